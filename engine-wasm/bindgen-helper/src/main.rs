@@ -30,6 +30,8 @@ fn write_bindings(input: &str, output: &str, name: &str) -> Result<(), Box<dyn s
         .typescript(true)
         .remove_name_section(true)
         .remove_producers_section(true)
+        // So that a bundler sees the module's file and takes it along.
+        .omit_default_module_path(false)
         .web(true)?;
     bindgen.generate(output)?;
     Ok(())
