@@ -1,0 +1,14 @@
+import { runMain } from './lib/failure.mjs';
+import { prepare } from './steps/app.mjs';
+
+await runMain(async () => {
+  await prepare();
+  // Only now: on a fresh clone the package is not there when this file is loaded.
+  const { createServer } = await import('vite');
+  const server = await createServer();
+  await server.listen();
+  console.log(
+    'Web sources are reloaded as you save them; after a change in Rust start this again.',
+  );
+  server.printUrls();
+});

@@ -1,0 +1,37 @@
+/** Something that the person at the terminal can act on; its message is shown without a stack. */
+export class Failure extends Error {
+  /**
+   * @param {string} message
+   * @param {string} [output] what the failing command printed
+   */
+  constructor(message, output = '') {
+    super(message);
+    this.output = output;
+  }
+}
+
+/**
+ * The end of an output, which is where tools say what went wrong.
+ * @param {string} output
+ */
+export function tail(output, lines = 60) {
+  const all = output.trimEnd().split('\n');
+  const shown = all.slice(-lines);
+  const left = all.length - shown.length;
+  return [...(left > 0 ? [`(${left} earlier lines left out)`] : []), ...shown].join('\n');
+}
+
+/**
+ * Runs a script's main function and turns a `Failure` into a sentence and an exit code.
+ * @param {() => Promise<void>} main
+ */
+export async function runMain(main) {
+  try {
+    await main();
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    if (error.output.trim() !== '') console.error(tail(error.output));
+    console.error(error.message);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,91 @@
+import { spawn } from 'node:child_process';
+import { StringDecoder } from 'node:string_decoder';
+import { stripVTControlCharacters } from 'node:util';
+
+import { Failure } from './failure.mjs';
+import { root } from './paths.mjs';
+
+/**
+ * @typedef {object} RunOptions
+ * @property {string} [cwd]
+ * @property {Record<string, string>} [env] added to this process's own
+ * @property {(text: string) => void} [onOutput] called with every piece as it comes
+ *
+ * @typedef {object} RunResult
+ * @property {number} code
+ * @property {string} output both streams, in the order in which they came, without colours
+ * @property {string} stdout
+ */
+
+/**
+ * Runs a command to its end, whether it succeeds or not.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {RunOptions} [options]
+ * @returns {Promise<RunResult>}
+ */
+export function run(command, args, { cwd = root, env = {}, onOutput } = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, {
+      cwd,
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let output = '';
+    let stdout = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      const decoder = new StringDecoder();
+      stream.on('data', (/** @type {Buffer} */ bytes) => {
+        const text = decoder.write(bytes);
+        output += text;
+        if (stream === child.stdout) stdout += text;
+        onOutput?.(text);
+      });
+    }
+    child.on('error', reject);
+    child.on('close', (code) => {
+      resolve({ code: code ?? 1, output: stripVTControlCharacters(output), stdout });
+    });
+  });
+}
+
+/**
+ * Runs a command that has to succeed.
+ * @param {string} what the command's purpose, to follow the word "cannot"
+ * @param {string} command
+ * @param {string[]} args
+ * @param {RunOptions} [options]
+ */
+export async function mustRun(what, command, args, options) {
+  const result = await run(command, args, options);
+  if (result.code !== 0) {
+    throw new Failure(`Cannot ${what}: \`${[command, ...args].join(' ')}\` failed.`, result.output);
+  }
+  return result;
+}
+
+/**
+ * The npm that runs this script, or else the one on the path.
+ * @param {string} what
+ * @param {string[]} args
+ * @param {RunOptions} [options]
+ */
+export function npm(what, args, options) {
+  const own = process.env['npm_execpath'];
+  return own === undefined
+    ? mustRun(what, 'npm', args, options)
+    : mustRun(what, process.execPath, [own, ...args], options);
+}
+
+/**
+ * The command line of a tool in node_modules, without the shell scripts that differ by system.
+ * @param {string} tool path inside node_modules
+ * @param {string[]} args
+ * @returns {[string, string[]]}
+ */
+export function nodeTool(tool, args) {
+  return [process.execPath, [`${root}node_modules/${tool}`, ...args]];
+}
+
+/** On the build machine a lock file that lags behind its manifest is an error. */
+export const cargoLock = process.env['CI'] ? ['--locked'] : [];

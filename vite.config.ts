@@ -1,0 +1,53 @@
+import react from '@vitejs/plugin-react';
+import type { Plugin } from 'vite';
+import { defineConfig } from 'vitest/config';
+
+/** What the built page may do: run its own code, ask its own server, and nothing else. */
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self' 'wasm-unsafe-eval'",
+  "style-src 'self'",
+  "img-src 'self' data: blob:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "worker-src 'self'",
+  "manifest-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "require-trusted-types-for 'script'",
+  'trusted-types default',
+].join('; ');
+
+/** A meta tag, because the app must be safe on servers that cannot set headers. */
+function securityPolicy(): Plugin {
+  const attrs = { 'http-equiv': 'Content-Security-Policy', content: contentSecurityPolicy };
+  return {
+    name: 'security-policy',
+    // The development server puts inline code into the page.
+    apply: 'build',
+    transformIndexHtml: () => [{ tag: 'meta', attrs, injectTo: 'head-prepend' }],
+  };
+}
+
+export default defineConfig({
+  root: 'web',
+  publicDir: '../public',
+  // Relative addresses let dist/ stand in any folder of any server.
+  base: './',
+  cacheDir: '../node_modules/.cache/vite',
+  plugins: [react(), securityPolicy()],
+  worker: { format: 'es' },
+  build: {
+    outDir: '../dist',
+    emptyOutDir: true,
+    // An inlined file would be a data: address, which the policy forbids for fonts and wasm.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+  test: {
+    environment: 'happy-dom',
+    include: ['src/**/*.test.{ts,tsx}'],
+    restoreMocks: true,
+    testTimeout: 20_000,
+  },
+});
