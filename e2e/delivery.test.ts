@@ -1,0 +1,91 @@
+import { fileURLToPath } from 'node:url';
+
+import type { Page } from '@playwright/test';
+import { expect, test } from '@playwright/test';
+
+import { serveStatically } from './static-server.js';
+
+const dist = fileURLToPath(new URL('../dist', import.meta.url));
+
+/** Writes down what a visitor should never meet: errors, forbidden code, other hosts. */
+async function watch(page: Page): Promise<string[]> {
+  const troubles: string[] = [];
+  page.on('pageerror', (error) => troubles.push(`error: ${error.message}`));
+  page.on('console', (message) => {
+    if (message.type() === 'error') troubles.push(`console: ${message.text()}`);
+  });
+  page.on('requestfailed', (request) => troubles.push(`failed: ${request.url()}`));
+  page.on('request', (request) => {
+    const { hostname, protocol } = new URL(request.url());
+    const local = hostname === '127.0.0.1' || protocol === 'data:' || protocol === 'blob:';
+    if (!local) troubles.push(`other host: ${request.url()}`);
+  });
+  await page.exposeFunction('reportViolation', (directive: string) => {
+    troubles.push(`policy: ${directive}`);
+  });
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', (event) => {
+      const report = Reflect.get(window, 'reportViolation') as (directive: string) => void;
+      report(event.violatedDirective);
+    });
+  });
+  return troubles;
+}
+
+test('the app opens without an error and asks nothing of other hosts', async ({ page }) => {
+  const troubles = await watch(page);
+  await page.goto('/');
+  await expect(page).toHaveTitle(/Reclaim Lab/);
+  await expect(page.locator('#root')).not.toBeEmpty();
+  expect(troubles).toEqual([]);
+});
+
+test('the app runs from a folder of a plain static server', async ({ page }) => {
+  const server = await serveStatically(dist, '/some/folder');
+  try {
+    const troubles = await watch(page);
+    await page.goto(`${server.url}/`);
+    await expect(page.locator('#root')).not.toBeEmpty();
+    await expect.poll(() => server.served.some((name) => name.endsWith('.wasm'))).toBe(true);
+    expect(server.missing).toEqual([]);
+    expect(troubles).toEqual([]);
+  } finally {
+    await server.close();
+  }
+});
+
+test('the page refuses code that is not a file of the app', async ({ page }) => {
+  await page.goto('/');
+  const refusals = await page.evaluate(() => {
+    const attempts = [
+      () => document.body.setAttribute('onclick', 'document.title = "ran"'),
+      () => (document.body.innerHTML = '<img src="data:," onerror="document.title = 1">'),
+      () => new Worker('https://example.com/worker.js'),
+    ];
+    return attempts.map((attempt) => {
+      try {
+        attempt();
+        return 'allowed';
+      } catch (error) {
+        return String(error);
+      }
+    });
+  });
+  expect(refusals).toEqual([
+    expect.stringContaining('TrustedScript'),
+    expect.stringContaining('TrustedHTML'),
+    expect.stringContaining('not a script of this app'),
+  ]);
+});
+
+test('a worker of the app may start', async ({ page }) => {
+  await page.goto('/');
+  // Any file of the app will do: what counts is that the policy lets its address through.
+  const started = await page.evaluate(() => {
+    const script = document.querySelector<HTMLScriptElement>('script[src]');
+    const worker = new Worker(new URL(script?.src ?? '', document.baseURI), { type: 'module' });
+    worker.terminate();
+    return true;
+  });
+  expect(started).toBe(true);
+});

@@ -1,0 +1,35 @@
+import { defineConfig } from '@playwright/test';
+
+import { findBrowser } from './scripts/browser.mjs';
+
+const port = process.env['PREVIEW_PORT'] ?? '4179';
+const url = `http://127.0.0.1:${port}/`;
+const executablePath = findBrowser();
+
+export default defineConfig({
+  testDir: 'e2e',
+  testMatch: '*.test.ts',
+  outputDir: 'test-results',
+  forbidOnly: process.env['CI'] !== undefined,
+  // The engine keeps a core busy by itself; more pages at once only wait for each other.
+  workers: 1,
+  retries: 0,
+  timeout: 90_000,
+  expect: { timeout: 20_000 },
+  reporter: 'list',
+  use: {
+    baseURL: url,
+    browserName: 'chromium',
+    viewport: { width: 1440, height: 900 },
+    actionTimeout: 20_000,
+    navigationTimeout: 30_000,
+    screenshot: 'only-on-failure',
+    trace: 'retain-on-failure',
+    launchOptions: executablePath === undefined ? {} : { executablePath },
+  },
+  webServer: {
+    command: `node node_modules/vite/bin/vite.js preview --host 127.0.0.1 --port ${port} --strictPort`,
+    url,
+    timeout: 60_000,
+  },
+});

@@ -1,0 +1,177 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+
+import { bindgenHelper, cache, rustWorkspace } from '../lib/paths.mjs';
+import { cargoLock, nodeTool, run } from '../lib/run.mjs';
+import { filesBelow } from '../lib/stamp.mjs';
+import { buildApp, prepare } from '../steps/app.mjs';
+import { installPackages } from '../steps/packages.mjs';
+import { ensureToolchain } from '../steps/toolchain.mjs';
+import { cargoCounts, playwrightCounts, tapCounts, vitestCounts } from './counts.mjs';
+
+/**
+ * @typedef {import('./counts.mjs').Counts} Counts
+ * @typedef {import('../lib/run.mjs').RunResult} RunResult
+ * @typedef {(text: string) => void} OnOutput
+ *
+ * @typedef {object} Check
+ * @property {string} suite
+ * @property {string} title
+ * @property {() => Promise<void>} [needs] what must be there before it can run
+ * @property {(onOutput: OnOutput) => Promise<RunResult>} run
+ * @property {(result: RunResult) => Counts} [count] without it the whole check is one test
+ */
+
+/**
+ * @param {string} cwd
+ * @param {string[]} args
+ */
+const cargo = (cwd, args) => (/** @type {OnOutput} */ onOutput) =>
+  run('cargo', args, { cwd, onOutput });
+
+/**
+ * @param {string} name
+ * @param {string[]} args
+ */
+const tool = (name, args) => (/** @type {OnOutput} */ onOutput) =>
+  run(...nodeTool(name, args), { onOutput });
+
+/** @param {string} file */
+function readReport(file) {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    // The tool stopped before it wrote one; its exit code tells the rest.
+    return undefined;
+  }
+}
+
+const none = { passed: 0, failed: 0 };
+const vitestReport = `${cache}/vitest.json`;
+const playwrightReport = `${cache}/playwright.json`;
+
+/** @type {Check[]} */
+export const checks = [
+  {
+    suite: 'format',
+    title: 'Rust format',
+    needs: ensureToolchain,
+    run: cargo(rustWorkspace, ['fmt', '--all', '--check']),
+  },
+  {
+    suite: 'format',
+    title: 'Bindings generator format',
+    needs: ensureToolchain,
+    run: cargo(bindgenHelper, ['fmt', '--check']),
+  },
+  {
+    suite: 'format',
+    title: 'Web format',
+    needs: installPackages,
+    run: tool('prettier/bin/prettier.cjs', [
+      '--check',
+      '--cache',
+      `--cache-location=${cache}/prettier`,
+      '.',
+    ]),
+  },
+  {
+    suite: 'scripts',
+    title: 'Script tests',
+    run: (onOutput) => {
+      const files = filesBelow(['scripts']).filter((file) => file.endsWith('.test.mjs'));
+      return run(process.execPath, ['--test', '--test-reporter=tap', ...files], { onOutput });
+    },
+    count: ({ output }) => tapCounts(output),
+  },
+  {
+    suite: 'lint',
+    title: 'Rust lint',
+    needs: ensureToolchain,
+    run: cargo(rustWorkspace, [
+      'clippy',
+      '--workspace',
+      '--all-targets',
+      ...cargoLock,
+      '--',
+      '-D',
+      'warnings',
+    ]),
+  },
+  {
+    suite: 'lint',
+    title: 'Web lint',
+    needs: prepare,
+    // Without its cache, which does not know that a file's types come from other files.
+    run: tool('eslint/bin/eslint.js', ['--max-warnings=0', '.']),
+  },
+  {
+    suite: 'types',
+    title: 'Web types',
+    needs: prepare,
+    run: tool('typescript/bin/tsc', ['-p', 'web']),
+  },
+  {
+    suite: 'types',
+    title: 'Tooling types',
+    needs: installPackages,
+    run: tool('typescript/bin/tsc', ['-p', '.']),
+  },
+  {
+    suite: 'rust',
+    title: 'Rust tests',
+    needs: ensureToolchain,
+    run: cargo(rustWorkspace, ['test', '--workspace', '--no-fail-fast', ...cargoLock]),
+    count: ({ output }) => cargoCounts(output),
+  },
+  {
+    suite: 'web',
+    title: 'Web tests',
+    needs: prepare,
+    run: (onOutput) => {
+      rmSync(vitestReport, { force: true });
+      const reporters = ['--reporter=default', '--reporter=json'];
+      const args = ['run', ...reporters, `--outputFile.json=${vitestReport}`];
+      return tool('vitest/vitest.mjs', args)(onOutput);
+    },
+    count: () => {
+      const report = readReport(vitestReport);
+      return report === undefined ? none : vitestCounts(report);
+    },
+  },
+  {
+    suite: 'browser',
+    title: 'Browser tests',
+    needs: async () => {
+      await buildApp();
+      // Only now: it loads a package that a fresh clone does not have yet.
+      const { ensureBrowser } = await import('../browser.mjs');
+      await ensureBrowser();
+    },
+    run: async (onOutput) => {
+      rmSync(playwrightReport, { force: true });
+      const env = {
+        PREVIEW_PORT: String(await freePort()),
+        PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightReport,
+      };
+      const args = ['test', '--reporter=list,json'];
+      return run(...nodeTool('@playwright/test/cli.js', args), { env, onOutput });
+    },
+    count: () => {
+      const report = readReport(playwrightReport);
+      return report === undefined ? none : playwrightCounts(report);
+    },
+  },
+];
+
+/** So that two runs on one machine do not test each other's server. @returns {Promise<number>} */
+function freePort() {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.on('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}

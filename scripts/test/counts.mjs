@@ -1,0 +1,62 @@
+/**
+ * How many tests a tool says have passed and failed.
+ * @typedef {{ passed: number, failed: number }} Counts
+ */
+
+/**
+ * Adds up the `test result:` lines of `cargo test`, one for each test binary.
+ * @param {string} output
+ * @returns {Counts}
+ */
+export function cargoCounts(output) {
+  const counts = { passed: 0, failed: 0 };
+  for (const line of output.matchAll(/^test result: \w+\. (\d+) passed; (\d+) failed;/gm)) {
+    counts.passed += Number(line[1]);
+    counts.failed += Number(line[2]);
+  }
+  return counts;
+}
+
+/**
+ * Reads the summary that `node --test` prints in its TAP form.
+ * @param {string} output
+ * @returns {Counts}
+ */
+export function tapCounts(output) {
+  /** @param {RegExp} pattern */
+  const number = (pattern) => Number(pattern.exec(output)?.[1] ?? 0);
+  return { passed: number(/^# pass (\d+)$/m), failed: number(/^# fail (\d+)$/m) };
+}
+
+/**
+ * Reads the report of vitest's json reporter.
+ * @param {string} json
+ * @returns {Counts}
+ */
+export function vitestCounts(json) {
+  const report = JSON.parse(json);
+  return { passed: report.numPassedTests, failed: report.numFailedTests };
+}
+
+/**
+ * Reads the report of Playwright's json reporter.
+ * @param {string} json
+ * @returns {Counts}
+ */
+export function playwrightCounts(json) {
+  const { expected, unexpected, flaky } = JSON.parse(json).stats;
+  // A test that passes only the second time has failed once too often.
+  return { passed: expected, failed: unexpected + flaky };
+}
+
+/**
+ * What a check contributes to the total, given how its command ended: a command that fails
+ * without a failed test (it did not compile, say) is one failure, and so is a suite without tests.
+ * @param {Counts} counts
+ * @param {number} exitCode
+ * @returns {Counts}
+ */
+export function settle({ passed, failed }, exitCode) {
+  const silentFailure = failed === 0 && (exitCode !== 0 || passed === 0);
+  return { passed, failed: silentFailure ? 1 : failed };
+}
