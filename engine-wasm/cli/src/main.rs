@@ -12,7 +12,7 @@ fn main() -> ExitCode {
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match arguments.as_slice() {
         ["schema"] => println!("{{}}"),
-        ["schema", "--typescript"] => println!("export type Scenario = Record<string, unknown>;"),
+        ["schema", "--typescript"] => print!("{}", include_str!("placeholder.ts")),
         _ => {
             eprintln!("reclaim: no such command; there is `schema` and `schema --typescript`");
             return ExitCode::from(2);
