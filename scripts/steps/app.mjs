@@ -6,12 +6,21 @@ import { installPackages } from './packages.mjs';
 import { requireNode } from './prerequisites.mjs';
 import { generateSchema } from './schema.mjs';
 
-/** Everything that the web sources need before they can be checked, tested, served or built. */
-export async function prepare() {
-  requireNode();
-  await installPackages();
-  await buildEngine();
-  await generateSchema();
+/** @type {Promise<void> | undefined} */
+let preparation;
+
+/**
+ * Everything that the web sources need before they can be checked, tested, served or built.
+ * Once in a process: what failed for one check would fail for the next in the same way.
+ */
+export function prepare() {
+  preparation ??= (async () => {
+    requireNode();
+    await installPackages();
+    await buildEngine();
+    await generateSchema();
+  })();
+  return preparation;
 }
 
 /** Writes dist/, the app as it is put on a server. */
