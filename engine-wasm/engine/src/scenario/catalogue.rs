@@ -1,0 +1,75 @@
+//! What the engine knows by name: kernels, mechanisms and devices. Documents are checked against it.
+
+use super::machine::DeviceFigures;
+
+/// Everything that a scenario may name. The engine fills it in from its own tables.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Catalogue {
+    /// Kernel presets, oldest first.
+    pub presets: Vec<PresetInfo>,
+    /// Mechanisms, in the order in which they are shown.
+    pub mechanisms: Vec<MechanismInfo>,
+    /// Device models.
+    pub devices: Vec<DeviceModel>,
+}
+
+/// A kernel preset.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PresetInfo {
+    /// What a scenario calls it, such as `3.0-per-zone-dirty`.
+    pub id: &'static str,
+    /// What it is, in a line.
+    pub title: &'static str,
+    /// Ids of the mechanisms that it has on.
+    pub mechanisms: Vec<&'static str>,
+}
+
+/// A mechanism.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MechanismInfo {
+    /// What a scenario calls it, such as `per_zone_dirty`.
+    pub id: &'static str,
+    /// What it does, in a line.
+    pub title: &'static str,
+    /// Mechanisms without which it cannot be on.
+    pub requires: Vec<&'static str>,
+    /// Mechanisms with which it cannot be on; one side saying so is enough.
+    pub excludes: Vec<&'static str>,
+}
+
+/// A device model.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DeviceModel {
+    /// What a scenario calls it, such as `sata_2010`.
+    pub id: &'static str,
+    /// What it is, in a line.
+    pub title: &'static str,
+    /// What it can do.
+    pub figures: DeviceFigures,
+}
+
+impl Catalogue {
+    /// The preset of that name.
+    pub fn preset(&self, id: &str) -> Option<&PresetInfo> {
+        self.presets.iter().find(|preset| preset.id == id)
+    }
+
+    /// The mechanism of that name.
+    pub fn mechanism(&self, id: &str) -> Option<&MechanismInfo> {
+        self.mechanisms.iter().find(|mechanism| mechanism.id == id)
+    }
+
+    /// The device model of that name.
+    pub fn device(&self, id: &str) -> Option<&DeviceModel> {
+        self.devices.iter().find(|device| device.id == id)
+    }
+
+    /// Whether two mechanisms cannot be on together.
+    pub fn exclude_each_other(&self, one: &str, other: &str) -> bool {
+        let excludes = |a: &str, b: &str| {
+            self.mechanism(a)
+                .is_some_and(|info| info.excludes.contains(&b))
+        };
+        excludes(one, other) || excludes(other, one)
+    }
+}

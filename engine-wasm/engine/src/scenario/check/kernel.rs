@@ -1,0 +1,191 @@
+//! Kernels, mechanisms and interventions.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::super::catalogue::Catalogue;
+use super::super::document::{Intervention, Scenario};
+use super::super::limits;
+use super::super::nearest::nearest;
+use super::super::problem::{alternatives, quoted};
+use super::Report;
+
+pub(super) fn lanes(report: &mut Report, scenario: &Scenario, catalogue: &Catalogue) {
+    lane(
+        report,
+        "",
+        &scenario.kernel,
+        &scenario.mechanisms,
+        &scenario.interventions,
+        catalogue,
+    );
+    if let Some(against) = &scenario.against {
+        lane(
+            report,
+            "against.",
+            &against.kernel,
+            &against.mechanisms,
+            &against.interventions,
+            catalogue,
+        );
+    }
+}
+
+fn lane(
+    report: &mut Report,
+    prefix: &str,
+    kernel: &str,
+    switches: &BTreeMap<String, bool>,
+    interventions: &[Intervention],
+    catalogue: &Catalogue,
+) {
+    let preset = catalogue.preset(kernel);
+    if preset.is_none() {
+        unknown_preset(report, &format!("{prefix}kernel"), kernel, catalogue);
+    }
+    let mut known = true;
+    for id in switches.keys() {
+        known &= is_known(report, &format!("{prefix}mechanisms.{id}"), id, catalogue);
+    }
+    let many = format!("{prefix}interventions");
+    let few = report.within(limits::INTERVENTIONS, &many, interventions.len() as u64);
+    for (index, intervention) in interventions.iter().enumerate() {
+        let field = format!("{many}[{index}]");
+        let id = &intervention.mechanism;
+        known &= is_known(report, &format!("{field}.mechanism"), id, catalogue);
+        report.within(limits::MOMENT_NS, &format!("{field}.at_ns"), intervention.at_ns);
+    }
+    // Rules between mechanisms mean something only where all of them are known.
+    let Some(preset) = preset.filter(|_| known && few) else {
+        return;
+    };
+    let mut on: BTreeSet<&str> = preset.mechanisms.iter().copied().collect();
+    for (id, switched_on) in switches {
+        switch(&mut on, id, *switched_on);
+    }
+    let blame = |id: &str| match switches.get(id) {
+        Some(_) => format!("{prefix}mechanisms.{id}"),
+        None => format!("{prefix}kernel"),
+    };
+    rules(report, &on, catalogue, kernel, &blame);
+    run_interventions(report, prefix, on, interventions, catalogue, kernel);
+}
+
+fn switch<'a>(on: &mut BTreeSet<&'a str>, id: &'a str, switched_on: bool) {
+    if switched_on {
+        on.insert(id);
+    } else {
+        on.remove(id);
+    }
+}
+
+fn unknown_preset(report: &mut Report, field: &str, kernel: &str, catalogue: &Catalogue) {
+    let all: Vec<&str> = catalogue.presets.iter().map(|preset| preset.id).collect();
+    let close = nearest(kernel, all.iter().copied());
+    let mend = if close.is_empty() {
+        format!("Write {}.", alternatives(&all))
+    } else {
+        format!("Did you mean {}? `reclaim list` names all of them.", alternatives(&close))
+    };
+    report.add(field, format!("Kernel {} is not known.", quoted(kernel)), mend);
+}
+
+fn is_known(report: &mut Report, field: &str, id: &str, catalogue: &Catalogue) -> bool {
+    if catalogue.mechanism(id).is_some() {
+        return true;
+    }
+    let close = nearest(id, catalogue.mechanisms.iter().map(|mechanism| mechanism.id));
+    let mend = if close.is_empty() {
+        "Take it out; `reclaim list` names the mechanisms.".into()
+    } else {
+        format!("Did you mean {}? `reclaim list` names all of them.", alternatives(&close))
+    };
+    let field = if id.is_empty() { field.trim_end_matches('.') } else { field };
+    report.add(field, format!("Mechanism {} is not known.", quoted(id)), mend);
+    false
+}
+
+/// Requirements and exclusions of a set of mechanisms. `blame` names the field of a switch.
+fn rules(
+    report: &mut Report,
+    on: &BTreeSet<&str>,
+    catalogue: &Catalogue,
+    kernel: &str,
+    blame: &dyn Fn(&str) -> String,
+) {
+    let from_preset = |id: &str| {
+        catalogue.preset(kernel).is_some_and(|preset| preset.mechanisms.contains(&id))
+    };
+    for id in on {
+        let Some(info) = catalogue.mechanism(id) else {
+            continue;
+        };
+        for need in info.requires.iter().filter(|need| !on.contains(**need)) {
+            let switched_off = from_preset(need);
+            let culprit = if switched_off { need } else { id };
+            let mend = if switched_off {
+                format!("Leave `{need}` on, or switch `{id}` off too.")
+            } else {
+                format!("Switch `{need}` on too, or `{id}` off.")
+            };
+            let problem = if switched_off {
+                format!("`{id}` is on and cannot work without `{need}`, which is switched off.")
+            } else {
+                format!("`{id}` cannot work without `{need}`, which kernel {kernel} has not on.")
+            };
+            report.add(blame(culprit), problem, mend);
+        }
+        for other in on.iter().filter(|other| *other > id) {
+            if catalogue.exclude_each_other(id, other) {
+                // The one that the preset does not have is the one that was added.
+                let (added, kept) = if from_preset(id) { (other, id) } else { (id, other) };
+                report.add(
+                    blame(added),
+                    format!("`{added}` and `{kept}` exclude each other, and both are on."),
+                    format!("Switch `{kept}` off, or leave `{added}` off."),
+                );
+            }
+        }
+    }
+}
+
+fn run_interventions<'a>(
+    report: &mut Report,
+    prefix: &str,
+    mut on: BTreeSet<&'a str>,
+    interventions: &'a [Intervention],
+    catalogue: &Catalogue,
+    kernel: &str,
+) {
+    let mut order: Vec<usize> = (0..interventions.len()).collect();
+    order.sort_by_key(|index| interventions[*index].at_ns);
+    for moment in order.chunk_by(|a, b| interventions[*a].at_ns == interventions[*b].at_ns) {
+        for (place, index) in moment.iter().enumerate() {
+            let intervention = &interventions[*index];
+            let same = |other: &&usize| {
+                interventions[**other].mechanism == intervention.mechanism
+            };
+            if moment[..place].iter().any(|other| same(&other)) {
+                report.add(
+                    format!("{prefix}interventions[{index}]"),
+                    format!(
+                        "`{}` is switched twice at {} ns.",
+                        intervention.mechanism, intervention.at_ns
+                    ),
+                    "Take one of the two out, or move it.".into(),
+                );
+            }
+            switch(&mut on, &intervention.mechanism, intervention.on);
+        }
+        let before = report.problems.len();
+        let first = moment.first().copied().unwrap_or_default();
+        let blame = |id: &str| {
+            let index = moment.iter().find(|index| interventions[**index].mechanism == id);
+            format!("{prefix}interventions[{}]", index.copied().unwrap_or(first))
+        };
+        rules(report, &on, catalogue, kernel, &blame);
+        // What is wrong from here on follows from this; more sentences would not help.
+        if report.problems.len() > before {
+            return;
+        }
+    }
+}

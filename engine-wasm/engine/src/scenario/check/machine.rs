@@ -1,0 +1,255 @@
+//! Memory, devices, filesystems and swap.
+
+use super::super::catalogue::Catalogue;
+use super::super::document::Scenario;
+use super::super::limits::{self, Limit};
+use super::super::machine::{Device, DeviceFigures, Filesystem, Hardware, Machine, Swap};
+use super::super::nearest::nearest;
+use super::super::problem::{alternatives, grouped, quoted};
+use super::workload::bytes_kb_of;
+use super::Report;
+
+pub(super) fn machine(report: &mut Report, machine: &Machine) {
+    report.within(limits::CPUS, "machine.cpus", machine.cpus.into());
+    if !limits::HZ.contains(&machine.hz) {
+        report.add(
+            "machine.hz",
+            format!("The kernel cannot be built with {} ticks a second.", machine.hz),
+            "Write 100, 250, 300 or 1000.".into(),
+        );
+    }
+    zones(report, machine);
+    resident(report, machine);
+}
+
+fn zones(report: &mut Report, machine: &Machine) {
+    if !report.within(limits::ZONES, "machine.zones", machine.zones.len() as u64) {
+        return;
+    }
+    let mut whole = true;
+    for (index, zone) in machine.zones.iter().enumerate() {
+        let field = format!("machine.zones[{index}]");
+        zone_name(report, &format!("{field}.name"), &zone.name);
+        if machine.zones[..index].iter().any(|other| other.name == zone.name) {
+            report.add(
+                format!("{field}.name"),
+                format!("There are two zones named {}.", quoted(&zone.name)),
+                "Give one of them another name.".into(),
+            );
+        }
+        let pages = format!("{field}.present_pages");
+        if zone.present_pages == 0 {
+            whole = false;
+            report.add(
+                pages,
+                format!("Zone {} has no page.", quoted(&zone.name)),
+                "Give it at least 1 page of 4 KiB, or take the zone out.".into(),
+            );
+        } else {
+            whole &= zone.present_pages <= limits::ZONE_FRAMES.most;
+            report.within(limits::ZONE_FRAMES, &pages, zone.present_pages);
+        }
+        let ratio = format!("{field}.lowmem_reserve_ratio");
+        report.within(limits::LOWMEM_RESERVE_RATIO, &ratio, zone.lowmem_reserve_ratio.into());
+    }
+    // A zone that is wrong in itself makes the sum wrong too: once is enough.
+    if whole {
+        report.within(limits::FRAMES, "machine.zones", machine.present_pages());
+    }
+}
+
+fn zone_name(report: &mut Report, field: &str, name: &str) {
+    // Counters carry the name of the zone, as in pgsteal_dma32.
+    let fits = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    if fits {
+        report.name(field, name);
+    } else {
+        report.add(
+            field,
+            format!("A zone cannot be named {}.", quoted(name)),
+            "Use letters, digits and `_`: counters carry the name.".into(),
+        );
+    }
+}
+
+fn resident(report: &mut Report, machine: &Machine) {
+    let resident = &machine.resident;
+    let slab = "machine.resident.slab_objects";
+    report.within(limits::SLAB_OBJECTS, slab, resident.slab_objects);
+    let used = [
+        resident.kernel_pages,
+        resident.anon_pages,
+        resident.active_file_pages,
+        resident.inactive_file_pages,
+        resident.unevictable_pages,
+    ]
+    .into_iter()
+    .fold(0, u64::saturating_add);
+    let present = machine.present_pages();
+    if used.saturating_add(limits::FREE_FRAMES) > present && present > 0 {
+        report.add(
+            "machine.resident",
+            format!("{} of {} pages are in use from the start.", grouped(used), grouped(present)),
+            format!(
+                "Leave at least {} pages for the workload: at most {} may be resident.",
+                grouped(limits::FREE_FRAMES),
+                grouped(present.saturating_sub(limits::FREE_FRAMES)),
+            ),
+        );
+    }
+}
+
+pub(super) fn devices(report: &mut Report, devices: &[Device], catalogue: &Catalogue) {
+    report.within(limits::DEVICES, "devices", devices.len() as u64);
+    for (index, device) in devices.iter().enumerate() {
+        let field = format!("devices[{index}]");
+        report.name(&format!("{field}.name"), &device.name);
+        if devices[..index].iter().any(|other| other.name == device.name) {
+            report.add(
+                format!("{field}.name"),
+                format!("There are two devices named {}.", quoted(&device.name)),
+                "Give one of them another name.".into(),
+            );
+        }
+        let hardware = format!("{field}.hardware");
+        match &device.hardware {
+            Hardware::Figures(figures) => device_figures(report, &hardware, figures),
+            Hardware::Model(id) if catalogue.device(id).is_none() => {
+                let known: Vec<&str> = catalogue.devices.iter().map(|model| model.id).collect();
+                let close = nearest(id, known.iter().copied());
+                let mend = if close.is_empty() {
+                    format!("Write {}, or the figures of a device.", alternatives(&known))
+                } else {
+                    format!("Did you mean {}?", alternatives(&close))
+                };
+                report.add(hardware, format!("Device model {} is not known.", quoted(id)), mend);
+            }
+            Hardware::Model(_) => {}
+        }
+    }
+}
+
+fn device_figures(report: &mut Report, field: &str, figures: &DeviceFigures) {
+    let table: [(&str, u32, Limit); 17] = [
+        ("read_kb_per_s", figures.read_kb_per_s, limits::RATE_KB_PER_S),
+        ("write_kb_per_s", figures.write_kb_per_s, limits::RATE_KB_PER_S),
+        ("overhead_us", figures.overhead_us, limits::DEVICE_US),
+        ("seek_min_us", figures.seek_min_us, limits::DEVICE_US),
+        ("seek_max_us", figures.seek_max_us, limits::DEVICE_US),
+        ("half_rotation_us", figures.half_rotation_us, limits::DEVICE_US),
+        ("small_write_kb", figures.small_write_kb, limits::SMALL_WRITE_KB),
+        ("small_write_extra_us", figures.small_write_extra_us, limits::DEVICE_US),
+        ("stall_per_mille", figures.stall_per_mille, limits::PER_MILLE),
+        ("stall_us", figures.stall_us, limits::DEVICE_US),
+        ("jitter_percent", figures.jitter_percent, limits::JITTER_PERCENT),
+        ("capacity_mib", figures.capacity_mib, limits::CAPACITY_MIB),
+        ("in_flight", figures.in_flight, limits::IN_FLIGHT),
+        ("nr_requests", figures.nr_requests, limits::NR_REQUESTS),
+        ("max_request_kb", figures.max_request_kb, limits::REQUEST_KB),
+        ("members", figures.members, limits::MEMBERS),
+        ("chunk_kb", figures.chunk_kb, limits::CHUNK_KB),
+    ];
+    for (name, value, limit) in table {
+        report.within(limit, &format!("{field}.{name}"), value.into());
+    }
+    if figures.seek_max_us < figures.seek_min_us {
+        report.add(
+            format!("{field}.seek_max_us"),
+            "The longest seek is shorter than the shortest.".into(),
+            format!("Write at least {}, which is seek_min_us.", figures.seek_min_us),
+        );
+    }
+    for (name, kb) in [("max_request_kb", figures.max_request_kb), ("chunk_kb", figures.chunk_kb)] {
+        if kb >= 4 && !kb.is_multiple_of(4) {
+            report.add(
+                format!("{field}.{name}"),
+                format!("{kb} kB is not a number of whole pages."),
+                "Write a multiple of 4.".into(),
+            );
+        }
+    }
+}
+
+/// Notes a reference to a device that is not there.
+fn on_device(report: &mut Report, field: &str, what: &str, name: &str, devices: &[Device]) {
+    if devices.iter().any(|device| device.name == name) {
+        return;
+    }
+    let known: Vec<&str> = devices.iter().map(|device| device.name.as_str()).collect();
+    let mend = if known.is_empty() {
+        format!("Add a device named {} to `devices`.", quoted(name))
+    } else {
+        format!("Write {}, or add the device to `devices`.", alternatives(&known))
+    };
+    let problem = format!("{what} lies on {}, and there is no such device.", quoted(name));
+    report.add(field, problem, mend);
+}
+
+pub(super) fn filesystems(report: &mut Report, filesystems: &[Filesystem], devices: &[Device]) {
+    report.within(limits::FILESYSTEMS, "filesystems", filesystems.len() as u64);
+    for (index, filesystem) in filesystems.iter().enumerate() {
+        let field = format!("filesystems[{index}]");
+        report.name(&format!("{field}.name"), &filesystem.name);
+        if filesystems[..index].iter().any(|other| other.name == filesystem.name) {
+            report.add(
+                format!("{field}.name"),
+                format!("There are two filesystems named {}.", quoted(&filesystem.name)),
+                "Give one of them another name.".into(),
+            );
+        }
+        let what = format!("Filesystem {}", quoted(&filesystem.name));
+        on_device(report, &format!("{field}.device"), &what, &filesystem.device, devices);
+    }
+}
+
+pub(super) fn swap(report: &mut Report, swap: Option<&Swap>, devices: &[Device]) {
+    let Some(swap) = swap else {
+        return;
+    };
+    if swap.pages == 0 {
+        report.add(
+            "swap.pages",
+            "The swap area has no slot.".into(),
+            "Give it at least 1, or take `swap` out.".into(),
+        );
+    } else {
+        report.within(limits::SWAP_PAGES, "swap.pages", swap.pages);
+    }
+    on_device(report, "swap.device", "Swap", &swap.device, devices);
+}
+
+/// Whether the files and the swap area find room on their devices.
+pub(super) fn capacities(report: &mut Report, scenario: &Scenario, catalogue: &Catalogue) {
+    for (index, device) in scenario.devices.iter().enumerate() {
+        let figures = match &device.hardware {
+            Hardware::Figures(figures) => Some(figures),
+            Hardware::Model(id) => catalogue.device(id).map(|model| &model.figures),
+        };
+        let Some(figures) = figures else {
+            continue;
+        };
+        let swap = scenario.swap.iter().filter(|swap| swap.device == device.name);
+        let swap_kb = swap.fold(0u64, |sum, swap| sum.saturating_add(swap.pages.saturating_mul(4)));
+        let files_kb = scenario
+            .filesystems
+            .iter()
+            .filter(|filesystem| filesystem.device == device.name)
+            .fold(0u64, |sum, filesystem| {
+                sum.saturating_add(bytes_kb_of(&scenario.workload, &filesystem.name))
+            });
+        let needed_mib = swap_kb.saturating_add(files_kb).div_ceil(1_024);
+        let capacity_mib = u64::from(figures.capacity_mib) * u64::from(figures.members.max(1));
+        if needed_mib > capacity_mib {
+            report.add(
+                format!("devices[{index}]"),
+                format!(
+                    "Device {} holds {} MiB, but files and swap on it take {} MiB.",
+                    quoted(&device.name),
+                    grouped(capacity_mib),
+                    grouped(needed_mib),
+                ),
+                "Make the files smaller or the device larger.".into(),
+            );
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! Checks the values of a document that has the right shape, and names everything that is wrong.
+
+mod kernel;
+mod machine;
+mod workload;
+
+use super::SCENARIO_VERSION;
+use super::catalogue::Catalogue;
+use super::document::{Scenario, VmKnobs};
+use super::limits::{self, Limit};
+use super::problem::Problem;
+
+/// Whether the engine can run the scenario as it stands; otherwise every problem that was found.
+pub fn validate(scenario: &Scenario, catalogue: &Catalogue) -> Result<(), Vec<Problem>> {
+    let mut report = Report::default();
+    head(&mut report, scenario);
+    machine::machine(&mut report, &scenario.machine);
+    machine::devices(&mut report, &scenario.devices, catalogue);
+    machine::filesystems(&mut report, &scenario.filesystems, &scenario.devices);
+    machine::swap(&mut report, scenario.swap.as_ref(), &scenario.devices);
+    knobs(&mut report, &scenario.vm, scenario);
+    workload::workload(&mut report, scenario);
+    machine::capacities(&mut report, scenario, catalogue);
+    kernel::lanes(&mut report, scenario, catalogue);
+    if report.problems.is_empty() { Ok(()) } else { Err(report.problems) }
+}
+
+/// Collects problems.
+#[derive(Default)]
+pub(super) struct Report {
+    problems: Vec<Problem>,
+}
+
+impl Report {
+    fn add(&mut self, field: impl Into<String>, problem: String, mend: String) {
+        self.problems.push(Problem::new(field, problem, mend));
+    }
+
+    /// Notes the problem if the value is outside the limit; tells whether it was inside.
+    fn within(&mut self, limit: Limit, field: &str, value: u64) -> bool {
+        if limit.admits(value) {
+            return true;
+        }
+        self.problems.push(limit.exceeded(field, value));
+        false
+    }
+
+    /// A name that others refer to: there, short, without characters that cannot be seen.
+    fn name(&mut self, field: &str, name: &str) {
+        let chars = name.chars().count() as u64;
+        if chars == 0 {
+            self.add(field, "The name is empty.".into(), "Give it a name.".into());
+        } else if self.within(limits::NAME_CHARS, field, chars)
+            && name.chars().any(|c| c.is_control() || (c.is_whitespace() && c != ' '))
+        {
+            self.add(
+                field,
+                "The name holds characters that cannot be seen.".into(),
+                "Use letters, digits and signs.".into(),
+            );
+        }
+    }
+}
+
+fn head(report: &mut Report, scenario: &Scenario) {
+    if scenario.version != SCENARIO_VERSION {
+        report.add(
+            "version",
+            format!("Version {} of the document is not known here.", scenario.version),
+            format!("This program reads version {SCENARIO_VERSION}."),
+        );
+    }
+    let title = scenario.title.trim().chars().count() as u64;
+    if title == 0 {
+        report.add(
+            "title",
+            "The title is empty.".into(),
+            "Say in a few words what the experiment is.".into(),
+        );
+    } else {
+        report.within(limits::TITLE_CHARS, "title", scenario.title.chars().count() as u64);
+    }
+    let description = scenario.description.chars().count() as u64;
+    report.within(limits::DESCRIPTION_CHARS, "description", description);
+    report.within(limits::SEED, "seed", scenario.seed);
+    report.within(limits::SCALE, "scale", scenario.scale.into());
+    if let Some(until_ms) = scenario.until_ms {
+        report.within(limits::UNTIL_MS, "until_ms", until_ms);
+    }
+}
+
+fn knobs(report: &mut Report, vm: &VmKnobs, scenario: &Scenario) {
+    let small = |value: Option<u32>| value.map(u64::from);
+    let table = [
+        ("vm.dirty_ratio", small(vm.dirty_ratio), limits::PERCENT),
+        ("vm.dirty_background_ratio", small(vm.dirty_background_ratio), limits::PERCENT),
+        ("vm.dirty_bytes", vm.dirty_bytes, limits::DIRTY_BYTES),
+        ("vm.dirty_background_bytes", vm.dirty_background_bytes, limits::DIRTY_BYTES),
+        ("vm.dirty_expire_centisecs", small(vm.dirty_expire_centisecs), limits::CENTISECS),
+        ("vm.dirty_writeback_centisecs", small(vm.dirty_writeback_centisecs), limits::CENTISECS),
+        ("vm.swappiness", small(vm.swappiness), limits::PERCENT),
+        ("vm.page_cluster", small(vm.page_cluster), limits::PAGE_CLUSTER),
+        ("vm.read_ahead_kb", small(vm.read_ahead_kb), limits::READ_AHEAD_KB),
+    ];
+    for (field, value, limit) in table {
+        if let Some(value) = value {
+            report.within(limit, field, value);
+        }
+    }
+    let pairs = [
+        ("dirty_bytes", vm.dirty_bytes.is_some(), "dirty_ratio", vm.dirty_ratio.is_some()),
+        (
+            "dirty_background_bytes",
+            vm.dirty_background_bytes.is_some(),
+            "dirty_background_ratio",
+            vm.dirty_background_ratio.is_some(),
+        ),
+    ];
+    for (bytes, bytes_given, ratio, ratio_given) in pairs {
+        if bytes_given && ratio_given {
+            report.add(
+                format!("vm.{bytes}"),
+                format!("Both {bytes} and {ratio} are given, and the kernel uses only one."),
+                "Take one of them out.".into(),
+            );
+        }
+    }
+    if let Some(kbytes) = vm.min_free_kbytes {
+        // More would leave no zone with a page above its high watermark.
+        // A quarter of RAM in kB is the number of its pages of 4 kB.
+        let most = scenario.machine.present_pages();
+        let limit = Limit {
+            what: "kB to keep free",
+            least: 128,
+            most: most.max(128),
+            remark: "a quarter of RAM",
+        };
+        report.within(limit, "vm.min_free_kbytes", kbytes);
+    }
+}

@@ -1,0 +1,188 @@
+//! What runs.
+
+use super::super::document::Scenario;
+use super::super::limits;
+use super::super::machine::Filesystem;
+use super::super::nearest::nearest;
+use super::super::problem::{alternatives, grouped, quoted};
+use super::super::program::{Program, Workload};
+use super::Report;
+
+pub(super) fn workload(report: &mut Report, scenario: &Scenario) {
+    let entries = &scenario.workload;
+    if entries.is_empty() {
+        report.add(
+            "workload",
+            "Nothing runs.".into(),
+            "Add at least one program, such as `write_file`.".into(),
+        );
+        return;
+    }
+    report.within(limits::WORKLOADS, "workload", entries.len() as u64);
+    for (index, entry) in entries.iter().enumerate() {
+        let field = format!("workload[{index}]");
+        report.name(&format!("{field}.name"), &entry.name);
+        report.within(limits::MOMENT_MS, &format!("{field}.start_ms"), entry.start_ms);
+        program(report, &format!("{field}.run"), &entry.run, scenario);
+    }
+    let tasks = entries.iter().fold(0, |sum: u64, entry| sum.saturating_add(tasks_of(&entry.run)));
+    if tasks > limits::TASKS.most {
+        report.within(limits::TASKS, "workload", tasks);
+    }
+    let files = entries.iter().fold(0, |sum: u64, entry| sum.saturating_add(files_of(&entry.run)));
+    report.within(limits::FILES, "workload", files);
+    let ends = entries.iter().any(|entry| entry.awaited) || scenario.until_ms.is_some();
+    if !ends {
+        report.add(
+            "workload",
+            "No entry is awaited and there is no `until_ms`, so the run would never end.".into(),
+            "Set `awaited` of one entry to true, or give `until_ms`.".into(),
+        );
+    }
+}
+
+fn program(report: &mut Report, field: &str, program: &Program, scenario: &Scenario) {
+    let at = |name: &str| format!("{field}.{name}");
+    let on = |report: &mut Report, name: &str| {
+        on_filesystem(report, &format!("{field}.filesystem"), name, &scenario.filesystems);
+    };
+    match program {
+        Program::WriteFile { filesystem, tasks, file_kb, call_kb, passes }
+        | Program::ReadFile { filesystem, tasks, file_kb, call_kb, passes } => {
+            on(report, filesystem);
+            let sound = report.within(limits::TASKS, &at("tasks"), (*tasks).into())
+                & report.within(limits::FILE_KB, &at("file_kb"), *file_kb)
+                & report.within(limits::CALL_KB, &at("call_kb"), (*call_kb).into())
+                & report.within(limits::PASSES, &at("passes"), (*passes).into());
+            if sound {
+                let total = product(&[(*tasks).into(), *file_kb, (*passes).into()]);
+                report.within(limits::TOTAL_KB, field, total);
+            }
+        }
+        Program::AnonHog { size_kb, pause_ms, run_ms } => {
+            report.within(limits::ANON_KB, &at("size_kb"), *size_kb);
+            report.within(limits::MOMENT_MS, &at("pause_ms"), (*pause_ms).into());
+            report.within(limits::UNTIL_MS, &at("run_ms"), *run_ms);
+            fits_memory(report, &at("size_kb"), *size_kb, scenario);
+        }
+        Program::FsMark { filesystem, threads, files_per_thread, file_kb, call_kb, loops } => {
+            on(report, filesystem);
+            let sound = report.within(limits::TASKS, &at("threads"), (*threads).into())
+                & at_least_one(report, &at("files_per_thread"), (*files_per_thread).into())
+                & report.within(limits::FILE_KB, &at("file_kb"), *file_kb)
+                & report.within(limits::CALL_KB, &at("call_kb"), (*call_kb).into())
+                & report.within(limits::LOOPS, &at("loops"), (*loops).into());
+            if sound {
+                let files = product(&[(*threads).into(), (*files_per_thread).into()]);
+                let total = product(&[files, *file_kb, (*loops).into()]);
+                report.within(limits::TOTAL_KB, field, total);
+            }
+        }
+        Program::SimpleWriteback { filesystem, first_jobs, steps, total_kb, call_kb } => {
+            on(report, filesystem);
+            let sound = report.within(limits::TASKS, &at("first_jobs"), (*first_jobs).into())
+                & report.within(limits::STEPS, &at("steps"), (*steps).into())
+                & report.within(limits::TOTAL_KB, &at("total_kb"), *total_kb)
+                & report.within(limits::CALL_KB, &at("call_kb"), (*call_kb).into());
+            if sound {
+                let jobs = tasks_of(program);
+                if report.within(limits::TASKS, &at("steps"), jobs) && total_kb / jobs < 4 {
+                    report.add(
+                        at("total_kb"),
+                        format!("{} jobs would not get a page each.", grouped(jobs)),
+                        format!("Write at least {}.", grouped(jobs * 4)),
+                    );
+                }
+                let total = product(&[*total_kb, (*steps).into()]);
+                report.within(limits::TOTAL_KB, field, total);
+            }
+        }
+    }
+}
+
+fn at_least_one(report: &mut Report, field: &str, value: u64) -> bool {
+    if value == 0 {
+        report.add(field, "This is 0.".into(), "Write at least 1.".into());
+    }
+    value > 0
+}
+
+fn on_filesystem(report: &mut Report, field: &str, name: &str, filesystems: &[Filesystem]) {
+    if filesystems.iter().any(|filesystem| filesystem.name == name) {
+        return;
+    }
+    let known: Vec<&str> = filesystems.iter().map(|filesystem| filesystem.name.as_str()).collect();
+    let close = nearest(name, known.iter().copied());
+    let mend = match (known.is_empty(), close.is_empty()) {
+        (true, _) => format!("Add a filesystem named {} to `filesystems`.", quoted(name)),
+        (_, false) => format!("Did you mean {}?", alternatives(&close)),
+        (_, true) => format!("Write {}, or add it to `filesystems`.", alternatives(&known)),
+    };
+    report.add(field, format!("There is no filesystem {}.", quoted(name)), mend);
+}
+
+/// Anonymous memory that neither RAM nor swap can hold ends in the OOM killer, which is not modelled.
+fn fits_memory(report: &mut Report, field: &str, size_kb: u64, scenario: &Scenario) {
+    let ram = scenario.machine.present_pages();
+    let resident = &scenario.machine.resident;
+    let kept = resident.kernel_pages.saturating_add(resident.unevictable_pages);
+    let swap = scenario.swap.as_ref().map_or(0, |swap| swap.pages);
+    let room_kb = ram.saturating_sub(kept).saturating_add(swap).saturating_mul(4);
+    if size_kb > room_kb {
+        report.add(
+            field,
+            format!(
+                "{} kB of anonymous memory find no room in {} kB of RAM and swap.",
+                grouped(size_kb),
+                grouped(room_kb)
+            ),
+            "Make it smaller, or give the machine more swap.".into(),
+        );
+    }
+}
+
+fn product(factors: &[u64]) -> u64 {
+    factors.iter().fold(1, |product: u64, factor| product.saturating_mul(*factor))
+}
+
+/// Tasks of a program at its busiest.
+fn tasks_of(program: &Program) -> u64 {
+    match program {
+        Program::WriteFile { tasks, .. } | Program::ReadFile { tasks, .. } => (*tasks).into(),
+        Program::AnonHog { .. } => 1,
+        Program::FsMark { threads, .. } => (*threads).into(),
+        Program::SimpleWriteback { first_jobs, steps, .. } => {
+            let doublings = steps.saturating_sub(1).min(32);
+            u64::from(*first_jobs) << doublings
+        }
+    }
+}
+
+/// Files of a program that exist at the same time.
+fn files_of(program: &Program) -> u64 {
+    match program {
+        Program::FsMark { threads, files_per_thread, .. } => {
+            product(&[(*threads).into(), (*files_per_thread).into()])
+        }
+        Program::AnonHog { .. } => 0,
+        other => tasks_of(other),
+    }
+}
+
+/// What the files of a filesystem take on its device at their most, kB.
+pub(super) fn bytes_kb_of(entries: &[Workload], filesystem_name: &str) -> u64 {
+    entries.iter().fold(0, |sum: u64, entry| {
+        let (filesystem, kb) = match &entry.run {
+            Program::WriteFile { filesystem, tasks, file_kb, .. }
+            | Program::ReadFile { filesystem, tasks, file_kb, .. } => {
+                (filesystem, product(&[(*tasks).into(), *file_kb]))
+            }
+            Program::FsMark { filesystem, file_kb, .. } => {
+                (filesystem, product(&[files_of(&entry.run), *file_kb]))
+            }
+            Program::SimpleWriteback { filesystem, total_kb, .. } => (filesystem, *total_kb),
+            Program::AnonHog { .. } => return sum,
+        };
+        if filesystem == filesystem_name { sum.saturating_add(kb) } else { sum }
+    })
+}

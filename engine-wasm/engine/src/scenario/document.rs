@@ -1,0 +1,125 @@
+//! The document itself: what a scenario is made of, and the kernels it compares.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+use super::defaults::{is_one, one};
+use super::machine::{Device, Filesystem, Machine, Swap};
+use super::program::Workload;
+
+/// One experiment: a machine, a kernel, what runs on it and for how long.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+#[serde(deny_unknown_fields)]
+pub struct Scenario {
+    /// Version of the document; 1 today.
+    pub version: u32,
+    /// Title that a person reads.
+    pub title: String,
+    /// What the experiment is about, in a sentence or two.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub description: String,
+    /// RAM, CPUs and zones.
+    pub machine: Machine,
+    /// The vm.* knobs; what is absent takes the kernel's default.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub vm: VmKnobs,
+    /// Block devices.
+    pub devices: Vec<Device>,
+    /// Filesystems on the devices.
+    #[serde(default)]
+    pub filesystems: Vec<Filesystem>,
+    /// The swap area, if there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub swap: Option<Swap>,
+    /// What runs, in the order in which task ids are given out.
+    pub workload: Vec<Workload>,
+    /// Kernel preset, such as `3.0`; `reclaim list` names them.
+    pub kernel: String,
+    /// Mechanisms switched against the preset, by id.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub mechanisms: BTreeMap<String, bool>,
+    /// Mechanisms switched while it runs.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub interventions: Vec<Intervention>,
+    /// The kernel that this one is compared with (lane B); the engine itself runs one lane.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub against: Option<Lane>,
+    /// Seed of the generator.
+    #[serde(default)]
+    pub seed: u64,
+    /// Virtual time at which the run ends even if the workload is not done, in milliseconds; absent: when it is done.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub until_ms: Option<u64>,
+    /// Divides RAM and every size in the workload; 1 is full size.
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    pub scale: u32,
+}
+
+/// A kernel with its switches: what differs between the two lanes of a comparison.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+#[serde(deny_unknown_fields)]
+pub struct Lane {
+    /// Kernel preset.
+    pub kernel: String,
+    /// Mechanisms switched against the preset, by id.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub mechanisms: BTreeMap<String, bool>,
+    /// Mechanisms switched while it runs.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub interventions: Vec<Intervention>,
+}
+
+/// The vm.* knobs. Absent: the default of the kernel preset.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+#[serde(deny_unknown_fields)]
+pub struct VmKnobs {
+    /// vm.dirty_ratio, percent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dirty_ratio: Option<u32>,
+    /// vm.dirty_background_ratio, percent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dirty_background_ratio: Option<u32>,
+    /// vm.dirty_bytes; takes the place of dirty_ratio.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dirty_bytes: Option<u64>,
+    /// vm.dirty_background_bytes; takes the place of dirty_background_ratio.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dirty_background_bytes: Option<u64>,
+    /// vm.dirty_expire_centisecs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dirty_expire_centisecs: Option<u32>,
+    /// vm.dirty_writeback_centisecs; 0 switches periodic writeback off.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dirty_writeback_centisecs: Option<u32>,
+    /// vm.swappiness, 0 to 100.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub swappiness: Option<u32>,
+    /// vm.min_free_kbytes; absent: computed from RAM as the kernel does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub min_free_kbytes: Option<u64>,
+    /// vm.page-cluster: swap-in reads 2^n slots.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub page_cluster: Option<u32>,
+    /// read_ahead_kb of every device.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub read_ahead_kb: Option<u32>,
+}
+
+/// A mechanism switched at a moment.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+#[serde(deny_unknown_fields)]
+pub struct Intervention {
+    /// Virtual time, nanoseconds: the first event at or after it sees the switch.
+    pub at_ns: u64,
+    /// Mechanism id.
+    pub mechanism: String,
+    /// On or off.
+    pub on: bool,
+}
+
+fn is_default(knobs: &VmKnobs) -> bool {
+    *knobs == VmKnobs::default()
+}

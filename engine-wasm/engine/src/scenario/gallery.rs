@@ -1,0 +1,48 @@
+//! The scenarios that come with the program: the files of `public/gallery`, built in.
+
+use super::document::Scenario;
+
+/// A scenario of the gallery.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GalleryEntry {
+    /// Its name in links and on the command line: the stem of its file.
+    pub id: &'static str,
+    /// The document.
+    pub json: &'static str,
+}
+
+macro_rules! gallery {
+    ($($id:literal),* $(,)?) => {
+        &[$(GalleryEntry {
+            id: $id,
+            json: include_str!(concat!("../../../../public/gallery/", $id, ".json")),
+        }),*]
+    };
+}
+
+/// Every scenario of the gallery, in the order in which it is shown.
+pub const GALLERY: &[GalleryEntry] = gallery![
+    "weiner-usb",
+    "weiner-usb-small",
+    "weiner-2g-fsmark",
+    "fsmark-xfs-512m",
+    "fsmark-xfs-1024m",
+    "simple-wb-512m",
+    "simple-wb-1024m",
+    "fsmark-usb-laptop",
+    "real-write-3x-ram",
+    "real-cyclic-read-115pct",
+    "real-anon-hog-120pct-swap",
+];
+
+impl GalleryEntry {
+    /// The document as a scenario; tests see to it that every entry has one.
+    pub fn scenario(&self) -> Option<Scenario> {
+        serde_json::from_str(self.json).ok()
+    }
+}
+
+/// The scenario of the gallery with that id.
+pub fn gallery_scenario(id: &str) -> Option<Scenario> {
+    GALLERY.iter().find(|entry| entry.id == id)?.scenario()
+}

@@ -1,0 +1,203 @@
+//! The machine: memory, processors, devices and what lies on them.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+use super::defaults::*;
+
+/// The machine.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+#[serde(deny_unknown_fields)]
+pub struct Machine {
+    /// Number of CPUs.
+    pub cpus: u32,
+    /// Timer ticks a second (CONFIG_HZ).
+    #[serde(default = "default_hz")]
+    pub hz: u32,
+    /// Zones from the lowest address up.
+    pub zones: Vec<Zone>,
+    /// Pages in use before the workload starts.
+    #[serde(default)]
+    pub resident: Resident,
+}
+
+impl Machine {
+    /// Pages of all zones; the sum does not wrap, whatever a document says.
+    pub fn present_pages(&self) -> u64 {
+        self.zones.iter().fold(0, |sum, zone| sum.saturating_add(zone.present_pages))
+    }
+}
+
+/// One memory zone.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+#[serde(deny_unknown_fields)]
+pub struct Zone {
+    /// `DMA`, `DMA32`, `Normal` or another name.
+    pub name: String,
+    /// Present pages of 4 KiB: holes and the memory map are not among them.
+    pub present_pages: u64,
+    /// Divisor of the pages above this zone that it keeps from higher requests (lowmem_reserve_ratio).
+    #[serde(default = "default_lowmem_reserve_ratio")]
+    pub lowmem_reserve_ratio: u32,
+}
+
+/// Pages that are in use before the workload starts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+#[serde(deny_unknown_fields)]
+pub struct Resident {
+    /// Kernel and slab, on no list.
+    #[serde(default)]
+    pub kernel_pages: u64,
+    /// Anonymous pages of userland, on active_anon.
+    #[serde(default)]
+    pub anon_pages: u64,
+    /// File pages of userland that were used more than once, on active_file.
+    #[serde(default)]
+    pub active_file_pages: u64,
+    /// File pages of userland that were used once, on inactive_file.
+    #[serde(default)]
+    pub inactive_file_pages: u64,
+    /// Pages that no reclaimer may take.
+    #[serde(default)]
+    pub unevictable_pages: u64,
+    /// Objects in the inode and dentry caches, which slab shrinking scans.
+    #[serde(default)]
+    pub slab_objects: u64,
+    /// How these pages lie in the zones.
+    #[serde(default, skip_serializing_if = "is_by_allocation")]
+    pub spread: Spread,
+}
+
+/// How the pages that are in use from the start lie in the zones.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum Spread {
+    /// As a fresh boot leaves them: each allocation took the highest zone that had room.
+    #[default]
+    ByAllocation,
+    /// In proportion to the size of the zones, as after long use.
+    BySize,
+}
+
+fn is_by_allocation(spread: &Spread) -> bool {
+    *spread == Spread::ByAllocation
+}
+
+/// A block device.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+#[serde(deny_unknown_fields)]
+pub struct Device {
+    /// Name by which filesystems and swap refer to it, such as `sdb`.
+    pub name: String,
+    /// A model that the engine knows, or its own figures.
+    pub hardware: Hardware,
+}
+
+/// A named device model, or the figures of one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+#[serde(untagged)]
+pub enum Hardware {
+    /// A model of the engine's table, such as `sata_2010`.
+    Model(String),
+    /// A device described by its own figures.
+    Figures(DeviceFigures),
+}
+
+/// What a device can do. A request takes overhead, a seek and half a rotation when it does not follow on from the
+/// one before, and its bytes at the rate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+#[serde(deny_unknown_fields)]
+pub struct DeviceFigures {
+    /// Sequential read rate, kB (1,000 bytes) a second.
+    pub read_kb_per_s: u32,
+    /// Sequential write rate, kB (1,000 bytes) a second.
+    pub write_kb_per_s: u32,
+    /// Fixed cost of a request, microseconds.
+    #[serde(default)]
+    pub overhead_us: u32,
+    /// Shortest seek, microseconds.
+    #[serde(default)]
+    pub seek_min_us: u32,
+    /// Seek over the whole span, microseconds.
+    #[serde(default)]
+    pub seek_max_us: u32,
+    /// Half a rotation, microseconds.
+    #[serde(default)]
+    pub half_rotation_us: u32,
+    /// A write smaller than this that does not follow on costs `small_write_extra_us` more, kB (1,024 bytes).
+    #[serde(default)]
+    pub small_write_kb: u32,
+    /// Extra cost of such a write (erase block read, changed and written), microseconds.
+    #[serde(default)]
+    pub small_write_extra_us: u32,
+    /// Writes of a thousand that stall.
+    #[serde(default)]
+    pub stall_per_mille: u32,
+    /// How long such a stall lasts, microseconds.
+    #[serde(default)]
+    pub stall_us: u32,
+    /// Spread of service times to either side, percent.
+    #[serde(default = "default_jitter_percent")]
+    pub jitter_percent: u32,
+    /// Size, MiB.
+    pub capacity_mib: u32,
+    /// Requests served at once.
+    #[serde(default = "one")]
+    pub in_flight: u32,
+    /// Requests of a class that the queue holds (nr_requests).
+    #[serde(default = "default_nr_requests")]
+    pub nr_requests: u32,
+    /// Largest request after merging, kB (max_sectors_kb).
+    #[serde(default = "default_max_request_kb")]
+    pub max_request_kb: u32,
+    /// Disks in a RAID-0 of such devices; 1 is a plain device.
+    #[serde(default = "one")]
+    pub members: u32,
+    /// RAID-0 chunk, kB.
+    #[serde(default = "default_chunk_kb")]
+    pub chunk_kb: u32,
+}
+
+/// A mounted filesystem.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+#[serde(deny_unknown_fields)]
+pub struct Filesystem {
+    /// Name by which workloads refer to it, such as `/mnt`.
+    pub name: String,
+    /// What ->writepage does and how files lie on the disk.
+    pub kind: FilesystemKind,
+    /// The device it lies on.
+    pub device: String,
+}
+
+/// The filesystems whose answers to reclaim the model knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum FilesystemKind {
+    /// ext2: writes the one page.
+    Ext2,
+    /// ext3 in ordered mode.
+    Ext3,
+    /// ext4 with delayed allocation: redirties pages whose blocks are not allocated yet.
+    Ext4,
+    /// XFS: from 2.6.37 refuses direct reclaim; clusters neighbours when it allocates.
+    Xfs,
+    /// btrfs: refuses every reclaimer.
+    Btrfs,
+    /// The device itself, without a filesystem.
+    BlockDevice,
+    /// ntfs-3g: a fuse daemon that writes to the device through its page cache, so that data is cached twice.
+    FuseNtfs,
+}
+
+/// The swap area.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+#[serde(deny_unknown_fields)]
+pub struct Swap {
+    /// The device it lies on.
+    pub device: String,
+    /// Slots of one page.
+    pub pages: u64,
+}
+

@@ -1,0 +1,43 @@
+//! The scenario: one versioned document, the only input of the engine and the content of a share link.
+//!
+//! The types are the single source of the JSON Schema and of the TypeScript types. Every quantity is
+//! an integer and carries its unit in its name.
+//!
+//! The way in is [`parse`] (text) or [`link::decode`] (share link); both give a scenario that has been
+//! validated, or every [`Problem`] that was found. [`prepare`] turns a scenario into what the engine
+//! runs: validated again, with its `scale` carried out.
+
+mod catalogue;
+mod check;
+mod defaults;
+mod document;
+mod gallery;
+pub mod limits;
+pub mod link;
+mod machine;
+mod nearest;
+mod parse;
+mod problem;
+mod program;
+mod scale;
+mod schema;
+mod shape;
+
+#[cfg(test)]
+mod tests;
+
+pub use catalogue::{Catalogue, DeviceModel, MechanismInfo, PresetInfo};
+pub use check::validate;
+pub use document::{Intervention, Lane, Scenario, VmKnobs};
+pub use gallery::{GALLERY, GalleryEntry, gallery_scenario};
+pub use machine::{
+    Device, DeviceFigures, Filesystem, FilesystemKind, Hardware, Machine, Resident, Spread, Swap, Zone,
+};
+pub use parse::{parse, read, write};
+pub use problem::Problem;
+pub use program::{Program, Workload};
+pub use scale::{prepare, scaled};
+pub use schema::{TypescriptModule, json_schema, typescript};
+
+/// The version of the document that this engine reads and writes.
+pub const SCENARIO_VERSION: u32 = 1;

@@ -1,0 +1,44 @@
+//! The names that a person may have meant.
+
+/// At most three of `known` that are close to `given`, the closest first.
+pub(super) fn nearest<'a>(given: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
+    const MOST: usize = 3;
+    let given = given.to_lowercase();
+    // A very long name is no slip of the keyboard, and the distance is quadratic in its length.
+    if given.chars().count() > 64 {
+        return Vec::new();
+    }
+    let mut scored: Vec<(usize, &str)> = known
+        .into_iter()
+        .filter_map(|name| {
+            let lower = name.to_lowercase();
+            let distance = distance(&given, &lower);
+            let shorter = given.len().min(lower.len());
+            let contained = shorter >= 3 && (lower.contains(&given) || given.contains(&lower));
+            // A third of the letters wrong is still a slip; more is another word.
+            (contained || distance * 3 <= lower.chars().count().max(3)).then_some((distance, name))
+        })
+        .collect();
+    // The sort is stable, so names at the same distance keep the order of the catalogue.
+    scored.sort_by_key(|(distance, _)| *distance);
+    scored.into_iter().take(MOST).map(|(_, name)| name).collect()
+}
+
+/// Edits (one letter put in, taken out or changed) from one word to the other.
+fn distance(one: &str, other: &str) -> usize {
+    let other: Vec<char> = other.chars().collect();
+    let mut row: Vec<usize> = (0..=other.len()).collect();
+    for (i, a) in one.chars().enumerate() {
+        let mut diagonal = i;
+        let mut left = i + 1;
+        for (j, b) in other.iter().enumerate() {
+            let above = row[j + 1];
+            let changed = diagonal + usize::from(a != *b);
+            diagonal = above;
+            row[j] = left;
+            left = changed.min(above + 1).min(left + 1);
+        }
+        row[other.len()] = left;
+    }
+    row[other.len()]
+}

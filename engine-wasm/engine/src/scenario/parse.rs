@@ -1,0 +1,96 @@
+//! Text to scenario and back.
+
+use serde_json::Value;
+
+use super::catalogue::Catalogue;
+use super::check::validate;
+use super::document::Scenario;
+use super::limits;
+use super::problem::{Problem, grouped, quoted};
+use super::shape::check_shape;
+use super::{SCENARIO_VERSION, schema};
+
+/// A document that has been read and validated, or everything that is wrong with it.
+pub fn parse(text: &str, catalogue: &Catalogue) -> Result<Scenario, Vec<Problem>> {
+    let scenario = read(text)?;
+    validate(&scenario, catalogue)?;
+    Ok(scenario)
+}
+
+/// A document of the right shape whose values have not been looked at yet.
+pub fn read(text: &str) -> Result<Scenario, Vec<Problem>> {
+    if text.len() as u64 > limits::DOCUMENT_BYTES.most {
+        return Err(vec![limits::DOCUMENT_BYTES.exceeded("document", text.len() as u64)]);
+    }
+    let value: Value = serde_json::from_str(text).map_err(|error| vec![not_json(&error)])?;
+    check_version(&value).map_err(|problem| vec![problem])?;
+    let problems = check_shape(&schema::json_schema(), &value);
+    if !problems.is_empty() {
+        return Err(problems);
+    }
+    // Read again from the text: only so is a field that stands there twice noticed.
+    let mut deserializer = serde_json::Deserializer::from_str(text);
+    serde_path_to_error::deserialize(&mut deserializer).map_err(|error| {
+        let inner = error.inner().to_string();
+        let what = inner.split(" at line ").next().unwrap_or(&inner);
+        vec![Problem::new(
+            field_of(&error.path().to_string()),
+            format!("This cannot be read: {what}."),
+            "Compare it with the output of `reclaim schema`.",
+        )]
+    })
+}
+
+/// The document as text: fields at their default are left out, so that it stays short.
+pub fn write(scenario: &Scenario) -> String {
+    // Integers, strings and maps with string keys always have a JSON form.
+    serde_json::to_string_pretty(scenario).unwrap_or_default()
+}
+
+fn field_of(path: &str) -> String {
+    if path == "." { String::from("document") } else { path.to_owned() }
+}
+
+fn not_json(error: &serde_json::Error) -> Problem {
+    let text = error.to_string();
+    let what = text.split(" at line ").next().unwrap_or(&text);
+    Problem::new(
+        "document",
+        format!(
+            "This is not JSON: {what}, at line {}, column {}.",
+            error.line(),
+            error.column()
+        ),
+        "Mend the text there; nothing of it has been used.",
+    )
+}
+
+fn check_version(value: &Value) -> Result<(), Problem> {
+    let mend = format!(
+        "This program reads version {SCENARIO_VERSION}: write `\"version\": {SCENARIO_VERSION}`."
+    );
+    let Some(document) = value.as_object() else {
+        return Err(Problem::new(
+            "document",
+            "A scenario is a JSON object.",
+            "Put its fields between `{` and `}`.",
+        ));
+    };
+    match document.get("version") {
+        None => Err(Problem::new("version", "The version of the document is missing.", mend)),
+        Some(Value::Number(number)) if number.as_u64() == Some(SCENARIO_VERSION.into()) => Ok(()),
+        Some(Value::Number(number)) => {
+            let shown = number.as_u64().map_or_else(|| number.to_string(), grouped);
+            Err(Problem::new(
+                "version",
+                format!("Version {shown} of the document is not known here."),
+                mend,
+            ))
+        }
+        Some(other) => Err(Problem::new(
+            "version",
+            format!("The version is {}, which is no number.", quoted(&other.to_string())),
+            mend,
+        )),
+    }
+}

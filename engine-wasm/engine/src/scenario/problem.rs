@@ -1,0 +1,81 @@
+//! What is wrong with a scenario, said so that a person can mend it.
+
+use std::fmt;
+
+use schemars::JsonSchema;
+use serde::Serialize;
+use ts_rs::TS;
+
+/// One thing that is wrong with a scenario or a link.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema, TS)]
+pub struct Problem {
+    /// Where, such as `machine.zones[0].present_pages`; `document` or `link` for the whole of it.
+    pub field: String,
+    /// What is wrong, as a sentence.
+    pub problem: String,
+    /// How to mend it, as a sentence.
+    pub mend: String,
+}
+
+impl Problem {
+    /// A problem of a field.
+    pub fn new(
+        field: impl Into<String>,
+        problem: impl Into<String>,
+        mend: impl Into<String>,
+    ) -> Self {
+        Self {
+            field: field.into(),
+            problem: problem.into(),
+            mend: mend.into(),
+        }
+    }
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {} {}", self.field, self.problem, self.mend)
+    }
+}
+
+impl std::error::Error for Problem {}
+
+/// Text of a person inside a sentence: short, and without what would garble a terminal.
+pub(super) fn quoted(text: &str) -> String {
+    const MOST_CHARS: usize = 60;
+    let mut out = String::from("`");
+    for (index, c) in text.chars().enumerate() {
+        if index == MOST_CHARS {
+            out.push('…');
+            break;
+        }
+        out.push(if c.is_control() { '\u{fffd}' } else { c });
+    }
+    out.push('`');
+    out
+}
+
+/// `a`, `a or b`, `a, b or c`.
+pub(super) fn alternatives(names: &[&str]) -> String {
+    match names {
+        [] => String::from("nothing"),
+        [only] => format!("`{only}`"),
+        [first @ .., last] => {
+            let first: Vec<String> = first.iter().map(|name| format!("`{name}`")).collect();
+            format!("{} or `{last}`", first.join(", "))
+        }
+    }
+}
+
+/// A number with its thousands set apart, as sentences show it.
+pub(super) fn grouped(value: u64) -> String {
+    let digits = value.to_string();
+    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}

@@ -1,0 +1,69 @@
+//! JSON Schema and TypeScript, both made from the Rust types.
+
+use std::any::TypeId;
+
+use ts_rs::{Config, TS, TypeVisitor};
+
+use super::document::Scenario;
+use super::problem::Problem;
+
+/// The JSON Schema (draft 2020-12) of the document.
+pub fn json_schema() -> serde_json::Value {
+    schemars::schema_for!(Scenario).to_value()
+}
+
+/// TypeScript declarations of the document and of [`Problem`], as the text of one module.
+pub fn typescript() -> String {
+    let mut module = TypescriptModule::new();
+    module.add::<Scenario>();
+    module.add::<Problem>();
+    module.finish()
+}
+
+/// Collects types and everything that they are made of, each once.
+pub struct TypescriptModule {
+    config: Config,
+    seen: Vec<TypeId>,
+    declarations: Vec<String>,
+}
+
+impl TypescriptModule {
+    /// A module without types.
+    #[allow(clippy::new_without_default, reason = "an empty module is nothing to default to")]
+    pub fn new() -> Self {
+        Self {
+            // Every integer of a document stays below 2^53, so a plain number holds it.
+            config: Config::default().with_large_int("number"),
+            seen: Vec::new(),
+            declarations: Vec::new(),
+        }
+    }
+
+    /// Adds a type and the types that it mentions.
+    pub fn add<T: TS + 'static>(&mut self) {
+        self.visit::<T>();
+    }
+
+    /// The text of the module.
+    pub fn finish(self) -> String {
+        let mut text = String::from("// Made from the Rust types; do not edit.\n\n");
+        text.push_str(&self.declarations.join("\n\n"));
+        text.push('\n');
+        text
+    }
+}
+
+impl TypeVisitor for TypescriptModule {
+    fn visit<T: TS + 'static + ?Sized>(&mut self) {
+        // Types of the standard library are written in place and have no file of their own.
+        if self.seen.contains(&TypeId::of::<T>()) || T::output_path().is_none() {
+            return;
+        }
+        self.seen.push(TypeId::of::<T>());
+        let place = self.declarations.len();
+        let docs = T::docs().unwrap_or_default();
+        let declaration = T::decl(&self.config);
+        self.declarations.insert(place, format!("{docs}export {declaration}"));
+        T::visit_dependencies(self);
+    }
+}
