@@ -1,0 +1,28 @@
+//! The arithmetic of mm/page-writeback.c, 2.6.29 to 3.16: how much memory may be dirty
+//! (`limits`), what share of it a device and a writer get (`proportions`), how fast a device
+//! writes and a writer may dirty (`bandwidth`, `pos_ratio`), how long a writer sleeps (`pause`),
+//! and how much the flusher takes from an inode (`chunk`, of fs/fs-writeback.c). Integers in,
+//! integers out: no machine, no clock. Quantities are pages of 4 KiB, pages a second and jiffies;
+//! divisions truncate, and sums that leave 64 bits wrap, as on the machines it describes.
+
+pub mod bandwidth;
+pub mod chunk;
+#[cfg(test)]
+mod closed_loop;
+pub mod limits;
+pub mod pause;
+pub mod pos_ratio;
+pub mod proportions;
+
+pub use bandwidth::{BdiBandwidth, GlobalDirtyLimit, INITIAL_BANDWIDTH, Sample};
+pub use chunk::{Chunk, MIN_CHUNK};
+pub use limits::{
+    Amount, DirtyLimits, DirtySettings, DirtyableMemory, ZonePages, dirty_balance_reserve,
+};
+pub use pause::{
+    FIRST_INTERVAL, Ioless32, Ioless33, Throttle, bdi_stat_error, freerun_interval, is_exceeded,
+};
+pub use pos_ratio::{BdiLine, POS_ONE, Position, pos_ratio, task_rate};
+pub use proportions::{
+    BdiRatios, Fraction, PresentDirty, Proportions, Share, bdi_thresh, task_limit,
+};

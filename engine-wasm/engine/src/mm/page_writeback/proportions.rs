@@ -1,0 +1,504 @@
+//! Shares of recent events, and the limits made from them: a device's share of write completions
+//! (bdi_writeout_fraction), a task's share of dirtying (task_dirties_fraction, to 3.1).
+//!
+//! Old events lose half their weight every period. A share is brought up to date only when it is
+//! touched, so that nothing walks all of them.
+
+use super::pause::floor_log2;
+
+/// A part of a whole. The denominator is never 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fraction {
+    /// Numerator, events.
+    pub numerator: u64,
+    /// Denominator, events.
+    pub denominator: u64,
+}
+
+impl Fraction {
+    /// That part of a number, truncated.
+    #[must_use]
+    pub fn of(&self, pages: u64) -> u64 {
+        pages.wrapping_mul(self.numerator) / self.denominator
+    }
+}
+
+/// One device's or task's events (struct prop_local_percpu, prop_local_single, fprop_local_percpu).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Share {
+    events: u64,
+    period: u64,
+}
+
+impl Share {
+    fn at_period(self, period: u64) -> Self {
+        let missed = period.saturating_sub(self.period);
+        Self {
+            events: halved(self.events, missed),
+            period,
+        }
+    }
+}
+
+fn halved(events: u64, times: u64) -> u64 {
+    u32::try_from(times)
+        .ok()
+        .and_then(|times| events.checked_shr(times))
+        .unwrap_or(0)
+}
+
+/// When a period ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Period {
+    /// When so many events have come, a power of two (lib/proportions.c).
+    Events { half: u64 },
+    /// When so many jiffies have passed (lib/flex_proportions.c). The clock stands while nothing
+    /// happens.
+    Time {
+        jiffies: u64,
+        ends: Option<u64>,
+        number: u64,
+    },
+}
+
+/// All events together (struct prop_descriptor, fprop_global).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Proportions {
+    period: Period,
+    events: u64,
+}
+
+impl Proportions {
+    /// Periods of as many events as twice the dirty limit or a little less, halved (up to 3.5;
+    /// calc_period_shift). `dirty_limit`: pages, as of boot.
+    #[must_use]
+    pub fn by_events(dirty_limit: u64) -> Self {
+        Self {
+            period: Period::Events {
+                half: half(dirty_limit),
+            },
+            events: 0,
+        }
+    }
+
+    /// Periods of three seconds (3.6 on).
+    #[must_use]
+    pub fn by_time(hz: u64) -> Self {
+        let jiffies = (3 * hz).max(1);
+        Self {
+            period: Period::Time {
+                jiffies,
+                ends: None,
+                number: 0,
+            },
+            events: 0,
+        }
+    }
+
+    /// The administrator has changed the dirty limit, pages (update_completion_period). Periods of
+    /// time do not depend on it.
+    pub fn set_dirty_limit(&mut self, dirty_limit: u64) {
+        if let Period::Events { half: old } = &mut self.period {
+            let new = half(dirty_limit);
+            // The number of periods so far stays the same: shares need no change.
+            self.events =
+                (self.events / *old).saturating_mul(new) + rescale(self.events % *old, *old, new);
+            *old = new;
+        }
+    }
+
+    /// Counts `n` events of a share (__bdi_writeout_inc, task_dirty_inc). `now`: jiffies.
+    pub fn add(&mut self, share: &mut Share, n: u64, now: u64) {
+        self.advance(now);
+        let mut left = n;
+        while left > 0 {
+            let step = match self.period {
+                Period::Events { half } => left.min(half - self.events % half),
+                Period::Time { .. } => left,
+            };
+            *share = share.at_period(self.number());
+            share.events = share.events.saturating_add(step);
+            self.events = self.events.saturating_add(step);
+            left -= step;
+        }
+        if let Period::Time {
+            jiffies,
+            ends: ends @ None,
+            ..
+        } = &mut self.period
+        {
+            *ends = Some(now.saturating_add(*jiffies));
+        }
+    }
+
+    /// A share of recent events (prop_fraction_percpu, fprop_fraction_percpu). `now`: jiffies.
+    #[must_use]
+    pub fn fraction(&self, share: &Share, now: u64) -> Fraction {
+        let mut global = *self;
+        global.advance(now);
+        let numerator = share.at_period(global.number()).events;
+        let denominator = match global.period {
+            Period::Events { half } => half + global.events % half,
+            Period::Time { .. } => global.events.max(numerator).max(1),
+        };
+        Fraction {
+            numerator,
+            denominator,
+        }
+    }
+
+    /// Number of the present period.
+    fn number(&self) -> u64 {
+        match self.period {
+            Period::Events { half } => self.events / half,
+            Period::Time { number, .. } => number,
+        }
+    }
+
+    /// The timer of periods of time.
+    fn advance(&mut self, now: u64) {
+        let Period::Time {
+            jiffies,
+            ends,
+            number,
+        } = &mut self.period
+        else {
+            return;
+        };
+        // One period at a time, as an idle machine's clock stops after the last event has faded.
+        while let Some(end) = *ends {
+            if now < end {
+                return;
+            }
+            if self.events <= 1 {
+                *ends = None;
+                return;
+            }
+            self.events /= 2;
+            *number += 1;
+            *ends = Some(end.saturating_add(*jiffies));
+        }
+    }
+}
+
+/// Events in a period for a dirty limit.
+fn half(dirty_limit: u64) -> u64 {
+    // At most 2^62, for the sum of two to fit.
+    1 << (1 + floor_log2(dirty_limit.saturating_sub(1))).min(62)
+}
+
+/// The same part of a period of another length; both are powers of two.
+fn rescale(part: u64, old: u64, new: u64) -> u64 {
+    if new >= old {
+        part * (new / old)
+    } else {
+        part / (old / new)
+    }
+}
+
+/// A device's least and greatest part of the dirty limit, percent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BdiRatios {
+    /// Its own least (/sys/class/bdi/*/min_ratio).
+    pub min: u32,
+    /// Its own greatest (/sys/class/bdi/*/max_ratio).
+    pub max: u32,
+    /// The sum of all devices' least parts, below 100.
+    pub min_of_all: u32,
+}
+
+impl Default for BdiRatios {
+    fn default() -> Self {
+        Self {
+            min: 0,
+            max: 100,
+            min_of_all: 0,
+        }
+    }
+}
+
+/// Dirty, unstable and writeback pages as of now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PresentDirty {
+    /// Of all devices.
+    pub global: u64,
+    /// Of this one.
+    pub bdi: u64,
+}
+
+/// A device's part of the dirty limit, pages (get_dirty_limits to 2.6.36, then bdi_dirty_limit).
+///
+/// `room`: up to 2.6.36 the device gets no more than it has and what is left of the global limit
+/// (clip_bdi_dirty_limit).
+#[must_use]
+pub fn bdi_thresh(
+    dirty: u64,
+    share: Fraction,
+    ratios: BdiRatios,
+    room: Option<PresentDirty>,
+) -> u64 {
+    let percent = |percent: u32| dirty.wrapping_mul(u64::from(percent)) / 100;
+    let shared = share.of(percent(100_u32.saturating_sub(ratios.min_of_all)));
+    let thresh = shared
+        .wrapping_add(percent(ratios.min))
+        .min(percent(ratios.max));
+    match room {
+        None => thresh,
+        Some(present) => thresh.min(
+            dirty
+                .saturating_sub(present.global)
+                .saturating_add(present.bdi),
+        ),
+    }
+}
+
+/// A writer's part of the device's, pages: less by up to an eighth for a heavy one
+/// (task_dirty_limit, to 3.1).
+#[must_use]
+pub fn task_limit(bdi_thresh: u64, share: Fraction) -> u64 {
+    bdi_thresh
+        .saturating_sub(share.of(bdi_thresh / 8))
+        .max(bdi_thresh / 2)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn period_follows_the_dirty_limit() {
+        for (limit, expected) in [
+            (0, 2),
+            (1, 2),
+            (2, 2),
+            (3, 4),
+            (1_024, 1_024),
+            (1_025, 2_048),
+            (180_000, 262_144),
+            (u64::MAX, 1 << 62),
+        ] {
+            assert_eq!(half(limit), expected, "{limit}");
+        }
+    }
+
+    #[test]
+    fn events_are_halved_at_each_multiple() {
+        let mut all = Proportions::by_events(5);
+        let (mut a, mut b) = (Share::default(), Share::default());
+        // Periods of 8.
+        assert_eq!(
+            all.fraction(&a, 0),
+            Fraction {
+                numerator: 0,
+                denominator: 8
+            }
+        );
+        all.add(&mut a, 6, 0);
+        all.add(&mut b, 1, 0);
+        assert_eq!(
+            all.fraction(&a, 0),
+            Fraction {
+                numerator: 6,
+                denominator: 15
+            }
+        );
+        all.add(&mut b, 1, 0);
+        assert_eq!(
+            all.fraction(&a, 0),
+            Fraction {
+                numerator: 3,
+                denominator: 8
+            }
+        );
+        assert_eq!(
+            all.fraction(&b, 0),
+            Fraction {
+                numerator: 1,
+                denominator: 8
+            }
+        );
+        all.add(&mut b, 16, 0);
+        // b: 1 + 8 -> 4, + 8 -> 6; a untouched for two more periods.
+        assert_eq!(
+            all.fraction(&b, 0),
+            Fraction {
+                numerator: 6,
+                denominator: 8
+            }
+        );
+        assert_eq!(
+            all.fraction(&a, 0),
+            Fraction {
+                numerator: 0,
+                denominator: 8
+            }
+        );
+    }
+
+    #[test]
+    fn many_at_once_are_as_many_one_by_one() {
+        let mut random = 7_u64;
+        for start in [Proportions::by_events(300), Proportions::by_time(250)] {
+            let (mut bulk, mut single) = (start, start);
+            let (mut x, mut y) = ([Share::default(); 3], [Share::default(); 3]);
+            for round in 0..2_000 {
+                random = random
+                    .wrapping_mul(6_364_136_223_846_793_005)
+                    .wrapping_add(1);
+                let (who, n) = ((random >> 40) as usize % 3, (random >> 33) % 1_500);
+                bulk.add(&mut x[who], n, round * 40);
+                (0..n).for_each(|_| single.add(&mut y[who], 1, round * 40));
+                for i in 0..3 {
+                    assert_eq!(
+                        bulk.fraction(&x[i], round * 40),
+                        single.fraction(&y[i], round * 40)
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn shares_sum_to_at_most_one() {
+        let mut random = 99_u64;
+        for start in [Proportions::by_events(5_000), Proportions::by_time(250)] {
+            let mut all = start;
+            let mut shares = [Share::default(); 4];
+            for now in 0..20_000 {
+                random = random
+                    .wrapping_mul(6_364_136_223_846_793_005)
+                    .wrapping_add(1);
+                let who = (random >> 40) as usize % 4;
+                all.add(&mut shares[who], (random >> 33) % 64, now);
+                let parts = shares.map(|share| all.fraction(&share, now));
+                let sum: u64 = parts.iter().map(|part| part.numerator).sum();
+                assert!(sum <= parts[0].denominator, "{parts:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_device_alone_comes_near_to_the_whole() {
+        let mut all = Proportions::by_events(180_000);
+        let mut share = Share::default();
+        for _ in 0..1_000 {
+            all.add(&mut share, 5_120, 0);
+        }
+        assert!(all.fraction(&share, 0).of(1_000) >= 990);
+        let mut all = Proportions::by_time(250);
+        let mut share = Share::default();
+        for second in 0..20 {
+            all.add(&mut share, 5_120, second * 250);
+        }
+        assert!(all.fraction(&share, 5_000).of(1_000) >= 990);
+    }
+
+    #[test]
+    fn periods_of_time_stop_when_all_has_faded() {
+        let mut all = Proportions::by_time(250);
+        let (mut a, mut b) = (Share::default(), Share::default());
+        all.add(&mut a, 40, 100);
+        assert_eq!(
+            all.fraction(&a, 849),
+            Fraction {
+                numerator: 40,
+                denominator: 40
+            }
+        );
+        assert_eq!(
+            all.fraction(&a, 850),
+            Fraction {
+                numerator: 20,
+                denominator: 20
+            }
+        );
+        all.add(&mut b, 60, 850);
+        assert_eq!(
+            all.fraction(&b, 850),
+            Fraction {
+                numerator: 60,
+                denominator: 80
+            }
+        );
+        assert_eq!(all.fraction(&a, 1_000_000_000).numerator, 0);
+    }
+
+    #[test]
+    fn a_new_dirty_limit_keeps_the_count_of_periods() {
+        let mut all = Proportions::by_events(5);
+        let mut share = Share::default();
+        all.add(&mut share, 20, 0);
+        // Two and a half periods of 8 become as many of 32.
+        assert_eq!(
+            all.fraction(&share, 0),
+            Fraction {
+                numerator: 10,
+                denominator: 12
+            }
+        );
+        all.set_dirty_limit(17);
+        assert_eq!(
+            all.fraction(&share, 0),
+            Fraction {
+                numerator: 10,
+                denominator: 48
+            }
+        );
+        all.set_dirty_limit(5);
+        assert_eq!(
+            all.fraction(&share, 0),
+            Fraction {
+                numerator: 10,
+                denominator: 12
+            }
+        );
+    }
+
+    #[test]
+    fn limits_of_devices_and_tasks() {
+        let half = Fraction {
+            numerator: 1,
+            denominator: 2,
+        };
+        let whole = Fraction {
+            numerator: 1,
+            denominator: 1,
+        };
+        let plain = BdiRatios::default();
+        assert_eq!(bdi_thresh(180_000, half, plain, None), 90_000);
+        let bounded = BdiRatios {
+            min: 10,
+            max: 40,
+            min_of_all: 20,
+        };
+        assert_eq!(bdi_thresh(1_000, half, bounded, None), 400);
+        assert_eq!(
+            bdi_thresh(
+                1_000,
+                half,
+                BdiRatios {
+                    max: 100,
+                    ..bounded
+                },
+                None
+            ),
+            500
+        );
+        let room = |global, bdi| Some(PresentDirty { global, bdi });
+        assert_eq!(bdi_thresh(1_000, half, plain, room(900, 100)), 200);
+        assert_eq!(bdi_thresh(1_000, half, plain, room(1_200, 100)), 100);
+        assert_eq!(bdi_thresh(1_000, half, plain, room(100, 100)), 500);
+        assert_eq!(task_limit(1_000, whole), 875);
+        assert_eq!(task_limit(1_000, half), 938);
+        assert_eq!(
+            task_limit(
+                1_000,
+                Fraction {
+                    numerator: 9,
+                    denominator: 1
+                }
+            ),
+            500
+        );
+    }
+}
