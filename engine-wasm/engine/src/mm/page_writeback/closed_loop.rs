@@ -110,8 +110,8 @@ impl Machine {
         self.chunk_left -= queued;
         self.dirty -= queued;
         self.writeback += queued;
-        // Within 5 % of its rate: a disk of exactly 1,024 pages in a fifth of a second would let the
-        // flusher make every estimate and the writer none.
+        // Within 5 % of its rate: a disk of exactly 1,024 pages in a fifth of a second would let
+        // the flusher make every estimate and the writer none.
         self.random = self
             .random
             .wrapping_mul(6_364_136_223_846_793_005)

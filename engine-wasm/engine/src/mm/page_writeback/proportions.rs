@@ -6,7 +6,7 @@
 
 use super::pause::floor_log2;
 
-/// A part of a whole. The denominator is never 0.
+/// A part of a whole; a denominator of 0 is as 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fraction {
     /// Numerator, events.
@@ -19,7 +19,7 @@ impl Fraction {
     /// That part of a number, truncated.
     #[must_use]
     pub fn of(&self, pages: u64) -> u64 {
-        pages.wrapping_mul(self.numerator) / self.denominator
+        pages.wrapping_mul(self.numerator) / self.denominator.max(1)
     }
 }
 
