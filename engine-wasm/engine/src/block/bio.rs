@@ -1,0 +1,124 @@
+//! What a caller hands to the block layer.
+
+use crate::kernel::rules::QueueClass;
+
+/// Direction of a transfer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Op {
+    /// From the device.
+    Read,
+    /// To the device.
+    Write,
+}
+
+/// Who sent a bio: for the picture and the counters, without influence on its service.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// A flusher thread, or pdflush.
+    Flusher,
+    /// A task that writes out pages inside balance_dirty_pages.
+    Dirtier,
+    /// File pages written by direct reclaim.
+    DirectReclaim,
+    /// File pages written by kswapd.
+    Kswapd,
+    /// Anonymous pages going to swap.
+    SwapOut,
+    /// Anonymous pages coming from swap.
+    SwapIn,
+    /// File pages that a task waits for.
+    Read,
+    /// File pages read ahead.
+    Readahead,
+    /// Bitmaps, inode tables, indirect blocks.
+    Metadata,
+}
+
+impl Origin {
+    /// Number of origins.
+    pub const COUNT: usize = 9;
+
+    /// Place of this origin in arrays of `Origin::COUNT`.
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The bit of this origin in [`crate::block::Completion::origins`].
+    pub const fn bit(self) -> u16 {
+        1 << self as u16
+    }
+}
+
+/// Consecutive blocks of one queue, to be read or written.
+#[derive(Clone, Copy, Debug)]
+pub struct Bio<'a> {
+    /// First block, in units of 4 KiB, on the device of the queue.
+    pub block: u64,
+    /// Direction.
+    pub op: Op,
+    /// Somebody waits for this write (REQ_SYNC); reads are sync whatever it says.
+    pub sync: bool,
+    /// Who sends it.
+    pub origin: Origin,
+    /// Page frames, one per block.
+    pub pages: &'a [u32],
+}
+
+impl Bio<'_> {
+    /// Sync in the elevator's sense: reads, and writes that are marked so (rw_is_sync).
+    pub fn is_sync(&self) -> bool {
+        self.op == Op::Read || self.sync
+    }
+}
+
+/// Index of a request count, of a congestion bit and of a congestion wait queue.
+///
+/// A number on purpose: 2.6.30 confuses WRITE (1) with BLK_RW_SYNC (1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Class(u8);
+
+impl Class {
+    /// READ by direction.
+    pub const READ: Class = Class(0);
+    /// WRITE by direction.
+    pub const WRITE: Class = Class(1);
+    /// BLK_RW_ASYNC.
+    pub const ASYNC: Class = Class(0);
+    /// BLK_RW_SYNC.
+    pub const SYNC: Class = Class(1);
+    /// Both classes.
+    pub const ALL: [Class; 2] = [Class(0), Class(1)];
+
+    /// Place in arrays of two, 0 or 1.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The class under which a request is counted.
+    pub fn of(rule: QueueClass, op: Op, sync: bool) -> Class {
+        match (rule, op) {
+            (QueueClass::Direction, Op::Read) => Class::READ,
+            (QueueClass::Direction, Op::Write) => Class::WRITE,
+            (QueueClass::SyncAsync, Op::Read) => Class::SYNC,
+            (QueueClass::SyncAsync, Op::Write) if sync => Class::SYNC,
+            (QueueClass::SyncAsync, Op::Write) => Class::ASYNC,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn classes_follow_the_direction_up_to_2_6_29_and_sync_after() {
+        let by_direction = |op, sync| Class::of(QueueClass::Direction, op, sync);
+        assert_eq!(by_direction(Op::Read, false), Class::READ);
+        assert_eq!(by_direction(Op::Write, true), Class::WRITE);
+        let by_sync = |op, sync| Class::of(QueueClass::SyncAsync, op, sync);
+        assert_eq!(by_sync(Op::Read, false), Class::SYNC);
+        assert_eq!(by_sync(Op::Write, true), Class::SYNC);
+        assert_eq!(by_sync(Op::Write, false), Class::ASYNC);
+        assert_eq!(Class::WRITE, Class::SYNC, "the confusion of 2.6.30");
+    }
+}

@@ -1,0 +1,296 @@
+//! How long a device takes for a request.
+
+use super::bio::Op;
+use crate::scenario::DeviceFigures;
+
+/// Bytes of a block.
+const BLOCK_BYTES: u64 = 4096;
+/// Blocks of a MiB.
+const BLOCKS_PER_MIB: u64 = 256;
+/// Jitter is drawn in steps of a hundredth of a percent.
+const JITTER_STEPS: u32 = 100;
+
+/// Where the time of a request goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Service {
+    /// Overhead, seek, rotation, erase block and stall, nanoseconds.
+    pub latency_ns: u64,
+    /// Bytes at the rate, nanoseconds.
+    pub transfer_ns: u64,
+    /// It did not start where the one before ended.
+    pub moved: bool,
+}
+
+/// One device: a head, and a pipe through which the bytes go.
+#[derive(Clone, Debug)]
+pub struct Device {
+    figures: DeviceFigures,
+    head: u64,
+    pipe_free_at: u64,
+}
+
+impl Device {
+    /// A device at rest with its head at block 0. Of a RAID-0 this is one member.
+    pub fn new(figures: DeviceFigures) -> Self {
+        Device {
+            figures,
+            head: 0,
+            pipe_free_at: 0,
+        }
+    }
+
+    /// Its size, blocks of 4 KiB.
+    pub fn blocks(&self) -> u64 {
+        self.figures.capacity_mib as u64 * BLOCKS_PER_MIB
+    }
+
+    /// Requests that it serves at once.
+    pub fn in_flight(&self) -> u32 {
+        self.figures.in_flight.max(1)
+    }
+
+    /// Largest request, blocks of 4 KiB.
+    pub fn max_pages(&self) -> u32 {
+        (self.figures.max_request_kb / 4).max(1)
+    }
+
+    /// Starts a request and says when it ends, nanoseconds.
+    ///
+    /// Of requests in the device together, the bytes go through one pipe, in the order of their
+    /// start, and all latencies run side by side after that: the rate is never exceeded, and a
+    /// stall delays nobody else.
+    pub fn start(
+        &mut self,
+        now: u64,
+        op: Op,
+        block: u64,
+        pages: u32,
+        rng: &mut impl FnMut(u32) -> u32,
+    ) -> (u64, Service) {
+        let service = self.service(op, block, pages, rng);
+        // What a cache took in is written back in the device's own time: the head is not there.
+        if op == Op::Read || !self.caches_writes() {
+            self.head = block + pages as u64;
+        }
+        self.pipe_free_at = self.pipe_free_at.max(now) + service.transfer_ns;
+        (self.pipe_free_at + service.latency_ns, service)
+    }
+
+    fn service(&self, op: Op, block: u64, pages: u32, rng: &mut impl FnMut(u32) -> u32) -> Service {
+        let figures = &self.figures;
+        let moved = block != self.head;
+        let cached = op == Op::Write && self.caches_writes();
+        let mut latency_us = figures.overhead_us as u64;
+        let mut seek_ns = 0;
+        if moved && !cached {
+            seek_ns = self.seek_ns(block.abs_diff(self.head));
+            latency_us += figures.half_rotation_us as u64;
+        }
+        if moved && op == Op::Write && pages * 4 < figures.small_write_kb {
+            latency_us += figures.small_write_extra_us as u64;
+        }
+        let rate = match op {
+            Op::Read => figures.read_kb_per_s,
+            Op::Write => figures.write_kb_per_s,
+        };
+        let transfer_ns = pages as u64 * BLOCK_BYTES * 1_000_000 / rate.max(1) as u64;
+        let jitter = self.draw_jitter(rng);
+        let mut latency_ns = jittered(latency_us * 1_000 + seek_ns, jitter);
+        if op == Op::Write && figures.stall_per_mille > 0 && rng(1_000) < figures.stall_per_mille {
+            latency_ns += figures.stall_us as u64 * 1_000;
+        }
+        Service {
+            latency_ns,
+            transfer_ns: jittered(transfer_ns, jitter),
+            moved,
+        }
+    }
+
+    /// A device whose writes now and then stall answers from a write-back cache: its writes need no
+    /// seek.
+    fn caches_writes(&self) -> bool {
+        self.figures.stall_per_mille > 0
+    }
+
+    /// Shortest seek plus a share of the rest that grows with the square root of the distance,
+    /// nanoseconds.
+    fn seek_ns(&self, distance: u64) -> u64 {
+        let min = self.figures.seek_min_us as u64 * 1_000;
+        let max = self.figures.seek_max_us as u64 * 1_000;
+        let span = self.blocks().max(1);
+        let distance = distance.min(span);
+        // The largest span is 2^40 blocks: eight bits less leave room for 32 bits of fraction.
+        let (distance, span) = if span < 1 << 31 {
+            (distance, span)
+        } else {
+            (distance >> 8, span >> 8)
+        };
+        let root = ((distance << 32) / span).isqrt();
+        min + ((max.saturating_sub(min) * root) >> 16)
+    }
+
+    /// Deviation in hundredths of a percent.
+    fn draw_jitter(&self, rng: &mut impl FnMut(u32) -> u32) -> i64 {
+        let widest = self.figures.jitter_percent.min(100) * JITTER_STEPS;
+        if widest == 0 {
+            return 0;
+        }
+        rng(2 * widest + 1) as i64 - widest as i64
+    }
+}
+
+fn jittered(time_ns: u64, jitter: i64) -> u64 {
+    let time = time_ns as i64;
+    (time + time * jitter / (100 * JITTER_STEPS as i64)).max(0) as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::models;
+    use super::*;
+
+    /// The middle of every draw: no jitter, no stall.
+    fn middle(n: u32) -> u32 {
+        n / 2
+    }
+
+    fn device(id: &str) -> Device {
+        Device::new(models::figures(id).unwrap())
+    }
+
+    fn time(device: &mut Device, op: Op, block: u64, pages: u32) -> u64 {
+        let service = device.service(op, block, pages, &mut middle);
+        let (until, same) = device.start(7, op, block, pages, &mut middle);
+        assert_eq!(service, same);
+        device.pipe_free_at = 0;
+        assert_eq!(until, 7 + service.latency_ns + service.transfer_ns);
+        until - 7
+    }
+
+    #[test]
+    fn sata_2010_and_swap_disk() {
+        for id in ["sata_2010", "swap_disk"] {
+            let mut disk = device(id);
+            // 0.1 ms + 524,288 bytes at 90 MB/s.
+            assert_eq!(time(&mut disk, Op::Write, 0, 128), 100_000 + 5_825_422);
+            assert_eq!(time(&mut disk, Op::Read, 128, 128), 100_000 + 5_825_422);
+            // A quarter of the span: 1 + 15 x 0.5 ms, half a rotation, one page.
+            let quarter = disk.blocks() / 4;
+            let expected = 100_000 + 8_500_000 + 4_170_000 + 45_511;
+            assert_eq!(time(&mut disk, Op::Read, 256 + quarter, 1), expected);
+            assert_eq!(
+                time(&mut disk, Op::Write, 256, 1),
+                100_000 + 8_500_000 + 4_170_000 + 45_511
+            );
+            // The whole span.
+            disk.head = 0;
+            let end = disk.blocks();
+            assert_eq!(
+                time(&mut disk, Op::Read, end, 1),
+                100_000 + 16_000_000 + 4_170_000 + 45_511
+            );
+            // One block back is a shortest seek, but a seek.
+            let back = disk.head - 2;
+            let near = time(&mut disk, Op::Write, back, 1);
+            assert!((5_315_511..5_320_000).contains(&near), "{near}");
+        }
+    }
+
+    #[test]
+    fn sata_single_and_a_member_of_raid0_4() {
+        // 524,288 bytes at 65, 75 and 80 MB/s.
+        assert_eq!(
+            time(&mut device("sata_single"), Op::Write, 0, 128),
+            100_000 + 8_065_969
+        );
+        assert_eq!(
+            time(&mut device("raid0_4"), Op::Write, 0, 128),
+            100_000 + 6_990_506
+        );
+        assert_eq!(
+            time(&mut device("raid0_4"), Op::Read, 0, 128),
+            100_000 + 6_553_600
+        );
+    }
+
+    #[test]
+    fn usb_sticks_pay_for_small_scattered_writes_only() {
+        let mut stick = device("usb_stick_laptop");
+        assert_eq!(stick.max_pages(), 30);
+        // 2 ms + 122,880 bytes at 5.2 MB/s: 4.8 MB/s.
+        assert_eq!(time(&mut stick, Op::Write, 0, 30), 2_000_000 + 23_630_769);
+        // Elsewhere, but large: no head, so the same.
+        assert_eq!(
+            time(&mut stick, Op::Write, 9_000, 30),
+            2_000_000 + 23_630_769
+        );
+        assert_eq!(
+            time(&mut stick, Op::Write, 20_000, 16),
+            2_000_000 + 12_603_076
+        );
+        // 60 kB is small, unless it follows on.
+        assert_eq!(time(&mut stick, Op::Write, 0, 15), 17_000_000 + 11_815_384);
+        assert_eq!(time(&mut stick, Op::Write, 15, 15), 2_000_000 + 11_815_384);
+        assert_eq!(time(&mut stick, Op::Write, 7, 1), 17_000_000 + 787_692);
+        assert_eq!(time(&mut stick, Op::Read, 100, 1), 2_000_000 + 273_066);
+
+        let mut stick = device("usb_stick_weiner");
+        // 0.5 ms + 122,880 bytes at 15.4 MB/s = 8.48 ms: 14.5 MB/s.
+        assert_eq!(time(&mut stick, Op::Write, 0, 30), 500_000 + 7_979_220);
+        assert_eq!(time(&mut stick, Op::Write, 500, 1), 10_500_000 + 265_974);
+    }
+
+    #[test]
+    fn virtio_host_caches_writes_and_seeks_for_reads() {
+        let mut disk = device("virtio_host");
+        // 0.15 ms + 4,096 bytes at 200 MB/s, wherever it goes.
+        assert_eq!(time(&mut disk, Op::Write, 5_000, 1), 150_000 + 20_480);
+        assert_eq!(time(&mut disk, Op::Read, 0, 1), 150_000 + 40_960);
+        assert_eq!(time(&mut disk, Op::Write, 9_000, 1), 150_000 + 20_480);
+        assert_eq!(
+            time(&mut disk, Op::Read, 1, 1),
+            150_000 + 40_960,
+            "the head stayed"
+        );
+        assert_eq!(
+            time(&mut disk, Op::Read, 4_000, 1),
+            150_000 + 3_800_000 + 40_960
+        );
+        // The lowest draw: 5 % less, and a stall.
+        let service = disk.service(Op::Write, 0, 1, &mut |_| 0);
+        assert_eq!(service.latency_ns, 142_500 + 30_000_000);
+        assert_eq!(service.transfer_ns, 19_456);
+    }
+
+    #[test]
+    fn requests_in_flight_together_share_the_pipe_and_not_the_latency() {
+        let mut disk = device("virtio_host");
+        let mut ends = Vec::new();
+        for block in 0..4 {
+            ends.push(disk.start(0, Op::Write, block * 100, 128, &mut middle).0);
+        }
+        let transfer = 2_621_440;
+        let expected: Vec<u64> = (1..=4).map(|n| n * transfer + 150_000).collect();
+        assert_eq!(ends, expected);
+    }
+
+    #[test]
+    fn jitter_stays_within_its_percentage() {
+        let disk = device("sata_2010");
+        let low = disk.service(Op::Read, 0, 128, &mut |_| 0);
+        let high = disk.service(Op::Read, 0, 128, &mut |n| n - 1);
+        assert_eq!((low.latency_ns, high.latency_ns), (95_000, 105_000));
+        assert_eq!(low.transfer_ns, 5_825_422 - 291_271);
+        assert_eq!(high.transfer_ns, 5_825_422 + 291_271);
+    }
+
+    #[test]
+    fn the_largest_disk_does_not_overflow() {
+        let mut figures = models::figures("sata_2010").unwrap();
+        figures.capacity_mib = u32::MAX;
+        let disk = Device::new(figures);
+        assert_eq!(disk.seek_ns(disk.blocks()), 16_000_000);
+        // Rounded down: 32,767 of 65,536.
+        assert_eq!(disk.seek_ns(disk.blocks() / 4), 8_499_771);
+    }
+}

@@ -1,0 +1,307 @@
+//! Which waiting request is served next: the parts of CFQ that the model needs.
+
+use super::sorted::{Entry, Sorted};
+
+const MS: u64 = 1_000_000;
+
+/// Index of the async list.
+const ASYNC: usize = 0;
+/// Index of the sync list.
+const SYNC: usize = 1;
+
+/// Figures of the elevator.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ElevatorRules {
+    /// Longest turn of the sync class while async requests wait, nanoseconds (cfq_slice_sync).
+    pub sync_slice_ns: u64,
+    /// Longest turn of the async class while sync requests wait, nanoseconds (cfq_slice_async).
+    pub async_slice_ns: u64,
+    /// Age at which a sync request may jump the block order, nanoseconds (cfq_fifo_expire).
+    pub sync_expire_ns: u64,
+    /// Age at which an async request may jump the block order, nanoseconds (cfq_fifo_expire).
+    pub async_expire_ns: u64,
+    /// How long async requests are held back after the last sync request ended, nanoseconds; an
+    /// expired async request is not held. Zero is off. This is the place where
+    /// `cfq_sync_noidle_fairness` acts.
+    pub sync_hold_ns: u64,
+}
+
+impl Default for ElevatorRules {
+    /// CFQ's defaults, 2.6.29 to 3.16, without holding.
+    fn default() -> Self {
+        ElevatorRules {
+            sync_slice_ns: 100 * MS,
+            async_slice_ns: 40 * MS,
+            sync_expire_ns: 125 * MS,
+            async_expire_ns: 250 * MS,
+            sync_hold_ns: 0,
+        }
+    }
+}
+
+/// The elevator's decision.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Choice {
+    /// This request; it no longer waits.
+    Serve(Entry),
+    /// Nothing before this time, nanoseconds, unless a sync request comes.
+    HoldUntil(u64),
+    /// Nothing waits.
+    Nothing,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Turn {
+    class: usize,
+    until: u64,
+}
+
+/// The waiting requests of a queue, by block within sync and async.
+#[derive(Clone, Debug)]
+pub struct Elevator {
+    rules: ElevatorRules,
+    lists: [Sorted; 2],
+    position: u64,
+    turn: Option<Turn>,
+    next_age_check: [u64; 2],
+    hold_until: u64,
+}
+
+impl Elevator {
+    /// An empty elevator.
+    pub fn new(rules: ElevatorRules) -> Self {
+        Elevator {
+            rules,
+            lists: [Sorted::new(), Sorted::new()],
+            position: 0,
+            turn: None,
+            next_age_check: [0; 2],
+            hold_until: 0,
+        }
+    }
+
+    /// Changes the figures while requests may wait.
+    pub fn set_rules(&mut self, rules: ElevatorRules) {
+        self.rules = rules;
+        self.hold_until = 0;
+    }
+
+    /// The waiting requests of one kind, to be merged with or added to.
+    pub fn list_mut(&mut self, sync: bool) -> &mut Sorted {
+        &mut self.lists[sync as usize]
+    }
+
+    /// To be told of each request's end: holding starts there.
+    pub fn completed(&mut self, now: u64, sync: bool) {
+        if sync && self.rules.sync_hold_ns > 0 {
+            self.hold_until = now + self.rules.sync_hold_ns;
+        }
+    }
+
+    /// Takes the next request out.
+    pub fn choose(&mut self, now: u64) -> Choice {
+        let Some(class) = self.whose_turn(now) else {
+            return Choice::Nothing;
+        };
+        if class == ASYNC
+            && self.turn.is_none()
+            && now < self.hold_until
+            && self.expired(ASYNC, now).is_none()
+        {
+            return Choice::HoldUntil(self.hold_until);
+        }
+        let index = match self.aged(class, now) {
+            Some(index) => index,
+            None => self.lists[class].index_from(self.position),
+        };
+        let entry = self.lists[class].take(index);
+        self.position = entry.end();
+        Choice::Serve(entry)
+    }
+
+    /// Sync first; turns are only counted while both wait, and each gives at least one request.
+    fn whose_turn(&mut self, now: u64) -> Option<usize> {
+        let alone = match (self.lists[SYNC].is_empty(), self.lists[ASYNC].is_empty()) {
+            (true, true) => None,
+            (false, true) => Some(SYNC),
+            (true, false) => Some(ASYNC),
+            (false, false) => {
+                let class = match self.turn {
+                    Some(turn) if now < turn.until => return Some(turn.class),
+                    Some(turn) if turn.class == SYNC => ASYNC,
+                    _ => SYNC,
+                };
+                self.turn = Some(Turn {
+                    class,
+                    until: now + self.slice_ns(class),
+                });
+                return Some(class);
+            }
+        };
+        self.turn = None;
+        alone
+    }
+
+    /// Once a slice, the oldest request if it has waited too long (cfq_check_fifo): nothing starves
+    /// behind a stream that stays ahead of the head, and a slow device does not turn into a queue
+    /// by age.
+    fn aged(&mut self, class: usize, now: u64) -> Option<usize> {
+        if now < self.next_age_check[class] {
+            return None;
+        }
+        self.next_age_check[class] = now + self.slice_ns(class);
+        self.expired(class, now)
+    }
+
+    fn expired(&self, class: usize, now: u64) -> Option<usize> {
+        let (index, since) = self.lists[class].oldest()?;
+        let limit = if class == SYNC {
+            self.rules.sync_expire_ns
+        } else {
+            self.rules.async_expire_ns
+        };
+        (now >= since + limit).then_some(index)
+    }
+
+    fn slice_ns(&self, class: usize) -> u64 {
+        if class == SYNC {
+            self.rules.sync_slice_ns
+        } else {
+            self.rules.async_slice_ns
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn add(elevator: &mut Elevator, now: u64, sync: bool, block: u64, slot: u32) {
+        elevator.list_mut(sync).insert(
+            now,
+            Entry {
+                block,
+                pages: 1,
+                slot,
+            },
+        );
+    }
+
+    fn serve(elevator: &mut Elevator, now: u64) -> Option<u64> {
+        match elevator.choose(now) {
+            Choice::Serve(entry) => Some(entry.block),
+            _ => None,
+        }
+    }
+
+    #[test]
+    fn ascends_from_the_head_and_wraps() {
+        let mut elevator = Elevator::new(ElevatorRules::default());
+        for (slot, block) in [70, 10, 90, 30].into_iter().enumerate() {
+            add(&mut elevator, 0, false, block, slot as u32);
+        }
+        assert_eq!(serve(&mut elevator, 0), Some(10));
+        assert_eq!(serve(&mut elevator, 0), Some(30));
+        add(&mut elevator, 0, false, 20, 9);
+        let rest: Vec<_> = std::iter::from_fn(|| serve(&mut elevator, 0)).collect();
+        assert_eq!(rest, [70, 90, 20]);
+    }
+
+    #[test]
+    fn sync_has_100_ms_and_async_40_while_both_wait() {
+        let mut elevator = Elevator::new(ElevatorRules::default());
+        // Each request takes 10 ms, and both classes are topped up for ever.
+        let mut served = Vec::new();
+        for step in 0..42u64 {
+            let now = step * 10 * MS;
+            add(&mut elevator, now, true, step, 2 * step as u32);
+            add(&mut elevator, now, false, 1_000 + step, 2 * step as u32 + 1);
+            served.push(serve(&mut elevator, now).map(|block| block < 1_000));
+        }
+        for (step, sync) in served.into_iter().enumerate() {
+            assert_eq!(sync, Some(step % 14 < 10), "step {step}");
+        }
+    }
+
+    #[test]
+    fn sync_goes_before_async_that_ran_alone() {
+        let mut elevator = Elevator::new(ElevatorRules::default());
+        add(&mut elevator, 0, false, 500, 0);
+        add(&mut elevator, 0, false, 501, 1);
+        assert_eq!(serve(&mut elevator, 0), Some(500));
+        add(&mut elevator, 0, true, 5, 2);
+        assert_eq!(serve(&mut elevator, MS), Some(5));
+        assert_eq!(serve(&mut elevator, 2 * MS), Some(501));
+    }
+
+    #[test]
+    fn a_stream_ahead_of_the_head_starves_nobody() {
+        for (sync, limit_ms) in [(false, 250 + 40), (true, 125 + 100)] {
+            let mut elevator = Elevator::new(ElevatorRules::default());
+            add(&mut elevator, 0, sync, 1_000, 0);
+            assert_eq!(serve(&mut elevator, 0), Some(1_000));
+            add(&mut elevator, 0, sync, 3, 1);
+            let mut ms = 0;
+            loop {
+                add(&mut elevator, ms * MS, sync, 2_000 + ms, 2 + ms as u32);
+                if serve(&mut elevator, ms * MS) == Some(3) {
+                    break;
+                }
+                ms += 1;
+                assert!(ms <= limit_ms, "starved");
+            }
+            assert!(ms >= limit_ms / 2);
+        }
+    }
+
+    #[test]
+    fn only_one_aged_request_a_slice() {
+        let mut elevator = Elevator::new(ElevatorRules::default());
+        for slot in 0..10 {
+            add(
+                &mut elevator,
+                slot as u64,
+                false,
+                1_000 - 10 * slot as u64,
+                slot,
+            );
+        }
+        let now = 1_000 * MS;
+        assert_eq!(
+            serve(&mut elevator, now),
+            Some(1_000),
+            "the oldest, out of order"
+        );
+        assert_eq!(
+            serve(&mut elevator, now + MS),
+            Some(910),
+            "then wrapped, by block"
+        );
+        assert_eq!(serve(&mut elevator, now + 39 * MS), Some(920));
+        assert_eq!(
+            serve(&mut elevator, now + 40 * MS),
+            Some(990),
+            "the oldest again"
+        );
+    }
+
+    #[test]
+    fn holding_is_off_by_default_and_ends_by_itself() {
+        let mut elevator = Elevator::new(ElevatorRules::default());
+        elevator.completed(0, true);
+        add(&mut elevator, 0, false, 1, 0);
+        assert_eq!(serve(&mut elevator, 0), Some(1));
+
+        let rules = ElevatorRules {
+            sync_hold_ns: 8 * MS,
+            ..ElevatorRules::default()
+        };
+        let mut elevator = Elevator::new(rules);
+        elevator.completed(0, true);
+        add(&mut elevator, 0, false, 1, 0);
+        assert_eq!(elevator.choose(MS), Choice::HoldUntil(8 * MS));
+        add(&mut elevator, 0, true, 7, 1);
+        assert_eq!(serve(&mut elevator, 2 * MS), Some(7));
+        assert_eq!(serve(&mut elevator, 8 * MS), Some(1));
+    }
+}

@@ -1,0 +1,185 @@
+//! The devices that a scenario may name, each with its figures and why they are what they are.
+
+use crate::scenario::{DeviceFigures, Hardware};
+
+/// A device with a name.
+#[derive(Clone, Copy, Debug)]
+pub struct DeviceModel {
+    /// The name in scenarios.
+    pub id: &'static str,
+    /// What it is, for people.
+    pub title: &'static str,
+    /// Its figures; the units are in the names.
+    pub figures: DeviceFigures,
+    /// Where the figures come from.
+    pub reason: &'static str,
+}
+
+/// A 1 TB disk of 7,200 rpm; 953,869 MiB are 10^12 bytes.
+const SATA_2010: DeviceFigures = DeviceFigures {
+    read_kb_per_s: 90_000,
+    write_kb_per_s: 90_000,
+    overhead_us: 100,
+    seek_min_us: 1_000,
+    seek_max_us: 16_000,
+    half_rotation_us: 4_170,
+    small_write_kb: 0,
+    small_write_extra_us: 0,
+    stall_per_mille: 0,
+    stall_us: 0,
+    jitter_percent: 5,
+    capacity_mib: 953_869,
+    // The disk has one arm: its own reordering (NCQ) is left to the elevator.
+    in_flight: 1,
+    nr_requests: 128,
+    max_request_kb: 512,
+    members: 1,
+    chunk_kb: 64,
+};
+
+/// A USB stick: no arm, one request at a time, at most 240 sectors a request (the kernel's
+/// usb-storage).
+const USB_STICK: DeviceFigures = DeviceFigures {
+    seek_min_us: 0,
+    seek_max_us: 0,
+    half_rotation_us: 0,
+    small_write_kb: 64,
+    max_request_kb: 120,
+    ..SATA_2010
+};
+
+/// Every device that a scenario may name.
+pub const MODELS: [DeviceModel; 7] = [
+    DeviceModel {
+        id: "sata_2010",
+        title: "Disk of 2010, 7,200 rpm",
+        figures: SATA_2010,
+        reason: "Typical 1 TB consumer disk of 2009 and 2010: half a rotation 4.17 ms, seeks of \
+                 1 to 16 ms, about 9 ms on average, 100 MB/s outside and 50 inside, of which 90 \
+                 is used.",
+    },
+    DeviceModel {
+        id: "raid0_4",
+        title: "Four disks in RAID-0",
+        // Rates are those of a member.
+        figures: DeviceFigures {
+            write_kb_per_s: 75_000,
+            read_kb_per_s: 80_000,
+            members: 4,
+            ..SATA_2010
+        },
+        reason: "Four disks of 2010 with 64 kB chunks: 300 MB/s written and 320 MB/s read \
+                 together, after filesystem and software overhead; fs_mark wrote 260 to 310 \
+                 MB/s in the steady state.",
+    },
+    DeviceModel {
+        id: "usb_stick_laptop",
+        title: "USB stick of a laptop",
+        figures: DeviceFigures {
+            read_kb_per_s: 15_000,
+            write_kb_per_s: 5_200,
+            overhead_us: 2_000,
+            small_write_extra_us: 15_000,
+            capacity_mib: 15_258,
+            ..USB_STICK
+        },
+        reason: "fs_mark wrote 4.1 to 4.4 MB/s with 20 to 40 ms a request. A request of 120 kB \
+                 takes 25.6 ms (4.8 MB/s); small scattered writes rewrite an erase block. Read \
+                 rate and size are chosen.",
+    },
+    DeviceModel {
+        id: "usb_stick_weiner",
+        title: "USB stick under NTFS",
+        figures: DeviceFigures {
+            read_kb_per_s: 25_000,
+            write_kb_per_s: 15_400,
+            overhead_us: 500,
+            small_write_extra_us: 10_000,
+            capacity_mib: 15_258,
+            ..USB_STICK
+        },
+        reason: "8 GiB in 605.9 s are 14.2 MB/s without writes by reclaim. 15.4 MB/s and 0.5 ms \
+                 make 14.5 MB/s at 120 kB a request. Read rate and size are chosen.",
+    },
+    DeviceModel {
+        id: "sata_single",
+        title: "Single disk under XFS",
+        figures: DeviceFigures {
+            write_kb_per_s: 65_000,
+            read_kb_per_s: 65_000,
+            ..SATA_2010
+        },
+        reason: "75 GB in 1,208 to 1,244 s are 60 to 62 MB/s over all: 65 in sequence.",
+    },
+    DeviceModel {
+        id: "virtio_host",
+        title: "Virtual disk of a KVM guest",
+        figures: DeviceFigures {
+            write_kb_per_s: 200_000,
+            read_kb_per_s: 100_000,
+            overhead_us: 150,
+            seek_min_us: 3_800,
+            seek_max_us: 3_800,
+            half_rotation_us: 0,
+            stall_per_mille: 20,
+            stall_us: 30_000,
+            capacity_mib: 40_960,
+            in_flight: 4,
+            ..SATA_2010
+        },
+        reason: "Unknown host of 2014 with a write-back cache, chosen: writes 0.15 ms and 200 \
+                 MB/s, 2 % stall 30 ms; a page read costs 4 ms at random and 0.2 ms in \
+                 sequence.",
+    },
+    DeviceModel {
+        id: "swap_disk",
+        title: "Disk for swap alone",
+        figures: SATA_2010,
+        reason: "A disk of 2010 of its own, as the writeback tests had it.",
+    },
+];
+
+/// The figures of a named device.
+pub fn figures(id: &str) -> Option<DeviceFigures> {
+    MODELS
+        .iter()
+        .find(|model| model.id == id)
+        .map(|model| model.figures)
+}
+
+/// The figures of a scenario's device; none if it names a model that is not in the table.
+pub fn resolve(hardware: &Hardware) -> Option<DeviceFigures> {
+    match hardware {
+        Hardware::Model(id) => figures(id),
+        Hardware::Figures(figures) => Some(*figures),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_are_unique_and_figures_sane() {
+        for (index, model) in MODELS.iter().enumerate() {
+            assert!(MODELS[..index].iter().all(|other| other.id != model.id));
+            let figures = model.figures;
+            assert!(figures.read_kb_per_s > 0 && figures.write_kb_per_s > 0);
+            assert!(figures.seek_min_us <= figures.seek_max_us);
+            assert!(figures.members == 1 || figures.chunk_kb % 4 == 0);
+            assert_eq!(figures.nr_requests, 128);
+        }
+        assert_eq!(figures("raid0_4").unwrap().members, 4);
+        assert_eq!(figures("floppy"), None);
+    }
+
+    #[test]
+    fn scenarios_name_a_model_or_give_figures() {
+        assert_eq!(
+            resolve(&Hardware::Model("sata_2010".into())),
+            Some(SATA_2010)
+        );
+        assert_eq!(resolve(&Hardware::Model("none".into())), None);
+        assert_eq!(resolve(&Hardware::Figures(USB_STICK)), Some(USB_STICK));
+    }
+}

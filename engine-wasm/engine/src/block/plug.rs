@@ -1,0 +1,202 @@
+//! A task's plug: bios held back so that neighbours become one request.
+
+use std::collections::VecDeque;
+
+use super::bio::{Bio, Op, Origin};
+
+/// Requests that a plug holds (BLK_MAX_REQUEST_COUNT, 2.6.39 to 3.16).
+pub const PLUG_REQUESTS: u32 = 16;
+
+#[derive(Clone, Debug)]
+struct Held {
+    queue: u32,
+    block: u64,
+    op: Op,
+    sync: bool,
+    origin: Origin,
+    pages: Vec<u32>,
+}
+
+/// What became of a bio.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Plugged {
+    /// It lengthened what the plug held.
+    Merged,
+    /// It is held on its own.
+    Held,
+    /// The plug is full and kept nothing: send all it holds, then add again.
+    Full,
+}
+
+/// A task's plug (blk_start_plug). It must be emptied before the task sleeps.
+///
+/// The kernel takes the requests when they enter the plug; here they are counted when the plug is
+/// emptied, at most 16 later.
+#[derive(Clone, Debug, Default)]
+pub struct Plug {
+    held: VecDeque<Held>,
+    spare: Vec<Vec<u32>>,
+}
+
+impl Plug {
+    /// An empty plug.
+    pub fn new() -> Self {
+        Plug::default()
+    }
+
+    /// Whether it holds nothing.
+    pub fn is_empty(&self) -> bool {
+        self.held.is_empty()
+    }
+
+    /// Requests that it holds.
+    pub fn len(&self) -> u32 {
+        self.held.len() as u32
+    }
+
+    /// Adds a bio for a queue whose requests are at most `max_pages` long; the latest held is tried
+    /// first (attempt_plug_merge).
+    pub fn add(&mut self, queue: u32, bio: &Bio, max_pages: u32) -> Plugged {
+        let sync = bio.is_sync();
+        let same = |held: &&mut Held| {
+            held.queue == queue
+                && held.op == bio.op
+                && held.sync == sync
+                && held.pages.len() + bio.pages.len() <= max_pages as usize
+        };
+        for held in self.held.iter_mut().rev().filter(same) {
+            if held.block + held.pages.len() as u64 == bio.block {
+                held.pages.extend_from_slice(bio.pages);
+                return Plugged::Merged;
+            }
+            if bio.block + bio.pages.len() as u64 == held.block {
+                held.block = bio.block;
+                held.pages.extend_from_slice(bio.pages);
+                held.pages.rotate_right(bio.pages.len());
+                return Plugged::Merged;
+            }
+        }
+        if self.len() >= PLUG_REQUESTS {
+            return Plugged::Full;
+        }
+        let mut pages = self.spare.pop().unwrap_or_default();
+        pages.extend_from_slice(bio.pages);
+        // Sent queue by queue, each in order of arrival (plug_rq_cmp).
+        let place = self.held.partition_point(|held| held.queue <= queue);
+        let held = Held {
+            queue,
+            block: bio.block,
+            op: bio.op,
+            sync,
+            origin: bio.origin,
+            pages,
+        };
+        self.held.insert(place, held);
+        Plugged::Held
+    }
+
+    /// The next bio to send, with its queue. It stays until `pop`, so a task that finds the queue
+    /// full can sleep.
+    pub fn first(&self) -> Option<(u32, Bio<'_>)> {
+        let held = self.held.front()?;
+        let Held {
+            queue,
+            block,
+            op,
+            sync,
+            origin,
+            ref pages,
+        } = *held;
+        Some((
+            queue,
+            Bio {
+                block,
+                op,
+                sync,
+                origin,
+                pages,
+            },
+        ))
+    }
+
+    /// The first bio was taken by its queue.
+    pub fn pop(&mut self) {
+        if let Some(Held { mut pages, .. }) = self.held.pop_front() {
+            pages.clear();
+            self.spare.push(pages);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn write(block: u64, pages: &[u32]) -> Bio<'_> {
+        Bio {
+            block,
+            op: Op::Write,
+            sync: false,
+            origin: Origin::Kswapd,
+            pages,
+        }
+    }
+
+    fn drain(plug: &mut Plug) -> Vec<(u32, u64, Vec<u32>)> {
+        let mut sent = Vec::new();
+        while let Some((queue, bio)) = plug.first() {
+            sent.push((queue, bio.block, bio.pages.to_vec()));
+            plug.pop();
+        }
+        sent
+    }
+
+    #[test]
+    fn neighbours_merge_at_both_ends_within_the_limit() {
+        let mut plug = Plug::new();
+        assert_eq!(plug.add(0, &write(10, &[1]), 4), Plugged::Held);
+        assert_eq!(plug.add(0, &write(11, &[2]), 4), Plugged::Merged);
+        assert_eq!(plug.add(0, &write(8, &[3, 4]), 4), Plugged::Merged);
+        assert_eq!(
+            plug.add(0, &write(12, &[5]), 4),
+            Plugged::Held,
+            "four pages are the most"
+        );
+        assert_eq!(
+            plug.add(1, &write(13, &[6]), 4),
+            Plugged::Held,
+            "another queue"
+        );
+        assert_eq!(
+            plug.add(
+                0,
+                &Bio {
+                    sync: true,
+                    ..write(13, &[7])
+                },
+                4
+            ),
+            Plugged::Held
+        );
+        let expected = [
+            (0, 8, vec![3, 4, 1, 2]),
+            (0, 12, vec![5]),
+            (0, 13, vec![7]),
+            (1, 13, vec![6]),
+        ];
+        assert_eq!(drain(&mut plug), expected);
+        assert!(plug.is_empty());
+    }
+
+    #[test]
+    fn a_full_plug_still_merges() {
+        let mut plug = Plug::new();
+        for n in 0..16 {
+            assert_eq!(plug.add(0, &write(n * 10, &[n as u32]), 128), Plugged::Held);
+        }
+        assert_eq!(plug.add(0, &write(500, &[99]), 128), Plugged::Full);
+        assert_eq!(plug.add(0, &write(51, &[99]), 128), Plugged::Merged);
+        assert_eq!(drain(&mut plug).len(), 16);
+        assert_eq!(plug.add(0, &write(500, &[99]), 128), Plugged::Held);
+    }
+}

@@ -1,0 +1,288 @@
+//! One request queue: merging, allocation, dispatch and completion.
+
+use super::answer::{Completion, Dispatch, RequestView, Submit};
+use super::bio::{Bio, Class, Op, Origin};
+use super::counts::{Freed, RequestCounts};
+use super::device::Device;
+use super::elevator::{Choice, Elevator, ElevatorRules};
+use super::sorted::Entry;
+use super::stats::QueueStats;
+use crate::kernel::rules::QueueClass;
+use crate::scenario::DeviceFigures;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    Unused,
+    Waiting,
+    InDevice,
+}
+
+#[derive(Clone, Debug)]
+struct Request {
+    state: State,
+    op: Op,
+    sync: bool,
+    class: Class,
+    origin: Origin,
+    origins: u16,
+    block: u64,
+    queued_at: u64,
+    started_at: u64,
+    pages: Vec<u32>,
+}
+
+/// A queue with its elevator and its device.
+#[derive(Clone, Debug)]
+pub struct RequestQueue {
+    class_rule: QueueClass,
+    counts: RequestCounts,
+    elevator: Elevator,
+    device: Device,
+    requests: Vec<Request>,
+    unused: Vec<u32>,
+    in_device: u32,
+    busy_since: u64,
+    stats: QueueStats,
+}
+
+impl RequestQueue {
+    /// An empty queue of one disk.
+    pub fn new(figures: DeviceFigures, class_rule: QueueClass, rules: ElevatorRules) -> Self {
+        RequestQueue {
+            class_rule,
+            counts: RequestCounts::new(figures.nr_requests),
+            elevator: Elevator::new(rules),
+            device: Device::new(figures),
+            requests: Vec::new(),
+            unused: Vec::new(),
+            in_device: 0,
+            busy_since: 0,
+            stats: QueueStats::default(),
+        }
+    }
+
+    /// Its request counts.
+    pub fn counts(&self) -> &RequestCounts {
+        &self.counts
+    }
+
+    /// Its device.
+    pub fn device(&self) -> &Device {
+        &self.device
+    }
+
+    /// Its elevator.
+    pub fn elevator_mut(&mut self) -> &mut Elevator {
+        &mut self.elevator
+    }
+
+    /// Its counters.
+    pub fn stats(&self) -> &QueueStats {
+        &self.stats
+    }
+
+    /// Requests in the device.
+    pub fn in_device(&self) -> u32 {
+        self.in_device
+    }
+
+    /// Every request that waits or is in the device, by slot.
+    pub fn requests(&self) -> impl Iterator<Item = RequestView> + '_ {
+        let held = self
+            .requests
+            .iter()
+            .enumerate()
+            .filter(|(_, request)| request.state != State::Unused);
+        held.map(|(slot, request)| RequestView {
+            slot: slot as u32,
+            block: request.block,
+            pages: request.pages.len() as u32,
+            op: request.op,
+            sync: request.sync,
+            origin: request.origin,
+            queued_at: request.queued_at,
+            in_device: request.state == State::InDevice,
+        })
+    }
+
+    /// Takes a bio in (__make_request, 2.6.29 to 3.16): merging comes first and needs no request.
+    pub fn submit(&mut self, now: u64, bio: &Bio, batcher: bool) -> Submit {
+        debug_assert!(!bio.pages.is_empty() && bio.pages.len() as u32 <= self.device.max_pages());
+        if let Some(freed) = self.merge(bio) {
+            self.take_in(bio);
+            self.stats.merged += 1;
+            return Submit::Merged(freed);
+        }
+        let class = Class::of(self.class_rule, bio.op, bio.sync);
+        let Some(room) = self.counts.allocate(class, batcher) else {
+            return Submit::Full;
+        };
+        self.take_in(bio);
+        let slot = self.unused_slot();
+        let request = &mut self.requests[slot as usize];
+        request.state = State::Waiting;
+        request.op = bio.op;
+        request.sync = bio.is_sync();
+        request.class = class;
+        request.origin = bio.origin;
+        request.origins = bio.origin.bit();
+        request.block = bio.block;
+        request.queued_at = now;
+        request.pages.clear();
+        request.pages.extend_from_slice(bio.pages);
+        let entry = Entry {
+            block: bio.block,
+            pages: bio.pages.len() as u32,
+            slot,
+        };
+        self.elevator.list_mut(bio.is_sync()).insert(now, entry);
+        Submit::Queued(room)
+    }
+
+    /// Gives the device its next request, if it can take one.
+    pub fn dispatch(&mut self, now: u64, rng: &mut impl FnMut(u32) -> u32) -> Dispatch {
+        if self.in_device >= self.device.in_flight() {
+            return Dispatch::Idle;
+        }
+        let entry = match self.elevator.choose(now) {
+            Choice::Serve(entry) => entry,
+            Choice::HoldUntil(until) => return Dispatch::WaitUntil(until),
+            Choice::Nothing => return Dispatch::Idle,
+        };
+        let request = &mut self.requests[entry.slot as usize];
+        debug_assert!(request.state == State::Waiting && request.block == entry.block);
+        request.state = State::InDevice;
+        request.started_at = now;
+        let (until, service) = self
+            .device
+            .start(now, request.op, entry.block, entry.pages, rng);
+        self.stats.moves += service.moved as u64;
+        if self.in_device == 0 {
+            self.busy_since = now;
+        }
+        self.in_device += 1;
+        Dispatch::Started {
+            slot: entry.slot,
+            until,
+        }
+    }
+
+    /// Ends a request; `pages` is replaced by its page frames in block order.
+    pub fn complete(&mut self, now: u64, slot: u32, pages: &mut Vec<u32>) -> Completion {
+        let request = &mut self.requests[slot as usize];
+        debug_assert!(
+            request.state == State::InDevice,
+            "a request ends that did not start"
+        );
+        request.state = State::Unused;
+        pages.clear();
+        // Both Vecs keep their room this way.
+        std::mem::swap(pages, &mut request.pages);
+        self.unused.push(slot);
+        let waited_ns = now - request.queued_at;
+        self.stats
+            .completed(request.op, pages.len() as u32, waited_ns);
+        self.stats.busy_ns += now - self.busy_since;
+        self.busy_since = now;
+        self.in_device = self.in_device.saturating_sub(1);
+        self.elevator.completed(now, request.sync);
+        Completion {
+            block: request.block,
+            op: request.op,
+            sync: request.sync,
+            origin: request.origin,
+            origins: request.origins,
+            queued_at: request.queued_at,
+            started_at: request.started_at,
+            waited_ns,
+            freed: self.counts.free(request.class),
+        }
+    }
+
+    /// Merges a bio with a waiting request of its direction and kind (elv_merge, cfq_allow_merge).
+    /// The outer `None`: there is none.
+    fn merge(&mut self, bio: &Bio) -> Option<Option<Freed>> {
+        let max_pages = self.device.max_pages();
+        let pages = bio.pages.len() as u32;
+        let list = self.elevator.list_mut(bio.is_sync());
+        let after = list.index_after(bio.block);
+        let fits = |requests: &[Request], entry: &Entry, pages: u32| {
+            entry.pages + pages <= max_pages && requests[entry.slot as usize].op == bio.op
+        };
+        if let Some(before) = after.checked_sub(1) {
+            let entry = list.entries()[before];
+            if entry.end() == bio.block && fits(&self.requests, &entry, pages) {
+                list.grow_back(before, pages);
+                let request = &mut self.requests[entry.slot as usize];
+                request.pages.extend_from_slice(bio.pages);
+                request.origins |= bio.origin.bit();
+                let total = entry.pages + pages;
+                let end = entry.block + total as u64;
+                let closes = list
+                    .entries()
+                    .get(after)
+                    .is_some_and(|next| next.block == end && fits(&self.requests, next, total));
+                return Some(closes.then(|| self.join(bio.is_sync(), before)));
+            }
+        }
+        // After a merge in front no gap can have closed: the bio would have gone to the back of the
+        // one before.
+        let entry = *list.entries().get(after)?;
+        if bio.block + pages as u64 != entry.block || !fits(&self.requests, &entry, pages) {
+            return None;
+        }
+        list.grow_front(after, pages);
+        let request = &mut self.requests[entry.slot as usize];
+        request.block = bio.block;
+        request.pages.extend_from_slice(bio.pages);
+        request.pages.rotate_right(bio.pages.len());
+        request.origins |= bio.origin.bit();
+        Some(None)
+    }
+
+    /// Joins a waiting request with the one behind it (attempt_merge).
+    fn join(&mut self, sync: bool, index: usize) -> Freed {
+        let list = self.elevator.list_mut(sync);
+        let kept = list.entries()[index].slot as usize;
+        let gone = list.join(index);
+        let absorbed = &mut self.requests[gone as usize];
+        absorbed.state = State::Unused;
+        let (queued_at, origin, origins) = (absorbed.queued_at, absorbed.origin, absorbed.origins);
+        let mut pages = std::mem::take(&mut absorbed.pages);
+        let request = &mut self.requests[kept];
+        request.pages.append(&mut pages);
+        request.origins |= origins;
+        if queued_at < request.queued_at {
+            request.queued_at = queued_at;
+            request.origin = origin;
+        }
+        let class = request.class;
+        self.requests[gone as usize].pages = pages;
+        self.unused.push(gone);
+        self.stats.joined += 1;
+        self.counts.free(class)
+    }
+
+    fn take_in(&mut self, bio: &Bio) {
+        self.stats.blocks_by_origin[bio.origin.index()] += bio.pages.len() as u64;
+    }
+
+    fn unused_slot(&mut self) -> u32 {
+        if let Some(slot) = self.unused.pop() {
+            return slot;
+        }
+        self.requests.push(Request {
+            state: State::Unused,
+            op: Op::Read,
+            sync: true,
+            class: Class::SYNC,
+            origin: Origin::Read,
+            origins: 0,
+            block: 0,
+            queued_at: 0,
+            started_at: 0,
+            pages: Vec::new(),
+        });
+        (self.requests.len() - 1) as u32
+    }
+}

@@ -1,0 +1,53 @@
+//! What a queue has done, as iostat would tell it.
+
+use super::bio::{Op, Origin};
+
+/// Counters of a queue since the start.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct QueueStats {
+    /// Read requests completed.
+    pub reads: u64,
+    /// Write requests completed.
+    pub writes: u64,
+    /// Blocks read, 4 KiB.
+    pub blocks_read: u64,
+    /// Blocks written, 4 KiB.
+    pub blocks_written: u64,
+    /// Bios that lengthened a waiting request.
+    pub merged: u64,
+    /// Requests that became part of their neighbour.
+    pub joined: u64,
+    /// Write requests of one block that were completed.
+    pub single_block_writes: u64,
+    /// Requests that did not start where the one before ended.
+    pub moves: u64,
+    /// Sum over completed requests of the time from entry to completion, nanoseconds; divided by
+    /// the requests it is iostat's await.
+    pub wait_ns: u64,
+    /// Time with at least one request in the device, nanoseconds, up to the last completion.
+    pub busy_ns: u64,
+    /// Blocks handed in, 4 KiB, by [`Origin::index`].
+    pub blocks_by_origin: [u64; Origin::COUNT],
+}
+
+impl QueueStats {
+    /// Requests completed.
+    pub fn requests(&self) -> u64 {
+        self.reads + self.writes
+    }
+
+    pub(super) fn completed(&mut self, op: Op, pages: u32, waited_ns: u64) {
+        self.wait_ns += waited_ns;
+        match op {
+            Op::Read => {
+                self.reads += 1;
+                self.blocks_read += pages as u64;
+            }
+            Op::Write => {
+                self.writes += 1;
+                self.blocks_written += pages as u64;
+                self.single_block_writes += (pages == 1) as u64;
+            }
+        }
+    }
+}

@@ -1,0 +1,340 @@
+//! The layer as a whole.
+
+mod conservation;
+
+use super::*;
+
+const MS: u64 = 1_000_000;
+
+fn layer(id: &str) -> BlockLayer {
+    let figures = models::figures(id).unwrap();
+    BlockLayer::new(&[("disk".to_string(), figures)], QueueClass::SyncAsync)
+}
+
+fn write(block: u64, pages: &[u32]) -> Bio<'_> {
+    Bio {
+        block,
+        op: Op::Write,
+        sync: false,
+        origin: Origin::Flusher,
+        pages,
+    }
+}
+
+fn read(block: u64, pages: &[u32]) -> Bio<'_> {
+    Bio {
+        block,
+        op: Op::Read,
+        sync: false,
+        origin: Origin::Read,
+        pages,
+    }
+}
+
+fn middle(n: u32) -> u32 {
+    n / 2
+}
+
+/// Runs one request and returns its block and its pages.
+fn serve(layer: &mut BlockLayer, now: &mut u64) -> Option<(u64, Vec<u32>)> {
+    let Dispatch::Started { slot, until } = layer.dispatch(*now, 0, &mut middle) else {
+        return None;
+    };
+    *now = until;
+    let mut pages = Vec::new();
+    let done = layer.complete(until, 0, slot, &mut pages);
+    Some((done.block, pages))
+}
+
+#[test]
+fn bios_merge_at_the_back_in_front_and_across_a_gap() {
+    let mut layer = layer("sata_2010");
+    assert_eq!(
+        layer.submit(0, 0, &write(10, &[1]), false),
+        Submit::Queued(Room::BelowLimit)
+    );
+    assert_eq!(
+        layer.submit(0, 0, &write(11, &[2]), false),
+        Submit::Merged(None)
+    );
+    assert_eq!(
+        layer.submit(0, 0, &write(8, &[3, 4]), false),
+        Submit::Merged(None)
+    );
+    assert_eq!(
+        layer.submit(0, 0, &write(13, &[5]), false),
+        Submit::Queued(Room::BelowLimit)
+    );
+    assert_eq!(layer.count(0, Class::ASYNC), 2);
+    let Submit::Merged(Some(freed)) = layer.submit(0, 0, &write(12, &[6]), false) else {
+        panic!("the gap is closed");
+    };
+    assert!(freed.below_congestion_off && freed.may_wake_waiter);
+    assert_eq!(layer.count(0, Class::ASYNC), 1);
+    assert_eq!(serve(&mut layer, &mut 0), Some((8, vec![3, 4, 1, 2, 6, 5])));
+    let stats = layer.stats(0);
+    assert_eq!(
+        (
+            stats.writes,
+            stats.blocks_written,
+            stats.merged,
+            stats.joined
+        ),
+        (1, 6, 3, 1)
+    );
+    assert_eq!(layer.count(0, Class::ASYNC), 0);
+}
+
+#[test]
+fn merging_stops_at_the_limit_the_direction_the_kind_and_the_device() {
+    let mut layer = layer("usb_stick_laptop");
+    let pages: Vec<u32> = (0..30).collect();
+    layer.submit(0, 0, &write(0, &pages[..29]), false);
+    assert_eq!(
+        layer.submit(0, 0, &write(29, &[9]), false),
+        Submit::Merged(None)
+    );
+    assert_eq!(
+        layer.submit(0, 0, &write(30, &[9]), false),
+        Submit::Queued(Room::BelowLimit)
+    );
+    let sync = Bio {
+        sync: true,
+        ..write(31, &[1])
+    };
+    assert_eq!(
+        layer.submit(0, 0, &sync, false),
+        Submit::Queued(Room::BelowLimit)
+    );
+    assert_eq!(
+        layer.submit(0, 0, &read(32, &[1]), false),
+        Submit::Queued(Room::BelowLimit)
+    );
+    assert_eq!(
+        (layer.count(0, Class::ASYNC), layer.count(0, Class::SYNC)),
+        (2, 2)
+    );
+    // What the device has cannot grow.
+    assert!(matches!(
+        layer.dispatch(0, 0, &mut middle),
+        Dispatch::Started { .. }
+    ));
+    assert_eq!(
+        layer.submit(0, 0, &read(33, &[1]), false),
+        Submit::Merged(None)
+    );
+    assert_eq!(
+        layer.submit(0, 0, &sync, false),
+        Submit::Queued(Room::BelowLimit)
+    );
+}
+
+#[test]
+fn a_merged_request_is_as_old_as_its_oldest_part_and_knows_all_senders() {
+    let mut layer = layer("sata_2010");
+    layer.submit(
+        5,
+        0,
+        &Bio {
+            origin: Origin::Kswapd,
+            ..write(2, &[2])
+        },
+        false,
+    );
+    layer.submit(9, 0, &write(0, &[0]), false);
+    layer.submit(
+        10,
+        0,
+        &Bio {
+            origin: Origin::DirectReclaim,
+            ..write(1, &[1])
+        },
+        false,
+    );
+    let Dispatch::Started { slot, until } = layer.dispatch(20, 0, &mut middle) else {
+        panic!("something waits");
+    };
+    let mut pages = vec![77; 9];
+    let done = layer.complete(until, 0, slot, &mut pages);
+    assert_eq!(pages, [0, 1, 2]);
+    assert_eq!(
+        (done.queued_at, done.started_at, done.waited_ns),
+        (5, 20, until - 5)
+    );
+    assert_eq!(done.origin, Origin::Kswapd);
+    let all = Origin::Kswapd.bit() | Origin::Flusher.bit() | Origin::DirectReclaim.bit();
+    assert_eq!(done.origins, all);
+    assert_eq!(layer.stats(0).wait_ns, until - 5);
+    assert_eq!(layer.stats(0).busy_ns, until - 20);
+}
+
+#[test]
+fn congestion_is_per_class_and_counted_over_queues() {
+    for rule in [QueueClass::Direction, QueueClass::SyncAsync] {
+        let figures = models::figures("raid0_4").unwrap();
+        let other = models::figures("sata_2010").unwrap();
+        let devices = [("md0".to_string(), figures), ("sda".to_string(), other)];
+        let mut layer = BlockLayer::new(&devices, rule);
+        assert_eq!(layer.device("sda"), Some(1));
+        assert_eq!(layer.device_queues(1), 4..5);
+        let class = layer.class_of(Op::Write, false);
+        for n in 0..113 {
+            assert!(!layer.device_congested(0, class));
+            layer.submit(0, 2, &write(n * 10, &[1]), false);
+        }
+        assert!(layer.device_congested(0, class), "one member is enough");
+        assert!(!layer.device_congested(1, class));
+        assert_eq!(layer.congested_queues(class), 1);
+        assert_eq!(layer.congested_queues(layer.class_of(Op::Read, false)), 0);
+        let mut pages = Vec::new();
+        for left in (0..113).rev() {
+            let Dispatch::Started { slot, until } = layer.dispatch(0, 2, &mut middle) else {
+                panic!("something waits");
+            };
+            let done = layer.complete(until, 2, slot, &mut pages);
+            assert_eq!(done.freed.below_congestion_off, left < 103);
+            assert_eq!(layer.congested_queues(class), (left >= 103) as u32);
+        }
+    }
+}
+
+#[test]
+fn raid0_deals_out_chunks_and_members_merge_their_stripes() {
+    let mut layer = layer("raid0_4");
+    let piece = |queue, block, pages| Piece {
+        queue,
+        block,
+        pages,
+    };
+    assert_eq!(layer.split(0, 5, 100), piece(0, 5, 11));
+    assert_eq!(layer.split(0, 16, 100), piece(1, 0, 16));
+    assert_eq!(layer.split(0, 63, 1), piece(3, 15, 1));
+    assert_eq!(layer.split(0, 64, 3), piece(0, 16, 3));
+    assert_eq!(layer.device_blocks(0), 953_869 * 256 / 16 * 16 * 4);
+
+    // 512 pages in sequence: 128 on each member, one request each.
+    let frames: Vec<u32> = (0..512).collect();
+    let mut next = 0u32;
+    while next < 512 {
+        let piece = layer.split(0, next as u64, 512 - next);
+        let end = next + piece.pages;
+        layer.submit(
+            0,
+            piece.queue,
+            &write(piece.block, &frames[next as usize..end as usize]),
+            false,
+        );
+        next = end;
+    }
+    for queue in layer.device_queues(0) {
+        let requests: Vec<_> = layer.requests(queue).collect();
+        assert_eq!(requests.len(), 1);
+        assert_eq!((requests[0].block, requests[0].pages), (0, 128));
+        assert_eq!(layer.stats(queue).merged, 7);
+    }
+}
+
+#[test]
+fn a_plain_device_takes_as_much_as_a_request_holds() {
+    let layer = layer("usb_stick_weiner");
+    assert_eq!(
+        layer.split(0, 77, 100),
+        Piece {
+            queue: 0,
+            block: 77,
+            pages: 30
+        }
+    );
+    assert_eq!(layer.max_request_pages(0), 30);
+}
+
+#[test]
+fn the_queue_fills_a_batcher_goes_on_and_completions_let_others_in() {
+    let mut layer = layer("sata_2010");
+    let (mut one, two) = (Batch::default(), Batch::default());
+    for n in 0..128 {
+        let Submit::Queued(room) = layer.submit(0, 0, &write(n * 10, &[1]), one.is_active(0))
+        else {
+            panic!("there is room");
+        };
+        assert_eq!(room == Room::Filled, n == 127);
+        one.note(0, room);
+    }
+    assert_eq!(
+        layer.submit(0, 0, &write(5_000, &[1]), two.is_active(0)),
+        Submit::Full
+    );
+    assert_eq!(
+        layer.submit(0, 0, &write(1_271, &[1]), two.is_active(0)),
+        Submit::Merged(None)
+    );
+    let mut more = 0;
+    while let Submit::Queued(room) =
+        layer.submit(0, 0, &write(10_000 + 10 * more, &[1]), one.is_active(0))
+    {
+        one.note(0, room);
+        more += 1;
+    }
+    assert_eq!(
+        more, 31,
+        "with the one that filled the queue, a batch of 32"
+    );
+}
+
+#[test]
+fn reads_and_writes_share_a_slow_device_without_starvation() {
+    let mut layer = layer("usb_stick_laptop");
+    let mut now = 0;
+    let mut served = [0u32; 2];
+    for n in 0..100 {
+        layer.submit(0, 0, &write(100_000 + 40 * n, &[1]), false);
+    }
+    let mut n = 0;
+    while served[1] < 100 {
+        layer.submit(now, 0, &read(n % 2_000 * 40, &[2]), false);
+        let (block, _) = serve(&mut layer, &mut now).unwrap();
+        served[(block >= 100_000) as usize] += 1;
+        n += 1;
+        // A turn of each takes 140 ms and what runs over, and serves at least two writes of 17.8
+        // ms.
+        assert!(
+            now < 50 * 160 * MS,
+            "writes starve under a steady load of reads"
+        );
+    }
+    // And at least 40 reads of 2.3 ms for at most three writes.
+    assert!(served[0] >= 100 / 3 * 40, "reads starve: {}", served[0]);
+}
+
+#[test]
+fn elevator_figures_can_change_while_requests_wait() {
+    let mut layer = layer("sata_2010");
+    layer.submit(0, 0, &write(0, &[1]), false);
+    layer.submit(0, 0, &read(900, &[2]), false);
+    layer.set_elevator_rules(ElevatorRules {
+        sync_hold_ns: 8 * MS,
+        ..ElevatorRules::default()
+    });
+    let mut now = 0;
+    assert_eq!(serve(&mut layer, &mut now), Some((900, vec![2])));
+    assert_eq!(
+        layer.dispatch(now, 0, &mut middle),
+        Dispatch::WaitUntil(now + 8 * MS)
+    );
+    layer.set_elevator_rules(ElevatorRules::default());
+    assert_eq!(serve(&mut layer, &mut now), Some((0, vec![1])));
+}
+
+#[test]
+fn a_clone_goes_on_alike() {
+    let mut one = layer("raid0_4");
+    for n in 0..50 {
+        one.submit(n, 0, &write(n * 7, &[n as u32]), false);
+    }
+    let mut two = one.clone();
+    let (mut now_one, mut now_two) = (100, 100);
+    while let Some(served) = serve(&mut one, &mut now_one) {
+        assert_eq!(serve(&mut two, &mut now_two), Some(served));
+        assert_eq!(now_one, now_two);
+    }
+}
