@@ -7,7 +7,7 @@ import { Failure } from './lib/failure.mjs';
 import { mustRun, nodeTool } from './lib/run.mjs';
 import { withTask } from './lib/task.mjs';
 
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+const names = ['chromium', 'google-chrome', 'google-chrome-stable', 'chromium-browser'];
 const elsewhere = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
@@ -15,8 +15,8 @@ const elsewhere = [
 ];
 
 /**
- * The browser that the tests run in: the one that CHROMIUM names, else an installed one, else
- * the one that Playwright has downloaded.
+ * The browser that the tests run in: the one that CHROMIUM names, else the one that Playwright
+ * has downloaded, else an installed one.
  * @returns {string | undefined}
  */
 export function findBrowser() {
@@ -24,7 +24,7 @@ export function findBrowser() {
   if (named !== undefined) return named;
   const folders = (process.env['PATH'] ?? '').split(path.delimiter);
   const onPath = names.flatMap((name) => folders.map((folder) => path.join(folder, name)));
-  return [...onPath, ...elsewhere, chromium.executablePath()].find((file) => existsSync(file));
+  return [chromium.executablePath(), ...onPath, ...elsewhere].find((file) => existsSync(file));
 }
 
 /** Installs a browser where none is found and this can be done without asking. */

@@ -39,7 +39,7 @@ export function generateSchema() {
  * @param {(text: string) => void} onOutput
  */
 async function print(args, onOutput) {
-  const command = ['run', '--quiet', ...cargoLock, '-p', 'reclaim-cli', '--', ...args];
+  const command = ['run', ...cargoLock, '-p', 'reclaim-cli', '--', ...args];
   const options = { cwd: rustWorkspace, onOutput };
   const { stdout } = await mustRun('generate the scenario types', 'cargo', command, options);
   if (stdout.trim() === '') {
