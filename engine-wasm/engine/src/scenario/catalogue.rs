@@ -1,4 +1,5 @@
-//! What the engine knows by name: kernels, mechanisms and devices. Documents are checked against it.
+//! What the engine knows by name: kernels, mechanisms and devices. Documents are checked against
+//! it.
 
 use super::machine::DeviceFigures;
 

@@ -1,4 +1,5 @@
-//! Values of fields that a document leaves out, and the tests by which a written document leaves them out again.
+//! Values of fields that a document leaves out, and the tests by which a written document leaves
+//! them out again.
 
 pub(super) fn one() -> u32 {
     1

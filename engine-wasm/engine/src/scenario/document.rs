@@ -50,7 +50,8 @@ pub struct Scenario {
     /// Seed of the generator.
     #[serde(default)]
     pub seed: u64,
-    /// Virtual time at which the run ends even if the workload is not done, in milliseconds; absent: when it is done.
+    /// Virtual time at which the run ends even if the workload is not done, in milliseconds;
+    /// absent: when it is done.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub until_ms: Option<u64>,
     /// Divides RAM and every size in the workload; 1 is full size.

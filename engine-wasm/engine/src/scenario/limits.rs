@@ -17,7 +17,12 @@ pub struct Limit {
 
 impl Limit {
     const fn new(what: &'static str, least: u64, most: u64, remark: &'static str) -> Self {
-        Self { what, least, most, remark }
+        Self {
+            what,
+            least,
+            most,
+            remark,
+        }
     }
 
     /// Whether the value lies in the range.
@@ -51,11 +56,19 @@ pub const DOCUMENT_BYTES: Limit = Limit::new("bytes of text", 0, 1 << 20, "1 MiB
 /// Length of a share link.
 pub const LINK_CHARS: Limit = Limit::new("characters of a link", 0, 64 * 1024, "");
 /// Page frames of all zones.
-pub const FRAMES: Limit =
-    Limit::new("page frames of 4 KiB in all zones", 4_096, 16_777_216, "64 GiB of RAM");
+pub const FRAMES: Limit = Limit::new(
+    "page frames of 4 KiB in all zones",
+    4_096,
+    16_777_216,
+    "64 GiB of RAM",
+);
 /// RAM that is left after `scale` has divided it, in page frames.
-pub const SCALED_FRAMES: Limit =
-    Limit::new("page frames left of the scaled machine", 16_384, 16_777_216, "64 GiB of RAM");
+pub const SCALED_FRAMES: Limit = Limit::new(
+    "page frames left of the scaled machine",
+    16_384,
+    16_777_216,
+    "64 GiB of RAM",
+);
 /// Page frames that nothing uses when the workload starts.
 pub const FREE_FRAMES: u64 = 1_024;
 /// Processors.
@@ -93,8 +106,7 @@ pub const UNTIL_MS: Limit = Limit::new("ms of virtual time", 1, 86_400_000, "a d
 /// Start of a workload entry and moments of interventions.
 pub const MOMENT_MS: Limit = Limit::new("ms of virtual time", 0, 86_400_000, "a day");
 /// Moments of interventions.
-pub const MOMENT_NS: Limit =
-    Limit::new("ns of virtual time", 0, 86_400_000_000_000, "a day");
+pub const MOMENT_NS: Limit = Limit::new("ns of virtual time", 0, 86_400_000_000_000, "a day");
 /// Divisor of RAM and sizes.
 pub const SCALE: Limit = Limit::new("as scale", 1, 1_024, "");
 /// Size of one file.

@@ -25,7 +25,9 @@ pub struct Machine {
 impl Machine {
     /// Pages of all zones; the sum does not wrap, whatever a document says.
     pub fn present_pages(&self) -> u64 {
-        self.zones.iter().fold(0, |sum, zone| sum.saturating_add(zone.present_pages))
+        self.zones
+            .iter()
+            .fold(0, |sum, zone| sum.saturating_add(zone.present_pages))
     }
 }
 
@@ -37,7 +39,8 @@ pub struct Zone {
     pub name: String,
     /// Present pages of 4 KiB: holes and the memory map are not among them.
     pub present_pages: u64,
-    /// Divisor of the pages above this zone that it keeps from higher requests (lowmem_reserve_ratio).
+    /// Divisor of the pages above this zone that it keeps from higher requests
+    /// (lowmem_reserve_ratio).
     #[serde(default = "default_lowmem_reserve_ratio")]
     pub lowmem_reserve_ratio: u32,
 }
@@ -104,7 +107,8 @@ pub enum Hardware {
     Figures(DeviceFigures),
 }
 
-/// What a device can do. A request takes overhead, a seek and half a rotation when it does not follow on from the
+/// What a device can do. A request takes overhead, a seek and half a rotation when it does not
+/// follow on from the
 /// one before, and its bytes at the rate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(deny_unknown_fields)]
@@ -125,7 +129,8 @@ pub struct DeviceFigures {
     /// Half a rotation, microseconds.
     #[serde(default)]
     pub half_rotation_us: u32,
-    /// A write smaller than this that does not follow on costs `small_write_extra_us` more, kB (1,024 bytes).
+    /// A write smaller than this that does not follow on costs `small_write_extra_us` more, kB
+    /// (1,024 bytes).
     #[serde(default)]
     pub small_write_kb: u32,
     /// Extra cost of such a write (erase block read, changed and written), microseconds.
@@ -187,7 +192,8 @@ pub enum FilesystemKind {
     Btrfs,
     /// The device itself, without a filesystem.
     BlockDevice,
-    /// ntfs-3g: a fuse daemon that writes to the device through its page cache, so that data is cached twice.
+    /// ntfs-3g: a fuse daemon that writes to the device through its page cache, so that data is
+    /// cached twice.
     FuseNtfs,
 }
 
@@ -200,4 +206,3 @@ pub struct Swap {
     /// Slots of one page.
     pub pages: u64,
 }
-

@@ -1,10 +1,14 @@
-//! The scenario: one versioned document, the only input of the engine and the content of a share link.
+//! The scenario: one versioned document, the only input of the engine and the content of a share
+//! link.
 //!
-//! The types are the single source of the JSON Schema and of the TypeScript types. Every quantity is
+//! The types are the single source of the JSON Schema and of the TypeScript types. Every quantity
+//! is
 //! an integer and carries its unit in its name.
 //!
-//! The way in is [`parse`] (text) or [`link::decode`] (share link); both give a scenario that has been
-//! validated, or every [`Problem`] that was found. [`prepare`] turns a scenario into what the engine
+//! The way in is [`parse`] (text) or [`link::decode`] (share link); both give a scenario that has
+//! been
+//! validated, or every [`Problem`] that was found. [`prepare`] turns a scenario into what the
+//! engine
 //! runs: validated again, with its `scale` carried out.
 
 mod catalogue;
@@ -31,7 +35,8 @@ pub use check::validate;
 pub use document::{Intervention, Lane, Scenario, VmKnobs};
 pub use gallery::{GALLERY, GalleryEntry, gallery_scenario};
 pub use machine::{
-    Device, DeviceFigures, Filesystem, FilesystemKind, Hardware, Machine, Resident, Spread, Swap, Zone,
+    Device, DeviceFigures, Filesystem, FilesystemKind, Hardware, Machine, Resident, Spread, Swap,
+    Zone,
 };
 pub use parse::{parse, read, write};
 pub use problem::Problem;

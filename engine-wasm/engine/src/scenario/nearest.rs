@@ -21,7 +21,11 @@ pub(super) fn nearest<'a>(given: &str, known: impl IntoIterator<Item = &'a str>)
         .collect();
     // The sort is stable, so names at the same distance keep the order of the catalogue.
     scored.sort_by_key(|(distance, _)| *distance);
-    scored.into_iter().take(MOST).map(|(_, name)| name).collect()
+    scored
+        .into_iter()
+        .take(MOST)
+        .map(|(_, name)| name)
+        .collect()
 }
 
 /// Edits (one letter put in, taken out or changed) from one word to the other.

@@ -20,7 +20,9 @@ pub fn parse(text: &str, catalogue: &Catalogue) -> Result<Scenario, Vec<Problem>
 /// A document of the right shape whose values have not been looked at yet.
 pub fn read(text: &str) -> Result<Scenario, Vec<Problem>> {
     if text.len() as u64 > limits::DOCUMENT_BYTES.most {
-        return Err(vec![limits::DOCUMENT_BYTES.exceeded("document", text.len() as u64)]);
+        return Err(vec![
+            limits::DOCUMENT_BYTES.exceeded("document", text.len() as u64),
+        ]);
     }
     let value: Value = serde_json::from_str(text).map_err(|error| vec![not_json(&error)])?;
     check_version(&value).map_err(|problem| vec![problem])?;
@@ -48,7 +50,11 @@ pub fn write(scenario: &Scenario) -> String {
 }
 
 fn field_of(path: &str) -> String {
-    if path == "." { String::from("document") } else { path.to_owned() }
+    if path == "." {
+        String::from("document")
+    } else {
+        path.to_owned()
+    }
 }
 
 fn not_json(error: &serde_json::Error) -> Problem {
@@ -77,7 +83,11 @@ fn check_version(value: &Value) -> Result<(), Problem> {
         ));
     };
     match document.get("version") {
-        None => Err(Problem::new("version", "The version of the document is missing.", mend)),
+        None => Err(Problem::new(
+            "version",
+            "The version of the document is missing.",
+            mend,
+        )),
         Some(Value::Number(number)) if number.as_u64() == Some(SCENARIO_VERSION.into()) => Ok(()),
         Some(Value::Number(number)) => {
             let shown = number.as_u64().map_or_else(|| number.to_string(), grouped);
@@ -89,7 +99,10 @@ fn check_version(value: &Value) -> Result<(), Problem> {
         }
         Some(other) => Err(Problem::new(
             "version",
-            format!("The version is {}, which is no number.", quoted(&other.to_string())),
+            format!(
+                "The version is {}, which is no number.",
+                quoted(&other.to_string())
+            ),
             mend,
         )),
     }

@@ -65,7 +65,8 @@ pub enum Program {
         /// How long, milliseconds.
         run_ms: u64,
     },
-    /// fs_mark: per loop, `threads` tasks write `files_per_thread` files each, then all files are unlinked.
+    /// fs_mark: per loop, `threads` tasks write `files_per_thread` files each, then all files are
+    /// unlinked.
     FsMark {
         /// Filesystem name.
         filesystem: String,
@@ -80,7 +81,8 @@ pub enum Program {
         /// Loops.
         loops: u32,
     },
-    /// simple-wb: for 1, 2, 4 … times `first_jobs` jobs, parallel dd of `total_kb` in all, then the files are removed.
+    /// simple-wb: for 1, 2, 4 … times `first_jobs` jobs, parallel dd of `total_kb` in all, then
+    /// the files are removed.
     SimpleWriteback {
         /// Filesystem name.
         filesystem: String,
@@ -94,4 +96,3 @@ pub enum Program {
         call_kb: u32,
     },
 }
-

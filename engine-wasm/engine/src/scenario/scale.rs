@@ -17,7 +17,8 @@ pub fn prepare(scenario: &Scenario, catalogue: &Catalogue) -> Result<Scenario, V
 
 /// Divides RAM, swap and every size of the workload by `scale`, which becomes 1.
 ///
-/// Watermarks follow from RAM as in the kernel. Devices, times, calls, counts of tasks and files stay;
+/// Watermarks follow from RAM as in the kernel. Devices, times, calls, counts of tasks and files
+/// stay;
 /// so do batches such as SWAP_CLUSTER_MAX, which is why RAM is not let go below 64 MiB.
 pub fn scaled(scenario: &Scenario) -> Result<Scenario, Vec<Problem>> {
     let by = u64::from(scenario.scale);
@@ -70,7 +71,10 @@ pub fn scaled(scenario: &Scenario) -> Result<Scenario, Vec<Problem>> {
         *pages /= by;
     }
     let vm = &mut scenario.vm;
-    for bytes in [&mut vm.dirty_bytes, &mut vm.dirty_background_bytes].into_iter().flatten() {
+    for bytes in [&mut vm.dirty_bytes, &mut vm.dirty_background_bytes]
+        .into_iter()
+        .flatten()
+    {
         *bytes = (*bytes / by).max(limits::DIRTY_BYTES.least);
     }
     if let Some(kbytes) = &mut vm.min_free_kbytes {
@@ -92,7 +96,12 @@ fn scale_program(program: &mut Program, by: u64) {
         | Program::ReadFile { file_kb, .. }
         | Program::FsMark { file_kb, .. } => (file_kb, 4),
         Program::AnonHog { size_kb, .. } => (size_kb, 4),
-        Program::SimpleWriteback { total_kb, first_jobs, steps, .. } => {
+        Program::SimpleWriteback {
+            total_kb,
+            first_jobs,
+            steps,
+            ..
+        } => {
             // Every job of the last step still writes a page.
             let jobs = u64::from(*first_jobs) << steps.saturating_sub(1).min(16);
             (total_kb, jobs * 4)

@@ -29,7 +29,10 @@ pub struct TypescriptModule {
 
 impl TypescriptModule {
     /// A module without types.
-    #[allow(clippy::new_without_default, reason = "an empty module is nothing to default to")]
+    #[allow(
+        clippy::new_without_default,
+        reason = "an empty module is nothing to default to"
+    )]
     pub fn new() -> Self {
         Self {
             // Every integer of a document stays below 2^53, so a plain number holds it.
@@ -63,7 +66,8 @@ impl TypeVisitor for TypescriptModule {
         let place = self.declarations.len();
         let docs = T::docs().unwrap_or_default();
         let declaration = T::decl(&self.config);
-        self.declarations.insert(place, format!("{docs}export {declaration}"));
+        self.declarations
+            .insert(place, format!("{docs}export {declaration}"));
         T::visit_dependencies(self);
     }
 }

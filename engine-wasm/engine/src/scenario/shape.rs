@@ -1,6 +1,7 @@
 //! Compares a document with the JSON Schema of the types and names every field that does not fit.
 //!
-//! Deserialising stops at the first error and, inside tagged enums, forgets where it was; a person who
+//! Deserialising stops at the first error and, inside tagged enums, forgets where it was; a person
+//! who
 //! wrote a document by hand wants all of them, each with its place.
 
 use serde_json::{Map, Value};
@@ -10,7 +11,10 @@ use super::problem::{Problem, alternatives, grouped, quoted};
 
 /// Every place where `value` is not what `schema` describes.
 pub(super) fn check_shape(schema: &Value, value: &Value) -> Vec<Problem> {
-    let mut walk = Walk { root: schema, problems: Vec::new() };
+    let mut walk = Walk {
+        root: schema,
+        problems: Vec::new(),
+    };
     walk.value("", schema, value);
     walk.problems
 }
@@ -131,7 +135,10 @@ impl<'a> Walk<'a> {
                 format!("Write {}.", alternatives(&names)),
             )),
             Some(given) => {
-                match tagged.iter().find(|(_, name, _)| given.as_str() == Some(name)) {
+                match tagged
+                    .iter()
+                    .find(|(_, name, _)| given.as_str() == Some(name))
+                {
                     Some((_, _, branch)) => self.object(path, branch, fields),
                     None => self.not_among(&join(path, tag), given, &names),
                 }
@@ -141,11 +148,15 @@ impl<'a> Walk<'a> {
 
     /// An optional value, or one that may have several JSON types.
     fn any_of(&mut self, path: &str, schema: &'a Value, branches: &'a [Value], value: &Value) {
-        let fitting = branches.iter().find(|branch| accepts_type(self.resolve(branch), value));
+        let fitting = branches
+            .iter()
+            .find(|branch| accepts_type(self.resolve(branch), value));
         match fitting {
             Some(branch) => self.value(path, branch, value),
             None => {
-                let meant = branches.iter().find(|branch| type_names(branch) != ["null"]);
+                let meant = branches
+                    .iter()
+                    .find(|branch| type_names(branch) != ["null"]);
                 match (branches.len(), meant) {
                     // An option: say what the value itself should have been.
                     (2, Some(meant)) if branches.iter().any(|b| type_names(b) == ["null"]) => {
@@ -159,7 +170,12 @@ impl<'a> Walk<'a> {
 
     fn wrong_type(&mut self, path: &str, schema: &'a Value, value: &Value) {
         let mut wanted: Vec<&str> = Vec::new();
-        for branch in schema.get("anyOf").and_then(Value::as_array).into_iter().flatten() {
+        for branch in schema
+            .get("anyOf")
+            .and_then(Value::as_array)
+            .into_iter()
+            .flatten()
+        {
             wanted.extend(type_names(self.resolve(branch)));
         }
         wanted.extend(type_names(schema));
@@ -170,7 +186,11 @@ impl<'a> Walk<'a> {
             None => format!("Write {}.", wanted.join(" or ")),
         };
         let field = if path.is_empty() { "document" } else { path };
-        self.problems.push(Problem::new(field, format!("This is {}.", kind(value)), mend));
+        self.problems.push(Problem::new(
+            field,
+            format!("This is {}.", kind(value)),
+            mend,
+        ));
     }
 
     fn unknown_field(&mut self, path: &str, key: &str, known: &Map<String, Value>) {
@@ -179,7 +199,10 @@ impl<'a> Walk<'a> {
             let all: Vec<&str> = known.keys().map(String::as_str).collect();
             format!("Take it out; the fields here are {}.", all.join(", "))
         } else {
-            format!("Did you mean {}? Otherwise take it out.", alternatives(&close))
+            format!(
+                "Did you mean {}? Otherwise take it out.",
+                alternatives(&close)
+            )
         };
         self.problems.push(Problem::new(
             join(path, key),
@@ -189,28 +212,52 @@ impl<'a> Walk<'a> {
     }
 
     fn not_among(&mut self, path: &str, value: &Value, names: &[&str]) {
-        let shown = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        let shown = value
+            .as_str()
+            .map_or_else(|| value.to_string(), str::to_owned);
         let close = nearest(&shown, names.iter().copied());
         let mend = if close.is_empty() {
             format!("Write {}.", alternatives(names))
         } else {
-            format!("Did you mean {}? There are {}.", alternatives(&close), names.join(", "))
+            format!(
+                "Did you mean {}? There are {}.",
+                alternatives(&close),
+                names.join(", ")
+            )
         };
-        self.problems.push(Problem::new(path, format!("{} is not known.", quoted(&shown)), mend));
+        self.problems.push(Problem::new(
+            path,
+            format!("{} is not known.", quoted(&shown)),
+            mend,
+        ));
     }
 
     /// The doc comment of the field, or of its type, on one line.
     fn describe(&self, schema: &'a Value) -> Option<String> {
         let own = schema.get("description").and_then(Value::as_str);
-        let text = own.or_else(|| self.resolve(schema).get("description").and_then(Value::as_str));
+        let text = own.or_else(|| {
+            self.resolve(schema)
+                .get("description")
+                .and_then(Value::as_str)
+        });
         text.map(|text| text.split_whitespace().collect::<Vec<_>>().join(" "))
     }
 }
 
 fn join(path: &str, key: &str) -> String {
-    let plain = key.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.'));
-    let key = if plain && key.len() <= 64 { key.to_owned() } else { quoted(key) };
-    if path.is_empty() { key } else { format!("{path}.{key}") }
+    let plain = key
+        .chars()
+        .all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.'));
+    let key = if plain && key.len() <= 64 {
+        key.to_owned()
+    } else {
+        quoted(key)
+    };
+    if path.is_empty() {
+        key
+    } else {
+        format!("{path}.{key}")
+    }
 }
 
 fn type_names(schema: &Value) -> Vec<&str> {

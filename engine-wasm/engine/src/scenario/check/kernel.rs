@@ -52,7 +52,11 @@ fn lane(
         let field = format!("{many}[{index}]");
         let id = &intervention.mechanism;
         known &= is_known(report, &format!("{field}.mechanism"), id, catalogue);
-        report.within(limits::MOMENT_NS, &format!("{field}.at_ns"), intervention.at_ns);
+        report.within(
+            limits::MOMENT_NS,
+            &format!("{field}.at_ns"),
+            intervention.at_ns,
+        );
     }
     // Rules between mechanisms mean something only where all of them are known.
     let Some(preset) = preset.filter(|_| known && few) else {
@@ -84,23 +88,44 @@ fn unknown_preset(report: &mut Report, field: &str, kernel: &str, catalogue: &Ca
     let mend = if close.is_empty() {
         format!("Write {}.", alternatives(&all))
     } else {
-        format!("Did you mean {}? `reclaim list` names all of them.", alternatives(&close))
+        format!(
+            "Did you mean {}? `reclaim list` names all of them.",
+            alternatives(&close)
+        )
     };
-    report.add(field, format!("Kernel {} is not known.", quoted(kernel)), mend);
+    report.add(
+        field,
+        format!("Kernel {} is not known.", quoted(kernel)),
+        mend,
+    );
 }
 
 fn is_known(report: &mut Report, field: &str, id: &str, catalogue: &Catalogue) -> bool {
     if catalogue.mechanism(id).is_some() {
         return true;
     }
-    let close = nearest(id, catalogue.mechanisms.iter().map(|mechanism| mechanism.id));
+    let close = nearest(
+        id,
+        catalogue.mechanisms.iter().map(|mechanism| mechanism.id),
+    );
     let mend = if close.is_empty() {
         "Take it out; `reclaim list` names the mechanisms.".into()
     } else {
-        format!("Did you mean {}? `reclaim list` names all of them.", alternatives(&close))
+        format!(
+            "Did you mean {}? `reclaim list` names all of them.",
+            alternatives(&close)
+        )
     };
-    let field = if id.is_empty() { field.trim_end_matches('.') } else { field };
-    report.add(field, format!("Mechanism {} is not known.", quoted(id)), mend);
+    let field = if id.is_empty() {
+        field.trim_end_matches('.')
+    } else {
+        field
+    };
+    report.add(
+        field,
+        format!("Mechanism {} is not known.", quoted(id)),
+        mend,
+    );
     false
 }
 
@@ -113,7 +138,9 @@ fn rules(
     blame: &dyn Fn(&str) -> String,
 ) {
     let from_preset = |id: &str| {
-        catalogue.preset(kernel).is_some_and(|preset| preset.mechanisms.contains(&id))
+        catalogue
+            .preset(kernel)
+            .is_some_and(|preset| preset.mechanisms.contains(&id))
     };
     for id in on {
         let Some(info) = catalogue.mechanism(id) else {
@@ -137,7 +164,11 @@ fn rules(
         for other in on.iter().filter(|other| *other > id) {
             if catalogue.exclude_each_other(id, other) {
                 // The one that the preset does not have is the one that was added.
-                let (added, kept) = if from_preset(id) { (other, id) } else { (id, other) };
+                let (added, kept) = if from_preset(id) {
+                    (other, id)
+                } else {
+                    (id, other)
+                };
                 report.add(
                     blame(added),
                     format!("`{added}` and `{kept}` exclude each other, and both are on."),
@@ -161,9 +192,7 @@ fn run_interventions<'a>(
     for moment in order.chunk_by(|a, b| interventions[*a].at_ns == interventions[*b].at_ns) {
         for (place, index) in moment.iter().enumerate() {
             let intervention = &interventions[*index];
-            let same = |other: &&usize| {
-                interventions[**other].mechanism == intervention.mechanism
-            };
+            let same = |other: &&usize| interventions[**other].mechanism == intervention.mechanism;
             if moment[..place].iter().any(|other| same(&other)) {
                 report.add(
                     format!("{prefix}interventions[{index}]"),
@@ -179,7 +208,9 @@ fn run_interventions<'a>(
         let before = report.problems.len();
         let first = moment.first().copied().unwrap_or_default();
         let blame = |id: &str| {
-            let index = moment.iter().find(|index| interventions[**index].mechanism == id);
+            let index = moment
+                .iter()
+                .find(|index| interventions[**index].mechanism == id);
             format!("{prefix}interventions[{}]", index.copied().unwrap_or(first))
         };
         rules(report, &on, catalogue, kernel, &blame);

@@ -6,15 +6,18 @@ use super::super::limits::{self, Limit};
 use super::super::machine::{Device, DeviceFigures, Filesystem, Hardware, Machine, Swap};
 use super::super::nearest::nearest;
 use super::super::problem::{alternatives, grouped, quoted};
-use super::workload::bytes_kb_of;
 use super::Report;
+use super::workload::bytes_kb_of;
 
 pub(super) fn machine(report: &mut Report, machine: &Machine) {
     report.within(limits::CPUS, "machine.cpus", machine.cpus.into());
     if !limits::HZ.contains(&machine.hz) {
         report.add(
             "machine.hz",
-            format!("The kernel cannot be built with {} ticks a second.", machine.hz),
+            format!(
+                "The kernel cannot be built with {} ticks a second.",
+                machine.hz
+            ),
             "Write 100, 250, 300 or 1000.".into(),
         );
     }
@@ -30,7 +33,10 @@ fn zones(report: &mut Report, machine: &Machine) {
     for (index, zone) in machine.zones.iter().enumerate() {
         let field = format!("machine.zones[{index}]");
         zone_name(report, &format!("{field}.name"), &zone.name);
-        if machine.zones[..index].iter().any(|other| other.name == zone.name) {
+        if machine.zones[..index]
+            .iter()
+            .any(|other| other.name == zone.name)
+        {
             report.add(
                 format!("{field}.name"),
                 format!("There are two zones named {}.", quoted(&zone.name)),
@@ -50,7 +56,11 @@ fn zones(report: &mut Report, machine: &Machine) {
             report.within(limits::ZONE_FRAMES, &pages, zone.present_pages);
         }
         let ratio = format!("{field}.lowmem_reserve_ratio");
-        report.within(limits::LOWMEM_RESERVE_RATIO, &ratio, zone.lowmem_reserve_ratio.into());
+        report.within(
+            limits::LOWMEM_RESERVE_RATIO,
+            &ratio,
+            zone.lowmem_reserve_ratio.into(),
+        );
     }
     // A zone that is wrong in itself makes the sum wrong too: once is enough.
     if whole {
@@ -89,7 +99,11 @@ fn resident(report: &mut Report, machine: &Machine) {
     if used.saturating_add(limits::FREE_FRAMES) > present && present > 0 {
         report.add(
             "machine.resident",
-            format!("{} of {} pages are in use from the start.", grouped(used), grouped(present)),
+            format!(
+                "{} of {} pages are in use from the start.",
+                grouped(used),
+                grouped(present)
+            ),
             format!(
                 "Leave at least {} pages for the workload: at most {} may be resident.",
                 grouped(limits::FREE_FRAMES),
@@ -104,7 +118,10 @@ pub(super) fn devices(report: &mut Report, devices: &[Device], catalogue: &Catal
     for (index, device) in devices.iter().enumerate() {
         let field = format!("devices[{index}]");
         report.name(&format!("{field}.name"), &device.name);
-        if devices[..index].iter().any(|other| other.name == device.name) {
+        if devices[..index]
+            .iter()
+            .any(|other| other.name == device.name)
+        {
             report.add(
                 format!("{field}.name"),
                 format!("There are two devices named {}.", quoted(&device.name)),
@@ -118,11 +135,18 @@ pub(super) fn devices(report: &mut Report, devices: &[Device], catalogue: &Catal
                 let known: Vec<&str> = catalogue.devices.iter().map(|model| model.id).collect();
                 let close = nearest(id, known.iter().copied());
                 let mend = if close.is_empty() {
-                    format!("Write {}, or the figures of a device.", alternatives(&known))
+                    format!(
+                        "Write {}, or the figures of a device.",
+                        alternatives(&known)
+                    )
                 } else {
                     format!("Did you mean {}?", alternatives(&close))
                 };
-                report.add(hardware, format!("Device model {} is not known.", quoted(id)), mend);
+                report.add(
+                    hardware,
+                    format!("Device model {} is not known.", quoted(id)),
+                    mend,
+                );
             }
             Hardware::Model(_) => {}
         }
@@ -131,17 +155,45 @@ pub(super) fn devices(report: &mut Report, devices: &[Device], catalogue: &Catal
 
 fn device_figures(report: &mut Report, field: &str, figures: &DeviceFigures) {
     let table: [(&str, u32, Limit); 17] = [
-        ("read_kb_per_s", figures.read_kb_per_s, limits::RATE_KB_PER_S),
-        ("write_kb_per_s", figures.write_kb_per_s, limits::RATE_KB_PER_S),
+        (
+            "read_kb_per_s",
+            figures.read_kb_per_s,
+            limits::RATE_KB_PER_S,
+        ),
+        (
+            "write_kb_per_s",
+            figures.write_kb_per_s,
+            limits::RATE_KB_PER_S,
+        ),
         ("overhead_us", figures.overhead_us, limits::DEVICE_US),
         ("seek_min_us", figures.seek_min_us, limits::DEVICE_US),
         ("seek_max_us", figures.seek_max_us, limits::DEVICE_US),
-        ("half_rotation_us", figures.half_rotation_us, limits::DEVICE_US),
-        ("small_write_kb", figures.small_write_kb, limits::SMALL_WRITE_KB),
-        ("small_write_extra_us", figures.small_write_extra_us, limits::DEVICE_US),
-        ("stall_per_mille", figures.stall_per_mille, limits::PER_MILLE),
+        (
+            "half_rotation_us",
+            figures.half_rotation_us,
+            limits::DEVICE_US,
+        ),
+        (
+            "small_write_kb",
+            figures.small_write_kb,
+            limits::SMALL_WRITE_KB,
+        ),
+        (
+            "small_write_extra_us",
+            figures.small_write_extra_us,
+            limits::DEVICE_US,
+        ),
+        (
+            "stall_per_mille",
+            figures.stall_per_mille,
+            limits::PER_MILLE,
+        ),
         ("stall_us", figures.stall_us, limits::DEVICE_US),
-        ("jitter_percent", figures.jitter_percent, limits::JITTER_PERCENT),
+        (
+            "jitter_percent",
+            figures.jitter_percent,
+            limits::JITTER_PERCENT,
+        ),
         ("capacity_mib", figures.capacity_mib, limits::CAPACITY_MIB),
         ("in_flight", figures.in_flight, limits::IN_FLIGHT),
         ("nr_requests", figures.nr_requests, limits::NR_REQUESTS),
@@ -156,10 +208,16 @@ fn device_figures(report: &mut Report, field: &str, figures: &DeviceFigures) {
         report.add(
             format!("{field}.seek_max_us"),
             "The longest seek is shorter than the shortest.".into(),
-            format!("Write at least {}, which is seek_min_us.", figures.seek_min_us),
+            format!(
+                "Write at least {}, which is seek_min_us.",
+                figures.seek_min_us
+            ),
         );
     }
-    for (name, kb) in [("max_request_kb", figures.max_request_kb), ("chunk_kb", figures.chunk_kb)] {
+    for (name, kb) in [
+        ("max_request_kb", figures.max_request_kb),
+        ("chunk_kb", figures.chunk_kb),
+    ] {
         if kb >= 4 && !kb.is_multiple_of(4) {
             report.add(
                 format!("{field}.{name}"),
@@ -179,9 +237,15 @@ fn on_device(report: &mut Report, field: &str, what: &str, name: &str, devices: 
     let mend = if known.is_empty() {
         format!("Add a device named {} to `devices`.", quoted(name))
     } else {
-        format!("Write {}, or add the device to `devices`.", alternatives(&known))
+        format!(
+            "Write {}, or add the device to `devices`.",
+            alternatives(&known)
+        )
     };
-    let problem = format!("{what} lies on {}, and there is no such device.", quoted(name));
+    let problem = format!(
+        "{what} lies on {}, and there is no such device.",
+        quoted(name)
+    );
     report.add(field, problem, mend);
 }
 
@@ -190,15 +254,27 @@ pub(super) fn filesystems(report: &mut Report, filesystems: &[Filesystem], devic
     for (index, filesystem) in filesystems.iter().enumerate() {
         let field = format!("filesystems[{index}]");
         report.name(&format!("{field}.name"), &filesystem.name);
-        if filesystems[..index].iter().any(|other| other.name == filesystem.name) {
+        if filesystems[..index]
+            .iter()
+            .any(|other| other.name == filesystem.name)
+        {
             report.add(
                 format!("{field}.name"),
-                format!("There are two filesystems named {}.", quoted(&filesystem.name)),
+                format!(
+                    "There are two filesystems named {}.",
+                    quoted(&filesystem.name)
+                ),
                 "Give one of them another name.".into(),
             );
         }
         let what = format!("Filesystem {}", quoted(&filesystem.name));
-        on_device(report, &format!("{field}.device"), &what, &filesystem.device, devices);
+        on_device(
+            report,
+            &format!("{field}.device"),
+            &what,
+            &filesystem.device,
+            devices,
+        );
     }
 }
 
@@ -228,8 +304,13 @@ pub(super) fn capacities(report: &mut Report, scenario: &Scenario, catalogue: &C
         let Some(figures) = figures else {
             continue;
         };
-        let swap = scenario.swap.iter().filter(|swap| swap.device == device.name);
-        let swap_kb = swap.fold(0u64, |sum, swap| sum.saturating_add(swap.pages.saturating_mul(4)));
+        let swap = scenario
+            .swap
+            .iter()
+            .filter(|swap| swap.device == device.name);
+        let swap_kb = swap.fold(0u64, |sum, swap| {
+            sum.saturating_add(swap.pages.saturating_mul(4))
+        });
         let files_kb = scenario
             .filesystems
             .iter()

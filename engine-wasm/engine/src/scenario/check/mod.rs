@@ -19,10 +19,18 @@ pub fn validate(scenario: &Scenario, catalogue: &Catalogue) -> Result<(), Vec<Pr
     machine::filesystems(&mut report, &scenario.filesystems, &scenario.devices);
     machine::swap(&mut report, scenario.swap.as_ref(), &scenario.devices);
     knobs(&mut report, &scenario.vm, scenario);
+    let before = report.problems.len();
     workload::workload(&mut report, scenario);
-    machine::capacities(&mut report, scenario, catalogue);
+    // Sizes that are wrong in themselves do not fit a device either: once is enough.
+    if report.problems.len() == before {
+        machine::capacities(&mut report, scenario, catalogue);
+    }
     kernel::lanes(&mut report, scenario, catalogue);
-    if report.problems.is_empty() { Ok(()) } else { Err(report.problems) }
+    if report.problems.is_empty() {
+        Ok(())
+    } else {
+        Err(report.problems)
+    }
 }
 
 /// Collects problems.
@@ -51,7 +59,9 @@ impl Report {
         if chars == 0 {
             self.add(field, "The name is empty.".into(), "Give it a name.".into());
         } else if self.within(limits::NAME_CHARS, field, chars)
-            && name.chars().any(|c| c.is_control() || (c.is_whitespace() && c != ' '))
+            && name
+                .chars()
+                .any(|c| c.is_control() || (c.is_whitespace() && c != ' '))
         {
             self.add(
                 field,
@@ -66,7 +76,10 @@ fn head(report: &mut Report, scenario: &Scenario) {
     if scenario.version != SCENARIO_VERSION {
         report.add(
             "version",
-            format!("Version {} of the document is not known here.", scenario.version),
+            format!(
+                "Version {} of the document is not known here.",
+                scenario.version
+            ),
             format!("This program reads version {SCENARIO_VERSION}."),
         );
     }
@@ -78,7 +91,11 @@ fn head(report: &mut Report, scenario: &Scenario) {
             "Say in a few words what the experiment is.".into(),
         );
     } else {
-        report.within(limits::TITLE_CHARS, "title", scenario.title.chars().count() as u64);
+        report.within(
+            limits::TITLE_CHARS,
+            "title",
+            scenario.title.chars().count() as u64,
+        );
     }
     let description = scenario.description.chars().count() as u64;
     report.within(limits::DESCRIPTION_CHARS, "description", description);
@@ -93,14 +110,38 @@ fn knobs(report: &mut Report, vm: &VmKnobs, scenario: &Scenario) {
     let small = |value: Option<u32>| value.map(u64::from);
     let table = [
         ("vm.dirty_ratio", small(vm.dirty_ratio), limits::PERCENT),
-        ("vm.dirty_background_ratio", small(vm.dirty_background_ratio), limits::PERCENT),
+        (
+            "vm.dirty_background_ratio",
+            small(vm.dirty_background_ratio),
+            limits::PERCENT,
+        ),
         ("vm.dirty_bytes", vm.dirty_bytes, limits::DIRTY_BYTES),
-        ("vm.dirty_background_bytes", vm.dirty_background_bytes, limits::DIRTY_BYTES),
-        ("vm.dirty_expire_centisecs", small(vm.dirty_expire_centisecs), limits::CENTISECS),
-        ("vm.dirty_writeback_centisecs", small(vm.dirty_writeback_centisecs), limits::CENTISECS),
+        (
+            "vm.dirty_background_bytes",
+            vm.dirty_background_bytes,
+            limits::DIRTY_BYTES,
+        ),
+        (
+            "vm.dirty_expire_centisecs",
+            small(vm.dirty_expire_centisecs),
+            limits::CENTISECS,
+        ),
+        (
+            "vm.dirty_writeback_centisecs",
+            small(vm.dirty_writeback_centisecs),
+            limits::CENTISECS,
+        ),
         ("vm.swappiness", small(vm.swappiness), limits::PERCENT),
-        ("vm.page_cluster", small(vm.page_cluster), limits::PAGE_CLUSTER),
-        ("vm.read_ahead_kb", small(vm.read_ahead_kb), limits::READ_AHEAD_KB),
+        (
+            "vm.page_cluster",
+            small(vm.page_cluster),
+            limits::PAGE_CLUSTER,
+        ),
+        (
+            "vm.read_ahead_kb",
+            small(vm.read_ahead_kb),
+            limits::READ_AHEAD_KB,
+        ),
     ];
     for (field, value, limit) in table {
         if let Some(value) = value {
@@ -108,7 +149,12 @@ fn knobs(report: &mut Report, vm: &VmKnobs, scenario: &Scenario) {
         }
     }
     let pairs = [
-        ("dirty_bytes", vm.dirty_bytes.is_some(), "dirty_ratio", vm.dirty_ratio.is_some()),
+        (
+            "dirty_bytes",
+            vm.dirty_bytes.is_some(),
+            "dirty_ratio",
+            vm.dirty_ratio.is_some(),
+        ),
         (
             "dirty_background_bytes",
             vm.dirty_background_bytes.is_some(),

@@ -1,0 +1,365 @@
+//! Documents of the right shape with values that cannot be.
+
+use serde_json::json;
+
+use super::{SOUND, changed, expect, problems, refuses};
+
+#[test]
+fn a_zone_without_pages_is_refused() {
+    let field = "machine.zones[0].present_pages";
+    refuses(
+        "/machine/zones/0/present_pages",
+        json!(0),
+        field,
+        &["`DMA`", "at least 1 page"],
+    );
+}
+
+#[test]
+fn a_machine_of_a_tebibyte_is_refused_with_the_most_there_can_be() {
+    let tebibyte = json!(268_435_456);
+    let words = ["268,435,456", "16,777,216", "64 GiB"];
+    let zone = "machine.zones[1].present_pages";
+    refuses("/machine/zones/1/present_pages", tebibyte, zone, &words);
+    let together = json!(16_777_216);
+    let words = ["16,781,116 page frames", "16,777,216", "64 GiB"];
+    refuses(
+        "/machine/zones/1/present_pages",
+        together,
+        "machine.zones",
+        &words,
+    );
+    let huge = json!(u64::MAX);
+    refuses("/machine/zones/1/present_pages", huge, zone, &["64 GiB"]);
+}
+
+#[test]
+fn a_machine_below_16_mib_is_refused() {
+    let words = ["4,000 page frames", "at least 4,096"];
+    refuses(
+        "/machine/zones",
+        json!([{"name": "DMA", "present_pages": 4000}]),
+        "machine.zones",
+        &words,
+    );
+    refuses(
+        "/machine/zones",
+        json!([]),
+        "machine.zones",
+        &["0 zones", "at least 1"],
+    );
+}
+
+#[test]
+fn names_that_stand_twice_are_refused() {
+    let zone = json!({ "name": "DMA", "present_pages": 5 });
+    refuses(
+        "/machine/zones/2",
+        zone,
+        "machine.zones[2].name",
+        &["two zones named `DMA`"],
+    );
+    let device = json!({ "name": "sda", "hardware": "sata_2010" });
+    refuses(
+        "/devices/1",
+        device,
+        "devices[1].name",
+        &["two devices named `sda`"],
+    );
+    let filesystem = json!({ "name": "/data", "kind": "ext4", "device": "sda" });
+    refuses(
+        "/filesystems/1",
+        filesystem,
+        "filesystems[1].name",
+        &["two filesystems"],
+    );
+}
+
+#[test]
+fn names_that_counters_cannot_carry_are_refused() {
+    refuses(
+        "/machine/zones/0/name",
+        json!("high mem"),
+        "machine.zones[0].name",
+        &["letters"],
+    );
+    refuses(
+        "/machine/zones/0/name",
+        json!(""),
+        "machine.zones[0].name",
+        &["empty"],
+    );
+    refuses(
+        "/workload/0/name",
+        json!("d\nd"),
+        "workload[0].name",
+        &["cannot be seen"],
+    );
+    refuses(
+        "/workload/0/name",
+        json!("d".repeat(65)),
+        "workload[0].name",
+        &["at most 64"],
+    );
+    refuses("/title", json!("  "), "title", &["empty"]);
+}
+
+#[test]
+fn a_filesystem_or_swap_on_a_device_that_is_not_there_is_refused() {
+    let words = ["`sdb`", "no such device", "`sda`"];
+    refuses(
+        "/filesystems/0/device",
+        json!("sdb"),
+        "filesystems[0].device",
+        &words,
+    );
+    refuses("/swap/device", json!("sdb"), "swap.device", &words);
+    let none = changed("/devices", Some(json!([])));
+    expect(
+        &problems(&none)[0],
+        "filesystems[0].device",
+        &["`sda`", "Add a device"],
+    );
+}
+
+#[test]
+fn a_workload_on_a_filesystem_that_is_not_there_is_refused() {
+    let field = "workload[0].run.filesystem";
+    refuses(
+        "/workload/0/run/filesystem",
+        json!("/dta"),
+        field,
+        &["`/dta`", "`/data`"],
+    );
+}
+
+#[test]
+fn an_unknown_device_model_names_the_nearest() {
+    let field = "devices[0].hardware";
+    refuses(
+        "/devices/0/hardware",
+        json!("sata_2011"),
+        field,
+        &["`sata_2011`", "`sata_2010`"],
+    );
+    refuses(
+        "/devices/0/hardware",
+        json!("floppy"),
+        field,
+        &["`floppy`", "`raid0_4`"],
+    );
+}
+
+#[test]
+fn knobs_outside_their_range_are_refused() {
+    for knob in ["dirty_ratio", "dirty_background_ratio", "swappiness"] {
+        refuses(
+            "/vm",
+            json!({ knob: 101 }),
+            &format!("vm.{knob}"),
+            &["101", "at most 100"],
+        );
+    }
+    refuses(
+        "/vm",
+        json!({ "dirty_bytes": 4096 }),
+        "vm.dirty_bytes",
+        &["at least 8,192"],
+    );
+    let both = json!({ "dirty_bytes": 8192, "dirty_ratio": 20 });
+    refuses("/vm", both, "vm.dirty_bytes", &["dirty_ratio", "only one"]);
+    let most = json!({ "min_free_kbytes": 125_901 });
+    refuses(
+        "/vm",
+        most,
+        "vm.min_free_kbytes",
+        &["125,900", "a quarter of RAM"],
+    );
+    refuses(
+        "/machine/hz",
+        json!(60),
+        "machine.hz",
+        &["60 ticks", "100, 250, 300 or 1000"],
+    );
+}
+
+#[test]
+fn zero_sizes_are_refused() {
+    refuses(
+        "/workload/0/run/file_kb",
+        json!(0),
+        "workload[0].run.file_kb",
+        &["at least 4"],
+    );
+    refuses(
+        "/workload/0/run/call_kb",
+        json!(0),
+        "workload[0].run.call_kb",
+        &["at least 1"],
+    );
+    refuses(
+        "/workload/0/run/tasks",
+        json!(0),
+        "workload[0].run.tasks",
+        &["at least 1"],
+    );
+    refuses(
+        "/workload/0/run/passes",
+        json!(0),
+        "workload[0].run.passes",
+        &["at least 1"],
+    );
+    refuses("/swap/pages", json!(0), "swap.pages", &["no slot"]);
+    refuses("/machine/cpus", json!(0), "machine.cpus", &["at least 1"]);
+    refuses("/scale", json!(0), "scale", &["at least 1"]);
+    refuses("/until_ms", json!(0), "until_ms", &["at least 1"]);
+    refuses("/workload", json!([]), "workload", &["Nothing runs"]);
+    let stick = json!({ "read_kb_per_s": 0, "write_kb_per_s": 1, "capacity_mib": 64 });
+    let field = "devices[0].hardware.read_kb_per_s";
+    refuses("/devices/0/hardware", stick, field, &["at least 1"]);
+}
+
+#[test]
+fn too_much_of_anything_is_refused() {
+    refuses(
+        "/workload/0/run/tasks",
+        json!(1025),
+        "workload[0].run.tasks",
+        &["1,024"],
+    );
+    refuses(
+        "/workload/0/run/file_kb",
+        json!(1_u64 << 31),
+        "workload[0].run.file_kb",
+        &["1 TiB"],
+    );
+    let total = changed("/workload/0/run/passes", Some(json!(10_000)))
+        .replace("\"file_kb\":4096", "\"file_kb\":1048576");
+    expect(&problems(&total)[0], "workload[0].run", &["4 TiB"]);
+    refuses("/until_ms", json!(86_400_001), "until_ms", &["a day"]);
+    refuses("/seed", json!(1_u64 << 53), "seed", &["2^53 - 1"]);
+    let devices: Vec<_> = (0..17)
+        .map(|index| json!({ "name": format!("sd{index}"), "hardware": "sata_2010" }))
+        .collect();
+    let text = changed("/devices", Some(json!(devices))).replace("\"sda\"", "\"sd0\"");
+    expect(
+        &problems(&text)[0],
+        "devices",
+        &["17 devices", "at most 16"],
+    );
+    let zones: Vec<_> = (0..9)
+        .map(|index| json!({ "name": format!("Z{index}"), "present_pages": 9000 }))
+        .collect();
+    refuses(
+        "/machine/zones",
+        json!(zones),
+        "machine.zones",
+        &["9 zones", "at most 8"],
+    );
+    let entry = json!({ "name": "hog", "run":
+        { "program": "anon_hog", "size_kb": 4096, "pause_ms": 1, "run_ms": 1 } });
+    refuses(
+        "/workload",
+        json!(vec![entry; 65]),
+        "workload",
+        &["65 entries", "at most 64"],
+    );
+    let many = json!({ "program": "fs_mark", "filesystem": "/data", "threads": 300,
+        "files_per_thread": 1000, "file_kb": 4, "call_kb": 4, "loops": 1 });
+    refuses(
+        "/workload/0/run",
+        many,
+        "workload",
+        &["300,000 files", "200,000"],
+    );
+    let steps = json!({ "program": "simple_writeback", "filesystem": "/data", "first_jobs": 4,
+        "steps": 10, "total_kb": 65536, "call_kb": 64 });
+    refuses(
+        "/workload/0/run",
+        steps.clone(),
+        "workload[0].run.steps",
+        &["2,048 tasks"],
+    );
+}
+
+#[test]
+fn memory_in_use_from_the_start_has_to_leave_room() {
+    let words = ["125,000 of 125,900", "at most 124,876"];
+    let resident = json!({ "anon_pages": 125_000 });
+    refuses("/machine/resident", resident, "machine.resident", &words);
+    let endless = json!({ "anon_pages": u64::MAX, "kernel_pages": u64::MAX });
+    let found = problems(&changed("/machine/resident", Some(endless)));
+    expect(&found[0], "machine.resident", &["of 125,900 pages"]);
+}
+
+#[test]
+fn anonymous_memory_has_to_find_room() {
+    let hog = json!({ "program": "anon_hog", "size_kb": 4 * 126_901, "pause_ms": 1, "run_ms": 1 });
+    let field = "workload[0].run.size_kb";
+    refuses(
+        "/workload/0/run",
+        hog,
+        field,
+        &["507,604 kB", "507,600 kB of RAM and swap"],
+    );
+}
+
+#[test]
+fn files_have_to_fit_their_device() {
+    let stick = json!({ "read_kb_per_s": 1, "write_kb_per_s": 1, "capacity_mib": 7 });
+    refuses(
+        "/devices/0/hardware",
+        stick,
+        "devices[0]",
+        &["holds 7 MiB", "8 MiB"],
+    );
+}
+
+#[test]
+fn a_run_without_end_is_refused() {
+    refuses(
+        "/workload/0/awaited",
+        json!(false),
+        "workload",
+        &["never end", "`until_ms`"],
+    );
+}
+
+#[test]
+fn a_device_that_cannot_be_built_is_refused() {
+    let disk = json!({ "read_kb_per_s": 1, "write_kb_per_s": 1, "capacity_mib": 64,
+        "seek_min_us": 9, "seek_max_us": 8, "max_request_kb": 6, "jitter_percent": 91 });
+    let found = problems(&changed("/devices/0/hardware", Some(disk)));
+    expect(
+        &found[0],
+        "devices[0].hardware.jitter_percent",
+        &["at most 90"],
+    );
+    expect(
+        &found[1],
+        "devices[0].hardware.seek_max_us",
+        &["shorter", "at least 9"],
+    );
+    expect(
+        &found[2],
+        "devices[0].hardware.max_request_kb",
+        &["multiple of 4"],
+    );
+    assert_eq!(found.len(), 3);
+}
+
+#[test]
+fn wild_numbers_do_not_panic() {
+    for most in [u64::from(u32::MAX), u64::MAX] {
+        let mut text = SOUND.to_owned();
+        for number in ["3900", "122000", "1000", "4096", "32", ": 2,"] {
+            let to = if number == ": 2," {
+                format!(": {},", u32::MAX)
+            } else {
+                most.to_string()
+            };
+            text = text.replace(number, &to);
+        }
+        assert!(!problems(&text).is_empty());
+    }
+}

@@ -1,0 +1,242 @@
+//! Text that is no document, or one of another shape.
+
+use serde_json::json;
+
+use super::super::{Scenario, json_schema, read, typescript, write};
+use super::{SOUND, changed, expect, problems, refuses, sound};
+
+#[test]
+fn a_sound_document_is_read_and_written_back() {
+    let scenario = sound();
+    assert_eq!(scenario.scale, 1);
+    assert_eq!(scenario.machine.hz, 250);
+    assert_eq!(read(&write(&scenario)).unwrap(), scenario);
+}
+
+#[test]
+fn malformed_json_is_named_with_its_place() {
+    let found = problems("{\n  \"version\": 1,\n  \"title\" \"x\"\n}");
+    assert_eq!(found.len(), 1);
+    expect(&found[0], "document", &["not JSON", "line 3", "column 11"]);
+    expect(&problems("")[0], "document", &["not JSON"]);
+    expect(&problems("[]")[0], "document", &["object"]);
+    expect(
+        &problems(&"[".repeat(5_000))[0],
+        "document",
+        &["not JSON", "recursion"],
+    );
+    for cut in 0..SOUND.len() {
+        assert!(!problems(&SOUND[..cut]).is_empty());
+    }
+}
+
+#[test]
+fn a_huge_text_is_not_even_looked_at() {
+    let text = " ".repeat((1 << 20) + 1);
+    expect(
+        &problems(&text)[0],
+        "document",
+        &["1,048,577", "at most 1,048,576 (1 MiB)"],
+    );
+}
+
+#[test]
+fn another_version_says_which_one_is_read() {
+    for (value, word) in [
+        (json!(2), "Version 2"),
+        (json!(0), "Version 0"),
+        (json!(1.5), "1.5"),
+        (json!("1"), "no number"),
+        (json!(null), "no number"),
+    ] {
+        refuses("/version", value, "version", &[word, "reads version 1"]);
+    }
+    expect(
+        &problems(&changed("/version", None))[0],
+        "version",
+        &["missing", "\"version\": 1"],
+    );
+}
+
+#[test]
+fn an_unknown_field_names_the_nearest() {
+    let name = "machine.zones[0].present_page";
+    refuses(
+        "/machine/zones/0/present_page",
+        json!(1),
+        name,
+        &["no field", "`present_pages`"],
+    );
+    refuses(
+        "/colour",
+        json!("red"),
+        "colour",
+        &["no field", "the fields here are", "kernel"],
+    );
+    let tag = "workload[0].run.file_kib";
+    refuses(
+        "/workload/0/run/file_kib",
+        json!(1),
+        tag,
+        &["no field", "`file_kb`"],
+    );
+}
+
+#[test]
+fn every_problem_is_told_at_once() {
+    let text = r#"{
+        "version": 1, "title": 5, "sead": 1, "devices": [],
+        "machine": { "cpus": "two", "zones": [{ "name": "DMA", "present_pages": -4 }] },
+        "filesystems": [{ "name": "/", "kind": "ext5", "device": "sda" }],
+        "workload": [{ "name": "dd", "run": { "program": "write_files" } }]
+    }"#;
+    let found = problems(text);
+    let fields: Vec<&str> = found.iter().map(|problem| problem.field.as_str()).collect();
+    assert_eq!(
+        fields,
+        [
+            "filesystems[0].kind",
+            "machine.cpus",
+            "machine.zones[0].present_pages",
+            "sead",
+            "title",
+            "workload[0].run.program",
+            "kernel",
+        ]
+    );
+    expect(
+        &found[0],
+        "filesystems[0].kind",
+        &["`ext5`", "`ext2`, `ext3` or `ext4`"],
+    );
+    expect(
+        &found[1],
+        "machine.cpus",
+        &["`two`", "a whole number", "Number of CPUs."],
+    );
+    expect(
+        &found[2],
+        "machine.zones[0].present_pages",
+        &["-4 is not between 0"],
+    );
+    expect(&found[3], "sead", &["`seed`"]);
+    expect(&found[4], "title", &["`5`", "text in quotation marks"]);
+    expect(
+        &found[5],
+        "workload[0].run.program",
+        &["`write_files`", "`write_file`"],
+    );
+    expect(&found[6], "kernel", &["missing", "`3.0`"]);
+}
+
+#[test]
+fn values_of_another_kind_are_told_with_what_belongs_there() {
+    let figures = "devices[0].hardware";
+    refuses(
+        "/devices/0/hardware",
+        json!(7),
+        figures,
+        &["`7`", "text", "object"],
+    );
+    let capacity = changed(
+        "/devices/0/hardware",
+        Some(json!({ "read_kb_per_s": 1, "write_kb_per_s": 1 })),
+    );
+    expect(
+        &problems(&capacity)[0],
+        "devices[0].hardware.capacity_mib",
+        &["missing", "Size, MiB."],
+    );
+    refuses(
+        "/machine/cpus",
+        json!(1.5),
+        "machine.cpus",
+        &["`1.5`", "a whole number"],
+    );
+    refuses(
+        "/machine/cpus",
+        json!(4_294_967_296_u64),
+        "machine.cpus",
+        &["4,294,967,295"],
+    );
+    refuses(
+        "/vm",
+        json!({ "swappiness": "low" }),
+        "vm.swappiness",
+        &["`low`", "whole number"],
+    );
+    refuses("/swap", json!([]), "swap", &["a list", "object"]);
+    refuses(
+        "/workload/0/run",
+        json!("dd"),
+        "workload[0].run",
+        &["`dd`", "`program`"],
+    );
+    refuses(
+        "/workload/0/run",
+        json!({}),
+        "workload[0].run.program",
+        &["missing", "`fs_mark`"],
+    );
+    refuses(
+        "/mechanisms",
+        json!({ "gfp_write": 1 }),
+        "mechanisms.gfp_write",
+        &["`true` or"],
+    );
+}
+
+#[test]
+fn a_field_that_stands_twice_is_noticed() {
+    let text = SOUND.replace("\"seed\": 1", "\"seed\": 1, \"seed\": 2");
+    expect(&problems(&text)[0], "document", &["duplicate field `seed`"]);
+    let text = SOUND.replace("\"call_kb\": 32", "\"call_kb\": 32, \"call_kb\": 2");
+    assert!(
+        problems(&text)[0]
+            .to_string()
+            .contains("duplicate field `call_kb`")
+    );
+}
+
+#[test]
+fn what_people_wrote_does_not_garble_the_sentence() {
+    let found = problems(&changed("/kernel", Some(json!("\u{1b}[31mred".repeat(40)))));
+    assert!(found[0].problem.chars().count() < 120, "{}", found[0]);
+    assert!(!found[0].problem.contains('\u{1b}'));
+}
+
+#[test]
+fn schema_and_typescript_cover_the_types() {
+    let schema = json_schema();
+    assert_eq!(schema.pointer("/title").unwrap(), "Scenario");
+    assert!(schema.pointer("/$defs/DeviceFigures").is_some());
+    let module = typescript();
+    for name in [
+        "Scenario",
+        "Machine",
+        "Program",
+        "Hardware",
+        "Problem",
+        "Spread",
+        "Intervention",
+    ] {
+        assert_eq!(
+            module.matches(&format!("export type {name} =")).count(),
+            1,
+            "{name}"
+        );
+    }
+    assert!(!module.contains("bigint"));
+    let scenario: Scenario = sound();
+    assert!(jsonlike(&serde_json::to_value(scenario).unwrap()));
+}
+
+/// Whether a written document holds no `null`, which links take for "left out".
+fn jsonlike(value: &serde_json::Value) -> bool {
+    match value {
+        serde_json::Value::Null => false,
+        serde_json::Value::Array(items) => items.iter().all(jsonlike),
+        serde_json::Value::Object(fields) => fields.values().all(jsonlike),
+        _ => true,
+    }
+}

@@ -1,0 +1,53 @@
+//! The same experiment, smaller.
+
+use serde_json::json;
+
+use super::super::{Program, prepare, read, scaled};
+use super::{catalogue, changed, expect, sound};
+
+#[test]
+fn ram_and_sizes_are_divided_and_the_rest_stays() {
+    let mut scenario = read(&changed("/vm", Some(json!({ "min_free_kbytes": 2000 })))).unwrap();
+    scenario.machine.resident.anon_pages = 4_001;
+    scenario.scale = 4;
+    let small = prepare(&scenario, &catalogue()).unwrap();
+    assert_eq!(small.scale, 1);
+    assert_eq!(small.machine.zones[0].present_pages, 975);
+    assert_eq!(small.machine.zones[1].present_pages, 30_500);
+    assert_eq!(small.machine.resident.anon_pages, 1_000);
+    assert_eq!(small.vm.min_free_kbytes, Some(500));
+    assert_eq!(small.swap.as_ref().unwrap().pages, 250);
+    assert_eq!(small.devices, scenario.devices);
+    let Program::WriteFile {
+        file_kb, call_kb, ..
+    } = small.workload[0].run
+    else {
+        panic!("another program");
+    };
+    assert_eq!((file_kb, call_kb), (1_024, 32));
+    // What has been scaled once is not scaled again.
+    assert_eq!(scaled(&small).unwrap(), small);
+}
+
+#[test]
+fn a_scale_of_one_changes_nothing() {
+    assert_eq!(scaled(&sound()).unwrap(), sound());
+}
+
+#[test]
+fn ram_does_not_shrink_below_64_mib() {
+    let mut scenario = sound();
+    scenario.scale = 7;
+    assert!(scaled(&scenario).is_ok());
+    scenario.scale = 8;
+    let found = scaled(&scenario).unwrap_err();
+    assert_eq!(found.len(), 1);
+    expect(
+        &found[0],
+        "scale",
+        &["491 MiB of RAM become 61 MiB", "64 MiB", "at most 7"],
+    );
+    scenario.machine.zones[0].present_pages = 5;
+    let found = scaled(&scenario).unwrap_err();
+    expect(&found[0], "scale", &["zone `DMA` would have no page"]);
+}
