@@ -16,6 +16,7 @@ mod check;
 mod defaults;
 mod document;
 mod gallery;
+mod known;
 pub mod limits;
 pub mod link;
 mod machine;

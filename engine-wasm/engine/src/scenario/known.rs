@@ -1,0 +1,45 @@
+//! The catalogue of this engine, from the tables where its kernels, mechanisms and devices stand.
+
+use super::catalogue::{Catalogue, DeviceModel, MechanismInfo, PresetInfo};
+use crate::block::models::MODELS;
+use crate::kernel::presets::PRESETS;
+use crate::mechanism::{CATALOGUE, Mechanism};
+
+impl Catalogue {
+    /// Everything that this engine knows by name.
+    pub fn of_engine() -> Self {
+        let ids = |mechanisms: &[Mechanism]| -> Vec<&'static str> {
+            mechanisms
+                .iter()
+                .map(|mechanism| mechanism.info().id)
+                .collect()
+        };
+        Self {
+            presets: PRESETS
+                .iter()
+                .map(|preset| PresetInfo {
+                    id: preset.id,
+                    title: preset.title,
+                    mechanisms: ids(preset.mechanisms),
+                })
+                .collect(),
+            mechanisms: CATALOGUE
+                .iter()
+                .map(|info| MechanismInfo {
+                    id: info.id,
+                    title: info.title,
+                    requires: ids(info.requires),
+                    excludes: ids(info.excludes),
+                })
+                .collect(),
+            devices: MODELS
+                .iter()
+                .map(|model| DeviceModel {
+                    id: model.id,
+                    title: model.title,
+                    figures: model.figures,
+                })
+                .collect(),
+        }
+    }
+}
