@@ -1,10 +1,14 @@
 //! What the engine knows by name: kernels, mechanisms and devices. Documents are checked against
 //! it.
 
+use schemars::JsonSchema;
+use serde::Serialize;
+use ts_rs::TS;
+
 use super::machine::DeviceFigures;
 
 /// Everything that a scenario may name. The engine fills it in from its own tables.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema, TS)]
 pub struct Catalogue {
     /// Kernel presets, oldest first.
     pub presets: Vec<PresetInfo>,
@@ -15,7 +19,7 @@ pub struct Catalogue {
 }
 
 /// A kernel preset.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema, TS)]
 pub struct PresetInfo {
     /// What a scenario calls it, such as `3.0-per-zone-dirty`.
     pub id: &'static str,
@@ -26,25 +30,37 @@ pub struct PresetInfo {
 }
 
 /// A mechanism.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema, TS)]
 pub struct MechanismInfo {
     /// What a scenario calls it, such as `per_zone_dirty`.
     pub id: &'static str,
-    /// What it does, in a line.
+    /// Its name for people.
     pub title: &'static str,
+    /// What it does, in a sentence.
+    pub explanation: &'static str,
+    /// The commit or posting that it comes from.
+    pub source: &'static str,
+    /// The posting that studies it, such as `weiner-2011`.
+    pub posting: &'static str,
+    /// First kernel that has it.
+    pub kernel: &'static str,
     /// Mechanisms without which it cannot be on.
     pub requires: Vec<&'static str>,
     /// Mechanisms with which it cannot be on; one side saying so is enough.
     pub excludes: Vec<&'static str>,
+    /// Whether its effect is assumed, because the sources do not tell it.
+    pub assumed: bool,
 }
 
 /// A device model.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema, TS)]
 pub struct DeviceModel {
     /// What a scenario calls it, such as `sata_2010`.
     pub id: &'static str,
     /// What it is, in a line.
     pub title: &'static str,
+    /// Where its figures come from.
+    pub reason: &'static str,
     /// What it can do.
     pub figures: DeviceFigures,
 }

@@ -28,8 +28,13 @@ impl Catalogue {
                 .map(|info| MechanismInfo {
                     id: info.id,
                     title: info.title,
+                    explanation: info.explanation,
+                    source: info.source,
+                    posting: info.posting,
+                    kernel: info.kernel,
                     requires: ids(info.requires),
                     excludes: ids(info.excludes),
+                    assumed: info.assumed,
                 })
                 .collect(),
             devices: MODELS
@@ -37,6 +42,7 @@ impl Catalogue {
                 .map(|model| DeviceModel {
                     id: model.id,
                     title: model.title,
+                    reason: model.reason,
                     figures: model.figures,
                 })
                 .collect(),

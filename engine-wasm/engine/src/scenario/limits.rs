@@ -91,6 +91,8 @@ pub const WORKLOADS: Limit = Limit::new("entries", 1, 64, "");
 pub const TASKS: Limit = Limit::new("tasks at the same time", 1, 1_024, "");
 /// Files that exist at the same time, over the whole workload.
 pub const FILES: Limit = Limit::new("files at the same time", 0, 200_000, "");
+/// Mechanisms switched against the preset.
+pub const SWITCHES: Limit = Limit::new("switches", 0, 200, "");
 /// Mechanisms switched while it runs.
 pub const INTERVENTIONS: Limit = Limit::new("interventions", 0, 1_000, "");
 /// Length of names.

@@ -79,3 +79,39 @@ pub(super) fn grouped(value: u64) -> String {
     }
     out
 }
+
+/// The path of a field inside a group; keys that a person made up are made fit to be shown.
+pub(super) fn join(path: &str, key: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
+    let key = if !key.is_empty() && key.len() <= 64 && key.chars().all(plain) {
+        key.to_owned()
+    } else {
+        quoted(key)
+    };
+    if path.is_empty() {
+        key
+    } else {
+        format!("{path}.{key}")
+    }
+}
+
+/// Nobody reads more problems than this at once.
+const MOST_PROBLEMS: usize = 50;
+
+/// Whether so many problems have been found that looking for more is idle.
+pub(super) fn enough(problems: &[Problem]) -> bool {
+    problems.len() > MOST_PROBLEMS
+}
+
+/// The first problems, with a word on there being more.
+pub(super) fn first_of(mut problems: Vec<Problem>) -> Vec<Problem> {
+    if enough(&problems) {
+        problems.truncate(MOST_PROBLEMS);
+        problems.push(Problem::new(
+            "document",
+            "There are more problems than these.",
+            "Mend these first.",
+        ));
+    }
+    problems
+}

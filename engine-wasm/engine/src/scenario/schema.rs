@@ -4,6 +4,7 @@ use std::any::TypeId;
 
 use ts_rs::{Config, TS, TypeVisitor};
 
+use super::catalogue::Catalogue;
 use super::document::Scenario;
 use super::problem::Problem;
 
@@ -12,11 +13,13 @@ pub fn json_schema() -> serde_json::Value {
     schemars::schema_for!(Scenario).to_value()
 }
 
-/// TypeScript declarations of the document and of [`Problem`], as the text of one module.
+/// TypeScript declarations of the document, of [`Problem`] and of [`Catalogue`], as the text of one
+/// module.
 pub fn typescript() -> String {
     let mut module = TypescriptModule::new();
     module.add::<Scenario>();
     module.add::<Problem>();
+    module.add::<Catalogue>();
     module.finish()
 }
 

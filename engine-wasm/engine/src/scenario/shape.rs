@@ -7,7 +7,7 @@
 use serde_json::{Map, Value};
 
 use super::nearest::nearest;
-use super::problem::{Problem, alternatives, grouped, quoted};
+use super::problem::{Problem, alternatives, enough, first_of, grouped, join, quoted};
 
 /// Every place where `value` is not what `schema` describes.
 pub(super) fn check_shape(schema: &Value, value: &Value) -> Vec<Problem> {
@@ -16,7 +16,7 @@ pub(super) fn check_shape(schema: &Value, value: &Value) -> Vec<Problem> {
         problems: Vec::new(),
     };
     walk.value("", schema, value);
-    walk.problems
+    first_of(walk.problems)
 }
 
 struct Walk<'a> {
@@ -26,6 +26,9 @@ struct Walk<'a> {
 
 impl<'a> Walk<'a> {
     fn value(&mut self, path: &str, schema: &'a Value, value: &Value) {
+        if enough(&self.problems) {
+            return;
+        }
         let schema = self.resolve(schema);
         if let Some(branches) = schema.get("oneOf").and_then(Value::as_array) {
             self.one_of(path, branches, value);
@@ -63,6 +66,7 @@ impl<'a> Walk<'a> {
         for (key, value) in fields {
             match known.get(key) {
                 Some(expected) => self.value(&join(path, key), expected, value),
+                None if enough(&self.problems) => return,
                 None => self.unknown_field(path, key, known),
             }
         }
@@ -241,22 +245,6 @@ impl<'a> Walk<'a> {
                 .and_then(Value::as_str)
         });
         text.map(|text| text.split_whitespace().collect::<Vec<_>>().join(" "))
-    }
-}
-
-fn join(path: &str, key: &str) -> String {
-    let plain = key
-        .chars()
-        .all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.'));
-    let key = if plain && key.len() <= 64 {
-        key.to_owned()
-    } else {
-        quoted(key)
-    };
-    if path.is_empty() {
-        key
-    } else {
-        format!("{path}.{key}")
     }
 }
 

@@ -6,7 +6,7 @@ use super::super::catalogue::Catalogue;
 use super::super::document::{Intervention, Scenario};
 use super::super::limits;
 use super::super::nearest::nearest;
-use super::super::problem::{alternatives, quoted};
+use super::super::problem::{alternatives, join, quoted};
 use super::Report;
 
 pub(super) fn lanes(report: &mut Report, scenario: &Scenario, catalogue: &Catalogue) {
@@ -42,12 +42,17 @@ fn lane(
     if preset.is_none() {
         unknown_preset(report, &format!("{prefix}kernel"), kernel, catalogue);
     }
+    let group = format!("{prefix}mechanisms");
+    let many = format!("{prefix}interventions");
+    if !report.within(limits::SWITCHES, &group, switches.len() as u64)
+        || !report.within(limits::INTERVENTIONS, &many, interventions.len() as u64)
+    {
+        return;
+    }
     let mut known = true;
     for id in switches.keys() {
-        known &= is_known(report, &format!("{prefix}mechanisms.{id}"), id, catalogue);
+        known &= is_known(report, &join(&group, id), id, catalogue);
     }
-    let many = format!("{prefix}interventions");
-    let few = report.within(limits::INTERVENTIONS, &many, interventions.len() as u64);
     for (index, intervention) in interventions.iter().enumerate() {
         let field = format!("{many}[{index}]");
         let id = &intervention.mechanism;
@@ -59,7 +64,7 @@ fn lane(
         );
     }
     // Rules between mechanisms mean something only where all of them are known.
-    let Some(preset) = preset.filter(|_| known && few) else {
+    let Some(preset) = preset.filter(|_| known) else {
         return;
     };
     let mut on: BTreeSet<&str> = preset.mechanisms.iter().copied().collect();
@@ -116,11 +121,6 @@ fn is_known(report: &mut Report, field: &str, id: &str, catalogue: &Catalogue) -
             alternatives(&close)
         )
     };
-    let field = if id.is_empty() {
-        field.trim_end_matches('.')
-    } else {
-        field
-    };
     report.add(
         field,
         format!("Mechanism {} is not known.", quoted(id)),
@@ -157,7 +157,7 @@ fn rules(
             let problem = if switched_off {
                 format!("`{id}` is on and cannot work without `{need}`, which is switched off.")
             } else {
-                format!("`{id}` cannot work without `{need}`, which kernel {kernel} has not on.")
+                format!("`{id}` cannot work without `{need}`, which is not on in kernel {kernel}.")
             };
             report.add(blame(culprit), problem, mend);
         }

@@ -62,9 +62,30 @@ fn zones(report: &mut Report, machine: &Machine) {
             zone.lowmem_reserve_ratio.into(),
         );
     }
+    order(report, machine);
     // A zone that is wrong in itself makes the sum wrong too: once is enough.
     if whole {
         report.within(limits::FRAMES, "machine.zones", machine.present_pages());
+    }
+}
+
+/// Zones go from the lowest address up; for the kernel's own names the order is known.
+fn order(report: &mut Report, machine: &Machine) {
+    const ASCENDING: [&str; 5] = ["DMA", "DMA32", "Normal", "HighMem", "Movable"];
+    let place = |name: &str| ASCENDING.iter().position(|known| *known == name);
+    let known = machine.zones.iter().enumerate();
+    let known: Vec<(usize, usize)> = known
+        .filter_map(|(index, zone)| Some((index, place(&zone.name)?)))
+        .collect();
+    for pair in known.windows(2) {
+        if pair[1].1 < pair[0].1 {
+            let (lower, upper) = (ASCENDING[pair[1].1], ASCENDING[pair[0].1]);
+            report.add(
+                format!("machine.zones[{}]", pair[1].0),
+                format!("Zone `{lower}` lies below `{upper}` but comes after it."),
+                "Put the zones in the order of their addresses, the lowest first.".into(),
+            );
+        }
     }
 }
 
@@ -114,7 +135,9 @@ fn resident(report: &mut Report, machine: &Machine) {
 }
 
 pub(super) fn devices(report: &mut Report, devices: &[Device], catalogue: &Catalogue) {
-    report.within(limits::DEVICES, "devices", devices.len() as u64);
+    if !report.within(limits::DEVICES, "devices", devices.len() as u64) {
+        return;
+    }
     for (index, device) in devices.iter().enumerate() {
         let field = format!("devices[{index}]");
         report.name(&format!("{field}.name"), &device.name);
@@ -250,7 +273,10 @@ fn on_device(report: &mut Report, field: &str, what: &str, name: &str, devices: 
 }
 
 pub(super) fn filesystems(report: &mut Report, filesystems: &[Filesystem], devices: &[Device]) {
-    report.within(limits::FILESYSTEMS, "filesystems", filesystems.len() as u64);
+    let count = filesystems.len() as u64;
+    if !report.within(limits::FILESYSTEMS, "filesystems", count) {
+        return;
+    }
     for (index, filesystem) in filesystems.iter().enumerate() {
         let field = format!("filesystems[{index}]");
         report.name(&format!("{field}.name"), &filesystem.name);

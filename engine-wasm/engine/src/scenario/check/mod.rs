@@ -8,7 +8,7 @@ use super::SCENARIO_VERSION;
 use super::catalogue::Catalogue;
 use super::document::{Scenario, VmKnobs};
 use super::limits::{self, Limit};
-use super::problem::Problem;
+use super::problem::{Problem, first_of};
 
 /// Whether the engine can run the scenario as it stands; otherwise every problem that was found.
 pub fn validate(scenario: &Scenario, catalogue: &Catalogue) -> Result<(), Vec<Problem>> {
@@ -29,7 +29,7 @@ pub fn validate(scenario: &Scenario, catalogue: &Catalogue) -> Result<(), Vec<Pr
     if report.problems.is_empty() {
         Ok(())
     } else {
-        Err(report.problems)
+        Err(first_of(report.problems))
     }
 }
 

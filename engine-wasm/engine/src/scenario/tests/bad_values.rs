@@ -52,12 +52,12 @@ fn a_machine_below_16_mib_is_refused() {
 
 #[test]
 fn names_that_stand_twice_are_refused() {
-    let zone = json!({ "name": "DMA", "present_pages": 5 });
+    let zone = json!({ "name": "DMA32", "present_pages": 5 });
     refuses(
         "/machine/zones/2",
         zone,
         "machine.zones[2].name",
-        &["two zones named `DMA`"],
+        &["two zones named `DMA32`"],
     );
     let device = json!({ "name": "sda", "hardware": "sata_2010" });
     refuses(
@@ -346,6 +346,35 @@ fn a_device_that_cannot_be_built_is_refused() {
         &["multiple of 4"],
     );
     assert_eq!(found.len(), 3);
+}
+
+#[test]
+fn zones_out_of_order_are_refused() {
+    let zones = json!([{ "name": "Normal", "present_pages": 9000 },
+        { "name": "Own", "present_pages": 9000 }, { "name": "DMA32", "present_pages": 9000 }]);
+    let words = ["`DMA32` lies below `Normal`", "lowest first"];
+    refuses("/machine/zones", zones, "machine.zones[2]", &words);
+}
+
+#[test]
+fn a_flood_of_problems_is_cut_and_does_not_take_long() {
+    let device = json!({ "name": "", "hardware": "", "x": 1 });
+    let wrong_shape = problems(&changed("/devices", Some(json!(vec![device; 15_000]))));
+    assert_eq!(wrong_shape.len(), 51);
+    expect(&wrong_shape[50], "document", &["more problems"]);
+    let late = json!({ "at_ns": 1, "mechanism": "x", "on": true });
+    let wrong_values = problems(&changed("/interventions", Some(json!(vec![late; 1_000]))));
+    assert_eq!(wrong_values.len(), 51);
+    let mut switches = serde_json::Map::new();
+    for index in 0..20_000 {
+        switches.insert(format!("mechanism_{index}"), json!(true));
+    }
+    refuses(
+        "/mechanisms",
+        json!(switches),
+        "mechanisms",
+        &["20,000 switches", "at most 200"],
+    );
 }
 
 #[test]

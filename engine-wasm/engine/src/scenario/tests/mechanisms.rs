@@ -55,7 +55,7 @@ fn a_mechanism_without_its_requirement_is_refused() {
     let field = "mechanisms.per_zone_dirty";
     let words = [
         "`gfp_write`",
-        "kernel 3.0 has not on",
+        "is not on in kernel 3.0",
         "Switch `gfp_write` on too",
     ];
     refuses(

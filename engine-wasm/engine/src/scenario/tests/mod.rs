@@ -34,8 +34,13 @@ pub(super) fn catalogue() -> Catalogue {
     let mechanism = |id, requires: &[&'static str], excludes: &[&'static str]| MechanismInfo {
         id,
         title: id,
+        explanation: id,
+        source: id,
+        posting: id,
+        kernel: id,
         requires: requires.to_vec(),
         excludes: excludes.to_vec(),
+        assumed: false,
     };
     let preset = |id, mechanisms: &[&'static str]| PresetInfo {
         id,
@@ -45,6 +50,7 @@ pub(super) fn catalogue() -> Catalogue {
     let device = |id| DeviceModel {
         id,
         title: id,
+        reason: id,
         figures: FIGURES,
     };
     Catalogue {
