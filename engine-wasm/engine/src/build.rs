@@ -1,0 +1,312 @@
+//! Makes a machine from a scenario.
+
+use crate::block::{BlockLayer, models};
+use crate::fs::filesystem::Filesystem;
+use crate::kernel::presets::Preset;
+use crate::kernel::rules::Rules;
+use crate::machine::{Cpu, Knobs, Machine};
+use crate::mechanism::{Mechanism, MechanismSet, sync_async_congestion};
+use crate::mm::anon::AnonSpace;
+use crate::mm::backing_dev::BackingDev;
+use crate::mm::buddy::Buddy;
+use crate::mm::dirty::{DirtyThrottle, ratelimit_pages};
+use crate::mm::kswapd::KswapdState;
+use crate::mm::list::List;
+use crate::mm::page::{Frames, KERNEL, Pfn, flag};
+use crate::mm::page_cache::{Extent, PageCache};
+use crate::mm::page_writeback::{BdiBandwidth, GlobalDirtyLimit, Proportions, Share};
+use crate::mm::slab::SlabCache;
+use crate::mm::swap::SwapArea;
+use crate::mm::zone::{Lru, Zone, ZoneId, inactive_ratio, lowmem_reserve, min_free_kbytes, per_cpu_list_sizes, watermarks};
+use crate::moments::Moments;
+use crate::random::Random;
+use crate::scenario::{FilesystemKind, Resident, Scenario, Spread};
+use crate::sched::event::Events;
+use crate::sched::timeline::Timeline;
+use crate::trace::Trace;
+use crate::vmstat::VmStat;
+
+/// The mechanisms of a preset with a scenario's switches.
+#[must_use]
+pub fn mechanisms(preset: &Preset, scenario: &Scenario) -> MechanismSet {
+    scenario.mechanisms.iter().fold(preset.set(), |set, (id, &on)| match Mechanism::by_id(id) {
+        Some(mechanism) => set.with(mechanism, on),
+        None => set,
+    })
+}
+
+/// A machine at time 0, without tasks. The scenario is valid and its scale carried out.
+#[must_use]
+pub fn machine(scenario: &Scenario, preset: &Preset) -> Machine {
+    let rules = (preset.rules)();
+    let on = mechanisms(preset, scenario);
+    let present: Vec<u64> = scenario.machine.zones.iter().map(|zone| zone.present_pages).collect();
+    let knobs = knobs(scenario, &rules, present.iter().sum());
+    let figures: Vec<_> = scenario
+        .devices
+        .iter()
+        .filter_map(|device| Some((device.name.clone(), models::resolve(&device.hardware)?)))
+        .collect();
+    let class = sync_async_congestion::queue_class(on.has(Mechanism::SyncAsyncCongestion));
+    let block = BlockLayer::new(&figures, class);
+    let hz = u64::from(scenario.machine.hz);
+    let queue_bdi = (0..block.queue_count())
+        .filter_map(|queue| (0..figures.len() as u32).find(|&d| block.device_queues(d).contains(&queue)))
+        .map(|device| device as u8)
+        .collect::<Vec<_>>();
+    let mut machine = Machine {
+        now: 0,
+        jiffy: 1_000_000_000 / hz,
+        hz,
+        events: Events::default(),
+        random: Random::new(scenario.seed),
+        rules,
+        on,
+        knobs,
+        frames: Frames::new(present.iter().sum::<u64>() as usize),
+        zones: zones(scenario, &present, knobs.min_free_kbytes),
+        cpus: (0..scenario.machine.cpus)
+            .map(|_| Cpu { pcp: vec![List::default(); present.len()], ..Cpu::default() })
+            .collect(),
+        current: 0,
+        cpu: 0,
+        tasks: Vec::new(),
+        run_queue: Vec::new(),
+        min_vruntime: 0,
+        request: None,
+        barriers: Vec::new(),
+        cache: PageCache::default(),
+        filesystems: Vec::new(),
+        bdis: Vec::new(),
+        writeback: DirtyThrottle {
+            completions: Proportions::by_events(1),
+            dirties: Proportions::by_events(1),
+            global_limit: GlobalDirtyLimit::default(),
+            ratelimit_pages: ratelimit_pages(present.iter().sum(), u64::from(scenario.machine.cpus)),
+        },
+        request_waiters: queue_bdi.iter().map(|_| [Vec::new(), Vec::new()]).collect(),
+        queue_bdi,
+        block,
+        congestion_waiters: [Vec::new(), Vec::new()],
+        page_waiters: Vec::new(),
+        inode_waiters: Vec::new(),
+        swap: None,
+        anon: Vec::new(),
+        slab: SlabCache { objects: scenario.machine.resident.slab_objects, due: 0 },
+        kswapd: KswapdState::default(),
+        fuse: Vec::new(),
+        vmstat: VmStat::new(present.len()),
+        timeline: Timeline::default(),
+        trace: Trace::default(),
+        moments: Moments::default(),
+        finished: Vec::new(),
+        batches: Vec::new(),
+    };
+    for z in 0..machine.zones.len() {
+        let (start, end) = (machine.zones[z].start, machine.zones[z].end());
+        machine.free_at_boot(z, start, end);
+    }
+    for (name, _) in &figures {
+        let device = machine.block.device(name);
+        machine.add_bdi(name.clone(), device);
+    }
+    mount(&mut machine, scenario);
+    if let Some(swap) = &scenario.swap
+        && let Some(device) = machine.block.device(&swap.device)
+    {
+        machine.swap = Some(SwapArea::new(device, swap.pages));
+    }
+    machine.place_resident(&scenario.machine.resident);
+    let limit = machine.global_dirty_limits(false).dirty;
+    machine.writeback.completions = Proportions::by_events(limit);
+    machine.writeback.dirties = Proportions::by_events(limit);
+    machine.vmstat = VmStat::new(machine.zones.len());
+    machine
+}
+
+fn knobs(scenario: &Scenario, rules: &Rules, present: u64) -> Knobs {
+    let vm = &scenario.vm;
+    let centisecond = 10_000_000;
+    Knobs {
+        dirty_ratio: u64::from(vm.dirty_ratio.unwrap_or(rules.dirty_ratio)),
+        dirty_background_ratio: u64::from(vm.dirty_background_ratio.unwrap_or(rules.dirty_background_ratio)),
+        dirty_bytes: vm.dirty_bytes.unwrap_or(0),
+        dirty_background_bytes: vm.dirty_background_bytes.unwrap_or(0),
+        dirty_expire: u64::from(vm.dirty_expire_centisecs.unwrap_or(3000)) * centisecond,
+        dirty_writeback: u64::from(vm.dirty_writeback_centisecs.unwrap_or(500)) * centisecond,
+        swappiness: u64::from(vm.swappiness.unwrap_or(60)),
+        min_free_kbytes: vm.min_free_kbytes.unwrap_or_else(|| min_free_kbytes(present)),
+        page_cluster: vm.page_cluster.unwrap_or(3),
+        ra_pages: vm.read_ahead_kb.unwrap_or(128) / 4,
+    }
+}
+
+/// First physical frame number of a zone, as the boards of the time lay memory out.
+fn base_pfn(name: &str, after: u64) -> u64 {
+    match name {
+        "DMA" => 0x10,
+        "DMA32" => 0x1000,
+        "Normal" => 0x10_0000,
+        _ => after.next_multiple_of(1024),
+    }
+    .max(after)
+}
+
+fn zones(scenario: &Scenario, present: &[u64], min_free_kbytes: u64) -> Vec<Zone> {
+    let marks = watermarks(present, min_free_kbytes);
+    let mut start = 0;
+    let mut pfn = 0;
+    let mut zones = Vec::new();
+    for (z, spec) in scenario.machine.zones.iter().enumerate() {
+        let (pcp_batch, pcp_high) = per_cpu_list_sizes(present[z]);
+        let base = base_pfn(&spec.name, pfn);
+        zones.push(Zone {
+            name: spec.name.clone(),
+            start: start as Pfn,
+            base_pfn: base,
+            present: present[z],
+            watermarks: marks[z],
+            lowmem_reserve: lowmem_reserve(present, z, u64::from(spec.lowmem_reserve_ratio)),
+            free: 0,
+            pcp: 0,
+            buddy: Buddy::new(start as Pfn, present[z] as u32),
+            pcp_batch,
+            pcp_high,
+            lru: [List::default(); 5],
+            isolated: [0; 2],
+            dirty: 0,
+            writeback: 0,
+            recent_scanned: [0; 2],
+            recent_rotated: [0; 2],
+            saved_scan: [0; 4],
+            pages_scanned: 0,
+            all_unreclaimable: false,
+            congested: false,
+            kernel: 0,
+            in_pagevec: 0,
+            inactive_ratio: inactive_ratio(present[z]),
+        });
+        start += present[z];
+        pfn = base + present[z];
+    }
+    zones
+}
+
+fn mount(machine: &mut Machine, scenario: &Scenario) {
+    for (at, spec) in scenario.filesystems.iter().enumerate() {
+        let Some(device) = machine.block.device(&spec.device) else { continue };
+        let blocks = machine.block.device_blocks(device);
+        let striped = machine.block.device_queues(device).len() > 1;
+        let mut filesystem = Filesystem::new(spec.kind, device, device as u8, blocks, striped);
+        if spec.kind == FilesystemKind::FuseNtfs {
+            let block_mapping = machine.cache.create(at as u8, device as u8, true, 0);
+            if let Some(id) = block_mapping {
+                let len = blocks.min(u64::from(u32::MAX)) as u32;
+                machine.cache.get_mut(id).extents.push(Extent { index: 0, block: 0, len });
+            }
+            filesystem.block_mapping = block_mapping;
+            filesystem.bdi = machine.add_bdi(format!("{} (fuse)", spec.name), None);
+        }
+        machine.filesystems.push(filesystem);
+    }
+}
+
+impl Machine {
+    fn add_bdi(&mut self, name: String, device: Option<u32>) -> u8 {
+        self.bdis.push(BackingDev {
+            name,
+            device,
+            reclaimable: 0,
+            writeback: 0,
+            dirtied: 0,
+            written: 0,
+            completions: Share::default(),
+            bandwidth: BdiBandwidth::new(0),
+            dirty_exceeded: false,
+            flusher: None,
+            flusher_idle: false,
+            work: Default::default(),
+            b_dirty: Default::default(),
+            b_io: Default::default(),
+            b_more_io: Default::default(),
+            last_old_flush: 0,
+        });
+        self.bdis.len() as u8 - 1
+    }
+
+    /// Zones that ordinary memory of userland goes to, highest first.
+    fn ordinary_zones(&self) -> Vec<ZoneId> {
+        let class = self.class_zone();
+        let open = |&z: &ZoneId| self.zones[z].lowmem_reserve[class] + self.zones[z].watermarks.high < self.zones[z].present / 2;
+        (0..self.zones.len()).rev().filter(open).collect()
+    }
+
+    fn place_resident(&mut self, resident: &Resident) {
+        let zones = self.ordinary_zones();
+        let kinds: [(u64, Option<Lru>); 5] = [
+            (resident.kernel_pages, None),
+            (resident.unevictable_pages, Some(Lru::Unevictable)),
+            (resident.anon_pages, Some(Lru::ActiveAnon)),
+            (resident.active_file_pages, Some(Lru::ActiveFile)),
+            (resident.inactive_file_pages, Some(Lru::InactiveFile)),
+        ];
+        let space = self.anon.len() as u16;
+        self.anon.push(AnonSpace::new(resident.anon_pages as u32));
+        let file = self.cache.create(0, 0, false, 0);
+        let mut index = 0;
+        for (pages, lru) in kinds {
+            for n in 0..pages {
+                let Some(z) = self.zone_for_resident(&zones, resident.spread, n, pages) else { break };
+                let Some(pfn) = self.zones[z].buddy.take(&mut self.frames, 0) else { break };
+                self.zones[z].free -= 1;
+                self.frames.flags[pfn as usize] = 0;
+                match lru {
+                    None => {
+                        self.frames.mapping[pfn as usize] = KERNEL;
+                        self.frames.flags[pfn as usize] = flag::UNEVICTABLE;
+                        self.zones[z].kernel += 1;
+                        continue;
+                    }
+                    Some(Lru::ActiveAnon) => {
+                        self.frames.mapping[pfn as usize] = space;
+                        self.frames.index[pfn as usize] = n as u32;
+                        self.frames.set(pfn, flag::SWAPBACKED | flag::MAPPED | flag::PTE_DIRTY | flag::ACTIVE);
+                        self.anon[space as usize].set_present(n as u32, pfn);
+                    }
+                    Some(lru) => {
+                        if lru.is_active() {
+                            self.frames.set(pfn, flag::ACTIVE | flag::REFERENCED);
+                        } else if lru == Lru::Unevictable {
+                            self.frames.set(pfn, flag::UNEVICTABLE);
+                        }
+                        if let Some(file) = file {
+                            self.frames.mapping[pfn as usize] = file;
+                            self.frames.index[pfn as usize] = index;
+                            self.cache.insert(file, index, pfn);
+                            index += 1;
+                        }
+                    }
+                }
+                if let Some(lru) = lru {
+                    self.add_to_list(z, lru, pfn, false);
+                }
+            }
+        }
+    }
+
+    /// The zone of the `n`-th of `pages` pages.
+    fn zone_for_resident(&self, zones: &[ZoneId], spread: Spread, n: u64, pages: u64) -> Option<ZoneId> {
+        let has_room = |&&z: &&ZoneId| self.zones[z].free > self.zones[z].watermarks.high;
+        if spread == Spread::BySize {
+            let total: u64 = zones.iter().map(|&z| self.zones[z].present).sum();
+            let mut at = n * total / pages.max(1);
+            for &z in zones {
+                if at < self.zones[z].present {
+                    return Some(z).filter(|z| has_room(&z));
+                }
+                at -= self.zones[z].present;
+            }
+        }
+        zones.iter().find(has_room).copied()
+    }
+}

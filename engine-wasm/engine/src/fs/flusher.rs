@@ -1,0 +1,287 @@
+//! The flusher threads (fs/fs-writeback.c: wb_writeback, writeback_inodes_wb, writeback_single_inode).
+
+use super::write_cache_pages::write_cache_pages;
+use crate::block::Origin;
+use crate::kernel::rules::{FlusherChunk, FlusherRefill};
+use crate::machine::Machine;
+use crate::mm::page_cache::MappingId;
+use crate::mm::page_writeback::Chunk;
+use crate::scenario::FilesystemKind;
+use crate::sched::context::Cx;
+use crate::sched::cost;
+use crate::sched::task::Doing;
+
+/// Why there is work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cause {
+    /// Dirty memory is above the background limit.
+    Background,
+    /// Inodes have been dirty for too long.
+    Periodic,
+    /// Reclaim asks for clean pages.
+    Reclaim,
+    /// A writer writes for itself.
+    Balance,
+}
+
+/// How much of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Amount {
+    /// So many pages.
+    Pages(u64),
+    /// Until dirty memory is below the background limit.
+    UntilBackground,
+}
+
+/// Work of a flusher (struct wb_writeback_work).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Work {
+    /// Why.
+    pub cause: Cause,
+    /// How much.
+    pub amount: Amount,
+    /// From the start of each inode instead of its cursor.
+    pub from_start: bool,
+    /// When it was asked for, nanoseconds.
+    pub started: u64,
+}
+
+/// A turn over b_io ends after this (3.1 on), nanoseconds.
+const TURN: u64 = 100_000_000;
+
+/// The flusher of a backing device: queued work, then old inodes, then the background limit; then it sleeps.
+pub async fn flusher(cx: Cx, bdi: u8) {
+    loop {
+        while let Some(work) = cx.with(|m| m.bdis[bdi as usize].work.pop_front()) {
+            wb_writeback(&cx, bdi, work).await;
+        }
+        let periodic = cx.with(|m| m.periodic_work(bdi));
+        if let Some(work) = periodic {
+            wb_writeback(&cx, bdi, work).await;
+        }
+        if cx.with(|m| m.rules.flusher_checks_background && m.over_background_limit()) {
+            let started = cx.with(|m| m.now);
+            let work =
+                Work { cause: Cause::Background, amount: Amount::UntilBackground, from_start: false, started };
+            wb_writeback(&cx, bdi, work).await;
+        }
+        cx.prepare_to_wait();
+        let timeout = cx.with(|m| {
+            let device = &mut m.bdis[bdi as usize];
+            device.flusher_idle = device.work.is_empty();
+            if device.flusher_idle { Some(m.knobs.dirty_writeback).filter(|&ns| ns > 0) } else { Some(1) }
+        });
+        cx.schedule(timeout, Doing::Idle).await;
+        cx.with(|m| m.bdis[bdi as usize].flusher_idle = false);
+    }
+}
+
+/// wb_writeback: works until the work is done or nothing is left to write.
+async fn wb_writeback(cx: &Cx, bdi: u8, mut work: Work) {
+    let start = cx.with(|m| m.jiffies());
+    loop {
+        if work.amount == Amount::Pages(0) {
+            break;
+        }
+        let yields = matches!(work.cause, Cause::Background | Cause::Periodic);
+        if yields && cx.with(|m| !m.bdis[bdi as usize].work.is_empty()) {
+            break;
+        }
+        if work.cause == Cause::Background && !cx.with(|m| m.over_background_limit()) {
+            break;
+        }
+        let written = write_inodes(cx, bdi, &mut work, Origin::Flusher).await;
+        cx.charge(cost::EMPTY_TURN);
+        cx.burn().await;
+        cx.with(|m| {
+            let limits = m.global_dirty_limits(false);
+            m.update_bandwidth(bdi, start, limits, false);
+        });
+        if let Amount::Pages(left) = &mut work.amount {
+            *left = left.saturating_sub(written);
+        }
+        let (more, jiffy) = cx.with(|m| {
+            let device = &m.bdis[bdi as usize];
+            (!device.b_more_io.is_empty() || !device.b_io.is_empty(), m.jiffy)
+        });
+        if written == 0 {
+            if !more {
+                break;
+            }
+            // Everything left is under writeback: the kernel waits for the inode.
+            cx.sleep(jiffy, Doing::WaitingForIo).await;
+        }
+    }
+}
+
+/// One pass over the inodes (writeback_inodes_wb); pages written.
+pub async fn write_inodes(cx: &Cx, bdi: u8, work: &mut Work, origin: Origin) -> u64 {
+    let began = cx.with(|m| {
+        m.refill(bdi, work);
+        m.now
+    });
+    let mut written = 0;
+    let mut pass_left = cx.with(|m| m.pass_chunk(bdi, work));
+    while let Some(id) = cx.with(|m| m.bdis[bdi as usize].b_io.front().copied()) {
+        if cx.with(|m| m.skip_syncing(id)) {
+            continue;
+        }
+        let chunk = cx.with(|m| m.inode_chunk(id, work, written, pass_left));
+        let got = write_cache_pages(cx, id, chunk, work.from_start, origin).await;
+        cx.with(|m| m.end_sync(id));
+        written += got;
+        pass_left = pass_left.map(|left| left.saturating_sub(got));
+        cx.with(|m| m.requeue_after_write(id, got >= chunk));
+        let enough = match pass_left {
+            Some(left) => left == 0,
+            None => cx.with(|m| m.now - began > TURN) || work.amount.is_reached(written),
+        };
+        if enough {
+            break;
+        }
+        cx.relax().await;
+    }
+    written
+}
+
+impl Amount {
+    fn is_reached(self, written: u64) -> bool {
+        matches!(self, Amount::Pages(pages) if written >= pages)
+    }
+}
+
+impl Machine {
+    /// over_bground_thresh.
+    #[must_use]
+    pub fn over_background_limit(&self) -> bool {
+        self.nr_dirty() > self.global_dirty_limits(false).background
+    }
+
+    fn periodic_work(&mut self, bdi: u8) -> Option<Work> {
+        let now = self.now;
+        let period = self.knobs.dirty_writeback;
+        let device = &mut self.bdis[bdi as usize];
+        if period == 0 || now < device.last_old_flush + period {
+            return None;
+        }
+        device.last_old_flush = now;
+        let pages = self.nr_dirty();
+        (pages > 0).then_some(Work {
+            cause: Cause::Periodic,
+            amount: Amount::Pages(pages),
+            from_start: false,
+            started: now,
+        })
+    }
+
+    fn refill(&mut self, bdi: u8, work: &Work) {
+        let when_empty = self.rules.flusher_refill == FlusherRefill::WhenEmpty || work.cause == Cause::Periodic;
+        if when_empty && !self.bdis[bdi as usize].b_io.is_empty() {
+            return;
+        }
+        let before = match work.cause {
+            Cause::Periodic => Some(self.now.saturating_sub(self.knobs.dirty_expire)),
+            _ if self.rules.flusher_refill == FlusherRefill::WhenEmpty => Some(work.started),
+            _ => None,
+        };
+        self.queue_io(bdi, before);
+    }
+
+    /// Pages of a pass where its inodes share them.
+    fn pass_chunk(&self, bdi: u8, work: &Work) -> Option<u64> {
+        if self.rules.flusher_chunk != FlusherChunk::PerPass {
+            return None;
+        }
+        if let (Cause::Balance, Amount::Pages(pages)) = (work.cause, work.amount) {
+            return Some(pages);
+        }
+        let device = &self.bdis[bdi as usize];
+        let first = device.b_io.front().map(|&id| self.cache.get(id).filesystem as usize);
+        let multiple = first.map_or(1, |at| match self.filesystems[at].kind {
+            FilesystemKind::Ext4 => self.rules.ext4_chunk_multiple,
+            FilesystemKind::Xfs => self.rules.xfs_chunk_multiple,
+            _ => 1,
+        });
+        Some(self.chunk(bdi, u64::MAX, multiple).pages(FlusherChunk::PerPass))
+    }
+
+    fn inode_chunk(&self, id: MappingId, work: &Work, written: u64, pass_left: Option<u64>) -> u64 {
+        if let Some(left) = pass_left {
+            return left;
+        }
+        let left = match work.amount {
+            Amount::Pages(pages) => pages.saturating_sub(written),
+            Amount::UntilBackground => u64::MAX,
+        };
+        if work.cause == Cause::Balance {
+            return left;
+        }
+        self.chunk(self.cache.get(id).bdi, left, 1).pages(FlusherChunk::PerInode)
+    }
+
+    fn chunk(&self, bdi: u8, left: u64, multiple: u32) -> Chunk {
+        Chunk {
+            avg_bw: self.bdis[bdi as usize].bandwidth.avg_bw,
+            global_dirty_limit: self.writeback.global_limit.limit,
+            left,
+            multiple,
+        }
+    }
+
+    /// Marks an inode as being written; one that somebody else writes waits for another turn.
+    fn skip_syncing(&mut self, id: MappingId) -> bool {
+        if self.cache.get(id).syncing {
+            self.requeue_io(id);
+            return true;
+        }
+        self.cache.get_mut(id).syncing = true;
+        false
+    }
+
+    /// inode_sync_complete.
+    fn end_sync(&mut self, id: MappingId) {
+        self.cache.get_mut(id).syncing = false;
+        let waiters = std::mem::take(&mut self.inode_waiters);
+        for &task in &waiters {
+            self.wake(task);
+        }
+    }
+
+    /// Where an inode goes after its chunk.
+    fn requeue_after_write(&mut self, id: MappingId, used_up: bool) {
+        match (self.cache.get(id).nr_dirty > 0, used_up) {
+            (false, _) => self.forget_inode(id),
+            (true, true) => self.requeue_io(id),
+            (true, false) => self.redirty_tail(id),
+        }
+    }
+
+    /// bdi_start_background_writeback, if dirty memory is above the background limit and the flusher sleeps.
+    pub fn start_background_writeback_if_needed(&mut self, bdi: u8) {
+        if self.bdis[bdi as usize].flusher_idle && self.over_background_limit() {
+            self.wake_flusher(bdi);
+        }
+    }
+
+    /// wakeup_flusher_threads: each device with dirty inodes is to write so many pages.
+    pub fn wakeup_flusher_threads(&mut self, pages: u64) {
+        for bdi in 0..self.bdis.len() as u8 {
+            let started = self.now;
+            let device = &mut self.bdis[bdi as usize];
+            if device.b_dirty.is_empty() && device.b_io.is_empty() && device.b_more_io.is_empty() {
+                continue;
+            }
+            let work = Work { cause: Cause::Reclaim, amount: Amount::Pages(pages), from_start: true, started };
+            device.work.push_back(work);
+            if device.flusher_idle {
+                self.wake_flusher(bdi);
+            }
+        }
+    }
+
+    fn wake_flusher(&mut self, bdi: u8) {
+        if let Some(id) = self.bdis[bdi as usize].flusher {
+            self.wake(id);
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! A flusher's lists of dirty inodes.
+
+use crate::kernel::rules::FlusherRefill;
+use crate::machine::Machine;
+use crate::mm::page_cache::{InodeList, MappingId};
+
+impl Machine {
+    /// __mark_inode_dirty: a clean inode joins b_dirty as its newest.
+    pub fn mark_inode_dirty(&mut self, id: MappingId) {
+        let now = self.now;
+        let mapping = self.cache.get_mut(id);
+        if mapping.list != InodeList::None {
+            return;
+        }
+        mapping.dirtied_when = now;
+        mapping.list = InodeList::Dirty;
+        let bdi = mapping.bdi;
+        self.bdis[bdi as usize].b_dirty.push_back(id);
+    }
+
+    /// Takes an inode off its flusher's lists.
+    pub fn forget_inode(&mut self, id: MappingId) {
+        let mapping = self.cache.get_mut(id);
+        let list = std::mem::replace(&mut mapping.list, InodeList::None);
+        let bdi = &mut self.bdis[mapping.bdi as usize];
+        match list {
+            InodeList::None => {}
+            InodeList::Dirty => bdi.b_dirty.retain(|&other| other != id),
+            InodeList::Io => bdi.b_io.retain(|&other| other != id),
+            InodeList::MoreIo => bdi.b_more_io.retain(|&other| other != id),
+        }
+    }
+
+    /// redirty_tail: the inode becomes the newest of b_dirty.
+    pub fn redirty_tail(&mut self, id: MappingId) {
+        self.forget_inode(id);
+        let bdi = self.cache.get(id).bdi;
+        let newest = self.bdis[bdi as usize].b_dirty.back().map(|&other| self.cache.get(other).dirtied_when);
+        let now = self.now;
+        let mapping = self.cache.get_mut(id);
+        if newest.is_some_and(|newest| mapping.dirtied_when < newest) {
+            mapping.dirtied_when = now;
+        }
+        mapping.list = InodeList::Dirty;
+        self.bdis[bdi as usize].b_dirty.push_back(id);
+    }
+
+    /// requeue_io: the inode has more to write.
+    pub fn requeue_io(&mut self, id: MappingId) {
+        self.forget_inode(id);
+        let mapping = self.cache.get_mut(id);
+        mapping.list = InodeList::MoreIo;
+        self.bdis[mapping.bdi as usize].b_more_io.push_back(id);
+    }
+
+    /// queue_io: fills b_io. `dirtied_before`: only inodes dirtied by then, nanoseconds.
+    pub fn queue_io(&mut self, bdi: u8, dirtied_before: Option<u64>) {
+        let device = &mut self.bdis[bdi as usize];
+        let mut more = std::mem::take(&mut device.b_more_io);
+        if self.rules.flusher_refill == FlusherRefill::EveryPassMoreFirst {
+            more.append(&mut device.b_io);
+            device.b_io = more;
+        } else {
+            device.b_io.append(&mut more);
+            device.b_more_io = more;
+        }
+        while let Some(&id) = device.b_dirty.front() {
+            if dirtied_before.is_some_and(|limit| self.cache.get(id).dirtied_when > limit) {
+                break;
+            }
+            device.b_dirty.pop_front();
+            device.b_io.push_back(id);
+        }
+        for &id in &device.b_io {
+            self.cache.get_mut(id).list = InodeList::Io;
+        }
+    }
+}

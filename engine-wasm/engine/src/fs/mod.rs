@@ -1,0 +1,8 @@
+//! Filesystems: where files lie, what ->writepage does for reclaim, and the flushers (fs/fs-writeback.c).
+
+pub mod filesystem;
+pub mod flusher;
+pub mod inode_lists;
+pub mod submit;
+pub mod write_cache_pages;
+pub mod writepage;

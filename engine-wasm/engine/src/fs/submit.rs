@@ -1,0 +1,145 @@
+//! Handing pages to the block layer, and its completions (block/blk-core.c: generic_make_request, get_request_wait).
+
+use crate::block::{Bio, Dispatch, Freed, Op, Origin, Plug, Plugged, Submit};
+use crate::machine::Machine;
+use crate::mm::page::Pfn;
+use crate::sched::context::Cx;
+use crate::sched::cost;
+use crate::sched::event::Event;
+use crate::sched::task::{Doing, TaskId};
+use crate::sched::timeline::Slice;
+use crate::vmstat::Counter;
+
+/// Submits pages that lie on consecutive blocks of a device; sleeps while the queue is full.
+pub async fn submit_pages(
+    cx: &Cx,
+    device: u32,
+    block: u64,
+    op: Op,
+    origin: Origin,
+    pages: &[Pfn],
+    mut plug: Option<&mut Plug>,
+) {
+    let mut done = 0;
+    while done < pages.len() {
+        let (piece, max) = cx.with(|m| {
+            let piece = m.block.split(device, block + done as u64, (pages.len() - done) as u32);
+            (piece, m.block.max_request_pages(piece.queue))
+        });
+        let part = &pages[done..done + piece.pages as usize];
+        let bio = Bio { block: piece.block, op, sync: op == Op::Read, origin, pages: part };
+        match plug.as_deref_mut() {
+            Some(plug) => {
+                while plug.add(piece.queue, &bio, max) == Plugged::Full {
+                    flush_plug(cx, plug).await;
+                }
+            }
+            None => submit_bio(cx, piece.queue, &bio).await,
+        }
+        done += piece.pages as usize;
+    }
+}
+
+/// Submits all that a plug holds.
+pub async fn flush_plug(cx: &Cx, plug: &mut Plug) {
+    while let Some((queue, bio)) = plug.first() {
+        submit_bio(cx, queue, &bio).await;
+        plug.pop();
+    }
+}
+
+async fn submit_bio(cx: &Cx, queue: u32, bio: &Bio<'_>) {
+    while !cx.with(|m| m.try_submit(cx.id, queue, bio)) {
+        cx.prepare_to_wait();
+        let class = cx.with(|m| {
+            let class = m.block.class_of(bio.op, bio.sync).index();
+            m.request_waiters[queue as usize][class].push(cx.id);
+            class
+        });
+        cx.schedule(None, Doing::WaitingForIo).await;
+        cx.with(|m| {
+            m.request_waiters[queue as usize][class].retain(|&id| id != cx.id);
+            let now = m.now;
+            m.tasks[cx.id as usize].batch.begin(now);
+        });
+    }
+}
+
+impl Machine {
+    fn try_submit(&mut self, id: TaskId, queue: u32, bio: &Bio<'_>) -> bool {
+        let now = self.now;
+        let batcher = self.tasks[id as usize].batch.is_active(now);
+        match self.block.submit(now, queue, bio, batcher) {
+            Submit::Full => return false,
+            Submit::Merged(freed) => {
+                self.charge(cost::SUBMIT_REQUEST / 4);
+                if let Some(freed) = freed {
+                    self.request_freed(queue, freed);
+                }
+            }
+            Submit::Queued(room) => {
+                self.charge(cost::SUBMIT_REQUEST);
+                self.tasks[id as usize].batch.note(now, room);
+            }
+        }
+        let counter = if bio.op == Op::Read { Counter::PgPgIn } else { Counter::PgPgOut };
+        self.vmstat.add_global(counter, 4 * bio.pages.len() as u64);
+        self.kick_queue(queue);
+        true
+    }
+
+    /// Gives a queue's device as much as it takes.
+    pub fn kick_queue(&mut self, queue: u32) {
+        loop {
+            let random = &mut self.random;
+            match self.block.dispatch(self.now, queue, &mut |n| random.below(n)) {
+                Dispatch::Started { slot, until } => self.events.push(until, Event::Served(queue, slot)),
+                Dispatch::WaitUntil(at) => {
+                    self.events.push(at, Event::Kick(queue));
+                    return;
+                }
+                Dispatch::Idle => return,
+            }
+        }
+    }
+
+    /// A request is served: ends the I/O of its pages and wakes who waits.
+    pub fn request_served(&mut self, queue: u32, slot: u32) {
+        let mut pages = std::mem::take(&mut self.finished);
+        let done = self.block.complete(self.now, queue, slot, &mut pages);
+        // The interrupt comes to the first CPU.
+        self.cpu = 0;
+        for &pfn in &pages {
+            match done.op {
+                Op::Write => self.end_page_writeback(pfn),
+                Op::Read => self.unlock_page(pfn),
+            }
+        }
+        self.finished = pages;
+        self.timeline.push(Slice {
+            lane: self.tasks.len() as u32 + self.device_of_queue(queue),
+            state: done.origin.index() as u8,
+            start: done.started_at,
+            end: self.now,
+        });
+        self.request_freed(queue, done.freed);
+        self.kick_queue(queue);
+    }
+
+    fn request_freed(&mut self, queue: u32, freed: Freed) {
+        if freed.below_congestion_off {
+            self.wake_congestion_waiters(freed.class);
+        }
+        let waiters = &mut self.request_waiters[queue as usize][freed.class.index()];
+        if freed.may_wake_waiter && !waiters.is_empty() {
+            let id = waiters.remove(0);
+            self.wake(id);
+        }
+    }
+
+    /// The device that a queue belongs to.
+    #[must_use]
+    pub fn device_of_queue(&self, queue: u32) -> u32 {
+        u32::from(self.queue_bdi[queue as usize])
+    }
+}

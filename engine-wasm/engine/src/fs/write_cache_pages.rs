@@ -1,0 +1,99 @@
+//! write_cache_pages: writes the dirty pages of one inode in index order (mm/page-writeback.c).
+
+use crate::block::{Op, Origin};
+use crate::fs::submit::submit_pages;
+use crate::machine::Machine;
+use crate::mm::page::{Pfn, flag};
+use crate::mm::page_cache::MappingId;
+use crate::sched::context::Cx;
+use crate::sched::cost;
+
+/// Pages of a bio at most (BIO_MAX_PAGES of the era's devices, 512 kB).
+const BIO_PAGES: u32 = 128;
+
+/// Writes up to `nr` pages; the number written. `from_start`: from index 0 instead of the inode's cursor.
+pub async fn write_cache_pages(cx: &Cx, id: MappingId, nr: u64, from_start: bool, origin: Origin) -> u64 {
+    let start = cx.with(|m| if from_start { 0 } else { m.cache.get(id).writeback_index });
+    let mut left = nr;
+    let mut next = start;
+    let mut wrapped = from_start || start == 0;
+    loop {
+        let run = cx.with(|m| m.gather_run(id, next, left.min(u64::from(BIO_PAGES)) as u32));
+        let Some((index, pages)) = run else {
+            if wrapped {
+                break;
+            }
+            wrapped = true;
+            next = 0;
+            continue;
+        };
+        let past_start = wrapped && !from_start && start > 0 && index >= start;
+        next = index + pages.len() as u32;
+        left = left.saturating_sub(pages.len() as u64);
+        let (device, block) = cx.with(|m| {
+            let filesystem = m.cache.get(id).filesystem;
+            (m.filesystems[filesystem as usize].device, m.block_of(pages[0]))
+        });
+        submit_pages(cx, device, block, Op::Write, origin, &pages, None).await;
+        cx.with(|m| m.put_batch(pages));
+        cx.relax().await;
+        if left == 0 || past_start {
+            break;
+        }
+    }
+    cx.with(|m| {
+        if !from_start || left > 0 {
+            m.cache.get_mut(id).writeback_index = next;
+        }
+    });
+    nr - left
+}
+
+impl Machine {
+    /// The next dirty pages that lie together, cleaned and marked as under writeback.
+    fn gather_run(&mut self, id: MappingId, from: u32, most: u32) -> Option<(u32, Vec<Pfn>)> {
+        let mut index = from;
+        let first = loop {
+            index = self.cache.next_dirty(id, index)?;
+            let pfn = self.cache.lookup(id, index)?;
+            if !self.frames.any(pfn, flag::WRITEBACK | flag::LOCKED) {
+                break index;
+            }
+            index += 1;
+        };
+        let wanted = self.dirty_run(id, first);
+        let block = self.map_block(id, first, wanted);
+        let mut pages = self.take_batch();
+        while (pages.len() as u32) < most {
+            let index = first + pages.len() as u32;
+            let Some(pfn) = self.cache.lookup(id, index) else { break };
+            if self.frames.any(pfn, flag::WRITEBACK | flag::LOCKED) {
+                break;
+            }
+            if !pages.is_empty() {
+                let dirty = self.frames.has(pfn, flag::DIRTY) || self.frames.has(pfn, flag::MAPPED | flag::PTE_DIRTY);
+                let here = block + pages.len() as u64;
+                if !dirty || self.map_block(id, index, wanted.saturating_sub(pages.len() as u32)) != here {
+                    break;
+                }
+            }
+            self.clear_page_dirty_for_io(pfn);
+            self.set_page_writeback(pfn);
+            self.charge(cost::WRITE_PAGE);
+            pages.push(pfn);
+        }
+        Some((first, pages))
+    }
+
+    /// Length of the run of dirty pages from an index, as far as an allocation looks.
+    fn dirty_run(&self, id: MappingId, from: u32) -> u32 {
+        if self.cache.block(id, from).is_some() {
+            return 1;
+        }
+        let mut end = from;
+        while end - from < 32_768 && self.cache.next_dirty(id, end) == Some(end) {
+            end += 1;
+        }
+        end - from
+    }
+}

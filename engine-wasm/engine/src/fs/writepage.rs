@@ -1,0 +1,97 @@
+//! What ->writepage does when reclaim calls it, by filesystem.
+
+use crate::machine::Machine;
+use crate::mm::page::{Pfn, SWAP_CACHE, flag};
+use crate::mm::vmscan::SWAP_CLUSTER_MAX;
+use crate::scenario::FilesystemKind;
+
+/// The answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// The filesystem refuses and marks the page dirty again.
+    Redirty,
+    /// It writes.
+    Write {
+        /// The device.
+        device: u32,
+    },
+}
+
+impl Machine {
+    /// The answer for a file page. Source: ext2, ext4, xfs, btrfs and block_dev ->writepage, 3.0 to 3.3.
+    #[must_use]
+    pub fn writepage_answer(&self, pfn: Pfn, kswapd: bool) -> Answer {
+        let (id, index) = (self.frames.mapping[pfn as usize], self.frames.index[pfn as usize]);
+        let mapping = self.cache.get(id);
+        let filesystem = &self.filesystems[mapping.filesystem as usize];
+        let write = Answer::Write { device: filesystem.device };
+        if mapping.block_device {
+            return write;
+        }
+        match filesystem.kind {
+            FilesystemKind::Ext2 | FilesystemKind::Ext3 | FilesystemKind::BlockDevice | FilesystemKind::FuseNtfs => {
+                write
+            }
+            FilesystemKind::Ext4 if self.cache.block(id, index).is_none() => Answer::Redirty,
+            FilesystemKind::Ext4 => write,
+            FilesystemKind::Xfs if !kswapd && self.rules.xfs_refuses_direct => Answer::Redirty,
+            FilesystemKind::Xfs => write,
+            FilesystemKind::Btrfs => Answer::Redirty,
+        }
+    }
+
+    /// Marks the pages that one ->writepage call writes as under writeback: the page, and on XFS the dirty pages that
+    /// follow it (xfs_cluster_write).
+    pub fn cluster_for_reclaim(&mut self, pfn: Pfn, kswapd: bool, pages: &mut Vec<Pfn>) {
+        let (id, index) = (self.frames.mapping[pfn as usize], self.frames.index[pfn as usize]);
+        self.set_page_writeback(pfn);
+        pages.push(pfn);
+        let mapping = self.cache.get(id);
+        let clusters = self.filesystems[mapping.filesystem as usize].kind == FilesystemKind::Xfs
+            && !mapping.block_device
+            && (kswapd || !self.rules.xfs_refuses_direct);
+        if !clusters {
+            self.map_block(id, index, 1);
+            return;
+        }
+        let mut next = index + 1;
+        while (pages.len() as u64) < SWAP_CLUSTER_MAX {
+            let Some(neighbour) = self.cache.lookup(id, next) else { break };
+            if self.frames.any(neighbour, flag::LOCKED | flag::WRITEBACK) || !self.frames.has(neighbour, flag::DIRTY) {
+                break;
+            }
+            self.clear_page_dirty_for_io(neighbour);
+            self.set_page_writeback(neighbour);
+            pages.push(neighbour);
+            next += 1;
+        }
+        let first = self.map_block(id, index, pages.len() as u32);
+        let contiguous = (1..pages.len() as u32).take_while(|&n| {
+            self.map_block(id, index + n, pages.len() as u32 - n) == first + u64::from(n)
+        });
+        let keep = 1 + contiguous.count();
+        for page in pages.drain(keep..).collect::<Vec<_>>() {
+            self.undo_writeback(page);
+        }
+    }
+
+    /// A page that the extent had no room for is dirty as before.
+    fn undo_writeback(&mut self, pfn: Pfn) {
+        let z = self.zone_of(pfn);
+        self.frames.clear(pfn, flag::WRITEBACK);
+        self.zones[z].writeback -= 1;
+        let bdi = self.cache.get(self.frames.mapping[pfn as usize]).bdi;
+        self.bdis[bdi as usize].writeback -= 1;
+        self.set_page_dirty(pfn);
+    }
+
+    /// The block of a page that has one.
+    #[must_use]
+    pub fn block_of(&self, pfn: Pfn) -> u64 {
+        let (id, index) = (self.frames.mapping[pfn as usize], self.frames.index[pfn as usize]);
+        if id == SWAP_CACHE {
+            return u64::from(index);
+        }
+        self.cache.block(id, index).unwrap_or(0)
+    }
+}

@@ -1,0 +1,238 @@
+//! A kernel's rule set: every place where the versions of the reclaim code differ, as data.
+//!
+//! Code asks the rules, never a version number; a new kernel is a new row in `presets.rs`.
+
+/// How the pages that dirty limits are a share of are counted (determine_dirtyable_memory).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Dirtyable {
+    /// Free and every LRU page (2.6.29 to 2.6.31).
+    AllLru,
+    /// Free and file pages; anonymous pages while a swap slot is free (2.6.32 to 3.9).
+    AnonWhileSwap,
+    /// The same less a quarter of min_free_kbytes, never below zero (3.10).
+    LessMinFree,
+    /// Free less reserve, and file pages only (3.16).
+    FileOnly,
+}
+
+/// Form of balance_dirty_pages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BalanceDirty {
+    /// pdflush: the writer writes whenever its bdi has dirty pages, naps on congestion (2.6.29, 2.6.30).
+    Pdflush,
+    /// The same, but writes only above its own limit (2.6.31).
+    PdflushAboveLimit,
+    /// Per-bdi flushers, growing timed sleeps (2.6.32 to 2.6.36).
+    TimedSleeps,
+    /// One exceeded test, the writer writes inside it (2.6.37, 3.0).
+    Exceeded,
+    /// The same with bandwidth estimation and an early way out (3.1).
+    ExceededWithBandwidth,
+    /// No I/O from the writer: pauses computed from estimated bandwidth (3.2).
+    Ioless32,
+    /// The same, exceeded needs both limits; pauses carry a debt (3.3 on).
+    Ioless33,
+}
+
+/// When a zone's shrinking stops early.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BailOut {
+    /// More than the target, direct reclaim only, running total of the call (2.6.29 to 2.6.32).
+    MoreThanTarget,
+    /// At least the target, running total of the call (2.6.33 to 2.6.37).
+    AtLeastTarget,
+    /// At least the target, freed by this shrink_zone alone (3.0 to 3.10).
+    AtLeastTargetPerZone,
+    /// Proportional adjustment of the remaining counts (3.11 on).
+    Proportional,
+}
+
+/// The reference test of shrink_page_list (page_check_references).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PageReferences {
+    /// Referenced and in use: activate (2.6.29 to 2.6.33).
+    Once,
+    /// Use-once mapped pages; any clean-only page (2.6.34, 2.6.35).
+    UseOnce,
+    /// The clean-only answer is for file pages alone (2.6.36 to 3.2).
+    UseOnceFileClean,
+    /// Executable or doubly referenced mapped pages are activated at once (3.3 to 3.9).
+    UseOnceExec,
+    /// Swap-backed pages are all activated (3.10 on).
+    UseOnceSwapBacked,
+}
+
+/// What kswapd scans of a list whose share came out as zero (get_scan_count).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ScanFloor {
+    /// Small scans wait in an accumulator until they are worth a batch (nr_saved_scan, to 2.6.37).
+    Saved,
+    /// kswapd in a zone whose lists together yield less than a batch (3.0).
+    SmallZone,
+    /// kswapd: the list's share of a batch (3.1).
+    ShareOfBatch,
+    /// kswapd: an empty shift becomes a batch, then the share applies (3.2).
+    BatchThenShare,
+    /// The same in zones flagged all_unreclaimable only (3.3 to 3.9).
+    Unreclaimable,
+    /// The same with at most the list's size (3.10 to 3.15).
+    UnreclaimableCapped,
+    /// In a second computation when the first gave nothing (3.16).
+    SecondComputation,
+}
+
+/// How the anon and file shares are computed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ScanShare {
+    /// Whole percentages (to 2.6.35).
+    Percent,
+    /// Exact fractions (2.6.36 to 3.9).
+    Fraction,
+    /// Exact fractions; file only while inactive file pages suffice (3.10 on).
+    FractionFileFirst,
+}
+
+/// Order of tests in the allocator's slow path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rebalance {
+    /// After the nap straight back to direct reclaim (to 2.6.37).
+    ReclaimFirst,
+    /// After the nap the free lists are tried first (3.0 on).
+    FreelistFirst,
+}
+
+/// Form of balance_pgdat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BalancePgdat {
+    /// 2.6.29 to 2.6.32.
+    V2629,
+    /// 2.6.33 to 2.6.37.
+    V2633,
+    /// 3.0 to 3.9.
+    V30,
+    /// 3.10.
+    V310,
+    /// 3.11 to 3.16.
+    V311,
+}
+
+/// Scan count of the file list that a nap of too_many_isolated compares with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TooManyIsolated {
+    /// No such test (to 2.6.31).
+    Never,
+    /// Isolated above inactive (2.6.32 to 3.9).
+    AboveInactive,
+    /// Isolated above an eighth of inactive for callers that may do I/O (3.10 on).
+    AboveEighth,
+}
+
+/// How the flusher sizes its chunks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FlusherChunk {
+    /// 1,024 pages a pass, shared by the inodes of the pass (to 3.0).
+    PerPass,
+    /// From estimated bandwidth, per inode (3.1 on).
+    PerInode,
+}
+
+/// Refill of a flusher's list of inodes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FlusherRefill {
+    /// At every pass, inodes with more to write in front (to 2.6.36).
+    EveryPassMoreFirst,
+    /// At every pass, inodes with more to write behind what is left (2.6.37, 3.0).
+    EveryPass,
+    /// Only when the list has run empty (3.1 on).
+    WhenEmpty,
+}
+
+/// Shape of the request counts and wait queues of a block queue.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum QueueClass {
+    /// By direction: reads, writes (2.6.29).
+    Direction,
+    /// By sync and async (2.6.30 on).
+    SyncAsync,
+}
+
+/// A kernel's rules.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rules {
+    /// Default of vm.dirty_background_ratio, percent.
+    pub dirty_background_ratio: u32,
+    /// Default of vm.dirty_ratio, percent.
+    pub dirty_ratio: u32,
+    /// Smallest dirty ratio that is obeyed, percent (5 to 2.6.36, then 0).
+    pub dirty_ratio_floor: u32,
+    /// What dirty limits are a share of.
+    pub dirtyable: Dirtyable,
+    /// How writers are throttled. The mechanism `ioless_dirty_balance` chooses between the forms.
+    pub balance_dirty: BalanceDirty,
+    /// When shrink_zone stops early.
+    pub bail_out: BailOut,
+    /// Reference test.
+    pub page_references: PageReferences,
+    /// Scan floors and accumulator.
+    pub scan_floor: ScanFloor,
+    /// Share arithmetic.
+    pub scan_share: ScanShare,
+    /// shrink_inactive_list takes exactly what it is given (2.6.36 on); before, 32 at a time.
+    pub isolate_exact: bool,
+    /// inactive_anon is never low without configured swap (2.6.36 on).
+    pub anon_low_needs_swap: bool,
+    /// Executable file pages found young go back to the active list (2.6.31 on).
+    pub protect_executable: bool,
+    /// Slow path order.
+    pub rebalance: Rebalance,
+    /// Direct reclaim drains all CPUs' lists once before it gives up on an order-0 page (2.6.36 on).
+    pub drain_pcp_after_reclaim: bool,
+    /// balance_pgdat's form.
+    pub balance_pgdat: BalancePgdat,
+    /// kswapd naps and tests the marks again before it sleeps (2.6.33 on).
+    pub premature_sleep_check: bool,
+    /// kswapd does not nap while a zone is below min (2.6.33 on).
+    pub skip_nap_under_min: bool,
+    /// kswapd naps at the end of a pass at low priority (to 3.9).
+    pub kswapd_naps: bool,
+    /// Zones may be balanced with a gap above high (3.0 on), pages: min(low, present / 100).
+    pub balance_gap: bool,
+    /// too_many_isolated.
+    pub too_many_isolated: TooManyIsolated,
+    /// The nap at the end of a direct reclaim pass exists (to 3.10).
+    pub direct_reclaim_naps: bool,
+    /// nr_dirty and nr_congested are kept per batch, ZONE_CONGESTED is set (2.6.37 on).
+    pub zone_congested: bool,
+    /// A page found under writeback is marked PG_reclaim (3.6 on).
+    pub mark_writeback_reclaim: bool,
+    /// Submissions of shrink_zone are plugged, so that they can merge (3.2 on).
+    pub reclaim_plug: bool,
+    /// Writers wait for a page under writeback before they change it (3.0 to 3.8).
+    pub stable_pages: bool,
+    /// XFS refuses ->writepage from direct reclaim (2.6.36 on).
+    pub xfs_refuses_direct: bool,
+    /// Chunk of the flusher.
+    pub flusher_chunk: FlusherChunk,
+    /// Refill of the flusher's list.
+    pub flusher_refill: FlusherRefill,
+    /// The flusher tests the background limit itself after each wake (3.0 on).
+    pub flusher_checks_background: bool,
+    /// ext4 multiplies the flusher's chunk by this (8 in 2.6.32 to 3.0, else 1).
+    pub ext4_chunk_multiple: u32,
+    /// XFS multiplies the flusher's chunk by this (4 in 2.6.31 to 2.6.34, else 1).
+    pub xfs_chunk_multiple: u32,
+    /// Classes of the block queue.
+    pub queue_class: QueueClass,
+    /// activate_page goes through a per-CPU pagevec (3.0 on, SMP).
+    pub activate_pagevec: bool,
+    /// nr_written counts at the end of the I/O (3.1 on); before, at its start.
+    pub nr_written_at_end: bool,
+    /// pgsteal is split into kswapd and direct (3.5 on).
+    pub pgsteal_split: bool,
+    /// The cap of a slab scan is lower when little is asked for (3.1 on).
+    pub slab_cap_half: bool,
+    /// reclaim asks for watermarks with managed pages (3.10 on); kept equal to present here.
+    pub watermark_from_managed: bool,
+    /// A direct reclaimer is held while the reserves are half gone (3.6 on).
+    pub pfmemalloc_throttle: bool,
+}

@@ -1,0 +1,21 @@
+//! Simulation of Linux page reclaim: no I/O, no wall clock, no global state.
+
+pub mod block;
+pub mod build;
+pub mod check;
+pub mod digest;
+pub mod fs;
+pub mod kernel;
+pub mod machine;
+pub mod mechanism;
+pub mod mm;
+pub mod moments;
+pub mod observe;
+pub mod random;
+pub mod report;
+pub mod scenario;
+pub mod sched;
+pub mod simulation;
+pub mod trace;
+pub mod vmstat;
+pub mod workload;

@@ -1,0 +1,203 @@
+//! The state of one simulated machine.
+
+use crate::block::BlockLayer;
+use crate::fs::filesystem::Filesystem;
+use crate::kernel::rules::Rules;
+use crate::mechanism::MechanismSet;
+use crate::mm::anon::AnonSpace;
+use crate::mm::backing_dev::BackingDev;
+use crate::mm::list::List;
+use crate::mm::page::{Frames, Pfn};
+use crate::mm::page_cache::PageCache;
+use crate::mm::dirty::DirtyThrottle;
+use crate::mm::pagevec::Pagevecs;
+use crate::mm::swap::SwapArea;
+use crate::mm::zone::Zone;
+use crate::mm::kswapd::KswapdState;
+use crate::mm::slab::SlabCache;
+use crate::moments::Moments;
+use crate::random::Random;
+use crate::sched::context::Request;
+use crate::sched::event::Events;
+use crate::sched::task::{Task, TaskId};
+use crate::sched::timeline::Timeline;
+use crate::trace::Trace;
+use crate::vmstat::VmStat;
+use crate::workload::barrier::Barrier;
+use crate::workload::fuse::FuseConnection;
+
+/// A CPU with its page lists.
+#[derive(Clone, Debug, Default)]
+pub struct Cpu {
+    /// The task that holds it.
+    pub current: Option<TaskId>,
+    /// Per-CPU page lists by zone.
+    pub pcp: Vec<List>,
+    /// Pagevecs.
+    pub pagevecs: Pagevecs,
+    /// Pages dirtied since balance_dirty_pages last ran here (bdp_ratelimits).
+    pub nr_dirtied: u64,
+}
+
+/// The vm.* knobs in force.
+#[derive(Clone, Copy, Debug)]
+pub struct Knobs {
+    /// vm.dirty_ratio, percent.
+    pub dirty_ratio: u64,
+    /// vm.dirty_background_ratio, percent.
+    pub dirty_background_ratio: u64,
+    /// vm.dirty_bytes; 0: the ratio counts.
+    pub dirty_bytes: u64,
+    /// vm.dirty_background_bytes; 0: the ratio counts.
+    pub dirty_background_bytes: u64,
+    /// Age at which periodic writeback takes an inode, nanoseconds.
+    pub dirty_expire: u64,
+    /// Period of periodic writeback, nanoseconds; 0: never.
+    pub dirty_writeback: u64,
+    /// vm.swappiness.
+    pub swappiness: u64,
+    /// min_free_kbytes, kB.
+    pub min_free_kbytes: u64,
+    /// log2 of the slots read at a swap-in.
+    pub page_cluster: u32,
+    /// Readahead window, pages.
+    pub ra_pages: u32,
+}
+
+/// The machine.
+pub struct Machine {
+    /// Virtual time, nanoseconds.
+    pub now: u64,
+    /// One tick, nanoseconds.
+    pub jiffy: u64,
+    /// Ticks a second.
+    pub hz: u64,
+    /// What is to come.
+    pub events: Events,
+    /// The seeded generator.
+    pub random: Random,
+    /// The kernel's rules.
+    pub rules: Rules,
+    /// The mechanisms that are on.
+    pub on: MechanismSet,
+    /// Knobs.
+    pub knobs: Knobs,
+    /// Page frames.
+    pub frames: Frames,
+    /// Zones, lowest address first.
+    pub zones: Vec<Zone>,
+    /// CPUs.
+    pub cpus: Vec<Cpu>,
+    /// The task whose code runs at this moment.
+    pub current: TaskId,
+    /// The CPU on which code runs at this moment.
+    pub cpu: u8,
+    /// Tasks.
+    pub tasks: Vec<Task>,
+    /// Tasks that want a CPU.
+    pub run_queue: Vec<TaskId>,
+    /// Floor of the tasks' weighted run times.
+    pub min_vruntime: u64,
+    /// What the running task asks of the scheduler.
+    pub request: Option<Request>,
+    /// Barriers between the tasks of a workload.
+    pub barriers: Vec<Barrier>,
+    /// The page cache.
+    pub cache: PageCache,
+    /// Filesystems.
+    pub filesystems: Vec<Filesystem>,
+    /// Backing devices: one a block device, one a fuse connection.
+    pub bdis: Vec<BackingDev>,
+    /// Dirty throttling.
+    pub writeback: DirtyThrottle,
+    /// Block devices.
+    pub block: BlockLayer,
+    /// Backing device by queue of the block layer.
+    pub queue_bdi: Vec<u8>,
+    /// Tasks that sleep for a request, by queue and class.
+    pub request_waiters: Vec<[Vec<TaskId>; 2]>,
+    /// Tasks in congestion_wait, by class.
+    pub congestion_waiters: [Vec<TaskId>; 2],
+    /// Tasks that wait for a page's lock or writeback.
+    pub page_waiters: Vec<(Pfn, TaskId)>,
+    /// Tasks that wait for an inode's write-out to end.
+    pub inode_waiters: Vec<TaskId>,
+    /// Swap.
+    pub swap: Option<SwapArea>,
+    /// Anonymous address spaces.
+    pub anon: Vec<AnonSpace>,
+    /// Inode and dentry caches.
+    pub slab: SlabCache,
+    /// kswapd.
+    pub kswapd: KswapdState,
+    /// fuse connections.
+    pub fuse: Vec<FuseConnection>,
+    /// Counters.
+    pub vmstat: VmStat,
+    /// Slices of time for the picture.
+    pub timeline: Timeline,
+    /// Decisions about pages.
+    pub trace: Trace,
+    /// Moments that matter.
+    pub moments: Moments,
+    /// Pages of finished requests, reused.
+    pub finished: Vec<Pfn>,
+    /// Reclaim batches, reused.
+    pub batches: Vec<Vec<Pfn>>,
+}
+
+impl Machine {
+    /// A vector for a reclaim batch; give it back with [`Machine::put_batch`].
+    pub fn take_batch(&mut self) -> Vec<Pfn> {
+        self.batches.pop().unwrap_or_default()
+    }
+
+    /// Takes a batch's vector back.
+    pub fn put_batch(&mut self, mut batch: Vec<Pfn>) {
+        batch.clear();
+        self.batches.push(batch);
+    }
+
+    /// Charges CPU time to the running task, nanoseconds.
+    #[inline]
+    pub fn charge(&mut self, ns: u64) {
+        self.tasks[self.current as usize].charge += ns;
+    }
+
+    /// Jiffies of virtual time, rounded down.
+    #[must_use]
+    pub fn jiffies(&self) -> u64 {
+        self.now / self.jiffy
+    }
+
+    /// Wakes the tasks that wait for a page.
+    pub fn wake_page(&mut self, pfn: Pfn) {
+        let mut at = 0;
+        while at < self.page_waiters.len() {
+            if self.page_waiters[at].0 == pfn {
+                let (_, task) = self.page_waiters.remove(at);
+                self.wake(task);
+            } else {
+                at += 1;
+            }
+        }
+    }
+
+    /// NR_FILE_DIRTY over all zones.
+    #[must_use]
+    pub fn nr_dirty(&self) -> u64 {
+        self.zones.iter().map(|zone| zone.dirty).sum()
+    }
+
+    /// NR_WRITEBACK over all zones.
+    #[must_use]
+    pub fn nr_writeback(&self) -> u64 {
+        self.zones.iter().map(|zone| zone.writeback).sum()
+    }
+
+    /// Whether a swap slot is free.
+    #[must_use]
+    pub fn swap_free(&self) -> bool {
+        self.swap.as_ref().is_some_and(|swap| swap.free > 0)
+    }
+}

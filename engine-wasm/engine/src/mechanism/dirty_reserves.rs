@@ -1,0 +1,30 @@
+//! Reserves are not dirtyable: `dirty_reserves` (commits ab8fabd46f81 and 1edf223485c4, 3.3).
+
+use crate::mm::zone::Zone;
+
+use super::{Info, Mechanism};
+
+/// What the catalogue says of it.
+pub const INFO: Info = Info {
+    mechanism: Mechanism::DirtyReserves,
+    id: "dirty_reserves",
+    title: "Reserves are not dirtyable",
+    explanation: "Memory that the watermarks keep back does not count as dirtyable.",
+    source: "commits ab8fabd46f81 and 1edf223485c4, 3.3",
+    posting: "weiner-2011",
+    kernel: "3.3",
+    requires: &[],
+    excludes: &[],
+    assumed: false,
+};
+
+
+/// Decision point: the pages of a zone that are not dirtyable (zone->dirty_balance_reserve), before the cap at present.
+#[must_use]
+pub fn reserve(on: bool, zone: &Zone) -> u64 {
+    if !on {
+        return 0;
+    }
+    let largest = zone.lowmem_reserve.iter().copied().max().unwrap_or(0);
+    (largest + zone.watermarks.high).min(zone.present)
+}

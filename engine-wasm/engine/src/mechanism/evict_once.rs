@@ -1,0 +1,23 @@
+//! Evict once: `evict_once` (commit 56e49d21, 2.6.31).
+
+use super::{Info, Mechanism};
+
+/// What the catalogue says of it.
+pub const INFO: Info = Info {
+    mechanism: Mechanism::EvictOnce,
+    id: "evict_once",
+    title: "Evict once",
+    explanation: "The active file list shrinks only while it is longer than the inactive one.",
+    source: "commit 56e49d21, 2.6.31",
+    posting: "gorman-2010",
+    kernel: "2.6.31",
+    requires: &[],
+    excludes: &[],
+    assumed: false,
+};
+
+/// Decision point in shrink_list: whether an active file list of `active` pages is shrunk.
+#[must_use]
+pub fn shrinks_active_file(on: bool, active: u64, inactive: u64) -> bool {
+    !on || active > inactive
+}

@@ -1,0 +1,31 @@
+//! Reclaim dirty tail pages first: `immediate_reclaim` (commit 49ea7eb65e7c, 3.2).
+
+use crate::mm::page::{Frames, Pfn, flag};
+use crate::vmstat::Counter;
+
+use super::{Info, Mechanism};
+
+/// What the catalogue says of it.
+pub const INFO: Info = Info {
+    mechanism: Mechanism::ImmediateReclaim,
+    id: "immediate_reclaim",
+    title: "Reclaim dirty tail pages first",
+    explanation: "A dirty page that reclaim passed over is marked, and goes to the tail of the list once it is clean.",
+    source: "commit 49ea7eb65e7c, 3.2",
+    posting: "gorman-2011",
+    kernel: "3.2",
+    requires: &[Mechanism::NoDirectFsWriteback],
+    excludes: &[],
+    assumed: false,
+};
+
+
+/// Decision point where shrink_page_list passes a dirty file page over: marks it, and names the counter that rises.
+pub fn on_pass_over(on: bool, frames: &mut Frames, pfn: Pfn) -> Counter {
+    if on {
+        frames.set(pfn, flag::RECLAIM);
+        Counter::NrVmscanImmediate
+    } else {
+        Counter::NrVmscanWriteSkip
+    }
+}

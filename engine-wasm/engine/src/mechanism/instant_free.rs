@@ -1,0 +1,45 @@
+//! Free at I/O completion: `instant_free` (RFCv2 of June and v3 of July 2014, on 3.16-rc).
+
+use super::{Info, Mechanism};
+
+/// What the catalogue says of it.
+pub const INFO: Info = Info {
+    mechanism: Mechanism::InstantFree,
+    id: "instant_free",
+    title: "Free at I/O completion",
+    explanation: "A page that reclaim wrote is freed when its I/O ends, instead of going to the tail to be scanned again.",
+    source: "RFCv2 of June and v3 of July 2014, on 3.16-rc",
+    posting: "kim-2014",
+    kernel: "3.16 RFC",
+    requires: &[],
+    excludes: &[],
+    assumed: false,
+};
+
+/// What a page that leaves the rotate pagevec looks like.
+#[derive(Clone, Copy, Debug)]
+pub struct Page {
+    /// LRU, not Active, not Unevictable.
+    pub on_inactive: bool,
+    /// Locked by somebody.
+    pub locked: bool,
+    /// Has a mapping.
+    pub has_mapping: bool,
+    /// References beside the pagevec's: the cache's one, and more.
+    pub references: u32,
+    /// Dirty.
+    pub dirty: bool,
+    /// The lock of its swap device is held.
+    pub swap_lock_held: bool,
+}
+
+/// Decision point at the flush of the rotate pagevec: whether the page is freed.
+#[must_use]
+pub fn frees(on: bool, page: Page) -> bool {
+    on && page.on_inactive
+        && !page.locked
+        && page.has_mapping
+        && page.references == 1
+        && !page.dirty
+        && !page.swap_lock_held
+}

@@ -1,0 +1,33 @@
+//! Writers pause instead of writing: `ioless_dirty_balance` (IO-less balance_dirty_pages by Wu Fengguang, 3.2).
+
+use crate::kernel::rules::BalanceDirty;
+
+use super::{Info, Mechanism};
+
+/// What the catalogue says of it.
+pub const INFO: Info = Info {
+    mechanism: Mechanism::IolessDirtyBalance,
+    id: "ioless_dirty_balance",
+    title: "Writers pause instead of writing",
+    explanation: "A writer over the dirty limits sleeps in proportion to estimated bandwidth and leaves the I/O to the flusher.",
+    source: "IO-less balance_dirty_pages by Wu Fengguang, 3.2",
+    posting: "context",
+    kernel: "3.2",
+    requires: &[],
+    excludes: &[],
+    assumed: false,
+};
+
+
+/// Decision point: the form of balance_dirty_pages.
+///
+/// On, a kernel whose own form writes takes the 3.2 form; off, a kernel whose own form pauses takes that of 3.1.
+#[must_use]
+pub fn form(on: bool, own: BalanceDirty) -> BalanceDirty {
+    let pauses = matches!(own, BalanceDirty::Ioless32 | BalanceDirty::Ioless33);
+    match (on, pauses) {
+        (true, false) => BalanceDirty::Ioless32,
+        (false, true) => BalanceDirty::ExceededWithBandwidth,
+        _ => own,
+    }
+}

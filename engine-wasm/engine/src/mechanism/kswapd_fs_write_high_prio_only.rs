@@ -1,0 +1,26 @@
+//! kswapd writes only in trouble: `kswapd_fs_write_high_prio_only` (commit f84f6e2b0868, 3.2).
+
+use crate::mm::vmscan::DEF_PRIORITY;
+
+use super::{Info, Mechanism};
+
+/// What the catalogue says of it.
+pub const INFO: Info = Info {
+    mechanism: Mechanism::KswapdFsWriteHighPrioOnly,
+    id: "kswapd_fs_write_high_prio_only",
+    title: "kswapd writes only in trouble",
+    explanation: "kswapd writes dirty file pages only from priority 9 down.",
+    source: "commit f84f6e2b0868, 3.2",
+    posting: "gorman-2011",
+    kernel: "3.2",
+    requires: &[Mechanism::NoDirectFsWriteback],
+    excludes: &[],
+    assumed: false,
+};
+
+
+/// Decision point in shrink_page_list: whether kswapd passes a dirty file page over at this priority.
+#[must_use]
+pub fn passes_over(on: bool, kswapd: bool, priority: u32) -> bool {
+    on && kswapd && priority >= DEF_PRIORITY - 2
+}

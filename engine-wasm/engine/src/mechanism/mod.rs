@@ -1,0 +1,156 @@
+//! The mechanisms of the postings, one file each, and the set of those that are on.
+//!
+//! A file holds all that is special to a patch: what it is, what it needs and excludes, and the decision that it
+//! changes. The baseline calls the decision and does not know the patch.
+
+pub mod dirty_reserves;
+pub mod evict_once;
+pub mod gfp_write;
+pub mod immediate_reclaim;
+pub mod instant_free;
+pub mod ioless_dirty_balance;
+pub mod kswapd_fs_write_high_prio_only;
+pub mod no_direct_fs_writeback;
+pub mod per_zone_dirty;
+pub mod per_zone_dirty_rfc;
+pub mod sync_async_congestion;
+pub mod throttle_on_writeback;
+pub mod wait_iff_congested;
+
+/// A mechanism.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Mechanism {
+    /// Sync and async congestion.
+    SyncAsyncCongestion,
+    /// Evict once.
+    EvictOnce,
+    /// Wait only if congested.
+    WaitIffCongested,
+    /// No file writeback in direct reclaim.
+    NoDirectFsWriteback,
+    /// kswapd writes only in trouble.
+    KswapdFsWriteHighPrioOnly,
+    /// Throttle on writeback at the tail.
+    ThrottleOnWriteback,
+    /// Reclaim dirty tail pages first.
+    ImmediateReclaim,
+    /// Writers pause instead of writing.
+    IolessDirtyBalance,
+    /// Reserves are not dirtyable.
+    DirtyReserves,
+    /// Allocations say that they write.
+    GfpWrite,
+    /// Per-zone dirty limits.
+    PerZoneDirty,
+    /// Per-zone dirty limits (as first posted).
+    PerZoneDirtyRfc,
+    /// Free at I/O completion.
+    InstantFree,
+}
+
+/// What the catalogue says of a mechanism.
+#[derive(Clone, Copy, Debug)]
+pub struct Info {
+    /// The mechanism.
+    pub mechanism: Mechanism,
+    /// Id in scenarios and links.
+    pub id: &'static str,
+    /// Title for people.
+    pub title: &'static str,
+    /// What it does, in one sentence.
+    pub explanation: &'static str,
+    /// Commit or posting, and kernel.
+    pub source: &'static str,
+    /// The posting that studies it: `gorman-2010`, `gorman-2011`, `weiner-2011`, `hansen-2013`, `kim-2014`, `context`.
+    pub posting: &'static str,
+    /// First kernel that has it.
+    pub kernel: &'static str,
+    /// Mechanisms that it needs.
+    pub requires: &'static [Mechanism],
+    /// Mechanisms that it cannot be on with.
+    pub excludes: &'static [Mechanism],
+    /// Whether its effect is assumed because the sources do not tell it.
+    pub assumed: bool,
+}
+
+/// Every mechanism, in the order of the enum.
+pub const CATALOGUE: &[Info] = &[
+    sync_async_congestion::INFO,
+    evict_once::INFO,
+    wait_iff_congested::INFO,
+    no_direct_fs_writeback::INFO,
+    kswapd_fs_write_high_prio_only::INFO,
+    throttle_on_writeback::INFO,
+    immediate_reclaim::INFO,
+    ioless_dirty_balance::INFO,
+    dirty_reserves::INFO,
+    gfp_write::INFO,
+    per_zone_dirty::INFO,
+    per_zone_dirty_rfc::INFO,
+    instant_free::INFO,
+];
+
+impl Mechanism {
+    /// What the catalogue says of it.
+    #[must_use]
+    pub fn info(self) -> &'static Info {
+        &CATALOGUE[self as usize]
+    }
+
+    /// The mechanism of an id.
+    #[must_use]
+    pub fn by_id(id: &str) -> Option<Mechanism> {
+        CATALOGUE.iter().find(|info| info.id == id).map(|info| info.mechanism)
+    }
+}
+
+/// The mechanisms that are on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct MechanismSet(u64);
+
+impl MechanismSet {
+    /// The set of these.
+    #[must_use]
+    pub fn of(mechanisms: &[Mechanism]) -> Self {
+        mechanisms.iter().fold(Self::default(), |set, &m| set.with(m, true))
+    }
+
+    /// Whether a mechanism is on.
+    #[inline]
+    #[must_use]
+    pub fn has(self, mechanism: Mechanism) -> bool {
+        self.0 & 1 << (mechanism as u8) != 0
+    }
+
+    /// The set with a mechanism on or off.
+    #[must_use]
+    pub fn with(self, mechanism: Mechanism, on: bool) -> Self {
+        let bit = 1 << (mechanism as u8);
+        Self(if on { self.0 | bit } else { self.0 & !bit })
+    }
+
+    /// The mechanisms that are on.
+    pub fn iter(self) -> impl Iterator<Item = Mechanism> {
+        CATALOGUE.iter().map(|info| info.mechanism).filter(move |&m| self.has(m))
+    }
+
+    /// The bits, for the digest.
+    #[must_use]
+    pub fn bits(self) -> u64 {
+        self.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_catalogue_is_in_the_order_of_the_enum() {
+        for (at, info) in CATALOGUE.iter().enumerate() {
+            assert_eq!(info.mechanism as usize, at, "{}", info.id);
+            assert_eq!(Mechanism::by_id(info.id), Some(info.mechanism));
+        }
+    }
+}

@@ -1,0 +1,23 @@
+//! No file writeback in direct reclaim: `no_direct_fs_writeback` (commit ee72886d8ed5, 3.2).
+
+use super::{Info, Mechanism};
+
+/// What the catalogue says of it.
+pub const INFO: Info = Info {
+    mechanism: Mechanism::NoDirectFsWriteback,
+    id: "no_direct_fs_writeback",
+    title: "No file writeback in direct reclaim",
+    explanation: "A task that reclaims for itself passes dirty file pages over instead of writing them.",
+    source: "commit ee72886d8ed5, 3.2",
+    posting: "gorman-2011",
+    kernel: "3.2",
+    requires: &[],
+    excludes: &[],
+    assumed: false,
+};
+
+/// Decision point in shrink_page_list: whether a reclaimer passes a dirty file page over.
+#[must_use]
+pub fn passes_over(on: bool, kswapd: bool) -> bool {
+    on && !kswapd
+}

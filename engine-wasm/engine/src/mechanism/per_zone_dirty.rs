@@ -1,0 +1,25 @@
+//! Per-zone dirty limits: `per_zone_dirty` (commit a756cf590853, 3.3).
+
+use super::{Info, Mechanism};
+
+/// What the catalogue says of it.
+pub const INFO: Info = Info {
+    mechanism: Mechanism::PerZoneDirty,
+    id: "per_zone_dirty",
+    title: "Per-zone dirty limits",
+    explanation: "The allocator's fast path takes pages to be written from zones that are below their share of the dirty limit.",
+    source: "commit a756cf590853, 3.3",
+    posting: "weiner-2011",
+    kernel: "3.3",
+    requires: &[Mechanism::GfpWrite],
+    excludes: &[Mechanism::PerZoneDirtyRfc],
+    assumed: false,
+};
+
+/// Decision point in get_page_from_freelist: whether a zone is skipped.
+///
+/// `fast_path` is true at WMARK_LOW only: the slow path ignores the limit.
+#[must_use]
+pub fn skips_zone(on: bool, gfp_write: bool, fast_path: bool, zone_dirty: u64, zone_limit: impl FnOnce() -> u64) -> bool {
+    on && gfp_write && fast_path && zone_dirty > zone_limit()
+}

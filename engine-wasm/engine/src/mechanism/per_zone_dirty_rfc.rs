@@ -1,0 +1,42 @@
+//! Per-zone dirty limits (as first posted): `per_zone_dirty_rfc` (RFC of 25 July 2011, patches 4 and 5, on 3.0).
+
+use super::{Info, Mechanism};
+
+/// What the catalogue says of it.
+pub const INFO: Info = Info {
+    mechanism: Mechanism::PerZoneDirtyRfc,
+    id: "per_zone_dirty_rfc",
+    title: "Per-zone dirty limits (as first posted)",
+    explanation: "No attempt of the allocator takes a page to be written from a zone over its share; the slow path wakes the flushers.",
+    source: "RFC of 25 July 2011, patches 4 and 5, on 3.0",
+    posting: "weiner-2011",
+    kernel: "3.0 RFC",
+    requires: &[Mechanism::GfpWrite],
+    excludes: &[Mechanism::PerZoneDirty],
+    assumed: false,
+};
+
+/// Decision point in get_page_from_freelist: whether a zone is skipped, in every attempt.
+#[must_use]
+pub fn skips_zone(on: bool, gfp_write: bool, zone_dirty: u64, zone_limit: impl FnOnce() -> u64) -> bool {
+    on && gfp_write && zone_dirty > zone_limit()
+}
+
+/// What the slow path's stage does for one zone.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Stage {
+    /// Pages that the flushers are woken for.
+    pub wake_flushers: Option<u64>,
+    /// The zone is over its dirty limit.
+    pub exceeded: bool,
+}
+
+/// Decision of the stage for a zone with `dirty` dirty and `writeback` pages under writeback.
+#[must_use]
+pub fn stage(dirty: u64, writeback: u64, dirty_limit: u64, background_limit: u64) -> Stage {
+    let both = dirty + writeback;
+    if both <= background_limit {
+        return Stage::default();
+    }
+    Stage { wake_flushers: (dirty > writeback).then(|| dirty - writeback), exceeded: both > dirty_limit }
+}

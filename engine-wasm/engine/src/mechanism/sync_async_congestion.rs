@@ -1,0 +1,26 @@
+//! Sync and async congestion: `sync_async_congestion` (commit 1faa16d2, 2.6.30).
+
+use crate::kernel::rules::QueueClass;
+
+use super::{Info, Mechanism};
+
+/// What the catalogue says of it.
+pub const INFO: Info = Info {
+    mechanism: Mechanism::SyncAsyncCongestion,
+    id: "sync_async_congestion",
+    title: "Sync and async congestion",
+    explanation: "Request counts, congestion bits and wait queues go by sync and async instead of read and write.",
+    source: "commit 1faa16d2, 2.6.30",
+    posting: "gorman-2010",
+    kernel: "2.6.30",
+    requires: &[],
+    excludes: &[],
+    assumed: false,
+};
+
+
+/// Decision point: how a queue sorts requests into classes.
+#[must_use]
+pub fn queue_class(on: bool) -> QueueClass {
+    if on { QueueClass::SyncAsync } else { QueueClass::Direction }
+}

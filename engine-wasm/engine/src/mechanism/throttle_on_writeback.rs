@@ -1,0 +1,26 @@
+//! Throttle on writeback at the tail: `throttle_on_writeback` (commit 92df3a723f84, 3.2).
+
+use crate::mm::vmscan::DEF_PRIORITY;
+
+use super::{Info, Mechanism};
+
+/// What the catalogue says of it.
+pub const INFO: Info = Info {
+    mechanism: Mechanism::ThrottleOnWriteback,
+    id: "throttle_on_writeback",
+    title: "Throttle on writeback at the tail",
+    explanation: "A reclaimer that finds a batch full of pages under writeback waits if the zone is congested.",
+    source: "commit 92df3a723f84, 3.2",
+    posting: "gorman-2011",
+    kernel: "3.2",
+    requires: &[Mechanism::WaitIffCongested],
+    excludes: &[],
+    assumed: false,
+};
+
+
+/// Decision point after a batch in shrink_inactive_list: whether wait_iff_congested is called.
+#[must_use]
+pub fn wants_to_wait(on: bool, nr_writeback: u64, nr_taken: u64, priority: u32) -> bool {
+    on && nr_writeback > 0 && nr_writeback >= nr_taken >> (DEF_PRIORITY - priority)
+}

@@ -1,0 +1,25 @@
+//! Wait only if congested: `wait_iff_congested` (commit 0e093d99763e, 2.6.37).
+
+use super::{Info, Mechanism};
+
+/// What the catalogue says of it.
+pub const INFO: Info = Info {
+    mechanism: Mechanism::WaitIffCongested,
+    id: "wait_iff_congested",
+    title: "Wait only if congested",
+    explanation: "A reclaimer sleeps only if a device and the zone are congested; otherwise it just goes on.",
+    source: "commit 0e093d99763e, 2.6.37",
+    posting: "gorman-2010",
+    kernel: "2.6.37",
+    requires: &[],
+    excludes: &[],
+    assumed: false,
+};
+
+/// Decision point in wait_iff_congested: whether the caller sleeps.
+///
+/// Off, every such call is a congestion_wait.
+#[must_use]
+pub fn sleeps(on: bool, congested_queues: u32, zone_congested: bool) -> bool {
+    !on || (congested_queues > 0 && zone_congested)
+}

@@ -1,0 +1,248 @@
+//! Anonymous memory: address spaces, faults and swap-in (mm/memory.c, mm/swap_state.c: swapin_readahead).
+
+use super::filemap::wait_on_page;
+use super::page::{NO_PFN, Pfn, SWAP_CACHE, flag};
+use super::page_alloc::Gfp;
+use super::slow_path::alloc_page;
+use super::zone::Lru;
+use crate::block::{Op, Origin};
+use crate::fs::submit::submit_pages;
+use crate::machine::Machine;
+use crate::sched::context::Cx;
+use crate::sched::cost;
+use crate::vmstat::Counter;
+
+const SWAPPED: u32 = 1 << 31;
+
+/// A page table entry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pte {
+    /// Never touched.
+    None,
+    /// Maps a frame.
+    Present(Pfn),
+    /// Refers to a swap slot.
+    Swapped(u32),
+}
+
+/// An anonymous address space: one entry a virtual page.
+#[derive(Clone, Debug)]
+pub struct AnonSpace {
+    entries: Vec<u32>,
+}
+
+impl AnonSpace {
+    /// A space of `pages` untouched pages.
+    #[must_use]
+    pub fn new(pages: u32) -> Self {
+        Self { entries: vec![0; pages as usize] }
+    }
+
+    /// Number of virtual pages.
+    #[must_use]
+    pub fn len(&self) -> u32 {
+        self.entries.len() as u32
+    }
+
+    /// Whether it has no page.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// An entry.
+    #[inline]
+    #[must_use]
+    pub fn pte(&self, vpn: u32) -> Pte {
+        match self.entries[vpn as usize] {
+            0 => Pte::None,
+            entry if entry & SWAPPED != 0 => Pte::Swapped(entry & !SWAPPED),
+            entry => Pte::Present(entry - 1),
+        }
+    }
+
+    /// Maps a frame.
+    pub fn set_present(&mut self, vpn: u32, pfn: Pfn) {
+        self.entries[vpn as usize] = pfn + 1;
+    }
+
+    /// Refers to a slot.
+    pub fn set_swapped(&mut self, vpn: u32, slot: u32) {
+        self.entries[vpn as usize] = slot | SWAPPED;
+    }
+
+    /// Forgets an entry.
+    pub fn clear(&mut self, vpn: u32) {
+        self.entries[vpn as usize] = 0;
+    }
+}
+
+/// Writes to a virtual page; `None`: killed.
+pub async fn touch(cx: &Cx, space: u16, vpn: u32) -> Option<()> {
+    let mut major = false;
+    loop {
+        match cx.with(|m| m.anon[space as usize].pte(vpn)) {
+            Pte::Present(pfn) => {
+                cx.with(|m| m.frames.set(pfn, flag::YOUNG | flag::PTE_DIRTY));
+                return Some(());
+            }
+            Pte::None => {
+                count_fault(cx, false);
+                let pfn = alloc_page(cx, Gfp::USER).await?;
+                cx.with(|m| m.map_new_page(space, vpn, pfn));
+                return Some(());
+            }
+            Pte::Swapped(slot) => match cx.with(|m| m.swap_cache_page(slot)) {
+                Some(pfn) if cx.with(|m| m.frames.has(pfn, flag::LOCKED)) => {
+                    wait_on_page(cx, pfn, flag::LOCKED).await;
+                }
+                Some(pfn) => {
+                    count_fault(cx, major);
+                    cx.with(|m| m.map_swapped_page(space, vpn, slot, pfn));
+                    return Some(());
+                }
+                None => {
+                    major = true;
+                    swapin_readahead(cx, slot).await?;
+                }
+            },
+        }
+    }
+}
+
+fn count_fault(cx: &Cx, major: bool) {
+    cx.with(|m| {
+        m.charge(cost::FAULT);
+        m.vmstat.add_global(Counter::PgFault, 1);
+        m.vmstat.add_global(Counter::PgMajFault, u64::from(major));
+    });
+}
+
+/// Reads the aligned cluster of slots around one; `None`: killed.
+async fn swapin_readahead(cx: &Cx, slot: u32) -> Option<()> {
+    let (first, last, device) = cx.with(|m| m.swapin_cluster(slot))?;
+    let mut pages = cx.with(Machine::take_batch);
+    let mut slots = cx.with(Machine::take_batch);
+    for at in first..=last {
+        if !cx.with(|m| m.is_swapped_out(at)) {
+            continue;
+        }
+        let Some(pfn) = alloc_page(cx, Gfp::USER).await else {
+            continue;
+        };
+        cx.with(|m| {
+            if m.is_swapped_out(at) {
+                m.read_into_swap_cache(at, pfn);
+                pages.push(pfn);
+                slots.push(at);
+            } else {
+                m.free_page(pfn, false);
+            }
+        });
+    }
+    let mut at = 0;
+    while at < pages.len() {
+        let run = (at + 1..pages.len()).take_while(|&n| slots[n] == slots[at] + (n - at) as u32).count() + 1;
+        let block = u64::from(slots[at]);
+        submit_pages(cx, device, block, Op::Read, Origin::SwapIn, &pages[at..at + run], None).await;
+        at += run;
+    }
+    let found = cx.with(|m| {
+        m.put_batch(pages);
+        m.put_batch(slots);
+        m.swap_cache_page(slot).is_some() || !m.is_swapped_out(slot)
+    });
+    found.then_some(())
+}
+
+impl Machine {
+    /// A new anonymous page: mapped, young, dirty, at the head of active_anon.
+    pub fn map_new_page(&mut self, space: u16, vpn: u32, pfn: Pfn) {
+        self.frames.mapping[pfn as usize] = space;
+        self.frames.index[pfn as usize] = vpn;
+        self.frames.set(pfn, flag::SWAPBACKED | flag::MAPPED | flag::YOUNG | flag::PTE_DIRTY | flag::ACTIVE);
+        self.anon[space as usize].set_present(vpn, pfn);
+        self.lru_cache_add(pfn, Lru::ActiveAnon);
+    }
+
+    fn swap_cache_page(&self, slot: u32) -> Option<Pfn> {
+        let pfn = self.swap.as_ref()?.slot(slot).pfn;
+        (pfn != NO_PFN).then_some(pfn)
+    }
+
+    fn is_swapped_out(&self, slot: u32) -> bool {
+        self.swap.as_ref().is_some_and(|swap| {
+            let slot = swap.slot(slot);
+            slot.used && slot.needed && slot.pfn == NO_PFN
+        })
+    }
+
+    fn swapin_cluster(&self, slot: u32) -> Option<(u32, u32, u32)> {
+        let swap = self.swap.as_ref()?;
+        let cluster = 1 << self.knobs.page_cluster;
+        let first = slot & !(cluster - 1);
+        let last = (first + cluster - 1).min(swap.len() as u32 - 1);
+        Some((first, last, swap.device))
+    }
+
+    fn read_into_swap_cache(&mut self, slot: u32, pfn: Pfn) {
+        self.frames.mapping[pfn as usize] = SWAP_CACHE;
+        self.frames.index[pfn as usize] = slot;
+        self.frames.set(pfn, flag::SWAPBACKED | flag::SWAPCACHE | flag::LOCKED);
+        if let Some(swap) = &mut self.swap {
+            swap.slot_mut(slot).pfn = pfn;
+        }
+        self.vmstat.add_global(Counter::PswpIn, 1);
+        self.lru_cache_add(pfn, Lru::InactiveAnon);
+    }
+
+    /// do_swap_page for a write: the only user of a page takes it out of the swap cache.
+    fn map_swapped_page(&mut self, space: u16, vpn: u32, slot: u32, pfn: Pfn) {
+        self.anon[space as usize].set_present(vpn, pfn);
+        self.frames.set(pfn, flag::MAPPED | flag::YOUNG | flag::PTE_DIRTY);
+        if let Some(swap) = &mut self.swap {
+            swap.slot_mut(slot).needed = false;
+        }
+        self.try_to_free_swap(pfn);
+    }
+
+    /// Frees an address space (exit_mmap). Pages that are locked or under writeback are left to reclaim.
+    pub fn exit_space(&mut self, space: u16) {
+        for vpn in 0..self.anon[space as usize].len() {
+            match self.anon[space as usize].pte(vpn) {
+                Pte::None => continue,
+                Pte::Present(pfn) => self.unmap_at_exit(pfn),
+                Pte::Swapped(slot) => self.forget_slot(slot),
+            }
+            self.anon[space as usize].clear(vpn);
+        }
+    }
+
+    fn unmap_at_exit(&mut self, pfn: Pfn) {
+        self.frames.clear(pfn, flag::MAPPED | flag::YOUNG | flag::PTE_DIRTY);
+        if !self.frames.has(pfn, flag::SWAPCACHE) {
+            self.drop_page(pfn);
+        } else if !self.frames.any(pfn, flag::LOCKED | flag::WRITEBACK) {
+            let slot = self.frames.index[pfn as usize];
+            self.leave_swap_cache(pfn, slot);
+            self.drop_page(pfn);
+        }
+    }
+
+    fn forget_slot(&mut self, slot: u32) {
+        let Some(swap) = &mut self.swap else { return };
+        swap.slot_mut(slot).needed = false;
+        match self.swap_cache_page(slot) {
+            Some(pfn) if self.frames.any(pfn, flag::LOCKED | flag::WRITEBACK) => {}
+            Some(pfn) => {
+                self.leave_swap_cache(pfn, slot);
+                self.drop_page(pfn);
+            }
+            None => {
+                if let Some(swap) = &mut self.swap {
+                    swap.release(slot);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,242 @@
+//! balance_dirty_pages: holds a writer back while too much is dirty (mm/page-writeback.c, 2.6.29 to 3.10).
+
+use super::page_writeback::pause::bdi_stat_error;
+use super::page_writeback::{
+    DirtyLimits, Position, Sample, Throttle, freerun_interval, is_exceeded, pos_ratio, task_limit,
+};
+use crate::block::Origin;
+use crate::fs::flusher::{Amount, Cause, Work, write_inodes};
+use crate::kernel::rules::BalanceDirty;
+use crate::machine::Machine;
+use crate::mechanism::{Mechanism, ioless_dirty_balance};
+use crate::moments::Moment;
+use crate::sched::context::Cx;
+use crate::sched::task::Doing;
+
+/// balance_dirty_pages_ratelimited after a page of `bdi` was dirtied.
+pub async fn balance_dirty_pages_ratelimited(cx: &Cx, bdi: u8) {
+    let form = cx.with(|m| m.balance_form());
+    let ioless = matches!(form, BalanceDirty::Ioless32 | BalanceDirty::Ioless33);
+    let due = cx.with(|m| m.dirty_ratelimit_due(bdi, ioless));
+    let Some(dirtied) = due else { return };
+    if ioless {
+        pause(cx, bdi, form).await;
+    } else {
+        write_out(cx, bdi, dirtied, form).await;
+    }
+}
+
+impl Machine {
+    /// The form in force.
+    #[must_use]
+    pub fn balance_form(&self) -> BalanceDirty {
+        ioless_dirty_balance::form(self.on.has(Mechanism::IolessDirtyBalance), self.rules.balance_dirty)
+    }
+
+    /// Pages dirtied if it is time to look at the limits.
+    fn dirty_ratelimit_due(&mut self, bdi: u8, ioless: bool) -> Option<u64> {
+        let exceeded = self.bdis[bdi as usize].dirty_exceeded;
+        let limit = self.writeback.ratelimit_pages;
+        let cpu = &mut self.cpus[self.cpu as usize];
+        cpu.nr_dirtied += 1;
+        if ioless {
+            let task = &self.tasks[self.current as usize];
+            let interval = if exceeded { task.nr_dirtied_pause.min(8) } else { task.nr_dirtied_pause };
+            let cpu_due = cpu.nr_dirtied >= limit;
+            if cpu_due {
+                cpu.nr_dirtied = 0;
+            }
+            return (task.nr_dirtied >= interval || cpu_due).then_some(task.nr_dirtied);
+        }
+        let limit = if exceeded { 8 } else { limit };
+        if cpu.nr_dirtied < limit {
+            return None;
+        }
+        Some(std::mem::take(&mut cpu.nr_dirtied))
+    }
+
+    /// Where dirty memory stands for a device.
+    fn position(&self, bdi: u8, limits: DirtyLimits) -> Position {
+        let device = &self.bdis[bdi as usize];
+        Position {
+            limits,
+            dirty: self.nr_dirty() + self.nr_writeback(),
+            bdi_thresh: self.bdi_dirty_limit(bdi, limits.dirty),
+            bdi_dirty: device.reclaimable + device.writeback,
+        }
+    }
+
+    /// bdi_update_bandwidth.
+    pub fn update_bandwidth(&mut self, bdi: u8, start: u64, limits: DirtyLimits, with_rate: bool) {
+        let form = self.balance_form();
+        if !matches!(form, BalanceDirty::ExceededWithBandwidth | BalanceDirty::Ioless32 | BalanceDirty::Ioless33) {
+            return;
+        }
+        let (now, hz) = (self.jiffies(), self.hz);
+        let position = self.position(bdi, limits);
+        let device = &mut self.bdis[bdi as usize];
+        let sample = Sample { dirtied: device.dirtied, written: device.written, now, start, hz };
+        let position = with_rate.then_some(&position);
+        device.bandwidth.update(form, &sample, &mut self.writeback.global_limit, position);
+        if with_rate {
+            let (limits, dirty) = (limits.dirty, self.nr_dirty() + self.nr_writeback());
+            self.writeback.global_limit.update(limits, dirty, now, hz);
+        }
+    }
+}
+
+/// The forms in which the writer writes: 2.6.29 to 3.1.
+async fn write_out(cx: &Cx, bdi: u8, dirtied: u64, form: BalanceDirty) {
+    let start = cx.with(|m| (m.now, m.jiffies()));
+    let write_chunk = cx.with(|m| {
+        let base = match form {
+            BalanceDirty::Pdflush | BalanceDirty::PdflushAboveLimit => m.writeback.ratelimit_pages,
+            _ => dirtied.max(m.writeback.ratelimit_pages),
+        };
+        base + base / 2
+    });
+    let early = matches!(form, BalanceDirty::Pdflush | BalanceDirty::PdflushAboveLimit | BalanceDirty::TimedSleeps);
+    let mut written = 0;
+    let mut sleep_jiffies = 1;
+    let mut exceeded = false;
+    loop {
+        let (position, limit) = cx.with(|m| {
+            let limits = m.global_dirty_limits(false);
+            let position = m.position(bdi, limits);
+            let share = m.writeback.dirties.fraction(&m.tasks[cx.id as usize].dirties, m.jiffies());
+            (position, task_limit(position.bdi_thresh, share))
+        });
+        let over = Position { bdi_thresh: limit, ..position };
+        if early && position.bdi_dirty <= limit {
+            break;
+        }
+        let middle = position.limits.freerun();
+        if if early { position.dirty < middle } else { position.dirty <= middle } {
+            break;
+        }
+        if !early {
+            exceeded = is_exceeded(form, &over);
+            if !exceeded {
+                break;
+            }
+        }
+        let reclaimable = cx.with(|m| {
+            m.bdis[bdi as usize].dirty_exceeded = true;
+            m.moments.note(Moment::DirtyLimit, m.now);
+            m.update_bandwidth(bdi, start.1, position.limits, true);
+            m.bdis[bdi as usize].reclaimable
+        });
+        let writes = if form == BalanceDirty::Pdflush { reclaimable > 0 } else { reclaimable > limit };
+        if writes {
+            let mut work = Work {
+                cause: Cause::Balance,
+                amount: Amount::Pages(write_chunk.saturating_sub(written)),
+                from_start: false,
+                started: cx.with(|m| m.now),
+            };
+            written += write_inodes(cx, bdi, &mut work, Origin::Dirtier).await;
+        }
+        if early {
+            let now = cx.with(|m| m.bdis[bdi as usize].reclaimable + m.bdis[bdi as usize].writeback);
+            if now <= limit {
+                break;
+            }
+        }
+        if written >= write_chunk {
+            break;
+        }
+        let (jiffy, most, class) = cx.with(|m| (m.jiffy, m.hz / 10, m.async_class()));
+        if matches!(form, BalanceDirty::Pdflush | BalanceDirty::PdflushAboveLimit) {
+            super::backing_dev::congestion_wait(cx, class, most * jiffy).await;
+        } else {
+            cx.sleep(sleep_jiffies * jiffy, Doing::Throttled).await;
+            sleep_jiffies = (sleep_jiffies * 2).min(most);
+        }
+        if form == BalanceDirty::ExceededWithBandwidth && cx.with(|m| leaves_early(m, &over, limit, start.0)) {
+            break;
+        }
+        exceeded = true;
+    }
+    cx.with(|m| {
+        let device = &mut m.bdis[bdi as usize];
+        if early {
+            exceeded = false;
+        }
+        if !exceeded {
+            device.dirty_exceeded = false;
+        }
+        m.start_background_writeback_if_needed(bdi);
+    });
+}
+
+/// The way out of 3.1 after a sleep.
+fn leaves_early(m: &Machine, over: &Position, limit: u64, start: u64) -> bool {
+    let hard = over.hard_limit(m.writeback.global_limit.limit);
+    let middle = (limit + over.bdi_thresh) / 2;
+    over.dirty < hard && over.bdi_dirty < middle && m.now - start > 200_000_000
+}
+
+/// The forms in which the writer only sleeps: 3.2 on.
+async fn pause(cx: &Cx, bdi: u8, form: BalanceDirty) {
+    let start = cx.with(|m| m.jiffies());
+    loop {
+        let sleep = cx.with(|m| m.judge_writer(cx, bdi, form, start));
+        let Some((jiffies, again)) = sleep else { break };
+        if jiffies > 0 {
+            let jiffy = cx.with(|m| {
+                m.moments.note(Moment::DirtyLimit, m.now);
+                m.jiffy
+            });
+            cx.sleep(jiffies * jiffy, Doing::Throttled).await;
+        }
+        let stuck = cx.with(|m| m.bdis[bdi as usize].reclaimable + m.bdis[bdi as usize].writeback)
+            > cx.with(|m| bdi_stat_error(m.cpus.len() as u64));
+        if !(again && stuck) {
+            break;
+        }
+    }
+    cx.with(|m| m.start_background_writeback_if_needed(bdi));
+}
+
+impl Machine {
+    /// One round: jiffies to sleep and whether to look again; `None` to leave.
+    fn judge_writer(&mut self, cx: &Cx, bdi: u8, form: BalanceDirty, start: u64) -> Option<(u64, bool)> {
+        let limits = self.global_dirty_limits(false);
+        let position = self.position(bdi, limits);
+        if position.dirty <= limits.freerun() {
+            self.bdis[bdi as usize].dirty_exceeded = false;
+            let now = self.jiffies();
+            let task = &mut self.tasks[cx.id as usize];
+            task.nr_dirtied = 0;
+            task.dirty_paused_when = Some(now);
+            task.nr_dirtied_pause = freerun_interval(position.dirty, limits.dirty);
+            return None;
+        }
+        self.start_background_writeback_if_needed(bdi);
+        self.bdis[bdi as usize].dirty_exceeded = is_exceeded(form, &position);
+        self.update_bandwidth(bdi, start, limits, true);
+        let (now, hz) = (self.jiffies(), self.hz);
+        let bandwidth = self.bdis[bdi as usize].bandwidth;
+        let task = &mut self.tasks[cx.id as usize];
+        let throttle = Throttle {
+            rate: bandwidth.rate,
+            pos: pos_ratio(&position, self.writeback.global_limit.limit, bandwidth.avg_bw),
+            avg_bw: bandwidth.avg_bw,
+            bdi_dirty: position.bdi_dirty,
+            dirtied: task.nr_dirtied,
+            interval: task.nr_dirtied_pause,
+            hz,
+        };
+        if form == BalanceDirty::Ioless32 {
+            let verdict = throttle.ioless32();
+            task.nr_dirtied = 0;
+            task.nr_dirtied_pause = verdict.interval;
+            return Some((verdict.sleep, verdict.again));
+        }
+        let verdict = throttle.ioless33(now, task.dirty_paused_when);
+        task.nr_dirtied = verdict.dirtied;
+        task.nr_dirtied_pause = verdict.interval.max(1);
+        task.dirty_paused_when = Some(verdict.paused_when);
+        Some((verdict.sleep, verdict.again))
+    }
+}

@@ -1,0 +1,180 @@
+//! Dirty pages: their accounting and the limits in force (mm/page-writeback.c).
+
+use super::page::{Pfn, flag};
+use super::page_writeback::{
+    Amount, BdiRatios, DirtyLimits, DirtySettings, DirtyableMemory, GlobalDirtyLimit, PresentDirty, Proportions,
+    ZonePages, bdi_thresh,
+};
+use super::zone::ZoneId;
+use crate::kernel::rules::BalanceDirty;
+use crate::machine::Machine;
+use crate::mechanism::{Mechanism, dirty_reserves};
+use crate::vmstat::Counter;
+
+/// What dirty throttling keeps of the machine.
+#[derive(Clone, Debug)]
+pub struct DirtyThrottle {
+    /// Writeout completions of all devices (vm_completions).
+    pub completions: Proportions,
+    /// Pages dirtied by all tasks (vm_dirties).
+    pub dirties: Proportions,
+    /// The dirty limit that follows slowly down (global_dirty_limit).
+    pub global_limit: GlobalDirtyLimit,
+    /// Pages that a CPU may dirty between two looks (ratelimit_pages).
+    pub ratelimit_pages: u64,
+}
+
+/// ratelimit_pages of a machine (writeback_set_ratelimit).
+#[must_use]
+pub fn ratelimit_pages(total_pages: u64, cpus: u64) -> u64 {
+    (total_pages / (32 * cpus)).clamp(16, 1024)
+}
+
+impl Machine {
+    fn zone_pages(&self, z: ZoneId) -> ZonePages {
+        let zone = &self.zones[z];
+        ZonePages {
+            free: zone.free,
+            file_lru: zone.file_pages(),
+            anon_lru: zone.anon_pages(),
+            reserve: dirty_reserves::reserve(self.on.has(Mechanism::DirtyReserves), zone),
+            present: zone.present,
+        }
+    }
+
+    fn dirtyable(&self) -> DirtyableMemory {
+        DirtyableMemory {
+            rule: self.rules.dirtyable,
+            reserves: self.on.has(Mechanism::DirtyReserves),
+            swap_free: self.swap_free(),
+            min_free_kbytes: self.knobs.min_free_kbytes,
+        }
+    }
+
+    fn dirty_settings(&self) -> DirtySettings {
+        let amount = |bytes: u64, ratio: u64| if bytes > 0 { Amount::Bytes(bytes) } else { Amount::Ratio(ratio as u32) };
+        DirtySettings {
+            dirty: amount(self.knobs.dirty_bytes, self.knobs.dirty_ratio),
+            background: amount(self.knobs.dirty_background_bytes, self.knobs.dirty_background_ratio),
+            ratio_floor: self.rules.dirty_ratio_floor,
+        }
+    }
+
+    /// Dirtyable pages of the machine.
+    #[must_use]
+    pub fn dirtyable_pages(&self) -> u64 {
+        let mut zones = [ZonePages::default(); 8];
+        let count = self.zones.len().min(zones.len());
+        for (z, pages) in zones.iter_mut().enumerate().take(count) {
+            *pages = self.zone_pages(z);
+        }
+        self.dirtyable().global(&zones[..count])
+    }
+
+    /// global_dirty_limits.
+    #[must_use]
+    pub fn global_dirty_limits(&self, less_throttle: bool) -> DirtyLimits {
+        self.dirty_settings().limits(self.dirtyable_pages(), less_throttle)
+    }
+
+    /// zone_dirty_limit of `per_zone_dirty`, pages.
+    #[must_use]
+    pub fn zone_dirty_limit(&self, z: ZoneId) -> u64 {
+        let zone = self.dirtyable().zone(&self.zone_pages(z));
+        self.dirty_settings().zone_limit(zone, self.dirtyable_pages(), false)
+    }
+
+    /// The two limits of a zone of `per_zone_dirty_rfc`.
+    #[must_use]
+    pub fn zone_dirty_limits_rfc(&self, z: ZoneId) -> DirtyLimits {
+        let zone = self.dirtyable().zone_rfc(&self.zone_pages(z));
+        self.dirty_settings().zone_limits_rfc(zone, self.dirtyable_pages(), false)
+    }
+
+    /// bdi_dirty_limit: a device's part of the dirty limit, pages.
+    #[must_use]
+    pub fn bdi_dirty_limit(&self, bdi: u8, dirty: u64) -> u64 {
+        let device = &self.bdis[bdi as usize];
+        let share = self.writeback.completions.fraction(&device.completions, self.jiffies());
+        let clipped = matches!(
+            self.rules.balance_dirty,
+            BalanceDirty::Pdflush | BalanceDirty::PdflushAboveLimit | BalanceDirty::TimedSleeps
+        );
+        let room = clipped.then(|| PresentDirty {
+            global: self.nr_dirty() + self.nr_writeback(),
+            bdi: device.reclaimable + device.writeback,
+        });
+        let ratios = match device.device {
+            // A fuse connection gets 1 % (fuse_bdi_init).
+            None => BdiRatios { max: 1, ..BdiRatios::default() },
+            Some(_) => BdiRatios::default(),
+        };
+        bdi_thresh(dirty, share, ratios, room)
+    }
+
+    /// set_page_dirty: marks a page dirty and, for a file page, its inode.
+    pub fn set_page_dirty(&mut self, pfn: Pfn) {
+        self.frames.clear(pfn, flag::RECLAIM);
+        if self.frames.has(pfn, flag::DIRTY) {
+            return;
+        }
+        self.frames.set(pfn, flag::DIRTY);
+        if self.frames.has(pfn, flag::SWAPBACKED) || !self.has_mapping(pfn) {
+            return;
+        }
+        let z = self.zone_of(pfn);
+        self.zones[z].dirty += 1;
+        self.vmstat.add(z, Counter::NrDirtied, 1);
+        let (id, index) = (self.frames.mapping[pfn as usize], self.frames.index[pfn as usize]);
+        self.cache.set_dirty(id, index);
+        let bdi = self.cache.get(id).bdi;
+        self.bdis[bdi as usize].reclaimable += 1;
+        self.bdis[bdi as usize].dirtied += 1;
+        let now = self.jiffies();
+        let task = &mut self.tasks[self.current as usize];
+        self.writeback.dirties.add(&mut task.dirties, 1, now);
+        task.nr_dirtied += 1;
+        self.mark_inode_dirty(id);
+    }
+
+    /// clear_page_dirty_for_io: false if the page was clean.
+    pub fn clear_page_dirty_for_io(&mut self, pfn: Pfn) -> bool {
+        if self.frames.has(pfn, flag::MAPPED | flag::PTE_DIRTY) {
+            self.frames.clear(pfn, flag::PTE_DIRTY);
+            self.set_page_dirty(pfn);
+        }
+        if !self.frames.has(pfn, flag::DIRTY) {
+            return false;
+        }
+        self.frames.clear(pfn, flag::DIRTY);
+        self.account_cleaned(pfn);
+        true
+    }
+
+    /// Takes a page that is not dirty any more out of the counts.
+    pub fn account_cleaned(&mut self, pfn: Pfn) {
+        if self.frames.has(pfn, flag::SWAPBACKED) || !self.has_mapping(pfn) {
+            return;
+        }
+        let z = self.zone_of(pfn);
+        self.zones[z].dirty -= 1;
+        let (id, index) = (self.frames.mapping[pfn as usize], self.frames.index[pfn as usize]);
+        self.cache.clear_dirty(id, index);
+        let bdi = self.cache.get(id).bdi;
+        self.bdis[bdi as usize].reclaimable -= 1;
+    }
+
+    /// test_set_page_writeback.
+    pub fn set_page_writeback(&mut self, pfn: Pfn) {
+        self.frames.set(pfn, flag::WRITEBACK);
+        let z = self.zone_of(pfn);
+        self.zones[z].writeback += 1;
+        if !self.rules.nr_written_at_end {
+            self.vmstat.add(z, Counter::NrWritten, 1);
+        }
+        if !self.frames.has(pfn, flag::SWAPBACKED) {
+            let bdi = self.cache.get(self.frames.mapping[pfn as usize]).bdi;
+            self.bdis[bdi as usize].writeback += 1;
+        }
+    }
+}

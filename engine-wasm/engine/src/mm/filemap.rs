@@ -1,0 +1,113 @@
+//! Buffered write() and waiting for pages (mm/filemap.c).
+
+use super::balance_dirty::balance_dirty_pages_ratelimited;
+use super::page::{Pfn, flag};
+use super::page_alloc::Gfp;
+use super::page_cache::MappingId;
+use super::slow_path::alloc_page;
+use super::zone::Lru;
+use crate::machine::Machine;
+use crate::mechanism::{Mechanism, gfp_write};
+use crate::sched::context::Cx;
+use crate::sched::cost;
+use crate::sched::task::Doing;
+
+/// Waits while any flag of `mask` (Locked, Writeback) is set on a page.
+pub async fn wait_on_page(cx: &Cx, pfn: Pfn, mask: u16) {
+    while cx.with(|m| m.frames.any(pfn, mask)) {
+        cx.prepare_to_wait();
+        cx.with(|m| m.page_waiters.push((pfn, cx.id)));
+        cx.schedule(None, Doing::WaitingForIo).await;
+    }
+}
+
+/// What write_begin found.
+enum Begin {
+    Ready(Pfn),
+    Busy(Pfn),
+    Missing,
+}
+
+/// Writes one whole page of a mapping: finds or allocates it, copies, and dirties it. `None`: killed.
+pub async fn write_page(cx: &Cx, id: MappingId, index: u32, dirties: bool) -> Option<()> {
+    let pfn = grab_page_for_write(cx, id, index).await?;
+    let bdi = cx.with(|m| {
+        m.charge(cost::COPY_PAGE);
+        m.mark_page_accessed(pfn);
+        if dirties {
+            m.finish_write(id, index, pfn);
+        }
+        m.cache.get(id).bdi
+    });
+    if dirties {
+        balance_dirty_pages_ratelimited(cx, bdi).await;
+    }
+    Some(())
+}
+
+/// grab_cache_page_write_begin: the page at an index, new if need be.
+pub async fn grab_page_for_write(cx: &Cx, id: MappingId, index: u32) -> Option<Pfn> {
+    loop {
+        match cx.with(|m| m.write_begin(id, index)) {
+            Begin::Ready(pfn) => return Some(pfn),
+            Begin::Busy(pfn) => wait_on_page(cx, pfn, flag::LOCKED | flag::WRITEBACK).await,
+            Begin::Missing => {
+                let gfp = cx.with(|m| m.write_gfp());
+                let pfn = alloc_page(cx, gfp).await?;
+                cx.with(|m| m.add_to_page_cache(id, index, pfn, Lru::InactiveFile));
+            }
+        }
+    }
+}
+
+impl Machine {
+    /// Flags of a page cache allocation for write().
+    #[must_use]
+    pub fn write_gfp(&self) -> Gfp {
+        Gfp { write: gfp_write::marks(self.on.has(Mechanism::GfpWrite)), ..Gfp::USER }
+    }
+
+    fn write_begin(&mut self, id: MappingId, index: u32) -> Begin {
+        if let Some(pfn) = self.cache.lookup(id, index) {
+            let mut busy = flag::LOCKED;
+            if self.rules.stable_pages {
+                busy |= flag::WRITEBACK;
+            }
+            return if self.frames.any(pfn, busy) { Begin::Busy(pfn) } else { Begin::Ready(pfn) };
+        }
+        let gfp = self.write_gfp();
+        match self.alloc_fast(gfp) {
+            Some(pfn) => {
+                self.add_to_page_cache(id, index, pfn, Lru::InactiveFile);
+                Begin::Ready(pfn)
+            }
+            None => Begin::Missing,
+        }
+    }
+
+    /// write_end: buffers, block, dirty.
+    fn finish_write(&mut self, id: MappingId, index: u32, pfn: Pfn) {
+        let mapping = self.cache.get(id);
+        let filesystem = &self.filesystems[mapping.filesystem as usize];
+        if mapping.block_device || filesystem.has_buffers() {
+            self.frames.set(pfn, flag::PRIVATE);
+        }
+        if !mapping.block_device && !filesystem.delays_allocation() {
+            self.map_block(id, index, 1);
+        }
+        self.set_page_dirty(pfn);
+    }
+
+    /// add_to_page_cache_lru. A page that somebody else added meanwhile stays, and the new one goes back.
+    pub fn add_to_page_cache(&mut self, id: MappingId, index: u32, pfn: Pfn, lru: Lru) -> bool {
+        if self.cache.lookup(id, index).is_some() {
+            self.free_page(pfn, false);
+            return false;
+        }
+        self.frames.mapping[pfn as usize] = id;
+        self.frames.index[pfn as usize] = index;
+        self.cache.insert(id, index, pfn);
+        self.lru_cache_add(pfn, lru);
+        true
+    }
+}

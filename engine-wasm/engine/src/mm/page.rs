@@ -1,0 +1,168 @@
+//! Page frames as columns: 16 bytes a frame.
+//!
+//! A frame is named by its position in the columns; zones are ranges of positions.
+
+/// Position of a page frame in the columns.
+pub type Pfn = u32;
+
+/// No frame.
+pub const NO_PFN: Pfn = u32::MAX;
+
+/// Owner of a frame that belongs to the kernel for ever.
+pub const KERNEL: u16 = u16::MAX;
+/// Owner of a free frame.
+pub const FREE: u16 = u16::MAX - 1;
+/// Owner of a page in the swap cache; its index is the slot.
+pub const SWAP_CACHE: u16 = u16::MAX - 2;
+/// Owner of a page that was truncated while somebody still held a reference.
+pub const ORPHAN: u16 = u16::MAX - 3;
+/// Owners from here up are not mappings.
+pub const MAPPING_LIMIT: u16 = u16::MAX - 8;
+
+/// Page flags, after include/linux/page-flags.h. The three PTE bits stand for the page tables that map the page.
+pub mod flag {
+    /// PG_locked.
+    pub const LOCKED: u16 = 1 << 0;
+    /// PG_dirty.
+    pub const DIRTY: u16 = 1 << 1;
+    /// PG_writeback.
+    pub const WRITEBACK: u16 = 1 << 2;
+    /// PG_reclaim.
+    pub const RECLAIM: u16 = 1 << 3;
+    /// PG_referenced.
+    pub const REFERENCED: u16 = 1 << 4;
+    /// PG_active.
+    pub const ACTIVE: u16 = 1 << 5;
+    /// PG_swapcache.
+    pub const SWAPCACHE: u16 = 1 << 6;
+    /// PG_swapbacked.
+    pub const SWAPBACKED: u16 = 1 << 7;
+    /// PG_lru.
+    pub const LRU: u16 = 1 << 8;
+    /// PG_private: the page has buffer heads, which hold a reference.
+    pub const PRIVATE: u16 = 1 << 9;
+    /// PG_unevictable.
+    pub const UNEVICTABLE: u16 = 1 << 10;
+    /// Some page table maps the page.
+    pub const MAPPED: u16 = 1 << 11;
+    /// A PTE that maps it is young. Without MAPPED: the frame is free in the buddy allocator.
+    pub const YOUNG: u16 = 1 << 12;
+    /// A PTE that maps it is dirty. Without MAPPED: the frame is free on a per-CPU list.
+    pub const PTE_DIRTY: u16 = 1 << 13;
+    /// One reference held by a pagevec; a count of two bits.
+    pub const PAGEVEC: u16 = 1 << 14;
+    /// Both bits of the count.
+    pub const PAGEVEC_MASK: u16 = 3 << 14;
+    /// A frame inside a free block of the buddy allocator.
+    pub const BUDDY: u16 = YOUNG;
+    /// The first frame of a free block; its index is the order.
+    pub const BUDDY_HEAD: u16 = YOUNG | PTE_DIRTY;
+    /// A frame on a per-CPU list.
+    pub const PCP: u16 = PTE_DIRTY;
+}
+
+/// The columns.
+#[derive(Clone, Debug)]
+pub struct Frames {
+    /// Page flags.
+    pub flags: Vec<u16>,
+    /// Mapping, anonymous address space, or one of the constants above.
+    pub mapping: Vec<u16>,
+    /// Page index in the mapping, virtual page number, swap slot, or order of a free block.
+    pub index: Vec<u32>,
+    /// Neighbour towards the tail of the list that the frame is on.
+    pub next: Vec<Pfn>,
+    /// Neighbour towards the head.
+    pub prev: Vec<Pfn>,
+}
+
+impl Frames {
+    /// Columns of `count` frames that belong to nobody yet.
+    #[must_use]
+    pub fn new(count: usize) -> Self {
+        Self {
+            flags: vec![flag::UNEVICTABLE; count],
+            mapping: vec![KERNEL; count],
+            index: vec![0; count],
+            next: vec![NO_PFN; count],
+            prev: vec![NO_PFN; count],
+        }
+    }
+
+    /// Number of frames.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.flags.len()
+    }
+
+    /// Whether there is no frame.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.flags.is_empty()
+    }
+
+    /// Whether every flag of `mask` is set.
+    #[inline]
+    #[must_use]
+    pub fn has(&self, pfn: Pfn, mask: u16) -> bool {
+        self.flags[pfn as usize] & mask == mask
+    }
+
+    /// Whether any flag of `mask` is set.
+    #[inline]
+    #[must_use]
+    pub fn any(&self, pfn: Pfn, mask: u16) -> bool {
+        self.flags[pfn as usize] & mask != 0
+    }
+
+    /// Sets the flags of `mask`.
+    #[inline]
+    pub fn set(&mut self, pfn: Pfn, mask: u16) {
+        self.flags[pfn as usize] |= mask;
+    }
+
+    /// Clears the flags of `mask`.
+    #[inline]
+    pub fn clear(&mut self, pfn: Pfn, mask: u16) {
+        self.flags[pfn as usize] &= !mask;
+    }
+
+    /// Clears the flags of `mask` and tells whether any was set.
+    #[inline]
+    pub fn test_and_clear(&mut self, pfn: Pfn, mask: u16) -> bool {
+        let had = self.any(pfn, mask);
+        self.clear(pfn, mask);
+        had
+    }
+
+    /// References that pagevecs hold.
+    #[inline]
+    #[must_use]
+    pub fn pagevec_references(&self, pfn: Pfn) -> u16 {
+        self.flags[pfn as usize] >> 14
+    }
+
+    /// Takes a reference for a pagevec; false when the count is full.
+    #[inline]
+    pub fn get_for_pagevec(&mut self, pfn: Pfn) -> bool {
+        if self.pagevec_references(pfn) == 3 {
+            return false;
+        }
+        self.flags[pfn as usize] += flag::PAGEVEC;
+        true
+    }
+
+    /// Gives a pagevec's reference back.
+    #[inline]
+    pub fn put_from_pagevec(&mut self, pfn: Pfn) {
+        debug_assert!(self.pagevec_references(pfn) > 0, "pagevec reference of {pfn} given back twice");
+        self.flags[pfn as usize] -= flag::PAGEVEC;
+    }
+
+    /// Whether the page is file cache in the sense of page_is_file_cache.
+    #[inline]
+    #[must_use]
+    pub fn is_file(&self, pfn: Pfn) -> bool {
+        !self.any(pfn, flag::SWAPBACKED)
+    }
+}

@@ -1,0 +1,319 @@
+//! The page cache: mappings with their pages in nodes of 64 slots, as the radix tree has them (lib/radix-tree.c),
+//! with the dirty tag that writeback searches by.
+
+use super::page::{NO_PFN, Pfn};
+
+/// Identifies a mapping.
+pub type MappingId = u16;
+
+/// Slots of a node (RADIX_TREE_MAP_SIZE).
+const SLOTS: usize = 64;
+const NO_NODE: u32 = u32::MAX;
+
+#[derive(Clone, Debug)]
+struct Node {
+    slots: [Pfn; SLOTS],
+    dirty: u64,
+    used: u32,
+}
+
+/// One extent: consecutive pages of a file on consecutive blocks of the device.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Extent {
+    /// First page of the file.
+    pub index: u32,
+    /// Its block on the device, in pages.
+    pub block: u64,
+    /// Pages.
+    pub len: u32,
+}
+
+/// Where a flusher keeps an inode.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InodeList {
+    /// On no list: clean.
+    None,
+    /// b_dirty.
+    Dirty,
+    /// b_io.
+    Io,
+    /// b_more_io.
+    MoreIo,
+}
+
+/// A mapping: a file or a block device, with what the flusher knows of its inode.
+#[derive(Clone, Debug)]
+pub struct Mapping {
+    /// Whether the id is in use.
+    pub live: bool,
+    /// Index of the filesystem.
+    pub filesystem: u8,
+    /// Index of the backing device info.
+    pub bdi: u8,
+    /// Dirty pages belong to the block device itself, not to a file.
+    pub block_device: bool,
+    /// Pages in the cache.
+    pub nr_pages: u32,
+    /// Pages tagged dirty.
+    pub nr_dirty: u32,
+    /// Where the next cyclic write-out starts.
+    pub writeback_index: u32,
+    /// Virtual time at which the inode went from clean to dirty.
+    pub dirtied_when: u64,
+    /// The flusher's list that it is on.
+    pub list: InodeList,
+    /// Somebody writes its pages at this moment (I_SYNC).
+    pub syncing: bool,
+    /// Directory, which chooses the allocation group.
+    pub group: u32,
+    /// Extents by page index.
+    pub extents: Vec<Extent>,
+    nodes: Vec<u32>,
+    dirty_nodes: Vec<u64>,
+}
+
+/// All mappings and the pool of nodes.
+#[derive(Clone, Debug, Default)]
+pub struct PageCache {
+    mappings: Vec<Mapping>,
+    free_mappings: Vec<MappingId>,
+    nodes: Vec<Node>,
+    free_nodes: Vec<u32>,
+}
+
+impl PageCache {
+    /// Opens a mapping without pages; `None` when there are no more ids.
+    pub fn create(&mut self, filesystem: u8, bdi: u8, block_device: bool, group: u32) -> Option<MappingId> {
+        let id = match self.free_mappings.pop() {
+            Some(id) => id,
+            None => {
+                let id = u16::try_from(self.mappings.len()).ok().filter(|&id| id < super::page::MAPPING_LIMIT)?;
+                self.mappings.push(Mapping {
+                    live: false,
+                    filesystem,
+                    bdi,
+                    block_device,
+                    nr_pages: 0,
+                    nr_dirty: 0,
+                    writeback_index: 0,
+                    dirtied_when: 0,
+                    list: InodeList::None,
+                    syncing: false,
+                    group,
+                    extents: Vec::new(),
+                    nodes: Vec::new(),
+                    dirty_nodes: Vec::new(),
+                });
+                id
+            }
+        };
+        let mapping = &mut self.mappings[id as usize];
+        mapping.live = true;
+        mapping.filesystem = filesystem;
+        mapping.bdi = bdi;
+        mapping.block_device = block_device;
+        mapping.writeback_index = 0;
+        mapping.group = group;
+        mapping.extents.clear();
+        Some(id)
+    }
+
+    /// Gives an empty mapping's id back.
+    pub fn destroy(&mut self, id: MappingId) {
+        let mapping = &mut self.mappings[id as usize];
+        debug_assert!(mapping.live && mapping.nr_pages == 0 && mapping.list == InodeList::None);
+        mapping.live = false;
+        mapping.nodes.clear();
+        mapping.dirty_nodes.clear();
+        self.free_mappings.push(id);
+    }
+
+    /// A mapping.
+    #[inline]
+    #[must_use]
+    pub fn get(&self, id: MappingId) -> &Mapping {
+        &self.mappings[id as usize]
+    }
+
+    /// A mapping, to change.
+    #[inline]
+    pub fn get_mut(&mut self, id: MappingId) -> &mut Mapping {
+        &mut self.mappings[id as usize]
+    }
+
+    /// Mappings in use, by id.
+    pub fn live(&self) -> impl Iterator<Item = (MappingId, &Mapping)> {
+        self.mappings.iter().enumerate().filter(|(_, m)| m.live).map(|(id, m)| (id as MappingId, m))
+    }
+
+    /// The page at an index.
+    #[inline]
+    #[must_use]
+    pub fn lookup(&self, id: MappingId, index: u32) -> Option<Pfn> {
+        let mapping = &self.mappings[id as usize];
+        let node = *mapping.nodes.get(index as usize / SLOTS)?;
+        if node == NO_NODE {
+            return None;
+        }
+        let pfn = self.nodes[node as usize].slots[index as usize % SLOTS];
+        (pfn != NO_PFN).then_some(pfn)
+    }
+
+    /// Adds a page.
+    pub fn insert(&mut self, id: MappingId, index: u32, pfn: Pfn) {
+        let mapping = &mut self.mappings[id as usize];
+        let at = index as usize / SLOTS;
+        if at >= mapping.nodes.len() {
+            mapping.nodes.resize(at + 1, NO_NODE);
+            mapping.dirty_nodes.resize(at / 64 + 1, 0);
+        }
+        if mapping.nodes[at] == NO_NODE {
+            mapping.nodes[at] = match self.free_nodes.pop() {
+                Some(node) => node,
+                None => {
+                    self.nodes.push(Node { slots: [NO_PFN; SLOTS], dirty: 0, used: 0 });
+                    self.nodes.len() as u32 - 1
+                }
+            };
+        }
+        let node = &mut self.nodes[mapping.nodes[at] as usize];
+        debug_assert_eq!(node.slots[index as usize % SLOTS], NO_PFN);
+        node.slots[index as usize % SLOTS] = pfn;
+        node.used += 1;
+        mapping.nr_pages += 1;
+    }
+
+    /// Takes a page out; its dirty tag goes with it.
+    pub fn remove(&mut self, id: MappingId, index: u32) {
+        self.clear_dirty(id, index);
+        let mapping = &mut self.mappings[id as usize];
+        let at = index as usize / SLOTS;
+        let number = mapping.nodes[at];
+        let node = &mut self.nodes[number as usize];
+        node.slots[index as usize % SLOTS] = NO_PFN;
+        node.used -= 1;
+        mapping.nr_pages -= 1;
+        if node.used == 0 {
+            mapping.nodes[at] = NO_NODE;
+            self.free_nodes.push(number);
+        }
+    }
+
+    /// Tags a page dirty.
+    pub fn set_dirty(&mut self, id: MappingId, index: u32) {
+        let mapping = &mut self.mappings[id as usize];
+        let at = index as usize / SLOTS;
+        let node = &mut self.nodes[mapping.nodes[at] as usize];
+        let bit = 1 << (index as usize % SLOTS);
+        if node.dirty & bit == 0 {
+            node.dirty |= bit;
+            mapping.nr_dirty += 1;
+            mapping.dirty_nodes[at / 64] |= 1 << (at % 64);
+        }
+    }
+
+    /// Clears a page's dirty tag.
+    pub fn clear_dirty(&mut self, id: MappingId, index: u32) {
+        let mapping = &mut self.mappings[id as usize];
+        let at = index as usize / SLOTS;
+        let node = &mut self.nodes[mapping.nodes[at] as usize];
+        let bit = 1 << (index as usize % SLOTS);
+        if node.dirty & bit != 0 {
+            node.dirty &= !bit;
+            mapping.nr_dirty -= 1;
+            if node.dirty == 0 {
+                mapping.dirty_nodes[at / 64] &= !(1 << (at % 64));
+            }
+        }
+    }
+
+    /// First index at or after `from` whose page is tagged dirty.
+    #[must_use]
+    pub fn next_dirty(&self, id: MappingId, from: u32) -> Option<u32> {
+        let mapping = &self.mappings[id as usize];
+        if mapping.nr_dirty == 0 {
+            return None;
+        }
+        let mut at = from as usize / SLOTS;
+        if let Some(&node) = mapping.nodes.get(at)
+            && node != NO_NODE
+        {
+            let rest = self.nodes[node as usize].dirty >> (from as usize % SLOTS);
+            if rest != 0 {
+                return Some(from + rest.trailing_zeros());
+            }
+        }
+        at += 1;
+        let mut word = at / 64;
+        let mut bits = *mapping.dirty_nodes.get(word)? & (u64::MAX << (at % 64));
+        while bits == 0 {
+            word += 1;
+            bits = *mapping.dirty_nodes.get(word)?;
+        }
+        let at = word * 64 + bits.trailing_zeros() as usize;
+        let dirty = self.nodes[mapping.nodes[at] as usize].dirty;
+        Some((at * SLOTS) as u32 + dirty.trailing_zeros())
+    }
+
+    /// First index at or after `from` that has a page.
+    #[must_use]
+    pub fn next_page(&self, id: MappingId, from: u32) -> Option<(u32, Pfn)> {
+        let mapping = &self.mappings[id as usize];
+        let first = from as usize / SLOTS;
+        for at in first..mapping.nodes.len() {
+            let number = mapping.nodes[at];
+            if number == NO_NODE {
+                continue;
+            }
+            let node = &self.nodes[number as usize];
+            let start = if at == first { from as usize % SLOTS } else { 0 };
+            if let Some(slot) = (start..SLOTS).find(|&slot| node.slots[slot] != NO_PFN) {
+                return Some(((at * SLOTS + slot) as u32, node.slots[slot]));
+            }
+        }
+        None
+    }
+
+    /// The block of a page, if it has one.
+    #[must_use]
+    pub fn block(&self, id: MappingId, index: u32) -> Option<u64> {
+        let extents = &self.mappings[id as usize].extents;
+        let after = extents.partition_point(|e| e.index <= index);
+        let extent = extents[..after].last()?;
+        (index - extent.index < extent.len).then(|| extent.block + u64::from(index - extent.index))
+    }
+
+    /// Bytes of memory that the nodes take.
+    #[must_use]
+    pub fn node_bytes(&self) -> usize {
+        self.nodes.len() * size_of::<Node>()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dirty_pages_are_found_in_index_order() {
+        let mut cache = PageCache::default();
+        let id = cache.create(0, 0, false, 0).unwrap();
+        for index in [0, 63, 64, 5000, 300_000] {
+            cache.insert(id, index, index + 1);
+            cache.set_dirty(id, index);
+        }
+        let mut found = Vec::new();
+        let mut from = 0;
+        while let Some(index) = cache.next_dirty(id, from) {
+            found.push(index);
+            from = index + 1;
+        }
+        assert_eq!(found, [0, 63, 64, 5000, 300_000]);
+        cache.clear_dirty(id, 5000);
+        assert_eq!(cache.next_dirty(id, 65), Some(300_000));
+        cache.remove(id, 300_000);
+        assert_eq!(cache.next_dirty(id, 65), None);
+        assert_eq!(cache.next_page(id, 65), Some((5000, 5001)));
+        assert_eq!(cache.get(id).nr_dirty, 3);
+    }
+}

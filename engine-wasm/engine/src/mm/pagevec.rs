@@ -1,0 +1,262 @@
+//! Per-CPU pagevecs in front of the LRU lists, and moves between lists (mm/swap.c).
+
+use super::page::{NO_PFN, Pfn, SWAP_CACHE, flag};
+use super::zone::{Lru, ZoneId};
+use crate::machine::Machine;
+use crate::mechanism::{Mechanism, instant_free};
+use crate::vmstat::Counter;
+
+/// Pages that a pagevec holds (PAGEVEC_SIZE).
+pub const PAGEVEC_SIZE: usize = 14;
+
+/// A pagevec.
+#[derive(Clone, Copy, Debug)]
+pub struct Pagevec {
+    pages: [Pfn; PAGEVEC_SIZE],
+    len: u8,
+}
+
+impl Default for Pagevec {
+    fn default() -> Self {
+        Self { pages: [NO_PFN; PAGEVEC_SIZE], len: 0 }
+    }
+}
+
+impl Pagevec {
+    /// Adds a page; true when that filled it.
+    fn push(&mut self, pfn: Pfn) -> bool {
+        self.pages[self.len as usize] = pfn;
+        self.len += 1;
+        self.len as usize == PAGEVEC_SIZE
+    }
+
+    /// The pages in it.
+    #[must_use]
+    pub fn pages(&self) -> &[Pfn] {
+        &self.pages[..self.len as usize]
+    }
+}
+
+/// The pagevecs of a CPU.
+#[derive(Clone, Debug, Default)]
+pub struct Pagevecs {
+    /// lru_add_pvecs, by list.
+    pub add: [Pagevec; 5],
+    /// lru_rotate_pvecs.
+    pub rotate: Pagevec,
+    /// activate_page_pvecs.
+    pub activate: Pagevec,
+}
+
+impl Machine {
+    /// Which list a page belongs on by its flags (page_lru).
+    #[must_use]
+    pub fn lru_of(&self, pfn: Pfn) -> Lru {
+        if self.frames.has(pfn, flag::UNEVICTABLE) {
+            return Lru::Unevictable;
+        }
+        let file = self.frames.is_file(pfn);
+        if self.frames.has(pfn, flag::ACTIVE) { Lru::active(file) } else { Lru::inactive(file) }
+    }
+
+    /// Puts a page on the head or tail of a zone's list and sets PG_lru.
+    pub fn add_to_list(&mut self, z: ZoneId, lru: Lru, pfn: Pfn, tail: bool) {
+        self.frames.set(pfn, flag::LRU);
+        let list = &mut self.zones[z].lru[lru as usize];
+        if tail {
+            list.push_tail(&mut self.frames, pfn);
+        } else {
+            list.push_head(&mut self.frames, pfn);
+        }
+    }
+
+    /// Takes a page off its list and clears PG_lru.
+    pub fn take_off_list(&mut self, z: ZoneId, pfn: Pfn) {
+        let lru = self.lru_of(pfn);
+        self.frames.clear(pfn, flag::LRU);
+        self.zones[z].lru[lru as usize].remove(&mut self.frames, pfn);
+    }
+
+    /// __lru_cache_add: queues a new page for a list.
+    pub fn lru_cache_add(&mut self, pfn: Pfn, lru: Lru) {
+        let cpu = self.cpu as usize;
+        let got = self.frames.get_for_pagevec(pfn);
+        debug_assert!(got, "a new page has no pagevec references");
+        let z = self.zone_of(pfn);
+        self.zones[z].in_pagevec += 1;
+        if self.cpus[cpu].pagevecs.add[lru as usize].push(pfn) {
+            self.flush_add(cpu, lru);
+        }
+    }
+
+    fn flush_add(&mut self, cpu: usize, lru: Lru) {
+        let pagevec = std::mem::take(&mut self.cpus[cpu].pagevecs.add[lru as usize]);
+        for &pfn in pagevec.pages() {
+            let z = self.zone_of(pfn);
+            self.frames.put_from_pagevec(pfn);
+            self.zones[z].in_pagevec -= 1;
+            if lru.is_active() {
+                self.frames.set(pfn, flag::ACTIVE);
+            }
+            self.add_to_list(z, lru, pfn, false);
+            let file = lru.is_file() as usize;
+            self.zones[z].recent_scanned[file] += 1;
+            if lru.is_active() {
+                self.zones[z].recent_rotated[file] += 1;
+            }
+        }
+    }
+
+    /// Takes a page that is to be freed or truncated out of this machine's lru_add pagevecs, by flushing them.
+    pub fn settle_new_pages(&mut self) {
+        for cpu in 0..self.cpus.len() {
+            for lru in Lru::ALL {
+                self.flush_add(cpu, lru);
+            }
+        }
+    }
+
+    /// lru_add_drain: empties the pagevecs of this CPU.
+    pub fn lru_add_drain(&mut self) {
+        let cpu = self.cpu as usize;
+        for lru in Lru::ALL {
+            if !self.cpus[cpu].pagevecs.add[lru as usize].pages().is_empty() {
+                self.flush_add(cpu, lru);
+            }
+        }
+        if !self.cpus[cpu].pagevecs.rotate.pages().is_empty() {
+            self.flush_rotate(cpu);
+        }
+        if !self.cpus[cpu].pagevecs.activate.pages().is_empty() {
+            self.flush_activate(cpu);
+        }
+    }
+
+    /// mark_page_accessed.
+    pub fn mark_page_accessed(&mut self, pfn: Pfn) {
+        let flags = self.frames.flags[pfn as usize];
+        if flags & (flag::ACTIVE | flag::UNEVICTABLE) == 0
+            && flags & (flag::REFERENCED | flag::LRU) == flag::REFERENCED | flag::LRU
+        {
+            self.activate_page(pfn);
+            self.frames.clear(pfn, flag::REFERENCED);
+        } else if flags & flag::REFERENCED == 0 {
+            self.frames.set(pfn, flag::REFERENCED);
+        }
+    }
+
+    fn activate_page(&mut self, pfn: Pfn) {
+        let through_pagevec = self.rules.activate_pagevec && self.cpus.len() > 1;
+        if !through_pagevec {
+            self.move_to_active(pfn);
+        } else if self.frames.get_for_pagevec(pfn) {
+            let cpu = self.cpu as usize;
+            if self.cpus[cpu].pagevecs.activate.push(pfn) {
+                self.flush_activate(cpu);
+            }
+        }
+    }
+
+    fn flush_activate(&mut self, cpu: usize) {
+        let pagevec = std::mem::take(&mut self.cpus[cpu].pagevecs.activate);
+        for &pfn in pagevec.pages() {
+            self.frames.put_from_pagevec(pfn);
+            self.move_to_active(pfn);
+            self.free_if_orphaned(pfn);
+        }
+    }
+
+    /// __activate_page.
+    fn move_to_active(&mut self, pfn: Pfn) {
+        let flags = self.frames.flags[pfn as usize];
+        if flags & (flag::LRU | flag::ACTIVE | flag::UNEVICTABLE) != flag::LRU {
+            return;
+        }
+        let z = self.zone_of(pfn);
+        self.take_off_list(z, pfn);
+        self.frames.set(pfn, flag::ACTIVE);
+        let file = self.frames.is_file(pfn);
+        self.add_to_list(z, Lru::active(file), pfn, false);
+        self.vmstat.add(z, Counter::PgActivate, 1);
+        self.zones[z].recent_scanned[file as usize] += 1;
+        self.zones[z].recent_rotated[file as usize] += 1;
+    }
+
+    /// rotate_reclaimable_page.
+    pub fn rotate_reclaimable_page(&mut self, pfn: Pfn) {
+        let flags = self.frames.flags[pfn as usize];
+        let unfit = flag::LOCKED | flag::DIRTY | flag::ACTIVE | flag::UNEVICTABLE;
+        if flags & unfit != 0 || flags & flag::LRU == 0 || !self.frames.get_for_pagevec(pfn) {
+            return;
+        }
+        let cpu = self.cpu as usize;
+        if self.cpus[cpu].pagevecs.rotate.push(pfn) {
+            self.flush_rotate(cpu);
+        }
+    }
+
+    fn flush_rotate(&mut self, cpu: usize) {
+        let pagevec = std::mem::take(&mut self.cpus[cpu].pagevecs.rotate);
+        for &pfn in pagevec.pages() {
+            self.frames.put_from_pagevec(pfn);
+            if self.free_at_completion(pfn) {
+                continue;
+            }
+            let flags = self.frames.flags[pfn as usize];
+            if flags & (flag::LRU | flag::ACTIVE | flag::UNEVICTABLE) == flag::LRU {
+                let z = self.zone_of(pfn);
+                let lru = self.lru_of(pfn);
+                let list = &mut self.zones[z].lru[lru as usize];
+                list.remove(&mut self.frames, pfn);
+                list.push_tail(&mut self.frames, pfn);
+                self.vmstat.add(z, Counter::PgRotated, 1);
+            }
+            self.free_if_orphaned(pfn);
+        }
+    }
+
+    /// The part of `instant_free` that acts: takes the page off its mapping and list and frees it.
+    fn free_at_completion(&mut self, pfn: Pfn) -> bool {
+        let flags = self.frames.flags[pfn as usize];
+        let page = instant_free::Page {
+            on_inactive: flags & (flag::LRU | flag::ACTIVE | flag::UNEVICTABLE) == flag::LRU,
+            locked: flags & flag::LOCKED != 0,
+            has_mapping: self.has_mapping(pfn),
+            references: 1
+                + u32::from(flags & flag::PRIVATE != 0)
+                + u32::from(flags & flag::MAPPED != 0)
+                + u32::from(self.frames.pagevec_references(pfn)),
+            dirty: flags & flag::DIRTY != 0,
+            swap_lock_held: false,
+        };
+        if !instant_free::frees(self.on.has(Mechanism::InstantFree), page) {
+            return false;
+        }
+        let z = self.zone_of(pfn);
+        self.detach_from_mapping(pfn);
+        self.take_off_list(z, pfn);
+        self.free_page(pfn, false);
+        self.vmstat.add(z, Counter::InstantFreed, 1);
+        true
+    }
+
+    /// Whether the page belongs to a file, a block device or the swap cache.
+    #[must_use]
+    pub fn has_mapping(&self, pfn: Pfn) -> bool {
+        let owner = self.frames.mapping[pfn as usize];
+        owner == SWAP_CACHE
+            || (owner < super::page::MAPPING_LIMIT && !self.frames.has(pfn, flag::SWAPBACKED))
+    }
+
+    /// Frees a truncated page whose last reference was a pagevec's.
+    fn free_if_orphaned(&mut self, pfn: Pfn) {
+        if self.frames.mapping[pfn as usize] != super::page::ORPHAN || self.frames.pagevec_references(pfn) > 0 {
+            return;
+        }
+        let z = self.zone_of(pfn);
+        if self.frames.has(pfn, flag::LRU) {
+            self.take_off_list(z, pfn);
+            self.free_page(pfn, false);
+        }
+    }
+}

@@ -1,0 +1,183 @@
+//! Buffered read() and readahead (mm/filemap.c: do_generic_file_read; mm/readahead.c: ondemand_readahead).
+
+use super::filemap::wait_on_page;
+use super::page::{Pfn, flag};
+use super::page_alloc::Gfp;
+use super::page_cache::MappingId;
+use super::slow_path::alloc_page;
+use super::zone::Lru;
+use crate::block::{Op, Origin};
+use crate::fs::submit::submit_pages;
+use crate::machine::Machine;
+use crate::sched::context::Cx;
+use crate::sched::cost;
+
+/// Readahead state of an open file (struct file_ra_state), pages.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Readahead {
+    start: u32,
+    size: u32,
+    async_size: u32,
+    /// The page after the last one read.
+    pub next: u32,
+}
+
+/// First window for a request of `request` pages (get_init_ra_size).
+#[must_use]
+pub fn first_window(request: u32, max: u32) -> u32 {
+    let size = request.next_power_of_two();
+    if size <= max / 32 {
+        size * 4
+    } else if size <= max / 4 {
+        size * 2
+    } else {
+        max
+    }
+}
+
+/// The window after one of `size` pages (get_next_ra_size).
+#[must_use]
+pub fn next_window(size: u32, max: u32) -> u32 {
+    let grown = if size < max / 16 { 4 * size } else { 2 * size };
+    grown.min(max)
+}
+
+impl Readahead {
+    /// ondemand_readahead for a page at `index`: the window to read now, or none. `hit` says that the page is there.
+    fn window(&mut self, index: u32, request: u32, max: u32, hit: bool) -> Option<(u32, u32)> {
+        let marker = self.start + self.size - self.async_size;
+        if hit && !(self.size > 0 && index == marker && self.async_size > 0) {
+            return None;
+        }
+        if self.size > 0 && (index == marker || index == self.start + self.size) {
+            self.start += self.size;
+            self.size = next_window(self.size, max);
+            self.async_size = self.size;
+        } else if index == 0 || index == self.next {
+            self.start = index;
+            self.size = first_window(request, max);
+            self.async_size = if self.size > request { self.size - request } else { self.size };
+        } else {
+            // A random read takes what it asked for and leaves the state alone.
+            return Some((index, request));
+        }
+        if index == self.start && self.async_size == self.size {
+            let add = next_window(self.size, max);
+            self.async_size = add;
+            self.size += add;
+        }
+        Some((self.start, self.size))
+    }
+
+    /// The page whose reading starts the next window.
+    #[must_use]
+    pub fn marker(&self) -> u32 {
+        self.start + self.size - self.async_size
+    }
+}
+
+/// Reads one page of a file of `size` pages, `request` pages of the call being left; `None`: killed.
+pub async fn read_page(
+    cx: &Cx,
+    id: MappingId,
+    index: u32,
+    request: u32,
+    size: u32,
+    ra: &mut Readahead,
+) -> Option<()> {
+    let pfn = loop {
+        let (found, max) = cx.with(|m| (m.cache.lookup(id, index), m.knobs.ra_pages));
+        let window = ra.window(index, request, max, found.is_some());
+        if let Some((start, len)) = window {
+            read_ahead(cx, id, start, len.min(size.saturating_sub(start)), found.is_some()).await?;
+        }
+        let found = cx.with(|m| m.cache.lookup(id, index));
+        match found {
+            Some(pfn) if cx.with(|m| m.frames.has(pfn, flag::LOCKED)) => {
+                wait_on_page(cx, pfn, flag::LOCKED).await;
+            }
+            Some(pfn) => break pfn,
+            // Reclaimed before it was read.
+            None => read_ahead(cx, id, index, 1, false).await?,
+        }
+    };
+    cx.with(|m| {
+        m.charge(cost::COPY_PAGE);
+        m.mark_page_accessed(pfn);
+    });
+    ra.next = index + 1;
+    Some(())
+}
+
+/// Reads the pages of a window that are not there: allocates all, then submits them.
+async fn read_ahead(cx: &Cx, id: MappingId, start: u32, len: u32, ahead: bool) -> Option<()> {
+    let mut pages = cx.with(Machine::take_batch);
+    let mut indices = cx.with(Machine::take_batch);
+    for index in start..start + len {
+        if cx.with(|m| m.cache.lookup(id, index).is_some()) {
+            continue;
+        }
+        let Some(pfn) = alloc_page(cx, Gfp::USER).await else {
+            break;
+        };
+        let added = cx.with(|m| {
+            let added = m.add_to_page_cache(id, index, pfn, Lru::InactiveFile);
+            if added {
+                m.frames.set(pfn, flag::LOCKED);
+            }
+            added
+        });
+        if added {
+            pages.push(pfn);
+            indices.push(index);
+        }
+    }
+    let killed = pages.is_empty() && len > 0 && cx.with(|m| m.cache.lookup(id, start).is_none());
+    let origin = if ahead { Origin::Readahead } else { Origin::Read };
+    let mut at = 0;
+    while at < pages.len() {
+        let (device, block, run) = cx.with(|m| m.read_run(id, &indices[at..]));
+        submit_pages(cx, device, block, Op::Read, origin, &pages[at..at + run], None).await;
+        at += run;
+    }
+    cx.with(|m| {
+        m.put_batch(pages);
+        m.put_batch(indices);
+    });
+    (!killed).then_some(())
+}
+
+impl Machine {
+    /// How many of these pages, ascending, lie together on the device.
+    fn read_run(&mut self, id: MappingId, indices: &[Pfn]) -> (u32, u64, usize) {
+        let filesystem = self.cache.get(id).filesystem;
+        let device = self.filesystems[filesystem as usize].device;
+        let wanted = indices.len() as u32;
+        let first = self.map_block(id, indices[0], wanted.max(16));
+        let mut run = 1;
+        while run < indices.len()
+            && indices[run] == indices[0] + run as u32
+            && self.map_block(id, indices[run], wanted) == first + run as u64
+        {
+            run += 1;
+        }
+        (device, first, run)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn windows_of_a_sequential_reader() {
+        assert_eq!([1, 2, 4, 8, 16, 32].map(|n| first_window(n, 32)), [4, 4, 8, 16, 32, 32]);
+        assert_eq!([1, 4, 8, 16, 32].map(|n| next_window(n, 32)), [4, 8, 16, 32, 32]);
+        let mut ra = Readahead::default();
+        assert_eq!(ra.window(0, 16, 32, false), Some((0, 32)));
+        assert_eq!(ra.marker(), 16);
+        assert_eq!(ra.window(15, 16, 32, true), None);
+        assert_eq!(ra.window(16, 16, 32, true), Some((32, 32)));
+        assert_eq!(ra.marker(), 32);
+    }
+}

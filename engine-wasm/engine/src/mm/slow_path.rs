@@ -1,0 +1,127 @@
+//! The allocator's slow path (__alloc_pages_slowpath, 2.6.29 to 3.10).
+
+use super::backing_dev::{congestion_wait, wait_iff_congested};
+use super::page::Pfn;
+use super::page_alloc::{AllocFlags, Gfp};
+use super::vmscan::direct::try_to_free_pages;
+use super::zone::Mark;
+use crate::kernel::rules::Rebalance;
+use crate::machine::Machine;
+use crate::mechanism::{Mechanism, per_zone_dirty_rfc};
+use crate::sched::context::Cx;
+use crate::sched::cost;
+use crate::vmstat::Counter;
+
+/// Allocates a page; `None` if an atomic request fails or the task is killed for want of memory.
+pub async fn alloc_page(cx: &Cx, gfp: Gfp) -> Option<Pfn> {
+    match cx.with(|m| m.alloc_fast(gfp)) {
+        Some(pfn) => Some(pfn),
+        None => slow_path(cx, gfp).await,
+    }
+}
+
+impl Machine {
+    /// The fast path: a page above the low watermark.
+    pub fn alloc_fast(&mut self, gfp: Gfp) -> Option<Pfn> {
+        self.charge(cost::ALLOC_PAGE);
+        self.page_from_freelist(gfp, AllocFlags::at(Mark::Low))
+    }
+}
+
+async fn slow_path(cx: &Cx, gfp: Gfp) -> Option<Pfn> {
+    let flags = AllocFlags { mark: Mark::Min, harder: !gfp.wait, high: false };
+    'restart: loop {
+        cx.with(|m| m.wake_kswapd_for(gfp.order));
+        let mut retries_freelist = true;
+        loop {
+            if retries_freelist && let Some(pfn) = cx.with(|m| m.page_from_freelist(gfp, flags)) {
+                return Some(pfn);
+            }
+            retries_freelist = cx.with(|m| m.rules.rebalance == Rebalance::FreelistFirst);
+            if cx.with(|m| m.tasks[cx.id as usize].memalloc) {
+                return cx.with(|m| m.page_from_freelist(gfp, AllocFlags::at(Mark::None)));
+            }
+            if !gfp.wait {
+                return None;
+            }
+            if gfp.write && cx.with(|m| m.on.has(Mechanism::PerZoneDirtyRfc)) {
+                throttle_dirty_zones(cx).await;
+                if let Some(pfn) = cx.with(|m| m.page_from_freelist(gfp, flags)) {
+                    return Some(pfn);
+                }
+            }
+            let progress = try_to_free_pages(cx, gfp).await;
+            cx.relax().await;
+            if progress > 0 {
+                if let Some(pfn) = cx.with(|m| m.freelist_after_reclaim(gfp, flags)) {
+                    return Some(pfn);
+                }
+            } else if gfp.fs {
+                let high = AllocFlags::at(Mark::High);
+                if let Some(pfn) = cx.with(|m| m.page_from_freelist(gfp, high)) {
+                    return Some(pfn);
+                }
+                if gfp.order <= 3 {
+                    cx.with(|m| m.vmstat.add_global(Counter::OomKill, 1));
+                    return None;
+                }
+                continue 'restart;
+            }
+            nap(cx, progress).await;
+        }
+    }
+}
+
+/// Step 11: the nap that the stall study counts.
+async fn nap(cx: &Cx, progress: u64) {
+    let (preferred, class, timeout, iff, start) =
+        cx.with(|m| (m.class_zone(), m.async_class(), m.jiffies_of(50), m.rules.zone_congested, m.now));
+    if iff {
+        wait_iff_congested(cx, preferred, class, timeout).await;
+    } else {
+        congestion_wait(cx, class, timeout).await;
+    }
+    cx.burn().await;
+    cx.with(|m| {
+        let jiffies = (m.now - start) / m.jiffy;
+        m.vmstat.add_global(Counter::PgStall, 1);
+        m.vmstat.add_global(Counter::PgStallSlept, u64::from(jiffies > 0));
+        m.vmstat.add_global(Counter::PgWaitJiffies, jiffies);
+        m.vmstat.add_global(Counter::PgReclaimed, progress);
+    });
+}
+
+/// The slow path's stage of the first posting of per-zone dirty limits.
+async fn throttle_dirty_zones(cx: &Cx) {
+    let all_exceeded = cx.with(|m| {
+        let mut exceeded = 0;
+        for z in (0..m.zones.len()).rev() {
+            let limits = m.zone_dirty_limits_rfc(z);
+            let zone = &m.zones[z];
+            let stage = per_zone_dirty_rfc::stage(zone.dirty, zone.writeback, limits.dirty, limits.background);
+            if let Some(pages) = stage.wake_flushers {
+                m.wakeup_flusher_threads(pages);
+            }
+            exceeded += usize::from(stage.exceeded);
+        }
+        exceeded == m.zones.len()
+    });
+    if all_exceeded {
+        let (class, timeout) = cx.with(|m| (m.async_class(), m.jiffies_of(10)));
+        congestion_wait(cx, class, timeout).await;
+    }
+}
+
+impl Machine {
+    /// The attempt after direct reclaim, with a drain of all per-CPU lists where the kernel has it.
+    fn freelist_after_reclaim(&mut self, gfp: Gfp, flags: AllocFlags) -> Option<Pfn> {
+        if let Some(pfn) = self.page_from_freelist(gfp, flags) {
+            return Some(pfn);
+        }
+        if !self.rules.drain_pcp_after_reclaim && gfp.order == 0 {
+            return None;
+        }
+        self.drain_all_pages();
+        self.page_from_freelist(gfp, flags)
+    }
+}

@@ -1,0 +1,54 @@
+//! Taking pages off their mappings, and dropping whole files (mm/truncate.c, __remove_mapping).
+
+use super::page::{ORPHAN, Pfn, SWAP_CACHE, flag};
+use super::page_cache::MappingId;
+use crate::machine::Machine;
+use crate::sched::cost;
+
+impl Machine {
+    /// Takes a clean page off its file or out of the swap cache.
+    pub fn detach_from_mapping(&mut self, pfn: Pfn) {
+        let (owner, index) = (self.frames.mapping[pfn as usize], self.frames.index[pfn as usize]);
+        if owner == SWAP_CACHE {
+            self.leave_swap_cache(pfn, index);
+        } else {
+            self.cache.remove(owner, index);
+        }
+    }
+
+    /// Drops a page whose owner is gone: frees it, or leaves that to whoever still holds it.
+    pub fn drop_page(&mut self, pfn: Pfn) {
+        self.frames.clear(pfn, flag::MAPPED | flag::YOUNG | flag::PTE_DIRTY | flag::DIRTY | flag::PRIVATE);
+        self.frames.clear(pfn, flag::SWAPCACHE | flag::RECLAIM);
+        self.frames.mapping[pfn as usize] = ORPHAN;
+        if self.frames.has(pfn, flag::LRU) && self.frames.pagevec_references(pfn) == 0 {
+            let z = self.zone_of(pfn);
+            self.take_off_list(z, pfn);
+            self.free_page(pfn, false);
+        }
+    }
+
+    /// Truncates a page of a file. A page under writeback cannot be: the caller waits first.
+    pub fn truncate_page(&mut self, pfn: Pfn) {
+        if self.frames.has(pfn, flag::DIRTY) {
+            self.frames.clear(pfn, flag::DIRTY);
+            self.account_cleaned(pfn);
+        }
+        self.detach_from_mapping(pfn);
+        self.charge(cost::ALLOC_PAGE);
+        self.drop_page(pfn);
+    }
+
+    /// Truncates pages of a file from an index until one is under I/O, which comes back, or none is left.
+    pub fn truncate_until_io(&mut self, id: MappingId, from: &mut u32) -> Option<Pfn> {
+        while let Some((index, pfn)) = self.cache.next_page(id, *from) {
+            if self.frames.any(pfn, flag::WRITEBACK | flag::LOCKED) {
+                return Some(pfn);
+            }
+            *from = index + 1;
+            self.truncate_page(pfn);
+        }
+        self.forget_inode(id);
+        None
+    }
+}

@@ -1,0 +1,134 @@
+//! shrink_inactive_list: isolates a batch from the tail, judges it, puts the rest back.
+
+use super::judge::BatchCounts;
+use super::page_list::shrink_page_list;
+use super::{SWAP_CLUSTER_MAX, ScanControl};
+use crate::kernel::rules::TooManyIsolated;
+use crate::machine::Machine;
+use crate::mechanism::{Mechanism, throttle_on_writeback};
+use crate::mm::backing_dev::{congestion_wait, wait_iff_congested};
+use crate::mm::page::{NO_PFN, Pfn, flag};
+use crate::mm::zone::{Lru, ZoneId};
+use crate::sched::context::Cx;
+use crate::vmstat::Counter;
+
+/// Looks at `n` pages (up to 2.6.35 at 32 at a time whatever `n` is); the number of freed pages.
+pub async fn shrink_inactive_list(cx: &Cx, z: ZoneId, n: u64, file: bool, sc: &mut ScanControl) -> u64 {
+    let exact = cx.with(|m| m.rules.isolate_exact);
+    let mut freed = 0;
+    let mut looked_at = 0;
+    while looked_at < n {
+        let step = if exact { n - looked_at } else { SWAP_CLUSTER_MAX };
+        let Some((scanned, got)) = shrink_once(cx, z, step, file, sc).await else { break };
+        looked_at += scanned;
+        freed += got;
+    }
+    freed
+}
+
+/// One batch: pages looked at and pages freed; `None` if there was nothing to take.
+async fn shrink_once(cx: &Cx, z: ZoneId, n: u64, file: bool, sc: &mut ScanControl) -> Option<(u64, u64)> {
+    while !sc.kswapd && cx.with(|m| m.too_many_isolated(z, file, sc)) {
+        let (class, timeout) = cx.with(|m| (m.async_class(), m.jiffies_of(10)));
+        congestion_wait(cx, class, timeout).await;
+    }
+    let mut batch = cx.with(|m| {
+        m.lru_add_drain();
+        m.isolate_tail(z, n, file, sc)
+    });
+    let taken = batch.len() as u64;
+    if taken == 0 {
+        cx.with(|m| m.put_batch(batch));
+        return None;
+    }
+    let (freed, counts) = shrink_page_list(cx, z, &mut batch, sc).await;
+    cx.with(|m| {
+        let steal = if sc.kswapd { Counter::KswapdSteal } else { Counter::PgStealDirect };
+        m.vmstat.add(z, Counter::PgSteal, freed);
+        m.vmstat.add(z, steal, freed);
+        m.zones[z].isolated[file as usize] -= taken;
+        m.put_back(z, &batch);
+        m.put_batch(batch);
+    });
+    throttle_after_batch(cx, z, counts, taken, sc).await;
+    Some((taken, freed))
+}
+
+async fn throttle_after_batch(cx: &Cx, z: ZoneId, counts: BatchCounts, taken: u64, sc: &ScanControl) {
+    let wait = cx.with(|m| {
+        let on = m.on.has(Mechanism::ThrottleOnWriteback);
+        let wait = throttle_on_writeback::wants_to_wait(on, counts.nr_writeback, taken, sc.priority);
+        m.vmstat.add(z, Counter::ReclaimThrottled, u64::from(wait));
+        wait.then(|| (m.async_class(), m.jiffies_of(10)))
+    });
+    if let Some((class, timeout)) = wait {
+        wait_iff_congested(cx, z, class, timeout).await;
+    }
+}
+
+impl Machine {
+    /// Nanoseconds of HZ / `part` jiffies.
+    #[must_use]
+    pub fn jiffies_of(&self, part: u64) -> u64 {
+        self.hz / part * self.jiffy
+    }
+
+    fn too_many_isolated(&self, z: ZoneId, file: bool, sc: &ScanControl) -> bool {
+        let zone = &self.zones[z];
+        let inactive = zone.size(Lru::inactive(file));
+        let isolated = zone.isolated[file as usize];
+        match self.rules.too_many_isolated {
+            TooManyIsolated::Never => false,
+            TooManyIsolated::AboveInactive => isolated > inactive,
+            TooManyIsolated::AboveEighth => {
+                let limit = if sc.gfp.io && sc.gfp.fs { inactive >> 3 } else { inactive };
+                isolated > limit
+            }
+        }
+    }
+
+    /// isolate_lru_pages at order 0, with the counts that belong to it.
+    fn isolate_tail(&mut self, z: ZoneId, n: u64, file: bool, sc: &ScanControl) -> Vec<Pfn> {
+        let lru = Lru::inactive(file);
+        let mut batch = self.take_batch();
+        for _ in 0..n {
+            let pfn = self.zones[z].lru[lru as usize].tail;
+            if pfn == NO_PFN {
+                break;
+            }
+            self.take_off_list(z, pfn);
+            batch.push(pfn);
+        }
+        let taken = batch.len() as u64;
+        let scan = if sc.kswapd { Counter::PgScanKswapd } else { Counter::PgScanDirect };
+        self.vmstat.add(z, scan, taken);
+        let zone = &mut self.zones[z];
+        zone.pages_scanned += taken;
+        zone.recent_scanned[file as usize] += taken;
+        zone.isolated[file as usize] += taken;
+        batch
+    }
+
+    /// putback_lru_pages: the page that was nearest the tail goes first, so that it ends up deepest.
+    pub fn put_back(&mut self, z: ZoneId, batch: &[Pfn]) {
+        for &pfn in batch {
+            if self.is_orphan(pfn) {
+                self.free_page(pfn, false);
+                continue;
+            }
+            let lru = self.lru_of(pfn);
+            self.add_to_list(z, lru, pfn, false);
+            if self.frames.has(pfn, flag::ACTIVE) {
+                let file = self.frames.is_file(pfn);
+                self.zones[z].recent_rotated[file as usize] += 1;
+            }
+        }
+    }
+
+    /// Truncated while it was isolated, and nobody holds it any more.
+    fn is_orphan(&self, pfn: Pfn) -> bool {
+        self.frames.mapping[pfn as usize] == crate::mm::page::ORPHAN
+            && self.frames.pagevec_references(pfn) == 0
+            && !self.frames.has(pfn, flag::WRITEBACK)
+    }
+}

@@ -1,0 +1,149 @@
+//! What shrink_page_list does with one page, up to the point where it would have to sleep.
+
+use super::ScanControl;
+use super::references::{Seen, Verdict, check};
+use crate::machine::Machine;
+use crate::mechanism::{Mechanism, immediate_reclaim, kswapd_fs_write_high_prio_only, no_direct_fs_writeback};
+use crate::mm::page::{Pfn, flag};
+use crate::sched::cost;
+use crate::trace::{Decision, Reason};
+use crate::vmstat::Counter;
+
+/// What comes next for a page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// Back to its list.
+    Keep,
+    /// To the active list.
+    Activate,
+    /// Handed to pageout, locked.
+    Pageout,
+    /// Off its mapping, to be freed.
+    Freed,
+    /// To the unevictable list.
+    Cull,
+}
+
+/// What a batch has shown (shrink_page_list's local counts).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct BatchCounts {
+    /// Dirty pages that reached the dirty test.
+    pub nr_dirty: u64,
+    /// Those that pageout kept.
+    pub nr_congested: u64,
+    /// Pages found under writeback.
+    pub nr_writeback: u64,
+}
+
+impl Machine {
+    /// Rows 1 to 10 of the table, then 11 to 13 for a page that is clean. Source: shrink_page_list, 2.6.37 to 3.10.
+    pub fn judge_page(&mut self, pfn: Pfn, sc: &mut ScanControl, counts: &mut BatchCounts) -> Step {
+        self.charge(cost::SCAN_PAGE);
+        if self.frames.has(pfn, flag::LOCKED) {
+            return self.decided(pfn, sc, Reason::Locked, Step::Keep);
+        }
+        sc.nr_scanned += 1;
+        if self.frames.has(pfn, flag::UNEVICTABLE) {
+            return Step::Cull;
+        }
+        if self.frames.any(pfn, flag::MAPPED | flag::SWAPCACHE) {
+            sc.nr_scanned += 1;
+        }
+        let mut may_enter_fs = sc.gfp.fs || (self.frames.has(pfn, flag::SWAPCACHE) && sc.gfp.io);
+        if self.frames.has(pfn, flag::WRITEBACK) {
+            counts.nr_writeback += 1;
+            if self.rules.mark_writeback_reclaim {
+                self.frames.set(pfn, flag::RECLAIM);
+            }
+            return self.decided(pfn, sc, Reason::UnderWriteback, Step::Keep);
+        }
+        let verdict = self.check_references(pfn, sc.gfp.order);
+        match verdict {
+            Verdict::Activate => return self.decided(pfn, sc, Reason::Activated, Step::Activate),
+            Verdict::Keep => return self.decided(pfn, sc, Reason::Referenced, Step::Keep),
+            Verdict::ReclaimClean | Verdict::Reclaim => {}
+        }
+        let anon = self.frames.has(pfn, flag::SWAPBACKED);
+        if anon && !self.frames.has(pfn, flag::SWAPCACHE) {
+            if !sc.gfp.io {
+                return self.decided(pfn, sc, Reason::MayNotEnter, Step::Keep);
+            }
+            if !self.add_to_swap(pfn) {
+                return self.decided(pfn, sc, Reason::NoSwap, Step::Activate);
+            }
+            may_enter_fs = true;
+        }
+        if self.frames.has(pfn, flag::MAPPED) {
+            self.charge(cost::UNMAP_PAGE);
+            self.try_to_unmap(pfn);
+        }
+        if self.frames.has(pfn, flag::DIRTY) {
+            counts.nr_dirty += u64::from(self.rules.zone_congested);
+            if !anon && let Some(reason) = self.passes_dirty_file_page_over(sc) {
+                let on = self.on.has(Mechanism::ImmediateReclaim);
+                let counter = immediate_reclaim::on_pass_over(on, &mut self.frames, pfn);
+                self.vmstat.add(self.zone_of(pfn), counter, 1);
+                return self.decided(pfn, sc, reason, Step::Keep);
+            }
+            if verdict == Verdict::ReclaimClean {
+                return self.decided(pfn, sc, Reason::DirtyReferenced, Step::Keep);
+            }
+            if !may_enter_fs {
+                return self.decided(pfn, sc, Reason::MayNotEnter, Step::Keep);
+            }
+            self.frames.set(pfn, flag::LOCKED);
+            return Step::Pageout;
+        }
+        self.release_and_remove(pfn, sc)
+    }
+
+    /// Row 10b: why a dirty file page is not written by this reclaimer, if so.
+    fn passes_dirty_file_page_over(&self, sc: &ScanControl) -> Option<Reason> {
+        if no_direct_fs_writeback::passes_over(self.on.has(Mechanism::NoDirectFsWriteback), sc.kswapd) {
+            return Some(Reason::PassedOverDirect);
+        }
+        let on = self.on.has(Mechanism::KswapdFsWriteHighPrioOnly);
+        kswapd_fs_write_high_prio_only::passes_over(on, sc.kswapd, sc.priority).then_some(Reason::PassedOverPriority)
+    }
+
+    /// Rows 11 to 13: drops the buffers and takes the page off its mapping if nobody else holds it.
+    pub fn release_and_remove(&mut self, pfn: Pfn, sc: &ScanControl) -> Step {
+        self.frames.clear(pfn, flag::PRIVATE);
+        self.vmstat.add_global(Counter::TreeLockRounds, u64::from(self.has_mapping(pfn)));
+        self.charge(cost::TREE_LOCK);
+        let held = self.frames.pagevec_references(pfn) > 0 || self.frames.any(pfn, flag::DIRTY | flag::MAPPED);
+        if held || !self.has_mapping(pfn) {
+            return self.decided(pfn, sc, Reason::NotFreeable, Step::Keep);
+        }
+        self.detach_from_mapping(pfn);
+        self.decided(pfn, sc, Reason::Freed, Step::Freed)
+    }
+
+    /// Clears what the reference test clears and applies the kernel's rule.
+    fn check_references(&mut self, pfn: Pfn, order: u8) -> Verdict {
+        let flags = self.frames.flags[pfn as usize];
+        let seen = Seen {
+            referenced_ptes: u32::from(flags & flag::MAPPED != 0 && flags & flag::YOUNG != 0),
+            referenced: flags & flag::REFERENCED != 0,
+            anon: flags & flag::SWAPBACKED != 0,
+            swap_backed: flags & flag::SWAPBACKED != 0,
+            in_use: flags & (flag::MAPPED | flag::SWAPCACHE) != 0,
+            executable: false,
+            order,
+            locked_in_memory: false,
+        };
+        self.frames.clear(pfn, flag::REFERENCED | flag::YOUNG);
+        let verdict = check(self.rules.page_references, seen);
+        if seen.referenced_ptes > 0 && !seen.anon && verdict != Verdict::Reclaim {
+            self.frames.set(pfn, flag::REFERENCED);
+        }
+        verdict
+    }
+
+    /// Notes a decision in the trace and passes it on.
+    pub fn decided(&mut self, pfn: Pfn, sc: &ScanControl, reason: Reason, step: Step) -> Step {
+        let decision = Decision { at: self.now, pfn, by: sc.by(), priority: sc.priority as u8, reason };
+        self.trace.note(decision);
+        step
+    }
+}

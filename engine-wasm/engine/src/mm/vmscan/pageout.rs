@@ -1,0 +1,144 @@
+//! pageout: reclaim writes one page.
+
+use super::ScanControl;
+use crate::block::{Class, Op, Origin};
+use crate::fs::submit::submit_pages;
+use crate::fs::writepage::Answer;
+use crate::machine::Machine;
+use crate::mm::page::{Pfn, flag};
+use crate::moments::Moment;
+use crate::sched::context::Cx;
+use crate::sched::cost;
+use crate::trace::Reason;
+use crate::vmstat::Counter;
+
+/// pageout_t.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PageoutResult {
+    /// The page stays, nothing was written.
+    Keep,
+    /// The page goes to the active list.
+    Activate,
+    /// ->writepage was called.
+    Success,
+    /// The page was clean.
+    Clean,
+}
+
+/// What ->writepage is to do after the tests.
+enum Plan {
+    Done(PageoutResult),
+    Redirty,
+    DropSlot,
+    Write { device: u32, origin: Origin, swap: bool },
+}
+
+/// Hands a locked dirty page to ->writepage. Source: pageout, 2.6.37 to 3.3.
+pub async fn pageout(cx: &Cx, pfn: Pfn, sc: &mut ScanControl) -> PageoutResult {
+    let plan = cx.with(|m| m.plan_pageout(pfn, sc));
+    let mut written = false;
+    match plan {
+        Plan::Done(result) => return result,
+        Plan::Redirty => cx.with(|m| {
+            m.set_page_dirty(pfn);
+            m.decided_written(pfn, sc, Reason::Refused);
+        }),
+        Plan::DropSlot => cx.with(|m| {
+            m.try_to_free_swap(pfn);
+            m.frames.set(pfn, flag::DIRTY);
+        }),
+        Plan::Write { device, origin, swap } => {
+            let mut pages = cx.with(|m| {
+                let mut pages = m.take_batch();
+                m.charge(cost::WRITE_PAGE);
+                m.decided_written(pfn, sc, Reason::Written);
+                m.moments.note(Moment::FirstReclaimWrite, m.now);
+                if swap {
+                    m.vmstat.add_global(Counter::PswpOut, 1);
+                    m.set_page_writeback(pfn);
+                    pages.push(pfn);
+                } else {
+                    m.cluster_for_reclaim(pfn, sc.kswapd, &mut pages);
+                }
+                pages
+            });
+            let block = cx.with(|m| m.block_of(pages[0]));
+            submit_pages(cx, device, block, Op::Write, origin, &pages, sc.plug.as_mut()).await;
+            cx.with(|m| {
+                pages.clear();
+                m.put_batch(pages);
+            });
+            written = true;
+        }
+    }
+    cx.with(|m| {
+        // Without I/O, or with I/O that is over already, the mark would be left behind.
+        if !written || !m.frames.has(pfn, flag::WRITEBACK) {
+            m.frames.clear(pfn, flag::RECLAIM);
+        }
+        m.vmstat.add(m.zone_of(pfn), Counter::NrVmscanWrite, 1);
+    });
+    PageoutResult::Success
+}
+
+impl Machine {
+    fn plan_pageout(&mut self, pfn: Pfn, sc: &ScanControl) -> Plan {
+        if self.frames.pagevec_references(pfn) > 0 {
+            self.decided_written(pfn, sc, Reason::ExtraReference);
+            return Plan::Done(PageoutResult::Keep);
+        }
+        if !self.has_mapping(pfn) {
+            return Plan::Done(PageoutResult::Keep);
+        }
+        let swap = self.frames.has(pfn, flag::SWAPCACHE);
+        if !swap && !sc.kswapd && !self.may_write_to_queue(pfn) {
+            self.decided_written(pfn, sc, Reason::Congested);
+            return Plan::Done(PageoutResult::Keep);
+        }
+        if !self.clear_page_dirty_for_io(pfn) {
+            return Plan::Done(PageoutResult::Clean);
+        }
+        self.frames.set(pfn, flag::RECLAIM);
+        if swap {
+            if !self.slot_is_needed(pfn) {
+                return Plan::DropSlot;
+            }
+            let Some(device) = self.swap.as_ref().map(|swap| swap.device) else {
+                return Plan::Done(PageoutResult::Activate);
+            };
+            return Plan::Write { device, origin: Origin::SwapOut, swap };
+        }
+        match self.writepage_answer(pfn, sc.kswapd) {
+            Answer::Redirty => Plan::Redirty,
+            Answer::Write { device } => {
+                let origin = if sc.kswapd { Origin::Kswapd } else { Origin::DirectReclaim };
+                Plan::Write { device, origin, swap }
+            }
+        }
+    }
+
+    /// may_write_to_queue for a reclaimer without PF_SWAPWRITE.
+    fn may_write_to_queue(&self, pfn: Pfn) -> bool {
+        let bdi = self.cache.get(self.frames.mapping[pfn as usize]).bdi;
+        let device = self.bdis[bdi as usize].device;
+        let class = self.block.class_of(Op::Write, false);
+        !device.is_some_and(|device| self.block.device_congested(device, class))
+            || self.tasks[self.current as usize].writes_to_bdi == Some(bdi)
+    }
+
+    fn decided_written(&mut self, pfn: Pfn, sc: &ScanControl, reason: Reason) {
+        self.decided(pfn, sc, reason, super::judge::Step::Keep);
+    }
+
+    /// Number of congested queues in the class of background writes.
+    #[must_use]
+    pub fn congested_async_queues(&self) -> u32 {
+        self.block.congested_queues(self.async_class())
+    }
+
+    /// The class of background writes.
+    #[must_use]
+    pub fn async_class(&self) -> Class {
+        self.block.class_of(Op::Write, false)
+    }
+}

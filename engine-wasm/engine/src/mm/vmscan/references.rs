@@ -1,0 +1,130 @@
+//! The reference test (page_check_references; before 2.6.34 inside shrink_page_list).
+
+use crate::kernel::rules::PageReferences;
+
+/// What is known of a page when it is tested. The test has cleared the young bits and PG_referenced.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Seen {
+    /// PTEs found young.
+    pub referenced_ptes: u32,
+    /// PG_referenced was set.
+    pub referenced: bool,
+    /// The page is anonymous.
+    pub anon: bool,
+    /// PG_swapbacked.
+    pub swap_backed: bool,
+    /// Mapped, in the swap cache, or its mapping is mapped by somebody.
+    pub in_use: bool,
+    /// Its mapping is mapped executable.
+    pub executable: bool,
+    /// Order of the allocation that reclaim works for.
+    pub order: u8,
+    /// A mapping of the page is VM_LOCKED.
+    pub locked_in_memory: bool,
+}
+
+/// What the test says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// To the active list.
+    Activate,
+    /// Another trip through the inactive list.
+    Keep,
+    /// Reclaim unless dirty.
+    ReclaimClean,
+    /// Reclaim.
+    Reclaim,
+}
+
+/// Applies a kernel's rule.
+#[must_use]
+pub fn check(rule: PageReferences, seen: Seen) -> Verdict {
+    let costly = seen.order > 3;
+    if rule == PageReferences::Once {
+        let referenced = seen.referenced_ptes > 0 || seen.referenced;
+        return match (costly, referenced) {
+            (false, true) if seen.in_use && !seen.locked_in_memory => Verdict::Activate,
+            (false, true) => Verdict::ReclaimClean,
+            _ => Verdict::Reclaim,
+        };
+    }
+    if costly || seen.locked_in_memory {
+        return Verdict::Reclaim;
+    }
+    if seen.referenced_ptes > 0 {
+        let any_swap_backed = rule == PageReferences::UseOnceSwapBacked;
+        if seen.anon || (any_swap_backed && seen.swap_backed) {
+            return Verdict::Activate;
+        }
+        let eager = matches!(rule, PageReferences::UseOnceExec | PageReferences::UseOnceSwapBacked);
+        if seen.referenced || (eager && (seen.referenced_ptes > 1 || seen.executable)) {
+            return Verdict::Activate;
+        }
+        return Verdict::Keep;
+    }
+    let any_page = rule == PageReferences::UseOnce;
+    if seen.referenced && (any_page || !seen.swap_backed) { Verdict::ReclaimClean } else { Verdict::Reclaim }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use PageReferences::{Once, UseOnce, UseOnceExec, UseOnceFileClean, UseOnceSwapBacked};
+
+    const ALL: [PageReferences; 5] = [Once, UseOnce, UseOnceFileClean, UseOnceExec, UseOnceSwapBacked];
+
+    #[test]
+    fn an_untouched_page_is_reclaimed_everywhere() {
+        for rule in ALL {
+            assert_eq!(check(rule, Seen::default()), Verdict::Reclaim);
+        }
+    }
+
+    #[test]
+    fn a_young_anonymous_page_is_activated_everywhere() {
+        for rule in ALL {
+            let seen = Seen { referenced_ptes: 1, anon: true, swap_backed: true, in_use: true, ..Seen::default() };
+            assert_eq!(check(rule, seen), Verdict::Activate);
+        }
+    }
+
+    #[test]
+    fn a_mapped_file_page_needs_two_looks_from_2_6_34_on() {
+        let once = Seen { referenced_ptes: 1, in_use: true, ..Seen::default() };
+        let twice = Seen { referenced: true, ..once };
+        assert_eq!(ALL.map(|rule| check(rule, once)), [
+            Verdict::Activate,
+            Verdict::Keep,
+            Verdict::Keep,
+            Verdict::Keep,
+            Verdict::Keep
+        ]);
+        assert_eq!(ALL.map(|rule| check(rule, twice)), [Verdict::Activate; 5]);
+        let executable = Seen { executable: true, ..once };
+        let shared = Seen { referenced_ptes: 2, ..once };
+        for seen in [executable, shared] {
+            assert_eq!(check(UseOnceFileClean, seen), Verdict::Keep);
+            assert_eq!(check(UseOnceExec, seen), Verdict::Activate);
+        }
+        let shmem = Seen { swap_backed: true, ..once };
+        assert_eq!(check(UseOnceExec, shmem), Verdict::Keep);
+        assert_eq!(check(UseOnceSwapBacked, shmem), Verdict::Activate);
+    }
+
+    #[test]
+    fn an_unmapped_referenced_page_goes_if_clean() {
+        let file = Seen { referenced: true, ..Seen::default() };
+        let swap = Seen { swap_backed: true, anon: true, ..file };
+        assert_eq!(ALL.map(|rule| check(rule, file)), [Verdict::ReclaimClean; 5]);
+        assert_eq!(check(UseOnce, swap), Verdict::ReclaimClean);
+        assert_eq!(check(UseOnceFileClean, swap), Verdict::Reclaim);
+    }
+
+    #[test]
+    fn a_costly_order_takes_what_it_finds() {
+        for rule in ALL {
+            let seen = Seen { referenced_ptes: 1, referenced: true, in_use: true, order: 4, ..Seen::default() };
+            assert_eq!(check(rule, seen), Verdict::Reclaim);
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! How many pages of each list a reclaimer looks at (get_scan_ratio, get_scan_count).
+
+use super::{SWAP_CLUSTER_MAX, ScanControl};
+use crate::kernel::rules::{ScanFloor, ScanShare};
+use crate::machine::Machine;
+use crate::mm::zone::{Lru, ZoneId};
+
+/// Shares of anon and file, over a denominator.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Share {
+    /// Numerators: anon, file.
+    pub part: [u64; 2],
+    /// Denominator.
+    pub whole: u64,
+    /// Whether the shares count at priority 0 as well (no swap).
+    pub forced: bool,
+}
+
+/// Shares from pressure and swappiness: `scanned` and `rotated` are recent_scanned and recent_rotated, anon first.
+#[must_use]
+pub fn share(rule: ScanShare, swappiness: u64, scanned: [u64; 2], rotated: [u64; 2]) -> Share {
+    let extra = u64::from(rule != ScanShare::FractionFileFirst);
+    let ap = (swappiness + extra) * (scanned[0] + 1) / (rotated[0] + 1);
+    let fp = (200 - swappiness + extra) * (scanned[1] + 1) / (rotated[1] + 1);
+    let whole = ap + fp + 1;
+    if rule == ScanShare::Percent {
+        let anon = 100 * ap / whole;
+        return Share { part: [anon, 100 - anon], whole: 100, forced: false };
+    }
+    Share { part: [ap, fp], whole, forced: false }
+}
+
+impl Machine {
+    /// Pages to look at, by evictable list. Source: get_scan_count, 2.6.29 to 3.10.
+    pub fn scan_counts(&mut self, z: ZoneId, sc: &ScanControl) -> [u64; 4] {
+        let share = self.scan_share(z);
+        let use_share = sc.priority > 0 || share.forced;
+        let zone = &self.zones[z];
+        let both = (zone.anon_pages() + zone.file_pages()) >> sc.priority;
+        let swap_free = self.swap_free();
+        let reclaimable_flagged = zone.all_unreclaimable;
+        let mut counts = [0; 4];
+        for lru in Lru::EVICTABLE {
+            let file = lru.is_file() as usize;
+            let size = self.zones[z].size(lru);
+            let mut scan = size >> sc.priority;
+            let part = |scan: u64| if use_share { scan * share.part[file] / share.whole } else { scan };
+            let eager = match self.rules.scan_floor {
+                ScanFloor::BatchThenShare => sc.kswapd && use_share,
+                ScanFloor::Unreclaimable | ScanFloor::UnreclaimableCapped => {
+                    sc.kswapd && use_share && reclaimable_flagged
+                }
+                _ => false,
+            };
+            if scan == 0 && eager {
+                let capped = self.rules.scan_floor == ScanFloor::UnreclaimableCapped;
+                scan = if capped { size.min(SWAP_CLUSTER_MAX) } else { SWAP_CLUSTER_MAX };
+            }
+            scan = part(scan);
+            if scan == 0 && sc.kswapd {
+                scan = match self.rules.scan_floor {
+                    ScanFloor::SmallZone if both < SWAP_CLUSTER_MAX && (lru.is_file() || swap_free) => SWAP_CLUSTER_MAX,
+                    ScanFloor::ShareOfBatch => part(SWAP_CLUSTER_MAX),
+                    _ => 0,
+                };
+            }
+            counts[lru as usize] = if self.rules.scan_floor == ScanFloor::Saved { self.saved(z, lru, scan) } else { scan };
+        }
+        counts
+    }
+
+    /// nr_scan_try_batch.
+    fn saved(&mut self, z: ZoneId, lru: Lru, scan: u64) -> u64 {
+        let saved = &mut self.zones[z].saved_scan[lru as usize];
+        *saved += scan;
+        if *saved >= SWAP_CLUSTER_MAX { std::mem::take(saved) } else { 0 }
+    }
+
+    fn scan_share(&mut self, z: ZoneId) -> Share {
+        const FILE: Share = Share { part: [0, 1], whole: 1, forced: true };
+        if !self.swap_free() {
+            return FILE;
+        }
+        let zone = &mut self.zones[z];
+        if zone.file_pages() + zone.free <= zone.watermarks.high {
+            return Share { part: [1, 0], whole: 1, forced: false };
+        }
+        if self.rules.scan_share == ScanShare::FractionFileFirst
+            && zone.size(Lru::InactiveFile) >= zone.size(Lru::ActiveFile)
+        {
+            return Share { forced: false, ..FILE };
+        }
+        let sizes = [zone.anon_pages(), zone.file_pages()];
+        for t in 0..2 {
+            if zone.recent_scanned[t] > sizes[t] / 4 {
+                zone.recent_scanned[t] /= 2;
+                zone.recent_rotated[t] /= 2;
+            }
+        }
+        share(self.rules.scan_share, self.knobs.swappiness, zone.recent_scanned, zone.recent_rotated)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn swappiness_alone_gives_anon_thirty_percent() {
+        let percent = share(ScanShare::Percent, 60, [0; 2], [0; 2]);
+        assert_eq!((percent.part, percent.whole), ([30, 70], 100));
+        let exact = share(ScanShare::Fraction, 60, [0; 2], [0; 2]);
+        assert_eq!((exact.part, exact.whole), ([61, 141], 203));
+    }
+}

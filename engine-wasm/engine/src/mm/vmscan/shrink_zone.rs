@@ -1,0 +1,110 @@
+//! shrink_zone: goes through the lists of a zone until its scan counts are used up or enough is freed.
+
+use super::inactive::shrink_inactive_list;
+use super::{DEF_PRIORITY, SWAP_CLUSTER_MAX, ScanControl};
+use crate::block::Plug;
+use crate::fs::submit::flush_plug;
+use crate::kernel::rules::BailOut;
+use crate::machine::Machine;
+use crate::mechanism::{Mechanism, evict_once};
+use crate::mm::backing_dev::congestion_wait;
+use crate::mm::zone::{Lru, ZoneId};
+use crate::sched::context::Cx;
+use crate::sched::cost;
+
+/// Reclaims from one zone at `sc.priority`. Source: shrink_zone, 2.6.29 to 3.10.
+pub async fn shrink_zone(cx: &Cx, z: ZoneId, sc: &mut ScanControl) {
+    let mut counts = cx.with(|m| {
+        m.charge(cost::EMPTY_TURN);
+        if m.rules.reclaim_plug {
+            sc.plug = Some(Plug::new());
+        }
+        m.scan_counts(z, sc)
+    });
+    let before = sc.nr_reclaimed;
+    let goes_on = |counts: &[u64; 4]| {
+        counts[Lru::InactiveAnon as usize] > 0
+            || counts[Lru::ActiveFile as usize] > 0
+            || counts[Lru::InactiveFile as usize] > 0
+    };
+    while goes_on(&counts) {
+        for lru in Lru::EVICTABLE {
+            let left = &mut counts[lru as usize];
+            if *left == 0 {
+                continue;
+            }
+            let n = (*left).min(SWAP_CLUSTER_MAX);
+            *left -= n;
+            sc.nr_reclaimed += shrink_list(cx, z, lru, n, sc).await;
+        }
+        cx.relax().await;
+        if cx.with(|m| bails_out(m.rules.bail_out, sc, sc.nr_reclaimed - before)) {
+            break;
+        }
+    }
+    if let Some(mut plug) = sc.plug.take() {
+        flush_plug(cx, &mut plug).await;
+    }
+    cx.with(|m| {
+        if m.inactive_anon_is_low(z) {
+            m.shrink_active_list(z, SWAP_CLUSTER_MAX, false);
+        }
+    });
+    throttle_vm_writeout(cx, sc).await;
+}
+
+/// Whether shrink_zone stops after a round. `here` is what this call has freed.
+#[must_use]
+pub fn bails_out(rule: BailOut, sc: &ScanControl, here: u64) -> bool {
+    let lower = sc.priority < DEF_PRIORITY;
+    match rule {
+        BailOut::MoreThanTarget => sc.nr_reclaimed > sc.nr_to_reclaim && lower && !sc.kswapd,
+        BailOut::AtLeastTarget => sc.nr_reclaimed >= sc.nr_to_reclaim && lower,
+        BailOut::AtLeastTargetPerZone | BailOut::Proportional => here >= sc.nr_to_reclaim && lower,
+    }
+}
+
+/// shrink_list: an active list is shrunk only where it is too long.
+async fn shrink_list(cx: &Cx, z: ZoneId, lru: Lru, n: u64, sc: &mut ScanControl) -> u64 {
+    match lru {
+        Lru::ActiveFile => cx.with(|m| {
+            let zone = &m.zones[z];
+            let (active, inactive) = (zone.size(Lru::ActiveFile), zone.size(Lru::InactiveFile));
+            if evict_once::shrinks_active_file(m.on.has(Mechanism::EvictOnce), active, inactive) {
+                m.shrink_active_list(z, n, true);
+            }
+            0
+        }),
+        Lru::ActiveAnon => cx.with(|m| {
+            if m.inactive_anon_is_low(z) {
+                m.shrink_active_list(z, n, false);
+            }
+            0
+        }),
+        Lru::InactiveAnon | Lru::InactiveFile => shrink_inactive_list(cx, z, n, lru.is_file(), sc).await,
+        Lru::Unevictable => 0,
+    }
+}
+
+/// throttle_vm_writeout: reclaimers wait while too much is under writeback.
+async fn throttle_vm_writeout(cx: &Cx, sc: &ScanControl) {
+    while cx.with(Machine::too_much_writeback) {
+        let (class, timeout) = cx.with(|m| (m.async_class(), m.jiffies_of(10)));
+        congestion_wait(cx, class, timeout).await;
+        if !(sc.gfp.fs && sc.gfp.io) {
+            break;
+        }
+    }
+}
+
+impl Machine {
+    fn too_much_writeback(&mut self) -> bool {
+        let writeback = self.nr_writeback();
+        // The limits cost more than this look.
+        if writeback < 64 {
+            return false;
+        }
+        let thresh = self.global_dirty_limits(false).dirty;
+        writeback > thresh + thresh / 10
+    }
+}

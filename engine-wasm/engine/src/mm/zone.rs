@@ -1,0 +1,259 @@
+//! Zones: watermarks, lowmem reserves, per-CPU list sizes (mm/page_alloc.c: setup_per_zone_wmarks,
+//! setup_per_zone_lowmem_reserve, zone_batchsize).
+
+use super::buddy::Buddy;
+use super::list::List;
+use super::page::Pfn;
+
+/// Index of a zone, lowest address first.
+pub type ZoneId = usize;
+
+/// The LRU lists in the order in which the kernel goes through them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(usize)]
+pub enum Lru {
+    /// LRU_INACTIVE_ANON.
+    InactiveAnon = 0,
+    /// LRU_ACTIVE_ANON.
+    ActiveAnon = 1,
+    /// LRU_INACTIVE_FILE.
+    InactiveFile = 2,
+    /// LRU_ACTIVE_FILE.
+    ActiveFile = 3,
+    /// LRU_UNEVICTABLE.
+    Unevictable = 4,
+}
+
+impl Lru {
+    /// The four that reclaim looks at.
+    pub const EVICTABLE: [Lru; 4] = [Lru::InactiveAnon, Lru::ActiveAnon, Lru::InactiveFile, Lru::ActiveFile];
+    /// All five.
+    pub const ALL: [Lru; 5] =
+        [Lru::InactiveAnon, Lru::ActiveAnon, Lru::InactiveFile, Lru::ActiveFile, Lru::Unevictable];
+
+    /// Whether it holds file pages.
+    #[must_use]
+    pub fn is_file(self) -> bool {
+        matches!(self, Lru::InactiveFile | Lru::ActiveFile)
+    }
+
+    /// Whether it is an active list.
+    #[must_use]
+    pub fn is_active(self) -> bool {
+        matches!(self, Lru::ActiveAnon | Lru::ActiveFile)
+    }
+
+    /// The inactive list of a type.
+    #[must_use]
+    pub fn inactive(file: bool) -> Lru {
+        if file { Lru::InactiveFile } else { Lru::InactiveAnon }
+    }
+
+    /// The active list of a type.
+    #[must_use]
+    pub fn active(file: bool) -> Lru {
+        if file { Lru::ActiveFile } else { Lru::ActiveAnon }
+    }
+}
+
+/// Which watermark an allocation asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mark {
+    /// WMARK_MIN.
+    Min,
+    /// WMARK_LOW.
+    Low,
+    /// WMARK_HIGH.
+    High,
+    /// ALLOC_NO_WATERMARKS.
+    None,
+}
+
+/// The three watermarks, pages.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Watermarks {
+    /// WMARK_MIN.
+    pub min: u64,
+    /// WMARK_LOW.
+    pub low: u64,
+    /// WMARK_HIGH.
+    pub high: u64,
+}
+
+/// One zone.
+#[derive(Clone, Debug)]
+pub struct Zone {
+    /// Name, such as `DMA32`.
+    pub name: String,
+    /// First frame.
+    pub start: Pfn,
+    /// Physical page frame number of the first frame.
+    pub base_pfn: u64,
+    /// Present pages.
+    pub present: u64,
+    /// Watermarks.
+    pub watermarks: Watermarks,
+    /// lowmem_reserve by class zone, pages.
+    pub lowmem_reserve: Vec<u64>,
+    /// NR_FREE_PAGES: pages in the buddy allocator; those on per-CPU lists are not among them.
+    pub free: u64,
+    /// Pages on per-CPU lists.
+    pub pcp: u64,
+    /// The buddy allocator.
+    pub buddy: Buddy,
+    /// Pages that a per-CPU list takes or gives at once.
+    pub pcp_batch: u32,
+    /// Length at which a per-CPU list gives a batch back.
+    pub pcp_high: u32,
+    /// LRU lists.
+    pub lru: [List; 5],
+    /// Isolated pages: anon, file.
+    pub isolated: [u64; 2],
+    /// NR_FILE_DIRTY.
+    pub dirty: u64,
+    /// NR_WRITEBACK.
+    pub writeback: u64,
+    /// reclaim_stat.recent_scanned: anon, file.
+    pub recent_scanned: [u64; 2],
+    /// reclaim_stat.recent_rotated: anon, file.
+    pub recent_rotated: [u64; 2],
+    /// nr_saved_scan by evictable list (to 2.6.37).
+    pub saved_scan: [u64; 4],
+    /// Pages scanned since a page reached the buddy allocator.
+    pub pages_scanned: u64,
+    /// ZONE_ALL_UNRECLAIMABLE.
+    pub all_unreclaimable: bool,
+    /// ZONE_CONGESTED.
+    pub congested: bool,
+    /// Pages that belong to the kernel for ever.
+    pub kernel: u64,
+    /// Pages in lru_add pagevecs, on no list yet.
+    pub in_pagevec: u64,
+    /// inactive_anon is low while inactive × ratio < active.
+    pub inactive_ratio: u64,
+}
+
+impl Zone {
+    /// One past the last frame.
+    #[must_use]
+    pub fn end(&self) -> Pfn {
+        self.start + self.present as Pfn
+    }
+
+    /// Length of a list, pages.
+    #[must_use]
+    pub fn size(&self, lru: Lru) -> u64 {
+        u64::from(self.lru[lru as usize].len)
+    }
+
+    /// File pages on the lists.
+    #[must_use]
+    pub fn file_pages(&self) -> u64 {
+        self.size(Lru::InactiveFile) + self.size(Lru::ActiveFile)
+    }
+
+    /// Anonymous pages on the lists.
+    #[must_use]
+    pub fn anon_pages(&self) -> u64 {
+        self.size(Lru::InactiveAnon) + self.size(Lru::ActiveAnon)
+    }
+
+    /// zone_reclaimable_pages: file pages, and anonymous pages while swap has a free slot.
+    #[must_use]
+    pub fn reclaimable(&self, swap_free: bool) -> u64 {
+        self.file_pages() + if swap_free { self.anon_pages() } else { 0 }
+    }
+
+    /// The watermark in pages; zero for `Mark::None`.
+    #[must_use]
+    pub fn watermark(&self, mark: Mark) -> u64 {
+        match mark {
+            Mark::Min => self.watermarks.min,
+            Mark::Low => self.watermarks.low,
+            Mark::High => self.watermarks.high,
+            Mark::None => 0,
+        }
+    }
+}
+
+/// min_free_kbytes of a machine of `present` pages (init_per_zone_wmark_min), kB.
+#[must_use]
+pub fn min_free_kbytes(present: u64) -> u64 {
+    (16 * present * 4).isqrt().clamp(128, 65_536)
+}
+
+/// Watermarks of zones of the given sizes (setup_per_zone_wmarks).
+#[must_use]
+pub fn watermarks(present: &[u64], min_free_kbytes: u64) -> Vec<Watermarks> {
+    let pages_min = min_free_kbytes / 4;
+    let total: u64 = present.iter().sum();
+    present
+        .iter()
+        .map(|&pages| {
+            let min = pages_min * pages / total;
+            Watermarks { min, low: min + min / 4, high: min + min / 2 }
+        })
+        .collect()
+}
+
+/// lowmem_reserve of zone `zone` by class zone (setup_per_zone_lowmem_reserve), pages.
+#[must_use]
+pub fn lowmem_reserve(present: &[u64], zone: ZoneId, ratio: u64) -> Vec<u64> {
+    (0..present.len())
+        .map(|class| if class <= zone { 0 } else { present[zone + 1..=class].iter().sum::<u64>() / ratio.max(1) })
+        .collect()
+}
+
+/// batch and high of a per-CPU list of a zone (zone_batchsize, setup_pageset), pages.
+#[must_use]
+pub fn per_cpu_list_sizes(present: u64) -> (u32, u32) {
+    let quarter = (present / 1024).min(128) / 4;
+    let batch = quarter.max(1);
+    let rounded = (batch + batch / 2).next_power_of_two();
+    let floor = if rounded > batch + batch / 2 { rounded / 2 } else { rounded };
+    let result = floor.saturating_sub(1);
+    (result.max(1) as u32, (6 * result) as u32)
+}
+
+/// Ratio of the anonymous lists of a zone (calculate_zone_inactive_ratio).
+#[must_use]
+pub fn inactive_ratio(present: u64) -> u64 {
+    (10 * (present >> 18)).isqrt().max(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn watermarks_reserves_and_lists_of_the_machines() {
+        let machine = |zones: &[u64]| {
+            let kb = min_free_kbytes(zones.iter().sum());
+            let marks = watermarks(zones, kb);
+            let top = zones.len() - 1;
+            let rows: Vec<_> = zones
+                .iter()
+                .enumerate()
+                .map(|(z, &present)| {
+                    let m = marks[z];
+                    (m.min, m.low, m.high, lowmem_reserve(zones, z, 256)[top], per_cpu_list_sizes(present))
+                })
+                .collect();
+            (kb, rows)
+        };
+        assert_eq!(machine(&[3900, 59_000]), (2006, vec![(31, 38, 46, 230, (1, 0)), (469, 586, 703, 0, (15, 90))]));
+        assert_eq!(machine(&[3900, 122_000]), (2838, vec![(21, 26, 31, 476, (1, 0)), (687, 858, 1030, 0, (31, 186))]));
+        assert_eq!(machine(&[3900, 250_000]), (4031, vec![(15, 18, 22, 976, (1, 0)), (991, 1238, 1486, 0, (31, 186))]));
+        let (kb, rows) = machine(&[3900, 505_000]);
+        assert_eq!((kb, rows[1]), (5706, (1415, 1768, 2122, 0, (31, 186))));
+        assert_eq!(
+            machine(&[3900, 830_000, 126_000]),
+            (7837, vec![(7, 8, 10, 3734, (1, 0)), (1693, 2116, 2539, 492, (31, 186)), (257, 321, 385, 0, (31, 186))])
+        );
+        assert_eq!(
+            machine(&[3900, 765_000, 380_000]),
+            (8574, vec![(7, 8, 10, 4472, (1, 0)), (1426, 1782, 2139, 1484, (31, 186)), (708, 885, 1062, 0, (31, 186))])
+        );
+        assert_eq!(lowmem_reserve(&[3900, 830_000, 126_000], 0, 256), vec![0, 3242, 3734]);
+    }
+}

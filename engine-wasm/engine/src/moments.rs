@@ -1,0 +1,71 @@
+//! Moments of a run that matter, found while it runs.
+
+/// Kinds of moments.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(usize)]
+pub enum Moment {
+    /// kswapd woke for the first time.
+    KswapdWakes = 0,
+    /// A task reclaimed for itself for the first time.
+    FirstDirectReclaim = 1,
+    /// Reclaim wrote a page for the first time.
+    FirstReclaimWrite = 2,
+    /// A writer was throttled for the first time.
+    DirtyLimit = 3,
+    /// A task stalled for over a second for the first time.
+    LongStall = 4,
+}
+
+impl Moment {
+    /// Every kind.
+    pub const ALL: [Moment; 5] = [
+        Moment::KswapdWakes,
+        Moment::FirstDirectReclaim,
+        Moment::FirstReclaimWrite,
+        Moment::DirtyLimit,
+        Moment::LongStall,
+    ];
+
+    /// Stable name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Moment::KswapdWakes => "kswapd_wakes",
+            Moment::FirstDirectReclaim => "first_direct_reclaim",
+            Moment::FirstReclaimWrite => "first_reclaim_write",
+            Moment::DirtyLimit => "dirty_limit",
+            Moment::LongStall => "stall_over_1s",
+        }
+    }
+
+    /// For people.
+    #[must_use]
+    pub fn text(self) -> &'static str {
+        match self {
+            Moment::KswapdWakes => "kswapd wakes",
+            Moment::FirstDirectReclaim => "first direct reclaim",
+            Moment::FirstReclaimWrite => "first write from reclaim",
+            Moment::DirtyLimit => "first writer throttled",
+            Moment::LongStall => "a task stalls for over 1 s",
+        }
+    }
+}
+
+/// When each kind came first, nanoseconds.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Moments {
+    first: [Option<u64>; 5],
+}
+
+impl Moments {
+    /// Notes a moment; only the first of a kind counts.
+    #[inline]
+    pub fn note(&mut self, moment: Moment, at: u64) {
+        self.first[moment as usize].get_or_insert(at);
+    }
+
+    /// The moments so far.
+    pub fn iter(&self) -> impl Iterator<Item = (Moment, u64)> + '_ {
+        Moment::ALL.into_iter().filter_map(|moment| self.first[moment as usize].map(|at| (moment, at)))
+    }
+}

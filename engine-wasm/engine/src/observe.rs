@@ -1,0 +1,206 @@
+//! What pictures and charts ask of a machine: samples in a fixed order, cells of the page map, profiles of the lists.
+
+use crate::machine::Machine;
+use crate::mm::page::{FREE, KERNEL, flag};
+use crate::mm::zone::Lru;
+use crate::vmstat::Counter;
+
+/// Whether a figure goes up and down or only up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A level.
+    Gauge,
+    /// A count of events.
+    Counter,
+}
+
+/// One figure of a sample.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Column {
+    /// The kernel's name.
+    pub name: &'static str,
+    /// Zone, or none for the machine.
+    pub zone: Option<usize>,
+    /// Kind.
+    pub kind: Kind,
+}
+
+/// Gauges of a zone, in the order of samples.
+pub const ZONE_GAUGES: [(&str, &str); 9] = [
+    ("nr_free_pages", "Free pages in the buddy allocator."),
+    ("nr_inactive_anon", "Anonymous pages on the inactive list."),
+    ("nr_active_anon", "Anonymous pages on the active list."),
+    ("nr_inactive_file", "File pages on the inactive list."),
+    ("nr_active_file", "File pages on the active list."),
+    ("nr_unevictable", "Pages that reclaim may not take."),
+    ("nr_isolated", "Pages that a reclaimer holds off the lists."),
+    ("nr_dirty", "Dirty file pages."),
+    ("nr_writeback", "Pages under writeback."),
+];
+
+/// Gauges of the machine alone, in the order of samples.
+pub const MACHINE_GAUGES: [(&str, &str); 4] = [
+    ("nr_dirty_threshold", "Dirty pages at which writers are stopped."),
+    ("nr_dirty_background_threshold", "Dirty pages at which flushers start."),
+    ("bytes_done", "Bytes that the workload has read or written."),
+    ("kswapd_priority", "kswapd's scan priority; 12 while it sleeps."),
+];
+
+/// What colour a frame has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Colour {
+    /// Free.
+    Free = 0,
+    /// Clean file page on the inactive list.
+    Inactive = 1,
+    /// Clean file page on the active list.
+    Active = 2,
+    /// Dirty file page.
+    Dirty = 3,
+    /// Under writeback.
+    Writeback = 4,
+    /// Anonymous.
+    Anon = 5,
+    /// The kernel's, or unevictable.
+    Kernel = 6,
+    /// Isolated, or in a pagevec.
+    Aside = 7,
+}
+
+/// Number of colours.
+pub const COLOURS: usize = 8;
+
+/// The columns of a sample.
+#[must_use]
+pub fn columns(m: &Machine) -> Vec<Column> {
+    let mut columns = Vec::new();
+    let zones = (0..m.zones.len()).map(Some).chain([None]);
+    for zone in zones {
+        columns.extend(ZONE_GAUGES.map(|(name, _)| Column { name, zone, kind: Kind::Gauge }));
+    }
+    columns.extend(MACHINE_GAUGES.map(|(name, _)| Column { name, zone: None, kind: Kind::Gauge }));
+    for z in 0..m.zones.len() {
+        let counters = Counter::ALL.iter().filter(|c| c.per_zone());
+        columns.extend(counters.map(|c| Column { name: c.name(), zone: Some(z), kind: Kind::Counter }));
+    }
+    columns.extend(Counter::ALL.iter().map(|c| Column { name: c.name(), zone: None, kind: Kind::Counter }));
+    columns
+}
+
+/// The figures of a sample in the order of [`columns`], into `out`.
+pub fn sample(m: &Machine, out: &mut Vec<u64>) {
+    out.clear();
+    let mut total = [0; ZONE_GAUGES.len()];
+    for zone in &m.zones {
+        let gauges = [
+            zone.free,
+            zone.size(Lru::InactiveAnon),
+            zone.size(Lru::ActiveAnon),
+            zone.size(Lru::InactiveFile),
+            zone.size(Lru::ActiveFile),
+            zone.size(Lru::Unevictable),
+            zone.isolated[0] + zone.isolated[1],
+            zone.dirty,
+            zone.writeback,
+        ];
+        for (sum, gauge) in total.iter_mut().zip(gauges) {
+            *sum += gauge;
+        }
+        out.extend(gauges);
+    }
+    out.extend(total);
+    let limits = m.global_dirty_limits(false);
+    out.extend([limits.dirty, limits.background, m.bytes_done(), u64::from(m.kswapd.priority)]);
+    for z in 0..m.zones.len() {
+        out.extend(Counter::ALL.iter().filter(|c| c.per_zone()).map(|&c| m.vmstat.of_zone(z, c)));
+    }
+    out.extend(Counter::ALL.iter().map(|&c| m.vmstat.total(c)));
+}
+
+/// The colour of a frame.
+#[inline]
+#[must_use]
+pub fn colour(flags: u16, mapping: u16) -> Colour {
+    if mapping == FREE {
+        return Colour::Free;
+    }
+    if mapping == KERNEL || flags & flag::UNEVICTABLE != 0 {
+        return Colour::Kernel;
+    }
+    if flags & flag::WRITEBACK != 0 {
+        return Colour::Writeback;
+    }
+    if flags & flag::SWAPBACKED != 0 {
+        return Colour::Anon;
+    }
+    if flags & flag::DIRTY != 0 {
+        return Colour::Dirty;
+    }
+    match flags & (flag::LRU | flag::ACTIVE) {
+        0 | flag::ACTIVE => Colour::Aside,
+        flag::LRU => Colour::Inactive,
+        _ => Colour::Active,
+    }
+}
+
+/// Mean colours of cells of frames: `palette` holds a packed RGBA word (red lowest) by [`Colour`].
+///
+/// Cell n covers the frames from n × frames / cells on, so that every frame of the range counts once.
+pub fn draw_map(m: &Machine, zone: usize, first: u32, frames: u32, palette: &[u32; COLOURS], cells: &mut [u32]) {
+    let zone = &m.zones[zone];
+    let start = u64::from(zone.start + first.min(zone.present as u32));
+    let frames = u64::from(frames.min(zone.present as u32 - first.min(zone.present as u32)));
+    let count = cells.len() as u64;
+    for (n, cell) in cells.iter_mut().enumerate() {
+        let from = (start + n as u64 * frames / count) as usize;
+        let to = ((start + (n as u64 + 1) * frames / count) as usize).max(from + 1).min(m.frames.len());
+        let mut shares = [0u32; COLOURS];
+        for (&flags, &mapping) in m.frames.flags[from..to].iter().zip(&m.frames.mapping[from..to]) {
+            shares[colour(flags, mapping) as usize] += 1;
+        }
+        *cell = mix(&shares, palette, (to - from) as u32);
+    }
+}
+
+fn mix(shares: &[u32; COLOURS], palette: &[u32; COLOURS], frames: u32) -> u32 {
+    let mut sums = [0u32; 3];
+    for (&share, &colour) in shares.iter().zip(palette) {
+        for (channel, sum) in sums.iter_mut().enumerate() {
+            *sum += share * (colour >> (8 * channel) & 0xff);
+        }
+    }
+    let [red, green, blue] = sums.map(|sum| sum / frames.max(1));
+    red | green << 8 | blue << 16 | 0xff << 24
+}
+
+/// A stretch of a list.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Stretch {
+    /// Pages.
+    pub pages: u32,
+    /// Dirty ones.
+    pub dirty: u32,
+    /// Those under writeback.
+    pub writeback: u32,
+    /// Referenced ones.
+    pub referenced: u32,
+}
+
+/// A list from head to tail in `bins` stretches of equal length.
+#[must_use]
+pub fn list_profile(m: &Machine, zone: usize, lru: Lru, bins: usize) -> Vec<Stretch> {
+    let list = &m.zones[zone].lru[lru as usize];
+    let mut profile = vec![Stretch::default(); bins];
+    let len = u64::from(list.len).max(1);
+    for (at, pfn) in list.from_head(&m.frames).enumerate() {
+        let bin = (at as u64 * bins as u64 / len) as usize;
+        let flags = m.frames.flags[pfn as usize];
+        let stretch = &mut profile[bin.min(bins - 1)];
+        stretch.pages += 1;
+        stretch.dirty += u32::from(flags & flag::DIRTY != 0);
+        stretch.writeback += u32::from(flags & flag::WRITEBACK != 0);
+        stretch.referenced += u32::from(flags & flag::REFERENCED != 0);
+    }
+    profile
+}

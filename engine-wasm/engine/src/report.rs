@@ -1,0 +1,293 @@
+//! What a run comes to: counters, gauges, derived metrics, tasks and devices, for the command line and for files.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use crate::digest::Digest;
+use crate::machine::Machine;
+use crate::mm::zone::Lru;
+use crate::simulation::Simulation;
+use crate::vmstat::Counter;
+
+/// The whole report. Times are nanoseconds, sizes pages of 4 KiB unless the name says otherwise.
+#[derive(Clone, Debug, Serialize)]
+pub struct Report {
+    /// Version of the engine.
+    pub engine: &'static str,
+    /// Virtual time that the workload took.
+    pub elapsed_ns: u64,
+    /// Whether the workload came to its end.
+    pub finished: bool,
+    /// Bytes that the workload read or wrote.
+    pub bytes_done: u64,
+    /// Bytes a second.
+    pub throughput: u64,
+    /// Counters over all zones, by the kernel's names.
+    pub counters: BTreeMap<String, u64>,
+    /// Gauges over all zones.
+    pub gauges: BTreeMap<String, u64>,
+    /// By zone.
+    pub zones: Vec<ZoneReport>,
+    /// Derived metrics.
+    pub derived: BTreeMap<String, u64>,
+    /// By task.
+    pub tasks: Vec<TaskReport>,
+    /// By device.
+    pub devices: Vec<DeviceReport>,
+    /// Moments that mattered.
+    pub moments: BTreeMap<&'static str, u64>,
+    /// Digest of the state, hexadecimal.
+    pub digest: String,
+}
+
+/// A zone.
+#[derive(Clone, Debug, Serialize)]
+pub struct ZoneReport {
+    /// Name.
+    pub name: String,
+    /// Present pages.
+    pub present: u64,
+    /// Watermarks: min, low, high.
+    pub watermarks: [u64; 3],
+    /// lowmem_reserve by class zone.
+    pub protection: Vec<u64>,
+    /// Counters.
+    pub counters: BTreeMap<String, u64>,
+    /// Gauges.
+    pub gauges: BTreeMap<String, u64>,
+}
+
+/// A task.
+#[derive(Clone, Debug, Serialize)]
+pub struct TaskReport {
+    /// Name.
+    pub name: String,
+    /// CPU time.
+    pub runtime_ns: u64,
+    /// Time in each state.
+    pub spent_ns: BTreeMap<&'static str, u64>,
+    /// Longest stall.
+    pub longest_stall_ns: u64,
+    /// Bytes read or written.
+    pub bytes_done: u64,
+}
+
+/// A device.
+#[derive(Clone, Debug, Serialize)]
+pub struct DeviceReport {
+    /// Name.
+    pub name: String,
+    /// Read requests.
+    pub reads: u64,
+    /// Write requests.
+    pub writes: u64,
+    /// Bios that joined another request.
+    pub merged: u64,
+    /// Blocks of 4 KiB read.
+    pub blocks_read: u64,
+    /// Blocks of 4 KiB written.
+    pub blocks_written: u64,
+    /// Writes of a single block.
+    pub single_block_writes: u64,
+    /// Mean time from entry to completion of a request.
+    pub average_wait_ns: u64,
+    /// Time in service.
+    pub busy_ns: u64,
+}
+
+/// Names of the states of a task.
+pub const DOING: [&str; 8] = [
+    "idle",
+    "running",
+    "waiting_for_cpu",
+    "waiting_for_io",
+    "throttled",
+    "direct_reclaim",
+    "congestion_wait",
+    "waiting_for_peer",
+];
+
+impl Simulation {
+    /// The report as of now.
+    #[must_use]
+    pub fn report(&self) -> Report {
+        let m = self.machine();
+        let elapsed_ns = self.ended_at().unwrap_or(m.now);
+        let bytes_done = m.bytes_done();
+        let counters = m.counters(None);
+        Report {
+            engine: env!("CARGO_PKG_VERSION"),
+            elapsed_ns,
+            finished: self.finished(),
+            bytes_done,
+            throughput: (u128::from(bytes_done) * 1_000_000_000 / u128::from(elapsed_ns.max(1))) as u64,
+            derived: derived(&m),
+            gauges: m.gauges(None),
+            zones: (0..m.zones.len())
+                .map(|z| ZoneReport {
+                    name: m.zones[z].name.clone(),
+                    present: m.zones[z].present,
+                    watermarks: [m.zones[z].watermarks.min, m.zones[z].watermarks.low, m.zones[z].watermarks.high],
+                    protection: m.zones[z].lowmem_reserve.clone(),
+                    counters: m.counters(Some(z)),
+                    gauges: m.gauges(Some(z)),
+                })
+                .collect(),
+            tasks: m
+                .tasks
+                .iter()
+                .map(|task| {
+                    let mut spent = task.spent;
+                    spent[task.doing as usize] += m.now - task.since;
+                    TaskReport {
+                        name: task.name.clone(),
+                        runtime_ns: task.runtime,
+                        spent_ns: DOING.iter().copied().zip(spent).collect(),
+                        longest_stall_ns: task.longest_stall,
+                        bytes_done: task.bytes_done,
+                    }
+                })
+                .collect(),
+            devices: devices(&m),
+            moments: m.moments.iter().map(|(moment, at)| (moment.name(), at)).collect(),
+            digest: format!("{:016x}", m.digest()),
+            counters,
+        }
+    }
+
+    /// Digest of the whole state.
+    #[must_use]
+    pub fn digest(&self) -> u64 {
+        self.machine().digest()
+    }
+}
+
+fn derived(m: &Machine) -> BTreeMap<String, u64> {
+    let total = |counter| m.vmstat.total(counter);
+    let basis_points = |part: u64, whole: u64| (part * 10_000).checked_div(whole).unwrap_or(0);
+    let (scan_k, scan_d) = (total(Counter::PgScanKswapd), total(Counter::PgScanDirect));
+    let direct = total(Counter::PgSteal) - total(Counter::KswapdSteal);
+    let swapped = total(Counter::PswpOut).min(total(Counter::NrVmscanWrite));
+    BTreeMap::from([
+        ("kswapd_efficiency_basis_points".into(), basis_points(total(Counter::KswapdSteal), scan_k)),
+        ("direct_efficiency_basis_points".into(), basis_points(direct, scan_d)),
+        ("direct_share_of_scan_basis_points".into(), basis_points(scan_d, scan_k + scan_d)),
+        ("file_pages_written_by_reclaim".into(), total(Counter::NrVmscanWrite) - swapped),
+        ("nr_dirty_threshold".into(), m.global_dirty_limits(false).dirty),
+        ("nr_dirty_background_threshold".into(), m.global_dirty_limits(false).background),
+    ])
+}
+
+fn devices(m: &Machine) -> Vec<DeviceReport> {
+    (0..m.bdis.len())
+        .filter_map(|bdi| m.bdis[bdi].device.map(|device| (bdi, device)))
+        .map(|(bdi, device)| {
+            let mut report = DeviceReport {
+                name: m.bdis[bdi].name.clone(),
+                reads: 0,
+                writes: 0,
+                merged: 0,
+                blocks_read: 0,
+                blocks_written: 0,
+                single_block_writes: 0,
+                average_wait_ns: 0,
+                busy_ns: 0,
+            };
+            let mut wait = 0;
+            for queue in m.block.device_queues(device) {
+                let stats = m.block.stats(queue);
+                report.reads += stats.reads;
+                report.writes += stats.writes;
+                report.merged += stats.merged;
+                report.blocks_read += stats.blocks_read;
+                report.blocks_written += stats.blocks_written;
+                report.single_block_writes += stats.single_block_writes;
+                report.busy_ns += stats.busy_ns;
+                wait += stats.wait_ns;
+            }
+            report.average_wait_ns = wait.checked_div(report.reads + report.writes).unwrap_or(0);
+            report
+        })
+        .collect()
+}
+
+impl Machine {
+    /// Bytes that the workload has read or written.
+    #[must_use]
+    pub fn bytes_done(&self) -> u64 {
+        self.tasks.iter().map(|task| task.bytes_done).sum()
+    }
+
+    /// Counters by name, of a zone or in total; those per zone alone carry the zone's name in /proc/vmstat, not here.
+    #[must_use]
+    pub fn counters(&self, zone: Option<usize>) -> BTreeMap<String, u64> {
+        Counter::ALL
+            .iter()
+            .filter(|counter| zone.is_none() || counter.per_zone())
+            .map(|&counter| {
+                let value = match zone {
+                    Some(z) => self.vmstat.of_zone(z, counter),
+                    None => self.vmstat.total(counter),
+                };
+                (counter.name().to_owned(), value)
+            })
+            .collect()
+    }
+
+    /// Gauges by name, of a zone or in total.
+    #[must_use]
+    pub fn gauges(&self, zone: Option<usize>) -> BTreeMap<String, u64> {
+        let zones = match zone {
+            Some(z) => &self.zones[z..=z],
+            None => &self.zones[..],
+        };
+        let sum = |f: &dyn Fn(&crate::mm::zone::Zone) -> u64| zones.iter().map(f).sum::<u64>();
+        BTreeMap::from([
+            ("nr_free_pages".into(), sum(&|z| z.free)),
+            ("nr_inactive_anon".into(), sum(&|z| z.size(Lru::InactiveAnon))),
+            ("nr_active_anon".into(), sum(&|z| z.size(Lru::ActiveAnon))),
+            ("nr_inactive_file".into(), sum(&|z| z.size(Lru::InactiveFile))),
+            ("nr_active_file".into(), sum(&|z| z.size(Lru::ActiveFile))),
+            ("nr_unevictable".into(), sum(&|z| z.size(Lru::Unevictable))),
+            ("nr_isolated_anon".into(), sum(&|z| z.isolated[0])),
+            ("nr_isolated_file".into(), sum(&|z| z.isolated[1])),
+            ("nr_dirty".into(), sum(&|z| z.dirty)),
+            ("nr_writeback".into(), sum(&|z| z.writeback)),
+        ])
+    }
+
+    /// Digest of the whole state: columns, lists, counters, tasks, time and generator.
+    #[must_use]
+    pub fn digest(&self) -> u64 {
+        let mut d = Digest::default();
+        d.word(self.now);
+        d.word(u64::from(self.random.peek()));
+        d.word(self.on.bits());
+        d.column16(&self.frames.flags);
+        d.column16(&self.frames.mapping);
+        d.column32(&self.frames.index);
+        for zone in &self.zones {
+            for word in [zone.free, zone.pcp, zone.dirty, zone.writeback, zone.pages_scanned] {
+                d.word(word);
+            }
+            for list in &zone.lru {
+                d.word(u64::from(list.len));
+                // The order of a list is state as well.
+                for pfn in list.from_tail(&self.frames) {
+                    d.word(u64::from(pfn));
+                }
+            }
+        }
+        for figure in self.vmstat.figures() {
+            d.word(figure);
+        }
+        for task in &self.tasks {
+            d.word(task.runtime);
+            d.word(task.doing as u64);
+            d.word(task.bytes_done);
+        }
+        d.word(self.events.count());
+        d.value()
+    }
+}

@@ -1,0 +1,11 @@
+//! Virtual time, tasks and CPUs.
+//!
+//! A task is an async function that reads like the kernel path it models and suspends where the kernel sleeps. It
+//! runs only while it holds a CPU; CPU time that it is charged passes before it sleeps or every `CHARGE_LIMIT`.
+
+pub mod context;
+pub mod cost;
+pub mod event;
+pub mod queue;
+pub mod task;
+pub mod timeline;

@@ -1,0 +1,102 @@
+//! Giving CPUs to tasks: fair by weighted run time, woken sleepers first within bounds (kernel/sched_fair.c, reduced).
+
+use super::event::Event;
+use super::task::{Doing, Standing, TaskId};
+use crate::machine::Machine;
+
+/// A woken task may be this much ahead of the others, nanoseconds (sched_latency / 2).
+const WAKEUP_CREDIT: u64 = 3_000_000;
+/// A running task keeps its CPU while it is less than this behind a waiting one, nanoseconds (sched_wakeup_granularity).
+const GRANULARITY: u64 = 1_000_000;
+
+impl Machine {
+    /// Wakes a sleeping task; a task that only said that it would sleep does not sleep.
+    pub fn wake(&mut self, id: TaskId) {
+        let task = &mut self.tasks[id as usize];
+        task.woken = true;
+        if task.standing == Standing::Blocked {
+            self.make_runnable(id);
+        }
+    }
+
+    /// Sets a timeout for the present sleep of a task, nanoseconds from now.
+    pub fn set_timeout(&mut self, id: TaskId, ns: u64) {
+        let token = self.tasks[id as usize].token;
+        self.events.push(self.now + ns, Event::Timeout(id, token));
+    }
+
+    /// A timeout came: the task runs on if it still sleeps that sleep.
+    pub fn timed_out(&mut self, id: TaskId, token: u32) {
+        let task = &self.tasks[id as usize];
+        if task.standing == Standing::Blocked && task.token == token {
+            self.make_runnable(id);
+        }
+    }
+
+    /// Puts a task among those that want a CPU.
+    pub fn make_runnable(&mut self, id: TaskId) {
+        self.set_doing(id, Doing::WaitingForCpu);
+        let floor = self.min_vruntime.saturating_sub(WAKEUP_CREDIT);
+        let task = &mut self.tasks[id as usize];
+        task.standing = Standing::Runnable;
+        task.vruntime = task.vruntime.max(floor);
+        self.run_queue.push(id);
+    }
+
+    /// Gives an idle CPU to the task that is furthest behind; the caller runs it.
+    pub fn next_to_run(&mut self) -> Option<TaskId> {
+        if self.run_queue.is_empty() {
+            return None;
+        }
+        let idle = |m: &Machine, cpu: u8| m.cpus[cpu as usize].current.is_none();
+        let at = self.furthest_behind()?;
+        let id = self.run_queue[at];
+        let last = self.tasks[id as usize].last_cpu;
+        let cpu =
+            if idle(self, last) { Some(last) } else { (0..self.cpus.len() as u8).find(|&cpu| idle(self, cpu)) }?;
+        self.run_queue.remove(at);
+        self.cpus[cpu as usize].current = Some(id);
+        let task = &mut self.tasks[id as usize];
+        task.standing = Standing::OnCpu(cpu);
+        task.last_cpu = cpu;
+        self.min_vruntime = self.min_vruntime.max(task.vruntime);
+        Some(id)
+    }
+
+    fn furthest_behind(&self) -> Option<usize> {
+        (0..self.run_queue.len()).min_by_key(|&at| self.tasks[self.run_queue[at] as usize].vruntime)
+    }
+
+    /// CPU time of a task has passed; false if it gives its CPU to a task that waits.
+    pub fn keeps_cpu(&mut self, id: TaskId) -> bool {
+        let Some(at) = self.furthest_behind() else { return true };
+        let waiting = self.tasks[self.run_queue[at] as usize].vruntime;
+        let idle_cpu = self.cpus.iter().any(|cpu| cpu.current.is_none());
+        if idle_cpu || waiting + GRANULARITY > self.tasks[id as usize].vruntime {
+            return true;
+        }
+        self.release_cpu(id);
+        self.make_runnable(id);
+        false
+    }
+
+    /// Takes a task off its CPU.
+    pub fn release_cpu(&mut self, id: TaskId) {
+        if let Standing::OnCpu(cpu) = self.tasks[id as usize].standing {
+            self.cpus[cpu as usize].current = None;
+            self.tasks[id as usize].standing = Standing::Blocked;
+        }
+    }
+
+    /// Accounts CPU time to a task and sets the event at its end.
+    pub fn burn(&mut self, id: TaskId, ns: u64) {
+        let doing =
+            if self.tasks[id as usize].in_direct_reclaim { Doing::Reclaiming } else { Doing::Running };
+        self.set_doing(id, doing);
+        let task = &mut self.tasks[id as usize];
+        task.runtime += ns;
+        task.vruntime += ns;
+        let token = task.token;
+        self.events.push(self.now + ns, Event::Burned(id, token));
+    }
+}

@@ -1,0 +1,141 @@
+//! What the engine keeps of a task beside its code.
+
+/// Identifies a task.
+pub type TaskId = u32;
+
+/// What a task does, or why it does not run. The order is that of the colours in the picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Doing {
+    /// Has nothing to do.
+    Idle = 0,
+    /// Runs.
+    Running = 1,
+    /// Waits for a CPU.
+    WaitingForCpu = 2,
+    /// Waits for a page or a request.
+    WaitingForIo = 3,
+    /// Sleeps in balance_dirty_pages.
+    Throttled = 4,
+    /// Runs in direct reclaim.
+    Reclaiming = 5,
+    /// Sleeps in congestion_wait or wait_iff_congested.
+    CongestionWait = 6,
+    /// Waits for the other side of a fuse request or a barrier.
+    WaitingForPeer = 7,
+}
+
+/// Number of values of [`Doing`].
+pub const DOINGS: usize = 8;
+
+/// What kind of task it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TaskKind {
+    /// Runs a workload.
+    User,
+    /// kswapd.
+    Kswapd,
+    /// A flusher of a backing device.
+    Flusher,
+    /// A daemon in user space that serves others.
+    Daemon,
+}
+
+/// Where a task stands with the scheduler.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// Not started, or ended.
+    Dead,
+    /// Holds this CPU.
+    OnCpu(u8),
+    /// Wants a CPU.
+    Runnable,
+    /// Sleeps.
+    Blocked,
+}
+
+impl Task {
+    /// A task that has not run yet.
+    #[must_use]
+    pub fn new(name: String, kind: TaskKind) -> Self {
+        Self {
+            name,
+            kind,
+            standing: Standing::Dead,
+            last_cpu: 0,
+            token: 0,
+            woken: false,
+            charge: 0,
+            runtime: 0,
+            vruntime: 0,
+            doing: Doing::Idle,
+            since: 0,
+            spent: [0; DOINGS],
+            longest_stall: 0,
+            memalloc: false,
+            in_direct_reclaim: false,
+            writes_to_bdi: None,
+            nr_dirtied: 0,
+            nr_dirtied_pause: crate::mm::page_writeback::FIRST_INTERVAL,
+            dirty_paused_when: None,
+            dirties: crate::mm::page_writeback::Share::default(),
+            batch: crate::block::Batch::default(),
+            bytes_done: 0,
+            awaited: false,
+            workload: None,
+        }
+    }
+}
+
+/// A task.
+#[derive(Clone, Debug)]
+pub struct Task {
+    /// Name, such as `dd`.
+    pub name: String,
+    /// Kind.
+    pub kind: TaskKind,
+    /// Standing with the scheduler.
+    pub standing: Standing,
+    /// The CPU it ran on last.
+    pub last_cpu: u8,
+    /// Number of its present sleep; events of older ones are stale.
+    pub token: u32,
+    /// Somebody woke it since it said that it would sleep.
+    pub woken: bool,
+    /// CPU time charged and not yet passed, nanoseconds.
+    pub charge: u64,
+    /// CPU time used, nanoseconds.
+    pub runtime: u64,
+    /// Weighted run time that the scheduler is fair by, nanoseconds.
+    pub vruntime: u64,
+    /// What it does.
+    pub doing: Doing,
+    /// Since when, nanoseconds.
+    pub since: u64,
+    /// Time in each state of [`Doing`], nanoseconds.
+    pub spent: [u64; DOINGS],
+    /// Longest sleep that was not idleness, nanoseconds.
+    pub longest_stall: u64,
+    /// PF_MEMALLOC: allocations pass the watermarks, no nested reclaim.
+    pub memalloc: bool,
+    /// In direct reclaim, for the picture.
+    pub in_direct_reclaim: bool,
+    /// The backing device that it writes to at this moment (current->backing_dev_info).
+    pub writes_to_bdi: Option<u8>,
+    /// Pages dirtied since the last call of balance_dirty_pages.
+    pub nr_dirtied: u64,
+    /// Pages after which it is called (nr_dirtied_pause).
+    pub nr_dirtied_pause: u64,
+    /// When its last pause in balance_dirty_pages ended, jiffies (3.3 on).
+    pub dirty_paused_when: Option<u64>,
+    /// Share of recent dirtying: events and the period in which they were counted.
+    pub dirties: crate::mm::page_writeback::Share,
+    /// Whether it may exceed a full request queue, and for how long.
+    pub batch: crate::block::Batch,
+    /// Bytes that it has read or written for its workload.
+    pub bytes_done: u64,
+    /// Whether the run waits for it.
+    pub awaited: bool,
+    /// Position of its workload in the scenario; `None` for the kernel's own.
+    pub workload: Option<u32>,
+}

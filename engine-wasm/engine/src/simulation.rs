@@ -1,0 +1,395 @@
+//! Runs a machine: events in order of time, tasks on CPUs.
+
+use std::cell::{Ref, RefCell};
+use std::future::Future;
+use std::pin::Pin;
+use std::rc::Rc;
+use std::task::{Context, Poll, Waker};
+
+use crate::build;
+use crate::fs::flusher::flusher;
+use crate::kernel::presets::Preset;
+use crate::machine::Machine;
+use crate::mechanism::{Mechanism, MechanismSet};
+use crate::mm::anon::AnonSpace;
+use crate::mm::kswapd::kswapd;
+use crate::scenario::{Catalogue, Problem, Program, Scenario, prepare};
+use crate::sched::context::{Cx, Request};
+use crate::sched::event::Event;
+use crate::sched::task::{Doing, Standing, Task, TaskId, TaskKind};
+use crate::workload::barrier::Barrier;
+use crate::workload::files::{Stream, reader, writer};
+use crate::workload::fs_mark::{self, FsMark};
+use crate::workload::fuse::{FuseConnection, daemon};
+use crate::workload::hog::{Hog, hog};
+use crate::workload::simple_writeback::{self, SimpleWriteback};
+
+type TaskFuture = Pin<Box<dyn Future<Output = ()>>>;
+
+/// Why a run came back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RunStatus {
+    /// The time asked for is reached.
+    ReachedTime,
+    /// The budget of events is used up before that.
+    UsedBudget,
+    /// The workload is done, or the scenario's end is reached.
+    Finished,
+}
+
+/// A mechanism that was switched while the machine ran.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Switched {
+    /// Virtual time, nanoseconds.
+    pub at: u64,
+    /// The mechanism.
+    pub mechanism: Mechanism,
+    /// On or off.
+    pub on: bool,
+}
+
+/// A running machine.
+pub struct Simulation {
+    machine: Rc<RefCell<Machine>>,
+    futures: Vec<Option<TaskFuture>>,
+    scenario: Scenario,
+    switched: Vec<Switched>,
+    until: Option<u64>,
+    ended_at: Option<u64>,
+}
+
+impl Simulation {
+    /// A machine at time 0.
+    ///
+    /// # Errors
+    /// Every problem of the scenario, each with its field and its mend.
+    pub fn new(scenario: &Scenario) -> Result<Self, Vec<Problem>> {
+        let scenario = prepare(scenario, &Catalogue::of_engine())?;
+        let preset = Preset::by_id(&scenario.kernel).ok_or_else(|| {
+            vec![Problem::new("kernel", format!("There is no kernel `{}`.", scenario.kernel), "Name another one.")]
+        })?;
+        let machine = Rc::new(RefCell::new(build::machine(&scenario, preset)));
+        let mut simulation = Self {
+            machine,
+            futures: Vec::new(),
+            switched: Vec::new(),
+            until: scenario.until_ms.map(|ms| ms * 1_000_000),
+            ended_at: None,
+            scenario,
+        };
+        simulation.start_kernel_tasks();
+        simulation.add_workloads();
+        let mut machine = simulation.machine.borrow_mut();
+        for (at, intervention) in simulation.scenario.interventions.iter().enumerate() {
+            machine.events.push(intervention.at_ns, Event::Intervene(at as u32));
+        }
+        for (at, workload) in simulation.scenario.workload.iter().enumerate() {
+            machine.events.push(workload.start_ms * 1_000_000, Event::Start(at as u32));
+        }
+        drop(machine);
+        Ok(simulation)
+    }
+
+    fn add_task(&mut self, task: Task, program: impl FnOnce(Cx) -> TaskFuture) -> TaskId {
+        let id = self.futures.len() as TaskId;
+        self.machine.borrow_mut().tasks.push(task);
+        let cx = Cx::new(Rc::clone(&self.machine), id);
+        self.futures.push(Some(program(cx)));
+        id
+    }
+
+    fn start_kernel_tasks(&mut self) {
+        let id = self.add_task(Task::new("kswapd0".into(), TaskKind::Kswapd), |cx| Box::pin(kswapd(cx)));
+        self.machine.borrow_mut().kswapd.task = Some(id);
+        let mut started = vec![id];
+        let bdis: Vec<_> =
+            self.machine.borrow().bdis.iter().map(|bdi| (bdi.name.clone(), bdi.device.is_some())).collect();
+        for (bdi, (name, has_device)) in bdis.into_iter().enumerate() {
+            if has_device {
+                let task = Task::new(format!("flush-{name}"), TaskKind::Flusher);
+                let id = self.add_task(task, |cx| Box::pin(flusher(cx, bdi as u8)));
+                self.machine.borrow_mut().bdis[bdi].flusher = Some(id);
+                started.push(id);
+            }
+        }
+        for at in 0..self.scenario.filesystems.len() {
+            let block_mapping = self.machine.borrow().filesystems[at].block_mapping;
+            if let Some(block_mapping) = block_mapping {
+                let connection = self.machine.borrow().fuse.len() as u32;
+                let task = Task::new("ntfs-3g".into(), TaskKind::Daemon);
+                let id = self.add_task(task, |cx| Box::pin(daemon(cx, connection)));
+                let mut machine = self.machine.borrow_mut();
+                machine.fuse.push(FuseConnection::new(at as u8, id, block_mapping));
+                machine.filesystems[at].fuse = Some(connection);
+                started.push(id);
+            }
+        }
+        let mut machine = self.machine.borrow_mut();
+        for id in started {
+            machine.make_runnable(id);
+        }
+    }
+
+    fn add_workloads(&mut self) {
+        for at in 0..self.scenario.workload.len() {
+            let workload = self.scenario.workload[at].clone();
+            let user = |n: u32, of: u32| {
+                let name = if of > 1 { format!("{}-{}", workload.name, n + 1) } else { workload.name.clone() };
+                Task { awaited: workload.awaited, workload: Some(at as u32), ..Task::new(name, TaskKind::User) }
+            };
+            match workload.run {
+                Program::WriteFile { ref filesystem, tasks, file_kb, call_kb, passes } => {
+                    let stream = self.stream(filesystem, file_kb, call_kb, passes);
+                    for n in 0..tasks {
+                        self.add_task(user(n, tasks), |cx| Box::pin(writer(cx, stream)));
+                    }
+                }
+                Program::ReadFile { ref filesystem, tasks, file_kb, call_kb, passes } => {
+                    let stream = self.stream(filesystem, file_kb, call_kb, passes);
+                    for n in 0..tasks {
+                        self.add_task(user(n, tasks), |cx| Box::pin(reader(cx, stream)));
+                    }
+                }
+                Program::AnonHog { size_kb, pause_ms, run_ms } => {
+                    let pages = (size_kb / 4) as u32;
+                    let space = {
+                        let mut machine = self.machine.borrow_mut();
+                        machine.anon.push(AnonSpace::new(pages));
+                        machine.anon.len() as u16 - 1
+                    };
+                    let ms = 1_000_000;
+                    let spec = Hog { space, pages, pause: u64::from(pause_ms) * ms, run: run_ms * ms };
+                    self.add_task(user(0, 1), |cx| Box::pin(hog(cx, spec)));
+                }
+                Program::FsMark { ref filesystem, threads, files_per_thread, file_kb, call_kb, loops } => {
+                    let file = self.stream(filesystem, file_kb, call_kb, 1);
+                    let barrier = self.add_barrier(threads);
+                    for thread in 0..threads {
+                        let mark = FsMark { file, files: files_per_thread, loops, barrier, thread };
+                        self.add_task(user(thread, threads), |cx| Box::pin(fs_mark::thread(cx, mark)));
+                    }
+                }
+                Program::SimpleWriteback { ref filesystem, first_jobs, steps, total_kb, call_kb } => {
+                    let jobs = first_jobs << steps.saturating_sub(1);
+                    let barrier = self.add_barrier(jobs);
+                    let stream = self.stream(filesystem, 4, call_kb, 1);
+                    for job in 0..jobs {
+                        let spec = SimpleWriteback {
+                            filesystem: stream.filesystem,
+                            first_jobs,
+                            steps,
+                            total_pages: total_kb / 4,
+                            call_pages: stream.call_pages,
+                            barrier,
+                            job,
+                        };
+                        self.add_task(user(job, jobs), |cx| Box::pin(simple_writeback::job(cx, spec)));
+                    }
+                }
+            }
+        }
+    }
+
+    fn stream(&self, filesystem: &str, file_kb: u64, call_kb: u32, passes: u32) -> Stream {
+        let at = self.scenario.filesystems.iter().position(|fs| fs.name == filesystem).unwrap_or(0);
+        Stream {
+            filesystem: at as u8,
+            pages: file_kb.div_ceil(4) as u32,
+            call_pages: call_kb.div_ceil(4).max(1),
+            passes,
+        }
+    }
+
+    fn add_barrier(&mut self, parties: u32) -> usize {
+        let mut machine = self.machine.borrow_mut();
+        machine.barriers.push(Barrier::new(parties));
+        machine.barriers.len() - 1
+    }
+
+    /// Runs to a virtual time in nanoseconds or for a number of events, whichever comes first.
+    pub fn run(&mut self, until_ns: u64, max_events: u64) -> RunStatus {
+        let limit = self.until.map_or(until_ns, |end| end.min(until_ns));
+        for _ in 0..max_events {
+            if self.finished() {
+                return RunStatus::Finished;
+            }
+            if !self.advance(limit) {
+                let mut machine = self.machine.borrow_mut();
+                machine.now = machine.now.max(limit);
+                drop(machine);
+                if self.until == Some(limit) {
+                    self.ended_at = Some(limit);
+                    return RunStatus::Finished;
+                }
+                return RunStatus::ReachedTime;
+            }
+        }
+        if self.finished() { RunStatus::Finished } else { RunStatus::UsedBudget }
+    }
+
+    /// Goes on by one event; false when the run is over.
+    pub fn step(&mut self) -> bool {
+        !self.finished() && self.advance(self.until.unwrap_or(u64::MAX))
+    }
+
+    /// Runs a task that has got a CPU, or else the next event; false if there is none up to `limit`.
+    fn advance(&mut self, limit: u64) -> bool {
+        let ready = self.machine.borrow_mut().next_to_run();
+        if let Some(id) = ready {
+            self.poll(id);
+            return true;
+        }
+        let mut machine = self.machine.borrow_mut();
+        if machine.events.next_at().is_none_or(|at| at > limit) {
+            return false;
+        }
+        let Some((at, event)) = machine.events.pop() else { return false };
+        machine.now = at;
+        match event {
+            Event::Burned(id, token) => {
+                let runs = machine.tasks[id as usize].token == token && machine.keeps_cpu(id);
+                drop(machine);
+                if runs {
+                    self.poll(id);
+                }
+            }
+            Event::Timeout(id, token) => machine.timed_out(id, token),
+            Event::Served(queue, slot) => machine.request_served(queue, slot),
+            Event::Kick(queue) => machine.kick_queue(queue),
+            Event::Intervene(at) => {
+                let intervention = &self.scenario.interventions[at as usize];
+                if let Some(mechanism) = Mechanism::by_id(&intervention.mechanism) {
+                    machine.on = machine.on.with(mechanism, intervention.on);
+                    let at = machine.now;
+                    self.switched.push(Switched { at, mechanism, on: intervention.on });
+                }
+            }
+            Event::Start(at) => {
+                for id in 0..machine.tasks.len() as TaskId {
+                    if machine.tasks[id as usize].workload == Some(at) {
+                        machine.make_runnable(id);
+                    }
+                }
+            }
+        }
+        true
+    }
+
+    fn poll(&mut self, id: TaskId) {
+        {
+            let mut machine = self.machine.borrow_mut();
+            machine.current = id;
+            if let Standing::OnCpu(cpu) = machine.tasks[id as usize].standing {
+                machine.cpu = cpu;
+            }
+            machine.request = None;
+        }
+        let Some(future) = &mut self.futures[id as usize] else { return };
+        let done = future.as_mut().poll(&mut Context::from_waker(Waker::noop())) == Poll::Ready(());
+        let mut machine = self.machine.borrow_mut();
+        if done {
+            self.futures[id as usize] = None;
+            machine.release_cpu(id);
+            machine.set_doing(id, Doing::Idle);
+            machine.tasks[id as usize].standing = Standing::Dead;
+            let waiting = machine.tasks.iter().enumerate().any(|(at, task)| task.awaited && self.futures[at].is_some());
+            if machine.tasks[id as usize].awaited && !waiting {
+                self.ended_at = Some(machine.now);
+            }
+            return;
+        }
+        match machine.request.take() {
+            Some(Request::Burn(ns)) => machine.burn(id, ns),
+            Some(Request::Block(why)) => {
+                machine.release_cpu(id);
+                machine.set_doing(id, why);
+            }
+            None => {}
+        }
+    }
+
+    /// Whether the workload is done or the scenario's end is reached.
+    #[must_use]
+    pub fn finished(&self) -> bool {
+        self.ended_at.is_some()
+    }
+
+    /// When it was, nanoseconds.
+    #[must_use]
+    pub fn ended_at(&self) -> Option<u64> {
+        self.ended_at
+    }
+
+    /// Virtual time, nanoseconds.
+    #[must_use]
+    pub fn now(&self) -> u64 {
+        self.machine.borrow().now
+    }
+
+    /// The machine, to look at.
+    #[must_use]
+    pub fn machine(&self) -> Ref<'_, Machine> {
+        self.machine.borrow()
+    }
+
+    /// The scenario as it runs: its scale is carried out.
+    #[must_use]
+    pub fn scenario(&self) -> &Scenario {
+        &self.scenario
+    }
+
+    /// Mechanisms that were switched since the start, by the scenario or by hand.
+    #[must_use]
+    pub fn switched(&self) -> &[Switched] {
+        &self.switched
+    }
+
+    /// Notes decisions about pages from now on, or no longer. The run stays the same.
+    pub fn set_tracing(&mut self, on: bool) {
+        self.machine.borrow_mut().trace.on = on;
+    }
+
+    /// Switches a mechanism now.
+    ///
+    /// # Errors
+    /// What it needs or excludes, as a sentence.
+    pub fn set_mechanism(&mut self, id: &str, on: bool) -> Result<(), Vec<Problem>> {
+        let Some(mechanism) = Mechanism::by_id(id) else {
+            return Err(vec![Problem::new("mechanism", format!("There is no mechanism `{id}`."), "Name another one.")]);
+        };
+        let mut machine = self.machine.borrow_mut();
+        let wanted = machine.on.with(mechanism, on);
+        let problems = conflicts(wanted);
+        if !problems.is_empty() {
+            return Err(problems);
+        }
+        machine.on = wanted;
+        let at = machine.now;
+        self.switched.push(Switched { at, mechanism, on });
+        Ok(())
+    }
+}
+
+/// What is wrong with a set of mechanisms.
+#[must_use]
+pub fn conflicts(set: MechanismSet) -> Vec<Problem> {
+    let mut problems = Vec::new();
+    for mechanism in set.iter() {
+        let info = mechanism.info();
+        for needed in info.requires.iter().filter(|&&needed| !set.has(needed)) {
+            problems.push(Problem::new(
+                format!("mechanisms.{}", info.id),
+                format!("`{}` needs `{}`, which is off.", info.id, needed.info().id),
+                format!("Switch `{}` on as well, or `{}` off.", needed.info().id, info.id),
+            ));
+        }
+        for other in info.excludes.iter().filter(|&&other| set.has(other)) {
+            problems.push(Problem::new(
+                format!("mechanisms.{}", info.id),
+                format!("`{}` and `{}` cannot be on together.", info.id, other.info().id),
+                "Switch one of them off.",
+            ));
+        }
+    }
+    problems
+}

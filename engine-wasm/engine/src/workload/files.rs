@@ -1,0 +1,117 @@
+//! Files as programs use them: create, write, read, unlink; and dd.
+
+use super::fuse::fuse_write_page;
+use crate::mm::filemap::{wait_on_page, write_page};
+use crate::mm::page::flag;
+use crate::mm::page_cache::MappingId;
+use crate::mm::readahead::{Readahead, read_page};
+use crate::sched::context::Cx;
+use crate::sched::cost;
+use crate::sched::task::Doing;
+
+/// Bytes of a page.
+const PAGE: u64 = 4096;
+
+/// A sequential stream over one file.
+#[derive(Clone, Copy, Debug)]
+pub struct Stream {
+    /// Index of the filesystem.
+    pub filesystem: u8,
+    /// Pages of the file.
+    pub pages: u32,
+    /// Pages of a call.
+    pub call_pages: u32,
+    /// Passes.
+    pub passes: u32,
+}
+
+/// Creates an empty file; `group` chooses where it will lie. `None` when there are too many files.
+pub fn create(cx: &Cx, filesystem: u8, group: u32) -> Option<MappingId> {
+    cx.with(|m| {
+        m.charge(cost::SYSCALL);
+        let fs = &m.filesystems[filesystem as usize];
+        let bdi = fs.bdi;
+        let block_device = fs.kind == crate::scenario::FilesystemKind::BlockDevice;
+        m.cache.create(filesystem, bdi, block_device, group)
+    })
+}
+
+/// Writes a whole file sequentially; `None`: killed.
+pub async fn write_file(cx: &Cx, id: MappingId, stream: Stream) -> Option<()> {
+    let (fuse, bdi) = cx.with(|m| {
+        let fs = &m.filesystems[stream.filesystem as usize];
+        (fs.fuse, fs.bdi)
+    });
+    let mut index = 0;
+    while index < stream.pages {
+        let end = (index + stream.call_pages).min(stream.pages);
+        cx.with(|m| {
+            m.charge(cost::SYSCALL);
+            m.tasks[cx.id as usize].writes_to_bdi = Some(bdi);
+        });
+        for page in index..end {
+            match fuse {
+                Some(connection) => fuse_write_page(cx, connection, id, page).await?,
+                None => write_page(cx, id, page, true).await?,
+            }
+        }
+        cx.with(|m| {
+            let task = &mut m.tasks[cx.id as usize];
+            task.writes_to_bdi = None;
+            task.bytes_done += u64::from(end - index) * PAGE;
+        });
+        index = end;
+        cx.relax().await;
+    }
+    Some(())
+}
+
+/// dd to a file.
+pub async fn writer(cx: Cx, stream: Stream) {
+    let Some(id) = create(&cx, stream.filesystem, cx.id) else { return };
+    for _ in 0..stream.passes {
+        if write_file(&cx, id, stream).await.is_none() {
+            return;
+        }
+    }
+    cx.burn().await;
+}
+
+/// dd from a file.
+pub async fn reader(cx: Cx, stream: Stream) {
+    let Some(id) = create(&cx, stream.filesystem, cx.id) else { return };
+    for _ in 0..stream.passes {
+        let mut ra = Readahead::default();
+        let mut index = 0;
+        while index < stream.pages {
+            let end = (index + stream.call_pages).min(stream.pages);
+            cx.charge(cost::SYSCALL);
+            for page in index..end {
+                if read_page(&cx, id, page, end - page, stream.pages, &mut ra).await.is_none() {
+                    return;
+                }
+            }
+            cx.with(|m| m.tasks[cx.id as usize].bytes_done += u64::from(end - index) * PAGE);
+            index = end;
+            cx.relax().await;
+        }
+    }
+    cx.burn().await;
+}
+
+/// Unlinks a file: its pages are dropped, those under I/O when that has ended.
+pub async fn unlink(cx: &Cx, id: MappingId) {
+    cx.charge(cost::SYSCALL);
+    while cx.with(|m| m.cache.get(id).syncing) {
+        cx.prepare_to_wait();
+        cx.with(|m| m.inode_waiters.push(cx.id));
+        cx.schedule(None, Doing::WaitingForIo).await;
+    }
+    let mut from = 0;
+    while let Some(pfn) = cx.with(|m| m.truncate_until_io(id, &mut from)) {
+        wait_on_page(cx, pfn, flag::WRITEBACK | flag::LOCKED).await;
+        cx.relax().await;
+    }
+    cx.with(|m| m.cache.destroy(id));
+    cx.relax().await;
+}

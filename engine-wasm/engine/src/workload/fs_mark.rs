@@ -1,0 +1,48 @@
+//! fs_mark: loops in which each thread writes its files, then all of them are unlinked.
+
+use super::barrier::{leave, meet};
+use super::files::{Stream, create, unlink, write_file};
+use crate::sched::context::Cx;
+
+/// What a thread does.
+#[derive(Clone, Copy, Debug)]
+pub struct FsMark {
+    /// A file.
+    pub file: Stream,
+    /// Files per loop.
+    pub files: u32,
+    /// Loops.
+    pub loops: u32,
+    /// The barrier of all threads.
+    pub barrier: usize,
+    /// Number of this thread; the first unlinks.
+    pub thread: u32,
+}
+
+/// A thread of fs_mark.
+pub async fn thread(cx: Cx, mark: FsMark) {
+    for _ in 0..mark.loops {
+        for _ in 0..mark.files {
+            let written = match create(&cx, mark.file.filesystem, mark.thread) {
+                Some(id) => {
+                    cx.with(|m| m.barriers[mark.barrier].files.push(id));
+                    write_file(&cx, id, mark.file).await
+                }
+                None => None,
+            };
+            if written.is_none() {
+                return leave(&cx, mark.barrier);
+            }
+        }
+        cx.burn().await;
+        meet(&cx, mark.barrier).await;
+        if mark.thread == 0 {
+            let files = cx.with(|m| std::mem::take(&mut m.barriers[mark.barrier].files));
+            for id in files {
+                unlink(&cx, id).await;
+            }
+            cx.burn().await;
+        }
+        meet(&cx, mark.barrier).await;
+    }
+}

@@ -1,0 +1,58 @@
+//! A process that touches all of its anonymous memory over and over.
+
+use crate::mm::anon::{Pte, touch};
+use crate::mm::page::flag;
+use crate::sched::context::Cx;
+use crate::sched::task::Doing;
+
+/// CPU time of touching a page that is mapped, nanoseconds: a cache miss and a turn of the loop.
+const TOUCH: u64 = 150;
+
+/// What the process does.
+#[derive(Clone, Copy, Debug)]
+pub struct Hog {
+    /// Its address space.
+    pub space: u16,
+    /// Virtual pages.
+    pub pages: u32,
+    /// Pause after each pass, nanoseconds.
+    pub pause: u64,
+    /// How long, nanoseconds.
+    pub run: u64,
+}
+
+/// The process.
+pub async fn hog(cx: Cx, hog: Hog) {
+    let end = cx.with(|m| m.now) + hog.run;
+    'passes: while cx.with(|m| m.now) < end {
+        let mut vpn = 0;
+        while vpn < hog.pages {
+            vpn = cx.with(|m| {
+                let mut at = vpn;
+                // Pages that need no fault, up to the next look at the clock.
+                while at < hog.pages && at - vpn < 64 {
+                    let Pte::Present(pfn) = m.anon[hog.space as usize].pte(at) else { break };
+                    m.frames.set(pfn, flag::YOUNG | flag::PTE_DIRTY);
+                    m.charge(TOUCH);
+                    at += 1;
+                }
+                m.tasks[cx.id as usize].bytes_done += u64::from(at - vpn) * 4096;
+                at
+            });
+            if vpn < hog.pages && cx.with(|m| !matches!(m.anon[hog.space as usize].pte(vpn), Pte::Present(_))) {
+                if touch(&cx, hog.space, vpn).await.is_none() {
+                    break 'passes;
+                }
+                cx.with(|m| m.tasks[cx.id as usize].bytes_done += 4096);
+                vpn += 1;
+            }
+            cx.relax().await;
+            if cx.with(|m| m.now) >= end {
+                break 'passes;
+            }
+        }
+        cx.sleep(hog.pause, Doing::Idle).await;
+    }
+    cx.with(|m| m.exit_space(hog.space));
+    cx.burn().await;
+}

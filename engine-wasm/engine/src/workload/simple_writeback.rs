@@ -1,0 +1,50 @@
+//! simple-wb: steps of parallel dd, each with twice the jobs of the one before.
+
+use super::barrier::{leave, meet};
+use super::files::{Stream, create, unlink, write_file};
+use crate::sched::context::Cx;
+
+/// What a job does.
+#[derive(Clone, Copy, Debug)]
+pub struct SimpleWriteback {
+    /// Index of the filesystem.
+    pub filesystem: u8,
+    /// Jobs of the first step.
+    pub first_jobs: u32,
+    /// Steps.
+    pub steps: u32,
+    /// Pages of a step over all jobs.
+    pub total_pages: u64,
+    /// Pages of a write() call.
+    pub call_pages: u32,
+    /// The barrier of all jobs.
+    pub barrier: usize,
+    /// Number of this job.
+    pub job: u32,
+}
+
+/// A job.
+pub async fn job(cx: Cx, spec: SimpleWriteback) {
+    for step in 0..spec.steps {
+        let jobs = spec.first_jobs << step;
+        let mut file = None;
+        if spec.job < jobs {
+            let pages = (spec.total_pages / u64::from(jobs)) as u32;
+            let stream = Stream { filesystem: spec.filesystem, pages, call_pages: spec.call_pages, passes: 1 };
+            file = create(&cx, spec.filesystem, spec.job);
+            let written = match file {
+                Some(id) => write_file(&cx, id, stream).await,
+                None => None,
+            };
+            if written.is_none() {
+                return leave(&cx, spec.barrier);
+            }
+        }
+        cx.burn().await;
+        meet(&cx, spec.barrier).await;
+        if let Some(id) = file {
+            unlink(&cx, id).await;
+        }
+        meet(&cx, spec.barrier).await;
+    }
+}
