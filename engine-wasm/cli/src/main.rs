@@ -1,22 +1,67 @@
-//! The engine on a command line.
+//! `reclaim`: the engine on a command line.
 #![allow(
-    clippy::print_stdout,
-    clippy::print_stderr,
-    reason = "printing is what a command is for"
+    clippy::float_arithmetic,
+    reason = "means and ratios are for people to read; nothing here decides in the simulation"
 )]
+
+mod args;
+mod bench;
+mod compare;
+mod failure;
+mod lane;
+mod list;
+mod metrics;
+mod numbers;
+mod output;
+mod progress;
+mod run;
+mod source;
+mod table;
 
 use std::process::ExitCode;
 
+use clap::Parser;
+use reclaim_engine::scenario::{Catalogue, json_schema, link, typescript, validate, write};
+
+use args::{Arguments, Command, SourceArguments};
+use failure::Failure;
+
 fn main() -> ExitCode {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    match arguments.as_slice() {
-        ["schema"] => println!("{{}}"),
-        ["schema", "--typescript"] => print!("{}", include_str!("placeholder.ts")),
-        _ => {
-            eprintln!("reclaim: no such command; there is `schema` and `schema --typescript`");
-            return ExitCode::from(2);
-        }
+    let arguments = Arguments::parse();
+    match carry_out(arguments.command) {
+        Ok(text) => output::print(&text),
+        Err(failure) => failure.print(),
     }
-    ExitCode::SUCCESS
+}
+
+/// Does what was asked; the text is what goes to standard output.
+fn carry_out(command: Command) -> Result<String, Failure> {
+    match command {
+        Command::List(arguments) => Ok(list::list(&arguments)),
+        Command::Schema { typescript: true } => Ok(typescript()),
+        Command::Schema { typescript: false } => Ok(format!("{:#}\n", json_schema())),
+        Command::Check(arguments) => check(&arguments),
+        Command::Show { source, link } => show(&source, link),
+        Command::Run(arguments) => run::run(&arguments),
+        Command::Compare(arguments) => compare::compare(&arguments),
+        Command::Bench(arguments) => bench::bench(&arguments),
+    }
+}
+
+fn check(arguments: &SourceArguments) -> Result<String, Failure> {
+    let scenario = source::load(&arguments.source)?;
+    let mib = scenario.machine.present_pages() / 256;
+    Ok(format!(
+        "Sound: {}, {mib} MiB, kernel {}.\n",
+        scenario.title, scenario.kernel
+    ))
+}
+
+fn show(arguments: &args::LaneArguments, as_link: bool) -> Result<String, Failure> {
+    let scenario = lane::scenario(arguments)?;
+    validate(&scenario, &Catalogue::of_engine())?;
+    if as_link {
+        return Ok(format!("{}\n", link::encode(&scenario)));
+    }
+    Ok(format!("{}\n", write(&scenario)))
 }

@@ -1,0 +1,203 @@
+//! What can be said on the command line.
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+use crate::numbers::milliseconds;
+
+/// Linux page reclaim, simulated: run an experiment, or compare two kernels.
+#[derive(Debug, Parser)]
+#[command(name = "reclaim", version, max_term_width = 100)]
+pub struct Arguments {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// The subcommands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Name the scenarios of the gallery, the kernels, mechanisms and devices
+    List(ListArguments),
+    /// Print the JSON Schema of scenarios
+    Schema {
+        /// Print TypeScript types instead
+        #[arg(long)]
+        typescript: bool,
+    },
+    /// Say whether a scenario can be run, and what is wrong with it if not
+    Check(SourceArguments),
+    /// Print a scenario as a document or as a link
+    Show {
+        /// Which, and what is changed in it.
+        #[command(flatten)]
+        source: LaneArguments,
+        /// Print the share link
+        #[arg(long)]
+        link: bool,
+    },
+    /// Run a scenario on its own kernel
+    Run(RunArguments),
+    /// Run a workload on two kernels and set the results side by side
+    Compare(CompareArguments),
+    /// Measure how fast scenarios run here
+    Bench(BenchArguments),
+}
+
+/// A scenario and nothing else.
+#[derive(Debug, Args)]
+pub struct SourceArguments {
+    /// Gallery id, file, `-` for standard input, or share link
+    #[arg(value_name = "SCENARIO")]
+    pub source: String,
+}
+
+/// A scenario and what is changed in it.
+#[derive(Debug, Args)]
+pub struct LaneArguments {
+    /// Gallery id, file, `-` for standard input, or share link
+    #[arg(value_name = "SCENARIO")]
+    pub source: String,
+    /// What is changed.
+    #[command(flatten)]
+    pub changes: Changes,
+}
+
+/// Changes to a scenario.
+#[derive(Clone, Debug, Default, Args)]
+pub struct Changes {
+    /// Seed of the generator
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+    /// Run on this kernel
+    #[arg(long, value_name = "ID")]
+    pub kernel: Option<String>,
+    /// Switch a mechanism on (may be given several times)
+    #[arg(long, value_name = "ID", value_delimiter = ',')]
+    pub on: Vec<String>,
+    /// Switch a mechanism off (may be given several times)
+    #[arg(long, value_name = "ID", value_delimiter = ',')]
+    pub off: Vec<String>,
+    /// End after this much virtual time
+    #[arg(long = "until", value_name = "SECONDS", value_parser = milliseconds)]
+    pub until_ms: Option<u64>,
+    /// Divide RAM and sizes by this
+    #[arg(long, value_name = "N")]
+    pub scale: Option<u32>,
+}
+
+/// What `list` names.
+#[derive(Debug, Args)]
+pub struct ListArguments {
+    /// Only these
+    #[arg(value_enum)]
+    pub what: Option<ListWhat>,
+    /// Form of the output
+    #[arg(long, value_enum, default_value_t = ListFormat::Text)]
+    pub format: ListFormat,
+}
+
+/// Kinds of names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ListWhat {
+    /// Scenarios of the gallery.
+    Scenarios,
+    /// Kernel presets.
+    Kernels,
+    /// Mechanisms.
+    Mechanisms,
+    /// Device models.
+    Devices,
+}
+
+/// Forms of a list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ListFormat {
+    /// For people.
+    Text,
+    /// For programs.
+    Json,
+}
+
+/// What `run` takes.
+#[derive(Debug, Args)]
+pub struct RunArguments {
+    /// Which, and what is changed in it.
+    #[command(flatten)]
+    pub source: LaneArguments,
+    /// Take a sample every so many milliseconds of virtual time
+    #[arg(long = "interval", value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
+    pub interval_ms: Option<u64>,
+    /// Form of the output
+    #[arg(long, value_enum, default_value_t = RunFormat::Text)]
+    pub format: RunFormat,
+}
+
+/// Forms of a run's results.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum RunFormat {
+    /// Tables for people.
+    Text,
+    /// Everything, for programs.
+    Json,
+    /// Names and values, or a row for each sample.
+    Csv,
+    /// As /proc/vmstat prints it.
+    Vmstat,
+}
+
+/// What `compare` takes.
+#[derive(Debug, Args)]
+pub struct CompareArguments {
+    /// A: which, and what is changed in it (and in B, but for kernel and mechanisms).
+    #[command(flatten)]
+    pub source: LaneArguments,
+    /// B, a scenario of its own; without it, B is the kernel that A is `against`
+    #[arg(value_name = "B")]
+    pub other: Option<String>,
+    /// Run B on this kernel
+    #[arg(long, value_name = "ID")]
+    pub b_kernel: Option<String>,
+    /// Switch a mechanism on in B (may be given several times)
+    #[arg(long, value_name = "ID", value_delimiter = ',')]
+    pub b_on: Vec<String>,
+    /// Switch a mechanism off in B (may be given several times)
+    #[arg(long, value_name = "ID", value_delimiter = ',')]
+    pub b_off: Vec<String>,
+    /// Run with this many seeds and give mean and spread
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 1,
+        value_parser = clap::value_parser!(u64).range(1..=1_000)
+    )]
+    pub seeds: u64,
+    /// Give the counters of each zone too
+    #[arg(long)]
+    pub zones: bool,
+    /// Form of the output
+    #[arg(long, value_enum, default_value_t = CompareFormat::Text)]
+    pub format: CompareFormat,
+}
+
+/// Forms of a comparison.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum CompareFormat {
+    /// A table for people.
+    Text,
+    /// Everything, for programs.
+    Json,
+    /// The table for programs.
+    Csv,
+}
+
+/// What `bench` takes.
+#[derive(Debug, Args)]
+pub struct BenchArguments {
+    /// Gallery ids, files or share links
+    #[arg(value_name = "SCENARIO", default_values = ["weiner-usb-small", "weiner-usb"])]
+    pub sources: Vec<String>,
+    /// Runs of each, of which the fastest counts
+    #[arg(long, value_name = "N", default_value_t = 3,
+        value_parser = clap::value_parser!(u32).range(1..=100))]
+    pub times: u32,
+}

@@ -1,0 +1,173 @@
+//! One workload on two kernels.
+
+mod statistics;
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+use reclaim_engine::scenario::{Catalogue, Scenario, link, prepare};
+use serde_json::{Value, json};
+
+use crate::args::{CompareArguments, CompareFormat};
+use crate::failure::Failure;
+use crate::lane::{self, lane_name};
+use crate::numbers::shown;
+use crate::output::csv_line;
+use crate::progress::Progress;
+use crate::run::{plain, simulate};
+use crate::table::Table;
+use statistics::{Row, Spread};
+
+/// Runs both lanes with every seed and prints them side by side.
+pub fn compare(arguments: &CompareArguments) -> Result<String, Failure> {
+    let (a, b) = lane::pair(arguments)?;
+    let catalogue = Catalogue::of_engine();
+    prepare(&a, &catalogue).map_err(|problems| Failure::from(problems).about("A"))?;
+    prepare(&b, &catalogue).map_err(|problems| Failure::from(problems).about("B"))?;
+    let jobs: Vec<(usize, Scenario)> = (0..arguments.seeds)
+        .flat_map(|step| [seeded(&a, step), seeded(&b, step)])
+        .enumerate()
+        .map(|(index, scenario)| (index % 2, scenario))
+        .collect();
+    let reports = run_all(&jobs)?;
+    let of_lane = |lane: usize| -> Vec<&Value> {
+        let pairs = jobs.iter().zip(&reports);
+        pairs
+            .filter(|((of, _), _)| *of == lane)
+            .map(|(_, report)| report)
+            .collect()
+    };
+    let (reports_a, reports_b) = (of_lane(0), of_lane(1));
+    let rows = statistics::rows(&reports_a, &reports_b, arguments.zones);
+    Ok(match arguments.format {
+        CompareFormat::Text => text(&a, &b, arguments.seeds, &rows),
+        CompareFormat::Csv => csv(&rows),
+        CompareFormat::Json => {
+            let side = |scenario: &Scenario, reports: &[&Value]| {
+                json!({
+                    "scenario": scenario,
+                    "link": link::encode(scenario),
+                    "reports": reports,
+                })
+            };
+            let all = json!({
+                "a": side(&a, &reports_a),
+                "b": side(&b, &reports_b),
+                "rows": rows.iter().map(Row::as_json).collect::<Vec<_>>(),
+            });
+            format!("{all:#}\n")
+        }
+    })
+}
+
+fn seeded(scenario: &Scenario, step: u64) -> Scenario {
+    let mut scenario = scenario.clone();
+    scenario.seed = scenario.seed.saturating_add(step);
+    scenario
+}
+
+/// Runs every job on as many threads as there are processors; the order of the reports is that of the jobs.
+fn run_all(jobs: &[(usize, Scenario)]) -> Result<Vec<Value>, Failure> {
+    let threads = thread::available_parallelism()
+        .map_or(1, usize::from)
+        .min(jobs.len());
+    let progress = Progress::new(&["A at", "B at"]);
+    let next = AtomicUsize::new(0);
+    let done: Vec<Mutex<Option<Result<Value, Failure>>>> =
+        jobs.iter().map(|_| Mutex::new(None)).collect();
+    thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                while let Some(index) = Some(next.fetch_add(1, Ordering::Relaxed))
+                    && let Some((lane, scenario)) = jobs.get(index)
+                {
+                    let result = simulate(scenario, None, &|now_ns| progress.at(*lane, now_ns));
+                    if let Ok(mut place) = done[index].lock() {
+                        *place = Some(result.map(|outcome| outcome.report));
+                    }
+                }
+            });
+        }
+    });
+    done.into_iter()
+        .map(|place| {
+            let result = place.into_inner().ok().flatten();
+            result.unwrap_or_else(|| Err(Failure::broken("A run ended without a result.")))
+        })
+        .collect()
+}
+
+fn text(a: &Scenario, b: &Scenario, seeds: u64, rows: &[Row]) -> String {
+    let mut out = format!("{}\nA  {}\nB  {}\n", a.title, lane_name(a), lane_name(b));
+    if b.title != a.title {
+        out = format!(
+            "A  {}, {}\nB  {}, {}\n",
+            a.title,
+            lane_name(a),
+            b.title,
+            lane_name(b)
+        );
+    }
+    let last = a.seed.saturating_add(seeds - 1);
+    if seeds > 1 {
+        out.push_str(&format!(
+            "Mean (least..most) of seeds {} to {last}\n",
+            a.seed
+        ));
+    } else {
+        out.push_str(&format!("Seed {}\n", a.seed));
+    }
+    out.push('\n');
+    let mut table = Table::new(&["", "A", "B", "difference", "ratio"]);
+    for row in rows.iter().filter(|row| !row.is_zero()) {
+        table.row(vec![
+            row.name.clone(),
+            cell(&row.a),
+            cell(&row.b),
+            shown(row.difference()),
+            row.ratio()
+                .map_or_else(|| "-".into(), |ratio| format!("{ratio:.3}")),
+        ]);
+    }
+    out + &table.text()
+}
+
+fn cell(spread: &Spread) -> String {
+    if spread.least == spread.most {
+        return shown(spread.mean);
+    }
+    format!(
+        "{} ({}..{})",
+        shown(spread.mean),
+        shown(spread.least),
+        shown(spread.most)
+    )
+}
+
+fn csv(rows: &[Row]) -> String {
+    let mut out = csv_line([
+        "name",
+        "a_mean",
+        "a_min",
+        "a_max",
+        "b_mean",
+        "b_min",
+        "b_max",
+        "difference",
+        "ratio",
+    ]);
+    for row in rows {
+        let mut fields = vec![row.name.clone()];
+        for spread in [&row.a, &row.b] {
+            fields.extend([spread.mean, spread.least, spread.most].map(plain));
+        }
+        fields.push(plain(row.difference()));
+        fields.push(
+            row.ratio()
+                .map_or_else(String::new, |ratio| format!("{ratio:.6}")),
+        );
+        out.push_str(&csv_line(fields));
+    }
+    out
+}

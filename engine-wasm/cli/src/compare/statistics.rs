@@ -1,0 +1,147 @@
+//! Means and spreads over seeds.
+
+use serde_json::{Value, json};
+
+use crate::metrics::{self, Metric};
+
+/// What one name came to over the seeds.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Spread {
+    /// Mean; of whole numbers, rounded to a whole one.
+    pub mean: f64,
+    /// Least.
+    pub least: f64,
+    /// Most.
+    pub most: f64,
+}
+
+/// A line of a comparison.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Row {
+    /// Name.
+    pub name: String,
+    /// Lane A.
+    pub a: Spread,
+    /// Lane B.
+    pub b: Spread,
+}
+
+impl Row {
+    /// B less A.
+    pub fn difference(&self) -> f64 {
+        self.b.mean - self.a.mean
+    }
+
+    /// B over A, where that means something.
+    pub fn ratio(&self) -> Option<f64> {
+        (self.a.mean != 0.0).then(|| self.b.mean / self.a.mean)
+    }
+
+    /// Whether nothing of the kind happened in either lane.
+    pub fn is_zero(&self) -> bool {
+        self.a.most == 0.0 && self.b.most == 0.0 && self.a.least == 0.0 && self.b.least == 0.0
+    }
+
+    /// The line for programs.
+    pub fn as_json(&self) -> Value {
+        let spread = |spread: &Spread| json!({ "mean": spread.mean, "min": spread.least, "max": spread.most });
+        json!({
+            "name": self.name,
+            "a": spread(&self.a),
+            "b": spread(&self.b),
+            "difference": self.difference(),
+            "ratio": self.ratio(),
+        })
+    }
+}
+
+/// A line for every name that either lane has, in the order in which reports have them.
+pub fn rows(a: &[&Value], b: &[&Value], zones: bool) -> Vec<Row> {
+    let all = |report: &&Value| {
+        let mut metrics = metrics::totals(report);
+        if zones {
+            metrics.extend(metrics::by_zone(report));
+        }
+        metrics
+    };
+    let a: Vec<Vec<Metric>> = a.iter().map(all).collect();
+    let b: Vec<Vec<Metric>> = b.iter().map(all).collect();
+    let mut names: Vec<&str> = Vec::new();
+    for metric in a.iter().chain(&b).flatten() {
+        if !names.contains(&metric.name.as_str()) {
+            names.push(&metric.name);
+        }
+    }
+    names
+        .into_iter()
+        .map(|name| Row {
+            name: name.to_owned(),
+            a: spread(name, &a),
+            b: spread(name, &b),
+        })
+        .collect()
+}
+
+fn spread(name: &str, reports: &[Vec<Metric>]) -> Spread {
+    let of = |metrics: &Vec<Metric>| {
+        let found = metrics.iter().find(|metric| metric.name == name);
+        found.map_or(0.0, |metric| metric.value)
+    };
+    let values: Vec<f64> = reports.iter().map(of).collect();
+    let sum: f64 = values.iter().sum();
+    let mean = sum / values.len().max(1) as f64;
+    let whole = values.iter().all(|value| value.fract() == 0.0);
+    Spread {
+        mean: if whole { mean.round() } else { mean },
+        least: values.iter().copied().fold(f64::INFINITY, f64::min),
+        most: values.iter().copied().fold(f64::NEG_INFINITY, f64::max),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn report(writes: u64, elapsed_ns: u64) -> Value {
+        json!({ "elapsed_ns": elapsed_ns, "bytes_done": 8_000_000,
+            "counters": { "nr_vmscan_write": writes } })
+    }
+
+    #[test]
+    fn rows_hold_mean_least_most_difference_and_ratio() {
+        let (one, two) = (report(10, 2_000_000_000), report(21, 4_000_000_000));
+        let patched = report(0, 1_000_000_000);
+        let rows = rows(&[&one, &two], &[&patched, &patched], false);
+        let names: Vec<&str> = rows.iter().map(|row| row.name.as_str()).collect();
+        assert_eq!(
+            names,
+            ["elapsed_seconds", "throughput_mb_per_s", "nr_vmscan_write"]
+        );
+        assert_eq!(
+            rows[0].a,
+            Spread {
+                mean: 3.0,
+                least: 2.0,
+                most: 4.0
+            }
+        );
+        assert_eq!(
+            rows[2].a,
+            Spread {
+                mean: 16.0,
+                least: 10.0,
+                most: 21.0
+            }
+        );
+        assert_eq!(rows[2].difference(), -16.0);
+        assert_eq!(rows[2].ratio(), Some(0.0));
+        assert_eq!(
+            Row {
+                a: rows[2].b,
+                ..rows[2].clone()
+            }
+            .ratio(),
+            None
+        );
+    }
+}

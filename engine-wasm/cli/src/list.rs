@@ -1,0 +1,134 @@
+//! What there is to choose from.
+
+use reclaim_engine::scenario::{Catalogue, GALLERY};
+use serde_json::json;
+
+use crate::args::{ListArguments, ListFormat, ListWhat};
+use crate::table::wrapped;
+
+struct Group {
+    what: ListWhat,
+    title: &'static str,
+    entries: Vec<Entry>,
+}
+
+struct Entry {
+    id: &'static str,
+    title: String,
+    more: Vec<String>,
+}
+
+/// The names, as text or JSON.
+pub fn list(arguments: &ListArguments) -> String {
+    match arguments.format {
+        ListFormat::Json => as_json(arguments.what),
+        ListFormat::Text => as_text(arguments.what),
+    }
+}
+
+fn as_json(what: Option<ListWhat>) -> String {
+    let catalogue = Catalogue::of_engine();
+    let scenarios: Vec<_> = GALLERY
+        .iter()
+        .filter_map(|entry| Some(json!({ "id": entry.id, "scenario": entry.scenario()? })))
+        .collect();
+    let all = json!({
+        "scenarios": scenarios,
+        "kernels": catalogue.presets,
+        "mechanisms": catalogue.mechanisms,
+        "devices": catalogue.devices,
+    });
+    let chosen = match what {
+        None => all,
+        Some(ListWhat::Scenarios) => json!({ "scenarios": all["scenarios"] }),
+        Some(ListWhat::Kernels) => json!({ "kernels": all["kernels"] }),
+        Some(ListWhat::Mechanisms) => json!({ "mechanisms": all["mechanisms"] }),
+        Some(ListWhat::Devices) => json!({ "devices": all["devices"] }),
+    };
+    format!("{chosen:#}\n")
+}
+
+fn groups() -> Vec<Group> {
+    let catalogue = Catalogue::of_engine();
+    let labelled = |label: &str, ids: &[&str]| match ids {
+        [] => String::new(),
+        ids => format!("{label} {}", ids.join(", ")),
+    };
+    let entry = |id, title: &str, more| Entry {
+        id,
+        title: title.to_owned(),
+        more,
+    };
+    let scenarios = GALLERY.iter().filter_map(|gallery| {
+        let scenario = gallery.scenario()?;
+        Some(entry(
+            gallery.id,
+            &scenario.title,
+            vec![scenario.description],
+        ))
+    });
+    let kernels = catalogue.presets.iter().map(|preset| {
+        entry(
+            preset.id,
+            preset.title,
+            vec![labelled("has on", &preset.mechanisms)],
+        )
+    });
+    let mechanisms = catalogue.mechanisms.iter().map(|mechanism| {
+        let more = vec![
+            mechanism.explanation.to_owned(),
+            format!("from {}", mechanism.source),
+            labelled("requires", &mechanism.requires),
+            labelled("excludes", &mechanism.excludes),
+        ];
+        entry(mechanism.id, mechanism.title, more)
+    });
+    let devices = catalogue
+        .devices
+        .iter()
+        .map(|device| entry(device.id, device.title, vec![device.reason.to_owned()]));
+    let group = |what, title, entries| Group {
+        what,
+        title,
+        entries,
+    };
+    vec![
+        group(
+            ListWhat::Scenarios,
+            "Scenarios of the gallery",
+            scenarios.collect(),
+        ),
+        group(ListWhat::Kernels, "Kernels", kernels.collect()),
+        group(ListWhat::Mechanisms, "Mechanisms", mechanisms.collect()),
+        group(ListWhat::Devices, "Devices", devices.collect()),
+    ]
+}
+
+fn as_text(what: Option<ListWhat>) -> String {
+    const WIDTH: usize = 100;
+    let mut out = String::new();
+    for group in groups() {
+        if what.is_some_and(|what| what != group.what) {
+            continue;
+        }
+        if !out.is_empty() {
+            out.push('\n');
+        }
+        out.push_str(&format!("{}\n", group.title));
+        let width = group
+            .entries
+            .iter()
+            .map(|entry| entry.id.len())
+            .max()
+            .unwrap_or(0);
+        for entry in &group.entries {
+            out.push_str(&format!("  {:width$}  {}\n", entry.id, entry.title));
+            for more in &entry.more {
+                for line in wrapped(more, WIDTH - width - 4) {
+                    out.push_str(&format!("  {:width$}  {line}\n", ""));
+                }
+            }
+        }
+    }
+    out
+}

@@ -1,0 +1,103 @@
+//! A report as names and values, whichever counters the engine has.
+
+use serde_json::{Map, Value};
+
+/// A value with its name.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Metric {
+    /// Name; those of counters are the kernel's.
+    pub name: String,
+    /// Value in the unit that the name says.
+    pub value: f64,
+}
+
+/// Time, throughput, derived figures and total counters, in this order.
+pub fn totals(report: &Value) -> Vec<Metric> {
+    let elapsed_s = number(report, "elapsed_ns") / 1e9;
+    let mb = number(report, "bytes_done") / 1e6;
+    let mut metrics = vec![metric("elapsed_seconds", elapsed_s)];
+    if elapsed_s > 0.0 {
+        metrics.push(metric("throughput_mb_per_s", mb / elapsed_s));
+    }
+    for group in ["derived", "counters"] {
+        flatten(&mut metrics, "", report.get(group));
+    }
+    metrics
+}
+
+/// Gauges and counters of each zone, named `ZONE.NAME`.
+pub fn by_zone(report: &Value) -> Vec<Metric> {
+    let mut metrics = Vec::new();
+    for zone in list(report, "zones") {
+        let prefix = format!("{}.", text(zone, "name"));
+        for group in ["gauges", "counters"] {
+            flatten(&mut metrics, &prefix, zone.get(group));
+        }
+    }
+    metrics
+}
+
+fn metric(name: impl Into<String>, value: f64) -> Metric {
+    Metric {
+        name: name.into(),
+        value,
+    }
+}
+
+fn flatten(metrics: &mut Vec<Metric>, prefix: &str, group: Option<&Value>) {
+    for (name, value) in group.and_then(Value::as_object).into_iter().flatten() {
+        match (value, name.strip_suffix("_basis_points")) {
+            (Value::Number(number), None) => {
+                let value = number.as_f64().unwrap_or(f64::NAN);
+                metrics.push(metric(format!("{prefix}{name}"), value));
+            }
+            // The engine counts in whole numbers; people read percent.
+            (Value::Number(number), Some(name)) => {
+                let value = number.as_f64().unwrap_or(f64::NAN) / 100.0;
+                metrics.push(metric(format!("{prefix}{name}_percent"), value));
+            }
+            (Value::Object(_), _) => {
+                let mut inner = Vec::new();
+                flatten(&mut inner, "", Some(value));
+                // The unit of a group is that of its members.
+                let unit = if name.ends_with("_ns") { "_ns" } else { "" };
+                metrics.extend(
+                    inner
+                        .into_iter()
+                        .map(|m| metric(format!("{prefix}{}{unit}", m.name), m.value)),
+                );
+            }
+            _ => {}
+        }
+    }
+}
+
+/// A number of an object; 0 where it is not there.
+pub fn number(object: &Value, name: &str) -> f64 {
+    object.get(name).and_then(Value::as_f64).unwrap_or(0.0)
+}
+
+/// A text of an object; empty where it is not there.
+pub fn text<'a>(object: &'a Value, name: &str) -> &'a str {
+    object.get(name).and_then(Value::as_str).unwrap_or_default()
+}
+
+/// A list of an object; empty where it is not there.
+pub fn list<'a>(object: &'a Value, name: &str) -> &'a [Value] {
+    object
+        .get(name)
+        .and_then(Value::as_array)
+        .map_or(&[], Vec::as_slice)
+}
+
+/// A group of an object, if it is there.
+pub fn group<'a>(object: &'a Value, name: &str) -> Option<&'a Map<String, Value>> {
+    object.get(name).and_then(Value::as_object)
+}
+
+/// Every number of an object, with the names of inner groups before it.
+pub fn values(object: &Value) -> Vec<Metric> {
+    let mut metrics = Vec::new();
+    flatten(&mut metrics, "", Some(object));
+    metrics
+}

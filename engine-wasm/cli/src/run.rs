@@ -1,0 +1,96 @@
+//! One scenario, run to its end.
+
+mod csv;
+mod text;
+mod vmstat;
+
+pub use csv::plain;
+
+use reclaim_engine::scenario::{Catalogue, Scenario, link, prepare, validate};
+use reclaim_engine::simulation::{RunStatus, Simulation};
+use serde_json::{Value, json};
+
+use crate::args::{RunArguments, RunFormat};
+use crate::failure::Failure;
+use crate::lane;
+use crate::progress::Progress;
+
+/// Events between two looks at the clock: a few milliseconds of work.
+const EVENTS_AT_ONCE: u64 = 20_000;
+
+/// What a run gave.
+pub struct Outcome {
+    /// The engine's report at the end.
+    pub report: Value,
+    /// Its reports at each sample, oldest first.
+    pub series: Vec<Value>,
+}
+
+/// Runs and prints.
+pub fn run(arguments: &RunArguments) -> Result<String, Failure> {
+    let scenario = lane::scenario(&arguments.source)?;
+    validate(&scenario, &Catalogue::of_engine())?;
+    let progress = Progress::new(&["at"]);
+    let interval_ns = arguments.interval_ms.map(|ms| ms.saturating_mul(1_000_000));
+    let outcome = simulate(&scenario, interval_ns, &|now_ns| progress.at(0, now_ns))?;
+    drop(progress);
+    Ok(match arguments.format {
+        RunFormat::Text => text::text(&scenario, &outcome),
+        RunFormat::Json => format!("{:#}\n", as_json(&scenario, &outcome)),
+        RunFormat::Csv => csv::csv(&outcome),
+        RunFormat::Vmstat => vmstat::vmstat(&outcome.report),
+    })
+}
+
+/// Runs a scenario to its end. Its lane B is not looked at.
+pub fn simulate(
+    scenario: &Scenario,
+    interval_ns: Option<u64>,
+    progress: &dyn Fn(u64),
+) -> Result<Outcome, Failure> {
+    let scenario = prepare(scenario, &Catalogue::of_engine())?;
+    let mut simulation = Simulation::new(&scenario)?;
+    let end_ns = scenario
+        .until_ms
+        .map_or(u64::MAX, |ms| ms.saturating_mul(1_000_000));
+    let mut series = Vec::new();
+    let mut sample_ns = interval_ns.unwrap_or(u64::MAX);
+    loop {
+        let status = simulation.run(sample_ns.min(end_ns), EVENTS_AT_ONCE);
+        progress(simulation.now());
+        match status {
+            RunStatus::UsedBudget => {}
+            RunStatus::Finished => break,
+            RunStatus::ReachedTime => {
+                if sample_ns <= end_ns {
+                    series.push(report(&simulation)?);
+                }
+                if sample_ns >= end_ns {
+                    break;
+                }
+                sample_ns = sample_ns.saturating_add(interval_ns.unwrap_or(u64::MAX));
+            }
+        }
+    }
+    Ok(Outcome {
+        report: report(&simulation)?,
+        series,
+    })
+}
+
+fn report(simulation: &Simulation) -> Result<Value, Failure> {
+    serde_json::to_value(simulation.report())
+        .map_err(|error| Failure::broken(format!("The report cannot be written: {error}.")))
+}
+
+fn as_json(scenario: &Scenario, outcome: &Outcome) -> Value {
+    let mut all = json!({
+        "scenario": scenario,
+        "link": link::encode(scenario),
+        "report": outcome.report,
+    });
+    if !outcome.series.is_empty() {
+        all["series"] = outcome.series.as_slice().into();
+    }
+    all
+}

@@ -1,0 +1,55 @@
+//! A run as comma-separated values.
+
+use serde_json::Value;
+
+use super::Outcome;
+use crate::metrics::{self, Metric};
+use crate::output::csv_line;
+
+/// With samples a row for each of them, else a line for each value.
+pub fn csv(outcome: &Outcome) -> String {
+    if outcome.series.is_empty() {
+        let mut out = csv_line(["name", "value"]);
+        for metric in all(&outcome.report) {
+            out.push_str(&csv_line([&metric.name, &plain(metric.value)]));
+        }
+        return out;
+    }
+    // The last row is the end of the run, between two samples or on one.
+    let mut rows: Vec<Vec<Metric>> = outcome.series.iter().map(all).collect();
+    let end = all(&outcome.report);
+    if rows.last() != Some(&end) {
+        rows.push(end);
+    }
+    let names: Vec<&str> = rows
+        .last()
+        .into_iter()
+        .flatten()
+        .map(|metric| metric.name.as_str())
+        .collect();
+    let mut out = csv_line(&names);
+    for row in &rows {
+        // A value may not be there yet in an early sample.
+        let value = |name: &&str| {
+            let found = row.iter().find(|metric| metric.name == **name);
+            found.map_or_else(String::new, |metric| plain(metric.value))
+        };
+        out.push_str(&csv_line(names.iter().map(value)));
+    }
+    out
+}
+
+fn all(report: &Value) -> Vec<Metric> {
+    let mut metrics = metrics::totals(report);
+    metrics.extend(metrics::by_zone(report));
+    metrics
+}
+
+/// A value without thousands set apart, as programs read it.
+pub fn plain(value: f64) -> String {
+    if value.fract() == 0.0 && value.abs() < 1e15 {
+        format!("{value:.0}")
+    } else {
+        format!("{value:.6}")
+    }
+}

@@ -1,0 +1,53 @@
+//! Where scenarios come from.
+
+use std::io::Read;
+
+use reclaim_engine::scenario::{Catalogue, GALLERY, Scenario, limits, link, parse};
+
+use crate::failure::Failure;
+
+/// The scenario that a person named: gallery id, file, `-` or share link.
+pub fn load(source: &str) -> Result<Scenario, Failure> {
+    let catalogue = Catalogue::of_engine();
+    if let Some(entry) = GALLERY.iter().find(|entry| entry.id == source) {
+        return parse(entry.json, &catalogue)
+            .map_err(|problems| Failure::from(problems).about(source));
+    }
+    if source == "-" {
+        let text = read(std::io::stdin().lock(), "standard input")?;
+        return Ok(parse(&text, &catalogue)?);
+    }
+    // A file may be named like anything, so it comes before the link.
+    match std::fs::File::open(source) {
+        Ok(file) => {
+            let text = read(file, source)?;
+            parse(&text, &catalogue).map_err(|problems| Failure::from(problems).about(source))
+        }
+        Err(_) if link::looks_like_link(source) => Ok(link::decode(source, &catalogue)?),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Err(unknown(source)),
+        Err(error) => Err(Failure::input(format!("{source} cannot be read: {error}."))),
+    }
+}
+
+/// Reads a document, but no more of it than a document can have.
+fn read(from: impl Read, name: &str) -> Result<String, Failure> {
+    let mut bytes = Vec::new();
+    let most = limits::DOCUMENT_BYTES.most + 1;
+    from.take(most)
+        .read_to_end(&mut bytes)
+        .map_err(|error| Failure::input(format!("{name} cannot be read: {error}.")))?;
+    if bytes.len() as u64 == most {
+        let problem = limits::DOCUMENT_BYTES.exceeded("document", most);
+        return Err(Failure::from(vec![problem]).about(name));
+    }
+    String::from_utf8(bytes)
+        .map_err(|_| Failure::input(format!("{name} is not text in UTF-8; a scenario is JSON.")))
+}
+
+fn unknown(source: &str) -> Failure {
+    let ids: Vec<&str> = GALLERY.iter().map(|entry| entry.id).collect();
+    Failure::input(format!(
+        "There is no file and no gallery scenario `{source}`. The gallery has {}.",
+        ids.join(", ")
+    ))
+}
