@@ -1,20 +1,174 @@
-//! The engine's face to JavaScript.
+//! The engine's face to JavaScript: strings of JSON, numbers and views on memory, nothing of its own.
 
-use wasm_bindgen::prelude::wasm_bindgen;
+mod description;
+mod documents;
+mod lane;
+
+use reclaim_engine::scenario::Problem;
+use wasm_bindgen::prelude::{JsError, wasm_bindgen};
+
+use crate::lane::Lane;
 
 /// The version of the engine that this module holds.
 #[wasm_bindgen]
 #[must_use]
-pub fn version() -> String {
+pub fn engine_version() -> String {
     env!("CARGO_PKG_VERSION").to_owned()
 }
 
-#[cfg(test)]
-mod tests {
-    use super::version;
+/// Presets, mechanisms, counters and gauges with their explanations, as JSON.
+#[wasm_bindgen]
+#[must_use]
+pub fn catalogue() -> String {
+    description::catalogue()
+}
 
-    #[test]
-    fn version_has_three_parts() {
-        assert_eq!(version().split('.').count(), 3);
+/// `{"scenario": …}`, the document in its full form, or `{"problems": […]}`.
+#[wasm_bindgen]
+#[must_use]
+pub fn check(json: &str) -> String {
+    documents::check(json)
+}
+
+/// What follows the `#` of the address that shows a scenario.
+///
+/// # Errors
+/// The problems of the scenario, as JSON.
+#[wasm_bindgen]
+pub fn encode_link(scenario: &str) -> Result<String, JsError> {
+    documents::encode_link(scenario).map_err(|problems| refusal(&problems))
+}
+
+/// `{"scenario": …}`, or `{"problems": […]}` when nothing of the link can be used.
+#[wasm_bindgen]
+#[must_use]
+pub fn decode_link(text: &str) -> String {
+    documents::decode_link(text)
+}
+
+fn refusal(problems: &[Problem]) -> JsError {
+    JsError::new(&documents::json(&problems))
+}
+
+/// A machine that runs.
+#[wasm_bindgen]
+pub struct Machine {
+    lane: Lane,
+}
+
+#[wasm_bindgen]
+impl Machine {
+    /// A machine at time 0.
+    ///
+    /// # Errors
+    /// The problems of the scenario, as JSON.
+    #[wasm_bindgen(constructor)]
+    pub fn new(scenario: &str) -> Result<Self, JsError> {
+        let lane = Lane::new(scenario).map_err(|problems| refusal(&problems))?;
+        Ok(Self { lane })
+    }
+
+    /// What stays the same while it runs: zones, tasks, devices, the columns of samples.
+    #[must_use]
+    pub fn describe(&self) -> String {
+        documents::json(&description::of(&self.lane))
+    }
+
+    /// Runs to a time or for a number of events: 0 reached the time, 1 used up the events, 2 the workload is done.
+    pub fn run(&mut self, until_ns: f64, max_events: u32) -> u32 {
+        self.lane.run(until_ns as u64, u64::from(max_events)) as u32
+    }
+
+    /// One event; false when the run is over.
+    pub fn step(&mut self) -> bool {
+        self.lane.step()
+    }
+
+    /// Virtual time, nanoseconds.
+    #[must_use]
+    pub fn now_ns(&self) -> f64 {
+        self.lane.now() as f64
+    }
+
+    /// The figures of now, in the order of `describe().sample`.
+    pub fn sample(&mut self) -> Vec<f64> {
+        self.lane
+            .sample()
+            .iter()
+            .map(|&figure| figure as f64)
+            .collect()
+    }
+
+    /// Switches a mechanism now and records it.
+    ///
+    /// # Errors
+    /// What it needs or excludes, as JSON.
+    pub fn set_mechanism(&mut self, id: &str, on: bool) -> Result<(), JsError> {
+        self.lane
+            .set_mechanism(id, on)
+            .map_err(|problems| refusal(&problems))
+    }
+
+    /// Switches while it runs, those of the scenario and those by hand, as JSON.
+    #[must_use]
+    pub fn interventions(&self) -> String {
+        documents::json(&self.lane.interventions())
+    }
+
+    /// Fills `cells` RGBA words with the mean colours of a zone's frames, spread evenly; gives their address.
+    ///
+    /// Read them at once: the next call that allocates may move memory.
+    pub fn draw_map(
+        &mut self,
+        zone: u32,
+        first_frame: u32,
+        frames: u32,
+        cells: u32,
+        palette: &[u32],
+    ) -> usize {
+        self.lane
+            .draw_map(zone as usize, first_frame, frames, cells as usize, palette)
+            .as_ptr() as usize
+    }
+
+    /// A list from head to tail, four numbers a bin: pages, dirty, writeback, referenced.
+    #[must_use]
+    pub fn list_profile(&self, zone: u32, list: u32, bins: u32) -> Vec<f64> {
+        self.lane
+            .list_profile(zone as usize, list as usize, bins as usize)
+    }
+
+    /// What tasks and devices did since the last call, four numbers a stretch: row, state, start, end.
+    pub fn timeline(&mut self) -> Vec<f64> {
+        self.lane
+            .timeline()
+            .into_iter()
+            .flatten()
+            .map(|figure| figure as f64)
+            .collect()
+    }
+
+    /// Moments worth a mark, as JSON.
+    #[must_use]
+    pub fn marks(&self) -> String {
+        documents::json(&description::marks(&self.lane))
+    }
+
+    /// The last decisions about pages, newest first, as JSON.
+    #[must_use]
+    pub fn decisions(&self) -> String {
+        documents::json(&description::decisions(&self.lane))
+    }
+
+    /// Digest of the whole state, hexadecimal.
+    #[must_use]
+    pub fn digest(&self) -> String {
+        self.lane.digest()
+    }
+
+    /// Whether the workload is done.
+    #[must_use]
+    pub fn finished(&self) -> bool {
+        self.lane.finished()
     }
 }

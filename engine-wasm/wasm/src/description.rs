@@ -1,0 +1,312 @@
+//! What is told about the engine and about a machine, in the shapes that the page's types name.
+
+use reclaim_engine::kernel::presets::Preset;
+use reclaim_engine::machine::Machine;
+use reclaim_engine::mm::page::Pfn;
+use reclaim_engine::observe::{self, Kind, MACHINE_GAUGES, ZONE_GAUGES};
+use reclaim_engine::scenario::{Catalogue, MechanismInfo, PresetInfo, Program, Scenario};
+use reclaim_engine::sched::task::TaskKind;
+use reclaim_engine::trace::By;
+use reclaim_engine::vmstat::Counter;
+use serde::Serialize;
+
+use crate::documents::json;
+use crate::lane::{Lane, ZONE_EXTRAS};
+
+/// Decisions that are told at once.
+const DECISIONS: usize = 32;
+
+#[derive(Serialize)]
+struct Definition {
+    name: &'static str,
+    explanation: &'static str,
+}
+
+#[derive(Serialize)]
+struct Known {
+    presets: Vec<PresetInfo>,
+    mechanisms: Vec<MechanismInfo>,
+    counters: Vec<Definition>,
+    gauges: Vec<Definition>,
+}
+
+/// Everything that the engine knows by name.
+pub fn catalogue() -> String {
+    let Catalogue {
+        presets,
+        mechanisms,
+        ..
+    } = Catalogue::of_engine();
+    let counters = Counter::ALL
+        .iter()
+        .map(|counter| Definition {
+            name: counter.name(),
+            explanation: counter.explanation(),
+        })
+        .collect();
+    let gauges = ZONE_GAUGES
+        .iter()
+        .chain(&MACHINE_GAUGES)
+        .map(|&(name, explanation)| Definition { name, explanation })
+        .collect();
+    json(&Known {
+        presets,
+        mechanisms,
+        counters,
+        gauges,
+    })
+}
+
+/// A zone.
+#[derive(Serialize)]
+pub struct Zone {
+    /// Name.
+    pub name: String,
+    /// Page frames.
+    pub frames: u64,
+    base_pfn: u64,
+    min: u64,
+    low: u64,
+    high: u64,
+    protection: Vec<u64>,
+    present: u64,
+}
+
+/// A task.
+#[derive(Serialize)]
+pub struct Task {
+    name: String,
+    kind: &'static str,
+}
+
+/// A device.
+#[derive(Serialize)]
+pub struct Device {
+    name: String,
+}
+
+/// A column of the samples.
+#[derive(Serialize)]
+pub struct Column {
+    /// Name.
+    pub name: &'static str,
+    /// Zone, or none for the machine.
+    pub zone: Option<String>,
+    kind: &'static str,
+}
+
+/// A machine.
+#[derive(Serialize)]
+pub struct Description {
+    /// Zones from the lowest address up.
+    pub zones: Vec<Zone>,
+    /// Tasks.
+    pub tasks: Vec<Task>,
+    /// Devices.
+    pub devices: Vec<Device>,
+    /// Columns of the samples.
+    pub sample: Vec<Column>,
+    cpus: usize,
+    workload_bytes: u64,
+    mechanisms_on: Vec<&'static str>,
+}
+
+/// What stays the same while a machine runs.
+pub fn of(lane: &Lane) -> Description {
+    let scenario = lane.simulation().scenario();
+    let machine = lane.simulation().machine();
+    let mechanisms = Preset::by_id(&scenario.kernel).map(|preset| {
+        reclaim_engine::build::mechanisms(preset, scenario)
+            .iter()
+            .map(|on| on.info().id)
+            .collect()
+    });
+    Description {
+        zones: machine
+            .zones
+            .iter()
+            .map(|zone| Zone {
+                name: zone.name.clone(),
+                frames: zone.present,
+                base_pfn: zone.base_pfn,
+                min: zone.watermarks.min,
+                low: zone.watermarks.low,
+                high: zone.watermarks.high,
+                protection: zone.lowmem_reserve.clone(),
+                present: zone.present,
+            })
+            .collect(),
+        tasks: machine
+            .tasks
+            .iter()
+            .map(|task| Task {
+                name: task.name.clone(),
+                kind: kind_of(task.kind),
+            })
+            .collect(),
+        devices: scenario
+            .devices
+            .iter()
+            .map(|device| Device {
+                name: device.name.clone(),
+            })
+            .collect(),
+        sample: columns(&machine),
+        cpus: machine.cpus.len(),
+        workload_bytes: lane.workload_bytes(),
+        mechanisms_on: mechanisms.unwrap_or_default(),
+    }
+}
+
+fn columns(machine: &Machine) -> Vec<Column> {
+    let name_of = |zone: usize| machine.zones[zone].name.clone();
+    let extras = (0..machine.zones.len()).flat_map(|zone| {
+        ZONE_EXTRAS.map(|counter| Column {
+            name: counter.name(),
+            zone: Some(name_of(zone)),
+            kind: "counter",
+        })
+    });
+    observe::columns(machine)
+        .into_iter()
+        .map(|column| Column {
+            name: column.name,
+            zone: column.zone.map(name_of),
+            kind: match column.kind {
+                Kind::Gauge => "gauge",
+                Kind::Counter => "counter",
+            },
+        })
+        .chain(extras)
+        .collect()
+}
+
+fn kind_of(kind: TaskKind) -> &'static str {
+    match kind {
+        TaskKind::User => "user",
+        TaskKind::Kswapd => "kswapd",
+        TaskKind::Flusher => "flusher",
+        TaskKind::Daemon => "daemon",
+    }
+}
+
+/// Bytes that the awaited programs move; 0 if one of them runs by the clock.
+pub fn workload_bytes(scenario: &Scenario) -> u64 {
+    let kb = |program: &Program| match *program {
+        Program::WriteFile {
+            tasks,
+            file_kb,
+            passes,
+            ..
+        }
+        | Program::ReadFile {
+            tasks,
+            file_kb,
+            passes,
+            ..
+        } => Some(u64::from(tasks) * file_kb * u64::from(passes)),
+        Program::FsMark {
+            threads,
+            files_per_thread,
+            file_kb,
+            loops,
+            ..
+        } => Some(u64::from(threads) * u64::from(files_per_thread) * u64::from(loops) * file_kb),
+        Program::SimpleWriteback {
+            steps, total_kb, ..
+        } => Some(u64::from(steps) * total_kb),
+        Program::AnonHog { .. } => None,
+    };
+    let awaited = scenario.workload.iter().filter(|workload| workload.awaited);
+    awaited
+        .map(|workload| kb(&workload.run))
+        .sum::<Option<u64>>()
+        .map_or(0, |kb| kb * 1024)
+}
+
+/// A moment worth a mark.
+#[derive(Serialize)]
+pub struct Mark {
+    name: &'static str,
+    at_ns: u64,
+    text: &'static str,
+}
+
+/// The moments so far.
+pub fn marks(lane: &Lane) -> Vec<Mark> {
+    let machine = lane.simulation().machine();
+    machine
+        .moments
+        .iter()
+        .map(|(moment, at_ns)| Mark {
+            name: moment.name(),
+            at_ns,
+            text: moment.text(),
+        })
+        .collect()
+}
+
+/// A decision about a page.
+#[derive(Serialize)]
+pub struct Decision {
+    at_ns: u64,
+    pfn: u64,
+    zone: String,
+    context: &'static str,
+    priority: Option<u8>,
+    function: &'static str,
+    reason: String,
+    text: String,
+    mechanism: Option<&'static str>,
+}
+
+/// The last decisions, newest first.
+pub fn decisions(lane: &Lane) -> Vec<Decision> {
+    let machine = lane.simulation().machine();
+    machine
+        .trace
+        .latest(DECISIONS)
+        .map(|decision| {
+            let (zone, pfn) = place_of(&machine, decision.pfn);
+            let (context, reclaims) = match decision.by {
+                By::Kswapd => ("kswapd0", true),
+                By::Direct => ("direct reclaim", true),
+                By::Flusher => ("the flusher", false),
+                By::Completion => ("I/O completion", false),
+            };
+            let text = decision.reason.text();
+            Decision {
+                at_ns: decision.at,
+                pfn,
+                zone,
+                context,
+                priority: reclaims.then_some(decision.priority),
+                function: decision.reason.function(),
+                reason: format!("{:?}", decision.reason),
+                text: if reclaims {
+                    format!(
+                        "Reached by {context} at priority {}: {text}.",
+                        decision.priority
+                    )
+                } else {
+                    format!("In {context}: {text}.")
+                },
+                mechanism: decision.reason.mechanism(),
+            }
+        })
+        .collect()
+}
+
+/// Zone and physical number of a frame.
+fn place_of(machine: &Machine, frame: Pfn) -> (String, u64) {
+    let zone = machine
+        .zones
+        .iter()
+        .find(|zone| (zone.start..zone.end()).contains(&frame));
+    zone.map_or((String::new(), u64::from(frame)), |zone| {
+        (
+            zone.name.clone(),
+            zone.base_pfn + u64::from(frame - zone.start),
+        )
+    })
+}

@@ -1,0 +1,307 @@
+//! One machine with what its page has already been told.
+
+use reclaim_engine::mm::zone::Lru;
+use reclaim_engine::observe::{self, COLOURS};
+use reclaim_engine::scenario::{Catalogue, Intervention, Problem, parse};
+use reclaim_engine::simulation::{RunStatus, Simulation};
+use reclaim_engine::vmstat::Counter;
+
+/// Counters that the kernel shows in total only; the page wants to know in which zone.
+pub const ZONE_EXTRAS: [Counter; 2] = [Counter::NrVmscanWrite, Counter::PgRotated];
+
+/// State of a device while a request of an origin is served: 1 flusher, 2 reclaim, 3 read, 4 swap, 5 other.
+const DEVICE_STATES: [u64; 9] = [1, 1, 2, 2, 4, 4, 3, 3, 5];
+
+/// A row, a state, a start and an end.
+pub type Stretch = [u64; 4];
+
+/// A machine that runs for a page.
+pub struct Lane {
+    simulation: Simulation,
+    interventions: Vec<Intervention>,
+    workload_bytes: u64,
+    figures: Vec<u64>,
+    cells: Vec<u32>,
+    timeline_cursor: u64,
+    /// Up to when each row of the timeline has been told.
+    told: Vec<u64>,
+}
+
+impl Lane {
+    /// A machine at time 0.
+    pub fn new(text: &str) -> Result<Self, Vec<Problem>> {
+        let scenario = parse(text, &Catalogue::of_engine())?;
+        let mut simulation = Simulation::new(&scenario)?;
+        simulation.set_tracing(true);
+        let workload_bytes = crate::description::workload_bytes(simulation.scenario());
+        Ok(Self {
+            simulation,
+            interventions: scenario.interventions,
+            workload_bytes,
+            figures: Vec::new(),
+            cells: Vec::new(),
+            timeline_cursor: 0,
+            told: Vec::new(),
+        })
+    }
+
+    /// The machine, to look at.
+    pub fn simulation(&self) -> &Simulation {
+        &self.simulation
+    }
+
+    /// Bytes that the workload will have moved when it is done; 0 where that is not known.
+    pub fn workload_bytes(&self) -> u64 {
+        self.workload_bytes
+    }
+
+    /// Runs; the answer is that of the page: 0, 1 or 2.
+    pub fn run(&mut self, until_ns: u64, max_events: u64) -> u8 {
+        match self.simulation.run(until_ns, max_events) {
+            RunStatus::ReachedTime => 0,
+            RunStatus::UsedBudget => 1,
+            RunStatus::Finished => 2,
+        }
+    }
+
+    /// One event.
+    pub fn step(&mut self) -> bool {
+        self.simulation.step()
+    }
+
+    /// Virtual time, nanoseconds.
+    pub fn now(&self) -> u64 {
+        self.simulation.now()
+    }
+
+    /// The figures of now, in the order of the description.
+    pub fn sample(&mut self) -> &[u64] {
+        let machine = self.simulation.machine();
+        observe::sample(&machine, &mut self.figures);
+        for zone in 0..machine.zones.len() {
+            self.figures
+                .extend(ZONE_EXTRAS.map(|counter| machine.vmstat.of_zone(zone, counter)));
+        }
+        &self.figures
+    }
+
+    /// Switches a mechanism. Everything up to now has happened without it, so its time is the next nanosecond.
+    pub fn set_mechanism(&mut self, id: &str, on: bool) -> Result<(), Vec<Problem>> {
+        let now = self.simulation.now();
+        while self.simulation.run(now, u64::MAX) == RunStatus::UsedBudget {}
+        self.simulation.set_mechanism(id, on)?;
+        let intervention = Intervention {
+            at_ns: now + 1,
+            mechanism: id.to_owned(),
+            on,
+        };
+        let at = self
+            .interventions
+            .partition_point(|other| other.at_ns <= intervention.at_ns);
+        self.interventions.insert(at, intervention);
+        Ok(())
+    }
+
+    /// Switches while it runs, in the order of time.
+    pub fn interventions(&self) -> &[Intervention] {
+        &self.interventions
+    }
+
+    /// Mean colours of a zone's frames, spread evenly over the cells.
+    pub fn draw_map(
+        &mut self,
+        zone: usize,
+        first: u32,
+        frames: u32,
+        cells: usize,
+        palette: &[u32],
+    ) -> &[u32] {
+        self.cells.resize(cells, 0);
+        let mut colours = [0; COLOURS];
+        for (colour, &given) in colours.iter_mut().zip(palette) {
+            *colour = given;
+        }
+        let machine = self.simulation.machine();
+        if zone < machine.zones.len() && cells > 0 {
+            observe::draw_map(&machine, zone, first, frames, &colours, &mut self.cells);
+        }
+        &self.cells
+    }
+
+    /// A list from head to tail.
+    pub fn list_profile(&self, zone: usize, list: usize, bins: usize) -> Vec<f64> {
+        let machine = self.simulation.machine();
+        let (Some(&lru), true) = (
+            Lru::EVICTABLE.get(list),
+            zone < machine.zones.len() && bins > 0,
+        ) else {
+            return Vec::new();
+        };
+        observe::list_profile(&machine, zone, lru, bins)
+            .into_iter()
+            .flat_map(|bin| [bin.pages, bin.dirty, bin.writeback, bin.referenced])
+            .map(f64::from)
+            .collect()
+    }
+
+    /// What happened since the last call; a state that still lasts is told up to now.
+    pub fn timeline(&mut self) -> Vec<Stretch> {
+        let machine = self.simulation.machine();
+        let tasks = machine.tasks.len();
+        let (slices, cursor) = machine.timeline.since(self.timeline_cursor);
+        self.timeline_cursor = cursor;
+        let lasting = machine.tasks.iter().enumerate();
+        let lasting =
+            lasting.map(|(row, task)| [row as u64, task.doing as u64, task.since, machine.now]);
+        let mut stretches = Vec::with_capacity(slices.len() + tasks);
+        for [row, state, start, end] in slices
+            .iter()
+            .map(|slice| {
+                [
+                    u64::from(slice.lane),
+                    u64::from(slice.state),
+                    slice.start,
+                    slice.end,
+                ]
+            })
+            .chain(lasting)
+        {
+            let at = row as usize;
+            if self.told.len() <= at {
+                self.told.resize(at + 1, 0);
+            }
+            let start = start.max(self.told[at]);
+            if start < end {
+                let state = if at < tasks {
+                    state
+                } else {
+                    DEVICE_STATES.get(state as usize).copied().unwrap_or(5)
+                };
+                stretches.push([row, state, start, end]);
+                self.told[at] = end;
+            }
+        }
+        stretches
+    }
+
+    /// Digest of the whole state, hexadecimal.
+    pub fn digest(&self) -> String {
+        format!("{:016x}", self.simulation.digest())
+    }
+
+    /// Whether the workload is done.
+    pub fn finished(&self) -> bool {
+        self.simulation.finished()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use reclaim_engine::scenario::gallery_scenario;
+
+    use super::Lane;
+    use crate::description;
+    use crate::documents::json;
+
+    fn small() -> Lane {
+        let scenario = gallery_scenario("weiner-usb-small").expect("in the gallery");
+        Lane::new(&json(&scenario)).expect("valid")
+    }
+
+    const SECOND: u64 = 1_000_000_000;
+
+    #[test]
+    fn a_sample_has_a_figure_for_every_column() {
+        let mut lane = small();
+        let columns = description::of(&lane).sample.len();
+        assert_eq!(lane.sample().len(), columns);
+    }
+
+    #[test]
+    fn the_map_draws_every_zone_in_full() {
+        let mut lane = small();
+        let zones = description::of(&lane).zones;
+        for (zone, described) in zones.iter().enumerate() {
+            let palette = [0xff00_0001, 2, 3, 4, 5, 6, 7, 8];
+            let cells = lane.draw_map(zone, 0, described.frames as u32, 100, &palette);
+            assert!(cells.iter().all(|&cell| cell >> 24 == 0xff));
+        }
+        assert!(lane.draw_map(zones.len(), 0, 1, 1, &[]).len() == 1);
+    }
+
+    #[test]
+    fn a_profile_counts_the_whole_list() {
+        let mut lane = small();
+        lane.run(20 * SECOND, u64::MAX);
+        let sample: Vec<u64> = lane.sample().to_vec();
+        let described = description::of(&lane);
+        for (zone, name) in described
+            .zones
+            .iter()
+            .map(|zone| zone.name.clone())
+            .enumerate()
+        {
+            let column = described
+                .sample
+                .iter()
+                .position(|column| {
+                    column.name == "nr_inactive_file" && column.zone.as_deref() == Some(&name)
+                })
+                .expect("a column");
+            let pages: f64 = lane
+                .list_profile(zone, 2, 37)
+                .chunks(4)
+                .map(|bin| bin[0])
+                .sum();
+            assert!((pages - sample[column] as f64).abs() < 0.5, "{name}");
+        }
+        assert!(lane.list_profile(99, 2, 37).is_empty());
+        assert!(lane.list_profile(0, 99, 37).is_empty());
+        assert!(lane.list_profile(0, 2, 0).is_empty());
+    }
+
+    #[test]
+    fn the_timeline_tells_every_moment_of_a_row_once() {
+        let mut lane = small();
+        let mut told = Vec::new();
+        for step in 1..50 {
+            lane.run(step * SECOND / 10, u64::MAX);
+            told.extend(lane.timeline());
+        }
+        let rows = description::of(&lane).tasks.len() + description::of(&lane).devices.len();
+        for row in 0..rows as u64 {
+            let mut end = 0;
+            for [_, state, start, stop] in told.iter().filter(|stretch| stretch[0] == row) {
+                assert!(*start >= end && stop > start && *state < 8);
+                end = *stop;
+            }
+        }
+    }
+
+    #[test]
+    fn a_switch_is_recorded_after_what_has_happened() {
+        let mut lane = small();
+        lane.run(5 * SECOND, u64::MAX);
+        lane.set_mechanism("gfp_write", true)
+            .expect("needs nothing");
+        assert_eq!(lane.interventions().len(), 1);
+        assert_eq!(lane.interventions()[0].at_ns, 5 * SECOND + 1);
+        assert!(lane.set_mechanism("no_such_thing", true).is_err());
+        assert_eq!(lane.interventions().len(), 1);
+    }
+
+    #[test]
+    fn what_is_asked_on_the_way_does_not_change_the_run() {
+        let mut watched = small();
+        let mut alone = small();
+        for step in 1..40 {
+            watched.run(step * SECOND / 2, 1000);
+            watched.run(step * SECOND / 2, u64::MAX);
+            watched.sample();
+            watched.timeline();
+            watched.list_profile(0, 2, 10);
+        }
+        alone.run(39 * SECOND / 2, u64::MAX);
+        assert_eq!(watched.digest(), alone.digest());
+    }
+}
