@@ -1,16 +1,36 @@
-import { StrictMode } from 'react';
+/** Starts the page. */
+import './ui/styles/tokens.css';
+import './ui/styles/base.css';
+import './ui/styles/layout.css';
+import './ui/styles/lab.css';
+
 import { createRoot } from 'react-dom/client';
 
-import init, { version } from './engine/pkg/reclaim';
+import { gallery, OPENING_ID } from './lab/gallery.ts';
+import { lab } from './lab/lab.ts';
+import { useLab } from './lab/store.ts';
+import { Address } from './link/address.ts';
+import { startTheme } from './theme/theme.ts';
+import { App } from './ui/App.tsx';
 
 const root = document.getElementById('root');
-if (root === null) throw new Error('index.html has no element with the id "root"');
+if (root === null) {
+  throw new Error('index.html has no element with the id "root"');
+}
 
-await init();
+startTheme();
+createRoot(root).render(<App />);
 
-createRoot(root).render(
-  <StrictMode>
-    <h1>Reclaim Lab</h1>
-    <p>Engine {version()}</p>
-  </StrictMode>,
-);
+try {
+  const address = new Address(await lab.start());
+  if (!address.openHere()) {
+    const { notice } = useLab.getState();
+    const opening = gallery.find(({ id }) => id === OPENING_ID) ?? gallery[0];
+    if (opening) {
+      lab.open(opening.scenario, opening.id, true);
+    }
+    useLab.setState({ notice: notice ?? useLab.getState().notice });
+  }
+} catch (error) {
+  lab.fail(error instanceof Error ? error.message : String(error));
+}

@@ -1,0 +1,55 @@
+/** Fewer points than pixels: what a line needs to look the same. */
+
+/** Points of a line; y may be NaN where there is a gap. */
+export interface Points {
+  x: number[];
+  y: number[];
+}
+
+/**
+ * The line through `count` rows on `pixels` columns: per column the first, least, greatest and last value.
+ * `columnOf` must not decrease.
+ */
+export function decimate(
+  count: number,
+  columnOf: (row: number) => number,
+  valueOf: (row: number) => number,
+  pixels: number,
+): Points {
+  const points: Points = { x: [], y: [] };
+  const put = (row: number, value: number) => {
+    points.x.push(columnOf(row));
+    points.y.push(value);
+  };
+  if (count <= pixels * 2) {
+    for (let row = 0; row < count; row += 1) {
+      put(row, valueOf(row));
+    }
+    return points;
+  }
+  let row = 0;
+  while (row < count) {
+    const column = Math.floor(columnOf(row));
+    const first = row;
+    let least = row;
+    let greatest = row;
+    let leastValue = valueOf(row);
+    let greatestValue = leastValue;
+    for (row += 1; row < count && Math.floor(columnOf(row)) === column; row += 1) {
+      const value = valueOf(row);
+      if (value < leastValue || Number.isNaN(leastValue)) {
+        least = row;
+        leastValue = value;
+      }
+      if (value > greatestValue || Number.isNaN(greatestValue)) {
+        greatest = row;
+        greatestValue = value;
+      }
+    }
+    const wanted = [...new Set([first, least, greatest, row - 1])].sort((a, b) => a - b);
+    for (const kept of wanted) {
+      put(kept, valueOf(kept));
+    }
+  }
+  return points;
+}

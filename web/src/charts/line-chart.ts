@@ -1,0 +1,106 @@
+/** Draws one small comparison: A and B over virtual time. */
+import { max } from 'd3-array';
+import { scaleLinear } from 'd3-scale';
+import { line } from 'd3-shape';
+
+import type { LaneSeries, Metric } from '../lab/metrics.ts';
+import { decimate, type Points } from './decimate.ts';
+
+/** Colours of a chart. */
+export interface ChartColours {
+  a: string;
+  b: string;
+  grid: string;
+  text: string;
+  font: string;
+}
+
+/** What a chart shows. */
+export interface ChartInput {
+  metric: Metric;
+  a: LaneSeries | null;
+  b: LaneSeries | null;
+  /** End of the time axis, virtual nanoseconds. */
+  untilNs: number;
+  /** Least top of the value axis. */
+  least: number;
+}
+
+const PADDING = 3;
+
+/** Draws a chart onto a canvas of `width` by `height` CSS pixels; gives back the top of the value axis. */
+export function drawLineChart(
+  context: CanvasRenderingContext2D,
+  width: number,
+  height: number,
+  input: ChartInput,
+  colours: ChartColours,
+): number {
+  context.clearRect(0, 0, width, height);
+  const x = scaleLinear([0, Math.max(input.untilNs, 1)], [1, width - 3]);
+  const linesOf = [input.a, input.b].map((lane) => lane && pointsOf(input.metric, lane, x, width));
+  const top = Math.max(
+    input.least,
+    ...linesOf.map((points) => (points ? (max(points.y) ?? 0) : 0)),
+  );
+  const y = scaleLinear([0, top], [height - PADDING, PADDING]).nice(2);
+  const highest = y.domain()[1] ?? top;
+  context.font = colours.font;
+  context.fillStyle = colours.text;
+  context.textAlign = 'left';
+  context.textBaseline = 'top';
+  context.fillText(input.metric.format(highest), 0, 0);
+  context.lineWidth = 1;
+  context.strokeStyle = colours.grid;
+  context.beginPath();
+  context.moveTo(0, height - 0.5);
+  context.lineTo(width, height - 0.5);
+  context.stroke();
+  context.lineJoin = 'round';
+  for (const [points, colour, thickness] of [
+    [linesOf[0], colours.a, 1.25],
+    [linesOf[1], colours.b, 1.75],
+  ] as const) {
+    if (points && points.x.length > 0) {
+      context.strokeStyle = colour;
+      context.fillStyle = colour;
+      context.lineWidth = thickness;
+      context.beginPath();
+      line<number>()
+        .defined((index) => !Number.isNaN(points.y[index]))
+        .x((index) => points.x[index] ?? 0)
+        .y((index) => y(points.y[index] ?? 0))
+        .context(context)(points.x.map((_, index) => index));
+      context.stroke();
+      drawEnd(context, points, y);
+    }
+  }
+  return highest;
+}
+
+function drawEnd(
+  context: CanvasRenderingContext2D,
+  points: Points,
+  y: (value: number) => number,
+): void {
+  const last = points.x.length - 1;
+  const value = points.y[last] ?? Number.NaN;
+  if (!Number.isNaN(value)) {
+    context.beginPath();
+    context.arc(points.x[last] ?? 0, y(value), 2.2, 0, Math.PI * 2);
+    context.fill();
+  }
+}
+
+function pointsOf(
+  metric: Metric,
+  lane: LaneSeries,
+  x: (ns: number) => number,
+  width: number,
+): Points {
+  const { history, nowNs } = lane;
+  const points = decimate(history.length, (row) => x(history.time(row)), metric.over(lane), width);
+  points.x.push(x(nowNs));
+  points.y.push(metric.now(lane));
+  return points;
+}

@@ -1,0 +1,96 @@
+/** The page's end of a lane: starts its worker, hands over the canvas, passes typed messages. */
+import type { Detail, FromLane, LaneView, ToLane } from './protocol.ts';
+
+/** Who listens to a lane. */
+export type LaneListener = (message: Exclude<FromLane, { kind: 'digest' }>) => void;
+
+/** One worker with one machine. */
+export class LaneClient {
+  /** The canvas that the worker draws; the page only places it. */
+  readonly canvas: HTMLCanvasElement;
+  readonly #worker: Worker;
+  readonly #listener: LaneListener;
+  readonly #digests = new Map<number, (answer: { digest: string; nowNs: number }) => void>();
+  #run = 0;
+  #requests = 0;
+
+  constructor(module: WebAssembly.Module, listener: LaneListener) {
+    this.#listener = listener;
+    this.canvas = document.createElement('canvas');
+    this.canvas.setAttribute('aria-hidden', 'true');
+    this.#worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+    this.#worker.onmessage = (event: MessageEvent<FromLane>) => this.#take(event.data);
+    this.#worker.onerror = (event) => {
+      event.preventDefault();
+      listener({ kind: 'failed', message: event.message || 'The worker could not be started' });
+    };
+    const offscreen = this.canvas.transferControlToOffscreen();
+    this.#post({ kind: 'start', module, canvas: offscreen }, [offscreen]);
+  }
+
+  /** Makes a new machine; answers of the one before are dropped. */
+  load(scenario: string): void {
+    this.#run += 1;
+    this.#post({ kind: 'load', run: this.#run, scenario });
+  }
+
+  /** Size, layout and colours of the canvas. */
+  setView(view: LaneView): void {
+    this.canvas.style.width = `${view.layout.width}px`;
+    this.canvas.style.height = `${view.layout.height}px`;
+    this.#post({ kind: 'view', view });
+  }
+
+  /** Runs to a virtual time; frames arrive on the way. */
+  advance(untilNs: number, detail: Detail): void {
+    this.#post({ kind: 'advance', run: this.#run, untilNs, detail });
+  }
+
+  /** Runs one event. */
+  step(): void {
+    this.#post({ kind: 'step', run: this.#run });
+  }
+
+  /** Switches a mechanism now. */
+  switchMechanism(mechanism: string, on: boolean): void {
+    this.#post({ kind: 'switch', run: this.#run, mechanism, on });
+  }
+
+  /** Asks for a frame with every detail in it. */
+  report(): void {
+    this.#post({ kind: 'report', run: this.#run });
+  }
+
+  /** Digest of the machine's whole state. */
+  digest(): Promise<{ digest: string; nowNs: number }> {
+    this.#requests += 1;
+    const request = this.#requests;
+    return new Promise((resolve) => {
+      this.#digests.set(request, resolve);
+      this.#post({ kind: 'digest', run: this.#run, request });
+    });
+  }
+
+  /** Ends the worker. */
+  close(): void {
+    this.#worker.terminate();
+    this.canvas.remove();
+  }
+
+  #post(message: ToLane, transfer: Transferable[] = []): void {
+    this.#worker.postMessage(message, transfer);
+  }
+
+  #take(message: FromLane): void {
+    if ('run' in message && message.run !== this.#run) {
+      return;
+    }
+    if (message.kind === 'digest') {
+      const { digest, nowNs } = message;
+      this.#digests.get(message.request)?.({ digest, nowNs });
+      this.#digests.delete(message.request);
+      return;
+    }
+    this.#listener(message);
+  }
+}

@@ -1,0 +1,143 @@
+/** Where the page maps and the list ribbons of a lane lie on its canvas. Pure arithmetic in CSS pixels. */
+
+/** A rectangle in CSS pixels. */
+export interface Rect {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** The map of one zone: a grid of cells, row by row. */
+export interface MapLayout extends Rect, Grid {
+  zone: number;
+  frames: number;
+}
+
+/** The ribbon of one zone's inactive file list. */
+export interface RibbonLayout extends Rect {
+  zone: number;
+  bins: number;
+}
+
+/** The gauge beside a zone's map. */
+export interface GaugeLayout extends Rect {
+  zone: number;
+}
+
+/** Everything on a lane's canvas, and the gauges beside it. */
+export interface LaneLayout {
+  width: number;
+  height: number;
+  maps: MapLayout[];
+  gauges: GaugeLayout[];
+  ribbons: RibbonLayout[];
+}
+
+/** What the layout depends on. */
+export interface LayoutInput {
+  /** Width of the canvas, CSS pixels. */
+  width: number;
+  /** Height of the canvas, CSS pixels. */
+  height: number;
+  /** Frames of each zone. */
+  frames: readonly number[];
+  /** Zones that get a ribbon. */
+  ribbons: readonly number[];
+  /** Room for the ribbon labels on the left. */
+  labelWidth: number;
+}
+
+const GAUGE_WIDTH = 10;
+const GAUGE_GAP = 6;
+const ZONE_GAP = 12;
+const MAP_WIDTH_MIN = 44;
+const RIBBON_HEIGHT = 30;
+const RIBBON_GAP = 6;
+const RIBBON_BAR = 3;
+
+/** Divides the width among zones: large zones get more, small ones stay visible. */
+export function zoneWidths(frames: readonly number[], width: number, least: number): number[] {
+  const weights = frames.map((count) => Math.pow(Math.max(count, 1), 0.6));
+  const fixed = new Set<number>();
+  for (;;) {
+    const left = width - fixed.size * least;
+    const total = weights.reduce((sum, weight, zone) => (fixed.has(zone) ? sum : sum + weight), 0);
+    const small = weights.findIndex(
+      (weight, zone) => !fixed.has(zone) && (left * weight) / total < least,
+    );
+    if (small < 0 || fixed.size === weights.length - 1) {
+      return weights.map((weight, zone) =>
+        Math.max(8, Math.floor(fixed.has(zone) ? least : (left * weight) / total)),
+      );
+    }
+    fixed.add(small);
+  }
+}
+
+/** Grid of a zone's map: the zone's frames are spread evenly over its cells. */
+export interface Grid {
+  columns: number;
+  rows: number;
+  cellWidth: number;
+  cellHeight: number;
+  cells: number;
+}
+
+/** Cells of a small zone may grow to this, CSS pixels. */
+const CELL_MAX = 12;
+
+/** Chooses the grid of a zone: cells of whole pixels, as small as `cell`, never more than there are frames. */
+export function gridOf(frames: number, width: number, height: number, cell: number): Grid {
+  let size = cell;
+  while (size < CELL_MAX && Math.floor(width / size) * Math.floor(height / size) > frames) {
+    size += 1;
+  }
+  const columns = Math.max(1, Math.floor(width / size));
+  const most = Math.max(1, Math.floor(height / size));
+  const rows = Math.max(1, Math.min(most, Math.ceil(frames / columns)));
+  const cells = Math.max(1, Math.min(frames, columns * rows));
+  return { columns, rows, cellWidth: size, cellHeight: size, cells };
+}
+
+/** Lays a lane out. */
+export function layoutLane(input: LayoutInput): LaneLayout {
+  const { width, height, frames, ribbons, labelWidth } = input;
+  const ribbonsHeight = ribbons.length * (RIBBON_HEIGHT + RIBBON_GAP);
+  const mapHeight = Math.max(24, height - ribbonsHeight - (ribbons.length > 0 ? 2 : 0));
+  const taken = frames.length * (GAUGE_GAP + GAUGE_WIDTH) + (frames.length - 1) * ZONE_GAP;
+  const widths = zoneWidths(frames, Math.max(width - taken, frames.length * 8), MAP_WIDTH_MIN);
+  const maps: MapLayout[] = [];
+  const gauges: GaugeLayout[] = [];
+  let x = 0;
+  for (const [zone, count] of frames.entries()) {
+    const mapWidth = widths[zone] ?? 8;
+    const grid = gridOf(count, mapWidth, mapHeight, 3);
+    maps.push({ zone, x, y: 0, width: mapWidth, height: mapHeight, frames: count, ...grid });
+    x += mapWidth + GAUGE_GAP;
+    gauges.push({ zone, x, y: 0, width: GAUGE_WIDTH, height: mapHeight });
+    x += GAUGE_WIDTH + ZONE_GAP;
+  }
+  const ribbonWidth = Math.max(60, width - labelWidth);
+  const placed = ribbons.map((zone, row) => ({
+    zone,
+    x: width - ribbonWidth,
+    y: mapHeight + 2 + RIBBON_GAP + row * (RIBBON_HEIGHT + RIBBON_GAP),
+    width: ribbonWidth,
+    height: RIBBON_HEIGHT,
+    bins: Math.max(16, Math.floor(ribbonWidth / RIBBON_BAR)),
+  }));
+  return { width, height, maps, gauges, ribbons: placed };
+}
+
+/** Zones large enough that their inactive list is worth a ribbon, at most `most`, in zone order. */
+export function ribbonZones(frames: readonly number[], most: number): number[] {
+  const total = frames.reduce((sum, count) => sum + count, 0);
+  const large = frames
+    .map((count, zone) => ({ count, zone }))
+    .filter(({ count }) => count * 50 >= total)
+    .sort((a, b) => b.count - a.count || a.zone - b.zone)
+    .slice(0, most)
+    .map(({ zone }) => zone);
+  return large.sort((a, b) => a - b);
+}

@@ -1,0 +1,67 @@
+/** The messages between the page and the worker of a lane. */
+import type { LaneLayout } from './layout.ts';
+import type { Decision, Description, Intervention, Mark, PageState, Problem } from './types.ts';
+
+/** A colour scheme for pages, as `0xAABBGGRR` words in the order of `PAGE_STATES`, and for the ribbons' ground. */
+export interface MapColours {
+  pages: Record<PageState, string>;
+  ground: string;
+  frame: string;
+}
+
+/** How the lane is drawn. */
+export interface LaneView {
+  layout: LaneLayout;
+  pixelRatio: number;
+  colours: MapColours;
+}
+
+/** From the page to the worker. `run` numbers the machine: answers of an older machine are dropped. */
+export type ToLane =
+  | { kind: 'start'; module: WebAssembly.Module; canvas: OffscreenCanvas }
+  | { kind: 'load'; run: number; scenario: string }
+  | { kind: 'view'; view: LaneView }
+  | { kind: 'advance'; run: number; untilNs: number; detail: Detail }
+  | { kind: 'step'; run: number }
+  | { kind: 'switch'; run: number; mechanism: string; on: boolean }
+  | { kind: 'report'; run: number }
+  | { kind: 'digest'; run: number; request: number };
+
+/** What a lane sends along with its frames. */
+export interface Detail {
+  /** Length of the activity strip, virtual nanoseconds. */
+  stripNs: number;
+}
+
+/** Activity of tasks and devices over the last stretch of time: one state a bin, row by row. */
+export interface StripFrame {
+  rows: number;
+  bins: number;
+  fromNs: number;
+  toNs: number;
+  states: Uint8Array;
+}
+
+/** A lane's state after a slice of work. */
+export interface LaneFrame {
+  nowNs: number;
+  /** The time asked for was reached (or the workload is done). */
+  arrived: boolean;
+  finished: boolean;
+  sample: Float64Array;
+  strip: StripFrame | null;
+  marks: Mark[] | null;
+  decisions: Decision[] | null;
+  interventions: Intervention[] | null;
+}
+
+/** From the worker to the page. */
+export type FromLane =
+  | { kind: 'loaded'; run: number; description: Description; renderer: RendererKind }
+  | { kind: 'frame'; run: number; frame: LaneFrame }
+  | { kind: 'refused'; run: number; problems: Problem[] }
+  | { kind: 'digest'; run: number; request: number; digest: string; nowNs: number }
+  | { kind: 'failed'; message: string };
+
+/** What draws the maps. */
+export type RendererKind = 'webgl2' | 'canvas2d';

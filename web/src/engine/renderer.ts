@@ -1,0 +1,28 @@
+/** What a renderer of a lane's canvas can do; WebGL2 where there is one, Canvas2D elsewhere. */
+import type { LaneView, RendererKind } from './protocol.ts';
+
+/** A zone's cells: one RGBA word a cell, in a view on the engine's memory. */
+export interface MapPixels {
+  zone: number;
+  pixels: Uint8Array;
+}
+
+/** A list from head to tail: per bin the share of dirty and of writeback pages, 0 to 1. */
+export interface RibbonProfile {
+  zone: number;
+  /** Groups of four: pages, dirty, writeback, referenced. */
+  profile: Float64Array;
+}
+
+/** Draws page maps and ribbons. */
+export interface Renderer {
+  readonly kind: RendererKind;
+  /** Takes a new layout, size and colours. */
+  setView(view: LaneView): void;
+  /** Stores a zone's cells; the view is read before this returns. */
+  putMap(map: MapPixels): void;
+  /** Stores a ribbon. */
+  putRibbon(ribbon: RibbonProfile): void;
+  /** Draws what was stored. */
+  draw(): void;
+}

@@ -1,0 +1,178 @@
+/** Runs one machine in slices and draws it: the worker without its message port. */
+import { mapPalette } from './colours.ts';
+import type { LaneFrame, LaneView, StripFrame } from './protocol.ts';
+import { Pace } from './pace.ts';
+import type { Renderer } from './renderer.ts';
+import { Strip } from './strip.ts';
+import type { Decision, Description, Intervention, Machine, Mark } from './types.ts';
+import { INACTIVE_FILE, RUN_BUDGET } from './types.ts';
+
+const STRIP_BINS = 360;
+const STRIP_EVERY_MS = 90;
+const DETAIL_EVERY_MS = 900;
+const CALL_MS = 4;
+
+/** Where the runner reads the engine's memory and the clock. */
+export interface RunnerHost {
+  memory(): ArrayBuffer;
+  wallMs(): number;
+}
+
+/** One machine with its drawing. */
+export class Runner {
+  readonly description: Description;
+  readonly #machine: Machine;
+  readonly #host: RunnerHost;
+  readonly #strip: Strip;
+  #renderer: Renderer | null = null;
+  #view: LaneView | null = null;
+  #palette: Uint32Array = new Uint32Array(8);
+  #events = 2000;
+  #stripNs = 4e9;
+  readonly #maps = new Pace();
+  readonly #ribbons = new Pace();
+  #stripAtMs = -Infinity;
+  #detailAtMs = -Infinity;
+
+  constructor(machine: Machine, host: RunnerHost) {
+    this.#machine = machine;
+    this.#host = host;
+    this.description = JSON.parse(machine.describe()) as Description;
+    const rows = this.description.tasks.length + this.description.devices.length;
+    this.#strip = new Strip(rows, STRIP_BINS, this.#stripNs);
+  }
+
+  /** Gives the canvas and its layout; draws at once. */
+  show(renderer: Renderer, view: LaneView): void {
+    this.#renderer = renderer;
+    this.#view = view;
+    this.#palette = mapPalette(view.colours.pages);
+    renderer.setView(view);
+    this.draw(true);
+  }
+
+  /** Virtual time now. */
+  nowNs(): number {
+    return this.#machine.now_ns();
+  }
+
+  /** Runs towards a time for about `sliceMs` of wall time; true when it is reached or the workload is done. */
+  runSlice(untilNs: number, sliceMs: number): boolean {
+    const began = this.#host.wallMs();
+    for (;;) {
+      const callBegan = this.#host.wallMs();
+      const answer = this.#machine.run(untilNs, this.#events);
+      const now = this.#host.wallMs();
+      this.#strip.add(this.#machine.timeline());
+      if (answer !== RUN_BUDGET) {
+        return true;
+      }
+      this.#adapt(now - callBegan);
+      if (now - began >= sliceMs) {
+        return false;
+      }
+    }
+  }
+
+  #adapt(callMs: number): void {
+    if (callMs < CALL_MS / 2) {
+      this.#events = Math.min(this.#events * 2, 1_000_000);
+    } else if (callMs > CALL_MS * 2) {
+      this.#events = Math.max(Math.floor(this.#events / 2), 64);
+    }
+  }
+
+  /** One event. */
+  step(): void {
+    this.#machine.step();
+    this.#strip.add(this.#machine.timeline());
+  }
+
+  /** Switches a mechanism now; throws what the engine says against it. */
+  switchMechanism(mechanism: string, on: boolean): Intervention[] {
+    this.#machine.set_mechanism(mechanism, on);
+    return JSON.parse(this.#machine.interventions()) as Intervention[];
+  }
+
+  /** Length of the activity strip. */
+  setStripLength(lengthNs: number): void {
+    this.#stripNs = lengthNs;
+  }
+
+  /** Draws what has changed since it was drawn; each part only as often as its cost allows, unless `all`. */
+  draw(all: boolean): void {
+    const renderer = this.#renderer;
+    const view = this.#view;
+    if (!renderer || !view) {
+      return;
+    }
+    const now = this.#machine.now_ns();
+    const began = this.#host.wallMs();
+    const maps = this.#maps.isDue(now, began, all);
+    const ribbons = this.#ribbons.isDue(now, began, all);
+    if (maps) {
+      this.#putMaps(renderer, view);
+      this.#maps.done(now, began, this.#host.wallMs());
+    }
+    if (ribbons) {
+      const ribbonsBegan = this.#host.wallMs();
+      for (const { zone, bins } of view.layout.ribbons) {
+        const profile = this.#machine.list_profile(zone, INACTIVE_FILE, bins);
+        renderer.putRibbon({ zone, profile });
+      }
+      this.#ribbons.done(now, ribbonsBegan, this.#host.wallMs());
+    }
+    if (maps || ribbons) {
+      renderer.draw();
+    }
+  }
+
+  #putMaps(renderer: Renderer, view: LaneView): void {
+    for (const { zone, frames, cells } of view.layout.maps) {
+      const address = this.#machine.draw_map(zone, 0, frames, cells, this.#palette);
+      const pixels = new Uint8Array(this.#host.memory(), address >>> 0, cells * 4);
+      renderer.putMap({ zone, pixels });
+    }
+  }
+
+  /** What the page gets to know; details that change slowly only every so often, or when `all`. */
+  frame(arrived: boolean, all: boolean): LaneFrame {
+    const wall = this.#host.wallMs();
+    const nowNs = this.#machine.now_ns();
+    let strip: StripFrame | null = null;
+    if (all || wall - this.#stripAtMs >= STRIP_EVERY_MS) {
+      this.#stripAtMs = wall;
+      strip = this.#strip.frame(nowNs);
+      this.#strip.setLength(this.#stripNs, nowNs);
+    }
+    let marks: Mark[] | null = null;
+    let decisions: Decision[] | null = null;
+    let interventions: Intervention[] | null = null;
+    if (all || wall - this.#detailAtMs >= DETAIL_EVERY_MS) {
+      this.#detailAtMs = wall;
+      marks = JSON.parse(this.#machine.marks()) as Mark[];
+      decisions = JSON.parse(this.#machine.decisions()) as Decision[];
+      interventions = JSON.parse(this.#machine.interventions()) as Intervention[];
+    }
+    return {
+      nowNs,
+      arrived,
+      finished: this.#machine.finished(),
+      sample: this.#machine.sample(),
+      strip,
+      marks,
+      decisions,
+      interventions,
+    };
+  }
+
+  /** Digest of the whole state. */
+  digest(): string {
+    return this.#machine.digest();
+  }
+
+  /** Gives the machine's memory back. */
+  free(): void {
+    this.#machine.free();
+  }
+}

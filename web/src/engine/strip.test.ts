@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+
+import { Strip } from './strip.ts';
+
+test('a bin shows the state that took most of it', () => {
+  const strip = new Strip(2, 4, 400);
+  strip.add(Float64Array.of(0, 1, 0, 60, 0, 3, 60, 100, 1, 5, 100, 400));
+  const frame = strip.frame(399);
+  expect([...frame.states]).toEqual([1, 255, 255, 255, 255, 5, 5, 5]);
+  expect([frame.fromNs, frame.toNs]).toEqual([0, 400]);
+});
+
+test('what is older than the strip is forgotten', () => {
+  const strip = new Strip(1, 4, 400);
+  strip.add(Float64Array.of(0, 1, 0, 400));
+  strip.add(Float64Array.of(0, 2, 400, 600));
+  expect([...strip.frame(599).states]).toEqual([1, 1, 2, 2]);
+  expect([...strip.frame(5000).states]).toEqual([255, 255, 255, 255]);
+});
+
+test('one long stretch fills the strip without counting every bin since the start', () => {
+  const strip = new Strip(1, 4, 4);
+  strip.add(Float64Array.of(0, 6, 0, 1e12));
+  expect([...strip.frame(1e12).states]).toEqual([6, 6, 6, 6]);
+});
+
+test('a new length starts over', () => {
+  const strip = new Strip(1, 4, 400);
+  strip.add(Float64Array.of(0, 1, 0, 400));
+  strip.setLength(40, 400);
+  strip.add(Float64Array.of(0, 2, 400, 410));
+  expect([...strip.frame(410).states]).toEqual([255, 255, 255, 2]);
+});
+
+test('rows and states that do not exist are passed over', () => {
+  const strip = new Strip(1, 4, 400);
+  strip.add(Float64Array.of(3, 1, 0, 100, 0, 9, 0, 100));
+  expect([...strip.frame(0).states]).toEqual([255, 255, 255, 255]);
+});

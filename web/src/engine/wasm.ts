@@ -1,0 +1,47 @@
+/** The engine's module: compiled once, instantiated on the page and in each lane's worker. */
+import {
+  Machine as WasmMachine,
+  catalogue,
+  check,
+  decode_link,
+  encode_link,
+  engine_version,
+  initSync,
+} from './pkg/reclaim.js';
+import wasmUrl from './pkg/reclaim_bg.wasm?url';
+import type { Catalogue, CheckResult, DecodeResult, Machine } from './types.ts';
+
+/** Downloads and compiles the engine. */
+export async function compileEngine(): Promise<WebAssembly.Module> {
+  const response = await fetch(wasmUrl);
+  if (!response.ok) {
+    throw new Error(`The engine could not be loaded (${response.status} ${response.statusText})`);
+  }
+  return WebAssembly.compile(await response.arrayBuffer());
+}
+
+/** What an instance of the engine offers. */
+export interface Engine {
+  version: string;
+  catalogue: () => Catalogue;
+  check: (json: string) => CheckResult;
+  encodeLink: (scenarioJson: string) => string;
+  decodeLink: (text: string) => DecodeResult;
+  newMachine: (scenarioJson: string) => Machine;
+  /** The engine's memory now; it may grow, so never keep it. */
+  memory: () => ArrayBuffer;
+}
+
+/** Makes this thread's instance of a compiled engine. */
+export function instantiate(module: WebAssembly.Module): Engine {
+  const { memory } = initSync({ module });
+  return {
+    version: engine_version(),
+    catalogue: () => JSON.parse(catalogue()) as Catalogue,
+    check: (json) => JSON.parse(check(json)) as CheckResult,
+    encodeLink: (scenarioJson) => encode_link(scenarioJson),
+    decodeLink: (text) => JSON.parse(decode_link(text)) as DecodeResult,
+    newMachine: (scenarioJson) => new WasmMachine(scenarioJson),
+    memory: () => memory.buffer,
+  };
+}

@@ -1,0 +1,180 @@
+/** A lane's worker: owns one instance of the engine, one machine and one canvas. */
+import { CanvasRenderer } from './canvas-renderer.ts';
+import { GlRenderer } from './gl-renderer.ts';
+import { problemsOf } from './problems.ts';
+import type { FromLane, LaneView, ToLane } from './protocol.ts';
+import type { Renderer } from './renderer.ts';
+import { Runner } from './runner.ts';
+import { instantiate, type Engine } from './wasm.ts';
+
+/** Wall time between two drawings, and so the longest slice of simulation. */
+const SLICE_MS = 14;
+
+let engine: Engine | null = null;
+let renderer: Renderer | null = null;
+let view: LaneView | null = null;
+let runner: Runner | null = null;
+let run = -1;
+let targetNs = 0;
+let underWay = false;
+
+const turns = new MessageChannel();
+turns.port1.onmessage = () => guarded(work);
+
+function post(message: FromLane, transfer: Transferable[] = []): void {
+  self.postMessage(message, { transfer });
+}
+
+function guarded(action: () => void): void {
+  try {
+    action();
+  } catch (error) {
+    underWay = false;
+    post({ kind: 'failed', message: error instanceof Error ? error.message : String(error) });
+  }
+}
+
+function postFrame(arrived: boolean, all: boolean): void {
+  if (runner) {
+    const frame = runner.frame(arrived, all);
+    const transfer: Transferable[] = [frame.sample.buffer as ArrayBuffer];
+    if (frame.strip) {
+      transfer.push(frame.strip.states.buffer as ArrayBuffer);
+    }
+    post({ kind: 'frame', run, frame }, transfer);
+  }
+}
+
+/** One slice; asks for another turn until the time is reached, so that messages are heard in between. */
+function work(): void {
+  if (!runner || !underWay) {
+    return;
+  }
+  const arrived = runner.runSlice(targetNs, SLICE_MS);
+  underWay = !arrived;
+  runner.draw(false);
+  postFrame(arrived, false);
+  if (!arrived) {
+    turns.port2.postMessage(null);
+  }
+}
+
+function makeRenderer(canvas: OffscreenCanvas): Renderer {
+  const gl = canvas.getContext('webgl2', { antialias: false, depth: false, stencil: false });
+  if (gl) {
+    canvas.addEventListener('webglcontextlost', (event) => event.preventDefault());
+    canvas.addEventListener('webglcontextrestored', () => {
+      guarded(() => {
+        renderer = new GlRenderer(canvas, gl);
+        show();
+      });
+    });
+    return new GlRenderer(canvas, gl);
+  }
+  const context = canvas.getContext('2d');
+  if (!context) {
+    throw new Error('This browser can draw neither WebGL2 nor 2D pictures in a worker');
+  }
+  return new CanvasRenderer(canvas, context);
+}
+
+function show(): void {
+  if (runner && renderer && view) {
+    runner.show(renderer, view);
+  }
+}
+
+function load(next: number, scenario: string): void {
+  run = next;
+  underWay = false;
+  runner?.free();
+  runner = null;
+  if (!engine) {
+    return;
+  }
+  const { memory, newMachine } = engine;
+  try {
+    runner = new Runner(newMachine(scenario), {
+      memory,
+      wallMs: () => performance.now(),
+    });
+  } catch (error) {
+    if (error instanceof WebAssembly.RuntimeError) {
+      throw error;
+    }
+    post({ kind: 'refused', run, problems: problemsOf(error) });
+    return;
+  }
+  post({
+    kind: 'loaded',
+    run,
+    description: runner.description,
+    renderer: renderer?.kind ?? 'canvas2d',
+  });
+  postFrame(true, true);
+}
+
+function switchMechanism(mechanism: string, on: boolean): void {
+  try {
+    runner?.switchMechanism(mechanism, on);
+  } catch (error) {
+    if (error instanceof WebAssembly.RuntimeError) {
+      throw error;
+    }
+    post({ kind: 'refused', run, problems: problemsOf(error) });
+  }
+  postFrame(!underWay, true);
+}
+
+function take(message: ToLane): void {
+  if (message.kind === 'start') {
+    engine = instantiate(message.module);
+    renderer = makeRenderer(message.canvas);
+  } else if (message.kind === 'load') {
+    load(message.run, message.scenario);
+  } else if (message.kind === 'view') {
+    view = message.view;
+    show();
+  } else if (message.run === run && runner) {
+    takeForMachine(message, runner);
+  }
+}
+
+function takeForMachine(
+  message: Exclude<ToLane, { kind: 'start' | 'load' | 'view' }>,
+  machine: Runner,
+): void {
+  switch (message.kind) {
+    case 'advance':
+      targetNs = message.untilNs;
+      machine.setStripLength(message.detail.stripNs);
+      if (!underWay) {
+        underWay = true;
+        work();
+      }
+      break;
+    case 'step':
+      machine.step();
+      machine.draw(true);
+      postFrame(true, true);
+      break;
+    case 'switch':
+      switchMechanism(message.mechanism, message.on);
+      break;
+    case 'report':
+      machine.draw(true);
+      postFrame(!underWay, true);
+      break;
+    case 'digest':
+      post({
+        kind: 'digest',
+        run,
+        request: message.request,
+        digest: machine.digest(),
+        nowNs: machine.nowNs(),
+      });
+      break;
+  }
+}
+
+self.onmessage = (event: MessageEvent<ToLane>) => guarded(() => take(event.data));

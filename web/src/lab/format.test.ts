@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+
+import {
+  formatChange,
+  formatDuration,
+  formatMebibytes,
+  formatPagesAsSize,
+  formatPfn,
+  formatSigned,
+  formatSpeed,
+} from './format.ts';
+
+test('sizes carry their unit', () => {
+  expect(formatMebibytes(8 * 1024 ** 3)).toBe('8,192 MiB');
+  expect(formatPagesAsSize(126_000)).toBe('492 MiB');
+  expect(formatPagesAsSize(100)).toBe('400 KiB');
+});
+
+test('durations take the unit that suits them', () => {
+  expect([0, 1500, 2.5e6, 12e9].map(formatDuration)).toEqual(['0 ns', '1.5 µs', '2.5 ms', '12 s']);
+});
+
+test('speeds below real time are fractions', () => {
+  expect([0.001, 0.5, 1, 20, Infinity].map(formatSpeed)).toEqual([
+    '1/1000×',
+    '1/2×',
+    '1×',
+    '20×',
+    'Max',
+  ]);
+});
+
+test('changes are percentages, factors or words', () => {
+  expect(formatChange(100, 100)).toBe('±0 %');
+  expect(formatChange(100, 150)).toBe('+50 %');
+  expect(formatChange(667_839, 0)).toBe('−100 %');
+  expect(formatChange(1, 2000)).toBe('×2,000');
+  expect(formatChange(0, 3)).toBe('new');
+});
+
+test('a change that rounds to nothing has no sign', () => {
+  expect(formatSigned(0.2, 'pt')).toBe('±0 pt');
+  expect(formatSigned(-18.4, 'pt')).toBe('−18 pt');
+});
+
+test('page frame numbers are hexadecimal', () => {
+  expect(formatPfn(0xe1a40)).toBe('0xE1A40');
+});

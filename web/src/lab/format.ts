@@ -1,0 +1,71 @@
+/** Numbers as people read them: units everywhere, thin grouping, a true minus. */
+
+const grouped = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
+const MEBI = 1024 * 1024;
+
+/** An integer with thousands separators. */
+export function formatCount(value: number): string {
+  return grouped.format(Math.round(value)).replace('-', '−');
+}
+
+/** Bytes as MiB. */
+export function formatMebibytes(bytes: number): string {
+  return `${formatCount(bytes / MEBI)} MiB`;
+}
+
+/** Pages of 4 KiB as MiB or KiB. */
+export function formatPagesAsSize(pages: number): string {
+  return pages >= 256 ? `${formatCount(pages / 256)} MiB` : `${formatCount(pages * 4)} KiB`;
+}
+
+/** Nanoseconds as seconds, with as many digits as the stretch asks for. */
+export function formatSeconds(ns: number, digits = 1): string {
+  return `${(ns / 1e9).toFixed(digits)} s`;
+}
+
+/** A length of time in the unit that suits it. */
+export function formatDuration(ns: number): string {
+  if (ns >= 1e9) {
+    return `${trimmed(ns / 1e9)} s`;
+  }
+  if (ns >= 1e6) {
+    return `${trimmed(ns / 1e6)} ms`;
+  }
+  return ns >= 1e3 ? `${trimmed(ns / 1e3)} µs` : `${trimmed(ns)} ns`;
+}
+
+function trimmed(value: number): string {
+  return String(Number(value.toPrecision(3)));
+}
+
+/** A speed: 20×, or 1/100× below real time. */
+export function formatSpeed(speed: number): string {
+  if (!Number.isFinite(speed)) {
+    return 'Max';
+  }
+  return speed >= 1 ? `${trimmed(speed)}×` : `1/${trimmed(1 / speed)}×`;
+}
+
+/** A signed whole number with its unit. */
+export function formatSigned(value: number, unit: string): string {
+  const rounded = Math.round(value);
+  const sign = rounded > 0 ? '+' : rounded < 0 ? '−' : '±';
+  return `${sign}${grouped.format(Math.abs(rounded))} ${unit}`;
+}
+
+/** B against A: a percentage, a factor when it is large, or words where there is nothing to divide by. */
+export function formatChange(a: number, b: number): string {
+  if (a === b) {
+    return '±0 %';
+  }
+  if (a === 0) {
+    return 'new';
+  }
+  const ratio = b / a;
+  return ratio >= 10 ? `×${formatCount(ratio)}` : formatSigned((ratio - 1) * 100, '%');
+}
+
+/** A page frame number. */
+export function formatPfn(pfn: number): string {
+  return `0x${pfn.toString(16).toUpperCase()}`;
+}

@@ -1,0 +1,79 @@
+/** What a lane's samples were over the run, in bounded memory. */
+
+/** Rows of samples by virtual time. When full, every second row goes and the least distance doubles. */
+export class SampleHistory {
+  readonly width: number;
+  readonly #capacity: number;
+  readonly #times: Float64Array;
+  readonly #rows: Float64Array;
+  #length = 0;
+  #intervalNs: number;
+
+  constructor(width: number, capacity = 1024, intervalNs = 50e6) {
+    this.width = width;
+    this.#capacity = capacity;
+    this.#intervalNs = intervalNs;
+    this.#times = new Float64Array(capacity);
+    this.#rows = new Float64Array(capacity * width);
+  }
+
+  /** Number of rows. */
+  get length(): number {
+    return this.#length;
+  }
+
+  /** Keeps a sample if enough virtual time has passed since the last one kept. */
+  add(timeNs: number, sample: Float64Array): void {
+    const last = this.#length > 0 ? this.time(this.#length - 1) : -Infinity;
+    if (timeNs < last + this.#intervalNs) {
+      return;
+    }
+    if (this.#length === this.#capacity) {
+      this.#thin();
+    }
+    this.#times[this.#length] = timeNs;
+    this.#rows.set(sample.subarray(0, this.width), this.#length * this.width);
+    this.#length += 1;
+  }
+
+  #thin(): void {
+    const kept = Math.floor(this.#capacity / 2);
+    for (let row = 0; row < kept; row += 1) {
+      const from = row * 2;
+      this.#times[row] = this.#times[from] ?? 0;
+      this.#rows.copyWithin(row * this.width, from * this.width, (from + 1) * this.width);
+    }
+    this.#length = kept;
+    this.#intervalNs *= 2;
+  }
+
+  /** Virtual time of a row. */
+  time(row: number): number {
+    return this.#times[row] ?? 0;
+  }
+
+  /** A value of a row; 0 for a position that is not there. */
+  value(row: number, position: number): number {
+    return position < 0 ? 0 : (this.#rows[row * this.width + position] ?? 0);
+  }
+
+  /** The last row at or before a time; -1 if there is none. */
+  rowAt(timeNs: number): number {
+    let low = 0;
+    let high = this.#length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.time(middle) <= timeNs) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low - 1;
+  }
+
+  /** The whole row as a view; valid until the next `add`. */
+  row(row: number): Float64Array {
+    return this.#rows.subarray(row * this.width, (row + 1) * this.width);
+  }
+}

@@ -1,0 +1,264 @@
+/** Runs the Lab: two lanes in lockstep, the scenario, and what the person does to them. */
+import type { LaneFrame } from '../engine/protocol.ts';
+import { problemsOf } from '../engine/problems.ts';
+import type { CheckResult, Intervention, Problem, Scenario } from '../engine/types.ts';
+import { compileEngine, instantiate, type Engine } from '../engine/wasm.ts';
+import { FrameLoop } from './frame-loop.ts';
+import { LanePair, type PairListener } from './lane-pair.ts';
+import {
+  LANES,
+  laneDocument,
+  laneSetting,
+  switchedSetting,
+  withLane,
+  type LaneId,
+  type LaneSetting,
+} from './lanes.ts';
+import { lockstepAt, nextTarget, type Lockstep } from './lockstep.ts';
+import { useLab } from './store.ts';
+import { ticks } from './ticks.ts';
+
+/** Virtual time that the activity strips show, at real time and above. */
+const STRIP_NS = 4e9;
+
+/** The one Lab of the page. */
+export class Lab {
+  readonly loop = new FrameLoop();
+  readonly lanes = new LanePair((lane, message) => this.#take(lane, message));
+  #module: WebAssembly.Module | null = null;
+  #engine: Engine | null = null;
+  #lockstep: Lockstep = lockstepAt(0, 0);
+
+  constructor() {
+    this.loop.add((wallMs) => this.#transport(wallMs));
+    this.loop.add((wallMs) => ticks.run(wallMs));
+  }
+
+  /** Loads the engine; afterwards scenarios can be opened. */
+  async start(): Promise<Engine> {
+    this.#module = await compileEngine();
+    this.#engine = instantiate(this.#module);
+    useLab.setState({ catalogue: this.#engine.catalogue() });
+    return this.#engine;
+  }
+
+  /** Checks a scenario and runs it; tells what is wrong, and keeps the present one then. */
+  open(scenario: Scenario, galleryId: string | null, play: boolean): boolean {
+    const result = this.#checked(JSON.stringify(scenario));
+    if (result.problems) {
+      this.#refuse(result.problems);
+      return false;
+    }
+    useLab.setState({ scenario: result.scenario, galleryId, notice: null });
+    this.restart(play);
+    return true;
+  }
+
+  /** Opens a scenario that somebody typed or pasted; the problems if it cannot run. */
+  openText(json: string): Problem[] {
+    const result = this.#checked(json);
+    if (result.problems) {
+      return result.problems;
+    }
+    this.open(result.scenario, null, true);
+    return [];
+  }
+
+  #checked(json: string): CheckResult {
+    if (!this.#engine) {
+      return { problems: [{ field: '', problem: 'The engine is not there yet', mend: '' }] };
+    }
+    try {
+      return this.#engine.check(json);
+    } catch (error) {
+      return { problems: problemsOf(error) };
+    }
+  }
+
+  /** Both machines from the start, with the switches that were recorded. */
+  restart(play = useLab.getState().playing): void {
+    const { scenario } = useLab.getState();
+    if (!scenario || !this.#module) {
+      return;
+    }
+    this.lanes.open(this.#module);
+    useLab.setState({
+      playing: play,
+      goalNs: null,
+      failure: null,
+      marks: { a: [], b: [] },
+      decisions: { a: [], b: [] },
+    });
+    for (const lane of LANES) {
+      this.lanes.load(lane, laneDocument(scenario, lane));
+    }
+    this.#lockstep = lockstepAt(0, performance.now());
+  }
+
+  /** Starts or stops virtual time. */
+  play(playing: boolean): void {
+    if (playing && this.lanes.loaded()?.every(({ state }) => state.finished)) {
+      this.restart(true);
+      return;
+    }
+    useLab.setState({ playing, goalNs: null });
+    this.#lockstep = lockstepAt(this.lanes.nowNs(), performance.now());
+    if (playing) {
+      this.loop.wake();
+    } else {
+      this.#report();
+    }
+  }
+
+  /** Virtual seconds a second. */
+  setSpeed(speed: number): void {
+    useLab.setState({ speed });
+  }
+
+  /** One event in each lane. */
+  step(): void {
+    this.play(false);
+    for (const { client, state } of this.lanes.loaded() ?? []) {
+      if (!state.finished) {
+        client.step();
+      }
+    }
+  }
+
+  /** Runs to a virtual time as fast as it goes, from the start if it has passed; then pauses. */
+  goTo(ns: number): void {
+    if (ns < this.lanes.nowNs()) {
+      this.restart(false);
+    }
+    useLab.setState({ goalNs: ns, playing: true });
+    this.#lockstep = lockstepAt(this.lanes.nowNs(), performance.now());
+    this.loop.wake();
+  }
+
+  /** Changes the kernel of a lane; both start again. */
+  setKernel(lane: LaneId, kernel: string): void {
+    this.#change(lane, { kernel, mechanisms: {}, interventions: [] });
+  }
+
+  /** Forgets what was switched while it ran; both start again. */
+  forgetInterventions(lane: LaneId): void {
+    const { scenario } = useLab.getState();
+    if (scenario) {
+      this.#change(lane, { ...laneSetting(scenario, lane), interventions: [] });
+    }
+  }
+
+  #change(lane: LaneId, setting: LaneSetting): void {
+    const { scenario, galleryId, playing } = useLab.getState();
+    if (scenario) {
+      this.open(withLane(scenario, lane, setting), galleryId, playing);
+    }
+  }
+
+  /** Switches a mechanism: at the start it becomes part of the lane, later it is recorded with its time. */
+  switchMechanism(lane: LaneId, mechanism: string, on: boolean): void {
+    const { scenario, catalogue } = useLab.getState();
+    if (!scenario || !this.lanes.state(lane)) {
+      return;
+    }
+    useLab.setState({ notice: null });
+    if (this.lanes.nowNs() > 0) {
+      this.lanes.client(lane)?.switchMechanism(mechanism, on);
+    } else {
+      const setting = laneSetting(scenario, lane);
+      this.#change(lane, switchedSetting(catalogue, setting, mechanism, on));
+    }
+  }
+
+  /** Tells a failure of the page itself, and keeps the scenario. */
+  fail(message: string): void {
+    this.lanes.close();
+    useLab.setState({ failure: message, playing: false, goalNs: null });
+  }
+
+  readonly #take: PairListener = (lane, message) => {
+    switch (message.kind) {
+      case 'loaded':
+        break;
+      case 'frame':
+        this.#takeFrame(lane, message.frame);
+        break;
+      case 'refused':
+        this.#refuse(message.problems);
+        break;
+      case 'failed':
+        this.fail(`Lane ${lane.toUpperCase()} has stopped: ${message.message}`);
+        break;
+    }
+    ticks.touch();
+    this.loop.wake();
+  };
+
+  #takeFrame(lane: LaneId, frame: LaneFrame): void {
+    const { marks, decisions } = useLab.getState();
+    if (frame.marks && frame.marks.length !== marks[lane].length) {
+      useLab.setState({ marks: { ...marks, [lane]: frame.marks } });
+    }
+    if (frame.decisions) {
+      useLab.setState({ decisions: { ...decisions, [lane]: frame.decisions } });
+    }
+    if (frame.interventions) {
+      this.#keepInterventions(lane, frame.interventions);
+    }
+  }
+
+  #keepInterventions(lane: LaneId, interventions: Intervention[]): void {
+    const { scenario } = useLab.getState();
+    if (scenario) {
+      const setting = laneSetting(scenario, lane);
+      if (JSON.stringify(setting.interventions) !== JSON.stringify(interventions)) {
+        useLab.setState({ scenario: withLane(scenario, lane, { ...setting, interventions }) });
+      }
+    }
+  }
+
+  #refuse(problems: Problem[]): void {
+    useLab.setState({ notice: { tone: 'bad', title: 'This cannot be run', problems } });
+  }
+
+  #report(): void {
+    for (const lane of LANES) {
+      this.lanes.client(lane)?.report();
+    }
+  }
+
+  /** Once a frame: hands out the next stretch of time when both lanes have arrived. */
+  #transport(wallMs: number): boolean {
+    const { playing, speed, goalNs } = useLab.getState();
+    const open = this.lanes.loaded()?.filter(({ state }) => !state.finished);
+    if (!playing || !open) {
+      return false;
+    }
+    const arrived = open.every(({ state }) => state.arrived);
+    const reached = goalNs !== null && arrived && this.lanes.nowNs() >= goalNs;
+    if (open.length === 0 || reached) {
+      useLab.setState({ playing: false, goalNs: null });
+      this.#report();
+      return false;
+    }
+    if (arrived) {
+      const times = open.map(({ state }) => state.nowNs);
+      this.#lockstep = nextTarget(
+        this.#lockstep,
+        times,
+        goalNs === null ? speed : Infinity,
+        wallMs,
+      );
+      const untilNs = Math.min(this.#lockstep.targetNs, goalNs ?? Infinity);
+      const detail = { stripNs: STRIP_NS * Math.min(1, speed) };
+      for (const { client, state } of open) {
+        state.arrived = false;
+        client.advance(untilNs, detail);
+      }
+    }
+    return true;
+  }
+}
+
+/** The page's Lab. */
+export const lab = new Lab();

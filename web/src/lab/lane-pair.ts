@@ -1,0 +1,116 @@
+/** The two lanes: their workers and their machines. */
+import { LaneClient, type LaneListener } from '../engine/lane-client.ts';
+import { LANES, type LaneId } from './lanes.ts';
+import { LaneState } from './lane-state.ts';
+
+/** A lane: its worker, and its machine once that is loaded. */
+interface Lane {
+  client: LaneClient;
+  state: LaneState | null;
+}
+
+/** A lane with a machine. */
+export interface LoadedLane {
+  client: LaneClient;
+  state: LaneState;
+}
+
+/** A message of a lane, with the lane. */
+export type PairListener = (lane: LaneId, message: Parameters<LaneListener>[0]) => void;
+
+/** Both lanes, or none when a worker has failed. */
+export class LanePair {
+  readonly #listener: PairListener;
+  readonly #watchers = new Set<() => void>();
+  #lanes: Record<LaneId, Lane> | null = null;
+
+  constructor(listener: PairListener) {
+    this.#listener = listener;
+  }
+
+  /** Starts the workers if there are none. */
+  open(module: WebAssembly.Module): void {
+    if (this.#lanes === null) {
+      const start = (lane: LaneId): Lane => ({
+        client: new LaneClient(module, (message) => this.#take(lane, message)),
+        state: null,
+      });
+      this.#lanes = { a: start('a'), b: start('b') };
+      this.#announce();
+    }
+  }
+
+  /** Ends the workers. */
+  close(): void {
+    for (const lane of LANES) {
+      this.#lanes?.[lane].client.close();
+    }
+    this.#lanes = null;
+    this.#announce();
+  }
+
+  /** Gives a lane a new machine. */
+  load(lane: LaneId, document: string): void {
+    const target = this.#lanes?.[lane];
+    if (target) {
+      target.state = null;
+      target.client.load(document);
+    }
+  }
+
+  /** The machine of a lane, if there is one. */
+  state(lane: LaneId): LaneState | null {
+    return this.#lanes?.[lane].state ?? null;
+  }
+
+  /** The worker of a lane, if there is one. */
+  client(lane: LaneId): LaneClient | null {
+    return this.#lanes?.[lane].client ?? null;
+  }
+
+  /** Both lanes once both have a machine; null before. */
+  loaded(): LoadedLane[] | null {
+    const lanes: LoadedLane[] = [];
+    for (const lane of LANES) {
+      const { client, state } = this.#lanes?.[lane] ?? {};
+      if (!client || !state) {
+        return null;
+      }
+      lanes.push({ client, state });
+    }
+    return lanes;
+  }
+
+  /** Virtual time that both have reached; a lane that is done no longer counts. */
+  nowNs(): number {
+    const states = LANES.map((lane) => this.state(lane)).filter((state) => state !== null);
+    const open = states.filter(({ finished }) => !finished);
+    if (open.length > 0) {
+      return Math.min(...open.map(({ nowNs }) => nowNs));
+    }
+    return Math.max(0, ...states.map(({ nowNs }) => nowNs));
+  }
+
+  /** Calls back when workers or machines come or go. */
+  watch(watcher: () => void): () => void {
+    this.#watchers.add(watcher);
+    return () => this.#watchers.delete(watcher);
+  }
+
+  #announce(): void {
+    for (const watcher of this.#watchers) {
+      watcher();
+    }
+  }
+
+  #take(lane: LaneId, message: Parameters<LaneListener>[0]): void {
+    const target = this.#lanes?.[lane];
+    if (target && message.kind === 'loaded') {
+      target.state = new LaneState(message.description);
+      this.#announce();
+    } else if (target && message.kind === 'frame') {
+      target.state?.take(message.frame, performance.now());
+    }
+    this.#listener(lane, message);
+  }
+}

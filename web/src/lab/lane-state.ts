@@ -1,0 +1,88 @@
+/** What the page knows of one lane: fed by its worker's frames, read by charts and text. */
+import type { LaneFrame, StripFrame } from '../engine/protocol.ts';
+import type { Description } from '../engine/types.ts';
+import { headlineOf, type Headline } from './headline.ts';
+import { SampleHistory } from './history.ts';
+import type { LaneSeries } from './metrics.ts';
+import { SampleIndex } from './sample-index.ts';
+
+/** Virtual time that a headline looks back. */
+const HEADLINE_NS = 3e9;
+/** Wall time for which a headline stands before a calmer one may take its place. */
+const HEADLINE_HOLD_MS = 1200;
+
+const RANK = { bad: 3, warn: 2, good: 1, neutral: 0 } as const;
+
+/** A lane that has a machine. */
+export class LaneState implements LaneSeries {
+  readonly description: Description;
+  readonly index: SampleIndex;
+  readonly history: SampleHistory;
+  now: Float64Array;
+  nowNs = 0;
+  arrived = true;
+  finished = false;
+  strip: StripFrame | null = null;
+  /** What is going on, in words. */
+  headline: Headline = { text: 'Ready', tone: 'neutral' };
+  #headlineAtMs = -Infinity;
+
+  constructor(description: Description) {
+    this.description = description;
+    this.index = new SampleIndex(description.sample);
+    this.history = new SampleHistory(description.sample.length);
+    this.now = new Float64Array(description.sample.length);
+  }
+
+  /** Takes a frame from the worker. */
+  take(frame: LaneFrame, wallMs: number): void {
+    this.now = frame.sample;
+    this.nowNs = frame.nowNs;
+    this.arrived = frame.arrived;
+    this.finished = frame.finished;
+    this.history.add(frame.nowNs, frame.sample);
+    this.strip = frame.strip ?? this.strip;
+    this.#updateHeadline(wallMs);
+  }
+
+  /** A value of the newest sample. */
+  value(name: string, zone: string | null = null): number {
+    return this.index.value(this.now, name, zone);
+  }
+
+  /** A calmer headline waits until the present one has been readable; a worse one does not. */
+  #updateHeadline(wallMs: number): void {
+    const { history, description } = this;
+    const row = Math.max(0, history.rowAt(this.nowNs - HEADLINE_NS));
+    const next = headlineOf({
+      index: this.index,
+      now: this.now,
+      before: history.length > 0 ? history.row(row) : this.now,
+      nowNs: this.nowNs,
+      zones: description.zones.map(({ name }) => name),
+      writer: description.tasks.find(({ kind }) => kind === 'user')?.name ?? 'The writer',
+      finished: this.finished,
+    });
+    if (next.text === this.headline.text) {
+      if (RANK[next.tone] > 0) {
+        this.#headlineAtMs = wallMs;
+      }
+      return;
+    }
+    const calmer = RANK[next.tone] < RANK[this.headline.tone];
+    if (!calmer || this.finished || wallMs - this.#headlineAtMs >= HEADLINE_HOLD_MS) {
+      this.#headlineAtMs = wallMs;
+      this.headline = next;
+    }
+  }
+
+  /** When the workload will be done, as far as can be told; null while it cannot. */
+  estimateNs(): number | null {
+    if (this.finished) {
+      return this.nowNs;
+    }
+    const bytes = this.value('bytes_done');
+    const all = this.description.workload_bytes;
+    return all > 0 && bytes > all / 50 ? (this.nowNs * all) / bytes : null;
+  }
+}

@@ -1,0 +1,123 @@
+import { expect, test } from 'vitest';
+
+import type { Catalogue, Mechanism, Scenario } from '../engine/types.ts';
+import {
+  laneDocument,
+  laneSetting,
+  laneTitle,
+  mechanismsOn,
+  switchedSetting,
+  whyDisabled,
+  withLane,
+} from './lanes.ts';
+
+function mechanism(id: string, title: string, more: Partial<Mechanism> = {}): Mechanism {
+  return {
+    id,
+    title,
+    explanation: '',
+    source: '',
+    posting: '',
+    kernel: '',
+    requires: [],
+    excludes: [],
+    assumed: false,
+    ...more,
+  };
+}
+
+const catalogue: Catalogue = {
+  presets: [
+    { id: '3.0', title: 'Linux 3.0', mechanisms: ['evict_once'] },
+    { id: '3.2', title: 'Linux 3.2', mechanisms: ['evict_once', 'write'] },
+  ],
+  mechanisms: [
+    mechanism('evict_once', 'Evict once'),
+    mechanism('write', 'Writers say so'),
+    mechanism('limits', 'Per-zone dirty limits', { requires: ['write'], excludes: ['rival'] }),
+    mechanism('rival', 'kswapd rival'),
+  ],
+  counters: [],
+  gauges: [],
+};
+
+const scenario = {
+  version: 1,
+  title: 'Test',
+  machine: { cpus: 1, zones: [] },
+  devices: [],
+  workload: [],
+  kernel: '3.0',
+  against: { kernel: '3.2', mechanisms: { limits: true } },
+} as unknown as Scenario;
+
+test('each lane has its own setting', () => {
+  expect(laneSetting(scenario, 'a').kernel).toBe('3.0');
+  expect(laneSetting(scenario, 'b')).toEqual({
+    kernel: '3.2',
+    mechanisms: { limits: true },
+    interventions: [],
+  });
+});
+
+test('a scenario without a second kernel runs the same twice, and keeps that when A is changed', () => {
+  const alone = { ...scenario };
+  delete alone.against;
+  expect(laneSetting(alone, 'b').kernel).toBe('3.0');
+  const setting = { kernel: '3.2', mechanisms: {}, interventions: [] };
+  const changed = withLane(alone, 'a', setting);
+  expect(changed.kernel).toBe('3.2');
+  expect(changed.against?.kernel).toBe('3.0');
+});
+
+test('the document of a lane has no other lane in it', () => {
+  const document = JSON.parse(laneDocument(scenario, 'b')) as Scenario;
+  expect(document.kernel).toBe('3.2');
+  expect(document.mechanisms).toEqual({ limits: true });
+  expect(document.against).toBeUndefined();
+});
+
+test('recorded switches count from their time on', () => {
+  const setting = {
+    ...laneSetting(scenario, 'b'),
+    interventions: [{ at_ns: 100, mechanism: 'limits', on: false }],
+  };
+  expect([...mechanismsOn(catalogue, setting, 99)]).toEqual(['evict_once', 'write', 'limits']);
+  expect([...mechanismsOn(catalogue, setting, 100)]).toEqual(['evict_once', 'write']);
+});
+
+test('a switch back to what the preset says leaves no trace', () => {
+  const start = laneSetting(scenario, 'a');
+  const on = switchedSetting(catalogue, start, 'write', true);
+  expect(on.mechanisms).toEqual({ write: true });
+  expect(switchedSetting(catalogue, on, 'write', false).mechanisms).toEqual({});
+  expect(switchedSetting(catalogue, start, 'evict_once', false).mechanisms).toEqual({
+    evict_once: false,
+  });
+});
+
+test('a switch that cannot be moved says why', () => {
+  const why = (id: string, on: string[]) => {
+    const found = catalogue.mechanisms.find((entry) => entry.id === id);
+    return found && whyDisabled(catalogue, found, new Set(on));
+  };
+  expect(why('limits', [])).toBe('Needs “Writers say so”');
+  expect(why('limits', ['write'])).toBeNull();
+  expect(why('limits', ['write', 'rival'])).toBe('Not together with “kswapd rival”');
+  expect(why('write', ['write', 'limits'])).toBe('“Per-zone dirty limits” needs this');
+});
+
+test('the title names what was added and taken away', () => {
+  const setting = (mechanisms: Record<string, boolean>) => ({
+    kernel: '3.0',
+    mechanisms,
+    interventions: [],
+  });
+  expect(laneTitle(catalogue, setting({}), 0)).toBe('Linux 3.0');
+  expect(laneTitle(catalogue, setting({ write: true, evict_once: false }), 0)).toBe(
+    'Linux 3.0 + writers say so − evict once',
+  );
+  expect(laneTitle(catalogue, setting({ write: true, limits: true, rival: true }), 0)).toBe(
+    'Linux 3.0 + 3 patches',
+  );
+});

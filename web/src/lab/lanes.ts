@@ -1,0 +1,125 @@
+/** A scenario as two lanes: which kernel, which switches, what the engine of each lane is given. */
+import type { Catalogue, Intervention, Mechanism, Scenario } from '../engine/types.ts';
+
+/** Which lane. */
+export type LaneId = 'a' | 'b';
+
+/** Both, in the order of the screen. */
+export const LANES: readonly LaneId[] = ['a', 'b'];
+
+/** What differs between the lanes. */
+export interface LaneSetting {
+  kernel: string;
+  mechanisms: Record<string, boolean>;
+  interventions: Intervention[];
+}
+
+/** The setting of a lane; a scenario that compares with nothing runs the same kernel twice. */
+export function laneSetting(scenario: Scenario, lane: LaneId): LaneSetting {
+  const source = lane === 'b' && scenario.against ? scenario.against : scenario;
+  return {
+    kernel: source.kernel,
+    mechanisms: source.mechanisms ?? {},
+    interventions: source.interventions ?? [],
+  };
+}
+
+/** The scenario with one lane changed. */
+export function withLane(scenario: Scenario, lane: LaneId, setting: LaneSetting): Scenario {
+  const part = {
+    kernel: setting.kernel,
+    mechanisms: setting.mechanisms,
+    interventions: setting.interventions,
+  };
+  if (lane === 'b') {
+    return { ...scenario, against: part };
+  }
+  const against = scenario.against ?? laneSetting(scenario, 'b');
+  return { ...scenario, ...part, against };
+}
+
+/** The document that the engine of a lane runs. */
+export function laneDocument(scenario: Scenario, lane: LaneId): string {
+  const document: Scenario = { ...scenario, ...laneSetting(scenario, lane) };
+  delete document.against;
+  return JSON.stringify(document);
+}
+
+/** Mechanisms that are on in a lane at a virtual time. */
+export function mechanismsOn(
+  catalogue: Catalogue,
+  setting: LaneSetting,
+  nowNs: number,
+): Set<string> {
+  const preset = catalogue.presets.find(({ id }) => id === setting.kernel);
+  const on = new Set(preset?.mechanisms ?? []);
+  const put = (id: string, wanted: boolean) => (wanted ? on.add(id) : on.delete(id));
+  for (const [id, wanted] of Object.entries(setting.mechanisms)) {
+    put(id, wanted);
+  }
+  for (const { at_ns: atNs, mechanism, on: wanted } of setting.interventions) {
+    if (atNs <= nowNs) {
+      put(mechanism, wanted);
+    }
+  }
+  return on;
+}
+
+/** Switches a mechanism before the start; a switch that says what the preset says is left out. */
+export function switchedSetting(
+  catalogue: Catalogue,
+  setting: LaneSetting,
+  mechanism: string,
+  on: boolean,
+): LaneSetting {
+  const preset = catalogue.presets.find(({ id }) => id === setting.kernel);
+  const mechanisms = { ...setting.mechanisms };
+  if ((preset?.mechanisms.includes(mechanism) ?? false) === on) {
+    delete mechanisms[mechanism];
+  } else {
+    mechanisms[mechanism] = on;
+  }
+  return { ...setting, mechanisms };
+}
+
+/** Why a switch cannot be moved now; null if it can. */
+export function whyDisabled(
+  catalogue: Catalogue,
+  mechanism: Mechanism,
+  on: ReadonlySet<string>,
+): string | null {
+  const titleOf = (id: string) =>
+    catalogue.mechanisms.find((other) => other.id === id)?.title ?? id;
+  if (on.has(mechanism.id)) {
+    const dependant = catalogue.mechanisms.find(
+      ({ id, requires }) => on.has(id) && requires.includes(mechanism.id),
+    );
+    return dependant ? `“${dependant.title}” needs this` : null;
+  }
+  const missing = mechanism.requires.filter((id) => !on.has(id));
+  if (missing.length > 0) {
+    return `Needs ${missing.map((id) => `“${titleOf(id)}”`).join(' and ')}`;
+  }
+  const rival = mechanism.excludes.find((id) => on.has(id));
+  return rival === undefined ? null : `Not together with “${titleOf(rival)}”`;
+}
+
+/** Title of a lane: its preset and what was switched against it. */
+export function laneTitle(catalogue: Catalogue, setting: LaneSetting, nowNs: number): string {
+  const preset = catalogue.presets.find(({ id }) => id === setting.kernel);
+  const base = preset?.title ?? setting.kernel;
+  const own = new Set(preset?.mechanisms ?? []);
+  const on = mechanismsOn(catalogue, setting, nowNs);
+  const added = catalogue.mechanisms.filter(({ id }) => on.has(id) && !own.has(id));
+  const removed = catalogue.mechanisms.filter(({ id }) => !on.has(id) && own.has(id));
+  const named = (list: Mechanism[], sign: string) =>
+    list.length > 2
+      ? ` ${sign} ${list.length} patches`
+      : list.map(({ title }) => ` ${sign} ${inSentence(title)}`).join('');
+  return base + named(added, '+') + named(removed, '−');
+}
+
+/** A title inside a longer line: its first letter small, unless it is a name or an abbreviation. */
+export function inSentence(title: string): string {
+  return /^[A-Z][a-z]/.test(title) ? title.charAt(0).toLowerCase() + title.slice(1) : title;
+}

@@ -1,0 +1,176 @@
+/** The measures that the lanes are compared by. */
+import { formatChange, formatCount, formatSigned } from './format.ts';
+import type { SampleHistory } from './history.ts';
+import type { SampleIndex } from './sample-index.ts';
+
+/** A lane as metrics see it. */
+export interface LaneSeries {
+  index: SampleIndex;
+  history: SampleHistory;
+  /** The newest sample and its time, which history may not hold yet. */
+  now: Float64Array;
+  nowNs: number;
+}
+
+/** One measure with its wording. */
+export interface Metric {
+  id: string;
+  title: string;
+  unit: string;
+  explanation: string;
+  /** Whether more is better; null where neither is. */
+  more: 'better' | 'worse' | null;
+  /** The values of the lane's history by row; NaN where there is none. */
+  over(lane: LaneSeries): (row: number) => number;
+  /** Value now. */
+  now(lane: LaneSeries): number;
+  format(value: number): string;
+  /** B against A. */
+  compare(a: number, b: number): string;
+}
+
+/** Virtual time over which a rate is taken. */
+const RATE_NS = 10e9;
+
+function counter(id: string, unit: string, more: Metric['more'], explanation: string): Metric {
+  return {
+    id,
+    title: id,
+    unit,
+    explanation,
+    more,
+    over({ index, history }) {
+      const position = index.position(id);
+      return (row) => history.value(row, position);
+    },
+    now: ({ index, now }) => index.value(now, id),
+    format: formatCount,
+    compare: formatChange,
+  };
+}
+
+function percent(value: number): string {
+  return Number.isNaN(value) ? '–' : `${Math.round(value)} %`;
+}
+
+function comparePoints(a: number, b: number): string {
+  return Number.isNaN(a) || Number.isNaN(b) ? '' : formatSigned(b - a, 'pt');
+}
+
+function rateBetween(fromBytes: number, toBytes: number, ns: number): number {
+  return ns > 0 ? ((toBytes - fromBytes) / ns) * 1e3 : Number.NaN;
+}
+
+/** Bytes of the workload a second, over the last ten virtual seconds. */
+export const throughput: Metric = {
+  id: 'throughput',
+  title: 'Throughput',
+  unit: 'MB/s',
+  explanation: 'What the workload has written or read, over the last 10 s of virtual time.',
+  more: 'better',
+  over({ index, history }) {
+    const position = index.position('bytes_done');
+    return (row) => {
+      const time = history.time(row);
+      const from = Math.max(0, history.rowAt(time - RATE_NS));
+      return rateBetween(
+        history.value(from, position),
+        history.value(row, position),
+        time - history.time(from),
+      );
+    };
+  },
+  now({ index, history, now, nowNs }) {
+    const from = history.rowAt(nowNs - RATE_NS);
+    const position = index.position('bytes_done');
+    return from < 0
+      ? rateBetween(0, index.value(now, 'bytes_done'), nowNs)
+      : rateBetween(
+          history.value(from, position),
+          index.value(now, 'bytes_done'),
+          nowNs - history.time(from),
+        );
+  },
+  format: (value) => (Number.isNaN(value) ? '–' : value.toFixed(1)),
+  compare: (a, b) => (Number.isNaN(a) || Number.isNaN(b) ? '' : formatChange(a, b)),
+};
+
+/** Pages that kswapd freed of a hundred that it scanned. */
+export const efficiency: Metric = {
+  id: 'efficiency',
+  title: 'kswapd efficiency',
+  unit: '',
+  explanation: 'kswapd_steal as a share of pgscan_kswapd, since the start.',
+  more: 'better',
+  over({ index, history }) {
+    const freed = index.position('kswapd_steal');
+    const scanned = index.position('pgscan_kswapd');
+    return (row) => ratio(history.value(row, freed), history.value(row, scanned));
+  },
+  now: ({ index, now }) =>
+    ratio(index.value(now, 'kswapd_steal'), index.value(now, 'pgscan_kswapd')),
+  format: percent,
+  compare: comparePoints,
+};
+
+function ratio(part: number, whole: number): number {
+  return whole > 0 ? (part / whole) * 100 : Number.NaN;
+}
+
+/** Dirty and writeback pages of a zone as a share of what could be dirty there. */
+export function dirtyShare(zone: string): Metric {
+  return {
+    id: `dirty-${zone}`,
+    title: `Dirty share of ${zone}`,
+    unit: '',
+    explanation: `nr_dirty and nr_writeback of ${zone} as a share of its free and file pages.`,
+    more: 'worse',
+    over({ index, history }) {
+      const positions = DIRTY_PARTS.map((name) => index.position(name, zone));
+      return (row) => dirtyOf(positions.map((position) => history.value(row, position)));
+    },
+    now: ({ index, now }) => dirtyOf(DIRTY_PARTS.map((name) => index.value(now, name, zone))),
+    format: percent,
+    compare: comparePoints,
+  };
+}
+
+const DIRTY_PARTS = [
+  'nr_dirty',
+  'nr_writeback',
+  'nr_free_pages',
+  'nr_inactive_file',
+  'nr_active_file',
+] as const;
+
+function dirtyOf(parts: number[]): number {
+  const [dirty = 0, writeback = 0, free = 0, inactive = 0, active = 0] = parts;
+  return ratio(dirty + writeback, free + inactive + active);
+}
+
+/** All measures for a machine with these zones. */
+export function metricsFor(zones: readonly string[]): Metric[] {
+  return [
+    throughput,
+    counter(
+      'nr_vmscan_write',
+      'pages',
+      'worse',
+      'Pages that reclaim itself wrote, one by one, instead of leaving them to the flusher.',
+    ),
+    counter(
+      'allocstall',
+      'times',
+      'worse',
+      'Times that a task had to reclaim memory for itself before it got a page.',
+    ),
+    counter(
+      'pgrotated',
+      'pages',
+      null,
+      'Pages moved to the tail of their list when their writeback ended, to be freed next.',
+    ),
+    efficiency,
+    ...[...zones].reverse().map(dirtyShare),
+  ];
+}

@@ -1,0 +1,66 @@
+/** What the page shows and what the person has chosen. Fast data is not here: see LaneState. */
+import { create } from 'zustand';
+
+import type { Catalogue, Decision, Mark, Problem, Scenario } from '../engine/types.ts';
+import type { LaneId } from './lanes.ts';
+
+/** Speeds to choose from: virtual seconds a second. */
+export const SPEEDS: readonly number[] = [
+  0.001,
+  0.01,
+  0.1,
+  0.5,
+  1,
+  2,
+  5,
+  10,
+  20,
+  50,
+  100,
+  Infinity,
+];
+
+/** The speed at which the page opens: memory is full after five seconds. */
+export const OPENING_SPEED = 20;
+
+/** Something to tell the person, in sentences. */
+export interface Notice {
+  tone: 'bad' | 'neutral';
+  title: string;
+  problems: Problem[];
+}
+
+/** State of the page. */
+export interface LabStore {
+  /** Why nothing runs; the scenario is kept. */
+  failure: string | null;
+  notice: Notice | null;
+  catalogue: Catalogue;
+  scenario: Scenario | null;
+  /** File stem of the gallery scenario this began as. */
+  galleryId: string | null;
+  editing: LaneId;
+  playing: boolean;
+  speed: number;
+  /** Virtual time that is being run to, as fast as it goes. */
+  goalNs: number | null;
+  marks: Record<LaneId, Mark[]>;
+  decisions: Record<LaneId, Decision[]>;
+  link: string;
+}
+
+/** The store. */
+export const useLab = create<LabStore>()(() => ({
+  failure: null,
+  notice: null,
+  catalogue: { presets: [], mechanisms: [], counters: [], gauges: [] },
+  scenario: null,
+  galleryId: null,
+  editing: 'b',
+  playing: false,
+  speed: OPENING_SPEED,
+  goalNs: null,
+  marks: { a: [], b: [] },
+  decisions: { a: [], b: [] },
+  link: '',
+}));

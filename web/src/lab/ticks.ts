@@ -1,0 +1,74 @@
+/** Slow clocks for what is shown as text: each part of the page listens to the one it needs. */
+import { useSyncExternalStore } from 'react';
+
+/** The clocks: numbers and words, charts, and the tables that screen readers read. */
+export type TickName = 'text' | 'charts' | 'tables';
+
+interface Clock {
+  everyMs: number;
+  dueMs: number;
+  count: number;
+  listeners: Set<() => void>;
+}
+
+/** Rings each clock at most as often as it may, and only when something has changed. */
+export class Ticks {
+  readonly #clocks: Record<TickName, Clock>;
+  readonly #stale = new Set<TickName>();
+
+  constructor() {
+    const clock = (everyMs: number, offsetMs: number): Clock => ({
+      everyMs,
+      dueMs: offsetMs,
+      count: 0,
+      listeners: new Set(),
+    });
+    // Offsets keep two clocks from ringing in the same frame again and again.
+    this.#clocks = { text: clock(125, 0), charts: clock(100, 40), tables: clock(1000, 70) };
+  }
+
+  /** Something has changed; every clock will ring once when it is due. */
+  touch(): void {
+    this.#stale.add('text').add('charts').add('tables');
+  }
+
+  /** Rings at most one clock; true while one is still to ring. */
+  run(wallMs: number): boolean {
+    for (const name of this.#stale) {
+      const clock = this.#clocks[name];
+      if (wallMs >= clock.dueMs) {
+        clock.dueMs = wallMs + clock.everyMs;
+        clock.count += 1;
+        this.#stale.delete(name);
+        for (const listener of clock.listeners) {
+          listener();
+        }
+        break;
+      }
+    }
+    return this.#stale.size > 0;
+  }
+
+  /** Calls back whenever a clock rings. */
+  listen(name: TickName, listener: () => void): () => void {
+    const { listeners } = this.#clocks[name];
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  }
+
+  /** How often a clock has rung. */
+  count(name: TickName): number {
+    return this.#clocks[name].count;
+  }
+}
+
+/** The page's clocks. */
+export const ticks = new Ticks();
+
+/** Renders a component again whenever a clock rings. */
+export function useTick(name: TickName): number {
+  return useSyncExternalStore(
+    (listener) => ticks.listen(name, listener),
+    () => ticks.count(name),
+  );
+}

@@ -1,0 +1,139 @@
+/** The right side: what differs between the lanes. */
+import { useEffect, useMemo, useRef, type ReactElement } from 'react';
+
+import { fitCanvas } from '../charts/canvas.ts';
+import { drawLineChart } from '../charts/line-chart.ts';
+import { lab } from '../lab/lab.ts';
+import { metricsFor, type Metric } from '../lab/metrics.ts';
+import { ticks, useTick } from '../lab/ticks.ts';
+import { colourOf, useTheme } from '../theme/theme.ts';
+import { Panel } from './Panel.tsx';
+import { useLane } from './use-lane.ts';
+
+const CHART_HEIGHT = 44;
+
+/** The panel. */
+export function ChangesPanel(): ReactElement {
+  const a = useLane('a');
+  const metrics = useMemo(
+    () => metricsFor(a?.description.zones.map(({ name }) => name) ?? []),
+    [a?.description],
+  );
+  return (
+    <Panel side="right" title="What changes">
+      <div className="changes-head">
+        <h2 className="eyebrow">What changes</h2>
+        <p className="key">
+          <span className="key-b">B</span> against <span className="key-a">A</span>
+        </p>
+      </div>
+      <div className="changes-rows">
+        {metrics.map((metric, position) => (
+          <ChangeRow key={metric.id} metric={metric} position={position} />
+        ))}
+      </div>
+    </Panel>
+  );
+}
+
+function toneOf(metric: Metric, a: number, b: number): string {
+  if (metric.more === null || Number.isNaN(a) || Number.isNaN(b) || a === b) {
+    return 'neutral';
+  }
+  return b > a === (metric.more === 'better') ? 'good' : 'bad';
+}
+
+function ChangeRow({ metric, position }: { metric: Metric; position: number }): ReactElement {
+  useTick('text');
+  const laneA = lab.lanes.state('a');
+  const laneB = lab.lanes.state('b');
+  const a = laneA ? metric.now(laneA) : Number.NaN;
+  const b = laneB ? metric.now(laneB) : Number.NaN;
+  const show = (value: number) => (Number.isNaN(value) ? '–' : metric.format(value));
+  return (
+    <section className="change" aria-label={metric.title} data-metric={metric.id}>
+      <h3 title={metric.explanation}>
+        {metric.title}
+        {metric.unit && <span className="quiet"> · {metric.unit}</span>}
+      </h3>
+      <span className={`change-ratio number tone-${toneOf(metric, a, b)}`}>
+        {Number.isNaN(a) || Number.isNaN(b) ? '' : metric.compare(a, b)}
+      </span>
+      <p className="change-values number">
+        <span className="value-b" title="Lane B" data-lane="b">
+          {show(b)}
+        </span>
+        <span className="value-a" title="Lane A" data-lane="a">
+          {show(a)}
+        </span>
+      </p>
+      <Chart metric={metric} position={position} />
+    </section>
+  );
+}
+
+function Chart({ metric, position }: { metric: Metric; position: number }): ReactElement {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const dark = useTheme((theme) => theme.dark);
+  useEffect(() => {
+    const element = canvas.current;
+    if (!element) {
+      return undefined;
+    }
+    const colours = {
+      a: colourOf('lane-a'),
+      b: colourOf('lane-b'),
+      grid: colourOf('line'),
+      text: colourOf('faint'),
+      font: `10px ${getComputedStyle(element).fontFamily}`,
+    };
+    let visible = true;
+    const draw = () => {
+      const context = visible && fitCanvas(element, element.clientWidth, CHART_HEIGHT);
+      if (context) {
+        const untilNs = Math.max(
+          lab.lanes.state('a')?.nowNs ?? 0,
+          lab.lanes.state('b')?.nowNs ?? 0,
+          5e9,
+        );
+        const lanes = { a: lab.lanes.state('a'), b: lab.lanes.state('b') };
+        const least = metric.format(50) === '50 %' ? 20 : 1;
+        drawLineChart(
+          context,
+          element.clientWidth,
+          CHART_HEIGHT,
+          { metric, ...lanes, untilNs, least },
+          colours,
+        );
+      }
+    };
+    const observer = new IntersectionObserver(([entry]) => {
+      visible = entry?.isIntersecting ?? true;
+      draw();
+    });
+    observer.observe(element);
+    draw();
+    // Half of the charts each time: no frame draws them all.
+    const stop = ticks.listen('charts', () => {
+      if ((ticks.count('charts') + position) % 2 === 0 || !isPlaying()) {
+        draw();
+      }
+    });
+    return () => {
+      stop();
+      observer.disconnect();
+    };
+  }, [metric, dark, position]);
+  return (
+    <canvas
+      ref={canvas}
+      className="chart"
+      role="img"
+      aria-label={`${metric.title} of both lanes over virtual time; the values now are above`}
+    />
+  );
+}
+
+function isPlaying(): boolean {
+  return !(lab.lanes.state('a')?.arrived ?? true) || !(lab.lanes.state('b')?.arrived ?? true);
+}

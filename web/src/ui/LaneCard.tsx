@@ -1,0 +1,160 @@
+/** One machine: what it is, what it does now, and all its page frames. */
+import { useEffect, useRef, useState, type ReactElement, type RefObject } from 'react';
+
+import { layoutLane, ribbonZones, type LaneLayout } from '../engine/layout.ts';
+import { formatCount, formatMebibytes, formatPagesAsSize, formatSeconds } from '../lab/format.ts';
+import type { LaneState } from '../lab/lane-state.ts';
+import { laneSetting, laneTitle, type LaneId } from '../lab/lanes.ts';
+import { lab } from '../lab/lab.ts';
+import { useLab } from '../lab/store.ts';
+import { useTick } from '../lab/ticks.ts';
+import { mapColours, useTheme } from '../theme/theme.ts';
+import { LaneTable } from './LaneTable.tsx';
+import { useClient, useLane } from './use-lane.ts';
+import { ZoneGauges } from './ZoneGauges.tsx';
+
+const LABEL_WIDTH = 86;
+const NARROW = 520;
+const LABEL_WIDTH_NARROW = 0;
+/** Zones whose labels have room for more than the name. */
+const SIZE_LABEL_WIDTH = 96;
+const CELL_LABEL_WIDTH = 300;
+
+/** A lane. */
+export function LaneCard({ lane }: { lane: LaneId }): ReactElement {
+  const state = useLane(lane);
+  const place = useRef<HTMLDivElement>(null);
+  const layout = useLayout(place, state);
+  useCanvas(lane, place, layout);
+  return (
+    <section className={`card lane lane-${lane}`} aria-labelledby={`lane-${lane}-title`}>
+      <LaneHead lane={lane} state={state} />
+      <div className="lane-zones" aria-hidden="true">
+        {state && layout && <ZoneLabels state={state} layout={layout} />}
+      </div>
+      <div className="lane-canvas" ref={place} data-testid={`canvas-${lane}`}>
+        {state && layout && <ZoneGauges state={state} layout={layout} />}
+        {state && layout && <RibbonLabels state={state} layout={layout} />}
+      </div>
+      {state && <LaneTable lane={lane} state={state} />}
+    </section>
+  );
+}
+
+function LaneHead({ lane, state }: { lane: LaneId; state: LaneState | null }): ReactElement {
+  useTick('text');
+  const catalogue = useLab((store) => store.catalogue);
+  const scenario = useLab((store) => store.scenario);
+  const nowNs = state?.nowNs ?? 0;
+  const title = scenario ? laneTitle(catalogue, laneSetting(scenario, lane), nowNs) : '';
+  const headline = state?.headline;
+  return (
+    <header className="lane-head">
+      <span className={`badge badge-${lane}`}>{lane.toUpperCase()}</span>
+      <h2 id={`lane-${lane}-title`}>{title}</h2>
+      <span className="lane-time number">
+        t = <span data-testid={`time-${lane}`}>{formatSeconds(nowNs)}</span>
+        {state && ` · ${formatMebibytes(state.value('bytes_done'))} copied`}
+      </span>
+      {headline && (
+        <span className={`headline tone-${headline.tone}`} data-testid={`headline-${lane}`}>
+          {headline.text}
+        </span>
+      )}
+    </header>
+  );
+}
+
+function ZoneLabels({ state, layout }: { state: LaneState; layout: LaneLayout }): ReactElement[] {
+  return layout.maps.map(({ zone, x, width, frames, cells }) => {
+    const { name, present } = state.description.zones[zone] ?? { name: '', present: 0 };
+    const size = formatPagesAsSize(present);
+    const all = `${size} · ${formatCount(present)} pages`;
+    const cell = `${formatCount(Math.max(1, frames / cells))} pages a cell`;
+    const wide = width >= CELL_LABEL_WIDTH ? `${all} · ${cell}` : size;
+    return (
+      <div
+        key={zone}
+        className="zone-label"
+        title={`${name}: ${all}, ${cell}`}
+        style={{ left: x, width: width + 16 }}
+      >
+        <strong>{name}</strong>
+        {width >= SIZE_LABEL_WIDTH && <span className="quiet">{wide}</span>}
+      </div>
+    );
+  });
+}
+
+function RibbonLabels({ state, layout }: { state: LaneState; layout: LaneLayout }): ReactElement[] {
+  return layout.ribbons.map(({ zone, x, y, width, height }) => {
+    const name = state.description.zones[zone]?.name ?? '';
+    return (
+      <div key={zone} aria-hidden="true">
+        <div className="ribbon-label" style={{ top: y, height, width: Math.max(x - 10, 0) }}>
+          <span>{name}</span>
+          <span>inactive file</span>
+        </div>
+        <div className="ribbon-ends" style={{ left: x, top: y, width, height }}>
+          <span className="ribbon-inside">{x === 0 ? `${name} inactive file, head` : 'head'}</span>
+          <span className="ribbon-tail" title="The tail: reclaim takes pages from here">
+            tail
+          </span>
+        </div>
+      </div>
+    );
+  });
+}
+
+/** Follows the size of the place for the canvas. */
+function useLayout(
+  place: RefObject<HTMLDivElement | null>,
+  state: LaneState | null,
+): LaneLayout | null {
+  const [size, setSize] = useState({ width: 0, height: 0 });
+  useEffect(() => {
+    const element = place.current;
+    if (!element) {
+      return undefined;
+    }
+    const observer = new ResizeObserver(() => {
+      setSize({ width: element.clientWidth, height: element.clientHeight });
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [place]);
+  if (!state || size.width === 0 || size.height === 0) {
+    return null;
+  }
+  const frames = state.description.zones.map((zone) => zone.frames);
+  return layoutLane({
+    ...size,
+    frames,
+    ribbons: ribbonZones(frames, 2),
+    labelWidth: size.width < NARROW ? LABEL_WIDTH_NARROW : LABEL_WIDTH,
+  });
+}
+
+/** Puts the worker's canvas into its place and tells the worker how to draw. */
+function useCanvas(
+  lane: LaneId,
+  place: RefObject<HTMLDivElement | null>,
+  layout: LaneLayout | null,
+): void {
+  const client = useClient(lane);
+  const dark = useTheme((theme) => theme.dark);
+  const key = JSON.stringify(layout);
+  useEffect(() => {
+    if (client && place.current) {
+      place.current.prepend(client.canvas);
+    }
+  }, [client, place]);
+  useEffect(() => {
+    const parsed = JSON.parse(key) as LaneLayout | null;
+    if (client && parsed) {
+      const pixelRatio = Math.min(window.devicePixelRatio || 1, 2);
+      client.setView({ layout: parsed, pixelRatio, colours: mapColours() });
+      lab.loop.wake();
+    }
+  }, [client, key, dark]);
+}

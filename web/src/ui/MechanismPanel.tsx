@@ -1,0 +1,156 @@
+/** The left side: the kernels of both lanes, and the switches of the one that is edited. */
+import { useMemo, type ReactElement } from 'react';
+
+import type { Mechanism } from '../engine/types.ts';
+import { formatSeconds } from '../lab/format.ts';
+import { LANES, laneSetting, mechanismsOn, whyDisabled, type LaneId } from '../lab/lanes.ts';
+import { lab } from '../lab/lab.ts';
+import { useLab } from '../lab/store.ts';
+import { useTick } from '../lab/ticks.ts';
+import { Panel } from './Panel.tsx';
+import { postings } from './postings.ts';
+
+/** The panel. */
+export function MechanismPanel(): ReactElement {
+  const editing = useLab((state) => state.editing);
+  return (
+    <Panel side="left" title="Kernels and mechanisms">
+      <div className="lane-tabs" role="group" aria-label="Lane whose switches are shown">
+        {LANES.map((lane) => (
+          <LaneTab key={lane} lane={lane} editing={editing === lane} />
+        ))}
+      </div>
+      <h2 className="eyebrow">Mechanisms in {editing.toUpperCase()}</h2>
+      <Switches lane={editing} />
+      <Interventions lane={editing} />
+    </Panel>
+  );
+}
+
+function LaneTab({ lane, editing }: { lane: LaneId; editing: boolean }): ReactElement {
+  const catalogue = useLab((state) => state.catalogue);
+  const kernel = useLab((state) => state.scenario && laneSetting(state.scenario, lane).kernel);
+  const name = lane.toUpperCase();
+  return (
+    <div className={`lane-tab lane-tab-${lane}${editing ? ' is-editing' : ''}`}>
+      <button
+        type="button"
+        aria-pressed={editing}
+        aria-label={`Show the switches of lane ${name}`}
+        onClick={() => useLab.setState({ editing: lane })}
+      >
+        <span className={`badge badge-${lane}`}>{name}</span>
+        {lane === 'a' ? 'baseline' : 'compared'}
+      </button>
+      <select
+        aria-label={`Kernel of lane ${name}`}
+        value={kernel ?? ''}
+        onChange={(event) => {
+          useLab.setState({ editing: lane });
+          lab.setKernel(lane, event.target.value);
+        }}
+      >
+        {catalogue.presets.map(({ id, title }) => (
+          <option key={id} value={id}>
+            {title}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+function Switches({ lane }: { lane: LaneId }): ReactElement | null {
+  const catalogue = useLab((state) => state.catalogue);
+  const scenario = useLab((state) => state.scenario);
+  // Recorded switches take effect when time reaches them; the key says which have.
+  useTick('tables');
+  const groups = useMemo(() => postings(catalogue), [catalogue]);
+  if (!scenario) {
+    return null;
+  }
+  const on = mechanismsOn(catalogue, laneSetting(scenario, lane), lab.lanes.nowNs());
+  return (
+    <>
+      {groups.map(({ id, title, by, mechanisms }) => (
+        <section key={id} className="posting" aria-label={title}>
+          <h3>
+            <span>{title}</span>
+            <span className="quiet">{by}</span>
+          </h3>
+          <ul>
+            {mechanisms.map((mechanism) => (
+              <Switch
+                key={mechanism.id}
+                lane={lane}
+                mechanism={mechanism}
+                on={on.has(mechanism.id)}
+                disabled={whyDisabled(catalogue, mechanism, on)}
+              />
+            ))}
+          </ul>
+        </section>
+      ))}
+    </>
+  );
+}
+
+interface SwitchProps {
+  lane: LaneId;
+  mechanism: Mechanism;
+  on: boolean;
+  disabled: string | null;
+}
+
+function Switch({ lane, mechanism, on, disabled }: SwitchProps): ReactElement {
+  const { id, title, explanation, source, kernel, assumed } = mechanism;
+  return (
+    <li className={`mechanism${on ? ' is-on' : ''}`}>
+      <label title={`${source} · ${kernel}`}>
+        <input
+          type="checkbox"
+          role="switch"
+          className="switch"
+          checked={on}
+          disabled={disabled !== null}
+          aria-describedby={`${id}-about`}
+          onChange={(event) => lab.switchMechanism(lane, id, event.target.checked)}
+        />
+        <span className="mechanism-title">
+          {title}
+          {assumed && <em className="tag">assumed</em>}
+        </span>
+      </label>
+      <p id={`${id}-about`} className="mechanism-about">
+        {explanation} <span className="mechanism-source">{source}</span>
+        {disabled !== null && <span className="mechanism-why">{disabled}</span>}
+      </p>
+    </li>
+  );
+}
+
+function Interventions({ lane }: { lane: LaneId }): ReactElement | null {
+  const catalogue = useLab((state) => state.catalogue);
+  const scenario = useLab((state) => state.scenario);
+  const list = scenario ? laneSetting(scenario, lane).interventions : [];
+  if (list.length === 0) {
+    return null;
+  }
+  return (
+    <section className="interventions" aria-label="Switched while it ran">
+      <h3>Switched while it ran</h3>
+      <ol>
+        {list.map(({ at_ns: atNs, mechanism, on }, index) => (
+          <li key={index}>
+            <span className="number">{formatSeconds(atNs)}</span>{' '}
+            {catalogue.mechanisms.find(({ id }) => id === mechanism)?.title ?? mechanism}{' '}
+            {on ? 'on' : 'off'}
+          </li>
+        ))}
+      </ol>
+      <button type="button" className="button" onClick={() => lab.forgetInterventions(lane)}>
+        Forget these and restart
+      </button>
+    </section>
+  );
+}

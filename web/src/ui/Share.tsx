@@ -1,0 +1,39 @@
+/** Copies the link that shows exactly this run. */
+import { useEffect, useState, type ReactElement } from 'react';
+
+import { useLab } from '../lab/store.ts';
+
+const SAID_MS = 2000;
+
+/** The button that copies the link. */
+export function Share(): ReactElement {
+  const link = useLab((state) => state.link);
+  const [said, setSaid] = useState<'copied' | 'refused' | null>(null);
+  useEffect(() => {
+    const timer = said === null ? null : setTimeout(() => setSaid(null), SAID_MS);
+    return () => {
+      if (timer !== null) {
+        clearTimeout(timer);
+      }
+    };
+  }, [said]);
+  const label = { copied: 'Link copied', refused: 'Copy it from the address bar' };
+  return (
+    <button
+      type="button"
+      className="button button-primary"
+      disabled={link === ''}
+      onClick={() => {
+        // Not in every context (plain http, say) is there a clipboard.
+        Promise.resolve()
+          .then(() => navigator.clipboard.writeText(link))
+          .then(
+            () => setSaid('copied'),
+            () => setSaid('refused'),
+          );
+      }}
+    >
+      <span role="status">{said === null ? 'Copy link' : label[said]}</span>
+    </button>
+  );
+}

@@ -1,0 +1,23 @@
+/** The few pictures on buttons. */
+import type { ReactElement } from 'react';
+
+const PATHS = {
+  play: 'M4.5 2.5v11l9-5.5z',
+  pause: 'M4 2.5h3v11H4zM9 2.5h3v11H9z',
+  restart:
+    'M8 2.5a5.5 5.5 0 1 0 5.5 5.5h-1.6A3.9 3.9 0 1 1 8 4.1c1 0 2 .4 2.7 1.1L8.6 7.3H14V1.9l-2.1 2.1A5.5 5.5 0 0 0 8 2.5z',
+  step: 'M3 3v10l6.5-5zM11 3h2v10h-2z',
+  sun: 'M8 4.8a3.2 3.2 0 1 0 0 6.4 3.2 3.2 0 0 0 0-6.4zM7.3.8h1.4v2.4H7.3zM7.3 12.8h1.4v2.4H7.3zM.8 7.3h2.4v1.4H.8zM12.8 7.3h2.4v1.4h-2.4zM2.4 3.4l1-1 1.7 1.7-1 1zM10.9 11.9l1-1 1.7 1.7-1 1zM3.4 13.6l-1-1 1.7-1.7 1 1zM11.9 5.1l-1-1 1.7-1.7 1 1z',
+  moon: 'M6.2 1.5A6.7 6.7 0 1 0 14.5 9.8 5.6 5.6 0 0 1 6.2 1.5z',
+  auto: 'M8 1.5a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13zm0 1.5v10a5 5 0 0 1 0-10z',
+  check: 'M6.2 12.2 2.3 8.3l1.1-1.1 2.8 2.8 6.4-6.4 1.1 1.1z',
+} as const;
+
+/** A picture of 16 by 16, in the colour of the text. */
+export function Icon({ name }: { name: keyof typeof PATHS }): ReactElement {
+  return (
+    <svg className="icon" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+      <path d={PATHS[name]} fill="currentColor" fillRule="evenodd" />
+    </svg>
+  );
+}

@@ -1,0 +1,53 @@
+/** The keyboard. */
+import type { Lab } from '../lab/lab.ts';
+import { SPEEDS, useLab } from '../lab/store.ts';
+
+/** Whether a key belongs to the control that has the focus. */
+function isTaken(event: KeyboardEvent): boolean {
+  const target = event.target;
+  if (!(target instanceof HTMLElement)) {
+    return false;
+  }
+  if (target.closest('dialog, textarea, select') || target.isContentEditable) {
+    return true;
+  }
+  const control = target.closest('input, button, summary, a');
+  return control !== null && (event.key === ' ' || control instanceof HTMLInputElement);
+}
+
+/** Space plays and pauses, → steps, ↑ and ↓ change the speed, R restarts. */
+export function onKey(lab: Lab, event: KeyboardEvent): void {
+  if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented || isTaken(event)) {
+    return;
+  }
+  const { playing, speed, scenario } = useLab.getState();
+  if (!scenario) {
+    return;
+  }
+  const faster = SPEEDS.indexOf(speed);
+  switch (event.key) {
+    case ' ':
+      lab.play(!playing);
+      break;
+    case 'ArrowRight':
+      if (event.shiftKey) {
+        lab.goTo(lab.lanes.nowNs() + 1e9);
+      } else {
+        lab.step();
+      }
+      break;
+    case 'ArrowUp':
+      lab.setSpeed(SPEEDS[Math.min(faster + 1, SPEEDS.length - 1)] ?? speed);
+      break;
+    case 'ArrowDown':
+      lab.setSpeed(SPEEDS[Math.max(faster - 1, 0)] ?? speed);
+      break;
+    case 'r':
+    case 'R':
+      lab.restart();
+      break;
+    default:
+      return;
+  }
+  event.preventDefault();
+}
