@@ -21,7 +21,9 @@ mod table;
 use std::process::ExitCode;
 
 use clap::Parser;
-use reclaim_engine::scenario::{Catalogue, json_schema, link, typescript, validate, write};
+use reclaim_engine::scenario::{
+    Catalogue, json_schema, link, prepare, typescript, validate, write,
+};
 
 use args::{Arguments, Command, SourceArguments};
 use failure::Failure;
@@ -50,7 +52,9 @@ fn carry_out(command: Command) -> Result<String, Failure> {
 
 fn check(arguments: &SourceArguments) -> Result<String, Failure> {
     let scenario = source::load(&arguments.source)?;
-    let mib = scenario.machine.present_pages() / 256;
+    // Some scales fit no machine, which shows only when they are carried out.
+    let prepared = prepare(&scenario, &Catalogue::of_engine())?;
+    let mib = prepared.machine.present_pages() / 256;
     Ok(format!(
         "Sound: {}, {mib} MiB, kernel {}.\n",
         scenario.title, scenario.kernel

@@ -121,6 +121,8 @@ fn bad_input_ends_with_2_and_names_field_and_mend() {
         &small(unchanged),
         &["scale", "64 MiB"],
     );
+    let scaled = small(|d| d["scale"] = 3.into());
+    refused(&["check", "-"], &scaled, &["scale", "64 MiB"]);
     refused(
         &["compare", "-"],
         &small(unchanged),

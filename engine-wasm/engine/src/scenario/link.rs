@@ -5,7 +5,7 @@
 //! cut or altered on its way is told from one that says something else. PAYLOAD is base64url of the
 //! CRC-32 of the whole document in its canonical form and of a deflated JSON text: the document
 //! where
-//! GALLERY is empty, else its differences from that scenario of the gallery (RFC 7386 merge patch).
+//! GALLERY is `_`, else its differences from that scenario of the gallery (RFC 7386 merge patch).
 //!
 //! A new field of a document has to be left out when it holds its default: otherwise the canonical
 //! form
@@ -27,6 +27,9 @@ use super::problem::{Problem, alternatives, quoted};
 
 /// The version that stands at the start of a link.
 const VERSION: &str = "v1";
+/// Stands for the gallery in links that do not build on it; two dots in a row would end a link in some
+/// mail programs.
+const WHOLE: &str = "_";
 /// As hard as the compressor tries: documents are short, and so should links be.
 const COMPRESSION: u8 = 9;
 
@@ -35,16 +38,16 @@ pub fn encode(scenario: &Scenario) -> String {
     let document = canonical(scenario);
     let text = document.to_string();
     let hash = crc32(text.as_bytes());
-    let whole = assemble("", hash, &text);
     let derived = GALLERY.iter().filter_map(|entry| {
         let base = canonical(&entry.scenario()?);
         Some((entry.id, difference(&base, &document).to_string()))
     });
-    // The nearest scenario is the one with the shortest difference.
+    // The nearest scenario is the one with the shortest difference. A document that shares less than
+    // half with it is one of its own, whose link should not depend on the gallery.
     let nearest = derived.min_by_key(|(_, patch)| patch.len());
-    match nearest.map(|(id, patch)| assemble(id, hash, &patch)) {
-        Some(link) if link.len() < whole.len() => link,
-        _ => whole,
+    match nearest {
+        Some((id, patch)) if patch.len() * 2 < text.len() => assemble(id, hash, &patch),
+        _ => assemble(WHOLE, hash, &text),
     }
 }
 
@@ -95,7 +98,7 @@ fn document_of(text: &str) -> Result<String, Problem> {
     let (hash, deflated) = bytes.split_first_chunk::<4>().ok_or_else(damaged)?;
     let json = inflate(deflated)?;
     let written: Value = serde_json::from_slice(&json).map_err(|_| damaged())?;
-    if gallery.is_empty() {
+    if gallery == WHOLE {
         return Ok(written.to_string());
     }
     let Some(base) = gallery_scenario(gallery) else {

@@ -230,7 +230,7 @@ fn a_link_to_another_gallery_gets_a_sentence() {
 #[test]
 fn a_link_that_unpacks_to_a_mountain_is_refused() {
     let most = limits::DOCUMENT_BYTES.most as usize;
-    let bomb = super::super::link::forged("", &vec![b' '; 40 * most], 0);
+    let bomb = super::super::link::forged("_", &vec![b' '; 40 * most], 0);
     assert!(
         bomb.len() < limits::LINK_CHARS.most as usize,
         "{}",
@@ -241,13 +241,13 @@ fn a_link_that_unpacks_to_a_mountain_is_refused() {
         "link",
         &["1 MiB"],
     );
-    let no_json = super::super::link::forged("", b"{\"version\":", 0);
+    let no_json = super::super::link::forged("_", b"{\"version\":", 0);
     expect(
         &decode(&no_json, &catalogue()).unwrap_err()[0],
         "link",
         &["incomplete"],
     );
-    let bad = super::super::link::forged("", b"{\"version\":1}", 0);
+    let bad = super::super::link::forged("_", b"{\"version\":1}", 0);
     let found = decode(&bad, &catalogue()).unwrap_err();
     assert!(
         found.iter().any(|problem| problem.field == "machine"),
@@ -261,4 +261,15 @@ fn what_a_link_says_is_validated() {
     scenario.machine.zones[0].present_pages = 0;
     let found = decode(&encode(&scenario), &catalogue()).unwrap_err();
     expect(&found[0], "machine.zones[0].present_pages", &["no page"]);
+}
+
+#[test]
+fn links_of_the_first_release_stay_readable() {
+    let first = "v1._.8FmeM41RwW7CMAz9lcnnaitlQ4Ib0q77gglVbmMga5pUSaADxL_PTgurth12amO_9_yefQFFR11TgNX7Bfb\
+        oVY-eYAUBI5ZFPsshA4ttKimE6yaDrTYUTiFSO7AGhRGQQaOt4sfnNnxTnxTLJXJD3pLh0vxRpFus99oy5AJ1d2C\
+        9IoP9mT8veQaeglZko3SxjvpIpcwuO9yJYUagdXby1PZv2DB0UggGq9JVH1THoXCwEiJiNeFdMzg7O67GuL6ltmR\
+        L5HmAx6id2FzcM76-rTlQJwgbbyLzZc46_6TPi98Cs6LIWWLDZgIRL3bGPz12spMfi78xBJ9B1NFIb_1Qu-7E7SP\
+        5oJ1NCr3zjXGoUrTRgFIM8gebboHGlE3F_ovh3unxnC8X0_PfDyuzQ0jDJYDbeZRm73UcbsGIiKERwJWzfAE.4aa\
+        04b0e";
+    assert_eq!(decode(first, &catalogue()).unwrap(), sound());
 }
