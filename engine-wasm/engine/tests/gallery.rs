@@ -9,8 +9,16 @@ fn files() -> Vec<String> {
     let mut stems: Vec<String> = std::fs::read_dir(folder)
         .expect("the gallery is there")
         .map(|entry| entry.expect("an entry").path())
-        .filter(|path| path.extension().is_some_and(|extension| extension == "json"))
-        .map(|path| path.file_stem().expect("a name").to_string_lossy().into_owned())
+        .filter(|path| {
+            path.extension()
+                .is_some_and(|extension| extension == "json")
+        })
+        .map(|path| {
+            path.file_stem()
+                .expect("a name")
+                .to_string_lossy()
+                .into_owned()
+        })
         .collect();
     stems.sort();
     stems
@@ -28,7 +36,11 @@ fn every_scenario_is_sound() {
     let catalogue = Catalogue::of_engine();
     for entry in GALLERY {
         let scenario = parse(entry.json, &catalogue).unwrap_or_else(|problems| {
-            panic!("{}: {}", entry.id, problems.iter().map(ToString::to_string).collect::<String>())
+            panic!(
+                "{}: {}",
+                entry.id,
+                problems.iter().map(ToString::to_string).collect::<String>()
+            )
         });
         let prepared = prepare(&scenario, &catalogue).unwrap_or_else(|problems| {
             panic!("{}: {problems:?}", entry.id);
@@ -36,7 +48,10 @@ fn every_scenario_is_sound() {
         assert_eq!(prepared.scale, 1);
         assert_eq!(read(&write(&scenario)).as_ref(), Ok(&scenario));
         assert_eq!(entry.scenario().as_ref(), Some(&scenario));
-        assert_eq!(link::decode(&link::encode(&scenario), &catalogue).as_ref(), Ok(&scenario));
+        assert_eq!(
+            link::decode(&link::encode(&scenario), &catalogue).as_ref(),
+            Ok(&scenario)
+        );
     }
 }
 
@@ -44,8 +59,16 @@ fn every_scenario_is_sound() {
 fn every_scenario_has_words_for_people() {
     for entry in GALLERY {
         let scenario = entry.scenario().expect(entry.id);
-        assert!((10..60).contains(&scenario.title.chars().count()), "{}", entry.id);
-        assert!((40..260).contains(&scenario.description.chars().count()), "{}", entry.id);
+        assert!(
+            (10..60).contains(&scenario.title.chars().count()),
+            "{}",
+            entry.id
+        );
+        assert!(
+            (40..260).contains(&scenario.description.chars().count()),
+            "{}",
+            entry.id
+        );
         assert!(scenario.description.ends_with('.'), "{}", entry.id);
     }
 }

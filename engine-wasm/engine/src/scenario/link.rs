@@ -1,15 +1,13 @@
 //! Share links: a scenario as text for the fragment of an address.
 //!
 //! A link reads `v1.GALLERY.PAYLOAD.CHECK`. CHECK is the CRC-32 of all before it, so that a link
-//! that was
-//! cut or altered on its way is told from one that says something else. PAYLOAD is base64url of the
-//! CRC-32 of the whole document in its canonical form and of a deflated JSON text: the document
-//! where
-//! GALLERY is `_`, else its differences from that scenario of the gallery (RFC 7386 merge patch).
+//! that was cut or altered on its way is told from one that says something else. PAYLOAD is
+//! base64url of the CRC-32 of the whole document in its canonical form and of a deflated JSON text:
+//! the document where GALLERY is `_`, else its differences from that scenario of the gallery (RFC
+//! 7386 merge patch).
 //!
 //! A new field of a document has to be left out when it holds its default: otherwise the canonical
-//! form
-//! of older documents changes, and links to them are refused.
+//! form of older documents changes, and links to them are refused.
 
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;

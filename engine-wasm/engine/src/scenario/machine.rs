@@ -108,8 +108,7 @@ pub enum Hardware {
 }
 
 /// What a device can do. A request takes overhead, a seek and half a rotation when it does not
-/// follow on from the
-/// one before, and its bytes at the rate.
+/// follow on from the one before, and its bytes at the rate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(deny_unknown_fields)]
 pub struct DeviceFigures {

@@ -2,14 +2,11 @@
 //! link.
 //!
 //! The types are the single source of the JSON Schema and of the TypeScript types. Every quantity
-//! is
-//! an integer and carries its unit in its name.
+//! is an integer and carries its unit in its name.
 //!
 //! The way in is [`parse`] (text) or [`link::decode`] (share link); both give a scenario that has
-//! been
-//! validated, or every [`Problem`] that was found. [`prepare`] turns a scenario into what the
-//! engine
-//! runs: validated again, with its `scale` carried out.
+//! been validated, or every [`Problem`] that was found. [`prepare`] turns a scenario into what the
+//! engine runs: validated again, with its `scale` carried out.
 
 mod catalogue;
 mod check;

@@ -18,8 +18,7 @@ pub fn prepare(scenario: &Scenario, catalogue: &Catalogue) -> Result<Scenario, V
 /// Divides RAM, swap and every size of the workload by `scale`, which becomes 1.
 ///
 /// Watermarks follow from RAM as in the kernel. Devices, times, calls, counts of tasks and files
-/// stay;
-/// so do batches such as SWAP_CLUSTER_MAX, which is why RAM is not let go below 64 MiB.
+/// stay; so do batches such as SWAP_CLUSTER_MAX, which is why RAM is not let go below 64 MiB.
 pub fn scaled(scenario: &Scenario) -> Result<Scenario, Vec<Problem>> {
     let by = u64::from(scenario.scale);
     if by <= 1 {

@@ -1,8 +1,7 @@
 //! Compares a document with the JSON Schema of the types and names every field that does not fit.
 //!
 //! Deserialising stops at the first error and, inside tagged enums, forgets where it was; a person
-//! who
-//! wrote a document by hand wants all of them, each with its place.
+//! who wrote a document by hand wants all of them, each with its place.
 
 use serde_json::{Map, Value};
 

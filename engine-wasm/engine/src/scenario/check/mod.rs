@@ -172,8 +172,8 @@ fn knobs(report: &mut Report, vm: &VmKnobs, scenario: &Scenario) {
         }
     }
     if let Some(kbytes) = vm.min_free_kbytes {
-        // More would leave no zone with a page above its high watermark.
-        // A quarter of RAM in kB is the number of its pages of 4 kB.
+        // More would leave no zone with a page above its high watermark. A quarter of RAM in kB is
+        // the number of its pages of 4 kB.
         let most = scenario.machine.present_pages();
         let limit = Limit {
             what: "kB to keep free",
