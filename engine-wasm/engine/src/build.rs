@@ -17,7 +17,10 @@ use crate::mm::page_cache::{Extent, PageCache};
 use crate::mm::page_writeback::{BdiBandwidth, GlobalDirtyLimit, Proportions, Share};
 use crate::mm::slab::SlabCache;
 use crate::mm::swap::SwapArea;
-use crate::mm::zone::{Lru, Zone, ZoneId, inactive_ratio, lowmem_reserve, min_free_kbytes, per_cpu_list_sizes, watermarks};
+use crate::mm::zone::{
+    Lru, Zone, ZoneId, inactive_ratio, lowmem_reserve, min_free_kbytes, per_cpu_list_sizes,
+    watermarks,
+};
 use crate::moments::Moments;
 use crate::random::Random;
 use crate::scenario::{FilesystemKind, Resident, Scenario, Spread};
@@ -29,10 +32,13 @@ use crate::vmstat::VmStat;
 /// The mechanisms of a preset with a scenario's switches.
 #[must_use]
 pub fn mechanisms(preset: &Preset, scenario: &Scenario) -> MechanismSet {
-    scenario.mechanisms.iter().fold(preset.set(), |set, (id, &on)| match Mechanism::by_id(id) {
-        Some(mechanism) => set.with(mechanism, on),
-        None => set,
-    })
+    scenario
+        .mechanisms
+        .iter()
+        .fold(preset.set(), |set, (id, &on)| match Mechanism::by_id(id) {
+            Some(mechanism) => set.with(mechanism, on),
+            None => set,
+        })
 }
 
 /// A machine at time 0, without tasks. The scenario is valid and its scale carried out.
@@ -40,7 +46,12 @@ pub fn mechanisms(preset: &Preset, scenario: &Scenario) -> MechanismSet {
 pub fn machine(scenario: &Scenario, preset: &Preset) -> Machine {
     let rules = (preset.rules)();
     let on = mechanisms(preset, scenario);
-    let present: Vec<u64> = scenario.machine.zones.iter().map(|zone| zone.present_pages).collect();
+    let present: Vec<u64> = scenario
+        .machine
+        .zones
+        .iter()
+        .map(|zone| zone.present_pages)
+        .collect();
     let knobs = knobs(scenario, &rules, present.iter().sum());
     let figures: Vec<_> = scenario
         .devices
@@ -51,7 +62,9 @@ pub fn machine(scenario: &Scenario, preset: &Preset) -> Machine {
     let block = BlockLayer::new(&figures, class);
     let hz = u64::from(scenario.machine.hz);
     let queue_bdi = (0..block.queue_count())
-        .filter_map(|queue| (0..figures.len() as u32).find(|&d| block.device_queues(d).contains(&queue)))
+        .filter_map(|queue| {
+            (0..figures.len() as u32).find(|&d| block.device_queues(d).contains(&queue))
+        })
         .map(|device| device as u8)
         .collect::<Vec<_>>();
     let mut machine = Machine {
@@ -66,7 +79,10 @@ pub fn machine(scenario: &Scenario, preset: &Preset) -> Machine {
         frames: Frames::new(present.iter().sum::<u64>() as usize),
         zones: zones(scenario, &present, knobs.min_free_kbytes),
         cpus: (0..scenario.machine.cpus)
-            .map(|_| Cpu { pcp: vec![List::default(); present.len()], ..Cpu::default() })
+            .map(|_| Cpu {
+                pcp: vec![List::default(); present.len()],
+                ..Cpu::default()
+            })
             .collect(),
         current: 0,
         cpu: 0,
@@ -82,7 +98,10 @@ pub fn machine(scenario: &Scenario, preset: &Preset) -> Machine {
             completions: Proportions::by_events(1),
             dirties: Proportions::by_events(1),
             global_limit: GlobalDirtyLimit::default(),
-            ratelimit_pages: ratelimit_pages(present.iter().sum(), u64::from(scenario.machine.cpus)),
+            ratelimit_pages: ratelimit_pages(
+                present.iter().sum(),
+                u64::from(scenario.machine.cpus),
+            ),
         },
         request_waiters: queue_bdi.iter().map(|_| [Vec::new(), Vec::new()]).collect(),
         queue_bdi,
@@ -92,7 +111,10 @@ pub fn machine(scenario: &Scenario, preset: &Preset) -> Machine {
         inode_waiters: Vec::new(),
         swap: None,
         anon: Vec::new(),
-        slab: SlabCache { objects: scenario.machine.resident.slab_objects, due: 0 },
+        slab: SlabCache {
+            objects: scenario.machine.resident.slab_objects,
+            due: 0,
+        },
         kswapd: KswapdState::default(),
         fuse: Vec::new(),
         vmstat: VmStat::new(present.len()),
@@ -129,13 +151,18 @@ fn knobs(scenario: &Scenario, rules: &Rules, present: u64) -> Knobs {
     let centisecond = 10_000_000;
     Knobs {
         dirty_ratio: u64::from(vm.dirty_ratio.unwrap_or(rules.dirty_ratio)),
-        dirty_background_ratio: u64::from(vm.dirty_background_ratio.unwrap_or(rules.dirty_background_ratio)),
+        dirty_background_ratio: u64::from(
+            vm.dirty_background_ratio
+                .unwrap_or(rules.dirty_background_ratio),
+        ),
         dirty_bytes: vm.dirty_bytes.unwrap_or(0),
         dirty_background_bytes: vm.dirty_background_bytes.unwrap_or(0),
         dirty_expire: u64::from(vm.dirty_expire_centisecs.unwrap_or(3000)) * centisecond,
         dirty_writeback: u64::from(vm.dirty_writeback_centisecs.unwrap_or(500)) * centisecond,
         swappiness: u64::from(vm.swappiness.unwrap_or(60)),
-        min_free_kbytes: vm.min_free_kbytes.unwrap_or_else(|| min_free_kbytes(present)),
+        min_free_kbytes: vm
+            .min_free_kbytes
+            .unwrap_or_else(|| min_free_kbytes(present)),
         page_cluster: vm.page_cluster.unwrap_or(3),
         ra_pages: vm.read_ahead_kb.unwrap_or(128) / 4,
     }
@@ -194,7 +221,9 @@ fn zones(scenario: &Scenario, present: &[u64], min_free_kbytes: u64) -> Vec<Zone
 
 fn mount(machine: &mut Machine, scenario: &Scenario) {
     for (at, spec) in scenario.filesystems.iter().enumerate() {
-        let Some(device) = machine.block.device(&spec.device) else { continue };
+        let Some(device) = machine.block.device(&spec.device) else {
+            continue;
+        };
         let blocks = machine.block.device_blocks(device);
         let striped = machine.block.device_queues(device).len() > 1;
         let mut filesystem = Filesystem::new(spec.kind, device, device as u8, blocks, striped);
@@ -202,7 +231,11 @@ fn mount(machine: &mut Machine, scenario: &Scenario) {
             let block_mapping = machine.cache.create(at as u8, device as u8, true, 0);
             if let Some(id) = block_mapping {
                 let len = blocks.min(u64::from(u32::MAX)) as u32;
-                machine.cache.get_mut(id).extents.push(Extent { index: 0, block: 0, len });
+                machine.cache.get_mut(id).extents.push(Extent {
+                    index: 0,
+                    block: 0,
+                    len,
+                });
             }
             filesystem.block_mapping = block_mapping;
             filesystem.bdi = machine.add_bdi(format!("{} (fuse)", spec.name), None);
@@ -237,7 +270,10 @@ impl Machine {
     /// Zones that ordinary memory of userland goes to, highest first.
     fn ordinary_zones(&self) -> Vec<ZoneId> {
         let class = self.class_zone();
-        let open = |&z: &ZoneId| self.zones[z].lowmem_reserve[class] + self.zones[z].watermarks.high < self.zones[z].present / 2;
+        let open = |&z: &ZoneId| {
+            self.zones[z].lowmem_reserve[class] + self.zones[z].watermarks.high
+                < self.zones[z].present / 2
+        };
         (0..self.zones.len()).rev().filter(open).collect()
     }
 
@@ -256,8 +292,12 @@ impl Machine {
         let mut index = 0;
         for (pages, lru) in kinds {
             for n in 0..pages {
-                let Some(z) = self.zone_for_resident(&zones, resident.spread, n, pages) else { break };
-                let Some(pfn) = self.zones[z].buddy.take(&mut self.frames, 0) else { break };
+                let Some(z) = self.zone_for_resident(&zones, resident.spread, n, pages) else {
+                    break;
+                };
+                let Some(pfn) = self.zones[z].buddy.take(&mut self.frames, 0) else {
+                    break;
+                };
                 self.zones[z].free -= 1;
                 self.frames.flags[pfn as usize] = 0;
                 match lru {
@@ -270,7 +310,10 @@ impl Machine {
                     Some(Lru::ActiveAnon) => {
                         self.frames.mapping[pfn as usize] = space;
                         self.frames.index[pfn as usize] = n as u32;
-                        self.frames.set(pfn, flag::SWAPBACKED | flag::MAPPED | flag::PTE_DIRTY | flag::ACTIVE);
+                        self.frames.set(
+                            pfn,
+                            flag::SWAPBACKED | flag::MAPPED | flag::PTE_DIRTY | flag::ACTIVE,
+                        );
                         self.anon[space as usize].set_present(n as u32, pfn);
                     }
                     Some(lru) => {
@@ -295,7 +338,13 @@ impl Machine {
     }
 
     /// The zone of the `n`-th of `pages` pages.
-    fn zone_for_resident(&self, zones: &[ZoneId], spread: Spread, n: u64, pages: u64) -> Option<ZoneId> {
+    fn zone_for_resident(
+        &self,
+        zones: &[ZoneId],
+        spread: Spread,
+        n: u64,
+        pages: u64,
+    ) -> Option<ZoneId> {
         let has_room = |&&z: &&ZoneId| self.zones[z].free > self.zones[z].watermarks.high;
         if spread == Spread::BySize {
             let total: u64 = zones.iter().map(|&z| self.zones[z].present).sum();

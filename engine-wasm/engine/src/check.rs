@@ -41,16 +41,28 @@ impl Machine {
             let mut before = NO_PFN;
             for pfn in list.from_tail(&self.frames) {
                 count += 1;
-                if !self.frames.has(pfn, flag::LRU) || self.lru_of(pfn) != lru || self.zone_of(pfn) != z {
-                    return Err(format!("zone {}: frame {pfn} is on {lru:?} and does not belong there", zone.name));
+                if !self.frames.has(pfn, flag::LRU)
+                    || self.lru_of(pfn) != lru
+                    || self.zone_of(pfn) != z
+                {
+                    return Err(format!(
+                        "zone {}: frame {pfn} is on {lru:?} and does not belong there",
+                        zone.name
+                    ));
                 }
                 if self.frames.next[pfn as usize] != before {
-                    return Err(format!("zone {}: {lru:?} is broken at frame {pfn}", zone.name));
+                    return Err(format!(
+                        "zone {}: {lru:?} is broken at frame {pfn}",
+                        zone.name
+                    ));
                 }
                 before = pfn;
             }
             if count != list.len || before != list.head {
-                return Err(format!("zone {}: {lru:?} says {} pages and has {count}", zone.name, list.len));
+                return Err(format!(
+                    "zone {}: {lru:?} says {} pages and has {count}",
+                    zone.name, list.len
+                ));
             }
         }
         Ok(())
@@ -85,7 +97,10 @@ impl Machine {
             ("pages with PG_lru", lists, on_lists),
         ];
         match pairs.iter().find(|(_, counted, found)| counted != found) {
-            Some((what, counted, found)) => Err(format!("zone {}: {what} is {counted}, frames say {found}", zone.name)),
+            Some((what, counted, found)) => Err(format!(
+                "zone {}: {what} is {counted}, frames say {found}",
+                zone.name
+            )),
             None => Ok(()),
         }
     }
@@ -94,15 +109,28 @@ impl Machine {
         let total = |counter| self.vmstat.total(counter);
         let scanned = total(Counter::PgScanKswapd) + total(Counter::PgScanDirect);
         if total(Counter::PgSteal) > scanned {
-            return Err(format!("pgsteal {} is more than pgscan {scanned}", total(Counter::PgSteal)));
+            return Err(format!(
+                "pgsteal {} is more than pgscan {scanned}",
+                total(Counter::PgSteal)
+            ));
         }
         let bdi_dirty: u64 = self.bdis.iter().map(|bdi| bdi.reclaimable).sum();
         if bdi_dirty != self.nr_dirty() {
-            return Err(format!("devices have {bdi_dirty} dirty pages, zones {}", self.nr_dirty()));
+            return Err(format!(
+                "devices have {bdi_dirty} dirty pages, zones {}",
+                self.nr_dirty()
+            ));
         }
-        let tagged: u64 = self.cache.live().map(|(_, mapping)| u64::from(mapping.nr_dirty)).sum();
+        let tagged: u64 = self
+            .cache
+            .live()
+            .map(|(_, mapping)| u64::from(mapping.nr_dirty))
+            .sum();
         if tagged != self.nr_dirty() {
-            return Err(format!("mappings have {tagged} dirty pages, zones {}", self.nr_dirty()));
+            return Err(format!(
+                "mappings have {tagged} dirty pages, zones {}",
+                self.nr_dirty()
+            ));
         }
         Ok(())
     }

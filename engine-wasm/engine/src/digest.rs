@@ -14,7 +14,9 @@ impl Digest {
     /// Adds one word.
     #[inline]
     pub fn word(&mut self, value: u64) {
-        self.0 = (self.0 ^ value).wrapping_mul(0x0000_0100_0000_01b3).rotate_left(23);
+        self.0 = (self.0 ^ value)
+            .wrapping_mul(0x0000_0100_0000_01b3)
+            .rotate_left(23);
     }
 
     /// Adds a column of 16-bit values and its length.

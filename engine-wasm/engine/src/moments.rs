@@ -66,6 +66,8 @@ impl Moments {
 
     /// The moments so far.
     pub fn iter(&self) -> impl Iterator<Item = (Moment, u64)> + '_ {
-        Moment::ALL.into_iter().filter_map(|moment| self.first[moment as usize].map(|at| (moment, at)))
+        Moment::ALL
+            .into_iter()
+            .filter_map(|moment| self.first[moment as usize].map(|at| (moment, at)))
     }
 }

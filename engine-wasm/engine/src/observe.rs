@@ -40,10 +40,19 @@ pub const ZONE_GAUGES: [(&str, &str); 9] = [
 
 /// Gauges of the machine alone, in the order of samples.
 pub const MACHINE_GAUGES: [(&str, &str); 4] = [
-    ("nr_dirty_threshold", "Dirty pages at which writers are stopped."),
-    ("nr_dirty_background_threshold", "Dirty pages at which flushers start."),
+    (
+        "nr_dirty_threshold",
+        "Dirty pages at which writers are stopped.",
+    ),
+    (
+        "nr_dirty_background_threshold",
+        "Dirty pages at which flushers start.",
+    ),
     ("bytes_done", "Bytes that the workload has read or written."),
-    ("kswapd_priority", "kswapd's scan priority; 12 while it sleeps."),
+    (
+        "kswapd_priority",
+        "kswapd's scan priority; 12 while it sleeps.",
+    ),
 ];
 
 /// What colour a frame has.
@@ -77,14 +86,30 @@ pub fn columns(m: &Machine) -> Vec<Column> {
     let mut columns = Vec::new();
     let zones = (0..m.zones.len()).map(Some).chain([None]);
     for zone in zones {
-        columns.extend(ZONE_GAUGES.map(|(name, _)| Column { name, zone, kind: Kind::Gauge }));
+        columns.extend(ZONE_GAUGES.map(|(name, _)| Column {
+            name,
+            zone,
+            kind: Kind::Gauge,
+        }));
     }
-    columns.extend(MACHINE_GAUGES.map(|(name, _)| Column { name, zone: None, kind: Kind::Gauge }));
+    columns.extend(MACHINE_GAUGES.map(|(name, _)| Column {
+        name,
+        zone: None,
+        kind: Kind::Gauge,
+    }));
     for z in 0..m.zones.len() {
         let counters = Counter::ALL.iter().filter(|c| c.per_zone());
-        columns.extend(counters.map(|c| Column { name: c.name(), zone: Some(z), kind: Kind::Counter }));
+        columns.extend(counters.map(|c| Column {
+            name: c.name(),
+            zone: Some(z),
+            kind: Kind::Counter,
+        }));
     }
-    columns.extend(Counter::ALL.iter().map(|c| Column { name: c.name(), zone: None, kind: Kind::Counter }));
+    columns.extend(Counter::ALL.iter().map(|c| Column {
+        name: c.name(),
+        zone: None,
+        kind: Kind::Counter,
+    }));
     columns
 }
 
@@ -111,9 +136,19 @@ pub fn sample(m: &Machine, out: &mut Vec<u64>) {
     }
     out.extend(total);
     let limits = m.global_dirty_limits(false);
-    out.extend([limits.dirty, limits.background, m.bytes_done(), u64::from(m.kswapd.priority)]);
+    out.extend([
+        limits.dirty,
+        limits.background,
+        m.bytes_done(),
+        u64::from(m.kswapd.priority),
+    ]);
     for z in 0..m.zones.len() {
-        out.extend(Counter::ALL.iter().filter(|c| c.per_zone()).map(|&c| m.vmstat.of_zone(z, c)));
+        out.extend(
+            Counter::ALL
+                .iter()
+                .filter(|c| c.per_zone())
+                .map(|&c| m.vmstat.of_zone(z, c)),
+        );
     }
     out.extend(Counter::ALL.iter().map(|&c| m.vmstat.total(c)));
 }
@@ -147,16 +182,28 @@ pub fn colour(flags: u16, mapping: u16) -> Colour {
 /// Mean colours of cells of frames: `palette` holds a packed RGBA word (red lowest) by [`Colour`].
 ///
 /// Cell n covers the frames from n × frames / cells on, so that every frame of the range counts once.
-pub fn draw_map(m: &Machine, zone: usize, first: u32, frames: u32, palette: &[u32; COLOURS], cells: &mut [u32]) {
+pub fn draw_map(
+    m: &Machine,
+    zone: usize,
+    first: u32,
+    frames: u32,
+    palette: &[u32; COLOURS],
+    cells: &mut [u32],
+) {
     let zone = &m.zones[zone];
     let start = u64::from(zone.start + first.min(zone.present as u32));
     let frames = u64::from(frames.min(zone.present as u32 - first.min(zone.present as u32)));
     let count = cells.len() as u64;
     for (n, cell) in cells.iter_mut().enumerate() {
         let from = (start + n as u64 * frames / count) as usize;
-        let to = ((start + (n as u64 + 1) * frames / count) as usize).max(from + 1).min(m.frames.len());
+        let to = ((start + (n as u64 + 1) * frames / count) as usize)
+            .max(from + 1)
+            .min(m.frames.len());
         let mut shares = [0u32; COLOURS];
-        for (&flags, &mapping) in m.frames.flags[from..to].iter().zip(&m.frames.mapping[from..to]) {
+        for (&flags, &mapping) in m.frames.flags[from..to]
+            .iter()
+            .zip(&m.frames.mapping[from..to])
+        {
             shares[colour(flags, mapping) as usize] += 1;
         }
         *cell = mix(&shares, palette, (to - from) as u32);

@@ -16,7 +16,7 @@ impl Random {
 
     /// A number from 0 to `n` - 1; 0 for n = 0.
     pub fn below(&mut self, n: u32) -> u32 {
-        (u64::from(self.0.next_u32()) * u64::from(n) >> 32) as u32
+        ((u64::from(self.0.next_u32()) * u64::from(n)) >> 32) as u32
     }
 
     /// Looks at the generator without moving it, for the digest.

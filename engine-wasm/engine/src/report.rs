@@ -121,14 +121,19 @@ impl Simulation {
             elapsed_ns,
             finished: self.finished(),
             bytes_done,
-            throughput: (u128::from(bytes_done) * 1_000_000_000 / u128::from(elapsed_ns.max(1))) as u64,
+            throughput: (u128::from(bytes_done) * 1_000_000_000 / u128::from(elapsed_ns.max(1)))
+                as u64,
             derived: derived(&m),
             gauges: m.gauges(None),
             zones: (0..m.zones.len())
                 .map(|z| ZoneReport {
                     name: m.zones[z].name.clone(),
                     present: m.zones[z].present,
-                    watermarks: [m.zones[z].watermarks.min, m.zones[z].watermarks.low, m.zones[z].watermarks.high],
+                    watermarks: [
+                        m.zones[z].watermarks.min,
+                        m.zones[z].watermarks.low,
+                        m.zones[z].watermarks.high,
+                    ],
                     protection: m.zones[z].lowmem_reserve.clone(),
                     counters: m.counters(Some(z)),
                     gauges: m.gauges(Some(z)),
@@ -150,7 +155,11 @@ impl Simulation {
                 })
                 .collect(),
             devices: devices(&m),
-            moments: m.moments.iter().map(|(moment, at)| (moment.name(), at)).collect(),
+            moments: m
+                .moments
+                .iter()
+                .map(|(moment, at)| (moment.name(), at))
+                .collect(),
             digest: format!("{:016x}", m.digest()),
             counters,
         }
@@ -170,12 +179,30 @@ fn derived(m: &Machine) -> BTreeMap<String, u64> {
     let direct = total(Counter::PgSteal) - total(Counter::KswapdSteal);
     let swapped = total(Counter::PswpOut).min(total(Counter::NrVmscanWrite));
     BTreeMap::from([
-        ("kswapd_efficiency_basis_points".into(), basis_points(total(Counter::KswapdSteal), scan_k)),
-        ("direct_efficiency_basis_points".into(), basis_points(direct, scan_d)),
-        ("direct_share_of_scan_basis_points".into(), basis_points(scan_d, scan_k + scan_d)),
-        ("file_pages_written_by_reclaim".into(), total(Counter::NrVmscanWrite) - swapped),
-        ("nr_dirty_threshold".into(), m.global_dirty_limits(false).dirty),
-        ("nr_dirty_background_threshold".into(), m.global_dirty_limits(false).background),
+        (
+            "kswapd_efficiency_basis_points".into(),
+            basis_points(total(Counter::KswapdSteal), scan_k),
+        ),
+        (
+            "direct_efficiency_basis_points".into(),
+            basis_points(direct, scan_d),
+        ),
+        (
+            "direct_share_of_scan_basis_points".into(),
+            basis_points(scan_d, scan_k + scan_d),
+        ),
+        (
+            "file_pages_written_by_reclaim".into(),
+            total(Counter::NrVmscanWrite) - swapped,
+        ),
+        (
+            "nr_dirty_threshold".into(),
+            m.global_dirty_limits(false).dirty,
+        ),
+        (
+            "nr_dirty_background_threshold".into(),
+            m.global_dirty_limits(false).background,
+        ),
     ])
 }
 
@@ -245,9 +272,15 @@ impl Machine {
         let sum = |f: &dyn Fn(&crate::mm::zone::Zone) -> u64| zones.iter().map(f).sum::<u64>();
         BTreeMap::from([
             ("nr_free_pages".into(), sum(&|z| z.free)),
-            ("nr_inactive_anon".into(), sum(&|z| z.size(Lru::InactiveAnon))),
+            (
+                "nr_inactive_anon".into(),
+                sum(&|z| z.size(Lru::InactiveAnon)),
+            ),
             ("nr_active_anon".into(), sum(&|z| z.size(Lru::ActiveAnon))),
-            ("nr_inactive_file".into(), sum(&|z| z.size(Lru::InactiveFile))),
+            (
+                "nr_inactive_file".into(),
+                sum(&|z| z.size(Lru::InactiveFile)),
+            ),
             ("nr_active_file".into(), sum(&|z| z.size(Lru::ActiveFile))),
             ("nr_unevictable".into(), sum(&|z| z.size(Lru::Unevictable))),
             ("nr_isolated_anon".into(), sum(&|z| z.isolated[0])),
@@ -268,7 +301,13 @@ impl Machine {
         d.column16(&self.frames.mapping);
         d.column32(&self.frames.index);
         for zone in &self.zones {
-            for word in [zone.free, zone.pcp, zone.dirty, zone.writeback, zone.pages_scanned] {
+            for word in [
+                zone.free,
+                zone.pcp,
+                zone.dirty,
+                zone.writeback,
+                zone.pages_scanned,
+            ] {
                 d.word(word);
             }
             for list in &zone.lru {

@@ -66,7 +66,11 @@ impl Simulation {
     pub fn new(scenario: &Scenario) -> Result<Self, Vec<Problem>> {
         let scenario = prepare(scenario, &Catalogue::of_engine())?;
         let preset = Preset::by_id(&scenario.kernel).ok_or_else(|| {
-            vec![Problem::new("kernel", format!("There is no kernel `{}`.", scenario.kernel), "Name another one.")]
+            vec![Problem::new(
+                "kernel",
+                format!("There is no kernel `{}`.", scenario.kernel),
+                "Name another one.",
+            )]
         })?;
         let machine = Rc::new(RefCell::new(build::machine(&scenario, preset)));
         let mut simulation = Self {
@@ -81,10 +85,14 @@ impl Simulation {
         simulation.add_workloads();
         let mut machine = simulation.machine.borrow_mut();
         for (at, intervention) in simulation.scenario.interventions.iter().enumerate() {
-            machine.events.push(intervention.at_ns, Event::Intervene(at as u32));
+            machine
+                .events
+                .push(intervention.at_ns, Event::Intervene(at as u32));
         }
         for (at, workload) in simulation.scenario.workload.iter().enumerate() {
-            machine.events.push(workload.start_ms * 1_000_000, Event::Start(at as u32));
+            machine
+                .events
+                .push(workload.start_ms * 1_000_000, Event::Start(at as u32));
         }
         drop(machine);
         Ok(simulation)
@@ -99,11 +107,18 @@ impl Simulation {
     }
 
     fn start_kernel_tasks(&mut self) {
-        let id = self.add_task(Task::new("kswapd0".into(), TaskKind::Kswapd), |cx| Box::pin(kswapd(cx)));
+        let id = self.add_task(Task::new("kswapd0".into(), TaskKind::Kswapd), |cx| {
+            Box::pin(kswapd(cx))
+        });
         self.machine.borrow_mut().kswapd.task = Some(id);
         let mut started = vec![id];
-        let bdis: Vec<_> =
-            self.machine.borrow().bdis.iter().map(|bdi| (bdi.name.clone(), bdi.device.is_some())).collect();
+        let bdis: Vec<_> = self
+            .machine
+            .borrow()
+            .bdis
+            .iter()
+            .map(|bdi| (bdi.name.clone(), bdi.device.is_some()))
+            .collect();
         for (bdi, (name, has_device)) in bdis.into_iter().enumerate() {
             if has_device {
                 let task = Task::new(format!("flush-{name}"), TaskKind::Flusher);
@@ -119,7 +134,9 @@ impl Simulation {
                 let task = Task::new("ntfs-3g".into(), TaskKind::Daemon);
                 let id = self.add_task(task, |cx| Box::pin(daemon(cx, connection)));
                 let mut machine = self.machine.borrow_mut();
-                machine.fuse.push(FuseConnection::new(at as u8, id, block_mapping));
+                machine
+                    .fuse
+                    .push(FuseConnection::new(at as u8, id, block_mapping));
                 machine.filesystems[at].fuse = Some(connection);
                 started.push(id);
             }
@@ -134,23 +151,47 @@ impl Simulation {
         for at in 0..self.scenario.workload.len() {
             let workload = self.scenario.workload[at].clone();
             let user = |n: u32, of: u32| {
-                let name = if of > 1 { format!("{}-{}", workload.name, n + 1) } else { workload.name.clone() };
-                Task { awaited: workload.awaited, workload: Some(at as u32), ..Task::new(name, TaskKind::User) }
+                let name = if of > 1 {
+                    format!("{}-{}", workload.name, n + 1)
+                } else {
+                    workload.name.clone()
+                };
+                Task {
+                    awaited: workload.awaited,
+                    workload: Some(at as u32),
+                    ..Task::new(name, TaskKind::User)
+                }
             };
             match workload.run {
-                Program::WriteFile { ref filesystem, tasks, file_kb, call_kb, passes } => {
+                Program::WriteFile {
+                    ref filesystem,
+                    tasks,
+                    file_kb,
+                    call_kb,
+                    passes,
+                } => {
                     let stream = self.stream(filesystem, file_kb, call_kb, passes);
                     for n in 0..tasks {
                         self.add_task(user(n, tasks), |cx| Box::pin(writer(cx, stream)));
                     }
                 }
-                Program::ReadFile { ref filesystem, tasks, file_kb, call_kb, passes } => {
+                Program::ReadFile {
+                    ref filesystem,
+                    tasks,
+                    file_kb,
+                    call_kb,
+                    passes,
+                } => {
                     let stream = self.stream(filesystem, file_kb, call_kb, passes);
                     for n in 0..tasks {
                         self.add_task(user(n, tasks), |cx| Box::pin(reader(cx, stream)));
                     }
                 }
-                Program::AnonHog { size_kb, pause_ms, run_ms } => {
+                Program::AnonHog {
+                    size_kb,
+                    pause_ms,
+                    run_ms,
+                } => {
                     let pages = (size_kb / 4) as u32;
                     let space = {
                         let mut machine = self.machine.borrow_mut();
@@ -158,18 +199,44 @@ impl Simulation {
                         machine.anon.len() as u16 - 1
                     };
                     let ms = 1_000_000;
-                    let spec = Hog { space, pages, pause: u64::from(pause_ms) * ms, run: run_ms * ms };
+                    let spec = Hog {
+                        space,
+                        pages,
+                        pause: u64::from(pause_ms) * ms,
+                        run: run_ms * ms,
+                    };
                     self.add_task(user(0, 1), |cx| Box::pin(hog(cx, spec)));
                 }
-                Program::FsMark { ref filesystem, threads, files_per_thread, file_kb, call_kb, loops } => {
+                Program::FsMark {
+                    ref filesystem,
+                    threads,
+                    files_per_thread,
+                    file_kb,
+                    call_kb,
+                    loops,
+                } => {
                     let file = self.stream(filesystem, file_kb, call_kb, 1);
                     let barrier = self.add_barrier(threads);
                     for thread in 0..threads {
-                        let mark = FsMark { file, files: files_per_thread, loops, barrier, thread };
-                        self.add_task(user(thread, threads), |cx| Box::pin(fs_mark::thread(cx, mark)));
+                        let mark = FsMark {
+                            file,
+                            files: files_per_thread,
+                            loops,
+                            barrier,
+                            thread,
+                        };
+                        self.add_task(user(thread, threads), |cx| {
+                            Box::pin(fs_mark::thread(cx, mark))
+                        });
                     }
                 }
-                Program::SimpleWriteback { ref filesystem, first_jobs, steps, total_kb, call_kb } => {
+                Program::SimpleWriteback {
+                    ref filesystem,
+                    first_jobs,
+                    steps,
+                    total_kb,
+                    call_kb,
+                } => {
                     let jobs = first_jobs << steps.saturating_sub(1);
                     let barrier = self.add_barrier(jobs);
                     let stream = self.stream(filesystem, 4, call_kb, 1);
@@ -183,7 +250,9 @@ impl Simulation {
                             barrier,
                             job,
                         };
-                        self.add_task(user(job, jobs), |cx| Box::pin(simple_writeback::job(cx, spec)));
+                        self.add_task(user(job, jobs), |cx| {
+                            Box::pin(simple_writeback::job(cx, spec))
+                        });
                     }
                 }
             }
@@ -191,7 +260,12 @@ impl Simulation {
     }
 
     fn stream(&self, filesystem: &str, file_kb: u64, call_kb: u32, passes: u32) -> Stream {
-        let at = self.scenario.filesystems.iter().position(|fs| fs.name == filesystem).unwrap_or(0);
+        let at = self
+            .scenario
+            .filesystems
+            .iter()
+            .position(|fs| fs.name == filesystem)
+            .unwrap_or(0);
         Stream {
             filesystem: at as u8,
             pages: file_kb.div_ceil(4) as u32,
@@ -224,7 +298,11 @@ impl Simulation {
                 return RunStatus::ReachedTime;
             }
         }
-        if self.finished() { RunStatus::Finished } else { RunStatus::UsedBudget }
+        if self.finished() {
+            RunStatus::Finished
+        } else {
+            RunStatus::UsedBudget
+        }
     }
 
     /// Goes on by one event; false when the run is over.
@@ -243,7 +321,9 @@ impl Simulation {
         if machine.events.next_at().is_none_or(|at| at > limit) {
             return false;
         }
-        let Some((at, event)) = machine.events.pop() else { return false };
+        let Some((at, event)) = machine.events.pop() else {
+            return false;
+        };
         machine.now = at;
         match event {
             Event::Burned(id, token) => {
@@ -261,7 +341,11 @@ impl Simulation {
                 if let Some(mechanism) = Mechanism::by_id(&intervention.mechanism) {
                     machine.on = machine.on.with(mechanism, intervention.on);
                     let at = machine.now;
-                    self.switched.push(Switched { at, mechanism, on: intervention.on });
+                    self.switched.push(Switched {
+                        at,
+                        mechanism,
+                        on: intervention.on,
+                    });
                 }
             }
             Event::Start(at) => {
@@ -284,15 +368,24 @@ impl Simulation {
             }
             machine.request = None;
         }
-        let Some(future) = &mut self.futures[id as usize] else { return };
-        let done = future.as_mut().poll(&mut Context::from_waker(Waker::noop())) == Poll::Ready(());
+        let Some(future) = &mut self.futures[id as usize] else {
+            return;
+        };
+        let done = future
+            .as_mut()
+            .poll(&mut Context::from_waker(Waker::noop()))
+            == Poll::Ready(());
         let mut machine = self.machine.borrow_mut();
         if done {
             self.futures[id as usize] = None;
             machine.release_cpu(id);
             machine.set_doing(id, Doing::Idle);
             machine.tasks[id as usize].standing = Standing::Dead;
-            let waiting = machine.tasks.iter().enumerate().any(|(at, task)| task.awaited && self.futures[at].is_some());
+            let waiting = machine
+                .tasks
+                .iter()
+                .enumerate()
+                .any(|(at, task)| task.awaited && self.futures[at].is_some());
             if machine.tasks[id as usize].awaited && !waiting {
                 self.ended_at = Some(machine.now);
             }
@@ -355,7 +448,11 @@ impl Simulation {
     /// What it needs or excludes, as a sentence.
     pub fn set_mechanism(&mut self, id: &str, on: bool) -> Result<(), Vec<Problem>> {
         let Some(mechanism) = Mechanism::by_id(id) else {
-            return Err(vec![Problem::new("mechanism", format!("There is no mechanism `{id}`."), "Name another one.")]);
+            return Err(vec![Problem::new(
+                "mechanism",
+                format!("There is no mechanism `{id}`."),
+                "Name another one.",
+            )]);
         };
         let mut machine = self.machine.borrow_mut();
         let wanted = machine.on.with(mechanism, on);
@@ -380,13 +477,21 @@ pub fn conflicts(set: MechanismSet) -> Vec<Problem> {
             problems.push(Problem::new(
                 format!("mechanisms.{}", info.id),
                 format!("`{}` needs `{}`, which is off.", info.id, needed.info().id),
-                format!("Switch `{}` on as well, or `{}` off.", needed.info().id, info.id),
+                format!(
+                    "Switch `{}` on as well, or `{}` off.",
+                    needed.info().id,
+                    info.id
+                ),
             ));
         }
         for other in info.excludes.iter().filter(|&&other| set.has(other)) {
             problems.push(Problem::new(
                 format!("mechanisms.{}", info.id),
-                format!("`{}` and `{}` cannot be on together.", info.id, other.info().id),
+                format!(
+                    "`{}` and `{}` cannot be on together.",
+                    info.id,
+                    other.info().id
+                ),
                 "Switch one of them off.",
             ));
         }

@@ -60,7 +60,9 @@ impl Reason {
     pub fn function(self) -> &'static str {
         match self {
             Reason::Activated | Reason::Referenced => "page_check_references",
-            Reason::Written | Reason::Refused | Reason::Congested | Reason::ExtraReference => "pageout",
+            Reason::Written | Reason::Refused | Reason::Congested | Reason::ExtraReference => {
+                "pageout"
+            }
             Reason::NoSwap => "add_to_swap",
             Reason::Freed | Reason::NotFreeable => "__remove_mapping",
             Reason::Rotated | Reason::FreedAtCompletion => "end_page_writeback",
@@ -149,6 +151,7 @@ impl Trace {
     /// The latest decisions, newest first.
     pub fn latest(&self, most: usize) -> impl Iterator<Item = Decision> + '_ {
         let kept = self.ring.len() as u64;
-        (0..kept.min(most as u64)).map(move |back| self.ring[((self.written - 1 - back) % KEPT as u64) as usize])
+        (0..kept.min(most as u64))
+            .map(move |back| self.ring[((self.written - 1 - back) % KEPT as u64) as usize])
     }
 }

@@ -89,7 +89,9 @@ impl VmStat {
     /// Counters at zero for `zones` zones and for events that belong to none.
     #[must_use]
     pub fn new(zones: usize) -> Self {
-        Self { rows: vec![[0; COUNTERS]; zones + 1] }
+        Self {
+            rows: vec![[0; COUNTERS]; zones + 1],
+        }
     }
 
     /// Adds to a counter of a zone.

@@ -28,12 +28,27 @@ impl Filesystem {
     #[must_use]
     pub fn new(kind: FilesystemKind, device: u32, bdi: u8, blocks: u64, striped: bool) -> Self {
         // mkfs.xfs makes 4 groups on a plain disk and more on a striped one; block groups of ext act alike here.
-        let groups = if striped { 16 } else { 4 };
+        let groups = match (kind, striped) {
+            // An NTFS volume is one data zone.
+            (FilesystemKind::FuseNtfs | FilesystemKind::BlockDevice, _) => 1,
+            (_, true) => 16,
+            (_, false) => 4,
+        };
         let group_blocks = (blocks / groups).max(1);
         // The first blocks of a group hold its headers and inodes.
         let header = 1024.min(group_blocks / 8);
-        let cursors = (0..groups).map(|group| group * group_blocks + header).collect();
-        Self { kind, device, bdi, block_mapping: None, fuse: None, cursors, group_blocks }
+        let cursors = (0..groups)
+            .map(|group| group * group_blocks + header)
+            .collect();
+        Self {
+            kind,
+            device,
+            bdi,
+            block_mapping: None,
+            fuse: None,
+            cursors,
+            group_blocks,
+        }
     }
 
     /// Longest run of blocks that it gives a file at once, pages.
@@ -42,14 +57,20 @@ impl Filesystem {
         match self.kind {
             FilesystemKind::Ext2 | FilesystemKind::Ext3 => 8,
             FilesystemKind::FuseNtfs => 256,
-            FilesystemKind::Ext4 | FilesystemKind::Xfs | FilesystemKind::Btrfs | FilesystemKind::BlockDevice => 32_768,
+            FilesystemKind::Ext4
+            | FilesystemKind::Xfs
+            | FilesystemKind::Btrfs
+            | FilesystemKind::BlockDevice => 32_768,
         }
     }
 
     /// Whether blocks are chosen at writeback instead of at write().
     #[must_use]
     pub fn delays_allocation(&self) -> bool {
-        matches!(self.kind, FilesystemKind::Ext4 | FilesystemKind::Xfs | FilesystemKind::Btrfs)
+        matches!(
+            self.kind,
+            FilesystemKind::Ext4 | FilesystemKind::Xfs | FilesystemKind::Btrfs
+        )
     }
 
     /// Whether written pages carry buffer heads.
@@ -58,14 +79,23 @@ impl Filesystem {
         !matches!(self.kind, FilesystemKind::Btrfs)
     }
 
-    /// Takes `len` consecutive blocks in a group; a full group starts over where files were unlinked.
+    /// Takes `len` consecutive blocks in a group, or in the next one that has room; when all are full, they start
+    /// over where files were unlinked.
     pub fn allocate(&mut self, group: u32, len: u32) -> u64 {
-        let at = group as usize % self.cursors.len();
-        let base = at as u64 * self.group_blocks;
-        let header = 1024.min(self.group_blocks / 8);
-        if self.cursors[at] + u64::from(len) > base + self.group_blocks {
-            self.cursors[at] = base + header;
-        }
+        let groups = self.cursors.len();
+        let first = group as usize % groups;
+        let room =
+            |at: usize| self.cursors[at] + u64::from(len) <= (at as u64 + 1) * self.group_blocks;
+        let at = (first..first + groups)
+            .map(|at| at % groups)
+            .find(|&at| room(at))
+            .unwrap_or_else(|| {
+                let header = 1024.min(self.group_blocks / 8);
+                for (at, cursor) in self.cursors.iter_mut().enumerate() {
+                    *cursor = at as u64 * self.group_blocks + header;
+                }
+                first
+            });
         let block = self.cursors[at];
         self.cursors[at] += u64::from(len);
         block
@@ -82,21 +112,35 @@ impl Machine {
         let group = mapping.group;
         let filesystem = &mut self.filesystems[mapping.filesystem as usize];
         let run = match filesystem.kind {
-            FilesystemKind::Ext2 | FilesystemKind::Ext3 | FilesystemKind::FuseNtfs => filesystem.longest_run(),
+            FilesystemKind::Ext2 | FilesystemKind::Ext3 | FilesystemKind::FuseNtfs => {
+                filesystem.longest_run()
+            }
             _ => wanted.clamp(16, filesystem.longest_run()),
         };
         // A run must not reach into an extent that lies further on in the file.
         let extents = &mapping.extents;
         let after = extents.partition_point(|e| e.index <= index);
-        let run = extents.get(after).map_or(run, |next| run.min(next.index - index));
+        let run = extents
+            .get(after)
+            .map_or(run, |next| run.min(next.index - index));
         let block = filesystem.allocate(group, run);
         let mapping = self.cache.get_mut(id);
-        let extends = after.checked_sub(1).map(|last| &mut mapping.extents[last]).filter(|last| {
-            last.index + last.len == index && last.block + u64::from(last.len) == block
-        });
+        let extends = after
+            .checked_sub(1)
+            .map(|last| &mut mapping.extents[last])
+            .filter(|last| {
+                last.index + last.len == index && last.block + u64::from(last.len) == block
+            });
         match extends {
             Some(last) => last.len += run,
-            None => mapping.extents.insert(after, Extent { index, block, len: run }),
+            None => mapping.extents.insert(
+                after,
+                Extent {
+                    index,
+                    block,
+                    len: run,
+                },
+            ),
         }
         block
     }

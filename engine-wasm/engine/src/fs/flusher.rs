@@ -61,15 +61,23 @@ pub async fn flusher(cx: Cx, bdi: u8) {
         }
         if cx.with(|m| m.rules.flusher_checks_background && m.over_background_limit()) {
             let started = cx.with(|m| m.now);
-            let work =
-                Work { cause: Cause::Background, amount: Amount::UntilBackground, from_start: false, started };
+            let work = Work {
+                cause: Cause::Background,
+                amount: Amount::UntilBackground,
+                from_start: false,
+                started,
+            };
             wb_writeback(&cx, bdi, work).await;
         }
         cx.prepare_to_wait();
         let timeout = cx.with(|m| {
             let device = &mut m.bdis[bdi as usize];
             device.flusher_idle = device.work.is_empty();
-            if device.flusher_idle { Some(m.knobs.dirty_writeback).filter(|&ns| ns > 0) } else { Some(1) }
+            if device.flusher_idle {
+                Some(m.knobs.dirty_writeback).filter(|&ns| ns > 0)
+            } else {
+                Some(1)
+            }
         });
         cx.schedule(timeout, Doing::Idle).await;
         cx.with(|m| m.bdis[bdi as usize].flusher_idle = false);
@@ -102,7 +110,10 @@ async fn wb_writeback(cx: &Cx, bdi: u8, mut work: Work) {
         }
         let (more, jiffy) = cx.with(|m| {
             let device = &m.bdis[bdi as usize];
-            (!device.b_more_io.is_empty() || !device.b_io.is_empty(), m.jiffy)
+            (
+                !device.b_more_io.is_empty() || !device.b_io.is_empty(),
+                m.jiffy,
+            )
         });
         if written == 0 {
             if !more {
@@ -175,7 +186,8 @@ impl Machine {
     }
 
     fn refill(&mut self, bdi: u8, work: &Work) {
-        let when_empty = self.rules.flusher_refill == FlusherRefill::WhenEmpty || work.cause == Cause::Periodic;
+        let when_empty =
+            self.rules.flusher_refill == FlusherRefill::WhenEmpty || work.cause == Cause::Periodic;
         if when_empty && !self.bdis[bdi as usize].b_io.is_empty() {
             return;
         }
@@ -196,13 +208,19 @@ impl Machine {
             return Some(pages);
         }
         let device = &self.bdis[bdi as usize];
-        let first = device.b_io.front().map(|&id| self.cache.get(id).filesystem as usize);
+        let first = device
+            .b_io
+            .front()
+            .map(|&id| self.cache.get(id).filesystem as usize);
         let multiple = first.map_or(1, |at| match self.filesystems[at].kind {
             FilesystemKind::Ext4 => self.rules.ext4_chunk_multiple,
             FilesystemKind::Xfs => self.rules.xfs_chunk_multiple,
             _ => 1,
         });
-        Some(self.chunk(bdi, u64::MAX, multiple).pages(FlusherChunk::PerPass))
+        Some(
+            self.chunk(bdi, u64::MAX, multiple)
+                .pages(FlusherChunk::PerPass),
+        )
     }
 
     fn inode_chunk(&self, id: MappingId, work: &Work, written: u64, pass_left: Option<u64>) -> u64 {
@@ -216,7 +234,8 @@ impl Machine {
         if work.cause == Cause::Balance {
             return left;
         }
-        self.chunk(self.cache.get(id).bdi, left, 1).pages(FlusherChunk::PerInode)
+        self.chunk(self.cache.get(id).bdi, left, 1)
+            .pages(FlusherChunk::PerInode)
     }
 
     fn chunk(&self, bdi: u8, left: u64, multiple: u32) -> Chunk {
@@ -271,7 +290,12 @@ impl Machine {
             if device.b_dirty.is_empty() && device.b_io.is_empty() && device.b_more_io.is_empty() {
                 continue;
             }
-            let work = Work { cause: Cause::Reclaim, amount: Amount::Pages(pages), from_start: true, started };
+            let work = Work {
+                cause: Cause::Reclaim,
+                amount: Amount::Pages(pages),
+                from_start: true,
+                started,
+            };
             device.work.push_back(work);
             if device.flusher_idle {
                 self.wake_flusher(bdi);

@@ -35,7 +35,10 @@ impl Machine {
     pub fn redirty_tail(&mut self, id: MappingId) {
         self.forget_inode(id);
         let bdi = self.cache.get(id).bdi;
-        let newest = self.bdis[bdi as usize].b_dirty.back().map(|&other| self.cache.get(other).dirtied_when);
+        let newest = self.bdis[bdi as usize]
+            .b_dirty
+            .back()
+            .map(|&other| self.cache.get(other).dirtied_when);
         let now = self.now;
         let mapping = self.cache.get_mut(id);
         if newest.is_some_and(|newest| mapping.dirtied_when < newest) {

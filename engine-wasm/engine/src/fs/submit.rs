@@ -23,11 +23,19 @@ pub async fn submit_pages(
     let mut done = 0;
     while done < pages.len() {
         let (piece, max) = cx.with(|m| {
-            let piece = m.block.split(device, block + done as u64, (pages.len() - done) as u32);
+            let piece = m
+                .block
+                .split(device, block + done as u64, (pages.len() - done) as u32);
             (piece, m.block.max_request_pages(piece.queue))
         });
         let part = &pages[done..done + piece.pages as usize];
-        let bio = Bio { block: piece.block, op, sync: op == Op::Read, origin, pages: part };
+        let bio = Bio {
+            block: piece.block,
+            op,
+            sync: op == Op::Read,
+            origin,
+            pages: part,
+        };
         match plug.as_deref_mut() {
             Some(plug) => {
                 while plug.add(piece.queue, &bio, max) == Plugged::Full {
@@ -82,7 +90,11 @@ impl Machine {
                 self.tasks[id as usize].batch.note(now, room);
             }
         }
-        let counter = if bio.op == Op::Read { Counter::PgPgIn } else { Counter::PgPgOut };
+        let counter = if bio.op == Op::Read {
+            Counter::PgPgIn
+        } else {
+            Counter::PgPgOut
+        };
         self.vmstat.add_global(counter, 4 * bio.pages.len() as u64);
         self.kick_queue(queue);
         true
@@ -92,8 +104,13 @@ impl Machine {
     pub fn kick_queue(&mut self, queue: u32) {
         loop {
             let random = &mut self.random;
-            match self.block.dispatch(self.now, queue, &mut |n| random.below(n)) {
-                Dispatch::Started { slot, until } => self.events.push(until, Event::Served(queue, slot)),
+            match self
+                .block
+                .dispatch(self.now, queue, &mut |n| random.below(n))
+            {
+                Dispatch::Started { slot, until } => {
+                    self.events.push(until, Event::Served(queue, slot))
+                }
                 Dispatch::WaitUntil(at) => {
                     self.events.push(at, Event::Kick(queue));
                     return;

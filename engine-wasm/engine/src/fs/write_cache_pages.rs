@@ -12,8 +12,20 @@ use crate::sched::cost;
 const BIO_PAGES: u32 = 128;
 
 /// Writes up to `nr` pages; the number written. `from_start`: from index 0 instead of the inode's cursor.
-pub async fn write_cache_pages(cx: &Cx, id: MappingId, nr: u64, from_start: bool, origin: Origin) -> u64 {
-    let start = cx.with(|m| if from_start { 0 } else { m.cache.get(id).writeback_index });
+pub async fn write_cache_pages(
+    cx: &Cx,
+    id: MappingId,
+    nr: u64,
+    from_start: bool,
+    origin: Origin,
+) -> u64 {
+    let start = cx.with(|m| {
+        if from_start {
+            0
+        } else {
+            m.cache.get(id).writeback_index
+        }
+    });
     let mut left = nr;
     let mut next = start;
     let mut wrapped = from_start || start == 0;
@@ -32,7 +44,10 @@ pub async fn write_cache_pages(cx: &Cx, id: MappingId, nr: u64, from_start: bool
         left = left.saturating_sub(pages.len() as u64);
         let (device, block) = cx.with(|m| {
             let filesystem = m.cache.get(id).filesystem;
-            (m.filesystems[filesystem as usize].device, m.block_of(pages[0]))
+            (
+                m.filesystems[filesystem as usize].device,
+                m.block_of(pages[0]),
+            )
         });
         submit_pages(cx, device, block, Op::Write, origin, &pages, None).await;
         cx.with(|m| m.put_batch(pages));
@@ -66,14 +81,19 @@ impl Machine {
         let mut pages = self.take_batch();
         while (pages.len() as u32) < most {
             let index = first + pages.len() as u32;
-            let Some(pfn) = self.cache.lookup(id, index) else { break };
+            let Some(pfn) = self.cache.lookup(id, index) else {
+                break;
+            };
             if self.frames.any(pfn, flag::WRITEBACK | flag::LOCKED) {
                 break;
             }
             if !pages.is_empty() {
-                let dirty = self.frames.has(pfn, flag::DIRTY) || self.frames.has(pfn, flag::MAPPED | flag::PTE_DIRTY);
+                let dirty = self.frames.has(pfn, flag::DIRTY)
+                    || self.frames.has(pfn, flag::MAPPED | flag::PTE_DIRTY);
                 let here = block + pages.len() as u64;
-                if !dirty || self.map_block(id, index, wanted.saturating_sub(pages.len() as u32)) != here {
+                if !dirty
+                    || self.map_block(id, index, wanted.saturating_sub(pages.len() as u32)) != here
+                {
                     break;
                 }
             }

@@ -21,17 +21,23 @@ impl Machine {
     /// The answer for a file page. Source: ext2, ext4, xfs, btrfs and block_dev ->writepage, 3.0 to 3.3.
     #[must_use]
     pub fn writepage_answer(&self, pfn: Pfn, kswapd: bool) -> Answer {
-        let (id, index) = (self.frames.mapping[pfn as usize], self.frames.index[pfn as usize]);
+        let (id, index) = (
+            self.frames.mapping[pfn as usize],
+            self.frames.index[pfn as usize],
+        );
         let mapping = self.cache.get(id);
         let filesystem = &self.filesystems[mapping.filesystem as usize];
-        let write = Answer::Write { device: filesystem.device };
+        let write = Answer::Write {
+            device: filesystem.device,
+        };
         if mapping.block_device {
             return write;
         }
         match filesystem.kind {
-            FilesystemKind::Ext2 | FilesystemKind::Ext3 | FilesystemKind::BlockDevice | FilesystemKind::FuseNtfs => {
-                write
-            }
+            FilesystemKind::Ext2
+            | FilesystemKind::Ext3
+            | FilesystemKind::BlockDevice
+            | FilesystemKind::FuseNtfs => write,
             FilesystemKind::Ext4 if self.cache.block(id, index).is_none() => Answer::Redirty,
             FilesystemKind::Ext4 => write,
             FilesystemKind::Xfs if !kswapd && self.rules.xfs_refuses_direct => Answer::Redirty,
@@ -43,7 +49,10 @@ impl Machine {
     /// Marks the pages that one ->writepage call writes as under writeback: the page, and on XFS the dirty pages that
     /// follow it (xfs_cluster_write).
     pub fn cluster_for_reclaim(&mut self, pfn: Pfn, kswapd: bool, pages: &mut Vec<Pfn>) {
-        let (id, index) = (self.frames.mapping[pfn as usize], self.frames.index[pfn as usize]);
+        let (id, index) = (
+            self.frames.mapping[pfn as usize],
+            self.frames.index[pfn as usize],
+        );
         self.set_page_writeback(pfn);
         pages.push(pfn);
         let mapping = self.cache.get(id);
@@ -56,8 +65,12 @@ impl Machine {
         }
         let mut next = index + 1;
         while (pages.len() as u64) < SWAP_CLUSTER_MAX {
-            let Some(neighbour) = self.cache.lookup(id, next) else { break };
-            if self.frames.any(neighbour, flag::LOCKED | flag::WRITEBACK) || !self.frames.has(neighbour, flag::DIRTY) {
+            let Some(neighbour) = self.cache.lookup(id, next) else {
+                break;
+            };
+            if self.frames.any(neighbour, flag::LOCKED | flag::WRITEBACK)
+                || !self.frames.has(neighbour, flag::DIRTY)
+            {
                 break;
             }
             self.clear_page_dirty_for_io(neighbour);
@@ -88,7 +101,10 @@ impl Machine {
     /// The block of a page that has one.
     #[must_use]
     pub fn block_of(&self, pfn: Pfn) -> u64 {
-        let (id, index) = (self.frames.mapping[pfn as usize], self.frames.index[pfn as usize]);
+        let (id, index) = (
+            self.frames.mapping[pfn as usize],
+            self.frames.index[pfn as usize],
+        );
         if id == SWAP_CACHE {
             return u64::from(index);
         }

@@ -1,8 +1,8 @@
 //! The kernel presets: rule set and mechanisms of each.
 
 use super::rules::{
-    BailOut, BalanceDirty, BalancePgdat, Dirtyable, FlusherChunk, FlusherRefill, PageReferences, QueueClass, Rebalance,
-    Rules, ScanFloor, ScanShare, TooManyIsolated,
+    BailOut, BalanceDirty, BalancePgdat, Dirtyable, FlusherChunk, FlusherRefill, PageReferences,
+    QueueClass, Rebalance, Rules, ScanFloor, ScanShare, TooManyIsolated,
 };
 use crate::mechanism::{Mechanism, MechanismSet};
 
@@ -19,7 +19,11 @@ pub struct Preset {
     pub mechanisms: &'static [Mechanism],
 }
 
-const V3_0: &[Mechanism] = &[Mechanism::SyncAsyncCongestion, Mechanism::EvictOnce, Mechanism::WaitIffCongested];
+const V3_0: &[Mechanism] = &[
+    Mechanism::SyncAsyncCongestion,
+    Mechanism::EvictOnce,
+    Mechanism::WaitIffCongested,
+];
 const V3_0_PER_ZONE: &[Mechanism] = &[
     Mechanism::SyncAsyncCongestion,
     Mechanism::EvictOnce,
@@ -62,23 +66,54 @@ const V3_3: &[Mechanism] = &[
 
 /// The presets, oldest first.
 pub const PRESETS: &[Preset] = &[
-    Preset { id: "3.0", title: "Linux 3.0", rules: v3_0, mechanisms: V3_0 },
+    Preset {
+        id: "3.0",
+        title: "Linux 3.0",
+        rules: v3_0,
+        mechanisms: V3_0,
+    },
     Preset {
         id: "3.0-per-zone-dirty",
         title: "Linux 3.0 + per-zone dirty limits",
         rules: v3_0,
         mechanisms: V3_0_PER_ZONE,
     },
-    Preset { id: "3.1", title: "Linux 3.1", rules: v3_1, mechanisms: V3_0 },
-    Preset { id: "3.2-base", title: "Linux 3.1 rules, before the writeback series", rules: v3_1, mechanisms: V3_0 },
+    Preset {
+        id: "3.0.101",
+        title: "Linux 3.0.101 (3.0 with its stable fixes)",
+        rules: v3_0_101,
+        mechanisms: V3_0,
+    },
+    Preset {
+        id: "3.1",
+        title: "Linux 3.1",
+        rules: v3_1,
+        mechanisms: V3_0,
+    },
+    Preset {
+        id: "3.2-base",
+        title: "Linux 3.1 rules, before the writeback series",
+        rules: v3_1,
+        mechanisms: V3_0,
+    },
     Preset {
         id: "3.2-writeback-series",
         title: "Linux 3.1 rules + writeback series",
         rules: v3_1,
         mechanisms: WRITEBACK_SERIES,
     },
-    Preset { id: "3.2", title: "Linux 3.2", rules: v3_2, mechanisms: V3_2 },
-    Preset { id: "3.3", title: "Linux 3.3", rules: v3_3, mechanisms: V3_3 },
+    Preset {
+        id: "3.2",
+        title: "Linux 3.2",
+        rules: v3_2,
+        mechanisms: V3_2,
+    },
+    Preset {
+        id: "3.3",
+        title: "Linux 3.3",
+        rules: v3_3,
+        mechanisms: V3_3,
+    },
 ];
 
 impl Preset {
@@ -137,6 +172,21 @@ pub fn v3_0() -> Rules {
         slab_cap_half: false,
         watermark_from_managed: false,
         pfmemalloc_throttle: false,
+    }
+}
+
+/// Rules of 3.0.101, the last of the stable 3.0 series: 3.0 with the reclaim fixes that stable took from later kernels.
+///
+/// Those that act here: kswapd forces a scan only of zones flagged all_unreclaimable (the stable tree's substitute for
+/// ad2b8e601099), executable and shared mapped pages are activated at once (34dbc67a644f, c909e99364c8), and deferred
+/// slab scanning is capped (3567b59aa80a).
+#[must_use]
+pub fn v3_0_101() -> Rules {
+    Rules {
+        scan_floor: ScanFloor::Unreclaimable,
+        page_references: PageReferences::UseOnceExec,
+        slab_cap_half: true,
+        ..v3_0()
     }
 }
 

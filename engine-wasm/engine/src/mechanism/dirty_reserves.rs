@@ -18,7 +18,6 @@ pub const INFO: Info = Info {
     assumed: false,
 };
 
-
 /// Decision point: the pages of a zone that are not dirtyable (zone->dirty_balance_reserve), before the cap at present.
 #[must_use]
 pub fn reserve(on: bool, zone: &Zone) -> u64 {

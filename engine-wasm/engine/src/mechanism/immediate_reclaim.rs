@@ -19,7 +19,6 @@ pub const INFO: Info = Info {
     assumed: false,
 };
 
-
 /// Decision point where shrink_page_list passes a dirty file page over: marks it, and names the counter that rises.
 pub fn on_pass_over(on: bool, frames: &mut Frames, pfn: Pfn) -> Counter {
     if on {

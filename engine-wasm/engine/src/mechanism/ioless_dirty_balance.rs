@@ -18,7 +18,6 @@ pub const INFO: Info = Info {
     assumed: false,
 };
 
-
 /// Decision point: the form of balance_dirty_pages.
 ///
 /// On, a kernel whose own form writes takes the 3.2 form; off, a kernel whose own form pauses takes that of 3.1.

@@ -18,7 +18,6 @@ pub const INFO: Info = Info {
     assumed: false,
 };
 
-
 /// Decision point in shrink_page_list: whether kswapd passes a dirty file page over at this priority.
 #[must_use]
 pub fn passes_over(on: bool, kswapd: bool, priority: u32) -> bool {

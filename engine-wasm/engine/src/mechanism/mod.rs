@@ -101,7 +101,10 @@ impl Mechanism {
     /// The mechanism of an id.
     #[must_use]
     pub fn by_id(id: &str) -> Option<Mechanism> {
-        CATALOGUE.iter().find(|info| info.id == id).map(|info| info.mechanism)
+        CATALOGUE
+            .iter()
+            .find(|info| info.id == id)
+            .map(|info| info.mechanism)
     }
 }
 
@@ -113,7 +116,9 @@ impl MechanismSet {
     /// The set of these.
     #[must_use]
     pub fn of(mechanisms: &[Mechanism]) -> Self {
-        mechanisms.iter().fold(Self::default(), |set, &m| set.with(m, true))
+        mechanisms
+            .iter()
+            .fold(Self::default(), |set, &m| set.with(m, true))
     }
 
     /// Whether a mechanism is on.
@@ -132,7 +137,10 @@ impl MechanismSet {
 
     /// The mechanisms that are on.
     pub fn iter(self) -> impl Iterator<Item = Mechanism> {
-        CATALOGUE.iter().map(|info| info.mechanism).filter(move |&m| self.has(m))
+        CATALOGUE
+            .iter()
+            .map(|info| info.mechanism)
+            .filter(move |&m| self.has(m))
     }
 
     /// The bits, for the digest.

@@ -20,6 +20,12 @@ pub const INFO: Info = Info {
 ///
 /// `fast_path` is true at WMARK_LOW only: the slow path ignores the limit.
 #[must_use]
-pub fn skips_zone(on: bool, gfp_write: bool, fast_path: bool, zone_dirty: u64, zone_limit: impl FnOnce() -> u64) -> bool {
+pub fn skips_zone(
+    on: bool,
+    gfp_write: bool,
+    fast_path: bool,
+    zone_dirty: u64,
+    zone_limit: impl FnOnce() -> u64,
+) -> bool {
     on && gfp_write && fast_path && zone_dirty > zone_limit()
 }

@@ -18,7 +18,12 @@ pub const INFO: Info = Info {
 
 /// Decision point in get_page_from_freelist: whether a zone is skipped, in every attempt.
 #[must_use]
-pub fn skips_zone(on: bool, gfp_write: bool, zone_dirty: u64, zone_limit: impl FnOnce() -> u64) -> bool {
+pub fn skips_zone(
+    on: bool,
+    gfp_write: bool,
+    zone_dirty: u64,
+    zone_limit: impl FnOnce() -> u64,
+) -> bool {
     on && gfp_write && zone_dirty > zone_limit()
 }
 
@@ -38,5 +43,8 @@ pub fn stage(dirty: u64, writeback: u64, dirty_limit: u64, background_limit: u64
     if both <= background_limit {
         return Stage::default();
     }
-    Stage { wake_flushers: (dirty > writeback).then(|| dirty - writeback), exceeded: both > dirty_limit }
+    Stage {
+        wake_flushers: (dirty > writeback).then(|| dirty - writeback),
+        exceeded: both > dirty_limit,
+    }
 }

@@ -18,9 +18,12 @@ pub const INFO: Info = Info {
     assumed: false,
 };
 
-
 /// Decision point: how a queue sorts requests into classes.
 #[must_use]
 pub fn queue_class(on: bool) -> QueueClass {
-    if on { QueueClass::SyncAsync } else { QueueClass::Direction }
+    if on {
+        QueueClass::SyncAsync
+    } else {
+        QueueClass::Direction
+    }
 }

@@ -18,7 +18,6 @@ pub const INFO: Info = Info {
     assumed: false,
 };
 
-
 /// Decision point after a batch in shrink_inactive_list: whether wait_iff_congested is called.
 #[must_use]
 pub fn wants_to_wait(on: bool, nr_writeback: u64, nr_taken: u64, priority: u32) -> bool {

@@ -35,7 +35,9 @@ impl AnonSpace {
     /// A space of `pages` untouched pages.
     #[must_use]
     pub fn new(pages: u32) -> Self {
-        Self { entries: vec![0; pages as usize] }
+        Self {
+            entries: vec![0; pages as usize],
+        }
     }
 
     /// Number of virtual pages.
@@ -142,9 +144,21 @@ async fn swapin_readahead(cx: &Cx, slot: u32) -> Option<()> {
     }
     let mut at = 0;
     while at < pages.len() {
-        let run = (at + 1..pages.len()).take_while(|&n| slots[n] == slots[at] + (n - at) as u32).count() + 1;
+        let run = (at + 1..pages.len())
+            .take_while(|&n| slots[n] == slots[at] + (n - at) as u32)
+            .count()
+            + 1;
         let block = u64::from(slots[at]);
-        submit_pages(cx, device, block, Op::Read, Origin::SwapIn, &pages[at..at + run], None).await;
+        submit_pages(
+            cx,
+            device,
+            block,
+            Op::Read,
+            Origin::SwapIn,
+            &pages[at..at + run],
+            None,
+        )
+        .await;
         at += run;
     }
     let found = cx.with(|m| {
@@ -160,7 +174,10 @@ impl Machine {
     pub fn map_new_page(&mut self, space: u16, vpn: u32, pfn: Pfn) {
         self.frames.mapping[pfn as usize] = space;
         self.frames.index[pfn as usize] = vpn;
-        self.frames.set(pfn, flag::SWAPBACKED | flag::MAPPED | flag::YOUNG | flag::PTE_DIRTY | flag::ACTIVE);
+        self.frames.set(
+            pfn,
+            flag::SWAPBACKED | flag::MAPPED | flag::YOUNG | flag::PTE_DIRTY | flag::ACTIVE,
+        );
         self.anon[space as usize].set_present(vpn, pfn);
         self.lru_cache_add(pfn, Lru::ActiveAnon);
     }
@@ -188,7 +205,8 @@ impl Machine {
     fn read_into_swap_cache(&mut self, slot: u32, pfn: Pfn) {
         self.frames.mapping[pfn as usize] = SWAP_CACHE;
         self.frames.index[pfn as usize] = slot;
-        self.frames.set(pfn, flag::SWAPBACKED | flag::SWAPCACHE | flag::LOCKED);
+        self.frames
+            .set(pfn, flag::SWAPBACKED | flag::SWAPCACHE | flag::LOCKED);
         if let Some(swap) = &mut self.swap {
             swap.slot_mut(slot).pfn = pfn;
         }
@@ -199,7 +217,8 @@ impl Machine {
     /// do_swap_page for a write: the only user of a page takes it out of the swap cache.
     fn map_swapped_page(&mut self, space: u16, vpn: u32, slot: u32, pfn: Pfn) {
         self.anon[space as usize].set_present(vpn, pfn);
-        self.frames.set(pfn, flag::MAPPED | flag::YOUNG | flag::PTE_DIRTY);
+        self.frames
+            .set(pfn, flag::MAPPED | flag::YOUNG | flag::PTE_DIRTY);
         if let Some(swap) = &mut self.swap {
             swap.slot_mut(slot).needed = false;
         }
@@ -219,7 +238,8 @@ impl Machine {
     }
 
     fn unmap_at_exit(&mut self, pfn: Pfn) {
-        self.frames.clear(pfn, flag::MAPPED | flag::YOUNG | flag::PTE_DIRTY);
+        self.frames
+            .clear(pfn, flag::MAPPED | flag::YOUNG | flag::PTE_DIRTY);
         if !self.frames.has(pfn, flag::SWAPCACHE) {
             self.drop_page(pfn);
         } else if !self.frames.any(pfn, flag::LOCKED | flag::WRITEBACK) {

@@ -61,7 +61,8 @@ pub async fn congestion_wait(cx: &Cx, class: Class, timeout: u64) {
 pub async fn wait_iff_congested(cx: &Cx, z: ZoneId, class: Class, timeout: u64) -> u64 {
     let start = cx.with(|m| {
         let on = m.on.has(Mechanism::WaitIffCongested);
-        mechanism::sleeps(on, m.block.congested_queues(class), m.zones[z].congested).then_some(m.now)
+        mechanism::sleeps(on, m.block.congested_queues(class), m.zones[z].congested)
+            .then_some(m.now)
     });
     let Some(start) = start else {
         cx.relax().await;

@@ -30,7 +30,10 @@ impl Machine {
     /// The form in force.
     #[must_use]
     pub fn balance_form(&self) -> BalanceDirty {
-        ioless_dirty_balance::form(self.on.has(Mechanism::IolessDirtyBalance), self.rules.balance_dirty)
+        ioless_dirty_balance::form(
+            self.on.has(Mechanism::IolessDirtyBalance),
+            self.rules.balance_dirty,
+        )
     }
 
     /// Pages dirtied if it is time to look at the limits.
@@ -41,7 +44,11 @@ impl Machine {
         cpu.nr_dirtied += 1;
         if ioless {
             let task = &self.tasks[self.current as usize];
-            let interval = if exceeded { task.nr_dirtied_pause.min(8) } else { task.nr_dirtied_pause };
+            let interval = if exceeded {
+                task.nr_dirtied_pause.min(8)
+            } else {
+                task.nr_dirtied_pause
+            };
             let cpu_due = cpu.nr_dirtied >= limit;
             if cpu_due {
                 cpu.nr_dirtied = 0;
@@ -69,15 +76,26 @@ impl Machine {
     /// bdi_update_bandwidth.
     pub fn update_bandwidth(&mut self, bdi: u8, start: u64, limits: DirtyLimits, with_rate: bool) {
         let form = self.balance_form();
-        if !matches!(form, BalanceDirty::ExceededWithBandwidth | BalanceDirty::Ioless32 | BalanceDirty::Ioless33) {
+        if !matches!(
+            form,
+            BalanceDirty::ExceededWithBandwidth | BalanceDirty::Ioless32 | BalanceDirty::Ioless33
+        ) {
             return;
         }
         let (now, hz) = (self.jiffies(), self.hz);
         let position = self.position(bdi, limits);
         let device = &mut self.bdis[bdi as usize];
-        let sample = Sample { dirtied: device.dirtied, written: device.written, now, start, hz };
+        let sample = Sample {
+            dirtied: device.dirtied,
+            written: device.written,
+            now,
+            start,
+            hz,
+        };
         let position = with_rate.then_some(&position);
-        device.bandwidth.update(form, &sample, &mut self.writeback.global_limit, position);
+        device
+            .bandwidth
+            .update(form, &sample, &mut self.writeback.global_limit, position);
         if with_rate {
             let (limits, dirty) = (limits.dirty, self.nr_dirty() + self.nr_writeback());
             self.writeback.global_limit.update(limits, dirty, now, hz);
@@ -95,7 +113,10 @@ async fn write_out(cx: &Cx, bdi: u8, dirtied: u64, form: BalanceDirty) {
         };
         base + base / 2
     });
-    let early = matches!(form, BalanceDirty::Pdflush | BalanceDirty::PdflushAboveLimit | BalanceDirty::TimedSleeps);
+    let early = matches!(
+        form,
+        BalanceDirty::Pdflush | BalanceDirty::PdflushAboveLimit | BalanceDirty::TimedSleeps
+    );
     let mut written = 0;
     let mut sleep_jiffies = 1;
     let mut exceeded = false;
@@ -103,15 +124,25 @@ async fn write_out(cx: &Cx, bdi: u8, dirtied: u64, form: BalanceDirty) {
         let (position, limit) = cx.with(|m| {
             let limits = m.global_dirty_limits(false);
             let position = m.position(bdi, limits);
-            let share = m.writeback.dirties.fraction(&m.tasks[cx.id as usize].dirties, m.jiffies());
+            let share = m
+                .writeback
+                .dirties
+                .fraction(&m.tasks[cx.id as usize].dirties, m.jiffies());
             (position, task_limit(position.bdi_thresh, share))
         });
-        let over = Position { bdi_thresh: limit, ..position };
+        let over = Position {
+            bdi_thresh: limit,
+            ..position
+        };
         if early && position.bdi_dirty <= limit {
             break;
         }
         let middle = position.limits.freerun();
-        if if early { position.dirty < middle } else { position.dirty <= middle } {
+        if if early {
+            position.dirty < middle
+        } else {
+            position.dirty <= middle
+        } {
             break;
         }
         if !early {
@@ -126,7 +157,11 @@ async fn write_out(cx: &Cx, bdi: u8, dirtied: u64, form: BalanceDirty) {
             m.update_bandwidth(bdi, start.1, position.limits, true);
             m.bdis[bdi as usize].reclaimable
         });
-        let writes = if form == BalanceDirty::Pdflush { reclaimable > 0 } else { reclaimable > limit };
+        let writes = if form == BalanceDirty::Pdflush {
+            reclaimable > 0
+        } else {
+            reclaimable > limit
+        };
         if writes {
             let mut work = Work {
                 cause: Cause::Balance,
@@ -137,7 +172,8 @@ async fn write_out(cx: &Cx, bdi: u8, dirtied: u64, form: BalanceDirty) {
             written += write_inodes(cx, bdi, &mut work, Origin::Dirtier).await;
         }
         if early {
-            let now = cx.with(|m| m.bdis[bdi as usize].reclaimable + m.bdis[bdi as usize].writeback);
+            let now =
+                cx.with(|m| m.bdis[bdi as usize].reclaimable + m.bdis[bdi as usize].writeback);
             if now <= limit {
                 break;
             }
@@ -146,13 +182,18 @@ async fn write_out(cx: &Cx, bdi: u8, dirtied: u64, form: BalanceDirty) {
             break;
         }
         let (jiffy, most, class) = cx.with(|m| (m.jiffy, m.hz / 10, m.async_class()));
-        if matches!(form, BalanceDirty::Pdflush | BalanceDirty::PdflushAboveLimit) {
+        if matches!(
+            form,
+            BalanceDirty::Pdflush | BalanceDirty::PdflushAboveLimit
+        ) {
             super::backing_dev::congestion_wait(cx, class, most * jiffy).await;
         } else {
             cx.sleep(sleep_jiffies * jiffy, Doing::Throttled).await;
             sleep_jiffies = (sleep_jiffies * 2).min(most);
         }
-        if form == BalanceDirty::ExceededWithBandwidth && cx.with(|m| leaves_early(m, &over, limit, start.0)) {
+        if form == BalanceDirty::ExceededWithBandwidth
+            && cx.with(|m| leaves_early(m, &over, limit, start.0))
+        {
             break;
         }
         exceeded = true;
@@ -200,7 +241,13 @@ async fn pause(cx: &Cx, bdi: u8, form: BalanceDirty) {
 
 impl Machine {
     /// One round: jiffies to sleep and whether to look again; `None` to leave.
-    fn judge_writer(&mut self, cx: &Cx, bdi: u8, form: BalanceDirty, start: u64) -> Option<(u64, bool)> {
+    fn judge_writer(
+        &mut self,
+        cx: &Cx,
+        bdi: u8,
+        form: BalanceDirty,
+        start: u64,
+    ) -> Option<(u64, bool)> {
         let limits = self.global_dirty_limits(false);
         let position = self.position(bdi, limits);
         if position.dirty <= limits.freerun() {
@@ -220,7 +267,11 @@ impl Machine {
         let task = &mut self.tasks[cx.id as usize];
         let throttle = Throttle {
             rate: bandwidth.rate,
-            pos: pos_ratio(&position, self.writeback.global_limit.limit, bandwidth.avg_bw),
+            pos: pos_ratio(
+                &position,
+                self.writeback.global_limit.limit,
+                bandwidth.avg_bw,
+            ),
             avg_bw: bandwidth.avg_bw,
             bdi_dirty: position.bdi_dirty,
             dirtied: task.nr_dirtied,

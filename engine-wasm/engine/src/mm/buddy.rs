@@ -18,7 +18,11 @@ impl Buddy {
     /// An allocator for `present` frames from `start`, with none of them free.
     #[must_use]
     pub fn new(start: Pfn, present: u32) -> Self {
-        Self { start, present, lists: [List::default(); ORDERS] }
+        Self {
+            start,
+            present,
+            lists: [List::default(); ORDERS],
+        }
     }
 
     /// Free blocks of an order (free_area.nr_free).

@@ -2,8 +2,8 @@
 
 use super::page::{Pfn, flag};
 use super::page_writeback::{
-    Amount, BdiRatios, DirtyLimits, DirtySettings, DirtyableMemory, GlobalDirtyLimit, PresentDirty, Proportions,
-    ZonePages, bdi_thresh,
+    Amount, BdiRatios, DirtyLimits, DirtySettings, DirtyableMemory, GlobalDirtyLimit, PresentDirty,
+    Proportions, ZonePages, bdi_thresh,
 };
 use super::zone::ZoneId;
 use crate::kernel::rules::BalanceDirty;
@@ -52,10 +52,19 @@ impl Machine {
     }
 
     fn dirty_settings(&self) -> DirtySettings {
-        let amount = |bytes: u64, ratio: u64| if bytes > 0 { Amount::Bytes(bytes) } else { Amount::Ratio(ratio as u32) };
+        let amount = |bytes: u64, ratio: u64| {
+            if bytes > 0 {
+                Amount::Bytes(bytes)
+            } else {
+                Amount::Ratio(ratio as u32)
+            }
+        };
         DirtySettings {
             dirty: amount(self.knobs.dirty_bytes, self.knobs.dirty_ratio),
-            background: amount(self.knobs.dirty_background_bytes, self.knobs.dirty_background_ratio),
+            background: amount(
+                self.knobs.dirty_background_bytes,
+                self.knobs.dirty_background_ratio,
+            ),
             ratio_floor: self.rules.dirty_ratio_floor,
         }
     }
@@ -74,28 +83,34 @@ impl Machine {
     /// global_dirty_limits.
     #[must_use]
     pub fn global_dirty_limits(&self, less_throttle: bool) -> DirtyLimits {
-        self.dirty_settings().limits(self.dirtyable_pages(), less_throttle)
+        self.dirty_settings()
+            .limits(self.dirtyable_pages(), less_throttle)
     }
 
     /// zone_dirty_limit of `per_zone_dirty`, pages.
     #[must_use]
     pub fn zone_dirty_limit(&self, z: ZoneId) -> u64 {
         let zone = self.dirtyable().zone(&self.zone_pages(z));
-        self.dirty_settings().zone_limit(zone, self.dirtyable_pages(), false)
+        self.dirty_settings()
+            .zone_limit(zone, self.dirtyable_pages(), false)
     }
 
     /// The two limits of a zone of `per_zone_dirty_rfc`.
     #[must_use]
     pub fn zone_dirty_limits_rfc(&self, z: ZoneId) -> DirtyLimits {
         let zone = self.dirtyable().zone_rfc(&self.zone_pages(z));
-        self.dirty_settings().zone_limits_rfc(zone, self.dirtyable_pages(), false)
+        self.dirty_settings()
+            .zone_limits_rfc(zone, self.dirtyable_pages(), false)
     }
 
     /// bdi_dirty_limit: a device's part of the dirty limit, pages.
     #[must_use]
     pub fn bdi_dirty_limit(&self, bdi: u8, dirty: u64) -> u64 {
         let device = &self.bdis[bdi as usize];
-        let share = self.writeback.completions.fraction(&device.completions, self.jiffies());
+        let share = self
+            .writeback
+            .completions
+            .fraction(&device.completions, self.jiffies());
         let clipped = matches!(
             self.rules.balance_dirty,
             BalanceDirty::Pdflush | BalanceDirty::PdflushAboveLimit | BalanceDirty::TimedSleeps
@@ -106,7 +121,10 @@ impl Machine {
         });
         let ratios = match device.device {
             // A fuse connection gets 1 % (fuse_bdi_init).
-            None => BdiRatios { max: 1, ..BdiRatios::default() },
+            None => BdiRatios {
+                max: 1,
+                ..BdiRatios::default()
+            },
             Some(_) => BdiRatios::default(),
         };
         bdi_thresh(dirty, share, ratios, room)
@@ -125,7 +143,10 @@ impl Machine {
         let z = self.zone_of(pfn);
         self.zones[z].dirty += 1;
         self.vmstat.add(z, Counter::NrDirtied, 1);
-        let (id, index) = (self.frames.mapping[pfn as usize], self.frames.index[pfn as usize]);
+        let (id, index) = (
+            self.frames.mapping[pfn as usize],
+            self.frames.index[pfn as usize],
+        );
         self.cache.set_dirty(id, index);
         let bdi = self.cache.get(id).bdi;
         self.bdis[bdi as usize].reclaimable += 1;
@@ -158,7 +179,10 @@ impl Machine {
         }
         let z = self.zone_of(pfn);
         self.zones[z].dirty -= 1;
-        let (id, index) = (self.frames.mapping[pfn as usize], self.frames.index[pfn as usize]);
+        let (id, index) = (
+            self.frames.mapping[pfn as usize],
+            self.frames.index[pfn as usize],
+        );
         self.cache.clear_dirty(id, index);
         let bdi = self.cache.get(id).bdi;
         self.bdis[bdi as usize].reclaimable -= 1;

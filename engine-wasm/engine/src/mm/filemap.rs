@@ -64,7 +64,10 @@ impl Machine {
     /// Flags of a page cache allocation for write().
     #[must_use]
     pub fn write_gfp(&self) -> Gfp {
-        Gfp { write: gfp_write::marks(self.on.has(Mechanism::GfpWrite)), ..Gfp::USER }
+        Gfp {
+            write: gfp_write::marks(self.on.has(Mechanism::GfpWrite)),
+            ..Gfp::USER
+        }
     }
 
     fn write_begin(&mut self, id: MappingId, index: u32) -> Begin {
@@ -73,7 +76,11 @@ impl Machine {
             if self.rules.stable_pages {
                 busy |= flag::WRITEBACK;
             }
-            return if self.frames.any(pfn, busy) { Begin::Busy(pfn) } else { Begin::Ready(pfn) };
+            return if self.frames.any(pfn, busy) {
+                Begin::Busy(pfn)
+            } else {
+                Begin::Ready(pfn)
+            };
         }
         let gfp = self.write_gfp();
         match self.alloc_fast(gfp) {

@@ -32,7 +32,8 @@ impl Machine {
         for z in (0..self.zones.len()).rev() {
             self.kswapd.max_order = self.kswapd.max_order.max(order);
             let low = self.zones[z].watermarks.low;
-            if !self.kswapd.waits || self.watermark_ok(z, order, low, 0, AllocFlags::at(Mark::Low)) {
+            if !self.kswapd.waits || self.watermark_ok(z, order, low, 0, AllocFlags::at(Mark::Low))
+            {
                 continue;
             }
             if let Some(task) = self.kswapd.task {
@@ -49,11 +50,16 @@ impl Machine {
 
     /// Whether kswapd may sleep (sleeping_prematurely): zones up to `classzone` above high, each with its own index.
     fn balanced_to_sleep(&self, classzone: ZoneId) -> bool {
-        let v30 = !matches!(self.rules.balance_pgdat, BalancePgdat::V2629 | BalancePgdat::V2633);
+        let v30 = !matches!(
+            self.rules.balance_pgdat,
+            BalancePgdat::V2629 | BalancePgdat::V2633
+        );
         let last = if v30 { classzone } else { self.zones.len() - 1 };
         (0..=last).all(|z| {
             let class = if v30 { z } else { 0 };
-            self.zones[z].all_unreclaimable || self.zones[z].present == 0 || self.zone_ok(z, Mark::High, class)
+            self.zones[z].all_unreclaimable
+                || self.zones[z].present == 0
+                || self.zone_ok(z, Mark::High, class)
         })
     }
 }
@@ -79,8 +85,11 @@ async fn try_to_sleep(cx: &Cx, classzone: ZoneId) {
         }
         let still = balanced && cx.with(|m| m.balanced_to_sleep(classzone));
         if woken || !still {
-            let counter =
-                if woken { Counter::KswapdLowWmarkHitQuickly } else { Counter::KswapdHighWmarkHitQuickly };
+            let counter = if woken {
+                Counter::KswapdLowWmarkHitQuickly
+            } else {
+                Counter::KswapdHighWmarkHitQuickly
+            };
             cx.with(|m| m.vmstat.add_global(counter, 1));
             return;
         }
@@ -114,11 +123,17 @@ async fn balance_pgdat(cx: &Cx) -> ZoneId {
         cx.with(|m| m.vmstat.add_global(Counter::PageOutRun, 1));
         sc.nr_reclaimed = 0;
         let mut total_scanned = 0;
-        let mut pass = Pass { all_zones_ok: true, under_min: false };
+        let mut pass = Pass {
+            all_zones_ok: true,
+            under_min: false,
+        };
         end_zone = 0;
         for priority in (0..=DEF_PRIORITY).rev() {
             sc.priority = priority;
-            pass = Pass { all_zones_ok: true, under_min: false };
+            pass = Pass {
+                all_zones_ok: true,
+                under_min: false,
+            };
             let found = cx.with(|m| {
                 m.kswapd.priority = priority;
                 m.charge(cost::EMPTY_TURN);
@@ -128,12 +143,16 @@ async fn balance_pgdat(cx: &Cx) -> ZoneId {
             end_zone = found;
             let mut lru_pages = cx.with(|m| {
                 let swap = m.swap_free();
-                m.zones[..=found].iter().map(|zone| zone.reclaimable(swap)).sum::<u64>()
+                m.zones[..=found]
+                    .iter()
+                    .map(|zone| zone.reclaimable(swap))
+                    .sum::<u64>()
             });
             let mut z = 0;
             while z <= end_zone {
                 let before = end_zone;
-                total_scanned += balance_zone(cx, z, &mut end_zone, &mut pass, &mut sc, lru_pages).await;
+                total_scanned +=
+                    balance_zone(cx, z, &mut end_zone, &mut pass, &mut sc, lru_pages).await;
                 if end_zone < before {
                     lru_pages = lru_pages.max(1);
                 }
@@ -216,7 +235,13 @@ async fn balance_zone(
 async fn nap(cx: &Cx, under_min: bool) {
     let (naps, skips, class, timeout, start) = cx.with(|m| {
         let skips = m.rules.skip_nap_under_min && under_min;
-        (m.rules.kswapd_naps, skips, m.async_class(), m.jiffies_of(10), m.now)
+        (
+            m.rules.kswapd_naps,
+            skips,
+            m.async_class(),
+            m.jiffies_of(10),
+            m.now,
+        )
     });
     if !naps {
         return;
@@ -228,7 +253,8 @@ async fn nap(cx: &Cx, under_min: bool) {
     congestion_wait(cx, class, timeout).await;
     cx.with(|m| {
         m.vmstat.add_global(Counter::KswapdStall, 1);
-        m.vmstat.add_global(Counter::KswapdWaitJiffies, (m.now - start) / m.jiffy);
+        m.vmstat
+            .add_global(Counter::KswapdWaitJiffies, (m.now - start) / m.jiffy);
     });
 }
 

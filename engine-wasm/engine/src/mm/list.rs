@@ -15,7 +15,11 @@ pub struct List {
 
 impl Default for List {
     fn default() -> Self {
-        Self { head: NO_PFN, tail: NO_PFN, len: 0 }
+        Self {
+            head: NO_PFN,
+            tail: NO_PFN,
+            len: 0,
+        }
     }
 }
 

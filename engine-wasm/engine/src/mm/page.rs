@@ -155,7 +155,10 @@ impl Frames {
     /// Gives a pagevec's reference back.
     #[inline]
     pub fn put_from_pagevec(&mut self, pfn: Pfn) {
-        debug_assert!(self.pagevec_references(pfn) > 0, "pagevec reference of {pfn} given back twice");
+        debug_assert!(
+            self.pagevec_references(pfn) > 0,
+            "pagevec reference of {pfn} given back twice"
+        );
         self.flags[pfn as usize] -= flag::PAGEVEC;
     }
 

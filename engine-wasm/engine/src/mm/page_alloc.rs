@@ -24,11 +24,29 @@ pub struct Gfp {
 
 impl Gfp {
     /// GFP_HIGHUSER_MOVABLE, as page cache and anonymous memory use it.
-    pub const USER: Gfp = Gfp { order: 0, wait: true, io: true, fs: true, write: false };
+    pub const USER: Gfp = Gfp {
+        order: 0,
+        wait: true,
+        io: true,
+        fs: true,
+        write: false,
+    };
     /// GFP_NOFS, from inside a filesystem's write path.
-    pub const NOFS: Gfp = Gfp { order: 0, wait: true, io: true, fs: false, write: false };
+    pub const NOFS: Gfp = Gfp {
+        order: 0,
+        wait: true,
+        io: true,
+        fs: false,
+        write: false,
+    };
     /// GFP_ATOMIC.
-    pub const ATOMIC: Gfp = Gfp { order: 0, wait: false, io: false, fs: false, write: false };
+    pub const ATOMIC: Gfp = Gfp {
+        order: 0,
+        wait: false,
+        io: false,
+        fs: false,
+        write: false,
+    };
 }
 
 /// How deep into the reserves an attempt may go (ALLOC_*).
@@ -46,14 +64,25 @@ impl AllocFlags {
     /// An attempt at a watermark without privileges.
     #[must_use]
     pub fn at(mark: Mark) -> Self {
-        Self { mark, harder: false, high: false }
+        Self {
+            mark,
+            harder: false,
+            high: false,
+        }
     }
 }
 
 impl Machine {
     /// zone_watermark_ok with a watermark in pages.
     #[must_use]
-    pub fn watermark_ok(&self, z: ZoneId, order: u8, mark: u64, class: ZoneId, flags: AllocFlags) -> bool {
+    pub fn watermark_ok(
+        &self,
+        z: ZoneId,
+        order: u8,
+        mark: u64,
+        class: ZoneId,
+        flags: AllocFlags,
+    ) -> bool {
         let zone = &self.zones[z];
         let mut min = mark as i64;
         let mut free = zone.free as i64 - (1 << order) + 1;
@@ -79,7 +108,13 @@ impl Machine {
     /// Whether a zone is above one of its watermarks for order 0, without privileges.
     #[must_use]
     pub fn zone_ok(&self, z: ZoneId, mark: Mark, class: ZoneId) -> bool {
-        self.watermark_ok(z, 0, self.zones[z].watermark(mark), class, AllocFlags::at(mark))
+        self.watermark_ok(
+            z,
+            0,
+            self.zones[z].watermark(mark),
+            class,
+            AllocFlags::at(mark),
+        )
     }
 
     /// Class zone of every ordinary request: the highest.
@@ -111,16 +146,27 @@ impl Machine {
     /// Whether a zone is passed over because it holds too many dirty pages for a page that will be written.
     fn dirty_limit_skips(&self, z: ZoneId, mark: Mark) -> bool {
         let dirty = self.zones[z].dirty + self.zones[z].writeback;
-        per_zone_dirty::skips_zone(self.on.has(Mechanism::PerZoneDirty), true, mark == Mark::Low, dirty, || {
-            self.zone_dirty_limit(z)
-        }) || per_zone_dirty_rfc::skips_zone(self.on.has(Mechanism::PerZoneDirtyRfc), true, dirty, || {
-            self.zone_dirty_limits_rfc(z).dirty
-        })
+        per_zone_dirty::skips_zone(
+            self.on.has(Mechanism::PerZoneDirty),
+            true,
+            mark == Mark::Low,
+            dirty,
+            || self.zone_dirty_limit(z),
+        ) || per_zone_dirty_rfc::skips_zone(
+            self.on.has(Mechanism::PerZoneDirtyRfc),
+            true,
+            dirty,
+            || self.zone_dirty_limits_rfc(z).dirty,
+        )
     }
 
     /// buffered_rmqueue: a page from this CPU's list or from the buddy allocator.
     pub fn take_page(&mut self, z: ZoneId, order: u8) -> Option<Pfn> {
-        let pfn = if order == 0 { self.take_from_cpu_list(z)? } else { self.take_block(z, order)? };
+        let pfn = if order == 0 {
+            self.take_from_cpu_list(z)?
+        } else {
+            self.take_block(z, order)?
+        };
         self.vmstat.add(z, Counter::PgAlloc, 1 << order);
         for frame in pfn..pfn + (1 << order) {
             self.frames.flags[frame as usize] = 0;
@@ -132,7 +178,9 @@ impl Machine {
         let cpu = self.cpu as usize;
         if self.cpus[cpu].pcp[z].len == 0 {
             for _ in 0..self.zones[z].pcp_batch {
-                let Some(pfn) = self.take_block(z, 0) else { break };
+                let Some(pfn) = self.take_block(z, 0) else {
+                    break;
+                };
                 self.frames.flags[pfn as usize] = flag::PCP;
                 self.cpus[cpu].pcp[z].push_tail(&mut self.frames, pfn);
                 self.zones[z].pcp += 1;
@@ -176,7 +224,9 @@ impl Machine {
         zone.all_unreclaimable = false;
         zone.pages_scanned = 0;
         for _ in 0..pages {
-            let Some(pfn) = self.cpus[cpu].pcp[z].pop_tail(&mut self.frames) else { break };
+            let Some(pfn) = self.cpus[cpu].pcp[z].pop_tail(&mut self.frames) else {
+                break;
+            };
             zone.buddy.free(&mut self.frames, pfn, 0);
             zone.free += 1;
             zone.pcp -= 1;
@@ -200,7 +250,11 @@ impl Machine {
         let zone = &mut self.zones[z];
         while from < to {
             let offset = from - zone.start;
-            let aligned = if offset == 0 { ORDERS as u32 - 1 } else { offset.trailing_zeros().min(ORDERS as u32 - 1) };
+            let aligned = if offset == 0 {
+                ORDERS as u32 - 1
+            } else {
+                offset.trailing_zeros().min(ORDERS as u32 - 1)
+            };
             let order = aligned.min((to - from).ilog2());
             zone.buddy.free(&mut self.frames, from, order as usize);
             zone.free += 1 << order;

@@ -83,11 +83,19 @@ pub struct PageCache {
 
 impl PageCache {
     /// Opens a mapping without pages; `None` when there are no more ids.
-    pub fn create(&mut self, filesystem: u8, bdi: u8, block_device: bool, group: u32) -> Option<MappingId> {
+    pub fn create(
+        &mut self,
+        filesystem: u8,
+        bdi: u8,
+        block_device: bool,
+        group: u32,
+    ) -> Option<MappingId> {
         let id = match self.free_mappings.pop() {
             Some(id) => id,
             None => {
-                let id = u16::try_from(self.mappings.len()).ok().filter(|&id| id < super::page::MAPPING_LIMIT)?;
+                let id = u16::try_from(self.mappings.len())
+                    .ok()
+                    .filter(|&id| id < super::page::MAPPING_LIMIT)?;
                 self.mappings.push(Mapping {
                     live: false,
                     filesystem,
@@ -143,7 +151,11 @@ impl PageCache {
 
     /// Mappings in use, by id.
     pub fn live(&self) -> impl Iterator<Item = (MappingId, &Mapping)> {
-        self.mappings.iter().enumerate().filter(|(_, m)| m.live).map(|(id, m)| (id as MappingId, m))
+        self.mappings
+            .iter()
+            .enumerate()
+            .filter(|(_, m)| m.live)
+            .map(|(id, m)| (id as MappingId, m))
     }
 
     /// The page at an index.
@@ -171,7 +183,11 @@ impl PageCache {
             mapping.nodes[at] = match self.free_nodes.pop() {
                 Some(node) => node,
                 None => {
-                    self.nodes.push(Node { slots: [NO_PFN; SLOTS], dirty: 0, used: 0 });
+                    self.nodes.push(Node {
+                        slots: [NO_PFN; SLOTS],
+                        dirty: 0,
+                        used: 0,
+                    });
                     self.nodes.len() as u32 - 1
                 }
             };
@@ -266,7 +282,11 @@ impl PageCache {
                 continue;
             }
             let node = &self.nodes[number as usize];
-            let start = if at == first { from as usize % SLOTS } else { 0 };
+            let start = if at == first {
+                from as usize % SLOTS
+            } else {
+                0
+            };
             if let Some(slot) = (start..SLOTS).find(|&slot| node.slots[slot] != NO_PFN) {
                 return Some(((at * SLOTS + slot) as u32, node.slots[slot]));
             }

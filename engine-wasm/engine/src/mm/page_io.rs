@@ -20,11 +20,19 @@ impl Machine {
             let device = &mut self.bdis[bdi as usize];
             device.writeback -= 1;
             device.written += 1;
-            self.writeback.completions.add(&mut device.completions, 1, now);
+            self.writeback
+                .completions
+                .add(&mut device.completions, 1, now);
         }
         self.frames.clear(pfn, flag::WRITEBACK);
         if reclaim {
-            self.trace.note(Decision { at: self.now, pfn, by: By::Completion, priority: 0, reason: Reason::Rotated });
+            self.trace.note(Decision {
+                at: self.now,
+                pfn,
+                by: By::Completion,
+                priority: 0,
+                reason: Reason::Rotated,
+            });
             self.rotate_reclaimable_page(pfn);
         }
         self.wake_page(pfn);

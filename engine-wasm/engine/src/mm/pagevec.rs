@@ -18,7 +18,10 @@ pub struct Pagevec {
 
 impl Default for Pagevec {
     fn default() -> Self {
-        Self { pages: [NO_PFN; PAGEVEC_SIZE], len: 0 }
+        Self {
+            pages: [NO_PFN; PAGEVEC_SIZE],
+            len: 0,
+        }
     }
 }
 
@@ -56,7 +59,11 @@ impl Machine {
             return Lru::Unevictable;
         }
         let file = self.frames.is_file(pfn);
-        if self.frames.has(pfn, flag::ACTIVE) { Lru::active(file) } else { Lru::inactive(file) }
+        if self.frames.has(pfn, flag::ACTIVE) {
+            Lru::active(file)
+        } else {
+            Lru::inactive(file)
+        }
     }
 
     /// Puts a page on the head or tail of a zone's list and sets PG_lru.
@@ -250,7 +257,9 @@ impl Machine {
 
     /// Frees a truncated page whose last reference was a pagevec's.
     fn free_if_orphaned(&mut self, pfn: Pfn) {
-        if self.frames.mapping[pfn as usize] != super::page::ORPHAN || self.frames.pagevec_references(pfn) > 0 {
+        if self.frames.mapping[pfn as usize] != super::page::ORPHAN
+            || self.frames.pagevec_references(pfn) > 0
+        {
             return;
         }
         let z = self.zone_of(pfn);

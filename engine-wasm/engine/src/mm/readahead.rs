@@ -56,7 +56,11 @@ impl Readahead {
         } else if index == 0 || index == self.next {
             self.start = index;
             self.size = first_window(request, max);
-            self.async_size = if self.size > request { self.size - request } else { self.size };
+            self.async_size = if self.size > request {
+                self.size - request
+            } else {
+                self.size
+            };
         } else {
             // A random read takes what it asked for and leaves the state alone.
             return Some((index, request));
@@ -89,7 +93,14 @@ pub async fn read_page(
         let (found, max) = cx.with(|m| (m.cache.lookup(id, index), m.knobs.ra_pages));
         let window = ra.window(index, request, max, found.is_some());
         if let Some((start, len)) = window {
-            read_ahead(cx, id, start, len.min(size.saturating_sub(start)), found.is_some()).await?;
+            read_ahead(
+                cx,
+                id,
+                start,
+                len.min(size.saturating_sub(start)),
+                found.is_some(),
+            )
+            .await?;
         }
         let found = cx.with(|m| m.cache.lookup(id, index));
         match found {
@@ -133,11 +144,24 @@ async fn read_ahead(cx: &Cx, id: MappingId, start: u32, len: u32, ahead: bool) -
         }
     }
     let killed = pages.is_empty() && len > 0 && cx.with(|m| m.cache.lookup(id, start).is_none());
-    let origin = if ahead { Origin::Readahead } else { Origin::Read };
+    let origin = if ahead {
+        Origin::Readahead
+    } else {
+        Origin::Read
+    };
     let mut at = 0;
     while at < pages.len() {
         let (device, block, run) = cx.with(|m| m.read_run(id, &indices[at..]));
-        submit_pages(cx, device, block, Op::Read, origin, &pages[at..at + run], None).await;
+        submit_pages(
+            cx,
+            device,
+            block,
+            Op::Read,
+            origin,
+            &pages[at..at + run],
+            None,
+        )
+        .await;
         at += run;
     }
     cx.with(|m| {
@@ -171,8 +195,14 @@ mod tests {
 
     #[test]
     fn windows_of_a_sequential_reader() {
-        assert_eq!([1, 2, 4, 8, 16, 32].map(|n| first_window(n, 32)), [4, 4, 8, 16, 32, 32]);
-        assert_eq!([1, 4, 8, 16, 32].map(|n| next_window(n, 32)), [4, 8, 16, 32, 32]);
+        assert_eq!(
+            [1, 2, 4, 8, 16, 32].map(|n| first_window(n, 32)),
+            [4, 4, 8, 16, 32, 32]
+        );
+        assert_eq!(
+            [1, 4, 8, 16, 32].map(|n| next_window(n, 32)),
+            [4, 8, 16, 32, 32]
+        );
         let mut ra = Readahead::default();
         assert_eq!(ra.window(0, 16, 32, false), Some((0, 32)));
         assert_eq!(ra.marker(), 16);

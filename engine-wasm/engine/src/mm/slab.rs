@@ -32,7 +32,8 @@ impl Machine {
         self.slab.due = self.slab.due.min(2 * objects);
         let batches = self.slab.due / BATCH;
         self.slab.due %= BATCH;
-        self.vmstat.add_global(Counter::SlabsScanned, batches * BATCH);
+        self.vmstat
+            .add_global(Counter::SlabsScanned, batches * BATCH);
         0
     }
 }

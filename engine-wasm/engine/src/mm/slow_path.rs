@@ -29,7 +29,11 @@ impl Machine {
 }
 
 async fn slow_path(cx: &Cx, gfp: Gfp) -> Option<Pfn> {
-    let flags = AllocFlags { mark: Mark::Min, harder: !gfp.wait, high: false };
+    let flags = AllocFlags {
+        mark: Mark::Min,
+        harder: !gfp.wait,
+        high: false,
+    };
     'restart: loop {
         cx.with(|m| m.wake_kswapd_for(gfp.order));
         let mut retries_freelist = true;
@@ -74,8 +78,15 @@ async fn slow_path(cx: &Cx, gfp: Gfp) -> Option<Pfn> {
 
 /// Step 11: the nap that the stall study counts.
 async fn nap(cx: &Cx, progress: u64) {
-    let (preferred, class, timeout, iff, start) =
-        cx.with(|m| (m.class_zone(), m.async_class(), m.jiffies_of(50), m.rules.zone_congested, m.now));
+    let (preferred, class, timeout, iff, start) = cx.with(|m| {
+        (
+            m.class_zone(),
+            m.async_class(),
+            m.jiffies_of(50),
+            m.rules.zone_congested,
+            m.now,
+        )
+    });
     if iff {
         wait_iff_congested(cx, preferred, class, timeout).await;
     } else {
@@ -85,7 +96,8 @@ async fn nap(cx: &Cx, progress: u64) {
     cx.with(|m| {
         let jiffies = (m.now - start) / m.jiffy;
         m.vmstat.add_global(Counter::PgStall, 1);
-        m.vmstat.add_global(Counter::PgStallSlept, u64::from(jiffies > 0));
+        m.vmstat
+            .add_global(Counter::PgStallSlept, u64::from(jiffies > 0));
         m.vmstat.add_global(Counter::PgWaitJiffies, jiffies);
         m.vmstat.add_global(Counter::PgReclaimed, progress);
     });
@@ -98,7 +110,12 @@ async fn throttle_dirty_zones(cx: &Cx) {
         for z in (0..m.zones.len()).rev() {
             let limits = m.zone_dirty_limits_rfc(z);
             let zone = &m.zones[z];
-            let stage = per_zone_dirty_rfc::stage(zone.dirty, zone.writeback, limits.dirty, limits.background);
+            let stage = per_zone_dirty_rfc::stage(
+                zone.dirty,
+                zone.writeback,
+                limits.dirty,
+                limits.background,
+            );
             if let Some(pages) = stage.wake_flushers {
                 m.wakeup_flusher_threads(pages);
             }

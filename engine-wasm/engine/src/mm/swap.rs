@@ -22,7 +22,13 @@ pub struct Slot {
     pub pfn: Pfn,
 }
 
-const EMPTY: Slot = Slot { used: false, needed: false, space: 0, vpn: 0, pfn: NO_PFN };
+const EMPTY: Slot = Slot {
+    used: false,
+    needed: false,
+    space: 0,
+    vpn: 0,
+    pfn: NO_PFN,
+};
 
 /// The swap area.
 #[derive(Clone, Debug)]
@@ -113,8 +119,13 @@ impl SwapArea {
 impl Machine {
     /// add_to_swap: gives an anonymous page a slot; false if none is free.
     pub fn add_to_swap(&mut self, pfn: Pfn) -> bool {
-        let (space, vpn) = (self.frames.mapping[pfn as usize], self.frames.index[pfn as usize]);
-        let Some(swap) = &mut self.swap else { return false };
+        let (space, vpn) = (
+            self.frames.mapping[pfn as usize],
+            self.frames.index[pfn as usize],
+        );
+        let Some(swap) = &mut self.swap else {
+            return false;
+        };
         let Some(at) = swap.take() else { return false };
         let slot = swap.slot_mut(at);
         slot.space = space;
@@ -129,7 +140,8 @@ impl Machine {
     /// try_to_unmap: the page tables let go of a page; a dirty PTE makes it Dirty.
     pub fn try_to_unmap(&mut self, pfn: Pfn) {
         let dirty = self.frames.has(pfn, flag::PTE_DIRTY);
-        self.frames.clear(pfn, flag::MAPPED | flag::YOUNG | flag::PTE_DIRTY);
+        self.frames
+            .clear(pfn, flag::MAPPED | flag::YOUNG | flag::PTE_DIRTY);
         if self.frames.has(pfn, flag::SWAPCACHE) {
             let at = self.frames.index[pfn as usize];
             if let Some(swap) = &mut self.swap {
@@ -156,7 +168,9 @@ impl Machine {
     /// vm_swap_full.
     #[must_use]
     pub fn swap_is_full(&self) -> bool {
-        self.swap.as_ref().is_some_and(|swap| swap.free * 2 < swap.len())
+        self.swap
+            .as_ref()
+            .is_some_and(|swap| swap.free * 2 < swap.len())
     }
 
     /// Takes a page that is to be freed out of the swap cache; a slot that nobody refers to goes back.
@@ -174,7 +188,10 @@ impl Machine {
     /// try_to_free_swap: a page that no longer needs its slot leaves the swap cache, dirty.
     pub fn try_to_free_swap(&mut self, pfn: Pfn) {
         let at = self.frames.index[pfn as usize];
-        if !self.frames.has(pfn, flag::SWAPCACHE) || self.frames.has(pfn, flag::WRITEBACK) || self.slot_is_needed(pfn) {
+        if !self.frames.has(pfn, flag::SWAPCACHE)
+            || self.frames.has(pfn, flag::WRITEBACK)
+            || self.slot_is_needed(pfn)
+        {
             return;
         }
         let Some(swap) = &mut self.swap else { return };

@@ -8,7 +8,10 @@ use crate::sched::cost;
 impl Machine {
     /// Takes a clean page off its file or out of the swap cache.
     pub fn detach_from_mapping(&mut self, pfn: Pfn) {
-        let (owner, index) = (self.frames.mapping[pfn as usize], self.frames.index[pfn as usize]);
+        let (owner, index) = (
+            self.frames.mapping[pfn as usize],
+            self.frames.index[pfn as usize],
+        );
         if owner == SWAP_CACHE {
             self.leave_swap_cache(pfn, index);
         } else {
@@ -18,7 +21,10 @@ impl Machine {
 
     /// Drops a page whose owner is gone: frees it, or leaves that to whoever still holds it.
     pub fn drop_page(&mut self, pfn: Pfn) {
-        self.frames.clear(pfn, flag::MAPPED | flag::YOUNG | flag::PTE_DIRTY | flag::DIRTY | flag::PRIVATE);
+        self.frames.clear(
+            pfn,
+            flag::MAPPED | flag::YOUNG | flag::PTE_DIRTY | flag::DIRTY | flag::PRIVATE,
+        );
         self.frames.clear(pfn, flag::SWAPCACHE | flag::RECLAIM);
         self.frames.mapping[pfn as usize] = ORPHAN;
         if self.frames.has(pfn, flag::LRU) && self.frames.pagevec_references(pfn) == 0 {

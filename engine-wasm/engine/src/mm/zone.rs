@@ -26,10 +26,20 @@ pub enum Lru {
 
 impl Lru {
     /// The four that reclaim looks at.
-    pub const EVICTABLE: [Lru; 4] = [Lru::InactiveAnon, Lru::ActiveAnon, Lru::InactiveFile, Lru::ActiveFile];
+    pub const EVICTABLE: [Lru; 4] = [
+        Lru::InactiveAnon,
+        Lru::ActiveAnon,
+        Lru::InactiveFile,
+        Lru::ActiveFile,
+    ];
     /// All five.
-    pub const ALL: [Lru; 5] =
-        [Lru::InactiveAnon, Lru::ActiveAnon, Lru::InactiveFile, Lru::ActiveFile, Lru::Unevictable];
+    pub const ALL: [Lru; 5] = [
+        Lru::InactiveAnon,
+        Lru::ActiveAnon,
+        Lru::InactiveFile,
+        Lru::ActiveFile,
+        Lru::Unevictable,
+    ];
 
     /// Whether it holds file pages.
     #[must_use]
@@ -46,13 +56,21 @@ impl Lru {
     /// The inactive list of a type.
     #[must_use]
     pub fn inactive(file: bool) -> Lru {
-        if file { Lru::InactiveFile } else { Lru::InactiveAnon }
+        if file {
+            Lru::InactiveFile
+        } else {
+            Lru::InactiveAnon
+        }
     }
 
     /// The active list of a type.
     #[must_use]
     pub fn active(file: bool) -> Lru {
-        if file { Lru::ActiveFile } else { Lru::ActiveAnon }
+        if file {
+            Lru::ActiveFile
+        } else {
+            Lru::ActiveAnon
+        }
     }
 }
 
@@ -191,7 +209,11 @@ pub fn watermarks(present: &[u64], min_free_kbytes: u64) -> Vec<Watermarks> {
         .iter()
         .map(|&pages| {
             let min = pages_min * pages / total;
-            Watermarks { min, low: min + min / 4, high: min + min / 2 }
+            Watermarks {
+                min,
+                low: min + min / 4,
+                high: min + min / 2,
+            }
         })
         .collect()
 }
@@ -200,7 +222,13 @@ pub fn watermarks(present: &[u64], min_free_kbytes: u64) -> Vec<Watermarks> {
 #[must_use]
 pub fn lowmem_reserve(present: &[u64], zone: ZoneId, ratio: u64) -> Vec<u64> {
     (0..present.len())
-        .map(|class| if class <= zone { 0 } else { present[zone + 1..=class].iter().sum::<u64>() / ratio.max(1) })
+        .map(|class| {
+            if class <= zone {
+                0
+            } else {
+                present[zone + 1..=class].iter().sum::<u64>() / ratio.max(1)
+            }
+        })
         .collect()
 }
 
@@ -210,7 +238,11 @@ pub fn per_cpu_list_sizes(present: u64) -> (u32, u32) {
     let quarter = (present / 1024).min(128) / 4;
     let batch = quarter.max(1);
     let rounded = (batch + batch / 2).next_power_of_two();
-    let floor = if rounded > batch + batch / 2 { rounded / 2 } else { rounded };
+    let floor = if rounded > batch + batch / 2 {
+        rounded / 2
+    } else {
+        rounded
+    };
     let result = floor.saturating_sub(1);
     (result.max(1) as u32, (6 * result) as u32)
 }
@@ -236,24 +268,65 @@ mod tests {
                 .enumerate()
                 .map(|(z, &present)| {
                     let m = marks[z];
-                    (m.min, m.low, m.high, lowmem_reserve(zones, z, 256)[top], per_cpu_list_sizes(present))
+                    (
+                        m.min,
+                        m.low,
+                        m.high,
+                        lowmem_reserve(zones, z, 256)[top],
+                        per_cpu_list_sizes(present),
+                    )
                 })
                 .collect();
             (kb, rows)
         };
-        assert_eq!(machine(&[3900, 59_000]), (2006, vec![(31, 38, 46, 230, (1, 0)), (469, 586, 703, 0, (15, 90))]));
-        assert_eq!(machine(&[3900, 122_000]), (2838, vec![(21, 26, 31, 476, (1, 0)), (687, 858, 1030, 0, (31, 186))]));
-        assert_eq!(machine(&[3900, 250_000]), (4031, vec![(15, 18, 22, 976, (1, 0)), (991, 1238, 1486, 0, (31, 186))]));
+        assert_eq!(
+            machine(&[3900, 59_000]),
+            (
+                2006,
+                vec![(31, 38, 46, 230, (1, 0)), (469, 586, 703, 0, (15, 90))]
+            )
+        );
+        assert_eq!(
+            machine(&[3900, 122_000]),
+            (
+                2838,
+                vec![(21, 26, 31, 476, (1, 0)), (687, 858, 1030, 0, (31, 186))]
+            )
+        );
+        assert_eq!(
+            machine(&[3900, 250_000]),
+            (
+                4031,
+                vec![(15, 18, 22, 976, (1, 0)), (991, 1238, 1486, 0, (31, 186))]
+            )
+        );
         let (kb, rows) = machine(&[3900, 505_000]);
         assert_eq!((kb, rows[1]), (5706, (1415, 1768, 2122, 0, (31, 186))));
         assert_eq!(
             machine(&[3900, 830_000, 126_000]),
-            (7837, vec![(7, 8, 10, 3734, (1, 0)), (1693, 2116, 2539, 492, (31, 186)), (257, 321, 385, 0, (31, 186))])
+            (
+                7837,
+                vec![
+                    (7, 8, 10, 3734, (1, 0)),
+                    (1693, 2116, 2539, 492, (31, 186)),
+                    (257, 321, 385, 0, (31, 186))
+                ]
+            )
         );
         assert_eq!(
             machine(&[3900, 765_000, 380_000]),
-            (8574, vec![(7, 8, 10, 4472, (1, 0)), (1426, 1782, 2139, 1484, (31, 186)), (708, 885, 1062, 0, (31, 186))])
+            (
+                8574,
+                vec![
+                    (7, 8, 10, 4472, (1, 0)),
+                    (1426, 1782, 2139, 1484, (31, 186)),
+                    (708, 885, 1062, 0, (31, 186))
+                ]
+            )
         );
-        assert_eq!(lowmem_reserve(&[3900, 830_000, 126_000], 0, 256), vec![0, 3242, 3734]);
+        assert_eq!(
+            lowmem_reserve(&[3900, 830_000, 126_000], 0, 256),
+            vec![0, 3242, 3734]
+        );
     }
 }

@@ -52,8 +52,11 @@ impl Machine {
         let at = self.furthest_behind()?;
         let id = self.run_queue[at];
         let last = self.tasks[id as usize].last_cpu;
-        let cpu =
-            if idle(self, last) { Some(last) } else { (0..self.cpus.len() as u8).find(|&cpu| idle(self, cpu)) }?;
+        let cpu = if idle(self, last) {
+            Some(last)
+        } else {
+            (0..self.cpus.len() as u8).find(|&cpu| idle(self, cpu))
+        }?;
         self.run_queue.remove(at);
         self.cpus[cpu as usize].current = Some(id);
         let task = &mut self.tasks[id as usize];
@@ -69,7 +72,9 @@ impl Machine {
 
     /// CPU time of a task has passed; false if it gives its CPU to a task that waits.
     pub fn keeps_cpu(&mut self, id: TaskId) -> bool {
-        let Some(at) = self.furthest_behind() else { return true };
+        let Some(at) = self.furthest_behind() else {
+            return true;
+        };
         let waiting = self.tasks[self.run_queue[at] as usize].vruntime;
         let idle_cpu = self.cpus.iter().any(|cpu| cpu.current.is_none());
         if idle_cpu || waiting + GRANULARITY > self.tasks[id as usize].vruntime {
@@ -90,8 +95,11 @@ impl Machine {
 
     /// Accounts CPU time to a task and sets the event at its end.
     pub fn burn(&mut self, id: TaskId, ns: u64) {
-        let doing =
-            if self.tasks[id as usize].in_direct_reclaim { Doing::Reclaiming } else { Doing::Running };
+        let doing = if self.tasks[id as usize].in_direct_reclaim {
+            Doing::Reclaiming
+        } else {
+            Doing::Running
+        };
         self.set_doing(id, doing);
         let task = &mut self.tasks[id as usize];
         task.runtime += ns;

@@ -46,7 +46,9 @@ impl Timeline {
     #[must_use]
     pub fn since(&self, cursor: u64) -> (Vec<Slice>, u64) {
         let first = cursor.max(self.written.saturating_sub(SLICES as u64));
-        let slices = (first..self.written).map(|n| self.slices[(n % SLICES as u64) as usize]).collect();
+        let slices = (first..self.written)
+            .map(|n| self.slices[(n % SLICES as u64) as usize])
+            .collect();
         (slices, self.written)
     }
 }
@@ -68,6 +70,11 @@ impl Machine {
         let state = task.doing as u8;
         task.doing = doing;
         task.since = now;
-        self.timeline.push(Slice { lane: id, state, start, end: now });
+        self.timeline.push(Slice {
+            lane: id,
+            state,
+            start,
+            end: now,
+        });
     }
 }

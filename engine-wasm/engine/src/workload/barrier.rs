@@ -19,7 +19,10 @@ impl Barrier {
     /// A barrier for so many tasks.
     #[must_use]
     pub fn new(parties: u32) -> Self {
-        Self { parties, ..Self::default() }
+        Self {
+            parties,
+            ..Self::default()
+        }
     }
 }
 

@@ -68,7 +68,9 @@ pub async fn write_file(cx: &Cx, id: MappingId, stream: Stream) -> Option<()> {
 
 /// dd to a file.
 pub async fn writer(cx: Cx, stream: Stream) {
-    let Some(id) = create(&cx, stream.filesystem, cx.id) else { return };
+    let Some(id) = create(&cx, stream.filesystem, cx.id) else {
+        return;
+    };
     for _ in 0..stream.passes {
         if write_file(&cx, id, stream).await.is_none() {
             return;
@@ -79,7 +81,9 @@ pub async fn writer(cx: Cx, stream: Stream) {
 
 /// dd from a file.
 pub async fn reader(cx: Cx, stream: Stream) {
-    let Some(id) = create(&cx, stream.filesystem, cx.id) else { return };
+    let Some(id) = create(&cx, stream.filesystem, cx.id) else {
+        return;
+    };
     for _ in 0..stream.passes {
         let mut ra = Readahead::default();
         let mut index = 0;
@@ -87,7 +91,10 @@ pub async fn reader(cx: Cx, stream: Stream) {
             let end = (index + stream.call_pages).min(stream.pages);
             cx.charge(cost::SYSCALL);
             for page in index..end {
-                if read_page(&cx, id, page, end - page, stream.pages, &mut ra).await.is_none() {
+                if read_page(&cx, id, page, end - page, stream.pages, &mut ra)
+                    .await
+                    .is_none()
+                {
                     return;
                 }
             }

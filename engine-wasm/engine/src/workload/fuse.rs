@@ -66,7 +66,9 @@ pub async fn fuse_write_page(cx: &Cx, connection: u32, file: MappingId, index: u
     cx.with(|m| {
         let from = cx.id;
         let connection = &mut m.fuse[connection as usize];
-        connection.requests.push_back(FuseRequest { from, file, index });
+        connection
+            .requests
+            .push_back(FuseRequest { from, file, index });
         if connection.idle {
             let daemon = connection.daemon;
             m.wake(daemon);

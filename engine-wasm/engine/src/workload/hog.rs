@@ -31,7 +31,9 @@ pub async fn hog(cx: Cx, hog: Hog) {
                 let mut at = vpn;
                 // Pages that need no fault, up to the next look at the clock.
                 while at < hog.pages && at - vpn < 64 {
-                    let Pte::Present(pfn) = m.anon[hog.space as usize].pte(at) else { break };
+                    let Pte::Present(pfn) = m.anon[hog.space as usize].pte(at) else {
+                        break;
+                    };
                     m.frames.set(pfn, flag::YOUNG | flag::PTE_DIRTY);
                     m.charge(TOUCH);
                     at += 1;
@@ -39,7 +41,9 @@ pub async fn hog(cx: Cx, hog: Hog) {
                 m.tasks[cx.id as usize].bytes_done += u64::from(at - vpn) * 4096;
                 at
             });
-            if vpn < hog.pages && cx.with(|m| !matches!(m.anon[hog.space as usize].pte(vpn), Pte::Present(_))) {
+            if vpn < hog.pages
+                && cx.with(|m| !matches!(m.anon[hog.space as usize].pte(vpn), Pte::Present(_)))
+            {
                 if touch(&cx, hog.space, vpn).await.is_none() {
                     break 'passes;
                 }

@@ -30,7 +30,12 @@ pub async fn job(cx: Cx, spec: SimpleWriteback) {
         let mut file = None;
         if spec.job < jobs {
             let pages = (spec.total_pages / u64::from(jobs)) as u32;
-            let stream = Stream { filesystem: spec.filesystem, pages, call_pages: spec.call_pages, passes: 1 };
+            let stream = Stream {
+                filesystem: spec.filesystem,
+                pages,
+                call_pages: spec.call_pages,
+                passes: 1,
+            };
             file = create(&cx, spec.filesystem, spec.job);
             let written = match file {
                 Some(id) => write_file(&cx, id, stream).await,

@@ -47,7 +47,11 @@ impl Machine {
     /// inactive_anon_is_low.
     #[must_use]
     pub fn inactive_anon_is_low(&self, z: ZoneId) -> bool {
-        let has_swap = if self.rules.anon_low_needs_swap { self.swap.is_some() } else { true };
+        let has_swap = if self.rules.anon_low_needs_swap {
+            self.swap.is_some()
+        } else {
+            true
+        };
         let zone = &self.zones[z];
         has_swap && zone.size(Lru::InactiveAnon) * zone.inactive_ratio < zone.size(Lru::ActiveAnon)
     }

@@ -53,9 +53,17 @@ async fn reclaim(cx: &Cx, gfp: Gfp) -> u64 {
         if total_scanned > sc.nr_to_reclaim + sc.nr_to_reclaim / 2 {
             cx.with(|m| m.wakeup_flusher_threads(total_scanned));
         }
-        if sc.nr_scanned > 0 && priority < DEF_PRIORITY - 2 && cx.with(|m| m.rules.direct_reclaim_naps) {
+        if sc.nr_scanned > 0
+            && priority < DEF_PRIORITY - 2
+            && cx.with(|m| m.rules.direct_reclaim_naps)
+        {
             let (class, timeout, preferred, iff) = cx.with(|m| {
-                (m.async_class(), m.jiffies_of(10), m.class_zone(), m.rules.zone_congested)
+                (
+                    m.async_class(),
+                    m.jiffies_of(10),
+                    m.class_zone(),
+                    m.rules.zone_congested,
+                )
             });
             if iff {
                 wait_iff_congested(cx, preferred, class, timeout).await;
@@ -75,6 +83,8 @@ impl Machine {
     /// Whether every zone is flagged all_unreclaimable.
     #[must_use]
     pub fn all_unreclaimable(&self) -> bool {
-        self.zones.iter().all(|zone| zone.all_unreclaimable || zone.present == zone.kernel)
+        self.zones
+            .iter()
+            .all(|zone| zone.all_unreclaimable || zone.present == zone.kernel)
     }
 }

@@ -13,13 +13,25 @@ use crate::sched::context::Cx;
 use crate::vmstat::Counter;
 
 /// Looks at `n` pages (up to 2.6.35 at 32 at a time whatever `n` is); the number of freed pages.
-pub async fn shrink_inactive_list(cx: &Cx, z: ZoneId, n: u64, file: bool, sc: &mut ScanControl) -> u64 {
+pub async fn shrink_inactive_list(
+    cx: &Cx,
+    z: ZoneId,
+    n: u64,
+    file: bool,
+    sc: &mut ScanControl,
+) -> u64 {
     let exact = cx.with(|m| m.rules.isolate_exact);
     let mut freed = 0;
     let mut looked_at = 0;
     while looked_at < n {
-        let step = if exact { n - looked_at } else { SWAP_CLUSTER_MAX };
-        let Some((scanned, got)) = shrink_once(cx, z, step, file, sc).await else { break };
+        let step = if exact {
+            n - looked_at
+        } else {
+            SWAP_CLUSTER_MAX
+        };
+        let Some((scanned, got)) = shrink_once(cx, z, step, file, sc).await else {
+            break;
+        };
         looked_at += scanned;
         freed += got;
     }
@@ -27,7 +39,13 @@ pub async fn shrink_inactive_list(cx: &Cx, z: ZoneId, n: u64, file: bool, sc: &m
 }
 
 /// One batch: pages looked at and pages freed; `None` if there was nothing to take.
-async fn shrink_once(cx: &Cx, z: ZoneId, n: u64, file: bool, sc: &mut ScanControl) -> Option<(u64, u64)> {
+async fn shrink_once(
+    cx: &Cx,
+    z: ZoneId,
+    n: u64,
+    file: bool,
+    sc: &mut ScanControl,
+) -> Option<(u64, u64)> {
     while !sc.kswapd && cx.with(|m| m.too_many_isolated(z, file, sc)) {
         let (class, timeout) = cx.with(|m| (m.async_class(), m.jiffies_of(10)));
         congestion_wait(cx, class, timeout).await;
@@ -43,7 +61,11 @@ async fn shrink_once(cx: &Cx, z: ZoneId, n: u64, file: bool, sc: &mut ScanContro
     }
     let (freed, counts) = shrink_page_list(cx, z, &mut batch, sc).await;
     cx.with(|m| {
-        let steal = if sc.kswapd { Counter::KswapdSteal } else { Counter::PgStealDirect };
+        let steal = if sc.kswapd {
+            Counter::KswapdSteal
+        } else {
+            Counter::PgStealDirect
+        };
         m.vmstat.add(z, Counter::PgSteal, freed);
         m.vmstat.add(z, steal, freed);
         m.zones[z].isolated[file as usize] -= taken;
@@ -54,10 +76,17 @@ async fn shrink_once(cx: &Cx, z: ZoneId, n: u64, file: bool, sc: &mut ScanContro
     Some((taken, freed))
 }
 
-async fn throttle_after_batch(cx: &Cx, z: ZoneId, counts: BatchCounts, taken: u64, sc: &ScanControl) {
+async fn throttle_after_batch(
+    cx: &Cx,
+    z: ZoneId,
+    counts: BatchCounts,
+    taken: u64,
+    sc: &ScanControl,
+) {
     let wait = cx.with(|m| {
         let on = m.on.has(Mechanism::ThrottleOnWriteback);
-        let wait = throttle_on_writeback::wants_to_wait(on, counts.nr_writeback, taken, sc.priority);
+        let wait =
+            throttle_on_writeback::wants_to_wait(on, counts.nr_writeback, taken, sc.priority);
         m.vmstat.add(z, Counter::ReclaimThrottled, u64::from(wait));
         wait.then(|| (m.async_class(), m.jiffies_of(10)))
     });
@@ -81,7 +110,11 @@ impl Machine {
             TooManyIsolated::Never => false,
             TooManyIsolated::AboveInactive => isolated > inactive,
             TooManyIsolated::AboveEighth => {
-                let limit = if sc.gfp.io && sc.gfp.fs { inactive >> 3 } else { inactive };
+                let limit = if sc.gfp.io && sc.gfp.fs {
+                    inactive >> 3
+                } else {
+                    inactive
+                };
                 isolated > limit
             }
         }
@@ -100,7 +133,11 @@ impl Machine {
             batch.push(pfn);
         }
         let taken = batch.len() as u64;
-        let scan = if sc.kswapd { Counter::PgScanKswapd } else { Counter::PgScanDirect };
+        let scan = if sc.kswapd {
+            Counter::PgScanKswapd
+        } else {
+            Counter::PgScanDirect
+        };
         self.vmstat.add(z, scan, taken);
         let zone = &mut self.zones[z];
         zone.pages_scanned += taken;

@@ -3,7 +3,9 @@
 use super::ScanControl;
 use super::references::{Seen, Verdict, check};
 use crate::machine::Machine;
-use crate::mechanism::{Mechanism, immediate_reclaim, kswapd_fs_write_high_prio_only, no_direct_fs_writeback};
+use crate::mechanism::{
+    Mechanism, immediate_reclaim, kswapd_fs_write_high_prio_only, no_direct_fs_writeback,
+};
 use crate::mm::page::{Pfn, flag};
 use crate::sched::cost;
 use crate::trace::{Decision, Reason};
@@ -99,19 +101,25 @@ impl Machine {
 
     /// Row 10b: why a dirty file page is not written by this reclaimer, if so.
     fn passes_dirty_file_page_over(&self, sc: &ScanControl) -> Option<Reason> {
-        if no_direct_fs_writeback::passes_over(self.on.has(Mechanism::NoDirectFsWriteback), sc.kswapd) {
+        if no_direct_fs_writeback::passes_over(
+            self.on.has(Mechanism::NoDirectFsWriteback),
+            sc.kswapd,
+        ) {
             return Some(Reason::PassedOverDirect);
         }
         let on = self.on.has(Mechanism::KswapdFsWriteHighPrioOnly);
-        kswapd_fs_write_high_prio_only::passes_over(on, sc.kswapd, sc.priority).then_some(Reason::PassedOverPriority)
+        kswapd_fs_write_high_prio_only::passes_over(on, sc.kswapd, sc.priority)
+            .then_some(Reason::PassedOverPriority)
     }
 
     /// Rows 11 to 13: drops the buffers and takes the page off its mapping if nobody else holds it.
     pub fn release_and_remove(&mut self, pfn: Pfn, sc: &ScanControl) -> Step {
         self.frames.clear(pfn, flag::PRIVATE);
-        self.vmstat.add_global(Counter::TreeLockRounds, u64::from(self.has_mapping(pfn)));
+        self.vmstat
+            .add_global(Counter::TreeLockRounds, u64::from(self.has_mapping(pfn)));
         self.charge(cost::TREE_LOCK);
-        let held = self.frames.pagevec_references(pfn) > 0 || self.frames.any(pfn, flag::DIRTY | flag::MAPPED);
+        let held = self.frames.pagevec_references(pfn) > 0
+            || self.frames.any(pfn, flag::DIRTY | flag::MAPPED);
         if held || !self.has_mapping(pfn) {
             return self.decided(pfn, sc, Reason::NotFreeable, Step::Keep);
         }
@@ -142,7 +150,13 @@ impl Machine {
 
     /// Notes a decision in the trace and passes it on.
     pub fn decided(&mut self, pfn: Pfn, sc: &ScanControl, reason: Reason, step: Step) -> Step {
-        let decision = Decision { at: self.now, pfn, by: sc.by(), priority: sc.priority as u8, reason };
+        let decision = Decision {
+            at: self.now,
+            pfn,
+            by: sc.by(),
+            priority: sc.priority as u8,
+            reason,
+        };
         self.trace.note(decision);
         step
     }

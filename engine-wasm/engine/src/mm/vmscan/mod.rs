@@ -56,7 +56,11 @@ impl ScanControl {
     /// Scan control of kswapd.
     #[must_use]
     pub fn kswapd() -> Self {
-        Self { kswapd: true, nr_to_reclaim: u64::MAX, ..Self::direct(Gfp::USER) }
+        Self {
+            kswapd: true,
+            nr_to_reclaim: u64::MAX,
+            ..Self::direct(Gfp::USER)
+        }
     }
 
     /// Who reclaims, for the trace.

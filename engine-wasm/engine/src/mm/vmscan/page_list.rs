@@ -48,7 +48,9 @@ pub async fn shrink_page_list(
                     Step::Keep
                 }
                 PageoutResult::Activate => Step::Activate,
-                PageoutResult::Success if m.frames.any(pfn, flag::WRITEBACK | flag::DIRTY) => Step::Keep,
+                PageoutResult::Success if m.frames.any(pfn, flag::WRITEBACK | flag::DIRTY) => {
+                    Step::Keep
+                }
                 PageoutResult::Success | PageoutResult::Clean => m.release_and_remove(pfn, sc),
             };
             m.place(step, pfn, batch, &mut kept, &mut freed);
@@ -72,7 +74,14 @@ pub async fn shrink_page_list(
 
 impl Machine {
     /// Sorts a judged page: kept ones move to the front of the batch, freed ones to a list of their own.
-    fn place(&mut self, step: Step, pfn: Pfn, batch: &mut [Pfn], kept: &mut usize, freed: &mut Vec<Pfn>) {
+    fn place(
+        &mut self,
+        step: Step,
+        pfn: Pfn,
+        batch: &mut [Pfn],
+        kept: &mut usize,
+        freed: &mut Vec<Pfn>,
+    ) {
         match step {
             Step::Freed => {
                 freed.push(pfn);
@@ -85,7 +94,9 @@ impl Machine {
                 self.frames.set(pfn, flag::ACTIVE);
                 self.vmstat.add(self.zone_of(pfn), Counter::PgActivate, 1);
             }
-            Step::Cull => self.vmstat.add(self.zone_of(pfn), Counter::UnevictablePgsCulled, 1),
+            Step::Cull => self
+                .vmstat
+                .add(self.zone_of(pfn), Counter::UnevictablePgsCulled, 1),
             Step::Keep | Step::Pageout => {}
         }
         batch[*kept] = pfn;

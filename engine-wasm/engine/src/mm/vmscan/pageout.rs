@@ -30,7 +30,11 @@ enum Plan {
     Done(PageoutResult),
     Redirty,
     DropSlot,
-    Write { device: u32, origin: Origin, swap: bool },
+    Write {
+        device: u32,
+        origin: Origin,
+        swap: bool,
+    },
 }
 
 /// Hands a locked dirty page to ->writepage. Source: pageout, 2.6.37 to 3.3.
@@ -47,7 +51,11 @@ pub async fn pageout(cx: &Cx, pfn: Pfn, sc: &mut ScanControl) -> PageoutResult {
             m.try_to_free_swap(pfn);
             m.frames.set(pfn, flag::DIRTY);
         }),
-        Plan::Write { device, origin, swap } => {
+        Plan::Write {
+            device,
+            origin,
+            swap,
+        } => {
             let mut pages = cx.with(|m| {
                 let mut pages = m.take_batch();
                 m.charge(cost::WRITE_PAGE);
@@ -63,7 +71,16 @@ pub async fn pageout(cx: &Cx, pfn: Pfn, sc: &mut ScanControl) -> PageoutResult {
                 pages
             });
             let block = cx.with(|m| m.block_of(pages[0]));
-            submit_pages(cx, device, block, Op::Write, origin, &pages, sc.plug.as_mut()).await;
+            submit_pages(
+                cx,
+                device,
+                block,
+                Op::Write,
+                origin,
+                &pages,
+                sc.plug.as_mut(),
+            )
+            .await;
             cx.with(|m| {
                 pages.clear();
                 m.put_batch(pages);
@@ -106,13 +123,25 @@ impl Machine {
             let Some(device) = self.swap.as_ref().map(|swap| swap.device) else {
                 return Plan::Done(PageoutResult::Activate);
             };
-            return Plan::Write { device, origin: Origin::SwapOut, swap };
+            return Plan::Write {
+                device,
+                origin: Origin::SwapOut,
+                swap,
+            };
         }
         match self.writepage_answer(pfn, sc.kswapd) {
             Answer::Redirty => Plan::Redirty,
             Answer::Write { device } => {
-                let origin = if sc.kswapd { Origin::Kswapd } else { Origin::DirectReclaim };
-                Plan::Write { device, origin, swap }
+                let origin = if sc.kswapd {
+                    Origin::Kswapd
+                } else {
+                    Origin::DirectReclaim
+                };
+                Plan::Write {
+                    device,
+                    origin,
+                    swap,
+                }
             }
         }
     }

@@ -56,14 +56,21 @@ pub fn check(rule: PageReferences, seen: Seen) -> Verdict {
         if seen.anon || (any_swap_backed && seen.swap_backed) {
             return Verdict::Activate;
         }
-        let eager = matches!(rule, PageReferences::UseOnceExec | PageReferences::UseOnceSwapBacked);
+        let eager = matches!(
+            rule,
+            PageReferences::UseOnceExec | PageReferences::UseOnceSwapBacked
+        );
         if seen.referenced || (eager && (seen.referenced_ptes > 1 || seen.executable)) {
             return Verdict::Activate;
         }
         return Verdict::Keep;
     }
     let any_page = rule == PageReferences::UseOnce;
-    if seen.referenced && (any_page || !seen.swap_backed) { Verdict::ReclaimClean } else { Verdict::Reclaim }
+    if seen.referenced && (any_page || !seen.swap_backed) {
+        Verdict::ReclaimClean
+    } else {
+        Verdict::Reclaim
+    }
 }
 
 #[cfg(test)]
@@ -71,7 +78,13 @@ mod tests {
     use super::*;
     use PageReferences::{Once, UseOnce, UseOnceExec, UseOnceFileClean, UseOnceSwapBacked};
 
-    const ALL: [PageReferences; 5] = [Once, UseOnce, UseOnceFileClean, UseOnceExec, UseOnceSwapBacked];
+    const ALL: [PageReferences; 5] = [
+        Once,
+        UseOnce,
+        UseOnceFileClean,
+        UseOnceExec,
+        UseOnceSwapBacked,
+    ];
 
     #[test]
     fn an_untouched_page_is_reclaimed_everywhere() {
@@ -83,39 +96,74 @@ mod tests {
     #[test]
     fn a_young_anonymous_page_is_activated_everywhere() {
         for rule in ALL {
-            let seen = Seen { referenced_ptes: 1, anon: true, swap_backed: true, in_use: true, ..Seen::default() };
+            let seen = Seen {
+                referenced_ptes: 1,
+                anon: true,
+                swap_backed: true,
+                in_use: true,
+                ..Seen::default()
+            };
             assert_eq!(check(rule, seen), Verdict::Activate);
         }
     }
 
     #[test]
     fn a_mapped_file_page_needs_two_looks_from_2_6_34_on() {
-        let once = Seen { referenced_ptes: 1, in_use: true, ..Seen::default() };
-        let twice = Seen { referenced: true, ..once };
-        assert_eq!(ALL.map(|rule| check(rule, once)), [
-            Verdict::Activate,
-            Verdict::Keep,
-            Verdict::Keep,
-            Verdict::Keep,
-            Verdict::Keep
-        ]);
+        let once = Seen {
+            referenced_ptes: 1,
+            in_use: true,
+            ..Seen::default()
+        };
+        let twice = Seen {
+            referenced: true,
+            ..once
+        };
+        assert_eq!(
+            ALL.map(|rule| check(rule, once)),
+            [
+                Verdict::Activate,
+                Verdict::Keep,
+                Verdict::Keep,
+                Verdict::Keep,
+                Verdict::Keep
+            ]
+        );
         assert_eq!(ALL.map(|rule| check(rule, twice)), [Verdict::Activate; 5]);
-        let executable = Seen { executable: true, ..once };
-        let shared = Seen { referenced_ptes: 2, ..once };
+        let executable = Seen {
+            executable: true,
+            ..once
+        };
+        let shared = Seen {
+            referenced_ptes: 2,
+            ..once
+        };
         for seen in [executable, shared] {
             assert_eq!(check(UseOnceFileClean, seen), Verdict::Keep);
             assert_eq!(check(UseOnceExec, seen), Verdict::Activate);
         }
-        let shmem = Seen { swap_backed: true, ..once };
+        let shmem = Seen {
+            swap_backed: true,
+            ..once
+        };
         assert_eq!(check(UseOnceExec, shmem), Verdict::Keep);
         assert_eq!(check(UseOnceSwapBacked, shmem), Verdict::Activate);
     }
 
     #[test]
     fn an_unmapped_referenced_page_goes_if_clean() {
-        let file = Seen { referenced: true, ..Seen::default() };
-        let swap = Seen { swap_backed: true, anon: true, ..file };
-        assert_eq!(ALL.map(|rule| check(rule, file)), [Verdict::ReclaimClean; 5]);
+        let file = Seen {
+            referenced: true,
+            ..Seen::default()
+        };
+        let swap = Seen {
+            swap_backed: true,
+            anon: true,
+            ..file
+        };
+        assert_eq!(
+            ALL.map(|rule| check(rule, file)),
+            [Verdict::ReclaimClean; 5]
+        );
         assert_eq!(check(UseOnce, swap), Verdict::ReclaimClean);
         assert_eq!(check(UseOnceFileClean, swap), Verdict::Reclaim);
     }
@@ -123,7 +171,13 @@ mod tests {
     #[test]
     fn a_costly_order_takes_what_it_finds() {
         for rule in ALL {
-            let seen = Seen { referenced_ptes: 1, referenced: true, in_use: true, order: 4, ..Seen::default() };
+            let seen = Seen {
+                referenced_ptes: 1,
+                referenced: true,
+                in_use: true,
+                order: 4,
+                ..Seen::default()
+            };
             assert_eq!(check(rule, seen), Verdict::Reclaim);
         }
     }

@@ -25,9 +25,17 @@ pub fn share(rule: ScanShare, swappiness: u64, scanned: [u64; 2], rotated: [u64;
     let whole = ap + fp + 1;
     if rule == ScanShare::Percent {
         let anon = 100 * ap / whole;
-        return Share { part: [anon, 100 - anon], whole: 100, forced: false };
+        return Share {
+            part: [anon, 100 - anon],
+            whole: 100,
+            forced: false,
+        };
     }
-    Share { part: [ap, fp], whole, forced: false }
+    Share {
+        part: [ap, fp],
+        whole,
+        forced: false,
+    }
 }
 
 impl Machine {
@@ -44,7 +52,13 @@ impl Machine {
             let file = lru.is_file() as usize;
             let size = self.zones[z].size(lru);
             let mut scan = size >> sc.priority;
-            let part = |scan: u64| if use_share { scan * share.part[file] / share.whole } else { scan };
+            let part = |scan: u64| {
+                if use_share {
+                    scan * share.part[file] / share.whole
+                } else {
+                    scan
+                }
+            };
             let eager = match self.rules.scan_floor {
                 ScanFloor::BatchThenShare => sc.kswapd && use_share,
                 ScanFloor::Unreclaimable | ScanFloor::UnreclaimableCapped => {
@@ -54,17 +68,29 @@ impl Machine {
             };
             if scan == 0 && eager {
                 let capped = self.rules.scan_floor == ScanFloor::UnreclaimableCapped;
-                scan = if capped { size.min(SWAP_CLUSTER_MAX) } else { SWAP_CLUSTER_MAX };
+                scan = if capped {
+                    size.min(SWAP_CLUSTER_MAX)
+                } else {
+                    SWAP_CLUSTER_MAX
+                };
             }
             scan = part(scan);
             if scan == 0 && sc.kswapd {
                 scan = match self.rules.scan_floor {
-                    ScanFloor::SmallZone if both < SWAP_CLUSTER_MAX && (lru.is_file() || swap_free) => SWAP_CLUSTER_MAX,
+                    ScanFloor::SmallZone
+                        if both < SWAP_CLUSTER_MAX && (lru.is_file() || swap_free) =>
+                    {
+                        SWAP_CLUSTER_MAX
+                    }
                     ScanFloor::ShareOfBatch => part(SWAP_CLUSTER_MAX),
                     _ => 0,
                 };
             }
-            counts[lru as usize] = if self.rules.scan_floor == ScanFloor::Saved { self.saved(z, lru, scan) } else { scan };
+            counts[lru as usize] = if self.rules.scan_floor == ScanFloor::Saved {
+                self.saved(z, lru, scan)
+            } else {
+                scan
+            };
         }
         counts
     }
@@ -73,31 +99,51 @@ impl Machine {
     fn saved(&mut self, z: ZoneId, lru: Lru, scan: u64) -> u64 {
         let saved = &mut self.zones[z].saved_scan[lru as usize];
         *saved += scan;
-        if *saved >= SWAP_CLUSTER_MAX { std::mem::take(saved) } else { 0 }
+        if *saved >= SWAP_CLUSTER_MAX {
+            std::mem::take(saved)
+        } else {
+            0
+        }
     }
 
     fn scan_share(&mut self, z: ZoneId) -> Share {
-        const FILE: Share = Share { part: [0, 1], whole: 1, forced: true };
+        const FILE: Share = Share {
+            part: [0, 1],
+            whole: 1,
+            forced: true,
+        };
         if !self.swap_free() {
             return FILE;
         }
         let zone = &mut self.zones[z];
         if zone.file_pages() + zone.free <= zone.watermarks.high {
-            return Share { part: [1, 0], whole: 1, forced: false };
+            return Share {
+                part: [1, 0],
+                whole: 1,
+                forced: false,
+            };
         }
         if self.rules.scan_share == ScanShare::FractionFileFirst
             && zone.size(Lru::InactiveFile) >= zone.size(Lru::ActiveFile)
         {
-            return Share { forced: false, ..FILE };
+            return Share {
+                forced: false,
+                ..FILE
+            };
         }
         let sizes = [zone.anon_pages(), zone.file_pages()];
-        for t in 0..2 {
-            if zone.recent_scanned[t] > sizes[t] / 4 {
+        for (t, size) in sizes.into_iter().enumerate() {
+            if zone.recent_scanned[t] > size / 4 {
                 zone.recent_scanned[t] /= 2;
                 zone.recent_rotated[t] /= 2;
             }
         }
-        share(self.rules.scan_share, self.knobs.swappiness, zone.recent_scanned, zone.recent_rotated)
+        share(
+            self.rules.scan_share,
+            self.knobs.swappiness,
+            zone.recent_scanned,
+            zone.recent_rotated,
+        )
     }
 }
 

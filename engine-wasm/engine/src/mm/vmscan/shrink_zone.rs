@@ -81,7 +81,9 @@ async fn shrink_list(cx: &Cx, z: ZoneId, lru: Lru, n: u64, sc: &mut ScanControl)
             }
             0
         }),
-        Lru::InactiveAnon | Lru::InactiveFile => shrink_inactive_list(cx, z, n, lru.is_file(), sc).await,
+        Lru::InactiveAnon | Lru::InactiveFile => {
+            shrink_inactive_list(cx, z, n, lru.is_file(), sc).await
+        }
         Lru::Unevictable => 0,
     }
 }
