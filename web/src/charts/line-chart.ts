@@ -1,5 +1,5 @@
 /** Draws one small comparison: A and B over virtual time. */
-import { max } from 'd3-array';
+import { max, quantile } from 'd3-array';
 import { scaleLinear } from 'd3-scale';
 import { line } from 'd3-shape';
 
@@ -39,10 +39,7 @@ export function drawLineChart(
   context.clearRect(0, 0, width, height);
   const x = scaleLinear([0, Math.max(input.untilNs, 1)], [1, width - 3]);
   const linesOf = [input.a, input.b].map((lane) => lane && pointsOf(input.metric, lane, x, width));
-  const top = Math.max(
-    input.least,
-    ...linesOf.map((points) => (points ? (max(points.y) ?? 0) : 0)),
-  );
+  const top = Math.max(input.least, ...linesOf.map((points) => topOf(points, input.metric)));
   const y = scaleLinear([0, top], [height - PADDING, PADDING]).nice(2);
   const highest = y.domain()[1] ?? top;
   context.font = colours.font;
@@ -76,6 +73,14 @@ export function drawLineChart(
     }
   }
   return highest;
+}
+
+/** Value that the axis must reach: the highest, or one that only a burst goes beyond. */
+function topOf(points: Points | null, { burst = false }: Metric): number {
+  if (!points) {
+    return 0;
+  }
+  return (burst ? (quantile(points.y, 0.9) ?? 0) * 1.25 : max(points.y)) ?? 0;
 }
 
 function drawEnd(

@@ -1,9 +1,11 @@
 /** Colours as the engine and the renderers want them. */
 import { PAGE_STATES, type PageState } from './types.ts';
 
-/** Splits `#rrggbb` into bytes. */
+/** Splits `#rrggbb` into bytes, and `#rgb`, which builds make of it where they can. */
 export function bytesOf(colour: string): [number, number, number] {
-  const value = Number.parseInt(colour.slice(1), 16);
+  const digits = colour.slice(1);
+  const full = digits.length === 3 ? digits.replace(/./g, '$&$&') : digits;
+  const value = Number.parseInt(full, 16);
   return [(value >> 16) & 0xff, (value >> 8) & 0xff, value & 0xff];
 }
 

@@ -32,7 +32,7 @@ void main() {
   float line = 0.0;
   if (min(cellSize.x, cellSize.y) >= 3.0) {
     float thickness = max(1.0, floor(cellSize.x / 5.0));
-    line = (inside.x > cellSize.x - thickness || inside.y > cellSize.y - thickness) ? 0.45 : 0.0;
+    line = (inside.x > cellSize.x - thickness || inside.y > cellSize.y - thickness) ? 0.32 : 0.0;
   }
   colour = vec4(mix(page, ground, line), 1.0);
 }`;

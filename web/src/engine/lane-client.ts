@@ -2,7 +2,7 @@
 import type { Detail, FromLane, LaneView, ToLane } from './protocol.ts';
 
 /** Who listens to a lane. */
-export type LaneListener = (message: Exclude<FromLane, { kind: 'digest' }>) => void;
+export type LaneListener = (message: FromLane) => void;
 
 /** One worker with one machine. */
 export class LaneClient {
@@ -10,9 +10,7 @@ export class LaneClient {
   readonly canvas: HTMLCanvasElement;
   readonly #worker: Worker;
   readonly #listener: LaneListener;
-  readonly #digests = new Map<number, (answer: { digest: string; nowNs: number }) => void>();
   #run = 0;
-  #requests = 0;
 
   constructor(module: WebAssembly.Module, listener: LaneListener) {
     this.#listener = listener;
@@ -61,16 +59,6 @@ export class LaneClient {
     this.#post({ kind: 'report', run: this.#run });
   }
 
-  /** Digest of the machine's whole state. */
-  digest(): Promise<{ digest: string; nowNs: number }> {
-    this.#requests += 1;
-    const request = this.#requests;
-    return new Promise((resolve) => {
-      this.#digests.set(request, resolve);
-      this.#post({ kind: 'digest', run: this.#run, request });
-    });
-  }
-
   /** Ends the worker. */
   close(): void {
     this.#worker.terminate();
@@ -83,12 +71,6 @@ export class LaneClient {
 
   #take(message: FromLane): void {
     if ('run' in message && message.run !== this.#run) {
-      return;
-    }
-    if (message.kind === 'digest') {
-      const { digest, nowNs } = message;
-      this.#digests.get(message.request)?.({ digest, nowNs });
-      this.#digests.delete(message.request);
       return;
     }
     this.#listener(message);

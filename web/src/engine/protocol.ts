@@ -24,8 +24,7 @@ export type ToLane =
   | { kind: 'advance'; run: number; untilNs: number; detail: Detail }
   | { kind: 'step'; run: number }
   | { kind: 'switch'; run: number; mechanism: string; on: boolean }
-  | { kind: 'report'; run: number }
-  | { kind: 'digest'; run: number; request: number };
+  | { kind: 'report'; run: number };
 
 /** What a lane sends along with its frames. */
 export interface Detail {
@@ -48,11 +47,17 @@ export interface LaneFrame {
   /** The time asked for was reached (or the workload is done). */
   arrived: boolean;
   finished: boolean;
+  /** Wall time that was computed for the present target so far. */
+  busyMs: number;
   sample: Float64Array;
+  /** Samples on the way there, at even distances of virtual time: each its time, then its figures. */
+  past: Float64Array;
   strip: StripFrame | null;
   marks: Mark[] | null;
   decisions: Decision[] | null;
   interventions: Intervention[] | null;
+  /** Digest of the whole state; only when the machine stands still and somebody may look. */
+  digest: string | null;
 }
 
 /** From the worker to the page. */
@@ -60,7 +65,6 @@ export type FromLane =
   | { kind: 'loaded'; run: number; description: Description; renderer: RendererKind }
   | { kind: 'frame'; run: number; frame: LaneFrame }
   | { kind: 'refused'; run: number; problems: Problem[] }
-  | { kind: 'digest'; run: number; request: number; digest: string; nowNs: number }
   | { kind: 'failed'; message: string };
 
 /** What draws the maps. */

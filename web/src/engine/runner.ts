@@ -1,11 +1,12 @@
 /** Runs one machine in slices and draws it: the worker without its message port. */
 import { mapPalette } from './colours.ts';
-import type { LaneFrame, LaneView, StripFrame } from './protocol.ts';
+import type { Detail, LaneFrame, LaneView, StripFrame } from './protocol.ts';
 import { Pace } from './pace.ts';
+import { Recorder } from './recorder.ts';
 import type { Renderer } from './renderer.ts';
 import { Strip } from './strip.ts';
 import type { Decision, Description, Intervention, Machine, Mark } from './types.ts';
-import { INACTIVE_FILE, RUN_BUDGET } from './types.ts';
+import { INACTIVE_FILE, RUN_BUDGET, RUN_DONE, RUN_REACHED } from './types.ts';
 
 const STRIP_BINS = 360;
 const STRIP_EVERY_MS = 90;
@@ -24,10 +25,12 @@ export class Runner {
   readonly #machine: Machine;
   readonly #host: RunnerHost;
   readonly #strip: Strip;
+  readonly #recorder = new Recorder();
   #renderer: Renderer | null = null;
   #view: LaneView | null = null;
   #palette: Uint32Array = new Uint32Array(8);
   #events = 2000;
+  #busyMs = 0;
   #stripNs = 4e9;
   readonly #maps = new Pace();
   readonly #ribbons = new Pace();
@@ -61,16 +64,30 @@ export class Runner {
     const began = this.#host.wallMs();
     for (;;) {
       const callBegan = this.#host.wallMs();
-      const answer = this.#machine.run(untilNs, this.#events);
+      const stopNs = Math.min(untilNs, this.#recorder.dueNs);
+      const answer = this.#machine.run(stopNs, this.#events);
       const now = this.#host.wallMs();
-      this.#strip.add(this.#machine.timeline());
-      if (answer !== RUN_BUDGET) {
+      this.#busyMs += now - callBegan;
+      if (answer === RUN_BUDGET) {
+        this.#adapt(now - callBegan);
+      } else {
+        this.#record(stopNs);
+      }
+      if (answer === RUN_DONE || (answer === RUN_REACHED && stopNs >= untilNs)) {
+        this.#strip.add(this.#machine.timeline());
         return true;
       }
-      this.#adapt(now - callBegan);
       if (now - began >= sliceMs) {
+        this.#strip.add(this.#machine.timeline());
         return false;
       }
+    }
+  }
+
+  #record(reachedNs: number): void {
+    if (reachedNs >= this.#recorder.dueNs) {
+      this.#strip.add(this.#machine.timeline());
+      this.#recorder.take(this.#machine.now_ns(), this.#machine.sample());
     }
   }
 
@@ -94,9 +111,10 @@ export class Runner {
     return JSON.parse(this.#machine.interventions()) as Intervention[];
   }
 
-  /** Length of the activity strip. */
-  setStripLength(lengthNs: number): void {
-    this.#stripNs = lengthNs;
+  /** A new target is set: what was computed for the last one no longer counts. */
+  aim({ stripNs }: Detail): void {
+    this.#busyMs = 0;
+    this.#stripNs = stripNs;
   }
 
   /** Draws what has changed since it was drawn; each part only as often as its cost allows, unless `all`. */
@@ -158,17 +176,15 @@ export class Runner {
       nowNs,
       arrived,
       finished: this.#machine.finished(),
+      busyMs: this.#busyMs,
       sample: this.#machine.sample(),
+      past: this.#recorder.fetch(),
       strip,
       marks,
       decisions,
       interventions,
+      digest: all && arrived ? this.#machine.digest() : null,
     };
-  }
-
-  /** Digest of the whole state. */
-  digest(): string {
-    return this.#machine.digest();
   }
 
   /** Gives the machine's memory back. */

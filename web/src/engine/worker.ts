@@ -17,6 +17,7 @@ let runner: Runner | null = null;
 let run = -1;
 let targetNs = 0;
 let underWay = false;
+let reportDue = false;
 
 const turns = new MessageChannel();
 turns.port1.onmessage = () => guarded(work);
@@ -37,7 +38,10 @@ function guarded(action: () => void): void {
 function postFrame(arrived: boolean, all: boolean): void {
   if (runner) {
     const frame = runner.frame(arrived, all);
-    const transfer: Transferable[] = [frame.sample.buffer as ArrayBuffer];
+    const transfer: Transferable[] = [
+      frame.sample.buffer as ArrayBuffer,
+      frame.past.buffer as ArrayBuffer,
+    ];
     if (frame.strip) {
       transfer.push(frame.strip.states.buffer as ArrayBuffer);
     }
@@ -52,8 +56,10 @@ function work(): void {
   }
   const arrived = runner.runSlice(targetNs, SLICE_MS);
   underWay = !arrived;
-  runner.draw(false);
-  postFrame(arrived, false);
+  const all = arrived && reportDue;
+  reportDue &&= !arrived;
+  runner.draw(all);
+  postFrame(arrived, all);
   if (!arrived) {
     turns.port2.postMessage(null);
   }
@@ -87,6 +93,7 @@ function show(): void {
 function load(next: number, scenario: string): void {
   run = next;
   underWay = false;
+  reportDue = false;
   runner?.free();
   runner = null;
   if (!engine) {
@@ -147,7 +154,7 @@ function takeForMachine(
   switch (message.kind) {
     case 'advance':
       targetNs = message.untilNs;
-      machine.setStripLength(message.detail.stripNs);
+      machine.aim(message.detail);
       if (!underWay) {
         underWay = true;
         work();
@@ -162,17 +169,12 @@ function takeForMachine(
       switchMechanism(message.mechanism, message.on);
       break;
     case 'report':
-      machine.draw(true);
-      postFrame(!underWay, true);
-      break;
-    case 'digest':
-      post({
-        kind: 'digest',
-        run,
-        request: message.request,
-        digest: machine.digest(),
-        nowNs: machine.nowNs(),
-      });
+      // A machine that is on its way reports when it arrives.
+      reportDue = underWay;
+      if (!underWay) {
+        machine.draw(true);
+        postFrame(true, true);
+      }
       break;
   }
 }

@@ -63,11 +63,9 @@ test('writes from reclaim name the zone that has most of them', () => {
   });
 });
 
-test('writes are the writers’ own when they scan more than kswapd', () => {
+test('writes are direct reclaim’s when it scans more than kswapd', () => {
   const now = { nr_vmscan_write: 1, 'DMA32/nr_vmscan_write': 1, pgscan_direct: 32 };
-  expect(headline(now).text).toBe(
-    'Writers in direct reclaim write single pages from the DMA32 zone',
-  );
+  expect(headline(now).text).toBe('Direct reclaim is writing single pages from the DMA32 zone');
 });
 
 test('what happened before the stretch does not count', () => {

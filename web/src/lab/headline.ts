@@ -78,7 +78,7 @@ function writesFromReclaim(
     }
   }
   const from = worst === null ? '' : ` from the ${worst} zone`;
-  const who = direct ? 'Writers in direct reclaim write' : 'kswapd is writing';
+  const who = direct ? 'Direct reclaim is writing' : 'kswapd is writing';
   return { text: `${who} single pages${from}`, tone: 'bad' };
 }
 

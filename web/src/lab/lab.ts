@@ -248,6 +248,7 @@ export class Lab {
         times,
         goalNs === null ? speed : Infinity,
         wallMs,
+        Math.max(...open.map(({ state }) => state.busyMs)),
       );
       const untilNs = Math.min(this.#lockstep.targetNs, goalNs ?? Infinity);
       const detail = { stripNs: STRIP_NS * Math.min(1, speed) };

@@ -106,7 +106,7 @@ export class LanePair {
   #take(lane: LaneId, message: Parameters<LaneListener>[0]): void {
     const target = this.#lanes?.[lane];
     if (target && message.kind === 'loaded') {
-      target.state = new LaneState(message.description);
+      target.state = new LaneState(message.description, message.renderer);
       this.#announce();
     } else if (target && message.kind === 'frame') {
       target.state?.take(message.frame, performance.now());

@@ -1,9 +1,9 @@
 /** What the page knows of one lane: fed by its worker's frames, read by charts and text. */
-import type { LaneFrame, StripFrame } from '../engine/protocol.ts';
+import type { LaneFrame, RendererKind, StripFrame } from '../engine/protocol.ts';
 import type { Description } from '../engine/types.ts';
 import { headlineOf, type Headline } from './headline.ts';
 import { SampleHistory } from './history.ts';
-import type { LaneSeries } from './metrics.ts';
+import { throughput, type LaneSeries } from './metrics.ts';
 import { SampleIndex } from './sample-index.ts';
 
 /** Virtual time that a headline looks back. */
@@ -16,19 +16,24 @@ const RANK = { bad: 3, warn: 2, good: 1, neutral: 0 } as const;
 /** A lane that has a machine. */
 export class LaneState implements LaneSeries {
   readonly description: Description;
+  readonly renderer: RendererKind;
   readonly index: SampleIndex;
   readonly history: SampleHistory;
   now: Float64Array;
   nowNs = 0;
   arrived = true;
   finished = false;
+  busyMs = 0;
   strip: StripFrame | null = null;
+  /** Digest of the state while it stands still. */
+  digest: string | null = null;
   /** What is going on, in words. */
   headline: Headline = { text: 'Ready', tone: 'neutral' };
   #headlineAtMs = -Infinity;
 
-  constructor(description: Description) {
+  constructor(description: Description, renderer: RendererKind) {
     this.description = description;
+    this.renderer = renderer;
     this.index = new SampleIndex(description.sample);
     this.history = new SampleHistory(description.sample.length);
     this.now = new Float64Array(description.sample.length);
@@ -40,8 +45,13 @@ export class LaneState implements LaneSeries {
     this.nowNs = frame.nowNs;
     this.arrived = frame.arrived;
     this.finished = frame.finished;
-    this.history.add(frame.nowNs, frame.sample);
+    this.busyMs = frame.busyMs;
+    const width = frame.sample.length + 1;
+    for (let at = 0; at + width <= frame.past.length; at += width) {
+      this.history.add(frame.past[at] ?? 0, frame.past.subarray(at + 1, at + width));
+    }
     this.strip = frame.strip ?? this.strip;
+    this.digest = frame.digest;
     this.#updateHeadline(wallMs);
   }
 
@@ -76,13 +86,15 @@ export class LaneState implements LaneSeries {
     }
   }
 
-  /** When the workload will be done, as far as can be told; null while it cannot. */
+  /** When the workload will be done at the pace of late, as far as can be told; null while it cannot. */
   estimateNs(): number | null {
     if (this.finished) {
       return this.nowNs;
     }
-    const bytes = this.value('bytes_done');
-    const all = this.description.workload_bytes;
-    return all > 0 && bytes > all / 50 ? (this.nowNs * all) / bytes : null;
+    const left = this.description.workload_bytes - this.value('bytes_done');
+    const megabytesPerSecond = throughput.now(this);
+    return left >= 0 && megabytesPerSecond > 0
+      ? this.nowNs + (left / megabytesPerSecond) * 1e3
+      : null;
   }
 }

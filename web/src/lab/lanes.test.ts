@@ -82,8 +82,8 @@ test('recorded switches count from their time on', () => {
     ...laneSetting(scenario, 'b'),
     interventions: [{ at_ns: 100, mechanism: 'limits', on: false }],
   };
-  expect([...mechanismsOn(catalogue, setting, 99)]).toEqual(['evict_once', 'write', 'limits']);
-  expect([...mechanismsOn(catalogue, setting, 100)]).toEqual(['evict_once', 'write']);
+  expect([...mechanismsOn(catalogue, setting, 98)]).toEqual(['evict_once', 'write', 'limits']);
+  expect([...mechanismsOn(catalogue, setting, 99)]).toEqual(['evict_once', 'write']);
 });
 
 test('a switch back to what the preset says leaves no trace', () => {

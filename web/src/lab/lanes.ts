@@ -45,7 +45,10 @@ export function laneDocument(scenario: Scenario, lane: LaneId): string {
   return JSON.stringify(document);
 }
 
-/** Mechanisms that are on in a lane at a virtual time. */
+/**
+ * Mechanisms that are on in a lane for what happens after a virtual time: a switch made at a moment is recorded for
+ * the nanosecond after it.
+ */
 export function mechanismsOn(
   catalogue: Catalogue,
   setting: LaneSetting,
@@ -58,7 +61,7 @@ export function mechanismsOn(
     put(id, wanted);
   }
   for (const { at_ns: atNs, mechanism, on: wanted } of setting.interventions) {
-    if (atNs <= nowNs) {
+    if (atNs <= nowNs + 1) {
       put(mechanism, wanted);
     }
   }

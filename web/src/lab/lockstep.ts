@@ -17,23 +17,27 @@ export function lockstepAt(nowNs: number, wallMs: number): Lockstep {
 
 /** Longest wall time that a frame may stand for: after a pause of the page time does not jump. */
 const FRAME_MS_MAX = 100;
-/** Wall time that a stretch should take at full speed, so that a pause takes hold soon. */
-const STRETCH_MS = 24;
+/** Time that a lane should compute for a stretch at full speed, so that a pause takes hold soon. */
+const STRETCH_MS = 20;
 
-/** The next target. Call it only when both lanes have arrived at the last one. */
+/**
+ * The next target. Call it only when both lanes have arrived at the last one; `busyMs` is what the slower of them
+ * computed for it.
+ */
 export function nextTarget(
   state: Lockstep,
   lanesNs: readonly number[],
   speed: number,
   wallMs: number,
+  busyMs: number,
 ): Lockstep {
   const from = Math.min(...lanesNs);
-  const elapsedMs = Math.max(0, wallMs - state.issuedMs);
   if (Number.isFinite(speed)) {
+    const elapsedMs = Math.max(0, wallMs - state.issuedMs);
     const ns = Math.max(1, Math.round(speed * Math.min(elapsedMs, FRAME_MS_MAX) * 1e6));
     return { ...state, targetNs: from + ns, issuedMs: wallMs };
   }
-  const factor = elapsedMs < STRETCH_MS ? 2 : elapsedMs > 2 * STRETCH_MS ? 0.5 : 1;
+  const factor = busyMs < STRETCH_MS / 2 ? 2 : busyMs > STRETCH_MS * 2 ? 0.5 : 1;
   const stretchNs = Math.min(Math.max(state.stretchNs * factor, 1e6), 20e9);
   return { targetNs: from + stretchNs, stretchNs, issuedMs: wallMs };
 }

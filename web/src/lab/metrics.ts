@@ -10,6 +10,7 @@ export interface LaneSeries {
   /** The newest sample and its time, which history may not hold yet. */
   now: Float64Array;
   nowNs: number;
+  finished: boolean;
 }
 
 /** One measure with its wording. */
@@ -20,6 +21,8 @@ export interface Metric {
   explanation: string;
   /** Whether more is better; null where neither is. */
   more: 'better' | 'worse' | null;
+  /** Whether it may burst for a moment, so that the axis must not follow the highest value. */
+  burst?: boolean;
   /** The values of the lane's history by row; NaN where there is none. */
   over(lane: LaneSeries): (row: number) => number;
   /** Value now. */
@@ -57,8 +60,9 @@ function comparePoints(a: number, b: number): string {
   return Number.isNaN(a) || Number.isNaN(b) ? '' : formatSigned(b - a, 'pt');
 }
 
-function rateBetween(fromBytes: number, toBytes: number, ns: number): number {
-  return ns > 0 ? ((toBytes - fromBytes) / ns) * 1e3 : Number.NaN;
+/** Megabytes a second; at the start the stretch before time 0 counts as well, with nothing done in it. */
+function rate(bytes: number): number {
+  return (bytes / RATE_NS) * 1e3;
 }
 
 /** Bytes of the workload a second, over the last ten virtual seconds. */
@@ -66,30 +70,24 @@ export const throughput: Metric = {
   id: 'throughput',
   title: 'Throughput',
   unit: 'MB/s',
-  explanation: 'What the workload has written or read, over the last 10 s of virtual time.',
+  explanation:
+    'What the workload has written or read, over the last 10 s of virtual time; when it is done, over all of it.',
   more: 'better',
+  burst: true,
   over({ index, history }) {
     const position = index.position('bytes_done');
     return (row) => {
-      const time = history.time(row);
-      const from = Math.max(0, history.rowAt(time - RATE_NS));
-      return rateBetween(
-        history.value(from, position),
-        history.value(row, position),
-        time - history.time(from),
-      );
+      const from = history.rowAt(history.time(row) - RATE_NS);
+      return rate(history.value(row, position) - (from < 0 ? 0 : history.value(from, position)));
     };
   },
-  now({ index, history, now, nowNs }) {
+  now({ index, history, now, nowNs, finished }) {
+    if (finished) {
+      return nowNs > 0 ? (index.value(now, 'bytes_done') / nowNs) * 1e3 : Number.NaN;
+    }
     const from = history.rowAt(nowNs - RATE_NS);
-    const position = index.position('bytes_done');
-    return from < 0
-      ? rateBetween(0, index.value(now, 'bytes_done'), nowNs)
-      : rateBetween(
-          history.value(from, position),
-          index.value(now, 'bytes_done'),
-          nowNs - history.time(from),
-        );
+    const before = from < 0 ? 0 : history.value(from, index.position('bytes_done'));
+    return rate(index.value(now, 'bytes_done') - before);
   },
   format: (value) => (Number.isNaN(value) ? '–' : value.toFixed(1)),
   compare: (a, b) => (Number.isNaN(a) || Number.isNaN(b) ? '' : formatChange(a, b)),

@@ -12,8 +12,9 @@ const WRITE_EVERY_MS = 500;
 /** Writes the link of the present scenario into the address bar, and opens links that come in by it. */
 export class Address {
   readonly #engine: Engine;
-  #timer: ReturnType<typeof setTimeout> | null = null;
+  #waiting = false;
   #written = '';
+  #writtenMs = -Infinity;
   #last: Scenario | null = null;
 
   constructor(engine: Engine) {
@@ -56,20 +57,17 @@ export class Address {
     return opened;
   }
 
-  /** Brings the address and the store's link up to date now. */
-  flush(): void {
-    if (this.#timer !== null) {
-      clearTimeout(this.#timer);
-      this.#write();
+  #soon(): void {
+    const waitMs = Math.max(0, this.#writtenMs + WRITE_EVERY_MS - performance.now());
+    if (!this.#waiting) {
+      this.#waiting = true;
+      setTimeout(() => this.#write(), waitMs);
     }
   }
 
-  #soon(): void {
-    this.#timer ??= setTimeout(() => this.#write(), WRITE_EVERY_MS);
-  }
-
   #write(): void {
-    this.#timer = null;
+    this.#waiting = false;
+    this.#writtenMs = performance.now();
     const { scenario } = useLab.getState();
     if (!scenario) {
       return;

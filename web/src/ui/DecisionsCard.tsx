@@ -1,13 +1,10 @@
 /** The latest decisions about pages, in words. */
 import type { ReactElement } from 'react';
 
-import type { Decision } from '../engine/types.ts';
+import { mostTelling } from '../lab/decision.ts';
 import { formatPfn, formatSeconds } from '../lab/format.ts';
-import { LANES, type LaneId } from '../lab/lanes.ts';
+import { LANES, laneSetting, mechanismsOn, type LaneId } from '../lab/lanes.ts';
 import { useLab } from '../lab/store.ts';
-
-/** Decisions of a lane; the first is in sight, the others can be scrolled to. */
-const SHOWN = 6;
 
 /** The card. */
 export function DecisionsCard(): ReactElement {
@@ -17,38 +14,38 @@ export function DecisionsCard(): ReactElement {
         Why did this page do that?
       </h2>
       {LANES.map((lane) => (
-        <LaneDecisions key={lane} lane={lane} />
+        <LaneDecision key={lane} lane={lane} />
       ))}
     </section>
   );
 }
 
-function LaneDecisions({ lane }: { lane: LaneId }): ReactElement {
+function LaneDecision({ lane }: { lane: LaneId }): ReactElement {
   const decisions = useLab((state) => state.decisions[lane]);
+  const catalogue = useLab((state) => state.catalogue);
+  const scenario = useLab((state) => state.scenario);
+  const decision = mostTelling(decisions);
+  const other = catalogue.mechanisms.find(({ id }) => id === decision?.mechanism);
+  const setting = scenario && laneSetting(scenario, lane);
+  const on = setting && other && mechanismsOn(catalogue, setting, Infinity).has(other.id);
   return (
     <div className="lane-decisions">
       <span className={`badge badge-${lane}`}>{lane.toUpperCase()}</span>
-      {decisions.length === 0 ? (
+      {decision === null ? (
         <p className="quiet">Reclaim has not looked at a page yet.</p>
       ) : (
-        <ol>
-          {decisions.slice(0, SHOWN).map((decision, index) => (
-            <DecisionItem key={index} decision={decision} />
-          ))}
-        </ol>
+        <p title={`${decision.function} at ${formatSeconds(decision.at_ns, 6)}`}>
+          <strong>pfn {formatPfn(decision.pfn)}</strong>{' '}
+          <span className="quiet">· {decision.zone} ·</span> {decision.text}
+          {other && (
+            <span className="quiet">
+              {on
+                ? ` “${other.title}” decides here.`
+                : ` With “${other.title}” it would go otherwise.`}
+            </span>
+          )}
+        </p>
       )}
     </div>
-  );
-}
-
-function DecisionItem({ decision }: { decision: Decision }): ReactElement {
-  const catalogue = useLab((state) => state.catalogue);
-  const { pfn, zone, text, mechanism, function: place, at_ns: atNs } = decision;
-  const other = catalogue.mechanisms.find(({ id }) => id === mechanism);
-  return (
-    <li title={`${place} at ${formatSeconds(atNs, 3)}`}>
-      <strong>pfn {formatPfn(pfn)}</strong> <span className="quiet">· {zone}</span> {text}
-      {other && <span className="quiet"> “{other.title}” decides here.</span>}
-    </li>
   );
 }

@@ -52,7 +52,10 @@ function LaneHead({ lane, state }: { lane: LaneId; state: LaneState | null }): R
     <header className="lane-head">
       <span className={`badge badge-${lane}`}>{lane.toUpperCase()}</span>
       <h2 id={`lane-${lane}-title`}>{title}</h2>
-      <span className="lane-time number">
+      <span
+        className="lane-time number"
+        title={state?.digest ? `Digest of the whole state: ${state.digest}` : undefined}
+      >
         t = <span data-testid={`time-${lane}`}>{formatSeconds(nowNs)}</span>
         {state && ` · ${formatMebibytes(state.value('bytes_done'))} copied`}
       </span>

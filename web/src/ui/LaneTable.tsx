@@ -22,9 +22,15 @@ export function LaneTable({ lane, state }: { lane: LaneId; state: LaneState }): 
   useTick('tables');
   return (
     <div className="visually-hidden">
-      <table data-testid={`table-${lane}`} data-now-ns={state.nowNs}>
+      <table
+        data-testid={`table-${lane}`}
+        data-now-ns={state.nowNs}
+        data-digest={state.digest ?? undefined}
+        data-renderer={state.renderer}
+      >
         <caption>
           Pages of lane {lane.toUpperCase()} at {formatSeconds(state.nowNs)}: {state.headline.text}
+          {state.digest !== null && `; digest of the state ${state.digest}`}
         </caption>
         <thead>
           <tr>

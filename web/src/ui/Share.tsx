@@ -18,6 +18,7 @@ export function Share(): ReactElement {
     };
   }, [said]);
   const label = { copied: 'Link copied', refused: 'Copy it from the address bar' };
+  const text = said === null ? 'Copy link' : label[said];
   return (
     <button
       type="button"
@@ -33,7 +34,10 @@ export function Share(): ReactElement {
           );
       }}
     >
-      <span role="status">{said === null ? 'Copy link' : label[said]}</span>
+      {text}
+      <span role="status" className="visually-hidden">
+        {said === null ? '' : text}
+      </span>
     </button>
   );
 }

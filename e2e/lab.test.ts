@@ -1,0 +1,146 @@
+import { expect, test } from '@playwright/test';
+
+import { coloursIn, LabPage } from './lab-page.js';
+
+test('the page opens into two lanes that play and fill', async ({ page }) => {
+  const lab = new LabPage(page);
+  await lab.open();
+  await expect(page.getByRole('button', { name: 'Pause', exact: true })).toBeVisible();
+  for (const lane of ['a', 'b'] as const) {
+    const frames = ['DMA', 'DMA32', 'Normal'].map((zone) => lab.pages(lane, zone, 'present'));
+    const present = (await Promise.all(frames)).reduce((sum, pages) => sum + pages, 0);
+    expect(present).toBe(959_900);
+    await expect.poll(() => lab.nowNs(lane)).toBeGreaterThan(1e9);
+    await expect
+      .poll(() => lab.pages(lane, 'DMA32', 'nr_inactive_file'), { timeout: 40_000 })
+      .toBeGreaterThan(100_000);
+  }
+});
+
+test('the maps show page frames in several colours', async ({ page }) => {
+  const lab = new LabPage(page);
+  await lab.openSmall();
+  await lab.goTo(6);
+  for (const lane of ['a', 'b'] as const) {
+    expect(await lab.table(lane).getAttribute('data-renderer')).toBe('webgl2');
+    const picture = await page.getByTestId(`canvas-${lane}`).screenshot();
+    expect(await coloursIn(page, picture)).toBeGreaterThan(3);
+  }
+});
+
+test('a mechanism is switched while it runs, and the lanes part', async ({ page }) => {
+  const lab = new LabPage(page);
+  await lab.openSmall();
+  await page.getByLabel('Kernel of lane B').selectOption({ label: 'Linux 3.0' });
+  await lab.goTo(8);
+  const [a, b] = await lab.digests();
+  expect(b).toBe(a);
+  await lab.switchOn('No file writeback in direct reclaim');
+  await expect(page.getByRole('heading', { name: 'Switched while it ran' })).toBeVisible();
+  await expect(page.locator('.lane-b h2')).toContainText('no file writeback in direct reclaim');
+  await lab.goTo(30);
+  const [later, other] = await lab.digests();
+  expect(other).not.toBe(later);
+});
+
+test('pause, step, restart', async ({ page }) => {
+  const lab = new LabPage(page);
+  await lab.openSmall();
+  await expect.poll(() => lab.nowNs('a')).toBeGreaterThan(2e9);
+  await lab.pause();
+  const paused = await lab.nowNs('a');
+  expect(await lab.nowNs('b')).toBe(paused);
+  await page.waitForTimeout(1200);
+  expect(await lab.nowNs('a')).toBe(paused);
+  // An event may have the time of the one before it.
+  const step = page.getByRole('button', { name: 'Step one event' });
+  await expect
+    .poll(async () => {
+      await step.click();
+      return lab.nowNs('a');
+    })
+    .toBeGreaterThan(paused);
+  expect(await lab.nowNs('a')).toBeLessThan(paused + 1e9);
+  await page.getByRole('button', { name: 'Restart' }).click();
+  await expect.poll(() => lab.nowNs('a')).toBe(0);
+  await lab.play();
+  await expect.poll(() => lab.nowNs('a')).toBeGreaterThan(0);
+});
+
+test('the link shows the same run in a second tab, to the byte', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const lab = new LabPage(page);
+  await lab.openSmall();
+  await lab.mechanism('Evict once').scrollIntoViewIfNeeded();
+  await page.getByLabel('Kernel of lane A').selectOption({ label: 'Linux 3.0' });
+  await lab.goTo(20);
+  const digests = await lab.digests();
+  expect(digests[0]).not.toBe(digests[1]);
+  await page.getByRole('button', { name: 'Copy link' }).click();
+  await expect(page.getByText('Link copied')).toBeVisible();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  expect(link).toBe(page.url());
+
+  const second = new LabPage(await context.newPage());
+  await second.open(link);
+  await second.goTo(20);
+  expect(await second.digests()).toEqual(digests);
+});
+
+test('a switch made on the way is in the link', async ({ page, context }) => {
+  const lab = new LabPage(page);
+  await lab.openSmall();
+  await lab.goTo(6);
+  const before = page.url();
+  await lab.switchOn('No file writeback in direct reclaim');
+  await expect.poll(() => page.url()).not.toBe(before);
+  await lab.goTo(20);
+  const written = await lab.measure('nr_vmscan_write', 'b');
+  const stalls = await lab.measure('allocstall', 'b');
+
+  const second = new LabPage(await context.newPage());
+  await second.open(page.url());
+  await expect(second.page.getByText('Switched while it ran')).toBeVisible();
+  await second.goTo(20);
+  expect(await second.measure('nr_vmscan_write', 'b')).toBe(written);
+  expect(await second.measure('allocstall', 'b')).toBe(stalls);
+});
+
+test('going back replays the run', async ({ page }) => {
+  const lab = new LabPage(page);
+  await lab.openSmall();
+  await lab.goTo(10);
+  const digests = await lab.digests();
+  await lab.goTo(25);
+  await lab.goTo(10);
+  expect(await lab.digests()).toEqual(digests);
+});
+
+test('a run comes to its end and says so', async ({ page }) => {
+  const lab = new LabPage(page);
+  await lab.openSmall();
+  await page.getByLabel('Speed').selectOption({ label: 'Max' });
+  for (const lane of ['a', 'b'] as const) {
+    await expect(page.getByTestId(`headline-${lane}`)).toContainText('Done: 512 MiB in');
+  }
+  await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
+});
+
+test('the keyboard does it too', async ({ page }) => {
+  const lab = new LabPage(page);
+  await lab.openSmall();
+  await lab.goTo(3);
+  await page.locator('body').press(' ');
+  await expect.poll(() => lab.nowNs('a')).toBeGreaterThan(3e9);
+  await page.keyboard.press(' ');
+  await lab.isPaused();
+  const paused = await lab.nowNs('a');
+  await page.keyboard.press('Shift+ArrowRight');
+  await expect.poll(() => lab.nowNs('a')).toBe(paused + 1e9);
+  await page.keyboard.press('ArrowUp');
+  await expect(page.getByLabel('Speed')).toHaveValue('2');
+  await page.keyboard.press('r');
+  await expect.poll(() => lab.nowNs('a')).toBe(0);
+  await page.keyboard.press(' ');
+  await expect.poll(() => lab.nowNs('a')).toBeGreaterThan(0);
+});

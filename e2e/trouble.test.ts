@@ -1,0 +1,126 @@
+import { expect, test } from '@playwright/test';
+
+import { coloursIn, LabPage } from './lab-page.js';
+
+test('a cut link is told, and there is something to see all the same', async ({ page }) => {
+  const lab = new LabPage(page);
+  await lab.openSmall();
+  const link = page.url();
+  await page.goto('about:blank');
+  await lab.open(link.slice(0, -6));
+  const alert = page.getByRole('alert');
+  await expect(alert).toContainText('This link cannot be opened');
+  await expect(alert.getByRole('listitem').first()).not.toBeEmpty();
+  await expect(page.locator('.picker')).toContainText('Copying 8 GiB to a USB stick');
+});
+
+test('a bad link in the address bar leaves the present scenario as it is', async ({ page }) => {
+  const lab = new LabPage(page);
+  await lab.openSmall();
+  const link = page.url();
+  await expect.poll(() => lab.nowNs('a')).toBeGreaterThan(1e9);
+  await page.evaluate(() => {
+    window.location.hash = 'v1.nonsense';
+  });
+  await expect(page.getByRole('alert')).toContainText('This link cannot be opened');
+  await expect.poll(() => page.url()).toBe(link);
+  await expect(page.locator('.picker')).toContainText('at a sixteenth');
+  expect(await lab.nowNs('a')).toBeGreaterThan(1e9);
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
+test('documents that cannot run are refused in sentences that name the field', async ({ page }) => {
+  const lab = new LabPage(page);
+  await lab.openSmall();
+  await page.locator('.picker').click();
+  await page.getByRole('button', { name: 'View or edit this scenario' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Scenario', exact: true });
+  const text = dialog.getByLabel('JSON document');
+  const document = JSON.parse(await text.inputValue()) as {
+    kernel: string;
+    machine: { zones: { present_pages: number }[] };
+    mechanisms?: Record<string, boolean>;
+  };
+  const refused = async (json: string, sentence: RegExp) => {
+    await text.fill(json);
+    await dialog.getByRole('button', { name: 'Check and run' }).click();
+    await expect(dialog.getByRole('alert')).toContainText(sentence);
+  };
+  const zones = (present_pages: number) => ({
+    ...document,
+    machine: {
+      ...document.machine,
+      zones: document.machine.zones.map((zone) => ({ ...zone, present_pages })),
+    },
+  });
+  await refused('{"version": 1,', /JSON/);
+  await refused(JSON.stringify({ ...document, kernel: '3.00' }), /kernel/);
+  await refused(JSON.stringify(zones(0)), /present_pages/);
+  await refused(JSON.stringify(zones(268_435_456)), /present_pages/);
+  await refused(
+    JSON.stringify({ ...document, mechanisms: { per_zone_dirty_rfc: true } }),
+    /per_zone_dirty_rfc/,
+  );
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expect(page.locator('.picker')).toContainText('at a sixteenth');
+  expect(await lab.pages('a', 'DMA32', 'present')).toBeLessThan(60_000);
+});
+
+test('an engine that cannot be loaded is told in the page', async ({ page }) => {
+  await page.route('**/*.wasm', (route) => route.abort());
+  await page.goto('/');
+  await expect(page.getByRole('alert')).toContainText('The simulation has stopped');
+  await expect(page.getByRole('button', { name: 'Restart' }).last()).toBeVisible();
+});
+
+test('workers that cannot be loaded are told, and can be started again', async ({ page }) => {
+  await page.route('**/worker*', (route) => route.abort());
+  await page.goto('/');
+  const alert = page.getByRole('alert');
+  await expect(alert).toContainText('The scenario and its switches are kept');
+  await page.unroute('**/worker*');
+  await alert.getByRole('button', { name: 'Restart' }).click();
+  await expect.poll(() => new LabPage(page).nowNs('a')).toBeGreaterThan(0);
+});
+
+test('on a phone everything is in one column and nothing runs over the edge', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const lab = new LabPage(page);
+  await lab.open();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  await expect(page.getByRole('button', { name: 'Pause', exact: true })).toBeInViewport();
+  await page.getByText('Kernels and mechanisms').click();
+  await lab.mechanism('Evict once').scrollIntoViewIfNeeded();
+  await expect(lab.mechanism('Evict once')).toBeInViewport();
+});
+
+test('the theme follows the system until somebody chooses', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await new LabPage(page).open();
+  const html = page.locator('html');
+  await expect(html).toHaveAttribute('data-theme', 'dark');
+  await page.getByRole('button', { name: /^Theme/ }).click();
+  await expect(html).toHaveAttribute('data-theme', 'light');
+  await page.reload();
+  await expect(html).toHaveAttribute('data-theme', 'light');
+});
+
+test('without WebGL the maps are drawn all the same', async ({ browserName, playwright }) => {
+  const { launchOptions, baseURL } = test.info().project.use;
+  const browser = await playwright[browserName].launch({
+    ...launchOptions,
+    args: ['--disable-gpu', '--disable-software-rasterizer'],
+  });
+  try {
+    const page = await browser.newPage({ baseURL: baseURL ?? '' });
+    const lab = new LabPage(page);
+    await lab.openSmall();
+    await lab.goTo(6);
+    expect(await lab.table('a').getAttribute('data-renderer')).toBe('canvas2d');
+    const picture = await page.getByTestId('canvas-a').screenshot();
+    expect(await coloursIn(page, picture)).toBeGreaterThan(3);
+  } finally {
+    await browser.close();
+  }
+});

@@ -1,0 +1,43 @@
+/** Takes samples at even distances of virtual time, however fast time goes. */
+
+/** A number of samples after which the distance doubles: as many as a history on the page keeps. */
+const PER_DISTANCE = 1024;
+const FIRST_DISTANCE_NS = 50e6;
+
+/** When samples are due, and those that nobody has fetched yet. */
+export class Recorder {
+  #distanceNs = FIRST_DISTANCE_NS;
+  #count = 0;
+  #dueNs = 0;
+  #pending: Float64Array[] = [];
+
+  /** Virtual time of the next sample. */
+  get dueNs(): number {
+    return this.#dueNs;
+  }
+
+  /** Takes a sample that was due. */
+  take(nowNs: number, sample: Float64Array): void {
+    const row = new Float64Array(sample.length + 1);
+    row[0] = nowNs;
+    row.set(sample, 1);
+    this.#pending.push(row);
+    this.#count += 1;
+    if (this.#count === PER_DISTANCE) {
+      this.#count /= 2;
+      this.#distanceNs *= 2;
+    }
+    this.#dueNs = nowNs + this.#distanceNs;
+  }
+
+  /** The samples since the last call, one after the other. */
+  fetch(): Float64Array {
+    const width = this.#pending[0]?.length ?? 0;
+    const rows = new Float64Array(width * this.#pending.length);
+    for (const [at, row] of this.#pending.entries()) {
+      rows.set(row, at * width);
+    }
+    this.#pending = [];
+    return rows;
+  }
+}

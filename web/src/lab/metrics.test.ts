@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+
+import { SampleHistory } from './history.ts';
+import { metricsFor, type LaneSeries, type Metric } from './metrics.ts';
+import { SampleIndex } from './sample-index.ts';
+
+const COLUMNS = [
+  { name: 'bytes_done', zone: null },
+  { name: 'kswapd_steal', zone: null },
+  { name: 'pgscan_kswapd', zone: null },
+  { name: 'nr_dirty', zone: 'Normal' },
+  { name: 'nr_writeback', zone: 'Normal' },
+  { name: 'nr_free_pages', zone: 'Normal' },
+  { name: 'nr_inactive_file', zone: 'Normal' },
+  { name: 'nr_active_file', zone: 'Normal' },
+];
+
+/** A lane that does 20 MB a second, with one row a second. */
+function lane(seconds: number, finished = false): LaneSeries {
+  const index = new SampleIndex(COLUMNS.map((column) => ({ ...column, kind: 'counter' as const })));
+  const history = new SampleHistory(COLUMNS.length);
+  const rowAt = (second: number) => Float64Array.of(second * 20e6, 45, 90, 10, 20, 30, 60, 10);
+  for (let second = 0; second <= seconds; second += 1) {
+    history.add(second * 1e9, rowAt(second));
+  }
+  return { index, history, now: rowAt(seconds), nowNs: seconds * 1e9, finished };
+}
+
+function metric(id: string): Metric {
+  const found = metricsFor(['DMA32', 'Normal']).find((entry) => entry.id === id);
+  if (!found) {
+    throw new Error(`no metric ${id}`);
+  }
+  return found;
+}
+
+test('throughput is over the last ten seconds, the row and now alike', () => {
+  const throughput = metric('throughput');
+  expect(throughput.now(lane(60))).toBeCloseTo(20);
+  expect(throughput.over(lane(60))(60)).toBeCloseTo(20);
+  expect(throughput.now(lane(5))).toBeCloseTo(10);
+});
+
+test('throughput of a finished run is over all of it', () => {
+  expect(metric('throughput').now(lane(30, true))).toBeCloseTo(20);
+});
+
+test('efficiency has no value before kswapd has scanned', () => {
+  const efficiency = metric('efficiency');
+  expect(efficiency.now(lane(1))).toBe(50);
+  const idle = { ...lane(0), now: new Float64Array(COLUMNS.length) };
+  expect(efficiency.format(efficiency.now(idle))).toBe('–');
+});
+
+test('the dirty share is of what could be dirty in the zone', () => {
+  expect(metric('dirty-Normal').now(lane(1))).toBe(30);
+  expect(metric('dirty-Normal').over(lane(1))(1)).toBe(30);
+});
+
+test('zones come with the highest first', () => {
+  const ids = metricsFor(['DMA', 'Normal']).map(({ id }) => id);
+  expect(ids.slice(-2)).toEqual(['dirty-Normal', 'dirty-DMA']);
+});
