@@ -12,7 +12,8 @@ use crate::mm::zone::{Lru, ZoneId};
 use crate::sched::context::Cx;
 use crate::vmstat::Counter;
 
-/// Looks at `n` pages (up to 2.6.35 at 32 at a time whatever `n` is); the number of freed pages.
+/// Looks at up to `n` pages, once; the number of freed pages. Up to 2.6.35 it takes 32 at a time whatever `n` is, until
+/// it has looked at `n`, pages that it has just put back included.
 pub async fn shrink_inactive_list(
     cx: &Cx,
     z: ZoneId,
@@ -20,16 +21,14 @@ pub async fn shrink_inactive_list(
     file: bool,
     sc: &mut ScanControl,
 ) -> u64 {
-    let exact = cx.with(|m| m.rules.isolate_exact);
+    if cx.with(|m| m.rules.isolate_exact) {
+        let batch = shrink_once(cx, z, n, file, sc).await;
+        return batch.map_or(0, |(_, freed)| freed);
+    }
     let mut freed = 0;
     let mut looked_at = 0;
     while looked_at < n {
-        let step = if exact {
-            n - looked_at
-        } else {
-            SWAP_CLUSTER_MAX
-        };
-        let Some((scanned, got)) = shrink_once(cx, z, step, file, sc).await else {
+        let Some((scanned, got)) = shrink_once(cx, z, SWAP_CLUSTER_MAX, file, sc).await else {
             break;
         };
         looked_at += scanned;
