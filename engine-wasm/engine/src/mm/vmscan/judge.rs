@@ -2,6 +2,7 @@
 
 use super::ScanControl;
 use super::references::{Seen, Verdict, check};
+use crate::kernel::rules::PageReferences;
 use crate::machine::Machine;
 use crate::mechanism::{
     Mechanism, immediate_reclaim, kswapd_fs_write_high_prio_only, no_direct_fs_writeback,
@@ -141,8 +142,10 @@ impl Machine {
             locked_in_memory: false,
         };
         self.frames.clear(pfn, flag::REFERENCED | flag::YOUNG);
-        let verdict = check(self.rules.page_references, seen);
-        if seen.referenced_ptes > 0 && !seen.anon && verdict != Verdict::Reclaim {
+        let rule = self.rules.page_references;
+        let verdict = check(rule, seen);
+        let use_once = rule != PageReferences::Once;
+        if use_once && seen.referenced_ptes > 0 && !seen.anon && verdict != Verdict::Reclaim {
             self.frames.set(pfn, flag::REFERENCED);
         }
         verdict
