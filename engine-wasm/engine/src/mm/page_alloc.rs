@@ -14,6 +14,8 @@ pub struct Gfp {
     pub order: u8,
     /// __GFP_WAIT: may sleep and reclaim.
     pub wait: bool,
+    /// __GFP_HIGH: may use the emergency pools (ALLOC_HIGH).
+    pub high: bool,
     /// __GFP_IO: reclaim may start I/O.
     pub io: bool,
     /// __GFP_FS: reclaim may call into filesystems.
@@ -27,6 +29,7 @@ impl Gfp {
     pub const USER: Gfp = Gfp {
         order: 0,
         wait: true,
+        high: false,
         io: true,
         fs: true,
         write: false,
@@ -35,6 +38,7 @@ impl Gfp {
     pub const NOFS: Gfp = Gfp {
         order: 0,
         wait: true,
+        high: false,
         io: true,
         fs: false,
         write: false,
@@ -43,6 +47,7 @@ impl Gfp {
     pub const ATOMIC: Gfp = Gfp {
         order: 0,
         wait: false,
+        high: true,
         io: false,
         fs: false,
         write: false,

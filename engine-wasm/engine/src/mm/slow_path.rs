@@ -32,7 +32,7 @@ async fn slow_path(cx: &Cx, gfp: Gfp) -> Option<Pfn> {
     let flags = AllocFlags {
         mark: Mark::Min,
         harder: !gfp.wait,
-        high: false,
+        high: gfp.high,
     };
     'restart: loop {
         cx.with(|m| m.wake_kswapd_for(gfp.order));
