@@ -156,6 +156,7 @@ pub fn v3_0() -> Rules {
         too_many_isolated: TooManyIsolated::AboveInactive,
         direct_reclaim_naps: true,
         zone_congested: true,
+        balanced_zones_uncongested: false,
         mark_writeback_reclaim: false,
         reclaim_plug: false,
         stable_pages: true,
@@ -178,13 +179,14 @@ pub fn v3_0() -> Rules {
 /// Rules of 3.0.101, the last of the stable 3.0 series: 3.0 with the reclaim fixes that stable took from later kernels.
 ///
 /// Those that act here: kswapd forces a scan only of zones flagged all_unreclaimable (the stable tree's substitute for
-/// ad2b8e601099), executable and shared mapped pages are activated at once (34dbc67a644f, c909e99364c8), and deferred
-/// slab scanning is capped (3567b59aa80a).
+/// ad2b8e601099), executable and shared mapped pages are activated at once (34dbc67a644f, c909e99364c8), deferred
+/// slab scanning is capped (3567b59aa80a), and zones found balanced lose ZONE_CONGESTED (439423f6894a).
 #[must_use]
 pub fn v3_0_101() -> Rules {
     Rules {
         scan_floor: ScanFloor::Unreclaimable,
         page_references: PageReferences::UseOnceExec,
+        balanced_zones_uncongested: true,
         slab_cap_half: true,
         ..v3_0()
     }
@@ -200,6 +202,7 @@ pub fn v3_1() -> Rules {
         flusher_refill: FlusherRefill::WhenEmpty,
         ext4_chunk_multiple: 1,
         nr_written_at_end: true,
+        balanced_zones_uncongested: true,
         slab_cap_half: true,
         ..v3_0()
     }

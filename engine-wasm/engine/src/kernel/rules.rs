@@ -203,6 +203,8 @@ pub struct Rules {
     pub direct_reclaim_naps: bool,
     /// nr_dirty and nr_congested are kept per batch, ZONE_CONGESTED is set (2.6.37 on).
     pub zone_congested: bool,
+    /// kswapd clears ZONE_CONGESTED of zones that it finds balanced before it shrinks any (3.1 on; 439423f6894a).
+    pub balanced_zones_uncongested: bool,
     /// A page found under writeback is marked PG_reclaim (3.6 on).
     pub mark_writeback_reclaim: bool,
     /// Submissions of shrink_zone are plugged, so that they can merge (3.2 on).

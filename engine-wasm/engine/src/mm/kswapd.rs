@@ -118,7 +118,8 @@ struct Pass {
 /// balance_pgdat, 2.6.29 to 3.10; the last end_zone.
 async fn balance_pgdat(cx: &Cx) -> ZoneId {
     let mut sc = ScanControl::kswapd();
-    let mut end_zone;
+    // Kept when it starts over: the zones that it has balanced so far decide whether it may sleep.
+    let mut end_zone = 0;
     'again: loop {
         cx.with(|m| m.vmstat.add_global(Counter::PageOutRun, 1));
         sc.nr_reclaimed = 0;
@@ -127,7 +128,6 @@ async fn balance_pgdat(cx: &Cx) -> ZoneId {
             all_zones_ok: true,
             under_min: false,
         };
-        end_zone = 0;
         for priority in (0..=DEF_PRIORITY).rev() {
             sc.priority = priority;
             pass = Pass {
@@ -272,7 +272,9 @@ impl Machine {
             if !self.balanced_alone(z) {
                 return Some(z);
             }
-            self.zones[z].congested = false;
+            if self.rules.balanced_zones_uncongested {
+                self.zones[z].congested = false;
+            }
         }
         None
     }
