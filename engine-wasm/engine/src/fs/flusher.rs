@@ -42,7 +42,7 @@ pub struct Work {
     pub amount: Amount,
     /// From the start of each inode instead of its cursor.
     pub from_start: bool,
-    /// When it was asked for, nanoseconds.
+    /// When it began, nanoseconds; before that, when it was asked for.
     pub started: u64,
 }
 
@@ -86,7 +86,10 @@ pub async fn flusher(cx: Cx, bdi: u8) {
 
 /// wb_writeback: works until the work is done or nothing is left to write.
 async fn wb_writeback(cx: &Cx, bdi: u8, mut work: Work) {
-    let start = cx.with(|m| m.jiffies());
+    let start = cx.with(|m| {
+        work.started = m.now;
+        m.jiffies()
+    });
     loop {
         if work.amount == Amount::Pages(0) {
             break;

@@ -30,7 +30,14 @@ pub async fn write_cache_pages(
     let mut next = start;
     let mut wrapped = from_start || start == 0;
     loop {
-        let run = cx.with(|m| m.gather_run(id, next, left.min(u64::from(BIO_PAGES)) as u32));
+        // The second turn ends where the first began.
+        let end = if wrapped && !from_start && start > 0 {
+            start
+        } else {
+            u32::MAX
+        };
+        let most = left.min(u64::from(BIO_PAGES)) as u32;
+        let run = cx.with(|m| m.gather_run(id, next, end, most));
         let Some((index, pages)) = run else {
             if wrapped {
                 break;
@@ -39,7 +46,6 @@ pub async fn write_cache_pages(
             next = 0;
             continue;
         };
-        let past_start = wrapped && !from_start && start > 0 && index >= start;
         next = index + pages.len() as u32;
         left = left.saturating_sub(pages.len() as u64);
         let (device, block) = cx.with(|m| {
@@ -52,24 +58,33 @@ pub async fn write_cache_pages(
         submit_pages(cx, device, block, Op::Write, origin, &pages, None).await;
         cx.with(|m| m.put_batch(pages));
         cx.relax().await;
-        if left == 0 || past_start {
+        if left == 0 {
             break;
         }
     }
     cx.with(|m| {
         if !from_start || left > 0 {
-            m.cache.get_mut(id).writeback_index = next;
+            m.cache.get_mut(id).writeback_index = next.saturating_sub(1);
         }
     });
     nr - left
 }
 
 impl Machine {
-    /// The next dirty pages that lie together, cleaned and marked as under writeback.
-    fn gather_run(&mut self, id: MappingId, from: u32, most: u32) -> Option<(u32, Vec<Pfn>)> {
+    /// The next dirty pages before `end` that lie together, cleaned and marked as under writeback.
+    fn gather_run(
+        &mut self,
+        id: MappingId,
+        from: u32,
+        end: u32,
+        most: u32,
+    ) -> Option<(u32, Vec<Pfn>)> {
         let mut index = from;
         let first = loop {
-            index = self.cache.next_dirty(id, index)?;
+            index = self
+                .cache
+                .next_dirty(id, index)
+                .filter(|&index| index < end)?;
             let pfn = self.cache.lookup(id, index)?;
             if !self.frames.any(pfn, flag::WRITEBACK | flag::LOCKED) {
                 break index;
@@ -79,6 +94,7 @@ impl Machine {
         let wanted = self.dirty_run(id, first);
         let block = self.map_block(id, first, wanted);
         let mut pages = self.take_batch();
+        let most = most.min(end - first);
         while (pages.len() as u32) < most {
             let index = first + pages.len() as u32;
             let Some(pfn) = self.cache.lookup(id, index) else {
