@@ -1,0 +1,148 @@
+//! Runs the kernel's paths on a [`Lab`] as tasks, with the events of its machine.
+
+use std::cell::Cell;
+use std::future::Future;
+use std::pin::Pin;
+use std::rc::Rc;
+use std::task::{Context, Poll, Waker};
+
+use reclaim_engine::fs::flusher::flusher;
+use reclaim_engine::mm::kswapd::kswapd;
+use reclaim_engine::sched::context::{Cx, Request};
+use reclaim_engine::sched::event::Event;
+use reclaim_engine::sched::task::{Doing, Standing, Task, TaskId, TaskKind};
+
+use super::lab::Lab;
+
+/// A task's code.
+pub type TaskFuture = Pin<Box<dyn Future<Output = ()>>>;
+
+impl Lab {
+    /// Adds a task that does not run yet.
+    pub fn add_task(&mut self, task: Task, program: impl FnOnce(Cx) -> TaskFuture) -> TaskId {
+        let id = self.futures.len() as TaskId;
+        self.m().tasks.push(task);
+        let cx = Cx::new(Rc::clone(&self.machine), id);
+        self.futures.push(Some(program(cx)));
+        id
+    }
+
+    /// Starts a task.
+    pub fn start<F: Future<Output = ()> + 'static>(
+        &mut self,
+        program: impl FnOnce(Cx) -> F,
+    ) -> TaskId {
+        let task = Task::new("task".into(), TaskKind::User);
+        let id = self.add_task(task, |cx| Box::pin(program(cx)));
+        self.m().make_runnable(id);
+        id
+    }
+
+    /// Starts kswapd.
+    pub fn start_kswapd(&mut self) {
+        let task = Task::new("kswapd0".into(), TaskKind::Kswapd);
+        let id = self.add_task(task, |cx| Box::pin(kswapd(cx)));
+        self.m().kswapd.task = Some(id);
+        self.m().make_runnable(id);
+    }
+
+    /// Starts the flusher of the file's disk.
+    pub fn start_flusher(&mut self) {
+        let task = Task::new("flush".into(), TaskKind::Flusher);
+        let id = self.add_task(task, |cx| Box::pin(flusher(cx, 0)));
+        self.m().bdis[0].flusher = Some(id);
+        self.m().make_runnable(id);
+    }
+
+    /// Whether a task has ended.
+    pub fn ended(&self, id: TaskId) -> bool {
+        self.futures[id as usize].is_none()
+    }
+
+    /// Runs a kernel path as a task until it returns; what else becomes due meanwhile happens too.
+    pub fn call<R: 'static, F: Future<Output = R> + 'static>(
+        &mut self,
+        path: impl FnOnce(Cx) -> F,
+    ) -> R {
+        let result = Rc::new(Cell::new(None));
+        let slot = Rc::clone(&result);
+        let id = self.start(|cx| {
+            let path = path(cx);
+            async move { slot.set(Some(path.await)) }
+        });
+        while !self.ended(id) {
+            assert!(self.advance(u64::MAX), "the path sleeps for ever");
+        }
+        result.take().expect("a result")
+    }
+
+    /// Runs to a virtual time, nanoseconds.
+    pub fn run_until(&mut self, at: u64) {
+        while self.advance(at) {}
+        let mut m = self.m();
+        m.now = m.now.max(at);
+    }
+
+    fn advance(&mut self, limit: u64) -> bool {
+        let ready = self.m().next_to_run();
+        if let Some(id) = ready {
+            self.poll(id);
+            return true;
+        }
+        let due = self.m().events.next_at().is_some_and(|at| at <= limit);
+        if !due {
+            return false;
+        }
+        let (at, event) = self.m().events.pop().expect("an event");
+        self.m().now = at;
+        match event {
+            Event::Burned(id, token) => {
+                let runs = {
+                    let mut m = self.m();
+                    m.tasks[id as usize].token == token && m.keeps_cpu(id)
+                };
+                if runs {
+                    self.poll(id);
+                }
+            }
+            Event::Timeout(id, token) => self.m().timed_out(id, token),
+            Event::Served(queue, slot) => self.m().request_served(queue, slot),
+            Event::Kick(queue) => self.m().kick_queue(queue),
+            Event::Intervene(_) | Event::Start(_) => {}
+        }
+        true
+    }
+
+    fn poll(&mut self, id: TaskId) {
+        {
+            let mut m = self.m();
+            m.current = id;
+            if let Standing::OnCpu(cpu) = m.tasks[id as usize].standing {
+                m.cpu = cpu;
+            }
+            m.request = None;
+        }
+        let future = self.futures[id as usize].as_mut().expect("a live task");
+        let done = future
+            .as_mut()
+            .poll(&mut Context::from_waker(Waker::noop()))
+            == Poll::Ready(());
+        if done {
+            self.futures[id as usize] = None;
+            let mut m = self.m();
+            m.release_cpu(id);
+            m.set_doing(id, Doing::Idle);
+            m.tasks[id as usize].standing = Standing::Dead;
+            return;
+        }
+        let mut m = self.m();
+        match m.request.take() {
+            Some(Request::Burn(ns)) => m.burn(id, ns),
+            Some(Request::Block(why)) => {
+                m.release_cpu(id);
+                m.set_doing(id, why);
+            }
+            None => {}
+        }
+    }
+}

@@ -1,0 +1,376 @@
+//! A machine with one zone, one CPU and pages placed by hand.
+
+use std::cell::{RefCell, RefMut};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use reclaim_engine::block::{Bio, Op, Origin, Submit};
+use reclaim_engine::build;
+use reclaim_engine::kernel::presets::Preset;
+use reclaim_engine::kernel::rules::Rules;
+use reclaim_engine::machine::Machine;
+use reclaim_engine::mechanism::Mechanism;
+use reclaim_engine::mm::anon::AnonSpace;
+use reclaim_engine::mm::page::{Pfn, flag};
+use reclaim_engine::mm::page_cache::MappingId;
+use reclaim_engine::mm::vmscan::ScanControl;
+use reclaim_engine::mm::vmscan::inactive::shrink_inactive_list;
+use reclaim_engine::mm::zone::Lru;
+use reclaim_engine::scenario::read;
+use reclaim_engine::sched::task::{Task, TaskKind};
+use reclaim_engine::vmstat::VmStat;
+
+use super::drawing;
+use super::executor::TaskFuture;
+
+/// One millisecond, nanoseconds.
+pub const MS: u64 = 1_000_000;
+
+/// Who reclaims.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Who {
+    Direct,
+    Kswapd,
+}
+
+impl Who {
+    /// A scan control at a priority.
+    pub fn control(self, priority: u32) -> ScanControl {
+        let control = match self {
+            Who::Direct => ScanControl::direct(reclaim_engine::mm::page_alloc::Gfp::USER),
+            Who::Kswapd => ScanControl::kswapd(),
+        };
+        ScanControl {
+            priority,
+            ..control
+        }
+    }
+}
+
+/// What every scan changes: `looked_at` pages judged by `who`, `freed` of them freed to the per-CPU list.
+pub fn scan(who: Who, looked_at: u64, freed: u64) -> String {
+    let (scan, steal) = match who {
+        Who::Direct => ("pgscan_direct", "pgsteal_direct"),
+        Who::Kswapd => ("pgscan_kswapd", "kswapd_steal"),
+    };
+    format!(
+        "{scan} {looked_at}, scanned_file {looked_at}, pages_scanned {looked_at}, pgsteal {freed}, {steal} {freed}, \
+         pgfree {freed}, pcp {freed}, tree_lock_rounds {freed}"
+    )
+}
+
+/// The machine.
+pub struct Lab {
+    pub(super) machine: Rc<RefCell<Machine>>,
+    pub(super) futures: Vec<Option<TaskFuture>>,
+    names: BTreeMap<String, Pfn>,
+    before: BTreeMap<&'static str, i64>,
+    /// The file that drawn pages belong to.
+    pub file: MappingId,
+    next_index: u32,
+}
+
+/// One zone of the 256M machine's size: min 469, low 586, high 703, batch 15, high 90.
+pub const ZONES_256M: &[(&str, u64)] = &[("DMA32", 59_000)];
+
+impl Lab {
+    /// A machine with the rules and mechanisms of a preset.
+    pub fn new(kernel: &str) -> Self {
+        Self::with_zones(kernel, ZONES_256M, 1)
+    }
+
+    /// The same with other zones and CPUs.
+    pub fn with_zones(kernel: &str, zones: &[(&str, u64)], cpus: u32) -> Self {
+        Self::with_disk(kernel, zones, cpus, "ext2", 1)
+    }
+
+    /// The same with a filesystem and a disk that takes `ms` milliseconds for a request.
+    pub fn with_disk(
+        kernel: &str,
+        zones: &[(&str, u64)],
+        cpus: u32,
+        filesystem: &str,
+        ms: u32,
+    ) -> Self {
+        let zones: Vec<String> = zones
+            .iter()
+            .map(|(name, pages)| format!(r#"{{"name":"{name}","present_pages":{pages}}}"#))
+            .collect();
+        let overhead = ms * 1000;
+        let text = format!(
+            r#"{{"version":1,"title":"case","machine":{{"cpus":{cpus},"zones":[{}]}},
+            "devices":[
+              {{"name":"sda","hardware":{{"read_kb_per_s":4000000,"write_kb_per_s":4000000,"overhead_us":{overhead},
+                "jitter_percent":0,"capacity_mib":65536}}}},
+              {{"name":"swap","hardware":{{"read_kb_per_s":4000000,"write_kb_per_s":4000000,"overhead_us":1000,
+                "jitter_percent":0,"capacity_mib":4096}}}}],
+            "filesystems":[{{"name":"/","kind":"{filesystem}","device":"sda"}}],
+            "workload":[],"kernel":"{kernel}"}}"#,
+            zones.join(",")
+        );
+        let scenario = read(&text).expect("a scenario");
+        let preset = Preset::by_id(kernel).expect("a preset");
+        let mut machine = build::machine(&scenario, preset);
+        let file = machine.cache.create(0, 0, false, 0).expect("a mapping");
+        let machine = Rc::new(RefCell::new(machine));
+        let mut lab = Self {
+            machine,
+            futures: Vec::new(),
+            names: BTreeMap::new(),
+            before: BTreeMap::new(),
+            file,
+            next_index: 0,
+        };
+        // The task in whose name pages are placed.
+        lab.add_task(Task::new("setup".into(), TaskKind::User), |_| {
+            Box::pin(std::future::ready(()))
+        });
+        lab.mark();
+        lab
+    }
+
+    /// The machine.
+    pub fn m(&self) -> RefMut<'_, Machine> {
+        self.machine.borrow_mut()
+    }
+
+    /// Changes the kernel's rules.
+    pub fn rules(self, change: impl FnOnce(&mut Rules)) -> Self {
+        change(&mut self.m().rules);
+        self
+    }
+
+    /// Switches a mechanism.
+    pub fn switch(self, mechanism: Mechanism, on: bool) -> Self {
+        let set = self.m().on.with(mechanism, on);
+        self.m().on = set;
+        self
+    }
+
+    /// A swap area of so many slots on a disk of its own.
+    pub fn swap(self, pages: u64) -> Self {
+        let device = self.m().block.device("swap").expect("the swap disk");
+        self.m().swap = Some(reclaim_engine::mm::swap::SwapArea::new(device, pages));
+        self
+    }
+
+    /// Draws pages onto a list of the highest zone, tail first.
+    pub fn list(self, lru: Lru, text: &str) -> Self {
+        let z = self.m().zones.len() - 1;
+        self.list_in(z, lru, text)
+    }
+
+    /// Draws pages onto a list of a zone, tail first.
+    pub fn list_in(mut self, z: usize, lru: Lru, text: &str) -> Self {
+        for (name, letters) in drawing::parse(text) {
+            let pfn = self.place(z, lru, &letters);
+            let other = self.names.insert(name, pfn);
+            assert_eq!(other, None, "a name comes twice");
+        }
+        self.mark();
+        self
+    }
+
+    /// Draws pages onto inactive_file.
+    pub fn inactive(self, text: &str) -> Self {
+        self.list(Lru::InactiveFile, text)
+    }
+
+    /// Places `count` pages without names, all alike.
+    pub fn fill(self, lru: Lru, count: u64, letters: &str) -> Self {
+        let z = self.m().zones.len() - 1;
+        self.fill_in(z, lru, count, letters)
+    }
+
+    /// The same in a zone.
+    pub fn fill_in(mut self, z: usize, lru: Lru, count: u64, letters: &str) -> Self {
+        let letters: Vec<char> = letters.chars().collect();
+        for _ in 0..count {
+            self.place(z, lru, &letters);
+        }
+        self.mark();
+        self
+    }
+
+    fn place(&mut self, z: usize, lru: Lru, letters: &[char]) -> Pfn {
+        let mut m = self.machine.borrow_mut();
+        let m = &mut *m;
+        m.current = 0;
+        let pfn = m.zones[z]
+            .buddy
+            .take(&mut m.frames, 0)
+            .expect("a free frame");
+        m.zones[z].free -= 1;
+        m.frames.flags[pfn as usize] = 0;
+        let has = |letter| letters.contains(&letter);
+        if lru.is_file() || lru == Lru::Unevictable {
+            m.frames.mapping[pfn as usize] = self.file;
+            m.frames.index[pfn as usize] = self.next_index;
+            m.cache.insert(self.file, self.next_index, pfn);
+            self.next_index += 1;
+            if !has('n') {
+                m.frames.set(pfn, flag::PRIVATE);
+            }
+        } else {
+            let mut space = AnonSpace::new(1);
+            space.set_present(0, pfn);
+            m.anon.push(space);
+            m.frames.mapping[pfn as usize] = m.anon.len() as u16 - 1;
+            m.frames.index[pfn as usize] = 0;
+            m.frames.set(pfn, flag::SWAPBACKED);
+            if has('s') {
+                m.frames.set(pfn, flag::MAPPED);
+                assert!(m.add_to_swap(pfn), "a free slot");
+                m.try_to_unmap(pfn);
+                m.frames.clear(pfn, flag::DIRTY);
+            }
+        }
+        if lru.is_active() {
+            m.frames.set(pfn, flag::ACTIVE);
+        }
+        if lru == Lru::Unevictable {
+            m.frames.set(pfn, flag::UNEVICTABLE);
+        }
+        m.add_to_list(z, lru, pfn, false);
+        if has('d') {
+            m.set_page_dirty(pfn);
+        }
+        if has('w') {
+            m.set_page_writeback(pfn);
+        }
+        for (letter, mask) in drawing::LETTERS {
+            if has(letter) && !matches!(letter, 'd' | 'w' | 's') {
+                m.frames.set(pfn, mask);
+            }
+        }
+        if has('x') {
+            m.frames.get_for_pagevec(pfn);
+        }
+        pfn
+    }
+
+    /// Counts changes from here on.
+    pub fn mark(&mut self) {
+        let mut m = self.machine.borrow_mut();
+        m.vmstat = VmStat::new(m.zones.len());
+        for zone in &mut m.zones {
+            zone.recent_scanned = [0; 2];
+            zone.recent_rotated = [0; 2];
+            zone.pages_scanned = 0;
+        }
+        self.before = drawing::figures(&m);
+    }
+
+    /// The frame of a drawn page.
+    pub fn page(&self, name: &str) -> Pfn {
+        self.names[name]
+    }
+
+    /// A list of the highest zone as drawn, tail first.
+    pub fn drawn(&self, lru: Lru) -> String {
+        let m = self.m();
+        let zone = m.zones.last().expect("a zone");
+        let mut pages = Vec::new();
+        for pfn in zone.lru[lru as usize].from_tail(&m.frames) {
+            let name = self.names.iter().find(|&(_, &p)| p == pfn);
+            let name = name.map_or("?", |(name, _)| name);
+            let letters = drawing::letters(&m, pfn);
+            let letters = letters
+                .replace(if lru.is_active() { "a" } else { "\0" }, "")
+                .trim()
+                .to_owned();
+            pages.push(if letters.is_empty() {
+                name.to_owned()
+            } else {
+                format!("{name}({letters})")
+            });
+        }
+        pages.join(" ")
+    }
+
+    /// Length of a list of the highest zone.
+    pub fn len(&self, lru: Lru) -> u64 {
+        self.m().zones.last().expect("a zone").size(lru)
+    }
+
+    /// Compares every counter and figure with what it was; those not named must be unchanged.
+    #[track_caller]
+    pub fn expect_changes(&mut self, text: &str) {
+        let now = drawing::figures(&self.m());
+        let changed: BTreeMap<String, i64> = now
+            .iter()
+            .map(|(&name, value)| (name.to_owned(), value - self.before[name]))
+            .filter(|&(_, by)| by != 0)
+            .collect();
+        let expected = drawing::changes(text);
+        for name in expected.keys() {
+            assert!(now.contains_key(name.as_str()), "there is no figure {name}");
+        }
+        assert_eq!(changed, expected);
+        self.expect_whole_zones();
+        self.before = now;
+    }
+
+    /// Every page of a zone is in one place.
+    #[track_caller]
+    fn expect_whole_zones(&self) {
+        for zone in &self.m().zones {
+            let lists: u64 = Lru::ALL.iter().map(|&lru| zone.size(lru)).sum();
+            let held = zone.free + zone.pcp + zone.in_pagevec + zone.kernel;
+            let isolated: u64 = zone.isolated.iter().sum();
+            assert_eq!(held + lists + isolated, zone.present, "{}", zone.name);
+        }
+    }
+
+    /// Compares inactive_file, and all that changed.
+    #[track_caller]
+    pub fn expect(&mut self, list: &str, text: &str) {
+        assert_eq!(self.drawn(Lru::InactiveFile), list);
+        self.expect_changes(text);
+    }
+
+    /// shrink_inactive_list of the highest zone's file list; pages freed.
+    pub fn scan(&mut self, n: u64, who: Who, priority: u32) -> u64 {
+        self.scan_type(n, who, priority, true).0
+    }
+
+    /// The same of either type; pages freed and sc.nr_scanned.
+    pub fn scan_type(&mut self, n: u64, who: Who, priority: u32, file: bool) -> (u64, u64) {
+        let mut sc = who.control(priority);
+        let z = self.m().zones.len() - 1;
+        self.call(move |cx| async move {
+            let freed = shrink_inactive_list(&cx, z, n, file, &mut sc).await;
+            (freed, sc.nr_scanned)
+        })
+    }
+
+    /// Empties this CPU's pagevecs.
+    pub fn drain(&mut self) {
+        self.m().lru_add_drain();
+    }
+
+    /// Ends the I/O of a drawn page, as the disk's interrupt does.
+    pub fn end_io(&mut self, name: &str) {
+        let pfn = self.page(name);
+        self.m().end_page_writeback(pfn);
+    }
+
+    /// Adds async writes of one page each to the disk's queue, far apart; they wait there until the queue is kicked.
+    pub fn queue_writes(mut self, count: u64) -> Self {
+        for n in 0..count {
+            let z = self.m().zones.len() - 1;
+            let pfn = self.place(z, Lru::Unevictable, &['w']);
+            let bio = Bio {
+                block: 1_000_000 + 1000 * n,
+                op: Op::Write,
+                sync: false,
+                origin: Origin::Flusher,
+                pages: &[pfn],
+            };
+            let room = self.m().block.submit(0, 0, &bio, true);
+            assert!(matches!(room, Submit::Queued(_)), "no merging");
+        }
+        self.mark();
+        self
+    }
+}

@@ -1,0 +1,14 @@
+//! The engine does what the model of Linux page reclaim says: cases worked out by hand from the kernel's decision
+//! tables, one file a subject.
+//!
+//! Lists are drawn from the tail to the head, `A(d) B C(d r)`; every counter that a case does not name must stay as
+//! it was.
+
+mod drawing;
+mod executor;
+mod lab;
+
+mod decisions_30;
+mod decisions_32;
+mod pageout;
+mod writeback_series;

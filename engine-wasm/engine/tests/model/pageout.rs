@@ -1,0 +1,184 @@
+//! pageout: its conditions in order, and what filesystems answer.
+
+use reclaim_engine::mm::page::flag;
+use reclaim_engine::mm::zone::Lru;
+
+use super::decisions_30::written;
+use super::lab::{Lab, Who, ZONES_256M, scan};
+
+#[test]
+fn an_extra_reference_keeps_the_page_untouched_and_counts_as_congestion() {
+    for who in [Who::Direct, Who::Kswapd] {
+        let mut lab = Lab::new("3.0").inactive("A(d x) B(d x) C");
+        lab.scan(32, who, 9);
+        lab.expect(
+            "A(d x) B(d x)",
+            &format!("{}, congested 1", scan(who, 3, 1)),
+        );
+    }
+}
+
+#[test]
+fn a_congested_queue_stops_direct_reclaim_but_not_kswapd() {
+    let lab = || Lab::new("3.0").queue_writes(113).inactive("A(d) B(d) C");
+    let mut direct = lab();
+    direct.scan(32, Who::Direct, 11);
+    direct.expect(
+        "A(d) B(d)",
+        &format!("{}, congested 1", scan(Who::Direct, 3, 1)),
+    );
+    let mut kswapd = lab();
+    kswapd.scan(32, Who::Kswapd, 11);
+    kswapd.expect(
+        "A(w R) B(w R)",
+        &format!(
+            "{}, {}, {}",
+            scan(Who::Kswapd, 3, 1),
+            written("3.0"),
+            written("3.0")
+        ),
+    );
+}
+
+#[test]
+fn one_page_that_is_written_keeps_the_zone_from_being_congested() {
+    // The caller's own device may be written to: it is inside write() to it.
+    let mut lab = Lab::new("3.0").queue_writes(113).inactive("A(d) B(d x)");
+    lab.call(|cx| async move {
+        cx.with(|m| m.tasks[cx.id as usize].writes_to_bdi = Some(0));
+        let mut sc = Who::Direct.control(11);
+        reclaim_engine::mm::vmscan::inactive::shrink_inactive_list(&cx, 0, 32, true, &mut sc).await
+    });
+    lab.expect(
+        "A(w R) B(d x)",
+        &format!("{}, {}", scan(Who::Direct, 2, 0), written("3.0")),
+    );
+}
+
+#[test]
+fn the_reference_test_comes_before_the_queue() {
+    let mut lab = Lab::new("3.0").queue_writes(113).inactive("A(d x)");
+    lab.call(|cx| async move {
+        cx.with(|m| m.tasks[cx.id as usize].writes_to_bdi = Some(0));
+        let mut sc = Who::Direct.control(11);
+        reclaim_engine::mm::vmscan::inactive::shrink_inactive_list(&cx, 0, 32, true, &mut sc).await
+    });
+    lab.expect(
+        "A(d x)",
+        &format!("{}, congested 1", scan(Who::Direct, 1, 0)),
+    );
+}
+
+#[test]
+fn swap_is_never_congested() {
+    let mut lab = Lab::new("3.0")
+        .swap(10)
+        .queue_writes(113)
+        .list(Lru::InactiveAnon, "S(s d)");
+    lab.scan_type(32, Who::Direct, 11, false);
+    assert_eq!(lab.drawn(Lru::InactiveAnon), "S(w R s)");
+}
+
+#[test]
+fn a_swap_page_that_nobody_needs_loses_its_slot_without_io() {
+    let mut lab = Lab::new("3.0").swap(10).list(Lru::InactiveAnon, "S(s d)");
+    let pfn = lab.page("S");
+    {
+        let mut m = lab.m();
+        let at = m.frames.index[pfn as usize];
+        m.swap.as_mut().expect("swap").slot_mut(at).needed = false;
+    }
+    lab.scan_type(32, Who::Direct, 11, false);
+    // Kept dirty, and freed when the isolation's reference, the last one, goes: not stolen.
+    assert_eq!(lab.len(Lru::InactiveAnon), 0);
+    lab.expect_changes(
+        "pgscan_direct 1, scanned_anon 1, pages_scanned 1, nr_vmscan_write 1, swap_free 1, pgfree 1, pcp 1",
+    );
+}
+
+/// A dirty page without a block, reclaimed on a filesystem: what remains and whether it was written.
+fn answer(kernel: &str, filesystem: &str, who: Who, mapped: bool) -> (String, u64) {
+    let mut lab = Lab::with_disk(kernel, ZONES_256M, 1, filesystem, 1).inactive("A(d)");
+    if mapped {
+        let file = lab.file;
+        lab.m().map_block(file, 0, 1);
+    }
+    lab.scan(32, who, 9);
+    let m = lab.m();
+    assert_eq!(
+        m.vmstat
+            .total(reclaim_engine::vmstat::Counter::NrVmscanWrite),
+        1
+    );
+    drop(m);
+    let submitted = lab.m().block.count(0, reclaim_engine::block::Class::ASYNC);
+    (lab.drawn(Lru::InactiveFile), u64::from(submitted))
+}
+
+#[test]
+fn filesystems_write_or_refuse_and_a_refusal_counts_too() {
+    let wrote = ("A(w R)".to_owned(), 1);
+    let refused = ("A(d)".to_owned(), 0);
+    for who in [Who::Direct, Who::Kswapd] {
+        assert_eq!(answer("3.0", "ext2", who, false), wrote);
+        assert_eq!(answer("3.0", "ext3", who, false), wrote);
+        assert_eq!(answer("3.0", "ext4", who, false), refused);
+        assert_eq!(answer("3.0", "ext4", who, true), wrote);
+        assert_eq!(answer("3.0", "btrfs", who, true), refused);
+    }
+    assert_eq!(answer("3.0", "xfs", Who::Direct, true), refused);
+    assert_eq!(answer("3.0", "xfs", Who::Kswapd, false), wrote);
+}
+
+#[test]
+fn a_page_of_the_block_device_is_written_whatever_lies_on_it() {
+    let lab = Lab::with_disk("3.0", ZONES_256M, 1, "btrfs", 1);
+    let file = lab.file;
+    lab.m().cache.get_mut(file).block_device = true;
+    let mut lab = lab.inactive("A(d)");
+    lab.scan(32, Who::Direct, 11);
+    assert_eq!(lab.drawn(Lru::InactiveFile), "A(w R)");
+}
+
+#[test]
+fn xfs_takes_the_dirty_neighbours_along() {
+    // A B C are neighbours in the file; C is under writeback and ends the run; E is beyond it.
+    let mut lab = Lab::with_disk("3.0", ZONES_256M, 1, "xfs", 1).inactive("A(d) B(d) C(w) D(d)");
+    lab.scan(1, Who::Kswapd, 9);
+    assert_eq!(lab.drawn(Lru::InactiveFile), "B(w) C(w) D(d) A(w R)");
+    assert_eq!(
+        lab.m().block.count(0, reclaim_engine::block::Class::ASYNC),
+        1
+    );
+    lab.expect_changes(&format!(
+        "{}, nr_vmscan_write 1, nr_dirty -2, nr_writeback 2, nr_written 2, pgpgout 8",
+        scan(Who::Kswapd, 1, 0)
+    ));
+}
+
+#[test]
+fn xfs_stops_after_32_pages() {
+    let mut lab = Lab::with_disk("3.0", ZONES_256M, 1, "xfs", 1).fill(Lru::InactiveFile, 40, "d");
+    lab.scan(1, Who::Kswapd, 9);
+    assert_eq!(lab.m().nr_writeback(), 32);
+    assert_eq!(lab.m().nr_dirty(), 8);
+}
+
+#[test]
+fn a_page_that_was_cleaned_meanwhile_is_neither_written_nor_counted() {
+    let mut lab = Lab::new("3.0").inactive("A");
+    let pfn = lab.page("A");
+    lab.m().frames.set(pfn, flag::LOCKED);
+    lab.m().take_off_list(0, pfn);
+    let result = lab.call(move |cx| async move {
+        let mut sc = Who::Kswapd.control(9);
+        reclaim_engine::mm::vmscan::pageout::pageout(&cx, pfn, &mut sc).await
+    });
+    assert_eq!(
+        result,
+        reclaim_engine::mm::vmscan::pageout::PageoutResult::Clean,
+        "the page turned out clean"
+    );
+    lab.m().put_back(0, &[pfn]);
+    lab.expect("A(l)", "");
+}
