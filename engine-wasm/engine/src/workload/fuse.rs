@@ -35,6 +35,8 @@ pub struct FuseConnection {
     pub block_mapping: MappingId,
     requests: VecDeque<FuseRequest>,
     idle: bool,
+    /// The daemon is gone (fuse_abort_conn).
+    aborted: bool,
     served: u32,
     done: Vec<TaskId>,
 }
@@ -49,13 +51,15 @@ impl FuseConnection {
             block_mapping,
             requests: VecDeque::new(),
             idle: false,
+            aborted: false,
             served: 0,
             done: Vec::new(),
         }
     }
 }
 
-/// Writes one page of a file: into the kernel's cache, which stays clean, and through the daemon.
+/// Writes one page of a file: into the kernel's cache, which stays clean, and through the daemon. `None`: killed, or
+/// the daemon is.
 pub async fn fuse_write_page(cx: &Cx, connection: u32, file: MappingId, index: u32) -> Option<()> {
     let pfn = grab_page_for_write(cx, file, index).await?;
     cx.with(|m| {
@@ -74,7 +78,7 @@ pub async fn fuse_write_page(cx: &Cx, connection: u32, file: MappingId, index: u
             m.wake(daemon);
         }
     });
-    loop {
+    while !cx.with(|m| m.fuse[connection as usize].aborted) {
         cx.schedule(None, Doing::WaitingForPeer).await;
         let served = cx.with(|m| {
             let done = &mut m.fuse[connection as usize].done;
@@ -85,9 +89,18 @@ pub async fn fuse_write_page(cx: &Cx, connection: u32, file: MappingId, index: u
             return Some(());
         }
         cx.prepare_to_wait();
-        if cx.with(|m| m.fuse[connection as usize].done.contains(&cx.id)) {
-            cx.with(|m| m.wake(cx.id));
-        }
+    }
+    None
+}
+
+impl FuseConnection {
+    /// Ends all requests when the daemon is killed; whose they were comes back.
+    fn abort(&mut self) -> Vec<TaskId> {
+        self.aborted = true;
+        self.requests
+            .drain(..)
+            .map(|request| request.from)
+            .collect()
     }
 }
 
@@ -122,8 +135,15 @@ pub async fn daemon(cx: Cx, connection: u32) {
         cx.with(|m| {
             m.tasks[cx.id as usize].writes_to_bdi = None;
             let connection = &mut m.fuse[connection as usize];
-            connection.done.push(request.from);
+            let mut ended = Vec::new();
+            match alive {
+                Some(()) => connection.done.push(request.from),
+                None => ended = connection.abort(),
+            }
             m.wake(request.from);
+            for &task in &ended {
+                m.wake(task);
+            }
         });
         if alive.is_none() {
             return;
