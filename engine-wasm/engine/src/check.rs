@@ -1,36 +1,37 @@
 //! Invariants of a machine, as code.
 
+mod frames;
+mod owners;
+
+use crate::block::{Class, Op};
 use crate::machine::Machine;
-use crate::mm::page::{FREE, KERNEL, NO_PFN, ORPHAN, flag};
+use crate::mm::page::{NO_PFN, flag};
 use crate::mm::zone::Lru;
+use crate::sched::task::{Standing, TaskId};
 use crate::vmstat::Counter;
 
+/// Two figures that have to be the same.
+fn expect(counted: u64, found: u64, what: impl FnOnce() -> String) -> Result<(), String> {
+    if counted == found {
+        return Ok(());
+    }
+    Err(format!("{}: {counted} counted, {found} found", what()))
+}
+
 impl Machine {
-    /// Checks every invariant; the first that does not hold comes back as a sentence. Costs a look at every frame.
+    /// Checks every invariant; the first that does not hold comes back as a sentence. Costs a few looks at every frame.
     ///
     /// # Errors
     /// The invariant that does not hold, with the figures.
     pub fn check(&self) -> Result<(), String> {
         for z in 0..self.zones.len() {
-            self.check_zone(z)?;
+            self.check_lists(z)?;
         }
+        self.check_frames()?;
+        self.check_owners()?;
+        self.check_queues()?;
+        self.check_tasks()?;
         self.check_counters()
-    }
-
-    fn check_zone(&self, z: usize) -> Result<(), String> {
-        let zone = &self.zones[z];
-        let lists: u64 = Lru::ALL.iter().map(|&lru| zone.size(lru)).sum();
-        let isolated: u64 = zone.isolated.iter().sum();
-        // Pages that a task holds between allocation and use stand on no list.
-        let known = zone.free + zone.pcp + lists + isolated + zone.in_pagevec + zone.kernel;
-        if known != zone.present {
-            return Err(format!(
-                "zone {}: free {} + pcp {} + lists {lists} + isolated {isolated} + pagevecs {} + kernel {} != present {}",
-                zone.name, zone.free, zone.pcp, zone.in_pagevec, zone.kernel, zone.present
-            ));
-        }
-        self.check_lists(z)?;
-        self.check_frames(z)
     }
 
     fn check_lists(&self, z: usize) -> Result<(), String> {
@@ -68,69 +69,84 @@ impl Machine {
         Ok(())
     }
 
-    fn check_frames(&self, z: usize) -> Result<(), String> {
-        let zone = &self.zones[z];
-        let (mut dirty, mut writeback, mut free, mut on_lists) = (0, 0, 0, 0);
-        for pfn in zone.start..zone.end() {
-            let owner = self.frames.mapping[pfn as usize];
-            if owner == FREE {
-                free += 1;
-                continue;
-            }
-            if owner == KERNEL {
-                continue;
-            }
-            on_lists += u64::from(self.frames.has(pfn, flag::LRU));
-            writeback += u64::from(self.frames.has(pfn, flag::WRITEBACK));
-            if self.frames.has(pfn, flag::DIRTY) && self.frames.is_file(pfn) {
-                dirty += 1;
-                if self.frames.has(pfn, flag::WRITEBACK) && owner == ORPHAN {
-                    return Err(format!("frame {pfn} is truncated and under writeback"));
+    /// Request counts against requests, and requests against pages under I/O.
+    fn check_queues(&self) -> Result<(), String> {
+        let mut writes = 0;
+        for queue in 0..self.block.queue_count() {
+            let mut held = [0; 2];
+            let mut in_device = 0;
+            for request in self.block.requests(queue) {
+                held[self.block.class_of(request.op, request.sync).index()] += 1;
+                in_device += u64::from(request.in_device);
+                if request.op == Op::Write {
+                    writes += u64::from(request.pages);
                 }
             }
+            for class in Class::ALL {
+                let counted = u64::from(self.block.count(queue, class));
+                expect(counted, held[class.index()], || {
+                    format!("queue {queue}: requests of {class:?}")
+                })?;
+            }
+            expect(u64::from(self.block.in_device(queue)), in_device, || {
+                format!("queue {queue}: requests in the device")
+            })?;
         }
-        let lists: u64 = Lru::ALL.iter().map(|&lru| zone.size(lru)).sum();
-        let pairs = [
-            ("NR_FILE_DIRTY", zone.dirty, dirty),
-            ("NR_WRITEBACK", zone.writeback, writeback),
-            ("free and per-CPU pages", zone.free + zone.pcp, free),
-            ("pages with PG_lru", lists, on_lists),
-        ];
-        match pairs.iter().find(|(_, counted, found)| counted != found) {
-            Some((what, counted, found)) => Err(format!(
-                "zone {}: {what} is {counted}, frames say {found}",
-                zone.name
-            )),
-            None => Ok(()),
+        // Pages on their way to a queue are under writeback as well.
+        if writes > self.nr_writeback() {
+            return Err(format!(
+                "queues hold {writes} pages to write, {} are under writeback",
+                self.nr_writeback()
+            ));
         }
+        Ok(())
+    }
+
+    /// A task is where its standing says, and nowhere else.
+    fn check_tasks(&self) -> Result<(), String> {
+        for (id, task) in self.tasks.iter().enumerate() {
+            let id = id as TaskId;
+            let queued = self.run_queue.iter().filter(|&&other| other == id).count();
+            let wants = usize::from(task.standing == Standing::Runnable);
+            let on: Vec<usize> = (0..self.cpus.len())
+                .filter(|&cpu| self.cpus[cpu].current == Some(id))
+                .collect();
+            let holds = match task.standing {
+                Standing::OnCpu(cpu) => vec![usize::from(cpu)],
+                _ => Vec::new(),
+            };
+            if queued != wants || on != holds {
+                return Err(format!(
+                    "task {} is {:?}, {queued} times in the run queue and on CPUs {on:?}",
+                    task.name, task.standing
+                ));
+            }
+        }
+        Ok(())
     }
 
     fn check_counters(&self) -> Result<(), String> {
         let total = |counter| self.vmstat.total(counter);
         let scanned = total(Counter::PgScanKswapd) + total(Counter::PgScanDirect);
-        if total(Counter::PgSteal) > scanned {
-            return Err(format!(
-                "pgsteal {} is more than pgscan {scanned}",
-                total(Counter::PgSteal)
-            ));
-        }
-        let bdi_dirty: u64 = self.bdis.iter().map(|bdi| bdi.reclaimable).sum();
-        if bdi_dirty != self.nr_dirty() {
-            return Err(format!(
-                "devices have {bdi_dirty} dirty pages, zones {}",
-                self.nr_dirty()
-            ));
-        }
-        let tagged: u64 = self
-            .cache
-            .live()
-            .map(|(_, mapping)| u64::from(mapping.nr_dirty))
-            .sum();
-        if tagged != self.nr_dirty() {
-            return Err(format!(
-                "mappings have {tagged} dirty pages, zones {}",
-                self.nr_dirty()
-            ));
+        let stolen = total(Counter::PgSteal);
+        let split = total(Counter::KswapdSteal) + total(Counter::PgStealDirect);
+        expect(stolen, split, || "pgsteal of kswapd and direct".into())?;
+        for (what, less, more) in [
+            ("pgsteal and pgscan", stolen, scanned),
+            (
+                "pgsteal and tree_lock rounds",
+                stolen,
+                total(Counter::TreeLockRounds),
+            ),
+            (
+                "tree_lock rounds and pgscan",
+                total(Counter::TreeLockRounds),
+                scanned,
+            ),
+        ] {
+            if less > more {
+                return Err(format!("{what}: {less} is more than {more}"));
+            }
         }
         Ok(())
     }

@@ -5,7 +5,7 @@ use crate::machine::Machine;
 use crate::sched::cost;
 
 /// Slots of a cluster (SWAPFILE_CLUSTER).
-const CLUSTER: usize = 256;
+pub const CLUSTER: usize = 256;
 
 /// A slot.
 #[derive(Clone, Copy, Debug)]
@@ -67,6 +67,12 @@ impl SwapArea {
     /// A slot, to change.
     pub fn slot_mut(&mut self, at: u32) -> &mut Slot {
         &mut self.slots[at as usize]
+    }
+
+    /// Slots in use by cluster.
+    #[must_use]
+    pub fn used_in_cluster(&self) -> &[u16] {
+        &self.used_in_cluster
     }
 
     /// Number of slots.

@@ -6,7 +6,8 @@ use crate::machine::Machine;
 use crate::sched::cost;
 
 impl Machine {
-    /// Takes a clean page off its file or out of the swap cache.
+    /// Takes a clean page off its file or out of the swap cache: it belongs to nobody until it is freed
+    /// (__remove_mapping).
     pub fn detach_from_mapping(&mut self, pfn: Pfn) {
         let (owner, index) = (
             self.frames.mapping[pfn as usize],
@@ -17,6 +18,7 @@ impl Machine {
         } else {
             self.cache.remove(owner, index);
         }
+        self.frames.mapping[pfn as usize] = ORPHAN;
     }
 
     /// Drops a page whose owner is gone: frees it, or leaves that to whoever still holds it.

@@ -1,0 +1,161 @@
+//! Every frame is accounted for once: free, on a list, in a pagevec, isolated, or the kernel's.
+
+use super::expect;
+use crate::machine::Machine;
+use crate::mm::buddy::ORDERS;
+use crate::mm::page::{FREE, KERNEL, ORPHAN, Pfn, SWAP_CACHE, flag};
+use crate::mm::zone::Lru;
+
+/// What the pagevecs of all CPUs hold, by frame.
+struct Held {
+    /// Times that a frame is in a pagevec.
+    references: Vec<u16>,
+    /// Whether one of these is an lru_add pagevec.
+    new: Vec<bool>,
+}
+
+/// What the frames of a zone add up to.
+#[derive(Default)]
+struct Sums {
+    buddy: u64,
+    pcp: u64,
+    kernel: u64,
+    on_lists: u64,
+    new: u64,
+    isolated: [u64; 2],
+    dirty: u64,
+    writeback: u64,
+}
+
+impl Machine {
+    /// Frames against pagevecs, per-CPU lists, the buddy allocator and the counts of their zone.
+    pub(super) fn check_frames(&self) -> Result<(), String> {
+        self.check_cpu_lists()?;
+        let held = self.held_by_pagevecs();
+        for z in 0..self.zones.len() {
+            let mut sums = Sums::default();
+            for pfn in self.zones[z].start..self.zones[z].end() {
+                self.check_frame(pfn, &held, &mut sums)?;
+            }
+            self.check_sums(z, &sums)?;
+        }
+        Ok(())
+    }
+
+    fn held_by_pagevecs(&self) -> Held {
+        let mut held = Held {
+            references: vec![0; self.frames.len()],
+            new: vec![false; self.frames.len()],
+        };
+        for cpu in &self.cpus {
+            let moves = [&cpu.pagevecs.rotate, &cpu.pagevecs.activate];
+            for pagevec in cpu.pagevecs.add.iter().chain(moves) {
+                for &pfn in pagevec.pages() {
+                    held.references[pfn as usize] += 1;
+                }
+            }
+            for &pfn in cpu.pagevecs.add.iter().flat_map(|pagevec| pagevec.pages()) {
+                held.new[pfn as usize] = true;
+            }
+        }
+        held
+    }
+
+    fn check_frame(&self, pfn: Pfn, held: &Held, sums: &mut Sums) -> Result<(), String> {
+        let flags = self.frames.flags[pfn as usize];
+        match self.frames.mapping[pfn as usize] {
+            FREE => match flags {
+                flag::PCP => sums.pcp += 1,
+                flag::BUDDY | flag::BUDDY_HEAD => sums.buddy += 1,
+                _ => return Err(format!("frame {pfn} is free with the flags {flags:#06x}")),
+            },
+            KERNEL => sums.kernel += 1,
+            owner => {
+                let pagevecs = held.references[pfn as usize];
+                if self.frames.pagevec_references(pfn) != pagevecs {
+                    return Err(format!(
+                        "frame {pfn} counts {} references of pagevecs and is in {pagevecs}",
+                        self.frames.pagevec_references(pfn)
+                    ));
+                }
+                let file = self.frames.is_file(pfn);
+                if self.frames.has(pfn, flag::LRU) {
+                    sums.on_lists += 1;
+                } else if held.new[pfn as usize] {
+                    sums.new += 1;
+                } else {
+                    sums.isolated[file as usize] += 1;
+                }
+                sums.writeback += u64::from(self.frames.has(pfn, flag::WRITEBACK));
+                sums.dirty += u64::from(file && self.frames.has(pfn, flag::DIRTY));
+                let busy = flag::LOCKED | flag::WRITEBACK | flag::MAPPED;
+                if owner == ORPHAN && self.frames.any(pfn, busy) {
+                    return Err(format!(
+                        "frame {pfn} belongs to nobody and is in use: {flags:#06x}"
+                    ));
+                }
+                if (owner == SWAP_CACHE) != self.frames.has(pfn, flag::SWAPCACHE) {
+                    return Err(format!(
+                        "frame {pfn} is half in the swap cache: {flags:#06x}"
+                    ));
+                }
+                return Ok(());
+            }
+        }
+        if held.references[pfn as usize] > 0 {
+            return Err(format!(
+                "frame {pfn} is in a pagevec and free, or the kernel's"
+            ));
+        }
+        Ok(())
+    }
+
+    fn check_sums(&self, z: usize, sums: &Sums) -> Result<(), String> {
+        let zone = &self.zones[z];
+        let lists: u64 = Lru::ALL.iter().map(|&lru| zone.size(lru)).sum();
+        let blocks: u64 = (0..ORDERS)
+            .map(|order| zone.buddy.nr_free(order) << order)
+            .sum();
+        let pcp: u64 = self.cpus.iter().map(|cpu| u64::from(cpu.pcp[z].len)).sum();
+        for (what, counted, found) in [
+            ("NR_FREE_PAGES", zone.free, sums.buddy),
+            ("NR_FREE_PAGES by order", zone.free, blocks),
+            ("pages of per-CPU lists", zone.pcp, sums.pcp),
+            ("length of per-CPU lists", zone.pcp, pcp),
+            ("pages of the kernel", zone.kernel, sums.kernel),
+            ("pages with PG_lru", lists, sums.on_lists),
+            ("pages in lru_add pagevecs", zone.in_pagevec, sums.new),
+            ("NR_ISOLATED_ANON", zone.isolated[0], sums.isolated[0]),
+            ("NR_ISOLATED_FILE", zone.isolated[1], sums.isolated[1]),
+            ("NR_FILE_DIRTY", zone.dirty, sums.dirty),
+            ("NR_WRITEBACK", zone.writeback, sums.writeback),
+        ] {
+            expect(counted, found, || format!("zone {}: {what}", zone.name))?;
+        }
+        let isolated: u64 = zone.isolated.iter().sum();
+        let known = zone.free + zone.pcp + lists + isolated + zone.in_pagevec + zone.kernel;
+        expect(zone.present, known, || {
+            format!("zone {}: present pages", zone.name)
+        })
+    }
+
+    fn check_cpu_lists(&self) -> Result<(), String> {
+        for (n, cpu) in self.cpus.iter().enumerate() {
+            for (z, list) in cpu.pcp.iter().enumerate() {
+                let mut count = 0;
+                for pfn in list.from_head(&self.frames) {
+                    count += 1;
+                    let fits =
+                        self.zone_of(pfn) == z && self.frames.flags[pfn as usize] == flag::PCP;
+                    if !fits || self.frames.mapping[pfn as usize] != FREE || count > list.len {
+                        return Err(format!("frame {pfn} is wrong on a list of CPU {n}"));
+                    }
+                }
+                expect(u64::from(list.len), u64::from(count), || {
+                    format!("CPU {n}, zone {z}: length of the per-CPU list")
+                })?;
+            }
+        }
+        Ok(())
+    }
+}
