@@ -1,0 +1,99 @@
+//! Random devices, from the engine's models or with figures of their own, just large enough or larger.
+
+use reclaim_engine::block::models::MODELS;
+use reclaim_engine::scenario::{
+    Device, DeviceFigures, Filesystem, Hardware, Program, Swap, Workload,
+};
+
+use super::random_machine::Dice;
+
+/// A device of each name that holds what lies on it.
+pub fn devices(
+    dice: &mut Dice,
+    names: &[String],
+    filesystems: &[Filesystem],
+    swap: Option<&Swap>,
+    workload: &[Workload],
+) -> Vec<Device> {
+    names
+        .iter()
+        .map(|name| {
+            let swap_kb = swap
+                .filter(|swap| swap.device == *name)
+                .map_or(0, |swap| 4 * swap.pages);
+            let files_kb: u64 = filesystems
+                .iter()
+                .filter(|fs| fs.device == *name)
+                .map(|fs| most_kb(workload, &fs.name))
+                .sum();
+            Device {
+                name: name.clone(),
+                hardware: if dice.percent(25) {
+                    let at = dice.within(0, MODELS.len() as u32 - 1) as usize;
+                    Hardware::Model(MODELS[at].id.to_owned())
+                } else {
+                    Hardware::Figures(figures(dice, swap_kb + files_kb))
+                },
+            }
+        })
+        .collect()
+}
+
+/// An upper bound of what the files of a filesystem take, kB.
+fn most_kb(workload: &[Workload], mount: &str) -> u64 {
+    let of = |run: &Program| match run {
+        Program::WriteFile {
+            filesystem,
+            tasks,
+            file_kb,
+            ..
+        }
+        | Program::ReadFile {
+            filesystem,
+            tasks,
+            file_kb,
+            ..
+        } if filesystem == mount => u64::from(*tasks) * file_kb,
+        Program::FsMark {
+            filesystem,
+            threads,
+            files_per_thread,
+            file_kb,
+            ..
+        } if filesystem == mount => u64::from(threads * files_per_thread) * file_kb,
+        Program::SimpleWriteback {
+            filesystem,
+            total_kb,
+            ..
+        } if filesystem == mount => *total_kb,
+        _ => 0,
+    };
+    workload.iter().map(|entry| of(&entry.run)).sum()
+}
+
+fn figures(dice: &mut Dice, needed_kb: u64) -> DeviceFigures {
+    let members = dice.pick(&[1, 1, 1, 2, 3, 4]);
+    let spare = dice.pick(&[0, 1, 40, 5_000]);
+    let rate = |dice: &mut Dice| dice.pick(&[2_000, 8_000, 30_000, 90_000, 500_000]);
+    let cached = dice.percent(15);
+    let seek_min_us = dice.pick(&[0, 0, 500, 2_000]);
+    DeviceFigures {
+        read_kb_per_s: rate(dice),
+        write_kb_per_s: rate(dice),
+        overhead_us: dice.within(0, 300),
+        seek_min_us,
+        seek_max_us: seek_min_us + dice.pick(&[0, 15_000]),
+        half_rotation_us: dice.pick(&[0, 4_170]),
+        small_write_kb: dice.pick(&[0, 0, 64, 256]),
+        small_write_extra_us: dice.within(0, 5_000),
+        stall_per_mille: if cached { dice.within(1, 20) } else { 0 },
+        stall_us: if cached { 50_000 } else { 0 },
+        jitter_percent: dice.within(0, 30),
+        capacity_mib: (needed_kb.div_ceil(1_024 * u64::from(members)) as u32).max(1) + spare,
+        in_flight: dice.pick(&[1, 1, 2, 32]),
+        nr_requests: dice.pick(&[4, 5, 16, 128, 128, 1_024]),
+        max_request_kb: 4 * dice.pick(&[1, 2, 7, 30, 128, 128, 1_024]),
+        members,
+        chunk_kb: 4 * dice.pick(&[1, 3, 16, 128]),
+    }
+}

@@ -1,0 +1,72 @@
+//! Random mixtures of every kind of program.
+
+use reclaim_engine::scenario::{Program, Workload};
+
+use super::random_machine::Dice;
+
+/// Programs that together move up to about twice the memory of `pages`; a hog takes at most `room` pages.
+pub fn workload(dice: &mut Dice, mounts: &[&str], pages: u32, room: u32) -> Vec<Workload> {
+    let count = dice.within(1, 4);
+    let mut entries: Vec<Workload> = (0..count)
+        .map(|n| Workload {
+            name: format!("p{n}"),
+            start_ms: u64::from(dice.pick(&[0u32, 0, 1, 40, 900])),
+            awaited: dice.percent(85),
+            run: program(dice, mounts, (2 * pages / count).max(64), room),
+        })
+        .collect();
+    entries[0].awaited = true;
+    entries
+}
+
+fn program(dice: &mut Dice, mounts: &[&str], pages: u32, room: u32) -> Program {
+    let filesystem = dice.pick(mounts).to_owned();
+    let call_kb = dice.pick(&[1, 4, 4, 64, 1_024]);
+    let tasks = dice.within(1, 5);
+    let data_kb = 4 * u64::from(dice.within(pages / 8 + 32, pages));
+    // Sizes need not be whole pages.
+    let file_kb = (data_kb / u64::from(tasks) - u64::from(dice.within(0, 3))).max(4);
+    match dice.within(0, 5) {
+        0 | 1 => Program::WriteFile {
+            filesystem,
+            tasks,
+            file_kb,
+            call_kb,
+            passes: dice.within(1, 2),
+        },
+        2 => Program::ReadFile {
+            filesystem,
+            tasks,
+            file_kb,
+            call_kb,
+            passes: dice.within(1, 3),
+        },
+        3 => Program::AnonHog {
+            size_kb: 4 * u64::from(dice.within(1, room.min(2 * pages))),
+            pause_ms: dice.pick(&[0, 1, 50, 700]),
+            run_ms: u64::from(dice.pick(&[1u32, 30, 400, 3_000])),
+        },
+        4 => {
+            let files = dice.within(1, 12);
+            let loops = dice.within(1, 3);
+            Program::FsMark {
+                filesystem,
+                threads: tasks,
+                files_per_thread: files,
+                file_kb: (file_kb / u64::from(files * loops)).max(4),
+                call_kb,
+                loops,
+            }
+        }
+        _ => {
+            let steps = dice.within(1, 3);
+            Program::SimpleWriteback {
+                filesystem,
+                first_jobs: tasks,
+                steps,
+                total_kb: data_kb / u64::from(steps) + 64 * 4,
+                call_kb,
+            }
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! Makes a failing scenario smaller while it still fails.
+
+use reclaim_engine::scenario::{Program, Resident, Scenario, VmKnobs};
+
+/// Runs that shrinking may take.
+const TRIES: u32 = 60;
+
+/// The smallest scenario found for which `fails` is true.
+pub fn shrink(scenario: &Scenario, fails: impl Fn(&Scenario) -> bool) -> Scenario {
+    let mut smallest = scenario.clone();
+    let mut tries = 0;
+    'again: loop {
+        for candidate in smaller(&smallest) {
+            tries += 1;
+            if tries > TRIES {
+                return smallest;
+            }
+            if candidate != smallest && fails(&candidate) {
+                smallest = candidate;
+                continue 'again;
+            }
+        }
+        return smallest;
+    }
+}
+
+fn smaller(of: &Scenario) -> Vec<Scenario> {
+    let changed = |change: &dyn Fn(&mut Scenario)| {
+        let mut scenario = of.clone();
+        change(&mut scenario);
+        scenario
+    };
+    let mut candidates = Vec::new();
+    if of.workload.len() > 1 {
+        for at in 0..of.workload.len() {
+            candidates.push(changed(&|s| {
+                s.workload.remove(at);
+            }));
+        }
+    }
+    candidates.push(changed(&|s| s.interventions.clear()));
+    candidates.push(changed(&|s| s.mechanisms.clear()));
+    candidates.push(changed(&|s| s.vm = VmKnobs::default()));
+    candidates.push(changed(&|s| s.machine.resident = Resident::default()));
+    candidates.push(changed(&|s| s.machine.cpus = 1));
+    candidates.push(changed(&|s| s.swap = None));
+    candidates.push(changed(&|s| {
+        s.machine.zones.remove(0);
+    }));
+    for at in 0..of.workload.len() {
+        candidates.push(changed(&|s| match &mut s.workload[at].run {
+            Program::WriteFile { file_kb, .. }
+            | Program::ReadFile { file_kb, .. }
+            | Program::FsMark { file_kb, .. } => *file_kb = (*file_kb / 2).max(4),
+            Program::AnonHog { size_kb, .. } => *size_kb = (*size_kb / 2).max(4),
+            Program::SimpleWriteback { steps, .. } => *steps = (*steps - 1).max(1),
+        }));
+        candidates.push(changed(&|s| match &mut s.workload[at].run {
+            Program::WriteFile { tasks, .. } | Program::ReadFile { tasks, .. } => *tasks = 1,
+            Program::FsMark { threads, .. } => *threads = 1,
+            Program::AnonHog { pause_ms, .. } => *pause_ms = 0,
+            Program::SimpleWriteback { first_jobs, .. } => *first_jobs = 1,
+        }));
+    }
+    candidates
+}
