@@ -15,7 +15,7 @@ export const engineSources = [
   'rust-toolchain.toml',
 ];
 
-const bindings = 'web/src/engine/pkg';
+export const bindings = 'web/src/engine/pkg';
 
 /** Builds the engine for the browser, and the JavaScript and types to call it with. */
 export function buildEngine() {
