@@ -95,6 +95,16 @@ test('on a phone everything is in one column and nothing runs over the edge', as
   await expect(lab.mechanism('Evict once')).toBeInViewport();
 });
 
+test('nothing moves by itself for those who asked for less motion', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const lab = new LabPage(page);
+  await lab.open();
+  await lab.isPaused();
+  expect(await lab.nowNs('a')).toBe(0);
+  await lab.play();
+  await expect.poll(() => lab.nowNs('a')).toBeGreaterThan(0);
+});
+
 test('the theme follows the system until somebody chooses', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await new LabPage(page).open();

@@ -8,6 +8,7 @@ import { createRoot } from 'react-dom/client';
 
 import { gallery, OPENING_ID } from './lab/gallery.ts';
 import { lab } from './lab/lab.ts';
+import { playsByItself } from './lab/motion.ts';
 import { useLab } from './lab/store.ts';
 import { Address } from './link/address.ts';
 import { startTheme } from './theme/theme.ts';
@@ -27,7 +28,7 @@ try {
     const { notice } = useLab.getState();
     const opening = gallery.find(({ id }) => id === OPENING_ID) ?? gallery[0];
     if (opening) {
-      lab.open(opening.scenario, opening.id, true);
+      lab.open(opening.scenario, opening.id, playsByItself());
     }
     useLab.setState({ notice: notice ?? useLab.getState().notice });
   }

@@ -12,6 +12,7 @@ export interface ChartColours {
   b: string;
   grid: string;
   text: string;
+  ground: string;
   font: string;
 }
 
@@ -28,25 +29,19 @@ export interface ChartInput {
 
 const PADDING = 3;
 
-/** Draws a chart onto a canvas of `width` by `height` CSS pixels; gives back the top of the value axis. */
+/** Draws a chart onto a canvas of `width` by `height` CSS pixels. */
 export function drawLineChart(
   context: CanvasRenderingContext2D,
   width: number,
   height: number,
   input: ChartInput,
   colours: ChartColours,
-): number {
+): void {
   context.clearRect(0, 0, width, height);
   const x = scaleLinear([0, Math.max(input.untilNs, 1)], [1, width - 3]);
   const linesOf = [input.a, input.b].map((lane) => lane && pointsOf(input.metric, lane, x, width));
   const top = Math.max(input.least, ...linesOf.map((points) => topOf(points, input.metric)));
   const y = scaleLinear([0, top], [height - PADDING, PADDING]).nice(2);
-  const highest = y.domain()[1] ?? top;
-  context.font = colours.font;
-  context.fillStyle = colours.text;
-  context.textAlign = 'left';
-  context.textBaseline = 'top';
-  context.fillText(input.metric.format(highest), 0, 0);
   context.lineWidth = 1;
   context.strokeStyle = colours.grid;
   context.beginPath();
@@ -72,7 +67,23 @@ export function drawLineChart(
       drawEnd(context, points, y);
     }
   }
-  return highest;
+  drawLabel(context, input.metric.format(y.domain()[1] ?? top), colours);
+}
+
+/** The top of the value axis, legible where a line runs behind it. */
+function drawLabel(
+  context: CanvasRenderingContext2D,
+  label: string,
+  { font, text, ground }: ChartColours,
+): void {
+  context.font = font;
+  context.textAlign = 'left';
+  context.textBaseline = 'top';
+  context.lineWidth = 4;
+  context.strokeStyle = ground;
+  context.strokeText(label, 2, 1);
+  context.fillStyle = text;
+  context.fillText(label, 2, 1);
 }
 
 /** Value that the axis must reach: the highest, or one that only a burst goes beyond. */

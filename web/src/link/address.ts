@@ -4,6 +4,7 @@ import type { Scenario } from '../engine/types.ts';
 import type { Engine } from '../engine/wasm.ts';
 import { gallery } from '../lab/gallery.ts';
 import { lab } from '../lab/lab.ts';
+import { playsByItself } from '../lab/motion.ts';
 import { useLab } from '../lab/store.ts';
 
 /** Browsers refuse an address that changes too often. */
@@ -44,7 +45,7 @@ export class Address {
       return false;
     }
     const { scenario, problems } = decode(this.#engine, text);
-    const opened = scenario ? lab.open(scenario, galleryIdOf(scenario), true) : false;
+    const opened = scenario ? lab.open(scenario, galleryIdOf(scenario), playsByItself()) : false;
     if (!opened && scenario) {
       this.#write();
       return false;

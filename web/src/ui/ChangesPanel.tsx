@@ -36,11 +36,17 @@ export function ChangesPanel(): ReactElement {
   );
 }
 
-function toneOf(metric: Metric, a: number, b: number): string {
-  if (metric.more === null || Number.isNaN(a) || Number.isNaN(b) || a === b) {
-    return 'neutral';
+/** What B is against A in words, and whether that is good. */
+function comparisonOf(metric: Metric, a: number, b: number): { text: string; tone: string } {
+  if (Number.isNaN(a) || Number.isNaN(b)) {
+    return { text: '', tone: 'neutral' };
   }
-  return b > a === (metric.more === 'better') ? 'good' : 'bad';
+  const text = metric.compare(a, b);
+  // A difference that rounds to nothing is neither good nor bad.
+  if (metric.more === null || text.startsWith('±')) {
+    return { text, tone: 'neutral' };
+  }
+  return { text, tone: b > a === (metric.more === 'better') ? 'good' : 'bad' };
 }
 
 function ChangeRow({ metric, position }: { metric: Metric; position: number }): ReactElement {
@@ -49,6 +55,7 @@ function ChangeRow({ metric, position }: { metric: Metric; position: number }): 
   const laneB = lab.lanes.state('b');
   const a = laneA ? metric.now(laneA) : Number.NaN;
   const b = laneB ? metric.now(laneB) : Number.NaN;
+  const comparison = comparisonOf(metric, a, b);
   const show = (value: number) => (Number.isNaN(value) ? '–' : metric.format(value));
   return (
     <section className="change" aria-label={metric.title} data-metric={metric.id}>
@@ -56,9 +63,7 @@ function ChangeRow({ metric, position }: { metric: Metric; position: number }): 
         {metric.title}
         {metric.unit && <span className="quiet"> · {metric.unit}</span>}
       </h3>
-      <span className={`change-ratio number tone-${toneOf(metric, a, b)}`}>
-        {Number.isNaN(a) || Number.isNaN(b) ? '' : metric.compare(a, b)}
-      </span>
+      <span className={`change-ratio number tone-${comparison.tone}`}>{comparison.text}</span>
       <p className="change-values number">
         <span className="value-b" title="Lane B" data-lane="b">
           {show(b)}
@@ -85,6 +90,7 @@ function Chart({ metric, position }: { metric: Metric; position: number }): Reac
       b: colourOf('lane-b'),
       grid: colourOf('line'),
       text: colourOf('faint'),
+      ground: colourOf('surface'),
       font: `10px ${getComputedStyle(element).fontFamily}`,
     };
     let visible = true;

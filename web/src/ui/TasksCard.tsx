@@ -62,7 +62,12 @@ function rowsOf(lane: LaneId, state: LaneState | null): Row[] {
   const chosen = tasks
     .map((task, row) => ({ ...task, row }))
     .sort((x, y) => order[x.kind] - order[y.kind] || x.row - y.row);
-  const firsts = chosen.filter(({ kind }, at) => chosen.findIndex((t) => t.kind === kind) === at);
+  // One of each kind; of the flushers that of the last device, which is the one under load.
+  const firsts = chosen.filter(({ kind }, at) =>
+    kind === 'flusher'
+      ? chosen.findLastIndex((task) => task.kind === kind) === at
+      : chosen.findIndex((task) => task.kind === kind) === at,
+  );
   const device = Math.max(devices.length - 1, 0);
   const name = (label: string) => `${label} (${lane.toUpperCase()})`;
   const rows = firsts.slice(0, ROWS_MAX - 1).map((task) => ({
