@@ -16,9 +16,9 @@ use reclaim_engine::mm::page_cache::MappingId;
 use reclaim_engine::mm::vmscan::ScanControl;
 use reclaim_engine::mm::vmscan::inactive::shrink_inactive_list;
 use reclaim_engine::mm::zone::Lru;
-use reclaim_engine::scenario::read;
+use reclaim_engine::scenario::{Scenario, read};
 use reclaim_engine::sched::task::{Task, TaskKind};
-use reclaim_engine::vmstat::VmStat;
+use reclaim_engine::vmstat::{Counter, VmStat};
 
 use super::drawing;
 use super::executor::TaskFuture;
@@ -92,6 +92,17 @@ impl Lab {
         filesystem: &str,
         ms: u32,
     ) -> Self {
+        Self::of(&Self::scenario(kernel, zones, cpus, filesystem, ms))
+    }
+
+    /// The scenario of [`Lab::with_disk`].
+    pub fn scenario(
+        kernel: &str,
+        zones: &[(&str, u64)],
+        cpus: u32,
+        filesystem: &str,
+        ms: u32,
+    ) -> Scenario {
         let zones: Vec<String> = zones
             .iter()
             .map(|(name, pages)| format!(r#"{{"name":"{name}","present_pages":{pages}}}"#))
@@ -102,15 +113,19 @@ impl Lab {
             "devices":[
               {{"name":"sda","hardware":{{"read_kb_per_s":4000000,"write_kb_per_s":4000000,"overhead_us":{overhead},
                 "jitter_percent":0,"capacity_mib":65536}}}},
-              {{"name":"swap","hardware":{{"read_kb_per_s":4000000,"write_kb_per_s":4000000,"overhead_us":1000,
+              {{"name":"swap","hardware":{{"read_kb_per_s":4000000,"write_kb_per_s":4000000,"overhead_us":9000,
                 "jitter_percent":0,"capacity_mib":4096}}}}],
             "filesystems":[{{"name":"/","kind":"{filesystem}","device":"sda"}}],
             "workload":[],"kernel":"{kernel}"}}"#,
             zones.join(",")
         );
-        let scenario = read(&text).expect("a scenario");
-        let preset = Preset::by_id(kernel).expect("a preset");
-        let mut machine = build::machine(&scenario, preset);
+        read(&text).expect("a scenario")
+    }
+
+    /// The machine of a scenario.
+    pub fn of(scenario: &Scenario) -> Self {
+        let preset = Preset::by_id(&scenario.kernel).expect("a preset");
+        let mut machine = build::machine(scenario, preset);
         let file = machine.cache.create(0, 0, false, 0).expect("a mapping");
         let machine = Rc::new(RefCell::new(machine));
         let mut lab = Self {
@@ -342,6 +357,31 @@ impl Lab {
             let freed = shrink_inactive_list(&cx, z, n, file, &mut sc).await;
             (freed, sc.nr_scanned)
         })
+    }
+
+    /// Sets NR_FREE_PAGES of a zone; the kernel holds the rest.
+    pub fn free(self, z: usize, pages: u64) -> Self {
+        self.set_free(z, pages);
+        self
+    }
+
+    /// The same, later.
+    pub fn set_free(&self, z: usize, pages: u64) {
+        let mut m = self.m();
+        let zone = &mut m.zones[z];
+        zone.kernel = zone.kernel + zone.free - pages;
+        zone.free = pages;
+    }
+
+    /// Sets the length of a list that nobody looks into.
+    pub fn length(self, z: usize, lru: Lru, pages: u32) -> Self {
+        self.m().zones[z].lru[lru as usize].len = pages;
+        self
+    }
+
+    /// A counter over all zones.
+    pub fn count(&self, counter: Counter) -> u64 {
+        self.m().vmstat.total(counter)
     }
 
     /// Empties this CPU's pagevecs.

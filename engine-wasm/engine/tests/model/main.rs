@@ -8,7 +8,11 @@ mod drawing;
 mod executor;
 mod lab;
 
+mod accessed;
 mod decisions_30;
 mod decisions_32;
+mod evict_once;
+mod instant_free;
 mod pageout;
+mod rotation;
 mod writeback_series;

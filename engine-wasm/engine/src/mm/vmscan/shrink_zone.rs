@@ -65,7 +65,7 @@ pub fn bails_out(rule: BailOut, sc: &ScanControl, here: u64) -> bool {
 }
 
 /// shrink_list: an active list is shrunk only where it is too long.
-async fn shrink_list(cx: &Cx, z: ZoneId, lru: Lru, n: u64, sc: &mut ScanControl) -> u64 {
+pub async fn shrink_list(cx: &Cx, z: ZoneId, lru: Lru, n: u64, sc: &mut ScanControl) -> u64 {
     match lru {
         Lru::ActiveFile => cx.with(|m| {
             let zone = &m.zones[z];
