@@ -16,6 +16,7 @@ function median(values) {
 
 /** @param {string[]} ids @param {number} times */
 export async function benchWasm(ids, times) {
+  /** @type {typeof import('../../web/src/engine/pkg/reclaim.js')} */
   const { initSync, Machine } = await import(pathToFileURL(join(pkg, 'reclaim.js')).href);
   const { memory } = initSync({ module: readFileSync(join(pkg, 'reclaim_bg.wasm')) });
   console.log('\nWebAssembly in Node, median of', times);
@@ -27,19 +28,16 @@ export async function benchWasm(ids, times) {
     let frames = 0;
     for (let n = 0; n < times; n += 1) {
       const machine = new Machine(scenario);
+      /** @type {import('../../web/src/engine/types.ts').Description} */
       const description = JSON.parse(machine.describe());
       const start = performance.now();
       while (machine.run(Number.MAX_SAFE_INTEGER, 1_000_000) === 1);
       seconds.push((performance.now() - start) / 1000);
       const at = description.sample.findIndex(
-        (/** @type {{name: string, zone: string | null}} */ column) =>
-          column.name === 'pgalloc' && column.zone === null,
+        (column) => column.name === 'pgalloc' && column.zone === null,
       );
-      pages = machine.sample()[at];
-      frames = description.zones.reduce(
-        (/** @type {number} */ sum, /** @type {{frames: number}} */ zone) => sum + zone.frames,
-        0,
-      );
+      pages = machine.sample()[at] ?? 0;
+      frames = description.zones.reduce((sum, zone) => sum + zone.frames, 0);
       machine.free();
     }
     const took = median(seconds);
