@@ -6,8 +6,6 @@ use std::pin::Pin;
 use std::rc::Rc;
 use std::task::{Context, Poll, Waker};
 
-use reclaim_engine::fs::flusher::flusher;
-use reclaim_engine::mm::kswapd::kswapd;
 use reclaim_engine::sched::context::{Cx, Request};
 use reclaim_engine::sched::event::Event;
 use reclaim_engine::sched::task::{Doing, Standing, Task, TaskId, TaskKind};
@@ -36,22 +34,6 @@ impl Lab {
         let id = self.add_task(task, |cx| Box::pin(program(cx)));
         self.m().make_runnable(id);
         id
-    }
-
-    /// Starts kswapd.
-    pub fn start_kswapd(&mut self) {
-        let task = Task::new("kswapd0".into(), TaskKind::Kswapd);
-        let id = self.add_task(task, |cx| Box::pin(kswapd(cx)));
-        self.m().kswapd.task = Some(id);
-        self.m().make_runnable(id);
-    }
-
-    /// Starts the flusher of the file's disk.
-    pub fn start_flusher(&mut self) {
-        let task = Task::new("flush".into(), TaskKind::Flusher);
-        let id = self.add_task(task, |cx| Box::pin(flusher(cx, 0)));
-        self.m().bdis[0].flusher = Some(id);
-        self.m().make_runnable(id);
     }
 
     /// Whether a task has ended.

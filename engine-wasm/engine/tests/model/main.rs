@@ -9,10 +9,14 @@ mod executor;
 mod lab;
 
 mod accessed;
+mod allocator;
+mod congestion;
 mod decisions_30;
 mod decisions_32;
 mod evict_once;
 mod instant_free;
 mod pageout;
+mod putback;
 mod rotation;
+mod scan_counts;
 mod writeback_series;

@@ -1,0 +1,254 @@
+//! The page allocator: watermarks, the zonelist, per-CPU lists, and what atomic requests may take.
+
+use reclaim_engine::machine::Machine;
+use reclaim_engine::mm::page_alloc::{AllocFlags, Gfp};
+use reclaim_engine::mm::slow_path::alloc_page;
+use reclaim_engine::mm::zone::Mark;
+use reclaim_engine::vmstat::Counter;
+
+use super::lab::{Lab, MS};
+
+/// The three-zone machine of the per-zone dirty limits.
+pub const WEINER: &[(&str, u64)] = &[("DMA", 3_900), ("DMA32", 830_000), ("Normal", 126_000)];
+/// 256 MB in two zones.
+const TWO: &[(&str, u64)] = &[("DMA", 3_900), ("DMA32", 59_000)];
+
+fn flags(mark: Mark, high: bool, harder: bool) -> AllocFlags {
+    AllocFlags { mark, harder, high }
+}
+
+#[test]
+fn the_dma_zone_keeps_nearly_all_of_itself_from_the_normal_class() {
+    let lab = Lab::with_zones("3.0", WEINER, 1);
+    lab.set_free(0, 3_743);
+    assert!(lab.m().zone_ok(0, Mark::Low, 2));
+    lab.set_free(0, 3_742);
+    assert!(!lab.m().zone_ok(0, Mark::Low, 2));
+    // For its own class it asks for the watermark alone.
+    assert!(lab.m().zone_ok(0, Mark::High, 0));
+    lab.set_free(0, 10);
+    assert!(!lab.m().zone_ok(0, Mark::High, 0));
+}
+
+#[test]
+fn an_atomic_request_halves_the_mark_and_takes_a_quarter_off() {
+    let lab = Lab::with_zones("3.0", TWO, 1);
+    let min = lab.m().zones[1].watermarks.min;
+    assert_eq!(min, 469);
+    for (high, harder, least) in [
+        (false, false, 469),
+        (true, false, 235),
+        (false, true, 352),
+        (true, true, 177),
+    ] {
+        let ok = |free| {
+            lab.set_free(1, free);
+            lab.m()
+                .watermark_ok(1, 0, min, 1, flags(Mark::Min, high, harder))
+        };
+        assert!(ok(least + 1) && !ok(least), "{high} {harder}");
+    }
+}
+
+#[test]
+fn the_reserve_is_added_after_the_privileges() {
+    let lab = Lab::with_zones("3.0", TWO, 1);
+    // DMA: min 31 -> 16 -> 12, reserve 230.
+    let ok = |free| {
+        lab.set_free(0, free);
+        lab.m()
+            .watermark_ok(0, 0, 31, 1, flags(Mark::Min, true, true))
+    };
+    assert!(ok(243) && !ok(242));
+}
+
+/// A zone whose free pages are `singles` blocks of order 0 and `pairs` of order 1.
+fn fragmented(singles: u64, pairs: u64) -> Lab {
+    let lab = Lab::new("3.0");
+    {
+        let mut m = lab.m();
+        let m = &mut *m;
+        let zone = &mut m.zones[0];
+        let mut taken = Vec::new();
+        while let Some(pfn) = zone.buddy.take(&mut m.frames, 0) {
+            taken.push(pfn);
+        }
+        zone.kernel += zone.free;
+        zone.free = 0;
+        taken.sort_unstable();
+        for n in 0..singles {
+            zone.buddy.free(&mut m.frames, taken[4 * n as usize], 0);
+        }
+        for n in singles..singles + pairs {
+            zone.buddy.free(&mut m.frames, taken[4 * n as usize], 1);
+        }
+        zone.free = singles + 2 * pairs;
+        zone.kernel -= zone.free;
+        assert_eq!(
+            [zone.buddy.nr_free(0), zone.buddy.nr_free(1)],
+            [singles, pairs]
+        );
+    }
+    lab
+}
+
+#[test]
+fn a_higher_order_needs_enough_in_larger_blocks() {
+    let lab = fragmented(150, 25);
+    let atomic = flags(Mark::Min, true, true);
+    assert!(lab.m().watermark_ok(0, 0, 469, 0, atomic), "200 > 177");
+    assert!(
+        !lab.m().watermark_ok(0, 1, 469, 0, atomic),
+        "199 > 177, then 49 <= 88"
+    );
+    // One more than half the mark in pairs.
+    assert!(
+        fragmented(110, 45).m().watermark_ok(0, 1, 469, 0, atomic),
+        "199 - 110 = 89 > 88"
+    );
+    assert!(
+        !fragmented(111, 44).m().watermark_ok(0, 1, 469, 0, atomic),
+        "198 - 111 = 87"
+    );
+}
+
+#[test]
+fn kswapds_high_mark_at_order_1() {
+    let lab = fragmented(700, 100);
+    let at = AllocFlags::at(Mark::High);
+    assert!(lab.m().watermark_ok(0, 0, 703, 0, at), "900 > 703");
+    assert!(
+        !lab.m().watermark_ok(0, 1, 703, 0, at),
+        "899 > 703, then 199 <= 351"
+    );
+}
+
+#[test]
+fn the_zonelist_goes_down_and_skips_zones_below_the_mark() {
+    let zone_of_next = |lab: &Lab| {
+        let pfn = lab.m().alloc_fast(Gfp::USER);
+        pfn.map(|pfn| lab.m().zone_of(pfn))
+    };
+    let lab = Lab::with_zones("3.0", WEINER, 1);
+    assert_eq!(zone_of_next(&lab), Some(2));
+    lab.set_free(2, 322);
+    assert_eq!(zone_of_next(&lab), Some(2), "322 > 321");
+    let lab = lab.free(2, 321);
+    assert_eq!(zone_of_next(&lab), Some(1));
+    let lab = lab.free(1, 2_608);
+    assert_eq!(zone_of_next(&lab), Some(0), "2,608 <= 2,116 + 492");
+    let lab = lab.free(0, 3_742);
+    assert_eq!(zone_of_next(&lab), None);
+}
+
+#[test]
+fn pages_on_the_per_cpu_list_do_not_help_the_watermark_but_are_given_out_above_it() {
+    let lab = Lab::new("3.0").free(0, 601);
+    let take = || lab.m().alloc_fast(Gfp::USER);
+    assert!(take().is_some(), "601 > 586");
+    let state = |m: &Machine| (m.zones[0].free, m.zones[0].pcp);
+    assert_eq!(state(&lab.m()), (586, 14));
+    assert!(take().is_none(), "586 <= 586, with 14 pages at hand");
+}
+
+#[test]
+fn the_list_takes_a_batch_when_empty_and_gives_one_back_when_full() {
+    let lab = Lab::new("3.0");
+    let state = || {
+        let m = lab.m();
+        (m.zones[0].free, m.zones[0].pcp)
+    };
+    let pages: Vec<_> = (0..90)
+        .map(|_| lab.m().take_page(0, 0).expect("a page"))
+        .collect();
+    assert_eq!(state(), (58_910, 0), "six batches of 15");
+    for &pfn in &pages[..89] {
+        lab.m().free_page(pfn, true);
+    }
+    assert_eq!(state(), (58_910, 89));
+    lab.m().zones[0].pages_scanned = 7;
+    lab.m().zones[0].all_unreclaimable = true;
+    lab.m().free_page(pages[89], true);
+    assert_eq!(state(), (58_925, 75));
+    assert_eq!(lab.m().zones[0].pages_scanned, 0);
+    assert!(!lab.m().zones[0].all_unreclaimable);
+    let m = lab.m();
+    let first = m.cpus[0].pcp[0].head;
+    assert_eq!(first, pages[0]);
+    let last = m.cpus[0].pcp[0].tail;
+    assert_eq!(last, pages[74], "the coldest 15 went");
+}
+
+#[test]
+fn a_free_that_stays_on_the_list_resets_nothing() {
+    let lab = Lab::new("3.0");
+    let pfn = lab.m().take_page(0, 0).expect("a page");
+    lab.m().zones[0].pages_scanned = 7;
+    lab.m().zones[0].all_unreclaimable = true;
+    lab.m().free_page(pfn, true);
+    assert_eq!(lab.m().zones[0].pages_scanned, 7);
+    assert!(lab.m().zones[0].all_unreclaimable);
+}
+
+#[test]
+fn hot_pages_are_given_out_first_and_cold_ones_last() {
+    let lab = Lab::new("3.0");
+    let [a, b, c] = [0; 3].map(|_| lab.m().take_page(0, 0).expect("a page"));
+    lab.m().drain_all_pages();
+    lab.m().free_page(a, false);
+    lab.m().free_page(b, true);
+    lab.m().free_page(c, false);
+    let next = [0; 3].map(|_| lab.m().take_page(0, 0));
+    assert_eq!(next, [Some(c), Some(a), Some(b)]);
+}
+
+#[test]
+fn the_dma_zones_list_gives_every_page_back_at_once() {
+    let lab = Lab::with_zones("3.0", TWO, 1);
+    let free = lab.m().zones[0].free;
+    let state = || {
+        let m = lab.m();
+        (m.zones[0].free, m.zones[0].pcp)
+    };
+    let pfn = lab.m().take_page(0, 0).expect("a page");
+    assert_eq!(state(), (free - 1, 0));
+    lab.m().free_page(pfn, true);
+    assert_eq!(state(), (free, 0));
+}
+
+#[test]
+fn an_atomic_request_goes_down_to_its_share_and_fails_without_sleeping() {
+    let mut lab = Lab::new("3.0").free(0, 178);
+    let got = lab.call(|cx| async move { alloc_page(&cx, Gfp::ATOMIC).await });
+    assert!(got.is_some(), "178 > 177");
+    let mut lab = Lab::new("3.0").free(0, 177);
+    let got = lab.call(|cx| async move { alloc_page(&cx, Gfp::ATOMIC).await });
+    assert_eq!(got, None);
+    assert!(lab.m().now < MS);
+    assert_eq!(lab.count(Counter::AllocStall), 0);
+}
+
+#[test]
+fn a_request_between_low_and_min_wakes_kswapd_and_gets_its_page() {
+    let mut lab = Lab::new("3.0").free(0, 470);
+    let got = lab.call(|cx| async move { alloc_page(&cx, Gfp::USER).await });
+    assert!(got.is_some());
+    assert_eq!(lab.count(Counter::AllocStall), 0);
+    let mut lab = Lab::new("3.0").free(0, 469).inactive("A");
+    lab.start(|cx| async move {
+        alloc_page(&cx, Gfp::USER).await;
+    });
+    lab.run_until(MS);
+    assert!(lab.count(Counter::AllocStall) > 0, "469 is not above min");
+}
+
+#[test]
+fn a_reclaimer_that_allocates_passes_the_watermarks() {
+    let mut lab = Lab::new("3.0").free(0, 20);
+    let got = lab.call(|cx| async move {
+        cx.with(|m| m.tasks[cx.id as usize].memalloc = true);
+        alloc_page(&cx, Gfp::USER).await
+    });
+    assert!(got.is_some());
+    assert_eq!(lab.count(Counter::AllocStall), 0);
+}

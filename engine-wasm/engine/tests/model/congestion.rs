@@ -1,0 +1,137 @@
+//! congestion_wait and wait_iff_congested: who sleeps and what wakes.
+
+use reclaim_engine::block::{Bio, Op, Origin, Submit};
+use reclaim_engine::mechanism::Mechanism::{SyncAsyncCongestion, WaitIffCongested};
+use reclaim_engine::mm::backing_dev::{congestion_wait, wait_iff_congested};
+use reclaim_engine::mm::zone::Lru;
+
+use super::lab::{Lab, MS, ZONES_256M};
+
+/// A machine whose disk takes 3 ms for a request, with `writes` waiting, and whose other disk reads for 9 ms.
+fn busy(sync_async: bool, writes: u64, read: bool) -> Lab {
+    let mut scenario = Lab::scenario("3.0", ZONES_256M, 1, "ext2", 3);
+    scenario
+        .mechanisms
+        .insert(SyncAsyncCongestion.info().id.into(), sync_async);
+    let lab = Lab::of(&scenario)
+        .queue_writes(writes)
+        .list(Lru::Unevictable, "Q(l)");
+    if read {
+        let bio = Bio {
+            block: 0,
+            op: Op::Read,
+            sync: true,
+            origin: Origin::Read,
+            pages: &[lab.page("Q")],
+        };
+        let room = lab.m().block.submit(0, 1, &bio, false);
+        assert!(matches!(room, Submit::Queued(_)));
+    }
+    lab.m().kick_queue(0);
+    lab.m().kick_queue(1);
+    lab
+}
+
+/// When a sleeper in the class of background writes wakes, milliseconds.
+fn wakes_at(mut lab: Lab, timeout_ms: u64) -> u64 {
+    lab.call(move |cx| async move {
+        let class = cx.with(|m| m.async_class());
+        congestion_wait(&cx, class, timeout_ms * MS).await;
+    });
+    let now = lab.m().now;
+    now / MS
+}
+
+#[test]
+fn any_end_of_a_write_below_103_wakes_and_no_read_does() {
+    for sync_async in [false, true] {
+        // 41 requests: the first end leaves 40. The queue was never congested.
+        assert_eq!(wakes_at(busy(sync_async, 41, true), 20), 3);
+        assert_eq!(wakes_at(busy(sync_async, 41, false), 20), 3);
+        assert_eq!(wakes_at(busy(sync_async, 0, true), 20), 20);
+        assert_eq!(wakes_at(busy(sync_async, 0, false), 20), 20);
+        // 110 are left at 3 ms, and 105 at 18 ms.
+        assert_eq!(wakes_at(busy(sync_async, 111, true), 20), 20);
+        // 102 are left at 27 ms.
+        assert_eq!(wakes_at(busy(sync_async, 111, true), 100), 27);
+    }
+}
+
+#[test]
+fn an_end_wakes_all_that_sleep() {
+    let mut lab = busy(true, 41, false);
+    let ids: Vec<_> = (0..3)
+        .map(|_| {
+            lab.start(|cx| async move {
+                let class = cx.with(|m| m.async_class());
+                congestion_wait(&cx, class, 20 * MS).await;
+            })
+        })
+        .collect();
+    lab.run_until(2 * MS);
+    assert!(ids.iter().all(|&id| !lab.ended(id)));
+    lab.run_until(4 * MS);
+    assert!(ids.iter().all(|&id| lab.ended(id)));
+}
+
+/// How long wait_iff_congested sleeps in step 11 with so many async requests waiting for ever, milliseconds.
+fn step_11(on: bool, requests: u64, flagged: bool) -> u64 {
+    let mut lab = Lab::new("3.0")
+        .switch(WaitIffCongested, on)
+        .queue_writes(requests);
+    lab.m().zones[0].congested = flagged;
+    let slept = lab.call(|cx| async move {
+        let class = cx.with(|m| m.async_class());
+        wait_iff_congested(&cx, 0, class, 20 * MS).await
+    });
+    slept / MS
+}
+
+#[test]
+fn it_sleeps_only_if_a_device_and_the_zone_are_congested() {
+    for (requests, flagged, on) in [
+        (0, false, 0),
+        (0, true, 0),
+        (112, true, 0),
+        (113, false, 0),
+        (113, true, 20),
+    ] {
+        assert_eq!(step_11(false, requests, flagged), 20);
+        assert_eq!(step_11(true, requests, flagged), on);
+    }
+}
+
+#[test]
+fn another_zones_flag_does_not_count() {
+    let mut lab = Lab::with_zones("3.0", &[("DMA", 3_900), ("DMA32", 59_000)], 1).queue_writes(113);
+    lab.m().zones[0].congested = true;
+    for (z, slept) in [(1, 0), (0, 20)] {
+        let ns = lab.call(move |cx| async move {
+            let class = cx.with(|m| m.async_class());
+            wait_iff_congested(&cx, z, class, 20 * MS).await
+        });
+        assert_eq!(ns / MS, slept);
+    }
+}
+
+#[test]
+fn it_is_woken_as_congestion_wait_is() {
+    let mut lab = busy(true, 113, false);
+    lab.m().zones[0].congested = true;
+    let slept = lab.call(|cx| async move {
+        let class = cx.with(|m| m.async_class());
+        wait_iff_congested(&cx, 0, class, 100 * MS).await
+    });
+    assert_eq!(slept / MS, 33, "the 11th end leaves 102");
+}
+
+#[test]
+fn the_other_class_is_not_asked() {
+    let mut lab = Lab::new("3.0").queue_writes(113);
+    lab.m().zones[0].congested = true;
+    let slept = lab.call(|cx| async move {
+        let class = cx.with(|m| m.block.class_of(Op::Read, true));
+        wait_iff_congested(&cx, 0, class, 20 * MS).await
+    });
+    assert_eq!(slept, 0);
+}
