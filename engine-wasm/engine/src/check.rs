@@ -131,6 +131,7 @@ impl Machine {
         let stolen = total(Counter::PgSteal);
         let split = total(Counter::KswapdSteal) + total(Counter::PgStealDirect);
         expect(stolen, split, || "pgsteal of kswapd and direct".into())?;
+        self.check_io_counters()?;
         for (what, less, more) in [
             ("pgsteal and pgscan", stolen, scanned),
             (
@@ -149,5 +150,33 @@ impl Machine {
             }
         }
         Ok(())
+    }
+
+    /// Each page under writeback ends in one completion, and each dirtied page is counted once.
+    fn check_io_counters(&self) -> Result<(), String> {
+        let total = |counter| self.vmstat.total(counter);
+        let completed: u64 = (0..self.block.queue_count())
+            .map(|queue| self.block.stats(queue).blocks_written)
+            .sum();
+        let under_way = self.nr_writeback();
+        let started = completed + under_way;
+        let counted_at = if self.rules.nr_written_at_end {
+            completed
+        } else {
+            started
+        };
+        expect(total(Counter::NrWritten), counted_at, || {
+            "nr_written".into()
+        })?;
+        let files: u64 = self
+            .bdis
+            .iter()
+            .map(|bdi| bdi.written + bdi.writeback)
+            .sum();
+        expect(files + total(Counter::PswpOut), started, || {
+            "file and swap pages written".into()
+        })?;
+        let dirtied: u64 = self.bdis.iter().map(|bdi| bdi.dirtied).sum();
+        expect(total(Counter::NrDirtied), dirtied, || "nr_dirtied".into())
     }
 }

@@ -94,6 +94,9 @@ impl Machine {
                         "frame {pfn} belongs to nobody and is in use: {flags:#06x}"
                     ));
                 }
+                if owner == ORPHAN && self.frames.has(pfn, flag::LRU) && pagevecs == 0 {
+                    return Err(format!("frame {pfn} is on a list and nobody's: it is lost"));
+                }
                 if (owner == SWAP_CACHE) != self.frames.has(pfn, flag::SWAPCACHE) {
                     return Err(format!(
                         "frame {pfn} is half in the swap cache: {flags:#06x}"

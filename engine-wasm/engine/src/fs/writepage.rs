@@ -2,6 +2,7 @@
 
 use crate::machine::Machine;
 use crate::mm::page::{Pfn, SWAP_CACHE, flag};
+use crate::mm::page_cache::MappingId;
 use crate::mm::vmscan::SWAP_CLUSTER_MAX;
 use crate::scenario::FilesystemKind;
 
@@ -47,55 +48,46 @@ impl Machine {
     }
 
     /// Marks the pages that one ->writepage call writes as under writeback: the page, and on XFS the dirty pages that
-    /// follow it (xfs_cluster_write).
+    /// follow it in the file and on the device (xfs_cluster_write).
     pub fn cluster_for_reclaim(&mut self, pfn: Pfn, kswapd: bool, pages: &mut Vec<Pfn>) {
         let (id, index) = (
             self.frames.mapping[pfn as usize],
             self.frames.index[pfn as usize],
         );
-        self.set_page_writeback(pfn);
         pages.push(pfn);
         let mapping = self.cache.get(id);
         let clusters = self.filesystems[mapping.filesystem as usize].kind == FilesystemKind::Xfs
             && !mapping.block_device
             && (kswapd || !self.rules.xfs_refuses_direct);
-        if !clusters {
-            self.map_block(id, index, 1);
-            return;
-        }
-        let mut next = index + 1;
-        while (pages.len() as u64) < SWAP_CLUSTER_MAX {
-            let Some(neighbour) = self.cache.lookup(id, next) else {
-                break;
-            };
-            if self.frames.any(neighbour, flag::LOCKED | flag::WRITEBACK)
-                || !self.frames.has(neighbour, flag::DIRTY)
-            {
-                break;
-            }
-            self.clear_page_dirty_for_io(neighbour);
-            self.set_page_writeback(neighbour);
-            pages.push(neighbour);
-            next += 1;
+        if clusters {
+            self.dirty_neighbours(id, index, pages);
         }
         let first = self.map_block(id, index, pages.len() as u32);
         let contiguous = (1..pages.len() as u32).take_while(|&n| {
             self.map_block(id, index + n, pages.len() as u32 - n) == first + u64::from(n)
         });
         let keep = 1 + contiguous.count();
-        for page in pages.drain(keep..).collect::<Vec<_>>() {
-            self.undo_writeback(page);
+        pages.truncate(keep);
+        self.set_page_writeback(pfn);
+        for &neighbour in &pages[1..] {
+            self.clear_page_dirty_for_io(neighbour);
+            self.set_page_writeback(neighbour);
         }
     }
 
-    /// A page that the extent had no room for is dirty as before.
-    fn undo_writeback(&mut self, pfn: Pfn) {
-        let z = self.zone_of(pfn);
-        self.frames.clear(pfn, flag::WRITEBACK);
-        self.zones[z].writeback -= 1;
-        let bdi = self.cache.get(self.frames.mapping[pfn as usize]).bdi;
-        self.bdis[bdi as usize].writeback -= 1;
-        self.set_page_dirty(pfn);
+    /// The dirty pages that follow a page in its file, as many as a batch has.
+    fn dirty_neighbours(&self, id: MappingId, index: u32, pages: &mut Vec<Pfn>) {
+        while (pages.len() as u64) < SWAP_CLUSTER_MAX {
+            let next = self.cache.lookup(id, index + pages.len() as u32);
+            let fits = |&pfn: &Pfn| {
+                self.frames.has(pfn, flag::DIRTY)
+                    && !self.frames.any(pfn, flag::LOCKED | flag::WRITEBACK)
+            };
+            match next.filter(fits) {
+                Some(neighbour) => pages.push(neighbour),
+                None => return,
+            }
+        }
     }
 
     /// The block of a page that has one.

@@ -125,12 +125,14 @@ async fn swapin_readahead(cx: &Cx, slot: u32) -> Option<()> {
     let (first, last, device) = cx.with(|m| m.swapin_cluster(slot))?;
     let mut pages = cx.with(Machine::take_batch);
     let mut slots = cx.with(Machine::take_batch);
+    let mut killed = false;
     for at in first..=last {
         if !cx.with(|m| m.is_swapped_out(at)) {
             continue;
         }
         let Some(pfn) = alloc_page(cx, Gfp::USER).await else {
-            continue;
+            killed = true;
+            break;
         };
         cx.with(|m| {
             if m.is_swapped_out(at) {
@@ -161,12 +163,12 @@ async fn swapin_readahead(cx: &Cx, slot: u32) -> Option<()> {
         .await;
         at += run;
     }
-    let found = cx.with(|m| {
+    cx.with(|m| {
         m.put_batch(pages);
         m.put_batch(slots);
-        m.swap_cache_page(slot).is_some() || !m.is_swapped_out(slot)
     });
-    found.then_some(())
+    // The page may be gone again by now: the fault looks for it once more.
+    (!killed).then_some(())
 }
 
 impl Machine {

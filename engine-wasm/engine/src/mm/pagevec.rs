@@ -111,6 +111,7 @@ impl Machine {
             if lru.is_active() {
                 self.zones[z].recent_rotated[file] += 1;
             }
+            self.free_if_orphaned(pfn);
         }
     }
 
@@ -227,7 +228,8 @@ impl Machine {
         let flags = self.frames.flags[pfn as usize];
         let page = instant_free::Page {
             on_inactive: flags & (flag::LRU | flag::ACTIVE | flag::UNEVICTABLE) == flag::LRU,
-            locked: flags & flag::LOCKED != 0,
+            // A page that was dirtied and is written again meanwhile is in use as a locked one is.
+            locked: flags & (flag::LOCKED | flag::WRITEBACK) != 0,
             has_mapping: self.has_mapping(pfn),
             references: 1
                 + u32::from(flags & flag::PRIVATE != 0)

@@ -120,15 +120,17 @@ pub async fn read_page(
     Some(())
 }
 
-/// Reads the pages of a window that are not there: allocates all, then submits them.
+/// Reads the pages of a window that are not there: allocates all, then submits them. `None`: killed.
 async fn read_ahead(cx: &Cx, id: MappingId, start: u32, len: u32, ahead: bool) -> Option<()> {
     let mut pages = cx.with(Machine::take_batch);
     let mut indices = cx.with(Machine::take_batch);
+    let mut killed = false;
     for index in start..start + len {
         if cx.with(|m| m.cache.lookup(id, index).is_some()) {
             continue;
         }
         let Some(pfn) = alloc_page(cx, Gfp::USER).await else {
+            killed = true;
             break;
         };
         let added = cx.with(|m| {
@@ -143,7 +145,6 @@ async fn read_ahead(cx: &Cx, id: MappingId, start: u32, len: u32, ahead: bool) -
             indices.push(index);
         }
     }
-    let killed = pages.is_empty() && len > 0 && cx.with(|m| m.cache.lookup(id, start).is_none());
     let origin = if ahead {
         Origin::Readahead
     } else {

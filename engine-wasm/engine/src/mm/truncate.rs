@@ -59,4 +59,13 @@ impl Machine {
         self.forget_inode(id);
         None
     }
+
+    /// Gives a truncated file's id back; false while somebody writes the inode (inode_sync_wait).
+    pub fn destroy_unless_syncing(&mut self, id: MappingId) -> bool {
+        if self.cache.get(id).syncing {
+            return false;
+        }
+        self.cache.destroy(id);
+        true
+    }
 }

@@ -109,16 +109,20 @@ pub async fn reader(cx: Cx, stream: Stream) {
 /// Unlinks a file: its pages are dropped, those under I/O when that has ended.
 pub async fn unlink(cx: &Cx, id: MappingId) {
     cx.charge(cost::SYSCALL);
-    while cx.with(|m| m.cache.get(id).syncing) {
-        cx.prepare_to_wait();
-        cx.with(|m| m.inode_waiters.push(cx.id));
-        cx.schedule(None, Doing::WaitingForIo).await;
+    let mut gone = false;
+    while !gone {
+        while cx.with(|m| m.cache.get(id).syncing) {
+            cx.prepare_to_wait();
+            cx.with(|m| m.inode_waiters.push(cx.id));
+            cx.schedule(None, Doing::WaitingForIo).await;
+        }
+        let mut from = 0;
+        while let Some(pfn) = cx.with(|m| m.truncate_until_io(id, &mut from)) {
+            wait_on_page(cx, pfn, flag::WRITEBACK | flag::LOCKED).await;
+            cx.relax().await;
+        }
+        // A flusher may have taken the inode up while this task waited for a page.
+        gone = cx.with(|m| m.destroy_unless_syncing(id));
     }
-    let mut from = 0;
-    while let Some(pfn) = cx.with(|m| m.truncate_until_io(id, &mut from)) {
-        wait_on_page(cx, pfn, flag::WRITEBACK | flag::LOCKED).await;
-        cx.relax().await;
-    }
-    cx.with(|m| m.cache.destroy(id));
     cx.relax().await;
 }

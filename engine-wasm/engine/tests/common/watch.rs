@@ -4,8 +4,8 @@ use reclaim_engine::block::{Class, Origin};
 use reclaim_engine::machine::Machine;
 use reclaim_engine::mechanism::Mechanism;
 use reclaim_engine::mm::page::flag;
-use reclaim_engine::scenario::{Program, Scenario};
-use reclaim_engine::sched::task::{Doing, Standing, TaskKind};
+use reclaim_engine::scenario::{Program, Scenario, Workload};
+use reclaim_engine::sched::task::{Doing, Standing, Task, TaskKind};
 use reclaim_engine::simulation::{RunStatus, Simulation};
 use reclaim_engine::vmstat::Counter;
 
@@ -207,19 +207,32 @@ impl Watch<'_> {
             return Ok(());
         }
         for (at, entry) in self.scenario.workload.iter().enumerate() {
+            let tasks = || {
+                let of_entry = |task: &&Task| task.workload == Some(at as u32);
+                m.tasks.iter().filter(of_entry)
+            };
             let Some(pages) = pages_of(&entry.run) else {
+                self.look_at_hog(entry, tasks().map(|task| task.since).max())?;
                 continue;
             };
-            let tasks = m
-                .tasks
-                .iter()
-                .filter(|task| task.workload == Some(at as u32));
-            let done: u64 = tasks.map(|task| task.bytes_done).sum();
+            let done: u64 = tasks().map(|task| task.bytes_done).sum();
             if done != pages * 4_096 {
                 return Err(format!("{} did {done} bytes of {pages} pages", entry.name));
             }
         }
         Ok(())
+    }
+
+    /// A hog that nobody kills runs its time.
+    fn look_at_hog(&self, entry: &Workload, ended: Option<u64>) -> Result<(), String> {
+        let Program::AnonHog { run_ms, .. } = entry.run else {
+            return Ok(());
+        };
+        let least = (entry.start_ms + run_ms) * 1_000_000;
+        match ended {
+            Some(at) if at < least => Err(format!("{} ended early, at {at} ns", entry.name)),
+            _ => Ok(()),
+        }
     }
 
     fn look_at_rest(&self) -> Result<(), String> {
