@@ -6,6 +6,8 @@ use std::pin::Pin;
 use std::rc::Rc;
 use std::task::{Context, Poll, Waker};
 
+use reclaim_engine::machine::Machine;
+use reclaim_engine::mm::kswapd::kswapd;
 use reclaim_engine::sched::context::{Cx, Request};
 use reclaim_engine::sched::event::Event;
 use reclaim_engine::sched::task::{Doing, Standing, Task, TaskId, TaskKind};
@@ -63,6 +65,33 @@ impl Lab {
         while self.advance(at) {}
         let mut m = self.m();
         m.now = m.now.max(at);
+    }
+
+    /// Runs as long as something holds.
+    pub fn run_while(&mut self, holds: impl Fn(&Machine) -> bool) {
+        while holds(&self.m()) {
+            assert!(self.advance(u64::MAX), "everybody sleeps for ever");
+        }
+    }
+
+    /// Starts kswapd, which first looks whether it may sleep.
+    pub fn start_kswapd(&mut self) {
+        let task = Task::new("kswapd0".into(), TaskKind::Kswapd);
+        let id = self.add_task(task, |cx| Box::pin(kswapd(cx)));
+        self.m().kswapd.task = Some(id);
+        self.m().make_runnable(id);
+    }
+
+    /// Somebody who sleeps as kswapd does, and has ended once woken.
+    pub fn sleeping_kswapd(&mut self) -> TaskId {
+        let id = self.start(|cx| async move {
+            cx.prepare_to_wait();
+            cx.with(|m| m.kswapd.waits = true);
+            cx.schedule(None, Doing::Idle).await;
+        });
+        self.m().kswapd.task = Some(id);
+        while self.advance(u64::MAX) {}
+        id
     }
 
     fn advance(&mut self, limit: u64) -> bool {

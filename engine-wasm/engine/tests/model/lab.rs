@@ -4,14 +4,12 @@ use std::cell::{RefCell, RefMut};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use reclaim_engine::block::{Bio, Op, Origin, Submit};
 use reclaim_engine::build;
 use reclaim_engine::kernel::presets::Preset;
 use reclaim_engine::kernel::rules::Rules;
 use reclaim_engine::machine::Machine;
 use reclaim_engine::mechanism::Mechanism;
-use reclaim_engine::mm::anon::AnonSpace;
-use reclaim_engine::mm::page::{Pfn, flag};
+use reclaim_engine::mm::page::Pfn;
 use reclaim_engine::mm::page_cache::MappingId;
 use reclaim_engine::mm::vmscan::ScanControl;
 use reclaim_engine::mm::vmscan::inactive::shrink_inactive_list;
@@ -63,11 +61,11 @@ pub fn scan(who: Who, looked_at: u64, freed: u64) -> String {
 pub struct Lab {
     pub(super) machine: Rc<RefCell<Machine>>,
     pub(super) futures: Vec<Option<TaskFuture>>,
-    names: BTreeMap<String, Pfn>,
+    pub(super) names: BTreeMap<String, Pfn>,
     before: BTreeMap<&'static str, i64>,
     /// The file that drawn pages belong to.
     pub file: MappingId,
-    next_index: u32,
+    pub(super) next_index: u32,
 }
 
 /// The large zone of the 256M machine alone, with the marks that it has beside the small one: min 469, low 586,
@@ -175,101 +173,6 @@ impl Lab {
         let device = self.m().block.device("swap").expect("the swap disk");
         self.m().swap = Some(reclaim_engine::mm::swap::SwapArea::new(device, pages));
         self
-    }
-
-    /// Draws pages onto a list of the highest zone, tail first.
-    pub fn list(self, lru: Lru, text: &str) -> Self {
-        let z = self.m().zones.len() - 1;
-        self.list_in(z, lru, text)
-    }
-
-    /// Draws pages onto a list of a zone, tail first.
-    pub fn list_in(mut self, z: usize, lru: Lru, text: &str) -> Self {
-        for (name, letters) in drawing::parse(text) {
-            let pfn = self.place(z, lru, &letters);
-            let other = self.names.insert(name, pfn);
-            assert_eq!(other, None, "a name comes twice");
-        }
-        self.mark();
-        self
-    }
-
-    /// Draws pages onto inactive_file.
-    pub fn inactive(self, text: &str) -> Self {
-        self.list(Lru::InactiveFile, text)
-    }
-
-    /// Places `count` pages without names, all alike.
-    pub fn fill(self, lru: Lru, count: u64, letters: &str) -> Self {
-        let z = self.m().zones.len() - 1;
-        self.fill_in(z, lru, count, letters)
-    }
-
-    /// The same in a zone.
-    pub fn fill_in(mut self, z: usize, lru: Lru, count: u64, letters: &str) -> Self {
-        let letters: Vec<char> = letters.chars().collect();
-        for _ in 0..count {
-            self.place(z, lru, &letters);
-        }
-        self.mark();
-        self
-    }
-
-    fn place(&mut self, z: usize, lru: Lru, letters: &[char]) -> Pfn {
-        let mut m = self.machine.borrow_mut();
-        let m = &mut *m;
-        m.current = 0;
-        let pfn = m.zones[z]
-            .buddy
-            .take(&mut m.frames, 0)
-            .expect("a free frame");
-        m.zones[z].free -= 1;
-        m.frames.flags[pfn as usize] = 0;
-        let has = |letter| letters.contains(&letter);
-        if lru.is_file() || lru == Lru::Unevictable {
-            m.frames.mapping[pfn as usize] = self.file;
-            m.frames.index[pfn as usize] = self.next_index;
-            m.cache.insert(self.file, self.next_index, pfn);
-            self.next_index += 1;
-            if !has('n') {
-                m.frames.set(pfn, flag::PRIVATE);
-            }
-        } else {
-            let mut space = AnonSpace::new(1);
-            space.set_present(0, pfn);
-            m.anon.push(space);
-            m.frames.mapping[pfn as usize] = m.anon.len() as u16 - 1;
-            m.frames.index[pfn as usize] = 0;
-            m.frames.set(pfn, flag::SWAPBACKED);
-            if has('s') {
-                m.frames.set(pfn, flag::MAPPED);
-                assert!(m.add_to_swap(pfn), "a free slot");
-                m.try_to_unmap(pfn);
-                m.frames.clear(pfn, flag::DIRTY);
-            }
-        }
-        if lru.is_active() {
-            m.frames.set(pfn, flag::ACTIVE);
-        }
-        if lru == Lru::Unevictable {
-            m.frames.set(pfn, flag::UNEVICTABLE);
-        }
-        m.add_to_list(z, lru, pfn, false);
-        if has('d') {
-            m.set_page_dirty(pfn);
-        }
-        if has('w') {
-            m.set_page_writeback(pfn);
-        }
-        for (letter, mask) in drawing::LETTERS {
-            if has(letter) && !matches!(letter, 'd' | 'w' | 's') {
-                m.frames.set(pfn, mask);
-            }
-        }
-        if has('x') {
-            m.frames.get_for_pagevec(pfn);
-        }
-        pfn
     }
 
     /// Counts changes from here on.
@@ -401,24 +304,5 @@ impl Lab {
     pub fn end_io(&mut self, name: &str) {
         let pfn = self.page(name);
         self.m().end_page_writeback(pfn);
-    }
-
-    /// Adds async writes of one page each to the disk's queue, far apart; they wait there until the queue is kicked.
-    pub fn queue_writes(mut self, count: u64) -> Self {
-        for n in 0..count {
-            let z = self.m().zones.len() - 1;
-            let pfn = self.place(z, Lru::Unevictable, &['w']);
-            let bio = Bio {
-                block: 1_000_000 + 1000 * n,
-                op: Op::Write,
-                sync: false,
-                origin: Origin::Flusher,
-                pages: &[pfn],
-            };
-            let room = self.m().block.submit(0, 0, &bio, true);
-            assert!(matches!(room, Submit::Queued(_)), "no merging");
-        }
-        self.mark();
-        self
     }
 }

@@ -7,15 +7,20 @@
 mod drawing;
 mod executor;
 mod lab;
+mod placing;
 
 mod accessed;
 mod allocator;
 mod congestion;
 mod decisions_30;
 mod decisions_32;
+mod direct;
 mod evict_once;
 mod instant_free;
+mod kswapd;
 mod pageout;
+mod per_zone_dirty;
+mod per_zone_dirty_rfc;
 mod putback;
 mod rotation;
 mod scan_counts;

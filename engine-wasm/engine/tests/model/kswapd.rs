@@ -1,0 +1,237 @@
+//! kswapd: what wakes it, which zones it looks at, how hard it tries, and when it sleeps.
+
+use reclaim_engine::kernel::rules::BalancePgdat;
+use reclaim_engine::mm::zone::Lru;
+use reclaim_engine::vmstat::Counter;
+
+use super::lab::{Lab, MS, Who, scan};
+
+const DMA: usize = 0;
+const DMA32: usize = 1;
+/// 256 MB in two zones: marks 31, 38, 46 with a reserve of 230, and 469, 586, 703.
+const TWO: &[(&str, u64)] = &[("DMA", 3_900), ("DMA32", 59_000)];
+
+fn quickly(lab: &Lab) -> [u64; 2] {
+    [
+        Counter::KswapdLowWmarkHitQuickly,
+        Counter::KswapdHighWmarkHitQuickly,
+    ]
+    .map(|counter| lab.count(counter))
+}
+
+fn looked_at(lab: &Lab, z: usize) -> u64 {
+    lab.m().vmstat.of_zone(z, Counter::PgScanKswapd)
+}
+
+#[test]
+fn a_zone_at_its_low_mark_wakes_it_whatever_is_reserved() {
+    for (free, woken) in [
+        ([39, 587], false),
+        ([39, 586], true),
+        ([38, 587], true),
+        ([300, 5_000], false),
+    ] {
+        let lab = Lab::with_zones("3.0", TWO, 1);
+        let mut lab = lab.free(DMA, free[0]).free(DMA32, free[1]);
+        let kswapd = lab.sleeping_kswapd();
+        lab.m().wake_kswapd_for(0);
+        lab.run_until(MS);
+        assert_eq!(lab.ended(kswapd), woken, "{free:?}");
+    }
+}
+
+/// kswapd lies down at 710 free pages, seven above high, and has a list to reclaim from.
+fn lying_down(check: bool) -> Lab {
+    let mut lab = Lab::new("3.0")
+        .rules(|rules| rules.premature_sleep_check = check)
+        .fill(Lru::InactiveFile, 45_000, "")
+        .free(0, 710);
+    lab.start_kswapd();
+    lab
+}
+
+#[test]
+fn it_naps_and_looks_again_before_it_sleeps() {
+    let mut lab = lying_down(true);
+    lab.run_until(99 * MS);
+    lab.set_free(0, 650);
+    assert_eq!(lab.count(Counter::PageOutRun), 0);
+    lab.run_until(100 * MS);
+    assert_eq!(lab.count(Counter::PageOutRun), 0);
+    lab.run_while(|m| m.vmstat.total(Counter::PageOutRun) == 0);
+    assert!(lab.m().now < 101 * MS, "25 jiffies");
+    assert_eq!(quickly(&lab), [0, 1]);
+}
+
+#[test]
+fn woken_in_the_nap_it_says_so() {
+    let mut lab = lying_down(true);
+    lab.run_until(40 * MS);
+    lab.set_free(0, 580);
+    lab.m().wake_kswapd_for(0);
+    lab.run_while(|m| m.vmstat.total(Counter::PageOutRun) == 0);
+    assert!(lab.m().now < 41 * MS);
+    assert_eq!(quickly(&lab), [1, 0]);
+}
+
+#[test]
+fn still_balanced_after_the_nap_it_sleeps() {
+    let mut lab = lying_down(true);
+    lab.run_until(99 * MS);
+    lab.set_free(0, 704);
+    lab.run_until(10_000 * MS);
+    lab.set_free(0, 600);
+    lab.run_until(20_000 * MS);
+    assert_eq!(lab.count(Counter::PageOutRun), 0);
+    assert_eq!(quickly(&lab), [0, 0]);
+}
+
+#[test]
+fn up_to_2_6_32_it_sleeps_at_once() {
+    let mut lab = lying_down(false);
+    lab.run_until(99 * MS);
+    lab.set_free(0, 650);
+    lab.run_until(10_000 * MS);
+    assert_eq!(lab.count(Counter::PageOutRun), 0);
+    assert_eq!(quickly(&lab), [0, 0]);
+}
+
+#[test]
+fn out_of_balance_it_does_not_lie_down_at_all() {
+    let mut lab = lying_down(true).free(0, 703);
+    lab.run_while(|m| m.vmstat.total(Counter::PageOutRun) == 0);
+    assert!(lab.m().now < MS);
+    assert_eq!(quickly(&lab), [0, 1]);
+}
+
+#[test]
+fn priority_falls_only_while_all_passes_together_freed_less_than_32() {
+    // 10, 21 and 43 pages, then the next run from 12 with 10.
+    let mut lab = lying_down(true).free(0, 600);
+    lab.mark();
+    lab.run_while(|m| m.vmstat.total(Counter::PageOutRun) < 2);
+    lab.expect_changes(&format!(
+        "{}, pageoutrun 2, kswapd_high_wmark_hit_quickly 1",
+        scan(Who::Kswapd, 84, 84)
+    ));
+}
+
+/// kswapd after a pass at 9: 40 pages looked at, five of them freed, all others held by somebody.
+fn after_9(free: u64, skips: bool) -> Lab {
+    let mut lab = Lab::new("3.0")
+        .rules(|rules| rules.skip_nap_under_min = skips)
+        .fill(Lru::InactiveFile, 5, "")
+        .fill(Lru::InactiveFile, 3_000, "x")
+        .free(0, free);
+    lab.start_kswapd();
+    lab.run_until(5 * MS);
+    lab
+}
+
+#[test]
+fn a_pass_below_10_ends_with_a_nap_unless_a_zone_is_below_min() {
+    for (free, skips) in [(460, false), (500, false), (500, true), (470, true)] {
+        let mut lab = after_9(free, skips);
+        assert_eq!(looked_at(&lab, 0), 40, "{free} {skips}");
+        assert_eq!(lab.count(Counter::PgSteal), 5);
+        lab.run_until(99 * MS);
+        assert_eq!(looked_at(&lab, 0), 40);
+        lab.run_until(101 * MS);
+        assert!(looked_at(&lab, 0) > 40);
+        assert_eq!(lab.count(Counter::KswapdStall), 1);
+        assert_eq!(lab.count(Counter::KswapdWaitJiffies), 25);
+        assert_eq!(lab.count(Counter::KswapdSkipCongestionWait), 0);
+    }
+    for free in [460, 469] {
+        let lab = after_9(free, true);
+        assert!(looked_at(&lab, 0) > 40, "{free}");
+        assert_eq!(lab.count(Counter::KswapdStall), 0);
+        assert!(lab.count(Counter::KswapdSkipCongestionWait) > 0);
+    }
+}
+
+/// kswapd's first run over two zones with a batch of clean pages in each.
+fn first_run(form: BalancePgdat, free: [u64; 2]) -> [u64; 2] {
+    let mut lab = Lab::with_zones("3.0", TWO, 1)
+        .rules(|rules| rules.balance_pgdat = form)
+        .fill_in(DMA, Lru::InactiveFile, 32, "")
+        .fill(Lru::InactiveFile, 32, "")
+        .free(DMA, free[0])
+        .free(DMA32, free[1]);
+    lab.start_kswapd();
+    lab.run_until(MS / 2);
+    [DMA, DMA32].map(|z| looked_at(&lab, z))
+}
+
+#[test]
+fn it_goes_from_the_lowest_zone_to_the_highest_that_is_short() {
+    let v30 = |free| first_run(BalancePgdat::V30, free);
+    assert_eq!(v30([47, 704]), [0, 0]);
+    // DMA alone is short; the zone above it is not looked at.
+    assert_eq!(v30([46, 704]), [32, 0]);
+    // DMA32 is short. DMA then has to leave a reserve for it, and the gap: 46 + 38 + 230.
+    assert_eq!(v30([314, 703]), [32, 32]);
+    assert_eq!(v30([315, 703]), [0, 32]);
+}
+
+#[test]
+fn up_to_2_6_37_zones_are_shrunk_up_to_eight_times_their_high_mark() {
+    // 8 x 46 + 230.
+    assert_eq!(first_run(BalancePgdat::V2633, [598, 703]), [32, 32]);
+    assert_eq!(first_run(BalancePgdat::V2633, [599, 703]), [0, 32]);
+}
+
+#[test]
+fn a_zone_with_nothing_to_give_is_given_up_after_six_looks_at_it() {
+    let mut lab = Lab::with_zones("3.0", TWO, 1)
+        .fill_in(DMA, Lru::InactiveFile, 4, "x")
+        .free(DMA, 40);
+    lab.start_kswapd();
+    lab.run_until(10_000 * MS);
+    assert_eq!(looked_at(&lab, DMA), 24);
+    assert!(lab.m().zones[DMA].all_unreclaimable);
+    assert!(!lab.m().zones[DMA32].all_unreclaimable);
+    assert_eq!(lab.count(Counter::PageOutRun), 1);
+    // At 9 and 8; the pass at 7 has given the zone up, and all is well.
+    assert_eq!(lab.count(Counter::KswapdStall), 2);
+}
+
+#[test]
+fn a_zone_is_no_longer_congested_once_it_is_balanced() {
+    let mut lab = lying_down(true).free(0, 600);
+    lab.m().zones[0].congested = true;
+    lab.run_while(|m| m.zones[0].free <= 703);
+    lab.run_until(99 * MS);
+    assert!(!lab.m().zones[0].congested);
+}
+
+#[test]
+fn from_3_1_on_zones_that_need_nothing_are_no_longer_congested_either() {
+    for (kernel, left) in [("3.0", true), ("3.0.101", false), ("3.1", false)] {
+        let mut lab = Lab::with_zones(kernel, TWO, 1)
+            .fill_in(DMA, Lru::InactiveFile, 32, "")
+            .free(DMA, 40);
+        lab.m().zones[DMA32].congested = true;
+        lab.start_kswapd();
+        lab.run_until(MS);
+        assert_eq!(lab.m().zones[DMA32].congested, left, "{kernel}");
+    }
+}
+
+#[test]
+fn before_it_sleeps_it_looks_only_at_the_zones_that_it_went_up_to() {
+    for (dma, again) in [(40, 0), (47, 1)] {
+        // Short of DMA alone, it forgets DMA32; at its first sleep it looks at all.
+        let mut lab = Lab::with_zones("3.0", TWO, 1)
+            .fill_in(DMA, Lru::InactiveFile, 64, "")
+            .fill(Lru::InactiveFile, 1_000, "")
+            .free(DMA, dma)
+            .free(DMA32, 704);
+        lab.start_kswapd();
+        lab.run_until(50 * MS);
+        lab.mark();
+        lab.set_free(DMA32, 650);
+        lab.run_until(10_000 * MS);
+        assert_eq!(lab.count(Counter::KswapdHighWmarkHitQuickly), again);
+    }
+}
