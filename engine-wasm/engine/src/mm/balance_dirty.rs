@@ -119,7 +119,7 @@ async fn write_out(cx: &Cx, bdi: u8, dirtied: u64, form: BalanceDirty) {
     );
     let mut written = 0;
     let mut sleep_jiffies = 1;
-    let mut exceeded = false;
+    let mut clears = true;
     loop {
         let (position, limit) = cx.with(|m| {
             let limits = m.global_dirty_limits(false);
@@ -146,7 +146,8 @@ async fn write_out(cx: &Cx, bdi: u8, dirtied: u64, form: BalanceDirty) {
             break;
         }
         if !early {
-            exceeded = is_exceeded(form, &over);
+            let exceeded = is_exceeded(form, &over);
+            clears = !exceeded && no_task_exceeds(form, &position);
             if !exceeded {
                 break;
             }
@@ -192,29 +193,30 @@ async fn write_out(cx: &Cx, bdi: u8, dirtied: u64, form: BalanceDirty) {
             sleep_jiffies = (sleep_jiffies * 2).min(most);
         }
         if form == BalanceDirty::ExceededWithBandwidth
-            && cx.with(|m| leaves_early(m, &over, limit, start.0))
+            && cx.with(|m| leaves_early(m, &position, limit, start.0))
         {
             break;
         }
-        exceeded = true;
     }
     cx.with(|m| {
-        let device = &mut m.bdis[bdi as usize];
-        if early {
-            exceeded = false;
-        }
-        if !exceeded {
-            device.dirty_exceeded = false;
+        if clears {
+            m.bdis[bdi as usize].dirty_exceeded = false;
         }
         m.start_background_writeback_if_needed(bdi);
     });
 }
 
-/// The way out of 3.1 after a sleep.
-fn leaves_early(m: &Machine, over: &Position, limit: u64, start: u64) -> bool {
-    let hard = over.hard_limit(m.writeback.global_limit.limit);
-    let middle = (limit + over.bdi_thresh) / 2;
-    over.dirty < hard && over.bdi_dirty < middle && m.now - start > 200_000_000
+/// Whether dirty_exceeded may go: 3.1 asks for the lowest limit that any task can have, earlier kernels for this one's.
+fn no_task_exceeds(form: BalanceDirty, position: &Position) -> bool {
+    form != BalanceDirty::ExceededWithBandwidth
+        || position.bdi_dirty <= position.bdi_thresh - position.bdi_thresh / 8
+}
+
+/// The way out of 3.1 after a sleep. `limit` is the task's, that of the position the device's.
+fn leaves_early(m: &Machine, position: &Position, limit: u64, start: u64) -> bool {
+    let hard = position.hard_limit(m.writeback.global_limit.limit);
+    let middle = (limit + position.bdi_thresh) / 2;
+    position.dirty < hard && position.bdi_dirty < middle && m.now - start > 200_000_000
 }
 
 /// The forms in which the writer only sleeps: 3.2 on.
