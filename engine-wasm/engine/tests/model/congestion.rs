@@ -74,6 +74,24 @@ fn an_end_wakes_all_that_sleep() {
     assert!(ids.iter().all(|&id| lab.ended(id)));
 }
 
+#[test]
+fn sync_writes_wake_only_where_classes_go_by_direction() {
+    for (sync_async, wakes) in [(false, 3), (true, 20)] {
+        let lab = busy(sync_async, 0, false).list(Lru::Unevictable, "W(w)");
+        let bio = Bio {
+            block: 0,
+            op: Op::Write,
+            sync: true,
+            origin: Origin::Flusher,
+            pages: &[lab.page("W")],
+        };
+        let room = lab.m().block.submit(0, 0, &bio, false);
+        assert!(matches!(room, Submit::Queued(_)));
+        lab.m().kick_queue(0);
+        assert_eq!(wakes_at(lab, 20), wakes);
+    }
+}
+
 /// How long wait_iff_congested sleeps in step 11 with so many async requests waiting for ever, milliseconds.
 fn step_11(on: bool, requests: u64, flagged: bool) -> u64 {
     let mut lab = Lab::new("3.0")

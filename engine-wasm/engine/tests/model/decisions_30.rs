@@ -1,5 +1,6 @@
 //! What shrink_page_list does with a page, row by row, on the rules of 3.0 and 3.1.
 
+use reclaim_engine::kernel::rules::PageReferences;
 use reclaim_engine::mechanism::Mechanism::{ImmediateReclaim, NoDirectFsWriteback};
 use reclaim_engine::mm::page_alloc::Gfp;
 use reclaim_engine::mm::vmscan::inactive::shrink_inactive_list;
@@ -114,6 +115,28 @@ fn row_7_a_young_mapped_page_gets_a_second_trip_and_then_leaves_or_stays() {
             &format!("{}, pgactivate 1, rotated_file 1", scan(Who::Kswapd, 2, 1)),
         );
     }
+}
+
+#[test]
+fn row_7_of_kernels_to_2_6_33_activates_what_is_used_and_in_use() {
+    let lab = |page: &str| {
+        Lab::new("3.0")
+            .rules(|rules| rules.page_references = PageReferences::Once)
+            .inactive(page)
+    };
+    for (page, after) in [("A(y)", "A(u)"), ("A(r u)", "A(u)")] {
+        let mut lab = lab(page);
+        lab.scan(32, Who::Kswapd, 12);
+        assert_eq!(lab.drawn(Lru::ActiveFile), after, "{page}");
+        lab.expect(
+            "",
+            &format!("{}, pgactivate 1, rotated_file 1", scan(Who::Kswapd, 1, 0)),
+        );
+    }
+    // Referenced and not in use: a dirty page gets one more trip, a clean one none.
+    let mut lab = lab("A(d r) B(r)");
+    lab.scan(32, Who::Kswapd, 12);
+    lab.expect("A(d)", &scan(Who::Kswapd, 2, 1));
 }
 
 #[test]

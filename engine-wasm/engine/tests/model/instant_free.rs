@@ -59,12 +59,16 @@ fn a_file_page_without_buffers_is_freed_with_it() {
     off.end_io("F");
     off.drain();
     off.expect("F(n) B", &format!("{ENDED}, pgrotated 1"));
+    assert_eq!(off.scan(1, Who::Kswapd, 12), 1);
+    off.expect("B", &scan(Who::Kswapd, 1, 1));
     let mut on = lab(true).inactive("B F(w R n)");
     on.end_io("F");
     on.drain();
     on.expect("B", &format!("{ENDED}, {FREED}"));
     let file = on.file;
     assert_eq!(on.m().cache.get(file).nr_pages, 1);
+    assert_eq!(on.scan(0, Who::Kswapd, 12), 0);
+    on.expect("B", "");
 }
 
 #[test]

@@ -90,14 +90,21 @@ fn kswapd_writes_only_from_priority_9_down() {
     }
 }
 
-/// 32 pages or fewer, `writeback` of them under writeback, scanned by kswapd; whether wait_iff_congested was called.
+/// 32 pages or fewer, `writeback` of them under writeback, scanned; whether wait_iff_congested was called.
 fn throttles(on: bool, taken: u64, writeback: u64, priority: u32) -> bool {
+    let [direct, kswapd] =
+        [Who::Direct, Who::Kswapd].map(|who| throttles_whom(who, on, taken, writeback, priority));
+    assert_eq!(direct, kswapd, "it makes no difference who reclaims");
+    kswapd
+}
+
+fn throttles_whom(who: Who, on: bool, taken: u64, writeback: u64, priority: u32) -> bool {
     let mut lab = Lab::new("3.2")
         .switch(ThrottleOnWriteback, on)
         .fill(Lru::InactiveFile, writeback, "w")
         .fill(Lru::InactiveFile, taken - writeback, "");
     let clean = taken - writeback;
-    assert_eq!(lab.scan(taken, Who::Kswapd, priority), clean);
+    assert_eq!(lab.scan(taken, who, priority), clean);
     assert!(lab.m().now < MS, "nothing is congested: no time passes");
     let called = lab
         .m()
@@ -105,7 +112,7 @@ fn throttles(on: bool, taken: u64, writeback: u64, priority: u32) -> bool {
         .total(reclaim_engine::vmstat::Counter::ReclaimThrottled);
     lab.expect_changes(&format!(
         "{}, reclaim_throttled {called}",
-        scan(Who::Kswapd, taken, clean)
+        scan(who, taken, clean)
     ));
     assert_eq!(lab.len(Lru::InactiveFile), writeback);
     called == 1
@@ -224,6 +231,19 @@ fn a_rewrite_clears_the_mark() {
     lab.expect("B C D A(d)", "");
     flush(&mut lab, "A");
     lab.end_io("A");
+    lab.expect("B C D A", "nr_dirty -1, nr_written 1");
+    assert_eq!(lab.scan(1, Who::Kswapd, 12), 1);
+    lab.expect("C D A", &scan(Who::Kswapd, 1, 1));
+}
+
+#[test]
+fn a_marked_page_that_is_isolated_when_its_io_ends_loses_its_chance() {
+    let mut lab = passed_over_and_cleaned(true);
+    flush(&mut lab, "A");
+    let pfn = lab.page("A");
+    lab.m().take_off_list(0, pfn);
+    lab.end_io("A");
+    lab.m().put_back(0, &[pfn]);
     lab.expect("B C D A", "nr_dirty -1, nr_written 1");
 }
 

@@ -1,0 +1,64 @@
+//! What a page frame costs.
+
+use reclaim_engine::mm::page::{Frames, Pfn, flag};
+
+use super::lab::Lab;
+
+#[test]
+fn a_page_frame_costs_at_most_16_bytes() {
+    const COUNT: usize = 1_000;
+    // A new column has to be added up here as well.
+    let Frames {
+        flags,
+        mapping,
+        index,
+        next,
+        prev,
+    } = Frames::new(COUNT);
+    let lengths = [
+        flags.len(),
+        mapping.len(),
+        index.len(),
+        next.len(),
+        prev.len(),
+    ];
+    assert_eq!(lengths, [COUNT; 5]);
+    let bytes = size_of_val(&flags[..])
+        + size_of_val(&mapping[..])
+        + size_of_val(&index[..])
+        + size_of_val(&next[..])
+        + size_of_val(&prev[..]);
+    assert!(bytes <= 16 * COUNT, "{bytes} bytes");
+}
+
+#[test]
+fn a_machine_has_a_frame_for_each_page_and_not_one_more() {
+    let lab = Lab::with_zones("3.0", &[("DMA", 3_900), ("DMA32", 59_000)], 1);
+    let m = lab.m();
+    assert_eq!(m.frames.len(), 62_900);
+    let columns = [
+        m.frames.flags.capacity(),
+        m.frames.mapping.capacity(),
+        m.frames.index.capacity(),
+        m.frames.next.capacity(),
+        m.frames.prev.capacity(),
+    ];
+    assert_eq!(columns, [62_900; 5]);
+}
+
+#[test]
+fn the_count_of_pagevec_references_stops_at_three_and_touches_no_flag() {
+    let mut frames = Frames::new(1);
+    let pfn: Pfn = 0;
+    frames.flags[0] = flag::DIRTY;
+    assert_eq!(
+        [0; 4].map(|_| frames.get_for_pagevec(pfn)),
+        [true, true, true, false]
+    );
+    assert_eq!(frames.pagevec_references(pfn), 3);
+    for left in [2, 1, 0] {
+        frames.put_from_pagevec(pfn);
+        assert_eq!(frames.pagevec_references(pfn), left);
+    }
+    assert_eq!(frames.flags[0], flag::DIRTY);
+}
