@@ -34,7 +34,7 @@ test('documents that cannot run are refused in sentences that name the field', a
   const lab = new LabPage(page);
   await lab.openSmall();
   await page.locator('.picker').click();
-  await page.getByRole('button', { name: 'View or edit this scenario' }).click();
+  await page.getByRole('button', { name: 'Edit or open a document' }).click();
   const dialog = page.getByRole('dialog', { name: 'Scenario', exact: true });
   const text = dialog.getByLabel('JSON document');
   const document = JSON.parse(await text.inputValue()) as {
@@ -44,7 +44,7 @@ test('documents that cannot run are refused in sentences that name the field', a
   };
   const refused = async (json: string, sentence: RegExp) => {
     await text.fill(json);
-    await dialog.getByRole('button', { name: 'Check and run' }).click();
+    await dialog.getByRole('button', { name: 'Open', exact: true }).click();
     await expect(dialog.getByRole('alert')).toContainText(sentence);
   };
   const zones = (present_pages: number) => ({
@@ -62,7 +62,7 @@ test('documents that cannot run are refused in sentences that name the field', a
     JSON.stringify({ ...document, mechanisms: { per_zone_dirty_rfc: true } }),
     /per_zone_dirty_rfc/,
   );
-  await dialog.getByRole('button', { name: 'Close' }).click();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.locator('.picker')).toContainText('at a sixteenth');
   expect(await lab.pages('a', 'DMA32', 'present')).toBeLessThan(60_000);
 });

@@ -2,7 +2,13 @@
 import './ui/styles/tokens.css';
 import './ui/styles/base.css';
 import './ui/styles/layout.css';
-import './ui/styles/lab.css';
+import './ui/styles/dialogs.css';
+import './ui/styles/mechanisms.css';
+import './ui/styles/lane.css';
+import './ui/styles/tasks.css';
+import './ui/styles/changes.css';
+import './ui/styles/transport.css';
+import './ui/styles/touch.css';
 
 import { createRoot } from 'react-dom/client';
 

@@ -1,10 +1,11 @@
 /** Draws one small comparison: A and B over virtual time. */
 import { max, quantile } from 'd3-array';
-import { scaleLinear } from 'd3-scale';
+import { scaleLinear, type ScaleLinear } from 'd3-scale';
 import { line } from 'd3-shape';
 
 import type { LaneSeries, Metric } from '../lab/metrics.ts';
 import { decimate, type Points } from './decimate.ts';
+import { plotLeft, PLOT_RIGHT, timeScale, timeTicks } from './time-axis.ts';
 
 /** Colours of a chart. */
 export interface ChartColours {
@@ -12,7 +13,6 @@ export interface ChartColours {
   b: string;
   grid: string;
   text: string;
-  ground: string;
   font: string;
 }
 
@@ -27,7 +27,7 @@ export interface ChartInput {
   least: number;
 }
 
-const PADDING = 3;
+const PADDING = 4;
 
 /** Draws a chart onto a canvas of `width` by `height` CSS pixels. */
 export function drawLineChart(
@@ -38,16 +38,15 @@ export function drawLineChart(
   colours: ChartColours,
 ): void {
   context.clearRect(0, 0, width, height);
-  const x = scaleLinear([0, Math.max(input.untilNs, 1)], [1, width - 3]);
+  const x = timeScale(input.untilNs, width);
   const linesOf = [input.a, input.b].map((lane) => lane && pointsOf(input.metric, lane, x, width));
   const top = Math.max(input.least, ...linesOf.map((points) => topOf(points, input.metric)));
   const y = scaleLinear([0, top], [height - PADDING, PADDING]).nice(2);
-  context.lineWidth = 1;
-  context.strokeStyle = colours.grid;
+  drawGrid(context, width, x, y, input.metric, colours);
+  context.save();
   context.beginPath();
-  context.moveTo(0, height - 0.5);
-  context.lineTo(width, height - 0.5);
-  context.stroke();
+  context.rect(plotLeft - 2, 0, width, height);
+  context.clip();
   context.lineJoin = 'round';
   for (const [points, colour, thickness] of [
     [linesOf[0], colours.a, 1.25],
@@ -67,23 +66,40 @@ export function drawLineChart(
       drawEnd(context, points, y);
     }
   }
-  drawLabel(context, input.metric.format(y.domain()[1] ?? top), colours);
+  context.restore();
 }
 
-/** The top of the value axis, legible where a line runs behind it. */
-function drawLabel(
+/** Lines at the ends of the value axis, with their values in the margin, and at round times. */
+function drawGrid(
   context: CanvasRenderingContext2D,
-  label: string,
-  { font, text, ground }: ChartColours,
+  width: number,
+  x: ScaleLinear<number, number>,
+  y: ScaleLinear<number, number>,
+  metric: Metric,
+  { grid, text, font }: ChartColours,
 ): void {
+  const [zero = 0, top = 1] = y.domain();
+  context.lineWidth = 1;
+  context.strokeStyle = grid;
+  context.beginPath();
+  for (const value of [zero, top]) {
+    const at = Math.round(y(value)) + 0.5;
+    context.moveTo(plotLeft, at);
+    context.lineTo(width - PLOT_RIGHT, at);
+  }
+  for (const ns of timeTicks(x, width)) {
+    const at = Math.round(x(ns)) + 0.5;
+    context.moveTo(at, y(top));
+    context.lineTo(at, y(zero));
+  }
+  context.stroke();
   context.font = font;
-  context.textAlign = 'left';
-  context.textBaseline = 'top';
-  context.lineWidth = 4;
-  context.strokeStyle = ground;
-  context.strokeText(label, 2, 1);
+  context.textAlign = 'right';
   context.fillStyle = text;
-  context.fillText(label, 2, 1);
+  context.textBaseline = 'top';
+  context.fillText(metric.tick(top), plotLeft - 5, y(top) - 3);
+  context.textBaseline = 'alphabetic';
+  context.fillText(metric.tick(zero), plotLeft - 5, y(zero) + 3);
 }
 
 /** Value that the axis must reach: the highest, or one that only a burst goes beyond. */

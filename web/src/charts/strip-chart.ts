@@ -1,4 +1,4 @@
-/** Draws the last stretch of a task or device: one coloured bar, state by state. */
+/** Draws the last stretch of a task or device: one bar, coloured by state. */
 import type { StripFrame } from '../engine/protocol.ts';
 
 /** Draws one row over the full size; states without a colour leave the ground. */
@@ -16,20 +16,35 @@ export function drawStripRow(
   if (!strip || row >= strip.rows) {
     return;
   }
-  const { bins, states } = strip;
+  const { bins, states, minor, minorShares } = strip;
   const bar = width / bins;
-  let from = 0;
-  while (from < bins) {
-    const state = states[row * bins + from] ?? 255;
-    let to = from + 1;
-    while (to < bins && states[row * bins + to] === state) {
-      to += 1;
-    }
-    const colour = colours[state];
+  // One number says state and height, so that neighbours can be compared.
+  const put = (key: number, from: number, to: number): void => {
+    const rise = key & 255;
+    const colour = colours[key >> 8];
     if (colour) {
       context.fillStyle = colour;
-      context.fillRect(from * bar, 0, (to - from) * bar, height);
+      context.fillRect(from * bar, height - rise, (to - from) * bar, rise);
     }
-    from = to;
+  };
+  runs(bins, (bin) => ((states[row * bins + bin] ?? 255) << 8) | height, put);
+  // A state too short to be the longest of its bin still shows at the foot.
+  const riseOf = (at: number) => Math.max(2, Math.round(((minorShares[at] ?? 0) / 255) * height));
+  runs(bins, (bin) => ((minor[row * bins + bin] ?? 255) << 8) | riseOf(row * bins + bin), put);
+}
+
+/** Calls back once for neighbouring bins that are to look the same. */
+function runs(
+  bins: number,
+  keyOf: (bin: number) => number,
+  put: (key: number, from: number, to: number) => void,
+): void {
+  let from = 0;
+  for (let bin = 1; bin <= bins; bin += 1) {
+    const key = keyOf(from);
+    if (bin === bins || keyOf(bin) !== key) {
+      put(key, from, bin);
+      from = bin;
+    }
   }
 }

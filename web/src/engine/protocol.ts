@@ -32,13 +32,27 @@ export interface Detail {
   stripNs: number;
 }
 
-/** Activity of tasks and devices over the last stretch of time: one state a bin, row by row. */
+/** Activity of tasks and devices over the last stretch of time, row by row. */
 export interface StripFrame {
   rows: number;
   bins: number;
   fromNs: number;
   toNs: number;
+  /** Per bin the state that lasted longest. */
   states: Uint8Array;
+  /** Per bin the state that lasted longest beside it, and its share of the bin in 255ths. */
+  minor: Uint8Array;
+  minorShares: Uint8Array;
+  /** Nanoseconds in each state over the whole stretch. */
+  totals: Float64Array;
+}
+
+/** What a list ribbon shows, in pages. */
+export interface ListTotals {
+  zone: number;
+  pages: number;
+  dirty: number;
+  writeback: number;
 }
 
 /** A lane's state after a slice of work. */
@@ -53,6 +67,8 @@ export interface LaneFrame {
   /** Samples on the way there, at even distances of virtual time: each its time, then its figures. */
   past: Float64Array;
   strip: StripFrame | null;
+  /** The lists that were drawn since the last frame. */
+  lists: ListTotals[];
   marks: Mark[] | null;
   decisions: Decision[] | null;
   interventions: Intervention[] | null;

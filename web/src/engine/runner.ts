@@ -1,6 +1,6 @@
 /** Runs one machine in slices and draws it: the worker without its message port. */
 import { mapPalette } from './colours.ts';
-import type { Detail, LaneFrame, LaneView, StripFrame } from './protocol.ts';
+import type { Detail, LaneFrame, LaneView, ListTotals, StripFrame } from './protocol.ts';
 import { Pace } from './pace.ts';
 import { Recorder } from './recorder.ts';
 import type { Renderer } from './renderer.ts';
@@ -8,7 +8,7 @@ import { Strip } from './strip.ts';
 import type { Decision, Description, Intervention, Machine, Mark } from './types.ts';
 import { INACTIVE_FILE, RUN_BUDGET, RUN_DONE, RUN_REACHED } from './types.ts';
 
-const STRIP_BINS = 360;
+const STRIP_BINS = 180;
 const STRIP_EVERY_MS = 90;
 const DETAIL_EVERY_MS = 900;
 const CALL_MS = 4;
@@ -34,6 +34,7 @@ export class Runner {
   #stripNs = 4e9;
   readonly #maps = new Pace();
   readonly #ribbons = new Pace();
+  #lists: ListTotals[] = [];
   #stripAtMs = -Infinity;
   #detailAtMs = -Infinity;
 
@@ -134,10 +135,11 @@ export class Runner {
     }
     if (ribbons) {
       const ribbonsBegan = this.#host.wallMs();
-      for (const { zone, bins } of view.layout.ribbons) {
+      this.#lists = view.layout.ribbons.map(({ zone, bins }) => {
         const profile = this.#machine.list_profile(zone, INACTIVE_FILE, bins);
         renderer.putRibbon({ zone, profile });
-      }
+        return totalsOf(zone, profile);
+      });
       this.#ribbons.done(now, ribbonsBegan, this.#host.wallMs());
     }
     if (maps || ribbons) {
@@ -163,6 +165,8 @@ export class Runner {
       strip = this.#strip.frame(nowNs);
       this.#strip.setLength(this.#stripNs, nowNs);
     }
+    const lists = this.#lists;
+    this.#lists = [];
     let marks: Mark[] | null = null;
     let decisions: Decision[] | null = null;
     let interventions: Intervention[] | null = null;
@@ -180,6 +184,7 @@ export class Runner {
       sample: this.#machine.sample(),
       past: this.#recorder.fetch(),
       strip,
+      lists,
       marks,
       decisions,
       interventions,
@@ -191,4 +196,15 @@ export class Runner {
   free(): void {
     this.#machine.free();
   }
+}
+
+/** Pages of a list, and how many of them are dirty or under writeback. */
+function totalsOf(zone: number, profile: Float64Array): ListTotals {
+  const totals = { zone, pages: 0, dirty: 0, writeback: 0 };
+  for (let at = 0; at + 3 < profile.length; at += 4) {
+    totals.pages += profile[at] ?? 0;
+    totals.dirty += profile[at + 1] ?? 0;
+    totals.writeback += profile[at + 2] ?? 0;
+  }
+  return totals;
 }

@@ -37,3 +37,12 @@ test('rows and states that do not exist are passed over', () => {
   strip.add(Float64Array.of(3, 1, 0, 100, 0, 9, 0, 100));
   expect([...strip.frame(0).states]).toEqual([255, 255, 255, 255]);
 });
+
+test('a state too short to show by itself is kept beside the longest of its bin', () => {
+  const strip = new Strip(1, 4, 400);
+  strip.add(Float64Array.of(0, 3, 0, 390, 0, 1, 390, 400));
+  const frame = strip.frame(399);
+  expect([...frame.minor]).toEqual([255, 255, 255, 1]);
+  expect(frame.minorShares[3]).toBe(26);
+  expect([frame.totals[1], frame.totals[3]]).toEqual([10, 390]);
+});

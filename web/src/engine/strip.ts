@@ -1,7 +1,8 @@
-/** Keeps the last stretch of what tasks and devices did, as one dominant state a bin. */
+/** Keeps the last stretch of what tasks and devices did: per bin the state that lasted longest, and the next. */
 import type { StripFrame } from './protocol.ts';
 
-const STATES = 8;
+/** Number of states that a row can be in; 0 is doing nothing. */
+export const STATES = 8;
 
 /** A ring of bins per row; cost follows bins, not events. */
 export class Strip {
@@ -77,12 +78,17 @@ export class Strip {
   /** The picture of the stretch that ends at `nowNs`; 255 where nothing is known. */
   frame(nowNs: number): StripFrame {
     this.#advance(this.#binBefore(nowNs));
-    const states = new Uint8Array(this.rows * this.bins);
+    const size = this.rows * this.bins;
+    const frame = {
+      states: new Uint8Array(size).fill(255),
+      minor: new Uint8Array(size).fill(255),
+      minorShares: new Uint8Array(size),
+      totals: new Float64Array(this.rows * STATES),
+    };
     const oldest = this.#head - this.bins + 1;
     for (let row = 0; row < this.rows; row += 1) {
-      for (let index = 0; index < this.bins; index += 1) {
-        const bin = oldest + index;
-        states[row * this.bins + index] = bin < 0 ? 255 : this.#dominant(row, bin % this.bins);
+      for (let index = Math.max(0, -oldest); index < this.bins; index += 1) {
+        this.#fill(frame, row, index, (oldest + index) % this.bins);
       }
     }
     const toNs = (this.#head + 1) * this.#binNs;
@@ -91,21 +97,40 @@ export class Strip {
       bins: this.bins,
       fromNs: toNs - this.bins * this.#binNs,
       toNs,
-      states,
+      ...frame,
     };
   }
 
-  #dominant(row: number, bin: number): number {
+  /** One bin: the longest state, and of the others that are not idling the longest. */
+  #fill(frame: Picture, row: number, index: number, bin: number): void {
     const slot = (row * this.bins + bin) * STATES;
     let best = 255;
     let most = 0;
+    let sum = 0;
     for (let state = 0; state < STATES; state += 1) {
       const spent = this.#spent[slot + state] ?? 0;
+      const total = row * STATES + state;
+      frame.totals[total] = (frame.totals[total] ?? 0) + spent;
+      sum += spent;
       if (spent > most) {
         most = spent;
         best = state;
       }
     }
-    return best;
+    let next = 255;
+    let nextMost = 0;
+    for (let state = 1; state < STATES; state += 1) {
+      const spent = this.#spent[slot + state] ?? 0;
+      if (state !== best && spent > nextMost) {
+        nextMost = spent;
+        next = state;
+      }
+    }
+    const at = row * this.bins + index;
+    frame.states[at] = best;
+    frame.minor[at] = next;
+    frame.minorShares[at] = sum > 0 ? Math.ceil((nextMost / sum) * 255) : 0;
   }
 }
+
+type Picture = Pick<StripFrame, 'states' | 'minor' | 'minorShares' | 'totals'>;

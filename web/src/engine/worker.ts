@@ -38,14 +38,12 @@ function guarded(action: () => void): void {
 function postFrame(arrived: boolean, all: boolean): void {
   if (runner) {
     const frame = runner.frame(arrived, all);
-    const transfer: Transferable[] = [
-      frame.sample.buffer as ArrayBuffer,
-      frame.past.buffer as ArrayBuffer,
-    ];
+    const transfer: ArrayBufferLike[] = [frame.sample.buffer, frame.past.buffer];
     if (frame.strip) {
-      transfer.push(frame.strip.states.buffer as ArrayBuffer);
+      const { states, minor, minorShares, totals } = frame.strip;
+      transfer.push(...[states, minor, minorShares, totals].map((part) => part.buffer));
     }
-    post({ kind: 'frame', run, frame }, transfer);
+    post({ kind: 'frame', run, frame }, transfer as ArrayBuffer[]);
   }
 }
 

@@ -6,8 +6,10 @@ import {
   formatMebibytes,
   formatPagesAsSize,
   formatPfn,
+  formatRatio,
   formatSigned,
   formatSpeed,
+  formatTick,
 } from './format.ts';
 
 test('sizes carry their unit', () => {
@@ -35,7 +37,17 @@ test('changes are percentages, factors or words', () => {
   expect(formatChange(100, 150)).toBe('+50 %');
   expect(formatChange(667_839, 0)).toBe('−100 %');
   expect(formatChange(1, 2000)).toBe('×2,000');
-  expect(formatChange(0, 3)).toBe('new');
+});
+
+test('where there is nothing to divide by, words say so', () => {
+  expect(formatChange(0, 3)).toBe('none in A');
+  expect(formatChange(0, 0)).toBe('none in either');
+  expect(formatRatio(0, 3)).toBe('There is no ratio: A has none');
+  expect(formatRatio(2891, 1551)).toBe('B is 0.536 times A');
+});
+
+test('numbers beside an axis are short', () => {
+  expect([0, 20, 4000, 1_500_000].map(formatTick)).toEqual(['0', '20', '4K', '1.5M']);
 });
 
 test('a change that rounds to nothing has no sign', () => {

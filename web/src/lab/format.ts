@@ -55,14 +55,29 @@ export function formatSigned(value: number, unit: string): string {
 
 /** B against A: a percentage, a factor when it is large, or words where there is nothing to divide by. */
 export function formatChange(a: number, b: number): string {
+  if (a === 0) {
+    return b === 0 ? 'none in either' : 'none in A';
+  }
   if (a === b) {
     return '±0 %';
   }
-  if (a === 0) {
-    return 'new';
-  }
   const ratio = b / a;
   return ratio >= 10 ? `×${formatCount(ratio)}` : formatSigned((ratio - 1) * 100, '%');
+}
+
+/** B as a multiple of A, for those who want the figure itself. */
+export function formatRatio(a: number, b: number): string {
+  if (a === 0) {
+    return 'There is no ratio: A has none';
+  }
+  return `B is ${(b / a).toPrecision(3)} times A`;
+}
+
+const short = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
+
+/** A number beside an axis, in few characters. */
+export function formatTick(value: number): string {
+  return short.format(value);
 }
 
 /** A page frame number. */

@@ -68,6 +68,14 @@ test('writes are direct reclaim’s when it scans more than kswapd', () => {
   expect(headline(now).text).toBe('Direct reclaim is writing single pages from the DMA32 zone');
 });
 
+test('a few writes among many scanned pages are told as what they are', () => {
+  const now = { nr_vmscan_write: 10, 'Normal/nr_vmscan_write': 10, pgscan_kswapd: 6213 };
+  expect(headline(now)).toEqual({
+    text: 'kswapd writes 1 of 600 scanned pages (Normal)',
+    tone: 'warn',
+  });
+});
+
 test('what happened before the stretch does not count', () => {
   const counts = { nr_vmscan_write: 30, allocstall: 3, pgscan_kswapd: 900, pgsteal: 700 };
   expect(headline(counts, counts).text).toBe('Free memory is above the high watermark');

@@ -1,5 +1,5 @@
 /** Says in words what a machine is doing, from two of its samples. */
-import { formatMebibytes, formatSeconds } from './format.ts';
+import { formatCount, formatMebibytes, formatSeconds } from './format.ts';
 import type { SampleIndex } from './sample-index.ts';
 
 /** How a headline is meant. */
@@ -27,6 +27,15 @@ export interface HeadlineInput {
 /** Share of the dirty threshold above which writers are held back. */
 const NEAR_LIMIT = 0.93;
 
+/** Pages scanned for each one written, from which on writing is the exception. */
+const FEW_WRITES = 50;
+
+/** One digit is enough, and does not flicker. */
+function roughly(value: number): string {
+  const unit = 10 ** Math.floor(Math.log10(value));
+  return formatCount(Math.round(value / unit) * unit);
+}
+
 /** The sentence for the present state. */
 export function headlineOf(input: HeadlineInput): Headline {
   const { index, now, before, nowNs, finished } = input;
@@ -41,13 +50,13 @@ export function headlineOf(input: HeadlineInput): Headline {
   const scannedDirectly = rise('pgscan_direct');
   const stolen = rise('pgsteal');
   const written = rise('nr_vmscan_write');
+  const scanned = scannedByKswapd + scannedDirectly;
   if (written > 0) {
-    return writesFromReclaim(input, rise, scannedDirectly > scannedByKswapd);
+    return writesFromReclaim(input, rise, scannedDirectly > scannedByKswapd, scanned / written);
   }
   if (rise('allocstall') > 0) {
     return { text: 'Writers reclaim for themselves', tone: 'warn' };
   }
-  const scanned = scannedByKswapd + scannedDirectly;
   if (scanned > 0) {
     if (stolen * 2 < scanned) {
       return { text: 'kswapd scans and finds little to free', tone: 'warn' };
@@ -67,6 +76,7 @@ function writesFromReclaim(
   { zones }: HeadlineInput,
   rise: (name: string, zone: string | null) => number,
   direct: boolean,
+  scannedPerWrite: number,
 ): Headline {
   let worst: string | null = null;
   let most = 0;
@@ -78,8 +88,13 @@ function writesFromReclaim(
     }
   }
   const from = worst === null ? '' : ` from the ${worst} zone`;
-  const who = direct ? 'Direct reclaim is writing' : 'kswapd is writing';
-  return { text: `${who} single pages${from}`, tone: 'bad' };
+  const who = direct ? 'Direct reclaim' : 'kswapd';
+  if (scannedPerWrite >= FEW_WRITES) {
+    const few = roughly(scannedPerWrite);
+    const where = worst === null ? '' : ` (${worst})`;
+    return { text: `${who} writes 1 of ${few} scanned pages${where}`, tone: 'warn' };
+  }
+  return { text: `${who} is writing single pages${from}`, tone: 'bad' };
 }
 
 function isThrottled(index: SampleIndex, sample: Float64Array): boolean {

@@ -15,8 +15,10 @@ import {
   type LaneSetting,
 } from './lanes.ts';
 import { lockstepAt, nextTarget, type Lockstep } from './lockstep.ts';
+import type { Movement } from './requirements.ts';
 import { useLab } from './store.ts';
 import { ticks } from './ticks.ts';
+import { UndoHistory } from './undo.ts';
 
 /** Virtual time that the activity strips show, at real time and above. */
 const STRIP_NS = 4e9;
@@ -28,6 +30,9 @@ export class Lab {
   #module: WebAssembly.Module | null = null;
   #engine: Engine | null = null;
   #lockstep: Lockstep = lockstepAt(0, 0);
+  readonly #undo = new UndoHistory();
+  /** Whether time goes on when the goal is reached. */
+  #resume = false;
 
   constructor() {
     this.loop.add((wallMs) => this.#transport(wallMs));
@@ -44,6 +49,15 @@ export class Lab {
 
   /** Checks a scenario and runs it; tells what is wrong, and keeps the present one then. */
   open(scenario: Scenario, galleryId: string | null, play: boolean): boolean {
+    const opened = this.#show(scenario, galleryId, play);
+    if (opened) {
+      this.#undo.clear();
+      useLab.setState(this.#undo.state);
+    }
+    return opened;
+  }
+
+  #show(scenario: Scenario, galleryId: string | null, play: boolean): boolean {
     const result = this.#checked(JSON.stringify(scenario));
     if (result.problems) {
       this.#refuse(result.problems);
@@ -125,8 +139,9 @@ export class Lab {
     }
   }
 
-  /** Runs to a virtual time as fast as it goes, from the start if it has passed; then pauses. */
-  goTo(ns: number): void {
+  /** Runs to a virtual time as fast as it goes, from the start if it has passed; then pauses, or goes on. */
+  goTo(ns: number, goOn = false): void {
+    this.#resume = goOn;
     if (ns < this.lanes.nowNs()) {
       this.restart(false);
     }
@@ -151,22 +166,56 @@ export class Lab {
   #change(lane: LaneId, setting: LaneSetting): void {
     const { scenario, galleryId, playing } = useLab.getState();
     if (scenario) {
-      this.open(withLane(scenario, lane, setting), galleryId, playing);
+      this.#remember(scenario);
+      this.#show(withLane(scenario, lane, setting), galleryId, playing);
     }
   }
 
-  /** Switches a mechanism: at the start it becomes part of the lane, later it is recorded with its time. */
-  switchMechanism(lane: LaneId, mechanism: string, on: boolean): void {
+  #remember(scenario: Scenario): void {
+    this.#undo.remember(scenario);
+    useLab.setState(this.#undo.state);
+  }
+
+  /** Moves switches, in this order: at the start they become part of the lane, later they are recorded with their time. */
+  switchMechanisms(lane: LaneId, movements: readonly Movement[]): void {
     const { scenario, catalogue } = useLab.getState();
     if (!scenario || !this.lanes.state(lane)) {
       return;
     }
     useLab.setState({ notice: null });
     if (this.lanes.nowNs() > 0) {
-      this.lanes.client(lane)?.switchMechanism(mechanism, on);
+      this.#remember(scenario);
+      for (const { mechanism, on } of movements) {
+        this.lanes.client(lane)?.switchMechanism(mechanism, on);
+      }
     } else {
-      const setting = laneSetting(scenario, lane);
-      this.#change(lane, switchedSetting(catalogue, setting, mechanism, on));
+      const setting = movements.reduce(
+        (before, { mechanism, on }) => switchedSetting(catalogue, before, mechanism, on),
+        laneSetting(scenario, lane),
+      );
+      this.#change(lane, setting);
+    }
+  }
+
+  /** Takes the last change of a kernel or switch back; the run is computed again up to now. */
+  undo(): void {
+    const { scenario } = useLab.getState();
+    this.#travel(scenario && this.#undo.undo(scenario));
+  }
+
+  /** Makes the change again that was taken back last. */
+  redo(): void {
+    const { scenario } = useLab.getState();
+    this.#travel(scenario && this.#undo.redo(scenario));
+  }
+
+  #travel(scenario: Scenario | null): void {
+    const { playing, goalNs, galleryId } = useLab.getState();
+    const nowNs = goalNs ?? this.lanes.nowNs();
+    const goOn = goalNs === null ? playing : this.#resume;
+    useLab.setState(this.#undo.state);
+    if (scenario && this.#show(scenario, galleryId, false) && nowNs > 0) {
+      this.goTo(nowNs, goOn);
     }
   }
 
@@ -237,9 +286,13 @@ export class Lab {
     const arrived = open.every(({ state }) => state.arrived);
     const reached = goalNs !== null && arrived && this.lanes.nowNs() >= goalNs;
     if (open.length === 0 || reached) {
-      useLab.setState({ playing: false, goalNs: null });
-      this.#report();
-      return false;
+      const goOn = reached && open.length > 0 && this.#resume;
+      useLab.setState({ playing: goOn, goalNs: null });
+      this.#lockstep = lockstepAt(this.lanes.nowNs(), wallMs);
+      if (!goOn) {
+        this.#report();
+      }
+      return goOn;
     }
     if (arrived) {
       const times = open.map(({ state }) => state.nowNs);

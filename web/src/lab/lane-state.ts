@@ -1,5 +1,5 @@
 /** What the page knows of one lane: fed by its worker's frames, read by charts and text. */
-import type { LaneFrame, RendererKind, StripFrame } from '../engine/protocol.ts';
+import type { LaneFrame, ListTotals, RendererKind, StripFrame } from '../engine/protocol.ts';
 import type { Description } from '../engine/types.ts';
 import { headlineOf, type Headline } from './headline.ts';
 import { SampleHistory } from './history.ts';
@@ -25,6 +25,8 @@ export class LaneState implements LaneSeries {
   finished = false;
   busyMs = 0;
   strip: StripFrame | null = null;
+  /** What the list ribbons show, by zone. */
+  readonly lists = new Map<number, ListTotals>();
   /** Digest of the state while it stands still. */
   digest: string | null = null;
   /** What is going on, in words. */
@@ -51,6 +53,9 @@ export class LaneState implements LaneSeries {
       this.history.add(frame.past[at] ?? 0, frame.past.subarray(at + 1, at + width));
     }
     this.strip = frame.strip ?? this.strip;
+    for (const list of frame.lists) {
+      this.lists.set(list.zone, list);
+    }
     this.digest = frame.digest;
     this.#updateHeadline(wallMs);
   }

@@ -7,7 +7,6 @@ import {
   laneTitle,
   mechanismsOn,
   switchedSetting,
-  whyDisabled,
   withLane,
 } from './lanes.ts';
 
@@ -94,17 +93,6 @@ test('a switch back to what the preset says leaves no trace', () => {
   expect(switchedSetting(catalogue, start, 'evict_once', false).mechanisms).toEqual({
     evict_once: false,
   });
-});
-
-test('a switch that cannot be moved says why', () => {
-  const why = (id: string, on: string[]) => {
-    const found = catalogue.mechanisms.find((entry) => entry.id === id);
-    return found && whyDisabled(catalogue, found, new Set(on));
-  };
-  expect(why('limits', [])).toBe('Needs “Writers say so”');
-  expect(why('limits', ['write'])).toBeNull();
-  expect(why('limits', ['write', 'rival'])).toBe('Not together with “kswapd rival”');
-  expect(why('write', ['write', 'limits'])).toBe('“Per-zone dirty limits” needs this');
 });
 
 test('the title names what was added and taken away', () => {

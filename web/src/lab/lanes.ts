@@ -85,28 +85,6 @@ export function switchedSetting(
   return { ...setting, mechanisms };
 }
 
-/** Why a switch cannot be moved now; null if it can. */
-export function whyDisabled(
-  catalogue: Catalogue,
-  mechanism: Mechanism,
-  on: ReadonlySet<string>,
-): string | null {
-  const titleOf = (id: string) =>
-    catalogue.mechanisms.find((other) => other.id === id)?.title ?? id;
-  if (on.has(mechanism.id)) {
-    const dependant = catalogue.mechanisms.find(
-      ({ id, requires }) => on.has(id) && requires.includes(mechanism.id),
-    );
-    return dependant ? `“${dependant.title}” needs this` : null;
-  }
-  const missing = mechanism.requires.filter((id) => !on.has(id));
-  if (missing.length > 0) {
-    return `Needs ${missing.map((id) => `“${titleOf(id)}”`).join(' and ')}`;
-  }
-  const rival = mechanism.excludes.find((id) => on.has(id));
-  return rival === undefined ? null : `Not together with “${titleOf(rival)}”`;
-}
-
 /** Title of a lane: its preset and what was switched against it. */
 export function laneTitle(catalogue: Catalogue, setting: LaneSetting, nowNs: number): string {
   const preset = catalogue.presets.find(({ id }) => id === setting.kernel);

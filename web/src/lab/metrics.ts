@@ -1,5 +1,5 @@
 /** The measures that the lanes are compared by. */
-import { formatChange, formatCount, formatSigned } from './format.ts';
+import { formatChange, formatCount, formatSigned, formatTick } from './format.ts';
 import type { SampleHistory } from './history.ts';
 import type { SampleIndex } from './sample-index.ts';
 
@@ -28,6 +28,10 @@ export interface Metric {
   /** Value now. */
   now(lane: LaneSeries): number;
   format(value: number): string;
+  /** A value beside the axis. */
+  tick(value: number): string;
+  /** Why there is no value, where there may be none. */
+  absent?: string;
   /** B against A. */
   compare(a: number, b: number): string;
 }
@@ -48,6 +52,7 @@ function counter(id: string, unit: string, more: Metric['more'], explanation: st
     },
     now: ({ index, now }) => index.value(now, id),
     format: formatCount,
+    tick: formatTick,
     compare: formatChange,
   };
 }
@@ -90,6 +95,7 @@ export const throughput: Metric = {
     return rate(index.value(now, 'bytes_done') - before);
   },
   format: (value) => (Number.isNaN(value) ? '–' : value.toFixed(1)),
+  tick: formatTick,
   compare: (a, b) => (Number.isNaN(a) || Number.isNaN(b) ? '' : formatChange(a, b)),
 };
 
@@ -100,6 +106,7 @@ export const efficiency: Metric = {
   unit: '',
   explanation: 'kswapd_steal as a share of pgscan_kswapd, since the start.',
   more: 'better',
+  absent: 'no scan yet',
   over({ index, history }) {
     const freed = index.position('kswapd_steal');
     const scanned = index.position('pgscan_kswapd');
@@ -108,6 +115,7 @@ export const efficiency: Metric = {
   now: ({ index, now }) =>
     ratio(index.value(now, 'kswapd_steal'), index.value(now, 'pgscan_kswapd')),
   format: percent,
+  tick: percent,
   compare: comparePoints,
 };
 
@@ -129,6 +137,7 @@ export function dirtyShare(zone: string): Metric {
     },
     now: ({ index, now }) => dirtyOf(DIRTY_PARTS.map((name) => index.value(now, name, zone))),
     format: percent,
+    tick: percent,
     compare: comparePoints,
   };
 }

@@ -20,8 +20,8 @@ export const SPEEDS: readonly number[] = [
   Infinity,
 ];
 
-/** The speed at which the page opens: memory is full after five seconds. */
-export const OPENING_SPEED = 20;
+/** The speed at which the page opens: memory is full, and the lanes part, within ten seconds. */
+export const OPENING_SPEED = 10;
 
 /** Something to tell the person, in sentences. */
 export interface Notice {
@@ -47,6 +47,10 @@ export interface LabStore {
   marks: Record<LaneId, Mark[]>;
   decisions: Record<LaneId, Decision[]>;
   link: string;
+  canUndo: boolean;
+  canRedo: boolean;
+  /** Whether the list of keys is open. */
+  keysShown: boolean;
 }
 
 /** The store. */
@@ -63,4 +67,7 @@ export const useLab = create<LabStore>()(() => ({
   marks: { a: [], b: [] },
   decisions: { a: [], b: [] },
   link: '',
+  canUndo: false,
+  canRedo: false,
+  keysShown: false,
 }));

@@ -7,6 +7,7 @@ import { useLab } from '../lab/store.ts';
 import { ChangesPanel } from './ChangesPanel.tsx';
 import { DecisionsCard } from './DecisionsCard.tsx';
 import { Header } from './Header.tsx';
+import { KeysDialog } from './KeysDialog.tsx';
 import { LaneCard } from './LaneCard.tsx';
 import { MechanismPanel } from './MechanismPanel.tsx';
 import { FailureMessage, NoticeMessage } from './Messages.tsx';
@@ -41,6 +42,7 @@ export function App(): ReactElement {
       </main>
       {ready ? <ChangesPanel /> : <div className="side side-right" />}
       <Transport />
+      <KeysDialog />
     </div>
   );
 }

@@ -3,6 +3,9 @@ import { useEffect, useMemo, useRef, type ReactElement } from 'react';
 
 import { fitCanvas } from '../charts/canvas.ts';
 import { drawLineChart } from '../charts/line-chart.ts';
+import { drawTimeAxis } from '../charts/time-axis.ts';
+import { formatRatio } from '../lab/format.ts';
+import { LANES } from '../lab/lanes.ts';
 import { lab } from '../lab/lab.ts';
 import { metricsFor, type Metric } from '../lab/metrics.ts';
 import { ticks, useTick } from '../lab/ticks.ts';
@@ -10,7 +13,7 @@ import { colourOf, useTheme } from '../theme/theme.ts';
 import { Panel } from './Panel.tsx';
 import { useLane } from './use-lane.ts';
 
-const CHART_HEIGHT = 44;
+const AXIS_HEIGHT = 14;
 
 /** The panel. */
 export function ChangesPanel(): ReactElement {
@@ -27,6 +30,9 @@ export function ChangesPanel(): ReactElement {
           <span className="key-b">B</span> against <span className="key-a">A</span>
         </p>
       </div>
+      <div className="change change-axis" aria-hidden="true">
+        <TimeAxis />
+      </div>
       <div className="changes-rows">
         {metrics.map((metric, position) => (
           <ChangeRow key={metric.id} metric={metric} position={position} />
@@ -36,17 +42,18 @@ export function ChangesPanel(): ReactElement {
   );
 }
 
-/** What B is against A in words, and whether that is good. */
-function comparisonOf(metric: Metric, a: number, b: number): { text: string; tone: string } {
+/** What B is against A in words, whether that is good, and the figure itself. */
+function comparisonOf(metric: Metric, a: number, b: number) {
   if (Number.isNaN(a) || Number.isNaN(b)) {
-    return { text: '', tone: 'neutral' };
+    return { text: metric.absent ?? '', tone: 'neutral', title: undefined };
   }
   const text = metric.compare(a, b);
+  const title = formatRatio(a, b);
   // A difference that rounds to nothing is neither good nor bad.
-  if (metric.more === null || text.startsWith('±')) {
-    return { text, tone: 'neutral' };
+  if (metric.more === null || text.startsWith('±') || a === b) {
+    return { text, tone: 'neutral', title };
   }
-  return { text, tone: b > a === (metric.more === 'better') ? 'good' : 'bad' };
+  return { text, tone: b > a === (metric.more === 'better') ? 'good' : 'bad', title };
 }
 
 function ChangeRow({ metric, position }: { metric: Metric; position: number }): ReactElement {
@@ -63,7 +70,9 @@ function ChangeRow({ metric, position }: { metric: Metric; position: number }): 
         {metric.title}
         {metric.unit && <span className="quiet"> · {metric.unit}</span>}
       </h3>
-      <span className={`change-ratio number tone-${comparison.tone}`}>{comparison.text}</span>
+      <span className={`change-ratio number tone-${comparison.tone}`} title={comparison.title}>
+        {comparison.text}
+      </span>
       <p className="change-values number">
         <span className="value-b" title="Lane B" data-lane="b">
           {show(b)}
@@ -75,6 +84,38 @@ function ChangeRow({ metric, position }: { metric: Metric; position: number }): 
       <Chart metric={metric} position={position} />
     </section>
   );
+}
+
+/** End of the time axis: now, and at the start a little more. */
+function axisEndNs(): number {
+  const times = LANES.map((lane) => lab.lanes.state(lane)?.nowNs ?? 0);
+  return Math.max(...times, 5e9);
+}
+
+function textOf(element: HTMLElement): { text: string; font: string } {
+  return { text: colourOf('faint'), font: `10px ${getComputedStyle(element).fontFamily}` };
+}
+
+/** The labels of the time axis, above all charts. */
+function TimeAxis(): ReactElement {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const dark = useTheme((theme) => theme.dark);
+  useEffect(() => {
+    const element = canvas.current;
+    if (!element) {
+      return undefined;
+    }
+    const look = textOf(element);
+    const draw = () => {
+      const context = fitCanvas(element, element.clientWidth, AXIS_HEIGHT);
+      if (context) {
+        drawTimeAxis(context, element.clientWidth, AXIS_HEIGHT, axisEndNs(), look);
+      }
+    };
+    draw();
+    return ticks.listen('charts', draw);
+  }, [dark]);
+  return <canvas ref={canvas} className="chart axis" />;
 }
 
 function Chart({ metric, position }: { metric: Metric; position: number }): ReactElement {
@@ -89,32 +130,21 @@ function Chart({ metric, position }: { metric: Metric; position: number }): Reac
       a: colourOf('lane-a'),
       b: colourOf('lane-b'),
       grid: colourOf('line'),
-      text: colourOf('faint'),
-      ground: colourOf('surface'),
-      font: `10px ${getComputedStyle(element).fontFamily}`,
+      ...textOf(element),
     };
     let visible = true;
     const draw = () => {
-      const context = visible && fitCanvas(element, element.clientWidth, CHART_HEIGHT);
+      const { clientWidth: width, clientHeight: height } = element;
+      const context = visible && fitCanvas(element, width, height);
       if (context) {
-        const untilNs = Math.max(
-          lab.lanes.state('a')?.nowNs ?? 0,
-          lab.lanes.state('b')?.nowNs ?? 0,
-          5e9,
-        );
+        const untilNs = axisEndNs();
         const lanes = { a: lab.lanes.state('a'), b: lab.lanes.state('b') };
         const least = metric.format(50) === '50 %' ? 20 : 1;
-        drawLineChart(
-          context,
-          element.clientWidth,
-          CHART_HEIGHT,
-          { metric, ...lanes, untilNs, least },
-          colours,
-        );
+        drawLineChart(context, width, height, { metric, ...lanes, untilNs, least }, colours);
       }
     };
-    const observer = new IntersectionObserver(([entry]) => {
-      visible = entry?.isIntersecting ?? true;
+    const observer = new IntersectionObserver((entries) => {
+      visible = entries.at(-1)?.isIntersecting ?? true;
       draw();
     });
     observer.observe(element);

@@ -2,10 +2,12 @@
 import { useEffect, useRef, useState, type ReactElement, type RefObject } from 'react';
 
 import { layoutLane, ribbonZones, type LaneLayout } from '../engine/layout.ts';
+import type { ListTotals } from '../engine/protocol.ts';
 import { formatCount, formatMebibytes, formatPagesAsSize, formatSeconds } from '../lab/format.ts';
 import type { LaneState } from '../lab/lane-state.ts';
 import { laneSetting, laneTitle, type LaneId } from '../lab/lanes.ts';
 import { lab } from '../lab/lab.ts';
+import { doneVerb } from '../lab/scenario-text.ts';
 import { useLab } from '../lab/store.ts';
 import { useTick } from '../lab/ticks.ts';
 import { mapColours, useTheme } from '../theme/theme.ts';
@@ -57,7 +59,7 @@ function LaneHead({ lane, state }: { lane: LaneId; state: LaneState | null }): R
         title={state?.digest ? `Digest of the whole state: ${state.digest}` : undefined}
       >
         t = <span data-testid={`time-${lane}`}>{formatSeconds(nowNs)}</span>
-        {state && ` · ${formatMebibytes(state.value('bytes_done'))} copied`}
+        {state && ` · ${formatMebibytes(state.value('bytes_done'))} ${doneVerb(scenario)}`}
       </span>
       {headline && (
         <span className={`headline tone-${headline.tone}`} data-testid={`headline-${lane}`}>
@@ -90,6 +92,7 @@ function ZoneLabels({ state, layout }: { state: LaneState; layout: LaneLayout })
 }
 
 function RibbonLabels({ state, layout }: { state: LaneState; layout: LaneLayout }): ReactElement[] {
+  useTick('text');
   return layout.ribbons.map(({ zone, x, y, width, height }) => {
     const name = state.description.zones[zone]?.name ?? '';
     return (
@@ -99,7 +102,10 @@ function RibbonLabels({ state, layout }: { state: LaneState; layout: LaneLayout 
           <span>inactive file</span>
         </div>
         <div className="ribbon-ends" style={{ left: x, top: y, width, height }}>
-          <span className="ribbon-inside">{x === 0 ? `${name} inactive file, head` : 'head'}</span>
+          <span className="ribbon-inside number">
+            {x === 0 ? `${name} inactive file, head` : 'head'}
+            {` · ${listText(state.lists.get(zone))}`}
+          </span>
           <span className="ribbon-tail" title="The tail: reclaim takes pages from here">
             tail
           </span>
@@ -107,6 +113,15 @@ function RibbonLabels({ state, layout }: { state: LaneState; layout: LaneLayout 
       </div>
     );
   });
+}
+
+/** How long a list is and what share of it cannot be freed at once. */
+function listText(list: ListTotals | undefined): string {
+  if (!list || list.pages === 0) {
+    return 'empty';
+  }
+  const share = (part: number) => `${Math.round((part / list.pages) * 100)} %`;
+  return `${formatCount(list.pages)} pages, ${share(list.dirty)} dirty, ${share(list.writeback)} writeback`;
 }
 
 /** Follows the size of the place for the canvas. */

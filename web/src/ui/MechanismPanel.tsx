@@ -1,12 +1,14 @@
 /** The left side: the kernels of both lanes, and the switches of the one that is edited. */
-import { useMemo, type ReactElement } from 'react';
+import { useMemo, useState, type ReactElement } from 'react';
 
 import type { Mechanism } from '../engine/types.ts';
 import { formatSeconds } from '../lab/format.ts';
-import { LANES, laneSetting, mechanismsOn, whyDisabled, type LaneId } from '../lab/lanes.ts';
+import { LANES, laneSetting, mechanismsOn, type LaneId } from '../lab/lanes.ts';
 import { lab } from '../lab/lab.ts';
+import { movementsFor, whyBlocked, type Movement } from '../lab/requirements.ts';
 import { useLab } from '../lab/store.ts';
 import { useTick } from '../lab/ticks.ts';
+import { Icon } from './icons.tsx';
 import { Panel } from './Panel.tsx';
 import { postings } from './postings.ts';
 
@@ -20,10 +22,42 @@ export function MechanismPanel(): ReactElement {
           <LaneTab key={lane} lane={lane} editing={editing === lane} />
         ))}
       </div>
-      <h2 className="eyebrow">Mechanisms in {editing.toUpperCase()}</h2>
+      <div className="mechanisms-head">
+        <h2 className="eyebrow">Mechanisms in {editing.toUpperCase()}</h2>
+        <UndoButtons />
+      </div>
       <Switches lane={editing} />
       <Interventions lane={editing} />
     </Panel>
+  );
+}
+
+function UndoButtons(): ReactElement {
+  const canUndo = useLab((state) => state.canUndo);
+  const canRedo = useLab((state) => state.canRedo);
+  return (
+    <div className="undo">
+      <button
+        type="button"
+        className="button button-icon button-quiet"
+        aria-label="Undo the last change"
+        title="Undo the last change of a kernel or switch (Ctrl+Z)"
+        disabled={!canUndo}
+        onClick={() => lab.undo()}
+      >
+        <Icon name="undo" />
+      </button>
+      <button
+        type="button"
+        className="button button-icon button-quiet"
+        aria-label="Redo"
+        title="Redo (Ctrl+Shift+Z)"
+        disabled={!canRedo}
+        onClick={() => lab.redo()}
+      >
+        <Icon name="redo" />
+      </button>
+    </div>
   );
 }
 
@@ -37,13 +71,14 @@ function LaneTab({ lane, editing }: { lane: LaneId; editing: boolean }): ReactEl
         type="button"
         aria-pressed={editing}
         aria-label={`Show the switches of lane ${name}`}
+        title={`Show the switches of lane ${name}`}
         onClick={() => useLab.setState({ editing: lane })}
       >
         <span className={`badge badge-${lane}`}>{name}</span>
-        {lane === 'a' ? 'baseline' : 'compared'}
       </button>
       <select
         aria-label={`Kernel of lane ${name}`}
+        title={catalogue.presets.find(({ id }) => id === kernel)?.title}
         value={kernel ?? ''}
         onChange={(event) => {
           useLab.setState({ editing: lane });
@@ -85,7 +120,8 @@ function Switches({ lane }: { lane: LaneId }): ReactElement | null {
                 lane={lane}
                 mechanism={mechanism}
                 on={on.has(mechanism.id)}
-                disabled={whyDisabled(catalogue, mechanism, on)}
+                blocked={whyBlocked(catalogue, mechanism, on)}
+                movements={movementsFor(catalogue, mechanism.id, !on.has(mechanism.id), on)}
               />
             ))}
           </ul>
@@ -99,11 +135,16 @@ interface SwitchProps {
   lane: LaneId;
   mechanism: Mechanism;
   on: boolean;
-  disabled: string | null;
+  /** Why it cannot be moved alone; null if it can. */
+  blocked: string | null;
+  /** What moves when it is moved all the same, itself included. */
+  movements: readonly Movement[];
 }
 
-function Switch({ lane, mechanism, on, disabled }: SwitchProps): ReactElement {
+function Switch({ lane, mechanism, on, blocked, movements }: SwitchProps): ReactElement {
   const { id, title, explanation, source, kernel, assumed } = mechanism;
+  // What was asked for and cannot be done is said aloud once.
+  const [asked, setAsked] = useState(false);
   return (
     <li className={`mechanism${on ? ' is-on' : ''}`}>
       <label title={`${source} · ${kernel}`}>
@@ -112,9 +153,14 @@ function Switch({ lane, mechanism, on, disabled }: SwitchProps): ReactElement {
           role="switch"
           className="switch"
           checked={on}
-          disabled={disabled !== null}
+          aria-disabled={blocked !== null}
           aria-describedby={`${id}-about`}
-          onChange={(event) => lab.switchMechanism(lane, id, event.target.checked)}
+          onChange={() => {
+            setAsked(blocked !== null);
+            if (blocked === null) {
+              lab.switchMechanisms(lane, movements);
+            }
+          }}
         />
         <span className="mechanism-title">
           {title}
@@ -123,8 +169,19 @@ function Switch({ lane, mechanism, on, disabled }: SwitchProps): ReactElement {
       </label>
       <p id={`${id}-about`} className="mechanism-about">
         {explanation} <span className="mechanism-source">{source}</span>
-        {disabled !== null && <span className="mechanism-why">{disabled}</span>}
       </p>
+      {blocked !== null && (
+        <p className={`mechanism-about mechanism-why${asked ? ' is-asked' : ''}`}>
+          {blocked}{' '}
+          <button type="button" onClick={() => lab.switchMechanisms(lane, movements)}>
+            {movements.length === 2 ? 'Switch both' : `Switch all ${movements.length}`}
+            <span className="visually-hidden"> for {title}</span>
+          </button>
+          <span role="status" className="visually-hidden">
+            {asked ? `${title} was not switched. ${blocked}` : ''}
+          </span>
+        </p>
+      )}
     </li>
   );
 }

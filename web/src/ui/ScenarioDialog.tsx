@@ -1,4 +1,4 @@
-/** A scenario as text: read it, change it, paste another, open a file. */
+/** A scenario as text: read it, change it, paste another, take it from a file. */
 import { useEffect, useRef, useState, type ReactElement } from 'react';
 
 import type { Problem } from '../engine/types.ts';
@@ -8,17 +8,21 @@ import { ProblemList } from './Messages.tsx';
 /** A larger file is no scenario; reading it would only take memory. */
 const FILE_BYTES_MAX = 4 * 1024 * 1024;
 
+interface ScenarioDialogProps {
+  /** The scenario that runs. */
+  present: string;
+  /** What was typed before and not opened. */
+  kept: string | null;
+  /** With what was typed and not opened; null if there is nothing to keep. */
+  onClose: (draft: string | null) => void;
+}
+
 /** The dialog. */
-export function ScenarioDialog({
-  text,
-  onClose,
-}: {
-  text: string;
-  onClose: () => void;
-}): ReactElement {
+export function ScenarioDialog({ present, kept, onClose }: ScenarioDialogProps): ReactElement {
   const dialog = useRef<HTMLDialogElement>(null);
-  const [draft, setDraft] = useState(text);
+  const [draft, setDraft] = useState(kept ?? present);
   const [problems, setProblems] = useState<readonly Problem[]>([]);
+  const [opened, setOpened] = useState(false);
   useEffect(() => {
     dialog.current?.showModal();
   }, []);
@@ -31,50 +35,81 @@ export function ScenarioDialog({
       setProblems([{ field: '', problem: `${file.name} is too large`, mend }]);
       return;
     }
-    setProblems([]);
-    setDraft(await file.text());
+    try {
+      setDraft(await file.text());
+      setProblems([]);
+    } catch {
+      const mend = 'Choose it again, or paste its text';
+      setProblems([{ field: '', problem: `${file.name} could not be read`, mend }]);
+    }
   };
-  const run = () => {
+  const open = () => {
     const found = lab.openText(draft);
     setProblems(found);
     if (found.length === 0) {
+      setOpened(true);
       dialog.current?.close();
     }
   };
   return (
-    <dialog ref={dialog} className="dialog" aria-labelledby="scenario-title" onClose={onClose}>
+    <dialog
+      ref={dialog}
+      className="dialog"
+      aria-labelledby="scenario-title"
+      onClose={() => onClose(opened || draft === present ? null : draft)}
+    >
       <header className="dialog-head">
         <h2 id="scenario-title">Scenario</h2>
-        <button type="button" className="button" onClick={() => dialog.current?.close()}>
-          Close
-        </button>
+        {draft !== present && (
+          <button
+            type="button"
+            className="button"
+            onClick={() => {
+              setDraft(present);
+              setProblems([]);
+            }}
+          >
+            Back to the one that runs
+          </button>
+        )}
       </header>
       <label className="field">
-        JSON document
+        JSON document: change it, or paste another
         <textarea
           className="document"
           spellCheck={false}
           value={draft}
+          aria-invalid={problems.length > 0}
+          aria-describedby="scenario-problems"
           onChange={(event) => setDraft(event.target.value)}
         />
       </label>
-      {problems.length > 0 && (
-        <div role="alert" className="dialog-problems">
-          <ProblemList problems={problems} />
-        </div>
-      )}
+      <div role="alert" id="scenario-problems">
+        {problems.length > 0 && (
+          <div className="dialog-problems">
+            <ProblemList problems={problems} />
+          </div>
+        )}
+      </div>
       <footer className="dialog-foot">
-        <label className="button">
-          Open a file…
+        <label className="button dialog-file">
+          Choose a file…
           <input
             className="visually-hidden"
             type="file"
             accept=".json,application/json"
-            onChange={(event) => void read(event.target.files?.[0])}
+            onChange={(event) => {
+              void read(event.target.files?.[0]);
+              // The same file can be chosen again when it was changed.
+              event.target.value = '';
+            }}
           />
         </label>
-        <button type="button" className="button button-primary" onClick={run}>
-          Check and run
+        <button type="button" className="button" onClick={() => dialog.current?.close()}>
+          Cancel
+        </button>
+        <button type="button" className="button button-primary" onClick={open}>
+          Open
         </button>
       </footer>
     </dialog>

@@ -4,13 +4,17 @@ import { useRef, useState, type ReactElement } from 'react';
 import type { Scenario } from '../engine/types.ts';
 import { gallery, summaryOf, type GalleryItem } from '../lab/gallery.ts';
 import { lab } from '../lab/lab.ts';
+import { kernelsOf, watchOf } from '../lab/scenario-text.ts';
 import { useLab } from '../lab/store.ts';
+import { saveScenario } from './save.ts';
 import { ScenarioDialog } from './ScenarioDialog.tsx';
 
 /** Shows the scenario and opens the gallery. */
 export function ScenarioPicker({ scenario }: { scenario: Scenario }): ReactElement {
   const galleryId = useLab((state) => state.galleryId);
-  const [text, setText] = useState<string | null>(null);
+  const [editing, setEditing] = useState(false);
+  // What was typed and not opened is there when the dialog is opened again.
+  const [kept, setKept] = useState<string | null>(null);
   const dialog = useRef<HTMLDialogElement>(null);
   const choose = (item: GalleryItem) => {
     dialog.current?.close();
@@ -40,33 +44,66 @@ export function ScenarioPicker({ scenario }: { scenario: Scenario }): ReactEleme
         <ul className="gallery">
           {gallery.map((item) => (
             <li key={item.id}>
-              <button
-                type="button"
-                className="gallery-item"
-                aria-current={item.id === galleryId}
-                onClick={() => choose(item)}
-              >
-                <strong>{item.scenario.title}</strong>
-                <span className="quiet">{summaryOf(item.scenario)}</span>
-                {item.scenario.description && <span>{item.scenario.description}</span>}
-              </button>
+              <GalleryButton
+                item={item}
+                current={item.id === galleryId}
+                onChoose={() => choose(item)}
+              />
             </li>
           ))}
         </ul>
         <footer className="dialog-foot">
+          <button type="button" className="button" onClick={() => saveScenario(scenario)}>
+            Save scenario
+          </button>
           <button
             type="button"
             className="button"
             onClick={() => {
               dialog.current?.close();
-              setText(JSON.stringify(scenario, null, 2));
+              setEditing(true);
             }}
           >
-            View or edit this scenario…
+            Edit or open a document…
           </button>
         </footer>
       </dialog>
-      {text !== null && <ScenarioDialog text={text} onClose={() => setText(null)} />}
+      {editing && (
+        <ScenarioDialog
+          present={JSON.stringify(scenario, null, 2)}
+          kept={kept}
+          onClose={(draft) => {
+            setEditing(false);
+            setKept(draft);
+          }}
+        />
+      )}
     </>
+  );
+}
+
+interface GalleryButtonProps {
+  item: GalleryItem;
+  current: boolean;
+  onChoose: () => void;
+}
+
+function GalleryButton({ item, current, onChoose }: GalleryButtonProps): ReactElement {
+  const catalogue = useLab((state) => state.catalogue);
+  const { scenario, id } = item;
+  const watch = watchOf(id);
+  return (
+    <button type="button" className="gallery-item" aria-current={current} onClick={onChoose}>
+      <strong>{scenario.title}</strong>
+      <span className="quiet">
+        {summaryOf(scenario)} · {kernelsOf(catalogue, scenario)}
+      </span>
+      {scenario.description && <span>{scenario.description}</span>}
+      {watch !== null && (
+        <span>
+          <strong>Watch</strong> {watch}
+        </span>
+      )}
+    </button>
   );
 }

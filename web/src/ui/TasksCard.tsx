@@ -3,8 +3,15 @@ import { useEffect, useRef, type ReactElement } from 'react';
 
 import { fitCanvas } from '../charts/canvas.ts';
 import { drawStripRow } from '../charts/strip-chart.ts';
+import {
+  activityRows,
+  describeActivity,
+  DEVICE_STATES,
+  TASK_STATES,
+  type Activity,
+  type ActivityRow,
+} from '../lab/activity.ts';
 import { formatDuration } from '../lab/format.ts';
-import type { LaneState } from '../lab/lane-state.ts';
 import { LANES, type LaneId } from '../lab/lanes.ts';
 import { lab } from '../lab/lab.ts';
 import { ticks, useTick } from '../lab/ticks.ts';
@@ -12,78 +19,6 @@ import { colourOf, useTheme } from '../theme/theme.ts';
 import { useLane } from './use-lane.ts';
 
 const ROW_HEIGHT = 10;
-/** Rows of a lane that have room. */
-const ROWS_MAX = 5;
-
-const TASK_COLOURS = [
-  null,
-  'task-running',
-  'task-ready',
-  'task-io',
-  'task-throttled',
-  'task-reclaim',
-  'task-congested',
-  'task-peer',
-] as const;
-const DEVICE_COLOURS = [
-  null,
-  'task-running',
-  'task-reclaim',
-  'page-anon',
-  'task-throttled',
-  'task-io',
-] as const;
-
-const LEGEND: readonly (readonly [colour: string, label: string])[] = [
-  ['task-running', 'running, flusher write'],
-  ['task-ready', 'waits for a CPU'],
-  ['task-io', 'waits for I/O'],
-  ['task-throttled', 'throttled, swap'],
-  ['task-reclaim', 'in direct reclaim, write from reclaim'],
-  ['task-congested', 'congestion wait'],
-  ['task-peer', 'waits for the daemon'],
-];
-
-interface Row {
-  key: string;
-  label: string;
-  lane: LaneId;
-  row: number;
-  device: boolean;
-}
-
-/** Rows worth the room: first the user's tasks, kswapd and flushers, and devices that something uses. */
-function rowsOf(lane: LaneId, state: LaneState | null): Row[] {
-  if (!state) {
-    return [];
-  }
-  const { tasks, devices } = state.description;
-  const order = { user: 0, kswapd: 1, flusher: 2, daemon: 3 };
-  const chosen = tasks
-    .map((task, row) => ({ ...task, row }))
-    .sort((x, y) => order[x.kind] - order[y.kind] || x.row - y.row);
-  // One of each kind; of the flushers that of the last device, which is the one under load.
-  const firsts = chosen.filter(({ kind }, at) =>
-    kind === 'flusher'
-      ? chosen.findLastIndex((task) => task.kind === kind) === at
-      : chosen.findIndex((task) => task.kind === kind) === at,
-  );
-  const device = Math.max(devices.length - 1, 0);
-  const name = (label: string) => `${label} (${lane.toUpperCase()})`;
-  const rows = firsts.slice(0, ROWS_MAX - 1).map((task) => ({
-    key: `${lane}-${task.row}`,
-    label: name(task.name),
-    lane,
-    row: task.row,
-    device: false,
-  }));
-  const last = devices[device];
-  if (last) {
-    const row = tasks.length + device;
-    rows.push({ key: `${lane}-${row}`, label: name(last.name), lane, row, device: true });
-  }
-  return rows;
-}
 
 /** The card. */
 export function TasksCard(): ReactElement {
@@ -97,15 +32,25 @@ export function TasksCard(): ReactElement {
           <Strips key={lane} lane={lane} />
         ))}
       </div>
-      <ul className="legend legend-tasks" aria-label="Colours of tasks and the device">
-        {LEGEND.map(([colour, label]) => (
-          <li key={colour}>
-            <span className={`swatch swatch-${colour}`} />
+      <Legend title="Tasks" states={TASK_STATES} />
+      <Legend title="Device" states={DEVICE_STATES} />
+    </section>
+  );
+}
+
+function Legend({ title, states }: { title: string; states: readonly Activity[] }): ReactElement {
+  return (
+    <div className="legend-tasks">
+      <strong>{title}</strong>
+      <ul className="legend" aria-label={`Colours: ${title}`}>
+        {states.map(({ colour, label }) => (
+          <li key={label}>
+            <span className={`swatch swatch-${colour ?? 'free'}`} />
             {label}
           </li>
         ))}
       </ul>
-    </section>
+    </div>
   );
 }
 
@@ -113,9 +58,8 @@ function Strips({ lane }: { lane: LaneId }): ReactElement {
   const state = useLane(lane);
   return (
     <div className="strips">
-      {rowsOf(lane, state).map((row) => (
-        <StripRow key={row.key} row={row} />
-      ))}
+      {state &&
+        activityRows(lane, state.description).map((row) => <StripRow key={row.key} row={row} />)}
     </div>
   );
 }
@@ -126,13 +70,15 @@ function Stretch(): ReactElement {
   return <>· last {formatDuration(strip ? strip.toNs - strip.fromNs : 4e9)}</>;
 }
 
-function StripRow({ row }: { row: Row }): ReactElement {
+function StripRow({ row }: { row: ActivityRow }): ReactElement {
   const canvas = useRef<HTMLCanvasElement>(null);
   const dark = useTheme((theme) => theme.dark);
-  const { lane, row: number, device, label } = row;
+  useTick('tables');
+  const { lane, row: number, states, name } = row;
+  const label = `${name} (${lane.toUpperCase()})`;
+  const what = describeActivity(row, lab.lanes.state(lane)?.strip ?? null);
   useEffect(() => {
-    const names = device ? DEVICE_COLOURS : TASK_COLOURS;
-    const colours = names.map((name) => name && colourOf(name));
+    const colours = states.map(({ colour }) => colour && colourOf(colour));
     const ground = colourOf('page-free');
     const draw = () => {
       const element = canvas.current;
@@ -144,11 +90,17 @@ function StripRow({ row }: { row: Row }): ReactElement {
     };
     draw();
     return ticks.listen('charts', draw);
-  }, [lane, number, device, dark]);
+  }, [lane, number, states, dark]);
   return (
     <>
       <span className="strip-label">{label}</span>
-      <canvas ref={canvas} className="strip" role="img" aria-label={`Activity of ${label}`} />
+      <canvas
+        ref={canvas}
+        className="strip"
+        role="img"
+        title={`${label}: ${what}`}
+        aria-label={`${label}: ${what}`}
+      />
     </>
   );
 }

@@ -2,12 +2,12 @@
 import { useState, type ReactElement } from 'react';
 
 import { formatDuration, formatSeconds, formatSpeed } from '../lab/format.ts';
-import { LANES } from '../lab/lanes.ts';
 import { lab } from '../lab/lab.ts';
+import { runEnd, endText } from '../lab/run-end.ts';
 import { SPEEDS, useLab } from '../lab/store.ts';
 import { useTick } from '../lab/ticks.ts';
 import { Icon } from './icons.tsx';
-import { placeMarks, type PlacedMark } from './marks.ts';
+import { marksOf, placeMarks, type PlacedMark } from './marks.ts';
 
 /** The controls of virtual time. */
 export function Transport(): ReactElement {
@@ -60,20 +60,18 @@ export function Transport(): ReactElement {
         ))}
       </select>
       <Timeline />
+      <button
+        type="button"
+        className="button button-icon button-keys"
+        aria-label="Keys"
+        title="Keys (?)"
+        aria-haspopup="dialog"
+        onClick={() => useLab.setState({ keysShown: true })}
+      >
+        <Icon name="keys" />
+      </button>
     </footer>
   );
-}
-
-/** End of the timeline: the end of the run as far as it is known, else somewhat beyond now. */
-function endNs(nowNs: number, untilMs: number | null | undefined): { ns: number; sure: boolean } {
-  const estimates = LANES.map((lane) => lab.lanes.state(lane)?.estimateNs() ?? null);
-  const known = estimates.filter((estimate) => estimate !== null);
-  const limit = untilMs ? untilMs * 1e6 : Infinity;
-  const sure = LANES.every((lane) => lab.lanes.state(lane)?.finished ?? false);
-  if (known.length === 0) {
-    return { ns: Math.min(limit, Math.max(nowNs * 1.25, 60e9)), sure: false };
-  }
-  return { ns: Math.min(limit, Math.max(...known, nowNs)), sure };
 }
 
 function Timeline(): ReactElement {
@@ -83,7 +81,8 @@ function Timeline(): ReactElement {
   const goalNs = useLab((state) => state.goalNs);
   const [dragNs, setDragNs] = useState<number | null>(null);
   const nowNs = lab.lanes.nowNs();
-  const end = endNs(nowNs, scenario?.until_ms);
+  const catalogue = useLab((state) => state.catalogue);
+  const end = runEnd(lab.lanes, scenario?.until_ms);
   const shownNs = dragNs ?? nowNs;
   const commit = () => {
     if (dragNs !== null) {
@@ -95,7 +94,7 @@ function Timeline(): ReactElement {
     <>
       <div className="timeline">
         <div className="marks">
-          {placeMarks(marks, end.ns).map((mark) => (
+          {placeMarks(marksOf(marks, scenario, catalogue), end.ns).map((mark) => (
             <TimelineMark key={`${mark.lane}-${mark.name}`} mark={mark} />
           ))}
         </div>
@@ -125,9 +124,7 @@ function Timeline(): ReactElement {
           {nowNs < 1e9 ? formatDuration(nowNs) : formatSeconds(nowNs)}
         </strong>{' '}
         <span className="quiet">
-          {goalNs === null
-            ? `of ${end.sure ? '' : 'about '}${formatSeconds(end.ns, 0)}`
-            : `→ ${formatSeconds(goalNs)}`}
+          {goalNs === null ? endText(end) : `going to ${formatSeconds(goalNs)}`}
         </span>
       </p>
     </>
@@ -135,12 +132,12 @@ function Timeline(): ReactElement {
 }
 
 function TimelineMark({ mark }: { mark: PlacedMark }): ReactElement {
-  const { lane, share, text, atNs, labelled } = mark;
+  const { lane, share, text, atNs, labelled, kind } = mark;
   const title = `${text} (${lane.toUpperCase()}) at ${formatSeconds(atNs)}`;
   return (
     <button
       type="button"
-      className={`mark mark-${lane}`}
+      className={`mark mark-${lane} mark-${kind}`}
       style={{ left: `${(share * 100).toFixed(3)}%` }}
       title={title}
       aria-label={`Go to: ${title}`}

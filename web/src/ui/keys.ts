@@ -15,9 +15,32 @@ function isTaken(event: KeyboardEvent): boolean {
   return control !== null && (event.key === ' ' || control instanceof HTMLInputElement);
 }
 
-/** Space plays and pauses, → steps, ↑ and ↓ change the speed, R restarts. */
+/** The keys, for the list of them. */
+export const KEYS: readonly (readonly [keys: string, what: string])[] = [
+  ['Space', 'play and pause'],
+  ['→', 'one event, then pause'],
+  ['Shift →', 'one second of virtual time, then pause'],
+  ['↑ ↓', 'faster, slower'],
+  ['R', 'restart'],
+  ['Ctrl Z', 'undo the last change of a kernel or switch'],
+  ['Ctrl Shift Z', 'redo'],
+  ['?', 'this list'],
+];
+
+/** Does what `KEYS` says. */
 export function onKey(lab: Lab, event: KeyboardEvent): void {
-  if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented || isTaken(event)) {
+  if (event.altKey || event.defaultPrevented || isTaken(event)) {
+    return;
+  }
+  if (event.ctrlKey || event.metaKey) {
+    if (event.key.toLowerCase() === 'z') {
+      event.preventDefault();
+      if (event.shiftKey) {
+        lab.redo();
+      } else {
+        lab.undo();
+      }
+    }
     return;
   }
   const { playing, speed, scenario } = useLab.getState();
@@ -45,6 +68,9 @@ export function onKey(lab: Lab, event: KeyboardEvent): void {
     case 'r':
     case 'R':
       lab.restart();
+      break;
+    case '?':
+      useLab.setState({ keysShown: true });
       break;
     default:
       return;

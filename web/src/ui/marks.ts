@@ -1,6 +1,11 @@
 /** Marks on the timeline, with labels where there is room. */
-import type { Mark } from '../engine/types.ts';
-import { LANES, type LaneId } from '../lab/lanes.ts';
+import type { Catalogue, Mark, Scenario } from '../engine/types.ts';
+import { LANES, laneSetting, type LaneId } from '../lab/lanes.ts';
+
+/** A moment of a run: the engine noticed it, or a person switched something. */
+export interface LaneMark extends Mark {
+  kind: 'moment' | 'switch';
+}
 
 /** A mark with its place, 0 to 1. */
 export interface PlacedMark {
@@ -9,19 +14,49 @@ export interface PlacedMark {
   text: string;
   atNs: number;
   share: number;
+  kind: LaneMark['kind'];
   labelled: boolean;
 }
 
-/** Room that a label takes, as a share of the timeline. */
-const LABEL_SHARE = 0.15;
+/** Room that a letter of a label takes, as a share of a timeline that is not wide. */
+const LETTER_SHARE = 0.0054;
+/** Room between labels, and for the lane's name behind each. */
+const LABEL_GAP = 0.03;
 /** Labels may not run over the end. */
 const LABEL_END = 0.9;
 
+/** The engine's moments and the switches that were recorded. */
+export function marksOf(
+  moments: Record<LaneId, readonly Mark[]>,
+  scenario: Scenario | null,
+  catalogue: Catalogue,
+): Record<LaneId, LaneMark[]> {
+  const titleOf = (mechanism: string) =>
+    catalogue.mechanisms.find(({ id }) => id === mechanism)?.title ?? mechanism;
+  const of = (lane: LaneId): LaneMark[] => {
+    const switched = scenario ? laneSetting(scenario, lane).interventions : [];
+    return [
+      ...moments[lane].map((mark) => ({ ...mark, kind: 'moment' as const })),
+      ...switched.map(({ at_ns, mechanism, on }, index) => ({
+        name: `switch-${index}`,
+        at_ns,
+        text: `${titleOf(mechanism)} ${on ? 'on' : 'off'}`,
+        kind: 'switch' as const,
+      })),
+    ];
+  };
+  return { a: of('a'), b: of('b') };
+}
+
 /** The marks of both lanes in the order of time; a label only where the one before has ended. */
-export function placeMarks(marks: Record<LaneId, readonly Mark[]>, endNs: number): PlacedMark[] {
+export function placeMarks(
+  marks: Record<LaneId, readonly LaneMark[]>,
+  endNs: number,
+): PlacedMark[] {
   const placed = LANES.flatMap((lane) =>
-    marks[lane].map(({ name, text, at_ns: atNs }) => ({
+    marks[lane].map(({ name, text, at_ns: atNs, kind }) => ({
       lane,
+      kind,
       name,
       text,
       atNs,
@@ -33,7 +68,7 @@ export function placeMarks(marks: Record<LaneId, readonly Mark[]>, endNs: number
   for (const mark of placed) {
     if (mark.share >= free && mark.share <= LABEL_END) {
       mark.labelled = true;
-      free = mark.share + LABEL_SHARE;
+      free = mark.share + mark.text.length * LETTER_SHARE + LABEL_GAP;
     }
   }
   return placed;

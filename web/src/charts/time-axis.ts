@@ -1,0 +1,52 @@
+/** The time axis that all charts share: one scale, round ticks as many as have room. */
+import { scaleLinear, type ScaleLinear } from 'd3-scale';
+
+/** Where the lines begin: left of it stand the values of the axis. */
+export const plotLeft = 36;
+/** Room on the right for the last point. */
+export const PLOT_RIGHT = 4;
+/** Least distance of two labels, CSS pixels. */
+const LABEL_ROOM = 52;
+
+/** Virtual nanoseconds to CSS pixels. */
+export function timeScale(untilNs: number, width: number): ScaleLinear<number, number> {
+  return scaleLinear(
+    [0, Math.max(untilNs, 1)],
+    [plotLeft, Math.max(width - PLOT_RIGHT, plotLeft + 1)],
+  );
+}
+
+/** Round times, none so near the next that their labels would touch. */
+export function timeTicks(x: ScaleLinear<number, number>, width: number): number[] {
+  const [, untilNs = 1] = x.domain();
+  const most = Math.max(1, Math.floor((width - plotLeft - PLOT_RIGHT) / LABEL_ROOM));
+  const seconds = scaleLinear([0, untilNs / 1e9], [0, 1]);
+  for (let count = most; count > 0; count -= 1) {
+    const ticks = seconds.ticks(count);
+    if (ticks.length <= most + 1) {
+      return ticks.map((second) => second * 1e9);
+    }
+  }
+  return [0];
+}
+
+/** Draws the labels of the axis onto a canvas of `width` by `height` CSS pixels. */
+export function drawTimeAxis(
+  context: CanvasRenderingContext2D,
+  width: number,
+  height: number,
+  untilNs: number,
+  { text, font }: { text: string; font: string },
+): void {
+  context.clearRect(0, 0, width, height);
+  const x = timeScale(untilNs, width);
+  context.font = font;
+  context.fillStyle = text;
+  context.textBaseline = 'middle';
+  for (const ns of timeTicks(x, width)) {
+    const label = `${ns / 1e9} s`;
+    const half = context.measureText(label).width / 2;
+    context.textAlign = 'center';
+    context.fillText(label, Math.min(x(ns), width - half), height / 2);
+  }
+}

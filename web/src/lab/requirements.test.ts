@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+
+import type { Catalogue, Mechanism } from '../engine/types.ts';
+import { movementsFor, whyBlocked } from './requirements.ts';
+
+const mechanism = (id: string, title: string, more: Partial<Mechanism> = {}) =>
+  ({ id, title, requires: [], excludes: [], ...more }) as unknown as Mechanism;
+
+const catalogue = {
+  mechanisms: [
+    mechanism('write', 'Writers say so'),
+    mechanism('limits', 'Per-zone dirty limits', { requires: ['write'], excludes: ['rival'] }),
+    mechanism('rival', 'kswapd rival', { requires: ['write'], excludes: ['limits'] }),
+  ],
+} as unknown as Catalogue;
+
+const why = (id: string, on: string[]) => {
+  const found = catalogue.mechanisms.find((entry) => entry.id === id);
+  return found && whyBlocked(catalogue, found, new Set(on));
+};
+
+test('a switch that cannot be moved alone says why', () => {
+  expect(why('limits', [])).toBe('Needs “Writers say so”, which is off.');
+  expect(why('limits', ['write'])).toBeNull();
+  expect(why('limits', ['write', 'rival'])).toBe('Not together with “kswapd rival”, which is on.');
+  expect(why('write', ['write', 'limits'])).toBe(
+    '“Per-zone dirty limits”, which is on, needs this.',
+  );
+});
+
+const moves = (id: string, wanted: boolean, on: string[]) =>
+  movementsFor(catalogue, id, wanted, new Set(on)).map(
+    (movement) => `${movement.mechanism} ${movement.on ? 'on' : 'off'}`,
+  );
+
+test('what must move with it moves before it', () => {
+  expect(moves('limits', true, [])).toEqual(['write on', 'limits on']);
+  expect(moves('limits', true, ['write', 'rival'])).toEqual(['rival off', 'limits on']);
+  expect(moves('write', false, ['write', 'rival'])).toEqual(['rival off', 'write off']);
+  expect(moves('write', true, [])).toEqual(['write on']);
+});
+
+test('a switch that stands where it is wanted moves nothing', () => {
+  expect(moves('write', true, ['write'])).toEqual([]);
+  expect(moves('unknown', true, [])).toEqual([]);
+});

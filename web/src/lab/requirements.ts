@@ -1,0 +1,70 @@
+/** What mechanisms need of each other: why a switch cannot be moved alone, and what else must move. */
+import type { Catalogue, Mechanism } from '../engine/types.ts';
+
+/** One movement of a switch. */
+export interface Movement {
+  mechanism: string;
+  on: boolean;
+}
+
+/** Why a switch cannot be moved alone now, in a sentence; null if it can. */
+export function whyBlocked(
+  catalogue: Catalogue,
+  mechanism: Mechanism,
+  on: ReadonlySet<string>,
+): string | null {
+  const named = (ids: readonly string[]) =>
+    ids
+      .map((id) => `“${catalogue.mechanisms.find((other) => other.id === id)?.title ?? id}”`)
+      .join(' and ');
+  if (on.has(mechanism.id)) {
+    const dependants = dependantsOf(catalogue, mechanism.id, on);
+    return dependants.length > 0
+      ? `${named(dependants)}, which ${are(dependants)} on, ${need(dependants)} this.`
+      : null;
+  }
+  const missing = mechanism.requires.filter((id) => !on.has(id));
+  if (missing.length > 0) {
+    return `Needs ${named(missing)}, which ${are(missing)} off.`;
+  }
+  const rivals = mechanism.excludes.filter((id) => on.has(id));
+  return rivals.length > 0 ? `Not together with ${named(rivals)}, which ${are(rivals)} on.` : null;
+}
+
+const are = (ids: readonly string[]) => (ids.length === 1 ? 'is' : 'are');
+const need = (ids: readonly string[]) => (ids.length === 1 ? 'needs' : 'need');
+
+function dependantsOf(catalogue: Catalogue, id: string, on: ReadonlySet<string>): string[] {
+  return catalogue.mechanisms
+    .filter((other) => on.has(other.id) && other.requires.includes(id))
+    .map((other) => other.id);
+}
+
+/** All the movements, in their order, that bring a switch where it is wanted. */
+export function movementsFor(
+  catalogue: Catalogue,
+  mechanism: string,
+  wanted: boolean,
+  on: ReadonlySet<string>,
+): Movement[] {
+  const state = new Set(on);
+  const movements: Movement[] = [];
+  const move = (id: string, to: boolean): void => {
+    const found = catalogue.mechanisms.find((other) => other.id === id);
+    if (!found || state.has(id) === to) {
+      return;
+    }
+    // Noted at once, so that a circle of requirements comes to its end.
+    if (to) {
+      state.add(id);
+      found.requires.forEach((other) => move(other, true));
+      found.excludes.forEach((other) => move(other, false));
+    } else {
+      state.delete(id);
+      dependantsOf(catalogue, id, state).forEach((other) => move(other, false));
+    }
+    movements.push({ mechanism: id, on: to });
+  };
+  move(mechanism, wanted);
+  return movements;
+}

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+
+import type { LanePair } from './lane-pair.ts';
+import { endText, runEnd } from './run-end.ts';
+
+const lanes = (nowNs: number, estimate: number | null, finished = false) =>
+  ({
+    nowNs: () => nowNs,
+    state: () => ({ finished, estimateNs: () => estimate }),
+  }) as unknown as LanePair;
+
+const text = (pair: LanePair, untilMs?: number) => endText(runEnd(pair, untilMs));
+
+test('what is known of the end is said as far as it is known', () => {
+  expect(text(lanes(0, null))).toBe('no end in sight yet');
+  expect(text(lanes(20e9, 571e9))).toBe('ends near 570 s');
+  expect(text(lanes(20e9, 36.2e9))).toBe('ends near 36 s');
+  expect(text(lanes(20e9, 571e9), 300_000)).toBe('stops at 300 s');
+  expect(text(lanes(573e9, 573e9, true))).toBe('done');
+});
+
+test('the timeline is never shorter than the run so far', () => {
+  expect(runEnd(lanes(100e9, 90e9), null).ns).toBe(100e9);
+  expect(runEnd(lanes(100e9, null), null).ns).toBe(125e9);
+});

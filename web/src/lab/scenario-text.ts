@@ -1,0 +1,52 @@
+/** A scenario in words. */
+import type { Catalogue, Scenario } from '../engine/types.ts';
+import { laneSetting, laneTitle } from './lanes.ts';
+
+type ProgramName = Scenario['workload'][number]['run']['program'];
+
+const VERBS: Record<ProgramName, string> = {
+  write_file: 'written',
+  fs_mark: 'written',
+  simple_writeback: 'written',
+  read_file: 'read',
+  anon_hog: 'touched',
+};
+
+/** What the workload has done with its bytes; one word for a mixture. */
+export function doneVerb(scenario: Scenario | null): string {
+  const verbs = new Set(scenario?.workload.map(({ run }) => VERBS[run.program]));
+  const [verb = 'done'] = verbs;
+  return verbs.size === 1 ? verb : 'done';
+}
+
+/** The two kernels that a scenario compares. */
+export function kernelsOf(catalogue: Catalogue, scenario: Scenario): string {
+  const [a, b] = (['a', 'b'] as const).map((lane) =>
+    laneTitle(catalogue, laneSetting(scenario, lane), 0),
+  );
+  return a === b ? `${a} in both lanes` : `${a} against ${b}`;
+}
+
+/** What to watch in the scenarios of the gallery, by their id. */
+const WATCH: Readonly<Record<string, string>> = {
+  'weiner-usb':
+    'the Normal zone in the first 20 s, then who reclaims from 80 s on: nr_vmscan_write and allocstall part.',
+  'weiner-usb-small':
+    'kswapd efficiency, and which share of the scans is direct reclaim: allocstall.',
+  'weiner-2g-fsmark': 'the DMA zone, allocstall and kswapd efficiency.',
+  'fsmark-xfs-512m': 'nr_vmscan_write against pgrotated: who writes, and who only marks.',
+  'fsmark-xfs-1024m': 'allocstall and nr_vmscan_write, which the series takes away.',
+  'fsmark-usb-laptop':
+    'allocstall, nr_vmscan_write, and what the stick serves in the device strip.',
+  'simple-wb-512m': 'kswapd efficiency and pgrotated as the number of writers doubles.',
+  'simple-wb-1024m': 'kswapd efficiency and pgrotated as the number of writers doubles.',
+  'real-write-3x-ram': 'the inactive file list from head to tail: dirty pages stay near the head.',
+  'real-cyclic-read-115pct':
+    'the inactive file list: pages leave at the tail just before they are read again.',
+  'real-anon-hog-120pct-swap': 'anon pages in the map, and swap in the device strip.',
+};
+
+/** What to watch; null where nobody has said. */
+export function watchOf(id: string): string | null {
+  return WATCH[id] ?? null;
+}

@@ -1,0 +1,43 @@
+/** The list of keys. */
+import { useEffect, useRef, type ReactElement } from 'react';
+
+import { useLab } from '../lab/store.ts';
+import { KEYS } from './keys.ts';
+
+/** Shown while the store says so. */
+export function KeysDialog(): ReactElement {
+  const shown = useLab((state) => state.keysShown);
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    if (shown) {
+      dialog.current?.showModal();
+    }
+  }, [shown]);
+  return (
+    <dialog
+      ref={dialog}
+      className="dialog dialog-small"
+      aria-labelledby="keys-title"
+      onClose={() => useLab.setState({ keysShown: false })}
+    >
+      <header className="dialog-head">
+        <h2 id="keys-title">Keys</h2>
+        <button type="button" className="button" onClick={() => dialog.current?.close()}>
+          Close
+        </button>
+      </header>
+      <dl className="keys">
+        {KEYS.map(([keys, what]) => (
+          <div key={keys}>
+            <dt>
+              {keys.split(' ').map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dt>
+            <dd>{what}</dd>
+          </div>
+        ))}
+      </dl>
+    </dialog>
+  );
+}
