@@ -138,6 +138,9 @@ pub fn machine(scenario: &Scenario, preset: &Preset) -> Machine {
     {
         machine.swap = Some(SwapArea::new(device, swap.pages));
     }
+    for (z, zone) in scenario.machine.zones.iter().enumerate() {
+        machine.take_for_kernel(z, zone.kernel_pages);
+    }
     machine.place_resident(&scenario.machine.resident);
     let limit = machine.global_dirty_limits(false).dirty;
     machine.writeback.completions = Proportions::by_events(limit);
@@ -277,6 +280,32 @@ impl Machine {
         (0..self.zones.len()).rev().filter(open).collect()
     }
 
+    /// The kernel takes pages of a zone.
+    fn take_for_kernel(&mut self, z: ZoneId, pages: u64) {
+        for _ in 0..pages {
+            if self
+                .take_resident(z)
+                .map(|pfn| self.give_to_kernel(z, pfn))
+                .is_none()
+            {
+                return;
+            }
+        }
+    }
+
+    fn take_resident(&mut self, z: ZoneId) -> Option<Pfn> {
+        let pfn = self.zones[z].buddy.take(&mut self.frames, 0)?;
+        self.zones[z].free -= 1;
+        self.frames.flags[pfn as usize] = 0;
+        Some(pfn)
+    }
+
+    fn give_to_kernel(&mut self, z: ZoneId, pfn: Pfn) {
+        self.frames.mapping[pfn as usize] = KERNEL;
+        self.frames.flags[pfn as usize] = flag::UNEVICTABLE;
+        self.zones[z].kernel += 1;
+    }
+
     fn place_resident(&mut self, resident: &Resident) {
         let zones = self.ordinary_zones();
         let kinds: [(u64, Option<Lru>); 5] = [
@@ -295,16 +324,12 @@ impl Machine {
                 let Some(z) = self.zone_for_resident(&zones, resident.spread, n, pages) else {
                     break;
                 };
-                let Some(pfn) = self.zones[z].buddy.take(&mut self.frames, 0) else {
+                let Some(pfn) = self.take_resident(z) else {
                     break;
                 };
-                self.zones[z].free -= 1;
-                self.frames.flags[pfn as usize] = 0;
                 match lru {
                     None => {
-                        self.frames.mapping[pfn as usize] = KERNEL;
-                        self.frames.flags[pfn as usize] = flag::UNEVICTABLE;
-                        self.zones[z].kernel += 1;
+                        self.give_to_kernel(z, pfn);
                         continue;
                     }
                     Some(Lru::ActiveAnon) => {

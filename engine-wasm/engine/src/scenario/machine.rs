@@ -43,6 +43,13 @@ pub struct Zone {
     /// (lowmem_reserve_ratio).
     #[serde(default = "default_lowmem_reserve_ratio")]
     pub lowmem_reserve_ratio: u32,
+    /// Pages of this zone that the kernel took for itself at boot, beside those of `resident`.
+    #[serde(default, skip_serializing_if = "is_none_taken")]
+    pub kernel_pages: u64,
+}
+
+fn is_none_taken(pages: &u64) -> bool {
+    *pages == 0
 }
 
 /// Pages that are in use before the workload starts.

@@ -29,6 +29,7 @@ pub fn scaled(scenario: &Scenario) -> Result<Scenario, Vec<Problem>> {
     let full = scenario.machine.present_pages();
     for zone in &mut scenario.machine.zones {
         zone.present_pages /= by;
+        zone.kernel_pages /= by;
         if zone.present_pages == 0 {
             problems.push(Problem::new(
                 "scale",

@@ -27,5 +27,8 @@ pub const SYSCALL: u64 = 300;
 pub const CONTEXT_SWITCH: u64 = 1_500;
 /// One side of a fuse request, beside copying and switching: device file, header, wake-up.
 pub const FUSE_REQUEST: u64 = 3_000;
+/// What ntfs-3g computes for one write request, beside its system calls: path, attribute, runlist, record. An
+/// assumption: requests of 4 KiB make it processor-bound at some tens of MB/s.
+pub const NTFS_3G_REQUEST: u64 = 50_000;
 /// One turn of a reclaim or writeback loop that finds nothing to do.
 pub const EMPTY_TURN: u64 = 1_000;

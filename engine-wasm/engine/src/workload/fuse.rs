@@ -9,10 +9,12 @@ use crate::sched::context::Cx;
 use crate::sched::cost;
 use crate::sched::task::{Doing, TaskId};
 
-/// Pages of data between two updates of the filesystem's own records.
-const PAGES_PER_METADATA: u32 = 256;
 /// Blocks of 4 KiB whose use one page of the cluster bitmap tells.
 const PAGES_PER_BITMAP_PAGE: u32 = 32_768;
+/// Where the file's record in the master file table lies on the device, blocks.
+const FILE_RECORD_BLOCK: u32 = 16;
+/// Where the index of its directory lies, blocks.
+const INDEX_BLOCK: u32 = 32;
 /// Where the bitmap begins on the device, blocks.
 const BITMAP_BLOCK: u32 = 64;
 
@@ -37,7 +39,6 @@ pub struct FuseConnection {
     idle: bool,
     /// The daemon is gone (fuse_abort_conn).
     aborted: bool,
-    served: u32,
     done: Vec<TaskId>,
 }
 
@@ -52,7 +53,6 @@ impl FuseConnection {
             requests: VecDeque::new(),
             idle: false,
             aborted: false,
-            served: 0,
             done: Vec::new(),
         }
     }
@@ -104,7 +104,19 @@ impl FuseConnection {
     }
 }
 
-/// The daemon: writes each request to the block device, and its own records every so often.
+/// One request that lengthens a file, as ntfs-3g wrote it in 2011: ntfs_cluster_alloc marks one cluster and writes the
+/// page of the bitmap, then the data goes out, and ntfs_inode_close writes what the call changed, the file's record and
+/// its entry in the directory.
+async fn write_with_records(cx: &Cx, block_mapping: MappingId, block: u32) -> Option<()> {
+    let bitmap = BITMAP_BLOCK + block / PAGES_PER_BITMAP_PAGE;
+    for at in [bitmap, block, FILE_RECORD_BLOCK, INDEX_BLOCK] {
+        cx.charge(cost::SYSCALL);
+        write_page(cx, block_mapping, at, true).await?;
+    }
+    Some(())
+}
+
+/// The daemon: writes each request to the block device, and the filesystem's own records with it.
 pub async fn daemon(cx: Cx, connection: u32) {
     let bdi = cx.with(|m| {
         let block = m.fuse[connection as usize].block_mapping;
@@ -118,20 +130,13 @@ pub async fn daemon(cx: Cx, connection: u32) {
             cx.with(|m| m.fuse[connection as usize].idle = false);
             continue;
         };
-        let (block_mapping, block, records) = cx.with(|m| {
-            m.charge(cost::FUSE_REQUEST + cost::SYSCALL);
+        let (block_mapping, block) = cx.with(|m| {
+            m.charge(cost::FUSE_REQUEST + cost::NTFS_3G_REQUEST);
             m.tasks[cx.id as usize].writes_to_bdi = Some(bdi);
             let block = m.map_block(request.file, request.index, 1) as u32;
-            let connection = &mut m.fuse[connection as usize];
-            connection.served += 1;
-            let records = connection.served.is_multiple_of(PAGES_PER_METADATA);
-            (connection.block_mapping, block, records)
+            (m.fuse[connection as usize].block_mapping, block)
         });
-        let mut alive = write_page(&cx, block_mapping, block, true).await;
-        if alive.is_some() && records {
-            let bitmap = BITMAP_BLOCK + block / PAGES_PER_BITMAP_PAGE;
-            alive = write_page(&cx, block_mapping, bitmap, true).await;
-        }
+        let alive = write_with_records(&cx, block_mapping, block).await;
         cx.with(|m| {
             m.tasks[cx.id as usize].writes_to_bdi = None;
             let connection = &mut m.fuse[connection as usize];

@@ -115,6 +115,7 @@ fn machine(dice: &mut Dice) -> Machine {
             name: (*name).to_owned(),
             present_pages: u64::from(dice.within(1_000, 20_000)),
             lowmem_reserve_ratio: dice.pick(&[256, 256, 32, 1, 1_000_000]),
+            kernel_pages: 0,
         })
         .collect();
     if zones.len() > 1 && dice.percent(25) {
@@ -126,7 +127,11 @@ fn machine(dice: &mut Dice) -> Machine {
         zones[0].present_pages += 4_096 - present;
     }
     let present: u64 = zones.iter().map(|zone| zone.present_pages).sum();
-    let mut left = (present - 1_024) as u32;
+    if dice.percent(30) {
+        zones[0].kernel_pages = (zones[0].present_pages / 4).min(1_024);
+    }
+    let taken = zones[0].kernel_pages;
+    let mut left = (present - 1_024 - taken) as u32;
     let mut share = |dice: &mut Dice| {
         let pages = dice.within(0, left / 3);
         left -= pages;

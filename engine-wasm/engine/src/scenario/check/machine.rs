@@ -55,6 +55,18 @@ fn zones(report: &mut Report, machine: &Machine) {
             whole &= zone.present_pages <= limits::ZONE_FRAMES.most;
             report.within(limits::ZONE_FRAMES, &pages, zone.present_pages);
         }
+        if zone.kernel_pages > zone.present_pages {
+            report.add(
+                format!("{field}.kernel_pages"),
+                format!(
+                    "The kernel holds {} pages of zone {}, which has {}.",
+                    grouped(zone.kernel_pages),
+                    quoted(&zone.name),
+                    grouped(zone.present_pages)
+                ),
+                "Write at most the pages that the zone has.".into(),
+            );
+        }
         let ratio = format!("{field}.lowmem_reserve_ratio");
         report.within(
             limits::LOWMEM_RESERVE_RATIO,
@@ -115,6 +127,7 @@ fn resident(report: &mut Report, machine: &Machine) {
         resident.unevictable_pages,
     ]
     .into_iter()
+    .chain(machine.zones.iter().map(|zone| zone.kernel_pages))
     .fold(0, u64::saturating_add);
     let present = machine.present_pages();
     if used.saturating_add(limits::FREE_FRAMES) > present && present > 0 {

@@ -183,9 +183,13 @@ fn on_filesystem(report: &mut Report, field: &str, name: &str, filesystems: &[Fi
 fn fits_memory(report: &mut Report, field: &str, size_kb: u64, scenario: &Scenario) {
     let ram = scenario.machine.present_pages();
     let resident = &scenario.machine.resident;
-    let kept = resident
-        .kernel_pages
-        .saturating_add(resident.unevictable_pages);
+    let kept = scenario
+        .machine
+        .zones
+        .iter()
+        .map(|zone| zone.kernel_pages)
+        .chain([resident.kernel_pages, resident.unevictable_pages])
+        .fold(0, u64::saturating_add);
     let swap = scenario.swap.as_ref().map_or(0, |swap| swap.pages);
     let room_kb = ram
         .saturating_sub(kept)

@@ -45,6 +45,7 @@ fn random_scenario(seed: u64) -> Scenario {
             name: "Extra".into(),
             present_pages: pages,
             lowmem_reserve_ratio: ratio,
+            kernel_pages: random.below(pages + 1),
         });
     }
     if random.odds(2) {
