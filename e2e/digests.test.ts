@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs';
+
+import { expect, test } from '@playwright/test';
+
+import { encode_link, initSync } from '../web/src/engine/pkg/reclaim.js';
+import { LabPage } from './lab-page.js';
+
+interface Golden {
+  gallery: string;
+  with: { until_ms: number };
+  digest: string;
+}
+
+function read(path: string): Buffer {
+  return readFileSync(new URL(`../${path}`, import.meta.url));
+}
+
+function json(path: string): unknown {
+  return JSON.parse(read(path).toString());
+}
+
+const goldens = json('engine-wasm/engine/tests/digests.json') as Golden[];
+
+test.beforeAll(() => {
+  initSync({ module: read('web/src/engine/pkg/reclaim_bg.wasm') });
+});
+
+for (const golden of goldens) {
+  const name = `${golden.gallery} ${JSON.stringify(golden.with)}`;
+  test(`a worker in the browser ends as native code: ${name}`, async ({ page }) => {
+    const file = json(`public/gallery/${golden.gallery}.json`) as object;
+    const link = encode_link(JSON.stringify({ ...file, ...golden.with }));
+    const lab = new LabPage(page);
+    await lab.open(`/#${link.replace(/^#/, '')}`);
+    await lab.goTo(golden.with.until_ms / 1000);
+    const [digest] = await lab.digests();
+    expect(digest).toBe(golden.digest);
+  });
+}
