@@ -65,7 +65,9 @@ pub fn scenario(seed: u64) -> Scenario {
         device: names[dice.within(0, names.len() as u32 - 1) as usize].clone(),
         pages: u64::from(dice.within(1, 3 * pages / 2)),
     });
-    let kept = machine.resident.kernel_pages + machine.resident.unevictable_pages;
+    let kept = machine.zones[0].kernel_pages
+        + machine.resident.kernel_pages
+        + machine.resident.unevictable_pages;
     let room = u64::from(pages) - kept + swap.as_ref().map_or(0, |swap| swap.pages);
     let mounts: Vec<&str> = filesystems.iter().map(|fs| fs.name.as_str()).collect();
     let workload = workload(&mut dice, &mounts, pages, room as u32);
