@@ -176,6 +176,13 @@ impl Machine {
         expect(files + total(Counter::PswpOut), started, || {
             "file and swap pages written".into()
         })?;
+        // Only reclaim writes to swap, and counts a page once ->writepage is back.
+        let (swapped, handed) = (total(Counter::PswpOut), total(Counter::NrVmscanWrite));
+        if swapped > handed + self.tasks.len() as u64 {
+            return Err(format!(
+                "{swapped} pages went to swap, reclaim handed over {handed}"
+            ));
+        }
         let dirtied: u64 = self.bdis.iter().map(|bdi| bdi.dirtied).sum();
         expect(total(Counter::NrDirtied), dirtied, || "nr_dirtied".into())
     }
