@@ -1,0 +1,201 @@
+//! Starts the tasks of a machine: the kernel's own, and those of the workload.
+
+use std::rc::Rc;
+
+use super::{Simulation, TaskFuture};
+use crate::fs::flusher::flusher;
+use crate::mm::anon::AnonSpace;
+use crate::mm::kswapd::kswapd;
+use crate::scenario::Program;
+use crate::sched::context::Cx;
+use crate::sched::task::{Task, TaskId, TaskKind};
+use crate::workload::barrier::Barrier;
+use crate::workload::files::{Stream, reader, writer};
+use crate::workload::fs_mark::{self, FsMark};
+use crate::workload::fuse::{FuseConnection, daemon};
+use crate::workload::hog::{Hog, hog};
+use crate::workload::simple_writeback::{self, SimpleWriteback};
+
+impl Simulation {
+    fn add_task(&mut self, task: Task, program: impl FnOnce(Cx) -> TaskFuture) -> TaskId {
+        let id = self.futures.len() as TaskId;
+        self.machine.borrow_mut().tasks.push(task);
+        let cx = Cx::new(Rc::clone(&self.machine), id);
+        self.futures.push(Some(program(cx)));
+        id
+    }
+
+    pub(super) fn start_kernel_tasks(&mut self) {
+        let id = self.add_task(Task::new("kswapd0".into(), TaskKind::Kswapd), |cx| {
+            Box::pin(kswapd(cx))
+        });
+        self.machine.borrow_mut().kswapd.task = Some(id);
+        let mut started = vec![id];
+        let bdis: Vec<_> = self
+            .machine
+            .borrow()
+            .bdis
+            .iter()
+            .map(|bdi| (bdi.name.clone(), bdi.device.is_some()))
+            .collect();
+        for (bdi, (name, has_device)) in bdis.into_iter().enumerate() {
+            if has_device {
+                let task = Task::new(format!("flush-{name}"), TaskKind::Flusher);
+                let id = self.add_task(task, |cx| Box::pin(flusher(cx, bdi as u8)));
+                self.machine.borrow_mut().bdis[bdi].flusher = Some(id);
+                started.push(id);
+            }
+        }
+        for at in 0..self.scenario.filesystems.len() {
+            let block_mapping = self.machine.borrow().filesystems[at].block_mapping;
+            if let Some(block_mapping) = block_mapping {
+                let connection = self.machine.borrow().fuse.len() as u32;
+                let task = Task::new("ntfs-3g".into(), TaskKind::Daemon);
+                let id = self.add_task(task, |cx| Box::pin(daemon(cx, connection)));
+                let mut machine = self.machine.borrow_mut();
+                machine
+                    .fuse
+                    .push(FuseConnection::new(at as u8, id, block_mapping));
+                machine.filesystems[at].fuse = Some(connection);
+                started.push(id);
+            }
+        }
+        let mut machine = self.machine.borrow_mut();
+        for id in started {
+            machine.make_runnable(id);
+        }
+    }
+
+    pub(super) fn add_workloads(&mut self) {
+        for at in 0..self.scenario.workload.len() {
+            let workload = self.scenario.workload[at].clone();
+            let user = |n: u32, of: u32| {
+                let name = if of > 1 {
+                    format!("{}-{}", workload.name, n + 1)
+                } else {
+                    workload.name.clone()
+                };
+                Task {
+                    awaited: workload.awaited,
+                    workload: Some(at as u32),
+                    ..Task::new(name, TaskKind::User)
+                }
+            };
+            match workload.run {
+                Program::WriteFile {
+                    ref filesystem,
+                    tasks,
+                    file_kb,
+                    call_kb,
+                    passes,
+                } => {
+                    let stream = self.stream(filesystem, file_kb, call_kb, passes);
+                    for n in 0..tasks {
+                        self.add_task(user(n, tasks), |cx| Box::pin(writer(cx, stream)));
+                    }
+                }
+                Program::ReadFile {
+                    ref filesystem,
+                    tasks,
+                    file_kb,
+                    call_kb,
+                    passes,
+                } => {
+                    let stream = self.stream(filesystem, file_kb, call_kb, passes);
+                    for n in 0..tasks {
+                        self.add_task(user(n, tasks), |cx| Box::pin(reader(cx, stream)));
+                    }
+                }
+                Program::AnonHog {
+                    size_kb,
+                    pause_ms,
+                    run_ms,
+                } => {
+                    let pages = (size_kb / 4) as u32;
+                    let space = {
+                        let mut machine = self.machine.borrow_mut();
+                        machine.anon.push(AnonSpace::new(pages));
+                        machine.anon.len() as u16 - 1
+                    };
+                    let ms = 1_000_000;
+                    let spec = Hog {
+                        space,
+                        pages,
+                        pause: u64::from(pause_ms) * ms,
+                        run: run_ms * ms,
+                    };
+                    self.add_task(user(0, 1), |cx| Box::pin(hog(cx, spec)));
+                }
+                Program::FsMark {
+                    ref filesystem,
+                    threads,
+                    files_per_thread,
+                    file_kb,
+                    call_kb,
+                    loops,
+                } => {
+                    let file = self.stream(filesystem, file_kb, call_kb, 1);
+                    let barrier = self.add_barrier(threads);
+                    for thread in 0..threads {
+                        let mark = FsMark {
+                            file,
+                            files: files_per_thread,
+                            loops,
+                            barrier,
+                            thread,
+                        };
+                        self.add_task(user(thread, threads), |cx| {
+                            Box::pin(fs_mark::thread(cx, mark))
+                        });
+                    }
+                }
+                Program::SimpleWriteback {
+                    ref filesystem,
+                    first_jobs,
+                    steps,
+                    total_kb,
+                    call_kb,
+                } => {
+                    let jobs = first_jobs << steps.saturating_sub(1);
+                    let barrier = self.add_barrier(jobs);
+                    let stream = self.stream(filesystem, 4, call_kb, 1);
+                    for job in 0..jobs {
+                        let spec = SimpleWriteback {
+                            filesystem: stream.filesystem,
+                            first_jobs,
+                            steps,
+                            total_pages: total_kb / 4,
+                            call_pages: stream.call_pages,
+                            barrier,
+                            job,
+                        };
+                        self.add_task(user(job, jobs), |cx| {
+                            Box::pin(simple_writeback::job(cx, spec))
+                        });
+                    }
+                }
+            }
+        }
+    }
+
+    fn stream(&self, filesystem: &str, file_kb: u64, call_kb: u32, passes: u32) -> Stream {
+        let at = self
+            .scenario
+            .filesystems
+            .iter()
+            .position(|fs| fs.name == filesystem)
+            .unwrap_or(0);
+        Stream {
+            filesystem: at as u8,
+            pages: file_kb.div_ceil(4) as u32,
+            call_pages: call_kb.div_ceil(4).max(1),
+            passes,
+        }
+    }
+
+    fn add_barrier(&mut self, parties: u32) -> usize {
+        let mut machine = self.machine.borrow_mut();
+        machine.barriers.push(Barrier::new(parties));
+        machine.barriers.len() - 1
+    }
+}
