@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import { expect, test } from '@playwright/test';
 
+import { LabPage } from './lab-page.js';
 import { serveStatically } from './static-server.js';
 
 const dist = fileURLToPath(new URL('../dist', import.meta.url));
@@ -37,6 +38,22 @@ test('the app opens without an error and asks nothing of other hosts', async ({ 
   await page.goto('/');
   await expect(page).toHaveTitle(/Reclaim Lab/);
   await expect(page.locator('#root')).not.toBeEmpty();
+  expect(troubles).toEqual([]);
+});
+
+test('a whole run, with its dialogs, meets no error and no other host', async ({ page }) => {
+  const troubles = await watch(page);
+  const lab = new LabPage(page);
+  await lab.openSmall();
+  await lab.switchOn('No file writeback in direct reclaim');
+  await page.getByRole('button', { name: /^Theme/ }).click();
+  await page.getByRole('button', { name: 'Copy link' }).click();
+  await page.getByLabel('Speed').selectOption({ label: 'Max' });
+  for (const lane of ['a', 'b'] as const) {
+    await expect(page.getByTestId(`headline-${lane}`)).toContainText('Done:');
+  }
+  const dialog = await lab.openDocument();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
   expect(troubles).toEqual([]);
 });
 

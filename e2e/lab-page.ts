@@ -1,9 +1,27 @@
+import { readFileSync } from 'node:fs';
+
 import type { Page } from '@playwright/test';
 import { expect } from '@playwright/test';
 
+import { encode_link, initSync } from '../web/src/engine/pkg/reclaim.js';
+
 export type Lane = 'a' | 'b';
 
-const SMALL = 'Copying 8 GiB to a USB stick, at a sixteenth of the size';
+/** Title of the small scenario. */
+export const SMALL = 'Copying 8 GiB to a USB stick, at a sixteenth of the size';
+
+/** Address of a scenario of the gallery, with some fields changed. */
+export function linkOf(id: string, more: object = {}): string {
+  engine ??= initSync({ module: read('web/src/engine/pkg/reclaim_bg.wasm') });
+  const scenario = JSON.parse(read(`public/gallery/${id}.json`).toString()) as object;
+  return `/#${encode_link(JSON.stringify({ ...scenario, ...more }))}`;
+}
+
+let engine: unknown;
+
+function read(path: string): Buffer {
+  return readFileSync(new URL(`../${path}`, import.meta.url));
+}
 
 /** The Lab as a person uses it; numbers come from the tables beside the canvases. */
 export class LabPage {
@@ -19,13 +37,21 @@ export class LabPage {
 
   /** Opens the small scenario, which a test can run to its end, in real time. */
   async openSmall(): Promise<void> {
-    await this.open();
+    await this.open(linkOf('weiner-usb-small'));
     await this.page.getByLabel('Speed').selectOption({ label: '1×' });
-    await this.page.locator('.picker').click();
-    await this.page.getByRole('dialog').getByRole('button', { name: SMALL }).click();
     await expect(this.page.locator('.picker')).toContainText(SMALL);
-    await expect.poll(() => this.pages('a', 'DMA32', 'present')).toBeLessThan(60_000);
     await expect.poll(() => this.page.url()).toContain('#v1.weiner-usb-small.');
+  }
+
+  /** Chooses a scenario of the gallery. */
+  async choose(title: string): Promise<void> {
+    await this.page.locator('.picker').click();
+    const dialog = this.page.getByRole('dialog', { name: 'Scenarios' });
+    await dialog
+      .getByRole('listitem')
+      .filter({ has: this.page.getByText(title, { exact: true }) })
+      .click();
+    await expect(this.page.locator('.picker-title')).toHaveText(title);
   }
 
   table(lane: Lane) {
@@ -77,11 +103,37 @@ export class LabPage {
     await this.isPaused();
   }
 
+  /** Time stands still over a number of frames of the screen. */
+  async standsStill(): Promise<void> {
+    const before = [await this.nowNs('a'), await this.nowNs('b')];
+    await this.page.evaluate(async () => {
+      for (let frame = 0; frame < 40; frame += 1) {
+        await new Promise(requestAnimationFrame);
+      }
+    });
+    expect([await this.nowNs('a'), await this.nowNs('b')]).toEqual(before);
+  }
+
+  /** Opens the dialog with the scenario's document. */
+  async openDocument() {
+    await this.page.locator('.picker').click();
+    await this.page.getByRole('button', { name: 'Edit or open a document' }).click();
+    return this.page.getByRole('dialog', { name: 'Scenario', exact: true });
+  }
+
   /** The digests of both machines, which stand still. */
   async digests(): Promise<(string | null)[]> {
     return Promise.all(
       (['a', 'b'] as const).map((lane) => this.table(lane).getAttribute('data-digest')),
     );
+  }
+
+  /** A picture of page frames alone, without the labels and gauges beside them. */
+  async framesOf(lane: Lane): Promise<Buffer> {
+    const box = await this.page.getByTestId(`canvas-${lane}`).boundingBox();
+    const { x = 0, y = 0, width = 0 } = box ?? {};
+    const clip = { x: x + width * 0.3, y: y + 2, width: width * 0.3, height: 60 };
+    return this.page.screenshot({ clip });
   }
 
   /** The switch of a mechanism in the lane whose switches are shown. */

@@ -33,38 +33,100 @@ test('a bad link in the address bar leaves the present scenario as it is', async
 test('documents that cannot run are refused in sentences that name the field', async ({ page }) => {
   const lab = new LabPage(page);
   await lab.openSmall();
-  await page.locator('.picker').click();
-  await page.getByRole('button', { name: 'Edit or open a document' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Scenario', exact: true });
+  const dialog = await lab.openDocument();
   const text = dialog.getByLabel('JSON document');
   const document = JSON.parse(await text.inputValue()) as {
-    kernel: string;
     machine: { zones: { present_pages: number }[] };
-    mechanisms?: Record<string, boolean>;
   };
   const refused = async (json: string, sentence: RegExp) => {
     await text.fill(json);
     await dialog.getByRole('button', { name: 'Open', exact: true }).click();
     await expect(dialog.getByRole('alert')).toContainText(sentence);
+    await expect(text).toHaveValue(json);
   };
+  const changed = (more: object) => JSON.stringify({ ...document, ...more });
   const zones = (present_pages: number) => ({
-    ...document,
     machine: {
       ...document.machine,
       zones: document.machine.zones.map((zone) => ({ ...zone, present_pages })),
     },
   });
   await refused('{"version": 1,', /JSON/);
-  await refused(JSON.stringify({ ...document, kernel: '3.00' }), /kernel/);
-  await refused(JSON.stringify(zones(0)), /present_pages/);
-  await refused(JSON.stringify(zones(268_435_456)), /present_pages/);
-  await refused(
-    JSON.stringify({ ...document, mechanisms: { per_zone_dirty_rfc: true } }),
-    /per_zone_dirty_rfc/,
-  );
+  await refused(changed({ kernel: '3.00' }), /kernel.*Did you mean `3.0`/);
+  await refused(changed(zones(0)), /present_pages.*at least 1/);
+  await refused(changed(zones(268_435_456)), /present_pages.*at most/);
+  await refused(changed({ mechanisms: { per_zone_dirty_rfc: true } }), /Switch `gfp_write` on/);
+  await refused(changed({ colour: 'red' }), /`colour`.*Take it out/);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.locator('.picker')).toContainText('at a sixteenth');
   expect(await lab.pages('a', 'DMA32', 'present')).toBeLessThan(60_000);
+  // What was typed is there when somebody comes back to mend it.
+  await lab.openDocument();
+  await expect(text).toHaveValue(changed({ colour: 'red' }));
+});
+
+test('a scenario is saved as a file and opened from it', async ({ page }) => {
+  const lab = new LabPage(page);
+  await lab.openSmall();
+  await lab.goTo(2);
+  await lab.switchOn('No file writeback in direct reclaim');
+  await page.locator('.picker').click();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save scenario' }).click(),
+  ]);
+  await page.getByRole('button', { name: 'Close' }).click();
+  await lab.choose('Copying 8 GiB to a USB stick');
+  await expect(page.getByText('Switched while it ran')).toHaveCount(0);
+  const dialog = await lab.openDocument();
+  await dialog.getByLabel('Choose a file').setInputFiles(await download.path());
+  await expect(dialog.getByLabel('JSON document')).toHaveValue(/at a sixteenth/);
+  await dialog.getByRole('button', { name: 'Open', exact: true }).click();
+  await expect(page.getByText('Switched while it ran')).toBeVisible();
+  await expect(page.locator('.picker')).toContainText('at a sixteenth');
+});
+
+test('a huge link is refused', async ({ page }) => {
+  const lab = new LabPage(page);
+  await lab.open();
+  await page.evaluate(() => {
+    window.location.hash = `v1.x.${'A'.repeat(200_000)}`;
+  });
+  await expect(page.getByRole('alert')).toContainText('is too much');
+});
+
+/** A module whose only function traps. */
+const TRAP = [
+  [0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0],
+  [7, 5, 1, 1, 116, 0, 0, 10, 5, 1, 3, 0, 0, 11],
+].flat();
+
+test('an engine that traps is told; the scenario stays, and can be started again', async ({
+  page,
+}) => {
+  const lab = new LabPage(page);
+  await page.route('**/worker*.js', async (route) => {
+    const response = await route.fetch();
+    const prefix = `{
+      const Instance = WebAssembly.Instance;
+      const { t } = new Instance(new WebAssembly.Module(Uint8Array.of(${TRAP.join()}))).exports;
+      let calls = 0;
+      WebAssembly.Instance = function (module, imports) {
+        const { exports } = new Instance(module, imports);
+        const machine_run = (...args) => ((calls += 1) > 20 ? t() : exports.machine_run(...args));
+        return { exports: { ...exports, machine_run } };
+      };
+    }`;
+    await route.fulfill({ response, body: prefix + (await response.text()) });
+  });
+  await page.goto('/');
+  const alert = page.getByRole('alert');
+  await expect(alert).toContainText(/engine of lane [AB] stopped at .* unreachable/);
+  await expect(page.locator('.picker')).toContainText('Copying 8 GiB to a USB stick');
+  await page.unroute('**/worker*.js');
+  await alert.getByRole('button', { name: 'Restart' }).click();
+  await expect(alert).toHaveCount(0);
+  await expect.poll(() => lab.nowNs('a')).toBeGreaterThan(1e9);
 });
 
 test('an engine that cannot be loaded is told in the page', async ({ page }) => {

@@ -8,7 +8,7 @@ test('labels keep their distance, however narrow the chart', () => {
       const x = timeScale(seconds * 1e9, width);
       const places = timeTicks(x, width).map(x);
       const gaps = places.slice(1).map((place, index) => place - (places[index] ?? 0));
-      expect(Math.min(...gaps, 99)).toBeGreaterThan(30);
+      expect(Math.min(...gaps, 99)).toBeGreaterThan(39);
       expect(places.length).toBeGreaterThan(0);
     }
   }

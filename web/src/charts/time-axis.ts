@@ -6,7 +6,7 @@ export const plotLeft = 36;
 /** Room on the right for the last point. */
 export const PLOT_RIGHT = 4;
 /** Least distance of two labels, CSS pixels. */
-const LABEL_ROOM = 52;
+const LABEL_ROOM = 40;
 
 /** Virtual nanoseconds to CSS pixels. */
 export function timeScale(untilNs: number, width: number): ScaleLinear<number, number> {
@@ -19,11 +19,11 @@ export function timeScale(untilNs: number, width: number): ScaleLinear<number, n
 /** Round times, none so near the next that their labels would touch. */
 export function timeTicks(x: ScaleLinear<number, number>, width: number): number[] {
   const [, untilNs = 1] = x.domain();
-  const most = Math.max(1, Math.floor((width - plotLeft - PLOT_RIGHT) / LABEL_ROOM));
-  const seconds = scaleLinear([0, untilNs / 1e9], [0, 1]);
-  for (let count = most; count > 0; count -= 1) {
+  const room = width - plotLeft - PLOT_RIGHT;
+  const seconds = scaleLinear([0, untilNs / 1e9], [0, room]);
+  for (let count = Math.ceil(room / LABEL_ROOM); count > 0; count -= 1) {
     const ticks = seconds.ticks(count);
-    if (ticks.length <= most + 1) {
+    if (seconds(ticks[1] ?? Infinity) >= LABEL_ROOM) {
       return ticks.map((second) => second * 1e9);
     }
   }

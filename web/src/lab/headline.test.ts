@@ -14,6 +14,7 @@ const NAMES = [
   'nr_dirty',
   'nr_writeback',
   'nr_dirty_threshold',
+  'nr_inactive_file',
 ];
 const SAMPLE = [null, ...ZONES].flatMap((zone) =>
   NAMES.map((name) => ({ name, zone, kind: 'counter' as const })),
@@ -79,6 +80,15 @@ test('a few writes among many scanned pages are told as what they are', () => {
 test('what happened before the stretch does not count', () => {
   const counts = { nr_vmscan_write: 30, allocstall: 3, pgscan_kswapd: 900, pgsteal: 700 };
   expect(headline(counts, counts).text).toBe('Free memory is above the high watermark');
+});
+
+test('a zone that is mostly dirty is told when reclaim is at work', () => {
+  const now = { 'Normal/nr_dirty': 60, 'Normal/nr_inactive_file': 100, pgsteal: 90 };
+  expect(headline({ ...now, pgscan_kswapd: 100 })).toEqual({
+    text: 'More than half of the Normal zone is dirty',
+    tone: 'warn',
+  });
+  expect(headline(now).tone).toBe('neutral');
 });
 
 test('direct reclaim without writes', () => {

@@ -1,5 +1,6 @@
 /** Says in words what a machine is doing, from two of its samples. */
 import { formatCount, formatMebibytes, formatSeconds } from './format.ts';
+import { dirtyShareOf } from './metrics.ts';
 import type { SampleIndex } from './sample-index.ts';
 
 /** How a headline is meant. */
@@ -27,6 +28,8 @@ export interface HeadlineInput {
 /** Share of the dirty threshold above which writers are held back. */
 const NEAR_LIMIT = 0.93;
 
+/** Dirty share of a zone, in percent, from which on reclaim meets more dirty pages than others. */
+const MOSTLY_DIRTY = 50;
 /** Pages scanned for each one written, from which on writing is the exception. */
 const FEW_WRITES = 50;
 
@@ -53,6 +56,10 @@ export function headlineOf(input: HeadlineInput): Headline {
   const scanned = scannedByKswapd + scannedDirectly;
   if (written > 0) {
     return writesFromReclaim(input, rise, scannedDirectly > scannedByKswapd, scanned / written);
+  }
+  const soiled = input.zones.find((zone) => dirtyShareOf(index, now, zone) > MOSTLY_DIRTY);
+  if (soiled !== undefined && scanned > 0) {
+    return { text: `More than half of the ${soiled} zone is dirty`, tone: 'warn' };
   }
   if (rise('allocstall') > 0) {
     return { text: 'Writers reclaim for themselves', tone: 'warn' };

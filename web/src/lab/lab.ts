@@ -3,6 +3,7 @@ import type { LaneFrame } from '../engine/protocol.ts';
 import { problemsOf } from '../engine/problems.ts';
 import type { CheckResult, Intervention, Problem, Scenario } from '../engine/types.ts';
 import { compileEngine, instantiate, type Engine } from '../engine/wasm.ts';
+import { formatSeconds } from './format.ts';
 import { FrameLoop } from './frame-loop.ts';
 import { LanePair, type PairListener } from './lane-pair.ts';
 import {
@@ -179,7 +180,7 @@ export class Lab {
   /** Moves switches, in this order: at the start they become part of the lane, later they are recorded with their time. */
   switchMechanisms(lane: LaneId, movements: readonly Movement[]): void {
     const { scenario, catalogue } = useLab.getState();
-    if (!scenario || !this.lanes.state(lane)) {
+    if (!scenario) {
       return;
     }
     useLab.setState({ notice: null });
@@ -236,7 +237,10 @@ export class Lab {
         this.#refuse(message.problems);
         break;
       case 'failed':
-        this.fail(`Lane ${lane.toUpperCase()} has stopped: ${message.message}`);
+        this.fail(
+          `The engine of lane ${lane.toUpperCase()} stopped at ${formatSeconds(this.lanes.nowNs())} ` +
+            `of virtual time: ${message.message}.`,
+        );
         break;
     }
     ticks.touch();
@@ -244,6 +248,9 @@ export class Lab {
   };
 
   #takeFrame(lane: LaneId, frame: LaneFrame): void {
+    if (frame.digest !== null) {
+      ticks.hurry();
+    }
     const { marks, decisions } = useLab.getState();
     if (frame.marks && frame.marks.length !== marks[lane].length) {
       useLab.setState({ marks: { ...marks, [lane]: frame.marks } });
@@ -284,6 +291,11 @@ export class Lab {
       return false;
     }
     const arrived = open.every(({ state }) => state.arrived);
+    if (goalNs !== null && arrived && this.lanes.nowNs() > goalNs) {
+      // A stretch that was under way when the goal was set went beyond it.
+      this.goTo(goalNs, this.#resume);
+      return true;
+    }
     const reached = goalNs !== null && arrived && this.lanes.nowNs() >= goalNs;
     if (open.length === 0 || reached) {
       const goOn = reached && open.length > 0 && this.#resume;

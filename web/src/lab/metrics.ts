@@ -135,7 +135,7 @@ export function dirtyShare(zone: string): Metric {
       const positions = DIRTY_PARTS.map((name) => index.position(name, zone));
       return (row) => dirtyOf(positions.map((position) => history.value(row, position)));
     },
-    now: ({ index, now }) => dirtyOf(DIRTY_PARTS.map((name) => index.value(now, name, zone))),
+    now: ({ index, now }) => dirtyShareOf(index, now, zone),
     format: percent,
     tick: percent,
     compare: comparePoints,
@@ -149,6 +149,11 @@ const DIRTY_PARTS = [
   'nr_inactive_file',
   'nr_active_file',
 ] as const;
+
+/** Dirty share of a zone in a sample, percent; NaN where nothing could be dirty. */
+export function dirtyShareOf(index: SampleIndex, sample: Float64Array, zone: string): number {
+  return dirtyOf(DIRTY_PARTS.map((name) => index.value(sample, name, zone)));
+}
 
 function dirtyOf(parts: number[]): number {
   const [dirty = 0, writeback = 0, free = 0, inactive = 0, active = 0] = parts;

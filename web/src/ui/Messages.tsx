@@ -48,7 +48,12 @@ export function FailureMessage(): ReactElement | null {
       <div>
         <h2>The simulation has stopped</h2>
         <p>{failure}</p>
-        {canRestart && <p>The scenario and its switches are kept.</p>}
+        {canRestart && (
+          <p>
+            The scenario and its switches are kept. Restart runs it again; if it stops again, switch
+            something or open another scenario.
+          </p>
+        )}
       </div>
       <button
         type="button"

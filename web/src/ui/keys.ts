@@ -3,16 +3,14 @@ import type { Lab } from '../lab/lab.ts';
 import { SPEEDS, useLab } from '../lab/store.ts';
 
 /** Whether a key belongs to the control that has the focus. */
-function isTaken(event: KeyboardEvent): boolean {
-  const target = event.target;
+function isTaken({ target, key }: KeyboardEvent): boolean {
   if (!(target instanceof HTMLElement)) {
     return false;
   }
-  if (target.closest('dialog, textarea, select') || target.isContentEditable) {
+  if (target.closest('dialog, textarea, select, input[type="range"]') || target.isContentEditable) {
     return true;
   }
-  const control = target.closest('input, button, summary, a');
-  return control !== null && (event.key === ' ' || control instanceof HTMLInputElement);
+  return key === ' ' && target.closest('input, button, summary, a') !== null;
 }
 
 /** The keys, for the list of them. */
