@@ -27,15 +27,21 @@ export function decimate(
     }
     return points;
   }
+  // The scale is asked once a row: it is what costs here.
   let row = 0;
+  let next = Math.floor(columnOf(0));
   while (row < count) {
-    const column = Math.floor(columnOf(row));
+    const column = next;
     const first = row;
     let least = row;
     let greatest = row;
     let leastValue = valueOf(row);
     let greatestValue = leastValue;
-    for (row += 1; row < count && Math.floor(columnOf(row)) === column; row += 1) {
+    for (row += 1; row < count; row += 1) {
+      next = Math.floor(columnOf(row));
+      if (next !== column) {
+        break;
+      }
       const value = valueOf(row);
       if (value < leastValue || Number.isNaN(leastValue)) {
         least = row;

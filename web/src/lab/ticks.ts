@@ -1,8 +1,8 @@
 /** Slow clocks for what is shown as text: each part of the page listens to the one it needs. */
 import { useSyncExternalStore } from 'react';
 
-/** The clocks: numbers and words, charts, and the tables that screen readers read. */
-export type TickName = 'text' | 'charts' | 'tables';
+/** The clocks: words in the lanes, figures beside them, charts, and the tables that screen readers read. */
+export type TickName = 'text' | 'figures' | 'charts' | 'tables';
 
 interface Clock {
   everyMs: number;
@@ -24,12 +24,17 @@ export class Ticks {
       listeners: new Set(),
     });
     // Offsets keep two clocks from ringing in the same frame again and again.
-    this.#clocks = { text: clock(125, 0), charts: clock(100, 40), tables: clock(1000, 70) };
+    this.#clocks = {
+      text: clock(125, 0),
+      figures: clock(125, 60),
+      charts: clock(100, 30),
+      tables: clock(1000, 90),
+    };
   }
 
   /** Something has changed; every clock will ring once when it is due. */
   touch(): void {
-    this.#stale.add('text').add('charts').add('tables');
+    this.#stale.add('text').add('figures').add('charts').add('tables');
   }
 
   /** Time stands still: nobody should have to wait for the state in which it does. */

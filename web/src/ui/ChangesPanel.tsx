@@ -8,6 +8,7 @@ import { formatRatio } from '../lab/format.ts';
 import { LANES } from '../lab/lanes.ts';
 import { lab } from '../lab/lab.ts';
 import { metricsFor, type Metric } from '../lab/metrics.ts';
+import { useLab } from '../lab/store.ts';
 import { ticks, useTick } from '../lab/ticks.ts';
 import { colourOf, useTheme } from '../theme/theme.ts';
 import { Panel } from './Panel.tsx';
@@ -57,7 +58,7 @@ function comparisonOf(metric: Metric, a: number, b: number) {
 }
 
 function ChangeRow({ metric, position }: { metric: Metric; position: number }): ReactElement {
-  useTick('text');
+  useTick('figures');
   const laneA = lab.lanes.state('a');
   const laneB = lab.lanes.state('b');
   const a = laneA ? metric.now(laneA) : Number.NaN;
@@ -149,9 +150,9 @@ function Chart({ metric, position }: { metric: Metric; position: number }): Reac
     });
     observer.observe(element);
     draw();
-    // Half of the charts each time: no frame draws them all.
+    // A third of the charts each time: no frame draws them all.
     const stop = ticks.listen('charts', () => {
-      if ((ticks.count('charts') + position) % 2 === 0 || !isPlaying()) {
+      if ((ticks.count('charts') + position) % 3 === 0 || !useLab.getState().playing) {
         draw();
       }
     });
@@ -168,8 +169,4 @@ function Chart({ metric, position }: { metric: Metric; position: number }): Reac
       aria-label={`${metric.title} of both lanes over virtual time; the values now are above`}
     />
   );
-}
-
-function isPlaying(): boolean {
-  return !(lab.lanes.state('a')?.arrived ?? true) || !(lab.lanes.state('b')?.arrived ?? true);
 }

@@ -75,7 +75,7 @@ export function Transport(): ReactElement {
 }
 
 function Timeline(): ReactElement {
-  useTick('text');
+  useTick('figures');
   const marks = useLab((state) => state.marks);
   const scenario = useLab((state) => state.scenario);
   const goalNs = useLab((state) => state.goalNs);
