@@ -98,7 +98,7 @@ export class LabPage {
     await timeline.fill(String(seconds * 1000));
     await timeline.blur();
     await expect
-      .poll(async () => [await this.nowNs('a'), await this.nowNs('b')])
+      .poll(async () => [await this.nowNs('a'), await this.nowNs('b')], { intervals: [50] })
       .toEqual([seconds * 1e9, seconds * 1e9]);
     await this.isPaused();
   }
