@@ -189,6 +189,7 @@ test('the keyboard does it too', async ({ page }) => {
   await page.keyboard.press('?');
   await expect(page.getByRole('dialog', { name: 'Keys' })).toContainText('play and pause');
   await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   await page.keyboard.press('r');
   await expect.poll(() => lab.nowNs('a')).toBe(0);
   await page.keyboard.press(' ');

@@ -7,7 +7,10 @@ function isTaken({ target, key }: KeyboardEvent): boolean {
   if (!(target instanceof HTMLElement)) {
     return false;
   }
-  if (target.closest('dialog, textarea, select, input[type="range"]') || target.isContentEditable) {
+  if (
+    target.closest('dialog[open], textarea, select, input[type="range"]') ||
+    target.isContentEditable
+  ) {
     return true;
   }
   return key === ' ' && target.closest('input, button, summary, a') !== null;
