@@ -39,6 +39,8 @@ pub enum Command {
     Run(RunArguments),
     /// Run a workload on two kernels and set the results side by side
     Compare(CompareArguments),
+    /// Compute what the postings published and set it beside
+    Reproduce(ReproduceArguments),
     /// Measure how fast scenarios run here
     Bench(BenchArguments),
 }
@@ -187,6 +189,48 @@ pub enum CompareFormat {
     /// Everything, for programs.
     Json,
     /// The table for programs.
+    Csv,
+}
+
+/// What `reproduce` takes.
+#[derive(Debug, Args)]
+pub struct ReproduceArguments {
+    /// Only postings whose name contains this, such as gorman-2011
+    #[arg(long, value_name = "NAME")]
+    pub posting: Option<String>,
+    /// Only tables whose name contains this
+    #[arg(long, value_name = "NAME")]
+    pub table: Option<String>,
+    /// Divide RAM and sizes, so that it takes a minute instead of an hour
+    #[arg(long)]
+    pub quick: bool,
+    /// Run with this many seeds and give mean and spread
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 1,
+        value_parser = clap::value_parser!(u64).range(1..=1_000)
+    )]
+    pub seeds: u64,
+    /// Keep what is done in this file, and go on from there
+    #[arg(long, value_name = "FILE")]
+    pub resume: Option<String>,
+    /// Runs at once; as many as there are processors where it is left out
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
+    pub jobs: Option<u32>,
+    /// Form of the output
+    #[arg(long, value_enum, default_value_t = ReproduceFormat::Text)]
+    pub format: ReproduceFormat,
+}
+
+/// Forms of the reproduction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ReproduceFormat {
+    /// Tables for people.
+    Text,
+    /// Everything, for programs.
+    Json,
+    /// A line for each figure, for programs.
     Csv,
 }
 

@@ -14,6 +14,7 @@ mod metrics;
 mod numbers;
 mod output;
 mod progress;
+mod reproduce;
 mod run;
 mod source;
 mod table;
@@ -46,6 +47,7 @@ fn carry_out(command: Command) -> Result<String, Failure> {
         Command::Show { source, link } => show(&source, link),
         Command::Run(arguments) => run::run(&arguments),
         Command::Compare(arguments) => compare::compare(&arguments),
+        Command::Reproduce(arguments) => reproduce::reproduce(&arguments),
         Command::Bench(arguments) => bench::bench(&arguments),
     }
 }

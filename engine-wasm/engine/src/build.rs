@@ -22,6 +22,7 @@ use crate::mm::zone::{
     watermarks,
 };
 use crate::moments::Moments;
+use crate::pageout_log::PageoutLog;
 use crate::random::Random;
 use crate::scenario::{FilesystemKind, Resident, Scenario, Spread};
 use crate::sched::event::Events;
@@ -121,6 +122,8 @@ pub fn machine(scenario: &Scenario, preset: &Preset) -> Machine {
         timeline: Timeline::default(),
         trace: Trace::default(),
         moments: Moments::default(),
+        laps: Vec::new(),
+        pageouts: vec![PageoutLog::default(); scenario.machine.zones.len()],
         finished: Vec::new(),
         batches: Vec::new(),
     };

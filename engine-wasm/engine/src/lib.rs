@@ -11,6 +11,8 @@ pub mod mechanism;
 pub mod mm;
 pub mod moments;
 pub mod observe;
+pub mod pageout_log;
+pub mod published;
 pub mod random;
 pub mod report;
 pub mod scenario;

@@ -16,6 +16,7 @@ use crate::mm::slab::SlabCache;
 use crate::mm::swap::SwapArea;
 use crate::mm::zone::Zone;
 use crate::moments::Moments;
+use crate::pageout_log::PageoutLog;
 use crate::random::Random;
 use crate::sched::context::Request;
 use crate::sched::event::Events;
@@ -25,6 +26,7 @@ use crate::trace::Trace;
 use crate::vmstat::VmStat;
 use crate::workload::barrier::Barrier;
 use crate::workload::fuse::FuseConnection;
+use crate::workload::lap::Lap;
 
 /// A CPU with its page lists.
 #[derive(Clone, Debug, Default)]
@@ -140,6 +142,10 @@ pub struct Machine {
     pub trace: Trace,
     /// Moments that matter.
     pub moments: Moments,
+    /// Laps of the workload that have ended.
+    pub laps: Vec<Lap>,
+    /// By zone: its state when reclaim began to write.
+    pub pageouts: Vec<PageoutLog>,
     /// Pages of finished requests, reused.
     pub finished: Vec<Pfn>,
     /// Reclaim batches, reused.

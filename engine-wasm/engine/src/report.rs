@@ -7,8 +7,10 @@ use serde::Serialize;
 use crate::digest::Digest;
 use crate::machine::Machine;
 use crate::mm::zone::Lru;
+use crate::pageout_log::PageoutReport;
 use crate::simulation::Simulation;
 use crate::vmstat::Counter;
+use crate::workload::lap::{Lap, LapReport};
 
 /// The whole report. Times are nanoseconds, sizes pages of 4 KiB unless the name says otherwise.
 #[derive(Clone, Debug, Serialize)]
@@ -35,6 +37,9 @@ pub struct Report {
     pub tasks: Vec<TaskReport>,
     /// By device.
     pub devices: Vec<DeviceReport>,
+    /// Laps of the workload.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub laps: Vec<LapReport>,
     /// Moments that mattered.
     pub moments: BTreeMap<&'static str, u64>,
     /// Digest of the state, hexadecimal.
@@ -56,6 +61,9 @@ pub struct ZoneReport {
     pub counters: BTreeMap<String, u64>,
     /// Gauges.
     pub gauges: BTreeMap<String, u64>,
+    /// Its state when reclaim began to write files, if it ever did.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at_pageout: Option<PageoutReport>,
 }
 
 /// A task.
@@ -137,6 +145,7 @@ impl Simulation {
                     protection: m.zones[z].lowmem_reserve.clone(),
                     counters: m.counters(Some(z)),
                     gauges: m.gauges(Some(z)),
+                    at_pageout: m.pageouts[z].report(),
                 })
                 .collect(),
             tasks: m
@@ -155,6 +164,7 @@ impl Simulation {
                 })
                 .collect(),
             devices: devices(&m),
+            laps: m.laps.iter().map(Lap::report).collect(),
             moments: m
                 .moments
                 .iter()

@@ -22,6 +22,7 @@ pub struct FsMark {
 /// A thread of fs_mark.
 pub async fn thread(cx: Cx, mark: FsMark) {
     for _ in 0..mark.loops {
+        let started = cx.with(|m| m.now);
         for _ in 0..mark.files {
             let written = match create(&cx, mark.file.filesystem, mark.thread) {
                 Some(id) => {
@@ -37,7 +38,11 @@ pub async fn thread(cx: Cx, mark: FsMark) {
         cx.burn().await;
         meet(&cx, mark.barrier).await;
         if mark.thread == 0 {
-            let files = cx.with(|m| std::mem::take(&mut m.barriers[mark.barrier].files));
+            let files = cx.with(|m| {
+                let files = std::mem::take(&mut m.barriers[mark.barrier].files);
+                m.end_lap("fs_mark", started, files.len() as u64);
+                files
+            });
             for id in files {
                 unlink(&cx, id).await;
             }

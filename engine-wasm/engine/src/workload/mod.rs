@@ -5,4 +5,5 @@ pub mod files;
 pub mod fs_mark;
 pub mod fuse;
 pub mod hog;
+pub mod lap;
 pub mod simple_writeback;

@@ -27,6 +27,7 @@ pub struct SimpleWriteback {
 pub async fn job(cx: Cx, spec: SimpleWriteback) {
     for step in 0..spec.steps {
         let jobs = spec.first_jobs << step;
+        let started = cx.with(|m| m.now);
         let mut file = None;
         if spec.job < jobs {
             let pages = (spec.total_pages / u64::from(jobs)) as u32;
@@ -51,5 +52,8 @@ pub async fn job(cx: Cx, spec: SimpleWriteback) {
             unlink(&cx, id).await;
         }
         meet(&cx, spec.barrier).await;
+        if spec.job == 0 {
+            cx.with(|m| m.end_lap("simple_writeback", started, u64::from(jobs)));
+        }
     }
 }

@@ -36,6 +36,8 @@ pub struct ScanControl {
     pub priority: u32,
     /// Submissions held back so that they can merge (3.2 on).
     pub plug: Option<Plug>,
+    /// The state of the zone was noted when it first wrote.
+    pub logged: bool,
 }
 
 impl ScanControl {
@@ -50,6 +52,7 @@ impl ScanControl {
             nr_reclaimed: 0,
             priority: DEF_PRIORITY,
             plug: None,
+            logged: false,
         }
     }
 

@@ -39,7 +39,14 @@ enum Plan {
 
 /// Hands a locked dirty page to ->writepage. Source: pageout, 2.6.37 to 3.3.
 pub async fn pageout(cx: &Cx, pfn: Pfn, sc: &mut ScanControl) -> PageoutResult {
-    let plan = cx.with(|m| m.plan_pageout(pfn, sc));
+    let plan = cx.with(|m| {
+        let plan = m.plan_pageout(pfn, sc);
+        if matches!(plan, Plan::Redirty | Plan::Write { swap: false, .. }) && !sc.logged {
+            sc.logged = true;
+            m.log_pageout(m.zone_of(pfn));
+        }
+        plan
+    });
     let mut written = false;
     match plan {
         Plan::Done(result) => return result,

@@ -1,0 +1,134 @@
+//! Carries the runs out, several at once: a machine stays on its thread.
+
+use std::collections::VecDeque;
+use std::io::{IsTerminal, Write};
+use std::sync::Mutex;
+use std::thread;
+use std::time::Instant;
+
+use super::Values;
+use super::measure;
+use super::plan::Run;
+use super::saved::Saved;
+use crate::args::ReproduceArguments;
+use crate::failure::Failure;
+use crate::run::simulate;
+
+/// What the threads share.
+struct Shared<'a> {
+    runs: &'a [Run],
+    waiting: VecDeque<usize>,
+    results: Vec<Option<Values>>,
+    running: Vec<&'a str>,
+    saved: Option<Saved>,
+    failure: Option<Failure>,
+}
+
+/// The measures of every run, in the order of the runs.
+pub fn run_all(runs: &[Run], arguments: &ReproduceArguments) -> Result<Vec<Values>, Failure> {
+    let saved = arguments.resume.as_deref().map(Saved::open).transpose()?;
+    let results: Vec<Option<Values>> = runs
+        .iter()
+        .map(|run| saved.as_ref().and_then(|saved| saved.values(run)))
+        .collect();
+    let waiting = (0..runs.len()).filter(|&run| results[run].is_none());
+    let shared = Mutex::new(Shared {
+        runs,
+        waiting: waiting.collect(),
+        results,
+        running: Vec::new(),
+        saved,
+        failure: None,
+    });
+    let threads = match arguments.jobs {
+        Some(jobs) => jobs as usize,
+        None => thread::available_parallelism().map_or(1, usize::from),
+    };
+    let started = Instant::now();
+    thread::scope(|scope| {
+        for _ in 0..threads.min(runs.len()) {
+            scope.spawn(|| while one(&shared, started) {});
+        }
+    });
+    clear_line();
+    let shared = shared
+        .into_inner()
+        .map_err(|_| Failure::broken("A run ended without a result."))?;
+    if let Some(failure) = shared.failure {
+        return Err(failure);
+    }
+    Ok(shared
+        .results
+        .into_iter()
+        .map(Option::unwrap_or_default)
+        .collect())
+}
+
+/// Carries one run out; false when none is left.
+fn one(shared: &Mutex<Shared>, started: Instant) -> bool {
+    let Ok(mut state) = shared.lock() else {
+        return false;
+    };
+    let Some(at) = state
+        .waiting
+        .pop_front()
+        .filter(|_| state.failure.is_none())
+    else {
+        return false;
+    };
+    let run = &state.runs[at];
+    state.running.push(&run.name);
+    show(&state, started);
+    drop(state);
+    let outcome = simulate(&run.scenario, None, &|_| {});
+    let Ok(mut state) = shared.lock() else {
+        return false;
+    };
+    if let Some(place) = state.running.iter().position(|name| *name == run.name) {
+        state.running.remove(place);
+    }
+    let values = outcome.map(|outcome| {
+        let measures = run.measures.iter();
+        measures
+            .filter_map(|name| Some((name.clone(), measure::value(&outcome.report, name)?)))
+            .collect::<Values>()
+    });
+    let kept = values.and_then(|values| {
+        if let Some(saved) = &mut state.saved {
+            saved.add(run, &values)?;
+        }
+        Ok(values)
+    });
+    match kept {
+        Ok(values) => state.results[at] = Some(values),
+        Err(failure) => state.failure = Some(failure.about(&run.name)),
+    }
+    show(&state, started);
+    true
+}
+
+/// One line on a terminal that is written over and over.
+fn show(state: &Shared, started: Instant) {
+    if !std::io::stderr().is_terminal() {
+        return;
+    }
+    let all = state.results.len();
+    let done = state.results.iter().flatten().count();
+    let mut line = format!("{done} of {all} runs, {} s", started.elapsed().as_secs());
+    for name in &state.running {
+        line.push_str(&format!(" · {name}"));
+    }
+    // A line that wraps could not be written over.
+    let line: String = line.chars().take(100).collect();
+    let mut stderr = std::io::stderr().lock();
+    let _ = write!(stderr, "\r\x1b[K{line}");
+    let _ = stderr.flush();
+}
+
+fn clear_line() {
+    if std::io::stderr().is_terminal() {
+        let mut stderr = std::io::stderr().lock();
+        let _ = write!(stderr, "\r\x1b[K");
+        let _ = stderr.flush();
+    }
+}

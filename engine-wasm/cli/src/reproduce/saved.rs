@@ -1,0 +1,95 @@
+//! Runs that are done, in a file: one JSON line each, after one that names the program that wrote them.
+
+use std::collections::BTreeMap;
+use std::fs::{File, OpenOptions};
+use std::io::Write;
+
+use reclaim_engine::digest::Digest;
+use serde_json::{Value, json};
+
+use super::Values;
+use super::plan::Run;
+use crate::failure::Failure;
+
+/// The file.
+pub struct Saved {
+    file: File,
+    name: String,
+    done: BTreeMap<String, (Vec<String>, Values)>,
+}
+
+impl Saved {
+    /// Opens the file, which need not be there yet.
+    pub fn open(name: &str) -> Result<Self, Failure> {
+        let fail =
+            |error: std::io::Error| Failure::input(format!("{name} cannot be used: {error}."));
+        let text = match std::fs::read_to_string(name) {
+            Ok(text) => text,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),
+            Err(error) => return Err(fail(error)),
+        };
+        let mut file = OpenOptions::new()
+            .create(true)
+            .append(true)
+            .open(name)
+            .map_err(fail)?;
+        let program = program();
+        let mut lines = text.lines();
+        match lines.next() {
+            None => writeln!(file, "{}", json!({ "program": program })).map_err(fail)?,
+            Some(first) => {
+                let first: Value = serde_json::from_str(first).unwrap_or_default();
+                if first["program"] != program.as_str() {
+                    return Err(Failure::input(format!(
+                        "{name} was not written by this build of reclaim, whose runs may end otherwise: name another \
+                         file for --resume."
+                    )));
+                }
+            }
+        }
+        // The last line may be half of one, where a run was broken off.
+        if !text.is_empty() && !text.ends_with('\n') {
+            writeln!(file).map_err(fail)?;
+        }
+        Ok(Self {
+            file,
+            name: name.to_owned(),
+            done: lines.filter_map(read).collect(),
+        })
+    }
+
+    /// What a run came to, if it is there with all that is wanted of it.
+    pub fn values(&self, run: &Run) -> Option<Values> {
+        let (measures, values) = self.done.get(&run.key)?;
+        run.measures
+            .iter()
+            .all(|name| measures.contains(name))
+            .then(|| values.clone())
+    }
+
+    /// Adds a run.
+    pub fn add(&mut self, run: &Run, values: &Values) -> Result<(), Failure> {
+        let line = json!({ "run": run.key, "measures": run.measures, "values": values });
+        writeln!(self.file, "{line}")
+            .map_err(|error| Failure::input(format!("{} cannot be written: {error}.", self.name)))
+    }
+}
+
+fn read(line: &str) -> Option<(String, (Vec<String>, Values))> {
+    let line: Value = serde_json::from_str(line).ok()?;
+    let measures = serde_json::from_value(line["measures"].clone()).ok()?;
+    let values = serde_json::from_value(line["values"].clone()).ok()?;
+    Some((line["run"].as_str()?.to_owned(), (measures, values)))
+}
+
+/// Identifies this build: another one may compute something else from the same scenario.
+fn program() -> String {
+    let bytes = std::env::current_exe().and_then(std::fs::read);
+    let mut digest = Digest::default();
+    for chunk in bytes.unwrap_or_default().chunks(8) {
+        let mut word = [0; 8];
+        word[..chunk.len()].copy_from_slice(chunk);
+        digest.word(u64::from_le_bytes(word));
+    }
+    format!("{} {:016x}", env!("CARGO_PKG_VERSION"), digest.value())
+}

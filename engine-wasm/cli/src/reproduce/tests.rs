@@ -1,0 +1,153 @@
+//! The published figures are complete, and the rule does what it says.
+
+use reclaim_engine::published::{Figure, Mark, Posting, postings};
+use reclaim_engine::scenario::{Catalogue, prepare};
+
+use super::measure;
+use super::verdict::{Computed, Verdict, judge};
+
+fn all() -> Vec<Posting> {
+    postings().expect("files of published figures")
+}
+
+#[test]
+fn every_figure_is_there_with_a_source_and_a_run_or_a_reason() {
+    let mut figures = 0;
+    for posting in all() {
+        assert!(posting.source.len() > 20, "{}", posting.posting);
+        for row in &posting.rows {
+            let name = format!("{} {} {}", posting.posting, row.table, row.row);
+            let computes = row.figures.iter().any(|figure| figure.from.is_some());
+            if computes {
+                assert!(
+                    row.computed.is_some() != row.not_modelled.is_some(),
+                    "{name}"
+                );
+            }
+            for figure in &row.figures {
+                figures += 1;
+                assert!(figure.old.is_some() || figure.new.is_some(), "{name}");
+                assert!(
+                    figure.from.is_some() != figure.not_modelled.is_some(),
+                    "{name}"
+                );
+                assert!(figure.mark.is_none() || figure.remark.is_some(), "{name}");
+                assert!(
+                    !figure.unit.is_empty() && !figure.metric.is_empty(),
+                    "{name}"
+                );
+                let reasons = [&figure.not_modelled, &figure.remark, &row.not_modelled];
+                for reason in reasons.into_iter().flatten() {
+                    assert!(reason.ends_with('.'), "{name}: {reason}");
+                }
+            }
+        }
+    }
+    assert_eq!(figures, 760);
+}
+
+#[test]
+fn every_scenario_exists_and_is_sound_but_for_kernels_to_come() {
+    let catalogue = Catalogue::of_engine();
+    for posting in all() {
+        for row in &posting.rows {
+            let Some(computed) = &row.computed else {
+                continue;
+            };
+            let (old, new) = computed
+                .lanes()
+                .unwrap_or_else(|problems| panic!("{problems:?}"));
+            assert_eq!(
+                new.is_some(),
+                row.new_kernel.is_some() || computed.new.is_none()
+            );
+            for lane in [Some(old), new].into_iter().flatten() {
+                for problem in prepare(&lane, &catalogue).err().into_iter().flatten() {
+                    let of_kernel =
+                        problem.field == "kernel" || problem.field.starts_with("mechanisms");
+                    assert!(of_kernel, "{} {}: {problem}", posting.posting, row.row);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn every_measure_is_one_that_can_be_named() {
+    for posting in all() {
+        for figure in posting.rows.iter().flat_map(|row| &row.figures) {
+            if let Some(reason) = figure.from.as_deref().and_then(measure::missing) {
+                assert!(reason.starts_with("The engine does not count"), "{reason}");
+            }
+        }
+    }
+}
+
+fn figure(old: f64, new: Option<f64>) -> Figure {
+    Figure {
+        metric: "m".into(),
+        unit: "s".into(),
+        old: Some(old),
+        new,
+        from: None,
+        not_modelled: None,
+        mark: None,
+        remark: None,
+    }
+}
+
+fn verdict(published: (f64, f64), computed: &[(f64, f64)]) -> Verdict {
+    let (old, new) = computed.iter().map(|&(a, b)| (Some(a), Some(b))).unzip();
+    judge(
+        &figure(published.0, Some(published.1)),
+        Some(&Computed::new(old, new)),
+    )
+}
+
+#[test]
+fn the_change_decides_and_not_the_value() {
+    assert_eq!(verdict((100.0, 90.0), &[(10.0, 9.0)]), Verdict::Reproduced);
+    assert_eq!(verdict((100.0, 90.0), &[(10.0, 8.2)]), Verdict::Reproduced);
+    assert_eq!(
+        verdict((100.0, 80.0), &[(10.0, 9.5)]),
+        Verdict::DirectionOnly
+    );
+    assert_eq!(verdict((100.0, 80.0), &[(10.0, 10.1)]), Verdict::Missed);
+    assert_eq!(verdict((100.0, 80.0), &[(10.0, 12.0)]), Verdict::Missed);
+    assert_eq!(verdict((100.0, 101.0), &[(10.0, 9.9)]), Verdict::Reproduced);
+    assert_eq!(verdict((100.0, 96.0), &[(10.0, 9.8)]), Verdict::Reproduced);
+    assert_eq!(
+        verdict((667_839.0, 0.0), &[(57_824.0, 0.0)]),
+        Verdict::Reproduced
+    );
+    assert_eq!(verdict((0.0, 0.0), &[(0.0, 0.0)]), Verdict::Reproduced);
+    assert_eq!(verdict((0.0, 0.0), &[(0.0, 5.0)]), Verdict::Missed);
+}
+
+#[test]
+fn seeds_that_disagree_show_no_change() {
+    let seeds = [(10.0, 7.0), (10.0, 11.0)];
+    assert_eq!(verdict((100.0, 90.0), &seeds), Verdict::Missed);
+    assert_eq!(verdict((100.0, 101.0), &seeds), Verdict::Reproduced);
+    let computed = Computed::new(vec![Some(10.0); 2], vec![Some(7.0), Some(11.0)]);
+    assert_eq!(computed.spread, Some((0.7, 1.1)));
+    assert_eq!(computed.ratio(), Some(0.9));
+}
+
+#[test]
+fn noise_single_values_and_what_is_missing_have_verdicts_of_their_own() {
+    let computed = Computed::new(vec![Some(11.0)], Vec::new());
+    assert_eq!(
+        judge(&figure(10.0, None), Some(&computed)),
+        Verdict::Reproduced
+    );
+    assert_eq!(judge(&figure(8.0, None), Some(&computed)), Verdict::Missed);
+    let nothing = Computed::new(vec![None], Vec::new());
+    assert_eq!(judge(&figure(10.0, None), Some(&nothing)), Verdict::Missed);
+    assert_eq!(judge(&figure(10.0, Some(5.0)), None), Verdict::NotModelled);
+    let noise = Figure {
+        mark: Some(Mark::Noise),
+        ..figure(10.0, None)
+    };
+    assert_eq!(judge(&noise, Some(&computed)), Verdict::Noise);
+}

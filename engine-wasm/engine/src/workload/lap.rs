@@ -1,0 +1,74 @@
+//! Laps: stretches of a workload that its own author measures apart, such as a loop of fs_mark.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use crate::machine::Machine;
+use crate::vmstat::{COUNTERS, Counter};
+
+/// A lap that has ended.
+#[derive(Clone, Debug)]
+pub struct Lap {
+    /// What it was, such as `fs_mark`.
+    pub name: &'static str,
+    /// When it began, nanoseconds.
+    pub started: u64,
+    /// When it ended, nanoseconds.
+    pub ended: u64,
+    /// Things done in it, such as files written.
+    pub items: u64,
+    /// What each counter had come to when it ended, over all zones.
+    pub counters: [u64; COUNTERS],
+}
+
+impl Machine {
+    /// Notes a lap that began at `started` (nanoseconds) and ends now. Nothing that runs looks at it.
+    pub fn end_lap(&mut self, name: &'static str, started: u64, items: u64) {
+        let mut counters = [0; COUNTERS];
+        for &counter in Counter::ALL {
+            counters[counter as usize] = self.vmstat.total(counter);
+        }
+        self.laps.push(Lap {
+            name,
+            started,
+            ended: self.now,
+            items,
+            counters,
+        });
+    }
+}
+
+/// A lap of the workload.
+#[derive(Clone, Debug, Serialize)]
+pub struct LapReport {
+    /// What it was.
+    pub name: &'static str,
+    /// When it began.
+    pub started_ns: u64,
+    /// When it ended.
+    pub ended_ns: u64,
+    /// Things done in it.
+    pub items: u64,
+    /// What counters had come to at its end; those at zero are left out.
+    pub counters: BTreeMap<&'static str, u64>,
+}
+
+impl Lap {
+    /// The lap for files and the command line.
+    #[must_use]
+    pub fn report(&self) -> LapReport {
+        let count = |counter: &Counter| (counter.name(), self.counters[*counter as usize]);
+        LapReport {
+            name: self.name,
+            started_ns: self.started,
+            ended_ns: self.ended,
+            items: self.items,
+            counters: Counter::ALL
+                .iter()
+                .map(count)
+                .filter(|(_, value)| *value > 0)
+                .collect(),
+        }
+    }
+}
