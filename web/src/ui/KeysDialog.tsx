@@ -20,12 +20,12 @@ export function KeysDialog(): ReactElement {
       aria-labelledby="keys-title"
       onClose={() => useLab.setState({ keysShown: false })}
     >
-      <header className="dialog-head">
+      <div className="dialog-head">
         <h2 id="keys-title">Keys</h2>
         <button type="button" className="button" onClick={() => dialog.current?.close()}>
           Close
         </button>
-      </header>
+      </div>
       <dl className="keys">
         {KEYS.map(([keys, what]) => (
           <div key={keys}>

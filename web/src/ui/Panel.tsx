@@ -21,13 +21,11 @@ export function Panel({
   const wide = useSyncExternalStore(listen, () => roomy.matches);
   const [opened, setOpened] = useState(false);
   return (
-    <details
-      className={`side side-${side}`}
-      open={wide || opened}
-      onToggle={(event) => setOpened(event.currentTarget.open)}
-    >
-      <summary className="side-summary">{title}</summary>
-      {children}
-    </details>
+    <aside className={`side side-${side}`} aria-label={title}>
+      <details open={wide || opened} onToggle={(event) => setOpened(event.currentTarget.open)}>
+        <summary className="side-summary">{title}</summary>
+        {children}
+      </details>
+    </aside>
   );
 }

@@ -58,7 +58,7 @@ export function ScenarioDialog({ present, kept, onClose }: ScenarioDialogProps):
       aria-labelledby="scenario-title"
       onClose={() => onClose(opened || draft === present ? null : draft)}
     >
-      <header className="dialog-head">
+      <div className="dialog-head">
         <h2 id="scenario-title">Scenario</h2>
         {draft !== present && (
           <button
@@ -72,7 +72,7 @@ export function ScenarioDialog({ present, kept, onClose }: ScenarioDialogProps):
             Back to the one that runs
           </button>
         )}
-      </header>
+      </div>
       <label className="field">
         JSON document: change it, or paste another
         <textarea
@@ -91,7 +91,7 @@ export function ScenarioDialog({ present, kept, onClose }: ScenarioDialogProps):
           </div>
         )}
       </div>
-      <footer className="dialog-foot">
+      <div className="dialog-foot">
         <label className="button dialog-file">
           Choose a file…
           <input
@@ -111,7 +111,7 @@ export function ScenarioDialog({ present, kept, onClose }: ScenarioDialogProps):
         <button type="button" className="button button-primary" onClick={open}>
           Open
         </button>
-      </footer>
+      </div>
     </dialog>
   );
 }

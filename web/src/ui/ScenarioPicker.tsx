@@ -35,12 +35,12 @@ export function ScenarioPicker({ scenario }: { scenario: Scenario }): ReactEleme
         </span>
       </button>
       <dialog ref={dialog} className="dialog" aria-labelledby="gallery-title">
-        <header className="dialog-head">
+        <div className="dialog-head">
           <h2 id="gallery-title">Scenarios</h2>
           <button type="button" className="button" onClick={() => dialog.current?.close()}>
             Close
           </button>
-        </header>
+        </div>
         <ul className="gallery">
           {gallery.map((item) => (
             <li key={item.id}>
@@ -52,7 +52,7 @@ export function ScenarioPicker({ scenario }: { scenario: Scenario }): ReactEleme
             </li>
           ))}
         </ul>
-        <footer className="dialog-foot">
+        <div className="dialog-foot">
           <button type="button" className="button" onClick={() => saveScenario(scenario)}>
             Save scenario
           </button>
@@ -66,7 +66,7 @@ export function ScenarioPicker({ scenario }: { scenario: Scenario }): ReactEleme
           >
             Edit or open a document…
           </button>
-        </footer>
+        </div>
       </dialog>
       {editing && (
         <ScenarioDialog

@@ -1,0 +1,24 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test } from '@playwright/test';
+
+import { LabPage } from './lab-page.js';
+
+// The checker puts its script into the page, which the page's policy rightly refuses.
+test.use({ bypassCSP: true });
+
+test('names, roles and contrast are as they should be', async ({ page }) => {
+  const lab = new LabPage(page);
+  await lab.openSmall();
+  await lab.goTo(8);
+  const violations = async (part: string) => {
+    const found = await new AxeBuilder({ page }).include(part).analyze();
+    return found.violations.map(({ id, nodes }) => `${id}: ${String(nodes[0]?.target)}`);
+  };
+  expect(await violations('#root')).toEqual([]);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  expect(await violations('.side-left')).toEqual([]);
+  await page.locator('.picker').click();
+  expect(await violations('dialog[open]')).toEqual([]);
+  await page.getByRole('button', { name: 'Edit or open a document' }).click();
+  expect(await violations('dialog[open]')).toEqual([]);
+});
