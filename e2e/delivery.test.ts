@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import { expect, test } from '@playwright/test';
 
-import { LabPage } from './lab-page.js';
+import { LabPage, RUN_MS } from './lab-page.js';
 import { serveStatically } from './static-server.js';
 
 const dist = fileURLToPath(new URL('../dist', import.meta.url));
@@ -50,7 +50,7 @@ test('a whole run, with its dialogs, meets no error and no other host', async ({
   await page.getByRole('button', { name: 'Copy link' }).click();
   await page.getByLabel('Speed').selectOption({ label: 'Max' });
   for (const lane of ['a', 'b'] as const) {
-    await expect(page.getByTestId(`headline-${lane}`)).toContainText('Done:');
+    await expect(page.getByTestId(`headline-${lane}`)).toContainText('Done:', { timeout: RUN_MS });
   }
   const dialog = await lab.openDocument();
   await dialog.getByRole('button', { name: 'Cancel' }).click();

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 
-import { coloursIn, LabPage } from './lab-page.js';
+import { coloursIn, LabPage, RUN_MS } from './lab-page.js';
 
 test('the page opens into two lanes that play and fill', async ({ page }) => {
   const lab = new LabPage(page);
@@ -168,7 +168,9 @@ test('a run comes to its end and says so', async ({ page }) => {
   await lab.openSmall();
   await page.getByLabel('Speed').selectOption({ label: 'Max' });
   for (const lane of ['a', 'b'] as const) {
-    await expect(page.getByTestId(`headline-${lane}`)).toContainText('Done: 512 MiB in');
+    await expect(page.getByTestId(`headline-${lane}`)).toContainText('Done: 512 MiB in', {
+      timeout: RUN_MS,
+    });
   }
   await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
 });
