@@ -10,6 +10,9 @@ const VERBS: Record<ProgramName, string> = {
   simple_writeback: 'written',
   read_file: 'read',
   anon_hog: 'touched',
+  mmap_stream: 'written',
+  iozone: 'done',
+  desktop: 'done',
 };
 
 /** What the workload has done with its bytes; one word for a mixture. */
@@ -40,6 +43,15 @@ const WATCH: Readonly<Record<string, string>> = {
     'allocstall, nr_vmscan_write, and what the stick serves in the device strip.',
   'simple-wb-512m': 'kswapd efficiency and pgrotated as the number of writers doubles.',
   'simple-wb-1024m': 'kswapd efficiency and pgrotated as the number of writers doubles.',
+  'weiner-2zone': 'the DMA zone in the map, which fills with dirty pages.',
+  'fsmark-xfs-4608m': 'the Normal zone, and nr_vmscan_write against pgrotated.',
+  'simple-wb-4608m': 'kswapd efficiency and pgrotated as the number of writers doubles.',
+  'mmap-strm-512m': 'mapped pages that get a second trip, then swap in the device strip.',
+  'mmap-strm-1024m': 'mapped pages that get a second trip, then swap in the device strip.',
+  'mmap-strm-4608m': 'mapped pages that get a second trip, then swap in the device strip.',
+  'simple-wb-usb-laptop': 'what the stick serves in the device strip, and allocstall.',
+  'mmap-strm-usb-laptop': 'swap in the device strip each time that a program starts.',
+  'iozone-mel001': 'the active file list: metadata stays there while the data streams by.',
   'real-write-3x-ram': 'the inactive file list from head to tail: dirty pages stay near the head.',
   'real-cyclic-read-115pct':
     'the inactive file list: pages leave at the tail just before they are read again.',

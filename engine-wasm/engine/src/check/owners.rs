@@ -146,7 +146,9 @@ impl Machine {
             if matches!(owner, FREE | KERNEL | ORPHAN) {
                 continue;
             }
-            with_pte += u64::from(self.frames.has(pfn, flag::MAPPED));
+            // Pages of files are in no table but their own PTE bits.
+            let file_page = self.frames.is_file(pfn);
+            with_pte += u64::from(!file_page && self.frames.has(pfn, flag::MAPPED));
             if owner == SWAP_CACHE {
                 let at = self.frames.index[pfn as usize];
                 if self.swap.as_ref().is_none_or(|s| s.slot(at).pfn != pfn) {

@@ -93,7 +93,7 @@ impl Machine {
     }
 
     /// write_end: buffers, block, dirty.
-    fn finish_write(&mut self, id: MappingId, index: u32, pfn: Pfn) {
+    pub fn finish_write(&mut self, id: MappingId, index: u32, pfn: Pfn) {
         let mapping = self.cache.get(id);
         let filesystem = &self.filesystems[mapping.filesystem as usize];
         if mapping.block_device || filesystem.has_buffers() {

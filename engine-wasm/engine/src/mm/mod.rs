@@ -8,6 +8,7 @@ pub mod dirty;
 pub mod filemap;
 pub mod kswapd;
 pub mod list;
+pub mod mmap;
 pub mod page;
 pub mod page_alloc;
 pub mod page_cache;

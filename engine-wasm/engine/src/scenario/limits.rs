@@ -125,6 +125,10 @@ pub const PASSES: Limit = Limit::new("passes", 1, 10_000, "");
 pub const LOOPS: Limit = Limit::new("loops", 1, 10_000, "");
 /// Steps of simple-wb: each doubles the jobs.
 pub const STEPS: Limit = Limit::new("steps", 1, 11, "each doubles the jobs");
+/// What mkfs writes.
+pub const METADATA_KB: Limit = Limit::new("kB of metadata", 0, 1 << 26, "64 GiB");
+/// Metadata pages of files that are gone.
+pub const METADATA: Limit = Limit::new("metadata pages", 0, 1_000_000, "");
 /// Slots of swap.
 pub const SWAP_PAGES: Limit = Limit::new("swap slots of 4 KiB", 1, 16_777_216, "64 GiB");
 /// Percentages.

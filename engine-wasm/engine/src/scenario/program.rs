@@ -95,4 +95,51 @@ pub enum Program {
         /// Size of a write() call, kB.
         call_kb: u32,
     },
+    /// mmap-strm: `threads` tasks write through shared mappings of sparse files, then again beside
+    /// as many that write to anonymous memory.
+    MmapStream {
+        /// Filesystem name.
+        filesystem: String,
+        /// Threads that write to files; in the mixture as many write to anonymous memory.
+        threads: u32,
+        /// Data of the stream over all threads, kB.
+        stream_kb: u64,
+        /// Data of the mixture, kB: 30 % anonymous, written 5 times, the rest files, written 10
+        /// times.
+        mixed_kb: u64,
+    },
+    /// iozone on ext2: 1, 2, 4 … processes write, rewrite, read and re-read files of `total_kb`
+    /// in all, then the files are removed.
+    Iozone {
+        /// Filesystem name.
+        filesystem: String,
+        /// Steps; each doubles the processes.
+        steps: u32,
+        /// Data of a step over all processes, kB.
+        total_kb: u64,
+        /// Size of a record, kB.
+        record_kb: u32,
+        /// What mkfs writes through the block device before, kB; 0: the filesystem is there.
+        #[serde(default)]
+        mkfs_kb: u64,
+        /// Metadata pages of earlier files that are active at the start.
+        #[serde(default)]
+        meta_pages: u32,
+    },
+    /// A desktop: a program starts every so often, reads its files through a mapping, takes
+    /// memory, stays a while and exits.
+    Desktop {
+        /// Filesystem name.
+        filesystem: String,
+        /// Files of the program, kB.
+        file_kb: u64,
+        /// Anonymous memory of the program, kB.
+        anon_kb: u64,
+        /// From one launch to the next, milliseconds.
+        every_ms: u32,
+        /// How long it stays once it is up, milliseconds.
+        hold_ms: u32,
+        /// Launches.
+        launches: u32,
+    },
 }

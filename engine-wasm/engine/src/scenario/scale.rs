@@ -96,6 +96,33 @@ fn scale_program(program: &mut Program, by: u64) {
         | Program::ReadFile { file_kb, .. }
         | Program::FsMark { file_kb, .. } => (file_kb, 4),
         Program::AnonHog { size_kb, .. } => (size_kb, 4),
+        Program::MmapStream {
+            threads,
+            stream_kb,
+            mixed_kb,
+            ..
+        } => {
+            let least = u64::from(*threads) * 16;
+            *mixed_kb = (*mixed_kb / by).max(least);
+            (stream_kb, least)
+        }
+        Program::Iozone {
+            steps,
+            total_kb,
+            mkfs_kb,
+            meta_pages,
+            ..
+        } => {
+            *mkfs_kb /= by;
+            *meta_pages = (u64::from(*meta_pages) / by) as u32;
+            (total_kb, 4 << steps.saturating_sub(1).min(16))
+        }
+        Program::Desktop {
+            file_kb, anon_kb, ..
+        } => {
+            *anon_kb = (*anon_kb / by).max(4);
+            (file_kb, 4)
+        }
         Program::SimpleWriteback {
             total_kb,
             first_jobs,

@@ -10,11 +10,17 @@ use crate::scenario::Program;
 use crate::sched::context::Cx;
 use crate::sched::task::{Task, TaskId, TaskKind};
 use crate::workload::barrier::Barrier;
+use crate::workload::desktop::{Desktop, desktop};
 use crate::workload::files::{Stream, reader, writer};
 use crate::workload::fs_mark::{self, FsMark};
 use crate::workload::fuse::{FuseConnection, daemon};
 use crate::workload::hog::{Hog, hog};
+use crate::workload::iozone::{self, Iozone};
+use crate::workload::mmap_stream::{self, MmapStream, Part};
 use crate::workload::simple_writeback::{self, SimpleWriteback};
+
+/// A task of a workload by its number and how many there are.
+type Named<'a> = dyn Fn(u32, u32) -> Task + 'a;
 
 impl Simulation {
     fn add_task(&mut self, task: Task, program: impl FnOnce(Cx) -> TaskFuture) -> TaskId {
@@ -112,11 +118,7 @@ impl Simulation {
                     run_ms,
                 } => {
                     let pages = (size_kb / 4) as u32;
-                    let space = {
-                        let mut machine = self.machine.borrow_mut();
-                        machine.anon.push(AnonSpace::new(pages));
-                        machine.anon.len() as u16 - 1
-                    };
+                    let space = self.add_space(pages);
                     let ms = 1_000_000;
                     let spec = Hog {
                         space,
@@ -174,7 +176,97 @@ impl Simulation {
                         });
                     }
                 }
+                Program::MmapStream {
+                    ref filesystem,
+                    threads,
+                    stream_kb,
+                    mixed_kb,
+                } => {
+                    let stream = self.stream(filesystem, stream_kb, 4, 1);
+                    self.add_mmap_stream(stream, mixed_kb, threads, &user);
+                }
+                Program::Iozone {
+                    ref filesystem,
+                    steps,
+                    total_kb,
+                    record_kb,
+                    mkfs_kb,
+                    meta_pages,
+                } => {
+                    let stream = self.stream(filesystem, total_kb, record_kb, 1);
+                    let processes = 1 << steps.saturating_sub(1);
+                    let barrier = self.add_barrier(processes);
+                    for process in 0..processes {
+                        let spec = Iozone {
+                            filesystem: stream.filesystem,
+                            total_pages: stream.pages,
+                            steps,
+                            record_pages: stream.call_pages,
+                            mkfs_pages: (mkfs_kb / 4) as u32,
+                            meta_pages,
+                            barrier,
+                            process,
+                        };
+                        self.add_task(user(process, processes), |cx| {
+                            Box::pin(iozone::process(cx, spec))
+                        });
+                    }
+                }
+                Program::Desktop {
+                    ref filesystem,
+                    file_kb,
+                    anon_kb,
+                    every_ms,
+                    hold_ms,
+                    launches,
+                } => {
+                    let files = self.stream(filesystem, file_kb, 4, 1);
+                    let anon_pages = (anon_kb / 4) as u32;
+                    let spec = Desktop {
+                        filesystem: files.filesystem,
+                        file_pages: files.pages,
+                        space: self.add_space(anon_pages),
+                        anon_pages,
+                        every: u64::from(every_ms) * 1_000_000,
+                        hold: u64::from(hold_ms) * 1_000_000,
+                        launches,
+                    };
+                    self.add_task(user(0, 1), |cx| Box::pin(desktop(cx, spec)));
+                }
             }
+        }
+    }
+
+    fn add_space(&mut self, pages: u32) -> u16 {
+        let mut machine = self.machine.borrow_mut();
+        machine.anon.push(AnonSpace::new(pages));
+        machine.anon.len() as u16 - 1
+    }
+
+    fn add_mmap_stream(&mut self, stream: Stream, mixed_kb: u64, threads: u32, user: &Named<'_>) {
+        let barrier = self.add_barrier(2 * threads);
+        let anon_kb = mixed_kb / 100 * mmap_stream::ANON_PERCENT;
+        let pages = |kb: u64| (kb / u64::from(threads) / 4) as u32;
+        for thread in 0..2 * threads {
+            let part = if thread < threads {
+                Part::File {
+                    filesystem: stream.filesystem,
+                    stream_pages: stream.pages / threads,
+                    mixed_pages: pages(mixed_kb - anon_kb),
+                }
+            } else {
+                let pages = pages(anon_kb);
+                let space = self.add_space(pages);
+                Part::Anon { space, pages }
+            };
+            let spec = MmapStream {
+                part,
+                barrier,
+                thread,
+            };
+            self.add_task(user(thread, 2 * threads), |cx| {
+                Box::pin(mmap_stream::thread(cx, spec))
+            });
         }
     }
 

@@ -1,9 +1,13 @@
 //! The programs that run on the machine.
 
 pub mod barrier;
+pub mod desktop;
+pub mod ext2_metadata;
 pub mod files;
 pub mod fs_mark;
 pub mod fuse;
 pub mod hog;
+pub mod iozone;
 pub mod lap;
+pub mod mmap_stream;
 pub mod simple_writeback;

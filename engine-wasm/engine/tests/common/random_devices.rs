@@ -65,7 +65,23 @@ fn most_kb(workload: &[Workload], mount: &str) -> u64 {
             filesystem,
             total_kb,
             ..
+        }
+        | Program::Iozone {
+            filesystem,
+            total_kb,
+            ..
         } if filesystem == mount => *total_kb,
+        Program::MmapStream {
+            filesystem,
+            stream_kb,
+            mixed_kb,
+            ..
+        } if filesystem == mount => *stream_kb.max(mixed_kb),
+        Program::Desktop {
+            filesystem,
+            file_kb,
+            ..
+        } if filesystem == mount => *file_kb,
         _ => 0,
     };
     workload.iter().map(|entry| of(&entry.run)).sum()

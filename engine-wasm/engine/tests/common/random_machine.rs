@@ -69,7 +69,10 @@ pub fn scenario(seed: u64) -> Scenario {
         + machine.resident.kernel_pages
         + machine.resident.unevictable_pages;
     let room = u64::from(pages) - kept + swap.as_ref().map_or(0, |swap| swap.pages);
-    let mounts: Vec<&str> = filesystems.iter().map(|fs| fs.name.as_str()).collect();
+    let mounts: Vec<(&str, FilesystemKind)> = filesystems
+        .iter()
+        .map(|fs| (fs.name.as_str(), fs.kind))
+        .collect();
     let workload = workload(&mut dice, &mounts, pages, room as u32);
     let devices = devices(&mut dice, &names, &filesystems, swap.as_ref(), &workload);
     let preset = dice.pick(PRESETS);

@@ -1,11 +1,16 @@
 //! Random mixtures of every kind of program.
 
-use reclaim_engine::scenario::{Program, Workload};
+use reclaim_engine::scenario::{FilesystemKind, Program, Workload};
 
 use super::random_machine::Dice;
 
 /// Programs that together move up to about twice the memory of `pages`; a hog takes at most `room` pages.
-pub fn workload(dice: &mut Dice, mounts: &[&str], pages: u32, room: u32) -> Vec<Workload> {
+pub fn workload(
+    dice: &mut Dice,
+    mounts: &[(&str, FilesystemKind)],
+    pages: u32,
+    room: u32,
+) -> Vec<Workload> {
     let count = dice.within(1, 4);
     let mut entries: Vec<Workload> = (0..count)
         .map(|n| Workload {
@@ -19,14 +24,21 @@ pub fn workload(dice: &mut Dice, mounts: &[&str], pages: u32, room: u32) -> Vec<
     entries
 }
 
-fn program(dice: &mut Dice, mounts: &[&str], pages: u32, room: u32) -> Program {
-    let filesystem = dice.pick(mounts).to_owned();
+fn program(dice: &mut Dice, mounts: &[(&str, FilesystemKind)], pages: u32, room: u32) -> Program {
+    let (filesystem, kind) = dice.pick(mounts);
+    let filesystem = filesystem.to_owned();
     let call_kb = dice.pick(&[1, 4, 4, 64, 1_024]);
     let tasks = dice.within(1, 5);
     let data_kb = 4 * u64::from(dice.within(pages / 8 + 32, pages));
     // Sizes need not be whole pages.
     let file_kb = (data_kb / u64::from(tasks) - u64::from(dice.within(0, 3))).max(4);
-    match dice.within(0, 5) {
+    // Some programs go past the daemon of a fuse filesystem.
+    let kinds = if kind == FilesystemKind::FuseNtfs {
+        5
+    } else {
+        8
+    };
+    match dice.within(0, kinds) {
         0 | 1 => Program::WriteFile {
             filesystem,
             tasks,
@@ -58,6 +70,28 @@ fn program(dice: &mut Dice, mounts: &[&str], pages: u32, room: u32) -> Program {
                 loops,
             }
         }
+        6 => Program::MmapStream {
+            filesystem,
+            threads: tasks,
+            stream_kb: data_kb.max(128),
+            mixed_kb: (4 * u64::from(room.min(pages))).max(128),
+        },
+        7 => Program::Iozone {
+            filesystem,
+            steps: dice.within(1, 3),
+            total_kb: data_kb.max(128),
+            record_kb: call_kb,
+            mkfs_kb: u64::from(dice.pick(&[0u32, 0, 3_000])),
+            meta_pages: dice.pick(&[0, 10, pages / 4]),
+        },
+        8 => Program::Desktop {
+            filesystem,
+            file_kb,
+            anon_kb: 4 * u64::from(dice.within(1, room.min(pages))),
+            every_ms: dice.pick(&[0, 100, 2_000]),
+            hold_ms: dice.pick(&[0, 50, 3_000]),
+            launches: dice.within(1, 3),
+        },
         _ => {
             let steps = dice.within(1, 3);
             Program::SimpleWriteback {

@@ -53,11 +53,17 @@ fn smaller(of: &Scenario) -> Vec<Scenario> {
             | Program::ReadFile { file_kb, .. }
             | Program::FsMark { file_kb, .. } => *file_kb = (*file_kb / 2).max(4),
             Program::AnonHog { size_kb, .. } => *size_kb = (*size_kb / 2).max(4),
-            Program::SimpleWriteback { steps, .. } => *steps = (*steps - 1).max(1),
+            Program::SimpleWriteback { steps, .. } | Program::Iozone { steps, .. } => {
+                *steps = (*steps - 1).max(1);
+            }
+            Program::MmapStream { stream_kb, .. } => *stream_kb = (*stream_kb / 2).max(1_024),
+            Program::Desktop { file_kb, .. } => *file_kb = (*file_kb / 2).max(4),
         }));
         candidates.push(changed(&|s| match &mut s.workload[at].run {
             Program::WriteFile { tasks, .. } | Program::ReadFile { tasks, .. } => *tasks = 1,
-            Program::FsMark { threads, .. } => *threads = 1,
+            Program::FsMark { threads, .. } | Program::MmapStream { threads, .. } => *threads = 1,
+            Program::Iozone { meta_pages, .. } => *meta_pages = 0,
+            Program::Desktop { launches, .. } => *launches = 1,
             Program::AnonHog { pause_ms, .. } => *pause_ms = 0,
             Program::SimpleWriteback { first_jobs, .. } => *first_jobs = 1,
         }));

@@ -284,7 +284,26 @@ fn pages_of(run: &Program) -> Option<u64> {
             passes,
             ..
         } => Some(u64::from(tasks * passes) * file_kb.div_ceil(4)),
-        Program::AnonHog { .. } => None,
+        Program::AnonHog { .. } | Program::Desktop { .. } => None,
+        Program::MmapStream {
+            threads,
+            stream_kb,
+            mixed_kb,
+            ..
+        } => {
+            let threads = u64::from(threads);
+            let anon_kb = mixed_kb / 100 * 30;
+            let of_file = 10 * ((mixed_kb - anon_kb) / threads / 4);
+            let of_anon = 5 * (anon_kb / threads / 4);
+            Some(threads * (stream_kb.div_ceil(4) / threads + of_file + of_anon))
+        }
+        Program::Iozone {
+            steps, total_kb, ..
+        } => Some(
+            (0..steps)
+                .map(|step| 4 * ((total_kb.div_ceil(4) >> step) << step))
+                .sum(),
+        ),
         Program::FsMark {
             threads,
             files_per_thread,

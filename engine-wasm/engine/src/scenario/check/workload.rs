@@ -2,11 +2,12 @@
 
 use super::super::document::Scenario;
 use super::super::limits;
-use super::super::machine::Filesystem;
+use super::super::machine::{Filesystem, FilesystemKind};
 use super::super::nearest::nearest;
 use super::super::problem::{alternatives, grouped, quoted};
 use super::super::program::{Program, Workload};
 use super::Report;
+use crate::workload::mmap_stream::ANON_PERCENT;
 
 pub(super) fn workload(report: &mut Report, scenario: &Scenario) {
     let entries = &scenario.workload;
@@ -144,6 +145,89 @@ fn program(report: &mut Report, field: &str, program: &Program, scenario: &Scena
                 report.within(limits::TOTAL_KB, field, total);
             }
         }
+        Program::MmapStream {
+            filesystem,
+            threads,
+            stream_kb,
+            mixed_kb,
+        } => {
+            on(report, filesystem);
+            without_daemon(report, &at("filesystem"), filesystem, scenario);
+            report.within(limits::TASKS, &at("threads"), tasks_of(program));
+            at_least_one(report, &at("threads"), (*threads).into());
+            let anon_kb = mixed_kb / 100 * ANON_PERCENT;
+            fits_memory(report, &at("mixed_kb"), anon_kb, scenario);
+            for (name, kb) in [("stream_kb", *stream_kb), ("mixed_kb", *mixed_kb)] {
+                if report.within(limits::TOTAL_KB, &at(name), kb) {
+                    // Each thread has a page of each kind.
+                    page_each(report, &at(name), kb, u64::from(*threads) * 4);
+                }
+            }
+        }
+        Program::Iozone {
+            filesystem,
+            steps,
+            total_kb,
+            record_kb,
+            mkfs_kb,
+            meta_pages,
+        } => {
+            on(report, filesystem);
+            without_daemon(report, &at("filesystem"), filesystem, scenario);
+            let sound = report.within(limits::STEPS, &at("steps"), (*steps).into())
+                & report.within(limits::FILE_KB, &at("total_kb"), *total_kb)
+                & report.within(limits::CALL_KB, &at("record_kb"), (*record_kb).into())
+                & report.within(limits::METADATA_KB, &at("mkfs_kb"), *mkfs_kb)
+                & report.within(limits::METADATA, &at("meta_pages"), (*meta_pages).into());
+            if sound {
+                page_each(report, &at("total_kb"), *total_kb, tasks_of(program));
+                let total = product(&[*total_kb, (*steps).into(), 4]);
+                report.within(limits::TOTAL_KB, field, total);
+            }
+        }
+        Program::Desktop {
+            filesystem,
+            file_kb,
+            anon_kb,
+            every_ms,
+            hold_ms,
+            launches,
+        } => {
+            on(report, filesystem);
+            without_daemon(report, &at("filesystem"), filesystem, scenario);
+            report.within(limits::FILE_KB, &at("file_kb"), *file_kb);
+            report.within(limits::ANON_KB, &at("anon_kb"), *anon_kb);
+            report.within(limits::MOMENT_MS, &at("every_ms"), (*every_ms).into());
+            report.within(limits::MOMENT_MS, &at("hold_ms"), (*hold_ms).into());
+            report.within(limits::LOOPS, &at("launches"), (*launches).into());
+            fits_memory(report, &at("anon_kb"), *anon_kb, scenario);
+        }
+    }
+}
+
+/// Mappings and the block device's own pages go past the daemon of a fuse filesystem.
+fn without_daemon(report: &mut Report, field: &str, name: &str, scenario: &Scenario) {
+    let mut named = scenario.filesystems.iter().filter(|fs| fs.name == name);
+    if named.any(|filesystem| filesystem.kind == FilesystemKind::FuseNtfs) {
+        report.add(
+            field,
+            format!(
+                "{} lies behind a daemon, which this program goes past.",
+                quoted(name)
+            ),
+            "Write a filesystem of another kind.".into(),
+        );
+    }
+}
+
+/// Each of so many tasks gets a page of the data at least.
+fn page_each(report: &mut Report, field: &str, kb: u64, tasks: u64) {
+    if kb / tasks.max(1) < 4 {
+        report.add(
+            field,
+            format!("{} tasks would not get a page each.", grouped(tasks)),
+            format!("Write at least {}.", grouped(tasks * 4)),
+        );
     }
 }
 
@@ -218,7 +302,9 @@ fn product(factors: &[u64]) -> u64 {
 fn tasks_of(program: &Program) -> u64 {
     match program {
         Program::WriteFile { tasks, .. } | Program::ReadFile { tasks, .. } => (*tasks).into(),
-        Program::AnonHog { .. } => 1,
+        Program::AnonHog { .. } | Program::Desktop { .. } => 1,
+        Program::MmapStream { threads, .. } => u64::from(*threads) * 2,
+        Program::Iozone { steps, .. } => 1 << steps.saturating_sub(1).min(32),
         Program::FsMark { threads, .. } => (*threads).into(),
         Program::SimpleWriteback {
             first_jobs, steps, ..
@@ -238,6 +324,7 @@ fn files_of(program: &Program) -> u64 {
             ..
         } => product(&[(*threads).into(), (*files_per_thread).into()]),
         Program::AnonHog { .. } => 0,
+        Program::MmapStream { threads, .. } => (*threads).into(),
         other => tasks_of(other),
     }
 }
@@ -267,7 +354,23 @@ pub(super) fn bytes_kb_of(entries: &[Workload], filesystem_name: &str) -> u64 {
                 filesystem,
                 total_kb,
                 ..
+            }
+            | Program::Iozone {
+                filesystem,
+                total_kb,
+                ..
             } => (filesystem, *total_kb),
+            Program::MmapStream {
+                filesystem,
+                stream_kb,
+                mixed_kb,
+                ..
+            } => (filesystem, *stream_kb.max(mixed_kb)),
+            Program::Desktop {
+                filesystem,
+                file_kb,
+                ..
+            } => (filesystem, *file_kb),
             Program::AnonHog { .. } => return sum,
         };
         if filesystem == filesystem_name {

@@ -1,0 +1,73 @@
+//! A desktop beside the workload: a program starts now and then, maps its files, takes memory, stays a while and exits.
+
+use super::files::create;
+use crate::mm::anon::touch;
+use crate::mm::mmap::read_shared;
+use crate::mm::readahead::Readahead;
+use crate::sched::context::Cx;
+use crate::sched::task::Doing;
+
+/// What the desktop does.
+#[derive(Clone, Copy, Debug)]
+pub struct Desktop {
+    /// Index of the filesystem with the program's files.
+    pub filesystem: u8,
+    /// Pages of the program's files.
+    pub file_pages: u32,
+    /// Its address space, used anew by each launch.
+    pub space: u16,
+    /// Anonymous pages.
+    pub anon_pages: u32,
+    /// Time from one launch to the next, nanoseconds.
+    pub every: u64,
+    /// How long the program stays once it is up, nanoseconds.
+    pub hold: u64,
+    /// Launches.
+    pub launches: u32,
+}
+
+/// The launches, one after the other.
+pub async fn desktop(cx: Cx, spec: Desktop) {
+    let Some(file) = create(&cx, spec.filesystem, 0) else {
+        return;
+    };
+    let start = cx.with(|m| m.now);
+    for launch in 1..=u64::from(spec.launches) {
+        let began = cx.with(|m| m.now);
+        let mut ra = Readahead::default();
+        let mut alive = true;
+        for index in 0..spec.file_pages {
+            if read_shared(&cx, file, index, spec.file_pages, &mut ra)
+                .await
+                .is_none()
+            {
+                alive = false;
+                break;
+            }
+            cx.relax().await;
+        }
+        for vpn in 0..spec.anon_pages {
+            if !alive {
+                break;
+            }
+            alive = touch(&cx, spec.space, vpn).await.is_some();
+            cx.relax().await;
+        }
+        cx.burn().await;
+        // How long a launch takes is what a person at the desktop feels.
+        cx.with(|m| m.end_lap("launch", began, 1));
+        if alive {
+            cx.sleep(spec.hold, Doing::Idle).await;
+        }
+        cx.with(|m| {
+            m.unmap_shared(file);
+            m.exit_space(spec.space);
+        });
+        cx.burn().await;
+        let now = cx.with(|m| m.now);
+        let next = start + launch * spec.every;
+        if next > now {
+            cx.sleep(next - now, Doing::Idle).await;
+        }
+    }
+}

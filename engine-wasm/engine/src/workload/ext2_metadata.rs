@@ -1,0 +1,72 @@
+//! ext2's metadata as the page cache sees it: pages of the block device's own mapping, looked up for each data page
+//! (fs/ext2/inode.c: ext2_get_block; fs/buffer.c: __find_get_block marks the page accessed at each look).
+
+use crate::mm::filemap::write_page;
+use crate::mm::page::flag;
+use crate::mm::page_cache::{Extent, MappingId};
+use crate::mm::readahead::{Readahead, read_page};
+use crate::sched::context::Cx;
+
+/// Data pages whose places one indirect block of 4 KiB holds.
+pub const PAGES_PER_INDIRECT: u32 = 1_024;
+/// Blocks whose use one bitmap page tells.
+pub const BLOCKS_PER_BITMAP: u32 = 32_768;
+/// Metadata pages that lie together on the device; the groups are spread over it.
+const RUN: u32 = 64;
+
+/// The block device's mapping with `pages` metadata pages spread over the device. `None`: too many mappings.
+pub fn open(cx: &Cx, filesystem: u8, pages: u32) -> Option<MappingId> {
+    cx.with(|m| {
+        let fs = &m.filesystems[filesystem as usize];
+        let (device, bdi) = (fs.device, fs.device as u8);
+        let blocks = m.block.device_blocks(device);
+        let id = m.cache.create(filesystem, bdi, true, 0)?;
+        let runs = u64::from(pages.div_ceil(RUN).max(1));
+        let apart = (blocks / runs).max(u64::from(RUN));
+        let extents = &mut m.cache.get_mut(id).extents;
+        for run in 0..runs {
+            extents.push(Extent {
+                index: run as u32 * RUN,
+                block: run * apart,
+                len: RUN,
+            });
+        }
+        Some(id)
+    })
+}
+
+/// Looks a metadata page up, reading it if it is not there; `None`: killed.
+pub async fn look_up(cx: &Cx, id: MappingId, index: u32, pages: u32) -> Option<()> {
+    let cached = cx.with(|m| {
+        let pfn = m.cache.lookup(id, index);
+        let ready = pfn.filter(|&pfn| !m.frames.has(pfn, flag::LOCKED));
+        if let Some(pfn) = ready {
+            m.mark_page_accessed(pfn);
+        }
+        ready.is_some()
+    });
+    if !cached {
+        // sb_bread reads one block and nothing ahead.
+        let mut ra = Readahead::default();
+        read_page(cx, id, index, 1, pages, &mut ra).await?;
+    }
+    Some(())
+}
+
+/// Looks a metadata page up to change it: it is dirty afterwards. A page that is not there is a new block, which needs
+/// no read. `None`: killed.
+pub async fn change(cx: &Cx, id: MappingId, index: u32) -> Option<()> {
+    let cached = cx.with(|m| {
+        let pfn = m.cache.lookup(id, index);
+        let ready = pfn.filter(|&pfn| !m.frames.any(pfn, flag::LOCKED | flag::WRITEBACK));
+        if let Some(pfn) = ready {
+            m.mark_page_accessed(pfn);
+            m.set_page_dirty(pfn);
+        }
+        ready.is_some()
+    });
+    if !cached {
+        write_page(cx, id, index, true).await?;
+    }
+    Some(())
+}

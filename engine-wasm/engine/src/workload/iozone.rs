@@ -1,0 +1,209 @@
+//! iozone -i 0 -i 1: write, rewrite, read and re-read by 1, 2, 4 … processes, on ext2 (Mel Gorman and Christian
+//! Ehrhardt, 2010). What they look up on the way is ext2's metadata in the block device's mapping.
+
+use super::barrier::{leave, meet};
+use super::ext2_metadata::{BLOCKS_PER_BITMAP, PAGES_PER_INDIRECT, change, look_up, open};
+use super::files::{create, unlink};
+use crate::mm::filemap::write_page;
+use crate::mm::page_cache::MappingId;
+use crate::mm::readahead::{Readahead, read_page};
+use crate::sched::context::Cx;
+use crate::sched::cost;
+use crate::sched::task::Doing;
+
+/// Data pages that a read maps at once: the run in which ext2 allocates.
+const PAGES_PER_MAP: u32 = 8;
+/// How often mkfs looks whether all is written at its end, nanoseconds.
+const SYNC_POLL: u64 = 100_000_000;
+
+/// What a process does.
+#[derive(Clone, Copy, Debug)]
+pub struct Iozone {
+    /// Index of the filesystem.
+    pub filesystem: u8,
+    /// Pages of all files of a step together.
+    pub total_pages: u32,
+    /// Steps; each has twice the processes of the one before.
+    pub steps: u32,
+    /// Pages of a record.
+    pub record_pages: u32,
+    /// Pages that mkfs writes through the block device before the first step; 0: no mkfs.
+    pub mkfs_pages: u32,
+    /// Metadata pages of files that are gone, active at the start.
+    pub meta_pages: u32,
+    /// The barrier of all processes.
+    pub barrier: usize,
+    /// Number of this process.
+    pub process: u32,
+}
+
+/// Where the metadata of a step's files lies in the block device's mapping. Each step has new indirect blocks: those
+/// of unlinked files stay behind as clean pages.
+#[derive(Clone, Copy, Debug)]
+struct Layout {
+    device: MappingId,
+    /// Pages of the mapping.
+    pages: u32,
+    /// First indirect block of the file.
+    indirect: u32,
+    /// First data block of the file, to find its bitmap.
+    block: u32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Test {
+    Write,
+    Rewrite,
+    Read,
+}
+
+impl Iozone {
+    fn bitmaps(&self) -> u32 {
+        self.total_pages.div_ceil(BLOCKS_PER_BITMAP)
+    }
+
+    /// Indirect blocks of a step: those of the data, and a double indirect block a file.
+    fn indirect(&self) -> u32 {
+        self.total_pages.div_ceil(PAGES_PER_INDIRECT) + 2 * (1 << (self.steps - 1))
+    }
+
+    fn metadata_pages(&self) -> u32 {
+        let own = 1 + self.bitmaps() + self.meta_pages + self.steps * self.indirect();
+        own.max(1 + self.mkfs_pages)
+    }
+}
+
+/// A process. The first one prepares the disk.
+pub async fn process(cx: Cx, spec: Iozone) {
+    if spec.process == 0 && prepare(&cx, &spec).await.is_none() {
+        return leave(&cx, spec.barrier);
+    }
+    meet(&cx, spec.barrier).await;
+    let Some(device) = cx.with(|m| m.barriers[spec.barrier].files.first().copied()) else {
+        return leave(&cx, spec.barrier);
+    };
+    for step in 0..spec.steps {
+        let started = cx.with(|m| m.now);
+        let processes = 1 << step;
+        let pages = spec.total_pages / processes;
+        let layout = Layout {
+            device,
+            pages: spec.metadata_pages(),
+            indirect: 1
+                + spec.bitmaps()
+                + spec.meta_pages
+                + step * spec.indirect()
+                + spec.process * (pages.div_ceil(PAGES_PER_INDIRECT) + 1),
+            block: spec.process * pages,
+        };
+        let mut file = None;
+        for test in [Test::Write, Test::Rewrite, Test::Read, Test::Read] {
+            if spec.process < processes {
+                if test == Test::Write {
+                    file = create(&cx, spec.filesystem, spec.process);
+                }
+                let alive = match file {
+                    Some(id) => run(&cx, &spec, id, pages, layout, test).await,
+                    None => None,
+                };
+                if alive.is_none() {
+                    return leave(&cx, spec.barrier);
+                }
+            }
+            cx.burn().await;
+            meet(&cx, spec.barrier).await;
+        }
+        if let Some(id) = file {
+            unlink(&cx, id).await;
+        }
+        meet(&cx, spec.barrier).await;
+        if spec.process == 0 {
+            cx.with(|m| m.end_lap("iozone", started, u64::from(processes)));
+        }
+    }
+}
+
+/// mkfs, and what files of earlier runs have left behind. `None`: killed.
+async fn prepare(cx: &Cx, spec: &Iozone) -> Option<()> {
+    let started = cx.with(|m| m.now);
+    let pages = spec.metadata_pages();
+    if spec.mkfs_pages > 0 {
+        let device = open(cx, spec.filesystem, pages)?;
+        for index in 0..spec.mkfs_pages {
+            write_page(cx, device, index, true).await?;
+            cx.relax().await;
+        }
+        // Closing the device writes it out and drops its pages.
+        while cx.with(|m| m.cache.get(device).nr_dirty > 0) {
+            cx.with(|m| m.wakeup_flusher_threads(u64::from(spec.mkfs_pages)));
+            cx.sleep(SYNC_POLL, Doing::WaitingForIo).await;
+        }
+        unlink(cx, device).await;
+        cx.burn().await;
+        cx.with(|m| m.end_lap("mkfs", started, u64::from(spec.mkfs_pages)));
+    }
+    let device = open(cx, spec.filesystem, pages)?;
+    cx.with(|m| m.barriers[spec.barrier].files.push(device));
+    let first = 1 + spec.bitmaps();
+    let mut ra = Readahead::default();
+    for _ in 0..2 {
+        for index in first..first + spec.meta_pages {
+            read_page(cx, device, index, 1, pages, &mut ra).await?;
+            cx.relax().await;
+        }
+    }
+    Some(())
+}
+
+/// One test over a file; `None`: killed.
+async fn run(
+    cx: &Cx,
+    spec: &Iozone,
+    id: MappingId,
+    pages: u32,
+    layout: Layout,
+    test: Test,
+) -> Option<()> {
+    let bdi = cx.with(|m| m.filesystems[spec.filesystem as usize].bdi);
+    let mut ra = Readahead::default();
+    let mut at = 0;
+    while at < pages {
+        let end = (at + spec.record_pages).min(pages);
+        cx.with(|m| {
+            m.charge(cost::SYSCALL);
+            m.tasks[cx.id as usize].writes_to_bdi = (test != Test::Read).then_some(bdi);
+        });
+        for index in at..end {
+            let indirect = layout.indirect + index / PAGES_PER_INDIRECT;
+            match test {
+                Test::Write => {
+                    // A block is chosen: its bitmap and the file's indirect block change.
+                    change(cx, layout.device, indirect).await?;
+                    let bitmap = 1 + (layout.block + index) / BLOCKS_PER_BITMAP;
+                    change(cx, layout.device, bitmap).await?;
+                    write_page(cx, id, index, true).await?;
+                }
+                Test::Rewrite => {
+                    if cx.with(|m| m.cache.lookup(id, index).is_none()) {
+                        look_up(cx, layout.device, indirect, layout.pages).await?;
+                    }
+                    write_page(cx, id, index, true).await?;
+                }
+                Test::Read => {
+                    if index % PAGES_PER_MAP == 0 {
+                        look_up(cx, layout.device, indirect, layout.pages).await?;
+                    }
+                    read_page(cx, id, index, end - index, pages, &mut ra).await?;
+                }
+            }
+        }
+        cx.with(|m| {
+            let task = &mut m.tasks[cx.id as usize];
+            task.writes_to_bdi = None;
+            task.bytes_done += u64::from(end - at) * 4096;
+        });
+        at = end;
+        cx.relax().await;
+    }
+    Some(())
+}

@@ -1,0 +1,128 @@
+//! mmap-strm: streaming writes to a large mapping, then to a mixture of anonymous and file mappings (the micro benchmark
+//! of Mel Gorman's mmtests, 2011).
+
+use super::barrier::{leave, meet};
+use super::files::{create, unlink};
+use crate::mm::anon::touch;
+use crate::mm::mmap::write_shared;
+use crate::mm::page_cache::MappingId;
+use crate::sched::context::Cx;
+use crate::sched::task::Doing;
+
+/// CPU time of writing to the next page of a mapping, nanoseconds: a cache miss and a turn of the loop.
+const STORE: u64 = 150;
+/// Share of the mixture that is anonymous, percent.
+pub const ANON_PERCENT: u64 = 30;
+/// Passes over a file of the mixture.
+const FILE_PASSES: u32 = 10;
+/// Passes over anonymous memory.
+const ANON_PASSES: u32 = 5;
+/// Threads start within so much of one another, milliseconds.
+const STAGGER_MS: u32 = 50;
+
+/// What a thread writes to.
+#[derive(Clone, Copy, Debug)]
+pub enum Part {
+    /// A file: first the stream, then its share of the mixture.
+    File {
+        /// Index of the filesystem.
+        filesystem: u8,
+        /// Pages of the stream's file.
+        stream_pages: u32,
+        /// Pages of the mixture's file.
+        mixed_pages: u32,
+    },
+    /// Anonymous memory, in the mixture.
+    Anon {
+        /// Its address space.
+        space: u16,
+        /// Virtual pages.
+        pages: u32,
+    },
+}
+
+/// What a thread does.
+#[derive(Clone, Copy, Debug)]
+pub struct MmapStream {
+    /// Its part.
+    pub part: Part,
+    /// The barrier of all threads.
+    pub barrier: usize,
+    /// Number of this thread; the first notes the laps.
+    pub thread: u32,
+}
+
+/// A thread.
+pub async fn thread(cx: Cx, spec: MmapStream) {
+    let delay = cx.with(|m| m.random.below(STAGGER_MS));
+    cx.sleep(u64::from(delay) * 1_000_000, Doing::Idle).await;
+    for mixed in [false, true] {
+        let started = cx.with(|m| m.now);
+        let alive = match spec.part {
+            Part::File {
+                filesystem,
+                stream_pages,
+                mixed_pages,
+            } => {
+                let (pages, passes) = if mixed {
+                    (mixed_pages, FILE_PASSES)
+                } else {
+                    (stream_pages, 1)
+                };
+                stream(&cx, filesystem, pages, passes, spec.thread).await
+            }
+            Part::Anon { space, pages } if mixed => anonymous(&cx, space, pages).await,
+            Part::Anon { .. } => Some(()),
+        };
+        if alive.is_none() {
+            return leave(&cx, spec.barrier);
+        }
+        cx.burn().await;
+        meet(&cx, spec.barrier).await;
+        if spec.thread == 0 {
+            let name = if mixed { "mmap_mixed" } else { "mmap_stream" };
+            cx.with(|m| m.end_lap(name, started, 1));
+        }
+    }
+}
+
+/// Maps a sparse file, writes to each of its pages in turn, unmaps and unlinks it. `None`: killed.
+async fn stream(cx: &Cx, filesystem: u8, pages: u32, passes: u32, group: u32) -> Option<()> {
+    let id = create(cx, filesystem, group)?;
+    for _ in 0..passes {
+        for index in 0..pages {
+            cx.charge(STORE);
+            write_shared(cx, id, index).await?;
+            done(cx);
+            cx.relax().await;
+        }
+    }
+    finish(cx, id).await;
+    Some(())
+}
+
+async fn finish(cx: &Cx, id: MappingId) {
+    cx.with(|m| m.unmap_shared(id));
+    unlink(cx, id).await;
+}
+
+/// Writes to each page of anonymous memory in turn, over and over. `None`: killed.
+async fn anonymous(cx: &Cx, space: u16, pages: u32) -> Option<()> {
+    for _ in 0..ANON_PASSES {
+        for vpn in 0..pages {
+            cx.charge(STORE);
+            if touch(cx, space, vpn).await.is_none() {
+                cx.with(|m| m.exit_space(space));
+                return None;
+            }
+            done(cx);
+            cx.relax().await;
+        }
+    }
+    cx.with(|m| m.exit_space(space));
+    Some(())
+}
+
+fn done(cx: &Cx) {
+    cx.with(|m| m.tasks[cx.id as usize].bytes_done += 4096);
+}
