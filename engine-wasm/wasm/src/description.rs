@@ -215,7 +215,16 @@ pub fn workload_bytes(scenario: &Scenario) -> u64 {
         Program::SimpleWriteback {
             steps, total_kb, ..
         } => Some(u64::from(steps) * total_kb),
-        Program::AnonHog { .. } => None,
+        // 70 % are files written 10 times, 30 % anonymous memory written 5 times.
+        Program::MmapStream {
+            stream_kb,
+            mixed_kb,
+            ..
+        } => Some(stream_kb + mixed_kb * 17 / 2),
+        Program::Iozone {
+            steps, total_kb, ..
+        } => Some(4 * u64::from(steps) * total_kb),
+        Program::AnonHog { .. } | Program::Desktop { .. } => None,
     };
     let awaited = scenario.workload.iter().filter(|workload| workload.awaited);
     awaited
