@@ -5,7 +5,7 @@ use crate::fs::filesystem::Filesystem;
 use crate::kernel::presets::Preset;
 use crate::kernel::rules::Rules;
 use crate::machine::{Cpu, Knobs, Machine};
-use crate::mechanism::{Mechanism, MechanismSet, sync_async_congestion};
+use crate::mechanism::{Mechanism, MechanismSet, alloc_fairness, sync_async_congestion};
 use crate::mm::anon::AnonSpace;
 use crate::mm::backing_dev::BackingDev;
 use crate::mm::buddy::Buddy;
@@ -17,12 +17,14 @@ use crate::mm::page_cache::{Extent, PageCache};
 use crate::mm::page_writeback::{BdiBandwidth, GlobalDirtyLimit, Proportions, Share};
 use crate::mm::slab::SlabCache;
 use crate::mm::swap::SwapArea;
+use crate::mm::tree_lock::TreeLocks;
 use crate::mm::zone::{
     Lru, Zone, ZoneId, inactive_ratio, lowmem_reserve, min_free_kbytes, per_cpu_list_sizes,
     watermarks,
 };
 use crate::moments::Moments;
 use crate::pageout_log::PageoutLog;
+use crate::profile::Profile;
 use crate::random::Random;
 use crate::scenario::{FilesystemKind, Resident, Scenario, Spread};
 use crate::sched::event::Events;
@@ -109,7 +111,10 @@ pub fn machine(scenario: &Scenario, preset: &Preset) -> Machine {
         block,
         congestion_waiters: [Vec::new(), Vec::new()],
         page_waiters: Vec::new(),
+        pfmemalloc_waiters: Vec::new(),
         inode_waiters: Vec::new(),
+        tree_locks: TreeLocks::default(),
+        profile: Profile::default(),
         swap: None,
         anon: Vec::new(),
         slab: SlabCache {
@@ -146,7 +151,11 @@ pub fn machine(scenario: &Scenario, preset: &Preset) -> Machine {
     }
     machine.place_resident(&scenario.machine.resident);
     let limit = machine.global_dirty_limits(false).dirty;
-    machine.writeback.completions = Proportions::by_events(limit);
+    machine.writeback.completions = if machine.rules.proportions_by_time {
+        Proportions::by_time(hz)
+    } else {
+        Proportions::by_events(limit)
+    };
     machine.writeback.dirties = Proportions::by_events(limit);
     machine.vmstat = VmStat::new(machine.zones.len());
     machine
@@ -215,6 +224,10 @@ fn zones(scenario: &Scenario, present: &[u64], min_free_kbytes: u64) -> Vec<Zone
             pages_scanned: 0,
             all_unreclaimable: false,
             congested: false,
+            tail_lru_dirty: false,
+            alloc_batch: alloc_fairness::batch(&marks[z]),
+            inactive_age: 0,
+            under_writeback: false,
             kernel: 0,
             in_pagevec: 0,
             inactive_ratio: inactive_ratio(present[z]),

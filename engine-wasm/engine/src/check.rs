@@ -137,7 +137,7 @@ impl Machine {
             (
                 "pgsteal and tree_lock rounds",
                 stolen,
-                total(Counter::TreeLockRounds),
+                total(Counter::TreeLockRounds) + self.tree_locks.spared,
             ),
             (
                 "tree_lock rounds and pgscan",

@@ -14,9 +14,11 @@ use crate::mm::page_cache::PageCache;
 use crate::mm::pagevec::Pagevecs;
 use crate::mm::slab::SlabCache;
 use crate::mm::swap::SwapArea;
+use crate::mm::tree_lock::TreeLocks;
 use crate::mm::zone::Zone;
 use crate::moments::Moments;
 use crate::pageout_log::PageoutLog;
+use crate::profile::Profile;
 use crate::random::Random;
 use crate::sched::context::Request;
 use crate::sched::event::Events;
@@ -122,8 +124,14 @@ pub struct Machine {
     pub congestion_waiters: [Vec<TaskId>; 2],
     /// Tasks that wait for a page's lock or writeback.
     pub page_waiters: Vec<(Pfn, TaskId)>,
+    /// Tasks that wait for kswapd to fill the reserves (pfmemalloc_wait).
+    pub pfmemalloc_waiters: Vec<TaskId>,
     /// Tasks that wait for an inode's write-out to end.
     pub inode_waiters: Vec<TaskId>,
+    /// The mappings' tree_locks.
+    pub tree_locks: TreeLocks,
+    /// CPU time by function.
+    pub profile: Profile,
     /// Swap.
     pub swap: Option<SwapArea>,
     /// Anonymous address spaces.

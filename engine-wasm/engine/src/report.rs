@@ -6,8 +6,10 @@ use serde::Serialize;
 
 use crate::digest::Digest;
 use crate::machine::Machine;
+use crate::mechanism::Mechanism;
 use crate::mm::zone::Lru;
 use crate::pageout_log::PageoutReport;
+use crate::profile::Function;
 use crate::simulation::Simulation;
 use crate::vmstat::Counter;
 use crate::workload::lap::{Lap, LapReport};
@@ -40,6 +42,10 @@ pub struct Report {
     /// Laps of the workload.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub laps: Vec<LapReport>,
+    /// CPU time by task and kernel function.
+    pub functions: Vec<FunctionReport>,
+    /// Runs of neighbours of one mapping that reclaim removed, by length less one.
+    pub removed_runs: Vec<u64>,
     /// Moments that mattered.
     pub moments: BTreeMap<&'static str, u64>,
     /// Digest of the state, hexadecimal.
@@ -79,6 +85,17 @@ pub struct TaskReport {
     pub longest_stall_ns: u64,
     /// Bytes read or written.
     pub bytes_done: u64,
+}
+
+/// A kernel function's part of the CPUs' time.
+#[derive(Clone, Debug, Serialize)]
+pub struct FunctionReport {
+    /// Task and function; `idle` has no task.
+    pub name: String,
+    /// CPU time.
+    pub cpu_ns: u64,
+    /// Its share of the time of all CPUs, parts of a million.
+    pub share_ppm: u64,
 }
 
 /// A device.
@@ -165,6 +182,8 @@ impl Simulation {
                 .collect(),
             devices: devices(&m),
             laps: m.laps.iter().map(Lap::report).collect(),
+            functions: functions(&m, elapsed_ns),
+            removed_runs: m.tree_locks.runs.to_vec(),
             moments: m
                 .moments
                 .iter()
@@ -182,13 +201,40 @@ impl Simulation {
     }
 }
 
+/// Every function that took time, and idleness.
+fn functions(m: &Machine, elapsed_ns: u64) -> Vec<FunctionReport> {
+    let all = (elapsed_ns * m.cpus.len() as u64).max(1);
+    let entry = |name: String, cpu_ns: u64| FunctionReport {
+        name,
+        cpu_ns,
+        share_ppm: (u128::from(cpu_ns) * 1_000_000 / u128::from(all)) as u64,
+    };
+    let mut functions = Vec::new();
+    for (id, task) in m.tasks.iter().enumerate() {
+        let row = m.profile.of(id as u32);
+        let spent = Function::ALL.iter().zip(row).filter(|&(_, ns)| ns > 0);
+        functions.extend(spent.map(|(f, ns)| entry(format!("{} {}", task.name, f.name()), ns)));
+    }
+    let busy: u64 = m.tasks.iter().map(|task| task.runtime).sum();
+    functions.push(entry("idle".into(), all.saturating_sub(busy)));
+    functions
+}
+
 fn derived(m: &Machine) -> BTreeMap<String, u64> {
     let total = |counter| m.vmstat.total(counter);
     let basis_points = |part: u64, whole: u64| (part * 10_000).checked_div(whole).unwrap_or(0);
     let (scan_k, scan_d) = (total(Counter::PgScanKswapd), total(Counter::PgScanDirect));
     let direct = total(Counter::PgSteal) - total(Counter::KswapdSteal);
     let swapped = total(Counter::PswpOut).min(total(Counter::NrVmscanWrite));
+    let runs = &m.tree_locks.runs;
+    let removed: u64 = runs.iter().zip(1..).map(|(n, len)| n * len).sum();
     BTreeMap::from([
+        (
+            "removed_run_hundredths".into(),
+            (100 * removed).checked_div(runs.iter().sum()).unwrap_or(0),
+        ),
+        ("tree_lock_contended".into(), m.tree_locks.contended),
+        ("tree_lock_spin_ns".into(), m.tree_locks.spin_ns),
         (
             "kswapd_efficiency_basis_points".into(),
             basis_points(total(Counter::KswapdSteal), scan_k),
@@ -326,6 +372,11 @@ impl Machine {
                 for pfn in list.from_tail(&self.frames) {
                     d.word(u64::from(pfn));
                 }
+            }
+        }
+        if self.on.has(Mechanism::Workingset) {
+            for zone in &self.zones {
+                d.word(zone.inactive_age);
             }
         }
         for figure in self.vmstat.figures() {

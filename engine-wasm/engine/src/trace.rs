@@ -34,6 +34,8 @@ pub enum Reason {
     PassedOverDirect,
     /// shrink_page_list: dirty file page, kswapd is not in trouble yet.
     PassedOverPriority,
+    /// shrink_page_list: dirty file page, the tail of kswapd's zone is not known to be full of them.
+    PassedOverZone,
     /// pageout: written alone.
     Written,
     /// pageout: the filesystem refused.
@@ -82,6 +84,9 @@ impl Reason {
             Reason::MayNotEnter => "dirty, and this context may not write, so it stays",
             Reason::PassedOverDirect => "dirty, and direct reclaim leaves writing to the flusher",
             Reason::PassedOverPriority => "dirty, and kswapd writes only in trouble",
+            Reason::PassedOverZone => {
+                "dirty, and kswapd has not met a batch full of such pages here"
+            }
             Reason::Written => "dirty, so it is written alone, one page of 4 KiB",
             Reason::Refused => "dirty, and the filesystem refused to write it from reclaim",
             Reason::Congested => "dirty, and the device's queue is congested, so it stays",
@@ -100,6 +105,7 @@ impl Reason {
         match self {
             Reason::PassedOverDirect => Some("no_direct_fs_writeback"),
             Reason::PassedOverPriority => Some("kswapd_fs_write_high_prio_only"),
+            Reason::PassedOverZone => Some("zone_flags_v311"),
             Reason::Written => Some("kswapd_fs_write_high_prio_only"),
             Reason::Rotated | Reason::FreedAtCompletion => Some("instant_free"),
             _ => None,

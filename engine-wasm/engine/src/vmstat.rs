@@ -74,6 +74,9 @@ counters! {
     TreeLockRounds "tree_lock_rounds" false "Times that reclaim took a mapping's tree_lock to remove pages.";
     InstantFreed "instant_freed" false "Pages freed when their I/O ended.";
     OomKill "oom_kill" false "Tasks killed for want of memory.";
+    WorkingsetRefault "workingset_refault" false "File pages that came back and found their shadow.";
+    WorkingsetActivate "workingset_activate" false "Those that came back so soon that they started active.";
+    PgScanDirectThrottle "pgscan_direct_throttle" false "Direct reclaims held back while the reserves were half gone.";
 }
 
 /// Number of counters.
@@ -118,8 +121,15 @@ impl VmStat {
         self.rows.iter().map(|row| row[counter as usize]).sum()
     }
 
-    /// All figures in storage order, for the digest.
+    /// All figures in storage order, for the digest. Of the counters that came later, those that are not zero, with
+    /// their place: a run that never counts there keeps its digest.
     pub fn figures(&self) -> impl Iterator<Item = u64> + '_ {
-        self.rows.iter().flatten().copied()
+        const FIRST: usize = Counter::OomKill as usize + 1;
+        let early = self.rows.iter().flat_map(|row| &row[..FIRST]).copied();
+        let late = self.rows.iter().enumerate().flat_map(|(z, row)| {
+            let counted = row[FIRST..].iter().enumerate().filter(|&(_, &n)| n != 0);
+            counted.flat_map(move |(at, &n)| [(z * COUNTERS + FIRST + at) as u64, n])
+        });
+        early.chain(late)
     }
 }

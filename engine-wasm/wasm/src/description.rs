@@ -225,6 +225,12 @@ pub fn workload_bytes(scenario: &Scenario) -> u64 {
             steps, total_kb, ..
         } => Some(4 * u64::from(steps) * total_kb),
         Program::AnonHog { .. } | Program::Desktop { .. } => None,
+        Program::ReadRoundRobin {
+            files,
+            file_kb,
+            passes,
+            ..
+        } => Some(u64::from(files) * file_kb * u64::from(passes)),
     };
     let awaited = scenario.workload.iter().filter(|workload| workload.awaited);
     awaited

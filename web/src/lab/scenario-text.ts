@@ -9,6 +9,7 @@ const VERBS: Record<ProgramName, string> = {
   fs_mark: 'written',
   simple_writeback: 'written',
   read_file: 'read',
+  read_round_robin: 'read',
   anon_hog: 'touched',
   mmap_stream: 'written',
   iozone: 'done',
@@ -52,6 +53,9 @@ const WATCH: Readonly<Record<string, string>> = {
   'simple-wb-usb-laptop': 'what the stick serves in the device strip, and allocstall.',
   'mmap-strm-usb-laptop': 'swap in the device strip each time that a program starts.',
   'iozone-mel001': 'the active file list: metadata stays there while the data streams by.',
+  'hansen-round-robin':
+    'tree_lock_rounds against pgsteal: about one page a round in both lanes, for a little more CPU.',
+  'hansen-dd': 'tree_lock_rounds: one for each run of up to 32 pages of the file in lane B.',
   'real-write-3x-ram': 'the inactive file list from head to tail: dirty pages stay near the head.',
   'real-cyclic-read-115pct':
     'the inactive file list: pages leave at the tail just before they are read again.',

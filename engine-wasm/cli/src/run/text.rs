@@ -22,6 +22,7 @@ pub fn text(scenario: &Scenario, outcome: &Outcome) -> String {
     sections.push(by_zone("gauges", "at the end", report));
     sections.push(rows("task", list(report, "tasks")));
     sections.push(rows("device", list(report, "devices")));
+    sections.push(rows("function", list(report, "functions")));
     sections.push(samples(&outcome.series));
     sections.retain(|section| !section.is_empty());
     sections.join("\n")

@@ -64,6 +64,51 @@ const V3_3: &[Mechanism] = &[
     Mechanism::PerZoneDirty,
 ];
 
+const V3_10_BATCH: &[Mechanism] = &[
+    Mechanism::SyncAsyncCongestion,
+    Mechanism::EvictOnce,
+    Mechanism::WaitIffCongested,
+    Mechanism::NoDirectFsWriteback,
+    Mechanism::KswapdFsWriteHighPrioOnly,
+    Mechanism::ThrottleOnWriteback,
+    Mechanism::ImmediateReclaim,
+    Mechanism::IolessDirtyBalance,
+    Mechanism::DirtyReserves,
+    Mechanism::GfpWrite,
+    Mechanism::PerZoneDirty,
+    Mechanism::BatchRemoveMapping,
+];
+
+const V3_16: &[Mechanism] = &[
+    Mechanism::SyncAsyncCongestion,
+    Mechanism::EvictOnce,
+    Mechanism::WaitIffCongested,
+    Mechanism::NoDirectFsWriteback,
+    Mechanism::ImmediateReclaim,
+    Mechanism::IolessDirtyBalance,
+    Mechanism::DirtyReserves,
+    Mechanism::GfpWrite,
+    Mechanism::PerZoneDirty,
+    Mechanism::ZoneFlagsV311,
+    Mechanism::AllocFairness,
+    Mechanism::Workingset,
+];
+const V3_16_INSTANT_FREE: &[Mechanism] = &[
+    Mechanism::SyncAsyncCongestion,
+    Mechanism::EvictOnce,
+    Mechanism::WaitIffCongested,
+    Mechanism::NoDirectFsWriteback,
+    Mechanism::ImmediateReclaim,
+    Mechanism::IolessDirtyBalance,
+    Mechanism::DirtyReserves,
+    Mechanism::GfpWrite,
+    Mechanism::PerZoneDirty,
+    Mechanism::ZoneFlagsV311,
+    Mechanism::AllocFairness,
+    Mechanism::Workingset,
+    Mechanism::InstantFree,
+];
+
 /// The presets, oldest first.
 pub const PRESETS: &[Preset] = &[
     Preset {
@@ -113,6 +158,30 @@ pub const PRESETS: &[Preset] = &[
         title: "Linux 3.3",
         rules: v3_3,
         mechanisms: V3_3,
+    },
+    Preset {
+        id: "3.10",
+        title: "Linux 3.10",
+        rules: v3_10,
+        mechanisms: V3_3,
+    },
+    Preset {
+        id: "3.10+batch",
+        title: "Linux 3.10 + removal in batches",
+        rules: v3_10,
+        mechanisms: V3_10_BATCH,
+    },
+    Preset {
+        id: "3.16",
+        title: "Linux 3.16",
+        rules: v3_16,
+        mechanisms: V3_16,
+    },
+    Preset {
+        id: "3.16+instant-free",
+        title: "Linux 3.16 + free at I/O completion",
+        rules: v3_16,
+        mechanisms: V3_16_INSTANT_FREE,
     },
 ];
 
@@ -173,6 +242,12 @@ pub fn v3_0() -> Rules {
         slab_cap_half: false,
         watermark_from_managed: false,
         pfmemalloc_throttle: false,
+        proportions_by_time: false,
+        writeout_hard_limit: false,
+        tree_lock_holds: false,
+        one_add_pagevec: false,
+        wakes_kswapd_at_high: false,
+        unreclaimable_by_scan: false,
     }
 }
 
@@ -227,5 +302,44 @@ pub fn v3_3() -> Rules {
         scan_floor: ScanFloor::Unreclaimable,
         page_references: PageReferences::UseOnceExec,
         ..v3_2()
+    }
+}
+
+/// Rules of 3.10.
+#[must_use]
+pub fn v3_10() -> Rules {
+    Rules {
+        dirtyable: Dirtyable::LessMinFree,
+        page_references: PageReferences::UseOnceSwapBacked,
+        scan_floor: ScanFloor::UnreclaimableCapped,
+        scan_share: ScanShare::FractionFileFirst,
+        balance_pgdat: BalancePgdat::V310,
+        kswapd_naps: false,
+        too_many_isolated: TooManyIsolated::AboveEighth,
+        mark_writeback_reclaim: true,
+        stable_pages: false,
+        pgsteal_split: true,
+        watermark_from_managed: true,
+        pfmemalloc_throttle: true,
+        proportions_by_time: true,
+        writeout_hard_limit: true,
+        tree_lock_holds: true,
+        ..v3_3()
+    }
+}
+
+/// Rules of 3.16.
+#[must_use]
+pub fn v3_16() -> Rules {
+    Rules {
+        dirtyable: Dirtyable::FileOnly,
+        bail_out: BailOut::Proportional,
+        scan_floor: ScanFloor::SecondComputation,
+        balance_pgdat: BalancePgdat::V311,
+        direct_reclaim_naps: false,
+        one_add_pagevec: true,
+        wakes_kswapd_at_high: true,
+        unreclaimable_by_scan: true,
+        ..v3_10()
     }
 }

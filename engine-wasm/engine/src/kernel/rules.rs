@@ -110,9 +110,9 @@ pub enum BalancePgdat {
     V2633,
     /// 3.0 to 3.9.
     V30,
-    /// 3.10.
+    /// Balanced: each zone above high without its reserve, or unreclaimable (3.10).
     V310,
-    /// 3.11 to 3.16.
+    /// One call, one priority that falls only where too little is scanned (3.11 to 3.16).
     V311,
 }
 
@@ -237,4 +237,17 @@ pub struct Rules {
     pub watermark_from_managed: bool,
     /// A direct reclaimer is held while the reserves are half gone (3.6 on).
     pub pfmemalloc_throttle: bool,
+    /// Shares of write completions decay with time instead of with events (3.6 on).
+    pub proportions_by_time: bool,
+    /// throttle_vm_writeout obeys the limit that follows slowly down as well (hard_dirty_limit, 3.10 on).
+    pub writeout_hard_limit: bool,
+    /// Inserting into and removing from a mapping holds its tree_lock for a time, and tasks spin for it. Not a
+    /// difference of kernels: the presets before 3.10 charge one uncontended round for a removal, a simplification.
+    pub tree_lock_holds: bool,
+    /// One lru_add pagevec for all lists; a page in it that is accessed again is marked Active there (3.11 on).
+    pub one_add_pagevec: bool,
+    /// kswapd is woken for a zone below this mark (low to 3.10, high in 3.16).
+    pub wakes_kswapd_at_high: bool,
+    /// A zone is unreclaimable while it was scanned six times over, asked each time instead of flagged (3.12 on).
+    pub unreclaimable_by_scan: bool,
 }

@@ -3,6 +3,8 @@
 //! A file holds all that is special to a patch: what it is, what it needs and excludes, and the decision that it
 //! changes. The baseline calls the decision and does not know the patch.
 
+pub mod alloc_fairness;
+pub mod batch_remove_mapping;
 pub mod dirty_reserves;
 pub mod evict_once;
 pub mod gfp_write;
@@ -16,6 +18,8 @@ pub mod per_zone_dirty_rfc;
 pub mod sync_async_congestion;
 pub mod throttle_on_writeback;
 pub mod wait_iff_congested;
+pub mod workingset;
+pub mod zone_flags_v311;
 
 /// A mechanism.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,6 +51,14 @@ pub enum Mechanism {
     PerZoneDirtyRfc,
     /// Free at I/O completion.
     InstantFree,
+    /// Remove pages in batches.
+    BatchRemoveMapping,
+    /// Zones tell what their tail is like.
+    ZoneFlagsV311,
+    /// Zones take turns in proportion to size.
+    AllocFairness,
+    /// Pages that come back soon are active.
+    Workingset,
 }
 
 /// What the catalogue says of a mechanism.
@@ -89,6 +101,10 @@ pub const CATALOGUE: &[Info] = &[
     per_zone_dirty::INFO,
     per_zone_dirty_rfc::INFO,
     instant_free::INFO,
+    batch_remove_mapping::INFO,
+    zone_flags_v311::INFO,
+    alloc_fairness::INFO,
+    workingset::INFO,
 ];
 
 impl Mechanism {

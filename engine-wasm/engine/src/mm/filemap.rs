@@ -7,10 +7,13 @@ use super::page_cache::MappingId;
 use super::slow_path::alloc_page;
 use super::zone::Lru;
 use crate::machine::Machine;
+use crate::mechanism::workingset::{self, Shadow};
 use crate::mechanism::{Mechanism, gfp_write};
+use crate::profile::Function;
 use crate::sched::context::Cx;
 use crate::sched::cost;
 use crate::sched::task::Doing;
+use crate::vmstat::Counter;
 
 /// Waits while any flag of `mask` (Locked, Writeback) is set on a page.
 pub async fn wait_on_page(cx: &Cx, pfn: Pfn, mask: u16) {
@@ -32,7 +35,7 @@ enum Begin {
 pub async fn write_page(cx: &Cx, id: MappingId, index: u32, dirties: bool) -> Option<()> {
     let pfn = grab_page_for_write(cx, id, index).await?;
     let bdi = cx.with(|m| {
-        m.charge(cost::COPY_PAGE);
+        m.charge_in(Function::Copy, cost::COPY_PAGE);
         m.mark_page_accessed(pfn);
         if dirties {
             m.finish_write(id, index, pfn);
@@ -105,6 +108,29 @@ impl Machine {
         self.set_page_dirty(pfn);
     }
 
+    /// workingset_refault: whether a page that comes back starts active.
+    fn refault(&mut self, shadow: Shadow) -> bool {
+        let z = shadow.zone();
+        if !self.on.has(Mechanism::Workingset) || z >= self.zones.len() {
+            return false;
+        }
+        let zone = &self.zones[z];
+        let distance = shadow.distance(zone.inactive_age);
+        let active = workingset::starts_active(distance, zone.size(Lru::ActiveFile));
+        self.vmstat.add(z, Counter::WorkingsetRefault, 1);
+        self.vmstat
+            .add(z, Counter::WorkingsetActivate, u64::from(active));
+        active
+    }
+
+    /// workingset_activation: a file page has left the inactive list for the active one.
+    pub fn note_activation(&mut self, pfn: Pfn) {
+        if self.on.has(Mechanism::Workingset) && self.frames.is_file(pfn) {
+            let z = self.zone_of(pfn);
+            self.zones[z].inactive_age += 1;
+        }
+    }
+
     /// add_to_page_cache_lru. A page that somebody else added meanwhile stays, and the new one goes back.
     pub fn add_to_page_cache(&mut self, id: MappingId, index: u32, pfn: Pfn, lru: Lru) -> bool {
         if self.cache.lookup(id, index).is_some() {
@@ -113,8 +139,15 @@ impl Machine {
         }
         self.frames.mapping[pfn as usize] = id;
         self.frames.index[pfn as usize] = index;
-        self.cache.insert(id, index, pfn);
-        self.lru_cache_add(pfn, lru);
+        self.lock_to_insert(id);
+        let shadow = self.cache.insert(id, index, pfn);
+        let active = shadow.is_some_and(|shadow| self.refault(shadow));
+        if active {
+            // PGACTIVATE counts moves: this page was never on the inactive list.
+            self.frames.set(pfn, flag::ACTIVE);
+            self.note_activation(pfn);
+        }
+        self.lru_cache_add(pfn, if active { Lru::ActiveFile } else { lru });
         true
     }
 }

@@ -1,5 +1,7 @@
 //! kswapd: keeps zones above their high watermarks in the background (balance_pgdat, kswapd_try_to_sleep).
 
+pub mod one_call;
+
 use super::backing_dev::congestion_wait;
 use super::page_alloc::AllocFlags;
 use super::vmscan::shrink_zone::shrink_zone;
@@ -31,16 +33,25 @@ impl Machine {
     pub fn wake_kswapd_for(&mut self, order: u8) {
         for z in (0..self.zones.len()).rev() {
             self.kswapd.max_order = self.kswapd.max_order.max(order);
-            let low = self.zones[z].watermarks.low;
-            if !self.kswapd.waits || self.watermark_ok(z, order, low, 0, AllocFlags::at(Mark::Low))
-            {
+            let mark = if self.rules.wakes_kswapd_at_high {
+                Mark::High
+            } else {
+                Mark::Low
+            };
+            let pages = self.zones[z].watermark(mark);
+            if !self.kswapd.waits || self.watermark_ok(z, order, pages, 0, AllocFlags::at(mark)) {
                 continue;
             }
-            if let Some(task) = self.kswapd.task {
-                self.moments.note(Moment::KswapdWakes, self.now);
-                self.kswapd.waits = false;
-                self.wake(task);
-            }
+            self.wake_kswapd();
+        }
+    }
+
+    /// Wakes kswapd if it sleeps or naps.
+    pub fn wake_kswapd(&mut self) {
+        if let Some(task) = self.kswapd.task.filter(|_| self.kswapd.waits) {
+            self.moments.note(Moment::KswapdWakes, self.now);
+            self.kswapd.waits = false;
+            self.wake(task);
         }
     }
 
@@ -49,7 +60,7 @@ impl Machine {
     }
 
     /// Whether kswapd may sleep (sleeping_prematurely): zones up to `classzone` above high, each with its own index.
-    fn balanced_to_sleep(&self, classzone: ZoneId) -> bool {
+    pub(super) fn balanced_to_sleep(&self, classzone: ZoneId) -> bool {
         let v30 = !matches!(
             self.rules.balance_pgdat,
             BalancePgdat::V2629 | BalancePgdat::V2633
@@ -57,7 +68,7 @@ impl Machine {
         let last = if v30 { classzone } else { self.zones.len() - 1 };
         (0..=last).all(|z| {
             let class = if v30 { z } else { 0 };
-            self.zones[z].all_unreclaimable
+            self.unreclaimable(z)
                 || self.zones[z].present == 0
                 || self.zone_ok(z, Mark::High, class)
         })
@@ -69,7 +80,10 @@ pub async fn kswapd(cx: Cx) {
     let mut classzone = cx.with(|m| m.class_zone());
     loop {
         try_to_sleep(&cx, classzone).await;
-        classzone = balance_pgdat(&cx).await;
+        classzone = match cx.with(|m| m.rules.balance_pgdat) {
+            BalancePgdat::V311 => one_call::balance_pgdat(&cx).await,
+            _ => balance_pgdat(&cx).await,
+        };
         cx.burn().await;
     }
 }
@@ -77,13 +91,13 @@ pub async fn kswapd(cx: Cx) {
 /// kswapd_try_to_sleep.
 async fn try_to_sleep(cx: &Cx, classzone: ZoneId) {
     if cx.with(|m| m.rules.premature_sleep_check) {
-        let balanced = cx.with(|m| m.balanced_to_sleep(classzone));
+        let balanced = cx.with(|m| m.may_sleep(classzone));
         let mut woken = false;
         if balanced {
             let nap = cx.with(|m| m.jiffies_of(10));
             woken = wait_for_work(cx, Some(nap)).await;
         }
-        let still = balanced && cx.with(|m| m.balanced_to_sleep(classzone));
+        let still = balanced && cx.with(|m| m.may_sleep(classzone));
         if woken || !still {
             let counter = if woken {
                 Counter::KswapdLowWmarkHitQuickly
@@ -158,6 +172,13 @@ async fn balance_pgdat(cx: &Cx) -> ZoneId {
                 }
                 z += 1;
             }
+            let form = cx.with(|m| {
+                m.wake_pfmemalloc_waiters();
+                m.rules.balance_pgdat
+            });
+            if form == BalancePgdat::V310 {
+                pass.all_zones_ok = cx.with(|m| m.balanced_to_sleep(m.class_zone()));
+            }
             cx.burn().await;
             if pass.all_zones_ok {
                 break;
@@ -187,7 +208,7 @@ async fn balance_zone(
     lru_pages: u64,
 ) -> u64 {
     let form = cx.with(|m| m.rules.balance_pgdat);
-    let skipped = cx.with(|m| m.zones[z].all_unreclaimable && sc.priority != DEF_PRIORITY);
+    let skipped = cx.with(|m| m.unreclaimable(z) && sc.priority != DEF_PRIORITY);
     if skipped {
         return 0;
     }
@@ -198,6 +219,7 @@ async fn balance_zone(
     let shrinks = cx.with(|m| m.needs_shrinking(z, *end_zone, form));
     if shrinks {
         shrink_zone(cx, z, sc).await;
+        cx.with(|m| m.zones[z].under_writeback = false);
     }
     let old_form = matches!(form, BalancePgdat::V2629 | BalancePgdat::V2633);
     cx.with(|m| {
@@ -222,7 +244,7 @@ async fn balance_zone(
             return;
         }
         if m.zone_ok(z, Mark::High, *end_zone) {
-            m.zones[z].congested = false;
+            m.forget_trouble(z);
         } else {
             pass.all_zones_ok = false;
             pass.under_min |= !m.zone_ok(z, Mark::Min, *end_zone);
@@ -261,9 +283,9 @@ async fn nap(cx: &Cx, under_min: bool) {
 impl Machine {
     /// The highest zone that is not above high on its own; zones seen on the way with too few inactive anonymous pages
     /// are aged a little.
-    fn find_end_zone(&mut self, priority: u32) -> Option<ZoneId> {
+    pub(super) fn find_end_zone(&mut self, priority: u32) -> Option<ZoneId> {
         for z in (0..self.zones.len()).rev() {
-            if self.zones[z].all_unreclaimable && priority != DEF_PRIORITY {
+            if self.unreclaimable(z) && priority != DEF_PRIORITY {
                 continue;
             }
             if self.inactive_anon_is_low(z) {
@@ -273,13 +295,19 @@ impl Machine {
                 return Some(z);
             }
             if self.rules.balanced_zones_uncongested {
-                self.zones[z].congested = false;
+                self.forget_trouble(z);
             }
         }
         None
     }
 
-    fn needs_shrinking(&self, z: ZoneId, end_zone: ZoneId, form: BalancePgdat) -> bool {
+    /// A balanced zone is congested no more, and its tail is not known to be dirty.
+    pub(super) fn forget_trouble(&mut self, z: ZoneId) {
+        self.zones[z].congested = false;
+        self.zones[z].tail_lru_dirty = false;
+    }
+
+    pub(super) fn needs_shrinking(&self, z: ZoneId, end_zone: ZoneId, form: BalancePgdat) -> bool {
         let zone = &self.zones[z];
         let high = zone.watermarks.high;
         let mark = match form {

@@ -19,6 +19,7 @@ pub mod readahead;
 pub mod slab;
 pub mod slow_path;
 pub mod swap;
+pub mod tree_lock;
 pub mod truncate;
 pub mod vmscan;
 pub mod zone;

@@ -4,7 +4,7 @@ use super::buddy::ORDERS;
 use super::page::{FREE, Pfn, flag};
 use super::zone::{Mark, ZoneId};
 use crate::machine::Machine;
-use crate::mechanism::{Mechanism, per_zone_dirty, per_zone_dirty_rfc};
+use crate::mechanism::{Mechanism, alloc_fairness, per_zone_dirty, per_zone_dirty_rfc};
 use crate::vmstat::Counter;
 
 /// An allocation request. Flags after include/linux/gfp.h.
@@ -130,8 +130,30 @@ impl Machine {
 
     /// get_page_from_freelist: the first zone of the zonelist that may give the page gives it.
     pub fn page_from_freelist(&mut self, gfp: Gfp, flags: AllocFlags) -> Option<Pfn> {
+        self.page_from_zones(gfp, flags, false)
+    }
+
+    /// The first attempt of all: in turns where zones take turns, then from whichever zone has a page above low.
+    pub fn first_page_from_freelist(&mut self, gfp: Gfp) -> Option<Pfn> {
+        let flags = AllocFlags::at(Mark::Low);
+        if self.on.has(Mechanism::AllocFairness) {
+            if let Some(pfn) = self.page_from_zones(gfp, flags, true) {
+                return Some(pfn);
+            }
+            for zone in &mut self.zones {
+                zone.alloc_batch = alloc_fairness::batch(&zone.watermarks);
+            }
+        }
+        self.page_from_zones(gfp, flags, false)
+    }
+
+    /// `fair`: ALLOC_FAIR.
+    fn page_from_zones(&mut self, gfp: Gfp, flags: AllocFlags, fair: bool) -> Option<Pfn> {
         let class = self.class_zone();
         for z in (0..self.zones.len()).rev() {
+            if alloc_fairness::passes_over(fair, self.zones[z].alloc_batch) {
+                continue;
+            }
             if gfp.write && self.dirty_limit_skips(z, flags.mark) {
                 continue;
             }
@@ -172,6 +194,7 @@ impl Machine {
         } else {
             self.take_block(z, order)?
         };
+        self.zones[z].alloc_batch -= 1 << order;
         self.vmstat.add(z, Counter::PgAlloc, 1 << order);
         for frame in pfn..pfn + (1 << order) {
             self.frames.flags[frame as usize] = 0;

@@ -2,6 +2,7 @@
 //! with the dirty tag that writeback searches by.
 
 use super::page::{NO_PFN, Pfn};
+use crate::mechanism::workingset::Shadow;
 
 /// Identifies a mapping.
 pub type MappingId = u16;
@@ -9,12 +10,15 @@ pub type MappingId = u16;
 /// Slots of a node (RADIX_TREE_MAP_SIZE).
 const SLOTS: usize = 64;
 const NO_NODE: u32 = u32::MAX;
+/// Marks a slot that holds what an evicted page has left behind. Frames are fewer.
+const SHADOW: u32 = 1 << 31;
 
 #[derive(Clone, Debug)]
 struct Node {
     slots: [Pfn; SLOTS],
     dirty: u64,
     used: u32,
+    shadows: u32,
 }
 
 /// One extent: consecutive pages of a file on consecutive blocks of the device.
@@ -131,6 +135,12 @@ impl PageCache {
         let mapping = &mut self.mappings[id as usize];
         debug_assert!(mapping.live && mapping.nr_pages == 0 && mapping.list == InodeList::None);
         mapping.live = false;
+        // Shadows outlive the pages, not the file.
+        for &node in mapping.nodes.iter().filter(|&&node| node != NO_NODE) {
+            self.nodes[node as usize].slots = [NO_PFN; SLOTS];
+            self.nodes[node as usize].shadows = 0;
+            self.free_nodes.push(node);
+        }
         mapping.nodes.clear();
         mapping.dirty_nodes.clear();
         self.free_mappings.push(id);
@@ -168,11 +178,11 @@ impl PageCache {
             return None;
         }
         let pfn = self.nodes[node as usize].slots[index as usize % SLOTS];
-        (pfn != NO_PFN).then_some(pfn)
+        (pfn < SHADOW).then_some(pfn)
     }
 
-    /// Adds a page.
-    pub fn insert(&mut self, id: MappingId, index: u32, pfn: Pfn) {
+    /// Adds a page; the shadow that was in its place comes back.
+    pub fn insert(&mut self, id: MappingId, index: u32, pfn: Pfn) -> Option<Shadow> {
         let mapping = &mut self.mappings[id as usize];
         let at = index as usize / SLOTS;
         if at >= mapping.nodes.len() {
@@ -187,29 +197,34 @@ impl PageCache {
                         slots: [NO_PFN; SLOTS],
                         dirty: 0,
                         used: 0,
+                        shadows: 0,
                     });
                     self.nodes.len() as u32 - 1
                 }
             };
         }
         let node = &mut self.nodes[mapping.nodes[at] as usize];
-        debug_assert_eq!(node.slots[index as usize % SLOTS], NO_PFN);
-        node.slots[index as usize % SLOTS] = pfn;
+        let old = std::mem::replace(&mut node.slots[index as usize % SLOTS], pfn);
+        debug_assert!(old >= SHADOW, "two pages at one place");
+        let shadow = (old != NO_PFN).then(|| Shadow::from_bits(old & !SHADOW));
+        node.shadows -= u32::from(shadow.is_some());
         node.used += 1;
         mapping.nr_pages += 1;
+        shadow
     }
 
-    /// Takes a page out; its dirty tag goes with it.
-    pub fn remove(&mut self, id: MappingId, index: u32) {
+    /// Takes a page out; its dirty tag goes with it, and a shadow may stay.
+    pub fn remove(&mut self, id: MappingId, index: u32, shadow: Option<Shadow>) {
         self.clear_dirty(id, index);
         let mapping = &mut self.mappings[id as usize];
         let at = index as usize / SLOTS;
         let number = mapping.nodes[at];
         let node = &mut self.nodes[number as usize];
-        node.slots[index as usize % SLOTS] = NO_PFN;
+        node.slots[index as usize % SLOTS] = shadow.map_or(NO_PFN, |s| s.bits() | SHADOW);
+        node.shadows += u32::from(shadow.is_some());
         node.used -= 1;
         mapping.nr_pages -= 1;
-        if node.used == 0 {
+        if node.used == 0 && node.shadows == 0 {
             mapping.nodes[at] = NO_NODE;
             self.free_nodes.push(number);
         }
@@ -287,7 +302,7 @@ impl PageCache {
             } else {
                 0
             };
-            if let Some(slot) = (start..SLOTS).find(|&slot| node.slots[slot] != NO_PFN) {
+            if let Some(slot) = (start..SLOTS).find(|&slot| node.slots[slot] < SHADOW) {
                 return Some(((at * SLOTS + slot) as u32, node.slots[slot]));
             }
         }
@@ -331,7 +346,7 @@ mod tests {
         assert_eq!(found, [0, 63, 64, 5000, 300_000]);
         cache.clear_dirty(id, 5000);
         assert_eq!(cache.next_dirty(id, 65), Some(300_000));
-        cache.remove(id, 300_000);
+        cache.remove(id, 300_000, None);
         assert_eq!(cache.next_dirty(id, 65), None);
         assert_eq!(cache.next_page(id, 65), Some((5000, 5001)));
         assert_eq!(cache.get(id).nr_dirty, 3);

@@ -91,7 +91,13 @@ impl Machine {
         debug_assert!(got, "a new page has no pagevec references");
         let z = self.zone_of(pfn);
         self.zones[z].in_pagevec += 1;
-        if self.cpus[cpu].pagevecs.add[lru as usize].push(pfn) {
+        if self.rules.one_add_pagevec {
+            // One for all lists: it is emptied when there is no room for the next page.
+            if self.cpus[cpu].pagevecs.add[0].pages().len() == PAGEVEC_SIZE {
+                self.flush_add(cpu, Lru::EVICTABLE[0]);
+            }
+            self.cpus[cpu].pagevecs.add[0].push(pfn);
+        } else if self.cpus[cpu].pagevecs.add[lru as usize].push(pfn) {
             self.flush_add(cpu, lru);
         }
     }
@@ -100,6 +106,11 @@ impl Machine {
         let pagevec = std::mem::take(&mut self.cpus[cpu].pagevecs.add[lru as usize]);
         for &pfn in pagevec.pages() {
             let z = self.zone_of(pfn);
+            let lru = if self.rules.one_add_pagevec {
+                self.lru_of(pfn)
+            } else {
+                lru
+            };
             self.frames.put_from_pagevec(pfn);
             self.zones[z].in_pagevec -= 1;
             if lru.is_active() {
@@ -143,13 +154,31 @@ impl Machine {
     /// mark_page_accessed.
     pub fn mark_page_accessed(&mut self, pfn: Pfn) {
         let flags = self.frames.flags[pfn as usize];
-        if flags & (flag::ACTIVE | flag::UNEVICTABLE) == 0
+        let once_more = flags & (flag::ACTIVE | flag::UNEVICTABLE | flag::REFERENCED);
+        if self.rules.one_add_pagevec && once_more == flag::REFERENCED {
+            if flags & flag::LRU != 0 {
+                self.activate_page(pfn);
+            } else {
+                self.activate_in_pagevec(pfn);
+            }
+            self.frames.clear(pfn, flag::REFERENCED);
+            self.note_activation(pfn);
+        } else if flags & (flag::ACTIVE | flag::UNEVICTABLE) == 0
             && flags & (flag::REFERENCED | flag::LRU) == flag::REFERENCED | flag::LRU
         {
             self.activate_page(pfn);
             self.frames.clear(pfn, flag::REFERENCED);
+            self.note_activation(pfn);
         } else if flags & flag::REFERENCED == 0 {
             self.frames.set(pfn, flag::REFERENCED);
+        }
+    }
+
+    /// __lru_cache_activate_page: a page that waits in this CPU's lru_add pagevec becomes Active there.
+    fn activate_in_pagevec(&mut self, pfn: Pfn) {
+        let cpu = self.cpu as usize;
+        if self.cpus[cpu].pagevecs.add[0].pages().contains(&pfn) {
+            self.frames.set(pfn, flag::ACTIVE);
         }
     }
 

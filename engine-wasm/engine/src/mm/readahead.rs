@@ -9,6 +9,7 @@ use super::zone::Lru;
 use crate::block::{Op, Origin};
 use crate::fs::submit::submit_pages;
 use crate::machine::Machine;
+use crate::profile::Function;
 use crate::sched::context::Cx;
 use crate::sched::cost;
 
@@ -113,11 +114,20 @@ pub async fn read_page(
         }
     };
     cx.with(|m| {
-        m.charge(cost::COPY_PAGE);
+        m.charge_in(Function::Copy, cost::COPY_PAGE);
         m.mark_page_accessed(pfn);
     });
     ra.next = index + 1;
     Some(())
+}
+
+/// Reads one page of a file and nothing beside it (FMODE_RANDOM); `None`: killed.
+pub async fn read_one_page(cx: &Cx, id: MappingId, index: u32) -> Option<()> {
+    let mut ra = Readahead {
+        next: index.wrapping_add(2),
+        ..Readahead::default()
+    };
+    read_page(cx, id, index, 1, index + 1, &mut ra).await
 }
 
 /// Reads the pages of a window that are not there: allocates all, then submits them. `None`: killed.

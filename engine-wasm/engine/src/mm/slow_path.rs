@@ -1,4 +1,4 @@
-//! The allocator's slow path (__alloc_pages_slowpath, 2.6.29 to 3.10).
+//! The allocator's slow path (__alloc_pages_slowpath, 2.6.29 to 3.16).
 
 use super::backing_dev::{congestion_wait, wait_iff_congested};
 use super::page::Pfn;
@@ -24,7 +24,7 @@ impl Machine {
     /// The fast path: a page above the low watermark.
     pub fn alloc_fast(&mut self, gfp: Gfp) -> Option<Pfn> {
         self.charge(cost::ALLOC_PAGE);
-        self.page_from_freelist(gfp, AllocFlags::at(Mark::Low))
+        self.first_page_from_freelist(gfp)
     }
 }
 

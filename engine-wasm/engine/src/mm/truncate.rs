@@ -3,12 +3,29 @@
 use super::page::{ORPHAN, Pfn, SWAP_CACHE, flag};
 use super::page_cache::MappingId;
 use crate::machine::Machine;
+use crate::mechanism::Mechanism;
+use crate::mechanism::workingset::{self, Shadow};
 use crate::sched::cost;
 
 impl Machine {
     /// Takes a clean page off its file or out of the swap cache: it belongs to nobody until it is freed
-    /// (__remove_mapping).
+    /// (delete_from_page_cache).
     pub fn detach_from_mapping(&mut self, pfn: Pfn) {
+        self.detach_leaving(pfn, None);
+    }
+
+    /// The same for reclaim, which may leave a shadow of a file page (__remove_mapping, workingset_eviction).
+    pub fn evict_from_mapping(&mut self, pfn: Pfn) {
+        let on = self.on.has(Mechanism::Workingset);
+        let shadow = workingset::leaves_shadow(on, self.frames.is_file(pfn)).then(|| {
+            let z = self.zone_of(pfn);
+            self.zones[z].inactive_age += 1;
+            Shadow::new(z, self.zones[z].inactive_age)
+        });
+        self.detach_leaving(pfn, shadow);
+    }
+
+    fn detach_leaving(&mut self, pfn: Pfn, shadow: Option<Shadow>) {
         let (owner, index) = (
             self.frames.mapping[pfn as usize],
             self.frames.index[pfn as usize],
@@ -16,7 +33,7 @@ impl Machine {
         if owner == SWAP_CACHE {
             self.leave_swap_cache(pfn, index);
         } else {
-            self.cache.remove(owner, index);
+            self.cache.remove(owner, index, shadow);
         }
         self.frames.mapping[pfn as usize] = ORPHAN;
     }

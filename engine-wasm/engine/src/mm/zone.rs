@@ -143,6 +143,14 @@ pub struct Zone {
     pub all_unreclaimable: bool,
     /// ZONE_CONGESTED.
     pub congested: bool,
+    /// ZONE_TAIL_LRU_DIRTY (3.11 on).
+    pub tail_lru_dirty: bool,
+    /// NR_ALLOC_BATCH: pages that the zone gives before the next is asked (3.12 on).
+    pub alloc_batch: i64,
+    /// Pages that have left the inactive file list by eviction or activation (3.15 on).
+    pub inactive_age: u64,
+    /// ZONE_WRITEBACK (3.11 on).
+    pub under_writeback: bool,
     /// Pages that belong to the kernel for ever.
     pub kernel: u64,
     /// Pages in lru_add pagevecs, on no list yet.

@@ -39,6 +39,8 @@ pub const GALLERY: &[GalleryEntry] = gallery![
     "simple-wb-usb-laptop",
     "mmap-strm-usb-laptop",
     "iozone-mel001",
+    "hansen-round-robin",
+    "hansen-dd",
     "real-write-3x-ram",
     "real-cyclic-read-115pct",
     "real-anon-hog-120pct-swap",

@@ -56,6 +56,21 @@ pub enum Program {
         #[serde(default = "one")]
         passes: u32,
     },
+    /// One process that reads one page of each of `files` files in turn, then the next page of each, and so on.
+    ReadRoundRobin {
+        /// Filesystem name.
+        filesystem: String,
+        /// Files.
+        files: u32,
+        /// Size of each file, kB.
+        file_kb: u64,
+        /// Passes over the files.
+        #[serde(default = "one")]
+        passes: u32,
+        /// Whether the kernel reads ahead; false: the process has said that it reads at random.
+        #[serde(default = "yes", skip_serializing_if = "is_yes")]
+        readahead: bool,
+    },
     /// One process that touches one byte in every page of anonymous memory, over and over.
     AnonHog {
         /// Memory, kB.

@@ -94,6 +94,7 @@ fn scale_program(program: &mut Program, by: u64) {
     let (size, least) = match program {
         Program::WriteFile { file_kb, .. }
         | Program::ReadFile { file_kb, .. }
+        | Program::ReadRoundRobin { file_kb, .. }
         | Program::FsMark { file_kb, .. } => (file_kb, 4),
         Program::AnonHog { size_kb, .. } => (size_kb, 4),
         Program::MmapStream {

@@ -13,6 +13,12 @@ pub const SCAN_PAGE: u64 = 250;
 pub const UNMAP_PAGE: u64 = 1_500;
 /// Taking a mapping's tree_lock uncontended.
 pub const TREE_LOCK: u64 = 150;
+/// Inserting a page into a mapping, the round of its tree_lock included. An assumption.
+pub const INSERT_PAGE: u64 = 400;
+/// Removing one page from a mapping, the round of its tree_lock included. An assumption.
+pub const REMOVE_PAGE: u64 = 300;
+/// Removing one page of a batch, list handling included; the round of tree_lock comes once a batch. An assumption.
+pub const REMOVE_PAGE_OF_BATCH: u64 = 200;
 /// Building a request and passing it to a queue.
 pub const SUBMIT_REQUEST: u64 = 5_000;
 /// Readying one page for writeback: tag, lock, bio vector.

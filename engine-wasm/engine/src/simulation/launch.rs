@@ -17,6 +17,7 @@ use crate::workload::fuse::{FuseConnection, daemon};
 use crate::workload::hog::{Hog, hog};
 use crate::workload::iozone::{self, Iozone};
 use crate::workload::mmap_stream::{self, MmapStream, Part};
+use crate::workload::round_robin::{self, RoundRobin};
 use crate::workload::simple_writeback::{self, SimpleWriteback};
 
 /// A task of a workload by its number and how many there are.
@@ -111,6 +112,20 @@ impl Simulation {
                     for n in 0..tasks {
                         self.add_task(user(n, tasks), |cx| Box::pin(reader(cx, stream)));
                     }
+                }
+                Program::ReadRoundRobin {
+                    ref filesystem,
+                    files,
+                    file_kb,
+                    passes,
+                    readahead,
+                } => {
+                    let spec = RoundRobin {
+                        file: self.stream(filesystem, file_kb, 4, passes),
+                        files,
+                        readahead,
+                    };
+                    self.add_task(user(0, 1), |cx| Box::pin(round_robin::process(cx, spec)));
                 }
                 Program::AnonHog {
                     size_kb,

@@ -10,4 +10,5 @@ pub mod hog;
 pub mod iozone;
 pub mod lap;
 pub mod mmap_stream;
+pub mod round_robin;
 pub mod simple_writeback;

@@ -61,6 +61,12 @@ fn most_kb(workload: &[Workload], mount: &str) -> u64 {
             file_kb,
             ..
         } if filesystem == mount => u64::from(threads * files_per_thread) * file_kb,
+        Program::ReadRoundRobin {
+            filesystem,
+            files,
+            file_kb,
+            ..
+        } if filesystem == mount => u64::from(*files) * file_kb,
         Program::SimpleWriteback {
             filesystem,
             total_kb,

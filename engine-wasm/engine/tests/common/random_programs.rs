@@ -34,9 +34,9 @@ fn program(dice: &mut Dice, mounts: &[(&str, FilesystemKind)], pages: u32, room:
     let file_kb = (data_kb / u64::from(tasks) - u64::from(dice.within(0, 3))).max(4);
     // Some programs go past the daemon of a fuse filesystem.
     let kinds = if kind == FilesystemKind::FuseNtfs {
-        5
+        6
     } else {
-        8
+        9
     };
     match dice.within(0, kinds) {
         0 | 1 => Program::WriteFile {
@@ -59,6 +59,16 @@ fn program(dice: &mut Dice, mounts: &[(&str, FilesystemKind)], pages: u32, room:
             run_ms: u64::from(dice.pick(&[1u32, 30, 400, 3_000])),
         },
         4 => {
+            let files = dice.within(1, 40);
+            Program::ReadRoundRobin {
+                filesystem,
+                files,
+                file_kb: (data_kb / u64::from(files)).max(4),
+                passes: dice.within(1, 2),
+                readahead: dice.percent(50),
+            }
+        }
+        5 => {
             let files = dice.within(1, 12);
             let loops = dice.within(1, 3);
             Program::FsMark {
@@ -70,13 +80,13 @@ fn program(dice: &mut Dice, mounts: &[(&str, FilesystemKind)], pages: u32, room:
                 loops,
             }
         }
-        6 => Program::MmapStream {
+        7 => Program::MmapStream {
             filesystem,
             threads: tasks,
             stream_kb: data_kb.max(128),
             mixed_kb: (4 * u64::from(room.min(pages))).max(128),
         },
-        7 => Program::Iozone {
+        8 => Program::Iozone {
             filesystem,
             steps: dice.within(1, 3),
             total_kb: data_kb.max(128),
@@ -84,7 +94,7 @@ fn program(dice: &mut Dice, mounts: &[(&str, FilesystemKind)], pages: u32, room:
             mkfs_kb: u64::from(dice.pick(&[0u32, 0, 3_000])),
             meta_pages: dice.pick(&[0, 10, pages / 4]),
         },
-        8 => Program::Desktop {
+        9 => Program::Desktop {
             filesystem,
             file_kb,
             anon_kb: 4 * u64::from(dice.within(1, room.min(pages))),

@@ -51,6 +51,7 @@ fn smaller(of: &Scenario) -> Vec<Scenario> {
         candidates.push(changed(&|s| match &mut s.workload[at].run {
             Program::WriteFile { file_kb, .. }
             | Program::ReadFile { file_kb, .. }
+            | Program::ReadRoundRobin { file_kb, .. }
             | Program::FsMark { file_kb, .. } => *file_kb = (*file_kb / 2).max(4),
             Program::AnonHog { size_kb, .. } => *size_kb = (*size_kb / 2).max(4),
             Program::SimpleWriteback { steps, .. } | Program::Iozone { steps, .. } => {
@@ -64,6 +65,7 @@ fn smaller(of: &Scenario) -> Vec<Scenario> {
             Program::FsMark { threads, .. } | Program::MmapStream { threads, .. } => *threads = 1,
             Program::Iozone { meta_pages, .. } => *meta_pages = 0,
             Program::Desktop { launches, .. } => *launches = 1,
+            Program::ReadRoundRobin { files, .. } => *files = (*files / 2).max(1),
             Program::AnonHog { pause_ms, .. } => *pause_ms = 0,
             Program::SimpleWriteback { first_jobs, .. } => *first_jobs = 1,
         }));

@@ -304,6 +304,12 @@ fn pages_of(run: &Program) -> Option<u64> {
                 .map(|step| 4 * ((total_kb.div_ceil(4) >> step) << step))
                 .sum(),
         ),
+        Program::ReadRoundRobin {
+            files,
+            file_kb,
+            passes,
+            ..
+        } => Some(u64::from(files * passes) * file_kb.div_ceil(4)),
         Program::FsMark {
             threads,
             files_per_thread,

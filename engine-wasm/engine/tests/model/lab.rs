@@ -187,6 +187,11 @@ impl Lab {
         self.before = drawing::figures(&m);
     }
 
+    /// All drawn pages.
+    pub fn names(&self) -> &BTreeMap<String, Pfn> {
+        &self.names
+    }
+
     /// The frame of a drawn page.
     pub fn page(&self, name: &str) -> Pfn {
         self.names[name]

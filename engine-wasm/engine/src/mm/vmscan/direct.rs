@@ -1,5 +1,6 @@
 //! Direct reclaim: a task that found no free page reclaims for itself (try_to_free_pages, do_try_to_free_pages).
 
+use super::reserves::throttle_direct_reclaim;
 use super::shrink_zone::shrink_zone;
 use super::{DEF_PRIORITY, ScanControl};
 use crate::machine::Machine;
@@ -9,8 +10,9 @@ use crate::moments::Moment;
 use crate::sched::context::Cx;
 use crate::vmstat::Counter;
 
-/// Reclaims for an allocation; pages of progress, 1 for a hope of some, 0 for none. Source: 2.6.37 to 3.10.
+/// Reclaims for an allocation; pages of progress, 1 for a hope of some, 0 for none. Source: 2.6.37 to 3.16.
 pub async fn try_to_free_pages(cx: &Cx, gfp: Gfp) -> u64 {
+    throttle_direct_reclaim(cx, gfp).await;
     cx.with(|m| {
         m.vmstat.add_global(Counter::AllocStall, 1);
         m.moments.note(Moment::FirstDirectReclaim, m.now);
@@ -39,7 +41,7 @@ async fn reclaim(cx: &Cx, gfp: Gfp) -> u64 {
             let skip = cx.with(|m| {
                 let zone = &m.zones[z];
                 lru_pages += zone.reclaimable(m.swap_free());
-                zone.all_unreclaimable && priority != DEF_PRIORITY
+                m.unreclaimable(z) && priority != DEF_PRIORITY
             });
             if !skip {
                 shrink_zone(cx, z, &mut sc).await;
@@ -80,11 +82,12 @@ async fn reclaim(cx: &Cx, gfp: Gfp) -> u64 {
 }
 
 impl Machine {
-    /// Whether every zone is flagged all_unreclaimable.
+    /// Whether reclaim has given every zone up.
     #[must_use]
     pub fn all_unreclaimable(&self) -> bool {
-        self.zones
-            .iter()
-            .all(|zone| zone.all_unreclaimable || zone.present == zone.kernel)
+        (0..self.zones.len()).all(|z| {
+            let zone = &self.zones[z];
+            self.unreclaimable(z) || zone.present == zone.kernel
+        })
     }
 }

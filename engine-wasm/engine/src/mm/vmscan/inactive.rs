@@ -5,6 +5,7 @@ use super::page_list::shrink_page_list;
 use super::{SWAP_CLUSTER_MAX, ScanControl};
 use crate::kernel::rules::TooManyIsolated;
 use crate::machine::Machine;
+use crate::mechanism::zone_flags_v311::{self, After};
 use crate::mechanism::{Mechanism, throttle_on_writeback};
 use crate::mm::backing_dev::{congestion_wait, wait_iff_congested};
 use crate::mm::page::{NO_PFN, Pfn, flag};
@@ -82,6 +83,11 @@ async fn throttle_after_batch(
     taken: u64,
     sc: &ScanControl,
 ) {
+    let on = cx.with(|m| m.on.has(Mechanism::ZoneFlagsV311));
+    let after = zone_flags_v311::after_batch(on, sc.kswapd, taken, &counts);
+    if on {
+        follow_zone_flags(cx, z, after).await;
+    }
     let wait = cx.with(|m| {
         let on = m.on.has(Mechanism::ThrottleOnWriteback);
         let wait =
@@ -90,6 +96,24 @@ async fn throttle_after_batch(
         wait.then(|| (m.async_class(), m.jiffies_of(10)))
     });
     if let Some((class, timeout)) = wait {
+        wait_iff_congested(cx, z, class, timeout).await;
+    }
+}
+
+/// What `zone_flags_v311` makes of a batch: flags first, then the waits.
+async fn follow_zone_flags(cx: &Cx, z: ZoneId, after: After) {
+    let (class, timeout) = cx.with(|m| {
+        let zone = &mut m.zones[z];
+        zone.under_writeback |= after.zone_writeback;
+        zone.congested |= after.zone_congested;
+        zone.tail_lru_dirty |= after.zone_tail_lru_dirty;
+        (m.async_class(), m.jiffies_of(10))
+    });
+    if after.sleeps {
+        cx.with(|m| m.vmstat.add(z, Counter::ReclaimThrottled, 1));
+        congestion_wait(cx, class, timeout).await;
+    }
+    if after.waits_iff_congested {
         wait_iff_congested(cx, z, class, timeout).await;
     }
 }

@@ -6,11 +6,12 @@ use crate::kernel::rules::PageReferences;
 use crate::machine::Machine;
 use crate::mechanism::{
     Mechanism, immediate_reclaim, kswapd_fs_write_high_prio_only, no_direct_fs_writeback,
+    zone_flags_v311,
 };
 use crate::mm::page::{Pfn, flag};
+use crate::profile::Function;
 use crate::sched::cost;
 use crate::trace::{Decision, Reason};
-use crate::vmstat::Counter;
 
 /// What comes next for a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,6 +24,8 @@ pub enum Step {
     Pageout,
     /// Off its mapping, to be freed.
     Freed,
+    /// To leave its mapping together with its neighbours.
+    Batched,
     /// To the unevictable list.
     Cull,
 }
@@ -36,12 +39,16 @@ pub struct BatchCounts {
     pub nr_congested: u64,
     /// Pages found under writeback.
     pub nr_writeback: u64,
+    /// File pages that are dirty and on their way to no device (3.11 on).
+    pub nr_unqueued_dirty: u64,
+    /// Pages met again under writeback (3.11 on).
+    pub nr_immediate: u64,
 }
 
 impl Machine {
-    /// Rows 1 to 10 of the table, then 11 to 13 for a page that is clean. Source: shrink_page_list, 2.6.37 to 3.10.
+    /// Rows 1 to 10 of the table, then 11 to 13 for a page that is clean. Source: shrink_page_list, 2.6.37 to 3.16.
     pub fn judge_page(&mut self, pfn: Pfn, sc: &mut ScanControl, counts: &mut BatchCounts) -> Step {
-        self.charge(cost::SCAN_PAGE);
+        self.charge_in(Function::ShrinkPageList, cost::SCAN_PAGE);
         if self.frames.has(pfn, flag::LOCKED) {
             return self.decided(pfn, sc, Reason::Locked, Step::Keep);
         }
@@ -53,7 +60,15 @@ impl Machine {
             sc.nr_scanned += 1;
         }
         let mut may_enter_fs = sc.gfp.fs || (self.frames.has(pfn, flag::SWAPCACHE) && sc.gfp.io);
+        let zone_flags = self.on.has(Mechanism::ZoneFlagsV311);
+        let state = self.state_for_zone_flags(pfn, zone_flags);
+        zone_flags_v311::count(zone_flags, state, counts);
         if self.frames.has(pfn, flag::WRITEBACK) {
+            let known = self.zones[self.zone_of(pfn)].under_writeback;
+            if zone_flags_v311::is_immediate(zone_flags, sc.kswapd, state, known) {
+                counts.nr_immediate += 1;
+                return self.decided(pfn, sc, Reason::UnderWriteback, Step::Keep);
+            }
             counts.nr_writeback += 1;
             if self.rules.mark_writeback_reclaim {
                 self.frames.set(pfn, flag::RECLAIM);
@@ -81,8 +96,8 @@ impl Machine {
             self.try_to_unmap(pfn);
         }
         if self.frames.has(pfn, flag::DIRTY) {
-            counts.nr_dirty += u64::from(self.rules.zone_congested);
-            if !anon && let Some(reason) = self.passes_dirty_file_page_over(sc) {
+            counts.nr_dirty += u64::from(self.rules.zone_congested && !zone_flags);
+            if !anon && let Some(reason) = self.passes_dirty_file_page_over(pfn, sc) {
                 let on = self.on.has(Mechanism::ImmediateReclaim);
                 let counter = immediate_reclaim::on_pass_over(on, &mut self.frames, pfn);
                 self.vmstat.add(self.zone_of(pfn), counter, 1);
@@ -100,31 +115,63 @@ impl Machine {
         self.release_and_remove(pfn, sc)
     }
 
+    /// What `zone_flags_v311` wants to know of a page.
+    fn state_for_zone_flags(&self, pfn: Pfn, on: bool) -> zone_flags_v311::Page {
+        if !on {
+            return zone_flags_v311::Page::default();
+        }
+        let file = self.frames.is_file(pfn);
+        zone_flags_v311::Page {
+            file,
+            dirty: self.frames.has(pfn, flag::DIRTY),
+            writeback: self.frames.has(pfn, flag::WRITEBACK),
+            reclaim: self.frames.has(pfn, flag::RECLAIM),
+            // Swap is never congested.
+            bdi_congested: file && self.has_mapping(pfn) && self.write_congested(pfn),
+        }
+    }
+
     /// Row 10b: why a dirty file page is not written by this reclaimer, if so.
-    fn passes_dirty_file_page_over(&self, sc: &ScanControl) -> Option<Reason> {
+    fn passes_dirty_file_page_over(&self, pfn: Pfn, sc: &ScanControl) -> Option<Reason> {
         if no_direct_fs_writeback::passes_over(
             self.on.has(Mechanism::NoDirectFsWriteback),
             sc.kswapd,
         ) {
             return Some(Reason::PassedOverDirect);
         }
+        let on = self.on.has(Mechanism::ZoneFlagsV311);
+        let tail_lru_dirty = self.zones[self.zone_of(pfn)].tail_lru_dirty;
+        if zone_flags_v311::passes_over(on, sc.kswapd, tail_lru_dirty) {
+            return Some(Reason::PassedOverZone);
+        }
         let on = self.on.has(Mechanism::KswapdFsWriteHighPrioOnly);
         kswapd_fs_write_high_prio_only::passes_over(on, sc.kswapd, sc.priority)
             .then_some(Reason::PassedOverPriority)
     }
 
-    /// Rows 11 to 13: drops the buffers and takes the page off its mapping if nobody else holds it.
+    /// Rows 11 to 13: drops the buffers and takes the page off its mapping if nobody else holds it, or puts that off until
+    /// its neighbours can go with it.
     pub fn release_and_remove(&mut self, pfn: Pfn, sc: &ScanControl) -> Step {
         self.frames.clear(pfn, flag::PRIVATE);
-        self.vmstat
-            .add_global(Counter::TreeLockRounds, u64::from(self.has_mapping(pfn)));
-        self.charge(cost::TREE_LOCK);
+        if self.on.has(Mechanism::BatchRemoveMapping) {
+            // The page stays locked until the batch is flushed.
+            return match self.has_mapping(pfn) {
+                true => Step::Batched,
+                false => self.decided(pfn, sc, Reason::NotFreeable, Step::Keep),
+            };
+        }
+        self.lock_to_remove(pfn);
+        self.remove_mapping(pfn, sc)
+    }
+
+    /// __remove_mapping under tree_lock: fails if somebody holds the page or it has become dirty.
+    pub fn remove_mapping(&mut self, pfn: Pfn, sc: &ScanControl) -> Step {
         let held = self.frames.pagevec_references(pfn) > 0
             || self.frames.any(pfn, flag::DIRTY | flag::MAPPED);
         if held || !self.has_mapping(pfn) {
             return self.decided(pfn, sc, Reason::NotFreeable, Step::Keep);
         }
-        self.detach_from_mapping(pfn);
+        self.evict_from_mapping(pfn);
         self.decided(pfn, sc, Reason::Freed, Step::Freed)
     }
 

@@ -7,6 +7,7 @@ pub mod judge;
 pub mod page_list;
 pub mod pageout;
 pub mod references;
+pub mod reserves;
 pub mod scan_count;
 pub mod shrink_zone;
 

@@ -4,14 +4,33 @@ use super::ScanControl;
 use super::judge::{BatchCounts, Step};
 use super::pageout::{PageoutResult, pageout};
 use crate::machine::Machine;
+use crate::mechanism::Mechanism;
+use crate::mechanism::batch_remove_mapping::{self, Point};
 use crate::mm::page::{Pfn, flag};
+use crate::mm::tree_lock::Run;
 use crate::mm::zone::ZoneId;
+use crate::profile::Function;
 use crate::sched::context::Cx;
 use crate::sched::cost;
 use crate::vmstat::Counter;
 
+/// Where the pages of a call stand.
+struct Sorted {
+    /// The isolated pages; those that stay move to the front in the order in which that is settled.
+    pages: Vec<Pfn>,
+    /// How many stay.
+    kept: usize,
+    /// Off their mapping, to be freed.
+    freed: Vec<Pfn>,
+    /// Locked, to leave their mapping together (`batch_remove_mapping`).
+    collected: Vec<Pfn>,
+    /// Neighbours of one mapping, for the report.
+    run: Run,
+}
+
 /// Judges the pages of `batch`, tail of the list first. Those that stay are left in `batch` in the order in which they
-/// were looked at; the number of freed pages comes back with the batch's counts.
+/// were looked at, but for those that could not leave with their neighbours; the number of freed pages comes back with
+/// the batch's counts.
 pub async fn shrink_page_list(
     cx: &Cx,
     z: ZoneId,
@@ -19,32 +38,46 @@ pub async fn shrink_page_list(
     sc: &mut ScanControl,
 ) -> (u64, BatchCounts) {
     let mut counts = BatchCounts::default();
-    let mut freed = cx.with(Machine::take_batch);
-    let mut kept = 0;
+    let mut sorted = cx.with(|m| Sorted {
+        pages: std::mem::take(batch),
+        kept: 0,
+        freed: m.take_batch(),
+        collected: m.take_batch(),
+        run: Run::default(),
+    });
     let mut at = 0;
-    while at < batch.len() {
+    while at < sorted.pages.len() {
         // As many pages as need no sleep, in one go.
         let written = cx.with(|m| {
-            while at < batch.len() {
-                let pfn = batch[at];
+            while at < sorted.pages.len() {
+                let pfn = sorted.pages[at];
+                let next = m.page_mapping(pfn);
+                m.reach(Point::LooksAt(next), &mut sorted, sc);
                 match m.judge_page(pfn, sc, &mut counts) {
-                    Step::Pageout => return true,
-                    step => m.place(step, pfn, batch, &mut kept, &mut freed),
+                    Step::Pageout => {
+                        m.reach(Point::BeforePageout, &mut sorted, sc);
+                        return true;
+                    }
+                    step => m.place(step, pfn, next, &mut sorted),
                 }
                 at += 1;
             }
+            m.reach(Point::End, &mut sorted, sc);
             false
         });
         if !written {
             break;
         }
-        let pfn = batch[at];
+        let pfn = sorted.pages[at];
         let result = pageout(cx, pfn, sc).await;
+        at += 1;
         cx.with(|m| {
             m.unlock_page(pfn);
+            let mapping = m.page_mapping(pfn);
             let step = match result {
                 PageoutResult::Keep => {
-                    counts.nr_congested += 1;
+                    let old_count = !m.on.has(Mechanism::ZoneFlagsV311);
+                    counts.nr_congested += u64::from(old_count);
                     Step::Keep
                 }
                 PageoutResult::Activate => Step::Activate,
@@ -53,38 +86,73 @@ pub async fn shrink_page_list(
                 }
                 PageoutResult::Success | PageoutResult::Clean => m.release_and_remove(pfn, sc),
             };
-            m.place(step, pfn, batch, &mut kept, &mut freed);
+            m.place(step, pfn, mapping, &mut sorted);
+            if at == sorted.pages.len() {
+                m.reach(Point::End, &mut sorted, sc);
+            }
         });
-        at += 1;
     }
-    batch.truncate(kept);
-    let nr_freed = freed.len() as u64;
+    sorted.pages.truncate(sorted.kept);
+    *batch = sorted.pages;
+    let nr_freed = sorted.freed.len() as u64;
     cx.with(|m| {
-        if m.rules.zone_congested && counts.nr_dirty > 0 && counts.nr_dirty == counts.nr_congested {
+        let all_congested = counts.nr_dirty > 0 && counts.nr_dirty == counts.nr_congested;
+        if m.rules.zone_congested && !m.on.has(Mechanism::ZoneFlagsV311) && all_congested {
             m.zones[z].congested = true;
         }
-        for &pfn in &freed {
-            m.charge(cost::ALLOC_PAGE);
+        for &pfn in &sorted.freed {
+            m.charge_in(Function::FreePages, cost::ALLOC_PAGE);
             m.free_page(pfn, true);
         }
-        m.put_batch(freed);
+        m.put_batch(sorted.freed);
+        m.put_batch(sorted.collected);
     });
     (nr_freed, counts)
 }
 
 impl Machine {
-    /// Sorts a judged page: kept ones move to the front of the batch, freed ones to a list of their own.
-    fn place(
-        &mut self,
-        step: Step,
-        pfn: Pfn,
-        batch: &mut [Pfn],
-        kept: &mut usize,
-        freed: &mut Vec<Pfn>,
-    ) {
+    /// A point at which collected pages may have to leave their mapping now.
+    fn reach(&mut self, point: Point, sorted: &mut Sorted, sc: &ScanControl) {
+        let mapping = sorted.run.mapping;
+        self.note_run(&mut sorted.run, None, Some(point));
+        let on = self.on.has(Mechanism::BatchRemoveMapping);
+        let collected = sorted.collected.len();
+        if collected > 0
+            && batch_remove_mapping::flushes(on, collected, mapping, point)
+            && let Some(mapping) = mapping
+        {
+            self.remove_batch(mapping, sorted, sc);
+        }
+    }
+
+    /// __remove_mapping_batch: one round of tree_lock, first collected first.
+    fn remove_batch(&mut self, mapping: u16, sorted: &mut Sorted, sc: &ScanControl) {
+        let mut collected = std::mem::take(&mut sorted.collected);
+        self.lock_to_remove_batch(mapping, collected.len() as u64);
+        for &pfn in &collected {
+            self.unlock_page(pfn);
+            let step = self.remove_mapping(pfn, sc);
+            self.place(step, pfn, None, sorted);
+        }
+        collected.clear();
+        sorted.collected = collected;
+    }
+
+    /// Sorts a judged page of `mapping`.
+    fn place(&mut self, step: Step, pfn: Pfn, mapping: Option<u16>, sorted: &mut Sorted) {
         match step {
             Step::Freed => {
-                freed.push(pfn);
+                if mapping.is_some() {
+                    self.note_run(&mut sorted.run, mapping, None);
+                }
+                sorted.freed.push(pfn);
+                return;
+            }
+            Step::Batched => {
+                self.frames.set(pfn, flag::LOCKED);
+                let mapping = self.page_mapping(pfn);
+                self.note_run(&mut sorted.run, mapping, None);
+                sorted.collected.push(pfn);
                 return;
             }
             Step::Activate => {
@@ -99,7 +167,7 @@ impl Machine {
                 .add(self.zone_of(pfn), Counter::UnevictablePgsCulled, 1),
             Step::Keep | Step::Pageout => {}
         }
-        batch[*kept] = pfn;
-        *kept += 1;
+        sorted.pages[sorted.kept] = pfn;
+        sorted.kept += 1;
     }
 }

@@ -153,13 +153,18 @@ impl Machine {
         }
     }
 
+    /// bdi_write_congested of a file page's device.
+    pub(super) fn write_congested(&self, pfn: Pfn) -> bool {
+        let bdi = self.cache.get(self.frames.mapping[pfn as usize]).bdi;
+        let device = self.bdis[bdi as usize].device;
+        let class = self.async_class();
+        device.is_some_and(|device| self.block.device_congested(device, class))
+    }
+
     /// may_write_to_queue for a reclaimer without PF_SWAPWRITE.
     fn may_write_to_queue(&self, pfn: Pfn) -> bool {
         let bdi = self.cache.get(self.frames.mapping[pfn as usize]).bdi;
-        let device = self.bdis[bdi as usize].device;
-        let class = self.block.class_of(Op::Write, false);
-        !device.is_some_and(|device| self.block.device_congested(device, class))
-            || self.tasks[self.current as usize].writes_to_bdi == Some(bdi)
+        !self.write_congested(pfn) || self.tasks[self.current as usize].writes_to_bdi == Some(bdi)
     }
 
     fn decided_written(&mut self, pfn: Pfn, sc: &ScanControl, reason: Reason) {

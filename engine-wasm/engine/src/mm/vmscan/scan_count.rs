@@ -16,6 +16,17 @@ pub struct Share {
     pub forced: bool,
 }
 
+impl Share {
+    /// A list's part of a scan.
+    fn of(&self, scan: u64, lru: Lru, use_share: bool) -> u64 {
+        if use_share {
+            scan * self.part[lru.is_file() as usize] / self.whole
+        } else {
+            scan
+        }
+    }
+}
+
 /// Shares from pressure and swappiness: `scanned` and `rotated` are recent_scanned and recent_rotated, anon first.
 #[must_use]
 pub fn share(rule: ScanShare, swappiness: u64, scanned: [u64; 2], rotated: [u64; 2]) -> Share {
@@ -39,35 +50,39 @@ pub fn share(rule: ScanShare, swappiness: u64, scanned: [u64; 2], rotated: [u64;
 }
 
 impl Machine {
-    /// Pages to look at, by evictable list. Source: get_scan_count, 2.6.29 to 3.10.
+    /// Pages to look at, by evictable list. Source: get_scan_count, 2.6.29 to 3.16.
     pub fn scan_counts(&mut self, z: ZoneId, sc: &ScanControl) -> [u64; 4] {
-        let share = self.scan_share(z);
+        let share = self.scan_share(z, sc.priority);
         let use_share = sc.priority > 0 || share.forced;
         let zone = &self.zones[z];
         let both = (zone.anon_pages() + zone.file_pages()) >> sc.priority;
         let swap_free = self.swap_free();
-        let reclaimable_flagged = zone.all_unreclaimable;
+        let reclaimable_flagged = self.unreclaimable(z);
+        let second_pass = self.rules.scan_floor == ScanFloor::SecondComputation
+            && sc.kswapd
+            && reclaimable_flagged
+            && Lru::EVICTABLE.into_iter().all(|lru| {
+                let scan = self.zones[z].size(lru) >> sc.priority;
+                share.of(scan, lru, use_share) == 0
+            });
         let mut counts = [0; 4];
         for lru in Lru::EVICTABLE {
-            let file = lru.is_file() as usize;
             let size = self.zones[z].size(lru);
             let mut scan = size >> sc.priority;
-            let part = |scan: u64| {
-                if use_share {
-                    scan * share.part[file] / share.whole
-                } else {
-                    scan
-                }
-            };
+            let part = |scan: u64| share.of(scan, lru, use_share);
             let eager = match self.rules.scan_floor {
                 ScanFloor::BatchThenShare => sc.kswapd && use_share,
                 ScanFloor::Unreclaimable | ScanFloor::UnreclaimableCapped => {
                     sc.kswapd && use_share && reclaimable_flagged
                 }
+                ScanFloor::SecondComputation => second_pass,
                 _ => false,
             };
             if scan == 0 && eager {
-                let capped = self.rules.scan_floor == ScanFloor::UnreclaimableCapped;
+                let capped = matches!(
+                    self.rules.scan_floor,
+                    ScanFloor::UnreclaimableCapped | ScanFloor::SecondComputation
+                );
                 scan = if capped {
                     size.min(SWAP_CLUSTER_MAX)
                 } else {
@@ -106,7 +121,7 @@ impl Machine {
         }
     }
 
-    fn scan_share(&mut self, z: ZoneId) -> Share {
+    fn scan_share(&mut self, z: ZoneId, priority: u32) -> Share {
         const FILE: Share = Share {
             part: [0, 1],
             whole: 1,
@@ -115,19 +130,27 @@ impl Machine {
         if !self.swap_free() {
             return FILE;
         }
+        let file_first = self.rules.scan_share == ScanShare::FractionFileFirst;
+        // Close to OOM both types are scanned by their size, unless swappiness forbids it (SCAN_EQUAL).
+        let near_oom = file_first && priority == 0;
+        if near_oom && self.knobs.swappiness > 0 {
+            return Share {
+                part: [1, 1],
+                whole: 1,
+                forced: true,
+            };
+        }
         let zone = &mut self.zones[z];
         if zone.file_pages() + zone.free <= zone.watermarks.high {
             return Share {
                 part: [1, 0],
                 whole: 1,
-                forced: false,
+                forced: near_oom,
             };
         }
-        if self.rules.scan_share == ScanShare::FractionFileFirst
-            && zone.size(Lru::InactiveFile) >= zone.size(Lru::ActiveFile)
-        {
+        if file_first && zone.size(Lru::InactiveFile) >= zone.size(Lru::ActiveFile) {
             return Share {
-                forced: false,
+                forced: near_oom,
                 ..FILE
             };
         }
@@ -138,12 +161,15 @@ impl Machine {
                 zone.recent_rotated[t] /= 2;
             }
         }
-        share(
-            self.rules.scan_share,
-            self.knobs.swappiness,
-            zone.recent_scanned,
-            zone.recent_rotated,
-        )
+        Share {
+            forced: near_oom,
+            ..share(
+                self.rules.scan_share,
+                self.knobs.swappiness,
+                zone.recent_scanned,
+                zone.recent_rotated,
+            )
+        }
     }
 }
 

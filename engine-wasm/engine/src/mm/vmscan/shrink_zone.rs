@@ -12,7 +12,7 @@ use crate::mm::zone::{Lru, ZoneId};
 use crate::sched::context::Cx;
 use crate::sched::cost;
 
-/// Reclaims from one zone at `sc.priority`. Source: shrink_zone, 2.6.29 to 3.10.
+/// Reclaims from one zone at `sc.priority`. Source: shrink_zone, 2.6.29 to 3.16.
 pub async fn shrink_zone(cx: &Cx, z: ZoneId, sc: &mut ScanControl) {
     let mut counts = cx.with(|m| {
         m.charge(cost::EMPTY_TURN);
@@ -21,6 +21,8 @@ pub async fn shrink_zone(cx: &Cx, z: ZoneId, sc: &mut ScanControl) {
         }
         m.scan_counts(z, sc)
     });
+    let targets = counts;
+    let mut adjusted = adjusted_from_the_start(sc);
     let before = sc.nr_reclaimed;
     let goes_on = |counts: &[u64; 4]| {
         counts[Lru::InactiveAnon as usize] > 0
@@ -38,7 +40,16 @@ pub async fn shrink_zone(cx: &Cx, z: ZoneId, sc: &mut ScanControl) {
             sc.nr_reclaimed += shrink_list(cx, z, lru, n, sc).await;
         }
         cx.relax().await;
-        if cx.with(|m| bails_out(m.rules.bail_out, sc, sc.nr_reclaimed - before)) {
+        let rule = cx.with(|m| m.rules.bail_out);
+        let here = sc.nr_reclaimed - before;
+        if rule == BailOut::Proportional {
+            if here >= sc.nr_to_reclaim && !adjusted {
+                if !keep_proportion(&targets, &mut counts) {
+                    break;
+                }
+                adjusted = true;
+            }
+        } else if bails_out(rule, sc, here) {
             break;
         }
     }
@@ -51,6 +62,37 @@ pub async fn shrink_zone(cx: &Cx, z: ZoneId, sc: &mut ScanControl) {
         }
     });
     throttle_vm_writeout(cx, sc).await;
+}
+
+/// Direct reclaim at its first priority scans all that it was to scan (3.11 on).
+fn adjusted_from_the_start(sc: &ScanControl) -> bool {
+    !sc.kswapd && sc.priority == DEF_PRIORITY
+}
+
+/// Enough is freed: stops the type that has less left and scans the other as far as that one came; false if one of
+/// them is through already. `targets` are the counts from which it started. Source: shrink_lruvec, 3.11 to 3.16.
+pub fn keep_proportion(targets: &[u64; 4], counts: &mut [u64; 4]) -> bool {
+    const ANON: [usize; 2] = [Lru::InactiveAnon as usize, Lru::ActiveAnon as usize];
+    const FILE: [usize; 2] = [Lru::InactiveFile as usize, Lru::ActiveFile as usize];
+    let sum = |of: &[u64; 4], lists: [usize; 2]| of[lists[0]] + of[lists[1]];
+    let (file, anon) = (sum(counts, FILE), sum(counts, ANON));
+    if file == 0 || anon == 0 {
+        return false;
+    }
+    let (stopped, left, other) = if file > anon {
+        (ANON, anon, FILE)
+    } else {
+        (FILE, file, ANON)
+    };
+    let percent = left * 100 / (sum(targets, stopped) + 1);
+    for lru in stopped {
+        counts[lru] = 0;
+    }
+    for lru in other {
+        let done = targets[lru] - counts[lru];
+        counts[lru] = (targets[lru] * (100 - percent) / 100).saturating_sub(done);
+    }
+    true
 }
 
 /// Whether shrink_zone stops after a round. `here` is what this call has freed.
@@ -100,13 +142,17 @@ async fn throttle_vm_writeout(cx: &Cx, sc: &ScanControl) {
 }
 
 impl Machine {
-    fn too_much_writeback(&mut self) -> bool {
+    /// Whether more than a tenth above the dirty limit is under writeback.
+    pub fn too_much_writeback(&mut self) -> bool {
         let writeback = self.nr_writeback();
         // The limits cost more than this look.
         if writeback < 64 {
             return false;
         }
-        let thresh = self.global_dirty_limits(false).dirty;
+        let mut thresh = self.global_dirty_limits(false).dirty;
+        if self.rules.writeout_hard_limit {
+            thresh = thresh.max(self.writeback.global_limit.limit);
+        }
         writeback > thresh + thresh / 10
     }
 }

@@ -90,6 +90,22 @@ fn program(report: &mut Report, field: &str, program: &Program, scenario: &Scena
                 report.within(limits::TOTAL_KB, field, total);
             }
         }
+        Program::ReadRoundRobin {
+            filesystem,
+            files,
+            file_kb,
+            passes,
+            readahead: _,
+        } => {
+            on(report, filesystem);
+            let sound = at_least_one(report, &at("files"), (*files).into())
+                & report.within(limits::FILE_KB, &at("file_kb"), *file_kb)
+                & report.within(limits::PASSES, &at("passes"), (*passes).into());
+            if sound {
+                let total = product(&[(*files).into(), *file_kb, (*passes).into()]);
+                report.within(limits::TOTAL_KB, field, total);
+            }
+        }
         Program::AnonHog {
             size_kb,
             pause_ms,
@@ -302,7 +318,7 @@ fn product(factors: &[u64]) -> u64 {
 fn tasks_of(program: &Program) -> u64 {
     match program {
         Program::WriteFile { tasks, .. } | Program::ReadFile { tasks, .. } => (*tasks).into(),
-        Program::AnonHog { .. } | Program::Desktop { .. } => 1,
+        Program::AnonHog { .. } | Program::Desktop { .. } | Program::ReadRoundRobin { .. } => 1,
         Program::MmapStream { threads, .. } => u64::from(*threads) * 2,
         Program::Iozone { steps, .. } => 1 << steps.saturating_sub(1).min(32),
         Program::FsMark { threads, .. } => (*threads).into(),
@@ -323,6 +339,7 @@ fn files_of(program: &Program) -> u64 {
             files_per_thread,
             ..
         } => product(&[(*threads).into(), (*files_per_thread).into()]),
+        Program::ReadRoundRobin { files, .. } => (*files).into(),
         Program::AnonHog { .. } => 0,
         Program::MmapStream { threads, .. } => (*threads).into(),
         other => tasks_of(other),
@@ -346,6 +363,11 @@ pub(super) fn bytes_kb_of(entries: &[Workload], filesystem_name: &str) -> u64 {
                 ..
             } => (filesystem, product(&[(*tasks).into(), *file_kb])),
             Program::FsMark {
+                filesystem,
+                file_kb,
+                ..
+            }
+            | Program::ReadRoundRobin {
                 filesystem,
                 file_kb,
                 ..

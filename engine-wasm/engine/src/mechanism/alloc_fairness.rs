@@ -1,0 +1,31 @@
+//! Zones give pages in proportion to their size: `alloc_fairness` (commit 81c0a2bb515f, 3.12, as it stands in 3.16).
+
+use crate::mm::zone::Watermarks;
+
+use super::{Info, Mechanism};
+
+/// What the catalogue says of it.
+pub const INFO: Info = Info {
+    mechanism: Mechanism::AllocFairness,
+    id: "alloc_fairness",
+    title: "Zones take turns in proportion to size",
+    explanation: "Each zone gives a batch of pages before the next is asked, so that pages age alike in all zones.",
+    source: "commit 81c0a2bb515f, 3.12",
+    posting: "context",
+    kernel: "3.12",
+    requires: &[],
+    excludes: &[],
+    assumed: false,
+};
+
+/// Pages that a zone gives in a turn: NR_ALLOC_BATCH after setup and after each reset.
+#[must_use]
+pub fn batch(marks: &Watermarks) -> i64 {
+    (marks.high - marks.low) as i64
+}
+
+/// Decision point in the fair pass over the zonelist: whether a zone is passed over, having given its batch.
+#[must_use]
+pub fn passes_over(on: bool, left: i64) -> bool {
+    on && left <= 0
+}

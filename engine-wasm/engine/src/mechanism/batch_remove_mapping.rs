@@ -1,0 +1,55 @@
+//! Remove pages in batches: `batch_remove_mapping` (RFC of 7 May 2013 and its repostings to June, on 3.10-rc).
+
+use super::{Info, Mechanism};
+
+/// What the catalogue says of it.
+pub const INFO: Info = Info {
+    mechanism: Mechanism::BatchRemoveMapping,
+    id: "batch_remove_mapping",
+    title: "Remove pages in batches",
+    explanation: "Neighbours of one file leave its page cache together, under a single tree_lock instead of one each.",
+    source: "RFC of 7 May 2013, reposted until June, on 3.10-rc",
+    posting: "hansen-2013",
+    kernel: "3.10 RFC",
+    requires: &[],
+    excludes: &[],
+    assumed: false,
+};
+
+/// Where shrink_page_list stands when it asks whether the pages collected so far leave their mapping now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Point {
+    /// Before it looks at a page of this mapping; `None`: of no mapping.
+    LooksAt(Option<u16>),
+    /// Right before it writes a page.
+    BeforePageout,
+    /// After the last page.
+    End,
+}
+
+/// Decision point: whether the batch, whose pages belong to `mapping`, is flushed. An empty batch never is.
+#[must_use]
+pub fn flushes(on: bool, collected: usize, mapping: Option<u16>, point: Point) -> bool {
+    on && collected > 0
+        && match point {
+            Point::LooksAt(next) => next != mapping,
+            Point::BeforePageout | Point::End => true,
+        }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_another_mapping_a_write_or_the_end_flush() {
+        assert!(!flushes(true, 3, Some(1), Point::LooksAt(Some(1))));
+        assert!(flushes(true, 3, Some(1), Point::LooksAt(Some(2))));
+        assert!(flushes(true, 3, Some(1), Point::LooksAt(None)));
+        for point in [Point::BeforePageout, Point::End] {
+            assert!(flushes(true, 1, Some(1), point));
+            assert!(!flushes(true, 0, None, point));
+            assert!(!flushes(false, 1, Some(1), point));
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! Pages that come back too soon are active: `workingset` (commits 449dd6984d0e and a528910e12ec, 3.15).
+
+use super::{Info, Mechanism};
+
+/// What the catalogue says of it.
+pub const INFO: Info = Info {
+    mechanism: Mechanism::Workingset,
+    id: "workingset",
+    title: "Pages that come back soon are active",
+    explanation: "An evicted file page leaves a shadow; read again before the active list could have turned over, it starts active.",
+    source: "commits 449dd6984d0e and a528910e12ec, 3.15",
+    posting: "context",
+    kernel: "3.15",
+    requires: &[],
+    excludes: &[],
+    assumed: false,
+};
+
+/// Bits of an eviction's age that a shadow keeps.
+const AGE_BITS: u32 = 27;
+const AGE_MASK: u32 = (1 << AGE_BITS) - 1;
+
+/// What an evicted page leaves in its slot of the page cache: its zone and the zone's age after the eviction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shadow(u32);
+
+impl Shadow {
+    /// The shadow of a page evicted from a zone at an age. Of zones there are at most eight.
+    #[must_use]
+    pub fn new(zone: usize, age: u64) -> Self {
+        Self((zone as u32 & 7) << AGE_BITS | age as u32 & AGE_MASK)
+    }
+
+    /// As kept in a slot.
+    #[must_use]
+    pub fn bits(self) -> u32 {
+        self.0
+    }
+
+    /// From a slot.
+    #[must_use]
+    pub fn from_bits(bits: u32) -> Self {
+        Self(bits)
+    }
+
+    /// The zone it was evicted from.
+    #[must_use]
+    pub fn zone(self) -> usize {
+        (self.0 >> AGE_BITS) as usize
+    }
+
+    /// Pages that have left the zone's inactive list since.
+    #[must_use]
+    pub fn distance(self, age: u64) -> u64 {
+        u64::from((age as u32).wrapping_sub(self.0) & AGE_MASK)
+    }
+}
+
+/// Decision point where reclaim takes a file page off its mapping: whether it leaves a shadow.
+#[must_use]
+pub fn leaves_shadow(on: bool, file: bool) -> bool {
+    on && file
+}
+
+/// Decision point where a page is added to the cache at the place of a shadow: whether it starts active.
+#[must_use]
+pub fn starts_active(distance: u64, active_file: u64) -> bool {
+    distance <= active_file
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_shadow_keeps_zone_and_distance() {
+        for zone in 0..8 {
+            let shadow = Shadow::from_bits(Shadow::new(zone, (1 << AGE_BITS) + 101).bits());
+            assert_eq!(shadow.zone(), zone);
+            assert_eq!(shadow.distance((1 << AGE_BITS) + 300), 199);
+        }
+        // The age wraps.
+        assert_eq!(
+            Shadow::new(1, AGE_MASK.into()).distance(u64::from(AGE_MASK) + 5),
+            5
+        );
+    }
+}

@@ -1,0 +1,73 @@
+//! balance_pgdat as of 3.11: one call for each wake-up, and a priority that falls only where too little was scanned or
+//! nothing freed.
+
+use super::super::vmscan::shrink_zone::shrink_zone;
+use super::super::vmscan::{DEF_PRIORITY, SWAP_CLUSTER_MAX, ScanControl};
+use super::super::zone::{Mark, ZoneId};
+use crate::kernel::rules::BalancePgdat;
+use crate::sched::context::Cx;
+use crate::sched::cost;
+use crate::vmstat::Counter;
+
+/// balance_pgdat, 3.11 to 3.16; the last end_zone.
+pub async fn balance_pgdat(cx: &Cx) -> ZoneId {
+    let mut sc = ScanControl::kswapd();
+    cx.with(|m| m.vmstat.add_global(Counter::PageOutRun, 1));
+    let mut end_zone = 0;
+    sc.priority = DEF_PRIORITY;
+    loop {
+        sc.nr_reclaimed = 0;
+        let found = cx.with(|m| {
+            m.kswapd.priority = sc.priority;
+            m.charge(cost::EMPTY_TURN);
+            m.find_end_zone(sc.priority)
+        });
+        let Some(found) = found else { break };
+        end_zone = found;
+        let lru_pages = cx.with(|m| {
+            let swap = m.swap_free();
+            let zones = m.zones[..=found].iter();
+            zones.map(|zone| zone.reclaimable(swap)).sum::<u64>()
+        });
+        let mut raise = true;
+        for z in 0..=end_zone {
+            if cx.with(|m| m.unreclaimable(z)) && sc.priority != DEF_PRIORITY {
+                continue;
+            }
+            raise &= !shrink_enough(cx, z, end_zone, &mut sc, lru_pages).await;
+        }
+        cx.with(|m| m.wake_pfmemalloc_waiters());
+        cx.burn().await;
+        if raise || sc.nr_reclaimed == 0 {
+            sc.priority -= 1;
+        }
+        if sc.priority == 0 || cx.with(|m| m.balanced_to_sleep(m.class_zone())) {
+            break;
+        }
+    }
+    end_zone
+}
+
+/// kswapd_shrink_zone: whether the zone was scanned enough, or needed no scan.
+async fn shrink_enough(
+    cx: &Cx,
+    z: ZoneId,
+    end_zone: ZoneId,
+    sc: &mut ScanControl,
+    lru_pages: u64,
+) -> bool {
+    sc.nr_scanned = 0;
+    sc.nr_to_reclaim = cx.with(|m| m.zones[z].watermarks.high.max(SWAP_CLUSTER_MAX));
+    if !cx.with(|m| m.needs_shrinking(z, end_zone, BalancePgdat::V311)) {
+        return true;
+    }
+    shrink_zone(cx, z, sc).await;
+    cx.with(|m| {
+        sc.nr_reclaimed += m.shrink_slab(sc.nr_scanned, lru_pages);
+        m.zones[z].under_writeback = false;
+        if !m.unreclaimable(z) && m.zone_ok(z, Mark::High, end_zone) {
+            m.forget_trouble(z);
+        }
+    });
+    sc.nr_scanned >= sc.nr_to_reclaim
+}

@@ -1,0 +1,180 @@
+//! tree_lock: the spinlock of a mapping under which pages enter and leave it. A resource with hold times: whoever finds
+//! it taken spins until it is free.
+//!
+//! A task's own clock runs ahead of the machine's by the CPU time that it has been charged. Holds are kept as stretches
+//! of that time, and a later one of the same mapping takes the first gap that is long enough.
+
+use std::collections::VecDeque;
+
+use super::page::Pfn;
+use crate::machine::Machine;
+use crate::mechanism::batch_remove_mapping::Point;
+use crate::profile::Function;
+use crate::sched::cost;
+use crate::sched::task::TaskId;
+use crate::vmstat::Counter;
+
+/// Holds kept by CPU: more than a CPU can have in the time that tasks run ahead.
+const HOLDS_PER_CPU: usize = 32;
+/// Longest run of neighbours that is told apart: a batch of reclaim.
+pub const LONGEST_RUN: usize = 32;
+
+#[derive(Clone, Copy, Debug)]
+struct Hold {
+    mapping: u16,
+    task: TaskId,
+    start: u64,
+    end: u64,
+}
+
+/// The locks of all mappings, and what they have cost.
+#[derive(Clone, Debug, Default)]
+pub struct TreeLocks {
+    holds: VecDeque<Hold>,
+    /// Times that a task found a lock taken.
+    pub contended: u64,
+    /// Time spent spinning, nanoseconds.
+    pub spin_ns: u64,
+    /// Rounds that batches have spared.
+    pub spared: u64,
+    /// Runs of neighbours of one mapping that reclaim removed, by length less one. Not all of a run was under one lock
+    /// unless `batch_remove_mapping` is on.
+    pub runs: [u64; LONGEST_RUN],
+}
+
+impl TreeLocks {
+    /// When a task that wants the lock from `at` on for `ns` nanoseconds gets it.
+    fn first_gap(&self, mapping: u16, task: TaskId, at: u64, ns: u64) -> u64 {
+        let mut from = at;
+        loop {
+            let in_the_way = |hold: &&Hold| {
+                hold.mapping == mapping
+                    && hold.task != task
+                    && hold.start < from + ns
+                    && from < hold.end
+            };
+            match self.holds.iter().find(in_the_way) {
+                Some(hold) => from = hold.end,
+                None => return from,
+            }
+        }
+    }
+}
+
+/// Neighbours of one mapping that shrink_page_list has met and that leave, or would leave, together.
+#[derive(Clone, Debug, Default)]
+pub struct Run {
+    /// Their mapping.
+    pub mapping: Option<u16>,
+    /// How many.
+    pub len: usize,
+}
+
+impl Machine {
+    /// The mapping of a page, one for all of swap (page_mapping).
+    #[must_use]
+    pub fn page_mapping(&self, pfn: Pfn) -> Option<u16> {
+        self.has_mapping(pfn)
+            .then(|| self.frames.mapping[pfn as usize])
+    }
+
+    /// Takes a mapping's tree_lock and does what holds it for `ns` nanoseconds, the lock's own round included.
+    pub fn hold_tree_lock(&mut self, mapping: u16, function: Function, ns: u64) {
+        let task = self.current;
+        let mut spun = 0;
+        if self.cpus.len() > 1 {
+            let at = self.now + self.tasks[task as usize].charge;
+            let start = self.tree_locks.first_gap(mapping, task, at, ns);
+            spun = start - at;
+            let locks = &mut self.tree_locks;
+            locks.contended += u64::from(spun > 0);
+            locks.spin_ns += spun;
+            if locks.holds.len() >= HOLDS_PER_CPU * self.cpus.len() {
+                locks.holds.pop_front();
+            }
+            locks.holds.push_back(Hold {
+                mapping,
+                task,
+                start,
+                end: start + ns,
+            });
+        }
+        self.charge_in(Function::SpinLock, spun + cost::TREE_LOCK);
+        self.charge_in(function, ns - cost::TREE_LOCK);
+    }
+
+    /// tree_lock around the removal of one page.
+    pub fn lock_to_remove(&mut self, pfn: Pfn) {
+        let mapping = self.page_mapping(pfn);
+        self.vmstat
+            .add_global(Counter::TreeLockRounds, u64::from(mapping.is_some()));
+        match mapping {
+            Some(mapping) if self.rules.tree_lock_holds => {
+                self.hold_tree_lock(mapping, Function::RemoveMapping, cost::REMOVE_PAGE);
+            }
+            Some(_) | None if !self.rules.tree_lock_holds => {
+                self.charge_in(Function::SpinLock, cost::TREE_LOCK);
+            }
+            _ => {}
+        }
+    }
+
+    /// tree_lock around the removal of `pages` pages of a mapping.
+    pub fn lock_to_remove_batch(&mut self, mapping: u16, pages: u64) {
+        self.vmstat.add_global(Counter::TreeLockRounds, 1);
+        self.tree_locks.spared += pages - 1;
+        let ns = cost::TREE_LOCK + pages * cost::REMOVE_PAGE_OF_BATCH;
+        self.hold_tree_lock(mapping, Function::RemoveMappingBatch, ns);
+    }
+
+    /// tree_lock around the insertion of a page.
+    pub fn lock_to_insert(&mut self, mapping: u16) {
+        if self.rules.tree_lock_holds {
+            self.hold_tree_lock(mapping, Function::AddToPageCache, cost::INSERT_PAGE);
+        }
+    }
+
+    /// Follows the runs of neighbours for the report: a page of `mapping` was removed, or a point passed at which a batch
+    /// would be flushed.
+    pub fn note_run(&mut self, run: &mut Run, removed: Option<u16>, point: Option<Point>) {
+        use crate::mechanism::batch_remove_mapping::flushes;
+        if point.is_some_and(|point| flushes(true, run.len, run.mapping, point)) {
+            self.tree_locks.runs[run.len.min(LONGEST_RUN) - 1] += 1;
+            run.len = 0;
+        }
+        if removed.is_some() {
+            run.mapping = removed;
+            run.len += 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_lock_is_had_in_the_first_gap_that_is_long_enough() {
+        let mut locks = TreeLocks::default();
+        for (mapping, task, start, end) in [(1, 7, 100, 400), (1, 7, 600, 900), (2, 7, 0, 9_000)] {
+            locks.holds.push_back(Hold {
+                mapping,
+                task,
+                start,
+                end,
+            });
+        }
+        for (at, ns, got) in [
+            (0, 100, 0),
+            (0, 101, 400),
+            (150, 200, 400),
+            (150, 201, 900),
+            (400, 200, 400),
+            (899, 1, 900),
+            (2_000, 300, 2_000),
+        ] {
+            assert_eq!(locks.first_gap(1, 8, at, ns), got, "{at} {ns}");
+            assert_eq!(locks.first_gap(1, 7, at, ns), at, "its own holds");
+        }
+    }
+}

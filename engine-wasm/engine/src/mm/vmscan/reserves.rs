@@ -1,0 +1,77 @@
+//! Holding direct reclaimers back while the reserves run out (throttle_direct_reclaim, 3.6 on).
+
+use crate::machine::Machine;
+use crate::mm::page_alloc::Gfp;
+use crate::sched::context::Cx;
+use crate::sched::task::{Doing, TaskKind};
+use crate::vmstat::Counter;
+
+/// Waits until kswapd has half of the reserves again; a task that may not enter a filesystem waits a second at most.
+pub async fn throttle_direct_reclaim(cx: &Cx, gfp: Gfp) {
+    let throttled = cx.with(|m| {
+        let kind = m.tasks[cx.id as usize].kind;
+        let kernel_thread = matches!(kind, TaskKind::Kswapd | TaskKind::Flusher);
+        m.rules.pfmemalloc_throttle && !kernel_thread && !m.pfmemalloc_watermark_ok()
+    });
+    if !throttled {
+        return;
+    }
+    let (second, end) = cx.with(|m| {
+        m.vmstat.add_global(Counter::PgScanDirectThrottle, 1);
+        (m.hz * m.jiffy, m.now + m.hz * m.jiffy)
+    });
+    while !cx.with(|m| m.pfmemalloc_watermark_ok() || (!gfp.fs && m.now >= end)) {
+        cx.prepare_to_wait();
+        cx.with(|m| {
+            m.pfmemalloc_waiters.push(cx.id);
+            m.wake_kswapd();
+        });
+        let timeout = (!gfp.fs).then_some(second);
+        cx.schedule(timeout, Doing::CongestionWait).await;
+        cx.with(|m| m.pfmemalloc_waiters.retain(|&id| id != cx.id));
+    }
+}
+
+impl Machine {
+    /// Whether more than half of the sum of the min watermarks is free. Where nothing is left to reclaim nobody waits:
+    /// kernels of the time did, for ever.
+    #[must_use]
+    pub fn pfmemalloc_watermark_ok(&self) -> bool {
+        let reserve: u64 = self.zones.iter().map(|zone| zone.watermarks.min).sum();
+        let free: u64 = self.zones.iter().map(|zone| zone.free).sum();
+        reserve == 0 || free > reserve / 2 || self.all_unreclaimable()
+    }
+
+    /// Wakes those who wait for the reserves, if they are there.
+    pub fn wake_pfmemalloc_waiters(&mut self) {
+        if !self.pfmemalloc_waiters.is_empty() && self.pfmemalloc_watermark_ok() {
+            self.wake_all_pfmemalloc_waiters();
+        }
+    }
+
+    fn wake_all_pfmemalloc_waiters(&mut self) {
+        for id in std::mem::take(&mut self.pfmemalloc_waiters) {
+            self.wake(id);
+        }
+    }
+
+    /// prepare_kswapd_sleep: not while somebody waits for the reserves, and only if zones are balanced.
+    pub fn may_sleep(&mut self, classzone: crate::mm::zone::ZoneId) -> bool {
+        if self.pfmemalloc_waiters.is_empty() {
+            return self.balanced_to_sleep(classzone);
+        }
+        self.wake_all_pfmemalloc_waiters();
+        false
+    }
+
+    /// Whether reclaim has given a zone up: by its flag, or by what was scanned in vain (zone_reclaimable).
+    #[must_use]
+    pub fn unreclaimable(&self, z: crate::mm::zone::ZoneId) -> bool {
+        let zone = &self.zones[z];
+        if self.rules.unreclaimable_by_scan {
+            zone.pages_scanned >= 6 * zone.reclaimable(self.swap_free())
+        } else {
+            zone.all_unreclaimable
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! CPU time by task and kernel function, as a sampling profiler would show it. Nobody decides by it.
+
+use crate::machine::Machine;
+use crate::sched::task::TaskId;
+
+macro_rules! functions {
+    ($($variant:ident $name:literal $text:literal;)*) => {
+        /// A kernel function whose time is kept apart.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[repr(usize)]
+        pub enum Function { $(#[doc = $text] $variant,)* }
+
+        impl Function {
+            /// Every function in the order in which they are stored.
+            pub const ALL: &'static [Function] = &[$(Function::$variant,)*];
+
+            /// The kernel's name.
+            #[must_use]
+            pub fn name(self) -> &'static str {
+                match self { $(Function::$variant => $name,)* }
+            }
+        }
+    };
+}
+
+functions! {
+    SpinLock "__ticket_spin_lock" "Taking tree_lock, and spinning for it.";
+    RemoveMapping "__remove_mapping" "Removing one page under tree_lock.";
+    RemoveMappingBatch "__remove_mapping_batch" "Removing a batch of pages under one tree_lock.";
+    AddToPageCache "add_to_page_cache_locked" "Inserting a page under tree_lock.";
+    ShrinkPageList "shrink_page_list" "Looking at pages in reclaim.";
+    FreePages "free_hot_cold_page_list" "Freeing what reclaim has taken.";
+    Copy "copy_user_generic_string" "Copying between user memory and the page cache.";
+}
+
+/// Nanoseconds by function, of one task.
+pub type Row = [u64; Function::ALL.len()];
+
+/// The times of all tasks.
+#[derive(Clone, Debug, Default)]
+pub struct Profile {
+    rows: Vec<Row>,
+}
+
+impl Profile {
+    /// Counts time of a task in a function, nanoseconds.
+    pub fn add(&mut self, task: TaskId, function: Function, ns: u64) {
+        let at = task as usize;
+        if at >= self.rows.len() {
+            self.rows.resize(at + 1, Row::default());
+        }
+        self.rows[at][function as usize] += ns;
+    }
+
+    /// The times of a task.
+    #[must_use]
+    pub fn of(&self, task: TaskId) -> Row {
+        self.rows.get(task as usize).copied().unwrap_or_default()
+    }
+}
+
+impl Machine {
+    /// Charges CPU time to the running task, as spent in a function, nanoseconds.
+    #[inline]
+    pub fn charge_in(&mut self, function: Function, ns: u64) {
+        self.charge(ns);
+        self.profile.add(self.current, function, ns);
+    }
+}
