@@ -1,32 +1,32 @@
 //! Makes a machine from a scenario.
 
+mod resident;
+
 use crate::block::{BlockLayer, models};
 use crate::fs::filesystem::Filesystem;
 use crate::kernel::presets::Preset;
 use crate::kernel::rules::Rules;
 use crate::machine::{Cpu, Knobs, Machine};
 use crate::mechanism::{Mechanism, MechanismSet, alloc_fairness, sync_async_congestion};
-use crate::mm::anon::AnonSpace;
 use crate::mm::backing_dev::BackingDev;
 use crate::mm::buddy::Buddy;
 use crate::mm::dirty::{DirtyThrottle, ratelimit_pages};
 use crate::mm::kswapd::KswapdState;
 use crate::mm::list::List;
-use crate::mm::page::{Frames, KERNEL, Pfn, flag};
+use crate::mm::page::{Frames, Pfn};
 use crate::mm::page_cache::{Extent, PageCache};
 use crate::mm::page_writeback::{BdiBandwidth, GlobalDirtyLimit, Proportions, Share};
 use crate::mm::slab::SlabCache;
 use crate::mm::swap::SwapArea;
 use crate::mm::tree_lock::TreeLocks;
 use crate::mm::zone::{
-    Lru, Zone, ZoneId, inactive_ratio, lowmem_reserve, min_free_kbytes, per_cpu_list_sizes,
-    watermarks,
+    Zone, inactive_ratio, lowmem_reserve, min_free_kbytes, per_cpu_list_sizes, watermarks,
 };
 use crate::moments::Moments;
 use crate::pageout_log::PageoutLog;
 use crate::profile::Profile;
 use crate::random::Random;
-use crate::scenario::{FilesystemKind, Resident, Scenario, Spread};
+use crate::scenario::{FilesystemKind, Scenario};
 use crate::sched::event::Events;
 use crate::sched::timeline::Timeline;
 use crate::trace::Trace;
@@ -77,8 +77,9 @@ pub fn machine(scenario: &Scenario, preset: &Preset) -> Machine {
         events: Events::default(),
         random: Random::new(scenario.seed),
         rules,
-        on,
+        on: MechanismSet::default(),
         knobs,
+        fs_reclaim_warnings: 0,
         frames: Frames::new(present.iter().sum::<u64>() as usize),
         zones: zones(scenario, &present, knobs.min_free_kbytes),
         cpus: (0..scenario.machine.cpus)
@@ -110,6 +111,7 @@ pub fn machine(scenario: &Scenario, preset: &Preset) -> Machine {
         queue_bdi,
         block,
         congestion_waiters: [Vec::new(), Vec::new()],
+        pressure_waiters: Vec::new(),
         page_waiters: Vec::new(),
         pfmemalloc_waiters: Vec::new(),
         inode_waiters: Vec::new(),
@@ -132,6 +134,7 @@ pub fn machine(scenario: &Scenario, preset: &Preset) -> Machine {
         finished: Vec::new(),
         batches: Vec::new(),
     };
+    machine.set_mechanisms(on);
     for z in 0..machine.zones.len() {
         let (start, end) = (machine.zones[z].start, machine.zones[z].end());
         machine.free_at_boot(z, start, end);
@@ -284,119 +287,5 @@ impl Machine {
             last_old_flush: 0,
         });
         self.bdis.len() as u8 - 1
-    }
-
-    /// Zones that ordinary memory of userland goes to, highest first.
-    fn ordinary_zones(&self) -> Vec<ZoneId> {
-        let class = self.class_zone();
-        let open = |&z: &ZoneId| {
-            self.zones[z].lowmem_reserve[class] + self.zones[z].watermarks.high
-                < self.zones[z].present / 2
-        };
-        (0..self.zones.len()).rev().filter(open).collect()
-    }
-
-    /// The kernel takes pages of a zone.
-    fn take_for_kernel(&mut self, z: ZoneId, pages: u64) {
-        for _ in 0..pages {
-            if self
-                .take_resident(z)
-                .map(|pfn| self.give_to_kernel(z, pfn))
-                .is_none()
-            {
-                return;
-            }
-        }
-    }
-
-    fn take_resident(&mut self, z: ZoneId) -> Option<Pfn> {
-        let pfn = self.zones[z].buddy.take(&mut self.frames, 0)?;
-        self.zones[z].free -= 1;
-        self.frames.flags[pfn as usize] = 0;
-        Some(pfn)
-    }
-
-    fn give_to_kernel(&mut self, z: ZoneId, pfn: Pfn) {
-        self.frames.mapping[pfn as usize] = KERNEL;
-        self.frames.flags[pfn as usize] = flag::UNEVICTABLE;
-        self.zones[z].kernel += 1;
-    }
-
-    fn place_resident(&mut self, resident: &Resident) {
-        let zones = self.ordinary_zones();
-        let kinds: [(u64, Option<Lru>); 5] = [
-            (resident.kernel_pages, None),
-            (resident.unevictable_pages, Some(Lru::Unevictable)),
-            (resident.anon_pages, Some(Lru::ActiveAnon)),
-            (resident.active_file_pages, Some(Lru::ActiveFile)),
-            (resident.inactive_file_pages, Some(Lru::InactiveFile)),
-        ];
-        let space = self.anon.len() as u16;
-        self.anon.push(AnonSpace::new(resident.anon_pages as u32));
-        let file = self.cache.create(0, 0, false, 0);
-        let mut index = 0;
-        for (pages, lru) in kinds {
-            for n in 0..pages {
-                let Some(z) = self.zone_for_resident(&zones, resident.spread, n, pages) else {
-                    break;
-                };
-                let Some(pfn) = self.take_resident(z) else {
-                    break;
-                };
-                match lru {
-                    None => {
-                        self.give_to_kernel(z, pfn);
-                        continue;
-                    }
-                    Some(Lru::ActiveAnon) => {
-                        self.frames.mapping[pfn as usize] = space;
-                        self.frames.index[pfn as usize] = n as u32;
-                        self.frames.set(
-                            pfn,
-                            flag::SWAPBACKED | flag::MAPPED | flag::PTE_DIRTY | flag::ACTIVE,
-                        );
-                        self.anon[space as usize].set_present(n as u32, pfn);
-                    }
-                    Some(lru) => {
-                        if lru.is_active() {
-                            self.frames.set(pfn, flag::ACTIVE | flag::REFERENCED);
-                        } else if lru == Lru::Unevictable {
-                            self.frames.set(pfn, flag::UNEVICTABLE);
-                        }
-                        if let Some(file) = file {
-                            self.frames.mapping[pfn as usize] = file;
-                            self.frames.index[pfn as usize] = index;
-                            self.cache.insert(file, index, pfn);
-                            index += 1;
-                        }
-                    }
-                }
-                if let Some(lru) = lru {
-                    self.add_to_list(z, lru, pfn, false);
-                }
-            }
-        }
-    }
-
-    /// The zone of the `n`-th of `pages` pages.
-    fn zone_for_resident(
-        &self,
-        zones: &[ZoneId],
-        spread: Spread,
-        n: u64,
-        pages: u64,
-    ) -> Option<ZoneId> {
-        let has_room = |&&z: &&ZoneId| self.zones[z].free > self.zones[z].watermarks.high;
-        if spread == Spread::BySize {
-            let total: u64 = zones.iter().map(|&z| self.zones[z].present).sum();
-            let mut at = n * total / pages.max(1);
-            for &z in zones {
-                if at < self.zones[z].present {
-                    return Some(z).filter(|z| has_room(&z));
-                }
-                at -= self.zones[z].present;
-            }
-        }
-        zones.iter().find(has_room).copied()
     }
 }

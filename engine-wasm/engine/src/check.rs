@@ -129,6 +129,9 @@ impl Machine {
         let total = |counter| self.vmstat.total(counter);
         let scanned = total(Counter::PgScanKswapd) + total(Counter::PgScanDirect);
         let stolen = total(Counter::PgSteal);
+        expect(self.fs_reclaim_warnings, 0, || {
+            "file pages written by direct reclaim".into()
+        })?;
         let split = total(Counter::KswapdSteal) + total(Counter::PgStealDirect);
         expect(stolen, split, || "pgsteal of kswapd and direct".into())?;
         self.check_io_counters()?;

@@ -3,7 +3,7 @@
 use crate::block::BlockLayer;
 use crate::fs::filesystem::Filesystem;
 use crate::kernel::rules::Rules;
-use crate::mechanism::MechanismSet;
+use crate::mechanism::{Mechanism, MechanismSet, cfq_sync_noidle_fairness};
 use crate::mm::anon::AnonSpace;
 use crate::mm::backing_dev::BackingDev;
 use crate::mm::dirty::DirtyThrottle;
@@ -15,7 +15,7 @@ use crate::mm::pagevec::Pagevecs;
 use crate::mm::slab::SlabCache;
 use crate::mm::swap::SwapArea;
 use crate::mm::tree_lock::TreeLocks;
-use crate::mm::zone::Zone;
+use crate::mm::zone::{Zone, ZoneId};
 use crate::moments::Moments;
 use crate::pageout_log::PageoutLog;
 use crate::profile::Profile;
@@ -86,6 +86,8 @@ pub struct Machine {
     pub on: MechanismSet,
     /// Knobs.
     pub knobs: Knobs,
+    /// Times that a filesystem complained of its caller (`fs_reclaim_warnings`): none, or the engine is wrong.
+    pub fs_reclaim_warnings: u64,
     /// Page frames.
     pub frames: Frames,
     /// Zones, lowest address first.
@@ -122,6 +124,8 @@ pub struct Machine {
     pub request_waiters: Vec<[Vec<TaskId>; 2]>,
     /// Tasks in congestion_wait, by class.
     pub congestion_waiters: [Vec<TaskId>; 2],
+    /// Tasks that wait for a zone to be above low (`zone_pressure_wait`).
+    pub pressure_waiters: Vec<(ZoneId, TaskId)>,
     /// Tasks that wait for a page's lock or writeback.
     pub page_waiters: Vec<(Pfn, TaskId)>,
     /// Tasks that wait for kswapd to fill the reserves (pfmemalloc_wait).
@@ -170,6 +174,16 @@ impl Machine {
     pub fn put_batch(&mut self, mut batch: Vec<Pfn>) {
         batch.clear();
         self.batches.push(batch);
+    }
+
+    /// Puts mechanisms in force, those of them too that live in the devices' queues.
+    pub fn set_mechanisms(&mut self, on: MechanismSet) {
+        let fair = Mechanism::CfqSyncNoidleFairness;
+        if self.on.has(fair) != on.has(fair) {
+            let rules = cfq_sync_noidle_fairness::elevator(on.has(fair));
+            self.block.set_elevator_rules(rules);
+        }
+        self.on = on;
     }
 
     /// Charges CPU time to the running task, nanoseconds.

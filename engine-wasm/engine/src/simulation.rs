@@ -158,7 +158,8 @@ impl Simulation {
             Event::Intervene(at) => {
                 let intervention = &self.scenario.interventions[at as usize];
                 if let Some(mechanism) = Mechanism::by_id(&intervention.mechanism) {
-                    machine.on = machine.on.with(mechanism, intervention.on);
+                    let on = machine.on.with(mechanism, intervention.on);
+                    machine.set_mechanisms(on);
                     let at = machine.now;
                     self.switched.push(Switched {
                         at,
@@ -279,7 +280,7 @@ impl Simulation {
         if !problems.is_empty() {
             return Err(problems);
         }
-        machine.on = wanted;
+        machine.set_mechanisms(wanted);
         let at = machine.now;
         self.switched.push(Switched { at, mechanism, on });
         Ok(())

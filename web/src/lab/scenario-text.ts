@@ -14,6 +14,7 @@ const VERBS: Record<ProgramName, string> = {
   mmap_stream: 'written',
   iozone: 'done',
   desktop: 'done',
+  pty_writer: 'printed',
 };
 
 /** What the workload has done with its bytes; one word for a mixture. */

@@ -65,6 +65,7 @@ pub struct Elevator {
     turn: Option<Turn>,
     next_age_check: [u64; 2],
     hold_until: u64,
+    aged_async_until: u64,
 }
 
 impl Elevator {
@@ -77,6 +78,7 @@ impl Elevator {
             turn: None,
             next_age_check: [0; 2],
             hold_until: 0,
+            aged_async_until: 0,
         }
     }
 
@@ -91,9 +93,9 @@ impl Elevator {
         &mut self.lists[sync as usize]
     }
 
-    /// To be told of each request's end: holding starts there.
-    pub fn completed(&mut self, now: u64, sync: bool) {
-        if sync && self.rules.sync_hold_ns > 0 {
+    /// To be told of each request's end: holding starts there. `noidle`: a sync request that had to seek.
+    pub fn completed(&mut self, now: u64, noidle: bool) {
+        if noidle && self.rules.sync_hold_ns > 0 {
             self.hold_until = now + self.rules.sync_hold_ns;
         }
     }
@@ -103,12 +105,14 @@ impl Elevator {
         let Some(class) = self.whose_turn(now) else {
             return Choice::Nothing;
         };
-        if class == ASYNC
-            && self.turn.is_none()
-            && now < self.hold_until
-            && self.expired(ASYNC, now).is_none()
-        {
-            return Choice::HoldUntil(self.hold_until);
+        if class == ASYNC && self.turn.is_none() && now < self.hold_until {
+            match self.held_back_until(now) {
+                Some(until) => return Choice::HoldUntil(until),
+                None if now >= self.aged_async_until => {
+                    self.aged_async_until = now + self.slice_ns(ASYNC);
+                }
+                None => {}
+            }
         }
         let index = match self.aged(class, now) {
             Some(index) => index,
@@ -119,12 +123,23 @@ impl Elevator {
         Choice::Serve(entry)
     }
 
+    /// Until when async requests are held back: a request that is old enough wins them a slice.
+    fn held_back_until(&self, now: u64) -> Option<u64> {
+        if now < self.aged_async_until || self.expired(ASYNC, now).is_some() {
+            return None;
+        }
+        let (_, since) = self.lists[ASYNC].oldest()?;
+        Some(self.hold_until.min(since + self.rules.async_expire_ns))
+    }
+
     /// Sync first; turns are only counted while both wait, and each gives at least one request.
     fn whose_turn(&mut self, now: u64) -> Option<usize> {
         let alone = match (self.lists[SYNC].is_empty(), self.lists[ASYNC].is_empty()) {
             (true, true) => None,
             (false, true) => Some(SYNC),
             (true, false) => Some(ASYNC),
+            // Won by age while sync requests came and went.
+            (false, false) if now < self.aged_async_until => Some(ASYNC),
             (false, false) => {
                 let class = match self.turn {
                     Some(turn) if now < turn.until => return Some(turn.class),
@@ -303,5 +318,73 @@ mod tests {
         add(&mut elevator, 0, true, 7, 1);
         assert_eq!(serve(&mut elevator, 2 * MS), Some(7));
         assert_eq!(serve(&mut elevator, 8 * MS), Some(1));
+    }
+
+    /// A disk whose last sync request ended at 100 ms, with ten async requests of 10 ms that came at 50, and a sync
+    /// request of 4 ms at each of the given times: what starts when, milliseconds, and whether it is sync.
+    fn play(hold_ms: u64, arrivals: &[u64], until: u64) -> Vec<(u64, bool)> {
+        let rules = ElevatorRules {
+            sync_hold_ns: hold_ms * MS,
+            ..ElevatorRules::default()
+        };
+        let mut elevator = Elevator::new(rules);
+        for slot in 0..10 {
+            add(&mut elevator, 50 * MS, false, 1_000 + u64::from(slot), slot);
+        }
+        elevator.completed(100 * MS, true);
+        let mut arrivals = arrivals.iter().copied().peekable();
+        let (mut now, mut slot, mut started) = (100, 10, Vec::new());
+        while now < until {
+            while arrivals.peek().is_some_and(|&at| at <= now) {
+                arrivals.next();
+                add(&mut elevator, now * MS, true, u64::from(slot), slot);
+                slot += 1;
+            }
+            let next = arrivals.peek().copied().unwrap_or(until);
+            match elevator.choose(now * MS) {
+                Choice::Serve(entry) => {
+                    let sync = entry.block < 1_000;
+                    started.push((now, sync));
+                    now += if sync { 4 } else { 10 };
+                    elevator.completed(now * MS, sync);
+                }
+                Choice::HoldUntil(at) => now = next.min(at / MS),
+                Choice::Nothing => now = next,
+            }
+        }
+        started
+    }
+
+    #[test]
+    fn held_idle_a_disk_starts_background_writes_8_ms_after_the_last_sync_request() {
+        let first_async = |hold, arrivals: &[u64]| {
+            let started = play(hold, arrivals, 400);
+            started.iter().find(|&&(_, sync)| !sync).map(|&(at, _)| at)
+        };
+        assert_eq!(first_async(0, &[]), Some(100));
+        assert_eq!(first_async(8, &[]), Some(108));
+        assert_eq!(
+            play(0, &[105], 200)[1],
+            (110, true),
+            "it waits for the write"
+        );
+        assert_eq!(play(8, &[105], 200)[0], (105, true));
+        assert_eq!(first_async(8, &[105]), Some(117));
+    }
+
+    #[test]
+    fn held_idle_a_disk_gives_old_background_writes_one_slice() {
+        let arrivals: Vec<u64> = (100..600).step_by(5).collect();
+        let starts = |hold| -> Vec<u64> {
+            let started = play(hold, &arrivals, 600);
+            let writes = started.into_iter().filter(|&(_, sync)| !sync);
+            writes.map(|(at, _)| at).collect()
+        };
+        assert!(starts(0)[0] <= 105, "in the first gap");
+        let held = starts(8);
+        // The oldest is 250 ms old at 300.
+        assert!((300..305).contains(&held[0]), "{held:?}");
+        assert!(held[1..4].iter().all(|&at| at < held[0] + 40), "{held:?}");
+        assert!(held.get(4).is_none_or(|&at| at > held[0] + 100), "{held:?}");
     }
 }

@@ -28,6 +28,7 @@ struct Request {
     block: u64,
     queued_at: u64,
     started_at: u64,
+    moved: bool,
     pages: Vec<u32>,
 }
 
@@ -156,6 +157,7 @@ impl RequestQueue {
         let (until, service) = self
             .device
             .start(now, request.op, entry.block, entry.pages, rng);
+        request.moved = service.moved;
         self.stats.moves += service.moved as u64;
         if self.in_device == 0 {
             self.busy_since = now;
@@ -185,7 +187,8 @@ impl RequestQueue {
         self.stats.busy_ns += now - self.busy_since;
         self.busy_since = now;
         self.in_device = self.in_device.saturating_sub(1);
-        self.elevator.completed(now, request.sync);
+        // A stream has an idle window of its own; the fairness is for those that seek.
+        self.elevator.completed(now, request.sync && request.moved);
         Completion {
             block: request.block,
             op: request.op,
@@ -281,6 +284,7 @@ impl RequestQueue {
             block: 0,
             queued_at: 0,
             started_at: 0,
+            moved: false,
             pages: Vec::new(),
         });
         (self.requests.len() - 1) as u32

@@ -4,6 +4,7 @@ use super::write_cache_pages::write_cache_pages;
 use crate::block::Origin;
 use crate::kernel::rules::{FlusherChunk, FlusherRefill};
 use crate::machine::Machine;
+use crate::mm::backing_dev::congestion_wait;
 use crate::mm::page_cache::MappingId;
 use crate::mm::page_writeback::Chunk;
 use crate::scenario::FilesystemKind;
@@ -92,14 +93,26 @@ async fn wb_writeback(cx: &Cx, bdi: u8, mut work: Work) {
     });
     loop {
         if work.amount == Amount::Pages(0) {
-            break;
+            let goes_on = work.cause == Cause::Reclaim
+                && cx.with(|m| m.rules.pdflush && !m.background_is_done());
+            if !goes_on {
+                break;
+            }
+            // pdflush owes both: its pages, and dirty memory below the limit.
+            work.cause = Cause::Background;
+            work.amount = Amount::UntilBackground;
+            continue;
         }
         let yields = matches!(work.cause, Cause::Background | Cause::Periodic);
+        let yields = yields && cx.with(|m| m.rules.flusher_yields);
         if yields && cx.with(|m| !m.bdis[bdi as usize].work.is_empty()) {
             break;
         }
-        if work.cause == Cause::Background && !cx.with(|m| m.over_background_limit()) {
+        if work.cause == Cause::Background && cx.with(|m| m.background_is_done()) {
             break;
+        }
+        if cx.with(|m| m.rules.pdflush) && pass_over_congested(cx, bdi, &work).await {
+            continue;
         }
         let written = write_inodes(cx, bdi, &mut work, Origin::Flusher).await;
         cx.charge(cost::EMPTY_TURN);
@@ -128,6 +141,21 @@ async fn wb_writeback(cx: &Cx, bdi: u8, mut work: Work) {
     }
 }
 
+/// pdflush leaves a congested queue alone and naps; whether it did.
+async fn pass_over_congested(cx: &Cx, bdi: u8, work: &Work) -> bool {
+    let nap = cx.with(|m| {
+        let class = m.async_class();
+        let device = m.bdis[bdi as usize].device?;
+        (work.cause != Cause::Balance && m.block.device_congested(device, class))
+            .then(|| (m.wait_class(), m.jiffies_of(10)))
+    });
+    let Some((class, timeout)) = nap else {
+        return false;
+    };
+    congestion_wait(cx, class, timeout).await;
+    true
+}
+
 /// One pass over the inodes (writeback_inodes_wb); pages written.
 pub async fn write_inodes(cx: &Cx, bdi: u8, work: &mut Work, origin: Origin) -> u64 {
     let began = cx.with(|m| {
@@ -145,7 +173,7 @@ pub async fn write_inodes(cx: &Cx, bdi: u8, work: &mut Work, origin: Origin) -> 
         cx.with(|m| m.end_sync(id));
         written += got;
         pass_left = pass_left.map(|left| left.saturating_sub(got));
-        cx.with(|m| m.requeue_after_write(id, got >= chunk));
+        cx.with(|m| m.requeue_after_write(id, got >= chunk, work.cause));
         let enough = match pass_left {
             Some(left) => left == 0,
             None => cx.with(|m| m.now - began > TURN) || work.amount.is_reached(written),
@@ -169,6 +197,12 @@ impl Machine {
     #[must_use]
     pub fn over_background_limit(&self) -> bool {
         self.nr_dirty() > self.global_dirty_limits(false).background
+    }
+
+    /// Whether background work has done enough.
+    fn background_is_done(&self) -> bool {
+        let (dirty, limit) = (self.nr_dirty(), self.global_dirty_limits(false).background);
+        dirty < limit || (dirty == limit && self.rules.background_ends_at_limit)
     }
 
     fn periodic_work(&mut self, bdi: u8) -> Option<Work> {
@@ -270,8 +304,9 @@ impl Machine {
     }
 
     /// Where an inode goes after its chunk.
-    fn requeue_after_write(&mut self, id: MappingId, used_up: bool) {
-        match (self.cache.get(id).nr_dirty > 0, used_up) {
+    fn requeue_after_write(&mut self, id: MappingId, used_up: bool, cause: Cause) {
+        let first = used_up && (self.rules.used_up_inodes_first || cause == Cause::Periodic);
+        match (self.cache.get(id).nr_dirty > 0, first) {
             (false, _) => self.forget_inode(id),
             (true, true) => self.requeue_io(id),
             (true, false) => self.redirty_tail(id),
@@ -280,9 +315,24 @@ impl Machine {
 
     /// bdi_start_background_writeback, if dirty memory is above the background limit and the flusher sleeps.
     pub fn start_background_writeback_if_needed(&mut self, bdi: u8) {
-        if self.bdis[bdi as usize].flusher_idle && self.over_background_limit() {
-            self.wake_flusher(bdi);
+        if !self.bdis[bdi as usize].flusher_idle || !self.over_background_limit() {
+            return;
         }
+        if !self.rules.flusher_checks_background {
+            let started = self.now;
+            let work = Work {
+                cause: Cause::Background,
+                amount: Amount::UntilBackground,
+                from_start: false,
+                started,
+            };
+            // One is enough: it goes on until dirty memory is low.
+            let queued = &mut self.bdis[bdi as usize].work;
+            if queued.is_empty() {
+                queued.push_back(work);
+            }
+        }
+        self.wake_flusher(bdi);
     }
 
     /// wakeup_flusher_threads: each device with dirty inodes is to write so many pages.
@@ -296,7 +346,7 @@ impl Machine {
             let work = Work {
                 cause: Cause::Reclaim,
                 amount: Amount::Pages(pages),
-                from_start: true,
+                from_start: !self.rules.pdflush,
                 started,
             };
             device.work.push_back(work);

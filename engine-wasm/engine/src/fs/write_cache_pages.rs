@@ -36,6 +36,10 @@ pub async fn write_cache_pages(
         } else {
             u32::MAX
         };
+        // pdflush does not wait for requests (wbc->nonblocking).
+        if origin == Origin::Flusher && cx.with(|m| m.rules.pdflush && m.writes_are_congested(id)) {
+            break;
+        }
         let most = left.min(u64::from(BIO_PAGES)) as u32;
         let run = cx.with(|m| m.gather_run(id, next, end, most));
         let Some((index, pages)) = run else {
@@ -71,6 +75,11 @@ pub async fn write_cache_pages(
 }
 
 impl Machine {
+    fn writes_are_congested(&self, id: MappingId) -> bool {
+        let device = self.bdis[self.cache.get(id).bdi as usize].device;
+        device.is_some_and(|device| self.block.device_congested(device, self.async_class()))
+    }
+
     /// The next dirty pages before `end` that lie together, cleaned and marked as under writeback.
     fn gather_run(
         &mut self,

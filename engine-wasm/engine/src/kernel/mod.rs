@@ -2,3 +2,5 @@
 
 pub mod presets;
 pub mod rules;
+mod v2_6;
+mod v3;

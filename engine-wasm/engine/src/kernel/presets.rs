@@ -1,9 +1,7 @@
 //! The kernel presets: rule set and mechanisms of each.
 
-use super::rules::{
-    BailOut, BalanceDirty, BalancePgdat, Dirtyable, FlusherChunk, FlusherRefill, PageReferences,
-    QueueClass, Rebalance, Rules, ScanFloor, ScanShare, TooManyIsolated,
-};
+use super::rules::Rules;
+use super::{v2_6, v3};
 use crate::mechanism::{Mechanism, MechanismSet};
 
 /// A kernel that scenarios can name.
@@ -19,170 +17,228 @@ pub struct Preset {
     pub mechanisms: &'static [Mechanism],
 }
 
-const V3_0: &[Mechanism] = &[
-    Mechanism::SyncAsyncCongestion,
-    Mechanism::EvictOnce,
-    Mechanism::WaitIffCongested,
-];
-const V3_0_PER_ZONE: &[Mechanism] = &[
-    Mechanism::SyncAsyncCongestion,
-    Mechanism::EvictOnce,
-    Mechanism::WaitIffCongested,
-    Mechanism::GfpWrite,
-    Mechanism::PerZoneDirtyRfc,
-];
-const WRITEBACK_SERIES: &[Mechanism] = &[
-    Mechanism::SyncAsyncCongestion,
-    Mechanism::EvictOnce,
-    Mechanism::WaitIffCongested,
-    Mechanism::NoDirectFsWriteback,
-    Mechanism::KswapdFsWriteHighPrioOnly,
-    Mechanism::ThrottleOnWriteback,
-    Mechanism::ImmediateReclaim,
-];
-const V3_2: &[Mechanism] = &[
-    Mechanism::SyncAsyncCongestion,
-    Mechanism::EvictOnce,
-    Mechanism::WaitIffCongested,
-    Mechanism::NoDirectFsWriteback,
-    Mechanism::KswapdFsWriteHighPrioOnly,
-    Mechanism::ThrottleOnWriteback,
-    Mechanism::ImmediateReclaim,
-    Mechanism::IolessDirtyBalance,
-];
-const V3_3: &[Mechanism] = &[
-    Mechanism::SyncAsyncCongestion,
-    Mechanism::EvictOnce,
-    Mechanism::WaitIffCongested,
-    Mechanism::NoDirectFsWriteback,
-    Mechanism::KswapdFsWriteHighPrioOnly,
-    Mechanism::ThrottleOnWriteback,
-    Mechanism::ImmediateReclaim,
-    Mechanism::IolessDirtyBalance,
-    Mechanism::DirtyReserves,
-    Mechanism::GfpWrite,
-    Mechanism::PerZoneDirty,
-];
-
-const V3_10_BATCH: &[Mechanism] = &[
-    Mechanism::SyncAsyncCongestion,
-    Mechanism::EvictOnce,
-    Mechanism::WaitIffCongested,
-    Mechanism::NoDirectFsWriteback,
-    Mechanism::KswapdFsWriteHighPrioOnly,
-    Mechanism::ThrottleOnWriteback,
-    Mechanism::ImmediateReclaim,
-    Mechanism::IolessDirtyBalance,
-    Mechanism::DirtyReserves,
-    Mechanism::GfpWrite,
-    Mechanism::PerZoneDirty,
-    Mechanism::BatchRemoveMapping,
-];
-
-const V3_16: &[Mechanism] = &[
-    Mechanism::SyncAsyncCongestion,
-    Mechanism::EvictOnce,
-    Mechanism::WaitIffCongested,
-    Mechanism::NoDirectFsWriteback,
-    Mechanism::ImmediateReclaim,
-    Mechanism::IolessDirtyBalance,
-    Mechanism::DirtyReserves,
-    Mechanism::GfpWrite,
-    Mechanism::PerZoneDirty,
-    Mechanism::ZoneFlagsV311,
-    Mechanism::AllocFairness,
-    Mechanism::Workingset,
-];
-const V3_16_INSTANT_FREE: &[Mechanism] = &[
-    Mechanism::SyncAsyncCongestion,
-    Mechanism::EvictOnce,
-    Mechanism::WaitIffCongested,
-    Mechanism::NoDirectFsWriteback,
-    Mechanism::ImmediateReclaim,
-    Mechanism::IolessDirtyBalance,
-    Mechanism::DirtyReserves,
-    Mechanism::GfpWrite,
-    Mechanism::PerZoneDirty,
-    Mechanism::ZoneFlagsV311,
-    Mechanism::AllocFairness,
-    Mechanism::Workingset,
-    Mechanism::InstantFree,
-];
+const fn row(
+    id: &'static str,
+    title: &'static str,
+    rules: fn() -> Rules,
+    mechanisms: &'static [Mechanism],
+) -> Preset {
+    Preset {
+        id,
+        title,
+        rules,
+        mechanisms,
+    }
+}
 
 /// The presets, oldest first.
 pub const PRESETS: &[Preset] = &[
-    Preset {
-        id: "3.0",
-        title: "Linux 3.0",
-        rules: v3_0,
-        mechanisms: V3_0,
-    },
-    Preset {
-        id: "3.0-per-zone-dirty",
-        title: "Linux 3.0 + per-zone dirty limits",
-        rules: v3_0,
-        mechanisms: V3_0_PER_ZONE,
-    },
-    Preset {
-        id: "3.0.101",
-        title: "Linux 3.0.101 (3.0 with its stable fixes)",
-        rules: v3_0_101,
-        mechanisms: V3_0,
-    },
-    Preset {
-        id: "3.1",
-        title: "Linux 3.1",
-        rules: v3_1,
-        mechanisms: V3_0,
-    },
-    Preset {
-        id: "3.2-base",
-        title: "Linux 3.1 rules, before the writeback series",
-        rules: v3_1,
-        mechanisms: V3_0,
-    },
-    Preset {
-        id: "3.2-writeback-series",
-        title: "Linux 3.1 rules + writeback series",
-        rules: v3_1,
-        mechanisms: WRITEBACK_SERIES,
-    },
-    Preset {
-        id: "3.2",
-        title: "Linux 3.2",
-        rules: v3_2,
-        mechanisms: V3_2,
-    },
-    Preset {
-        id: "3.3",
-        title: "Linux 3.3",
-        rules: v3_3,
-        mechanisms: V3_3,
-    },
-    Preset {
-        id: "3.10",
-        title: "Linux 3.10",
-        rules: v3_10,
-        mechanisms: V3_3,
-    },
-    Preset {
-        id: "3.10+batch",
-        title: "Linux 3.10 + removal in batches",
-        rules: v3_10,
-        mechanisms: V3_10_BATCH,
-    },
-    Preset {
-        id: "3.16",
-        title: "Linux 3.16",
-        rules: v3_16,
-        mechanisms: V3_16,
-    },
-    Preset {
-        id: "3.16+instant-free",
-        title: "Linux 3.16 + free at I/O completion",
-        rules: v3_16,
-        mechanisms: V3_16_INSTANT_FREE,
-    },
+    row("2.6.29", "Linux 2.6.29", v2_6::v2_6_29, v2_6::NONE),
+    row("2.6.30", "Linux 2.6.30", v2_6::v2_6_30, v2_6::CONFUSED),
+    row(
+        "2.6.30-asyncconfusion",
+        "Linux 2.6.30, waiting in the right queue",
+        v2_6::v2_6_30,
+        v2_6::SYNC_ASYNC,
+    ),
+    row(
+        "2.6.30.10",
+        "Linux 2.6.30.10",
+        v2_6::v2_6_30,
+        v2_6::CONFUSED,
+    ),
+    row(
+        "2.6.30.10-asyncconfusion",
+        "Linux 2.6.30.10, waiting in the right queue",
+        v2_6::v2_6_30,
+        v2_6::SYNC_ASYNC,
+    ),
+    row("2.6.31", "Linux 2.6.31", v2_6::v2_6_31, v2_6::V2_6_31),
+    row(
+        "2.6.31-revertevict",
+        "Linux 2.6.31, evict-once reverted",
+        v2_6::v2_6_31,
+        v2_6::TTY,
+    ),
+    row(
+        "2.6.31-ttyfix",
+        "Linux 2.6.31, small tty buffers",
+        v2_6::v2_6_31,
+        v2_6::EVICT_ONCE_FALLS,
+    ),
+    row(
+        "2.6.31-ttyfix-revertevict",
+        "Linux 2.6.31, small tty buffers, evict-once reverted",
+        v2_6::v2_6_31,
+        v2_6::SYNC_ASYNC,
+    ),
+    row("2.6.31.12", "Linux 2.6.31.12", v2_6::v2_6_31, v2_6::V2_6_31),
+    row(
+        "2.6.31.12-revertevict",
+        "Linux 2.6.31.12, evict-once reverted",
+        v2_6::v2_6_31,
+        v2_6::TTY,
+    ),
+    row(
+        "2.6.31.12-ttyfix",
+        "Linux 2.6.31.12, small tty buffers",
+        v2_6::v2_6_31,
+        v2_6::EVICT_ONCE_FALLS,
+    ),
+    row(
+        "2.6.31.12-ttyfix-revertevict",
+        "Linux 2.6.31.12, small tty buffers, evict-once reverted",
+        v2_6::v2_6_31,
+        v2_6::SYNC_ASYNC,
+    ),
+    row("2.6.32", "Linux 2.6.32", v2_6::v2_6_32, v2_6::V2_6_31),
+    row(
+        "2.6.32-revertevict",
+        "Linux 2.6.32, evict-once reverted",
+        v2_6::v2_6_32,
+        v2_6::TTY,
+    ),
+    row(
+        "2.6.32-ttyfix",
+        "Linux 2.6.32, small tty buffers",
+        v2_6::v2_6_32,
+        v2_6::EVICT_ONCE_FALLS,
+    ),
+    row(
+        "2.6.32-ttyfix-revertevict",
+        "Linux 2.6.32, small tty buffers, evict-once reverted",
+        v2_6::v2_6_32,
+        v2_6::SYNC_ASYNC,
+    ),
+    row(
+        "2.6.32.10",
+        "Linux 2.6.32.10",
+        v2_6::v2_6_32_10,
+        v2_6::V2_6_32_10,
+    ),
+    row(
+        "2.6.32.10-revertevict",
+        "Linux 2.6.32.10, evict-once reverted as posted",
+        v2_6::v2_6_32_10_reverted,
+        v2_6::TTY,
+    ),
+    row(
+        "2.6.32.10-ttyfix",
+        "Linux 2.6.32.10, small tty buffers",
+        v2_6::v2_6_32_10,
+        v2_6::EVICT_ONCE,
+    ),
+    row(
+        "2.6.32.10-ttyfix-revertevict",
+        "Linux 2.6.32.10, small tty buffers, evict-once reverted as posted",
+        v2_6::v2_6_32_10_reverted,
+        v2_6::SYNC_ASYNC,
+    ),
+    row("2.6.33", "Linux 2.6.33", v2_6::v2_6_33, v2_6::V2_6_33),
+    row(
+        "2.6.33-revertevict",
+        "Linux 2.6.33, evict-once reverted as posted",
+        v2_6::v2_6_33_reverted,
+        v2_6::TTY_CFQ,
+    ),
+    row(
+        "2.6.33-ttyfix",
+        "Linux 2.6.33, small tty buffers",
+        v2_6::v2_6_33,
+        v2_6::EVICT_ONCE_CFQ,
+    ),
+    row(
+        "2.6.33-ttyfix-revertevict",
+        "Linux 2.6.33, small tty buffers, evict-once reverted as posted",
+        v2_6::v2_6_33_reverted,
+        v2_6::SYNC_ASYNC_CFQ,
+    ),
+    row("2.6.33.1", "Linux 2.6.33.1", v2_6::v2_6_33, v2_6::V2_6_33),
+    row(
+        "2.6.33.1-revertevict",
+        "Linux 2.6.33.1, evict-once reverted as posted",
+        v2_6::v2_6_33_reverted,
+        v2_6::TTY_CFQ,
+    ),
+    row(
+        "2.6.33.1-ttyfix",
+        "Linux 2.6.33.1, small tty buffers",
+        v2_6::v2_6_33,
+        v2_6::EVICT_ONCE_CFQ,
+    ),
+    row(
+        "2.6.33.1-ttyfix-revertevict",
+        "Linux 2.6.33.1, small tty buffers, evict-once reverted as posted",
+        v2_6::v2_6_33_reverted,
+        v2_6::SYNC_ASYNC_CFQ,
+    ),
+    row(
+        "2.6.34-rc1",
+        "Linux 2.6.34-rc1",
+        v2_6::v2_6_34,
+        v2_6::V2_6_33,
+    ),
+    row(
+        "2.6.34-rc1-revertevict",
+        "Linux 2.6.34-rc1, evict-once reverted as posted",
+        v2_6::v2_6_34_reverted,
+        v2_6::TTY_CFQ,
+    ),
+    row(
+        "2.6.34-rc1-ttyfix",
+        "Linux 2.6.34-rc1, small tty buffers",
+        v2_6::v2_6_34,
+        v2_6::EVICT_ONCE_CFQ,
+    ),
+    row(
+        "2.6.34-rc1-ttyfix-revertevict",
+        "Linux 2.6.34-rc1, small tty buffers, evict-once reverted as posted",
+        v2_6::v2_6_34_reverted,
+        v2_6::SYNC_ASYNC_CFQ,
+    ),
+    row("2.6.37", "Linux 2.6.37", v2_6::v2_6_37, v2_6::V2_6_37),
+    row("3.0", "Linux 3.0", v3::v3_0, v3::V3_0),
+    row(
+        "3.0-per-zone-dirty",
+        "Linux 3.0 + per-zone dirty limits",
+        v3::v3_0,
+        v3::V3_0_PER_ZONE,
+    ),
+    row(
+        "3.0.101",
+        "Linux 3.0.101 (3.0 with its stable fixes)",
+        v3::v3_0_101,
+        v3::V3_0,
+    ),
+    row("3.1", "Linux 3.1", v3::v3_1, v3::V3_0),
+    row(
+        "3.2-base",
+        "Linux 3.1 rules, before the writeback series",
+        v3::v3_1,
+        v3::V3_0,
+    ),
+    row(
+        "3.2-writeback-series",
+        "Linux 3.1 rules + writeback series",
+        v3::v3_1,
+        v3::WRITEBACK_SERIES,
+    ),
+    row("3.2", "Linux 3.2", v3::v3_2, v3::V3_2),
+    row("3.3", "Linux 3.3", v3::v3_3, v3::V3_3),
+    row("3.10", "Linux 3.10", v3::v3_10, v3::V3_10),
+    row(
+        "3.10+batch",
+        "Linux 3.10 + removal in batches",
+        v3::v3_10,
+        v3::V3_10_BATCH,
+    ),
+    row("3.16", "Linux 3.16", v3::v3_16, v3::V3_16),
+    row(
+        "3.16+instant-free",
+        "Linux 3.16 + free at I/O completion",
+        v3::v3_16,
+        v3::V3_16_INSTANT_FREE,
+    ),
 ];
 
 impl Preset {
@@ -196,150 +252,5 @@ impl Preset {
     #[must_use]
     pub fn set(&self) -> MechanismSet {
         MechanismSet::of(self.mechanisms)
-    }
-}
-
-/// Rules of 3.0.
-#[must_use]
-pub fn v3_0() -> Rules {
-    Rules {
-        dirty_background_ratio: 10,
-        dirty_ratio: 20,
-        dirty_ratio_floor: 0,
-        dirtyable: Dirtyable::AnonWhileSwap,
-        balance_dirty: BalanceDirty::Exceeded,
-        bail_out: BailOut::AtLeastTargetPerZone,
-        page_references: PageReferences::UseOnceFileClean,
-        scan_floor: ScanFloor::SmallZone,
-        scan_share: ScanShare::Fraction,
-        isolate_exact: true,
-        anon_low_needs_swap: true,
-        protect_executable: true,
-        rebalance: Rebalance::FreelistFirst,
-        drain_pcp_after_reclaim: true,
-        balance_pgdat: BalancePgdat::V30,
-        premature_sleep_check: true,
-        skip_nap_under_min: true,
-        kswapd_naps: true,
-        balance_gap: true,
-        too_many_isolated: TooManyIsolated::AboveInactive,
-        direct_reclaim_naps: true,
-        zone_congested: true,
-        balanced_zones_uncongested: false,
-        mark_writeback_reclaim: false,
-        reclaim_plug: false,
-        stable_pages: true,
-        xfs_refuses_direct: true,
-        flusher_chunk: FlusherChunk::PerPass,
-        flusher_refill: FlusherRefill::EveryPass,
-        flusher_checks_background: true,
-        ext4_chunk_multiple: 8,
-        xfs_chunk_multiple: 1,
-        queue_class: QueueClass::SyncAsync,
-        activate_pagevec: true,
-        nr_written_at_end: false,
-        pgsteal_split: false,
-        slab_cap_half: false,
-        watermark_from_managed: false,
-        pfmemalloc_throttle: false,
-        proportions_by_time: false,
-        writeout_hard_limit: false,
-        tree_lock_holds: false,
-        one_add_pagevec: false,
-        wakes_kswapd_at_high: false,
-        unreclaimable_by_scan: false,
-    }
-}
-
-/// Rules of 3.0.101, the last of the stable 3.0 series: 3.0 with the reclaim fixes that stable took from later kernels.
-///
-/// Those that act here: kswapd forces a scan only of zones flagged all_unreclaimable (the stable tree's substitute for
-/// ad2b8e601099), executable and shared mapped pages are activated at once (34dbc67a644f, c909e99364c8), deferred
-/// slab scanning is capped (3567b59aa80a), and zones found balanced lose ZONE_CONGESTED (439423f6894a).
-#[must_use]
-pub fn v3_0_101() -> Rules {
-    Rules {
-        scan_floor: ScanFloor::Unreclaimable,
-        page_references: PageReferences::UseOnceExec,
-        balanced_zones_uncongested: true,
-        slab_cap_half: true,
-        ..v3_0()
-    }
-}
-
-/// Rules of 3.1.
-#[must_use]
-pub fn v3_1() -> Rules {
-    Rules {
-        balance_dirty: BalanceDirty::ExceededWithBandwidth,
-        scan_floor: ScanFloor::ShareOfBatch,
-        flusher_chunk: FlusherChunk::PerInode,
-        flusher_refill: FlusherRefill::WhenEmpty,
-        ext4_chunk_multiple: 1,
-        nr_written_at_end: true,
-        balanced_zones_uncongested: true,
-        slab_cap_half: true,
-        ..v3_0()
-    }
-}
-
-/// Rules of 3.2.
-#[must_use]
-pub fn v3_2() -> Rules {
-    Rules {
-        balance_dirty: BalanceDirty::Ioless32,
-        scan_floor: ScanFloor::BatchThenShare,
-        reclaim_plug: true,
-        ..v3_1()
-    }
-}
-
-/// Rules of 3.3.
-#[must_use]
-pub fn v3_3() -> Rules {
-    Rules {
-        balance_dirty: BalanceDirty::Ioless33,
-        scan_floor: ScanFloor::Unreclaimable,
-        page_references: PageReferences::UseOnceExec,
-        ..v3_2()
-    }
-}
-
-/// Rules of 3.10.
-#[must_use]
-pub fn v3_10() -> Rules {
-    Rules {
-        dirtyable: Dirtyable::LessMinFree,
-        page_references: PageReferences::UseOnceSwapBacked,
-        scan_floor: ScanFloor::UnreclaimableCapped,
-        scan_share: ScanShare::FractionFileFirst,
-        balance_pgdat: BalancePgdat::V310,
-        kswapd_naps: false,
-        too_many_isolated: TooManyIsolated::AboveEighth,
-        mark_writeback_reclaim: true,
-        stable_pages: false,
-        pgsteal_split: true,
-        watermark_from_managed: true,
-        pfmemalloc_throttle: true,
-        proportions_by_time: true,
-        writeout_hard_limit: true,
-        tree_lock_holds: true,
-        ..v3_3()
-    }
-}
-
-/// Rules of 3.16.
-#[must_use]
-pub fn v3_16() -> Rules {
-    Rules {
-        dirtyable: Dirtyable::FileOnly,
-        bail_out: BailOut::Proportional,
-        scan_floor: ScanFloor::SecondComputation,
-        balance_pgdat: BalancePgdat::V311,
-        direct_reclaim_naps: false,
-        one_add_pagevec: true,
-        wakes_kswapd_at_high: true,
-        unreclaimable_by_scan: true,
-        ..v3_10()
     }
 }

@@ -156,6 +156,41 @@ pub enum QueueClass {
     SyncAsync,
 }
 
+/// What becomes of the scan of an active anonymous list (shrink_list).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ActiveAnonScan {
+    /// Aged if inactive_anon is low; else inactive_anon is scanned in its place (to 2.6.32).
+    FallsThrough,
+    /// Aged if inactive_anon is low; else nothing (2.6.33 on and late 2.6.32.y).
+    OnlyIfLow,
+    /// inactive_anon is scanned in its place, always: the revert of evict-once as it was posted for kernels with the
+    /// mended fall-through.
+    NeverAged,
+}
+
+/// When reclaim of a contiguous block makes a second pass that waits (shrink_inactive_list, to 3.4).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LumpyWait {
+    /// For orders above 3, after a nap (2.6.29, 2.6.30).
+    CostlyOrder,
+    /// For every block, after a nap (2.6.31 to 2.6.35).
+    EveryBlock,
+    /// Without a nap, at priority 12 for orders above 3 and at 4 for others, and only if all pages that were kept are under
+    /// I/O (2.6.36 on).
+    Stalled,
+}
+
+/// What a direct reclaim that went through all priorities without reaching its target returns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReclaimEnd {
+    /// The pages freed, but 0 if the last pass skipped every zone (to 2.6.35).
+    Freed,
+    /// The pages freed, or 1 unless every zone was scanned six times over (2.6.36, 2.6.37).
+    HopeByScanned,
+    /// The pages freed, or 1 unless every zone is flagged all_unreclaimable (3.0 to 3.10).
+    HopeByFlag,
+}
+
 /// A kernel's rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rules {
@@ -181,12 +216,34 @@ pub struct Rules {
     pub isolate_exact: bool,
     /// inactive_anon is never low without configured swap (2.6.36 on).
     pub anon_low_needs_swap: bool,
+    /// What an active anonymous list's part of a scan does.
+    pub active_anon_scan: ActiveAnonScan,
+    /// shrink_zone ages anonymous pages at its end only while a swap slot is free (2.6.31 to 2.6.35).
+    pub anon_aging_needs_slot: bool,
+    /// Without swap, anonymous pages are left alone at priority 0 as well (2.6.31 on).
+    pub no_swap_spares_anon: bool,
+    /// Anonymous pages count as reclaimable even without a free swap slot (to 2.6.31; adea02a1bea7 changed it).
+    pub anon_always_reclaimable: bool,
+    /// A page that is swapped in is marked accessed (2.6.29).
+    pub swapin_marks_accessed: bool,
     /// Executable file pages found young go back to the active list (2.6.31 on).
     pub protect_executable: bool,
     /// Slow path order.
     pub rebalance: Rebalance,
     /// Direct reclaim drains all CPUs' lists once before it gives up on an order-0 page (2.6.36 on).
     pub drain_pcp_after_reclaim: bool,
+    /// For a larger order the neighbours of a page are taken along (to 3.4).
+    pub lumpy_reclaim: bool,
+    /// When reclaim of a contiguous block waits.
+    pub lumpy_wait: LumpyWait,
+    /// Collecting a block ends at a page that cannot be taken (2.6.37 on).
+    pub lumpy_stops_at_busy: bool,
+    /// Anonymous pages are not collected while no swap slot is free (2.6.33 on).
+    pub lumpy_spares_anon: bool,
+    /// What an unsuccessful direct reclaim returns.
+    pub reclaim_end: ReclaimEnd,
+    /// wakeup_kswapd looks at the zone before it notes the order (to 2.6.37).
+    pub wakeup_looks_first: bool,
     /// balance_pgdat's form.
     pub balance_pgdat: BalancePgdat,
     /// kswapd naps and tests the marks again before it sleeps (2.6.33 on).
@@ -209,14 +266,26 @@ pub struct Rules {
     pub mark_writeback_reclaim: bool,
     /// Submissions of shrink_zone are plugged, so that they can merge (3.2 on).
     pub reclaim_plug: bool,
+    /// Dirtying a page takes PG_reclaim off it (2.6.39 on).
+    pub dirtying_clears_reclaim: bool,
     /// Writers wait for a page under writeback before they change it (3.0 to 3.8).
     pub stable_pages: bool,
     /// XFS refuses ->writepage from direct reclaim (2.6.36 on).
     pub xfs_refuses_direct: bool,
+    /// pdflush writes: it passes congested queues over and naps, and goes on from each inode's cursor until both its
+    /// pages are written and dirty memory is below the background limit (to 2.6.31).
+    pub pdflush: bool,
     /// Chunk of the flusher.
     pub flusher_chunk: FlusherChunk,
     /// Refill of the flusher's list.
     pub flusher_refill: FlusherRefill,
+    /// An inode that used its chunk up has its next turn before those not yet begun (2.6.36 on); before, unless the work
+    /// was periodic, it went behind all dirty inodes.
+    pub used_up_inodes_first: bool,
+    /// Background work ends at the background limit (2.6.36 on); before, only below it.
+    pub background_ends_at_limit: bool,
+    /// Background and periodic work give way to queued work (3.0 on).
+    pub flusher_yields: bool,
     /// The flusher tests the background limit itself after each wake (3.0 on).
     pub flusher_checks_background: bool,
     /// ext4 multiplies the flusher's chunk by this (8 in 2.6.32 to 3.0, else 1).

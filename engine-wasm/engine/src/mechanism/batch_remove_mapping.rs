@@ -21,8 +21,8 @@ pub const INFO: Info = Info {
 pub enum Point {
     /// Before it looks at a page of this mapping; `None`: of no mapping.
     LooksAt(Option<u16>),
-    /// Right before it writes a page.
-    BeforePageout,
+    /// Right before it writes a page or waits for one.
+    BeforeSleep,
     /// After the last page.
     End,
 }
@@ -33,7 +33,7 @@ pub fn flushes(on: bool, collected: usize, mapping: Option<u16>, point: Point) -
     on && collected > 0
         && match point {
             Point::LooksAt(next) => next != mapping,
-            Point::BeforePageout | Point::End => true,
+            Point::BeforeSleep | Point::End => true,
         }
 }
 
@@ -46,7 +46,7 @@ mod tests {
         assert!(!flushes(true, 3, Some(1), Point::LooksAt(Some(1))));
         assert!(flushes(true, 3, Some(1), Point::LooksAt(Some(2))));
         assert!(flushes(true, 3, Some(1), Point::LooksAt(None)));
-        for point in [Point::BeforePageout, Point::End] {
+        for point in [Point::BeforeSleep, Point::End] {
             assert!(flushes(true, 1, Some(1), point));
             assert!(!flushes(true, 0, None, point));
             assert!(!flushes(false, 1, Some(1), point));

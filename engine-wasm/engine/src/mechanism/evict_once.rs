@@ -16,8 +16,8 @@ pub const INFO: Info = Info {
     assumed: false,
 };
 
-/// Decision point in shrink_list: whether an active file list of `active` pages is shrunk.
+/// Decision point in shrink_list: whether the active file list is shrunk. `low`: inactive_file_is_low.
 #[must_use]
-pub fn shrinks_active_file(on: bool, active: u64, inactive: u64) -> bool {
-    !on || active > inactive
+pub fn shrinks_active_file(on: bool, low: bool) -> bool {
+    !on || low
 }

@@ -3,23 +3,32 @@
 //! A file holds all that is special to a patch: what it is, what it needs and excludes, and the decision that it
 //! changes. The baseline calls the decision and does not know the patch.
 
+pub mod active_scan_fallthrough;
 pub mod alloc_fairness;
+pub mod async_confusion_bug;
 pub mod batch_remove_mapping;
+pub mod cfq_sync_noidle_fairness;
 pub mod dirty_reserves;
 pub mod evict_once;
+pub mod evict_once_ratio;
+pub mod fs_reclaim_warnings;
 pub mod gfp_write;
 pub mod immediate_reclaim;
 pub mod instant_free;
 pub mod ioless_dirty_balance;
 pub mod kswapd_fs_write_high_prio_only;
 pub mod no_direct_fs_writeback;
+pub mod no_lumpy_sync_write;
 pub mod per_zone_dirty;
 pub mod per_zone_dirty_rfc;
+pub mod pty_high_order_atomic;
 pub mod sync_async_congestion;
 pub mod throttle_on_writeback;
 pub mod wait_iff_congested;
 pub mod workingset;
 pub mod zone_flags_v311;
+pub mod zone_pressure_kswapd;
+pub mod zone_pressure_wait;
 
 /// A mechanism.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,6 +68,24 @@ pub enum Mechanism {
     AllocFairness,
     /// Pages that come back soon are active.
     Workingset,
+    /// Waiting in the wrong queue.
+    AsyncConfusionBug,
+    /// Active scans fall through.
+    ActiveScanFallthrough,
+    /// Smaller protected part.
+    EvictOnceRatio,
+    /// Terminal buffers above a page.
+    PtyHighOrderAtomic,
+    /// CFQ idles for seeky readers.
+    CfqSyncNoidleFairness,
+    /// Wait for the zone.
+    ZonePressureWait,
+    /// kswapd naps by the clock.
+    ZonePressureKswapd,
+    /// No waiting for own writes.
+    NoLumpySyncWrite,
+    /// Filesystems complain.
+    FsReclaimWarnings,
 }
 
 /// What the catalogue says of a mechanism.
@@ -105,6 +132,15 @@ pub const CATALOGUE: &[Info] = &[
     zone_flags_v311::INFO,
     alloc_fairness::INFO,
     workingset::INFO,
+    async_confusion_bug::INFO,
+    active_scan_fallthrough::INFO,
+    evict_once_ratio::INFO,
+    pty_high_order_atomic::INFO,
+    cfq_sync_noidle_fairness::INFO,
+    zone_pressure_wait::INFO,
+    zone_pressure_kswapd::INFO,
+    no_lumpy_sync_write::INFO,
+    fs_reclaim_warnings::INFO,
 ];
 
 impl Mechanism {

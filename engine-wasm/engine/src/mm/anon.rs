@@ -224,6 +224,9 @@ impl Machine {
         if let Some(swap) = &mut self.swap {
             swap.slot_mut(slot).needed = false;
         }
+        if self.rules.swapin_marks_accessed {
+            self.mark_page_accessed(pfn);
+        }
         self.try_to_free_swap(pfn);
     }
 

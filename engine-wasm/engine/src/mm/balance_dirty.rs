@@ -11,7 +11,7 @@ use crate::machine::Machine;
 use crate::mechanism::{Mechanism, ioless_dirty_balance};
 use crate::moments::Moment;
 use crate::sched::context::Cx;
-use crate::sched::task::Doing;
+use crate::sched::task::{Doing, TaskId};
 
 /// balance_dirty_pages_ratelimited after a page of `bdi` was dirtied.
 pub async fn balance_dirty_pages_ratelimited(cx: &Cx, bdi: u8) {
@@ -73,6 +73,14 @@ impl Machine {
         }
     }
 
+    /// Where dirty memory stands for a device, and the part of its limit that a task has (task_dirty_limit).
+    fn limit_of_writer(&self, id: TaskId, bdi: u8) -> (Position, u64) {
+        let position = self.position(bdi, self.global_dirty_limits(false));
+        let dirties = &self.tasks[id as usize].dirties;
+        let share = self.writeback.dirties.fraction(dirties, self.jiffies());
+        (position, task_limit(position.bdi_thresh, share))
+    }
+
     /// bdi_update_bandwidth.
     pub fn update_bandwidth(&mut self, bdi: u8, start: u64, limits: DirtyLimits, with_rate: bool) {
         let form = self.balance_form();
@@ -121,21 +129,16 @@ async fn write_out(cx: &Cx, bdi: u8, dirtied: u64, form: BalanceDirty) {
     let mut sleep_jiffies = 1;
     let mut clears = true;
     loop {
-        let (position, limit) = cx.with(|m| {
-            let limits = m.global_dirty_limits(false);
-            let position = m.position(bdi, limits);
-            let share = m
-                .writeback
-                .dirties
-                .fraction(&m.tasks[cx.id as usize].dirties, m.jiffies());
-            (position, task_limit(position.bdi_thresh, share))
-        });
+        let (position, limit) = cx.with(|m| m.limit_of_writer(cx.id, bdi));
         let over = Position {
             bdi_thresh: limit,
             ..position
         };
-        if early && position.bdi_dirty <= limit {
-            break;
+        if early {
+            clears = position.bdi_dirty < limit;
+            if position.bdi_dirty <= limit {
+                break;
+            }
         }
         let middle = position.limits.freerun();
         if if early {
@@ -166,15 +169,30 @@ async fn write_out(cx: &Cx, bdi: u8, dirtied: u64, form: BalanceDirty) {
         if writes {
             let mut work = Work {
                 cause: Cause::Balance,
-                amount: Amount::Pages(write_chunk.saturating_sub(written)),
+                // The later forms are given what is left of the chunk, the early ones a chunk a round.
+                amount: Amount::Pages(if early {
+                    write_chunk
+                } else {
+                    write_chunk.saturating_sub(written)
+                }),
                 from_start: false,
                 started: cx.with(|m| m.now),
             };
             written += write_inodes(cx, bdi, &mut work, Origin::Dirtier).await;
         }
         if early {
-            let now =
-                cx.with(|m| m.bdis[bdi as usize].reclaimable + m.bdis[bdi as usize].writeback);
+            // The limits were read again if it wrote, the device's counts in any case.
+            let (now, limit) = cx.with(|m| {
+                let device = &m.bdis[bdi as usize];
+                let now = device.reclaimable + device.writeback;
+                let limit = if writes {
+                    m.limit_of_writer(cx.id, bdi).1
+                } else {
+                    limit
+                };
+                (now, limit)
+            });
+            clears = now < limit;
             if now <= limit {
                 break;
             }
@@ -182,7 +200,7 @@ async fn write_out(cx: &Cx, bdi: u8, dirtied: u64, form: BalanceDirty) {
         if written >= write_chunk {
             break;
         }
-        let (jiffy, most, class) = cx.with(|m| (m.jiffy, m.hz / 10, m.async_class()));
+        let (jiffy, most, class) = cx.with(|m| (m.jiffy, m.hz / 10, m.wait_class()));
         if matches!(
             form,
             BalanceDirty::Pdflush | BalanceDirty::PdflushAboveLimit

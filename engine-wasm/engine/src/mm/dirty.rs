@@ -132,7 +132,9 @@ impl Machine {
 
     /// set_page_dirty: marks a page dirty and, for a file page, its inode.
     pub fn set_page_dirty(&mut self, pfn: Pfn) {
-        self.frames.clear(pfn, flag::RECLAIM);
+        if self.rules.dirtying_clears_reclaim {
+            self.frames.clear(pfn, flag::RECLAIM);
+        }
         if self.frames.has(pfn, flag::DIRTY) {
             return;
         }

@@ -1,8 +1,9 @@
 //! kswapd: keeps zones above their high watermarks in the background (balance_pgdat, kswapd_try_to_sleep).
 
 pub mod one_call;
+mod sleep;
 
-use super::backing_dev::congestion_wait;
+use self::sleep::{nap, try_to_sleep};
 use super::page_alloc::AllocFlags;
 use super::vmscan::shrink_zone::shrink_zone;
 use super::vmscan::{DEF_PRIORITY, SWAP_CLUSTER_MAX, ScanControl};
@@ -12,7 +13,7 @@ use crate::machine::Machine;
 use crate::moments::Moment;
 use crate::sched::context::Cx;
 use crate::sched::cost;
-use crate::sched::task::{Doing, TaskId};
+use crate::sched::task::TaskId;
 use crate::vmstat::Counter;
 
 /// What the allocator and kswapd say to each other.
@@ -32,14 +33,17 @@ impl Machine {
     /// wakeup_kswapd for every zone of the zonelist.
     pub fn wake_kswapd_for(&mut self, order: u8) {
         for z in (0..self.zones.len()).rev() {
-            self.kswapd.max_order = self.kswapd.max_order.max(order);
             let mark = if self.rules.wakes_kswapd_at_high {
                 Mark::High
             } else {
                 Mark::Low
             };
             let pages = self.zones[z].watermark(mark);
-            if !self.kswapd.waits || self.watermark_ok(z, order, pages, 0, AllocFlags::at(mark)) {
+            let enough = self.watermark_ok(z, order, pages, 0, AllocFlags::at(mark));
+            if !(enough && self.rules.wakeup_looks_first) {
+                self.kswapd.max_order = self.kswapd.max_order.max(order);
+            }
+            if !self.kswapd.waits || enough {
                 continue;
             }
             self.wake_kswapd();
@@ -55,71 +59,50 @@ impl Machine {
         }
     }
 
-    fn balanced_alone(&self, z: ZoneId) -> bool {
-        self.zone_ok(z, Mark::High, 0)
+    pub(super) fn above_high(&self, z: ZoneId, order: u8, class: ZoneId) -> bool {
+        let high = self.zones[z].watermarks.high;
+        self.watermark_ok(z, order, high, class, AllocFlags::at(Mark::High))
     }
 
-    /// Whether kswapd may sleep (sleeping_prematurely): zones up to `classzone` above high, each with its own index.
-    pub(super) fn balanced_to_sleep(&self, classzone: ZoneId) -> bool {
-        let v30 = !matches!(
-            self.rules.balance_pgdat,
-            BalancePgdat::V2629 | BalancePgdat::V2633
-        );
-        let last = if v30 { classzone } else { self.zones.len() - 1 };
-        (0..=last).all(|z| {
-            let class = if v30 { z } else { 0 };
-            self.unreclaimable(z)
-                || self.zones[z].present == 0
-                || self.zone_ok(z, Mark::High, class)
-        })
+    /// pgdat_balanced: for a larger order a quarter of the pages of the zones up to `classzone` is enough (3.0 on).
+    pub(super) fn quarter_of(&self, pages: u64, classzone: ZoneId) -> bool {
+        let present: u64 = self.zones[..=classzone].iter().map(|z| z.present).sum();
+        pages > present >> 2
     }
 }
 
 /// kswapd's life.
 pub async fn kswapd(cx: Cx) {
     let mut classzone = cx.with(|m| m.class_zone());
+    let mut order = 0;
     loop {
-        try_to_sleep(&cx, classzone).await;
-        classzone = match cx.with(|m| m.rules.balance_pgdat) {
-            BalancePgdat::V311 => one_call::balance_pgdat(&cx).await,
-            _ => balance_pgdat(&cx).await,
+        let asked = cx.with(|m| std::mem::take(&mut m.kswapd.max_order));
+        if asked > order {
+            order = asked;
+        } else {
+            try_to_sleep(&cx, order, classzone).await;
+            order = cx.with(|m| m.kswapd.max_order);
+        }
+        let done = match cx.with(|m| m.rules.balance_pgdat) {
+            BalancePgdat::V311 => one_call::balance_pgdat(&cx, order).await,
+            _ => balance_pgdat(&cx, order).await,
         };
+        classzone = done.end_zone;
+        // From 3.0 on it goes on with the order that it reached.
+        if !cx.with(|m| m.rules.wakeup_looks_first) {
+            order = done.order;
+        }
         cx.burn().await;
     }
 }
 
-/// kswapd_try_to_sleep.
-async fn try_to_sleep(cx: &Cx, classzone: ZoneId) {
-    if cx.with(|m| m.rules.premature_sleep_check) {
-        let balanced = cx.with(|m| m.may_sleep(classzone));
-        let mut woken = false;
-        if balanced {
-            let nap = cx.with(|m| m.jiffies_of(10));
-            woken = wait_for_work(cx, Some(nap)).await;
-        }
-        let still = balanced && cx.with(|m| m.may_sleep(classzone));
-        if woken || !still {
-            let counter = if woken {
-                Counter::KswapdLowWmarkHitQuickly
-            } else {
-                Counter::KswapdHighWmarkHitQuickly
-            };
-            cx.with(|m| m.vmstat.add_global(counter, 1));
-            return;
-        }
-    }
-    wait_for_work(cx, None).await;
-}
-
-async fn wait_for_work(cx: &Cx, timeout: Option<u64>) -> bool {
-    cx.prepare_to_wait();
-    cx.with(|m| {
-        m.kswapd.waits = true;
-        m.kswapd.priority = DEF_PRIORITY;
-    });
-    let woken = cx.schedule(timeout, Doing::Idle).await;
-    cx.with(|m| m.kswapd.waits = false);
-    woken
+/// What balance_pgdat came to.
+#[derive(Clone, Copy, Debug)]
+pub struct Balanced {
+    /// The order that it gave up or reached.
+    pub order: u8,
+    /// The last end_zone.
+    pub end_zone: ZoneId,
 }
 
 /// What a pass over the zones found.
@@ -127,39 +110,45 @@ async fn wait_for_work(cx: &Cx, timeout: Option<u64>) -> bool {
 struct Pass {
     all_zones_ok: bool,
     under_min: bool,
+    /// Pages of the zones that are ok.
+    ok_pages: u64,
 }
 
-/// balance_pgdat, 2.6.29 to 3.10; the last end_zone.
-async fn balance_pgdat(cx: &Cx) -> ZoneId {
+impl Pass {
+    fn new() -> Self {
+        Self {
+            all_zones_ok: true,
+            under_min: false,
+            ok_pages: 0,
+        }
+    }
+}
+
+/// balance_pgdat, 2.6.29 to 3.10.
+async fn balance_pgdat(cx: &Cx, order: u8) -> Balanced {
     let mut sc = ScanControl::kswapd();
+    sc.gfp.order = order;
+    let v30 = cx.with(|m| m.rules.balance_pgdat == BalancePgdat::V30);
     // Kept when it starts over: the zones that it has balanced so far decide whether it may sleep.
     let mut end_zone = 0;
     'again: loop {
         cx.with(|m| m.vmstat.add_global(Counter::PageOutRun, 1));
         sc.nr_reclaimed = 0;
         let mut total_scanned = 0;
-        let mut pass = Pass {
-            all_zones_ok: true,
-            under_min: false,
-        };
+        let mut pass = Pass::new();
         for priority in (0..=DEF_PRIORITY).rev() {
             sc.priority = priority;
-            pass = Pass {
-                all_zones_ok: true,
-                under_min: false,
-            };
+            pass = Pass::new();
             let found = cx.with(|m| {
                 m.kswapd.priority = priority;
                 m.charge(cost::EMPTY_TURN);
-                m.find_end_zone(priority)
+                m.find_end_zone(sc.gfp.order, priority)
             });
             let Some(found) = found else { break };
             end_zone = found;
             let mut lru_pages = cx.with(|m| {
-                let swap = m.swap_free();
-                m.zones[..=found]
-                    .iter()
-                    .map(|zone| zone.reclaimable(swap))
+                (0..=found)
+                    .map(|z| m.zone_reclaimable_pages(z))
                     .sum::<u64>()
             });
             let mut z = 0;
@@ -177,9 +166,12 @@ async fn balance_pgdat(cx: &Cx) -> ZoneId {
                 m.rules.balance_pgdat
             });
             if form == BalancePgdat::V310 {
-                pass.all_zones_ok = cx.with(|m| m.balanced_to_sleep(m.class_zone()));
+                pass.all_zones_ok = cx.with(|m| m.balanced_to_sleep(sc.gfp.order, m.class_zone()));
             }
             cx.burn().await;
+            if v30 && sc.gfp.order > 0 {
+                pass.all_zones_ok |= cx.with(|m| m.quarter_of(pass.ok_pages, end_zone));
+            }
             if pass.all_zones_ok {
                 break;
             }
@@ -190,12 +182,22 @@ async fn balance_pgdat(cx: &Cx) -> ZoneId {
                 break;
             }
         }
-        if pass.all_zones_ok {
+        if !pass.all_zones_ok {
+            // Memory is too fragmented for the order, or there is nothing to reclaim.
+            if sc.nr_reclaimed < SWAP_CLUSTER_MAX {
+                sc.gfp.order = 0;
+            }
+        } else if v30 && sc.gfp.order > 0 && cx.with(|m| m.is_short_of_single_pages(end_zone)) {
+            sc.gfp.order = 0;
+        } else {
             break 'again;
         }
         cx.relax().await;
     }
-    end_zone
+    Balanced {
+        order: sc.gfp.order,
+        end_zone,
+    }
 }
 
 /// One zone of a pass; the (doubled) pages scanned in it.
@@ -212,15 +214,17 @@ async fn balance_zone(
     if skipped {
         return 0;
     }
-    if form == BalancePgdat::V2629 && !cx.with(|m| m.zone_ok(z, Mark::High, *end_zone)) {
+    let order = sc.gfp.order;
+    if form == BalancePgdat::V2629 && !cx.with(|m| m.above_high(z, order, *end_zone)) {
         pass.all_zones_ok = false;
     }
     sc.nr_scanned = 0;
-    let shrinks = cx.with(|m| m.needs_shrinking(z, *end_zone, form));
+    let shrinks = cx.with(|m| m.needs_shrinking(z, order, *end_zone, form));
     if shrinks {
         shrink_zone(cx, z, sc).await;
         cx.with(|m| m.zones[z].under_writeback = false);
     }
+    cx.with(|m| m.check_zone_pressure(z));
     let old_form = matches!(form, BalancePgdat::V2629 | BalancePgdat::V2633);
     cx.with(|m| {
         if shrinks || old_form {
@@ -230,7 +234,7 @@ async fn balance_zone(
             if old_form && zone.all_unreclaimable {
                 return;
             }
-            if slab == 0 && zone.pages_scanned >= 6 * zone.reclaimable(m.swap_free()) {
+            if slab == 0 && zone.pages_scanned >= 6 * m.zone_reclaimable_pages(z) {
                 m.zones[z].all_unreclaimable = true;
             }
         }
@@ -243,47 +247,23 @@ async fn balance_zone(
         if form == BalancePgdat::V2629 {
             return;
         }
-        if m.zone_ok(z, Mark::High, *end_zone) {
+        if m.above_high(z, order, *end_zone) {
             m.forget_trouble(z);
+            pass.ok_pages += m.zones[z].present;
         } else {
             pass.all_zones_ok = false;
-            pass.under_min |= !m.zone_ok(z, Mark::Min, *end_zone);
+            let min = m.zones[z].watermarks.min;
+            let at = AllocFlags::at(Mark::Min);
+            pass.under_min |= !m.watermark_ok(z, order, min, *end_zone, at);
         }
     });
     sc.nr_scanned
 }
 
-/// The nap at the end of a pass at low priority.
-async fn nap(cx: &Cx, under_min: bool) {
-    let (naps, skips, class, timeout, start) = cx.with(|m| {
-        let skips = m.rules.skip_nap_under_min && under_min;
-        (
-            m.rules.kswapd_naps,
-            skips,
-            m.async_class(),
-            m.jiffies_of(10),
-            m.now,
-        )
-    });
-    if !naps {
-        return;
-    }
-    if skips {
-        cx.with(|m| m.vmstat.add_global(Counter::KswapdSkipCongestionWait, 1));
-        return;
-    }
-    congestion_wait(cx, class, timeout).await;
-    cx.with(|m| {
-        m.vmstat.add_global(Counter::KswapdStall, 1);
-        m.vmstat
-            .add_global(Counter::KswapdWaitJiffies, (m.now - start) / m.jiffy);
-    });
-}
-
 impl Machine {
     /// The highest zone that is not above high on its own; zones seen on the way with too few inactive anonymous pages
     /// are aged a little.
-    pub(super) fn find_end_zone(&mut self, priority: u32) -> Option<ZoneId> {
+    pub(super) fn find_end_zone(&mut self, order: u8, priority: u32) -> Option<ZoneId> {
         for z in (0..self.zones.len()).rev() {
             if self.unreclaimable(z) && priority != DEF_PRIORITY {
                 continue;
@@ -291,7 +271,7 @@ impl Machine {
             if self.inactive_anon_is_low(z) {
                 self.shrink_active_list(z, SWAP_CLUSTER_MAX, false);
             }
-            if !self.balanced_alone(z) {
+            if !self.above_high(z, order, 0) {
                 return Some(z);
             }
             if self.rules.balanced_zones_uncongested {
@@ -307,13 +287,26 @@ impl Machine {
         self.zones[z].tail_lru_dirty = false;
     }
 
-    pub(super) fn needs_shrinking(&self, z: ZoneId, end_zone: ZoneId, form: BalancePgdat) -> bool {
+    /// Whether a zone up to `end_zone` is short of single pages, balanced for a larger order as it may be.
+    fn is_short_of_single_pages(&self, end_zone: ZoneId) -> bool {
+        (0..=end_zone).any(|z| {
+            self.zones[z].present > 0 && !self.unreclaimable(z) && !self.above_high(z, 0, 0)
+        })
+    }
+
+    pub(super) fn needs_shrinking(
+        &self,
+        z: ZoneId,
+        order: u8,
+        end_zone: ZoneId,
+        form: BalancePgdat,
+    ) -> bool {
         let zone = &self.zones[z];
         let high = zone.watermarks.high;
         let mark = match form {
             BalancePgdat::V2629 | BalancePgdat::V2633 => 8 * high,
             _ => high + zone.watermarks.low.min(zone.present.div_ceil(100)),
         };
-        !self.watermark_ok(z, 0, mark, end_zone, AllocFlags::at(Mark::High))
+        !self.watermark_ok(z, order, mark, end_zone, AllocFlags::at(Mark::High))
     }
 }

@@ -23,3 +23,4 @@ pub mod tree_lock;
 pub mod truncate;
 pub mod vmscan;
 pub mod zone;
+pub mod zone_pressure;

@@ -1,7 +1,7 @@
 //! The page allocator's fast path, per-CPU lists and freeing (mm/page_alloc.c).
 
 use super::buddy::ORDERS;
-use super::page::{FREE, Pfn, flag};
+use super::page::{FREE, KERNEL, Pfn, flag};
 use super::zone::{Mark, ZoneId};
 use crate::machine::Machine;
 use crate::mechanism::{Mechanism, alloc_fairness, per_zone_dirty, per_zone_dirty_rfc};
@@ -246,6 +246,32 @@ impl Machine {
         }
     }
 
+    /// An allocated block belongs to the kernel for a while.
+    pub fn lend_to_kernel(&mut self, pfn: Pfn, order: u8) {
+        for frame in pfn..pfn + (1 << order) {
+            self.frames.mapping[frame as usize] = KERNEL;
+            self.frames.flags[frame as usize] = flag::UNEVICTABLE;
+        }
+        let z = self.zone_of(pfn);
+        self.zones[z].kernel += 1 << order;
+    }
+
+    /// The kernel frees such a block (__free_pages): a single page to the per-CPU list, a larger one to the buddy allocator.
+    pub fn take_back_from_kernel(&mut self, pfn: Pfn, order: u8) {
+        let z = self.zone_of(pfn);
+        self.zones[z].kernel -= 1 << order;
+        if order == 0 {
+            self.free_page(pfn, false);
+            return;
+        }
+        self.vmstat.add(z, Counter::PgFree, 1 << order);
+        let zone = &mut self.zones[z];
+        zone.all_unreclaimable = false;
+        zone.pages_scanned = 0;
+        zone.buddy.free(&mut self.frames, pfn, order as usize);
+        zone.free += 1 << order;
+    }
+
     /// free_pcppages_bulk: the pages at the tail of a per-CPU list go back to the buddy allocator.
     fn return_to_buddy(&mut self, cpu: usize, z: ZoneId, pages: u32) {
         let zone = &mut self.zones[z];
@@ -259,6 +285,7 @@ impl Machine {
             zone.free += 1;
             zone.pcp -= 1;
         }
+        self.check_zone_pressure(z);
     }
 
     /// drain_all_pages: the lists of all CPUs go back to the buddy allocator.

@@ -5,6 +5,7 @@ use super::page::Pfn;
 use super::page_alloc::{AllocFlags, Gfp};
 use super::vmscan::direct::try_to_free_pages;
 use super::zone::Mark;
+use super::zone_pressure::wait_for_zone;
 use crate::kernel::rules::Rebalance;
 use crate::machine::Machine;
 use crate::mechanism::{Mechanism, per_zone_dirty_rfc};
@@ -71,23 +72,25 @@ async fn slow_path(cx: &Cx, gfp: Gfp) -> Option<Pfn> {
                 }
                 continue 'restart;
             }
-            nap(cx, progress).await;
+            nap(cx, gfp.order, progress).await;
         }
     }
 }
 
 /// Step 11: the nap that the stall study counts.
-async fn nap(cx: &Cx, progress: u64) {
+async fn nap(cx: &Cx, order: u8, progress: u64) {
     let (preferred, class, timeout, iff, start) = cx.with(|m| {
         (
             m.class_zone(),
-            m.async_class(),
+            m.wait_class(),
             m.jiffies_of(50),
             m.rules.zone_congested,
             m.now,
         )
     });
-    if iff {
+    if cx.with(|m| m.on.has(Mechanism::ZonePressureWait)) {
+        wait_for_zone(cx, preferred, order, timeout).await;
+    } else if iff {
         wait_iff_congested(cx, preferred, class, timeout).await;
     } else {
         congestion_wait(cx, class, timeout).await;
@@ -124,7 +127,7 @@ async fn throttle_dirty_zones(cx: &Cx) {
         exceeded == m.zones.len()
     });
     if all_exceeded {
-        let (class, timeout) = cx.with(|m| (m.async_class(), m.jiffies_of(10)));
+        let (class, timeout) = cx.with(|m| (m.wait_class(), m.jiffies_of(10)));
         congestion_wait(cx, class, timeout).await;
     }
 }
@@ -132,10 +135,14 @@ async fn throttle_dirty_zones(cx: &Cx) {
 impl Machine {
     /// The attempt after direct reclaim, with a drain of all per-CPU lists where the kernel has it.
     fn freelist_after_reclaim(&mut self, gfp: Gfp, flags: AllocFlags) -> Option<Pfn> {
+        // Up to 2.6.35 larger requests drain the lists first, and others not at all.
+        if !self.rules.drain_pcp_after_reclaim && gfp.order > 0 {
+            self.drain_all_pages();
+        }
         if let Some(pfn) = self.page_from_freelist(gfp, flags) {
             return Some(pfn);
         }
-        if !self.rules.drain_pcp_after_reclaim && gfp.order == 0 {
+        if !self.rules.drain_pcp_after_reclaim {
             return None;
         }
         self.drain_all_pages();

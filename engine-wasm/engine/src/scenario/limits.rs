@@ -55,6 +55,10 @@ impl Limit {
 pub const DOCUMENT_BYTES: Limit = Limit::new("bytes of text", 0, 1 << 20, "1 MiB");
 /// Length of a share link.
 pub const LINK_CHARS: Limit = Limit::new("characters of a link", 0, 64 * 1024, "");
+/// Writes of a terminal.
+pub const WRITES_PER_S: Limit = Limit::new("writes a second", 1, 1000, "one a millisecond");
+/// Bytes of a terminal's write.
+pub const PTY_BYTES: Limit = Limit::new("bytes", 1, 8192, "what a pty holds");
 /// Page frames of all zones.
 pub const FRAMES: Limit = Limit::new(
     "page frames of 4 KiB in all zones",

@@ -157,4 +157,13 @@ pub enum Program {
         /// Launches.
         launches: u32,
     },
+    /// A terminal that prints: each write() goes through buffers allocated without sleeping.
+    PtyWriter {
+        /// write() calls a second.
+        writes_per_s: u32,
+        /// Size of each, bytes.
+        write_bytes: u32,
+        /// How long, milliseconds.
+        run_ms: u64,
+    },
 }

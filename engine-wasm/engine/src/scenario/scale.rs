@@ -124,6 +124,7 @@ fn scale_program(program: &mut Program, by: u64) {
             *anon_kb = (*anon_kb / by).max(4);
             (file_kb, 4)
         }
+        Program::PtyWriter { .. } => return,
         Program::SimpleWriteback {
             total_kb,
             first_jobs,

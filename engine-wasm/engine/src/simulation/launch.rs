@@ -17,6 +17,7 @@ use crate::workload::fuse::{FuseConnection, daemon};
 use crate::workload::hog::{Hog, hog};
 use crate::workload::iozone::{self, Iozone};
 use crate::workload::mmap_stream::{self, MmapStream, Part};
+use crate::workload::pty::{Pty, pty};
 use crate::workload::round_robin::{self, RoundRobin};
 use crate::workload::simple_writeback::{self, SimpleWriteback};
 
@@ -142,6 +143,18 @@ impl Simulation {
                         run: run_ms * ms,
                     };
                     self.add_task(user(0, 1), |cx| Box::pin(hog(cx, spec)));
+                }
+                Program::PtyWriter {
+                    writes_per_s,
+                    write_bytes,
+                    run_ms,
+                } => {
+                    let spec = Pty {
+                        pause: 1_000_000_000 / u64::from(writes_per_s),
+                        bytes: u64::from(write_bytes),
+                        run: run_ms * 1_000_000,
+                    };
+                    self.add_task(user(0, 1), |cx| Box::pin(pty(cx, spec)));
                 }
                 Program::FsMark {
                     ref filesystem,

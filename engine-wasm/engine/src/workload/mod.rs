@@ -10,5 +10,6 @@ pub mod hog;
 pub mod iozone;
 pub mod lap;
 pub mod mmap_stream;
+pub mod pty;
 pub mod round_robin;
 pub mod simple_writeback;

@@ -34,9 +34,9 @@ fn program(dice: &mut Dice, mounts: &[(&str, FilesystemKind)], pages: u32, room:
     let file_kb = (data_kb / u64::from(tasks) - u64::from(dice.within(0, 3))).max(4);
     // Some programs go past the daemon of a fuse filesystem.
     let kinds = if kind == FilesystemKind::FuseNtfs {
-        6
+        7
     } else {
-        9
+        10
     };
     match dice.within(0, kinds) {
         0 | 1 => Program::WriteFile {
@@ -57,6 +57,11 @@ fn program(dice: &mut Dice, mounts: &[(&str, FilesystemKind)], pages: u32, room:
             size_kb: 4 * u64::from(dice.within(1, room.min(2 * pages))),
             pause_ms: dice.pick(&[0, 1, 50, 700]),
             run_ms: u64::from(dice.pick(&[1u32, 30, 400, 3_000])),
+        },
+        7 => Program::PtyWriter {
+            writes_per_s: dice.pick(&[2, 100, 1_000]),
+            write_bytes: dice.pick(&[1, 1_792, 2_048, 8_192]),
+            run_ms: u64::from(dice.pick(&[30u32, 400, 3_000])),
         },
         4 => {
             let files = dice.within(1, 40);
@@ -80,13 +85,13 @@ fn program(dice: &mut Dice, mounts: &[(&str, FilesystemKind)], pages: u32, room:
                 loops,
             }
         }
-        7 => Program::MmapStream {
+        8 => Program::MmapStream {
             filesystem,
             threads: tasks,
             stream_kb: data_kb.max(128),
             mixed_kb: (4 * u64::from(room.min(pages))).max(128),
         },
-        8 => Program::Iozone {
+        9 => Program::Iozone {
             filesystem,
             steps: dice.within(1, 3),
             total_kb: data_kb.max(128),
@@ -94,7 +99,7 @@ fn program(dice: &mut Dice, mounts: &[(&str, FilesystemKind)], pages: u32, room:
             mkfs_kb: u64::from(dice.pick(&[0u32, 0, 3_000])),
             meta_pages: dice.pick(&[0, 10, pages / 4]),
         },
-        9 => Program::Desktop {
+        10 => Program::Desktop {
             filesystem,
             file_kb,
             anon_kb: 4 * u64::from(dice.within(1, room.min(pages))),

@@ -59,6 +59,7 @@ fn smaller(of: &Scenario) -> Vec<Scenario> {
             }
             Program::MmapStream { stream_kb, .. } => *stream_kb = (*stream_kb / 2).max(1_024),
             Program::Desktop { file_kb, .. } => *file_kb = (*file_kb / 2).max(4),
+            Program::PtyWriter { run_ms, .. } => *run_ms = (*run_ms / 2).max(1),
         }));
         candidates.push(changed(&|s| match &mut s.workload[at].run {
             Program::WriteFile { tasks, .. } | Program::ReadFile { tasks, .. } => *tasks = 1,
@@ -67,6 +68,7 @@ fn smaller(of: &Scenario) -> Vec<Scenario> {
             Program::Desktop { launches, .. } => *launches = 1,
             Program::ReadRoundRobin { files, .. } => *files = (*files / 2).max(1),
             Program::AnonHog { pause_ms, .. } => *pause_ms = 0,
+            Program::PtyWriter { write_bytes, .. } => *write_bytes = 1,
             Program::SimpleWriteback { first_jobs, .. } => *first_jobs = 1,
         }));
     }

@@ -63,8 +63,8 @@ fn the_reserve_is_added_after_the_privileges() {
 }
 
 /// A zone whose free pages are `singles` blocks of order 0 and `pairs` of order 1.
-fn fragmented(singles: u64, pairs: u64) -> Lab {
-    let lab = Lab::new("3.0");
+pub fn fragmented(kernel: &str, singles: u64, pairs: u64) -> Lab {
+    let lab = Lab::new(kernel);
     {
         let mut m = lab.m();
         let m = &mut *m;
@@ -94,7 +94,7 @@ fn fragmented(singles: u64, pairs: u64) -> Lab {
 
 #[test]
 fn a_higher_order_needs_enough_in_larger_blocks() {
-    let lab = fragmented(150, 25);
+    let lab = fragmented("3.0", 150, 25);
     let atomic = flags(Mark::Min, true, true);
     assert!(lab.m().watermark_ok(0, 0, 469, 0, atomic), "200 > 177");
     assert!(
@@ -103,18 +103,22 @@ fn a_higher_order_needs_enough_in_larger_blocks() {
     );
     // One more than half the mark in pairs.
     assert!(
-        fragmented(110, 45).m().watermark_ok(0, 1, 469, 0, atomic),
+        fragmented("3.0", 110, 45)
+            .m()
+            .watermark_ok(0, 1, 469, 0, atomic),
         "199 - 110 = 89 > 88"
     );
     assert!(
-        !fragmented(111, 44).m().watermark_ok(0, 1, 469, 0, atomic),
+        !fragmented("3.0", 111, 44)
+            .m()
+            .watermark_ok(0, 1, 469, 0, atomic),
         "198 - 111 = 87"
     );
 }
 
 #[test]
 fn kswapds_high_mark_at_order_1() {
-    let lab = fragmented(700, 100);
+    let lab = fragmented("3.0", 700, 100);
     let at = AllocFlags::at(Mark::High);
     assert!(lab.m().watermark_ok(0, 0, 703, 0, at), "900 > 703");
     assert!(

@@ -3,15 +3,17 @@
 
 use super::super::vmscan::shrink_zone::shrink_zone;
 use super::super::vmscan::{DEF_PRIORITY, SWAP_CLUSTER_MAX, ScanControl};
-use super::super::zone::{Mark, ZoneId};
+use super::super::zone::ZoneId;
+use super::Balanced;
 use crate::kernel::rules::BalancePgdat;
 use crate::sched::context::Cx;
 use crate::sched::cost;
 use crate::vmstat::Counter;
 
-/// balance_pgdat, 3.11 to 3.16; the last end_zone.
-pub async fn balance_pgdat(cx: &Cx) -> ZoneId {
+/// balance_pgdat, 3.11 to 3.16.
+pub async fn balance_pgdat(cx: &Cx, order: u8) -> Balanced {
     let mut sc = ScanControl::kswapd();
+    sc.gfp.order = order;
     cx.with(|m| m.vmstat.add_global(Counter::PageOutRun, 1));
     let mut end_zone = 0;
     sc.priority = DEF_PRIORITY;
@@ -20,14 +22,14 @@ pub async fn balance_pgdat(cx: &Cx) -> ZoneId {
         let found = cx.with(|m| {
             m.kswapd.priority = sc.priority;
             m.charge(cost::EMPTY_TURN);
-            m.find_end_zone(sc.priority)
+            m.find_end_zone(sc.gfp.order, sc.priority)
         });
         let Some(found) = found else { break };
         end_zone = found;
         let lru_pages = cx.with(|m| {
-            let swap = m.swap_free();
-            let zones = m.zones[..=found].iter();
-            zones.map(|zone| zone.reclaimable(swap)).sum::<u64>()
+            (0..=found)
+                .map(|z| m.zone_reclaimable_pages(z))
+                .sum::<u64>()
         });
         let mut raise = true;
         for z in 0..=end_zone {
@@ -38,14 +40,21 @@ pub async fn balance_pgdat(cx: &Cx) -> ZoneId {
         }
         cx.with(|m| m.wake_pfmemalloc_waiters());
         cx.burn().await;
+        // Twice the pages were freed and still no block of them: fragmented.
+        if sc.gfp.order > 0 && sc.nr_reclaimed >= 2 << sc.gfp.order {
+            sc.gfp.order = 0;
+        }
         if raise || sc.nr_reclaimed == 0 {
             sc.priority -= 1;
         }
-        if sc.priority == 0 || cx.with(|m| m.balanced_to_sleep(m.class_zone())) {
+        if sc.priority == 0 || cx.with(|m| m.balanced_to_sleep(sc.gfp.order, m.class_zone())) {
             break;
         }
     }
-    end_zone
+    Balanced {
+        order: sc.gfp.order,
+        end_zone,
+    }
 }
 
 /// kswapd_shrink_zone: whether the zone was scanned enough, or needed no scan.
@@ -58,14 +67,14 @@ async fn shrink_enough(
 ) -> bool {
     sc.nr_scanned = 0;
     sc.nr_to_reclaim = cx.with(|m| m.zones[z].watermarks.high.max(SWAP_CLUSTER_MAX));
-    if !cx.with(|m| m.needs_shrinking(z, end_zone, BalancePgdat::V311)) {
+    if !cx.with(|m| m.needs_shrinking(z, sc.gfp.order, end_zone, BalancePgdat::V311)) {
         return true;
     }
     shrink_zone(cx, z, sc).await;
     cx.with(|m| {
         sc.nr_reclaimed += m.shrink_slab(sc.nr_scanned, lru_pages);
         m.zones[z].under_writeback = false;
-        if !m.unreclaimable(z) && m.zone_ok(z, Mark::High, end_zone) {
+        if !m.unreclaimable(z) && m.above_high(z, sc.gfp.order, end_zone) {
             m.forget_trouble(z);
         }
     });

@@ -1,14 +1,16 @@
 //! shrink_active_list: moves pages from the tail of an active list to the head of the inactive one.
 
 use super::SWAP_CLUSTER_MAX;
+use crate::kernel::rules::PageReferences;
 use crate::machine::Machine;
-use crate::mm::page::flag;
+use crate::mm::page::{Pfn, flag};
 use crate::mm::zone::{Lru, ZoneId};
 use crate::sched::cost;
 use crate::vmstat::Counter;
 
 impl Machine {
-    /// Looks at up to `n` pages of an active list. Source: shrink_active_list, 2.6.34 to 3.10.
+    /// Looks at up to `n` pages of an active list. Source: shrink_active_list, 2.6.29 to 3.10. No file is mapped
+    /// executable here, so `protect_executable` finds nothing to protect.
     pub fn shrink_active_list(&mut self, z: ZoneId, n: u64, file: bool) {
         self.lru_add_drain();
         let lru = Lru::active(file);
@@ -30,11 +32,7 @@ impl Machine {
         let mut deactivated = 0;
         for &pfn in &batch {
             self.charge(cost::SCAN_PAGE);
-            let young = self.frames.has(pfn, flag::MAPPED | flag::YOUNG);
-            if young {
-                self.frames.clear(pfn, flag::YOUNG);
-                rotated += 1;
-            }
+            rotated += u64::from(self.referenced_on_active(pfn));
             self.frames.clear(pfn, flag::ACTIVE);
             deactivated += 1;
             self.add_to_list(z, Lru::inactive(file), pfn, false);
@@ -42,6 +40,32 @@ impl Machine {
         self.zones[z].recent_rotated[file as usize] += rotated;
         self.vmstat.add(z, Counter::PgDeactivate, deactivated);
         self.put_batch(batch);
+    }
+
+    /// Whether an active page is in use, and clears what says so: young PTEs, and up to 2.6.33 PG_referenced of a page in
+    /// somebody's address space or in the swap cache.
+    fn referenced_on_active(&mut self, pfn: Pfn) -> bool {
+        let mapped_young = self.frames.has(pfn, flag::MAPPED | flag::YOUNG);
+        if self.rules.page_references != PageReferences::Once {
+            if mapped_young {
+                self.frames.clear(pfn, flag::YOUNG);
+            }
+            return mapped_young;
+        }
+        if !self.frames.any(pfn, flag::MAPPED | flag::SWAPCACHE) {
+            return false;
+        }
+        let referenced = self.frames.test_and_clear(pfn, flag::REFERENCED);
+        if mapped_young {
+            self.frames.clear(pfn, flag::YOUNG);
+        }
+        mapped_young || referenced
+    }
+
+    /// Whether shrink_zone ages anonymous pages at its end.
+    #[must_use]
+    pub fn ages_anon_at_end(&self, z: ZoneId) -> bool {
+        (!self.rules.anon_aging_needs_slot || self.swap_free()) && self.inactive_anon_is_low(z)
     }
 
     /// inactive_anon_is_low.

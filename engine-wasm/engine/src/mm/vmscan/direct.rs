@@ -3,9 +3,11 @@
 use super::reserves::throttle_direct_reclaim;
 use super::shrink_zone::shrink_zone;
 use super::{DEF_PRIORITY, ScanControl};
+use crate::kernel::rules::ReclaimEnd;
 use crate::machine::Machine;
 use crate::mm::backing_dev::{congestion_wait, wait_iff_congested};
 use crate::mm::page_alloc::Gfp;
+use crate::mm::zone::ZoneId;
 use crate::moments::Moment;
 use crate::sched::context::Cx;
 use crate::vmstat::Counter;
@@ -32,19 +34,22 @@ pub async fn try_to_free_pages(cx: &Cx, gfp: Gfp) -> u64 {
 async fn reclaim(cx: &Cx, gfp: Gfp) -> u64 {
     let mut sc = ScanControl::direct(gfp);
     let mut total_scanned = 0;
+    let mut all_skipped = true;
     for priority in (0..=DEF_PRIORITY).rev() {
         sc.priority = priority;
         sc.nr_scanned = 0;
         let mut lru_pages = 0;
+        all_skipped = true;
         let zones = cx.with(|m| m.zones.len());
         for z in (0..zones).rev() {
             let skip = cx.with(|m| {
-                let zone = &m.zones[z];
-                lru_pages += zone.reclaimable(m.swap_free());
+                lru_pages += m.zone_reclaimable_pages(z);
                 m.unreclaimable(z) && priority != DEF_PRIORITY
             });
             if !skip {
+                all_skipped = false;
                 shrink_zone(cx, z, &mut sc).await;
+                cx.with(|m| m.check_zone_pressure(z));
             }
         }
         sc.nr_reclaimed += cx.with(|m| m.shrink_slab(sc.nr_scanned, lru_pages));
@@ -61,7 +66,7 @@ async fn reclaim(cx: &Cx, gfp: Gfp) -> u64 {
         {
             let (class, timeout, preferred, iff) = cx.with(|m| {
                 (
-                    m.async_class(),
+                    m.wait_class(),
                     m.jiffies_of(10),
                     m.class_zone(),
                     m.rules.zone_congested,
@@ -75,14 +80,31 @@ async fn reclaim(cx: &Cx, gfp: Gfp) -> u64 {
         }
         cx.relax().await;
     }
-    match sc.nr_reclaimed {
-        0 => u64::from(!cx.with(|m| m.all_unreclaimable())),
-        freed => freed,
-    }
+    cx.with(|m| m.progress_of(sc.nr_reclaimed, all_skipped))
 }
 
 impl Machine {
-    /// Whether reclaim has given every zone up.
+    /// What a direct reclaim that freed too little returns. `all_skipped`: its last pass looked into no zone.
+    fn progress_of(&self, freed: u64, all_skipped: bool) -> u64 {
+        let hope = match self.rules.reclaim_end {
+            ReclaimEnd::Freed => return if all_skipped { 0 } else { freed },
+            ReclaimEnd::HopeByFlag => !self.all_unreclaimable(),
+            ReclaimEnd::HopeByScanned => (0..self.zones.len()).any(|z| {
+                let zone = &self.zones[z];
+                zone.present > zone.kernel
+                    && zone.pages_scanned < 6 * self.zone_reclaimable_pages(z)
+            }),
+        };
+        if freed > 0 { freed } else { u64::from(hope) }
+    }
+
+    /// zone_reclaimable_pages (zone_lru_pages up to 2.6.31).
+    #[must_use]
+    pub fn zone_reclaimable_pages(&self, z: ZoneId) -> u64 {
+        self.zones[z].reclaimable(self.swap_free() || self.rules.anon_always_reclaimable)
+    }
+
+    /// Whether every zone is flagged all_unreclaimable.
     #[must_use]
     pub fn all_unreclaimable(&self) -> bool {
         (0..self.zones.len()).all(|z| {

@@ -1,14 +1,15 @@
 //! shrink_inactive_list: isolates a batch from the tail, judges it, puts the rest back.
 
 use super::judge::BatchCounts;
+use super::lumpy::Isolated;
 use super::page_list::shrink_page_list;
 use super::{SWAP_CLUSTER_MAX, ScanControl};
-use crate::kernel::rules::TooManyIsolated;
+use crate::kernel::rules::{LumpyWait, TooManyIsolated};
 use crate::machine::Machine;
 use crate::mechanism::zone_flags_v311::{self, After};
 use crate::mechanism::{Mechanism, throttle_on_writeback};
 use crate::mm::backing_dev::{congestion_wait, wait_iff_congested};
-use crate::mm::page::{NO_PFN, Pfn, flag};
+use crate::mm::page::{Pfn, flag};
 use crate::mm::zone::{Lru, ZoneId};
 use crate::sched::context::Cx;
 use crate::vmstat::Counter;
@@ -47,19 +48,34 @@ async fn shrink_once(
     sc: &mut ScanControl,
 ) -> Option<(u64, u64)> {
     while !sc.kswapd && cx.with(|m| m.too_many_isolated(z, file, sc)) {
-        let (class, timeout) = cx.with(|m| (m.async_class(), m.jiffies_of(10)));
+        let (class, timeout) = cx.with(|m| (m.wait_class(), m.jiffies_of(10)));
         congestion_wait(cx, class, timeout).await;
     }
-    let mut batch = cx.with(|m| {
+    let isolated = cx.with(|m| {
+        sc.begin_batch(m.rules.lumpy_reclaim);
         m.lru_add_drain();
         m.isolate_tail(z, n, file, sc)
     });
+    let (mut batch, of_type) = (isolated.pages, isolated.of_type);
     let taken = batch.len() as u64;
     if taken == 0 {
         cx.with(|m| m.put_batch(batch));
         return None;
     }
-    let (freed, counts) = shrink_page_list(cx, z, &mut batch, sc).await;
+    let (mut freed, mut counts) = shrink_page_list(cx, z, &mut batch, sc).await;
+    let rule = cx.with(|m| m.rules.lumpy_wait);
+    if sc.wants_second_pass(rule, taken, freed, &counts) {
+        if rule != LumpyWait::Stalled {
+            let (class, timeout) = cx.with(|m| (m.wait_class(), m.jiffies_of(10)));
+            congestion_wait(cx, class, timeout).await;
+        }
+        cx.with(|m| m.clear_active_flags(z, &batch));
+        sc.sync = true;
+        let (more, again) = shrink_page_list(cx, z, &mut batch, sc).await;
+        sc.sync = false;
+        freed += more;
+        counts.nr_writeback += again.nr_writeback;
+    }
     cx.with(|m| {
         let steal = if sc.kswapd {
             Counter::KswapdSteal
@@ -68,7 +84,9 @@ async fn shrink_once(
         };
         m.vmstat.add(z, Counter::PgSteal, freed);
         m.vmstat.add(z, steal, freed);
-        m.zones[z].isolated[file as usize] -= taken;
+        for (isolated, taken) in m.zones[z].isolated.iter_mut().zip(of_type) {
+            *isolated -= taken;
+        }
         m.put_back(z, &batch);
         m.put_batch(batch);
     });
@@ -93,7 +111,7 @@ async fn throttle_after_batch(
         let wait =
             throttle_on_writeback::wants_to_wait(on, counts.nr_writeback, taken, sc.priority);
         m.vmstat.add(z, Counter::ReclaimThrottled, u64::from(wait));
-        wait.then(|| (m.async_class(), m.jiffies_of(10)))
+        wait.then(|| (m.wait_class(), m.jiffies_of(10)))
     });
     if let Some((class, timeout)) = wait {
         wait_iff_congested(cx, z, class, timeout).await;
@@ -143,19 +161,13 @@ impl Machine {
         }
     }
 
-    /// isolate_lru_pages at order 0, with the counts that belong to it.
-    fn isolate_tail(&mut self, z: ZoneId, n: u64, file: bool, sc: &ScanControl) -> Vec<Pfn> {
-        let lru = Lru::inactive(file);
-        let mut batch = self.take_batch();
-        for _ in 0..n {
-            let pfn = self.zones[z].lru[lru as usize].tail;
-            if pfn == NO_PFN {
-                break;
-            }
-            self.take_off_list(z, pfn);
-            batch.push(pfn);
+    /// Isolation with the counts that belong to it.
+    fn isolate_tail(&mut self, z: ZoneId, n: u64, file: bool, sc: &ScanControl) -> Isolated {
+        let isolated = self.isolate_lru_pages(z, n, file, sc);
+        if sc.lumpy {
+            self.clear_active_flags(z, &isolated.pages);
         }
-        let taken = batch.len() as u64;
+        let taken = isolated.pages.len() as u64;
         let scan = if sc.kswapd {
             Counter::PgScanKswapd
         } else {
@@ -164,9 +176,11 @@ impl Machine {
         self.vmstat.add(z, scan, taken);
         let zone = &mut self.zones[z];
         zone.pages_scanned += taken;
-        zone.recent_scanned[file as usize] += taken;
-        zone.isolated[file as usize] += taken;
-        batch
+        for (t, pages) in isolated.of_type.into_iter().enumerate() {
+            zone.recent_scanned[t] += pages;
+            zone.isolated[t] += pages;
+        }
+        isolated
     }
 
     /// putback_lru_pages: the page that was nearest the tail goes first, so that it ends up deepest.

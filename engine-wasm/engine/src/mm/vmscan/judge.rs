@@ -22,6 +22,8 @@ pub enum Step {
     Activate,
     /// Handed to pageout, locked.
     Pageout,
+    /// Waited for, locked: its I/O has to end before it is judged on.
+    WaitForIo,
     /// Off its mapping, to be freed.
     Freed,
     /// To leave its mapping together with its neighbours.
@@ -43,6 +45,8 @@ pub struct BatchCounts {
     pub nr_unqueued_dirty: u64,
     /// Pages met again under writeback (3.11 on).
     pub nr_immediate: u64,
+    /// Pages that stay although they are not under I/O.
+    pub kept_otherwise: u64,
 }
 
 impl Machine {
@@ -59,7 +63,6 @@ impl Machine {
         if self.frames.any(pfn, flag::MAPPED | flag::SWAPCACHE) {
             sc.nr_scanned += 1;
         }
-        let mut may_enter_fs = sc.gfp.fs || (self.frames.has(pfn, flag::SWAPCACHE) && sc.gfp.io);
         let zone_flags = self.on.has(Mechanism::ZoneFlagsV311);
         let state = self.state_for_zone_flags(pfn, zone_flags);
         zone_flags_v311::count(zone_flags, state, counts);
@@ -73,9 +76,28 @@ impl Machine {
             if self.rules.mark_writeback_reclaim {
                 self.frames.set(pfn, flag::RECLAIM);
             }
+            if sc.sync && self.may_enter_fs(pfn, sc) {
+                self.frames.set(pfn, flag::LOCKED);
+                return Step::WaitForIo;
+            }
             return self.decided(pfn, sc, Reason::UnderWriteback, Step::Keep);
         }
-        let verdict = self.check_references(pfn, sc.gfp.order);
+        self.judge_without_io(pfn, sc, counts)
+    }
+
+    fn may_enter_fs(&self, pfn: Pfn, sc: &ScanControl) -> bool {
+        sc.gfp.fs || (self.frames.has(pfn, flag::SWAPCACHE) && sc.gfp.io)
+    }
+
+    /// The same from row 7 on, for a page that is not under I/O.
+    pub fn judge_without_io(
+        &mut self,
+        pfn: Pfn,
+        sc: &ScanControl,
+        counts: &mut BatchCounts,
+    ) -> Step {
+        let mut may_enter_fs = self.may_enter_fs(pfn, sc);
+        let verdict = self.check_references(pfn, sc);
         match verdict {
             Verdict::Activate => return self.decided(pfn, sc, Reason::Activated, Step::Activate),
             Verdict::Keep => return self.decided(pfn, sc, Reason::Referenced, Step::Keep),
@@ -96,7 +118,8 @@ impl Machine {
             self.try_to_unmap(pfn);
         }
         if self.frames.has(pfn, flag::DIRTY) {
-            counts.nr_dirty += u64::from(self.rules.zone_congested && !zone_flags);
+            counts.nr_dirty +=
+                u64::from(self.rules.zone_congested && !self.on.has(Mechanism::ZoneFlagsV311));
             if !anon && let Some(reason) = self.passes_dirty_file_page_over(pfn, sc) {
                 let on = self.on.has(Mechanism::ImmediateReclaim);
                 let counter = immediate_reclaim::on_pass_over(on, &mut self.frames, pfn);
@@ -176,7 +199,7 @@ impl Machine {
     }
 
     /// Clears what the reference test clears and applies the kernel's rule.
-    fn check_references(&mut self, pfn: Pfn, order: u8) -> Verdict {
+    fn check_references(&mut self, pfn: Pfn, sc: &ScanControl) -> Verdict {
         let flags = self.frames.flags[pfn as usize];
         let seen = Seen {
             referenced_ptes: u32::from(flags & flag::MAPPED != 0 && flags & flag::YOUNG != 0),
@@ -185,7 +208,8 @@ impl Machine {
             swap_backed: flags & flag::SWAPBACKED != 0,
             in_use: flags & (flag::MAPPED | flag::SWAPCACHE) != 0,
             executable: false,
-            order,
+            order: sc.gfp.order,
+            lumpy: sc.lumpy,
             locked_in_memory: false,
         };
         self.frames.clear(pfn, flag::REFERENCED | flag::YOUNG);

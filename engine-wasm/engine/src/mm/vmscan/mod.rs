@@ -4,6 +4,7 @@ pub mod active;
 pub mod direct;
 pub mod inactive;
 pub mod judge;
+pub mod lumpy;
 pub mod page_list;
 pub mod pageout;
 pub mod references;
@@ -35,6 +36,10 @@ pub struct ScanControl {
     pub nr_reclaimed: u64,
     /// Present priority, 12 down to 0.
     pub priority: u32,
+    /// The batch is made of contiguous blocks, active pages included.
+    pub lumpy: bool,
+    /// A second pass over a batch: it waits for I/O.
+    pub sync: bool,
     /// Submissions held back so that they can merge (3.2 on).
     pub plug: Option<Plug>,
     /// The state of the zone was noted when it first wrote.
@@ -52,6 +57,8 @@ impl ScanControl {
             nr_scanned: 0,
             nr_reclaimed: 0,
             priority: DEF_PRIORITY,
+            lumpy: false,
+            sync: false,
             plug: None,
             logged: false,
         }

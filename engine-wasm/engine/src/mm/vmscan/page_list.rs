@@ -6,6 +6,7 @@ use super::pageout::{PageoutResult, pageout};
 use crate::machine::Machine;
 use crate::mechanism::Mechanism;
 use crate::mechanism::batch_remove_mapping::{self, Point};
+use crate::mm::filemap::wait_on_page;
 use crate::mm::page::{Pfn, flag};
 use crate::mm::tree_lock::Run;
 use crate::mm::zone::ZoneId;
@@ -48,44 +49,44 @@ pub async fn shrink_page_list(
     let mut at = 0;
     while at < sorted.pages.len() {
         // As many pages as need no sleep, in one go.
-        let written = cx.with(|m| {
+        let mut step = cx.with(|m| {
             while at < sorted.pages.len() {
                 let pfn = sorted.pages[at];
                 let next = m.page_mapping(pfn);
                 m.reach(Point::LooksAt(next), &mut sorted, sc);
                 match m.judge_page(pfn, sc, &mut counts) {
-                    Step::Pageout => {
-                        m.reach(Point::BeforePageout, &mut sorted, sc);
-                        return true;
-                    }
+                    step @ (Step::Pageout | Step::WaitForIo) => return step,
                     step => m.place(step, pfn, next, &mut sorted),
                 }
                 at += 1;
             }
             m.reach(Point::End, &mut sorted, sc);
-            false
+            Step::Keep
         });
-        if !written {
+        let Some(&pfn) = sorted.pages.get(at) else {
             break;
+        };
+        let mut mapping = cx.with(|m| {
+            m.reach(Point::BeforeSleep, &mut sorted, sc);
+            m.page_mapping(pfn)
+        });
+        if step == Step::WaitForIo {
+            wait_on_page(cx, pfn, flag::WRITEBACK).await;
+            step = cx.with(|m| {
+                m.unlock_page(pfn);
+                m.judge_without_io(pfn, sc, &mut counts)
+            });
         }
-        let pfn = sorted.pages[at];
-        let result = pageout(cx, pfn, sc).await;
+        if step == Step::Pageout {
+            let result = pageout(cx, pfn, sc).await;
+            step = cx.with(|m| {
+                m.unlock_page(pfn);
+                mapping = m.page_mapping(pfn);
+                m.after_pageout(pfn, result, sc, &mut counts)
+            });
+        }
         at += 1;
         cx.with(|m| {
-            m.unlock_page(pfn);
-            let mapping = m.page_mapping(pfn);
-            let step = match result {
-                PageoutResult::Keep => {
-                    let old_count = !m.on.has(Mechanism::ZoneFlagsV311);
-                    counts.nr_congested += u64::from(old_count);
-                    Step::Keep
-                }
-                PageoutResult::Activate => Step::Activate,
-                PageoutResult::Success if m.frames.any(pfn, flag::WRITEBACK | flag::DIRTY) => {
-                    Step::Keep
-                }
-                PageoutResult::Success | PageoutResult::Clean => m.release_and_remove(pfn, sc),
-            };
             m.place(step, pfn, mapping, &mut sorted);
             if at == sorted.pages.len() {
                 m.reach(Point::End, &mut sorted, sc);
@@ -96,6 +97,10 @@ pub async fn shrink_page_list(
     *batch = sorted.pages;
     let nr_freed = sorted.freed.len() as u64;
     cx.with(|m| {
+        let idle = batch
+            .iter()
+            .filter(|&&pfn| !m.frames.has(pfn, flag::WRITEBACK));
+        counts.kept_otherwise = idle.count() as u64;
         let all_congested = counts.nr_dirty > 0 && counts.nr_dirty == counts.nr_congested;
         if m.rules.zone_congested && !m.on.has(Mechanism::ZoneFlagsV311) && all_congested {
             m.zones[z].congested = true;
@@ -111,6 +116,28 @@ pub async fn shrink_page_list(
 }
 
 impl Machine {
+    /// What becomes of a page that pageout was asked to write.
+    fn after_pageout(
+        &mut self,
+        pfn: Pfn,
+        result: PageoutResult,
+        sc: &ScanControl,
+        counts: &mut BatchCounts,
+    ) -> Step {
+        match result {
+            PageoutResult::Keep => {
+                let old_count = !self.on.has(Mechanism::ZoneFlagsV311);
+                counts.nr_congested += u64::from(old_count);
+                Step::Keep
+            }
+            PageoutResult::Activate => Step::Activate,
+            PageoutResult::Success if self.frames.any(pfn, flag::WRITEBACK | flag::DIRTY) => {
+                Step::Keep
+            }
+            PageoutResult::Success | PageoutResult::Clean => self.release_and_remove(pfn, sc),
+        }
+    }
+
     /// A point at which collected pages may have to leave their mapping now.
     fn reach(&mut self, point: Point, sorted: &mut Sorted, sc: &ScanControl) {
         let mapping = sorted.run.mapping;
@@ -165,7 +192,7 @@ impl Machine {
             Step::Cull => self
                 .vmstat
                 .add(self.zone_of(pfn), Counter::UnevictablePgsCulled, 1),
-            Step::Keep | Step::Pageout => {}
+            Step::Keep | Step::Pageout | Step::WaitForIo => {}
         }
         sorted.pages[sorted.kept] = pfn;
         sorted.kept += 1;

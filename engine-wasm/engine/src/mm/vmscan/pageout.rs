@@ -5,6 +5,8 @@ use crate::block::{Class, Op, Origin};
 use crate::fs::submit::submit_pages;
 use crate::fs::writepage::Answer;
 use crate::machine::Machine;
+use crate::mechanism::{Mechanism, async_confusion_bug, fs_reclaim_warnings, no_lumpy_sync_write};
+use crate::mm::filemap::wait_on_page;
 use crate::mm::page::{Pfn, flag};
 use crate::moments::Moment;
 use crate::sched::context::Cx;
@@ -92,6 +94,13 @@ pub async fn pageout(cx: &Cx, pfn: Pfn, sc: &mut ScanControl) -> PageoutResult {
                 pages.clear();
                 m.put_batch(pages);
             });
+            let waits = cx.with(|m| {
+                let on = m.on.has(Mechanism::NoLumpySyncWrite);
+                no_lumpy_sync_write::waits_for_own_write(on, sc.sync)
+            });
+            if waits {
+                wait_on_page(cx, pfn, flag::WRITEBACK).await;
+            }
             written = true;
         }
     }
@@ -136,6 +145,9 @@ impl Machine {
                 swap,
             };
         }
+        let on = self.on.has(Mechanism::FsReclaimWarnings);
+        let warns = fs_reclaim_warnings::warns(on, !swap, sc.kswapd);
+        self.fs_reclaim_warnings += u64::from(warns);
         match self.writepage_answer(pfn, sc.kswapd) {
             Answer::Redirty => Plan::Redirty,
             Answer::Write { device } => {
@@ -175,6 +187,15 @@ impl Machine {
     #[must_use]
     pub fn congested_async_queues(&self) -> u32 {
         self.block.congested_queues(self.async_class())
+    }
+
+    /// The class that a sleeper in congestion_wait names.
+    #[must_use]
+    pub fn wait_class(&self) -> Class {
+        async_confusion_bug::wait_class(
+            self.on.has(Mechanism::AsyncConfusionBug),
+            self.async_class(),
+        )
     }
 
     /// The class of background writes.

@@ -19,6 +19,8 @@ pub struct Seen {
     pub executable: bool,
     /// Order of the allocation that reclaim works for.
     pub order: u8,
+    /// Reclaim goes for contiguous blocks.
+    pub lumpy: bool,
     /// A mapping of the page is VM_LOCKED.
     pub locked_in_memory: bool,
 }
@@ -48,7 +50,9 @@ pub fn check(rule: PageReferences, seen: Seen) -> Verdict {
             _ => Verdict::Reclaim,
         };
     }
-    if costly || seen.locked_in_memory {
+    // 2.6.34 and 2.6.35 look at the order alone.
+    let takes_all = costly || (seen.lumpy && rule != PageReferences::UseOnce);
+    if takes_all || seen.locked_in_memory {
         return Verdict::Reclaim;
     }
     if seen.referenced_ptes > 0 {

@@ -56,9 +56,9 @@ impl Machine {
     }
 
     /// prepare_kswapd_sleep: not while somebody waits for the reserves, and only if zones are balanced.
-    pub fn may_sleep(&mut self, classzone: crate::mm::zone::ZoneId) -> bool {
+    pub fn may_sleep(&mut self, order: u8, classzone: crate::mm::zone::ZoneId) -> bool {
         if self.pfmemalloc_waiters.is_empty() {
-            return self.balanced_to_sleep(classzone);
+            return self.balanced_to_sleep(order, classzone);
         }
         self.wake_all_pfmemalloc_waiters();
         false
@@ -69,7 +69,7 @@ impl Machine {
     pub fn unreclaimable(&self, z: crate::mm::zone::ZoneId) -> bool {
         let zone = &self.zones[z];
         if self.rules.unreclaimable_by_scan {
-            zone.pages_scanned >= 6 * zone.reclaimable(self.swap_free())
+            zone.pages_scanned >= 6 * self.zone_reclaimable_pages(z)
         } else {
             zone.all_unreclaimable
         }

@@ -125,10 +125,13 @@ impl Machine {
         const FILE: Share = Share {
             part: [0, 1],
             whole: 1,
-            forced: true,
+            forced: false,
         };
         if !self.swap_free() {
-            return FILE;
+            return Share {
+                forced: self.rules.no_swap_spares_anon,
+                ..FILE
+            };
         }
         let file_first = self.rules.scan_share == ScanShare::FractionFileFirst;
         // Close to OOM both types are scanned by their size, unless swappiness forbids it (SCAN_EQUAL).

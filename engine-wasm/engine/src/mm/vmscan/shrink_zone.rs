@@ -4,9 +4,9 @@ use super::inactive::shrink_inactive_list;
 use super::{DEF_PRIORITY, SWAP_CLUSTER_MAX, ScanControl};
 use crate::block::Plug;
 use crate::fs::submit::flush_plug;
-use crate::kernel::rules::BailOut;
+use crate::kernel::rules::{ActiveAnonScan, BailOut};
 use crate::machine::Machine;
-use crate::mechanism::{Mechanism, evict_once};
+use crate::mechanism::{Mechanism, active_scan_fallthrough, evict_once, evict_once_ratio};
 use crate::mm::backing_dev::congestion_wait;
 use crate::mm::zone::{Lru, ZoneId};
 use crate::sched::context::Cx;
@@ -57,7 +57,7 @@ pub async fn shrink_zone(cx: &Cx, z: ZoneId, sc: &mut ScanControl) {
         flush_plug(cx, &mut plug).await;
     }
     cx.with(|m| {
-        if m.inactive_anon_is_low(z) {
+        if m.ages_anon_at_end(z) {
             m.shrink_active_list(z, SWAP_CLUSTER_MAX, false);
         }
     });
@@ -106,34 +106,25 @@ pub fn bails_out(rule: BailOut, sc: &ScanControl, here: u64) -> bool {
     }
 }
 
-/// shrink_list: an active list is shrunk only where it is too long.
+/// shrink_list: an active list is shrunk only where it is too long; pages freed.
 pub async fn shrink_list(cx: &Cx, z: ZoneId, lru: Lru, n: u64, sc: &mut ScanControl) -> u64 {
-    match lru {
-        Lru::ActiveFile => cx.with(|m| {
-            let zone = &m.zones[z];
-            let (active, inactive) = (zone.size(Lru::ActiveFile), zone.size(Lru::InactiveFile));
-            if evict_once::shrinks_active_file(m.on.has(Mechanism::EvictOnce), active, inactive) {
-                m.shrink_active_list(z, n, true);
-            }
-            0
-        }),
-        Lru::ActiveAnon => cx.with(|m| {
-            if m.inactive_anon_is_low(z) {
-                m.shrink_active_list(z, n, false);
-            }
-            0
-        }),
-        Lru::InactiveAnon | Lru::InactiveFile => {
-            shrink_inactive_list(cx, z, n, lru.is_file(), sc).await
-        }
-        Lru::Unevictable => 0,
+    let takes_inactive = match lru {
+        Lru::ActiveFile => cx.with(|m| m.scan_active_file(z, n)),
+        Lru::ActiveAnon => cx.with(|m| m.scan_active_anon(z, n)),
+        Lru::InactiveAnon | Lru::InactiveFile => true,
+        Lru::Unevictable => false,
+    };
+    if takes_inactive {
+        shrink_inactive_list(cx, z, n, lru.is_file(), sc).await
+    } else {
+        0
     }
 }
 
 /// throttle_vm_writeout: reclaimers wait while too much is under writeback.
 async fn throttle_vm_writeout(cx: &Cx, sc: &ScanControl) {
     while cx.with(Machine::too_much_writeback) {
-        let (class, timeout) = cx.with(|m| (m.async_class(), m.jiffies_of(10)));
+        let (class, timeout) = cx.with(|m| (m.wait_class(), m.jiffies_of(10)));
         congestion_wait(cx, class, timeout).await;
         if !(sc.gfp.fs && sc.gfp.io) {
             break;
@@ -142,6 +133,32 @@ async fn throttle_vm_writeout(cx: &Cx, sc: &ScanControl) {
 }
 
 impl Machine {
+    /// Shrinks an active file list that is too long; whether the inactive one is scanned in its place.
+    fn scan_active_file(&mut self, z: ZoneId, n: u64) -> bool {
+        let zone = &self.zones[z];
+        let (active, inactive) = (zone.size(Lru::ActiveFile), zone.size(Lru::InactiveFile));
+        let form = evict_once_ratio::form(self.on.has(Mechanism::EvictOnceRatio));
+        let low = evict_once_ratio::inactive_is_low(form, active, inactive);
+        let shrinks = evict_once::shrinks_active_file(self.on.has(Mechanism::EvictOnce), low);
+        if shrinks {
+            self.shrink_active_list(z, n, true);
+        }
+        active_scan_fallthrough::falls_through(
+            self.on.has(Mechanism::ActiveScanFallthrough),
+            shrinks,
+        )
+    }
+
+    /// The same of the anonymous list.
+    fn scan_active_anon(&mut self, z: ZoneId, n: u64) -> bool {
+        let rule = self.rules.active_anon_scan;
+        let shrinks = rule != ActiveAnonScan::NeverAged && self.inactive_anon_is_low(z);
+        if shrinks {
+            self.shrink_active_list(z, n, false);
+        }
+        !shrinks && rule != ActiveAnonScan::OnlyIfLow
+    }
+
     /// Whether more than a tenth above the dirty limit is under writeback.
     pub fn too_much_writeback(&mut self) -> bool {
         let writeback = self.nr_writeback();

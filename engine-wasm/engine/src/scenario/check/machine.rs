@@ -7,7 +7,7 @@ use super::super::machine::{Device, DeviceFigures, Filesystem, Hardware, Machine
 use super::super::nearest::nearest;
 use super::super::problem::{alternatives, grouped, quoted};
 use super::Report;
-use super::workload::bytes_kb_of;
+use super::amounts::bytes_kb_of;
 
 pub(super) fn machine(report: &mut Report, machine: &Machine) {
     report.within(limits::CPUS, "machine.cpus", machine.cpus.into());

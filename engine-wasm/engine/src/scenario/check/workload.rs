@@ -5,8 +5,9 @@ use super::super::limits;
 use super::super::machine::{Filesystem, FilesystemKind};
 use super::super::nearest::nearest;
 use super::super::problem::{alternatives, grouped, quoted};
-use super::super::program::{Program, Workload};
+use super::super::program::Program;
 use super::Report;
+use super::amounts::{files_of, product, tasks_of};
 use crate::workload::mmap_stream::ANON_PERCENT;
 
 pub(super) fn workload(report: &mut Report, scenario: &Scenario) {
@@ -115,6 +116,16 @@ fn program(report: &mut Report, field: &str, program: &Program, scenario: &Scena
             report.within(limits::MOMENT_MS, &at("pause_ms"), (*pause_ms).into());
             report.within(limits::UNTIL_MS, &at("run_ms"), *run_ms);
             fits_memory(report, &at("size_kb"), *size_kb, scenario);
+        }
+        Program::PtyWriter {
+            writes_per_s,
+            write_bytes,
+            run_ms,
+        } => {
+            let writes = (*writes_per_s).into();
+            report.within(limits::WRITES_PER_S, &at("writes_per_s"), writes);
+            report.within(limits::PTY_BYTES, &at("write_bytes"), (*write_bytes).into());
+            report.within(limits::UNTIL_MS, &at("run_ms"), *run_ms);
         }
         Program::FsMark {
             filesystem,
@@ -306,99 +317,4 @@ fn fits_memory(report: &mut Report, field: &str, size_kb: u64, scenario: &Scenar
             "Make it smaller, or give the machine more swap.".into(),
         );
     }
-}
-
-fn product(factors: &[u64]) -> u64 {
-    factors
-        .iter()
-        .fold(1, |product: u64, factor| product.saturating_mul(*factor))
-}
-
-/// Tasks of a program at its busiest.
-fn tasks_of(program: &Program) -> u64 {
-    match program {
-        Program::WriteFile { tasks, .. } | Program::ReadFile { tasks, .. } => (*tasks).into(),
-        Program::AnonHog { .. } | Program::Desktop { .. } | Program::ReadRoundRobin { .. } => 1,
-        Program::MmapStream { threads, .. } => u64::from(*threads) * 2,
-        Program::Iozone { steps, .. } => 1 << steps.saturating_sub(1).min(32),
-        Program::FsMark { threads, .. } => (*threads).into(),
-        Program::SimpleWriteback {
-            first_jobs, steps, ..
-        } => {
-            let doublings = steps.saturating_sub(1).min(32);
-            u64::from(*first_jobs) << doublings
-        }
-    }
-}
-
-/// Files of a program that exist at the same time.
-fn files_of(program: &Program) -> u64 {
-    match program {
-        Program::FsMark {
-            threads,
-            files_per_thread,
-            ..
-        } => product(&[(*threads).into(), (*files_per_thread).into()]),
-        Program::ReadRoundRobin { files, .. } => (*files).into(),
-        Program::AnonHog { .. } => 0,
-        Program::MmapStream { threads, .. } => (*threads).into(),
-        other => tasks_of(other),
-    }
-}
-
-/// What the files of a filesystem take on its device at their most, kB.
-pub(super) fn bytes_kb_of(entries: &[Workload], filesystem_name: &str) -> u64 {
-    entries.iter().fold(0, |sum: u64, entry| {
-        let (filesystem, kb) = match &entry.run {
-            Program::WriteFile {
-                filesystem,
-                tasks,
-                file_kb,
-                ..
-            }
-            | Program::ReadFile {
-                filesystem,
-                tasks,
-                file_kb,
-                ..
-            } => (filesystem, product(&[(*tasks).into(), *file_kb])),
-            Program::FsMark {
-                filesystem,
-                file_kb,
-                ..
-            }
-            | Program::ReadRoundRobin {
-                filesystem,
-                file_kb,
-                ..
-            } => (filesystem, product(&[files_of(&entry.run), *file_kb])),
-            Program::SimpleWriteback {
-                filesystem,
-                total_kb,
-                ..
-            }
-            | Program::Iozone {
-                filesystem,
-                total_kb,
-                ..
-            } => (filesystem, *total_kb),
-            Program::MmapStream {
-                filesystem,
-                stream_kb,
-                mixed_kb,
-                ..
-            } => (filesystem, *stream_kb.max(mixed_kb)),
-            Program::Desktop {
-                filesystem,
-                file_kb,
-                ..
-            } => (filesystem, *file_kb),
-            Program::AnonHog { .. } => return sum,
-        };
-        if filesystem == filesystem_name {
-            sum.saturating_add(kb)
-        } else {
-            sum
-        }
-    })
 }

@@ -1,0 +1,124 @@
+//! What a machine's memory holds before the workload starts.
+
+use crate::machine::Machine;
+use crate::mm::anon::AnonSpace;
+use crate::mm::page::{KERNEL, Pfn, flag};
+use crate::mm::zone::{Lru, ZoneId};
+use crate::scenario::{Resident, Spread};
+
+impl Machine {
+    /// Zones that ordinary memory of userland goes to, highest first.
+    fn ordinary_zones(&self) -> Vec<ZoneId> {
+        let class = self.class_zone();
+        let open = |&z: &ZoneId| {
+            self.zones[z].lowmem_reserve[class] + self.zones[z].watermarks.high
+                < self.zones[z].present / 2
+        };
+        (0..self.zones.len()).rev().filter(open).collect()
+    }
+
+    /// The kernel takes pages of a zone.
+    pub fn take_for_kernel(&mut self, z: ZoneId, pages: u64) {
+        for _ in 0..pages {
+            if self
+                .take_resident(z)
+                .map(|pfn| self.give_to_kernel(z, pfn))
+                .is_none()
+            {
+                return;
+            }
+        }
+    }
+
+    fn take_resident(&mut self, z: ZoneId) -> Option<Pfn> {
+        let pfn = self.zones[z].buddy.take(&mut self.frames, 0)?;
+        self.zones[z].free -= 1;
+        self.frames.flags[pfn as usize] = 0;
+        Some(pfn)
+    }
+
+    fn give_to_kernel(&mut self, z: ZoneId, pfn: Pfn) {
+        self.frames.mapping[pfn as usize] = KERNEL;
+        self.frames.flags[pfn as usize] = flag::UNEVICTABLE;
+        self.zones[z].kernel += 1;
+    }
+
+    /// Pages that are in use before the workload starts, in the order in which they were allocated.
+    pub fn place_resident(&mut self, resident: &Resident) {
+        let zones = self.ordinary_zones();
+        let kinds: [(u64, Option<Lru>); 5] = [
+            (resident.kernel_pages, None),
+            (resident.unevictable_pages, Some(Lru::Unevictable)),
+            (resident.anon_pages, Some(Lru::ActiveAnon)),
+            (resident.active_file_pages, Some(Lru::ActiveFile)),
+            (resident.inactive_file_pages, Some(Lru::InactiveFile)),
+        ];
+        let space = self.anon.len() as u16;
+        self.anon.push(AnonSpace::new(resident.anon_pages as u32));
+        let file = self.cache.create(0, 0, false, 0);
+        let mut index = 0;
+        for (pages, lru) in kinds {
+            for n in 0..pages {
+                let Some(z) = self.zone_for_resident(&zones, resident.spread, n, pages) else {
+                    break;
+                };
+                let Some(pfn) = self.take_resident(z) else {
+                    break;
+                };
+                match lru {
+                    None => {
+                        self.give_to_kernel(z, pfn);
+                        continue;
+                    }
+                    Some(Lru::ActiveAnon) => {
+                        self.frames.mapping[pfn as usize] = space;
+                        self.frames.index[pfn as usize] = n as u32;
+                        self.frames.set(
+                            pfn,
+                            flag::SWAPBACKED | flag::MAPPED | flag::PTE_DIRTY | flag::ACTIVE,
+                        );
+                        self.anon[space as usize].set_present(n as u32, pfn);
+                    }
+                    Some(lru) => {
+                        if lru.is_active() {
+                            self.frames.set(pfn, flag::ACTIVE | flag::REFERENCED);
+                        } else if lru == Lru::Unevictable {
+                            self.frames.set(pfn, flag::UNEVICTABLE);
+                        }
+                        if let Some(file) = file {
+                            self.frames.mapping[pfn as usize] = file;
+                            self.frames.index[pfn as usize] = index;
+                            self.cache.insert(file, index, pfn);
+                            index += 1;
+                        }
+                    }
+                }
+                if let Some(lru) = lru {
+                    self.add_to_list(z, lru, pfn, false);
+                }
+            }
+        }
+    }
+
+    /// The zone of the `n`-th of `pages` pages.
+    fn zone_for_resident(
+        &self,
+        zones: &[ZoneId],
+        spread: Spread,
+        n: u64,
+        pages: u64,
+    ) -> Option<ZoneId> {
+        let has_room = |&&z: &&ZoneId| self.zones[z].free > self.zones[z].watermarks.high;
+        if spread == Spread::BySize {
+            let total: u64 = zones.iter().map(|&z| self.zones[z].present).sum();
+            let mut at = n * total / pages.max(1);
+            for &z in zones {
+                if at < self.zones[z].present {
+                    return Some(z).filter(|z| has_room(&z));
+                }
+                at -= self.zones[z].present;
+            }
+        }
+        zones.iter().find(has_room).copied()
+    }
+}

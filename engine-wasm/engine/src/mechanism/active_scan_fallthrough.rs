@@ -1,0 +1,26 @@
+//! A scan meant for active pages takes inactive ones: `active_scan_fallthrough` (2.6.31 to 2.6.32, mended by commit
+//! b39415b2731d in 2.6.33).
+//!
+//! Its anonymous part is older than evict-once and stands in the rules (`ActiveAnonScan`).
+
+use super::{Info, Mechanism};
+
+/// What the catalogue says of it.
+pub const INFO: Info = Info {
+    mechanism: Mechanism::ActiveScanFallthrough,
+    id: "active_scan_fallthrough",
+    title: "Active scans fall through",
+    explanation: "Where the active file list is not to shrink, its share of the scan reclaims the inactive list once more.",
+    source: "2.6.31 and 2.6.32; mended by commit b39415b2731d, 2.6.33",
+    posting: "gorman-2010",
+    kernel: "2.6.31",
+    requires: &[Mechanism::EvictOnce],
+    excludes: &[],
+    assumed: false,
+};
+
+/// Decision point in shrink_list: whether the scan of an active file list that is not shrunk goes to the inactive one.
+#[must_use]
+pub fn falls_through(on: bool, shrinks_active: bool) -> bool {
+    on && !shrinks_active
+}

@@ -1,0 +1,26 @@
+//! Waiting in the wrong queue: `async_confusion_bug` (came with commit 1faa16d2 in 2.6.30, mended by 8aa7e847 in 2.6.31).
+
+use super::{Info, Mechanism};
+use crate::block::Class;
+
+/// What the catalogue says of it.
+pub const INFO: Info = Info {
+    mechanism: Mechanism::AsyncConfusionBug,
+    id: "async_confusion_bug",
+    title: "Waiting in the wrong queue",
+    explanation: "Reclaim still passes WRITE to congestion_wait, which now names the queue of reads and sync writes.",
+    source: "commit 1faa16d2, 2.6.30; mended by 8aa7e847, 2.6.31",
+    posting: "gorman-2010",
+    kernel: "2.6.30",
+    requires: &[Mechanism::SyncAsyncCongestion],
+    excludes: &[],
+    assumed: false,
+};
+
+/// Decision point at every congestion_wait: the class whose ends of I/O wake the sleeper. `background` is that of
+/// background writes.
+#[must_use]
+pub fn wait_class(on: bool, background: Class) -> Class {
+    // The value of WRITE stayed 1, and 1 is BLK_RW_SYNC.
+    if on { Class::WRITE } else { background }
+}

@@ -1,0 +1,33 @@
+//! Sync requests without an idle window are fair: `cfq_sync_noidle_fairness` (commit 718eee057, 2.6.33).
+//!
+//! How CFQ's trees, think times and the four disks of the study played together cannot be known from outside; what
+//! stands here is an assumption: the disk is held idle for a while after the last such request.
+
+use super::{Info, Mechanism};
+use crate::block::ElevatorRules;
+
+/// What the catalogue says of it.
+pub const INFO: Info = Info {
+    mechanism: Mechanism::CfqSyncNoidleFairness,
+    id: "cfq_sync_noidle_fairness",
+    title: "CFQ idles for seeky readers",
+    explanation: "After the last sync request the disk stays idle for up to 8 ms before background writes get it.",
+    source: "commit 718eee057, 2.6.33; the effect is assumed",
+    posting: "gorman-2010",
+    kernel: "2.6.33",
+    requires: &[],
+    excludes: &[],
+    assumed: true,
+};
+
+/// slice_idle, nanoseconds: CFQ's default.
+const SLICE_IDLE: u64 = 8_000_000;
+
+/// Decision point in the elevator: its figures.
+#[must_use]
+pub fn elevator(on: bool) -> ElevatorRules {
+    ElevatorRules {
+        sync_hold_ns: if on { SLICE_IDLE } else { 0 },
+        ..ElevatorRules::default()
+    }
+}

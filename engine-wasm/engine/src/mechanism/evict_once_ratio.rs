@@ -1,0 +1,51 @@
+//! Evict once with a smaller protected part: `evict_once_ratio` (patches of April 2010 on 2.6.32, never merged).
+
+use super::{Info, Mechanism};
+
+/// What the catalogue says of it.
+pub const INFO: Info = Info {
+    mechanism: Mechanism::EvictOnceRatio,
+    id: "evict_once_ratio",
+    title: "Smaller protected part",
+    explanation: "The active file list shrinks while it holds more than a quarter of the file pages, not half of them.",
+    source: "patches of April 2010 on 2.6.32, never merged",
+    posting: "gorman-2010",
+    kernel: "2.6.32 RFC",
+    requires: &[Mechanism::EvictOnce],
+    excludes: &[],
+    assumed: false,
+};
+
+/// Part of file memory that stays protected, percent: the default of the posting.
+pub const PERCENT: u64 = 25;
+
+/// The forms in which the threshold was proposed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// As merged: active above inactive.
+    OneToOne,
+    /// Active above half of inactive.
+    TwoToOne,
+    /// Active above so many percent of both.
+    Percent(u64),
+}
+
+/// The form in force.
+#[must_use]
+pub fn form(on: bool) -> Form {
+    if on {
+        Form::Percent(PERCENT)
+    } else {
+        Form::OneToOne
+    }
+}
+
+/// Decision point in inactive_file_is_low: whether an active list of `active` pages is too long.
+#[must_use]
+pub fn inactive_is_low(form: Form, active: u64, inactive: u64) -> bool {
+    match form {
+        Form::OneToOne => active > inactive,
+        Form::TwoToOne => active > inactive / 2,
+        Form::Percent(percent) => active > (active + inactive) * percent / 100,
+    }
+}

@@ -1,0 +1,25 @@
+//! Filesystems complain: `fs_reclaim_warnings` (xfs 94054fa3fca1 and ext4 966dbde2c208, 3.2).
+//!
+//! It changes nothing. Here it is an assertion: what it counts must stay 0.
+
+use super::{Info, Mechanism};
+
+/// What the catalogue says of it.
+pub const INFO: Info = Info {
+    mechanism: Mechanism::FsReclaimWarnings,
+    id: "fs_reclaim_warnings",
+    title: "Filesystems complain",
+    explanation: "Counts file pages that a task writes while it reclaims for itself, which must no longer happen.",
+    source: "xfs 94054fa3fca1 and ext4 966dbde2c208, 3.2",
+    posting: "gorman-2011",
+    kernel: "3.2",
+    requires: &[Mechanism::NoDirectFsWriteback],
+    excludes: &[],
+    assumed: false,
+};
+
+/// Decision point in ->writepage: whether it complains of its caller.
+#[must_use]
+pub fn warns(on: bool, file: bool, kswapd: bool) -> bool {
+    on && file && !kswapd
+}

@@ -1,0 +1,23 @@
+//! No writes in the second lumpy pass: `no_lumpy_sync_write` (commit a18bba061c78, 3.2).
+
+use super::{Info, Mechanism};
+
+/// What the catalogue says of it.
+pub const INFO: Info = Info {
+    mechanism: Mechanism::NoLumpySyncWrite,
+    id: "no_lumpy_sync_write",
+    title: "No waiting for own writes",
+    explanation: "Reclaim of a contiguous block waits for pages already under I/O, but no longer for those that it writes itself.",
+    source: "commit a18bba061c78, 3.2",
+    posting: "gorman-2011",
+    kernel: "3.2",
+    requires: &[Mechanism::NoDirectFsWriteback],
+    excludes: &[],
+    assumed: false,
+};
+
+/// Decision point in pageout: whether a synchronous pass waits for the write that it has just started.
+#[must_use]
+pub fn waits_for_own_write(on: bool, sync_pass: bool) -> bool {
+    sync_pass && !on
+}

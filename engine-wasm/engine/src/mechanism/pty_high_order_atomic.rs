@@ -1,0 +1,50 @@
+//! Terminal output in pieces larger than a page: `pty_high_order_atomic` (2.6.31 to 2.6.34-rc1, mended in 2.6.34-rc2 by
+//! "tty: keep the default buffering to sub-page units").
+
+use super::{Info, Mechanism};
+
+/// What the catalogue says of it.
+pub const INFO: Info = Info {
+    mechanism: Mechanism::PtyHighOrderAtomic,
+    id: "pty_high_order_atomic",
+    title: "Terminal buffers above a page",
+    explanation: "Each piece of terminal output is allocated in one go without sleeping, so 2 kB of it need two pages in a row.",
+    source: "2.6.31 to 2.6.34-rc1; mended in 2.6.34-rc2",
+    posting: "gorman-2010",
+    kernel: "2.6.31",
+    requires: &[],
+    excludes: &[],
+    assumed: false,
+};
+
+/// Bytes of struct tty_buffer in front of the data.
+const HEADER: u64 = 40;
+/// A buffer is a multiple of so many bytes.
+const UNIT: u64 = 256;
+/// Bytes of a page.
+const PAGE: u64 = 4096;
+/// Most bytes that a write hands to the terminal at once.
+pub const CHUNK: u64 = 2048;
+
+/// Decision point in tty_insert_flip_string: most bytes of a piece.
+#[must_use]
+pub fn piece_bytes(on: bool) -> u64 {
+    if on {
+        CHUNK
+    } else {
+        (PAGE - HEADER) / 2 / UNIT * UNIT
+    }
+}
+
+/// Bytes allocated for a piece: each byte comes with a flag byte.
+#[must_use]
+pub fn buffer_bytes(piece: u64) -> u64 {
+    HEADER + 2 * piece.next_multiple_of(UNIT)
+}
+
+/// log2 of the pages for it.
+#[must_use]
+pub fn buffer_order(piece: u64) -> u8 {
+    let pages = buffer_bytes(piece).div_ceil(PAGE);
+    pages.next_power_of_two().ilog2() as u8
+}

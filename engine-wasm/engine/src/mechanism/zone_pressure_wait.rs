@@ -1,0 +1,23 @@
+//! Waiting for a zone: `zone_pressure_wait` (patches 1 and 2 of the RFC of 8 March 2010 on 2.6.34-rc, never merged).
+
+use super::{Info, Mechanism};
+
+/// What the catalogue says of it.
+pub const INFO: Info = Info {
+    mechanism: Mechanism::ZonePressureWait,
+    id: "zone_pressure_wait",
+    title: "Wait for the zone",
+    explanation: "After a reclaim that gave no page, the allocator waits until its zone is above low instead of for the end of an I/O.",
+    source: "RFC of 8 March 2010 on 2.6.34-rc, patches 1 and 2",
+    posting: "gorman-2010",
+    kernel: "2.6.34 RFC",
+    requires: &[],
+    excludes: &[Mechanism::WaitIffCongested],
+    assumed: false,
+};
+
+/// Decision point where pages have come to a zone: whether its waiters are woken.
+#[must_use]
+pub fn wakes(on: bool, above_low: bool) -> bool {
+    on && above_low
+}

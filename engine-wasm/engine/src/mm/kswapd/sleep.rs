@@ -1,0 +1,104 @@
+//! kswapd's sleep: when it may, for how long it naps first, and the nap between passes (kswapd_try_to_sleep,
+//! sleeping_prematurely).
+
+use crate::kernel::rules::BalancePgdat;
+use crate::machine::Machine;
+use crate::mechanism::{Mechanism, zone_pressure_kswapd};
+use crate::mm::backing_dev::congestion_wait;
+use crate::mm::vmscan::DEF_PRIORITY;
+use crate::mm::zone::ZoneId;
+use crate::sched::context::Cx;
+use crate::sched::task::Doing;
+use crate::vmstat::Counter;
+
+impl Machine {
+    /// Whether kswapd may sleep (sleeping_prematurely): zones up to `classzone` above high, each with its own index.
+    pub fn balanced_to_sleep(&self, order: u8, classzone: ZoneId) -> bool {
+        let v30 = !matches!(
+            self.rules.balance_pgdat,
+            BalancePgdat::V2629 | BalancePgdat::V2633
+        );
+        let last = if v30 { classzone } else { self.zones.len() - 1 };
+        let is_balanced = |&z: &ZoneId| {
+            let class = if v30 { z } else { 0 };
+            self.unreclaimable(z) || self.zones[z].present == 0 || self.above_high(z, order, class)
+        };
+        if v30 && order > 0 {
+            let balanced = (0..=last).filter(is_balanced);
+            return self.quarter_of(balanced.map(|z| self.zones[z].present).sum(), last);
+        }
+        (0..=last).all(|z| is_balanced(&z))
+    }
+}
+
+/// kswapd_try_to_sleep.
+pub async fn try_to_sleep(cx: &Cx, order: u8, classzone: ZoneId) {
+    if cx.with(|m| m.rules.premature_sleep_check) {
+        let balanced = cx.with(|m| m.may_sleep(order, classzone));
+        let mut woken = false;
+        if balanced {
+            let nap = cx.with(|m| m.jiffies_of(10));
+            woken = wait_for_work(cx, Some(nap), DEF_PRIORITY).await;
+        }
+        let still = balanced && cx.with(|m| m.may_sleep(order, classzone));
+        if woken || !still {
+            let counter = if woken {
+                Counter::KswapdLowWmarkHitQuickly
+            } else {
+                Counter::KswapdHighWmarkHitQuickly
+            };
+            cx.with(|m| m.vmstat.add_global(counter, 1));
+            return;
+        }
+    }
+    wait_for_work(cx, None, DEF_PRIORITY).await;
+}
+
+async fn wait_for_work(cx: &Cx, timeout: Option<u64>, priority: u32) -> bool {
+    cx.prepare_to_wait();
+    cx.with(|m| {
+        m.kswapd.waits = true;
+        m.kswapd.priority = priority;
+    });
+    let woken = cx.schedule(timeout, Doing::Idle).await;
+    cx.with(|m| m.kswapd.waits = false);
+    woken
+}
+
+/// The nap at the end of a pass at low priority.
+pub async fn nap(cx: &Cx, under_min: bool) {
+    let (naps, skips, class, timeout, start) = cx.with(|m| {
+        let skips = m.rules.skip_nap_under_min && under_min;
+        (
+            m.rules.kswapd_naps,
+            skips,
+            m.wait_class(),
+            m.jiffies_of(10),
+            m.now,
+        )
+    });
+    if !naps {
+        return;
+    }
+    if skips {
+        cx.with(|m| m.vmstat.add_global(Counter::KswapdSkipCongestionWait, 1));
+        return;
+    }
+    let (own_queue, priority) = cx.with(|m| {
+        let on = m.on.has(Mechanism::ZonePressureKswapd);
+        (
+            zone_pressure_kswapd::naps_on_own_queue(on),
+            m.kswapd.priority,
+        )
+    });
+    if own_queue {
+        wait_for_work(cx, Some(timeout), priority).await;
+    } else {
+        congestion_wait(cx, class, timeout).await;
+    }
+    cx.with(|m| {
+        m.vmstat.add_global(Counter::KswapdStall, 1);
+        m.vmstat
+            .add_global(Counter::KswapdWaitJiffies, (m.now - start) / m.jiffy);
+    });
+}

@@ -1,0 +1,136 @@
+//! Lumpy reclaim: for a larger order, the neighbours of each page are taken along (isolate_lru_pages, 2.6.29 to 3.4).
+
+use super::judge::BatchCounts;
+use super::{DEF_PRIORITY, ScanControl};
+use crate::kernel::rules::LumpyWait;
+use crate::machine::Machine;
+use crate::mm::page::{FREE, NO_PFN, Pfn, flag};
+use crate::mm::zone::{Lru, ZoneId};
+use crate::vmstat::Counter;
+
+/// PAGE_ALLOC_COSTLY_ORDER.
+const COSTLY_ORDER: u8 = 3;
+
+/// Pages taken off their lists.
+#[derive(Debug, Default)]
+pub struct Isolated {
+    /// The pages, in the order in which they were taken.
+    pub pages: Vec<Pfn>,
+    /// Anonymous and file pages among them.
+    pub of_type: [u64; 2],
+}
+
+impl ScanControl {
+    /// set_lumpy_reclaim_mode.
+    pub fn begin_batch(&mut self, lumpy_reclaim: bool) {
+        let order = if lumpy_reclaim { self.gfp.order } else { 0 };
+        self.lumpy = order > COSTLY_ORDER || (order > 0 && self.priority < DEF_PRIORITY - 2);
+        self.sync = false;
+    }
+
+    /// Whether a second pass waits for what is under I/O.
+    #[must_use]
+    pub fn wants_second_pass(
+        &self,
+        rule: LumpyWait,
+        taken: u64,
+        freed: u64,
+        counts: &BatchCounts,
+    ) -> bool {
+        if self.kswapd || !self.lumpy || freed >= taken {
+            return false;
+        }
+        let costly = self.gfp.order > COSTLY_ORDER;
+        match rule {
+            LumpyWait::CostlyOrder => costly,
+            LumpyWait::EveryBlock => true,
+            LumpyWait::Stalled => {
+                let least = if costly {
+                    DEF_PRIORITY
+                } else {
+                    DEF_PRIORITY / 3
+                };
+                counts.kept_otherwise == 0 && self.priority <= least
+            }
+        }
+    }
+}
+
+impl Machine {
+    /// isolate_lru_pages: up to `n` pages from the tail of an inactive list, each with its block if an order is asked for.
+    pub fn isolate_lru_pages(
+        &mut self,
+        z: ZoneId,
+        n: u64,
+        file: bool,
+        sc: &ScanControl,
+    ) -> Isolated {
+        let lru = Lru::inactive(file);
+        let mut pages = self.take_batch();
+        while (pages.len() as u64) < n {
+            let pfn = self.zones[z].lru[lru as usize].tail;
+            if pfn == NO_PFN {
+                break;
+            }
+            self.take_off_list(z, pfn);
+            pages.push(pfn);
+            if self.rules.lumpy_reclaim && sc.gfp.order > 0 {
+                self.isolate_block(z, pfn, file, sc, &mut pages);
+            }
+        }
+        let file_pages = pages
+            .iter()
+            .filter(|&&pfn| self.frames.is_file(pfn))
+            .count() as u64;
+        let of_type = [pages.len() as u64 - file_pages, file_pages];
+        Isolated { pages, of_type }
+    }
+
+    /// The other pages of the aligned block around a page. Blocks are aligned to the start of the zone.
+    fn isolate_block(
+        &mut self,
+        z: ZoneId,
+        pfn: Pfn,
+        file: bool,
+        sc: &ScanControl,
+        pages: &mut Vec<Pfn>,
+    ) {
+        let (start, end) = (self.zones[z].start, self.zones[z].end());
+        let size = 1 << sc.gfp.order;
+        let first = start + (pfn - start) / size * size;
+        for other in (first..end.min(first + size)).filter(|&other| other != pfn) {
+            if self.may_isolate(other, file, sc.lumpy) {
+                self.take_off_list(z, other);
+                pages.push(other);
+            } else if self.rules.lumpy_stops_at_busy && !self.is_free(other) {
+                break;
+            }
+        }
+    }
+
+    fn may_isolate(&self, pfn: Pfn, file: bool, lumpy: bool) -> bool {
+        let frames = &self.frames;
+        if !frames.has(pfn, flag::LRU) || frames.has(pfn, flag::UNEVICTABLE) {
+            return false;
+        }
+        let pointless = frames.has(pfn, flag::SWAPBACKED)
+            && !frames.has(pfn, flag::SWAPCACHE)
+            && self.rules.lumpy_spares_anon
+            && !self.swap_free();
+        let fits = !frames.has(pfn, flag::ACTIVE) && frames.is_file(pfn) == file;
+        !pointless && (lumpy || fits)
+    }
+
+    fn is_free(&self, pfn: Pfn) -> bool {
+        self.frames.mapping[pfn as usize] == FREE
+    }
+
+    /// clear_active_flags: active pages of a block are judged as if inactive.
+    pub fn clear_active_flags(&mut self, z: ZoneId, pages: &[Pfn]) {
+        let mut active = 0;
+        for &pfn in pages {
+            active += u64::from(self.frames.test_and_clear(pfn, flag::ACTIVE));
+        }
+        self.vmstat.add(z, Counter::PgDeactivate, active);
+    }
+}

@@ -1,0 +1,52 @@
+//! Waiting for a zone to be above its low watermark: what `zone_pressure_wait` adds to the allocator.
+
+use super::page_alloc::AllocFlags;
+use super::zone::{Mark, ZoneId};
+use crate::machine::Machine;
+use crate::mechanism::{Mechanism, zone_pressure_wait};
+use crate::sched::context::Cx;
+use crate::sched::task::Doing;
+
+/// Sleeps until a zone is above low for an order, or for `timeout` nanoseconds. It sleeps first and tests after.
+pub async fn wait_for_zone(cx: &Cx, z: ZoneId, order: u8, timeout: u64) {
+    let end = cx.with(|m| {
+        m.pressure_waiters.push((z, cx.id));
+        m.now + timeout
+    });
+    loop {
+        cx.prepare_to_wait();
+        let left = cx.with(|m| end.saturating_sub(m.now));
+        if left == 0 {
+            break;
+        }
+        let woken = cx.schedule(Some(left), Doing::CongestionWait).await;
+        if !woken || cx.with(|m| m.above_low(z, order)) {
+            break;
+        }
+    }
+    cx.with(|m| m.pressure_waiters.retain(|&(_, id)| id != cx.id));
+}
+
+impl Machine {
+    fn above_low(&self, z: ZoneId, order: u8) -> bool {
+        let low = self.zones[z].watermarks.low;
+        self.watermark_ok(z, order, low, 0, AllocFlags::at(Mark::Low))
+    }
+
+    /// check_zone_pressure: wakes all that wait for a zone if it is above low. Called where pages come to a zone.
+    pub fn check_zone_pressure(&mut self, z: ZoneId) {
+        if !self.pressure_waiters.iter().any(|&(zone, _)| zone == z) {
+            return;
+        }
+        let on = self.on.has(Mechanism::ZonePressureWait);
+        if !zone_pressure_wait::wakes(on, self.above_low(z, 0)) {
+            return;
+        }
+        for at in 0..self.pressure_waiters.len() {
+            let (zone, id) = self.pressure_waiters[at];
+            if zone == z {
+                self.wake(id);
+            }
+        }
+    }
+}

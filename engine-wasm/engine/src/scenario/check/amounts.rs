@@ -1,0 +1,101 @@
+//! How many tasks, files and bytes a program asks for.
+
+use super::super::program::{Program, Workload};
+
+pub(super) fn product(factors: &[u64]) -> u64 {
+    factors
+        .iter()
+        .fold(1, |product: u64, factor| product.saturating_mul(*factor))
+}
+
+/// Tasks of a program at its busiest.
+pub(super) fn tasks_of(program: &Program) -> u64 {
+    match program {
+        Program::WriteFile { tasks, .. } | Program::ReadFile { tasks, .. } => (*tasks).into(),
+        Program::AnonHog { .. }
+        | Program::Desktop { .. }
+        | Program::PtyWriter { .. }
+        | Program::ReadRoundRobin { .. } => 1,
+        Program::MmapStream { threads, .. } => u64::from(*threads) * 2,
+        Program::Iozone { steps, .. } => 1 << steps.saturating_sub(1).min(32),
+        Program::FsMark { threads, .. } => (*threads).into(),
+        Program::SimpleWriteback {
+            first_jobs, steps, ..
+        } => {
+            let doublings = steps.saturating_sub(1).min(32);
+            u64::from(*first_jobs) << doublings
+        }
+    }
+}
+
+/// Files of a program that exist at the same time.
+pub(super) fn files_of(program: &Program) -> u64 {
+    match program {
+        Program::FsMark {
+            threads,
+            files_per_thread,
+            ..
+        } => product(&[(*threads).into(), (*files_per_thread).into()]),
+        Program::ReadRoundRobin { files, .. } => (*files).into(),
+        Program::MmapStream { threads, .. } => (*threads).into(),
+        Program::AnonHog { .. } | Program::PtyWriter { .. } => 0,
+        other => tasks_of(other),
+    }
+}
+
+/// What the files of a filesystem take on its device at their most, kB.
+pub(super) fn bytes_kb_of(entries: &[Workload], filesystem_name: &str) -> u64 {
+    entries.iter().fold(0, |sum: u64, entry| {
+        let (filesystem, kb) = match &entry.run {
+            Program::WriteFile {
+                filesystem,
+                tasks,
+                file_kb,
+                ..
+            }
+            | Program::ReadFile {
+                filesystem,
+                tasks,
+                file_kb,
+                ..
+            } => (filesystem, product(&[(*tasks).into(), *file_kb])),
+            Program::FsMark {
+                filesystem,
+                file_kb,
+                ..
+            }
+            | Program::ReadRoundRobin {
+                filesystem,
+                file_kb,
+                ..
+            } => (filesystem, product(&[files_of(&entry.run), *file_kb])),
+            Program::SimpleWriteback {
+                filesystem,
+                total_kb,
+                ..
+            }
+            | Program::Iozone {
+                filesystem,
+                total_kb,
+                ..
+            } => (filesystem, *total_kb),
+            Program::MmapStream {
+                filesystem,
+                stream_kb,
+                mixed_kb,
+                ..
+            } => (filesystem, *stream_kb.max(mixed_kb)),
+            Program::Desktop {
+                filesystem,
+                file_kb,
+                ..
+            } => (filesystem, *file_kb),
+            Program::AnonHog { .. } | Program::PtyWriter { .. } => return sum,
+        };
+        if filesystem == filesystem_name {
+            sum.saturating_add(kb)
+        } else {
+            sum
+        }
+    })
+}

@@ -1,0 +1,61 @@
+//! Terminal output: a pty whose every write goes through flip buffers (drivers/char/tty_buffer.c, 2.6.29 to 2.6.34).
+
+use crate::mechanism::{Mechanism, pty_high_order_atomic as mechanism};
+use crate::mm::page::Pfn;
+use crate::mm::page_alloc::Gfp;
+use crate::mm::slow_path::alloc_page;
+use crate::sched::context::Cx;
+use crate::sched::task::Doing;
+
+/// What is written to it.
+#[derive(Clone, Copy, Debug)]
+pub struct Pty {
+    /// From one write() to the next, nanoseconds.
+    pub pause: u64,
+    /// Bytes of a write().
+    pub bytes: u64,
+    /// How long, nanoseconds.
+    pub run: u64,
+}
+
+/// The writer.
+pub async fn pty(cx: Cx, pty: Pty) {
+    let end = cx.with(|m| m.now) + pty.run;
+    while cx.with(|m| m.now) < end {
+        let mut left = pty.bytes;
+        while left > 0 && cx.with(|m| m.now) < end {
+            let most = cx.with(|m| {
+                let on = m.on.has(Mechanism::PtyHighOrderAtomic);
+                mechanism::piece_bytes(on)
+            });
+            let piece = left.min(most);
+            let jiffy = cx.with(|m| m.jiffy);
+            if let Some((pfn, order)) = take_buffer(&cx, piece).await {
+                // The line discipline empties the buffer at the next tick.
+                cx.sleep(jiffy, Doing::WaitingForIo).await;
+                cx.with(|m| {
+                    m.take_back_from_kernel(pfn, order);
+                    m.tasks[cx.id as usize].bytes_done += piece;
+                });
+                left -= piece;
+            } else {
+                // Nothing was taken: the writer tries again.
+                cx.sleep(jiffy, Doing::WaitingForIo).await;
+            }
+        }
+        cx.sleep(pty.pause, Doing::Idle).await;
+    }
+    cx.burn().await;
+}
+
+/// tty_buffer_alloc: a buffer for a piece, without sleeping; its first frame and its order.
+pub async fn take_buffer(cx: &Cx, piece: u64) -> Option<(Pfn, u8)> {
+    let order = mechanism::buffer_order(piece);
+    let gfp = Gfp {
+        order,
+        ..Gfp::ATOMIC
+    };
+    let pfn = alloc_page(cx, gfp).await?;
+    cx.with(|m| m.lend_to_kernel(pfn, order));
+    Some((pfn, order))
+}
