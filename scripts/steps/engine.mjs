@@ -9,6 +9,7 @@ export const engineSources = [
   'engine-wasm/Cargo.toml',
   'engine-wasm/cli',
   'engine-wasm/engine',
+  'engine-wasm/results',
   'engine-wasm/wasm',
   // The scenarios there may be compiled in.
   'public',

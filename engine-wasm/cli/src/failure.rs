@@ -4,6 +4,7 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use reclaim_engine::scenario::Problem;
+use reclaim_results::Refusal;
 
 /// Bad input or a broken machine; either way there are sentences.
 #[derive(Debug)]
@@ -52,6 +53,15 @@ impl From<Vec<Problem>> for Failure {
     fn from(problems: Vec<Problem>) -> Self {
         Self {
             sentences: problems.iter().map(ToString::to_string).collect(),
+            code: 2,
+        }
+    }
+}
+
+impl From<Refusal> for Failure {
+    fn from(refusal: Refusal) -> Self {
+        Self {
+            sentences: refusal.sentences,
             code: 2,
         }
     }

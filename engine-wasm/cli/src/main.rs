@@ -23,7 +23,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 use reclaim_engine::scenario::{
-    Catalogue, json_schema, link, prepare, typescript, validate, write,
+    Catalogue, TypescriptModule, json_schema, link, prepare, validate, write,
 };
 
 use args::{Arguments, Command, SourceArguments};
@@ -41,7 +41,7 @@ fn main() -> ExitCode {
 fn carry_out(command: Command) -> Result<String, Failure> {
     match command {
         Command::List(arguments) => Ok(list::list(&arguments)),
-        Command::Schema { typescript: true } => Ok(typescript()),
+        Command::Schema { typescript: true } => Ok(page_types()),
         Command::Schema { typescript: false } => Ok(format!("{:#}\n", json_schema())),
         Command::Check(arguments) => check(&arguments),
         Command::Show { source, link } => show(&source, link),
@@ -50,6 +50,13 @@ fn carry_out(command: Command) -> Result<String, Failure> {
         Command::Reproduce(arguments) => reproduce::reproduce(&arguments),
         Command::Bench(arguments) => bench::bench(&arguments),
     }
+}
+
+/// The types that the page shares with the engine.
+fn page_types() -> String {
+    let mut module = TypescriptModule::of_scenario();
+    reclaim_results::add_types(&mut module);
+    module.finish()
 }
 
 fn check(arguments: &SourceArguments) -> Result<String, Failure> {

@@ -13,7 +13,6 @@ pub mod moments;
 pub mod observe;
 pub mod pageout_log;
 pub mod profile;
-pub mod published;
 pub mod random;
 pub mod report;
 pub mod scenario;

@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use super::plan::Plan;
-use super::verdict::{self, Verdict};
-use super::{Judged, computed_lines};
+use reclaim_results::verdict::{self, Verdict};
+use reclaim_results::{Line, Plan, VerdictLine};
+
+use super::computed_lines;
 use crate::args::ReproduceArguments;
 use crate::numbers::shown;
 use crate::output::csv_line;
@@ -14,20 +15,19 @@ use crate::run::plain;
 use crate::table::Table;
 
 /// The lines by posting, and how many there are of each verdict.
-pub fn text(plan: &Plan, lines: &[Judged], arguments: &ReproduceArguments) -> String {
+pub fn text(plan: &Plan, judged: &[VerdictLine], arguments: &ReproduceArguments) -> String {
     let mut out = head(plan, arguments);
-    let mut at = 0;
-    while at < lines.len() {
-        let posting = lines[at].posting;
-        let table = lines[at].row.table.as_str();
-        let same = |line: &&Judged| line.posting == posting && line.row.table == table;
-        let count = lines[at..].iter().take_while(same).count();
-        out.push_str(&format!("\n{posting}, {table}\n"));
-        out.push_str(&rows(&lines[at..at + count]));
-        at += count;
+    let lines: Vec<(&Line, &VerdictLine)> = plan.lines.iter().zip(judged).collect();
+    let table = |line: &Line| {
+        let (posting, row, _) = plan.parts(line);
+        format!("{posting}, {}", row.table)
+    };
+    for lines in lines.chunk_by(|(one, _), (other, _)| table(one) == table(other)) {
+        out.push_str(&format!("\n{}\n", table(lines[0].0)));
+        out.push_str(&rows(plan, lines));
     }
     out.push('\n');
-    out.push_str(&summary(lines));
+    out.push_str(&summary(plan, judged));
     out
 }
 
@@ -58,7 +58,7 @@ fn head(plan: &Plan, arguments: &ReproduceArguments) -> String {
     out
 }
 
-fn rows(lines: &[Judged]) -> String {
+fn rows(plan: &Plan, lines: &[(&Line, &VerdictLine)]) -> String {
     let head = [
         "row",
         "figure",
@@ -71,23 +71,25 @@ fn rows(lines: &[Judged]) -> String {
         "verdict",
     ];
     let mut table = Table::new(&head);
-    for line in lines {
-        let (old, new) = (line.figure.old, line.figure.new);
-        let name = format!("{} {}", line.row.workload, line.figure.metric);
-        let mut row = vec![line.row.row.clone(), name, value(old), value(new)];
+    for &(line, judged) in lines {
+        let (_, of, figure) = plan.parts(line);
+        let (old, new) = (figure.old, figure.new);
+        let name = format!("{} {}", of.workload, figure.metric);
+        let mut row = vec![of.row.clone(), name, value(old), value(new)];
         row.push(ratio(
             old.zip(new).and_then(|(old, new)| verdict::ratio(old, new)),
         ));
-        let computed = line.computed.clone().unwrap_or_default();
+        let computed = judged.computed.clone().unwrap_or_default();
         row.extend([value(computed.old), value(computed.new)]);
-        row.push(match (computed.ratio(), computed.spread) {
+        let spread = computed.least_ratio.zip(computed.most_ratio);
+        row.push(match (computed.ratio, spread) {
             (Some(mean), Some((least, most))) if least < most => {
                 format!("{mean:.3} ({least:.3}..{most:.3})")
             }
             (mean, _) => ratio(mean),
         });
-        let mut words = line.verdict.words().to_owned();
-        if let (Verdict::NotModelled, Some(reason)) = (line.verdict, line.remark) {
+        let mut words = judged.verdict.words().to_owned();
+        if let (Verdict::NotModelled, Some(reason)) = (judged.verdict, plan.remark(line)) {
             words = format!("{words}: {reason}");
         }
         row.push(words);
@@ -97,18 +99,19 @@ fn rows(lines: &[Judged]) -> String {
 }
 
 /// How many figures of each posting there are of each verdict.
-fn summary(lines: &[Judged]) -> String {
+fn summary(plan: &Plan, judged: &[VerdictLine]) -> String {
     let mut head = vec!["verdicts"];
     head.extend(Verdict::ALL.map(Verdict::words));
     head.push("all");
     let mut counts: BTreeMap<&str, BTreeMap<Verdict, usize>> = BTreeMap::new();
     let mut order: Vec<&str> = Vec::new();
-    for line in lines {
-        if !order.contains(&line.posting) {
-            order.push(line.posting);
+    for (line, judged) in plan.lines.iter().zip(judged) {
+        let posting = plan.posting(line).posting.as_str();
+        if !order.contains(&posting) {
+            order.push(posting);
         }
-        let of_posting = counts.entry(line.posting).or_default();
-        *of_posting.entry(line.verdict).or_default() += 1;
+        let of_posting = counts.entry(posting).or_default();
+        *of_posting.entry(judged.verdict).or_default() += 1;
     }
     let mut table = Table::new(&head);
     for posting in order {
@@ -127,33 +130,27 @@ fn summary(lines: &[Judged]) -> String {
 }
 
 /// Everything, for programs.
-pub fn json(plan: &Plan, lines: &[Judged], arguments: &ReproduceArguments) -> String {
-    let rows: Vec<Value> = lines
+pub fn json(plan: &Plan, judged: &[VerdictLine], arguments: &ReproduceArguments) -> String {
+    let rows: Vec<Value> = plan
+        .lines
         .iter()
-        .map(|line| {
-            let computed = line.computed.as_ref().map(|computed| {
-                json!({
-                    "old": computed.old,
-                    "new": computed.new,
-                    "ratio": computed.ratio(),
-                    "least_ratio": computed.spread.map(|(least, _)| least),
-                    "most_ratio": computed.spread.map(|(_, most)| most),
-                })
-            });
+        .zip(judged)
+        .map(|(line, judged)| {
+            let (posting, row, figure) = plan.parts(line);
             json!({
-                "posting": line.posting,
-                "table": line.row.table,
-                "row": line.row.row,
-                "workload": line.row.workload,
-                "metric": line.figure.metric,
-                "unit": line.figure.unit,
-                "old_kernel": line.row.old_kernel,
-                "new_kernel": line.row.new_kernel,
-                "published": { "old": line.figure.old, "new": line.figure.new },
-                "computed": computed,
-                "scenario": line.row.computed.as_ref().map(|computed| &computed.scenario),
-                "verdict": line.verdict.words(),
-                "remark": line.remark,
+                "posting": posting,
+                "table": row.table,
+                "row": row.row,
+                "workload": row.workload,
+                "metric": figure.metric,
+                "unit": figure.unit,
+                "old_kernel": row.old_kernel,
+                "new_kernel": row.new_kernel,
+                "published": { "old": figure.old, "new": figure.new },
+                "computed": judged.computed,
+                "scenario": row.computed.as_ref().map(|computed| &computed.scenario),
+                "verdict": judged.verdict.words(),
+                "remark": plan.remark(line),
             })
         })
         .collect();
@@ -167,7 +164,7 @@ pub fn json(plan: &Plan, lines: &[Judged], arguments: &ReproduceArguments) -> St
 }
 
 /// The lines for programs.
-pub fn csv(lines: &[Judged]) -> String {
+pub fn csv(plan: &Plan, judged: &[VerdictLine]) -> String {
     let mut out = csv_line([
         "posting",
         "table",
@@ -187,35 +184,36 @@ pub fn csv(lines: &[Judged]) -> String {
         "verdict",
         "remark",
     ]);
-    for line in lines {
+    for (line, judged) in plan.lines.iter().zip(judged) {
         let number = |value: Option<f64>| value.map_or_else(String::new, plain);
-        let computed = line.computed.clone().unwrap_or_default();
+        let (posting, row, figure) = plan.parts(line);
+        let computed = judged.computed.clone().unwrap_or_default();
         let mut fields: Vec<String> = [
-            line.posting,
-            &line.row.table,
-            &line.row.row,
-            &line.row.workload,
-            &line.figure.metric,
-            &line.figure.unit,
-            &line.row.old_kernel,
-            line.row.new_kernel.as_deref().unwrap_or_default(),
+            posting,
+            &row.table,
+            &row.row,
+            &row.workload,
+            &figure.metric,
+            &figure.unit,
+            &row.old_kernel,
+            row.new_kernel.as_deref().unwrap_or_default(),
         ]
         .map(str::to_owned)
         .into();
         fields.extend(
             [
-                line.figure.old,
-                line.figure.new,
+                figure.old,
+                figure.new,
                 computed.old,
                 computed.new,
-                computed.ratio(),
-                computed.spread.map(|(least, _)| least),
-                computed.spread.map(|(_, most)| most),
+                computed.ratio,
+                computed.least_ratio,
+                computed.most_ratio,
             ]
             .map(number),
         );
-        fields.push(line.verdict.words().to_owned());
-        fields.push(line.remark.unwrap_or_default().to_owned());
+        fields.push(judged.verdict.words().to_owned());
+        fields.push(plan.remark(line).unwrap_or_default().to_owned());
         out.push_str(&csv_line(fields));
     }
     out

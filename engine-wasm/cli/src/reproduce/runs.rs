@@ -6,9 +6,8 @@ use std::sync::Mutex;
 use std::thread;
 use std::time::Instant;
 
-use super::Values;
-use super::measure;
-use super::plan::Run;
+use reclaim_results::{Run, Values, measure};
+
 use super::saved::Saved;
 use crate::args::ReproduceArguments;
 use crate::failure::Failure;
@@ -87,12 +86,7 @@ fn one(shared: &Mutex<Shared>, started: Instant) -> bool {
     if let Some(place) = state.running.iter().position(|name| *name == run.name) {
         state.running.remove(place);
     }
-    let values = outcome.map(|outcome| {
-        let measures = run.measures.iter();
-        measures
-            .filter_map(|name| Some((name.clone(), measure::value(&outcome.report, name)?)))
-            .collect::<Values>()
-    });
+    let values = outcome.map(|outcome| measure::values(&outcome.report, &run.measures));
     let kept = values.and_then(|values| {
         if let Some(saved) = &mut state.saved {
             saved.add(run, &values)?;

@@ -5,10 +5,10 @@ use std::fs::{File, OpenOptions};
 use std::io::Write;
 
 use reclaim_engine::digest::Digest;
+use reclaim_engine::scenario::link;
+use reclaim_results::{Run, Values};
 use serde_json::{Value, json};
 
-use super::Values;
-use super::plan::Run;
 use crate::failure::Failure;
 
 /// The file.
@@ -60,7 +60,7 @@ impl Saved {
 
     /// What a run came to, if it is there with all that is wanted of it.
     pub fn values(&self, run: &Run) -> Option<Values> {
-        let (measures, values) = self.done.get(&run.key)?;
+        let (measures, values) = self.done.get(&link::encode(&run.scenario))?;
         run.measures
             .iter()
             .all(|name| measures.contains(name))
@@ -69,7 +69,7 @@ impl Saved {
 
     /// Adds a run.
     pub fn add(&mut self, run: &Run, values: &Values) -> Result<(), Failure> {
-        let line = json!({ "run": run.key, "measures": run.measures, "values": values });
+        let line = json!({ "run": link::encode(&run.scenario), "measures": run.measures, "values": values });
         writeln!(self.file, "{line}")
             .map_err(|error| Failure::input(format!("{} cannot be written: {error}.", self.name)))
     }

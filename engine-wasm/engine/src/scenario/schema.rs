@@ -16,11 +16,7 @@ pub fn json_schema() -> serde_json::Value {
 /// TypeScript declarations of the document, of [`Problem`] and of [`Catalogue`], as the text of one
 /// module.
 pub fn typescript() -> String {
-    let mut module = TypescriptModule::new();
-    module.add::<Scenario>();
-    module.add::<Problem>();
-    module.add::<Catalogue>();
-    module.finish()
+    TypescriptModule::of_scenario().finish()
 }
 
 /// Collects types and everything that they are made of, each once.
@@ -43,6 +39,15 @@ impl TypescriptModule {
             seen: Vec::new(),
             declarations: Vec::new(),
         }
+    }
+
+    /// A module with the document, [`Problem`] and [`Catalogue`].
+    pub fn of_scenario() -> Self {
+        let mut module = Self::new();
+        module.add::<Scenario>();
+        module.add::<Problem>();
+        module.add::<Catalogue>();
+        module
     }
 
     /// Adds a type and the types that it mentions.

@@ -1,35 +1,15 @@
 //! What was published: the figures of the postings that the model is held against, and the scenario that computes each.
 //!
 //! A row is one configuration and workload of a table; its figures were measured in the same runs. The files are in
-//! `engine/data/published`, one a posting.
+//! `public/published`, one a posting.
 
 use std::collections::BTreeMap;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use ts_rs::TS;
 
-use crate::scenario::{Lane, Problem, Scenario, gallery_scenario, read};
-
-/// The files, by posting, oldest first.
-pub const FILES: &[(&str, &str)] = &[
-    (
-        "gorman-2010",
-        include_str!("../data/published/gorman-2010.json"),
-    ),
-    (
-        "gorman-2011",
-        include_str!("../data/published/gorman-2011.json"),
-    ),
-    (
-        "weiner-2011",
-        include_str!("../data/published/weiner-2011.json"),
-    ),
-    (
-        "hansen-2013",
-        include_str!("../data/published/hansen-2013.json"),
-    ),
-    ("kim-2014", include_str!("../data/published/kim-2014.json")),
-];
+use reclaim_engine::scenario::{Lane, Problem, Scenario, gallery_scenario, read};
 
 /// A posting with its tables.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -41,6 +21,9 @@ pub struct Posting {
     pub title: String,
     /// Author, list, date, and the commit or fate.
     pub source: String,
+    /// Whether its figures were measured for this project on a real kernel, rather than published.
+    #[serde(default)]
+    pub measured: bool,
     /// Its rows in its own order.
     pub rows: Vec<Row>,
 }
@@ -99,13 +82,15 @@ pub struct Figure {
 }
 
 /// Why a figure cannot judge a model.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum Mark {
     /// The author says, or repeats of the same run show, that the difference is noise.
     Noise,
     /// What was compared is not what was meant to be.
     Unsound,
+    /// It was measured where it depends on races, and may be off by a factor.
+    Weak,
 }
 
 /// The runs that compute a row.
@@ -125,15 +110,12 @@ pub struct Computed {
     pub new: Option<Lane>,
 }
 
-/// Every posting.
+/// A posting from the text of its file.
 ///
 /// # Errors
-/// The file that is not what it should be; the tests see to it that there is none.
-pub fn postings() -> Result<Vec<Posting>, String> {
-    FILES
-        .iter()
-        .map(|(name, json)| serde_json::from_str(json).map_err(|error| format!("{name}: {error}")))
-        .collect()
+/// Where the text is not what it should be.
+pub fn posting(json: &str) -> Result<Posting, String> {
+    serde_json::from_str(json).map_err(|error| format!("The file of a posting: {error}."))
 }
 
 impl Computed {

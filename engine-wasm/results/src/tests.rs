@@ -1,13 +1,26 @@
 //! The published figures are complete, and the rule does what it says.
 
-use reclaim_engine::published::{Figure, Mark, Posting, postings};
 use reclaim_engine::scenario::{Catalogue, prepare};
 
 use super::measure;
+use super::published::{Figure, Mark, Posting, posting};
 use super::verdict::{Computed, Verdict, judge};
+use super::{Options, Plan, Values};
 
 fn all() -> Vec<Posting> {
-    postings().expect("files of published figures")
+    let files = std::fs::read_dir(concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../public/published"
+    ));
+    let mut paths: Vec<_> = files
+        .expect("the folder of published figures")
+        .map(|file| file.expect("a file").path())
+        .collect();
+    paths.sort();
+    paths
+        .iter()
+        .map(|path| posting(&std::fs::read_to_string(path).expect("text")).expect("a posting"))
+        .collect()
 }
 
 #[test]
@@ -150,4 +163,73 @@ fn noise_single_values_and_what_is_missing_have_verdicts_of_their_own() {
         ..figure(10.0, None)
     };
     assert_eq!(judge(&noise, Some(&computed)), Verdict::Noise);
+}
+
+#[test]
+fn a_run_is_planned_once_however_many_figures_it_serves() {
+    let options = Options {
+        seeds: 2,
+        quick: true,
+    };
+    let plan = Plan::new(all(), options).expect("sound scenarios");
+    let mut scenarios: Vec<String> = plan
+        .runs
+        .iter()
+        .map(|run| reclaim_engine::scenario::write(&run.scenario))
+        .collect();
+    let planned = scenarios.len();
+    scenarios.sort();
+    scenarios.dedup();
+    assert_eq!(scenarios.len(), planned);
+    for line in &plan.lines {
+        let Some(runs) = &line.runs else {
+            assert!(line.why_not.is_some());
+            continue;
+        };
+        assert_eq!(runs.old.len(), 2);
+        let from = plan.figure(line).from.as_ref().expect("a measure");
+        for &run in runs.old.iter().chain(&runs.new) {
+            assert!(plan.runs[run].measures.contains(from));
+        }
+    }
+}
+
+#[test]
+fn what_the_runs_came_to_is_judged_line_by_line() {
+    let options = Options {
+        seeds: 1,
+        quick: false,
+    };
+    let mut postings = all();
+    postings.retain(|of| of.posting == "weiner-2011");
+    let plan = Plan::new(postings, options).expect("sound scenarios");
+    let line = plan
+        .lines
+        .iter()
+        .find(|line| line.runs.is_some() && plan.figure(line).new.is_some_and(|new| new > 0.0))
+        .expect("a line");
+    let figure = plan.figure(line);
+    let runs = line.runs.as_ref().expect("runs");
+    let name = figure.from.clone().expect("a measure");
+    let exact = |run: usize, asked: &str| {
+        let values: Values = [(
+            name.clone(),
+            if runs.old.contains(&run) {
+                figure.old
+            } else {
+                figure.new
+            },
+        )]
+        .into_iter()
+        .filter_map(|(name, value)| Some((name, value?)))
+        .collect();
+        values.get(asked).copied()
+    };
+    let judged = plan.judge(line, exact);
+    let computed = judged.computed.expect("computed");
+    assert_eq!(computed.old, figure.old.map(|old| old * line.enlarge));
+    assert!(matches!(
+        judged.verdict,
+        Verdict::Reproduced | Verdict::Noise
+    ));
 }

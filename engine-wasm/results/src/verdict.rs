@@ -7,6 +7,7 @@
 //!
 //! | verdict           | rule                                                                                        |
 //! | ----------------- | ------------------------------------------------------------------------------------------- |
+//! | weak as measured  | measured on a real kernel where it depends on races                                        |
 //! | noise as published | the posting, its author or repeats show that the figure cannot judge a model               |
 //! | not modelled      | nothing of a run can be compared with it, or a kernel or workload is missing; the reason stands there |
 //! | reproduced        | both changes are below 3 %, or differ by less than 3 %, or point the same way and the computed one is half to twice the published |
@@ -16,7 +17,10 @@
 //! A computed change whose sign differs from seed to seed counts as none. A figure that was published for one kernel
 //! only is reproduced within a quarter more or less, else missed.
 
-use reclaim_engine::published::{Figure, Mark};
+use serde::Serialize;
+use ts_rs::TS;
+
+use crate::published::{Figure, Mark};
 
 /// Changes below this count as none: the spread of repeats on one machine.
 const STEADY: f64 = 1.03;
@@ -28,7 +32,8 @@ const VALUE_WITHIN: f64 = 1.25;
 const LEAST_PART: f64 = 0.01;
 
 /// What is said of a figure.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, TS)]
+#[serde(rename_all = "snake_case")]
 pub enum Verdict {
     /// As published.
     Reproduced,
@@ -38,17 +43,20 @@ pub enum Verdict {
     Missed,
     /// Cannot judge a model.
     Noise,
+    /// Cannot judge one much either: it depends on races where it was measured.
+    Weak,
     /// Not computed.
     NotModelled,
 }
 
 impl Verdict {
     /// Every verdict.
-    pub const ALL: [Verdict; 5] = [
+    pub const ALL: [Verdict; 6] = [
         Verdict::Reproduced,
         Verdict::DirectionOnly,
         Verdict::Missed,
         Verdict::Noise,
+        Verdict::Weak,
         Verdict::NotModelled,
     ];
 
@@ -59,6 +67,7 @@ impl Verdict {
             Verdict::DirectionOnly => "direction only",
             Verdict::Missed => "missed",
             Verdict::Noise => "noise as published",
+            Verdict::Weak => "weak as measured",
             Verdict::NotModelled => "not modelled",
         }
     }
@@ -122,8 +131,10 @@ pub fn judge(figure: &Figure, computed: Option<&Computed>) -> Verdict {
     let Some(computed) = computed else {
         return Verdict::NotModelled;
     };
-    if matches!(figure.mark, Some(Mark::Noise | Mark::Unsound)) {
-        return Verdict::Noise;
+    match figure.mark {
+        Some(Mark::Noise | Mark::Unsound) => return Verdict::Noise,
+        Some(Mark::Weak) => return Verdict::Weak,
+        None => {}
     }
     match (figure.old, figure.new) {
         (Some(old), Some(new)) => match computed.change() {

@@ -18,7 +18,7 @@ use reclaim_engine::pageout_log::FIGURES;
 use reclaim_engine::vmstat::Counter;
 use serde_json::Value;
 
-use crate::metrics::{list, number, text};
+use crate::Values;
 
 /// Says why a measure cannot be taken by this engine, if so.
 pub fn missing(name: &str) -> Option<String> {
@@ -37,6 +37,14 @@ pub fn missing(name: &str) -> Option<String> {
         ["at_pageout", _, "zone" | "machine", figure] if FIGURES.contains(&figure) => None,
         _ => Some(format!("There is no measure `{name}`.")),
     }
+}
+
+/// The values of measures in a report, those that there are.
+pub fn values(report: &Value, names: &[String]) -> Values {
+    let taken = names
+        .iter()
+        .filter_map(|name| Some((name.clone(), value(report, name)?)));
+    taken.collect()
 }
 
 /// The value of a measure in a report; nothing where there was nothing to measure.
@@ -110,4 +118,22 @@ fn is_of(task: &str, workload: &str) -> bool {
 fn at_end_of(report: &Value, lap: &str, name: &str) -> Option<f64> {
     let lap = named(report, "laps", lap)?;
     Some(number(lap.get("counters")?, name))
+}
+
+/// A number of an object; 0 where it is not there.
+fn number(object: &Value, name: &str) -> f64 {
+    object.get(name).and_then(Value::as_f64).unwrap_or(0.0)
+}
+
+/// A text of an object; empty where it is not there.
+fn text<'a>(object: &'a Value, name: &str) -> &'a str {
+    object.get(name).and_then(Value::as_str).unwrap_or_default()
+}
+
+/// A list of an object; empty where it is not there.
+fn list<'a>(object: &'a Value, name: &str) -> &'a [Value] {
+    object
+        .get(name)
+        .and_then(Value::as_array)
+        .map_or(&[], Vec::as_slice)
 }
