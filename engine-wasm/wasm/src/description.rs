@@ -224,7 +224,10 @@ pub fn workload_bytes(scenario: &Scenario) -> u64 {
         Program::Iozone {
             steps, total_kb, ..
         } => Some(4 * u64::from(steps) * total_kb),
-        Program::AnonHog { .. } | Program::Desktop { .. } | Program::PtyWriter { .. } => None,
+        Program::AnonHog { .. }
+        | Program::Desktop { .. }
+        | Program::KernelBuild { .. }
+        | Program::PtyWriter { .. } => None,
         Program::ReadRoundRobin {
             files,
             file_kb,

@@ -15,6 +15,7 @@ const VERBS: Record<ProgramName, string> = {
   iozone: 'done',
   desktop: 'done',
   pty_writer: 'printed',
+  kernel_build: 'made',
 };
 
 /** What the workload has done with its bytes; one word for a mixture. */
@@ -57,6 +58,8 @@ const WATCH: Readonly<Record<string, string>> = {
   'hansen-round-robin':
     'tree_lock_rounds against pgsteal: about one page a round in both lanes, for a little more CPU.',
   'hansen-dd': 'tree_lock_rounds: one for each run of up to 32 pages of the file in lane B.',
+  'kim-build':
+    'pgrotated and allocstall: swapped-out pages are freed when their write ends, and no second scan finds them.',
   'real-write-3x-ram': 'the inactive file list from head to tail: dirty pages stay near the head.',
   'real-cyclic-read-115pct':
     'the inactive file list: pages leave at the tail just before they are read again.',

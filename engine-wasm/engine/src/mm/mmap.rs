@@ -114,6 +114,38 @@ impl Machine {
         }
     }
 
+    /// Uses mapped pages of a file from `index` on, up to `size`; the first one that is not mapped, or `size`. Faults
+    /// map 16 pages at a time (fault_around_bytes, 3.15 on).
+    pub fn touch_shared(&mut self, id: MappingId, index: u32, size: u32) -> u32 {
+        let mut at = index;
+        while at < size {
+            let Some(pfn) = self.cache.lookup(id, at) else {
+                return at;
+            };
+            if !self.frames.has(pfn, flag::MAPPED) {
+                return at;
+            }
+            self.frames.set(pfn, flag::YOUNG);
+            if at.is_multiple_of(16) {
+                self.count_fault(false);
+            }
+            at += 1;
+        }
+        size
+    }
+
+    /// A process that shares a mapping of a file exits: its young pages count as accessed; others still map them.
+    pub fn zap_young(&mut self, id: MappingId) {
+        let mut from = 0;
+        while let Some((index, pfn)) = self.cache.next_page(id, from) {
+            from = index + 1;
+            if self.frames.has(pfn, flag::MAPPED | flag::YOUNG) {
+                self.frames.clear(pfn, flag::YOUNG);
+                self.mark_page_accessed(pfn);
+            }
+        }
+    }
+
     /// munmap of a whole file (zap_pte_range): young pages count as accessed, dirty ones stay dirty.
     pub fn unmap_shared(&mut self, id: MappingId) {
         let mut from = 0;

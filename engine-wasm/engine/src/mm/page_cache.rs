@@ -56,6 +56,8 @@ pub struct Mapping {
     pub bdi: u8,
     /// Dirty pages belong to the block device itself, not to a file.
     pub block_device: bool,
+    /// Somebody maps it executable (VM_EXEC).
+    pub executable: bool,
     /// Pages in the cache.
     pub nr_pages: u32,
     /// Pages tagged dirty.
@@ -105,6 +107,7 @@ impl PageCache {
                     filesystem,
                     bdi,
                     block_device,
+                    executable: false,
                     nr_pages: 0,
                     nr_dirty: 0,
                     writeback_index: 0,
@@ -124,6 +127,7 @@ impl PageCache {
         mapping.filesystem = filesystem;
         mapping.bdi = bdi;
         mapping.block_device = block_device;
+        mapping.executable = false;
         mapping.writeback_index = 0;
         mapping.group = group;
         mapping.extents.clear();

@@ -41,6 +41,7 @@ pub const GALLERY: &[GalleryEntry] = gallery![
     "iozone-mel001",
     "hansen-round-robin",
     "hansen-dd",
+    "kim-build",
     "real-write-3x-ram",
     "real-cyclic-read-115pct",
     "real-anon-hog-120pct-swap",

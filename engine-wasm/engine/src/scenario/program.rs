@@ -157,6 +157,34 @@ pub enum Program {
         /// Launches.
         launches: u32,
     },
+    /// make: `slots` compilations at a time share the compiler's text and the headers; a link and `make clean` end
+    /// each build.
+    KernelBuild {
+        /// Filesystem name.
+        filesystem: String,
+        /// Compilations at a time (make -j).
+        slots: u32,
+        /// Compilations of a build.
+        jobs: u32,
+        /// Builds, one after the other.
+        builds: u32,
+        /// Text of the compiler, kB.
+        text_kb: u64,
+        /// All headers, kB.
+        headers_kb: u64,
+        /// Source and headers that a compilation reads, kB.
+        read_kb: u64,
+        /// Median of a compilation's anonymous memory, kB.
+        anon_kb: u64,
+        /// Median of its CPU time, milliseconds.
+        cpu_ms: u32,
+        /// Mean size of the object that it writes, kB.
+        object_kb: u64,
+        /// Anonymous memory of the linker, kB.
+        link_anon_kb: u64,
+        /// Size of the image that it writes, kB.
+        image_kb: u64,
+    },
     /// A terminal that prints: each write() goes through buffers allocated without sleeping.
     PtyWriter {
         /// write() calls a second.

@@ -125,6 +125,30 @@ fn scale_program(program: &mut Program, by: u64) {
             (file_kb, 4)
         }
         Program::PtyWriter { .. } => return,
+        Program::KernelBuild {
+            text_kb,
+            headers_kb,
+            read_kb,
+            anon_kb,
+            cpu_ms,
+            object_kb,
+            link_anon_kb,
+            image_kb,
+            ..
+        } => {
+            *cpu_ms = (u64::from(*cpu_ms) / by).max(1) as u32;
+            for kb in [
+                text_kb,
+                headers_kb,
+                read_kb,
+                object_kb,
+                link_anon_kb,
+                image_kb,
+            ] {
+                *kb = (*kb / by).max(4);
+            }
+            (anon_kb, 4)
+        }
         Program::SimpleWriteback {
             total_kb,
             first_jobs,

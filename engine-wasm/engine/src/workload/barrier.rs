@@ -11,6 +11,8 @@ pub struct Barrier {
     pub parties: u32,
     /// Files of this round.
     pub files: Vec<MappingId>,
+    /// Pieces of work handed out in this round.
+    pub handed_out: u32,
     arrived: Vec<TaskId>,
     round: u64,
 }

@@ -83,6 +83,18 @@ fn most_kb(workload: &[Workload], mount: &str) -> u64 {
             mixed_kb,
             ..
         } if filesystem == mount => *stream_kb.max(mixed_kb),
+        Program::KernelBuild {
+            filesystem,
+            jobs,
+            text_kb,
+            headers_kb,
+            read_kb,
+            object_kb,
+            image_kb,
+            ..
+        } if filesystem == mount => {
+            text_kb + headers_kb + image_kb + u64::from(*jobs) * (read_kb + 2 * object_kb)
+        }
         Program::Desktop {
             filesystem,
             file_kb,

@@ -36,7 +36,7 @@ fn program(dice: &mut Dice, mounts: &[(&str, FilesystemKind)], pages: u32, room:
     let kinds = if kind == FilesystemKind::FuseNtfs {
         7
     } else {
-        10
+        11
     };
     match dice.within(0, kinds) {
         0 | 1 => Program::WriteFile {
@@ -106,6 +106,20 @@ fn program(dice: &mut Dice, mounts: &[(&str, FilesystemKind)], pages: u32, room:
             every_ms: dice.pick(&[0, 100, 2_000]),
             hold_ms: dice.pick(&[0, 50, 3_000]),
             launches: dice.within(1, 3),
+        },
+        11 => Program::KernelBuild {
+            filesystem,
+            slots: tasks,
+            jobs: dice.within(1, 12),
+            builds: dice.within(1, 2),
+            text_kb: dice.pick(&[4, 400, 2_000]),
+            headers_kb: u64::from(pages / 4).max(4),
+            read_kb: dice.pick(&[4, 48, 400]),
+            anon_kb: 4 * u64::from(dice.within(1, (room.min(pages) / 4).max(1))),
+            cpu_ms: dice.pick(&[1, 20, 300]),
+            object_kb: dice.pick(&[4, 100]),
+            link_anon_kb: 4 * u64::from(dice.within(1, room.min(pages))),
+            image_kb: dice.pick(&[4, 1_000]),
         },
         _ => {
             let steps = dice.within(1, 3);

@@ -58,6 +58,7 @@ fn smaller(of: &Scenario) -> Vec<Scenario> {
                 *steps = (*steps - 1).max(1);
             }
             Program::MmapStream { stream_kb, .. } => *stream_kb = (*stream_kb / 2).max(1_024),
+            Program::KernelBuild { jobs, .. } => *jobs = (*jobs / 2).max(1),
             Program::Desktop { file_kb, .. } => *file_kb = (*file_kb / 2).max(4),
             Program::PtyWriter { run_ms, .. } => *run_ms = (*run_ms / 2).max(1),
         }));
@@ -65,6 +66,7 @@ fn smaller(of: &Scenario) -> Vec<Scenario> {
             Program::WriteFile { tasks, .. } | Program::ReadFile { tasks, .. } => *tasks = 1,
             Program::FsMark { threads, .. } | Program::MmapStream { threads, .. } => *threads = 1,
             Program::Iozone { meta_pages, .. } => *meta_pages = 0,
+            Program::KernelBuild { slots, .. } => *slots = 1,
             Program::Desktop { launches, .. } => *launches = 1,
             Program::ReadRoundRobin { files, .. } => *files = (*files / 2).max(1),
             Program::AnonHog { pause_ms, .. } => *pause_ms = 0,

@@ -284,7 +284,10 @@ fn pages_of(run: &Program) -> Option<u64> {
             passes,
             ..
         } => Some(u64::from(tasks * passes) * file_kb.div_ceil(4)),
-        Program::AnonHog { .. } | Program::Desktop { .. } | Program::PtyWriter { .. } => None,
+        Program::AnonHog { .. }
+        | Program::Desktop { .. }
+        | Program::KernelBuild { .. }
+        | Program::PtyWriter { .. } => None,
         Program::MmapStream {
             threads,
             stream_kb,

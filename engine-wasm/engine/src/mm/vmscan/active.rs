@@ -9,8 +9,7 @@ use crate::sched::cost;
 use crate::vmstat::Counter;
 
 impl Machine {
-    /// Looks at up to `n` pages of an active list. Source: shrink_active_list, 2.6.29 to 3.10. No file is mapped
-    /// executable here, so `protect_executable` finds nothing to protect.
+    /// Looks at up to `n` pages of an active list. Source: shrink_active_list, 2.6.29 to 3.16.
     pub fn shrink_active_list(&mut self, z: ZoneId, n: u64, file: bool) {
         self.lru_add_drain();
         let lru = Lru::active(file);
@@ -32,7 +31,12 @@ impl Machine {
         let mut deactivated = 0;
         for &pfn in &batch {
             self.charge(cost::SCAN_PAGE);
-            rotated += u64::from(self.referenced_on_active(pfn));
+            let referenced = self.referenced_on_active(pfn);
+            rotated += u64::from(referenced);
+            if referenced && self.rules.protect_executable && self.is_executable(pfn) {
+                self.add_to_list(z, lru, pfn, false);
+                continue;
+            }
             self.frames.clear(pfn, flag::ACTIVE);
             deactivated += 1;
             self.add_to_list(z, Lru::inactive(file), pfn, false);
@@ -60,6 +64,16 @@ impl Machine {
             self.frames.clear(pfn, flag::YOUNG);
         }
         mapped_young || referenced
+    }
+
+    /// Whether a file page is mapped executable.
+    #[must_use]
+    pub fn is_executable(&self, pfn: Pfn) -> bool {
+        self.frames.is_file(pfn)
+            && self.frames.has(pfn, flag::MAPPED)
+            && self
+                .page_mapping(pfn)
+                .is_some_and(|id| self.cache.get(id).executable)
     }
 
     /// Whether shrink_zone ages anonymous pages at its end.

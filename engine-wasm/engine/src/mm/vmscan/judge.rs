@@ -207,7 +207,7 @@ impl Machine {
             anon: flags & flag::SWAPBACKED != 0,
             swap_backed: flags & flag::SWAPBACKED != 0,
             in_use: flags & (flag::MAPPED | flag::SWAPCACHE) != 0,
-            executable: false,
+            executable: self.is_executable(pfn),
             order: sc.gfp.order,
             lumpy: sc.lumpy,
             locked_in_memory: false,

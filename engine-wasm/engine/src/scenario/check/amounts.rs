@@ -19,6 +19,7 @@ pub(super) fn tasks_of(program: &Program) -> u64 {
         Program::MmapStream { threads, .. } => u64::from(*threads) * 2,
         Program::Iozone { steps, .. } => 1 << steps.saturating_sub(1).min(32),
         Program::FsMark { threads, .. } => (*threads).into(),
+        Program::KernelBuild { slots, .. } => (*slots).into(),
         Program::SimpleWriteback {
             first_jobs, steps, ..
         } => {
@@ -37,6 +38,8 @@ pub(super) fn files_of(program: &Program) -> u64 {
             ..
         } => product(&[(*threads).into(), (*files_per_thread).into()]),
         Program::ReadRoundRobin { files, .. } => (*files).into(),
+        // The compiler, the headers, the sources and the image come to the objects.
+        Program::KernelBuild { jobs, .. } => u64::from(*jobs) + 4,
         Program::MmapStream { threads, .. } => (*threads).into(),
         Program::AnonHog { .. } | Program::PtyWriter { .. } => 0,
         other => tasks_of(other),
@@ -85,6 +88,25 @@ pub(super) fn bytes_kb_of(entries: &[Workload], filesystem_name: &str) -> u64 {
                 mixed_kb,
                 ..
             } => (filesystem, *stream_kb.max(mixed_kb)),
+            Program::KernelBuild {
+                filesystem,
+                jobs,
+                text_kb,
+                headers_kb,
+                read_kb,
+                object_kb,
+                image_kb,
+                ..
+            } => {
+                let each = read_kb.saturating_add(object_kb.saturating_mul(2));
+                let shared = text_kb
+                    .saturating_add(*headers_kb)
+                    .saturating_add(*image_kb);
+                (
+                    filesystem,
+                    product(&[(*jobs).into(), each]).saturating_add(shared),
+                )
+            }
             Program::Desktop {
                 filesystem,
                 file_kb,

@@ -212,6 +212,40 @@ fn program(report: &mut Report, field: &str, program: &Program, scenario: &Scena
                 report.within(limits::TOTAL_KB, field, total);
             }
         }
+        Program::KernelBuild {
+            filesystem,
+            slots,
+            jobs,
+            builds,
+            text_kb,
+            headers_kb,
+            read_kb,
+            anon_kb,
+            cpu_ms,
+            object_kb,
+            link_anon_kb,
+            image_kb,
+        } => {
+            on(report, filesystem);
+            without_daemon(report, &at("filesystem"), filesystem, scenario);
+            report.within(limits::TASKS, &at("slots"), (*slots).into());
+            report.within(limits::FILES, &at("jobs"), (*jobs).into());
+            report.within(limits::LOOPS, &at("builds"), (*builds).into());
+            for (name, kb) in [
+                ("text_kb", text_kb),
+                ("headers_kb", headers_kb),
+                ("read_kb", read_kb),
+                ("object_kb", object_kb),
+                ("image_kb", image_kb),
+            ] {
+                report.within(limits::FILE_KB, &at(name), *kb);
+            }
+            report.within(limits::ANON_KB, &at("anon_kb"), *anon_kb);
+            report.within(limits::ANON_KB, &at("link_anon_kb"), *link_anon_kb);
+            report.within(limits::MOMENT_MS, &at("cpu_ms"), (*cpu_ms).into());
+            fits_memory(report, &at("anon_kb"), *anon_kb, scenario);
+            fits_memory(report, &at("link_anon_kb"), *link_anon_kb, scenario);
+        }
         Program::Desktop {
             filesystem,
             file_kb,
