@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import path from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
 import { stripVTControlCharacters } from 'node:util';
 
@@ -28,7 +29,8 @@ export function run(command, args, { cwd = root, env = {}, onOutput } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       cwd,
-      env: { ...process.env, ...env },
+      // Paths below engine-wasm/target are the scripts' own, wherever a person keeps other builds.
+      env: { ...process.env, CARGO_TARGET_DIR: path.join(root, 'engine-wasm', 'target'), ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     let output = '';

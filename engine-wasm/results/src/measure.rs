@@ -12,6 +12,7 @@
 //! | `task:NAME:cpu_ms`, `…:cpu_seconds` | CPU time of the tasks of a workload                                      |
 //! | `laps:NAME:items_per_second`        | mean over the laps of that name                                          |
 //! | `after:LAP:NAME`, `since:LAP:NAME`  | a counter at the end of the first lap of that name, and what came after  |
+//! | `function:NAME`                   | share of all CPU time, idle time included, percent; 0 where it did not run |
 //! | `at_pageout:ZONE:WHERE:NAME`        | mean of a figure of the `zone` or `machine` when reclaim began to write  |
 
 use reclaim_engine::pageout_log::FIGURES;
@@ -29,7 +30,7 @@ pub fn missing(name: &str) -> Option<String> {
     };
     match words[..] {
         ["elapsed_seconds" | "kswapd_efficiency_percent"]
-        | ["derived", _]
+        | ["derived" | "function", _]
         | ["device", _, "average_wait_ms"]
         | ["task", _, "cpu_ms" | "cpu_seconds"]
         | ["laps", _, "items_per_second"] => None,
@@ -57,6 +58,14 @@ pub fn value(report: &Value, name: &str) -> Option<f64> {
             Some(derived.get("kswapd_efficiency_basis_points")?.as_f64()? / 100.0)
         }
         ["counter", name] => report.get("counters")?.get(name)?.as_f64(),
+        ["function", name] => {
+            let parts: f64 = list(report, "functions")
+                .iter()
+                .filter(|function| text(function, "name") == name)
+                .map(|function| number(function, "share_ppm"))
+                .sum();
+            Some(parts / 1e4)
+        }
         ["derived", name] => report.get("derived")?.get(name)?.as_f64(),
         ["zone", zone, name] => {
             let counters = named(report, "zones", zone)?.get("counters")?;
