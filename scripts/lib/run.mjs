@@ -1,10 +1,13 @@
 import { spawn } from 'node:child_process';
-import path from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
 import { stripVTControlCharacters } from 'node:util';
 
 import { Failure } from './failure.mjs';
 import { root } from './paths.mjs';
+
+// The scripts look for cargo's output in its usual places, wherever a person keeps other builds.
+const inherited = { ...process.env };
+delete inherited['CARGO_TARGET_DIR'];
 
 /**
  * @typedef {object} RunOptions
@@ -29,8 +32,7 @@ export function run(command, args, { cwd = root, env = {}, onOutput } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       cwd,
-      // Paths below engine-wasm/target are the scripts' own, wherever a person keeps other builds.
-      env: { ...process.env, CARGO_TARGET_DIR: path.join(root, 'engine-wasm', 'target'), ...env },
+      env: { ...inherited, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     let output = '';
