@@ -1,0 +1,152 @@
+//! The folder `scenarios`: small experiments in which one mechanism is all that differs between lanes A and B.
+//!
+//! A file says what is expected: either the range of a few figures on each lane, which shows that the mechanism decided
+//! something, or that every counter stays the same within 2 % (`same_but_for` names the exceptions), because there is
+//! nothing in the workload on which it could act.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+
+use reclaim_engine::mechanism::CATALOGUE;
+use reclaim_engine::scenario::{Catalogue, Scenario, parse};
+use reclaim_engine::simulation::{RunStatus, Simulation};
+use reclaim_engine::vmstat::Counter;
+use serde::Deserialize;
+use serde_json::Value;
+
+/// Least and most.
+type Range = [u64; 2];
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    /// The mechanism that is off in A and on in B.
+    mechanism: String,
+    /// By lane and figure.
+    #[serde(default)]
+    expect: BTreeMap<String, BTreeMap<String, Range>>,
+    /// Counters that may differ although the mechanism cannot act; the mark of a file of that kind.
+    same_but_for: Option<Vec<String>>,
+    scenario: Value,
+}
+
+fn files() -> Vec<(String, File)> {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/scenarios");
+    let mut files: Vec<(String, File)> = std::fs::read_dir(folder)
+        .expect("the folder")
+        .map(|entry| {
+            let path = entry.expect("an entry").path();
+            let name = path.file_stem().expect("a name").to_string_lossy();
+            let text = std::fs::read_to_string(&path).expect("a text");
+            let file =
+                serde_json::from_str(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
+            (name.into_owned(), file)
+        })
+        .collect();
+    files.sort_by(|a, b| a.0.cmp(&b.0));
+    files
+}
+
+/// Lanes A and B, run to their end.
+fn run(name: &str, file: &File) -> [Simulation; 2] {
+    let parsed = parse(&file.scenario.to_string(), &Catalogue::of_engine());
+    let a = parsed.unwrap_or_else(|problems| panic!("{name}: {problems:?}"));
+    let against = a.against.clone().expect("a lane B");
+    assert_eq!(a.kernel, against.kernel, "{name}: the kernel is the same");
+    let mut off = a.mechanisms.clone();
+    let mut on = against.mechanisms.clone();
+    assert_eq!(off.remove(&file.mechanism), Some(false), "{name}");
+    assert_eq!(on.remove(&file.mechanism), Some(true), "{name}");
+    assert_eq!(off, on, "{name}: nothing else is switched");
+    let b = Scenario {
+        mechanisms: against.mechanisms,
+        ..a.clone()
+    };
+    [a, b].map(|scenario| {
+        let mut simulation = Simulation::new(&scenario).expect("a machine");
+        let status = simulation.run(u64::MAX, u64::MAX);
+        assert_eq!(status, RunStatus::Finished, "{name}");
+        assert_eq!(simulation.machine().check(), Ok(()), "{name}");
+        simulation
+    })
+}
+
+/// A figure: a counter, `ZONE.counter`, a derived figure, `elapsed_ms`, or `bytes_done:TASK`, `longest_stall_ms:TASK`.
+fn figure(simulation: &Simulation, name: &str) -> u64 {
+    let report = serde_json::to_value(simulation.report()).expect("a report");
+    let named = |list: &str, name: &str| {
+        let things = report[list].as_array().expect("a list");
+        let thing = things.iter().find(|thing| thing["name"] == name);
+        thing.unwrap_or_else(|| panic!("{list}: no {name}")).clone()
+    };
+    let value = if name == "elapsed_ms" {
+        return report["elapsed_ns"].as_u64().expect("a time") / 1_000_000;
+    } else if let Some(task) = name.strip_prefix("longest_stall_ms:") {
+        let ns = named("tasks", task)["longest_stall_ns"].as_u64();
+        return ns.expect("a time") / 1_000_000;
+    } else if let Some(task) = name.strip_prefix("bytes_done:") {
+        named("tasks", task)["bytes_done"].clone()
+    } else if let Some((zone, counter)) = name.split_once('.') {
+        named("zones", zone)["counters"][counter].clone()
+    } else {
+        let counter = report["counters"].get(name);
+        counter.unwrap_or(&report["derived"][name]).clone()
+    };
+    value.as_u64().unwrap_or_else(|| panic!("no figure {name}"))
+}
+
+fn stays(name: &str, lanes: &[Simulation; 2], but_for: &[String]) {
+    for &counter in Counter::ALL {
+        if but_for.iter().any(|other| other == counter.name()) {
+            continue;
+        }
+        let [a, b] = [&lanes[0], &lanes[1]].map(|lane| lane.machine().vmstat.total(counter));
+        let same = 50 * a.abs_diff(b) <= a.max(b);
+        assert!(same, "{name}: {} is {a} and {b}", counter.name());
+    }
+}
+
+#[test]
+fn every_file_comes_out_as_it_says() {
+    for (name, file) in files() {
+        let lanes = run(&name, &file);
+        if let Some(but_for) = &file.same_but_for {
+            stays(&name, &lanes, but_for);
+            continue;
+        }
+        for (lane, simulation) in ["A", "B"].into_iter().zip(&lanes) {
+            for (figure_name, [least, most]) in &file.expect[lane] {
+                let found = figure(simulation, figure_name);
+                assert!(
+                    (*least..=*most).contains(&found),
+                    "{name}, lane {lane}: {figure_name} is {found}, not in {least}..{most}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn an_effect_is_a_figure_whose_ranges_are_apart() {
+    for (name, file) in files() {
+        if file.same_but_for.is_some() {
+            continue;
+        }
+        let apart = file.expect["A"].iter().any(|(figure, a)| {
+            let b = file.expect["B"][figure];
+            a[1] < b[0] || b[1] < a[0]
+        });
+        assert!(apart, "{name}: A may be what B is");
+    }
+}
+
+#[test]
+fn every_mechanism_has_a_file() {
+    let shown: BTreeSet<String> = files()
+        .into_iter()
+        .map(|(_, file)| file.mechanism)
+        .collect();
+    for info in CATALOGUE {
+        assert!(shown.contains(info.id), "{}", info.id);
+    }
+}
