@@ -8,6 +8,7 @@
     reason = "means and ratios are for people to read; nothing here decides in the simulation"
 )]
 
+mod experiment;
 mod judged;
 pub mod measure;
 mod outline;
@@ -22,6 +23,7 @@ use std::collections::BTreeMap;
 
 use reclaim_engine::scenario::TypescriptModule;
 
+pub use experiment::Experiment;
 pub use judged::{ComputedLine, JudgedLine, VerdictLine};
 pub use outline::{Outline, OutlineLine, OutlinePosting, OutlineRow, OutlineRun};
 pub use plan::{Line, Options, Place, Plan, Refusal, RowRuns, Run};

@@ -38,7 +38,7 @@ fn every_figure_is_there_with_a_source_and_a_run_or_a_reason() {
                 );
             }
             for figure in &row.figures {
-                figures += 1;
+                figures += usize::from(!posting.measured);
                 assert!(figure.old.is_some() || figure.new.is_some(), "{name}");
                 assert!(
                     figure.from.is_some() != figure.not_modelled.is_some(),
@@ -70,9 +70,11 @@ fn every_scenario_exists_and_is_sound_but_for_kernels_to_come() {
             let (old, new) = computed
                 .lanes()
                 .unwrap_or_else(|problems| panic!("{problems:?}"));
-            assert_eq!(
-                new.is_some(),
-                row.new_kernel.is_some() || computed.new.is_none()
+            assert!(row.new_kernel.is_none() || new.is_some(), "{}", row.row);
+            assert!(
+                row.new_kernel.is_some() || computed.new.is_none(),
+                "{}",
+                row.row
             );
             for lane in [Some(old), new].into_iter().flatten() {
                 for problem in prepare(&lane, &catalogue).err().into_iter().flatten() {

@@ -3,6 +3,7 @@
 mod description;
 mod documents;
 mod lane;
+mod results;
 
 use reclaim_engine::scenario::Problem;
 use wasm_bindgen::prelude::{JsError, wasm_bindgen};

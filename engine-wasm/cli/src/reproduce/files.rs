@@ -18,6 +18,7 @@ const FILES: &[&str] = published![
     "weiner-2011",
     "hansen-2013",
     "kim-2014",
+    "real-kernel",
 ];
 
 /// The rows of the postings and tables that were asked for.

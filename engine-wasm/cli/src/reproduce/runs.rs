@@ -6,12 +6,11 @@ use std::sync::Mutex;
 use std::thread;
 use std::time::Instant;
 
-use reclaim_results::{Run, Values, measure};
+use reclaim_results::{Experiment, Run, Values};
 
 use super::saved::Saved;
 use crate::args::ReproduceArguments;
 use crate::failure::Failure;
-use crate::run::simulate;
 
 /// What the threads share.
 struct Shared<'a> {
@@ -79,14 +78,13 @@ fn one(shared: &Mutex<Shared>, started: Instant) -> bool {
     state.running.push(&run.name);
     show(&state, started);
     drop(state);
-    let outcome = simulate(&run.scenario, None, &|_| {});
+    let values = values(run);
     let Ok(mut state) = shared.lock() else {
         return false;
     };
     if let Some(place) = state.running.iter().position(|name| *name == run.name) {
         state.running.remove(place);
     }
-    let values = outcome.map(|outcome| measure::values(&outcome.report, &run.measures));
     let kept = values.and_then(|values| {
         if let Some(saved) = &mut state.saved {
             saved.add(run, &values)?;
@@ -99,6 +97,12 @@ fn one(shared: &Mutex<Shared>, started: Instant) -> bool {
     }
     show(&state, started);
     true
+}
+
+fn values(run: &Run) -> Result<Values, Failure> {
+    let mut experiment = Experiment::new(&run.scenario)?;
+    while !experiment.run(u64::MAX) {}
+    experiment.values(&run.measures).map_err(Failure::broken)
 }
 
 /// One line on a terminal that is written over and over.

@@ -1,0 +1,139 @@
+//! Published beside computed: the plan, its runs and its verdicts.
+
+use reclaim_engine::scenario::{link, write};
+use reclaim_results::published::posting;
+use reclaim_results::{Experiment, JudgedLine, Line, Options, Plan, Values};
+use wasm_bindgen::prelude::{JsError, wasm_bindgen};
+
+use crate::documents::json;
+use crate::refusal;
+
+/// What was published, the runs that its figures need, and what came of them.
+#[wasm_bindgen]
+pub struct Results {
+    plan: Plan,
+    values: Vec<Option<Values>>,
+}
+
+#[wasm_bindgen]
+impl Results {
+    /// From the texts of the postings' files.
+    ///
+    /// # Errors
+    /// What is wrong with a file or a row, in a sentence.
+    #[wasm_bindgen(constructor)]
+    pub fn new(postings: Vec<String>, seeds: u32, quick: bool) -> Result<Self, JsError> {
+        let postings: Result<Vec<_>, String> = postings.iter().map(|text| posting(text)).collect();
+        let postings = postings.map_err(|sentence| JsError::new(&sentence))?;
+        let options = Options {
+            seeds: u64::from(seeds.max(1)),
+            quick,
+        };
+        let plan = Plan::new(postings, options)
+            .map_err(|refusal| JsError::new(&refusal.sentences.join(" ")))?;
+        let values = vec![None; plan.runs.len()];
+        Ok(Self { plan, values })
+    }
+
+    /// The plan without its scenarios, as JSON.
+    #[must_use]
+    pub fn outline(&self) -> String {
+        json(&self.plan.outline())
+    }
+
+    /// The document of a run; the same run has the same text in every plan.
+    #[must_use]
+    pub fn run_document(&self, run: usize) -> Option<String> {
+        Some(write(&self.plan.runs.get(run)?.scenario))
+    }
+
+    /// The document of a row: the old kernel against the new, at full size.
+    #[must_use]
+    pub fn row_document(&self, row: usize) -> Option<String> {
+        let scenario = self.plan.places.get(row)?.scenario.as_ref()?;
+        Some(write(scenario))
+    }
+
+    /// What follows the `#` of the address that shows a row in the Lab.
+    #[must_use]
+    pub fn row_link(&self, row: usize) -> Option<String> {
+        let scenario = self.plan.places.get(row)?.scenario.as_ref()?;
+        Some(link::encode(scenario))
+    }
+
+    /// Takes what a run came to; gives the lines that are judged by it and wait for no other, as JSON.
+    ///
+    /// # Errors
+    /// Values that are no JSON, or a run that is not in the plan.
+    pub fn take(&mut self, run: usize, values: &str) -> Result<String, JsError> {
+        let values: Values =
+            serde_json::from_str(values).map_err(|error| JsError::new(&error.to_string()))?;
+        let place = self
+            .values
+            .get_mut(run)
+            .ok_or_else(|| JsError::new("There is no such run."))?;
+        *place = Some(values);
+        let complete = |line: &Line| {
+            line.runs.as_ref().is_some_and(|runs| {
+                let mut all = runs.old.iter().chain(&runs.new);
+                all.clone().any(|&other| other == run)
+                    && all.all(|&other| self.values[other].is_some())
+            })
+        };
+        let value = |run: usize, name: &str| self.values[run].as_ref()?.get(name).copied();
+        let judged: Vec<JudgedLine> = self
+            .plan
+            .lines
+            .iter()
+            .enumerate()
+            .filter(|(_, line)| complete(line))
+            .map(|(number, line)| JudgedLine {
+                line: number,
+                judged: self.plan.judge(line, value),
+            })
+            .collect();
+        Ok(json(&judged))
+    }
+}
+
+/// One run of a plan.
+#[wasm_bindgen]
+pub struct PlannedRun {
+    experiment: Experiment,
+}
+
+#[wasm_bindgen]
+impl PlannedRun {
+    /// The machine at time 0.
+    ///
+    /// # Errors
+    /// The problems of the scenario, as JSON.
+    #[wasm_bindgen(constructor)]
+    pub fn new(document: &str) -> Result<Self, JsError> {
+        let scenario =
+            reclaim_engine::scenario::read(document).map_err(|problems| refusal(&problems))?;
+        let experiment = Experiment::new(&scenario).map_err(|problems| refusal(&problems))?;
+        Ok(Self { experiment })
+    }
+
+    /// Runs for a number of events; true when it is over.
+    pub fn run(&mut self, max_events: u32) -> bool {
+        self.experiment.run(u64::from(max_events))
+    }
+
+    /// Virtual time, nanoseconds.
+    #[must_use]
+    pub fn now_ns(&self) -> f64 {
+        self.experiment.now() as f64
+    }
+
+    /// What it came to by the names of the measures, as JSON.
+    ///
+    /// # Errors
+    /// The report that cannot be written.
+    pub fn values(&self, measures: Vec<String>) -> Result<String, JsError> {
+        let values = self.experiment.values(&measures);
+        let values = values.map_err(|sentence| JsError::new(&sentence))?;
+        Ok(json(&values))
+    }
+}
