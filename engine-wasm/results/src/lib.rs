@@ -8,6 +8,7 @@
     reason = "means and ratios are for people to read; nothing here decides in the simulation"
 )]
 
+mod constants;
 mod experiment;
 mod judged;
 pub mod measure;
@@ -23,6 +24,7 @@ use std::collections::BTreeMap;
 
 use reclaim_engine::scenario::TypescriptModule;
 
+pub use constants::{Constants, CpuConstant, DeviceConstants, LookedAt, constants};
 pub use experiment::Experiment;
 pub use judged::{ComputedLine, JudgedLine, VerdictLine};
 pub use outline::{Outline, OutlineLine, OutlinePosting, OutlineRow, OutlineRun};
@@ -35,4 +37,5 @@ pub type Values = BTreeMap<String, f64>;
 pub fn add_types(module: &mut TypescriptModule) {
     module.add::<Outline>();
     module.add::<JudgedLine>();
+    module.add::<Constants>();
 }

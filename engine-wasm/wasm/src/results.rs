@@ -8,6 +8,13 @@ use wasm_bindgen::prelude::{JsError, wasm_bindgen};
 use crate::documents::json;
 use crate::refusal;
 
+/// The free constants of the model, as JSON.
+#[wasm_bindgen]
+#[must_use]
+pub fn constants() -> String {
+    json(&reclaim_results::constants())
+}
+
 /// What was published, the runs that its figures need, and what came of them.
 #[wasm_bindgen]
 pub struct Results {

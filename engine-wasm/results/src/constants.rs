@@ -1,0 +1,138 @@
+//! The free constants of the model: those of the CPU and of the devices, and what was looked at in choosing them.
+
+use reclaim_engine::block::models::MODELS;
+use reclaim_engine::scenario::DeviceFigures;
+use reclaim_engine::sched::cost::COSTS;
+use serde::Serialize;
+use ts_rs::TS;
+
+/// Published figures that were looked at in choosing a constant, by its name. What is not named here was chosen without
+/// them, as its reason says.
+const LOOKED_AT: &[(&str, &str, &str)] = &[
+    (
+        "raid0_4",
+        "gorman-2011",
+        "512M, 1024M, 4608M: the rate at which fs_mark wrote in the steady state.",
+    ),
+    (
+        "usb_stick_laptop",
+        "gorman-2011",
+        "USB laptop: the rate at which fs_mark wrote, and its avg_wait.",
+    ),
+    (
+        "usb_stick_weiner",
+        "weiner-2011",
+        "dd 8 GiB: the elapsed time of the patched kernel.",
+    ),
+    (
+        "sata_single",
+        "weiner-2011",
+        "fs_mark xfs 2G: the elapsed time of both kernels.",
+    ),
+    (
+        "NTFS_3G_REQUEST",
+        "weiner-2011",
+        "Reclaim print log: dirty pages of the Normal zone are the same from 50 to 150 µs, and fewer below.",
+    ),
+];
+
+/// The free constants.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+pub struct Constants {
+    /// What things cost a CPU.
+    pub cpu: Vec<CpuConstant>,
+    /// Devices by name.
+    pub devices: Vec<DeviceConstants>,
+}
+
+/// A constant of the CPU.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+pub struct CpuConstant {
+    /// Its name.
+    pub name: &'static str,
+    /// What it costs, nanoseconds.
+    pub ns: u64,
+    /// What for, and whether it is assumed.
+    pub reason: &'static str,
+    /// The published figures that were looked at; nothing where there are none.
+    pub looked_at: Option<LookedAt>,
+}
+
+/// A device with its figures.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+pub struct DeviceConstants {
+    /// Its name in scenarios.
+    pub id: &'static str,
+    /// What it is.
+    pub title: &'static str,
+    /// Its figures; the units are in the names.
+    pub figures: DeviceFigures,
+    /// Where they come from.
+    pub reason: &'static str,
+    /// The published figures that were looked at; nothing where there are none.
+    pub looked_at: Option<LookedAt>,
+}
+
+/// Published figures that a constant was chosen by.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+pub struct LookedAt {
+    /// The posting.
+    pub posting: &'static str,
+    /// Which of its figures.
+    pub figures: &'static str,
+}
+
+/// The free constants, read from where the engine has them.
+#[must_use]
+pub fn constants() -> Constants {
+    Constants {
+        cpu: COSTS
+            .iter()
+            .map(|cost| CpuConstant {
+                name: cost.name,
+                ns: cost.ns,
+                reason: cost.reason.trim(),
+                looked_at: looked_at(cost.name),
+            })
+            .collect(),
+        devices: MODELS
+            .iter()
+            .map(|model| DeviceConstants {
+                id: model.id,
+                title: model.title,
+                figures: model.figures,
+                reason: model.reason,
+                looked_at: looked_at(model.id),
+            })
+            .collect(),
+    }
+}
+
+fn looked_at(name: &str) -> Option<LookedAt> {
+    let (_, posting, figures) = *LOOKED_AT.iter().find(|(of, ..)| *of == name)?;
+    Some(LookedAt { posting, figures })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_constant_has_a_reason_and_what_was_looked_at_is_a_constant() {
+        let all = constants();
+        assert!(
+            all.cpu
+                .iter()
+                .all(|cost| cost.ns > 0 && cost.reason.ends_with('.'))
+        );
+        assert!(
+            all.devices
+                .iter()
+                .all(|device| device.reason.ends_with('.'))
+        );
+        let devices = all.devices.iter().map(|device| &device.looked_at);
+        let told = all.cpu.iter().map(|cost| &cost.looked_at).chain(devices);
+        let told = told.flatten();
+        assert_eq!(told.count(), LOOKED_AT.len());
+    }
+}
