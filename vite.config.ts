@@ -43,6 +43,10 @@ export default defineConfig({
     // An inlined file would be a data: address, which the policy forbids for fonts and wasm.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      // A page of its own each, so that neither loads the other's code.
+      input: { index: 'web/index.html', results: 'web/results.html' },
+    },
   },
   test: {
     environment: 'happy-dom',

@@ -99,6 +99,7 @@ impl Plan {
     pub fn new(postings: Vec<Posting>, options: Options) -> Result<Self, Refusal> {
         let mut planner = Planner {
             options,
+            shrinks: false,
             catalogue: Catalogue::of_engine(),
             keys: BTreeMap::new(),
             runs: Vec::new(),
@@ -107,6 +108,8 @@ impl Plan {
         let mut places = Vec::new();
         let mut lines = Vec::new();
         for (posting, rows) in postings.iter().enumerate() {
+            // The machines that were measured are small, and their figures are judged by value, which goes with size.
+            planner.shrinks = options.quick && !rows.measured;
             for (at, row) in rows.rows.iter().enumerate() {
                 let place = planner.place(posting, at, row)?;
                 for (number, figure) in row.figures.iter().enumerate() {
@@ -145,6 +148,8 @@ impl Plan {
 
 struct Planner {
     options: Options,
+    /// Whether RAM and sizes of the present posting are divided.
+    shrinks: bool,
     catalogue: Catalogue,
     keys: BTreeMap<String, usize>,
     runs: Vec<Run>,
@@ -170,7 +175,7 @@ impl Planner {
         let mut new = new.filter(|_| row.new_kernel.is_some());
         let whole = compared(&old, new.as_ref());
         for lane in [Some(&mut old), new.as_mut()].into_iter().flatten() {
-            if self.options.quick {
+            if self.shrinks {
                 lane.scale = quick_scale(lane);
             }
             place.scale = lane.scale;

@@ -14,10 +14,15 @@ export function fileNameOf(title: string): string {
 /** Lets the browser save the scenario with everything that was switched. */
 export function saveScenario(scenario: Scenario): void {
   const text = `${JSON.stringify(scenario, null, 2)}\n`;
-  const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+  saveText(fileNameOf(scenario.title), 'application/json', text);
+}
+
+/** Lets the browser save a text. */
+export function saveText(name: string, type: string, text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type }));
   const anchor = document.createElement('a');
   anchor.href = address;
-  anchor.download = fileNameOf(scenario.title);
+  anchor.download = name;
   anchor.click();
   // The browser has taken its copy by the next turn of the loop.
   setTimeout(() => URL.revokeObjectURL(address), 0);

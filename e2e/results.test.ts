@@ -1,0 +1,135 @@
+import { readFileSync } from 'node:fs';
+
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, test } from '@playwright/test';
+
+import { LabPage, RUN_MS } from './lab-page.js';
+
+const TABLE = '/results.html#weiner-2011/fs_mark%20xfs%202G%20(preliminary)';
+
+/** A line of the table that is shown. */
+function line(page: Page, metric: string) {
+  return page.locator('tr[data-standing]').filter({ has: page.getByText(metric, { exact: true }) });
+}
+
+async function computeTable(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Run this table/ }).click();
+  await expect(page.getByRole('button', { name: 'Run this table done' })).toBeVisible({
+    timeout: RUN_MS,
+  });
+}
+
+test('a table is computed, kept, and given out', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Results' }).click();
+  await expect(page.getByText('Nothing has been computed in this browser yet')).toBeVisible();
+  await page.goto(TABLE);
+  const writes = line(page, 'nr_vmscan_write');
+  await expect(writes).toContainText('3,347 → 161');
+  await expect(writes).toHaveAttribute('data-standing', 'waiting');
+  await computeTable(page);
+  await expect(writes).toHaveAttribute('data-standing', /reproduced|direction_only|missed/);
+  await expect(writes.locator('.computed').first()).toContainText('→');
+  await expect(line(page, 'user')).toContainText('not modelled');
+  await expect(page.getByRole('list', { name: 'Verdicts' })).toContainText('of 4');
+
+  const shown = await writes.textContent();
+  await page.reload();
+  await expect(writes).toHaveText(shown ?? '');
+
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download CSV' }).click();
+  const text = readFileSync(await (await download).path(), 'utf8');
+  const row = text
+    .split('\r\n')
+    .find((other) => other.includes(',nr_vmscan_write,pages,3.0,3.0-per-zone-dirty,3347,'));
+  expect(row).toMatch(/,3347,161,\d+/);
+
+  await page.getByRole('button', { name: 'Forget' }).click();
+  await expect(writes).toHaveAttribute('data-standing', 'waiting');
+});
+
+test('runs are cancelled, and what is done stays', async ({ page }) => {
+  await page.goto('/results.html#gorman-2011/512M');
+  await page.getByRole('button', { name: /^Run this posting/ }).click();
+  await expect(page.getByRole('progressbar', { name: 'Runs done' })).toBeVisible();
+  await expect(page.locator('.running li').first()).toContainText('on 3.2-base, seed');
+  await expect(page.locator('.work-line')).toContainText(/[1-9]\d* of \d+ runs done/, {
+    timeout: RUN_MS,
+  });
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('progressbar')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /^Run this posting/ })).toBeEnabled();
+  await expect(page.getByRole('button', { name: 'Forget' })).toBeVisible();
+});
+
+test('a row opens in the Lab, the old kernel against the new', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto(TABLE);
+  await page.getByRole('button', { name: /^Copy scenario/ }).click();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(JSON.parse(copied)).toMatchObject({ version: 1, kernel: '3.0' });
+  await page.getByRole('link', { name: /^Open in the Lab/ }).click();
+  const lab = new LabPage(page);
+  for (const lane of ['a', 'b'] as const) {
+    await expect(lab.table(lane)).toBeAttached();
+  }
+  await expect(page.locator('.picker')).toContainText('fs_mark on XFS with 2 GiB');
+  await page.goBack();
+  await expect(line(page, 'nr_vmscan_write')).toBeVisible();
+});
+
+test('a run that cannot be carried out is told on its row', async ({ page }) => {
+  // What the worker is sent is spoilt on its way: the engine refuses it in its own words.
+  await page.addInitScript(() => {
+    const send = Worker.prototype.postMessage;
+    Worker.prototype.postMessage = function (message: { job?: { document: string } }) {
+      if (message.job) message.job.document = '{}';
+      send.call(this, message);
+    };
+  });
+  await page.goto(TABLE);
+  await page.getByRole('button', { name: /^Run this table/ }).click();
+  await expect(line(page, 'nr_vmscan_write')).toHaveAttribute('data-standing', 'failed');
+  await expect(page.locator('.figures .note').first()).toContainText(
+    'The version of the document is missing',
+  );
+});
+
+test('the keyboard reaches everything, in the order in which it is read', async ({ page }) => {
+  await page.goto(TABLE);
+  await page.getByRole('link', { name: 'Free constants' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Free constants' })).toBeVisible();
+  await expect(page.locator('.results-view')).toBeFocused();
+  await page.goBack();
+  await page.getByRole('radio', { name: 'Quick' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('radio', { name: 'Full size' })).toBeChecked();
+  await page.keyboard.press('Tab');
+  await expect(page.getByLabel('Seeds')).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: /^Run this table/ })).toBeFocused();
+});
+
+test.describe('the checker', () => {
+  // It puts its script into the page, which the page's policy rightly refuses.
+  test.use({ bypassCSP: true });
+
+  test('finds names, roles and contrast as they should be', async ({ page }) => {
+    const violations = async () => {
+      const found = await new AxeBuilder({ page }).include('#root').analyze();
+      return found.violations.map(({ id, nodes }) => `${id}: ${String(nodes[0]?.target)}`);
+    };
+    await page.goto(TABLE);
+    await computeTable(page);
+    expect(await violations()).toEqual([]);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    expect(await violations()).toEqual([]);
+    for (const part of ['All verdicts', 'Free constants']) {
+      await page.getByRole('link', { name: part }).click();
+      expect(await violations()).toEqual([]);
+    }
+  });
+});

@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest';
+
+import { RunPool, poolSize, type RunWorker } from './pool.ts';
+import type { FromRunner, Job, ToRunner } from './protocol.ts';
+
+class FakeWorker implements RunWorker {
+  onmessage: RunWorker['onmessage'] = null;
+  onerror: RunWorker['onerror'] = null;
+  ended = false;
+  readonly runs: number[] = [];
+
+  postMessage(message: ToRunner): void {
+    if (message.kind === 'run') this.runs.push(message.job.run);
+  }
+
+  terminate(): void {
+    this.ended = true;
+  }
+
+  tell(data: FromRunner): void {
+    this.onmessage?.({ data } as MessageEvent<FromRunner>);
+  }
+}
+
+function setUp(size: number) {
+  const workers: FakeWorker[] = [];
+  const told: string[] = [];
+  const make = () => {
+    const worker = new FakeWorker();
+    workers.push(worker);
+    return worker;
+  };
+  const pool = new RunPool(size, make, {
+    started: ({ run }) => told.push(`started ${run}`),
+    now: ({ run }, nowNs) => told.push(`${run} at ${nowNs}`),
+    done: ({ run }, values) => told.push(`done ${run} ${values}`),
+    failed: ({ run }, message) => told.push(`failed ${run} ${message}`),
+    idle: () => told.push('idle'),
+  });
+  const jobs = (count: number): Job[] =>
+    Array.from({ length: count }, (_, run) => ({ run, name: '', document: '', measures: [] }));
+  return { workers, told, pool, jobs };
+}
+
+test('a processor stays free, and there are at most eight workers', () => {
+  expect([1, 2, 4, 9, 64].map(poolSize)).toEqual([1, 1, 3, 8, 8]);
+});
+
+test('each run is carried out once, and then the workers end', () => {
+  const { workers, told, pool, jobs } = setUp(2);
+  pool.start(jobs(3));
+  workers[0]?.tell({ kind: 'now', nowNs: 7 });
+  workers[0]?.tell({ kind: 'done', values: 'a' });
+  workers[1]?.tell({ kind: 'done', values: 'b' });
+  workers[0]?.tell({ kind: 'done', values: 'c' });
+  expect(told).toEqual([
+    'started 0',
+    'started 1',
+    '0 at 7',
+    'done 0 a',
+    'started 2',
+    'done 1 b',
+    'done 2 c',
+    'idle',
+  ]);
+  expect(workers.map(({ runs, ended }) => [runs, ended])).toEqual([
+    [[0, 2], true],
+    [[1], true],
+  ]);
+});
+
+test('a failed run does not stop the others, and a broken worker is replaced', () => {
+  const { workers, told, pool, jobs } = setUp(1);
+  pool.start(jobs(3));
+  workers[0]?.tell({ kind: 'failed', message: 'refused', broken: false });
+  workers[0]?.tell({ kind: 'failed', message: 'trap', broken: true });
+  workers[1]?.tell({ kind: 'done', values: 'c' });
+  expect(told.filter((line) => !line.startsWith('started'))).toEqual([
+    'failed 0 refused',
+    'failed 1 trap',
+    'done 2 c',
+    'idle',
+  ]);
+  expect(workers.map(({ ended }) => ended)).toEqual([true, true]);
+});
+
+test('cancelling ends every worker, and what they still say is not heard', () => {
+  const { workers, told, pool, jobs } = setUp(2);
+  pool.start(jobs(4));
+  pool.cancel();
+  workers[0]?.tell({ kind: 'done', values: 'late' });
+  expect(workers.map(({ ended }) => ended)).toEqual([true, true]);
+  expect(pool.working).toBe(0);
+  expect(told).toEqual(['started 0', 'started 1']);
+});
+
+test('without runs there is nothing to wait for', () => {
+  const { told, pool } = setUp(2);
+  pool.start([]);
+  expect(told).toEqual(['idle']);
+});

@@ -1,0 +1,184 @@
+/** Runs the Results page: the plan, the pool of workers, and what has come of them. */
+import { compileEngine, instantiate } from '../engine/wasm.ts';
+import { engineBuild, makePlan, readConstants, type Plan } from './engine.ts';
+import { KeptRuns, browserStorage } from './kept.ts';
+import { RunPool, poolSize, type RunWorker } from './pool.ts';
+import { Progress } from './progress.ts';
+import type { FromRunner, Job } from './protocol.ts';
+import { fetchPostings } from './published.ts';
+import { useResults } from './store.ts';
+import { runsOf, tablesOf, type PlacedLine } from './tables.ts';
+import type { JudgedLine, Options } from './types.ts';
+
+/** How often the time that is left is told. */
+const TELL_EVERY_MS = 1000;
+
+/** The one session of the page. */
+export class Session {
+  #module: WebAssembly.Module | null = null;
+  #postings: string[] = [];
+  #plan: Plan | null = null;
+  #pool: RunPool | null = null;
+  #progress: Progress | null = null;
+  #timer: ReturnType<typeof setInterval> | null = null;
+  readonly #kept = new KeptRuns(engineBuild, browserStorage());
+  readonly #running = new Map<number, { name: string; nowNs: number }>();
+
+  /** Loads the engine and the published figures. */
+  async start(): Promise<void> {
+    try {
+      [this.#module, this.#postings] = await Promise.all([compileEngine(), fetchPostings()]);
+      instantiate(this.#module);
+      useResults.setState({ constants: readConstants() });
+      this.setOptions(useResults.getState().options);
+    } catch (error) {
+      useResults.setState({ failure: error instanceof Error ? error.message : String(error) });
+    }
+  }
+
+  /** Plans anew; what this browser has computed before is taken from there. */
+  setOptions(options: Options): void {
+    this.cancel();
+    this.#plan?.free();
+    this.#plan = makePlan(this.#postings, options);
+    const { outline } = this.#plan;
+    const judged = new Map<number, JudgedLine>();
+    const finished = new Set<number>();
+    outline.runs.forEach((_, run) => {
+      const values = this.#kept.get(this.#plan?.runDocument(run) ?? '');
+      if (values !== null) {
+        this.#takeInto(judged, run, values);
+        finished.add(run);
+      }
+    });
+    const tables = tablesOf(outline);
+    const lines = tables.flatMap((table) => table.lines);
+    const planned = { outline, tables, lines };
+    useResults.setState({ options, planned, judged, finished, failures: new Map() });
+  }
+
+  /** Computes what these lines need and is not there yet. */
+  run(lines: readonly PlacedLine[]): void {
+    const plan = this.#plan;
+    const module = this.#module;
+    if (!plan || !module || this.#pool) {
+      return;
+    }
+    const { finished, failures } = useResults.getState();
+    const left = runsOf(lines).filter((run) => !finished.has(run));
+    const jobs: Job[] = left.map((run) => ({
+      run,
+      name: plan.outline.runs[run]?.name ?? '',
+      document: plan.runDocument(run),
+      measures: plan.outline.runs[run]?.measures ?? [],
+    }));
+    const size = Math.min(poolSize(navigator.hardwareConcurrency || 1), Math.max(1, jobs.length));
+    const again = new Map([...failures].filter(([run]) => !left.includes(run)));
+    this.#progress = new Progress(jobs.length, size);
+    const work = { all: jobs.length, done: 0, failed: 0, workers: size, running: [], leftMs: null };
+    useResults.setState({ failures: again, work });
+    this.#timer = setInterval(() => this.#tell(), TELL_EVERY_MS);
+    this.#pool = new RunPool(size, () => newRunWorker(module), {
+      started: (job) => {
+        this.#progress?.begin(job.run, performance.now());
+        this.#running.set(job.run, { name: job.name, nowNs: 0 });
+        this.#tell();
+      },
+      now: (job, nowNs) => this.#running.set(job.run, { name: job.name, nowNs }),
+      done: (job, values) => this.#done(job, values),
+      failed: (job, message) => {
+        this.#ended(job);
+        const { failures, work } = useResults.getState();
+        useResults.setState({
+          failures: new Map(failures).set(job.run, `${job.name}: ${message}`),
+          work: work && { ...work, failed: work.failed + 1 },
+        });
+        this.#tell();
+      },
+      idle: () => this.#close(),
+    });
+    this.#pool.start(jobs);
+  }
+
+  /** Stops; what is done stays. */
+  cancel(): void {
+    this.#pool?.cancel();
+    this.#close();
+  }
+
+  /** Forgets everything that was computed. */
+  forget(): void {
+    this.#kept.clear();
+    this.setOptions(useResults.getState().options);
+  }
+
+  /** The scenario of a row, for people. */
+  rowDocument(row: number): string | null {
+    return this.#plan?.rowDocument(row) ?? null;
+  }
+
+  /** The address that shows a row in the Lab. */
+  rowAddress(row: number): string | null {
+    const link = this.#plan?.rowLink(row) ?? null;
+    return link === null ? null : `./#${link}`;
+  }
+
+  #done(job: Job, values: string): void {
+    this.#kept.set(job.document, values);
+    this.#ended(job);
+    const { judged, finished } = useResults.getState();
+    const more = new Map(judged);
+    this.#takeInto(more, job.run, values);
+    useResults.setState({ judged: more, finished: new Set(finished).add(job.run) });
+    this.#tell();
+  }
+
+  #takeInto(judged: Map<number, JudgedLine>, run: number, values: string): void {
+    for (const line of this.#plan?.take(run, values) ?? []) {
+      judged.set(line.line, line);
+    }
+  }
+
+  #ended(job: Job): void {
+    this.#progress?.end(job.run, performance.now());
+    this.#running.delete(job.run);
+  }
+
+  #tell(): void {
+    const { work } = useResults.getState();
+    const progress = this.#progress;
+    if (work && progress) {
+      const leftMs = progress.leftMs(performance.now());
+      const running = [...this.#running.values()];
+      useResults.setState({ work: { ...work, done: progress.done, running, leftMs } });
+    }
+  }
+
+  #close(): void {
+    if (this.#timer !== null) {
+      clearInterval(this.#timer);
+    }
+    this.#timer = null;
+    this.#pool = null;
+    this.#progress = null;
+    this.#running.clear();
+    useResults.setState({ work: null });
+  }
+}
+
+function newRunWorker(module: WebAssembly.Module): RunWorker {
+  const worker = new Worker(new URL('./runner.worker.ts', import.meta.url), { type: 'module' });
+  const own: RunWorker = {
+    onmessage: null,
+    onerror: null,
+    postMessage: (message) => worker.postMessage(message),
+    terminate: () => worker.terminate(),
+  };
+  worker.onmessage = (event: MessageEvent<FromRunner>) => own.onmessage?.(event);
+  worker.onerror = (event) => own.onerror?.(event);
+  own.postMessage({ kind: 'start', module });
+  return own;
+}
+
+/** The session. */
+export const session = new Session();
