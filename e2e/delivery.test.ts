@@ -33,13 +33,16 @@ async function watch(page: Page): Promise<string[]> {
   return troubles;
 }
 
-test('the app opens without an error and asks nothing of other hosts', async ({ page }) => {
-  const troubles = await watch(page);
-  await page.goto('/');
-  await expect(page).toHaveTitle(/Reclaim Lab/);
-  await expect(page.locator('#root')).not.toBeEmpty();
-  expect(troubles).toEqual([]);
-});
+for (const address of ['/', '/results.html']) {
+  test(`${address} opens without an error and asks nothing of other hosts`, async ({ page }) => {
+    const troubles = await watch(page);
+    await page.goto(address);
+    await expect(page).toHaveTitle(/Reclaim Lab/);
+    await expect(page.locator('#root')).not.toBeEmpty();
+    await expect(page.getByText('Loading the engine…')).toHaveCount(0);
+    expect(troubles).toEqual([]);
+  });
+}
 
 test('a whole run, with its dialogs, meets no error and no other host', async ({ page }) => {
   const troubles = await watch(page);

@@ -83,11 +83,13 @@ test('a row opens in the Lab, the old kernel against the new', async ({ page, co
 test('a run that cannot be carried out is told on its row', async ({ page }) => {
   // What the worker is sent is spoilt on its way: the engine refuses it in its own words.
   await page.addInitScript(() => {
-    const send = Worker.prototype.postMessage;
-    Worker.prototype.postMessage = function (message: { job?: { document: string } }) {
+    type Send = (this: Worker, message: { job?: { document: string } }) => void;
+    const send = Reflect.get(Worker.prototype, 'postMessage') as Send;
+    const spoilt: Send = function (message) {
       if (message.job) message.job.document = '{}';
       send.call(this, message);
     };
+    Reflect.set(Worker.prototype, 'postMessage', spoilt);
   });
   await page.goto(TABLE);
   await page.getByRole('button', { name: /^Run this table/ }).click();
