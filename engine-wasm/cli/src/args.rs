@@ -145,6 +145,8 @@ pub enum RunFormat {
     Csv,
     /// As /proc/vmstat prints it.
     Vmstat,
+    /// The zone, and in brackets the machine, at the first file page that each reclaim wrote.
+    Pageouts,
 }
 
 /// What `compare` takes.
@@ -190,6 +192,8 @@ pub enum CompareFormat {
     Json,
     /// The table for programs.
     Csv,
+    /// Every name of /proc/vmstat: A, B, difference, ratio in percent; gauges by how they changed in the run.
+    Vmstat,
 }
 
 /// What `reproduce` takes.

@@ -1,6 +1,7 @@
 //! One workload on two kernels.
 
 mod statistics;
+mod vmstat;
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -15,7 +16,7 @@ use crate::lane::{self, lane_name};
 use crate::numbers::shown;
 use crate::output::csv_line;
 use crate::progress::Progress;
-use crate::run::{plain, simulate};
+use crate::run::{Outcome, plain, simulate};
 use crate::table::Table;
 use statistics::{Row, Spread};
 
@@ -30,19 +31,21 @@ pub fn compare(arguments: &CompareArguments) -> Result<String, Failure> {
         .enumerate()
         .map(|(index, scenario)| (index % 2, scenario))
         .collect();
-    let reports = run_all(&jobs)?;
-    let of_lane = |lane: usize| -> Vec<&Value> {
-        let pairs = jobs.iter().zip(&reports);
+    let outcomes = run_all(&jobs)?;
+    let of_lane = |lane: usize| -> Vec<&Outcome> {
+        let pairs = jobs.iter().zip(&outcomes);
         pairs
             .filter(|((of, _), _)| *of == lane)
-            .map(|(_, report)| report)
+            .map(|(_, outcome)| outcome)
             .collect()
     };
-    let (reports_a, reports_b) = (of_lane(0), of_lane(1));
+    let (outcomes_a, outcomes_b) = (of_lane(0), of_lane(1));
+    let (reports_a, reports_b) = (reports(&outcomes_a), reports(&outcomes_b));
     let rows = statistics::rows(&reports_a, &reports_b, arguments.zones);
     Ok(match arguments.format {
         CompareFormat::Text => text(&a, &b, arguments.seeds, &rows),
         CompareFormat::Csv => csv(&rows),
+        CompareFormat::Vmstat => vmstat::vmstat(&outcomes_a, &outcomes_b),
         CompareFormat::Json => {
             let side = |scenario: &Scenario, reports: &[&Value]| {
                 json!({
@@ -61,6 +64,10 @@ pub fn compare(arguments: &CompareArguments) -> Result<String, Failure> {
     })
 }
 
+fn reports<'a>(outcomes: &[&'a Outcome]) -> Vec<&'a Value> {
+    outcomes.iter().map(|outcome| &outcome.report).collect()
+}
+
 fn seeded(scenario: &Scenario, step: u64) -> Scenario {
     let mut scenario = scenario.clone();
     scenario.seed = scenario.seed.saturating_add(step);
@@ -68,13 +75,13 @@ fn seeded(scenario: &Scenario, step: u64) -> Scenario {
 }
 
 /// Runs every job on as many threads as there are processors; the order of the reports is that of the jobs.
-fn run_all(jobs: &[(usize, Scenario)]) -> Result<Vec<Value>, Failure> {
+fn run_all(jobs: &[(usize, Scenario)]) -> Result<Vec<Outcome>, Failure> {
     let threads = thread::available_parallelism()
         .map_or(1, usize::from)
         .min(jobs.len());
     let progress = Progress::new(&["A at", "B at"]);
     let next = AtomicUsize::new(0);
-    let done: Vec<Mutex<Option<Result<Value, Failure>>>> =
+    let done: Vec<Mutex<Option<Result<Outcome, Failure>>>> =
         jobs.iter().map(|_| Mutex::new(None)).collect();
     thread::scope(|scope| {
         for _ in 0..threads {
@@ -84,7 +91,7 @@ fn run_all(jobs: &[(usize, Scenario)]) -> Result<Vec<Value>, Failure> {
                 {
                     let result = simulate(scenario, None, &|now_ns| progress.at(*lane, now_ns));
                     if let Ok(mut place) = done[index].lock() {
-                        *place = Some(result.map(|outcome| outcome.report));
+                        *place = Some(result);
                     }
                 }
             });

@@ -1,8 +1,9 @@
 //! One scenario, run to its end.
 
 mod csv;
+mod pageouts;
 mod text;
-mod vmstat;
+pub mod vmstat;
 
 pub use csv::plain;
 
@@ -24,6 +25,10 @@ pub struct Outcome {
     pub report: Value,
     /// Its reports at each sample, oldest first.
     pub series: Vec<Value>,
+    /// The report before the first event.
+    pub start: Value,
+    /// The first states in which reclaim wrote a file page, in words.
+    pub pageouts: Vec<String>,
 }
 
 /// Runs and prints.
@@ -39,6 +44,7 @@ pub fn run(arguments: &RunArguments) -> Result<String, Failure> {
         RunFormat::Json => format!("{:#}\n", as_json(&scenario, &outcome)),
         RunFormat::Csv => csv::csv(&outcome),
         RunFormat::Vmstat => vmstat::vmstat(&outcome.report),
+        RunFormat::Pageouts => pageouts::text(&outcome),
     })
 }
 
@@ -53,6 +59,7 @@ pub fn simulate(
     let end_ns = scenario
         .until_ms
         .map_or(u64::MAX, |ms| ms.saturating_mul(1_000_000));
+    let start = report(&simulation)?;
     let mut series = Vec::new();
     let mut sample_ns = interval_ns.unwrap_or(u64::MAX);
     loop {
@@ -75,6 +82,8 @@ pub fn simulate(
     Ok(Outcome {
         report: report(&simulation)?,
         series,
+        start,
+        pageouts: pageouts::lines(&simulation),
     })
 }
 

@@ -196,6 +196,7 @@ fn a_run_prints_in_every_form() {
     assert_eq!(written, Some(5_000));
     assert!(run("csv").contains("\nnr_dirtied,5000\n"));
     assert!(run("vmstat").contains("\nnr_dirtied 5000\n"));
+    assert_eq!(run("pageouts"), "Reclaim wrote no file page.\n");
     // A file of 20,000 kB from a machine at rest: the same run every time.
     assert_eq!(run("json"), run("json"));
 }
@@ -259,4 +260,65 @@ fn two_kernels_are_set_side_by_side() {
     let json: Value = serde_json::from_str(&json).expect("JSON");
     assert_eq!(json["b"]["scenario"]["kernel"], "3.2");
     assert_eq!(json["a"]["reports"].as_array().map(Vec::len), Some(1));
+}
+
+#[test]
+fn the_state_at_each_first_write_is_printed_as_posted() {
+    let states = printed(
+        &[
+            "run",
+            "weiner-2zone",
+            "--until",
+            "40",
+            "--format",
+            "pageouts",
+        ],
+        "",
+    );
+    let first = states.lines().next().expect("a line");
+    let words: Vec<&str> = first.split(' ').filter(|word| !word.is_empty()).collect();
+    let at = words
+        .iter()
+        .position(|word| *word == "reclaim:")
+        .expect("the word");
+    assert_eq!(words[at + 1..at + 3], ["xfs_vm_writepage", "zone=DMA"]);
+    let zone = |name: &str| -> u64 {
+        let word = words
+            .iter()
+            .find_map(|word| word.strip_prefix(name))
+            .expect(name);
+        let of_zone = word
+            .trim_start_matches('=')
+            .split('(')
+            .next()
+            .expect("a number");
+        of_zone.parse().expect("a number")
+    };
+    // When reclaim comes to the DMA zone, nearly all of its inactive pages are dirty.
+    assert!(10 * zone("dirty") > 9 * zone("inactive"), "{first}");
+}
+
+#[test]
+fn every_name_of_vmstat_is_compared_as_posted() {
+    let document = small(|scenario| {
+        scenario["against"] = serde_json::json!({ "kernel": "3.2" });
+    });
+    let table = printed(&["compare", "-", "--format", "vmstat"], &document);
+    let row = |name: &str| -> Vec<String> {
+        let line = table
+            .lines()
+            .find(|line| line.starts_with(&format!("{name} ")));
+        line.expect(name)
+            .split_whitespace()
+            .map(str::to_owned)
+            .collect()
+    };
+    assert_eq!(row("TITLE"), ["TITLE", "OLD", "NEW", "DIFF", "(RATIO)"]);
+    assert_eq!(
+        row("nr_dirtied"),
+        ["nr_dirtied", "5,000", "5,000", "0", "(100.00)"]
+    );
+    assert_eq!(row("allocstall"), ["allocstall", "0", "0", "0", "(100.00)"]);
+    // The last two pages are still in a pagevec.
+    assert_eq!(row("nr_inactive_file")[1], "4,998");
 }

@@ -130,6 +130,7 @@ pub fn machine(scenario: &Scenario, preset: &Preset) -> Machine {
         trace: Trace::default(),
         moments: Moments::default(),
         laps: Vec::new(),
+        pageout_entries: Vec::new(),
         pageouts: vec![PageoutLog::default(); scenario.machine.zones.len()],
         finished: Vec::new(),
         batches: Vec::new(),

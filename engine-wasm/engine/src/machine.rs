@@ -17,7 +17,7 @@ use crate::mm::swap::SwapArea;
 use crate::mm::tree_lock::TreeLocks;
 use crate::mm::zone::{Zone, ZoneId};
 use crate::moments::Moments;
-use crate::pageout_log::PageoutLog;
+use crate::pageout_log::{PageoutEntry, PageoutLog};
 use crate::profile::Profile;
 use crate::random::Random;
 use crate::sched::context::Request;
@@ -158,6 +158,8 @@ pub struct Machine {
     pub laps: Vec<Lap>,
     /// By zone: its state when reclaim began to write.
     pub pageouts: Vec<PageoutLog>,
+    /// The first of those states, oldest first.
+    pub pageout_entries: Vec<PageoutEntry>,
     /// Pages of finished requests, reused.
     pub finished: Vec<Pfn>,
     /// Reclaim batches, reused.

@@ -6,7 +6,9 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use crate::machine::Machine;
+use crate::mm::page::Pfn;
 use crate::mm::zone::{Lru, ZoneId};
+use crate::scenario::FilesystemKind;
 
 /// What is noted, in this order.
 pub const FIGURES: [&str; 5] = ["inactive", "active", "isolated", "dirty", "writeback"];
@@ -22,9 +24,28 @@ pub struct PageoutLog {
     pub machine: [u64; FIGURES.len()],
 }
 
+/// How many entries a run keeps, the first ones.
+pub const KEPT_ENTRIES: usize = 1_024;
+
+/// The state at one of those writes, pages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PageoutEntry {
+    /// When, nanoseconds.
+    pub at: u64,
+    /// The page's zone.
+    pub zone: ZoneId,
+    /// What writes the page.
+    pub writepage: &'static str,
+    /// The zone's figures.
+    pub of_zone: [u64; FIGURES.len()],
+    /// The machine's figures.
+    pub of_machine: [u64; FIGURES.len()],
+}
+
 impl Machine {
     /// Notes the state at the first file page of an invocation that reclaim writes.
-    pub fn log_pageout(&mut self, z: ZoneId) {
+    pub fn log_pageout(&mut self, pfn: Pfn) {
+        let z = self.zone_of(pfn);
         let mut machine = [0; FIGURES.len()];
         for zone in 0..self.zones.len() {
             for (sum, figure) in machine.iter_mut().zip(self.pageout_figures(zone)) {
@@ -32,11 +53,35 @@ impl Machine {
             }
         }
         let zone = self.pageout_figures(z);
+        if self.pageout_entries.len() < KEPT_ENTRIES {
+            self.pageout_entries.push(PageoutEntry {
+                at: self.now,
+                zone: z,
+                writepage: self.writepage_of(pfn),
+                of_zone: zone,
+                of_machine: machine,
+            });
+        }
         let log = &mut self.pageouts[z];
         log.count += 1;
         for at in 0..FIGURES.len() {
             log.zone[at] += zone[at];
             log.machine[at] += machine[at];
+        }
+    }
+
+    /// The kernel's name of a file page's ->writepage.
+    fn writepage_of(&self, pfn: Pfn) -> &'static str {
+        let mapping = self.cache.get(self.frames.mapping[pfn as usize]);
+        let kind = self.filesystems[mapping.filesystem as usize].kind;
+        match kind {
+            _ if mapping.block_device => "blkdev_writepage",
+            FilesystemKind::BlockDevice | FilesystemKind::FuseNtfs => "blkdev_writepage",
+            FilesystemKind::Ext2 => "ext2_writepage",
+            FilesystemKind::Ext3 => "ext3_ordered_writepage",
+            FilesystemKind::Ext4 => "ext4_writepage",
+            FilesystemKind::Xfs => "xfs_vm_writepage",
+            FilesystemKind::Btrfs => "btrfs_writepage",
         }
     }
 

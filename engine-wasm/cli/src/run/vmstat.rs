@@ -5,32 +5,39 @@ use serde_json::Value;
 
 use crate::metrics::{group, list, text};
 
-/// A line for each name: gauges over all zones, then counters, per zone where the kernel has them so.
+/// A line for each name.
 pub fn vmstat(report: &Value) -> String {
-    let mut out = String::new();
-    for (name, value) in group(report, "gauges").into_iter().flatten() {
-        line(&mut out, name, value.as_u64().unwrap_or(0));
-    }
+    let lines = gauges(report).into_iter().chain(counters(report));
+    lines
+        .map(|(name, value)| format!("{name} {value}\n"))
+        .collect()
+}
+
+/// Gauges over all zones.
+pub fn gauges(report: &Value) -> Vec<(String, u64)> {
+    let gauges = group(report, "gauges").into_iter().flatten();
+    gauges
+        .map(|(name, value)| (name.clone(), value.as_u64().unwrap_or(0)))
+        .collect()
+}
+
+/// Counters, per zone where the kernel has them so.
+pub fn counters(report: &Value) -> Vec<(String, u64)> {
+    let of = |thing: &Value, name: &str| {
+        let value = group(thing, "counters").and_then(|counters| counters.get(name));
+        value.and_then(Value::as_u64).unwrap_or(0)
+    };
+    let mut all = Vec::new();
     for counter in Counter::ALL {
         let name = counter.name();
         if counter.per_zone() {
             for zone in list(report, "zones") {
                 let suffix = text(zone, "name").to_lowercase();
-                let value = group(zone, "counters").and_then(|counters| counters.get(name));
-                line(
-                    &mut out,
-                    &format!("{name}_{suffix}"),
-                    value.and_then(Value::as_u64).unwrap_or(0),
-                );
+                all.push((format!("{name}_{suffix}"), of(zone, name)));
             }
         } else {
-            let value = group(report, "counters").and_then(|counters| counters.get(name));
-            line(&mut out, name, value.and_then(Value::as_u64).unwrap_or(0));
+            all.push((name.to_owned(), of(report, name)));
         }
     }
-    out
-}
-
-fn line(out: &mut String, name: &str, value: u64) {
-    out.push_str(&format!("{name} {value}\n"));
+    all
 }

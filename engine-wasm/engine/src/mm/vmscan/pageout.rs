@@ -45,7 +45,7 @@ pub async fn pageout(cx: &Cx, pfn: Pfn, sc: &mut ScanControl) -> PageoutResult {
         let plan = m.plan_pageout(pfn, sc);
         if matches!(plan, Plan::Redirty | Plan::Write { swap: false, .. }) && !sc.logged {
             sc.logged = true;
-            m.log_pageout(m.zone_of(pfn));
+            m.log_pageout(pfn);
         }
         plan
     });

@@ -1,0 +1,52 @@
+//! The state at the first file page that each reclaim wrote, in the form of Johannes Weiner's posting of July 2011:
+//! zone and, in brackets, machine, in pages.
+
+use reclaim_engine::pageout_log::{FIGURES, KEPT_ENTRIES};
+use reclaim_engine::simulation::Simulation;
+
+use super::Outcome;
+use crate::metrics::{list, number};
+
+/// A line for each state that the machine has kept.
+pub fn lines(simulation: &Simulation) -> Vec<String> {
+    let machine = simulation.machine();
+    let line = |entry: &reclaim_engine::pageout_log::PageoutEntry| {
+        let figures: Vec<String> = FIGURES
+            .iter()
+            .zip(entry.of_zone.iter().zip(&entry.of_machine))
+            .map(|(name, (zone, all))| format!("{name}={zone}({all})"))
+            .collect();
+        format!(
+            "[{:>5}.{:06}] reclaim: {} zone={} {}",
+            entry.at / 1_000_000_000,
+            entry.at % 1_000_000_000 / 1_000,
+            entry.writepage,
+            machine.zones[entry.zone].name,
+            figures.join(" ")
+        )
+    };
+    machine.pageout_entries.iter().map(line).collect()
+}
+
+/// The lines, and how many reclaims wrote after them.
+pub fn text(outcome: &Outcome) -> String {
+    let mut out = String::new();
+    for line in &outcome.pageouts {
+        out.push_str(line);
+        out.push('\n');
+    }
+    let counts = list(&outcome.report, "zones").iter();
+    let all: f64 = counts
+        .filter_map(|zone| zone.get("at_pageout"))
+        .map(|log| number(log, "count"))
+        .sum();
+    let more = all as usize - outcome.pageouts.len().min(all as usize);
+    if all == 0.0 {
+        out.push_str("Reclaim wrote no file page.\n");
+    } else if more > 0 {
+        out.push_str(&format!(
+            "{more} more reclaims wrote file pages; the first {KEPT_ENTRIES} are kept.\n"
+        ));
+    }
+    out
+}
