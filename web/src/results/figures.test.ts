@@ -26,11 +26,12 @@ test('a pair is told as a change, a single figure alone', () => {
 });
 
 test('ratios tell half a percent, and nothing where there is nothing to divide by', () => {
-  expect([0.9393, 12.34, 1234, 0, null].map(formatRatio)).toEqual([
+  expect([0.9393, 12.34, 1234, 0, -2, null].map(formatRatio)).toEqual([
     '×0.939',
     '×12.3',
     '×1,234',
     '×0',
+    '–',
     '–',
   ]);
   expect(ratioOf(0, 5)).toBeNull();

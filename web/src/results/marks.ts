@@ -7,7 +7,7 @@ import type { PlacedLine, Section } from './tables.ts';
 import type { JudgedLine } from './types.ts';
 
 /** Width of the drawing, and of the slot at its left where nothing at all stands. */
-export const CHART_WIDTH = 280;
+export const CHART_WIDTH = 264;
 const ZERO_X = 8;
 const LEFT = 30;
 const RIGHT = CHART_WIDTH - 14;

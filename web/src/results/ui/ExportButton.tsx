@@ -17,7 +17,9 @@ export function ExportButton(): ReactElement {
   };
   return (
     <button type="button" className="button button-primary" disabled={!ready} onClick={save}>
-      Download CSV
+      <span>
+        <span className="wide-only">Download </span>CSV
+      </span>
     </button>
   );
 }

@@ -15,13 +15,11 @@ interface FigureRowProps {
   section: Section;
   /** Which of its lines. */
   at: number;
-  /** Whether the section has columns for ratios. */
-  paired: boolean;
   laid: SectionMarks | null;
 }
 
 /** The row. */
-export function FigureRow({ section, at, paired, laid }: FigureRowProps): ReactElement | null {
+export function FigureRow({ section, at, laid }: FigureRowProps): ReactElement | null {
   const placed = section.lines[at];
   const judged = useResults((state) => state.judged);
   const failures = useResults((state) => state.failures);
@@ -35,42 +33,47 @@ export function FigureRow({ section, at, paired, laid }: FigureRowProps): ReactE
   const single = line.old === null || line.new === null;
   const note = noteOf(placed, section.lines[at - 1], failures);
   const name = byRow ? line.metric : row.row;
-  const below = byRow ? line.unit : kernelsOf(section, placed);
-  const spread = computed && formatSpread(computed.least_ratio, computed.most_ratio);
-  const columns = 4 + (laid ? 1 : 0) + (paired ? 2 : 0) + (byRow ? 0 : 1);
+  const kernels = byRow ? '' : kernelsOf(section, placed);
+  const columns = 4 + (laid ? 1 : 0) + (byRow ? 0 : 1);
+  const why = standing === 'not_modelled' ? note : null;
   return (
     <>
       <tr data-line={number} data-standing={standing}>
         <th scope="row">
           <span>{name}</span>
-          {below !== '' && <span className="row-note">{below}</span>}
+          {byRow && <span className="unit">{line.unit}</span>}
+          {kernels !== '' && <span className="row-note">{kernels}</span>}
         </th>
         {laid && (
           <td className="figures-marks">
             <Marks laid={laid} at={at} />
           </td>
         )}
-        <td className="figure number">{formatPair(line.old, line.new, !single)}</td>
-        {paired && <td className="figure number">{formatRatio(ratioOf(line.old, line.new))}</td>}
-        <td className="figure number computed">
-          {computed ? (
-            formatPair(computed.old, computed.new, !single)
-          ) : (
-            <span className="quiet">–</span>
-          )}
+        <td className="figure number">
+          <Pair old={line.old} now={line.new} ratio={ratioOf(line.old, line.new)} />
         </td>
-        {paired && (
+        {why === null ? (
           <td className="figure number computed">
-            {computed ? formatRatio(computed.ratio) : <span className="quiet">–</span>}
-            {spread !== null && <span className="row-note">{spread}</span>}
+            {computed ? (
+              <Pair
+                old={computed.old}
+                now={single ? null : computed.new}
+                ratio={computed.ratio}
+                spread={formatSpread(computed.least_ratio, computed.most_ratio)}
+              />
+            ) : (
+              <span className="quiet">–</span>
+            )}
           </td>
+        ) : (
+          <td className="why">{why}</td>
         )}
         <td className="verdict">
           <StandingWords standing={standing} />
         </td>
         {!byRow && <td>{row.has_scenario && <RowLinks row={line.row} name={row.row} />}</td>}
       </tr>
-      {note !== null && (
+      {note !== null && why === null && (
         <tr className="note">
           <td colSpan={columns}>{note}</td>
         </tr>
@@ -79,22 +82,50 @@ export function FigureRow({ section, at, paired, laid }: FigureRowProps): ReactE
   );
 }
 
+interface PairProps {
+  old: number | null;
+  now: number | null;
+  ratio: number | null;
+  /** Least and greatest ratio of a seed. */
+  spread?: string | null;
+}
+
+/** Two figures and what the one is to the other, or the one that there is. */
+function Pair({ old, now, ratio, spread = null }: PairProps): ReactElement {
+  const paired = old !== null && now !== null;
+  return (
+    <>
+      {formatPair(old, now, paired)}
+      {paired && (
+        <span className="ratio">
+          {spread !== null && <span className="spread">{spread}</span>}
+          {formatRatio(ratio)}
+        </span>
+      )}
+    </>
+  );
+}
+
 function Marks({ laid, at }: { laid: SectionMarks; at: number }): ReactElement {
   const marks = laid.marks[at];
   return (
-    <svg
-      className="marks-drawing"
-      viewBox={`0 0 ${CHART_WIDTH} ${HEIGHT}`}
-      width={CHART_WIDTH}
-      height={HEIGHT}
-      aria-hidden="true"
-    >
-      {laid.ticks.map(({ x, label }) => (
-        <line key={label} className="grid" x1={x} x2={x} y1="0" y2={HEIGHT} />
-      ))}
-      {marks && <PairMarks kind="published" pair={marks.published} y={HEIGHT / 2 - 7} />}
-      {marks?.computed && <PairMarks kind="computed" pair={marks.computed} y={HEIGHT / 2 + 7} />}
-    </svg>
+    <>
+      <svg className="grid" width={CHART_WIDTH} aria-hidden="true">
+        {laid.ticks.map(({ x, label }) => (
+          <line key={label} x1={x} x2={x} y1="0" y2="100%" />
+        ))}
+      </svg>
+      <svg
+        className="marks-drawing"
+        viewBox={`0 0 ${CHART_WIDTH} ${HEIGHT}`}
+        width={CHART_WIDTH}
+        height={HEIGHT}
+        aria-hidden="true"
+      >
+        {marks && <PairMarks kind="published" pair={marks.published} y={HEIGHT / 2 - 7} />}
+        {marks?.computed && <PairMarks kind="computed" pair={marks.computed} y={HEIGHT / 2 + 7} />}
+      </svg>
+    </>
   );
 }
 

@@ -21,7 +21,7 @@ export function SectionTable({ section, measured }: SectionTableProps): ReactEle
   const paired = section.lines.some(({ line }) => line.new !== null && line.old !== null);
   const [first] = section.lines;
   const published = measured ? 'measured' : 'published';
-  const old = paired ? ' old → new' : '';
+  const old = paired ? ', old → new' : '';
   return (
     <div className="card figures-card">
       <div className="figures-head">
@@ -43,30 +43,14 @@ export function SectionTable({ section, measured }: SectionTableProps): ReactEle
                 </th>
               )}
               <th scope="col" className="figure">{`${published}${old}`}</th>
-              {paired && (
-                <th scope="col" className="figure">
-                  ratio
-                </th>
-              )}
               <th scope="col" className="figure">{`computed${old}`}</th>
-              {paired && (
-                <th scope="col" className="figure">
-                  ratio
-                </th>
-              )}
               <th scope="col">verdict</th>
               {!byRow && <th scope="col">scenario</th>}
             </tr>
           </thead>
           <tbody>
             {section.lines.map((placed, at) => (
-              <FigureRow
-                key={placed.number}
-                section={section}
-                at={at}
-                paired={paired}
-                laid={laid}
-              />
+              <FigureRow key={placed.number} section={section} at={at} laid={laid} />
             ))}
           </tbody>
         </table>
