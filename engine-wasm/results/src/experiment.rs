@@ -37,12 +37,8 @@ impl Experiment {
     }
 
     /// What it came to, by the names of the measures.
-    ///
-    /// # Errors
-    /// The report that cannot be written.
-    pub fn values(&self, names: &[String]) -> Result<Values, String> {
-        let report = serde_json::to_value(self.simulation.report())
-            .map_err(|error| format!("The report cannot be written: {error}."))?;
-        Ok(measure::values(&report, names))
+    #[must_use]
+    pub fn values(&self, names: &[String]) -> Values {
+        measure::values(&self.simulation.report(), names)
     }
 }

@@ -15,9 +15,11 @@
 //! | `function:NAME`                   | share of all CPU time, idle time included, percent; 0 where it did not run |
 //! | `at_pageout:ZONE:WHERE:NAME`        | mean of a figure of the `zone` or `machine` when reclaim began to write  |
 
+use std::collections::BTreeMap;
+
 use reclaim_engine::pageout_log::FIGURES;
+use reclaim_engine::report::{Report, ZoneReport};
 use reclaim_engine::vmstat::Counter;
-use serde_json::Value;
 
 use crate::Values;
 
@@ -41,7 +43,7 @@ pub fn missing(name: &str) -> Option<String> {
 }
 
 /// The values of measures in a report, those that there are.
-pub fn values(report: &Value, names: &[String]) -> Values {
+pub fn values(report: &Report, names: &[String]) -> Values {
     let taken = names
         .iter()
         .filter_map(|name| Some((name.clone(), value(report, name)?)));
@@ -49,73 +51,81 @@ pub fn values(report: &Value, names: &[String]) -> Values {
 }
 
 /// The value of a measure in a report; nothing where there was nothing to measure.
-pub fn value(report: &Value, name: &str) -> Option<f64> {
+pub fn value(report: &Report, name: &str) -> Option<f64> {
     let words: Vec<&str> = name.split(':').collect();
     match words[..] {
-        ["elapsed_seconds"] => Some(number(report, "elapsed_ns") / 1e9),
+        ["elapsed_seconds"] => Some(report.elapsed_ns as f64 / 1e9),
         ["kswapd_efficiency_percent"] => {
-            let derived = report.get("derived")?;
-            Some(derived.get("kswapd_efficiency_basis_points")?.as_f64()? / 100.0)
+            Some(count(&report.derived, "kswapd_efficiency_basis_points")? / 100.0)
         }
-        ["counter", name] => report.get("counters")?.get(name)?.as_f64(),
+        ["counter", name] => count(&report.counters, name),
         ["function", name] => {
-            let parts: f64 = list(report, "functions")
-                .iter()
-                .filter(|function| text(function, "name") == name)
-                .map(|function| number(function, "share_ppm"))
+            let functions = report.functions.iter();
+            let parts: u64 = functions
+                .filter(|function| function.name == name)
+                .map(|function| function.share_ppm)
                 .sum();
-            Some(parts / 1e4)
+            Some(parts as f64 / 1e4)
         }
-        ["derived", name] => report.get("derived")?.get(name)?.as_f64(),
+        ["derived", name] => count(&report.derived, name),
         ["zone", zone, name] => {
-            let counters = named(report, "zones", zone)?.get("counters")?;
-            let count = |name| counters.get(name).and_then(Value::as_f64);
+            let counters = &zone_of(report, zone)?.counters;
             match name {
-                "pgsteal_kswapd" => Some(count("pgsteal")? - count("pgsteal_direct")?),
-                _ => count(name),
+                "pgsteal_kswapd" => {
+                    Some(count(counters, "pgsteal")? - count(counters, "pgsteal_direct")?)
+                }
+                _ => count(counters, name),
             }
         }
         ["device", device, _] => {
-            let wait_ns = named(report, "devices", device)?.get("average_wait_ns")?;
-            Some(wait_ns.as_f64()? / 1e6)
+            let mut devices = report.devices.iter();
+            let device = devices.find(|other| other.name == device)?;
+            Some(device.average_wait_ns as f64 / 1e6)
         }
         ["task", task, unit] => {
-            let tasks = list(report, "tasks").iter();
-            let ns: f64 = tasks
-                .filter(|other| is_of(text(other, "name"), task))
-                .map(|other| number(other, "runtime_ns"))
+            let tasks = report.tasks.iter();
+            let ns: u64 = tasks
+                .filter(|other| is_of(&other.name, task))
+                .map(|other| other.runtime_ns)
                 .sum();
-            Some(ns / if unit == "cpu_ms" { 1e6 } else { 1e9 })
+            Some(ns as f64 / if unit == "cpu_ms" { 1e6 } else { 1e9 })
         }
         ["laps", lap, _] => {
-            let rates: Vec<f64> = list(report, "laps")
+            let rates: Vec<f64> = report
+                .laps
                 .iter()
-                .filter(|other| text(other, "name") == lap)
+                .filter(|other| other.name == lap)
                 .map(|lap| {
-                    let ns = number(lap, "ended_ns") - number(lap, "started_ns");
-                    number(lap, "items") * 1e9 / ns.max(1.0)
+                    let ns = lap.ended_ns.saturating_sub(lap.started_ns).max(1);
+                    lap.items as f64 * 1e9 / ns as f64
                 })
                 .collect();
             let sum: f64 = rates.iter().sum();
             (!rates.is_empty()).then(|| sum / rates.len() as f64)
         }
-        ["after", lap, name] => Some(at_end_of(report, lap, name)?),
+        ["after", lap, name] => at_end_of(report, lap, name),
         ["since", lap, name] => {
-            let total = report.get("counters")?.get(name)?.as_f64()?;
-            Some(total - at_end_of(report, lap, name)?)
+            Some(count(&report.counters, name)? - at_end_of(report, lap, name)?)
         }
         ["at_pageout", zone, place, figure] => {
-            let state = named(report, "zones", zone)?.get("at_pageout")?;
-            state.get(place)?.get(figure)?.as_f64()
+            let state = zone_of(report, zone)?.at_pageout.as_ref()?;
+            let figures = if place == "zone" {
+                &state.zone
+            } else {
+                &state.machine
+            };
+            figures.get(figure).map(|&pages| pages as f64)
         }
         _ => None,
     }
 }
 
-fn named<'a>(report: &'a Value, group: &str, name: &str) -> Option<&'a Value> {
-    list(report, group)
-        .iter()
-        .find(|thing| text(thing, "name") == name)
+fn count(group: &BTreeMap<String, u64>, name: &str) -> Option<f64> {
+    group.get(name).map(|&count| count as f64)
+}
+
+fn zone_of<'a>(report: &'a Report, name: &str) -> Option<&'a ZoneReport> {
+    report.zones.iter().find(|zone| zone.name == name)
 }
 
 /// Whether a task belongs to a workload: it has its name, or its name and a number.
@@ -124,25 +134,8 @@ fn is_of(task: &str, workload: &str) -> bool {
         .is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
 }
 
-fn at_end_of(report: &Value, lap: &str, name: &str) -> Option<f64> {
-    let lap = named(report, "laps", lap)?;
-    Some(number(lap.get("counters")?, name))
-}
-
-/// A number of an object; 0 where it is not there.
-fn number(object: &Value, name: &str) -> f64 {
-    object.get(name).and_then(Value::as_f64).unwrap_or(0.0)
-}
-
-/// A text of an object; empty where it is not there.
-fn text<'a>(object: &'a Value, name: &str) -> &'a str {
-    object.get(name).and_then(Value::as_str).unwrap_or_default()
-}
-
-/// A list of an object; empty where it is not there.
-fn list<'a>(object: &'a Value, name: &str) -> &'a [Value] {
-    object
-        .get(name)
-        .and_then(Value::as_array)
-        .map_or(&[], Vec::as_slice)
+/// A counter at the end of a lap; a report leaves those at zero out there.
+fn at_end_of(report: &Report, lap: &str, name: &str) -> Option<f64> {
+    let lap = report.laps.iter().find(|other| other.name == lap)?;
+    Some(lap.counters.get(name).map_or(0.0, |&count| count as f64))
 }
