@@ -50,6 +50,13 @@ test('a table is computed, kept, and given out', async ({ page }) => {
   await expect(writes).toHaveAttribute('data-standing', 'waiting');
 });
 
+test('what was measured for this project is not called published', async ({ page }) => {
+  await page.goto('/results.html#real-kernel');
+  await expect(page.getByRole('columnheader', { name: 'measured', exact: true })).toHaveCount(3);
+  await expect(page.getByRole('columnheader', { name: /published/ })).toHaveCount(0);
+  await expect(page.getByText('Depends on races').first()).toBeVisible();
+});
+
 test('runs are cancelled, and what is done stays', async ({ page }) => {
   await page.goto('/results.html#gorman-2011/512M');
   await page.getByRole('button', { name: /^Run this posting/ }).click();

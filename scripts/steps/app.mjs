@@ -29,7 +29,7 @@ export async function buildApp() {
   await makeIfChanged({
     name: 'app',
     inputs: ['package-lock.json', 'public', 'vite.config.ts', 'web'],
-    outputs: ['dist/index.html'],
+    outputs: ['dist/index.html', 'dist/results.html'],
     make: () =>
       withTask('Building the app', async (onOutput) => {
         const [command, args] = nodeTool('vite/bin/vite.js', ['build']);

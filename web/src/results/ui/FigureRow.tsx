@@ -96,7 +96,7 @@ function Pair({ old, now, ratio, spread = null }: PairProps): ReactElement {
   return (
     <>
       {formatPair(old, now, paired)}
-      {paired && (
+      {paired && ratio !== null && (
         <span className="ratio">
           {spread !== null && <span className="spread">{spread}</span>}
           {formatRatio(ratio)}
