@@ -17,6 +17,12 @@ test('names, roles and contrast are as they should be', async ({ page }) => {
   expect(await violations('#root')).toEqual([]);
   await page.emulateMedia({ colorScheme: 'dark' });
   expect(await violations('.side-left')).toEqual([]);
+  await page.keyboard.press('v');
+  expect(await violations('dialog[open]')).toEqual([]);
+  await page.getByRole('button', { name: 'Take it away' }).click();
+  await expect(page.getByRole('button', { name: 'Copy text' })).toBeVisible();
+  expect(await violations('dialog[open]')).toEqual([]);
+  await page.keyboard.press('Escape');
   await page.locator('.picker').click();
   expect(await violations('dialog[open]')).toEqual([]);
   await page.getByRole('button', { name: 'Edit or open a document' }).click();

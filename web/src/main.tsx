@@ -7,6 +7,7 @@ import './ui/styles/mechanisms.css';
 import './ui/styles/lane.css';
 import './ui/styles/tasks.css';
 import './ui/styles/changes.css';
+import './ui/styles/counters.css';
 import './ui/styles/transport.css';
 import './ui/styles/touch.css';
 

@@ -53,6 +53,11 @@ export function formatSigned(value: number, unit: string): string {
   return `${sign}${grouped.format(Math.abs(rounded))} ${unit}`;
 }
 
+/** By how much B is more than A. */
+export function formatDifference(a: number, b: number): string {
+  return b > a ? `+${formatCount(b - a)}` : formatCount(b - a);
+}
+
 /** B against A: a percentage, a factor when it is large, or words where there is nothing to divide by. */
 export function formatChange(a: number, b: number): string {
   if (a === 0) {

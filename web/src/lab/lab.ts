@@ -44,7 +44,8 @@ export class Lab {
   async start(): Promise<Engine> {
     this.#module = await compileEngine();
     this.#engine = instantiate(this.#module);
-    useLab.setState({ catalogue: this.#engine.catalogue() });
+    const { version } = this.#engine;
+    useLab.setState({ catalogue: this.#engine.catalogue(), engineVersion: version });
     return this.#engine;
   }
 

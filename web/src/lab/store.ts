@@ -49,8 +49,11 @@ export interface LabStore {
   link: string;
   canUndo: boolean;
   canRedo: boolean;
+  engineVersion: string;
   /** Whether the list of keys is open. */
   keysShown: boolean;
+  /** Whether the table of counters is open. */
+  countersShown: boolean;
 }
 
 /** The store. */
@@ -69,5 +72,7 @@ export const useLab = create<LabStore>()(() => ({
   link: '',
   canUndo: false,
   canRedo: false,
+  engineVersion: '',
   keysShown: false,
+  countersShown: false,
 }));

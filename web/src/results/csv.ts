@@ -1,4 +1,5 @@
 /** All lines as comma-separated values, in the columns of `reclaim reproduce --format csv`. */
+import { csvText } from '../counters/csv.ts';
 import { STANDING_WORDS, standingOf, type PlacedLine } from './tables.ts';
 import type { JudgedLine, Options, Outline } from './types.ts';
 
@@ -57,10 +58,5 @@ export function csvOf(
       row.scale,
     ];
   });
-  return [COLUMNS, ...rows].map((fields) => `${fields.map(quoted).join(',')}\r\n`).join('');
-}
-
-function quoted(field: string | number | null | undefined): string {
-  const text = field === null || field === undefined ? '' : String(field);
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return csvText([COLUMNS, ...rows]);
 }

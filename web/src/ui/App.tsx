@@ -5,6 +5,7 @@ import { LANES } from '../lab/lanes.ts';
 import { lab } from '../lab/lab.ts';
 import { useLab } from '../lab/store.ts';
 import { ChangesPanel } from './ChangesPanel.tsx';
+import { CountersDialog } from './CountersDialog.tsx';
 import { DecisionsCard } from './DecisionsCard.tsx';
 import { Header } from './Header.tsx';
 import { KeysDialog } from './KeysDialog.tsx';
@@ -42,6 +43,7 @@ export function App(): ReactElement {
       </main>
       {ready ? <ChangesPanel /> : <div className="side side-right" />}
       <Transport />
+      <CountersDialog />
       <KeysDialog />
     </div>
   );

@@ -39,6 +39,14 @@ export function ChangesPanel(): ReactElement {
           <ChangeRow key={metric.id} metric={metric} position={position} />
         ))}
       </div>
+      <button
+        type="button"
+        className="button changes-all"
+        aria-haspopup="dialog"
+        onClick={() => useLab.setState({ countersShown: true })}
+      >
+        All counters…
+      </button>
     </Panel>
   );
 }

@@ -62,6 +62,17 @@ export function Transport(): ReactElement {
       <Timeline />
       <button
         type="button"
+        className="button button-icon button-counters"
+        aria-label="Counters"
+        title="Counters of both lanes (V)"
+        aria-haspopup="dialog"
+        disabled={!ready}
+        onClick={() => useLab.setState({ countersShown: true })}
+      >
+        <Icon name="table" />
+      </button>
+      <button
+        type="button"
         className="button button-icon button-keys"
         aria-label="Keys"
         title="Keys (?)"

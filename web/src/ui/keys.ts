@@ -25,6 +25,7 @@ export const KEYS: readonly (readonly [keys: string, what: string])[] = [
   ['R', 'restart'],
   ['Ctrl Z', 'undo the last change of a kernel or switch'],
   ['Ctrl Shift Z', 'redo'],
+  ['V', 'counters of both lanes, as in /proc/vmstat'],
   ['?', 'this list'],
 ];
 
@@ -69,6 +70,10 @@ export function onKey(lab: Lab, event: KeyboardEvent): void {
     case 'r':
     case 'R':
       lab.restart();
+      break;
+    case 'v':
+    case 'V':
+      useLab.setState({ countersShown: true });
       break;
     case '?':
       useLab.setState({ keysShown: true });

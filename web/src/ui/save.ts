@@ -1,14 +1,32 @@
 /** Gives the scenario out as a file. */
 import type { Scenario } from '../engine/types.ts';
+import { formatSeconds } from '../lab/format.ts';
+import type { LaneId } from '../lab/lanes.ts';
 
-/** Name of the file: the title, in letters that every filesystem takes. */
-export function fileNameOf(title: string): string {
-  const stem = title
+/** A title in letters that every filesystem takes. */
+export function slugOf(title: string): string {
+  const slug = title
     .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '')
-    .slice(0, 60);
-  return `${stem === '' ? 'scenario' : stem}.json`;
+    .replace(/[^a-z0-9.]+/g, '-')
+    .slice(0, 60)
+    .replace(/^[-.]+|[-.]+$/g, '');
+  return slug === '' ? 'scenario' : slug;
+}
+
+/** Name of the file of a scenario. */
+export function fileNameOf(title: string): string {
+  return `${slugOf(title)}.json`;
+}
+
+/** Name of a file about a run: the scenario, the kernels, the moment, and what is in it. */
+export function runFileName(
+  title: string,
+  kernels: Record<LaneId, string>,
+  nowNs: number,
+  what: string,
+): string {
+  const parts = [title, kernels.a, 'vs', kernels.b, 'at', formatSeconds(nowNs)];
+  return `${parts.map(slugOf).join('-')}-${what}`;
 }
 
 /** Lets the browser save the scenario with everything that was switched. */
@@ -19,7 +37,12 @@ export function saveScenario(scenario: Scenario): void {
 
 /** Lets the browser save a text. */
 export function saveText(name: string, type: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type }));
+  saveBlob(name, new Blob([text], { type }));
+}
+
+/** Lets the browser save anything. */
+export function saveBlob(name: string, content: Blob): void {
+  const address = URL.createObjectURL(content);
   const anchor = document.createElement('a');
   anchor.href = address;
   anchor.download = name;

@@ -1,0 +1,69 @@
+import { readFile } from 'node:fs/promises';
+
+import { expect, test, type Page } from '@playwright/test';
+
+import { LabPage } from './lab-page.js';
+
+/** Goes on with the tab key until a control has the focus. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  const control = page.getByRole('dialog').getByRole('button', { name });
+  await expect(async () => {
+    await page.keyboard.press('Tab');
+    await expect(control).toBeFocused({ timeout: 50 });
+  }).toPass();
+}
+
+test('counters are read and taken away with the keyboard alone', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const lab = new LabPage(page);
+  await lab.openSmall();
+  await lab.goTo(8);
+  await page.keyboard.press('v');
+  const dialog = page.getByRole('dialog', { name: 'Counters' });
+  await expect(dialog.getByLabel('Filter by name')).toBeFocused();
+  await page.keyboard.type('pgscan');
+  const rows = dialog.getByTestId('counters').locator('tbody tr');
+  await expect(rows.first()).toContainText('pgscan_');
+  const shown = await rows.getByRole('rowheader').allTextContents();
+  expect(shown.every((name) => name.includes('pgscan'))).toBe(true);
+  const values = (lane: string) => rows.locator(`[data-lane="${lane}"]`).allTextContents();
+  expect(await values('a')).not.toEqual(await values('b'));
+
+  await tabTo(page, 'pgscan_kswapd');
+  await expect(dialog.getByText('Pages of inactive lists looked at by kswapd.')).toBeVisible();
+  const before = await values('a');
+  await tabTo(page, 'Play');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => values('a')).not.toEqual(before);
+
+  await tabTo(page, 'Take it away');
+  await page.keyboard.press('Enter');
+  await tabTo(page, 'Counters, CSV');
+  const saved = page.waitForEvent('download');
+  await page.keyboard.press('Enter');
+  const file = await saved;
+  expect(file.suggestedFilename()).toMatch(/^copying-8-gib-.*-vs-.*-counters\.csv$/);
+  const [head, ...lines] = (await readFile(await file.path(), 'utf8')).split('\r\n');
+  expect(head).toBe('name,zone,kind,a,b,difference,ratio_percent');
+  expect(lines.some((line) => line.startsWith('allocstall,,counter,'))).toBe(true);
+
+  await tabTo(page, 'Copy text');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Copied', { exact: true })).toBeVisible();
+  const text = await page.evaluate(() => navigator.clipboard.readText());
+  expect(text).toContain(page.url());
+  expect(text).toMatch(/\npgscan_kswapd( +-?\d+){3} +\(\d+\.\d\d\)\n/);
+  expect(text).not.toContain('nr_dirty');
+
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('nothing of the table is there while it is closed', async ({ page }) => {
+  const lab = new LabPage(page);
+  await lab.openSmall();
+  await page.getByRole('button', { name: 'Counters', exact: true }).click();
+  await expect(page.getByTestId('counters')).toBeVisible();
+  await page.getByRole('button', { name: 'Close' }).click();
+  await expect(page.getByTestId('counters')).toHaveCount(0);
+});
