@@ -111,7 +111,29 @@ test('going back replays the run', async ({ page }) => {
   await lab.goTo(10);
   const digests = await lab.digests();
   await lab.goTo(25);
+  const marks = page.locator('.timeline .mark');
+  const known = await marks.count();
   await lab.goTo(10);
+  expect(await lab.digests()).toEqual(digests);
+  // What was seen of the time to come stays on the timeline.
+  expect(known).toBeGreaterThan(0);
+  await expect(marks).toHaveCount(known);
+  await page.locator('body').press('Shift+ArrowLeft');
+  await expect.poll(() => lab.nowNs('a')).toBe(9e9);
+  await lab.goTo(10);
+  expect(await lab.digests()).toEqual(digests);
+});
+
+test('going back before a switch that was made on the way makes it again', async ({ page }) => {
+  const lab = new LabPage(page);
+  await lab.openSmall();
+  await lab.goTo(6);
+  await lab.switchOn('No file writeback in direct reclaim');
+  await lab.goTo(20);
+  const digests = await lab.digests();
+  await lab.goTo(12);
+  await lab.goTo(3);
+  await lab.goTo(20);
   expect(await lab.digests()).toEqual(digests);
 });
 

@@ -47,6 +47,8 @@ pub struct Simulation {
     futures: Vec<Option<TaskFuture>>,
     scenario: Scenario,
     switched: Vec<Switched>,
+    /// Position of the scenario's next intervention, which are in order of time.
+    next_intervention: usize,
     until: Option<u64>,
     ended_at: Option<u64>,
 }
@@ -57,7 +59,8 @@ impl Simulation {
     /// # Errors
     /// Every problem of the scenario, each with its field and its mend.
     pub fn new(scenario: &Scenario) -> Result<Self, Vec<Problem>> {
-        let scenario = prepare(scenario, &Catalogue::of_engine())?;
+        let mut scenario = prepare(scenario, &Catalogue::of_engine())?;
+        scenario.interventions.sort_by_key(|it| it.at_ns);
         let preset = Preset::by_id(&scenario.kernel).ok_or_else(|| {
             vec![Problem::new(
                 "kernel",
@@ -70,6 +73,7 @@ impl Simulation {
             machine,
             futures: Vec::new(),
             switched: Vec::new(),
+            next_intervention: 0,
             until: scenario.until_ms.map(|ms| ms * 1_000_000),
             ended_at: None,
             scenario,
@@ -77,11 +81,6 @@ impl Simulation {
         simulation.start_kernel_tasks();
         simulation.add_workloads();
         let mut machine = simulation.machine.borrow_mut();
-        for (at, intervention) in simulation.scenario.interventions.iter().enumerate() {
-            machine
-                .events
-                .push(intervention.at_ns, Event::Intervene(at as u32));
-        }
         for (at, workload) in simulation.scenario.workload.iter().enumerate() {
             machine
                 .events
@@ -136,6 +135,9 @@ impl Simulation {
             self.poll(id);
             return true;
         }
+        if self.intervene(limit) {
+            return true;
+        }
         let mut machine = self.machine.borrow_mut();
         if machine.events.next_at().is_none_or(|at| at > limit) {
             return false;
@@ -155,19 +157,6 @@ impl Simulation {
             Event::Timeout(id, token) => machine.timed_out(id, token),
             Event::Served(queue, slot) => machine.request_served(queue, slot),
             Event::Kick(queue) => machine.kick_queue(queue),
-            Event::Intervene(at) => {
-                let intervention = &self.scenario.interventions[at as usize];
-                if let Some(mechanism) = Mechanism::by_id(&intervention.mechanism) {
-                    let on = machine.on.with(mechanism, intervention.on);
-                    machine.set_mechanisms(on);
-                    let at = machine.now;
-                    self.switched.push(Switched {
-                        at,
-                        mechanism,
-                        on: intervention.on,
-                    });
-                }
-            }
             Event::Start(at) => {
                 for id in 0..machine.tasks.len() as TaskId {
                     if machine.tasks[id as usize].workload == Some(at) {
@@ -175,6 +164,31 @@ impl Simulation {
                     }
                 }
             }
+        }
+        true
+    }
+
+    /// Carries the scenario's next intervention out if its time comes before the next event's. It is none itself, so that
+    /// a run in which somebody switched by hand and its replay are the same.
+    fn intervene(&mut self, limit: u64) -> bool {
+        let Some(next) = self.scenario.interventions.get(self.next_intervention) else {
+            return false;
+        };
+        let mut machine = self.machine.borrow_mut();
+        let comes_first = machine.events.next_at().is_none_or(|at| next.at_ns <= at);
+        if next.at_ns > limit || !comes_first {
+            return false;
+        }
+        self.next_intervention += 1;
+        machine.now = next.at_ns;
+        if let Some(mechanism) = Mechanism::by_id(&next.mechanism) {
+            let on = machine.on.with(mechanism, next.on);
+            machine.set_mechanisms(on);
+            self.switched.push(Switched {
+                at: next.at_ns,
+                mechanism,
+                on: next.on,
+            });
         }
         true
     }

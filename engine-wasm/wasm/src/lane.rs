@@ -291,6 +291,21 @@ mod tests {
     }
 
     #[test]
+    fn a_run_in_which_somebody_switched_is_replayed_to_the_byte() {
+        let mut by_hand = small();
+        by_hand.run(5 * SECOND, u64::MAX);
+        by_hand
+            .set_mechanism("no_direct_fs_writeback", true)
+            .expect("needs nothing");
+        by_hand.run(9 * SECOND, u64::MAX);
+        let mut scenario = gallery_scenario("weiner-usb-small").expect("in the gallery");
+        scenario.interventions = by_hand.interventions().to_vec();
+        let mut replayed = Lane::new(&json(&scenario)).expect("valid");
+        replayed.run(9 * SECOND, u64::MAX);
+        assert_eq!(replayed.digest(), by_hand.digest());
+    }
+
+    #[test]
     fn what_is_asked_on_the_way_does_not_change_the_run() {
         let mut watched = small();
         let mut alone = small();

@@ -32,6 +32,12 @@ export class LaneClient {
     this.#post({ kind: 'load', run: this.#run, scenario });
   }
 
+  /** Goes back to a time, or as far before it as a moment is kept; answers of the time after it are dropped. */
+  rewind(toNs: number, scenario: string): void {
+    this.#run += 1;
+    this.#post({ kind: 'rewind', run: this.#run, toNs, scenario });
+  }
+
   /** Size, layout and colours of the canvas. */
   setView(view: LaneView): void {
     this.canvas.style.width = `${view.layout.width}px`;

@@ -20,6 +20,8 @@ export interface LaneView {
 export type ToLane =
   | { kind: 'start'; module: WebAssembly.Module; canvas: OffscreenCanvas }
   | { kind: 'load'; run: number; scenario: string }
+  /** Back to a time or the last moment before it that is kept; `scenario` makes the machine anew if none is. */
+  | { kind: 'rewind'; run: number; toNs: number; scenario: string }
   | { kind: 'view'; view: LaneView }
   | { kind: 'advance'; run: number; untilNs: number; detail: Detail }
   | { kind: 'step'; run: number }
@@ -79,6 +81,7 @@ export interface LaneFrame {
 /** From the worker to the page. */
 export type FromLane =
   | { kind: 'loaded'; run: number; description: Description; renderer: RendererKind }
+  | { kind: 'rewound'; run: number; nowNs: number }
   | { kind: 'frame'; run: number; frame: LaneFrame }
   | { kind: 'refused'; run: number; problems: Problem[] }
   | { kind: 'failed'; message: string };

@@ -30,6 +30,13 @@ export class Recorder {
     this.#dueNs = nowNs + this.#distanceNs;
   }
 
+  /** Time went back to `nowNs`: samples are due again from there. */
+  rewind(nowNs: number): void {
+    this.#pending = [];
+    this.#count = Math.floor(nowNs / this.#distanceNs);
+    this.#dueNs = nowNs;
+  }
+
   /** The samples since the last call, one after the other. */
   fetch(): Float64Array {
     const width = this.#pending[0]?.length ?? 0;

@@ -100,6 +100,14 @@ export class Runner {
     }
   }
 
+  /** The engine's memory was put back: what this side remembers of later times goes. */
+  rewound(): void {
+    const now = this.#machine.now_ns();
+    this.#recorder.rewind(now);
+    this.#strip.clear(now);
+    this.#busyMs = 0;
+  }
+
   /** One event. */
   step(): void {
     this.#machine.step();

@@ -31,6 +31,12 @@ export class Strip {
     }
   }
 
+  /** Forgets everything: time went to `nowNs`. */
+  clear(nowNs: number): void {
+    this.#spent.fill(0);
+    this.#head = this.#binBefore(nowNs);
+  }
+
   /** Takes groups of four: row, state, start, end. */
   add(events: Float64Array): void {
     for (let at = 0; at + 3 < events.length; at += 4) {

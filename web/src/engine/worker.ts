@@ -5,9 +5,12 @@ import { problemsOf } from './problems.ts';
 import type { FromLane, LaneView, ToLane } from './protocol.ts';
 import type { Renderer } from './renderer.ts';
 import { Runner } from './runner.ts';
+import { Snapshots } from './snapshots.ts';
 import type { Description } from './types.ts';
 import { instantiate, type Engine } from './wasm.ts';
 
+/** Wall time of simulation from one kept moment to the next: what going back may have to compute again. */
+const SNAPSHOT_MS = 200;
 /** Wall time between two drawings, and so the longest slice of simulation. */
 const SLICE_MS = 14;
 
@@ -17,6 +20,9 @@ let view: LaneView | null = null;
 let runner: Runner | null = null;
 let run = -1;
 let targetNs = 0;
+const snapshots = new Snapshots();
+/** Wall time that was simulated since the last kept moment. */
+let unkeptMs = 0;
 let underWay = false;
 let reportDue = false;
 
@@ -53,7 +59,12 @@ function work(): void {
   if (!runner || !underWay) {
     return;
   }
+  const began = performance.now();
   const arrived = runner.runSlice(targetNs, SLICE_MS);
+  unkeptMs += performance.now() - began;
+  if (unkeptMs >= SNAPSHOT_MS) {
+    keep(runner);
+  }
   underWay = !arrived;
   const all = arrived && reportDue;
   reportDue &&= !arrived;
@@ -61,6 +72,13 @@ function work(): void {
   postFrame(arrived, all);
   if (!arrived) {
     turns.port2.postMessage(null);
+  }
+}
+
+function keep(machine: Runner): void {
+  if (engine) {
+    unkeptMs = 0;
+    snapshots.take(machine.nowNs(), engine.memory());
   }
 }
 
@@ -103,6 +121,7 @@ function load(next: number, scenario: string): void {
   reportDue = false;
   runner?.free();
   runner = null;
+  snapshots.clear();
   if (!engine) {
     return;
   }
@@ -119,6 +138,7 @@ function load(next: number, scenario: string): void {
     post({ kind: 'refused', run, problems: problemsOf(error) });
     return;
   }
+  keep(runner);
   post({
     kind: 'loaded',
     run,
@@ -132,9 +152,26 @@ function load(next: number, scenario: string): void {
   postFrame(true, true);
 }
 
+function rewind(next: number, toNs: number, scenario: string): void {
+  if (!runner || !engine || snapshots.restore(toNs, engine.memory()) === null) {
+    load(next, scenario);
+    return;
+  }
+  run = next;
+  underWay = false;
+  reportDue = false;
+  unkeptMs = 0;
+  runner.rewound();
+  post({ kind: 'rewound', run, nowNs: runner.nowNs() });
+  runner.draw(true);
+  postFrame(true, false);
+}
+
 function switchMechanism(mechanism: string, on: boolean): void {
   try {
     runner?.switchMechanism(mechanism, on);
+    // Earlier moments know nothing of the switch: from them the run would go another way.
+    snapshots.clear();
   } catch (error) {
     if (error instanceof WebAssembly.RuntimeError) {
       throw error;
@@ -150,6 +187,8 @@ function take(message: ToLane): void {
     renderer = makeRenderer(message.canvas);
   } else if (message.kind === 'load') {
     load(message.run, message.scenario);
+  } else if (message.kind === 'rewind') {
+    rewind(message.run, message.toNs, message.scenario);
   } else if (message.kind === 'view') {
     view = message.view;
     show();
@@ -159,7 +198,7 @@ function take(message: ToLane): void {
 }
 
 function takeForMachine(
-  message: Exclude<ToLane, { kind: 'start' | 'load' | 'view' }>,
+  message: Exclude<ToLane, { kind: 'start' | 'load' | 'rewind' | 'view' }>,
   machine: Runner,
 ): void {
   switch (message.kind) {

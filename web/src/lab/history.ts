@@ -36,6 +36,11 @@ export class SampleHistory {
     this.#length += 1;
   }
 
+  /** Forgets the rows after a time. */
+  rewind(timeNs: number): void {
+    this.#length = this.rowAt(timeNs) + 1;
+  }
+
   #thin(): void {
     const kept = Math.floor(this.#capacity / 2);
     for (let row = 0; row < kept; row += 1) {

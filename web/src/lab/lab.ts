@@ -145,11 +145,23 @@ export class Lab {
   goTo(ns: number, goOn = false): void {
     this.#resume = goOn;
     if (ns < this.lanes.nowNs()) {
-      this.restart(false);
+      this.#rewind(ns);
     }
     useLab.setState({ goalNs: ns, playing: true });
     this.#lockstep = lockstepAt(this.lanes.nowNs(), performance.now());
     this.loop.wake();
+  }
+
+  /** Sends both lanes back to a time, or to the last moment before it that they keep. */
+  #rewind(ns: number): void {
+    const { scenario } = useLab.getState();
+    if (!scenario || !this.lanes.loaded()) {
+      this.restart(false);
+      return;
+    }
+    for (const lane of LANES) {
+      this.lanes.rewind(lane, ns, laneDocument(scenario, lane));
+    }
   }
 
   /** Changes the kernel of a lane; both start again. */
@@ -187,6 +199,7 @@ export class Lab {
     useLab.setState({ notice: null });
     if (this.lanes.nowNs() > 0) {
       this.#remember(scenario);
+      this.#forgetMarksAfter(lane, this.lanes.nowNs());
       for (const { mechanism, on } of movements) {
         this.lanes.client(lane)?.switchMechanism(mechanism, on);
       }
@@ -197,6 +210,13 @@ export class Lab {
       );
       this.#change(lane, setting);
     }
+  }
+
+  /** The time to come is another one now. */
+  #forgetMarksAfter(lane: LaneId, ns: number): void {
+    const { marks } = useLab.getState();
+    const past = marks[lane].filter((mark) => mark.at_ns <= ns);
+    useLab.setState({ marks: { ...marks, [lane]: past } });
   }
 
   /** Takes the last change of a kernel or switch back; the run is computed again up to now. */
@@ -230,6 +250,7 @@ export class Lab {
   readonly #take: PairListener = (lane, message) => {
     switch (message.kind) {
       case 'loaded':
+      case 'rewound':
         break;
       case 'frame':
         this.#takeFrame(lane, message.frame);
@@ -253,7 +274,8 @@ export class Lab {
       ticks.hurry();
     }
     const { marks, decisions } = useLab.getState();
-    if (frame.marks && frame.marks.length !== marks[lane].length) {
+    // After going back the marks of the time that was are still right.
+    if (frame.marks && frame.marks.length > marks[lane].length) {
       useLab.setState({ marks: { ...marks, [lane]: frame.marks } });
     }
     if (frame.decisions) {

@@ -58,6 +58,13 @@ export class LanePair {
     }
   }
 
+  /** Sends a lane back to a time; `document` makes its machine anew if no moment is kept. */
+  rewind(lane: LaneId, toNs: number, document: string): void {
+    const target = this.#lanes?.[lane];
+    target?.state?.leave();
+    target?.client.rewind(toNs, document);
+  }
+
   /** The machine of a lane, if there is one. */
   state(lane: LaneId): LaneState | null {
     return this.#lanes?.[lane].state ?? null;
@@ -108,6 +115,8 @@ export class LanePair {
     if (target && message.kind === 'loaded') {
       target.state = new LaneState(message.description, message.renderer);
       this.#announce();
+    } else if (target && message.kind === 'rewound') {
+      target.state?.rewind(message.nowNs);
     } else if (target && message.kind === 'frame') {
       target.state?.take(message.frame, performance.now());
     }

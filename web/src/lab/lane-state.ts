@@ -41,6 +41,21 @@ export class LaneState implements LaneSeries {
     this.now = new Float64Array(description.sample.length);
   }
 
+  /** The machine goes to another time: until it is there, it stands nowhere. */
+  leave(): void {
+    this.arrived = false;
+    this.finished = false;
+    this.digest = null;
+  }
+
+  /** The machine is at an earlier time. */
+  rewind(nowNs: number): void {
+    this.nowNs = nowNs;
+    this.history.rewind(nowNs);
+    this.strip = null;
+    this.#headlineAtMs = -Infinity;
+  }
+
   /** Takes a frame from the worker. */
   take(frame: LaneFrame, wallMs: number): void {
     this.now = frame.sample;

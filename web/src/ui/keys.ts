@@ -20,7 +20,9 @@ function isTaken({ target, key }: KeyboardEvent): boolean {
 export const KEYS: readonly (readonly [keys: string, what: string])[] = [
   ['Space', 'play and pause'],
   ['→', 'one event, then pause'],
+  ['←', 'back by a hundredth of a second'],
   ['Shift →', 'one second of virtual time, then pause'],
+  ['Shift ←', 'back by a second'],
   ['↑ ↓', 'faster, slower'],
   ['R', 'restart'],
   ['Ctrl Z', 'undo the last change of a kernel or switch'],
@@ -60,6 +62,9 @@ export function onKey(lab: Lab, event: KeyboardEvent): void {
       } else {
         lab.step();
       }
+      break;
+    case 'ArrowLeft':
+      lab.goTo(Math.max(0, lab.lanes.nowNs() - (event.shiftKey ? 1e9 : 1e7)));
       break;
     case 'ArrowUp':
       lab.setSpeed(SPEEDS[Math.min(faster + 1, SPEEDS.length - 1)] ?? speed);

@@ -16,8 +16,6 @@ pub enum Event {
     Served(u32, u32),
     /// A queue that idled on purpose looks again.
     Kick(u32),
-    /// An intervention of the scenario, by position.
-    Intervene(u32),
     /// A workload starts, by position.
     Start(u32),
 }

@@ -119,7 +119,7 @@ impl Lab {
             Event::Timeout(id, token) => self.m().timed_out(id, token),
             Event::Served(queue, slot) => self.m().request_served(queue, slot),
             Event::Kick(queue) => self.m().kick_queue(queue),
-            Event::Intervene(_) | Event::Start(_) => {}
+            Event::Start(_) => {}
         }
         true
     }

@@ -1,0 +1,82 @@
+// @vitest-environment node
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { expect, test } from 'vitest';
+
+import { Snapshots } from './snapshots.ts';
+import { instantiate } from './wasm.ts';
+
+const CHUNK = 65_536;
+
+/** A memory of so many chunks, and a way to write to one. */
+function memoryOf(chunks: number) {
+  const memory = new ArrayBuffer(chunks * CHUNK);
+  const bytes = new Uint8Array(memory);
+  return { memory, write: (chunk: number, value: number) => bytes.fill(value, chunk * CHUNK) };
+}
+
+test('a moment comes back as it was', () => {
+  const { memory, write } = memoryOf(3);
+  const snapshots = new Snapshots();
+  write(1, 7);
+  snapshots.take(10, memory);
+  const then = memory.slice(0);
+  write(0, 9);
+  snapshots.take(20, memory);
+  expect(snapshots.restore(19, memory)).toBe(10);
+  expect(new Uint8Array(memory)).toEqual(new Uint8Array(then));
+  expect(snapshots.restore(9, memory)).toBeNull();
+});
+
+test('what did not change is kept once', () => {
+  const { memory, write } = memoryOf(4);
+  const snapshots = new Snapshots();
+  snapshots.take(0, memory);
+  expect(snapshots.bytes).toBe(4 * CHUNK);
+  write(3, 1);
+  snapshots.take(1, memory);
+  expect(snapshots.bytes).toBe(5 * CHUNK);
+});
+
+test('above the cap the copies thin out, and the start and the newest stay', () => {
+  const { memory, write } = memoryOf(2);
+  const snapshots = new Snapshots(8 * CHUNK);
+  for (let ns = 0; ns <= 100; ns += 1) {
+    write(0, ns + 1);
+    snapshots.take(ns, memory);
+    expect(snapshots.bytes).toBeLessThanOrEqual(8 * CHUNK);
+  }
+  const { moments } = snapshots;
+  expect(moments[0]).toBe(0);
+  expect(moments.at(-1)).toBe(100);
+  expect(moments.length).toBeGreaterThanOrEqual(4);
+  for (const ns of moments) {
+    expect(snapshots.restore(ns, memory)).toBe(ns);
+    expect(new Uint8Array(memory)[0]).toBe(ns + 1);
+  }
+});
+
+test('a machine that was put back goes on as it did', () => {
+  const root = fileURLToPath(new URL('../../..', import.meta.url));
+  const engine = instantiate(
+    new WebAssembly.Module(readFileSync(join(root, 'web/src/engine/pkg/reclaim_bg.wasm'))),
+  );
+  const file = readFileSync(join(root, 'public/gallery/weiner-usb-small.json'), 'utf8');
+  const machine = engine.newMachine(file);
+  const snapshots = new Snapshots();
+  const digests: string[] = [];
+  for (const seconds of [2, 8, 20]) {
+    machine.run(seconds * 1e9, Number.MAX_SAFE_INTEGER);
+    snapshots.take(machine.now_ns(), engine.memory());
+    digests.push(machine.digest());
+  }
+  // To 8 s by way of 2 s, then on to 20 s, by way of more memory than there was at 2 s.
+  expect(snapshots.restore(5e9, engine.memory())).toBe(2e9);
+  expect(machine.digest()).toBe(digests[0]);
+  for (const [at, seconds] of [8, 20].entries()) {
+    machine.run(seconds * 1e9, Number.MAX_SAFE_INTEGER);
+    expect(machine.digest()).toBe(digests[at + 1]);
+  }
+});
