@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 
 import { expect, test, type Page } from '@playwright/test';
 
-import { LabPage } from './lab-page.js';
+import { coloursIn, LabPage } from './lab-page.js';
 
 /** Goes on with the tab key until a control has the focus. */
 async function tabTo(page: Page, name: string): Promise<void> {
@@ -57,6 +57,40 @@ test('counters are read and taken away with the keyboard alone', async ({ page, 
 
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('the samples are taken away with what it takes to run them again', async ({ page }) => {
+  const lab = new LabPage(page);
+  await lab.openSmall();
+  await lab.goTo(3);
+  await page.keyboard.press('v');
+  await page.getByRole('button', { name: 'Take it away' }).click();
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Samples, JSON' }).click();
+  const text = await readFile(await (await saved).path(), 'utf8');
+  const taken = JSON.parse(text) as {
+    link: string;
+    lanes: Record<'a' | 'b', { digest: string; now_ns: number; samples: unknown[] }>;
+  };
+  const { a, b } = taken.lanes;
+  expect(taken.link).toBe(page.url());
+  expect([a.digest, b.digest]).toEqual(await lab.digests());
+  expect([a.now_ns, b.now_ns]).toEqual([3e9, 3e9]);
+  expect(a.samples.length).toBeGreaterThan(10);
+});
+
+test('the page map is taken away as a picture', async ({ page }) => {
+  const lab = new LabPage(page);
+  await lab.openSmall();
+  await lab.goTo(6);
+  await page.keyboard.press('v');
+  await page.getByRole('button', { name: 'Take it away' }).click();
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Page map of B' }).click();
+  const file = await saved;
+  expect(file.suggestedFilename()).toMatch(/^copying-8-gib-.*-b-linux-.*-at-6.0-s-map\.png$/);
+  const picture = await readFile(await file.path());
+  expect(await coloursIn(page, picture)).toBeGreaterThan(3);
 });
 
 test('nothing of the table is there while it is closed', async ({ page }) => {

@@ -55,6 +55,14 @@ test('a whole run, with its dialogs, meets no error and no other host', async ({
   for (const lane of ['a', 'b'] as const) {
     await expect(page.getByTestId(`headline-${lane}`)).toContainText('Done:', { timeout: RUN_MS });
   }
+  await page.keyboard.press('v');
+  await page.getByRole('button', { name: 'Take it away' }).click();
+  for (const what of ['Samples, CSV', 'Page map of A']) {
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name: what }).click();
+    await saved;
+  }
+  await page.keyboard.press('Escape');
   const dialog = await lab.openDocument();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   expect(troubles).toEqual([]);

@@ -1,8 +1,11 @@
 /** The page's end of a lane: starts its worker, hands over the canvas, passes typed messages. */
-import type { Detail, FromLane, LaneView, ToLane } from './protocol.ts';
+import type { Detail, FromLane, LaneView, MapCaption, ToLane } from './protocol.ts';
+
+/** What a lane tells by itself. */
+export type LaneMessage = Exclude<FromLane, { kind: 'picture' }>;
 
 /** Who listens to a lane. */
-export type LaneListener = (message: FromLane) => void;
+export type LaneListener = (message: LaneMessage) => void;
 
 /** One worker with one machine. */
 export class LaneClient {
@@ -10,6 +13,8 @@ export class LaneClient {
   readonly canvas: HTMLCanvasElement;
   readonly #worker: Worker;
   readonly #listener: LaneListener;
+  /** Who waits for a picture, in the order of asking. */
+  #pictures: ((picture: Blob | null) => void)[] = [];
   #run = 0;
 
   constructor(module: WebAssembly.Module, listener: LaneListener) {
@@ -65,8 +70,20 @@ export class LaneClient {
     this.#post({ kind: 'report', run: this.#run });
   }
 
+  /** The page map as it is now, as a PNG; null where there is none. */
+  picture(caption: MapCaption): Promise<Blob | null> {
+    return new Promise((resolve) => {
+      this.#pictures.push(resolve);
+      this.#post({ kind: 'picture', caption });
+    });
+  }
+
   /** Ends the worker. */
   close(): void {
+    for (const resolve of this.#pictures) {
+      resolve(null);
+    }
+    this.#pictures = [];
     this.#worker.terminate();
     this.canvas.remove();
   }
@@ -76,6 +93,10 @@ export class LaneClient {
   }
 
   #take(message: FromLane): void {
+    if (message.kind === 'picture') {
+      this.#pictures.shift()?.(message.picture);
+      return;
+    }
     if ('run' in message && message.run !== this.#run) {
       return;
     }

@@ -16,6 +16,18 @@ export interface LaneView {
   colours: MapColours;
 }
 
+/** What is written on a picture of a lane. */
+export interface MapCaption {
+  title: string;
+  /** Which lane, its kernel, and when. */
+  lane: string;
+  /** Names of zones, by number. */
+  zones: string[];
+  legend: readonly (readonly [PageState, string])[];
+  /** Colour of the words. */
+  ink: string;
+}
+
 /** From the page to the worker. `run` numbers the machine: answers of an older machine are dropped. */
 export type ToLane =
   | { kind: 'start'; module: WebAssembly.Module; canvas: OffscreenCanvas }
@@ -23,6 +35,7 @@ export type ToLane =
   /** Back to a time or the last moment before it that is kept; `scenario` makes the machine anew if none is. */
   | { kind: 'rewind'; run: number; toNs: number; scenario: string }
   | { kind: 'view'; view: LaneView }
+  | { kind: 'picture'; caption: MapCaption }
   | { kind: 'advance'; run: number; untilNs: number; detail: Detail }
   | { kind: 'step'; run: number }
   | { kind: 'switch'; run: number; mechanism: string; on: boolean }
@@ -83,6 +96,7 @@ export type FromLane =
   | { kind: 'loaded'; run: number; description: Description; renderer: RendererKind }
   | { kind: 'rewound'; run: number; nowNs: number }
   | { kind: 'frame'; run: number; frame: LaneFrame }
+  | { kind: 'picture'; picture: Blob | null }
   | { kind: 'refused'; run: number; problems: Problem[] }
   | { kind: 'failed'; message: string };
 

@@ -1,8 +1,9 @@
 /** A lane's worker: owns one instance of the engine, one machine and one canvas. */
 import { CanvasRenderer } from './canvas-renderer.ts';
 import { GlRenderer } from './gl-renderer.ts';
+import { pictureOf } from './picture.ts';
 import { problemsOf } from './problems.ts';
-import type { FromLane, LaneView, ToLane } from './protocol.ts';
+import type { FromLane, LaneView, MapCaption, ToLane } from './protocol.ts';
 import type { Renderer } from './renderer.ts';
 import { Runner } from './runner.ts';
 import { Snapshots } from './snapshots.ts';
@@ -15,6 +16,7 @@ const SNAPSHOT_MS = 200;
 const SLICE_MS = 14;
 
 let engine: Engine | null = null;
+let surface: OffscreenCanvas | null = null;
 let renderer: Renderer | null = null;
 let view: LaneView | null = null;
 let runner: Runner | null = null;
@@ -181,10 +183,26 @@ function switchMechanism(mechanism: string, on: boolean): void {
   postFrame(!underWay, true);
 }
 
+/** Answers every request, with nothing where no picture can be made: somebody waits for it. */
+async function takePicture(caption: MapCaption): Promise<void> {
+  let picture: Blob | null = null;
+  if (runner && surface && view) {
+    try {
+      runner.draw(true);
+      picture = await pictureOf(surface, view, caption);
+    } catch (error) {
+      // The run has nothing to do with it, and goes on.
+      console.warn('No picture of the page map:', error);
+    }
+  }
+  post({ kind: 'picture', picture });
+}
+
 function take(message: ToLane): void {
   if (message.kind === 'start') {
     engine = instantiate(message.module);
-    renderer = makeRenderer(message.canvas);
+    surface = message.canvas;
+    renderer = makeRenderer(surface);
   } else if (message.kind === 'load') {
     load(message.run, message.scenario);
   } else if (message.kind === 'rewind') {
@@ -192,13 +210,15 @@ function take(message: ToLane): void {
   } else if (message.kind === 'view') {
     view = message.view;
     show();
+  } else if (message.kind === 'picture') {
+    void takePicture(message.caption);
   } else if (message.run === run && runner) {
     takeForMachine(message, runner);
   }
 }
 
 function takeForMachine(
-  message: Exclude<ToLane, { kind: 'start' | 'load' | 'rewind' | 'view' }>,
+  message: Exclude<ToLane, { kind: 'start' | 'load' | 'rewind' | 'view' | 'picture' }>,
   machine: Runner,
 ): void {
   switch (message.kind) {

@@ -244,7 +244,8 @@ export class Lab {
   /** Tells a failure of the page itself, and keeps the scenario. */
   fail(message: string): void {
     this.lanes.close();
-    useLab.setState({ failure: message, playing: false, goalNs: null });
+    // What a dialog hides must be read now.
+    useLab.setState({ failure: message, playing: false, goalNs: null, countersShown: false });
   }
 
   readonly #take: PairListener = (lane, message) => {

@@ -1,22 +1,12 @@
 /** The top: which scenario, what the colours mean, light or dark, the link. */
 import type { ReactElement } from 'react';
 
-import type { PageState } from '../engine/types.ts';
 import { useLab } from '../lab/store.ts';
+import { LEGEND } from './legend.ts';
 import { PartLinks } from './PartLinks.tsx';
 import { ScenarioPicker } from './ScenarioPicker.tsx';
 import { Share } from './Share.tsx';
 import { ThemeSwitch } from './ThemeSwitch.tsx';
-
-const LEGEND: readonly (readonly [PageState, string])[] = [
-  ['free', 'free'],
-  ['cleanInactive', 'clean, inactive'],
-  ['cleanActive', 'clean, active'],
-  ['dirty', 'dirty'],
-  ['writeback', 'writeback'],
-  ['anon', 'anon'],
-  ['kernel', 'kernel'],
-];
 
 /** The top of the page. */
 export function Header(): ReactElement {

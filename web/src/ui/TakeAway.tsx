@@ -4,12 +4,15 @@ import { useEffect, useRef, useState, type ReactElement } from 'react';
 import { comparisonText } from '../counters/comparison.ts';
 import { countersCsv, rowsOf, type Selection } from '../counters/rows.ts';
 import { samplesCsv, samplesJson, type Origin } from '../counters/samples.ts';
+import { formatSeconds } from '../lab/format.ts';
 import type { LaneState } from '../lab/lane-state.ts';
 import { LANES, type LaneId } from '../lab/lanes.ts';
 import { lab } from '../lab/lab.ts';
 import { useLab } from '../lab/store.ts';
 import { useTick } from '../lab/ticks.ts';
-import { runFileName, saveText } from './save.ts';
+import { colourOf } from '../theme/theme.ts';
+import { LEGEND } from './legend.ts';
+import { runFileName, saveBlob, saveText, slugOf } from './save.ts';
 import { useCounters, useKernels, type Counters } from './use-counters.ts';
 
 /** Stops time, for both lanes must be at the same moment and have a digest. */
@@ -44,6 +47,7 @@ interface ChoicesProps {
 
 function Choices({ origin, counters, selection }: ChoicesProps): ReactElement {
   const { columns, pair } = counters;
+  const [missed, setMissed] = useState(false);
   const nowNs = lab.lanes.nowNs();
   const save = (what: string, type: string, text: string) => {
     saveText(runFileName(origin.scenario.title, origin.kernels, nowNs, what), type, text);
@@ -53,26 +57,57 @@ function Choices({ origin, counters, selection }: ChoicesProps): ReactElement {
       <ul className="take-files">
         <Choice
           title="Counters, CSV"
-          about="Every name, zones included, as it stands now."
+          about="Every name, zones included."
           onTake={() => save('counters.csv', 'text/csv', countersCsv(columns, pair))}
         />
         <Choice
           title="Samples, CSV"
-          about="Both lanes over time: lane, seconds, name, value."
+          about="Both lanes over time."
           onTake={() => save('samples.csv', 'text/csv', samplesCsv(pair))}
         />
         <Choice
           title="Samples, JSON"
-          about="The same with scenario, link, engine version and digests."
+          about="With scenario, link and digests."
           onTake={() => {
             const text = samplesJson(origin, pair, digestsOf(pair));
             save('samples.json', 'application/json', text);
           }}
         />
+        {LANES.map((lane) => (
+          <Choice
+            key={lane}
+            title={`Page map of ${lane.toUpperCase()}, PNG`}
+            about={origin.kernels[lane]}
+            onTake={() => {
+              void savePicture(lane, origin, pair[lane]).then((saved) => setMissed(!saved));
+            }}
+          />
+        ))}
       </ul>
+      <p role="status" className="tone-bad take-missed">
+        {missed && 'This browser could not make a picture of the page map.'}
+      </p>
       <Comparison text={comparisonText(origin, pair, rowsOf(columns, pair, selection))} />
     </div>
   );
+}
+
+/** False where there is no picture to be had. */
+async function savePicture(lane: LaneId, origin: Origin, state: LaneState): Promise<boolean> {
+  const { scenario, kernels } = origin;
+  const at = formatSeconds(state.nowNs);
+  const picture = await lab.lanes.client(lane)?.picture({
+    title: scenario.title,
+    lane: `${lane.toUpperCase()}: ${kernels[lane]}, at ${at}`,
+    zones: state.description.zones.map(({ name }) => name),
+    legend: LEGEND,
+    ink: colourOf('ink'),
+  });
+  if (picture) {
+    const parts = [scenario.title, lane, kernels[lane], 'at', at];
+    saveBlob(`${parts.map(slugOf).join('-')}-map.png`, picture);
+  }
+  return Boolean(picture);
 }
 
 function digestsOf(pair: Record<LaneId, LaneState>): Record<LaneId, string | null> {
