@@ -11,7 +11,7 @@ import type { Description } from './types.ts';
 import { instantiate, type Engine } from './wasm.ts';
 
 /** Wall time of simulation from one kept moment to the next: what going back may have to compute again. */
-const SNAPSHOT_MS = 200;
+const SNAPSHOT_MS = 120;
 /** Wall time between two drawings, and so the longest slice of simulation. */
 const SLICE_MS = 14;
 

@@ -24,6 +24,9 @@ import { UndoHistory } from './undo.ts';
 /** Virtual time that the activity strips show, at real time and above. */
 const STRIP_NS = 4e9;
 
+/** The first stretch on the way to a moment: most machines compute it within a frame of the screen. */
+const GOAL_STRETCH_NS = 1e9;
+
 /** The one Lab of the page. */
 export class Lab {
   readonly loop = new FrameLoop();
@@ -148,7 +151,7 @@ export class Lab {
       this.#rewind(ns);
     }
     useLab.setState({ goalNs: ns, playing: true });
-    this.#lockstep = lockstepAt(this.lanes.nowNs(), performance.now());
+    this.#lockstep = lockstepAt(this.lanes.nowNs(), performance.now(), GOAL_STRETCH_NS);
     this.loop.wake();
   }
 

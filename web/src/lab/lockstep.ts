@@ -11,8 +11,8 @@ export interface Lockstep {
 }
 
 /** A fresh start at a virtual time. */
-export function lockstepAt(nowNs: number, wallMs: number): Lockstep {
-  return { targetNs: nowNs, stretchNs: 20e6, issuedMs: wallMs };
+export function lockstepAt(nowNs: number, wallMs: number, stretchNs = 20e6): Lockstep {
+  return { targetNs: nowNs, stretchNs, issuedMs: wallMs };
 }
 
 /** Longest wall time that a frame may stand for: after a pause of the page time does not jump. */
