@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 
 import type { Catalogue, Mechanism, Scenario } from '../engine/types.ts';
 import {
+  isHypothetical,
   laneDocument,
   laneSetting,
   laneTitle,
@@ -108,4 +109,22 @@ test('the title names what was added and taken away', () => {
   expect(laneTitle(catalogue, setting({ write: true, limits: true, rival: true }), 0)).toBe(
     'Linux 3.0 + 3 patches',
   );
+});
+
+test('a lane is hypothetical when no kernel of its version had its patches', () => {
+  const known: Catalogue = {
+    ...catalogue,
+    presets: [
+      { id: '3.0', title: 'Linux 3.0', mechanisms: ['evict_once'] },
+      { id: '3.0-limits', title: 'Linux 3.0 + limits', mechanisms: ['evict_once', 'limits'] },
+      { id: '3.3', title: 'Linux 3.3', mechanisms: ['evict_once', 'limits', 'series'] },
+    ],
+  };
+  const lane = (mechanisms: Record<string, boolean>) =>
+    isHypothetical(known, { kernel: '3.0', mechanisms, interventions: [] }, 0);
+  expect(lane({})).toBe(false);
+  expect(lane({ limits: true })).toBe(false);
+  expect(lane({ evict_once: false })).toBe(true);
+  // What a later kernel had on other rules is not what this one had.
+  expect(lane({ limits: true, series: true })).toBe(true);
 });

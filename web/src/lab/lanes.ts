@@ -100,6 +100,18 @@ export function laneTitle(catalogue: Catalogue, setting: LaneSetting, nowNs: num
   return base + named(added, '+') + named(removed, '−');
 }
 
+/** Whether no kernel of this version had the mechanisms that a lane has. */
+export function isHypothetical(catalogue: Catalogue, setting: LaneSetting, nowNs: number): boolean {
+  const version = (id: string) => id.split(/[-+]/)[0];
+  const on = mechanismsOn(catalogue, setting, nowNs);
+  return !catalogue.presets.some(
+    ({ id, mechanisms }) =>
+      version(id) === version(setting.kernel) &&
+      mechanisms.length === on.size &&
+      mechanisms.every((mechanism) => on.has(mechanism)),
+  );
+}
+
 /** A title inside a longer line: its first letter small, unless it is a name or an abbreviation. */
 export function inSentence(title: string): string {
   return /^[A-Z][a-z]/.test(title) ? title.charAt(0).toLowerCase() + title.slice(1) : title;

@@ -5,7 +5,7 @@ import { layoutLane, ribbonZones, type LaneLayout } from '../engine/layout.ts';
 import type { ListTotals } from '../engine/protocol.ts';
 import { formatCount, formatMebibytes, formatPagesAsSize, formatSeconds } from '../lab/format.ts';
 import type { LaneState } from '../lab/lane-state.ts';
-import { laneSetting, laneTitle, type LaneId } from '../lab/lanes.ts';
+import { isHypothetical, laneSetting, laneTitle, type LaneId } from '../lab/lanes.ts';
 import { lab } from '../lab/lab.ts';
 import { doneVerb } from '../lab/scenario-text.ts';
 import { useLab } from '../lab/store.ts';
@@ -54,6 +54,11 @@ function LaneHead({ lane, state }: { lane: LaneId; state: LaneState | null }): R
     <header className="lane-head">
       <span className={`badge badge-${lane}`}>{lane.toUpperCase()}</span>
       <h2 id={`lane-${lane}-title`}>{title}</h2>
+      {scenario && isHypothetical(catalogue, laneSetting(scenario, lane), nowNs) && (
+        <span className="lane-hypothetical" title="No kernel had these patches together.">
+          hypothetical
+        </span>
+      )}
       <span
         className="lane-time number"
         title={state?.digest ? `Digest of the whole state: ${state.digest}` : undefined}
