@@ -36,7 +36,7 @@ export function kernelsOf(catalogue: Catalogue, scenario: Scenario): string {
 /** What to watch in the scenarios of the gallery, by their id. */
 const WATCH: Readonly<Record<string, string>> = {
   'weiner-usb':
-    'the Normal zone in the first 20 s, then who reclaims from 80 s on: nr_vmscan_write and allocstall part.',
+    'the Normal zone fill with dirty pages once reclaim begins, near 100 s: nr_vmscan_write and kswapd efficiency part.',
   'weiner-usb-small':
     'kswapd efficiency, and which share of the scans is direct reclaim: allocstall.',
   'weiner-2g-fsmark': 'the DMA zone, allocstall and kswapd efficiency.',

@@ -97,10 +97,12 @@ pub async fn shrink_page_list(
     *batch = sorted.pages;
     let nr_freed = sorted.freed.len() as u64;
     cx.with(|m| {
-        let idle = batch
-            .iter()
-            .filter(|&&pfn| !m.frames.has(pfn, flag::WRITEBACK));
-        counts.kept_otherwise = idle.count() as u64;
+        if sc.lumpy {
+            let idle = batch
+                .iter()
+                .filter(|&&pfn| !m.frames.has(pfn, flag::WRITEBACK));
+            counts.kept_otherwise = idle.count() as u64;
+        }
         let all_congested = counts.nr_dirty > 0 && counts.nr_dirty == counts.nr_congested;
         if m.rules.zone_congested && !m.on.has(Mechanism::ZoneFlagsV311) && all_congested {
             m.zones[z].congested = true;
