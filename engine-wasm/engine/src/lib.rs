@@ -12,6 +12,7 @@ pub mod mm;
 pub mod moments;
 pub mod observe;
 pub mod pageout_log;
+pub mod parting;
 pub mod profile;
 pub mod random;
 pub mod report;

@@ -14,16 +14,19 @@ pub enum Moment {
     DirtyLimit = 3,
     /// A task stalled for over a second for the first time.
     LongStall = 4,
+    /// A task was killed for want of memory for the first time.
+    OomKill = 5,
 }
 
 impl Moment {
     /// Every kind.
-    pub const ALL: [Moment; 5] = [
+    pub const ALL: [Moment; 6] = [
         Moment::KswapdWakes,
         Moment::FirstDirectReclaim,
         Moment::FirstReclaimWrite,
         Moment::DirtyLimit,
         Moment::LongStall,
+        Moment::OomKill,
     ];
 
     /// Stable name.
@@ -35,6 +38,7 @@ impl Moment {
             Moment::FirstReclaimWrite => "first_reclaim_write",
             Moment::DirtyLimit => "dirty_limit",
             Moment::LongStall => "stall_over_1s",
+            Moment::OomKill => "oom_kill",
         }
     }
 
@@ -47,6 +51,7 @@ impl Moment {
             Moment::FirstReclaimWrite => "first write from reclaim",
             Moment::DirtyLimit => "first writer throttled",
             Moment::LongStall => "a task stalls for over 1 s",
+            Moment::OomKill => "out of memory, a task is killed",
         }
     }
 }
@@ -54,7 +59,7 @@ impl Moment {
 /// When each kind came first, nanoseconds.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Moments {
-    first: [Option<u64>; 5],
+    first: [Option<u64>; 6],
 }
 
 impl Moments {

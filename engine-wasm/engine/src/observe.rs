@@ -1,5 +1,9 @@
 //! What pictures and charts ask of a machine: samples in a fixed order, cells of the page map, profiles of the lists.
 
+mod frame;
+
+pub use frame::{FrameState, Owner, frame, place_on_list};
+
 use crate::machine::Machine;
 use crate::mm::page::{FREE, KERNEL, flag};
 use crate::mm::zone::Lru;

@@ -12,6 +12,7 @@ use crate::build;
 use crate::kernel::presets::Preset;
 use crate::machine::Machine;
 use crate::mechanism::{Mechanism, MechanismSet};
+use crate::mm::page::Pfn;
 use crate::scenario::{Catalogue, Problem, Scenario, prepare};
 use crate::sched::context::Request;
 use crate::sched::event::Event;
@@ -28,6 +29,17 @@ pub enum RunStatus {
     UsedBudget,
     /// The workload is done, or the scenario's end is reached.
     Finished,
+}
+
+/// What a run can be stepped by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unit {
+    /// Events of the simulation.
+    Event,
+    /// Decisions about pages, while tracing is on.
+    Decision,
+    /// Batches that reclaim takes off a list.
+    Batch,
 }
 
 /// A mechanism that was switched while the machine ran.
@@ -51,6 +63,8 @@ pub struct Simulation {
     next_intervention: usize,
     until: Option<u64>,
     ended_at: Option<u64>,
+    /// Events so far.
+    events: u64,
 }
 
 impl Simulation {
@@ -76,6 +90,7 @@ impl Simulation {
             next_intervention: 0,
             until: scenario.until_ms.map(|ms| ms * 1_000_000),
             ended_at: None,
+            events: 0,
             scenario,
         };
         simulation.start_kernel_tasks();
@@ -130,6 +145,12 @@ impl Simulation {
 
     /// Runs a task that has got a CPU, or else the next event; false if there is none up to `limit`.
     fn advance(&mut self, limit: u64) -> bool {
+        let advanced = self.advance_by_one(limit);
+        self.events += u64::from(advanced);
+        advanced
+    }
+
+    fn advance_by_one(&mut self, limit: u64) -> bool {
         let ready = self.machine.borrow_mut().next_to_run();
         if let Some(id) = ready {
             self.poll(id);
@@ -274,6 +295,42 @@ impl Simulation {
     /// Notes decisions about pages from now on, or no longer. The run stays the same.
     pub fn set_tracing(&mut self, on: bool) {
         self.machine.borrow_mut().trace.on = on;
+    }
+
+    /// Notes all that happens to pages from now on, and keeps the last `capacity`. The run stays the same.
+    pub fn note_everything(&self, capacity: usize) {
+        self.machine.borrow_mut().trace.note_everything(capacity);
+    }
+
+    /// Notes the whole life of a page frame from now on. The run stays the same.
+    pub fn watch(&self, pfn: Pfn) {
+        self.machine.borrow_mut().trace.watch(pfn);
+    }
+
+    /// How much of a unit there was so far.
+    #[must_use]
+    pub fn count(&self, unit: Unit) -> u64 {
+        match unit {
+            Unit::Event => self.events,
+            Unit::Decision => self.machine.borrow().trace.count(),
+            Unit::Batch => self.machine.borrow().trace.batches,
+        }
+    }
+
+    /// Runs until there was so much of a unit: the number of events before the last one. `None` at the end of the run and
+    /// after `max_events`.
+    pub fn run_to_count(&mut self, unit: Unit, count: u64, max_events: u64) -> Option<u64> {
+        let mut before = self.events.saturating_sub(1);
+        for _ in 0..max_events {
+            if self.count(unit) >= count {
+                return Some(before);
+            }
+            before = self.events;
+            if !self.step() {
+                return None;
+            }
+        }
+        (self.count(unit) >= count).then_some(before)
     }
 
     /// Switches a mechanism now.

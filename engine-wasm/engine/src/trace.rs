@@ -1,8 +1,15 @@
-//! The why-trace: decisions about pages with their reasons, kept in a ring while tracing is on.
+//! The why-trace: decisions about pages with their reasons, kept in a ring while tracing is on; the whole life of one
+//! page that is watched; and on request everything that happens to any page. None of it has a part in the run.
 
-use crate::mm::page::Pfn;
+mod reason;
 
-/// Who decided.
+pub use reason::{Fate, Reason, Told};
+
+use crate::machine::Machine;
+use crate::mm::page::{NO_PFN, Pfn};
+use crate::sched::task::{TaskId, TaskKind};
+
+/// In which context.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum By {
     /// kswapd.
@@ -13,108 +20,12 @@ pub enum By {
     Flusher,
     /// I/O completion.
     Completion,
+    /// A task in its own business.
+    Task,
 }
 
-/// Why a page went where it went. The comment names the kernel function that decides.
+/// One decision or event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reason {
-    /// shrink_page_list: somebody holds the page lock.
-    Locked,
-    /// shrink_page_list: under writeback.
-    UnderWriteback,
-    /// page_check_references: activated.
-    Activated,
-    /// page_check_references: used since the last look.
-    Referenced,
-    /// shrink_page_list: dirty and referenced.
-    DirtyReferenced,
-    /// shrink_page_list: no I/O or filesystem calls allowed in this context.
-    MayNotEnter,
-    /// shrink_page_list: dirty file page, this reclaimer does not write.
-    PassedOverDirect,
-    /// shrink_page_list: dirty file page, kswapd is not in trouble yet.
-    PassedOverPriority,
-    /// shrink_page_list: dirty file page, the tail of kswapd's zone is not known to be full of them.
-    PassedOverZone,
-    /// pageout: written alone.
-    Written,
-    /// pageout: the filesystem refused.
-    Refused,
-    /// pageout: the queue is congested.
-    Congested,
-    /// pageout: somebody holds a reference.
-    ExtraReference,
-    /// add_to_swap: no slot, activated.
-    NoSwap,
-    /// __remove_mapping: freed.
-    Freed,
-    /// __remove_mapping: somebody holds a reference.
-    NotFreeable,
-    /// end_page_writeback: moved to the tail of the inactive list.
-    Rotated,
-    /// end_page_writeback: freed at once.
-    FreedAtCompletion,
-}
-
-impl Reason {
-    /// The kernel function that takes the decision.
-    #[must_use]
-    pub fn function(self) -> &'static str {
-        match self {
-            Reason::Activated | Reason::Referenced => "page_check_references",
-            Reason::Written | Reason::Refused | Reason::Congested | Reason::ExtraReference => {
-                "pageout"
-            }
-            Reason::NoSwap => "add_to_swap",
-            Reason::Freed | Reason::NotFreeable => "__remove_mapping",
-            Reason::Rotated | Reason::FreedAtCompletion => "end_page_writeback",
-            _ => "shrink_page_list",
-        }
-    }
-
-    /// The decision in words.
-    #[must_use]
-    pub fn text(self) -> &'static str {
-        match self {
-            Reason::Locked => "locked by somebody, so it stays",
-            Reason::UnderWriteback => "under writeback, so it stays",
-            Reason::Activated => "used again, so it goes to the active list",
-            Reason::Referenced => "used since the last look, so it gets another trip",
-            Reason::DirtyReferenced => "dirty and used, so it gets another trip",
-            Reason::MayNotEnter => "dirty, and this context may not write, so it stays",
-            Reason::PassedOverDirect => "dirty, and direct reclaim leaves writing to the flusher",
-            Reason::PassedOverPriority => "dirty, and kswapd writes only in trouble",
-            Reason::PassedOverZone => {
-                "dirty, and kswapd has not met a batch full of such pages here"
-            }
-            Reason::Written => "dirty, so it is written alone, one page of 4 KiB",
-            Reason::Refused => "dirty, and the filesystem refused to write it from reclaim",
-            Reason::Congested => "dirty, and the device's queue is congested, so it stays",
-            Reason::ExtraReference => "somebody holds a reference, so it stays",
-            Reason::NoSwap => "anonymous and no swap slot is free, so it goes to the active list",
-            Reason::Freed => "clean and unused, so it is freed",
-            Reason::NotFreeable => "somebody holds a reference, so it stays",
-            Reason::Rotated => "its write ended, so it goes to the tail to be freed next",
-            Reason::FreedAtCompletion => "its write ended, so it is freed at once",
-        }
-    }
-
-    /// The mechanism that would have decided otherwise, or that decided.
-    #[must_use]
-    pub fn mechanism(self) -> Option<&'static str> {
-        match self {
-            Reason::PassedOverDirect => Some("no_direct_fs_writeback"),
-            Reason::PassedOverPriority => Some("kswapd_fs_write_high_prio_only"),
-            Reason::PassedOverZone => Some("zone_flags_v311"),
-            Reason::Written => Some("kswapd_fs_write_high_prio_only"),
-            Reason::Rotated | Reason::FreedAtCompletion => Some("instant_free"),
-            _ => None,
-        }
-    }
-}
-
-/// One decision.
-#[derive(Clone, Copy, Debug)]
 pub struct Decision {
     /// Virtual time, nanoseconds.
     pub at: u64,
@@ -122,42 +33,241 @@ pub struct Decision {
     pub pfn: Pfn,
     /// Who decided.
     pub by: By,
+    /// The task that it ran in, or that the interrupt fell upon.
+    pub task: u16,
     /// Reclaim priority, 12 down to 0.
     pub priority: u8,
     /// Why.
     pub reason: Reason,
 }
 
+/// Decisions kept where nobody asks for more.
 const KEPT: usize = 1024;
+/// Decisions kept of a watched page's life.
+const LIFE: usize = 4096;
 
-/// The ring.
-#[derive(Clone, Debug, Default)]
+/// The ring, and the life of the watched page.
+#[derive(Clone, Debug)]
 pub struct Trace {
     /// Whether decisions are noted.
     pub on: bool,
+    /// Batches that reclaim took off a list.
+    pub batches: u64,
+    everything: bool,
+    watched: Pfn,
+    capacity: usize,
     ring: Vec<Decision>,
     written: u64,
+    life: Vec<Decision>,
+    /// Decisions of the watched page that its life had no room for.
+    life_left_out: u64,
+}
+
+impl Default for Trace {
+    fn default() -> Self {
+        Self {
+            on: false,
+            batches: 0,
+            everything: false,
+            watched: NO_PFN,
+            capacity: KEPT,
+            ring: Vec::new(),
+            written: 0,
+            life: Vec::new(),
+            life_left_out: 0,
+        }
+    }
 }
 
 impl Trace {
+    /// Notes all that happens to pages beside the decisions about them, and keeps the last `capacity`.
+    pub fn note_everything(&mut self, capacity: usize) {
+        self.on = true;
+        self.everything = true;
+        self.capacity = capacity.max(1);
+        self.ring.clear();
+        self.written = 0;
+    }
+
+    /// Notes the whole life of a page from now on.
+    pub fn watch(&mut self, pfn: Pfn) {
+        self.on = true;
+        self.watched = pfn;
+        self.life.clear();
+        self.life_left_out = 0;
+    }
+
+    /// The life of the watched page since it is watched, oldest first, and how much of its end was left out.
+    #[must_use]
+    pub fn life(&self) -> (&[Decision], u64) {
+        (&self.life, self.life_left_out)
+    }
+
     /// Notes a decision if tracing is on.
     #[inline]
     pub fn note(&mut self, decision: Decision) {
-        if !self.on {
-            return;
+        if self.on {
+            self.keep(decision);
+            if decision.pfn == self.watched {
+                self.keep_life(decision);
+            }
         }
-        if self.ring.len() < KEPT {
+    }
+
+    /// Whether an event of this page is of interest to anybody.
+    #[inline]
+    #[must_use]
+    pub fn follows(&self, pfn: Pfn) -> bool {
+        self.everything || self.watched == pfn
+    }
+
+    fn note_event(&mut self, event: Decision) {
+        if self.everything {
+            self.keep(event);
+        }
+        if event.pfn == self.watched {
+            self.keep_life(event);
+        }
+    }
+
+    fn keep(&mut self, decision: Decision) {
+        if self.ring.len() < self.capacity {
             self.ring.push(decision);
         } else {
-            self.ring[(self.written % KEPT as u64) as usize] = decision;
+            self.ring[(self.written % self.capacity as u64) as usize] = decision;
         }
         self.written += 1;
     }
 
-    /// The latest decisions, newest first.
+    fn keep_life(&mut self, decision: Decision) {
+        if self.life.len() < LIFE {
+            self.life.push(decision);
+        } else {
+            self.life_left_out += 1;
+        }
+    }
+
+    /// How many were noted since the start.
+    #[must_use]
+    pub fn count(&self) -> u64 {
+        self.written
+    }
+
+    /// The latest, newest first.
     pub fn latest(&self, most: usize) -> impl Iterator<Item = Decision> + '_ {
         let kept = self.ring.len() as u64;
-        (0..kept.min(most as u64))
-            .map(move |back| self.ring[((self.written - 1 - back) % KEPT as u64) as usize])
+        (0..kept.min(most as u64)).map(move |back| self.at(self.written - 1 - back))
+    }
+
+    /// Those from number `cursor` on that are still kept, oldest first.
+    pub fn since(&self, cursor: u64) -> impl Iterator<Item = Decision> + '_ {
+        let oldest = self.written - self.ring.len() as u64;
+        (cursor.max(oldest)..self.written).map(|number| self.at(number))
+    }
+
+    fn at(&self, number: u64) -> Decision {
+        self.ring[(number % self.capacity as u64) as usize]
+    }
+}
+
+impl Machine {
+    /// Notes an event of a page if anybody follows it.
+    #[inline]
+    pub fn note_event(&mut self, pfn: Pfn, reason: Reason) {
+        if self.trace.follows(pfn) {
+            let by = self.context_of(self.current);
+            self.note_event_by(pfn, by, reason);
+        }
+    }
+
+    /// The same in a context that is not the running task's.
+    pub fn note_event_by(&mut self, pfn: Pfn, by: By, reason: Reason) {
+        if self.trace.follows(pfn) {
+            self.trace.note_event(Decision {
+                at: self.now,
+                pfn,
+                by,
+                task: self.current as u16,
+                priority: self.kswapd.priority as u8,
+                reason,
+            });
+        }
+    }
+
+    fn context_of(&self, task: TaskId) -> By {
+        match self.tasks.get(task as usize) {
+            Some(task) if task.kind == TaskKind::Kswapd => By::Kswapd,
+            Some(task) if task.kind == TaskKind::Flusher => By::Flusher,
+            Some(task) if task.in_direct_reclaim => By::Direct,
+            _ => By::Task,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{By, Decision, Reason, Trace};
+
+    fn about(pfn: u32) -> Decision {
+        Decision {
+            at: u64::from(pfn),
+            pfn,
+            by: By::Kswapd,
+            task: 0,
+            priority: 12,
+            reason: Reason::Freed,
+        }
+    }
+
+    #[test]
+    fn the_ring_keeps_the_last_in_order() {
+        let mut trace = Trace::default();
+        trace.note(about(0));
+        assert_eq!(trace.count(), 0, "off");
+        trace.note_everything(4);
+        for pfn in 1..=6 {
+            trace.note(about(pfn));
+        }
+        let pages = |decisions: Vec<Decision>| decisions.iter().map(|d| d.pfn).collect::<Vec<_>>();
+        assert_eq!(pages(trace.latest(9).collect()), [6, 5, 4, 3]);
+        assert_eq!(
+            pages(trace.since(0).collect()),
+            [3, 4, 5, 6],
+            "two are gone"
+        );
+        assert_eq!(pages(trace.since(4).collect()), [5, 6]);
+        assert_eq!(pages(trace.since(6).collect()), Vec::<u32>::new());
+    }
+
+    #[test]
+    fn a_watched_page_keeps_its_whole_life() {
+        let mut trace = Trace::default();
+        trace.watch(2);
+        for pfn in 1..=3 {
+            trace.note(about(pfn));
+            trace.note(about(2));
+        }
+        let (life, left_out) = trace.life();
+        assert_eq!((life.len(), left_out), (4, 0));
+        assert!(life.iter().all(|decision| decision.pfn == 2));
+        assert!(trace.follows(2) && !trace.follows(3));
+    }
+
+    #[test]
+    fn every_reason_has_a_name_of_its_own_and_a_mechanism_that_exists() {
+        for (at, reason) in Reason::ALL.iter().enumerate() {
+            let told = reason.told();
+            assert!(
+                Reason::ALL[..at]
+                    .iter()
+                    .all(|other| other.told().name != told.name)
+            );
+            if let Some(mechanism) = told.mechanism {
+                assert!(
+                    crate::mechanism::Mechanism::by_id(mechanism).is_some(),
+                    "{mechanism}"
+                );
+            }
+        }
     }
 }

@@ -2,19 +2,14 @@
 
 use reclaim_engine::kernel::presets::Preset;
 use reclaim_engine::machine::Machine;
-use reclaim_engine::mm::page::Pfn;
 use reclaim_engine::observe::{self, Kind, MACHINE_GAUGES, ZONE_GAUGES};
 use reclaim_engine::scenario::{Catalogue, MechanismInfo, PresetInfo, Program, Scenario};
 use reclaim_engine::sched::task::TaskKind;
-use reclaim_engine::trace::By;
 use reclaim_engine::vmstat::Counter;
 use serde::Serialize;
 
 use crate::documents::json;
 use crate::lane::{Lane, ZONE_EXTRAS};
-
-/// Decisions that are told at once.
-const DECISIONS: usize = 32;
 
 #[derive(Serialize)]
 struct Definition {
@@ -227,7 +222,8 @@ pub fn workload_bytes(scenario: &Scenario) -> u64 {
         Program::AnonHog { .. }
         | Program::Desktop { .. }
         | Program::KernelBuild { .. }
-        | Program::PtyWriter { .. } => None,
+        | Program::PtyWriter { .. }
+        | Program::TakeBlocks { .. } => None,
         Program::ReadRoundRobin {
             files,
             file_kb,
@@ -262,69 +258,4 @@ pub fn marks(lane: &Lane) -> Vec<Mark> {
             text: moment.text(),
         })
         .collect()
-}
-
-/// A decision about a page.
-#[derive(Serialize)]
-pub struct Decision {
-    at_ns: u64,
-    pfn: u64,
-    zone: String,
-    context: &'static str,
-    priority: Option<u8>,
-    function: &'static str,
-    reason: String,
-    text: String,
-    mechanism: Option<&'static str>,
-}
-
-/// The last decisions, newest first.
-pub fn decisions(lane: &Lane) -> Vec<Decision> {
-    let machine = lane.simulation().machine();
-    machine
-        .trace
-        .latest(DECISIONS)
-        .map(|decision| {
-            let (zone, pfn) = place_of(&machine, decision.pfn);
-            let (context, reclaims) = match decision.by {
-                By::Kswapd => ("kswapd0", true),
-                By::Direct => ("direct reclaim", true),
-                By::Flusher => ("the flusher", false),
-                By::Completion => ("I/O completion", false),
-            };
-            let text = decision.reason.text();
-            Decision {
-                at_ns: decision.at,
-                pfn,
-                zone,
-                context,
-                priority: reclaims.then_some(decision.priority),
-                function: decision.reason.function(),
-                reason: format!("{:?}", decision.reason),
-                text: if reclaims {
-                    format!(
-                        "Reached by {context} at priority {}: {text}.",
-                        decision.priority
-                    )
-                } else {
-                    format!("In {context}: {text}.")
-                },
-                mechanism: decision.reason.mechanism(),
-            }
-        })
-        .collect()
-}
-
-/// Zone and physical number of a frame.
-fn place_of(machine: &Machine, frame: Pfn) -> (String, u64) {
-    let zone = machine
-        .zones
-        .iter()
-        .find(|zone| (zone.start..zone.end()).contains(&frame));
-    zone.map_or((String::new(), u64::from(frame)), |zone| {
-        (
-            zone.name.clone(),
-            zone.base_pfn + u64::from(frame - zone.start),
-        )
-    })
 }

@@ -1,16 +1,17 @@
 //! One machine with what its page has already been told.
 
+use reclaim_engine::mm::page::Pfn;
 use reclaim_engine::mm::zone::Lru;
 use reclaim_engine::observe::{self, COLOURS};
 use reclaim_engine::scenario::{Catalogue, Intervention, Problem, parse};
-use reclaim_engine::simulation::{RunStatus, Simulation};
+use reclaim_engine::simulation::{RunStatus, Simulation, Unit};
 use reclaim_engine::vmstat::Counter;
 
 /// Counters that the kernel shows in total only; the page wants to know in which zone.
 pub const ZONE_EXTRAS: [Counter; 2] = [Counter::NrVmscanWrite, Counter::PgRotated];
 
 /// State of a device while a request of an origin is served: 1 flusher, 2 reclaim, 3 read, 4 swap, 5 other.
-const DEVICE_STATES: [u64; 9] = [1, 1, 2, 2, 4, 4, 3, 3, 5];
+const DEVICE_STATES: [u64; 10] = [1, 1, 2, 2, 4, 4, 3, 3, 5, 5];
 
 /// A row, a state, a start and an end.
 pub type Stretch = [u64; 4];
@@ -182,6 +183,68 @@ impl Lane {
             }
         }
         stretches
+    }
+
+    /// The position in the columns of a zone's frame; none if there is no such frame.
+    pub fn frame_at(&self, zone: usize, frame: u32) -> Option<Pfn> {
+        let machine = self.simulation.machine();
+        let zone = machine.zones.get(zone)?;
+        Some(zone.start + frame).filter(|&pfn| pfn >= zone.start && pfn < zone.end())
+    }
+
+    /// Three words for each of so many frames of a zone: its colour (in the order of the palette) with its flags from
+    /// bit 8 on, its mapping, and its index there.
+    pub fn frames(&self, zone: usize, first: u32, count: u32) -> Vec<u32> {
+        let machine = self.simulation.machine();
+        let Some(within) = machine.zones.get(zone) else {
+            return Vec::new();
+        };
+        let end = within.end();
+        let start = within.start.saturating_add(first).min(end);
+        (start..start.saturating_add(count).min(end))
+            .flat_map(|pfn| {
+                let at = pfn as usize;
+                let (flags, mapping) = (machine.frames.flags[at], machine.frames.mapping[at]);
+                let colour = observe::colour(flags, mapping) as u32;
+                let state = colour | u32::from(flags) << 8;
+                [state, u32::from(mapping), machine.frames.index[at]]
+            })
+            .collect()
+    }
+
+    /// The frames of every list from head to tail, as one row: zone, list, length, then the frames.
+    pub fn lists(&self) -> Vec<u32> {
+        let machine = self.simulation.machine();
+        let mut rows = Vec::new();
+        for (z, zone) in machine.zones.iter().enumerate() {
+            for lru in Lru::EVICTABLE {
+                let list = &zone.lru[lru as usize];
+                rows.extend([z as u32, lru as u32, list.len]);
+                rows.extend(list.from_head(&machine.frames).map(|pfn| pfn - zone.start));
+            }
+        }
+        rows
+    }
+
+    /// Notes the whole life of a frame from now on; false if there is no such frame.
+    pub fn watch(&mut self, zone: usize, frame: u32) -> bool {
+        let pfn = self.frame_at(zone, frame);
+        pfn.inspect(|&pfn| self.simulation.watch(pfn)).is_some()
+    }
+
+    /// Notes all that happens to pages from now on.
+    pub fn note_everything(&mut self, capacity: usize) {
+        self.simulation.note_everything(capacity);
+    }
+
+    /// How much of a unit there was so far.
+    pub fn count(&self, unit: Unit) -> u64 {
+        self.simulation.count(unit)
+    }
+
+    /// Runs until there was so much of a unit; the number of events before the last one, none after too many events.
+    pub fn run_to_count(&mut self, unit: Unit, count: u64, max_events: u64) -> Option<u64> {
+        self.simulation.run_to_count(unit, count, max_events)
     }
 
     /// Digest of the whole state, hexadecimal.

@@ -3,9 +3,13 @@
 mod description;
 mod documents;
 mod lane;
+mod pages;
+mod parting;
 mod results;
 
+use reclaim_engine::parting::Search;
 use reclaim_engine::scenario::Problem;
+use reclaim_engine::simulation::Unit;
 use wasm_bindgen::prelude::{JsError, wasm_bindgen};
 
 use crate::lane::Lane;
@@ -45,6 +49,14 @@ pub fn encode_link(scenario: &str) -> Result<String, JsError> {
 #[must_use]
 pub fn decode_link(text: &str) -> String {
     documents::decode_link(text)
+}
+
+fn unit_of(number: u32) -> Unit {
+    match number {
+        0 => Unit::Event,
+        1 => Unit::Decision,
+        _ => Unit::Batch,
+    }
 }
 
 fn refusal(problems: &[Problem]) -> JsError {
@@ -158,7 +170,7 @@ impl Machine {
     /// The last decisions about pages, newest first, as JSON.
     #[must_use]
     pub fn decisions(&self) -> String {
-        documents::json(&description::decisions(&self.lane))
+        documents::json(&pages::decisions(&self.lane))
     }
 
     /// Digest of the whole state, hexadecimal.
@@ -171,5 +183,85 @@ impl Machine {
     #[must_use]
     pub fn finished(&self) -> bool {
         self.lane.finished()
+    }
+
+    /// Three words for each of so many frames of a zone: colour (bits 0 to 7, in the order of the palette) and page flags
+    /// (from bit 8), mapping, index in it.
+    #[must_use]
+    pub fn frames(&self, zone: u32, first: u32, count: u32) -> Vec<u32> {
+        self.lane.frames(zone as usize, first, count)
+    }
+
+    /// What a frame of a zone is, as JSON; `null` if there is none.
+    #[must_use]
+    pub fn frame(&self, zone: u32, frame: u32) -> String {
+        documents::json(&pages::frame(&self.lane, zone as usize, frame))
+    }
+
+    /// Every list from head to tail: zone, list, length, frames in the zone. For machines of a few hundred frames.
+    #[must_use]
+    pub fn lists(&self) -> Vec<u32> {
+        self.lane.lists()
+    }
+
+    /// Notes the whole life of a frame from now on; false if there is none.
+    pub fn watch(&mut self, zone: u32, frame: u32) -> bool {
+        self.lane.watch(zone as usize, frame)
+    }
+
+    /// The life of the frame that is watched, as JSON.
+    #[must_use]
+    pub fn life(&self) -> String {
+        documents::json(&pages::life(&self.lane))
+    }
+
+    /// Notes all that happens to pages from now on, not decisions alone, and keeps the last `capacity`.
+    pub fn note_everything(&mut self, capacity: u32) {
+        self.lane.note_everything(capacity as usize);
+    }
+
+    /// How many events (unit 0), decisions about pages (1) or batches of reclaim (2) there were.
+    #[must_use]
+    pub fn count(&self, unit: u32) -> f64 {
+        self.lane.count(unit_of(unit)) as f64
+    }
+
+    /// Runs until there were so many; gives the number of events before the last one, or -1 after `max_events` or at the
+    /// end of the run.
+    pub fn run_to_count(&mut self, unit: u32, count: f64, max_events: u32) -> f64 {
+        let before = self
+            .lane
+            .run_to_count(unit_of(unit), count as u64, max_events.into());
+        before.map_or(-1.0, |events| events as f64)
+    }
+
+    /// What was noted from number `cursor` on, oldest first, as JSON.
+    #[must_use]
+    pub fn noted_since(&self, cursor: f64) -> String {
+        documents::json(&pages::since(&self.lane, cursor as u64))
+    }
+}
+
+/// The search for the first decision in which two lanes differ.
+#[wasm_bindgen]
+pub struct PartingSearch {
+    search: Search,
+}
+
+#[wasm_bindgen]
+impl PartingSearch {
+    /// Two machines at time 0.
+    ///
+    /// # Errors
+    /// The problems of a scenario, as JSON.
+    #[wasm_bindgen(constructor)]
+    pub fn new(a: &str, b: &str) -> Result<Self, JsError> {
+        let search = parting::search(a, b).map_err(|problems| refusal(&problems))?;
+        Ok(Self { search })
+    }
+
+    /// Goes on for so many slices of both lanes; where it stands, as JSON.
+    pub fn run(&mut self, slices: u32) -> String {
+        documents::json(&parting::go_on(&mut self.search, slices))
     }
 }

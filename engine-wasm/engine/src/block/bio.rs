@@ -32,11 +32,13 @@ pub enum Origin {
     Readahead,
     /// Bitmaps, inode tables, indirect blocks.
     Metadata,
+    /// A task that writes out a file and waits for it (fsync).
+    Fsync,
 }
 
 impl Origin {
     /// Number of origins.
-    pub const COUNT: usize = 9;
+    pub const COUNT: usize = 10;
 
     /// Place of this origin in arrays of `Origin::COUNT`.
     pub const fn index(self) -> usize {

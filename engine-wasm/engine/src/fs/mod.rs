@@ -2,6 +2,7 @@
 
 pub mod filesystem;
 pub mod flusher;
+pub mod fsync;
 pub mod inode_lists;
 pub mod submit;
 pub mod write_cache_pages;

@@ -32,7 +32,8 @@ pub async fn submit_pages(
         let bio = Bio {
             block: piece.block,
             op,
-            sync: op == Op::Read,
+            // REQ_SYNC: somebody waits.
+            sync: op == Op::Read || origin == Origin::Fsync,
             origin,
             pages: part,
         };

@@ -10,6 +10,7 @@ use crate::fs::submit::submit_pages;
 use crate::machine::Machine;
 use crate::sched::context::Cx;
 use crate::sched::cost;
+use crate::trace::Reason;
 use crate::vmstat::Counter;
 
 const SWAPPED: u32 = 1 << 31;
@@ -181,6 +182,7 @@ impl Machine {
             flag::SWAPBACKED | flag::MAPPED | flag::YOUNG | flag::PTE_DIRTY | flag::ACTIVE,
         );
         self.anon[space as usize].set_present(vpn, pfn);
+        self.note_event(pfn, Reason::EntersAnon);
         self.lru_cache_add(pfn, Lru::ActiveAnon);
     }
 
@@ -213,6 +215,7 @@ impl Machine {
             swap.slot_mut(slot).pfn = pfn;
         }
         self.vmstat.add_global(Counter::PswpIn, 1);
+        self.note_event(pfn, Reason::SwappedIn);
         self.lru_cache_add(pfn, Lru::InactiveAnon);
     }
 
@@ -266,6 +269,7 @@ impl Machine {
             None => {
                 if let Some(swap) = &mut self.swap {
                     swap.release(slot);
+                    self.hold_swap_lock();
                 }
             }
         }

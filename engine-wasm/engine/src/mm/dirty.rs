@@ -9,6 +9,7 @@ use super::zone::ZoneId;
 use crate::kernel::rules::BalanceDirty;
 use crate::machine::Machine;
 use crate::mechanism::{Mechanism, dirty_reserves};
+use crate::trace::Reason;
 use crate::vmstat::Counter;
 
 /// What dirty throttling keeps of the machine.
@@ -139,6 +140,7 @@ impl Machine {
             return;
         }
         self.frames.set(pfn, flag::DIRTY);
+        self.note_event(pfn, Reason::Dirtied);
         if self.frames.has(pfn, flag::SWAPBACKED) || !self.has_mapping(pfn) {
             return;
         }
@@ -193,6 +195,7 @@ impl Machine {
     /// test_set_page_writeback.
     pub fn set_page_writeback(&mut self, pfn: Pfn) {
         self.frames.set(pfn, flag::WRITEBACK);
+        self.note_event(pfn, Reason::WriteStarted);
         let z = self.zone_of(pfn);
         self.zones[z].writeback += 1;
         if !self.rules.nr_written_at_end {

@@ -13,6 +13,7 @@ use crate::profile::Function;
 use crate::sched::context::Cx;
 use crate::sched::cost;
 use crate::sched::task::Doing;
+use crate::trace::Reason;
 use crate::vmstat::Counter;
 
 /// Waits while any flag of `mask` (Locked, Writeback) is set on a page.
@@ -139,6 +140,7 @@ impl Machine {
         }
         self.frames.mapping[pfn as usize] = id;
         self.frames.index[pfn as usize] = index;
+        self.note_event(pfn, Reason::EntersCache);
         self.lock_to_insert(id);
         let shadow = self.cache.insert(id, index, pfn);
         let active = shadow.is_some_and(|shadow| self.refault(shadow));

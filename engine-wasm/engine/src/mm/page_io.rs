@@ -2,7 +2,7 @@
 
 use super::page::{ORPHAN, Pfn, flag};
 use crate::machine::Machine;
-use crate::trace::{By, Decision, Reason};
+use crate::trace::{By, Reason};
 use crate::vmstat::Counter;
 
 impl Machine {
@@ -25,14 +25,8 @@ impl Machine {
                 .add(&mut device.completions, 1, now);
         }
         self.frames.clear(pfn, flag::WRITEBACK);
+        self.note_event_by(pfn, By::Completion, Reason::WriteEnded);
         if reclaim {
-            self.trace.note(Decision {
-                at: self.now,
-                pfn,
-                by: By::Completion,
-                priority: 0,
-                reason: Reason::Rotated,
-            });
             self.rotate_reclaimable_page(pfn);
         }
         self.wake_page(pfn);

@@ -4,6 +4,7 @@ use super::page::{NO_PFN, Pfn, SWAP_CACHE, flag};
 use super::zone::{Lru, ZoneId};
 use crate::machine::Machine;
 use crate::mechanism::{Mechanism, instant_free};
+use crate::trace::{By, Decision, Reason};
 use crate::vmstat::Counter;
 
 /// Pages that a pagevec holds (PAGEVEC_SIZE).
@@ -117,6 +118,7 @@ impl Machine {
                 self.frames.set(pfn, flag::ACTIVE);
             }
             self.add_to_list(z, lru, pfn, false);
+            self.note_event(pfn, Reason::OnList);
             let file = lru.is_file() as usize;
             self.zones[z].recent_scanned[file] += 1;
             if lru.is_active() {
@@ -171,6 +173,7 @@ impl Machine {
             self.note_activation(pfn);
         } else if flags & flag::REFERENCED == 0 {
             self.frames.set(pfn, flag::REFERENCED);
+            self.note_event(pfn, Reason::MarkedReferenced);
         }
     }
 
@@ -214,6 +217,7 @@ impl Machine {
         self.frames.set(pfn, flag::ACTIVE);
         let file = self.frames.is_file(pfn);
         self.add_to_list(z, Lru::active(file), pfn, false);
+        self.note_event(pfn, Reason::ActivatedByUse);
         self.vmstat.add(z, Counter::PgActivate, 1);
         self.zones[z].recent_scanned[file as usize] += 1;
         self.zones[z].recent_rotated[file as usize] += 1;
@@ -247,6 +251,7 @@ impl Machine {
                 list.remove(&mut self.frames, pfn);
                 list.push_tail(&mut self.frames, pfn);
                 self.vmstat.add(z, Counter::PgRotated, 1);
+                self.decided_at_completion(pfn, Reason::Rotated);
             }
             self.free_if_orphaned(pfn);
         }
@@ -265,7 +270,7 @@ impl Machine {
                 + u32::from(flags & flag::MAPPED != 0)
                 + u32::from(self.frames.pagevec_references(pfn)),
             dirty: flags & flag::DIRTY != 0,
-            swap_lock_held: false,
+            swap_lock_held: flags & flag::SWAPCACHE != 0 && self.swap_lock_is_held(),
         };
         if !instant_free::frees(self.on.has(Mechanism::InstantFree), page) {
             return false;
@@ -273,9 +278,21 @@ impl Machine {
         let z = self.zone_of(pfn);
         self.detach_from_mapping(pfn);
         self.take_off_list(z, pfn);
+        self.decided_at_completion(pfn, Reason::FreedAtCompletion);
         self.free_page(pfn, false);
         self.vmstat.add(z, Counter::InstantFreed, 1);
         true
+    }
+
+    fn decided_at_completion(&mut self, pfn: Pfn, reason: Reason) {
+        self.trace.note(Decision {
+            at: self.now,
+            pfn,
+            by: By::Completion,
+            task: self.current as u16,
+            priority: 0,
+            reason,
+        });
     }
 
     /// Whether the page belongs to a file, a block device or the swap cache.

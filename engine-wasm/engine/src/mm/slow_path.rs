@@ -9,9 +9,13 @@ use super::zone_pressure::wait_for_zone;
 use crate::kernel::rules::Rebalance;
 use crate::machine::Machine;
 use crate::mechanism::{Mechanism, per_zone_dirty_rfc};
+use crate::moments::Moment;
 use crate::sched::context::Cx;
 use crate::sched::cost;
 use crate::vmstat::Counter;
+
+/// Largest order that the allocator does not give up on (PAGE_ALLOC_COSTLY_ORDER).
+const COSTLY_ORDER: u8 = 3;
 
 /// Allocates a page; `None` if an atomic request fails or the task is killed for want of memory.
 pub async fn alloc_page(cx: &Cx, gfp: Gfp) -> Option<Pfn> {
@@ -35,45 +39,49 @@ async fn slow_path(cx: &Cx, gfp: Gfp) -> Option<Pfn> {
         harder: !gfp.wait,
         high: gfp.high,
     };
-    'restart: loop {
-        cx.with(|m| m.wake_kswapd_for(gfp.order));
-        let mut retries_freelist = true;
-        loop {
-            if retries_freelist && let Some(pfn) = cx.with(|m| m.page_from_freelist(gfp, flags)) {
+    cx.with(|m| m.wake_kswapd_for(gfp.order));
+    let mut retries_freelist = true;
+    loop {
+        if retries_freelist && let Some(pfn) = cx.with(|m| m.page_from_freelist(gfp, flags)) {
+            return Some(pfn);
+        }
+        retries_freelist = cx.with(|m| m.rules.rebalance == Rebalance::FreelistFirst);
+        if cx.with(|m| m.tasks[cx.id as usize].memalloc) {
+            return cx.with(|m| m.page_from_freelist(gfp, AllocFlags::at(Mark::None)));
+        }
+        if !gfp.wait {
+            return None;
+        }
+        if gfp.write && cx.with(|m| m.on.has(Mechanism::PerZoneDirtyRfc)) {
+            throttle_dirty_zones(cx).await;
+            if let Some(pfn) = cx.with(|m| m.page_from_freelist(gfp, flags)) {
                 return Some(pfn);
             }
-            retries_freelist = cx.with(|m| m.rules.rebalance == Rebalance::FreelistFirst);
-            if cx.with(|m| m.tasks[cx.id as usize].memalloc) {
-                return cx.with(|m| m.page_from_freelist(gfp, AllocFlags::at(Mark::None)));
-            }
-            if !gfp.wait {
-                return None;
-            }
-            if gfp.write && cx.with(|m| m.on.has(Mechanism::PerZoneDirtyRfc)) {
-                throttle_dirty_zones(cx).await;
-                if let Some(pfn) = cx.with(|m| m.page_from_freelist(gfp, flags)) {
-                    return Some(pfn);
-                }
-            }
-            let progress = try_to_free_pages(cx, gfp).await;
-            cx.relax().await;
-            if progress > 0 {
-                if let Some(pfn) = cx.with(|m| m.freelist_after_reclaim(gfp, flags)) {
-                    return Some(pfn);
-                }
-            } else if gfp.fs {
-                let high = AllocFlags::at(Mark::High);
-                if let Some(pfn) = cx.with(|m| m.page_from_freelist(gfp, high)) {
-                    return Some(pfn);
-                }
-                if gfp.order <= 3 {
-                    cx.with(|m| m.vmstat.add_global(Counter::OomKill, 1));
-                    return None;
-                }
-                continue 'restart;
-            }
-            nap(cx, gfp.order, progress).await;
         }
+        let progress = try_to_free_pages(cx, gfp).await;
+        cx.relax().await;
+        if progress > 0 {
+            if let Some(pfn) = cx.with(|m| m.freelist_after_reclaim(gfp, flags)) {
+                return Some(pfn);
+            }
+        } else if gfp.fs {
+            let high = AllocFlags::at(Mark::High);
+            if let Some(pfn) = cx.with(|m| m.page_from_freelist(gfp, high)) {
+                return Some(pfn);
+            }
+            if gfp.order <= COSTLY_ORDER {
+                cx.with(|m| {
+                    m.moments.note(Moment::OomKill, m.now);
+                    m.vmstat.add_global(Counter::OomKill, 1);
+                });
+            }
+            return None;
+        }
+        // Without __GFP_REPEAT a large block is tried for once.
+        if gfp.order > COSTLY_ORDER {
+            return None;
+        }
+        nap(cx, gfp.order, progress).await;
     }
 }
 

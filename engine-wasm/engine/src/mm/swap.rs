@@ -3,6 +3,7 @@
 use super::page::{NO_PFN, Pfn, SWAP_CACHE, flag};
 use crate::machine::Machine;
 use crate::sched::cost;
+use crate::trace::Reason;
 
 /// Slots of a cluster (SWAPFILE_CLUSTER).
 pub const CLUSTER: usize = 256;
@@ -30,6 +31,17 @@ const EMPTY: Slot = Slot {
     pfn: NO_PFN,
 };
 
+/// A stretch of time in which a CPU holds the area's lock (swap_info_struct.lock).
+#[derive(Clone, Copy, Debug, Default)]
+pub struct LockHold {
+    /// The CPU.
+    pub cpu: u8,
+    /// From, nanoseconds.
+    pub start: u64,
+    /// To, nanoseconds.
+    pub end: u64,
+}
+
 /// The swap area.
 #[derive(Clone, Debug)]
 pub struct SwapArea {
@@ -37,6 +49,8 @@ pub struct SwapArea {
     pub device: u32,
     /// Free slots.
     pub free: u64,
+    /// The last time that somebody held its lock. Nobody waits for it here; `instant_free` goes away where it is held.
+    pub lock: LockHold,
     slots: Vec<Slot>,
     used_in_cluster: Vec<u16>,
     next: usize,
@@ -51,6 +65,7 @@ impl SwapArea {
         Self {
             device,
             free: pages as u64,
+            lock: LockHold::default(),
             slots: vec![EMPTY; pages],
             used_in_cluster: vec![0; pages.div_ceil(CLUSTER)],
             next: 0,
@@ -133,6 +148,10 @@ impl Machine {
             return false;
         };
         let Some(at) = swap.take() else { return false };
+        self.hold_swap_lock();
+        let Some(swap) = &mut self.swap else {
+            return false;
+        };
         let slot = swap.slot_mut(at);
         slot.space = space;
         slot.vpn = vpn;
@@ -140,6 +159,7 @@ impl Machine {
         self.frames.mapping[pfn as usize] = SWAP_CACHE;
         self.frames.index[pfn as usize] = at;
         self.frames.set(pfn, flag::SWAPCACHE | flag::DIRTY);
+        self.note_event(pfn, Reason::GetsSlot);
         true
     }
 
@@ -187,8 +207,30 @@ impl Machine {
             slot.pfn = NO_PFN;
             if !slot.needed {
                 swap.release(at);
+                self.hold_swap_lock();
             }
         }
+    }
+
+    /// The current task takes the swap area's lock for as long as a slot takes to find or to give back.
+    pub fn hold_swap_lock(&mut self) {
+        let start = self.now + self.tasks[self.current as usize].charge;
+        if let Some(swap) = &mut self.swap {
+            swap.lock = LockHold {
+                cpu: self.cpu,
+                start,
+                end: start + cost::TREE_LOCK,
+            };
+        }
+    }
+
+    /// Whether another CPU holds the swap area's lock now.
+    #[must_use]
+    pub fn swap_lock_is_held(&self) -> bool {
+        self.swap.as_ref().is_some_and(|swap| {
+            let LockHold { cpu, start, end } = swap.lock;
+            cpu != self.cpu && (start..end).contains(&self.now)
+        })
     }
 
     /// try_to_free_swap: a page that no longer needs its slot leaves the swap cache, dirty.
@@ -203,6 +245,7 @@ impl Machine {
         let Some(swap) = &mut self.swap else { return };
         let slot = *swap.slot(at);
         swap.release(at);
+        self.hold_swap_lock();
         self.charge(cost::TREE_LOCK);
         self.frames.clear(pfn, flag::SWAPCACHE);
         self.frames.set(pfn, flag::DIRTY);

@@ -41,6 +41,18 @@ impl Lru {
         Lru::Unevictable,
     ];
 
+    /// Name, as in /proc/vmstat without its `nr_`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Lru::InactiveAnon => "inactive_anon",
+            Lru::ActiveAnon => "active_anon",
+            Lru::InactiveFile => "inactive_file",
+            Lru::ActiveFile => "active_file",
+            Lru::Unevictable => "unevictable",
+        }
+    }
+
     /// Whether it holds file pages.
     #[must_use]
     pub fn is_file(self) -> bool {

@@ -59,10 +59,14 @@ pub const LINK_CHARS: Limit = Limit::new("characters of a link", 0, 64 * 1024, "
 pub const WRITES_PER_S: Limit = Limit::new("writes a second", 1, 1000, "one a millisecond");
 /// Bytes of a terminal's write.
 pub const PTY_BYTES: Limit = Limit::new("bytes", 1, 8192, "what a pty holds");
+/// Requests of a task for blocks of pages.
+pub const REQUESTS_PER_S: Limit = Limit::new("requests a second", 1, 1000, "one a millisecond");
+/// Order of such a block.
+pub const ORDER: Limit = Limit::new("as the order of a block", 0, 10, "MAX_ORDER less one");
 /// Page frames of all zones.
 pub const FRAMES: Limit = Limit::new(
     "page frames of 4 KiB in all zones",
-    4_096,
+    256,
     16_777_216,
     "64 GiB of RAM",
 );
@@ -73,7 +77,7 @@ pub const SCALED_FRAMES: Limit = Limit::new(
     16_777_216,
     "64 GiB of RAM",
 );
-/// Page frames that nothing uses when the workload starts.
+/// Page frames that nothing uses when the workload starts; on a machine of under 4,096 a quarter of all.
 pub const FREE_FRAMES: u64 = 1_024;
 /// Processors.
 pub const CPUS: Limit = Limit::new("CPUs", 1, 64, "");

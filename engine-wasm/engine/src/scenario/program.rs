@@ -40,6 +40,9 @@ pub enum Program {
         /// Passes over the file.
         #[serde(default = "one")]
         passes: u32,
+        /// An fsync() after so much, and at the end of each pass, kB; 0: none.
+        #[serde(default, skip_serializing_if = "is_zero")]
+        fsync_kb: u64,
     },
     /// `tasks` readers, each reading a file of its own sequentially with read() calls.
     ReadFile {
@@ -191,6 +194,18 @@ pub enum Program {
         writes_per_s: u32,
         /// Size of each, bytes.
         write_bytes: u32,
+        /// How long, milliseconds.
+        run_ms: u64,
+    },
+    /// A task of the kernel's that asks for blocks of 2^`order` pages and may reclaim for them (GFP_KERNEL): 1 is a
+    /// kernel stack.
+    TakeBlocks {
+        /// log2 of the pages of a block.
+        order: u8,
+        /// Blocks kept; the oldest goes back when one more is taken.
+        held: u32,
+        /// Requests a second.
+        requests_per_s: u32,
         /// How long, milliseconds.
         run_ms: u64,
     },

@@ -124,7 +124,7 @@ fn scale_program(program: &mut Program, by: u64) {
             *anon_kb = (*anon_kb / by).max(4);
             (file_kb, 4)
         }
-        Program::PtyWriter { .. } => return,
+        Program::PtyWriter { .. } | Program::TakeBlocks { .. } => return,
         Program::KernelBuild {
             text_kb,
             headers_kb,

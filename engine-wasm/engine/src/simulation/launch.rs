@@ -21,6 +21,7 @@ use crate::workload::mmap_stream::{self, MmapStream, Part};
 use crate::workload::pty::{Pty, pty};
 use crate::workload::round_robin::{self, RoundRobin};
 use crate::workload::simple_writeback::{self, SimpleWriteback};
+use crate::workload::take_blocks::{TakeBlocks, take_blocks};
 
 /// A task of a workload by its number and how many there are.
 type Named<'a> = dyn Fn(u32, u32) -> Task + 'a;
@@ -97,8 +98,12 @@ impl Simulation {
                     file_kb,
                     call_kb,
                     passes,
+                    fsync_kb,
                 } => {
-                    let stream = self.stream(filesystem, file_kb, call_kb, passes);
+                    let stream = Stream {
+                        fsync_pages: fsync_kb.div_ceil(4) as u32,
+                        ..self.stream(filesystem, file_kb, call_kb, passes)
+                    };
                     for n in 0..tasks {
                         self.add_task(user(n, tasks), |cx| Box::pin(writer(cx, stream)));
                     }
@@ -156,6 +161,20 @@ impl Simulation {
                         run: run_ms * 1_000_000,
                     };
                     self.add_task(user(0, 1), |cx| Box::pin(pty(cx, spec)));
+                }
+                Program::TakeBlocks {
+                    order,
+                    held,
+                    requests_per_s,
+                    run_ms,
+                } => {
+                    let spec = TakeBlocks {
+                        order,
+                        held,
+                        pause: 1_000_000_000 / u64::from(requests_per_s),
+                        run: run_ms * 1_000_000,
+                    };
+                    self.add_task(user(0, 1), |cx| Box::pin(take_blocks(cx, spec)));
                 }
                 Program::FsMark {
                     ref filesystem,
@@ -367,6 +386,7 @@ impl Simulation {
             pages: file_kb.div_ceil(4) as u32,
             call_pages: call_kb.div_ceil(4).max(1),
             passes,
+            fsync_pages: 0,
         }
     }
 

@@ -1,6 +1,7 @@
 //! Files as programs use them: create, write, read, unlink; and dd.
 
 use super::fuse::fuse_write_page;
+use crate::fs::fsync::fsync_range;
 use crate::mm::filemap::{wait_on_page, write_page};
 use crate::mm::page::flag;
 use crate::mm::page_cache::MappingId;
@@ -23,6 +24,8 @@ pub struct Stream {
     pub call_pages: u32,
     /// Passes.
     pub passes: u32,
+    /// Pages from one fsync() to the next; 0: there is none.
+    pub fsync_pages: u32,
 }
 
 /// Creates an empty file; `group` chooses where it will lie. `None` when there are too many files.
@@ -43,6 +46,7 @@ pub async fn write_file(cx: &Cx, id: MappingId, stream: Stream) -> Option<()> {
         (fs.fuse, fs.bdi)
     });
     let mut index = 0;
+    let mut synced = 0;
     while index < stream.pages {
         let end = (index + stream.call_pages).min(stream.pages);
         cx.with(|m| {
@@ -61,6 +65,11 @@ pub async fn write_file(cx: &Cx, id: MappingId, stream: Stream) -> Option<()> {
             task.bytes_done += u64::from(end - index) * PAGE;
         });
         index = end;
+        if stream.fsync_pages > 0 && (index - synced >= stream.fsync_pages || index == stream.pages)
+        {
+            fsync_range(cx, id, synced, index).await;
+            synced = index;
+        }
         cx.relax().await;
     }
     Some(())

@@ -182,6 +182,7 @@ fn whole(filesystem: u8, pages: u32) -> Stream {
         pages,
         call_pages: 8,
         passes: 1,
+        fsync_pages: 0,
     }
 }
 

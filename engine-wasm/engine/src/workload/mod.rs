@@ -14,4 +14,5 @@ pub mod mmap_stream;
 pub mod pty;
 pub mod round_robin;
 pub mod simple_writeback;
+pub mod take_blocks;
 pub mod zipf;

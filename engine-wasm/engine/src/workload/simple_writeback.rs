@@ -36,6 +36,7 @@ pub async fn job(cx: Cx, spec: SimpleWriteback) {
                 pages,
                 call_pages: spec.call_pages,
                 passes: 1,
+                fsync_pages: 0,
             };
             file = create(&cx, spec.filesystem, spec.job);
             let written = match file {

@@ -45,6 +45,11 @@ fn program(dice: &mut Dice, mounts: &[(&str, FilesystemKind)], pages: u32, room:
             file_kb,
             call_kb,
             passes: dice.within(1, 2),
+            fsync_kb: if kind == FilesystemKind::FuseNtfs {
+                0
+            } else {
+                dice.pick(&[0, 0, 0, 4, 1_000])
+            },
         },
         2 => Program::ReadFile {
             filesystem,
@@ -58,6 +63,15 @@ fn program(dice: &mut Dice, mounts: &[(&str, FilesystemKind)], pages: u32, room:
             pause_ms: dice.pick(&[0, 1, 50, 700]),
             run_ms: u64::from(dice.pick(&[1u32, 30, 400, 3_000])),
         },
+        6 if dice.percent(50) => {
+            let order = dice.within(0, 6);
+            Program::TakeBlocks {
+                order: order as u8,
+                held: dice.within(0, (room / 4) >> order),
+                requests_per_s: dice.pick(&[3, 100, 1_000]),
+                run_ms: u64::from(dice.pick(&[30u32, 400, 3_000])),
+            }
+        }
         7 => Program::PtyWriter {
             writes_per_s: dice.pick(&[2, 100, 1_000]),
             write_bytes: dice.pick(&[1, 1_792, 2_048, 8_192]),

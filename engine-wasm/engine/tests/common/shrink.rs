@@ -60,7 +60,9 @@ fn smaller(of: &Scenario) -> Vec<Scenario> {
             Program::MmapStream { stream_kb, .. } => *stream_kb = (*stream_kb / 2).max(1_024),
             Program::KernelBuild { jobs, .. } => *jobs = (*jobs / 2).max(1),
             Program::Desktop { file_kb, .. } => *file_kb = (*file_kb / 2).max(4),
-            Program::PtyWriter { run_ms, .. } => *run_ms = (*run_ms / 2).max(1),
+            Program::PtyWriter { run_ms, .. } | Program::TakeBlocks { run_ms, .. } => {
+                *run_ms = (*run_ms / 2).max(1);
+            }
         }));
         candidates.push(changed(&|s| match &mut s.workload[at].run {
             Program::WriteFile { tasks, .. } | Program::ReadFile { tasks, .. } => *tasks = 1,
@@ -71,6 +73,7 @@ fn smaller(of: &Scenario) -> Vec<Scenario> {
             Program::ReadRoundRobin { files, .. } => *files = (*files / 2).max(1),
             Program::AnonHog { pause_ms, .. } => *pause_ms = 0,
             Program::PtyWriter { write_bytes, .. } => *write_bytes = 1,
+            Program::TakeBlocks { held, .. } => *held /= 2,
             Program::SimpleWriteback { first_jobs, .. } => *first_jobs = 1,
         }));
     }

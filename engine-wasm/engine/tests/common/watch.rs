@@ -287,6 +287,7 @@ fn pages_of(run: &Program) -> Option<u64> {
         Program::AnonHog { .. }
         | Program::Desktop { .. }
         | Program::KernelBuild { .. }
+        | Program::TakeBlocks { .. }
         | Program::PtyWriter { .. } => None,
         Program::MmapStream {
             threads,

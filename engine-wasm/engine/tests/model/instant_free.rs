@@ -98,6 +98,29 @@ fn a_page_locked_after_the_end_of_its_io_rotates() {
 }
 
 #[test]
+fn a_page_rotates_while_another_cpu_holds_the_swap_lock() {
+    let mut lab = Lab::with_zones("3.3", super::lab::ZONES_256M, 2)
+        .switch(InstantFree, true)
+        .swap(10)
+        .list(Lru::InactiveAnon, "T(s w) S(s w R)");
+    lab.end_io("S");
+    {
+        let mut m = lab.m();
+        let (here, now) = (m.cpu, m.now);
+        m.cpu = 1 - here;
+        m.hold_swap_lock();
+        m.cpu = here;
+        let lock = m.swap.as_ref().expect("swap").lock;
+        assert_eq!((lock.start, lock.end), (now, now + 150));
+    }
+    lab.drain();
+    assert_eq!(lab.drawn(Lru::InactiveAnon), "S(s) T(w s)");
+    lab.expect_changes(&format!("{ENDED}, pgrotated 1"));
+    assert_eq!(lab.scan_type(1, Who::Kswapd, 12, false), (1, 2));
+    assert_eq!(lab.drawn(Lru::InactiveAnon), "T(w s)");
+}
+
+#[test]
 fn a_page_dirtied_before_the_end_of_its_io_stays() {
     for on in [false, true] {
         let mut lab = lab(on).list(Lru::InactiveAnon, "T(s) S(s w R)");

@@ -18,6 +18,10 @@ fn limits_take_no_reserve_off() {
         (limits.dirty, limits.background)
     });
     assert_eq!(limits, [(748, 374), (156_120, 78_060), (24_480, 12_240)]);
+    let lab = weiner(KERNEL, [3_000, 2_600, 400]);
+    hold(&lab, DMA, 820);
+    let limits = lab.m().zone_dirty_limits_rfc(DMA);
+    assert_eq!((limits.dirty, limits.background), (764, 382));
 }
 
 /// A machine whose upper zones are over their limits, and a file that a flusher knows of.

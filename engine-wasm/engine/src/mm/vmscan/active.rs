@@ -6,6 +6,7 @@ use crate::machine::Machine;
 use crate::mm::page::{Pfn, flag};
 use crate::mm::zone::{Lru, ZoneId};
 use crate::sched::cost;
+use crate::trace::Reason;
 use crate::vmstat::Counter;
 
 impl Machine {
@@ -40,6 +41,7 @@ impl Machine {
             self.frames.clear(pfn, flag::ACTIVE);
             deactivated += 1;
             self.add_to_list(z, Lru::inactive(file), pfn, false);
+            self.note_event(pfn, Reason::Deactivated);
         }
         self.zones[z].recent_rotated[file as usize] += rotated;
         self.vmstat.add(z, Counter::PgDeactivate, deactivated);

@@ -12,6 +12,7 @@ use crate::mm::backing_dev::{congestion_wait, wait_iff_congested};
 use crate::mm::page::{Pfn, flag};
 use crate::mm::zone::{Lru, ZoneId};
 use crate::sched::context::Cx;
+use crate::trace::Reason;
 use crate::vmstat::Counter;
 
 /// Looks at up to `n` pages, once; the number of freed pages. Up to 2.6.35 it takes 32 at a time whatever `n` is, until
@@ -192,6 +193,7 @@ impl Machine {
             }
             let lru = self.lru_of(pfn);
             self.add_to_list(z, lru, pfn, false);
+            self.note_event(pfn, Reason::PutBack);
             if self.frames.has(pfn, flag::ACTIVE) {
                 let file = self.frames.is_file(pfn);
                 self.zones[z].recent_rotated[file as usize] += 1;

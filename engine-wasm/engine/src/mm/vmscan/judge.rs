@@ -228,6 +228,7 @@ impl Machine {
             at: self.now,
             pfn,
             by: sc.by(),
+            task: self.current as u16,
             priority: sc.priority as u8,
             reason,
         };

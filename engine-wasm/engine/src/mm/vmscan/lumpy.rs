@@ -6,6 +6,7 @@ use crate::kernel::rules::LumpyWait;
 use crate::machine::Machine;
 use crate::mm::page::{FREE, NO_PFN, Pfn, flag};
 use crate::mm::zone::{Lru, ZoneId};
+use crate::trace::Reason;
 use crate::vmstat::Counter;
 
 /// PAGE_ALLOC_COSTLY_ORDER.
@@ -73,6 +74,7 @@ impl Machine {
                 break;
             }
             self.take_off_list(z, pfn);
+            self.note_event(pfn, Reason::Isolated);
             pages.push(pfn);
             if self.rules.lumpy_reclaim && sc.gfp.order > 0 {
                 self.isolate_block(z, pfn, file, sc, &mut pages);
@@ -83,6 +85,7 @@ impl Machine {
             .filter(|&&pfn| self.frames.is_file(pfn))
             .count() as u64;
         let of_type = [pages.len() as u64 - file_pages, file_pages];
+        self.trace.batches += u64::from(!pages.is_empty());
         Isolated { pages, of_type }
     }
 
@@ -101,6 +104,7 @@ impl Machine {
         for other in (first..end.min(first + size)).filter(|&other| other != pfn) {
             if self.may_isolate(other, file, sc.lumpy) {
                 self.take_off_list(z, other);
+                self.note_event(other, Reason::Isolated);
                 pages.push(other);
             } else if self.rules.lumpy_stops_at_busy && !self.is_free(other) {
                 break;

@@ -15,6 +15,7 @@ pub(super) fn tasks_of(program: &Program) -> u64 {
         Program::AnonHog { .. }
         | Program::Desktop { .. }
         | Program::PtyWriter { .. }
+        | Program::TakeBlocks { .. }
         | Program::ReadRoundRobin { .. } => 1,
         Program::MmapStream { threads, .. } => u64::from(*threads) * 2,
         Program::Iozone { steps, .. } => 1 << steps.saturating_sub(1).min(32),
@@ -41,7 +42,7 @@ pub(super) fn files_of(program: &Program) -> u64 {
         // The compiler, the headers, the sources and the image come to the objects.
         Program::KernelBuild { jobs, .. } => u64::from(*jobs) + 4,
         Program::MmapStream { threads, .. } => (*threads).into(),
-        Program::AnonHog { .. } | Program::PtyWriter { .. } => 0,
+        Program::AnonHog { .. } | Program::PtyWriter { .. } | Program::TakeBlocks { .. } => 0,
         other => tasks_of(other),
     }
 }
@@ -112,7 +113,9 @@ pub(super) fn bytes_kb_of(entries: &[Workload], filesystem_name: &str) -> u64 {
                 file_kb,
                 ..
             } => (filesystem, *file_kb),
-            Program::AnonHog { .. } | Program::PtyWriter { .. } => return sum,
+            Program::AnonHog { .. } | Program::PtyWriter { .. } | Program::TakeBlocks { .. } => {
+                return sum;
+            }
         };
         if filesystem == filesystem_name {
             sum.saturating_add(kb)

@@ -73,6 +73,7 @@ fn program(report: &mut Report, field: &str, program: &Program, scenario: &Scena
             file_kb,
             call_kb,
             passes,
+            ..
         }
         | Program::ReadFile {
             filesystem,
@@ -82,6 +83,9 @@ fn program(report: &mut Report, field: &str, program: &Program, scenario: &Scena
             passes,
         } => {
             on(report, filesystem);
+            if let Program::WriteFile { fsync_kb: 1.., .. } = program {
+                without_daemon(report, &at("fsync_kb"), filesystem, scenario);
+            }
             let sound = report.within(limits::TASKS, &at("tasks"), (*tasks).into())
                 & report.within(limits::FILE_KB, &at("file_kb"), *file_kb)
                 & report.within(limits::CALL_KB, &at("call_kb"), (*call_kb).into())
@@ -126,6 +130,20 @@ fn program(report: &mut Report, field: &str, program: &Program, scenario: &Scena
             report.within(limits::WRITES_PER_S, &at("writes_per_s"), writes);
             report.within(limits::PTY_BYTES, &at("write_bytes"), (*write_bytes).into());
             report.within(limits::UNTIL_MS, &at("run_ms"), *run_ms);
+        }
+        Program::TakeBlocks {
+            order,
+            held,
+            requests_per_s,
+            run_ms,
+        } => {
+            let requests = (*requests_per_s).into();
+            report.within(limits::REQUESTS_PER_S, &at("requests_per_s"), requests);
+            report.within(limits::UNTIL_MS, &at("run_ms"), *run_ms);
+            if report.within(limits::ORDER, &at("order"), (*order).into()) {
+                let held_kb = product(&[(*held).into(), 4 << order]);
+                fits_memory(report, &at("held"), held_kb, scenario);
+            }
         }
         Program::FsMark {
             filesystem,

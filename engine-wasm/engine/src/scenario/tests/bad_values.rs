@@ -34,11 +34,11 @@ fn a_machine_of_a_tebibyte_is_refused_with_the_most_there_can_be() {
 }
 
 #[test]
-fn a_machine_below_16_mib_is_refused() {
-    let words = ["4,000 page frames", "at least 4,096"];
+fn a_machine_below_1_mib_is_refused() {
+    let words = ["200 page frames", "at least 256"];
     refuses(
         "/machine/zones",
-        json!([{"name": "DMA", "present_pages": 4000}]),
+        json!([{"name": "DMA", "present_pages": 200}]),
         "machine.zones",
         &words,
     );

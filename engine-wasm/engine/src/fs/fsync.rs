@@ -1,0 +1,22 @@
+//! fsync: a task writes a file's dirty pages itself and waits for them (filemap_write_and_wait_range, mm/filemap.c).
+
+use super::write_cache_pages::write_cache_pages;
+use crate::block::Origin;
+use crate::mm::filemap::wait_on_page;
+use crate::mm::page::flag;
+use crate::mm::page_cache::MappingId;
+use crate::sched::context::Cx;
+use crate::sched::cost;
+
+/// Writes the dirty pages of a file as synchronous writes, then waits for all pages from `from` up to `to` that are
+/// under I/O, whoever sent them.
+pub async fn fsync_range(cx: &Cx, id: MappingId, from: u32, to: u32) {
+    cx.charge(cost::SYSCALL);
+    write_cache_pages(cx, id, u64::MAX, true, Origin::Fsync).await;
+    for index in from..to {
+        if let Some(pfn) = cx.with(|m| m.cache.lookup(id, index)) {
+            wait_on_page(cx, pfn, flag::WRITEBACK).await;
+        }
+    }
+    cx.relax().await;
+}

@@ -1,0 +1,164 @@
+//! What a page frame is at this moment: for a person who points at it.
+
+use crate::machine::Machine;
+use crate::mm::page::{FREE, KERNEL, MAPPING_LIMIT, NO_PFN, ORPHAN, Pfn, SWAP_CACHE, flag};
+use crate::mm::zone::Lru;
+use crate::sched::task::TaskId;
+
+/// To whom a frame belongs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Owner {
+    /// The buddy allocator.
+    Buddy,
+    /// A CPU's list of free pages.
+    PerCpuList,
+    /// The kernel itself.
+    Kernel,
+    /// A file or a block device: number of the mapping, page in it.
+    File {
+        /// Number of the mapping.
+        mapping: u16,
+        /// Page in it.
+        index: u32,
+        /// It is the block device's own.
+        block_device: bool,
+        /// Index of the filesystem.
+        filesystem: u8,
+    },
+    /// Memory of a task: number of the address space, page in it.
+    Anon {
+        /// Number of the address space.
+        space: u16,
+        /// Virtual page.
+        vpn: u32,
+    },
+    /// In the swap cache: its slot.
+    SwapCache {
+        /// Slot of the swap area.
+        slot: u32,
+    },
+    /// Truncated, and somebody still holds it.
+    Orphan,
+}
+
+/// A frame.
+#[derive(Clone, Debug)]
+pub struct FrameState {
+    /// To whom it belongs.
+    pub owner: Owner,
+    /// Names of its flags, the kernel's.
+    pub flags: Vec<&'static str>,
+    /// The list that it is on.
+    pub list: Option<Lru>,
+    /// Tasks that wait for it.
+    pub waiters: Vec<TaskId>,
+}
+
+/// Flags with the kernel's names; the last two are of the page tables.
+const NAMES: [(u16, &str); 13] = [
+    (flag::LOCKED, "PG_locked"),
+    (flag::DIRTY, "PG_dirty"),
+    (flag::WRITEBACK, "PG_writeback"),
+    (flag::RECLAIM, "PG_reclaim"),
+    (flag::REFERENCED, "PG_referenced"),
+    (flag::ACTIVE, "PG_active"),
+    (flag::SWAPCACHE, "PG_swapcache"),
+    (flag::SWAPBACKED, "PG_swapbacked"),
+    (flag::LRU, "PG_lru"),
+    (flag::PRIVATE, "PG_private"),
+    (flag::UNEVICTABLE, "PG_unevictable"),
+    (flag::MAPPED, "mapped"),
+    (flag::MAPPED | flag::YOUNG, "young PTE"),
+];
+
+/// What a frame is.
+#[must_use]
+pub fn frame(m: &Machine, pfn: Pfn) -> FrameState {
+    let at = pfn as usize;
+    let flags = m.frames.flags[at];
+    let owner = owner(m, pfn);
+    let free = matches!(owner, Owner::Buddy | Owner::PerCpuList);
+    let names = NAMES
+        .iter()
+        .filter(|(mask, _)| !free && flags & mask == *mask);
+    let on_list = !free && flags & flag::LRU != 0;
+    FrameState {
+        owner,
+        flags: names.map(|&(_, name)| name).collect(),
+        list: on_list.then(|| m.lru_of(pfn)),
+        waiters: (m.page_waiters.iter())
+            .filter(|waiter| waiter.0 == pfn)
+            .map(|waiter| waiter.1)
+            .collect(),
+    }
+}
+
+fn owner(m: &Machine, pfn: Pfn) -> Owner {
+    let at = pfn as usize;
+    let (mapping, index) = (m.frames.mapping[at], m.frames.index[at]);
+    match mapping {
+        FREE if m.frames.flags[at] & flag::BUDDY_HEAD == flag::PCP => Owner::PerCpuList,
+        FREE => Owner::Buddy,
+        KERNEL => Owner::Kernel,
+        ORPHAN => Owner::Orphan,
+        SWAP_CACHE => Owner::SwapCache { slot: index },
+        _ if mapping >= MAPPING_LIMIT => Owner::Kernel,
+        _ if m.frames.has(pfn, flag::SWAPBACKED) => Owner::Anon {
+            space: mapping,
+            vpn: index,
+        },
+        _ => {
+            let owner = m.cache.get(mapping);
+            Owner::File {
+                mapping,
+                index,
+                block_device: owner.block_device,
+                filesystem: owner.filesystem,
+            }
+        }
+    }
+}
+
+/// Pages between a page and the tail of its list, and pages of the list. Walks the list: for one page at a time.
+#[must_use]
+pub fn place_on_list(m: &Machine, pfn: Pfn) -> Option<(u64, u64)> {
+    let lru = frame(m, pfn).list?;
+    let list = &m.zones[m.zone_of(pfn)].lru[lru as usize];
+    let mut behind = 0;
+    let mut at = m.frames.next[pfn as usize];
+    while at != NO_PFN {
+        behind += 1;
+        at = m.frames.next[at as usize];
+    }
+    Some((behind, u64::from(list.len)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Owner, frame, place_on_list};
+    use crate::mm::zone::Lru;
+    use crate::scenario::gallery_scenario;
+    use crate::simulation::Simulation;
+
+    #[test]
+    fn every_frame_has_an_owner_and_those_on_lists_a_place() {
+        let scenario = gallery_scenario("weiner-usb-small").expect("in the gallery");
+        let mut simulation = Simulation::new(&scenario).expect("valid");
+        simulation.run(5_000_000_000, u64::MAX);
+        let m = simulation.machine();
+        for (z, zone) in m.zones.iter().enumerate() {
+            let free = (zone.start..zone.end())
+                .filter(|&pfn| matches!(frame(&m, pfn).owner, Owner::Buddy | Owner::PerCpuList))
+                .count() as u64;
+            assert_eq!(free, zone.free + zone.pcp, "zone {z}");
+            let list = &zone.lru[Lru::InactiveFile as usize];
+            for (behind, pfn) in list.from_tail(&m.frames).take(50).enumerate() {
+                let state = frame(&m, pfn);
+                assert_eq!(state.list, Some(Lru::InactiveFile));
+                assert!(state.flags.contains(&"PG_lru"));
+                let place = place_on_list(&m, pfn);
+                assert_eq!(place, Some((behind as u64, u64::from(list.len))));
+            }
+        }
+    }
+}

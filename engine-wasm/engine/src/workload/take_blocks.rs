@@ -1,0 +1,56 @@
+//! A task that asks for blocks of pages now and then, as kernel stacks, slabs and drivers' rings do, with GFP_KERNEL:
+//! it may sleep and reclaim for them.
+
+use std::collections::VecDeque;
+
+use crate::mm::page::Pfn;
+use crate::mm::page_alloc::Gfp;
+use crate::mm::slow_path::alloc_page;
+use crate::sched::context::Cx;
+use crate::sched::task::Doing;
+
+/// What is asked for.
+#[derive(Clone, Copy, Debug)]
+pub struct TakeBlocks {
+    /// log2 of the pages of a block.
+    pub order: u8,
+    /// Blocks kept; the oldest goes back when one more is taken.
+    pub held: u32,
+    /// From one request to the next, nanoseconds.
+    pub pause: u64,
+    /// How long, nanoseconds.
+    pub run: u64,
+}
+
+/// The life of the task; what it holds goes back at its end.
+pub async fn take_blocks(cx: Cx, spec: TakeBlocks) {
+    let end = cx.with(|m| m.now) + spec.run;
+    let mut blocks: VecDeque<Pfn> = VecDeque::new();
+    while cx.with(|m| m.now) < end {
+        let gfp = Gfp {
+            order: spec.order,
+            ..Gfp::USER
+        };
+        if let Some(pfn) = alloc_page(&cx, gfp).await {
+            cx.with(|m| {
+                m.lend_to_kernel(pfn, spec.order);
+                m.tasks[cx.id as usize].bytes_done += 4096 << spec.order;
+            });
+            blocks.push_back(pfn);
+        }
+        if blocks.len() > spec.held as usize {
+            give_back(&cx, spec.order, blocks.pop_front());
+        }
+        cx.sleep(spec.pause, Doing::Idle).await;
+    }
+    while let Some(pfn) = blocks.pop_front() {
+        give_back(&cx, spec.order, Some(pfn));
+    }
+    cx.burn().await;
+}
+
+fn give_back(cx: &Cx, order: u8, block: Option<Pfn>) {
+    if let Some(pfn) = block {
+        cx.with(|m| m.take_back_from_kernel(pfn, order));
+    }
+}

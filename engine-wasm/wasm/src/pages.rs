@@ -1,0 +1,194 @@
+//! What is told of page frames: what they are, and what was decided about them.
+
+use reclaim_engine::machine::Machine;
+use reclaim_engine::mm::page::Pfn;
+use reclaim_engine::observe::{self, Owner};
+use reclaim_engine::trace::{By, Decision as Noted, Fate};
+use serde::Serialize;
+
+use crate::lane::Lane;
+
+/// Decisions that are told at once.
+const DECISIONS: usize = 32;
+
+/// A decision about a page, or an event of it.
+#[derive(Serialize)]
+pub struct Decision {
+    at_ns: u64,
+    /// Physical page frame number.
+    pfn: u64,
+    zone: String,
+    /// Frame in the zone.
+    frame: u32,
+    context: String,
+    priority: Option<u8>,
+    function: &'static str,
+    reason: &'static str,
+    fate: &'static str,
+    text: String,
+    mechanism: Option<&'static str>,
+}
+
+/// The last decisions, newest first.
+pub fn decisions(lane: &Lane) -> Vec<Decision> {
+    let machine = lane.simulation().machine();
+    let latest = machine.trace.latest(DECISIONS);
+    latest.map(|noted| decision(&machine, noted)).collect()
+}
+
+/// Decisions and events from a number on, oldest first, and the number of the next.
+#[derive(Serialize)]
+pub struct Stream {
+    next: f64,
+    decisions: Vec<Decision>,
+}
+
+/// What was noted since `cursor`, as far as it is kept.
+pub fn since(lane: &Lane, cursor: u64) -> Stream {
+    let machine = lane.simulation().machine();
+    let noted = machine.trace.since(cursor);
+    Stream {
+        next: machine.trace.count() as f64,
+        decisions: noted.map(|noted| decision(&machine, noted)).collect(),
+    }
+}
+
+/// The life of the frame that is watched, oldest first.
+#[derive(Serialize)]
+pub struct Life {
+    decisions: Vec<Decision>,
+    left_out: u64,
+}
+
+/// The life so far.
+pub fn life(lane: &Lane) -> Life {
+    let machine = lane.simulation().machine();
+    let (life, left_out) = machine.trace.life();
+    Life {
+        decisions: life
+            .iter()
+            .map(|&noted| decision(&machine, noted))
+            .collect(),
+        left_out,
+    }
+}
+
+/// A decision in words.
+pub fn decision(machine: &Machine, noted: Noted) -> Decision {
+    let (zone, pfn, frame) = place_of(machine, noted.pfn);
+    let task = machine.tasks.get(usize::from(noted.task));
+    let name = task.map_or("", |task| task.name.as_str());
+    let (context, reclaims) = match noted.by {
+        By::Kswapd => (String::from("kswapd0"), true),
+        By::Direct => (format!("direct reclaim of {name}"), true),
+        By::Flusher => (String::from("the flusher"), false),
+        By::Completion => (String::from("I/O completion"), false),
+        By::Task => (name.to_owned(), false),
+    };
+    let told = noted.reason.told();
+    let text = match (reclaims, told.fate) {
+        (true, Fate::Event) | (false, _) => format!("In {context}: {}.", told.text),
+        (true, _) => format!(
+            "Reached by {context} at priority {}: {}.",
+            noted.priority, told.text
+        ),
+    };
+    Decision {
+        at_ns: noted.at,
+        pfn,
+        zone,
+        frame,
+        context,
+        priority: reclaims.then_some(noted.priority),
+        function: told.function,
+        reason: told.name,
+        fate: match told.fate {
+            Fate::Freed => "freed",
+            Fate::Written => "written",
+            Fate::Kept => "kept",
+            Fate::Activated => "activated",
+            Fate::Rotated => "rotated",
+            Fate::Event => "event",
+        },
+        text,
+        mechanism: told.mechanism,
+    }
+}
+
+/// A frame at this moment.
+#[derive(Serialize)]
+pub struct Frame {
+    zone: String,
+    frame: u32,
+    pfn: u64,
+    /// What it holds, in words.
+    holds: String,
+    flags: Vec<&'static str>,
+    list: Option<&'static str>,
+    /// Pages between it and the tail of its list.
+    behind: Option<u64>,
+    list_length: Option<u64>,
+    waiters: Vec<String>,
+}
+
+/// What a zone's frame is; none if there is no such frame.
+pub fn frame(lane: &Lane, zone: usize, frame: u32) -> Option<Frame> {
+    let at = lane.frame_at(zone, frame)?;
+    let machine = lane.simulation().machine();
+    let state = observe::frame(&machine, at);
+    let place = observe::place_on_list(&machine, at);
+    let (zone, pfn, frame) = place_of(&machine, at);
+    let task = |&id: &u32| machine.tasks.get(id as usize).map(|task| task.name.clone());
+    Some(Frame {
+        zone,
+        frame,
+        pfn,
+        holds: holds(lane, state.owner),
+        flags: state.flags,
+        list: state.list.map(|lru| lru.name()),
+        behind: place.map(|(behind, _)| behind),
+        list_length: place.map(|(_, length)| length),
+        waiters: state.waiters.iter().filter_map(task).collect(),
+    })
+}
+
+fn holds(lane: &Lane, owner: Owner) -> String {
+    match owner {
+        Owner::Buddy => "free, in the buddy allocator".into(),
+        Owner::PerCpuList => "free, on the list of a CPU".into(),
+        Owner::Kernel => "the kernel's own".into(),
+        Owner::Orphan => "of a file that is gone; somebody still holds it".into(),
+        Owner::SwapCache { slot } => format!("in the swap cache, slot {slot}"),
+        Owner::Anon { space, vpn } => {
+            format!("anonymous, page {vpn} of address space {space}")
+        }
+        Owner::File {
+            mapping,
+            index,
+            block_device,
+            filesystem,
+        } => {
+            let scenario = lane.simulation().scenario();
+            let filesystem = scenario.filesystems.get(usize::from(filesystem));
+            let (name, device) =
+                filesystem.map_or(("", ""), |fs| (fs.name.as_str(), fs.device.as_str()));
+            if block_device {
+                format!("page {index} of the block device {device}")
+            } else {
+                format!("page {index} of file {mapping} on {name}")
+            }
+        }
+    }
+}
+
+/// Zone, physical number and number in the zone of a frame.
+fn place_of(machine: &Machine, pfn: Pfn) -> (String, u64, u32) {
+    let zone = machine
+        .zones
+        .iter()
+        .find(|zone| (zone.start..zone.end()).contains(&pfn));
+    zone.map_or((String::new(), u64::from(pfn), pfn), |zone| {
+        let frame = pfn - zone.start;
+        (zone.name.clone(), zone.base_pfn + u64::from(frame), frame)
+    })
+}
