@@ -35,7 +35,7 @@ export class CanvasRenderer implements Renderer {
   }
 
   putMap(map: MapPixels): void {
-    const target = this.#maps[map.zone];
+    const target = this.#maps.find(({ layout }) => layout.zone === map.zone);
     if (target) {
       target.image.data.set(map.pixels.subarray(0, target.image.data.length));
     }

@@ -14,7 +14,7 @@ export class GlRenderer implements Renderer {
   readonly #ribbonProgram: WebGLProgram;
   readonly #locations = new Map<string, WebGLUniformLocation | null>();
   #view: LaneView | null = null;
-  #maps: WebGLTexture[] = [];
+  #maps = new Map<number, WebGLTexture>();
   #ribbons = new Map<number, WebGLTexture>();
 
   constructor(canvas: OffscreenCanvas, gl: WebGL2RenderingContext) {
@@ -37,10 +37,12 @@ export class GlRenderer implements Renderer {
       this.#canvas.height = height;
     }
     gl.viewport(0, 0, width, height);
-    for (const texture of [...this.#maps, ...this.#ribbons.values()]) {
+    for (const texture of [...this.#maps.values(), ...this.#ribbons.values()]) {
       gl.deleteTexture(texture);
     }
-    this.#maps = view.layout.maps.map(({ columns, rows }) => this.#texture(columns, rows));
+    this.#maps = new Map(
+      view.layout.maps.map(({ zone, columns, rows }) => [zone, this.#texture(columns, rows)]),
+    );
     this.#ribbons = new Map(
       view.layout.ribbons.map(({ zone, bins }) => [zone, this.#texture(bins, 1)]),
     );
@@ -48,8 +50,8 @@ export class GlRenderer implements Renderer {
   }
 
   putMap({ zone, pixels }: MapPixels): void {
-    const layout = this.#view?.layout.maps[zone];
-    const texture = this.#maps[zone];
+    const layout = this.#view?.layout.maps.find((map) => map.zone === zone);
+    const texture = this.#maps.get(zone);
     if (!layout || !texture) {
       return;
     }
@@ -116,7 +118,7 @@ export class GlRenderer implements Renderer {
     gl.clear(gl.COLOR_BUFFER_BIT);
     gl.useProgram(this.#mapProgram);
     for (const map of view.layout.maps) {
-      const texture = this.#maps[map.zone];
+      const texture = this.#maps.get(map.zone);
       if (texture) {
         const size = { width: map.columns * map.cellWidth, height: map.rows * map.cellHeight };
         this.#place(this.#mapProgram, { x: map.x, y: map.y, ...size }, view);

@@ -1,8 +1,9 @@
 /** The page's end of a lane: starts its worker, hands over the canvas, passes typed messages. */
 import type { Detail, FromLane, LaneView, MapCaption, ToLane } from './protocol.ts';
+import type { FrameInfo, Unit } from './types.ts';
 
 /** What a lane tells by itself. */
-export type LaneMessage = Exclude<FromLane, { kind: 'picture' }>;
+export type LaneMessage = Exclude<FromLane, { kind: 'picture' | 'inspected' }>;
 
 /** Who listens to a lane. */
 export type LaneListener = (message: LaneMessage) => void;
@@ -15,6 +16,8 @@ export class LaneClient {
   readonly #listener: LaneListener;
   /** Who waits for a picture, in the order of asking. */
   #pictures: ((picture: Blob | null) => void)[] = [];
+  #questions = new Map<number, (frame: FrameInfo | null) => void>();
+  #question = 0;
   #run = 0;
 
   constructor(module: WebAssembly.Module, listener: LaneListener) {
@@ -37,10 +40,25 @@ export class LaneClient {
     this.#post({ kind: 'load', run: this.#run, scenario });
   }
 
-  /** Goes back to a time, or as far before it as a moment is kept; answers of the time after it are dropped. */
-  rewind(toNs: number, scenario: string): void {
+  /** Goes to a time, or as close before it as is known; answers of the time before the call are dropped. */
+  seek(toNs: number, scenario: string): void {
     this.#run += 1;
-    this.#post({ kind: 'rewind', run: this.#run, toNs, scenario });
+    this.#post({ kind: 'seek', run: this.#run, toNs, scenario });
+  }
+
+  /** Goes back to before the last event, decision or batch. */
+  back(unit: Unit, scenario: string): void {
+    this.#run += 1;
+    this.#post({ kind: 'back', run: this.#run, unit, scenario });
+  }
+
+  /** What a frame of a zone is at this moment; null if there is none. */
+  inspect(zone: number, frame: number): Promise<FrameInfo | null> {
+    return new Promise((resolve) => {
+      this.#question += 1;
+      this.#questions.set(this.#question, resolve);
+      this.#post({ kind: 'inspect', question: this.#question, zone, frame });
+    });
   }
 
   /** Size, layout and colours of the canvas. */
@@ -55,9 +73,9 @@ export class LaneClient {
     this.#post({ kind: 'advance', run: this.#run, untilNs, detail });
   }
 
-  /** Runs one event. */
-  step(): void {
-    this.#post({ kind: 'step', run: this.#run });
+  /** Runs to the next event, decision or batch. */
+  step(unit: Unit): void {
+    this.#post({ kind: 'step', run: this.#run, unit });
   }
 
   /** Switches a mechanism now. */
@@ -84,6 +102,10 @@ export class LaneClient {
       resolve(null);
     }
     this.#pictures = [];
+    for (const resolve of this.#questions.values()) {
+      resolve(null);
+    }
+    this.#questions.clear();
     this.#worker.terminate();
     this.canvas.remove();
   }
@@ -95,6 +117,11 @@ export class LaneClient {
   #take(message: FromLane): void {
     if (message.kind === 'picture') {
       this.#pictures.shift()?.(message.picture);
+      return;
+    }
+    if (message.kind === 'inspected') {
+      this.#questions.get(message.question)?.(message.frame);
+      this.#questions.delete(message.question);
       return;
     }
     if ('run' in message && message.run !== this.#run) {

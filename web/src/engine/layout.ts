@@ -11,6 +11,24 @@ export interface Rect {
 /** The map of one zone: a grid of cells, row by row. */
 export interface MapLayout extends Rect, Grid {
   zone: number;
+  /** First frame that is shown, counted from the start of the zone. */
+  first: number;
+  /** Frames that are shown. */
+  frames: number;
+}
+
+/** Cells from this size on have room for a name, CSS pixels. */
+export const NAMED_CELL = 26;
+
+/** Whether each cell of a map is one frame with room for its name. */
+export function hasNames({ cells, frames, cellWidth }: MapLayout): boolean {
+  return cells === frames && cellWidth >= NAMED_CELL;
+}
+
+/** A part of a zone that fills the whole map. */
+export interface ZonePart {
+  zone: number;
+  from: number;
   frames: number;
 }
 
@@ -46,6 +64,8 @@ export interface LayoutInput {
   ribbons: readonly number[];
   /** Room for the ribbon labels on the left. */
   labelWidth: number;
+  /** The part of a zone that is looked at closely; all zones where there is none. */
+  part?: ZonePart | null;
 }
 
 const GAUGE_WIDTH = 10;
@@ -100,11 +120,35 @@ export function gridOf(frames: number, width: number, height: number, cell: numb
   return { columns, rows, cellWidth: size, cellHeight: size, cells };
 }
 
-/** Lays a lane out. */
-export function layoutLane(input: LayoutInput): LaneLayout {
-  const { width, height, frames, ribbons, labelWidth } = input;
-  const ribbonsHeight = ribbons.length * (RIBBON_HEIGHT + RIBBON_GAP);
-  const mapHeight = Math.max(24, height - ribbonsHeight - (ribbons.length > 0 ? 2 : 0));
+/** Cells of a part of a zone may grow to this, CSS pixels: a name fits in. */
+const CLOSE_CELL_MAX = 76;
+
+/** Chooses the grid of a part of a zone: a cell for each frame, as large as all fit, where they fit at all. */
+export function closeGridOf(frames: number, width: number, height: number, cell: number): Grid {
+  for (let size = CLOSE_CELL_MAX; size >= cell; size -= 1) {
+    const columns = Math.floor(width / size);
+    if (columns * Math.floor(height / size) >= frames) {
+      const rows = Math.ceil(frames / columns);
+      return { columns, rows, cellWidth: size, cellHeight: size, cells: frames };
+    }
+  }
+  return gridOf(frames, width, height, cell);
+}
+
+const CELL = 3;
+
+/** The map of a part of a zone, in the whole width. */
+function layoutPart(part: ZonePart, width: number, mapHeight: number) {
+  const mapWidth = Math.max(8, width - GAUGE_GAP - GAUGE_WIDTH);
+  const grid = closeGridOf(part.frames, mapWidth, mapHeight, CELL);
+  const { zone, from: first, frames } = part;
+  const map = { zone, first, frames, x: 0, y: 0, width: mapWidth, height: mapHeight, ...grid };
+  const gauge = { zone, x: mapWidth + GAUGE_GAP, y: 0, width: GAUGE_WIDTH, height: mapHeight };
+  return { maps: [map], gauges: [gauge] };
+}
+
+/** The maps of all zones, side by side. */
+function layoutZones(frames: readonly number[], width: number, mapHeight: number) {
   const taken = frames.length * (GAUGE_GAP + GAUGE_WIDTH) + (frames.length - 1) * ZONE_GAP;
   const widths = zoneWidths(frames, Math.max(width - taken, frames.length * 8), MAP_WIDTH_MIN);
   const maps: MapLayout[] = [];
@@ -112,12 +156,24 @@ export function layoutLane(input: LayoutInput): LaneLayout {
   let x = 0;
   for (const [zone, count] of frames.entries()) {
     const mapWidth = widths[zone] ?? 8;
-    const grid = gridOf(count, mapWidth, mapHeight, 3);
-    maps.push({ zone, x, y: 0, width: mapWidth, height: mapHeight, frames: count, ...grid });
+    const grid = gridOf(count, mapWidth, mapHeight, CELL);
+    const place = { x, y: 0, width: mapWidth, height: mapHeight };
+    maps.push({ zone, first: 0, frames: count, ...place, ...grid });
     x += mapWidth + GAUGE_GAP;
     gauges.push({ zone, x, y: 0, width: GAUGE_WIDTH, height: mapHeight });
     x += GAUGE_WIDTH + ZONE_GAP;
   }
+  return { maps, gauges };
+}
+
+/** Lays a lane out. */
+export function layoutLane(input: LayoutInput): LaneLayout {
+  const { width, height, frames, ribbons, labelWidth, part } = input;
+  const ribbonsHeight = ribbons.length * (RIBBON_HEIGHT + RIBBON_GAP);
+  const mapHeight = Math.max(24, height - ribbonsHeight - (ribbons.length > 0 ? 2 : 0));
+  const { maps, gauges } = part
+    ? layoutPart(part, width, mapHeight)
+    : layoutZones(frames, width, mapHeight);
   const ribbonWidth = Math.max(60, width - labelWidth);
   const placed = ribbons.map((zone, row) => ({
     zone,

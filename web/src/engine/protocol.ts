@@ -1,6 +1,15 @@
 /** The messages between the page and the worker of a lane. */
 import type { LaneLayout } from './layout.ts';
-import type { Decision, Description, Intervention, Mark, PageState, Problem } from './types.ts';
+import type {
+  Decision,
+  Description,
+  FrameInfo,
+  Intervention,
+  Mark,
+  PageState,
+  Problem,
+  Unit,
+} from './types.ts';
 
 /** A colour scheme for pages, as `0xAABBGGRR` words in the order of `PAGE_STATES`, and for the ribbons' ground. */
 export interface MapColours {
@@ -32,12 +41,16 @@ export interface MapCaption {
 export type ToLane =
   | { kind: 'start'; module: WebAssembly.Module; canvas: OffscreenCanvas }
   | { kind: 'load'; run: number; scenario: string }
-  /** Back to a time or the last moment before it that is kept; `scenario` makes the machine anew if none is. */
-  | { kind: 'rewind'; run: number; toNs: number; scenario: string }
+  /** To a time, or the last moment before it that is kept; `scenario` makes the machine anew if none is. */
+  | { kind: 'seek'; run: number; toNs: number; scenario: string }
   | { kind: 'view'; view: LaneView }
   | { kind: 'picture'; caption: MapCaption }
   | { kind: 'advance'; run: number; untilNs: number; detail: Detail }
-  | { kind: 'step'; run: number }
+  | { kind: 'step'; run: number; unit: Unit }
+  /** Back to before the last event, decision or batch; `scenario` as above. */
+  | { kind: 'back'; run: number; unit: Unit; scenario: string }
+  /** What is this frame? */
+  | { kind: 'inspect'; question: number; zone: number; frame: number }
   | { kind: 'switch'; run: number; mechanism: string; on: boolean }
   | { kind: 'report'; run: number };
 
@@ -70,6 +83,13 @@ export interface ListTotals {
   writeback: number;
 }
 
+/** Single frames of a zone; three words each: colour and flags (from bit 8), mapping, index in it. */
+export interface CloseFrames {
+  zone: number;
+  first: number;
+  words: Uint32Array;
+}
+
 /** A lane's state after a slice of work. */
 export interface LaneFrame {
   nowNs: number;
@@ -87,6 +107,10 @@ export interface LaneFrame {
   marks: Mark[] | null;
   decisions: Decision[] | null;
   interventions: Intervention[] | null;
+  /** The frames of the map, where each has a cell with room for a name. */
+  close: CloseFrames | null;
+  /** What the kept moments of the run take, bytes. */
+  historyBytes: number;
   /** Digest of the whole state; only when the machine stands still and somebody may look. */
   digest: string | null;
 }
@@ -94,7 +118,8 @@ export interface LaneFrame {
 /** From the worker to the page. */
 export type FromLane =
   | { kind: 'loaded'; run: number; description: Description; renderer: RendererKind }
-  | { kind: 'rewound'; run: number; nowNs: number }
+  | { kind: 'sought'; run: number; nowNs: number }
+  | { kind: 'inspected'; question: number; frame: FrameInfo | null }
   | { kind: 'frame'; run: number; frame: LaneFrame }
   | { kind: 'picture'; picture: Blob | null }
   | { kind: 'refused'; run: number; problems: Problem[] }

@@ -1,17 +1,37 @@
 /** Runs one machine in slices and draws it: the worker without its message port. */
 import { mapPalette } from './colours.ts';
-import type { Detail, LaneFrame, LaneView, ListTotals, StripFrame } from './protocol.ts';
+import { hasNames } from './layout.ts';
+import type {
+  CloseFrames,
+  Detail,
+  LaneFrame,
+  LaneView,
+  ListTotals,
+  StripFrame,
+} from './protocol.ts';
 import { Pace } from './pace.ts';
 import { Recorder } from './recorder.ts';
 import type { Renderer } from './renderer.ts';
 import { Strip } from './strip.ts';
-import type { Decision, Description, Intervention, Machine, Mark } from './types.ts';
-import { INACTIVE_FILE, RUN_BUDGET, RUN_DONE, RUN_REACHED } from './types.ts';
+import type {
+  Decision,
+  Description,
+  FrameInfo,
+  Intervention,
+  Machine,
+  Mark,
+  Unit,
+} from './types.ts';
+import { INACTIVE_FILE, RUN_BUDGET, RUN_DONE, RUN_REACHED, UNITS } from './types.ts';
 
 const STRIP_BINS = 180;
 const STRIP_EVERY_MS = 90;
 const DETAIL_EVERY_MS = 900;
 const CALL_MS = 4;
+/** Events between two looks at whether a step has arrived. */
+const STEP_EVENTS = 100_000;
+/** Wall time between two lists of the frames that are shown one by one. */
+const CLOSE_EVERY_MS = 120;
 
 /** Where the runner reads the engine's memory and the clock. */
 export interface RunnerHost {
@@ -37,6 +57,7 @@ export class Runner {
   #lists: ListTotals[] = [];
   #stripAtMs = -Infinity;
   #detailAtMs = -Infinity;
+  #closeAtMs = -Infinity;
 
   constructor(machine: Machine, host: RunnerHost) {
     this.#machine = machine;
@@ -100,18 +121,42 @@ export class Runner {
     }
   }
 
-  /** The engine's memory was put back: what this side remembers of later times goes. */
-  rewound(): void {
+  /** The engine's memory was put back: what this side remembers of other times goes. */
+  sought(): void {
     const now = this.#machine.now_ns();
     this.#recorder.rewind(now);
     this.#strip.clear(now);
     this.#busyMs = 0;
   }
 
-  /** One event. */
-  step(): void {
-    this.#machine.step();
+  /** To the next event, decision or batch, or to the end of the run. */
+  step(unit: Unit): void {
+    const number = UNITS.indexOf(unit);
+    const wanted = this.#machine.count(number) + 1;
+    while (!this.#machine.finished() && this.#machine.count(number) < wanted) {
+      this.#machine.run_to_count(number, wanted, STEP_EVENTS);
+    }
     this.#strip.add(this.#machine.timeline());
+  }
+
+  /** Events, decisions or batches so far. */
+  count(unit: Unit): number {
+    return this.#machine.count(UNITS.indexOf(unit));
+  }
+
+  /** Runs until there were so many; the number of events before the last one. */
+  runToCount(unit: Unit, count: number): number {
+    for (;;) {
+      const before = this.#machine.run_to_count(UNITS.indexOf(unit), count, STEP_EVENTS);
+      if (before >= 0 || this.#machine.finished()) {
+        return before;
+      }
+    }
+  }
+
+  /** What a frame of a zone is; null if there is none. */
+  inspect(zone: number, frame: number): FrameInfo | null {
+    return JSON.parse(this.#machine.frame(zone, frame)) as FrameInfo | null;
   }
 
   /** Switches a mechanism now; throws what the engine says against it. */
@@ -156,15 +201,26 @@ export class Runner {
   }
 
   #putMaps(renderer: Renderer, view: LaneView): void {
-    for (const { zone, frames, cells } of view.layout.maps) {
-      const address = this.#machine.draw_map(zone, 0, frames, cells, this.#palette);
+    for (const { zone, first, frames, cells } of view.layout.maps) {
+      const address = this.#machine.draw_map(zone, first, frames, cells, this.#palette);
       const pixels = new Uint8Array(this.#host.memory(), address >>> 0, cells * 4);
       renderer.putMap({ zone, pixels });
     }
   }
 
+  #closeFrames(all: boolean, wall: number): CloseFrames | null {
+    const map = this.#view?.layout.maps[0];
+    const due = all || wall - this.#closeAtMs >= CLOSE_EVERY_MS;
+    if (!due || !map || !hasNames(map)) {
+      return null;
+    }
+    this.#closeAtMs = wall;
+    const { zone, first, frames } = map;
+    return { zone, first, words: this.#machine.frames(zone, first, frames) };
+  }
+
   /** What the page gets to know; details that change slowly only every so often, or when `all`. */
-  frame(arrived: boolean, all: boolean): LaneFrame {
+  frame(arrived: boolean, all: boolean, historyBytes: number): LaneFrame {
     const wall = this.#host.wallMs();
     const nowNs = this.#machine.now_ns();
     let strip: StripFrame | null = null;
@@ -196,6 +252,8 @@ export class Runner {
       marks,
       decisions,
       interventions,
+      close: this.#closeFrames(all, wall),
+      historyBytes,
       digest: all && arrived ? this.#machine.digest() : null,
     };
   }

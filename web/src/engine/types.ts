@@ -75,18 +75,60 @@ export interface Mark {
   text: string;
 }
 
-/** One decision about one page. */
+/** What becomes of a page by a decision. */
+export type Fate = 'freed' | 'written' | 'kept' | 'activated' | 'rotated' | 'event';
+
+/** One decision about one page, or an event of it. */
 export interface Decision {
   at_ns: number;
+  /** Physical page frame number. */
   pfn: number;
   zone: string;
+  /** Frame, counted from the start of the zone. */
+  frame: number;
   context: string;
   priority: number | null;
   function: string;
   reason: string;
+  fate: Fate;
   text: string;
   mechanism: string | null;
 }
+
+/** A page frame at a moment. */
+export interface FrameInfo {
+  zone: string;
+  frame: number;
+  pfn: number;
+  /** What it holds, in words. */
+  holds: string;
+  /** The kernel's names of its flags. */
+  flags: string[];
+  list: string | null;
+  /** Pages between it and the tail of its list. */
+  behind: number | null;
+  list_length: number | null;
+  /** Names of tasks that wait for it. */
+  waiters: string[];
+}
+
+/** The life of a watched frame, oldest first, and how much of its end there was no room for. */
+export interface PageLife {
+  decisions: Decision[];
+  left_out: number;
+}
+
+/** Where a search for the first difference between two lanes stands. */
+export type PartingStanding =
+  | { status: 'searching'; now_ns: number }
+  | { status: 'found'; same: number; a: Decision | null; b: Decision | null }
+  | { status: 'none' };
+
+/** What a run can be stepped by, in the numbers of the engine. */
+export const UNITS = ['event', 'decision', 'batch'] as const;
+
+/** What a run can be stepped by. */
+export type Unit = (typeof UNITS)[number];
 
 /** Answer of `check`. */
 export type CheckResult = { scenario: Scenario; problems?: undefined } | { problems: Problem[] };
@@ -119,6 +161,21 @@ export interface Machine {
   decisions(): string;
   digest(): string;
   finished(): boolean;
+  frames(zone: number, first: number, count: number): Uint32Array;
+  frame(zone: number, frame: number): string;
+  lists(): Uint32Array;
+  watch(zone: number, frame: number): boolean;
+  life(): string;
+  note_everything(capacity: number): void;
+  noted_since(cursor: number): string;
+  count(unit: number): number;
+  run_to_count(unit: number, count: number, maxEvents: number): number;
+  free(): void;
+}
+
+/** A search for the first decision in which two lanes differ. */
+export interface PartingSearch {
+  run(slices: number): string;
   free(): void;
 }
 

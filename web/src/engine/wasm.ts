@@ -1,6 +1,7 @@
 /** The engine's module: compiled once, instantiated on the page and in each lane's worker. */
 import {
   Machine as WasmMachine,
+  PartingSearch as WasmPartingSearch,
   catalogue,
   check,
   decode_link,
@@ -9,7 +10,7 @@ import {
   initSync,
 } from './pkg/reclaim.js';
 import wasmUrl from './pkg/reclaim_bg.wasm?url';
-import type { Catalogue, CheckResult, DecodeResult, Machine } from './types.ts';
+import type { Catalogue, CheckResult, DecodeResult, Machine, PartingSearch } from './types.ts';
 
 /** Downloads and compiles the engine. */
 export async function compileEngine(): Promise<WebAssembly.Module> {
@@ -28,6 +29,7 @@ export interface Engine {
   encodeLink: (scenarioJson: string) => string;
   decodeLink: (text: string) => DecodeResult;
   newMachine: (scenarioJson: string) => Machine;
+  newPartingSearch: (aJson: string, bJson: string) => PartingSearch;
   /** The engine's memory now; it may grow, so never keep it. */
   memory: () => ArrayBuffer;
 }
@@ -42,6 +44,7 @@ export function instantiate(module: WebAssembly.Module): Engine {
     encodeLink: (scenarioJson) => encode_link(scenarioJson),
     decodeLink: (text) => JSON.parse(decode_link(text)) as DecodeResult,
     newMachine: (scenarioJson) => new WasmMachine(scenarioJson),
+    newPartingSearch: (aJson, bJson) => new WasmPartingSearch(aJson, bJson),
     memory: () => memory.buffer,
   };
 }

@@ -7,7 +7,7 @@ import type { FromLane, LaneView, MapCaption, ToLane } from './protocol.ts';
 import type { Renderer } from './renderer.ts';
 import { Runner } from './runner.ts';
 import { Snapshots } from './snapshots.ts';
-import type { Description } from './types.ts';
+import type { Description, Unit } from './types.ts';
 import { instantiate, type Engine } from './wasm.ts';
 
 /** Wall time of simulation from one kept moment to the next: what going back may have to compute again. */
@@ -46,11 +46,14 @@ function guarded(action: () => void): void {
 
 function postFrame(arrived: boolean, all: boolean): void {
   if (runner) {
-    const frame = runner.frame(arrived, all);
+    const frame = runner.frame(arrived, all, snapshots.bytes);
     const transfer: ArrayBufferLike[] = [frame.sample.buffer, frame.past.buffer];
     if (frame.strip) {
       const { states, minor, minorShares, totals } = frame.strip;
       transfer.push(...[states, minor, minorShares, totals].map((part) => part.buffer));
+    }
+    if (frame.close) {
+      transfer.push(frame.close.words.buffer);
     }
     post({ kind: 'frame', run, frame }, transfer as ArrayBuffer[]);
   }
@@ -112,8 +115,9 @@ function show(): void {
 /** Whether a view was laid out for zones like these. */
 function fits({ layout }: LaneView, { zones }: Description): boolean {
   return (
-    layout.maps.length === zones.length &&
-    layout.maps.every(({ zone, frames }) => zones[zone]?.frames === frames)
+    layout.maps.length > 0 &&
+    layout.maps.every(({ zone, first, frames }) => first + frames <= (zones[zone]?.frames ?? 0)) &&
+    (layout.maps.length === zones.length || layout.maps.length === 1)
   );
 }
 
@@ -154,19 +158,69 @@ function load(next: number, scenario: string): void {
   postFrame(true, true);
 }
 
-function rewind(next: number, toNs: number, scenario: string): void {
-  if (!runner || !engine || snapshots.restore(toNs, engine.memory()) === null) {
-    load(next, scenario);
-    return;
-  }
+/** Another moment of the same run: what is under way stops. */
+function enter(next: number): void {
   run = next;
   underWay = false;
   reportDue = false;
   unkeptMs = 0;
-  runner.rewound();
-  post({ kind: 'rewound', run, nowNs: runner.nowNs() });
-  runner.draw(true);
-  postFrame(true, false);
+}
+
+function seek(next: number, toNs: number, scenario: string): void {
+  const machine = runner;
+  if (!machine || !engine) {
+    load(next, scenario);
+    return;
+  }
+  const now = machine.nowNs();
+  const known = snapshots.moments.findLast((ns) => ns <= toNs) ?? -1;
+  // Going on from here is as good if nothing between here and there is known.
+  if (now > toNs || known > now) {
+    if (snapshots.restore(toNs, engine.memory()) === null) {
+      load(next, scenario);
+      return;
+    }
+    machine.sought();
+  }
+  enter(next);
+  standAt(machine, false);
+}
+
+/** Tells where the machine stands after it went to another moment. */
+function standAt(machine: Runner, all: boolean): void {
+  post({ kind: 'sought', run, nowNs: machine.nowNs() });
+  machine.draw(true);
+  postFrame(true, all);
+}
+
+/** Puts the last kept moment back that had less than `count` of a unit; false if there is none. */
+function restoreBefore(machine: Runner, memory: () => ArrayBuffer, unit: Unit, count: number) {
+  const now = machine.nowNs();
+  for (const ns of snapshots.moments.toReversed()) {
+    if (ns <= now && snapshots.restore(ns, memory()) !== null && machine.count(unit) < count) {
+      return true;
+    }
+  }
+  return false;
+}
+
+function back(next: number, unit: Unit, scenario: string): void {
+  const machine = runner;
+  if (!machine || !engine) {
+    load(next, scenario);
+    return;
+  }
+  const { memory } = engine;
+  const count = machine.count(unit);
+  enter(next);
+  if (count > 0 && restoreBefore(machine, memory, unit, count)) {
+    // Once to learn in which event it happened, and once to stand before it.
+    const events = machine.runToCount(unit, count);
+    restoreBefore(machine, memory, unit, count);
+    machine.runToCount('event', events);
+  }
+  machine.sought();
+  standAt(machine, true);
 }
 
 function switchMechanism(mechanism: string, on: boolean): void {
@@ -205,8 +259,13 @@ function take(message: ToLane): void {
     renderer = makeRenderer(surface);
   } else if (message.kind === 'load') {
     load(message.run, message.scenario);
-  } else if (message.kind === 'rewind') {
-    rewind(message.run, message.toNs, message.scenario);
+  } else if (message.kind === 'seek') {
+    seek(message.run, message.toNs, message.scenario);
+  } else if (message.kind === 'back') {
+    back(message.run, message.unit, message.scenario);
+  } else if (message.kind === 'inspect') {
+    const { question, zone, frame } = message;
+    post({ kind: 'inspected', question, frame: runner?.inspect(zone, frame) ?? null });
   } else if (message.kind === 'view') {
     view = message.view;
     show();
@@ -218,7 +277,7 @@ function take(message: ToLane): void {
 }
 
 function takeForMachine(
-  message: Exclude<ToLane, { kind: 'start' | 'load' | 'rewind' | 'view' | 'picture' }>,
+  message: Extract<ToLane, { kind: 'advance' | 'step' | 'switch' | 'report' }>,
   machine: Runner,
 ): void {
   switch (message.kind) {
@@ -231,7 +290,7 @@ function takeForMachine(
       }
       break;
     case 'step':
-      machine.step();
+      machine.step(message.unit);
       machine.draw(true);
       postFrame(true, true);
       break;

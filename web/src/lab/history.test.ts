@@ -44,3 +44,23 @@ test('finds the last row at or before a time', () => {
 test('a value that the engine does not have is 0', () => {
   expect(filled(2, 8).value(1, -1)).toBe(0);
 });
+
+test('keeps what is known of the time after the one at which it stands, and shows it again', () => {
+  const history = filled(10, 16);
+  history.stand(35);
+  expect(history.length).toBe(4);
+  history.add(40, Float64Array.of(99, 99));
+  expect(history.length).toBe(4);
+  history.stand(70);
+  expect(history.length).toBe(8);
+  expect(history.value(4, 0)).toBe(4);
+});
+
+test('forgets a future that will be another', () => {
+  const history = filled(10, 16);
+  history.forgetAfter(35);
+  history.stand(1000);
+  expect(history.length).toBe(4);
+  history.add(40, Float64Array.of(99, 99));
+  expect(history.value(4, 0)).toBe(99);
+});

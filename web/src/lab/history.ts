@@ -6,7 +6,9 @@ export class SampleHistory {
   readonly #capacity: number;
   readonly #times: Float64Array;
   readonly #rows: Float64Array;
+  /** Rows up to the time at which the lane stands; those behind them are of a future that is known. */
   #length = 0;
+  #known = 0;
   #intervalNs: number;
 
   constructor(width: number, capacity = 1024, intervalNs = 50e6) {
@@ -24,21 +26,28 @@ export class SampleHistory {
 
   /** Keeps a sample if enough virtual time has passed since the last one kept. */
   add(timeNs: number, sample: Float64Array): void {
-    const last = this.#length > 0 ? this.time(this.#length - 1) : -Infinity;
+    const last = this.#known > 0 ? this.time(this.#known - 1) : -Infinity;
     if (timeNs < last + this.#intervalNs) {
       return;
     }
-    if (this.#length === this.#capacity) {
+    if (this.#known === this.#capacity) {
       this.#thin();
     }
-    this.#times[this.#length] = timeNs;
-    this.#rows.set(sample.subarray(0, this.width), this.#length * this.width);
-    this.#length += 1;
+    this.#times[this.#known] = timeNs;
+    this.#rows.set(sample.subarray(0, this.width), this.#known * this.width);
+    this.#known += 1;
+    this.#length = this.#known;
   }
 
-  /** Forgets the rows after a time. */
-  rewind(timeNs: number): void {
-    this.#length = this.rowAt(timeNs) + 1;
+  /** The lane stands at a time: rows after it are kept, but are not shown. */
+  stand(timeNs: number): void {
+    this.#length = this.#rowAt(timeNs, this.#known) + 1;
+  }
+
+  /** The time after this one will be another: its rows go. */
+  forgetAfter(timeNs: number): void {
+    this.stand(timeNs);
+    this.#known = this.#length;
   }
 
   #thin(): void {
@@ -48,7 +57,8 @@ export class SampleHistory {
       this.#times[row] = this.#times[from] ?? 0;
       this.#rows.copyWithin(row * this.width, from * this.width, (from + 1) * this.width);
     }
-    this.#length = kept;
+    this.#known = kept;
+    this.#length = Math.min(Math.ceil(this.#length / 2), kept);
     this.#intervalNs *= 2;
   }
 
@@ -64,8 +74,12 @@ export class SampleHistory {
 
   /** The last row at or before a time; -1 if there is none. */
   rowAt(timeNs: number): number {
+    return this.#rowAt(timeNs, this.#length);
+  }
+
+  #rowAt(timeNs: number, length: number): number {
     let low = 0;
-    let high = this.#length;
+    let high = length;
     while (low < high) {
       const middle = (low + high) >>> 1;
       if (this.time(middle) <= timeNs) {

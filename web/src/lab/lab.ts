@@ -1,7 +1,7 @@
 /** Runs the Lab: two lanes in lockstep, the scenario, and what the person does to them. */
 import type { LaneFrame } from '../engine/protocol.ts';
 import { problemsOf } from '../engine/problems.ts';
-import type { CheckResult, Intervention, Problem, Scenario } from '../engine/types.ts';
+import type { CheckResult, Intervention, Problem, Scenario, Unit } from '../engine/types.ts';
 import { compileEngine, instantiate, type Engine } from '../engine/wasm.ts';
 import { formatSeconds } from './format.ts';
 import { FrameLoop } from './frame-loop.ts';
@@ -134,36 +134,46 @@ export class Lab {
     useLab.setState({ speed });
   }
 
-  /** One event in each lane. */
-  step(): void {
+  /** To the next event, decision or batch in each lane. */
+  step(unit: Unit = 'event'): void {
     this.play(false);
     for (const { client, state } of this.lanes.loaded() ?? []) {
       if (!state.finished) {
-        client.step();
+        client.step(unit);
       }
     }
   }
 
-  /** Runs to a virtual time as fast as it goes, from the start if it has passed; then pauses, or goes on. */
+  /** Back to before the last event, decision or batch of each lane. */
+  back(unit: Unit): void {
+    const { scenario } = useLab.getState();
+    if (!scenario || !this.lanes.loaded()) {
+      return;
+    }
+    this.play(false);
+    for (const lane of LANES) {
+      this.lanes.back(lane, unit, laneDocument(scenario, lane));
+    }
+  }
+
+  /** Goes to a virtual time from the nearest moment that is known; then pauses, or goes on. */
   goTo(ns: number, goOn = false): void {
     this.#resume = goOn;
-    if (ns < this.lanes.nowNs()) {
-      this.#rewind(ns);
-    }
+    this.#seek(ns);
     useLab.setState({ goalNs: ns, playing: true });
     this.#lockstep = lockstepAt(this.lanes.nowNs(), performance.now(), GOAL_STRETCH_NS);
     this.loop.wake();
   }
 
-  /** Sends both lanes back to a time, or to the last moment before it that they keep. */
-  #rewind(ns: number): void {
+  /** Sends both lanes to a time, or to the last moment before it that they know. */
+  #seek(ns: number): void {
     const { scenario } = useLab.getState();
     if (!scenario || !this.lanes.loaded()) {
       this.restart(false);
       return;
     }
     for (const lane of LANES) {
-      this.lanes.rewind(lane, ns, laneDocument(scenario, lane));
+      this.lanes.seek(lane, ns, laneDocument(scenario, lane));
     }
   }
 
@@ -203,6 +213,7 @@ export class Lab {
     if (this.lanes.nowNs() > 0) {
       this.#remember(scenario);
       this.#forgetMarksAfter(lane, this.lanes.nowNs());
+      this.lanes.state(lane)?.history.forgetAfter(this.lanes.nowNs());
       for (const { mechanism, on } of movements) {
         this.lanes.client(lane)?.switchMechanism(mechanism, on);
       }
@@ -254,7 +265,7 @@ export class Lab {
   readonly #take: PairListener = (lane, message) => {
     switch (message.kind) {
       case 'loaded':
-      case 'rewound':
+      case 'sought':
         break;
       case 'frame':
         this.#takeFrame(lane, message.frame);

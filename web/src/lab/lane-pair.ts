@@ -1,5 +1,6 @@
 /** The two lanes: their workers and their machines. */
 import { LaneClient, type LaneListener } from '../engine/lane-client.ts';
+import type { Unit } from '../engine/types.ts';
 import { LANES, type LaneId } from './lanes.ts';
 import { LaneState } from './lane-state.ts';
 
@@ -58,11 +59,18 @@ export class LanePair {
     }
   }
 
-  /** Sends a lane back to a time; `document` makes its machine anew if no moment is kept. */
-  rewind(lane: LaneId, toNs: number, document: string): void {
+  /** Sends a lane to a time; `document` makes its machine anew if no moment is kept. */
+  seek(lane: LaneId, toNs: number, document: string): void {
     const target = this.#lanes?.[lane];
     target?.state?.leave();
-    target?.client.rewind(toNs, document);
+    target?.client.seek(toNs, document);
+  }
+
+  /** Sends a lane back to before its last event, decision or batch. */
+  back(lane: LaneId, unit: Unit, document: string): void {
+    const target = this.#lanes?.[lane];
+    target?.state?.leave();
+    target?.client.back(unit, document);
   }
 
   /** The machine of a lane, if there is one. */
@@ -115,8 +123,8 @@ export class LanePair {
     if (target && message.kind === 'loaded') {
       target.state = new LaneState(message.description, message.renderer);
       this.#announce();
-    } else if (target && message.kind === 'rewound') {
-      target.state?.rewind(message.nowNs);
+    } else if (target && message.kind === 'sought') {
+      target.state?.stand(message.nowNs);
     } else if (target && message.kind === 'frame') {
       target.state?.take(message.frame, performance.now());
     }

@@ -1,5 +1,11 @@
 /** What the page knows of one lane: fed by its worker's frames, read by charts and text. */
-import type { LaneFrame, ListTotals, RendererKind, StripFrame } from '../engine/protocol.ts';
+import type {
+  CloseFrames,
+  LaneFrame,
+  ListTotals,
+  RendererKind,
+  StripFrame,
+} from '../engine/protocol.ts';
 import type { Description } from '../engine/types.ts';
 import { headlineOf, type Headline } from './headline.ts';
 import { SampleHistory } from './history.ts';
@@ -25,6 +31,10 @@ export class LaneState implements LaneSeries {
   finished = false;
   busyMs = 0;
   strip: StripFrame | null = null;
+  /** The frames that are shown one by one. */
+  close: CloseFrames | null = null;
+  /** What the kept moments of the run take, bytes. */
+  historyBytes = 0;
   /** What the list ribbons show, by zone. */
   readonly lists = new Map<number, ListTotals>();
   /** Digest of the state while it stands still. */
@@ -48,10 +58,10 @@ export class LaneState implements LaneSeries {
     this.digest = null;
   }
 
-  /** The machine is at an earlier time. */
-  rewind(nowNs: number): void {
+  /** The machine is at another time. */
+  stand(nowNs: number): void {
     this.nowNs = nowNs;
-    this.history.rewind(nowNs);
+    this.history.stand(nowNs);
     this.strip = null;
     this.#headlineAtMs = -Infinity;
   }
@@ -64,10 +74,13 @@ export class LaneState implements LaneSeries {
     this.finished = frame.finished;
     this.busyMs = frame.busyMs;
     const width = frame.sample.length + 1;
+    this.history.stand(frame.nowNs);
     for (let at = 0; at + width <= frame.past.length; at += width) {
       this.history.add(frame.past[at] ?? 0, frame.past.subarray(at + 1, at + width));
     }
     this.strip = frame.strip ?? this.strip;
+    this.close = frame.close ?? this.close;
+    this.historyBytes = frame.historyBytes;
     for (const list of frame.lists) {
       this.lists.set(list.zone, list);
     }
