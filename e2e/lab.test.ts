@@ -52,7 +52,7 @@ test('pause, step, restart', async ({ page }) => {
   expect(await lab.nowNs('b')).toBe(paused);
   await lab.standsStill();
   // An event may have the time of the one before it.
-  const step = page.getByRole('button', { name: 'Step one event' });
+  const step = page.getByRole('button', { name: 'Step one event', exact: true });
   await expect
     .poll(async () => {
       await step.click();

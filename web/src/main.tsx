@@ -5,6 +5,7 @@ import './ui/styles/layout.css';
 import './ui/styles/dialogs.css';
 import './ui/styles/mechanisms.css';
 import './ui/styles/lane.css';
+import './ui/styles/map.css';
 import './ui/styles/tasks.css';
 import './ui/styles/changes.css';
 import './ui/styles/counters.css';
@@ -17,6 +18,7 @@ import { gallery, OPENING_ID } from './lab/gallery.ts';
 import { lab } from './lab/lab.ts';
 import { playsByItself } from './lab/motion.ts';
 import { useLab } from './lab/store.ts';
+import { PartingFinder } from './lab/parting.ts';
 import { Address } from './link/address.ts';
 import { startTheme } from './theme/theme.ts';
 import { App } from './ui/App.tsx';
@@ -31,6 +33,7 @@ createRoot(root).render(<App />);
 
 try {
   const address = new Address(await lab.start());
+  new PartingFinder().start();
   if (!address.openHere()) {
     const { notice } = useLab.getState();
     const opening = gallery.find(({ id }) => id === OPENING_ID) ?? gallery[0];

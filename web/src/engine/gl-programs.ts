@@ -31,7 +31,7 @@ void main() {
   vec2 inside = pixel - vec2(cell) * cellSize;
   float line = 0.0;
   if (min(cellSize.x, cellSize.y) >= 3.0) {
-    float thickness = max(1.0, floor(cellSize.x / 5.0));
+    float thickness = clamp(floor(cellSize.x / 5.0), 1.0, 2.0);
     line = (inside.x > cellSize.x - thickness || inside.y > cellSize.y - thickness) ? 0.32 : 0.0;
   }
   colour = vec4(mix(page, ground, line), 1.0);

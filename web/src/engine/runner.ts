@@ -72,6 +72,7 @@ export class Runner {
     this.#renderer = renderer;
     this.#view = view;
     this.#palette = mapPalette(view.colours.pages);
+    this.#closeAtMs = -Infinity;
     renderer.setView(view);
     this.draw(true);
   }

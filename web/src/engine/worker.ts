@@ -269,6 +269,10 @@ function take(message: ToLane): void {
   } else if (message.kind === 'view') {
     view = message.view;
     show();
+    if (!underWay) {
+      // What is named on the map is told with a frame.
+      postFrame(true, false);
+    }
   } else if (message.kind === 'picture') {
     void takePicture(message.caption);
   } else if (message.run === run && runner) {

@@ -17,7 +17,7 @@ import {
 } from './lanes.ts';
 import { lockstepAt, nextTarget, type Lockstep } from './lockstep.ts';
 import type { Movement } from './requirements.ts';
-import { useLab } from './store.ts';
+import { STEPS, useLab } from './store.ts';
 import { ticks } from './ticks.ts';
 import { UndoHistory } from './undo.ts';
 
@@ -144,6 +144,19 @@ export class Lab {
     }
   }
 
+  /** A step forwards (1) or back (-1) by what the person chose. */
+  stepBy(direction: 1 | -1): void {
+    const { stepBy } = useLab.getState();
+    const step: { ns?: number } = STEPS[stepBy];
+    if (step.ns !== undefined) {
+      this.goTo(Math.max(0, this.lanes.nowNs() + direction * step.ns));
+    } else if (direction > 0) {
+      this.step(stepBy as Unit);
+    } else {
+      this.back(stepBy as Unit);
+    }
+  }
+
   /** Back to before the last event, decision or batch of each lane. */
   back(unit: Unit): void {
     const { scenario } = useLab.getState();
@@ -175,6 +188,11 @@ export class Lab {
     for (const lane of LANES) {
       this.lanes.seek(lane, ns, laneDocument(scenario, lane));
     }
+  }
+
+  /** The compiled engine, for workers that compute beside the lanes; null before the start. */
+  get module(): WebAssembly.Module | null {
+    return this.#module;
   }
 
   /** Changes the kernel of a lane; both start again. */

@@ -68,6 +68,9 @@ export class LaneState implements LaneSeries {
 
   /** Takes a frame from the worker. */
   take(frame: LaneFrame, wallMs: number): void {
+    // A frame that only tells more of the same moment has no digest of its own.
+    const stands = frame.arrived && frame.nowNs === this.nowNs;
+    this.digest = frame.digest ?? (stands ? this.digest : null);
     this.now = frame.sample;
     this.nowNs = frame.nowNs;
     this.arrived = frame.arrived;
@@ -84,7 +87,6 @@ export class LaneState implements LaneSeries {
     for (const list of frame.lists) {
       this.lists.set(list.zone, list);
     }
-    this.digest = frame.digest;
     this.#updateHeadline(wallMs);
   }
 

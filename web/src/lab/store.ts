@@ -1,8 +1,12 @@
 /** What the page shows and what the person has chosen. Fast data is not here: see LaneState. */
 import { create } from 'zustand';
 
+import type { Selection } from '../counters/rows.ts';
 import type { Catalogue, Decision, Mark, Problem, Scenario } from '../engine/types.ts';
 import type { LaneId } from './lanes.ts';
+import type { Pin } from './map-view.ts';
+import type { Parting } from './parting.ts';
+import type { MapView } from './zoom.ts';
 
 /** Speeds to choose from: virtual seconds a second. */
 export const SPEEDS: readonly number[] = [
@@ -22,6 +26,19 @@ export const SPEEDS: readonly number[] = [
 
 /** The speed at which the page opens: memory is full, and the lanes part, within ten seconds. */
 export const OPENING_SPEED = 10;
+
+/** What a step goes by, with the name for people; those of time with their length, nanoseconds. */
+export const STEPS = {
+  event: { text: 'event' },
+  decision: { text: 'page decision' },
+  batch: { text: 'reclaim batch' },
+  ms: { text: '1 ms', ns: 1e6 },
+  tenMs: { text: '10 ms', ns: 1e7 },
+  second: { text: '1 s', ns: 1e9 },
+} as const;
+
+/** What a step goes by. */
+export type StepBy = keyof typeof STEPS;
 
 /** Something to tell the person, in sentences. */
 export interface Notice {
@@ -54,6 +71,18 @@ export interface LabStore {
   keysShown: boolean;
   /** Whether the table of counters is open. */
   countersShown: boolean;
+  /** What the table of counters shows: it is there when the table is opened again. */
+  countersSelection: Selection;
+  /** Whether the search is open. */
+  searchShown: boolean;
+  /** The part of a zone that both lanes show; null: all zones. */
+  mapView: MapView | null;
+  /** The frame whose life is told. */
+  pin: Pin | null;
+  /** Where the lanes part, as far as it is known. */
+  parting: Parting;
+  /** What the step buttons go by. */
+  stepBy: StepBy;
 }
 
 /** The store. */
@@ -75,4 +104,10 @@ export const useLab = create<LabStore>()(() => ({
   engineVersion: '',
   keysShown: false,
   countersShown: false,
+  countersSelection: { filter: '', movedOnly: true, zones: false },
+  searchShown: false,
+  mapView: null,
+  pin: null,
+  parting: { status: 'unknown' },
+  stepBy: 'event',
 }));

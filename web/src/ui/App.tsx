@@ -11,7 +11,9 @@ import { Header } from './Header.tsx';
 import { KeysDialog } from './KeysDialog.tsx';
 import { LaneCard } from './LaneCard.tsx';
 import { MechanismPanel } from './MechanismPanel.tsx';
+import { PinnedPage } from './PinnedPage.tsx';
 import { FailureMessage, NoticeMessage } from './Messages.tsx';
+import { SearchDialog } from './SearchDialog.tsx';
 import { TasksCard } from './TasksCard.tsx';
 import { Transport } from './Transport.tsx';
 import { onKey } from './keys.ts';
@@ -19,6 +21,7 @@ import { onKey } from './keys.ts';
 /** Everything on the page. */
 export function App(): ReactElement {
   const ready = useLab((state) => state.scenario !== null);
+  const pin = useLab((state) => state.pin);
   const failed = useLab((state) => state.failure !== null);
   useEffect(() => {
     const listener = (event: KeyboardEvent) => onKey(lab, event);
@@ -34,9 +37,9 @@ export function App(): ReactElement {
         <FailureMessage />
         {ready && !failed && LANES.map((lane) => <LaneCard key={lane} lane={lane} />)}
         {ready && !failed && (
-          <div className="pair">
+          <div className={pin ? 'pair pair-pinned' : 'pair'}>
             <TasksCard />
-            <DecisionsCard />
+            {pin ? <PinnedPage pin={pin} /> : <DecisionsCard />}
           </div>
         )}
         {!ready && !failed && <p className="loading">Loading the engine…</p>}
@@ -44,6 +47,7 @@ export function App(): ReactElement {
       {ready ? <ChangesPanel /> : <div className="side side-right" />}
       <Transport />
       <CountersDialog />
+      <SearchDialog />
       <KeysDialog />
     </div>
   );

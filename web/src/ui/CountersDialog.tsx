@@ -10,13 +10,13 @@ import { TakeAway } from './TakeAway.tsx';
 /** Shown while the store says so; while it is closed nothing of it is there. */
 export function CountersDialog(): ReactElement | null {
   const shown = useLab((state) => state.countersShown);
-  // What was asked for is there when the dialog is opened again.
-  const [selection, setSelection] = useState<Selection>({
-    filter: '',
-    movedOnly: true,
-    zones: false,
-  });
-  return shown ? <OpenCounters selection={selection} onSelect={setSelection} /> : null;
+  const selection = useLab((state) => state.countersSelection);
+  return shown ? (
+    <OpenCounters
+      selection={selection}
+      onSelect={(countersSelection) => useLab.setState({ countersSelection })}
+    />
+  ) : null;
 }
 
 interface OpenCountersProps {

@@ -5,6 +5,7 @@ import { mostTelling } from '../lab/decision.ts';
 import { formatPfn, formatSeconds } from '../lab/format.ts';
 import { LANES, laneSetting, mechanismsOn, type LaneId } from '../lab/lanes.ts';
 import { useLab } from '../lab/store.ts';
+import { PartingNote } from './PartingNote.tsx';
 
 /** The card. */
 export function DecisionsCard(): ReactElement {
@@ -16,6 +17,7 @@ export function DecisionsCard(): ReactElement {
       {LANES.map((lane) => (
         <LaneDecision key={lane} lane={lane} />
       ))}
+      <PartingNote />
     </section>
   );
 }

@@ -1,17 +1,22 @@
 /** One machine: what it is, what it does now, and all its page frames. */
 import { useEffect, useRef, useState, type ReactElement, type RefObject } from 'react';
 
-import { layoutLane, ribbonZones, type LaneLayout } from '../engine/layout.ts';
+import { layoutLane, ribbonZones, type LaneLayout, type ZonePart } from '../engine/layout.ts';
 import type { ListTotals } from '../engine/protocol.ts';
+import type { ZoneDescription } from '../engine/types.ts';
 import { formatCount, formatMebibytes, formatPagesAsSize, formatSeconds } from '../lab/format.ts';
 import type { LaneState } from '../lab/lane-state.ts';
 import { isHypothetical, laneSetting, laneTitle, type LaneId } from '../lab/lanes.ts';
 import { lab } from '../lab/lab.ts';
+import { viewOf } from '../lab/map-view.ts';
 import { doneVerb } from '../lab/scenario-text.ts';
 import { useLab } from '../lab/store.ts';
 import { useTick } from '../lab/ticks.ts';
+import type { MapView } from '../lab/zoom.ts';
 import { mapColours, useTheme } from '../theme/theme.ts';
 import { LaneTable } from './LaneTable.tsx';
+import { MapSurface } from './map/MapSurface.tsx';
+import { ZoomBar } from './map/ZoomBar.tsx';
 import { useClient, useLane } from './use-lane.ts';
 import { ZoneGauges } from './ZoneGauges.tsx';
 
@@ -27,16 +32,18 @@ export function LaneCard({ lane }: { lane: LaneId }): ReactElement {
   const state = useLane(lane);
   const place = useRef<HTMLDivElement>(null);
   const layout = useLayout(place, state);
+  useLab((store) => store.mapView);
   useCanvas(lane, place, layout);
   return (
     <section className={`card lane lane-${lane}`} aria-labelledby={`lane-${lane}-title`}>
       <LaneHead lane={lane} state={state} />
-      <div className="lane-zones" aria-hidden="true">
+      <div className="lane-zones">
         {state && layout && <ZoneLabels state={state} layout={layout} />}
       </div>
       <div className="lane-canvas" ref={place} data-testid={`canvas-${lane}`}>
         {state && layout && <ZoneGauges state={state} layout={layout} />}
         {state && layout && <RibbonLabels state={state} layout={layout} />}
+        {state && layout && <MapSurface lane={lane} state={state} layout={layout} />}
       </div>
       {state && <LaneTable lane={lane} state={state} />}
     </section>
@@ -66,6 +73,7 @@ function LaneHead({ lane, state }: { lane: LaneId; state: LaneState | null }): R
         t = <span data-testid={`time-${lane}`}>{formatSeconds(nowNs)}</span>
         {state && ` · ${formatMebibytes(state.value('bytes_done'))} ${doneVerb(scenario)}`}
       </span>
+      {state && <ZoomBar lane={lane} state={state} />}
       {headline && (
         <span className={`headline tone-${headline.tone}`} data-testid={`headline-${lane}`}>
           {headline.text}
@@ -80,11 +88,13 @@ function ZoneLabels({ state, layout }: { state: LaneState; layout: LaneLayout })
     const { name, present } = state.description.zones[zone] ?? { name: '', present: 0 };
     const size = formatPagesAsSize(present);
     const all = `${size} · ${formatCount(present)} pages`;
-    const cell = `${formatCount(Math.max(1, frames / cells))} pages a cell`;
+    const perCell = Math.max(1, frames / cells);
+    const cell = perCell === 1 ? 'a cell each' : `${formatCount(perCell)} pages a cell`;
     const wide = width >= CELL_LABEL_WIDTH ? `${all} · ${cell}` : size;
     return (
       <div
         key={zone}
+        aria-hidden="true"
         className="zone-label"
         title={`${name}: ${all}, ${cell}`}
         style={{ left: x, width: width + 16 }}
@@ -155,7 +165,13 @@ function useLayout(
     frames,
     ribbons: ribbonZones(frames, 2),
     labelWidth: size.width < NARROW ? LABEL_WIDTH_NARROW : LABEL_WIDTH,
+    part: partOf(state.description.zones, viewOf(state.description.zones)),
   });
+}
+
+/** The part of a zone that a view shows, by the zone's number. */
+function partOf(zones: readonly ZoneDescription[], view: MapView | null): ZonePart | null {
+  return view && { ...view, zone: zones.findIndex(({ name }) => name === view.zone) };
 }
 
 /** Puts the worker's canvas into its place and tells the worker how to draw. */

@@ -93,7 +93,9 @@ function StripRow({ row }: { row: ActivityRow }): ReactElement {
   }, [lane, number, states, dark]);
   return (
     <>
-      <span className="strip-label">{label}</span>
+      <span className="strip-label" data-task={name} tabIndex={-1} title={label}>
+        {label}
+      </span>
       <canvas
         ref={canvas}
         className="strip"

@@ -1,12 +1,15 @@
 /** The bottom: virtual time. */
 import { useState, type ReactElement } from 'react';
 
+import { SNAPSHOT_BYTES } from '../engine/snapshots.ts';
 import { formatDuration, formatSeconds, formatSpeed } from '../lab/format.ts';
+import { LANES } from '../lab/lanes.ts';
 import { lab } from '../lab/lab.ts';
 import { runEnd, endText } from '../lab/run-end.ts';
 import { SPEEDS, useLab } from '../lab/store.ts';
 import { useTick } from '../lab/ticks.ts';
 import { Icon } from './icons.tsx';
+import { StepButtons } from './StepButtons.tsx';
 import { marksOf, placeMarks, type PlacedMark } from './marks.ts';
 
 /** The controls of virtual time. */
@@ -36,16 +39,7 @@ export function Transport(): ReactElement {
       >
         <Icon name={playing ? 'pause' : 'play'} />
       </button>
-      <button
-        type="button"
-        className="button button-icon"
-        aria-label="Step one event"
-        title="Step one event (→)"
-        disabled={!ready}
-        onClick={() => lab.step()}
-      >
-        <Icon name="step" />
-      </button>
+      <StepButtons ready={ready} />
       <select
         className="speed number"
         aria-label="Speed: virtual time against real time"
@@ -60,6 +54,17 @@ export function Transport(): ReactElement {
         ))}
       </select>
       <Timeline />
+      <button
+        type="button"
+        className="button button-icon button-search"
+        aria-label="Find"
+        title="Find a page, a task, a counter, a moment (/)"
+        aria-haspopup="dialog"
+        disabled={!ready}
+        onClick={() => useLab.setState({ searchShown: true })}
+      >
+        <Icon name="search" />
+      </button>
       <button
         type="button"
         className="button button-icon button-counters"
@@ -88,6 +93,7 @@ export function Transport(): ReactElement {
 function Timeline(): ReactElement {
   useTick('figures');
   const marks = useLab((state) => state.marks);
+  const parting = useLab((state) => state.parting);
   const scenario = useLab((state) => state.scenario);
   const goalNs = useLab((state) => state.goalNs);
   const [dragNs, setDragNs] = useState<number | null>(null);
@@ -105,7 +111,7 @@ function Timeline(): ReactElement {
     <>
       <div className="timeline">
         <div className="marks">
-          {placeMarks(marksOf(marks, scenario, catalogue), end.ns).map((mark) => (
+          {placeMarks(marksOf(marks, scenario, catalogue, parting), end.ns).map((mark) => (
             <TimelineMark key={`${mark.lane}-${mark.name}`} mark={mark} />
           ))}
         </div>
@@ -137,14 +143,28 @@ function Timeline(): ReactElement {
         <span className="quiet">
           {goalNs === null ? endText(end) : `going to ${formatSeconds(goalNs)}`}
         </span>
+        <span className="history quiet" title={HISTORY_TITLE}>
+          {historyText()}
+        </span>
       </p>
     </>
   );
 }
 
+const HISTORY_TITLE =
+  'Moments of both runs that are kept, so that going back and forth is quick. At the limit the least missed go first.';
+
+/** What the kept moments take, and may. */
+function historyText(): string {
+  const mebibytes = (bytes: number) => Math.round(bytes / 2 ** 20);
+  const taken = LANES.reduce((sum, lane) => sum + (lab.lanes.state(lane)?.historyBytes ?? 0), 0);
+  return `history ${mebibytes(taken)} of ${mebibytes(LANES.length * SNAPSHOT_BYTES)} MiB`;
+}
+
 function TimelineMark({ mark }: { mark: PlacedMark }): ReactElement {
   const { lane, share, text, atNs, labelled, kind } = mark;
-  const title = `${text} (${lane.toUpperCase()}) at ${formatSeconds(atNs)}`;
+  const label = kind === 'parting' ? text : `${text} (${lane.toUpperCase()})`;
+  const title = `${label} at ${formatSeconds(atNs)}`;
   return (
     <button
       type="button"
@@ -154,7 +174,7 @@ function TimelineMark({ mark }: { mark: PlacedMark }): ReactElement {
       aria-label={`Go to: ${title}`}
       onClick={() => lab.goTo(atNs)}
     >
-      {labelled && <span className="mark-label">{`${text} (${lane.toUpperCase()})`}</span>}
+      {labelled && <span className="mark-label">{label}</span>}
     </button>
   );
 }

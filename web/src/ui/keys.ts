@@ -1,6 +1,6 @@
 /** The keyboard. */
 import type { Lab } from '../lab/lab.ts';
-import { SPEEDS, useLab } from '../lab/store.ts';
+import { SPEEDS, STEPS, useLab, type StepBy } from '../lab/store.ts';
 
 /** Whether a key belongs to the control that has the focus. */
 function isTaken({ target, key }: KeyboardEvent): boolean {
@@ -19,8 +19,8 @@ function isTaken({ target, key }: KeyboardEvent): boolean {
 /** The keys, for the list of them. */
 export const KEYS: readonly (readonly [keys: string, what: string])[] = [
   ['Space', 'play and pause'],
-  ['→', 'one event, then pause'],
-  ['←', 'back by a hundredth of a second'],
+  ['→ ←', 'one step forth or back, then pause'],
+  ['U', 'what a step goes by: event, decision, batch, time'],
   ['Shift →', 'one second of virtual time, then pause'],
   ['Shift ←', 'back by a second'],
   ['↑ ↓', 'faster, slower'],
@@ -28,8 +28,16 @@ export const KEYS: readonly (readonly [keys: string, what: string])[] = [
   ['Ctrl Z', 'undo the last change of a kernel or switch'],
   ['Ctrl Shift Z', 'redo'],
   ['V', 'counters of both lanes, as in /proc/vmstat'],
+  ['/', 'find a page, a task, a counter, a moment'],
+  ['+ - 0', 'on a page map: closer, further, all of it; arrows move'],
+  ['Esc', 'lets the pinned page go'],
   ['?', 'this list'],
 ];
+
+function nextStep(stepBy: StepBy): StepBy {
+  const units = Object.keys(STEPS) as StepBy[];
+  return units[(units.indexOf(stepBy) + 1) % units.length] ?? 'event';
+}
 
 /** Does what `KEYS` says. */
 export function onKey(lab: Lab, event: KeyboardEvent): void {
@@ -60,11 +68,28 @@ export function onKey(lab: Lab, event: KeyboardEvent): void {
       if (event.shiftKey) {
         lab.goTo(lab.lanes.nowNs() + 1e9);
       } else {
-        lab.step();
+        lab.stepBy(1);
       }
       break;
     case 'ArrowLeft':
-      lab.goTo(Math.max(0, lab.lanes.nowNs() - (event.shiftKey ? 1e9 : 1e7)));
+      if (event.shiftKey) {
+        lab.goTo(Math.max(0, lab.lanes.nowNs() - 1e9));
+      } else {
+        lab.stepBy(-1);
+      }
+      break;
+    case 'u':
+    case 'U':
+      useLab.setState({ stepBy: nextStep(useLab.getState().stepBy) });
+      break;
+    case '/':
+      useLab.setState({ searchShown: true });
+      break;
+    case 'Escape':
+      if (useLab.getState().pin === null) {
+        return;
+      }
+      useLab.setState({ pin: null });
       break;
     case 'ArrowUp':
       lab.setSpeed(SPEEDS[Math.min(faster + 1, SPEEDS.length - 1)] ?? speed);

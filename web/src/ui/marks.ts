@@ -1,10 +1,11 @@
 /** Marks on the timeline, with labels where there is room. */
 import type { Catalogue, Mark, Scenario } from '../engine/types.ts';
 import { LANES, laneSetting, type LaneId } from '../lab/lanes.ts';
+import type { Parting } from '../lab/parting.ts';
 
-/** A moment of a run: the engine noticed it, or a person switched something. */
+/** A moment of a run: the engine noticed it, a person switched something, or the lanes part. */
 export interface LaneMark extends Mark {
-  kind: 'moment' | 'switch';
+  kind: 'moment' | 'switch' | 'parting';
 }
 
 /** A mark with its place, 0 to 1. */
@@ -30,6 +31,7 @@ export function marksOf(
   moments: Record<LaneId, readonly Mark[]>,
   scenario: Scenario | null,
   catalogue: Catalogue,
+  parting?: Parting,
 ): Record<LaneId, LaneMark[]> {
   const titleOf = (mechanism: string) =>
     catalogue.mechanisms.find(({ id }) => id === mechanism)?.title ?? mechanism;
@@ -45,7 +47,11 @@ export function marksOf(
       })),
     ];
   };
-  return { a: of('a'), b: of('b') };
+  const parts: LaneMark[] =
+    parting?.status === 'found'
+      ? [{ name: 'parting', at_ns: parting.atNs, text: 'A and B part', kind: 'parting' }]
+      : [];
+  return { a: of('a'), b: [...of('b'), ...parts] };
 }
 
 /** The marks of both lanes in the order of time; a label only where the one before has ended. */

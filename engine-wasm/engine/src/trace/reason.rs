@@ -102,11 +102,11 @@ reasons! {
     FreedAtCompletion "end_page_writeback" Freed INSTANT_FREE, "its write ended, so it is freed at once";
 
     /// A new page of a file.
-    EntersCache "add_to_page_cache_lru" Event None, "a page of a file is put into it";
+    EntersCache "add_to_page_cache_lru" Event None, "it takes in a page of a file";
     /// A new anonymous page.
-    EntersAnon "do_anonymous_page" Event None, "a task touches new memory and gets it";
+    EntersAnon "do_anonymous_page" Event None, "it takes in new memory of a task";
     /// Comes from swap.
-    SwappedIn "swapin_readahead" Event None, "a page of a task comes back from swap into it";
+    SwappedIn "swapin_readahead" Event None, "it takes in a page that comes back from swap";
     /// On its list, after the pagevec.
     OnList "____pagevec_lru_add" Event None, "it goes to the head of its list";
     /// First use.

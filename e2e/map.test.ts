@@ -1,0 +1,138 @@
+import { expect, test, type Page } from '@playwright/test';
+
+import { LabPage } from './lab-page.js';
+
+const view = (page: Page) => page.getByTestId('view-a');
+const cells = (page: Page) => page.getByTestId('map-a').locator('.frame-cell');
+const pinned = (page: Page) => page.getByTestId('pinned');
+
+async function openAt(page: Page, seconds: number): Promise<LabPage> {
+  const lab = new LabPage(page);
+  await lab.openSmall();
+  await lab.goTo(seconds);
+  return lab;
+}
+
+test('the wheel leads from all zones to single frames with names, and a click tells a life', async ({
+  page,
+}) => {
+  const lab = await openAt(page, 8);
+  const map = page.getByTestId('map-a');
+  await map.hover({ position: { x: 250, y: 40 } });
+  await expect(page.locator('.frame-note')).toContainText('frames');
+  await expect
+    .poll(async () => {
+      await page.mouse.wheel(0, -400);
+      return cells(page).count();
+    })
+    .toBeGreaterThan(10);
+  // The other lane shows the same frames.
+  await expect(page.getByTestId('view-b')).toHaveText((await view(page).textContent()) ?? '');
+  await expect(page.locator('.frame-note')).toContainText(/pfn 0x[0-9A-F]+.*click to pin/);
+  const digests = await lab.digests();
+  await map.click({ position: { x: 250, y: 30 } });
+  await expect(pinned(page)).toContainText(/Page frame 0x[0-9A-F]+ in DMA32/i);
+  for (const lane of ['A', 'B']) {
+    const life = page.getByRole('list', { name: `Life so far in lane ${lane}` });
+    await expect(life.getByRole('listitem').last()).toContainText(/\d s · [a-z_]+/);
+  }
+  // Looking closely changes nothing of the run.
+  expect(await lab.digests()).toEqual(digests);
+});
+
+test('a map is zoomed, moved and pinned by keys alone', async ({ page }) => {
+  await openAt(page, 6);
+  await page.getByTestId('map-a').focus();
+  await expect
+    .poll(async () => {
+      await page.keyboard.press('+');
+      return cells(page).count();
+    })
+    .toBeGreaterThan(10);
+  const before = (await view(page).textContent()) ?? '';
+  await page.keyboard.press('ArrowRight');
+  await expect(view(page)).not.toHaveText(before);
+  await cells(page).first().focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(cells(page).nth(1)).toBeFocused();
+  await expect(cells(page).nth(1)).toHaveAccessibleName(/^pfn 0x[0-9A-F]+, \w+/);
+  await page.keyboard.press('Enter');
+  await expect(pinned(page)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(pinned(page)).toBeHidden();
+  await page.getByTestId('map-a').focus();
+  await page.keyboard.press('0');
+  await expect(view(page)).toBeHidden();
+});
+
+test('what A and B do first that is not the same is marked, told, and one click away', async ({
+  page,
+}) => {
+  const lab = new LabPage(page);
+  await lab.openSmall();
+  await lab.pause();
+  const note = page.getByTestId('parting');
+  await expect(note).toContainText(/A and B part at [\d.]+ s, after [\d,]+ equal decisions/);
+  await expect(note).toContainText('“');
+  await page.getByRole('button', { name: /^Go to: A and B part at/ }).click();
+  const atNs = Math.round(
+    Number(/part at ([\d.]+) s/.exec((await note.textContent()) ?? '')?.[1]) * 1e9,
+  );
+  await expect.poll(async () => Math.abs((await lab.nowNs('a')) - atNs)).toBeLessThan(1e6);
+  await note.getByRole('button', { name: /^pfn/ }).first().click();
+  await expect(pinned(page)).toBeVisible();
+  await expect(cells(page).first()).toBeVisible();
+});
+
+test('steps by event, decision, batch and time lead there and back to the same state', async ({
+  page,
+}) => {
+  const lab = await openAt(page, 14);
+  for (const unit of ['event', 'page decision', 'reclaim batch', '10 ms']) {
+    await page.getByLabel('What a step goes by').selectOption({ label: unit });
+    const before = await lab.digests();
+    await page.getByRole('button', { name: `Step one ${unit}`, exact: true }).click();
+    await expect.poll(() => lab.digests()).not.toEqual(before);
+    await lab.isPaused();
+    const there = await lab.digests();
+    await page.getByRole('button', { name: `Step back one ${unit}`, exact: true }).click();
+    await expect.poll(() => lab.digests()).not.toEqual(there);
+    await lab.isPaused();
+    await page.getByRole('button', { name: `Step one ${unit}`, exact: true }).click();
+    await expect.poll(() => lab.digests()).toEqual(there);
+  }
+});
+
+test('the search finds a page, a task, a counter and a moment', async ({ page }) => {
+  const lab = await openAt(page, 6);
+  const search = page.getByRole('combobox', { name: 'Find a page' });
+  const look = async (text: string) => {
+    await page.locator('body').press('/');
+    await search.fill(text);
+    await page.keyboard.press('Enter');
+  };
+  await look('DMA32 1200');
+  await expect(pinned(page)).toContainText('in DMA32', { ignoreCase: true });
+  await look('kswapd0');
+  await expect(page.locator('[data-task="kswapd0"]').first()).toBeFocused();
+  await look('pgrotated');
+  await expect(page.getByRole('dialog', { name: 'Counters' })).toBeVisible();
+  await expect(page.getByPlaceholder('Filter')).toHaveValue('pgrotated');
+  await page.getByRole('button', { name: 'Close', exact: true }).click();
+  await look('2.5 s');
+  await expect.poll(() => lab.nowNs('a')).toBe(2.5e9);
+  await page.locator('body').press('/');
+  await search.fill('no such thing');
+  await expect(page.getByText('Nothing here is called so.')).toBeVisible();
+});
+
+test('on a phone the map is zoomed by its buttons', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await openAt(page, 4);
+  await page.getByRole('button', { name: 'Zoom in' }).first().click();
+  await expect(view(page)).toBeVisible();
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  expect(width).toBeLessThanOrEqual(360);
+  await page.getByRole('button', { name: 'All' }).first().click();
+  await expect(view(page)).toBeHidden();
+});

@@ -1,0 +1,98 @@
+/** Where the lanes part: searched in a worker whenever the scenario is another one. */
+import type { PartingAnswer, PartingRequest } from '../engine/parting.worker.ts';
+import type { Decision, Scenario } from '../engine/types.ts';
+import { lab } from './lab.ts';
+import { laneDocument, laneSetting } from './lanes.ts';
+import { useLab } from './store.ts';
+
+/** What is known of it. */
+export type Parting =
+  | { status: 'unknown' }
+  | { status: 'searching'; nowNs: number }
+  /** After so many equal decisions and events; a lane whose run was over has none. */
+  | { status: 'found'; atNs: number; same: number; a: Decision | null; b: Decision | null }
+  | { status: 'none' }
+  | { status: 'failed'; message: string };
+
+/** Wall time for which a scenario must stand before it is searched: people try several switches in a row. */
+const WAIT_MS = 700;
+
+/** Searches for one scenario at a time. */
+export class PartingFinder {
+  #worker: Worker | null = null;
+  #timer = 0;
+  #key = '';
+
+  /** Follows the scenario of the Lab. */
+  start(): void {
+    useLab.subscribe(({ scenario }) => scenario && this.#take(scenario));
+    const { scenario } = useLab.getState();
+    if (scenario) {
+      this.#take(scenario);
+    }
+  }
+
+  #take(scenario: Scenario): void {
+    const key = JSON.stringify([laneDocument(scenario, 'a'), laneDocument(scenario, 'b')]);
+    if (key === this.#key) {
+      return;
+    }
+    this.#key = key;
+    this.#worker?.terminate();
+    this.#worker = null;
+    window.clearTimeout(this.#timer);
+    const [a, b] = [laneSetting(scenario, 'a'), laneSetting(scenario, 'b')];
+    if (JSON.stringify(a) === JSON.stringify(b)) {
+      useLab.setState({ parting: { status: 'none' } });
+      return;
+    }
+    useLab.setState({ parting: { status: 'unknown' } });
+    this.#timer = window.setTimeout(() => this.#search(scenario), WAIT_MS);
+  }
+
+  #search(scenario: Scenario): void {
+    const { module } = lab;
+    if (!module) {
+      return;
+    }
+    const worker = new Worker(new URL('../engine/parting.worker.ts', import.meta.url), {
+      type: 'module',
+    });
+    this.#worker = worker;
+    worker.onmessage = ({ data }: MessageEvent<PartingAnswer>) => {
+      useLab.setState({ parting: partingOf(data) });
+      if (data.status !== 'searching') {
+        worker.terminate();
+      }
+    };
+    worker.onerror = (event) => {
+      event.preventDefault();
+      worker.terminate();
+      useLab.setState({ parting: { status: 'failed', message: event.message } });
+    };
+    const a = laneDocument(scenario, 'a');
+    const b = laneDocument(scenario, 'b');
+    worker.postMessage({ module, a, b } satisfies PartingRequest);
+  }
+}
+
+function partingOf(answer: PartingAnswer): Parting {
+  switch (answer.status) {
+    case 'searching':
+      return { status: 'searching', nowNs: answer.now_ns };
+    case 'found': {
+      const { same, a, b } = answer;
+      return {
+        status: 'found',
+        atNs: Math.min(a?.at_ns ?? Infinity, b?.at_ns ?? Infinity),
+        same,
+        a,
+        b,
+      };
+    }
+    case 'none':
+      return { status: 'none' };
+    case 'failed':
+      return answer;
+  }
+}

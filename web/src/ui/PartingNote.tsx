@@ -1,0 +1,88 @@
+/** Where the lanes part, one click away. */
+import type { ReactElement } from 'react';
+
+import type { Decision } from '../engine/types.ts';
+import { formatCount, formatPfn, formatSeconds } from '../lab/format.ts';
+import { LANES, laneSetting, mechanismsOn, type LaneId } from '../lab/lanes.ts';
+import { lab } from '../lab/lab.ts';
+import { showFrame } from '../lab/map-view.ts';
+import { useLab } from '../lab/store.ts';
+
+/** The note. */
+export function PartingNote(): ReactElement | null {
+  const parting = useLab((state) => state.parting);
+  switch (parting.status) {
+    case 'unknown':
+      return null;
+    case 'searching':
+      return (
+        <p className="parting quiet">
+          Looking for the first decision in which A and B differ: none up to{' '}
+          {formatSeconds(parting.nowNs)}.
+        </p>
+      );
+    case 'none':
+      return <p className="parting quiet">A and B decide alike from the first page to the last.</p>;
+    case 'failed':
+      return <p className="parting">Where A and B part could not be found: {parting.message}</p>;
+    case 'found':
+      return (
+        <div className="parting" data-testid="parting">
+          <p>
+            <strong>
+              A and B part at{' '}
+              <button type="button" className="link-button" onClick={() => lab.goTo(parting.atNs)}>
+                {formatSeconds(parting.atNs, 6)}
+              </button>
+            </strong>
+            , after {formatCount(parting.same)} equal decisions and events.
+          </p>
+          <Difference atNs={parting.atNs} />
+          {LANES.map((lane) => (
+            <Parted key={lane} lane={lane} decision={parting[lane]} />
+          ))}
+        </div>
+      );
+  }
+}
+
+/** What is switched otherwise there: one of these decided. */
+function Difference({ atNs }: { atNs: number }): ReactElement | null {
+  const catalogue = useLab((state) => state.catalogue);
+  const scenario = useLab((state) => state.scenario);
+  if (!scenario) {
+    return null;
+  }
+  const [a, b] = LANES.map((lane) => mechanismsOn(catalogue, laneSetting(scenario, lane), atNs));
+  const titles = catalogue.mechanisms
+    .filter(({ id }) => a?.has(id) !== b?.has(id))
+    .map(({ title }) => `“${title}”`);
+  return titles.length === 0 ? null : (
+    <p className="quiet">
+      {titles.length === 1 ? 'One switch differs there' : 'Switches that differ there'}:{' '}
+      {titles.join(', ')}.
+    </p>
+  );
+}
+
+function Parted({ lane, decision }: { lane: LaneId; decision: Decision | null }): ReactElement {
+  return (
+    <p>
+      <span className={`badge badge-${lane}`}>{lane.toUpperCase()}</span>{' '}
+      {decision === null ? (
+        'is done.'
+      ) : (
+        <>
+          <button
+            type="button"
+            className="link-button"
+            onClick={() => showFrame({ lane, zone: decision.zone, frame: decision.frame })}
+          >
+            pfn {formatPfn(decision.pfn)}
+          </button>{' '}
+          <span className="quiet">· {decision.zone} ·</span> {decision.text}
+        </>
+      )}
+    </p>
+  );
+}

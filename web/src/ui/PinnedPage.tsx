@@ -1,0 +1,112 @@
+/** The pinned frame: what it is now, and its life so far as decisions in words, in both lanes. */
+import type { ReactElement } from 'react';
+
+import type { Decision } from '../engine/types.ts';
+import { formatPfn, formatSeconds } from '../lab/format.ts';
+import { LANES, type LaneId } from '../lab/lanes.ts';
+import { lab } from '../lab/lab.ts';
+import { showFrame, unpin, type Pin } from '../lab/map-view.ts';
+import { usePageLife } from '../lab/page-life.ts';
+import { useLab } from '../lab/store.ts';
+import { useTick } from '../lab/ticks.ts';
+import { sentenceOf, useFrameInfo } from './map/FrameNote.tsx';
+import { useLane } from './use-lane.ts';
+
+/** The card. */
+export function PinnedPage({ pin }: { pin: Pin }): ReactElement {
+  const zones = useLane(pin.lane)?.description.zones ?? [];
+  const zone = zones.find(({ name }) => name === pin.zone);
+  return (
+    <section className="card decisions" aria-labelledby="pinned-title" data-testid="pinned">
+      <div className="card-head">
+        <h2 className="eyebrow" id="pinned-title">
+          Page frame {formatPfn((zone?.base_pfn ?? 0) + pin.frame)} in {pin.zone}
+        </h2>
+        <span className="card-actions">
+          <button type="button" className="link-button" onClick={() => showFrame(pin)}>
+            Show on the map
+          </button>
+          <button type="button" className="link-button" onClick={unpin}>
+            Unpin
+          </button>
+        </span>
+      </div>
+      <div className="life-columns">
+        {LANES.map((lane) => (
+          <PinnedLane key={lane} lane={lane} pin={pin} />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function PinnedLane({ lane, pin }: { lane: LaneId; pin: Pin }): ReactElement {
+  const state = useLane(lane);
+  const zones = state?.description.zones ?? [];
+  const zone = zones.findIndex(({ name }) => name === pin.zone);
+  const info = useFrameInfo(lane, zone, pin.frame);
+  return (
+    <div>
+      <p className="life-now">
+        <span className={`badge badge-${lane}`}>{lane.toUpperCase()}</span>{' '}
+        {zone < 0 ? 'This machine has no such zone.' : info ? sentenceOf(info) : '…'}
+      </p>
+      {zone >= 0 && <Life lane={lane} zone={zone} frame={pin.frame} />}
+    </div>
+  );
+}
+
+function Life({ lane, zone, frame }: { lane: LaneId; zone: number; frame: number }): ReactElement {
+  useTick('text');
+  const playing = useLab((state) => state.playing);
+  const nowNs = lab.lanes.state(lane)?.nowNs ?? 0;
+  const life = usePageLife(lane, zone, frame, playing ? null : nowNs);
+  if (playing) {
+    return <p className="quiet life-now">Its life is told when time stands still.</p>;
+  }
+  if (life.status === 'failed') {
+    return <p className="life-now">Its life could not be computed: {life.message}</p>;
+  }
+  if (life.status === 'computing') {
+    const percent = Math.round(life.share * 100);
+    return (
+      <p className="quiet life-now">
+        Computing its life… <progress max={100} value={percent} aria-label="Computing its life" />
+      </p>
+    );
+  }
+  if (life.decisions.length === 0) {
+    return <p className="quiet life-now">Nothing has happened to it so far.</p>;
+  }
+  return (
+    <ol
+      className="life"
+      aria-label={`Life so far in lane ${lane.toUpperCase()}`}
+      reversed
+      tabIndex={0}
+    >
+      {life.decisions.toReversed().map((decision, at) => (
+        <LifeEntry key={life.decisions.length - at} decision={decision} />
+      ))}
+    </ol>
+  );
+}
+
+function LifeEntry({ decision }: { decision: Decision }): ReactElement {
+  const { at_ns: atNs, text, fate, mechanism } = decision;
+  const title = useLab(
+    ({ catalogue }) => catalogue.mechanisms.find(({ id }) => id === mechanism)?.title,
+  );
+  return (
+    <li className={`fate-${fate}`}>
+      {text}
+      {title !== undefined && <span className="quiet"> “{title}” decides this.</span>}
+      <span className="life-time number">
+        <button type="button" className="link-button" onClick={() => lab.goTo(atNs)}>
+          {formatSeconds(atNs, 6)}
+        </button>{' '}
+        · {decision.function}
+      </span>
+    </li>
+  );
+}
