@@ -2,7 +2,10 @@ import { spawnSync } from 'node:child_process';
 
 import { runMain } from './lib/failure.mjs';
 import { rustWorkspace } from './lib/paths.mjs';
+import { benchSeek } from './bench/seek.mjs';
 import { benchWasm } from './bench/wasm.mjs';
+import { ensureBrowser } from './browser.mjs';
+import { buildApp } from './steps/app.mjs';
 import { buildEngine } from './steps/engine.mjs';
 import { requireRust } from './steps/prerequisites.mjs';
 
@@ -19,4 +22,7 @@ await runMain(async () => {
     return;
   }
   await benchWasm(['weiner-usb-small', 'weiner-usb'], 3);
+  await buildApp();
+  await ensureBrowser();
+  await benchSeek();
 });

@@ -231,7 +231,7 @@ export class Lab {
     if (this.lanes.nowNs() > 0) {
       this.#remember(scenario);
       this.#forgetMarksAfter(lane, this.lanes.nowNs());
-      this.lanes.state(lane)?.history.forgetAfter(this.lanes.nowNs());
+      this.lanes.state(lane)?.forgetFuture();
       for (const { mechanism, on } of movements) {
         this.lanes.client(lane)?.switchMechanism(mechanism, on);
       }

@@ -37,6 +37,10 @@ export class LaneState implements LaneSeries {
   historyBytes = 0;
   /** What the list ribbons show, by zone. */
   readonly lists = new Map<number, ListTotals>();
+  /** How far the run is known; going back does not change it. */
+  reachedNs = 0;
+  /** When it was over, once that is known. */
+  endedNs: number | null = null;
   /** Digest of the state while it stands still. */
   digest: string | null = null;
   /** What is going on, in words. */
@@ -66,6 +70,13 @@ export class LaneState implements LaneSeries {
     this.#headlineAtMs = -Infinity;
   }
 
+  /** What is known of the time after now is of another run. */
+  forgetFuture(): void {
+    this.history.forgetAfter(this.nowNs);
+    this.reachedNs = this.nowNs;
+    this.endedNs = null;
+  }
+
   /** Takes a frame from the worker. */
   take(frame: LaneFrame, wallMs: number): void {
     // A frame that only tells more of the same moment has no digest of its own.
@@ -75,6 +86,10 @@ export class LaneState implements LaneSeries {
     this.nowNs = frame.nowNs;
     this.arrived = frame.arrived;
     this.finished = frame.finished;
+    this.reachedNs = Math.max(this.reachedNs, frame.nowNs);
+    if (frame.finished) {
+      this.endedNs = frame.nowNs;
+    }
     this.busyMs = frame.busyMs;
     const width = frame.sample.length + 1;
     this.history.stand(frame.nowNs);
@@ -123,8 +138,8 @@ export class LaneState implements LaneSeries {
 
   /** When the workload will be done at the pace of late, as far as can be told; null while it cannot. */
   estimateNs(): number | null {
-    if (this.finished) {
-      return this.nowNs;
+    if (this.endedNs !== null) {
+      return this.endedNs;
     }
     const left = this.description.workload_bytes - this.value('bytes_done');
     const megabytesPerSecond = throughput.now(this);

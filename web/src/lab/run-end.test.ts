@@ -3,10 +3,21 @@ import { expect, test } from 'vitest';
 import type { LanePair } from './lane-pair.ts';
 import { endText, runEnd } from './run-end.ts';
 
-const lanes = (nowNs: number, estimate: number | null, finished = false) =>
+const lanes = (
+  nowNs: number,
+  estimate: number | null,
+  finished = false,
+  reached = nowNs,
+  ended: number | null = null,
+) =>
   ({
     nowNs: () => nowNs,
-    state: () => ({ finished, estimateNs: () => estimate }),
+    state: () => ({
+      finished,
+      estimateNs: () => estimate,
+      reachedNs: reached,
+      endedNs: finished ? nowNs : ended,
+    }),
   }) as unknown as LanePair;
 
 const text = (pair: LanePair, untilMs?: number) => endText(runEnd(pair, untilMs));
@@ -22,4 +33,11 @@ test('what is known of the end is said as far as it is known', () => {
 test('the timeline is never shorter than the run so far', () => {
   expect(runEnd(lanes(100e9, 90e9), null).ns).toBe(100e9);
   expect(runEnd(lanes(100e9, null), null).ns).toBe(125e9);
+});
+
+test('going back does not make the run shorter', () => {
+  expect(runEnd(lanes(10e9, 60e9, false, 400e9), null).ns).toBe(400e9);
+  const ended = lanes(10e9, 60e9, false, 564e9, 564e9);
+  expect(runEnd(ended, null)).toEqual({ ns: 564e9, known: 'ended' });
+  expect(text(ended)).toBe('ends at 564.0 s');
 });

@@ -6,8 +6,8 @@ import { LANES } from './lanes.ts';
 /** The end of the timeline and what is known of it. */
 export interface RunEnd {
   ns: number;
-  /** The run is over; the scenario stops it there; a guess by its pace of late; nothing is known. */
-  known: 'over' | 'limit' | 'estimate' | 'nothing';
+  /** The run is over; it was over there; the scenario stops it there; a guess by its pace of late; nothing is known. */
+  known: 'over' | 'ended' | 'limit' | 'estimate' | 'nothing';
 }
 
 /** Shortest timeline while nothing is known of its end. */
@@ -23,10 +23,15 @@ export function runEnd(lanes: LanePair, untilMs: number | null | undefined): Run
   if (states.every((state) => state?.finished ?? false)) {
     return { ns: Math.max(nowNs, 1), known: 'over' };
   }
+  // What was computed once can be gone to again.
+  const reachedNs = Math.max(nowNs, ...states.map((state) => state?.reachedNs ?? 0));
+  if (states.every((state) => state && state.endedNs !== null)) {
+    return { ns: reachedNs, known: 'ended' };
+  }
   const ns =
     known.length > 0
-      ? Math.max(...known, nowNs)
-      : Math.max(nowNs * 1.25, Math.min(limitNs, LEAST_NS));
+      ? Math.max(...known, reachedNs)
+      : Math.max(reachedNs * 1.25, Math.min(limitNs, LEAST_NS));
   if (limitNs <= ns) {
     return { ns: limitNs, known: 'limit' };
   }
@@ -38,6 +43,8 @@ export function endText({ ns, known }: RunEnd): string {
   switch (known) {
     case 'over':
       return 'done';
+    case 'ended':
+      return `ends at ${formatSeconds(ns)}`;
     case 'limit':
       return `stops at ${formatSeconds(ns, 0)}`;
     case 'estimate':

@@ -1,0 +1,128 @@
+// Time to go to moments of a run in the browser, and whether what is there is what a straight run comes to.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+import { root } from '../lib/paths.mjs';
+import { bindings } from '../steps/engine.mjs';
+
+const pkg = join(root, bindings);
+/** Moments of the largest scenario, which the page opens with, milliseconds: spread by the golden ratio. */
+const MOMENTS = Array.from(
+  { length: 20 },
+  (_, at) => Math.round((((at + 1) * 0.618) % 1) * 5500) * 100,
+);
+const LANES = /** @type {const} */ (['a', 'b']);
+
+/** Digests of a straight run at the moments, by lane. */
+async function straightRun() {
+  /** @type {typeof import('../../web/src/engine/pkg/reclaim.js')} */
+  const { initSync, Machine } = await import(pathToFileURL(join(pkg, 'reclaim.js')).href);
+  initSync({ module: readFileSync(join(pkg, 'reclaim_bg.wasm')) });
+  const text = readFileSync(join(root, 'public/gallery/weiner-usb.json'), 'utf8');
+  /** @type {import('../../web/src/engine/types.ts').Scenario} */
+  const { against, ...scenario } = JSON.parse(text);
+  /** @type {Map<string, string>} */
+  const digests = new Map();
+  for (const lane of LANES) {
+    const machine = new Machine(
+      JSON.stringify(lane === 'b' ? { ...scenario, ...against } : scenario),
+    );
+    for (const moment of MOMENTS.toSorted((one, other) => one - other)) {
+      while (machine.run(moment * 1e6, 1_000_000) === 1);
+      digests.set(`${lane} ${moment}`, machine.digest());
+    }
+    machine.free();
+  }
+  return digests;
+}
+
+/**
+ * Goes to a moment and waits for both lanes, inside the page.
+ * @param {number} moment
+ */
+async function goTo(moment) {
+  const slider = document.querySelector('input[aria-label="Go to a moment"]');
+  const tables = ['a', 'b'].map((lane) => document.querySelector(`[data-testid=table-${lane}]`));
+  if (!(slider instanceof HTMLInputElement)) {
+    throw new Error('no timeline');
+  }
+  const descriptor = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value');
+  slider.focus();
+  descriptor?.set?.call(slider, String(moment));
+  slider.dispatchEvent(new Event('input', { bubbles: true }));
+  const start = performance.now();
+  slider.blur();
+  for (;;) {
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+    const states = tables.map((table) => (table instanceof HTMLElement ? table.dataset : {}));
+    if (states.every(({ nowNs, digest }) => Number(nowNs) === moment * 1e6 && digest)) {
+      return { ms: performance.now() - start, digests: states.map(({ digest }) => digest ?? '') };
+    }
+    if (performance.now() - start > 30_000) {
+      throw new Error(`${moment} ms is not reached within 30 s`);
+    }
+  }
+}
+
+/** @param {string} name @param {number[]} times */
+function print(name, times) {
+  const sorted = times.toSorted((one, other) => one - other);
+  const at = (/** @type {number} */ share) => sorted[Math.floor((sorted.length - 1) * share)] ?? 0;
+  const figures = [at(0), at(0.5), at(1)].map((ms) => ms.toFixed(0).padStart(8));
+  console.log(
+    name.padEnd(10),
+    ...figures,
+    `  ${times.filter((ms) => ms < 300).length} of ${times.length}`,
+  );
+}
+
+/** Plays the largest scenario to its end, then goes to the moments, each after another. */
+export async function benchSeek() {
+  const { chromium } = await import('@playwright/test');
+  const { preview } = await import('vite');
+  const { findBrowser } = await import('../browser.mjs');
+  const executablePath = findBrowser();
+  const server = await preview({ preview: { port: 4380, strictPort: false } });
+  const browser = await chromium.launch(executablePath === undefined ? {} : { executablePath });
+  try {
+    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+    await page.goto(server.resolvedUrls?.local[0] ?? '');
+    await page.getByLabel('Speed').selectOption({ label: 'Max' });
+    await page.waitForFunction(
+      () =>
+        ['a', 'b'].every((lane) => {
+          const table = document.querySelector(`[data-testid=table-${lane}]`);
+          return table instanceof HTMLElement && Number(table.dataset['nowNs']) > 552e9;
+        }),
+      undefined,
+      { timeout: 120_000 },
+    );
+    /** @type {Record<'back' | 'forward', number[]>} */
+    const times = { back: [], forward: [] };
+    const expected = await straightRun();
+    let wrong = 0;
+    let before = Infinity;
+    for (const moment of MOMENTS) {
+      const { ms, digests } = await page.evaluate(goTo, moment);
+      times[moment < before ? 'back' : 'forward'].push(ms);
+      before = moment;
+      for (const [at, lane] of LANES.entries()) {
+        wrong += digests[at] === expected.get(`${lane} ${moment}`) ? 0 : 1;
+      }
+    }
+    console.log('\nGoing to moments of weiner-usb in Chromium, both lanes, milliseconds');
+    console.log('direction   least  median    most  under 300 ms');
+    print('back', times.back);
+    print('forward', times.forward);
+    console.log(
+      wrong === 0
+        ? `Digests: all ${2 * MOMENTS.length} as in a straight run.`
+        : `Digests: ${wrong} of ${2 * MOMENTS.length} differ from a straight run.`,
+    );
+    process.exitCode = wrong === 0 ? process.exitCode : 1;
+  } finally {
+    await browser.close();
+    await server.close();
+  }
+}
