@@ -28,3 +28,30 @@ test('names, roles and contrast are as they should be', async ({ page }) => {
   await page.getByRole('button', { name: 'Edit or open a document' }).click();
   expect(await violations('dialog[open]')).toEqual([]);
 });
+
+test('single frames, a pinned page and the search are as they should be in both themes', async ({
+  page,
+}) => {
+  const lab = new LabPage(page);
+  await lab.openSmall();
+  await lab.goTo(14);
+  await page.locator('body').press('/');
+  await page.getByRole('combobox', { name: 'Find a page' }).fill('DMA32 1200');
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    const found = await new AxeBuilder({ page }).include('dialog[open]').analyze();
+    expect(found.violations.map(({ id, nodes }) => `${id}: ${String(nodes[0]?.target)}`)).toEqual(
+      [],
+    );
+  }
+  await page.keyboard.press('Enter');
+  await expect(page.locator('.frame-cell').first()).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Life so far in lane A' })).toBeVisible();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    const found = await new AxeBuilder({ page }).include('.centre').analyze();
+    expect(found.violations.map(({ id, nodes }) => `${id}: ${String(nodes[0]?.target)}`)).toEqual(
+      [],
+    );
+  }
+});

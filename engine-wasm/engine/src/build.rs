@@ -2,7 +2,7 @@
 
 mod resident;
 
-use crate::block::{BlockLayer, models};
+use crate::block::{BlockLayer, RequestLog, models};
 use crate::fs::filesystem::Filesystem;
 use crate::kernel::presets::Preset;
 use crate::kernel::rules::Rules;
@@ -127,6 +127,7 @@ pub fn machine(scenario: &Scenario, preset: &Preset) -> Machine {
         fuse: Vec::new(),
         vmstat: VmStat::new(present.len()),
         timeline: Timeline::default(),
+        requests: RequestLog::default(),
         trace: Trace::default(),
         moments: Moments::default(),
         laps: Vec::new(),

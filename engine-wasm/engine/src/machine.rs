@@ -1,6 +1,6 @@
 //! The state of one simulated machine.
 
-use crate::block::BlockLayer;
+use crate::block::{BlockLayer, RequestLog};
 use crate::fs::filesystem::Filesystem;
 use crate::kernel::rules::Rules;
 use crate::mechanism::{Mechanism, MechanismSet, cfq_sync_noidle_fairness};
@@ -150,6 +150,8 @@ pub struct Machine {
     pub vmstat: VmStat,
     /// Slices of time for the picture.
     pub timeline: Timeline,
+    /// Requests that were served, for the picture.
+    pub requests: RequestLog,
     /// Decisions about pages.
     pub trace: Trace,
     /// Moments that matter.

@@ -24,6 +24,7 @@ pub struct Lane {
     figures: Vec<u64>,
     cells: Vec<u32>,
     timeline_cursor: u64,
+    requests_cursor: u64,
     /// Up to when each row of the timeline has been told.
     told: Vec<u64>,
 }
@@ -42,6 +43,7 @@ impl Lane {
             figures: Vec::new(),
             cells: Vec::new(),
             timeline_cursor: 0,
+            requests_cursor: 0,
             told: Vec::new(),
         })
     }
@@ -245,6 +247,27 @@ impl Lane {
     /// Runs until there was so much of a unit; the number of events before the last one, none after too many events.
     pub fn run_to_count(&mut self, unit: Unit, count: u64, max_events: u64) -> Option<u64> {
         self.simulation.run_to_count(unit, count, max_events)
+    }
+
+    /// Requests that were served since the last call.
+    pub fn requests(&mut self) -> Vec<[f64; 6]> {
+        let machine = self.simulation.machine();
+        let (served, cursor) = machine.requests.since(self.requests_cursor);
+        self.requests_cursor = cursor;
+        let state = |origin: u8| DEVICE_STATES.get(usize::from(origin)).copied().unwrap_or(5);
+        served
+            .iter()
+            .map(|request| {
+                [
+                    f64::from(request.device),
+                    request.start as f64,
+                    request.end as f64,
+                    request.block as f64,
+                    f64::from(request.pages),
+                    state(request.origin) as f64,
+                ]
+            })
+            .collect()
     }
 
     /// Digest of the whole state, hexadecimal.

@@ -161,6 +161,12 @@ impl Machine {
             .collect()
     }
 
+    /// Requests that devices served since the last call, six numbers each: device, start, end (nanoseconds), first block,
+    /// length (4 KiB), who sent it as a state of the device's row.
+    pub fn requests(&mut self) -> Vec<f64> {
+        self.lane.requests().into_iter().flatten().collect()
+    }
+
     /// Moments worth a mark, as JSON.
     #[must_use]
     pub fn marks(&self) -> String {

@@ -102,6 +102,8 @@ export interface LaneFrame {
   /** Samples on the way there, at even distances of virtual time: each its time, then its figures. */
   past: Float64Array;
   strip: StripFrame | null;
+  /** Requests that were served over the same stretch: see `REQUEST_NUMBERS`. */
+  requests: Float64Array | null;
   /** The lists that were drawn since the last frame. */
   lists: ListTotals[];
   marks: Mark[] | null;

@@ -12,6 +12,7 @@ import type {
 import { Pace } from './pace.ts';
 import { Recorder } from './recorder.ts';
 import type { Renderer } from './renderer.ts';
+import { RequestWindow } from './request-window.ts';
 import { Strip } from './strip.ts';
 import type {
   Decision,
@@ -46,6 +47,7 @@ export class Runner {
   readonly #host: RunnerHost;
   readonly #strip: Strip;
   readonly #recorder = new Recorder();
+  readonly #requests = new RequestWindow();
   #renderer: Renderer | null = null;
   #view: LaneView | null = null;
   #palette: Uint32Array = new Uint32Array(8);
@@ -97,19 +99,25 @@ export class Runner {
         this.#record(stopNs);
       }
       if (answer === RUN_DONE || (answer === RUN_REACHED && stopNs >= untilNs)) {
-        this.#strip.add(this.#machine.timeline());
+        this.#listen();
         return true;
       }
       if (now - began >= sliceMs) {
-        this.#strip.add(this.#machine.timeline());
+        this.#listen();
         return false;
       }
     }
   }
 
+  /** Takes what tasks and devices did since the last call. */
+  #listen(): void {
+    this.#strip.add(this.#machine.timeline());
+    this.#requests.add(this.#machine.requests());
+  }
+
   #record(reachedNs: number): void {
     if (reachedNs >= this.#recorder.dueNs) {
-      this.#strip.add(this.#machine.timeline());
+      this.#listen();
       this.#recorder.take(this.#machine.now_ns(), this.#machine.sample());
     }
   }
@@ -127,6 +135,8 @@ export class Runner {
     const now = this.#machine.now_ns();
     this.#recorder.rewind(now);
     this.#strip.clear(now);
+    this.#requests.clear();
+    this.#machine.requests();
     this.#busyMs = 0;
   }
 
@@ -137,7 +147,7 @@ export class Runner {
     while (!this.#machine.finished() && this.#machine.count(number) < wanted) {
       this.#machine.run_to_count(number, wanted, STEP_EVENTS);
     }
-    this.#strip.add(this.#machine.timeline());
+    this.#listen();
   }
 
   /** Events, decisions or batches so far. */
@@ -225,9 +235,11 @@ export class Runner {
     const wall = this.#host.wallMs();
     const nowNs = this.#machine.now_ns();
     let strip: StripFrame | null = null;
+    let requests: Float64Array | null = null;
     if (all || wall - this.#stripAtMs >= STRIP_EVERY_MS) {
       this.#stripAtMs = wall;
       strip = this.#strip.frame(nowNs);
+      requests = this.#requests.since(strip.fromNs);
       this.#strip.setLength(this.#stripNs, nowNs);
     }
     const lists = this.#lists;
@@ -249,6 +261,7 @@ export class Runner {
       sample: this.#machine.sample(),
       past: this.#recorder.fetch(),
       strip,
+      requests,
       lists,
       marks,
       decisions,

@@ -157,6 +157,7 @@ export interface Machine {
   ): number;
   list_profile(zone: number, list: number, bins: number): Float64Array;
   timeline(): Float64Array;
+  requests(): Float64Array;
   marks(): string;
   decisions(): string;
   digest(): string;

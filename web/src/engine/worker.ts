@@ -52,6 +52,9 @@ function postFrame(arrived: boolean, all: boolean): void {
       const { states, minor, minorShares, totals } = frame.strip;
       transfer.push(...[states, minor, minorShares, totals].map((part) => part.buffer));
     }
+    if (frame.requests) {
+      transfer.push(frame.requests.buffer);
+    }
     if (frame.close) {
       transfer.push(frame.close.words.buffer);
     }

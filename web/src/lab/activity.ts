@@ -39,6 +39,8 @@ export interface ActivityRow {
   lane: LaneId;
   row: number;
   states: readonly Activity[];
+  /** Number of the device; null for a task. */
+  device: number | null;
 }
 
 /** Tasks of a lane that have room. */
@@ -46,28 +48,40 @@ const TASKS_MAX = 4;
 
 const ORDER = { user: 0, kswapd: 1, flusher: 2, daemon: 3 } as const;
 
-/** Rows worth the room: one task of each kind, and the device that is under load. */
-export function activityRows(lane: LaneId, { tasks, devices }: Description): ActivityRow[] {
-  const chosen = tasks
+/** Rows of a lane: one task of each kind and the device that is under load, or all there are. */
+export function activityRows(
+  lane: LaneId,
+  { tasks, devices }: Description,
+  all = false,
+): ActivityRow[] {
+  const sorted = tasks
     .map((task, row) => ({ ...task, row }))
     .sort((x, y) => ORDER[x.kind] - ORDER[y.kind] || x.row - y.row);
   // Of the flushers that of the last device, which is the one under load.
-  const firsts = chosen.filter(({ kind }, at) =>
+  const firsts = sorted.filter(({ kind }, at) =>
     kind === 'flusher'
-      ? chosen.findLastIndex((task) => task.kind === kind) === at
-      : chosen.findIndex((task) => task.kind === kind) === at,
+      ? sorted.findLastIndex((task) => task.kind === kind) === at
+      : sorted.findIndex((task) => task.kind === kind) === at,
   );
-  const rows = firsts
-    .slice(0, TASKS_MAX)
-    .map(({ name, row }) => ({ key: `${lane}-${row}`, name, lane, row, states: TASK_STATES }));
-  const device = devices.length - 1;
-  const last = devices[device];
-  if (last) {
+  const taskRows = (all ? sorted : firsts.slice(0, TASKS_MAX)).map(({ name, row }) => ({
+    key: `${lane}-${row}`,
+    name,
+    lane,
+    row,
+    states: TASK_STATES,
+    device: null,
+  }));
+  const deviceRows = devices.map(({ name }, device) => {
     const row = tasks.length + device;
-    const key = `${lane}-${row}`;
-    rows.push({ key, name: last.name, lane, row, states: DEVICE_STATES });
-  }
-  return rows;
+    return { key: `${lane}-${row}`, name, lane, row, states: DEVICE_STATES, device };
+  });
+  return [...taskRows, ...(all ? deviceRows : deviceRows.slice(-1))];
+}
+
+/** Rows that there are beside those that have room. */
+export function hiddenRows(description: Description): number {
+  const { tasks, devices } = description;
+  return tasks.length + devices.length - activityRows('a', description).length;
 }
 
 /** What a row did over the stretch, the longest first: “waits for I/O 93 %, runs 7 %”. */

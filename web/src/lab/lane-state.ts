@@ -31,6 +31,8 @@ export class LaneState implements LaneSeries {
   finished = false;
   busyMs = 0;
   strip: StripFrame | null = null;
+  /** Requests of the same stretch. */
+  requests = new Float64Array(0);
   /** The frames that are shown one by one. */
   close: CloseFrames | null = null;
   /** What the kept moments of the run take, bytes. */
@@ -67,6 +69,7 @@ export class LaneState implements LaneSeries {
     this.nowNs = nowNs;
     this.history.stand(nowNs);
     this.strip = null;
+    this.requests = new Float64Array(0);
     this.#headlineAtMs = -Infinity;
   }
 
@@ -97,6 +100,7 @@ export class LaneState implements LaneSeries {
       this.history.add(frame.past[at] ?? 0, frame.past.subarray(at + 1, at + width));
     }
     this.strip = frame.strip ?? this.strip;
+    this.requests = frame.requests ?? this.requests;
     this.close = frame.close ?? this.close;
     this.historyBytes = frame.historyBytes;
     for (const list of frame.lists) {

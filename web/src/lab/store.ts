@@ -81,6 +81,8 @@ export interface LabStore {
   pin: Pin | null;
   /** Where the lanes part, as far as it is known. */
   parting: Parting;
+  /** Whether every task and device has a row. */
+  allTasks: boolean;
   /** What the step buttons go by. */
   stepBy: StepBy;
 }
@@ -110,4 +112,5 @@ export const useLab = create<LabStore>()(() => ({
   pin: null,
   parting: { status: 'unknown' },
   stepBy: 'event',
+  allTasks: false,
 }));

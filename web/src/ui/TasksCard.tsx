@@ -1,10 +1,11 @@
 /** What tasks and devices did in the last seconds, state by state. */
-import { useEffect, useRef, type ReactElement } from 'react';
+import { Fragment, useEffect, useRef, type ReactElement } from 'react';
 
 import { fitCanvas } from '../charts/canvas.ts';
 import { drawStripRow } from '../charts/strip-chart.ts';
 import {
   activityRows,
+  hiddenRows,
   describeActivity,
   DEVICE_STATES,
   TASK_STATES,
@@ -14,8 +15,10 @@ import {
 import { formatDuration } from '../lab/format.ts';
 import { LANES, type LaneId } from '../lab/lanes.ts';
 import { lab } from '../lab/lab.ts';
+import { useLab } from '../lab/store.ts';
 import { ticks, useTick } from '../lab/ticks.ts';
 import { colourOf, useTheme } from '../theme/theme.ts';
+import { HeadRow } from './HeadRow.tsx';
 import { useLane } from './use-lane.ts';
 
 const ROW_HEIGHT = 10;
@@ -24,9 +27,12 @@ const ROW_HEIGHT = 10;
 export function TasksCard(): ReactElement {
   return (
     <section className="card tasks" aria-labelledby="tasks-title">
-      <h2 className="eyebrow" id="tasks-title">
-        Tasks and device <Stretch />
-      </h2>
+      <div className="card-head">
+        <h2 className="eyebrow" id="tasks-title">
+          Tasks and device <Stretch />
+        </h2>
+        <AllRows />
+      </div>
       <div className="strip-columns">
         {LANES.map((lane) => (
           <Strips key={lane} lane={lane} />
@@ -35,6 +41,23 @@ export function TasksCard(): ReactElement {
       <Legend title="Tasks" states={TASK_STATES} />
       <Legend title="Device" states={DEVICE_STATES} />
     </section>
+  );
+}
+
+/** Leads to all tasks and devices, where there are more than have room. */
+function AllRows(): ReactElement | null {
+  const all = useLab((store) => store.allTasks);
+  const a = useLane('a');
+  const hidden = a ? hiddenRows(a.description) : 0;
+  return hidden === 0 ? null : (
+    <button
+      type="button"
+      className="link-button"
+      aria-pressed={all}
+      onClick={() => useLab.setState({ allTasks: !all })}
+    >
+      {all ? 'The main ones' : `${hidden} more`}
+    </button>
   );
 }
 
@@ -56,10 +79,16 @@ function Legend({ title, states }: { title: string; states: readonly Activity[] 
 
 function Strips({ lane }: { lane: LaneId }): ReactElement {
   const state = useLane(lane);
+  const all = useLab((store) => store.allTasks);
   return (
     <div className="strips">
       {state &&
-        activityRows(lane, state.description).map((row) => <StripRow key={row.key} row={row} />)}
+        activityRows(lane, state.description, all).map((row) => (
+          <Fragment key={row.key}>
+            <StripRow row={row} />
+            {row.device !== null && <HeadRow row={row} device={row.device} />}
+          </Fragment>
+        ))}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 //! Handing pages to the block layer, and its completions (block/blk-core.c: generic_make_request, get_request_wait).
 
-use crate::block::{Bio, Dispatch, Freed, Op, Origin, Plug, Plugged, Submit};
+use crate::block::{Bio, Dispatch, Freed, Op, Origin, Plug, Plugged, Served, Submit};
 use crate::machine::Machine;
 use crate::mm::page::Pfn;
 use crate::sched::context::Cx;
@@ -133,6 +133,14 @@ impl Machine {
                 Op::Read => self.unlock_page(pfn),
             }
         }
+        self.requests.push(Served {
+            device: self.device_of_queue(queue),
+            block: done.block,
+            pages: pages.len() as u32,
+            origin: done.origin.index() as u8,
+            start: done.started_at,
+            end: self.now,
+        });
         self.finished = pages;
         self.timeline.push(Slice {
             lane: self.tasks.len() as u32 + self.device_of_queue(queue),
