@@ -10,6 +10,7 @@ import './ui/styles/tasks.css';
 import './ui/styles/changes.css';
 import './ui/styles/counters.css';
 import './ui/styles/transport.css';
+import './ui/styles/keep.css';
 import './ui/styles/touch.css';
 
 import { createRoot } from 'react-dom/client';
@@ -32,7 +33,7 @@ startTheme();
 createRoot(root).render(<App />);
 
 try {
-  const address = new Address(await lab.start());
+  const address = new Address(await lab.start(), { writes: true });
   new PartingFinder().start();
   if (!address.openHere()) {
     const { notice } = useLab.getState();

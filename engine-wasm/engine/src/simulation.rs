@@ -262,6 +262,20 @@ impl Simulation {
         self.ended_at.is_some()
     }
 
+    /// Whether nothing is left to happen at the present time: a run to it leads here. Steps may stop before.
+    #[must_use]
+    pub fn settled(&self) -> bool {
+        if self.finished() {
+            return true;
+        }
+        let machine = self.machine.borrow();
+        let intervention = self.scenario.interventions.get(self.next_intervention);
+        let later = |at: u64| at > machine.now;
+        machine.events.next_at().is_none_or(later)
+            && intervention.is_none_or(|it| later(it.at_ns))
+            && !machine.can_run_next()
+    }
+
     /// When it was, nanoseconds.
     #[must_use]
     pub fn ended_at(&self) -> Option<u64> {

@@ -1,9 +1,10 @@
 //! Scenarios and links as text.
 
-use reclaim_engine::scenario::{Catalogue, Problem, Scenario, link, parse};
+use reclaim_engine::scenario::link::{self, Reading, ViewState};
+use reclaim_engine::scenario::{Catalogue, Problem, Scenario, limits, parse};
 use serde::Serialize;
 
-/// Answer of `check` and `decode_link`.
+/// Answer of `check`.
 #[derive(Serialize)]
 #[serde(rename_all = "snake_case")]
 enum Answer {
@@ -30,20 +31,50 @@ pub fn check(text: &str) -> String {
     json(&Answer::from(parse(text, &Catalogue::of_engine())))
 }
 
-/// The link to a scenario.
-pub fn encode_link(text: &str) -> Result<String, Vec<Problem>> {
-    parse(text, &Catalogue::of_engine()).map(|scenario| link::encode(&scenario))
+/// Answer of `decode_link`.
+#[derive(Serialize)]
+struct Decoded {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    scenario: Option<Scenario>,
+    view: ViewState,
+    problems: Vec<Problem>,
 }
 
-/// The scenario behind a link, or what is wrong with the link.
+/// The link to a scenario and the view of it; where that cannot be read, to the scenario alone.
+pub fn encode_link(text: &str, view: Option<&str>) -> Result<String, Vec<Problem>> {
+    let scenario = parse(text, &Catalogue::of_engine())?;
+    let view = view.and_then(|json| serde_json::from_str(json).ok());
+    let link = link::encode_with(&scenario, &view.unwrap_or_default());
+    if limits::LINK_CHARS.admits(link.len() as u64) {
+        return Ok(link);
+    }
+    Err(vec![Problem::new(
+        "link",
+        "The scenario is too large for a link.",
+        "Save it as a file instead.",
+    )])
+}
+
+/// What could be read of a link: the scenario, what is shown of it, and what is wrong.
 pub fn decode_link(text: &str) -> String {
-    json(&Answer::from(link::decode(text, &Catalogue::of_engine())))
+    let Reading {
+        scenario,
+        view,
+        mut problems,
+        view_problems,
+    } = link::read(text, &Catalogue::of_engine());
+    problems.extend(view_problems);
+    json(&Decoded {
+        scenario,
+        view,
+        problems,
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use reclaim_engine::scenario::gallery_scenario;
-    use serde_json::Value;
+    use serde_json::{Value, json};
 
     use super::{check, decode_link, encode_link, json};
 
@@ -54,8 +85,23 @@ mod tests {
     #[test]
     fn a_link_brings_the_scenario_back() {
         let document = json(&gallery_scenario("weiner-usb").expect("in the gallery"));
-        let link = encode_link(&document).expect("valid");
-        assert_eq!(parsed(&decode_link(&link)), parsed(&check(&document)));
+        let link = encode_link(&document, None).expect("valid");
+        let (decoded, checked) = (parsed(&decode_link(&link)), parsed(&check(&document)));
+        assert_eq!(decoded["scenario"], checked["scenario"]);
+        assert_eq!(decoded["problems"], json!([]));
+    }
+
+    #[test]
+    fn a_link_brings_the_view_back() {
+        let document = json(&gallery_scenario("weiner-usb").expect("in the gallery"));
+        let view = json!({
+            "at_ns": 20_500_000_000_u64,
+            "pin": { "lane": "b", "zone": "Normal", "frame": 7 },
+            "view": { "zone": "Normal", "from": 0, "frames": 4096 },
+            "digests": ["0123456789abcdef", "fedcba9876543210"],
+        });
+        let link = encode_link(&document, Some(&view.to_string())).expect("valid");
+        assert_eq!(parsed(&decode_link(&link))["view"], view);
     }
 
     #[test]
@@ -71,6 +117,6 @@ mod tests {
             );
         }
         assert!(parsed(&decode_link("v1.cut"))["problems"].is_array());
-        assert!(encode_link("{").is_err());
+        assert!(encode_link("{", None).is_err());
     }
 }

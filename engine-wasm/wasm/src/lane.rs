@@ -275,6 +275,14 @@ impl Lane {
         format!("{:016x}", self.simulation.digest())
     }
 
+    /// Whether a run of the recorded scenario to this time gives this state: everything up to now has happened, and no
+    /// switch was moved that is recorded for the next nanosecond.
+    pub fn settled(&self) -> bool {
+        let next = self.simulation.now() + 1;
+        let switched = self.interventions.iter().any(|it| it.at_ns == next);
+        !switched && self.simulation.settled()
+    }
+
     /// Whether the workload is done.
     pub fn finished(&self) -> bool {
         self.simulation.finished()
@@ -389,6 +397,30 @@ mod tests {
         let mut replayed = Lane::new(&json(&scenario)).expect("valid");
         replayed.run(9 * SECOND, u64::MAX);
         assert_eq!(replayed.digest(), by_hand.digest());
+    }
+
+    #[test]
+    fn a_settled_state_is_the_one_of_a_run_to_its_time() {
+        let mut lane = small();
+        let mut compared = 0;
+        for steps in 0..3000 {
+            lane.step();
+            if steps % 7 == 0 && lane.settled() {
+                let mut straight = small();
+                straight.run(lane.now(), u64::MAX);
+                assert_eq!(straight.digest(), lane.digest(), "after {steps} steps");
+                compared += 1;
+            }
+        }
+        assert!(compared > 20, "{compared}");
+        lane.run(lane.now() + SECOND, u64::MAX);
+        assert!(lane.settled());
+        lane.set_mechanism("gfp_write", true)
+            .expect("needs nothing");
+        // It is recorded for the next nanosecond: a replay to this time has it not yet.
+        assert!(!lane.settled());
+        lane.run(lane.now() + 2, u64::MAX);
+        assert!(lane.settled());
     }
 
     #[test]

@@ -35,16 +35,16 @@ pub fn check(json: &str) -> String {
     documents::check(json)
 }
 
-/// What follows the `#` of the address that shows a scenario.
+/// What follows the `#` of the address that shows a scenario, and of it the given view.
 ///
 /// # Errors
 /// The problems of the scenario, as JSON.
 #[wasm_bindgen]
-pub fn encode_link(scenario: &str) -> Result<String, JsError> {
-    documents::encode_link(scenario).map_err(|problems| refusal(&problems))
+pub fn encode_link(scenario: &str, view: Option<String>) -> Result<String, JsError> {
+    documents::encode_link(scenario, view.as_deref()).map_err(|problems| refusal(&problems))
 }
 
-/// `{"scenario": …}`, or `{"problems": […]}` when nothing of the link can be used.
+/// `{"scenario": …, "view": {…}, "problems": […]}`; no scenario where nothing of the link can be used.
 #[wasm_bindgen]
 #[must_use]
 pub fn decode_link(text: &str) -> String {
@@ -183,6 +183,12 @@ impl Machine {
     #[must_use]
     pub fn digest(&self) -> String {
         self.lane.digest()
+    }
+
+    /// Whether everything up to now has happened, so that a run to this time has the same digest.
+    #[must_use]
+    pub fn settled(&self) -> bool {
+        self.lane.settled()
     }
 
     /// Whether the workload is done.

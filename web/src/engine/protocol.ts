@@ -115,6 +115,8 @@ export interface LaneFrame {
   historyBytes: number;
   /** Digest of the whole state; only when the machine stands still and somebody may look. */
   digest: string | null;
+  /** Whether a run of the scenario to this time has this digest: after single steps it may not. */
+  settled: boolean;
 }
 
 /** From the worker to the page. */

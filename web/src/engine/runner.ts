@@ -269,6 +269,7 @@ export class Runner {
       close: this.#closeFrames(all, wall),
       historyBytes,
       digest: all && arrived ? this.#machine.digest() : null,
+      settled: this.#machine.settled(),
     };
   }
 

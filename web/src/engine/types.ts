@@ -133,10 +133,20 @@ export type Unit = (typeof UNITS)[number];
 /** Answer of `check`. */
 export type CheckResult = { scenario: Scenario; problems?: undefined } | { problems: Problem[] };
 
-/** Answer of `decode_link`: problems alone mean that nothing could be used. */
+/** What a link says of the view, in the words of its JSON. */
+export interface LinkView {
+  at_ns?: number;
+  pin?: { lane: string; zone: string; frame: number };
+  view?: { zone: string; from: number; frames: number };
+  /** Of lanes A and B, 16 hexadecimal digits each. */
+  digests?: [string, string];
+}
+
+/** Answer of `decode_link`; without a scenario nothing could be used. */
 export interface DecodeResult {
   scenario?: Scenario;
-  problems?: Problem[];
+  view: LinkView;
+  problems: Problem[];
 }
 
 /** The face of a machine that runs: the class that the engine's bindings export. */
@@ -161,6 +171,7 @@ export interface Machine {
   marks(): string;
   decisions(): string;
   digest(): string;
+  settled(): boolean;
   finished(): boolean;
   frames(zone: number, first: number, count: number): Uint32Array;
   frame(zone: number, frame: number): string;

@@ -26,7 +26,7 @@ export interface Engine {
   version: string;
   catalogue: () => Catalogue;
   check: (json: string) => CheckResult;
-  encodeLink: (scenarioJson: string) => string;
+  encodeLink: (scenarioJson: string, viewJson: string) => string;
   decodeLink: (text: string) => DecodeResult;
   newMachine: (scenarioJson: string) => Machine;
   newPartingSearch: (aJson: string, bJson: string) => PartingSearch;
@@ -41,7 +41,7 @@ export function instantiate(module: WebAssembly.Module): Engine {
     version: engine_version(),
     catalogue: () => JSON.parse(catalogue()) as Catalogue,
     check: (json) => JSON.parse(check(json)) as CheckResult,
-    encodeLink: (scenarioJson) => encode_link(scenarioJson),
+    encodeLink: (scenarioJson, viewJson) => encode_link(scenarioJson, viewJson),
     decodeLink: (text) => JSON.parse(decode_link(text)) as DecodeResult,
     newMachine: (scenarioJson) => new WasmMachine(scenarioJson),
     newPartingSearch: (aJson, bJson) => new WasmPartingSearch(aJson, bJson),

@@ -17,7 +17,7 @@ import {
 } from './lanes.ts';
 import { lockstepAt, nextTarget, type Lockstep } from './lockstep.ts';
 import type { Movement } from './requirements.ts';
-import { STEPS, useLab } from './store.ts';
+import { STEPS, useLab, type LabStore } from './store.ts';
 import { ticks } from './ticks.ts';
 import { UndoHistory } from './undo.ts';
 
@@ -54,7 +54,8 @@ export class Lab {
 
   /** Checks a scenario and runs it; tells what is wrong, and keeps the present one then. */
   open(scenario: Scenario, galleryId: string | null, play: boolean): boolean {
-    const opened = this.#show(scenario, galleryId, play);
+    const openings = useLab.getState().openings + 1;
+    const opened = this.#show(scenario, galleryId, play, { openings, pin: null, mapView: null });
     if (opened) {
       this.#undo.clear();
       useLab.setState(this.#undo.state);
@@ -62,13 +63,18 @@ export class Lab {
     return opened;
   }
 
-  #show(scenario: Scenario, galleryId: string | null, play: boolean): boolean {
+  #show(
+    scenario: Scenario,
+    galleryId: string | null,
+    play: boolean,
+    more: Partial<LabStore> = {},
+  ): boolean {
     const result = this.#checked(JSON.stringify(scenario));
     if (result.problems) {
       this.#refuse(result.problems);
       return false;
     }
-    useLab.setState({ scenario: result.scenario, galleryId, notice: null });
+    useLab.setState({ ...more, scenario: result.scenario, galleryId, notice: null });
     this.restart(play);
     return true;
   }

@@ -45,6 +45,8 @@ export class LaneState implements LaneSeries {
   endedNs: number | null = null;
   /** Digest of the state while it stands still. */
   digest: string | null = null;
+  /** Whether a run of the scenario to this time has this digest. */
+  settled = false;
   /** What is going on, in words. */
   headline: Headline = { text: 'Ready', tone: 'neutral' };
   #headlineAtMs = -Infinity;
@@ -106,6 +108,7 @@ export class LaneState implements LaneSeries {
     for (const list of frame.lists) {
       this.lists.set(list.zone, list);
     }
+    this.settled = frame.settled;
     this.#updateHeadline(wallMs);
   }
 

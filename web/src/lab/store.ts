@@ -64,6 +64,8 @@ export interface LabStore {
   marks: Record<LaneId, Mark[]>;
   decisions: Record<LaneId, Decision[]>;
   link: string;
+  /** How many scenarios were opened; changes of one do not count. */
+  openings: number;
   canUndo: boolean;
   canRedo: boolean;
   engineVersion: string;
@@ -101,6 +103,7 @@ export const useLab = create<LabStore>()(() => ({
   marks: { a: [], b: [] },
   decisions: { a: [], b: [] },
   link: '',
+  openings: 0,
   canUndo: false,
   canRedo: false,
   engineVersion: '',

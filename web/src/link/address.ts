@@ -1,34 +1,55 @@
 /** Keeps the address bar and the run the same thing. */
 import { problemsOf } from '../engine/problems.ts';
-import type { Scenario } from '../engine/types.ts';
+import type { DecodeResult, Scenario } from '../engine/types.ts';
 import type { Engine } from '../engine/wasm.ts';
 import { gallery } from '../lab/gallery.ts';
 import { lab } from '../lab/lab.ts';
 import { playsByItself } from '../lab/motion.ts';
-import { useLab } from '../lab/store.ts';
+import { useLab, type LabStore } from '../lab/store.ts';
+import { Arrival } from './arrival.ts';
+import { fromLinkView, momentaryState, toLinkView, type LinkState } from './state.ts';
 
 /** Browsers refuse an address that changes too often. */
 const WRITE_EVERY_MS = 500;
 
-/** Writes the link of the present scenario into the address bar, and opens links that come in by it. */
+/** Writes the link of what is shown into the address bar, and opens links that come in by it. */
 export class Address {
   readonly #engine: Engine;
+  readonly #arrival = new Arrival();
   #waiting = false;
   #written = '';
   #writtenMs = -Infinity;
-  #last: Scenario | null = null;
+  /** The address is being opened: what opens now is no new entry of the browser's history. */
+  #opening = false;
+  /** What the link says besides the scenario, to see when it changes. */
+  #state = '';
+  /** The last scenario that has no link. */
+  #unlinked: Scenario | null = null;
+  /** Whether the address bar may be changed. */
+  readonly #writes: boolean;
 
-  constructor(engine: Engine) {
+  constructor(engine: Engine, { writes }: { writes: boolean }) {
     this.#engine = engine;
-    useLab.subscribe(({ scenario }) => {
-      if (scenario !== this.#last) {
-        this.#last = scenario;
+    this.#writes = writes;
+    useLab.subscribe((state, before) => {
+      if (state.openings !== before.openings && !this.#opening) {
+        this.#leave(before);
+      }
+      if (state.scenario !== before.scenario) {
         this.#soon();
       }
+      this.#look();
     });
+    lab.loop.add(() => this.#look());
     window.addEventListener('hashchange', () => {
       if (this.text() !== this.#written) {
         this.openHere();
+      }
+    });
+    // What waits to be written would be lost.
+    window.addEventListener('pagehide', () => {
+      if (this.#waiting) {
+        this.write();
       }
     });
   }
@@ -39,58 +60,130 @@ export class Address {
   }
 
   /** Opens the link in the address bar; false if there is none or it cannot be used. */
-  openHere(): boolean {
+  openHere(atNs: number | null = null): boolean {
     const text = this.text();
     if (text === '') {
       return false;
     }
-    const { scenario, problems } = decode(this.#engine, text);
-    const opened = scenario ? lab.open(scenario, galleryIdOf(scenario), playsByItself()) : false;
+    const { scenario, view, problems } = decode(this.#engine, text);
+    const state = fromLinkView(view);
+    const opened =
+      scenario !== undefined && this.open(scenario, { ...state, atNs: state.atNs ?? atNs });
     if (!opened && scenario) {
-      this.#write();
+      this.write();
       return false;
     }
     if (problems.length > 0) {
       const title = opened ? 'Parts of this link could not be read' : 'This link cannot be opened';
       useLab.setState({ notice: { tone: opened ? 'neutral' : 'bad', title, problems } });
     }
-    this.#write();
+    this.write();
     return opened;
   }
 
-  #soon(): void {
-    const waitMs = Math.max(0, this.#writtenMs + WRITE_EVERY_MS - performance.now());
-    if (!this.#waiting) {
-      this.#waiting = true;
-      setTimeout(() => this.#write(), waitMs);
+  /** Opens a scenario in a state of the view, in the present entry of the browser's history. */
+  open(scenario: Scenario, state: LinkState): boolean {
+    this.#opening = true;
+    try {
+      return openIn(this.#arrival, scenario, state);
+    } finally {
+      this.#opening = false;
     }
   }
 
-  #write(): void {
+  /** Opens a scenario in a state of the view, as a new entry of the browser's history. */
+  visit(scenario: Scenario, state: LinkState): boolean {
+    return openIn(this.#arrival, scenario, state);
+  }
+
+  /** The link of what is shown at this moment, even if it plays; null where there is none. */
+  linkNow(): string | null {
+    const { scenario } = useLab.getState();
+    return scenario && this.#encode(scenario, momentaryState());
+  }
+
+  /** Writes the link of what is shown. */
+  write(): void {
     this.#waiting = false;
     this.#writtenMs = performance.now();
     const { scenario } = useLab.getState();
     if (!scenario) {
       return;
     }
+    const link = this.#encode(scenario, this.#arrival.state());
+    this.#written = link ?? '';
+    this.#replace(link);
+    useLab.setState({ link: link === null ? '' : addressOf(link) });
+  }
+
+  #replace(link: string | null): void {
+    if (this.#writes) {
+      window.history.replaceState(null, '', addressOf(link));
+    }
+  }
+
+  /** Another scenario is about to be shown: back leads to this one as it is now. */
+  #leave(before: LabStore): void {
+    if (before.scenario && this.#writes) {
+      this.#replace(this.#encode(before.scenario, momentaryState(before)));
+      window.history.pushState(null, '', window.location.href);
+    }
+  }
+
+  /** Writes when the moment, the selection or the part of the map has changed. */
+  #look(): boolean {
+    const state = JSON.stringify(this.#arrival.state());
+    if (state !== this.#state) {
+      this.#state = state;
+      this.#soon();
+    }
+    return false;
+  }
+
+  #soon(): void {
+    const waitMs = Math.max(0, this.#writtenMs + WRITE_EVERY_MS - performance.now());
+    if (!this.#waiting) {
+      this.#waiting = true;
+      setTimeout(() => this.#waiting && this.write(), waitMs);
+    }
+  }
+
+  #encode(scenario: Scenario, state: LinkState): string | null {
+    if (scenario === this.#unlinked) {
+      return null;
+    }
     try {
-      this.#written = this.#engine.encodeLink(JSON.stringify(scenario));
+      return this.#engine.encodeLink(JSON.stringify(scenario), JSON.stringify(toLinkView(state)));
     } catch (error) {
+      this.#unlinked = scenario;
       const problems = problemsOf(error);
       useLab.setState({ notice: { tone: 'bad', title: 'There is no link for this', problems } });
-      return;
+      return null;
     }
-    window.history.replaceState(null, '', `#${this.#written}`);
-    useLab.setState({ link: window.location.href });
   }
 }
 
-function decode(engine: Engine, text: string) {
+/** The address of this page with a link; without one where there is none. */
+function addressOf(link: string | null): string {
+  const address = new URL(window.location.href);
+  address.hash = link ?? '';
+  return address.href;
+}
+
+function openIn(arrival: Arrival, scenario: Scenario, state: LinkState): boolean {
+  const play = state.atNs === null && playsByItself();
+  const opened = lab.open(scenario, galleryIdOf(scenario), play);
+  if (opened) {
+    arrival.show(state);
+  }
+  return opened;
+}
+
+function decode(engine: Engine, text: string): DecodeResult {
   try {
-    const result = engine.decodeLink(text);
-    return { scenario: result.scenario ?? null, problems: result.problems ?? [] };
+    return engine.decodeLink(text);
   } catch (error) {
-    return { scenario: null, problems: problemsOf(error) };
+    return { view: {}, problems: problemsOf(error) };
   }
 }
 

@@ -7,6 +7,7 @@ import { PartLinks } from './PartLinks.tsx';
 import { ScenarioPicker } from './ScenarioPicker.tsx';
 import { Share } from './Share.tsx';
 import { ThemeSwitch } from './ThemeSwitch.tsx';
+import { VerdictMark } from './VerdictMark.tsx';
 
 /** The top of the page. */
 export function Header(): ReactElement {
@@ -24,6 +25,7 @@ export function Header(): ReactElement {
           </li>
         ))}
       </ul>
+      <VerdictMark />
       <ThemeSwitch />
       <Share />
     </header>

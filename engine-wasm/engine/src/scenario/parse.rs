@@ -25,6 +25,9 @@ pub fn read(text: &str) -> Result<Scenario, Vec<Problem>> {
         ]);
     }
     let value: Value = serde_json::from_str(text).map_err(|error| vec![not_json(&error)])?;
+    if let Some(document) = in_saved_file(&value) {
+        return read(&document.to_string());
+    }
     check_version(&value).map_err(|problem| vec![problem])?;
     let problems = check_shape(&schema::json_schema(), &value);
     if !problems.is_empty() {
@@ -41,6 +44,13 @@ pub fn read(text: &str) -> Result<Scenario, Vec<Problem>> {
             "Compare it with the output of `reclaim schema`.",
         )]
     })
+}
+
+/// The document in a file that the page saved with what is shown of it: `{"scenario": …, "view": …}`.
+fn in_saved_file(value: &Value) -> Option<&Value> {
+    let file = value.as_object()?;
+    let document = file.get("scenario").filter(|inner| inner.is_object())?;
+    (!file.contains_key("version")).then_some(document)
 }
 
 /// The document as text: fields at their default are left out, so that it stays short.

@@ -66,6 +66,11 @@ impl Machine {
         Some(id)
     }
 
+    /// Whether a task waits for a CPU and there is an idle one.
+    pub fn can_run_next(&self) -> bool {
+        !self.run_queue.is_empty() && self.cpus.iter().any(|cpu| cpu.current.is_none())
+    }
+
     fn furthest_behind(&self) -> Option<usize> {
         (0..self.run_queue.len()).min_by_key(|&at| self.tasks[self.run_queue[at] as usize].vruntime)
     }

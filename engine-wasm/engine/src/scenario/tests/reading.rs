@@ -6,6 +6,14 @@ use super::super::{Scenario, json_schema, read, typescript, write};
 use super::{SOUND, changed, expect, problems, refuses, sound};
 
 #[test]
+fn a_file_that_was_saved_with_its_view_is_read_too() {
+    let file = format!(r#"{{ "scenario": {SOUND}, "view": {{ "at_ns": 5 }} }}"#);
+    assert_eq!(parse(&file, &catalogue()), Ok(sound()));
+    let nested = r#"{ "scenario": { "scenario": {} } }"#;
+    assert_eq!(problems(nested)[0].field, "document");
+}
+
+#[test]
 fn a_sound_document_is_read_and_written_back() {
     let scenario = sound();
     assert_eq!(scenario.scale, 1);

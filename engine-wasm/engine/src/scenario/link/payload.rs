@@ -1,13 +1,9 @@
-//! Share links: a scenario as text for the fragment of an address.
+//! The base of links that no parts can say: `v1.GALLERY.PAYLOAD.CHECK`.
 //!
-//! A link reads `v1.GALLERY.PAYLOAD.CHECK`. CHECK is the CRC-32 of all before it, so that a link
-//! that was cut or altered on its way is told from one that says something else. PAYLOAD is
-//! base64url of the CRC-32 of the whole document in its canonical form and of a deflated JSON text:
-//! the document where GALLERY is `_`, else its differences from that scenario of the gallery (RFC
-//! 7386 merge patch).
-//!
-//! A new field of a document has to be left out when it holds its default: otherwise the canonical
-//! form of older documents changes, and links to them are refused.
+//! CHECK is the CRC-32 of all before it, so that a link that was cut or altered on its way is told from
+//! one that says something else. PAYLOAD is base64url of the CRC-32 of the whole document in its
+//! canonical form and of a deflated JSON text: the document where GALLERY is `_`, else its differences
+//! from that scenario of the gallery (RFC 7386 merge patch).
 
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
@@ -15,13 +11,14 @@ use miniz_oxide::deflate::compress_to_vec;
 use miniz_oxide::inflate::{TINFLStatus, decompress_to_vec_with_limit};
 use serde_json::{Map, Value};
 
-use super::catalogue::Catalogue;
-use super::document::Scenario;
-use super::gallery::{GALLERY, gallery_scenario};
-use super::limits;
-use super::nearest::nearest;
-use super::parse::parse;
-use super::problem::{Problem, alternatives, quoted};
+use super::super::catalogue::Catalogue;
+use super::super::document::Scenario;
+use super::super::gallery::{GALLERY, gallery_scenario};
+use super::super::limits;
+use super::super::nearest::nearest;
+use super::super::parse::parse;
+use super::super::problem::{Problem, alternatives, quoted};
+use super::crc32::crc32;
 
 /// The version that stands at the start of a link.
 const VERSION: &str = "v1";
@@ -31,8 +28,8 @@ const WHOLE: &str = "_";
 /// As hard as the compressor tries: documents are short, and so should links be.
 const COMPRESSION: u8 = 9;
 
-/// The link to a scenario: what follows the `#` of an address.
-pub fn encode(scenario: &Scenario) -> String {
+/// The base that says a scenario.
+pub(in super::super) fn encode(scenario: &Scenario) -> String {
     let document = canonical(scenario);
     let text = document.to_string();
     let hash = crc32(text.as_bytes());
@@ -49,73 +46,75 @@ pub fn encode(scenario: &Scenario) -> String {
     }
 }
 
-/// The scenario of a link, validated. Takes a whole address, its fragment, or the link alone.
-pub fn decode(text: &str, catalogue: &Catalogue) -> Result<Scenario, Vec<Problem>> {
-    let document = document_of(text).map_err(|problem| vec![problem])?;
+/// Whether a base is of this kind, of whatever version.
+pub(super) fn has_version(base: &str) -> bool {
+    let version = base.split('.').next().unwrap_or_default();
+    number_of(version).is_some()
+}
+
+/// The digits of `v1`.
+fn number_of(version: &str) -> Option<&str> {
+    let number = version.strip_prefix('v')?;
+    let digits = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+    digits.then_some(number)
+}
+
+/// The scenario of a base, validated. Of one that was cut or altered what can be trusted is used, and the
+/// rest is told.
+pub(super) fn read(
+    base: &str,
+    catalogue: &Catalogue,
+    problems: &mut Vec<Problem>,
+) -> Result<Scenario, Vec<Problem>> {
+    let mut fields = base.split('.');
+    let version = fields.next().unwrap_or_default();
+    if version != VERSION {
+        return Err(vec![unknown_version(version)]);
+    }
+    let gallery = fields.next().unwrap_or_default();
+    let payload = fields.next().unwrap_or_default();
+    let sound = base
+        .rsplit_once('.')
+        .is_some_and(|(body, check)| check == format!("{:08x}", crc32(body.as_bytes())));
+    let unpacked = unpack(gallery, payload);
+    let (document, intact) = match unpacked {
+        Ok((document, intact)) if sound || intact => (document, intact),
+        Err(problem) if sound => return Err(vec![problem]),
+        // From here on the payload cannot be trusted.
+        _ => {
+            let left = gallery_scenario(gallery).ok_or_else(|| vec![damaged()])?;
+            problems.push(only_gallery(gallery));
+            return Ok(left);
+        }
+    };
+    if !sound {
+        problems.push(damaged_end());
+    } else if !intact && gallery != WHOLE {
+        problems.push(super::reading::other_gallery(gallery));
+    }
     parse(&document, catalogue)
 }
 
-/// Whether the text is meant as a link, sound or not; other texts are names or files.
-pub fn looks_like_link(text: &str) -> bool {
-    let fragment = fragment_of(text);
-    let version = fragment.split('.').next().unwrap_or_default();
-    text.contains("://")
-        || text.contains('#')
-        || version
-            .strip_prefix('v')
-            .is_some_and(|number| !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit()))
-}
-
-fn fragment_of(text: &str) -> &str {
-    let text = text.trim();
-    text.rsplit_once('#').map_or(text, |(_, fragment)| fragment)
-}
-
-/// The document of a link, as JSON text that has not been looked at yet.
-fn document_of(text: &str) -> Result<String, Problem> {
-    if text.len() as u64 > limits::LINK_CHARS.most {
-        return Err(limits::LINK_CHARS.exceeded("link", text.len() as u64));
-    }
-    let fragment = fragment_of(text);
-    let (version, _) = fragment.split_once('.').unwrap_or((fragment, ""));
-    if version != VERSION {
-        return Err(unknown_version(version));
-    }
-    let (body, check) = fragment.rsplit_once('.').ok_or_else(damaged)?;
-    if check != format!("{:08x}", crc32(body.as_bytes())) {
-        return Err(damaged());
-    }
-    // From here on the text is what somebody's program wrote, though maybe not ours.
-    let mut parts = body.splitn(3, '.').skip(1);
-    let (Some(gallery), Some(payload)) = (parts.next(), parts.next()) else {
-        return Err(damaged());
-    };
+/// The document of a payload as JSON text that has not been looked at yet, and whether it is the one
+/// that the payload was made of.
+fn unpack(gallery: &str, payload: &str) -> Result<(String, bool), Problem> {
     let bytes = BASE64_URL_SAFE_NO_PAD
         .decode(payload)
         .map_err(|_| damaged())?;
     let (hash, deflated) = bytes.split_first_chunk::<4>().ok_or_else(damaged)?;
     let json = inflate(deflated)?;
     let written: Value = serde_json::from_slice(&json).map_err(|_| damaged())?;
-    if gallery == WHOLE {
-        return Ok(written.to_string());
-    }
-    let Some(base) = gallery_scenario(gallery) else {
-        return Err(unknown_gallery(gallery));
+    let document = if gallery == WHOLE {
+        written
+    } else {
+        let base = gallery_scenario(gallery).ok_or_else(|| unknown_gallery(gallery))?;
+        let mut document = canonical(&base);
+        merge(&mut document, written);
+        document
     };
-    let mut document = canonical(&base);
-    merge(&mut document, written);
     let text = document.to_string();
-    if crc32(text.as_bytes()).to_le_bytes() != *hash {
-        return Err(Problem::new(
-            "link",
-            format!(
-                "The link was made when the gallery's {} was another experiment than it is today.",
-                quoted(gallery)
-            ),
-            "Ask the sender for a new link, or open the scenario from the gallery.",
-        ));
-    }
-    Ok(text)
+    let intact = crc32(text.as_bytes()).to_le_bytes() == *hash;
+    Ok((text, intact))
 }
 
 fn inflate(deflated: &[u8]) -> Result<Vec<u8>, Problem> {
@@ -137,22 +136,33 @@ fn damaged() -> Problem {
     )
 }
 
-fn unknown_version(version: &str) -> Problem {
-    let number = version.strip_prefix('v').unwrap_or_default();
-    if !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit()) {
-        return Problem::new(
-            "link",
-            format!(
-                "The link is of version {}, which is not known here.",
-                quoted(number)
-            ),
-            "This program reads version 1; a newer one may read the link.",
-        );
-    }
+fn damaged_end() -> Problem {
     Problem::new(
         "link",
-        "This is no share link.",
-        "A link begins with `v1.`, or with an address that ends in `#v1.` and more.",
+        "The link is incomplete or was altered on its way; the scenario in it is whole.",
+        "Copy the whole link again if something of the view is missing.",
+    )
+}
+
+fn only_gallery(gallery: &str) -> Problem {
+    Problem::new(
+        "link",
+        format!(
+            "The link is incomplete or was altered on its way: what it changes in the gallery's {} is lost.",
+            quoted(gallery)
+        ),
+        "Copy the whole link again, from `v1.` to its last character.",
+    )
+}
+
+fn unknown_version(version: &str) -> Problem {
+    Problem::new(
+        "link",
+        format!(
+            "The link is of version {}, which is not known here.",
+            quoted(number_of(version).unwrap_or_default())
+        ),
+        "This program reads version 1; a newer one may read the link.",
     )
 }
 
@@ -183,7 +193,7 @@ fn assemble(gallery: &str, hash: u32, json: &str) -> String {
 }
 
 /// The document with its fields in order and its defaults left out.
-fn canonical(scenario: &Scenario) -> Value {
+pub(super) fn canonical(scenario: &Scenario) -> Value {
     // Integers, strings and maps with string keys always have a JSON form.
     serde_json::to_value(scenario).unwrap_or_default()
 }
@@ -231,22 +241,8 @@ fn merge(target: &mut Value, patch: Value) {
     }
 }
 
-/// CRC-32 (IEEE 802.3): finds every change of neighbouring characters, which is how links get
-/// damaged.
-fn crc32(bytes: &[u8]) -> u32 {
-    let mut crc = u32::MAX;
-    for byte in bytes {
-        crc ^= u32::from(*byte);
-        for _ in 0..8 {
-            let mask = (crc & 1).wrapping_neg();
-            crc = (crc >> 1) ^ (0xedb8_8320 & mask);
-        }
-    }
-    !crc
-}
-
 /// A link with a sound check and any content, which `encode` would not make.
 #[cfg(test)]
-pub(super) fn forged(gallery: &str, json: &[u8], hash: u32) -> String {
+pub(in super::super) fn forged(gallery: &str, json: &[u8], hash: u32) -> String {
     assemble(gallery, hash, std::str::from_utf8(json).unwrap_or_default())
 }

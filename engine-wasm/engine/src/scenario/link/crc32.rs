@@ -1,0 +1,15 @@
+//! The check of links.
+
+/// CRC-32 (IEEE 802.3): finds every change of neighbouring characters, which is how links get
+/// damaged.
+pub(in super::super) fn crc32(bytes: &[u8]) -> u32 {
+    let mut crc = u32::MAX;
+    for byte in bytes {
+        crc ^= u32::from(*byte);
+        for _ in 0..8 {
+            let mask = (crc & 1).wrapping_neg();
+            crc = (crc >> 1) ^ (0xedb8_8320 & mask);
+        }
+    }
+    !crc
+}

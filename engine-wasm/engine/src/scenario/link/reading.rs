@@ -1,0 +1,195 @@
+//! Link to scenario: whatever befell the text, what can be read is used and the rest is told.
+
+use super::super::catalogue::Catalogue;
+use super::super::document::Scenario;
+use super::super::gallery::{GALLERY, gallery_scenario};
+use super::super::limits;
+use super::super::nearest::nearest;
+use super::super::problem::{Problem, alternatives, first_of, quoted};
+use super::change::{Change, apply_all};
+use super::parts::{Check, Parts, SEPARATOR, broken};
+use super::payload;
+use super::view::ViewState;
+use super::writing::fingerprint;
+
+/// No link of this program comes near it; each part may cost a look at the whole scenario.
+const PARTS_MAX: usize = 1_100;
+
+/// What a link says.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Reading {
+    /// The scenario, validated; none if the link has none that can be used.
+    pub scenario: Option<Scenario>,
+    /// What is shown of it.
+    pub view: ViewState,
+    /// What of the scenario could not be read.
+    pub problems: Vec<Problem>,
+    /// What of the view could not be read.
+    pub view_problems: Vec<Problem>,
+}
+
+impl Reading {
+    fn nothing(problems: Vec<Problem>) -> Self {
+        Self {
+            problems,
+            ..Self::default()
+        }
+    }
+}
+
+/// Reads a link: a whole address, its fragment, or the link alone.
+pub fn read(text: &str, catalogue: &Catalogue) -> Reading {
+    if text.len() as u64 > limits::LINK_CHARS.most {
+        let problem = limits::LINK_CHARS.exceeded("link", text.len() as u64);
+        return Reading::nothing(vec![problem]);
+    }
+    let parts = Parts::of(fragment_of(text));
+    let mut problems = Vec::new();
+    let base = match base_of(&parts.base, catalogue, &mut problems) {
+        Ok(base) => base,
+        Err(found) => return Reading::nothing(found),
+    };
+    let mut reading = read_parts(base, &parts, catalogue, problems);
+    match parts.check {
+        Check::Broken => reading.problems.insert(0, broken()),
+        Check::Fits(Some(experiment)) if reading.problems.is_empty() => {
+            let made = reading.scenario.as_ref().map(fingerprint);
+            if made != Some(experiment) {
+                reading.problems.push(other_gallery(&parts.base));
+            }
+        }
+        Check::Absent | Check::Fits(_) => {}
+    }
+    reading.problems = first_of(reading.problems);
+    reading
+}
+
+/// Whether the text is meant as a link, sound or not; other texts are names or files.
+pub fn looks_like_link(text: &str) -> bool {
+    let (base, parts) = match fragment_of(text).split_once(SEPARATOR) {
+        Some((base, parts)) => (base, parts),
+        None => (fragment_of(text), ""),
+    };
+    text.contains("://")
+        || text.contains('#')
+        || payload::has_version(base)
+        || parts.contains(['=', '@'])
+}
+
+fn fragment_of(text: &str) -> &str {
+    let text = text.trim();
+    text.rsplit_once('#').map_or(text, |(_, fragment)| fragment)
+}
+
+fn base_of(
+    base: &str,
+    catalogue: &Catalogue,
+    problems: &mut Vec<Problem>,
+) -> Result<Scenario, Vec<Problem>> {
+    if payload::has_version(base) {
+        return payload::read(base, catalogue, problems);
+    }
+    gallery_scenario(base).ok_or_else(|| vec![no_link(base)])
+}
+
+fn read_parts(
+    base: Scenario,
+    parts: &Parts,
+    catalogue: &Catalogue,
+    mut problems: Vec<Problem>,
+) -> Reading {
+    let mut view = ViewState::default();
+    let mut view_problems = Vec::new();
+    let mut changes: Vec<(String, Change)> = Vec::new();
+    let mut seen: Vec<&str> = Vec::new();
+    for part in parts.named.iter().take(PARTS_MAX) {
+        let name = part.split('=').next().unwrap_or_default();
+        if seen.contains(&name) && !name.contains('@') {
+            problems.push(left_out(
+                part,
+                "stands there twice",
+                "Take one of them out.",
+            ));
+            continue;
+        }
+        seen.push(name);
+        match Change::read(part, catalogue, &mut problems) {
+            Ok(Some(change)) => {
+                changes.push((part.clone(), change));
+                continue;
+            }
+            Err(problem) => {
+                problems.push(problem);
+                continue;
+            }
+            Ok(None) => {}
+        }
+        let value = part.split_once('=').map_or("", |(_, value)| value);
+        match view.take(name, value) {
+            Ok(true) => {}
+            Ok(false) => problems.push(unknown(part)),
+            Err(problem) => view_problems.push(problem),
+        }
+    }
+    if parts.named.len() > PARTS_MAX {
+        problems.push(Problem::new(
+            "link",
+            format!("The link has more than {PARTS_MAX} parts; the others were left out."),
+            "Save the scenario as a file instead.",
+        ));
+    }
+    let scenario = apply_all(&base, changes, catalogue, &mut problems);
+    view_problems.extend(view.fit(&scenario));
+    Reading {
+        scenario: Some(scenario),
+        view,
+        problems,
+        view_problems,
+    }
+}
+
+fn left_out(part: &str, why: &str, mend: &str) -> Problem {
+    let problem = format!("Part {} {why} and was left out.", quoted(part));
+    Problem::new("link", problem, mend)
+}
+
+fn unknown(part: &str) -> Problem {
+    if part.is_empty() {
+        let problem = "The link has an empty part, or ends in the middle.";
+        return Problem::new("link", problem, "Copy the whole link again.");
+    }
+    let mend =
+        "Parts are `a=`, `b=`, `a@`, `b@`, `seed=`, `scale=`, `t=`, `pin=`, `view=` and `d=`.";
+    left_out(part, "is not known here", mend)
+}
+
+pub(super) fn other_gallery(id: &str) -> Problem {
+    Problem::new(
+        "link",
+        format!(
+            "The link was made when the gallery's {} was another experiment than it is today.",
+            quoted(id)
+        ),
+        "Ask the sender for a new link, or go on with the experiment of today.",
+    )
+}
+
+fn no_link(base: &str) -> Problem {
+    let close = nearest(base, GALLERY.iter().map(|entry| entry.id));
+    let mend = if close.is_empty() {
+        String::from(
+            "A link begins with the id of a scenario of the gallery, such as `weiner-usb`, or with `v1.`.",
+        )
+    } else {
+        format!("Did you mean {}?", alternatives(&close))
+    };
+    let problem = if base.is_empty() {
+        String::from("This is no share link.")
+    } else {
+        format!(
+            "This is no share link: the gallery has no {}.",
+            quoted(base)
+        )
+    };
+    Problem::new("link", problem, mend)
+}

@@ -1,0 +1,67 @@
+//! The folder `links`: links of every form that there has ever been, each with the scenario that it must give.
+//!
+//! They stay for ever: people have them in mails and articles. Where one no longer gives its scenario, the program has
+//! to be mended, or the change of the gallery taken back, and not the file.
+
+use std::path::PathBuf;
+
+use reclaim_engine::scenario::link::{self, ViewState};
+use reclaim_engine::scenario::{Catalogue, Scenario, parse};
+use serde::Deserialize;
+use serde_json::Value;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    /// What is special about it, for people.
+    #[serde(rename = "about")]
+    _about: String,
+    link: String,
+    scenario: Value,
+    #[serde(default)]
+    view: ViewState,
+}
+
+fn files() -> Vec<(String, File)> {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/links");
+    std::fs::read_dir(folder)
+        .expect("the folder")
+        .map(|entry| {
+            let path = entry.expect("an entry").path();
+            let name = path.file_stem().expect("a name").to_string_lossy();
+            let text = std::fs::read_to_string(&path).expect("a text");
+            let file =
+                serde_json::from_str(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
+            (name.into_owned(), file)
+        })
+        .collect()
+}
+
+fn scenario_of(name: &str, file: &File) -> Scenario {
+    parse(&file.scenario.to_string(), &Catalogue::of_engine())
+        .unwrap_or_else(|problems| panic!("{name}: {problems:?}"))
+}
+
+#[test]
+fn every_link_gives_what_it_always_gave() {
+    let files = files();
+    assert!(files.len() >= 10, "{}", files.len());
+    for (name, file) in files {
+        let reading = link::read(&file.link, &Catalogue::of_engine());
+        assert_eq!(reading.problems, [], "{name}");
+        assert_eq!(reading.view_problems, [], "{name}");
+        assert_eq!(reading.scenario, Some(scenario_of(&name, &file)), "{name}");
+        assert_eq!(reading.view, file.view, "{name}");
+    }
+}
+
+#[test]
+fn what_is_written_of_them_today_gives_the_same() {
+    for (name, file) in files() {
+        let scenario = scenario_of(&name, &file);
+        let written = link::encode_with(&scenario, &file.view);
+        let reading = link::read(&written, &Catalogue::of_engine());
+        assert_eq!(reading.scenario, Some(scenario), "{name}: {written}");
+        assert_eq!(reading.view, file.view, "{name}: {written}");
+    }
+}
