@@ -1,9 +1,9 @@
 //! What a part of a link changes in the scenario that it builds on.
 
 use super::super::catalogue::Catalogue;
-use super::super::check::validate;
 use super::super::document::{Intervention, Lane, Scenario};
 use super::super::problem::{Problem, quoted};
+use super::super::scale::prepare;
 use super::lane::{self, LaneId, Switch};
 
 /// One change.
@@ -93,14 +93,14 @@ pub(super) fn apply_all(
     for (_, change) in &changes {
         change.apply(&mut whole);
     }
-    if validate(&whole, catalogue).is_ok() {
+    if runs(&whole, catalogue).is_ok() || runs(base, catalogue).is_err() {
         return whole;
     }
     let mut scenario = base.clone();
     for (part, change) in &changes {
         let mut next = scenario.clone();
         change.apply(&mut next);
-        match validate(&next, catalogue) {
+        match runs(&next, catalogue) {
             Ok(()) => scenario = next,
             Err(found) => problems.extend(found.into_iter().next().map(|why| Problem {
                 field: "link".into(),
@@ -110,6 +110,11 @@ pub(super) fn apply_all(
         }
     }
     scenario
+}
+
+/// Whether a machine can be made of it; a scale may leave too little of one that is sound at full size.
+fn runs(scenario: &Scenario, catalogue: &Catalogue) -> Result<(), Vec<Problem>> {
+    prepare(scenario, catalogue).map(drop)
 }
 
 fn number<N: std::str::FromStr>(part: &str, value: &str) -> Result<N, Problem> {

@@ -309,6 +309,10 @@ fn what_cannot_be_read_is_told_and_the_rest_is_used() {
         ("weiner-usb~b=~seed=7", &["Kernel ``"]),
         ("weiner-usb~seed=7~seed=8", &["`seed=8`", "twice"]),
         ("weiner-usb~scale=x~seed=7", &["`scale=x`", "whole number"]),
+        (
+            "weiner-usb~scale=1000~seed=7",
+            &["`scale=1000`", "scale of at most"],
+        ),
         ("weiner-usb~scale=0~seed=7", &["`scale=0`", "too little"]),
         (
             "weiner-usb~b@soon+gfp_write~seed=7",
