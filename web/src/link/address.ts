@@ -60,7 +60,7 @@ export class Address {
   }
 
   /** Opens the link in the address bar; false if there is none or it cannot be used. */
-  openHere(atNs: number | null = null): boolean {
+  openHere(atNs?: number | null): boolean {
     const text = this.text();
     if (text === '') {
       return false;
@@ -68,7 +68,7 @@ export class Address {
     const { scenario, view, problems } = decode(this.#engine, text);
     const state = fromLinkView(view);
     const opened =
-      scenario !== undefined && this.open(scenario, { ...state, atNs: state.atNs ?? atNs });
+      scenario !== undefined && this.open(scenario, { ...state, atNs: state.atNs ?? atNs ?? null });
     if (!opened && scenario) {
       this.write();
       return false;
@@ -94,6 +94,11 @@ export class Address {
   /** Opens a scenario in a state of the view, as a new entry of the browser's history. */
   visit(scenario: Scenario, state: LinkState): boolean {
     return openIn(this.#arrival, scenario, state);
+  }
+
+  /** Puts a state of the view on the scenario that was opened last. */
+  show(state: LinkState): void {
+    this.#arrival.show(state);
   }
 
   /** The link of what is shown at this moment, even if it plays; null where there is none. */

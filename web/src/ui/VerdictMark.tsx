@@ -4,7 +4,7 @@ import { useId, type ReactElement } from 'react';
 import { useLab } from '../lab/store.ts';
 import { useVerdict, verdictExplanation, verdictText } from '../link/verdict.ts';
 
-/** A few words; what they mean comes on hover and focus. */
+/** A few words, read out when they come; what they mean comes on hover and focus. */
 export function VerdictMark(): ReactElement | null {
   const verdict = useVerdict((state) => state.verdict);
   const version = useLab((state) => state.engineVersion);
@@ -16,8 +16,11 @@ export function VerdictMark(): ReactElement | null {
   return (
     <span className="verdict">
       <button type="button" className={`verdict-mark tone-${tone}`} aria-describedby={id}>
-        <span role="status">{verdictText(verdict)}</span>
+        {verdictText(verdict)}
       </button>
+      <span role="status" className="visually-hidden">
+        {verdictText(verdict)}
+      </span>
       <span className="verdict-why" id={id} role="tooltip">
         {verdictExplanation(verdict, version)}
       </span>

@@ -1,0 +1,129 @@
+import { readFileSync } from 'node:fs';
+
+import { expect, test } from '@playwright/test';
+
+import { LabPage, linkOf, SMALL } from './lab-page.js';
+
+/** A link that is kept with the tests of the engine. */
+function keptLink(name: string): string {
+  const path = new URL(`../engine-wasm/engine/tests/links/${name}.json`, import.meta.url);
+  return (JSON.parse(readFileSync(path, 'utf8')) as { link: string }).link;
+}
+
+test('a link that a person wrote goes to its moment, with its lanes', async ({ page }) => {
+  const lab = new LabPage(page);
+  await lab.open('/#weiner-usb-small~t=6s~b=3.0+no_direct_fs_writeback');
+  await lab.isPaused();
+  expect([await lab.nowNs('a'), await lab.nowNs('b')]).toEqual([6e9, 6e9]);
+  await expect(page.locator('.lane-b h2')).toContainText('no file writeback in direct reclaim');
+  // The address gets the check and the digests, and stays readable.
+  await expect.poll(() => page.url()).toMatch(/#weiner-usb-small~c=[^~]+~b=3\.0\+no_direct/);
+  await expect.poll(() => page.url()).toContain('~t=6s~d=');
+});
+
+test('a second tab shows the same, to the byte, and says so', async ({ page, context }) => {
+  const lab = new LabPage(page);
+  await lab.openSmall();
+  await lab.goTo(7);
+  await expect.poll(() => page.url()).toContain('~d=');
+  const second = new LabPage(await context.newPage());
+  await second.open(page.url());
+  await second.isPaused();
+  expect(await second.nowNs('b')).toBe(7e9);
+  expect(await second.digests()).toEqual(await lab.digests());
+  const verdict = second.page.getByRole('button', { name: 'Reproduced exactly' });
+  await expect(verdict).toHaveAccessibleDescription(/At 7\.0 s both machines .* to the byte/);
+  // What it means comes to those who ask, and only to them.
+  await expect(second.page.getByRole('tooltip')).toBeHidden();
+  await verdict.hover();
+  await expect(second.page.getByRole('tooltip')).toBeVisible();
+  // Another run has no verdict.
+  await second.switchOn('No file writeback in direct reclaim');
+  await expect(verdict).toHaveCount(0);
+});
+
+test('an engine that comes to something else is told', async ({ page }) => {
+  const digests = ['0123456789abcdef', 'fedcba9876543210'];
+  const lab = new LabPage(page);
+  await lab.open(linkOf('weiner-usb-small', {}, { at_ns: 2e9, digests }));
+  const verdict = page.getByRole('button', { name: 'This engine differs' });
+  await expect(verdict).toHaveAccessibleDescription(/At 2\.0 s lanes A and B have another digest/);
+  await verdict.focus();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Shift+Tab');
+  await expect(page.getByRole('tooltip')).toBeVisible();
+});
+
+test('after single steps the address promises nothing that a run cannot keep', async ({ page }) => {
+  const lab = new LabPage(page);
+  await lab.openSmall();
+  await lab.goTo(3);
+  await lab.switchOn('No file writeback in direct reclaim');
+  await expect.poll(() => page.url()).toContain('~t=3s');
+  await expect.poll(() => page.url()).not.toContain('~d=');
+  await lab.goTo(4);
+  await expect.poll(() => page.url()).toContain('~d=');
+});
+
+test('a link of version 1 is opened as ever', async ({ page }) => {
+  const lab = new LabPage(page);
+  await lab.open(`/#${keptLink('v1-difference')}`);
+  await expect(page.locator('.picker')).toContainText('Copying 8 GiB to a USB stick');
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await expect(page.locator('.lane-a h2')).toContainText('Linux 3.1');
+  // Written anew, it can be read.
+  await expect.poll(() => page.url()).toMatch(/#weiner-usb~c=.*~seed=77/);
+});
+
+test('a document of its own keeps its link of version 1, with what is shown', async ({ page }) => {
+  const lab = new LabPage(page);
+  await lab.open(`/#${keptLink('v1-whole-view')}`);
+  await expect(page.locator('.picker')).toContainText('A copy on a machine of our own');
+  await lab.isPaused();
+  expect(await lab.nowNs('a')).toBe(20.5e9);
+  await expect.poll(() => page.url()).toMatch(/#v1\._\..*~t=20\.5s~pin=b:DMA32\/1234~view=/);
+});
+
+test('a damaged link shows what can be read of it, and says what was lost', async ({ page }) => {
+  const lab = new LabPage(page);
+  await lab.open('/#weiner-usb-small~t=2s~b=3.0+no_such_thing~colour=red');
+  const alert = page.getByRole('alert');
+  await expect(alert).toContainText('Parts of this link could not be read');
+  await expect(alert).toContainText('Mechanism `no_such_thing` is not known');
+  await expect(alert).toContainText('`colour=red`');
+  await lab.isPaused();
+  expect(await lab.nowNs('a')).toBe(2e9);
+  await expect(page.locator('.lane-b h2')).toHaveText('Linux 3.0');
+});
+
+test('back and forward lead through scenarios, and playing adds nothing to them', async ({
+  page,
+}) => {
+  const lab = new LabPage(page);
+  await lab.openSmall();
+  const entries = () => page.evaluate(() => window.history.length);
+  const before = await entries();
+  await lab.goTo(3);
+  await lab.switchOn('No file writeback in direct reclaim');
+  await lab.play();
+  await expect.poll(() => lab.nowNs('a')).toBeGreaterThan(3.2e9);
+  await lab.pause();
+  const nowNs = await lab.nowNs('a');
+  const digests = await lab.digests();
+  expect(await entries()).toBe(before);
+
+  await lab.choose('Copying 8 GiB to a USB stick');
+  await expect.poll(() => page.url()).toMatch(/#weiner-usb~/);
+  expect(await entries()).toBe(before + 1);
+
+  await page.goBack();
+  await expect(page.locator('.picker-title')).toHaveText(SMALL);
+  await lab.isPaused();
+  expect(await lab.nowNs('a')).toBe(nowNs);
+  expect(await lab.digests()).toEqual(digests);
+  await expect(page.getByText('Switched while it ran')).toBeVisible();
+
+  await page.goForward();
+  await expect(page.locator('.picker-title')).toHaveText('Copying 8 GiB to a USB stick');
+  expect(await entries()).toBe(before + 1);
+});
