@@ -11,16 +11,22 @@ import './ui/styles/changes.css';
 import './ui/styles/counters.css';
 import './ui/styles/transport.css';
 import './ui/styles/keep.css';
+import './embed/embed.css';
 import './ui/styles/touch.css';
 
 import { createRoot } from 'react-dom/client';
 
+import { embedOf } from './embed/config.ts';
+import { EmbedApp } from './embed/EmbedApp.tsx';
+import { startNamed } from './keep/named.ts';
+import { Session } from './keep/session.ts';
 import { gallery, OPENING_ID } from './lab/gallery.ts';
 import { lab } from './lab/lab.ts';
 import { playsByItself } from './lab/motion.ts';
 import { useLab } from './lab/store.ts';
 import { PartingFinder } from './lab/parting.ts';
 import { Address } from './link/address.ts';
+import { current } from './link/current.ts';
 import { startTheme } from './theme/theme.ts';
 import { App } from './ui/App.tsx';
 
@@ -30,12 +36,19 @@ if (root === null) {
 }
 
 startTheme();
-createRoot(root).render(<App />);
+const embed = embedOf(window.location.search);
+createRoot(root).render(embed ? <EmbedApp config={embed} /> : <App />);
 
 try {
-  const address = new Address(await lab.start(), { writes: true });
-  new PartingFinder().start();
-  if (!address.openHere()) {
+  const address = new Address(await lab.start(), { writes: embed === null });
+  current.address = address;
+  // In a frame of another page nothing is kept, nor is anything of this browser's shown.
+  const session = embed ? null : new Session(address);
+  if (session) {
+    startNamed();
+    new PartingFinder().start();
+  }
+  if (!address.openHere(session?.reloadedAtNs()) && !session?.putBack()) {
     const { notice } = useLab.getState();
     const opening = gallery.find(({ id }) => id === OPENING_ID) ?? gallery[0];
     if (opening) {
@@ -43,6 +56,7 @@ try {
     }
     useLab.setState({ notice: notice ?? useLab.getState().notice });
   }
+  session?.start();
 } catch (error) {
   lab.fail(error instanceof Error ? error.message : String(error));
 }

@@ -1,6 +1,8 @@
 /** The page. */
 import { useEffect, type ReactElement } from 'react';
 
+import { DropTarget } from '../files/DropTarget.tsx';
+import { KeepMessages } from '../keep/KeepMessages.tsx';
 import { LANES } from '../lab/lanes.ts';
 import { lab } from '../lab/lab.ts';
 import { useLab } from '../lab/store.ts';
@@ -34,6 +36,7 @@ export function App(): ReactElement {
       {ready ? <MechanismPanel /> : <div className="side side-left" />}
       <main className="centre">
         <NoticeMessage />
+        <KeepMessages />
         <FailureMessage />
         {ready && !failed && LANES.map((lane) => <LaneCard key={lane} lane={lane} />)}
         {ready && !failed && (
@@ -49,6 +52,7 @@ export function App(): ReactElement {
       <CountersDialog />
       <SearchDialog />
       <KeysDialog />
+      <DropTarget />
     </div>
   );
 }

@@ -1,6 +1,10 @@
 /** A panel beside the lanes: always open where there is room, folded on a phone. */
 import { useState, useSyncExternalStore, type ReactElement, type ReactNode } from 'react';
 
+import { embedOf } from '../embed/config.ts';
+
+/** In a frame of another page the panel was asked for. */
+const embedded = embedOf(window.location.search) !== null;
 const roomy = window.matchMedia('(min-width: 761px)');
 
 function listen(listener: () => void): () => void {
@@ -22,7 +26,10 @@ export function Panel({
   const [opened, setOpened] = useState(false);
   return (
     <aside className={`side side-${side}`} aria-label={title}>
-      <details open={wide || opened} onToggle={(event) => setOpened(event.currentTarget.open)}>
+      <details
+        open={embedded || wide || opened}
+        onToggle={(event) => setOpened(event.currentTarget.open)}
+      >
         <summary className="side-summary">{title}</summary>
         {children}
       </details>

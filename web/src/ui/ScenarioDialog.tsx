@@ -2,11 +2,9 @@
 import { useEffect, useRef, useState, type ReactElement } from 'react';
 
 import type { Problem } from '../engine/types.ts';
-import { lab } from '../lab/lab.ts';
+import { openText } from '../files/open.ts';
+import { readFile } from '../files/read.ts';
 import { ProblemList } from './Messages.tsx';
-
-/** A larger file is no scenario; reading it would only take memory. */
-const FILE_BYTES_MAX = 4 * 1024 * 1024;
 
 interface ScenarioDialogProps {
   /** The scenario that runs. */
@@ -30,21 +28,16 @@ export function ScenarioDialog({ present, kept, onClose }: ScenarioDialogProps):
     if (!file) {
       return;
     }
-    if (file.size > FILE_BYTES_MAX) {
-      const mend = 'A scenario has a few kilobytes; choose another file';
-      setProblems([{ field: '', problem: `${file.name} is too large`, mend }]);
-      return;
-    }
-    try {
-      setDraft(await file.text());
+    const { text, problem } = await readFile(file);
+    if (problem) {
+      setProblems([problem]);
+    } else {
+      setDraft(text);
       setProblems([]);
-    } catch {
-      const mend = 'Choose it again, or paste its text';
-      setProblems([{ field: '', problem: `${file.name} could not be read`, mend }]);
     }
   };
   const open = () => {
-    const found = lab.openText(draft);
+    const found = openText(draft);
     setProblems(found);
     if (found.length === 0) {
       setOpened(true);

@@ -2,10 +2,12 @@
 import { useRef, useState, type ReactElement } from 'react';
 
 import type { Scenario } from '../engine/types.ts';
+import { NamedScenarios } from '../keep/NamedScenarios.tsx';
 import { gallery, summaryOf, type GalleryItem } from '../lab/gallery.ts';
 import { lab } from '../lab/lab.ts';
 import { kernelsOf, watchOf } from '../lab/scenario-text.ts';
 import { useLab } from '../lab/store.ts';
+import { momentaryState, toLinkView } from '../link/state.ts';
 import { saveScenario } from './save.ts';
 import { ScenarioDialog } from './ScenarioDialog.tsx';
 
@@ -52,8 +54,13 @@ export function ScenarioPicker({ scenario }: { scenario: Scenario }): ReactEleme
             </li>
           ))}
         </ul>
+        <NamedScenarios onOpened={() => dialog.current?.close()} />
         <div className="dialog-foot">
-          <button type="button" className="button" onClick={() => saveScenario(scenario)}>
+          <button
+            type="button"
+            className="button"
+            onClick={() => saveScenario(scenario, toLinkView(momentaryState()))}
+          >
             Save scenario
           </button>
           <button

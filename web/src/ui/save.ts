@@ -1,5 +1,6 @@
 /** Gives the scenario out as a file. */
-import type { Scenario } from '../engine/types.ts';
+import type { LinkView, Scenario } from '../engine/types.ts';
+import { fileText } from '../keep/experiment.ts';
 import { formatSeconds } from '../lab/format.ts';
 import type { LaneId } from '../lab/lanes.ts';
 
@@ -29,10 +30,9 @@ export function runFileName(
   return `${parts.map(slugOf).join('-')}-${what}`;
 }
 
-/** Lets the browser save the scenario with everything that was switched. */
-export function saveScenario(scenario: Scenario): void {
-  const text = `${JSON.stringify(scenario, null, 2)}\n`;
-  saveText(fileNameOf(scenario.title), 'application/json', text);
+/** Lets the browser save the scenario with everything that was switched, and what is shown of it. */
+export function saveScenario(scenario: Scenario, view: LinkView): void {
+  saveText(fileNameOf(scenario.title), 'application/json', fileText({ scenario, view }));
 }
 
 /** Lets the browser save a text. */

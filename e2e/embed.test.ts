@@ -1,0 +1,103 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import type { FrameLocator, Page } from '@playwright/test';
+import { expect, test } from '@playwright/test';
+
+import { LabPage } from './lab-page.js';
+import { serveStatically, type StaticServer } from './static-server.js';
+
+let folder: string;
+let foreign: StaticServer;
+
+/** A page of somebody else, on another port, with the Lab in a frame. */
+async function openForeign(page: Page, address: string): Promise<FrameLocator> {
+  const frame = `<iframe title="Lab" width="800" height="560" src="${address}"></iframe>`;
+  const filler = '<p style="height: 3000px">An article.</p>';
+  await writeFile(path.join(folder, 'index.html'), `<!doctype html>${frame}${filler}`);
+  await page.goto(`${foreign.url}/`);
+  return page.frameLocator('iframe');
+}
+
+test.beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'article-'));
+  foreign = await serveStatically(folder, '');
+});
+
+test.afterAll(async () => {
+  await foreign.close();
+  await rm(folder, { recursive: true });
+});
+
+test('a frame in a foreign page shows the chosen panels at the moment of the link', async ({
+  page,
+  baseURL,
+  context,
+}) => {
+  const lab = await openForeign(
+    page,
+    `${baseURL}?embed=map,charts#weiner-usb-small~t=6s~b=3.0+no_direct_fs_writeback`,
+  );
+  await expect(lab.getByTestId('now')).toHaveText('6.0 s');
+  await expect(lab.getByTestId('table-a')).toBeAttached();
+  await expect(lab.getByRole('region', { name: 'Throughput' })).toBeVisible();
+  await expect(lab.getByText('Tasks and device')).toHaveCount(0);
+  await expect(lab.getByRole('dialog')).toHaveCount(0);
+  await expect(lab.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
+
+  // The whole page shows exactly this.
+  await expect(lab.getByTestId('table-b')).toHaveAttribute('data-digest', /./);
+  const digest = await lab.getByTestId('table-b').getAttribute('data-digest');
+  const link = lab.getByRole('link', { name: 'Open in Reclaim Lab' });
+  await expect(link).toHaveAttribute('rel', 'noopener');
+  const [opened] = await Promise.all([context.waitForEvent('page'), link.click()]);
+  const whole = new LabPage(opened);
+  await expect(whole.table('b')).toHaveAttribute('data-now-ns', String(6e9));
+  await expect(whole.table('b')).toHaveAttribute('data-digest', digest ?? '');
+  expect(opened.url()).not.toContain('embed');
+  await expect(opened.getByRole('button', { name: 'Reproduced exactly' })).toBeVisible();
+  await expect(opened.locator('.lane-b h2')).toContainText('no file writeback');
+});
+
+test('a frame keeps nothing, adds nothing to the history, and leaves the page its keys', async ({
+  page,
+  baseURL,
+}) => {
+  const lab = await openForeign(page, `${baseURL}?embed=tasks,decisions#weiner-usb-small~t=2s`);
+  await expect(lab.getByTestId('now')).toHaveText('2.0 s');
+  await expect(lab.getByText('Tasks and device')).toBeVisible();
+  await expect(lab.getByTestId('canvas-a')).toHaveCount(0);
+  const entries = await page.evaluate(() => window.history.length);
+
+  // The page has the focus: space scrolls it, and time in the frame stands still.
+  await page.keyboard.press('Space');
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(100);
+  await expect(lab.getByTestId('now')).toHaveText('2.0 s');
+  await page.evaluate(() => window.scrollTo(0, 0));
+
+  // The frame has it: space plays there, and the page stays where it is.
+  await lab.locator('h1').click();
+  await page.keyboard.press('Space');
+  await expect(lab.getByRole('button', { name: 'Pause' })).toBeVisible();
+  await expect(lab.getByTestId('now')).not.toHaveText('2.0 s');
+  await page.keyboard.press('Space');
+  await expect(lab.getByRole('button', { name: 'Play' })).toBeVisible();
+  expect(await page.evaluate(() => window.scrollY)).toBeLessThan(100);
+
+  expect(await page.evaluate(() => window.history.length)).toBe(entries);
+  const kept = await lab
+    .locator('body')
+    .evaluate(() => [window.localStorage.length, window.sessionStorage.length]);
+  expect(kept).toEqual([0, 0]);
+});
+
+test('a frame on a phone, and one that asks for what there is not', async ({ page, baseURL }) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  await page.goto(`${baseURL}?embed=map,chart&theme=dark#weiner-usb-small~t=2s`);
+  await expect(page.getByRole('note')).toContainText('There is no panel “chart”');
+  await expect(page.getByTestId('now')).toHaveText('2.0 s');
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  await expect(page.getByRole('link', { name: 'Open in Reclaim Lab' })).toBeInViewport();
+});

@@ -1,0 +1,203 @@
+import { readFile } from 'node:fs/promises';
+
+import type { Page } from '@playwright/test';
+import { expect, test } from '@playwright/test';
+
+import { LabPage, SMALL } from './lab-page.js';
+
+/** The page's address without a link. */
+async function openBare(page: Page): Promise<void> {
+  await page.goto('about:blank');
+  await page.goto('/');
+}
+
+/** Drops files on the page, as a person does who holds them over it first. */
+async function drop(page: Page, files: { name: string; text: string }[]): Promise<void> {
+  const transfer = await page.evaluateHandle((list) => {
+    const data = new DataTransfer();
+    for (const { name, text } of list) {
+      data.items.add(new File([text], name, { type: 'application/json' }));
+    }
+    return data;
+  }, files);
+  await page.dispatchEvent('body', 'dragenter', { dataTransfer: transfer });
+  await expect(page.getByText('Drop a scenario file to open it')).toBeVisible();
+  await page.dispatchEvent('body', 'drop', { dataTransfer: transfer });
+  await expect(page.getByText('Drop a scenario file to open it')).toHaveCount(0);
+}
+
+test('a reload in the middle of a run loses nothing', async ({ page }) => {
+  const lab = new LabPage(page);
+  await lab.openSmall();
+  await lab.goTo(3);
+  await lab.switchOn('No file writeback in direct reclaim');
+  await lab.play();
+  await expect.poll(() => lab.nowNs('a')).toBeGreaterThan(3.5e9);
+  await page.reload();
+  await expect(lab.table('a')).toBeAttached();
+  await lab.isPaused();
+  expect(await lab.nowNs('a')).toBeGreaterThan(3.5e9);
+  await expect(page.locator('.picker')).toContainText(SMALL);
+  await expect(page.getByText('Switched while it ran')).toBeVisible();
+});
+
+test('who comes back without a link finds the last session, and can start afresh', async ({
+  page,
+}) => {
+  const lab = new LabPage(page);
+  await lab.openSmall();
+  await lab.goTo(4);
+  const digests = await lab.digests();
+  await openBare(page);
+  await expect(page.getByText('Your last session is back')).toBeVisible();
+  await lab.isPaused();
+  expect(await lab.digests()).toEqual(digests);
+  await page.getByRole('button', { name: 'Start afresh' }).click();
+  await expect(page.locator('.picker-title')).toHaveText('Copying 8 GiB to a USB stick');
+  await expect(page.getByText('Your last session is back')).toHaveCount(0);
+});
+
+test('a link wins over the last session', async ({ page }) => {
+  const lab = new LabPage(page);
+  await lab.openSmall();
+  await lab.goTo(2);
+  await page.goto('about:blank');
+  await lab.open('/#real-write-3x-ram~t=1s');
+  await lab.isPaused();
+  await expect(page.locator('.picker')).not.toContainText(SMALL);
+  await expect(page.getByText('Your last session is back')).toHaveCount(0);
+});
+
+test('a damaged store is told, set aside, and ends nothing', async ({ page }) => {
+  await page.addInitScript(() => {
+    if (window.localStorage.getItem('reclaim-lab.session.damaged') === null) {
+      window.localStorage.setItem('reclaim-lab.session', '{"scenario": {"title"');
+      window.localStorage.setItem('reclaim-lab.scenarios', '[{"name": 7}]');
+    }
+  });
+  const lab = new LabPage(page);
+  await lab.open();
+  await expect(page.getByText('The last session could not be read')).toBeVisible();
+  await expect(page.getByText('The list of your scenarios could not be read')).toBeVisible();
+  await expect.poll(() => lab.nowNs('a')).toBeGreaterThan(0);
+  const aside = await page.evaluate(() =>
+    ['session', 'scenarios'].map((name) =>
+      window.localStorage.getItem(`reclaim-lab.${name}.damaged`),
+    ),
+  );
+  expect(aside).toEqual(['{"scenario": {"title"', '[{"name": 7}]']);
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(page.getByText('could not be read')).toHaveCount(0);
+});
+
+test('without storage everything else works, and that is told once', async ({ page }) => {
+  await page.addInitScript(() => {
+    for (const name of ['localStorage', 'sessionStorage']) {
+      Object.defineProperty(window, name, {
+        get: () => {
+          throw new DOMException('forbidden', 'SecurityError');
+        },
+      });
+    }
+  });
+  const lab = new LabPage(page);
+  await lab.openSmall();
+  await expect(page.getByText('This browser forbids the page its storage')).toHaveCount(1);
+  await lab.goTo(2);
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await lab.goTo(3);
+  await expect(page.getByText('This browser forbids the page its storage')).toHaveCount(0);
+});
+
+test('scenarios are kept under names, renamed, deleted, and taken to another browser', async ({
+  page,
+  browser,
+}) => {
+  const lab = new LabPage(page);
+  await lab.openSmall();
+  await lab.goTo(5);
+  const digests = await lab.digests();
+  const dialog = page.getByRole('dialog', { name: 'Scenarios' });
+  const mine = dialog.getByRole('list', { name: 'Your scenarios' });
+  await page.locator('.picker').click();
+  const keep = async (name: string) => {
+    await dialog.getByLabel('Name for the scenario that runs').fill(name);
+    await dialog.getByLabel('Name for the scenario that runs').press('Enter');
+  };
+  await keep('For the talk');
+  await keep('Another');
+  await expect(mine.getByRole('listitem')).toHaveCount(2);
+  await dialog.getByRole('button', { name: 'Rename Another' }).click();
+  await dialog.getByLabel('New name of Another').fill('For the talk');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('status')).toContainText('taken');
+  await dialog.getByLabel('New name of Another').fill('Spare');
+  await page.keyboard.press('Enter');
+  await dialog.getByRole('button', { name: 'Delete Spare' }).click();
+  await expect(mine.getByRole('listitem')).toHaveCount(1);
+  await dialog.getByRole('button', { name: 'Undo' }).click();
+  await expect(mine.getByRole('listitem')).toHaveCount(2);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('button', { name: 'Export all' }).click(),
+  ]);
+  const text = await readFile(await download.path(), 'utf8');
+
+  // They outlive the page, and open at their moment.
+  await openBare(page);
+  await lab.choose('Copying 8 GiB to a USB stick');
+  await page.locator('.picker').click();
+  await mine.getByRole('button', { name: /^For the talk/ }).click();
+  await expect(page.locator('.picker-title')).toHaveText(SMALL);
+  await lab.isPaused();
+  expect(await lab.digests()).toEqual(digests);
+
+  const other = await browser.newPage({ baseURL: new URL(page.url()).origin });
+  await new LabPage(other).open();
+  await drop(other, [{ name: 'mine.json', text }]);
+  await expect(other.getByRole('alert')).toContainText('2 of 2 scenarios');
+  await other.locator('.picker').click();
+  await expect(other.getByRole('list', { name: 'Your scenarios' })).toContainText('Spare');
+  await other.close();
+});
+
+test('a scenario file is opened by dropping it, with its moment', async ({ page }) => {
+  const lab = new LabPage(page);
+  await lab.openSmall();
+  await lab.goTo(5);
+  await lab.switchOn('No file writeback in direct reclaim');
+  await lab.goTo(6);
+  const digests = await lab.digests();
+  await page.locator('.picker').click();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save scenario' }).click(),
+  ]);
+  const text = await readFile(await download.path(), 'utf8');
+  await page.getByRole('button', { name: 'Close' }).click();
+  await lab.choose('Copying 8 GiB to a USB stick');
+  await drop(page, [{ name: 'saved.json', text }]);
+  await expect(page.locator('.picker-title')).toHaveText(SMALL);
+  await lab.isPaused();
+  expect(await lab.nowNs('a')).toBe(6e9);
+  expect(await lab.digests()).toEqual(digests);
+});
+
+test('files that cannot be opened are told, and the run goes on', async ({ page }) => {
+  const lab = new LabPage(page);
+  await lab.openSmall();
+  const alert = page.getByRole('alert');
+  await drop(page, [{ name: 'notes.txt', text: 'no scenario' }]);
+  await expect(alert).toContainText('notes.txt cannot be opened');
+  await expect(alert).toContainText('not JSON');
+  await drop(page, [
+    { name: 'a.json', text: '{}' },
+    { name: 'b.json', text: '{}' },
+  ]);
+  await expect(alert).toContainText('2 files were dropped');
+  await drop(page, [{ name: 'large.json', text: ' '.repeat(4.01 * 1024 * 1024) }]);
+  await expect(alert).toContainText('large.json has 4.1 MiB');
+  await expect(alert).toContainText('up to 4 MiB');
+  await expect(page.locator('.picker-title')).toHaveText(SMALL);
+  await expect.poll(() => lab.nowNs('a')).toBeGreaterThan(1e9);
+});

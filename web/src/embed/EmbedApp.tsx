@@ -1,0 +1,88 @@
+/** The page in a frame of another page: chosen panels, time, and the way to the whole page. */
+import { useEffect, type ReactElement } from 'react';
+
+import { lab } from '../lab/lab.ts';
+import { LANES } from '../lab/lanes.ts';
+import { useLab } from '../lab/store.ts';
+import { ChangesPanel } from '../ui/ChangesPanel.tsx';
+import { DecisionsCard } from '../ui/DecisionsCard.tsx';
+import { LaneCard } from '../ui/LaneCard.tsx';
+import { FailureMessage, NoticeMessage } from '../ui/Messages.tsx';
+import { TasksCard } from '../ui/TasksCard.tsx';
+import { VerdictMark } from '../ui/VerdictMark.tsx';
+import { EMBED_PANELS, type EmbedConfig, type EmbedPanel } from './config.ts';
+import { EmbedTransport } from './EmbedTransport.tsx';
+
+/** Everything in the frame. */
+export function EmbedApp({ config }: { config: EmbedConfig }): ReactElement {
+  const scenario = useLab((state) => state.scenario);
+  const failed = useLab((state) => state.failure !== null);
+  useEffect(() => {
+    // A frame hears keys only while it has the focus: the page around it keeps its own.
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, []);
+  return (
+    <div className="embed">
+      <header className="embed-head">
+        <h1>{scenario?.title ?? 'Reclaim Lab'}</h1>
+        <VerdictMark />
+      </header>
+      <main className="embed-panels">
+        <NoticeMessage />
+        <FailureMessage />
+        {config.unknown.length > 0 && <UnknownPanels names={config.unknown} />}
+        {!scenario && !failed && <p className="loading">Loading the engine…</p>}
+        {scenario && !failed && config.panels.map((panel) => <Part key={panel} panel={panel} />)}
+      </main>
+      <EmbedTransport />
+    </div>
+  );
+}
+
+function UnknownPanels({ names }: { names: readonly string[] }): ReactElement {
+  const what = names.map((name) => `“${name}”`).join(', ');
+  return (
+    <p className="quiet" role="note">
+      There is no panel {what}. Panels are {EMBED_PANELS.join(', ')}.
+    </p>
+  );
+}
+
+function Part({ panel }: { panel: EmbedPanel }): ReactElement {
+  switch (panel) {
+    case 'map':
+      return (
+        <>
+          {LANES.map((lane) => (
+            <LaneCard key={lane} lane={lane} />
+          ))}
+        </>
+      );
+    case 'tasks':
+      return <TasksCard />;
+    case 'decisions':
+      return <DecisionsCard />;
+    case 'charts':
+      return <ChangesPanel />;
+  }
+}
+
+function onKey(event: KeyboardEvent): void {
+  const { target } = event;
+  const taken =
+    target instanceof HTMLElement && target.closest('input, button, a, summary, select');
+  if (event.ctrlKey || event.metaKey || event.altKey || taken || event.defaultPrevented) {
+    return;
+  }
+  if (event.key === ' ') {
+    lab.play(!useLab.getState().playing);
+  } else if (event.key === 'ArrowRight') {
+    lab.goTo(lab.lanes.nowNs() + 1e9);
+  } else if (event.key === 'ArrowLeft') {
+    lab.goTo(Math.max(0, lab.lanes.nowNs() - 1e9));
+  } else {
+    return;
+  }
+  event.preventDefault();
+}

@@ -1,0 +1,93 @@
+/** Time in a frame: play, pause, go to a moment, and the way to the whole page. */
+import { useState, type MouseEvent, type ReactElement, type SyntheticEvent } from 'react';
+
+import { formatSeconds } from '../lab/format.ts';
+import { lab } from '../lab/lab.ts';
+import { runEnd } from '../lab/run-end.ts';
+import { useLab } from '../lab/store.ts';
+import { useTick } from '../lab/ticks.ts';
+import { current } from '../link/current.ts';
+import { Icon } from '../ui/icons.tsx';
+import { wholePageAddress } from './config.ts';
+
+/** The bar below the panels. */
+export function EmbedTransport(): ReactElement {
+  const playing = useLab((state) => state.playing);
+  const ready = useLab((state) => state.scenario !== null && state.failure === null);
+  return (
+    <footer className="embed-bar" aria-label="Virtual time">
+      <button
+        type="button"
+        className="button button-play"
+        aria-label={playing ? 'Pause' : 'Play'}
+        disabled={!ready}
+        onClick={() => lab.play(!playing)}
+      >
+        <Icon name={playing ? 'pause' : 'play'} />
+      </button>
+      <Moment ready={ready} />
+      <WholePage />
+    </footer>
+  );
+}
+
+function Moment({ ready }: { ready: boolean }): ReactElement {
+  useTick('figures');
+  const untilMs = useLab((state) => state.scenario?.until_ms);
+  const [dragNs, setDragNs] = useState<number | null>(null);
+  const nowNs = lab.lanes.nowNs();
+  const shownNs = dragNs ?? nowNs;
+  const commit = () => {
+    if (dragNs !== null) {
+      setDragNs(null);
+      lab.goTo(dragNs);
+    }
+  };
+  return (
+    <>
+      <input
+        type="range"
+        className="embed-slider"
+        aria-label="Go to a moment"
+        aria-valuetext={formatSeconds(shownNs)}
+        disabled={!ready}
+        min={0}
+        max={Math.round(runEnd(lab.lanes, untilMs).ns / 1e6)}
+        step={100}
+        value={Math.round(shownNs / 1e6)}
+        onChange={(event) => setDragNs(Number(event.target.value) * 1e6)}
+        onPointerUp={commit}
+        onKeyUp={commit}
+        onBlur={commit}
+      />
+      <output className="embed-clock number" data-testid="now">
+        {formatSeconds(shownNs)}
+      </output>
+    </>
+  );
+}
+
+function WholePage(): ReactElement {
+  const link = useLab((state) => state.link);
+  // A run that plays is somewhere else at each moment: the address is made when it is needed.
+  const refresh = (event: SyntheticEvent<HTMLAnchorElement> | MouseEvent<HTMLAnchorElement>) => {
+    event.currentTarget.href = addressNow();
+  };
+  return (
+    <a
+      className="button"
+      href={wholePageAddress(link === '' ? window.location.href : link, null)}
+      target="_blank"
+      rel="noopener"
+      onPointerDown={refresh}
+      onFocus={refresh}
+      onClick={refresh}
+    >
+      Open in Reclaim Lab
+    </a>
+  );
+}
+
+function addressNow(): string {
+  return wholePageAddress(window.location.href, current.address?.linkNow() ?? null);
+}

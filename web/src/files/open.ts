@@ -1,0 +1,56 @@
+/** Opens what was saved as a file: a scenario, a scenario with its view, or a list of named ones. */
+import type { Problem } from '../engine/types.ts';
+import { viewInFile } from '../keep/experiment.ts';
+import { importNamed, namedInFile } from '../keep/named.ts';
+import { lab } from '../lab/lab.ts';
+import { useLab } from '../lab/store.ts';
+import { current } from '../link/current.ts';
+import { fromLinkView } from '../link/state.ts';
+import { readFile } from './read.ts';
+
+/** Opens the text of a file; the problems if it cannot run, and the present run goes on then. */
+export function openText(text: string): Problem[] {
+  const problems = lab.openText(text);
+  const state = fromLinkView(viewInFile(text));
+  if (problems.length === 0 && (state.atNs !== null || state.pin || state.view)) {
+    current.address?.show(state);
+  }
+  return problems;
+}
+
+/** Opens files that were dropped on the page, and tells what is wrong with them. */
+export async function openDropped(files: readonly File[]): Promise<void> {
+  const [file] = files;
+  if (!file) {
+    return;
+  }
+  if (files.length > 1) {
+    const mend = 'Drop one of them';
+    const problem = `${files.length} files were dropped, and one can be opened at a time`;
+    refuse('Nothing was opened', [{ field: '', problem, mend }]);
+    return;
+  }
+  const read = await readFile(file);
+  if (read.problem) {
+    refuse('The file was not opened', [read.problem]);
+    return;
+  }
+  const named = namedInFile(read.text);
+  if (named) {
+    const count = importNamed(named);
+    const problem = `${count} of ${named.length} scenarios of ${file.name} are now among yours`;
+    const notice = { problem, mend: 'Open “Scenarios” to see them', field: '' };
+    useLab.setState({
+      notice: { tone: 'neutral', title: 'Scenarios were taken in', problems: [notice] },
+    });
+    return;
+  }
+  const problems = openText(read.text);
+  if (problems.length > 0) {
+    refuse(`${file.name} cannot be opened`, problems);
+  }
+}
+
+function refuse(title: string, problems: Problem[]): void {
+  useLab.setState({ notice: { tone: 'bad', title, problems } });
+}

@@ -1,0 +1,68 @@
+/** What there is to tell about what is kept: the last session is back, or something could not be kept. */
+import type { ReactElement } from 'react';
+
+import { gallery, OPENING_ID } from '../lab/gallery.ts';
+import { lab } from '../lab/lab.ts';
+import { playsByItself } from '../lab/motion.ts';
+import { useTroubles } from './storage.ts';
+import { useSession } from './session.ts';
+
+/** The messages. */
+export function KeepMessages(): ReactElement | null {
+  const troubles = useTroubles((state) => state.troubles);
+  const restored = useSession((state) => state.restored);
+  return (
+    <>
+      {restored && <RestoredMessage />}
+      {troubles.length > 0 && (
+        <section className="message message-neutral" role="status">
+          <div>
+            <h2>What is kept in this browser</h2>
+            <ul className="problems">
+              {troubles.map((trouble) => (
+                <li key={trouble}>{trouble}</li>
+              ))}
+            </ul>
+          </div>
+          <button
+            type="button"
+            className="button"
+            onClick={() => useTroubles.setState({ troubles: [] })}
+          >
+            Dismiss
+          </button>
+        </section>
+      )}
+    </>
+  );
+}
+
+function RestoredMessage(): ReactElement {
+  const dismiss = () => useSession.setState({ restored: false });
+  return (
+    <section className="message message-neutral" role="status">
+      <div>
+        <h2>Your last session is back</h2>
+        <p>Scenario, switches and moment are as you left them.</p>
+      </div>
+      <span className="message-buttons">
+        <button
+          type="button"
+          className="button"
+          onClick={() => {
+            dismiss();
+            const opening = gallery.find(({ id }) => id === OPENING_ID) ?? gallery[0];
+            if (opening) {
+              lab.open(opening.scenario, opening.id, playsByItself());
+            }
+          }}
+        >
+          Start afresh
+        </button>
+        <button type="button" className="button" onClick={dismiss}>
+          Dismiss
+        </button>
+      </span>
+    </section>
+  );
+}
