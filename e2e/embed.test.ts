@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
+import AxeBuilder from '@axe-core/playwright';
 import type { FrameLocator, Page } from '@playwright/test';
 import { expect, test } from '@playwright/test';
 
@@ -100,4 +101,20 @@ test('a frame on a phone, and one that asks for what there is not', async ({ pag
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   await expect(page.getByRole('link', { name: 'Open in Reclaim Lab' })).toBeInViewport();
+});
+
+test.describe('names, roles and contrast', () => {
+  // The checker puts its script into the page, which the page's policy rightly refuses.
+  test.use({ bypassCSP: true });
+
+  test('are as they should be in a frame, in both themes', async ({ page, baseURL }) => {
+    for (const theme of ['light', 'dark']) {
+      const query = `?embed=map,charts,tasks,decisions&theme=${theme}`;
+      await page.goto(`${baseURL}${query}#weiner-usb-small~t=2s`);
+      await expect(page.getByTestId('now')).toHaveText('2.0 s');
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id, nodes }) => `${id}: ${String(nodes[0]?.target)}`)).toEqual([]);
+      await page.goto('about:blank');
+    }
+  });
 });

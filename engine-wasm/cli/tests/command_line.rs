@@ -142,7 +142,7 @@ fn a_source_that_is_not_there_is_named() {
     refused(
         &["check", &link.trim()[..link.len() - 4]],
         "",
-        &["link", "incomplete or was altered"],
+        &["link", "cut or altered"],
     );
 }
 
@@ -151,8 +151,13 @@ fn every_source_gives_the_same_scenario() {
     let document = printed(&["show", "weiner-usb", "--seed", "9"], "");
     assert_eq!(printed(&["show", "-"], &document), document);
     let link = printed(&["show", "-", "--link"], &document);
-    assert!(link.starts_with("v1.weiner-usb."), "{link}");
+    assert!(link.starts_with("weiner-usb~c="), "{link}");
     assert_eq!(printed(&["show", link.trim()], ""), document);
+    // What a link says of the view is no matter here.
+    let by_hand = "weiner-usb~t=20s~pin=b:Normal/7~seed=9";
+    assert_eq!(printed(&["show", by_hand], ""), document);
+    let saved = format!(r#"{{"scenario": {document}, "view": {{"at_ns": 5}}}}"#);
+    assert_eq!(printed(&["show", "-"], &saved), document);
     let address = format!("https://lab.example/#{link}");
     assert_eq!(printed(&["show", &address], ""), document);
     let file = std::env::temp_dir().join(format!("reclaim-test-{}.json", std::process::id()));

@@ -7,6 +7,7 @@ import { useLab } from '../lab/store.ts';
 import { ChangesPanel } from '../ui/ChangesPanel.tsx';
 import { DecisionsCard } from '../ui/DecisionsCard.tsx';
 import { LaneCard } from '../ui/LaneCard.tsx';
+import { LEGEND } from '../ui/legend.ts';
 import { FailureMessage, NoticeMessage } from '../ui/Messages.tsx';
 import { TasksCard } from '../ui/TasksCard.tsx';
 import { VerdictMark } from '../ui/VerdictMark.tsx';
@@ -22,10 +23,12 @@ export function EmbedApp({ config }: { config: EmbedConfig }): ReactElement {
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
   }, []);
+  const rest = config.panels.filter((panel) => panel !== 'charts');
   return (
     <div className="embed">
       <header className="embed-head">
         <h1>{scenario?.title ?? 'Reclaim Lab'}</h1>
+        {config.panels.includes('map') && <Legend />}
         <VerdictMark />
       </header>
       <main className="embed-panels">
@@ -33,7 +36,18 @@ export function EmbedApp({ config }: { config: EmbedConfig }): ReactElement {
         <FailureMessage />
         {config.unknown.length > 0 && <UnknownPanels names={config.unknown} />}
         {!scenario && !failed && <p className="loading">Loading the engine…</p>}
-        {scenario && !failed && config.panels.map((panel) => <Part key={panel} panel={panel} />)}
+        {scenario && !failed && (
+          <div className="embed-columns">
+            {rest.length > 0 && (
+              <div className="embed-column">
+                {rest.map((panel) => (
+                  <Part key={panel} panel={panel} />
+                ))}
+              </div>
+            )}
+            {config.panels.includes('charts') && <ChangesPanel />}
+          </div>
+        )}
       </main>
       <EmbedTransport />
     </div>
@@ -49,7 +63,20 @@ function UnknownPanels({ names }: { names: readonly string[] }): ReactElement {
   );
 }
 
-function Part({ panel }: { panel: EmbedPanel }): ReactElement {
+function Legend(): ReactElement {
+  return (
+    <ul className="legend" aria-label="Colours of page frames">
+      {LEGEND.map(([state, label]) => (
+        <li key={state}>
+          <span className={`swatch swatch-${state}`} />
+          {label}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Part({ panel }: { panel: Exclude<EmbedPanel, 'charts'> }): ReactElement {
   switch (panel) {
     case 'map':
       return (
@@ -63,8 +90,6 @@ function Part({ panel }: { panel: EmbedPanel }): ReactElement {
       return <TasksCard />;
     case 'decisions':
       return <DecisionsCard />;
-    case 'charts':
-      return <ChangesPanel />;
   }
 }
 

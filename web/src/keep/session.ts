@@ -66,7 +66,9 @@ export class Session {
     if (!last) {
       return false;
     }
-    if (this.#address.open(last.scenario, fromLinkView(last.view))) {
+    // Nobody sent this one: there is nothing to compare it with.
+    const state = { ...fromLinkView(last.view), digests: null };
+    if (this.#address.open(last.scenario, state)) {
       useSession.setState({ restored: true });
       return true;
     }

@@ -186,7 +186,10 @@ function openIn(arrival: Arrival, scenario: Scenario, state: LinkState): boolean
 
 function decode(engine: Engine, text: string): DecodeResult {
   try {
-    return engine.decodeLink(text);
+    const { problems, ...rest } = engine.decodeLink(text);
+    // Their title says already that they are about the link.
+    const about = (field: string) => (field === 'link' ? '' : field);
+    return { ...rest, problems: problems.map((it) => ({ ...it, field: about(it.field) })) };
   } catch (error) {
     return { view: {}, problems: problemsOf(error) };
   }

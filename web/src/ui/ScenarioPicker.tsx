@@ -36,7 +36,7 @@ export function ScenarioPicker({ scenario }: { scenario: Scenario }): ReactEleme
           ▾
         </span>
       </button>
-      <dialog ref={dialog} className="dialog" aria-labelledby="gallery-title">
+      <dialog ref={dialog} className="dialog scenarios" aria-labelledby="gallery-title">
         <div className="dialog-head">
           <h2 id="gallery-title">Scenarios</h2>
           <button type="button" className="button" onClick={() => dialog.current?.close()}>

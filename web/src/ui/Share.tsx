@@ -2,6 +2,7 @@
 import { useEffect, useState, type ReactElement } from 'react';
 
 import { useLab } from '../lab/store.ts';
+import { current } from '../link/current.ts';
 
 const SAID_MS = 2000;
 
@@ -25,9 +26,11 @@ export function Share(): ReactElement {
       className="button button-primary"
       disabled={link === ''}
       onClick={() => {
+        // The address bar may be a moment behind.
+        current.address?.write();
         // Not in every context (plain http, say) is there a clipboard.
         Promise.resolve()
-          .then(() => navigator.clipboard.writeText(link))
+          .then(() => navigator.clipboard.writeText(useLab.getState().link))
           .then(
             () => setSaid('copied'),
             () => setSaid('refused'),
