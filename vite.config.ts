@@ -2,7 +2,10 @@ import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 
-/** What the built page may do: run its own code, ask its own server, and nothing else. */
+/**
+ * What the built page may do: run its own code, ask its own server, and nothing else. Who shows it in a frame is not
+ * said: articles and slides may, and the page has nothing that a click in a frame could give away.
+ */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self' 'wasm-unsafe-eval'",

@@ -54,7 +54,9 @@ test('an engine that comes to something else is told', async ({ page }) => {
   await expect(page.getByRole('tooltip')).toBeVisible();
 });
 
-test('after single steps the address promises nothing that a run cannot keep', async ({ page }) => {
+test('right after a switch the address promises no digests, which a replay to there has not', async ({
+  page,
+}) => {
   const lab = new LabPage(page);
   await lab.openSmall();
   await lab.goTo(3);

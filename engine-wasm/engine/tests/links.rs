@@ -3,10 +3,17 @@
 //! They stay for ever: people have them in mails and articles. Where one no longer gives its scenario, the program has
 //! to be mended, or the change of the gallery taken back, and not the file.
 
+#[path = "common/random_devices.rs"]
+mod random_devices;
+#[path = "common/random_machine.rs"]
+mod random_machine;
+#[path = "common/random_programs.rs"]
+mod random_programs;
+
 use std::path::PathBuf;
 
 use reclaim_engine::scenario::link::{self, ViewState};
-use reclaim_engine::scenario::{Catalogue, Scenario, parse};
+use reclaim_engine::scenario::{Catalogue, GALLERY, Lane, Scenario, parse};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -64,4 +71,52 @@ fn what_is_written_of_them_today_gives_the_same() {
         assert_eq!(reading.scenario, Some(scenario), "{name}: {written}");
         assert_eq!(reading.view, file.view, "{name}: {written}");
     }
+}
+
+fn comes_back(scenario: &Scenario, at_ns: u64) -> String {
+    let view = ViewState {
+        at_ns: Some(at_ns),
+        ..ViewState::default()
+    };
+    let link = link::encode_with(scenario, &view);
+    let reading = link::read(&link, &Catalogue::of_engine());
+    assert_eq!(reading.problems, [], "{link}");
+    assert_eq!(reading.scenario.as_ref(), Some(scenario), "{link}");
+    assert_eq!(reading.view, view, "{link}");
+    link
+}
+
+#[test]
+fn random_machines_come_back_from_their_links() {
+    for seed in 0..200 {
+        comes_back(&random_machine::scenario(seed), seed * 997_001);
+    }
+}
+
+#[test]
+fn whatever_is_switched_in_the_gallery_can_be_read_in_the_link() {
+    let mut readable = 0;
+    for seed in 0..400 {
+        let entry = &GALLERY[seed as usize % GALLERY.len()];
+        let (one, other) = (
+            random_machine::scenario(seed),
+            random_machine::scenario(seed + 1_000),
+        );
+        let mut scenario = entry.scenario().expect("a scenario");
+        scenario.against = Some(Lane {
+            kernel: other.kernel,
+            mechanisms: other.mechanisms,
+            interventions: other.interventions,
+        });
+        if seed % 2 == 0 {
+            scenario.kernel = one.kernel;
+            scenario.mechanisms = one.mechanisms;
+            scenario.interventions = one.interventions;
+        }
+        let link = comes_back(&scenario, seed * 997_001);
+        readable += u32::from(link.starts_with(&format!("{}~c=", entry.id)));
+        assert!(link.len() < 600, "{link}");
+    }
+    // Only what would be very long is packed.
+    assert!(readable > 300, "{readable}");
 }

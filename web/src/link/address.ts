@@ -40,7 +40,13 @@ export class Address {
       }
       this.#look();
     });
-    lab.loop.add(() => this.#look());
+    lab.loop.add(() => {
+      // Nothing is under way between frames: what is due can be written at once.
+      if (this.#look() && this.#waitMs() === 0) {
+        this.write();
+      }
+      return false;
+    });
     window.addEventListener('hashchange', () => {
       if (this.text() !== this.#written) {
         this.openHere();
@@ -135,21 +141,29 @@ export class Address {
     }
   }
 
-  /** Writes when the moment, the selection or the part of the map has changed. */
+  /**
+   * Sees to it that the address is written when the moment, the selection or the part of the map has changed; true if so.
+   * On the way to a moment there is nothing to say yet.
+   */
   #look(): boolean {
     const state = JSON.stringify(this.#arrival.state());
-    if (state !== this.#state) {
-      this.#state = state;
-      this.#soon();
+    if (state === this.#state || useLab.getState().goalNs !== null) {
+      return false;
     }
-    return false;
+    this.#state = state;
+    this.#soon();
+    return true;
+  }
+
+  /** Wall time until the address may be written again. */
+  #waitMs(): number {
+    return Math.max(0, this.#writtenMs + WRITE_EVERY_MS - performance.now());
   }
 
   #soon(): void {
-    const waitMs = Math.max(0, this.#writtenMs + WRITE_EVERY_MS - performance.now());
     if (!this.#waiting) {
       this.#waiting = true;
-      setTimeout(() => this.#waiting && this.write(), waitMs);
+      setTimeout(() => this.#waiting && this.write(), this.#waitMs());
     }
   }
 
