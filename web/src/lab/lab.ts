@@ -188,7 +188,10 @@ export class Lab {
   #seek(ns: number): void {
     const { scenario } = useLab.getState();
     if (!scenario || !this.lanes.loaded()) {
-      this.restart(false);
+      // Machines that are being made begin before any moment: only where none are, they must be.
+      if (!this.lanes.client('a')) {
+        this.restart(false);
+      }
       return;
     }
     for (const lane of LANES) {
