@@ -46,7 +46,6 @@ test('a frame in a foreign page shows the chosen panels at the moment of the lin
   await expect(lab.getByText('Tasks and device')).toHaveCount(0);
   await expect(lab.getByRole('dialog')).toHaveCount(0);
   await expect(lab.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
-
   // The whole page shows exactly this.
   await expect(lab.getByTestId('table-b')).toHaveAttribute('data-digest', /./);
   const digest = await lab.getByTestId('table-b').getAttribute('data-digest');
@@ -91,6 +90,24 @@ test('a frame keeps nothing, adds nothing to the history, and leaves the page it
     .locator('body')
     .evaluate(() => [window.localStorage.length, window.sessionStorage.length]);
   expect(kept).toEqual([0, 0]);
+});
+
+test('the wheel moves the article until somebody has clicked into the frame', async ({
+  page,
+  baseURL,
+}) => {
+  const lab = await openForeign(page, `${baseURL}?embed=map#weiner-usb-small~t=2s`);
+  await expect(lab.getByTestId('now')).toHaveText('2.0 s');
+  const scrolled = () => page.evaluate(() => window.scrollY);
+  await page.mouse.move(400, 150);
+  await page.mouse.wheel(0, 200);
+  await expect.poll(scrolled).toBeGreaterThan(100);
+  await page.evaluate(() => window.scrollTo(0, 0));
+  await lab.locator('h1').click();
+  await page.mouse.move(400, 150);
+  await page.mouse.wheel(0, -400);
+  await expect(lab.getByTestId('view-a')).toBeVisible();
+  expect(await scrolled()).toBe(0);
 });
 
 test('a frame on a phone, and one that asks for what there is not', async ({ page, baseURL }) => {

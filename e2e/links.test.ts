@@ -86,6 +86,26 @@ test('a document of its own keeps its link of version 1, with what is shown', as
   await expect.poll(() => page.url()).toMatch(/#v1\._\..*~t=20\.5s~pin=b:DMA32\/1234~view=/);
 });
 
+test('the selection and the part of the map are in the link', async ({ page }) => {
+  const lab = new LabPage(page);
+  await lab.open('/#weiner-usb-small~t=3s~pin=b:Normal/1234~view=Normal/1000-2000');
+  await lab.isPaused();
+  await expect(page.getByTestId('pinned').getByRole('heading')).toContainText('in Normal');
+  await expect.poll(() => page.url()).toMatch(/~t=3s~pin=b:Normal\/1234~view=Normal\/1000-2000~d=/);
+  await page.getByRole('button', { name: 'Unpin' }).click();
+  await expect.poll(() => page.url()).not.toContain('~pin=');
+  // Another scenario has other zones: neither leads into it.
+  await lab.choose('Copying 8 GiB to a USB stick');
+  await expect.poll(() => page.url()).toMatch(/#weiner-usb~/);
+  expect(page.url()).not.toContain('~view=');
+  await page.goBack();
+  await expect.poll(() => page.url()).toContain('~view=Normal/1000-2000');
+  await page.goto('about:blank');
+  await lab.open('/#weiner-usb-small~t=1s~pin=a:DMA/99999');
+  await lab.isPaused();
+  await expect(page.getByTestId('pinned')).toHaveCount(0);
+});
+
 test('a damaged link shows what can be read of it, and says what was lost', async ({ page }) => {
   const lab = new LabPage(page);
   await lab.open('/#weiner-usb-small~t=2s~b=3.0+no_such_thing~colour=red');

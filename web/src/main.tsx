@@ -46,6 +46,8 @@ try {
   const session = embed ? null : new Session(address);
   if (session) {
     startNamed();
+  }
+  if (!embed || embed.panels.includes('decisions')) {
     new PartingFinder().start();
   }
   if (!address.openHere(session?.reloadedAtNs()) && !session?.putBack()) {

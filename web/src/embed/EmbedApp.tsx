@@ -9,6 +9,7 @@ import { DecisionsCard } from '../ui/DecisionsCard.tsx';
 import { LaneCard } from '../ui/LaneCard.tsx';
 import { LEGEND } from '../ui/legend.ts';
 import { FailureMessage, NoticeMessage } from '../ui/Messages.tsx';
+import { PinnedPage } from '../ui/PinnedPage.tsx';
 import { TasksCard } from '../ui/TasksCard.tsx';
 import { VerdictMark } from '../ui/VerdictMark.tsx';
 import { EMBED_PANELS, type EmbedConfig, type EmbedPanel } from './config.ts';
@@ -89,8 +90,13 @@ function Part({ panel }: { panel: Exclude<EmbedPanel, 'charts'> }): ReactElement
     case 'tasks':
       return <TasksCard />;
     case 'decisions':
-      return <DecisionsCard />;
+      return <Decisions />;
   }
+}
+
+function Decisions(): ReactElement {
+  const pin = useLab((state) => state.pin);
+  return pin ? <PinnedPage pin={pin} /> : <DecisionsCard />;
 }
 
 function onKey(event: KeyboardEvent): void {

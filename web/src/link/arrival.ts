@@ -52,7 +52,17 @@ export class Arrival {
     return expected?.scenario === scenario && expected?.atNs === goalNs ? expected : null;
   }
 
+  /** Lets a pin go whose frame the machine has not: only the machine knows how many a scaled zone has. */
+  #fitPin(): void {
+    const { pin } = useLab.getState();
+    const zones = pin && lab.lanes.state(pin.lane)?.description.zones;
+    if (zones && !zones.some(({ name, frames }) => name === pin.zone && pin.frame < frames)) {
+      useLab.setState({ pin: null });
+    }
+  }
+
   #look(): boolean {
+    this.#fitPin();
     const expected = this.#expected;
     if (!expected || this.#underWay()) {
       return false;

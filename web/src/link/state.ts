@@ -26,10 +26,17 @@ export const EMPTY: LinkState = { atNs: null, pin: null, view: null, digests: nu
 export function toLinkView({ atNs, pin, view, digests }: LinkState): LinkView {
   return {
     ...(atNs !== null && { at_ns: atNs }),
-    ...(pin && { pin }),
-    ...(view && { view }),
+    ...(pin && { pin: { ...pin, frame: whole(pin.frame) } }),
+    ...(view && {
+      view: { ...view, from: whole(view.from), frames: Math.max(1, whole(view.frames)) },
+    }),
     ...(digests && { digests: [digests.a, digests.b] as [string, string] }),
   };
+}
+
+/** The codec knows whole frames alone. */
+function whole(frames: number): number {
+  return Math.max(0, Math.round(frames));
 }
 
 /** The state that a link says. */

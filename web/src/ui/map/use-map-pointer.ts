@@ -1,7 +1,10 @@
 /** Pointers on a map: hover, click, drag, wheel and pinch, as calls with frames. */
 import { useEffect, useRef, type RefObject } from 'react';
 
+import { embedOf } from '../../embed/config.ts';
 import type { FrameRange } from '../../lab/zoom.ts';
+
+const embedded = embedOf(window.location.search) !== null;
 
 /** What a map does. */
 export interface MapActions {
@@ -93,6 +96,10 @@ function listen(element: HTMLElement, latest: RefObject<MapActions>): () => void
   };
   const onLeave = () => latest.current.point(null);
   const onWheel = (event: WheelEvent) => {
+    // In a frame of another page the wheel is that page's until somebody has clicked into the frame.
+    if (embedded && !document.hasFocus()) {
+      return;
+    }
     const spot = spotOf(event);
     const range = latest.current.at(spot.x, spot.y);
     if (range) {
