@@ -2,6 +2,8 @@
 
 mod bad_values;
 mod links;
+mod links_by_hand;
+mod links_damaged;
 mod mechanisms;
 mod reading;
 mod scaling;
