@@ -16,6 +16,7 @@ const VERBS: Record<ProgramName, string> = {
   desktop: 'done',
   pty_writer: 'printed',
   kernel_build: 'made',
+  take_blocks: 'taken',
 };
 
 /** What the workload has done with its bytes; one word for a mixture. */
