@@ -32,7 +32,7 @@ export class LaneState implements LaneSeries {
   busyMs = 0;
   strip: StripFrame | null = null;
   /** Requests of the same stretch. */
-  requests = new Float64Array(0);
+  requests: Float64Array = new Float64Array(0);
   /** The frames that are shown one by one. */
   close: CloseFrames | null = null;
   /** What the kept moments of the run take, bytes. */
