@@ -10,6 +10,8 @@ import './ui/styles/tasks.css';
 import './ui/styles/changes.css';
 import './ui/styles/counters.css';
 import './ui/styles/transport.css';
+import './ui/styles/guide.css';
+import './ui/styles/lessons.css';
 import './ui/styles/touch.css';
 
 import { createRoot } from 'react-dom/client';
@@ -19,6 +21,7 @@ import { lab } from './lab/lab.ts';
 import { playsByItself } from './lab/motion.ts';
 import { useLab } from './lab/store.ts';
 import { PartingFinder } from './lab/parting.ts';
+import { openByAddress } from './lessons/open.ts';
 import { Address } from './link/address.ts';
 import { startTheme } from './theme/theme.ts';
 import { App } from './ui/App.tsx';
@@ -42,6 +45,7 @@ try {
     }
     useLab.setState({ notice: notice ?? useLab.getState().notice });
   }
+  await openByAddress();
 } catch (error) {
   lab.fail(error instanceof Error ? error.message : String(error));
 }

@@ -1,9 +1,15 @@
 /** The page. */
 import { useEffect, type ReactElement } from 'react';
 
+import { FirstMinute } from '../guide/FirstMinute.tsx';
 import { LANES } from '../lab/lanes.ts';
 import { lab } from '../lab/lab.ts';
 import { useLab } from '../lab/store.ts';
+import { useLessons } from '../lessons/store.ts';
+import { LearnDialog } from '../lessons/ui/LearnDialog.tsx';
+import { LeftLesson } from '../lessons/ui/LeftLesson.tsx';
+import { LessonPanel } from '../lessons/ui/LessonPanel.tsx';
+import { Tour } from '../tour/Tour.tsx';
 import { ChangesPanel } from './ChangesPanel.tsx';
 import { CountersDialog } from './CountersDialog.tsx';
 import { DecisionsCard } from './DecisionsCard.tsx';
@@ -23,16 +29,20 @@ export function App(): ReactElement {
   const ready = useLab((state) => state.scenario !== null);
   const pin = useLab((state) => state.pin);
   const failed = useLab((state) => state.failure !== null);
+  const learning = useLessons((state) => state.lesson !== null);
   useEffect(() => {
     const listener = (event: KeyboardEvent) => onKey(lab, event);
     window.addEventListener('keydown', listener);
     return () => window.removeEventListener('keydown', listener);
   }, []);
   return (
-    <div className="app">
+    <div className={learning ? 'app has-lesson' : 'app'}>
       <Header />
+      <LessonPanel />
       {ready ? <MechanismPanel /> : <div className="side side-left" />}
       <main className="centre">
+        {ready && !learning && <FirstMinute />}
+        <LeftLesson />
         <NoticeMessage />
         <FailureMessage />
         {ready && !failed && LANES.map((lane) => <LaneCard key={lane} lane={lane} />)}
@@ -49,6 +59,8 @@ export function App(): ReactElement {
       <CountersDialog />
       <SearchDialog />
       <KeysDialog />
+      <LearnDialog />
+      <Tour />
     </div>
   );
 }

@@ -2,6 +2,7 @@
 import type { ReactElement } from 'react';
 
 import { useLab } from '../lab/store.ts';
+import { LearnButton } from '../lessons/ui/LearnDialog.tsx';
 import { LEGEND } from './legend.ts';
 import { PartLinks } from './PartLinks.tsx';
 import { ScenarioPicker } from './ScenarioPicker.tsx';
@@ -15,6 +16,7 @@ export function Header(): ReactElement {
     <header className="top">
       <h1 className="brand">Reclaim Lab</h1>
       <PartLinks part="lab" />
+      <LearnButton />
       {scenario && <ScenarioPicker scenario={scenario} />}
       <ul className="legend" aria-label="Colours of page frames">
         {LEGEND.map(([state, label]) => (

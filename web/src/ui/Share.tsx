@@ -22,7 +22,7 @@ export function Share(): ReactElement {
   return (
     <button
       type="button"
-      className="button button-primary"
+      className="button button-primary share"
       disabled={link === ''}
       onClick={() => {
         // Not in every context (plain http, say) is there a clipboard.

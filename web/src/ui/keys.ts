@@ -1,6 +1,8 @@
 /** The keyboard. */
 import type { Lab } from '../lab/lab.ts';
 import { SPEEDS, STEPS, useLab, type StepBy } from '../lab/store.ts';
+import { useLessons } from '../lessons/store.ts';
+import { startTour } from '../tour/run.ts';
 
 /** Whether a key belongs to the control that has the focus. */
 function isTaken({ target, key }: KeyboardEvent): boolean {
@@ -31,6 +33,8 @@ export const KEYS: readonly (readonly [keys: string, what: string])[] = [
   ['/', 'find a page, a task, a counter, a moment'],
   ['+ - 0', 'on a page map: closer, further, all of it; arrows move'],
   ['Esc', 'lets the pinned page go'],
+  ['T', 'a tour of the page, in under two minutes'],
+  ['L', 'lessons'],
   ['?', 'this list'],
 ];
 
@@ -104,6 +108,14 @@ export function onKey(lab: Lab, event: KeyboardEvent): void {
     case 'v':
     case 'V':
       useLab.setState({ countersShown: true });
+      break;
+    case 't':
+    case 'T':
+      startTour();
+      break;
+    case 'l':
+    case 'L':
+      useLessons.setState({ listShown: true });
       break;
     case '?':
       useLab.setState({ keysShown: true });
