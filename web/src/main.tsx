@@ -12,6 +12,7 @@ import './ui/styles/counters.css';
 import './ui/styles/transport.css';
 import './ui/styles/guide.css';
 import './ui/styles/lessons.css';
+import './ui/styles/report.css';
 import './ui/styles/touch.css';
 
 import { createRoot } from 'react-dom/client';

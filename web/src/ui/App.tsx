@@ -9,6 +9,7 @@ import { useLessons } from '../lessons/store.ts';
 import { LearnDialog } from '../lessons/ui/LearnDialog.tsx';
 import { LeftLesson } from '../lessons/ui/LeftLesson.tsx';
 import { LessonPanel } from '../lessons/ui/LessonPanel.tsx';
+import { ReportDialog } from '../report/ReportDialog.tsx';
 import { Tour } from '../tour/Tour.tsx';
 import { ChangesPanel } from './ChangesPanel.tsx';
 import { CountersDialog } from './CountersDialog.tsx';
@@ -59,6 +60,7 @@ export function App(): ReactElement {
       <CountersDialog />
       <SearchDialog />
       <KeysDialog />
+      <ReportDialog />
       <LearnDialog />
       <Tour />
     </div>

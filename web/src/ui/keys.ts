@@ -2,6 +2,7 @@
 import type { Lab } from '../lab/lab.ts';
 import { SPEEDS, STEPS, useLab, type StepBy } from '../lab/store.ts';
 import { useLessons } from '../lessons/store.ts';
+import { useReport } from '../report/store.ts';
 import { startTour } from '../tour/run.ts';
 
 /** Whether a key belongs to the control that has the focus. */
@@ -33,6 +34,7 @@ export const KEYS: readonly (readonly [keys: string, what: string])[] = [
   ['/', 'find a page, a task, a counter, a moment'],
   ['+ - 0', 'on a page map: closer, further, all of it; arrows move'],
   ['Esc', 'lets the pinned page go'],
+  ['P', 'a report of one page, to print or send'],
   ['T', 'a tour of the page, in under two minutes'],
   ['L', 'lessons'],
   ['?', 'this list'],
@@ -108,6 +110,10 @@ export function onKey(lab: Lab, event: KeyboardEvent): void {
     case 'v':
     case 'V':
       useLab.setState({ countersShown: true });
+      break;
+    case 'p':
+    case 'P':
+      useReport.setState({ shown: true });
       break;
     case 't':
     case 'T':
