@@ -14,6 +14,7 @@ import './ui/styles/guide.css';
 import './ui/styles/lessons.css';
 import './ui/styles/report.css';
 import './ui/styles/touch.css';
+import './ui/styles/large.css';
 
 import { createRoot } from 'react-dom/client';
 
@@ -25,6 +26,7 @@ import { PartingFinder } from './lab/parting.ts';
 import { openByAddress } from './lessons/open.ts';
 import { Address } from './link/address.ts';
 import { startTheme } from './theme/theme.ts';
+import { startTypeSize } from './theme/type-size.ts';
 import { App } from './ui/App.tsx';
 
 const root = document.getElementById('root');
@@ -33,6 +35,7 @@ if (root === null) {
 }
 
 startTheme();
+startTypeSize();
 createRoot(root).render(<App />);
 
 try {

@@ -4,6 +4,7 @@ import { useEffect, useLayoutEffect, useRef, useState, type ReactElement } from 
 import { Ring } from '../guide/Ring.tsx';
 import { reveal } from '../guide/targets.ts';
 import { useBox } from '../guide/use-box.ts';
+import { zoomOf } from '../theme/type-size.ts';
 import { formatSeconds } from '../lab/format.ts';
 import { useLab } from '../lab/store.ts';
 import { placeBeside } from './place.ts';
@@ -17,6 +18,9 @@ export function Tour(): ReactElement | null {
   const stop = position === null ? undefined : tourStops()[position];
   return position === null || !stop ? null : <TourStop stop={stop} position={position} />;
 }
+
+/** Where the panel stands while what it speaks of is not there. */
+const ASIDE = { left: 10, top: 58 };
 
 /** Whether a key belongs to a control that is being used. */
 function isTaken({ target }: KeyboardEvent): boolean {
@@ -53,7 +57,7 @@ function useTourKeys(position: number): void {
 function TourStop({ stop, position }: { stop: Stop; position: number }): ReactElement {
   const panel = useRef<HTMLDivElement>(null);
   const next = useRef<HTMLButtonElement>(null);
-  const [size, setSize] = useState({ width: 320, height: 220 });
+  const [size, setSize] = useState({ width: 320, height: 220, zoom: 1 });
   const goalNs = useLab((state) => state.goalNs);
   const before = useTour((state) => state.before);
   const catalogue = useLab((state) => state.catalogue);
@@ -78,9 +82,10 @@ function TourStop({ stop, position }: { stop: Stop; position: number }): ReactEl
     if (!element) {
       return undefined;
     }
-    const observer = new ResizeObserver(() =>
-      setSize({ width: element.offsetWidth, height: element.offsetHeight }),
-    );
+    const observer = new ResizeObserver(() => {
+      const { width, height } = element.getBoundingClientRect();
+      setSize({ width, height, zoom: zoomOf(element) });
+    });
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
@@ -96,7 +101,7 @@ function TourStop({ stop, position }: { stop: Stop; position: number }): ReactEl
         role="dialog"
         aria-labelledby="tour-title"
         aria-describedby="tour-text"
-        style={place ?? { left: 10, top: 58 }}
+        style={place ? { left: place.left / size.zoom, top: place.top / size.zoom } : ASIDE}
       >
         <p className="eyebrow">
           Tour, {position + 1} of {length}

@@ -27,10 +27,7 @@ export function ChangesPanel(): ReactElement {
     <Panel side="right" title="What changes">
       <div className="changes-head">
         <h2 className="eyebrow">What changes</h2>
-        <p className="key">
-          <span className="key-b">B</span> against <span className="key-a">A</span>
-          <CursorTime />
-        </p>
+        <Key />
       </div>
       <ChartTimes />
       <div className="changes-rows">
@@ -50,16 +47,20 @@ export function ChangesPanel(): ReactElement {
   );
 }
 
-/** Of which moment the figures are, where it is not now. */
-function CursorTime(): ReactElement | null {
+/** Whose the figures are, and of which moment if not of now; it must never take a second line. */
+function Key(): ReactElement {
   const cursorNs = useChartView((state) => state.cursorNs);
-  return cursorNs === null ? null : (
-    <>
-      {' at '}
-      <span className="number" data-testid="cursor">
-        {formatSeconds(cursorNs)}
-      </span>
-    </>
+  return (
+    <p className="key number">
+      <span className="key-b">B</span> {cursorNs === null ? 'against' : 'and'}{' '}
+      <span className="key-a">A</span>
+      {cursorNs !== null && (
+        <>
+          {' at '}
+          <span data-testid="cursor">{formatSeconds(cursorNs)}</span>
+        </>
+      )}
+    </p>
   );
 }
 

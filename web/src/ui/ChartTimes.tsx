@@ -167,8 +167,13 @@ function AxisLabels(): ReactElement {
       }
     };
     draw();
+    const resized = new ResizeObserver(draw);
+    resized.observe(element);
     const stops = [ticks.listen('charts', draw), useChartView.subscribe(draw)];
-    return () => stops.forEach((stop) => stop());
+    return () => {
+      resized.disconnect();
+      stops.forEach((stop) => stop());
+    };
   }, [dark]);
   return <canvas ref={canvas} className="chart axis" aria-hidden="true" />;
 }

@@ -8,6 +8,7 @@ import { PartLinks } from './PartLinks.tsx';
 import { ScenarioPicker } from './ScenarioPicker.tsx';
 import { Share } from './Share.tsx';
 import { ThemeSwitch } from './ThemeSwitch.tsx';
+import { TypeSwitch } from './TypeSwitch.tsx';
 
 /** The top of the page. */
 export function Header(): ReactElement {
@@ -26,6 +27,7 @@ export function Header(): ReactElement {
           </li>
         ))}
       </ul>
+      <TypeSwitch />
       <ThemeSwitch />
       <Share />
     </header>

@@ -84,6 +84,8 @@ function drawing(element: HTMLCanvasElement, metric: Metric, position: number): 
     draw();
   });
   observer.observe(element);
+  const resized = new ResizeObserver(draw);
+  resized.observe(element);
   draw();
   // A third of the charts each time: no frame draws them all.
   const stop = ticks.listen('charts', () => {
@@ -95,6 +97,7 @@ function drawing(element: HTMLCanvasElement, metric: Metric, position: number): 
   return () => {
     stop();
     unsubscribe();
+    resized.disconnect();
     observer.disconnect();
   };
 }
@@ -102,6 +105,11 @@ function drawing(element: HTMLCanvasElement, metric: Metric, position: number): 
 /** Lets a pointer select a stretch, zoom, and ask for the figures of a moment; the answer ends that. */
 function pointing(element: SVGSVGElement): () => void {
   const nsAt = (x: number) => timeScale(shownSpan(), element.clientWidth).invert(x);
+  // Large type enlarges the chart: what it measures itself by does not know of that.
+  const xOf = ({ clientX }: MouseEvent) => {
+    const { left, width } = element.getBoundingClientRect();
+    return ((clientX - left) * element.clientWidth) / width;
+  };
   const brush = brushX<unknown>()
     .extent((): [[number, number], [number, number]] => [
       [plotLeft, 0],
@@ -120,7 +128,7 @@ function pointing(element: SVGSVGElement): () => void {
   const observer = new ResizeObserver(() => group.call(brush));
   observer.observe(element);
   const point = (event: PointerEvent) => {
-    pointAt(nsAt(event.clientX - element.getBoundingClientRect().left));
+    pointAt(nsAt(xOf(event)));
   };
   const leave = ({ pointerType }: PointerEvent) => {
     // A finger leaves at once; what it asked for stays until it touches something else.
@@ -139,8 +147,7 @@ function pointing(element: SVGSVGElement): () => void {
     if (event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)) {
       panBy(Math.sign(event.deltaX || event.deltaY) * 0.1);
     } else {
-      const at = nsAt(event.clientX - element.getBoundingClientRect().left);
-      zoomBy(WHEEL_FACTOR ** Math.sign(event.deltaY), at);
+      zoomBy(WHEEL_FACTOR ** Math.sign(event.deltaY), nsAt(xOf(event)));
     }
   };
   const whole = () => showSpan(null);

@@ -3,6 +3,7 @@ import type { Lab } from '../lab/lab.ts';
 import { SPEEDS, STEPS, useLab, type StepBy } from '../lab/store.ts';
 import { useLessons } from '../lessons/store.ts';
 import { useReport } from '../report/store.ts';
+import { chooseLarge, useTypeSize } from '../theme/type-size.ts';
 import { startTour } from '../tour/run.ts';
 
 /** Whether a key belongs to the control that has the focus. */
@@ -37,6 +38,7 @@ export const KEYS: readonly (readonly [keys: string, what: string])[] = [
   ['P', 'a report of one page, to print or send'],
   ['T', 'a tour of the page, in under two minutes'],
   ['L', 'lessons'],
+  ['G', 'large type, for a projector'],
   ['?', 'this list'],
 ];
 
@@ -110,6 +112,10 @@ export function onKey(lab: Lab, event: KeyboardEvent): void {
     case 'v':
     case 'V':
       useLab.setState({ countersShown: true });
+      break;
+    case 'g':
+    case 'G':
+      chooseLarge(!useTypeSize.getState().large);
       break;
     case 'p':
     case 'P':
