@@ -96,7 +96,7 @@ export function stopsFor(setting: Setting): Stop[] {
       point: { panel: 'map', lane: 'a' },
       text: () => [
         'Each zone has its map, and each cell is a page frame or a few neighbours. Blue is clean and can be freed at once; orange is dirty and must be written first; pink is being written.',
-        'The bar beside a map is free memory, with the zone’s three watermarks. The run goes on to where reclaim is at work.',
+        'The bar beside a map is free memory, with the zone’s three watermarks. The wheel comes closer, down to single frames. The run goes on to where reclaim is at work.',
       ],
       act: () => void goToMoment(AT_WORK),
     },
