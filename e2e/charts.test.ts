@@ -116,7 +116,7 @@ test('the wheel zooms where the pointer is, and the buttons undo it', async ({ p
   await page.mouse.wheel(0, -100);
   await page.mouse.wheel(0, -100);
   await expect.poll(async () => (await shown(page))[0]).toBeGreaterThan(0);
-  await page.getByRole('button', { name: 'Zoom out' }).click();
+  await page.getByRole('button', { name: 'Zoom the charts out' }).click();
   await expect.poll(() => shown(page)).toEqual([0, 20]);
 });
 
@@ -134,7 +134,7 @@ test.describe('on a phone', () => {
   test('the buttons zoom, and a tap asks for the figures', async ({ page }) => {
     const lab = await openAt(page, 20);
     await page.getByText('What changes', { exact: true }).first().tap();
-    await page.getByRole('button', { name: 'Zoom in' }).tap();
+    await page.getByRole('button', { name: 'Zoom the charts in' }).tap();
     const [from = 0, to = 0] = await shown(page);
     expect(to - from).toBe(10);
     await chart(page, 'throughput').tap();

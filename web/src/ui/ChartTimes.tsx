@@ -63,8 +63,13 @@ export function ChartTimes(): ReactElement {
   return (
     <div className="change change-axis">
       <div className="chart-zoom" role="group" aria-label="Stretch of time in the charts">
-        <ZoomButton name="Zoom in" sign="+" onPress={() => zoomBy(1 / ZOOM)} />
-        <ZoomButton name="Zoom out" sign="−" disabled={!span} onPress={() => zoomBy(ZOOM)} />
+        <ZoomButton name="Zoom the charts in" sign="+" onPress={() => zoomBy(1 / ZOOM)} />
+        <ZoomButton
+          name="Zoom the charts out"
+          sign="−"
+          disabled={!span}
+          onPress={() => zoomBy(ZOOM)}
+        />
         <ZoomButton name="Show the whole run" sign="All" disabled={!span} onPress={showAll} />
       </div>
       <div
