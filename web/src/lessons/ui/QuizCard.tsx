@@ -1,5 +1,5 @@
 /** A question before the run is played; the run itself gives the answer. */
-import { useState, type ReactElement } from 'react';
+import { useEffect, useRef, useState, type ReactElement } from 'react';
 
 import { Line, Words } from '../../guide/Words.tsx';
 import { formatSeconds } from '../../lab/format.ts';
@@ -19,6 +19,12 @@ export function QuizCard({ quiz, position }: QuizProps): ReactElement {
   const answered = useLessons((state) => state.answers[position]);
   const going = useLessons((state) => state.going);
   const [chosen, setChosen] = useState<number | null>(null);
+  const outcome = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (answered) {
+      outcome.current?.scrollIntoView({ block: 'nearest' });
+    }
+  }, [answered]);
   return (
     <form
       className="quiz"
@@ -57,7 +63,9 @@ export function QuizCard({ quiz, position }: QuizProps): ReactElement {
           Play to {formatSeconds(quiz.at * 1e9)} and see
         </button>
       )}
-      <div role="status">{answered && <Outcome quiz={quiz} answered={answered} />}</div>
+      <div role="status" ref={outcome}>
+        {answered && <Outcome quiz={quiz} answered={answered} />}
+      </div>
       {answered && (
         <button
           type="button"
