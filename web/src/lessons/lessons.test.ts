@@ -112,5 +112,5 @@ describe.each(lessons)('$id', (lesson) => {
         expect(rightOption(quiz, a, b)).toBeGreaterThanOrEqual(0);
       }
     });
-  }, 90_000);
+  }, 120_000);
 });
