@@ -12,7 +12,11 @@ import './ui/styles/counters.css';
 import './ui/styles/transport.css';
 import './ui/styles/keep.css';
 import './embed/embed.css';
+import './ui/styles/guide.css';
+import './ui/styles/lessons.css';
+import './ui/styles/report.css';
 import './ui/styles/touch.css';
+import './ui/styles/large.css';
 
 import { createRoot } from 'react-dom/client';
 
@@ -25,9 +29,11 @@ import { lab } from './lab/lab.ts';
 import { playsByItself } from './lab/motion.ts';
 import { useLab } from './lab/store.ts';
 import { PartingFinder } from './lab/parting.ts';
+import { openByAddress } from './lessons/open.ts';
 import { Address } from './link/address.ts';
 import { current } from './link/current.ts';
 import { startTheme } from './theme/theme.ts';
+import { startTypeSize } from './theme/type-size.ts';
 import { App } from './ui/App.tsx';
 
 const root = document.getElementById('root');
@@ -37,6 +43,9 @@ if (root === null) {
 
 startTheme();
 const embed = embedOf(window.location.search);
+if (!embed) {
+  startTypeSize();
+}
 createRoot(root).render(embed ? <EmbedApp config={embed} /> : <App />);
 
 try {
@@ -59,6 +68,9 @@ try {
     useLab.setState({ notice: notice ?? useLab.getState().notice });
   }
   session?.start();
+  if (!embed) {
+    await openByAddress();
+  }
 } catch (error) {
   lab.fail(error instanceof Error ? error.message : String(error));
 }

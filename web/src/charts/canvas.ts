@@ -1,4 +1,5 @@
 /** A canvas whose pixels are the screen's. */
+import { zoomOf } from '../theme/type-size.ts';
 
 /** Fits a canvas to its place and gives its context in CSS pixels; null while it has no size. */
 export function fitCanvas(
@@ -6,7 +7,8 @@ export function fitCanvas(
   width: number,
   height: number,
 ): CanvasRenderingContext2D | null {
-  const ratio = window.devicePixelRatio || 1;
+  // Large type enlarges a canvas with all else: it must have the pixels for that.
+  const ratio = (window.devicePixelRatio || 1) * zoomOf(canvas);
   const across = Math.round(width * ratio);
   const down = Math.round(height * ratio);
   if (across < 1 || down < 1) {

@@ -5,6 +5,7 @@ import { line } from 'd3-shape';
 
 import type { LaneSeries, Metric } from '../lab/metrics.ts';
 import { decimate, type Points } from './decimate.ts';
+import type { Span } from './span.ts';
 import { plotLeft, PLOT_RIGHT, timeScale, timeTicks } from './time-axis.ts';
 
 /** Colours of a chart. */
@@ -12,6 +13,7 @@ export interface ChartColours {
   a: string;
   b: string;
   grid: string;
+  cursor: string;
   text: string;
   font: string;
 }
@@ -21,8 +23,9 @@ export interface ChartInput {
   metric: Metric;
   a: LaneSeries | null;
   b: LaneSeries | null;
-  /** End of the time axis, virtual nanoseconds. */
-  untilNs: number;
+  span: Span;
+  /** The moment that is pointed at; null for none. */
+  cursorNs: number | null;
   /** Least top of the value axis. */
   least: number;
 }
@@ -38,16 +41,32 @@ export function drawLineChart(
   colours: ChartColours,
 ): void {
   context.clearRect(0, 0, width, height);
-  const x = timeScale(input.untilNs, width);
-  const linesOf = [input.a, input.b].map((lane) => lane && pointsOf(input.metric, lane, x, width));
-  const top = Math.max(input.least, ...linesOf.map((points) => topOf(points, input.metric)));
+  const { metric, span, cursorNs } = input;
+  const x = timeScale(span, width);
+  const lanes = [input.a, input.b];
+  const linesOf = lanes.map((lane) => lane && pointsOf(metric, lane, span, x, width));
+  const limitsOf = lanes.map((lane) =>
+    lane ? (metric.limits ?? []).map((limit) => pointsOf(limit, lane, span, x, width)) : [],
+  );
+  const tops = [...linesOf, ...limitsOf.flat()].map((points) => topOf(points, metric));
+  const top = Math.max(input.least, ...tops);
   const y = scaleLinear([0, top], [height - PADDING, PADDING]).nice(2);
-  drawGrid(context, width, x, y, input.metric, colours);
+  drawGrid(context, width, x, y, metric, colours);
   context.save();
   context.beginPath();
-  context.rect(plotLeft - 2, 0, width, height);
+  context.rect(plotLeft - 2, 0, width - PLOT_RIGHT - plotLeft + 5, height);
   context.clip();
   context.lineJoin = 'round';
+  limitsOf.forEach((limits, lane) => {
+    context.strokeStyle = lane === 0 ? colours.a : colours.b;
+    context.lineWidth = 1;
+    // The limits of B would hide those of A, which are nearly the same.
+    context.setLineDash(lane === 0 ? [5, 3] : [1.5, 3]);
+    for (const limit of limits) {
+      strokeLine(context, limit, y);
+    }
+  });
+  context.setLineDash([]);
   for (const [points, colour, thickness] of [
     [linesOf[0], colours.a, 1.25],
     [linesOf[1], colours.b, 1.75],
@@ -56,17 +75,34 @@ export function drawLineChart(
       context.strokeStyle = colour;
       context.fillStyle = colour;
       context.lineWidth = thickness;
-      context.beginPath();
-      line<number>()
-        .defined((index) => !Number.isNaN(points.y[index]))
-        .x((index) => points.x[index] ?? 0)
-        .y((index) => y(points.y[index] ?? 0))
-        .context(context)(points.x.map((_, index) => index));
-      context.stroke();
+      strokeLine(context, points, y);
       drawEnd(context, points, y);
     }
   }
+  if (cursorNs !== null) {
+    const at = Math.round(x(cursorNs)) + 0.5;
+    context.strokeStyle = colours.cursor;
+    context.lineWidth = 1;
+    context.beginPath();
+    context.moveTo(at, 0);
+    context.lineTo(at, height);
+    context.stroke();
+  }
   context.restore();
+}
+
+function strokeLine(
+  context: CanvasRenderingContext2D,
+  points: Points,
+  y: (value: number) => number,
+): void {
+  context.beginPath();
+  line<number>()
+    .defined((index) => !Number.isNaN(points.y[index]))
+    .x((index) => points.x[index] ?? 0)
+    .y((index) => y(points.y[index] ?? 0))
+    .context(context)(points.x.map((_, index) => index));
+  context.stroke();
 }
 
 /** Lines at the ends of the value axis, with their values in the margin, and at round times. */
@@ -124,15 +160,27 @@ function drawEnd(
   }
 }
 
-function pointsOf(
-  metric: Metric,
+/** The line of a lane within a stretch of time, and one sample beyond each of its ends. */
+export function pointsOf(
+  metric: Pick<Metric, 'over' | 'now'>,
   lane: LaneSeries,
+  span: Span,
   x: (ns: number) => number,
   width: number,
 ): Points {
   const { history, nowNs } = lane;
-  const points = decimate(history.length, (row) => x(history.time(row)), metric.over(lane), width);
-  points.x.push(x(nowNs));
-  points.y.push(metric.now(lane));
+  const first = Math.max(0, history.rowAt(span.fromNs));
+  const count = Math.min(history.length, history.rowAt(span.toNs) + 2) - first;
+  const valueOf = metric.over(lane);
+  const points = decimate(
+    Math.max(0, count),
+    (row) => x(history.time(first + row)),
+    (row) => valueOf(first + row),
+    width,
+  );
+  if (nowNs <= span.toNs) {
+    points.x.push(x(nowNs));
+    points.y.push(metric.now(lane));
+  }
   return points;
 }

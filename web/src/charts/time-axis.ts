@@ -1,6 +1,8 @@
 /** The time axis that all charts share: one scale, round ticks as many as have room. */
 import { scaleLinear, type ScaleLinear } from 'd3-scale';
 
+import type { Span } from './span.ts';
+
 /** Where the lines begin: left of it stand the values of the axis. */
 export const plotLeft = 36;
 /** Room on the right for the last point. */
@@ -9,25 +11,26 @@ export const PLOT_RIGHT = 4;
 const LABEL_ROOM = 40;
 
 /** Virtual nanoseconds to CSS pixels. */
-export function timeScale(untilNs: number, width: number): ScaleLinear<number, number> {
+export function timeScale({ fromNs, toNs }: Span, width: number): ScaleLinear<number, number> {
   return scaleLinear(
-    [0, Math.max(untilNs, 1)],
+    [fromNs, Math.max(toNs, fromNs + 1)],
     [plotLeft, Math.max(width - PLOT_RIGHT, plotLeft + 1)],
   );
 }
 
 /** Round times, none so near the next that their labels would touch. */
 export function timeTicks(x: ScaleLinear<number, number>, width: number): number[] {
-  const [, untilNs = 1] = x.domain();
+  const [fromNs = 0, untilNs = 1] = x.domain();
   const room = width - plotLeft - PLOT_RIGHT;
-  const seconds = scaleLinear([0, untilNs / 1e9], [0, room]);
+  const seconds = scaleLinear([fromNs / 1e9, untilNs / 1e9], [0, room]);
   for (let count = Math.ceil(room / LABEL_ROOM); count > 0; count -= 1) {
     const ticks = seconds.ticks(count);
-    if (seconds(ticks[1] ?? Infinity) >= LABEL_ROOM) {
+    const [first = 0, second = Infinity] = ticks;
+    if (ticks.length > 0 && seconds(second) - seconds(first) >= LABEL_ROOM) {
       return ticks.map((second) => second * 1e9);
     }
   }
-  return [0];
+  return [fromNs];
 }
 
 /** Draws the labels of the axis onto a canvas of `width` by `height` CSS pixels. */
@@ -35,16 +38,16 @@ export function drawTimeAxis(
   context: CanvasRenderingContext2D,
   width: number,
   height: number,
-  untilNs: number,
+  span: Span,
   { text, font }: { text: string; font: string },
 ): void {
   context.clearRect(0, 0, width, height);
-  const x = timeScale(untilNs, width);
+  const x = timeScale(span, width);
   context.font = font;
   context.fillStyle = text;
   context.textBaseline = 'middle';
   for (const ns of timeTicks(x, width)) {
-    const label = `${ns / 1e9} s`;
+    const label = `${Number((ns / 1e9).toFixed(3))} s`;
     const half = context.measureText(label).width / 2;
     context.textAlign = 'center';
     context.fillText(label, Math.min(x(ns), width - half), height / 2);

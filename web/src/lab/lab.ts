@@ -19,13 +19,24 @@ import { lockstepAt, nextTarget, type Lockstep } from './lockstep.ts';
 import type { Movement } from './requirements.ts';
 import { STEPS, useLab, type LabStore } from './store.ts';
 import { ticks } from './ticks.ts';
-import { UndoHistory } from './undo.ts';
+import { UndoHistory, type KeptChanges } from './undo.ts';
 
 /** Virtual time that the activity strips show, at real time and above. */
 const STRIP_NS = 4e9;
 
 /** The first stretch on the way to a moment: most machines compute it within a frame of the screen. */
 const GOAL_STRETCH_NS = 1e9;
+
+/** What runs and where it stands, to come back to. */
+export interface Place {
+  scenario: Scenario;
+  galleryId: string | null;
+  nowNs: number;
+  playing: boolean;
+  speed: number;
+  editing: LaneId;
+  changes: KeptChanges;
+}
 
 /** The one Lab of the page. */
 export class Lab {
@@ -280,6 +291,28 @@ export class Lab {
     if (scenario && this.#show(scenario, galleryId, false) && nowNs > 0) {
       this.goTo(nowNs, goOn);
     }
+  }
+
+  /** What runs now, with what can be undone; null before there is anything. */
+  place(): Place | null {
+    const { scenario, galleryId, playing, goalNs, speed, editing } = useLab.getState();
+    if (!scenario) {
+      return null;
+    }
+    const nowNs = goalNs ?? this.lanes.nowNs();
+    const goesOn = goalNs === null ? playing : this.#resume;
+    const changes = this.#undo.kept;
+    return { scenario, galleryId, nowNs, playing: goesOn, speed, editing, changes };
+  }
+
+  /** Comes back to a place: the scenario, the moment, and what can be undone there. */
+  comeBack({ scenario, galleryId, nowNs, playing, speed, editing, changes }: Place): void {
+    if (useLab.getState().scenario !== scenario && !this.#show(scenario, galleryId, false)) {
+      return;
+    }
+    this.#undo.put(changes);
+    useLab.setState({ ...this.#undo.state, speed, editing });
+    this.goTo(nowNs, playing);
   }
 
   /** Tells a failure of the page itself, and keeps the scenario. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { SampleHistory } from './history.ts';
-import { metricsFor, type LaneSeries, type Metric } from './metrics.ts';
+import { metricAt, metricsFor, type LaneSeries, type Metric } from './metrics.ts';
 import { SampleIndex } from './sample-index.ts';
 
 const COLUMNS = [
@@ -60,4 +60,12 @@ test('the dirty share is of what could be dirty in the zone', () => {
 test('zones come with the highest first', () => {
   const ids = metricsFor(['DMA', 'Normal']).map(({ id }) => id);
   expect(ids.slice(-2)).toEqual(['dirty-Normal', 'dirty-DMA']);
+});
+
+test('a measure at an earlier moment is that of the last sample before it', () => {
+  const done = lane(60);
+  expect(metricAt(metric('throughput'), done, 30.5e9)).toBeCloseTo(20);
+  expect(metricAt(metric('throughput'), done, 60e9)).toBeCloseTo(20);
+  expect(metricAt(metric('throughput'), done, 61e9)).toBeNaN();
+  expect(metricAt(metric('throughput'), done, 2e9)).toBeCloseTo(4);
 });

@@ -32,8 +32,28 @@ export interface Metric {
   tick(value: number): string;
   /** Why there is no value, where there may be none. */
   absent?: string;
+  /** Lines that it should stay below, each lane its own. */
+  limits?: readonly Limit[];
   /** B against A. */
   compare(a: number, b: number): string;
+}
+
+/** A line that a measure should stay below. */
+export interface Limit extends Pick<Metric, 'over' | 'now'> {
+  title: string;
+}
+
+/** A measure at an earlier moment of the lane's history; NaN where nothing is known of it. */
+export function metricAt(
+  metric: Pick<Metric, 'over' | 'now'>,
+  lane: LaneSeries,
+  ns: number,
+): number {
+  if (ns >= lane.nowNs) {
+    return ns === lane.nowNs ? metric.now(lane) : Number.NaN;
+  }
+  const row = lane.history.rowAt(ns);
+  return row < 0 ? Number.NaN : metric.over(lane)(row);
 }
 
 /** Virtual time over which a rate is taken. */
@@ -123,6 +143,35 @@ function ratio(part: number, whole: number): number {
   return whole > 0 ? (part / whole) * 100 : Number.NaN;
 }
 
+/** A gauge of the machine as a line. */
+function gaugeLine(title: string, names: readonly string[]): Limit {
+  return {
+    title,
+    over({ index, history }) {
+      const positions = names.map((name) => index.position(name));
+      return (row) => positions.reduce((sum, position) => sum + history.value(row, position), 0);
+    },
+    now: ({ index, now }) => names.reduce((sum, name) => sum + index.value(now, name), 0),
+  };
+}
+
+/** Dirty and writeback pages of the machine against its two limits. */
+export const dirtyPages: Metric = {
+  id: 'dirty',
+  ...gaugeLine('Dirty and writeback', ['nr_dirty', 'nr_writeback']),
+  unit: 'pages',
+  explanation:
+    'nr_dirty and nr_writeback of the machine. Dashed: the dirty limit, at which writers are stopped, and the background limit, at which the flusher starts.',
+  more: null,
+  format: formatCount,
+  tick: formatTick,
+  compare: formatChange,
+  limits: [
+    gaugeLine('dirty limit', ['nr_dirty_threshold']),
+    gaugeLine('background limit', ['nr_dirty_background_threshold']),
+  ],
+};
+
 /** Dirty and writeback pages of a zone as a share of what could be dirty there. */
 export function dirtyShare(zone: string): Metric {
   return {
@@ -183,6 +232,7 @@ export function metricsFor(zones: readonly string[]): Metric[] {
       'Pages moved to the tail of their list when their writeback ended, to be freed next.',
     ),
     efficiency,
+    dirtyPages,
     ...[...zones].reverse().map(dirtyShare),
   ];
 }

@@ -4,6 +4,12 @@ import type { Scenario } from '../engine/types.ts';
 /** Scenarios kept at most. */
 const KEPT = 100;
 
+/** What can be taken back and done again. */
+export interface KeptChanges {
+  readonly past: readonly Scenario[];
+  readonly future: readonly Scenario[];
+}
+
 /** Two stacks of scenarios: before the present one, and after it. */
 export class UndoHistory {
   #past: Scenario[] = [];
@@ -19,6 +25,17 @@ export class UndoHistory {
   clear(): void {
     this.#past = [];
     this.#future = [];
+  }
+
+  /** Both stacks as they are, for `put`. */
+  get kept(): KeptChanges {
+    return { past: [...this.#past], future: [...this.#future] };
+  }
+
+  /** Back to stacks as they were. */
+  put({ past, future }: KeptChanges): void {
+    this.#past = [...past];
+    this.#future = [...future];
   }
 
   /** The scenario before the last change; null if there is none. */

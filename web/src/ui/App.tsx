@@ -3,9 +3,16 @@ import { useEffect, type ReactElement } from 'react';
 
 import { DropTarget } from '../files/DropTarget.tsx';
 import { KeepMessages } from '../keep/KeepMessages.tsx';
+import { FirstMinute } from '../guide/FirstMinute.tsx';
 import { LANES } from '../lab/lanes.ts';
 import { lab } from '../lab/lab.ts';
 import { useLab } from '../lab/store.ts';
+import { useLessons } from '../lessons/store.ts';
+import { LearnDialog } from '../lessons/ui/LearnDialog.tsx';
+import { LeftLesson } from '../lessons/ui/LeftLesson.tsx';
+import { LessonPanel } from '../lessons/ui/LessonPanel.tsx';
+import { ReportDialog } from '../report/ReportDialog.tsx';
+import { Tour } from '../tour/Tour.tsx';
 import { ChangesPanel } from './ChangesPanel.tsx';
 import { CountersDialog } from './CountersDialog.tsx';
 import { DecisionsCard } from './DecisionsCard.tsx';
@@ -25,16 +32,20 @@ export function App(): ReactElement {
   const ready = useLab((state) => state.scenario !== null);
   const pin = useLab((state) => state.pin);
   const failed = useLab((state) => state.failure !== null);
+  const learning = useLessons((state) => state.lesson !== null);
   useEffect(() => {
     const listener = (event: KeyboardEvent) => onKey(lab, event);
     window.addEventListener('keydown', listener);
     return () => window.removeEventListener('keydown', listener);
   }, []);
   return (
-    <div className="app">
+    <div className={learning ? 'app has-lesson' : 'app'}>
       <Header />
+      <LessonPanel />
       {ready ? <MechanismPanel /> : <div className="side side-left" />}
       <main className="centre">
+        {ready && !learning && <FirstMinute />}
+        <LeftLesson />
         <NoticeMessage />
         <KeepMessages />
         <FailureMessage />
@@ -53,6 +64,9 @@ export function App(): ReactElement {
       <SearchDialog />
       <KeysDialog />
       <DropTarget />
+      <ReportDialog />
+      <LearnDialog />
+      <Tour />
     </div>
   );
 }

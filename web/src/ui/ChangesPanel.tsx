@@ -1,20 +1,17 @@
 /** The right side: what differs between the lanes. */
-import { useEffect, useMemo, useRef, type ReactElement } from 'react';
+import { useEffect, useMemo, type ReactElement } from 'react';
 
-import { fitCanvas } from '../charts/canvas.ts';
-import { drawLineChart } from '../charts/line-chart.ts';
-import { drawTimeAxis } from '../charts/time-axis.ts';
-import { formatRatio } from '../lab/format.ts';
-import { LANES } from '../lab/lanes.ts';
+import { showSpan, useChartView } from '../charts/view.ts';
+import { formatRatio, formatSeconds } from '../lab/format.ts';
 import { lab } from '../lab/lab.ts';
-import { metricsFor, type Metric } from '../lab/metrics.ts';
+import type { LaneState } from '../lab/lane-state.ts';
+import { metricAt, metricsFor, type Metric } from '../lab/metrics.ts';
 import { useLab } from '../lab/store.ts';
-import { ticks, useTick } from '../lab/ticks.ts';
-import { colourOf, useTheme } from '../theme/theme.ts';
+import { useTick } from '../lab/ticks.ts';
+import { ChartTimes } from './ChartTimes.tsx';
+import { MetricChart } from './MetricChart.tsx';
 import { Panel } from './Panel.tsx';
 import { useLane } from './use-lane.ts';
-
-const AXIS_HEIGHT = 14;
 
 /** The panel. */
 export function ChangesPanel(): ReactElement {
@@ -23,17 +20,16 @@ export function ChangesPanel(): ReactElement {
     () => metricsFor(a?.description.zones.map(({ name }) => name) ?? []),
     [a?.description],
   );
+  const title = useLab((state) => state.scenario?.title);
+  // Another scenario has other times.
+  useEffect(() => showSpan(null), [title]);
   return (
     <Panel side="right" title="What changes">
       <div className="changes-head">
         <h2 className="eyebrow">What changes</h2>
-        <p className="key">
-          <span className="key-b">B</span> against <span className="key-a">A</span>
-        </p>
+        <Key />
       </div>
-      <div className="change change-axis" aria-hidden="true">
-        <TimeAxis />
-      </div>
+      <ChartTimes />
       <div className="changes-rows">
         {metrics.map((metric, position) => (
           <ChangeRow key={metric.id} metric={metric} position={position} />
@@ -48,6 +44,23 @@ export function ChangesPanel(): ReactElement {
         All counters…
       </button>
     </Panel>
+  );
+}
+
+/** Whose the figures are, and of which moment if not of now; it must never take a second line. */
+function Key(): ReactElement {
+  const cursorNs = useChartView((state) => state.cursorNs);
+  return (
+    <p className="key number">
+      <span className="key-b">B</span> {cursorNs === null ? 'against' : 'and'}{' '}
+      <span className="key-a">A</span>
+      {cursorNs !== null && (
+        <>
+          {' at '}
+          <span data-testid="cursor">{formatSeconds(cursorNs)}</span>
+        </>
+      )}
+    </p>
   );
 }
 
@@ -69,8 +82,15 @@ function ChangeRow({ metric, position }: { metric: Metric; position: number }): 
   useTick('figures');
   const laneA = lab.lanes.state('a');
   const laneB = lab.lanes.state('b');
-  const a = laneA ? metric.now(laneA) : Number.NaN;
-  const b = laneB ? metric.now(laneB) : Number.NaN;
+  const cursorNs = useChartView((state) => state.cursorNs);
+  const valueOf = (lane: LaneState | null) => {
+    if (lane === null) {
+      return Number.NaN;
+    }
+    return cursorNs === null ? metric.now(lane) : metricAt(metric, lane, cursorNs);
+  };
+  const a = valueOf(laneA);
+  const b = valueOf(laneB);
   const comparison = comparisonOf(metric, a, b);
   const show = (value: number) => (Number.isNaN(value) ? '–' : metric.format(value));
   return (
@@ -90,91 +110,7 @@ function ChangeRow({ metric, position }: { metric: Metric; position: number }): 
           {show(a)}
         </span>
       </p>
-      <Chart metric={metric} position={position} />
+      <MetricChart metric={metric} position={position} />
     </section>
-  );
-}
-
-/** End of the time axis: now, and at the start a little more. */
-function axisEndNs(): number {
-  const times = LANES.map((lane) => lab.lanes.state(lane)?.nowNs ?? 0);
-  return Math.max(...times, 5e9);
-}
-
-function textOf(element: HTMLElement): { text: string; font: string } {
-  return { text: colourOf('faint'), font: `10px ${getComputedStyle(element).fontFamily}` };
-}
-
-/** The labels of the time axis, above all charts. */
-function TimeAxis(): ReactElement {
-  const canvas = useRef<HTMLCanvasElement>(null);
-  const dark = useTheme((theme) => theme.dark);
-  useEffect(() => {
-    const element = canvas.current;
-    if (!element) {
-      return undefined;
-    }
-    const look = textOf(element);
-    const draw = () => {
-      const context = fitCanvas(element, element.clientWidth, AXIS_HEIGHT);
-      if (context) {
-        drawTimeAxis(context, element.clientWidth, AXIS_HEIGHT, axisEndNs(), look);
-      }
-    };
-    draw();
-    return ticks.listen('charts', draw);
-  }, [dark]);
-  return <canvas ref={canvas} className="chart axis" />;
-}
-
-function Chart({ metric, position }: { metric: Metric; position: number }): ReactElement {
-  const canvas = useRef<HTMLCanvasElement>(null);
-  const dark = useTheme((theme) => theme.dark);
-  useEffect(() => {
-    const element = canvas.current;
-    if (!element) {
-      return undefined;
-    }
-    const colours = {
-      a: colourOf('lane-a'),
-      b: colourOf('lane-b'),
-      grid: colourOf('line'),
-      ...textOf(element),
-    };
-    let visible = true;
-    const draw = () => {
-      const { clientWidth: width, clientHeight: height } = element;
-      const context = visible && fitCanvas(element, width, height);
-      if (context) {
-        const untilNs = axisEndNs();
-        const lanes = { a: lab.lanes.state('a'), b: lab.lanes.state('b') };
-        const least = metric.format(50) === '50 %' ? 20 : 1;
-        drawLineChart(context, width, height, { metric, ...lanes, untilNs, least }, colours);
-      }
-    };
-    const observer = new IntersectionObserver((entries) => {
-      visible = entries.at(-1)?.isIntersecting ?? true;
-      draw();
-    });
-    observer.observe(element);
-    draw();
-    // A third of the charts each time: no frame draws them all.
-    const stop = ticks.listen('charts', () => {
-      if ((ticks.count('charts') + position) % 3 === 0 || !useLab.getState().playing) {
-        draw();
-      }
-    });
-    return () => {
-      stop();
-      observer.disconnect();
-    };
-  }, [metric, dark, position]);
-  return (
-    <canvas
-      ref={canvas}
-      className="chart"
-      role="img"
-      aria-label={`${metric.title} of both lanes over virtual time; the values now are above`}
-    />
   );
 }

@@ -2,12 +2,14 @@
 import type { ReactElement } from 'react';
 
 import { useLab } from '../lab/store.ts';
+import { LearnButton } from '../lessons/ui/LearnDialog.tsx';
 import { LEGEND } from './legend.ts';
 import { PartLinks } from './PartLinks.tsx';
 import { ScenarioPicker } from './ScenarioPicker.tsx';
 import { Share } from './Share.tsx';
 import { ThemeSwitch } from './ThemeSwitch.tsx';
 import { VerdictMark } from './VerdictMark.tsx';
+import { TypeSwitch } from './TypeSwitch.tsx';
 
 /** The top of the page. */
 export function Header(): ReactElement {
@@ -16,6 +18,7 @@ export function Header(): ReactElement {
     <header className="top">
       <h1 className="brand">Reclaim Lab</h1>
       <PartLinks part="lab" />
+      <LearnButton />
       {scenario && <ScenarioPicker scenario={scenario} />}
       <ul className="legend" aria-label="Colours of page frames">
         {LEGEND.map(([state, label]) => (
@@ -26,6 +29,7 @@ export function Header(): ReactElement {
         ))}
       </ul>
       <VerdictMark />
+      <TypeSwitch />
       <ThemeSwitch />
       <Share />
     </header>

@@ -146,7 +146,7 @@ function Switch({ lane, mechanism, on, blocked, movements }: SwitchProps): React
   // What was asked for and cannot be done is said aloud once.
   const [asked, setAsked] = useState(false);
   return (
-    <li className={`mechanism${on ? ' is-on' : ''}`}>
+    <li className={`mechanism${on ? ' is-on' : ''}`} data-mechanism={id}>
       <label title={`${source} · ${kernel}`}>
         <input
           type="checkbox"

@@ -23,7 +23,7 @@ export function Share(): ReactElement {
   return (
     <button
       type="button"
-      className="button button-primary"
+      className="button button-primary share"
       disabled={link === ''}
       onClick={() => {
         // The address bar may be a moment behind.

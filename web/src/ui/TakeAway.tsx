@@ -10,9 +10,11 @@ import { LANES, type LaneId } from '../lab/lanes.ts';
 import { lab } from '../lab/lab.ts';
 import { useLab } from '../lab/store.ts';
 import { useTick } from '../lab/ticks.ts';
+import { useReport } from '../report/store.ts';
 import { colourOf } from '../theme/theme.ts';
 import { LEGEND } from './legend.ts';
 import { runFileName, saveBlob, saveText, slugOf } from './save.ts';
+import { TakeCharts } from './TakeCharts.tsx';
 import { useCounters, useKernels, type Counters } from './use-counters.ts';
 
 /** Stops time, for both lanes must be at the same moment and have a digest. */
@@ -49,6 +51,10 @@ function Choices({ origin, counters, selection }: ChoicesProps): ReactElement {
   const { columns, pair } = counters;
   const [missed, setMissed] = useState(false);
   const nowNs = lab.lanes.nowNs();
+  const report = () => {
+    useLab.setState({ countersShown: false });
+    useReport.setState({ shown: true });
+  };
   const save = (what: string, type: string, text: string) => {
     saveText(runFileName(origin.scenario.title, origin.kernels, nowNs, what), type, text);
   };
@@ -83,9 +89,11 @@ function Choices({ origin, counters, selection }: ChoicesProps): ReactElement {
             }}
           />
         ))}
+        <Choice title="Report" about="One page to print or send." onTake={report} />
       </ul>
+      <TakeCharts origin={origin} pair={pair} onTaken={(taken) => setMissed(!taken)} />
       <p role="status" className="tone-bad take-missed">
-        {missed && 'This browser could not make a picture of the page map.'}
+        {missed && 'This browser could not make that picture.'}
       </p>
       <Comparison text={comparisonText(origin, pair, rowsOf(columns, pair, selection))} />
     </div>

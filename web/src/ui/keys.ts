@@ -1,6 +1,10 @@
 /** The keyboard. */
 import type { Lab } from '../lab/lab.ts';
 import { SPEEDS, STEPS, useLab, type StepBy } from '../lab/store.ts';
+import { useLessons } from '../lessons/store.ts';
+import { useReport } from '../report/store.ts';
+import { chooseLarge, useTypeSize } from '../theme/type-size.ts';
+import { startTour } from '../tour/run.ts';
 
 /** Whether a key belongs to the control that has the focus. */
 function isTaken({ target, key }: KeyboardEvent): boolean {
@@ -31,6 +35,10 @@ export const KEYS: readonly (readonly [keys: string, what: string])[] = [
   ['/', 'find a page, a task, a counter, a moment'],
   ['+ - 0', 'on a page map: closer, further, all of it; arrows move'],
   ['Esc', 'lets the pinned page go'],
+  ['P', 'a report of one page, to print or send'],
+  ['T', 'a tour of the page, in under two minutes'],
+  ['L', 'lessons'],
+  ['G', 'large type, for a projector'],
   ['?', 'this list'],
 ];
 
@@ -104,6 +112,22 @@ export function onKey(lab: Lab, event: KeyboardEvent): void {
     case 'v':
     case 'V':
       useLab.setState({ countersShown: true });
+      break;
+    case 'g':
+    case 'G':
+      chooseLarge(!useTypeSize.getState().large);
+      break;
+    case 'p':
+    case 'P':
+      useReport.setState({ shown: true });
+      break;
+    case 't':
+    case 'T':
+      startTour();
+      break;
+    case 'l':
+    case 'L':
+      useLessons.setState({ listShown: true });
       break;
     case '?':
       useLab.setState({ keysShown: true });

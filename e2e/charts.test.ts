@@ -1,0 +1,146 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '@playwright/test';
+
+import { LabPage } from './lab-page.js';
+
+const METRICS = ['throughput', 'allocstall', 'efficiency', 'dirty-Normal'];
+
+function chart(page: Page, metric: string) {
+  return page.locator(`[data-metric="${metric}"] .chart-overlay`);
+}
+
+function slider(page: Page) {
+  return page.getByRole('slider', { name: 'Moment whose figures are shown' });
+}
+
+/** The stretch that the charts show, seconds. */
+async function shown(page: Page): Promise<number[]> {
+  const text = (await slider(page).getAttribute('aria-valuetext')) ?? '';
+  const [, from, to] = /([\d.]+) s to ([\d.]+) s shown/.exec(text) ?? [];
+  return [Number(from), Number(to)];
+}
+
+/** What each chart looks like. */
+async function pictures(page: Page): Promise<string[]> {
+  return Promise.all(
+    METRICS.map((metric) =>
+      page
+        .locator(`[data-metric="${metric}"] canvas`)
+        .evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL()),
+    ),
+  );
+}
+
+async function openAt(page: Page, seconds: number): Promise<LabPage> {
+  const lab = new LabPage(page);
+  await lab.openSmall();
+  await lab.goTo(seconds);
+  return lab;
+}
+
+test('a stretch that is dragged in one chart is shown by all of them', async ({ page }) => {
+  await openAt(page, 20);
+  expect(await shown(page)).toEqual([0, 20]);
+  const before = await pictures(page);
+  const box = await chart(page, 'allocstall').boundingBox();
+  if (!box) throw new Error('no chart');
+  const y = box.y + box.height / 2;
+  // The plot begins 36 pixels from the left and ends 4 from the right.
+  const x = (seconds: number) => box.x + 36 + ((box.width - 40) * seconds) / 20;
+  await page.mouse.move(x(5), y);
+  await page.mouse.down();
+  await page.mouse.move(x(10), y, { steps: 5 });
+  await page.mouse.up();
+  const [from = 0, to = 0] = await shown(page);
+  expect(from).toBeCloseTo(5, 0);
+  expect(to).toBeCloseTo(10, 0);
+  const after = await pictures(page);
+  after.forEach((picture, at) => expect(picture).not.toBe(before[at]));
+  await page.mouse.dblclick(x(10), y);
+  expect(await shown(page)).toEqual([0, 20]);
+});
+
+test('the figures of both lanes follow the pointer, in every chart at once', async ({ page }) => {
+  const lab = await openAt(page, 4);
+  const then = {
+    a: await lab.measure('dirty-Normal', 'a'),
+    b: await lab.measure('dirty-Normal', 'b'),
+  };
+  await lab.goTo(20);
+  const now = await lab.measure('throughput', 'b');
+  const box = await chart(page, 'throughput').boundingBox();
+  if (!box) throw new Error('no chart');
+  await page.mouse.move(box.x + 36 + ((box.width - 40) * 4) / 20, box.y + 10);
+  await expect(page.getByTestId('cursor')).toHaveText(/^(3\.9|4\.0|4\.1) s$/);
+  for (const lane of ['a', 'b'] as const) {
+    const share = Number.parseFloat(await lab.measure('dirty-Normal', lane));
+    expect(Math.abs(share - Number.parseFloat(then[lane]))).toBeLessThanOrEqual(8);
+  }
+  expect(await lab.measure('throughput', 'b')).not.toBe(now);
+  await page.mouse.move(400, 300);
+  await expect(page.getByTestId('cursor')).toHaveCount(0);
+  expect(await lab.measure('throughput', 'b')).toBe(now);
+});
+
+test('the charts are zoomed and asked with the keyboard alone', async ({ page }) => {
+  await openAt(page, 20);
+  // The next stop of the tab key before what follows the charts.
+  await page.getByRole('button', { name: 'All counters…' }).focus();
+  await page.keyboard.press('Shift+Tab');
+  await expect(slider(page)).toBeFocused();
+  await page.keyboard.press('Home');
+  await expect(page.getByTestId('cursor')).toHaveText('0.0 s');
+  for (let step = 0; step < 3; step += 1) {
+    await page.keyboard.press('Shift+ArrowRight');
+  }
+  await expect(page.getByTestId('cursor')).toHaveText('6.0 s');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Shift+ArrowRight');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => shown(page)).toEqual([6, 8]);
+  await page.keyboard.press('-');
+  // What is pointed at keeps its place: the end of the stretch.
+  await expect.poll(() => shown(page)).toEqual([4, 8]);
+  await page.keyboard.press('0');
+  await expect.poll(() => shown(page)).toEqual([0, 20]);
+  await page.keyboard.press('+');
+  await expect(page.getByRole('button', { name: 'Show the whole run' })).toBeEnabled();
+  // The run itself has not moved.
+  await expect(page.getByTestId('now')).toHaveText('20.0 s');
+});
+
+test('the wheel zooms where the pointer is, and the buttons undo it', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 1200 });
+  await openAt(page, 20);
+  await chart(page, 'throughput').hover();
+  await page.mouse.wheel(0, -100);
+  await page.mouse.wheel(0, -100);
+  await expect.poll(async () => (await shown(page))[0]).toBeGreaterThan(0);
+  await page.getByRole('button', { name: 'Zoom the charts out' }).click();
+  await expect.poll(() => shown(page)).toEqual([0, 20]);
+});
+
+test('dirty pages stand beside the limits that hold writers back', async ({ page }) => {
+  const lab = await openAt(page, 10);
+  const row = page.locator('[data-metric="dirty"]');
+  await expect(row.getByRole('heading')).toContainText('Dirty and writeback');
+  const pages = Number((await lab.measure('dirty', 'a')).replaceAll(',', ''));
+  expect(pages).toBeGreaterThan(1000);
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 740 }, hasTouch: true });
+
+  test('the buttons zoom, and a tap asks for the figures', async ({ page }) => {
+    const lab = await openAt(page, 20);
+    await page.getByText('What changes', { exact: true }).first().tap();
+    await page.getByRole('button', { name: 'Zoom the charts in' }).tap();
+    const [from = 0, to = 0] = await shown(page);
+    expect(to - from).toBe(10);
+    await chart(page, 'throughput').tap();
+    await expect(page.getByTestId('cursor')).toBeVisible();
+    expect(await lab.nowNs('a')).toBe(20e9);
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(wide).toBeLessThanOrEqual(360);
+  });
+});

@@ -1,0 +1,108 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, test } from '@playwright/test';
+
+import { LabPage } from './lab-page.js';
+
+test.use({ viewport: { width: 1280, height: 720 } });
+
+/** Height of what is written, pixels of the screen. */
+async function heightOf(page: Page, selector: string): Promise<number> {
+  return (await page.locator(selector).first().boundingBox())?.height ?? 0;
+}
+
+const WRITTEN = ['.brand', '.lane-head h2', '.change-ratio', '.mechanism-title'];
+
+test('large type enlarges words and controls, and keeps everything on the screen', async ({
+  page,
+}) => {
+  const lab = new LabPage(page);
+  await lab.openSmall();
+  await lab.goTo(5);
+  const before = await Promise.all(WRITTEN.map((selector) => heightOf(page, selector)));
+  await page.keyboard.press('g');
+  await expect(page.getByRole('button', { name: 'Large type' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+  for (const [at, selector] of WRITTEN.entries()) {
+    await expect
+      .poll(async () => (await heightOf(page, selector)) / (before[at] ?? 1))
+      .toBeGreaterThanOrEqual(1.3);
+  }
+  for (const name of ['Copy link', 'Learn', 'Play', 'Keys', 'Counters', 'Zoom the charts in']) {
+    const control = page.getByRole('button', { name, exact: true });
+    await expect(control).toBeInViewport({ ratio: 1 });
+  }
+  for (const lane of ['a', 'b']) {
+    await expect(page.locator(`.lane-${lane} .lane-canvas`)).toBeInViewport({ ratio: 0.9 });
+  }
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+  expect(wide).toBeLessThanOrEqual(1280);
+  await page.reload();
+  await expect(lab.table('a')).toBeAttached();
+  await expect(page.getByRole('button', { name: 'Large type' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+  await page.getByRole('button', { name: 'Large type' }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-type', 'plain');
+});
+
+test('dialogs and the tour fit in large type too', async ({ page }) => {
+  const lab = new LabPage(page);
+  await lab.openSmall();
+  await page.keyboard.press('g');
+  for (const [key, name] of [
+    ['v', 'Counters'],
+    ['l', 'Learn'],
+    ['p', 'Report'],
+    ['?', 'Keys'],
+  ] as const) {
+    await page.keyboard.press(key);
+    const dialog = page.getByRole('dialog', { name });
+    await expect(dialog.getByRole('button', { name: 'Close' })).toBeInViewport({ ratio: 1 });
+    const box = await dialog.boundingBox();
+    expect((box?.y ?? -1) + (box?.height ?? 1e9)).toBeLessThanOrEqual(720);
+    await dialog.getByRole('button', { name: 'Close' }).click();
+  }
+  await page.keyboard.press('t');
+  for (let stop = 1; stop <= 8; stop += 1) {
+    await expect(page.locator('.tour')).toContainText(`Tour, ${stop} of 8`);
+    await expect(page.locator('.tour')).toBeInViewport({ ratio: 0.99 });
+    await page.keyboard.press('ArrowRight');
+  }
+});
+
+test('storage that is forbidden only means that the choice is not kept', async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(window, 'localStorage', {
+      get: () => {
+        throw new DOMException('forbidden', 'SecurityError');
+      },
+    });
+  });
+  const lab = new LabPage(page);
+  await lab.openSmall();
+  await page.keyboard.press('g');
+  await expect(page.locator('html')).toHaveAttribute('data-type', 'large');
+});
+
+test.describe('the checker', () => {
+  // It puts its script into the page, which the page's policy rightly refuses.
+  test.use({ bypassCSP: true });
+
+  test('finds nothing in large type', async ({ page }) => {
+    const lab = new LabPage(page);
+    await lab.openSmall();
+    await lab.goTo(5);
+    await page.keyboard.press('g');
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      const found = await new AxeBuilder({ page }).include('#root').analyze();
+      expect(found.violations.map(({ id, nodes }) => `${id}: ${String(nodes[0]?.target)}`)).toEqual(
+        [],
+      );
+    }
+  });
+});

@@ -1,0 +1,270 @@
+import { readFileSync } from 'node:fs';
+
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, test } from '@playwright/test';
+
+import { LabPage, linkOf, RUN_MS } from './lab-page.js';
+
+/** A lesson on the small scenario, as a teacher would write one. */
+const OWN = {
+  version: 1,
+  id: 'own',
+  title: 'A lesson of my own',
+  by: 'A teacher',
+  summary: 'Who writes, on a small machine.',
+  minutes: 2,
+  steps: [
+    {
+      part: 'hurt',
+      title: 'Memory fills',
+      text: ['The counter is `allocstall`.'],
+      scenario: {
+        gallery: 'weiner-usb-small',
+        a: { kernel: '3.0' },
+        b: { kernel: '3.2-writeback-series' },
+      },
+    },
+    {
+      part: 'see',
+      title: 'kswapd wakes',
+      text: ['It wakes.'],
+      moment: { mark: 'kswapd_wakes', lane: 'a', within_seconds: 60, after_seconds: 1 },
+      point: { metric: 'allocstall' },
+      watch: [{ label: 'pages scanned by kswapd', of: ['pgscan_kswapd'] }],
+    },
+    {
+      part: 'try',
+      title: 'Switch it',
+      text: ['Switch the patch off.'],
+      switch: { lane: 'b', mechanism: 'immediate_reclaim', on: false },
+      point: { mechanism: 'immediate_reclaim', lane: 'b' },
+    },
+    {
+      part: 'cost',
+      title: 'A question',
+      text: ['Before it is played.'],
+      scenario: { gallery: 'weiner-usb-small' },
+      quiz: {
+        question: 'Bytes copied by 12 s: in B for A’s?',
+        measure: { label: 'bytes copied', of: ['bytes_done'] },
+        at: 12,
+        options: [
+          { text: 'fewer', below: 0.5 },
+          { text: 'alike', from: 0.5, below: 2 },
+          { text: 'more', from: 2 },
+        ],
+        after: ['The disk decides.'],
+      },
+    },
+  ],
+};
+
+function lessonFile(lesson: object) {
+  const buffer = Buffer.from(JSON.stringify(lesson));
+  return { name: 'own.json', mimeType: 'application/json', buffer };
+}
+
+async function openOwn(page: Page, lesson: object = OWN): Promise<void> {
+  await page.getByRole('button', { name: 'Learn' }).click();
+  await page.getByLabel('Open a lesson…').setInputFiles(lessonFile(lesson));
+}
+
+function panel(page: Page) {
+  return page.getByRole('region', { name: 'A lesson of my own' });
+}
+
+test('a lesson opens its scenario, goes to its moments and shows the figures there', async ({
+  page,
+}) => {
+  const lab = new LabPage(page);
+  await lab.openSmall();
+  await openOwn(page);
+  await expect(panel(page).getByRole('heading', { name: 'Memory fills' })).toBeFocused();
+  await expect(page.getByLabel('Kernel of lane B')).toHaveValue('3.2-writeback-series');
+  expect(await lab.nowNs('a')).toBe(0);
+
+  await panel(page).getByRole('button', { name: 'Next' }).click();
+  await lab.isPaused();
+  const mark = page.getByRole('button', { name: /^Go to: kswapd wakes \(A\)/ });
+  const woke = /at ([\d.]+) s/.exec((await mark.getAttribute('aria-label')) ?? '')?.[1];
+  expect((await lab.nowNs('a')) / 1e9).toBeCloseTo(Number(woke) + 1, 0);
+  const scanned = panel(page).getByRole('row', { name: /pages scanned by kswapd/ });
+  await expect(scanned.locator('[data-lane="a"]')).not.toHaveText('0');
+  await expect(page.locator('.ring')).toBeVisible();
+});
+
+test('a step offers its switch, and leaving gives back what was there', async ({ page }) => {
+  const lab = new LabPage(page);
+  await lab.openSmall();
+  await lab.goTo(5);
+  const digests = await lab.digests();
+  await openOwn(page);
+  for (let step = 0; step < 2; step += 1) {
+    await panel(page).getByRole('button', { name: 'Next' }).click();
+  }
+  const title = 'Reclaim dirty tail pages first';
+  await expect(lab.mechanism(title)).toBeChecked();
+  await panel(page)
+    .getByRole('button', { name: `Switch “${title}” off in B` })
+    .click();
+  await expect(lab.mechanism(title)).not.toBeChecked();
+  await expect(panel(page).getByRole('button', { name: `“${title}” is off in B` })).toBeDisabled();
+
+  await panel(page).getByRole('button', { name: 'Leave' }).click();
+  await expect(panel(page)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Back to that' }).click();
+  await expect.poll(() => lab.nowNs('a')).toBe(5e9);
+  await lab.isPaused();
+  expect(await lab.digests()).toEqual(digests);
+});
+
+test('a question is asked before the run, and answered by its counters', async ({ page }) => {
+  const lab = new LabPage(page);
+  await lab.openSmall();
+  await openOwn(page);
+  for (let step = 0; step < 3; step += 1) {
+    await panel(page).getByRole('button', { name: 'Next' }).click();
+  }
+  expect(await lab.nowNs('a')).toBe(0);
+  const play = panel(page).getByRole('button', { name: 'Play to 12.0 s and see' });
+  await expect(play).toBeDisabled();
+  await panel(page).getByRole('radio', { name: 'more' }).check();
+  await play.click();
+  const outcome = panel(page).getByRole('status').filter({ hasText: 'bytes copied' });
+  await expect(outcome).toContainText('No.', { timeout: RUN_MS });
+  await expect(outcome).toContainText('The disk decides.');
+  await expect(panel(page).getByText('· so it is')).toBeVisible();
+  const shown = await outcome.locator('[data-lane="b"]').textContent();
+  expect(await lab.nowNs('b')).toBe(12e9);
+
+  // The same figure stands in the table of counters.
+  await page.keyboard.press('v');
+  await page.getByLabel('Filter by name').fill('bytes_done');
+  const cell = page.getByTestId('counters').locator('tbody tr [data-lane="b"]');
+  await expect(cell).toHaveText(shown ?? '');
+  await page.getByRole('button', { name: 'Close' }).click();
+
+  await panel(page).getByRole('button', { name: 'Ask again' }).click();
+  await expect(panel(page).getByRole('radio', { name: 'alike' })).toBeEnabled();
+});
+
+test('a lesson of the app is opened, read and left with the keyboard alone', async ({ page }) => {
+  const lab = new LabPage(page);
+  await lab.openSmall();
+  await lab.pause();
+  await page.keyboard.press('l');
+  const entry = page.getByRole('button', { name: /^No file writes from reclaim/ });
+  await expect(async () => {
+    await page.keyboard.press('Tab');
+    await expect(entry).toBeFocused({ timeout: 50 });
+  }).toPass();
+  await page.keyboard.press('Enter');
+  const lesson = page.getByRole('region', { name: 'No file writes from reclaim' });
+  await expect(lesson.getByText('What hurt')).toBeVisible();
+  await expect(page.locator('.picker-title')).toHaveText('fs_mark on XFS with 512 MiB');
+  const next = lesson.getByRole('button', { name: 'Next' });
+  await expect(async () => {
+    await page.keyboard.press('Tab');
+    await expect(next).toBeFocused({ timeout: 50 });
+  }).toPass();
+  await page.keyboard.press('Enter');
+  await expect(lesson.getByRole('heading', { name: 'Who writes?' })).toBeFocused();
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Shift+Tab');
+  await expect(lesson.getByRole('button', { name: 'Leave' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(lesson).toHaveCount(0);
+});
+
+test('the address opens a lesson, and a reload goes on where it was', async ({ page }) => {
+  await page.goto('/?lesson=weiner-2011');
+  const lesson = page.getByRole('region', { name: 'Dirty limits for each zone' });
+  await expect(lesson.getByText('1 of')).toBeVisible();
+  expect(page.url()).not.toContain('lesson');
+  await lesson.getByRole('button', { name: 'Next' }).click();
+  await page.reload();
+  await expect(
+    lesson.getByRole('heading', { name: 'Reclaim writes its first page' }),
+  ).toBeVisible();
+  await page.goto('/?lesson=no-such-lesson');
+  await expect(page.getByRole('alert')).toContainText('No lesson is called “no-such-lesson”');
+});
+
+test('a file that is no lesson is told in sentences, and nothing is lost', async ({ page }) => {
+  const lab = new LabPage(page);
+  await lab.openSmall();
+  const broken = { ...OWN, steps: [{ ...OWN.steps[0], scenario: { gallery: 'no-such' } }] };
+  await openOwn(page, broken);
+  await expect(page.getByRole('alert')).toContainText('No scenario is called “no-such”');
+  await page.keyboard.press('Escape');
+  await expect(page.locator('.picker-title')).toContainText('at a sixteenth of the size');
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 740 }, hasTouch: true });
+
+  test('the lesson stands above the Lab, and nothing is wider than the screen', async ({
+    page,
+  }) => {
+    const lab = new LabPage(page);
+    await lab.open(linkOf('weiner-usb-small'));
+    await openOwn(page);
+    for (let step = 0; step < 3; step += 1) {
+      await panel(page).getByRole('button', { name: 'Next' }).tap();
+      await expect(panel(page).getByText(`${step + 2} of 4`)).toBeVisible();
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect(wide).toBeLessThanOrEqual(360);
+    }
+    const top = async (name: string) => (await page.locator(name).first().boundingBox())?.y ?? 0;
+    expect(await top('.lesson')).toBeLessThan(await top('.lane'));
+    await panel(page).getByRole('radio', { name: 'alike' }).tap();
+    await panel(page)
+      .getByRole('button', { name: /^Play to/ })
+      .tap();
+    await expect(panel(page).getByText('The disk decides.')).toBeVisible({ timeout: RUN_MS });
+  });
+});
+
+test.describe('the checker', () => {
+  // It puts its script into the page, which the page's policy rightly refuses.
+  test.use({ bypassCSP: true });
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`finds nothing in ${colorScheme}`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme });
+      const violations = async (part: string) => {
+        const found = await new AxeBuilder({ page }).include(part).analyze();
+        return found.violations.map(({ id, nodes }) => `${id}: ${String(nodes[0]?.target)}`);
+      };
+      const lab = new LabPage(page);
+      await lab.openSmall();
+      expect(await violations('.hint')).toEqual([]);
+      await page.getByRole('button', { name: 'Learn' }).click();
+      expect(await violations('dialog[open]')).toEqual([]);
+      await page.keyboard.press('Escape');
+      await openOwn(page);
+      await panel(page).getByRole('button', { name: 'Next' }).click();
+      await lab.isPaused();
+      expect(await violations('.lesson')).toEqual([]);
+      for (let step = 0; step < 2; step += 1) {
+        await panel(page).getByRole('button', { name: 'Next' }).click();
+      }
+      await panel(page).getByRole('radio', { name: 'alike' }).check();
+      await panel(page)
+        .getByRole('button', { name: /^Play to/ })
+        .click();
+      await expect(panel(page).getByText('The disk decides.')).toBeVisible({ timeout: RUN_MS });
+      expect(await violations('.lesson')).toEqual([]);
+    });
+  }
+});
+
+test('the lessons that come with the app are files beside it', async ({ request }) => {
+  const schema = readFileSync(
+    new URL('../public/lessons/lesson.schema.json', import.meta.url),
+    'utf8',
+  );
+  expect(await (await request.get('/lessons/lesson.schema.json')).text()).toBe(schema);
+  expect((await request.get('/lessons/weiner-2011.json')).ok()).toBe(true);
+});

@@ -1,0 +1,156 @@
+import { readFile } from 'node:fs/promises';
+
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, test } from '@playwright/test';
+
+import { coloursIn, LabPage } from './lab-page.js';
+
+function report(page: Page) {
+  return page.getByRole('dialog', { name: 'Report' });
+}
+
+/** The pages of a PDF. */
+function pagesOf(pdf: Buffer): number {
+  return pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0;
+}
+
+async function openAt(page: Page, seconds: number): Promise<LabPage> {
+  const lab = new LabPage(page);
+  await lab.openSmall();
+  await lab.goTo(seconds);
+  return lab;
+}
+
+async function openTakeAway(page: Page): Promise<void> {
+  await page.keyboard.press('v');
+  await page.getByRole('button', { name: 'Take it away' }).click();
+}
+
+test('a report is written, read and saved with the keyboard alone', async ({ page }) => {
+  const lab = await openAt(page, 12);
+  const digests = await lab.digests();
+  await page.keyboard.press('p');
+  await page.getByRole('textbox', { name: 'Question' }).focus();
+  await page.keyboard.type('Should 3.0 get the patch?');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('kswapd finds clean pages.');
+  const sheet = page.getByRole('article', { name: 'The page that is printed' });
+  await expect(sheet.getByRole('heading')).toHaveText('Should 3.0 get the patch?');
+  await expect(sheet).toContainText('kswapd finds clean pages.');
+  await expect(sheet).toContainText(page.url());
+  for (const digest of digests) {
+    await expect(sheet).toContainText(digest ?? 'no digest');
+  }
+  await expect(sheet.locator('svg')).toHaveCount(4);
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save as text' }).focus();
+  await page.keyboard.press('Enter');
+  const file = await saved;
+  expect(file.suggestedFilename()).toMatch(/-at-12\.0-s-report\.txt$/);
+  const text = await readFile(await file.path(), 'utf8');
+  expect(text).toContain('Question: Should 3.0 get the patch?');
+  expect(text).toMatch(/\npgscan_kswapd( +-?\d+){3} +\(\d+\.\d\d\)\n/);
+  expect(text).toContain(digests[1]);
+
+  await page.keyboard.press('Escape');
+  await expect(report(page)).toHaveCount(0);
+  await page.keyboard.press('p');
+  await expect(page.getByRole('textbox', { name: 'Question' })).toHaveValue(
+    'Should 3.0 get the patch?',
+  );
+});
+
+test('it prints on one page, however much was written', async ({ page }) => {
+  await openAt(page, 12);
+  await page.keyboard.press('p');
+  await page
+    .getByRole('textbox', { name: 'Question' })
+    .fill('Is this the longest question? '.repeat(10));
+  await page
+    .getByRole('textbox', { name: 'Claim' })
+    .fill('The claim is long as well, and goes on. '.repeat(20));
+  await expect(report(page).locator('.sheet svg')).toHaveCount(4);
+  const pdf = await page.pdf({ preferCSSPageSize: true, printBackground: true });
+  expect(pagesOf(pdf)).toBe(1);
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('textbox', { name: 'Question' })).toBeHidden();
+  await expect(page.locator('.transport')).toBeHidden();
+  await expect(page.locator('.sheet')).toBeVisible();
+});
+
+test('which charts are in it is chosen, four at most', async ({ page }) => {
+  await openAt(page, 12);
+  await page.keyboard.press('p');
+  const choice = report(page).getByRole('checkbox', { name: 'pgrotated' });
+  await expect(choice).toBeDisabled();
+  await report(page).getByRole('checkbox', { name: 'allocstall' }).uncheck();
+  await choice.check();
+  const titles = report(page).locator('.sheet svg > title');
+  await expect(titles.filter({ hasText: 'pgrotated' })).toHaveCount(1);
+  await expect(titles.filter({ hasText: 'allocstall' })).toHaveCount(0);
+});
+
+test('a chart is taken away as SVG and PNG, with what it takes to run it again', async ({
+  page,
+}) => {
+  await openAt(page, 12);
+  await openTakeAway(page);
+  await page
+    .getByRole('dialog')
+    .getByRole('combobox', { name: 'Chart' })
+    .selectOption({ label: 'Dirty and writeback' });
+  const svgSaved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Chart as SVG' }).click();
+  const svg = await svgSaved;
+  expect(svg.suggestedFilename()).toMatch(/-dirty\.svg$/);
+  const text = await readFile(await svg.path(), 'utf8');
+  expect(text).toContain('Dirty and writeback, pages');
+  expect(text).toContain('B: Linux 3.0 + per-zone dirty limits');
+  expect(text).toContain(page.url().replaceAll('&', '&amp;'));
+  // A browser makes the picture in pixels of this very text, if it is well formed.
+  const pngSaved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Chart as PNG' }).click();
+  const png = await readFile(await (await pngSaved).path());
+  expect(png.subarray(1, 4).toString()).toBe('PNG');
+  expect(png.readUInt32BE(16)).toBe(1440);
+  expect(await coloursIn(page, png)).toBeGreaterThan(0);
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 740 }, hasTouch: true });
+
+  test('the report is written and seen', async ({ page }) => {
+    await openAt(page, 12);
+    await page.getByRole('button', { name: 'Counters', exact: true }).tap();
+    await page.getByRole('button', { name: 'Take it away' }).tap();
+    await page.getByRole('button', { name: /^Report/ }).tap();
+    await page.getByRole('textbox', { name: 'Question' }).fill('Why?');
+    await page.locator('.sheet-title').scrollIntoViewIfNeeded();
+    await expect(page.locator('.sheet-title')).toBeInViewport();
+    const wide = await report(page).evaluate((element) => element.scrollWidth);
+    expect(wide).toBeLessThanOrEqual(360);
+  });
+});
+
+test.describe('the checker', () => {
+  // It puts its script into the page, which the page's policy rightly refuses.
+  test.use({ bypassCSP: true });
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`finds nothing in ${colorScheme}`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme });
+      await openAt(page, 12);
+      const violations = async (part: string) => {
+        const found = await new AxeBuilder({ page }).include(part).analyze();
+        return found.violations.map(({ id, nodes }) => `${id}: ${String(nodes[0]?.target)}`);
+      };
+      expect(await violations('.side-right')).toEqual([]);
+      await openTakeAway(page);
+      expect(await violations('dialog[open]')).toEqual([]);
+      await page.getByRole('button', { name: /^Report/ }).click();
+      await expect(report(page).locator('.sheet svg')).toHaveCount(4);
+      expect(await violations('dialog[open]')).toEqual([]);
+    });
+  }
+});

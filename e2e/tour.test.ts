@@ -1,0 +1,169 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, test } from '@playwright/test';
+
+import { LabPage, linkOf, RUN_MS } from './lab-page.js';
+
+function tour(page: Page) {
+  return page.getByRole('dialog').filter({ hasText: /Tour, \d of \d/ });
+}
+
+function overlap(from: number, length: number, otherFrom: number, otherLength: number): number {
+  return Math.max(0, Math.min(from + length, otherFrom + otherLength) - Math.max(from, otherFrom));
+}
+
+/** Goes on by a stop, and waits for it. */
+async function next(page: Page, stop: number): Promise<void> {
+  await page.keyboard.press('ArrowRight');
+  await expect(tour(page)).toContainText(`Tour, ${stop} of`);
+}
+
+test('the tour plays in the real run, and leaves it as it was', async ({ page }) => {
+  const lab = new LabPage(page);
+  await lab.openSmall();
+  await lab.goTo(7);
+  await lab.switchOn('No file writeback in direct reclaim');
+  await lab.goTo(8);
+  const digests = await lab.digests();
+  const link = page.url();
+  const speed = await page.getByLabel('Speed').inputValue();
+
+  await page.keyboard.press('t');
+  await expect(tour(page)).toContainText('Two machines');
+  await expect(page.locator('.ring')).toBeVisible();
+  await next(page, 2);
+  // It goes to where reclaim is at work by itself.
+  await expect.poll(() => lab.nowNs('a'), { timeout: RUN_MS }).toBeGreaterThan(9e9);
+  await next(page, 3);
+  await next(page, 4);
+  await expect(page.getByRole('heading', { name: 'Switched while it ran' })).toBeVisible();
+  await expect.poll(() => page.url()).not.toBe(link);
+  for (const stop of [5, 6, 7, 8]) {
+    await next(page, stop);
+  }
+  await page.keyboard.press('ArrowRight');
+  await expect(tour(page)).toHaveCount(0);
+
+  await expect.poll(() => lab.nowNs('a'), { timeout: RUN_MS }).toBe(8e9);
+  await lab.isPaused();
+  expect(await lab.digests()).toEqual(digests);
+  await expect.poll(() => page.url()).toBe(link);
+  await expect(page.getByLabel('Speed')).toHaveValue(speed);
+  // What was done before the tour can still be undone.
+  await expect(page.getByRole('button', { name: 'Undo the last change' })).toBeEnabled();
+});
+
+test('the tour is found in Learn, goes back, and is left with Escape at any point', async ({
+  page,
+}) => {
+  const lab = new LabPage(page);
+  await lab.openSmall();
+  await page.getByRole('button', { name: 'Learn' }).click();
+  await page.getByRole('button', { name: /^Tour/ }).click();
+  await expect(tour(page).getByRole('button', { name: 'Next' })).toBeFocused();
+  await expect(tour(page).getByRole('button', { name: 'Back' })).toBeDisabled();
+  await page.keyboard.press('Enter');
+  await expect(tour(page)).toContainText('Tour, 2 of');
+  await page.keyboard.press('ArrowLeft');
+  await expect(tour(page)).toContainText('Tour, 1 of');
+  await page.keyboard.press('Escape');
+  await expect(tour(page)).toHaveCount(0);
+  await expect(page.locator('.ring')).toHaveCount(0);
+});
+
+test('the panel hides next to nothing of what it speaks of, and stays on the screen', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 720 });
+  const lab = new LabPage(page);
+  await lab.openSmall();
+  await page.keyboard.press('t');
+  for (let stop = 1; stop <= 8; stop += 1) {
+    await expect(tour(page)).toContainText(`Tour, ${stop} of 8`);
+    await expect
+      .poll(async () => {
+        const ring = await page.locator('.ring').boundingBox();
+        const box = await tour(page).boundingBox();
+        if (!ring || !box) return 'nothing there';
+        const across = overlap(ring.x, ring.width, box.x, box.width);
+        const hidden = across * overlap(ring.y, ring.height, box.y, box.height);
+        const inside = box.x >= 0 && box.y >= 0 && box.x + box.width <= 1280;
+        const small = hidden < 0.1 * ring.width * ring.height;
+        return small && inside && box.y + box.height <= 720 ? 'well placed' : 'badly placed';
+      })
+      .toBe('well placed');
+    await page.keyboard.press('ArrowRight');
+  }
+  await expect(tour(page)).toHaveCount(0);
+});
+
+test('the first screen says what one sees, and offers one thing to try', async ({ page }) => {
+  const lab = new LabPage(page);
+  await lab.openSmall();
+  const hint = page.getByRole('region', { name: 'What this is' });
+  await expect(hint).toContainText(
+    'A with Linux 3.0 and B with the same and per-zone dirty limits',
+  );
+  await page.getByLabel('Kernel of lane B').selectOption({ label: 'Linux 3.3' });
+  await expect(hint).toContainText('B with Linux 3.3');
+  await hint.getByRole('button', { name: 'See where reclaim begins' }).click();
+  await expect(hint).toContainText('Reclaim has begun', { timeout: RUN_MS });
+  await expect.poll(() => lab.nowNs('a')).toBeGreaterThan(5e9);
+  await hint.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(hint).toHaveCount(0);
+  await page.reload();
+  await expect(lab.table('a')).toBeAttached();
+  await expect(hint).toHaveCount(0);
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 740 }, hasTouch: true });
+
+  test('every stop has its panel and its ring on the screen', async ({ page }) => {
+    const lab = new LabPage(page);
+    await lab.open(linkOf('weiner-usb-small'));
+    await page.getByRole('button', { name: 'Learn' }).tap();
+    await page.getByRole('button', { name: /^Tour/ }).tap();
+    for (let stop = 1; stop <= 8; stop += 1) {
+      await expect(tour(page)).toContainText(`Tour, ${stop} of 8`);
+      await expect(page.locator('.ring')).toBeInViewport();
+      await expect(tour(page).getByRole('button', { name: /Next|Done/ })).toBeInViewport();
+      await tour(page)
+        .getByRole('button', { name: /Next|Done/ })
+        .tap();
+    }
+    await expect(tour(page)).toHaveCount(0);
+  });
+});
+
+test.describe('with reduced motion', () => {
+  test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+  test('the tour does not let time play by itself', async ({ page }) => {
+    const lab = new LabPage(page);
+    await lab.openSmall();
+    await page.keyboard.press('t');
+    for (const stop of [2, 3, 4, 5, 6]) {
+      await next(page, stop);
+    }
+    await lab.isPaused();
+    await lab.standsStill();
+  });
+});
+
+test.describe('the checker', () => {
+  // It puts its script into the page, which the page's policy rightly refuses.
+  test.use({ bypassCSP: true });
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`finds nothing in ${colorScheme}`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme });
+      const lab = new LabPage(page);
+      await lab.openSmall();
+      await page.keyboard.press('t');
+      await next(page, 2);
+      const found = await new AxeBuilder({ page }).include('.tour').analyze();
+      expect(found.violations.map(({ id }) => id)).toEqual([]);
+    });
+  }
+});

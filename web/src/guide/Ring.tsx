@@ -1,0 +1,22 @@
+/** A ring around what is spoken of. */
+import type { ReactElement } from 'react';
+
+import type { Box } from './targets.ts';
+
+/** Room between the element and its ring, CSS pixels. */
+const ROOM = 3;
+
+/** The ring; the page below it stays as it is and can be used. */
+export function Ring({ box, dim = false }: { box: Box; dim?: boolean }): ReactElement {
+  const left = Math.max(2, box.left - ROOM);
+  const top = Math.max(2, box.top - ROOM);
+  const right = Math.min(document.documentElement.clientWidth - 2, box.left + box.width + ROOM);
+  const bottom = Math.min(window.innerHeight - 2, box.top + box.height + ROOM);
+  return (
+    <div
+      className={`ring${dim ? ' ring-dim' : ''}`}
+      aria-hidden="true"
+      style={{ left, top, width: Math.max(0, right - left), height: Math.max(0, bottom - top) }}
+    />
+  );
+}

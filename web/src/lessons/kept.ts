@@ -1,0 +1,41 @@
+/** How far a lesson is, for as long as the tab is open: a reload goes on where it was. */
+import type { Lesson } from './types.ts';
+
+const KEY = 'reclaim-lab.lesson';
+
+/** A lesson with its step. */
+export interface Kept {
+  lesson: unknown;
+  step: number;
+}
+
+/** Remembers the step, where the browser lets us. */
+export function keep(lesson: Lesson, step: number): void {
+  try {
+    window.sessionStorage.setItem(KEY, JSON.stringify({ lesson, step }));
+  } catch {
+    // Without storage a lesson lasts as long as the page.
+  }
+}
+
+/** Nothing is to go on. */
+export function forget(): void {
+  try {
+    window.sessionStorage.removeItem(KEY);
+  } catch {
+    // There was none to forget.
+  }
+}
+
+/** What was open before a reload; null if nothing was, or if what is kept is no such thing. */
+export function kept(): Kept | null {
+  try {
+    const found: unknown = JSON.parse(window.sessionStorage.getItem(KEY) ?? 'null');
+    if (typeof found === 'object' && found !== null && 'lesson' in found && 'step' in found) {
+      return { lesson: found.lesson, step: Number(found.step) || 0 };
+    }
+  } catch {
+    // What cannot be read is as good as nothing.
+  }
+  return null;
+}

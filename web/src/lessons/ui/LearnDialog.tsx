@@ -1,0 +1,149 @@
+/** The way in: the tour, the lessons, and lessons from files. */
+import { useEffect, useRef, useState, type ReactElement } from 'react';
+
+import type { Problem } from '../../engine/types.ts';
+import { useLab } from '../../lab/store.ts';
+import { startTour } from '../../tour/run.ts';
+import { ProblemList } from '../../ui/Messages.tsx';
+import { lessons } from '../library.ts';
+import { openLesson } from '../run.ts';
+import { useLessons } from '../store.ts';
+
+/** A larger file is no lesson; reading it would only take memory. */
+const FILE_BYTES_MAX = 1024 * 1024;
+
+/** Opens the dialog. */
+export function LearnButton(): ReactElement {
+  const ready = useLab((state) => state.scenario !== null);
+  return (
+    <button
+      type="button"
+      className="learn"
+      aria-haspopup="dialog"
+      title="A tour and lessons (L)"
+      disabled={!ready}
+      onClick={() => useLessons.setState({ listShown: true })}
+    >
+      Learn
+    </button>
+  );
+}
+
+/** Shown while the store says so. */
+export function LearnDialog(): ReactElement | null {
+  const shown = useLessons((state) => state.listShown);
+  return shown ? <OpenList /> : null;
+}
+
+function OpenList(): ReactElement {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const current = useLessons((state) => state.lesson?.id);
+  const [problems, setProblems] = useState<readonly Problem[]>([]);
+  useEffect(() => {
+    dialog.current?.showModal();
+  }, []);
+  const read = async (file: File | undefined) => {
+    if (!file) {
+      return;
+    }
+    // Only who opens a file needs what checks it.
+    const { readLesson } = await import('../check.ts');
+    const result =
+      file.size > FILE_BYTES_MAX
+        ? { problems: [{ field: '', problem: `${file.name} is too large`, mend: LARGE }] }
+        : readLesson(await file.text(), useLab.getState().catalogue);
+    if ('lesson' in result) {
+      dialog.current?.close();
+      openLesson(result.lesson);
+    } else {
+      setProblems(result.problems);
+    }
+  };
+  return (
+    <dialog
+      ref={dialog}
+      className="dialog"
+      aria-labelledby="learn-title"
+      onClose={() => useLessons.setState({ listShown: false })}
+    >
+      <div className="dialog-head">
+        <h2 id="learn-title">Learn</h2>
+        <button type="button" className="button" onClick={() => dialog.current?.close()}>
+          Close
+        </button>
+      </div>
+      <ul className="gallery">
+        <li>
+          <Entry
+            title="Tour"
+            about="under two minutes"
+            summary="What is where on this page, shown in the run that you have."
+            onChoose={() => {
+              dialog.current?.close();
+              startTour();
+            }}
+          />
+        </li>
+        {lessons.map((lesson) => (
+          <li key={lesson.id}>
+            <Entry
+              title={lesson.title}
+              about={`${lesson.by} · about ${lesson.minutes} minutes`}
+              summary={lesson.summary}
+              current={lesson.id === current}
+              onChoose={() => {
+                dialog.current?.close();
+                openLesson(lesson);
+              }}
+            />
+          </li>
+        ))}
+      </ul>
+      <div role="alert">
+        {problems.length > 0 && (
+          <div className="dialog-problems">
+            <ProblemList problems={problems} />
+          </div>
+        )}
+      </div>
+      <div className="dialog-foot">
+        <p className="quiet learn-own">
+          A lesson is a file: docs/lessons.md in the source says how to write one.
+        </p>
+        <label className="button">
+          Open a lesson…
+          <input
+            className="visually-hidden"
+            type="file"
+            accept=".json,application/json"
+            onChange={(event) => {
+              void read(event.target.files?.[0]);
+              // The same file can be chosen again when it was changed.
+              event.target.value = '';
+            }}
+          />
+        </label>
+      </div>
+    </dialog>
+  );
+}
+
+const LARGE = 'A lesson has a few kilobytes; choose another file';
+
+interface EntryProps {
+  title: string;
+  about: string;
+  summary: string;
+  current?: boolean;
+  onChoose: () => void;
+}
+
+function Entry({ title, about, summary, current = false, onChoose }: EntryProps): ReactElement {
+  return (
+    <button type="button" className="gallery-item" aria-current={current} onClick={onChoose}>
+      <strong>{title}</strong>
+      <span className="quiet">{about}</span>
+      <span>{summary}</span>
+    </button>
+  );
+}

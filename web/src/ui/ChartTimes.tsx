@@ -1,0 +1,184 @@
+/** The time axis of all charts: a slider for the moment whose figures are shown, and the zoom. */
+import { useEffect, useRef, useState, type KeyboardEvent, type ReactElement } from 'react';
+
+import { fitCanvas } from '../charts/canvas.ts';
+import { drawTimeAxis } from '../charts/time-axis.ts';
+import {
+  panBy,
+  pointAt,
+  showSpan,
+  shownSpan,
+  useChartView,
+  wholeSpan,
+  zoomBy,
+} from '../charts/view.ts';
+import { formatSeconds } from '../lab/format.ts';
+import { ticks, useTick } from '../lab/ticks.ts';
+import { useTheme } from '../theme/theme.ts';
+import { textOf } from './MetricChart.tsx';
+
+const AXIS_HEIGHT = 14;
+const ZOOM = 2;
+/** How far the arrows move, as shares of the stretch that is shown. */
+const STEP = 1 / 60;
+const LONG_STEP = 1 / 10;
+
+/** The axis with its controls. */
+export function ChartTimes(): ReactElement {
+  const span = useChartView((state) => state.span);
+  const cursorNs = useChartView((state) => state.cursorNs);
+  // Where a stretch begins that is being chosen with the keyboard.
+  const [markNs, setMarkNs] = useState<number | null>(null);
+  useTick('tables');
+  useEffect(() => {
+    const elsewhere = ({ target }: PointerEvent) => {
+      if (!(target instanceof Element && target.closest('.side-right'))) {
+        pointAt(null);
+      }
+    };
+    window.addEventListener('pointerdown', elsewhere);
+    return () => window.removeEventListener('pointerdown', elsewhere);
+  }, []);
+  const shown = shownSpan();
+  const atNs = cursorNs ?? wholeSpan().toNs;
+  const help = 'Arrows move it, + and − zoom, 0 shows all, Enter begins and ends a stretch';
+  const shows = `${formatSeconds(shown.fromNs)} to ${formatSeconds(shown.toNs)} shown`;
+  const begun = markNs === null ? '' : `, stretch from ${formatSeconds(markNs)}`;
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.altKey || event.ctrlKey || event.metaKey) {
+      return;
+    }
+    if (event.key === 'Enter') {
+      if (markNs !== null && markNs !== atNs) {
+        showSpan({ fromNs: Math.min(markNs, atNs), toNs: Math.max(markNs, atNs) });
+      }
+      setMarkNs(markNs === null ? atNs : null);
+    } else if (event.key === 'Escape' && markNs !== null) {
+      setMarkNs(null);
+    } else if (!moved(event, atNs)) {
+      return;
+    }
+    event.preventDefault();
+  };
+  return (
+    <div className="change change-axis">
+      <div className="chart-zoom" role="group" aria-label="Stretch of time in the charts">
+        <ZoomButton name="Zoom the charts in" sign="+" onPress={() => zoomBy(1 / ZOOM)} />
+        <ZoomButton
+          name="Zoom the charts out"
+          sign="−"
+          disabled={!span}
+          onPress={() => zoomBy(ZOOM)}
+        />
+        <ZoomButton name="Show the whole run" sign="All" disabled={!span} onPress={showAll} />
+      </div>
+      <div
+        className={`chart-time${markNs === null ? '' : ' is-marking'}`}
+        role="slider"
+        tabIndex={0}
+        aria-label="Moment whose figures are shown"
+        aria-description={help}
+        title={`Drag across a chart to look at a stretch. ${help}`}
+        aria-valuemin={0}
+        aria-valuemax={Math.round(wholeSpan().toNs / 1e6)}
+        aria-valuenow={Math.round(atNs / 1e6)}
+        aria-valuetext={`${cursorNs === null ? 'now' : formatSeconds(cursorNs)}, ${shows}${begun}`}
+        onKeyDown={onKeyDown}
+        onBlur={() => {
+          setMarkNs(null);
+          pointAt(null);
+        }}
+      >
+        <AxisLabels />
+        <span className="chart-time-name">Moment</span>
+      </div>
+    </div>
+  );
+}
+
+function showAll(): void {
+  showSpan(null);
+}
+
+/** Does what a key of the slider says; false if it is none of its keys. */
+function moved({ key, shiftKey }: KeyboardEvent, atNs: number): boolean {
+  const { fromNs, toNs } = shownSpan();
+  const step = (toNs - fromNs) * (shiftKey ? LONG_STEP : STEP);
+  switch (key) {
+    case 'ArrowLeft':
+    case 'ArrowDown':
+      pointAt(Math.max(fromNs, atNs - step));
+      return true;
+    case 'ArrowRight':
+    case 'ArrowUp':
+      pointAt(Math.min(toNs, atNs + step));
+      return true;
+    case 'Home':
+      pointAt(fromNs);
+      return true;
+    case 'End':
+      pointAt(toNs);
+      return true;
+    case 'PageUp':
+      panBy(0.5);
+      return true;
+    case 'PageDown':
+      panBy(-0.5);
+      return true;
+    case '+':
+    case '=':
+      zoomBy(1 / ZOOM);
+      return true;
+    case '-':
+      zoomBy(ZOOM);
+      return true;
+    case '0':
+      showSpan(null);
+      return true;
+    default:
+      return false;
+  }
+}
+
+interface ZoomButtonProps {
+  name: string;
+  sign: string;
+  disabled?: boolean;
+  onPress: () => void;
+}
+
+function ZoomButton({ name, sign, disabled = false, onPress }: ZoomButtonProps): ReactElement {
+  return (
+    <button type="button" aria-label={name} title={name} disabled={disabled} onClick={onPress}>
+      {sign}
+    </button>
+  );
+}
+
+/** The labels, above all charts. */
+function AxisLabels(): ReactElement {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const dark = useTheme((theme) => theme.dark);
+  useEffect(() => {
+    const element = canvas.current;
+    if (!element) {
+      return undefined;
+    }
+    const look = textOf(element);
+    const draw = () => {
+      const context = fitCanvas(element, element.clientWidth, AXIS_HEIGHT);
+      if (context) {
+        drawTimeAxis(context, element.clientWidth, AXIS_HEIGHT, shownSpan(), look);
+      }
+    };
+    draw();
+    const resized = new ResizeObserver(draw);
+    resized.observe(element);
+    const stops = [ticks.listen('charts', draw), useChartView.subscribe(draw)];
+    return () => {
+      resized.disconnect();
+      stops.forEach((stop) => stop());
+    };
+  }, [dark]);
+  return <canvas ref={canvas} className="chart axis" aria-hidden="true" />;
+}
