@@ -10,6 +10,9 @@ import './ui/styles/tasks.css';
 import './ui/styles/changes.css';
 import './ui/styles/counters.css';
 import './ui/styles/transport.css';
+import './slow/ui/styles/slow.css';
+import './slow/ui/styles/stage.css';
+import './slow/ui/styles/aside.css';
 import './ui/styles/touch.css';
 
 import { createRoot } from 'react-dom/client';

@@ -52,6 +52,11 @@ export class Lab {
     return this.#engine;
   }
 
+  /** The engine of this thread, for machines small enough to need no worker; null until it is loaded. */
+  get engine(): Engine | null {
+    return this.#engine;
+  }
+
   /** Checks a scenario and runs it; tells what is wrong, and keeps the present one then. */
   open(scenario: Scenario, galleryId: string | null, play: boolean): boolean {
     const opened = this.#show(scenario, galleryId, play);

@@ -4,6 +4,7 @@ import { useEffect, type ReactElement } from 'react';
 import { LANES } from '../lab/lanes.ts';
 import { lab } from '../lab/lab.ts';
 import { useLab } from '../lab/store.ts';
+import { SlowMotion } from '../slow/ui/SlowMotion.tsx';
 import { ChangesPanel } from './ChangesPanel.tsx';
 import { CountersDialog } from './CountersDialog.tsx';
 import { DecisionsCard } from './DecisionsCard.tsx';
@@ -49,6 +50,7 @@ export function App(): ReactElement {
       <CountersDialog />
       <SearchDialog />
       <KeysDialog />
+      <SlowMotion />
     </div>
   );
 }

@@ -1,6 +1,7 @@
 /** The keyboard. */
 import type { Lab } from '../lab/lab.ts';
 import { SPEEDS, STEPS, useLab, type StepBy } from '../lab/store.ts';
+import { slow } from '../slow/control.ts';
 
 /** Whether a key belongs to the control that has the focus. */
 function isTaken({ target, key }: KeyboardEvent): boolean {
@@ -31,6 +32,7 @@ export const KEYS: readonly (readonly [keys: string, what: string])[] = [
   ['/', 'find a page, a task, a counter, a moment'],
   ['+ - 0', 'on a page map: closer, further, all of it; arrows move'],
   ['Esc', 'lets the pinned page go'],
+  ['S', 'slow motion: a reclaim batch page by page'],
   ['?', 'this list'],
 ];
 
@@ -104,6 +106,10 @@ export function onKey(lab: Lab, event: KeyboardEvent): void {
     case 'v':
     case 'V':
       useLab.setState({ countersShown: true });
+      break;
+    case 's':
+    case 'S':
+      slow.open();
       break;
     case '?':
       useLab.setState({ keysShown: true });

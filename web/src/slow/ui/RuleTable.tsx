@@ -1,0 +1,89 @@
+/** The questions that the kernel asks of a page, and which of them decided. */
+import type { ReactElement } from 'react';
+
+import { LANES, laneSetting, laneTitle, type LaneId } from '../../lab/lanes.ts';
+import { useLab } from '../../lab/store.ts';
+import type { Answer } from '../other-kernel.ts';
+import { questionOf, rowsOf } from '../rules.ts';
+import type { Scene } from '../scene.ts';
+import { toldOf } from '../sentences.ts';
+import { useSlow } from '../store.ts';
+
+/** The table; a line of text where no page is judged. */
+export function RuleTable({ scene }: { scene: Scene }): ReactElement {
+  const lane = useSlow((state) => state.lane);
+  const answer = useSlow((state) => state.answer);
+  const scenario = useSlow((state) => state.scenario);
+  const catalogue = useLab((state) => state.catalogue);
+  const [decision] = scene.events;
+  const judged = scene.kind === 'judged' && decision;
+  const otherRow = answer?.kind === 'decided' ? questionOf(answer.decision) : -1;
+  const rows = judged ? rowsOf(decision, scene.found) : [];
+  const asked = rows.slice(
+    0,
+    Math.max(
+      otherRow,
+      rows.findIndex(({ decides }) => decides),
+    ) + 1,
+  );
+  const cell = (id: LaneId, row: number, decides: boolean) => {
+    if (id === lane) {
+      return decides && decision ? toldOf(decision) : '—';
+    }
+    if (answer?.kind === 'decided') {
+      return row === otherRow ? toldOf(answer.decision) : '—';
+    }
+    return decides ? withoutDecision(answer) : '—';
+  };
+  return (
+    <section className="card rules" aria-labelledby="rules-title">
+      <h3 className="eyebrow" id="rules-title">
+        The rule that decided: rows as the kernel asks them
+      </h3>
+      {judged ? (
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">shrink_page_list asks</th>
+              <th scope="col">this page</th>
+              {LANES.map((id) => (
+                <th key={id} scope="col">
+                  <span className={`badge badge-${id}`}>{id.toUpperCase()}</span>{' '}
+                  {scenario && laneTitle(catalogue, laneSetting(scenario, id), 0)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {asked.map(({ question, answer: said, decides }, row) => (
+              <tr key={question} data-decides={decides || row === otherRow ? 'yes' : undefined}>
+                <th scope="row">{question}</th>
+                <td>{said}</td>
+                {LANES.map((id) => (
+                  <td key={id} data-lane={id}>
+                    {cell(id, row, decides)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      ) : (
+        <p className="quiet">No page is judged in this scene.</p>
+      )}
+    </section>
+  );
+}
+
+function withoutDecision(answer: Answer | null): string {
+  switch (answer?.kind) {
+    case 'same_kernel':
+      return 'the same: no switch differs';
+    case 'other_rules':
+      return 'not asked: another version of the kernel';
+    case 'not_judged':
+      return 'not judged: it goes another way';
+    default:
+      return '?';
+  }
+}
