@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 
+import type { Decision } from '../engine/types.ts';
 import { FLAG } from './frames.ts';
-import { rowsOf } from './rules.ts';
+import { rowsOf, tallyOf } from './rules.ts';
 
 const answers = (reason: string, found: number) =>
   rowsOf({ reason }, found).map(({ answer }) => answer);
@@ -19,6 +20,13 @@ test('a clean page is asked nothing about writing', () => {
   expect(new Set(dirtyRows)).toEqual(new Set(['not dirty']));
   expect(answers('Freed', 0).at(-1)).toBe('yes');
   expect(answers('NotFreeable', 0).at(-1)).toBe('no');
+});
+
+test('a batch is counted by the question that decided', () => {
+  const decision = (reason: string) => ({ reason }) as Decision;
+  const tally = tallyOf(['Freed', 'Freed', 'NotFreeable', 'Written'].map(decision));
+  expect(tally.filter(({ pages }) => pages > 0).map(({ pages }) => pages)).toEqual([1, 3]);
+  expect(tally.at(-1)?.decisions.map(({ reason }) => reason)).toEqual(['Freed', 'NotFreeable']);
 });
 
 test('a page that was used once and is not mapped goes on to the next question', () => {

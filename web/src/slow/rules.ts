@@ -74,3 +74,22 @@ export function rowsOf(decision: Pick<Decision, 'reason'>, found: number): Row[]
     }
   });
 }
+
+/** A question with what it decided in a batch so far. */
+export interface Tally {
+  question: string;
+  /** Pages that it decided about. */
+  pages: number;
+  /** The decisions, each in one of them. */
+  decisions: Decision[];
+}
+
+/** Every question with the pages of a batch that it decided about. */
+export function tallyOf(decided: Iterable<Decision>): Tally[] {
+  const all = [...decided];
+  return QUESTIONS.map(({ question, reasons }) => {
+    const here = all.filter(({ reason }) => reasons.includes(reason));
+    const different = new Map(here.map((decision) => [decision.reason, decision]));
+    return { question, pages: here.length, decisions: [...different.values()] };
+  });
+}

@@ -4,12 +4,12 @@ import type { ReactElement } from 'react';
 import { LANES, laneSetting, laneTitle, type LaneId } from '../../lab/lanes.ts';
 import { useLab } from '../../lab/store.ts';
 import type { Answer } from '../other-kernel.ts';
-import { questionOf, rowsOf } from '../rules.ts';
+import { questionOf, rowsOf, tallyOf } from '../rules.ts';
 import type { Scene } from '../scene.ts';
 import { toldOf } from '../sentences.ts';
 import { useSlow } from '../store.ts';
 
-/** The table; a line of text where no page is judged. */
+/** The table; where no page is judged it tells of the batch. */
 export function RuleTable({ scene }: { scene: Scene }): ReactElement {
   const lane = useSlow((state) => state.lane);
   const answer = useSlow((state) => state.answer);
@@ -38,13 +38,13 @@ export function RuleTable({ scene }: { scene: Scene }): ReactElement {
   return (
     <section className="card rules" aria-labelledby="rules-title">
       <h3 className="eyebrow" id="rules-title">
-        The rule that decided: rows as the kernel asks them
+        The rule that decided: shrink_page_list, rows as the kernel asks them
       </h3>
       {judged ? (
         <table>
           <thead>
             <tr>
-              <th scope="col">shrink_page_list asks</th>
+              <th scope="col">question</th>
               <th scope="col">this page</th>
               {LANES.map((id) => (
                 <th key={id} scope="col">
@@ -69,9 +69,33 @@ export function RuleTable({ scene }: { scene: Scene }): ReactElement {
           </tbody>
         </table>
       ) : (
-        <p className="quiet">No page is judged in this scene.</p>
+        <TallyTable scene={scene} />
       )}
     </section>
+  );
+}
+
+/** Where no page is judged: what the questions came to in the batch. */
+function TallyTable({ scene: { batch } }: { scene: Scene }): ReactElement {
+  return (
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">question</th>
+          <th scope="col">pages decided</th>
+          <th scope="col">in this batch so far</th>
+        </tr>
+      </thead>
+      <tbody>
+        {tallyOf(batch?.decided.values() ?? []).map(({ question, pages, decisions }) => (
+          <tr key={question}>
+            <th scope="row">{question}</th>
+            <td className="number">{pages}</td>
+            <td>{decisions.map(toldOf).join('; ') || '—'}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
 

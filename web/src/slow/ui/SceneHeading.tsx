@@ -1,5 +1,5 @@
 /** What happens now, in a sentence; spoken as it changes. */
-import type { ReactElement } from 'react';
+import type { MouseEvent, ReactElement } from 'react';
 
 import { slow } from '../control.ts';
 import type { Scene } from '../scene.ts';
@@ -22,11 +22,15 @@ export function SceneHeading({ scene }: { scene: Scene }): ReactElement {
           <button
             type="button"
             className="button button-primary"
-            onClick={() => slow.nextMixedBatch()}
+            onClick={(event) => go(event, () => slow.nextMixedBatch())}
           >
             Go to a batch with several outcomes
           </button>
-          <button type="button" className="button" onClick={() => slow.nextBatch()}>
+          <button
+            type="button"
+            className="button"
+            onClick={(event) => go(event, () => slow.nextBatch())}
+          >
             Go to the first batch
           </button>
         </div>
@@ -35,4 +39,10 @@ export function SceneHeading({ scene }: { scene: Scene }): ReactElement {
       )}
     </div>
   );
+}
+
+/** The button goes with the scene, so the focus is handed to what stays. */
+function go(event: MouseEvent<HTMLElement>, move: () => void): void {
+  event.currentTarget.closest<HTMLElement>('main')?.focus({ preventScroll: true });
+  move();
 }

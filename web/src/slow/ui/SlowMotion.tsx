@@ -26,18 +26,24 @@ function OpenSlowMotion(): ReactElement {
   useLayoutEffect(() => {
     dialog.current?.showModal();
     // No button has the focus at first, so that the space bar plays.
-    main.current?.focus();
+    main.current?.focus({ preventScroll: true });
+    // Before the Lab hears of a key, and also when a button that had the focus is gone.
+    const listener = (event: KeyboardEvent) => {
+      onSlowKey(slow, event);
+      event.stopPropagation();
+    };
+    window.addEventListener('keydown', listener, { capture: true });
+    return () => window.removeEventListener('keydown', listener, { capture: true });
   }, []);
   return (
     <dialog
       ref={dialog}
       className={largeType ? 'slow slow-large' : 'slow'}
       aria-labelledby="slow-title"
-      onKeyDown={(event) => onSlowKey(slow, event.nativeEvent)}
       onClose={() => slow.close()}
     >
       <Top onLeave={() => dialog.current?.close()} />
-      <main ref={main} className="slow-main" tabIndex={-1}>
+      <main ref={main} className="slow-main" tabIndex={0} aria-label="The scene">
         {failure !== null && (
           <p className="message message-bad" role="alert">
             Slow motion cannot run this scenario. {failure}

@@ -2,6 +2,7 @@
 import type { ReactElement } from 'react';
 
 import { useLab } from '../../lab/store.ts';
+import { Icon } from '../../ui/icons.tsx';
 import { slow } from '../control.ts';
 
 /** The button. */
@@ -16,7 +17,8 @@ export function SlowMotionButton(): ReactElement {
       disabled={!ready}
       onClick={() => slow.open()}
     >
-      Slow motion
+      <Icon name="slow" />
+      <span>Slow motion</span>
     </button>
   );
 }
