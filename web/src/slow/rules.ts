@@ -58,8 +58,7 @@ export function rowsOf(decision: Pick<Decision, 'reason'>, found: number): Row[]
   const decided = questionOf(decision);
   return QUESTIONS.map(({ question, needs, reasons }, at) => {
     const decides = at === decided;
-    return { question, decides, answer: answerOf() };
-    function answerOf(): string {
+    const answerOf = (): string => {
       if (decides) {
         return NO.has(decision.reason) ? 'no' : 'yes';
       }
@@ -71,7 +70,8 @@ export function rowsOf(decision: Pick<Decision, 'reason'>, found: number): Row[]
       }
       const used = reasons.includes('Referenced') && found & FLAG.referenced;
       return used ? 'once, not mapped' : 'no';
-    }
+    };
+    return { question, decides, answer: answerOf() };
   });
 }
 

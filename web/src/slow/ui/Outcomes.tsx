@@ -20,7 +20,10 @@ export function Outcomes({ scene }: { scene: Scene }): ReactElement {
   const answer = useSlow((state) => state.answer);
   const { batch, kind, events } = scene;
   const counts = batch ? outcomesOf(batch) : null;
-  const fate = kind === 'judged' ? events[0]?.fate : undefined;
+  const isRotation = events[0]?.reason === 'Rotated';
+  const fate = kind === 'judged' || isRotation ? events[0]?.fate : undefined;
+  // Between batches there is no other count than the scene's own.
+  const rotated = batch?.rotated ?? (isRotation ? events.length : 0);
   const otherFate = answer?.kind === 'decided' ? answer.decision.fate : undefined;
   const other = lane === 'a' ? 'b' : 'a';
   return (
@@ -36,7 +39,7 @@ export function Outcomes({ scene }: { scene: Scene }): ReactElement {
             {name} {fate === id && <Goes lane={lane} />} {otherFate === id && <Goes lane={other} />}
           </dt>
           <dd className="outcome-count number">
-            {(id === 'rotated' ? batch?.rotated : counts?.[id]) ?? 0}
+            {(id === 'rotated' ? rotated : counts?.[id]) ?? 0}
           </dd>
           <dd className="outcome-what quiet">{what}</dd>
         </div>

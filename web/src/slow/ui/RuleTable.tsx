@@ -77,6 +77,9 @@ export function RuleTable({ scene }: { scene: Scene }): ReactElement {
 
 /** Where no page is judged: what the questions came to in the batch. */
 function TallyTable({ scene: { batch } }: { scene: Scene }): ReactElement {
+  if (!batch) {
+    return <p className="quiet">Between batches no page is judged.</p>;
+  }
   return (
     <table>
       <thead>
@@ -87,7 +90,7 @@ function TallyTable({ scene: { batch } }: { scene: Scene }): ReactElement {
         </tr>
       </thead>
       <tbody>
-        {tallyOf(batch?.decided.values() ?? []).map(({ question, pages, decisions }) => (
+        {tallyOf(batch.decided.values()).map(({ question, pages, decisions }) => (
           <tr key={question}>
             <th scope="row">{question}</th>
             <td className="number">{pages}</td>

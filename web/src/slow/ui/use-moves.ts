@@ -23,6 +23,16 @@ function movesAreWelcome(): boolean {
  * Who asked for less motion sees them arrived.
  */
 export function useMoves(stage: RefObject<HTMLElement | null>, scene: Scene): void {
+  // The width of the page and large type move the page that the card points at.
+  useLayoutEffect(() => {
+    const element = stage.current;
+    if (!element) {
+      return undefined;
+    }
+    const observer = new ResizeObserver(() => pointAtJudged(element));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [stage]);
   const before = useRef<{ number: number; places: Map<string, Place> } | null>(null);
   useLayoutEffect(() => {
     const element = stage.current;
@@ -55,13 +65,11 @@ export function useMoves(stage: RefObject<HTMLElement | null>, scene: Scene): vo
   }, [stage, scene]);
 }
 
-/** Where each page is, within the stage so that scrolling plays no part. */
+/** Where each page is laid out in the stage: travels that are under way play no part. */
 function placesIn(stage: HTMLElement): Map<string, Place> {
-  const origin = stage.getBoundingClientRect();
   const places = new Map<string, Place>();
   for (const tile of stage.querySelectorAll<HTMLElement>('[data-frame]')) {
-    const { x, y } = tile.getBoundingClientRect();
-    places.set(tile.dataset['frame'] ?? '', { x: x - origin.x, y: y - origin.y });
+    places.set(tile.dataset['frame'] ?? '', { x: tile.offsetLeft, y: tile.offsetTop });
   }
   return places;
 }
@@ -74,16 +82,18 @@ function arrival(from: Place | undefined, to: Place): Keyframe[] {
 
 /** The card of the judged page stands below it. */
 function pointAtJudged(stage: HTMLElement): void {
-  const tile = stage.querySelector('.tile-judged');
-  if (tile) {
-    const { x, width } = tile.getBoundingClientRect();
-    const at = x + width / 2 - stage.getBoundingClientRect().x;
+  const tile = stage.querySelector<HTMLElement>('.tile-judged');
+  const place = stage.querySelector<HTMLElement>('.page-card-place');
+  if (tile && place) {
+    const at = tile.offsetLeft + tile.offsetWidth / 2 - place.offsetLeft;
     stage.style.setProperty('--judged-x', `${at.toFixed(1)}px`);
   }
 }
 
 function sendToOutcome(stage: HTMLElement, timing: KeyframeAnimationOptions): void {
   const flyer = stage.querySelector('.flyer');
+  // The page before may still be on its way.
+  flyer?.getAnimations().forEach((travel) => travel.cancel());
   const start = stage.querySelector('.flyer-from')?.getBoundingClientRect();
   const end = stage.querySelector('[data-now] .outcome-count')?.getBoundingClientRect();
   const own = flyer?.getBoundingClientRect();
