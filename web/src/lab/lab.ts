@@ -152,8 +152,8 @@ export class Lab {
   /** A step forwards (1) or back (-1) by what the person chose. */
   stepBy(direction: 1 | -1): void {
     const { stepBy } = useLab.getState();
-    const step: { ns?: number } = STEPS[stepBy];
-    if (step.ns !== undefined) {
+    const step = STEPS[stepBy];
+    if ('ns' in step) {
       this.goTo(Math.max(0, this.lanes.nowNs() + direction * step.ns));
     } else if (direction > 0) {
       this.step(stepBy as Unit);
