@@ -33,7 +33,7 @@ function Life({ frame }: { frame: number }): ReactElement {
       {life.length > shown.length && (
         <p className="quiet">{life.length - shown.length} things before that</p>
       )}
-      <ol className="life">
+      <ol className="slow-life">
         {shown.map((event, at) => (
           <li
             key={life.length - shown.length + at}

@@ -20,7 +20,7 @@ export function Question({ scene }: { scene: Scene }): ReactElement {
   const other = lane === 'a' ? 'b' : 'a';
   const title = scenario ? laneTitle(catalogue, laneSetting(scenario, other), 0) : '';
   return (
-    <section className="question" aria-labelledby="question-title">
+    <section className="slow-question" aria-labelledby="question-title">
       <h3 id="question-title">
         What happens to it in <span className={`badge badge-${other}`}>{other.toUpperCase()}</span>{' '}
         {title}?
