@@ -90,7 +90,7 @@ test('it plays by itself at the speed that was chosen, and each lane has its own
   await page.keyboard.press('4');
   await expect(slow.dialog.getByLabel('Speed')).toHaveValue('0.2');
   await slow.dialog.getByRole('button', { name: 'Play' }).click();
-  await expect(slow.sentence).toContainText('judges page 5 of');
+  await expect(slow.sentence).toContainText(/judges page (?:[4-9]|\d\d) of/);
   await slow.dialog.getByRole('button', { name: 'Pause' }).click();
   const inA = await slow.sentence.textContent();
   await page.keyboard.press('l');
