@@ -15,6 +15,9 @@ import './embed/embed.css';
 import './ui/styles/guide.css';
 import './ui/styles/lessons.css';
 import './ui/styles/report.css';
+import './slow/ui/styles/slow.css';
+import './slow/ui/styles/stage.css';
+import './slow/ui/styles/aside.css';
 import './ui/styles/touch.css';
 import './ui/styles/large.css';
 

@@ -63,6 +63,11 @@ export class Lab {
     return this.#engine;
   }
 
+  /** The engine of this thread, for machines small enough to need no worker; null until it is loaded. */
+  get engine(): Engine | null {
+    return this.#engine;
+  }
+
   /** Checks a scenario and runs it; tells what is wrong, and keeps the present one then. */
   open(scenario: Scenario, galleryId: string | null, play: boolean): boolean {
     const openings = useLab.getState().openings + 1;
@@ -164,8 +169,8 @@ export class Lab {
   /** A step forwards (1) or back (-1) by what the person chose. */
   stepBy(direction: 1 | -1): void {
     const { stepBy } = useLab.getState();
-    const step: { text: string; ns?: number } = STEPS[stepBy];
-    if (step.ns !== undefined) {
+    const step = STEPS[stepBy];
+    if ('ns' in step) {
       this.goTo(Math.max(0, this.lanes.nowNs() + direction * step.ns));
     } else if (direction > 0) {
       this.step(stepBy as Unit);

@@ -65,6 +65,8 @@ const WATCH: Readonly<Record<string, string>> = {
   'real-cyclic-read-115pct':
     'the inactive file list: pages leave at the tail just before they are read again.',
   'real-anon-hog-120pct-swap': 'anon pages in the map, and swap in the device strip.',
+  'teaching-machine':
+    'single pages: press S for slow motion, then M for a batch with several outcomes.',
 };
 
 /** What to watch; null where nobody has said. */

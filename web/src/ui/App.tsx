@@ -13,6 +13,7 @@ import { LeftLesson } from '../lessons/ui/LeftLesson.tsx';
 import { LessonPanel } from '../lessons/ui/LessonPanel.tsx';
 import { ReportDialog } from '../report/ReportDialog.tsx';
 import { Tour } from '../tour/Tour.tsx';
+import { SlowMotion } from '../slow/ui/SlowMotion.tsx';
 import { ChangesPanel } from './ChangesPanel.tsx';
 import { CountersDialog } from './CountersDialog.tsx';
 import { DecisionsCard } from './DecisionsCard.tsx';
@@ -67,6 +68,7 @@ export function App(): ReactElement {
       <ReportDialog />
       <LearnDialog />
       <Tour />
+      <SlowMotion />
     </div>
   );
 }

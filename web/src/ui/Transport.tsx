@@ -8,6 +8,7 @@ import { lab } from '../lab/lab.ts';
 import { runEnd, endText } from '../lab/run-end.ts';
 import { SPEEDS, useLab } from '../lab/store.ts';
 import { useTick } from '../lab/ticks.ts';
+import { SlowMotionButton } from '../slow/ui/SlowMotionButton.tsx';
 import { Icon } from './icons.tsx';
 import { StepButtons } from './StepButtons.tsx';
 import { marksOf, placeMarks, type PlacedMark } from './marks.ts';
@@ -54,6 +55,7 @@ export function Transport(): ReactElement {
         ))}
       </select>
       <Timeline />
+      <SlowMotionButton />
       <button
         type="button"
         className="button button-icon button-search"

@@ -18,6 +18,7 @@ const PATHS = {
   keys: 'M1 4h14v8.5H1zm1.4 1.4v5.7h11.2V5.4zM3.5 6.5h1.5V8H3.5zm2.7 0h1.5V8H6.2zm2.7 0h1.5V8H8.9zm2.6 0h1.5V8h-1.5zM5 8.9h6v1.3H5z',
   table:
     'M1.5 2.5h13v11h-13zM2.9 5.7v1.8h4.4V5.7zm5.8 0v1.8h4.4V5.7zM2.9 8.9v3.2h4.4V8.9zm5.8 0v3.2h4.4V8.9z',
+  slow: 'M1 5h4v6H1zm10 0h4v6h-4zM6 3.5h4v9H6zm1.3 1.3v6.4h1.4V4.8z',
   check: 'M6.2 12.2 2.3 8.3l1.1-1.1 2.8 2.8 6.4-6.4 1.1 1.1z',
 } as const;
 

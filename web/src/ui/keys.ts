@@ -5,6 +5,7 @@ import { useLessons } from '../lessons/store.ts';
 import { useReport } from '../report/store.ts';
 import { chooseLarge, useTypeSize } from '../theme/type-size.ts';
 import { startTour } from '../tour/run.ts';
+import { slow } from '../slow/control.ts';
 
 /** Whether a key belongs to the control that has the focus. */
 function isTaken({ target, key }: KeyboardEvent): boolean {
@@ -39,6 +40,7 @@ export const KEYS: readonly (readonly [keys: string, what: string])[] = [
   ['T', 'a tour of the page, in under two minutes'],
   ['L', 'lessons'],
   ['G', 'large type, for a projector'],
+  ['S', 'slow motion: a reclaim batch page by page'],
   ['?', 'this list'],
 ];
 
@@ -128,6 +130,10 @@ export function onKey(lab: Lab, event: KeyboardEvent): void {
     case 'l':
     case 'L':
       useLessons.setState({ listShown: true });
+      break;
+    case 's':
+    case 'S':
+      slow.open();
       break;
     case '?':
       useLab.setState({ keysShown: true });

@@ -1,0 +1,178 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test, type Page } from '@playwright/test';
+
+import { LabPage } from './lab-page.js';
+
+/** Slow motion as a person uses it; numbers come from the table beside the tiles. */
+class SlowPage {
+  constructor(readonly page: Page) {}
+
+  get dialog() {
+    return this.page.getByRole('dialog', { name: 'Slow motion' });
+  }
+
+  get sentence() {
+    return this.dialog.getByTestId('slow-sentence');
+  }
+
+  /** Opens it from the Lab with its key. */
+  async open(): Promise<void> {
+    const lab = new LabPage(this.page);
+    await lab.open();
+    await this.page.keyboard.press('s');
+    await expect(this.sentence).toContainText('nobody reclaims yet');
+  }
+
+  /** Pages of the batch that came to some outcome. */
+  async judged(): Promise<number> {
+    const boxes = this.dialog.locator('.outcome:not([data-outcome="rotated"]) .outcome-count');
+    const counts = (await boxes.allTextContents()).map(Number);
+    expect(counts).toHaveLength(4);
+    return counts.reduce((sum, count) => sum + count);
+  }
+
+  /** Goes on, scene by scene, until the sentence has these words. */
+  async goOnTo(words: string): Promise<void> {
+    for (let scenes = 0; scenes < 300; scenes += 1) {
+      if ((await this.sentence.textContent())?.includes(words)) {
+        return;
+      }
+      await this.page.keyboard.press('ArrowRight');
+    }
+    throw new Error(`no scene says "${words}"`);
+  }
+
+  /** Number of pages on a list. */
+  async pagesOn(list: string): Promise<number> {
+    const row = this.dialog.getByTestId('slow-lists').getByRole('row', { name: list });
+    return Number(await row.getByRole('cell').textContent());
+  }
+}
+
+test('a batch is watched page by page with the keyboard alone', async ({ page }) => {
+  const slow = new SlowPage(page);
+  await slow.open();
+  await page.keyboard.press('m');
+  await expect(slow.sentence).toHaveText(
+    /comes to the tail of the inactive file list, for \d+ pages/,
+  );
+  const pages = Number(/for (\d+)/.exec((await slow.sentence.textContent()) ?? '')?.[1]);
+  const before = await slow.pagesOn('inactive file');
+  await page.keyboard.press('ArrowRight');
+  await expect(slow.sentence).toContainText(`takes ${pages} pages off the tail`);
+  expect(await slow.pagesOn('inactive file')).toBe(before - pages);
+  const told = new Set<string>();
+  for (let at = 1; at <= pages; at += 1) {
+    await page.keyboard.press('ArrowRight');
+    await expect(slow.sentence).toContainText(`page ${at} of ${pages}: `);
+    told.add(((await slow.sentence.textContent()) ?? '').replace(/.*: /, ''));
+    expect(await slow.judged()).toBe(at);
+  }
+  expect(told.size).toBeGreaterThanOrEqual(3);
+  const rows = slow.dialog.getByTestId('slow-batch').locator('tbody tr');
+  await expect(rows).toHaveCount(pages);
+  await expect(rows.filter({ hasText: 'to be judged' })).toHaveCount(0);
+
+  await page.keyboard.press('ArrowLeft');
+  await expect(slow.sentence).toContainText(`page ${pages - 1} of ${pages}: `);
+  await page.keyboard.press('Escape');
+  await expect(slow.dialog).toHaveCount(0);
+  await page.keyboard.press('s');
+  await expect(slow.sentence).toContainText(`page ${pages - 1} of ${pages}: `);
+});
+
+test('it plays by itself at the speed that was chosen, and each lane has its own scenes', async ({
+  page,
+}) => {
+  const slow = new SlowPage(page);
+  await slow.open();
+  await slow.dialog.getByRole('button', { name: 'Go to a batch with several outcomes' }).click();
+  await page.keyboard.press('4');
+  await expect(slow.dialog.getByLabel('Speed')).toHaveValue('0.2');
+  await slow.dialog.getByRole('button', { name: 'Play' }).click();
+  await expect(slow.sentence).toContainText(/judges page (?:[4-9]|\d\d) of/);
+  await slow.dialog.getByRole('button', { name: 'Pause' }).click();
+  const inA = await slow.sentence.textContent();
+  await page.keyboard.press('l');
+  await expect(slow.sentence).toContainText('nobody reclaims yet');
+  await page.keyboard.press('b');
+  await expect(slow.sentence).toContainText('comes to the tail');
+  await slow.dialog.getByRole('button', { name: 'Linux 3.0', exact: false }).first().click();
+  await expect(slow.sentence).toHaveText(inA ?? '');
+});
+
+test('the engine answers what the other kernel does with a page', async ({ page }) => {
+  const slow = new SlowPage(page);
+  await slow.open();
+  await page.keyboard.press('m');
+  await slow.goOnTo('dirty and used');
+  const question = slow.dialog.getByRole('group', { name: /What happens to it in/ });
+  await question.getByRole('button', { name: 'freed' }).click();
+  const answer = slow.dialog.getByTestId('slow-answer');
+  await expect(answer).toHaveText('No. Kept: dirty, and kswapd writes only in trouble.');
+  const rule = slow.dialog.getByRole('row', { name: /dirty: left to the flusher/ });
+  await expect(rule.locator('[data-lane="b"]')).toContainText('kswapd writes only in trouble');
+  await page.keyboard.press('ArrowRight');
+  await expect(answer).toHaveText('');
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 740 }, hasTouch: true });
+
+  test('a batch is watched by touch, and nothing is wider than the screen', async ({ page }) => {
+    const slow = new SlowPage(page);
+    await new LabPage(page).open();
+    await page.getByRole('button', { name: 'Slow motion' }).tap();
+    await slow.dialog.getByRole('button', { name: 'Next mixed batch' }).tap();
+    await slow.dialog.getByRole('button', { name: 'A scene on' }).tap();
+    await slow.dialog.getByRole('button', { name: 'A scene on' }).tap();
+    await expect(slow.sentence).toContainText('judges page 1 of');
+    const width = await slow.dialog.evaluate((element) => element.scrollWidth);
+    expect(width).toBeLessThanOrEqual(360);
+    await slow.dialog.getByRole('button', { name: 'Back to the Lab' }).tap();
+    await expect(slow.dialog).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Slow motion' })).toBeFocused();
+  });
+});
+
+test.describe('for everyone', () => {
+  // The checker puts its script into the page, which the page's policy rightly refuses.
+  test.use({ bypassCSP: true });
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`names, roles and contrast are as they should be: ${colorScheme}`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      const slow = new SlowPage(page);
+      await slow.open();
+      const violations = async () => {
+        const found = await new AxeBuilder({ page }).include('dialog[open]').analyze();
+        return found.violations.map(({ id, nodes }) => `${id}: ${String(nodes[0]?.target)}`);
+      };
+      expect(await violations()).toEqual([]);
+      await page.keyboard.press('m');
+      for (let count = 0; count < 6; count += 1) {
+        await page.keyboard.press('ArrowRight');
+      }
+      await slow.dialog.getByRole('button', { name: 'Show it' }).click();
+      await expect(slow.dialog.getByTestId('slow-answer')).not.toHaveText('');
+      expect(await violations()).toEqual([]);
+      await slow.dialog.getByRole('button', { name: 'Large type' }).click();
+      expect(await violations()).toEqual([]);
+    });
+  }
+
+  test('who asked for less motion sees no page travel', async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    const slow = new SlowPage(page);
+    await slow.open();
+    const travels = () =>
+      page.evaluate(() => document.getAnimations().filter(({ effect }) => effect !== null).length);
+    await page.keyboard.press('m');
+    await page.keyboard.press('ArrowRight');
+    expect(await travels()).toBe(0);
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('ArrowRight');
+    expect(await travels()).toBeGreaterThan(0);
+  });
+});

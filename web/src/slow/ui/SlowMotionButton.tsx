@@ -1,0 +1,24 @@
+/** The way from the Lab into slow motion. */
+import type { ReactElement } from 'react';
+
+import { useLab } from '../../lab/store.ts';
+import { Icon } from '../../ui/icons.tsx';
+import { slow } from '../control.ts';
+
+/** The button. */
+export function SlowMotionButton(): ReactElement {
+  const ready = useLab((state) => state.scenario !== null);
+  return (
+    <button
+      type="button"
+      className="button button-slow"
+      title="Watch a reclaim batch page by page (S)"
+      aria-haspopup="dialog"
+      disabled={!ready}
+      onClick={() => slow.open()}
+    >
+      <Icon name="slow" />
+      <span>Slow motion</span>
+    </button>
+  );
+}
