@@ -82,7 +82,7 @@ function Sentence({ scenario, onDismiss }: SentenceProps): ReactElement {
         </button>
       )}
       <button type="button" className="button button-quiet" onClick={onDismiss}>
-        Dismiss
+        Hide
       </button>
     </section>
   );
