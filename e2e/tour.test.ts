@@ -109,7 +109,7 @@ test('the first screen says what one sees, and offers one thing to try', async (
   await hint.getByRole('button', { name: 'See where reclaim begins' }).click();
   await expect(hint).toContainText('Reclaim has begun', { timeout: RUN_MS });
   await expect.poll(() => lab.nowNs('a')).toBeGreaterThan(5e9);
-  await hint.getByRole('button', { name: 'Dismiss' }).click();
+  await hint.getByRole('button', { name: 'Hide' }).click();
   await expect(hint).toHaveCount(0);
   await page.reload();
   await expect(lab.table('a')).toBeAttached();

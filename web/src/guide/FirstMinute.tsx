@@ -23,12 +23,14 @@ const SPEED = 5;
 export function FirstMinute(): ReactElement | null {
   const scenario = useLab((state) => state.scenario);
   const failed = useLab((state) => state.failure !== null);
+  // Who looks closely needs the room, and no first sentence.
+  const close = useLab((state) => state.mapView !== null || state.pin !== null);
   const [shown, setShown] = useState(() => !wasSeen());
   useEffect(() => {
     window.addEventListener('pagehide', setSeen);
     return () => window.removeEventListener('pagehide', setSeen);
   }, []);
-  if (!shown || failed || !scenario) {
+  if (!shown || close || failed || !scenario) {
     return null;
   }
   const dismiss = () => {
@@ -82,7 +84,7 @@ function Sentence({ scenario, onDismiss }: SentenceProps): ReactElement {
         </button>
       )}
       <button type="button" className="button button-quiet" onClick={onDismiss}>
-        Dismiss
+        Hide
       </button>
     </section>
   );

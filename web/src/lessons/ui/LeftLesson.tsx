@@ -22,7 +22,7 @@ export function LeftLesson(): ReactElement | null {
         className="button button-quiet"
         onClick={() => useLessons.setState({ left: false, before: null })}
       >
-        Dismiss
+        Hide
       </button>
     </section>
   );
