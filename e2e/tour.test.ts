@@ -25,6 +25,8 @@ test('the tour plays in the real run, and leaves it as it was', async ({ page })
   await lab.switchOn('No file writeback in direct reclaim');
   await lab.goTo(8);
   const digests = await lab.digests();
+  // The address says the moment and its digests once it stands still.
+  await expect.poll(() => page.url()).toContain(`~t=8s~d=${digests.join('.')}`);
   const link = page.url();
   const speed = await page.getByLabel('Speed').inputValue();
 

@@ -31,7 +31,7 @@ export function runEnd(lanes: LanePair, untilMs: number | null | undefined): Run
   const ns =
     known.length > 0
       ? Math.max(...known, reachedNs)
-      : Math.max(reachedNs * 1.25, Math.min(limitNs, LEAST_NS));
+      : Math.max(reachedNs * 1.25, Number.isFinite(limitNs) ? limitNs : LEAST_NS);
   if (limitNs <= ns) {
     return { ns: limitNs, known: 'limit' };
   }

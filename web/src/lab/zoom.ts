@@ -77,7 +77,8 @@ export function panned(zones: readonly ZoneDescription[], view: MapView, by: num
 /** The view that has a frame in its middle, close enough for its name. */
 export function closeTo(zones: readonly ZoneDescription[], zone: string, frame: number): MapView {
   const all = zones.find(({ name }) => name === zone)?.frames ?? 0;
-  const frames = Math.min(all, 96);
+  // One row of named cells, however low the map is.
+  const frames = Math.min(all, 24);
   return { zone, from: clamp(frame - Math.floor(frames / 2), 0, all - frames), frames };
 }
 
