@@ -23,14 +23,12 @@ const SPEED = 5;
 export function FirstMinute(): ReactElement | null {
   const scenario = useLab((state) => state.scenario);
   const failed = useLab((state) => state.failure !== null);
-  // Who looks closely needs the room, and no first sentence.
-  const close = useLab((state) => state.mapView !== null || state.pin !== null);
   const [shown, setShown] = useState(() => !wasSeen());
   useEffect(() => {
     window.addEventListener('pagehide', setSeen);
     return () => window.removeEventListener('pagehide', setSeen);
   }, []);
-  if (!shown || close || failed || !scenario) {
+  if (!shown || failed || !scenario) {
     return null;
   }
   const dismiss = () => {
