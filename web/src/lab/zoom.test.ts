@@ -6,6 +6,7 @@ import {
   closeTo,
   CLOSEST,
   fitted,
+  nearestRange,
   panned,
   rangeAt,
   rangeOf,
@@ -72,6 +73,13 @@ describe('zooming', () => {
 });
 
 describe('the map of a part', () => {
+  it('knows the nearest frames to a point below the last row', () => {
+    const { maps } = layout({ zone: 1, from: 5000, frames: 20 });
+    expect(nearestRange(maps, 5, 290)?.first).toBeGreaterThanOrEqual(5000);
+    expect(nearestRange(maps, 699, 290)).toEqual({ zone: 1, first: 5019, count: 1 });
+    expect(nearestRange([], 5, 5)).toBeNull();
+  });
+
   it('has a cell for each frame as soon as they fit, large enough for a name in the end', () => {
     const wide = layout({ zone: 1, from: 0, frames: 500_000 }).maps[0];
     expect(wide && showsSingles(wide)).toBe(false);

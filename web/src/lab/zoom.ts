@@ -33,6 +33,17 @@ export function rangeAt(maps: readonly MapLayout[], x: number, y: number): Frame
   return null;
 }
 
+/** What lies nearest to a point: below the last row there is none. */
+export function nearestRange(maps: readonly MapLayout[], x: number, y: number): FrameRange | null {
+  const map = maps.find((candidate) => x < candidate.x + candidate.width) ?? maps.at(-1);
+  if (!map) {
+    return null;
+  }
+  const column = clamp(Math.floor((x - map.x) / map.cellWidth), 0, map.columns - 1);
+  const row = clamp(Math.floor((y - map.y) / map.cellHeight), 0, map.rows - 1);
+  return rangeOf(map, Math.min(row * map.columns + column, map.cells - 1));
+}
+
 /** The frames of a cell: those of the map are spread evenly over its cells. */
 export function rangeOf(map: MapLayout, cell: number): FrameRange {
   const begin = Math.floor((cell * map.frames) / map.cells);

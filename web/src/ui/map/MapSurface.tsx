@@ -6,7 +6,7 @@ import { formatCount } from '../../lab/format.ts';
 import type { LaneState } from '../../lab/lane-state.ts';
 import type { LaneId } from '../../lab/lanes.ts';
 import { panBy, pinFrame, showAll, viewOf, zoomBy, zoomByCentre } from '../../lab/map-view.ts';
-import { rangeAt, type FrameRange } from '../../lab/zoom.ts';
+import { nearestRange, rangeAt, type FrameRange } from '../../lab/zoom.ts';
 import { FrameGrid } from './FrameGrid.tsx';
 import { FrameNote } from './FrameNote.tsx';
 import { useMapPointer, type Spot } from './use-map-pointer.ts';
@@ -40,6 +40,7 @@ export function MapSurface({
   };
   useMapPointer(surface, {
     at: (x, y) => rangeAt(layout.maps, x, y),
+    near: (x, y) => nearestRange(layout.maps, x, y),
     point: setSpot,
     take,
     zoom: (factor, range) =>

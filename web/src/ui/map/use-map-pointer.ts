@@ -10,6 +10,8 @@ const embedded = embedOf(window.location.search) !== null;
 export interface MapActions {
   /** What lies at a point, CSS pixels from the corner of the surface. */
   at: (x: number, y: number) => FrameRange | null;
+  /** What lies nearest to a point. */
+  near: (x: number, y: number) => FrameRange | null;
   /** Somebody points at it, or no longer. */
   point: (spot: Spot | null) => void;
   /** Somebody clicks on it. */
@@ -73,7 +75,7 @@ function listen(element: HTMLElement, latest: RefObject<MapActions>): () => void
     down.set(event.pointerId, spot);
     if (down.size === 2 && spread > 0) {
       const factor = distance() / spread;
-      const range = latest.current.at(spot.x, spot.y);
+      const range = latest.current.near(spot.x, spot.y);
       if (range && Math.abs(Math.log2(factor)) > 0.15) {
         latest.current.zoom(factor, range);
         spread = distance();
@@ -101,7 +103,7 @@ function listen(element: HTMLElement, latest: RefObject<MapActions>): () => void
       return;
     }
     const spot = spotOf(event);
-    const range = latest.current.at(spot.x, spot.y);
+    const range = latest.current.near(spot.x, spot.y);
     if (range) {
       event.preventDefault();
       latest.current.zoom(2 ** (-event.deltaY / WHEEL_PIXELS), range);
