@@ -234,10 +234,12 @@ export class Lab {
   }
 
   #change(lane: LaneId, setting: LaneSetting): void {
-    const { scenario, galleryId, playing } = useLab.getState();
+    const { scenario, galleryId, playing, goalNs } = useLab.getState();
     if (scenario) {
       this.#remember(scenario);
-      this.#show(withLane(scenario, lane, setting), galleryId, playing);
+      // On the way to a moment time goes on only if it did before.
+      const goOn = goalNs === null ? playing : this.#resume;
+      this.#show(withLane(scenario, lane, setting), galleryId, goOn);
     }
   }
 
