@@ -2,7 +2,7 @@
 
 mod resident;
 
-use crate::block::{BlockLayer, RequestLog, models};
+use crate::block::{BlockLayer, REQUESTS_KEPT, models};
 use crate::fs::filesystem::Filesystem;
 use crate::kernel::presets::Preset;
 use crate::kernel::rules::Rules;
@@ -26,6 +26,7 @@ use crate::moments::Moments;
 use crate::pageout_log::PageoutLog;
 use crate::profile::Profile;
 use crate::random::Random;
+use crate::ring::Ring;
 use crate::scenario::{FilesystemKind, Scenario};
 use crate::sched::event::Events;
 use crate::sched::timeline::Timeline;
@@ -127,7 +128,7 @@ pub fn machine(scenario: &Scenario, preset: &Preset) -> Machine {
         fuse: Vec::new(),
         vmstat: VmStat::new(present.len()),
         timeline: Timeline::default(),
-        requests: RequestLog::default(),
+        requests: Ring::new(REQUESTS_KEPT),
         trace: Trace::default(),
         moments: Moments::default(),
         laps: Vec::new(),

@@ -16,6 +16,7 @@ pub mod parting;
 pub mod profile;
 pub mod random;
 pub mod report;
+pub mod ring;
 pub mod scenario;
 pub mod sched;
 pub mod simulation;

@@ -1,6 +1,6 @@
 //! The state of one simulated machine.
 
-use crate::block::{BlockLayer, RequestLog};
+use crate::block::{BlockLayer, Served};
 use crate::fs::filesystem::Filesystem;
 use crate::kernel::rules::Rules;
 use crate::mechanism::{Mechanism, MechanismSet, cfq_sync_noidle_fairness};
@@ -20,6 +20,7 @@ use crate::moments::Moments;
 use crate::pageout_log::{PageoutEntry, PageoutLog};
 use crate::profile::Profile;
 use crate::random::Random;
+use crate::ring::Ring;
 use crate::sched::context::Request;
 use crate::sched::event::Events;
 use crate::sched::task::{Task, TaskId};
@@ -151,7 +152,7 @@ pub struct Machine {
     /// Slices of time for the picture.
     pub timeline: Timeline,
     /// Requests that were served, for the picture.
-    pub requests: RequestLog,
+    pub requests: Ring<Served>,
     /// Decisions about pages.
     pub trace: Trace,
     /// Moments that matter.

@@ -252,11 +252,10 @@ impl Lane {
     /// Requests that were served since the last call.
     pub fn requests(&mut self) -> Vec<[f64; 6]> {
         let machine = self.simulation.machine();
-        let (served, cursor) = machine.requests.since(self.requests_cursor);
-        self.requests_cursor = cursor;
+        let served = machine.requests.since(self.requests_cursor);
+        self.requests_cursor = machine.requests.count();
         let state = |origin: u8| DEVICE_STATES.get(usize::from(origin)).copied().unwrap_or(5);
         served
-            .iter()
             .map(|request| {
                 [
                     f64::from(request.device),

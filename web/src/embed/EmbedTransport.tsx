@@ -8,6 +8,7 @@ import { useLab } from '../lab/store.ts';
 import { useTick } from '../lab/ticks.ts';
 import { current } from '../link/current.ts';
 import { Icon } from '../ui/icons.tsx';
+import { MomentSlider } from '../ui/MomentSlider.tsx';
 import { wholePageAddress } from './config.ts';
 
 /** The bar below the panels. */
@@ -34,34 +35,17 @@ export function EmbedTransport(): ReactElement {
 function Moment({ ready }: { ready: boolean }): ReactElement {
   useTick('figures');
   const untilMs = useLab((state) => state.scenario?.until_ms);
-  const [dragNs, setDragNs] = useState<number | null>(null);
-  const nowNs = lab.lanes.nowNs();
-  const shownNs = dragNs ?? nowNs;
-  const commit = () => {
-    if (dragNs !== null) {
-      setDragNs(null);
-      lab.goTo(dragNs);
-    }
-  };
+  const [pointedNs, setPointedNs] = useState<number | null>(null);
   return (
     <>
-      <input
-        type="range"
+      <MomentSlider
         className="embed-slider"
-        aria-label="Go to a moment"
-        aria-valuetext={formatSeconds(shownNs)}
         disabled={!ready}
-        min={0}
-        max={Math.round(runEnd(lab.lanes, untilMs).ns / 1e6)}
-        step={100}
-        value={Math.round(shownNs / 1e6)}
-        onChange={(event) => setDragNs(Number(event.target.value) * 1e6)}
-        onPointerUp={commit}
-        onKeyUp={commit}
-        onBlur={commit}
+        endNs={runEnd(lab.lanes, untilMs).ns}
+        onPoint={setPointedNs}
       />
       <output className="embed-clock number" data-testid="now">
-        {formatSeconds(shownNs)}
+        {formatSeconds(pointedNs ?? lab.lanes.nowNs())}
       </output>
     </>
   );

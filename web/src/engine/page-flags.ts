@@ -1,14 +1,19 @@
 /** Page flags as the engine's frames carry them, and how a frame is named where it has a cell of its own. */
 import { PAGE_STATES, type PageState } from './types.ts';
 
-const FLAGS = {
+/** Bits of the page flags as the engine hands them out (mm/page.rs). */
+export const FLAG = {
   locked: 1 << 0,
   dirty: 1 << 1,
   writeback: 1 << 2,
   reclaim: 1 << 3,
   referenced: 1 << 4,
   active: 1 << 5,
+  swapcache: 1 << 6,
+  swapbacked: 1 << 7,
   lru: 1 << 8,
+  mapped: 1 << 11,
+  young: 1 << 12,
 } as const;
 
 /** Mappings from here up are none: free frames, the kernel's, the swap cache. */
@@ -24,12 +29,12 @@ export interface CloseFrame {
 }
 
 const MARKS: readonly (readonly [number, string])[] = [
-  [FLAGS.dirty, 'd'],
-  [FLAGS.writeback, 'w'],
-  [FLAGS.active, 'a'],
-  [FLAGS.referenced, 'r'],
-  [FLAGS.reclaim, 'R'],
-  [FLAGS.locked, 'l'],
+  [FLAG.dirty, 'd'],
+  [FLAG.writeback, 'w'],
+  [FLAG.active, 'a'],
+  [FLAG.referenced, 'r'],
+  [FLAG.reclaim, 'R'],
+  [FLAG.locked, 'l'],
 ];
 
 /** Reads the three words of a frame. */

@@ -37,20 +37,20 @@ export class RequestWindow {
 
   /** Those that ended after a time, oldest first. */
   since(fromNs: number): Float64Array {
-    const all = this.#rows.flatMap((row) =>
-      [...groups(row)].filter((group) => (group[2] ?? 0) > fromNs),
-    );
-    const kept = all.slice(-MOST);
-    const numbers = new Float64Array(kept.length * REQUEST_NUMBERS);
-    for (const [at, group] of kept.entries()) {
-      numbers.set(group, at * REQUEST_NUMBERS);
+    const kept = new Float64Array(MOST * REQUEST_NUMBERS);
+    let end = kept.length;
+    // From the newest back, until there is no room or they are too old.
+    for (const row of this.#rows.toReversed()) {
+      let at = row.length;
+      while (at > 0 && end > 0 && (row[at - REQUEST_NUMBERS + 2] ?? 0) > fromNs) {
+        at -= REQUEST_NUMBERS;
+        end -= REQUEST_NUMBERS;
+      }
+      kept.set(row.subarray(at), end);
+      if (at > 0) {
+        break;
+      }
     }
-    return numbers;
-  }
-}
-
-function* groups(row: Float64Array): Generator<Float64Array> {
-  for (let at = 0; at < row.length; at += REQUEST_NUMBERS) {
-    yield row.subarray(at, at + REQUEST_NUMBERS);
+    return kept.slice(end);
   }
 }

@@ -21,6 +21,7 @@ import {
   useNamed,
   type Named,
 } from './named.ts';
+import { FileButton } from '../ui/FileButton.tsx';
 
 const NOT_KEPT = 'Nothing can be kept in this browser now. Save the scenario as a file instead.';
 
@@ -121,20 +122,7 @@ function ImportButton({ onSaid }: SaidProps): ReactElement {
       onSaid(`${count} of ${list.length} scenarios of ${file.name} were taken in.`);
     }
   };
-  return (
-    <label className="button">
-      Import…
-      <input
-        className="visually-hidden"
-        type="file"
-        accept=".json,application/json"
-        onChange={(event) => {
-          void take(event.target.files?.[0]);
-          event.target.value = '';
-        }}
-      />
-    </label>
-  );
+  return <FileButton text="Import…" onFile={take} />;
 }
 
 interface NamedRowProps extends SaidProps {

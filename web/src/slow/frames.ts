@@ -1,20 +1,6 @@
 /** Page frames of a small machine by one number, and what their flags say. */
+import { FLAG } from '../engine/page-flags.ts';
 import type { Decision, Description, Machine, PageState } from '../engine/types.ts';
-
-/** Bits of the page flags as the engine hands them out. */
-export const FLAG = {
-  locked: 1 << 0,
-  dirty: 1 << 1,
-  writeback: 1 << 2,
-  reclaim: 1 << 3,
-  referenced: 1 << 4,
-  active: 1 << 5,
-  swapcache: 1 << 6,
-  swapbacked: 1 << 7,
-  lru: 1 << 8,
-  mapped: 1 << 11,
-  young: 1 << 12,
-} as const;
 
 /** The lists of a zone, in the order of the engine. */
 export const LISTS = ['inactive_anon', 'active_anon', 'inactive_file', 'active_file'] as const;

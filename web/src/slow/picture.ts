@@ -1,6 +1,7 @@
 /** The lists and flags of a small machine, moved on by what the engine noted of its pages. */
 import type { Decision } from '../engine/types.ts';
-import { FLAG, LISTS, listOf } from './frames.ts';
+import { LISTS, listOf } from './frames.ts';
+import { FLAG } from '../engine/page-flags.ts';
 
 /** Lists from head to tail, and the flags of every frame. Never changed once it is in a scene. */
 export interface Picture {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import type { Decision } from '../engine/types.ts';
-import { FLAG } from './frames.ts';
+import { FLAG } from '../engine/page-flags.ts';
 import { rowsOf, tallyOf } from './rules.ts';
 
 const answers = (reason: string, found: number) =>

@@ -1,6 +1,6 @@
 /** The questions that shrink_page_list asks of a page, in its order, and what they came to for one page. */
 import type { Decision } from '../engine/types.ts';
-import { FLAG } from './frames.ts';
+import { FLAG } from '../engine/page-flags.ts';
 
 interface Question {
   question: string;

@@ -2,7 +2,8 @@
 import type { Decision } from '../engine/types.ts';
 import { formatSeconds } from '../lab/format.ts';
 import type { Batch } from './batch.ts';
-import { FLAG, LISTS, type FrameNumbers } from './frames.ts';
+import { LISTS, type FrameNumbers } from './frames.ts';
+import { FLAG } from '../engine/page-flags.ts';
 import type { Scene } from './scene.ts';
 
 /** A number of pages. */

@@ -2,7 +2,8 @@
 import { expect, test } from 'vitest';
 
 import { outcomesOf, OUTCOMES } from './batch.ts';
-import { FLAG, lettersOf, listOf } from './frames.ts';
+import { lettersOf, listOf } from './frames.ts';
+import { FLAG } from '../engine/page-flags.ts';
 import type { Scene } from './scene.ts';
 import { teachingLane, teachingScenario, testEngine } from './testing.ts';
 import { laneDocument, type LaneId } from '../lab/lanes.ts';

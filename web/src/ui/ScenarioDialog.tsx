@@ -4,6 +4,7 @@ import { useEffect, useRef, useState, type ReactElement } from 'react';
 import type { Problem } from '../engine/types.ts';
 import { openText } from '../files/open.ts';
 import { readFile } from '../files/read.ts';
+import { FileButton } from './FileButton.tsx';
 import { ProblemList } from './Messages.tsx';
 
 interface ScenarioDialogProps {
@@ -85,19 +86,7 @@ export function ScenarioDialog({ present, kept, onClose }: ScenarioDialogProps):
         )}
       </div>
       <div className="dialog-foot">
-        <label className="button dialog-file">
-          Choose a file…
-          <input
-            className="visually-hidden"
-            type="file"
-            accept=".json,application/json"
-            onChange={(event) => {
-              void read(event.target.files?.[0]);
-              // The same file can be chosen again when it was changed.
-              event.target.value = '';
-            }}
-          />
-        </label>
+        <FileButton className="dialog-file" text="Choose a file…" onFile={read} />
         <button type="button" className="button" onClick={() => dialog.current?.close()}>
           Cancel
         </button>

@@ -1,15 +1,16 @@
 /** The bottom: virtual time. */
-import { useState, type ReactElement } from 'react';
+import type { ReactElement } from 'react';
 
 import { SNAPSHOT_BYTES } from '../engine/snapshots.ts';
 import { formatDuration, formatSeconds, formatSpeed } from '../lab/format.ts';
 import { LANES } from '../lab/lanes.ts';
 import { lab } from '../lab/lab.ts';
 import { runEnd, endText } from '../lab/run-end.ts';
-import { SPEEDS, useLab } from '../lab/store.ts';
+import { SPEEDS, useLab, type LabStore } from '../lab/store.ts';
 import { useTick } from '../lab/ticks.ts';
 import { SlowMotionButton } from '../slow/ui/SlowMotionButton.tsx';
 import { Icon } from './icons.tsx';
+import { MomentSlider } from './MomentSlider.tsx';
 import { StepButtons } from './StepButtons.tsx';
 import { marksOf, placeMarks, type PlacedMark } from './marks.ts';
 
@@ -56,39 +57,58 @@ export function Transport(): ReactElement {
       </select>
       <Timeline />
       <SlowMotionButton />
-      <button
-        type="button"
-        className="button button-icon button-search"
-        aria-label="Find"
+      <DialogButton
+        kind="search"
+        label="Find"
         title="Find a page, a task, a counter, a moment (/)"
-        aria-haspopup="dialog"
         disabled={!ready}
-        onClick={() => useLab.setState({ searchShown: true })}
-      >
-        <Icon name="search" />
-      </button>
-      <button
-        type="button"
-        className="button button-icon button-counters"
-        aria-label="Counters"
+        opens={{ searchShown: true }}
+        icon="search"
+      />
+      <DialogButton
+        kind="counters"
+        label="Counters"
         title="Counters of both lanes (V)"
-        aria-haspopup="dialog"
         disabled={!ready}
-        onClick={() => useLab.setState({ countersShown: true })}
-      >
-        <Icon name="table" />
-      </button>
-      <button
-        type="button"
-        className="button button-icon button-keys"
-        aria-label="Keys"
+        opens={{ countersShown: true }}
+        icon="table"
+      />
+      <DialogButton
+        kind="keys"
+        label="Keys"
         title="Keys (?)"
-        aria-haspopup="dialog"
-        onClick={() => useLab.setState({ keysShown: true })}
-      >
-        <Icon name="keys" />
-      </button>
+        disabled={false}
+        opens={{ keysShown: true }}
+        icon="keys"
+      />
     </footer>
+  );
+}
+
+interface DialogButtonProps {
+  /** The end of its class. */
+  kind: string;
+  label: string;
+  title: string;
+  icon: Parameters<typeof Icon>[0]['name'];
+  disabled: boolean;
+  /** What the store gets to know. */
+  opens: Partial<LabStore>;
+}
+
+function DialogButton({ kind, label, title, icon, disabled, opens }: DialogButtonProps) {
+  return (
+    <button
+      type="button"
+      className={`button button-icon button-${kind}`}
+      aria-label={label}
+      title={title}
+      aria-haspopup="dialog"
+      disabled={disabled}
+      onClick={() => useLab.setState(opens)}
+    >
+      <Icon name={icon} />
+    </button>
   );
 }
 
@@ -98,17 +118,9 @@ function Timeline(): ReactElement {
   const parting = useLab((state) => state.parting);
   const scenario = useLab((state) => state.scenario);
   const goalNs = useLab((state) => state.goalNs);
-  const [dragNs, setDragNs] = useState<number | null>(null);
   const nowNs = lab.lanes.nowNs();
   const catalogue = useLab((state) => state.catalogue);
   const end = runEnd(lab.lanes, scenario?.until_ms);
-  const shownNs = dragNs ?? nowNs;
-  const commit = () => {
-    if (dragNs !== null) {
-      setDragNs(null);
-      lab.goTo(dragNs);
-    }
-  };
   return (
     <>
       <div className="timeline">
@@ -123,20 +135,7 @@ function Timeline(): ReactElement {
             style={{ transform: `scaleX(${Math.min(1, nowNs / end.ns).toFixed(5)})` }}
           />
         </div>
-        <input
-          type="range"
-          aria-label="Go to a moment"
-          aria-valuetext={formatSeconds(shownNs)}
-          title="Go to a moment: the run is computed up to there"
-          min={0}
-          max={Math.round(end.ns / 1e6)}
-          step={100}
-          value={Math.round(shownNs / 1e6)}
-          onChange={(event) => setDragNs(Number(event.target.value) * 1e6)}
-          onPointerUp={commit}
-          onKeyUp={commit}
-          onBlur={commit}
-        />
+        <MomentSlider endNs={end.ns} />
       </div>
       <p className="clock number">
         <strong data-testid="now">

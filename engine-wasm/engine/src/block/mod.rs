@@ -20,7 +20,7 @@ pub use answer::{Completion, Dispatch, RequestView, Submit};
 pub use bio::{Bio, Class, Op, Origin};
 pub use counts::{BATCH_NS, BATCH_REQUESTS, Batch, Freed, Room};
 pub use elevator::ElevatorRules;
-pub use log::{RequestLog, Served};
+pub use log::{REQUESTS_KEPT, Served};
 pub use plug::{PLUG_REQUESTS, Plug, Plugged};
 pub use stats::QueueStats;
 

@@ -2,6 +2,7 @@
 
 use super::task::{Doing, TaskId};
 use crate::machine::Machine;
+use crate::ring::Ring;
 
 /// Slices kept for whoever asks; older ones are lost.
 const SLICES: usize = 4096;
@@ -21,35 +22,32 @@ pub struct Slice {
     pub end: u64,
 }
 
-/// The latest slices, in a ring.
-#[derive(Clone, Debug, Default)]
+/// The latest slices.
+#[derive(Clone, Debug)]
 pub struct Timeline {
-    slices: Vec<Slice>,
-    written: u64,
+    slices: Ring<Slice>,
+}
+
+impl Default for Timeline {
+    fn default() -> Self {
+        Self {
+            slices: Ring::new(SLICES),
+        }
+    }
 }
 
 impl Timeline {
     /// Adds a slice.
     pub fn push(&mut self, slice: Slice) {
-        if slice.end - slice.start < SHORTEST {
-            return;
-        }
-        if self.slices.len() < SLICES {
+        if slice.end - slice.start >= SHORTEST {
             self.slices.push(slice);
-        } else {
-            self.slices[(self.written % SLICES as u64) as usize] = slice;
         }
-        self.written += 1;
     }
 
-    /// Slices written since `cursor`, oldest first, and the cursor for the next call.
+    /// Slices added since `cursor`, oldest first, and the cursor for the next call.
     #[must_use]
     pub fn since(&self, cursor: u64) -> (Vec<Slice>, u64) {
-        let first = cursor.max(self.written.saturating_sub(SLICES as u64));
-        let slices = (first..self.written)
-            .map(|n| self.slices[(n % SLICES as u64) as usize])
-            .collect();
-        (slices, self.written)
+        (self.slices.since(cursor).collect(), self.slices.count())
     }
 }
 

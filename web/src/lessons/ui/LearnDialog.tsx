@@ -4,6 +4,7 @@ import { useEffect, useRef, useState, type ReactElement } from 'react';
 import type { Problem } from '../../engine/types.ts';
 import { useLab } from '../../lab/store.ts';
 import { startTour } from '../../tour/run.ts';
+import { FileButton } from '../../ui/FileButton.tsx';
 import { ProblemList } from '../../ui/Messages.tsx';
 import { lessons } from '../library.ts';
 import { openLesson } from '../run.ts';
@@ -110,19 +111,7 @@ function OpenList(): ReactElement {
         <p className="quiet learn-own">
           A lesson is a file: docs/lessons.md in the source says how to write one.
         </p>
-        <label className="button">
-          Open a lesson…
-          <input
-            className="visually-hidden"
-            type="file"
-            accept=".json,application/json"
-            onChange={(event) => {
-              void read(event.target.files?.[0]);
-              // The same file can be chosen again when it was changed.
-              event.target.value = '';
-            }}
-          />
-        </label>
+        <FileButton text="Open a lesson…" onFile={read} />
       </div>
     </dialog>
   );

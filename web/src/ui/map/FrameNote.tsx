@@ -10,9 +10,9 @@ import { lab } from '../../lab/lab.ts';
 import { useTick } from '../../lab/ticks.ts';
 import type { FrameRange } from '../../lab/zoom.ts';
 
-/** Follows a frame of a lane: asked again as time goes on, one question at a time. */
+/** Follows a frame of a lane, about once a second: its place on a list is found by walking the list. */
 export function useFrameInfo(lane: LaneId, zone: number, frame: number): FrameInfo | null {
-  const tick = useTick('text');
+  const tick = useTick('tables');
   const [info, setInfo] = useState<FrameInfo | null>(null);
   useEffect(() => {
     let current = true;

@@ -1,0 +1,75 @@
+//! The latest of many, in bounded memory.
+
+/// Keeps the newest `capacity` things and counts all.
+#[derive(Clone, Debug)]
+pub struct Ring<T> {
+    capacity: usize,
+    kept: Vec<T>,
+    written: u64,
+}
+
+impl<T: Copy> Ring<T> {
+    /// An empty ring for so many, at least one.
+    #[must_use]
+    pub fn new(capacity: usize) -> Self {
+        Self {
+            capacity: capacity.max(1),
+            kept: Vec::new(),
+            written: 0,
+        }
+    }
+
+    /// Adds one; the oldest goes where there is no room.
+    pub fn push(&mut self, thing: T) {
+        if self.kept.len() < self.capacity {
+            self.kept.push(thing);
+        } else {
+            self.kept[(self.written % self.capacity as u64) as usize] = thing;
+        }
+        self.written += 1;
+    }
+
+    /// How many were added since the start.
+    #[must_use]
+    pub fn count(&self) -> u64 {
+        self.written
+    }
+
+    /// Those from number `cursor` on that are still kept, oldest first.
+    pub fn since(&self, cursor: u64) -> impl Iterator<Item = T> + '_ {
+        let oldest = self.written - self.kept.len() as u64;
+        (cursor.max(oldest)..self.written).map(|number| self.at(number))
+    }
+
+    /// The latest, newest first.
+    pub fn latest(&self, most: usize) -> impl Iterator<Item = T> + '_ {
+        let kept = self.kept.len().min(most) as u64;
+        (0..kept).map(move |back| self.at(self.written - 1 - back))
+    }
+
+    fn at(&self, number: u64) -> T {
+        self.kept[(number % self.capacity as u64) as usize]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Ring;
+
+    #[test]
+    fn the_ring_keeps_the_last_in_order() {
+        let mut ring = Ring::new(4);
+        assert_eq!(ring.since(0).count(), 0);
+        (1..=6).for_each(|n| ring.push(n));
+        assert_eq!(ring.count(), 6);
+        assert_eq!(ring.latest(9).collect::<Vec<_>>(), [6, 5, 4, 3]);
+        assert_eq!(ring.latest(2).collect::<Vec<_>>(), [6, 5]);
+        assert_eq!(
+            ring.since(0).collect::<Vec<_>>(),
+            [3, 4, 5, 6],
+            "two are gone"
+        );
+        assert_eq!(ring.since(4).collect::<Vec<_>>(), [5, 6]);
+        assert_eq!(ring.since(6).count(), 0);
+    }
+}
