@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test';
 
-import { LabPage } from './lab-page.js';
+import { LabPage, linkOf } from './lab-page.js';
 
 const view = (page: Page) => page.getByTestId('view-a');
 const cells = (page: Page) => page.getByTestId('map-a').locator('.frame-cell');
@@ -82,6 +82,21 @@ test('what A and B do first that is not the same is marked, told, and one click 
   await note.getByRole('button', { name: /^pfn/ }).first().click();
   await expect(pinned(page)).toBeVisible();
   await expect(cells(page).first()).toBeVisible();
+});
+
+test('the search for where they part is stopped and begun again', async ({ page }) => {
+  // A switch that nothing in this run asks about: the search goes to the end.
+  const same = { kernel: '3.0', mechanisms: {} };
+  const against = { kernel: '3.0', mechanisms: { pty_high_order_atomic: true } };
+  const lab = new LabPage(page);
+  await lab.open(linkOf('weiner-usb', { ...same, against }, { at_ns: 1e9 }));
+  const note = page.locator('.parting');
+  await expect(note).toContainText(/none up to [\d.]+ s/);
+  await expect(note).not.toContainText('none up to 0.0 s');
+  await page.getByRole('button', { name: 'Stop searching' }).click();
+  await expect(note).toContainText(/You stopped .* alike up to [\d.]+ s/);
+  await page.getByRole('button', { name: 'Search again' }).click();
+  await expect(note).toContainText(/none up to [\d.]+ s/);
 });
 
 test('steps by event, decision, batch and time lead there and back to the same state', async ({

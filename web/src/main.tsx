@@ -31,7 +31,7 @@ import { gallery, OPENING_ID } from './lab/gallery.ts';
 import { lab } from './lab/lab.ts';
 import { playsByItself } from './lab/motion.ts';
 import { useLab } from './lab/store.ts';
-import { PartingFinder } from './lab/parting.ts';
+import { partingFinder } from './lab/parting.ts';
 import { openByAddress } from './lessons/open.ts';
 import { Address } from './link/address.ts';
 import { current } from './link/current.ts';
@@ -60,7 +60,7 @@ try {
     startNamed();
   }
   if (!embed || embed.panels.includes('decisions')) {
-    new PartingFinder().start();
+    partingFinder.start();
   }
   if (!address.openHere(session?.reloadedAtNs()) && !session?.putBack()) {
     const { notice } = useLab.getState();

@@ -9,6 +9,8 @@ import { useLab } from './store.ts';
 export type Parting =
   | { status: 'unknown' }
   | { status: 'searching'; nowNs: number }
+  /** Somebody stopped the search there. */
+  | { status: 'stopped'; nowNs: number }
   /** After so many equal decisions and events; a lane whose run was over has none. */
   | { status: 'found'; atNs: number; same: number; a: Decision | null; b: Decision | null }
   | { status: 'none' }
@@ -38,9 +40,7 @@ export class PartingFinder {
       return;
     }
     this.#key = key;
-    this.#worker?.terminate();
-    this.#worker = null;
-    window.clearTimeout(this.#timer);
+    this.#end();
     const [a, b] = [laneSetting(scenario, 'a'), laneSetting(scenario, 'b')];
     if (JSON.stringify(a) === JSON.stringify(b)) {
       useLab.setState({ parting: { status: 'none' } });
@@ -50,11 +50,36 @@ export class PartingFinder {
     this.#timer = window.setTimeout(() => this.#search(scenario), WAIT_MS);
   }
 
+  /** Gives the search up; nothing is known of what it has not reached. */
+  stop(): void {
+    const { parting } = useLab.getState();
+    if (parting.status === 'searching') {
+      this.#end();
+      useLab.setState({ parting: { status: 'stopped', nowNs: parting.nowNs } });
+    }
+  }
+
+  /** Searches from the start, after somebody gave it up or it failed. */
+  again(): void {
+    const { scenario, parting } = useLab.getState();
+    if (scenario && (parting.status === 'stopped' || parting.status === 'failed')) {
+      this.#search(scenario);
+    }
+  }
+
+  #end(): void {
+    this.#worker?.terminate();
+    this.#worker = null;
+    window.clearTimeout(this.#timer);
+  }
+
   #search(scenario: Scenario): void {
     const { module } = lab;
     if (!module) {
       return;
     }
+    this.#end();
+    useLab.setState({ parting: { status: 'searching', nowNs: 0 } });
     const worker = new Worker(new URL('../engine/parting.worker.ts', import.meta.url), {
       type: 'module',
     });
@@ -75,6 +100,9 @@ export class PartingFinder {
     worker.postMessage({ module, a, b } satisfies PartingRequest);
   }
 }
+
+/** The page's search. */
+export const partingFinder = new PartingFinder();
 
 function partingOf(answer: PartingAnswer): Parting {
   switch (answer.status) {

@@ -6,7 +6,10 @@ import { formatCount, formatPfn, formatSeconds } from '../lab/format.ts';
 import { LANES, laneSetting, mechanismsOn, type LaneId } from '../lab/lanes.ts';
 import { lab } from '../lab/lab.ts';
 import { showFrame } from '../lab/map-view.ts';
+import { partingFinder } from '../lab/parting.ts';
+import { endText, runEnd } from '../lab/run-end.ts';
 import { useLab } from '../lab/store.ts';
+import { useTick } from '../lab/ticks.ts';
 
 /** The note. */
 export function PartingNote(): ReactElement | null {
@@ -15,16 +18,26 @@ export function PartingNote(): ReactElement | null {
     case 'unknown':
       return null;
     case 'searching':
+      return <Searching nowNs={parting.nowNs} />;
+    case 'stopped':
       return (
-        <p className="parting quiet">
-          Looking for the first decision in which A and B differ: none up to{' '}
-          {formatSeconds(parting.nowNs)}.
+        <p className="parting">
+          <span className="quiet">
+            You stopped looking for where A and B part: they decide alike up to{' '}
+            {formatSeconds(parting.nowNs)}.
+          </span>{' '}
+          <SearchButton text="Search again" onPress={() => partingFinder.again()} />
         </p>
       );
     case 'none':
       return <p className="parting quiet">A and B decide alike from the first page to the last.</p>;
     case 'failed':
-      return <p className="parting">Where A and B part could not be found: {parting.message}</p>;
+      return (
+        <p className="parting">
+          Where A and B part could not be found: {parting.message}{' '}
+          <SearchButton text="Search again" onPress={() => partingFinder.again()} />
+        </p>
+      );
     case 'found':
       return (
         <div className="parting" data-testid="parting">
@@ -44,6 +57,38 @@ export function PartingNote(): ReactElement | null {
         </div>
       );
   }
+}
+
+function Searching({ nowNs }: { nowNs: number }): ReactElement {
+  useTick('text');
+  const untilMs = useLab((state) => state.scenario?.until_ms);
+  const end = runEnd(lab.lanes, untilMs);
+  const told = end.known === 'nothing' ? '' : `; the run ${endText(end)}`;
+  return (
+    <p className="parting">
+      <span className="quiet">
+        Looking for the first decision in which A and B differ: none up to {formatSeconds(nowNs)}
+        {told}.
+      </span>{' '}
+      {end.known !== 'nothing' && (
+        <progress
+          max={Math.round(end.ns / 1e6)}
+          value={Math.min(Math.round(nowNs / 1e6), Math.round(end.ns / 1e6))}
+          aria-label="Virtual time that is searched"
+          aria-valuetext={`${formatSeconds(nowNs)} of ${formatSeconds(end.ns)}`}
+        />
+      )}{' '}
+      <SearchButton text="Stop searching" onPress={() => partingFinder.stop()} />
+    </p>
+  );
+}
+
+function SearchButton({ text, onPress }: { text: string; onPress: () => void }): ReactElement {
+  return (
+    <button type="button" className="link-button" onClick={onPress}>
+      {text}
+    </button>
+  );
 }
 
 /** What is switched otherwise there: one of these decided. */
