@@ -37,6 +37,10 @@ test('a second tab shows the same, to the byte, and says so', async ({ page, con
   await expect(second.page.getByRole('tooltip')).toBeHidden();
   await verdict.hover();
   await expect(second.page.getByRole('tooltip')).toBeVisible();
+  // Escape closes it under the pointer too.
+  await second.page.keyboard.press('Escape');
+  await expect(second.page.getByRole('tooltip')).toBeHidden();
+  await expect(verdict).toBeVisible();
   // Another run has no verdict.
   await second.switchOn('No file writeback in direct reclaim');
   await expect(verdict).toHaveCount(0);
@@ -49,6 +53,12 @@ test('an engine that comes to something else is told', async ({ page }) => {
   const verdict = page.getByRole('button', { name: 'This engine differs' });
   await expect(verdict).toHaveAccessibleDescription(/At 2\.0 s lanes A and B have another digest/);
   await verdict.focus();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Shift+Tab');
+  await expect(page.getByRole('tooltip')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('tooltip')).toBeHidden();
+  await expect(verdict).toBeFocused();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Shift+Tab');
   await expect(page.getByRole('tooltip')).toBeVisible();
