@@ -23,16 +23,27 @@ export function nameOf(document: string): string {
   return digits(one) + digits(two);
 }
 
-/** The values of runs by their scenarios. What another build of the engine computed is dropped. */
+/**
+ * The values of runs by their scenarios. What another build of the engine computed is dropped.
+ *
+ * Other tabs keep theirs in the same place: each adds its own to what is there, and sees to it that they stay there.
+ */
 export class KeptRuns {
   readonly #build: string;
   readonly #storage: KeptStorage | null;
-  #runs: Map<string, string>;
+  /** All that is known here. */
+  #runs = new Map<string, string>();
+  /** What this tab has computed. */
+  #own = new Map<string, string>();
 
   constructor(build: string, storage: KeptStorage | null) {
     this.#build = build;
     this.#storage = storage;
-    this.#runs = new Map(Object.entries(this.#read()));
+    const kept = this.#read();
+    if (kept && kept.build !== build) {
+      this.#guarded(() => storage?.removeItem(KEY));
+    }
+    this.#know(kept);
   }
 
   /** What a run came to, if it is known. */
@@ -42,29 +53,61 @@ export class KeptRuns {
 
   /** Keeps what a run came to. */
   set(document: string, values: string): void {
-    this.#runs.set(nameOf(document), values);
-    this.#write();
+    const name = nameOf(document);
+    this.#runs.set(name, values);
+    this.#own.set(name, values);
+    this.#add();
   }
 
   /** Forgets everything. */
   clear(): void {
-    this.#runs = new Map();
+    this.#runs.clear();
+    this.#own.clear();
     this.#guarded(() => this.#storage?.removeItem(KEY));
   }
 
-  #read(): Record<string, string> {
-    let runs: Record<string, string> = {};
-    this.#guarded(() => {
-      const kept = JSON.parse(this.#storage?.getItem(KEY) ?? 'null') as Partial<Kept> | null;
-      if (kept?.build === this.#build && typeof kept.runs === 'object') {
-        runs = kept.runs;
-      }
-    });
-    return runs;
+  /** Another tab has written: two that write at the same time may each overwrite what the other has just kept. */
+  changedElsewhere(): void {
+    const kept = this.#read();
+    if (!kept) {
+      // Somebody forgot everything: nothing of it comes back by a later run.
+      this.#own.clear();
+      return;
+    }
+    this.#know(kept);
+    if ([...this.#own.keys()].some((name) => kept.runs[name] === undefined)) {
+      this.#add();
+    }
   }
 
-  #write(): void {
-    const kept: Kept = { build: this.#build, runs: Object.fromEntries(this.#runs) };
+  #know(kept: Kept | null): void {
+    if (kept?.build === this.#build) {
+      for (const [name, values] of Object.entries(kept.runs)) {
+        this.#runs.set(name, values);
+      }
+    }
+  }
+
+  #read(): Kept | null {
+    let found: Kept | null = null;
+    this.#guarded(() => {
+      const kept = JSON.parse(this.#storage?.getItem(KEY) ?? 'null') as Partial<Kept> | null;
+      if (typeof kept?.build === 'string' && typeof kept.runs === 'object') {
+        found = { build: kept.build, runs: { ...kept.runs } };
+      }
+    });
+    return found;
+  }
+
+  /** Puts what was computed here beside what is there. */
+  #add(): void {
+    const there = this.#read();
+    if (there && there.build !== this.#build) {
+      // A tab of a newer build has begun anew: what this one computes lasts as long as it.
+      return;
+    }
+    const runs = { ...there?.runs, ...Object.fromEntries(this.#own) };
+    const kept: Kept = { build: this.#build, runs };
     this.#guarded(() => this.#storage?.setItem(KEY, JSON.stringify(kept)));
   }
 
@@ -76,6 +119,16 @@ export class KeptRuns {
       // See above.
     }
   }
+}
+
+/** Calls back when another tab writes or forgets. */
+export function watchOtherTabs(changed: () => void): void {
+  window.addEventListener('storage', ({ key }) => {
+    // Without a key all of the storage was cleared.
+    if (key === KEY || key === null) {
+      changed();
+    }
+  });
 }
 
 /** The browser's storage; none where it is forbidden. */

@@ -6,12 +6,17 @@ import { POSTING_FILES } from './published.ts';
 import { hashOf, routeOf, type Route } from './route.ts';
 
 function storage(): KeptStorage & { items: Map<string, string> } {
-  const items = new Map<string, string>();
   return {
-    items,
-    getItem: (key) => items.get(key) ?? null,
-    setItem: (key, value) => void items.set(key, value),
-    removeItem: (key) => void items.delete(key),
+    items: new Map<string, string>(),
+    getItem(key) {
+      return this.items.get(key) ?? null;
+    },
+    setItem(key, value) {
+      this.items.set(key, value);
+    },
+    removeItem(key) {
+      this.items.delete(key);
+    },
   };
 }
 
@@ -44,6 +49,49 @@ test('what is computed outlives the page, but not the engine that computed it', 
   expect(new KeptRuns('two', browser).get('document')).toBeNull();
   kept.clear();
   expect(new KeptRuns('one', browser).get('document')).toBeNull();
+});
+
+test('two tabs keep what either has computed, and the newest of a row', () => {
+  const browser = storage();
+  const [one, other] = [new KeptRuns('one', browser), new KeptRuns('one', browser)];
+  one.set('first', 'of one');
+  other.set('second', 'of other');
+  one.set('third', 'old');
+  other.set('third', 'new');
+  const later = new KeptRuns('one', browser);
+  expect(['first', 'second', 'third'].map((document) => later.get(document))).toEqual([
+    'of one',
+    'of other',
+    'new',
+  ]);
+});
+
+test('a tab whose rows were overwritten by a write at the same time puts them back', () => {
+  const browser = storage();
+  const one = new KeptRuns('one', browser);
+  one.set('first', 'of one');
+  // The other tab had read before the first row was there.
+  const elsewhere = storage();
+  new KeptRuns('one', elsewhere).set('second', 'of other');
+  browser.items = elsewhere.items;
+  one.changedElsewhere();
+  expect(one.get('second')).toBe('of other');
+  const later = new KeptRuns('one', browser);
+  expect([later.get('first'), later.get('second')]).toEqual(['of one', 'of other']);
+});
+
+test('what another tab forgot does not come back, and a newer build is left alone', () => {
+  const browser = storage();
+  const one = new KeptRuns('one', browser);
+  one.set('first', 'of one');
+  new KeptRuns('one', browser).clear();
+  one.changedElsewhere();
+  one.set('second', 'later');
+  expect(new KeptRuns('one', browser).get('first')).toBeNull();
+  new KeptRuns('two', browser).set('first', 'of two');
+  one.set('third', 'of one');
+  expect(one.get('third')).toBe('of one');
+  expect(new KeptRuns('two', browser).get('first')).toBe('of two');
 });
 
 test('a browser that keeps nothing, or has something else there, does no harm', () => {

@@ -1,7 +1,7 @@
 /** Runs the Results page: the plan, the pool of workers, and what has come of them. */
 import { compileEngine, instantiate } from '../engine/wasm.ts';
 import { engineBuild, makePlan, readConstants, type Plan } from './engine.ts';
-import { KeptRuns, browserStorage } from './kept.ts';
+import { KeptRuns, browserStorage, watchOtherTabs } from './kept.ts';
 import { RunPool, poolSize, type RunWorker } from './pool.ts';
 import { Progress } from './progress.ts';
 import type { FromRunner, Job } from './protocol.ts';
@@ -26,6 +26,7 @@ export class Session {
 
   /** Loads the engine and the published figures. */
   async start(): Promise<void> {
+    watchOtherTabs(() => this.#kept.changedElsewhere());
     try {
       [this.#module, this.#postings] = await Promise.all([compileEngine(), fetchPostings()]);
       instantiate(this.#module);
