@@ -1,20 +1,8 @@
-/** What all charts of the panel look at: one stretch of time, and one moment that is pointed at. */
-import { create } from 'zustand';
-
+/** What a person does to the stretch and the moment that all charts share. */
 import { LANES } from '../lab/lanes.ts';
 import { lab } from '../lab/lab.ts';
 import { panned, within, zoomed, type Span } from './span.ts';
-
-/** The state that the charts share. */
-export interface ChartView {
-  /** The stretch that is shown; null for the whole run up to now. */
-  span: Span | null;
-  /** The moment whose figures are shown; null for now. */
-  cursorNs: number | null;
-}
-
-/** The store. */
-export const useChartView = create<ChartView>()(() => ({ span: null, cursorNs: null }));
+import { useChartView } from './store.ts';
 
 /** Shortest whole, so that the first seconds do not race across the charts. */
 const LEAST_NS = 5e9;
@@ -32,7 +20,9 @@ export function shownSpan(): Span {
 
 /** Shows a stretch. */
 export function showSpan(span: Span | null): void {
-  useChartView.setState({ span: span && within(wholeSpan(), span) });
+  lab.changes.view('stretch of the charts', () => {
+    useChartView.setState({ span: span && within(wholeSpan(), span) });
+  });
 }
 
 /** Zooms around a moment, or around the one that is pointed at, or around the middle. */
@@ -41,14 +31,16 @@ export function zoomBy(factor: number, aroundNs = useChartView.getState().cursor
   const middle = (shown.fromNs + shown.toNs) / 2;
   const inside = aroundNs !== null && aroundNs >= shown.fromNs && aroundNs <= shown.toNs;
   const span = zoomed(wholeSpan(), shown, factor, inside ? aroundNs : middle);
-  useChartView.setState({ span });
+  lab.changes.viewRun('zoom of the charts', () => useChartView.setState({ span }));
 }
 
 /** Shows an earlier or later stretch of the same length. */
 export function panBy(share: number): void {
   const { span } = useChartView.getState();
   if (span) {
-    useChartView.setState({ span: panned(wholeSpan(), span, share) });
+    lab.changes.viewRun('move of the charts', () => {
+      useChartView.setState({ span: panned(wholeSpan(), span, share) });
+    });
   }
 }
 

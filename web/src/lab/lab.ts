@@ -1,10 +1,12 @@
 /** Runs the Lab: two lanes in lockstep, the scenario, and what the person does to them. */
-import type { LaneFrame } from '../engine/protocol.ts';
+import { useChartView } from '../charts/store.ts';
 import { problemsOf } from '../engine/problems.ts';
-import type { CheckResult, Intervention, Problem, Scenario, Unit } from '../engine/types.ts';
+import type { CheckResult, Problem, Scenario, Unit } from '../engine/types.ts';
 import { compileEngine, instantiate, type Engine } from '../engine/wasm.ts';
+import { Changes, type Left, type Moment, type Runs } from './changes.ts';
 import { formatSeconds } from './format.ts';
 import { FrameLoop } from './frame-loop.ts';
+import { forgetMarksAfter, refuse, takeFrame } from './intake.ts';
 import { LanePair, type PairListener } from './lane-pair.ts';
 import {
   LANES,
@@ -16,10 +18,10 @@ import {
   type LaneSetting,
 } from './lanes.ts';
 import { lockstepAt, nextTarget, type Lockstep } from './lockstep.ts';
-import type { Movement } from './requirements.ts';
+import { movementsText, type Movement } from './requirements.ts';
 import { STEPS, useLab, type LabStore } from './store.ts';
 import { ticks } from './ticks.ts';
-import { UndoHistory, type KeptChanges } from './undo.ts';
+import type { KeptChanges } from './undo.ts';
 
 /** Virtual time that the activity strips show, at real time and above. */
 const STRIP_NS = 4e9;
@@ -35,17 +37,18 @@ export interface Place {
   playing: boolean;
   speed: number;
   editing: LaneId;
-  changes: KeptChanges;
+  changes: KeptChanges<Left>;
 }
 
 /** The one Lab of the page. */
-export class Lab {
+export class Lab implements Runs {
   readonly loop = new FrameLoop();
+  /** What a person did, to be taken back. */
+  readonly changes = new Changes(this);
   readonly lanes = new LanePair((lane, message) => this.#take(lane, message));
   #module: WebAssembly.Module | null = null;
   #engine: Engine | null = null;
   #lockstep: Lockstep = lockstepAt(0, 0);
-  readonly #undo = new UndoHistory();
   /** Whether time goes on when the goal is reached. */
   #resume = false;
 
@@ -69,25 +72,34 @@ export class Lab {
   }
 
   /** Checks a scenario and runs it; tells what is wrong, and keeps the present one then. */
-  open(scenario: Scenario, galleryId: string | null, play: boolean): boolean {
-    const openings = useLab.getState().openings + 1;
-    const opened = this.#show(scenario, galleryId, play, { openings, pin: null, mapView: null });
-    if (opened) {
-      this.#undo.clear();
-      useLab.setState(this.#undo.state);
-    }
-    return opened;
-  }
-
-  #show(
+  open(
     scenario: Scenario,
     galleryId: string | null,
     play: boolean,
+    what = `opening “${scenario.title}”`,
+  ): boolean {
+    const openings = useLab.getState().openings + 1;
+    const before = this.changes.kept;
+    this.changes.opening(what);
+    if (!this.show(scenario, galleryId, { openings, pin: null, mapView: null }, play)) {
+      this.changes.put(before);
+      return false;
+    }
+    // Another scenario has other times.
+    useChartView.setState({ span: null });
+    return true;
+  }
+
+  /** Runs a scenario from its start; tells what is wrong, and keeps the present one then. */
+  show(
+    scenario: Scenario,
+    galleryId: string | null,
     more: Partial<LabStore> = {},
+    play = false,
   ): boolean {
     const result = this.#checked(JSON.stringify(scenario));
     if (result.problems) {
-      this.#refuse(result.problems);
+      refuse(result.problems);
       return false;
     }
     useLab.setState({ ...more, scenario: result.scenario, galleryId, notice: null });
@@ -101,7 +113,9 @@ export class Lab {
     if (result.problems) {
       return result.problems;
     }
-    this.open(result.scenario, null, true);
+    const { title } = result.scenario;
+    const same = title === useLab.getState().scenario?.title;
+    this.open(result.scenario, null, true, `${same ? 'edit of' : 'opening'} “${title}”`);
     return [];
   }
 
@@ -222,30 +236,27 @@ export class Lab {
 
   /** Changes the kernel of a lane; both start again. */
   setKernel(lane: LaneId, kernel: string): void {
-    this.#change(lane, { kernel, mechanisms: {}, interventions: [] });
+    const { presets } = useLab.getState().catalogue;
+    const title = presets.find(({ id }) => id === kernel)?.title ?? kernel;
+    const setting = { kernel, mechanisms: {}, interventions: [] };
+    this.#change(lane, setting, `kernel ${title} in ${lane.toUpperCase()}`);
   }
 
   /** Forgets what was switched while it ran; both start again. */
   forgetInterventions(lane: LaneId): void {
     const { scenario } = useLab.getState();
     if (scenario) {
-      this.#change(lane, { ...laneSetting(scenario, lane), interventions: [] });
+      const setting = { ...laneSetting(scenario, lane), interventions: [] };
+      this.#change(lane, setting, `forgetting the switches of ${lane.toUpperCase()}`);
     }
   }
 
-  #change(lane: LaneId, setting: LaneSetting): void {
-    const { scenario, galleryId, playing, goalNs } = useLab.getState();
+  #change(lane: LaneId, setting: LaneSetting, what: string): void {
+    const { scenario, galleryId } = useLab.getState();
     if (scenario) {
-      this.#remember(scenario);
-      // On the way to a moment time goes on only if it did before.
-      const goOn = goalNs === null ? playing : this.#resume;
-      this.#show(withLane(scenario, lane, setting), galleryId, goOn);
+      this.changes.lanes(what);
+      this.show(withLane(scenario, lane, setting), galleryId, {}, this.moment().goesOn);
     }
-  }
-
-  #remember(scenario: Scenario): void {
-    this.#undo.remember(scenario);
-    useLab.setState(this.#undo.state);
   }
 
   /** Moves switches, in this order: at the start they become part of the lane, later they are recorded with their time. */
@@ -255,9 +266,10 @@ export class Lab {
       return;
     }
     useLab.setState({ notice: null });
+    const what = movementsText(catalogue, lane, movements);
     if (this.lanes.nowNs() > 0) {
-      this.#remember(scenario);
-      this.#forgetMarksAfter(lane, this.lanes.nowNs());
+      this.changes.lanes(what);
+      forgetMarksAfter(lane, this.lanes.nowNs());
       this.lanes.state(lane)?.forgetFuture();
       for (const { mechanism, on } of movements) {
         this.lanes.client(lane)?.switchMechanism(mechanism, on);
@@ -267,58 +279,36 @@ export class Lab {
         (before, { mechanism, on }) => switchedSetting(catalogue, before, mechanism, on),
         laneSetting(scenario, lane),
       );
-      this.#change(lane, setting);
+      this.#change(lane, setting, what);
     }
   }
 
-  /** The time to come is another one now. */
-  #forgetMarksAfter(lane: LaneId, ns: number): void {
-    const { marks } = useLab.getState();
-    const past = marks[lane].filter((mark) => mark.at_ns <= ns);
-    useLab.setState({ marks: { ...marks, [lane]: past } });
-  }
-
-  /** Takes the last change of a kernel or switch back; the run is computed again up to now. */
-  undo(): void {
-    const { scenario } = useLab.getState();
-    this.#travel(scenario && this.#undo.undo(scenario));
-  }
-
-  /** Makes the change again that was taken back last. */
-  redo(): void {
-    const { scenario } = useLab.getState();
-    this.#travel(scenario && this.#undo.redo(scenario));
-  }
-
-  #travel(scenario: Scenario | null): void {
-    const { playing, goalNs, galleryId } = useLab.getState();
-    const nowNs = goalNs ?? this.lanes.nowNs();
-    const goOn = goalNs === null ? playing : this.#resume;
-    useLab.setState(this.#undo.state);
-    if (scenario && this.#show(scenario, galleryId, false) && nowNs > 0) {
-      this.goTo(nowNs, goOn);
-    }
+  /** Where the run stands, or is going. On the way to a moment time goes on there only if it did before. */
+  moment(): Moment {
+    const { playing, goalNs } = useLab.getState();
+    return goalNs === null
+      ? { nowNs: this.lanes.nowNs(), goesOn: playing }
+      : { nowNs: goalNs, goesOn: this.#resume };
   }
 
   /** What runs now, with what can be undone; null before there is anything. */
   place(): Place | null {
-    const { scenario, galleryId, playing, goalNs, speed, editing } = useLab.getState();
+    const { scenario, galleryId, speed, editing } = useLab.getState();
     if (!scenario) {
       return null;
     }
-    const nowNs = goalNs ?? this.lanes.nowNs();
-    const goesOn = goalNs === null ? playing : this.#resume;
-    const changes = this.#undo.kept;
-    return { scenario, galleryId, nowNs, playing: goesOn, speed, editing, changes };
+    const { nowNs, goesOn: playing } = this.moment();
+    const changes = this.changes.kept;
+    return { scenario, galleryId, nowNs, playing, speed, editing, changes };
   }
 
   /** Comes back to a place: the scenario, the moment, and what can be undone there. */
   comeBack({ scenario, galleryId, nowNs, playing, speed, editing, changes }: Place): void {
-    if (useLab.getState().scenario !== scenario && !this.#show(scenario, galleryId, false)) {
+    if (useLab.getState().scenario !== scenario && !this.show(scenario, galleryId)) {
       return;
     }
-    this.#undo.put(changes);
-    useLab.setState({ ...this.#undo.state, speed, editing });
+    this.changes.put(changes);
+    useLab.setState({ speed, editing });
     this.goTo(nowNs, playing);
   }
 
@@ -335,10 +325,10 @@ export class Lab {
       case 'sought':
         break;
       case 'frame':
-        this.#takeFrame(lane, message.frame);
+        takeFrame(lane, message.frame);
         break;
       case 'refused':
-        this.#refuse(message.problems);
+        refuse(message.problems);
         break;
       case 'failed':
         this.fail(
@@ -350,37 +340,6 @@ export class Lab {
     ticks.touch();
     this.loop.wake();
   };
-
-  #takeFrame(lane: LaneId, frame: LaneFrame): void {
-    if (frame.digest !== null) {
-      ticks.hurry();
-    }
-    const { marks, decisions } = useLab.getState();
-    // After going back the marks of the time that was are still right.
-    if (frame.marks && frame.marks.length > marks[lane].length) {
-      useLab.setState({ marks: { ...marks, [lane]: frame.marks } });
-    }
-    if (frame.decisions) {
-      useLab.setState({ decisions: { ...decisions, [lane]: frame.decisions } });
-    }
-    if (frame.interventions) {
-      this.#keepInterventions(lane, frame.interventions);
-    }
-  }
-
-  #keepInterventions(lane: LaneId, interventions: Intervention[]): void {
-    const { scenario } = useLab.getState();
-    if (scenario) {
-      const setting = laneSetting(scenario, lane);
-      if (JSON.stringify(setting.interventions) !== JSON.stringify(interventions)) {
-        useLab.setState({ scenario: withLane(scenario, lane, { ...setting, interventions }) });
-      }
-    }
-  }
-
-  #refuse(problems: Problem[]): void {
-    useLab.setState({ notice: { tone: 'bad', title: 'This cannot be run', problems } });
-  }
 
   #report(): void {
     for (const lane of LANES) {

@@ -2,7 +2,7 @@
 import type { ZoneDescription } from '../engine/types.ts';
 import type { LaneId } from './lanes.ts';
 import { lab } from './lab.ts';
-import { useLab } from './store.ts';
+import { useLab, type LabStore } from './store.ts';
 import { closeTo, fitted, panned, zoomed, type MapView } from './zoom.ts';
 
 /** A frame of a lane's machine, by the name of its zone. */
@@ -28,7 +28,9 @@ export function zoomBy(
   anchor: { zone: string; frame: number },
 ): void {
   const zones = zonesOf(lane);
-  useLab.setState({ mapView: zoomed(zones, viewOf(zones), factor, anchor) });
+  lab.changes.viewRun('zoom of the page map', () => {
+    useLab.setState({ mapView: zoomed(zones, viewOf(zones), factor, anchor) });
+  });
 }
 
 /** Zooms about the middle of what is shown; of the largest zone where all are. */
@@ -48,30 +50,35 @@ export function panBy(lane: LaneId, frames: number): void {
   const zones = zonesOf(lane);
   const view = viewOf(zones);
   if (view) {
-    useLab.setState({ mapView: panned(zones, view, frames) });
+    lab.changes.viewRun('move of the page map', () => {
+      useLab.setState({ mapView: panned(zones, view, frames) });
+    });
   }
 }
 
 /** All zones again. */
 export function showAll(): void {
-  useLab.setState({ mapView: null });
+  lab.changes.view('all of the page map', () => useLab.setState({ mapView: null }));
 }
 
 /** Pins a frame: time stands still, and its life is told. */
 export function pinFrame(pin: Pin): void {
-  if (useLab.getState().playing) {
-    lab.play(false);
-  }
-  useLab.setState({ pin });
+  pinWith(pin, {});
 }
 
 /** Pins a frame and shows it. */
 export function showFrame(pin: Pin): void {
-  useLab.setState({ mapView: closeTo(zonesOf(pin.lane), pin.zone, pin.frame) });
-  pinFrame(pin);
+  pinWith(pin, { mapView: closeTo(zonesOf(pin.lane), pin.zone, pin.frame) });
+}
+
+function pinWith(pin: Pin, more: Partial<LabStore>): void {
+  if (useLab.getState().playing) {
+    lab.play(false);
+  }
+  lab.changes.view('pin of a page', () => useLab.setState({ ...more, pin }));
 }
 
 /** Lets the pinned frame go. */
 export function unpin(): void {
-  useLab.setState({ pin: null });
+  lab.changes.view('letting the pinned page go', () => useLab.setState({ pin: null }));
 }

@@ -1,5 +1,6 @@
 /** What mechanisms need of each other: why a switch cannot be moved alone, and what else must move. */
 import type { Catalogue, Mechanism } from '../engine/types.ts';
+import type { LaneId } from './lanes.ts';
 
 /** One movement of a switch. */
 export interface Movement {
@@ -67,4 +68,15 @@ export function movementsFor(
   };
   move(mechanism, wanted);
   return movements;
+}
+
+/** Movements in words, by the switch that they are made for: the last one. */
+export function movementsText(
+  catalogue: Catalogue,
+  lane: LaneId,
+  movements: readonly Movement[],
+): string {
+  const { mechanism, on } = movements.at(-1) ?? { mechanism: '', on: false };
+  const title = catalogue.mechanisms.find(({ id }) => id === mechanism)?.title ?? mechanism;
+  return `switch “${title}” ${on ? 'on' : 'off'} in ${lane.toUpperCase()}`;
 }

@@ -66,8 +66,9 @@ export interface LabStore {
   link: string;
   /** How many scenarios were opened; changes of one do not count. */
   openings: number;
-  canUndo: boolean;
-  canRedo: boolean;
+  /** What would be taken back, and done again, in words; null where there is nothing. */
+  undoes: string | null;
+  redoes: string | null;
   engineVersion: string;
   /** Whether the list of keys is open. */
   keysShown: boolean;
@@ -104,8 +105,8 @@ export const useLab = create<LabStore>()(() => ({
   decisions: { a: [], b: [] },
   link: '',
   openings: 0,
-  canUndo: false,
-  canRedo: false,
+  undoes: null,
+  redoes: null,
   engineVersion: '',
   keysShown: false,
   countersShown: false,

@@ -134,7 +134,7 @@ export function stopsFor(setting: Setting): Stop[] {
         // What the tour switched is taken back as anybody would take it back.
         if (moved) {
           moved = false;
-          lab.undo();
+          lab.changes.undoLanes();
         }
         void goToMoment(AT_WORK);
       },

@@ -1,7 +1,7 @@
 /** The right side: what differs between the lanes. */
-import { useEffect, useMemo, type ReactElement } from 'react';
+import { useMemo, type ReactElement } from 'react';
 
-import { showSpan, useChartView } from '../charts/view.ts';
+import { useChartView } from '../charts/store.ts';
 import { formatRatio, formatSeconds } from '../lab/format.ts';
 import { lab } from '../lab/lab.ts';
 import type { LaneState } from '../lab/lane-state.ts';
@@ -20,9 +20,6 @@ export function ChangesPanel(): ReactElement {
     () => metricsFor(a?.description.zones.map(({ name }) => name) ?? []),
     [a?.description],
   );
-  const title = useLab((state) => state.scenario?.title);
-  // Another scenario has other times.
-  useEffect(() => showSpan(null), [title]);
   return (
     <Panel side="right" title="What changes">
       <div className="changes-head">

@@ -3,15 +3,8 @@ import { useEffect, useRef, useState, type KeyboardEvent, type ReactElement } fr
 
 import { fitCanvas } from '../charts/canvas.ts';
 import { drawTimeAxis } from '../charts/time-axis.ts';
-import {
-  panBy,
-  pointAt,
-  showSpan,
-  shownSpan,
-  useChartView,
-  wholeSpan,
-  zoomBy,
-} from '../charts/view.ts';
+import { useChartView } from '../charts/store.ts';
+import { panBy, pointAt, showSpan, shownSpan, wholeSpan, zoomBy } from '../charts/view.ts';
 import { formatSeconds } from '../lab/format.ts';
 import { ticks, useTick } from '../lab/ticks.ts';
 import { useTheme } from '../theme/theme.ts';

@@ -8,9 +8,9 @@ import { lab } from '../lab/lab.ts';
 import { movementsFor, whyBlocked, type Movement } from '../lab/requirements.ts';
 import { useLab } from '../lab/store.ts';
 import { useTick } from '../lab/ticks.ts';
-import { Icon } from './icons.tsx';
 import { Panel } from './Panel.tsx';
 import { postings } from './postings.ts';
+import { UndoButtons } from './UndoButtons.tsx';
 
 /** The panel. */
 export function MechanismPanel(): ReactElement {
@@ -29,35 +29,6 @@ export function MechanismPanel(): ReactElement {
       <Switches lane={editing} />
       <Interventions lane={editing} />
     </Panel>
-  );
-}
-
-function UndoButtons(): ReactElement {
-  const canUndo = useLab((state) => state.canUndo);
-  const canRedo = useLab((state) => state.canRedo);
-  return (
-    <div className="undo">
-      <button
-        type="button"
-        className="button button-icon button-quiet"
-        aria-label="Undo the last change"
-        title="Undo the last change of a kernel or switch (Ctrl+Z)"
-        disabled={!canUndo}
-        onClick={() => lab.undo()}
-      >
-        <Icon name="undo" />
-      </button>
-      <button
-        type="button"
-        className="button button-icon button-quiet"
-        aria-label="Redo"
-        title="Redo (Ctrl+Shift+Z)"
-        disabled={!canRedo}
-        onClick={() => lab.redo()}
-      >
-        <Icon name="redo" />
-      </button>
-    </div>
   );
 }
 

@@ -1,5 +1,6 @@
 /** The keyboard. */
 import type { Lab } from '../lab/lab.ts';
+import { unpin } from '../lab/map-view.ts';
 import { SPEEDS, STEPS, useLab, type StepBy } from '../lab/store.ts';
 import { useLessons } from '../lessons/store.ts';
 import { useReport } from '../report/store.ts';
@@ -30,7 +31,7 @@ export const KEYS: readonly (readonly [keys: string, what: string])[] = [
   ['Shift ←', 'back by a second'],
   ['↑ ↓', 'faster, slower'],
   ['R', 'restart'],
-  ['Ctrl Z', 'undo the last change of a kernel or switch'],
+  ['Ctrl Z', 'undo the last change: scenario, kernel, switch, pin, zoom; speed and steps stay'],
   ['Ctrl Shift Z', 'redo'],
   ['V', 'counters of both lanes, as in /proc/vmstat'],
   ['/', 'find a page, a task, a counter, a moment'],
@@ -58,9 +59,9 @@ export function onKey(lab: Lab, event: KeyboardEvent): void {
     if (event.key.toLowerCase() === 'z') {
       event.preventDefault();
       if (event.shiftKey) {
-        lab.redo();
+        lab.changes.redo();
       } else {
-        lab.undo();
+        lab.changes.undo();
       }
     }
     return;
@@ -99,7 +100,7 @@ export function onKey(lab: Lab, event: KeyboardEvent): void {
       if (useLab.getState().pin === null) {
         return;
       }
-      useLab.setState({ pin: null });
+      unpin();
       break;
     case 'ArrowUp':
       lab.setSpeed(SPEEDS[Math.min(faster + 1, SPEEDS.length - 1)] ?? speed);

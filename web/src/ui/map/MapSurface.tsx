@@ -5,6 +5,7 @@ import { hasNames, type LaneLayout } from '../../engine/layout.ts';
 import { formatCount } from '../../lab/format.ts';
 import type { LaneState } from '../../lab/lane-state.ts';
 import type { LaneId } from '../../lab/lanes.ts';
+import { lab } from '../../lab/lab.ts';
 import { panBy, pinFrame, showAll, viewOf, zoomBy, zoomByCentre } from '../../lab/map-view.ts';
 import { nearestRange, rangeAt, type FrameRange } from '../../lab/zoom.ts';
 import { FrameGrid } from './FrameGrid.tsx';
@@ -55,6 +56,7 @@ export function MapSurface({
       }
       return false;
     },
+    hold: (held) => lab.changes.hold(held),
   });
   const view = viewOf(zones);
   const [map] = layout.maps;

@@ -19,6 +19,8 @@ export interface MapActions {
   zoom: (factor: number, range: FrameRange) => void;
   /** Drags by so many pixels; whether anything moved. */
   pan: (x: number, y: number) => boolean;
+  /** A press begins or ends: what it moves is one change. */
+  hold: (held: boolean) => void;
 }
 
 /** A pointer that moved less than this was held still, CSS pixels. */
@@ -63,6 +65,7 @@ function listen(element: HTMLElement, latest: RefObject<MapActions>): () => void
     }
     start = spotOf(event);
     down.set(event.pointerId, start);
+    latest.current.hold(true);
     dragged = down.size > 1;
     spread = distance();
   };
@@ -90,6 +93,9 @@ function listen(element: HTMLElement, latest: RefObject<MapActions>): () => void
   };
   const onUp = (event: PointerEvent) => {
     const pressed = down.delete(event.pointerId);
+    if (pressed && down.size === 0) {
+      latest.current.hold(false);
+    }
     const spot = spotOf(event);
     const range = latest.current.at(spot.x, spot.y);
     if (pressed && !dragged && range && event.type === 'pointerup') {

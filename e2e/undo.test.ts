@@ -1,0 +1,142 @@
+import { expect, test, type Page } from '@playwright/test';
+
+import { LabPage, SMALL } from './lab-page.js';
+
+const OTHER = 'Teaching machine, 384 frames';
+
+const undo = (page: Page) => page.getByRole('button', { name: /^(Undo:|Nothing to undo)/ });
+const redo = (page: Page) => page.getByRole('button', { name: /^(Redo:|Nothing to redo)/ });
+const view = (page: Page) => page.getByTestId('view-a');
+
+async function openAt(page: Page, seconds: number): Promise<LabPage> {
+  const lab = new LabPage(page);
+  await lab.openSmall();
+  await lab.goTo(seconds);
+  return lab;
+}
+
+/** The stretch that the charts show, in words. */
+function stretch(page: Page) {
+  return page.getByRole('slider', { name: 'Moment whose figures are shown' });
+}
+
+test('what is looked at is taken back gesture by gesture, and the run is not computed again', async ({
+  page,
+}) => {
+  const lab = await openAt(page, 6);
+  await expect(undo(page)).toHaveAccessibleName('Nothing to undo');
+  await expect(undo(page)).toBeDisabled();
+  // A machine that is made anew has a table of its own.
+  const table = await lab.table('a').elementHandle();
+
+  await page.getByTestId('map-a').hover({ position: { x: 250, y: 40 } });
+  for (let turn = 0; turn < 20; turn += 1) {
+    await page.mouse.wheel(0, -120);
+  }
+  await expect(undo(page)).toHaveAccessibleName('Undo: zoom of the page map');
+  const close = (await view(page).textContent()) ?? '';
+  await page.getByTestId('map-a').focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await expect(undo(page)).toHaveAccessibleName('Undo: move of the page map');
+  await page.locator('.frame-cell').first().focus();
+  await page.keyboard.press('Enter');
+  await expect(undo(page)).toHaveAccessibleName('Undo: pin of a page');
+  await page.keyboard.press('Escape');
+  await expect(page.getByTestId('pinned')).toBeHidden();
+  const whole = (await stretch(page).getAttribute('aria-valuetext')) ?? '';
+  await page.getByRole('button', { name: 'Zoom the charts in' }).click();
+  await page.getByRole('button', { name: 'Zoom the charts in' }).click();
+  await expect(undo(page)).toHaveAccessibleName('Undo: zoom of the charts');
+
+  await undo(page).click();
+  await expect(stretch(page)).toHaveAttribute('aria-valuetext', whole);
+  await undo(page).click();
+  await expect(page.getByTestId('pinned')).toBeVisible();
+  await undo(page).click();
+  await expect(page.getByTestId('pinned')).toBeHidden();
+  await undo(page).click();
+  await expect(view(page)).toHaveText(close);
+  await undo(page).click();
+  await expect(view(page)).toBeHidden();
+  await expect(undo(page)).toBeDisabled();
+
+  await expect(redo(page)).toHaveAccessibleName('Redo: zoom of the page map');
+  await redo(page).click();
+  await expect(view(page)).toHaveText(close);
+  expect(await table?.evaluate((element) => element.isConnected)).toBe(true);
+  expect(await lab.nowNs('a')).toBe(6e9);
+});
+
+test('a drag of the map is one change', async ({ page }) => {
+  await openAt(page, 6);
+  await page.getByTestId('map-a').focus();
+  for (let key = 0; key < 6; key += 1) {
+    await page.keyboard.press('+');
+  }
+  const before = (await view(page).textContent()) ?? '';
+  const box = await page.getByTestId('map-a').boundingBox();
+  if (!box) throw new Error('no map');
+  await page.mouse.move(box.x + 300, box.y + 50);
+  await page.mouse.down();
+  for (const x of [260, 220, 180, 140, 100]) {
+    await page.mouse.move(box.x + x, box.y + 50);
+  }
+  await page.mouse.up();
+  await expect(undo(page)).toHaveAccessibleName('Undo: move of the page map');
+  await expect(view(page)).not.toHaveText(before);
+  await page.keyboard.press('Control+z');
+  await expect(view(page)).toHaveText(before);
+  await expect(undo(page)).toHaveAccessibleName('Undo: zoom of the page map');
+});
+
+test('the scenario before comes back with its moment, its switches and what was looked at', async ({
+  page,
+}) => {
+  const lab = await openAt(page, 3);
+  await lab.switchOn('No file writeback in direct reclaim');
+  await expect(undo(page)).toHaveAccessibleName(
+    'Undo: switch “No file writeback in direct reclaim” on in B',
+  );
+  await page.getByTestId('map-a').focus();
+  await page.keyboard.press('+');
+  const close = (await view(page).textContent()) ?? '';
+  const entries = () => page.evaluate(() => window.history.length);
+
+  await lab.choose(OTHER);
+  await expect(undo(page)).toHaveAccessibleName(`Undo: opening “${OTHER}”`);
+  await expect(view(page)).toBeHidden();
+  const before = await entries();
+
+  await undo(page).click();
+  await expect(page.locator('.picker-title')).toHaveText(SMALL);
+  await expect(view(page)).toHaveText(close);
+  await lab.isPaused();
+  expect(await lab.nowNs('a')).toBe(3e9);
+  await expect(page.getByText('Switched while it ran')).toBeVisible();
+  await expect(undo(page)).toHaveAccessibleName('Undo: zoom of the page map');
+  await expect(redo(page)).toHaveAccessibleName(`Redo: opening “${OTHER}”`);
+
+  // The browser's back button leads to what was just left, and that is a change like any other.
+  expect(await entries()).toBe(before + 1);
+  await page.goBack();
+  await expect(page.locator('.picker-title')).toHaveText(OTHER);
+  await undo(page).click();
+  await expect(page.locator('.picker-title')).toHaveText(SMALL);
+  await lab.isPaused();
+  expect(await lab.nowNs('a')).toBe(3e9);
+});
+
+test('an edit of the document is taken back', async ({ page }) => {
+  const lab = await openAt(page, 2);
+  const digests = await lab.digests();
+  const dialog = await lab.openDocument();
+  const text = dialog.getByRole('textbox');
+  await text.fill((await text.inputValue()).replace(/"seed": \d+/, '"seed": 77'));
+  await dialog.getByRole('button', { name: 'Open', exact: true }).click();
+  await expect(undo(page)).toHaveAccessibleName(`Undo: edit of “${SMALL}”`);
+  await undo(page).click();
+  await lab.isPaused();
+  expect(await lab.nowNs('a')).toBe(2e9);
+  expect(await lab.digests()).toEqual(digests);
+});
