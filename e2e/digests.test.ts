@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 import { expect, test } from '@playwright/test';
 
-import { encode_link, initSync } from '../web/src/engine/pkg/reclaim.js';
+import { encode_link, initSync } from '../web/src/engine/pkg/documents.js';
 import { LabPage } from './lab-page.js';
 
 interface Golden {
@@ -36,7 +36,7 @@ test('there is a digest of every kind', () => {
 });
 
 test.beforeAll(() => {
-  initSync({ module: read('web/src/engine/pkg/reclaim_bg.wasm') });
+  initSync({ module: read('web/src/engine/pkg/documents_bg.wasm') });
 });
 
 for (const golden of goldens) {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { expect } from '@playwright/test';
 
-import { encode_link, initSync } from '../web/src/engine/pkg/reclaim.js';
+import { encode_link, initSync } from '../web/src/engine/pkg/documents.js';
 
 export type Lane = 'a' | 'b';
 
@@ -15,7 +15,7 @@ export const RUN_MS = 60_000;
 
 /** Address of a scenario of the gallery, with some fields changed, and of what is shown of it. */
 export function linkOf(id: string, more: object = {}, view: object = {}): string {
-  engine ??= initSync({ module: read('web/src/engine/pkg/reclaim_bg.wasm') });
+  engine ??= initSync({ module: read('web/src/engine/pkg/documents_bg.wasm') });
   const scenario = JSON.parse(read(`public/gallery/${id}.json`).toString()) as object;
   const document = JSON.stringify({ ...scenario, ...more });
   return `/#${encode_link(document, JSON.stringify(view))}`;

@@ -8,8 +8,10 @@ export const engineSources = [
   'engine-wasm/Cargo.lock',
   'engine-wasm/Cargo.toml',
   'engine-wasm/cli',
+  'engine-wasm/documents',
   'engine-wasm/engine',
   'engine-wasm/results',
+  'engine-wasm/scenario',
   'engine-wasm/wasm',
   // The scenarios there may be compiled in.
   'public',
@@ -18,16 +20,24 @@ export const engineSources = [
 
 export const bindings = 'web/src/engine/pkg';
 
+/** What the browser loads: the crate, and the name of its module. What runs comes first and small, the rest behind it. */
+const modules = [
+  { crate: 'reclaim-wasm', name: 'reclaim' },
+  { crate: 'reclaim-documents', name: 'documents' },
+];
+
 /** Builds the engine for the browser, and the JavaScript and types to call it with. */
 export function buildEngine() {
   return makeIfChanged({
     name: 'engine',
     inputs: [...engineSources, 'engine-wasm/bindgen-helper'],
-    outputs: [`${bindings}/reclaim.js`, `${bindings}/reclaim.d.ts`, `${bindings}/reclaim_bg.wasm`],
+    outputs: modules.flatMap(({ name }) =>
+      ['.js', '.d.ts', '_bg.wasm'].map((end) => `${bindings}/${name}${end}`),
+    ),
     make: async () => {
       await ensureToolchain();
       await buildHelper();
-      await buildModule();
+      await buildModules();
       await writeBindings();
     },
   });
@@ -41,19 +51,23 @@ function buildHelper() {
   });
 }
 
-function buildModule() {
+function buildModules() {
   return withTask('Building the engine', async (onOutput) => {
-    const profile = ['--profile', 'wasm', '--target', wasmTarget, '-p', 'reclaim-wasm'];
-    const options = { cwd: rustWorkspace, onOutput };
-    await mustRun('build the engine', 'cargo', ['build', ...profile, ...cargoLock], options);
+    const crates = modules.flatMap(({ crate }) => ['-p', crate]);
+    const args = ['build', '--profile', 'wasm', '--target', wasmTarget, ...crates, ...cargoLock];
+    await mustRun('build the engine', 'cargo', args, { cwd: rustWorkspace, onOutput });
   });
 }
 
 function writeBindings() {
   return withTask('Writing the bindings', async (onOutput) => {
-    const module = `${rustWorkspace}/target/${wasmTarget}/wasm/reclaim_wasm.wasm`;
     const helper = `${bindgenHelper}/target/debug/bindgen-helper`;
-    const args = [module, `${root}${bindings}`, 'reclaim'];
-    await mustRun('write the bindings', helper, args, { onOutput });
+    for (const { crate, name } of modules) {
+      const file = `${crate.replaceAll('-', '_')}.wasm`;
+      const module = `${rustWorkspace}/target/${wasmTarget}/wasm/${file}`;
+      await mustRun('write the bindings', helper, [module, `${root}${bindings}`, name], {
+        onOutput,
+      });
+    }
   });
 }

@@ -10,13 +10,16 @@ import { requireRust } from './prerequisites.mjs';
 
 const folder = 'web/src/engine/generated';
 
-/** What the command prints, and the file that it becomes. */
+/** What the command prints, and the file that it becomes.
+ * @type {{ file: string, args: string[], make?: (printed: string) => string }[]}
+ */
 const products = [
   { file: `${folder}/scenario.ts`, args: ['schema', '--typescript'] },
   { file: `${folder}/scenario.schema.json`, args: ['schema'] },
+  { file: `${folder}/catalogue.json`, args: ['list', '--format', 'json'], make: catalogueOf },
 ];
 
-/** Writes the TypeScript types and the JSON schema of a scenario, from the Rust types. */
+/** Writes the TypeScript types and the JSON schema of a scenario, and the names that the engine knows. */
 export function generateSchema() {
   return makeIfChanged({
     name: 'schema',
@@ -26,12 +29,21 @@ export function generateSchema() {
       await requireRust();
       await withTask('Generating the scenario types', async (onOutput) => {
         mkdirSync(`${root}${folder}`, { recursive: true });
-        for (const { file, args } of products) {
-          writeFileSync(`${root}${file}`, await print(args, onOutput));
+        for (const { file, args, make = String } of products) {
+          writeFileSync(`${root}${file}`, make(await print(args, onOutput)));
         }
       });
     },
   });
+}
+
+/**
+ * What the page explains by name, without the scenarios.
+ * @param {string} list
+ */
+function catalogueOf(list) {
+  const { kernels: presets, mechanisms, counters, gauges } = JSON.parse(list);
+  return JSON.stringify({ presets, mechanisms, counters, gauges });
 }
 
 /**

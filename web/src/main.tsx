@@ -23,6 +23,7 @@ import './ui/styles/large.css';
 
 import { createRoot } from 'react-dom/client';
 
+import { loadDocuments } from './engine/documents.ts';
 import { embedOf } from './embed/config.ts';
 import { EmbedApp } from './embed/EmbedApp.tsx';
 import { startNamed } from './keep/named.ts';
@@ -52,7 +53,9 @@ if (!embed) {
 createRoot(root).render(embed ? <EmbedApp config={embed} /> : <App />);
 
 try {
-  const address = new Address(await lab.start(), { writes: embed === null });
+  const linked = window.location.hash !== '';
+  const [documents] = await Promise.all([linked ? loadDocuments() : null, lab.start()]);
+  const address = new Address(documents, { writes: embed === null });
   current.address = address;
   // In a frame of another page nothing is kept, nor is anything of this browser's shown.
   const session = embed ? null : new Session(address);
@@ -71,6 +74,9 @@ try {
     useLab.setState({ notice: notice ?? useLab.getState().notice });
   }
   session?.start();
+  if (!documents) {
+    address.use(await loadDocuments());
+  }
   if (!embed) {
     await openByAddress();
   }

@@ -109,6 +109,8 @@ pub enum ListWhat {
     Mechanisms,
     /// Device models.
     Devices,
+    /// Counters and gauges.
+    Counters,
 }
 
 /// Forms of a list.

@@ -1,8 +1,9 @@
 //! How fast the engine is here.
 
+use reclaim_engine::catalogue;
 use std::time::Instant;
 
-use reclaim_engine::scenario::{Catalogue, prepare};
+use reclaim_engine::scenario::prepare;
 
 use crate::args::BenchArguments;
 use crate::failure::Failure;
@@ -20,7 +21,7 @@ pub fn bench(arguments: &BenchArguments) -> Result<String, Failure> {
     let mut table = Table::new(&head);
     for source in &arguments.sources {
         let scenario = load(source)?;
-        prepare(&scenario, &Catalogue::of_engine())?;
+        prepare(&scenario, &catalogue::of_engine())?;
         let mut best = f64::INFINITY;
         let mut pages = 0.0;
         let mut virtual_s = 0.0;

@@ -3,11 +3,12 @@
 mod statistics;
 mod vmstat;
 
+use reclaim_engine::catalogue;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use reclaim_engine::scenario::{Catalogue, Scenario, link, prepare};
+use reclaim_engine::scenario::{Scenario, link, prepare};
 use serde_json::{Value, json};
 
 use crate::args::{CompareArguments, CompareFormat};
@@ -23,7 +24,7 @@ use statistics::{Row, Spread};
 /// Runs both lanes with every seed and prints them side by side.
 pub fn compare(arguments: &CompareArguments) -> Result<String, Failure> {
     let (a, b) = lane::pair(arguments)?;
-    let catalogue = Catalogue::of_engine();
+    let catalogue = catalogue::of_engine();
     prepare(&a, &catalogue).map_err(|problems| Failure::from(problems).about("A"))?;
     prepare(&b, &catalogue).map_err(|problems| Failure::from(problems).about("B"))?;
     let jobs: Vec<(usize, Scenario)> = (0..arguments.seeds)

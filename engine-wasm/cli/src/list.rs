@@ -1,6 +1,9 @@
 //! What there is to choose from.
 
-use reclaim_engine::scenario::{Catalogue, GALLERY};
+use reclaim_engine::catalogue;
+use reclaim_engine::observe::{MACHINE_GAUGES, ZONE_GAUGES};
+use reclaim_engine::scenario::GALLERY;
+use reclaim_engine::vmstat::Counter;
 use serde_json::json;
 
 use crate::args::{ListArguments, ListFormat, ListWhat};
@@ -27,7 +30,7 @@ pub fn list(arguments: &ListArguments) -> String {
 }
 
 fn as_json(what: Option<ListWhat>) -> String {
-    let catalogue = Catalogue::of_engine();
+    let catalogue = catalogue::of_engine();
     let scenarios: Vec<_> = GALLERY
         .iter()
         .filter_map(|entry| Some(json!({ "id": entry.id, "scenario": entry.scenario()? })))
@@ -37,6 +40,8 @@ fn as_json(what: Option<ListWhat>) -> String {
         "kernels": catalogue.presets,
         "mechanisms": catalogue.mechanisms,
         "devices": catalogue.devices,
+        "counters": counters().map(defined).collect::<Vec<_>>(),
+        "gauges": gauges().map(defined).collect::<Vec<_>>(),
     });
     let chosen = match what {
         None => all,
@@ -44,12 +49,32 @@ fn as_json(what: Option<ListWhat>) -> String {
         Some(ListWhat::Kernels) => json!({ "kernels": all["kernels"] }),
         Some(ListWhat::Mechanisms) => json!({ "mechanisms": all["mechanisms"] }),
         Some(ListWhat::Devices) => json!({ "devices": all["devices"] }),
+        Some(ListWhat::Counters) => {
+            json!({ "counters": all["counters"], "gauges": all["gauges"] })
+        }
     };
     format!("{chosen:#}\n")
 }
 
+/// A name and what it means.
+type Definition = (&'static str, &'static str);
+
+fn counters() -> impl Iterator<Item = Definition> {
+    Counter::ALL
+        .iter()
+        .map(|counter| (counter.name(), counter.explanation()))
+}
+
+fn gauges() -> impl Iterator<Item = Definition> {
+    ZONE_GAUGES.iter().chain(&MACHINE_GAUGES).copied()
+}
+
+fn defined((name, explanation): Definition) -> serde_json::Value {
+    json!({ "name": name, "explanation": explanation })
+}
+
 fn groups() -> Vec<Group> {
-    let catalogue = Catalogue::of_engine();
+    let catalogue = catalogue::of_engine();
     let labelled = |label: &str, ids: &[&str]| match ids {
         [] => String::new(),
         ids => format!("{label} {}", ids.join(", ")),
@@ -101,6 +126,14 @@ fn groups() -> Vec<Group> {
         group(ListWhat::Kernels, "Kernels", kernels.collect()),
         group(ListWhat::Mechanisms, "Mechanisms", mechanisms.collect()),
         group(ListWhat::Devices, "Devices", devices.collect()),
+        group(
+            ListWhat::Counters,
+            "Counters and gauges",
+            counters()
+                .chain(gauges())
+                .map(|(name, explanation)| entry(name, explanation, Vec::new()))
+                .collect(),
+        ),
     ]
 }
 

@@ -19,12 +19,11 @@ mod run;
 mod source;
 mod table;
 
+use reclaim_engine::catalogue;
 use std::process::ExitCode;
 
 use clap::Parser;
-use reclaim_engine::scenario::{
-    Catalogue, TypescriptModule, json_schema, link, prepare, validate, write,
-};
+use reclaim_engine::scenario::{TypescriptModule, json_schema, link, prepare, validate, write};
 
 use args::{Arguments, Command, SourceArguments};
 use failure::Failure;
@@ -62,7 +61,7 @@ fn page_types() -> String {
 fn check(arguments: &SourceArguments) -> Result<String, Failure> {
     let scenario = source::load(&arguments.source)?;
     // Some scales fit no machine, which shows only when they are carried out.
-    let prepared = prepare(&scenario, &Catalogue::of_engine())?;
+    let prepared = prepare(&scenario, &catalogue::of_engine())?;
     let mib = prepared.machine.present_pages() / 256;
     Ok(format!(
         "Sound: {}, {mib} MiB, kernel {}.\n",
@@ -72,7 +71,7 @@ fn check(arguments: &SourceArguments) -> Result<String, Failure> {
 
 fn show(arguments: &args::LaneArguments, as_link: bool) -> Result<String, Failure> {
     let scenario = lane::scenario(arguments)?;
-    validate(&scenario, &Catalogue::of_engine())?;
+    validate(&scenario, &catalogue::of_engine())?;
     if as_link {
         return Ok(format!("{}\n", link::encode(&scenario)));
     }

@@ -7,7 +7,8 @@ pub mod vmstat;
 
 pub use csv::plain;
 
-use reclaim_engine::scenario::{Catalogue, Scenario, link, prepare, validate};
+use reclaim_engine::catalogue;
+use reclaim_engine::scenario::{Scenario, link, prepare, validate};
 use reclaim_engine::simulation::{RunStatus, Simulation};
 use serde_json::{Value, json};
 
@@ -34,7 +35,7 @@ pub struct Outcome {
 /// Runs and prints.
 pub fn run(arguments: &RunArguments) -> Result<String, Failure> {
     let scenario = lane::scenario(&arguments.source)?;
-    validate(&scenario, &Catalogue::of_engine())?;
+    validate(&scenario, &catalogue::of_engine())?;
     let progress = Progress::new(&["at"]);
     let interval_ns = arguments.interval_ms.map(|ms| ms.saturating_mul(1_000_000));
     let outcome = simulate(&scenario, interval_ns, &|now_ns| progress.at(0, now_ns))?;
@@ -54,7 +55,7 @@ pub fn simulate(
     interval_ns: Option<u64>,
     progress: &dyn Fn(u64),
 ) -> Result<Outcome, Failure> {
-    let scenario = prepare(scenario, &Catalogue::of_engine())?;
+    let scenario = prepare(scenario, &catalogue::of_engine())?;
     let mut simulation = Simulation::new(&scenario)?;
     let end_ns = scenario
         .until_ms

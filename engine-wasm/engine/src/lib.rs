@@ -2,6 +2,7 @@
 
 pub mod block;
 pub mod build;
+pub mod catalogue;
 pub mod check;
 pub mod digest;
 pub mod fs;
@@ -17,9 +18,10 @@ pub mod profile;
 pub mod random;
 pub mod report;
 pub mod ring;
-pub mod scenario;
 pub mod sched;
 pub mod simulation;
 pub mod trace;
 pub mod vmstat;
 pub mod workload;
+
+pub use reclaim_scenario as scenario;

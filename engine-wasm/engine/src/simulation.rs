@@ -2,6 +2,7 @@
 
 mod launch;
 
+use crate::catalogue;
 use std::cell::{Ref, RefCell};
 use std::future::Future;
 use std::pin::Pin;
@@ -13,7 +14,7 @@ use crate::kernel::presets::Preset;
 use crate::machine::Machine;
 use crate::mechanism::{Mechanism, MechanismSet};
 use crate::mm::page::Pfn;
-use crate::scenario::{Catalogue, Problem, Scenario, prepare};
+use crate::scenario::{Problem, Scenario, prepare};
 use crate::sched::context::Request;
 use crate::sched::event::Event;
 use crate::sched::task::{Doing, Standing, TaskId};
@@ -73,7 +74,7 @@ impl Simulation {
     /// # Errors
     /// Every problem of the scenario, each with its field and its mend.
     pub fn new(scenario: &Scenario) -> Result<Self, Vec<Problem>> {
-        let mut scenario = prepare(scenario, &Catalogue::of_engine())?;
+        let mut scenario = prepare(scenario, &catalogue::of_engine())?;
         scenario.interventions.sort_by_key(|it| it.at_ns);
         let preset = Preset::by_id(&scenario.kernel).ok_or_else(|| {
             vec![Problem::new(

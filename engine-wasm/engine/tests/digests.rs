@@ -1,11 +1,12 @@
 //! Golden digests: scenarios of the gallery, cut short, end in the states written down in `digests.json`. The same file
 //! is compared in WebAssembly, by Node and by a browser.
 
+use reclaim_engine::catalogue;
 use std::path::PathBuf;
 
 use reclaim_engine::mm::zone::Lru;
 use reclaim_engine::observe::{COLOURS, draw_map, list_profile, sample};
-use reclaim_engine::scenario::{Catalogue, GALLERY, Scenario, parse};
+use reclaim_engine::scenario::{GALLERY, Scenario, parse};
 use reclaim_engine::simulation::{RunStatus, Simulation};
 use reclaim_engine::vmstat::Counter;
 use serde::{Deserialize, Serialize};
@@ -37,7 +38,7 @@ fn scenario(gallery: &str, with: &Map<String, Value>) -> Scenario {
     let mut document: Map<String, Value> = serde_json::from_str(json).expect("a document");
     document.extend(with.clone());
     let text = serde_json::to_string(&document).expect("a document");
-    parse(&text, &Catalogue::of_engine()).expect("a sound scenario")
+    parse(&text, &catalogue::of_engine()).expect("a sound scenario")
 }
 
 fn digest(simulation: &Simulation) -> String {
@@ -96,7 +97,7 @@ fn every_preset_and_every_kind_of_program_is_among_the_runs() {
         .iter()
         .map(|golden| scenario(&golden.gallery, &golden.with))
         .collect();
-    for preset in Catalogue::of_engine().presets {
+    for preset in catalogue::of_engine().presets {
         assert!(
             scenarios
                 .iter()

@@ -1,8 +1,9 @@
 //! The scenarios that come with the program are sound, complete and worth showing.
 
+use reclaim_engine::catalogue;
 use std::path::Path;
 
-use reclaim_engine::scenario::{Catalogue, GALLERY, link, parse, prepare, read, write};
+use reclaim_engine::scenario::{GALLERY, link, parse, prepare, read, write};
 
 fn files() -> Vec<String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../public/gallery");
@@ -33,7 +34,7 @@ fn every_file_is_built_in() {
 
 #[test]
 fn every_scenario_is_sound() {
-    let catalogue = Catalogue::of_engine();
+    let catalogue = catalogue::of_engine();
     for entry in GALLERY {
         let scenario = parse(entry.json, &catalogue).unwrap_or_else(|problems| {
             panic!(

@@ -10,10 +10,11 @@ mod random_machine;
 #[path = "common/random_programs.rs"]
 mod random_programs;
 
+use reclaim_engine::catalogue;
 use std::path::PathBuf;
 
 use reclaim_engine::scenario::link::{self, ViewState};
-use reclaim_engine::scenario::{Catalogue, GALLERY, Lane, Scenario, parse};
+use reclaim_engine::scenario::{GALLERY, Lane, Scenario, parse};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -45,7 +46,7 @@ fn files() -> Vec<(String, File)> {
 }
 
 fn scenario_of(name: &str, file: &File) -> Scenario {
-    parse(&file.scenario.to_string(), &Catalogue::of_engine())
+    parse(&file.scenario.to_string(), &catalogue::of_engine())
         .unwrap_or_else(|problems| panic!("{name}: {problems:?}"))
 }
 
@@ -54,7 +55,7 @@ fn every_link_gives_what_it_always_gave() {
     let files = files();
     assert!(files.len() >= 10, "{}", files.len());
     for (name, file) in files {
-        let reading = link::read(&file.link, &Catalogue::of_engine());
+        let reading = link::read(&file.link, &catalogue::of_engine());
         assert_eq!(reading.problems, [], "{name}");
         assert_eq!(reading.view_problems, [], "{name}");
         assert_eq!(reading.scenario, Some(scenario_of(&name, &file)), "{name}");
@@ -67,7 +68,7 @@ fn what_is_written_of_them_today_gives_the_same() {
     for (name, file) in files() {
         let scenario = scenario_of(&name, &file);
         let written = link::encode_with(&scenario, &file.view);
-        let reading = link::read(&written, &Catalogue::of_engine());
+        let reading = link::read(&written, &catalogue::of_engine());
         assert_eq!(reading.scenario, Some(scenario), "{name}: {written}");
         assert_eq!(reading.view, file.view, "{name}: {written}");
     }
@@ -79,7 +80,7 @@ fn comes_back(scenario: &Scenario, at_ns: u64) -> String {
         ..ViewState::default()
     };
     let link = link::encode_with(scenario, &view);
-    let reading = link::read(&link, &Catalogue::of_engine());
+    let reading = link::read(&link, &catalogue::of_engine());
     assert_eq!(reading.problems, [], "{link}");
     assert_eq!(reading.scenario.as_ref(), Some(scenario), "{link}");
     assert_eq!(reading.view, view, "{link}");

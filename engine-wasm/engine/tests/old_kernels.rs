@@ -1,11 +1,12 @@
 //! The mechanisms of the kernels before 3.0, each in a small run in which its decision is the only difference.
 
+use reclaim_engine::catalogue;
 use reclaim_engine::machine::Machine;
 use reclaim_engine::mechanism::Mechanism::{
     self, ActiveScanFallthrough, AsyncConfusionBug, CfqSyncNoidleFairness, EvictOnceRatio,
     FsReclaimWarnings, PtyHighOrderAtomic, ZonePressureKswapd,
 };
-use reclaim_engine::scenario::{Catalogue, parse};
+use reclaim_engine::scenario::parse;
 use reclaim_engine::simulation::{RunStatus, Simulation};
 use reclaim_engine::vmstat::Counter;
 
@@ -29,7 +30,7 @@ fn run(kernel: &str, mechanism: Mechanism, on: bool, workload: &[&str]) -> Simul
         "workload":[{}],"kernel":"{kernel}","mechanisms":{mechanisms},"until_ms":20000}}"#,
         workload.join(",")
     );
-    let scenario = parse(&text, &Catalogue::of_engine()).expect("a sound scenario");
+    let scenario = parse(&text, &catalogue::of_engine()).expect("a sound scenario");
     let mut simulation = Simulation::new(&scenario).expect("a machine");
     assert_eq!(simulation.run(u64::MAX, u64::MAX), RunStatus::Finished);
     assert_eq!(simulation.machine().check(), Ok(()));

@@ -13,9 +13,10 @@ mod shrink;
 #[path = "common/watch.rs"]
 mod watch;
 
+use reclaim_engine::catalogue;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use reclaim_engine::scenario::{Catalogue, Scenario, prepare};
+use reclaim_engine::scenario::{Scenario, prepare};
 use watch::{Closeness, Outcome, watch};
 
 fn from_environment(name: &str, usual: u64) -> u64 {
@@ -54,7 +55,7 @@ fn random_machines_lose_nothing_and_come_to_an_end() {
             }
             Err(what) => {
                 let small = shrink::shrink(&scenario, |smaller| {
-                    prepare(smaller, &Catalogue::of_engine()).is_ok()
+                    prepare(smaller, &catalogue::of_engine()).is_ok()
                         && run(smaller, closeness).is_err()
                 });
                 let why = run(&small, closeness).err().unwrap_or_default();

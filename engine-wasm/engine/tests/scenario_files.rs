@@ -4,11 +4,12 @@
 //! something, or that every counter stays the same within 2 % (`same_but_for` names the exceptions), because there is
 //! nothing in the workload on which it could act.
 
+use reclaim_engine::catalogue;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use reclaim_engine::mechanism::CATALOGUE;
-use reclaim_engine::scenario::{Catalogue, Scenario, parse};
+use reclaim_engine::scenario::{Scenario, parse};
 use reclaim_engine::simulation::{RunStatus, Simulation};
 use reclaim_engine::vmstat::Counter;
 use serde::Deserialize;
@@ -49,7 +50,7 @@ fn files() -> Vec<(String, File)> {
 
 /// Lanes A and B, run to their end.
 fn run(name: &str, file: &File) -> [Simulation; 2] {
-    let parsed = parse(&file.scenario.to_string(), &Catalogue::of_engine());
+    let parsed = parse(&file.scenario.to_string(), &catalogue::of_engine());
     let a = parsed.unwrap_or_else(|problems| panic!("{name}: {problems:?}"));
     let against = a.against.clone().expect("a lane B");
     assert_eq!(a.kernel, against.kernel, "{name}: the kernel is the same");

@@ -1,6 +1,7 @@
 //! One run of the plan, carried out in pieces, so that whoever waits for it can be told how far it is.
 
-use reclaim_engine::scenario::{Catalogue, Problem, Scenario, prepare};
+use reclaim_engine::catalogue;
+use reclaim_engine::scenario::{Problem, Scenario, prepare};
 use reclaim_engine::simulation::{RunStatus, Simulation};
 
 use crate::{Values, measure};
@@ -17,7 +18,7 @@ impl Experiment {
     /// # Errors
     /// The problems of the scenario.
     pub fn new(scenario: &Scenario) -> Result<Self, Vec<Problem>> {
-        let scenario = prepare(scenario, &Catalogue::of_engine())?;
+        let scenario = prepare(scenario, &catalogue::of_engine())?;
         let milliseconds = |ms: u64| ms.saturating_mul(1_000_000);
         Ok(Self {
             end_ns: scenario.until_ms.map_or(u64::MAX, milliseconds),

@@ -1,5 +1,6 @@
 //! Which runs the chosen figures need: each run once, however many figures it serves.
 
+use reclaim_engine::catalogue;
 use std::collections::BTreeMap;
 
 use reclaim_engine::scenario::{Catalogue, Lane, Problem, Scenario, prepare, write};
@@ -100,7 +101,7 @@ impl Plan {
         let mut planner = Planner {
             options,
             shrinks: false,
-            catalogue: Catalogue::of_engine(),
+            catalogue: catalogue::of_engine(),
             keys: BTreeMap::new(),
             runs: Vec::new(),
             scales: BTreeMap::new(),

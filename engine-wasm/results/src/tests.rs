@@ -1,6 +1,7 @@
 //! The published figures are complete, and the rule does what it says.
 
-use reclaim_engine::scenario::{Catalogue, prepare};
+use reclaim_engine::catalogue;
+use reclaim_engine::scenario::prepare;
 
 use super::measure;
 use super::published::{Figure, Mark, Posting, posting};
@@ -61,7 +62,7 @@ fn every_figure_is_there_with_a_source_and_a_run_or_a_reason() {
 
 #[test]
 fn every_scenario_exists_and_is_sound_but_for_kernels_to_come() {
-    let catalogue = Catalogue::of_engine();
+    let catalogue = catalogue::of_engine();
     for posting in all() {
         for row in &posting.rows {
             let Some(computed) = &row.computed else {

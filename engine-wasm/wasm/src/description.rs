@@ -2,55 +2,12 @@
 
 use reclaim_engine::kernel::presets::Preset;
 use reclaim_engine::machine::Machine;
-use reclaim_engine::observe::{self, Kind, MACHINE_GAUGES, ZONE_GAUGES};
-use reclaim_engine::scenario::{Catalogue, MechanismInfo, PresetInfo, Program, Scenario};
+use reclaim_engine::observe::{self, Kind};
+use reclaim_engine::scenario::{Program, Scenario};
 use reclaim_engine::sched::task::TaskKind;
-use reclaim_engine::vmstat::Counter;
 use serde::Serialize;
 
-use crate::documents::json;
 use crate::lane::{Lane, ZONE_EXTRAS};
-
-#[derive(Serialize)]
-struct Definition {
-    name: &'static str,
-    explanation: &'static str,
-}
-
-#[derive(Serialize)]
-struct Known {
-    presets: Vec<PresetInfo>,
-    mechanisms: Vec<MechanismInfo>,
-    counters: Vec<Definition>,
-    gauges: Vec<Definition>,
-}
-
-/// Everything that the engine knows by name.
-pub fn catalogue() -> String {
-    let Catalogue {
-        presets,
-        mechanisms,
-        ..
-    } = Catalogue::of_engine();
-    let counters = Counter::ALL
-        .iter()
-        .map(|counter| Definition {
-            name: counter.name(),
-            explanation: counter.explanation(),
-        })
-        .collect();
-    let gauges = ZONE_GAUGES
-        .iter()
-        .chain(&MACHINE_GAUGES)
-        .map(|&(name, explanation)| Definition { name, explanation })
-        .collect();
-    json(&Known {
-        presets,
-        mechanisms,
-        counters,
-        gauges,
-    })
-}
 
 /// A zone.
 #[derive(Serialize)]

@@ -3,7 +3,7 @@
 use reclaim_engine::mm::page::Pfn;
 use reclaim_engine::mm::zone::Lru;
 use reclaim_engine::observe::{self, COLOURS};
-use reclaim_engine::scenario::{Catalogue, Intervention, Problem, parse};
+use reclaim_engine::scenario::{Intervention, Problem, read_written};
 use reclaim_engine::simulation::{RunStatus, Simulation, Unit};
 use reclaim_engine::vmstat::Counter;
 
@@ -32,7 +32,7 @@ pub struct Lane {
 impl Lane {
     /// A machine at time 0.
     pub fn new(text: &str) -> Result<Self, Vec<Problem>> {
-        let scenario = parse(text, &Catalogue::of_engine())?;
+        let scenario = read_written(text)?;
         let mut simulation = Simulation::new(&scenario)?;
         simulation.set_tracing(true);
         let workload_bytes = crate::description::workload_bytes(simulation.scenario());
@@ -292,9 +292,10 @@ impl Lane {
 mod tests {
     use reclaim_engine::scenario::gallery_scenario;
 
+    use crate::text::json;
+
     use super::Lane;
     use crate::description;
-    use crate::documents::json;
 
     fn small() -> Lane {
         let scenario = gallery_scenario("weiner-usb-small").expect("in the gallery");

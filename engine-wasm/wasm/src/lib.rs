@@ -1,11 +1,11 @@
 //! The engine's face to JavaScript: strings of JSON, numbers and views on memory, nothing of its own.
 
 mod description;
-mod documents;
 mod lane;
 mod pages;
 mod parting;
-mod results;
+mod planned_run;
+mod text;
 
 use reclaim_engine::parting::Search;
 use reclaim_engine::scenario::Problem;
@@ -21,34 +21,11 @@ pub fn engine_version() -> String {
     env!("CARGO_PKG_VERSION").to_owned()
 }
 
-/// Presets, mechanisms, counters and gauges with their explanations, as JSON.
+/// `{"scenario": …}`, a document of the page's own in its full form, or `{"problems": […]}`.
 #[wasm_bindgen]
 #[must_use]
-pub fn catalogue() -> String {
-    description::catalogue()
-}
-
-/// `{"scenario": …}`, the document in its full form, or `{"problems": […]}`.
-#[wasm_bindgen]
-#[must_use]
-pub fn check(json: &str) -> String {
-    documents::check(json)
-}
-
-/// What follows the `#` of the address that shows a scenario, and of it the given view.
-///
-/// # Errors
-/// The problems of the scenario, as JSON.
-#[wasm_bindgen]
-pub fn encode_link(scenario: &str, view: Option<String>) -> Result<String, JsError> {
-    documents::encode_link(scenario, view.as_deref()).map_err(|problems| refusal(&problems))
-}
-
-/// `{"scenario": …, "view": {…}, "problems": […]}`; no scenario where nothing of the link can be used.
-#[wasm_bindgen]
-#[must_use]
-pub fn decode_link(text: &str) -> String {
-    documents::decode_link(text)
+pub fn admit(json: &str) -> String {
+    text::json(&text::admit(json))
 }
 
 fn unit_of(number: u32) -> Unit {
@@ -60,7 +37,7 @@ fn unit_of(number: u32) -> Unit {
 }
 
 fn refusal(problems: &[Problem]) -> JsError {
-    JsError::new(&documents::json(&problems))
+    JsError::new(&text::json(&problems))
 }
 
 /// A machine that runs.
@@ -84,7 +61,7 @@ impl Machine {
     /// What stays the same while it runs: zones, tasks, devices, the columns of samples.
     #[must_use]
     pub fn describe(&self) -> String {
-        documents::json(&description::of(&self.lane))
+        text::json(&description::of(&self.lane))
     }
 
     /// Runs to a time or for a number of events: 0 reached the time, 1 used up the events, 2 the workload is done.
@@ -125,7 +102,7 @@ impl Machine {
     /// Switches while it runs, those of the scenario and those by hand, as JSON.
     #[must_use]
     pub fn interventions(&self) -> String {
-        documents::json(&self.lane.interventions())
+        text::json(&self.lane.interventions())
     }
 
     /// Fills `cells` RGBA words with the mean colours of a zone's frames, spread evenly; gives their address.
@@ -170,13 +147,13 @@ impl Machine {
     /// Moments worth a mark, as JSON.
     #[must_use]
     pub fn marks(&self) -> String {
-        documents::json(&description::marks(&self.lane))
+        text::json(&description::marks(&self.lane))
     }
 
     /// The last decisions about pages, newest first, as JSON.
     #[must_use]
     pub fn decisions(&self) -> String {
-        documents::json(&pages::decisions(&self.lane))
+        text::json(&pages::decisions(&self.lane))
     }
 
     /// Digest of the whole state, hexadecimal.
@@ -207,7 +184,7 @@ impl Machine {
     /// What a frame of a zone is, as JSON; `null` if there is none.
     #[must_use]
     pub fn frame(&self, zone: u32, frame: u32) -> String {
-        documents::json(&pages::frame(&self.lane, zone as usize, frame))
+        text::json(&pages::frame(&self.lane, zone as usize, frame))
     }
 
     /// Every list from head to tail: zone, list, length, frames in the zone. For machines of a few hundred frames.
@@ -224,7 +201,7 @@ impl Machine {
     /// The life of the frame that is watched, as JSON.
     #[must_use]
     pub fn life(&self) -> String {
-        documents::json(&pages::life(&self.lane))
+        text::json(&pages::life(&self.lane))
     }
 
     /// Notes all that happens to pages from now on, not decisions alone, and keeps the last `capacity`.
@@ -250,7 +227,7 @@ impl Machine {
     /// What was noted from number `cursor` on, oldest first, as JSON.
     #[must_use]
     pub fn noted_since(&self, cursor: f64) -> String {
-        documents::json(&pages::since(&self.lane, cursor as u64))
+        text::json(&pages::since(&self.lane, cursor as u64))
     }
 }
 
@@ -274,6 +251,6 @@ impl PartingSearch {
 
     /// Goes on for so many slices of both lanes; where it stands, as JSON.
     pub fn run(&mut self, slices: u32) -> String {
-        documents::json(&parting::go_on(&mut self.search, slices))
+        text::json(&parting::go_on(&mut self.search, slices))
     }
 }

@@ -1,7 +1,7 @@
 //! The search for the first decision in which two lanes differ.
 
 use reclaim_engine::parting::{Parting, Search};
-use reclaim_engine::scenario::{Catalogue, Problem, parse};
+use reclaim_engine::scenario::{Problem, read_written};
 use serde::Serialize;
 
 use crate::pages::{Decision, decision};
@@ -30,8 +30,7 @@ pub enum Standing {
 
 /// A search from two documents.
 pub fn search(a: &str, b: &str) -> Result<Search, Vec<Problem>> {
-    let catalogue = Catalogue::of_engine();
-    Search::new(&parse(a, &catalogue)?, &parse(b, &catalogue)?)
+    Search::new(&read_written(a)?, &read_written(b)?)
 }
 
 /// Goes on, and tells where it stands.

@@ -2,15 +2,12 @@
 import {
   Machine as WasmMachine,
   PartingSearch as WasmPartingSearch,
-  catalogue,
-  check,
-  decode_link,
-  encode_link,
+  admit,
   engine_version,
   initSync,
 } from './pkg/reclaim.js';
 import wasmUrl from './pkg/reclaim_bg.wasm?url';
-import type { Catalogue, CheckResult, DecodeResult, Machine, PartingSearch } from './types.ts';
+import type { CheckResult, Machine, PartingSearch } from './types.ts';
 
 /** Downloads and compiles the engine. */
 export async function compileEngine(): Promise<WebAssembly.Module> {
@@ -24,10 +21,8 @@ export async function compileEngine(): Promise<WebAssembly.Module> {
 /** What an instance of the engine offers. */
 export interface Engine {
   version: string;
-  catalogue: () => Catalogue;
-  check: (json: string) => CheckResult;
-  encodeLink: (scenarioJson: string, viewJson: string) => string;
-  decodeLink: (text: string) => DecodeResult;
+  /** Whether a document of the page's own can run; what people typed goes to `Documents.check`. */
+  admit: (json: string) => CheckResult;
   newMachine: (scenarioJson: string) => Machine;
   newPartingSearch: (aJson: string, bJson: string) => PartingSearch;
   /** The engine's memory now; it may grow, so never keep it. */
@@ -39,10 +34,7 @@ export function instantiate(module: WebAssembly.Module): Engine {
   const { memory } = initSync({ module });
   return {
     version: engine_version(),
-    catalogue: () => JSON.parse(catalogue()) as Catalogue,
-    check: (json) => JSON.parse(check(json)) as CheckResult,
-    encodeLink: (scenarioJson, viewJson) => encode_link(scenarioJson, viewJson),
-    decodeLink: (text) => JSON.parse(decode_link(text)) as DecodeResult,
+    admit: (json) => JSON.parse(admit(json)) as CheckResult,
     newMachine: (scenarioJson) => new WasmMachine(scenarioJson),
     newPartingSearch: (aJson, bJson) => new WasmPartingSearch(aJson, bJson),
     memory: () => memory.buffer,

@@ -9,8 +9,8 @@ import { fromLinkView } from '../link/state.ts';
 import { readFile } from './read.ts';
 
 /** Opens the text of a file; the problems if it cannot run, and the present run goes on then. */
-export function openText(text: string): Problem[] {
-  const problems = lab.openText(text);
+export async function openText(text: string): Promise<Problem[]> {
+  const problems = await lab.openText(text);
   const state = fromLinkView(viewInFile(text));
   if (problems.length === 0 && (state.atNs !== null || state.pin || state.view)) {
     current.address?.show(state);
@@ -45,7 +45,7 @@ export async function openDropped(files: readonly File[]): Promise<void> {
     });
     return;
   }
-  const problems = openText(read.text);
+  const problems = await openText(read.text);
   if (problems.length > 0) {
     refuse(`${file.name} cannot be opened`, problems);
   }

@@ -1,5 +1,7 @@
 /** Runs the Lab: two lanes in lockstep, the scenario, and what the person does to them. */
 import { useChartView } from '../charts/store.ts';
+import { catalogue } from '../engine/catalogue.ts';
+import { loadDocuments } from '../engine/documents.ts';
 import { problemsOf } from '../engine/problems.ts';
 import type { CheckResult, Problem, Scenario, Unit } from '../engine/types.ts';
 import { compileEngine, instantiate, type Engine } from '../engine/wasm.ts';
@@ -61,8 +63,7 @@ export class Lab implements Runs {
   async start(): Promise<Engine> {
     this.#module = await compileEngine();
     this.#engine = instantiate(this.#module);
-    const { version } = this.#engine;
-    useLab.setState({ catalogue: this.#engine.catalogue(), engineVersion: version });
+    useLab.setState({ catalogue, engineVersion: this.#engine.version });
     return this.#engine;
   }
 
@@ -97,7 +98,7 @@ export class Lab implements Runs {
     more: Partial<LabStore> = {},
     play = false,
   ): boolean {
-    const result = this.#checked(JSON.stringify(scenario));
+    const result = checked(this.#engine?.admit, JSON.stringify(scenario));
     if (result.problems) {
       refuse(result.problems);
       return false;
@@ -108,8 +109,13 @@ export class Lab implements Runs {
   }
 
   /** Opens a scenario that somebody typed or pasted; the problems if it cannot run. */
-  openText(json: string): Problem[] {
-    const result = this.#checked(json);
+  async openText(json: string): Promise<Problem[]> {
+    const documents = await loadDocuments().catch(() => null);
+    if (!documents) {
+      const problem = 'What reads documents could not be fetched from the server';
+      return [{ field: '', problem, mend: 'Try again when it can be reached' }];
+    }
+    const result = checked(documents.check, json);
     if (result.problems) {
       return result.problems;
     }
@@ -117,17 +123,6 @@ export class Lab implements Runs {
     const same = title === useLab.getState().scenario?.title;
     this.open(result.scenario, null, true, `${same ? 'edit of' : 'opening'} “${title}”`);
     return [];
-  }
-
-  #checked(json: string): CheckResult {
-    if (!this.#engine) {
-      return { problems: [{ field: '', problem: 'The engine is not there yet', mend: '' }] };
-    }
-    try {
-      return this.#engine.check(json);
-    } catch (error) {
-      return { problems: problemsOf(error) };
-    }
   }
 
   /** Both machines from the start, with the switches that were recorded. */
@@ -387,6 +382,17 @@ export class Lab implements Runs {
       }
     }
     return true;
+  }
+}
+
+function checked(check: ((json: string) => CheckResult) | undefined, json: string): CheckResult {
+  if (!check) {
+    return { problems: [{ field: '', problem: 'The engine is not there yet', mend: '' }] };
+  }
+  try {
+    return check(json);
+  } catch (error) {
+    return { problems: problemsOf(error) };
   }
 }
 

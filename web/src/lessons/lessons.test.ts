@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 import { describe, expect, test } from 'vitest';
 
+import { catalogue } from '../engine/catalogue.ts';
 import type { Description, Mark, Machine } from '../engine/types.ts';
 import { instantiate } from '../engine/wasm.ts';
 import { laneDocument, LANES, type LaneId } from '../lab/lanes.ts';
@@ -19,7 +20,6 @@ const module = new WebAssembly.Module(
   readFileSync(join(root, 'web/src/engine/pkg/reclaim_bg.wasm')),
 );
 const engine = instantiate(module);
-const catalogue = engine.catalogue();
 
 interface Published {
   posting: string;

@@ -1,7 +1,7 @@
 /** Keeps the address bar and the run the same thing. */
+import type { Documents } from '../engine/documents.ts';
 import { problemsOf } from '../engine/problems.ts';
 import type { DecodeResult, Scenario } from '../engine/types.ts';
-import type { Engine } from '../engine/wasm.ts';
 import { gallery } from '../lab/gallery.ts';
 import { lab } from '../lab/lab.ts';
 import { playsByItself } from '../lab/motion.ts';
@@ -14,7 +14,8 @@ const WRITE_EVERY_MS = 500;
 
 /** Writes the link of what is shown into the address bar, and opens links that come in by it. */
 export class Address {
-  readonly #engine: Engine;
+  /** What reads and writes links; null until it is there. */
+  #documents: Documents | null;
   readonly #arrival = new Arrival();
   #waiting = false;
   #written = '';
@@ -28,8 +29,8 @@ export class Address {
   /** Whether the address bar may be changed. */
   readonly #writes: boolean;
 
-  constructor(engine: Engine, { writes }: { writes: boolean }) {
-    this.#engine = engine;
+  constructor(documents: Documents | null, { writes }: { writes: boolean }) {
+    this.#documents = documents;
     this.#writes = writes;
     useLab.subscribe((state, before) => {
       if (state.openings !== before.openings && !this.#opening) {
@@ -60,6 +61,14 @@ export class Address {
     });
   }
 
+  /** What reads and writes links is there: what came in by the address before, or has to be written, is done now. */
+  use(documents: Documents): void {
+    this.#documents = documents;
+    if (this.text() === this.#written || !this.openHere()) {
+      this.write();
+    }
+  }
+
   /** The link text in the address bar. */
   text(): string {
     return window.location.hash.slice(1);
@@ -68,10 +77,10 @@ export class Address {
   /** Opens the link in the address bar; false if there is none or it cannot be used. */
   openHere(atNs?: number | null): boolean {
     const text = this.text();
-    if (text === '') {
+    if (text === '' || !this.#documents) {
       return false;
     }
-    const { scenario, view, problems } = decode(this.#engine, text);
+    const { scenario, view, problems } = decode(this.#documents, text);
     const state = fromLinkView(view);
     const opened =
       scenario !== undefined && this.open(scenario, { ...state, atNs: state.atNs ?? atNs ?? null });
@@ -168,11 +177,12 @@ export class Address {
   }
 
   #encode(scenario: Scenario, state: LinkState): string | null {
-    if (scenario === this.#unlinked) {
+    if (scenario === this.#unlinked || !this.#documents) {
       return null;
     }
     try {
-      return this.#engine.encodeLink(JSON.stringify(scenario), JSON.stringify(toLinkView(state)));
+      const view = JSON.stringify(toLinkView(state));
+      return this.#documents.encodeLink(JSON.stringify(scenario), view);
     } catch (error) {
       this.#unlinked = scenario;
       const problems = problemsOf(error);
@@ -198,9 +208,9 @@ function openIn(arrival: Arrival, scenario: Scenario, state: LinkState): boolean
   return opened;
 }
 
-function decode(engine: Engine, text: string): DecodeResult {
+function decode(documents: Documents, text: string): DecodeResult {
   try {
-    const { problems, ...rest } = engine.decodeLink(text);
+    const { problems, ...rest } = documents.decodeLink(text);
     // Their title says already that they are about the link.
     const about = (field: string) => (field === 'link' ? '' : field);
     return { ...rest, problems: problems.map((it) => ({ ...it, field: about(it.field) })) };

@@ -1,10 +1,16 @@
 /** The engine as the Results page uses it: plans, runs and verdicts. */
-import { PlannedRun, Results, constants } from '../engine/pkg/reclaim.js';
+import loadModule, { Results, constants } from '../engine/pkg/documents.js';
+import documentsUrl from '../engine/pkg/documents_bg.wasm?url';
 import wasmUrl from '../engine/pkg/reclaim_bg.wasm?url';
 import type { Constants, JudgedLine, Options, Outline } from './types.ts';
 
 /** What tells one build of the engine from another: its address has a digest in it. */
 export const engineBuild: string = wasmUrl;
+
+/** Loads what plans and judges; before that there are no plans and no constants. */
+export async function loadPlanner(): Promise<void> {
+  await loadModule({ module_or_path: documentsUrl });
+}
 
 /** What was published and the runs that its figures need. */
 export interface Plan {
@@ -37,5 +43,3 @@ export function makePlan(postings: readonly string[], { seeds, quick }: Options)
 export function readConstants(): Constants {
   return JSON.parse(constants()) as Constants;
 }
-
-export { PlannedRun };

@@ -1,7 +1,6 @@
 /** A worker that carries runs out, one after the other, each to its end. */
-import { initSync } from '../engine/pkg/reclaim.js';
+import { PlannedRun, initSync } from '../engine/pkg/reclaim.js';
 import { problemsOf, sentenceOf } from '../engine/problems.ts';
-import { PlannedRun } from './engine.ts';
 import type { FromRunner, Job, ToRunner } from './protocol.ts';
 
 /** Events between two looks at the clock: a few milliseconds of work. */

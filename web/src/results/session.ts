@@ -1,6 +1,6 @@
 /** Runs the Results page: the plan, the pool of workers, and what has come of them. */
-import { compileEngine, instantiate } from '../engine/wasm.ts';
-import { engineBuild, makePlan, readConstants, type Plan } from './engine.ts';
+import { compileEngine } from '../engine/wasm.ts';
+import { engineBuild, loadPlanner, makePlan, readConstants, type Plan } from './engine.ts';
 import { KeptRuns, browserStorage, watchOtherTabs } from './kept.ts';
 import { RunPool, poolSize, type RunWorker } from './pool.ts';
 import { Progress } from './progress.ts';
@@ -28,8 +28,13 @@ export class Session {
   async start(): Promise<void> {
     watchOtherTabs(() => this.#kept.changedElsewhere());
     try {
-      [this.#module, this.#postings] = await Promise.all([compileEngine(), fetchPostings()]);
-      instantiate(this.#module);
+      const [module, postings] = await Promise.all([
+        compileEngine(),
+        fetchPostings(),
+        loadPlanner(),
+      ]);
+      this.#module = module;
+      this.#postings = postings;
       useResults.setState({ constants: readConstants() });
       this.setOptions(useResults.getState().options);
     } catch (error) {

@@ -1,13 +1,13 @@
 // @vitest-environment node
 import { expect, test } from 'vitest';
 
+import { catalogue } from '../engine/catalogue.ts';
 import type { Scenario } from '../engine/types.ts';
 import type { LaneId } from '../lab/lanes.ts';
 import { askOtherKernel, type Answer } from './other-kernel.ts';
 import { teachingLane, teachingScenario, testEngine } from './testing.ts';
 
 const engine = testEngine();
-const catalogue = engine.catalogue();
 
 /** What each judged page of the first mixed batches came to, and what the other kernel is said to do. */
 function asked(lane: LaneId, scenario: Scenario, judgements = 160) {

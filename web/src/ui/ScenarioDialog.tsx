@@ -37,8 +37,8 @@ export function ScenarioDialog({ present, kept, onClose }: ScenarioDialogProps):
       setProblems([]);
     }
   };
-  const open = () => {
-    const found = openText(draft);
+  const open = async () => {
+    const found = await openText(draft);
     setProblems(found);
     if (found.length === 0) {
       setOpened(true);
@@ -90,7 +90,7 @@ export function ScenarioDialog({ present, kept, onClose }: ScenarioDialogProps):
         <button type="button" className="button" onClick={() => dialog.current?.close()}>
           Cancel
         </button>
-        <button type="button" className="button button-primary" onClick={open}>
+        <button type="button" className="button button-primary" onClick={() => void open()}>
           Open
         </button>
       </div>

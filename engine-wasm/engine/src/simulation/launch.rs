@@ -6,7 +6,7 @@ use super::{Simulation, TaskFuture};
 use crate::fs::flusher::flusher;
 use crate::mm::anon::AnonSpace;
 use crate::mm::kswapd::kswapd;
-use crate::scenario::Program;
+use crate::scenario::{MMAP_STREAM_ANON_PERCENT, Program};
 use crate::sched::context::Cx;
 use crate::sched::task::{Task, TaskId, TaskKind};
 use crate::workload::barrier::Barrier;
@@ -349,7 +349,7 @@ impl Simulation {
 
     fn add_mmap_stream(&mut self, stream: Stream, mixed_kb: u64, threads: u32, user: &Named<'_>) {
         let barrier = self.add_barrier(2 * threads);
-        let anon_kb = mixed_kb / 100 * mmap_stream::ANON_PERCENT;
+        let anon_kb = mixed_kb / 100 * MMAP_STREAM_ANON_PERCENT;
         let pages = |kb: u64| (kb / u64::from(threads) / 4) as u32;
         for thread in 0..2 * threads {
             let part = if thread < threads {

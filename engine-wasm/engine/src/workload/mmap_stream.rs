@@ -11,8 +11,6 @@ use crate::sched::task::Doing;
 
 /// CPU time of writing to the next page of a mapping, nanoseconds: a cache miss and a turn of the loop.
 const STORE: u64 = 150;
-/// Share of the mixture that is anonymous, percent.
-pub const ANON_PERCENT: u64 = 30;
 /// Passes over a file of the mixture.
 const FILE_PASSES: u32 = 10;
 /// Passes over anonymous memory.

@@ -4,9 +4,10 @@ use super::super::link::{
     MapView, Pin, ViewState, decode, encode, encode_payload, encode_with, read,
 };
 use super::super::{
-    Catalogue, Device, GALLERY, Hardware, Intervention, Lane, Program, Scenario, Zone,
-    gallery_scenario, validate,
+    Device, GALLERY, Hardware, Intervention, Lane, Program, Scenario, Zone, gallery_scenario,
+    validate,
 };
+use super::engine::of_engine;
 use super::{FIGURES, catalogue, sound};
 
 /// A small generator of its own, so that a failure has a seed.
@@ -197,7 +198,7 @@ fn links_to_the_gallery_can_be_read_and_are_short() {
 
 #[test]
 fn what_one_does_from_the_gallery_fits_into_300_characters() {
-    let engine = Catalogue::of_engine();
+    let engine = of_engine();
     let switch = |id: &str, on: bool, at_ns: u64| Intervention {
         at_ns,
         mechanism: id.into(),

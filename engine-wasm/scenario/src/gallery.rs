@@ -15,7 +15,7 @@ macro_rules! gallery {
     ($($id:literal),* $(,)?) => {
         &[$(GalleryEntry {
             id: $id,
-            json: include_str!(concat!("../../../../public/gallery/", $id, ".json")),
+            json: include_str!(concat!("../../../public/gallery/", $id, ".json")),
         }),*]
     };
 }

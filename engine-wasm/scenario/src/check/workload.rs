@@ -5,10 +5,9 @@ use super::super::limits;
 use super::super::machine::{Filesystem, FilesystemKind};
 use super::super::nearest::nearest;
 use super::super::problem::{alternatives, grouped, quoted};
-use super::super::program::Program;
+use super::super::program::{MMAP_STREAM_ANON_PERCENT, Program};
 use super::Report;
 use super::amounts::{files_of, product, tasks_of};
-use crate::workload::mmap_stream::ANON_PERCENT;
 
 pub(super) fn workload(report: &mut Report, scenario: &Scenario) {
     let entries = &scenario.workload;
@@ -200,7 +199,7 @@ fn program(report: &mut Report, field: &str, program: &Program, scenario: &Scena
             without_daemon(report, &at("filesystem"), filesystem, scenario);
             report.within(limits::TASKS, &at("threads"), tasks_of(program));
             at_least_one(report, &at("threads"), (*threads).into());
-            let anon_kb = mixed_kb / 100 * ANON_PERCENT;
+            let anon_kb = mixed_kb / 100 * MMAP_STREAM_ANON_PERCENT;
             fits_memory(report, &at("mixed_kb"), anon_kb, scenario);
             for (name, kb) in [("stream_kb", *stream_kb), ("mixed_kb", *mixed_kb)] {
                 if report.within(limits::TOTAL_KB, &at(name), kb) {

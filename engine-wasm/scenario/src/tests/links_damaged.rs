@@ -1,12 +1,12 @@
 //! Share links that somebody cut, altered or made up. What is left of one may be a scenario of the gallery, so the engine's
 //! own catalogue says whether it is sound.
 
-use super::super::catalogue::Catalogue;
 use super::super::limits;
 use super::super::link::{
     decode, encode, encode_payload, encode_with, forged, looks_like_link, read,
 };
 use super::super::{GALLERY, Lane, Scenario, gallery_scenario, validate};
+use super::engine::of_engine;
 use super::links::{random_scenario, view};
 use super::{catalogue, expect, sound};
 
@@ -60,17 +60,17 @@ fn a_cut_link_is_recognised_at_every_length() {
             if base || GALLERY.iter().any(|entry| entry.id == text) {
                 continue;
             }
-            let reading = read(text, &Catalogue::of_engine());
+            let reading = read(text, &of_engine());
             assert!(!reading.problems.is_empty(), "{text}");
             assert_eq!(reading.problems[0].field, "link");
-            assert!(decode(text, &Catalogue::of_engine()).is_err());
+            assert!(decode(text, &of_engine()).is_err());
             if let Some(found) = reading.scenario {
-                validate(&found, &Catalogue::of_engine()).unwrap();
+                validate(&found, &of_engine()).unwrap();
             }
         }
         // The check lost its last characters: nothing of the scenario did.
         if link.starts_with("v1.") && !link.contains('~') {
-            let reading = read(&link[..link.len() - 3], &Catalogue::of_engine());
+            let reading = read(&link[..link.len() - 3], &of_engine());
             let words = ["incomplete or was altered", "scenario in it is whole"];
             expect(&reading.problems[0], "link", &words);
             assert_eq!(reading.scenario, Some(scenario));
@@ -103,9 +103,9 @@ fn every_altered_character_is_recognised() {
                 if altered == link {
                     continue;
                 }
-                let reading = read(&altered, &Catalogue::of_engine());
+                let reading = read(&altered, &of_engine());
                 if let Some(found) = &reading.scenario {
-                    validate(found, &Catalogue::of_engine()).unwrap();
+                    validate(found, &of_engine()).unwrap();
                 }
                 let told = reading.problems.len() + reading.view_problems.len();
                 let same = reading.scenario.as_ref() == Some(&scenario);

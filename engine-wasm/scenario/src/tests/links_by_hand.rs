@@ -1,13 +1,14 @@
 //! Share links that people write.
 
+use super::super::gallery_scenario;
 use super::super::link::{crc32, decode, encode, encode_with, read};
-use super::super::{Catalogue, gallery_scenario};
+use super::engine::of_engine;
 use super::links::view;
 use super::{catalogue, expect};
 
 #[test]
 fn a_link_can_be_written_by_hand() {
-    let engine = Catalogue::of_engine();
+    let engine = of_engine();
     let read_whole = |text: &str| {
         let reading = read(text, &engine);
         assert_eq!(reading.problems, [], "{text}");
@@ -66,7 +67,7 @@ fn a_link_can_be_written_by_hand() {
 
 #[test]
 fn what_cannot_be_read_is_told_and_the_rest_is_used() {
-    let engine = Catalogue::of_engine();
+    let engine = of_engine();
     for (text, words) in [
         (
             "weiner-usb~b=3.00~seed=7",

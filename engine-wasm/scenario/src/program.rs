@@ -6,6 +6,9 @@ use ts_rs::TS;
 
 use super::defaults::{is_yes, is_zero, one, yes};
 
+/// Share of the mixture of `mmap_strm` that is anonymous, percent (the micro benchmark of mmtests, 2011).
+pub const MMAP_STREAM_ANON_PERCENT: u64 = 30;
+
 /// Something that runs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(deny_unknown_fields)]

@@ -2,11 +2,10 @@
 
 use reclaim_engine::scenario::{link, write};
 use reclaim_results::published::posting;
-use reclaim_results::{Experiment, JudgedLine, Line, Options, Plan, Values};
+use reclaim_results::{JudgedLine, Line, Options, Plan, Values};
 use wasm_bindgen::prelude::{JsError, wasm_bindgen};
 
-use crate::documents::json;
-use crate::refusal;
+use crate::text::json;
 
 /// The free constants of the model, as JSON.
 #[wasm_bindgen]
@@ -100,43 +99,5 @@ impl Results {
             })
             .collect();
         Ok(json(&judged))
-    }
-}
-
-/// One run of a plan.
-#[wasm_bindgen]
-pub struct PlannedRun {
-    experiment: Experiment,
-}
-
-#[wasm_bindgen]
-impl PlannedRun {
-    /// The machine at time 0.
-    ///
-    /// # Errors
-    /// The problems of the scenario, as JSON.
-    #[wasm_bindgen(constructor)]
-    pub fn new(document: &str) -> Result<Self, JsError> {
-        let scenario =
-            reclaim_engine::scenario::read(document).map_err(|problems| refusal(&problems))?;
-        let experiment = Experiment::new(&scenario).map_err(|problems| refusal(&problems))?;
-        Ok(Self { experiment })
-    }
-
-    /// Runs for a number of events; true when it is over.
-    pub fn run(&mut self, max_events: u32) -> bool {
-        self.experiment.run(u64::from(max_events))
-    }
-
-    /// Virtual time, nanoseconds.
-    #[must_use]
-    pub fn now_ns(&self) -> f64 {
-        self.experiment.now() as f64
-    }
-
-    /// What it came to by the names of the measures, as JSON.
-    #[must_use]
-    pub fn values(&self, measures: Vec<String>) -> String {
-        json(&self.experiment.values(&measures))
     }
 }

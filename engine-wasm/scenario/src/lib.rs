@@ -13,7 +13,6 @@ mod check;
 mod defaults;
 mod document;
 mod gallery;
-mod known;
 pub mod limits;
 pub mod link;
 mod machine;
@@ -36,9 +35,9 @@ pub use machine::{
     Device, DeviceFigures, Filesystem, FilesystemKind, Hardware, Machine, Resident, Spread, Swap,
     Zone,
 };
-pub use parse::{parse, read, write};
+pub use parse::{parse, read, read_written, write};
 pub use problem::Problem;
-pub use program::{Program, Workload};
+pub use program::{MMAP_STREAM_ANON_PERCENT, Program, Workload};
 pub use scale::{prepare, scaled};
 pub use schema::{TypescriptModule, json_schema, typescript};
 

@@ -1,6 +1,7 @@
 //! Tests of documents: what they refuse and how they say it.
 
 mod bad_values;
+mod engine;
 mod links;
 mod links_by_hand;
 mod links_damaged;

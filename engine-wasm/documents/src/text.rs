@@ -1,7 +1,8 @@
 //! Scenarios and links as text.
 
+use reclaim_engine::catalogue;
 use reclaim_engine::scenario::link::{self, Reading, ViewState};
-use reclaim_engine::scenario::{Catalogue, Problem, Scenario, limits, parse};
+use reclaim_engine::scenario::{Problem, Scenario, limits, parse};
 use serde::Serialize;
 
 /// Answer of `check`.
@@ -28,7 +29,7 @@ pub fn json<T: Serialize>(value: &T) -> String {
 
 /// The scenario in its full form, or its problems.
 pub fn check(text: &str) -> String {
-    json(&Answer::from(parse(text, &Catalogue::of_engine())))
+    json(&Answer::from(parse(text, &catalogue::of_engine())))
 }
 
 /// Answer of `decode_link`.
@@ -42,7 +43,7 @@ struct Decoded {
 
 /// The link to a scenario and the view of it; where that cannot be read, to the scenario alone.
 pub fn encode_link(text: &str, view: Option<&str>) -> Result<String, Vec<Problem>> {
-    let scenario = parse(text, &Catalogue::of_engine())?;
+    let scenario = parse(text, &catalogue::of_engine())?;
     let view = view.and_then(|json| serde_json::from_str(json).ok());
     let link = link::encode_with(&scenario, &view.unwrap_or_default());
     if limits::LINK_CHARS.admits(link.len() as u64) {
@@ -62,7 +63,7 @@ pub fn decode_link(text: &str) -> String {
         view,
         mut problems,
         view_problems,
-    } = link::read(text, &Catalogue::of_engine());
+    } = link::read(text, &catalogue::of_engine());
     problems.extend(view_problems);
     json(&Decoded {
         scenario,
