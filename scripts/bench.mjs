@@ -1,28 +1,66 @@
-import { spawnSync } from 'node:child_process';
+// The speed of everything, as a table and as JSON; see bench/README.md.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 
-import { runMain } from './lib/failure.mjs';
-import { rustWorkspace } from './lib/paths.mjs';
+import { Failure, runMain } from './lib/failure.mjs';
+import { root, rustWorkspace } from './lib/paths.mjs';
+import { cargoLock, mustRun } from './lib/run.mjs';
+import { withTask } from './lib/task.mjs';
+import { benchEngine, benchMemory, benchTracing, benchWholeRun } from './bench/engine.mjs';
+import { benchInstructions } from './bench/instructions.mjs';
+import { benchPage } from './bench/page.mjs';
+import { Rows } from './bench/rows.mjs';
 import { benchSeek } from './bench/seek.mjs';
-import { benchWasm } from './bench/wasm.mjs';
 import { ensureBrowser } from './browser.mjs';
 import { buildApp } from './steps/app.mjs';
 import { buildEngine } from './steps/engine.mjs';
 import { requireRust } from './steps/prerequisites.mjs';
 
+/** @type {Record<string, (rows: Rows, options: { quick: boolean }) => void | Promise<void>>} */
+const groups = {
+  engine: benchEngine,
+  tracing: benchTracing,
+  run: benchWholeRun,
+  memory: benchMemory,
+  instructions: benchInstructions,
+  seek: benchSeek,
+  page: benchPage,
+};
+
 await runMain(async () => {
+  const { values } = parseArgs({
+    options: {
+      quick: { type: 'boolean', default: false },
+      record: { type: 'boolean', default: false },
+      only: { type: 'string' },
+      json: { type: 'string' },
+    },
+  });
+  const chosen = values.only?.split(',') ?? Object.keys(groups);
+  const unknown = chosen.find((name) => !(name in groups));
+  if (unknown !== undefined) {
+    const names = Object.keys(groups).join(', ');
+    throw new Failure(`There is no group \`${unknown}\` of rows. There are: ${names}.`);
+  }
   await requireRust();
   await buildEngine();
-  const args = ['run', '--release', '--quiet', '-p', 'reclaim-cli', '--', 'bench'];
-  const bench = spawnSync('cargo', [...args, ...process.argv.slice(2)], {
-    cwd: rustWorkspace,
-    stdio: 'inherit',
+  await withTask('Building the command', async (onOutput) => {
+    const args = ['build', '--release', '-p', 'reclaim-cli', ...cargoLock];
+    await mustRun('build the command', 'cargo', args, { cwd: rustWorkspace, onOutput });
   });
-  if (bench.status !== 0) {
-    process.exitCode = bench.status ?? 1;
-    return;
-  }
-  await benchWasm(['weiner-usb-small', 'weiner-usb'], 3);
   await buildApp();
   await ensureBrowser();
-  await benchSeek();
+  const rows = new Rows();
+  for (const name of chosen) {
+    await groups[name]?.(rows, { quick: values.quick });
+  }
+  const file = values.json ?? join(root, 'bench/latest.json');
+  mkdirSync(join(root, 'bench'), { recursive: true });
+  writeFileSync(file, `${rows.json()}\n`);
+  console.log(`\nAll of it is in ${file}.`);
+  if (values.record) {
+    rows.record();
+    console.log('The medians are in bench/ledger.csv.');
+  }
 });

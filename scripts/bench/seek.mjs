@@ -1,12 +1,11 @@
 // Time to go to moments of a run in the browser, and whether what is there is what a straight run comes to.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 
 import { root } from '../lib/paths.mjs';
-import { bindings } from '../steps/engine.mjs';
+import { nodeEngine } from './engine.mjs';
+import { withBuiltPage } from './chromium.mjs';
 
-const pkg = join(root, bindings);
 /** Moments of the largest scenario, which the page opens with, milliseconds: spread by the golden ratio. */
 const MOMENTS = Array.from(
   { length: 20 },
@@ -16,9 +15,7 @@ const LANES = /** @type {const} */ (['a', 'b']);
 
 /** Digests of a straight run at the moments, by lane. */
 async function straightRun() {
-  /** @type {typeof import('../../web/src/engine/pkg/reclaim.js')} */
-  const { initSync, Machine } = await import(pathToFileURL(join(pkg, 'reclaim.js')).href);
-  initSync({ module: readFileSync(join(pkg, 'reclaim_bg.wasm')) });
+  const { Machine } = await nodeEngine();
   const text = readFileSync(join(root, 'public/gallery/weiner-usb.json'), 'utf8');
   /** @type {import('../../web/src/engine/types.ts').Scenario} */
   const { against, ...scenario } = JSON.parse(text);
@@ -65,29 +62,10 @@ async function goTo(moment) {
   }
 }
 
-/** @param {string} name @param {number[]} times */
-function print(name, times) {
-  const sorted = times.toSorted((one, other) => one - other);
-  const at = (/** @type {number} */ share) => sorted[Math.floor((sorted.length - 1) * share)] ?? 0;
-  const figures = [at(0), at(0.5), at(1)].map((ms) => ms.toFixed(0).padStart(8));
-  console.log(
-    name.padEnd(10),
-    ...figures,
-    `  ${times.filter((ms) => ms < 300).length} of ${times.length}`,
-  );
-}
-
-/** Plays the largest scenario to its end, then goes to the moments, each after another. */
-export async function benchSeek() {
-  const { chromium } = await import('@playwright/test');
-  const { preview } = await import('vite');
-  const { findBrowser } = await import('../browser.mjs');
-  const executablePath = findBrowser();
-  const server = await preview({ preview: { port: 4380, strictPort: false } });
-  const browser = await chromium.launch(executablePath === undefined ? {} : { executablePath });
-  try {
-    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-    await page.goto(server.resolvedUrls?.local[0] ?? '');
+/** Plays the largest scenario to its end, then goes to the moments, each after another. @param {import('./rows.mjs').Rows} rows */
+export async function benchSeek(rows) {
+  await withBuiltPage(async (page, address) => {
+    await page.goto(address);
     await page.getByLabel('Speed').selectOption({ label: 'Max' });
     await page.waitForFunction(
       () =>
@@ -111,18 +89,16 @@ export async function benchSeek() {
         wrong += digests[at] === expected.get(`${lane} ${moment}`) ? 0 : 1;
       }
     }
-    console.log('\nGoing to moments of weiner-usb in Chromium, both lanes, milliseconds');
-    console.log('direction   least  median    most  under 300 ms');
-    print('back', times.back);
-    print('forward', times.forward);
-    console.log(
+    rows.group('Going to moments of weiner-usb in Chromium, both lanes');
+    rows.add('seek back', 'ms', times.back);
+    rows.add('seek forward', 'ms', times.forward);
+    const all = [...times.back, ...times.forward];
+    rows.say(`${all.filter((ms) => ms < 300).length} of ${all.length} under 300 ms.`);
+    rows.say(
       wrong === 0
         ? `Digests: all ${2 * MOMENTS.length} as in a straight run.`
         : `Digests: ${wrong} of ${2 * MOMENTS.length} differ from a straight run.`,
     );
     process.exitCode = wrong === 0 ? process.exitCode : 1;
-  } finally {
-    await browser.close();
-    await server.close();
-  }
+  });
 }

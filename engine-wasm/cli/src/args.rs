@@ -246,8 +246,33 @@ pub struct BenchArguments {
     /// Gallery ids, files or share links
     #[arg(value_name = "SCENARIO", default_values = ["weiner-usb-small", "weiner-usb"])]
     pub sources: Vec<String>,
-    /// Runs of each, of which the fastest counts
-    #[arg(long, value_name = "N", default_value_t = 3,
-        value_parser = clap::value_parser!(u32).range(1..=100))]
-    pub times: u32,
+    /// RAM, MiB: the machine and its workload in proportion; may stand more than once
+    #[arg(long, value_name = "MIB", value_delimiter = ',',
+        value_parser = clap::value_parser!(u64).range(64..=65_536))]
+    pub ram_mib: Vec<u64>,
+    /// Windows that are measured, of which the median counts
+    #[arg(long, value_name = "N", default_value_t = 5,
+        value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub windows: u32,
+    /// Allocations in a window
+    #[arg(long, value_name = "N", default_value_t = 100_000,
+        value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    pub pages: u64,
+    /// Measure with tracing on too, in turn
+    #[arg(long)]
+    pub traced: bool,
+    /// Form of the output
+    #[arg(long, value_enum, default_value_t = BenchFormat::Text)]
+    pub format: BenchFormat,
+}
+
+/// Forms of a measurement.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum BenchFormat {
+    /// For people.
+    Text,
+    /// For programs.
+    Json,
+    /// The documents of the machines instead of a measurement, for other programs to run.
+    Documents,
 }

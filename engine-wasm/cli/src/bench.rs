@@ -1,48 +1,177 @@
-//! How fast the engine is here.
+//! How fast the engine is here: page-cycles a second while reclaim works.
+//!
+//! A page-cycle is one allocation of a page frame with its share of everything else. A machine is warmed up until it
+//! reclaims, then measured in windows of so many allocations; the median of the windows counts, because the others
+//! measure what else the computer did.
 
-use reclaim_engine::catalogue;
 use std::time::Instant;
 
-use reclaim_engine::scenario::prepare;
+use reclaim_engine::catalogue;
+use reclaim_engine::scenario::{Scenario, prepare, resized};
+use reclaim_engine::simulation::{RunStatus, Simulation};
+use reclaim_engine::vmstat::Counter;
+use serde_json::{Value, json};
 
-use crate::args::BenchArguments;
+use crate::args::{BenchArguments, BenchFormat};
 use crate::failure::Failure;
-use crate::metrics::{group, number};
 use crate::numbers::shown;
-use crate::progress::Progress;
-use crate::run::simulate;
 use crate::source::load;
 use crate::table::Table;
 
-/// Runs each scenario several times and gives the best: the others measure what else the machine did.
+/// Events between two looks at the counters.
+const EVENTS_AT_ONCE: u64 = 4_096;
+/// Allocations without reclaim, in machines' worth of frames, after which a machine counts as warm all the same.
+const WARM_AFTER: u64 = 2;
+
+/// What was measured of one machine.
+struct Measured {
+    scenario: String,
+    ram_mib: u64,
+    frames: u64,
+    /// Whether reclaim had begun before the first window.
+    reclaims: bool,
+    /// Allocations in all windows.
+    pages: u64,
+    /// Nanoseconds a page-cycle, a number a window; empty where the run was over before.
+    window_ns: Vec<f64>,
+    /// The same with tracing on, in windows between the others.
+    traced_window_ns: Vec<f64>,
+}
+
+/// Measures, or prints the documents that are measured.
 pub fn bench(arguments: &BenchArguments) -> Result<String, Failure> {
-    let mut head = vec!["scenario", "seconds here", "virtual seconds"];
-    head.extend(["pages allocated", "million pages/s"]);
-    let mut table = Table::new(&head);
+    let mut machines = Vec::new();
     for source in &arguments.sources {
         let scenario = load(source)?;
-        prepare(&scenario, &catalogue::of_engine())?;
-        let mut best = f64::INFINITY;
-        let mut pages = 0.0;
-        let mut virtual_s = 0.0;
-        for _ in 0..arguments.times {
-            let progress = Progress::new(&[source]);
-            let started = Instant::now();
-            let outcome = simulate(&scenario, None, &|now_ns| progress.at(0, now_ns))?;
-            best = best.min(started.elapsed().as_secs_f64());
-            let counters = group(&outcome.report, "counters")
-                .cloned()
-                .unwrap_or_default();
-            pages = number(&counters.into(), "pgalloc");
-            virtual_s = number(&outcome.report, "elapsed_ns") / 1e9;
+        if arguments.ram_mib.is_empty() {
+            machines.push((source.clone(), prepare(&scenario, &catalogue::of_engine())?));
         }
+        for mib in &arguments.ram_mib {
+            let sized = resized(&scenario, mib * 256)?;
+            machines.push((source.clone(), prepare(&sized, &catalogue::of_engine())?));
+        }
+    }
+    if arguments.format == BenchFormat::Documents {
+        let documents: Vec<_> = machines
+            .iter()
+            .map(|(name, scenario)| {
+                let mut scenario = scenario.clone();
+                scenario.against = None;
+                let ram_mib = scenario.machine.present_pages() / 256;
+                json!({ "scenario": name, "ram_mib": ram_mib, "document": scenario })
+            })
+            .collect();
+        return Ok(format!("{}\n", json!(documents)));
+    }
+    let measured: Result<Vec<Measured>, Failure> = machines
+        .iter()
+        .map(|(name, scenario)| measure(name, scenario, arguments))
+        .collect();
+    Ok(match arguments.format {
+        BenchFormat::Json => {
+            let rows: Vec<_> = measured?.iter().map(as_json).collect();
+            format!("{}\n", json!(rows))
+        }
+        _ => text(&measured?),
+    })
+}
+
+fn as_json(row: &Measured) -> Value {
+    json!({
+        "scenario": row.scenario,
+        "ram_mib": row.ram_mib,
+        "frames": row.frames,
+        "reclaims": row.reclaims,
+        "pages": row.pages,
+        "window_ns": row.window_ns,
+        "traced_window_ns": row.traced_window_ns,
+    })
+}
+
+fn allocated(simulation: &Simulation) -> u64 {
+    simulation.machine().vmstat.total(Counter::PgAlloc)
+}
+
+fn measure(
+    name: &str,
+    scenario: &Scenario,
+    arguments: &BenchArguments,
+) -> Result<Measured, Failure> {
+    let mut simulation = Simulation::new(scenario)?;
+    let frames = scenario.machine.present_pages();
+    let mut measured = Measured {
+        scenario: name.to_owned(),
+        ram_mib: frames / 256,
+        frames,
+        reclaims: false,
+        pages: 0,
+        window_ns: Vec::new(),
+        traced_window_ns: Vec::new(),
+    };
+    let mut finished = false;
+    while !measured.reclaims && !finished && allocated(&simulation) < WARM_AFTER * frames {
+        finished = simulation.run(u64::MAX, EVENTS_AT_ONCE) == RunStatus::Finished;
+        measured.reclaims = simulation.machine().vmstat.total(Counter::PgSteal) > 0;
+    }
+    let windows = arguments.windows * if arguments.traced { 2 } else { 1 };
+    for window in 0..windows {
+        let traced = arguments.traced && window % 2 == 1;
+        simulation.set_tracing(traced);
+        let (before, started) = (allocated(&simulation), Instant::now());
+        while !finished && allocated(&simulation) < before + arguments.pages {
+            finished = simulation.run(u64::MAX, EVENTS_AT_ONCE) == RunStatus::Finished;
+        }
+        let pages = allocated(&simulation) - before;
+        // What is left at the end of a run is not a window.
+        if pages < arguments.pages {
+            break;
+        }
+        let ns = started.elapsed().as_secs_f64() * 1e9 / pages as f64;
+        measured.pages += pages;
+        if traced {
+            measured.traced_window_ns.push(ns);
+        } else {
+            measured.window_ns.push(ns);
+        }
+    }
+    Ok(measured)
+}
+
+fn median(values: &[f64]) -> Option<f64> {
+    let mut sorted = values.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    sorted.get(sorted.len() / 2).copied()
+}
+
+fn text(rows: &[Measured]) -> String {
+    let mut table = Table::new(&[
+        "scenario",
+        "MiB",
+        "windows",
+        "ns a page-cycle",
+        "million page-cycles/s",
+        "traced",
+    ]);
+    for row in rows {
+        let ns = median(&row.window_ns);
+        let missing = || {
+            if row.pages == 0 {
+                String::from("over before")
+            } else {
+                String::new()
+            }
+        };
+        let traced = median(&row.traced_window_ns).zip(ns);
         table.row(vec![
-            source.clone(),
-            format!("{best:.3}"),
-            format!("{virtual_s:.3}"),
-            shown(pages),
-            format!("{:.2}", pages / best / 1e6),
+            row.scenario.clone(),
+            shown(row.ram_mib as f64),
+            row.window_ns.len().to_string(),
+            ns.map_or_else(missing, |ns| format!("{ns:.1}")),
+            ns.map_or_else(String::new, |ns| format!("{:.2}", 1e3 / ns)),
+            traced.map_or_else(String::new, |(traced, ns)| {
+                format!("{:+.1} %", (traced / ns - 1.0) * 100.0)
+            }),
         ]);
     }
-    Ok(table.text())
+    table.text()
 }

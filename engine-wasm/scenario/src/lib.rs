@@ -38,7 +38,7 @@ pub use machine::{
 pub use parse::{parse, read, read_written, write};
 pub use problem::Problem;
 pub use program::{MMAP_STREAM_ANON_PERCENT, Program, Workload};
-pub use scale::{prepare, scaled};
+pub use scale::{prepare, resized, scaled};
 pub use schema::{TypescriptModule, json_schema, typescript};
 
 /// The version of the document that this engine reads and writes.

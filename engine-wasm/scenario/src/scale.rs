@@ -4,6 +4,7 @@ use super::catalogue::Catalogue;
 use super::check::validate;
 use super::document::Scenario;
 use super::limits;
+use super::machine::Hardware;
 use super::problem::{Problem, grouped};
 use super::program::Program;
 
@@ -13,6 +14,42 @@ pub fn prepare(scenario: &Scenario, catalogue: &Catalogue) -> Result<Scenario, V
     let scaled = scaled(scenario)?;
     validate(&scaled, catalogue)?;
     Ok(scaled)
+}
+
+/// A factor, as a fraction.
+#[derive(Clone, Copy)]
+struct Ratio {
+    times: u64,
+    by: u64,
+}
+
+impl Ratio {
+    /// That much of a size.
+    fn of(self, size: u64) -> u64 {
+        (u128::from(size) * u128::from(self.times) / u128::from(self.by.max(1))) as u64
+    }
+}
+
+/// The same experiment with so many page frames: RAM, swap and every size of the workload in proportion, on devices that
+/// are as fast and hold it. Its `scale` is carried out first. Whether a zone is left without a page is for [`validate`]
+/// to say.
+pub fn resized(scenario: &Scenario, frames: u64) -> Result<Scenario, Vec<Problem>> {
+    let mut scenario = scaled(scenario)?;
+    let present = scenario.machine.present_pages();
+    let ratio = Ratio {
+        times: frames,
+        by: present,
+    };
+    in_proportion(&mut scenario, ratio);
+    for device in &mut scenario.devices {
+        if let Hardware::Figures(figures) = &mut device.hardware {
+            // Twice, because small files do not shrink below a page and grow from there.
+            let mib = 2 * ratio.of(figures.capacity_mib.into());
+            let most = limits::CAPACITY_MIB.most;
+            figures.capacity_mib = figures.capacity_mib.max(mib.min(most) as u32);
+        }
+    }
+    Ok(scenario)
 }
 
 /// Divides RAM, swap and every size of the workload by `scale`, which becomes 1.
@@ -27,9 +64,8 @@ pub fn scaled(scenario: &Scenario) -> Result<Scenario, Vec<Problem>> {
     let mut scenario = scenario.clone();
     let mut problems = Vec::new();
     let full = scenario.machine.present_pages();
-    for zone in &mut scenario.machine.zones {
-        zone.present_pages /= by;
-        zone.kernel_pages /= by;
+    in_proportion(&mut scenario, Ratio { times: 1, by });
+    for zone in &scenario.machine.zones {
         if zone.present_pages == 0 {
             problems.push(Problem::new(
                 "scale",
@@ -59,6 +95,16 @@ pub fn scaled(scenario: &Scenario) -> Result<Scenario, Vec<Problem>> {
     if !problems.is_empty() {
         return Err(problems);
     }
+    scenario.scale = 1;
+    Ok(scenario)
+}
+
+/// RAM, swap and sizes. Watermarks follow from RAM.
+fn in_proportion(scenario: &mut Scenario, ratio: Ratio) {
+    for zone in &mut scenario.machine.zones {
+        zone.present_pages = ratio.of(zone.present_pages);
+        zone.kernel_pages = ratio.of(zone.kernel_pages);
+    }
     let resident = &mut scenario.machine.resident;
     for pages in [
         &mut resident.kernel_pages,
@@ -68,29 +114,27 @@ pub fn scaled(scenario: &Scenario) -> Result<Scenario, Vec<Problem>> {
         &mut resident.unevictable_pages,
         &mut resident.slab_objects,
     ] {
-        *pages /= by;
+        *pages = ratio.of(*pages);
     }
     let vm = &mut scenario.vm;
     for bytes in [&mut vm.dirty_bytes, &mut vm.dirty_background_bytes]
         .into_iter()
         .flatten()
     {
-        *bytes = (*bytes / by).max(limits::DIRTY_BYTES.least);
+        *bytes = ratio.of(*bytes).max(limits::DIRTY_BYTES.least);
     }
     if let Some(kbytes) = &mut vm.min_free_kbytes {
-        *kbytes = (*kbytes / by).max(128);
+        *kbytes = ratio.of(*kbytes).max(128);
     }
     if let Some(swap) = &mut scenario.swap {
-        swap.pages = (swap.pages / by).max(1);
+        swap.pages = ratio.of(swap.pages).max(1);
     }
     for entry in &mut scenario.workload {
-        scale_program(&mut entry.run, by);
+        scale_program(&mut entry.run, ratio);
     }
-    scenario.scale = 1;
-    Ok(scenario)
 }
 
-fn scale_program(program: &mut Program, by: u64) {
+fn scale_program(program: &mut Program, ratio: Ratio) {
     let (size, least) = match program {
         Program::WriteFile { file_kb, .. }
         | Program::ReadFile { file_kb, .. }
@@ -104,7 +148,7 @@ fn scale_program(program: &mut Program, by: u64) {
             ..
         } => {
             let least = u64::from(*threads) * 16;
-            *mixed_kb = (*mixed_kb / by).max(least);
+            *mixed_kb = ratio.of(*mixed_kb).max(least);
             (stream_kb, least)
         }
         Program::Iozone {
@@ -114,14 +158,14 @@ fn scale_program(program: &mut Program, by: u64) {
             meta_pages,
             ..
         } => {
-            *mkfs_kb /= by;
-            *meta_pages = (u64::from(*meta_pages) / by) as u32;
+            *mkfs_kb = ratio.of(*mkfs_kb);
+            *meta_pages = ratio.of((*meta_pages).into()) as u32;
             (total_kb, 4 << steps.saturating_sub(1).min(16))
         }
         Program::Desktop {
             file_kb, anon_kb, ..
         } => {
-            *anon_kb = (*anon_kb / by).max(4);
+            *anon_kb = ratio.of(*anon_kb).max(4);
             (file_kb, 4)
         }
         Program::PtyWriter { .. } | Program::TakeBlocks { .. } => return,
@@ -136,7 +180,7 @@ fn scale_program(program: &mut Program, by: u64) {
             image_kb,
             ..
         } => {
-            *cpu_ms = (u64::from(*cpu_ms) / by).max(1) as u32;
+            *cpu_ms = ratio.of((*cpu_ms).into()).max(1) as u32;
             for kb in [
                 text_kb,
                 headers_kb,
@@ -145,7 +189,7 @@ fn scale_program(program: &mut Program, by: u64) {
                 link_anon_kb,
                 image_kb,
             ] {
-                *kb = (*kb / by).max(4);
+                *kb = ratio.of(*kb).max(4);
             }
             (anon_kb, 4)
         }
@@ -160,5 +204,5 @@ fn scale_program(program: &mut Program, by: u64) {
             (total_kb, jobs * 4)
         }
     };
-    *size = (*size / by).max(least);
+    *size = ratio.of(*size).max(least);
 }

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::super::{Program, prepare, read, scaled};
+use super::super::{Program, prepare, read, resized, scaled};
 use super::{catalogue, changed, expect, sound};
 
 #[test]
@@ -50,4 +50,19 @@ fn ram_does_not_shrink_below_64_mib() {
     scenario.machine.zones[0].present_pages = 5;
     let found = scaled(&scenario).unwrap_err();
     expect(&found[0], "scale", &["zone `DMA` would have no page"]);
+}
+
+#[test]
+fn a_machine_of_another_size_has_a_workload_in_proportion() {
+    let scenario = sound();
+    let present = scenario.machine.present_pages();
+    let sizes = |scenario: &super::super::Scenario| match &scenario.workload[0].run {
+        Program::WriteFile { file_kb, .. } => *file_kb,
+        other => panic!("another program: {other:?}"),
+    };
+    let large = resized(&scenario, 16 * present).unwrap();
+    assert_eq!(large.machine.present_pages(), 16 * present);
+    assert_eq!(sizes(&large), 16 * sizes(&scenario));
+    assert_eq!(large.devices, scenario.devices);
+    assert_eq!(resized(&large, present).unwrap(), scenario);
 }

@@ -1,0 +1,160 @@
+// Page-cycles of the engine: natively, as WebAssembly in Node and in Chromium, in turn for each machine.
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+import { Failure } from '../lib/failure.mjs';
+import { root, rustWorkspace } from '../lib/paths.mjs';
+import { bindings } from '../steps/engine.mjs';
+import { withModulePage } from './chromium.mjs';
+import { median } from './rows.mjs';
+import { measureWindows } from './windows.mjs';
+
+/** A scenario of each program and each kind of device. */
+export const WORKLOADS = [
+  'real-write-3x-ram',
+  'weiner-usb',
+  'fsmark-xfs-1024m',
+  'simple-wb-1024m',
+  'mmap-strm-1024m',
+  'iozone-mel001',
+  'hansen-round-robin',
+  'hansen-dd',
+  'kim-build',
+  'real-cyclic-read-115pct',
+  'real-anon-hog-120pct-swap',
+];
+/** MiB. */
+const SIZES = [256, 4096, 65_536];
+
+/** @param {string[]} args */
+export function reclaim(args) {
+  const command = join(rustWorkspace, 'target/release/reclaim');
+  const { status, stdout, stderr } = spawnSync(command, args, {
+    encoding: 'utf8',
+    maxBuffer: 2 ** 26,
+  });
+  if (status !== 0) {
+    throw new Failure(`reclaim ${args.join(' ')} failed: ${stderr.trim()}`);
+  }
+  return stdout;
+}
+
+/** The engine's bindings in this process. */
+export async function nodeEngine() {
+  const pkg = join(root, bindings);
+  /** @type {typeof import('../../web/src/engine/pkg/reclaim.js')} */
+  const { initSync, Machine } = await import(pathToFileURL(join(pkg, 'reclaim.js')).href);
+  const { memory } = initSync({ module: readFileSync(join(pkg, 'reclaim_bg.wasm')) });
+  return { Machine, memory };
+}
+
+/** @param {import('./rows.mjs').Rows} rows @param {{ quick: boolean }} options */
+export async function benchEngine(rows, { quick }) {
+  const sizes = quick ? SIZES.slice(0, 2) : SIZES;
+  const windows = quick ? 3 : 5;
+  const pages = 50_000;
+  const { Machine } = await nodeEngine();
+  rows.group(
+    'Engine: time of a page-cycle once the machine reclaims, tracing off natively, on as in the page',
+  );
+  await withModulePage(async (page) => {
+    for (const workload of WORKLOADS) {
+      for (const mib of sizes) {
+        const args = ['bench', workload, '--ram-mib', String(mib)];
+        const measure = ['--windows', String(windows), '--pages', String(pages)];
+        /** @type {{ window_ns: number[] }[]} */
+        const [native] = JSON.parse(reclaim([...args, ...measure, '--format', 'json']));
+        /** @type {{ document: object }[]} */
+        const [entry] = JSON.parse(reclaim([...args, '--format', 'documents']));
+        const document = JSON.stringify(entry?.document);
+        const machine = new Machine(document);
+        const inNode = measureWindows(machine, { windows, pages }).times;
+        machine.free();
+        const inChromium = await page.evaluate(([text, options]) => {
+          /** @type {unknown} */
+          const measure = Reflect.get(globalThis, 'measure');
+          return /** @type {(text: string, options: object) => number[]} */ (measure)(
+            text,
+            options,
+          );
+        }, /** @type {const} */ ([document, { windows, pages }]));
+        const label = `${workload} ${mib} MiB`;
+        rows.add(`${label} native`, 'ns', native?.window_ns ?? []);
+        rows.add(`${label} node`, 'ns', inNode);
+        rows.add(`${label} chromium`, 'ns', inChromium);
+      }
+    }
+  });
+  for (const workload of WORKLOADS) {
+    const of = (/** @type {number} */ mib, /** @type {string} */ where) =>
+      rows.medianOf(`${workload} ${mib} MiB ${where}`);
+    const least = sizes[0] ?? NaN;
+    const most = sizes.at(-1) ?? NaN;
+    rows.add(
+      `${workload} chromium over native`,
+      'ratio',
+      ratios(sizes.map((mib) => of(mib, 'chromium') / of(mib, 'native'))),
+    );
+    rows.add(
+      `${workload} ${most} over ${least} MiB native`,
+      'ratio',
+      ratios([of(most, 'native') / of(least, 'native')]),
+    );
+  }
+}
+
+/** @param {number[]} values */
+function ratios(values) {
+  return values.filter(Number.isFinite);
+}
+
+/** With tracing on against off, natively, in windows by turns. @param {import('./rows.mjs').Rows} rows */
+export function benchTracing(rows) {
+  rows.group('Tracing on, against off');
+  for (const workload of ['real-write-3x-ram', 'weiner-usb', 'hansen-round-robin']) {
+    const args = ['bench', workload, '--ram-mib', '4096', '--traced', '--format', 'json'];
+    /** @type {{ window_ns: number[], traced_window_ns: number[] }[]} */
+    const [row] = JSON.parse(reclaim([...args, '--windows', '15', '--pages', '50000']));
+    const ratio = median(row?.traced_window_ns ?? []) / median(row?.window_ns ?? []);
+    rows.add(`${workload} traced over untraced`, 'ratio', ratios([ratio]));
+  }
+}
+
+/** The whole run that the page opens with. @param {import('./rows.mjs').Rows} rows @param {{ quick: boolean }} options */
+export async function benchWholeRun(rows, { quick }) {
+  rows.group('The run that the page opens with, to its end');
+  const times = quick ? 1 : 3;
+  const { Machine } = await nodeEngine();
+  const text = readFileSync(join(root, 'public/gallery/weiner-usb.json'), 'utf8');
+  const native = [];
+  const node = [];
+  for (let n = 0; n < times; n += 1) {
+    let start = performance.now();
+    reclaim(['run', 'weiner-usb', '--format', 'vmstat']);
+    native.push((performance.now() - start) / 1000);
+    const machine = new Machine(text);
+    start = performance.now();
+    while (machine.run(Number.MAX_SAFE_INTEGER, 1_000_000) === 1);
+    node.push((performance.now() - start) / 1000);
+    machine.free();
+  }
+  rows.add('weiner-usb whole run native', 's', native);
+  rows.add('weiner-usb whole run node', 's', node);
+}
+
+/** @param {import('./rows.mjs').Rows} rows */
+export async function benchMemory(rows) {
+  rows.group('Memory of the module for a machine in which everything has been used once');
+  for (const mib of [3750, 16_384]) {
+    const { Machine, memory } = await nodeEngine();
+    const args = ['bench', 'real-write-3x-ram', '--ram-mib', String(mib), '--format', 'documents'];
+    /** @type {{ document: object }[]} */
+    const [entry] = JSON.parse(reclaim(args));
+    const machine = new Machine(JSON.stringify(entry?.document));
+    const { frames } = measureWindows(machine, { windows: 1, pages: 50_000 });
+    rows.add(`bytes a frame at ${mib} MiB`, 'bytes', [memory.buffer.byteLength / frames]);
+    machine.free();
+  }
+}

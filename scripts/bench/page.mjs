@@ -1,0 +1,132 @@
+// What the page does on its main thread while two lanes run as fast as they go.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { root } from '../lib/paths.mjs';
+import { withBuiltPage } from './chromium.mjs';
+import { percentile } from './rows.mjs';
+
+/** How long is watched, milliseconds. */
+const WATCHED_MS = 8_000;
+/** Frames of the two machines: as the page opens, and 16 GiB. */
+const MACHINES = [
+  { frames: 959_900, scale: 1 },
+  { frames: 4_194_304, scale: 4 },
+];
+
+/** @typedef {{ name: string, ph: string, ts: number, dur?: number, pid: number, tid: number, args?: { name?: string } }} TraceEvent */
+
+/**
+ * Milliseconds of script in each frame of the main thread: a frame is from one animation frame to the next.
+ * @param {TraceEvent[]} events
+ */
+function scriptOfFrames(events) {
+  const main = events.find(
+    ({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain',
+  );
+  const own = events.filter(({ pid, tid }) => pid === main?.pid && tid === main.tid);
+  const script = own
+    .filter(({ name, ph }) => name === 'FunctionCall' && ph === 'X')
+    .toSorted((one, other) => one.ts - other.ts);
+  const starts = own
+    .filter(({ name }) => name === 'BeginMainThreadFrame')
+    .map(({ ts }) => ts)
+    .toSorted((one, other) => one - other);
+  const frames = new Array(Math.max(0, starts.length - 1)).fill(0);
+  let frame = 0;
+  let end = 0;
+  for (const { ts, dur = 0 } of script) {
+    // A call inside another one is in its time already.
+    if (ts < end) {
+      continue;
+    }
+    end = ts + dur;
+    while (frame < frames.length && (starts[frame + 1] ?? Infinity) <= ts) {
+      frame += 1;
+    }
+    if (frame < frames.length && ts >= (starts[0] ?? Infinity)) {
+      frames[frame] += dur / 1000;
+    }
+  }
+  return frames;
+}
+
+/** Notes the time from each interaction to the next paint. */
+function noteInteractions() {
+  const noted = /** @type {number[]} */ ([]);
+  Object.assign(globalThis, { noted });
+  const observer = new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      if ('interactionId' in entry && Number(entry.interactionId) > 0) {
+        noted.push(entry.duration);
+      }
+    }
+  });
+  observer.observe(
+    /** @type {PerformanceObserverInit} */ ({ type: 'event', durationThreshold: 16 }),
+  );
+}
+
+/** @param {number} scale The machine that the page opens with, times this. */
+function scenarioOf(scale) {
+  const text = readFileSync(join(root, 'public/gallery/weiner-usb.json'), 'utf8');
+  /** @type {import('../../web/src/engine/types.ts').Scenario} */
+  const scenario = JSON.parse(text);
+  const zones = scenario.machine.zones;
+  const present = zones.reduce((sum, { present_pages }) => sum + present_pages, 0);
+  const wanted = scale === 1 ? present : 4_194_304;
+  const normal = zones.at(-1);
+  if (normal) {
+    normal.present_pages += wanted - present;
+  }
+  return { text: JSON.stringify(scenario), frames: wanted };
+}
+
+/** @param {import('./rows.mjs').Rows} rows */
+export async function benchPage(rows) {
+  rows.group('The page while two lanes run as fast as they go, 1440 x 900');
+  for (const { scale } of MACHINES) {
+    const { text, frames } = scenarioOf(scale);
+    await withBuiltPage(async (page, address) => {
+      await page.goto(address);
+      await page.getByLabel('Speed').selectOption({ label: 'Max' });
+      if (scale !== 1) {
+        await page.getByRole('button', { name: 'Edit' }).click();
+        await page.getByRole('dialog').getByRole('textbox').fill(text);
+        await page.getByRole('dialog').getByRole('button', { name: 'Run it' }).click();
+      }
+      await page.waitForFunction(() => {
+        const table = document.querySelector('[data-testid=table-a]');
+        return table instanceof HTMLElement && Number(table.dataset['nowNs']) > 1e9;
+      });
+      await page.evaluate(noteInteractions);
+      const session = await page.context().newCDPSession(page);
+      /** @type {TraceEvent[]} */
+      const events = [];
+      session.on('Tracing.dataCollected', ({ value }) => {
+        events.push(.../** @type {TraceEvent[]} */ (/** @type {unknown} */ (value)));
+      });
+      const complete = new Promise((resolve) => session.once('Tracing.tracingComplete', resolve));
+      await session.send('Tracing.start', {
+        transferMode: 'ReportEvents',
+        traceConfig: { includedCategories: ['devtools.timeline', '__metadata'] },
+      });
+      await page.waitForTimeout(WATCHED_MS);
+      await session.send('Tracing.end');
+      await complete;
+      const script = scriptOfFrames(events);
+      rows.add(`main thread script a frame, ${frames} frames`, 'ms', script);
+      rows.add(`main thread script 99th percentile, ${frames} frames`, 'ms', [
+        percentile(script, 0.99),
+      ]);
+      const chart = page.getByRole('button', { name: /^(Pause|Play)/ }).first();
+      for (let n = 0; n < 10; n += 1) {
+        await chart.click();
+      }
+      const noted = await page.evaluate(
+        () => /** @type {number[]} */ (Reflect.get(globalThis, 'noted')),
+      );
+      rows.add(`interaction to next paint, ${frames} frames`, 'ms', noted);
+    });
+  }
+}

@@ -1,0 +1,101 @@
+// The rows of the suite: what was measured, as a table, as JSON and in the ledger.
+import { spawnSync } from 'node:child_process';
+import { appendFileSync, existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { root } from '../lib/paths.mjs';
+
+const ledger = join(root, 'bench/ledger.csv');
+
+/**
+ * A row: its name (stable, because the ledger goes by it), unit, and the values that were measured.
+ * @typedef {{ name: string, unit: string, values: number[] }} Row
+ */
+
+/** @param {readonly number[]} values */
+export function median(values) {
+  const sorted = values.toSorted((one, other) => one - other);
+  const middle = sorted.length / 2;
+  const [low, high] = [sorted[Math.ceil(middle) - 1], sorted[Math.floor(middle)]];
+  return low === undefined || high === undefined ? NaN : (low + high) / 2;
+}
+
+/** @param {readonly number[]} values @param {number} share */
+export function percentile(values, share) {
+  const sorted = values.toSorted((one, other) => one - other);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
+}
+
+/** @param {number} value */
+function shown(value) {
+  const digits = Math.abs(value) >= 1000 ? 0 : Math.abs(value) >= 10 ? 1 : 3;
+  return Number.isNaN(value) ? '-' : value.toLocaleString('en', { maximumFractionDigits: digits });
+}
+
+/** Rows as they are measured, printed at once. */
+export class Rows {
+  /** @type {Row[]} */
+  #rows = [];
+
+  /** @param {string} title */
+  group(title) {
+    const head = ['median', 'least', 'most'].map((name) => name.padStart(11)).join('');
+    console.log(`\n${title}\n${'row'.padEnd(52)}${head}  values  unit`);
+  }
+
+  /** @param {string} name @param {string} unit @param {readonly number[]} values */
+  add(name, unit, values) {
+    this.#rows.push({ name, unit, values: [...values] });
+    const figures = [median(values), Math.min(...values), Math.max(...values)];
+    const cells = (values.length > 0 ? figures : [NaN, NaN, NaN]).map((value) =>
+      shown(value).padStart(11),
+    );
+    console.log(
+      `${name.padEnd(52)}${cells.join('')}  ${String(values.length).padStart(6)}  ${unit}`,
+    );
+  }
+
+  /** The median of a row, to compute ratios from; not a number where there is none. @param {string} name */
+  medianOf(name) {
+    return median(this.#rows.find((row) => row.name === name)?.values ?? []);
+  }
+
+  /** @param {string} sentence */
+  say(sentence) {
+    console.log(sentence);
+  }
+
+  /** Everything, for programs. */
+  json() {
+    const rows = this.#rows.map(({ name, unit, values }) => ({
+      name,
+      unit,
+      median: values.length > 0 ? median(values) : null,
+      values,
+    }));
+    return JSON.stringify({ commit: commit(), rows }, null, 1);
+  }
+
+  /** Appends a line a row to the ledger. */
+  record() {
+    if (!existsSync(ledger)) {
+      writeFileSync(ledger, 'commit,row,unit,median\n');
+    }
+    const at = commit();
+    const lines = this.#rows
+      .filter(({ values }) => values.length > 0)
+      .map(
+        ({ name, unit, values }) =>
+          `${at},"${name}",${unit},${Number(median(values).toPrecision(5))}`,
+      );
+    appendFileSync(ledger, `${lines.join('\n')}\n`);
+  }
+}
+
+/** The commit that is measured; `-changed` behind it where files differ from it. */
+function commit() {
+  const git = (/** @type {string[]} */ ...args) =>
+    spawnSync('git', args, { cwd: root, encoding: 'utf8' }).stdout.trim();
+  const changed = git('status', '--porcelain', '--untracked-files=no') !== '';
+  return `${git('rev-parse', '--short=10', 'HEAD')}${changed ? '-changed' : ''}`;
+}

@@ -1,0 +1,38 @@
+// Measures a machine in windows of allocations; runs in Node and, as it stands, in a browser.
+
+/** Events between two looks at the counters. */
+const EVENTS_AT_ONCE = 4_096;
+
+/**
+ * Nanoseconds a page-cycle, a number a window, once the machine reclaims; fewer windows where the run is over before.
+ * @param {import('../../web/src/engine/types.ts').Machine} machine
+ * @param {{ windows: number, pages: number }} options
+ */
+export function measureWindows(machine, { windows, pages }) {
+  /** @type {import('../../web/src/engine/types.ts').Description} */
+  const { sample, zones } = JSON.parse(machine.describe());
+  const column = (/** @type {string} */ wanted) =>
+    sample.findIndex(({ name, zone }) => name === wanted && zone === null);
+  const [allocated, stolen] = [column('pgalloc'), column('pgsteal')];
+  const read = (/** @type {number} */ at) => machine.sample()[at] ?? 0;
+  const go = () => machine.run(Number.MAX_SAFE_INTEGER, EVENTS_AT_ONCE) !== 2;
+  const frames = zones.reduce((sum, zone) => sum + zone.frames, 0);
+  let runs = true;
+  while (runs && read(stolen) === 0 && read(allocated) < 2 * frames) {
+    runs = go();
+  }
+  /** @type {number[]} */
+  const times = [];
+  for (let window = 0; window < windows && runs; window += 1) {
+    const before = read(allocated);
+    const start = performance.now();
+    while (runs && read(allocated) < before + pages) {
+      runs = go();
+    }
+    const done = read(allocated) - before;
+    if (done >= pages) {
+      times.push(((performance.now() - start) * 1e6) / done);
+    }
+  }
+  return { frames, times };
+}
