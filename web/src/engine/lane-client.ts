@@ -40,10 +40,10 @@ export class LaneClient {
     this.#post({ kind: 'load', run: this.#run, scenario });
   }
 
-  /** Goes to a time, or as close before it as is known; answers of the time before the call are dropped. */
-  seek(toNs: number, scenario: string): void {
+  /** Goes to a time from the last moment before it that is known; answers of the time before the call are dropped. */
+  seek(toNs: number, scenario: string, stays: boolean): void {
     this.#run += 1;
-    this.#post({ kind: 'seek', run: this.#run, toNs, scenario });
+    this.#post({ kind: 'seek', run: this.#run, toNs, scenario, stays });
   }
 
   /** Goes back to before the last event, decision or batch. */

@@ -41,8 +41,11 @@ export interface MapCaption {
 export type ToLane =
   | { kind: 'start'; module: WebAssembly.Module; canvas: OffscreenCanvas }
   | { kind: 'load'; run: number; scenario: string }
-  /** To a time, or the last moment before it that is kept; `scenario` makes the machine anew if none is. */
-  | { kind: 'seek'; run: number; toNs: number; scenario: string }
+  /**
+   * To a time, from the last moment before it that is kept; `scenario` makes the machine anew if none is. Where it stays
+   * there, the frame that tells so has every detail in it.
+   */
+  | { kind: 'seek'; run: number; toNs: number; scenario: string; stays: boolean }
   | { kind: 'view'; view: LaneView }
   | { kind: 'picture'; caption: MapCaption }
   | { kind: 'advance'; run: number; untilNs: number; detail: Detail }

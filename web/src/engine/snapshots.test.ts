@@ -5,10 +5,8 @@ import { fileURLToPath } from 'node:url';
 
 import { expect, test } from 'vitest';
 
-import { Snapshots } from './snapshots.ts';
+import { CHUNK, Snapshots } from './snapshots.ts';
 import { instantiate } from './wasm.ts';
-
-const CHUNK = 65_536;
 
 /** A memory of so many chunks, and a way to write to one. */
 function memoryOf(chunks: number) {
@@ -21,10 +19,10 @@ test('a moment comes back as it was', () => {
   const { memory, write } = memoryOf(3);
   const snapshots = new Snapshots();
   write(1, 7);
-  snapshots.take(10, memory);
+  snapshots.take(10, 10, memory);
   const then = memory.slice(0);
   write(0, 9);
-  snapshots.take(20, memory);
+  snapshots.take(20, 20, memory);
   expect(snapshots.restore(19, memory)).toBe(10);
   expect(new Uint8Array(memory)).toEqual(new Uint8Array(then));
   expect(snapshots.restore(9, memory)).toBeNull();
@@ -33,10 +31,10 @@ test('a moment comes back as it was', () => {
 test('what did not change is kept once', () => {
   const { memory, write } = memoryOf(4);
   const snapshots = new Snapshots();
-  snapshots.take(0, memory);
+  snapshots.take(0, 0, memory);
   expect(snapshots.bytes).toBe(4 * CHUNK);
   write(3, 1);
-  snapshots.take(1, memory);
+  snapshots.take(1, 1, memory);
   expect(snapshots.bytes).toBe(5 * CHUNK);
 });
 
@@ -45,7 +43,7 @@ test('above the cap the copies thin out, and the start and the newest stay', () 
   const snapshots = new Snapshots(8 * CHUNK);
   for (let ns = 0; ns <= 100; ns += 1) {
     write(0, ns + 1);
-    snapshots.take(ns, memory);
+    snapshots.take(ns, ns, memory);
     expect(snapshots.bytes).toBeLessThanOrEqual(8 * CHUNK);
   }
   const { moments } = snapshots;
@@ -69,7 +67,7 @@ test('a machine that was put back goes on as it did', () => {
   const digests: string[] = [];
   for (const seconds of [2, 8, 20]) {
     machine.run(seconds * 1e9, Number.MAX_SAFE_INTEGER);
-    snapshots.take(machine.now_ns(), engine.memory());
+    snapshots.take(machine.now_ns(), machine.count(0), engine.memory());
     digests.push(machine.digest());
   }
   // To 8 s by way of 2 s, then on to 20 s, by way of more memory than there was at 2 s.

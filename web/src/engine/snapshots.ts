@@ -3,14 +3,16 @@
  * the byte. What did not change between two moments is kept once.
  */
 
-/** Bytes that are compared and kept together: a page of WebAssembly memory. */
-const CHUNK = 65_536;
+/** Bytes that are compared and kept together. Smaller ones find more that stayed, at the cost of many small arrays. */
+export const CHUNK = 16_384;
 
 /** What the copies of a lane may take, bytes. */
 export const SNAPSHOT_BYTES = 256 * 2 ** 20;
 
 interface Snapshot {
   ns: number;
+  /** Events of the run up to there: what computing it again takes. */
+  events: number;
   chunks: Uint32Array[];
 }
 
@@ -34,8 +36,11 @@ export class Snapshots {
     return this.#kept.map(({ ns }) => ns);
   }
 
-  /** Keeps the memory of a moment; nothing where a later one is known, since the run comes there again. */
-  take(ns: number, memory: ArrayBuffer): void {
+  /**
+   * Keeps the memory of a moment after so many events; nothing where a later one is known, since the run comes there
+   * again.
+   */
+  take(ns: number, events: number, memory: ArrayBuffer): void {
     const last = this.#kept.at(-1);
     if (last && last.ns >= ns) {
       return;
@@ -51,7 +56,7 @@ export class Snapshots {
         this.#bytes += CHUNK;
       }
     }
-    this.#kept.push({ ns, chunks });
+    this.#kept.push({ ns, events, chunks });
     while (this.#bytes > this.#cap && this.#kept.length > 2) {
       this.#drop(this.#leastMissed());
     }
@@ -76,12 +81,12 @@ export class Snapshots {
     this.#bytes = 0;
   }
 
-  /** Neither the start nor the newest: the one whose neighbours are closest to one another. */
+  /** Neither the start nor the newest: the one between whose neighbours there is least to compute. */
   #leastMissed(): number {
     let best = 1;
     let least = Infinity;
     for (let at = 1; at + 1 < this.#kept.length; at += 1) {
-      const gap = (this.#kept[at + 1]?.ns ?? 0) - (this.#kept[at - 1]?.ns ?? 0);
+      const gap = (this.#kept[at + 1]?.events ?? 0) - (this.#kept[at - 1]?.events ?? 0);
       if (gap < least) {
         least = gap;
         best = at;

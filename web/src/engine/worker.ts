@@ -11,7 +11,9 @@ import type { Description, Unit } from './types.ts';
 import { instantiate, type Engine } from './wasm.ts';
 
 /** Wall time of simulation from one kept moment to the next: what going back may have to compute again. */
-const SNAPSHOT_MS = 120;
+const SNAPSHOT_MS = 80;
+/** Wall time between two frames on the way to a moment: there is nothing to look at until it is reached. */
+const TRAVEL_MS = 150;
 /** Wall time between two drawings, and so the longest slice of simulation. */
 const SLICE_MS = 14;
 
@@ -27,6 +29,8 @@ const snapshots = new Snapshots();
 let unkeptMs = 0;
 let underWay = false;
 let reportDue = false;
+/** On the way to a moment: when the page heard of it last; null otherwise. */
+let travelToldMs: number | null = null;
 
 const turns = new MessageChannel();
 turns.port1.onmessage = () => guarded(work);
@@ -74,6 +78,13 @@ function work(): void {
     keep(runner);
   }
   underWay = !arrived;
+  if (travelToldMs !== null && !arrived && performance.now() - travelToldMs < TRAVEL_MS) {
+    turns.port2.postMessage(null);
+    return;
+  }
+  if (travelToldMs !== null) {
+    travelToldMs = arrived ? null : performance.now();
+  }
   const all = arrived && reportDue;
   reportDue &&= !arrived;
   runner.draw(all);
@@ -86,7 +97,7 @@ function work(): void {
 function keep(machine: Runner): void {
   if (engine) {
     unkeptMs = 0;
-    snapshots.take(machine.nowNs(), engine.memory());
+    snapshots.take(machine.nowNs(), machine.count('event'), engine.memory());
   }
 }
 
@@ -128,6 +139,7 @@ function load(next: number, scenario: string): void {
   run = next;
   underWay = false;
   reportDue = false;
+  travelToldMs = null;
   runner?.free();
   runner = null;
   snapshots.clear();
@@ -166,10 +178,20 @@ function enter(next: number): void {
   run = next;
   underWay = false;
   reportDue = false;
+  travelToldMs = null;
   unkeptMs = 0;
 }
 
-function seek(next: number, toNs: number, scenario: string): void {
+/** Goes to a time without a word of the page on the way. */
+function travel(toNs: number, stays: boolean): void {
+  targetNs = toNs;
+  reportDue = stays;
+  underWay = true;
+  travelToldMs = performance.now();
+  work();
+}
+
+function seek(next: number, toNs: number, scenario: string, stays: boolean): void {
   const machine = runner;
   if (!machine || !engine) {
     load(next, scenario);
@@ -186,18 +208,9 @@ function seek(next: number, toNs: number, scenario: string): void {
     machine.sought();
   }
   enter(next);
-  if (toNs > 0 && machine.nowNs() === toNs) {
-    // A kept moment or a step may lie between two events of the same time.
-    machine.runSlice(toNs, Infinity);
-  }
-  standAt(machine, false);
-}
-
-/** Tells where the machine stands after it went to another moment. */
-function standAt(machine: Runner, all: boolean): void {
   post({ kind: 'sought', run, nowNs: machine.nowNs() });
-  machine.draw(true);
-  postFrame(true, all);
+  // Even there: a kept moment or a step may lie between two events of the same time.
+  travel(toNs, stays);
 }
 
 /** Puts the last kept moment back that had less than `count` of a unit; false if there is none. */
@@ -227,7 +240,9 @@ function back(next: number, unit: Unit, scenario: string): void {
     machine.runToCount('event', events);
   }
   machine.sought();
-  standAt(machine, true);
+  post({ kind: 'sought', run, nowNs: machine.nowNs() });
+  machine.draw(true);
+  postFrame(true, true);
 }
 
 function switchMechanism(mechanism: string, on: boolean): void {
@@ -267,7 +282,7 @@ function take(message: ToLane): void {
   } else if (message.kind === 'load') {
     load(message.run, message.scenario);
   } else if (message.kind === 'seek') {
-    seek(message.run, message.toNs, message.scenario);
+    seek(message.run, message.toNs, message.scenario, message.stays);
   } else if (message.kind === 'back') {
     back(message.run, message.unit, message.scenario);
   } else if (message.kind === 'inspect') {

@@ -28,9 +28,6 @@ import type { KeptChanges } from './undo.ts';
 /** Virtual time that the activity strips show, at real time and above. */
 const STRIP_NS = 4e9;
 
-/** The first stretch on the way to a moment: most machines compute it within a frame of the screen. */
-const GOAL_STRETCH_NS = 1e9;
-
 /** What runs and where it stands, to come back to. */
 export interface Place {
   scenario: Scenario;
@@ -151,6 +148,12 @@ export class Lab implements Runs {
       this.restart(true);
       return;
     }
+    const onTheWay = useLab.getState().goalNs !== null;
+    if (onTheWay && !playing) {
+      // The lanes are at different times: both stop at the later one.
+      this.goTo(Math.max(...LANES.map((lane) => this.lanes.state(lane)?.nowNs ?? 0)));
+      return;
+    }
     useLab.setState({ playing, goalNs: null });
     this.#lockstep = lockstepAt(this.lanes.nowNs(), performance.now());
     if (playing) {
@@ -203,14 +206,14 @@ export class Lab implements Runs {
   /** Goes to a virtual time from the nearest moment that is known; then pauses, or goes on. */
   goTo(ns: number, goOn = false): void {
     this.#resume = goOn;
-    this.#seek(ns);
+    this.#seek(ns, !goOn);
     useLab.setState({ goalNs: ns, playing: true });
-    this.#lockstep = lockstepAt(this.lanes.nowNs(), performance.now(), GOAL_STRETCH_NS);
+    this.#lockstep = lockstepAt(this.lanes.nowNs(), performance.now());
     this.loop.wake();
   }
 
-  /** Sends both lanes to a time, or to the last moment before it that they know. */
-  #seek(ns: number): void {
+  /** Sends both lanes to a time, from the last moment before it that they know. */
+  #seek(ns: number, stays: boolean): void {
     const { scenario } = useLab.getState();
     if (!scenario || !this.lanes.loaded()) {
       // Machines that are being made begin before any moment: only where none are, they must be.
@@ -220,7 +223,7 @@ export class Lab implements Runs {
       return;
     }
     for (const lane of LANES) {
-      this.lanes.seek(lane, ns, laneDocument(scenario, lane));
+      this.lanes.seek(lane, ns, laneDocument(scenario, lane), stays);
     }
   }
 
@@ -336,9 +339,12 @@ export class Lab implements Runs {
     this.loop.wake();
   };
 
+  /** Asks for every detail of now where it has not been told. */
   #report(): void {
     for (const lane of LANES) {
-      this.lanes.client(lane)?.report();
+      if (!this.lanes.state(lane)?.digest) {
+        this.lanes.client(lane)?.report();
+      }
     }
   }
 
@@ -365,20 +371,22 @@ export class Lab implements Runs {
       }
       return goOn;
     }
-    if (arrived) {
+    if (arrived && goalNs !== null) {
+      // Machines that were made on the way stand at their start.
+      this.#seek(goalNs, !this.#resume);
+    } else if (arrived) {
       const times = open.map(({ state }) => state.nowNs);
       this.#lockstep = nextTarget(
         this.#lockstep,
         times,
-        goalNs === null ? speed : Infinity,
+        speed,
         wallMs,
         Math.max(...open.map(({ state }) => state.busyMs)),
       );
-      const untilNs = Math.min(this.#lockstep.targetNs, goalNs ?? Infinity);
       const detail = { stripNs: STRIP_NS * Math.min(1, speed) };
       for (const { client, state } of open) {
         state.arrived = false;
-        client.advance(untilNs, detail);
+        client.advance(this.#lockstep.targetNs, detail);
       }
     }
     return true;

@@ -60,10 +60,10 @@ export class LanePair {
   }
 
   /** Sends a lane to a time; `document` makes its machine anew if no moment is kept. */
-  seek(lane: LaneId, toNs: number, document: string): void {
+  seek(lane: LaneId, toNs: number, document: string, stays: boolean): void {
     const target = this.#lanes?.[lane];
     target?.state?.leave();
-    target?.client.seek(toNs, document);
+    target?.client.seek(toNs, document, stays);
   }
 
   /** Sends a lane back to before its last event, decision or batch. */
