@@ -1,8 +1,10 @@
 //! What pictures and charts ask of a machine: samples in a fixed order, cells of the page map, profiles of the lists.
 
 mod frame;
+mod page;
 
 pub use frame::{FrameState, Owner, frame, place_on_list};
+pub use page::{Page, Whereabouts, find_page, page_of};
 
 use crate::machine::Machine;
 use crate::mm::page::{FREE, KERNEL, flag};

@@ -187,6 +187,12 @@ impl Machine {
         text::json(&pages::frame(&self.lane, zone as usize, frame))
     }
 
+    /// Where the page is that `frame` of another machine named, as JSON; `null` for what is no page.
+    #[must_use]
+    pub fn find_page(&self, page: &str) -> String {
+        text::json(&pages::find_page(&self.lane, page))
+    }
+
     /// Every list from head to tail: zone, list, length, frames in the zone. For machines of a few hundred frames.
     #[must_use]
     pub fn lists(&self) -> Vec<u32> {

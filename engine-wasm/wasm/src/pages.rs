@@ -2,9 +2,9 @@
 
 use reclaim_engine::machine::Machine;
 use reclaim_engine::mm::page::Pfn;
-use reclaim_engine::observe::{self, Owner};
+use reclaim_engine::observe::{self, Owner, Whereabouts};
 use reclaim_engine::trace::{By, Decision as Noted, Fate};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::lane::Lane;
 
@@ -129,17 +129,85 @@ pub struct Frame {
     behind: Option<u64>,
     list_length: Option<u64>,
     waiters: Vec<String>,
+    /// The page that it holds, to look for it on another machine.
+    page: Option<Page>,
+}
+
+/// A page of a workload, by what it is called on every machine that runs it.
+#[derive(Deserialize, Serialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Page {
+    /// Of a file.
+    File {
+        /// Task that made it, if any did.
+        by: Option<String>,
+        /// How many it had made before.
+        nth: u32,
+        /// Page in it.
+        index: u32,
+    },
+    /// Of an address space.
+    Anon {
+        /// Its number.
+        space: u16,
+        /// Virtual page.
+        vpn: u32,
+    },
+}
+
+/// Where a page is.
+#[derive(Serialize)]
+#[serde(tag = "where", rename_all = "snake_case")]
+pub enum Found {
+    /// In a frame.
+    Memory {
+        /// Which.
+        frame: Box<Frame>,
+    },
+    /// In the swap area alone.
+    Swap {
+        /// Slot.
+        slot: u32,
+    },
+    /// Not in memory.
+    Nowhere,
+    /// Its file is not there.
+    NoFile,
+}
+
+/// Where a page is, given as JSON; none if that is no page.
+pub fn find_page(lane: &Lane, page: &str) -> Option<Found> {
+    let page = match serde_json::from_str(page).ok()? {
+        Page::File { by, nth, index } => observe::Page::File { by, nth, index },
+        Page::Anon { space, vpn } => observe::Page::Anon { space, vpn },
+    };
+    let found = observe::find_page(&lane.simulation().machine(), &page);
+    Some(match found {
+        Whereabouts::InMemory(pfn) => Found::Memory {
+            frame: Box::new(frame_of(lane, pfn)),
+        },
+        Whereabouts::Swapped { slot } => Found::Swap { slot },
+        Whereabouts::NotInMemory => Found::Nowhere,
+        Whereabouts::NoFile => Found::NoFile,
+    })
 }
 
 /// What a zone's frame is; none if there is no such frame.
 pub fn frame(lane: &Lane, zone: usize, frame: u32) -> Option<Frame> {
-    let at = lane.frame_at(zone, frame)?;
+    lane.frame_at(zone, frame).map(|at| frame_of(lane, at))
+}
+
+fn frame_of(lane: &Lane, at: Pfn) -> Frame {
     let machine = lane.simulation().machine();
     let state = observe::frame(&machine, at);
     let place = observe::place_on_list(&machine, at);
     let (zone, pfn, frame) = place_of(&machine, at);
     let task = |&id: &u32| machine.tasks.get(id as usize).map(|task| task.name.clone());
-    Some(Frame {
+    let page = observe::page_of(&machine, at).map(|page| match page {
+        observe::Page::File { by, nth, index } => Page::File { by, nth, index },
+        observe::Page::Anon { space, vpn } => Page::Anon { space, vpn },
+    });
+    Frame {
         zone,
         frame,
         pfn,
@@ -149,7 +217,8 @@ pub fn frame(lane: &Lane, zone: usize, frame: u32) -> Option<Frame> {
         behind: place.map(|(behind, _)| behind),
         list_length: place.map(|(_, length)| length),
         waiters: state.waiters.iter().filter_map(task).collect(),
-    })
+        page,
+    }
 }
 
 fn holds(lane: &Lane, owner: Owner) -> String {

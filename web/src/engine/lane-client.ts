@@ -1,9 +1,9 @@
 /** The page's end of a lane: starts its worker, hands over the canvas, passes typed messages. */
 import type { Detail, FromLane, LaneView, MapCaption, ToLane } from './protocol.ts';
-import type { FrameInfo, Unit } from './types.ts';
+import type { FrameInfo, PageFound, PageName, Unit } from './types.ts';
 
 /** What a lane tells by itself. */
-export type LaneMessage = Exclude<FromLane, { kind: 'picture' | 'inspected' }>;
+export type LaneMessage = Exclude<FromLane, { kind: 'picture' | 'inspected' | 'found' }>;
 
 /** Who listens to a lane. */
 export type LaneListener = (message: LaneMessage) => void;
@@ -17,6 +17,7 @@ export class LaneClient {
   /** Who waits for a picture, in the order of asking. */
   #pictures: ((picture: Blob | null) => void)[] = [];
   #questions = new Map<number, (frame: FrameInfo | null) => void>();
+  #searches = new Map<number, (found: PageFound | null) => void>();
   #question = 0;
   #run = 0;
 
@@ -61,6 +62,15 @@ export class LaneClient {
     });
   }
 
+  /** Where a page is at this moment; null if the lane has no machine. */
+  find(page: PageName): Promise<PageFound | null> {
+    return new Promise((resolve) => {
+      this.#question += 1;
+      this.#searches.set(this.#question, resolve);
+      this.#post({ kind: 'find', question: this.#question, page });
+    });
+  }
+
   /** Size, layout and colours of the canvas. */
   setView(view: LaneView): void {
     this.canvas.style.width = `${view.layout.width}px`;
@@ -102,10 +112,11 @@ export class LaneClient {
       resolve(null);
     }
     this.#pictures = [];
-    for (const resolve of this.#questions.values()) {
+    for (const resolve of [...this.#questions.values(), ...this.#searches.values()]) {
       resolve(null);
     }
     this.#questions.clear();
+    this.#searches.clear();
     this.#worker.terminate();
     this.canvas.remove();
   }
@@ -122,6 +133,11 @@ export class LaneClient {
     if (message.kind === 'inspected') {
       this.#questions.get(message.question)?.(message.frame);
       this.#questions.delete(message.question);
+      return;
+    }
+    if (message.kind === 'found') {
+      this.#searches.get(message.question)?.(message.found);
+      this.#searches.delete(message.question);
       return;
     }
     if ('run' in message && message.run !== this.#run) {

@@ -6,6 +6,8 @@ import type {
   FrameInfo,
   Intervention,
   Mark,
+  PageFound,
+  PageName,
   PageState,
   Problem,
   Unit,
@@ -54,6 +56,8 @@ export type ToLane =
   | { kind: 'back'; run: number; unit: Unit; scenario: string }
   /** What is this frame? */
   | { kind: 'inspect'; question: number; zone: number; frame: number }
+  /** Where is this page? */
+  | { kind: 'find'; question: number; page: PageName }
   | { kind: 'switch'; run: number; mechanism: string; on: boolean }
   | { kind: 'report'; run: number };
 
@@ -127,6 +131,7 @@ export type FromLane =
   | { kind: 'loaded'; run: number; description: Description; renderer: RendererKind }
   | { kind: 'sought'; run: number; nowNs: number }
   | { kind: 'inspected'; question: number; frame: FrameInfo | null }
+  | { kind: 'found'; question: number; found: PageFound | null }
   | { kind: 'frame'; run: number; frame: LaneFrame }
   | { kind: 'picture'; picture: Blob | null }
   | { kind: 'refused'; run: number; problems: Problem[] }

@@ -21,6 +21,8 @@ import type {
   Intervention,
   Machine,
   Mark,
+  PageFound,
+  PageName,
   Unit,
 } from './types.ts';
 import { INACTIVE_FILE, RUN_BUDGET, RUN_DONE, RUN_REACHED, UNITS } from './types.ts';
@@ -168,6 +170,11 @@ export class Runner {
   /** What a frame of a zone is; null if there is none. */
   inspect(zone: number, frame: number): FrameInfo | null {
     return JSON.parse(this.#machine.frame(zone, frame)) as FrameInfo | null;
+  }
+
+  /** Where a page is that another lane has. */
+  find(page: PageName): PageFound | null {
+    return JSON.parse(this.#machine.find_page(JSON.stringify(page))) as PageFound | null;
   }
 
   /** Switches a mechanism now; throws what the engine says against it. */

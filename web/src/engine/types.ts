@@ -110,7 +110,21 @@ export interface FrameInfo {
   list_length: number | null;
   /** Names of tasks that wait for it. */
   waiters: string[];
+  /** The page that it holds, if that has a name. */
+  page: PageName | null;
 }
+
+/** A page by what it is called in every lane: a file by its maker, and how many that had made before. */
+export type PageName =
+  | { kind: 'file'; by: string | null; nth: number; index: number }
+  | { kind: 'anon'; space: number; vpn: number };
+
+/** Where a page is. */
+export type PageFound =
+  | { where: 'memory'; frame: FrameInfo }
+  | { where: 'swap'; slot: number }
+  | { where: 'nowhere' }
+  | { where: 'no_file' };
 
 /** The life of a watched frame, oldest first, and how much of its end there was no room for. */
 export interface PageLife {
@@ -175,6 +189,7 @@ export interface Machine {
   finished(): boolean;
   frames(zone: number, first: number, count: number): Uint32Array;
   frame(zone: number, frame: number): string;
+  find_page(page: string): string;
   lists(): Uint32Array;
   watch(zone: number, frame: number): boolean;
   life(): string;

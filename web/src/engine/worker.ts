@@ -288,6 +288,9 @@ function take(message: ToLane): void {
   } else if (message.kind === 'inspect') {
     const { question, zone, frame } = message;
     post({ kind: 'inspected', question, frame: runner?.inspect(zone, frame) ?? null });
+  } else if (message.kind === 'find') {
+    const { question, page } = message;
+    post({ kind: 'found', question, found: runner?.find(page) ?? null });
   } else if (message.kind === 'view') {
     view = message.view;
     show();

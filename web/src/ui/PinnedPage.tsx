@@ -1,15 +1,17 @@
-/** The pinned frame: what it is now, and its life so far as decisions in words, in both lanes. */
+/** The pinned frame: what it is now, how old its page is, and its life as decisions in words, in both lanes. */
 import type { ReactElement } from 'react';
 
-import type { Decision } from '../engine/types.ts';
+import type { Decision, FrameInfo } from '../engine/types.ts';
 import { formatPfn, formatSeconds } from '../lab/format.ts';
 import { LANES, type LaneId } from '../lab/lanes.ts';
 import { lab } from '../lab/lab.ts';
 import { showFrame, unpin, type Pin } from '../lab/map-view.ts';
+import { ageOf, ageText } from '../lab/page-age.ts';
 import { usePageLife } from '../lab/page-life.ts';
 import { useLab } from '../lab/store.ts';
 import { useTick } from '../lab/ticks.ts';
 import { sentenceOf, useFrameInfo } from './map/FrameNote.tsx';
+import { SamePage } from './SamePage.tsx';
 import { useLane } from './use-lane.ts';
 
 /** The card. */
@@ -51,18 +53,26 @@ function PinnedLane({ lane, pin }: { lane: LaneId; pin: Pin }): ReactElement {
         <span className={`badge badge-${lane}`}>{lane.toUpperCase()}</span>{' '}
         {zone < 0 ? 'This machine has no such zone.' : info ? sentenceOf(info) : '…'}
       </p>
-      {zone >= 0 && <Life lane={lane} zone={zone} frame={pin.frame} />}
+      {lane !== pin.lane && <SamePage lane={lane} pin={pin} />}
+      {zone >= 0 && <Life lane={lane} zone={zone} frame={pin.frame} info={info} />}
     </div>
   );
 }
 
-function Life({ lane, zone, frame }: { lane: LaneId; zone: number; frame: number }): ReactElement {
+interface LifeProps {
+  lane: LaneId;
+  zone: number;
+  frame: number;
+  info: FrameInfo | null;
+}
+
+function Life({ lane, zone, frame, info }: LifeProps): ReactElement {
   useTick('text');
   const playing = useLab((state) => state.playing);
   const nowNs = lab.lanes.state(lane)?.nowNs ?? 0;
   const life = usePageLife(lane, zone, frame, playing ? null : nowNs);
   if (playing) {
-    return <p className="quiet life-now">Its life is told when time stands still.</p>;
+    return <p className="quiet life-now">Its life and its age are told when time stands still.</p>;
   }
   if (life.status === 'failed') {
     return <p className="life-now">Its life could not be computed: {life.message}</p>;
@@ -75,20 +85,31 @@ function Life({ lane, zone, frame }: { lane: LaneId; zone: number; frame: number
       </p>
     );
   }
-  if (life.decisions.length === 0) {
-    return <p className="quiet life-now">Nothing has happened to it so far.</p>;
-  }
+  const age = ageOf(life.decisions, life.leftOut);
   return (
-    <ol
-      className="life"
-      aria-label={`Life so far in lane ${lane.toUpperCase()}`}
-      reversed
-      tabIndex={0}
-    >
-      {life.decisions.toReversed().map((decision, at) => (
-        <LifeEntry key={life.decisions.length - at} decision={decision} />
-      ))}
-    </ol>
+    <>
+      {info?.page && (
+        <p className="life-now" data-testid={`age-${lane}`}>
+          {age
+            ? ageText(age, life.untilNs)
+            : 'Its age is not known: more has happened to it than is kept.'}
+        </p>
+      )}
+      {life.decisions.length === 0 ? (
+        <p className="quiet life-now">Nothing has happened to it so far.</p>
+      ) : (
+        <ol
+          className="life"
+          aria-label={`Life so far in lane ${lane.toUpperCase()}`}
+          reversed
+          tabIndex={0}
+        >
+          {life.decisions.toReversed().map((decision, at) => (
+            <LifeEntry key={life.decisions.length - at} decision={decision} />
+          ))}
+        </ol>
+      )}
+    </>
   );
 }
 

@@ -187,8 +187,7 @@ impl Machine {
     }
 
     fn swap_cache_page(&self, slot: u32) -> Option<Pfn> {
-        let pfn = self.swap.as_ref()?.slot(slot).pfn;
-        (pfn != NO_PFN).then_some(pfn)
+        self.swap.as_ref()?.cached(slot)
     }
 
     fn is_swapped_out(&self, slot: u32) -> bool {

@@ -3,6 +3,7 @@
 
 use super::page::{NO_PFN, Pfn};
 use crate::mechanism::workingset::Shadow;
+use crate::sched::task::TaskId;
 
 /// Identifies a mapping.
 pub type MappingId = u16;
@@ -45,6 +46,15 @@ pub enum InodeList {
     MoreIo,
 }
 
+/// Who made a mapping: its name on another machine that runs the same tasks, where numbers are given in another order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Birth {
+    /// The task; none for what was there before all tasks.
+    pub task: Option<TaskId>,
+    /// How many the same task had made before.
+    pub nth: u32,
+}
+
 /// A mapping: a file or a block device, with what the flusher knows of its inode.
 #[derive(Clone, Debug)]
 pub struct Mapping {
@@ -72,6 +82,8 @@ pub struct Mapping {
     pub syncing: bool,
     /// Directory, which chooses the allocation group.
     pub group: u32,
+    /// Who made it. No decision asks for it.
+    pub birth: Birth,
     /// Extents by page index.
     pub extents: Vec<Extent>,
     nodes: Vec<u32>,
@@ -85,6 +97,8 @@ pub struct PageCache {
     free_mappings: Vec<MappingId>,
     nodes: Vec<Node>,
     free_nodes: Vec<u32>,
+    /// Mappings that each task has made.
+    made: Vec<u32>,
 }
 
 impl PageCache {
@@ -115,6 +129,7 @@ impl PageCache {
                     list: InodeList::None,
                     syncing: false,
                     group,
+                    birth: Birth { task: None, nth: 0 },
                     extents: Vec::new(),
                     nodes: Vec::new(),
                     dirty_nodes: Vec::new(),
@@ -130,8 +145,25 @@ impl PageCache {
         mapping.executable = false;
         mapping.writeback_index = 0;
         mapping.group = group;
+        mapping.birth = Birth {
+            task: None,
+            nth: u32::from(id),
+        };
         mapping.extents.clear();
         Some(id)
+    }
+
+    /// Says which task has just made a mapping.
+    pub fn made_by(&mut self, id: MappingId, task: TaskId) {
+        let at = task as usize;
+        if self.made.len() <= at {
+            self.made.resize(at + 1, 0);
+        }
+        self.mappings[id as usize].birth = Birth {
+            task: Some(task),
+            nth: self.made[at],
+        };
+        self.made[at] += 1;
     }
 
     /// Gives an empty mapping's id back.

@@ -129,6 +129,12 @@ impl SwapArea {
         Some(at as u32)
     }
 
+    /// The page of a slot that is in the swap cache.
+    #[must_use]
+    pub fn cached(&self, at: u32) -> Option<Pfn> {
+        Some(self.slot(at).pfn).filter(|&pfn| pfn != NO_PFN)
+    }
+
     /// Gives a slot back.
     pub fn release(&mut self, at: u32) {
         self.slots[at as usize] = EMPTY;

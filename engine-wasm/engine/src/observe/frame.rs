@@ -93,7 +93,8 @@ pub fn frame(m: &Machine, pfn: Pfn) -> FrameState {
     }
 }
 
-fn owner(m: &Machine, pfn: Pfn) -> Owner {
+/// To whom a frame belongs.
+pub(super) fn owner(m: &Machine, pfn: Pfn) -> Owner {
     let at = pfn as usize;
     let (mapping, index) = (m.frames.mapping[at], m.frames.index[at]);
     match mapping {

@@ -21,6 +21,7 @@ pub fn open(cx: &Cx, filesystem: u8, pages: u32) -> Option<MappingId> {
         let (device, bdi) = (fs.device, fs.device as u8);
         let blocks = m.block.device_blocks(device);
         let id = m.cache.create(filesystem, bdi, true, 0)?;
+        m.cache.made_by(id, cx.id);
         let runs = u64::from(pages.div_ceil(RUN).max(1));
         let apart = (blocks / runs).max(u64::from(RUN));
         let extents = &mut m.cache.get_mut(id).extents;

@@ -35,7 +35,9 @@ pub fn create(cx: &Cx, filesystem: u8, group: u32) -> Option<MappingId> {
         let fs = &m.filesystems[filesystem as usize];
         let bdi = fs.bdi;
         let block_device = fs.kind == crate::scenario::FilesystemKind::BlockDevice;
-        m.cache.create(filesystem, bdi, block_device, group)
+        let id = m.cache.create(filesystem, bdi, block_device, group)?;
+        m.cache.made_by(id, cx.id);
+        Some(id)
     })
 }
 

@@ -71,21 +71,19 @@ function SingleNote({ lane, range }: { lane: LaneId; range: FrameRange }): React
   return (
     <p>
       <strong>pfn {formatPfn(info.pfn)}</strong> <span className="quiet">{info.zone}</span> ·{' '}
-      {sentenceOf(info)} <span className="quiet">· click to pin</span>
+      {sentenceOf(info)} <span className="quiet">· click to pin it and learn its age</span>
     </p>
   );
 }
 
 /** A frame in one line. */
-export function sentenceOf({
-  holds,
-  flags,
-  list,
-  behind,
-  list_length,
-  waiters,
-}: FrameInfo): string {
-  const parts = [holds];
+export function sentenceOf(info: FrameInfo): string {
+  return [info.holds, ...standingOf(info)].join(' · ');
+}
+
+/** Its flags, its place on a list, and who waits for it. */
+export function standingOf({ flags, list, behind, list_length, waiters }: FrameInfo): string[] {
+  const parts: string[] = [];
   if (flags.length > 0) {
     parts.push(flags.join(' '));
   }
@@ -96,5 +94,5 @@ export function sentenceOf({
   if (waiters.length > 0) {
     parts.push(`${waiters.join(', ')} ${waiters.length > 1 ? 'wait' : 'waits'} for it`);
   }
-  return parts.join(' · ');
+  return parts;
 }

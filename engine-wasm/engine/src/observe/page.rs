@@ -1,0 +1,183 @@
+//! Which page a frame holds, in words that mean the same on another machine of the same workload, and where that page is.
+
+use crate::machine::Machine;
+use crate::mm::anon::Pte;
+use crate::mm::page::Pfn;
+use crate::observe::Owner;
+use crate::observe::frame::owner;
+
+/// A page of a workload, wherever it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Page {
+    /// Of a file or a block device.
+    File {
+        /// Name of the task that made it; none for what was there before all tasks.
+        by: Option<String>,
+        /// How many the task had made before; number of the mapping where there is no task.
+        nth: u32,
+        /// Page in it.
+        index: u32,
+    },
+    /// Of a task's memory: address spaces have the same numbers on every machine of a workload.
+    Anon {
+        /// Number of the address space.
+        space: u16,
+        /// Virtual page.
+        vpn: u32,
+    },
+}
+
+/// Where a page is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Whereabouts {
+    /// In a frame.
+    InMemory(Pfn),
+    /// In the swap area alone.
+    Swapped {
+        /// Slot.
+        slot: u32,
+    },
+    /// Its file is there, or its address space, and the page is not in memory.
+    NotInMemory,
+    /// There is no such file: it is gone, or not made yet.
+    NoFile,
+}
+
+/// The page that a frame holds; none where it holds none that has a name.
+#[must_use]
+pub fn page_of(m: &Machine, pfn: Pfn) -> Option<Page> {
+    match owner(m, pfn) {
+        Owner::File { mapping, index, .. } => {
+            let birth = m.cache.get(mapping).birth;
+            let task = birth.task.and_then(|id| m.tasks.get(id as usize));
+            Some(Page::File {
+                by: task.map(|task| task.name.clone()),
+                nth: birth.nth,
+                index,
+            })
+        }
+        Owner::Anon { space, vpn } => Some(Page::Anon { space, vpn }),
+        Owner::SwapCache { slot } => {
+            let slot = m.swap.as_ref()?.slot(slot);
+            Some(Page::Anon {
+                space: slot.space,
+                vpn: slot.vpn,
+            })
+        }
+        Owner::Buddy | Owner::PerCpuList | Owner::Kernel | Owner::Orphan => None,
+    }
+}
+
+/// Where a page is on this machine.
+#[must_use]
+pub fn find_page(m: &Machine, page: &Page) -> Whereabouts {
+    match page {
+        Page::File { by, nth, index } => {
+            let file = m.cache.live().find(|(_, mapping)| {
+                let task = mapping.birth.task.and_then(|id| m.tasks.get(id as usize));
+                mapping.birth.nth == *nth && task.map(|task| &task.name) == by.as_ref()
+            });
+            file.map_or(Whereabouts::NoFile, |(id, _)| {
+                let pfn = m.cache.lookup(id, *index);
+                pfn.map_or(Whereabouts::NotInMemory, Whereabouts::InMemory)
+            })
+        }
+        Page::Anon { space, vpn } => {
+            let entries = m.anon.get(usize::from(*space));
+            let entry = entries.filter(|entries| *vpn < entries.len());
+            match entry.map_or(Pte::None, |entries| entries.pte(*vpn)) {
+                Pte::None => Whereabouts::NotInMemory,
+                Pte::Present(pfn) => Whereabouts::InMemory(pfn),
+                Pte::Swapped(slot) => match m.swap.as_ref().and_then(|swap| swap.cached(slot)) {
+                    Some(pfn) => Whereabouts::InMemory(pfn),
+                    None => Whereabouts::Swapped { slot },
+                },
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Page, Whereabouts, find_page, page_of};
+    use crate::mm::page::flag;
+    use crate::scenario::gallery_scenario;
+    use crate::simulation::Simulation;
+
+    fn run(id: &str, seconds: u64) -> Simulation {
+        let scenario = gallery_scenario(id).expect("in the gallery");
+        let mut simulation = Simulation::new(&scenario).expect("valid");
+        simulation.run(seconds * 1_000_000_000, u64::MAX);
+        simulation
+    }
+
+    #[test]
+    fn a_page_is_found_in_the_frame_that_holds_it() {
+        let mut swap_cache = false;
+        for (id, seconds) in [
+            ("weiner-usb-small", 5),
+            ("real-anon-hog-120pct-swap", 40),
+            ("simple-wb-512m", 3),
+        ] {
+            let simulation = run(id, seconds);
+            let m = simulation.machine();
+            let mut named = 0;
+            for pfn in 0..m.frames.len() as u32 {
+                if let Some(page) = page_of(&m, pfn) {
+                    named += 1;
+                    assert_eq!(
+                        find_page(&m, &page),
+                        Whereabouts::InMemory(pfn),
+                        "{id} {page:?}"
+                    );
+                }
+            }
+            assert!(named > 1_000, "{id}");
+            swap_cache |= (0..m.frames.len() as u32).any(|pfn| m.frames.has(pfn, flag::SWAPCACHE));
+        }
+        assert!(swap_cache);
+    }
+
+    #[test]
+    fn files_have_the_names_of_their_makers_whatever_their_numbers() {
+        let simulation = run("simple-wb-512m", 3);
+        let m = simulation.machine();
+        let names: std::collections::BTreeSet<_> = m
+            .cache
+            .live()
+            .filter_map(|(_, mapping)| mapping.birth.task.map(|task| (task, mapping.birth.nth)))
+            .collect();
+        let made = m.cache.live().filter(|(_, file)| file.birth.task.is_some());
+        assert!(names.len() > 1);
+        assert_eq!(names.len(), made.count());
+    }
+
+    #[test]
+    fn what_is_not_in_memory_is_said_to_be_elsewhere() {
+        let simulation = run("real-anon-hog-120pct-swap", 40);
+        let m = simulation.machine();
+        let swapped = (m.anon.iter().enumerate()).find_map(|(space, entries)| {
+            (0..entries.len()).find_map(|vpn| {
+                let page = Page::Anon {
+                    space: space as u16,
+                    vpn,
+                };
+                matches!(find_page(&m, &page), Whereabouts::Swapped { .. }).then_some(page)
+            })
+        });
+        assert!(swapped.is_some());
+        let nowhere = |page| find_page(&m, &page);
+        let file = |by: Option<&str>, nth| Page::File {
+            by: by.map(str::to_owned),
+            nth,
+            index: u32::MAX,
+        };
+        assert_eq!(nowhere(file(Some("nobody"), 0)), Whereabouts::NoFile);
+        assert_eq!(nowhere(file(None, 0)), Whereabouts::NotInMemory);
+        let beyond = Page::Anon {
+            space: u16::MAX,
+            vpn: 0,
+        };
+        assert_eq!(nowhere(beyond), Whereabouts::NotInMemory);
+    }
+}
