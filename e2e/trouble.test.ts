@@ -157,6 +157,29 @@ test('on a phone everything is in one column and nothing runs over the edge', as
   await expect(lab.mechanism('Evict once')).toBeInViewport();
 });
 
+test('on a low screen the cards below the lanes are above the fold, and whole once the sentence is read', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 720 });
+  const lab = new LabPage(page);
+  await lab.open();
+  const hidden = () =>
+    page.evaluate(() => {
+      const tasks = document.querySelector('.tasks');
+      const fold = document.querySelector('.transport')?.getBoundingClientRect().top ?? 0;
+      const { bottom = Infinity } = tasks?.getBoundingClientRect() ?? {};
+      const inside = tasks ? tasks.scrollHeight - tasks.clientHeight : Infinity;
+      return { below: Math.max(0, Math.ceil(bottom - fold)), inside };
+    });
+  const scrolls = () =>
+    page.locator('.centre').evaluate((centre) => centre.scrollHeight - centre.clientHeight);
+  expect((await hidden()).below).toBe(0);
+  expect(await scrolls()).toBe(0);
+  await page.getByRole('button', { name: 'Hide', exact: true }).click();
+  expect(await hidden()).toEqual({ below: 0, inside: 0 });
+  expect(await scrolls()).toBe(0);
+});
+
 test('nothing moves by itself for those who asked for less motion', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const lab = new LabPage(page);
