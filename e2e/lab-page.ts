@@ -42,7 +42,16 @@ export class LabPage {
   /** Opens the small scenario, which a test can run to its end, in real time. */
   async openSmall(): Promise<void> {
     await this.open(linkOf('weiner-usb-small'));
+    // On a phone the speed is one of the controls that a button brings.
+    const more = this.page.getByRole('button', { name: 'More controls' });
+    const phone = await more.isVisible();
+    if (phone) {
+      await more.click();
+    }
     await this.page.getByLabel('Speed').selectOption({ label: '1×' });
+    if (phone) {
+      await more.click();
+    }
     await expect(this.page.locator('.picker')).toContainText(SMALL);
     await expect.poll(() => this.page.url()).toContain('#weiner-usb-small~');
   }

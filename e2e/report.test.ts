@@ -122,6 +122,7 @@ test.describe('on a phone', () => {
 
   test('the report is written and seen', async ({ page }) => {
     await openAt(page, 12);
+    await page.getByRole('button', { name: 'More controls' }).tap();
     await page.getByRole('button', { name: 'Counters', exact: true }).tap();
     await page.getByRole('button', { name: 'Take it away' }).tap();
     await page.getByRole('button', { name: /^Report/ }).tap();

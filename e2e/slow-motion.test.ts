@@ -122,6 +122,7 @@ test.describe('on a phone', () => {
   test('a batch is watched by touch, and nothing is wider than the screen', async ({ page }) => {
     const slow = new SlowPage(page);
     await new LabPage(page).open();
+    await page.getByRole('button', { name: 'More controls' }).tap();
     await page.getByRole('button', { name: 'Slow motion' }).tap();
     await slow.dialog.getByRole('button', { name: 'Next mixed batch' }).tap();
     await slow.dialog.getByRole('button', { name: 'A scene on' }).tap();

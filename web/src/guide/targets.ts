@@ -27,7 +27,8 @@ const PANELS: Readonly<Record<PanelName, string>> = {
   tasks: '.tasks',
   decisions: '.decisions',
   timeline: '.timeline',
-  counters: '.button-counters',
+  // On a phone it is behind another button.
+  counters: '.button-counters, .button-more',
   link: '.share',
 };
 

@@ -24,7 +24,7 @@ export function StepButtons({ ready }: { ready: boolean }): ReactElement {
         <Icon name="back" />
       </button>
       <select
-        className="speed step-by"
+        className="speed step-by secondary"
         aria-label="What a step goes by"
         title="What a step goes by (U)"
         value={stepBy}

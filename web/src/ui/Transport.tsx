@@ -1,5 +1,5 @@
 /** The bottom: virtual time. */
-import type { ReactElement } from 'react';
+import { useState, type ReactElement } from 'react';
 
 import { SNAPSHOT_BYTES } from '../engine/snapshots.ts';
 import { formatDuration, formatSeconds, formatSpeed } from '../lab/format.ts';
@@ -12,6 +12,7 @@ import { SlowMotionButton } from '../slow/ui/SlowMotionButton.tsx';
 import { Icon } from './icons.tsx';
 import { MomentSlider } from './MomentSlider.tsx';
 import { StepButtons } from './StepButtons.tsx';
+import { UndoButtons } from './UndoButtons.tsx';
 import { marksOf, placeMarks, type PlacedMark } from './marks.ts';
 
 /** The controls of virtual time. */
@@ -19,11 +20,13 @@ export function Transport(): ReactElement {
   const playing = useLab((state) => state.playing);
   const speed = useLab((state) => state.speed);
   const ready = useLab((state) => state.scenario !== null && state.failure === null);
+  // On a phone there is room for what is needed most; a button brings the rest.
+  const [all, setAll] = useState(false);
   return (
-    <footer className="transport" aria-label="Virtual time">
+    <footer className={`transport${all ? ' is-whole' : ''}`} aria-label="Virtual time">
       <button
         type="button"
-        className="button button-icon"
+        className="button button-icon secondary"
         aria-label="Restart"
         title="Restart (R)"
         disabled={!ready}
@@ -43,7 +46,7 @@ export function Transport(): ReactElement {
       </button>
       <StepButtons ready={ready} />
       <select
-        className="speed number"
+        className="speed number secondary"
         aria-label="Speed: virtual time against real time"
         title="Virtual time against real time (↑ and ↓)"
         value={String(speed)}
@@ -56,6 +59,9 @@ export function Transport(): ReactElement {
         ))}
       </select>
       <Timeline />
+      <div className="undo-phone secondary">
+        <UndoButtons />
+      </div>
       <SlowMotionButton />
       <DialogButton
         kind="search"
@@ -81,6 +87,16 @@ export function Transport(): ReactElement {
         opens={{ keysShown: true }}
         icon="keys"
       />
+      <button
+        type="button"
+        className="button button-icon button-more"
+        aria-label="More controls"
+        title="More controls"
+        aria-expanded={all}
+        onClick={() => setAll(!all)}
+      >
+        <Icon name="more" />
+      </button>
     </footer>
   );
 }
@@ -100,7 +116,7 @@ function DialogButton({ kind, label, title, icon, disabled, opens }: DialogButto
   return (
     <button
       type="button"
-      className={`button button-icon button-${kind}`}
+      className={`button button-icon secondary button-${kind}`}
       aria-label={label}
       title={title}
       aria-haspopup="dialog"

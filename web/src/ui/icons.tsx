@@ -19,6 +19,7 @@ const PATHS = {
   table:
     'M1.5 2.5h13v11h-13zM2.9 5.7v1.8h4.4V5.7zm5.8 0v1.8h4.4V5.7zM2.9 8.9v3.2h4.4V8.9zm5.8 0v3.2h4.4V8.9z',
   slow: 'M1 5h4v6H1zm10 0h4v6h-4zM6 3.5h4v9H6zm1.3 1.3v6.4h1.4V4.8z',
+  more: 'M1.5 6.5h3v3h-3zm5 0h3v3h-3zm5 0h3v3h-3z',
   check: 'M6.2 12.2 2.3 8.3l1.1-1.1 2.8 2.8 6.4-6.4 1.1 1.1z',
 } as const;
 

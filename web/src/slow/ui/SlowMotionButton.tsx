@@ -11,7 +11,7 @@ export function SlowMotionButton(): ReactElement {
   return (
     <button
       type="button"
-      className="button button-slow"
+      className="button button-slow secondary"
       title="Watch a reclaim batch page by page (S)"
       aria-haspopup="dialog"
       disabled={!ready}
