@@ -7,7 +7,7 @@ import { lab } from '../lab/lab.ts';
 import { playsByItself } from '../lab/motion.ts';
 import { useLab, type LabStore } from '../lab/store.ts';
 import { Arrival } from './arrival.ts';
-import { fromLinkView, momentaryState, toLinkView, type LinkState } from './state.ts';
+import { EMPTY, fromLinkView, momentaryState, toLinkView, type LinkState } from './state.ts';
 
 /** Browsers refuse an address that changes too often. */
 const WRITE_EVERY_MS = 500;
@@ -34,7 +34,7 @@ export class Address {
     this.#writes = writes;
     useLab.subscribe((state, before) => {
       if (state.openings !== before.openings && !this.#opening) {
-        this.#leave(before);
+        this.#leave(before, state.scenario);
       }
       if (state.scenario !== before.scenario) {
         this.#soon();
@@ -143,10 +143,14 @@ export class Address {
   }
 
   /** Another scenario is about to be shown: back leads to this one as it is now. */
-  #leave(before: LabStore): void {
+  #leave(before: LabStore, next: Scenario | null): void {
     if (before.scenario && this.#writes) {
       this.#replace(this.#encode(before.scenario, momentaryState(before)));
       window.history.pushState(null, '', window.location.href);
+      // Who goes back at once must come to another address: the browser tells of nothing else.
+      const link = next && this.#encode(next, EMPTY);
+      this.#written = link ?? '';
+      this.#replace(link);
     }
   }
 
