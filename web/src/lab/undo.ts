@@ -37,12 +37,13 @@ export class UndoHistory<T> {
 
   /** The same for one of many small steps of the same name: those that follow closely are one change. */
   rememberRun(what: string, there: T, wallMs: number): void {
-    const goesOn = this.#run === what && (this.#held || wallMs - this.#runMs <= RUN_MS);
+    const follows = this.#run === what && wallMs - this.#runMs <= RUN_MS;
+    const goesOn = this.#held ? this.#run !== null : follows;
     if (!goesOn) {
       this.remember(what, there);
+      this.#run = what;
     }
     this.#future = [];
-    this.#run = what;
     this.#runMs = wallMs;
   }
 

@@ -65,7 +65,9 @@ function listen(element: HTMLElement, latest: RefObject<MapActions>): () => void
     }
     start = spotOf(event);
     down.set(event.pointerId, start);
-    latest.current.hold(true);
+    if (down.size === 1) {
+      latest.current.hold(true);
+    }
     dragged = down.size > 1;
     spread = distance();
   };
@@ -93,7 +95,11 @@ function listen(element: HTMLElement, latest: RefObject<MapActions>): () => void
   };
   const onUp = (event: PointerEvent) => {
     const pressed = down.delete(event.pointerId);
-    if (pressed && down.size === 0) {
+    const [left] = down.values();
+    if (pressed && left) {
+      // The finger that stays goes on from where it is, not from where it came down.
+      start = left;
+    } else if (pressed) {
       latest.current.hold(false);
     }
     const spot = spotOf(event);
