@@ -5,7 +5,7 @@ import { loadDocuments } from '../engine/documents.ts';
 import { problemsOf } from '../engine/problems.ts';
 import type { CheckResult, Problem, Scenario, Unit } from '../engine/types.ts';
 import { compileEngine, instantiate, type Engine } from '../engine/wasm.ts';
-import { Changes, type Left, type Moment, type Runs } from './changes.ts';
+import { Changes, type Moment, type Runs } from './changes.ts';
 import { formatSeconds } from './format.ts';
 import { FrameLoop } from './frame-loop.ts';
 import { forgetMarksAfter, refuse, takeFrame } from './intake.ts';
@@ -20,24 +20,13 @@ import {
   type LaneSetting,
 } from './lanes.ts';
 import { lockstepAt, nextTarget, type Lockstep } from './lockstep.ts';
+import type { Place } from './place.ts';
 import { movementsText, type Movement } from './requirements.ts';
 import { STEPS, useLab, type LabStore } from './store.ts';
 import { ticks } from './ticks.ts';
-import type { KeptChanges } from './undo.ts';
 
 /** Virtual time that the activity strips show, at real time and above. */
 const STRIP_NS = 4e9;
-
-/** What runs and where it stands, to come back to. */
-export interface Place {
-  scenario: Scenario;
-  galleryId: string | null;
-  nowNs: number;
-  playing: boolean;
-  speed: number;
-  editing: LaneId;
-  changes: KeptChanges<Left>;
-}
 
 /** The one Lab of the page. */
 export class Lab implements Runs {

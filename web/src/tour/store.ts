@@ -1,7 +1,7 @@
 /** Which stop of the tour is shown. */
 import { create } from 'zustand';
 
-import type { Place } from '../lab/lab.ts';
+import type { Place } from '../lab/place.ts';
 
 /** What the page knows of the tour. */
 export interface TourStore {
