@@ -10,6 +10,7 @@ import { withTask } from './lib/task.mjs';
 import { benchEngine, benchMemory, benchTracing, benchWholeRun } from './bench/engine.mjs';
 import { benchInstructions } from './bench/instructions.mjs';
 import { benchPage } from './bench/page.mjs';
+import { benchPeer } from './bench/peer.mjs';
 import { Rows } from './bench/rows.mjs';
 import { benchSeek } from './bench/seek.mjs';
 import { ensureBrowser } from './browser.mjs';
@@ -24,6 +25,7 @@ const groups = {
   run: benchWholeRun,
   memory: benchMemory,
   instructions: benchInstructions,
+  peer: benchPeer,
   seek: benchSeek,
   page: benchPage,
 };

@@ -1,5 +1,7 @@
 //! What can be said on the command line.
 
+use std::path::PathBuf;
+
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::numbers::milliseconds;
@@ -43,6 +45,8 @@ pub enum Command {
     Reproduce(ReproduceArguments),
     /// Measure how fast scenarios run here
     Bench(BenchArguments),
+    /// Write the pages that a scenario's `read_zipf` asks for to a file, for simulators of caches
+    Trace(TraceArguments),
 }
 
 /// A scenario and nothing else.
@@ -275,4 +279,15 @@ pub enum BenchFormat {
     Json,
     /// The documents of the machines instead of a measurement, for other programs to run.
     Documents,
+}
+
+/// What `trace` takes.
+#[derive(Debug, Args)]
+pub struct TraceArguments {
+    /// Gallery id, file, `-` for standard input, or share link
+    #[arg(value_name = "SCENARIO")]
+    pub source: String,
+    /// The file: 32 bits a request, little-endian, a page's number in its file
+    #[arg(long, value_name = "FILE")]
+    pub out: PathBuf,
 }

@@ -18,6 +18,7 @@ mod reproduce;
 mod run;
 mod source;
 mod table;
+mod trace;
 
 use reclaim_engine::catalogue;
 use std::process::ExitCode;
@@ -48,6 +49,7 @@ fn carry_out(command: Command) -> Result<String, Failure> {
         Command::Compare(arguments) => compare::compare(&arguments),
         Command::Reproduce(arguments) => reproduce::reproduce(&arguments),
         Command::Bench(arguments) => bench::bench(&arguments),
+        Command::Trace(arguments) => trace::trace(&arguments),
     }
 }
 

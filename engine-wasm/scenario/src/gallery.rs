@@ -45,6 +45,7 @@ pub const GALLERY: &[GalleryEntry] = gallery![
     "real-write-3x-ram",
     "real-cyclic-read-115pct",
     "real-anon-hog-120pct-swap",
+    "cache-zipf",
     "teaching-machine",
 ];
 

@@ -127,6 +127,10 @@ pub const ANON_KB: Limit = Limit::new("kB of anonymous memory", 4, 1 << 28, "256
 pub const CALL_KB: Limit = Limit::new("kB in a call", 1, 1 << 20, "1 GiB");
 /// Data that one entry of the workload writes or reads.
 pub const TOTAL_KB: Limit = Limit::new("kB of data in all", 4, 1 << 32, "4 TiB");
+/// A file whose pages are drawn by popularity; the table of popularity has an entry a page.
+pub const ZIPF_KB: Limit = Limit::new("kB in a file with popular pages", 4, 4 << 22, "16 GiB");
+/// Pages that a program asks for one by one.
+pub const PAGE_REQUESTS: Limit = Limit::new("requests", 1, 1_000_000_000, "");
 /// Passes over a file.
 pub const PASSES: Limit = Limit::new("passes", 1, 10_000, "");
 /// Loops of fs_mark.

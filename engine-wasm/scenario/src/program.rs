@@ -62,6 +62,16 @@ pub enum Program {
         #[serde(default = "one")]
         passes: u32,
     },
+    /// One process that reads single pages of a file at random, popular ones more often: page k of it is asked for in
+    /// proportion to 1/k (Zipf's law with exponent 1). No page is read ahead.
+    ReadZipf {
+        /// Filesystem name.
+        filesystem: String,
+        /// Size of the file, kB.
+        file_kb: u64,
+        /// Pages that are asked for.
+        requests: u64,
+    },
     /// One process that reads one page of each of `files` files in turn, then the next page of each, and so on.
     ReadRoundRobin {
         /// Filesystem name.

@@ -139,6 +139,7 @@ fn scale_program(program: &mut Program, ratio: Ratio) {
         Program::WriteFile { file_kb, .. }
         | Program::ReadFile { file_kb, .. }
         | Program::ReadRoundRobin { file_kb, .. }
+        | Program::ReadZipf { file_kb, .. }
         | Program::FsMark { file_kb, .. } => (file_kb, 4),
         Program::AnonHog { size_kb, .. } => (size_kb, 4),
         Program::MmapStream {

@@ -181,6 +181,7 @@ pub fn workload_bytes(scenario: &Scenario) -> u64 {
         | Program::KernelBuild { .. }
         | Program::PtyWriter { .. }
         | Program::TakeBlocks { .. } => None,
+        Program::ReadZipf { requests, .. } => Some(requests * 4),
         Program::ReadRoundRobin {
             files,
             file_kb,

@@ -10,6 +10,7 @@ const VERBS: Record<ProgramName, string> = {
   simple_writeback: 'written',
   read_file: 'read',
   read_round_robin: 'read',
+  read_zipf: 'read',
   anon_hog: 'touched',
   mmap_stream: 'written',
   iozone: 'done',
@@ -65,6 +66,8 @@ const WATCH: Readonly<Record<string, string>> = {
   'real-cyclic-read-115pct':
     'the inactive file list: pages leave at the tail just before they are read again.',
   'real-anon-hog-120pct-swap': 'anon pages in the map, and swap in the device strip.',
+  'cache-zipf':
+    'the two lists: pages that are asked for twice become active, and workingset_refault in lane B.',
   'teaching-machine':
     'single pages: press S for slow motion, then M for a batch with several outcomes.',
 };

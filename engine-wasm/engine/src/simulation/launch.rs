@@ -18,6 +18,7 @@ use crate::workload::hog::{Hog, hog};
 use crate::workload::iozone::{self, Iozone};
 use crate::workload::kernel_build::{self, KernelBuild, Slot};
 use crate::workload::mmap_stream::{self, MmapStream, Part};
+use crate::workload::popular_reads::{self, PopularReads};
 use crate::workload::pty::{Pty, pty};
 use crate::workload::round_robin::{self, RoundRobin};
 use crate::workload::simple_writeback::{self, SimpleWriteback};
@@ -133,6 +134,20 @@ impl Simulation {
                         readahead,
                     };
                     self.add_task(user(0, 1), |cx| Box::pin(round_robin::process(cx, spec)));
+                }
+                Program::ReadZipf {
+                    ref filesystem,
+                    file_kb,
+                    requests,
+                } => {
+                    let file = self.stream(filesystem, file_kb, 4, 1);
+                    let spec = PopularReads {
+                        filesystem: file.filesystem,
+                        pages: file.pages,
+                        requests,
+                        seed: self.scenario.seed,
+                    };
+                    self.add_task(user(0, 1), |cx| Box::pin(popular_reads::process(cx, spec)));
                 }
                 Program::AnonHog {
                     size_kb,

@@ -4,7 +4,7 @@
 
 use super::barrier::{leave, meet};
 use super::files::{Stream, create, unlink, write_file};
-use super::zipf::Zipf;
+use super::zipf::{Exponent, Zipf};
 use crate::mm::anon::touch;
 use crate::mm::mmap::read_shared;
 use crate::mm::page_cache::MappingId;
@@ -113,7 +113,10 @@ async fn run(cx: &Cx, slot: Slot) -> Option<()> {
         cx.with(|m| m.barriers[slot.barrier].files = files);
     }
     meet(cx, slot.barrier).await;
-    let headers = Zipf::new((slot.build.headers / HEADER_PAGES).max(1));
+    let headers = Zipf::new(
+        (slot.build.headers / HEADER_PAGES).max(1),
+        Exponent::SevenEighths,
+    );
     for _ in 0..slot.build.builds {
         let started = cx.with(|m| m.now);
         while let Some(job) = cx.with(|m| {

@@ -11,6 +11,7 @@ pub mod iozone;
 pub mod kernel_build;
 pub mod lap;
 pub mod mmap_stream;
+pub mod popular_reads;
 pub mod pty;
 pub mod round_robin;
 pub mod simple_writeback;

@@ -2,36 +2,79 @@
 
 use crate::random::Random;
 
-/// Ranks from 0, of which rank k comes with a weight of 1 / (k + 1)^(7/8): Zipf's law with an exponent that integer
-/// roots can have, near the 0.9 that is common for file popularity.
+/// Ranks from 0, of which rank k comes with a weight of 1 / (k + 1)^s: Zipf's law.
 #[derive(Clone, Debug)]
 pub struct Zipf {
     /// Sums of the weights up to each rank.
     sums: Vec<u32>,
+    /// The first rank whose sum is above each multiple of `1 << GUIDE_SHIFT`: where to begin to look.
+    guide: Vec<u32>,
 }
 
-/// The weight of rank 0.
+/// The exponent s.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exponent {
+    /// 7/8, which integer roots can have, near the 0.9 that is common for file popularity.
+    SevenEighths,
+    /// 1.
+    One,
+}
+
+/// The weight of rank 0 with exponent 7/8.
 const TOP: u64 = 1 << 20;
+/// The same with exponent 1: the sums of four million ranks still fit 32 bits.
+const TOP_OF_ONE: u64 = 1 << 27;
+/// log2 of the sums that an entry of the guide stands for.
+const GUIDE_SHIFT: u32 = 14;
 
 impl Zipf {
     /// Ranks 0 to `ranks` - 1; one at least, of which there are fewer than four million.
     #[must_use]
-    pub fn new(ranks: u32) -> Self {
+    pub fn new(ranks: u32, exponent: Exponent) -> Self {
         let mut sum: u32 = 0;
-        let sums = (1..=u64::from(ranks))
+        let sums: Vec<u32> = (1..=u64::from(ranks))
             .map(|k| {
-                sum += weight(k);
+                sum += match exponent {
+                    Exponent::SevenEighths => weight(k),
+                    Exponent::One => (TOP_OF_ONE / k) as u32,
+                };
                 sum
             })
             .collect();
-        Self { sums }
+        let mut guide = Vec::with_capacity((sum >> GUIDE_SHIFT) as usize + 2);
+        for (rank, &sum) in sums.iter().enumerate() {
+            while guide.len() as u64 * (1 << GUIDE_SHIFT) < u64::from(sum) {
+                guide.push(rank as u32);
+            }
+        }
+        guide.push(sums.len() as u32);
+        Self { sums, guide }
+    }
+
+    /// Draws as many ranks as there is room for. One after another they would each wait for memory.
+    pub fn fill(&self, random: &mut Random, ranks: &mut [u32]) {
+        let all = self.sums.last().copied().unwrap_or(1);
+        for rank in ranks.iter_mut() {
+            *rank = random.below(all);
+        }
+        for rank in ranks {
+            *rank = self.rank_at(*rank);
+        }
     }
 
     /// Draws a rank.
     pub fn draw(&self, random: &mut Random) -> u32 {
         let all = self.sums.last().copied().unwrap_or(1);
-        let at = random.below(all);
-        self.sums.partition_point(|&sum| sum <= at) as u32
+        self.rank_at(random.below(all))
+    }
+
+    /// The first rank whose sum is above a number.
+    fn rank_at(&self, at: u32) -> u32 {
+        let entry = (at >> GUIDE_SHIFT) as usize;
+        let (from, to) = (self.guide[entry], self.guide[entry + 1] + 1);
+        let to = (to as usize).min(self.sums.len());
+        let near = &self.sums[from as usize..to];
+        from + near.partition_point(|&sum| sum <= at) as u32
     }
 }
 
@@ -53,8 +96,40 @@ mod tests {
     }
 
     #[test]
+    fn a_draw_is_the_first_rank_whose_sum_is_above_it() {
+        for (ranks, exponent) in [
+            (1, Exponent::One),
+            (70_000, Exponent::One),
+            (70_000, Exponent::SevenEighths),
+        ] {
+            let zipf = Zipf::new(ranks, exponent);
+            let all = *zipf.sums.last().expect("a rank");
+            let mut random = Random::new(3);
+            for _ in 0..50_000 {
+                let at = random.clone().below(all);
+                let expected = zipf.sums.iter().position(|&sum| sum > at);
+                assert_eq!(Some(zipf.draw(&mut random) as usize), expected);
+            }
+        }
+    }
+
+    #[test]
+    fn with_exponent_one_every_doubling_of_rank_is_drawn_as_often() {
+        let zipf = Zipf::new(1 << 16, Exponent::One);
+        let mut random = Random::new(5);
+        let mut octaves = [0u32; 16];
+        for _ in 0..160_000 {
+            octaves[(zipf.draw(&mut random) + 1).ilog2().min(15) as usize] += 1;
+        }
+        // ln 2 of the 11.7 that 1/k sums up to, from the third octave on, where sums are near the integral.
+        for of_octave in &octaves[4..] {
+            assert!((9_000..10_100).contains(of_octave), "{octaves:?}");
+        }
+    }
+
+    #[test]
     fn the_first_ranks_are_drawn_most() {
-        let zipf = Zipf::new(10_000);
+        let zipf = Zipf::new(10_000, Exponent::SevenEighths);
         let mut random = Random::new(1);
         let mut counts = [0u32; 3];
         for _ in 0..100_000 {

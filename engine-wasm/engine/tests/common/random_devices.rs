@@ -95,6 +95,11 @@ fn most_kb(workload: &[Workload], mount: &str) -> u64 {
         } if filesystem == mount => {
             text_kb + headers_kb + image_kb + u64::from(*jobs) * (read_kb + 2 * object_kb)
         }
+        Program::ReadZipf {
+            filesystem,
+            file_kb,
+            ..
+        } if filesystem == mount => *file_kb,
         Program::Desktop {
             filesystem,
             file_kb,

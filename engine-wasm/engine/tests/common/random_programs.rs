@@ -77,6 +77,11 @@ fn program(dice: &mut Dice, mounts: &[(&str, FilesystemKind)], pages: u32, room:
             write_bytes: dice.pick(&[1, 1_792, 2_048, 8_192]),
             run_ms: u64::from(dice.pick(&[30u32, 400, 3_000])),
         },
+        4 if dice.percent(30) => Program::ReadZipf {
+            filesystem,
+            file_kb,
+            requests: u64::from(dice.within(1, 2 * pages)),
+        },
         4 => {
             let files = dice.within(1, 40);
             Program::ReadRoundRobin {

@@ -52,6 +52,7 @@ fn smaller(of: &Scenario) -> Vec<Scenario> {
             Program::WriteFile { file_kb, .. }
             | Program::ReadFile { file_kb, .. }
             | Program::ReadRoundRobin { file_kb, .. }
+            | Program::ReadZipf { file_kb, .. }
             | Program::FsMark { file_kb, .. } => *file_kb = (*file_kb / 2).max(4),
             Program::AnonHog { size_kb, .. } => *size_kb = (*size_kb / 2).max(4),
             Program::SimpleWriteback { steps, .. } | Program::Iozone { steps, .. } => {
@@ -74,6 +75,7 @@ fn smaller(of: &Scenario) -> Vec<Scenario> {
             Program::AnonHog { pause_ms, .. } => *pause_ms = 0,
             Program::PtyWriter { write_bytes, .. } => *write_bytes = 1,
             Program::TakeBlocks { held, .. } => *held /= 2,
+            Program::ReadZipf { requests, .. } => *requests = (*requests / 2).max(1),
             Program::SimpleWriteback { first_jobs, .. } => *first_jobs = 1,
         }));
     }

@@ -289,6 +289,7 @@ fn pages_of(run: &Program) -> Option<u64> {
         | Program::KernelBuild { .. }
         | Program::TakeBlocks { .. }
         | Program::PtyWriter { .. } => None,
+        Program::ReadZipf { requests, .. } => Some(requests),
         Program::MmapStream {
             threads,
             stream_kb,

@@ -16,7 +16,8 @@ pub(super) fn tasks_of(program: &Program) -> u64 {
         | Program::Desktop { .. }
         | Program::PtyWriter { .. }
         | Program::TakeBlocks { .. }
-        | Program::ReadRoundRobin { .. } => 1,
+        | Program::ReadRoundRobin { .. }
+        | Program::ReadZipf { .. } => 1,
         Program::MmapStream { threads, .. } => u64::from(*threads) * 2,
         Program::Iozone { steps, .. } => 1 << steps.saturating_sub(1).min(32),
         Program::FsMark { threads, .. } => (*threads).into(),
@@ -109,6 +110,11 @@ pub(super) fn bytes_kb_of(entries: &[Workload], filesystem_name: &str) -> u64 {
                 )
             }
             Program::Desktop {
+                filesystem,
+                file_kb,
+                ..
+            }
+            | Program::ReadZipf {
                 filesystem,
                 file_kb,
                 ..

@@ -110,6 +110,15 @@ fn program(report: &mut Report, field: &str, program: &Program, scenario: &Scena
                 report.within(limits::TOTAL_KB, field, total);
             }
         }
+        Program::ReadZipf {
+            filesystem,
+            file_kb,
+            requests,
+        } => {
+            on(report, filesystem);
+            report.within(limits::ZIPF_KB, &at("file_kb"), *file_kb);
+            report.within(limits::PAGE_REQUESTS, &at("requests"), *requests);
+        }
         Program::AnonHog {
             size_kb,
             pause_ms,

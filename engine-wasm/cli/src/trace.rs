@@ -1,0 +1,44 @@
+//! The order in which a scenario asks for pages, for other simulators to replay.
+
+use std::fs::File;
+use std::io::{BufWriter, Write};
+
+use reclaim_engine::catalogue;
+use reclaim_engine::scenario::{Problem, Program, prepare};
+use reclaim_engine::workload::popular_reads::order;
+
+use crate::args::TraceArguments;
+use crate::failure::Failure;
+use crate::source::load;
+
+/// Writes the file; says how much there is in it.
+pub fn trace(arguments: &TraceArguments) -> Result<String, Failure> {
+    let scenario = prepare(&load(&arguments.source)?, &catalogue::of_engine())?;
+    let mut programs = scenario.workload.iter().map(|entry| &entry.run);
+    let Some(&Program::ReadZipf {
+        file_kb, requests, ..
+    }) = programs.find(|program| matches!(program, Program::ReadZipf { .. }))
+    else {
+        return Err(vec![Problem::new(
+            "workload",
+            "There is no `read_zipf` in it, whose requests could be written.",
+            "Take a scenario that has one.",
+        )]
+        .into());
+    };
+    let write = || -> std::io::Result<()> {
+        let mut file = BufWriter::new(File::create(&arguments.out)?);
+        for page in order(file_kb.div_ceil(4) as u32, requests, scenario.seed) {
+            file.write_all(&page.to_le_bytes())?;
+        }
+        file.flush()
+    };
+    write().map_err(|error| {
+        let file = arguments.out.display();
+        Failure::input(format!("Cannot write {file}: {error}."))
+    })?;
+    Ok(format!(
+        "{requests} requests are in {}.\n",
+        arguments.out.display()
+    ))
+}

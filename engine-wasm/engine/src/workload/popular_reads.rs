@@ -1,0 +1,65 @@
+//! Reads single pages of a file at random, popular ones more often: what a cache of any kind is measured with.
+
+use super::files::create;
+use super::zipf::{Exponent, Zipf};
+use crate::mm::readahead::read_one_page;
+use crate::random::Random;
+use crate::sched::context::Cx;
+use crate::sched::cost;
+
+/// What the process does.
+#[derive(Clone, Copy, Debug)]
+pub struct PopularReads {
+    /// Index of the filesystem.
+    pub filesystem: u8,
+    /// Pages of the file.
+    pub pages: u32,
+    /// Pages that are asked for.
+    pub requests: u64,
+    /// Seed of the order in which they are asked for.
+    pub seed: u64,
+}
+
+/// Pages that are drawn at a time.
+const DRAWN_AT_ONCE: usize = 64;
+
+/// The pages that are asked for, in order. They depend on nothing that the machine does.
+pub fn order(pages: u32, requests: u64, seed: u64) -> impl Iterator<Item = u32> {
+    let zipf = Zipf::new(pages, Exponent::One);
+    let mut random = Random::new(seed);
+    let mut drawn = [0; DRAWN_AT_ONCE];
+    let mut next = DRAWN_AT_ONCE;
+    (0..requests).map(move |_| {
+        if next == DRAWN_AT_ONCE {
+            zipf.fill(&mut random, &mut drawn);
+            next = 0;
+        }
+        next += 1;
+        drawn[next - 1]
+    })
+}
+
+/// The process.
+pub async fn process(cx: Cx, spec: PopularReads) {
+    let Some(id) = create(&cx, spec.filesystem, cx.id) else {
+        return;
+    };
+    // The file was written from front to back before the run.
+    cx.with(|m| {
+        let mut next = 0;
+        while next < spec.pages {
+            m.map_block(id, next, spec.pages - next);
+            let last = m.cache.get(id).extents.last();
+            next = last.map_or(spec.pages, |extent| extent.index + extent.len);
+        }
+    });
+    for page in order(spec.pages, spec.requests, spec.seed) {
+        cx.charge(cost::SYSCALL);
+        if read_one_page(&cx, id, page).await.is_none() {
+            return;
+        }
+        cx.with(|m| m.tasks[cx.id as usize].bytes_done += 4096);
+        cx.relax().await;
+    }
+    cx.burn().await;
+}
