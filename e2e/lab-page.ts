@@ -53,7 +53,7 @@ export class LabPage {
       await more.click();
     }
     await expect(this.page.locator('.picker')).toContainText(SMALL);
-    await expect.poll(() => this.page.url()).toContain('#weiner-usb-small~');
+    await expect.poll(() => this.page.url()).toContain('#~weiner-usb-small~');
   }
 
   /** Chooses a scenario of the gallery. */

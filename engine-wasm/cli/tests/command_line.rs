@@ -151,7 +151,7 @@ fn every_source_gives_the_same_scenario() {
     let document = printed(&["show", "weiner-usb", "--seed", "9"], "");
     assert_eq!(printed(&["show", "-"], &document), document);
     let link = printed(&["show", "-", "--link"], &document);
-    assert!(link.starts_with("weiner-usb~c="), "{link}");
+    assert!(link.starts_with("~weiner-usb~"), "{link}");
     assert_eq!(printed(&["show", link.trim()], ""), document);
     // What a link says of the view is no matter here.
     let by_hand = "weiner-usb~t=20s~pin=b:Normal/7~seed=9";

@@ -115,7 +115,7 @@ fn whatever_is_switched_in_the_gallery_can_be_read_in_the_link() {
             scenario.interventions = one.interventions;
         }
         let link = comes_back(&scenario, seed * 997_001);
-        readable += u32::from(link.starts_with(&format!("{}~c=", entry.id)));
+        readable += u32::from(link.starts_with(&format!("~{}~", entry.id)));
         assert!(link.len() < 600, "{link}");
     }
     // Only what would be very long is packed.

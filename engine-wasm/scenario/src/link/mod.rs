@@ -20,8 +20,9 @@
 //! | `d=A.B` | digests of both lanes at that moment |
 //! | `c=` | check: CRC-32 of the link without this part |
 //!
-//! A link that a program writes has its check before the other parts, so that a cut link is told from a
-//! whole one; who writes by hand leaves it out. On a scenario of the gallery the check is followed by a
+//! A link that a program writes begins with a `~`, which promises that the check is its first part, without `c=`: so a
+//! cut link is told from a whole one. Who writes by hand leaves both out; older links have a part `c=`. On a scenario of
+//! the gallery the check is followed by a
 //! dot and the CRC-32 of the experiment, which tells when the gallery has changed since.
 //!
 //! A new field of a document has to be left out when it holds its default: otherwise the canonical form

@@ -5,7 +5,7 @@ use super::crc32::crc32;
 
 /// Stands between parts; no program that makes links of addresses in a text stops at it.
 pub(super) const SEPARATOR: char = '~';
-/// The name of the check.
+/// The name of the check in links that do not begin with a separator.
 const CHECK: &str = "c=";
 
 /// Whether a link is what its writer wrote.
@@ -22,7 +22,7 @@ pub(super) enum Check {
 /// A link taken apart.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Parts {
-    /// What stands before the first separator.
+    /// What stands before the first separator but one in front of all.
     pub base: String,
     /// The parts but for the check, in their order.
     pub named: Vec<String>,
@@ -44,24 +44,33 @@ impl Parts {
     }
 
     fn split(fragment: &str) -> Self {
+        let (promises_check, fragment) = match fragment.strip_prefix(SEPARATOR) {
+            Some(rest) => (true, rest),
+            None => (false, fragment),
+        };
         let mut pieces = fragment.split(SEPARATOR);
         let base = pieces.next().unwrap_or_default().to_owned();
-        let (checks, named): (Vec<&str>, Vec<&str>) =
+        let promised = promises_check.then(|| pieces.next().unwrap_or_default());
+        let (mut checks, named): (Vec<&str>, Vec<&str>) =
             pieces.partition(|piece| piece.starts_with(CHECK));
         let named: Vec<String> = named.into_iter().map(str::to_owned).collect();
-        let check = match checks[..] {
-            [] => Check::Absent,
-            [check] => examine(&body(&base, &named), &check[CHECK.len()..]),
+        for check in &mut checks {
+            *check = &check[CHECK.len()..];
+        }
+        let check = match (promised, &checks[..]) {
+            (None, []) => Check::Absent,
+            (Some(check), []) | (None, &[check]) => examine(&body(&base, &named), check),
             _ => Check::Broken,
         };
         Self { base, named, check }
     }
 }
 
-/// The link with its check; `experiment` is the CRC-32 of what a scenario of the gallery must come to.
+/// The link with its check behind the base, and a separator in front that promises it: cut behind its base, a link would
+/// otherwise be a whole one that says less. `experiment` is the CRC-32 of what a scenario of the gallery must come to.
 pub(super) fn assemble(base: &str, named: &[String], experiment: Option<u32>) -> String {
     let check = written(&body(base, named), experiment);
-    let mut all = vec![base.to_owned(), format!("{CHECK}{check}")];
+    let mut all = vec![String::new(), base.to_owned(), check];
     all.extend_from_slice(named);
     all.join(&SEPARATOR.to_string())
 }
@@ -71,7 +80,8 @@ pub(super) fn broken() -> Problem {
     Problem::new(
         "link",
         "The link was cut or altered on its way: its check does not fit.",
-        "Copy the whole link again; in a link that you change by hand, leave the part `c=` out.",
+        "Copy the whole link again; in a link that you change by hand, take the check out: the `~` in front and the \
+         digits behind the name, or `c=` in an older link.",
     )
 }
 

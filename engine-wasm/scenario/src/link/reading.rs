@@ -66,12 +66,15 @@ pub fn read(text: &str, catalogue: &Catalogue) -> Reading {
 
 /// Whether the text is meant as a link, sound or not; other texts are names or files.
 pub fn looks_like_link(text: &str) -> bool {
-    let (base, parts) = match fragment_of(text).split_once(SEPARATOR) {
+    let fragment = fragment_of(text);
+    let written = fragment.strip_prefix(SEPARATOR);
+    let (base, parts) = match written.unwrap_or(fragment).split_once(SEPARATOR) {
         Some((base, parts)) => (base, parts),
-        None => (fragment_of(text), ""),
+        None => (written.unwrap_or(fragment), ""),
     };
     text.contains("://")
         || text.contains('#')
+        || (written.is_some() && !fragment.contains('/'))
         || payload::has_version(base)
         || parts.contains(['=', '@'])
 }

@@ -188,7 +188,7 @@ fn links_to_the_gallery_can_be_read_and_are_short() {
     for entry in GALLERY {
         let scenario = gallery_scenario(entry.id).unwrap();
         let link = encode(&scenario);
-        assert!(link.starts_with(&format!("{}~c=", entry.id)), "{link}");
+        assert!(link.starts_with(&format!("~{}~", entry.id)), "{link}");
         assert!(link.len() < 60, "{link}");
         let mut other = scenario.clone();
         other.seed = 77;
