@@ -2,6 +2,8 @@ import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 
+import { chunkNames } from './scripts/vite/chunks.mjs';
+
 /**
  * What the built page may do: run its own code, ask its own server, and nothing else. Who shows it in a frame is not
  * said: articles and slides may, and the page has nothing that a click in a frame could give away.
@@ -49,6 +51,7 @@ export default defineConfig({
     rolldownOptions: {
       // A page of its own each, so that neither loads the other's code.
       input: { index: 'web/index.html', results: 'web/results.html' },
+      output: { codeSplitting: { groups: [{ name: chunkNames(), debugName: 'pages' }] } },
     },
   },
   test: {

@@ -12,6 +12,12 @@ function overlap(from: number, length: number, otherFrom: number, otherLength: n
   return Math.max(0, Math.min(from + length, otherFrom + otherLength) - Math.max(from, otherFrom));
 }
 
+/** Begins the tour. */
+async function begin(page: Page): Promise<void> {
+  await page.keyboard.press('t');
+  await expect(tour(page)).toContainText('Tour, 1 of');
+}
+
 /** Goes on by a stop, and waits for it. */
 async function next(page: Page, stop: number): Promise<void> {
   await page.keyboard.press('ArrowRight');
@@ -144,7 +150,7 @@ test.describe('with reduced motion', () => {
   test('the tour does not let time play by itself', async ({ page }) => {
     const lab = new LabPage(page);
     await lab.openSmall();
-    await page.keyboard.press('t');
+    await begin(page);
     for (const stop of [2, 3, 4, 5, 6]) {
       await next(page, stop);
     }
@@ -162,7 +168,7 @@ test.describe('the checker', () => {
       await page.emulateMedia({ colorScheme });
       const lab = new LabPage(page);
       await lab.openSmall();
-      await page.keyboard.press('t');
+      await begin(page);
       await next(page, 2);
       const found = await new AxeBuilder({ page }).include('.tour').analyze();
       expect(found.violations.map(({ id }) => id)).toEqual([]);

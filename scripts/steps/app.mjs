@@ -28,7 +28,7 @@ export async function buildApp() {
   await prepare();
   await makeIfChanged({
     name: 'app',
-    inputs: ['package-lock.json', 'public', 'vite.config.ts', 'web'],
+    inputs: ['package-lock.json', 'public', 'scripts/vite', 'vite.config.ts', 'web'],
     outputs: ['dist/index.html', 'dist/results.html'],
     make: () =>
       withTask('Building the app', async (onOutput) => {

@@ -8,78 +8,90 @@ import './ui/styles/lane.css';
 import './ui/styles/map.css';
 import './ui/styles/tasks.css';
 import './ui/styles/changes.css';
-import './ui/styles/counters.css';
 import './ui/styles/transport.css';
 import './ui/styles/keep.css';
-import './embed/embed.css';
 import './ui/styles/guide.css';
-import './ui/styles/lessons.css';
-import './ui/styles/report.css';
-import './slow/ui/styles/slow.css';
-import './slow/ui/styles/stage.css';
-import './slow/ui/styles/aside.css';
 import './ui/styles/touch.css';
 import './ui/styles/large.css';
 
 import { createRoot } from 'react-dom/client';
 
-import { loadDocuments } from './engine/documents.ts';
-import { embedOf } from './embed/config.ts';
-import { EmbedApp } from './embed/EmbedApp.tsx';
-import { startNamed } from './keep/named.ts';
+import { embedOf, type EmbedConfig } from './embed/config.ts';
 import { Session } from './keep/session.ts';
-import { gallery, OPENING_ID } from './lab/gallery.ts';
+import { OPENING_ID, openingScenario } from './lab/gallery.ts';
 import { lab } from './lab/lab.ts';
 import { playsByItself } from './lab/motion.ts';
-import { useLab } from './lab/store.ts';
 import { partingFinder } from './lab/parting.ts';
-import { openByAddress } from './lessons/open.ts';
+import { useLab } from './lab/store.ts';
+import { lessonWaits } from './lessons/waits.ts';
 import { Address } from './link/address.ts';
 import { current } from './link/current.ts';
+import { fetchAhead, firstRun, idle } from './parts/ahead.ts';
+import { ask, parts } from './parts/parts.ts';
 import { startTheme } from './theme/theme.ts';
 import { startTypeSize } from './theme/type-size.ts';
 import { App } from './ui/App.tsx';
 
-const root = document.getElementById('root');
-if (root === null) {
+const found = document.getElementById('root');
+if (found === null) {
   throw new Error('index.html has no element with the id "root"');
 }
+const root = createRoot(found);
+const embed = embedOf(window.location.search);
 
 startTheme();
-const embed = embedOf(window.location.search);
 if (!embed) {
   startTypeSize();
+  root.render(<App />);
 }
-createRoot(root).render(embed ? <EmbedApp config={embed} /> : <App />);
+// Not awaited here: the parts that are fetched later import from this file, and would wait for its end.
+void begin();
 
-try {
+async function begin(): Promise<void> {
+  try {
+    await open();
+  } catch (error) {
+    lab.fail(error instanceof Error ? error.message : String(error));
+  }
+  // The first run has the page for itself until it runs.
+  await firstRun();
+  const documents = await ask(parts.documents);
+  if (documents) {
+    current.address?.use(documents);
+  }
+  await idle();
+  if (!embed || embed.panels.includes('decisions')) {
+    partingFinder.start();
+  }
+  if (!embed) {
+    await fetchAhead();
+  }
+}
+
+async function open(): Promise<void> {
   const linked = window.location.hash !== '';
-  const [documents] = await Promise.all([linked ? loadDocuments() : null, lab.start()]);
+  // All that is needed is on its way at the same time.
+  const [documents] = await Promise.all([
+    linked ? parts.documents.load() : null,
+    lab.start(),
+    embed && showEmbedded(embed),
+  ]);
   const address = new Address(documents, { writes: embed === null });
   current.address = address;
   // In a frame of another page nothing is kept, nor is anything of this browser's shown.
   const session = embed ? null : new Session(address);
-  if (session) {
-    startNamed();
-  }
-  if (!embed || embed.panels.includes('decisions')) {
-    partingFinder.start();
-  }
   if (!address.openHere(session?.reloadedAtNs()) && !session?.putBack()) {
     const { notice } = useLab.getState();
-    const opening = gallery.find(({ id }) => id === OPENING_ID) ?? gallery[0];
-    if (opening) {
-      lab.open(opening.scenario, opening.id, playsByItself());
-    }
+    lab.open(openingScenario, OPENING_ID, playsByItself());
     useLab.setState({ notice: notice ?? useLab.getState().notice });
   }
   session?.start();
-  if (!documents) {
-    address.use(await loadDocuments());
+  if (!embed && lessonWaits()) {
+    await (await ask(parts.lessons))?.openByAddress();
   }
-  if (!embed) {
-    await openByAddress();
-  }
-} catch (error) {
-  lab.fail(error instanceof Error ? error.message : String(error));
+}
+
+async function showEmbedded(config: EmbedConfig): Promise<void> {
+  const { EmbedApp } = await import('./embed/EmbedApp.tsx');
+  root.render(<EmbedApp config={config} />);
 }

@@ -5,15 +5,15 @@ import { lab } from '../lab/lab.ts';
 import { LANES } from '../lab/lanes.ts';
 import { useLab } from '../lab/store.ts';
 import { ChangesPanel } from '../ui/ChangesPanel.tsx';
-import { DecisionsCard } from '../ui/DecisionsCard.tsx';
+import { Decisions } from '../ui/Decisions.tsx';
 import { LaneCard } from '../ui/LaneCard.tsx';
 import { LEGEND } from '../ui/legend.ts';
 import { FailureMessage, NoticeMessage } from '../ui/Messages.tsx';
-import { PinnedPage } from '../ui/PinnedPage.tsx';
 import { TasksCard } from '../ui/TasksCard.tsx';
 import { VerdictMark } from '../ui/VerdictMark.tsx';
 import { EMBED_PANELS, type EmbedConfig, type EmbedPanel } from './config.ts';
 import { EmbedTransport } from './EmbedTransport.tsx';
+import './embed.css';
 
 /** Everything in the frame. */
 export function EmbedApp({ config }: { config: EmbedConfig }): ReactElement {
@@ -92,11 +92,6 @@ function Part({ panel }: { panel: Exclude<EmbedPanel, 'charts'> }): ReactElement
     case 'decisions':
       return <Decisions />;
   }
-}
-
-function Decisions(): ReactElement {
-  const pin = useLab((state) => state.pin);
-  return pin ? <PinnedPage pin={pin} /> : <DecisionsCard />;
 }
 
 function onKey(event: KeyboardEvent): void {

@@ -1,7 +1,7 @@
 /** The page takes a scenario file that is dropped on it. */
 import { useEffect, useState, type ReactElement } from 'react';
 
-import { openDropped } from './open.ts';
+import { ask, parts } from '../parts/parts.ts';
 
 function hasFiles(event: DragEvent): boolean {
   return event.dataTransfer?.types.includes('Files') ?? false;
@@ -27,7 +27,9 @@ export function DropTarget(): ReactElement | null {
       setHeld(false);
       if (hasFiles(event)) {
         event.preventDefault();
-        void openDropped([...(event.dataTransfer?.files ?? [])]);
+        // The event forgets its files when it is over.
+        const files = [...(event.dataTransfer?.files ?? [])];
+        void ask(parts.files).then((part) => part?.openDropped(files));
       }
     };
     window.addEventListener('dragenter', over);

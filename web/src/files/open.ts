@@ -2,6 +2,7 @@
 import type { Problem } from '../engine/types.ts';
 import { viewInFile } from '../keep/experiment.ts';
 import { importNamed, namedInFile } from '../keep/named.ts';
+import '../keep/start-named.ts';
 import { lab } from '../lab/lab.ts';
 import { useLab } from '../lab/store.ts';
 import { current } from '../link/current.ts';

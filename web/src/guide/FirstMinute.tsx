@@ -8,7 +8,7 @@ import { playsByItself } from '../lab/motion.ts';
 import { watchOf } from '../lab/scenario-text.ts';
 import { useLab } from '../lab/store.ts';
 import { useTick } from '../lab/ticks.ts';
-import { startTour } from '../tour/run.ts';
+import { startTour } from '../parts/parts.ts';
 import { firstSentence, sentenceNow } from './first-sentence.ts';
 import { goToMoment, type Moment } from './moment.ts';
 import { setSeen, wasSeen } from './seen.ts';
@@ -75,7 +75,7 @@ function Sentence({ scenario, onDismiss }: SentenceProps): ReactElement {
           disabled={tried === 'going'}
           onClick={() => {
             onDismiss();
-            startTour();
+            void startTour();
           }}
         >
           Take the tour

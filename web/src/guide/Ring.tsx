@@ -2,6 +2,7 @@
 import type { ReactElement } from 'react';
 
 import type { Box } from './targets.ts';
+import './ring.css';
 
 /** Room between the element and its ring, CSS pixels. */
 const ROOM = 3;

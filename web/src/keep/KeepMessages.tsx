@@ -1,7 +1,7 @@
 /** What there is to tell about what is kept: the last session is back, or something could not be kept. */
 import type { ReactElement } from 'react';
 
-import { gallery, OPENING_ID } from '../lab/gallery.ts';
+import { OPENING_ID, openingScenario } from '../lab/gallery.ts';
 import { lab } from '../lab/lab.ts';
 import { playsByItself } from '../lab/motion.ts';
 import { useTroubles } from './storage.ts';
@@ -51,10 +51,7 @@ function RestoredMessage(): ReactElement {
           className="button"
           onClick={() => {
             dismiss();
-            const opening = gallery.find(({ id }) => id === OPENING_ID) ?? gallery[0];
-            if (opening) {
-              lab.open(opening.scenario, opening.id, playsByItself());
-            }
+            lab.open(openingScenario, OPENING_ID, playsByItself());
           }}
         >
           Start afresh

@@ -1,28 +1,27 @@
-/** The scenarios that come with the app. */
+/** The scenarios that come with the app: their names, and the one that the page opens with. */
+import opening from '../../../public/gallery/weiner-usb.json';
 import type { Scenario } from '../engine/types.ts';
 
-/** A scenario with its id, the stem of its file. */
-export interface GalleryItem {
-  id: string;
-  scenario: Scenario;
-}
-
-/** Id of the scenario that the page opens with. */
+/** Id of the scenario that the page opens with: the stem of its file, as of all of them. */
 export const OPENING_ID = 'weiner-usb';
 
-const files = import.meta.glob<Scenario>('../../../public/gallery/*.json', {
+/** The scenario that the page opens with. */
+export const openingScenario = opening as Scenario;
+
+const files = import.meta.glob<string>('../../../public/gallery/*.json', {
   eager: true,
-  import: 'default',
+  import: 'title',
 });
 
-/** All of them; the one that the page opens with comes first. */
-export const gallery: readonly GalleryItem[] = Object.entries(files)
-  .map(([path, scenario]) => ({ id: path.replace(/^.*\/|\.json$/g, ''), scenario }))
-  .sort((a, b) => rank(a.id) - rank(b.id) || a.id.localeCompare(b.id));
-
-function rank(id: string): number {
-  return id === OPENING_ID ? 0 : id.startsWith(OPENING_ID) ? 1 : 2;
+/** Id of a file of the gallery. */
+export function idOf(path: string): string {
+  return path.replace(/^.*\/|\.json$/g, '');
 }
+
+/** Ids by title. */
+export const galleryIds: ReadonlyMap<string, string> = new Map(
+  Object.entries(files).map(([path, title]) => [title, idOf(path)]),
+);
 
 /** Zones, RAM and filesystem of a scenario, in one line. */
 export function summaryOf(scenario: Scenario): string {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import type { Scenario } from '../engine/types.ts';
-import { gallery } from './gallery.ts';
+import { gallery } from './gallery-documents.ts';
 import { doneVerb, kernelsOf, watchOf } from './scenario-text.ts';
 
 const runs = (...programs: string[]) =>

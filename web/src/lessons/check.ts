@@ -4,7 +4,7 @@ import { Validator, type Schema } from '@cfworker/json-schema';
 import schema from '../../../public/lessons/lesson.schema.json';
 import { sentenceOf } from '../engine/problems.ts';
 import type { Catalogue, Problem } from '../engine/types.ts';
-import { gallery } from '../lab/gallery.ts';
+import { galleryIds } from '../lab/gallery.ts';
 import { LANES } from '../lab/lanes.ts';
 import { rangeProblem } from './measure.ts';
 import type { Lesson, Measure, Step } from './types.ts';
@@ -92,7 +92,7 @@ function stepProblems(step: Step, { presets, mechanisms, counters, gauges }: Cat
   };
   if (step.scenario) {
     const { gallery: id } = step.scenario;
-    const there = gallery.some((item) => item.id === id);
+    const there = [...galleryIds.values()].includes(id);
     demand(
       there,
       'scenario.gallery',

@@ -1,6 +1,6 @@
 /** The lessons that come with the app, and the scenarios that their steps name. */
 import type { Scenario } from '../engine/types.ts';
-import { gallery } from '../lab/gallery.ts';
+import { gallery } from '../lab/gallery-documents.ts';
 import { withLane, LANES } from '../lab/lanes.ts';
 import type { Lesson, ScenarioChoice } from './types.ts';
 

@@ -3,20 +3,18 @@ import { useLab } from '../lab/store.ts';
 import { kept } from './kept.ts';
 import { lessons } from './library.ts';
 import { openLesson, resumeLesson } from './run.ts';
-
-/** Name in the address: `?lesson=weiner-2011`. */
-const NAME = 'lesson';
+import { LESSON } from './waits.ts';
 
 /** Opens the lesson that the address names, or goes on with the one that was open. */
 export async function openByAddress(): Promise<void> {
   const address = new URL(window.location.href);
-  const id = address.searchParams.get(NAME);
+  const id = address.searchParams.get(LESSON);
   if (id === null) {
     await resume();
     return;
   }
   // The lesson is not part of the run: links that are copied from here show the run alone.
-  address.searchParams.delete(NAME);
+  address.searchParams.delete(LESSON);
   window.history.replaceState(null, '', address);
   const lesson = lessons.find((other) => other.id === id);
   if (lesson) {

@@ -2,7 +2,7 @@
 import type { Documents } from '../engine/documents.ts';
 import { problemsOf } from '../engine/problems.ts';
 import type { DecodeResult, Scenario } from '../engine/types.ts';
-import { gallery } from '../lab/gallery.ts';
+import { galleryIds } from '../lab/gallery.ts';
 import { lab } from '../lab/lab.ts';
 import { playsByItself } from '../lab/motion.ts';
 import { useLab, type LabStore } from '../lab/store.ts';
@@ -224,5 +224,5 @@ function decode(documents: Documents, text: string): DecodeResult {
 }
 
 function galleryIdOf(scenario: Scenario): string | null {
-  return gallery.find((item) => item.scenario.title === scenario.title)?.id ?? null;
+  return galleryIds.get(scenario.title) ?? null;
 }

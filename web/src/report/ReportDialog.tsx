@@ -11,14 +11,10 @@ import { useCounters, useKernels, type Counters } from '../ui/use-counters.ts';
 import { factsOf, reportText } from './report.ts';
 import { Sheet } from './Sheet.tsx';
 import { CHARTS_MAX, useReport } from './store.ts';
+import './report.css';
 
-/** Shown while the store says so. */
-export function ReportDialog(): ReactElement | null {
-  const shown = useReport((state) => state.shown);
-  return shown ? <OpenReport /> : null;
-}
-
-function OpenReport(): ReactElement {
+/** The dialog. */
+export function ReportDialog(): ReactElement {
   useTick('tables');
   const dialog = useRef<HTMLDialogElement>(null);
   const counters = useCounters();

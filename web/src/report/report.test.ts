@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import type { Catalogue, Scenario } from '../engine/types.ts';
-import { gallery } from '../lab/gallery.ts';
+import { gallery } from '../lab/gallery-documents.ts';
 import { SampleHistory } from '../lab/history.ts';
 import { metricsFor } from '../lab/metrics.ts';
 import { SampleIndex } from '../lab/sample-index.ts';

@@ -2,7 +2,7 @@
 import { problemsOf, sentenceOf } from '../engine/problems.ts';
 import type { Decision, Scenario } from '../engine/types.ts';
 import type { Engine } from '../engine/wasm.ts';
-import { gallery } from '../lab/gallery.ts';
+import { gallery } from '../lab/gallery-documents.ts';
 import { lab } from '../lab/lab.ts';
 import { LANES, laneDocument, type LaneId } from '../lab/lanes.ts';
 import { useLab } from '../lab/store.ts';

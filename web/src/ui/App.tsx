@@ -8,22 +8,14 @@ import { LANES } from '../lab/lanes.ts';
 import { lab } from '../lab/lab.ts';
 import { useLab } from '../lab/store.ts';
 import { useLessons } from '../lessons/store.ts';
-import { LearnDialog } from '../lessons/ui/LearnDialog.tsx';
-import { LeftLesson } from '../lessons/ui/LeftLesson.tsx';
-import { LessonPanel } from '../lessons/ui/LessonPanel.tsx';
-import { ReportDialog } from '../report/ReportDialog.tsx';
-import { Tour } from '../tour/Tour.tsx';
-import { SlowMotion } from '../slow/ui/SlowMotion.tsx';
+import { AfterLesson, Lesson } from '../lessons/ui/Lessons.tsx';
 import { ChangesPanel } from './ChangesPanel.tsx';
-import { CountersDialog } from './CountersDialog.tsx';
-import { DecisionsCard } from './DecisionsCard.tsx';
+import { Decisions } from './Decisions.tsx';
+import { Dialogs } from './Dialogs.tsx';
 import { Header } from './Header.tsx';
-import { KeysDialog } from './KeysDialog.tsx';
 import { LaneCard } from './LaneCard.tsx';
 import { MechanismPanel } from './MechanismPanel.tsx';
-import { PinnedPage } from './PinnedPage.tsx';
 import { FailureMessage, NoticeMessage } from './Messages.tsx';
-import { SearchDialog } from './SearchDialog.tsx';
 import { TasksCard } from './TasksCard.tsx';
 import { Transport } from './Transport.tsx';
 import { onKey } from './keys.ts';
@@ -31,7 +23,7 @@ import { onKey } from './keys.ts';
 /** Everything on the page. */
 export function App(): ReactElement {
   const ready = useLab((state) => state.scenario !== null);
-  const pin = useLab((state) => state.pin);
+  const pinned = useLab((state) => state.pin !== null);
   const failed = useLab((state) => state.failure !== null);
   const learning = useLessons((state) => state.lesson !== null);
   useEffect(() => {
@@ -42,33 +34,27 @@ export function App(): ReactElement {
   return (
     <div className={learning ? 'app has-lesson' : 'app'}>
       <Header />
-      <LessonPanel />
+      <Lesson />
       {ready ? <MechanismPanel /> : <div className="side side-left" />}
       <main className="centre">
         {ready && !learning && <FirstMinute />}
-        <LeftLesson />
+        <AfterLesson />
         <NoticeMessage />
         <KeepMessages />
         <FailureMessage />
         {ready && !failed && LANES.map((lane) => <LaneCard key={lane} lane={lane} />)}
         {ready && !failed && (
-          <div className={pin ? 'pair pair-pinned' : 'pair'}>
+          <div className={pinned ? 'pair pair-pinned' : 'pair'}>
             <TasksCard />
-            {pin ? <PinnedPage pin={pin} /> : <DecisionsCard />}
+            <Decisions />
           </div>
         )}
         {!ready && !failed && <p className="loading">Loading the engine…</p>}
       </main>
       {ready ? <ChangesPanel /> : <div className="side side-right" />}
       <Transport />
-      <CountersDialog />
-      <SearchDialog />
-      <KeysDialog />
+      <Dialogs />
       <DropTarget />
-      <ReportDialog />
-      <LearnDialog />
-      <Tour />
-      <SlowMotion />
     </div>
   );
 }

@@ -6,25 +6,15 @@ import { lab } from '../lab/lab.ts';
 import { useLab } from '../lab/store.ts';
 import { CountersTable } from './CountersTable.tsx';
 import { TakeAway } from './TakeAway.tsx';
+import './styles/counters.css';
 
-/** Shown while the store says so; while it is closed nothing of it is there. */
-export function CountersDialog(): ReactElement | null {
-  const shown = useLab((state) => state.countersShown);
+function select(countersSelection: Selection): void {
+  useLab.setState({ countersSelection });
+}
+
+/** The dialog. */
+export function CountersDialog(): ReactElement {
   const selection = useLab((state) => state.countersSelection);
-  return shown ? (
-    <OpenCounters
-      selection={selection}
-      onSelect={(countersSelection) => useLab.setState({ countersSelection })}
-    />
-  ) : null;
-}
-
-interface OpenCountersProps {
-  selection: Selection;
-  onSelect: (selection: Selection) => void;
-}
-
-function OpenCounters({ selection, onSelect }: OpenCountersProps): ReactElement {
   const playing = useLab((state) => state.playing);
   const [taking, setTaking] = useState(false);
   const dialog = useRef<HTMLDialogElement>(null);
@@ -62,7 +52,7 @@ function OpenCounters({ selection, onSelect }: OpenCountersProps): ReactElement 
       {taking ? (
         <TakeAway selection={selection} />
       ) : (
-        <CountersTable selection={selection} onSelect={onSelect} />
+        <CountersTable selection={selection} onSelect={select} />
       )}
     </dialog>
   );

@@ -2,7 +2,7 @@
 import type { ReactElement } from 'react';
 
 import { useLab } from '../lab/store.ts';
-import { LearnButton } from '../lessons/ui/LearnDialog.tsx';
+import { LearnButton } from '../lessons/ui/LearnButton.tsx';
 import { LEGEND } from './legend.ts';
 import { PartLinks } from './PartLinks.tsx';
 import { ScenarioPicker } from './ScenarioPicker.tsx';

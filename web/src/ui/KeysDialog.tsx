@@ -1,18 +1,16 @@
 /** The list of keys. */
-import { useEffect, useRef, type ReactElement } from 'react';
+import { useLayoutEffect, useRef, type ReactElement } from 'react';
 
 import { useLab } from '../lab/store.ts';
 import { KEYS } from './keys.ts';
+import './styles/keys.css';
 
-/** Shown while the store says so. */
+/** The dialog. */
 export function KeysDialog(): ReactElement {
-  const shown = useLab((state) => state.keysShown);
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    if (shown) {
-      dialog.current?.showModal();
-    }
-  }, [shown]);
+  useLayoutEffect(() => {
+    dialog.current?.showModal();
+  }, []);
   return (
     <dialog
       ref={dialog}

@@ -7,12 +7,7 @@ import { runEnd } from '../lab/run-end.ts';
 import { find, type Found } from '../lab/search.ts';
 import { useLab } from '../lab/store.ts';
 import { marksOf } from './marks.ts';
-
-/** Shown while the store says so. */
-export function SearchDialog(): ReactElement | null {
-  const shown = useLab((state) => state.searchShown);
-  return shown ? <OpenSearch /> : null;
-}
+import './styles/search.css';
 
 const KINDS: Record<Found['kind'], string> = {
   page: 'page',
@@ -58,7 +53,8 @@ function open(found: Found): void {
   }
 }
 
-function OpenSearch(): ReactElement {
+/** The dialog. */
+export function SearchDialog(): ReactElement {
   const dialog = useRef<HTMLDialogElement>(null);
   const [query, setQuery] = useState('');
   const [chosen, setChosen] = useState(0);

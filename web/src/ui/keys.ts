@@ -3,10 +3,9 @@ import type { Lab } from '../lab/lab.ts';
 import { unpin } from '../lab/map-view.ts';
 import { SPEEDS, STEPS, useLab, type StepBy } from '../lab/store.ts';
 import { useLessons } from '../lessons/store.ts';
+import { openSlowMotion, startTour } from '../parts/parts.ts';
 import { useReport } from '../report/store.ts';
 import { chooseLarge, useTypeSize } from '../theme/type-size.ts';
-import { startTour } from '../tour/run.ts';
-import { slow } from '../slow/control.ts';
 
 /** Whether a key belongs to the control that has the focus. */
 function isTaken({ target, key }: KeyboardEvent): boolean {
@@ -126,7 +125,7 @@ export function onKey(lab: Lab, event: KeyboardEvent): void {
       break;
     case 't':
     case 'T':
-      startTour();
+      void startTour();
       break;
     case 'l':
     case 'L':
@@ -134,7 +133,7 @@ export function onKey(lab: Lab, event: KeyboardEvent): void {
       break;
     case 's':
     case 'S':
-      slow.open();
+      void openSlowMotion();
       break;
     case '?':
       useLab.setState({ keysShown: true });

@@ -1,46 +1,25 @@
 /** The way in: the tour, the lessons, and lessons from files. */
-import { useEffect, useRef, useState, type ReactElement } from 'react';
+import { useLayoutEffect, useRef, useState, type ReactElement } from 'react';
 
 import type { Problem } from '../../engine/types.ts';
 import { useLab } from '../../lab/store.ts';
-import { startTour } from '../../tour/run.ts';
+import { startTour } from '../../parts/parts.ts';
 import { FileButton } from '../../ui/FileButton.tsx';
 import { ProblemList } from '../../ui/Messages.tsx';
 import { lessons } from '../library.ts';
 import { openLesson } from '../run.ts';
 import { useLessons } from '../store.ts';
+import '../../ui/styles/gallery.css';
 
 /** A larger file is no lesson; reading it would only take memory. */
 const FILE_BYTES_MAX = 1024 * 1024;
 
-/** Opens the dialog. */
-export function LearnButton(): ReactElement {
-  const ready = useLab((state) => state.scenario !== null);
-  return (
-    <button
-      type="button"
-      className="learn"
-      aria-haspopup="dialog"
-      title="A tour and lessons (L)"
-      disabled={!ready}
-      onClick={() => useLessons.setState({ listShown: true })}
-    >
-      Learn
-    </button>
-  );
-}
-
-/** Shown while the store says so. */
-export function LearnDialog(): ReactElement | null {
-  const shown = useLessons((state) => state.listShown);
-  return shown ? <OpenList /> : null;
-}
-
-function OpenList(): ReactElement {
+/** The dialog. */
+export function LearnDialog(): ReactElement {
   const dialog = useRef<HTMLDialogElement>(null);
   const current = useLessons((state) => state.lesson?.id);
   const [problems, setProblems] = useState<readonly Problem[]>([]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     dialog.current?.showModal();
   }, []);
   const read = async (file: File | undefined) => {
@@ -81,7 +60,7 @@ function OpenList(): ReactElement {
             summary="What is where on this page, shown in the run that you have."
             onChoose={() => {
               dialog.current?.close();
-              startTour();
+              void startTour();
             }}
           />
         </li>

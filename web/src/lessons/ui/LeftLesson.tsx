@@ -5,12 +5,8 @@ import { comeBack } from '../run.ts';
 import { useLessons } from '../store.ts';
 
 /** Shown once a lesson was left that had opened another scenario. */
-export function LeftLesson(): ReactElement | null {
-  const left = useLessons((state) => state.left);
+export function LeftLesson(): ReactElement {
   const title = useLessons((state) => state.before?.scenario.title);
-  if (!left) {
-    return null;
-  }
   return (
     <section className="hint" aria-label="After the lesson">
       <p>The lesson’s run stays as it is. Before it there was “{title}”.</p>

@@ -11,13 +11,8 @@ import { Stage } from './Stage.tsx';
 import { Top } from './Top.tsx';
 import { onSlowKey } from './keys.ts';
 
-/** Shown while the store says so; while it is closed nothing of it is there. */
-export function SlowMotion(): ReactElement | null {
-  const shown = useSlow((state) => state.shown);
-  return shown ? <OpenSlowMotion /> : null;
-}
-
-function OpenSlowMotion(): ReactElement {
+/** Shown while it is open. */
+export function SlowMotion(): ReactElement {
   const dialog = useRef<HTMLDialogElement>(null);
   const main = useRef<HTMLElement>(null);
   const failure = useSlow((state) => state.failure);

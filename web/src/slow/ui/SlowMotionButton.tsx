@@ -2,8 +2,8 @@
 import type { ReactElement } from 'react';
 
 import { useLab } from '../../lab/store.ts';
+import { openSlowMotion } from '../../parts/parts.ts';
 import { Icon } from '../../ui/icons.tsx';
-import { slow } from '../control.ts';
 
 /** The button. */
 export function SlowMotionButton(): ReactElement {
@@ -15,7 +15,7 @@ export function SlowMotionButton(): ReactElement {
       title="Watch a reclaim batch page by page (S)"
       aria-haspopup="dialog"
       disabled={!ready}
-      onClick={() => slow.open()}
+      onClick={() => void openSlowMotion()}
     >
       <Icon name="slow" />
       <span>Slow motion</span>

@@ -1,0 +1,65 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '@playwright/test';
+
+import { LabPage } from './lab-page.js';
+
+/** Keeps the page from having idle moments, in which it would fetch what nobody has asked for yet. */
+async function neverIdle(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    window.requestIdleCallback = () => 0;
+  });
+}
+
+for (const kind of ['js', 'css']) {
+  test(`a part whose ${kind} cannot be fetched is told, the run goes on, and the next click has it`, async ({
+    page,
+  }) => {
+    await neverIdle(page);
+    const lab = new LabPage(page);
+    await lab.openSmall();
+    const files = new RegExp(`/CountersDialog-[^/]*\\.${kind}$`);
+    await page.route(files, (route) => route.abort());
+    const button = page.getByRole('button', { name: 'Counters', exact: true });
+    await button.click();
+    const alert = page.getByRole('alert');
+    await expect(alert).toContainText('The table of counters could not be fetched');
+    await expect(alert).toContainText('scenario, switches and moment are kept');
+    const before = await lab.nowNs('a');
+    await expect.poll(() => lab.nowNs('a')).toBeGreaterThan(before);
+    await page.unroute(files);
+    await alert.getByRole('button', { name: 'Dismiss' }).click();
+    await button.click();
+    const dialog = page.getByRole('dialog', { name: 'Counters' });
+    await expect(dialog.getByRole('row').nth(1)).toBeVisible();
+    await expect(dialog).toHaveCSS('display', 'flex');
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+    await expect(button).toBeFocused();
+  });
+}
+
+test('what was not asked for is fetched once the first run has begun, and opens without the server', async ({
+  page,
+}) => {
+  const fetched: string[] = [];
+  page.on('requestfinished', (request) => fetched.push(request.url()));
+  const lab = new LabPage(page);
+  await lab.openSmall();
+  await lab.pause();
+  // The last of them.
+  await expect.poll(() => fetched.some((url) => /\/KeysDialog-[^/]*\.js$/.test(url))).toBe(true);
+  await page.route('**', (route) => route.abort());
+  for (const [key, name] of [
+    ['v', 'Counters'],
+    ['?', 'Keys'],
+    ['/', 'Find'],
+    ['l', 'Learn'],
+    ['p', 'Report'],
+    ['s', 'Slow motion'],
+  ] as const) {
+    await page.keyboard.press(key);
+    await expect(page.getByRole('dialog', { name: new RegExp(name) })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  }
+});
