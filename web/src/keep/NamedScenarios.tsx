@@ -152,7 +152,7 @@ function NamedRow({ entry, onOpened, onSaid }: NamedRowProps): ReactElement {
           }}
         >
           <input
-            autoFocus
+            ref={focusOn}
             aria-label={`New name of ${name}`}
             maxLength={NAME_CHARS_MAX}
             value={renaming}
@@ -203,6 +203,11 @@ function NamedRow({ entry, onOpened, onSaid }: NamedRowProps): ReactElement {
       </button>
     </li>
   );
+}
+
+/** Puts the focus on what has just been put on the page. */
+function focusOn(element: HTMLElement | null): void {
+  element?.focus();
 }
 
 /** What is kept was not checked by the engine yet: a document that somebody changed must not end the page. */

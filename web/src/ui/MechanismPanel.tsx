@@ -126,7 +126,9 @@ function Switch({ lane, mechanism, on, blocked, movements }: SwitchProps): React
           checked={on}
           aria-disabled={blocked !== null}
           aria-describedby={`${id}-about`}
-          onChange={() => {
+          onChange={(event) => {
+            // The engine has the last word: until then it stands where it stood.
+            event.target.checked = on;
             setAsked(blocked !== null);
             if (blocked === null) {
               lab.switchMechanisms(lane, movements);
