@@ -1,6 +1,7 @@
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 
+import { root } from './scripts/lib/paths.mjs';
 import { chunkNames } from './scripts/vite/chunks.mjs';
 
 /**
@@ -43,7 +44,7 @@ export default defineConfig({
   // The page is written against React's interface and types; what runs is Preact, a tenth of the size.
   resolve: {
     alias: [
-      { find: /^react(-dom)?$/, replacement: 'preact/compat' },
+      { find: /^react$/, replacement: `${root}web/src/react.ts` },
       { find: 'react-dom/client', replacement: 'preact/compat/client' },
       { find: /^react\/(jsx(-dev)?-runtime)$/, replacement: 'preact/$1' },
     ],

@@ -21,7 +21,6 @@ import { Session } from './keep/session.ts';
 import { OPENING_ID, openingScenario } from './lab/gallery.ts';
 import { lab } from './lab/lab.ts';
 import { playsByItself } from './lab/motion.ts';
-import { partingFinder } from './lab/parting.ts';
 import { useLab } from './lab/store.ts';
 import { lessonWaits } from './lessons/waits.ts';
 import { Address } from './link/address.ts';
@@ -61,7 +60,7 @@ async function begin(): Promise<void> {
   }
   await idle();
   if (!embed || embed.panels.includes('decisions')) {
-    partingFinder.start();
+    (await ask(parts.parting))?.partingFinder.start();
   }
   if (!embed) {
     await fetchAhead();

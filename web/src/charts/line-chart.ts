@@ -1,10 +1,9 @@
 /** Draws one small comparison: A and B over virtual time. */
 import { max, quantile } from 'd3-array';
-import { scaleLinear, type ScaleLinear } from 'd3-scale';
-import { line } from 'd3-shape';
 
 import type { LaneSeries, Metric } from '../lab/metrics.ts';
 import { decimate, type Points } from './decimate.ts';
+import { linearScale, niceEnds, type LinearScale } from './linear.ts';
 import type { Span } from './span.ts';
 import { plotLeft, PLOT_RIGHT, timeScale, timeTicks } from './time-axis.ts';
 
@@ -50,7 +49,7 @@ export function drawLineChart(
   );
   const tops = [...linesOf, ...limitsOf.flat()].map((points) => topOf(points, metric));
   const top = Math.max(input.least, ...tops);
-  const y = scaleLinear([0, top], [height - PADDING, PADDING]).nice(2);
+  const y = linearScale(niceEnds([0, top], 2), [height - PADDING, PADDING]);
   drawGrid(context, width, x, y, metric, colours);
   context.save();
   context.beginPath();
@@ -97,11 +96,18 @@ function strokeLine(
   y: (value: number) => number,
 ): void {
   context.beginPath();
-  line<number>()
-    .defined((index) => !Number.isNaN(points.y[index]))
-    .x((index) => points.x[index] ?? 0)
-    .y((index) => y(points.y[index] ?? 0))
-    .context(context)(points.x.map((_, index) => index));
+  let begun = false;
+  points.y.forEach((value, index) => {
+    const x = points.x[index] ?? 0;
+    if (Number.isNaN(value)) {
+      begun = false;
+    } else if (begun) {
+      context.lineTo(x, y(value));
+    } else {
+      context.moveTo(x, y(value));
+      begun = true;
+    }
+  });
   context.stroke();
 }
 
@@ -109,12 +115,12 @@ function strokeLine(
 function drawGrid(
   context: CanvasRenderingContext2D,
   width: number,
-  x: ScaleLinear<number, number>,
-  y: ScaleLinear<number, number>,
+  x: LinearScale,
+  y: LinearScale,
   metric: Metric,
   { grid, text, font }: ChartColours,
 ): void {
-  const [zero = 0, top = 1] = y.domain();
+  const [zero, top] = y.domain;
   context.lineWidth = 1;
   context.strokeStyle = grid;
   context.beginPath();

@@ -1,6 +1,5 @@
 /** The time axis that all charts share: one scale, round ticks as many as have room. */
-import { scaleLinear, type ScaleLinear } from 'd3-scale';
-
+import { linearScale, type LinearScale } from './linear.ts';
 import type { Span } from './span.ts';
 
 /** Where the lines begin: left of it stand the values of the axis. */
@@ -11,18 +10,18 @@ export const PLOT_RIGHT = 4;
 const LABEL_ROOM = 40;
 
 /** Virtual nanoseconds to CSS pixels. */
-export function timeScale({ fromNs, toNs }: Span, width: number): ScaleLinear<number, number> {
-  return scaleLinear(
+export function timeScale({ fromNs, toNs }: Span, width: number): LinearScale {
+  return linearScale(
     [fromNs, Math.max(toNs, fromNs + 1)],
     [plotLeft, Math.max(width - PLOT_RIGHT, plotLeft + 1)],
   );
 }
 
 /** Round times, none so near the next that their labels would touch. */
-export function timeTicks(x: ScaleLinear<number, number>, width: number): number[] {
-  const [fromNs = 0, untilNs = 1] = x.domain();
+export function timeTicks(x: LinearScale, width: number): number[] {
+  const [fromNs, untilNs] = x.domain;
   const room = width - plotLeft - PLOT_RIGHT;
-  const seconds = scaleLinear([fromNs / 1e9, untilNs / 1e9], [0, room]);
+  const seconds = linearScale([fromNs / 1e9, untilNs / 1e9], [0, room]);
   for (let count = Math.ceil(room / LABEL_ROOM); count > 0; count -= 1) {
     const ticks = seconds.ticks(count);
     const [first = 0, second = Infinity] = ticks;

@@ -1,5 +1,5 @@
 /** The counters and gauges of both lanes side by side, by the names of /proc/vmstat. */
-import type { Catalogue, Description } from '../engine/types.ts';
+import type { WholeCatalogue, Description } from '../engine/types.ts';
 import type { SampleHistory } from '../lab/history.ts';
 import { csvText } from './csv.ts';
 
@@ -49,7 +49,10 @@ export function vmstatName({ name, zone }: { name: string; zone: string | null }
 }
 
 /** The columns of a machine's samples, a name's zones below the name, gauges first. */
-export function columnsOf(catalogue: Catalogue, { sample }: Pick<Description, 'sample'>): Column[] {
+export function columnsOf(
+  catalogue: WholeCatalogue,
+  { sample }: Pick<Description, 'sample'>,
+): Column[] {
   const definitions = new Map(
     [...catalogue.counters, ...catalogue.gauges].map(({ name, explanation }) => [
       name,

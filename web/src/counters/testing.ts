@@ -1,5 +1,5 @@
 /** Small lanes for tests. */
-import type { Catalogue, Description } from '../engine/types.ts';
+import type { WholeCatalogue, Description } from '../engine/types.ts';
 import { SampleHistory } from '../lab/history.ts';
 import type { LaneSamples } from './rows.ts';
 
@@ -12,7 +12,7 @@ const SAMPLE: Description['sample'] = [
 ];
 
 /** What the names mean. */
-export const CATALOGUE: Catalogue = {
+export const CATALOGUE: WholeCatalogue = {
   presets: [],
   mechanisms: [],
   counters: [

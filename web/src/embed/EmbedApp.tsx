@@ -10,7 +10,7 @@ import { LaneCard } from '../ui/LaneCard.tsx';
 import { LEGEND } from '../ui/legend.ts';
 import { FailureMessage, NoticeMessage } from '../ui/Messages.tsx';
 import { TasksCard } from '../ui/TasksCard.tsx';
-import { VerdictMark } from '../ui/VerdictMark.tsx';
+import { LinkVerdict } from '../ui/LinkVerdict.tsx';
 import { EMBED_PANELS, type EmbedConfig, type EmbedPanel } from './config.ts';
 import { EmbedTransport } from './EmbedTransport.tsx';
 import './embed.css';
@@ -30,7 +30,7 @@ export function EmbedApp({ config }: { config: EmbedConfig }): ReactElement {
       <header className="embed-head">
         <h1>{scenario?.title ?? 'Reclaim Lab'}</h1>
         {config.panels.includes('map') && <Legend />}
-        <VerdictMark />
+        <LinkVerdict />
       </header>
       <main className="embed-panels">
         <NoticeMessage />

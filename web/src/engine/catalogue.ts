@@ -1,5 +1,5 @@
-/** Kernels, mechanisms, counters and gauges with their explanations: what the engine knows by name. */
-import names from './generated/catalogue.json';
+/** Kernels and mechanisms with their explanations: what the page shows from the beginning. */
+import { mechanisms, presets } from './generated/catalogue.json';
 import type { Catalogue } from './types.ts';
 
-export const catalogue: Catalogue = names;
+export const catalogue: Catalogue = { presets, mechanisms };

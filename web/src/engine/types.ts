@@ -27,10 +27,14 @@ export interface Definition {
   explanation: string;
 }
 
-/** Everything the engine knows, independent of a scenario. */
+/** The kernels and the switches that the engine knows, independent of a scenario. */
 export interface Catalogue {
   presets: Preset[];
   mechanisms: Mechanism[];
+}
+
+/** Everything that it knows by name. */
+export interface WholeCatalogue extends Catalogue {
   counters: Definition[];
   gauges: Definition[];
 }

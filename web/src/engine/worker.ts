@@ -1,7 +1,5 @@
 /** A lane's worker: owns one instance of the engine, one machine and one canvas. */
-import { CanvasRenderer } from './canvas-renderer.ts';
 import { GlRenderer } from './gl-renderer.ts';
-import { pictureOf } from './picture.ts';
 import { problemsOf } from './problems.ts';
 import type { FromLane, LaneView, MapCaption, ToLane } from './protocol.ts';
 import type { Renderer } from './renderer.ts';
@@ -101,7 +99,7 @@ function keep(machine: Runner): void {
   }
 }
 
-function makeRenderer(canvas: OffscreenCanvas): Renderer {
+function makeRenderer(canvas: OffscreenCanvas): Renderer | null {
   const gl = canvas.getContext('webgl2', { antialias: false, depth: false, stencil: false });
   if (gl) {
     canvas.addEventListener('webglcontextlost', (event) => event.preventDefault());
@@ -113,11 +111,23 @@ function makeRenderer(canvas: OffscreenCanvas): Renderer {
     });
     return new GlRenderer(canvas, gl);
   }
+  drawWithoutGl(canvas).catch((error: unknown) => {
+    guarded(() => {
+      throw error;
+    });
+  });
+  return null;
+}
+
+/** Few browsers need it: they fetch it. */
+async function drawWithoutGl(canvas: OffscreenCanvas): Promise<void> {
   const context = canvas.getContext('2d');
   if (!context) {
     throw new Error('This browser can draw neither WebGL2 nor 2D pictures in a worker');
   }
-  return new CanvasRenderer(canvas, context);
+  const { CanvasRenderer } = await import('./canvas-renderer.ts');
+  renderer = new CanvasRenderer(canvas, context);
+  show();
 }
 
 function show(): void {
@@ -264,6 +274,8 @@ async function takePicture(caption: MapCaption): Promise<void> {
   let picture: Blob | null = null;
   if (runner && surface && view) {
     try {
+      // Before the first frame nobody takes a picture.
+      const { pictureOf } = await import('./picture.ts');
       runner.draw(true);
       picture = await pictureOf(surface, view, caption);
     } catch (error) {

@@ -5,12 +5,11 @@ import type { Scenario } from '../engine/types.ts';
 import { laneSetting, laneTitle } from '../lab/lanes.ts';
 import { lab } from '../lab/lab.ts';
 import { playsByItself } from '../lab/motion.ts';
-import { watchOf } from '../lab/scenario-text.ts';
 import { useLab } from '../lab/store.ts';
 import { useTick } from '../lab/ticks.ts';
-import { startTour } from '../parts/parts.ts';
+import { ask, parts, startTour } from '../parts/parts.ts';
 import { firstSentence, sentenceNow } from './first-sentence.ts';
-import { goToMoment, type Moment } from './moment.ts';
+import type { Moment } from './moment.ts';
 import { setSeen, wasSeen } from './seen.ts';
 
 /** Reclaim begins: a little later where nothing may move by itself. */
@@ -49,9 +48,14 @@ function Sentence({ scenario, onDismiss }: SentenceProps): ReactElement {
   const [tried, setTried] = useState<Tried>('not');
   const run = async () => {
     setTried('going');
+    const guide = await ask(parts.guide);
+    if (!guide) {
+      setTried('not');
+      return;
+    }
     const still = !playsByItself();
     const moment: Moment = still ? { ...BEGINS, after_seconds: STILL_SECONDS } : BEGINS;
-    const reached = await goToMoment(moment);
+    const reached = await guide.goToMoment(moment);
     setTried(reached === 'stopped' ? 'not' : reached);
     if (reached === 'there' && !still) {
       lab.setSpeed(SPEED);
@@ -112,7 +116,6 @@ function Words({ scenario, tried }: { scenario: Scenario; tried: Tried }): React
 function Now(): ReactElement {
   useTick('tables');
   const headline = (lane: 'a' | 'b') => lab.lanes.state(lane)?.headline.text ?? '';
-  const galleryId = useLab.getState().galleryId;
-  const watch = galleryId === null ? null : watchOf(galleryId);
+  const watch = parts.guide.module?.watchNow() ?? null;
   return <>{sentenceNow(headline('a'), headline('b'), watch)}</>;
 }

@@ -1,4 +1,4 @@
-/** The scenarios that come with the app: their names, and the one that the page opens with. */
+/** The scenario that the page opens with. The others are in gallery-documents.ts, for whoever asks for them. */
 import opening from '../../../public/gallery/weiner-usb.json';
 import type { Scenario } from '../engine/types.ts';
 
@@ -7,21 +7,6 @@ export const OPENING_ID = 'weiner-usb';
 
 /** The scenario that the page opens with. */
 export const openingScenario = opening as Scenario;
-
-const files = import.meta.glob<string>('../../../public/gallery/*.json', {
-  eager: true,
-  import: 'title',
-});
-
-/** Id of a file of the gallery. */
-export function idOf(path: string): string {
-  return path.replace(/^.*\/|\.json$/g, '');
-}
-
-/** Ids by title. */
-export const galleryIds: ReadonlyMap<string, string> = new Map(
-  Object.entries(files).map(([path, title]) => [title, idOf(path)]),
-);
 
 /** Zones, RAM and filesystem of a scenario, in one line. */
 export function summaryOf(scenario: Scenario): string {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import type { Catalogue, Mechanism, Scenario } from '../engine/types.ts';
+import type { WholeCatalogue, Mechanism, Scenario } from '../engine/types.ts';
 import {
   isHypothetical,
   laneDocument,
@@ -26,7 +26,7 @@ function mechanism(id: string, title: string, more: Partial<Mechanism> = {}): Me
   };
 }
 
-const catalogue: Catalogue = {
+const catalogue: WholeCatalogue = {
   presets: [
     { id: '3.0', title: 'Linux 3.0', mechanisms: ['evict_once'] },
     { id: '3.2', title: 'Linux 3.2', mechanisms: ['evict_once', 'write'] },
@@ -112,7 +112,7 @@ test('the title names what was added and taken away', () => {
 });
 
 test('a lane is hypothetical when no kernel of its version had its patches', () => {
-  const known: Catalogue = {
+  const known: WholeCatalogue = {
     ...catalogue,
     presets: [
       { id: '3.0', title: 'Linux 3.0', mechanisms: ['evict_once'] },

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 
 import type { Scenario } from '../engine/types.ts';
 import { gallery } from './gallery-documents.ts';
-import { doneVerb, kernelsOf, watchOf } from './scenario-text.ts';
+import { doneVerb, kernelsOf } from './scenario-text.ts';
+import { watchOf } from './watch.ts';
 
 const runs = (...programs: string[]) =>
   ({ workload: programs.map((program) => ({ run: { program } })) }) as unknown as Scenario;

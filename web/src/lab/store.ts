@@ -54,7 +54,7 @@ export interface LabStore {
   notice: Notice | null;
   catalogue: Catalogue;
   scenario: Scenario | null;
-  /** File stem of the gallery scenario this began as. */
+  /** File stem of the gallery scenario this began as; null also where a link brought it. */
   galleryId: string | null;
   editing: LaneId;
   playing: boolean;
@@ -94,7 +94,7 @@ export interface LabStore {
 export const useLab = create<LabStore>()(() => ({
   failure: null,
   notice: null,
-  catalogue: { presets: [], mechanisms: [], counters: [], gauges: [] },
+  catalogue: { presets: [], mechanisms: [] },
   scenario: null,
   galleryId: null,
   editing: 'b',

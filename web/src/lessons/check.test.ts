@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 
 import { sentenceOf } from '../engine/problems.ts';
-import type { Catalogue } from '../engine/types.ts';
+import type { WholeCatalogue } from '../engine/types.ts';
 import { readLesson } from './check.ts';
 import { lessons } from './library.ts';
 import type { Lesson, Step } from './types.ts';
 
-const catalogue: Catalogue = {
+const catalogue: WholeCatalogue = {
   presets: [{ id: '3.0', title: 'Linux 3.0', mechanisms: [] }],
   mechanisms: [],
   counters: [{ name: 'allocstall', explanation: '' }],

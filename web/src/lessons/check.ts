@@ -3,8 +3,8 @@ import { Validator, type Schema } from '@cfworker/json-schema';
 
 import schema from '../../../public/lessons/lesson.schema.json';
 import { sentenceOf } from '../engine/problems.ts';
-import type { Catalogue, Problem } from '../engine/types.ts';
-import { galleryIds } from '../lab/gallery.ts';
+import type { WholeCatalogue, Problem } from '../engine/types.ts';
+import { gallery } from '../lab/gallery-documents.ts';
 import { LANES } from '../lab/lanes.ts';
 import { rangeProblem } from './measure.ts';
 import type { Lesson, Measure, Step } from './types.ts';
@@ -18,7 +18,7 @@ const SHOWN = 6;
 const validator = new Validator(schema as unknown as Schema, '2020-12', false);
 
 /** Reads a lesson from the text of a file. */
-export function readLesson(text: string, catalogue: Catalogue): Checked {
+export function readLesson(text: string, catalogue: WholeCatalogue): Checked {
   let document: unknown;
   try {
     document = JSON.parse(text);
@@ -30,7 +30,7 @@ export function readLesson(text: string, catalogue: Catalogue): Checked {
 }
 
 /** Checks a document by the schema, and every name in it by what the engine and the gallery have. */
-export function checkLesson(document: unknown, catalogue: Catalogue): Checked {
+export function checkLesson(document: unknown, catalogue: WholeCatalogue): Checked {
   const { valid, errors } = validator.validate(document);
   if (!valid) {
     // The innermost errors say what is wrong; those around them only that something is.
@@ -72,7 +72,10 @@ function distinct(problems: readonly Problem[]): Problem[] {
 }
 
 /** Names that a step uses and nobody knows. */
-function stepProblems(step: Step, { presets, mechanisms, counters, gauges }: Catalogue): Problem[] {
+function stepProblems(
+  step: Step,
+  { presets, mechanisms, counters, gauges }: WholeCatalogue,
+): Problem[] {
   const problems: Problem[] = [];
   const known = (list: readonly { id: string }[]) => new Set(list.map(({ id }) => id));
   const kernels = known(presets);
@@ -92,7 +95,7 @@ function stepProblems(step: Step, { presets, mechanisms, counters, gauges }: Cat
   };
   if (step.scenario) {
     const { gallery: id } = step.scenario;
-    const there = [...galleryIds.values()].includes(id);
+    const there = gallery.some((item) => item.id === id);
     demand(
       there,
       'scenario.gallery',

@@ -1,4 +1,5 @@
 /** Lessons that are open when the page is: by the address, or because they were before a reload. */
+import { wholeCatalogue } from '../engine/whole-catalogue.ts';
 import { useLab } from '../lab/store.ts';
 import { kept } from './kept.ts';
 import { lessons } from './library.ts';
@@ -34,7 +35,7 @@ async function resume(): Promise<void> {
   }
   // It may come from a file, and be of another version of the app by now.
   const { checkLesson } = await import('./check.ts');
-  const result = checkLesson(found.lesson, useLab.getState().catalogue);
+  const result = checkLesson(found.lesson, wholeCatalogue);
   if ('lesson' in result && found.step < result.lesson.steps.length && found.step >= 0) {
     resumeLesson(result.lesson, found.step);
   }

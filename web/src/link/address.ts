@@ -2,7 +2,6 @@
 import type { Documents } from '../engine/documents.ts';
 import { problemsOf } from '../engine/problems.ts';
 import type { DecodeResult, Scenario } from '../engine/types.ts';
-import { galleryIds } from '../lab/gallery.ts';
 import { lab } from '../lab/lab.ts';
 import { playsByItself } from '../lab/motion.ts';
 import { useLab, type LabStore } from '../lab/store.ts';
@@ -205,7 +204,7 @@ function addressOf(link: string | null): string {
 
 function openIn(arrival: Arrival, scenario: Scenario, state: LinkState): boolean {
   const play = state.atNs === null && playsByItself();
-  const opened = lab.open(scenario, galleryIdOf(scenario), play);
+  const opened = lab.open(scenario, null, play);
   if (opened) {
     arrival.show(state);
   }
@@ -221,8 +220,4 @@ function decode(documents: Documents, text: string): DecodeResult {
   } catch (error) {
     return { view: {}, problems: problemsOf(error) };
   }
-}
-
-function galleryIdOf(scenario: Scenario): string | null {
-  return galleryIds.get(scenario.title) ?? null;
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { compareDigests, verdictExplanation, verdictText } from './verdict.ts';
+import { verdictExplanation, verdictText } from './verdict-words.ts';
+import { compareDigests } from './verdict.ts';
 
 const sent = { a: '1', b: '2' };
 

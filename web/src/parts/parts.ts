@@ -6,6 +6,11 @@ import { Part } from './part.ts';
 /** All of them, in the order in which they are fetched ahead. */
 export const parts = {
   documents: new Part('What reads and writes links', loadDocuments),
+  parting: new Part('The search for where the lanes part', () => import('../ui/PartingNote.tsx')),
+  close: new Part('The names of page frames', () => import('../ui/map/part.ts')),
+  verdict: new Part('The verdict on this link', () => import('../ui/VerdictMark.tsx')),
+  guide: new Part('The way to a moment', () => import('../guide/part.ts')),
+  brush: new Part('Selecting a stretch of time in a chart', () => import('../charts/brush.ts')),
   scenarios: new Part('The list of scenarios', () => import('../ui/ScenariosDialog.tsx')),
   files: new Part('What opens files', () => import('../files/open.ts')),
   tour: new Part('The tour', () => import('../tour/part.ts')),

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 
-import type { Catalogue, Scenario } from '../engine/types.ts';
+import type { WholeCatalogue, Scenario } from '../engine/types.ts';
 import { gallery } from '../lab/gallery-documents.ts';
 import { SampleHistory } from '../lab/history.ts';
 import { metricsFor } from '../lab/metrics.ts';
 import { SampleIndex } from '../lab/sample-index.ts';
 import { evidenceOf, factsOf, reportText } from './report.ts';
 
-const catalogue: Catalogue = {
+const catalogue: WholeCatalogue = {
   presets: [],
   mechanisms: [
     {

@@ -5,7 +5,8 @@ import { mostTelling } from '../lab/decision.ts';
 import { formatPfn, formatSeconds } from '../lab/format.ts';
 import { LANES, laneSetting, mechanismsOn, type LaneId } from '../lab/lanes.ts';
 import { useLab } from '../lab/store.ts';
-import { PartingNote } from './PartingNote.tsx';
+import { OnDemand } from '../parts/OnDemand.tsx';
+import { parts } from '../parts/parts.ts';
 
 /** The card. */
 export function DecisionsCard(): ReactElement {
@@ -17,8 +18,20 @@ export function DecisionsCard(): ReactElement {
       {LANES.map((lane) => (
         <LaneDecision key={lane} lane={lane} />
       ))}
-      <PartingNote />
+      <Parting />
     </section>
+  );
+}
+
+// What searches is fetched with what tells of it.
+const stay = () => undefined;
+
+function Parting(): ReactElement {
+  const known = useLab((state) => state.parting.status !== 'unknown');
+  return (
+    <OnDemand part={parts.parting} wanted={known} giveUp={stay}>
+      {({ PartingNote }) => <PartingNote />}
+    </OnDemand>
   );
 }
 

@@ -8,7 +8,7 @@ import { PartLinks } from './PartLinks.tsx';
 import { ScenarioPicker } from './ScenarioPicker.tsx';
 import { Share } from './Share.tsx';
 import { ThemeSwitch } from './ThemeSwitch.tsx';
-import { VerdictMark } from './VerdictMark.tsx';
+import { LinkVerdict } from './LinkVerdict.tsx';
 import { TypeSwitch } from './TypeSwitch.tsx';
 
 /** The top of the page. */
@@ -28,7 +28,7 @@ export function Header(): ReactElement {
           </li>
         ))}
       </ul>
-      <VerdictMark />
+      <LinkVerdict />
       <TypeSwitch />
       <ThemeSwitch />
       <Share />

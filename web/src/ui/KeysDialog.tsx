@@ -2,7 +2,7 @@
 import { useLayoutEffect, useRef, type ReactElement } from 'react';
 
 import { useLab } from '../lab/store.ts';
-import { KEYS } from './keys.ts';
+import { KEYS } from './key-names.ts';
 import './styles/keys.css';
 
 /** The dialog. */

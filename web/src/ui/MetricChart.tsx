@@ -1,17 +1,16 @@
 /** One chart of What changes: both lanes, the stretch and the moment that all charts share. */
-import { brushX, type D3BrushEvent } from 'd3-brush';
-import { select } from 'd3-selection';
-import { useEffect, useRef, type ReactElement } from 'react';
+import { useEffect, useRef, useSyncExternalStore, type ReactElement } from 'react';
 
 import { fitCanvas } from '../charts/canvas.ts';
 import { drawLineChart } from '../charts/line-chart.ts';
-import { plotLeft, PLOT_RIGHT, timeScale } from '../charts/time-axis.ts';
+import { timeScale } from '../charts/time-axis.ts';
 import { useChartView } from '../charts/store.ts';
 import { panBy, pointAt, showSpan, shownSpan, zoomBy } from '../charts/view.ts';
 import { lab } from '../lab/lab.ts';
 import type { Metric } from '../lab/metrics.ts';
 import { useLab } from '../lab/store.ts';
 import { ticks } from '../lab/ticks.ts';
+import { ask, parts } from '../parts/parts.ts';
 import { colourOf, useTheme } from '../theme/theme.ts';
 
 /** Zoom of one notch of a wheel. */
@@ -46,6 +45,12 @@ export function MetricChart({
     const element = overlay.current;
     return element ? pointing(element) : undefined;
   }, []);
+  const { brush } = parts;
+  const brushing = useSyncExternalStore(brush.listen, () => brush.module);
+  useEffect(() => {
+    const element = overlay.current;
+    return element ? brushing?.selecting(element) : undefined;
+  }, [brushing]);
   return (
     <div className="chart-place">
       <canvas
@@ -54,7 +59,12 @@ export function MetricChart({
         role="img"
         aria-label={`${metric.title} of both lanes over virtual time; the values now are above`}
       />
-      <svg ref={overlay} className="chart-overlay" aria-hidden="true" />
+      <svg
+        ref={overlay}
+        className="chart-overlay"
+        aria-hidden="true"
+        onPointerEnter={() => void ask(brush)}
+      />
     </div>
   );
 }
@@ -103,7 +113,7 @@ function drawing(element: HTMLCanvasElement, metric: Metric, position: number): 
   };
 }
 
-/** Lets a pointer select a stretch, zoom, and ask for the figures of a moment; the answer ends that. */
+/** Lets a pointer zoom, and ask for the figures of a moment; the answer ends that. */
 function pointing(element: SVGSVGElement): () => void {
   const nsAt = (x: number) => timeScale(shownSpan(), element.clientWidth).invert(x);
   // Large type enlarges the chart: what it measures itself by does not know of that.
@@ -111,23 +121,6 @@ function pointing(element: SVGSVGElement): () => void {
     const { left, width } = element.getBoundingClientRect();
     return ((clientX - left) * element.clientWidth) / width;
   };
-  const brush = brushX<unknown>()
-    .extent((): [[number, number], [number, number]] => [
-      [plotLeft, 0],
-      [Math.max(element.clientWidth - PLOT_RIGHT, plotLeft), element.clientHeight],
-    ])
-    // A finger scrolls the page; it has the buttons.
-    .touchable(false)
-    .on('end', ({ selection, sourceEvent }: D3BrushEvent<unknown>) => {
-      if (sourceEvent && selection) {
-        const [from, to] = selection as [number, number];
-        showSpan({ fromNs: nsAt(from), toNs: nsAt(to) });
-        brush.clear(group);
-      }
-    });
-  const group = select<SVGSVGElement, unknown>(element).append('g').call(brush);
-  const observer = new ResizeObserver(() => group.call(brush));
-  observer.observe(element);
   const point = (event: PointerEvent) => {
     pointAt(nsAt(xOf(event)));
   };
@@ -158,12 +151,10 @@ function pointing(element: SVGSVGElement): () => void {
   element.addEventListener('dblclick', whole);
   element.addEventListener('wheel', wheel, { passive: false });
   return () => {
-    observer.disconnect();
     element.removeEventListener('pointermove', point);
     element.removeEventListener('pointerdown', point);
     element.removeEventListener('pointerleave', leave);
     element.removeEventListener('dblclick', whole);
     element.removeEventListener('wheel', wheel);
-    group.remove();
   };
 }

@@ -11,6 +11,8 @@ import { endText, runEnd } from '../lab/run-end.ts';
 import { useLab } from '../lab/store.ts';
 import { useTick } from '../lab/ticks.ts';
 
+export { partingFinder };
+
 /** The note. */
 export function PartingNote(): ReactElement | null {
   const parting = useLab((state) => state.parting);

@@ -5,10 +5,11 @@ import type { Scenario } from '../engine/types.ts';
 import { NamedScenarios } from '../keep/NamedScenarios.tsx';
 import '../keep/start-named.ts';
 import { summaryOf } from '../lab/gallery.ts';
-import { gallery, type GalleryItem } from '../lab/gallery-documents.ts';
+import { gallery, idOfTitle, type GalleryItem } from '../lab/gallery-documents.ts';
 import { lab } from '../lab/lab.ts';
-import { kernelsOf, watchOf } from '../lab/scenario-text.ts';
+import { kernelsOf } from '../lab/scenario-text.ts';
 import { useLab } from '../lab/store.ts';
+import { watchOf } from '../lab/watch.ts';
 import { momentaryState, toLinkView } from '../link/state.ts';
 import { saveScenario } from './save.ts';
 import { ScenarioDialog } from './ScenarioDialog.tsx';
@@ -27,7 +28,7 @@ interface ScenariosDialogProps {
 /** The dialog. */
 export function ScenariosDialog(props: ScenariosDialogProps): ReactElement {
   const { scenario, onEdit, onClose } = props;
-  const galleryId = useLab((state) => state.galleryId);
+  const galleryId = useLab((state) => state.galleryId) ?? idOfTitle(scenario.title);
   const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
     dialog.current?.showModal();

@@ -1,6 +1,7 @@
 /** The search: a page, a task, a counter, a moment. */
 import { useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactElement } from 'react';
 
+import { wholeCatalogue } from '../engine/whole-catalogue.ts';
 import { lab } from '../lab/lab.ts';
 import { showFrame } from '../lab/map-view.ts';
 import { runEnd } from '../lab/run-end.ts';
@@ -22,7 +23,7 @@ function resultsOf(query: string): Found[] {
   return find(query, {
     zones: description?.zones ?? [],
     tasks: description?.tasks.map(({ name }) => name) ?? [],
-    counters: [...catalogue.counters, ...catalogue.gauges],
+    counters: [...wholeCatalogue.counters, ...wholeCatalogue.gauges],
     marks: marksOf(marks, scenario, catalogue, parting),
     endNs: runEnd(lab.lanes, scenario?.until_ms).ns,
   });

@@ -2,7 +2,8 @@
 import { useEffect, useId, useState, type ReactElement } from 'react';
 
 import { useLab } from '../lab/store.ts';
-import { useVerdict, verdictExplanation, verdictText } from '../link/verdict.ts';
+import { verdictExplanation, verdictText } from '../link/verdict-words.ts';
+import { useVerdict } from '../link/verdict.ts';
 
 /** A few words, read out when they come; what they mean comes on hover and focus, and goes with Escape. */
 export function VerdictMark(): ReactElement | null {

@@ -2,6 +2,7 @@
 import { useMemo } from 'react';
 
 import { columnsOf, type Column } from '../counters/rows.ts';
+import { wholeCatalogue } from '../engine/whole-catalogue.ts';
 import type { LaneState } from '../lab/lane-state.ts';
 import { laneSetting, laneTitle, LANES, type LaneId } from '../lab/lanes.ts';
 import { useLab } from '../lab/store.ts';
@@ -17,11 +18,10 @@ export interface Counters {
 export function useCounters(): Counters | null {
   const a = useLane('a');
   const b = useLane('b');
-  const catalogue = useLab((state) => state.catalogue);
   return useMemo(
     // Both lanes run on one machine: what samples of A carry, those of B do.
-    () => (a && b ? { columns: columnsOf(catalogue, a.description), pair: { a, b } } : null),
-    [a, b, catalogue],
+    () => (a && b ? { columns: columnsOf(wholeCatalogue, a.description), pair: { a, b } } : null),
+    [a, b],
   );
 }
 

@@ -2,7 +2,7 @@
 import { useLayoutEffect, useRef, useState, type ReactElement } from 'react';
 
 import type { Problem } from '../../engine/types.ts';
-import { useLab } from '../../lab/store.ts';
+import { wholeCatalogue } from '../../engine/whole-catalogue.ts';
 import { startTour } from '../../parts/parts.ts';
 import { FileButton } from '../../ui/FileButton.tsx';
 import { ProblemList } from '../../ui/Messages.tsx';
@@ -31,7 +31,7 @@ export function LearnDialog(): ReactElement {
     const result =
       file.size > FILE_BYTES_MAX
         ? { problems: [{ field: '', problem: `${file.name} is too large`, mend: LARGE }] }
-        : readLesson(await file.text(), useLab.getState().catalogue);
+        : readLesson(await file.text(), wholeCatalogue);
     if ('lesson' in result) {
       dialog.current?.close();
       openLesson(result.lesson);

@@ -8,12 +8,15 @@ import type { LaneId } from '../../lab/lanes.ts';
 import { lab } from '../../lab/lab.ts';
 import { panBy, pinFrame, showAll, viewOf, zoomBy, zoomByCentre } from '../../lab/map-view.ts';
 import { nearestRange, rangeAt, type FrameRange } from '../../lab/zoom.ts';
-import { FrameGrid } from './FrameGrid.tsx';
-import { FrameNote } from './FrameNote.tsx';
+import { OnDemand } from '../../parts/OnDemand.tsx';
+import { parts } from '../../parts/parts.ts';
 import { useMapPointer, type Spot } from './use-map-pointer.ts';
 
 /** How much closer a click on a cell of many frames brings them. */
 const CLICK_FACTOR = 16;
+
+// Without names there is a map all the same.
+const stay = () => undefined;
 
 /** The surface. */
 export function MapSurface({
@@ -74,8 +77,20 @@ export function MapSurface({
       onKeyDown={(event) => onMapKey(event, lane, state)}
       onBlur={() => setFocused(null)}
     >
-      {named && <FrameGrid lane={lane} state={state} map={map} onFocusFrame={setFocused} />}
-      {pointed && <FrameNote lane={lane} state={state} layout={layout} range={pointed} />}
+      {named && (
+        <OnDemand part={parts.close} wanted giveUp={stay}>
+          {({ FrameGrid }) => (
+            <FrameGrid lane={lane} state={state} map={map} onFocusFrame={setFocused} />
+          )}
+        </OnDemand>
+      )}
+      {pointed && (
+        <OnDemand part={parts.close} wanted giveUp={stay}>
+          {({ FrameNote }) => (
+            <FrameNote lane={lane} state={state} layout={layout} range={pointed} />
+          )}
+        </OnDemand>
+      )}
     </div>
   );
 }

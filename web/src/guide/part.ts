@@ -1,0 +1,13 @@
+/** What guides through a run, as the page fetches it. */
+import { idOfTitle } from '../lab/gallery-documents.ts';
+import { useLab } from '../lab/store.ts';
+import { watchOf } from '../lab/watch.ts';
+
+export { goToMoment } from './moment.ts';
+
+/** What to watch in the scenario that runs; null where nobody has said. */
+export function watchNow(): string | null {
+  const { galleryId, scenario } = useLab.getState();
+  const id = galleryId ?? idOfTitle(scenario?.title ?? '');
+  return id === null ? null : watchOf(id);
+}
