@@ -21,6 +21,8 @@ export default defineConfig({
     baseURL: url,
     browserName: 'chromium',
     viewport: { width: 1440, height: 900 },
+    // What it serves no route of a test sees; offline.test.ts lets it be.
+    serviceWorkers: 'block',
     actionTimeout: 20_000,
     navigationTimeout: 30_000,
     screenshot: 'only-on-failure',

@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config';
 
 import { root } from './scripts/lib/paths.mjs';
 import { chunkNames } from './scripts/vite/chunks.mjs';
+import { offline, WORKER } from './scripts/vite/offline.mjs';
 
 /**
  * What the built page may do: run its own code, ask its own server, and nothing else. Who shows it in a frame is not
@@ -40,7 +41,7 @@ export default defineConfig({
   // Relative addresses let dist/ stand in any folder of any server.
   base: './',
   cacheDir: '../node_modules/.cache/vite',
-  plugins: [securityPolicy()],
+  plugins: [securityPolicy(), offline()],
   // The page is written against React's interface and types; what runs is Preact, a tenth of the size.
   resolve: {
     alias: [
@@ -58,8 +59,15 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       // A page of its own each, so that neither loads the other's code.
-      input: { index: 'web/index.html', results: 'web/results.html' },
-      output: { codeSplitting: { groups: [{ name: chunkNames(), debugName: 'pages' }] } },
+      input: {
+        index: 'web/index.html',
+        results: 'web/results.html',
+        offline: 'web/src/offline/service-worker.ts',
+      },
+      output: {
+        entryFileNames: ({ name }) => (name === 'offline' ? WORKER : 'assets/[name]-[hash].js'),
+        codeSplitting: { groups: [{ name: chunkNames(), debugName: 'pages' }] },
+      },
     },
   },
   test: {

@@ -12,7 +12,6 @@ import './ui/styles/transport.css';
 import './ui/styles/keep.css';
 import './ui/styles/guide.css';
 import './ui/styles/touch.css';
-import './ui/styles/large.css';
 
 import { createRoot } from 'react-dom/client';
 
@@ -40,7 +39,7 @@ const embed = embedOf(window.location.search);
 
 startTheme();
 if (!embed) {
-  startTypeSize();
+  void startTypeSize();
   root.render(<App />);
 }
 // Not awaited here: the parts that are fetched later import from this file, and would wait for its end.
@@ -54,16 +53,18 @@ async function begin(): Promise<void> {
   }
   // The first run has the page for itself until it runs.
   await firstRun();
+  await idle();
   const documents = await ask(parts.documents);
   if (documents) {
     current.address?.use(documents);
   }
-  await idle();
   if (!embed || embed.panels.includes('decisions')) {
     (await ask(parts.parting))?.partingFinder.start();
   }
   if (!embed) {
     await fetchAhead();
+    // The last of all: a newer version takes over only from a worker that has nothing to do.
+    await parts.offline.module?.startOffline();
   }
 }
 

@@ -1,6 +1,6 @@
 /**
  * The page's policy (see vite.config.ts) lets a script address through only after this has
- * looked at it. Workers are the one place where the app uses such an address.
+ * looked at it. Workers are where the app uses such an address, the service worker among them.
  */
 
 interface PolicyFactory {

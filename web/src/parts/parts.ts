@@ -6,8 +6,11 @@ import { Part } from './part.ts';
 /** All of them, in the order in which they are fetched ahead. */
 export const parts = {
   documents: new Part('What reads and writes links', loadDocuments),
+  offline: new Part('What keeps the app in this browser', () => import('../offline/start.ts')),
   parting: new Part('The search for where the lanes part', () => import('../ui/PartingNote.tsx')),
   close: new Part('The names of page frames', () => import('../ui/map/part.ts')),
+  messages: new Part('What is kept in this browser', () => import('../keep/part.ts')),
+  largeType: new Part('Large type', () => import('../ui/styles/large.css')),
   verdict: new Part('The verdict on this link', () => import('../ui/VerdictMark.tsx')),
   guide: new Part('The way to a moment', () => import('../guide/part.ts')),
   brush: new Part('Selecting a stretch of time in a chart', () => import('../charts/brush.ts')),

@@ -1,6 +1,8 @@
 /** Plain or large type: large is for a room that looks at a projector. */
 import { create } from 'zustand';
 
+import { ask, parts } from '../parts/parts.ts';
+
 const KEY = 'reclaim-lab.type';
 
 /** The type in force. */
@@ -26,11 +28,14 @@ export function chooseLarge(large: boolean): void {
     // Without storage the choice lasts as long as the page.
   }
   useTypeSize.setState({ large });
-  startTypeSize();
+  void startTypeSize();
 }
 
-/** Puts the type on the page. */
-export function startTypeSize(): void {
+/** Puts the type on the page; styles of large type are fetched for who chose it. */
+export async function startTypeSize(): Promise<void> {
+  if (useTypeSize.getState().large && !(await ask(parts.largeType))) {
+    useTypeSize.setState({ large: false });
+  }
   const { large } = useTypeSize.getState();
   document.documentElement.dataset['type'] = large ? 'large' : 'plain';
   // Charts and pointers are laid out in pixels of the screen.

@@ -2,7 +2,7 @@
 import { useEffect, type ReactElement } from 'react';
 
 import { DropTarget } from '../files/DropTarget.tsx';
-import { KeepMessages } from '../keep/KeepMessages.tsx';
+import { Kept } from '../keep/Kept.tsx';
 import { FirstMinute } from '../guide/FirstMinute.tsx';
 import { LANES } from '../lab/lanes.ts';
 import { lab } from '../lab/lab.ts';
@@ -40,7 +40,7 @@ export function App(): ReactElement {
         {ready && !learning && <FirstMinute />}
         <AfterLesson />
         <NoticeMessage />
-        <KeepMessages />
+        <Kept />
         <FailureMessage />
         {ready && !failed && LANES.map((lane) => <LaneCard key={lane} lane={lane} />)}
         {ready && !failed && (

@@ -1,0 +1,118 @@
+import { cp, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import type { Page } from '@playwright/test';
+import { expect, test } from '@playwright/test';
+
+import { WORKER, writeVersion } from '../scripts/vite/offline.mjs';
+import { LabPage } from './lab-page.js';
+import { serveStatically, type StaticServer } from './static-server.js';
+
+test.use({ serviceWorkers: 'allow' });
+
+const dist = fileURLToPath(new URL('../dist', import.meta.url));
+/** Names of the next version's assets begin their digest so. */
+const NEXT = 'next-';
+
+let folder: string;
+let server: StaticServer;
+
+test.beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'reclaim-lab-'));
+  await cp(dist, folder, { recursive: true });
+  server = await serveStatically(folder, '/some/folder');
+});
+
+test.afterEach(async () => {
+  await server.close();
+  await rm(folder, { recursive: true });
+});
+
+/** Puts another version onto the server: no asset has the name that it had. */
+async function publishNext(): Promise<void> {
+  const assets = await readdir(path.join(folder, 'assets'));
+  const others = new Map(
+    assets.map((name) => [name, name.replace(/-([\w-]{8}\.\w+)$/, `-${NEXT}$1`)]),
+  );
+  const pages = ['index.html', 'results.html', WORKER];
+  for (const file of [...pages, ...assets.map((name) => `assets/${name}`)]) {
+    const full = path.join(folder, file);
+    if (/\.(html|js|css)$/.test(file)) {
+      let text = await readFile(full, 'utf8');
+      for (const [name, other] of others) {
+        text = text.replaceAll(name, other);
+      }
+      // The build writes what depends on the version anew.
+      text = text.replace(/<meta name="version"[^>]*>/, '').replace(/^const VERSION=.*\n/, '');
+      await writeFile(full, text);
+    }
+    const other = others.get(path.basename(file));
+    if (other !== undefined) {
+      await rename(full, path.join(folder, 'assets', other));
+    }
+  }
+  writeVersion(folder);
+}
+
+async function isControlled(page: Page): Promise<void> {
+  await expect
+    .poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null))
+    .toBe(true);
+}
+
+/** The addresses of all that the page has loaded. */
+function loaded(page: Page): Promise<string[]> {
+  return page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
+}
+
+/** The status of the answer to a request of the page. */
+function statusOf(page: Page, address: string): Promise<number> {
+  return page.evaluate(async (url) => (await fetch(url)).status, address);
+}
+
+test('after a first visit the app needs its server no more', async ({ page, context }) => {
+  await page.goto(`${server.url}/`);
+  await isControlled(page);
+  await context.setOffline(true);
+  await page.reload();
+  await expect.poll(() => new LabPage(page).nowNs('a')).toBeGreaterThan(0);
+  await page.keyboard.press('l');
+  await expect(page.getByRole('dialog', { name: 'Learn' })).toBeVisible();
+  await page.goto(`${server.url}/results.html`);
+  await expect(page.getByRole('link', { name: 'Free constants' })).toBeVisible();
+});
+
+test('a new version comes with the next load, whole; a tab that is open goes on with its own', async ({
+  page,
+  context,
+}) => {
+  const lab = new LabPage(page);
+  await page.goto(`${server.url}/`);
+  await isControlled(page);
+  await lab.goTo(2);
+  const [asset = ''] = (await loaded(page)).filter((name) => /\/lab-[^/]*\.js$/.test(name));
+  await publishNext();
+  expect((await fetch(asset)).status).toBe(404);
+
+  const second = await context.newPage();
+  await second.goto(`${server.url}/`);
+  for (const tab of [page, second]) {
+    await expect(tab.getByRole('status').filter({ hasText: 'newer version' })).toBeVisible();
+    expect(await statusOf(tab, asset)).toBe(200);
+  }
+
+  await page.getByRole('button', { name: 'Reload' }).click();
+  await expect(page.getByText('newer version')).toHaveCount(0);
+  await expect.poll(() => lab.nowNs('a')).toBe(2e9);
+  const scripts = (await loaded(page)).filter((name) => name.includes('/assets/'));
+  expect(scripts.length).toBeGreaterThan(3);
+  expect(scripts.filter((name) => !name.includes(NEXT))).toEqual([]);
+
+  // The second tab still has the old version, which goes when nobody has it.
+  expect(await statusOf(second, asset)).toBe(200);
+  await second.reload();
+  const kept = () => second.evaluate(async () => (await caches.keys()).length);
+  await expect.poll(kept).toBe(1);
+});

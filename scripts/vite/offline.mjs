@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** The name under which the service worker is built: it may serve the folder that it stands in. */
+export const WORKER = 'sw.js';
+/** For tools and people; the app itself has them among its assets. */
+const ASIDE = ['gallery/', 'lessons/'];
+
+/** @param {string | Buffer} content @param {'hex' | 'base64'} form */
+function digest(content, form) {
+  return createHash('sha256').update(content).digest(form);
+}
+
+/** @param {string} folder */
+function filesOf(folder) {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
+    .map((name) => name.split(path.sep).join('/'))
+    .filter((name) => name !== WORKER && !ASIDE.some((aside) => name.startsWith(aside)))
+    .sort();
+}
+
+/**
+ * Gives a built app its version: a digest of all its files, in the head of each page and in the service worker,
+ * there with the digest of each file. Written by hand and not by a generator of service workers: theirs keep one
+ * version for all tabs, and bring more code than this app has besides.
+ * @param {string} folder
+ */
+export function writeVersion(folder) {
+  const read = (/** @type {string} */ name) => readFileSync(path.join(folder, name));
+  const names = filesOf(folder);
+  const version = digest(
+    names.map((name) => `${name} ${digest(read(name), 'hex')}\n`).join(''),
+    'hex',
+  ).slice(0, 16);
+  for (const name of names.filter((name) => name.endsWith('.html'))) {
+    const html = read(name).toString();
+    const meta = `<meta name="version" content="${version}" />`;
+    writeFileSync(path.join(folder, name), html.replace(/(\s*)<title>/, `$1${meta}$&`));
+  }
+  const files = names.map((name) => [name, `sha256-${digest(read(name), 'base64')}`]);
+  const head = `const VERSION=${JSON.stringify(version)},FILES=${JSON.stringify(files)};\n`;
+  writeFileSync(path.join(folder, WORKER), head + read(WORKER).toString());
+}
+
+/** Writes the version once everything else is written. @returns {import('vite').Plugin} */
+export function offline() {
+  return {
+    name: 'offline',
+    apply: 'build',
+    writeBundle: {
+      order: 'post',
+      sequential: true,
+      handler({ dir }) {
+        if (dir === undefined) throw new Error('The app is built into no folder');
+        writeVersion(dir);
+      },
+    },
+  };
+}

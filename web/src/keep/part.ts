@@ -1,0 +1,3 @@
+/** Messages about what is kept in this browser, as the page fetches them. */
+export { NewerVersion } from '../offline/NewerVersion.tsx';
+export { KeepMessages } from './KeepMessages.tsx';
