@@ -1,8 +1,10 @@
 import { fileURLToPath } from 'node:url';
+import { brotliCompressSync } from 'node:zlib';
 
-import type { Page } from '@playwright/test';
+import type { Page, Response } from '@playwright/test';
 import { expect, test } from '@playwright/test';
 
+import { FIRST_LOAD, overBudget } from '../scripts/budgets.mjs';
 import { LabPage, RUN_MS } from './lab-page.js';
 import { serveStatically } from './static-server.js';
 
@@ -116,4 +118,28 @@ test('a worker of the app may start', async ({ page }) => {
     return true;
   });
   expect(started).toBe(true);
+});
+
+test('what is fetched before the Lab runs by itself keeps to its budget', async ({ page }) => {
+  // What waits for an idle moment is not needed for that.
+  await page.addInitScript(() => {
+    window.requestIdleCallback = () => 0;
+  });
+  const responses: Response[] = [];
+  page.on('response', (response) => responses.push(response));
+  const lab = new LabPage(page);
+  await lab.open();
+  await expect.poll(() => lab.nowNs('b')).toBeGreaterThan(0);
+  const files = await Promise.all(
+    responses.map(async (response) => ({
+      name: new URL(response.url()).pathname,
+      bytes: brotliCompressSync(await response.body()).length,
+    })),
+  );
+  // Both lanes have a worker: it is sent once.
+  const sent = [...new Map(files.map((file) => [file.name, file])).values()];
+  for (const kind of [/^\/$/, /\.css$/, /\/worker-[^/]*\.js$/, /\.wasm$/]) {
+    expect(sent.map(({ name }) => name)).toContainEqual(expect.stringMatching(kind));
+  }
+  expect(overBudget(sent, FIRST_LOAD)).toEqual([]);
 });
