@@ -8,6 +8,7 @@ import { root, rustWorkspace } from './lib/paths.mjs';
 import { cargoLock, mustRun } from './lib/run.mjs';
 import { withTask } from './lib/task.mjs';
 import { benchEngine, benchMemory, benchTracing, benchWholeRun } from './bench/engine.mjs';
+import { benchFirstLoad } from './bench/first-load.mjs';
 import { benchInstructions } from './bench/instructions.mjs';
 import { benchPage } from './bench/page.mjs';
 import { benchPeer } from './bench/peer.mjs';
@@ -28,6 +29,7 @@ const groups = {
   peer: benchPeer,
   seek: benchSeek,
   page: benchPage,
+  load: benchFirstLoad,
 };
 
 await runMain(async () => {

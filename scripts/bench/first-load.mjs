@@ -1,0 +1,76 @@
+// Time from opening the built Lab to its running by itself, on a slow CPU, and what is sent for that.
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+
+import { withBuiltPage } from './chromium.mjs';
+
+const ROUNDS = 5;
+const SLOWDOWN = 4;
+
+/** What a file is, by its name. @param {string} name */
+function kindOf(name) {
+  const ending = /\.(\w+)$/.exec(name)?.[1];
+  if (ending === 'js') return name.includes('worker') ? 'worker' : 'scripts';
+  return ending === 'css' ? 'styles' : ending === 'wasm' ? 'engine' : 'page';
+}
+
+/** Resolves once time can be played and stopped, and both machines have drawn a frame; inside the page. */
+async function running() {
+  for (;;) {
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+    const play = document.querySelector('.button-play');
+    const canvases = document.querySelectorAll('.lane-canvas canvas');
+    const tables = [...document.querySelectorAll('[data-testid^=table-]')];
+    const drawn = tables.every((table) => Number(table.getAttribute('data-now-ns')) > 0);
+    const enabled = play instanceof HTMLButtonElement && !play.disabled;
+    if (enabled && canvases.length > 1 && tables.length > 1 && drawn) {
+      return performance.now();
+    }
+  }
+}
+
+/** One visit of a browser that was never there. */
+async function visit() {
+  let ms = NaN;
+  /** @type {Map<string, Buffer>} */
+  const sent = new Map();
+  await withBuiltPage(async (page, address) => {
+    // What waits for an idle moment is not part of it.
+    await page.addInitScript(() => {
+      window.requestIdleCallback = () => 0;
+    });
+    /** @type {Map<string, import('@playwright/test').Response>} */
+    const responses = new Map();
+    page.on('response', (response) => responses.set(new URL(response.url()).pathname, response));
+    const session = await page.context().newCDPSession(page);
+    await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
+    await page.goto(address, { waitUntil: 'commit' });
+    ms = await page.evaluate(running);
+    for (const [name, response] of responses) sent.set(name, await response.body());
+  });
+  return { ms, sent };
+}
+
+/** @param {import('./rows.mjs').Rows} rows */
+export async function benchFirstLoad(rows) {
+  rows.group(`The first load of the Lab, CPU ${SLOWDOWN} times as slow`);
+  const visits = [];
+  for (let round = 0; round < ROUNDS; round += 1) visits.push(await visit());
+  rows.add(
+    'first load, until both machines run',
+    'ms',
+    visits.map(({ ms }) => ms),
+  );
+  const files = [...(visits[0]?.sent ?? [])];
+  const forms = {
+    raw: (/** @type {Buffer} */ body) => body,
+    gzip: (/** @type {Buffer} */ body) => gzipSync(body),
+    brotli: (/** @type {Buffer} */ body) => brotliCompressSync(body),
+  };
+  for (const kind of [...new Set(files.map(([name]) => kindOf(name)))].sort()) {
+    for (const [form, formed] of Object.entries(forms)) {
+      const bodies = files.filter(([name]) => kindOf(name) === kind);
+      const bytes = bodies.reduce((sum, [, body]) => sum + formed(body).length, 0);
+      rows.add(`first load, ${kind}, ${form}`, 'bytes', [bytes]);
+    }
+  }
+}
