@@ -10,6 +10,7 @@ import { partingFinder } from '../lab/parting.ts';
 import { endText, runEnd } from '../lab/run-end.ts';
 import { useLab } from '../lab/store.ts';
 import { useTick } from '../lab/ticks.ts';
+import './styles/parting.css';
 
 export { partingFinder };
 

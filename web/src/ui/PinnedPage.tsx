@@ -13,6 +13,7 @@ import { useTick } from '../lab/ticks.ts';
 import { sentenceOf, useFrameInfo } from './map/FrameNote.tsx';
 import { SamePage } from './SamePage.tsx';
 import { useLane } from './use-lane.ts';
+import './styles/life.css';
 
 /** The card. */
 export function PinnedPage({ pin }: { pin: Pin }): ReactElement {

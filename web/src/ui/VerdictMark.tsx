@@ -4,6 +4,7 @@ import { useEffect, useId, useState, type ReactElement } from 'react';
 import { useLab } from '../lab/store.ts';
 import { verdictExplanation, verdictText } from '../link/verdict-words.ts';
 import { useVerdict } from '../link/verdict.ts';
+import './styles/verdict.css';
 
 /** A few words, read out when they come; what they mean comes on hover and focus, and goes with Escape. */
 export function VerdictMark(): ReactElement | null {
