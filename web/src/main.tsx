@@ -36,6 +36,8 @@ if (found === null) {
 }
 const root = createRoot(found);
 const embed = embedOf(window.location.search);
+/** Who comes by a link needs what reads links at once. */
+const linked = window.location.hash !== '';
 
 startTheme();
 if (!embed) {
@@ -54,7 +56,7 @@ async function begin(): Promise<void> {
   // The first run has the page for itself until it runs.
   await firstRun();
   await idle();
-  const documents = await ask(parts.documents);
+  const documents = linked ? null : await ask(parts.documents);
   if (documents) {
     current.address?.use(documents);
   }
@@ -69,7 +71,6 @@ async function begin(): Promise<void> {
 }
 
 async function open(): Promise<void> {
-  const linked = window.location.hash !== '';
   // All that is needed is on its way at the same time.
   const [documents] = await Promise.all([
     linked ? parts.documents.load() : null,
