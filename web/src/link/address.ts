@@ -47,11 +47,14 @@ export class Address {
       }
       return false;
     });
-    window.addEventListener('hashchange', () => {
-      if (this.text() !== this.#written) {
-        this.openHere();
-      }
-    });
+    // A change of the hash is told a while after it has come about: what is written meanwhile would undo it.
+    for (const event of ['popstate', 'hashchange']) {
+      window.addEventListener(event, () => {
+        if (this.text() !== this.#written) {
+          this.openHere();
+        }
+      });
+    }
     // What waits to be written would be lost.
     window.addEventListener('pagehide', () => {
       if (this.#waiting) {
