@@ -1,6 +1,6 @@
 /** Opens what was saved as a file: a scenario, a scenario with its view, or a list of named ones. */
 import type { Problem } from '../engine/types.ts';
-import { viewInFile } from '../keep/experiment.ts';
+import { viewInFile } from '../keep/experiment-file.ts';
 import { importNamed, namedInFile } from '../keep/named.ts';
 import '../keep/start-named.ts';
 import { lab } from '../lab/lab.ts';

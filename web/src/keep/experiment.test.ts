@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 
 import type { LinkView, Scenario } from '../engine/types.ts';
-import { fileText, isExperiment, isView, viewInFile } from './experiment.ts';
+import { fileText, viewInFile } from './experiment-file.ts';
+import { isExperiment, isView } from './experiment.ts';
 
 const scenario = { version: 1, title: 'A copy', machine: {} } as unknown as Scenario;
 const view: LinkView = {

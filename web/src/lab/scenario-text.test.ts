@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 
 import type { Scenario } from '../engine/types.ts';
 import { gallery } from './gallery-documents.ts';
-import { doneVerb, kernelsOf } from './scenario-text.ts';
-import { watchOf } from './watch.ts';
+import { doneVerb } from './scenario-text.ts';
+import { kernelsOf, watchOf } from './watch.ts';
 
 const runs = (...programs: string[]) =>
   ({ workload: programs.map((program) => ({ run: { program } })) }) as unknown as Scenario;

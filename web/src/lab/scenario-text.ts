@@ -1,6 +1,5 @@
 /** A scenario in words. */
-import type { Catalogue, Scenario } from '../engine/types.ts';
-import { laneSetting, laneTitle } from './lanes.ts';
+import type { Scenario } from '../engine/types.ts';
 
 type ProgramName = Scenario['workload'][number]['run']['program'];
 
@@ -25,12 +24,4 @@ export function doneVerb(scenario: Scenario | null): string {
   const verbs = new Set(scenario?.workload.map(({ run }) => VERBS[run.program]));
   const [verb = 'done'] = verbs;
   return verbs.size === 1 ? verb : 'done';
-}
-
-/** The two kernels that a scenario compares. */
-export function kernelsOf(catalogue: Catalogue, scenario: Scenario): string {
-  const [a, b] = (['a', 'b'] as const).map((lane) =>
-    laneTitle(catalogue, laneSetting(scenario, lane), 0),
-  );
-  return a === b ? `${a} in both lanes` : `${a} against ${b}`;
 }

@@ -1,4 +1,14 @@
-/** What is worth watching in the scenarios that come with the app. */
+/** What a scenario of the gallery compares, and what is worth watching in it. */
+import type { Catalogue, Scenario } from '../engine/types.ts';
+import { laneSetting, laneTitle } from './lanes.ts';
+
+/** The two kernels that a scenario compares. */
+export function kernelsOf(catalogue: Catalogue, scenario: Scenario): string {
+  const [a, b] = (['a', 'b'] as const).map((lane) =>
+    laneTitle(catalogue, laneSetting(scenario, lane), 0),
+  );
+  return a === b ? `${a} in both lanes` : `${a} against ${b}`;
+}
 
 /** What to watch in the scenarios of the gallery, by their id. */
 const WATCH: Readonly<Record<string, string>> = {

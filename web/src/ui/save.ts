@@ -1,6 +1,6 @@
 /** Gives the scenario out as a file. */
 import type { LinkView, Scenario } from '../engine/types.ts';
-import { fileText } from '../keep/experiment.ts';
+import { fileText } from '../keep/experiment-file.ts';
 import { formatSeconds } from '../lab/format.ts';
 import type { LaneId } from '../lab/lanes.ts';
 
