@@ -1,5 +1,5 @@
 /** The page in a frame of another page: chosen panels, time, and the way to the whole page. */
-import { useEffect, type ReactElement } from 'react';
+import { useLayoutEffect, type ReactElement } from 'react';
 
 import { lab } from '../lab/lab.ts';
 import { LANES } from '../lab/lanes.ts';
@@ -19,7 +19,7 @@ import './embed.css';
 export function EmbedApp({ config }: { config: EmbedConfig }): ReactElement {
   const scenario = useLab((state) => state.scenario);
   const failed = useLab((state) => state.failure !== null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     // A frame hears keys only while it has the focus: the page around it keeps its own.
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);

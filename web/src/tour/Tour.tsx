@@ -32,7 +32,8 @@ function isTaken({ target }: KeyboardEvent): boolean {
 }
 
 function useTourKeys(position: number): void {
-  useEffect(() => {
+  // Before the next frame: a key that comes at once is for the stop that is shown now.
+  useLayoutEffect(() => {
     const listener = (event: KeyboardEvent) => {
       if (isTaken(event) || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) {
         return;

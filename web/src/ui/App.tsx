@@ -1,5 +1,5 @@
 /** The page. */
-import { useEffect, type ReactElement } from 'react';
+import { useLayoutEffect, type ReactElement } from 'react';
 
 import { DropTarget } from '../files/DropTarget.tsx';
 import { Kept } from '../keep/Kept.tsx';
@@ -26,7 +26,8 @@ export function App(): ReactElement {
   const pinned = useLab((state) => state.pin !== null);
   const failed = useLab((state) => state.failure !== null);
   const learning = useLessons((state) => state.lesson !== null);
-  useEffect(() => {
+  // Before the next frame, as all that hears keys: somebody types while an effect waits for its turn.
+  useLayoutEffect(() => {
     const listener = (event: KeyboardEvent) => onKey(lab, event);
     window.addEventListener('keydown', listener);
     return () => window.removeEventListener('keydown', listener);

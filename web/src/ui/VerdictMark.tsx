@@ -1,5 +1,5 @@
 /** Says whether the run that a link brought here is the one that its sender saw. */
-import { useEffect, useId, useState, type ReactElement } from 'react';
+import { useId, useLayoutEffect, useState, type ReactElement } from 'react';
 
 import { useLab } from '../lab/store.ts';
 import { verdictExplanation, verdictText } from '../link/verdict-words.ts';
@@ -15,7 +15,8 @@ export function VerdictMark(): ReactElement | null {
   const [focused, setFocused] = useState(false);
   const [closed, setClosed] = useState(false);
   const open = (pointed || focused) && !closed;
-  useEffect(() => {
+  // An effect would wait for the next frame: Escape may come before it.
+  useLayoutEffect(() => {
     if (!open) {
       return undefined;
     }

@@ -1,5 +1,5 @@
 /** Pointers on a map: hover, click, drag, wheel and pinch, as calls with frames. */
-import { useEffect, useRef, type RefObject } from 'react';
+import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
 
 import { embedOf } from '../../embed/config.ts';
 import type { FrameRange } from '../../lab/zoom.ts';
@@ -37,7 +37,7 @@ export interface Spot {
 /** Listens on a surface. The listeners stay; what they do may change with every render. */
 export function useMapPointer(surface: RefObject<HTMLElement | null>, actions: MapActions): void {
   const latest = useRef(actions);
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = actions;
   });
   useEffect(() => {
