@@ -102,7 +102,7 @@ test('a run that cannot be carried out is told on its row', async ({ page }) => 
   await page.getByRole('button', { name: /^Run this table/ }).click();
   await expect(line(page, 'nr_vmscan_write')).toHaveAttribute('data-standing', 'failed');
   await expect(page.locator('.figures .note').first()).toContainText(
-    'The version of the document is missing',
+    'The document did not arrive as it was written: missing field `version`.',
   );
 });
 

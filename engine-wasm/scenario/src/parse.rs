@@ -49,7 +49,15 @@ pub fn read(text: &str) -> Result<Scenario, Vec<Problem>> {
 /// A document that a program of this project wrote, so that nobody needs to be told what is wrong with its shape. Its
 /// values have not been looked at. Much smaller code than [`read`].
 pub fn read_written(text: &str) -> Result<Scenario, Vec<Problem>> {
-    serde_json::from_str(text).map_err(|error| vec![not_json(&error)])
+    serde_json::from_str(text).map_err(|error| {
+        let told = error.to_string();
+        let what = told.split(" at line ").next().unwrap_or(&told);
+        vec![Problem::new(
+            "document",
+            format!("The document did not arrive as it was written: {what}."),
+            "Load the page again.",
+        )]
+    })
 }
 
 /// The document in a file that the page saved with what is shown of it: `{"scenario": …, "view": …}`.
