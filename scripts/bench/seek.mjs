@@ -48,6 +48,8 @@ async function goTo(moment) {
   slider.focus();
   descriptor?.set?.call(slider, String(moment));
   slider.dispatchEvent(new Event('input', { bubbles: true }));
+  // What the slider was dragged to is known once it is drawn.
+  await new Promise((resolve) => requestAnimationFrame(resolve));
   const start = performance.now();
   slider.blur();
   for (;;) {
