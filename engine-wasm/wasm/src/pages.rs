@@ -2,9 +2,9 @@
 
 use reclaim_engine::machine::Machine;
 use reclaim_engine::mm::page::Pfn;
-use reclaim_engine::observe::{self, Owner, Whereabouts};
+use reclaim_engine::observe::{self, Owner, Page, Whereabouts};
 use reclaim_engine::trace::{By, Decision as Noted, Fate};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::lane::Lane;
 
@@ -133,28 +133,6 @@ pub struct Frame {
     page: Option<Page>,
 }
 
-/// A page of a workload, by what it is called on every machine that runs it.
-#[derive(Deserialize, Serialize)]
-#[serde(tag = "kind", rename_all = "snake_case")]
-pub enum Page {
-    /// Of a file.
-    File {
-        /// Task that made it, if any did.
-        by: Option<String>,
-        /// How many it had made before.
-        nth: u32,
-        /// Page in it.
-        index: u32,
-    },
-    /// Of an address space.
-    Anon {
-        /// Its number.
-        space: u16,
-        /// Virtual page.
-        vpn: u32,
-    },
-}
-
 /// Where a page is.
 #[derive(Serialize)]
 #[serde(tag = "where", rename_all = "snake_case")]
@@ -177,10 +155,7 @@ pub enum Found {
 
 /// Where a page is, given as JSON; none if that is no page.
 pub fn find_page(lane: &Lane, page: &str) -> Option<Found> {
-    let page = match serde_json::from_str(page).ok()? {
-        Page::File { by, nth, index } => observe::Page::File { by, nth, index },
-        Page::Anon { space, vpn } => observe::Page::Anon { space, vpn },
-    };
+    let page: Page = serde_json::from_str(page).ok()?;
     let found = observe::find_page(&lane.simulation().machine(), &page);
     Some(match found {
         Whereabouts::InMemory(pfn) => Found::Memory {
@@ -203,10 +178,7 @@ fn frame_of(lane: &Lane, at: Pfn) -> Frame {
     let place = observe::place_on_list(&machine, at);
     let (zone, pfn, frame) = place_of(&machine, at);
     let task = |&id: &u32| machine.tasks.get(id as usize).map(|task| task.name.clone());
-    let page = observe::page_of(&machine, at).map(|page| match page {
-        observe::Page::File { by, nth, index } => Page::File { by, nth, index },
-        observe::Page::Anon { space, vpn } => Page::Anon { space, vpn },
-    });
+    let page = observe::page_of(&machine, at);
     Frame {
         zone,
         frame,

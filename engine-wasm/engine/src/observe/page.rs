@@ -1,5 +1,7 @@
 //! Which page a frame holds, in words that mean the same on another machine of the same workload, and where that page is.
 
+use serde::{Deserialize, Serialize};
+
 use crate::machine::Machine;
 use crate::mm::anon::Pte;
 use crate::mm::page::Pfn;
@@ -7,7 +9,8 @@ use crate::observe::Owner;
 use crate::observe::frame::owner;
 
 /// A page of a workload, wherever it is.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Page {
     /// Of a file or a block device.
     File {
