@@ -19,7 +19,7 @@ use crate::source::load;
 use crate::table::Table;
 
 /// Events between two looks at the counters.
-const EVENTS_AT_ONCE: u64 = 4_096;
+const EVENTS_AT_ONCE: u64 = 256;
 /// Allocations without reclaim, in machines' worth of frames, after which a machine counts as warm all the same.
 const WARM_AFTER: u64 = 2;
 
