@@ -1,9 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs';
-import path from 'node:path';
+import { existsSync } from 'node:fs';
 
 import { chromium } from '@playwright/test';
 
 import { Failure } from './lib/failure.mjs';
+import { findInstalled, installFromDebian, isDebianRoot } from './lib/installed.mjs';
 import { mustRun, nodeTool } from './lib/run.mjs';
 import { withTask } from './lib/task.mjs';
 
@@ -22,16 +22,15 @@ const elsewhere = [
 export function findBrowser() {
   const named = process.env['CHROMIUM'];
   if (named !== undefined) return named;
-  const folders = (process.env['PATH'] ?? '').split(path.delimiter);
-  const onPath = names.flatMap((name) => folders.map((folder) => path.join(folder, name)));
-  return [chromium.executablePath(), ...onPath, ...elsewhere].find((file) => existsSync(file));
+  const downloaded = chromium.executablePath();
+  return existsSync(downloaded) ? downloaded : findInstalled([...names, ...elsewhere]);
 }
 
 /** Installs a browser where none is found and this can be done without asking. */
 export async function ensureBrowser() {
   if (findBrowser() !== undefined) return;
   await withTask('Installing Chromium', async (onOutput) => {
-    const attempts = [...(isDebianRoot() ? [installFromDebian] : []), downloadWithPlaywright];
+    const attempts = [...(isDebianRoot() ? [installChromium] : []), downloadWithPlaywright];
     for (const attempt of attempts) {
       await attempt(onOutput).catch((/** @type {unknown} */ error) => {
         if (!(error instanceof Failure)) throw error;
@@ -46,25 +45,10 @@ export async function ensureBrowser() {
 }
 
 /** @param {(text: string) => void} onOutput */
-async function installFromDebian(onOutput) {
-  const what = 'install Chromium';
-  const wait = ['-o', 'DPkg::Lock::Timeout=400'];
-  const options = { onOutput, env: { DEBIAN_FRONTEND: 'noninteractive' } };
-  await mustRun(what, 'apt-get', [...wait, 'update'], options);
-  await mustRun(what, 'apt-get', [...wait, 'install', '-y', 'chromium'], options);
-}
+const installChromium = (onOutput) => installFromDebian('chromium', onOutput);
 
 /** @param {(text: string) => void} onOutput */
 async function downloadWithPlaywright(onOutput) {
   const [command, args] = nodeTool('@playwright/test/cli.js', ['install', 'chromium']);
   await mustRun('install Chromium', command, args, { onOutput });
-}
-
-function isDebianRoot() {
-  // On Ubuntu the package is a stub for a sandbox that a test runner cannot steer.
-  return (
-    process.getuid?.() === 0 &&
-    existsSync('/etc/os-release') &&
-    /^ID=debian$/m.test(readFileSync('/etc/os-release', 'utf8'))
-  );
 }

@@ -5,9 +5,10 @@ import { bindgenHelper, cache, rustWorkspace } from '../lib/paths.mjs';
 import { cargoLock, nodeTool, run } from '../lib/run.mjs';
 import { filesBelow } from '../lib/stamp.mjs';
 import { buildApp, prepare } from '../steps/app.mjs';
+import { buildEngine } from '../steps/engine.mjs';
 import { installPackages } from '../steps/packages.mjs';
 import { ensureToolchain } from '../steps/toolchain.mjs';
-import { cargoCounts, playwrightCounts, tapCounts, vitestCounts } from './counts.mjs';
+import { cargoCounts, digestCounts, playwrightCounts, tapCounts, vitestCounts } from './counts.mjs';
 
 /**
  * @typedef {import('./counts.mjs').Counts} Counts
@@ -138,6 +139,13 @@ export const checks = [
       const report = readReport(vitestReport);
       return report === undefined ? none : vitestCounts(report);
     },
+  },
+  {
+    suite: 'browser',
+    title: 'Digests in Node, Chromium and Firefox',
+    needs: buildEngine,
+    run: (onOutput) => run(process.execPath, ['scripts/digests.mjs'], { onOutput }),
+    count: ({ output }) => digestCounts(output),
   },
   {
     suite: 'browser',

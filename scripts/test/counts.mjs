@@ -50,6 +50,20 @@ export function playwrightCounts(json) {
 }
 
 /**
+ * Adds up what `npm run digests` says of each place.
+ * @param {string} output
+ * @returns {Counts}
+ */
+export function digestCounts(output) {
+  const counts = { passed: 0, failed: 0 };
+  for (const line of output.matchAll(/^\w+: (\d+) of (\d+) runs /gm)) {
+    counts.passed += Number(line[1]);
+    counts.failed += Number(line[2]) - Number(line[1]);
+  }
+  return counts;
+}
+
+/**
  * What a check contributes to the total, given how its command ended: a command that fails
  * without a failed test (it did not compile, say) is one failure, and so is a suite without tests.
  * @param {Counts} counts

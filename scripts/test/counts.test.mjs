@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { cargoCounts, playwrightCounts, settle, tapCounts, vitestCounts } from './counts.mjs';
+import {
+  cargoCounts,
+  digestCounts,
+  playwrightCounts,
+  settle,
+  tapCounts,
+  vitestCounts,
+} from './counts.mjs';
 
 test('adds up every binary of cargo test', () => {
   const output = [
@@ -31,6 +38,16 @@ test('reads the reports of vitest and Playwright', () => {
   assert.deepEqual(vitestCounts(vitest), { passed: 4, failed: 2 });
   const stats = { expected: 3, unexpected: 1, flaky: 1, skipped: 5 };
   assert.deepEqual(playwrightCounts(JSON.stringify({ stats })), { passed: 3, failed: 2 });
+});
+
+test('adds up the places of the digests', () => {
+  const output = [
+    'Digests in node: done (4.8 s)',
+    'node: 72 of 72 runs pass through the same states.',
+    'firefox: 70 of 72 runs pass through the same states.',
+    '  kim-build on 3.16: 1 instead of 2',
+  ].join('\n');
+  assert.deepEqual(digestCounts(output), { passed: 142, failed: 2 });
 });
 
 test('a command that fails without a failed test is one failure', () => {

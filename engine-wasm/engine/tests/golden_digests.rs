@@ -1,0 +1,153 @@
+//! Golden digests: scenarios of the gallery, cut short, pass through the states that are written down.
+//!
+//! `digests.json` has every scenario on its own kernel and every kernel once, `digests-all.json` every other pair; both
+//! are compared in WebAssembly too, by Node, Chromium and Firefox. `DIGESTS=all cargo test --test golden_digests` looks
+//! at both, `UPDATE_DIGESTS=1` in front of the same writes them anew.
+
+#[path = "common/of_gallery.rs"]
+mod of_gallery;
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use of_gallery::{digest, scenario};
+use reclaim_engine::catalogue;
+use reclaim_engine::scenario::{GALLERY, Problem, Scenario};
+use reclaim_engine::simulation::Simulation;
+use reclaim_engine::vmstat::Counter;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+/// Digests are taken after so many equal parts of a run.
+const PARTS: u64 = 3;
+const USUAL: &str = "digests.json";
+const OTHERS: &str = "digests-all.json";
+
+/// Runs of one scenario.
+#[derive(Deserialize, Serialize)]
+struct Golden {
+    /// The scenario.
+    gallery: String,
+    /// Fields of it that are other than in its file.
+    with: Map<String, Value>,
+    /// Kernel, and its digests, 16 hexadecimal digits each, at a third, two thirds and the end of `until_ms`.
+    kernels: BTreeMap<String, String>,
+}
+
+impl Golden {
+    fn on(&self, kernel: &str) -> Result<Scenario, Vec<Problem>> {
+        let mut with = self.with.clone();
+        with.insert(String::from("kernel"), Value::from(kernel));
+        scenario(&self.gallery, &with)
+    }
+}
+
+fn path(file: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+        .join("tests")
+        .join(file)
+}
+
+fn read(file: &str) -> Vec<Golden> {
+    let text = std::fs::read_to_string(path(file)).expect("a file of digests");
+    serde_json::from_str(&text).expect("a list of runs")
+}
+
+fn write(file: &str, goldens: &[Golden]) {
+    let text = serde_json::to_string_pretty(goldens).expect("a list of runs");
+    std::fs::write(path(file), text + "\n").expect("the file is written");
+}
+
+/// The digests of a run, one after the other; reclaim has to be at work in it.
+fn digests(scenario: &Scenario) -> Result<String, String> {
+    let until_ms = scenario.until_ms.expect("runs are cut short");
+    let mut simulation = Simulation::new(scenario).map_err(|problems| format!("{problems:?}"))?;
+    let found: Vec<_> = (1..=PARTS)
+        .map(|part| {
+            simulation.run(until_ms * 1_000_000 * part / PARTS, u64::MAX);
+            digest(&simulation)
+        })
+        .collect();
+    if simulation.now() != until_ms * 1_000_000 {
+        return Err(String::from("the run is over before"));
+    }
+    let machine = simulation.machine();
+    let scanned = [Counter::PgScanKswapd, Counter::PgScanDirect].map(|by| machine.vmstat.total(by));
+    match scanned.iter().sum() {
+        0..1_000_u64 => Err(String::from("reclaim has little to do")),
+        _ => Ok(found.join(" ")),
+    }
+}
+
+/// Runs in all, and those that pass through other states than before.
+fn compare(file: &str) -> (usize, Vec<String>) {
+    let mut goldens = read(file);
+    let (mut differ, mut runs) = (Vec::new(), 0);
+    for golden in &mut goldens {
+        for (kernel, digests_before) in golden.kernels.clone() {
+            runs += 1;
+            let scenario = golden.on(&kernel).expect("a sound scenario");
+            let found = digests(&scenario).unwrap_or_else(|why| why);
+            if found != digests_before {
+                differ.push(format!("{} on {kernel}: {found}", golden.gallery));
+                golden.kernels.insert(kernel, found);
+            }
+        }
+    }
+    if std::env::var_os("UPDATE_DIGESTS").is_some() {
+        write(file, &goldens);
+    }
+    (runs, differ)
+}
+
+#[test]
+fn runs_pass_through_the_states_of_always() {
+    let (mut runs, mut differ) = compare(USUAL);
+    if std::env::var("DIGESTS").as_deref() == Ok("all") {
+        let (more, others) = compare(OTHERS);
+        runs += more;
+        differ.extend(others);
+    }
+    assert!(
+        differ.is_empty(),
+        "{} of {runs} runs pass through other states than before:\n{}\nIf the engine is meant to behave differently \
+         now, UPDATE_DIGESTS=1 DIGESTS=all cargo test --release --test golden_digests writes the new digests down.",
+        differ.len(),
+        differ.join("\n")
+    );
+}
+
+#[test]
+fn every_scenario_stands_with_every_kernel_that_it_can_run_on() {
+    let (usual, mut others) = (read(USUAL), read(OTHERS));
+    let mut missing = Vec::new();
+    for entry in GALLERY {
+        let own = entry.scenario().expect(entry.id).kernel;
+        let of_entry = |golden: &&Golden| golden.gallery == entry.id;
+        let known = usual.iter().find(of_entry).expect(entry.id);
+        assert!(known.kernels.contains_key(&own), "{} on {own}", entry.id);
+        for preset in catalogue::of_engine().presets {
+            let stands = |golden: &Golden| golden.kernels.contains_key(preset.id);
+            let other = others.iter_mut().find(|golden| golden.gallery == entry.id);
+            if known.on(preset.id).is_ok()
+                && !stands(known)
+                && !other.as_deref().is_some_and(stands)
+            {
+                missing.push(format!("{} on {}", entry.id, preset.id));
+                if let Some(golden) = other {
+                    golden.kernels.insert(preset.id.to_owned(), String::new());
+                }
+            }
+        }
+    }
+    if std::env::var_os("UPDATE_DIGESTS").is_some() {
+        write(OTHERS, &others);
+    }
+    assert!(missing.is_empty(), "no digest of {}", missing.join(", "));
+    for preset in catalogue::of_engine().presets {
+        let usual = usual
+            .iter()
+            .any(|golden| golden.kernels.contains_key(preset.id));
+        assert!(usual, "{} is not among the usual runs", preset.id);
+    }
+}
