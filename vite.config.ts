@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config';
 
 import { root } from './scripts/lib/paths.mjs';
 import { chunkNames } from './scripts/vite/chunks.mjs';
+import { writeLicences } from './scripts/vite/licences.mjs';
 import { offline, WORKER } from './scripts/vite/offline.mjs';
 
 /**
@@ -41,7 +42,7 @@ export default defineConfig({
   // Relative addresses let dist/ stand in any folder of any server.
   base: './',
   cacheDir: '../node_modules/.cache/vite',
-  plugins: [securityPolicy(), offline()],
+  plugins: [securityPolicy(), writeLicences(), offline()],
   // The page is written against React's interface and types; what runs is Preact, a tenth of the size.
   resolve: {
     alias: [

@@ -212,7 +212,11 @@ test('the keyboard does it too', async ({ page }) => {
   await page.keyboard.press('ArrowUp');
   await expect(page.getByLabel('Speed')).toHaveValue('2');
   await page.keyboard.press('?');
-  await expect(page.getByRole('dialog', { name: 'Keys' })).toContainText('play and pause');
+  const keys = page.getByRole('dialog', { name: 'Keys and About' });
+  await expect(keys).toContainText('play and pause');
+  await expect(keys).toContainText(/Build [0-9a-f]{16}/);
+  const licences = await page.request.get('/licences.txt');
+  expect(await licences.text()).toContain('preact');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await page.keyboard.press('r');

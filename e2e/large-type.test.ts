@@ -57,7 +57,7 @@ test('dialogs and the tour fit in large type too', async ({ page }) => {
     ['v', 'Counters'],
     ['l', 'Learn'],
     ['p', 'Report'],
-    ['?', 'Keys'],
+    ['?', 'Keys and About'],
   ] as const) {
     await page.keyboard.press(key);
     const dialog = page.getByRole('dialog', { name });

@@ -51,7 +51,7 @@ test('what was not asked for is fetched once the first run has begun, and opens 
   await page.route('**', (route) => route.abort());
   for (const [key, name] of [
     ['v', 'Counters'],
-    ['?', 'Keys'],
+    ['?', 'Keys and About'],
     ['/', 'Find'],
     ['l', 'Learn'],
     ['p', 'Report'],

@@ -1,3 +1,7 @@
+import { readdirSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+
 import { bindgenHelper, root, rustWorkspace } from '../lib/paths.mjs';
 import { cargoLock, mustRun } from '../lib/run.mjs';
 import { makeIfChanged } from '../lib/stamp.mjs';
@@ -51,11 +55,28 @@ function buildHelper() {
   });
 }
 
+/**
+ * Panics name the file that they come from: where this machine keeps its packages is nobody's business, and would make
+ * the same sources another build elsewhere.
+ */
+function withoutPathsOfThisMachine() {
+  const packages = join(process.env['CARGO_HOME'] ?? join(homedir(), '.cargo'), 'registry', 'src');
+  return readdirSync(packages)
+    .map((registry) => `--remap-path-prefix=${join(packages, registry)}=packages`)
+    .join('\x1f');
+}
+
 function buildModules() {
   return withTask('Building the engine', async (onOutput) => {
+    // Only what is fetched has a place.
+    await mustRun('fetch the packages', 'cargo', ['fetch', '--locked'], {
+      cwd: rustWorkspace,
+      onOutput,
+    });
+    const env = { CARGO_ENCODED_RUSTFLAGS: withoutPathsOfThisMachine() };
     const crates = modules.flatMap(({ crate }) => ['-p', crate]);
     const args = ['build', '--profile', 'wasm', '--target', wasmTarget, ...crates, ...cargoLock];
-    await mustRun('build the engine', 'cargo', args, { cwd: rustWorkspace, onOutput });
+    await mustRun('build the engine', 'cargo', args, { cwd: rustWorkspace, env, onOutput });
   });
 }
 

@@ -86,6 +86,21 @@ export const checks = [
     count: ({ output }) => tapCounts(output),
   },
   {
+    suite: 'packages',
+    title: 'Licences of packages',
+    needs: async () => {
+      await installPackages();
+      await ensureToolchain();
+    },
+    run: (onOutput) => run(process.execPath, ['scripts/licences.mjs'], { onOutput }),
+  },
+  {
+    suite: 'packages',
+    title: 'Known holes in packages',
+    needs: installPackages,
+    run: (onOutput) => run(process.execPath, ['scripts/audit.mjs'], { onOutput }),
+  },
+  {
     suite: 'lint',
     title: 'Rust lint',
     needs: ensureToolchain,

@@ -5,7 +5,7 @@ import path from 'node:path';
 /** The name under which the service worker is built: it may serve the folder that it stands in. */
 export const WORKER = 'sw.js';
 /** For tools and people; the app itself has them among its assets. */
-const ASIDE = ['gallery/', 'lessons/'];
+const ASIDE = ['gallery/', 'lessons/', 'licences.txt'];
 
 /** @param {string | Buffer} content @param {'hex' | 'base64'} form */
 function digest(content, form) {

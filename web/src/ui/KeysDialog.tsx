@@ -2,6 +2,7 @@
 import { useLayoutEffect, useRef, type ReactElement } from 'react';
 
 import { useLab } from '../lab/store.ts';
+import { About } from './About.tsx';
 import { KEYS } from './key-names.ts';
 import './styles/keys.css';
 
@@ -19,7 +20,7 @@ export function KeysDialog(): ReactElement {
       onClose={() => useLab.setState({ keysShown: false })}
     >
       <div className="dialog-head">
-        <h2 id="keys-title">Keys</h2>
+        <h2 id="keys-title">Keys and About</h2>
         <button type="button" className="button" onClick={() => dialog.current?.close()}>
           Close
         </button>
@@ -36,6 +37,7 @@ export function KeysDialog(): ReactElement {
           </div>
         ))}
       </dl>
+      <About />
     </dialog>
   );
 }

@@ -20,5 +20,5 @@ export const KEYS: readonly (readonly [keys: string, what: string])[] = [
   ['L', 'lessons'],
   ['G', 'large type, for a projector'],
   ['S', 'slow motion: a reclaim batch page by page'],
-  ['?', 'this list'],
+  ['?', 'this list, and which build this is'],
 ];

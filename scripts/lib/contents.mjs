@@ -1,0 +1,86 @@
+// What the built app contains of others: packages, their licences and the words of these.
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { root, rustWorkspace } from './paths.mjs';
+
+/**
+ * @typedef {object} Package
+ * @property {string} name
+ * @property {string} version
+ * @property {string} licence an SPDX expression; empty if the package names none
+ * @property {string} folder where its files lie
+ * @property {boolean} shipped whether it is in the built app, and not only in what builds and tests it
+ */
+
+/** @param {string} name */
+const json = (name) => JSON.parse(readFileSync(path.join(root, name), 'utf8'));
+
+/** Every package of the lockfile. @returns {Package[]} */
+export function npmPackages() {
+  const packages = Object.entries(json('package-lock.json').packages);
+  return packages
+    .filter(([folder]) => folder !== '')
+    .map(([folder, { version, license, dev, devOptional }]) => ({
+      name: folder.replace(/^.*node_modules\//, ''),
+      version,
+      licence: license ?? '',
+      folder: path.join(root, folder),
+      shipped: dev !== true && devOptional !== true,
+    }));
+}
+
+/**
+ * Every crate of the lockfile that is not of this workspace.
+ * @param {string} [target] only what is built for this one
+ * @returns {Package[]}
+ */
+export function crates(target) {
+  const platform = target === undefined ? [] : ['--filter-platform', target];
+  const { packages, resolve } = JSON.parse(
+    execFileSync('cargo', ['metadata', '--format-version', '1', '--locked', ...platform], {
+      cwd: rustWorkspace,
+      encoding: 'utf8',
+      maxBuffer: 2 ** 27,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }),
+  );
+  /** @type {Map<string, { deps: { pkg: string, dep_kinds: { kind: string | null }[] }[] }>} */
+  const nodes = new Map(resolve.nodes.map((/** @type {{ id: string }} */ node) => [node.id, node]));
+  // They write code while others are built.
+  const macros = new Set(
+    packages
+      .filter((/** @type {any} */ { targets }) => targets[0].kind.includes('proc-macro'))
+      .map((/** @type {any} */ { id }) => id),
+  );
+  /** @type {Set<string>} */
+  const shipped = new Set();
+  const ships = (/** @type {string} */ id) => {
+    if (shipped.has(id) || macros.has(id)) return;
+    shipped.add(id);
+    for (const { pkg, dep_kinds } of nodes.get(id)?.deps ?? []) {
+      if (dep_kinds.some(({ kind }) => kind === null)) ships(pkg);
+    }
+  };
+  for (const { id, name } of packages) {
+    if (name === 'reclaim-wasm' || name === 'reclaim-documents') ships(id);
+  }
+  return packages
+    .filter(({ source }) => source !== null)
+    .map(({ id, name, version, license, manifest_path }) => ({
+      name,
+      version,
+      licence: license ?? '',
+      folder: path.dirname(manifest_path),
+      shipped: shipped.has(id),
+    }));
+}
+
+/** The words of a package's licences, as its folder has them. @param {Package} of */
+export function licenceTexts({ folder }) {
+  return readdirSync(folder)
+    .filter((name) => /^(licen[cs]e|copying|unlicense)/i.test(name) && !/apache/i.test(name))
+    .sort()
+    .map((name) => readFileSync(path.join(folder, name), 'utf8').trim());
+}

@@ -1,0 +1,31 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { crates, licenceTexts, npmPackages } from '../lib/contents.mjs';
+import { wasmTarget } from '../steps/toolchain.mjs';
+
+/** The file beside the built page that names what it contains of others. */
+export const LICENCES = 'licences.txt';
+
+/** Who wrote what the app contains, and under which licence. @returns {string} */
+export function licences() {
+  const packages = [...npmPackages(), ...crates(wasmTarget)].filter(({ shipped }) => shipped);
+  const head =
+    'Reclaim Lab contains these packages of others. Where one offers a choice of licences, MIT is taken.';
+  const entries = packages.map((entry) =>
+    [`${entry.name} ${entry.version}: ${entry.licence}`, ...licenceTexts(entry)].join('\n\n'),
+  );
+  return [head, ...entries].join(`\n\n${'-'.repeat(80)}\n\n`) + '\n';
+}
+
+/** Writes them beside the pages. @returns {import('vite').Plugin} */
+export function writeLicences() {
+  return {
+    name: 'licences',
+    apply: 'build',
+    writeBundle({ dir }) {
+      if (dir === undefined) throw new Error('The app is built into no folder');
+      writeFileSync(path.join(dir, LICENCES), licences());
+    },
+  };
+}
