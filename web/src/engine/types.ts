@@ -121,6 +121,7 @@ export interface FrameInfo {
 /** A page by what it is called in every lane: a file by its maker, and how many that had made before. */
 export type PageName =
   | { kind: 'file'; by: string | null; nth: number; index: number }
+  | { kind: 'block_device'; filesystem: number; index: number }
   | { kind: 'anon'; space: number; vpn: number };
 
 /** Where a page is. */

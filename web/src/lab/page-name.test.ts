@@ -7,6 +7,9 @@ test('pages have names that hold in both lanes', () => {
     'page 1,200 of the 1st file of dd',
   );
   expect(pageText({ kind: 'file', by: null, nth: 3, index: 7 })).toBe('page 7 of mapping 3');
+  expect(pageText({ kind: 'block_device', filesystem: 0, index: 4096 })).toBe(
+    'page 4,096 of the block device',
+  );
   expect(pageText({ kind: 'anon', space: 2, vpn: 9 })).toBe('page 9 of address space 2');
 });
 

@@ -7,6 +7,9 @@ export function pageText(page: PageName): string {
   if (page.kind === 'anon') {
     return `page ${formatCount(page.vpn)} of address space ${page.space}`;
   }
+  if (page.kind === 'block_device') {
+    return `page ${formatCount(page.index)} of the block device`;
+  }
   const { by, nth, index } = page;
   const file = by === null ? `mapping ${nth}` : `the ${ordinal(nth + 1)} file of ${by}`;
   return `page ${formatCount(index)} of ${file}`;

@@ -20,7 +20,7 @@ export interface PlacedMark {
 }
 
 /** Room that a letter of a label takes, as a share of a timeline that is not wide. */
-const LETTER_SHARE = 0.0054;
+const LETTER_SHARE = 0.0062;
 /** Room between labels, and for the lane's name behind each. */
 const LABEL_GAP = 0.03;
 /** Labels may not run over the end. */

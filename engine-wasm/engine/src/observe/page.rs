@@ -12,12 +12,19 @@ use crate::observe::frame::owner;
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Page {
-    /// Of a file or a block device.
+    /// Of a file.
     File {
         /// Name of the task that made it; none for what was there before all tasks.
         by: Option<String>,
         /// How many the task had made before; number of the mapping where there is no task.
         nth: u32,
+        /// Page in it.
+        index: u32,
+    },
+    /// Of a block device itself.
+    BlockDevice {
+        /// Number of the entry among the scenario's filesystems that stands for it.
+        filesystem: u8,
         /// Page in it.
         index: u32,
     },
@@ -50,6 +57,12 @@ pub enum Whereabouts {
 #[must_use]
 pub fn page_of(m: &Machine, pfn: Pfn) -> Option<Page> {
     match owner(m, pfn) {
+        Owner::File {
+            index,
+            block_device: true,
+            filesystem,
+            ..
+        } => Some(Page::BlockDevice { filesystem, index }),
         Owner::File { mapping, index, .. } => {
             let birth = m.cache.get(mapping).birth;
             let task = birth.task.and_then(|id| m.tasks.get(id as usize));
@@ -81,6 +94,16 @@ pub fn find_page(m: &Machine, page: &Page) -> Whereabouts {
                 mapping.birth.nth == *nth && task.map(|task| &task.name) == by.as_ref()
             });
             file.map_or(Whereabouts::NoFile, |(id, _)| {
+                let pfn = m.cache.lookup(id, *index);
+                pfn.map_or(Whereabouts::NotInMemory, Whereabouts::InMemory)
+            })
+        }
+        Page::BlockDevice { filesystem, index } => {
+            let device = m
+                .cache
+                .live()
+                .find(|(_, mapping)| mapping.block_device && mapping.filesystem == *filesystem);
+            device.map_or(Whereabouts::NoFile, |(id, _)| {
                 let pfn = m.cache.lookup(id, *index);
                 pfn.map_or(Whereabouts::NotInMemory, Whereabouts::InMemory)
             })
