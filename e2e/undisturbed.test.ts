@@ -33,7 +33,7 @@ const watching: Record<string, (page: Page, lab: LabPage) => Promise<void>> = {
     }
     expect(units.length).toBeGreaterThan(3);
   },
-  'goes to moments before and behind': async (page, lab) => {
+  'goes to moments before and behind': async (_page, lab) => {
     for (const seconds of [6, 2.5, 7.3, 0, 1]) {
       await lab.goTo(seconds);
     }

@@ -6,6 +6,7 @@ import { Task } from './lib/task.mjs';
 import { requireNode } from './steps/prerequisites.mjs';
 import { checks } from './test/checks.mjs';
 import { settle } from './test/counts.mjs';
+import { stages } from './test/stages.mjs';
 
 /**
  * @typedef {import('./test/checks.mjs').Check} Check
@@ -18,7 +19,7 @@ import { settle } from './test/counts.mjs';
  * @param {(text: string) => void} onOutput
  * @returns {Promise<Outcome>}
  */
-async function perform(check, onOutput) {
+async function outcomeOf(check, onOutput) {
   const result = await check.run(onOutput);
   const whole = { passed: result.code === 0 ? 1 : 0, failed: 0 };
   const counts = settle(check.count?.(result) ?? whole, result.code);
@@ -41,7 +42,7 @@ async function report(check, stream) {
   }
   const task = new Task(check.title);
   const show = (/** @type {string} */ text) => void process.stdout.write(text);
-  const outcome = await perform(check, stream ? show : task.note);
+  const outcome = await outcomeOf(check, stream ? show : task.note);
   const { passed, failed } = outcome.counts;
   task.end(failed > 0 ? `${failed} of ${passed + failed} FAILED` : `${passed} ok`);
   return outcome;
@@ -60,13 +61,19 @@ async function main() {
   const chosen = suites.length > 0 ? checks.filter(({ suite }) => suites.includes(suite)) : checks;
 
   const total = { passed: 0, failed: 0 };
+  /** @type {{ check: Check, output: string }[]} */
   const failures = [];
-  for (const check of chosen) {
-    mkdirSync(cache, { recursive: true });
-    const outcome = await report(check, suites.length > 0);
-    total.passed += outcome.counts.passed;
-    total.failed += outcome.counts.failed;
-    if (outcome.counts.failed > 0) failures.push({ check, output: outcome.output });
+  const perform = async (/** @type {Check[]} */ checks) => {
+    for (const check of checks) {
+      mkdirSync(cache, { recursive: true });
+      const outcome = await report(check, suites.length > 0);
+      total.passed += outcome.counts.passed;
+      total.failed += outcome.counts.failed;
+      if (outcome.counts.failed > 0) failures.push({ check, output: outcome.output });
+    }
+  };
+  for (const stage of stages(chosen, !process.stdout.isTTY)) {
+    await Promise.all(stage.map(perform));
   }
 
   for (const { check, output } of failures) {

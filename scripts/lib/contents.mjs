@@ -38,6 +38,7 @@ export function npmPackages() {
  */
 export function crates(target) {
   const platform = target === undefined ? [] : ['--filter-platform', target];
+  /** @type {{ packages: any[], resolve: { nodes: any[] } }} */
   const { packages, resolve } = JSON.parse(
     execFileSync('cargo', ['metadata', '--format-version', '1', '--locked', ...platform], {
       cwd: rustWorkspace,
@@ -47,12 +48,10 @@ export function crates(target) {
     }),
   );
   /** @type {Map<string, { deps: { pkg: string, dep_kinds: { kind: string | null }[] }[] }>} */
-  const nodes = new Map(resolve.nodes.map((/** @type {{ id: string }} */ node) => [node.id, node]));
+  const nodes = new Map(resolve.nodes.map((node) => [node.id, node]));
   // They write code while others are built.
   const macros = new Set(
-    packages
-      .filter((/** @type {any} */ { targets }) => targets[0].kind.includes('proc-macro'))
-      .map((/** @type {any} */ { id }) => id),
+    packages.filter(({ targets }) => targets[0].kind.includes('proc-macro')).map(({ id }) => id),
   );
   /** @type {Set<string>} */
   const shipped = new Set();

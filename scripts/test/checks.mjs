@@ -18,6 +18,7 @@ import { cargoCounts, digestCounts, playwrightCounts, tapCounts, vitestCounts } 
  * @typedef {object} Check
  * @property {string} suite
  * @property {string} title
+ * @property {'rust' | 'web'} [track] checks of one track go beside those of the other where nobody watches a terminal
  * @property {() => Promise<void>} [needs] what must be there before it can run
  * @property {(onOutput: OnOutput) => Promise<RunResult>} run
  * @property {(result: RunResult) => Counts} [count] without it the whole check is one test
@@ -103,6 +104,7 @@ export const checks = [
   {
     suite: 'lint',
     title: 'Rust lint',
+    track: 'rust',
     needs: ensureToolchain,
     run: cargo(rustWorkspace, [
       'clippy',
@@ -117,6 +119,7 @@ export const checks = [
   {
     suite: 'lint',
     title: 'Web lint',
+    track: 'web',
     needs: prepare,
     // Without its cache, which does not know that a file's types come from other files.
     run: tool('eslint/bin/eslint.js', ['--max-warnings=0', '.']),
@@ -124,18 +127,21 @@ export const checks = [
   {
     suite: 'types',
     title: 'Web types',
+    track: 'web',
     needs: prepare,
     run: tool('typescript/bin/tsc', ['-p', 'web']),
   },
   {
     suite: 'types',
     title: 'Tooling types',
+    track: 'web',
     needs: installPackages,
     run: tool('typescript/bin/tsc', ['-p', '.']),
   },
   {
     suite: 'rust',
     title: 'Rust tests',
+    track: 'rust',
     needs: ensureToolchain,
     run: cargo(rustWorkspace, ['test', '--workspace', '--no-fail-fast', ...cargoLock]),
     count: ({ output }) => cargoCounts(output),
@@ -143,6 +149,7 @@ export const checks = [
   {
     suite: 'web',
     title: 'Web tests',
+    track: 'web',
     needs: prepare,
     run: (onOutput) => {
       rmSync(vitestReport, { force: true });
