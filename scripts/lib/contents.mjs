@@ -14,6 +14,17 @@ import { root, rustWorkspace } from './paths.mjs';
  * @property {boolean} shipped whether it is in the built app, and not only in what builds and tests it
  */
 
+/**
+ * @typedef {object} Crate as `cargo metadata` tells it
+ * @property {string} id
+ * @property {string} name
+ * @property {string} version
+ * @property {string | null} license
+ * @property {string | null} source null: of this workspace
+ * @property {string} manifest_path
+ * @property {{ kind: string[] }[]} targets
+ */
+
 /** @param {string} name */
 const json = (name) => JSON.parse(readFileSync(path.join(root, name), 'utf8'));
 
@@ -38,7 +49,7 @@ export function npmPackages() {
  */
 export function crates(target) {
   const platform = target === undefined ? [] : ['--filter-platform', target];
-  /** @type {{ packages: any[], resolve: { nodes: any[] } }} */
+  /** @type {{ packages: Crate[], resolve: { nodes: any[] } }} */
   const { packages, resolve } = JSON.parse(
     execFileSync('cargo', ['metadata', '--format-version', '1', '--locked', ...platform], {
       cwd: rustWorkspace,
@@ -51,7 +62,7 @@ export function crates(target) {
   const nodes = new Map(resolve.nodes.map((node) => [node.id, node]));
   // They write code while others are built.
   const macros = new Set(
-    packages.filter(({ targets }) => targets[0].kind.includes('proc-macro')).map(({ id }) => id),
+    packages.filter(({ targets }) => targets[0]?.kind.includes('proc-macro')).map(({ id }) => id),
   );
   /** @type {Set<string>} */
   const shipped = new Set();
