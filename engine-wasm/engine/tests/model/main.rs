@@ -22,6 +22,7 @@ mod evict_once;
 mod fallthrough;
 mod frames;
 mod instant_free;
+mod invariants;
 mod kernel_310;
 mod kernel_316;
 mod kswapd;
