@@ -42,10 +42,17 @@ impl Machine {
                 waiter == id && self.frames.any(pfn, flag::LOCKED | flag::WRITEBACK)
             })
         };
+        // Each end of a request wakes one of those who want one, and who is woken asks again: the last request may have
+        // ended before that one has run.
+        let goes_on = || {
+            let runs =
+                |task: &Task| matches!(task.standing, Standing::OnCpu(_) | Standing::Runnable);
+            self.tasks.iter().any(runs)
+        };
         let by_request = || {
             self.request_waiters.iter().enumerate().any(|(queue, of)| {
                 of.iter().any(|waiters| waiters.contains(&id))
-                    && self.block.requests(queue as u32).next().is_some()
+                    && (self.block.requests(queue as u32).next().is_some() || goes_on())
             })
         };
         let by_flusher = || {
