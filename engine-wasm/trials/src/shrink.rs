@@ -82,6 +82,8 @@ impl Candidates<'_> {
         for at in (0..entries).filter(|_| entries > 1) {
             self.changed(|s| {
                 s.workload.remove(at);
+                // Somebody has to be waited for.
+                s.workload[0].awaited = true;
             });
         }
         for at in 0..entries {

@@ -29,9 +29,23 @@ impl Default for Patience {
     fn default() -> Self {
         Self {
             each_of: 40,
-            stride: 1_500,
-            most_events: 15_000,
+            stride: 1_000,
+            most_events: 20_000,
             tries: 300,
+        }
+    }
+}
+
+impl Patience {
+    /// The usual for a seed: each eighth may run long. Many short runs find more than few long ones, as most of what can
+    /// go wrong needs an unusual machine and not a late hour.
+    #[must_use]
+    pub fn of_seed(seed: u64) -> Self {
+        let usual = Self::default();
+        let long = seed.is_multiple_of(8);
+        Self {
+            most_events: if long { usual.most_events } else { 2_500 },
+            ..usual
         }
     }
 }

@@ -15,7 +15,7 @@ fn random_machines_lose_nothing_and_come_to_an_end() {
     let mut all = Outcome::default();
     let mut failures = Vec::new();
     for seed in 1..=SEEDS {
-        match of_seed(seed, Patience::default()) {
+        match of_seed(seed, Patience::of_seed(seed)) {
             Ok(outcome) => all.add(outcome),
             Err(fails) => failures.push(format!(
                 "{}\n  again: reclaim fuzz --seed {seed} --count 1\n  smaller ({}): {}",

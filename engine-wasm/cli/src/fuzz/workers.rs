@@ -82,7 +82,7 @@ fn work(worker: usize, plan: Plan, next: &AtomicU64, stop: &AtomicBool, to: &Sen
         if seed >= plan.end || to.send(Message::Begins(worker, seed)).is_err() {
             break;
         }
-        let result = of_seed(seed, Patience::default());
+        let result = of_seed(seed, Patience::of_seed(seed));
         if to.send(Message::Ends(worker, seed, result)).is_err() {
             break;
         }

@@ -12,9 +12,9 @@ fn sizes(dice: &mut Dice, zones: u32, scalable: bool) -> Vec<u64> {
     let least = 64 * zones.max(4);
     let frames = match dice.within(0, 99) {
         _ if scalable => dice.within(SCALABLE, SCALABLE + 2_000),
-        0..=64 => dice.within(least, 1_500),
-        65..=94 => dice.within(1_500, 5_000),
-        _ => dice.within(5_000, 16_000),
+        0..=77 => dice.within(least, 900),
+        78..=96 => dice.within(900, 4_000),
+        _ => dice.within(4_000, 14_000),
     };
     // A zone may be next to nothing.
     let shares: Vec<u32> = (0..zones)

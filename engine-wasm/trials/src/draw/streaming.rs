@@ -13,7 +13,7 @@ pub fn scenario(dice: &mut Dice, seed: u64) -> Scenario {
         .iter()
         .map(|name| Zone {
             name: (*name).to_owned(),
-            present_pages: u64::from(dice.within(1_000, 6_000)),
+            present_pages: u64::from(dice.within(400, 3_000)),
             lowmem_reserve_ratio: 256,
             kernel_pages: 0,
         })
