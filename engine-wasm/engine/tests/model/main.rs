@@ -32,6 +32,7 @@ mod per_zone_dirty;
 mod per_zone_dirty_rfc;
 mod pty;
 mod putback;
+mod resident;
 mod rotation;
 mod scan_counts;
 mod throttling;
