@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use reclaim_engine::scenario::limits;
 
 use crate::numbers::milliseconds;
 
@@ -45,6 +46,8 @@ pub enum Command {
     Reproduce(ReproduceArguments),
     /// Measure how fast scenarios run here
     Bench(BenchArguments),
+    /// Run random scenarios and look whether all holds that has to hold of every one
+    Fuzz(FuzzArguments),
     /// Write the pages that a scenario's `read_zipf` asks for to a file, for simulators of caches
     Trace(TraceArguments),
 }
@@ -290,4 +293,40 @@ pub struct TraceArguments {
     /// The file: 32 bits a request, little-endian, a page's number in its file
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
+}
+
+/// What `fuzz` takes.
+#[derive(Debug, Args)]
+pub struct FuzzArguments {
+    /// A scenario to look at instead of random ones: gallery id, file, `-` for standard input, or share link
+    #[arg(value_name = "SCENARIO", conflicts_with_all = ["seed", "count", "seconds", "threads", "out"])]
+    pub source: Option<String>,
+    /// The first seed; the others follow it
+    #[arg(long, value_name = "S", default_value_t = 1,
+        value_parser = clap::value_parser!(u64).range(..=limits::SEED.most))]
+    pub seed: u64,
+    /// End after so many scenarios
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub count: Option<u64>,
+    /// End after so many seconds; 60 where neither this nor a count is given
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=31_536_000))]
+    pub seconds: Option<u64>,
+    /// Scenarios at once; as many as there are processors where it is left out
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
+    pub threads: Option<u32>,
+    /// The folder for what fails, made small
+    #[arg(long, value_name = "FOLDER", default_value = ".")]
+    pub out: PathBuf,
+    /// Form of the summary
+    #[arg(long, value_enum, default_value_t = FuzzFormat::Text)]
+    pub format: FuzzFormat,
+}
+
+/// Forms of the summary of random scenarios.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum FuzzFormat {
+    /// A table for people.
+    Text,
+    /// For programs.
+    Json,
 }

@@ -8,6 +8,7 @@ mod args;
 mod bench;
 mod compare;
 mod failure;
+mod fuzz;
 mod lane;
 mod list;
 mod metrics;
@@ -49,6 +50,7 @@ fn carry_out(command: Command) -> Result<String, Failure> {
         Command::Compare(arguments) => compare::compare(&arguments),
         Command::Reproduce(arguments) => reproduce::reproduce(&arguments),
         Command::Bench(arguments) => bench::bench(&arguments),
+        Command::Fuzz(arguments) => fuzz::fuzz(&arguments),
         Command::Trace(arguments) => trace::trace(&arguments),
     }
 }

@@ -2,6 +2,8 @@
 
 mod frames;
 mod owners;
+mod time;
+mod waiting;
 
 use crate::block::{Class, Op};
 use crate::machine::Machine;
@@ -31,6 +33,8 @@ impl Machine {
         self.check_owners()?;
         self.check_queues()?;
         self.check_tasks()?;
+        self.check_times()?;
+        self.check_waiting()?;
         self.check_counters()
     }
 

@@ -114,7 +114,10 @@ impl Machine {
             let mut at = n * total / pages.max(1);
             for &z in zones {
                 if at < self.zones[z].present {
-                    return Some(z).filter(|z| has_room(&z));
+                    // What one zone has no room for lies in another: a machine has all that it was said to have.
+                    return Some(z)
+                        .filter(|z| has_room(&z))
+                        .or_else(|| zones.iter().find(has_room).copied());
                 }
                 at -= self.zones[z].present;
             }

@@ -59,11 +59,7 @@ pub async fn congestion_wait(cx: &Cx, class: Class, timeout: u64) {
 
 /// wait_iff_congested: the same, but only if a device and the zone are congested; nanoseconds slept.
 pub async fn wait_iff_congested(cx: &Cx, z: ZoneId, class: Class, timeout: u64) -> u64 {
-    let start = cx.with(|m| {
-        let on = m.on.has(Mechanism::WaitIffCongested);
-        mechanism::sleeps(on, m.block.congested_queues(class), m.zones[z].congested)
-            .then_some(m.now)
-    });
+    let start = cx.with(|m| m.sleeps_iff_congested(z, class).then_some(m.now));
     let Some(start) = start else {
         cx.relax().await;
         return 0;
@@ -73,6 +69,17 @@ pub async fn wait_iff_congested(cx: &Cx, z: ZoneId, class: Class, timeout: u64) 
 }
 
 impl Machine {
+    /// Whether wait_iff_congested sleeps.
+    #[must_use]
+    pub fn sleeps_iff_congested(&self, z: ZoneId, class: Class) -> bool {
+        let on = self.on.has(Mechanism::WaitIffCongested);
+        mechanism::sleeps(
+            on,
+            self.block.congested_queues(class),
+            self.zones[z].congested,
+        )
+    }
+
     /// Wakes all that wait for congestion of a class to end.
     pub fn wake_congestion_waiters(&mut self, class: Class) {
         let waiters = std::mem::take(&mut self.congestion_waiters[class.index()]);

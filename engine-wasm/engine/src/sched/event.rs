@@ -45,6 +45,13 @@ impl Events {
         self.heap.pop().map(|Reverse((at, _, event))| (at, event))
     }
 
+    /// Every event that is set, with its time, in no order.
+    pub fn pending(&self) -> impl Iterator<Item = (u64, Event)> + '_ {
+        self.heap
+            .iter()
+            .map(|Reverse((at, _, event))| (*at, *event))
+    }
+
     /// Events that were ever set.
     #[must_use]
     pub fn count(&self) -> u64 {

@@ -26,6 +26,12 @@ impl Barrier {
             ..Self::default()
         }
     }
+
+    /// Whether a task waits here for others, who have yet to come.
+    #[must_use]
+    pub fn awaits(&self, id: TaskId) -> bool {
+        self.arrived.contains(&id) && (self.arrived.len() as u32) < self.parties
+    }
 }
 
 /// Waits until all parties are here.

@@ -36,6 +36,8 @@ pub struct FuseConnection {
     /// Mapping of the block device.
     pub block_mapping: MappingId,
     requests: VecDeque<FuseRequest>,
+    /// The task whose request the daemon carries out.
+    serving: Option<TaskId>,
     idle: bool,
     /// The daemon is gone (fuse_abort_conn).
     aborted: bool,
@@ -51,6 +53,7 @@ impl FuseConnection {
             daemon,
             block_mapping,
             requests: VecDeque::new(),
+            serving: None,
             idle: false,
             aborted: false,
             done: Vec::new(),
@@ -94,6 +97,24 @@ pub async fn fuse_write_page(cx: &Cx, connection: u32, file: MappingId, index: u
 }
 
 impl FuseConnection {
+    /// Whether a task's request is waiting or in the daemon's hands.
+    #[must_use]
+    pub fn serves(&self, id: TaskId) -> bool {
+        self.serving == Some(id) || self.requests.iter().any(|request| request.from == id)
+    }
+
+    /// Whether a daemon has nothing to do.
+    #[must_use]
+    pub fn idles(&self, daemon: TaskId) -> bool {
+        self.daemon == daemon && self.idle && self.requests.is_empty()
+    }
+
+    fn next_request(&mut self) -> Option<FuseRequest> {
+        let request = self.requests.pop_front();
+        self.serving = request.map(|request| request.from);
+        request
+    }
+
     /// Ends all requests when the daemon is killed; whose they were comes back.
     fn abort(&mut self) -> Vec<TaskId> {
         self.aborted = true;
@@ -123,7 +144,7 @@ pub async fn daemon(cx: Cx, connection: u32) {
         m.cache.get(block).bdi
     });
     loop {
-        let Some(request) = cx.with(|m| m.fuse[connection as usize].requests.pop_front()) else {
+        let Some(request) = cx.with(|m| m.fuse[connection as usize].next_request()) else {
             cx.prepare_to_wait();
             cx.with(|m| m.fuse[connection as usize].idle = true);
             cx.schedule(None, Doing::Idle).await;
@@ -140,6 +161,7 @@ pub async fn daemon(cx: Cx, connection: u32) {
         cx.with(|m| {
             m.tasks[cx.id as usize].writes_to_bdi = None;
             let connection = &mut m.fuse[connection as usize];
+            connection.serving = None;
             let mut ended = Vec::new();
             match alive {
                 Some(()) => connection.done.push(request.from),

@@ -4,6 +4,7 @@ use super::judge::BatchCounts;
 use super::lumpy::Isolated;
 use super::page_list::shrink_page_list;
 use super::{SWAP_CLUSTER_MAX, ScanControl};
+use crate::block::Class;
 use crate::kernel::rules::{LumpyWait, TooManyIsolated};
 use crate::machine::Machine;
 use crate::mechanism::zone_flags_v311::{self, After};
@@ -50,6 +51,7 @@ async fn shrink_once(
 ) -> Option<(u64, u64)> {
     while !sc.kswapd && cx.with(|m| m.too_many_isolated(z, file, sc)) {
         let (class, timeout) = cx.with(|m| (m.wait_class(), m.jiffies_of(10)));
+        sc.flush_plug(cx).await;
         congestion_wait(cx, class, timeout).await;
     }
     let isolated = cx.with(|m| {
@@ -68,6 +70,7 @@ async fn shrink_once(
     if sc.wants_second_pass(rule, taken, freed, &counts) {
         if rule != LumpyWait::Stalled {
             let (class, timeout) = cx.with(|m| (m.wait_class(), m.jiffies_of(10)));
+            sc.flush_plug(cx).await;
             congestion_wait(cx, class, timeout).await;
         }
         cx.with(|m| m.clear_active_flags(z, &batch));
@@ -100,12 +103,12 @@ async fn throttle_after_batch(
     z: ZoneId,
     counts: BatchCounts,
     taken: u64,
-    sc: &ScanControl,
+    sc: &mut ScanControl,
 ) {
     let on = cx.with(|m| m.on.has(Mechanism::ZoneFlagsV311));
     let after = zone_flags_v311::after_batch(on, sc.kswapd, taken, &counts);
     if on {
-        follow_zone_flags(cx, z, after).await;
+        follow_zone_flags(cx, z, after, sc).await;
     }
     let wait = cx.with(|m| {
         let on = m.on.has(Mechanism::ThrottleOnWriteback);
@@ -115,12 +118,12 @@ async fn throttle_after_batch(
         wait.then(|| (m.wait_class(), m.jiffies_of(10)))
     });
     if let Some((class, timeout)) = wait {
-        wait_iff_congested(cx, z, class, timeout).await;
+        nap_iff_congested(cx, z, class, timeout, sc).await;
     }
 }
 
 /// What `zone_flags_v311` makes of a batch: flags first, then the waits.
-async fn follow_zone_flags(cx: &Cx, z: ZoneId, after: After) {
+async fn follow_zone_flags(cx: &Cx, z: ZoneId, after: After, sc: &mut ScanControl) {
     let (class, timeout) = cx.with(|m| {
         let zone = &mut m.zones[z];
         zone.under_writeback |= after.zone_writeback;
@@ -130,11 +133,19 @@ async fn follow_zone_flags(cx: &Cx, z: ZoneId, after: After) {
     });
     if after.sleeps {
         cx.with(|m| m.vmstat.add(z, Counter::ReclaimThrottled, 1));
+        sc.flush_plug(cx).await;
         congestion_wait(cx, class, timeout).await;
     }
     if after.waits_iff_congested {
-        wait_iff_congested(cx, z, class, timeout).await;
+        nap_iff_congested(cx, z, class, timeout, sc).await;
     }
+}
+
+async fn nap_iff_congested(cx: &Cx, z: ZoneId, class: Class, timeout: u64, sc: &mut ScanControl) {
+    if cx.with(|m| m.sleeps_iff_congested(z, class)) {
+        sc.flush_plug(cx).await;
+    }
+    wait_iff_congested(cx, z, class, timeout).await;
 }
 
 impl Machine {

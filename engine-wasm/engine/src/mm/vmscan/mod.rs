@@ -14,6 +14,8 @@ pub mod shrink_zone;
 
 use super::page_alloc::Gfp;
 use crate::block::Plug;
+use crate::fs::submit::flush_plug;
+use crate::sched::context::Cx;
 use crate::trace::By;
 
 /// DEF_PRIORITY: a scan of 1 / 4096 of a list.
@@ -71,6 +73,14 @@ impl ScanControl {
             kswapd: true,
             nr_to_reclaim: u64::MAX,
             ..Self::direct(Gfp::USER)
+        }
+    }
+
+    /// Sends what is held back, as schedule() does of whoever goes to sleep with a plug (sched_submit_work): it could
+    /// wait for its own write for ever.
+    pub async fn flush_plug(&mut self, cx: &Cx) {
+        if let Some(plug) = &mut self.plug {
+            flush_plug(cx, plug).await;
         }
     }
 

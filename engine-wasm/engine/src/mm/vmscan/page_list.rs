@@ -71,6 +71,7 @@ pub async fn shrink_page_list(
             m.page_mapping(pfn)
         });
         if step == Step::WaitForIo {
+            sc.flush_plug(cx).await;
             wait_on_page(cx, pfn, flag::WRITEBACK).await;
             step = cx.with(|m| {
                 m.unlock_page(pfn);

@@ -99,6 +99,7 @@ pub async fn pageout(cx: &Cx, pfn: Pfn, sc: &mut ScanControl) -> PageoutResult {
                 no_lumpy_sync_write::waits_for_own_write(on, sc.sync)
             });
             if waits {
+                sc.flush_plug(cx).await;
                 wait_on_page(cx, pfn, flag::WRITEBACK).await;
             }
             written = true;

@@ -3,7 +3,6 @@
 use super::inactive::shrink_inactive_list;
 use super::{DEF_PRIORITY, SWAP_CLUSTER_MAX, ScanControl};
 use crate::block::Plug;
-use crate::fs::submit::flush_plug;
 use crate::kernel::rules::{ActiveAnonScan, BailOut};
 use crate::machine::Machine;
 use crate::mechanism::{Mechanism, active_scan_fallthrough, evict_once, evict_once_ratio};
@@ -53,9 +52,8 @@ pub async fn shrink_zone(cx: &Cx, z: ZoneId, sc: &mut ScanControl) {
             break;
         }
     }
-    if let Some(mut plug) = sc.plug.take() {
-        flush_plug(cx, &mut plug).await;
-    }
+    sc.flush_plug(cx).await;
+    sc.plug = None;
     cx.with(|m| {
         if m.ages_anon_at_end(z) {
             m.shrink_active_list(z, SWAP_CLUSTER_MAX, false);

@@ -2,7 +2,7 @@
 
 use reclaim_engine::scenario::{FilesystemKind, Program, Workload};
 
-use super::random_machine::Dice;
+use super::Dice;
 
 /// Programs that together move up to about twice the memory of `pages`; a hog takes at most `room` pages.
 pub fn workload(

@@ -5,7 +5,7 @@ use reclaim_engine::scenario::{
     Device, DeviceFigures, Filesystem, Hardware, Program, Swap, Workload,
 };
 
-use super::random_machine::Dice;
+use super::Dice;
 
 /// A device of each name that holds what lies on it.
 pub fn devices(

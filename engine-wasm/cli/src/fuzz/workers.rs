@@ -1,0 +1,116 @@
+//! Threads that take seed after seed.
+
+use std::io::{IsTerminal, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::time::{Duration, Instant};
+
+use reclaim_trials::{Failure as Fails, Fault, Kind, Outcome, Patience, of_seed};
+
+use super::Plan;
+use crate::failure::Failure;
+
+/// After so many faults the search ends: what comes then is most likely more of the same.
+const MOST_FAULTS: usize = 20;
+/// A scenario that takes longer, with all that is tried to make it small, hangs.
+const HANGS_AFTER: Duration = Duration::from_secs(300);
+/// How often a person at a terminal is told.
+const TICK: Duration = Duration::from_millis(200);
+
+enum Message {
+    Begins(usize, u64),
+    Ends(usize, u64, Result<Outcome, Box<Fails>>),
+    Leaves,
+}
+
+/// Goes through the seeds of a plan; what fails is given to `failed`.
+pub fn run(
+    plan: Plan,
+    mut failed: impl FnMut(u64, Result<Box<Fails>, Fault>) -> Result<(), Failure>,
+) -> Result<Outcome, Failure> {
+    let next = Arc::new(AtomicU64::new(plan.first));
+    let stop = Arc::new(AtomicBool::new(false));
+    let (sender, messages) = channel();
+    for worker in 0..plan.threads {
+        let (next, stop, sender) = (Arc::clone(&next), Arc::clone(&stop), sender.clone());
+        std::thread::spawn(move || work(worker, plan, &next, &stop, &sender));
+    }
+    drop(sender);
+    let started = Instant::now();
+    let mut busy: Vec<Option<(u64, Instant)>> = vec![None; plan.threads];
+    let (mut outcome, mut faults, mut left) = (Outcome::default(), 0, plan.threads);
+    while left > 0 {
+        match messages.recv_timeout(TICK) {
+            Ok(Message::Begins(worker, seed)) => busy[worker] = Some((seed, Instant::now())),
+            Ok(Message::Ends(worker, seed, result)) => {
+                busy[worker] = None;
+                match result {
+                    Ok(other) => outcome.add(other),
+                    Err(fails) => {
+                        clear_line();
+                        failed(seed, Ok(fails))?;
+                        faults += 1;
+                    }
+                }
+            }
+            Ok(Message::Leaves) => left -= 1,
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => break,
+        }
+        if faults >= MOST_FAULTS {
+            stop.store(true, Ordering::Relaxed);
+        }
+        let hangs = |&(_, since): &(u64, Instant)| since.elapsed() > HANGS_AFTER;
+        if let Some((seed, since)) = busy.iter().flatten().copied().find(hangs) {
+            clear_line();
+            let what = format!("does not come to an end in {} s", since.elapsed().as_secs());
+            failed(seed, Err(Fault::new(Kind::Stuck, what)))?;
+            // A thread cannot be ended from outside, but goes with the process.
+            break;
+        }
+        show(&outcome, faults, started);
+    }
+    clear_line();
+    Ok(outcome)
+}
+
+fn work(worker: usize, plan: Plan, next: &AtomicU64, stop: &AtomicBool, to: &Sender<Message>) {
+    let over = || plan.until.is_some_and(|until| Instant::now() >= until);
+    while !stop.load(Ordering::Relaxed) && !over() {
+        let seed = next.fetch_add(1, Ordering::Relaxed);
+        if seed >= plan.end || to.send(Message::Begins(worker, seed)).is_err() {
+            break;
+        }
+        let result = of_seed(seed, Patience::of_seed(seed));
+        if to.send(Message::Ends(worker, seed, result)).is_err() {
+            break;
+        }
+    }
+    // Nobody listens any more where this fails.
+    let _ = to.send(Message::Leaves);
+}
+
+/// One line on a terminal that is written over and over.
+fn show(outcome: &Outcome, faults: usize, started: Instant) {
+    if !std::io::stderr().is_terminal() {
+        return;
+    }
+    let mut stderr = std::io::stderr().lock();
+    let _ = write!(
+        stderr,
+        "\r\x1b[K{} scenarios, {} million events, {faults} faults, {} s",
+        outcome.scenarios,
+        outcome.events / 1_000_000,
+        started.elapsed().as_secs()
+    );
+    let _ = stderr.flush();
+}
+
+fn clear_line() {
+    if std::io::stderr().is_terminal() {
+        let mut stderr = std::io::stderr().lock();
+        let _ = write!(stderr, "\r\x1b[K");
+        let _ = stderr.flush();
+    }
+}

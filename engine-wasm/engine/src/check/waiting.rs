@@ -1,0 +1,130 @@
+//! Everybody who waits waits for something that comes: no sleep without end, no request that is forgotten.
+
+use super::expect;
+use crate::machine::Machine;
+use crate::mm::page::flag;
+use crate::sched::event::Event;
+use crate::sched::task::{Standing, Task, TaskId, TaskKind};
+
+impl Machine {
+    /// Tasks against what wakes them, and requests against the events of their devices.
+    pub(super) fn check_waiting(&self) -> Result<(), String> {
+        for (id, task) in self.tasks.iter().enumerate() {
+            match task.standing {
+                Standing::Blocked if !self.is_woken(id as TaskId, task) => {
+                    return Err(format!(
+                        "nobody will wake {}, which is {:?}",
+                        task.name, task.doing
+                    ));
+                }
+                Standing::OnCpu(_) if self.burns_until(id as TaskId, task.token).is_none() => {
+                    return Err(format!("{} holds a CPU for ever", task.name));
+                }
+                _ => {}
+            }
+        }
+        (0..self.block.queue_count()).try_for_each(|queue| self.check_queue_is_served(queue))
+    }
+
+    /// When the CPU time that a task was charged last has passed, nanoseconds.
+    pub(super) fn burns_until(&self, id: TaskId, token: u32) -> Option<u64> {
+        self.events
+            .pending()
+            .find(|&(_, event)| event == Event::Burned(id, token))
+            .map(|(at, _)| at)
+    }
+
+    /// Whether somebody or something ends a task's sleep.
+    fn is_woken(&self, id: TaskId, task: &Task) -> bool {
+        let timeout = Event::Timeout(id, task.token);
+        let by_page = || {
+            self.page_waiters.iter().any(|&(pfn, waiter)| {
+                waiter == id && self.frames.any(pfn, flag::LOCKED | flag::WRITEBACK)
+            })
+        };
+        // Each end of a request wakes one of those who want one, and who is woken asks again: the last request may have
+        // ended before that one has run.
+        let goes_on = || {
+            let runs =
+                |task: &Task| matches!(task.standing, Standing::OnCpu(_) | Standing::Runnable);
+            self.tasks.iter().any(runs)
+        };
+        let by_request = || {
+            self.request_waiters.iter().enumerate().any(|(queue, of)| {
+                of.iter().any(|waiters| waiters.contains(&id))
+                    && (self.block.requests(queue as u32).next().is_some() || goes_on())
+            })
+        };
+        let by_flusher = || {
+            self.inode_waiters.contains(&id)
+                && self.cache.live().any(|(_, mapping)| mapping.syncing)
+        };
+        let by_peer = || {
+            self.barriers.iter().any(|barrier| barrier.awaits(id))
+                || self.fuse.iter().any(|connection| connection.serves(id))
+        };
+        // These sleep until there is work for them.
+        let has_no_work = || match task.kind {
+            TaskKind::Kswapd => true,
+            TaskKind::Flusher => self
+                .bdis
+                .iter()
+                .any(|bdi| bdi.flusher == Some(id) && bdi.work.is_empty()),
+            TaskKind::Daemon => self.fuse.iter().any(|connection| connection.idles(id)),
+            TaskKind::User => false,
+        };
+        self.events.pending().any(|(_, event)| event == timeout)
+            || by_page()
+            || by_request()
+            || by_flusher()
+            || by_peer()
+            || has_no_work()
+    }
+
+    /// Each request in a device ends once, a queue that holds some is looked at again, and what was handed in was served
+    /// or is there.
+    fn check_queue_is_served(&self, queue: u32) -> Result<(), String> {
+        let (mut blocks, mut waiting) = (0, 0);
+        for request in self.block.requests(queue) {
+            blocks += u64::from(request.pages);
+            if !request.in_device {
+                waiting += 1;
+                continue;
+            }
+            let end = Event::Served(queue, request.slot);
+            let ends = self.events.pending().filter(|&(_, event)| event == end);
+            expect(1, ends.count() as u64, || {
+                format!(
+                    "queue {queue}: ends of the request in slot {}",
+                    request.slot
+                )
+            })?;
+        }
+        let ends = |event| matches!(event, Event::Served(of, _) if of == queue);
+        let served = self.events.pending().filter(|&(_, event)| ends(event));
+        let in_device = u64::from(self.block.in_device(queue));
+        expect(in_device, served.count() as u64, || {
+            format!("queue {queue}: requests that end")
+        })?;
+        let kicks = |event| matches!(event, Event::Kick(of) if of == queue);
+        let is_kicked = self.events.pending().any(|(_, event)| kicks(event));
+        if waiting > 0 && in_device == 0 && !is_kicked {
+            return Err(format!(
+                "queue {queue}: {waiting} requests wait, and nobody looks at them again"
+            ));
+        }
+        let stats = self.block.stats(queue);
+        let submitted: u64 = stats.blocks_by_origin.iter().sum();
+        let completed = stats.blocks_read + stats.blocks_written;
+        expect(submitted, completed + blocks, || {
+            format!("queue {queue}: blocks handed in")
+        })?;
+        if stats.busy_ns > self.now {
+            return Err(format!(
+                "queue {queue}: busy for {} ns in {} ns",
+                stats.busy_ns, self.now
+            ));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,151 @@
+//! More memory and a faster disk never make a streaming copy slower.
+
+use reclaim_engine::scenario::{Hardware, Program, Scenario};
+use reclaim_engine::sched::task::{Doing, Task, TaskKind};
+use reclaim_engine::simulation::{RunStatus, Simulation, Unit};
+use reclaim_engine::vmstat::Counter;
+
+use super::fault::{Fault, Kind};
+use super::trial::{Outcome, Patience};
+
+/// Whether it is a streaming copy whose time can be compared: one task, one pass over one file, a device without chance,
+/// and a kernel that nobody switches on the way.
+#[must_use]
+pub fn applies(scenario: &Scenario) -> bool {
+    let [entry] = scenario.workload.as_slice() else {
+        return false;
+    };
+    let streams = matches!(
+        entry.run,
+        Program::WriteFile {
+            tasks: 1,
+            passes: 1,
+            ..
+        } | Program::ReadFile {
+            tasks: 1,
+            passes: 1,
+            ..
+        }
+    );
+    let steady = scenario
+        .devices
+        .iter()
+        .all(|device| match &device.hardware {
+            Hardware::Figures(figures) => {
+                figures.jitter_percent == 0 && figures.stall_per_mille == 0
+            }
+            Hardware::Model(_) => false,
+        });
+    streams
+        && steady
+        && entry.start_ms == 0
+        && scenario.swap.is_none()
+        && scenario.interventions.is_empty()
+        && scenario.until_ms.is_none()
+        && scenario.scale == 1
+}
+
+/// What a copy takes.
+#[derive(Clone, Copy, Debug)]
+struct Time {
+    /// From its start to its end, nanoseconds.
+    whole: u64,
+    /// Its naps in congestion_wait among that, nanoseconds. They last up to 100 ms by the clock with nothing congested,
+    /// in kernels without wait_iff_congested, and how many there are hangs on which pass of reclaim finds how much: that
+    /// more memory can bring more of them is what that patch was written against.
+    naps: u64,
+    /// How much longer it may take without being slower, nanoseconds.
+    leeway: u64,
+}
+
+impl Time {
+    fn least(self) -> u64 {
+        self.whole.saturating_sub(self.naps)
+    }
+}
+
+/// The longest pause of balance_dirty_pages, nanoseconds: a copy ends in one more of them or one less (MAX_PAUSE, HZ/5).
+const LONGEST_PAUSE: u64 = 200_000_000;
+
+fn is_of_copy(task: &Task) -> bool {
+    matches!(task.kind, TaskKind::User | TaskKind::Daemon)
+}
+
+fn time(
+    scenario: &Scenario,
+    patience: Patience,
+    outcome: &mut Outcome,
+) -> Result<Option<Time>, Fault> {
+    let mut simulation = Simulation::new(scenario).map_err(|problems| Fault::refused(&problems))?;
+    let status = simulation.run(u64::MAX, patience.most_events);
+    outcome.runs += 1;
+    outcome.events += simulation.count(Unit::Event);
+    let m = simulation.machine();
+    let Some(end) = simulation.ended_at() else {
+        return Ok(None);
+    };
+    let writes = matches!(
+        scenario.workload.first().map(|entry| &entry.run),
+        Some(Program::WriteFile { .. })
+    );
+    // A daemon's are its writer's as well, which waits for it meanwhile.
+    let naps = m.tasks.iter().filter(|task| is_of_copy(task));
+    let naps = naps
+        .map(|task| task.spent[Doing::CongestionWait as usize])
+        .sum();
+    // A hundredth for arms that move in another order; a reader's sleeps end with its pages, to a tick.
+    let leeway = end / 100 + if writes { LONGEST_PAUSE } else { m.jiffy };
+    let ended = status == RunStatus::Finished && m.vmstat.total(Counter::OomKill) == 0;
+    Ok(ended.then_some(Time {
+        whole: end,
+        naps,
+        leeway,
+    }))
+}
+
+/// Compares the time that a copy takes with that of the same on twice the memory, and on a disk that is twice as fast.
+pub fn compare(scenario: &Scenario, patience: Patience) -> Result<Outcome, Fault> {
+    let mut outcome = Outcome::default();
+    let Some(before) = time(scenario, patience, &mut outcome)? else {
+        return Ok(outcome);
+    };
+    outcome.copies = 1;
+    for (what, other) in [
+        ("twice the memory", more_memory(scenario)),
+        ("a disk twice as fast", faster_disk(scenario)),
+    ] {
+        let Some(after) = time(&other, patience, &mut outcome)? else {
+            continue;
+        };
+        if after.least() > before.whole + before.leeway {
+            return Err(Fault::new(
+                Kind::Monotone,
+                format!(
+                    "with {what} it takes {} ns instead of {}, naps in congestion_wait not counted",
+                    after.least(),
+                    before.whole
+                ),
+            ));
+        }
+    }
+    Ok(outcome)
+}
+
+fn more_memory(scenario: &Scenario) -> Scenario {
+    let mut other = scenario.clone();
+    for zone in &mut other.machine.zones {
+        zone.present_pages *= 2;
+    }
+    other
+}
+
+fn faster_disk(scenario: &Scenario) -> Scenario {
+    let mut other = scenario.clone();
+    for device in &mut other.devices {
+        if let Hardware::Figures(figures) = &mut device.hardware {
+            figures.read_kb_per_s *= 2;
+            figures.write_kb_per_s *= 2;
+        }
+    }
+    other
+}

@@ -1,0 +1,245 @@
+//! Runs a scenario and looks at the machine on the way.
+
+mod done;
+mod rest;
+
+use reclaim_engine::block::Origin;
+use reclaim_engine::kernel::rules::ReclaimEnd;
+use reclaim_engine::machine::Machine;
+use reclaim_engine::mechanism::Mechanism;
+use reclaim_engine::scenario::{Scenario, limits};
+use reclaim_engine::sched::task::{Doing, Standing, TaskKind};
+use reclaim_engine::simulation::{RunStatus, Simulation, Unit};
+use reclaim_engine::vmstat::Counter;
+
+use super::fault::{Fault, Kind};
+use super::trial::Patience;
+
+const SECOND: u64 = 1_000_000_000;
+/// Virtual time in which a machine with living tasks has to get something done, nanoseconds.
+const WITHOUT_PROGRESS: u64 = 300 * SECOND;
+/// Virtual time in which all I/O ends once nobody asks for more, nanoseconds.
+const DRAIN: u64 = 200 * SECOND;
+
+/// What a run came to.
+#[derive(Clone, Copy, Debug)]
+pub struct Watched {
+    /// Events of the whole run.
+    pub events: u64,
+    /// Tasks killed for want of memory.
+    pub killed: u64,
+    /// The event limit came before the end.
+    pub cut: bool,
+    /// The kernel itself does not come to an end.
+    pub livelock: bool,
+    /// Events until the last program had ended.
+    pub counted: u64,
+    /// Whether the clock had come to the end of the day then.
+    pub finished: bool,
+    /// The digest then.
+    pub digest: u64,
+}
+
+struct Watch {
+    simulation: Simulation,
+    used_at_start: Vec<u64>,
+    anonymous_at_start: u64,
+    now: u64,
+    done: u64,
+    done_at: u64,
+    /// Direct reclaims until then.
+    stalls: u64,
+}
+
+/// The scenario, but it goes on after its last program so that devices come to rest.
+pub fn without_end(scenario: &Scenario) -> Scenario {
+    let mut endless = scenario.clone();
+    endless.until_ms = Some(limits::UNTIL_MS.most);
+    for entry in &mut endless.workload {
+        entry.awaited = false;
+    }
+    endless
+}
+
+/// Runs a scenario until every program has ended and every device is at rest.
+///
+/// # Errors
+/// What does not hold, and at which event and moment.
+pub fn watch(scenario: &Scenario, patience: Patience) -> Result<Watched, Fault> {
+    let simulation =
+        Simulation::new(&without_end(scenario)).map_err(|problems| Fault::refused(&problems))?;
+    let used_at_start = used_pages(&simulation.machine());
+    let anonymous_at_start = rest::anonymous(&simulation.machine());
+    let mut watch = Watch {
+        simulation,
+        anonymous_at_start,
+        used_at_start,
+        now: 0,
+        done: 0,
+        done_at: 0,
+        stalls: 0,
+    };
+    let outcome = watch.run(patience);
+    outcome.map_err(|fault| fault.at(format!("event {}, {} ns", watch.events(), watch.now)))
+}
+
+/// Allocated pages by zone.
+fn used_pages(m: &Machine) -> Vec<u64> {
+    m.zones
+        .iter()
+        .map(|zone| zone.present - zone.free - zone.pcp)
+        .collect()
+}
+
+fn all_ended(m: &Machine) -> bool {
+    m.tasks
+        .iter()
+        .filter(|task| task.kind == TaskKind::User)
+        .all(|task| task.standing == Standing::Dead)
+}
+
+/// Blocks that were handed in.
+fn submitted(m: &Machine, origin: Origin) -> u64 {
+    (0..m.block.queue_count())
+        .map(|queue| m.block.stats(queue).blocks_by_origin[origin.index()])
+        .sum()
+}
+
+impl Watch {
+    fn events(&self) -> u64 {
+        self.simulation.count(Unit::Event)
+    }
+
+    fn run(&mut self, patience: Patience) -> Result<Watched, Fault> {
+        self.look()?;
+        let workload = &self.simulation.scenario().workload;
+        let last_start = workload.iter().map(|entry| entry.start_ms).max();
+        let started = last_start.unwrap_or(0) * 1_000_000;
+        while self.now <= started || !all_ended(&self.simulation.machine()) {
+            if self.go(u64::MAX, patience)? == RunStatus::Finished {
+                break;
+            }
+            // A program that begins and ends between two looks leaves nothing to be seen.
+            if !all_ended(&self.simulation.machine()) && !self.gets_on() {
+                return self.without_progress();
+            }
+            if self.events() >= patience.most_events {
+                return Ok(self.watched(true));
+            }
+        }
+        // The day passes at once where no event is pending any more.
+        if !all_ended(&self.simulation.machine()) {
+            let what = format!("nobody will wake {:?}", self.living());
+            return Err(Fault::new(Kind::Stuck, what));
+        }
+        done::check(&self.simulation.machine(), self.simulation.scenario())?;
+        let ended = self.watched(false);
+        let at_rest = self.now + DRAIN;
+        while self.go(at_rest, patience)? == RunStatus::UsedBudget {
+            if self.events() >= ended.counted + patience.most_events {
+                return Ok(Watched { cut: true, ..ended });
+            }
+        }
+        rest::check(&self.simulation.machine(), self.anonymous_at_start)?;
+        Ok(Watched {
+            events: self.events(),
+            ..ended
+        })
+    }
+
+    fn watched(&self, cut: bool) -> Watched {
+        Watched {
+            events: self.events(),
+            killed: self.simulation.machine().vmstat.total(Counter::OomKill),
+            cut,
+            livelock: false,
+            counted: self.events(),
+            finished: self.simulation.finished(),
+            digest: self.simulation.digest(),
+        }
+    }
+
+    fn go(&mut self, until: u64, patience: Patience) -> Result<RunStatus, Fault> {
+        let budget = if self.events() < patience.each_of {
+            1
+        } else {
+            patience.stride
+        };
+        let status = self.simulation.run(until, budget);
+        let now = self.simulation.now();
+        if now < self.now {
+            return Err(Fault::invariant(format!("time went back to {now}")));
+        }
+        self.now = now;
+        self.look()?;
+        Ok(status)
+    }
+
+    fn look(&self) -> Result<(), Fault> {
+        let m = self.simulation.machine();
+        m.check().map_err(Fault::invariant)?;
+        let used = used_pages(&m);
+        for (z, &now) in used.iter().enumerate() {
+            let of = |counter| m.vmstat.of_zone(z, counter);
+            let held = self.used_at_start[z] + of(Counter::PgAlloc) - of(Counter::PgFree);
+            if held != now {
+                return Err(Fault::invariant(format!(
+                    "zone {z}: {held} pages allocated, {now} in use"
+                )));
+            }
+        }
+        let direct = submitted(&m, Origin::DirectReclaim);
+        if direct > 0 && self.always_on(Mechanism::NoDirectFsWriteback) {
+            return Err(Fault::invariant(format!(
+                "direct reclaim wrote {direct} file pages"
+            )));
+        }
+        Ok(())
+    }
+
+    fn always_on(&self, mechanism: Mechanism) -> bool {
+        let id = mechanism.info().id;
+        let interventions = &self.simulation.scenario().interventions;
+        self.simulation.machine().on.has(mechanism)
+            && !interventions.iter().any(|it| it.mechanism == id)
+    }
+
+    /// Whether living tasks get something done, or some of them are killed.
+    fn gets_on(&mut self) -> bool {
+        let m = self.simulation.machine();
+        let bytes: u64 = m.tasks.iter().map(|task| task.bytes_done).sum();
+        let dead = m.tasks.iter().filter(|t| t.standing == Standing::Dead);
+        let done = bytes + dead.count() as u64 + m.vmstat.total(Counter::OomKill);
+        let stalls = m.vmstat.total(Counter::AllocStall);
+        drop(m);
+        if done != self.done {
+            (self.done, self.done_at, self.stalls) = (done, self.now, stalls);
+        }
+        self.now <= self.done_at + WITHOUT_PROGRESS
+    }
+
+    /// A fault, but for what the kernels of the time do themselves: up to 3.11 direct reclaim goes on for as long as one
+    /// zone is not flagged all_unreclaimable, which only kswapd does, and kswapd sleeps ("mm: vmscan: fix
+    /// do_try_to_free_pages() livelock", 3.12).
+    fn without_progress(&self) -> Result<Watched, Fault> {
+        let m = self.simulation.machine();
+        let reclaims = m.vmstat.total(Counter::AllocStall) > self.stalls;
+        let kswapd = m.kswapd.task.map(|id| m.tasks[id as usize].doing);
+        let by_flag = m.rules.reclaim_end == ReclaimEnd::HopeByFlag;
+        drop(m);
+        if by_flag && reclaims && kswapd == Some(Doing::Idle) {
+            return Ok(Watched {
+                livelock: true,
+                ..self.watched(false)
+            });
+        }
+        let what = format!("{:?} get nothing done", self.living());
+        Err(Fault::new(Kind::Stuck, what))
+    }
+
+    fn living(&self) -> Vec<(String, Doing)> {
+        let m = self.simulation.machine();
+        let living = m.tasks.iter().filter(|t| t.standing != Standing::Dead);
+        living.map(|t| (t.name.clone(), t.doing)).collect()
+    }
+}

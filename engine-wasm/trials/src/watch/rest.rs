@@ -1,0 +1,65 @@
+//! What a machine looks like when nobody asks for anything any more.
+
+use reclaim_engine::block::{Class, Origin};
+use reclaim_engine::machine::Machine;
+use reclaim_engine::mm::anon::{AnonSpace, Pte};
+use reclaim_engine::mm::page::{FREE, flag};
+use reclaim_engine::vmstat::Counter;
+
+use super::super::fault::{Fault, Kind};
+use super::{SECOND, submitted};
+
+/// No I/O, nobody who waits, and no anonymous memory but what was resident from the start.
+pub fn check(m: &Machine, resident: u64) -> Result<(), Fault> {
+    let mapped = |pfn: &u32| m.frames.mapping[*pfn as usize] < FREE;
+    let locked = (0..m.frames.len() as u32)
+        .filter(mapped)
+        .filter(|&pfn| m.frames.has(pfn, flag::LOCKED));
+    let requests: u32 = (0..m.block.queue_count())
+        .flat_map(|queue| Class::ALL.map(|class| m.block.count(queue, class)))
+        .sum();
+    let waiting: usize = m.request_waiters.iter().flatten().map(Vec::len).sum();
+    let naps: usize = m.congestion_waiters.iter().map(Vec::len).sum();
+    let flushed = m.knobs.dirty_writeback > 0 && m.knobs.dirty_writeback < 30 * SECOND;
+    let left = [
+        ("pages under writeback", m.nr_writeback()),
+        ("locked pages", locked.count() as u64),
+        ("requests", u64::from(requests)),
+        ("tasks that wait for a page", m.page_waiters.len() as u64),
+        ("tasks that wait for an inode", m.inode_waiters.len() as u64),
+        ("tasks that wait for a request", waiting as u64),
+        ("tasks that wait for congestion", naps as u64),
+        ("dirty pages", if flushed { m.nr_dirty() } else { 0 }),
+        (
+            "anonymous pages of nobody",
+            anonymous(m).saturating_sub(resident),
+        ),
+        (
+            "anonymous pages too few",
+            resident.saturating_sub(anonymous(m)),
+        ),
+    ];
+    if let Some((what, n)) = left.iter().find(|(_, n)| *n > 0) {
+        return Err(Fault::new(
+            Kind::Rest,
+            format!("{n} {what} are left at rest"),
+        ));
+    }
+    let written = submitted(m, Origin::SwapOut);
+    if written > m.vmstat.total(Counter::NrVmscanWrite) {
+        return Err(Fault::new(
+            Kind::Rest,
+            format!("nr_vmscan_write is less than {written} pages to swap"),
+        ));
+    }
+    Ok(())
+}
+
+/// Anonymous pages of all tasks, in RAM and in swap.
+pub fn anonymous(m: &Machine) -> u64 {
+    let there = |space: &AnonSpace| {
+        let ptes = (0..space.len()).map(|vpn| space.pte(vpn));
+        ptes.filter(|pte| *pte != Pte::None).count() as u64
+    };
+    m.anon.iter().map(there).sum()
+}

@@ -1,0 +1,85 @@
+//! Random machines: whatever is configured, nothing panics, nothing gets lost and every run ends. The long form is
+//! `reclaim fuzz`.
+
+use std::path::PathBuf;
+
+use reclaim_engine::catalogue;
+use reclaim_engine::scenario::{Scenario, parse};
+use reclaim_trials::{Outcome, Patience, of_seed, trial};
+
+/// Enough for every kind of trial, few enough for every change.
+const SEEDS: u64 = 160;
+
+#[test]
+fn random_machines_lose_nothing_and_come_to_an_end() {
+    let mut all = Outcome::default();
+    let mut failures = Vec::new();
+    for seed in 1..=SEEDS {
+        match of_seed(seed, Patience::of_seed(seed)) {
+            Ok(outcome) => all.add(outcome),
+            Err(fails) => failures.push(format!(
+                "{}\n  again: reclaim fuzz --seed {seed} --count 1\n  smaller ({}): {}",
+                fails.fault,
+                fails.smallest_fault,
+                serde_json::to_string(&fails.smallest).expect("a document")
+            )),
+        }
+    }
+    assert!(failures.is_empty(), "{all:?}:\n{}", failures.join("\n"));
+    // A generator that draws only calm or only hopeless machines tests little.
+    assert!(
+        all.with_kills > 0 && all.with_kills < all.lanes / 2,
+        "{all:?}"
+    );
+    assert!(all.cut < all.lanes / 2, "{all:?}");
+    assert!(all.copies > 0 && all.lanes > all.scenarios, "{all:?}");
+}
+
+/// The folder `regressions`: what random scenarios have found, made small. Each document says why it is there.
+fn regressions() -> Vec<(String, Scenario)> {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/regressions");
+    let files = std::fs::read_dir(folder).expect("the folder");
+    files
+        .map(|entry| {
+            let path = entry.expect("an entry").path();
+            let name = path.display().to_string();
+            let text = std::fs::read_to_string(&path).expect("a text");
+            let scenario = parse(&text, &catalogue::of_engine());
+            let scenario = scenario.unwrap_or_else(|problems| panic!("{name}: {problems:?}"));
+            (name, scenario)
+        })
+        .collect()
+}
+
+#[test]
+fn what_was_once_found_stays_mended() {
+    let regressions = regressions();
+    assert!(!regressions.is_empty());
+    for (name, scenario) in regressions {
+        assert!(
+            !scenario.description.is_empty(),
+            "{name} says why it is there"
+        );
+        if let Err(fault) = trial(&scenario, Patience::default()) {
+            panic!("{name}: {fault}");
+        }
+    }
+}
+
+#[test]
+fn a_livelock_of_the_kernel_is_told_as_that() {
+    let regressions = regressions();
+    let (_, scenario) = regressions
+        .iter()
+        .find(|(name, _)| name.ends_with("kernel-livelock-3.10.json"))
+        .expect("the file");
+    let livelocks = |scenario: &Scenario| {
+        let outcome = trial(scenario, Patience::default());
+        outcome.expect("no fault").livelocks
+    };
+    assert_eq!(livelocks(scenario), 1);
+    let mut mended = scenario.clone();
+    mended.kernel = "3.16".into();
+    mended.mechanisms.clear();
+    assert_eq!(livelocks(&mended), 0, "3.12 declares that memory is out");
+}
