@@ -4,6 +4,7 @@ use super::page::{NO_PFN, Pfn, SWAP_CACHE, flag};
 use super::zone::{Lru, ZoneId};
 use crate::machine::Machine;
 use crate::mechanism::{Mechanism, instant_free};
+use crate::record::Entry;
 use crate::trace::{By, Decision, Reason};
 use crate::vmstat::Counter;
 
@@ -88,6 +89,11 @@ impl Machine {
     /// __lru_cache_add: queues a new page for a list.
     pub fn lru_cache_add(&mut self, pfn: Pfn, lru: Lru) {
         let cpu = self.cpu as usize;
+        self.record(|m| Entry::Enters {
+            page: pfn,
+            cpu: m.cpu,
+            list: lru,
+        });
         let got = self.frames.get_for_pagevec(pfn);
         debug_assert!(got, "a new page has no pagevec references");
         let z = self.zone_of(pfn);
@@ -128,17 +134,9 @@ impl Machine {
         }
     }
 
-    /// Takes a page that is to be freed or truncated out of this machine's lru_add pagevecs, by flushing them.
-    pub fn settle_new_pages(&mut self) {
-        for cpu in 0..self.cpus.len() {
-            for lru in Lru::ALL {
-                self.flush_add(cpu, lru);
-            }
-        }
-    }
-
     /// lru_add_drain: empties the pagevecs of this CPU.
     pub fn lru_add_drain(&mut self) {
+        self.record(|m| Entry::Drains { cpu: m.cpu });
         let cpu = self.cpu as usize;
         for lru in Lru::ALL {
             if !self.cpus[cpu].pagevecs.add[lru as usize].pages().is_empty() {
@@ -155,6 +153,10 @@ impl Machine {
 
     /// mark_page_accessed.
     pub fn mark_page_accessed(&mut self, pfn: Pfn) {
+        self.record(|m| Entry::Accessed {
+            page: pfn,
+            cpu: m.cpu,
+        });
         let flags = self.frames.flags[pfn as usize];
         let once_more = flags & (flag::ACTIVE | flag::UNEVICTABLE | flag::REFERENCED);
         if self.rules.one_add_pagevec && once_more == flag::REFERENCED {
