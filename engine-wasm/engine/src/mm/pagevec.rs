@@ -35,6 +35,15 @@ impl Pagevec {
         self.len as usize == PAGEVEC_SIZE
     }
 
+    /// The pages in it, each once: one that is used again and again may be there more than once.
+    pub fn each_once(&self) -> impl Iterator<Item = Pfn> + '_ {
+        let pages = self.pages();
+        let first = |at: usize| !pages[..at].contains(&pages[at]);
+        (0..pages.len())
+            .filter(move |&at| first(at))
+            .map(|at| pages[at])
+    }
+
     /// The pages in it.
     #[must_use]
     pub fn pages(&self) -> &[Pfn] {
@@ -191,17 +200,20 @@ impl Machine {
         let through_pagevec = self.rules.activate_pagevec && self.cpus.len() > 1;
         if !through_pagevec {
             self.move_to_active(pfn);
-        } else if self.frames.get_for_pagevec(pfn) {
-            let cpu = self.cpu as usize;
-            if self.cpus[cpu].pagevecs.activate.push(pfn) {
-                self.flush_activate(cpu);
-            }
+            return;
+        }
+        // A frame has one reference for a pagevec, however often it stands there.
+        let cpu = self.cpu as usize;
+        let there = self.cpus[cpu].pagevecs.activate.pages().contains(&pfn);
+        let held = there || self.frames.get_for_pagevec(pfn);
+        if held && self.cpus[cpu].pagevecs.activate.push(pfn) {
+            self.flush_activate(cpu);
         }
     }
 
     fn flush_activate(&mut self, cpu: usize) {
         let pagevec = std::mem::take(&mut self.cpus[cpu].pagevecs.activate);
-        for &pfn in pagevec.pages() {
+        for pfn in pagevec.each_once() {
             self.frames.put_from_pagevec(pfn);
             self.move_to_active(pfn);
             self.free_if_orphaned(pfn);
@@ -229,10 +241,14 @@ impl Machine {
     pub fn rotate_reclaimable_page(&mut self, pfn: Pfn) {
         let flags = self.frames.flags[pfn as usize];
         let unfit = flag::LOCKED | flag::DIRTY | flag::ACTIVE | flag::UNEVICTABLE;
-        if flags & unfit != 0 || flags & flag::LRU == 0 || !self.frames.get_for_pagevec(pfn) {
+        if flags & unfit != 0 || flags & flag::LRU == 0 {
             return;
         }
         let cpu = self.cpu as usize;
+        let there = self.cpus[cpu].pagevecs.rotate.pages().contains(&pfn);
+        if !there && !self.frames.get_for_pagevec(pfn) {
+            return;
+        }
         if self.cpus[cpu].pagevecs.rotate.push(pfn) {
             self.flush_rotate(cpu);
         }
@@ -240,7 +256,7 @@ impl Machine {
 
     fn flush_rotate(&mut self, cpu: usize) {
         let pagevec = std::mem::take(&mut self.cpus[cpu].pagevecs.rotate);
-        for &pfn in pagevec.pages() {
+        for pfn in pagevec.each_once() {
             self.frames.put_from_pagevec(pfn);
             if self.free_at_completion(pfn) {
                 continue;
