@@ -26,6 +26,7 @@ use crate::moments::Moments;
 use crate::pageout_log::PageoutLog;
 use crate::profile::Profile;
 use crate::random::Random;
+use crate::record::Record;
 use crate::ring::Ring;
 use crate::scenario::{FilesystemKind, Scenario};
 use crate::sched::event::Events;
@@ -130,6 +131,7 @@ pub fn machine(scenario: &Scenario, preset: &Preset) -> Machine {
         timeline: Timeline::default(),
         requests: Ring::new(REQUESTS_KEPT),
         trace: Trace::default(),
+        record: Record::default(),
         moments: Moments::default(),
         laps: Vec::new(),
         pageout_entries: Vec::new(),

@@ -16,6 +16,7 @@ pub mod pageout_log;
 pub mod parting;
 pub mod profile;
 pub mod random;
+pub mod record;
 pub mod report;
 pub mod ring;
 pub mod sched;

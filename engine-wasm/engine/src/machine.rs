@@ -20,6 +20,7 @@ use crate::moments::Moments;
 use crate::pageout_log::{PageoutEntry, PageoutLog};
 use crate::profile::Profile;
 use crate::random::Random;
+use crate::record::Record;
 use crate::ring::Ring;
 use crate::sched::context::Request;
 use crate::sched::event::Events;
@@ -155,6 +156,8 @@ pub struct Machine {
     pub requests: Ring<Served>,
     /// Decisions about pages.
     pub trace: Trace,
+    /// What happened to pages, for another opinion.
+    pub record: Record,
     /// Moments that matter.
     pub moments: Moments,
     /// Laps of the workload that have ended.

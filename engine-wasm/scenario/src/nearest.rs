@@ -3,13 +3,15 @@
 /// At most three of `known` that are close to `given`, the closest first.
 pub(super) fn nearest<'a>(given: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
     const MOST: usize = 3;
+    /// A very long name is no slip of the keyboard, and the distance is quadratic in its length.
+    const LONGEST: usize = 64;
     let given = given.to_lowercase();
-    // A very long name is no slip of the keyboard, and the distance is quadratic in its length.
-    if given.chars().count() > 64 {
+    if given.chars().count() > LONGEST {
         return Vec::new();
     }
     let mut scored: Vec<(usize, &str)> = known
         .into_iter()
+        .filter(|name| name.chars().nth(LONGEST).is_none())
         .filter_map(|name| {
             let lower = name.to_lowercase();
             let distance = distance(&given, &lower);

@@ -49,7 +49,13 @@ pub(super) fn quoted(text: &str) -> String {
             out.push('…');
             break;
         }
-        out.push(if c.is_control() { '\u{fffd}' } else { c });
+        // Signs that turn the direction of writing would turn the sentence around them.
+        let turns = matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+        out.push(if c.is_control() || turns {
+            '\u{fffd}'
+        } else {
+            c
+        });
     }
     out.push('`');
     out
@@ -59,10 +65,10 @@ pub(super) fn quoted(text: &str) -> String {
 pub(super) fn alternatives(names: &[&str]) -> String {
     match names {
         [] => String::from("nothing"),
-        [only] => format!("`{only}`"),
+        [only] => quoted(only),
         [first @ .., last] => {
-            let first: Vec<String> = first.iter().map(|name| format!("`{name}`")).collect();
-            format!("{} or `{last}`", first.join(", "))
+            let first: Vec<String> = first.iter().map(|name| quoted(name)).collect();
+            format!("{} or {}", first.join(", "), quoted(last))
         }
     }
 }

@@ -50,7 +50,7 @@ impl Machine {
         for cpu in &self.cpus {
             let moves = [&cpu.pagevecs.rotate, &cpu.pagevecs.activate];
             for pagevec in cpu.pagevecs.add.iter().chain(moves) {
-                for &pfn in pagevec.pages() {
+                for pfn in pagevec.each_once() {
                     held.references[pfn as usize] += 1;
                 }
             }

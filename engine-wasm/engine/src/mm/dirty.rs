@@ -9,6 +9,7 @@ use super::zone::ZoneId;
 use crate::kernel::rules::BalanceDirty;
 use crate::machine::Machine;
 use crate::mechanism::{Mechanism, dirty_reserves};
+use crate::record::Entry;
 use crate::trace::Reason;
 use crate::vmstat::Counter;
 
@@ -133,6 +134,7 @@ impl Machine {
 
     /// set_page_dirty: marks a page dirty and, for a file page, its inode.
     pub fn set_page_dirty(&mut self, pfn: Pfn) {
+        self.record(|_| Entry::Dirtied { page: pfn });
         if self.rules.dirtying_clears_reclaim {
             self.frames.clear(pfn, flag::RECLAIM);
         }
@@ -172,6 +174,7 @@ impl Machine {
             return false;
         }
         self.frames.clear(pfn, flag::DIRTY);
+        self.record(|_| Entry::Cleaned { page: pfn });
         self.account_cleaned(pfn);
         true
     }
@@ -195,6 +198,7 @@ impl Machine {
     /// test_set_page_writeback.
     pub fn set_page_writeback(&mut self, pfn: Pfn) {
         self.frames.set(pfn, flag::WRITEBACK);
+        self.record(|_| Entry::WriteStarted { page: pfn });
         self.note_event(pfn, Reason::WriteStarted);
         let z = self.zone_of(pfn);
         self.zones[z].writeback += 1;

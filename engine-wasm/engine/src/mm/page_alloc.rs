@@ -5,6 +5,7 @@ use super::page::{FREE, KERNEL, Pfn, flag};
 use super::zone::{Mark, ZoneId};
 use crate::machine::Machine;
 use crate::mechanism::{Mechanism, alloc_fairness, per_zone_dirty, per_zone_dirty_rfc};
+use crate::record::Entry;
 use crate::trace::Reason;
 use crate::vmstat::Counter;
 
@@ -232,6 +233,7 @@ impl Machine {
         let z = self.zone_of(pfn);
         self.vmstat.add(z, Counter::PgFree, 1);
         self.note_event(pfn, Reason::GivenBack);
+        self.record(|_| Entry::Freed { page: pfn });
         self.frames.mapping[pfn as usize] = FREE;
         self.frames.flags[pfn as usize] = flag::PCP;
         let cpu = self.cpu as usize;

@@ -2,12 +2,18 @@
 
 use super::page::{ORPHAN, Pfn, flag};
 use crate::machine::Machine;
+use crate::record::Entry;
 use crate::trace::{By, Reason};
 use crate::vmstat::Counter;
 
 impl Machine {
     /// end_page_writeback, with the rotation of a page that reclaim waits for.
     pub fn end_page_writeback(&mut self, pfn: Pfn) {
+        self.record(|m| Entry::WriteEnded {
+            page: pfn,
+            cpu: m.cpu,
+            locked: m.frames.has(pfn, flag::LOCKED),
+        });
         let z = self.zone_of(pfn);
         let reclaim = self.frames.test_and_clear(pfn, flag::RECLAIM);
         self.zones[z].writeback -= 1;

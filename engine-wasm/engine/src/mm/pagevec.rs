@@ -4,6 +4,7 @@ use super::page::{NO_PFN, Pfn, SWAP_CACHE, flag};
 use super::zone::{Lru, ZoneId};
 use crate::machine::Machine;
 use crate::mechanism::{Mechanism, instant_free};
+use crate::record::Entry;
 use crate::trace::{By, Decision, Reason};
 use crate::vmstat::Counter;
 
@@ -32,6 +33,15 @@ impl Pagevec {
         self.pages[self.len as usize] = pfn;
         self.len += 1;
         self.len as usize == PAGEVEC_SIZE
+    }
+
+    /// The pages in it, each once: one that is used again and again may be there more than once.
+    pub fn each_once(&self) -> impl Iterator<Item = Pfn> + '_ {
+        let pages = self.pages();
+        let first = |at: usize| !pages[..at].contains(&pages[at]);
+        (0..pages.len())
+            .filter(move |&at| first(at))
+            .map(|at| pages[at])
     }
 
     /// The pages in it.
@@ -88,6 +98,11 @@ impl Machine {
     /// __lru_cache_add: queues a new page for a list.
     pub fn lru_cache_add(&mut self, pfn: Pfn, lru: Lru) {
         let cpu = self.cpu as usize;
+        self.record(|m| Entry::Enters {
+            page: pfn,
+            cpu: m.cpu,
+            list: lru,
+        });
         let got = self.frames.get_for_pagevec(pfn);
         debug_assert!(got, "a new page has no pagevec references");
         let z = self.zone_of(pfn);
@@ -128,17 +143,9 @@ impl Machine {
         }
     }
 
-    /// Takes a page that is to be freed or truncated out of this machine's lru_add pagevecs, by flushing them.
-    pub fn settle_new_pages(&mut self) {
-        for cpu in 0..self.cpus.len() {
-            for lru in Lru::ALL {
-                self.flush_add(cpu, lru);
-            }
-        }
-    }
-
     /// lru_add_drain: empties the pagevecs of this CPU.
     pub fn lru_add_drain(&mut self) {
+        self.record(|m| Entry::Drains { cpu: m.cpu });
         let cpu = self.cpu as usize;
         for lru in Lru::ALL {
             if !self.cpus[cpu].pagevecs.add[lru as usize].pages().is_empty() {
@@ -155,6 +162,10 @@ impl Machine {
 
     /// mark_page_accessed.
     pub fn mark_page_accessed(&mut self, pfn: Pfn) {
+        self.record(|m| Entry::Accessed {
+            page: pfn,
+            cpu: m.cpu,
+        });
         let flags = self.frames.flags[pfn as usize];
         let once_more = flags & (flag::ACTIVE | flag::UNEVICTABLE | flag::REFERENCED);
         if self.rules.one_add_pagevec && once_more == flag::REFERENCED {
@@ -189,17 +200,20 @@ impl Machine {
         let through_pagevec = self.rules.activate_pagevec && self.cpus.len() > 1;
         if !through_pagevec {
             self.move_to_active(pfn);
-        } else if self.frames.get_for_pagevec(pfn) {
-            let cpu = self.cpu as usize;
-            if self.cpus[cpu].pagevecs.activate.push(pfn) {
-                self.flush_activate(cpu);
-            }
+            return;
+        }
+        // A frame has one reference for a pagevec, however often it stands there.
+        let cpu = self.cpu as usize;
+        let there = self.cpus[cpu].pagevecs.activate.pages().contains(&pfn);
+        let held = there || self.frames.get_for_pagevec(pfn);
+        if held && self.cpus[cpu].pagevecs.activate.push(pfn) {
+            self.flush_activate(cpu);
         }
     }
 
     fn flush_activate(&mut self, cpu: usize) {
         let pagevec = std::mem::take(&mut self.cpus[cpu].pagevecs.activate);
-        for &pfn in pagevec.pages() {
+        for pfn in pagevec.each_once() {
             self.frames.put_from_pagevec(pfn);
             self.move_to_active(pfn);
             self.free_if_orphaned(pfn);
@@ -227,10 +241,14 @@ impl Machine {
     pub fn rotate_reclaimable_page(&mut self, pfn: Pfn) {
         let flags = self.frames.flags[pfn as usize];
         let unfit = flag::LOCKED | flag::DIRTY | flag::ACTIVE | flag::UNEVICTABLE;
-        if flags & unfit != 0 || flags & flag::LRU == 0 || !self.frames.get_for_pagevec(pfn) {
+        if flags & unfit != 0 || flags & flag::LRU == 0 {
             return;
         }
         let cpu = self.cpu as usize;
+        let there = self.cpus[cpu].pagevecs.rotate.pages().contains(&pfn);
+        if !there && !self.frames.get_for_pagevec(pfn) {
+            return;
+        }
         if self.cpus[cpu].pagevecs.rotate.push(pfn) {
             self.flush_rotate(cpu);
         }
@@ -238,7 +256,7 @@ impl Machine {
 
     fn flush_rotate(&mut self, cpu: usize) {
         let pagevec = std::mem::take(&mut self.cpus[cpu].pagevecs.rotate);
-        for &pfn in pagevec.pages() {
+        for pfn in pagevec.each_once() {
             self.frames.put_from_pagevec(pfn);
             if self.free_at_completion(pfn) {
                 continue;

@@ -2,6 +2,7 @@
 
 use super::page::{NO_PFN, Pfn, SWAP_CACHE, flag};
 use crate::machine::Machine;
+use crate::record::Entry;
 use crate::sched::cost;
 use crate::trace::Reason;
 
@@ -255,6 +256,10 @@ impl Machine {
         self.charge(cost::TREE_LOCK);
         self.frames.clear(pfn, flag::SWAPCACHE);
         self.frames.set(pfn, flag::DIRTY);
+        self.record(|m| Entry::LeavesSwap {
+            page: pfn,
+            mapped: m.frames.has(pfn, flag::MAPPED),
+        });
         if self.frames.has(pfn, flag::MAPPED) {
             self.frames.mapping[pfn as usize] = slot.space;
             self.frames.index[pfn as usize] = slot.vpn;

@@ -5,6 +5,7 @@ use super::page_cache::MappingId;
 use crate::machine::Machine;
 use crate::mechanism::Mechanism;
 use crate::mechanism::workingset::{self, Shadow};
+use crate::record::Entry;
 use crate::sched::cost;
 
 impl Machine {
@@ -40,6 +41,7 @@ impl Machine {
 
     /// Drops a page whose owner is gone: frees it, or leaves that to whoever still holds it.
     pub fn drop_page(&mut self, pfn: Pfn) {
+        self.record(|_| Entry::Dropped { page: pfn });
         self.frames.clear(
             pfn,
             flag::MAPPED | flag::YOUNG | flag::PTE_DIRTY | flag::DIRTY | flag::PRIVATE,

@@ -90,6 +90,19 @@ fn the_fourteenth_activation_moves_all() {
 }
 
 #[test]
+fn a_page_that_is_used_alone_fills_the_pagevec_alone() {
+    let mut lab = Lab::with_zones("3.0", ZONES_256M, 2).inactive("A(r) B");
+    // Every second access is an activation, and the fourteenth of them empties the pagevec.
+    for _ in 0..26 {
+        access(&lab, "A");
+    }
+    lab.expect("A(r x) B", "");
+    access(&lab, "A");
+    assert_eq!(lab.drawn(Lru::ActiveFile), "A");
+    lab.expect("B", ACTIVATED);
+}
+
+#[test]
 fn unevictable_isolated_and_active_pages_are_only_marked() {
     let mut lab = Lab::new("3.0")
         .inactive("A(r) B")

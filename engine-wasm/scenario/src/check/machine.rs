@@ -150,9 +150,6 @@ fn resident(report: &mut Report, machine: &Machine) {
 }
 
 pub(super) fn devices(report: &mut Report, devices: &[Device], catalogue: &Catalogue) {
-    if !report.within(limits::DEVICES, "devices", devices.len() as u64) {
-        return;
-    }
     for (index, device) in devices.iter().enumerate() {
         let field = format!("devices[{index}]");
         report.name(&format!("{field}.name"), &device.name);
@@ -288,10 +285,6 @@ fn on_device(report: &mut Report, field: &str, what: &str, name: &str, devices: 
 }
 
 pub(super) fn filesystems(report: &mut Report, filesystems: &[Filesystem], devices: &[Device]) {
-    let count = filesystems.len() as u64;
-    if !report.within(limits::FILESYSTEMS, "filesystems", count) {
-        return;
-    }
     for (index, filesystem) in filesystems.iter().enumerate() {
         let field = format!("filesystems[{index}]");
         report.name(&format!("{field}.name"), &filesystem.name);

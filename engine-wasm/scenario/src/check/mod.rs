@@ -9,11 +9,17 @@ use super::SCENARIO_VERSION;
 use super::catalogue::Catalogue;
 use super::document::{Scenario, VmKnobs};
 use super::limits::{self, Limit};
-use super::problem::{Problem, first_of};
+use super::problem::{Problem, enough, first_of};
 
 /// Whether the engine can run the scenario as it stands; otherwise every problem that was found.
 pub fn validate(scenario: &Scenario, catalogue: &Catalogue) -> Result<(), Vec<Problem>> {
     let mut report = Report::default();
+    // What follows compares lists with each other, so their lengths come first: no document costs more than the limits
+    // allow.
+    lengths(&mut report, scenario);
+    if !report.problems.is_empty() {
+        return Err(first_of(report.problems));
+    }
     head(&mut report, scenario);
     machine::machine(&mut report, &scenario.machine);
     machine::devices(&mut report, &scenario.devices, catalogue);
@@ -45,6 +51,11 @@ impl Report {
         self.problems.push(Problem::new(field, problem, mend));
     }
 
+    /// Whether there are more problems than anybody is told.
+    fn has_enough(&self) -> bool {
+        enough(&self.problems)
+    }
+
     /// Notes the problem if the value is outside the limit; tells whether it was inside.
     fn within(&mut self, limit: Limit, field: &str, value: u64) -> bool {
         if limit.admits(value) {
@@ -69,6 +80,61 @@ impl Report {
                 "The name holds characters that cannot be seen.".into(),
                 "Use letters, digits and signs.".into(),
             );
+        }
+    }
+}
+
+/// How many there are of what a document lists, and how long names are.
+fn lengths(report: &mut Report, scenario: &Scenario) {
+    let count = |list: usize| list as u64;
+    let mut table = vec![
+        (
+            limits::ZONES,
+            "machine.zones".to_owned(),
+            count(scenario.machine.zones.len()),
+        ),
+        (
+            limits::DEVICES,
+            "devices".to_owned(),
+            count(scenario.devices.len()),
+        ),
+        (
+            limits::FILESYSTEMS,
+            "filesystems".to_owned(),
+            count(scenario.filesystems.len()),
+        ),
+        (
+            limits::WORKLOADS,
+            "workload".to_owned(),
+            count(scenario.workload.len()),
+        ),
+    ];
+    let lanes = [
+        ("", Some((&scenario.mechanisms, &scenario.interventions))),
+        (
+            "against.",
+            (scenario.against.as_ref()).map(|lane| (&lane.mechanisms, &lane.interventions)),
+        ),
+    ];
+    for (prefix, lane) in lanes {
+        let Some((mechanisms, interventions)) = lane else {
+            continue;
+        };
+        table.push((
+            limits::SWITCHES,
+            format!("{prefix}mechanisms"),
+            count(mechanisms.len()),
+        ));
+        table.push((
+            limits::INTERVENTIONS,
+            format!("{prefix}interventions"),
+            count(interventions.len()),
+        ));
+    }
+    for (limit, field, value) in table {
+        // That there is none at all is told by those who know what for.
+        if value > limit.most {
+            report.within(limit, &field, value);
         }
     }
 }

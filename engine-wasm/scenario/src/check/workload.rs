@@ -19,9 +19,6 @@ pub(super) fn workload(report: &mut Report, scenario: &Scenario) {
         );
         return;
     }
-    if !report.within(limits::WORKLOADS, "workload", entries.len() as u64) {
-        return;
-    }
     for (index, entry) in entries.iter().enumerate() {
         let field = format!("workload[{index}]");
         report.name(&format!("{field}.name"), &entry.name);

@@ -2,6 +2,7 @@
 
 use super::super::catalogue::Catalogue;
 use super::super::document::{Intervention, Lane, Scenario};
+use super::super::limits;
 use super::super::problem::{Problem, quoted};
 use super::super::scale::prepare;
 use super::lane::{self, LaneId, Switch};
@@ -96,20 +97,65 @@ pub(super) fn apply_all(
     if runs(&whole, catalogue).is_ok() || runs(base, catalogue).is_err() {
         return whole;
     }
-    let mut scenario = base.clone();
-    for (part, change) in &changes {
-        let mut next = scenario.clone();
-        change.apply(&mut next);
-        match runs(&next, catalogue) {
-            Ok(()) => scenario = next,
-            Err(found) => problems.extend(found.into_iter().next().map(|why| Problem {
-                field: "link".into(),
-                problem: format!("Part {} was left out: {}", quoted(part), why.problem),
-                mend: why.mend,
-            })),
+    let mut fitting = Fitting {
+        scenario: base.clone(),
+        catalogue,
+        left_out: Vec::new(),
+    };
+    fitting.take(&changes);
+    if fitting.is_full() {
+        fitting.left_out.push(Problem::new(
+            "link",
+            format!(
+                "{} parts of the link do not fit; those behind them were left out as well.",
+                fitting.left_out.len()
+            ),
+            "Mend these first.",
+        ));
+    }
+    problems.extend(fitting.left_out);
+    fitting.scenario
+}
+
+/// A scenario that runs, and takes those changes in with which it still does.
+struct Fitting<'a> {
+    scenario: Scenario,
+    catalogue: &'a Catalogue,
+    left_out: Vec<Problem>,
+}
+
+impl Fitting<'_> {
+    /// Whether so many did not fit that the others are not looked at: each look costs as much as a whole scenario.
+    fn is_full(&self) -> bool {
+        !limits::LEFT_OUT_PARTS.admits(self.left_out.len() as u64 + 1)
+    }
+
+    /// Takes in those that fit. Many at once, since most links have few that do not.
+    fn take(&mut self, changes: &[(String, Change)]) {
+        if changes.is_empty() || self.is_full() {
+            return;
+        }
+        let mut next = self.scenario.clone();
+        for (_, change) in changes {
+            change.apply(&mut next);
+        }
+        match (runs(&next, self.catalogue), changes) {
+            (Ok(()), _) => self.scenario = next,
+            (Err(found), [(part, _)]) => {
+                let told = found.into_iter().next().map(|why| Problem {
+                    field: "link".into(),
+                    problem: format!("Part {} was left out: {}", quoted(part), why.problem),
+                    mend: why.mend,
+                });
+                self.left_out.extend(told);
+            }
+            (Err(_), _) => {
+                let (first, second) = changes.split_at(changes.len() / 2);
+                self.take(first);
+                self.take(second);
+            }
         }
     }
-    scenario
 }
 
 /// Whether a machine can be made of it; a scale may leave too little of one that is sound at full size.

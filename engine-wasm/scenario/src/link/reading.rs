@@ -5,15 +5,12 @@ use super::super::document::Scenario;
 use super::super::gallery::{GALLERY, gallery_scenario};
 use super::super::limits;
 use super::super::nearest::nearest;
-use super::super::problem::{Problem, alternatives, first_of, quoted};
+use super::super::problem::{Problem, alternatives, first_of, grouped, quoted};
 use super::change::{Change, apply_all};
 use super::parts::{Check, Parts, SEPARATOR, broken};
 use super::payload;
 use super::view::ViewState;
 use super::writing::fingerprint;
-
-/// No link of this program comes near it; each part may cost a look at the whole scenario.
-const PARTS_MAX: usize = 1_100;
 
 /// What a link says.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -105,7 +102,18 @@ fn read_parts(
     let mut view_problems = Vec::new();
     let mut changes: Vec<(String, Change)> = Vec::new();
     let mut seen: Vec<&str> = Vec::new();
-    for part in parts.named.iter().take(PARTS_MAX) {
+    let most = limits::LINK_PARTS.most as usize;
+    if parts.named.len() > most {
+        problems.push(Problem::new(
+            "link",
+            format!(
+                "The link has more than {} parts; the others were left out.",
+                grouped(limits::LINK_PARTS.most)
+            ),
+            "Save the scenario as a file instead.",
+        ));
+    }
+    for part in parts.named.iter().take(most) {
         let name = part.split('=').next().unwrap_or_default();
         if seen.contains(&name) && !name.contains('@') {
             problems.push(left_out(
@@ -133,13 +141,6 @@ fn read_parts(
             Ok(false) => problems.push(unknown(part)),
             Err(problem) => view_problems.push(problem),
         }
-    }
-    if parts.named.len() > PARTS_MAX {
-        problems.push(Problem::new(
-            "link",
-            format!("The link has more than {PARTS_MAX} parts; the others were left out."),
-            "Save the scenario as a file instead.",
-        ));
     }
     let scenario = apply_all(&base, changes, catalogue, &mut problems);
     view_problems.extend(view.fit(&scenario));

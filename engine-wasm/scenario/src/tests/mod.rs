@@ -2,6 +2,8 @@
 
 mod bad_values;
 mod engine;
+mod hostile;
+mod limits;
 mod links;
 mod links_by_hand;
 mod links_damaged;

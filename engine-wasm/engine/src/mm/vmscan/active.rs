@@ -5,6 +5,7 @@ use crate::kernel::rules::PageReferences;
 use crate::machine::Machine;
 use crate::mm::page::{Pfn, flag};
 use crate::mm::zone::{Lru, ZoneId};
+use crate::record::Entry;
 use crate::sched::cost;
 use crate::trace::Reason;
 use crate::vmstat::Counter;
@@ -24,6 +25,12 @@ impl Machine {
             self.take_off_list(z, pfn);
             batch.push(pfn);
         }
+        self.record(|m| Entry::Ages {
+            task: m.current,
+            zone: z,
+            file,
+            pages: batch.iter().map(|&pfn| m.facts(pfn)).collect(),
+        });
         let taken = batch.len() as u64;
         self.zones[z].pages_scanned += taken;
         self.zones[z].recent_scanned[file as usize] += taken;

@@ -12,6 +12,7 @@ use crate::mechanism::{Mechanism, throttle_on_writeback};
 use crate::mm::backing_dev::{congestion_wait, wait_iff_congested};
 use crate::mm::page::{Pfn, flag};
 use crate::mm::zone::{Lru, ZoneId};
+use crate::record::Entry;
 use crate::sched::context::Cx;
 use crate::trace::Reason;
 use crate::vmstat::Counter;
@@ -57,7 +58,16 @@ async fn shrink_once(
     let isolated = cx.with(|m| {
         sc.begin_batch(m.rules.lumpy_reclaim);
         m.lru_add_drain();
-        m.isolate_tail(z, n, file, sc)
+        let isolated = m.isolate_tail(z, n, file, sc);
+        m.record(|_| Entry::Isolates {
+            task: cx.id,
+            zone: z,
+            file,
+            io: sc.gfp.io,
+            fs: sc.gfp.fs,
+            pages: isolated.pages.clone(),
+        });
+        isolated
     });
     let (mut batch, of_type) = (isolated.pages, isolated.of_type);
     let taken = batch.len() as u64;
@@ -91,6 +101,11 @@ async fn shrink_once(
         for (isolated, taken) in m.zones[z].isolated.iter_mut().zip(of_type) {
             *isolated -= taken;
         }
+        m.record(|_| Entry::PutsBack {
+            task: cx.id,
+            freed,
+            counts,
+        });
         m.put_back(z, &batch);
         m.put_batch(batch);
     });

@@ -10,6 +10,7 @@ use crate::mechanism::{
 };
 use crate::mm::page::{Pfn, flag};
 use crate::profile::Function;
+use crate::record::Entry;
 use crate::sched::cost;
 use crate::trace::{Decision, Reason};
 
@@ -53,6 +54,13 @@ impl Machine {
     /// Rows 1 to 10 of the table, then 11 to 13 for a page that is clean. Source: shrink_page_list, 2.6.37 to 3.16.
     pub fn judge_page(&mut self, pfn: Pfn, sc: &mut ScanControl, counts: &mut BatchCounts) -> Step {
         self.charge_in(Function::ShrinkPageList, cost::SCAN_PAGE);
+        self.record(|m| Entry::LooksAt {
+            task: m.current,
+            facts: m.facts(pfn),
+            swap_free: m.swap_free(),
+            zone_writeback: m.zones[m.zone_of(pfn)].under_writeback,
+            tail_lru_dirty: m.zones[m.zone_of(pfn)].tail_lru_dirty,
+        });
         if self.frames.has(pfn, flag::LOCKED) {
             return self.decided(pfn, sc, Reason::Locked, Step::Keep);
         }
@@ -233,6 +241,11 @@ impl Machine {
             reason,
         };
         self.trace.note(decision);
+        self.record(|m| Entry::Decides {
+            task: m.current,
+            page: pfn,
+            reason,
+        });
         step
     }
 }

@@ -11,6 +11,7 @@ use crate::mm::page::{Pfn, flag};
 use crate::mm::tree_lock::Run;
 use crate::mm::zone::ZoneId;
 use crate::profile::Function;
+use crate::record::Entry;
 use crate::sched::context::Cx;
 use crate::sched::cost;
 use crate::vmstat::Counter;
@@ -127,6 +128,11 @@ impl Machine {
         sc: &ScanControl,
         counts: &mut BatchCounts,
     ) -> Step {
+        self.record(|m| Entry::PagedOut {
+            task: m.current,
+            page: pfn,
+            mapping: m.page_mapping(pfn),
+        });
         match result {
             PageoutResult::Keep => {
                 let old_count = !self.on.has(Mechanism::ZoneFlagsV311);

@@ -9,6 +9,7 @@ use crate::mechanism::{Mechanism, async_confusion_bug, fs_reclaim_warnings, no_l
 use crate::mm::filemap::wait_on_page;
 use crate::mm::page::{Pfn, flag};
 use crate::moments::Moment;
+use crate::record::{Entry, Writing};
 use crate::sched::context::Cx;
 use crate::sched::cost;
 use crate::trace::Reason;
@@ -117,6 +118,11 @@ pub async fn pageout(cx: &Cx, pfn: Pfn, sc: &mut ScanControl) -> PageoutResult {
 
 impl Machine {
     fn plan_pageout(&mut self, pfn: Pfn, sc: &ScanControl) -> Plan {
+        self.record(|m| Entry::PagesOut {
+            task: m.current,
+            page: pfn,
+            writing: m.writing(pfn, sc),
+        });
         if self.frames.pagevec_references(pfn) > 0 {
             self.decided_written(pfn, sc, Reason::ExtraReference);
             return Plan::Done(PageoutResult::Keep);
@@ -166,8 +172,18 @@ impl Machine {
         }
     }
 
+    fn writing(&self, pfn: Pfn, sc: &ScanControl) -> Writing {
+        let swap = self.frames.has(pfn, flag::SWAPCACHE);
+        let file = !swap && self.has_mapping(pfn);
+        Writing {
+            congested: file && !self.may_write_to_queue(pfn),
+            slot_needed: swap && self.slot_is_needed(pfn),
+            accepted: file && matches!(self.writepage_answer(pfn, sc.kswapd), Answer::Write { .. }),
+        }
+    }
+
     /// bdi_write_congested of a file page's device.
-    pub(super) fn write_congested(&self, pfn: Pfn) -> bool {
+    pub(crate) fn write_congested(&self, pfn: Pfn) -> bool {
         let bdi = self.cache.get(self.frames.mapping[pfn as usize]).bdi;
         let device = self.bdis[bdi as usize].device;
         let class = self.async_class();

@@ -8,6 +8,7 @@ use crate::machine::Machine;
 use crate::mechanism::{Mechanism, active_scan_fallthrough, evict_once, evict_once_ratio};
 use crate::mm::backing_dev::congestion_wait;
 use crate::mm::zone::{Lru, ZoneId};
+use crate::record::Entry;
 use crate::sched::context::Cx;
 use crate::sched::cost;
 
@@ -18,7 +19,9 @@ pub async fn shrink_zone(cx: &Cx, z: ZoneId, sc: &mut ScanControl) {
         if m.rules.reclaim_plug {
             sc.plug = Some(Plug::new());
         }
-        m.scan_counts(z, sc)
+        let counts = m.scan_counts(z, sc);
+        m.record_zone(cx.id, z, sc, counts);
+        counts
     });
     let targets = counts;
     let mut adjusted = adjusted_from_the_start(sc);
@@ -36,6 +39,13 @@ pub async fn shrink_zone(cx: &Cx, z: ZoneId, sc: &mut ScanControl) {
             }
             let n = (*left).min(SWAP_CLUSTER_MAX);
             *left -= n;
+            cx.with(|m| {
+                m.record(|_| Entry::ShrinksList {
+                    task: cx.id,
+                    list: lru,
+                    n,
+                });
+            });
             sc.nr_reclaimed += shrink_list(cx, z, lru, n, sc).await;
         }
         cx.relax().await;
@@ -55,6 +65,12 @@ pub async fn shrink_zone(cx: &Cx, z: ZoneId, sc: &mut ScanControl) {
     sc.flush_plug(cx).await;
     sc.plug = None;
     cx.with(|m| {
+        m.record(|m| Entry::ShrunkZone {
+            task: cx.id,
+            reclaimed: sc.nr_reclaimed,
+            scanned: sc.nr_scanned,
+            swap_free: m.swap_free(),
+        });
         if m.ages_anon_at_end(z) {
             m.shrink_active_list(z, SWAP_CLUSTER_MAX, false);
         }

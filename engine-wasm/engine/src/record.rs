@@ -1,0 +1,227 @@
+//! A record of what happens to pages from outside and of what reclaim is asked and does, for whoever holds it against
+//! another opinion. Kept only where somebody asks for it; it has no part in the run.
+
+use crate::machine::Machine;
+use crate::mm::page::{Pfn, flag};
+use crate::mm::vmscan::ScanControl;
+use crate::mm::vmscan::judge::BatchCounts;
+use crate::mm::zone::{Lru, ZoneId};
+use crate::sched::task::TaskId;
+use crate::trace::Reason;
+
+/// What reclaim finds of a page and does not decide itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Facts {
+    /// The page.
+    pub page: Pfn,
+    /// Somebody holds PG_locked.
+    pub locked: bool,
+    /// A page table maps it.
+    pub mapped: bool,
+    /// With its accessed bit set.
+    pub young: bool,
+    /// With its dirty bit set.
+    pub pte_dirty: bool,
+    /// Mapped executable.
+    pub executable: bool,
+    /// PG_swapcache.
+    pub swap_cache: bool,
+    /// Its mapping, one number for all of the swap cache.
+    pub mapping: Option<u16>,
+    /// The device of its file is congested for writes.
+    pub congested: bool,
+}
+
+/// What reclaim finds of a zone and of the machine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Surroundings {
+    /// Free pages of the zone.
+    pub free: u64,
+    /// A swap slot is free.
+    pub swap_free: bool,
+    /// Reclaim has given the zone up.
+    pub unreclaimable: bool,
+}
+
+/// What pageout finds of a page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Writing {
+    /// The device of its file is congested, and it is not the one that the task itself writes to.
+    pub congested: bool,
+    /// A page table entry needs its swap slot.
+    pub slot_needed: bool,
+    /// What its filesystem answers: it takes the write on.
+    pub accepted: bool,
+}
+
+/// One entry. `task` says which reclaimer, where several are under way.
+#[allow(
+    missing_docs,
+    reason = "fields are named as the arguments of what their variant names"
+)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Entry {
+    /// A new page is queued for a list (lru_cache_add).
+    Enters { page: Pfn, cpu: u8, list: Lru },
+    /// mark_page_accessed.
+    Accessed { page: Pfn, cpu: u8 },
+    /// set_page_dirty.
+    Dirtied { page: Pfn },
+    /// PG_dirty is taken off for a write (clear_page_dirty_for_io).
+    Cleaned { page: Pfn },
+    /// A page leaves the swap cache because its slot is not needed, dirty (try_to_free_swap).
+    LeavesSwap { page: Pfn, mapped: bool },
+    /// test_set_page_writeback.
+    WriteStarted { page: Pfn },
+    /// end_page_writeback.
+    WriteEnded { page: Pfn, cpu: u8, locked: bool },
+    /// Its owner drops it: truncated, or its task ends.
+    Dropped { page: Pfn },
+    /// It goes back to the allocator.
+    Freed { page: Pfn },
+
+    /// shrink_zone begins, with these counts.
+    ShrinksZone {
+        task: TaskId,
+        zone: ZoneId,
+        kswapd: bool,
+        priority: u32,
+        target: u64,
+        reclaimed: u64,
+        scanned: u64,
+        found: Surroundings,
+        counts: [u64; 4],
+    },
+    /// It turns to a list.
+    ShrinksList { task: TaskId, list: Lru, n: u64 },
+    /// It is through with the lists.
+    ShrunkZone {
+        task: TaskId,
+        reclaimed: u64,
+        scanned: u64,
+        swap_free: bool,
+    },
+    /// lru_add_drain.
+    Drains { cpu: u8 },
+    /// shrink_active_list takes these.
+    Ages {
+        task: TaskId,
+        zone: ZoneId,
+        file: bool,
+        pages: Vec<Facts>,
+    },
+    /// shrink_inactive_list takes these.
+    Isolates {
+        task: TaskId,
+        zone: ZoneId,
+        file: bool,
+        io: bool,
+        fs: bool,
+        pages: Vec<Pfn>,
+    },
+    /// shrink_page_list comes to a page.
+    LooksAt {
+        task: TaskId,
+        facts: Facts,
+        swap_free: bool,
+        zone_writeback: bool,
+        tail_lru_dirty: bool,
+    },
+    /// And decides.
+    Decides {
+        task: TaskId,
+        page: Pfn,
+        reason: Reason,
+    },
+    /// A dirty page is handed to pageout.
+    PagesOut {
+        task: TaskId,
+        page: Pfn,
+        writing: Writing,
+    },
+    /// pageout is over.
+    PagedOut {
+        task: TaskId,
+        page: Pfn,
+        mapping: Option<u16>,
+    },
+    /// What is left of the batch goes back to its lists.
+    PutsBack {
+        task: TaskId,
+        freed: u64,
+        counts: BatchCounts,
+    },
+}
+
+/// Entries since somebody last took them.
+#[derive(Clone, Debug, Default)]
+pub struct Record {
+    on: bool,
+    entries: Vec<Entry>,
+}
+
+impl Record {
+    /// Keeps a record from now on.
+    pub fn begin(&mut self) {
+        self.on = true;
+    }
+
+    /// The entries so far.
+    pub fn take(&mut self) -> Vec<Entry> {
+        std::mem::take(&mut self.entries)
+    }
+}
+
+impl Machine {
+    /// Puts an entry into the record if one is kept.
+    #[inline]
+    pub fn record(&mut self, entry: impl FnOnce(&Machine) -> Entry) {
+        if self.record.on {
+            let entry = entry(self);
+            self.record.entries.push(entry);
+        }
+    }
+
+    /// What reclaim finds of a page.
+    #[must_use]
+    pub fn facts(&self, page: Pfn) -> Facts {
+        let has = |mask| self.frames.has(page, mask);
+        let mapping = self.page_mapping(page);
+        Facts {
+            page,
+            locked: has(flag::LOCKED),
+            mapped: has(flag::MAPPED),
+            young: has(flag::MAPPED | flag::YOUNG),
+            pte_dirty: has(flag::PTE_DIRTY),
+            executable: self.is_executable(page),
+            swap_cache: has(flag::SWAPCACHE),
+            mapping,
+            congested: self.frames.is_file(page) && mapping.is_some() && self.write_congested(page),
+        }
+    }
+
+    /// What reclaim finds of a zone.
+    #[must_use]
+    pub fn surroundings(&self, z: ZoneId) -> Surroundings {
+        Surroundings {
+            free: self.zones[z].free,
+            swap_free: self.swap_free(),
+            unreclaimable: self.unreclaimable(z),
+        }
+    }
+
+    /// The entry of a shrink_zone that begins with these counts.
+    pub fn record_zone(&mut self, task: TaskId, zone: ZoneId, sc: &ScanControl, counts: [u64; 4]) {
+        self.record(|m| Entry::ShrinksZone {
+            task,
+            zone,
+            kswapd: sc.kswapd,
+            priority: sc.priority,
+            target: sc.nr_to_reclaim,
+            reclaimed: sc.nr_reclaimed,
+            scanned: sc.nr_scanned,
+            found: m.surroundings(zone),
+            counts,
+        });
+    }
+}

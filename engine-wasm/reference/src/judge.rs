@@ -1,0 +1,205 @@
+//! What becomes of a page that reclaim has taken off its list: the table of shrink_page_list, row by row.
+
+use reclaim_engine::record::Facts;
+
+use crate::Reference;
+use crate::kernel::Kernel;
+use crate::state::Page;
+
+/// The answer of the reference test.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Use {
+    Activate,
+    Keep,
+    OnlyIfClean,
+    Reclaim,
+}
+
+/// What a page comes to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// Back to the inactive list, for a reason.
+    Keep(&'static str),
+    /// To the active list, for a reason.
+    Activate(&'static str),
+    /// To the unevictable list, without a word.
+    Cull,
+    /// Handed to pageout.
+    PageOut,
+    /// Off its mapping, if nobody holds it.
+    Remove,
+}
+
+/// Who looks, and what stands around the page.
+#[derive(Clone, Copy, Debug)]
+pub struct Looking {
+    /// It is kswapd.
+    pub kswapd: bool,
+    /// Priority.
+    pub priority: u32,
+    /// __GFP_IO.
+    pub io: bool,
+    /// __GFP_FS.
+    pub fs: bool,
+    /// A swap slot is free.
+    pub swap_free: bool,
+    /// ZONE_WRITEBACK.
+    pub zone_writeback: bool,
+    /// ZONE_TAIL_LRU_DIRTY.
+    pub tail_lru_dirty: bool,
+}
+
+/// What the table says, and the state in which the page is then.
+#[derive(Clone, Debug)]
+pub struct Judged {
+    /// What becomes of it.
+    pub outcome: Outcome,
+    /// Times that it counts in nr_scanned.
+    pub scanned: u64,
+    /// It was found dirty, under writeback, ...
+    pub counts: crate::reclaimer::Counts,
+    /// It was passed over for the flusher.
+    pub passed_over: bool,
+}
+
+/// Rows 1 to 10; `page` is changed as the rows change it.
+pub fn judge(kernel: &Kernel, page: &mut Page, facts: &Facts, looking: Looking) -> Judged {
+    let mut judged = Judged {
+        outcome: Outcome::Keep("Locked"),
+        scanned: 0,
+        counts: crate::reclaimer::Counts::default(),
+        passed_over: false,
+    };
+    if facts.locked {
+        return judged;
+    }
+    judged.scanned = 1;
+    if page.unevictable {
+        judged.outcome = Outcome::Cull;
+        return judged;
+    }
+    judged.scanned += u64::from(facts.mapped || facts.swap_cache);
+    let flags = kernel.on("zone_flags_v311");
+    if flags {
+        let (dirty, writeback) = (!page.anon && page.dirty, !page.anon && page.writeback);
+        judged.counts.dirty = u64::from(dirty || writeback);
+        judged.counts.unqueued_dirty = u64::from(dirty && !writeback);
+        judged.counts.congested = u64::from(facts.congested || (writeback && page.reclaim));
+    }
+    if page.writeback {
+        judged.outcome = Outcome::Keep("UnderWriteback");
+        if flags && looking.kswapd && page.reclaim && looking.zone_writeback {
+            judged.counts.immediate = 1;
+            return judged;
+        }
+        judged.counts.writeback = 1;
+        page.reclaim |= kernel.since([3, 6, 0]);
+        return judged;
+    }
+    judged.outcome = without_io(kernel, page, facts, looking, &mut judged);
+    judged
+}
+
+/// From the reference test on.
+fn without_io(
+    kernel: &Kernel,
+    page: &mut Page,
+    facts: &Facts,
+    looking: Looking,
+    judged: &mut Judged,
+) -> Outcome {
+    let mut may_enter_fs = looking.fs || (facts.swap_cache && looking.io);
+    let used = references(kernel, page, facts);
+    match used {
+        Use::Activate => return Outcome::Activate("Activated"),
+        Use::Keep => return Outcome::Keep("Referenced"),
+        Use::OnlyIfClean | Use::Reclaim => {}
+    }
+    if page.anon && !facts.swap_cache {
+        if !looking.io {
+            return Outcome::Keep("MayNotEnter");
+        }
+        if !looking.swap_free {
+            return Outcome::Activate("NoSwap");
+        }
+        page.dirty = true;
+        may_enter_fs = true;
+    }
+    if facts.mapped && facts.pte_dirty {
+        // set_page_dirty, which for a page in the swap cache is the flag alone.
+        page.dirty = true;
+        page.reclaim &= page.anon || !kernel.since([2, 6, 39]);
+    }
+    if !page.dirty {
+        return Outcome::Remove;
+    }
+    if kernel.since([2, 6, 37]) && !kernel.on("zone_flags_v311") {
+        judged.counts.dirty = 1;
+    }
+    if !page.anon
+        && let Some(reason) = left_to_the_flusher(kernel, looking)
+    {
+        page.reclaim |= kernel.on("immediate_reclaim");
+        judged.passed_over = true;
+        return Outcome::Keep(reason);
+    }
+    if used == Use::OnlyIfClean {
+        return Outcome::Keep("DirtyReferenced");
+    }
+    if !may_enter_fs {
+        return Outcome::Keep("MayNotEnter");
+    }
+    Outcome::PageOut
+}
+
+/// Row 10b: why a dirty file page is not written by this reclaimer.
+fn left_to_the_flusher(kernel: &Kernel, looking: Looking) -> Option<&'static str> {
+    if !looking.kswapd {
+        return kernel
+            .on("no_direct_fs_writeback")
+            .then_some("PassedOverDirect");
+    }
+    if kernel.on("zone_flags_v311") && !looking.tail_lru_dirty {
+        return Some("PassedOverZone");
+    }
+    (kernel.on("kswapd_fs_write_high_prio_only") && looking.priority >= 10)
+        .then_some("PassedOverPriority")
+}
+
+/// The reference test, for order 0.
+fn references(kernel: &Kernel, page: &mut Page, facts: &Facts) -> Use {
+    let referenced = std::mem::take(&mut page.referenced);
+    if !kernel.since([2, 6, 34]) {
+        let in_use = facts.mapped || facts.swap_cache;
+        return match facts.young || referenced {
+            true if in_use => Use::Activate,
+            true => Use::OnlyIfClean,
+            false => Use::Reclaim,
+        };
+    }
+    if facts.young {
+        if page.anon {
+            return Use::Activate;
+        }
+        page.referenced = true;
+        let eager = kernel.since([3, 3, 0]) && facts.executable;
+        return if referenced || eager {
+            Use::Activate
+        } else {
+            Use::Keep
+        };
+    }
+    if referenced && (!page.anon || !kernel.since([2, 6, 36])) {
+        Use::OnlyIfClean
+    } else {
+        Use::Reclaim
+    }
+}
+
+impl Reference {
+    /// Rows 12 and 13: whether nobody holds a page that is to be freed.
+    pub(crate) fn is_freeable(&self, page: u32, has_mapping: bool) -> bool {
+        let state = &self.pages[page as usize];
+        state.held == 0 && !state.dirty && has_mapping
+    }
+}

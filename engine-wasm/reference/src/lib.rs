@@ -1,0 +1,88 @@
+//! A second opinion on page reclaim: its decision tables and lists, written from the model's text and not from the
+//! engine, with vectors of page numbers and nothing clever. It follows the engine's record of a run entry by entry. What
+//! happens to pages from outside it takes from there; what reclaim makes of it it works out itself, and the first thing
+//! on which the two differ is an error that says what each of them holds.
+//!
+//! It knows lists and their order, pagevecs, the balance between anonymous and file pages, scan counts, the way through
+//! a zone, each page's verdict, and the counters of all that. It does not know: blocks of pages (lumpy reclaim),
+//! `instant_free`, which watermark makes kswapd go on, and how long anything takes.
+
+mod following;
+mod judge;
+mod kernel;
+mod leaving;
+mod pagevecs;
+pub mod plain_lru;
+mod reclaimer;
+mod scan_counts;
+mod state;
+
+use std::collections::BTreeMap;
+
+pub use kernel::Kernel;
+use pagevecs::Pagevecs;
+use reclaimer::Reclaimer;
+pub use state::{Counters, LISTS, Page, PageId, Zone};
+
+/// The opinion.
+#[derive(Debug)]
+pub struct Reference {
+    /// The kernel, whose switches may change while it runs.
+    pub kernel: Kernel,
+    /// Pages by frame.
+    pub pages: Vec<Page>,
+    /// Zones.
+    pub zones: Vec<Zone>,
+    /// First frame of each zone.
+    starts: Vec<PageId>,
+    cpus: Vec<Pagevecs>,
+    reclaimers: BTreeMap<u32, Reclaimer>,
+    /// The zone whose anonymous pages this task ages next, at the end of a shrink_zone.
+    ages_next: Option<(u32, usize)>,
+    /// The pagevecs of the CPU that is about to take pages off a list are empty.
+    drained: bool,
+    /// Decisions on which both agreed.
+    pub agreed: u64,
+}
+
+impl Reference {
+    /// From what a machine holds at its start: zones with their lists, and each frame's page.
+    #[must_use]
+    pub fn new(kernel: Kernel, zones: Vec<(PageId, Zone)>, pages: Vec<Page>) -> Self {
+        let (starts, zones) = zones.into_iter().unzip();
+        Self {
+            cpus: vec![Pagevecs::default(); kernel.cpus],
+            kernel,
+            pages,
+            zones,
+            starts,
+            reclaimers: BTreeMap::new(),
+            ages_next: None,
+            drained: false,
+            agreed: 0,
+        }
+    }
+
+    fn page(&mut self, page: PageId) -> &mut Page {
+        &mut self.pages[page as usize]
+    }
+
+    fn zone_of(&self, page: PageId) -> usize {
+        self.starts.iter().filter(|&&start| start <= page).count() - 1
+    }
+
+    fn zone(&mut self, page: PageId) -> &mut Zone {
+        let of = self.zone_of(page);
+        &mut self.zones[of]
+    }
+}
+
+/// Two opinions that have to be the same.
+fn same<T: PartialEq + std::fmt::Debug>(engine: T, reference: T, what: &str) -> Result<(), String> {
+    if engine == reference {
+        return Ok(());
+    }
+    Err(format!(
+        "{what}: the engine says {engine:?}, the reference {reference:?}"
+    ))
+}

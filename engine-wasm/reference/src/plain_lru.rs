@@ -1,0 +1,43 @@
+//! The page cache as any cache: two plain lists and nothing of a kernel. What is asked for once more on the inactive list
+//! becomes active; what has to leave is the oldest of the inactive one, which the oldest active pages join while they are
+//! the more.
+
+/// Misses of these requests with room for so many pages.
+#[must_use]
+pub fn misses(requests: impl Iterator<Item = u32>, room: usize) -> u64 {
+    // The oldest are at the front.
+    let (mut inactive, mut active): (Vec<u32>, Vec<u32>) = (Vec::new(), Vec::new());
+    let mut misses = 0;
+    for page in requests {
+        if active.contains(&page) {
+            continue;
+        }
+        if let Some(at) = inactive.iter().position(|&other| other == page) {
+            active.push(inactive.remove(at));
+            continue;
+        }
+        misses += 1;
+        inactive.push(page);
+        if inactive.len() + active.len() > room {
+            while active.len() > inactive.len() {
+                inactive.push(active.remove(0));
+            }
+            inactive.remove(0);
+        }
+    }
+    misses
+}
+
+#[cfg(test)]
+mod tests {
+    use super::misses;
+
+    #[test]
+    fn what_is_asked_for_twice_outlives_a_stream() {
+        // Page 0 is active when the stream comes by.
+        let stream = (1..100).chain([0]);
+        assert_eq!(misses([0, 0].into_iter().chain(stream.clone()), 8), 100);
+        // Asked for once, it has gone with the stream.
+        assert_eq!(misses([0].into_iter().chain(stream), 8), 101);
+    }
+}

@@ -1,0 +1,185 @@
+//! Runs a scenario with the reference beside it.
+
+use reclaim_engine::machine::Machine;
+use reclaim_engine::mm::page::flag;
+use reclaim_engine::mm::zone::Lru;
+use reclaim_engine::scenario::{Program, Scenario};
+use reclaim_engine::simulation::Simulation;
+use reclaim_engine::vmstat::Counter;
+use reclaim_reference::{Counters, Kernel, LISTS, Page, Reference, Zone};
+
+/// Steps after each of which everything is compared; then after every so many of them.
+const CLOSE: u64 = 1_500;
+const STRIDE: u64 = 60;
+
+/// What a run came to.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Outcome {
+    /// Opinions that were compared.
+    pub agreed: u64,
+    /// Entries of the record.
+    pub entries: u64,
+    /// Pages that reclaim freed.
+    pub freed: u64,
+}
+
+/// Takes out of a scenario what the reference has no opinion on.
+pub fn within_its_knowledge(scenario: &mut Scenario) {
+    let blocks =
+        |run: &Program| matches!(run, Program::TakeBlocks { .. } | Program::PtyWriter { .. });
+    if scenario.workload.iter().any(|entry| !blocks(&entry.run)) {
+        scenario.workload.retain(|entry| !blocks(&entry.run));
+    }
+    scenario.until_ms = Some(86_400_000);
+    scenario.mechanisms.insert("instant_free".into(), false);
+    scenario
+        .interventions
+        .retain(|it| it.mechanism != "instant_free");
+}
+
+/// The two side by side for so many events.
+///
+/// # Errors
+/// The first difference, when it came, and both opinions.
+pub fn in_step(scenario: &Scenario, events: u64) -> Result<Outcome, String> {
+    let mut simulation = Simulation::new(scenario).map_err(|problems| format!("{problems:?}"))?;
+    simulation.begin_record();
+    let mut reference = beginning(&simulation.machine(), &scenario.kernel);
+    let mut outcome = Outcome::default();
+    for event in 0..events {
+        reference.kernel.switches = switches(&simulation.machine());
+        let goes_on = simulation.step();
+        let entries = simulation.take_record();
+        let at = || format!("event {event}, {} ns", simulation.now());
+        for entry in &entries {
+            let followed = reference.follow(entry);
+            followed.map_err(|what| format!("{}, {entry:?}\n  {what}", at()))?;
+        }
+        outcome.entries += entries.len() as u64;
+        if event < CLOSE || event.is_multiple_of(STRIDE) || !goes_on {
+            compare(&reference, &simulation.machine())
+                .map_err(|what| format!("{}: {what}", at()))?;
+        }
+        if !goes_on {
+            break;
+        }
+    }
+    outcome.agreed = reference.agreed;
+    let freed = reference
+        .zones
+        .iter()
+        .map(|zone| zone.counters.pgsteal.iter().sum::<u64>());
+    outcome.freed = freed.sum();
+    Ok(outcome)
+}
+
+fn switches(m: &Machine) -> Vec<String> {
+    m.on.iter()
+        .map(|mechanism| mechanism.info().id.to_owned())
+        .collect()
+}
+
+fn beginning(m: &Machine, kernel: &str) -> Reference {
+    let zones = (0..m.zones.len())
+        .map(|z| (m.zones[z].start, zone(m, z)))
+        .collect();
+    let pages = (0..m.frames.len() as u32).map(|pfn| page(m, pfn)).collect();
+    let kernel = Kernel::new(kernel, m.knobs.swappiness, m.swap.is_some(), m.cpus.len());
+    Reference::new(kernel, zones, pages)
+}
+
+/// The engine's zone in the form of the reference.
+fn zone(m: &Machine, z: usize) -> Zone {
+    let zone = &m.zones[z];
+    let of = |counter| m.vmstat.of_zone(z, counter);
+    let passed_over = [Counter::NrVmscanImmediate, Counter::NrVmscanWriteSkip];
+    Zone {
+        lists: Lru::EVICTABLE.map(|lru| zone.lru[lru as usize].from_tail(&m.frames).collect()),
+        scanned: zone.recent_scanned,
+        rotated: zone.recent_rotated,
+        saved: zone.saved_scan,
+        present: zone.present,
+        high: zone.watermarks.high,
+        counters: Counters {
+            pgscan: [of(Counter::PgScanKswapd), of(Counter::PgScanDirect)],
+            pgsteal: [of(Counter::KswapdSteal), of(Counter::PgStealDirect)],
+            pgrefill: of(Counter::PgRefill),
+            pgactivate: of(Counter::PgActivate),
+            pgdeactivate: of(Counter::PgDeactivate),
+            pgrotated: of(Counter::PgRotated),
+            nr_vmscan_write: of(Counter::NrVmscanWrite),
+            passed_over: passed_over.into_iter().map(of).sum(),
+        },
+    }
+}
+
+fn page(m: &Machine, pfn: u32) -> Page {
+    let free = m.frames.mapping[pfn as usize] >= reclaim_engine::mm::page::MAPPING_LIMIT
+        && !m.frames.any(pfn, flag::LRU);
+    if free {
+        return Page::default();
+    }
+    let has = |mask| m.frames.has(pfn, mask);
+    Page {
+        anon: has(flag::SWAPBACKED),
+        lru: has(flag::LRU),
+        active: has(flag::ACTIVE),
+        referenced: has(flag::REFERENCED),
+        reclaim: has(flag::RECLAIM),
+        dirty: has(flag::DIRTY),
+        writeback: has(flag::WRITEBACK),
+        unevictable: has(flag::UNEVICTABLE),
+        held: m.frames.pagevec_references(pfn).into(),
+        dropped: false,
+    }
+}
+
+fn compare(reference: &Reference, m: &Machine) -> Result<(), String> {
+    for (z, own) in reference.zones.iter().enumerate() {
+        let engine = zone(m, z);
+        for (list, name) in LISTS.iter().enumerate() {
+            let (theirs, ours) = (&engine.lists[list], &own.lists[list]);
+            if theirs != ours {
+                let at = theirs.iter().zip(ours).take_while(|(a, b)| a == b).count();
+                return Err(format!(
+                    "zone {z}, {name}: {} pages in the engine, {} in the reference; {at} from the tail \
+                     on the one has {:?}, the other {:?}",
+                    theirs.len(),
+                    ours.len(),
+                    theirs.get(at),
+                    ours.get(at)
+                ));
+            }
+        }
+        let rest = |zone: &Zone| {
+            (
+                zone.scanned,
+                zone.rotated,
+                zone.saved,
+                zone.counters.clone(),
+            )
+        };
+        if rest(&engine) != rest(own) {
+            return Err(format!(
+                "zone {z}, recent_scanned, recent_rotated, saved, counters: {:?} in the engine, {:?} in the reference",
+                rest(&engine),
+                rest(own)
+            ));
+        }
+        for &pfn in own.lists.iter().flatten() {
+            // Each counts in its own way how often one pagevec holds a page.
+            let once = |page: &Page| Page {
+                dropped: false,
+                held: page.held.min(1),
+                ..page.clone()
+            };
+            let (theirs, ours) = (once(&page(m, pfn)), once(&reference.pages[pfn as usize]));
+            if theirs != ours {
+                return Err(format!(
+                    "page {pfn}: {theirs:?} in the engine, {ours:?} in the reference"
+                ));
+            }
+        }
+    }
+    Ok(())
+}
