@@ -5,6 +5,7 @@ import { Part } from './part.ts';
 
 /** All of them, in the order in which they are fetched ahead. */
 export const parts = {
+  failure: new Part('What there is to say of it', () => import('../failure/FailureScreen.tsx')),
   documents: new Part('What reads and writes links', loadDocuments),
   offline: new Part('What keeps the app in this browser', () => import('../offline/start.ts')),
   parting: new Part('The search for where the lanes part', () => import('../ui/PartingNote.tsx')),
