@@ -117,7 +117,10 @@ export class Lab implements Runs {
   /** Starts the workers that are not there; those without a machine, or null where that is not possible. */
   openLanes(): LaneId[] | null {
     try {
-      const opened = this.#module && this.lanes.open(this.#module);
+      if (!this.#module) {
+        return null;
+      }
+      const opened = this.lanes.open(this.#module);
       useLab.setState({ failure: null });
       return opened;
     } catch (error) {
@@ -136,6 +139,9 @@ export class Lab implements Runs {
 
   /** Starts or stops virtual time. */
   play(playing: boolean): void {
+    if (useLab.getState().failure) {
+      return;
+    }
     if (playing && this.lanes.loaded()?.every(({ state }) => state.finished)) {
       this.restart(true);
       return;
@@ -209,9 +215,7 @@ export class Lab implements Runs {
     const { scenario } = useLab.getState();
     if (!scenario || !this.lanes.loaded()) {
       // Machines that are being made begin before any moment: only where none are, they must be.
-      if (!this.lanes.client('a')) {
-        this.restart(false);
-      }
+      this.load(this.openLanes() ?? []);
       return;
     }
     for (const lane of LANES) {
