@@ -1,7 +1,6 @@
 /** What is shown when something has broken: what happened, how to go on, and a report of it. */
 import type { ReactElement } from 'react';
 
-import { formatSeconds } from '../lab/format.ts';
 import { lab } from '../lab/lab.ts';
 import { useLab, type Failure } from '../lab/store.ts';
 import { Report } from './Report.tsx';
@@ -23,16 +22,14 @@ export function FailureScreen(): ReactElement {
 function Stopped({ failure }: { failure: Failure }): ReactElement {
   const scenario = useLab((state) => state.scenario);
   const { title, what, advice, button, stands } = wordsOf(failure);
-  const { cause, moment, reachedNs } = failure;
-  const again = stands && `Try again to ${formatSeconds(moment.nowNs)}`;
+  const { cause, reachedNs } = failure;
   const smaller = cause === 'memory' && scenario !== null;
   return (
     <section className="message message-bad failure" role="alert">
       <h2>{title}</h2>
       <p>{what}</p>
       <p>
-        {advice} Scenario, switches and moment are kept
-        {scenario && reachedNs > 0 ? ', also in the address of this page' : ''}.
+        {advice} {scenario && kept(reachedNs > 0)}
       </p>
       <div className="failure-ways">
         <button
@@ -42,9 +39,9 @@ function Stopped({ failure }: { failure: Failure }): ReactElement {
         >
           {button}
         </button>
-        {again !== false && (
+        {stands && (
           <button type="button" className="button" onClick={() => lab.failures.goOn()}>
-            {again}
+            Try again
           </button>
         )}
         {smaller && (
@@ -63,6 +60,11 @@ function Stopped({ failure }: { failure: Failure }): ReactElement {
   );
 }
 
+function kept(moves: boolean): string {
+  const also = moves ? ', also in the address of this page' : '';
+  return `Scenario, switches and moment are kept${also}.`;
+}
+
 /** Half of the RAM and of the work, at the same moment; what runs now can be brought back. */
 function runSmaller(): void {
   const { scenario, failure } = useLab.getState();
@@ -76,7 +78,7 @@ function runSmaller(): void {
 }
 
 function Undrawn({ undrawn }: { undrawn: Readonly<Record<string, string>> }): ReactElement {
-  const lanes = Object.keys(undrawn);
+  const lanes = Object.keys(undrawn).sort();
   const [reason = ''] = Object.values(undrawn);
   return (
     <section className="message message-bad failure" role="alert">

@@ -27,7 +27,7 @@ export function wordsOf(failure: Failure): FailureWords {
   const name = laneNames(lanes);
   const one = lanes.length < 2;
   const reached = formatSeconds(reachedNs);
-  const goOn = `Go on at ${formatSeconds(moment.nowNs)}`;
+  const goOn = moment.nowNs > 0 ? `Go on at ${formatSeconds(moment.nowNs)}` : 'Try again';
   const message = failure.message.replace(/\.$/, '');
   const stand = { button: `Stand still at ${reached}`, stands: true };
   switch (cause) {
@@ -49,7 +49,8 @@ export function wordsOf(failure: Failure): FailureWords {
     case 'memory':
       return {
         title: lanes.length > 0 ? `No memory for ${name}` : 'No memory for the engine',
-        what: `This browser gives the page no more memory at ${reached} of virtual time: ${message}.`,
+        // An engine that traps for want of memory says no more than that it traps.
+        what: `This browser gives the page no more memory, at ${reached} of virtual time${message.includes('emory') ? `: ${message}` : ''}.`,
         advice:
           lanes.length > 0
             ? 'Close other tabs and go on, or run a machine of half the size: its times and counts are smaller.'
@@ -84,7 +85,7 @@ export function wordsOf(failure: Failure): FailureWords {
     case 'page':
       return {
         title: 'The engine could not be started',
-        what: `${message}.`,
+        what: `The server did not send it whole, or this browser cannot run it: ${message}.`,
         advice: 'Load the page again when the server can be reached.',
         button: 'Reload',
         stands: false,

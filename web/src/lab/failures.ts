@@ -99,7 +99,7 @@ export class Failures {
     const same = last?.cause === cause && reachedNs < last.reachedNs + SAME_NS;
     const failure: Failure = {
       cause,
-      lanes: [...(other?.lanes ?? []), ...lanes],
+      lanes: [...(other?.lanes ?? []), ...lanes].sort(),
       message,
       trace,
       moment: other?.moment ?? this.#lab.moment(),

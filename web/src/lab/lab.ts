@@ -117,11 +117,8 @@ export class Lab implements Runs {
   /** Starts the workers that are not there; those without a machine, or null where that is not possible. */
   openLanes(): LaneId[] | null {
     try {
-      if (!this.#module) {
-        return null;
-      }
-      const opened = this.lanes.open(this.#module);
-      useLab.setState({ failure: null });
+      const opened = this.#module && this.lanes.open(this.#module);
+      useLab.setState(opened ? { failure: null } : {});
       return opened;
     } catch (error) {
       this.failures.page(error);

@@ -52,6 +52,8 @@ export interface Notice {
   tone: 'bad' | 'neutral';
   title: string;
   problems: Problem[];
+  /** Whether loading the page again may help. */
+  reload?: boolean;
 }
 
 /** Why nothing runs, and what to go on from. */

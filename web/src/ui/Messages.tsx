@@ -31,9 +31,16 @@ export function NoticeMessage(): ReactElement | null {
         <h2>{notice.title}</h2>
         <ProblemList problems={notice.problems} />
       </div>
-      <button type="button" className="button" onClick={() => useLab.setState({ notice: null })}>
-        Dismiss
-      </button>
+      <span className="message-buttons">
+        {notice.reload && (
+          <button type="button" className="button" onClick={() => window.location.reload()}>
+            Reload
+          </button>
+        )}
+        <button type="button" className="button" onClick={() => useLab.setState({ notice: null })}>
+          Dismiss
+        </button>
+      </span>
     </section>
   );
 }
@@ -46,8 +53,10 @@ export function FailureMessage(): ReactElement {
   const undrawn = useLab((state) => Object.keys(state.undrawn).length > 0);
   const plain = (
     <section className="message message-bad" role="alert">
-      <h2>{failed ? 'The simulation has stopped' : 'The page map cannot be drawn'}</h2>
-      <p>Scenario, switches and moment are kept in the address.</p>
+      <div>
+        <h2>{failed ? 'The simulation has stopped' : 'The page map cannot be drawn'}</h2>
+        <p>Scenario, switches and moment are kept in the address.</p>
+      </div>
       <button type="button" className="button" onClick={() => lab.failures.goOn()}>
         Go on
       </button>

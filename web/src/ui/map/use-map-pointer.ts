@@ -4,7 +4,6 @@ import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
 import { embedded } from '../../embed/embedded.ts';
 import type { FrameRange } from '../../lab/zoom.ts';
 
-
 /** What a map does. */
 export interface MapActions {
   /** What lies at a point, CSS pixels from the corner of the surface. */
