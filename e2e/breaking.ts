@@ -38,12 +38,12 @@ const BREAKABLE = `{
  */
 export async function makeBreakable(page: Page, more = ''): Promise<void> {
   await page.addInitScript(() => {
-    const started: Worker[] = [];
+    const started: { worker: Worker; address: string }[] = [];
     Reflect.set(window, 'started', started);
     window.Worker = class extends Worker {
       constructor(address: string | URL, options?: WorkerOptions) {
         super(address, { ...options, name: String(started.length) });
-        started.push(this);
+        started.push({ worker: this, address: String(address) });
       }
     };
     const { setInterval } = window;
@@ -65,11 +65,21 @@ export async function tellWorkers(page: Page, what: string): Promise<void> {
   }, what);
 }
 
-/** Ends a worker as a browser does that needs its memory: nobody is told. */
+/** Ends a worker by its name as a browser does that needs its memory: nobody is told. */
 export async function killWorker(page: Page, name: number): Promise<void> {
   await page.evaluate((at) => {
-    (Reflect.get(window, 'started') as Worker[])[at]?.terminate();
+    (Reflect.get(window, 'started') as { worker: Worker }[])[at]?.worker.terminate();
   }, name);
+}
+
+/** Ends all workers that run a script, as soon as one does. */
+export async function killWorkersOf(page: Page, script: string): Promise<void> {
+  await page.waitForFunction((part) => {
+    const started = Reflect.get(window, 'started') as { worker: Worker; address: string }[];
+    const found = started.filter(({ address }) => address.includes(part));
+    found.forEach(({ worker }) => worker.terminate());
+    return found.length > 0;
+  }, script);
 }
 
 /** The same module with a memory that cannot grow beyond so many pages of 64 KiB. */

@@ -1,8 +1,14 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '@playwright/test';
 
-import { killWorker, makeBreakable, tellWorkers, withMemoryLimit } from './breaking.js';
-import { coloursIn, LabPage, linkOf } from './lab-page.js';
+import {
+  killWorker,
+  killWorkersOf,
+  makeBreakable,
+  tellWorkers,
+  withMemoryLimit,
+} from './breaking.js';
+import { coloursIn, LabPage, linkOf, RUN_MS } from './lab-page.js';
 
 /** What half of the machine that the page opens with gets on with, but not the whole: pages of 64 KiB. */
 const LIMIT_PAGES = 200;
@@ -183,4 +189,50 @@ test('where the words about it cannot be fetched there is a sentence and a way o
   await expect(alert).toHaveCount(0);
   await lab.goTo(MOMENT_SECONDS);
   expect(await lab.digests()).toEqual(undisturbed);
+});
+
+test('the search and the life of a page miss their killed workers, and try again', async ({
+  page,
+}) => {
+  await makeBreakable(page);
+  // A killed worker leaves its script unread.
+  await page.route('**/{parting,life}.worker-*', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: 'for (;;);' });
+  });
+  const lab = new LabPage(page);
+  const pin = { lane: 'b', zone: 'DMA32', frame: 40_000 };
+  await lab.open(linkOf('weiner-usb-small', {}, { at_ns: 4e9, pin }));
+  await lab.isPaused();
+  const pinned = page.getByTestId('pinned');
+  await killWorkersOf(page, 'life.worker');
+  await expect(pinned).toContainText('its worker does not answer');
+  await page.unroute('**/{parting,life}.worker-*');
+  const again = pinned.getByRole('button', { name: 'Try again' });
+  await expect(again).toHaveCount(2);
+  await again.last().click();
+  await expect(page.getByTestId('age-b')).toBeVisible();
+  await expect(again).toHaveCount(1);
+  await page.getByRole('button', { name: 'Unpin' }).click();
+
+  await expect(page.getByText('could not be found: its worker does not answer')).toBeVisible();
+  await page.getByRole('button', { name: 'Search again' }).click();
+  await expect(page.getByTestId('parting')).toContainText('A and B part at');
+});
+
+test('a run of the Results page whose worker was killed is told, and computed once more', async ({
+  page,
+}) => {
+  await makeBreakable(page);
+  await page.goto('/results.html#weiner-2011/fs_mark%20xfs%202G%20(preliminary)');
+  await page.getByRole('button', { name: /^Run this table/ }).click();
+  await killWorkersOf(page, 'runner.worker');
+  const alert = page.getByRole('alert');
+  await expect(alert).toContainText('failed');
+  await expect(alert).toContainText('The worker does not answer');
+  await alert.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('button', { name: 'Run this table done' })).toBeVisible({
+    timeout: RUN_MS,
+  });
+  await expect(alert).toHaveCount(0);
 });
