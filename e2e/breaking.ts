@@ -46,7 +46,7 @@ export async function makeBreakable(page: Page, more = ''): Promise<void> {
         started.push({ worker: this, address: String(address) });
       }
     };
-    const { setInterval } = window;
+    const setInterval = window.setInterval.bind(window);
     const often = (work: () => void, ms: number) => setInterval(work, ms / 10);
     window.setInterval = often as typeof window.setInterval;
   });

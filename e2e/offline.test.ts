@@ -131,7 +131,7 @@ test('a tab whose version is gone from browser and server says so, and reloads w
 }) => {
   await page.addInitScript(() => {
     // The parts that are not asked for stay on the server.
-    const { requestIdleCallback } = window;
+    const requestIdleCallback = window.requestIdleCallback.bind(window);
     let idle = 0;
     window.requestIdleCallback = (work, options) =>
       (idle += 1) > 1 ? 0 : requestIdleCallback(work, options);
