@@ -2,6 +2,7 @@ import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 
 import { root } from './scripts/lib/paths.mjs';
+import { bindings } from './scripts/vite/bindings.mjs';
 import { chunkNames } from './scripts/vite/chunks.mjs';
 import { writeLicences } from './scripts/vite/licences.mjs';
 import { offline, WORKER } from './scripts/vite/offline.mjs';
@@ -42,7 +43,7 @@ export default defineConfig({
   // Relative addresses let dist/ stand in any folder of any server.
   base: './',
   cacheDir: '../node_modules/.cache/vite',
-  plugins: [securityPolicy(), writeLicences(), offline()],
+  plugins: [securityPolicy(), writeLicences(), bindings(), offline()],
   // The page is written against React's interface and types; what runs is Preact, a tenth of the size.
   resolve: {
     alias: [
@@ -51,7 +52,7 @@ export default defineConfig({
       { find: /^react\/(jsx(-dev)?-runtime)$/, replacement: 'preact/$1' },
     ],
   },
-  worker: { format: 'es' },
+  worker: { format: 'es', plugins: () => [bindings()] },
   build: {
     outDir: '../dist',
     emptyOutDir: true,

@@ -116,3 +116,36 @@ test('a new version comes with the next load, whole; a tab that is open goes on 
   const kept = () => second.evaluate(async () => (await caches.keys()).length);
   await expect.poll(kept).toBe(1);
 });
+
+test('a browser without room for the app says so, and the app runs', async ({ page, context }) => {
+  const session = await context.newCDPSession(page);
+  const origin = new URL(server.url).origin;
+  await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 200_000 });
+  await page.goto(`${server.url}/`);
+  await expect(page.getByText('The app could not be kept in this browser')).toBeVisible();
+  await expect.poll(() => new LabPage(page).nowNs('a')).toBeGreaterThan(0);
+});
+
+test('a tab whose version is gone from browser and server says so, and reloads where it is', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    // The parts that are not asked for stay on the server.
+    const requestIdleCallback = window.requestIdleCallback.bind(window);
+    let idle = 0;
+    window.requestIdleCallback = (work, options) =>
+      (idle += 1) > 1 ? 0 : requestIdleCallback(work, options);
+  });
+  const lab = new LabPage(page);
+  await page.goto(`${server.url}/`);
+  await lab.goTo(2);
+  await publishNext();
+  await page.keyboard.press('v');
+  const alert = page.getByRole('alert');
+  await expect(alert).toContainText('has another version of this page by now');
+  await alert.getByRole('button', { name: 'Reload' }).click();
+  await expect(alert).toHaveCount(0);
+  await expect.poll(() => lab.nowNs('a')).toBe(2e9);
+  await page.keyboard.press('v');
+  await expect(page.getByRole('dialog', { name: 'Counters' })).toBeVisible();
+});

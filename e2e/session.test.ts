@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expect, test } from '@playwright/test';
 
-import { LabPage, SMALL } from './lab-page.js';
+import { LabPage, linkOf, SMALL } from './lab-page.js';
 
 /** The page's address without a link. */
 async function openBare(page: Page): Promise<void> {
@@ -200,4 +200,64 @@ test('files that cannot be opened are told, and the run goes on', async ({ page 
   await expect(alert).toContainText('up to 4 MiB');
   await expect(page.locator('.picker-title')).toHaveText(SMALL);
   await expect.poll(() => lab.nowNs('a')).toBeGreaterThan(1e9);
+});
+
+test('a full store is told once, with the run and a file as ways on', async ({ page }) => {
+  await page.addInitScript(() => {
+    // In ever smaller pieces, until there is no room for a single character.
+    for (let size = 2 ** 22, pieces = 0; size >= 1; pieces += 1) {
+      try {
+        window.localStorage.setItem(`filler ${pieces}`, 'x'.repeat(size));
+      } catch {
+        size = Math.floor(size / 2);
+      }
+    }
+  });
+  const lab = new LabPage(page);
+  await lab.openSmall();
+  const message = page.getByRole('status').filter({ hasText: 'What is kept in this browser' });
+  await expect(message).toContainText('storage is full');
+  await lab.goTo(3);
+  const saved = page.waitForEvent('download');
+  await message.getByRole('button', { name: 'Save scenario' }).click();
+  const { view } = JSON.parse(await readFile(await (await saved).path(), 'utf8')) as {
+    view: { at_ns: number };
+  };
+  expect(view.at_ns).toBe(3e9);
+  await message.getByRole('button', { name: 'Dismiss' }).click();
+  await lab.goTo(4);
+  await expect(message).toHaveCount(0);
+});
+
+test('two tabs run side by side, know of each other, and keep what both have named', async ({
+  page,
+  context,
+}) => {
+  const first = new LabPage(page);
+  await first.openSmall();
+  await first.goTo(2);
+  const second = new LabPage(await context.newPage());
+  await second.open(linkOf('real-write-3x-ram', {}, { at_ns: 1e9 }));
+  await second.isPaused();
+  await expect(page.getByText('Reclaim Lab is open in another tab too')).toBeVisible();
+  for (const [lab, name] of [
+    [first, 'of the first'],
+    [second, 'of the second'],
+  ] as const) {
+    await lab.page.locator('.picker').click();
+    const field = lab.page.getByLabel('Name for the scenario that runs');
+    await field.fill(name);
+    await field.press('Enter');
+    await expect(lab.page.getByRole('list', { name: 'Your scenarios' })).toContainText(name);
+    await lab.page.keyboard.press('Escape');
+  }
+  await page.locator('.picker').click();
+  const mine = page.getByRole('list', { name: 'Your scenarios' });
+  await expect(mine.getByRole('listitem')).toHaveCount(2);
+  await page.keyboard.press('Escape');
+  // Each keeps its own run when it is loaded again.
+  await page.reload();
+  await first.isPaused();
+  expect(await first.nowNs('a')).toBe(2e9);
+  await expect(page.locator('.picker')).toContainText(SMALL);
 });

@@ -95,54 +95,22 @@ test('a huge link is refused', async ({ page }) => {
   await expect(page.getByRole('alert')).toContainText('is too much');
 });
 
-/** A module whose only function traps. */
-const TRAP = [
-  [0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0],
-  [7, 5, 1, 1, 116, 0, 0, 10, 5, 1, 3, 0, 0, 11],
-].flat();
-
-test('an engine that traps is told; the scenario stays, and can be started again', async ({
-  page,
-}) => {
-  const lab = new LabPage(page);
-  await page.route('**/worker*.js', async (route) => {
-    const response = await route.fetch();
-    const prefix = `{
-      const Instance = WebAssembly.Instance;
-      const { t } = new Instance(new WebAssembly.Module(Uint8Array.of(${TRAP.join()}))).exports;
-      let calls = 0;
-      WebAssembly.Instance = function (module, imports) {
-        const { exports } = new Instance(module, imports);
-        const machine_run = (...args) => ((calls += 1) > 20 ? t() : exports.machine_run(...args));
-        return { exports: { ...exports, machine_run } };
-      };
-    }`;
-    await route.fulfill({ response, body: prefix + (await response.text()) });
-  });
-  await page.goto('/');
-  const alert = page.getByRole('alert');
-  await expect(alert).toContainText(/engine of lane [AB] stopped at .* unreachable/);
-  await expect(page.locator('.picker')).toContainText('Copying 8 GiB to a USB stick');
-  await page.unroute('**/worker*.js');
-  await alert.getByRole('button', { name: 'Restart' }).click();
-  await expect(alert).toHaveCount(0);
-  await expect.poll(() => lab.nowNs('a')).toBeGreaterThan(1e9);
-});
-
 test('an engine that cannot be loaded is told in the page', async ({ page }) => {
   await page.route('**/*.wasm', (route) => route.abort());
   await page.goto('/');
-  await expect(page.getByRole('alert')).toContainText('The simulation has stopped');
-  await expect(page.getByRole('button', { name: 'Restart' }).last()).toBeVisible();
+  await expect(page.getByRole('alert')).toContainText('The engine could not be started');
+  await page.unroute('**/*.wasm');
+  await page.getByRole('button', { name: 'Reload' }).click();
+  await expect.poll(() => new LabPage(page).nowNs('a')).toBeGreaterThan(0);
 });
 
 test('workers that cannot be loaded are told, and can be started again', async ({ page }) => {
   await page.route('**/worker*', (route) => route.abort());
   await page.goto('/');
   const alert = page.getByRole('alert');
-  await expect(alert).toContainText('The scenario and its switches are kept');
+  await expect(alert).toContainText('Scenario, switches and moment are kept');
   await page.unroute('**/worker*');
-  await alert.getByRole('button', { name: 'Restart' }).click();
+  await alert.getByRole('button', { name: 'Try again' }).click();
   await expect.poll(() => new LabPage(page).nowNs('a')).toBeGreaterThan(0);
 });
 

@@ -2,7 +2,7 @@
 import './ui/styles/tokens.css';
 import './ui/styles/base.css';
 import './ui/styles/layout.css';
-import './ui/styles/dialogs.css';
+import './ui/styles/picker.css';
 import './ui/styles/mechanisms.css';
 import './ui/styles/lane.css';
 import './ui/styles/map.css';
@@ -15,7 +15,7 @@ import './ui/styles/touch.css';
 
 import { createRoot } from 'react-dom/client';
 
-import { embedOf, type EmbedConfig } from './embed/config.ts';
+import { embedded } from './embed/embedded.ts';
 import { Session } from './keep/session.ts';
 import { OPENING_ID, openingScenario } from './lab/gallery.ts';
 import { lab } from './lab/lab.ts';
@@ -35,12 +35,11 @@ if (found === null) {
   throw new Error('index.html has no element with the id "root"');
 }
 const root = createRoot(found);
-const embed = embedOf(window.location.search);
 /** Who comes by a link needs what reads links at once. */
 const linked = window.location.hash !== '';
 
 startTheme();
-if (!embed) {
+if (!embedded) {
   void startTypeSize();
   root.render(<App />);
 }
@@ -51,7 +50,7 @@ async function begin(): Promise<void> {
   try {
     await open();
   } catch (error) {
-    lab.fail(error instanceof Error ? error.message : String(error));
+    lab.failures.page(error);
   }
   // The first run has the page for itself until it runs.
   await firstRun();
@@ -60,10 +59,10 @@ async function begin(): Promise<void> {
   if (documents) {
     current.address?.use(documents);
   }
-  if (!embed || embed.panels.includes('decisions')) {
+  if (!embedded || document.querySelector('.decisions')) {
     (await ask(parts.parting))?.partingFinder.start();
   }
-  if (!embed) {
+  if (!embedded) {
     await fetchAhead();
     // The last of all: a newer version takes over only from a worker that has nothing to do.
     await parts.offline.module?.startOffline();
@@ -75,24 +74,24 @@ async function open(): Promise<void> {
   const [documents] = await Promise.all([
     linked ? parts.documents.load() : null,
     lab.start(),
-    embed && showEmbedded(embed),
+    embedded && showEmbedded(),
   ]);
-  const address = new Address(documents, { writes: embed === null });
+  const address = new Address(documents, { writes: !embedded });
   current.address = address;
   // In a frame of another page nothing is kept, nor is anything of this browser's shown.
-  const session = embed ? null : new Session(address);
+  const session = embedded ? null : new Session(address);
   if (!address.openHere(session?.reloadedAtNs()) && !session?.putBack()) {
     const { notice } = useLab.getState();
     lab.open(openingScenario, OPENING_ID, playsByItself());
     useLab.setState({ notice: notice ?? useLab.getState().notice });
   }
   session?.start();
-  if (!embed && lessonWaits()) {
+  if (!embedded && lessonWaits()) {
     await (await ask(parts.lessons))?.openByAddress();
   }
 }
 
-async function showEmbedded(config: EmbedConfig): Promise<void> {
+async function showEmbedded(): Promise<void> {
   const { EmbedApp } = await import('./embed/EmbedApp.tsx');
-  root.render(<EmbedApp config={config} />);
+  root.render(<EmbedApp />);
 }

@@ -1,9 +1,11 @@
-/** Lets a pointer select a stretch of time by dragging across a chart. */
+/** Lets a pointer select a stretch of time by dragging across a chart, and keys move it. */
 import { brushX, type D3BrushEvent } from 'd3-brush';
 import { select } from 'd3-selection';
 
 import { plotLeft, PLOT_RIGHT, timeScale } from './time-axis.ts';
 import { showSpan, shownSpan } from './view.ts';
+
+export { moveBy } from './time-keys.ts';
 
 /** Begins that; the answer ends it. */
 export function selecting(element: SVGSVGElement): () => void {

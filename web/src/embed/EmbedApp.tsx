@@ -11,12 +11,14 @@ import { LEGEND } from '../ui/legend.ts';
 import { FailureMessage, NoticeMessage } from '../ui/Messages.tsx';
 import { TasksCard } from '../ui/TasksCard.tsx';
 import { LinkVerdict } from '../ui/LinkVerdict.tsx';
-import { EMBED_PANELS, type EmbedConfig, type EmbedPanel } from './config.ts';
+import { EMBED_PANELS, embedOf, type EmbedPanel } from './config.ts';
 import { EmbedTransport } from './EmbedTransport.tsx';
 import './embed.css';
 
+const config = embedOf(window.location.search) ?? { panels: ['map'], unknown: [] };
+
 /** Everything in the frame. */
-export function EmbedApp({ config }: { config: EmbedConfig }): ReactElement {
+export function EmbedApp(): ReactElement {
   const scenario = useLab((state) => state.scenario);
   const failed = useLab((state) => state.failure !== null);
   useLayoutEffect(() => {
@@ -37,7 +39,7 @@ export function EmbedApp({ config }: { config: EmbedConfig }): ReactElement {
         <FailureMessage />
         {config.unknown.length > 0 && <UnknownPanels names={config.unknown} />}
         {!scenario && !failed && <p className="loading">Loading the engine…</p>}
-        {scenario && !failed && (
+        {scenario && (
           <div className="embed-columns">
             {rest.length > 0 && (
               <div className="embed-column">

@@ -12,7 +12,6 @@ test('panels come in the order of the screen, the map by default', () => {
   expect(embedOf('?embed=charts,map&theme=dark')).toEqual({
     panels: ['map', 'charts'],
     unknown: [],
-    theme: 'dark',
   });
   const wrong = embedOf('?embed=map,chart');
   expect([wrong?.panels, wrong?.unknown]).toEqual([['map'], ['chart']]);

@@ -6,13 +6,11 @@ export const EMBED_PANELS = ['map', 'tasks', 'decisions', 'charts'] as const;
 /** A part of the page. */
 export type EmbedPanel = (typeof EMBED_PANELS)[number];
 
-/** What a frame shows, and how. */
+/** What a frame shows; its theme is read with the page's own. */
 export interface EmbedConfig {
   panels: readonly EmbedPanel[];
   /** Names that were asked for and are none. */
   unknown: readonly string[];
-  /** Null: as the system has it. */
-  theme: 'light' | 'dark' | null;
 }
 
 /** What the query of an address asks for; null if it asks for the whole page. Without a choice: the map. */
@@ -27,11 +25,9 @@ export function embedOf(search: string): EmbedConfig | null {
     .map((name) => name.trim())
     .filter((name) => name !== '');
   const known = EMBED_PANELS.filter((panel) => names.includes(panel));
-  const theme = query.get('theme');
   return {
     panels: known.length > 0 ? known : ['map'],
     unknown: names.filter((name) => !EMBED_PANELS.some((panel) => panel === name)),
-    theme: theme === 'light' || theme === 'dark' ? theme : null,
   };
 }
 

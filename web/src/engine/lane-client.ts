@@ -1,9 +1,12 @@
 /** The page's end of a lane: starts its worker, hands over the canvas, passes typed messages. */
 import type { Detail, FromLane, LaneView, MapCaption, ToLane } from './protocol.ts';
+import { Silence } from './silence.ts';
 import type { FrameInfo, PageFound, PageName, Unit } from './types.ts';
 
-/** What a lane tells by itself. */
-export type LaneMessage = Exclude<FromLane, { kind: 'picture' | 'inspected' | 'found' }>;
+/** What a lane tells by itself, and whether it has stopped to tell anything. */
+export type LaneMessage =
+  | Exclude<FromLane, { kind: 'picture' | 'inspected' | 'found' | 'alive' }>
+  | { kind: 'silent'; silent: boolean };
 
 /** Who listens to a lane. */
 export type LaneListener = (message: LaneMessage) => void;
@@ -11,7 +14,7 @@ export type LaneListener = (message: LaneMessage) => void;
 /** One worker with one machine. */
 export class LaneClient {
   /** The canvas that the worker draws; the page only places it. */
-  readonly canvas: HTMLCanvasElement;
+  canvas: HTMLCanvasElement;
   readonly #worker: Worker;
   readonly #listener: LaneListener;
   /** Who waits for a picture, in the order of asking. */
@@ -20,16 +23,24 @@ export class LaneClient {
   #searches = new Map<number, (found: PageFound | null) => void>();
   #question = 0;
   #run = 0;
+  /** A ping is not answered; something was asked since the last one. */
+  #pinged = false;
+  #asked = false;
+  readonly #silence: Silence;
 
   constructor(module: WebAssembly.Module, listener: LaneListener) {
     this.#listener = listener;
-    this.canvas = document.createElement('canvas');
-    this.canvas.setAttribute('aria-hidden', 'true');
+    this.#silence = new Silence(
+      () => listener({ kind: 'silent', silent: true }),
+      () => this.#isAnswered(),
+    );
+    this.canvas = newCanvas();
     this.#worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
     this.#worker.onmessage = (event: MessageEvent<FromLane>) => this.#take(event.data);
     this.#worker.onerror = (event) => {
       event.preventDefault();
-      listener({ kind: 'failed', message: event.message || 'The worker could not be started' });
+      const message = event.message || 'The worker could not be started';
+      listener({ kind: 'failed', cause: 'worker', message, trace: event.filename ?? '' });
     };
     const offscreen = this.canvas.transferControlToOffscreen();
     this.#post({ kind: 'start', module, canvas: offscreen }, [offscreen]);
@@ -71,6 +82,16 @@ export class LaneClient {
     });
   }
 
+  /** Draws on another canvas without WebGL: what has drawn with it once can be drawn in no other way. */
+  drawFlat(): void {
+    const canvas = newCanvas();
+    canvas.style.cssText = this.canvas.style.cssText;
+    this.canvas.replaceWith(canvas);
+    this.canvas = canvas;
+    const offscreen = canvas.transferControlToOffscreen();
+    this.#post({ kind: 'canvas', canvas: offscreen }, [offscreen]);
+  }
+
   /** Size, layout and colours of the canvas. */
   setView(view: LaneView): void {
     this.canvas.style.width = `${view.layout.width}px`;
@@ -106,8 +127,9 @@ export class LaneClient {
     });
   }
 
-  /** Ends the worker. */
+  /** Ends the worker; the canvas shows what it has drawn last. */
   close(): void {
+    this.#silence.end();
     for (const resolve of this.#pictures) {
       resolve(null);
     }
@@ -118,14 +140,33 @@ export class LaneClient {
     this.#questions.clear();
     this.#searches.clear();
     this.#worker.terminate();
-    this.canvas.remove();
   }
 
   #post(message: ToLane, transfer: Transferable[] = []): void {
     this.#worker.postMessage(message, transfer);
+    this.#asked = true;
+    this.#silence.expect();
+  }
+
+  /** Whether the worker owes no answer; where something was asked, it has to show that it has come so far. */
+  #isAnswered(): boolean {
+    if (this.#pinged || !this.#asked) {
+      return !this.#pinged;
+    }
+    this.#pinged = true;
+    this.#asked = false;
+    this.#worker.postMessage({ kind: 'ping' } satisfies ToLane);
+    return false;
   }
 
   #take(message: FromLane): void {
+    if (this.#silence.heard()) {
+      this.#listener({ kind: 'silent', silent: false });
+    }
+    if (message.kind === 'alive') {
+      this.#pinged &&= !message.answers;
+      return;
+    }
     if (message.kind === 'picture') {
       this.#pictures.shift()?.(message.picture);
       return;
@@ -145,4 +186,10 @@ export class LaneClient {
     }
     this.#listener(message);
   }
+}
+
+function newCanvas(): HTMLCanvasElement {
+  const canvas = document.createElement('canvas');
+  canvas.setAttribute('aria-hidden', 'true');
+  return canvas;
 }

@@ -1,6 +1,6 @@
 /** Looks for the first decision in which two lanes differ, in machines of its own. */
+import { PartingSearch, initSync } from './pkg/reclaim.js';
 import type { PartingStanding } from './types.ts';
-import { instantiate } from './wasm.ts';
 
 /** What is asked for: the documents of both lanes. */
 export interface PartingRequest {
@@ -18,7 +18,8 @@ const SLICES = 400;
 self.onmessage = (event: MessageEvent<PartingRequest>) => {
   const { module, a, b } = event.data;
   try {
-    const search = instantiate(module).newPartingSearch(a, b);
+    initSync({ module });
+    const search = new PartingSearch(a, b);
     let standing: PartingStanding;
     do {
       standing = JSON.parse(search.run(SLICES)) as PartingStanding;

@@ -42,6 +42,10 @@ export interface MapCaption {
 /** From the page to the worker. `run` numbers the machine: answers of an older machine are dropped. */
 export type ToLane =
   | { kind: 'start'; module: WebAssembly.Module; canvas: OffscreenCanvas }
+  /** Another canvas, to be drawn on without WebGL. */
+  | { kind: 'canvas'; canvas: OffscreenCanvas }
+  /** Answered at once, by `alive`: a worker that was killed does not. */
+  | { kind: 'ping' }
   | { kind: 'load'; run: number; scenario: string }
   /**
    * To a time, from the last moment before it that is kept; `scenario` makes the machine anew if none is. Where it stays
@@ -135,7 +139,21 @@ export type FromLane =
   | { kind: 'frame'; run: number; frame: LaneFrame }
   | { kind: 'picture'; picture: Blob | null }
   | { kind: 'refused'; run: number; problems: Problem[] }
-  | { kind: 'failed'; message: string };
+  /** Something long goes on; with `answers`, a ping was heard. */
+  | { kind: 'alive'; answers: boolean }
+  /** What draws the map from now on; null where nothing does, for a reason. */
+  | { kind: 'drawing'; renderer: RendererKind | null; reason: string }
+  | ({ kind: 'failed' } & LaneFailure);
+
+/** Why a lane cannot go on. */
+export interface LaneFailure {
+  /** The engine broke one of its own rules; there is no memory; there is no worker; anything else. */
+  cause: 'fault' | 'memory' | 'worker' | 'other';
+  /** What was thrown. */
+  message: string;
+  /** Where it was thrown, for who mends it. */
+  trace: string;
+}
 
 /** What draws the maps. */
 export type RendererKind = 'webgl2' | 'canvas2d';

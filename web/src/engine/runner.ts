@@ -40,6 +40,8 @@ const CLOSE_EVERY_MS = 120;
 export interface RunnerHost {
   memory(): ArrayBuffer;
   wallMs(): number;
+  /** Called now and then in what may take long. */
+  alive(): void;
 }
 
 /** One machine with its drawing. */
@@ -148,6 +150,7 @@ export class Runner {
     const wanted = this.#machine.count(number) + 1;
     while (!this.#machine.finished() && this.#machine.count(number) < wanted) {
       this.#machine.run_to_count(number, wanted, STEP_EVENTS);
+      this.#host.alive();
     }
     this.#listen();
   }
@@ -164,6 +167,7 @@ export class Runner {
       if (before >= 0 || this.#machine.finished()) {
         return before;
       }
+      this.#host.alive();
     }
   }
 

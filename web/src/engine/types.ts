@@ -205,12 +205,6 @@ export interface Machine {
   free(): void;
 }
 
-/** A search for the first decision in which two lanes differ. */
-export interface PartingSearch {
-  run(slices: number): string;
-  free(): void;
-}
-
 /** Answers of `Machine.run`. */
 export const RUN_REACHED = 0;
 /** The budget of events was used up. */

@@ -1,8 +1,7 @@
 /** A lane's worker: owns one instance of the engine, one machine and one canvas. */
-import { GlRenderer } from './gl-renderer.ts';
+import { Drawing } from './drawing.ts';
 import { problemsOf } from './problems.ts';
-import type { FromLane, LaneView, MapCaption, ToLane } from './protocol.ts';
-import type { Renderer } from './renderer.ts';
+import type { FromLane, LaneFailure, LaneView, MapCaption, ToLane } from './protocol.ts';
 import { Runner } from './runner.ts';
 import { Snapshots } from './snapshots.ts';
 import type { Description, Unit } from './types.ts';
@@ -16,8 +15,10 @@ const TRAVEL_MS = 150;
 const SLICE_MS = 14;
 
 let engine: Engine | null = null;
-let surface: OffscreenCanvas | null = null;
-let renderer: Renderer | null = null;
+const drawing = new Drawing({
+  renewed: () => guarded(show),
+  tell: (renderer, reason) => post({ kind: 'drawing', renderer, reason }),
+});
 let view: LaneView | null = null;
 let runner: Runner | null = null;
 let run = -1;
@@ -42,8 +43,16 @@ function guarded(action: () => void): void {
     action();
   } catch (error) {
     underWay = false;
-    post({ kind: 'failed', message: error instanceof Error ? error.message : String(error) });
+    const { message, stack } = error instanceof Error ? error : new Error(String(error));
+    post({ kind: 'failed', cause: causeOf(error), message, trace: stack ?? '' });
   }
+}
+
+function causeOf(error: unknown): LaneFailure['cause'] {
+  if (error instanceof WebAssembly.RuntimeError) {
+    return engine && !engine.hasRoom() ? 'memory' : 'fault';
+  }
+  return error instanceof RangeError ? 'memory' : 'other';
 }
 
 function postFrame(arrived: boolean, all: boolean): void {
@@ -95,44 +104,18 @@ function work(): void {
 function keep(machine: Runner): void {
   if (engine) {
     unkeptMs = 0;
-    snapshots.take(machine.nowNs(), machine.count('event'), engine.memory());
+    try {
+      snapshots.take(machine.nowNs(), machine.count('event'), engine.memory());
+    } catch {
+      // No memory for one more: going back takes longer without them, but the run goes on.
+      snapshots.clear();
+    }
   }
-}
-
-function makeRenderer(canvas: OffscreenCanvas): Renderer | null {
-  const gl = canvas.getContext('webgl2', { antialias: false, depth: false, stencil: false });
-  if (gl) {
-    canvas.addEventListener('webglcontextlost', (event) => event.preventDefault());
-    canvas.addEventListener('webglcontextrestored', () => {
-      guarded(() => {
-        renderer = new GlRenderer(canvas, gl);
-        show();
-      });
-    });
-    return new GlRenderer(canvas, gl);
-  }
-  drawWithoutGl(canvas).catch((error: unknown) => {
-    guarded(() => {
-      throw error;
-    });
-  });
-  return null;
-}
-
-/** Few browsers need it: they fetch it. */
-async function drawWithoutGl(canvas: OffscreenCanvas): Promise<void> {
-  const context = canvas.getContext('2d');
-  if (!context) {
-    throw new Error('This browser can draw neither WebGL2 nor 2D pictures in a worker');
-  }
-  const { CanvasRenderer } = await import('./canvas-renderer.ts');
-  renderer = new CanvasRenderer(canvas, context);
-  show();
 }
 
 function show(): void {
-  if (runner && renderer && view) {
-    runner.show(renderer, view);
+  if (runner && drawing.renderer && view) {
+    runner.show(drawing.renderer, view);
   }
 }
 
@@ -161,6 +144,7 @@ function load(next: number, scenario: string): void {
     runner = new Runner(newMachine(scenario), {
       memory,
       wallMs: () => performance.now(),
+      alive: () => post({ kind: 'alive', answers: false }),
     });
   } catch (error) {
     if (error instanceof WebAssembly.RuntimeError) {
@@ -174,7 +158,7 @@ function load(next: number, scenario: string): void {
     kind: 'loaded',
     run,
     description: runner.description,
-    renderer: renderer?.kind ?? 'canvas2d',
+    renderer: drawing.renderer?.kind ?? 'canvas2d',
   });
   // The page sends a view only when it has changed: the one of the last machine may still be right.
   if (view && fits(view, runner.description)) {
@@ -272,12 +256,12 @@ function switchMechanism(mechanism: string, on: boolean): void {
 /** Answers every request, with nothing where no picture can be made: somebody waits for it. */
 async function takePicture(caption: MapCaption): Promise<void> {
   let picture: Blob | null = null;
-  if (runner && surface && view) {
+  if (runner && drawing.canvas && view) {
     try {
       // Before the first frame nobody takes a picture.
       const { pictureOf } = await import('./picture.ts');
       runner.draw(true);
-      picture = await pictureOf(surface, view, caption);
+      picture = await pictureOf(drawing.canvas, view, caption);
     } catch (error) {
       // The run has nothing to do with it, and goes on.
       console.warn('No picture of the page map:', error);
@@ -289,8 +273,11 @@ async function takePicture(caption: MapCaption): Promise<void> {
 function take(message: ToLane): void {
   if (message.kind === 'start') {
     engine = instantiate(message.module);
-    surface = message.canvas;
-    renderer = makeRenderer(surface);
+    drawing.start(message.canvas);
+  } else if (message.kind === 'canvas') {
+    void drawing.startFlat(message.canvas);
+  } else if (message.kind === 'ping') {
+    post({ kind: 'alive', answers: true });
   } else if (message.kind === 'load') {
     load(message.run, message.scenario);
   } else if (message.kind === 'seek') {

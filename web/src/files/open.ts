@@ -1,5 +1,7 @@
 /** Opens what was saved as a file: a scenario, a scenario with its view, or a list of named ones. */
-import type { Problem } from '../engine/types.ts';
+import { loadDocuments, type Documents } from '../engine/documents.ts';
+import { problemsOf } from '../engine/problems.ts';
+import type { CheckResult, Problem } from '../engine/types.ts';
 import { viewInFile } from '../keep/experiment-file.ts';
 import { importNamed, namedInFile } from '../keep/named.ts';
 import '../keep/start-named.ts';
@@ -11,12 +13,37 @@ import { readFile } from './read.ts';
 
 /** Opens the text of a file; the problems if it cannot run, and the present run goes on then. */
 export async function openText(text: string): Promise<Problem[]> {
-  const problems = await lab.openText(text);
+  const problems = await run(text);
   const state = fromLinkView(viewInFile(text));
   if (problems.length === 0 && (state.atNs !== null || state.pin || state.view)) {
     current.address?.show(state);
   }
   return problems;
+}
+
+/** Runs a scenario that somebody typed, pasted or saved; the problems if it cannot run. */
+async function run(text: string): Promise<Problem[]> {
+  const documents = await loadDocuments().catch(() => null);
+  if (!documents) {
+    const problem = 'What reads documents could not be fetched from the server';
+    return [{ field: '', problem, mend: 'Try again when it can be reached' }];
+  }
+  const result = checked(documents, text);
+  if (result.problems) {
+    return result.problems;
+  }
+  const { title } = result.scenario;
+  const same = title === useLab.getState().scenario?.title;
+  lab.open(result.scenario, null, true, `${same ? 'edit of' : 'opening'} “${title}”`);
+  return [];
+}
+
+function checked({ check }: Documents, text: string): CheckResult {
+  try {
+    return check(text);
+  } catch (error) {
+    return { problems: problemsOf(error) };
+  }
 }
 
 /** Opens files that were dropped on the page, and tells what is wrong with them. */

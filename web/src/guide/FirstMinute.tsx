@@ -8,7 +8,7 @@ import { playsByItself } from '../lab/motion.ts';
 import { useLab } from '../lab/store.ts';
 import { useTick } from '../lab/ticks.ts';
 import { ask, parts, startTour } from '../parts/parts.ts';
-import { firstSentence, sentenceNow } from './first-sentence.ts';
+import { firstSentence } from './first-sentence.ts';
 import type { Moment } from './moment.ts';
 import { setSeen, wasSeen } from './seen.ts';
 
@@ -104,18 +104,13 @@ function Words({ scenario, tried }: { scenario: Scenario; tried: Tried }): React
     case 'there':
       return <Now />;
     case 'missing':
-      return (
-        <>
-          In the first {BEGINS.within_seconds} s of this run memory lasts, and reclaim has nothing
-          to do.
-        </>
-      );
+      return <>{parts.guide.module?.sentenceMissing(BEGINS.within_seconds)}</>;
   }
 }
 
 function Now(): ReactElement {
   useTick('tables');
   const headline = (lane: 'a' | 'b') => lab.lanes.state(lane)?.headline.text ?? '';
-  const watch = parts.guide.module?.watchNow() ?? null;
-  return <>{sentenceNow(headline('a'), headline('b'), watch)}</>;
+  const guide = parts.guide.module;
+  return <>{guide?.sentenceNow(headline('a'), headline('b'), guide.watchNow())}</>;
 }

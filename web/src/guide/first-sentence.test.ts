@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { firstSentence, sentenceNow } from './first-sentence.ts';
+import { firstSentence } from './first-sentence.ts';
 
 const scenario = { title: 'Copying 8 GiB to a USB stick' };
 
@@ -18,17 +18,4 @@ test('a kernel with a patch is said to be the same with that patch', () => {
 
 test('one kernel in both lanes is said once', () => {
   expect(firstSentence(scenario, 'Linux 3.0', 'Linux 3.0')).toContain(', both with Linux 3.0,');
-});
-
-test('headlines become parts of a sentence', () => {
-  expect(sentenceNow('Reclaim finds clean pages', 'kswapd scans', 'the maps.')).toBe(
-    'Reclaim has begun. In A: reclaim finds clean pages. In B: kswapd scans.',
-  );
-  expect(sentenceNow('Ready', 'Ready', null)).toBe('Reclaim has begun. In both machines: ready.');
-});
-
-test('what to watch is told while both machines do the same', () => {
-  expect(sentenceNow('Ready', 'Ready', 'the DMA zone.')).toBe(
-    'Reclaim has begun. Watch the DMA zone.',
-  );
 });

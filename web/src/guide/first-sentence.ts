@@ -14,13 +14,3 @@ function differenceIn(a: string, b: string): string {
   const added = rest && /^(?:\+|with) (.+)$/.exec(rest)?.[1];
   return added ? `the same and ${inSentence(added)}` : b;
 }
-
-/** What both machines are doing now that reclaim is at work; while that is the same, what to watch. */
-export function sentenceNow(a: string, b: string, watch: string | null): string {
-  if (a !== b) {
-    return `Reclaim has begun. In A: ${inSentence(a)}. In B: ${inSentence(b)}.`;
-  }
-  return watch === null
-    ? `Reclaim has begun. In both machines: ${inSentence(a)}.`
-    : `Reclaim has begun. Watch ${watch}`;
-}

@@ -3,6 +3,7 @@ import { idOfTitle } from '../lab/gallery-documents.ts';
 import { useLab } from '../lab/store.ts';
 import { watchOf } from '../lab/watch.ts';
 
+export { sentenceMissing, sentenceNow } from './later-sentences.ts';
 export { goToMoment } from './moment.ts';
 
 /** What to watch in the scenario that runs; null where nobody has said. */

@@ -4,6 +4,9 @@ import type { ReactElement } from 'react';
 import { OPENING_ID, openingScenario } from '../lab/gallery.ts';
 import { lab } from '../lab/lab.ts';
 import { playsByItself } from '../lab/motion.ts';
+import { useLab } from '../lab/store.ts';
+import { momentaryState, toLinkView } from '../link/state.ts';
+import { saveScenario } from '../ui/save.ts';
 import { useTroubles } from './storage.ts';
 import { useSession } from './session.ts';
 
@@ -24,17 +27,30 @@ export function KeepMessages(): ReactElement | null {
               ))}
             </ul>
           </div>
-          <button
-            type="button"
-            className="button"
-            onClick={() => useTroubles.setState({ troubles: [] })}
-          >
-            Dismiss
-          </button>
+          <span className="message-buttons">
+            <button type="button" className="button" onClick={saveShown}>
+              Save scenario
+            </button>
+            <button
+              type="button"
+              className="button"
+              onClick={() => useTroubles.setState({ troubles: [] })}
+            >
+              Dismiss
+            </button>
+          </span>
         </section>
       )}
     </>
   );
+}
+
+/** As a file, with its moment: that needs no storage of the browser. */
+function saveShown(): void {
+  const { scenario } = useLab.getState();
+  if (scenario) {
+    saveScenario(scenario, toLinkView(momentaryState()));
+  }
 }
 
 function RestoredMessage(): ReactElement {

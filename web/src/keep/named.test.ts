@@ -68,3 +68,12 @@ test('other files are no lists', () => {
   expect(namedInFile('{"version": 1, "scenarios": []}')).toBeNull();
   expect(namedInFile('[')).toBeNull();
 });
+
+test('what another tab has just added stays', () => {
+  const key = 'reclaim-lab.scenarios';
+  const list = JSON.parse(window.localStorage.getItem(key) ?? '[]') as unknown[];
+  const other = { name: 'of another tab', ...experiment('3') };
+  window.localStorage.setItem(key, JSON.stringify([...list, other]));
+  saveNamed('mine', experiment('4'));
+  expect(names()).toEqual(['one', 'two words', 'of another tab', 'mine']);
+});

@@ -50,6 +50,11 @@ export function startNamed(): void {
   });
 }
 
+/** The list as it is now: what another tab has just added has not been heard of yet. */
+function fresh(): readonly Named[] {
+  return kept.read() ?? useNamed.getState().entries;
+}
+
 /** The name as it is kept. */
 export function tidyName(name: string): string {
   return name.trim().replace(/\s+/g, ' ').slice(0, NAME_CHARS_MAX);
@@ -66,7 +71,7 @@ function write(entries: readonly Named[], undo: NamedStore['undo']): boolean {
 
 /** Keeps an experiment under a name; one that has it already is replaced. False where nothing can be kept. */
 export function saveNamed(name: string, experiment: Experiment): boolean {
-  const { entries } = useNamed.getState();
+  const entries = fresh();
   const entry = { name: tidyName(name), ...experiment };
   const known = entries.some((other) => other.name === entry.name);
   const next = known
@@ -77,7 +82,7 @@ export function saveNamed(name: string, experiment: Experiment): boolean {
 
 /** Gives another name; false where it is empty, taken, or nothing can be kept. */
 export function renameNamed(from: string, to: string): boolean {
-  const { entries } = useNamed.getState();
+  const entries = fresh();
   const name = tidyName(to);
   if (name === '' || (name !== from && entries.some((other) => other.name === name))) {
     return false;
@@ -88,7 +93,7 @@ export function renameNamed(from: string, to: string): boolean {
 
 /** Deletes a name, which can be taken back. */
 export function deleteNamed(name: string): boolean {
-  const { entries } = useNamed.getState();
+  const entries = fresh();
   const next = entries.filter((other) => other.name !== name);
   return write(next, { text: `“${name}” was deleted.`, before: entries });
 }
@@ -123,7 +128,7 @@ export function namedInFile(text: string): unknown[] | null {
 
 /** Adds what of a list is sound, under names that are free; how many that were. */
 export function importNamed(list: readonly unknown[]): number {
-  const { entries } = useNamed.getState();
+  const entries = fresh();
   const next = [...entries];
   const sound = list.filter(isNamed);
   for (const entry of sound) {

@@ -11,6 +11,9 @@ import { Kept, lastingStorage, tabStorage } from './storage.ts';
 /** Whether the page shows the last session because no link was opened, until the person has seen that. */
 export const useSession = create<{ restored: boolean }>()(() => ({ restored: false }));
 
+/** Where it is kept. */
+export const SESSION_KEY = 'reclaim-lab.session';
+
 /** Wall time between two writings while something changes. */
 const KEEP_EVERY_MS = 1000;
 
@@ -37,12 +40,16 @@ function isReload(): boolean {
   return entry instanceof PerformanceNavigationTiming && entry.type !== 'navigate';
 }
 
+function isVisible(): boolean {
+  return document.visibilityState === 'visible';
+}
+
 /** Keeps the session, and puts it back. */
 export class Session {
   readonly #address: Address;
   readonly #last = new Kept<Experiment>(
     lastingStorage(),
-    'reclaim-lab.session',
+    SESSION_KEY,
     'The last session',
     isExperiment,
   );
@@ -82,19 +89,20 @@ export class Session {
     lab.loop.add(() => {
       if (!this.#waiting) {
         this.#waiting = true;
-        setTimeout(() => this.#keep(), KEEP_EVERY_MS);
+        setTimeout(() => this.#keep(isVisible()), KEEP_EVERY_MS);
       }
       return false;
     });
-    window.addEventListener('pagehide', () => this.#keep());
+    window.addEventListener('pagehide', () => this.#keep(isVisible()));
     document.addEventListener('visibilitychange', () => {
-      if (document.visibilityState === 'hidden') {
-        this.#keep();
-      }
+      // Another tab may have kept its own meanwhile: the last session is that of the tab that was used last.
+      this.#kept = '';
+      this.#keep(true);
     });
   }
 
-  #keep(): void {
+  /** A tab in the background keeps its place alone. */
+  #keep(last: boolean): void {
     this.#waiting = false;
     const { scenario } = useLab.getState();
     if (!scenario) {
@@ -105,7 +113,9 @@ export class Session {
     const text = JSON.stringify(experiment);
     if (text !== this.#kept) {
       this.#kept = text;
-      this.#last.write(experiment);
+      if (last) {
+        this.#last.write(experiment);
+      }
       this.#place.write({ link: this.#address.text(), atNs: state.atNs ?? 0 });
     }
   }

@@ -3,7 +3,7 @@ import { useChartView } from '../charts/store.ts';
 import type { Span } from '../charts/span.ts';
 import type { Scenario } from '../engine/types.ts';
 import type { Pin } from './map-view.ts';
-import { useLab, type LabStore } from './store.ts';
+import { useLab, type LabStore, type Moment } from './store.ts';
 import { UndoHistory, type KeptChanges } from './undo.ts';
 import type { MapView } from './zoom.ts';
 
@@ -28,12 +28,6 @@ export type Left =
       looked: Looked;
       moment: Moment;
     };
-
-/** Where a run stands, or is going; and whether time goes on there. */
-export interface Moment {
-  nowNs: number;
-  goesOn: boolean;
-}
 
 /** What taking back asks of the Lab. */
 export interface Runs {

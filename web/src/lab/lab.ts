@@ -1,12 +1,11 @@
 /** Runs the Lab: two lanes in lockstep, the scenario, and what the person does to them. */
 import { useChartView } from '../charts/store.ts';
 import { catalogue } from '../engine/catalogue.ts';
-import { loadDocuments } from '../engine/documents.ts';
 import { problemsOf } from '../engine/problems.ts';
-import type { CheckResult, Problem, Scenario, Unit } from '../engine/types.ts';
+import type { CheckResult, Scenario, Unit } from '../engine/types.ts';
 import { compileEngine, instantiate, type Engine } from '../engine/wasm.ts';
-import { Changes, type Moment, type Runs } from './changes.ts';
-import { formatSeconds } from './format.ts';
+import { Changes, type Runs } from './changes.ts';
+import { Failures } from './failures.ts';
 import { FrameLoop } from './frame-loop.ts';
 import { forgetMarksAfter, refuse, takeFrame } from './intake.ts';
 import { LanePair, type PairListener } from './lane-pair.ts';
@@ -22,7 +21,7 @@ import {
 import { lockstepAt, nextTarget, type Lockstep } from './lockstep.ts';
 import type { Place } from './place.ts';
 import { movementsText, type Movement } from './requirements.ts';
-import { STEPS, useLab, type LabStore } from './store.ts';
+import { STEPS, useLab, type LabStore, type Moment } from './store.ts';
 import { ticks } from './ticks.ts';
 
 /** Virtual time that the activity strips show, at real time and above. */
@@ -33,6 +32,8 @@ export class Lab implements Runs {
   readonly loop = new FrameLoop();
   /** What a person did, to be taken back. */
   readonly changes = new Changes(this);
+  /** What has broken, and ways to go on. */
+  readonly failures = new Failures(this);
   readonly lanes = new LanePair((lane, message) => this.#take(lane, message));
   #module: WebAssembly.Module | null = null;
   #engine: Engine | null = null;
@@ -94,45 +95,50 @@ export class Lab implements Runs {
     return true;
   }
 
-  /** Opens a scenario that somebody typed or pasted; the problems if it cannot run. */
-  async openText(json: string): Promise<Problem[]> {
-    const documents = await loadDocuments().catch(() => null);
-    if (!documents) {
-      const problem = 'What reads documents could not be fetched from the server';
-      return [{ field: '', problem, mend: 'Try again when it can be reached' }];
-    }
-    const result = checked(documents.check, json);
-    if (result.problems) {
-      return result.problems;
-    }
-    const { title } = result.scenario;
-    const same = title === useLab.getState().scenario?.title;
-    this.open(result.scenario, null, true, `${same ? 'edit of' : 'opening'} “${title}”`);
-    return [];
-  }
-
   /** Both machines from the start, with the switches that were recorded. */
   restart(play = useLab.getState().playing): void {
     const { scenario } = useLab.getState();
     if (!scenario || !this.#module) {
       return;
     }
-    this.lanes.open(this.#module);
+    if (!this.openLanes()) {
+      return;
+    }
     useLab.setState({
       playing: play,
       goalNs: null,
-      failure: null,
       marks: { a: [], b: [] },
       decisions: { a: [], b: [] },
     });
-    for (const lane of LANES) {
-      this.lanes.load(lane, laneDocument(scenario, lane));
-    }
+    this.load(LANES);
     this.#lockstep = lockstepAt(0, performance.now());
+  }
+
+  /** Starts the workers that are not there; those without a machine, or null where that is not possible. */
+  openLanes(): LaneId[] | null {
+    try {
+      const opened = this.#module && this.lanes.open(this.#module);
+      useLab.setState(opened ? { failure: null } : {});
+      return opened;
+    } catch (error) {
+      this.failures.page(error);
+      return null;
+    }
+  }
+
+  /** Gives lanes new machines. */
+  load(lanes: readonly LaneId[]): void {
+    const { scenario } = useLab.getState();
+    for (const lane of scenario ? lanes : []) {
+      this.lanes.load(lane, laneDocument(scenario as Scenario, lane));
+    }
   }
 
   /** Starts or stops virtual time. */
   play(playing: boolean): void {
+    if (useLab.getState().failure) {
+      return;
+    }
     if (playing && this.lanes.loaded()?.every(({ state }) => state.finished)) {
       this.restart(true);
       return;
@@ -206,9 +212,7 @@ export class Lab implements Runs {
     const { scenario } = useLab.getState();
     if (!scenario || !this.lanes.loaded()) {
       // Machines that are being made begin before any moment: only where none are, they must be.
-      if (!this.lanes.client('a')) {
-        this.restart(false);
-      }
+      this.load(this.openLanes() ?? []);
       return;
     }
     for (const lane of LANES) {
@@ -299,17 +303,16 @@ export class Lab implements Runs {
     this.goTo(nowNs, playing);
   }
 
-  /** Tells a failure of the page itself, and keeps the scenario. */
-  fail(message: string): void {
-    this.lanes.close();
-    // What a dialog hides must be read now.
-    useLab.setState({ failure: message, playing: false, goalNs: null, countersShown: false });
-  }
-
   readonly #take: PairListener = (lane, message) => {
     switch (message.kind) {
       case 'loaded':
       case 'sought':
+        break;
+      case 'drawing':
+        this.failures.drawing(lane, message.renderer === null ? message.reason : null);
+        break;
+      case 'silent':
+        this.failures.silent(lane, message.silent);
         break;
       case 'frame':
         takeFrame(lane, message.frame);
@@ -318,10 +321,7 @@ export class Lab implements Runs {
         refuse(message.problems);
         break;
       case 'failed':
-        this.fail(
-          `The engine of lane ${lane.toUpperCase()} stopped at ${formatSeconds(this.lanes.nowNs())} ` +
-            `of virtual time: ${message.message}.`,
-        );
+        this.failures.stopped(lane, message);
         break;
     }
     ticks.touch();

@@ -22,7 +22,7 @@ const RANK = { bad: 3, warn: 2, good: 1, neutral: 0 } as const;
 /** A lane that has a machine. */
 export class LaneState implements LaneSeries {
   readonly description: Description;
-  readonly renderer: RendererKind;
+  renderer: RendererKind;
   readonly index: SampleIndex;
   readonly history: SampleHistory;
   now: Float64Array;
@@ -57,6 +57,11 @@ export class LaneState implements LaneSeries {
     this.index = new SampleIndex(description.sample);
     this.history = new SampleHistory(description.sample.length);
     this.now = new Float64Array(description.sample.length);
+  }
+
+  /** The map is drawn in another way; null where it is not. */
+  drawnBy(renderer: RendererKind | null): void {
+    this.renderer = renderer ?? this.renderer;
   }
 
   /** The machine goes to another time: until it is there, it stands nowhere. */

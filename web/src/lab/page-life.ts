@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'react';
 
 import type { LifeAnswer, LifeRequest } from '../engine/life.worker.ts';
+import { Silence } from '../engine/silence.ts';
 import type { Decision } from '../engine/types.ts';
 import { lab } from './lab.ts';
 import { laneDocument, type LaneId } from './lanes.ts';
@@ -12,7 +13,7 @@ export type PageLifeState =
   /** How much of the run is computed, 0 to 1. */
   | { status: 'computing'; share: number }
   | { status: 'known'; untilNs: number; decisions: Decision[]; leftOut: number }
-  | { status: 'failed'; message: string };
+  | { status: 'failed'; message: string; again: () => void };
 
 /** Follows the frame of a zone while `untilNs` is a number: null while time goes on. */
 export function usePageLife(
@@ -22,8 +23,9 @@ export function usePageLife(
   untilNs: number | null,
 ): PageLifeState {
   const scenario = useLab((state) => state.scenario);
+  const [attempt, setAttempt] = useState(0);
   // An answer to another question is none.
-  const key = `${lane} ${zone} ${frame} ${untilNs}`;
+  const key = `${lane} ${zone} ${frame} ${untilNs} ${attempt}`;
   const [answer, setAnswer] = useState<{ key: string; life: PageLifeState } | null>(null);
   useEffect(() => {
     const { module } = lab;
@@ -31,26 +33,38 @@ export function usePageLife(
       return undefined;
     }
     const setLife = (life: PageLifeState) => setAnswer({ key, life });
+    const fail = (message: string) => {
+      end();
+      setLife({ status: 'failed', message, again: () => setAttempt((last) => last + 1) });
+    };
     const worker = new Worker(new URL('../engine/life.worker.ts', import.meta.url), {
       type: 'module',
     });
+    const silence = new Silence(() => fail('its worker does not answer.'));
+    const end = () => {
+      silence.end();
+      worker.terminate();
+    };
     worker.onmessage = ({ data }: MessageEvent<LifeAnswer>) => {
+      silence.heard();
       if ('share' in data) {
         setLife({ status: 'computing', share: data.share });
       } else if ('failed' in data) {
-        setLife({ status: 'failed', message: data.failed });
+        fail(data.failed);
       } else {
+        end();
         const { decisions, left_out: leftOut } = data.life;
         setLife({ status: 'known', untilNs, decisions, leftOut });
       }
     };
     worker.onerror = (event) => {
       event.preventDefault();
-      setLife({ status: 'failed', message: event.message });
+      fail(event.message || 'its worker could not be started.');
     };
     const document = laneDocument(scenario, lane);
     worker.postMessage({ module, document, zone, frame, untilNs } satisfies LifeRequest);
-    return () => worker.terminate();
+    silence.expect();
+    return end;
   }, [key, lane, zone, frame, untilNs, scenario]);
   return answer?.key === key ? answer.life : { status: 'computing', share: 0 };
 }

@@ -79,6 +79,20 @@ test('another scenario ends a search that was stopped', () => {
   vi.runAllTimers();
   finder.stop();
   useLab.setState({ scenario: scenario('3.2') });
-  vi.runAllTimers();
+  vi.runOnlyPendingTimers();
   expect(useLab.getState().parting).toEqual({ status: 'searching', nowNs: 0 });
+});
+
+test('a search whose worker was killed is told, and begins anew when it is asked for', () => {
+  useLab.setState({ scenario: scenario('3.3') });
+  vi.advanceTimersByTime(30_000);
+  expect(workers[0]?.ended).toBe(true);
+  expect(useLab.getState().parting).toMatchObject({
+    status: 'failed',
+    message: expect.stringContaining('does not answer') as string,
+  });
+  finder.again();
+  workers[1]?.answer({ status: 'none' });
+  vi.advanceTimersByTime(30_000);
+  expect(useLab.getState().parting).toEqual({ status: 'none' });
 });

@@ -1,5 +1,6 @@
 /** Where the lanes part: searched in a worker whenever the scenario is another one. */
 import type { PartingAnswer, PartingRequest } from '../engine/parting.worker.ts';
+import { Silence } from '../engine/silence.ts';
 import type { Decision, Scenario } from '../engine/types.ts';
 import { lab } from './lab.ts';
 import { laneDocument, laneSetting } from './lanes.ts';
@@ -24,6 +25,7 @@ export class PartingFinder {
   #worker: Worker | null = null;
   #timer = 0;
   #key = '';
+  readonly #silence = new Silence(() => this.#fail('its worker does not answer.'));
 
   /** Follows the scenario of the Lab. */
   start(): void {
@@ -70,7 +72,13 @@ export class PartingFinder {
   #end(): void {
     this.#worker?.terminate();
     this.#worker = null;
+    this.#silence.end();
     window.clearTimeout(this.#timer);
+  }
+
+  #fail(message: string): void {
+    this.#end();
+    useLab.setState({ parting: { status: 'failed', message } });
   }
 
   #search(scenario: Scenario): void {
@@ -85,16 +93,17 @@ export class PartingFinder {
     });
     this.#worker = worker;
     worker.onmessage = ({ data }: MessageEvent<PartingAnswer>) => {
-      useLab.setState({ parting: partingOf(data) });
+      this.#silence.heard();
       if (data.status !== 'searching') {
-        worker.terminate();
+        this.#end();
       }
+      useLab.setState({ parting: partingOf(data) });
     };
     worker.onerror = (event) => {
       event.preventDefault();
-      worker.terminate();
-      useLab.setState({ parting: { status: 'failed', message: event.message } });
+      this.#fail(event.message || 'its worker could not be started.');
     };
+    this.#silence.expect();
     const a = laneDocument(scenario, 'a');
     const b = laneDocument(scenario, 'b');
     worker.postMessage({ module, a, b } satisfies PartingRequest);

@@ -3,10 +3,17 @@ import { create } from 'zustand';
 
 import type { Selection } from '../counters/rows.ts';
 import type { Catalogue, Decision, Mark, Problem, Scenario } from '../engine/types.ts';
+import type { LaneFailure } from '../engine/protocol.ts';
 import type { LaneId } from './lanes.ts';
 import type { Pin } from './map-view.ts';
 import type { Parting } from './parting.ts';
 import type { MapView } from './zoom.ts';
+
+/** Where a run stands, or is going, virtual nanoseconds; and whether time goes on there. */
+export interface Moment {
+  nowNs: number;
+  goesOn: boolean;
+}
 
 /** Speeds to choose from: virtual seconds a second. */
 export const SPEEDS: readonly number[] = [
@@ -45,12 +52,33 @@ export interface Notice {
   tone: 'bad' | 'neutral';
   title: string;
   problems: Problem[];
+  /** Whether loading the page again may help. */
+  reload?: boolean;
+}
+
+/** Why nothing runs, and what to go on from. */
+export interface Failure {
+  /** `silent`: a worker does not answer, which may be because it was killed; `page`: there is no engine. */
+  cause: LaneFailure['cause'] | 'silent' | 'page';
+  /** The lanes that have stopped. */
+  lanes: readonly LaneId[];
+  /** What was thrown, and where. */
+  message: string;
+  trace: string;
+  /** Where the run was, or was going, virtual nanoseconds; and whether time went on there. */
+  moment: Moment;
+  /** How far both lanes had come. */
+  reachedNs: number;
+  /** Whether it was the same the time before. */
+  again: boolean;
 }
 
 /** State of the page. */
 export interface LabStore {
   /** Why nothing runs; the scenario is kept. */
-  failure: string | null;
+  failure: Failure | null;
+  /** Lanes whose page map cannot be drawn, and why. */
+  undrawn: Readonly<Partial<Record<LaneId, string>>>;
   notice: Notice | null;
   catalogue: Catalogue;
   scenario: Scenario | null;
@@ -93,6 +121,7 @@ export interface LabStore {
 /** The store. */
 export const useLab = create<LabStore>()(() => ({
   failure: null,
+  undrawn: {},
   notice: null,
   catalogue: { presets: [], mechanisms: [] },
   scenario: null,

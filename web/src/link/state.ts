@@ -58,10 +58,11 @@ function standing({ playing }: LabStore) {
 
 /** What is shown now. A run that plays has no moment: who opens its link sees it from the start. */
 export function presentState(store: LabStore = useLab.getState()): LinkState {
-  const { pin, mapView: view, goalNs } = store;
+  const { pin, mapView: view, goalNs, failure } = store;
   const nowNs = lab.lanes.nowNs();
-  if (goalNs !== null) {
-    return { atNs: goalNs, pin, view, digests: null };
+  const goal = failure?.moment.nowNs ?? goalNs;
+  if (goal !== null) {
+    return { atNs: goal, pin, view, digests: null };
   }
   const lanes = standing(store);
   const atNs = lanes && nowNs > 0 ? nowNs : null;

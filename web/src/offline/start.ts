@@ -1,4 +1,5 @@
 /** Keeps this version of the app in the browser, and hears of newer ones. */
+import { tellOnce } from '../keep/storage.ts';
 import { useVersion } from './store.ts';
 
 function isVersion(value: unknown): value is { version: string } {
@@ -20,6 +21,15 @@ export async function startOffline(): Promise<void> {
   serviceWorker.startMessages();
   try {
     const registration = await serviceWorker.register('sw.js', { updateViaCache: 'none' });
+    const { installing, active } = registration;
+    installing?.addEventListener('statechange', () => {
+      if (installing.state === 'redundant' && !active) {
+        tellOnce(
+          'offline',
+          'The app could not be kept in this browser, which has no room for it or lost its server meanwhile: without the server it will not open.',
+        );
+      }
+    });
     // Held until the tab is closed: so long nobody takes this version away.
     const lock = `reclaim-lab ${registration.scope} ${version}`;
     void navigator.locks.request(lock, { mode: 'shared' }, () => {

@@ -5,6 +5,7 @@ import { Part } from './part.ts';
 
 /** All of them, in the order in which they are fetched ahead. */
 export const parts = {
+  failure: new Part('The report of what has stopped', () => import('../failure/FailureScreen.tsx')),
   documents: new Part('What reads and writes links', loadDocuments),
   offline: new Part('What keeps the app in this browser', () => import('../offline/start.ts')),
   parting: new Part('The search for where the lanes part', () => import('../ui/PartingNote.tsx')),
@@ -38,6 +39,7 @@ export async function ask<M>(part: Part<M>): Promise<M | null> {
         tone: 'bad',
         title: `${part.name} could not be fetched`,
         problems: [{ field: '', problem, mend }],
+        reload: true,
       },
     });
     return null;

@@ -11,6 +11,7 @@ import { useCounters, useKernels, type Counters } from '../ui/use-counters.ts';
 import { factsOf, reportText } from './report.ts';
 import { Sheet } from './Sheet.tsx';
 import { CHARTS_MAX, useReport } from './store.ts';
+import '../ui/styles/dialog.css';
 import './report.css';
 
 /** The dialog. */

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 
 import { RunPool, poolSize, type RunWorker } from './pool.ts';
 import type { FromRunner, Job, ToRunner } from './protocol.ts';
@@ -82,6 +82,22 @@ test('a failed run does not stop the others, and a broken worker is replaced', (
     'idle',
   ]);
   expect(workers.map(({ ended }) => ended)).toEqual([true, true]);
+});
+
+test('a worker that was killed is missed, and another one carries out what is left', () => {
+  vi.useFakeTimers();
+  const { workers, told, pool, jobs } = setUp(1);
+  pool.start(jobs(2));
+  vi.advanceTimersByTime(5_000);
+  workers[0]?.tell({ kind: 'now', nowNs: 7 });
+  vi.advanceTimersByTime(9_000);
+  expect(told).not.toContainEqual(expect.stringContaining('failed'));
+  vi.advanceTimersByTime(2_000);
+  expect(told).toContain('failed 0 The worker does not answer');
+  workers[1]?.tell({ kind: 'done', values: 'b' });
+  expect(told).toContain('done 1 b');
+  expect(vi.getTimerCount()).toBe(0);
+  vi.useRealTimers();
 });
 
 test('cancelling ends every worker, and what they still say is not heard', () => {

@@ -1,4 +1,5 @@
 /** Several workers that share a list of runs. */
+import { Silence } from '../engine/silence.ts';
 import type { FromRunner, Job, ToRunner } from './protocol.ts';
 
 /** More would want more memory than a laptop has to spare. */
@@ -33,7 +34,7 @@ export class RunPool {
   readonly #listener: PoolListener;
   readonly #size: number;
   #waiting: Job[] = [];
-  #busy = new Map<RunWorker, Job>();
+  #busy = new Map<RunWorker, { job: Job; silence: Silence }>();
 
   constructor(size: number, makeWorker: () => RunWorker, listener: PoolListener) {
     this.#size = size;
@@ -60,7 +61,8 @@ export class RunPool {
   /** Ends every worker at once; what is done stays done. */
   cancel(): void {
     this.#waiting = [];
-    for (const worker of this.#busy.keys()) {
+    for (const [worker, { silence }] of this.#busy) {
+      silence.end();
       this.#end(worker);
     }
     this.#busy.clear();
@@ -76,7 +78,11 @@ export class RunPool {
       return false;
     }
     const worker = idle ?? this.#made();
-    this.#busy.set(worker, job);
+    const silence = new Silence(() => {
+      this.#take(worker, { kind: 'failed', message: 'The worker does not answer', broken: true });
+    });
+    silence.expect();
+    this.#busy.set(worker, { job, silence });
     this.#listener.started(job);
     worker.postMessage({ kind: 'run', job });
     return true;
@@ -94,14 +100,16 @@ export class RunPool {
   }
 
   #take(worker: RunWorker, message: FromRunner): void {
-    const job = this.#busy.get(worker);
-    if (!job) {
+    const { job, silence } = this.#busy.get(worker) ?? {};
+    if (!job || !silence) {
       return;
     }
+    silence.heard();
     if (message.kind === 'now') {
       this.#listener.now(job, message.nowNs);
       return;
     }
+    silence.end();
     this.#busy.delete(worker);
     if (message.kind === 'done') {
       this.#listener.done(job, message.values);

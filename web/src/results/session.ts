@@ -106,6 +106,13 @@ export class Session {
     this.#pool.start(jobs);
   }
 
+  /** Computes what has failed once more. */
+  runFailed(): void {
+    const { planned, failures } = useResults.getState();
+    const lines = planned?.lines ?? [];
+    this.run(lines.filter(({ line }) => line.runs.some((run) => failures.has(run))));
+  }
+
   /** Stops; what is done stays. */
   cancel(): void {
     this.#pool?.cancel();

@@ -3,7 +3,7 @@ import { create } from 'zustand';
 
 import type { MapColours } from '../engine/protocol.ts';
 import { PAGE_STATES, type PageState } from '../engine/types.ts';
-import { embedOf } from '../embed/config.ts';
+import { embedded } from '../embed/embedded.ts';
 
 /** What the person chose. */
 export type ThemeChoice = 'system' | 'light' | 'dark';
@@ -27,12 +27,10 @@ function isDark(choice: ThemeChoice): boolean {
 }
 
 function remembered(): ThemeChoice {
-  const embed = embedOf(window.location.search);
-  if (embed) {
-    return embed.theme ?? 'system';
-  }
   try {
-    const kept = window.localStorage.getItem(KEY);
+    const kept = embedded
+      ? new URLSearchParams(window.location.search).get('theme')
+      : window.localStorage.getItem(KEY);
     return kept === 'light' || kept === 'dark' ? kept : 'system';
   } catch {
     return 'system';

@@ -43,8 +43,8 @@ export function App(): ReactElement {
         <NoticeMessage />
         <Kept />
         <FailureMessage />
-        {ready && !failed && LANES.map((lane) => <LaneCard key={lane} lane={lane} />)}
-        {ready && !failed && (
+        {ready && LANES.map((lane) => <LaneCard key={lane} lane={lane} />)}
+        {ready && (
           <div className={pinned ? 'pair pair-pinned' : 'pair'}>
             <TasksCard />
             <Decisions />

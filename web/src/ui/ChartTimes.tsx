@@ -4,17 +4,17 @@ import { useEffect, useRef, useState, type KeyboardEvent, type ReactElement } fr
 import { fitCanvas } from '../charts/canvas.ts';
 import { drawTimeAxis } from '../charts/time-axis.ts';
 import { useChartView } from '../charts/store.ts';
-import { panBy, pointAt, showSpan, shownSpan, wholeSpan, zoomBy } from '../charts/view.ts';
+import { pointAt, showSpan, shownSpan, wholeSpan, zoomBy } from '../charts/view.ts';
 import { formatSeconds } from '../lab/format.ts';
 import { ticks, useTick } from '../lab/ticks.ts';
+import { ask, parts } from '../parts/parts.ts';
 import { useTheme } from '../theme/theme.ts';
 import { textOf } from './MetricChart.tsx';
 
 const AXIS_HEIGHT = 14;
 const ZOOM = 2;
-/** How far the arrows move, as shares of the stretch that is shown. */
-const STEP = 1 / 60;
-const LONG_STEP = 1 / 10;
+/** Keys that move the moment or the stretch. */
+const MOVES = /^(Arrow|Home|End|Page|[-+=0]$)/;
 
 /** The axis with its controls. */
 export function ChartTimes(): ReactElement {
@@ -48,7 +48,9 @@ export function ChartTimes(): ReactElement {
       setMarkNs(markNs === null ? atNs : null);
     } else if (event.key === 'Escape' && markNs !== null) {
       setMarkNs(null);
-    } else if (!moved(event, atNs)) {
+    } else if (MOVES.test(event.key)) {
+      void ask(parts.brush).then((part) => part?.moveBy(event, atNs));
+    } else {
       return;
     }
     event.preventDefault();
@@ -91,46 +93,6 @@ export function ChartTimes(): ReactElement {
 
 function showAll(): void {
   showSpan(null);
-}
-
-/** Does what a key of the slider says; false if it is none of its keys. */
-function moved({ key, shiftKey }: KeyboardEvent, atNs: number): boolean {
-  const { fromNs, toNs } = shownSpan();
-  const step = (toNs - fromNs) * (shiftKey ? LONG_STEP : STEP);
-  switch (key) {
-    case 'ArrowLeft':
-    case 'ArrowDown':
-      pointAt(Math.max(fromNs, atNs - step));
-      return true;
-    case 'ArrowRight':
-    case 'ArrowUp':
-      pointAt(Math.min(toNs, atNs + step));
-      return true;
-    case 'Home':
-      pointAt(fromNs);
-      return true;
-    case 'End':
-      pointAt(toNs);
-      return true;
-    case 'PageUp':
-      panBy(0.5);
-      return true;
-    case 'PageDown':
-      panBy(-0.5);
-      return true;
-    case '+':
-    case '=':
-      zoomBy(1 / ZOOM);
-      return true;
-    case '-':
-      zoomBy(ZOOM);
-      return true;
-    case '0':
-      showSpan(null);
-      return true;
-    default:
-      return false;
-  }
 }
 
 interface ZoomButtonProps {

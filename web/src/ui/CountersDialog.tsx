@@ -6,6 +6,7 @@ import { lab } from '../lab/lab.ts';
 import { useLab } from '../lab/store.ts';
 import { CountersTable } from './CountersTable.tsx';
 import { TakeAway } from './TakeAway.tsx';
+import './styles/dialog.css';
 import './styles/counters.css';
 
 function select(countersSelection: Selection): void {

@@ -4,6 +4,7 @@ import { useLayoutEffect, useRef, type ReactElement } from 'react';
 import { useLab } from '../lab/store.ts';
 import { About } from './About.tsx';
 import { KEYS } from './key-names.ts';
+import './styles/dialog.css';
 import './styles/keys.css';
 
 /** The dialog. */

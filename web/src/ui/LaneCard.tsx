@@ -31,7 +31,7 @@ const CELL_LABEL_WIDTH = 300;
 export function LaneCard({ lane }: { lane: LaneId }): ReactElement {
   const state = useLane(lane);
   const place = useRef<HTMLDivElement>(null);
-  const layout = useLayout(place, state);
+  const layout = useLayout(lane, place, state);
   useLab((store) => store.mapView);
   useCanvas(lane, place, layout);
   return (
@@ -141,13 +141,16 @@ function listText(list: ListTotals | undefined): string {
 
 /** Follows the size of the place for the canvas. */
 function useLayout(
+  lane: LaneId,
   place: RefObject<HTMLDivElement | null>,
   state: LaneState | null,
 ): LaneLayout | null {
+  const client = useClient(lane);
   const [size, setSize] = useState({ width: 0, height: 0 });
   useEffect(() => {
     const element = place.current;
-    if (!element) {
+    // Where nothing draws any more, names stay with the last picture.
+    if (!element || !client) {
       return undefined;
     }
     const observer = new ResizeObserver(() => {
@@ -155,7 +158,7 @@ function useLayout(
     });
     observer.observe(element);
     return () => observer.disconnect();
-  }, [place]);
+  }, [place, client]);
   if (!state || size.width === 0 || size.height === 0) {
     return null;
   }

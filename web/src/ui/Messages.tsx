@@ -5,6 +5,8 @@ import { sentenceOf } from '../engine/problems.ts';
 import type { Problem } from '../engine/types.ts';
 import { lab } from '../lab/lab.ts';
 import { useLab } from '../lab/store.ts';
+import { OnDemand } from '../parts/OnDemand.tsx';
+import { parts } from '../parts/parts.ts';
 
 /** Problems as a list of sentences. */
 export function ProblemList({ problems }: { problems: readonly Problem[] }): ReactElement {
@@ -29,39 +31,40 @@ export function NoticeMessage(): ReactElement | null {
         <h2>{notice.title}</h2>
         <ProblemList problems={notice.problems} />
       </div>
-      <button type="button" className="button" onClick={() => useLab.setState({ notice: null })}>
-        Dismiss
-      </button>
+      <span className="message-buttons">
+        {notice.reload && (
+          <button type="button" className="button" onClick={() => window.location.reload()}>
+            Reload
+          </button>
+        )}
+        <button type="button" className="button" onClick={() => useLab.setState({ notice: null })}>
+          Dismiss
+        </button>
+      </span>
     </section>
   );
 }
 
-/** The engine or a worker has stopped. */
-export function FailureMessage(): ReactElement | null {
-  const failure = useLab((state) => state.failure);
-  const canRestart = useLab((state) => state.scenario !== null);
-  if (failure === null) {
-    return null;
-  }
-  return (
+const stay = () => undefined;
+
+/** Something has stopped. What stands here before the screen is fetched has to do where it cannot be. */
+export function FailureMessage(): ReactElement {
+  const failed = useLab(({ failure }) => failure !== null);
+  const undrawn = useLab((state) => Object.keys(state.undrawn).length > 0);
+  const plain = (
     <section className="message message-bad" role="alert">
       <div>
-        <h2>The simulation has stopped</h2>
-        <p>{failure}</p>
-        {canRestart && (
-          <p>
-            The scenario and its switches are kept. Restart runs it again; if it stops again, switch
-            something or open another scenario.
-          </p>
-        )}
+        <h2>{failed ? 'The simulation has stopped' : 'The page map cannot be drawn'}</h2>
+        <p>Scenario, switches and moment are kept in the address.</p>
       </div>
-      <button
-        type="button"
-        className="button button-primary"
-        onClick={() => (canRestart ? lab.restart(true) : window.location.reload())}
-      >
-        Restart
+      <button type="button" className="button" onClick={() => lab.failures.goOn()}>
+        Go on
       </button>
     </section>
+  );
+  return (
+    <OnDemand part={parts.failure} wanted={failed || undrawn} giveUp={stay} meanwhile={plain}>
+      {({ FailureScreen }) => <FailureScreen />}
+    </OnDemand>
   );
 }

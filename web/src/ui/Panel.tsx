@@ -1,10 +1,9 @@
 /** A panel beside the lanes: always open where there is room, folded on a phone. */
 import { useState, useSyncExternalStore, type ReactElement, type ReactNode } from 'react';
 
-import { embedOf } from '../embed/config.ts';
+import { embedded } from '../embed/embedded.ts';
 
 /** In a frame of another page the panel was asked for. */
-const embedded = embedOf(window.location.search) !== null;
 const roomy = window.matchMedia('(min-width: 761px)');
 
 function listen(listener: () => void): () => void {

@@ -76,7 +76,14 @@ function Life({ lane, zone, frame, info }: LifeProps): ReactElement {
     return <p className="quiet life-now">Its life and its age are told when time stands still.</p>;
   }
   if (life.status === 'failed') {
-    return <p className="life-now">Its life could not be computed: {life.message}</p>;
+    return (
+      <p className="life-now">
+        Its life could not be computed: {life.message}{' '}
+        <button type="button" className="link-button" onClick={life.again}>
+          Try again
+        </button>
+      </p>
+    );
   }
   if (life.status === 'computing') {
     const percent = Math.round(life.share * 100);

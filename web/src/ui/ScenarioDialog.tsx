@@ -6,6 +6,7 @@ import { openText } from '../files/open.ts';
 import { readFile } from '../files/read.ts';
 import { FileButton } from './FileButton.tsx';
 import { ProblemList } from './Messages.tsx';
+import './styles/dialog.css';
 
 interface ScenarioDialogProps {
   /** The scenario that runs. */

@@ -12,6 +12,7 @@ import { kernelsOf, watchOf } from '../lab/watch.ts';
 import { momentaryState, toLinkView } from '../link/state.ts';
 import { saveScenario } from './save.ts';
 import { ScenarioDialog } from './ScenarioDialog.tsx';
+import './styles/dialog.css';
 import './styles/gallery.css';
 import './styles/scenarios.css';
 

@@ -8,6 +8,7 @@ import { runEnd } from '../lab/run-end.ts';
 import { find, type Found } from '../lab/search.ts';
 import { useLab } from '../lab/store.ts';
 import { marksOf } from './marks.ts';
+import './styles/dialog.css';
 import './styles/search.css';
 
 const KINDS: Record<Found['kind'], string> = {

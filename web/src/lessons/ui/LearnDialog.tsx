@@ -9,6 +9,7 @@ import { ProblemList } from '../../ui/Messages.tsx';
 import { lessons } from '../library.ts';
 import { openLesson } from '../run.ts';
 import { useLessons } from '../store.ts';
+import '../../ui/styles/dialog.css';
 import '../../ui/styles/gallery.css';
 
 /** A larger file is no lesson; reading it would only take memory. */

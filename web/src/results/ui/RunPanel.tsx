@@ -18,6 +18,7 @@ export function RunPanel({ choices }: { choices: readonly Choice[] }): ReactElem
   const options = useResults((state) => state.options);
   const finished = useResults((state) => state.finished);
   const work = useResults((state) => state.work);
+  const failures = useResults((state) => state.failures);
   const left = choices.map(({ lines }) => runsOf(lines).filter((run) => !finished.has(run)).length);
   return (
     <section className="card run-panel" aria-label="Compute">
@@ -78,6 +79,22 @@ export function RunPanel({ choices }: { choices: readonly Choice[] }): ReactElem
         </div>
       </div>
       <p className="quiet run-note">{noteOf(options.quick, choices[0]?.lines ?? [])}</p>
+      {failures.size > 0 && work === null && (
+        <div className="message message-bad run-failures" role="alert">
+          <div>
+            <h2>{failures.size === 1 ? 'A run has' : `${failures.size} runs have`} failed</h2>
+            <p>What the others came to is kept. A run that failed is begun anew.</p>
+            <ul className="problems">
+              {[...failures].map(([run, message]) => (
+                <li key={run}>{message.replace(/\.?$/, '.')}</li>
+              ))}
+            </ul>
+          </div>
+          <button type="button" className="button" onClick={() => session.runFailed()}>
+            Try again
+          </button>
+        </div>
+      )}
       {work && (
         <ul className="running">
           {work.running.map(({ name, nowNs }) => (

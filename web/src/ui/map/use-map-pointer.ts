@@ -1,10 +1,8 @@
 /** Pointers on a map: hover, click, drag, wheel and pinch, as calls with frames. */
 import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
 
-import { embedOf } from '../../embed/config.ts';
+import { embedded } from '../../embed/embedded.ts';
 import type { FrameRange } from '../../lab/zoom.ts';
-
-const embedded = embedOf(window.location.search) !== null;
 
 /** What a map does. */
 export interface MapActions {

@@ -1,0 +1,238 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '@playwright/test';
+
+import {
+  killWorker,
+  killWorkersOf,
+  makeBreakable,
+  tellWorkers,
+  withMemoryLimit,
+} from './breaking.js';
+import { coloursIn, LabPage, linkOf, RUN_MS } from './lab-page.js';
+
+/** What half of the machine that the page opens with gets on with, but not the whole: pages of 64 KiB. */
+const LIMIT_PAGES = 200;
+
+/** The small scenario at a moment, as a run that nothing disturbs comes to it. */
+const MOMENT_SECONDS = 5;
+let undisturbed: (string | null)[];
+
+test.beforeAll(async ({ browser }, { project }) => {
+  const page = await browser.newPage({ baseURL: project.use.baseURL ?? '' });
+  const lab = new LabPage(page);
+  await lab.openSmall();
+  await lab.goTo(MOMENT_SECONDS);
+  undisturbed = await lab.digests();
+  await page.close();
+});
+
+/** The run goes on in both lanes, in step, and comes to the same as one that nothing has disturbed. */
+async function comesToTheSame(lab: LabPage): Promise<void> {
+  await expect(lab.page.getByRole('alert')).toHaveCount(0);
+  await lab.goTo(MOMENT_SECONDS);
+  expect(await lab.digests()).toEqual(undisturbed);
+}
+
+async function copiedReport(page: Page): Promise<string> {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.getByRole('button', { name: 'Copy report' }).click();
+  await expect(page.getByRole('button', { name: 'Report copied' })).toBeVisible();
+  return page.evaluate(() => navigator.clipboard.readText());
+}
+
+test('a lane whose engine traps goes on at the moment, and the report leads there', async ({
+  page,
+  context,
+}) => {
+  await makeBreakable(page);
+  const lab = new LabPage(page);
+  await lab.openSmall();
+  await lab.goTo(2);
+  await lab.play();
+  await tellWorkers(page, 'trap 1');
+  const alert = page.getByRole('alert');
+  await expect(alert).toContainText('The engine of lane B has stopped');
+  await expect(alert).toContainText('unreachable');
+  await expect(alert).toContainText('Scenario, switches and moment are kept');
+  for (const lane of ['a', 'b']) {
+    await expect(page.locator(`.lane-${lane} canvas`)).toBeVisible();
+  }
+  const report = await copiedReport(page);
+  expect(report).toMatch(/Happened: fault: unreachable/);
+  expect(report).toMatch(/Version: \w{6,}, engine \d/);
+  expect(report).toMatch(/Browser: .*Chrom/);
+  expect(report).toMatch(/Trace:\n.*RuntimeError/);
+  const [, link = ''] = /Link: (.*)/.exec(report) ?? [];
+  const [, moment = ''] = /Go on at ([\d.]+)/.exec((await alert.textContent()) ?? '') ?? [];
+  const other = new LabPage(await context.newPage());
+  await other.open(link);
+  await other.isPaused();
+  expect((await other.nowNs('b')) / 1e9).toBeCloseTo(Number(moment), 1);
+  await other.page.close();
+
+  await alert.getByRole('button', { name: 'Go on at' }).click();
+  await expect(alert).toHaveCount(0);
+  for (const lane of ['a', 'b'] as const) {
+    await expect.poll(() => lab.nowNs(lane)).toBeGreaterThan(Number(moment) * 1e9 + 1e8);
+  }
+  await comesToTheSame(lab);
+});
+
+test('a fault that comes each time is told as that, and the run before it can be looked at', async ({
+  page,
+}) => {
+  await makeBreakable(page, 'breaking.trapAfterNs = 4e9;');
+  const lab = new LabPage(page);
+  await lab.open(linkOf('weiner-usb-small', {}, { at_ns: 2e9 }));
+  await lab.isPaused();
+  await page.getByLabel('Go to a moment').fill('9000');
+  await page.getByLabel('Go to a moment').blur();
+  const alert = page.getByRole('alert');
+  await alert.getByRole('button', { name: 'Go on at 9.0 s' }).click();
+  await expect(alert).toContainText('It is the same as before');
+  await alert.getByRole('button', { name: 'Stand still at' }).click();
+  await expect(alert).toHaveCount(0);
+  await lab.isPaused();
+  expect(await lab.nowNs('a')).toBeLessThanOrEqual(4e9 + 2e8);
+});
+
+test('a killed worker is missed, and its lane is started anew at the moment', async ({ page }) => {
+  await makeBreakable(page);
+  const lab = new LabPage(page);
+  await lab.openSmall();
+  await lab.goTo(2);
+  await lab.play();
+  await killWorker(page, 0);
+  const alert = page.getByRole('alert');
+  await expect(alert).toContainText('Lane A does not answer');
+  await alert.getByRole('button', { name: 'Start anew at' }).click();
+  await comesToTheSame(lab);
+});
+
+test('an engine that gets no memory says so, and a smaller machine runs', async ({ page }) => {
+  await page.route('**/reclaim_bg*.wasm', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: withMemoryLimit(await response.body(), LIMIT_PAGES) });
+  });
+  await page.goto(linkOf('weiner-usb'));
+  const alert = page.getByRole('alert');
+  await expect(alert).toContainText('No memory for lanes A and B');
+  expect(await copiedReport(page)).toContain('Happened: memory');
+  await alert.getByRole('button', { name: 'Run a machine of half the size' }).click();
+  await expect(alert).toHaveCount(0);
+  await expect.poll(() => new LabPage(page).nowNs('b')).toBeGreaterThan(0);
+});
+
+test('a worker that has no room for the engine says so, and can try again', async ({ page }) => {
+  await makeBreakable(
+    page,
+    `WebAssembly.Instance = function () {
+      throw new RangeError('WebAssembly.Instance(): Out of memory: Cannot allocate Wasm memory');
+    };`,
+  );
+  await page.goto(linkOf('weiner-usb-small'));
+  const alert = page.getByRole('alert');
+  await expect(alert).toContainText('Cannot allocate Wasm memory');
+  await page.unroute('**/worker-*.js');
+  await alert.getByRole('button', { name: 'Go on at' }).click();
+  await comesToTheSame(new LabPage(page));
+});
+
+test('a lost WebGL context is told, and the map is drawn without it while the run goes on', async ({
+  page,
+}) => {
+  await makeBreakable(page);
+  const lab = new LabPage(page);
+  await lab.openSmall();
+  await lab.goTo(2);
+  await lab.play();
+  await tellWorkers(page, 'lose');
+  const alert = page.getByRole('alert');
+  await expect(alert).toContainText('The page map of lanes A and B is not drawn');
+  await expect(alert).toContainText('took the WebGL context away');
+  const before = await lab.nowNs('b');
+  await expect.poll(() => lab.nowNs('b')).toBeGreaterThan(before);
+  await alert.getByRole('button', { name: 'Draw without WebGL' }).click();
+  await comesToTheSame(lab);
+  for (const lane of ['a', 'b'] as const) {
+    await expect(lab.table(lane)).toHaveAttribute('data-renderer', 'canvas2d');
+    const picture = await page.getByTestId(`canvas-${lane}`).screenshot();
+    expect(await coloursIn(page, picture)).toBeGreaterThan(3);
+  }
+});
+
+test('a WebGL context that the browser gives back needs no click', async ({ page }) => {
+  await makeBreakable(page);
+  const lab = new LabPage(page);
+  await lab.openSmall();
+  await tellWorkers(page, 'lose');
+  const alert = page.getByRole('alert');
+  await expect(alert).toContainText('is not drawn');
+  await tellWorkers(page, 'restore');
+  await comesToTheSame(lab);
+  await expect(lab.table('a')).toHaveAttribute('data-renderer', 'webgl2');
+  const picture = await page.getByTestId('canvas-a').screenshot();
+  expect(await coloursIn(page, picture)).toBeGreaterThan(3);
+});
+
+test('where the words about it cannot be fetched there is a sentence and a way on', async ({
+  page,
+}) => {
+  await makeBreakable(page);
+  await page.route('**/FailureScreen-*', (route) => route.abort());
+  const lab = new LabPage(page);
+  await lab.openSmall();
+  await tellWorkers(page, 'trap 0');
+  const alert = page.getByRole('alert').filter({ hasText: 'The simulation has stopped' });
+  await expect(alert).toContainText('Scenario, switches and moment are kept');
+  await alert.getByRole('button', { name: 'Go on' }).click();
+  await expect(alert).toHaveCount(0);
+  await lab.goTo(MOMENT_SECONDS);
+  expect(await lab.digests()).toEqual(undisturbed);
+});
+
+test('the search and the life of a page miss their killed workers, and try again', async ({
+  page,
+}) => {
+  await makeBreakable(page);
+  // A killed worker leaves its script unread.
+  await page.route('**/{parting,life}.worker-*', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: 'for (;;);' });
+  });
+  const lab = new LabPage(page);
+  const pin = { lane: 'b', zone: 'DMA32', frame: 40_000 };
+  await lab.open(linkOf('weiner-usb-small', {}, { at_ns: 4e9, pin }));
+  await lab.isPaused();
+  const pinned = page.getByTestId('pinned');
+  await killWorkersOf(page, 'life.worker');
+  await expect(pinned).toContainText('its worker does not answer');
+  await page.unroute('**/{parting,life}.worker-*');
+  const again = pinned.getByRole('button', { name: 'Try again' });
+  await expect(again).toHaveCount(2);
+  await again.last().click();
+  await expect(page.getByTestId('age-b')).toBeVisible();
+  await expect(again).toHaveCount(1);
+  await page.getByRole('button', { name: 'Unpin' }).click();
+
+  await expect(page.getByText('could not be found: its worker does not answer')).toBeVisible();
+  await page.getByRole('button', { name: 'Search again' }).click();
+  await expect(page.getByTestId('parting')).toContainText('A and B part at');
+});
+
+test('a run of the Results page whose worker was killed is told, and computed once more', async ({
+  page,
+}) => {
+  await makeBreakable(page);
+  await page.goto('/results.html#weiner-2011/fs_mark%20xfs%202G%20(preliminary)');
+  await page.getByRole('button', { name: /^Run this table/ }).click();
+  await killWorkersOf(page, 'runner.worker');
+  const alert = page.getByRole('alert');
+  await expect(alert).toContainText('failed');
+  await expect(alert).toContainText('The worker does not answer');
+  await alert.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('button', { name: 'Run this table done' })).toBeVisible({
+    timeout: RUN_MS,
+  });
+  await expect(alert).toHaveCount(0);
+});

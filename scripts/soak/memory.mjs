@@ -1,0 +1,121 @@
+/** What the page takes, measured after everything that nobody needs was thrown away. */
+import { readFileSync } from 'node:fs';
+
+/** @typedef {import('@playwright/test').CDPSession} Session */
+
+/**
+ * Bytes at one moment.
+ * @typedef {object} Memory
+ * @property {number} heap JavaScript objects of the page and its workers
+ * @property {number} buffers what is outside of the heap: engines' memory and the copies of it that are kept
+ * @property {number} process what the system counts as the page's process; 0 where it does not say
+ */
+
+/** @typedef {{ sessionId: string, resolve: (answer: any) => void }} Question */
+
+/** Measures a page, as Chromium tells it of the page and each of its workers. */
+export class MemoryMeter {
+  #page;
+  #browser;
+  /** @type {Set<string>} sessions of workers that are there */
+  #workers = new Set();
+  /** What workers were asked, by number. @type {Map<number, Question>} */
+  #questions = new Map();
+  #count = 0;
+
+  /**
+   * @param {Session} page
+   * @param {Session} browser
+   */
+  constructor(page, browser) {
+    this.#page = page;
+    this.#browser = browser;
+    page.on('Target.attachedToTarget', ({ sessionId, targetInfo }) => {
+      if (targetInfo.type === 'worker') this.#workers.add(sessionId);
+    });
+    page.on('Target.detachedFromTarget', ({ sessionId }) => {
+      this.#workers.delete(sessionId);
+      // It has ended without a word, as workers do that have nothing left to compute.
+      for (const question of this.#questions.values()) {
+        if (question.sessionId === sessionId) question.resolve(undefined);
+      }
+    });
+    page.on('Target.receivedMessageFromTarget', ({ message }) => {
+      const { id, result } = JSON.parse(message);
+      this.#questions.get(id)?.resolve(result);
+      this.#questions.delete(id);
+    });
+  }
+
+  /** @param {import('@playwright/test').Page} page */
+  static async of(page) {
+    const browser = page.context().browser();
+    if (!browser) throw new Error('The page has no browser of its own');
+    const meter = new MemoryMeter(
+      await page.context().newCDPSession(page),
+      await browser.newBrowserCDPSession(),
+    );
+    await meter.#page.send('Target.setAutoAttach', {
+      autoAttach: true,
+      waitForDebuggerOnStart: false,
+      flatten: false,
+    });
+    return meter;
+  }
+
+  /** @returns {Promise<Memory>} */
+  async measure() {
+    const asks = [
+      (/** @type {any} */ method) => this.#page.send(method),
+      ...[...this.#workers].map(
+        (id) => (/** @type {string} */ method) => this.#askWorker(id, method),
+      ),
+    ];
+    const memory = { heap: 0, buffers: 0, process: await this.#process() };
+    for (const ask of asks) {
+      // What is freed in one round may free more in the next.
+      await ask('HeapProfiler.collectGarbage');
+      await ask('HeapProfiler.collectGarbage');
+      const usage = await ask('Runtime.getHeapUsage');
+      memory.heap += usage?.usedSize ?? 0;
+      memory.buffers += usage?.backingStorageSize ?? 0;
+    }
+    return memory;
+  }
+
+  /**
+   * @param {string} sessionId
+   * @param {string} method
+   * @returns {Promise<any>}
+   */
+  async #askWorker(sessionId, method) {
+    this.#count += 1;
+    const id = this.#count;
+    const answer = new Promise((resolve) => this.#questions.set(id, { sessionId, resolve }));
+    if (!this.#workers.has(sessionId)) return undefined;
+    await this.#page
+      .send('Target.sendMessageToTarget', { sessionId, message: JSON.stringify({ id, method }) })
+      .catch(() => this.#questions.get(id)?.resolve(undefined));
+    return answer;
+  }
+
+  /** The renderer's resident memory. */
+  async #process() {
+    const { processInfo } = await this.#browser.send('SystemInfo.getProcessInfo');
+    const sizes = processInfo
+      .filter(({ type }) => type === 'renderer')
+      .map(({ id }) => residentOf(id));
+    return Math.max(0, ...sizes);
+  }
+}
+
+/** Resident bytes of a process, where the system has /proc. @param {number} pid */
+function residentOf(pid) {
+  try {
+    const [, kibibytes = '0'] =
+      /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+    return Number(kibibytes) * 1024;
+  } catch {
+    return 0;
+  }
+}

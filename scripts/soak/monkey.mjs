@@ -1,0 +1,170 @@
+/** Plays with the page at random, by a seed, and watches whether it bears that. */
+import { performance } from 'node:perf_hooks';
+
+import { MemoryMeter } from './memory.mjs';
+import { moveBy } from './moves.mjs';
+import { Random } from './random.mjs';
+import { linkOfMoment, stands, straightDigests } from './straight-run.mjs';
+
+/**
+ * @typedef {import('@playwright/test').Page} Page
+ * @typedef {import('./memory.mjs').Memory} Memory
+ *
+ * @typedef {object} Soak
+ * @property {number} seed
+ * @property {number} ms wall time
+ * @property {number} checkEveryMs wall time from one check of digests and memory to the next
+ * @property {boolean} warmUp whether every scenario runs once before: the memory of an engine never shrinks
+ * @property {string} home the address at which memory is measured: a small run that stands still
+ * @property {(line: string) => void} [tell] hears of each check
+ *
+ * @typedef {object} Outcome
+ * @property {string[]} steps all that was done, in order
+ * @property {string[]} troubles what should not have happened
+ * @property {Memory[]} memory one of each check
+ * @property {number} digests pairs of lanes that came to the same as a straight run
+ */
+
+/** The longest wait between two steps, milliseconds: people are not faster. */
+const WAIT_MS = 250;
+/** How long a scenario runs in the warm-up, milliseconds. */
+const WARM_UP_MS = 2_000;
+/** A control that does not take a click for so long is covered by a dialog, which the next step may close. */
+const ACTION_MS = 2_500;
+
+/**
+ * Plays until the time is over or something goes wrong.
+ * @param {Page} page an empty one
+ * @param {Soak} soak
+ * @returns {Promise<Outcome>}
+ */
+export async function play(page, soak) {
+  const { seed, ms, checkEveryMs, home, tell = () => undefined } = soak;
+  const random = new Random(seed);
+  /** @type {Outcome} */
+  const outcome = { steps: [], troubles: [], memory: [], digests: 0 };
+  watch(page, outcome.troubles);
+  page.setDefaultTimeout(ACTION_MS);
+  await page.goto(home, { timeout: 30_000 });
+  await stands(page);
+  const meter = await MemoryMeter.of(page);
+  if (soak.warmUp) await runEach(page);
+  const end = performance.now() + ms;
+  let checkMs = performance.now() + checkEveryMs;
+  while (outcome.troubles.length === 0 && performance.now() < end) {
+    await step(page, random, outcome);
+    await lookForFailure(page, outcome.troubles);
+    if (outcome.troubles.length === 0 && performance.now() >= checkMs) {
+      await check(page, outcome, { meter, home, tell });
+      checkMs = performance.now() + checkEveryMs;
+    }
+  }
+  if (outcome.troubles.length === 0) await check(page, outcome, { meter, home, tell });
+  return outcome;
+}
+
+/** Runs every scenario of the gallery for a moment. @param {Page} page */
+async function runEach(page) {
+  await page.getByLabel('Speed').selectOption({ label: 'Max' });
+  for (let at = 0, count = 1; at < count; at += 1) {
+    await page.locator('.picker').click();
+    const items = page.locator('dialog.scenarios .gallery-item');
+    await items.first().waitFor();
+    count = await items.count();
+    await items.nth(at).click();
+    await page.waitForTimeout(WARM_UP_MS);
+  }
+}
+
+/** @param {Page} page @param {string[]} troubles */
+function watch(page, troubles) {
+  page.on('pageerror', (error) =>
+    troubles.push(`An error in the page: ${error.stack ?? error.message}`),
+  );
+  page.on('crash', () => troubles.push('The page has crashed.'));
+  page.on('console', (message) => {
+    if (message.type() === 'error') troubles.push(`The console has an error: ${message.text()}`);
+  });
+}
+
+/** @param {Page} page @param {Random} random @param {Outcome} outcome */
+async function step(page, random, { steps, troubles }) {
+  const [name, move] = moveBy(random);
+  const number = steps.push(name);
+  try {
+    steps[number - 1] = `${name}: ${await move.make(page, random)}`;
+  } catch (error) {
+    const [what = ''] = String(error).split('\n');
+    if (!what.includes('Timeout')) troubles.push(`Step ${number}, ${name}: ${what}`);
+    steps[number - 1] = `${name}: covered`;
+  }
+  await closeDialogs(page, random);
+  await page.waitForTimeout(random.below(WAIT_MS));
+}
+
+/** Most dialogs are closed soon, by the key that people use. @param {Page} page @param {Random} random */
+async function closeDialogs(page, random) {
+  for (let tries = 0; tries < 3 && random.share() < 0.8; tries += 1) {
+    if ((await page.locator('dialog[open]').count()) === 0) return;
+    await page.keyboard.press('Escape');
+  }
+}
+
+/** @param {Page} page @param {string[]} troubles */
+async function lookForFailure(page, troubles) {
+  const failure = page.locator('.failure, .message-bad:has-text("has stopped")');
+  if ((await failure.count()) > 0) {
+    troubles.push(`The page tells a failure: ${await failure.first().innerText()}`);
+  }
+}
+
+/**
+ * @param {Page} page
+ * @param {Outcome} outcome
+ * @param {{ meter: MemoryMeter, home: string, tell: (line: string) => void }} more
+ */
+async function check(page, outcome, { meter, home, tell }) {
+  const browser = page.context().browser();
+  if (!browser) throw new Error('The page has no browser of its own');
+  try {
+    for (let tries = 0; tries < 5 && (await page.locator('dialog[open]').count()) > 0; tries += 1) {
+      await page.keyboard.press('Escape');
+    }
+    await page.setViewportSize({ width: 1440, height: 900 });
+    const { address, digests } = await linkOfMoment(page);
+    const straight = await straightDigests(browser, address);
+    outcome.steps.push(`check of ${address}`);
+    if (JSON.stringify(straight) !== JSON.stringify(digests)) {
+      outcome.troubles.push(
+        `Digests ${digests.join(', ')} are not those of a straight run, ${straight.join(', ')}: ${address}`,
+      );
+    } else {
+      outcome.digests += 1;
+    }
+    // The same run at the same moment each time: what differs then is not of the run.
+    const { hash } = new URL(home);
+    await page.evaluate((link) => {
+      window.location.hash = link;
+    }, hash);
+    await page.waitForFunction(
+      (title) => document.querySelector('.picker')?.textContent?.includes(title),
+      SMALL,
+      {
+        timeout: 30_000,
+      },
+    );
+    await stands(page);
+    // A search has a machine of its own.
+    await page.waitForFunction(() => document.querySelector('.parting progress') === null, null, {
+      timeout: 30_000,
+    });
+    outcome.memory.push(await meter.measure());
+  } catch (error) {
+    outcome.troubles.push(`A check could not be made: ${String(error)} ${page.url()}`);
+  }
+  const memory = outcome.memory.at(-1);
+  tell(JSON.stringify({ steps: outcome.steps.length, digests: outcome.digests, ...memory }));
+}
+
+/** What the scenario of the measurements is called, as far as it takes to know it. */
+const SMALL = 'at a sixteenth';

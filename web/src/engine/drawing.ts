@@ -1,0 +1,91 @@
+/** What draws a lane's canvas: WebGL2, or Canvas2D where there is none, or where it was lost for good. */
+import { GlRenderer } from './gl-renderer.ts';
+import type { RendererKind } from './protocol.ts';
+import type { Renderer } from './renderer.ts';
+
+/** Wall time in which a browser may give a lost context back by itself. */
+const CONTEXT_BACK_MS = 1500;
+
+/** Who hears of it. */
+export interface DrawingListener {
+  /** There is another renderer, which has drawn nothing yet. */
+  renewed(): void;
+  /** What draws from now on; null where nothing does, for a reason. */
+  tell(by: RendererKind | null, reason: string): void;
+}
+
+/** The canvas that the worker has, and its renderer. */
+export class Drawing {
+  readonly #listener: DrawingListener;
+  #canvas: OffscreenCanvas | null = null;
+  #renderer: Renderer | null = null;
+
+  constructor(listener: DrawingListener) {
+    this.#listener = listener;
+  }
+
+  /** The canvas; null before the start. */
+  get canvas(): OffscreenCanvas | null {
+    return this.#canvas;
+  }
+
+  /** Null while nothing can draw. */
+  get renderer(): Renderer | null {
+    return this.#renderer;
+  }
+
+  /** Draws on a canvas, with WebGL2 where there is one. */
+  start(canvas: OffscreenCanvas): void {
+    const gl = canvas.getContext('webgl2', { antialias: false, depth: false, stencil: false });
+    if (!gl) {
+      void this.startFlat(canvas);
+      return;
+    }
+    let waiting = 0;
+    canvas.addEventListener('webglcontextlost', (event) => {
+      event.preventDefault();
+      waiting = self.setTimeout(() => {
+        if (this.#canvas === canvas) {
+          this.#listener.tell(null, 'the browser took the WebGL context away');
+        }
+      }, CONTEXT_BACK_MS);
+    });
+    canvas.addEventListener('webglcontextrestored', () => {
+      clearTimeout(waiting);
+      if (this.#canvas === canvas) {
+        this.#startGl(canvas, gl);
+      }
+    });
+    this.#startGl(canvas, gl);
+  }
+
+  #startGl(canvas: OffscreenCanvas, gl: WebGL2RenderingContext): void {
+    this.#canvas = canvas;
+    try {
+      this.#put(new GlRenderer(canvas, gl));
+    } catch (error) {
+      this.#listener.tell(null, String(error));
+    }
+  }
+
+  /** Draws on a canvas without WebGL. Few need what that takes: they fetch it. */
+  async startFlat(canvas: OffscreenCanvas): Promise<void> {
+    this.#canvas = canvas;
+    try {
+      const context = canvas.getContext('2d');
+      if (!context) {
+        throw new Error('this browser can draw neither WebGL2 nor 2D pictures in a worker');
+      }
+      const { CanvasRenderer } = await import('./canvas-renderer.ts');
+      this.#put(new CanvasRenderer(canvas, context));
+    } catch (error) {
+      this.#listener.tell(null, String(error));
+    }
+  }
+
+  #put(renderer: Renderer): void {
+    this.#renderer = renderer;
+    this.#listener.tell(renderer.kind, '');
+    this.#listener.renewed();
+  }
+}

@@ -1,0 +1,99 @@
+/** What is shown when something has broken: what happened, how to go on, and a report of it. */
+import type { ReactElement } from 'react';
+
+import { lab } from '../lab/lab.ts';
+import { useLab, type Failure } from '../lab/store.ts';
+import { Report } from './Report.tsx';
+import { laneNames, wordsOf } from './words.ts';
+import './failure.css';
+
+/** All of it. */
+export function FailureScreen(): ReactElement {
+  const failure = useLab((state) => state.failure);
+  const undrawn = useLab((state) => state.undrawn);
+  return (
+    <>
+      {failure && <Stopped failure={failure} />}
+      {Object.keys(undrawn).length > 0 && <Undrawn undrawn={undrawn} />}
+    </>
+  );
+}
+
+function Stopped({ failure }: { failure: Failure }): ReactElement {
+  const scenario = useLab((state) => state.scenario);
+  const { title, what, advice, button, stands } = wordsOf(failure);
+  const { cause, reachedNs } = failure;
+  const smaller = cause === 'memory' && scenario !== null;
+  return (
+    <section className="message message-bad failure" role="alert">
+      <h2>{title}</h2>
+      <p>{what}</p>
+      <p>
+        {advice} {scenario && kept(reachedNs > 0)}
+      </p>
+      <div className="failure-ways">
+        <button
+          type="button"
+          className="button button-primary"
+          onClick={() => lab.failures.goOn(stands)}
+        >
+          {button}
+        </button>
+        {stands && (
+          <button type="button" className="button" onClick={() => lab.failures.goOn()}>
+            Try again
+          </button>
+        )}
+        {smaller && (
+          <button type="button" className="button" onClick={runSmaller}>
+            Run a machine of half the size
+          </button>
+        )}
+        {cause === 'worker' && (
+          <button type="button" className="button" onClick={() => window.location.reload()}>
+            Reload
+          </button>
+        )}
+        <Report title={title} failure={failure} />
+      </div>
+    </section>
+  );
+}
+
+function kept(moves: boolean): string {
+  const also = moves ? ', also in the address of this page' : '';
+  return `Scenario, switches and moment are kept${also}.`;
+}
+
+/** Half of the RAM and of the work, at the same moment; what runs now can be brought back. */
+function runSmaller(): void {
+  const { scenario, failure } = useLab.getState();
+  if (scenario && failure) {
+    const scale = (scenario.scale ?? 1) * 2;
+    const { nowNs, goesOn } = failure.moment;
+    if (lab.open({ ...scenario, scale }, null, false, 'a machine of half the size')) {
+      lab.goTo(nowNs, goesOn);
+    }
+  }
+}
+
+function Undrawn({ undrawn }: { undrawn: Readonly<Record<string, string>> }): ReactElement {
+  const lanes = Object.keys(undrawn).sort();
+  const [reason = ''] = Object.values(undrawn);
+  return (
+    <section className="message message-bad failure" role="alert">
+      <h2>The page map of {laneNames(lanes)} is not drawn</h2>
+      <p>Why: {reason}. The run goes on, and all figures are right.</p>
+      <p>If the browser gives WebGL back, the map is there again by itself.</p>
+      <div className="failure-ways">
+        <button
+          type="button"
+          className="button button-primary"
+          onClick={() => lab.failures.drawFlat()}
+        >
+          Draw without WebGL
+        </button>
+      </div>
+    </section>
+  );
+}
