@@ -182,7 +182,7 @@ fn references(kernel: &Kernel, page: &mut Page, facts: &Facts) -> Use {
             return Use::Activate;
         }
         page.referenced = true;
-        let eager = kernel.since([3, 3, 0]) && facts.executable;
+        let eager = kernel.scans_and_activates_as_3_3() && facts.executable;
         return if referenced || eager {
             Use::Activate
         } else {

@@ -49,6 +49,13 @@ impl Kernel {
         self.version >= [version[0], version[1], version[2], 0]
     }
 
+    /// Whether it has the rules of 3.3 for what kswapd scans at least and for pages of executables: that version or a
+    /// later one, or the last 3.0, which the stable tree gave them.
+    #[must_use]
+    pub fn scans_and_activates_as_3_3(&self) -> bool {
+        self.since([3, 3, 0]) || self.version == [3, 0, 101, 0]
+    }
+
     /// Whether a mechanism is on.
     #[must_use]
     pub fn on(&self, mechanism: &str) -> bool {

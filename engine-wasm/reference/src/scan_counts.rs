@@ -73,7 +73,7 @@ pub fn scan_counts(kernel: &Kernel, zone: &mut Zone, asked: Asked) -> [u64; 4] {
             plain
         };
     }
-    if kernel.since([3, 3, 0]) {
+    if kernel.scans_and_activates_as_3_3() {
         return if apply && asked.unreclaimable {
             raised([BATCH; 4])
         } else {

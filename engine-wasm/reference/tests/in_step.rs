@@ -3,14 +3,9 @@
 //! `REFERENCE_FIRST=7 REFERENCE_COUNT=1000 cargo test --release -p reclaim-reference` looks at other seeds.
 
 mod common;
-#[path = "../../engine/tests/common/random_devices.rs"]
-mod random_devices;
-#[path = "../../engine/tests/common/random_machine.rs"]
-mod random_machine;
-#[path = "../../engine/tests/common/random_programs.rs"]
-mod random_programs;
 
 use common::{in_step, within_its_knowledge};
+use reclaim_trials::draw;
 
 fn from_environment(name: &str, usual: u64) -> u64 {
     std::env::var(name).map_or(usual, |text| {
@@ -25,8 +20,10 @@ fn random_machines_are_judged_alike() {
     let events = from_environment("REFERENCE_EVENTS", 12_000);
     let (mut differences, mut agreed, mut freed) = (Vec::new(), 0, 0);
     for seed in first..first + count {
-        let mut scenario = random_machine::scenario(seed);
-        within_its_knowledge(&mut scenario);
+        let mut scenario = draw::scenario(seed);
+        if !within_its_knowledge(&mut scenario) {
+            continue;
+        }
         match in_step(&scenario, events) {
             Ok(outcome) => {
                 agreed += outcome.agreed;
