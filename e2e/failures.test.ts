@@ -109,6 +109,18 @@ test('a killed worker is missed, and its lane is started anew at the moment', as
   await comesToTheSame(lab);
 });
 
+test('a worker that is killed on its way to a moment is missed as well', async ({ page }) => {
+  await makeBreakable(page);
+  const lab = new LabPage(page);
+  await lab.open(linkOf('weiner-usb'));
+  await page.getByLabel('Go to a moment').fill('300000');
+  await page.getByLabel('Go to a moment').blur();
+  // Longer than the way between two looks at who still speaks, shorter than the way to the moment.
+  await expect.poll(() => lab.nowNs('b')).toBeGreaterThan(60e9);
+  await killWorker(page, 1);
+  await expect(page.getByRole('alert')).toContainText('Lane B does not answer');
+});
+
 test('an engine that gets no memory says so, and a smaller machine runs', async ({ page }) => {
   await page.route('**/reclaim_bg*.wasm', async (route) => {
     const response = await route.fetch();

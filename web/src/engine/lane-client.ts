@@ -26,6 +26,8 @@ export class LaneClient {
   /** A ping is not answered; something was asked since the last one. */
   #pinged = false;
   #asked = false;
+  /** It is on its way to a time, from where it speaks without being asked again. */
+  #travels = false;
   readonly #silence: Silence;
 
   constructor(module: WebAssembly.Module, listener: LaneListener) {
@@ -55,6 +57,7 @@ export class LaneClient {
   /** Goes to a time from the last moment before it that is known; answers of the time before the call are dropped. */
   seek(toNs: number, scenario: string, stays: boolean): void {
     this.#run += 1;
+    this.#travels = true;
     this.#post({ kind: 'seek', run: this.#run, toNs, scenario, stays });
   }
 
@@ -150,7 +153,7 @@ export class LaneClient {
 
   /** Whether the worker owes no answer; where something was asked, it has to show that it has come so far. */
   #isAnswered(): boolean {
-    if (this.#pinged || !this.#asked) {
+    if (this.#pinged || !(this.#asked || this.#travels)) {
       return !this.#pinged;
     }
     this.#pinged = true;
@@ -183,6 +186,9 @@ export class LaneClient {
     }
     if ('run' in message && message.run !== this.#run) {
       return;
+    }
+    if (message.kind === 'frame') {
+      this.#travels = !message.frame.arrived;
     }
     this.#listener(message);
   }
