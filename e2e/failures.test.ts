@@ -146,7 +146,7 @@ test('a worker that has no room for the engine says so, and can try again', asyn
   const alert = page.getByRole('alert');
   await expect(alert).toContainText('Cannot allocate Wasm memory');
   await page.unroute('**/worker-*.js');
-  await alert.getByRole('button', { name: 'Go on at' }).click();
+  await alert.getByRole('button', { name: 'Try again' }).click();
   await comesToTheSame(new LabPage(page));
 });
 
