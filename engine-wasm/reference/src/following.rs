@@ -76,8 +76,9 @@ impl Reference {
                 swap_free,
             } => return self.shrunk_zone(task, (reclaimed, scanned), swap_free),
             Entry::Drains { cpu } => {
+                let low = |zone| anon_low(&self.kernel, zone);
+                self.drained = Some(self.zones.iter().map(low).collect());
                 self.drain(cpu.into());
-                self.drained = true;
             }
             Entry::Ages {
                 task,
@@ -210,14 +211,16 @@ impl Reference {
         Ok(())
     }
 
+    /// In which zones inactive_anon was low before the pagevecs were emptied.
+    fn take_drained(&mut self) -> Result<Vec<bool>, String> {
+        let drained = self.drained.take();
+        drained.ok_or_else(|| "pages are taken off a list, and no pagevec was emptied".to_owned())
+    }
+
     /// shrink_active_list.
     fn ages(&mut self, task: u32, of: (usize, bool), pages: &[Facts]) -> Agreed {
         let (zone, file) = of;
-        same(
-            true,
-            std::mem::take(&mut self.drained),
-            "the pagevecs of the CPU are empty",
-        )?;
+        let was_low = self.take_drained()?;
         let n = if self
             .ages_next
             .take()
@@ -231,8 +234,8 @@ impl Reference {
             same(of, (one.zone, expected), "the active list that is aged")?;
             n
         } else {
-            // kswapd on its way to the first zone that it has to balance.
-            let low = !file && anon_low(&self.kernel, &self.zones[zone]);
+            // kswapd on its way to the first zone that it has to balance: it looks, and then the pagevecs are emptied.
+            let low = !file && was_low[zone];
             same(
                 true,
                 low,
@@ -277,11 +280,7 @@ impl Reference {
     /// shrink_inactive_list.
     fn isolates(&mut self, task: u32, of: (usize, bool), pages: &[PageId]) -> Agreed {
         let (zone, file) = of;
-        same(
-            true,
-            std::mem::take(&mut self.drained),
-            "the pagevecs of the CPU are empty",
-        )?;
+        self.take_drained()?;
         let exact = self.kernel.since([2, 6, 36]);
         let one = self.reclaimer(task)?;
         let (kswapd, work) = (one.kswapd, one.work);

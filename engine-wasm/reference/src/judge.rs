@@ -123,6 +123,8 @@ fn without_io(
             return Outcome::Activate("NoSwap");
         }
         page.dirty = true;
+        // Swap has it now, whether or not its owner is gone.
+        page.dropped = false;
         may_enter_fs = true;
     }
     if facts.mapped && facts.pte_dirty {

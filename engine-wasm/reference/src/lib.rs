@@ -39,8 +39,9 @@ pub struct Reference {
     reclaimers: BTreeMap<u32, Reclaimer>,
     /// The zone whose anonymous pages this task ages next, at the end of a shrink_zone.
     ages_next: Option<(u32, usize)>,
-    /// The pagevecs of the CPU that is about to take pages off a list are empty.
-    drained: bool,
+    /// The pagevecs of the CPU that is about to take pages off a list are empty; in which zones inactive_anon was low
+    /// before that.
+    drained: Option<Vec<bool>>,
     /// Decisions on which both agreed.
     pub agreed: u64,
 }
@@ -58,7 +59,7 @@ impl Reference {
             starts,
             reclaimers: BTreeMap::new(),
             ages_next: None,
-            drained: false,
+            drained: None,
             agreed: 0,
         }
     }

@@ -3,7 +3,7 @@
 use super::expect;
 use crate::machine::Machine;
 use crate::mm::buddy::ORDERS;
-use crate::mm::page::{FREE, KERNEL, ORPHAN, Pfn, SWAP_CACHE, flag};
+use crate::mm::page::{FREE, KERNEL, ORPHAN, PAGEVEC_MOST, Pfn, SWAP_CACHE, flag};
 use crate::mm::zone::Lru;
 
 /// What the pagevecs of all CPUs hold, by frame.
@@ -48,8 +48,7 @@ impl Machine {
             new: vec![false; self.frames.len()],
         };
         for cpu in &self.cpus {
-            let moves = [&cpu.pagevecs.rotate, &cpu.pagevecs.activate];
-            for pagevec in cpu.pagevecs.add.iter().chain(moves) {
+            for pagevec in cpu.pagevecs.all() {
                 for pfn in pagevec.each_once() {
                     held.references[pfn as usize] += 1;
                 }
@@ -72,7 +71,7 @@ impl Machine {
             KERNEL => sums.kernel += 1,
             owner => {
                 let pagevecs = held.references[pfn as usize];
-                if self.frames.pagevec_references(pfn) != pagevecs {
+                if self.frames.pagevec_references(pfn) != pagevecs.min(PAGEVEC_MOST) {
                     return Err(format!(
                         "frame {pfn} counts {} references of pagevecs and is in {pagevecs}",
                         self.frames.pagevec_references(pfn)

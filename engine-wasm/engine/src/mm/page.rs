@@ -49,7 +49,7 @@ pub mod flag {
     pub const YOUNG: u16 = 1 << 12;
     /// A PTE that maps it is dirty. Without MAPPED: the frame is free on a per-CPU list.
     pub const PTE_DIRTY: u16 = 1 << 13;
-    /// One reference held by a pagevec; a count of two bits.
+    /// One reference held by a pagevec; a count of two bits that stops at three.
     pub const PAGEVEC: u16 = 1 << 14;
     /// Both bits of the count.
     pub const PAGEVEC_MASK: u16 = 3 << 14;
@@ -60,6 +60,9 @@ pub mod flag {
     /// A frame on a per-CPU list.
     pub const PCP: u16 = PTE_DIRTY;
 }
+
+/// Where the count of pagevecs that hold a page stops.
+pub const PAGEVEC_MOST: u16 = flag::PAGEVEC_MASK / flag::PAGEVEC;
 
 /// The columns.
 #[derive(Clone, Debug)]
@@ -135,31 +138,31 @@ impl Frames {
         had
     }
 
-    /// References that pagevecs hold.
+    /// References that pagevecs hold; three stands for more as well.
     #[inline]
     #[must_use]
     pub fn pagevec_references(&self, pfn: Pfn) -> u16 {
         self.flags[pfn as usize] >> 14
     }
 
-    /// Takes a reference for a pagevec; false when the count is full.
+    /// Takes a reference for a pagevec.
     #[inline]
-    pub fn get_for_pagevec(&mut self, pfn: Pfn) -> bool {
-        if self.pagevec_references(pfn) == 3 {
-            return false;
+    pub fn get_for_pagevec(&mut self, pfn: Pfn) {
+        if self.pagevec_references(pfn) < PAGEVEC_MOST {
+            self.flags[pfn as usize] += flag::PAGEVEC;
         }
-        self.flags[pfn as usize] += flag::PAGEVEC;
-        true
     }
 
-    /// Gives a pagevec's reference back.
+    /// Gives a pagevec's reference back. `others` counts the pagevecs that still hold the page: it is asked where the
+    /// count has stopped and does not know.
     #[inline]
-    pub fn put_from_pagevec(&mut self, pfn: Pfn) {
-        debug_assert!(
-            self.pagevec_references(pfn) > 0,
-            "pagevec reference of {pfn} given back twice"
-        );
-        self.flags[pfn as usize] -= flag::PAGEVEC;
+    pub fn put_from_pagevec(&mut self, pfn: Pfn, others: impl FnOnce() -> u16) {
+        let left = match self.pagevec_references(pfn) {
+            PAGEVEC_MOST => others().min(PAGEVEC_MOST),
+            counted => counted.saturating_sub(1),
+        };
+        let flags = &mut self.flags[pfn as usize];
+        *flags = *flags & !flag::PAGEVEC_MASK | left * flag::PAGEVEC;
     }
 
     /// Whether the page is file cache in the sense of page_is_file_cache.

@@ -62,6 +62,13 @@ pub struct Pagevecs {
     pub activate: Pagevec,
 }
 
+impl Pagevecs {
+    /// All of them.
+    pub fn all(&self) -> impl Iterator<Item = &Pagevec> {
+        self.add.iter().chain([&self.rotate, &self.activate])
+    }
+}
+
 impl Machine {
     /// Which list a page belongs on by its flags (page_lru).
     #[must_use]
@@ -103,8 +110,7 @@ impl Machine {
             cpu: m.cpu,
             list: lru,
         });
-        let got = self.frames.get_for_pagevec(pfn);
-        debug_assert!(got, "a new page has no pagevec references");
+        self.frames.get_for_pagevec(pfn);
         let z = self.zone_of(pfn);
         self.zones[z].in_pagevec += 1;
         if self.rules.one_add_pagevec {
@@ -118,6 +124,13 @@ impl Machine {
         }
     }
 
+    /// Gives the reference of a pagevec back that is being emptied.
+    fn put_from_pagevec(&mut self, pfn: Pfn) {
+        let pagevecs = self.cpus.iter().flat_map(|cpu| cpu.pagevecs.all());
+        let others = || pagevecs.filter(|one| one.pages().contains(&pfn)).count() as u16;
+        self.frames.put_from_pagevec(pfn, others);
+    }
+
     fn flush_add(&mut self, cpu: usize, lru: Lru) {
         let pagevec = std::mem::take(&mut self.cpus[cpu].pagevecs.add[lru as usize]);
         for &pfn in pagevec.pages() {
@@ -127,7 +140,7 @@ impl Machine {
             } else {
                 lru
             };
-            self.frames.put_from_pagevec(pfn);
+            self.put_from_pagevec(pfn);
             self.zones[z].in_pagevec -= 1;
             if lru.is_active() {
                 self.frames.set(pfn, flag::ACTIVE);
@@ -204,9 +217,10 @@ impl Machine {
         }
         // A frame has one reference for a pagevec, however often it stands there.
         let cpu = self.cpu as usize;
-        let there = self.cpus[cpu].pagevecs.activate.pages().contains(&pfn);
-        let held = there || self.frames.get_for_pagevec(pfn);
-        if held && self.cpus[cpu].pagevecs.activate.push(pfn) {
+        if !self.cpus[cpu].pagevecs.activate.pages().contains(&pfn) {
+            self.frames.get_for_pagevec(pfn);
+        }
+        if self.cpus[cpu].pagevecs.activate.push(pfn) {
             self.flush_activate(cpu);
         }
     }
@@ -214,7 +228,7 @@ impl Machine {
     fn flush_activate(&mut self, cpu: usize) {
         let pagevec = std::mem::take(&mut self.cpus[cpu].pagevecs.activate);
         for pfn in pagevec.each_once() {
-            self.frames.put_from_pagevec(pfn);
+            self.put_from_pagevec(pfn);
             self.move_to_active(pfn);
             self.free_if_orphaned(pfn);
         }
@@ -245,9 +259,8 @@ impl Machine {
             return;
         }
         let cpu = self.cpu as usize;
-        let there = self.cpus[cpu].pagevecs.rotate.pages().contains(&pfn);
-        if !there && !self.frames.get_for_pagevec(pfn) {
-            return;
+        if !self.cpus[cpu].pagevecs.rotate.pages().contains(&pfn) {
+            self.frames.get_for_pagevec(pfn);
         }
         if self.cpus[cpu].pagevecs.rotate.push(pfn) {
             self.flush_rotate(cpu);
@@ -257,7 +270,7 @@ impl Machine {
     fn flush_rotate(&mut self, cpu: usize) {
         let pagevec = std::mem::take(&mut self.cpus[cpu].pagevecs.rotate);
         for pfn in pagevec.each_once() {
-            self.frames.put_from_pagevec(pfn);
+            self.put_from_pagevec(pfn);
             if self.free_at_completion(pfn) {
                 continue;
             }

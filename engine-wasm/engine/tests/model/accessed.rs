@@ -103,6 +103,42 @@ fn a_page_that_is_used_alone_fills_the_pagevec_alone() {
 }
 
 #[test]
+fn a_page_that_every_cpu_uses_stands_in_the_pagevec_of_each() {
+    let mut lab =
+        Lab::with_zones("3.0", ZONES_256M, 5)
+            .inactive("A(r)")
+            .fill(Lru::InactiveFile, 13, "r");
+    let (page, others): (_, Vec<_>) = {
+        let m = lab.m();
+        let list = m.zones[0].lru[Lru::InactiveFile as usize];
+        let pages: Vec<_> = list.from_tail(&m.frames).collect();
+        (pages[0], pages[1..].to_vec())
+    };
+    // Two accesses are one activation: its mark goes when it joins a pagevec.
+    for cpu in 0..5 {
+        let mut m = lab.m();
+        m.cpu = cpu;
+        m.frames.set(page, flag::REFERENCED);
+        m.mark_page_accessed(page);
+    }
+    for &pfn in &others[..12] {
+        lab.m().mark_page_accessed(pfn);
+    }
+    lab.expect_changes("");
+    // The last CPU's pagevec is full with this one, and the other four still hold the page.
+    lab.m().mark_page_accessed(others[12]);
+    lab.expect_changes("pgactivate 14, scanned_file 14, rotated_file 14");
+    for cpu in 0..4 {
+        let mut m = lab.m();
+        assert!(m.frames.pagevec_references(page) > 0, "CPU {cpu} holds it");
+        m.cpu = cpu;
+        m.lru_add_drain();
+    }
+    assert_eq!(lab.m().frames.pagevec_references(page), 0);
+    lab.m().check().expect("frames and pagevecs agree");
+}
+
+#[test]
 fn unevictable_isolated_and_active_pages_are_only_marked() {
     let mut lab = Lab::new("3.0")
         .inactive("A(r) B")
