@@ -16,7 +16,7 @@ fn from_environment(name: &str, usual: u64) -> u64 {
 #[test]
 fn random_machines_are_judged_alike() {
     let first = from_environment("REFERENCE_FIRST", 1);
-    let count = from_environment("REFERENCE_COUNT", 30);
+    let count = from_environment("REFERENCE_COUNT", 200);
     let events = from_environment("REFERENCE_EVENTS", 12_000);
     let (mut differences, mut agreed, mut freed) = (Vec::new(), 0, 0);
     for seed in first..first + count {

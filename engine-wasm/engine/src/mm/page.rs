@@ -162,7 +162,7 @@ impl Frames {
             counted => counted.saturating_sub(1),
         };
         let flags = &mut self.flags[pfn as usize];
-        *flags = *flags & !flag::PAGEVEC_MASK | left * flag::PAGEVEC;
+        *flags = (*flags & !flag::PAGEVEC_MASK) | (left * flag::PAGEVEC);
     }
 
     /// Whether the page is file cache in the sense of page_is_file_cache.
