@@ -269,10 +269,13 @@ impl Machine {
 
     fn flush_rotate(&mut self, cpu: usize) {
         let pagevec = std::mem::take(&mut self.cpus[cpu].pagevecs.rotate);
-        for pfn in pagevec.each_once() {
-            self.put_from_pagevec(pfn);
-            if self.free_at_completion(pfn) {
-                continue;
+        for (at, &pfn) in pagevec.pages().iter().enumerate() {
+            // A page whose I/O has ended twice stands there twice and moves twice; the last place of it lets go.
+            if !pagevec.pages()[at + 1..].contains(&pfn) {
+                self.put_from_pagevec(pfn);
+                if self.free_at_completion(pfn) {
+                    continue;
+                }
             }
             let flags = self.frames.flags[pfn as usize];
             if flags & (flag::LRU | flag::ACTIVE | flag::UNEVICTABLE) == flag::LRU {

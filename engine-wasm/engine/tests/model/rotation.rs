@@ -34,6 +34,19 @@ fn the_last_that_ends_is_scanned_first() {
 }
 
 #[test]
+fn a_page_whose_io_ends_twice_moves_twice() {
+    let mut lab = Lab::new("3.1").inactive("A(w R) B(w R) C");
+    lab.end_io("A");
+    lab.end_io("B");
+    let pfn = lab.page("A");
+    lab.m().set_page_writeback(pfn);
+    lab.m().frames.set(pfn, flag::RECLAIM);
+    lab.end_io("A");
+    lab.drain();
+    lab.expect("A B C", "nr_writeback -2, nr_written 3, pgrotated 3");
+}
+
+#[test]
 fn the_fourteenth_page_empties_the_pagevec() {
     let mut lab = Lab::new("3.1")
         .inactive("A")
