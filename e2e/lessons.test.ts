@@ -234,6 +234,8 @@ test.describe('the checker', () => {
     test(`finds nothing in ${colorScheme}`, async ({ page }) => {
       await page.emulateMedia({ colorScheme });
       const violations = async (part: string) => {
+        // Some parts are fetched when they are asked for.
+        await expect(page.locator(part)).toBeVisible();
         const found = await new AxeBuilder({ page }).include(part).analyze();
         return found.violations.map(({ id, nodes }) => `${id}: ${String(nodes[0]?.target)}`);
       };
