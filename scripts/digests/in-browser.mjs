@@ -51,6 +51,17 @@ function answer(address, goldens) {
   }
 }
 
+/** Once this process ends: a browser's helpers may outlive it by a moment and write there. @param {string} folder */
+function removeLater(folder) {
+  process.once('exit', () => {
+    try {
+      rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+    } catch (error) {
+      console.warn(`${folder} is left over: ${String(error)}`);
+    }
+  });
+}
+
 /**
  * @param {{ command: string, args: (profile: string) => string[] }} browser
  * @param {readonly import('./passes.mjs').Golden[]} goldens
@@ -82,6 +93,7 @@ export async function compareIn({ command, args }, goldens) {
   const child = spawn(command, [...args(profile), `http://127.0.0.1:${port}/`], {
     stdio: 'ignore',
   });
+  const closed = new Promise((resolve) => child.once('close', resolve).once('error', resolve));
   const ended = new Promise((_, reject) => {
     child.on('error', reject);
     child.on('exit', () => reject(new Failure(`${command} ended before it had told anything.`)));
@@ -98,10 +110,11 @@ export async function compareIn({ command, args }, goldens) {
     return found;
   } finally {
     ended.catch(() => {});
-    child.kill();
+    // Nothing in its profile is worth a tidy end.
+    child.kill('SIGKILL');
     server.close();
     server.closeAllConnections();
-    // A browser that is ending may still write there.
-    rmSync(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+    await closed;
+    removeLater(profile);
   }
 }

@@ -1,5 +1,5 @@
 /** Draws one small comparison: A and B over virtual time. */
-import { max, quantile } from 'd3-array';
+import { ascending, max, quantileSorted } from 'd3-array';
 
 import type { LaneSeries, Metric } from '../lab/metrics.ts';
 import { decimate, type Points } from './decimate.ts';
@@ -149,7 +149,11 @@ function topOf(points: Points | null, { burst = false }: Metric): number {
   if (!points) {
     return 0;
   }
-  return (burst ? (quantile(points.y, 0.9) ?? 0) * 1.25 : max(points.y)) ?? 0;
+  if (!burst) {
+    return max(points.y) ?? 0;
+  }
+  const known = points.y.filter((value) => !Number.isNaN(value)).sort(ascending);
+  return 1.25 * (quantileSorted(known, 0.9) ?? 0);
 }
 
 function drawEnd(
