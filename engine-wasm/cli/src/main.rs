@@ -18,6 +18,7 @@ mod progress;
 mod reproduce;
 mod run;
 mod source;
+mod status_line;
 mod table;
 mod trace;
 

@@ -1,15 +1,14 @@
 //! How far a run is, for people who wait at a terminal.
 
-use std::io::{IsTerminal, Write};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use crate::numbers::seconds;
+use crate::status_line;
 
-/// One line on standard error that is written over and over; nothing where that is no terminal.
+/// A status line that says where lanes are.
 pub struct Progress {
     lanes: Mutex<Lanes>,
-    visible: bool,
 }
 
 struct Lanes {
@@ -29,15 +28,11 @@ impl Progress {
                 started: Instant::now(),
                 drawn: None,
             }),
-            visible: std::io::stderr().is_terminal(),
         }
     }
 
     /// Notes where a lane is.
     pub fn at(&self, lane: usize, now_ns: u64) {
-        if !self.visible {
-            return;
-        }
         let Ok(mut lanes) = self.lanes.lock() else {
             return;
         };
@@ -52,25 +47,25 @@ impl Progress {
             return;
         }
         lanes.drawn = Some(Instant::now());
+        status_line::show(|| lanes.line());
+    }
+}
+
+impl Lanes {
+    fn line(&self) -> String {
         let mut line = String::new();
-        for (label, now_ns) in lanes.labels.iter().zip(&lanes.now_ns) {
+        for (label, now_ns) in self.labels.iter().zip(&self.now_ns) {
             if let Some(now_ns) = now_ns {
                 line.push_str(&format!("{label} {} s   ", seconds(*now_ns)));
             }
         }
-        let waited = lanes.started.elapsed().as_secs();
-        let mut stderr = std::io::stderr().lock();
-        let _ = write!(stderr, "\r\x1b[K{line}(virtual time; {waited} s here)");
-        let _ = stderr.flush();
+        let waited = self.started.elapsed().as_secs();
+        format!("{line}(virtual time; {waited} s here)")
     }
 }
 
 impl Drop for Progress {
     fn drop(&mut self) {
-        if self.visible {
-            let mut stderr = std::io::stderr().lock();
-            let _ = write!(stderr, "\r\x1b[K");
-            let _ = stderr.flush();
-        }
+        status_line::clear();
     }
 }

@@ -1,6 +1,5 @@
 //! Threads that take seed after seed.
 
-use std::io::{IsTerminal, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
@@ -10,6 +9,7 @@ use reclaim_trials::{Failure as Fails, Fault, Kind, Outcome, Patience, of_seed};
 
 use super::Plan;
 use crate::failure::Failure;
+use crate::status_line;
 
 /// After so many faults the search ends: what comes then is most likely more of the same.
 const MOST_FAULTS: usize = 20;
@@ -48,7 +48,7 @@ pub fn run(
                 match result {
                     Ok(other) => outcome.add(other),
                     Err(fails) => {
-                        clear_line();
+                        status_line::clear();
                         failed(seed, Ok(fails))?;
                         faults += 1;
                     }
@@ -63,7 +63,7 @@ pub fn run(
         }
         let hangs = |&(_, since): &(u64, Instant)| since.elapsed() > HANGS_AFTER;
         if let Some((seed, since)) = busy.iter().flatten().copied().find(hangs) {
-            clear_line();
+            status_line::clear();
             let what = format!("does not come to an end in {} s", since.elapsed().as_secs());
             failed(seed, Err(Fault::new(Kind::Stuck, what)))?;
             // A thread cannot be ended from outside, but goes with the process.
@@ -71,7 +71,7 @@ pub fn run(
         }
         show(&outcome, faults, started);
     }
-    clear_line();
+    status_line::clear();
     Ok(outcome)
 }
 
@@ -91,26 +91,14 @@ fn work(worker: usize, plan: Plan, next: &AtomicU64, stop: &AtomicBool, to: &Sen
     let _ = to.send(Message::Leaves);
 }
 
-/// One line on a terminal that is written over and over.
+/// Tells a person at a terminal how far it is.
 fn show(outcome: &Outcome, faults: usize, started: Instant) {
-    if !std::io::stderr().is_terminal() {
-        return;
-    }
-    let mut stderr = std::io::stderr().lock();
-    let _ = write!(
-        stderr,
-        "\r\x1b[K{} scenarios, {} million events, {faults} faults, {} s",
-        outcome.scenarios,
-        outcome.events / 1_000_000,
-        started.elapsed().as_secs()
-    );
-    let _ = stderr.flush();
-}
-
-fn clear_line() {
-    if std::io::stderr().is_terminal() {
-        let mut stderr = std::io::stderr().lock();
-        let _ = write!(stderr, "\r\x1b[K");
-        let _ = stderr.flush();
-    }
+    status_line::show(|| {
+        format!(
+            "{} scenarios, {} million events, {faults} faults, {} s",
+            outcome.scenarios,
+            outcome.events / 1_000_000,
+            started.elapsed().as_secs()
+        )
+    });
 }

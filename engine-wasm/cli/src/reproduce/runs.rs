@@ -1,7 +1,6 @@
 //! Carries the runs out, several at once: a machine stays on its thread.
 
 use std::collections::VecDeque;
-use std::io::{IsTerminal, Write};
 use std::sync::Mutex;
 use std::thread;
 use std::time::Instant;
@@ -11,6 +10,7 @@ use reclaim_results::{Experiment, Run, Values};
 use super::saved::Saved;
 use crate::args::ReproduceArguments;
 use crate::failure::Failure;
+use crate::status_line;
 
 /// What the threads share.
 struct Shared<'a> {
@@ -48,7 +48,7 @@ pub fn run_all(runs: &[Run], arguments: &ReproduceArguments) -> Result<Vec<Value
             scope.spawn(|| while one(&shared, started) {});
         }
     });
-    clear_line();
+    status_line::clear();
     let shared = shared
         .into_inner()
         .map_err(|_| Failure::broken("A run ended without a result."))?;
@@ -105,28 +105,15 @@ fn values(run: &Run) -> Result<Values, Failure> {
     Ok(experiment.values(&run.measures))
 }
 
-/// One line on a terminal that is written over and over.
+/// Tells a person at a terminal how far it is.
 fn show(state: &Shared, started: Instant) {
-    if !std::io::stderr().is_terminal() {
-        return;
-    }
-    let all = state.results.len();
-    let done = state.results.iter().flatten().count();
-    let mut line = format!("{done} of {all} runs, {} s", started.elapsed().as_secs());
-    for name in &state.running {
-        line.push_str(&format!(" · {name}"));
-    }
-    // A line that wraps could not be written over.
-    let line: String = line.chars().take(100).collect();
-    let mut stderr = std::io::stderr().lock();
-    let _ = write!(stderr, "\r\x1b[K{line}");
-    let _ = stderr.flush();
-}
-
-fn clear_line() {
-    if std::io::stderr().is_terminal() {
-        let mut stderr = std::io::stderr().lock();
-        let _ = write!(stderr, "\r\x1b[K");
-        let _ = stderr.flush();
-    }
+    status_line::show(|| {
+        let all = state.results.len();
+        let done = state.results.iter().flatten().count();
+        let mut line = format!("{done} of {all} runs, {} s", started.elapsed().as_secs());
+        for name in &state.running {
+            line.push_str(&format!(" · {name}"));
+        }
+        line
+    });
 }
