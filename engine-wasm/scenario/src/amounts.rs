@@ -1,15 +1,15 @@
-//! How many tasks, files and bytes a program asks for.
+//! How many tasks, files, bytes and pages a program asks for.
 
-use super::super::program::{Program, Workload};
+use super::program::{MMAP_STREAM_ANON_PERCENT, Program, Workload};
 
-pub(super) fn product(factors: &[u64]) -> u64 {
+pub(crate) fn product(factors: &[u64]) -> u64 {
     factors
         .iter()
         .fold(1, |product: u64, factor| product.saturating_mul(*factor))
 }
 
 /// Tasks of a program at its busiest.
-pub(super) fn tasks_of(program: &Program) -> u64 {
+pub(crate) fn tasks_of(program: &Program) -> u64 {
     match program {
         Program::WriteFile { tasks, .. } | Program::ReadFile { tasks, .. } => (*tasks).into(),
         Program::AnonHog { .. }
@@ -32,7 +32,7 @@ pub(super) fn tasks_of(program: &Program) -> u64 {
 }
 
 /// Files of a program that exist at the same time.
-pub(super) fn files_of(program: &Program) -> u64 {
+pub(crate) fn files_of(program: &Program) -> u64 {
     match program {
         Program::FsMark {
             threads,
@@ -49,7 +49,8 @@ pub(super) fn files_of(program: &Program) -> u64 {
 }
 
 /// What the files of a filesystem take on its device at their most, kB.
-pub(super) fn bytes_kb_of(entries: &[Workload], filesystem_name: &str) -> u64 {
+#[must_use]
+pub fn files_kb_of(entries: &[Workload], filesystem_name: &str) -> u64 {
     entries.iter().fold(0, |sum: u64, entry| {
         let (filesystem, kb) = match &entry.run {
             Program::WriteFile {
@@ -129,4 +130,70 @@ pub(super) fn bytes_kb_of(entries: &[Workload], filesystem_name: &str) -> u64 {
             sum
         }
     })
+}
+
+/// Pages that a program reads or writes until its end, if nothing stops it; none of one that runs by the clock or asks
+/// for as much as there is.
+#[must_use]
+pub fn pages_of(program: &Program) -> Option<u64> {
+    match *program {
+        Program::WriteFile {
+            tasks,
+            file_kb,
+            passes,
+            ..
+        }
+        | Program::ReadFile {
+            tasks,
+            file_kb,
+            passes,
+            ..
+        } => Some(product(&[tasks.into(), passes.into(), file_kb.div_ceil(4)])),
+        Program::ReadRoundRobin {
+            files,
+            file_kb,
+            passes,
+            ..
+        } => Some(product(&[files.into(), passes.into(), file_kb.div_ceil(4)])),
+        Program::ReadZipf { requests, .. } => Some(requests),
+        Program::FsMark { file_kb, loops, .. } => Some(product(&[
+            files_of(program),
+            loops.into(),
+            file_kb.div_ceil(4),
+        ])),
+        Program::SimpleWriteback {
+            first_jobs,
+            steps,
+            total_kb,
+            ..
+        } => {
+            let jobs = (0..steps).map(|step| u64::from(first_jobs) << step);
+            Some(jobs.map(|jobs| total_kb / 4 / jobs * jobs).sum())
+        }
+        // Each step writes, rewrites, reads and reads again.
+        Program::Iozone {
+            steps, total_kb, ..
+        } => {
+            let files = (0..steps).map(|step| (total_kb.div_ceil(4) >> step) << step);
+            Some(files.map(|pages| 4 * pages).sum())
+        }
+        // Files are gone over ten times and anonymous memory five times.
+        Program::MmapStream {
+            threads,
+            stream_kb,
+            mixed_kb,
+            ..
+        } => {
+            let threads = u64::from(threads);
+            let anon_kb = mixed_kb / 100 * MMAP_STREAM_ANON_PERCENT;
+            let of_file = 10 * ((mixed_kb - anon_kb) / threads / 4);
+            let of_anon = 5 * (anon_kb / threads / 4);
+            Some(threads * (stream_kb.div_ceil(4) / threads + of_file + of_anon))
+        }
+        Program::AnonHog { .. }
+        | Program::Desktop { .. }
+        | Program::KernelBuild { .. }
+        | Program::TakeBlocks { .. }
+        | Program::PtyWriter { .. } => None,
+    }
 }

@@ -8,6 +8,7 @@
 //! been validated, or every [`Problem`] that was found. [`prepare`] turns a scenario into what the
 //! engine runs: validated again, with its `scale` carried out.
 
+mod amounts;
 mod catalogue;
 mod check;
 mod defaults;
@@ -27,6 +28,7 @@ mod shape;
 #[cfg(test)]
 mod tests;
 
+pub use amounts::{files_kb_of, pages_of};
 pub use catalogue::{Catalogue, DeviceModel, MechanismInfo, PresetInfo};
 pub use check::validate;
 pub use document::{Intervention, Lane, Scenario, VmKnobs};

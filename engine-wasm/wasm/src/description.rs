@@ -3,7 +3,7 @@
 use reclaim_engine::kernel::presets::Preset;
 use reclaim_engine::machine::Machine;
 use reclaim_engine::observe::{self, Kind};
-use reclaim_engine::scenario::{Program, Scenario};
+use reclaim_engine::scenario::{Scenario, pages_of};
 use reclaim_engine::sched::task::TaskKind;
 use serde::Serialize;
 
@@ -144,56 +144,9 @@ fn kind_of(kind: TaskKind) -> &'static str {
 
 /// Bytes that the awaited programs move; 0 if one of them runs by the clock.
 pub fn workload_bytes(scenario: &Scenario) -> u64 {
-    let kb = |program: &Program| match *program {
-        Program::WriteFile {
-            tasks,
-            file_kb,
-            passes,
-            ..
-        }
-        | Program::ReadFile {
-            tasks,
-            file_kb,
-            passes,
-            ..
-        } => Some(u64::from(tasks) * file_kb * u64::from(passes)),
-        Program::FsMark {
-            threads,
-            files_per_thread,
-            file_kb,
-            loops,
-            ..
-        } => Some(u64::from(threads) * u64::from(files_per_thread) * u64::from(loops) * file_kb),
-        Program::SimpleWriteback {
-            steps, total_kb, ..
-        } => Some(u64::from(steps) * total_kb),
-        // 70 % are files written 10 times, 30 % anonymous memory written 5 times.
-        Program::MmapStream {
-            stream_kb,
-            mixed_kb,
-            ..
-        } => Some(stream_kb + mixed_kb * 17 / 2),
-        Program::Iozone {
-            steps, total_kb, ..
-        } => Some(4 * u64::from(steps) * total_kb),
-        Program::AnonHog { .. }
-        | Program::Desktop { .. }
-        | Program::KernelBuild { .. }
-        | Program::PtyWriter { .. }
-        | Program::TakeBlocks { .. } => None,
-        Program::ReadZipf { requests, .. } => Some(requests * 4),
-        Program::ReadRoundRobin {
-            files,
-            file_kb,
-            passes,
-            ..
-        } => Some(u64::from(files) * file_kb * u64::from(passes)),
-    };
     let awaited = scenario.workload.iter().filter(|workload| workload.awaited);
-    awaited
-        .map(|workload| kb(&workload.run))
-        .sum::<Option<u64>>()
-        .map_or(0, |kb| kb * 1024)
+    let pages: Option<u64> = awaited.map(|workload| pages_of(&workload.run)).sum();
+    pages.map_or(0, |pages| pages * 4_096)
 }
 
 /// A moment worth a mark.

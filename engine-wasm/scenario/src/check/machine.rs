@@ -1,5 +1,6 @@
 //! Memory, devices, filesystems and swap.
 
+use super::super::amounts::files_kb_of;
 use super::super::catalogue::Catalogue;
 use super::super::document::Scenario;
 use super::super::limits::{self, Limit};
@@ -7,7 +8,6 @@ use super::super::machine::{Device, DeviceFigures, Filesystem, Hardware, Machine
 use super::super::nearest::nearest;
 use super::super::problem::{alternatives, grouped, quoted};
 use super::Report;
-use super::amounts::bytes_kb_of;
 
 pub(super) fn machine(report: &mut Report, machine: &Machine) {
     report.within(limits::CPUS, "machine.cpus", machine.cpus.into());
@@ -350,7 +350,7 @@ pub(super) fn capacities(report: &mut Report, scenario: &Scenario, catalogue: &C
             .iter()
             .filter(|filesystem| filesystem.device == device.name)
             .fold(0u64, |sum, filesystem| {
-                sum.saturating_add(bytes_kb_of(&scenario.workload, &filesystem.name))
+                sum.saturating_add(files_kb_of(&scenario.workload, &filesystem.name))
             });
         let needed_mib = swap_kb.saturating_add(files_kb).div_ceil(1_024);
         let capacity_mib = u64::from(figures.capacity_mib) * u64::from(figures.members.max(1));

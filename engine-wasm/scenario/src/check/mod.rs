@@ -1,6 +1,5 @@
 //! Checks the values of a document that has the right shape, and names everything that is wrong.
 
-mod amounts;
 mod kernel;
 mod machine;
 mod workload;

@@ -1,5 +1,6 @@
 //! What runs.
 
+use super::super::amounts::{files_of, product, tasks_of};
 use super::super::document::Scenario;
 use super::super::limits;
 use super::super::machine::{Filesystem, FilesystemKind};
@@ -7,7 +8,6 @@ use super::super::nearest::nearest;
 use super::super::problem::{alternatives, grouped, quoted};
 use super::super::program::{MMAP_STREAM_ANON_PERCENT, Program};
 use super::Report;
-use super::amounts::{files_of, product, tasks_of};
 
 pub(super) fn workload(report: &mut Report, scenario: &Scenario) {
     let entries = &scenario.workload;

@@ -2,7 +2,7 @@
 
 use reclaim_engine::block::models::MODELS;
 use reclaim_engine::scenario::{
-    Device, DeviceFigures, Filesystem, Hardware, Program, Swap, Workload,
+    Device, DeviceFigures, Filesystem, Hardware, Swap, Workload, files_kb_of,
 };
 
 use super::Dice;
@@ -24,7 +24,7 @@ pub fn devices(
             let files_kb: u64 = filesystems
                 .iter()
                 .filter(|fs| fs.device == *name)
-                .map(|fs| most_kb(workload, &fs.name))
+                .map(|fs| files_kb_of(workload, &fs.name))
                 .sum();
             Device {
                 name: name.clone(),
@@ -37,77 +37,6 @@ pub fn devices(
             }
         })
         .collect()
-}
-
-/// An upper bound of what the files of a filesystem take, kB.
-fn most_kb(workload: &[Workload], mount: &str) -> u64 {
-    let of = |run: &Program| match run {
-        Program::WriteFile {
-            filesystem,
-            tasks,
-            file_kb,
-            ..
-        }
-        | Program::ReadFile {
-            filesystem,
-            tasks,
-            file_kb,
-            ..
-        } if filesystem == mount => u64::from(*tasks) * file_kb,
-        Program::FsMark {
-            filesystem,
-            threads,
-            files_per_thread,
-            file_kb,
-            ..
-        } if filesystem == mount => u64::from(threads * files_per_thread) * file_kb,
-        Program::ReadRoundRobin {
-            filesystem,
-            files,
-            file_kb,
-            ..
-        } if filesystem == mount => u64::from(*files) * file_kb,
-        Program::SimpleWriteback {
-            filesystem,
-            total_kb,
-            ..
-        }
-        | Program::Iozone {
-            filesystem,
-            total_kb,
-            ..
-        } if filesystem == mount => *total_kb,
-        Program::MmapStream {
-            filesystem,
-            stream_kb,
-            mixed_kb,
-            ..
-        } if filesystem == mount => *stream_kb.max(mixed_kb),
-        Program::KernelBuild {
-            filesystem,
-            jobs,
-            text_kb,
-            headers_kb,
-            read_kb,
-            object_kb,
-            image_kb,
-            ..
-        } if filesystem == mount => {
-            text_kb + headers_kb + image_kb + u64::from(*jobs) * (read_kb + 2 * object_kb)
-        }
-        Program::ReadZipf {
-            filesystem,
-            file_kb,
-            ..
-        } if filesystem == mount => *file_kb,
-        Program::Desktop {
-            filesystem,
-            file_kb,
-            ..
-        } if filesystem == mount => *file_kb,
-        _ => 0,
-    };
-    workload.iter().map(|entry| of(&entry.run)).sum()
 }
 
 fn figures(dice: &mut Dice, needed_kb: u64) -> DeviceFigures {
