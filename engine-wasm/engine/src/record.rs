@@ -1,5 +1,5 @@
 //! A record of what happens to pages from outside and of what reclaim is asked and does, for whoever holds it against
-//! another opinion. Kept only where somebody asks for it; it has no part in the run.
+//! another opinion. Kept only where somebody asks for it, in a build with the feature `record`; it has no part in the run.
 
 use crate::machine::Machine;
 use crate::mm::page::{Pfn, flag};
@@ -32,6 +32,23 @@ pub struct Facts {
     pub congested: bool,
 }
 
+/// What shrink_zone is given: a zone, and its scan_control.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Start {
+    /// The zone.
+    pub zone: ZoneId,
+    /// It is kswapd.
+    pub kswapd: bool,
+    /// Priority.
+    pub priority: u32,
+    /// nr_to_reclaim.
+    pub target: u64,
+    /// nr_reclaimed so far.
+    pub reclaimed: u64,
+    /// nr_scanned so far.
+    pub scanned: u64,
+}
+
 /// What reclaim finds of a zone and of the machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Surroundings {
@@ -54,101 +71,175 @@ pub struct Writing {
     pub accepted: bool,
 }
 
-/// One entry. `task` says which reclaimer, where several are under way.
-#[allow(
-    missing_docs,
-    reason = "fields are named as the arguments of what their variant names"
-)]
+/// One entry; its fields are what the function that it tells of was given, found or answered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Entry {
     /// A new page is queued for a list (lru_cache_add).
-    Enters { page: Pfn, cpu: u8, list: Lru },
+    Enters {
+        /// The page.
+        page: Pfn,
+        /// Whose pagevec.
+        cpu: u8,
+        /// Where it is to go.
+        list: Lru,
+    },
     /// mark_page_accessed.
-    Accessed { page: Pfn, cpu: u8 },
+    Accessed {
+        /// The page.
+        page: Pfn,
+        /// Whose pagevec, if it goes into one.
+        cpu: u8,
+    },
     /// set_page_dirty.
-    Dirtied { page: Pfn },
+    Dirtied {
+        /// The page.
+        page: Pfn,
+    },
     /// PG_dirty is taken off for a write (clear_page_dirty_for_io).
-    Cleaned { page: Pfn },
+    Cleaned {
+        /// The page.
+        page: Pfn,
+    },
     /// A page leaves the swap cache because its slot is not needed, dirty (try_to_free_swap).
-    LeavesSwap { page: Pfn, mapped: bool },
+    LeavesSwap {
+        /// The page.
+        page: Pfn,
+        /// A page table still maps it.
+        mapped: bool,
+    },
     /// test_set_page_writeback.
-    WriteStarted { page: Pfn },
+    WriteStarted {
+        /// The page.
+        page: Pfn,
+    },
     /// end_page_writeback.
-    WriteEnded { page: Pfn, cpu: u8, locked: bool },
+    WriteEnded {
+        /// The page.
+        page: Pfn,
+        /// On which the I/O ends.
+        cpu: u8,
+        /// Somebody holds PG_locked.
+        locked: bool,
+    },
     /// Its owner drops it: truncated, or its task ends.
-    Dropped { page: Pfn },
+    Dropped {
+        /// The page.
+        page: Pfn,
+    },
     /// It goes back to the allocator.
-    Freed { page: Pfn },
-
-    /// shrink_zone begins, with these counts.
+    Freed {
+        /// The page.
+        page: Pfn,
+    },
+    /// shrink_zone begins.
     ShrinksZone {
+        /// The reclaimer.
         task: TaskId,
-        zone: ZoneId,
-        kswapd: bool,
-        priority: u32,
-        target: u64,
-        reclaimed: u64,
-        scanned: u64,
+        /// What it was given.
+        start: Start,
+        /// What stands around.
         found: Surroundings,
+        /// Pages to scan of each list but that of unevictable pages (get_scan_count).
         counts: [u64; 4],
     },
     /// It turns to a list.
-    ShrinksList { task: TaskId, list: Lru, n: u64 },
+    ShrinksList {
+        /// The reclaimer.
+        task: TaskId,
+        /// Which.
+        list: Lru,
+        /// Pages to scan.
+        n: u64,
+    },
     /// It is through with the lists.
     ShrunkZone {
+        /// The reclaimer.
         task: TaskId,
+        /// nr_reclaimed.
         reclaimed: u64,
+        /// nr_scanned.
         scanned: u64,
+        /// A swap slot is free.
         swap_free: bool,
     },
     /// lru_add_drain.
-    Drains { cpu: u8 },
-    /// shrink_active_list takes these.
+    Drains {
+        /// Whose pagevecs.
+        cpu: u8,
+    },
+    /// shrink_active_list takes pages.
     Ages {
+        /// The reclaimer.
         task: TaskId,
+        /// Where.
         zone: ZoneId,
+        /// Of the list of file pages.
         file: bool,
+        /// In the order in which they were taken.
         pages: Vec<Facts>,
     },
-    /// shrink_inactive_list takes these.
+    /// shrink_inactive_list takes pages.
     Isolates {
+        /// The reclaimer.
         task: TaskId,
+        /// Where.
         zone: ZoneId,
+        /// Of the list of file pages.
         file: bool,
+        /// __GFP_IO.
         io: bool,
+        /// __GFP_FS.
         fs: bool,
+        /// In the order in which they were taken.
         pages: Vec<Pfn>,
     },
     /// shrink_page_list comes to a page.
     LooksAt {
+        /// The reclaimer.
         task: TaskId,
+        /// The page, and what is found of it.
         facts: Facts,
+        /// A swap slot is free.
         swap_free: bool,
+        /// ZONE_WRITEBACK.
         zone_writeback: bool,
+        /// ZONE_TAIL_LRU_DIRTY.
         tail_lru_dirty: bool,
     },
     /// And decides.
     Decides {
+        /// The reclaimer.
         task: TaskId,
+        /// The page.
         page: Pfn,
+        /// What becomes of it.
         reason: Reason,
     },
     /// A dirty page is handed to pageout.
     PagesOut {
+        /// The reclaimer.
         task: TaskId,
+        /// The page.
         page: Pfn,
+        /// What pageout finds.
         writing: Writing,
     },
     /// pageout is over.
     PagedOut {
+        /// The reclaimer.
         task: TaskId,
+        /// The page.
         page: Pfn,
+        /// Its mapping now.
         mapping: Option<u16>,
     },
     /// What is left of the batch goes back to its lists.
     PutsBack {
+        /// The reclaimer.
         task: TaskId,
+        /// Pages of it that were freed.
         freed: u64,
+        /// What was counted.
         counts: BatchCounts,
     },
 }
@@ -176,7 +267,7 @@ impl Machine {
     /// Puts an entry into the record if one is kept.
     #[inline]
     pub fn record(&mut self, entry: impl FnOnce(&Machine) -> Entry) {
-        if self.record.on {
+        if cfg!(feature = "record") && self.record.on {
             let entry = entry(self);
             self.record.entries.push(entry);
         }
@@ -214,12 +305,14 @@ impl Machine {
     pub fn record_zone(&mut self, task: TaskId, zone: ZoneId, sc: &ScanControl, counts: [u64; 4]) {
         self.record(|m| Entry::ShrinksZone {
             task,
-            zone,
-            kswapd: sc.kswapd,
-            priority: sc.priority,
-            target: sc.nr_to_reclaim,
-            reclaimed: sc.nr_reclaimed,
-            scanned: sc.nr_scanned,
+            start: Start {
+                zone,
+                kswapd: sc.kswapd,
+                priority: sc.priority,
+                target: sc.nr_to_reclaim,
+                reclaimed: sc.nr_reclaimed,
+                scanned: sc.nr_scanned,
+            },
             found: m.surroundings(zone),
             counts,
         });

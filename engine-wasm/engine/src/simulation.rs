@@ -1,6 +1,7 @@
 //! Runs a machine: events in order of time, tasks on CPUs.
 
 mod launch;
+#[cfg(feature = "record")]
 mod recording;
 
 use crate::catalogue;

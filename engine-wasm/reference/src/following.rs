@@ -1,9 +1,9 @@
 //! Goes along with the engine's record: takes what is none of its business, and holds the rest against its own opinion.
 
-use reclaim_engine::record::{Entry, Facts, Surroundings};
+use reclaim_engine::record::{Entry, Facts, Start, Surroundings};
 
 use crate::judge::{Looking, Outcome, judge};
-use crate::reclaimer::{BATCH, Counts, Reclaimer, Start, Work, anon_low};
+use crate::reclaimer::{BATCH, Counts, Reclaimer, Work, anon_low};
 use crate::scan_counts::{Asked, scan_counts};
 use crate::state::{Page, PageId, list_of};
 use crate::{LISTS, Reference, same};
@@ -47,25 +47,10 @@ impl Reference {
             }
             Entry::ShrinksZone {
                 task,
-                zone,
-                kswapd,
-                priority,
-                target,
-                reclaimed,
-                scanned,
+                start,
                 found,
                 counts,
-            } => {
-                let start = Start {
-                    zone,
-                    kswapd,
-                    priority,
-                    target,
-                    reclaimed,
-                    scanned,
-                };
-                return self.shrinks_zone(task, start, found, counts);
-            }
+            } => return self.shrinks_zone(task, start, found, counts),
             Entry::ShrinksList { task, list, n } => {
                 return self.shrinks_list(task, list as usize, n);
             }

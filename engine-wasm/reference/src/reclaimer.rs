@@ -2,6 +2,8 @@
 
 use std::collections::VecDeque;
 
+use reclaim_engine::record::Start;
+
 use crate::kernel::Kernel;
 use crate::state::{PageId, Zone, list_of};
 
@@ -80,23 +82,6 @@ pub struct Reclaimer {
     pub freed: u64,
     /// Counts of the batch.
     pub counts: Counts,
-}
-
-/// With what a zone's turn begins.
-#[derive(Clone, Copy, Debug)]
-pub struct Start {
-    /// Zone.
-    pub zone: usize,
-    /// kswapd.
-    pub kswapd: bool,
-    /// Priority.
-    pub priority: u32,
-    /// Pages that are enough.
-    pub target: u64,
-    /// Freed so far.
-    pub reclaimed: u64,
-    /// Scanned so far.
-    pub scanned: u64,
 }
 
 impl Reclaimer {
