@@ -56,6 +56,25 @@ export async function makeBreakable(page: Page, more = ''): Promise<void> {
   });
 }
 
+/** Makes the engine of the page itself trap whenever it is to take a step or to look at a document, once told to. */
+export async function makePageTrap(page: Page): Promise<() => Promise<void>> {
+  await page.addInitScript((trap: number[]) => {
+    const { Instance, Module } = WebAssembly;
+    const { t } = new Instance(new Module(Uint8Array.from(trap))).exports as { t: () => never };
+    const breakable = function (module: WebAssembly.Module, imports: WebAssembly.Imports) {
+      const exports = { ...new Instance(module, imports).exports };
+      for (const name of ['machine_step', 'admit']) {
+        const own = exports[name] as (...given: unknown[]) => unknown;
+        exports[name] = (...given: unknown[]) =>
+          Reflect.has(window, 'traps') ? t() : own(...given);
+      }
+      return { exports };
+    };
+    Reflect.set(WebAssembly, 'Instance', breakable);
+  }, TRAP);
+  return () => page.evaluate(() => void Reflect.set(window, 'traps', true));
+}
+
 /** Tells the workers to break: "trap 1", "lose", "restore". */
 export async function tellWorkers(page: Page, what: string): Promise<void> {
   await page.evaluate((word) => {

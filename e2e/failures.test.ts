@@ -5,6 +5,7 @@ import {
   killWorker,
   killWorkersOf,
   makeBreakable,
+  makePageTrap,
   tellWorkers,
   withMemoryLimit,
 } from './breaking.js';
@@ -33,6 +34,16 @@ async function comesToTheSame(lab: LabPage): Promise<void> {
   expect(await lab.digests()).toEqual(undisturbed);
 }
 
+/** A small run that time passes in, and whose workers can be broken. */
+async function breakableRun(page: Page): Promise<LabPage> {
+  await makeBreakable(page);
+  const lab = new LabPage(page);
+  await lab.openSmall();
+  await lab.goTo(2);
+  await lab.play();
+  return lab;
+}
+
 async function copiedReport(page: Page): Promise<string> {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.getByRole('button', { name: 'Copy report' }).click();
@@ -44,11 +55,7 @@ test('a lane whose engine traps goes on at the moment, and the report leads ther
   page,
   context,
 }) => {
-  await makeBreakable(page);
-  const lab = new LabPage(page);
-  await lab.openSmall();
-  await lab.goTo(2);
-  await lab.play();
+  const lab = await breakableRun(page);
   await tellWorkers(page, 'trap 1');
   const alert = page.getByRole('alert');
   await expect(alert).toContainText('The engine of lane B has stopped');
@@ -97,11 +104,7 @@ test('a fault that comes each time is told as that, and the run before it can be
 });
 
 test('a killed worker is missed, and its lane is started anew at the moment', async ({ page }) => {
-  await makeBreakable(page);
-  const lab = new LabPage(page);
-  await lab.openSmall();
-  await lab.goTo(2);
-  await lab.play();
+  const lab = await breakableRun(page);
   await killWorker(page, 0);
   const alert = page.getByRole('alert');
   await expect(alert).toContainText('Lane A does not answer');
@@ -112,13 +115,46 @@ test('a killed worker is missed, and its lane is started anew at the moment', as
 test('a worker that is killed on its way to a moment is missed as well', async ({ page }) => {
   await makeBreakable(page);
   const lab = new LabPage(page);
-  await lab.open(linkOf('weiner-usb'));
-  await page.getByLabel('Go to a moment').fill('300000');
-  await page.getByLabel('Go to a moment').blur();
+  await lab.open(linkOf('weiner-usb', {}, { at_ns: 300e9 }));
   // Longer than the way between two looks at who still speaks, shorter than the way to the moment.
   await expect.poll(() => lab.nowNs('b')).toBeGreaterThan(60e9);
   await killWorker(page, 1);
   await expect(page.getByRole('alert')).toContainText('Lane B does not answer');
+});
+
+test('an engine of the page that traps in slow motion says so, and a reload comes back', async ({
+  page,
+}) => {
+  const trap = await makePageTrap(page);
+  const lab = new LabPage(page);
+  await lab.openSmall();
+  await lab.goTo(MOMENT_SECONDS);
+  await page.keyboard.press('s');
+  const slow = page.getByRole('dialog', { name: 'Slow motion' });
+  await expect(slow).toBeVisible();
+  await trap();
+  await page.keyboard.press('ArrowRight');
+  const alert = page.getByRole('alert');
+  await expect(alert).toContainText('The engine of the page has stopped');
+  await expect(alert).toContainText('unreachable');
+  await expect(slow).toHaveCount(0);
+  await alert.getByRole('button', { name: 'Reload' }).click();
+  await comesToTheSame(lab);
+});
+
+test('an engine of the page that traps at a switch says so, and a reload comes back', async ({
+  page,
+}) => {
+  const trap = await makePageTrap(page);
+  const lab = new LabPage(page);
+  await lab.openSmall();
+  await lab.goTo(MOMENT_SECONDS);
+  await trap();
+  await page.getByLabel('Kernel of lane A').selectOption({ label: 'Linux 3.0' });
+  const alert = page.getByRole('alert');
+  await expect(alert).toContainText('The engine of the page has stopped');
+  await alert.getByRole('button', { name: 'Reload' }).click();
+  await comesToTheSame(lab);
 });
 
 test('an engine that gets no memory says so, and a smaller machine runs', async ({ page }) => {
@@ -153,11 +189,7 @@ test('a worker that has no room for the engine says so, and can try again', asyn
 test('a lost WebGL context is told, and the map is drawn without it while the run goes on', async ({
   page,
 }) => {
-  await makeBreakable(page);
-  const lab = new LabPage(page);
-  await lab.openSmall();
-  await lab.goTo(2);
-  await lab.play();
+  const lab = await breakableRun(page);
   await tellWorkers(page, 'lose');
   const alert = page.getByRole('alert');
   await expect(alert).toContainText('The page map of lanes A and B is not drawn');

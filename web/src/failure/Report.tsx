@@ -5,6 +5,7 @@ import { useLab, type Failure } from '../lab/store.ts';
 import { current } from '../link/current.ts';
 import { parts } from '../parts/parts.ts';
 import { circumstances, reportText } from './report-text.ts';
+import '../ui/styles/dialog.css';
 
 /** Said where the browser does not let the page copy: all of the text is selected then. */
 const BY_HAND = 'Copy it from the field';
@@ -69,7 +70,7 @@ export function Report({ title, failure }: { title: string; failure: Failure }):
       {open && (
         <textarea
           ref={text}
-          className="failure-text"
+          className="document failure-text"
           aria-label="Report"
           readOnly
           rows={10}

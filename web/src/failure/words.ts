@@ -32,6 +32,15 @@ export function wordsOf(failure: Failure): FailureWords {
   const stand = { button: `Stand still at ${reached}`, stands: true };
   switch (cause) {
     case 'fault':
+      if (lanes.length === 0) {
+        return {
+          title: 'The engine of the page has stopped',
+          what: `It met a fault of its own: ${message}. The lanes have engines of their own, and stand at ${reached} of virtual time.`,
+          advice: 'Only another load of the page starts it anew; it comes back to where it is.',
+          button: 'Reload',
+          stands: false,
+        };
+      }
       return {
         title: `The engine of ${name} has stopped`,
         what: `It met a fault of its own after ${reached} of virtual time: ${message}.`,

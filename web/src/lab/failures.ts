@@ -16,6 +16,11 @@ export interface Going {
   goTo(ns: number, goOn: boolean): void;
 }
 
+/** Whether the engine met a fault of its own: nothing can be asked of that instance any more. */
+export function isTrap(error: unknown): boolean {
+  return error instanceof WebAssembly.RuntimeError;
+}
+
 /** What has broken, and ways to go on. */
 export class Failures {
   readonly #lab: Going;
@@ -24,12 +29,17 @@ export class Failures {
 
   constructor(lab: Going) {
     this.#lab = lab;
+    window.addEventListener('error', ({ error }) => {
+      if (isTrap(error)) {
+        this.page(error);
+      }
+    });
   }
 
-  /** There is no engine, or no worker can be made. */
+  /** The page's own engine is not there or has stopped, or no worker can be made. */
   page(error: unknown): void {
     const { message, stack = '' } = error instanceof Error ? error : new Error(String(error));
-    const cause = error instanceof RangeError ? 'memory' : 'page';
+    const cause = isTrap(error) ? 'fault' : error instanceof RangeError ? 'memory' : 'page';
     this.#tell([], { cause, message, trace: stack });
   }
 
@@ -75,7 +85,7 @@ export class Failures {
   /** Starts the lanes that have stopped, and goes back to the moment; `stand`: no further than they had come. */
   goOn(stand = false): void {
     const { failure } = useLab.getState();
-    if (!failure || failure.cause === 'page') {
+    if (!failure || failure.lanes.length === 0) {
       // What is shown is in the address: the page comes back with it.
       window.location.reload();
       return;

@@ -5,7 +5,7 @@ import { problemsOf } from '../engine/problems.ts';
 import type { CheckResult, Scenario, Unit } from '../engine/types.ts';
 import { compileEngine, instantiate, type Engine } from '../engine/wasm.ts';
 import { Changes, type Runs } from './changes.ts';
-import { Failures } from './failures.ts';
+import { Failures, isTrap } from './failures.ts';
 import { FrameLoop } from './frame-loop.ts';
 import { forgetMarksAfter, refuse, takeFrame } from './intake.ts';
 import { LanePair, type PairListener } from './lane-pair.ts';
@@ -389,6 +389,9 @@ function checked(check: ((json: string) => CheckResult) | undefined, json: strin
   try {
     return check(json);
   } catch (error) {
+    if (isTrap(error)) {
+      throw error;
+    }
     return { problems: problemsOf(error) };
   }
 }

@@ -2,6 +2,7 @@
 import { problemsOf, sentenceOf } from '../engine/problems.ts';
 import type { Decision, Scenario } from '../engine/types.ts';
 import type { Engine } from '../engine/wasm.ts';
+import { isTrap } from '../lab/failures.ts';
 import { gallery } from '../lab/gallery-documents.ts';
 import { lab } from '../lab/lab.ts';
 import { LANES, laneDocument, type LaneId } from '../lab/lanes.ts';
@@ -34,6 +35,15 @@ export class SlowMotion {
   #opened: Scenario | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
+  constructor() {
+    useLab.subscribe(({ failure }, before) => {
+      if (failure && !before.failure) {
+        // What it covers must be read now.
+        this.close();
+      }
+    });
+  }
+
   /** Covers the page with it; where one was last is there again. */
   open(): void {
     const { engine } = lab;
@@ -63,6 +73,9 @@ export class SlowMotion {
         guess: null,
       });
     } catch (error) {
+      if (isTrap(error)) {
+        throw error;
+      }
       const failure = problemsOf(error).map(sentenceOf).join(' ');
       useSlow.setState({ scenario, failure, scenes: { a: null, b: null } });
     }
