@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config';
 import { root } from './scripts/lib/paths.mjs';
 import { bindings } from './scripts/vite/bindings.mjs';
 import { chunkNames } from './scripts/vite/chunks.mjs';
+import { engineAhead } from './scripts/vite/engine-ahead.mjs';
 import { writeLicences } from './scripts/vite/licences.mjs';
 import { offline, WORKER } from './scripts/vite/offline.mjs';
 
@@ -43,7 +44,7 @@ export default defineConfig({
   // Relative addresses let dist/ stand in any folder of any server.
   base: './',
   cacheDir: '../node_modules/.cache/vite',
-  plugins: [securityPolicy(), writeLicences(), bindings(), offline()],
+  plugins: [securityPolicy(), writeLicences(), bindings(), engineAhead(), offline()],
   // The page is written against React's interface and types; what runs is Preact, a tenth of the size.
   resolve: {
     alias: [

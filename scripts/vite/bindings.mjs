@@ -8,7 +8,7 @@ export function bindings() {
     name: 'bindings',
     apply: 'build',
     transform: {
-      filter: { id: /\/engine\/pkg\/\w+\.js$/ },
+      filter: { id: /\/engine\/pkg\/\w+\.js(\?own)?$/ },
       handler: (code) => ({ code: withoutUses(code), map: null }),
     },
   };

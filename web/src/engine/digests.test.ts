@@ -5,7 +5,8 @@ import { fileURLToPath } from 'node:url';
 
 import { expect, test } from 'vitest';
 
-import { instantiate } from './wasm.ts';
+import { instantiate } from './instance.ts';
+import * as bindings from './pkg/reclaim.js';
 
 interface Golden {
   gallery: string;
@@ -21,6 +22,7 @@ function json(path: string): unknown {
 
 const [golden] = json('engine-wasm/engine/tests/digests.json') as Golden[];
 const engine = instantiate(
+  bindings,
   new WebAssembly.Module(readFileSync(join(root, 'web/src/engine/pkg/reclaim_bg.wasm'))),
 );
 

@@ -1,7 +1,8 @@
 /** Computes the life of a frame: runs a machine of its own from the start with the frame watched. */
 import type { PageLife } from './types.ts';
 import { RUN_BUDGET } from './types.ts';
-import { instantiate } from './wasm.ts';
+import { instantiate } from './instance.ts';
+import { initSync, Machine } from './pkg/reclaim.js';
 
 /** What is asked for. */
 export interface LifeRequest {
@@ -24,7 +25,7 @@ function answer(message: LifeAnswer): void {
 }
 
 function compute({ module, document, zone, frame, untilNs }: LifeRequest): void {
-  const machine = instantiate(module).newMachine(document);
+  const machine = instantiate({ initSync, Machine }, module).newMachine(document);
   if (!machine.watch(zone, frame)) {
     answer({ failed: 'This machine has no such frame.' });
     return;

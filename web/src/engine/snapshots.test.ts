@@ -6,7 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
 import { CHUNK, Snapshots } from './snapshots.ts';
-import { instantiate } from './wasm.ts';
+import { instantiate } from './instance.ts';
+import * as bindings from './pkg/reclaim.js';
 
 /** A memory of so many chunks, and a way to write to one. */
 function memoryOf(chunks: number) {
@@ -59,6 +60,7 @@ test('above the cap the copies thin out, and the start and the newest stay', () 
 test('a machine that was put back goes on as it did', () => {
   const root = fileURLToPath(new URL('../../..', import.meta.url));
   const engine = instantiate(
+    bindings,
     new WebAssembly.Module(readFileSync(join(root, 'web/src/engine/pkg/reclaim_bg.wasm'))),
   );
   const file = readFileSync(join(root, 'public/gallery/weiner-usb-small.json'), 'utf8');

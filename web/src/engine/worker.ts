@@ -5,7 +5,8 @@ import type { FromLane, LaneFailure, LaneView, MapCaption, ToLane } from './prot
 import { Runner } from './runner.ts';
 import { Snapshots } from './snapshots.ts';
 import type { Description, Unit } from './types.ts';
-import { instantiate, type Engine } from './wasm.ts';
+import { instantiate, type Engine } from './instance.ts';
+import { initSync, Machine } from './pkg/reclaim.js';
 
 /** Wall time of simulation from one kept moment to the next: what going back may have to compute again. */
 const SNAPSHOT_MS = 80;
@@ -272,7 +273,7 @@ async function takePicture(caption: MapCaption): Promise<void> {
 
 function take(message: ToLane): void {
   if (message.kind === 'start') {
-    engine = instantiate(message.module);
+    engine = instantiate({ initSync, Machine }, message.module);
     drawing.start(message.canvas);
   } else if (message.kind === 'canvas') {
     void drawing.startFlat(message.canvas);

@@ -3,7 +3,7 @@ import { useChartView } from '../charts/store.ts';
 import { catalogue } from '../engine/catalogue.ts';
 import { problemsOf } from '../engine/problems.ts';
 import type { CheckResult, Scenario, Unit } from '../engine/types.ts';
-import { compileEngine, instantiate, type Engine } from '../engine/wasm.ts';
+import { admission, compileEngine, type Admission } from '../engine/wasm.ts';
 import { Changes, type Runs } from './changes.ts';
 import { Failures, isTrap } from './failures.ts';
 import { FrameLoop } from './frame-loop.ts';
@@ -36,7 +36,7 @@ export class Lab implements Runs {
   readonly failures = new Failures(this);
   readonly lanes = new LanePair((lane, message) => this.#take(lane, message));
   #module: WebAssembly.Module | null = null;
-  #engine: Engine | null = null;
+  #admission: Admission | null = null;
   #lockstep: Lockstep = lockstepAt(0, 0);
   /** Whether time goes on when the goal is reached. */
   #resume = false;
@@ -47,16 +47,10 @@ export class Lab implements Runs {
   }
 
   /** Loads the engine; afterwards scenarios can be opened. */
-  async start(): Promise<Engine> {
+  async start(): Promise<void> {
     this.#module = await compileEngine();
-    this.#engine = instantiate(this.#module);
-    useLab.setState({ catalogue, engineVersion: this.#engine.version });
-    return this.#engine;
-  }
-
-  /** The engine of this thread, for machines small enough to need no worker; null until it is loaded. */
-  get engine(): Engine | null {
-    return this.#engine;
+    this.#admission = admission(this.#module);
+    useLab.setState({ catalogue, engineVersion: this.#admission.version });
   }
 
   /** Checks a scenario and runs it; tells what is wrong, and keeps the present one then. */
@@ -85,7 +79,7 @@ export class Lab implements Runs {
     more: Partial<LabStore> = {},
     play = false,
   ): boolean {
-    const result = checked(this.#engine?.admit, JSON.stringify(scenario));
+    const result = checked(this.#admission?.admit, JSON.stringify(scenario));
     if (result.problems) {
       refuse(result.problems);
       return false;
@@ -220,7 +214,7 @@ export class Lab implements Runs {
     }
   }
 
-  /** The compiled engine, for workers that compute beside the lanes; null before the start. */
+  /** The compiled engine, for what computes beside the lanes; null before the start. */
   get module(): WebAssembly.Module | null {
     return this.#module;
   }

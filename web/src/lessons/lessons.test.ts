@@ -7,7 +7,8 @@ import { describe, expect, test } from 'vitest';
 
 import { wholeCatalogue } from '../engine/whole-catalogue.ts';
 import type { Description, Mark, Machine } from '../engine/types.ts';
-import { instantiate } from '../engine/wasm.ts';
+import { instantiate } from '../engine/instance.ts';
+import * as bindings from '../engine/pkg/reclaim.js';
 import { laneDocument, LANES, type LaneId } from '../lab/lanes.ts';
 import { SampleIndex } from '../lab/sample-index.ts';
 import { checkLesson } from './check.ts';
@@ -19,7 +20,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 const module = new WebAssembly.Module(
   readFileSync(join(root, 'web/src/engine/pkg/reclaim_bg.wasm')),
 );
-const engine = instantiate(module);
+const engine = instantiate(bindings, module);
 
 interface Published {
   posting: string;

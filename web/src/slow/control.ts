@@ -1,13 +1,14 @@
 /** What a person does in slow motion. */
 import { problemsOf, sentenceOf } from '../engine/problems.ts';
 import type { Decision, Scenario } from '../engine/types.ts';
-import type { Engine } from '../engine/wasm.ts';
+import type { Engine } from '../engine/instance.ts';
 import { isTrap } from '../lab/failures.ts';
 import { gallery } from '../lab/gallery-documents.ts';
 import { lab } from '../lab/lab.ts';
 import { LANES, laneDocument, type LaneId } from '../lab/lanes.ts';
 import { useLab } from '../lab/store.ts';
 import type { FrameNumbers } from './frames.ts';
+import { slowEngine } from './engine.ts';
 import { askOtherKernel } from './other-kernel.ts';
 import { SlowLane, type Extent } from './slow-lane.ts';
 import { PACES, useSlow } from './store.ts';
@@ -46,7 +47,7 @@ export class SlowMotion {
 
   /** Covers the page with it; where one was last is there again. */
   open(): void {
-    const { engine } = lab;
+    const engine = slowEngine();
     const scenario = watchable(useLab.getState().scenario);
     if (!engine || !scenario) {
       return;
@@ -97,7 +98,7 @@ export class SlowMotion {
 
   /** Both machines from their start. */
   restart(): void {
-    const { engine } = lab;
+    const engine = slowEngine();
     const scenario = this.#opened;
     if (engine && scenario) {
       this.play(false);
@@ -198,7 +199,7 @@ export class SlowMotion {
   /** Asks what the other lane's kernel does with the judged page; `guess` is what the person thinks. */
   ask(guess: string | null): void {
     const { lane, scenes, scenario } = useSlow.getState();
-    const { engine } = lab;
+    const engine = slowEngine();
     const scene = scenes[lane];
     if (!engine || !scenario || scene?.kind !== 'judged') {
       return;

@@ -1,6 +1,6 @@
 /** What becomes of a page in the other lane's kernel: asked of the engine, on a machine brought to the same moment. */
 import type { Catalogue, Decision, Description, Machine, Scenario } from '../engine/types.ts';
-import type { Engine } from '../engine/wasm.ts';
+import type { Engine } from '../engine/instance.ts';
 import { laneDocument, laneSetting, mechanismsOn, type LaneId } from '../lab/lanes.ts';
 import { movementsFor } from '../lab/requirements.ts';
 import { isJudgement } from './batch.ts';

@@ -3,8 +3,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import { instantiate, type Engine } from '../engine/instance.ts';
+import * as bindings from '../engine/pkg/reclaim.js';
 import type { Scenario } from '../engine/types.ts';
-import { instantiate, type Engine } from '../engine/wasm.ts';
 import { laneDocument, type LaneId } from '../lab/lanes.ts';
 import { SlowLane } from './slow-lane.ts';
 
@@ -13,7 +14,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 /** An instance of the engine. */
 export function testEngine(): Engine {
   const module = readFileSync(join(root, 'web/src/engine/pkg/reclaim_bg.wasm'));
-  return instantiate(new WebAssembly.Module(module));
+  return instantiate(bindings, new WebAssembly.Module(module));
 }
 
 /** The scenario of the teaching machine. */
