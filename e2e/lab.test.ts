@@ -86,6 +86,40 @@ test('the link shows the same run in a second tab, to the byte', async ({ page, 
   expect(await second.digests()).toEqual(digests);
 });
 
+test('a switch that is moved and moved back at one moment leaves the link as it was', async ({
+  page,
+}) => {
+  const lab = new LabPage(page);
+  await lab.openSmall();
+  await lab.goTo(3);
+  const before = page.url();
+  const evictOnce = lab.mechanism('Evict once');
+  await evictOnce.click();
+  await expect.poll(() => page.url()).toContain('evict_once');
+  await evictOnce.click();
+  await expect.poll(() => page.url()).toBe(before);
+  await expect(page.locator('.message-bad')).toHaveCount(0);
+});
+
+test('a later switch that no longer fits is left out, and that is told', async ({ page }) => {
+  const lab = new LabPage(page);
+  await lab.openSmall();
+  await lab.goTo(3);
+  await lab.switchOn('No file writeback in direct reclaim');
+  await lab.goTo(6);
+  await lab.switchOn('Reclaim dirty tail pages first');
+  await expect.poll(() => page.url()).toContain('6.000000001s+immediate_reclaim');
+  await lab.goTo(4);
+  await lab.mechanism('No file writeback in direct reclaim').click();
+  const message = page.locator('.message', { hasText: 'A later switch no longer fits' });
+  await expect(message).toContainText('“Reclaim dirty tail pages first” on in B at 6.0 s');
+  await expect.poll(() => page.url()).toContain('4.000000001s-no_direct_fs_writeback');
+  expect(page.url()).not.toContain('immediate_reclaim');
+  await expect(page.locator('.message-bad')).toHaveCount(0);
+  await page.getByRole('button', { name: /^Undo/ }).click();
+  await expect.poll(() => page.url()).toContain('6.000000001s+immediate_reclaim');
+});
+
 test('a switch made on the way is in the link', async ({ page, context }) => {
   const lab = new LabPage(page);
   await lab.openSmall();

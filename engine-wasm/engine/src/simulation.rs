@@ -3,6 +3,9 @@
 mod launch;
 #[cfg(feature = "record")]
 mod recording;
+mod switching;
+
+pub use switching::conflicts;
 
 use crate::catalogue;
 use std::cell::{Ref, RefCell};
@@ -14,7 +17,7 @@ use std::task::{Context, Poll, Waker};
 use crate::build;
 use crate::kernel::presets::Preset;
 use crate::machine::Machine;
-use crate::mechanism::{Mechanism, MechanismSet};
+use crate::mechanism::Mechanism;
 use crate::mm::page::Pfn;
 use crate::scenario::{Problem, Scenario, prepare};
 use crate::sched::context::Request;
@@ -45,23 +48,11 @@ pub enum Unit {
     Batch,
 }
 
-/// A mechanism that was switched while the machine ran.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Switched {
-    /// Virtual time, nanoseconds.
-    pub at: u64,
-    /// The mechanism.
-    pub mechanism: Mechanism,
-    /// On or off.
-    pub on: bool,
-}
-
 /// A running machine.
 pub struct Simulation {
     machine: Rc<RefCell<Machine>>,
     futures: Vec<Option<TaskFuture>>,
     scenario: Scenario,
-    switched: Vec<Switched>,
     /// Position of the scenario's next intervention, which are in order of time.
     next_intervention: usize,
     until: Option<u64>,
@@ -89,7 +80,6 @@ impl Simulation {
         let mut simulation = Self {
             machine,
             futures: Vec::new(),
-            switched: Vec::new(),
             next_intervention: 0,
             until: scenario.until_ms.map(|ms| ms * 1_000_000),
             ended_at: None,
@@ -208,11 +198,6 @@ impl Simulation {
         if let Some(mechanism) = Mechanism::by_id(&next.mechanism) {
             let on = machine.on.with(mechanism, next.on);
             machine.set_mechanisms(on);
-            self.switched.push(Switched {
-                at: next.at_ns,
-                mechanism,
-                on: next.on,
-            });
         }
         true
     }
@@ -297,16 +282,11 @@ impl Simulation {
         self.machine.borrow()
     }
 
-    /// The scenario as it runs: its scale is carried out.
+    /// The scenario as it runs: its scale is carried out, and its interventions are in the order of time, with those by
+    /// hand.
     #[must_use]
     pub fn scenario(&self) -> &Scenario {
         &self.scenario
-    }
-
-    /// Mechanisms that were switched since the start, by the scenario or by hand.
-    #[must_use]
-    pub fn switched(&self) -> &[Switched] {
-        &self.switched
     }
 
     /// Notes decisions about pages from now on, or no longer. The run stays the same.
@@ -349,60 +329,4 @@ impl Simulation {
         }
         (self.count(unit) >= count).then_some(before)
     }
-
-    /// Switches a mechanism now.
-    ///
-    /// # Errors
-    /// What it needs or excludes, as a sentence.
-    pub fn set_mechanism(&mut self, id: &str, on: bool) -> Result<(), Vec<Problem>> {
-        let Some(mechanism) = Mechanism::by_id(id) else {
-            return Err(vec![Problem::new(
-                "mechanism",
-                format!("There is no mechanism `{id}`."),
-                "Name another one.",
-            )]);
-        };
-        let mut machine = self.machine.borrow_mut();
-        let wanted = machine.on.with(mechanism, on);
-        let problems = conflicts(wanted);
-        if !problems.is_empty() {
-            return Err(problems);
-        }
-        machine.set_mechanisms(wanted);
-        let at = machine.now;
-        self.switched.push(Switched { at, mechanism, on });
-        Ok(())
-    }
-}
-
-/// What is wrong with a set of mechanisms.
-#[must_use]
-pub fn conflicts(set: MechanismSet) -> Vec<Problem> {
-    let mut problems = Vec::new();
-    for mechanism in set.iter() {
-        let info = mechanism.info();
-        for needed in info.requires.iter().filter(|&&needed| !set.has(needed)) {
-            problems.push(Problem::new(
-                format!("mechanisms.{}", info.id),
-                format!("`{}` needs `{}`, which is off.", info.id, needed.info().id),
-                format!(
-                    "Switch `{}` on as well, or `{}` off.",
-                    needed.info().id,
-                    info.id
-                ),
-            ));
-        }
-        for other in info.excludes.iter().filter(|&&other| set.has(other)) {
-            problems.push(Problem::new(
-                format!("mechanisms.{}", info.id),
-                format!(
-                    "`{}` and `{}` cannot be on together.",
-                    info.id,
-                    other.info().id
-                ),
-                "Switch one of them off.",
-            ));
-        }
-    }
-    problems
 }

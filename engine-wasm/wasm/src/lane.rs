@@ -19,7 +19,6 @@ pub type Stretch = [u64; 4];
 /// A machine that runs for a page.
 pub struct Lane {
     simulation: Simulation,
-    interventions: Vec<Intervention>,
     workload_bytes: u64,
     figures: Vec<u64>,
     cells: Vec<u32>,
@@ -38,7 +37,6 @@ impl Lane {
         let workload_bytes = crate::description::workload_bytes(simulation.scenario());
         Ok(Self {
             simulation,
-            interventions: scenario.interventions,
             workload_bytes,
             figures: Vec::new(),
             cells: Vec::new(),
@@ -92,22 +90,12 @@ impl Lane {
     pub fn set_mechanism(&mut self, id: &str, on: bool) -> Result<(), Vec<Problem>> {
         let now = self.simulation.now();
         while self.simulation.run(now, u64::MAX) == RunStatus::UsedBudget {}
-        self.simulation.set_mechanism(id, on)?;
-        let intervention = Intervention {
-            at_ns: now + 1,
-            mechanism: id.to_owned(),
-            on,
-        };
-        let at = self
-            .interventions
-            .partition_point(|other| other.at_ns <= intervention.at_ns);
-        self.interventions.insert(at, intervention);
-        Ok(())
+        self.simulation.set_mechanism(id, on)
     }
 
     /// Switches while it runs, in the order of time.
     pub fn interventions(&self) -> &[Intervention] {
-        &self.interventions
+        &self.simulation.scenario().interventions
     }
 
     /// Mean colours of a zone's frames, spread evenly over the cells.
@@ -278,7 +266,7 @@ impl Lane {
     /// switch was moved that is recorded for the next nanosecond.
     pub fn settled(&self) -> bool {
         let next = self.simulation.now() + 1;
-        let switched = self.interventions.iter().any(|it| it.at_ns == next);
+        let switched = self.interventions().iter().any(|it| it.at_ns == next);
         !switched && self.simulation.settled()
     }
 

@@ -1,7 +1,9 @@
 /** Puts what the lanes tell into the store: marks, decisions, recorded switches. */
 import type { LaneFrame } from '../engine/protocol.ts';
 import type { Intervention, Problem } from '../engine/types.ts';
+import { formatSeconds } from './format.ts';
 import { laneSetting, withLane, type LaneId } from './lanes.ts';
+import { movementsText } from './requirements.ts';
 import { useLab } from './store.ts';
 import { ticks } from './ticks.ts';
 
@@ -19,17 +21,39 @@ export function takeFrame(lane: LaneId, frame: LaneFrame): void {
     useLab.setState({ decisions: { ...decisions, [lane]: frame.decisions } });
   }
   if (frame.interventions) {
-    keepInterventions(lane, frame.interventions);
+    keepInterventions(lane, frame.nowNs, frame.interventions);
   }
 }
 
-function keepInterventions(lane: LaneId, interventions: Intervention[]): void {
+function keepInterventions(lane: LaneId, nowNs: number, interventions: Intervention[]): void {
   const { scenario } = useLab.getState();
   if (scenario) {
     const setting = laneSetting(scenario, lane);
     if (JSON.stringify(setting.interventions) !== JSON.stringify(interventions)) {
       useLab.setState({ scenario: withLane(scenario, lane, { ...setting, interventions }) });
+      tellLeftOut(lane, nowNs, setting.interventions, interventions);
     }
+  }
+}
+
+/** A switch that was moved in the past can leave a later one without what it needs: the engine has left that out. */
+function tellLeftOut(
+  lane: LaneId,
+  nowNs: number,
+  before: readonly Intervention[],
+  after: readonly Intervention[],
+): void {
+  const { catalogue } = useLab.getState();
+  const kept = new Set(after.map((it) => JSON.stringify(it)));
+  const gone = before.filter((it) => it.at_ns > nowNs + 1 && !kept.has(JSON.stringify(it)));
+  if (gone.length > 0) {
+    const title = 'A later switch no longer fits, and was left out';
+    const problems = gone.map((it) => ({
+      field: '',
+      problem: `${movementsText(catalogue, lane, [it])} at ${formatSeconds(it.at_ns)}`,
+      mend: '',
+    }));
+    useLab.setState({ notice: { tone: 'neutral', title, problems } });
   }
 }
 

@@ -35,6 +35,7 @@ mod putback;
 mod resident;
 mod rotation;
 mod scan_counts;
+mod switching;
 mod throttling;
 mod versions;
 mod wait_class;

@@ -1,0 +1,121 @@
+//! Switches that are moved by hand while a machine runs, among those that its scenario has written down.
+
+use super::Simulation;
+use crate::build;
+use crate::kernel::presets::Preset;
+use crate::mechanism::{Mechanism, MechanismSet};
+use crate::scenario::{Intervention, Problem, limits};
+
+impl Simulation {
+    /// Switches a mechanism. Everything up to now has happened without it, so the scenario says from here on that it is
+    /// switched in the next nanosecond; what it says of later moments stays, but for switches that no longer fit.
+    ///
+    /// # Errors
+    /// What it needs or excludes, as a sentence.
+    pub fn set_mechanism(&mut self, id: &str, on: bool) -> Result<(), Vec<Problem>> {
+        let Some(mechanism) = Mechanism::by_id(id) else {
+            return Err(vec![Problem::new(
+                "mechanism",
+                format!("There is no mechanism `{id}`."),
+                "Name another one.",
+            )]);
+        };
+        let count = self.scenario.interventions.len() as u64 + 1;
+        if !limits::INTERVENTIONS.admits(count) {
+            return Err(vec![limits::INTERVENTIONS.exceeded("interventions", count)]);
+        }
+        let mut machine = self.machine.borrow_mut();
+        let wanted = machine.on.with(mechanism, on);
+        let problems = conflicts(wanted);
+        if !problems.is_empty() {
+            return Err(problems);
+        }
+        machine.set_mechanisms(wanted);
+        let at_ns = machine.now + 1;
+        drop(machine);
+        self.write_down(at_ns, mechanism, on);
+        self.leave_out_what_no_longer_fits();
+        Ok(())
+    }
+
+    /// Of one mechanism a moment knows one switch; one that changes nothing is none.
+    fn write_down(&mut self, at_ns: u64, mechanism: Mechanism, on: bool) {
+        let id = mechanism.info().id;
+        let same = |it: &Intervention| it.at_ns == at_ns && it.mechanism == id;
+        let interventions = &mut self.scenario.interventions;
+        let past = interventions[..self.next_intervention].iter();
+        self.next_intervention -= past.filter(|it| same(it)).count();
+        interventions.retain(|it| !same(it));
+        if self.written(self.next_intervention).has(mechanism) != on {
+            let switch = Intervention {
+                at_ns,
+                mechanism: id.to_owned(),
+                on,
+            };
+            let interventions = &mut self.scenario.interventions;
+            interventions.insert(self.next_intervention, switch);
+            self.next_intervention += 1;
+        }
+    }
+
+    /// The mechanisms after so many of the scenario's interventions.
+    fn written(&self, count: usize) -> MechanismSet {
+        let preset = Preset::by_id(&self.scenario.kernel);
+        let start = preset.map_or_else(MechanismSet::default, |preset| {
+            build::mechanisms(preset, &self.scenario)
+        });
+        let first = &self.scenario.interventions[..count];
+        first.iter().fold(start, switched)
+    }
+
+    fn leave_out_what_no_longer_fits(&mut self) {
+        let mut set = self.written(self.next_intervention);
+        let later = self
+            .scenario
+            .interventions
+            .split_off(self.next_intervention);
+        for moment in later.chunk_by(|one, other| one.at_ns == other.at_ns) {
+            let next = moment.iter().fold(set, switched);
+            if conflicts(next).is_empty() {
+                set = next;
+                self.scenario.interventions.extend_from_slice(moment);
+            }
+        }
+    }
+}
+
+fn switched(set: MechanismSet, it: &Intervention) -> MechanismSet {
+    Mechanism::by_id(&it.mechanism).map_or(set, |mechanism| set.with(mechanism, it.on))
+}
+
+/// What is wrong with a set of mechanisms.
+#[must_use]
+pub fn conflicts(set: MechanismSet) -> Vec<Problem> {
+    let mut problems = Vec::new();
+    for mechanism in set.iter() {
+        let info = mechanism.info();
+        for needed in info.requires.iter().filter(|&&needed| !set.has(needed)) {
+            problems.push(Problem::new(
+                format!("mechanisms.{}", info.id),
+                format!("`{}` needs `{}`, which is off.", info.id, needed.info().id),
+                format!(
+                    "Switch `{}` on as well, or `{}` off.",
+                    needed.info().id,
+                    info.id
+                ),
+            ));
+        }
+        for other in info.excludes.iter().filter(|&&other| set.has(other)) {
+            problems.push(Problem::new(
+                format!("mechanisms.{}", info.id),
+                format!(
+                    "`{}` and `{}` cannot be on together.",
+                    info.id,
+                    other.info().id
+                ),
+                "Switch one of them off.",
+            ));
+        }
+    }
+    problems
+}
