@@ -2,8 +2,16 @@
 
 use crate::block::models::MODELS;
 use crate::kernel::presets::PRESETS;
-use crate::mechanism::{CATALOGUE, Mechanism};
+use crate::mechanism::{CATALOGUE, Info, Mechanism};
 use crate::scenario::{Catalogue, DeviceModel, MechanismInfo, PresetInfo};
+
+/// What cannot be on beside a mechanism, whichever of the two says so.
+fn excluded(info: &Info) -> Vec<Mechanism> {
+    let rivals = CATALOGUE.iter().filter(|other| {
+        info.excludes.contains(&other.mechanism) || other.excludes.contains(&info.mechanism)
+    });
+    rivals.map(|other| other.mechanism).collect()
+}
 
 /// Everything that this engine knows by name.
 #[must_use]
@@ -33,7 +41,7 @@ pub fn of_engine() -> Catalogue {
                 posting: info.posting,
                 kernel: info.kernel,
                 requires: ids(info.requires),
-                excludes: ids(info.excludes),
+                excludes: ids(&excluded(info)),
                 assumed: info.assumed,
             })
             .collect(),

@@ -46,7 +46,7 @@ pub struct MechanismInfo {
     pub kernel: &'static str,
     /// Mechanisms without which it cannot be on.
     pub requires: Vec<&'static str>,
-    /// Mechanisms with which it cannot be on; one side saying so is enough.
+    /// Mechanisms with which it cannot be on. The engine says it of both; one side saying so is enough.
     pub excludes: Vec<&'static str>,
     /// Whether its effect is assumed, because the sources do not tell it.
     pub assumed: bool,

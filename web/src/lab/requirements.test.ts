@@ -1,6 +1,9 @@
+// @vitest-environment node
 import { expect, test } from 'vitest';
 
+import { catalogue as whole } from '../engine/catalogue.ts';
 import type { Catalogue, Mechanism } from '../engine/types.ts';
+import { teachingScenario, testEngine } from '../slow/testing.ts';
 import { movementsFor, whyBlocked } from './requirements.ts';
 
 const mechanism = (id: string, title: string, more: Partial<Mechanism> = {}) =>
@@ -43,4 +46,36 @@ test('what must move with it moves before it', () => {
 test('a switch that stands where it is wanted moves nothing', () => {
   expect(moves('write', true, ['write'])).toEqual([]);
   expect(moves('unknown', true, [])).toEqual([]);
+});
+
+test('of each kernel the page and the engine agree on what can be moved alone', () => {
+  const engine = testEngine();
+  let blocked = 0;
+  for (const { id: kernel, mechanisms: preset } of whole.presets) {
+    const scenario = { ...teachingScenario(), kernel, mechanisms: {}, interventions: [] };
+    const machine = engine.newMachine(JSON.stringify(scenario));
+    const on = new Set(preset);
+    for (const entry of whole.mechanisms) {
+      const reason = whyBlocked(whole, entry, on);
+      const flip = () => machine.set_mechanism(entry.id, !on.has(entry.id));
+      const what = `${entry.id} on ${kernel}`;
+      if (reason !== null) {
+        expect(flip, what).toThrow();
+        blocked += 1;
+      } else {
+        expect(flip, what).not.toThrow();
+        machine.set_mechanism(entry.id, on.has(entry.id));
+      }
+      // All the movements are in an order in which the engine takes them.
+      const movements = movementsFor(whole, entry.id, !on.has(entry.id), on);
+      for (const { mechanism, on: to } of movements) {
+        machine.set_mechanism(mechanism, to);
+      }
+      for (const { mechanism, on: to } of movements.toReversed()) {
+        machine.set_mechanism(mechanism, !to);
+      }
+    }
+    machine.free();
+  }
+  expect(blocked).toBeGreaterThan(whole.presets.length);
 });
