@@ -112,12 +112,27 @@ test('a later switch that no longer fits is left out, and that is told', async (
   await lab.goTo(4);
   await lab.mechanism('No file writeback in direct reclaim').click();
   const message = page.locator('.message', { hasText: 'A later switch no longer fits' });
-  await expect(message).toContainText('“Reclaim dirty tail pages first” on in B at 6.0 s');
+  await expect(message).toContainText('At 6.0 s: switch “Reclaim dirty tail pages first” on in B');
   await expect.poll(() => page.url()).toContain('4.000000001s-no_direct_fs_writeback');
   expect(page.url()).not.toContain('immediate_reclaim');
   await expect(page.locator('.message-bad')).toHaveCount(0);
   await page.getByRole('button', { name: /^Undo/ }).click();
   await expect.poll(() => page.url()).toContain('6.000000001s+immediate_reclaim');
+});
+
+test('a switch at the start leaves out what comes later and no longer fits', async ({ page }) => {
+  const lab = new LabPage(page);
+  await lab.openSmall();
+  await lab.goTo(0);
+  await lab.switchOn('No file writeback in direct reclaim');
+  await lab.goTo(6);
+  await lab.switchOn('Reclaim dirty tail pages first');
+  await expect.poll(() => page.url()).toContain('6.000000001s+immediate_reclaim');
+  await lab.goTo(0);
+  await lab.mechanism('No file writeback in direct reclaim').click();
+  await expect(page.locator('.message', { hasText: 'A later switch' })).toBeVisible();
+  await expect.poll(() => page.url()).not.toContain('immediate_reclaim');
+  await expect(page.locator('.message-bad')).toHaveCount(0);
 });
 
 test('a switch made on the way is in the link', async ({ page, context }) => {

@@ -36,8 +36,8 @@ function keepInterventions(lane: LaneId, nowNs: number, interventions: Intervent
   }
 }
 
-/** A switch that was moved in the past can leave a later one without what it needs: the engine has left that out. */
-function tellLeftOut(
+/** A switch that was moved in the past can leave a later one without what it needs: tells which were left out for that. */
+export function tellLeftOut(
   lane: LaneId,
   nowNs: number,
   before: readonly Intervention[],
@@ -50,7 +50,7 @@ function tellLeftOut(
     const title = 'A later switch no longer fits, and was left out';
     const problems = gone.map((it) => ({
       field: '',
-      problem: `${movementsText(catalogue, lane, [it])} at ${formatSeconds(it.at_ns)}`,
+      problem: `At ${formatSeconds(it.at_ns)}: ${movementsText(catalogue, lane, [it])}`,
       mend: '',
     }));
     useLab.setState({ notice: { tone: 'neutral', title, problems } });

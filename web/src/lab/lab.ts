@@ -7,7 +7,7 @@ import { admission, compileEngine, type Admission } from '../engine/wasm.ts';
 import { Changes, type Runs } from './changes.ts';
 import { Failures, isTrap } from './failures.ts';
 import { FrameLoop } from './frame-loop.ts';
-import { forgetMarksAfter, refuse, takeFrame } from './intake.ts';
+import { forgetMarksAfter, refuse, takeFrame, tellLeftOut } from './intake.ts';
 import { LanePair, type PairListener } from './lane-pair.ts';
 import {
   LANES,
@@ -20,7 +20,7 @@ import {
 } from './lanes.ts';
 import { lockstepAt, nextTarget, type Lockstep } from './lockstep.ts';
 import type { Place } from './place.ts';
-import { movementsText, type Movement } from './requirements.ts';
+import { fittingInterventions, movementsText, type Movement } from './requirements.ts';
 import { STEPS, useLab, type LabStore, type Moment } from './store.ts';
 import { ticks } from './ticks.ts';
 
@@ -236,12 +236,13 @@ export class Lab implements Runs {
     }
   }
 
-  #change(lane: LaneId, setting: LaneSetting, what: string): void {
+  #change(lane: LaneId, setting: LaneSetting, what: string): boolean {
     const { scenario, galleryId } = useLab.getState();
-    if (scenario) {
-      this.changes.lanes(what);
-      this.show(withLane(scenario, lane, setting), galleryId, {}, this.moment().goesOn);
+    if (!scenario) {
+      return false;
     }
+    this.changes.lanes(what);
+    return this.show(withLane(scenario, lane, setting), galleryId, {}, this.moment().goesOn);
   }
 
   /** Moves switches, in this order: at the start they become part of the lane, later they are recorded with their time. */
@@ -264,7 +265,10 @@ export class Lab implements Runs {
         (before, { mechanism, on }) => switchedSetting(catalogue, before, mechanism, on),
         laneSetting(scenario, lane),
       );
-      this.#change(lane, setting, what);
+      const interventions = fittingInterventions(catalogue, setting);
+      if (this.#change(lane, { ...setting, interventions }, what)) {
+        tellLeftOut(lane, 0, setting.interventions, interventions);
+      }
     }
   }
 

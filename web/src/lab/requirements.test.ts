@@ -4,12 +4,13 @@ import { expect, test } from 'vitest';
 import { catalogue as whole } from '../engine/catalogue.ts';
 import type { Catalogue, Mechanism } from '../engine/types.ts';
 import { teachingScenario, testEngine } from '../slow/testing.ts';
-import { movementsFor, whyBlocked } from './requirements.ts';
+import { fittingInterventions, movementsFor, whyBlocked } from './requirements.ts';
 
 const mechanism = (id: string, title: string, more: Partial<Mechanism> = {}) =>
   ({ id, title, requires: [], excludes: [], ...more }) as unknown as Mechanism;
 
 const catalogue = {
+  presets: [],
   mechanisms: [
     mechanism('write', 'Writers say so'),
     mechanism('limits', 'Per-zone dirty limits', { requires: ['write'], excludes: ['rival'] }),
@@ -46,6 +47,26 @@ test('what must move with it moves before it', () => {
 test('a switch that stands where it is wanted moves nothing', () => {
   expect(moves('write', true, ['write'])).toEqual([]);
   expect(moves('unknown', true, [])).toEqual([]);
+});
+
+test('later switches stay as long as what they need is there', () => {
+  const at = (seconds: number, mechanism: string, on: boolean) => ({
+    at_ns: seconds * 1e9,
+    mechanism,
+    on,
+  });
+  const interventions = [
+    at(7, 'write', true),
+    at(3, 'limits', true),
+    at(9, 'limits', true),
+    at(9, 'rival', true),
+    at(8, 'limits', true),
+  ];
+  const setting = { kernel: '', mechanisms: {}, interventions };
+  expect(fittingInterventions(catalogue, setting)).toEqual([
+    at(7, 'write', true),
+    at(8, 'limits', true),
+  ]);
 });
 
 test('of each kernel the page and the engine agree on what can be moved alone', () => {

@@ -1,6 +1,6 @@
 /** What mechanisms need of each other: why a switch cannot be moved alone, and what else must move. */
-import type { Catalogue, Mechanism } from '../engine/types.ts';
-import type { LaneId } from './lanes.ts';
+import type { Catalogue, Intervention, Mechanism } from '../engine/types.ts';
+import { mechanismsOn, type LaneId, type LaneSetting } from './lanes.ts';
 
 /** One movement of a switch. */
 export interface Movement {
@@ -68,6 +68,30 @@ export function movementsFor(
   };
   move(mechanism, wanted);
   return movements;
+}
+
+function fits(catalogue: Catalogue, on: ReadonlySet<string>): boolean {
+  return catalogue.mechanisms.every(
+    ({ id, requires, excludes }) =>
+      !on.has(id) ||
+      (requires.every((other) => on.has(other)) && !excludes.some((other) => on.has(other))),
+  );
+}
+
+/** The switches of a lane on its way without those that its mechanisms leave without what they need: moment by moment. */
+export function fittingInterventions(catalogue: Catalogue, setting: LaneSetting): Intervention[] {
+  const left = setting.interventions.toSorted((one, other) => one.at_ns - other.at_ns);
+  const kept: Intervention[] = [];
+  while (left[0]) {
+    const { at_ns: atNs } = left[0];
+    const end = left.findIndex((it) => it.at_ns > atNs);
+    const moment = left.splice(0, end < 0 ? left.length : end);
+    const interventions = [...kept, ...moment];
+    if (fits(catalogue, mechanismsOn(catalogue, { ...setting, interventions }, atNs))) {
+      kept.push(...moment);
+    }
+  }
+  return kept;
 }
 
 /** Movements in words, by the switch that they are made for: the last one. */
