@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 
-import { coloursIn, LabPage, RUN_MS } from './lab-page.js';
+import { coloursIn, LabPage, linkOf, RUN_MS } from './lab-page.js';
 
 test('the page opens into two lanes that play and fill', async ({ page }) => {
   const lab = new LabPage(page);
@@ -118,6 +118,14 @@ test('a later switch that no longer fits is left out, and that is told', async (
   await expect(page.locator('.message-bad')).toHaveCount(0);
   await page.getByRole('button', { name: /^Undo/ }).click();
   await expect.poll(() => page.url()).toContain('6.000000001s+immediate_reclaim');
+});
+
+test('a switch that is moved on the way to a moment is moved there', async ({ page }) => {
+  const lab = new LabPage(page);
+  await lab.open(linkOf('weiner-usb', {}, { at_ns: 200e9 }));
+  await lab.mechanism('No file writeback in direct reclaim').click();
+  expect(await lab.nowNs('b')).toBeLessThan(200e9);
+  await expect.poll(() => page.url()).toContain('b@200.000000001s+no_direct_fs_writeback');
 });
 
 test('a switch at the start leaves out what comes later and no longer fits', async ({ page }) => {

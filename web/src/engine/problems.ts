@@ -1,5 +1,5 @@
 /** Reads what the engine says is wrong. */
-import type { Problem } from './types.ts';
+import type { CheckResult, Problem } from './types.ts';
 
 function isProblem(value: unknown): value is Problem {
   return (
@@ -27,6 +27,23 @@ export function problemsOf(error: unknown): Problem[] {
     // Not JSON: the message is the sentence.
   }
   return [{ field: '', problem: message, mend: '' }];
+}
+
+/** Whether the engine met a fault of its own: nothing can be asked of that instance any more. */
+export function isTrap(error: unknown): boolean {
+  return error instanceof WebAssembly.RuntimeError;
+}
+
+/** What a check says of a document, also where it says so by throwing. */
+export function checked(check: (json: string) => CheckResult, json: string): CheckResult {
+  try {
+    return check(json);
+  } catch (error) {
+    if (isTrap(error)) {
+      throw error;
+    }
+    return { problems: problemsOf(error) };
+  }
 }
 
 /** One sentence or two that a person can act on. */

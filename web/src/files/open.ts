@@ -1,7 +1,7 @@
 /** Opens what was saved as a file: a scenario, a scenario with its view, or a list of named ones. */
-import { loadDocuments, type Documents } from '../engine/documents.ts';
-import { problemsOf } from '../engine/problems.ts';
-import type { CheckResult, Problem } from '../engine/types.ts';
+import { loadDocuments } from '../engine/documents.ts';
+import { checked } from '../engine/problems.ts';
+import type { Problem } from '../engine/types.ts';
 import { viewInFile } from '../keep/experiment-file.ts';
 import { importNamed, namedInFile } from '../keep/named.ts';
 import '../keep/start-named.ts';
@@ -28,7 +28,7 @@ async function run(text: string): Promise<Problem[]> {
     const problem = 'What reads documents could not be fetched from the server';
     return [{ field: '', problem, mend: 'Try again when it can be reached' }];
   }
-  const result = checked(documents, text);
+  const result = checked(documents.check, text);
   if (result.problems) {
     return result.problems;
   }
@@ -36,14 +36,6 @@ async function run(text: string): Promise<Problem[]> {
   const same = title === useLab.getState().scenario?.title;
   lab.open(result.scenario, null, true, `${same ? 'edit of' : 'opening'} “${title}”`);
   return [];
-}
-
-function checked({ check }: Documents, text: string): CheckResult {
-  try {
-    return check(text);
-  } catch (error) {
-    return { problems: problemsOf(error) };
-  }
 }
 
 /** Opens files that were dropped on the page, and tells what is wrong with them. */

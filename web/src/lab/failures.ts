@@ -1,4 +1,5 @@
 /** Keeps what is needed to go on when something breaks: the moment, and what was told of it. */
+import { isTrap } from '../engine/problems.ts';
 import type { LaneFailure } from '../engine/protocol.ts';
 import type { LanePair } from './lane-pair.ts';
 import type { LaneId } from './lanes.ts';
@@ -16,11 +17,6 @@ export interface Going {
   goTo(ns: number, goOn: boolean): void;
 }
 
-/** Whether the engine met a fault of its own: nothing can be asked of that instance any more. */
-export function isTrap(error: unknown): boolean {
-  return error instanceof WebAssembly.RuntimeError;
-}
-
 /** What has broken, and ways to go on. */
 export class Failures {
   readonly #lab: Going;
@@ -29,11 +25,13 @@ export class Failures {
 
   constructor(lab: Going) {
     this.#lab = lab;
-    window.addEventListener('error', ({ error }) => {
+    const look = (error: unknown) => {
       if (isTrap(error)) {
         this.page(error);
       }
-    });
+    };
+    window.addEventListener('error', ({ error }) => look(error));
+    window.addEventListener('unhandledrejection', ({ reason }) => look(reason));
   }
 
   /** The page's own engine is not there or has stopped, or no worker can be made. */

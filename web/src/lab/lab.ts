@@ -1,11 +1,11 @@
 /** Runs the Lab: two lanes in lockstep, the scenario, and what the person does to them. */
 import { useChartView } from '../charts/store.ts';
 import { catalogue } from '../engine/catalogue.ts';
-import { problemsOf } from '../engine/problems.ts';
+import { checked } from '../engine/problems.ts';
 import type { CheckResult, Scenario, Unit } from '../engine/types.ts';
 import { admission, compileEngine, type Admission } from '../engine/wasm.ts';
 import { Changes, type Runs } from './changes.ts';
-import { Failures, isTrap } from './failures.ts';
+import { Failures } from './failures.ts';
 import { FrameLoop } from './frame-loop.ts';
 import { forgetMarksAfter, refuse, takeFrame, tellLeftOut } from './intake.ts';
 import { LanePair, type PairListener } from './lane-pair.ts';
@@ -19,6 +19,7 @@ import {
   type LaneSetting,
 } from './lanes.ts';
 import { lockstepAt, nextTarget, type Lockstep } from './lockstep.ts';
+import { onArrival } from './on-arrival.ts';
 import type { Place } from './place.ts';
 import { fittingInterventions, movementsText, type Movement } from './requirements.ts';
 import { STEPS, useLab, type LabStore, type Moment } from './store.ts';
@@ -79,7 +80,8 @@ export class Lab implements Runs {
     more: Partial<LabStore> = {},
     play = false,
   ): boolean {
-    const result = checked(this.#admission?.admit, JSON.stringify(scenario));
+    const check = this.#admission?.admit ?? notYet;
+    const result = checked(check, JSON.stringify(scenario));
     if (result.problems) {
       refuse(result.problems);
       return false;
@@ -245,8 +247,15 @@ export class Lab implements Runs {
     return this.show(withLane(scenario, lane, setting), galleryId, {}, this.moment().goesOn);
   }
 
-  /** Moves switches, in this order: at the start they become part of the lane, later they are recorded with their time. */
+  /**
+   * Moves switches, in this order: at the start they become part of the lane, later they are recorded with their time. On
+   * the way each lane is elsewhere: they are moved where both are going.
+   */
   switchMechanisms(lane: LaneId, movements: readonly Movement[]): void {
+    onArrival(() => this.#switchNow(lane, movements));
+  }
+
+  #switchNow(lane: LaneId, movements: readonly Movement[]): void {
     const { scenario, catalogue } = useLab.getState();
     if (!scenario) {
       return;
@@ -380,18 +389,8 @@ export class Lab implements Runs {
   }
 }
 
-function checked(check: ((json: string) => CheckResult) | undefined, json: string): CheckResult {
-  if (!check) {
-    return { problems: [{ field: '', problem: 'The engine is not there yet', mend: '' }] };
-  }
-  try {
-    return check(json);
-  } catch (error) {
-    if (isTrap(error)) {
-      throw error;
-    }
-    return { problems: problemsOf(error) };
-  }
+function notYet(): CheckResult {
+  return { problems: [{ field: '', problem: 'The engine is not there yet', mend: '' }] };
 }
 
 /** The page's Lab. */

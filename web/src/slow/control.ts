@@ -1,8 +1,7 @@
 /** What a person does in slow motion. */
-import { problemsOf, sentenceOf } from '../engine/problems.ts';
+import { isTrap, problemsOf, sentenceOf } from '../engine/problems.ts';
 import type { Decision, Scenario } from '../engine/types.ts';
 import type { Engine } from '../engine/instance.ts';
-import { isTrap } from '../lab/failures.ts';
 import { gallery } from '../lab/gallery-documents.ts';
 import { lab } from '../lab/lab.ts';
 import { LANES, laneDocument, type LaneId } from '../lab/lanes.ts';

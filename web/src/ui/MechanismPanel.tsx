@@ -75,7 +75,7 @@ function Switches({ lane }: { lane: LaneId }): ReactElement | null {
   if (!scenario) {
     return null;
   }
-  const on = mechanismsOn(catalogue, laneSetting(scenario, lane), lab.lanes.nowNs());
+  const on = mechanismsOn(catalogue, laneSetting(scenario, lane), lab.moment().nowNs);
   return (
     <>
       {groups.map(({ id, title, by, mechanisms }) => (
