@@ -120,6 +120,42 @@ test('a later switch that no longer fits is left out, and that is told', async (
   await expect.poll(() => page.url()).toContain('6.000000001s+immediate_reclaim');
 });
 
+test('a run that is stopped as soon as it was started has its moment in the link', async ({
+  page,
+}) => {
+  // Presses the button once both lanes were given time, and before either has told anything.
+  await page.addInitScript(() => {
+    window.Worker = class extends Worker {
+      override postMessage(
+        message: { kind: string },
+        options?: StructuredSerializeOptions | Transferable[],
+      ) {
+        super.postMessage(message, options as Transferable[]);
+        const left = Number(Reflect.get(window, 'stopAfter'));
+        if (message.kind === 'advance' && left > 0) {
+          Reflect.set(window, 'stopAfter', left - 1);
+          if (left === 1) {
+            document.querySelector<HTMLElement>('[aria-label="Pause"]')?.click();
+          }
+        }
+      }
+    };
+  });
+  const lab = new LabPage(page);
+  await lab.openSmall();
+  await lab.goTo(2);
+  await page.getByLabel('Speed').selectOption({ label: '50×' });
+  await lab.play();
+  await page.evaluate(() => {
+    Reflect.set(window, 'stopAfter', 2);
+    document.querySelector<HTMLElement>('[aria-label="Restart"]')?.click();
+  });
+  await expect.poll(() => page.evaluate(() => Reflect.get(window, 'stopAfter') as number)).toBe(0);
+  await lab.isPaused();
+  const digests = await lab.digests();
+  await expect.poll(() => page.url()).toContain(`~d=${digests.join('.')}`);
+});
+
 test('a switch that is moved on the way to a moment is moved there', async ({ page }) => {
   const lab = new LabPage(page);
   await lab.open(linkOf('weiner-usb', {}, { at_ns: 200e9 }));

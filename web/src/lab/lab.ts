@@ -381,7 +381,7 @@ export class Lab implements Runs {
       );
       const detail = { stripNs: STRIP_NS * Math.min(1, speed) };
       for (const { client, state } of open) {
-        state.arrived = false;
+        state.leave();
         client.advance(this.#lockstep.targetNs, detail);
       }
     }
