@@ -99,7 +99,9 @@ test('a new version comes with the next load, whole; a tab that is open goes on 
   const second = await context.newPage();
   await second.goto(`${server.url}/`);
   for (const tab of [page, second]) {
-    await expect(tab.getByRole('status').filter({ hasText: 'newer version' })).toBeVisible();
+    // It is told once all parts were fetched, each in an idle moment: a busy machine has few.
+    const told = tab.getByRole('status').filter({ hasText: 'newer version' });
+    await expect(told).toBeVisible({ timeout: 60_000 });
     expect(await statusOf(tab, asset)).toBe(200);
   }
 

@@ -27,7 +27,7 @@ export class LaneState implements LaneSeries {
   readonly history: SampleHistory;
   now: Float64Array;
   nowNs = 0;
-  arrived = true;
+  arrived = false;
   finished = false;
   busyMs = 0;
   strip: StripFrame | null = null;
