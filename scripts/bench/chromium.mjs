@@ -11,14 +11,9 @@ const pkg = join(root, bindings);
 const here = fileURLToPath(new URL('.', import.meta.url));
 const html = `<!doctype html><script type="module">
 import init, { Machine } from './reclaim.js';
-import { measureWindows } from './windows.mjs';
+import { measureRuns } from './windows.mjs';
 await init();
-globalThis.measure = (document, options) => {
-  const machine = new Machine(document);
-  const { times } = measureWindows(machine, options);
-  machine.free();
-  return times;
-};
+globalThis.measure = (document, options) => measureRuns(() => new Machine(document), options);
 </script>`;
 /** @type {Record<string, () => [string, string | Buffer]>} */
 const files = {

@@ -1,5 +1,6 @@
 //! How many tasks, files, bytes and pages a program asks for.
 
+use super::document::Scenario;
 use super::program::{MMAP_STREAM_ANON_PERCENT, Program, Workload};
 
 pub(crate) fn product(factors: &[u64]) -> u64 {
@@ -130,6 +131,21 @@ pub fn files_kb_of(entries: &[Workload], filesystem_name: &str) -> u64 {
             sum
         }
     })
+}
+
+/// What the swap area and the files on a device take, MiB; the sum does not wrap, whatever a document says.
+pub(crate) fn mib_on(scenario: &Scenario, device: &str) -> u64 {
+    let swap = scenario.swap.iter().filter(|swap| swap.device == device);
+    let swap_kb = swap.fold(0u64, |sum, swap| {
+        sum.saturating_add(swap.pages.saturating_mul(4))
+    });
+    let filesystems = scenario.filesystems.iter();
+    let files_kb = filesystems
+        .filter(|filesystem| filesystem.device == device)
+        .fold(0u64, |sum, filesystem| {
+            sum.saturating_add(files_kb_of(&scenario.workload, &filesystem.name))
+        });
+    swap_kb.saturating_add(files_kb).div_ceil(1_024)
 }
 
 /// Pages that a program reads or writes until its end, if nothing stops it; none of one that runs by the clock or asks

@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use ts_rs::TS;
 
-use super::machine::DeviceFigures;
+use super::machine::{DeviceFigures, Hardware};
 
 /// Everything that a scenario may name. The engine fills it in from its own tables.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema, TS)]
@@ -79,6 +79,14 @@ impl Catalogue {
     /// The device model of that name.
     pub fn device(&self, id: &str) -> Option<&DeviceModel> {
         self.devices.iter().find(|device| device.id == id)
+    }
+
+    /// What a device can do; none of a model that is not known.
+    pub fn figures<'a>(&'a self, hardware: &'a Hardware) -> Option<&'a DeviceFigures> {
+        match hardware {
+            Hardware::Figures(figures) => Some(figures),
+            Hardware::Model(id) => self.device(id).map(|model| &model.figures),
+        }
     }
 
     /// Whether two mechanisms cannot be on together.

@@ -30,6 +30,11 @@ impl Limit {
         (self.least..=self.most).contains(&value)
     }
 
+    /// The value that is admitted and nearest.
+    pub fn nearest(&self, value: u64) -> u64 {
+        value.clamp(self.least, self.most)
+    }
+
     /// The problem of a value outside the range.
     pub fn exceeded(&self, field: &str, value: u64) -> Problem {
         let remark = match self.remark {

@@ -1,10 +1,11 @@
 //! Carries out `scale`: the same experiment on a machine that is smaller by a whole factor.
 
+use super::amounts::mib_on;
 use super::catalogue::Catalogue;
 use super::check::validate;
 use super::document::Scenario;
 use super::limits;
-use super::machine::Hardware;
+use super::machine::{Device, DeviceFigures, Hardware};
 use super::problem::{Problem, grouped};
 use super::program::Program;
 
@@ -31,9 +32,13 @@ impl Ratio {
 }
 
 /// The same experiment with so many page frames: RAM, swap and every size of the workload in proportion, on devices that
-/// are as fast and hold it. Its `scale` is carried out first. Whether a zone is left without a page is for [`validate`]
+/// are as fast and hold it; what has a limit stops there. Its `scale` is carried out first. Whether a zone is left without a page is for [`validate`]
 /// to say.
-pub fn resized(scenario: &Scenario, frames: u64) -> Result<Scenario, Vec<Problem>> {
+pub fn resized(
+    scenario: &Scenario,
+    frames: u64,
+    catalogue: &Catalogue,
+) -> Result<Scenario, Vec<Problem>> {
     let mut scenario = scaled(scenario)?;
     let present = scenario.machine.present_pages();
     let ratio = Ratio {
@@ -41,12 +46,17 @@ pub fn resized(scenario: &Scenario, frames: u64) -> Result<Scenario, Vec<Problem
         by: present,
     };
     in_proportion(&mut scenario, ratio);
-    for device in &mut scenario.devices {
-        if let Hardware::Figures(figures) = &mut device.hardware {
-            // Twice, because small files do not shrink below a page and grow from there.
-            let mib = 2 * ratio.of(figures.capacity_mib.into());
-            let most = limits::CAPACITY_MIB.most;
-            figures.capacity_mib = figures.capacity_mib.max(mib.min(most) as u32);
+    let needed = |device: &Device| mib_on(&scenario, &device.name);
+    let needed: Vec<u64> = scenario.devices.iter().map(needed).collect();
+    for (device, needed_mib) in scenario.devices.iter_mut().zip(needed) {
+        if let Some(&figures) = catalogue.figures(&device.hardware) {
+            let each_mib = needed_mib.div_ceil(u64::from(figures.members.max(1)));
+            if each_mib > u64::from(figures.capacity_mib) {
+                device.hardware = Hardware::Figures(DeviceFigures {
+                    capacity_mib: each_mib.min(limits::CAPACITY_MIB.most) as u32,
+                    ..figures
+                });
+            }
         }
     }
     Ok(scenario)
@@ -121,13 +131,13 @@ fn in_proportion(scenario: &mut Scenario, ratio: Ratio) {
         .into_iter()
         .flatten()
     {
-        *bytes = ratio.of(*bytes).max(limits::DIRTY_BYTES.least);
+        *bytes = limits::DIRTY_BYTES.nearest(ratio.of(*bytes));
     }
     if let Some(kbytes) = &mut vm.min_free_kbytes {
         *kbytes = ratio.of(*kbytes).max(128);
     }
     if let Some(swap) = &mut scenario.swap {
-        swap.pages = ratio.of(swap.pages).max(1);
+        swap.pages = limits::SWAP_PAGES.nearest(ratio.of(swap.pages));
     }
     for entry in &mut scenario.workload {
         scale_program(&mut entry.run, ratio);
@@ -159,8 +169,8 @@ fn scale_program(program: &mut Program, ratio: Ratio) {
             meta_pages,
             ..
         } => {
-            *mkfs_kb = ratio.of(*mkfs_kb);
-            *meta_pages = ratio.of((*meta_pages).into()) as u32;
+            *mkfs_kb = limits::METADATA_KB.nearest(ratio.of(*mkfs_kb));
+            *meta_pages = limits::METADATA.nearest(ratio.of((*meta_pages).into())) as u32;
             (total_kb, 4 << steps.saturating_sub(1).min(16))
         }
         Program::Desktop {

@@ -1,6 +1,6 @@
 //! Memory, devices, filesystems and swap.
 
-use super::super::amounts::files_kb_of;
+use super::super::amounts::mib_on;
 use super::super::catalogue::Catalogue;
 use super::super::document::Scenario;
 use super::super::limits::{self, Limit};
@@ -331,28 +331,10 @@ pub(super) fn swap(report: &mut Report, swap: Option<&Swap>, devices: &[Device])
 /// Whether the files and the swap area find room on their devices.
 pub(super) fn capacities(report: &mut Report, scenario: &Scenario, catalogue: &Catalogue) {
     for (index, device) in scenario.devices.iter().enumerate() {
-        let figures = match &device.hardware {
-            Hardware::Figures(figures) => Some(figures),
-            Hardware::Model(id) => catalogue.device(id).map(|model| &model.figures),
-        };
-        let Some(figures) = figures else {
+        let Some(figures) = catalogue.figures(&device.hardware) else {
             continue;
         };
-        let swap = scenario
-            .swap
-            .iter()
-            .filter(|swap| swap.device == device.name);
-        let swap_kb = swap.fold(0u64, |sum, swap| {
-            sum.saturating_add(swap.pages.saturating_mul(4))
-        });
-        let files_kb = scenario
-            .filesystems
-            .iter()
-            .filter(|filesystem| filesystem.device == device.name)
-            .fold(0u64, |sum, filesystem| {
-                sum.saturating_add(files_kb_of(&scenario.workload, &filesystem.name))
-            });
-        let needed_mib = swap_kb.saturating_add(files_kb).div_ceil(1_024);
+        let needed_mib = mib_on(scenario, &device.name);
         let capacity_mib = u64::from(figures.capacity_mib) * u64::from(figures.members.max(1));
         if needed_mib > capacity_mib {
             report.add(

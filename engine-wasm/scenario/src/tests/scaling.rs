@@ -2,7 +2,8 @@
 
 use serde_json::json;
 
-use super::super::{Program, prepare, read, resized, scaled};
+use super::super::amounts::mib_on;
+use super::super::{DeviceFigures, Hardware, Program, prepare, read, resized, scaled};
 use super::{catalogue, changed, expect, sound};
 
 #[test]
@@ -60,9 +61,30 @@ fn a_machine_of_another_size_has_a_workload_in_proportion() {
         Program::WriteFile { file_kb, .. } => *file_kb,
         other => panic!("another program: {other:?}"),
     };
-    let large = resized(&scenario, 16 * present).unwrap();
+    let large = resized(&scenario, 16 * present, &catalogue()).unwrap();
     assert_eq!(large.machine.present_pages(), 16 * present);
     assert_eq!(sizes(&large), 16 * sizes(&scenario));
     assert_eq!(large.devices, scenario.devices);
-    assert_eq!(resized(&large, present).unwrap(), scenario);
+    assert_eq!(resized(&large, present, &catalogue()).unwrap(), scenario);
+}
+
+#[test]
+fn a_device_that_a_larger_workload_does_not_fit_on_becomes_larger_and_no_faster() {
+    let mut scenario = sound();
+    let catalogue = catalogue();
+    let before = DeviceFigures {
+        capacity_mib: mib_on(&scenario, &scenario.devices[0].name) as u32,
+        ..*catalogue.figures(&scenario.devices[0].hardware).unwrap()
+    };
+    scenario.devices[0].hardware = Hardware::Figures(before);
+    let frames = 4 * scenario.machine.present_pages();
+    let large = resized(&scenario, frames, &catalogue).unwrap();
+    let &after = catalogue.figures(&large.devices[0].hardware).unwrap();
+    assert!(after.capacity_mib > 3 * before.capacity_mib);
+    let as_fast = DeviceFigures {
+        capacity_mib: before.capacity_mib,
+        ..after
+    };
+    assert_eq!(as_fast, before);
+    assert!(prepare(&large, &catalogue).is_ok());
 }
