@@ -50,15 +50,28 @@ export function digest(inputs) {
   return hash.digest('hex');
 }
 
+/** What is being made, by name. @type {Map<string, Promise<void>>} */
+const underWay = new Map();
+
 /**
- * Makes something only when what it is made from has changed, or when it is gone.
+ * Makes something only when what it is made from has changed, or when it is gone. Who asks while it is being made waits
+ * for that.
  * @param {object} job
  * @param {string} job.name
  * @param {string[]} job.inputs files and folders that decide the result
  * @param {string[]} job.outputs files that must be there for the result to count
  * @param {() => Promise<void>} job.make
  */
-export async function makeIfChanged({ name, inputs, outputs, make }) {
+export function makeIfChanged(job) {
+  const already = underWay.get(job.name);
+  if (already) return already;
+  const made = look(job).finally(() => underWay.delete(job.name));
+  underWay.set(job.name, made);
+  return made;
+}
+
+/** @param {Parameters<typeof makeIfChanged>[0]} job */
+async function look({ name, inputs, outputs, make }) {
   const stamp = path.join(cache, `${name}.stamp`);
   // Taken before the work, so that a file saved meanwhile makes the next run do it again.
   const now = digest(inputs);
