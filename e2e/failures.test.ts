@@ -9,7 +9,7 @@ import {
   tellWorkers,
   withMemoryLimit,
 } from './breaking.js';
-import { coloursIn, LabPage, linkOf, RUN_MS } from './lab-page.js';
+import { coloursIn, copiedReport, LabPage, linkOf, RUN_MS } from './lab-page.js';
 
 /** What half of the machine that the page opens with gets on with, but not the whole: pages of 64 KiB. */
 const LIMIT_PAGES = 200;
@@ -44,11 +44,13 @@ async function breakableRun(page: Page): Promise<LabPage> {
   return lab;
 }
 
-async function copiedReport(page: Page): Promise<string> {
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.getByRole('button', { name: 'Copy report' }).click();
-  await expect(page.getByRole('button', { name: 'Report copied' })).toBeVisible();
-  return page.evaluate(() => navigator.clipboard.readText());
+/** A small run that stands at the moment, in a page whose own engine can be made to trap. */
+async function runAtMoment(page: Page): Promise<{ lab: LabPage; trap: () => Promise<void> }> {
+  const trap = await makePageTrap(page);
+  const lab = new LabPage(page);
+  await lab.openSmall();
+  await lab.goTo(MOMENT_SECONDS);
+  return { lab, trap };
 }
 
 test('a lane whose engine traps goes on at the moment, and the report leads there', async ({
@@ -125,10 +127,7 @@ test('a worker that is killed on its way to a moment is missed as well', async (
 test('an engine of the page that traps in slow motion says so, and a reload comes back', async ({
   page,
 }) => {
-  const trap = await makePageTrap(page);
-  const lab = new LabPage(page);
-  await lab.openSmall();
-  await lab.goTo(MOMENT_SECONDS);
+  const { lab, trap } = await runAtMoment(page);
   await page.keyboard.press('s');
   const slow = page.getByRole('dialog', { name: 'Slow motion' });
   await expect(slow).toBeVisible();
@@ -145,10 +144,7 @@ test('an engine of the page that traps in slow motion says so, and a reload come
 test('an engine of the page that traps at a switch says so, and a reload comes back', async ({
   page,
 }) => {
-  const trap = await makePageTrap(page);
-  const lab = new LabPage(page);
-  await lab.openSmall();
-  await lab.goTo(MOMENT_SECONDS);
+  const { lab, trap } = await runAtMoment(page);
   await trap();
   await page.getByLabel('Kernel of lane A').selectOption({ label: 'Linux 3.0' });
   const alert = page.getByRole('alert');
@@ -196,6 +192,9 @@ test('a lost WebGL context is told, and the map is drawn without it while the ru
   await expect(alert).toContainText('took the WebGL context away');
   const before = await lab.nowNs('b');
   await expect.poll(() => lab.nowNs('b')).toBeGreaterThan(before);
+  const report = await copiedReport(page);
+  expect(report).toContain('Happened: drawing: the browser took the WebGL context away');
+  expect(report).toMatch(/Link: \S+#~weiner-usb-small~\S+/);
   await alert.getByRole('button', { name: 'Draw without WebGL' }).click();
   await comesToTheSame(lab);
   for (const lane of ['a', 'b'] as const) {

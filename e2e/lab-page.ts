@@ -187,3 +187,11 @@ export async function coloursIn(page: Page, picture: Buffer): Promise<number> {
     [...picture],
   );
 }
+
+/** The report of what went wrong, as its button copies it. */
+export async function copiedReport(page: Page): Promise<string> {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.getByRole('button', { name: 'Copy report' }).click();
+  await expect(page.getByRole('button', { name: 'Report copied' })).toBeVisible();
+  return page.evaluate(() => navigator.clipboard.readText());
+}

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expect, test } from '@playwright/test';
 
-import { LabPage, linkOf, SMALL } from './lab-page.js';
+import { copiedReport, LabPage, linkOf, SMALL } from './lab-page.js';
 
 /** The page's address without a link. */
 async function openBare(page: Page): Promise<void> {
@@ -224,6 +224,9 @@ test('a full store is told once, with the run and a file as ways on', async ({ p
     view: { at_ns: number };
   };
   expect(view.at_ns).toBe(3e9);
+  const report = await copiedReport(page);
+  expect(report).toMatch(/Happened: storage: .*storage is full/);
+  expect(report).toContain('both lanes had come to 3.000000');
   await message.getByRole('button', { name: 'Dismiss' }).click();
   await lab.goTo(4);
   await expect(message).toHaveCount(0);

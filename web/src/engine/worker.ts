@@ -1,6 +1,6 @@
 /** A lane's worker: owns one instance of the engine, one machine and one canvas. */
 import { Drawing } from './drawing.ts';
-import { problemsOf } from './problems.ts';
+import { isTrap, problemsOf } from './problems.ts';
 import type { FromLane, LaneFailure, LaneView, MapCaption, ToLane } from './protocol.ts';
 import { Runner } from './runner.ts';
 import { Snapshots } from './snapshots.ts';
@@ -50,7 +50,7 @@ function guarded(action: () => void): void {
 }
 
 function causeOf(error: unknown): LaneFailure['cause'] {
-  if (error instanceof WebAssembly.RuntimeError) {
+  if (isTrap(error)) {
     return engine && !engine.hasRoom() ? 'memory' : 'fault';
   }
   return error instanceof RangeError ? 'memory' : 'other';
@@ -148,7 +148,7 @@ function load(next: number, scenario: string): void {
       alive: () => post({ kind: 'alive', answers: false }),
     });
   } catch (error) {
-    if (error instanceof WebAssembly.RuntimeError) {
+    if (isTrap(error)) {
       throw error;
     }
     post({ kind: 'refused', run, problems: problemsOf(error) });
@@ -246,7 +246,7 @@ function switchMechanism(mechanism: string, on: boolean): void {
     // Earlier moments know nothing of the switch: from them the run would go another way.
     snapshots.clear();
   } catch (error) {
-    if (error instanceof WebAssembly.RuntimeError) {
+    if (isTrap(error)) {
       throw error;
     }
     post({ kind: 'refused', run, problems: problemsOf(error) });

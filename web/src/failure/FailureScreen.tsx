@@ -4,6 +4,7 @@ import type { ReactElement } from 'react';
 import { lab } from '../lab/lab.ts';
 import { useLab, type Failure } from '../lab/store.ts';
 import { Report } from './Report.tsx';
+import { happeningNow } from './report-text.ts';
 import { laneNames, wordsOf } from './words.ts';
 import './failure.css';
 
@@ -54,7 +55,7 @@ function Stopped({ failure }: { failure: Failure }): ReactElement {
             Reload
           </button>
         )}
-        <Report title={title} failure={failure} />
+        <Report title={title} happening={() => failure} />
       </div>
     </section>
   );
@@ -80,9 +81,10 @@ function runSmaller(): void {
 function Undrawn({ undrawn }: { undrawn: Readonly<Record<string, string>> }): ReactElement {
   const lanes = Object.keys(undrawn).sort();
   const [reason = ''] = Object.values(undrawn);
+  const title = `The page map of ${laneNames(lanes)} is not drawn`;
   return (
     <section className="message message-bad failure" role="alert">
-      <h2>The page map of {laneNames(lanes)} is not drawn</h2>
+      <h2>{title}</h2>
       <p>Why: {reason}. The run goes on, and all figures are right.</p>
       <p>If the browser gives WebGL back, the map is there again by itself.</p>
       <div className="failure-ways">
@@ -93,6 +95,7 @@ function Undrawn({ undrawn }: { undrawn: Readonly<Record<string, string>> }): Re
         >
           Draw without WebGL
         </button>
+        <Report title={title} happening={() => happeningNow('drawing', reason)} />
       </div>
     </section>
   );

@@ -1,43 +1,51 @@
-/** The report of a failure: one click copies it, and who wants to can read it first. */
-import { useEffect, useMemo, useRef, useState, type ReactElement } from 'react';
+/** The report of what went wrong: one click copies it, and who wants to can read it first. */
+import { useEffect, useRef, useState, type ReactElement } from 'react';
 
-import { useLab, type Failure } from '../lab/store.ts';
+import { useLab } from '../lab/store.ts';
 import { current } from '../link/current.ts';
 import { parts } from '../parts/parts.ts';
-import { circumstances, reportText } from './report-text.ts';
+import { circumstances, reportText, type Happening } from './report-text.ts';
 import '../ui/styles/dialog.css';
+import './failure.css';
 
 /** Said where the browser does not let the page copy: all of the text is selected then. */
 const BY_HAND = 'Copy it from the field';
 
+interface ReportProps {
+  /** What is told, as its heading says it. */
+  title: string;
+  /** What happened; asked when the report is written, as the run may go on. */
+  happening: () => Happening;
+}
+
 /** What the text is, with its button. */
-export function Report({ title, failure }: { title: string; failure: Failure }): ReactElement {
-  const text = useRef<HTMLTextAreaElement>(null);
+export function Report({ title, happening }: ReportProps): ReactElement {
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [text, setText] = useState('');
   const [open, setOpen] = useState(false);
   const [said, setSaid] = useState('');
-  const scenario = useLab((state) => state.scenario);
-  const [linked, setLinked] = useState(parts.documents.module !== null);
   useEffect(() => {
     // What writes links may not have been fetched yet, or not at all: the address bar has to do then.
-    void parts.documents.load().then(
-      () => setLinked(true),
-      () => undefined,
-    );
+    parts.documents.load().catch(() => undefined);
   }, []);
-  const report = useMemo(() => {
+  const write = () => {
     const { module } = parts.documents;
-    if (linked && module) {
+    if (module) {
       current.address?.use(module);
     }
+    const { scenario } = useLab.getState();
     const link = scenario && (current.address?.linkNow() ?? null);
-    return reportText(title, failure, circumstances(link));
-  }, [title, failure, scenario, linked]);
+    const written = reportText(title, happening(), circumstances(link));
+    setText(written);
+    return written;
+  };
   useEffect(() => {
     if (said === BY_HAND) {
-      text.current?.select();
+      field.current?.select();
     }
   }, [said]);
   const copy = () => {
+    const report = write();
     // Not in every context (plain http, say) is there a clipboard.
     Promise.resolve()
       .then(() => navigator.clipboard.writeText(report))
@@ -62,20 +70,23 @@ export function Report({ title, failure }: { title: string; failure: Failure }):
           type="button"
           className="link-button"
           aria-expanded={open}
-          onClick={() => setOpen(!open)}
+          onClick={() => {
+            write();
+            setOpen(!open);
+          }}
         >
           {open ? 'Hide it' : 'What it says'}
         </button>
       </div>
       {open && (
         <textarea
-          ref={text}
+          ref={field}
           className="document failure-text"
           aria-label="Report"
           readOnly
           rows={10}
           spellCheck={false}
-          value={report}
+          value={text}
         />
       )}
     </>

@@ -1,10 +1,23 @@
 /** What somebody needs who is to mend it: what happened, the link that shows it, and what it ran in. */
 import { formatSeconds, formatSpeed } from '../lab/format.ts';
+import { lab } from '../lab/lab.ts';
 import { laneSetting, LANES, laneTitle } from '../lab/lanes.ts';
 import { useLab, type Failure } from '../lab/store.ts';
 
 /** Lines of the trace at most: what is deepest comes first. */
 const TRACE_LINES = 12;
+
+/** What happened, and where the run was. */
+export type Happening = Pick<Failure, 'message' | 'trace' | 'moment' | 'reachedNs' | 'again'> & {
+  /** What kind of thing it is: `storage`, say. */
+  cause: string;
+};
+
+/** Something that does not stop the run. */
+export function happeningNow(cause: string, message: string): Happening {
+  const reachedNs = lab.lanes.nowNs();
+  return { cause, message, trace: '', moment: lab.moment(), reachedNs, again: false };
+}
 
 /** Where it happened. */
 export interface Circumstances {
@@ -35,9 +48,9 @@ export function circumstances(link: string | null): Circumstances {
 }
 
 /** The report as text; `title` says what is told. */
-export function reportText(title: string, failure: Failure, where: Circumstances): string {
+export function reportText(title: string, happening: Happening, where: Circumstances): string {
   const { scenario, catalogue, speed, engineVersion } = useLab.getState();
-  const { moment, reachedNs, cause, message, trace, again } = failure;
+  const { moment, reachedNs, cause, message, trace, again } = happening;
   const pace = moment.goesOn ? `played at ${formatSpeed(speed)}` : 'standing still';
   const lines = [
     `Reclaim Lab: ${title}`,

@@ -1,6 +1,8 @@
 /** What there is to tell about what is kept: the last session is back, or something could not be kept. */
 import type { ReactElement } from 'react';
 
+import { Report } from '../failure/Report.tsx';
+import { happeningNow } from '../failure/report-text.ts';
 import { OPENING_ID, openingScenario } from '../lab/gallery.ts';
 import { lab } from '../lab/lab.ts';
 import { playsByItself } from '../lab/motion.ts';
@@ -10,6 +12,8 @@ import { saveScenario } from '../ui/save.ts';
 import { useTroubles } from './storage.ts';
 import { useSession } from './session.ts';
 
+const TROUBLES_TITLE = 'What is kept in this browser';
+
 /** The messages. */
 export function KeepMessages(): ReactElement | null {
   const troubles = useTroubles((state) => state.troubles);
@@ -18,16 +22,14 @@ export function KeepMessages(): ReactElement | null {
     <>
       {restored && <RestoredMessage />}
       {troubles.length > 0 && (
-        <section className="message message-neutral" role="status">
-          <div>
-            <h2>What is kept in this browser</h2>
-            <ul className="problems">
-              {troubles.map((trouble) => (
-                <li key={trouble}>{trouble}</li>
-              ))}
-            </ul>
-          </div>
-          <span className="message-buttons">
+        <section className="message message-neutral failure" role="status">
+          <h2>{TROUBLES_TITLE}</h2>
+          <ul className="problems">
+            {troubles.map((trouble) => (
+              <li key={trouble}>{trouble}</li>
+            ))}
+          </ul>
+          <div className="failure-ways">
             <button type="button" className="button" onClick={saveShown}>
               Save scenario
             </button>
@@ -38,7 +40,11 @@ export function KeepMessages(): ReactElement | null {
             >
               Dismiss
             </button>
-          </span>
+            <Report
+              title={TROUBLES_TITLE}
+              happening={() => happeningNow('storage', troubles.join(' '))}
+            />
+          </div>
         </section>
       )}
     </>
