@@ -7,14 +7,10 @@ use reclaim_engine::scenario::{Intervention, Problem, read_written};
 use reclaim_engine::simulation::{RunStatus, Simulation, Unit};
 use reclaim_engine::vmstat::Counter;
 
+use crate::activity::{Activity, Stretch};
+
 /// Counters that the kernel shows in total only; the page wants to know in which zone.
 pub const ZONE_EXTRAS: [Counter; 2] = [Counter::NrVmscanWrite, Counter::PgRotated];
-
-/// State of a device while a request of an origin is served: 1 flusher, 2 reclaim, 3 read, 4 swap, 5 other.
-const DEVICE_STATES: [u64; 10] = [1, 1, 2, 2, 4, 4, 3, 3, 5, 5];
-
-/// A row, a state, a start and an end.
-pub type Stretch = [u64; 4];
 
 /// A machine that runs for a page.
 pub struct Lane {
@@ -22,10 +18,7 @@ pub struct Lane {
     workload_bytes: u64,
     figures: Vec<u64>,
     cells: Vec<u32>,
-    timeline_cursor: u64,
-    requests_cursor: u64,
-    /// Up to when each row of the timeline has been told.
-    told: Vec<u64>,
+    activity: Activity,
 }
 
 impl Lane {
@@ -40,9 +33,7 @@ impl Lane {
             workload_bytes,
             figures: Vec::new(),
             cells: Vec::new(),
-            timeline_cursor: 0,
-            requests_cursor: 0,
-            told: Vec::new(),
+            activity: Activity::default(),
         })
     }
 
@@ -137,42 +128,7 @@ impl Lane {
 
     /// What happened since the last call; a state that still lasts is told up to now.
     pub fn timeline(&mut self) -> Vec<Stretch> {
-        let machine = self.simulation.machine();
-        let tasks = machine.tasks.len();
-        let (slices, cursor) = machine.timeline.since(self.timeline_cursor);
-        self.timeline_cursor = cursor;
-        let lasting = machine.tasks.iter().enumerate();
-        let lasting =
-            lasting.map(|(row, task)| [row as u64, task.doing as u64, task.since, machine.now]);
-        let mut stretches = Vec::with_capacity(slices.len() + tasks);
-        for [row, state, start, end] in slices
-            .iter()
-            .map(|slice| {
-                [
-                    u64::from(slice.lane),
-                    u64::from(slice.state),
-                    slice.start,
-                    slice.end,
-                ]
-            })
-            .chain(lasting)
-        {
-            let at = row as usize;
-            if self.told.len() <= at {
-                self.told.resize(at + 1, 0);
-            }
-            let start = start.max(self.told[at]);
-            if start < end {
-                let state = if at < tasks {
-                    state
-                } else {
-                    DEVICE_STATES.get(state as usize).copied().unwrap_or(5)
-                };
-                stretches.push([row, state, start, end]);
-                self.told[at] = end;
-            }
-        }
-        stretches
+        self.activity.timeline(&self.simulation.machine())
     }
 
     /// The position in the columns of a zone's frame; none if there is no such frame.
@@ -237,24 +193,9 @@ impl Lane {
         self.simulation.run_to_count(unit, count, max_events)
     }
 
-    /// Requests that were served since the last call.
+    /// Requests that were served since the last call, in the numbers of the page.
     pub fn requests(&mut self) -> Vec<[f64; 6]> {
-        let machine = self.simulation.machine();
-        let served = machine.requests.since(self.requests_cursor);
-        self.requests_cursor = machine.requests.count();
-        let state = |origin: u8| DEVICE_STATES.get(usize::from(origin)).copied().unwrap_or(5);
-        served
-            .map(|request| {
-                [
-                    f64::from(request.device),
-                    request.start as f64,
-                    request.end as f64,
-                    request.block as f64,
-                    f64::from(request.pages),
-                    state(request.origin) as f64,
-                ]
-            })
-            .collect()
+        self.activity.requests(&self.simulation.machine())
     }
 
     /// Digest of the whole state, hexadecimal.

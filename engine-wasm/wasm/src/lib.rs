@@ -1,5 +1,6 @@
 //! The engine's face to JavaScript: strings of JSON, numbers and views on memory, nothing of its own.
 
+mod activity;
 mod description;
 mod lane;
 mod pages;
