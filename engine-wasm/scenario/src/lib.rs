@@ -11,6 +11,7 @@
 mod amounts;
 mod catalogue;
 mod check;
+mod conflicts;
 mod defaults;
 mod document;
 mod gallery;
@@ -31,6 +32,7 @@ mod tests;
 pub use amounts::{files_kb_of, pages_of};
 pub use catalogue::{Catalogue, DeviceModel, MechanismInfo, PresetInfo};
 pub use check::validate;
+pub use conflicts::Conflict;
 pub use document::{Intervention, Lane, Scenario, VmKnobs};
 pub use gallery::{GALLERY, GalleryEntry, gallery_scenario};
 pub use machine::{

@@ -2,9 +2,10 @@
 
 use super::Simulation;
 use crate::build;
+use crate::catalogue;
 use crate::kernel::presets::Preset;
 use crate::mechanism::{Mechanism, MechanismSet};
-use crate::scenario::{Intervention, Problem, limits};
+use crate::scenario::{Conflict, Intervention, Problem, limits};
 
 impl Simulation {
     /// Switches a mechanism. Everything up to now has happened without it, so the scenario says from here on that it is
@@ -91,31 +92,19 @@ fn switched(set: MechanismSet, it: &Intervention) -> MechanismSet {
 /// What is wrong with a set of mechanisms.
 #[must_use]
 pub fn conflicts(set: MechanismSet) -> Vec<Problem> {
-    let mut problems = Vec::new();
-    for mechanism in set.iter() {
-        let info = mechanism.info();
-        for needed in info.requires.iter().filter(|&&needed| !set.has(needed)) {
-            problems.push(Problem::new(
-                format!("mechanisms.{}", info.id),
-                format!("`{}` needs `{}`, which is off.", info.id, needed.info().id),
-                format!(
-                    "Switch `{}` on as well, or `{}` off.",
-                    needed.info().id,
-                    info.id
-                ),
-            ));
-        }
-        for other in info.excludes.iter().filter(|&&other| set.has(other)) {
-            problems.push(Problem::new(
-                format!("mechanisms.{}", info.id),
-                format!(
-                    "`{}` and `{}` cannot be on together.",
-                    info.id,
-                    other.info().id
-                ),
-                "Switch one of them off.",
-            ));
-        }
-    }
-    problems
+    let on = |id: &str| Mechanism::by_id(id).is_some_and(|mechanism| set.has(mechanism));
+    let conflicts = catalogue::of_engine().conflicts(on);
+    let problems = conflicts.into_iter().map(|conflict| match conflict {
+        Conflict::Needs { id, needed } => Problem::new(
+            format!("mechanisms.{id}"),
+            format!("`{id}` needs `{needed}`, which is off."),
+            format!("Switch `{needed}` on as well, or `{id}` off."),
+        ),
+        Conflict::Excludes { id, other } => Problem::new(
+            format!("mechanisms.{id}"),
+            format!("`{id}` and `{other}` cannot be on together."),
+            "Switch one of them off.",
+        ),
+    });
+    problems.collect()
 }

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::catalogue::Catalogue;
+use super::super::conflicts::Conflict;
 use super::super::document::{Intervention, Scenario};
 use super::super::limits;
 use super::super::nearest::nearest;
@@ -141,40 +142,35 @@ fn rules(
             .preset(kernel)
             .is_some_and(|preset| preset.mechanisms.contains(&id))
     };
-    for id in on {
-        let Some(info) = catalogue.mechanism(id) else {
-            continue;
-        };
-        for need in info.requires.iter().filter(|need| !on.contains(**need)) {
-            let switched_off = from_preset(need);
-            let culprit = if switched_off { need } else { id };
-            let mend = if switched_off {
-                format!("Leave `{need}` on, or switch `{id}` off too.")
-            } else {
-                format!("Switch `{need}` on too, or `{id}` off.")
-            };
-            let problem = if switched_off {
-                format!("`{id}` is on and cannot work without `{need}`, which is switched off.")
-            } else {
-                format!("`{id}` cannot work without `{need}`, which is not on in kernel {kernel}.")
-            };
-            report.add(blame(culprit), problem, mend);
-        }
-        for other in on.iter().filter(|other| *other > id) {
-            if catalogue.exclude_each_other(id, other) {
+    for conflict in catalogue.conflicts(|id| on.contains(id)) {
+        let (culprit, problem, mend) = match conflict {
+            Conflict::Needs { id, needed } if from_preset(needed) => (
+                needed,
+                format!("`{id}` is on and cannot work without `{needed}`, which is switched off."),
+                format!("Leave `{needed}` on, or switch `{id}` off too."),
+            ),
+            Conflict::Needs { id, needed } => (
+                id,
+                format!(
+                    "`{id}` cannot work without `{needed}`, which is not on in kernel {kernel}."
+                ),
+                format!("Switch `{needed}` on too, or `{id}` off."),
+            ),
+            Conflict::Excludes { id, other } => {
                 // The one that the preset does not have is the one that was added.
                 let (added, kept) = if from_preset(id) {
                     (other, id)
                 } else {
                     (id, other)
                 };
-                report.add(
-                    blame(added),
+                (
+                    added,
                     format!("`{added}` and `{kept}` exclude each other, and both are on."),
                     format!("Switch `{kept}` off, or leave `{added}` off."),
-                );
+                )
             }
-        }
+        };
+        report.add(blame(culprit), problem, mend);
     }
 }
 
