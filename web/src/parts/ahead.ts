@@ -1,21 +1,7 @@
 /** Fetches the parts of the page ahead of time, so that whoever asks for one later has it at once. */
 import { lab } from '../lab/lab.ts';
+import { idle } from './idle.ts';
 import { parts } from './parts.ts';
-
-/** The longest wait for an idle moment: while a run plays there may be none. */
-const WAIT_MS_MAX = 3000;
-
-/** A moment in which the page has nothing better to do. */
-export function idle(): Promise<void> {
-  return new Promise((resolve) => {
-    // Not every browser says when it is idle.
-    if ('requestIdleCallback' in window) {
-      window.requestIdleCallback(() => resolve(), { timeout: WAIT_MS_MAX });
-    } else {
-      setTimeout(resolve, WAIT_MS_MAX);
-    }
-  });
-}
 
 /** Waits until both machines stand at a moment: what was opened runs, or can be run. */
 export function firstRun(): Promise<void> {

@@ -9,6 +9,7 @@ import './ui/styles/runs.css';
 
 import { createRoot } from 'react-dom/client';
 
+import { idle } from '../parts/idle.ts';
 import { startTheme } from '../theme/theme.ts';
 import { routeOf } from './route.ts';
 import { session } from './session.ts';
@@ -27,3 +28,7 @@ window.addEventListener('hashchange', () => {
 });
 window.addEventListener('pagehide', () => session.cancel());
 await session.start();
+// A run takes long: nobody may take this version away meanwhile.
+await idle();
+const { startOffline } = await import('../offline/start.ts');
+await startOffline();
