@@ -32,6 +32,9 @@ function scriptOfFrames(events, clock) {
   const script = own
     .filter(({ name, ph }) => name === 'FunctionCall' && ph === 'X')
     .toSorted((one, other) => one.ts - other.ts);
+  if (script.some((call) => call[clock] === undefined)) {
+    throw new Failure(`The trace of this browser does not say how long script took (${clock}).`);
+  }
   const starts = own
     .filter(({ name, ph }) => name === 'AnimationFrame' && ph === 'b')
     .map(({ ts }) => ts)

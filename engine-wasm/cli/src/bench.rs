@@ -1,8 +1,8 @@
 //! How fast the engine is here: page-cycles a second while reclaim works.
 //!
 //! A page-cycle is one allocation of a page frame with its share of everything else. A machine is warmed up until it
-//! reclaims, then measured in windows of so many allocations, in several runs where one is too short; the median of the windows counts, because the others
-//! measure what else the computer did.
+//! reclaims, then measured in windows of so many allocations, in several runs where one is too short; the median of the
+//! windows counts, because the others measure what else the computer did.
 
 use std::time::Instant;
 

@@ -57,8 +57,8 @@ impl Activity {
         stretches
     }
 
-    /// Requests that were served since the last call: device, start, end (nanoseconds), first block, length (4 KiB), state of
-    /// the device's row.
+    /// Requests that were served since the last call: device, start, end (nanoseconds), first block, length (4 KiB), state
+    /// of the device's row.
     pub fn requests(&mut self, machine: &Machine) -> Vec<[f64; 6]> {
         let served = machine.requests.since(self.requests_cursor);
         self.requests_cursor = machine.requests.count();
