@@ -32,8 +32,8 @@ impl Ratio {
 }
 
 /// The same experiment with so many page frames: RAM, swap and every size of the workload in proportion, on devices that
-/// are as fast and hold it; what has a limit stops there. Its `scale` is carried out first. Whether a zone is left without a page is for [`validate`]
-/// to say.
+/// are as fast and hold it; what has a limit stops there. Its `scale` is carried out first. Whether a zone is left without
+/// a page is for [`validate`] to say.
 pub fn resized(
     scenario: &Scenario,
     frames: u64,

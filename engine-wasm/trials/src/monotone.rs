@@ -55,7 +55,7 @@ struct Time {
     /// in kernels without wait_iff_congested, and how many there are hangs on which pass of reclaim finds how much: that
     /// more memory can bring more of them is what that patch was written against.
     naps: u64,
-    /// Its pauses in balance_dirty_pages among that while its disk had nothing to do, nanoseconds. Before 3.2 a writer over
+    /// At most so long of that it paused in balance_dirty_pages while its disk had nothing to do, nanoseconds. Before 3.2 a writer over
     /// the limit pauses by the clock, each time twice as long, whether or not what it waits for is written by then; with
     /// more memory more is written at once, and the pauses after it are longer.
     idle_pauses: u64,
