@@ -10,13 +10,14 @@ const TRAP = [
 const BREAKABLE = `{
   const { Instance, Module } = WebAssembly;
   const { t } = new Instance(new Module(Uint8Array.of(${TRAP.join()}))).exports;
-  const state = (globalThis.breaking = { trap: false, trapAfterNs: Infinity, gl: [] });
+  const state = (globalThis.breaking = { trap: false, trapAtNs: Infinity, gl: [] });
   WebAssembly.Instance = function (module, imports) {
     const { exports } = new Instance(module, imports);
-    const machine_run = (machine, ...rest) =>
-      state.trap || exports.machine_now_ns(machine) > state.trapAfterNs
-        ? t()
-        : exports.machine_run(machine, ...rest);
+    const machine_run = (machine, untilNs, events) => {
+      const answer = state.trap || exports.machine_run(machine, Math.min(untilNs, state.trapAtNs), events);
+      const reached = answer === 0;
+      return state.trap || (reached && untilNs > state.trapAtNs) ? t() : answer;
+    };
     return { exports: { ...exports, machine_run } };
   };
   const { getContext } = OffscreenCanvas.prototype;

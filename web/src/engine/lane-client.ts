@@ -28,6 +28,7 @@ export class LaneClient {
   #asked = false;
   /** It is on its way to a time, from where it speaks without being asked again. */
   #travels = false;
+  #closed = false;
   readonly #silence: Silence;
 
   constructor(module: WebAssembly.Module, listener: LaneListener) {
@@ -42,7 +43,8 @@ export class LaneClient {
     this.#worker.onerror = (event) => {
       event.preventDefault();
       const message = event.message || 'The worker could not be started';
-      listener({ kind: 'failed', cause: 'worker', message, trace: event.filename ?? '' });
+      const trace = event.filename ?? '';
+      listener({ kind: 'failed', cause: 'worker', message, trace, reachedNs: null });
     };
     const offscreen = this.canvas.transferControlToOffscreen();
     this.#post({ kind: 'start', module, canvas: offscreen }, [offscreen]);
@@ -132,6 +134,7 @@ export class LaneClient {
 
   /** Ends the worker; the canvas shows what it has drawn last. */
   close(): void {
+    this.#closed = true;
     this.#silence.end();
     for (const resolve of this.#pictures) {
       resolve(null);
@@ -146,6 +149,10 @@ export class LaneClient {
   }
 
   #post(message: ToLane, transfer: Transferable[] = []): void {
+    if (this.#closed) {
+      // Nobody is there to answer: the wait for it would be told as a silence.
+      return;
+    }
     this.#worker.postMessage(message, transfer);
     this.#asked = true;
     this.#silence.expect();

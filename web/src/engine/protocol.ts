@@ -153,6 +153,8 @@ export interface LaneFailure {
   message: string;
   /** Where it was thrown, for who mends it. */
   trace: string;
+  /** How far the machine had surely come, virtual nanoseconds; null where there was none. */
+  reachedNs: number | null;
 }
 
 /** What draws the maps. */

@@ -55,6 +55,7 @@ export class Runner {
   #renderer: Renderer | null = null;
   #view: LaneView | null = null;
   #palette: Uint32Array = new Uint32Array(8);
+  #reachedNs = 0;
   #events = 2000;
   #busyMs = 0;
   #stripNs = 4e9;
@@ -88,6 +89,11 @@ export class Runner {
     return this.#machine.now_ns();
   }
 
+  /** Virtual time when the machine last came back from a stretch of a run: one that has trapped tells nothing more. */
+  get reachedNs(): number {
+    return this.#reachedNs;
+  }
+
   /** Runs towards a time for about `sliceMs` of wall time; true when it is reached or the workload is done. */
   runSlice(untilNs: number, sliceMs: number): boolean {
     const began = this.#host.wallMs();
@@ -95,6 +101,7 @@ export class Runner {
       const callBegan = this.#host.wallMs();
       const stopNs = Math.min(untilNs, this.#recorder.dueNs);
       const answer = this.#machine.run(stopNs, this.#events);
+      this.#reachedNs = this.#machine.now_ns();
       const now = this.#host.wallMs();
       this.#busyMs += now - callBegan;
       if (answer === RUN_BUDGET) {
@@ -137,6 +144,7 @@ export class Runner {
   /** The engine's memory was put back: what this side remembers of other times goes. */
   sought(): void {
     const now = this.#machine.now_ns();
+    this.#reachedNs = now;
     this.#recorder.rewind(now);
     this.#strip.clear(now);
     this.#requests.clear();

@@ -45,7 +45,8 @@ function guarded(action: () => void): void {
   } catch (error) {
     underWay = false;
     const { message, stack } = error instanceof Error ? error : new Error(String(error));
-    post({ kind: 'failed', cause: causeOf(error), message, trace: stack ?? '' });
+    const reachedNs = runner?.reachedNs ?? null;
+    post({ kind: 'failed', cause: causeOf(error), message, trace: stack ?? '', reachedNs });
   }
 }
 

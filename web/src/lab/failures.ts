@@ -5,8 +5,11 @@ import type { LanePair } from './lane-pair.ts';
 import type { LaneId } from './lanes.ts';
 import { useLab, type Failure, type Moment } from './store.ts';
 
-/** A lane that comes less than this further than the time before has met the same again, virtual nanoseconds. */
+/** Where no trace tells: a lane that comes less than this further has met the same again, virtual nanoseconds. */
 const SAME_NS = 1e9;
+
+/** What is told of a failure; where no lane knows how far it had come, the page says what it has heard last. */
+type Told = Pick<Failure, 'cause' | 'message' | 'trace'> & Pick<LaneFailure, 'reachedNs'>;
 
 /** What going on asks of the Lab. */
 export interface Going {
@@ -38,7 +41,7 @@ export class Failures {
   page(error: unknown): void {
     const { message, stack = '' } = error instanceof Error ? error : new Error(String(error));
     const cause = isTrap(error) ? 'fault' : error instanceof RangeError ? 'memory' : 'page';
-    this.#tell([], { cause, message, trace: stack });
+    this.#tell([], { cause, message, trace: stack, reachedNs: null });
   }
 
   /** A lane's worker can do nothing more. */
@@ -57,7 +60,8 @@ export class Failures {
     }
     const others = failure?.lanes.filter((other) => other !== lane) ?? [];
     if (silent) {
-      this.#tell([lane], { cause: 'silent', message: 'no answer', trace: '' }, failure);
+      const nothing = { message: 'no answer', trace: '', reachedNs: null };
+      this.#tell([lane], { cause: 'silent', ...nothing }, failure);
     } else {
       useLab.setState({
         failure: failure && others.length > 0 ? { ...failure, lanes: others } : null,
@@ -98,13 +102,14 @@ export class Failures {
 
   #tell(
     lanes: readonly LaneId[],
-    { cause, message, trace }: Pick<Failure, 'cause' | 'message' | 'trace'>,
+    { cause, message, trace, reachedNs: told }: Told,
     other: Failure | null = null,
   ): void {
     const { scenario } = useLab.getState();
-    const reachedNs = this.#lab.lanes.nowNs();
+    // On the way to a moment only the lane itself knows how far it has come.
+    const reachedNs = Math.min(told ?? this.#lab.lanes.nowNs(), other?.reachedNs ?? Infinity);
     const last = this.#last?.title === scenario?.title ? this.#last?.failure : undefined;
-    const same = last?.cause === cause && reachedNs < last.reachedNs + SAME_NS;
+    const same = last?.cause === cause && isSame(last, { trace, reachedNs });
     const failure: Failure = {
       cause,
       lanes: [...(other?.lanes ?? []), ...lanes].sort(),
@@ -121,4 +126,20 @@ export class Failures {
       useLab.setState({ playing: false, goalNs: null });
     }
   }
+}
+
+type Fault = Pick<Failure, 'trace' | 'reachedNs'>;
+
+/** Whether it is what was met before: the same run breaks in the same functions of the engine, wherever it began. */
+function isSame(before: Fault, now: Fault): boolean {
+  const place = engineFunctions(now.trace);
+  return place === ''
+    ? now.reachedNs < before.reachedNs + SAME_NS
+    : place === engineFunctions(before.trace);
+}
+
+/** The lines of a trace that are in the engine; every browser calls them so. */
+function engineFunctions(trace: string): string {
+  const lines = trace.split('\n').filter((line) => line.includes('wasm-function'));
+  return lines.map((line) => line.trim()).join('\n');
 }
