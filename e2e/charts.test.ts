@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '@playwright/test';
 
-import { LabPage } from './lab-page.js';
+import { LabPage, soon } from './lab-page.js';
 
 const METRICS = ['throughput', 'allocstall', 'efficiency', 'dirty-Normal'];
 
@@ -97,12 +97,12 @@ test('the charts are zoomed and asked with the keyboard alone', async ({ page })
   await page.keyboard.press('Enter');
   await page.keyboard.press('Shift+ArrowRight');
   await page.keyboard.press('Enter');
-  await expect.poll(() => shown(page)).toEqual([6, 8]);
+  await soon(() => shown(page)).toEqual([6, 8]);
   await page.keyboard.press('-');
   // What is pointed at keeps its place: the end of the stretch.
-  await expect.poll(() => shown(page)).toEqual([4, 8]);
+  await soon(() => shown(page)).toEqual([4, 8]);
   await page.keyboard.press('0');
-  await expect.poll(() => shown(page)).toEqual([0, 20]);
+  await soon(() => shown(page)).toEqual([0, 20]);
   await page.keyboard.press('+');
   await expect(page.getByRole('button', { name: 'Show the whole run' })).toBeEnabled();
   // The run itself has not moved.
@@ -115,9 +115,9 @@ test('the wheel zooms where the pointer is, and the buttons undo it', async ({ p
   await chart(page, 'throughput').hover();
   await page.mouse.wheel(0, -100);
   await page.mouse.wheel(0, -100);
-  await expect.poll(async () => (await shown(page))[0]).toBeGreaterThan(0);
+  await soon(async () => (await shown(page))[0]).toBeGreaterThan(0);
   await page.getByRole('button', { name: 'Zoom the charts out' }).click();
-  await expect.poll(() => shown(page)).toEqual([0, 20]);
+  await soon(() => shown(page)).toEqual([0, 20]);
 });
 
 test('dirty pages stand beside the limits that hold writers back', async ({ page }) => {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 
 import { expect, test, type Page } from '@playwright/test';
 
-import { coloursIn, LabPage } from './lab-page.js';
+import { coloursIn, LabPage, soon } from './lab-page.js';
 
 /** Goes on with the tab key until a control has the focus. */
 async function tabTo(page: Page, name: string): Promise<void> {
@@ -34,7 +34,7 @@ test('counters are read and taken away with the keyboard alone', async ({ page, 
   const before = await values('a');
   await tabTo(page, 'Play');
   await page.keyboard.press('Enter');
-  await expect.poll(() => values('a')).not.toEqual(before);
+  await soon(() => values('a')).not.toEqual(before);
 
   await tabTo(page, 'Take it away');
   await page.keyboard.press('Enter');

@@ -5,7 +5,7 @@ import type { Page, Response } from '@playwright/test';
 import { expect, test } from '@playwright/test';
 
 import { FIRST_LOAD, overBudget } from '../scripts/budgets.mjs';
-import { LabPage, RUN_MS } from './lab-page.js';
+import { LabPage, RUN_MS, soon } from './lab-page.js';
 import { serveStatically } from './static-server.js';
 
 const dist = fileURLToPath(new URL('../dist', import.meta.url));
@@ -76,7 +76,7 @@ test('the app runs from a folder of a plain static server', async ({ page }) => 
     const troubles = await watch(page);
     await page.goto(`${server.url}/`);
     await expect(page.locator('#root')).not.toBeEmpty();
-    await expect.poll(() => server.served.some((name) => name.endsWith('.wasm'))).toBe(true);
+    await soon(() => server.served.some((name) => name.endsWith('.wasm'))).toBe(true);
     expect(server.missing).toEqual([]);
     expect(troubles).toEqual([]);
   } finally {
@@ -129,7 +129,7 @@ test('what is fetched before the Lab runs by itself keeps to its budget', async 
   page.on('response', (response) => responses.push(response));
   const lab = new LabPage(page);
   await lab.open();
-  await expect.poll(() => lab.nowNs('b')).toBeGreaterThan(0);
+  await soon(() => lab.nowNs('b')).toBeGreaterThan(0);
   const files = await Promise.all(
     responses.map(async (response) => ({
       name: new URL(response.url()).pathname,

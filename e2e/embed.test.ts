@@ -6,7 +6,7 @@ import AxeBuilder from '@axe-core/playwright';
 import type { FrameLocator, Page } from '@playwright/test';
 import { expect, test } from '@playwright/test';
 
-import { LabPage } from './lab-page.js';
+import { LabPage, soon } from './lab-page.js';
 import { serveStatically, type StaticServer } from './static-server.js';
 
 let folder: string;
@@ -72,7 +72,7 @@ test('a frame keeps nothing, adds nothing to the history, and leaves the page it
 
   // The page has the focus: space scrolls it, and time in the frame stands still.
   await page.keyboard.press('Space');
-  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(100);
+  await soon(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(100);
   await expect(lab.getByTestId('now')).toHaveText('2.0 s');
   await page.evaluate(() => window.scrollTo(0, 0));
 
@@ -101,7 +101,7 @@ test('the wheel moves the article until somebody has clicked into the frame', as
   const scrolled = () => page.evaluate(() => window.scrollY);
   await page.mouse.move(400, 150);
   await page.mouse.wheel(0, 200);
-  await expect.poll(scrolled).toBeGreaterThan(100);
+  await soon(scrolled).toBeGreaterThan(100);
   await page.evaluate(() => window.scrollTo(0, 0));
   await lab.locator('h1').click();
   await page.mouse.move(400, 150);

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 
-import { coloursIn, LabPage, linkOf, RUN_MS } from './lab-page.js';
+import { coloursIn, LabPage, linkOf, RUN_MS, soon } from './lab-page.js';
 
 test('the page opens into two lanes that play and fill', async ({ page }) => {
   const lab = new LabPage(page);
@@ -10,10 +10,10 @@ test('the page opens into two lanes that play and fill', async ({ page }) => {
     const frames = ['DMA', 'DMA32', 'Normal'].map((zone) => lab.pages(lane, zone, 'present'));
     const present = (await Promise.all(frames)).reduce((sum, pages) => sum + pages, 0);
     expect(present).toBe(959_900);
-    await expect.poll(() => lab.nowNs(lane)).toBeGreaterThan(1e9);
-    await expect
-      .poll(() => lab.pages(lane, 'DMA32', 'nr_inactive_file'), { timeout: 40_000 })
-      .toBeGreaterThan(100_000);
+    await soon(() => lab.nowNs(lane)).toBeGreaterThan(1e9);
+    await soon(() => lab.pages(lane, 'DMA32', 'nr_inactive_file'), {
+      timeout: 40_000,
+    }).toBeGreaterThan(100_000);
   }
 });
 
@@ -46,24 +46,22 @@ test('a mechanism is switched while it runs, and the lanes part', async ({ page 
 test('pause, step, restart', async ({ page }) => {
   const lab = new LabPage(page);
   await lab.openSmall();
-  await expect.poll(() => lab.nowNs('a')).toBeGreaterThan(2e9);
+  await soon(() => lab.nowNs('a')).toBeGreaterThan(2e9);
   await lab.pause();
   const paused = await lab.nowNs('a');
   expect(await lab.nowNs('b')).toBe(paused);
   await lab.standsStill();
   // An event may have the time of the one before it.
   const step = page.getByRole('button', { name: 'Step one event', exact: true });
-  await expect
-    .poll(async () => {
-      await step.click();
-      return lab.nowNs('a');
-    })
-    .toBeGreaterThan(paused);
+  await soon(async () => {
+    await step.click();
+    return lab.nowNs('a');
+  }).toBeGreaterThan(paused);
   expect(await lab.nowNs('a')).toBeLessThan(paused + 1e9);
   await page.getByRole('button', { name: 'Restart' }).click();
-  await expect.poll(() => lab.nowNs('a')).toBe(0);
+  await soon(() => lab.nowNs('a')).toBe(0);
   await lab.play();
-  await expect.poll(() => lab.nowNs('a')).toBeGreaterThan(0);
+  await soon(() => lab.nowNs('a')).toBeGreaterThan(0);
 });
 
 test('the link shows the same run in a second tab, to the byte', async ({ page, context }) => {
@@ -95,9 +93,9 @@ test('a switch that is moved and moved back at one moment leaves the link as it 
   const before = page.url();
   const evictOnce = lab.mechanism('Evict once');
   await evictOnce.click();
-  await expect.poll(() => page.url()).toContain('evict_once');
+  await soon(() => page.url()).toContain('evict_once');
   await evictOnce.click();
-  await expect.poll(() => page.url()).toBe(before);
+  await soon(() => page.url()).toBe(before);
   await expect(page.locator('.message-bad')).toHaveCount(0);
 });
 
@@ -108,16 +106,16 @@ test('a later switch that no longer fits is left out, and that is told', async (
   await lab.switchOn('No file writeback in direct reclaim');
   await lab.goTo(6);
   await lab.switchOn('Reclaim dirty tail pages first');
-  await expect.poll(() => page.url()).toContain('6.000000001s+immediate_reclaim');
+  await soon(() => page.url()).toContain('6.000000001s+immediate_reclaim');
   await lab.goTo(4);
   await lab.mechanism('No file writeback in direct reclaim').click();
   const message = page.locator('.message', { hasText: 'A later switch no longer fits' });
   await expect(message).toContainText('At 6.0 s: switch “Reclaim dirty tail pages first” on in B');
-  await expect.poll(() => page.url()).toContain('4.000000001s-no_direct_fs_writeback');
+  await soon(() => page.url()).toContain('4.000000001s-no_direct_fs_writeback');
   expect(page.url()).not.toContain('immediate_reclaim');
   await expect(page.locator('.message-bad')).toHaveCount(0);
   await page.getByRole('button', { name: /^Undo/ }).click();
-  await expect.poll(() => page.url()).toContain('6.000000001s+immediate_reclaim');
+  await soon(() => page.url()).toContain('6.000000001s+immediate_reclaim');
 });
 
 test('a run that is stopped as soon as it was started has its moment in the link', async ({
@@ -150,10 +148,10 @@ test('a run that is stopped as soon as it was started has its moment in the link
     Reflect.set(window, 'stopAfter', 2);
     document.querySelector<HTMLElement>('[aria-label="Restart"]')?.click();
   });
-  await expect.poll(() => page.evaluate(() => Reflect.get(window, 'stopAfter') as number)).toBe(0);
+  await soon(() => page.evaluate(() => Reflect.get(window, 'stopAfter') as number)).toBe(0);
   await lab.isPaused();
   const digests = await lab.digests();
-  await expect.poll(() => page.url()).toContain(`~d=${digests.join('.')}`);
+  await soon(() => page.url()).toContain(`~d=${digests.join('.')}`);
 });
 
 test('a switch that is moved on the way to a moment is moved there', async ({ page }) => {
@@ -161,7 +159,7 @@ test('a switch that is moved on the way to a moment is moved there', async ({ pa
   await lab.open(linkOf('weiner-usb', {}, { at_ns: 200e9 }));
   await lab.mechanism('No file writeback in direct reclaim').click();
   expect(await lab.nowNs('b')).toBeLessThan(200e9);
-  await expect.poll(() => page.url()).toContain('b@200.000000001s+no_direct_fs_writeback');
+  await soon(() => page.url()).toContain('b@200.000000001s+no_direct_fs_writeback');
 });
 
 test('a switch at the start leaves out what comes later and no longer fits', async ({ page }) => {
@@ -171,11 +169,11 @@ test('a switch at the start leaves out what comes later and no longer fits', asy
   await lab.switchOn('No file writeback in direct reclaim');
   await lab.goTo(6);
   await lab.switchOn('Reclaim dirty tail pages first');
-  await expect.poll(() => page.url()).toContain('6.000000001s+immediate_reclaim');
+  await soon(() => page.url()).toContain('6.000000001s+immediate_reclaim');
   await lab.goTo(0);
   await lab.mechanism('No file writeback in direct reclaim').click();
   await expect(page.locator('.message', { hasText: 'A later switch' })).toBeVisible();
-  await expect.poll(() => page.url()).not.toContain('immediate_reclaim');
+  await soon(() => page.url()).not.toContain('immediate_reclaim');
   await expect(page.locator('.message-bad')).toHaveCount(0);
 });
 
@@ -185,7 +183,7 @@ test('a switch made on the way is in the link', async ({ page, context }) => {
   await lab.goTo(6);
   const before = page.url();
   await lab.switchOn('No file writeback in direct reclaim');
-  await expect.poll(() => page.url()).not.toBe(before);
+  await soon(() => page.url()).not.toBe(before);
   await lab.goTo(20);
   const written = await lab.measure('nr_vmscan_write', 'b');
   const stalls = await lab.measure('allocstall', 'b');
@@ -213,7 +211,7 @@ test('going back replays the run', async ({ page }) => {
   expect(known).toBeGreaterThan(0);
   await expect(marks).toHaveCount(known);
   await page.locator('body').press('Shift+ArrowLeft');
-  await expect.poll(() => lab.nowNs('a')).toBe(9e9);
+  await soon(() => lab.nowNs('a')).toBe(9e9);
   await lab.goTo(10);
   expect(await lab.digests()).toEqual(digests);
 });
@@ -237,9 +235,9 @@ test('the maps are drawn anew after a restart', async ({ page }) => {
   await lab.goTo(0.5);
   const early = await lab.framesOf('a');
   await lab.goTo(12);
-  await expect.poll(async () => (await lab.framesOf('a')).equals(early)).toBe(false);
+  await soon(async () => (await lab.framesOf('a')).equals(early)).toBe(false);
   await lab.goTo(0.5);
-  await expect.poll(async () => (await lab.framesOf('a')).equals(early)).toBe(true);
+  await soon(async () => (await lab.framesOf('a')).equals(early)).toBe(true);
 });
 
 test('a switch that needs another says so, and both can be switched', async ({ page }) => {
@@ -267,14 +265,14 @@ test('a switch is undone and done again, at the same moment', async ({ page }) =
   const digests = await lab.digests();
   const link = page.url();
   await lab.switchOn('No file writeback in direct reclaim');
-  await expect.poll(() => page.url()).not.toBe(link);
+  await soon(() => page.url()).not.toBe(link);
   const switched = page.url();
   await page.keyboard.press('Control+z');
-  await expect.poll(() => page.url()).toBe(link);
+  await soon(() => page.url()).toBe(link);
   await lab.isPaused();
   expect(await lab.digests()).toEqual(digests);
   await page.getByRole('button', { name: 'Redo' }).click();
-  await expect.poll(() => page.url()).toBe(switched);
+  await soon(() => page.url()).toBe(switched);
   await lab.isPaused();
   expect(await lab.nowNs('b')).toBe(4e9);
 });
@@ -296,12 +294,12 @@ test('the keyboard does it too', async ({ page }) => {
   await lab.openSmall();
   await lab.goTo(3);
   await page.locator('body').press(' ');
-  await expect.poll(() => lab.nowNs('a')).toBeGreaterThan(3e9);
+  await soon(() => lab.nowNs('a')).toBeGreaterThan(3e9);
   await page.keyboard.press(' ');
   await lab.isPaused();
   const paused = await lab.nowNs('a');
   await page.keyboard.press('Shift+ArrowRight');
-  await expect.poll(() => lab.nowNs('a')).toBe(paused + 1e9);
+  await soon(() => lab.nowNs('a')).toBe(paused + 1e9);
   await page.keyboard.press('ArrowUp');
   await expect(page.getByLabel('Speed')).toHaveValue('2');
   await page.keyboard.press('?');
@@ -313,7 +311,7 @@ test('the keyboard does it too', async ({ page }) => {
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await page.keyboard.press('r');
-  await expect.poll(() => lab.nowNs('a')).toBe(0);
+  await soon(() => lab.nowNs('a')).toBe(0);
   await page.keyboard.press(' ');
-  await expect.poll(() => lab.nowNs('a')).toBeGreaterThan(0);
+  await soon(() => lab.nowNs('a')).toBeGreaterThan(0);
 });

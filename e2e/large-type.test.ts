@@ -2,7 +2,7 @@ import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect, test } from '@playwright/test';
 
-import { LabPage } from './lab-page.js';
+import { LabPage, soon } from './lab-page.js';
 
 test.use({ viewport: { width: 1280, height: 720 } });
 
@@ -26,9 +26,9 @@ test('large type enlarges words and controls, and keeps everything on the screen
     'true',
   );
   for (const [at, selector] of WRITTEN.entries()) {
-    await expect
-      .poll(async () => (await heightOf(page, selector)) / (before[at] ?? 1))
-      .toBeGreaterThanOrEqual(1.3);
+    await soon(
+      async () => (await heightOf(page, selector)) / (before[at] ?? 1),
+    ).toBeGreaterThanOrEqual(1.3);
   }
   for (const name of ['Copy link', 'Learn', 'Play', 'Keys', 'Counters', 'Zoom the charts in']) {
     const control = page.getByRole('button', { name, exact: true });

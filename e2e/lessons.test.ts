@@ -4,7 +4,7 @@ import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect, test } from '@playwright/test';
 
-import { LabPage, linkOf, RUN_MS } from './lab-page.js';
+import { LabPage, linkOf, RUN_MS, soon } from './lab-page.js';
 
 /** A lesson on the small scenario, as a teacher would write one. */
 const OWN = {
@@ -114,7 +114,7 @@ test('a step offers its switch, and leaving gives back what was there', async ({
   await panel(page).getByRole('button', { name: 'Leave' }).click();
   await expect(panel(page)).toHaveCount(0);
   await page.getByRole('button', { name: 'Back to that' }).click();
-  await expect.poll(() => lab.nowNs('a')).toBe(5e9);
+  await soon(() => lab.nowNs('a')).toBe(5e9);
   await lab.isPaused();
   expect(await lab.digests()).toEqual(digests);
 });

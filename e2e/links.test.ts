@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 import { expect, test } from '@playwright/test';
 
-import { LabPage, linkOf, SMALL } from './lab-page.js';
+import { LabPage, linkOf, SMALL, soon } from './lab-page.js';
 
 /** A link that is kept with the tests of the engine. */
 function keptLink(name: string): string {
@@ -17,15 +17,15 @@ test('a link that a person wrote goes to its moment, with its lanes', async ({ p
   expect([await lab.nowNs('a'), await lab.nowNs('b')]).toEqual([6e9, 6e9]);
   await expect(page.locator('.lane-b h2')).toContainText('no file writeback in direct reclaim');
   // The address gets the check and the digests, and stays readable.
-  await expect.poll(() => page.url()).toMatch(/#~weiner-usb-small~[^~]+~b=3\.0\+no_direct/);
-  await expect.poll(() => page.url()).toContain('~t=6s~d=');
+  await soon(() => page.url()).toMatch(/#~weiner-usb-small~[^~]+~b=3\.0\+no_direct/);
+  await soon(() => page.url()).toContain('~t=6s~d=');
 });
 
 test('a second tab shows the same, to the byte, and says so', async ({ page, context }) => {
   const lab = new LabPage(page);
   await lab.openSmall();
   await lab.goTo(7);
-  await expect.poll(() => page.url()).toContain('~d=');
+  await soon(() => page.url()).toContain('~d=');
   const second = new LabPage(await context.newPage());
   await second.open(page.url());
   await second.isPaused();
@@ -71,10 +71,10 @@ test('right after a switch the address promises no digests, which a replay to th
   await lab.openSmall();
   await lab.goTo(3);
   await lab.switchOn('No file writeback in direct reclaim');
-  await expect.poll(() => page.url()).toContain('~t=3s');
-  await expect.poll(() => page.url()).not.toContain('~d=');
+  await soon(() => page.url()).toContain('~t=3s');
+  await soon(() => page.url()).not.toContain('~d=');
   await lab.goTo(4);
-  await expect.poll(() => page.url()).toContain('~d=');
+  await soon(() => page.url()).toContain('~d=');
 });
 
 test('a link of version 1 is opened as ever', async ({ page }) => {
@@ -84,7 +84,7 @@ test('a link of version 1 is opened as ever', async ({ page }) => {
   await expect(page.getByRole('alert')).toHaveCount(0);
   await expect(page.locator('.lane-a h2')).toContainText('Linux 3.1');
   // Written anew, it can be read.
-  await expect.poll(() => page.url()).toMatch(/#~weiner-usb~.*~seed=77/);
+  await soon(() => page.url()).toMatch(/#~weiner-usb~.*~seed=77/);
 });
 
 test('a document of its own keeps its link of version 1, with what is shown', async ({ page }) => {
@@ -93,7 +93,7 @@ test('a document of its own keeps its link of version 1, with what is shown', as
   await expect(page.locator('.picker')).toContainText('A copy on a machine of our own');
   await lab.isPaused();
   expect(await lab.nowNs('a')).toBe(20.5e9);
-  await expect.poll(() => page.url()).toMatch(/#~v1\._\..*~t=20\.5s~pin=b:DMA32\/1234~view=/);
+  await soon(() => page.url()).toMatch(/#~v1\._\..*~t=20\.5s~pin=b:DMA32\/1234~view=/);
 });
 
 test('the selection and the part of the map are in the link', async ({ page }) => {
@@ -101,15 +101,15 @@ test('the selection and the part of the map are in the link', async ({ page }) =
   await lab.open('/#weiner-usb-small~t=3s~pin=b:Normal/1234~view=Normal/1000-2000');
   await lab.isPaused();
   await expect(page.getByTestId('pinned').getByRole('heading')).toContainText('in Normal');
-  await expect.poll(() => page.url()).toMatch(/~t=3s~pin=b:Normal\/1234~view=Normal\/1000-2000~d=/);
+  await soon(() => page.url()).toMatch(/~t=3s~pin=b:Normal\/1234~view=Normal\/1000-2000~d=/);
   await page.getByRole('button', { name: 'Unpin' }).click();
-  await expect.poll(() => page.url()).not.toContain('~pin=');
+  await soon(() => page.url()).not.toContain('~pin=');
   // Another scenario has other zones: neither leads into it.
   await lab.choose('Copying 8 GiB to a USB stick');
-  await expect.poll(() => page.url()).toMatch(/#~weiner-usb~/);
+  await soon(() => page.url()).toMatch(/#~weiner-usb~/);
   expect(page.url()).not.toContain('~view=');
   await page.goBack();
-  await expect.poll(() => page.url()).toContain('~view=Normal/1000-2000');
+  await soon(() => page.url()).toContain('~view=Normal/1000-2000');
   await page.goto('about:blank');
   await lab.open('/#weiner-usb-small~t=1s~pin=a:DMA/99999');
   await lab.isPaused();
@@ -138,14 +138,14 @@ test('back and forward lead through scenarios, and playing adds nothing to them'
   await lab.goTo(3);
   await lab.switchOn('No file writeback in direct reclaim');
   await lab.play();
-  await expect.poll(() => lab.nowNs('a')).toBeGreaterThan(3.2e9);
+  await soon(() => lab.nowNs('a')).toBeGreaterThan(3.2e9);
   await lab.pause();
   const nowNs = await lab.nowNs('a');
   const digests = await lab.digests();
   expect(await entries()).toBe(before);
 
   await lab.choose('Copying 8 GiB to a USB stick');
-  await expect.poll(() => page.url()).toMatch(/#~weiner-usb~/);
+  await soon(() => page.url()).toMatch(/#~weiner-usb~/);
   expect(await entries()).toBe(before + 1);
 
   await page.goBack();

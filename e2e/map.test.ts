@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test';
 
-import { LabPage, linkOf } from './lab-page.js';
+import { LabPage, linkOf, soon } from './lab-page.js';
 
 const view = (page: Page) => page.getByTestId('view-a');
 const cells = (page: Page) => page.getByTestId('map-a').locator('.frame-cell');
@@ -20,12 +20,10 @@ test('the wheel leads from all zones to single frames with names, and a click te
   const map = page.getByTestId('map-a');
   await map.hover({ position: { x: 250, y: 40 } });
   await expect(page.locator('.frame-note')).toContainText('frames');
-  await expect
-    .poll(async () => {
-      await page.mouse.wheel(0, -400);
-      return cells(page).count();
-    })
-    .toBeGreaterThan(10);
+  await soon(async () => {
+    await page.mouse.wheel(0, -400);
+    return cells(page).count();
+  }).toBeGreaterThan(10);
   // The other lane shows the same frames.
   await expect(page.getByTestId('view-b')).toHaveText((await view(page).textContent()) ?? '');
   await expect(page.locator('.frame-note')).toContainText(
@@ -74,12 +72,10 @@ test('a pinned page says how old it is, and where the other lane has the same pa
 test('a map is zoomed, moved and pinned by keys alone', async ({ page }) => {
   await openAt(page, 6);
   await page.getByTestId('map-a').focus();
-  await expect
-    .poll(async () => {
-      await page.keyboard.press('+');
-      return cells(page).count();
-    })
-    .toBeGreaterThan(10);
+  await soon(async () => {
+    await page.keyboard.press('+');
+    return cells(page).count();
+  }).toBeGreaterThan(10);
   const before = (await view(page).textContent()) ?? '';
   await page.keyboard.press('ArrowRight');
   await expect(view(page)).not.toHaveText(before);
@@ -109,7 +105,7 @@ test('what A and B do first that is not the same is marked, told, and one click 
   const atNs = Math.round(
     Number(/part at ([\d.]+) s/.exec((await note.textContent()) ?? '')?.[1]) * 1e9,
   );
-  await expect.poll(async () => Math.abs((await lab.nowNs('a')) - atNs)).toBeLessThan(1e6);
+  await soon(async () => Math.abs((await lab.nowNs('a')) - atNs)).toBeLessThan(1e6);
   await note.getByRole('button', { name: /^pfn/ }).first().click();
   await expect(pinned(page)).toBeVisible();
   await expect(cells(page).first()).toBeVisible();
@@ -138,14 +134,14 @@ test('steps by event, decision, batch and time lead there and back to the same s
     await page.getByLabel('What a step goes by').selectOption({ label: unit });
     const before = await lab.digests();
     await page.getByRole('button', { name: `Step one ${unit}`, exact: true }).click();
-    await expect.poll(() => lab.digests()).not.toEqual(before);
+    await soon(() => lab.digests()).not.toEqual(before);
     await lab.isPaused();
     const there = await lab.digests();
     await page.getByRole('button', { name: `Step back one ${unit}`, exact: true }).click();
-    await expect.poll(() => lab.digests()).not.toEqual(there);
+    await soon(() => lab.digests()).not.toEqual(there);
     await lab.isPaused();
     await page.getByRole('button', { name: `Step one ${unit}`, exact: true }).click();
-    await expect.poll(() => lab.digests()).toEqual(there);
+    await soon(() => lab.digests()).toEqual(there);
   }
 });
 
@@ -166,7 +162,7 @@ test('the search finds a page, a task, a counter and a moment', async ({ page })
   await expect(page.getByPlaceholder('Filter')).toHaveValue('pgrotated');
   await page.getByRole('button', { name: 'Close', exact: true }).click();
   await look('2.5 s');
-  await expect.poll(() => lab.nowNs('a')).toBe(2.5e9);
+  await soon(() => lab.nowNs('a')).toBe(2.5e9);
   await page.locator('body').press('/');
   await search.fill('no such thing');
   await expect(page.getByText('Nothing here is called so.')).toBeVisible();

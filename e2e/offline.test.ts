@@ -7,7 +7,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from '@playwright/test';
 
 import { WORKER, writeVersion } from '../scripts/vite/offline.mjs';
-import { LabPage } from './lab-page.js';
+import { LabPage, soon } from './lab-page.js';
 import { serveStatically, type StaticServer } from './static-server.js';
 
 test.use({ serviceWorkers: 'allow' });
@@ -57,9 +57,7 @@ async function publishNext(): Promise<void> {
 }
 
 async function isControlled(page: Page): Promise<void> {
-  await expect
-    .poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null))
-    .toBe(true);
+  await soon(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
 }
 
 /** The addresses of all that the page has loaded. */
@@ -77,7 +75,7 @@ test('after a first visit the app needs its server no more', async ({ page, cont
   await isControlled(page);
   await context.setOffline(true);
   await page.reload();
-  await expect.poll(() => new LabPage(page).nowNs('a')).toBeGreaterThan(0);
+  await soon(() => new LabPage(page).nowNs('a')).toBeGreaterThan(0);
   await page.keyboard.press('l');
   await expect(page.getByRole('dialog', { name: 'Learn' })).toBeVisible();
   await page.goto(`${server.url}/results.html`);
@@ -107,7 +105,7 @@ test('a new version comes with the next load, whole; a tab that is open goes on 
 
   await page.getByRole('button', { name: 'Reload' }).click();
   await expect(page.getByText('newer version')).toHaveCount(0);
-  await expect.poll(() => lab.nowNs('a')).toBe(2e9);
+  await soon(() => lab.nowNs('a')).toBe(2e9);
   const scripts = (await loaded(page)).filter((name) => name.includes('/assets/'));
   expect(scripts.length).toBeGreaterThan(3);
   expect(scripts.filter((name) => !name.includes(NEXT))).toEqual([]);
@@ -116,7 +114,7 @@ test('a new version comes with the next load, whole; a tab that is open goes on 
   expect(await statusOf(second, asset)).toBe(200);
   await second.reload();
   const kept = () => second.evaluate(async () => (await caches.keys()).length);
-  await expect.poll(kept).toBe(1);
+  await soon(kept).toBe(1);
 });
 
 test('the Results page goes on with its own version, also without the server', async ({
@@ -146,7 +144,7 @@ test('a browser without room for the app says so, and the app runs', async ({ pa
   await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 200_000 });
   await page.goto(`${server.url}/`);
   await expect(page.getByText('The app could not be kept in this browser')).toBeVisible();
-  await expect.poll(() => new LabPage(page).nowNs('a')).toBeGreaterThan(0);
+  await soon(() => new LabPage(page).nowNs('a')).toBeGreaterThan(0);
 });
 
 test('a tab whose version is gone from browser and server says so, and reloads where it is', async ({
@@ -168,7 +166,7 @@ test('a tab whose version is gone from browser and server says so, and reloads w
   await expect(alert).toContainText('has another version of this page by now');
   await alert.getByRole('button', { name: 'Reload' }).click();
   await expect(alert).toHaveCount(0);
-  await expect.poll(() => lab.nowNs('a')).toBe(2e9);
+  await soon(() => lab.nowNs('a')).toBe(2e9);
   await page.keyboard.press('v');
   await expect(page.getByRole('dialog', { name: 'Counters' })).toBeVisible();
 });

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '@playwright/test';
 
-import { LabPage } from './lab-page.js';
+import { LabPage, soon } from './lab-page.js';
 
 /** Keeps the page from having idle moments, in which it would fetch what nobody has asked for yet. */
 async function neverIdle(page: Page): Promise<void> {
@@ -25,7 +25,7 @@ for (const kind of ['js', 'css']) {
     await expect(alert).toContainText('The table of counters could not be fetched');
     await expect(alert).toContainText('scenario, switches and moment are kept');
     const before = await lab.nowNs('a');
-    await expect.poll(() => lab.nowNs('a')).toBeGreaterThan(before);
+    await soon(() => lab.nowNs('a')).toBeGreaterThan(before);
     await page.unroute(files);
     await alert.getByRole('button', { name: 'Dismiss' }).click();
     await button.click();
@@ -47,7 +47,7 @@ test('what was not asked for is fetched once the first run has begun, and opens 
   await lab.openSmall();
   await lab.pause();
   // The last of them.
-  await expect.poll(() => fetched.some((url) => /\/KeysDialog-[^/]*\.js$/.test(url))).toBe(true);
+  await soon(() => fetched.some((url) => /\/KeysDialog-[^/]*\.js$/.test(url))).toBe(true);
   await page.route('**', (route) => route.abort());
   for (const [key, name] of [
     ['v', 'Counters'],

@@ -1,6 +1,6 @@
 import { expect, test, type CDPSession, type Page } from '@playwright/test';
 
-import { LabPage, linkOf } from './lab-page.js';
+import { LabPage, linkOf, soon } from './lab-page.js';
 
 test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
 
@@ -65,7 +65,7 @@ test('the controls of time leave the screen to the maps, and the others are one 
   await page.getByLabel('What a step goes by').selectOption({ label: '1 s' });
   await more.tap();
   await page.getByRole('button', { name: 'Step one 1 s' }).tap();
-  await expect.poll(() => lab.nowNs('a')).toBe(7e9);
+  await soon(() => lab.nowNs('a')).toBe(7e9);
 });
 
 test('a finger on the slider goes to the moment at which it is lifted', async ({ page }) => {
@@ -81,9 +81,9 @@ test('a finger on the slider goes to the moment at which it is lifted', async ({
     page,
     shares.map((share) => [{ x: x(share), y }]),
   );
-  await expect
-    .poll(async () => Math.abs((await lab.nowNs('a')) - end / 10), { timeout: 60_000 })
-    .toBeLessThan(end / 50);
+  await soon(async () => Math.abs((await lab.nowNs('a')) - end / 10), {
+    timeout: 60_000,
+  }).toBeLessThan(end / 50);
   await lab.isPaused();
 });
 
@@ -111,14 +111,14 @@ test('two fingers that part bring the frames between them closer, in one change'
   };
   const close = await frames();
   await fingers(page, [120, 80, 60].map(apart));
-  await expect.poll(frames).toBeGreaterThan(close);
+  await soon(frames).toBeGreaterThan(close);
   const more = page.getByRole('button', { name: 'More controls' });
   // The browser may take a tap that follows at once for part of the gesture.
   await more.press('Enter');
   await expect(more).toHaveAttribute('aria-expanded', 'true');
   const undo = page.getByRole('button', { name: 'Undo: zoom of the page map' });
   await undo.press('Enter');
-  await expect.poll(frames).toBe(close);
+  await soon(frames).toBe(close);
   await undo.press('Enter');
   await expect(view).toBeHidden();
 });

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expect, test } from '@playwright/test';
 
-import { copiedReport, LabPage, linkOf, SMALL } from './lab-page.js';
+import { copiedReport, LabPage, linkOf, SMALL, soon } from './lab-page.js';
 
 /** The page's address without a link. */
 async function openBare(page: Page): Promise<void> {
@@ -32,7 +32,7 @@ test('a reload in the middle of a run loses nothing', async ({ page }) => {
   await lab.goTo(3);
   await lab.switchOn('No file writeback in direct reclaim');
   await lab.play();
-  await expect.poll(() => lab.nowNs('a')).toBeGreaterThan(3.5e9);
+  await soon(() => lab.nowNs('a')).toBeGreaterThan(3.5e9);
   await page.reload();
   await expect(lab.table('a')).toBeAttached();
   await lab.isPaused();
@@ -79,7 +79,7 @@ test('a damaged store is told, set aside, and ends nothing', async ({ page }) =>
   await lab.open();
   await expect(page.getByText('The last session could not be read')).toBeVisible();
   await expect(page.getByText('The list of your scenarios could not be read')).toBeVisible();
-  await expect.poll(() => lab.nowNs('a')).toBeGreaterThan(0);
+  await soon(() => lab.nowNs('a')).toBeGreaterThan(0);
   const aside = await page.evaluate(() =>
     ['session', 'scenarios'].map((name) =>
       window.localStorage.getItem(`reclaim-lab.${name}.damaged`),
@@ -199,7 +199,7 @@ test('files that cannot be opened are told, and the run goes on', async ({ page 
   await expect(alert).toContainText('large.json has 4.1 MiB');
   await expect(alert).toContainText('up to 4 MiB');
   await expect(page.locator('.picker-title')).toHaveText(SMALL);
-  await expect.poll(() => lab.nowNs('a')).toBeGreaterThan(1e9);
+  await soon(() => lab.nowNs('a')).toBeGreaterThan(1e9);
 });
 
 test('a full store is told once, with the run and a file as ways on', async ({ page }) => {

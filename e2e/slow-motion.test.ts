@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
 
-import { LabPage } from './lab-page.js';
+import { LabPage, soon } from './lab-page.js';
 
 /** Slow motion as a person uses it; numbers come from the table beside the tiles. */
 class SlowPage {
@@ -129,9 +129,9 @@ test.describe('on a phone', () => {
     await slow.dialog.getByRole('button', { name: 'A scene on' }).tap();
     await expect(slow.sentence).toContainText('judges page 1 of');
     // A tile may come from beyond the edge; once all have arrived nothing is there.
-    await expect
-      .poll(() => slow.dialog.evaluate((element) => element.scrollWidth))
-      .toBeLessThanOrEqual(360);
+    await soon(() => slow.dialog.evaluate((element) => element.scrollWidth)).toBeLessThanOrEqual(
+      360,
+    );
     await slow.dialog.getByRole('button', { name: 'Back to the Lab' }).tap();
     await expect(slow.dialog).toHaveCount(0);
     await expect(page.getByRole('button', { name: 'Slow motion' })).toBeFocused();

@@ -2,7 +2,7 @@ import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect, test } from '@playwright/test';
 
-import { LabPage, linkOf, RUN_MS } from './lab-page.js';
+import { LabPage, linkOf, RUN_MS, soon } from './lab-page.js';
 
 function tour(page: Page) {
   return page.getByRole('dialog').filter({ hasText: /Tour, \d of \d/ });
@@ -32,7 +32,7 @@ test('the tour plays in the real run, and leaves it as it was', async ({ page })
   await lab.goTo(8);
   const digests = await lab.digests();
   // The address says the moment and its digests once it stands still.
-  await expect.poll(() => page.url()).toContain(`~t=8s~d=${digests.join('.')}`);
+  await soon(() => page.url()).toContain(`~t=8s~d=${digests.join('.')}`);
   const link = page.url();
   const speed = await page.getByLabel('Speed').inputValue();
 
@@ -41,21 +41,21 @@ test('the tour plays in the real run, and leaves it as it was', async ({ page })
   await expect(page.locator('.ring')).toBeVisible();
   await next(page, 2);
   // It goes to where reclaim is at work by itself.
-  await expect.poll(() => lab.nowNs('a'), { timeout: RUN_MS }).toBeGreaterThan(9e9);
+  await soon(() => lab.nowNs('a'), { timeout: RUN_MS }).toBeGreaterThan(9e9);
   await next(page, 3);
   await next(page, 4);
   await expect(page.getByRole('heading', { name: 'Switched while it ran' })).toBeVisible();
-  await expect.poll(() => page.url()).not.toBe(link);
+  await soon(() => page.url()).not.toBe(link);
   for (const stop of [5, 6, 7, 8]) {
     await next(page, stop);
   }
   await page.keyboard.press('ArrowRight');
   await expect(tour(page)).toHaveCount(0);
 
-  await expect.poll(() => lab.nowNs('a'), { timeout: RUN_MS }).toBe(8e9);
+  await soon(() => lab.nowNs('a'), { timeout: RUN_MS }).toBe(8e9);
   await lab.isPaused();
   expect(await lab.digests()).toEqual(digests);
-  await expect.poll(() => page.url()).toBe(link);
+  await soon(() => page.url()).toBe(link);
   await expect(page.getByLabel('Speed')).toHaveValue(speed);
   // What was done before the tour can still be undone.
   await expect(page.getByRole('button', { name: /^Undo: / })).toBeEnabled();
@@ -88,18 +88,16 @@ test('the panel hides next to nothing of what it speaks of, and stays on the scr
   await page.keyboard.press('t');
   for (let stop = 1; stop <= 8; stop += 1) {
     await expect(tour(page)).toContainText(`Tour, ${stop} of 8`);
-    await expect
-      .poll(async () => {
-        const ring = await page.locator('.ring').boundingBox();
-        const box = await tour(page).boundingBox();
-        if (!ring || !box) return 'nothing there';
-        const across = overlap(ring.x, ring.width, box.x, box.width);
-        const hidden = across * overlap(ring.y, ring.height, box.y, box.height);
-        const inside = box.x >= 0 && box.y >= 0 && box.x + box.width <= 1280;
-        const small = hidden < 0.1 * ring.width * ring.height;
-        return small && inside && box.y + box.height <= 720 ? 'well placed' : 'badly placed';
-      })
-      .toBe('well placed');
+    await soon(async () => {
+      const ring = await page.locator('.ring').boundingBox();
+      const box = await tour(page).boundingBox();
+      if (!ring || !box) return 'nothing there';
+      const across = overlap(ring.x, ring.width, box.x, box.width);
+      const hidden = across * overlap(ring.y, ring.height, box.y, box.height);
+      const inside = box.x >= 0 && box.y >= 0 && box.x + box.width <= 1280;
+      const small = hidden < 0.1 * ring.width * ring.height;
+      return small && inside && box.y + box.height <= 720 ? 'well placed' : 'badly placed';
+    }).toBe('well placed');
     await page.keyboard.press('ArrowRight');
   }
   await expect(tour(page)).toHaveCount(0);
@@ -116,7 +114,7 @@ test('the first screen says what one sees, and offers one thing to try', async (
   await expect(hint).toContainText('B with Linux 3.3');
   await hint.getByRole('button', { name: 'See where reclaim begins' }).click();
   await expect(hint).toContainText('Reclaim has begun', { timeout: RUN_MS });
-  await expect.poll(() => lab.nowNs('a')).toBeGreaterThan(5e9);
+  await soon(() => lab.nowNs('a')).toBeGreaterThan(5e9);
   await hint.getByRole('button', { name: 'Hide' }).click();
   await expect(hint).toHaveCount(0);
   await page.reload();

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 
-import { coloursIn, LabPage } from './lab-page.js';
+import { coloursIn, LabPage, soon } from './lab-page.js';
 
 test('a cut link is told, and there is something to see all the same', async ({ page }) => {
   const lab = new LabPage(page);
@@ -18,12 +18,12 @@ test('a bad link in the address bar leaves the present scenario as it is', async
   const lab = new LabPage(page);
   await lab.openSmall();
   const link = page.url();
-  await expect.poll(() => lab.nowNs('a')).toBeGreaterThan(1e9);
+  await soon(() => lab.nowNs('a')).toBeGreaterThan(1e9);
   await page.evaluate(() => {
     window.location.hash = 'v1.nonsense';
   });
   await expect(page.getByRole('alert')).toContainText('This link cannot be opened');
-  await expect.poll(() => page.url()).toBe(link);
+  await soon(() => page.url()).toBe(link);
   await expect(page.locator('.picker')).toContainText('at a sixteenth');
   expect(await lab.nowNs('a')).toBeGreaterThan(1e9);
   await page.getByRole('button', { name: 'Dismiss' }).click();
@@ -101,7 +101,7 @@ test('an engine that cannot be loaded is told in the page', async ({ page }) => 
   await expect(page.getByRole('alert')).toContainText('The engine could not be started');
   await page.unroute('**/*.wasm');
   await page.getByRole('button', { name: 'Reload' }).click();
-  await expect.poll(() => new LabPage(page).nowNs('a')).toBeGreaterThan(0);
+  await soon(() => new LabPage(page).nowNs('a')).toBeGreaterThan(0);
 });
 
 test('workers that cannot be loaded are told, and can be started again', async ({ page }) => {
@@ -111,7 +111,7 @@ test('workers that cannot be loaded are told, and can be started again', async (
   await expect(alert).toContainText('Scenario, switches and moment are kept');
   await page.unroute('**/worker*');
   await alert.getByRole('button', { name: 'Try again' }).click();
-  await expect.poll(() => new LabPage(page).nowNs('a')).toBeGreaterThan(0);
+  await soon(() => new LabPage(page).nowNs('a')).toBeGreaterThan(0);
 });
 
 test('on a phone everything is in one column and nothing runs over the edge', async ({ page }) => {
@@ -155,7 +155,7 @@ test('nothing moves by itself for those who asked for less motion', async ({ pag
   await lab.isPaused();
   expect(await lab.nowNs('a')).toBe(0);
   await lab.play();
-  await expect.poll(() => lab.nowNs('a')).toBeGreaterThan(0);
+  await soon(() => lab.nowNs('a')).toBeGreaterThan(0);
 });
 
 test('the theme follows the system until somebody chooses', async ({ page }) => {

@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test';
 
-import { LabPage, SMALL } from './lab-page.js';
+import { LabPage, SMALL, soon } from './lab-page.js';
 
 const OTHER = 'Teaching machine, 384 frames';
 
@@ -111,7 +111,7 @@ test('the scenario before comes back with its moment, its switches and what was 
   await undo(page).click();
   await expect(page.locator('.picker-title')).toHaveText(SMALL);
   await expect(view(page)).toHaveText(close);
-  await expect.poll(() => lab.nowNs('a')).toBe(3e9);
+  await soon(() => lab.nowNs('a')).toBe(3e9);
   await lab.isPaused();
   await expect(page.getByText('Switched while it ran')).toBeVisible();
   await expect(undo(page)).toHaveAccessibleName('Undo: zoom of the page map');
@@ -123,7 +123,7 @@ test('the scenario before comes back with its moment, its switches and what was 
   await expect(page.locator('.picker-title')).toHaveText(OTHER);
   await undo(page).click();
   await expect(page.locator('.picker-title')).toHaveText(SMALL);
-  await expect.poll(() => lab.nowNs('a')).toBe(3e9);
+  await soon(() => lab.nowNs('a')).toBe(3e9);
   await lab.isPaused();
 });
 
@@ -136,7 +136,7 @@ test('an edit of the document is taken back', async ({ page }) => {
   await dialog.getByRole('button', { name: 'Open', exact: true }).click();
   await expect(undo(page)).toHaveAccessibleName(`Undo: edit of “${SMALL}”`);
   await undo(page).click();
-  await expect.poll(() => lab.nowNs('a')).toBe(2e9);
+  await soon(() => lab.nowNs('a')).toBe(2e9);
   await lab.isPaused();
   expect(await lab.digests()).toEqual(digests);
 });

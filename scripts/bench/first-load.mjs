@@ -5,6 +5,8 @@ import { withBuiltPage } from './chromium.mjs';
 
 const ROUNDS = 5;
 const SLOWDOWN = 4;
+/** Wall time after which a new browser leaves the CPUs alone: twice what its own pages took here. */
+const SETTLED_MS = 2_000;
 
 /** What a file is, by its name. @param {string} name */
 function kindOf(name) {
@@ -23,12 +25,12 @@ async function running() {
     await new Promise((resolve) => requestAnimationFrame(resolve));
     const play = document.querySelector('.button-play');
     const canvases = document.querySelectorAll('.lane-canvas canvas');
-    const tables = [...document.querySelectorAll('[data-testid^=table-]')];
-    const drawn = tables.every((table) => Number(table.getAttribute('data-now-ns')) > 0);
+    const times = [...document.querySelectorAll('[data-now-ns][data-testid^=time-]')];
+    const moved = times.every((time) => Number(time.getAttribute('data-now-ns')) > 0);
     if (Number.isNaN(controls) && play instanceof HTMLButtonElement && !play.disabled) {
       controls = performance.now();
     }
-    if (!Number.isNaN(controls) && canvases.length > 1 && tables.length > 1 && drawn) {
+    if (!Number.isNaN(controls) && canvases.length > 1 && times.length > 1 && moved) {
       return { controls, running: performance.now() };
     }
   }
@@ -47,6 +49,8 @@ async function visit() {
     /** @type {Map<string, import('@playwright/test').Response>} */
     const responses = new Map();
     page.on('response', (response) => responses.set(new URL(response.url()).pathname, response));
+    // Nor is the start of the browser itself, whose own pages want the CPUs as well.
+    await page.waitForTimeout(SETTLED_MS);
     const session = await page.context().newCDPSession(page);
     await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
     await page.goto(address, { waitUntil: 'commit' });

@@ -70,7 +70,10 @@ function LaneHead({ lane, state }: { lane: LaneId; state: LaneState | null }): R
         className="lane-time number"
         title={state?.digest ? `Digest of the whole state: ${state.digest}` : undefined}
       >
-        t = <span data-testid={`time-${lane}`}>{formatSeconds(nowNs)}</span>
+        t ={' '}
+        <span data-testid={`time-${lane}`} data-now-ns={nowNs}>
+          {formatSeconds(nowNs)}
+        </span>
         {state && ` · ${formatMebibytes(state.value('bytes_done'))} ${doneVerb(scenario)}`}
       </span>
       {state && <ZoomBar lane={lane} state={state} />}
