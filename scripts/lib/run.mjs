@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { constants, setPriority } from 'node:os';
 import { StringDecoder } from 'node:string_decoder';
 import { stripVTControlCharacters } from 'node:util';
 
@@ -14,6 +15,7 @@ delete inherited['CARGO_TARGET_DIR'];
  * @property {string} [cwd]
  * @property {Record<string, string>} [env] added to this process's own
  * @property {(text: string) => void} [onOutput] called with every piece as it comes
+ * @property {boolean} [spare] it takes only the time of the CPUs that nothing else wants
  *
  * @typedef {object} RunResult
  * @property {number} code
@@ -28,13 +30,14 @@ delete inherited['CARGO_TARGET_DIR'];
  * @param {RunOptions} [options]
  * @returns {Promise<RunResult>}
  */
-export function run(command, args, { cwd = root, env = {}, onOutput } = {}) {
+export function run(command, args, { cwd = root, env = {}, onOutput, spare = false } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       cwd,
       env: { ...inherited, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
+    if (spare && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
     let output = '';
     let stdout = '';
     for (const stream of [child.stdout, child.stderr]) {

@@ -18,7 +18,7 @@ import { cargoCounts, digestCounts, playwrightCounts, tapCounts, vitestCounts } 
  * @typedef {object} Check
  * @property {string} suite
  * @property {string} title
- * @property {'rust' | 'web'} [track] which sources it is about; checks of one track go beside those of the other where nobody watches a terminal
+ * @property {'rust' | 'web' | 'browser' | 'spare'} [track] what it goes beside where nobody watches a terminal: see stages.mjs
  * @property {() => Promise<void>} [needs] what must be there before it can run
  * @property {(onOutput: OnOutput) => Promise<RunResult>} run
  * @property {(result: RunResult) => Counts} [count] without it the whole check is one test
@@ -34,9 +34,12 @@ const cargo = (cwd, args) => (/** @type {OnOutput} */ onOutput) =>
 /**
  * @param {string} name
  * @param {string[]} args
+ * @param {boolean} [spare]
  */
-const tool = (name, args) => (/** @type {OnOutput} */ onOutput) =>
-  run(...nodeTool(name, args), { onOutput });
+const tool =
+  (name, args, spare = false) =>
+  (/** @type {OnOutput} */ onOutput) =>
+    run(...nodeTool(name, args), { onOutput, spare });
 
 /** @param {string} file */
 function readReport(file) {
@@ -119,24 +122,24 @@ export const checks = [
   {
     suite: 'lint',
     title: 'Web lint',
-    track: 'web',
+    track: 'spare',
     needs: prepare,
     // Without its cache, which does not know that a file's types come from other files.
-    run: tool('eslint/bin/eslint.js', ['--max-warnings=0', '.']),
+    run: tool('eslint/bin/eslint.js', ['--max-warnings=0', '.'], true),
   },
   {
     suite: 'types',
     title: 'Web types',
-    track: 'web',
+    track: 'spare',
     needs: prepare,
-    run: tool('typescript/bin/tsc', ['-p', 'web']),
+    run: tool('typescript/bin/tsc', ['-p', 'web'], true),
   },
   {
     suite: 'types',
     title: 'Tooling types',
-    track: 'web',
+    track: 'spare',
     needs: installPackages,
-    run: tool('typescript/bin/tsc', ['-p', '.']),
+    run: tool('typescript/bin/tsc', ['-p', '.'], true),
   },
   {
     suite: 'rust',
@@ -145,6 +148,15 @@ export const checks = [
     needs: ensureToolchain,
     run: cargo(rustWorkspace, ['test', '--workspace', '--no-fail-fast', ...cargoLock]),
     count: ({ output }) => cargoCounts(output),
+  },
+  {
+    suite: 'browser',
+    title: 'Digests in Node, Chromium and Firefox',
+    // First: the types that the others need wait until cargo has compiled the tests.
+    track: 'web',
+    needs: buildEngine,
+    run: (onOutput) => run(process.execPath, ['scripts/digests.mjs'], { onOutput }),
+    count: ({ output }) => digestCounts(output),
   },
   {
     suite: 'web',
@@ -164,16 +176,8 @@ export const checks = [
   },
   {
     suite: 'browser',
-    title: 'Digests in Node, Chromium and Firefox',
-    // What remains to be done for the web is one process after the other: there is a core for this.
-    track: 'rust',
-    needs: buildEngine,
-    run: (onOutput) => run(process.execPath, ['scripts/digests.mjs'], { onOutput }),
-    count: ({ output }) => digestCounts(output),
-  },
-  {
-    suite: 'browser',
     title: 'Browser tests',
+    track: 'browser',
     needs: async () => {
       await buildApp();
       // Only now: it loads a package that a fresh clone does not have yet.

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
+import { checks } from './checks.mjs';
 import { stages } from './stages.mjs';
 
 /** @typedef {{ name: string, track?: string }} Check */
@@ -11,32 +12,33 @@ const check = (/** @type {string} */ name, /** @type {string} */ track) => ({ na
 const all = [
   { name: 'format' },
   check('clippy', 'rust'),
-  check('lint', 'web'),
+  check('eslint', 'spare'),
   check('cargo test', 'rust'),
   check('vitest', 'web'),
-  { name: 'browser' },
+  check('playwright', 'browser'),
 ];
 const names = (/** @type {Check[][][]} */ found) =>
   found.map((stage) => stage.map((list) => list.map(({ name }) => name)));
 
-test('what is Rust goes beside what is of the web, each in its order', () => {
+test('Rust goes beside the web, and browsers beside what takes a spare core, each in its order', () => {
   assert.deepEqual(names(stages(all, true)), [
     [['format']],
-    [
-      ['clippy', 'cargo test'],
-      ['lint', 'vitest'],
-    ],
-    [['browser']],
+    [['clippy', 'cargo test'], ['vitest']],
+    [['playwright'], ['eslint']],
   ]);
 });
 
 test('on a terminal all go one by one', () => {
-  const order = ['format', 'clippy', 'lint', 'cargo test', 'vitest', 'browser'];
+  const order = ['format', 'clippy', 'eslint', 'cargo test', 'vitest', 'playwright'];
   assert.deepEqual(names(stages(all, false)), [[order]]);
 });
 
 test('a suite alone is one list', () => {
-  assert.deepEqual(names(stages(/** @type {Check[]} */ ([{ name: 'browser' }]), true)), [
-    [['browser']],
-  ]);
+  assert.deepEqual(names(stages([check('playwright', 'browser')], true)), [[['playwright']]]);
+});
+
+test('no check is lost between the tracks', () => {
+  const found = stages(checks, true).flat(2);
+  assert.deepEqual(new Set(found), new Set(checks));
+  assert.equal(found.length, checks.length);
 });
