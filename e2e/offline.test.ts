@@ -15,6 +15,8 @@ test.use({ serviceWorkers: 'allow' });
 const dist = fileURLToPath(new URL('../dist', import.meta.url));
 /** Names of the next version's assets begin their digest so. */
 const NEXT = 'next-';
+/** A small run that stands still: it leaves the CPUs to what waits for an idle moment. */
+const RUN = '/#weiner-usb-small~t=2s';
 
 let folder: string;
 let server: StaticServer;
@@ -71,7 +73,7 @@ function statusOf(page: Page, address: string): Promise<number> {
 }
 
 test('after a first visit the app needs its server no more', async ({ page, context }) => {
-  await page.goto(`${server.url}/`);
+  await page.goto(`${server.url}${RUN}`);
   await isControlled(page);
   await context.setOffline(true);
   await page.reload();
@@ -87,7 +89,7 @@ test('a new version comes with the next load, whole; a tab that is open goes on 
   context,
 }) => {
   const lab = new LabPage(page);
-  await page.goto(`${server.url}/`);
+  await page.goto(`${server.url}${RUN}`);
   await isControlled(page);
   await lab.goTo(2);
   const [asset = ''] = (await loaded(page)).filter((name) => /\/lab-[^/]*\.js$/.test(name));
@@ -95,7 +97,7 @@ test('a new version comes with the next load, whole; a tab that is open goes on 
   expect((await fetch(asset)).status).toBe(404);
 
   const second = await context.newPage();
-  await second.goto(`${server.url}/`);
+  await second.goto(`${server.url}${RUN}`);
   for (const tab of [page, second]) {
     // It is told once all parts were fetched, each in an idle moment: a busy machine has few.
     const told = tab.getByRole('status').filter({ hasText: 'newer version' });
@@ -126,7 +128,7 @@ test('the Results page goes on with its own version, also without the server', a
   const [asset = ''] = (await loaded(page)).filter((name) => /\/results-[^/]*\.js$/.test(name));
   await publishNext();
   const lab = await context.newPage();
-  await lab.goto(`${server.url}/`);
+  await lab.goto(`${server.url}${RUN}`);
   await expect(lab.getByText('newer version')).toBeVisible({ timeout: 60_000 });
   await lab.getByRole('button', { name: 'Reload' }).click();
   await expect(lab.getByText('newer version')).toHaveCount(0);
@@ -142,7 +144,7 @@ test('a browser without room for the app says so, and the app runs', async ({ pa
   const session = await context.newCDPSession(page);
   const origin = new URL(server.url).origin;
   await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 200_000 });
-  await page.goto(`${server.url}/`);
+  await page.goto(`${server.url}${RUN}`);
   await expect(page.getByText('The app could not be kept in this browser')).toBeVisible();
   await soon(() => new LabPage(page).nowNs('a')).toBeGreaterThan(0);
 });
@@ -158,7 +160,7 @@ test('a tab whose version is gone from browser and server says so, and reloads w
       (idle += 1) > 1 ? 0 : requestIdleCallback(work, options);
   });
   const lab = new LabPage(page);
-  await page.goto(`${server.url}/`);
+  await page.goto(`${server.url}${RUN}`);
   await lab.goTo(2);
   await publishNext();
   await page.keyboard.press('v');

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect, test } from '@playwright/test';
 
+import { violations } from './checker.js';
 import { coloursIn, LabPage } from './lab-page.js';
 
 function report(page: Page) {
@@ -143,16 +143,12 @@ test.describe('the checker', () => {
     test(`finds nothing in ${colorScheme}`, async ({ page }) => {
       await page.emulateMedia({ colorScheme });
       await openAt(page, 12);
-      const violations = async (part: string) => {
-        const found = await new AxeBuilder({ page }).include(part).analyze();
-        return found.violations.map(({ id, nodes }) => `${id}: ${String(nodes[0]?.target)}`);
-      };
-      expect(await violations('.side-right')).toEqual([]);
+      expect(await violations(page, '.side-right')).toEqual([]);
       await openTakeAway(page);
-      expect(await violations('dialog[open]')).toEqual([]);
+      expect(await violations(page, 'dialog[open]')).toEqual([]);
       await page.getByRole('button', { name: /^Report/ }).click();
       await expect(report(page).locator('.sheet svg')).toHaveCount(4);
-      expect(await violations('dialog[open]')).toEqual([]);
+      expect(await violations(page, 'dialog[open]')).toEqual([]);
     });
   }
 });

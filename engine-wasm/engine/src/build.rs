@@ -97,7 +97,7 @@ pub fn machine(scenario: &Scenario, preset: &Preset) -> Machine {
         min_vruntime: 0,
         request: None,
         barriers: Vec::new(),
-        cache: PageCache::default(),
+        cache: PageCache::with_room_for(present.iter().sum::<u64>() as usize),
         filesystems: Vec::new(),
         bdis: Vec::new(),
         writeback: DirtyThrottle {

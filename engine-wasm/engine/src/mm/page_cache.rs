@@ -102,6 +102,15 @@ pub struct PageCache {
 }
 
 impl PageCache {
+    /// Without mappings, with room for the nodes of so many pages: a pool that grows by doubling would take as much again.
+    #[must_use]
+    pub fn with_room_for(pages: usize) -> Self {
+        Self {
+            nodes: Vec::with_capacity(pages.div_ceil(SLOTS)),
+            ..Self::default()
+        }
+    }
+
     /// Opens a mapping without pages; `None` when there are no more ids.
     pub fn create(
         &mut self,
