@@ -5,7 +5,8 @@ pub(super) fn nearest<'a>(given: &str, known: impl IntoIterator<Item = &'a str>)
     const MOST: usize = 3;
     /// A very long name is no slip of the keyboard, and the distance is quadratic in its length.
     const LONGEST: usize = 64;
-    let given = given.to_lowercase();
+    // What there is to mean is written in ASCII; the letters of all other scripts would be 5 kB to send.
+    let given = given.to_ascii_lowercase();
     if given.chars().count() > LONGEST {
         return Vec::new();
     }
@@ -13,7 +14,7 @@ pub(super) fn nearest<'a>(given: &str, known: impl IntoIterator<Item = &'a str>)
         .into_iter()
         .filter(|name| name.chars().nth(LONGEST).is_none())
         .filter_map(|name| {
-            let lower = name.to_lowercase();
+            let lower = name.to_ascii_lowercase();
             let distance = distance(&given, &lower);
             let shorter = given.len().min(lower.len());
             let contained = shorter >= 3 && (lower.contains(&given) || given.contains(&lower));
