@@ -1,6 +1,6 @@
 /**
  * What goes beside what, stage after stage. While one core compiles Rust, the other builds the engine for the web and tests
- * it; the browser tests wait for a page half of the time, which is enough for what asks nothing but a spare core.
+ * it; the browser tests leave a part of each core unused, which is enough for what has the time to wait for it.
  */
 const BESIDE = [
   ['rust', 'web'],
