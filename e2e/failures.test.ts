@@ -105,8 +105,8 @@ test('a fault that comes each time is told as that, and the run before it can be
   const reached = await lab.nowNs('a');
   expect(reached).toBeGreaterThan(1e9);
   expect(reached).toBeLessThanOrEqual(4e9);
-  // Longer than a worker may be silent here: of one that has stopped nobody expects a word.
-  await lab.standsStill();
+  // Longer than the second for which a worker may be silent here: of one that has stopped nobody expects a word.
+  await lab.standsStill(80);
   await expect(alert).toHaveCount(0);
 });
 

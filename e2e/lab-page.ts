@@ -136,13 +136,13 @@ export class LabPage {
   }
 
   /** Time stands still over a number of frames of the screen. */
-  async standsStill(): Promise<void> {
+  async standsStill(frames = 40): Promise<void> {
     const before = [await this.nowNs('a'), await this.nowNs('b')];
-    await this.page.evaluate(async () => {
-      for (let frame = 0; frame < 40; frame += 1) {
+    await this.page.evaluate(async (count) => {
+      for (let frame = 0; frame < count; frame += 1) {
         await new Promise(requestAnimationFrame);
       }
-    });
+    }, frames);
     expect([await this.nowNs('a'), await this.nowNs('b')]).toEqual(before);
   }
 
