@@ -6,7 +6,7 @@ use crate::block::{BlockLayer, REQUESTS_KEPT, models};
 use crate::fs::filesystem::Filesystem;
 use crate::kernel::presets::Preset;
 use crate::kernel::rules::Rules;
-use crate::machine::{Cpu, Knobs, Machine};
+use crate::machine::{Cpu, Knobs, Machine, Tick};
 use crate::mechanism::{Mechanism, MechanismSet, alloc_fairness, sync_async_congestion};
 use crate::mm::backing_dev::BackingDev;
 use crate::mm::buddy::Buddy;
@@ -20,11 +20,11 @@ use crate::mm::slab::SlabCache;
 use crate::mm::swap::SwapArea;
 use crate::mm::tree_lock::TreeLocks;
 use crate::mm::zone::{
-    Zone, inactive_ratio, lowmem_reserve, min_free_kbytes, per_cpu_list_sizes, watermarks,
+    Zone, ZoneStarts, inactive_ratio, lowmem_reserve, min_free_kbytes, per_cpu_list_sizes,
+    watermarks,
 };
 use crate::moments::Moments;
 use crate::pageout_log::PageoutLog;
-use crate::profile::Profile;
 use crate::random::Random;
 use crate::record::Record;
 use crate::ring::Ring;
@@ -74,6 +74,7 @@ pub fn machine(scenario: &Scenario, preset: &Preset) -> Machine {
         .collect::<Vec<_>>();
     let mut machine = Machine {
         now: 0,
+        tick: Tick::default(),
         jiffy: 1_000_000_000 / hz,
         hz,
         events: Events::default(),
@@ -84,6 +85,7 @@ pub fn machine(scenario: &Scenario, preset: &Preset) -> Machine {
         fs_reclaim_warnings: 0,
         frames: Frames::new(present.iter().sum::<u64>() as usize),
         zones: zones(scenario, &present, knobs.min_free_kbytes),
+        zone_starts: ZoneStarts::of(&present),
         cpus: (0..scenario.machine.cpus)
             .map(|_| Cpu {
                 pcp: vec![List::default(); present.len()],
@@ -118,7 +120,6 @@ pub fn machine(scenario: &Scenario, preset: &Preset) -> Machine {
         pfmemalloc_waiters: Vec::new(),
         inode_waiters: Vec::new(),
         tree_locks: TreeLocks::default(),
-        profile: Profile::default(),
         swap: None,
         anon: Vec::new(),
         slab: SlabCache {

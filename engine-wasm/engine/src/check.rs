@@ -55,7 +55,7 @@ impl Machine {
                         zone.name
                     ));
                 }
-                if self.frames.next[pfn as usize] != before {
+                if self.frames.links[pfn as usize].next != before {
                     return Err(format!(
                         "zone {}: {lru:?} is broken at frame {pfn}",
                         zone.name

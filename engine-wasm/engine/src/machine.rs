@@ -15,10 +15,9 @@ use crate::mm::pagevec::Pagevecs;
 use crate::mm::slab::SlabCache;
 use crate::mm::swap::SwapArea;
 use crate::mm::tree_lock::TreeLocks;
-use crate::mm::zone::{Zone, ZoneId};
+use crate::mm::zone::{Zone, ZoneId, ZoneStarts};
 use crate::moments::Moments;
 use crate::pageout_log::{PageoutEntry, PageoutLog};
-use crate::profile::Profile;
 use crate::random::Random;
 use crate::record::Record;
 use crate::ring::Ring;
@@ -70,10 +69,21 @@ pub struct Knobs {
     pub ra_pages: u32,
 }
 
+/// A tick: divided for once, and not for each page that is dirtied.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Tick {
+    /// When it began, nanoseconds.
+    pub start: u64,
+    /// Ticks before it.
+    pub number: u64,
+}
+
 /// The machine.
 pub struct Machine {
     /// Virtual time, nanoseconds.
     pub now: u64,
+    /// The tick in which that is.
+    pub tick: Tick,
     /// One tick, nanoseconds.
     pub jiffy: u64,
     /// Ticks a second.
@@ -94,6 +104,8 @@ pub struct Machine {
     pub frames: Frames,
     /// Zones, lowest address first.
     pub zones: Vec<Zone>,
+    /// Where they start, kept together because it is asked for all the time.
+    pub zone_starts: ZoneStarts,
     /// CPUs.
     pub cpus: Vec<Cpu>,
     /// The task whose code runs at this moment.
@@ -136,8 +148,6 @@ pub struct Machine {
     pub inode_waiters: Vec<TaskId>,
     /// The mappings' tree_locks.
     pub tree_locks: TreeLocks,
-    /// CPU time by function.
-    pub profile: Profile,
     /// Swap.
     pub swap: Option<SwapArea>,
     /// Anonymous address spaces.
@@ -201,9 +211,25 @@ impl Machine {
     }
 
     /// Jiffies of virtual time, rounded down.
+    #[inline]
     #[must_use]
     pub fn jiffies(&self) -> u64 {
-        self.now / self.jiffy
+        if self.now.wrapping_sub(self.tick.start) < self.jiffy {
+            self.tick.number
+        } else {
+            self.now / self.jiffy
+        }
+    }
+
+    /// Lets virtual time be `at`, nanoseconds.
+    #[inline]
+    pub fn set_now(&mut self, at: u64) {
+        self.now = at;
+        if at.wrapping_sub(self.tick.start) >= self.jiffy {
+            let number = at / self.jiffy;
+            let start = number * self.jiffy;
+            self.tick = Tick { start, number };
+        }
     }
 
     /// Wakes the tasks that wait for a page.

@@ -1,7 +1,6 @@
 //! CPU time by task and kernel function, as a sampling profiler would show it. Nobody decides by it.
 
 use crate::machine::Machine;
-use crate::sched::task::TaskId;
 
 macro_rules! functions {
     ($($variant:ident $name:literal $text:literal;)*) => {
@@ -36,34 +35,12 @@ functions! {
 /// Nanoseconds by function, of one task.
 pub type Row = [u64; Function::ALL.len()];
 
-/// The times of all tasks.
-#[derive(Clone, Debug, Default)]
-pub struct Profile {
-    rows: Vec<Row>,
-}
-
-impl Profile {
-    /// Counts time of a task in a function, nanoseconds.
-    pub fn add(&mut self, task: TaskId, function: Function, ns: u64) {
-        let at = task as usize;
-        if at >= self.rows.len() {
-            self.rows.resize(at + 1, Row::default());
-        }
-        self.rows[at][function as usize] += ns;
-    }
-
-    /// The times of a task.
-    #[must_use]
-    pub fn of(&self, task: TaskId) -> Row {
-        self.rows.get(task as usize).copied().unwrap_or_default()
-    }
-}
-
 impl Machine {
     /// Charges CPU time to the running task, as spent in a function, nanoseconds.
     #[inline]
     pub fn charge_in(&mut self, function: Function, ns: u64) {
-        self.charge(ns);
-        self.profile.add(self.current, function, ns);
+        let task = &mut self.tasks[self.current as usize];
+        task.charge += ns;
+        task.profile[function as usize] += ns;
     }
 }

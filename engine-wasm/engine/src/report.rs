@@ -211,7 +211,7 @@ fn functions(m: &Machine, elapsed_ns: u64) -> Vec<FunctionReport> {
     };
     let mut functions = Vec::new();
     for (id, task) in m.tasks.iter().enumerate() {
-        let row = m.profile.of(id as u32);
+        let row = m.tasks[id].profile;
         let spent = Function::ALL.iter().zip(row).filter(|&(_, ns)| ns > 0);
         functions.extend(spent.map(|(f, ns)| entry(format!("{} {}", task.name, f.name()), ns)));
     }

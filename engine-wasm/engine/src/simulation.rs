@@ -107,7 +107,8 @@ impl Simulation {
             }
             if !self.advance(limit) {
                 let mut machine = self.machine.borrow_mut();
-                machine.now = machine.now.max(limit);
+                let now = machine.now.max(limit);
+                machine.set_now(now);
                 drop(machine);
                 if self.until == Some(limit) {
                     self.ended_at = Some(limit);
@@ -130,7 +131,7 @@ impl Simulation {
         }
         let goes_on = self.advance(self.until.unwrap_or(u64::MAX));
         if let (false, Some(end)) = (goes_on, self.until) {
-            self.machine.borrow_mut().now = end;
+            self.machine.borrow_mut().set_now(end);
             self.ended_at = Some(end);
         }
         goes_on
@@ -159,7 +160,7 @@ impl Simulation {
         let Some((at, event)) = machine.events.pop() else {
             return false;
         };
-        machine.now = at;
+        machine.set_now(at);
         match event {
             Event::Burned(id, token) => {
                 let runs = machine.tasks[id as usize].token == token && machine.keeps_cpu(id);
@@ -194,7 +195,7 @@ impl Simulation {
             return false;
         }
         self.next_intervention += 1;
-        machine.now = next.at_ns;
+        machine.set_now(next.at_ns);
         if let Some(mechanism) = Mechanism::by_id(&next.mechanism) {
             let on = machine.on.with(mechanism, next.on);
             machine.set_mechanisms(on);

@@ -24,7 +24,7 @@ impl Machine {
             expect(task.runtime, ran + to_come, || {
                 format!("task {}: CPU time", task.name)
             })?;
-            let in_functions: u64 = self.profile.of(id as TaskId).iter().sum();
+            let in_functions: u64 = self.tasks[id].profile.iter().sum();
             if in_functions > task.runtime + task.charge {
                 return Err(format!(
                     "task {}: {in_functions} ns in functions, {} ns charged",

@@ -1,6 +1,6 @@
 //! A doubly linked list through the columns of the frames.
 
-use super::page::{Frames, NO_PFN, Pfn};
+use super::page::{Frames, Links, NO_PFN, Pfn};
 
 /// Head, tail and length; the links are in the frames.
 #[derive(Clone, Copy, Debug)]
@@ -27,12 +27,14 @@ impl List {
     /// Adds a frame at the head.
     #[inline]
     pub fn push_head(&mut self, frames: &mut Frames, pfn: Pfn) {
-        frames.prev[pfn as usize] = NO_PFN;
-        frames.next[pfn as usize] = self.head;
-        if self.head == NO_PFN {
-            self.tail = pfn;
-        } else {
-            frames.prev[self.head as usize] = pfn;
+        let links = &mut frames.links[..];
+        links[pfn as usize] = Links {
+            next: self.head,
+            prev: NO_PFN,
+        };
+        match self.head {
+            NO_PFN => self.tail = pfn,
+            head => links[head as usize].prev = pfn,
         }
         self.head = pfn;
         self.len += 1;
@@ -41,12 +43,14 @@ impl List {
     /// Adds a frame at the tail.
     #[inline]
     pub fn push_tail(&mut self, frames: &mut Frames, pfn: Pfn) {
-        frames.next[pfn as usize] = NO_PFN;
-        frames.prev[pfn as usize] = self.tail;
-        if self.tail == NO_PFN {
-            self.head = pfn;
-        } else {
-            frames.next[self.tail as usize] = pfn;
+        let links = &mut frames.links[..];
+        links[pfn as usize] = Links {
+            next: NO_PFN,
+            prev: self.tail,
+        };
+        match self.tail {
+            NO_PFN => self.head = pfn,
+            tail => links[tail as usize].next = pfn,
         }
         self.tail = pfn;
         self.len += 1;
@@ -55,17 +59,15 @@ impl List {
     /// Takes a frame off the list.
     #[inline]
     pub fn remove(&mut self, frames: &mut Frames, pfn: Pfn) {
-        let next = frames.next[pfn as usize];
-        let prev = frames.prev[pfn as usize];
-        if prev == NO_PFN {
-            self.head = next;
-        } else {
-            frames.next[prev as usize] = next;
+        let links = &mut frames.links[..];
+        let Links { next, prev } = links[pfn as usize];
+        match prev {
+            NO_PFN => self.head = next,
+            prev => links[prev as usize].next = next,
         }
-        if next == NO_PFN {
-            self.tail = prev;
-        } else {
-            frames.prev[next as usize] = prev;
+        match next {
+            NO_PFN => self.tail = prev,
+            next => links[next as usize].prev = prev,
         }
         self.len -= 1;
     }
@@ -77,7 +79,13 @@ impl List {
         if pfn == NO_PFN {
             return None;
         }
-        self.remove(frames, pfn);
+        let links = &mut frames.links[..];
+        self.head = links[pfn as usize].next;
+        match self.head {
+            NO_PFN => self.tail = NO_PFN,
+            head => links[head as usize].prev = NO_PFN,
+        }
+        self.len -= 1;
         Some(pfn)
     }
 
@@ -88,7 +96,13 @@ impl List {
         if pfn == NO_PFN {
             return None;
         }
-        self.remove(frames, pfn);
+        let links = &mut frames.links[..];
+        self.tail = links[pfn as usize].prev;
+        match self.tail {
+            NO_PFN => self.head = NO_PFN,
+            tail => links[tail as usize].next = NO_PFN,
+        }
+        self.len -= 1;
         Some(pfn)
     }
 
@@ -96,7 +110,7 @@ impl List {
     pub fn from_tail<'a>(&self, frames: &'a Frames) -> impl Iterator<Item = Pfn> + use<'a> {
         let first = self.tail;
         std::iter::successors((first != NO_PFN).then_some(first), move |&pfn| {
-            let prev = frames.prev[pfn as usize];
+            let prev = frames.links[pfn as usize].prev;
             (prev != NO_PFN).then_some(prev)
         })
     }
@@ -105,7 +119,7 @@ impl List {
     pub fn from_head<'a>(&self, frames: &'a Frames) -> impl Iterator<Item = Pfn> + use<'a> {
         let first = self.head;
         std::iter::successors((first != NO_PFN).then_some(first), move |&pfn| {
-            let next = frames.next[pfn as usize];
+            let next = frames.links[pfn as usize].next;
             (next != NO_PFN).then_some(next)
         })
     }

@@ -64,6 +64,23 @@ pub mod flag {
 /// Where the count of pagevecs that hold a page stops.
 pub const PAGEVEC_MOST: u16 = flag::PAGEVEC_MASK / flag::PAGEVEC;
 
+/// Neighbours of a frame on the list that it is on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Links {
+    /// Towards the tail.
+    pub next: Pfn,
+    /// Towards the head.
+    pub prev: Pfn,
+}
+
+impl Links {
+    /// Of a frame that is on no list.
+    pub const NONE: Links = Links {
+        next: NO_PFN,
+        prev: NO_PFN,
+    };
+}
+
 /// The columns.
 #[derive(Clone, Debug)]
 pub struct Frames {
@@ -73,10 +90,8 @@ pub struct Frames {
     pub mapping: Vec<u16>,
     /// Page index in the mapping, virtual page number, swap slot, or order of a free block.
     pub index: Vec<u32>,
-    /// Neighbour towards the tail of the list that the frame is on.
-    pub next: Vec<Pfn>,
-    /// Neighbour towards the head.
-    pub prev: Vec<Pfn>,
+    /// Neighbours on the list that the frame is on.
+    pub links: Vec<Links>,
 }
 
 impl Frames {
@@ -87,8 +102,7 @@ impl Frames {
             flags: vec![flag::UNEVICTABLE; count],
             mapping: vec![KERNEL; count],
             index: vec![0; count],
-            next: vec![NO_PFN; count],
-            prev: vec![NO_PFN; count],
+            links: vec![Links::NONE; count],
         }
     }
 
@@ -133,8 +147,9 @@ impl Frames {
     /// Clears the flags of `mask` and tells whether any was set.
     #[inline]
     pub fn test_and_clear(&mut self, pfn: Pfn, mask: u16) -> bool {
-        let had = self.any(pfn, mask);
-        self.clear(pfn, mask);
+        let flags = &mut self.flags[pfn as usize];
+        let had = *flags & mask != 0;
+        *flags &= !mask;
         had
     }
 
@@ -148,8 +163,9 @@ impl Frames {
     /// Takes a reference for a pagevec.
     #[inline]
     pub fn get_for_pagevec(&mut self, pfn: Pfn) {
-        if self.pagevec_references(pfn) < PAGEVEC_MOST {
-            self.flags[pfn as usize] += flag::PAGEVEC;
+        let flags = &mut self.flags[pfn as usize];
+        if *flags >> 14 < PAGEVEC_MOST {
+            *flags += flag::PAGEVEC;
         }
     }
 
@@ -157,11 +173,11 @@ impl Frames {
     /// count has stopped and does not know.
     #[inline]
     pub fn put_from_pagevec(&mut self, pfn: Pfn, others: impl FnOnce() -> u16) {
-        let left = match self.pagevec_references(pfn) {
+        let flags = &mut self.flags[pfn as usize];
+        let left = match *flags >> 14 {
             PAGEVEC_MOST => others().min(PAGEVEC_MOST),
             counted => counted.saturating_sub(1),
         };
-        let flags = &mut self.flags[pfn as usize];
         *flags = (*flags & !flag::PAGEVEC_MASK) | (left * flag::PAGEVEC);
     }
 

@@ -86,6 +86,45 @@ impl Lru {
     }
 }
 
+/// Zones of a machine at most.
+pub const MOST_ZONES: usize = 8;
+
+/// First frames of a machine's zones, ascending.
+#[derive(Clone, Copy, Debug)]
+pub struct ZoneStarts {
+    starts: [Pfn; MOST_ZONES],
+    last: ZoneId,
+}
+
+impl ZoneStarts {
+    /// Of zones with so many pages each: one to [`MOST_ZONES`] of them.
+    #[must_use]
+    pub fn of(present: &[u64]) -> Self {
+        let mut starts = [0; MOST_ZONES];
+        let mut next = 0;
+        for (start, pages) in starts.iter_mut().zip(present) {
+            *start = next as Pfn;
+            next += pages;
+        }
+        Self {
+            starts,
+            last: present.len() - 1,
+        }
+    }
+
+    /// The zone of a frame.
+    #[inline]
+    #[must_use]
+    pub fn zone_of(&self, pfn: Pfn) -> ZoneId {
+        let mut z = self.last % MOST_ZONES;
+        // The first zone starts at 0.
+        while self.starts[z] > pfn {
+            z = (z - 1) % MOST_ZONES;
+        }
+        z
+    }
+}
+
 /// Which watermark an allocation asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mark {

@@ -126,10 +126,10 @@ pub fn place_on_list(m: &Machine, pfn: Pfn) -> Option<(u64, u64)> {
     let lru = frame(m, pfn).list?;
     let list = &m.zones[m.zone_of(pfn)].lru[lru as usize];
     let mut behind = 0;
-    let mut at = m.frames.next[pfn as usize];
+    let mut at = m.frames.links[pfn as usize].next;
     while at != NO_PFN {
         behind += 1;
-        at = m.frames.next[at as usize];
+        at = m.frames.links[at as usize].next;
     }
     Some((behind, u64::from(list.len)))
 }

@@ -1,5 +1,7 @@
 //! What the engine keeps of a task beside its code.
 
+use crate::profile::Row;
+
 /// Identifies a task.
 pub type TaskId = u32;
 
@@ -54,7 +56,17 @@ pub enum Standing {
     Blocked,
 }
 
+/// CPU time that a task may be charged before it has to let it pass, nanoseconds.
+const CHARGE_LIMIT: u64 = 20_000;
+
 impl Task {
+    /// Whether charged CPU time has to pass.
+    #[inline]
+    #[must_use]
+    pub fn has_to_relax(&self) -> bool {
+        self.charge >= CHARGE_LIMIT
+    }
+
     /// A task that has not run yet.
     #[must_use]
     pub fn new(name: String, kind: TaskKind) -> Self {
@@ -66,6 +78,7 @@ impl Task {
             token: 0,
             woken: false,
             charge: 0,
+            profile: Row::default(),
             runtime: 0,
             vruntime: 0,
             doing: Doing::Idle,
@@ -104,6 +117,8 @@ pub struct Task {
     pub woken: bool,
     /// CPU time charged and not yet passed, nanoseconds.
     pub charge: u64,
+    /// CPU time by function.
+    pub profile: Row,
     /// CPU time used, nanoseconds.
     pub runtime: u64,
     /// Weighted run time that the scheduler is fair by, nanoseconds.

@@ -198,7 +198,7 @@ fn who_finds_the_lock_taken_spins() {
     m.hold_tree_lock(7, AddToPageCache, 400);
     assert_eq!((m.tree_locks.contended, m.tree_locks.spin_ns), (1, 200));
     assert_eq!(m.tasks[tasks[1] as usize].charge, 700);
-    let row = m.profile.of(tasks[1]);
+    let row = m.tasks[tasks[1] as usize].profile;
     assert_eq!(row[SpinLock as usize], 150 + 350);
     assert_eq!(row[AddToPageCache as usize], 2 * 250);
 }

@@ -64,7 +64,8 @@ impl Lab {
     pub fn run_until(&mut self, at: u64) {
         while self.advance(at) {}
         let mut m = self.m();
-        m.now = m.now.max(at);
+        let now = m.now.max(at);
+        m.set_now(now);
     }
 
     /// Runs as long as something holds.
@@ -105,7 +106,7 @@ impl Lab {
             return false;
         }
         let (at, event) = self.m().events.pop().expect("an event");
-        self.m().now = at;
+        self.m().set_now(at);
         match event {
             Event::Burned(id, token) => {
                 let runs = {

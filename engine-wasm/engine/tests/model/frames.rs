@@ -12,22 +12,14 @@ fn a_page_frame_costs_at_most_16_bytes() {
         flags,
         mapping,
         index,
-        next,
-        prev,
+        links,
     } = Frames::new(COUNT);
-    let lengths = [
-        flags.len(),
-        mapping.len(),
-        index.len(),
-        next.len(),
-        prev.len(),
-    ];
-    assert_eq!(lengths, [COUNT; 5]);
+    let lengths = [flags.len(), mapping.len(), index.len(), links.len()];
+    assert_eq!(lengths, [COUNT; 4]);
     let bytes = size_of_val(&flags[..])
         + size_of_val(&mapping[..])
         + size_of_val(&index[..])
-        + size_of_val(&next[..])
-        + size_of_val(&prev[..]);
+        + size_of_val(&links[..]);
     assert!(bytes <= 16 * COUNT, "{bytes} bytes");
 }
 
@@ -40,10 +32,9 @@ fn a_machine_has_a_frame_for_each_page_and_not_one_more() {
         m.frames.flags.capacity(),
         m.frames.mapping.capacity(),
         m.frames.index.capacity(),
-        m.frames.next.capacity(),
-        m.frames.prev.capacity(),
+        m.frames.links.capacity(),
     ];
-    assert_eq!(columns, [62_900; 5]);
+    assert_eq!(columns, [62_900; 4]);
 }
 
 #[test]

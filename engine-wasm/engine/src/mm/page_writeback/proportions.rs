@@ -50,8 +50,8 @@ fn halved(events: u64, times: u64) -> u64 {
 /// When a period ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Period {
-    /// When so many events have come, a power of two (lib/proportions.c).
-    Events { half: u64 },
+    /// When 2^`shift` events have come (lib/proportions.c).
+    Events { shift: u32 },
     /// When so many jiffies have passed (lib/flex_proportions.c). The clock stands while nothing
     /// happens.
     Time {
@@ -75,7 +75,7 @@ impl Proportions {
     pub fn by_events(dirty_limit: u64) -> Self {
         Self {
             period: Period::Events {
-                half: half(dirty_limit),
+                shift: shift(dirty_limit),
             },
             events: 0,
         }
@@ -98,22 +98,44 @@ impl Proportions {
     /// The administrator has changed the dirty limit, pages (update_completion_period). Periods of
     /// time do not depend on it.
     pub fn set_dirty_limit(&mut self, dirty_limit: u64) {
-        if let Period::Events { half: old } = &mut self.period {
-            let new = half(dirty_limit);
+        if let Period::Events { shift: old } = &mut self.period {
+            let new = shift(dirty_limit);
             // The number of periods so far stays the same: shares need no change.
-            self.events =
-                (self.events / *old).saturating_mul(new) + rescale(self.events % *old, *old, new);
+            self.events = (self.events >> *old).saturating_mul(1 << new)
+                + rescale(part_of_period(self.events, *old), *old, new);
             *old = new;
         }
     }
 
     /// Counts `n` events of a share (__bdi_writeout_inc, task_dirty_inc). `now`: jiffies.
+    #[inline]
     pub fn add(&mut self, share: &mut Share, n: u64, now: u64) {
+        // Nearly always the period goes on, and the share is up to date.
+        let goes_on = match self.period {
+            Period::Events { shift } => {
+                share.period == self.events >> shift
+                    && n <= (1 << shift) - part_of_period(self.events, shift)
+            }
+            Period::Time { ends, number, .. } => {
+                share.period == number && ends.is_some_and(|end| now < end)
+            }
+        };
+        if goes_on {
+            share.events = share.events.saturating_add(n);
+            self.events = self.events.saturating_add(n);
+        } else {
+            self.add_to_period(share, n, now);
+        }
+    }
+
+    fn add_to_period(&mut self, share: &mut Share, n: u64, now: u64) {
         self.advance(now);
         let mut left = n;
         while left > 0 {
             let step = match self.period {
-                Period::Events { half } => left.min(half - self.events % half),
+                Period::Events { shift } => {
+                    left.min((1 << shift) - part_of_period(self.events, shift))
+                }
                 Period::Time { .. } => left,
             };
             *share = share.at_period(self.number());
@@ -138,7 +160,7 @@ impl Proportions {
         global.advance(now);
         let numerator = share.at_period(global.number()).events;
         let denominator = match global.period {
-            Period::Events { half } => half + global.events % half,
+            Period::Events { shift } => (1 << shift) + part_of_period(global.events, shift),
             Period::Time { .. } => global.events.max(numerator).max(1),
         };
         Fraction {
@@ -150,7 +172,7 @@ impl Proportions {
     /// Number of the present period.
     fn number(&self) -> u64 {
         match self.period {
-            Period::Events { half } => self.events / half,
+            Period::Events { shift } => self.events >> shift,
             Period::Time { number, .. } => number,
         }
     }
@@ -181,18 +203,23 @@ impl Proportions {
     }
 }
 
-/// Events in a period for a dirty limit.
-fn half(dirty_limit: u64) -> u64 {
-    // At most 2^62, for the sum of two to fit.
-    1 << (1 + floor_log2(dirty_limit.saturating_sub(1))).min(62)
+/// log2 of the events in a period for a dirty limit.
+fn shift(dirty_limit: u64) -> u32 {
+    // The sum of two periods has to fit.
+    (1 + floor_log2(dirty_limit.saturating_sub(1))).min(62)
 }
 
-/// The same part of a period of another length; both are powers of two.
-fn rescale(part: u64, old: u64, new: u64) -> u64 {
+/// Events since the present period began.
+fn part_of_period(events: u64, shift: u32) -> u64 {
+    events & ((1 << shift) - 1)
+}
+
+/// The same part of a period of another length.
+fn rescale(part: u64, old: u32, new: u32) -> u64 {
     if new >= old {
-        part * (new / old)
+        part << (new - old)
     } else {
-        part / (old / new)
+        part >> (old - new)
     }
 }
 

@@ -10,9 +10,9 @@ fn period_follows_the_dirty_limit() {
         (1_024, 1_024),
         (1_025, 2_048),
         (180_000, 262_144),
-        (u64::MAX, 1 << 62),
+        (u64::MAX, 1_u64 << 62),
     ] {
-        assert_eq!(half(limit), expected, "{limit}");
+        assert_eq!(1 << shift(limit), expected, "{limit}");
     }
 }
 
