@@ -103,6 +103,13 @@ impl Trace {
         (&self.life, self.life_left_out)
     }
 
+    /// Whether decisions are noted.
+    #[inline]
+    #[must_use]
+    pub fn is_on(&self) -> bool {
+        self.on
+    }
+
     /// Notes a decision if tracing is on.
     #[inline]
     pub fn note(&mut self, decision: Decision) {

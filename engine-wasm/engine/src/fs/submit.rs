@@ -127,10 +127,12 @@ impl Machine {
         let done = self.block.complete(self.now, queue, slot, &mut pages);
         // The interrupt comes to the first CPU.
         self.cpu = 0;
-        for &pfn in &pages {
-            match done.op {
-                Op::Write => self.end_page_writeback(pfn),
-                Op::Read => self.unlock_page(pfn),
+        match done.op {
+            Op::Write => self.end_writeback(&pages),
+            Op::Read => {
+                for &pfn in &pages {
+                    self.unlock_page(pfn);
+                }
             }
         }
         self.requests.push(Served {

@@ -74,6 +74,13 @@ pub async fn write_cache_pages(
     nr - left
 }
 
+/// Whether a page with these flags can be written now, and has to be.
+fn goes_out(flags: u16) -> bool {
+    let by_pte = flag::MAPPED | flag::PTE_DIRTY;
+    let dirty = flags & flag::DIRTY != 0 || flags & by_pte == by_pte;
+    dirty && flags & (flag::WRITEBACK | flag::LOCKED) == 0
+}
+
 impl Machine {
     fn writes_are_congested(&self, id: MappingId) -> bool {
         let device = self.bdis[self.cache.get(id).bdi as usize].device;
@@ -102,31 +109,46 @@ impl Machine {
         };
         let wanted = self.dirty_run(id, first);
         let block = self.map_block(id, first, wanted);
+        // So many are known to lie together.
+        let together = self.cache.extent_from(id, first).map_or(1, |run| run.len);
+        let sure = most.min(end - first).min(together);
         let mut pages = self.take_batch();
-        let most = most.min(end - first);
-        while (pages.len() as u32) < most {
-            let index = first + pages.len() as u32;
-            let Some(pfn) = self.cache.lookup(id, index) else {
-                break;
+        let mut mapped = 0;
+        loop {
+            let gathered = pages.len() as u32;
+            let wants = match gathered < sure {
+                true => sure - gathered,
+                false => u32::from(gathered < most.min(end - first)),
             };
-            if self.frames.any(pfn, flag::WRITEBACK | flag::LOCKED) {
+            let more = self.cache.pages_from(id, first + gathered);
+            let more = &more[..more.len().min(wants as usize)];
+            let ready = more.iter().take_while(|&&pfn| {
+                let flags = self.frames.flags[pfn as usize];
+                mapped |= flags & flag::MAPPED;
+                goes_out(flags)
+            });
+            let ready = ready.count();
+            pages.extend_from_slice(&more[..ready]);
+            if ready == 0 {
                 break;
             }
-            if !pages.is_empty() {
-                let dirty = self.frames.has(pfn, flag::DIRTY)
-                    || self.frames.has(pfn, flag::MAPPED | flag::PTE_DIRTY);
-                let here = block + pages.len() as u64;
-                if !dirty
-                    || self.map_block(id, index, wanted.saturating_sub(pages.len() as u32)) != here
-                {
-                    break;
-                }
+            let here = block + u64::from(gathered);
+            let wanted = wanted.saturating_sub(gathered);
+            if gathered >= sure && self.map_block(id, first + gathered, wanted) != here {
+                pages.pop();
+                break;
             }
-            self.clear_page_dirty_for_io(pfn);
-            self.set_page_writeback(pfn);
-            self.charge(cost::WRITE_PAGE);
-            pages.push(pfn);
         }
+        if mapped == 0 {
+            self.start_writeback(id, first, &pages);
+        } else {
+            // A page table may know of more dirt.
+            for &pfn in &pages {
+                self.clear_page_dirty_for_io(pfn);
+                self.set_page_writeback(pfn);
+            }
+        }
+        self.charge(pages.len() as u64 * cost::WRITE_PAGE);
         Some((first, pages))
     }
 
@@ -135,10 +157,6 @@ impl Machine {
         if self.cache.block(id, from).is_some() {
             return 1;
         }
-        let mut end = from;
-        while end - from < 32_768 && self.cache.next_dirty(id, end) == Some(end) {
-            end += 1;
-        }
-        end - from
+        self.cache.dirty_run(id, from, 32_768)
     }
 }

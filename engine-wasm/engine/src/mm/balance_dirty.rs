@@ -13,17 +13,37 @@ use crate::moments::Moment;
 use crate::sched::context::Cx;
 use crate::sched::task::{Doing, TaskId};
 
+/// It is time to look at the limits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Due {
+    /// The device whose pages are dirtied.
+    bdi: u8,
+    /// Pages dirtied since the last time.
+    dirtied: u64,
+    /// The form in force.
+    form: BalanceDirty,
+}
+
 /// balance_dirty_pages_ratelimited after a page of `bdi` was dirtied.
 pub async fn balance_dirty_pages_ratelimited(cx: &Cx, bdi: u8) {
-    let form = cx.with(|m| m.balance_form());
-    let ioless = matches!(form, BalanceDirty::Ioless32 | BalanceDirty::Ioless33);
-    let due = cx.with(|m| m.dirty_ratelimit_due(bdi, ioless));
-    let Some(dirtied) = due else { return };
-    if ioless {
+    if let Some(due) = cx.with(|m| m.dirty_ratelimit_due(bdi, 1)) {
+        balance_dirty_pages(cx, due).await;
+    }
+}
+
+/// balance_dirty_pages.
+pub async fn balance_dirty_pages(cx: &Cx, due: Due) {
+    let Due { bdi, dirtied, form } = due;
+    if pauses(form) {
         pause(cx, bdi, form).await;
     } else {
         write_out(cx, bdi, dirtied, form).await;
     }
+}
+
+/// Whether a form only sleeps.
+fn pauses(form: BalanceDirty) -> bool {
+    matches!(form, BalanceDirty::Ioless32 | BalanceDirty::Ioless33)
 }
 
 impl Machine {
@@ -36,30 +56,50 @@ impl Machine {
         )
     }
 
-    /// Pages dirtied if it is time to look at the limits.
-    fn dirty_ratelimit_due(&mut self, bdi: u8, ioless: bool) -> Option<u64> {
-        let exceeded = self.bdis[bdi as usize].dirty_exceeded;
-        let limit = self.writeback.ratelimit_pages;
+    /// Counts pages of `bdi` that were written to; says if it is time to look at the limits.
+    pub fn dirty_ratelimit_due(&mut self, bdi: u8, pages: u64) -> Option<Due> {
+        let form = self.balance_form();
+        let (limit, interval) = self.dirty_ratelimits(bdi, form);
         let cpu = &mut self.cpus[self.cpu as usize];
-        cpu.nr_dirtied += 1;
-        if ioless {
+        cpu.nr_dirtied += pages;
+        let due = |dirtied| Due { bdi, dirtied, form };
+        if pauses(form) {
             let task = &self.tasks[self.current as usize];
-            let interval = if exceeded {
-                task.nr_dirtied_pause.min(8)
-            } else {
-                task.nr_dirtied_pause
-            };
             let cpu_due = cpu.nr_dirtied >= limit;
             if cpu_due {
                 cpu.nr_dirtied = 0;
             }
-            return (task.nr_dirtied >= interval || cpu_due).then_some(task.nr_dirtied);
+            return (task.nr_dirtied >= interval || cpu_due).then_some(due(task.nr_dirtied));
         }
-        let limit = if exceeded { 8 } else { limit };
         if cpu.nr_dirtied < limit {
             return None;
         }
-        Some(std::mem::take(&mut cpu.nr_dirtied))
+        Some(due(std::mem::take(&mut cpu.nr_dirtied)))
+    }
+
+    /// How many more pages of `bdi` can be written to before the limits have to be looked at, the last of them included.
+    #[must_use]
+    pub fn pages_until_due(&self, bdi: u8) -> u64 {
+        let form = self.balance_form();
+        let (limit, interval) = self.dirty_ratelimits(bdi, form);
+        let left = limit.saturating_sub(self.cpus[self.cpu as usize].nr_dirtied);
+        let task = &self.tasks[self.current as usize];
+        let left = match pauses(form) {
+            true => left.min(interval.saturating_sub(task.nr_dirtied)),
+            false => left,
+        };
+        left.max(1)
+    }
+
+    /// Pages that a CPU and, in the forms that only sleep, a task may dirty between two looks at the limits.
+    fn dirty_ratelimits(&self, bdi: u8, form: BalanceDirty) -> (u64, u64) {
+        let limit = self.writeback.ratelimit_pages;
+        let interval = self.tasks[self.current as usize].nr_dirtied_pause;
+        match (self.bdis[bdi as usize].dirty_exceeded, pauses(form)) {
+            (false, _) => (limit, interval),
+            (true, true) => (limit, interval.min(8)),
+            (true, false) => (8, interval),
+        }
     }
 
     /// Where dirty memory stands for a device.

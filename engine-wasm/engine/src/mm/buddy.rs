@@ -34,9 +34,12 @@ impl Buddy {
     /// Frees a block, merging it with its buddies.
     pub fn free(&mut self, frames: &mut Frames, pfn: Pfn, order: usize) {
         let mut at = pfn - self.start;
-        for frame in pfn..pfn + (1 << order) {
-            frames.mapping[frame as usize] = FREE;
-            frames.flags[frame as usize] = flag::BUDDY;
+        if order == 0 {
+            frames.mapping[pfn as usize] = FREE;
+            frames.flags[pfn as usize] = flag::BUDDY;
+        } else {
+            frames.mapping[pfn as usize..][..1 << order].fill(FREE);
+            frames.flags[pfn as usize..][..1 << order].fill(flag::BUDDY);
         }
         let mut order = order;
         while order < ORDERS - 1 {
@@ -61,8 +64,13 @@ impl Buddy {
 
     /// Takes a block, splitting a larger one if need be.
     pub fn take(&mut self, frames: &mut Frames, order: usize) -> Option<Pfn> {
-        let from = (order..ORDERS).find(|&o| self.lists[o].head != NO_PFN)?;
-        let pfn = self.lists[from].pop_head(frames)?;
+        let (from, list) = self
+            .lists
+            .iter_mut()
+            .enumerate()
+            .skip(order)
+            .find(|(_, list)| list.head != NO_PFN)?;
+        let pfn = list.pop_head(frames)?;
         frames.flags[pfn as usize] = flag::BUDDY;
         for smaller in (order..from).rev() {
             self.insert(frames, pfn + (1 << smaller), smaller);
@@ -70,6 +78,7 @@ impl Buddy {
         Some(pfn)
     }
 
+    #[inline(always)]
     fn insert(&mut self, frames: &mut Frames, pfn: Pfn, order: usize) {
         frames.flags[pfn as usize] = flag::BUDDY_HEAD;
         frames.index[pfn as usize] = order as u32;

@@ -1,6 +1,7 @@
 //! Dirty pages: their accounting and the limits in force (mm/page-writeback.c).
 
-use super::page::{Pfn, flag};
+use super::page::{MAPPING_LIMIT, Pfn, flag};
+use super::page_cache::MappingId;
 use super::page_writeback::{
     Amount, BdiRatios, DirtyLimits, DirtySettings, DirtyableMemory, GlobalDirtyLimit, PresentDirty,
     Proportions, ZonePages, bdi_thresh,
@@ -134,34 +135,56 @@ impl Machine {
 
     /// set_page_dirty: marks a page dirty and, for a file page, its inode.
     pub fn set_page_dirty(&mut self, pfn: Pfn) {
+        let file = self.file_page(pfn);
+        if self.tag_dirty(pfn, file)
+            && let Some((id, _)) = file
+        {
+            self.account_dirtied(id, 1);
+        }
+    }
+
+    /// What set_page_dirty does with the page, its zone and its place in a file, if it has one: whether it was clean. A
+    /// file page that was is still to be told to [`Machine::account_dirtied`].
+    #[inline]
+    pub fn tag_dirty(&mut self, pfn: Pfn, file: Option<(MappingId, u32)>) -> bool {
         self.record(|_| Entry::Dirtied { page: pfn });
+        let flags = &mut self.frames.flags[pfn as usize];
         if self.rules.dirtying_clears_reclaim {
-            self.frames.clear(pfn, flag::RECLAIM);
+            *flags &= !flag::RECLAIM;
         }
-        if self.frames.has(pfn, flag::DIRTY) {
-            return;
+        if *flags & flag::DIRTY != 0 {
+            return false;
         }
-        self.frames.set(pfn, flag::DIRTY);
+        *flags |= flag::DIRTY;
         self.note_event(pfn, Reason::Dirtied);
-        if self.frames.has(pfn, flag::SWAPBACKED) || !self.has_mapping(pfn) {
-            return;
+        if let Some((id, index)) = file {
+            let z = self.zone_of(pfn);
+            self.zones[z].dirty += 1;
+            self.vmstat.add(z, Counter::NrDirtied, 1);
+            self.cache.set_dirty(id, index);
         }
-        let z = self.zone_of(pfn);
-        self.zones[z].dirty += 1;
-        self.vmstat.add(z, Counter::NrDirtied, 1);
-        let (id, index) = (
-            self.frames.mapping[pfn as usize],
-            self.frames.index[pfn as usize],
-        );
-        self.cache.set_dirty(id, index);
-        let bdi = self.cache.get(id).bdi;
-        self.bdis[bdi as usize].reclaimable += 1;
-        self.bdis[bdi as usize].dirtied += 1;
+        true
+    }
+
+    /// account_page_dirtied and what belongs to the device, the task and the inode, for pages of one mapping.
+    pub fn account_dirtied(&mut self, id: MappingId, pages: u64) {
+        let device = &mut self.bdis[self.cache.get(id).bdi as usize];
+        device.reclaimable += pages;
+        device.dirtied += pages;
         let now = self.jiffies();
         let task = &mut self.tasks[self.current as usize];
-        self.writeback.dirties.add(&mut task.dirties, 1, now);
-        task.nr_dirtied += 1;
+        self.writeback.dirties.add(&mut task.dirties, pages, now);
+        task.nr_dirtied += pages;
         self.mark_inode_dirty(id);
+    }
+
+    /// The file or block device that a page belongs to, and its index there.
+    #[inline]
+    #[must_use]
+    pub fn file_page(&self, pfn: Pfn) -> Option<(MappingId, u32)> {
+        let owner = self.frames.mapping[pfn as usize];
+        let is_file = owner < MAPPING_LIMIT && self.frames.is_file(pfn);
+        is_file.then(|| (owner, self.frames.index[pfn as usize]))
     }
 
     /// clear_page_dirty_for_io: false if the page was clean.
@@ -170,10 +193,9 @@ impl Machine {
             self.frames.clear(pfn, flag::PTE_DIRTY);
             self.set_page_dirty(pfn);
         }
-        if !self.frames.has(pfn, flag::DIRTY) {
+        if !self.frames.test_and_clear(pfn, flag::DIRTY) {
             return false;
         }
-        self.frames.clear(pfn, flag::DIRTY);
         self.record(|_| Entry::Cleaned { page: pfn });
         self.account_cleaned(pfn);
         true
@@ -181,23 +203,44 @@ impl Machine {
 
     /// Takes a page that is not dirty any more out of the counts.
     pub fn account_cleaned(&mut self, pfn: Pfn) {
-        if self.frames.has(pfn, flag::SWAPBACKED) || !self.has_mapping(pfn) {
+        let Some((id, index)) = self.file_page(pfn) else {
             return;
-        }
+        };
         let z = self.zone_of(pfn);
         self.zones[z].dirty -= 1;
-        let (id, index) = (
-            self.frames.mapping[pfn as usize],
-            self.frames.index[pfn as usize],
-        );
-        self.cache.clear_dirty(id, index);
-        let bdi = self.cache.get(id).bdi;
-        self.bdis[bdi as usize].reclaimable -= 1;
+        let inode = self.cache.clear_dirty(id, index);
+        self.bdis[inode.bdi as usize].reclaimable -= 1;
+    }
+
+    /// clear_page_dirty_for_io and test_set_page_writeback of pages of one mapping that no page table maps.
+    pub fn start_writeback(&mut self, id: MappingId, first: u32, pages: &[Pfn]) {
+        let at_start = !self.rules.nr_written_at_end;
+        for &pfn in pages {
+            let flags = &mut self.frames.flags[pfn as usize];
+            debug_assert!(*flags & flag::DIRTY != 0 && *flags & flag::MAPPED == 0);
+            *flags = *flags & !flag::DIRTY | flag::WRITEBACK;
+            self.record(|_| Entry::Cleaned { page: pfn });
+            self.record(|_| Entry::WriteStarted { page: pfn });
+            self.note_event(pfn, Reason::WriteStarted);
+            let z = self.zone_of(pfn);
+            let zone = &mut self.zones[z];
+            zone.dirty -= 1;
+            zone.writeback += 1;
+            if at_start {
+                self.vmstat.add(z, Counter::NrWritten, 1);
+            }
+        }
+        self.cache.clear_dirty_run(id, first, pages.len() as u32);
+        let device = &mut self.bdis[self.cache.get(id).bdi as usize];
+        device.reclaimable -= pages.len() as u64;
+        device.writeback += pages.len() as u64;
     }
 
     /// test_set_page_writeback.
     pub fn set_page_writeback(&mut self, pfn: Pfn) {
-        self.frames.set(pfn, flag::WRITEBACK);
+        let flags = &mut self.frames.flags[pfn as usize];
+        *flags |= flag::WRITEBACK;
+        let swap = *flags & flag::SWAPBACKED != 0;
         self.record(|_| Entry::WriteStarted { page: pfn });
         self.note_event(pfn, Reason::WriteStarted);
         let z = self.zone_of(pfn);
@@ -205,7 +248,7 @@ impl Machine {
         if !self.rules.nr_written_at_end {
             self.vmstat.add(z, Counter::NrWritten, 1);
         }
-        if !self.frames.has(pfn, flag::SWAPBACKED) {
+        if !swap {
             let bdi = self.cache.get(self.frames.mapping[pfn as usize]).bdi;
             self.bdis[bdi as usize].writeback += 1;
         }

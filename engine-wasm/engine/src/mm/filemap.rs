@@ -1,6 +1,6 @@
 //! Buffered write() and waiting for pages (mm/filemap.c).
 
-use super::balance_dirty::balance_dirty_pages_ratelimited;
+use super::balance_dirty::{Due, balance_dirty_pages};
 use super::page::{Pfn, flag};
 use super::page_alloc::Gfp;
 use super::page_cache::MappingId;
@@ -32,19 +32,28 @@ enum Begin {
     Missing,
 }
 
+/// Why a write stops for a while.
+enum Pause {
+    /// The page cannot be had at once.
+    Begin(Begin),
+    /// The limits have to be looked at: balance_dirty_pages.
+    Balance(Due),
+}
+
 /// Writes one whole page of a mapping: finds or allocates it, copies, and dirties it. `None`: killed.
-pub async fn write_page(cx: &Cx, id: MappingId, index: u32, dirties: bool) -> Option<()> {
-    let pfn = grab_page_for_write(cx, id, index).await?;
-    let bdi = cx.with(|m| {
-        m.charge_in(Function::Copy, cost::COPY_PAGE);
-        m.mark_page_accessed(pfn);
-        if dirties {
-            m.finish_write(id, index, pfn);
+pub async fn write_page(cx: &Cx, id: MappingId, index: u32) -> Option<()> {
+    write_pages(cx, id, index, index + 1).await
+}
+
+/// Writes the pages from `from` up to `end` (generic_perform_write). `None`: killed.
+pub async fn write_pages(cx: &Cx, id: MappingId, from: u32, end: u32) -> Option<()> {
+    let mut next = from;
+    // As many pages as need no sleep, in one go.
+    while let Some(pause) = cx.with(|m| m.write_at_once(id, &mut next, end)) {
+        match pause {
+            Pause::Begin(begin) => wait_to_begin(cx, id, next, begin).await?,
+            Pause::Balance(due) => balance_dirty_pages(cx, due).await,
         }
-        m.cache.get(id).bdi
-    });
-    if dirties {
-        balance_dirty_pages_ratelimited(cx, bdi).await;
     }
     Some(())
 }
@@ -54,14 +63,23 @@ pub async fn grab_page_for_write(cx: &Cx, id: MappingId, index: u32) -> Option<P
     loop {
         match cx.with(|m| m.write_begin(id, index)) {
             Begin::Ready(pfn) => return Some(pfn),
-            Begin::Busy(pfn) => wait_on_page(cx, pfn, flag::LOCKED | flag::WRITEBACK).await,
-            Begin::Missing => {
-                let gfp = cx.with(|m| m.write_gfp());
-                let pfn = alloc_page(cx, gfp).await?;
-                cx.with(|m| m.add_to_page_cache(id, index, pfn, Lru::InactiveFile));
-            }
+            begin => wait_to_begin(cx, id, index, begin).await?,
         }
     }
+}
+
+/// Waits for a page that somebody has locked, or for a free one.
+async fn wait_to_begin(cx: &Cx, id: MappingId, index: u32, begin: Begin) -> Option<()> {
+    match begin {
+        Begin::Ready(_) => {}
+        Begin::Busy(pfn) => wait_on_page(cx, pfn, flag::LOCKED | flag::WRITEBACK).await,
+        Begin::Missing => {
+            let gfp = cx.with(|m| m.write_gfp());
+            let pfn = alloc_page(cx, gfp).await?;
+            cx.with(|m| m.add_to_page_cache(id, index, pfn, Lru::InactiveFile));
+        }
+    }
+    Some(())
 }
 
 impl Machine {
@@ -74,6 +92,47 @@ impl Machine {
         }
     }
 
+    /// Writes pages until there are no more, or until something has to be waited for.
+    fn write_at_once(&mut self, id: MappingId, next: &mut u32, end: u32) -> Option<Pause> {
+        let bdi = self.cache.get(id).bdi;
+        while *next < end {
+            let first = *next;
+            let until_due = match end - first {
+                1 => 1,
+                left => self.pages_until_due(bdi).min(u64::from(left)) as u32,
+            };
+            let mut dirtied = 0;
+            let missing = loop {
+                if *next == first + until_due {
+                    break None;
+                }
+                let pfn = match self.write_begin(id, *next) {
+                    Begin::Ready(pfn) => pfn,
+                    begin => break Some(begin),
+                };
+                self.charge_in(Function::Copy, cost::COPY_PAGE);
+                self.mark_page_accessed(pfn);
+                dirtied += u64::from(self.write_end(id, *next, pfn));
+                *next += 1;
+            };
+            // What is counted for the device and the task, nobody asks for before here.
+            let written = u64::from(*next - first);
+            if dirtied > 0 {
+                self.account_dirtied(id, dirtied);
+            }
+            if written > 0
+                && let Some(due) = self.dirty_ratelimit_due(bdi, written)
+            {
+                return Some(Pause::Balance(due));
+            }
+            if let Some(begin) = missing {
+                return Some(Pause::Begin(begin));
+            }
+        }
+        None
+    }
+
+    #[inline]
     fn write_begin(&mut self, id: MappingId, index: u32) -> Begin {
         if let Some(pfn) = self.cache.lookup(id, index) {
             let mut busy = flag::LOCKED;
@@ -89,7 +148,8 @@ impl Machine {
         let gfp = self.write_gfp();
         match self.alloc_fast(gfp) {
             Some(pfn) => {
-                self.add_to_page_cache(id, index, pfn, Lru::InactiveFile);
+                // Nobody can have added it meanwhile.
+                self.enter_page_cache(id, index, pfn, Lru::InactiveFile);
                 Begin::Ready(pfn)
             }
             None => Begin::Missing,
@@ -98,6 +158,13 @@ impl Machine {
 
     /// write_end: buffers, block, dirty.
     pub fn finish_write(&mut self, id: MappingId, index: u32, pfn: Pfn) {
+        if self.write_end(id, index, pfn) {
+            self.account_dirtied(id, 1);
+        }
+    }
+
+    /// The same, but for what [`Machine::account_dirtied`] counts: whether there is a page for it.
+    fn write_end(&mut self, id: MappingId, index: u32, pfn: Pfn) -> bool {
         let mapping = self.cache.get(id);
         let filesystem = &self.filesystems[mapping.filesystem as usize];
         if mapping.block_device || filesystem.has_buffers() {
@@ -106,7 +173,7 @@ impl Machine {
         if !mapping.block_device && !filesystem.delays_allocation() {
             self.map_block(id, index, 1);
         }
-        self.set_page_dirty(pfn);
+        self.tag_dirty(pfn, Some((id, index)))
     }
 
     /// workingset_refault: whether a page that comes back starts active.
@@ -138,6 +205,13 @@ impl Machine {
             self.free_page(pfn, false);
             return false;
         }
+        self.enter_page_cache(id, index, pfn, lru);
+        true
+    }
+
+    /// The same for a page that is known to be missing.
+    #[inline]
+    pub fn enter_page_cache(&mut self, id: MappingId, index: u32, pfn: Pfn, lru: Lru) {
         self.frames.mapping[pfn as usize] = id;
         self.frames.index[pfn as usize] = index;
         self.note_event(pfn, Reason::EntersCache);
@@ -150,6 +224,5 @@ impl Machine {
             self.note_activation(pfn);
         }
         self.lru_cache_add(pfn, if active { Lru::ActiveFile } else { lru });
-        true
     }
 }

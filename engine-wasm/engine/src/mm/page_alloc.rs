@@ -1,8 +1,9 @@
 //! The page allocator's fast path, per-CPU lists and freeing (mm/page_alloc.c).
 
 use super::buddy::ORDERS;
-use super::page::{FREE, KERNEL, Pfn, flag};
-use super::zone::{Mark, ZoneId};
+use super::list::List;
+use super::page::{FREE, Frames, KERNEL, Pfn, flag};
+use super::zone::{Mark, Zone, ZoneId};
 use crate::machine::Machine;
 use crate::mechanism::{Mechanism, alloc_fairness, per_zone_dirty, per_zone_dirty_rfc};
 use crate::record::Entry;
@@ -79,6 +80,60 @@ impl AllocFlags {
     }
 }
 
+impl Zone {
+    /// rmqueue_bulk: a batch of pages from the buddy allocator to an empty per-CPU list.
+    fn fill_cpu_list(&mut self, list: &mut List, frames: &mut Frames) {
+        for _ in 0..self.pcp_batch {
+            let Some(pfn) = self.buddy.take(frames, 0) else {
+                break;
+            };
+            frames.flags[pfn as usize] = flag::PCP;
+            list.push_tail(frames, pfn);
+            self.free -= 1;
+            self.pcp += 1;
+        }
+    }
+
+    /// free_pcppages_bulk: the pages at the tail of a per-CPU list go back to the buddy allocator.
+    fn empty_cpu_list(&mut self, list: &mut List, frames: &mut Frames, pages: u32) {
+        self.all_unreclaimable = false;
+        self.pages_scanned = 0;
+        for _ in 0..pages {
+            let Some(pfn) = list.pop_tail(frames) else {
+                break;
+            };
+            self.buddy.free(frames, pfn, 0);
+            self.free += 1;
+            self.pcp -= 1;
+        }
+    }
+
+    /// zone_watermark_ok with a watermark in pages.
+    #[inline(always)]
+    #[must_use]
+    pub fn watermark_ok(&self, order: u8, mark: u64, class: ZoneId, flags: AllocFlags) -> bool {
+        let mut min = mark as i64;
+        let mut free = self.free as i64 - (1 << order) + 1;
+        if flags.high {
+            min -= min / 2;
+        }
+        if flags.harder {
+            min -= min / 4;
+        }
+        if free <= min + self.lowmem_reserve[class] as i64 {
+            return false;
+        }
+        for o in 0..order as usize {
+            free -= (self.buddy.nr_free(o) << o) as i64;
+            min >>= 1;
+            if free <= min {
+                return false;
+            }
+        }
+        true
+    }
+}
+
 impl Machine {
     /// zone_watermark_ok with a watermark in pages.
     #[must_use]
@@ -90,26 +145,7 @@ impl Machine {
         class: ZoneId,
         flags: AllocFlags,
     ) -> bool {
-        let zone = &self.zones[z];
-        let mut min = mark as i64;
-        let mut free = zone.free as i64 - (1 << order) + 1;
-        if flags.high {
-            min -= min / 2;
-        }
-        if flags.harder {
-            min -= min / 4;
-        }
-        if free <= min + zone.lowmem_reserve[class] as i64 {
-            return false;
-        }
-        for o in 0..order as usize {
-            free -= (zone.buddy.nr_free(o) << o) as i64;
-            min >>= 1;
-            if free <= min {
-                return false;
-            }
-        }
-        true
+        self.zones[z].watermark_ok(order, mark, class, flags)
     }
 
     /// Whether a zone is above one of its watermarks for order 0, without privileges.
@@ -145,6 +181,15 @@ impl Machine {
             for zone in &mut self.zones {
                 zone.alloc_batch = alloc_fairness::batch(&zone.watermarks);
             }
+        } else if gfp.order == 0 && !gfp.write {
+            // The first zone of the zonelist nearly always has such a page.
+            let first = self.class_zone();
+            let zone = &self.zones[first];
+            if zone.watermark_ok(0, zone.watermarks.low, first, flags)
+                && let Some(pfn) = self.take_single(first)
+            {
+                return Some(pfn);
+            }
         }
         self.page_from_zones(gfp, flags, false)
     }
@@ -153,15 +198,16 @@ impl Machine {
     fn page_from_zones(&mut self, gfp: Gfp, flags: AllocFlags, fair: bool) -> Option<Pfn> {
         let class = self.class_zone();
         for z in (0..self.zones.len()).rev() {
-            if alloc_fairness::passes_over(fair, self.zones[z].alloc_batch) {
+            let zone = &self.zones[z];
+            if alloc_fairness::passes_over(fair, zone.alloc_batch) {
                 continue;
             }
             if gfp.write && self.dirty_limit_skips(z, flags.mark) {
                 continue;
             }
             if flags.mark != Mark::None {
-                let mark = self.zones[z].watermark(flags.mark);
-                if !self.watermark_ok(z, gfp.order, mark, class, flags) {
+                let mark = zone.watermark(flags.mark);
+                if !zone.watermark_ok(gfp.order, mark, class, flags) {
                     continue;
                 }
             }
@@ -190,41 +236,34 @@ impl Machine {
     }
 
     /// buffered_rmqueue: a page from this CPU's list or from the buddy allocator.
+    #[inline(never)]
     pub fn take_page(&mut self, z: ZoneId, order: u8) -> Option<Pfn> {
-        let pfn = if order == 0 {
-            self.take_from_cpu_list(z)?
-        } else {
-            self.take_block(z, order)?
-        };
-        self.zones[z].alloc_batch -= 1 << order;
-        self.vmstat.add(z, Counter::PgAlloc, 1 << order);
-        for frame in pfn..pfn + (1 << order) {
-            self.frames.flags[frame as usize] = 0;
+        if order == 0 {
+            return self.take_single(z);
         }
-        Some(pfn)
-    }
-
-    fn take_from_cpu_list(&mut self, z: ZoneId) -> Option<Pfn> {
-        let cpu = self.cpu as usize;
-        if self.cpus[cpu].pcp[z].len == 0 {
-            for _ in 0..self.zones[z].pcp_batch {
-                let Some(pfn) = self.take_block(z, 0) else {
-                    break;
-                };
-                self.frames.flags[pfn as usize] = flag::PCP;
-                self.cpus[cpu].pcp[z].push_tail(&mut self.frames, pfn);
-                self.zones[z].pcp += 1;
-            }
-        }
-        let pfn = self.cpus[cpu].pcp[z].pop_head(&mut self.frames)?;
-        self.zones[z].pcp -= 1;
-        Some(pfn)
-    }
-
-    fn take_block(&mut self, z: ZoneId, order: u8) -> Option<Pfn> {
         let zone = &mut self.zones[z];
         let pfn = zone.buddy.take(&mut self.frames, order as usize)?;
+        self.frames.flags[pfn as usize..][..1 << order].fill(0);
         zone.free -= 1 << order;
+        zone.alloc_batch -= 1 << order;
+        self.vmstat.add(z, Counter::PgAlloc, 1 << order);
+        Some(pfn)
+    }
+
+    /// The same for a single page, which comes from this CPU's list.
+    #[inline(always)]
+    fn take_single(&mut self, z: ZoneId) -> Option<Pfn> {
+        let zone = &mut self.zones[z];
+        let frames = &mut self.frames;
+        let list = &mut self.cpus[self.cpu as usize].pcp[z];
+        if list.len == 0 {
+            zone.fill_cpu_list(list, frames);
+        }
+        let pfn = list.pop_head(frames)?;
+        frames.flags[pfn as usize] = 0;
+        zone.pcp -= 1;
+        zone.alloc_batch -= 1;
+        self.vmstat.add(z, Counter::PgAlloc, 1);
         Some(pfn)
     }
 
@@ -243,9 +282,10 @@ impl Machine {
         } else {
             list.push_head(&mut self.frames, pfn);
         }
-        self.zones[z].pcp += 1;
-        if self.cpus[cpu].pcp[z].len >= self.zones[z].pcp_high {
-            let batch = self.zones[z].pcp_batch;
+        let zone = &mut self.zones[z];
+        zone.pcp += 1;
+        if list.len >= zone.pcp_high {
+            let batch = zone.pcp_batch;
             self.return_to_buddy(cpu, z, batch);
         }
     }
@@ -276,19 +316,34 @@ impl Machine {
         zone.free += 1 << order;
     }
 
-    /// free_pcppages_bulk: the pages at the tail of a per-CPU list go back to the buddy allocator.
-    fn return_to_buddy(&mut self, cpu: usize, z: ZoneId, pages: u32) {
-        let zone = &mut self.zones[z];
-        zone.all_unreclaimable = false;
-        zone.pages_scanned = 0;
-        for _ in 0..pages {
-            let Some(pfn) = self.cpus[cpu].pcp[z].pop_tail(&mut self.frames) else {
-                break;
-            };
-            zone.buddy.free(&mut self.frames, pfn, 0);
-            zone.free += 1;
-            zone.pcp -= 1;
+    /// free_hot_cold_page_list: pages of a zone that reclaim has taken go to this CPU's list as cold ones.
+    pub fn free_page_list(&mut self, z: ZoneId, pages: &[Pfn]) {
+        self.vmstat.add(z, Counter::PgFree, pages.len() as u64);
+        for &pfn in pages {
+            self.note_event(pfn, Reason::GivenBack);
+            self.record(|_| Entry::Freed { page: pfn });
         }
+        let frames = &mut self.frames;
+        let list = &mut self.cpus[self.cpu as usize].pcp[z];
+        let zone = &mut self.zones[z];
+        let mut returned = false;
+        for &pfn in pages {
+            frames.mapping[pfn as usize] = FREE;
+            frames.flags[pfn as usize] = flag::PCP;
+            list.push_tail(frames, pfn);
+            zone.pcp += 1;
+            if list.len >= zone.pcp_high {
+                zone.empty_cpu_list(list, frames, zone.pcp_batch);
+                returned = true;
+            }
+        }
+        if returned {
+            self.check_zone_pressure(z);
+        }
+    }
+
+    fn return_to_buddy(&mut self, cpu: usize, z: ZoneId, pages: u32) {
+        self.zones[z].empty_cpu_list(&mut self.cpus[cpu].pcp[z], &mut self.frames, pages);
         self.check_zone_pressure(z);
     }
 
@@ -325,10 +380,6 @@ impl Machine {
     #[inline]
     #[must_use]
     pub fn zone_of(&self, pfn: Pfn) -> ZoneId {
-        let mut z = self.zones.len() - 1;
-        while self.zones[z].start > pfn {
-            z -= 1;
-        }
-        z
+        self.zone_starts.zone_of(pfn)
     }
 }

@@ -1,6 +1,8 @@
 //! The page cache: mappings with their pages in nodes of 64 slots, as the radix tree has them (lib/radix-tree.c),
 //! with the dirty tag that writeback searches by.
 
+mod search;
+
 use super::page::{NO_PFN, Pfn};
 use crate::mechanism::workingset::Shadow;
 use crate::sched::task::TaskId;
@@ -88,6 +90,22 @@ pub struct Mapping {
     pub extents: Vec<Extent>,
     nodes: Vec<u32>,
     dirty_nodes: Vec<u64>,
+}
+
+impl Mapping {
+    /// Clears the dirty tag of a page in its node.
+    #[inline]
+    fn clean(&mut self, node: &mut Node, index: u32) {
+        let bit = 1 << (index as usize % SLOTS);
+        if node.dirty & bit != 0 {
+            node.dirty &= !bit;
+            self.nr_dirty -= 1;
+            if node.dirty == 0 {
+                let at = index as usize / SLOTS;
+                self.dirty_nodes[at / 64] &= !(1 << (at % 64));
+            }
+        }
+    }
 }
 
 /// All mappings and the pool of nodes.
@@ -259,12 +277,13 @@ impl PageCache {
     }
 
     /// Takes a page out; its dirty tag goes with it, and a shadow may stay.
+    #[inline]
     pub fn remove(&mut self, id: MappingId, index: u32, shadow: Option<Shadow>) {
-        self.clear_dirty(id, index);
         let mapping = &mut self.mappings[id as usize];
         let at = index as usize / SLOTS;
         let number = mapping.nodes[at];
         let node = &mut self.nodes[number as usize];
+        mapping.clean(node, index);
         node.slots[index as usize % SLOTS] = shadow.map_or(NO_PFN, |s| s.bits() | SHADOW);
         node.shadows += u32::from(shadow.is_some());
         node.used -= 1;
@@ -276,6 +295,7 @@ impl PageCache {
     }
 
     /// Tags a page dirty.
+    #[inline]
     pub fn set_dirty(&mut self, id: MappingId, index: u32) {
         let mapping = &mut self.mappings[id as usize];
         let at = index as usize / SLOTS;
@@ -288,79 +308,31 @@ impl PageCache {
         }
     }
 
-    /// Clears a page's dirty tag.
-    pub fn clear_dirty(&mut self, id: MappingId, index: u32) {
+    /// Clears a page's dirty tag; its mapping.
+    pub fn clear_dirty(&mut self, id: MappingId, index: u32) -> &Mapping {
         let mapping = &mut self.mappings[id as usize];
-        let at = index as usize / SLOTS;
-        let node = &mut self.nodes[mapping.nodes[at] as usize];
-        let bit = 1 << (index as usize % SLOTS);
-        if node.dirty & bit != 0 {
-            node.dirty &= !bit;
-            mapping.nr_dirty -= 1;
+        let node = mapping.nodes[index as usize / SLOTS];
+        mapping.clean(&mut self.nodes[node as usize], index);
+        mapping
+    }
+
+    /// Clears the dirty tags of `len` pages from `first` on, all of which are there.
+    pub fn clear_dirty_run(&mut self, id: MappingId, first: u32, len: u32) {
+        let mapping = &mut self.mappings[id as usize];
+        let (mut index, end) = (first, first + len);
+        while index < end {
+            let at = index as usize / SLOTS;
+            let slot = index % SLOTS as u32;
+            let here = (SLOTS as u32 - slot).min(end - index);
+            let node = &mut self.nodes[mapping.nodes[at] as usize];
+            let mask = u64::MAX >> (SLOTS as u32 - here) << slot;
+            mapping.nr_dirty -= (node.dirty & mask).count_ones();
+            node.dirty &= !mask;
             if node.dirty == 0 {
                 mapping.dirty_nodes[at / 64] &= !(1 << (at % 64));
             }
+            index += here;
         }
-    }
-
-    /// First index at or after `from` whose page is tagged dirty.
-    #[must_use]
-    pub fn next_dirty(&self, id: MappingId, from: u32) -> Option<u32> {
-        let mapping = &self.mappings[id as usize];
-        if mapping.nr_dirty == 0 {
-            return None;
-        }
-        let mut at = from as usize / SLOTS;
-        if let Some(&node) = mapping.nodes.get(at)
-            && node != NO_NODE
-        {
-            let rest = self.nodes[node as usize].dirty >> (from as usize % SLOTS);
-            if rest != 0 {
-                return Some(from + rest.trailing_zeros());
-            }
-        }
-        at += 1;
-        let mut word = at / 64;
-        let mut bits = *mapping.dirty_nodes.get(word)? & (u64::MAX << (at % 64));
-        while bits == 0 {
-            word += 1;
-            bits = *mapping.dirty_nodes.get(word)?;
-        }
-        let at = word * 64 + bits.trailing_zeros() as usize;
-        let dirty = self.nodes[mapping.nodes[at] as usize].dirty;
-        Some((at * SLOTS) as u32 + dirty.trailing_zeros())
-    }
-
-    /// First index at or after `from` that has a page.
-    #[must_use]
-    pub fn next_page(&self, id: MappingId, from: u32) -> Option<(u32, Pfn)> {
-        let mapping = &self.mappings[id as usize];
-        let first = from as usize / SLOTS;
-        for at in first..mapping.nodes.len() {
-            let number = mapping.nodes[at];
-            if number == NO_NODE {
-                continue;
-            }
-            let node = &self.nodes[number as usize];
-            let start = if at == first {
-                from as usize % SLOTS
-            } else {
-                0
-            };
-            if let Some(slot) = (start..SLOTS).find(|&slot| node.slots[slot] < SHADOW) {
-                return Some(((at * SLOTS + slot) as u32, node.slots[slot]));
-            }
-        }
-        None
-    }
-
-    /// The block of a page, if it has one.
-    #[must_use]
-    pub fn block(&self, id: MappingId, index: u32) -> Option<u64> {
-        let extents = &self.mappings[id as usize].extents;
-        let after = extents.partition_point(|e| e.index <= index);
-        let extent = extents[..after].last()?;
-        (index - extent.index < extent.len).then(|| extent.block + u64::from(index - extent.index))
     }
 
     /// Bytes of memory that the nodes take.

@@ -2,7 +2,7 @@
 
 use super::page::{NO_PFN, Pfn, SWAP_CACHE, flag};
 use super::zone::{Lru, ZoneId};
-use crate::machine::Machine;
+use crate::machine::{Cpu, Machine};
 use crate::mechanism::{Mechanism, instant_free};
 use crate::record::Entry;
 use crate::trace::{By, Decision, Reason};
@@ -69,19 +69,31 @@ impl Pagevecs {
     }
 }
 
+/// How many pagevecs hold a page.
+#[cold]
+fn pagevecs_that_hold(cpus: &[Cpu], pfn: Pfn) -> u16 {
+    let pagevecs = cpus.iter().flat_map(|cpu| cpu.pagevecs.all());
+    pagevecs.filter(|one| one.pages().contains(&pfn)).count() as u16
+}
+
+#[inline]
+fn lru_of_flags(flags: u16) -> Lru {
+    if flags & flag::UNEVICTABLE != 0 {
+        return Lru::Unevictable;
+    }
+    let file = flags & flag::SWAPBACKED == 0;
+    if flags & flag::ACTIVE != 0 {
+        Lru::active(file)
+    } else {
+        Lru::inactive(file)
+    }
+}
+
 impl Machine {
     /// Which list a page belongs on by its flags (page_lru).
     #[must_use]
     pub fn lru_of(&self, pfn: Pfn) -> Lru {
-        if self.frames.has(pfn, flag::UNEVICTABLE) {
-            return Lru::Unevictable;
-        }
-        let file = self.frames.is_file(pfn);
-        if self.frames.has(pfn, flag::ACTIVE) {
-            Lru::active(file)
-        } else {
-            Lru::inactive(file)
-        }
+        lru_of_flags(self.frames.flags[pfn as usize])
     }
 
     /// Puts a page on the head or tail of a zone's list and sets PG_lru.
@@ -97,12 +109,14 @@ impl Machine {
 
     /// Takes a page off its list and clears PG_lru.
     pub fn take_off_list(&mut self, z: ZoneId, pfn: Pfn) {
-        let lru = self.lru_of(pfn);
-        self.frames.clear(pfn, flag::LRU);
+        let flags = &mut self.frames.flags[pfn as usize];
+        *flags &= !flag::LRU;
+        let lru = lru_of_flags(*flags);
         self.zones[z].lru[lru as usize].remove(&mut self.frames, pfn);
     }
 
     /// __lru_cache_add: queues a new page for a list.
+    #[inline]
     pub fn lru_cache_add(&mut self, pfn: Pfn, lru: Lru) {
         let cpu = self.cpu as usize;
         self.record(|m| Entry::Enters {
@@ -125,33 +139,32 @@ impl Machine {
     }
 
     /// Gives the reference of a pagevec back that is being emptied.
+    #[inline]
     fn put_from_pagevec(&mut self, pfn: Pfn) {
-        let pagevecs = self.cpus.iter().flat_map(|cpu| cpu.pagevecs.all());
-        let others = || pagevecs.filter(|one| one.pages().contains(&pfn)).count() as u16;
-        self.frames.put_from_pagevec(pfn, others);
+        let cpus = &self.cpus;
+        self.frames
+            .put_from_pagevec(pfn, || pagevecs_that_hold(cpus, pfn));
     }
 
     fn flush_add(&mut self, cpu: usize, lru: Lru) {
         let pagevec = std::mem::take(&mut self.cpus[cpu].pagevecs.add[lru as usize]);
         for &pfn in pagevec.pages() {
-            let z = self.zone_of(pfn);
+            self.put_from_pagevec(pfn);
+            let flags = &mut self.frames.flags[pfn as usize];
             let lru = if self.rules.one_add_pagevec {
-                self.lru_of(pfn)
+                lru_of_flags(*flags)
             } else {
                 lru
             };
-            self.put_from_pagevec(pfn);
-            self.zones[z].in_pagevec -= 1;
-            if lru.is_active() {
-                self.frames.set(pfn, flag::ACTIVE);
-            }
-            self.add_to_list(z, lru, pfn, false);
-            self.note_event(pfn, Reason::OnList);
+            let active = lru.is_active();
+            *flags |= flag::LRU | if active { flag::ACTIVE } else { 0 };
+            let zone = &mut self.zones[self.zone_starts.zone_of(pfn)];
+            zone.in_pagevec -= 1;
+            zone.lru[lru as usize].push_head(&mut self.frames, pfn);
             let file = lru.is_file() as usize;
-            self.zones[z].recent_scanned[file] += 1;
-            if lru.is_active() {
-                self.zones[z].recent_rotated[file] += 1;
-            }
+            zone.recent_scanned[file] += 1;
+            zone.recent_rotated[file] += u64::from(active);
+            self.note_event(pfn, Reason::OnList);
             self.free_if_orphaned(pfn);
         }
     }
@@ -174,6 +187,7 @@ impl Machine {
     }
 
     /// mark_page_accessed.
+    #[inline]
     pub fn mark_page_accessed(&mut self, pfn: Pfn) {
         self.record(|m| Entry::Accessed {
             page: pfn,
@@ -338,10 +352,16 @@ impl Machine {
     }
 
     /// Frees a truncated page whose last reference was a pagevec's.
+    #[inline]
     fn free_if_orphaned(&mut self, pfn: Pfn) {
-        if self.frames.mapping[pfn as usize] != super::page::ORPHAN
-            || self.frames.pagevec_references(pfn) > 0
-        {
+        if self.frames.mapping[pfn as usize] == super::page::ORPHAN {
+            self.free_orphan(pfn);
+        }
+    }
+
+    #[cold]
+    fn free_orphan(&mut self, pfn: Pfn) {
+        if self.frames.pagevec_references(pfn) > 0 {
             return;
         }
         let z = self.zone_of(pfn);

@@ -103,9 +103,8 @@ impl Machine {
         self.charge_in(function, ns - cost::TREE_LOCK);
     }
 
-    /// tree_lock around the removal of one page.
-    pub fn lock_to_remove(&mut self, pfn: Pfn) {
-        let mapping = self.page_mapping(pfn);
+    /// tree_lock around the removal of one page of a mapping.
+    pub fn lock_to_remove(&mut self, mapping: Option<u16>) {
         self.vmstat
             .add_global(Counter::TreeLockRounds, u64::from(mapping.is_some()));
         match mapping {

@@ -67,7 +67,7 @@ pub async fn change(cx: &Cx, id: MappingId, index: u32) -> Option<()> {
         ready.is_some()
     });
     if !cached {
-        write_page(cx, id, index, true).await?;
+        write_page(cx, id, index).await?;
     }
     Some(())
 }

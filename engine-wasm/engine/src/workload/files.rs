@@ -2,7 +2,7 @@
 
 use super::fuse::fuse_write_page;
 use crate::fs::fsync::fsync_range;
-use crate::mm::filemap::{wait_on_page, write_page};
+use crate::mm::filemap::{wait_on_page, write_pages};
 use crate::mm::page::flag;
 use crate::mm::page_cache::MappingId;
 use crate::mm::readahead::{Readahead, read_page};
@@ -55,11 +55,13 @@ pub async fn write_file(cx: &Cx, id: MappingId, stream: Stream) -> Option<()> {
             m.charge(cost::SYSCALL);
             m.tasks[cx.id as usize].writes_to_bdi = Some(bdi);
         });
-        for page in index..end {
-            match fuse {
-                Some(connection) => fuse_write_page(cx, connection, id, page).await?,
-                None => write_page(cx, id, page, true).await?,
+        match fuse {
+            Some(connection) => {
+                for page in index..end {
+                    fuse_write_page(cx, connection, id, page).await?;
+                }
             }
+            None => write_pages(cx, id, index, end).await?,
         }
         cx.with(|m| {
             let task = &mut m.tasks[cx.id as usize];

@@ -132,7 +132,7 @@ async fn write_with_records(cx: &Cx, block_mapping: MappingId, block: u32) -> Op
     let bitmap = BITMAP_BLOCK + block / PAGES_PER_BITMAP_PAGE;
     for at in [bitmap, block, FILE_RECORD_BLOCK, INDEX_BLOCK] {
         cx.charge(cost::SYSCALL);
-        write_page(cx, block_mapping, at, true).await?;
+        write_page(cx, block_mapping, at).await?;
     }
     Some(())
 }

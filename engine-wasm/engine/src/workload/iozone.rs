@@ -130,7 +130,7 @@ async fn prepare(cx: &Cx, spec: &Iozone) -> Option<()> {
     if spec.mkfs_pages > 0 {
         let device = open(cx, spec.filesystem, pages)?;
         for index in 0..spec.mkfs_pages {
-            write_page(cx, device, index, true).await?;
+            write_page(cx, device, index).await?;
             cx.relax().await;
         }
         // Closing the device writes it out and drops its pages.
@@ -181,13 +181,13 @@ async fn run(
                     change(cx, layout.device, indirect).await?;
                     let bitmap = 1 + (layout.block + index) / BLOCKS_PER_BITMAP;
                     change(cx, layout.device, bitmap).await?;
-                    write_page(cx, id, index, true).await?;
+                    write_page(cx, id, index).await?;
                 }
                 Test::Rewrite => {
                     if cx.with(|m| m.cache.lookup(id, index).is_none()) {
                         look_up(cx, layout.device, indirect, layout.pages).await?;
                     }
-                    write_page(cx, id, index, true).await?;
+                    write_page(cx, id, index).await?;
                 }
                 Test::Read => {
                     if index % PAGES_PER_MAP == 0 {

@@ -220,7 +220,7 @@ fn a_new_anonymous_page_starts_active_and_counts_as_rotated() {
 fn a_page_written_once_ends_referenced_and_twice_active() {
     let mut lab = Lab::new("3.0");
     let file = lab.file;
-    lab.call(move |cx| async move { write_page(&cx, file, 0, true).await });
+    lab.call(move |cx| async move { write_page(&cx, file, 0).await });
     lab.drain();
     let pfn = lab.m().cache.lookup(file, 0).expect("the page");
     assert_eq!(lab.m().lru_of(pfn), Lru::InactiveFile);
@@ -229,7 +229,7 @@ fn a_page_written_once_ends_referenced_and_twice_active() {
             .frames
             .has(pfn, flag::REFERENCED | flag::DIRTY | flag::PRIVATE)
     );
-    lab.call(move |cx| async move { write_page(&cx, file, 0, true).await });
+    lab.call(move |cx| async move { write_page(&cx, file, 0).await });
     assert_eq!(lab.m().lru_of(pfn), Lru::ActiveFile);
     assert!(!lab.m().frames.has(pfn, flag::REFERENCED));
 }
@@ -239,7 +239,7 @@ fn two_writes_without_a_drain_between_do_not_activate() {
     let mut lab = Lab::new("3.0");
     let file = lab.file;
     for _ in 0..2 {
-        lab.call(move |cx| async move { write_page(&cx, file, 0, true).await });
+        lab.call(move |cx| async move { write_page(&cx, file, 0).await });
     }
     lab.drain();
     let pfn = lab.m().cache.lookup(file, 0).expect("the page");
@@ -254,7 +254,7 @@ fn a_writer_waits_for_a_page_under_writeback_from_3_0_on() {
             .inactive("A(w)");
         let file = lab.file;
         let id = lab.start(move |cx| async move {
-            write_page(&cx, file, 0, true).await;
+            write_page(&cx, file, 0).await;
         });
         lab.run_until(5 * MS);
         assert_eq!(lab.ended(id), !stable);

@@ -30,7 +30,8 @@ fn judge(kernel: &str, page: &str, unevictable: bool) -> (Step, u64, BatchCounts
     }
     let mut sc = Who::Direct.control(12);
     let mut counts = BatchCounts::default();
-    let step = lab.m().judge_page(pfn, &mut sc, &mut counts);
+    let mapping = lab.m().page_mapping(pfn);
+    let step = lab.m().judge_page(pfn, mapping, &mut sc, &mut counts);
     (step, sc.nr_scanned, counts)
 }
 

@@ -69,7 +69,8 @@ fn row_2_an_unevictable_page_is_culled() {
         .set(pfn, reclaim_engine::mm::page::flag::UNEVICTABLE);
     let mut sc = Who::Direct.control(12);
     let mut counts = Default::default();
-    let step = lab.m().judge_page(pfn, &mut sc, &mut counts);
+    let mapping = lab.m().page_mapping(pfn);
+    let step = lab.m().judge_page(pfn, mapping, &mut sc, &mut counts);
     assert_eq!(step, reclaim_engine::mm::vmscan::judge::Step::Cull);
     assert_eq!(sc.nr_scanned, 1);
     lab.m().put_back(0, &[pfn]);

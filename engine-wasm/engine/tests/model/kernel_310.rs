@@ -86,7 +86,7 @@ fn a_writer_does_not_wait_for_writeback() {
         let mut lab = Lab::new(kernel).inactive("A(w)");
         let file = lab.file;
         let writer = lab.start(move |cx| async move {
-            write_page(&cx, file, 0, true).await;
+            write_page(&cx, file, 0).await;
         });
         lab.run_until(MS);
         assert_eq!(!lab.ended(writer), waits, "{kernel}");

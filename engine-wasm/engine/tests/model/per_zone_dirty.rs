@@ -167,7 +167,7 @@ fn write_marks_its_allocations_and_reading_and_faulting_do_not() {
     for (on, zones) in [(true, [0, 1, 0]), (false, [0, 0, 1])] {
         let mut lab = machine().switch(GfpWrite, on);
         let file = lab.file;
-        lab.call(move |cx| async move { write_page(&cx, file, 0, true).await });
+        lab.call(move |cx| async move { write_page(&cx, file, 0).await });
         assert_eq!(taken(&lab), zones);
     }
     let mut lab = machine();

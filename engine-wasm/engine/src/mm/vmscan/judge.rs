@@ -33,6 +33,16 @@ pub enum Step {
     Cull,
 }
 
+/// Flags of which rows 1 to 10 ask something; a page without them is reclaimed by the rules of all kernels.
+const ASKED_ABOUT: u16 = flag::LOCKED
+    | flag::UNEVICTABLE
+    | flag::MAPPED
+    | flag::SWAPCACHE
+    | flag::SWAPBACKED
+    | flag::WRITEBACK
+    | flag::YOUNG
+    | flag::DIRTY;
+
 /// What a batch has shown (shrink_page_list's local counts).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BatchCounts {
@@ -52,7 +62,15 @@ pub struct BatchCounts {
 
 impl Machine {
     /// Rows 1 to 10 of the table, then 11 to 13 for a page that is clean. Source: shrink_page_list, 2.6.37 to 3.16.
-    pub fn judge_page(&mut self, pfn: Pfn, sc: &mut ScanControl, counts: &mut BatchCounts) -> Step {
+    /// `mapping`: the page's.
+    #[inline]
+    pub fn judge_page(
+        &mut self,
+        pfn: Pfn,
+        mapping: Option<u16>,
+        sc: &mut ScanControl,
+        counts: &mut BatchCounts,
+    ) -> Step {
         self.charge_in(Function::ShrinkPageList, cost::SCAN_PAGE);
         self.record(|m| Entry::LooksAt {
             task: m.current,
@@ -61,20 +79,26 @@ impl Machine {
             zone_writeback: m.zones[m.zone_of(pfn)].under_writeback,
             tail_lru_dirty: m.zones[m.zone_of(pfn)].tail_lru_dirty,
         });
-        if self.frames.has(pfn, flag::LOCKED) {
+        let flags = self.frames.flags[pfn as usize];
+        if flags & flag::LOCKED != 0 {
             return self.decided(pfn, sc, Reason::Locked, Step::Keep);
         }
         sc.nr_scanned += 1;
-        if self.frames.has(pfn, flag::UNEVICTABLE) {
+        let zone_flags = self.on.has(Mechanism::ZoneFlagsV311);
+        if flags & ASKED_ABOUT == 0 && !zone_flags {
+            // Most pages: no row before the eleventh has anything to say of them, PG_referenced or not.
+            self.frames.flags[pfn as usize] = flags & !(flag::REFERENCED | flag::PRIVATE);
+            return self.remove_released(pfn, mapping, sc);
+        }
+        if flags & flag::UNEVICTABLE != 0 {
             return Step::Cull;
         }
-        if self.frames.any(pfn, flag::MAPPED | flag::SWAPCACHE) {
+        if flags & (flag::MAPPED | flag::SWAPCACHE) != 0 {
             sc.nr_scanned += 1;
         }
-        let zone_flags = self.on.has(Mechanism::ZoneFlagsV311);
         let state = self.state_for_zone_flags(pfn, zone_flags);
         zone_flags_v311::count(zone_flags, state, counts);
-        if self.frames.has(pfn, flag::WRITEBACK) {
+        if flags & flag::WRITEBACK != 0 {
             let known = self.zones[self.zone_of(pfn)].under_writeback;
             if zone_flags_v311::is_immediate(zone_flags, sc.kswapd, state, known) {
                 counts.nr_immediate += 1;
@@ -104,15 +128,16 @@ impl Machine {
         sc: &ScanControl,
         counts: &mut BatchCounts,
     ) -> Step {
-        let mut may_enter_fs = self.may_enter_fs(pfn, sc);
         let verdict = self.check_references(pfn, sc);
         match verdict {
             Verdict::Activate => return self.decided(pfn, sc, Reason::Activated, Step::Activate),
             Verdict::Keep => return self.decided(pfn, sc, Reason::Referenced, Step::Keep),
             Verdict::ReclaimClean | Verdict::Reclaim => {}
         }
-        let anon = self.frames.has(pfn, flag::SWAPBACKED);
-        if anon && !self.frames.has(pfn, flag::SWAPCACHE) {
+        let flags = self.frames.flags[pfn as usize];
+        let anon = flags & flag::SWAPBACKED != 0;
+        let mut may_enter_fs = sc.gfp.fs || (flags & flag::SWAPCACHE != 0 && sc.gfp.io);
+        if anon && flags & flag::SWAPCACHE == 0 {
             if !sc.gfp.io {
                 return self.decided(pfn, sc, Reason::MayNotEnter, Step::Keep);
             }
@@ -121,7 +146,7 @@ impl Machine {
             }
             may_enter_fs = true;
         }
-        if self.frames.has(pfn, flag::MAPPED) {
+        if flags & flag::MAPPED != 0 {
             self.charge(cost::UNMAP_PAGE);
             self.try_to_unmap(pfn);
         }
@@ -184,22 +209,28 @@ impl Machine {
     /// its neighbours can go with it.
     pub fn release_and_remove(&mut self, pfn: Pfn, sc: &ScanControl) -> Step {
         self.frames.clear(pfn, flag::PRIVATE);
+        self.remove_released(pfn, self.page_mapping(pfn), sc)
+    }
+
+    /// The same once the buffers are gone.
+    #[inline]
+    fn remove_released(&mut self, pfn: Pfn, mapping: Option<u16>, sc: &ScanControl) -> Step {
         if self.on.has(Mechanism::BatchRemoveMapping) {
             // The page stays locked until the batch is flushed.
-            return match self.has_mapping(pfn) {
-                true => Step::Batched,
-                false => self.decided(pfn, sc, Reason::NotFreeable, Step::Keep),
+            return match mapping {
+                Some(_) => Step::Batched,
+                None => self.decided(pfn, sc, Reason::NotFreeable, Step::Keep),
             };
         }
-        self.lock_to_remove(pfn);
-        self.remove_mapping(pfn, sc)
+        self.lock_to_remove(mapping);
+        self.remove_mapping(pfn, mapping, sc)
     }
 
     /// __remove_mapping under tree_lock: fails if somebody holds the page or it has become dirty.
-    pub fn remove_mapping(&mut self, pfn: Pfn, sc: &ScanControl) -> Step {
-        let held = self.frames.pagevec_references(pfn) > 0
-            || self.frames.any(pfn, flag::DIRTY | flag::MAPPED);
-        if held || !self.has_mapping(pfn) {
+    #[inline(always)]
+    pub fn remove_mapping(&mut self, pfn: Pfn, mapping: Option<u16>, sc: &ScanControl) -> Step {
+        let held = flag::PAGEVEC_MASK | flag::DIRTY | flag::MAPPED;
+        if mapping.is_none() || self.frames.any(pfn, held) {
             return self.decided(pfn, sc, Reason::NotFreeable, Step::Keep);
         }
         self.evict_from_mapping(pfn);
@@ -209,18 +240,19 @@ impl Machine {
     /// Clears what the reference test clears and applies the kernel's rule.
     fn check_references(&mut self, pfn: Pfn, sc: &ScanControl) -> Verdict {
         let flags = self.frames.flags[pfn as usize];
+        let young = flag::MAPPED | flag::YOUNG;
         let seen = Seen {
-            referenced_ptes: u32::from(flags & flag::MAPPED != 0 && flags & flag::YOUNG != 0),
+            referenced_ptes: u32::from(flags & young == young),
             referenced: flags & flag::REFERENCED != 0,
             anon: flags & flag::SWAPBACKED != 0,
             swap_backed: flags & flag::SWAPBACKED != 0,
             in_use: flags & (flag::MAPPED | flag::SWAPCACHE) != 0,
-            executable: self.is_executable(pfn),
+            executable: flags & flag::MAPPED != 0 && self.is_executable(pfn),
             order: sc.gfp.order,
             lumpy: sc.lumpy,
             locked_in_memory: false,
         };
-        self.frames.clear(pfn, flag::REFERENCED | flag::YOUNG);
+        self.frames.flags[pfn as usize] = flags & !(flag::REFERENCED | flag::YOUNG);
         let rule = self.rules.page_references;
         let verdict = check(rule, seen);
         let use_once = rule != PageReferences::Once;
@@ -231,16 +263,18 @@ impl Machine {
     }
 
     /// Notes a decision in the trace and passes it on.
+    #[inline(always)]
     pub fn decided(&mut self, pfn: Pfn, sc: &ScanControl, reason: Reason, step: Step) -> Step {
-        let decision = Decision {
-            at: self.now,
-            pfn,
-            by: sc.by(),
-            task: self.current as u16,
-            priority: sc.priority as u8,
-            reason,
-        };
-        self.trace.note(decision);
+        if self.trace.is_on() {
+            self.trace.note(Decision {
+                at: self.now,
+                pfn,
+                by: sc.by(),
+                task: self.current as u16,
+                priority: sc.priority as u8,
+                reason,
+            });
+        }
         self.record(|m| Entry::Decides {
             task: m.current,
             page: pfn,

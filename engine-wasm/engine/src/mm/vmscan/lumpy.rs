@@ -4,7 +4,7 @@ use super::judge::BatchCounts;
 use super::{DEF_PRIORITY, ScanControl};
 use crate::kernel::rules::LumpyWait;
 use crate::machine::Machine;
-use crate::mm::page::{FREE, NO_PFN, Pfn, flag};
+use crate::mm::page::{FREE, Pfn, flag};
 use crate::mm::zone::{Lru, ZoneId};
 use crate::trace::Reason;
 use crate::vmstat::Counter;
@@ -69,11 +69,11 @@ impl Machine {
         let lru = Lru::inactive(file);
         let mut pages = self.take_batch();
         while (pages.len() as u64) < n {
-            let pfn = self.zones[z].lru[lru as usize].tail;
-            if pfn == NO_PFN {
+            let list = &mut self.zones[z].lru[lru as usize];
+            let Some(pfn) = list.pop_tail(&mut self.frames) else {
                 break;
-            }
-            self.take_off_list(z, pfn);
+            };
+            self.frames.clear(pfn, flag::LRU);
             self.note_event(pfn, Reason::Isolated);
             pages.push(pfn);
             if self.rules.lumpy_reclaim && sc.gfp.order > 0 {

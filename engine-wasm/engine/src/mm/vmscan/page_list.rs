@@ -54,8 +54,11 @@ pub async fn shrink_page_list(
             while at < sorted.pages.len() {
                 let pfn = sorted.pages[at];
                 let next = m.page_mapping(pfn);
-                m.reach(Point::LooksAt(next), &mut sorted, sc);
-                match m.judge_page(pfn, sc, &mut counts) {
+                // A neighbour of the same mapping changes nothing.
+                if next != sorted.run.mapping {
+                    m.reach(Point::LooksAt(next), &mut sorted, sc);
+                }
+                match m.judge_page(pfn, next, sc, &mut counts) {
                     step @ (Step::Pageout | Step::WaitForIo) => return step,
                     step => m.place(step, pfn, next, &mut sorted),
                 }
@@ -109,10 +112,8 @@ pub async fn shrink_page_list(
         if m.rules.zone_congested && !m.on.has(Mechanism::ZoneFlagsV311) && all_congested {
             m.zones[z].congested = true;
         }
-        for &pfn in &sorted.freed {
-            m.charge_in(Function::FreePages, cost::ALLOC_PAGE);
-            m.free_page(pfn, true);
-        }
+        m.charge_in(Function::FreePages, nr_freed * cost::ALLOC_PAGE);
+        m.free_page_list(z, &sorted.freed);
         m.put_batch(sorted.freed);
         m.put_batch(sorted.collected);
     });
@@ -167,7 +168,7 @@ impl Machine {
         self.lock_to_remove_batch(mapping, collected.len() as u64);
         for &pfn in &collected {
             self.unlock_page(pfn);
-            let step = self.remove_mapping(pfn, sc);
+            let step = self.remove_mapping(pfn, self.page_mapping(pfn), sc);
             self.place(step, pfn, None, sorted);
         }
         collected.clear();
@@ -175,6 +176,7 @@ impl Machine {
     }
 
     /// Sorts a judged page of `mapping`.
+    #[inline(always)]
     fn place(&mut self, step: Step, pfn: Pfn, mapping: Option<u16>, sorted: &mut Sorted) {
         match step {
             Step::Freed => {

@@ -1,0 +1,111 @@
+//! What is looked for in the page cache: dirty pages, pages that are there, blocks on the device.
+
+use super::{Extent, MappingId, NO_NODE, PageCache, SHADOW, SLOTS};
+use crate::mm::page::Pfn;
+
+impl PageCache {
+    /// First index at or after `from` whose page is tagged dirty.
+    #[must_use]
+    pub fn next_dirty(&self, id: MappingId, from: u32) -> Option<u32> {
+        let mapping = &self.mappings[id as usize];
+        if mapping.nr_dirty == 0 {
+            return None;
+        }
+        let mut at = from as usize / SLOTS;
+        if let Some(&node) = mapping.nodes.get(at)
+            && node != NO_NODE
+        {
+            let rest = self.nodes[node as usize].dirty >> (from as usize % SLOTS);
+            if rest != 0 {
+                return Some(from + rest.trailing_zeros());
+            }
+        }
+        at += 1;
+        let mut word = at / 64;
+        let mut bits = *mapping.dirty_nodes.get(word)? & (u64::MAX << (at % 64));
+        while bits == 0 {
+            word += 1;
+            bits = *mapping.dirty_nodes.get(word)?;
+        }
+        let at = word * 64 + bits.trailing_zeros() as usize;
+        let dirty = self.nodes[mapping.nodes[at] as usize].dirty;
+        Some((at * SLOTS) as u32 + dirty.trailing_zeros())
+    }
+
+    /// The pages from an index on as far as one node goes, as far as there are any.
+    #[must_use]
+    pub fn pages_from(&self, id: MappingId, index: u32) -> &[Pfn] {
+        let mapping = &self.mappings[id as usize];
+        let node = mapping.nodes.get(index as usize / SLOTS);
+        let Some(&node) = node.filter(|&&node| node != NO_NODE) else {
+            return &[];
+        };
+        let slots = &self.nodes[node as usize].slots[index as usize % SLOTS..];
+        let missing = slots.iter().position(|&pfn| pfn >= SHADOW);
+        &slots[..missing.unwrap_or(slots.len())]
+    }
+
+    /// First index at or after `from` that has a page.
+    #[must_use]
+    pub fn next_page(&self, id: MappingId, from: u32) -> Option<(u32, Pfn)> {
+        let mapping = &self.mappings[id as usize];
+        let first = from as usize / SLOTS;
+        for at in first..mapping.nodes.len() {
+            let number = mapping.nodes[at];
+            if number == NO_NODE {
+                continue;
+            }
+            let node = &self.nodes[number as usize];
+            let start = if at == first {
+                from as usize % SLOTS
+            } else {
+                0
+            };
+            if let Some(slot) = (start..SLOTS).find(|&slot| node.slots[slot] < SHADOW) {
+                return Some(((at * SLOTS + slot) as u32, node.slots[slot]));
+            }
+        }
+        None
+    }
+
+    /// Pages tagged dirty without a gap from `from` on, counted up to `most`.
+    #[must_use]
+    pub fn dirty_run(&self, id: MappingId, from: u32, most: u32) -> u32 {
+        let mapping = &self.mappings[id as usize];
+        let mut run = 0;
+        while run < most {
+            let index = from + run;
+            let node = mapping.nodes.get(index as usize / SLOTS);
+            let Some(&node) = node.filter(|&&node| node != NO_NODE) else {
+                break;
+            };
+            let slot = index % SLOTS as u32;
+            let dirty = (self.nodes[node as usize].dirty >> slot).trailing_ones();
+            run += dirty;
+            if slot + dirty < SLOTS as u32 {
+                break;
+            }
+        }
+        run.min(most)
+    }
+
+    /// The block of a page, if it has one.
+    #[must_use]
+    pub fn block(&self, id: MappingId, index: u32) -> Option<u64> {
+        self.extent_from(id, index).map(|extent| extent.block)
+    }
+
+    /// What is left of the extent that a page is in, from the page on.
+    #[must_use]
+    pub fn extent_from(&self, id: MappingId, index: u32) -> Option<Extent> {
+        let extents = &self.mappings[id as usize].extents;
+        let after = extents.partition_point(|e| e.index <= index);
+        let extent = extents[..after].last()?;
+        let into = index - extent.index;
+        (into < extent.len).then(|| Extent {
+            index,
+            block: extent.block + u64::from(into),
+            len: extent.len - into,
+        })
+    }
+}
