@@ -6,6 +6,8 @@ pub struct Ring<T> {
     capacity: usize,
     kept: Vec<T>,
     written: u64,
+    /// Where the next one goes.
+    next: usize,
 }
 
 impl<T: Copy> Ring<T> {
@@ -16,6 +18,7 @@ impl<T: Copy> Ring<T> {
             capacity: capacity.max(1),
             kept: Vec::new(),
             written: 0,
+            next: 0,
         }
     }
 
@@ -24,7 +27,11 @@ impl<T: Copy> Ring<T> {
         if self.kept.len() < self.capacity {
             self.kept.push(thing);
         } else {
-            self.kept[(self.written % self.capacity as u64) as usize] = thing;
+            self.kept[self.next] = thing;
+        }
+        self.next += 1;
+        if self.next == self.capacity {
+            self.next = 0;
         }
         self.written += 1;
     }

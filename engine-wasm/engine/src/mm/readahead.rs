@@ -1,10 +1,12 @@
 //! Buffered read() and readahead (mm/filemap.c: do_generic_file_read; mm/readahead.c: ondemand_readahead).
 
+use std::ops::Range;
+
 use super::filemap::wait_on_page;
 use super::page::{Pfn, flag};
 use super::page_alloc::Gfp;
 use super::page_cache::MappingId;
-use super::slow_path::alloc_page;
+use super::slow_path::alloc_pages_slowpath;
 use super::zone::Lru;
 use crate::block::{Op, Origin};
 use crate::fs::submit::submit_pages;
@@ -90,35 +92,40 @@ pub async fn read_page(
     size: u32,
     ra: &mut Readahead,
 ) -> Option<()> {
-    let pfn = loop {
-        let (found, max) = cx.with(|m| (m.cache.lookup(id, index), m.knobs.ra_pages));
-        let window = ra.window(index, request, max, found.is_some());
-        if let Some((start, len)) = window {
-            read_ahead(
-                cx,
-                id,
-                start,
-                len.min(size.saturating_sub(start)),
-                found.is_some(),
-            )
-            .await?;
+    loop {
+        // A window that is due is read before the page itself is looked at.
+        let window = match cx.with(|m| m.read_at_once(id, index, request, ra)) {
+            Ok(()) => return Some(()),
+            Err(window) => window,
+        };
+        if let Some(Window { start, len, ahead }) = window {
+            let len = len.min(size.saturating_sub(start));
+            read_ahead(cx, id, start, len, ahead).await?;
         }
         let found = cx.with(|m| m.cache.lookup(id, index));
         match found {
             Some(pfn) if cx.with(|m| m.frames.has(pfn, flag::LOCKED)) => {
                 wait_on_page(cx, pfn, flag::LOCKED).await;
             }
-            Some(pfn) => break pfn,
+            Some(pfn) => {
+                cx.with(|m| m.copy_page_to_user(pfn));
+                ra.next = index + 1;
+                return Some(());
+            }
             // Reclaimed before it was read.
             None => read_ahead(cx, id, index, 1, false).await?,
         }
-    };
-    cx.with(|m| {
-        m.charge_in(Function::Copy, cost::COPY_PAGE);
-        m.mark_page_accessed(pfn);
-    });
-    ra.next = index + 1;
-    Some(())
+    }
+}
+
+/// Pages that are to be read.
+struct Window {
+    /// The first.
+    start: u32,
+    /// How many.
+    len: u32,
+    /// Nobody waits for them yet.
+    ahead: bool,
 }
 
 /// Reads one page of a file and nothing beside it (FMODE_RANDOM); `None`: killed.
@@ -135,11 +142,15 @@ async fn read_ahead(cx: &Cx, id: MappingId, start: u32, len: u32, ahead: bool) -
     let mut pages = cx.with(Machine::take_batch);
     let mut indices = cx.with(Machine::take_batch);
     let mut killed = false;
-    for index in start..start + len {
-        if cx.with(|m| m.cache.lookup(id, index).is_some()) {
-            continue;
+    let mut next = start;
+    loop {
+        next = cx.with(|m| m.add_missing(id, next..start + len, &mut pages, &mut indices));
+        if next == start + len {
+            break;
         }
-        let Some(pfn) = alloc_page(cx, Gfp::USER).await else {
+        let index = next;
+        next += 1;
+        let Some(pfn) = alloc_pages_slowpath(cx, Gfp::USER).await else {
             killed = true;
             break;
         };
@@ -183,6 +194,67 @@ async fn read_ahead(cx: &Cx, id: MappingId, start: u32, len: u32, ahead: bool) -
 }
 
 impl Machine {
+    /// Reads a page that is there, if no window is due; else says which is.
+    fn read_at_once(
+        &mut self,
+        id: MappingId,
+        index: u32,
+        request: u32,
+        ra: &mut Readahead,
+    ) -> Result<(), Option<Window>> {
+        let found = self.cache.lookup(id, index);
+        let ahead = found.is_some();
+        if let Some((start, len)) = ra.window(index, request, self.knobs.ra_pages, ahead) {
+            return Err(Some(Window { start, len, ahead }));
+        }
+        match found {
+            Some(pfn) if !self.frames.has(pfn, flag::LOCKED) => {
+                self.copy_page_to_user(pfn);
+                ra.next = index + 1;
+                Ok(())
+            }
+            _ => Err(None),
+        }
+    }
+
+    /// A page of a file, if it is there and nobody has locked it.
+    #[inline]
+    #[must_use]
+    pub fn page_to_read(&self, id: MappingId, index: u32) -> Option<Pfn> {
+        let pfn = self.cache.lookup(id, index)?;
+        (!self.frames.has(pfn, flag::LOCKED)).then_some(pfn)
+    }
+
+    /// Reads a page that is there.
+    #[inline]
+    pub fn copy_page_to_user(&mut self, pfn: Pfn) {
+        self.charge_in(Function::Copy, cost::COPY_PAGE);
+        self.mark_page_accessed(pfn);
+    }
+
+    /// Adds pages of a range that are not there as far as they can be had at once, locked: the next index.
+    fn add_missing(
+        &mut self,
+        id: MappingId,
+        range: Range<u32>,
+        pages: &mut Vec<Pfn>,
+        indices: &mut Vec<u32>,
+    ) -> u32 {
+        for index in range.clone() {
+            if self.cache.lookup(id, index).is_some() {
+                continue;
+            }
+            let Some(pfn) = self.alloc_fast(Gfp::USER) else {
+                return index;
+            };
+            self.enter_page_cache(id, index, pfn, Lru::InactiveFile);
+            self.frames.set(pfn, flag::LOCKED);
+            pages.push(pfn);
+            indices.push(index);
+        }
+        range.end
+    }
+
     /// How many of these pages, ascending, lie together on the device.
     fn read_run(&mut self, id: MappingId, indices: &[Pfn]) -> (u32, u64, usize) {
         let filesystem = self.cache.get(id).filesystem;

@@ -21,7 +21,7 @@ const COSTLY_ORDER: u8 = 3;
 pub async fn alloc_page(cx: &Cx, gfp: Gfp) -> Option<Pfn> {
     match cx.with(|m| m.alloc_fast(gfp)) {
         Some(pfn) => Some(pfn),
-        None => slow_path(cx, gfp).await,
+        None => alloc_pages_slowpath(cx, gfp).await,
     }
 }
 
@@ -33,7 +33,8 @@ impl Machine {
     }
 }
 
-async fn slow_path(cx: &Cx, gfp: Gfp) -> Option<Pfn> {
+/// What follows on a fast path that has failed; `None` as of [`alloc_page`].
+pub async fn alloc_pages_slowpath(cx: &Cx, gfp: Gfp) -> Option<Pfn> {
     let flags = AllocFlags {
         mark: Mark::Min,
         harder: !gfp.wait,

@@ -10,9 +10,6 @@ use super::cost;
 use super::task::{Doing, TaskId};
 use crate::machine::Machine;
 
-/// CPU time that a task may be charged before it has to let it pass, nanoseconds.
-const CHARGE_LIMIT: u64 = 20_000;
-
 /// A task's hold on the machine.
 #[derive(Clone)]
 pub struct Cx {
@@ -68,7 +65,7 @@ impl Cx {
 
     /// Lets charged CPU time pass if there is enough of it.
     pub async fn relax(&self) {
-        if self.with(|m| m.tasks[self.id as usize].charge) >= CHARGE_LIMIT {
+        if self.with(|m| m.tasks[self.id as usize].has_to_relax()) {
             self.burn().await;
         }
     }

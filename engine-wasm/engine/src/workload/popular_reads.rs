@@ -2,6 +2,8 @@
 
 use super::files::create;
 use super::zipf::{Exponent, Zipf};
+use crate::machine::Machine;
+use crate::mm::page_cache::MappingId;
 use crate::mm::readahead::read_one_page;
 use crate::random::Random;
 use crate::sched::context::Cx;
@@ -53,13 +55,47 @@ pub async fn process(cx: Cx, spec: PopularReads) {
             next = last.map_or(spec.pages, |extent| extent.index + extent.len);
         }
     });
-    for page in order(spec.pages, spec.requests, spec.seed) {
-        cx.charge(cost::SYSCALL);
-        if read_one_page(&cx, id, page).await.is_none() {
-            return;
+    let mut pages = order(spec.pages, spec.requests, spec.seed);
+    loop {
+        // As many pages as are there, in one go.
+        match cx.with(|m| read_those_there(m, id, &mut pages)) {
+            Stop::Missing(page) => {
+                if read_one_page(&cx, id, page).await.is_none() {
+                    return;
+                }
+                cx.with(|m| m.tasks[cx.id as usize].bytes_done += 4096);
+            }
+            Stop::Relax => {}
+            Stop::End => break,
         }
-        cx.with(|m| m.tasks[cx.id as usize].bytes_done += 4096);
         cx.relax().await;
     }
     cx.burn().await;
+}
+
+/// Why reading stops for a while.
+enum Stop {
+    /// This page is not there.
+    Missing(u32),
+    /// CPU time has to pass.
+    Relax,
+    /// All were read.
+    End,
+}
+
+/// Reads pages until something has to be waited for.
+fn read_those_there(m: &mut Machine, id: MappingId, pages: &mut impl Iterator<Item = u32>) -> Stop {
+    for page in pages {
+        m.charge(cost::SYSCALL);
+        let Some(pfn) = m.page_to_read(id, page) else {
+            return Stop::Missing(page);
+        };
+        m.copy_page_to_user(pfn);
+        let task = &mut m.tasks[m.current as usize];
+        task.bytes_done += 4096;
+        if task.has_to_relax() {
+            return Stop::Relax;
+        }
+    }
+    Stop::End
 }
