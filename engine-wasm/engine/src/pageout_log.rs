@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::machine::Machine;
 use crate::mm::page::Pfn;
 use crate::mm::zone::{Lru, ZoneId};
-use crate::scenario::FilesystemKind;
+use crate::scenario::{FilesystemKind, ordered};
 
 /// What is noted, in this order.
 pub const FIGURES: [&str; 5] = ["inactive", "active", "isolated", "dirty", "writeback"];
@@ -115,7 +115,7 @@ impl PageoutLog {
     pub fn report(&self) -> Option<PageoutReport> {
         let means = |sums: [u64; FIGURES.len()]| {
             let mean = |sum: u64| sum.checked_div(self.count).unwrap_or(0);
-            FIGURES.into_iter().zip(sums.map(mean)).collect()
+            ordered::map(FIGURES.into_iter().zip(sums.map(mean)))
         };
         (self.count > 0).then(|| PageoutReport {
             count: self.count,

@@ -10,6 +10,7 @@ use crate::mechanism::Mechanism;
 use crate::mm::zone::Lru;
 use crate::pageout_log::PageoutReport;
 use crate::profile::Function;
+use crate::scenario::ordered;
 use crate::simulation::Simulation;
 use crate::vmstat::Counter;
 use crate::workload::lap::{Lap, LapReport};
@@ -174,7 +175,7 @@ impl Simulation {
                     TaskReport {
                         name: task.name.clone(),
                         runtime_ns: task.runtime,
-                        spent_ns: DOING.iter().copied().zip(spent).collect(),
+                        spent_ns: ordered::map(DOING.iter().copied().zip(spent)),
                         longest_stall_ns: task.longest_stall,
                         bytes_done: task.bytes_done,
                     }
@@ -184,11 +185,7 @@ impl Simulation {
             laps: m.laps.iter().map(Lap::report).collect(),
             functions: functions(&m, elapsed_ns),
             removed_runs: m.tree_locks.runs.to_vec(),
-            moments: m
-                .moments
-                .iter()
-                .map(|(moment, at)| (moment.name(), at))
-                .collect(),
+            moments: ordered::map(m.moments.iter().map(|(moment, at)| (moment.name(), at))),
             digest: format!("{:016x}", m.digest()),
             counters,
         }
@@ -228,7 +225,7 @@ fn derived(m: &Machine) -> BTreeMap<String, u64> {
     let swapped = total(Counter::PswpOut).min(total(Counter::NrVmscanWrite));
     let runs = &m.tree_locks.runs;
     let removed: u64 = runs.iter().zip(1..).map(|(n, len)| n * len).sum();
-    BTreeMap::from([
+    ordered::map([
         (
             "removed_run_hundredths".into(),
             (100 * removed).checked_div(runs.iter().sum()).unwrap_or(0),
@@ -305,17 +302,16 @@ impl Machine {
     /// Counters by name, of a zone or in total; those per zone alone carry the zone's name in /proc/vmstat, not here.
     #[must_use]
     pub fn counters(&self, zone: Option<usize>) -> BTreeMap<String, u64> {
-        Counter::ALL
+        let counted = Counter::ALL
             .iter()
-            .filter(|counter| zone.is_none() || counter.per_zone())
-            .map(|&counter| {
-                let value = match zone {
-                    Some(z) => self.vmstat.of_zone(z, counter),
-                    None => self.vmstat.total(counter),
-                };
-                (counter.name().to_owned(), value)
-            })
-            .collect()
+            .filter(|counter| zone.is_none() || counter.per_zone());
+        ordered::map(counted.map(|&counter| {
+            let value = match zone {
+                Some(z) => self.vmstat.of_zone(z, counter),
+                None => self.vmstat.total(counter),
+            };
+            (counter.name().to_owned(), value)
+        }))
     }
 
     /// Gauges by name, of a zone or in total.
@@ -326,7 +322,7 @@ impl Machine {
             None => &self.zones[..],
         };
         let sum = |f: &dyn Fn(&crate::mm::zone::Zone) -> u64| zones.iter().map(f).sum::<u64>();
-        BTreeMap::from([
+        ordered::map([
             ("nr_free_pages".into(), sum(&|z| z.free)),
             (
                 "nr_inactive_anon".into(),

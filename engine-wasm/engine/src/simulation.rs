@@ -19,7 +19,7 @@ use crate::kernel::presets::Preset;
 use crate::machine::Machine;
 use crate::mechanism::Mechanism;
 use crate::mm::page::Pfn;
-use crate::scenario::{Problem, Scenario, prepare};
+use crate::scenario::{Problem, Scenario, ordered, prepare};
 use crate::sched::context::Request;
 use crate::sched::event::Event;
 use crate::sched::task::{Doing, Standing, TaskId};
@@ -68,7 +68,7 @@ impl Simulation {
     /// Every problem of the scenario, each with its field and its mend.
     pub fn new(scenario: &Scenario) -> Result<Self, Vec<Problem>> {
         let mut scenario = prepare(scenario, &catalogue::of_engine())?;
-        scenario.interventions.sort_by_key(|it| it.at_ns);
+        scenario.interventions = ordered::by_key(scenario.interventions, |it| it.at_ns);
         let preset = Preset::by_id(&scenario.kernel).ok_or_else(|| {
             vec![Problem::new(
                 "kernel",

@@ -19,6 +19,7 @@ pub mod limits;
 pub mod link;
 mod machine;
 mod nearest;
+pub mod ordered;
 mod parse;
 mod problem;
 mod program;

@@ -1,5 +1,7 @@
 //! The names that a person may have meant.
 
+use crate::ordered;
+
 /// At most three of `known` that are close to `given`, the closest first.
 pub(super) fn nearest<'a>(given: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
     const MOST: usize = 3;
@@ -10,7 +12,7 @@ pub(super) fn nearest<'a>(given: &str, known: impl IntoIterator<Item = &'a str>)
     if given.chars().count() > LONGEST {
         return Vec::new();
     }
-    let mut scored: Vec<(usize, &str)> = known
+    let scored = known
         .into_iter()
         .filter(|name| name.chars().nth(LONGEST).is_none())
         .filter_map(|name| {
@@ -20,11 +22,9 @@ pub(super) fn nearest<'a>(given: &str, known: impl IntoIterator<Item = &'a str>)
             let contained = shorter >= 3 && (lower.contains(&given) || given.contains(&lower));
             // A third of the letters wrong is still a slip; more is another word.
             (contained || distance * 3 <= lower.chars().count().max(3)).then_some((distance, name))
-        })
-        .collect();
-    // The sort is stable, so names at the same distance keep the order of the catalogue.
-    scored.sort_by_key(|(distance, _)| *distance);
-    scored
+        });
+    // Names at the same distance keep the order of the catalogue.
+    ordered::by_key(scored, |(distance, _)| *distance)
         .into_iter()
         .take(MOST)
         .map(|(_, name)| name)

@@ -210,7 +210,7 @@ impl Machine {
     }
 
     /// The same for a page that is known to be missing.
-    #[inline]
+    #[inline(always)]
     pub fn enter_page_cache(&mut self, id: MappingId, index: u32, pfn: Pfn, lru: Lru) {
         self.frames.mapping[pfn as usize] = id;
         self.frames.index[pfn as usize] = index;

@@ -245,6 +245,7 @@ impl PageCache {
     }
 
     /// Adds a page; the shadow that was in its place comes back.
+    #[inline(always)]
     pub fn insert(&mut self, id: MappingId, index: u32, pfn: Pfn) -> Option<Shadow> {
         let mapping = &mut self.mappings[id as usize];
         let at = index as usize / SLOTS;
@@ -277,7 +278,7 @@ impl PageCache {
     }
 
     /// Takes a page out; its dirty tag goes with it, and a shadow may stay.
-    #[inline]
+    #[inline(always)]
     pub fn remove(&mut self, id: MappingId, index: u32, shadow: Option<Shadow>) {
         let mapping = &mut self.mappings[id as usize];
         let at = index as usize / SLOTS;

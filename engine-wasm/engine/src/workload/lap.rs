@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use crate::machine::Machine;
+use crate::scenario::ordered;
 use crate::vmstat::{COUNTERS, Counter};
 
 /// A lap that has ended.
@@ -64,11 +65,12 @@ impl Lap {
             started_ns: self.started,
             ended_ns: self.ended,
             items: self.items,
-            counters: Counter::ALL
-                .iter()
-                .map(count)
-                .filter(|(_, value)| *value > 0)
-                .collect(),
+            counters: ordered::map(
+                Counter::ALL
+                    .iter()
+                    .map(count)
+                    .filter(|(_, value)| *value > 0),
+            ),
         }
     }
 }

@@ -7,6 +7,7 @@ use super::super::conflicts::Conflict;
 use super::super::document::{Intervention, Scenario};
 use super::super::limits;
 use super::super::nearest::nearest;
+use super::super::ordered;
 use super::super::problem::{alternatives, join, quoted};
 use super::Report;
 
@@ -63,7 +64,8 @@ fn lane(
     let Some(preset) = preset.filter(|_| known) else {
         return;
     };
-    let mut on: BTreeSet<&str> = preset.mechanisms.iter().copied().collect();
+    let mut on = BTreeSet::new();
+    on.extend(preset.mechanisms.iter().copied());
     for (id, switched_on) in switches {
         switch(&mut on, id, *switched_on);
     }
@@ -182,8 +184,7 @@ fn run_interventions<'a>(
     catalogue: &Catalogue,
     kernel: &str,
 ) {
-    let mut order: Vec<usize> = (0..interventions.len()).collect();
-    order.sort_by_key(|index| interventions[*index].at_ns);
+    let order = ordered::by_key(0..interventions.len(), |index| interventions[*index].at_ns);
     for moment in order.chunk_by(|a, b| interventions[*a].at_ns == interventions[*b].at_ns) {
         for (place, index) in moment.iter().enumerate() {
             let intervention = &interventions[*index];

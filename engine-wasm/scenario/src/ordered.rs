@@ -1,0 +1,35 @@
+//! Things in order, put there one by one. The library's sorts, with which its ordered maps are collected as well, are
+//! 6 kB of WebAssembly for each kind of thing, and nothing here has more than a few hundred to sort.
+
+use std::collections::BTreeMap;
+
+/// Things in the order of a key; those with the same key stay as they came.
+pub fn by_key<T, K: Ord>(things: impl IntoIterator<Item = T>, key: impl Fn(&T) -> K) -> Vec<T> {
+    let mut ordered = Vec::new();
+    for thing in things {
+        let at = ordered.partition_point(|before| key(before) <= key(&thing));
+        ordered.insert(at, thing);
+    }
+    ordered
+}
+
+/// A map of these; of a key that comes twice the later value counts.
+pub fn map<K: Ord, V>(entries: impl IntoIterator<Item = (K, V)>) -> BTreeMap<K, V> {
+    let mut map = BTreeMap::new();
+    map.extend(entries);
+    map
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn things_of_the_same_key_stay_as_they_came() {
+        let things = [(3, 'a'), (1, 'b'), (3, 'c'), (2, 'd'), (1, 'e')];
+        let mut sorted = things;
+        sorted.sort_by_key(|thing| thing.0);
+        assert_eq!(by_key(things, |thing| thing.0), sorted);
+        assert_eq!(map(things), BTreeMap::from(things));
+    }
+}
