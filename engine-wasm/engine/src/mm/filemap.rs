@@ -61,7 +61,7 @@ pub async fn write_pages(cx: &Cx, id: MappingId, from: u32, end: u32) -> Option<
 /// grab_cache_page_write_begin: the page at an index, new if need be.
 pub async fn grab_page_for_write(cx: &Cx, id: MappingId, index: u32) -> Option<Pfn> {
     loop {
-        match cx.with(|m| m.write_begin(id, index)) {
+        match cx.with(|m| m.begin_one(id, index)) {
             Begin::Ready(pfn) => return Some(pfn),
             begin => wait_to_begin(cx, id, index, begin).await?,
         }
@@ -132,7 +132,12 @@ impl Machine {
         None
     }
 
-    #[inline]
+    // Apart, so that what is written in one go has its own.
+    fn begin_one(&mut self, id: MappingId, index: u32) -> Begin {
+        self.write_begin(id, index)
+    }
+
+    #[inline(always)]
     fn write_begin(&mut self, id: MappingId, index: u32) -> Begin {
         if let Some(pfn) = self.cache.lookup(id, index) {
             let mut busy = flag::LOCKED;
@@ -164,6 +169,7 @@ impl Machine {
     }
 
     /// The same, but for what [`Machine::account_dirtied`] counts: whether there is a page for it.
+    #[inline(always)]
     fn write_end(&mut self, id: MappingId, index: u32, pfn: Pfn) -> bool {
         let mapping = self.cache.get(id);
         let filesystem = &self.filesystems[mapping.filesystem as usize];

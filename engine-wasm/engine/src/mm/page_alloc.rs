@@ -182,12 +182,11 @@ impl Machine {
                 zone.alloc_batch = alloc_fairness::batch(&zone.watermarks);
             }
         } else if gfp.order == 0 && !gfp.write {
-            // The first zone of the zonelist nearly always has such a page.
-            let first = self.class_zone();
-            let zone = &self.zones[first];
-            if zone.watermark_ok(0, zone.watermarks.low, first, flags)
-                && let Some(pfn) = self.take_single(first)
-            {
+            // Nearly always: the same for a single page for which dirty limits do not count.
+            let class = self.class_zone();
+            let above_low = |zone: &Zone| zone.watermark_ok(0, zone.watermarks.low, class, flags);
+            let z = self.zones.iter().rposition(above_low)?;
+            if let Some(pfn) = self.take_single(z) {
                 return Some(pfn);
             }
         }

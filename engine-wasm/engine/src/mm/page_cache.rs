@@ -296,7 +296,7 @@ impl PageCache {
     }
 
     /// Tags a page dirty.
-    #[inline]
+    #[inline(always)]
     pub fn set_dirty(&mut self, id: MappingId, index: u32) {
         let mapping = &mut self.mappings[id as usize];
         let at = index as usize / SLOTS;
