@@ -237,7 +237,13 @@ impl Machine {
         let mut at = 0;
         while at < self.page_waiters.len() {
             if self.page_waiters[at].0 == pfn {
-                let (_, task) = self.page_waiters.remove(at);
+                let (_, task) = self.page_waiters[at];
+                // Mostly the only one: no memory has to move.
+                if at + 1 == self.page_waiters.len() {
+                    self.page_waiters.pop();
+                } else {
+                    self.page_waiters.remove(at);
+                }
                 self.wake(task);
             } else {
                 at += 1;

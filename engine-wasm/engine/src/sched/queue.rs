@@ -57,7 +57,12 @@ impl Machine {
         } else {
             (0..self.cpus.len() as u8).find(|&cpu| idle(self, cpu))
         }?;
-        self.run_queue.remove(at);
+        // Mostly the only one: no memory has to move.
+        if at + 1 == self.run_queue.len() {
+            self.run_queue.pop();
+        } else {
+            self.run_queue.remove(at);
+        }
         self.cpus[cpu as usize].current = Some(id);
         let task = &mut self.tasks[id as usize];
         task.standing = Standing::OnCpu(cpu);
