@@ -109,3 +109,57 @@ impl PageCache {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mechanism::workingset::Shadow;
+
+    #[test]
+    fn runs_of_dirty_pages_go_over_nodes_and_are_cleaned_as_one() {
+        let mut cache = PageCache::default();
+        let id = cache.create(0, 0, false, 0).unwrap();
+        for index in (10..200).chain(201..230) {
+            cache.insert(id, index, 1_000 + index);
+            cache.set_dirty(id, index);
+        }
+        for (from, most, run) in [
+            (10, 1_000, 190),
+            (64, 1_000, 136),
+            (63, 40, 40),
+            (199, 9, 1),
+            (200, 9, 0),
+            (228, 9, 2),
+            (5_000, 9, 0),
+        ] {
+            assert_eq!(cache.dirty_run(id, from, most), run, "{from} {most}");
+        }
+        cache.clear_dirty_run(id, 60, 100);
+        assert_eq!(cache.get(id).nr_dirty, 50 + 40 + 29);
+        assert_eq!(cache.next_dirty(id, 60), Some(160));
+        assert_eq!(cache.dirty_run(id, 10, 1_000), 50);
+        cache.clear_dirty_run(id, 10, 50);
+        assert_eq!(cache.next_dirty(id, 0), Some(160));
+    }
+
+    #[test]
+    fn pages_are_found_up_to_a_gap_or_the_end_of_their_node() {
+        let mut cache = PageCache::default();
+        let id = cache.create(0, 0, false, 0).unwrap();
+        for index in [3, 4, 5, 62, 63, 64] {
+            cache.insert(id, index, index);
+        }
+        for (from, pages) in [
+            (3, &[3, 4, 5][..]),
+            (5, &[5]),
+            (6, &[]),
+            (62, &[62, 63]),
+            (64, &[64]),
+            (9_000, &[]),
+        ] {
+            assert_eq!(cache.pages_from(id, from), pages, "{from}");
+        }
+        cache.remove(id, 4, Some(Shadow::new(1, 77)));
+        assert_eq!(cache.pages_from(id, 3), [3], "a shadow is no page");
+    }
+}

@@ -98,6 +98,22 @@ mod tests {
     }
 
     #[test]
+    fn a_clean_file_page_that_only_has_pg_referenced_is_reclaimed_everywhere() {
+        for rule in ALL {
+            for (order, lumpy) in [(0, false), (2, true), (4, true)] {
+                let seen = Seen {
+                    referenced: true,
+                    order,
+                    lumpy,
+                    ..Seen::default()
+                };
+                let verdict = check(rule, seen);
+                assert!(matches!(verdict, Verdict::Reclaim | Verdict::ReclaimClean));
+            }
+        }
+    }
+
+    #[test]
     fn a_young_anonymous_page_is_activated_everywhere() {
         for rule in ALL {
             let seen = Seen {
