@@ -41,11 +41,15 @@ export function reclaim(args) {
   return stdout;
 }
 
-/** The engine's bindings in this process. */
-export async function nodeEngine() {
+/**
+ * The engine's bindings in this process. An engine of another name has memory of its own, which no machine has used.
+ * @param {string} [name]
+ */
+export async function nodeEngine(name = 'usual') {
   const pkg = join(root, bindings);
+  const { href } = pathToFileURL(join(pkg, 'reclaim.js'));
   /** @type {typeof import('../../web/src/engine/pkg/reclaim.js')} */
-  const { initSync, Machine } = await import(pathToFileURL(join(pkg, 'reclaim.js')).href);
+  const { initSync, Machine } = await import(`${href}?${name}`);
   const { memory } = initSync({ module: readFileSync(join(pkg, 'reclaim_bg.wasm')) });
   return { Machine, memory };
 }
@@ -164,7 +168,7 @@ export async function benchWholeRun(rows, { quick }) {
 export async function benchMemory(rows) {
   rows.group('Memory of the module for a machine in which everything has been used once');
   for (const mib of [3750, 16_384]) {
-    const { Machine, memory } = await nodeEngine();
+    const { Machine, memory } = await nodeEngine(`of ${mib} MiB`);
     const args = ['bench', 'real-write-3x-ram', '--ram-mib', String(mib), '--format', 'documents'];
     /** @type {{ document: object }[]} */
     const [entry] = JSON.parse(reclaim(args));
