@@ -1,10 +1,10 @@
 import { defineConfig } from '@playwright/test';
 
-import { findBrowser } from './scripts/browser.mjs';
+import { findTestBrowser } from './scripts/browser.mjs';
 
 const port = process.env['PREVIEW_PORT'] ?? '4179';
 const url = `http://127.0.0.1:${port}/`;
-const executablePath = findBrowser();
+const executablePath = findTestBrowser();
 
 export default defineConfig({
   testDir: 'e2e',

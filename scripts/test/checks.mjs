@@ -186,8 +186,8 @@ export const checks = [
     needs: async () => {
       await buildApp();
       // Only now: it loads a package that a fresh clone does not have yet.
-      const { ensureBrowser } = await import('../browser.mjs');
-      await ensureBrowser();
+      const { ensureTestBrowser } = await import('../browser.mjs');
+      await ensureTestBrowser();
     },
     run: async (onOutput) => {
       rmSync(playwrightReport, { force: true });
