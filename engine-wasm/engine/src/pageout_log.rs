@@ -104,9 +104,9 @@ pub struct PageoutReport {
     /// Invocations.
     pub count: u64,
     /// The zone.
-    pub zone: BTreeMap<&'static str, u64>,
+    pub zone: BTreeMap<String, u64>,
     /// The machine.
-    pub machine: BTreeMap<&'static str, u64>,
+    pub machine: BTreeMap<String, u64>,
 }
 
 impl PageoutLog {

@@ -48,7 +48,7 @@ pub struct Report {
     /// Runs of neighbours of one mapping that reclaim removed, by length less one.
     pub removed_runs: Vec<u64>,
     /// Moments that mattered.
-    pub moments: BTreeMap<&'static str, u64>,
+    pub moments: BTreeMap<String, u64>,
     /// Digest of the state, hexadecimal.
     pub digest: String,
 }
@@ -81,7 +81,7 @@ pub struct TaskReport {
     /// CPU time.
     pub runtime_ns: u64,
     /// Time in each state.
-    pub spent_ns: BTreeMap<&'static str, u64>,
+    pub spent_ns: BTreeMap<String, u64>,
     /// Longest stall.
     pub longest_stall_ns: u64,
     /// Bytes read or written.
@@ -227,33 +227,30 @@ fn derived(m: &Machine) -> BTreeMap<String, u64> {
     let removed: u64 = runs.iter().zip(1..).map(|(n, len)| n * len).sum();
     ordered::map([
         (
-            "removed_run_hundredths".into(),
+            "removed_run_hundredths",
             (100 * removed).checked_div(runs.iter().sum()).unwrap_or(0),
         ),
-        ("tree_lock_contended".into(), m.tree_locks.contended),
-        ("tree_lock_spin_ns".into(), m.tree_locks.spin_ns),
+        ("tree_lock_contended", m.tree_locks.contended),
+        ("tree_lock_spin_ns", m.tree_locks.spin_ns),
         (
-            "kswapd_efficiency_basis_points".into(),
+            "kswapd_efficiency_basis_points",
             basis_points(total(Counter::KswapdSteal), scan_k),
         ),
         (
-            "direct_efficiency_basis_points".into(),
+            "direct_efficiency_basis_points",
             basis_points(direct, scan_d),
         ),
         (
-            "direct_share_of_scan_basis_points".into(),
+            "direct_share_of_scan_basis_points",
             basis_points(scan_d, scan_k + scan_d),
         ),
         (
-            "file_pages_written_by_reclaim".into(),
+            "file_pages_written_by_reclaim",
             total(Counter::NrVmscanWrite) - swapped,
         ),
+        ("nr_dirty_threshold", m.global_dirty_limits(false).dirty),
         (
-            "nr_dirty_threshold".into(),
-            m.global_dirty_limits(false).dirty,
-        ),
-        (
-            "nr_dirty_background_threshold".into(),
+            "nr_dirty_background_threshold",
             m.global_dirty_limits(false).background,
         ),
     ])
@@ -310,7 +307,7 @@ impl Machine {
                 Some(z) => self.vmstat.of_zone(z, counter),
                 None => self.vmstat.total(counter),
             };
-            (counter.name().to_owned(), value)
+            (counter.name(), value)
         }))
     }
 
@@ -323,22 +320,16 @@ impl Machine {
         };
         let sum = |f: &dyn Fn(&crate::mm::zone::Zone) -> u64| zones.iter().map(f).sum::<u64>();
         ordered::map([
-            ("nr_free_pages".into(), sum(&|z| z.free)),
-            (
-                "nr_inactive_anon".into(),
-                sum(&|z| z.size(Lru::InactiveAnon)),
-            ),
-            ("nr_active_anon".into(), sum(&|z| z.size(Lru::ActiveAnon))),
-            (
-                "nr_inactive_file".into(),
-                sum(&|z| z.size(Lru::InactiveFile)),
-            ),
-            ("nr_active_file".into(), sum(&|z| z.size(Lru::ActiveFile))),
-            ("nr_unevictable".into(), sum(&|z| z.size(Lru::Unevictable))),
-            ("nr_isolated_anon".into(), sum(&|z| z.isolated[0])),
-            ("nr_isolated_file".into(), sum(&|z| z.isolated[1])),
-            ("nr_dirty".into(), sum(&|z| z.dirty)),
-            ("nr_writeback".into(), sum(&|z| z.writeback)),
+            ("nr_free_pages", sum(&|z| z.free)),
+            ("nr_inactive_anon", sum(&|z| z.size(Lru::InactiveAnon))),
+            ("nr_active_anon", sum(&|z| z.size(Lru::ActiveAnon))),
+            ("nr_inactive_file", sum(&|z| z.size(Lru::InactiveFile))),
+            ("nr_active_file", sum(&|z| z.size(Lru::ActiveFile))),
+            ("nr_unevictable", sum(&|z| z.size(Lru::Unevictable))),
+            ("nr_isolated_anon", sum(&|z| z.isolated[0])),
+            ("nr_isolated_file", sum(&|z| z.isolated[1])),
+            ("nr_dirty", sum(&|z| z.dirty)),
+            ("nr_writeback", sum(&|z| z.writeback)),
         ])
     }
 

@@ -1,5 +1,6 @@
 //! The scenarios that come with the program: the files of `public/gallery`, built in.
 
+use super::by_name;
 use super::document::Scenario;
 
 /// A scenario of the gallery.
@@ -52,7 +53,7 @@ pub const GALLERY: &[GalleryEntry] = gallery![
 impl GalleryEntry {
     /// The document as a scenario; tests see to it that every entry has one.
     pub fn scenario(&self) -> Option<Scenario> {
-        serde_json::from_str(self.json).ok()
+        by_name::from_text(self.json).ok()
     }
 }
 

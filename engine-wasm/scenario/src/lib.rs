@@ -9,6 +9,7 @@
 //! engine runs: validated again, with its `scale` carried out.
 
 mod amounts;
+pub mod by_name;
 mod catalogue;
 mod check;
 mod conflicts;
@@ -19,6 +20,7 @@ pub mod limits;
 pub mod link;
 mod machine;
 mod nearest;
+mod once;
 pub mod ordered;
 mod parse;
 mod problem;
@@ -26,6 +28,7 @@ mod program;
 mod scale;
 mod schema;
 mod shape;
+mod tagged;
 
 #[cfg(test)]
 mod tests;

@@ -1,6 +1,9 @@
 //! The machine: memory, processors, devices and what lies on them.
 
+use std::fmt;
+
 use schemars::JsonSchema;
+use serde::de::{Deserializer, Visitor};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
@@ -105,13 +108,37 @@ pub struct Device {
 }
 
 /// A named device model, or the figures of one.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema, TS)]
 #[serde(untagged)]
 pub enum Hardware {
     /// A model of the engine's table, such as `sata_2010`.
     Model(String),
     /// A device described by its own figures.
     Figures(DeviceFigures),
+}
+
+impl<'de> Deserialize<'de> for Hardware {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(ModelOrFigures)
+    }
+}
+
+struct ModelOrFigures;
+
+impl<'de> Visitor<'de> for ModelOrFigures {
+    type Value = Hardware;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a model's name or figures")
+    }
+
+    fn visit_str<E>(self, model: &str) -> Result<Hardware, E> {
+        Ok(Hardware::Model(model.to_owned()))
+    }
+
+    fn visit_newtype_struct<D: Deserializer<'de>>(self, object: D) -> Result<Hardware, D::Error> {
+        DeviceFigures::deserialize(object).map(Hardware::Figures)
+    }
 }
 
 /// What a device can do. A request takes overhead, a seek and half a rotation when it does not

@@ -13,10 +13,15 @@ pub fn by_key<T, K: Ord>(things: impl IntoIterator<Item = T>, key: impl Fn(&T) -
     ordered
 }
 
-/// A map of these; of a key that comes twice the later value counts.
-pub fn map<K: Ord, V>(entries: impl IntoIterator<Item = (K, V)>) -> BTreeMap<K, V> {
+/// A map of these by name; of a name that comes twice the later value counts. All names are of one type, since a map with
+/// others is another 7 kB.
+pub fn map<N: Into<String>, V>(entries: impl IntoIterator<Item = (N, V)>) -> BTreeMap<String, V> {
     let mut map = BTreeMap::new();
-    map.extend(entries);
+    map.extend(
+        entries
+            .into_iter()
+            .map(|(name, value)| (name.into(), value)),
+    );
     map
 }
 
@@ -30,6 +35,7 @@ mod tests {
         let mut sorted = things;
         sorted.sort_by_key(|thing| thing.0);
         assert_eq!(by_key(things, |thing| thing.0), sorted);
-        assert_eq!(map(things), BTreeMap::from(things));
+        let named = things.map(|(key, value)| (key.to_string(), value));
+        assert_eq!(map(named.clone()), BTreeMap::from(named));
     }
 }

@@ -6,9 +6,10 @@ use super::catalogue::Catalogue;
 use super::check::validate;
 use super::document::Scenario;
 use super::limits;
+use super::once::check_once;
 use super::problem::{Problem, grouped, quoted};
 use super::shape::check_shape;
-use super::{SCENARIO_VERSION, schema};
+use super::{SCENARIO_VERSION, by_name, schema};
 
 /// A document that has been read and validated, or everything that is wrong with it.
 pub fn parse(text: &str, catalogue: &Catalogue) -> Result<Scenario, Vec<Problem>> {
@@ -19,11 +20,7 @@ pub fn parse(text: &str, catalogue: &Catalogue) -> Result<Scenario, Vec<Problem>
 
 /// A document of the right shape whose values have not been looked at yet.
 pub fn read(text: &str) -> Result<Scenario, Vec<Problem>> {
-    if text.len() as u64 > limits::DOCUMENT_BYTES.most {
-        return Err(vec![
-            limits::DOCUMENT_BYTES.exceeded("document", text.len() as u64),
-        ]);
-    }
+    check_length(text)?;
     let value: Value = serde_json::from_str(text).map_err(|error| vec![not_json(&error)])?;
     if let Some(document) = in_saved_file(&value) {
         return read(&document.to_string());
@@ -33,31 +30,33 @@ pub fn read(text: &str) -> Result<Scenario, Vec<Problem>> {
     if !problems.is_empty() {
         return Err(problems);
     }
-    // Read again from the text: only so is a field that stands there twice noticed.
-    let mut deserializer = serde_json::Deserializer::from_str(text);
-    serde_path_to_error::deserialize(&mut deserializer).map_err(|error| {
-        let inner = error.inner().to_string();
-        let what = inner.split(" at line ").next().unwrap_or(&inner);
-        vec![Problem::new(
-            field_of(&error.path().to_string()),
-            format!("This cannot be read: {what}."),
-            "Compare it with the output of `reclaim schema`.",
-        )]
+    check_once(text).map_err(|problem| vec![problem])?;
+    by_name::from_text(text).map_err(|misfit| {
+        let problem = format!("This cannot be read: {misfit}.");
+        let mend = "Compare it with the output of `reclaim schema`.";
+        vec![Problem::new("document", problem, mend)]
     })
 }
 
 /// A document that a program of this project wrote, so that nobody needs to be told what is wrong with its shape. Its
 /// values have not been looked at. Much smaller code than [`read`].
 pub fn read_written(text: &str) -> Result<Scenario, Vec<Problem>> {
-    serde_json::from_str(text).map_err(|error| {
-        let told = error.to_string();
-        let what = told.split(" at line ").next().unwrap_or(&told);
+    check_length(text)?;
+    by_name::from_text(text).map_err(|misfit| {
         vec![Problem::new(
             "document",
-            format!("The document did not arrive as it was written: {what}."),
+            format!("The document did not arrive as it was written: {misfit}."),
             "Load the page again.",
         )]
     })
+}
+
+fn check_length(text: &str) -> Result<(), Vec<Problem>> {
+    let (limit, length) = (limits::DOCUMENT_BYTES, text.len() as u64);
+    if limit.admits(length) {
+        return Ok(());
+    }
+    Err(vec![limit.exceeded("document", length)])
 }
 
 /// The document in a file that the page saved with what is shown of it: `{"scenario": …, "view": …}`.
@@ -71,14 +70,6 @@ fn in_saved_file(value: &Value) -> Option<&Value> {
 pub fn write(scenario: &Scenario) -> String {
     // Integers, strings and maps with string keys always have a JSON form.
     serde_json::to_string_pretty(scenario).unwrap_or_default()
-}
-
-fn field_of(path: &str) -> String {
-    if path == "." {
-        String::from("document")
-    } else {
-        path.to_owned()
-    }
 }
 
 fn not_json(error: &serde_json::Error) -> Problem {

@@ -3,6 +3,7 @@
 use reclaim_engine::machine::Machine;
 use reclaim_engine::mm::page::Pfn;
 use reclaim_engine::observe::{self, Owner, Page, Whereabouts};
+use reclaim_engine::scenario::by_name;
 use reclaim_engine::trace::{By, Decision as Noted, Fate};
 use serde::Serialize;
 
@@ -155,7 +156,7 @@ pub enum Found {
 
 /// Where a page is, given as JSON; none if that is no page.
 pub fn find_page(lane: &Lane, page: &str) -> Option<Found> {
-    let page: Page = serde_json::from_str(page).ok()?;
+    let page: Page = by_name::from_text(page).ok()?;
     let found = observe::find_page(&lane.simulation().machine(), &page);
     Some(match found {
         Whereabouts::InMemory(pfn) => Found::Memory {

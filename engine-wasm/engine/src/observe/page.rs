@@ -1,40 +1,43 @@
 //! Which page a frame holds, in words that mean the same on another machine of the same workload, and where that page is.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::machine::Machine;
 use crate::mm::anon::Pte;
 use crate::mm::page::Pfn;
 use crate::observe::Owner;
 use crate::observe::frame::owner;
+use crate::scenario::tagged;
 
-/// A page of a workload, wherever it is.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(tag = "kind", rename_all = "snake_case")]
-pub enum Page {
-    /// Of a file.
-    File {
-        /// Name of the task that made it; none for what was there before all tasks.
-        by: Option<String>,
-        /// How many the task had made before; number of the mapping where there is no task.
-        nth: u32,
-        /// Page in it.
-        index: u32,
-    },
-    /// Of a block device itself.
-    BlockDevice {
-        /// Number of the entry among the scenario's filesystems that stands for it.
-        filesystem: u8,
-        /// Page in it.
-        index: u32,
-    },
-    /// Of a task's memory: address spaces have the same numbers on every machine of a workload.
-    Anon {
-        /// Number of the address space.
-        space: u16,
-        /// Virtual page.
-        vpn: u32,
-    },
+tagged! {
+    tag = "kind", called = "Page";
+    /// A page of a workload, wherever it is.
+    #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+    pub enum Page {
+        /// Of a file.
+        File {
+            /// Name of the task that made it; none for what was there before all tasks.
+            by: Option<String>,
+            /// How many the task had made before; number of the mapping where there is no task.
+            nth: u32,
+            /// Page in it.
+            index: u32,
+        },
+        /// Of a block device itself.
+        BlockDevice {
+            /// Number of the entry among the scenario's filesystems that stands for it.
+            filesystem: u8,
+            /// Page in it.
+            index: u32,
+        },
+        /// Of a task's memory: address spaces have the same numbers on every machine of a workload.
+        Anon {
+            /// Number of the address space.
+            space: u16,
+            /// Virtual page.
+            vpn: u32,
+        },
+    }
 }
 
 /// Where a page is.

@@ -52,7 +52,7 @@ pub struct LapReport {
     /// Things done in it.
     pub items: u64,
     /// What counters had come to at its end; those at zero are left out.
-    pub counters: BTreeMap<&'static str, u64>,
+    pub counters: BTreeMap<String, u64>,
 }
 
 impl Lap {

@@ -1,6 +1,6 @@
 //! Kernels, mechanisms and interventions.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use super::super::catalogue::Catalogue;
 use super::super::conflicts::Conflict;
@@ -64,8 +64,7 @@ fn lane(
     let Some(preset) = preset.filter(|_| known) else {
         return;
     };
-    let mut on = BTreeSet::new();
-    on.extend(preset.mechanisms.iter().copied());
+    let mut on = preset.mechanisms.to_vec();
     for (id, switched_on) in switches {
         switch(&mut on, id, *switched_on);
     }
@@ -77,11 +76,11 @@ fn lane(
     run_interventions(report, prefix, on, interventions, catalogue, kernel);
 }
 
-fn switch<'a>(on: &mut BTreeSet<&'a str>, id: &'a str, switched_on: bool) {
+/// Few enough to be looked for one by one.
+fn switch<'a>(on: &mut Vec<&'a str>, id: &'a str, switched_on: bool) {
+    on.retain(|&other| other != id);
     if switched_on {
-        on.insert(id);
-    } else {
-        on.remove(id);
+        on.push(id);
     }
 }
 
@@ -134,7 +133,7 @@ fn is_known(report: &mut Report, field: &str, id: &str, catalogue: &Catalogue) -
 /// Requirements and exclusions of a set of mechanisms. `blame` names the field of a switch.
 fn rules(
     report: &mut Report,
-    on: &BTreeSet<&str>,
+    on: &[&str],
     catalogue: &Catalogue,
     kernel: &str,
     blame: &dyn Fn(&str) -> String,
@@ -144,7 +143,7 @@ fn rules(
             .preset(kernel)
             .is_some_and(|preset| preset.mechanisms.contains(&id))
     };
-    for conflict in catalogue.conflicts(|id| on.contains(id)) {
+    for conflict in catalogue.conflicts(|id| on.contains(&id)) {
         let (culprit, problem, mend) = match conflict {
             Conflict::Needs { id, needed } if from_preset(needed) => (
                 needed,
@@ -179,7 +178,7 @@ fn rules(
 fn run_interventions<'a>(
     report: &mut Report,
     prefix: &str,
-    mut on: BTreeSet<&'a str>,
+    mut on: Vec<&'a str>,
     interventions: &'a [Intervention],
     catalogue: &Catalogue,
     kernel: &str,

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::super::{Scenario, json_schema, read, typescript, write};
+use super::super::{GALLERY, Scenario, json_schema, read, read_written, typescript, write};
 use super::{SOUND, changed, expect, problems, refuses, sound};
 
 #[test]
@@ -196,12 +196,12 @@ fn values_of_another_kind_are_told_with_what_belongs_there() {
 #[test]
 fn a_field_that_stands_twice_is_noticed() {
     let text = SOUND.replace("\"seed\": 1", "\"seed\": 1, \"seed\": 2");
-    expect(&problems(&text)[0], "document", &["duplicate field `seed`"]);
+    expect(&problems(&text)[0], "seed", &["duplicate field `seed`"]);
     let text = SOUND.replace("\"call_kb\": 32", "\"call_kb\": 32, \"call_kb\": 2");
-    assert!(
-        problems(&text)[0]
-            .to_string()
-            .contains("duplicate field `call_kb`")
+    expect(
+        &problems(&text)[0],
+        "workload[0].run.call_kb",
+        &["duplicate field `call_kb`"],
     );
 }
 
@@ -246,4 +246,54 @@ fn jsonlike(value: &serde_json::Value) -> bool {
         serde_json::Value::Object(fields) => fields.values().all(jsonlike),
         _ => true,
     }
+}
+
+#[test]
+fn what_a_program_wrote_is_read_to_the_same_scenario_and_nothing_else_is() {
+    for entry in GALLERY {
+        let scenario = entry.scenario().expect("in the gallery");
+        assert_eq!(read(entry.json).as_ref(), Ok(&scenario), "{}", entry.id);
+        assert_eq!(read_written(&write(&scenario)), Ok(scenario));
+    }
+    for (pointer, value, named) in [
+        ("/seed", Some(json!(-1)), "`seed`"),
+        ("/machine/cpus", Some(json!("two")), "`machine.cpus`"),
+        ("/machine/cpus", None, "`machine`"),
+        ("/machine/cpu", Some(json!(2)), "`machine`"),
+        (
+            "/devices/0/hardware",
+            Some(json!({ "read_kb_per_s": 1 })),
+            "`devices.hardware`",
+        ),
+        ("/devices/0/hardware", Some(json!(7)), "`devices.hardware`"),
+        (
+            "/workload/0/run/program",
+            Some(json!("sleep")),
+            "`workload.run`",
+        ),
+        ("/workload/0/run/program", None, "`workload.run.program`"),
+        ("/workload/0/run/file_kb", None, "`workload.run`"),
+        ("/workload/0/run/files", Some(json!(1)), "`workload.run`"),
+        (
+            "/workload/0/run",
+            Some(json!("write_file")),
+            "`workload.run`",
+        ),
+        (
+            "/filesystems/0/kind",
+            Some(json!({ "kind": "ext4" })),
+            "`filesystems.kind",
+        ),
+        ("/machine", Some(json!([2, 250, [], {}])), "`machine`"),
+    ] {
+        let problems = read_written(&changed(pointer, value)).expect_err(pointer);
+        assert!(
+            problems[0].problem.contains(named),
+            "{pointer}: {}",
+            problems[0]
+        );
+    }
+    let long = " ".repeat(1 << 20) + SOUND;
+    let problems = read_written(&long).expect_err("long");
+    assert!(problems[0].to_string().contains("1 MiB"), "{}", problems[0]);
 }

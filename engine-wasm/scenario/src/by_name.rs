@@ -1,0 +1,340 @@
+//! Reads JSON into types, and finds the fields of a type by their names itself. What serde derives for that is written
+//! out for each type anew, and most of the code of a reader; what it derives for fields in their order is short, and all
+//! that is asked for here.
+//!
+//! Types whose enums carry their variant's name in a field (`tagged!`) can be read in no other way.
+
+mod json;
+
+use std::fmt::{self, Display};
+use std::slice;
+
+use serde::de::value::BorrowedStrDeserializer;
+use serde::de::{
+    DeserializeOwned, DeserializeSeed, Deserializer, EnumAccess, Error, Expected, MapAccess,
+    SeqAccess, Unexpected, VariantAccess, Visitor,
+};
+
+use json::{Json, Object, field};
+
+/// A value that does not fit its type.
+#[derive(Debug)]
+pub struct Misfit {
+    /// Where: names of fields from the outermost in, with dots between them; empty for the whole.
+    pub field: String,
+    /// Whether it is an object with a field that the type does not have, or lacks one that it has.
+    pub fields_differ: bool,
+}
+
+/// Reads a JSON text.
+///
+/// # Errors
+/// What does not fit; a text that is no JSON fits as a whole nowhere.
+pub fn from_text<T: DeserializeOwned>(text: &str) -> Result<T, Misfit> {
+    let value: Json = serde_json::from_str(text).map_err(|_| Misfit::wrong())?;
+    T::deserialize(ByName(&value))
+}
+
+impl Misfit {
+    fn wrong() -> Self {
+        Self {
+            field: String::new(),
+            fields_differ: false,
+        }
+    }
+
+    fn fields() -> Self {
+        Self {
+            fields_differ: true,
+            ..Self::wrong()
+        }
+    }
+
+    fn inside(mut self, name: &str) -> Self {
+        if !self.field.is_empty() {
+            self.field.insert(0, '.');
+        }
+        self.field.insert_str(0, name);
+        self
+    }
+}
+
+impl Display for Misfit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let what = if self.fields_differ {
+            "a field is missing or not known"
+        } else {
+            "the value does not fit"
+        };
+        match self.field.as_str() {
+            "" => f.write_str(what),
+            field => write!(f, "{what} in `{field}`"),
+        }
+    }
+}
+
+impl std::error::Error for Misfit {}
+
+// Without the sentences that serde makes: they would be most of the code again.
+impl Error for Misfit {
+    fn custom<T: Display>(_: T) -> Self {
+        Self::wrong()
+    }
+
+    fn invalid_type(_: Unexpected<'_>, _: &dyn Expected) -> Self {
+        Self::wrong()
+    }
+
+    fn invalid_value(_: Unexpected<'_>, _: &dyn Expected) -> Self {
+        Self::wrong()
+    }
+
+    fn invalid_length(_: usize, _: &dyn Expected) -> Self {
+        Self::fields()
+    }
+
+    fn unknown_variant(_: &str, _: &'static [&'static str]) -> Self {
+        Self::wrong()
+    }
+}
+
+#[derive(Clone, Copy)]
+struct ByName<'de>(&'de Json);
+
+impl<'de> ByName<'de> {
+    fn number(self) -> Result<u64, Misfit> {
+        match self.0 {
+            Json::Number(number) => Ok(*number),
+            _ => Err(Misfit::wrong()),
+        }
+    }
+
+    fn text(self) -> Result<&'de str, Misfit> {
+        match self.0 {
+            Json::Text(text) => Ok(text),
+            _ => Err(Misfit::wrong()),
+        }
+    }
+
+    fn object(self) -> Result<&'de Object, Misfit> {
+        match self.0 {
+            Json::Object(object) => Ok(object),
+            _ => Err(Misfit::wrong()),
+        }
+    }
+}
+
+/// The values of these fields in their order. `tag` is a field besides.
+fn named<'de>(
+    object: &'de Object,
+    names: &'static [&'static str],
+    tag: &str,
+) -> Result<Named<'de>, Misfit> {
+    let known = |(key, _): &(String, Json)| key == tag || names.contains(&key.as_str());
+    if !object.iter().all(known) {
+        return Err(Misfit::fields());
+    }
+    Ok(Named {
+        object,
+        names: names.iter(),
+    })
+}
+
+struct Named<'de> {
+    object: &'de Object,
+    names: slice::Iter<'static, &'static str>,
+}
+
+impl<'de> SeqAccess<'de> for Named<'de> {
+    type Error = Misfit;
+
+    fn next_element_seed<S: DeserializeSeed<'de>>(
+        &mut self,
+        seed: S,
+    ) -> Result<Option<S::Value>, Misfit> {
+        let Some(name) = self.names.next() else {
+            return Ok(None);
+        };
+        // None for a field that is not there: its default, or an invalid length. Those behind it are asked for all the same.
+        field(self.object, name)
+            .map(|value| {
+                seed.deserialize(ByName(value))
+                    .map_err(|misfit| misfit.inside(name))
+            })
+            .transpose()
+    }
+}
+
+struct Items<'de>(slice::Iter<'de, Json>);
+
+impl<'de> SeqAccess<'de> for Items<'de> {
+    type Error = Misfit;
+
+    fn next_element_seed<S: DeserializeSeed<'de>>(
+        &mut self,
+        seed: S,
+    ) -> Result<Option<S::Value>, Misfit> {
+        let value = self.0.next();
+        value
+            .map(|value| seed.deserialize(ByName(value)))
+            .transpose()
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        Some(self.0.len())
+    }
+}
+
+struct Entries<'de> {
+    entries: slice::Iter<'de, (String, Json)>,
+    value: &'de Json,
+}
+
+impl<'de> MapAccess<'de> for Entries<'de> {
+    type Error = Misfit;
+
+    fn next_key_seed<S: DeserializeSeed<'de>>(
+        &mut self,
+        seed: S,
+    ) -> Result<Option<S::Value>, Misfit> {
+        let Some((key, value)) = self.entries.next() else {
+            return Ok(None);
+        };
+        self.value = value;
+        seed.deserialize(BorrowedStrDeserializer::new(key))
+            .map(Some)
+    }
+
+    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, Misfit> {
+        seed.deserialize(ByName(self.value))
+    }
+}
+
+/// A variant by its name; its fields stand beside the name in the object.
+struct Variant<'de> {
+    name: &'de str,
+    object: Option<&'de Object>,
+    tag: &'static str,
+}
+
+impl<'de> EnumAccess<'de> for Variant<'de> {
+    type Error = Misfit;
+    type Variant = Self;
+
+    fn variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<(S::Value, Self), Misfit> {
+        let variant = seed.deserialize(BorrowedStrDeserializer::<Misfit>::new(self.name))?;
+        Ok((variant, self))
+    }
+}
+
+impl<'de> VariantAccess<'de> for Variant<'de> {
+    type Error = Misfit;
+
+    fn unit_variant(self) -> Result<(), Misfit> {
+        Ok(())
+    }
+
+    fn newtype_variant_seed<S: DeserializeSeed<'de>>(self, _: S) -> Result<S::Value, Misfit> {
+        Err(Misfit::wrong())
+    }
+
+    fn tuple_variant<V: Visitor<'de>>(self, _: usize, _: V) -> Result<V::Value, Misfit> {
+        Err(Misfit::wrong())
+    }
+
+    fn struct_variant<V: Visitor<'de>>(
+        self,
+        names: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Misfit> {
+        let object = self.object.ok_or_else(Misfit::wrong)?;
+        visitor.visit_seq(named(object, names, self.tag)?)
+    }
+}
+
+macro_rules! numbers {
+    ($($method:ident)*) => {$(
+        fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
+            visitor.visit_u64(self.number()?)
+        }
+    )*};
+}
+
+impl<'de> Deserializer<'de> for ByName<'de> {
+    type Error = Misfit;
+
+    numbers!(deserialize_u8 deserialize_u16 deserialize_u32 deserialize_u64);
+
+    /// For types that may be a text or an object: the visitor reads the object as what it takes it for.
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
+        match self.0 {
+            Json::Text(text) => visitor.visit_str(text),
+            Json::Object(_) => visitor.visit_newtype_struct(self),
+            _ => Err(Misfit::wrong()),
+        }
+    }
+
+    fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
+        match self.0 {
+            Json::Bool(yes) => visitor.visit_bool(*yes),
+            _ => Err(Misfit::wrong()),
+        }
+    }
+
+    fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
+        visitor.visit_str(self.text()?)
+    }
+
+    fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
+        visitor.visit_str(self.text()?)
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
+        match self.0 {
+            Json::Null => visitor.visit_none(),
+            _ => visitor.visit_some(self),
+        }
+    }
+
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
+        match self.0 {
+            Json::List(items) => visitor.visit_seq(Items(items.iter())),
+            _ => Err(Misfit::wrong()),
+        }
+    }
+
+    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
+        visitor.visit_map(Entries {
+            entries: self.object()?.iter(),
+            value: self.0,
+        })
+    }
+
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        names: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Misfit> {
+        visitor.visit_seq(named(self.object()?, names, "")?)
+    }
+
+    /// A text names a variant without fields; in an object its name stands in the field that the enum is called by.
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        tag: &'static str,
+        _: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Misfit> {
+        let object = self.object().ok();
+        let named = object.map_or(Some(self.0), |object| field(object, tag));
+        let name = named.and_then(|named| ByName(named).text().ok());
+        let name = name.ok_or_else(|| Misfit::wrong().inside(tag))?;
+        visitor.visit_enum(Variant { name, object, tag })
+    }
+
+    serde::forward_to_deserialize_any! {
+        i8 i16 i32 i64 f32 f64 char bytes byte_buf unit unit_struct newtype_struct tuple tuple_struct identifier
+        ignored_any
+    }
+}
