@@ -238,7 +238,6 @@ fn zones(scenario: &Scenario, present: &[u64], min_free_kbytes: u64) -> Vec<Zone
             inactive_age: 0,
             under_writeback: false,
             kernel: 0,
-            in_pagevec: 0,
             inactive_ratio: inactive_ratio(present[z]),
         });
         start += present[z];

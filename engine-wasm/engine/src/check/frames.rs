@@ -119,6 +119,7 @@ impl Machine {
             .map(|order| zone.buddy.nr_free(order) << order)
             .sum();
         let pcp: u64 = self.cpus.iter().map(|cpu| u64::from(cpu.pcp[z].len)).sum();
+        let added = self.in_add_pagevecs(z);
         for (what, counted, found) in [
             ("NR_FREE_PAGES", zone.free, sums.buddy),
             ("NR_FREE_PAGES by order", zone.free, blocks),
@@ -126,7 +127,7 @@ impl Machine {
             ("length of per-CPU lists", zone.pcp, pcp),
             ("pages of the kernel", zone.kernel, sums.kernel),
             ("pages with PG_lru", lists, sums.on_lists),
-            ("pages in lru_add pagevecs", zone.in_pagevec, sums.new),
+            ("pages in lru_add pagevecs", added, sums.new),
             ("NR_FILE_DIRTY", zone.dirty, sums.dirty),
             ("NR_WRITEBACK", zone.writeback, sums.writeback),
         ] {
@@ -144,7 +145,7 @@ impl Machine {
             }
         }
         let isolated: u64 = sums.isolated.iter().sum();
-        let known = zone.free + zone.pcp + lists + isolated + zone.in_pagevec + zone.kernel;
+        let known = zone.free + zone.pcp + lists + isolated + added + zone.kernel;
         expect(zone.present, known, || {
             format!("zone {}: present pages", zone.name)
         })

@@ -125,8 +125,6 @@ impl Machine {
             list: lru,
         });
         self.frames.get_for_pagevec(pfn);
-        let z = self.zone_of(pfn);
-        self.zones[z].in_pagevec += 1;
         if self.rules.one_add_pagevec {
             // One for all lists: it is emptied when there is no room for the next page.
             if self.cpus[cpu].pagevecs.add[0].pages().len() == PAGEVEC_SIZE {
@@ -146,6 +144,14 @@ impl Machine {
             .put_from_pagevec(pfn, || pagevecs_that_hold(cpus, pfn));
     }
 
+    /// Pages of a zone in lru_add pagevecs, on no list yet.
+    #[must_use]
+    pub fn in_add_pagevecs(&self, z: ZoneId) -> u64 {
+        let pagevecs = self.cpus.iter().flat_map(|cpu| &cpu.pagevecs.add);
+        let pages = pagevecs.flat_map(Pagevec::pages);
+        pages.filter(|&&pfn| self.zone_of(pfn) == z).count() as u64
+    }
+
     fn flush_add(&mut self, cpu: usize, lru: Lru) {
         let pagevec = std::mem::take(&mut self.cpus[cpu].pagevecs.add[lru as usize]);
         for &pfn in pagevec.pages() {
@@ -159,7 +165,6 @@ impl Machine {
             let active = lru.is_active();
             *flags |= flag::LRU | if active { flag::ACTIVE } else { 0 };
             let zone = &mut self.zones[self.zone_starts.zone_of(pfn)];
-            zone.in_pagevec -= 1;
             zone.lru[lru as usize].push_head(&mut self.frames, pfn);
             let file = lru.is_file() as usize;
             zone.recent_scanned[file] += 1;

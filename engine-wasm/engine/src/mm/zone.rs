@@ -204,8 +204,6 @@ pub struct Zone {
     pub under_writeback: bool,
     /// Pages that belong to the kernel for ever.
     pub kernel: u64,
-    /// Pages in lru_add pagevecs, on no list yet.
-    pub in_pagevec: u64,
     /// inactive_anon is low while inactive × ratio < active.
     pub inactive_ratio: u64,
 }

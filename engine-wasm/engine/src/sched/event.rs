@@ -57,6 +57,8 @@ impl Ord for Entry {
 /// The queue.
 #[derive(Clone, Debug, Default)]
 pub struct Events {
+    /// The next one, if it is not in the heap: CPU time that passes is mostly over before anything else happens.
+    next: Option<Entry>,
     heap: BinaryHeap<Entry>,
     sequence: u64,
 }
@@ -65,33 +67,73 @@ impl Events {
     /// Sets an event at a time, nanoseconds.
     pub fn push(&mut self, at: u64, event: Event) {
         self.sequence += 1;
-        let sequence = self.sequence;
-        self.heap.push(Entry {
+        let entry = Entry {
             at,
-            sequence,
+            sequence: self.sequence,
             event,
-        });
+        };
+        // Of two at one moment the one that was set first comes first.
+        let comes_next = match self.next.as_ref().or_else(|| self.heap.peek()) {
+            Some(first) => at < first.at,
+            None => true,
+        };
+        if !comes_next {
+            self.heap.push(entry);
+        } else if let Some(after) = self.next.replace(entry) {
+            self.heap.push(after);
+        }
     }
 
     /// Time of the next event, nanoseconds.
     #[must_use]
     pub fn next_at(&self) -> Option<u64> {
-        self.heap.peek().map(|entry| entry.at)
+        let next = self.next.as_ref().or_else(|| self.heap.peek());
+        next.map(|entry| entry.at)
     }
 
     /// Takes the next event.
     pub fn pop(&mut self) -> Option<(u64, Event)> {
-        self.heap.pop().map(|entry| (entry.at, entry.event))
+        let next = self.next.take().or_else(|| self.heap.pop());
+        next.map(|entry| (entry.at, entry.event))
     }
 
     /// Every event that is set, with its time, in no order.
     pub fn pending(&self) -> impl Iterator<Item = (u64, Event)> + '_ {
-        self.heap.iter().map(|entry| (entry.at, entry.event))
+        let all = self.next.iter().chain(&self.heap);
+        all.map(|entry| (entry.at, entry.event))
     }
 
     /// Events that were ever set.
     #[must_use]
     pub fn count(&self) -> u64 {
         self.sequence
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::Random;
+
+    #[test]
+    fn events_come_by_time_and_those_of_one_moment_as_they_were_set() {
+        let mut random = Random::new(7);
+        let mut events = Events::default();
+        let mut expected: Vec<(u64, u32)> = Vec::new();
+        let mut now = 0;
+        for number in 0..10_000 {
+            let at = now + u64::from(random.below(20));
+            events.push(at, Event::Start(number));
+            let place = expected.partition_point(|&(other, _)| other <= at);
+            expected.insert(place, (at, number));
+            assert_eq!(events.pending().count(), expected.len());
+            while random.below(3) > 0 && !expected.is_empty() {
+                let (at, number) = expected.remove(0);
+                assert_eq!(events.next_at(), Some(at));
+                assert_eq!(events.pop(), Some((at, Event::Start(number))));
+                now = at;
+            }
+        }
+        assert_eq!(events.count(), 10_000);
     }
 }

@@ -245,9 +245,11 @@ impl Lab {
     /// Every page of a zone is in one place.
     #[track_caller]
     fn expect_whole_zones(&self) {
-        for zone in &self.m().zones {
+        let m = self.m();
+        for (z, zone) in m.zones.iter().enumerate() {
             let lists: u64 = Lru::ALL.iter().map(|&lru| zone.size(lru)).sum();
-            let held = zone.free + zone.pcp + zone.in_pagevec + zone.kernel;
+            let added = m.in_add_pagevecs(z);
+            let held = zone.free + zone.pcp + added + zone.kernel;
             let isolated: u64 = zone.isolated.iter().sum();
             assert_eq!(held + lists + isolated, zone.present, "{}", zone.name);
         }
