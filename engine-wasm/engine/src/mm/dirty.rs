@@ -214,7 +214,6 @@ impl Machine {
 
     /// clear_page_dirty_for_io and test_set_page_writeback of pages of one mapping that no page table maps.
     pub fn start_writeback(&mut self, id: MappingId, first: u32, pages: &[Pfn]) {
-        let at_start = !self.rules.nr_written_at_end;
         for &pfn in pages {
             let flags = &mut self.frames.flags[pfn as usize];
             debug_assert!(*flags & flag::DIRTY != 0 && *flags & flag::MAPPED == 0);
@@ -222,13 +221,16 @@ impl Machine {
             self.record(|_| Entry::Cleaned { page: pfn });
             self.record(|_| Entry::WriteStarted { page: pfn });
             self.note_event(pfn, Reason::WriteStarted);
-            let z = self.zone_of(pfn);
+        }
+        let mut rest = pages;
+        while let Some((z, len)) = self.zone_starts.run(rest) {
             let zone = &mut self.zones[z];
-            zone.dirty -= 1;
-            zone.writeback += 1;
-            if at_start {
-                self.vmstat.add(z, Counter::NrWritten, 1);
+            zone.dirty -= len as u64;
+            zone.writeback += len as u64;
+            if !self.rules.nr_written_at_end {
+                self.vmstat.add(z, Counter::NrWritten, len as u64);
             }
+            rest = &rest[len..];
         }
         self.cache.clear_dirty_run(id, first, pages.len() as u32);
         let device = &mut self.bdis[self.cache.get(id).bdi as usize];

@@ -9,19 +9,25 @@ use crate::vmstat::Counter;
 impl Machine {
     /// end_page_writeback of the pages of a request.
     pub fn end_writeback(&mut self, pages: &[Pfn]) {
-        let mut ended = None;
-        for &pfn in pages {
-            let bdi = self.end_of_page(pfn);
-            ended = match (ended, bdi) {
-                (Some((same, pages)), Some(bdi)) if same == bdi => Some((bdi, pages + 1)),
-                (_, None) => ended,
-                (before, Some(bdi)) => {
-                    self.count_written(before);
-                    Some((bdi, 1))
-                }
-            };
+        let mut rest = pages;
+        while let Some((z, len)) = self.zone_starts.run(rest) {
+            self.zones[z].writeback -= len as u64;
+            if self.rules.nr_written_at_end {
+                self.vmstat.add(z, Counter::NrWritten, len as u64);
+            }
+            rest = &rest[len..];
         }
-        self.count_written(ended);
+        // Pages of one mapping, which mostly follow each other, are counted for its device together.
+        let (mut owner, mut ended) = (ORPHAN, 0);
+        for &pfn in pages {
+            let of = self.end_of_page(pfn);
+            if of != owner {
+                self.count_written(owner, ended);
+                (owner, ended) = (of, 0);
+            }
+            ended += 1;
+        }
+        self.count_written(owner, ended);
     }
 
     /// end_page_writeback.
@@ -29,43 +35,43 @@ impl Machine {
         self.end_writeback(&[pfn]);
     }
 
-    /// Pages of a device were written (__bdi_writeout_inc).
-    fn count_written(&mut self, ended: Option<(u8, u64)>) {
-        let Some((bdi, pages)) = ended else { return };
+    /// Pages of a mapping were written (__bdi_writeout_inc of its device).
+    fn count_written(&mut self, owner: u16, pages: u64) {
+        if owner == ORPHAN {
+            return;
+        }
         let now = self.jiffies();
-        let device = &mut self.bdis[bdi as usize];
+        let device = &mut self.bdis[self.cache.get(owner).bdi as usize];
         device.writeback -= pages;
         device.written += pages;
         let completions = &mut self.writeback.completions;
         completions.add(&mut device.completions, pages, now);
     }
 
-    /// What end_page_writeback does with one page, and the rotation of one that reclaim waits for; the device of a file
-    /// page.
+    /// What end_page_writeback does with one page, and the rotation of one that reclaim waits for; whose page it was, or
+    /// `ORPHAN` for what no device counts: pages of swap, and those that lost their file.
     #[inline]
-    fn end_of_page(&mut self, pfn: Pfn) -> Option<u8> {
+    fn end_of_page(&mut self, pfn: Pfn) -> u16 {
         self.record(|m| Entry::WriteEnded {
             page: pfn,
             cpu: m.cpu,
             locked: m.frames.has(pfn, flag::LOCKED),
         });
-        let z = self.zone_of(pfn);
-        self.zones[z].writeback -= 1;
-        if self.rules.nr_written_at_end {
-            self.vmstat.add(z, Counter::NrWritten, 1);
-        }
         let flags = &mut self.frames.flags[pfn as usize];
         let reclaim = *flags & flag::RECLAIM != 0;
         let file = *flags & flag::SWAPBACKED == 0;
         *flags &= !(flag::RECLAIM | flag::WRITEBACK);
-        let owner = self.frames.mapping[pfn as usize];
-        let bdi = (file && owner != ORPHAN).then(|| self.cache.get(owner).bdi);
+        let owner = if file {
+            self.frames.mapping[pfn as usize]
+        } else {
+            ORPHAN
+        };
         self.note_event_by(pfn, By::Completion, Reason::WriteEnded);
         if reclaim {
             self.rotate_reclaimable_page(pfn);
         }
         self.wake_page(pfn);
-        bdi
+        owner
     }
 
     /// unlock_page.

@@ -123,6 +123,21 @@ impl ZoneStarts {
         }
         z
     }
+
+    /// The zone of the first of these frames, and how many from there on are in it too. `None`: there are none.
+    #[inline]
+    #[must_use]
+    pub fn run(&self, pages: &[Pfn]) -> Option<(ZoneId, usize)> {
+        let z = self.zone_of(*pages.first()?);
+        let start = self.starts[z];
+        let end = if z < self.last {
+            self.starts[z + 1]
+        } else {
+            Pfn::MAX
+        };
+        let elsewhere = |&pfn: &Pfn| pfn < start || pfn >= end;
+        Some((z, pages.iter().position(elsewhere).unwrap_or(pages.len())))
+    }
 }
 
 /// Which watermark an allocation asks for.
@@ -313,6 +328,17 @@ pub fn inactive_ratio(present: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn frames_in_a_row_go_by_the_zone_that_holds_them() {
+        let starts = ZoneStarts::of(&[4, 6, 10]);
+        let of = |pages: &[Pfn]| starts.run(pages);
+        assert_eq!(of(&[]), None);
+        assert_eq!(of(&[3, 0, 4]), Some((0, 2)));
+        assert_eq!(of(&[4, 9, 5, 10, 4]), Some((1, 3)));
+        assert_eq!(of(&[10, 19, 12]), Some((2, 3)));
+        assert_eq!(of(&[19, 9]), Some((2, 1)));
+    }
 
     #[test]
     fn watermarks_reserves_and_lists_of_the_machines() {
