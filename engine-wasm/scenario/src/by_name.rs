@@ -15,6 +15,7 @@ use serde::de::{
     SeqAccess, Unexpected, VariantAccess, Visitor,
 };
 
+use super::problem::quoted;
 use json::{Json, Object, field};
 
 /// A value that does not fit its type.
@@ -22,8 +23,21 @@ use json::{Json, Object, field};
 pub struct Misfit {
     /// Where: names of fields from the outermost in, with dots between them; empty for the whole.
     pub field: String,
-    /// Whether it is an object with a field that the type does not have, or lacks one that it has.
-    pub fields_differ: bool,
+    /// How.
+    pub how: How,
+}
+
+/// How a value does not fit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum How {
+    /// It is of another type, or out of range.
+    Wrong,
+    /// It is not there.
+    Missing,
+    /// The type has no such field.
+    Unknown,
+    /// The field of that number, in the order of the type, is not there.
+    MissingAt(usize),
 }
 
 /// Reads a JSON text.
@@ -36,40 +50,53 @@ pub fn from_text<T: DeserializeOwned>(text: &str) -> Result<T, Misfit> {
 }
 
 impl Misfit {
-    fn wrong() -> Self {
+    fn new(how: How) -> Self {
         Self {
             field: String::new(),
-            fields_differ: false,
+            how,
         }
     }
 
-    fn fields() -> Self {
-        Self {
-            fields_differ: true,
-            ..Self::wrong()
-        }
+    fn wrong() -> Self {
+        Self::new(How::Wrong)
     }
 
     fn inside(mut self, name: &str) -> Self {
-        if !self.field.is_empty() {
-            self.field.insert(0, '.');
-        }
-        self.field.insert_str(0, name);
+        self.field = join(name, &self.field);
         self
+    }
+
+    /// The same with the name of a field that is known by its number.
+    fn named(self, names: &[&str]) -> Self {
+        match self.how {
+            How::MissingAt(at) => {
+                Self::new(How::Missing).inside(names.get(at).copied().unwrap_or_default())
+            }
+            _ => self,
+        }
+    }
+}
+
+/// A name and what is within it.
+fn join(name: &str, within: &str) -> String {
+    if within.is_empty() {
+        name.to_owned()
+    } else {
+        format!("{name}.{within}")
     }
 }
 
 impl Display for Misfit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let what = if self.fields_differ {
-            "a field is missing or not known"
-        } else {
-            "the value does not fit"
+        let how = match self.how {
+            How::Wrong if self.field.is_empty() => {
+                return f.write_str("it does not fit as a whole");
+            }
+            How::Wrong => "not a fit for the field",
+            How::Missing | How::MissingAt(_) => "missing field",
+            How::Unknown => "unknown field",
         };
-        match self.field.as_str() {
-            "" => f.write_str(what),
-            field => write!(f, "{what} in `{field}`"),
-        }
+        write!(f, "{how} {}", quoted(&self.field))
     }
 }
 
@@ -89,8 +116,9 @@ impl Error for Misfit {
         Self::wrong()
     }
 
-    fn invalid_length(_: usize, _: &dyn Expected) -> Self {
-        Self::fields()
+    // What is derived says so of a field that is not there, and gives the field's number.
+    fn invalid_length(at: usize, _: &dyn Expected) -> Self {
+        Self::new(How::MissingAt(at))
     }
 
     fn unknown_variant(_: &str, _: &'static [&'static str]) -> Self {
@@ -131,8 +159,8 @@ fn named<'de>(
     tag: &str,
 ) -> Result<Named<'de>, Misfit> {
     let known = |(key, _): &(String, Json)| key == tag || names.contains(&key.as_str());
-    if !object.iter().all(known) {
-        return Err(Misfit::fields());
+    if let Some((key, _)) = object.iter().find(|field| !known(field)) {
+        return Err(Misfit::new(How::Unknown).inside(key));
     }
     Ok(Named {
         object,
@@ -248,7 +276,10 @@ impl<'de> VariantAccess<'de> for Variant<'de> {
         visitor: V,
     ) -> Result<V::Value, Misfit> {
         let object = self.object.ok_or_else(Misfit::wrong)?;
-        visitor.visit_seq(named(object, names, self.tag)?)
+        let fields = named(object, names, self.tag)?;
+        visitor
+            .visit_seq(fields)
+            .map_err(|misfit| misfit.named(names))
     }
 }
 
@@ -316,7 +347,10 @@ impl<'de> Deserializer<'de> for ByName<'de> {
         names: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Misfit> {
-        visitor.visit_seq(named(self.object()?, names, "")?)
+        let fields = named(self.object()?, names, "")?;
+        visitor
+            .visit_seq(fields)
+            .map_err(|misfit| misfit.named(names))
     }
 
     /// A text names a variant without fields; in an object its name stands in the field that the enum is called by.

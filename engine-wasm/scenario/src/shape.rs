@@ -96,6 +96,8 @@ impl<'a> Walk<'a> {
     fn number(&mut self, path: &str, schema: &Value, value: &Value) {
         // The type admits it, so it is an integer; a missing value here is one below zero.
         let most = match schema.get("format").and_then(Value::as_str) {
+            Some("uint8") => u64::from(u8::MAX),
+            Some("uint16") => u64::from(u16::MAX),
             Some("uint32") => u64::from(u32::MAX),
             _ => u64::MAX,
         };

@@ -191,6 +191,12 @@ fn values_of_another_kind_are_told_with_what_belongs_there() {
         "mechanisms.gfp_write",
         &["`true` or"],
     );
+    refuses(
+        "/workload/0/run",
+        json!({ "program": "take_blocks", "order": 300, "held": 1, "requests_per_s": 1, "run_ms": 1 }),
+        "workload[0].run.order",
+        &["300 is not between 0 and 255"],
+    );
 }
 
 #[test]
@@ -258,12 +264,16 @@ fn what_a_program_wrote_is_read_to_the_same_scenario_and_nothing_else_is() {
     for (pointer, value, named) in [
         ("/seed", Some(json!(-1)), "`seed`"),
         ("/machine/cpus", Some(json!("two")), "`machine.cpus`"),
-        ("/machine/cpus", None, "`machine`"),
-        ("/machine/cpu", Some(json!(2)), "`machine`"),
+        ("/machine/cpus", None, "missing field `machine.cpus`"),
+        (
+            "/machine/cpu",
+            Some(json!(2)),
+            "unknown field `machine.cpu`",
+        ),
         (
             "/devices/0/hardware",
             Some(json!({ "read_kb_per_s": 1 })),
-            "`devices.hardware`",
+            "missing field `devices.hardware.write_kb_per_s`",
         ),
         ("/devices/0/hardware", Some(json!(7)), "`devices.hardware`"),
         (
@@ -272,8 +282,16 @@ fn what_a_program_wrote_is_read_to_the_same_scenario_and_nothing_else_is() {
             "`workload.run`",
         ),
         ("/workload/0/run/program", None, "`workload.run.program`"),
-        ("/workload/0/run/file_kb", None, "`workload.run`"),
-        ("/workload/0/run/files", Some(json!(1)), "`workload.run`"),
+        (
+            "/workload/0/run/file_kb",
+            None,
+            "missing field `workload.run.file_kb`",
+        ),
+        (
+            "/workload/0/run/files",
+            Some(json!(1)),
+            "unknown field `workload.run.files`",
+        ),
         (
             "/workload/0/run",
             Some(json!("write_file")),
