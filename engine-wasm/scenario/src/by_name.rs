@@ -18,18 +18,17 @@ use serde::de::{
 use super::problem::quoted;
 use json::{Json, Object, field};
 
-/// A value that does not fit its type.
+/// A value that does not fit its type; displayed, it names the field.
 #[derive(Debug)]
 pub struct Misfit {
     /// Where: names of fields from the outermost in, with dots between them; empty for the whole.
-    pub field: String,
-    /// How.
-    pub how: How,
+    field: String,
+    how: How,
 }
 
 /// How a value does not fit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum How {
+#[derive(Clone, Copy, Debug)]
+enum How {
     /// It is of another type, or out of range.
     Wrong,
     /// It is not there.
@@ -62,7 +61,10 @@ impl Misfit {
     }
 
     fn inside(mut self, name: &str) -> Self {
-        self.field = join(name, &self.field);
+        if !self.field.is_empty() {
+            self.field.insert(0, '.');
+        }
+        self.field.insert_str(0, name);
         self
     }
 
@@ -74,15 +76,6 @@ impl Misfit {
             }
             _ => self,
         }
-    }
-}
-
-/// A name and what is within it.
-fn join(name: &str, within: &str) -> String {
-    if within.is_empty() {
-        name.to_owned()
-    } else {
-        format!("{name}.{within}")
     }
 }
 

@@ -1,8 +1,8 @@
 //! Enums whose variant is named in a field.
 
 /// Defines an enum that is written as an object: the variant's name in the field `tag`, and the variant's own fields beside
-/// it. It is read by `by_name` alone: what serde derives for such enums first puts every value aside, which is a fifth of
-/// a reader's code. `called` is the enum's name once more, as text.
+/// it. It is read by `by_name` alone: what serde derives for such enums first puts every value aside, and has code of its
+/// own for each type that it puts there. `called` is the enum's name once more, as text.
 #[macro_export]
 macro_rules! tagged {
     (
@@ -18,7 +18,6 @@ macro_rules! tagged {
             /// The same, called by its tag: so the reader knows in which field the variant stands.
             #[derive(serde::Deserialize)]
             #[serde(remote = $called, rename = $tag, rename_all = "snake_case")]
-            #[allow(dead_code)]
             enum CalledByTag { $($body)* }
 
             impl<'de> serde::Deserialize<'de> for $name {
