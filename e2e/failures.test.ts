@@ -146,18 +146,6 @@ test('an engine of the page that traps in slow motion says so, and a reload come
   await comesToTheSame(lab);
 });
 
-test('an engine of the page that traps at a switch says so, and a reload comes back', async ({
-  page,
-}) => {
-  const { lab, trap } = await runAtMoment(page);
-  await trap();
-  await page.getByLabel('Kernel of lane A').selectOption({ label: 'Linux 3.0' });
-  const alert = page.getByRole('alert');
-  await expect(alert).toContainText('The engine of the page has stopped');
-  await alert.getByRole('button', { name: 'Reload' }).click();
-  await comesToTheSame(lab);
-});
-
 test('an engine that gets no memory says so, and a smaller machine runs', async ({ page }) => {
   await page.route('**/reclaim_bg*.wasm', async (route) => {
     const response = await route.fetch();

@@ -25,6 +25,9 @@ import { root, rustWorkspace } from './paths.mjs';
  * @property {{ kind: string[] }[]} targets
  */
 
+/** The crates whose modules the browser loads. */
+const BROWSER_CRATES = new Set(['reclaim-wasm', 'reclaim-documents', 'reclaim-runs']);
+
 /** @param {string} name */
 const json = (name) => JSON.parse(readFileSync(path.join(root, name), 'utf8'));
 
@@ -74,7 +77,7 @@ export function crates(target) {
     }
   };
   for (const { id, name } of packages) {
-    if (name === 'reclaim-wasm' || name === 'reclaim-documents') ships(id);
+    if (BROWSER_CRATES.has(name)) ships(id);
   }
   return packages
     .filter(({ source }) => source !== null)

@@ -15,6 +15,7 @@ export const engineSources = [
   'engine-wasm/documents',
   'engine-wasm/engine',
   'engine-wasm/results',
+  'engine-wasm/runs',
   'engine-wasm/scenario',
   'engine-wasm/wasm',
   // The scenarios there may be compiled in.
@@ -28,6 +29,7 @@ export const bindings = 'web/src/engine/pkg';
 const modules = [
   { crate: 'reclaim-wasm', name: 'reclaim' },
   { crate: 'reclaim-documents', name: 'documents' },
+  { crate: 'reclaim-runs', name: 'runs' },
 ];
 
 /** Builds the engine for the browser, and the JavaScript and types to call it with. */

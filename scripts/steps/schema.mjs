@@ -46,8 +46,8 @@ export function generateSchema() {
  * @param {string} list
  */
 function catalogueOf(list) {
-  const { kernels: presets, mechanisms, counters, gauges } = JSON.parse(list);
-  return JSON.stringify({ presets, mechanisms, counters, gauges });
+  const { version, kernels: presets, mechanisms, counters, gauges } = JSON.parse(list);
+  return JSON.stringify({ version, presets, mechanisms, counters, gauges });
 }
 
 /** @param {string[]} args */

@@ -16,7 +16,7 @@ import './ui/styles/touch.css';
 import { createRoot } from 'react-dom/client';
 
 import { embedded } from './embed/embedded.ts';
-import { Session } from './keep/session.ts';
+import { Session, sessionIsKept } from './keep/session.ts';
 import { OPENING_ID, openingScenario } from './lab/gallery.ts';
 import { lab } from './lab/lab.ts';
 import { playsByItself } from './lab/motion.ts';
@@ -36,8 +36,8 @@ if (found === null) {
   throw new Error('index.html has no element with the id "root"');
 }
 const root = createRoot(found);
-/** Who comes by a link needs what reads links at once. */
-const linked = window.location.hash !== '';
+/** Who comes by a link, or back to a session, needs what reads documents at once. */
+const documentsFirst = window.location.hash !== '' || (!embedded && sessionIsKept());
 
 startTheme();
 if (!embedded) {
@@ -56,7 +56,7 @@ async function begin(): Promise<void> {
   // The first run has the page for itself until it runs.
   await firstRun();
   await idle();
-  const documents = linked ? null : await ask(parts.documents);
+  const documents = documentsFirst ? null : await ask(parts.documents);
   if (documents) {
     current.address?.use(documents);
   }
@@ -73,7 +73,7 @@ async function begin(): Promise<void> {
 async function open(): Promise<void> {
   // All that is needed is on its way at the same time.
   const [documents] = await Promise.all([
-    linked ? parts.documents.load() : null,
+    documentsFirst ? parts.documents.load() : null,
     lab.start(),
     embedded && showEmbedded(),
   ]);
@@ -81,7 +81,9 @@ async function open(): Promise<void> {
   current.address = address;
   // In a frame of another page nothing is kept, nor is anything of this browser's shown.
   const session = embedded ? null : new Session(address);
-  if (!address.openHere(session?.reloadedAtNs()) && !session?.putBack()) {
+  const opened =
+    address.openHere(session?.reloadedAtNs()) || (documents && session?.putBack(documents));
+  if (!opened) {
     const { notice } = useLab.getState();
     lab.open(openingScenario, OPENING_ID, playsByItself());
     useLab.setState({ notice: notice ?? useLab.getState().notice });

@@ -36,6 +36,7 @@ fn as_json(what: Option<ListWhat>) -> String {
         .filter_map(|entry| Some(json!({ "id": entry.id, "scenario": entry.scenario()? })))
         .collect();
     let all = json!({
+        "version": env!("CARGO_PKG_VERSION"),
         "scenarios": scenarios,
         "kernels": catalogue.presets,
         "mechanisms": catalogue.mechanisms,

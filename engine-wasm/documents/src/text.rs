@@ -2,7 +2,7 @@
 
 use reclaim_engine::catalogue;
 use reclaim_engine::scenario::link::{self, Reading, ViewState};
-use reclaim_engine::scenario::{Problem, Scenario, limits, parse};
+use reclaim_engine::scenario::{Problem, Scenario, limits, parse, prepare};
 use serde::Serialize;
 
 /// Answer of `check`.
@@ -27,9 +27,14 @@ pub fn json<T: Serialize>(value: &T) -> String {
     serde_json::to_string(value).unwrap_or_default()
 }
 
-/// The scenario in its full form, or its problems.
+/// The scenario in its full form, or its problems. It runs as it stands: the engine does not look again.
 pub fn check(text: &str) -> String {
-    json(&Answer::from(parse(text, &catalogue::of_engine())))
+    let catalogue = catalogue::of_engine();
+    let admitted = parse(text, &catalogue).and_then(|scenario| {
+        prepare(&scenario, &catalogue)?;
+        Ok(scenario)
+    });
+    json(&Answer::from(admitted))
 }
 
 /// Answer of `decode_link`.
@@ -56,15 +61,21 @@ pub fn encode_link(text: &str, view: Option<&str>) -> Result<String, Vec<Problem
     )])
 }
 
-/// What could be read of a link: the scenario, what is shown of it, and what is wrong.
+/// What could be read of a link: the scenario if it runs as it stands, what is shown of it, and what is wrong.
 pub fn decode_link(text: &str) -> String {
+    let catalogue = catalogue::of_engine();
     let Reading {
-        scenario,
+        mut scenario,
         view,
         mut problems,
         view_problems,
-    } = link::read(text, &catalogue::of_engine());
+    } = link::read(text, &catalogue);
     problems.extend(view_problems);
+    let refused = (scenario.as_ref()).and_then(|found| prepare(found, &catalogue).err());
+    if let Some(refused) = refused {
+        scenario = None;
+        problems.extend(refused);
+    }
     json(&Decoded {
         scenario,
         view,
@@ -76,6 +87,8 @@ pub fn decode_link(text: &str) -> String {
 mod tests {
     use reclaim_engine::scenario::gallery_scenario;
     use serde_json::{Value, json};
+
+    use reclaim_engine::scenario::link;
 
     use super::{check, decode_link, encode_link, json};
 
@@ -103,6 +116,21 @@ mod tests {
         });
         let link = encode_link(&document, Some(&view.to_string())).expect("valid");
         assert_eq!(parsed(&decode_link(&link))["view"], view);
+    }
+
+    #[test]
+    fn what_is_admitted_runs_at_its_scale_as_well() {
+        let mut scenario = gallery_scenario("weiner-usb-small").expect("in the gallery");
+        scenario.scale = 64;
+        // So that the link holds all of it, and not what differs from the gallery.
+        scenario.machine.cpus += 1;
+        let document = json(&scenario);
+        let link = link::encode(&scenario);
+        for answer in [check(&document), decode_link(&link)] {
+            let answer = parsed(&answer);
+            assert_eq!(answer["problems"][0]["field"], "scale", "{answer}");
+            assert_eq!(answer.get("scenario"), None);
+        }
     }
 
     #[test]

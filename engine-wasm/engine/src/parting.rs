@@ -34,7 +34,7 @@ struct Lane {
 
 impl Lane {
     fn new(scenario: &Scenario) -> Result<Self, Vec<Problem>> {
-        let simulation = Simulation::new(scenario)?;
+        let simulation = Simulation::of_admitted(scenario)?;
         simulation.note_everything(KEPT);
         Ok(Self {
             simulation,
@@ -65,10 +65,10 @@ pub struct Search {
 }
 
 impl Search {
-    /// Two machines at time 0.
+    /// Two machines at time 0, of scenarios that [`Simulation::of_admitted`] takes.
     ///
     /// # Errors
-    /// The problems of a scenario.
+    /// As there.
     pub fn new(a: &Scenario, b: &Scenario) -> Result<Self, Vec<Problem>> {
         Ok(Self {
             lanes: [Lane::new(a)?, Lane::new(b)?],

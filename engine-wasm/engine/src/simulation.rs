@@ -19,7 +19,7 @@ use crate::kernel::presets::Preset;
 use crate::machine::Machine;
 use crate::mechanism::Mechanism;
 use crate::mm::page::Pfn;
-use crate::scenario::{Problem, Scenario, ordered, prepare};
+use crate::scenario::{Problem, Scenario, ordered, prepare, scaled};
 use crate::sched::context::Request;
 use crate::sched::event::Event;
 use crate::sched::task::{Doing, Standing, TaskId};
@@ -67,7 +67,22 @@ impl Simulation {
     /// # Errors
     /// Every problem of the scenario, each with its field and its mend.
     pub fn new(scenario: &Scenario) -> Result<Self, Vec<Problem>> {
-        let mut scenario = prepare(scenario, &catalogue::of_engine())?;
+        Self::of_prepared(prepare(scenario, &catalogue::of_engine())?)
+    }
+
+    /// A machine at time 0, of a scenario that [`prepare`] admits. Nobody looks at that again: what checks and words are
+    /// made of is most of what a browser would have to fetch before it runs anything.
+    ///
+    /// # Errors
+    /// A `scale` that leaves too little of the machine, and a kernel that there is not.
+    ///
+    /// # Panics
+    /// It or its run may, where the scenario would not have been admitted.
+    pub fn of_admitted(scenario: &Scenario) -> Result<Self, Vec<Problem>> {
+        Self::of_prepared(scaled(scenario)?)
+    }
+
+    fn of_prepared(mut scenario: Scenario) -> Result<Self, Vec<Problem>> {
         scenario.interventions = ordered::by_key(scenario.interventions, |it| it.at_ns);
         let preset = Preset::by_id(&scenario.kernel).ok_or_else(|| {
             vec![Problem::new(

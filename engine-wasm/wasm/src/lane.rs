@@ -22,10 +22,10 @@ pub struct Lane {
 }
 
 impl Lane {
-    /// A machine at time 0.
+    /// A machine at time 0, of an admitted document.
     pub fn new(text: &str) -> Result<Self, Vec<Problem>> {
         let scenario = read_written(text)?;
-        let mut simulation = Simulation::new(&scenario)?;
+        let mut simulation = Simulation::of_admitted(&scenario)?;
         simulation.set_tracing(true);
         let workload_bytes = crate::description::workload_bytes(simulation.scenario());
         Ok(Self {

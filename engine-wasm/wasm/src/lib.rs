@@ -1,11 +1,12 @@
 //! The engine's face to JavaScript: strings of JSON, numbers and views on memory, nothing of its own.
+//!
+//! Documents that come here have been admitted, by the module of documents or because they are the app's own.
 
 mod activity;
 mod description;
 mod lane;
 mod pages;
 mod parting;
-mod planned_run;
 mod text;
 
 use reclaim_engine::parting::Search;
@@ -14,20 +15,6 @@ use reclaim_engine::simulation::Unit;
 use wasm_bindgen::prelude::{JsError, wasm_bindgen};
 
 use crate::lane::Lane;
-
-/// The version of the engine that this module holds.
-#[wasm_bindgen]
-#[must_use]
-pub fn engine_version() -> String {
-    env!("CARGO_PKG_VERSION").to_owned()
-}
-
-/// `{"scenario": …}`, a document of the page's own in its full form, or `{"problems": […]}`.
-#[wasm_bindgen]
-#[must_use]
-pub fn admit(json: &str) -> String {
-    text::json(&text::admit(json))
-}
 
 fn unit_of(number: u32) -> Unit {
     match number {
@@ -49,10 +36,10 @@ pub struct Machine {
 
 #[wasm_bindgen]
 impl Machine {
-    /// A machine at time 0.
+    /// A machine at time 0, of an admitted document.
     ///
     /// # Errors
-    /// The problems of the scenario, as JSON.
+    /// Why there is none, as JSON.
     #[wasm_bindgen(constructor)]
     pub fn new(scenario: &str) -> Result<Self, JsError> {
         let lane = Lane::new(scenario).map_err(|problems| refusal(&problems))?;
@@ -246,10 +233,10 @@ pub struct PartingSearch {
 
 #[wasm_bindgen]
 impl PartingSearch {
-    /// Two machines at time 0.
+    /// Two machines at time 0, of admitted documents.
     ///
     /// # Errors
-    /// The problems of a scenario, as JSON.
+    /// Why there are none, as JSON.
     #[wasm_bindgen(constructor)]
     pub fn new(a: &str, b: &str) -> Result<Self, JsError> {
         let search = parting::search(a, b).map_err(|problems| refusal(&problems))?;

@@ -1,6 +1,7 @@
 /** Documents that people type, paste, open or link to: a module of its own, fetched once somebody needs it. */
 import type * as bindings from './pkg/documents.js';
 import wasmUrl from './pkg/documents_bg.wasm?url';
+import { checked } from './problems.ts';
 import type { CheckResult, DecodeResult } from './types.ts';
 
 /** What can be done with documents. */
@@ -23,6 +24,16 @@ export function loadDocuments(): Promise<Documents> {
     throw error;
   });
   return loading;
+}
+
+/** Whether a text is a scenario that can run; where nobody can say so, that is what is wrong. */
+export async function checkText(json: string): Promise<CheckResult> {
+  const documents = await loadDocuments().catch(() => null);
+  if (!documents) {
+    const problem = 'What reads documents could not be fetched from the server';
+    return { problems: [{ field: '', problem, mend: 'Try again when it can be reached' }] };
+  }
+  return checked(documents.check, json);
 }
 
 async function load(): Promise<Documents> {

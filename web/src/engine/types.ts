@@ -150,7 +150,8 @@ export const UNITS = ['event', 'decision', 'batch'] as const;
 export type Unit = (typeof UNITS)[number];
 
 /** Answer of `check`. */
-export type CheckResult = { scenario: Scenario; problems?: undefined } | { problems: Problem[] };
+export type CheckResult =
+  { scenario: Scenario; problems?: undefined } | { scenario?: undefined; problems: Problem[] };
 
 /** What a link says of the view, in the words of its JSON. */
 export interface LinkView {

@@ -1,6 +1,8 @@
 /** What is shown when something has broken: what happened, how to go on, and a report of it. */
 import type { ReactElement } from 'react';
 
+import { checkText } from '../engine/documents.ts';
+import { refuse } from '../lab/intake.ts';
 import { lab } from '../lab/lab.ts';
 import { useLab, type Failure } from '../lab/store.ts';
 import { Report } from './Report.tsx';
@@ -46,7 +48,7 @@ function Stopped({ failure }: { failure: Failure }): ReactElement {
           </button>
         )}
         {smaller && (
-          <button type="button" className="button" onClick={runSmaller}>
+          <button type="button" className="button" onClick={() => void runSmaller()}>
             Run a machine of half the size
           </button>
         )}
@@ -67,14 +69,18 @@ function kept(moves: boolean): string {
 }
 
 /** Half of the RAM and of the work, at the same moment; what runs now can be brought back. */
-function runSmaller(): void {
+async function runSmaller(): Promise<void> {
   const { scenario, failure } = useLab.getState();
   if (scenario && failure) {
     const scale = (scenario.scale ?? 1) * 2;
-    const { nowNs, goesOn } = failure.moment;
-    if (lab.open({ ...scenario, scale }, null, false, 'a machine of half the size')) {
-      lab.goTo(nowNs, goesOn);
+    const smaller = await checkText(JSON.stringify({ ...scenario, scale }));
+    if (smaller.problems) {
+      refuse(smaller.problems);
+      return;
     }
+    const { nowNs, goesOn } = failure.moment;
+    lab.open(smaller.scenario, null, false, 'a machine of half the size');
+    lab.goTo(nowNs, goesOn);
   }
 }
 

@@ -1,6 +1,5 @@
 /** Opens what was saved as a file: a scenario, a scenario with its view, or a list of named ones. */
-import { loadDocuments } from '../engine/documents.ts';
-import { checked } from '../engine/problems.ts';
+import { checkText } from '../engine/documents.ts';
 import type { Problem } from '../engine/types.ts';
 import { viewInFile } from '../keep/experiment-file.ts';
 import { importNamed, namedInFile } from '../keep/named.ts';
@@ -23,12 +22,7 @@ export async function openText(text: string): Promise<Problem[]> {
 
 /** Runs a scenario that somebody typed, pasted or saved; the problems if it cannot run. */
 async function run(text: string): Promise<Problem[]> {
-  const documents = await loadDocuments().catch(() => null);
-  if (!documents) {
-    const problem = 'What reads documents could not be fetched from the server';
-    return [{ field: '', problem, mend: 'Try again when it can be reached' }];
-  }
-  const result = checked(documents.check, text);
+  const result = await checkText(text);
   if (result.problems) {
     return result.problems;
   }

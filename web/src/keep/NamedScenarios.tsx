@@ -1,7 +1,9 @@
 /** The person's own scenarios, in the dialog of scenarios. */
 import { useState, type ReactElement } from 'react';
 
+import { checkText } from '../engine/documents.ts';
 import { summaryOf } from '../lab/gallery.ts';
+import { refuse } from '../lab/intake.ts';
 import { useLab } from '../lab/store.ts';
 import { fromLinkView, momentaryState, toLinkView } from '../link/state.ts';
 import { current } from '../link/current.ts';
@@ -132,7 +134,7 @@ interface NamedRowProps extends SaidProps {
 
 function NamedRow({ entry, onOpened, onSaid }: NamedRowProps): ReactElement {
   const [renaming, setRenaming] = useState<string | null>(null);
-  const { name, scenario, view } = entry;
+  const { name, scenario } = entry;
   if (renaming !== null) {
     const rename = () => {
       if (renameNamed(name, renaming)) {
@@ -179,7 +181,7 @@ function NamedRow({ entry, onOpened, onSaid }: NamedRowProps): ReactElement {
         className="named-open"
         onClick={() => {
           onOpened();
-          current.address?.visit(scenario, fromLinkView(view));
+          void visit(entry);
         }}
       >
         <strong>{name}</strong>
@@ -203,6 +205,16 @@ function NamedRow({ entry, onOpened, onSaid }: NamedRowProps): ReactElement {
       </button>
     </li>
   );
+}
+
+/** Opens a scenario that was kept; somebody may have changed it meanwhile. */
+async function visit({ scenario, view }: Named): Promise<void> {
+  const { scenario: admitted, problems } = await checkText(JSON.stringify(scenario));
+  if (problems) {
+    refuse(problems);
+    return;
+  }
+  current.address?.visit(admitted, fromLinkView(view));
 }
 
 /** Puts the focus on what has just been put on the page. */

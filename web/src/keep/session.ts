@@ -1,8 +1,11 @@
 /** The last session, kept by this browser: what was shown is there again after a reload or a crash. */
 import { create } from 'zustand';
 
+import type { Documents } from '../engine/documents.ts';
+import { checked } from '../engine/problems.ts';
 import type { Address } from '../link/address.ts';
 import { fromLinkView, momentaryState, toLinkView } from '../link/state.ts';
+import { refuse } from '../lab/intake.ts';
 import { lab } from '../lab/lab.ts';
 import { useLab } from '../lab/store.ts';
 import { isExperiment, type Experiment } from './experiment.ts';
@@ -13,6 +16,15 @@ export const useSession = create<{ restored: boolean }>()(() => ({ restored: fal
 
 /** Where it is kept. */
 export const SESSION_KEY = 'reclaim-lab.session';
+
+/** Whether there may be a last session. */
+export function sessionIsKept(): boolean {
+  try {
+    return (lastingStorage()?.getItem(SESSION_KEY) ?? null) !== null;
+  } catch {
+    return false;
+  }
+}
 
 /** Wall time between two writings while something changes. */
 const KEEP_EVERY_MS = 1000;
@@ -68,20 +80,22 @@ export class Session {
   }
 
   /** Opens what was shown last; false if nothing was, or it cannot be run. */
-  putBack(): boolean {
+  putBack({ check }: Documents): boolean {
     const last = this.#last.read();
     if (!last) {
       return false;
     }
-    // Nobody sent this one: there is nothing to compare it with.
-    const state = { ...fromLinkView(last.view), digests: null };
-    if (this.#address.open(last.scenario, state)) {
-      useSession.setState({ restored: true });
-      return true;
+    const { scenario, problems } = checked(check, JSON.stringify(last.scenario));
+    if (problems) {
+      refuse(problems);
+      // It is out of the way next time.
+      this.#last.setAside(JSON.stringify(last));
+      return false;
     }
-    // The engine says what is wrong with it; it is out of the way next time.
-    this.#last.setAside(JSON.stringify(last));
-    return false;
+    // Nobody sent this one: there is nothing to compare it with.
+    this.#address.open(scenario, { ...fromLinkView(last.view), digests: null });
+    useSession.setState({ restored: true });
+    return true;
   }
 
   /** From now on what is shown is kept. */

@@ -33,8 +33,8 @@ export type Left =
 export interface Runs {
   /** Of the run that is shown. */
   moment(): Moment;
-  /** Runs a scenario from its start; false if it cannot be run. */
-  show(scenario: Scenario, galleryId: string | null, more: Partial<LabStore>): boolean;
+  /** Runs a scenario from its start. */
+  show(scenario: Scenario, galleryId: string | null, more: Partial<LabStore>): void;
   goTo(ns: number, goOn: boolean): void;
 }
 
@@ -156,13 +156,9 @@ export class Changes {
     const { galleryId, openings } = useLab.getState();
     let { nowNs, goesOn } = this.#runs.moment();
     if (left.kind === 'lanes') {
-      if (!this.#runs.show(left.scenario, galleryId, {})) {
-        return;
-      }
+      this.#runs.show(left.scenario, galleryId, {});
     } else {
-      if (!this.#runs.show(left.scenario, left.galleryId, { openings: openings + 1 })) {
-        return;
-      }
+      this.#runs.show(left.scenario, left.galleryId, { openings: openings + 1 });
       look(left.looked);
       ({ nowNs, goesOn } = left.moment);
     }

@@ -1,9 +1,8 @@
 /** Runs the Lab: two lanes in lockstep, the scenario, and what the person does to them. */
 import { useChartView } from '../charts/store.ts';
-import { catalogue } from '../engine/catalogue.ts';
-import { checked } from '../engine/problems.ts';
-import type { CheckResult, Scenario, Unit } from '../engine/types.ts';
-import { admission, compileEngine, type Admission } from '../engine/wasm.ts';
+import { catalogue, engineVersion } from '../engine/catalogue.ts';
+import type { Scenario, Unit } from '../engine/types.ts';
+import { compileEngine } from '../engine/wasm.ts';
 import { Changes, type Runs } from './changes.ts';
 import { Failures } from './failures.ts';
 import { FrameLoop } from './frame-loop.ts';
@@ -37,7 +36,6 @@ export class Lab implements Runs {
   readonly failures = new Failures(this);
   readonly lanes = new LanePair((lane, message) => this.#take(lane, message));
   #module: WebAssembly.Module | null = null;
-  #admission: Admission | null = null;
   #lockstep: Lockstep = lockstepAt(0, 0);
   /** Whether time goes on when the goal is reached. */
   #resume = false;
@@ -50,45 +48,32 @@ export class Lab implements Runs {
   /** Loads the engine; afterwards scenarios can be opened. */
   async start(): Promise<void> {
     this.#module = await compileEngine();
-    this.#admission = admission(this.#module);
-    useLab.setState({ catalogue, engineVersion: this.#admission.version });
+    useLab.setState({ catalogue, engineVersion });
   }
 
-  /** Checks a scenario and runs it; tells what is wrong, and keeps the present one then. */
+  /** Runs a scenario that the app brought along, or the module of documents has admitted. */
   open(
     scenario: Scenario,
     galleryId: string | null,
     play: boolean,
     what = `opening “${scenario.title}”`,
-  ): boolean {
+  ): void {
     const openings = useLab.getState().openings + 1;
-    const before = this.changes.kept;
     this.changes.opening(what);
-    if (!this.show(scenario, galleryId, { openings, pin: null, mapView: null }, play)) {
-      this.changes.put(before);
-      return false;
-    }
+    this.show(scenario, galleryId, { openings, pin: null, mapView: null }, play);
     // Another scenario has other times.
     useChartView.setState({ span: null });
-    return true;
   }
 
-  /** Runs a scenario from its start; tells what is wrong, and keeps the present one then. */
+  /** Runs an admitted scenario from its start. */
   show(
     scenario: Scenario,
     galleryId: string | null,
     more: Partial<LabStore> = {},
     play = false,
-  ): boolean {
-    const check = this.#admission?.admit ?? notYet;
-    const result = checked(check, JSON.stringify(scenario));
-    if (result.problems) {
-      refuse(result.problems);
-      return false;
-    }
-    useLab.setState({ ...more, scenario: result.scenario, galleryId, notice: null });
+  ): void {
+    useLab.setState({ ...more, scenario, galleryId, notice: null });
     this.restart(play);
-    return true;
   }
 
   /** Both machines from the start, with the switches that were recorded. */
@@ -238,13 +223,12 @@ export class Lab implements Runs {
     }
   }
 
-  #change(lane: LaneId, setting: LaneSetting, what: string): boolean {
+  #change(lane: LaneId, setting: LaneSetting, what: string): void {
     const { scenario, galleryId } = useLab.getState();
-    if (!scenario) {
-      return false;
+    if (scenario) {
+      this.changes.lanes(what);
+      this.show(withLane(scenario, lane, setting), galleryId, {}, this.moment().goesOn);
     }
-    this.changes.lanes(what);
-    return this.show(withLane(scenario, lane, setting), galleryId, {}, this.moment().goesOn);
   }
 
   /**
@@ -275,9 +259,8 @@ export class Lab implements Runs {
         laneSetting(scenario, lane),
       );
       const interventions = fittingInterventions(catalogue, setting);
-      if (this.#change(lane, { ...setting, interventions }, what)) {
-        tellLeftOut(lane, 0, setting.interventions, interventions);
-      }
+      this.#change(lane, { ...setting, interventions }, what);
+      tellLeftOut(lane, 0, setting.interventions, interventions);
     }
   }
 
@@ -302,8 +285,8 @@ export class Lab implements Runs {
 
   /** Comes back to a place: the scenario, the moment, and what can be undone there. */
   comeBack({ scenario, galleryId, nowNs, playing, speed, editing, changes }: Place): void {
-    if (useLab.getState().scenario !== scenario && !this.show(scenario, galleryId)) {
-      return;
+    if (useLab.getState().scenario !== scenario) {
+      this.show(scenario, galleryId);
     }
     this.changes.put(changes);
     useLab.setState({ speed, editing });
@@ -387,10 +370,6 @@ export class Lab implements Runs {
     }
     return true;
   }
-}
-
-function notYet(): CheckResult {
-  return { problems: [{ field: '', problem: 'The engine is not there yet', mend: '' }] };
 }
 
 /** The page's Lab. */

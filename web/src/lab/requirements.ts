@@ -70,7 +70,8 @@ export function movementsFor(
   return movements;
 }
 
-function fits(catalogue: Catalogue, on: ReadonlySet<string>): boolean {
+/** Whether every mechanism that is on has what it needs, and nothing that it excludes. */
+export function fits(catalogue: Catalogue, on: ReadonlySet<string>): boolean {
   return catalogue.mechanisms.every(
     ({ id, requires, excludes }) =>
       !on.has(id) ||

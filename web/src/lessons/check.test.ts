@@ -1,14 +1,19 @@
 import { expect, test } from 'vitest';
 
 import { sentenceOf } from '../engine/problems.ts';
-import type { WholeCatalogue } from '../engine/types.ts';
+import type { Mechanism, WholeCatalogue } from '../engine/types.ts';
 import { readLesson } from './check.ts';
 import { lessons } from './library.ts';
 import type { Lesson, Step } from './types.ts';
 
+const mechanism = (id: string, requires: string[]): Mechanism => ({
+  ...{ id, requires, title: '', explanation: '', source: '', posting: '', kernel: '' },
+  ...{ excludes: [], assumed: false },
+});
+
 const catalogue: WholeCatalogue = {
   presets: [{ id: '3.0', title: 'Linux 3.0', mechanisms: [] }],
-  mechanisms: [],
+  mechanisms: [mechanism('needed', []), mechanism('needy', ['needed'])],
   counters: [{ name: 'allocstall', explanation: '' }],
   gauges: [],
 };
@@ -52,6 +57,10 @@ test('names that nobody knows are named', () => {
   );
   const lanes = { gallery: 'weiner-usb', b: { kernel: '9.9' } };
   expect(said(lessonOf({ scenario: lanes })).join(' ')).toContain('No kernel is called “9.9”');
+  const alone = { kernel: '3.0', mechanisms: { needy: true } };
+  expect(said(lessonOf({ scenario: { gallery: 'weiner-usb', b: alone } }))).toEqual([
+    expect.stringContaining('one of them needs another'),
+  ]);
   const movement = { lane: 'b', mechanism: 'magic', on: true };
   expect(said(lessonOf({ switch: movement })).join(' ')).toContain(
     'No mechanism is called “magic”',

@@ -5,7 +5,8 @@ import schema from '../../../public/lessons/lesson.schema.json';
 import { sentenceOf } from '../engine/problems.ts';
 import type { WholeCatalogue, Problem } from '../engine/types.ts';
 import { gallery } from '../lab/gallery-documents.ts';
-import { LANES } from '../lab/lanes.ts';
+import { LANES, mechanismsOn } from '../lab/lanes.ts';
+import { fits } from '../lab/requirements.ts';
 import { rangeProblem } from './measure.ts';
 import type { Lesson, Measure, Step } from './types.ts';
 
@@ -72,10 +73,8 @@ function distinct(problems: readonly Problem[]): Problem[] {
 }
 
 /** Names that a step uses and nobody knows. */
-function stepProblems(
-  step: Step,
-  { presets, mechanisms, counters, gauges }: WholeCatalogue,
-): Problem[] {
+function stepProblems(step: Step, catalogue: WholeCatalogue): Problem[] {
+  const { presets, mechanisms, counters, gauges } = catalogue;
   const problems: Problem[] = [];
   const known = (list: readonly { id: string }[]) => new Set(list.map(({ id }) => id));
   const kernels = known(presets);
@@ -108,9 +107,12 @@ function stepProblems(
         const { kernel } = choice;
         const what = `No kernel is called “${kernel}”`;
         demand(kernels.has(kernel), `scenario.${lane}.kernel`, what, 'Take an id of the engine');
-        for (const id of Object.keys(choice.mechanisms ?? {})) {
-          mechanism(id, `scenario.${lane}.mechanisms`);
-        }
+        const field = `scenario.${lane}.mechanisms`;
+        const switched = choice.mechanisms ?? {};
+        Object.keys(switched).forEach((id) => mechanism(id, field));
+        const on = mechanismsOn(catalogue, { kernel, mechanisms: switched, interventions: [] }, 0);
+        const together = 'These cannot be on together, or one of them needs another';
+        demand(fits(catalogue, on), field, together, 'Switch the others that they need or exclude');
       }
     }
   }

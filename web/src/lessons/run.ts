@@ -85,11 +85,12 @@ function openScenario(lesson: Lesson, position: number): boolean {
   }
   cancel();
   const scenario = scenarioOf(choice);
-  if (!scenario || !lab.open(scenario, choice.gallery, false)) {
+  if (!scenario) {
     const trouble = `The scenario “${choice.gallery}” of this step cannot be opened.`;
     useLessons.setState({ trouble });
     return false;
   }
+  lab.open(scenario, choice.gallery, false);
   opened = { key, scenario: useLab.getState().scenario };
   return true;
 }

@@ -83,12 +83,10 @@ export class Address {
       return false;
     }
     const { scenario, view, problems } = decode(this.#documents, text);
-    const state = fromLinkView(view);
-    const opened =
-      scenario !== undefined && this.open(scenario, { ...state, atNs: state.atNs ?? atNs ?? null });
-    if (!opened && scenario) {
-      this.write();
-      return false;
+    const opened = scenario !== undefined;
+    if (opened) {
+      const state = fromLinkView(view);
+      this.open(scenario, { ...state, atNs: state.atNs ?? atNs ?? null });
     }
     if (problems.length > 0) {
       const title = opened ? 'Parts of this link could not be read' : 'This link cannot be opened';
@@ -99,18 +97,18 @@ export class Address {
   }
 
   /** Opens a scenario in a state of the view, in the present entry of the browser's history. */
-  open(scenario: Scenario, state: LinkState): boolean {
+  open(scenario: Scenario, state: LinkState): void {
     this.#opening = true;
     try {
-      return openIn(this.#arrival, scenario, state);
+      openIn(this.#arrival, scenario, state);
     } finally {
       this.#opening = false;
     }
   }
 
   /** Opens a scenario in a state of the view, as a new entry of the browser's history. */
-  visit(scenario: Scenario, state: LinkState): boolean {
-    return openIn(this.#arrival, scenario, state);
+  visit(scenario: Scenario, state: LinkState): void {
+    openIn(this.#arrival, scenario, state);
   }
 
   /** Puts a state of the view on the scenario that was opened last. */
@@ -205,13 +203,9 @@ function addressOf(link: string | null): string {
   return address.href;
 }
 
-function openIn(arrival: Arrival, scenario: Scenario, state: LinkState): boolean {
-  const play = state.atNs === null && playsByItself();
-  const opened = lab.open(scenario, null, play);
-  if (opened) {
-    arrival.show(state);
-  }
-  return opened;
+function openIn(arrival: Arrival, scenario: Scenario, state: LinkState): void {
+  lab.open(scenario, null, state.atNs === null && playsByItself());
+  arrival.show(state);
 }
 
 function decode(documents: Documents, text: string): DecodeResult {

@@ -1,5 +1,5 @@
 /** A worker that carries runs out, one after the other, each to its end. */
-import { PlannedRun, initSync } from '../engine/pkg/reclaim.js';
+import { PlannedRun, initSync } from '../engine/pkg/runs.js';
 import { problemsOf, sentenceOf } from '../engine/problems.ts';
 import type { FromRunner, Job, ToRunner } from './protocol.ts';
 

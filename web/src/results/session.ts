@@ -1,6 +1,12 @@
 /** Runs the Results page: the plan, the pool of workers, and what has come of them. */
-import { compileEngine } from '../engine/wasm.ts';
-import { engineBuild, loadPlanner, makePlan, readConstants, type Plan } from './engine.ts';
+import {
+  compileRuns,
+  engineBuild,
+  loadPlanner,
+  makePlan,
+  readConstants,
+  type Plan,
+} from './engine.ts';
 import { KeptRuns, browserStorage, watchOtherTabs } from './kept.ts';
 import { RunPool, poolSize, type RunWorker } from './pool.ts';
 import { Progress } from './progress.ts';
@@ -28,11 +34,7 @@ export class Session {
   async start(): Promise<void> {
     watchOtherTabs(() => this.#kept.changedElsewhere());
     try {
-      const [module, postings] = await Promise.all([
-        compileEngine(),
-        fetchPostings(),
-        loadPlanner(),
-      ]);
+      const [module, postings] = await Promise.all([compileRuns(), fetchPostings(), loadPlanner()]);
       this.#module = module;
       this.#postings = postings;
       useResults.setState({ constants: readConstants() });

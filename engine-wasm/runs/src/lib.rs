@@ -1,11 +1,8 @@
-//! A run of the Results page.
+//! Runs of the Results page for JavaScript: the engine with what its figures are taken by, which the Lab does not need.
 
-use reclaim_engine::scenario::read_written;
+use reclaim_engine::scenario::{Problem, read_written};
 use reclaim_results::Experiment;
 use wasm_bindgen::prelude::{JsError, wasm_bindgen};
-
-use crate::refusal;
-use crate::text::json;
 
 /// One run of a plan.
 #[wasm_bindgen]
@@ -40,6 +37,10 @@ impl PlannedRun {
     /// What it came to by the names of the measures, as JSON.
     #[must_use]
     pub fn values(&self, measures: Vec<String>) -> String {
-        json(&self.experiment.values(&measures))
+        serde_json::to_string(&self.experiment.values(&measures)).unwrap_or_default()
     }
+}
+
+fn refusal(problems: &[Problem]) -> JsError {
+    JsError::new(&serde_json::to_string(problems).unwrap_or_default())
 }
