@@ -94,7 +94,7 @@ export class UndoHistory<T> {
   }
 }
 
-/** A change that came to nothing, as one that the engine refused, is passed over. */
+/** A change that came to nothing is passed over. */
 function travel<T>(from: Change<T>[], to: Change<T>[], presentOf: (there: T) => T): T | null {
   for (;;) {
     const next = from.pop();
