@@ -36,7 +36,8 @@ const modules = [
 export function buildEngine() {
   return makeIfChanged({
     name: 'engine',
-    inputs: [...engineSources, 'engine-wasm/bindgen-helper'],
+    // How it is built stands in this file.
+    inputs: [...engineSources, 'engine-wasm/bindgen-helper', 'scripts/steps/engine.mjs'],
     outputs: modules.flatMap(({ name }) =>
       ['.js', '.d.ts', '_bg.wasm'].map((end) => `${bindings}/${name}${end}`),
     ),
@@ -63,10 +64,23 @@ function buildHelper() {
  */
 function withoutPathsOfThisMachine() {
   const packages = join(process.env['CARGO_HOME'] ?? join(homedir(), '.cargo'), 'registry', 'src');
-  return readdirSync(packages)
-    .map((registry) => `--remap-path-prefix=${join(packages, registry)}=packages`)
-    .join('\x1f');
+  return readdirSync(packages).map(
+    (registry) => `--remap-path-prefix=${join(packages, registry)}=packages`,
+  );
 }
+
+/**
+ * Steps of LLVM that write code twice for the sake of a CPU: loops unrolled by counts that only the run knows, partial
+ * redundancies taken out of one of two ways, induction variables of their own for each use, larger functions inlined where
+ * they are marked for it. In a browser, whose compiler has its own mind about all that, no run was faster with them; they
+ * were a fifteenth of what has to be sent.
+ */
+const smaller = [
+  '-unroll-runtime=false',
+  '-enable-pre=false',
+  '-disable-lsr',
+  '-inlinehint-threshold=225',
+].map((option) => `-Cllvm-args=${option}`);
 
 function buildModules() {
   return withTask('Building the engine', async (onOutput) => {
@@ -75,7 +89,8 @@ function buildModules() {
       cwd: rustWorkspace,
       onOutput,
     });
-    const env = { CARGO_ENCODED_RUSTFLAGS: withoutPathsOfThisMachine() };
+    const flags = [...smaller, ...withoutPathsOfThisMachine()];
+    const env = { CARGO_ENCODED_RUSTFLAGS: flags.join('\x1f') };
     const crates = modules.flatMap(({ crate }) => ['-p', crate]);
     const args = ['build', '--profile', 'wasm', '--target', wasmTarget, ...crates, ...cargoLock];
     await mustRun('build the engine', 'cargo', args, { cwd: rustWorkspace, env, onOutput });
