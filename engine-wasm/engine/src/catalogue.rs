@@ -2,49 +2,46 @@
 
 use crate::block::models::MODELS;
 use crate::kernel::presets::PRESETS;
-use crate::mechanism::{CATALOGUE, Info, Mechanism};
-use crate::scenario::{Catalogue, DeviceModel, MechanismInfo, PresetInfo};
+use crate::mechanism::{CATALOGUE, Info, Mechanism, Words};
+use crate::scenario::{Catalogue, DeviceModel, MechanismInfo, PresetInfo, Relations};
+
+fn ids(mechanisms: impl IntoIterator<Item = Mechanism>) -> Vec<&'static str> {
+    let ids = mechanisms.into_iter().map(|mechanism| mechanism.info().id);
+    ids.collect()
+}
 
 /// What cannot be on beside a mechanism, whichever of the two says so.
-fn excluded(info: &Info) -> Vec<Mechanism> {
+fn excluded(info: &Info) -> impl Iterator<Item = Mechanism> {
     let rivals = CATALOGUE.iter().filter(|other| {
         info.excludes.contains(&other.mechanism) || other.excludes.contains(&info.mechanism)
     });
-    rivals.map(|other| other.mechanism).collect()
+    rivals.map(|other| other.mechanism)
+}
+
+/// What the mechanisms need of each other.
+#[must_use]
+pub fn relations() -> Vec<Relations> {
+    let relations = CATALOGUE.iter().map(|info| Relations {
+        id: info.id,
+        requires: ids(info.requires.iter().copied()),
+        excludes: ids(excluded(info)),
+    });
+    relations.collect()
 }
 
 /// Everything that this engine knows by name.
 #[must_use]
 pub fn of_engine() -> Catalogue {
-    let ids = |mechanisms: &[Mechanism]| -> Vec<&'static str> {
-        mechanisms
-            .iter()
-            .map(|mechanism| mechanism.info().id)
-            .collect()
-    };
     Catalogue {
         presets: PRESETS
             .iter()
             .map(|preset| PresetInfo {
                 id: preset.id,
                 title: preset.title,
-                mechanisms: ids(preset.mechanisms),
+                mechanisms: ids(preset.mechanisms.iter().copied()),
             })
             .collect(),
-        mechanisms: CATALOGUE
-            .iter()
-            .map(|info| MechanismInfo {
-                id: info.id,
-                title: info.title,
-                explanation: info.explanation,
-                source: info.source,
-                posting: info.posting,
-                kernel: info.kernel,
-                requires: ids(info.requires),
-                excludes: ids(&excluded(info)),
-                assumed: info.assumed,
-            })
-            .collect(),
+        mechanisms: CATALOGUE.iter().map(described).collect(),
         devices: MODELS
             .iter()
             .map(|model| DeviceModel {
@@ -54,5 +51,27 @@ pub fn of_engine() -> Catalogue {
                 figures: model.figures,
             })
             .collect(),
+    }
+}
+
+fn described(info: &Info) -> MechanismInfo {
+    let &Words {
+        title,
+        explanation,
+        source,
+        posting,
+        kernel,
+        assumed,
+    } = info.mechanism.words();
+    MechanismInfo {
+        id: info.id,
+        title,
+        explanation,
+        source,
+        posting,
+        kernel,
+        requires: ids(info.requires.iter().copied()),
+        excludes: ids(excluded(info)),
+        assumed,
     }
 }

@@ -88,13 +88,4 @@ impl Catalogue {
             Hardware::Model(id) => self.device(id).map(|model| &model.figures),
         }
     }
-
-    /// Whether two mechanisms cannot be on together.
-    pub fn exclude_each_other(&self, one: &str, other: &str) -> bool {
-        let excludes = |a: &str, b: &str| {
-            self.mechanism(a)
-                .is_some_and(|info| info.excludes.contains(&b))
-        };
-        excludes(one, other) || excludes(other, one)
-    }
 }

@@ -36,7 +36,7 @@ mod tests;
 pub use amounts::{files_kb_of, pages_of};
 pub use catalogue::{Catalogue, DeviceModel, MechanismInfo, PresetInfo};
 pub use check::validate;
-pub use conflicts::Conflict;
+pub use conflicts::{Conflict, Relations, conflicts};
 pub use document::{Intervention, Lane, Scenario, VmKnobs};
 pub use gallery::{GALLERY, GalleryEntry, gallery_scenario};
 pub use machine::{

@@ -3,19 +3,23 @@
 //!
 //! Its anonymous part is older than evict-once and stands in the rules (`ActiveAnonScan`).
 
-use super::{Info, Mechanism};
+use super::{Info, Mechanism, Words};
 
-/// What the catalogue says of it.
+/// What it is called and needs.
 pub const INFO: Info = Info {
     mechanism: Mechanism::ActiveScanFallthrough,
     id: "active_scan_fallthrough",
+    requires: &[Mechanism::EvictOnce],
+    excludes: &[],
+};
+
+/// What is said of it.
+pub const WORDS: Words = Words {
     title: "Active scans fall through",
     explanation: "Where the active file list is not to shrink, its share of the scan reclaims the inactive list once more.",
     source: "2.6.31 and 2.6.32; mended by commit b39415b2731d, 2.6.33",
     posting: "gorman-2010",
     kernel: "2.6.31",
-    requires: &[Mechanism::EvictOnce],
-    excludes: &[],
     assumed: false,
 };
 

@@ -2,19 +2,23 @@
 
 use crate::mm::zone::Watermarks;
 
-use super::{Info, Mechanism};
+use super::{Info, Mechanism, Words};
 
-/// What the catalogue says of it.
+/// What it is called and needs.
 pub const INFO: Info = Info {
     mechanism: Mechanism::AllocFairness,
     id: "alloc_fairness",
+    requires: &[],
+    excludes: &[],
+};
+
+/// What is said of it.
+pub const WORDS: Words = Words {
     title: "Zones take turns in proportion to size",
     explanation: "Each zone gives a batch of pages before the next is asked, so that pages age alike in all zones.",
     source: "commit 81c0a2bb515f, 3.12",
     posting: "context",
     kernel: "3.12",
-    requires: &[],
-    excludes: &[],
     assumed: false,
 };
 

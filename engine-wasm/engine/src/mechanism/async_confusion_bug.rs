@@ -1,19 +1,23 @@
 //! Waiting in the wrong queue: `async_confusion_bug` (came with commit 1faa16d2 in 2.6.30, mended by 8aa7e847 in 2.6.31).
 
-use super::{Info, Mechanism};
+use super::{Info, Mechanism, Words};
 use crate::block::Class;
 
-/// What the catalogue says of it.
+/// What it is called and needs.
 pub const INFO: Info = Info {
     mechanism: Mechanism::AsyncConfusionBug,
     id: "async_confusion_bug",
+    requires: &[Mechanism::SyncAsyncCongestion],
+    excludes: &[],
+};
+
+/// What is said of it.
+pub const WORDS: Words = Words {
     title: "Waiting in the wrong queue",
     explanation: "Reclaim still passes WRITE to congestion_wait, which now names the queue of reads and sync writes.",
     source: "commit 1faa16d2, 2.6.30; mended by 8aa7e847, 2.6.31",
     posting: "gorman-2010",
     kernel: "2.6.30",
-    requires: &[Mechanism::SyncAsyncCongestion],
-    excludes: &[],
     assumed: false,
 };
 

@@ -1,18 +1,22 @@
 //! Remove pages in batches: `batch_remove_mapping` (RFC of 7 May 2013 and its repostings to June, on 3.10-rc).
 
-use super::{Info, Mechanism};
+use super::{Info, Mechanism, Words};
 
-/// What the catalogue says of it.
+/// What it is called and needs.
 pub const INFO: Info = Info {
     mechanism: Mechanism::BatchRemoveMapping,
     id: "batch_remove_mapping",
+    requires: &[],
+    excludes: &[],
+};
+
+/// What is said of it.
+pub const WORDS: Words = Words {
     title: "Remove pages in batches",
     explanation: "Neighbours of one file leave its page cache together, under a single tree_lock instead of one each.",
     source: "RFC of 7 May 2013, reposted until June, on 3.10-rc",
     posting: "hansen-2013",
     kernel: "3.10 RFC",
-    requires: &[],
-    excludes: &[],
     assumed: false,
 };
 

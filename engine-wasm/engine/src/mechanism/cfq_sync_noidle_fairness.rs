@@ -3,20 +3,24 @@
 //! How CFQ's trees, think times and the four disks of the study played together cannot be known from outside; what
 //! stands here is an assumption: the disk is held idle for a while after the last such request.
 
-use super::{Info, Mechanism};
+use super::{Info, Mechanism, Words};
 use crate::block::ElevatorRules;
 
-/// What the catalogue says of it.
+/// What it is called and needs.
 pub const INFO: Info = Info {
     mechanism: Mechanism::CfqSyncNoidleFairness,
     id: "cfq_sync_noidle_fairness",
+    requires: &[],
+    excludes: &[],
+};
+
+/// What is said of it.
+pub const WORDS: Words = Words {
     title: "CFQ idles for seeky readers",
     explanation: "After the last sync request the disk stays idle for up to 8 ms before background writes get it.",
     source: "commit 718eee057, 2.6.33; the effect is assumed",
     posting: "gorman-2010",
     kernel: "2.6.33",
-    requires: &[],
-    excludes: &[],
     assumed: true,
 };
 

@@ -2,19 +2,23 @@
 
 use crate::mm::zone::Zone;
 
-use super::{Info, Mechanism};
+use super::{Info, Mechanism, Words};
 
-/// What the catalogue says of it.
+/// What it is called and needs.
 pub const INFO: Info = Info {
     mechanism: Mechanism::DirtyReserves,
     id: "dirty_reserves",
+    requires: &[],
+    excludes: &[],
+};
+
+/// What is said of it.
+pub const WORDS: Words = Words {
     title: "Reserves are not dirtyable",
     explanation: "Memory that the watermarks keep back does not count as dirtyable.",
     source: "commits ab8fabd46f81 and 1edf223485c4, 3.3",
     posting: "weiner-2011",
     kernel: "3.3",
-    requires: &[],
-    excludes: &[],
     assumed: false,
 };
 

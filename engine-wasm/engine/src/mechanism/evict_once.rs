@@ -1,18 +1,22 @@
 //! Evict once: `evict_once` (commit 56e49d21, 2.6.31).
 
-use super::{Info, Mechanism};
+use super::{Info, Mechanism, Words};
 
-/// What the catalogue says of it.
+/// What it is called and needs.
 pub const INFO: Info = Info {
     mechanism: Mechanism::EvictOnce,
     id: "evict_once",
+    requires: &[],
+    excludes: &[],
+};
+
+/// What is said of it.
+pub const WORDS: Words = Words {
     title: "Evict once",
     explanation: "The active file list shrinks only while it is longer than the inactive one.",
     source: "commit 56e49d21, 2.6.31",
     posting: "gorman-2010",
     kernel: "2.6.31",
-    requires: &[],
-    excludes: &[],
     assumed: false,
 };
 

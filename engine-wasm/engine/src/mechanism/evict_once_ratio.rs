@@ -1,18 +1,22 @@
 //! Evict once with a smaller protected part: `evict_once_ratio` (patches of April 2010 on 2.6.32, never merged).
 
-use super::{Info, Mechanism};
+use super::{Info, Mechanism, Words};
 
-/// What the catalogue says of it.
+/// What it is called and needs.
 pub const INFO: Info = Info {
     mechanism: Mechanism::EvictOnceRatio,
     id: "evict_once_ratio",
+    requires: &[Mechanism::EvictOnce],
+    excludes: &[],
+};
+
+/// What is said of it.
+pub const WORDS: Words = Words {
     title: "Smaller protected part",
     explanation: "The active file list shrinks while it holds more than a quarter of the file pages, not half of them.",
     source: "patches of April 2010 on 2.6.32, never merged",
     posting: "gorman-2010",
     kernel: "2.6.32 RFC",
-    requires: &[Mechanism::EvictOnce],
-    excludes: &[],
     assumed: false,
 };
 

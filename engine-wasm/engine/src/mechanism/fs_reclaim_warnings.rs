@@ -2,19 +2,23 @@
 //!
 //! It changes nothing. Here it is an assertion: what it counts must stay 0.
 
-use super::{Info, Mechanism};
+use super::{Info, Mechanism, Words};
 
-/// What the catalogue says of it.
+/// What it is called and needs.
 pub const INFO: Info = Info {
     mechanism: Mechanism::FsReclaimWarnings,
     id: "fs_reclaim_warnings",
+    requires: &[Mechanism::NoDirectFsWriteback],
+    excludes: &[],
+};
+
+/// What is said of it.
+pub const WORDS: Words = Words {
     title: "Filesystems complain",
     explanation: "Counts file pages that a task writes while it reclaims for itself, which must no longer happen.",
     source: "xfs 94054fa3fca1 and ext4 966dbde2c208, 3.2",
     posting: "gorman-2011",
     kernel: "3.2",
-    requires: &[Mechanism::NoDirectFsWriteback],
-    excludes: &[],
     assumed: false,
 };
 

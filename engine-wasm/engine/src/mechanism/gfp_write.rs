@@ -1,18 +1,22 @@
 //! Allocations say that they write: `gfp_write` (page cache write allocators, 3.3).
 
-use super::{Info, Mechanism};
+use super::{Info, Mechanism, Words};
 
-/// What the catalogue says of it.
+/// What it is called and needs.
 pub const INFO: Info = Info {
     mechanism: Mechanism::GfpWrite,
     id: "gfp_write",
+    requires: &[],
+    excludes: &[],
+};
+
+/// What is said of it.
+pub const WORDS: Words = Words {
     title: "Allocations say that they write",
     explanation: "Page cache allocations for write() carry __GFP_WRITE.",
     source: "page cache write allocators, 3.3",
     posting: "weiner-2011",
     kernel: "3.3",
-    requires: &[],
-    excludes: &[],
     assumed: false,
 };
 

@@ -3,19 +3,23 @@
 use crate::mm::page::{Frames, Pfn, flag};
 use crate::vmstat::Counter;
 
-use super::{Info, Mechanism};
+use super::{Info, Mechanism, Words};
 
-/// What the catalogue says of it.
+/// What it is called and needs.
 pub const INFO: Info = Info {
     mechanism: Mechanism::ImmediateReclaim,
     id: "immediate_reclaim",
+    requires: &[Mechanism::NoDirectFsWriteback],
+    excludes: &[],
+};
+
+/// What is said of it.
+pub const WORDS: Words = Words {
     title: "Reclaim dirty tail pages first",
     explanation: "A dirty page that reclaim passed over is marked, and goes to the tail of the list once it is clean.",
     source: "commit 49ea7eb65e7c, 3.2",
     posting: "gorman-2011",
     kernel: "3.2",
-    requires: &[Mechanism::NoDirectFsWriteback],
-    excludes: &[],
     assumed: false,
 };
 

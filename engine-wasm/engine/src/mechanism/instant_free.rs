@@ -1,18 +1,22 @@
 //! Free at I/O completion: `instant_free` (RFCv2 of June and v3 of July 2014, on 3.16-rc).
 
-use super::{Info, Mechanism};
+use super::{Info, Mechanism, Words};
 
-/// What the catalogue says of it.
+/// What it is called and needs.
 pub const INFO: Info = Info {
     mechanism: Mechanism::InstantFree,
     id: "instant_free",
+    requires: &[],
+    excludes: &[],
+};
+
+/// What is said of it.
+pub const WORDS: Words = Words {
     title: "Free at I/O completion",
     explanation: "A page that reclaim wrote is freed when its I/O ends, instead of going to the tail to be scanned again.",
     source: "RFCv2 of June and v3 of July 2014, on 3.16-rc",
     posting: "kim-2014",
     kernel: "3.16 RFC",
-    requires: &[],
-    excludes: &[],
     assumed: false,
 };
 

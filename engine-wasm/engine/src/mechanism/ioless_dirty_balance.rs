@@ -2,19 +2,23 @@
 
 use crate::kernel::rules::BalanceDirty;
 
-use super::{Info, Mechanism};
+use super::{Info, Mechanism, Words};
 
-/// What the catalogue says of it.
+/// What it is called and needs.
 pub const INFO: Info = Info {
     mechanism: Mechanism::IolessDirtyBalance,
     id: "ioless_dirty_balance",
+    requires: &[],
+    excludes: &[],
+};
+
+/// What is said of it.
+pub const WORDS: Words = Words {
     title: "Writers pause instead of writing",
     explanation: "A writer over the dirty limits sleeps in proportion to estimated bandwidth and leaves the I/O to the flusher.",
     source: "IO-less balance_dirty_pages by Wu Fengguang, 3.2",
     posting: "context",
     kernel: "3.2",
-    requires: &[],
-    excludes: &[],
     assumed: false,
 };
 

@@ -2,19 +2,23 @@
 
 use crate::mm::vmscan::DEF_PRIORITY;
 
-use super::{Info, Mechanism};
+use super::{Info, Mechanism, Words};
 
-/// What the catalogue says of it.
+/// What it is called and needs.
 pub const INFO: Info = Info {
     mechanism: Mechanism::KswapdFsWriteHighPrioOnly,
     id: "kswapd_fs_write_high_prio_only",
+    requires: &[Mechanism::NoDirectFsWriteback],
+    excludes: &[],
+};
+
+/// What is said of it.
+pub const WORDS: Words = Words {
     title: "kswapd writes only in trouble",
     explanation: "kswapd writes dirty file pages only from priority 9 down.",
     source: "commit f84f6e2b0868, 3.2",
     posting: "gorman-2011",
     kernel: "3.2",
-    requires: &[Mechanism::NoDirectFsWriteback],
-    excludes: &[],
     assumed: false,
 };
 

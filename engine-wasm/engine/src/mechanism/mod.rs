@@ -88,13 +88,22 @@ pub enum Mechanism {
     FsReclaimWarnings,
 }
 
-/// What the catalogue says of a mechanism.
+/// What a mechanism is called and needs.
 #[derive(Clone, Copy, Debug)]
 pub struct Info {
     /// The mechanism.
     pub mechanism: Mechanism,
     /// Id in scenarios and links.
     pub id: &'static str,
+    /// Mechanisms that it needs.
+    pub requires: &'static [Mechanism],
+    /// Mechanisms that it cannot be on with.
+    pub excludes: &'static [Mechanism],
+}
+
+/// What is said of a mechanism. Apart from [`Info`]: what runs a machine does without, and need not be sent it.
+#[derive(Clone, Copy, Debug)]
+pub struct Words {
     /// Title for people.
     pub title: &'static str,
     /// What it does, in one sentence.
@@ -105,49 +114,59 @@ pub struct Info {
     pub posting: &'static str,
     /// First kernel that has it.
     pub kernel: &'static str,
-    /// Mechanisms that it needs.
-    pub requires: &'static [Mechanism],
-    /// Mechanisms that it cannot be on with.
-    pub excludes: &'static [Mechanism],
     /// Whether its effect is assumed because the sources do not tell it.
     pub assumed: bool,
 }
 
+/// What every mechanism's file has under a name, in the order of the enum.
+macro_rules! of_each {
+    ($part:ident) => {
+        &[
+            sync_async_congestion::$part,
+            evict_once::$part,
+            wait_iff_congested::$part,
+            no_direct_fs_writeback::$part,
+            kswapd_fs_write_high_prio_only::$part,
+            throttle_on_writeback::$part,
+            immediate_reclaim::$part,
+            ioless_dirty_balance::$part,
+            dirty_reserves::$part,
+            gfp_write::$part,
+            per_zone_dirty::$part,
+            per_zone_dirty_rfc::$part,
+            instant_free::$part,
+            batch_remove_mapping::$part,
+            zone_flags_v311::$part,
+            alloc_fairness::$part,
+            workingset::$part,
+            async_confusion_bug::$part,
+            active_scan_fallthrough::$part,
+            evict_once_ratio::$part,
+            pty_high_order_atomic::$part,
+            cfq_sync_noidle_fairness::$part,
+            zone_pressure_wait::$part,
+            zone_pressure_kswapd::$part,
+            no_lumpy_sync_write::$part,
+            fs_reclaim_warnings::$part,
+        ]
+    };
+}
+
 /// Every mechanism, in the order of the enum.
-pub const CATALOGUE: &[Info] = &[
-    sync_async_congestion::INFO,
-    evict_once::INFO,
-    wait_iff_congested::INFO,
-    no_direct_fs_writeback::INFO,
-    kswapd_fs_write_high_prio_only::INFO,
-    throttle_on_writeback::INFO,
-    immediate_reclaim::INFO,
-    ioless_dirty_balance::INFO,
-    dirty_reserves::INFO,
-    gfp_write::INFO,
-    per_zone_dirty::INFO,
-    per_zone_dirty_rfc::INFO,
-    instant_free::INFO,
-    batch_remove_mapping::INFO,
-    zone_flags_v311::INFO,
-    alloc_fairness::INFO,
-    workingset::INFO,
-    async_confusion_bug::INFO,
-    active_scan_fallthrough::INFO,
-    evict_once_ratio::INFO,
-    pty_high_order_atomic::INFO,
-    cfq_sync_noidle_fairness::INFO,
-    zone_pressure_wait::INFO,
-    zone_pressure_kswapd::INFO,
-    no_lumpy_sync_write::INFO,
-    fs_reclaim_warnings::INFO,
-];
+pub const CATALOGUE: &[Info] = of_each!(INFO);
+const WORDS: &[Words] = of_each!(WORDS);
 
 impl Mechanism {
-    /// What the catalogue says of it.
+    /// What it is called and needs.
     #[must_use]
     pub fn info(self) -> &'static Info {
         &CATALOGUE[self as usize]
+    }
+
+    /// What is said of it.
+    #[must_use]
+    pub fn words(self) -> &'static Words {
+        &WORDS[self as usize]
     }
 
     /// The mechanism of an id.

@@ -1,18 +1,22 @@
 //! No file writeback in direct reclaim: `no_direct_fs_writeback` (commit ee72886d8ed5, 3.2).
 
-use super::{Info, Mechanism};
+use super::{Info, Mechanism, Words};
 
-/// What the catalogue says of it.
+/// What it is called and needs.
 pub const INFO: Info = Info {
     mechanism: Mechanism::NoDirectFsWriteback,
     id: "no_direct_fs_writeback",
+    requires: &[],
+    excludes: &[],
+};
+
+/// What is said of it.
+pub const WORDS: Words = Words {
     title: "No file writeback in direct reclaim",
     explanation: "A task that reclaims for itself passes dirty file pages over instead of writing them.",
     source: "commit ee72886d8ed5, 3.2",
     posting: "gorman-2011",
     kernel: "3.2",
-    requires: &[],
-    excludes: &[],
     assumed: false,
 };
 

@@ -1,18 +1,22 @@
 //! No writes in the second lumpy pass: `no_lumpy_sync_write` (commit a18bba061c78, 3.2).
 
-use super::{Info, Mechanism};
+use super::{Info, Mechanism, Words};
 
-/// What the catalogue says of it.
+/// What it is called and needs.
 pub const INFO: Info = Info {
     mechanism: Mechanism::NoLumpySyncWrite,
     id: "no_lumpy_sync_write",
+    requires: &[Mechanism::NoDirectFsWriteback],
+    excludes: &[],
+};
+
+/// What is said of it.
+pub const WORDS: Words = Words {
     title: "No waiting for own writes",
     explanation: "Reclaim of a contiguous block waits for pages already under I/O, but no longer for those that it writes itself.",
     source: "commit a18bba061c78, 3.2",
     posting: "gorman-2011",
     kernel: "3.2",
-    requires: &[Mechanism::NoDirectFsWriteback],
-    excludes: &[],
     assumed: false,
 };
 

@@ -1,18 +1,22 @@
 //! Per-zone dirty limits: `per_zone_dirty` (commit a756cf590853, 3.3).
 
-use super::{Info, Mechanism};
+use super::{Info, Mechanism, Words};
 
-/// What the catalogue says of it.
+/// What it is called and needs.
 pub const INFO: Info = Info {
     mechanism: Mechanism::PerZoneDirty,
     id: "per_zone_dirty",
+    requires: &[Mechanism::GfpWrite],
+    excludes: &[Mechanism::PerZoneDirtyRfc],
+};
+
+/// What is said of it.
+pub const WORDS: Words = Words {
     title: "Per-zone dirty limits",
     explanation: "The allocator's fast path takes pages to be written from zones that are below their share of the dirty limit.",
     source: "commit a756cf590853, 3.3",
     posting: "weiner-2011",
     kernel: "3.3",
-    requires: &[Mechanism::GfpWrite],
-    excludes: &[Mechanism::PerZoneDirtyRfc],
     assumed: false,
 };
 

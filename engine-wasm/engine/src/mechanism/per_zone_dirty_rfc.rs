@@ -1,18 +1,22 @@
 //! Per-zone dirty limits (as first posted): `per_zone_dirty_rfc` (RFC of 25 July 2011, patches 4 and 5, on 3.0).
 
-use super::{Info, Mechanism};
+use super::{Info, Mechanism, Words};
 
-/// What the catalogue says of it.
+/// What it is called and needs.
 pub const INFO: Info = Info {
     mechanism: Mechanism::PerZoneDirtyRfc,
     id: "per_zone_dirty_rfc",
+    requires: &[Mechanism::GfpWrite],
+    excludes: &[Mechanism::PerZoneDirty],
+};
+
+/// What is said of it.
+pub const WORDS: Words = Words {
     title: "Per-zone dirty limits (as first posted)",
     explanation: "No attempt of the allocator takes a page to be written from a zone over its share; the slow path wakes the flushers.",
     source: "RFC of 25 July 2011, patches 4 and 5, on 3.0",
     posting: "weiner-2011",
     kernel: "3.0 RFC",
-    requires: &[Mechanism::GfpWrite],
-    excludes: &[Mechanism::PerZoneDirty],
     assumed: false,
 };
 

@@ -1,19 +1,23 @@
 //! Terminal output in pieces larger than a page: `pty_high_order_atomic` (2.6.31 to 2.6.34-rc1, mended in 2.6.34-rc2 by
 //! "tty: keep the default buffering to sub-page units").
 
-use super::{Info, Mechanism};
+use super::{Info, Mechanism, Words};
 
-/// What the catalogue says of it.
+/// What it is called and needs.
 pub const INFO: Info = Info {
     mechanism: Mechanism::PtyHighOrderAtomic,
     id: "pty_high_order_atomic",
+    requires: &[],
+    excludes: &[],
+};
+
+/// What is said of it.
+pub const WORDS: Words = Words {
     title: "Terminal buffers above a page",
     explanation: "Each piece of terminal output is allocated in one go without sleeping, so 2 kB of it need two pages in a row.",
     source: "2.6.31 to 2.6.34-rc1; mended in 2.6.34-rc2",
     posting: "gorman-2010",
     kernel: "2.6.31",
-    requires: &[],
-    excludes: &[],
     assumed: false,
 };
 

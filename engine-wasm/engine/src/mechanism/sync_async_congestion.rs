@@ -2,19 +2,23 @@
 
 use crate::kernel::rules::QueueClass;
 
-use super::{Info, Mechanism};
+use super::{Info, Mechanism, Words};
 
-/// What the catalogue says of it.
+/// What it is called and needs.
 pub const INFO: Info = Info {
     mechanism: Mechanism::SyncAsyncCongestion,
     id: "sync_async_congestion",
+    requires: &[],
+    excludes: &[],
+};
+
+/// What is said of it.
+pub const WORDS: Words = Words {
     title: "Sync and async congestion",
     explanation: "Request counts, congestion bits and wait queues go by sync and async instead of read and write.",
     source: "commit 1faa16d2, 2.6.30",
     posting: "gorman-2010",
     kernel: "2.6.30",
-    requires: &[],
-    excludes: &[],
     assumed: false,
 };
 

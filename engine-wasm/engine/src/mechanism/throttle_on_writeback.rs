@@ -2,19 +2,23 @@
 
 use crate::mm::vmscan::DEF_PRIORITY;
 
-use super::{Info, Mechanism};
+use super::{Info, Mechanism, Words};
 
-/// What the catalogue says of it.
+/// What it is called and needs.
 pub const INFO: Info = Info {
     mechanism: Mechanism::ThrottleOnWriteback,
     id: "throttle_on_writeback",
+    requires: &[Mechanism::WaitIffCongested],
+    excludes: &[],
+};
+
+/// What is said of it.
+pub const WORDS: Words = Words {
     title: "Throttle on writeback at the tail",
     explanation: "A reclaimer that finds a batch full of pages under writeback waits if the zone is congested.",
     source: "commit 92df3a723f84, 3.2",
     posting: "gorman-2011",
     kernel: "3.2",
-    requires: &[Mechanism::WaitIffCongested],
-    excludes: &[],
     assumed: false,
 };
 

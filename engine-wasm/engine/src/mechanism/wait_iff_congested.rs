@@ -1,18 +1,22 @@
 //! Wait only if congested: `wait_iff_congested` (commit 0e093d99763e, 2.6.37).
 
-use super::{Info, Mechanism};
+use super::{Info, Mechanism, Words};
 
-/// What the catalogue says of it.
+/// What it is called and needs.
 pub const INFO: Info = Info {
     mechanism: Mechanism::WaitIffCongested,
     id: "wait_iff_congested",
+    requires: &[],
+    excludes: &[],
+};
+
+/// What is said of it.
+pub const WORDS: Words = Words {
     title: "Wait only if congested",
     explanation: "A reclaimer sleeps only if a device and the zone are congested; otherwise it just goes on.",
     source: "commit 0e093d99763e, 2.6.37",
     posting: "gorman-2010",
     kernel: "2.6.37",
-    requires: &[],
-    excludes: &[],
     assumed: false,
 };
 

@@ -1,18 +1,22 @@
 //! Pages that come back too soon are active: `workingset` (commits 449dd6984d0e and a528910e12ec, 3.15).
 
-use super::{Info, Mechanism};
+use super::{Info, Mechanism, Words};
 
-/// What the catalogue says of it.
+/// What it is called and needs.
 pub const INFO: Info = Info {
     mechanism: Mechanism::Workingset,
     id: "workingset",
+    requires: &[],
+    excludes: &[],
+};
+
+/// What is said of it.
+pub const WORDS: Words = Words {
     title: "Pages that come back soon are active",
     explanation: "An evicted file page leaves a shadow; read again before the active list could have turned over, it starts active.",
     source: "commits 449dd6984d0e and a528910e12ec, 3.15",
     posting: "context",
     kernel: "3.15",
-    requires: &[],
-    excludes: &[],
     assumed: false,
 };
 

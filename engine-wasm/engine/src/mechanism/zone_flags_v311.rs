@@ -2,22 +2,26 @@
 
 use crate::mm::vmscan::judge::BatchCounts;
 
-use super::{Info, Mechanism};
+use super::{Info, Mechanism, Words};
 
-/// What the catalogue says of it.
+/// What it is called and needs.
 pub const INFO: Info = Info {
     mechanism: Mechanism::ZoneFlagsV311,
     id: "zone_flags_v311",
-    title: "Zones tell what their tail is like",
-    explanation: "kswapd writes file pages only where a whole batch was dirty and unqueued, and naps where pages return under I/O.",
-    source: "commits 283aba9f9e0e and e2be15f6c3ee, 3.11",
-    posting: "context",
-    kernel: "3.11",
     requires: &[Mechanism::WaitIffCongested, Mechanism::NoDirectFsWriteback],
     excludes: &[
         Mechanism::KswapdFsWriteHighPrioOnly,
         Mechanism::ThrottleOnWriteback,
     ],
+};
+
+/// What is said of it.
+pub const WORDS: Words = Words {
+    title: "Zones tell what their tail is like",
+    explanation: "kswapd writes file pages only where a whole batch was dirty and unqueued, and naps where pages return under I/O.",
+    source: "commits 283aba9f9e0e and e2be15f6c3ee, 3.11",
+    posting: "context",
+    kernel: "3.11",
     assumed: false,
 };
 

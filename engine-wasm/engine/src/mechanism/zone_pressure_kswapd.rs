@@ -1,18 +1,22 @@
 //! kswapd naps by the clock: `zone_pressure_kswapd` (patch 3 of the RFC of 8 March 2010 on 2.6.34-rc, never merged).
 
-use super::{Info, Mechanism};
+use super::{Info, Mechanism, Words};
 
-/// What the catalogue says of it.
+/// What it is called and needs.
 pub const INFO: Info = Info {
     mechanism: Mechanism::ZonePressureKswapd,
     id: "zone_pressure_kswapd",
+    requires: &[],
+    excludes: &[],
+};
+
+/// What is said of it.
+pub const WORDS: Words = Words {
     title: "kswapd naps by the clock",
     explanation: "kswapd's nap at the end of a pass ends when somebody needs it, and no longer when an I/O ends.",
     source: "RFC of 8 March 2010 on 2.6.34-rc, patch 3",
     posting: "gorman-2010",
     kernel: "2.6.34 RFC",
-    requires: &[],
-    excludes: &[],
     assumed: false,
 };
 

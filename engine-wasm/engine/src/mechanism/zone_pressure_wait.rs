@@ -1,18 +1,22 @@
 //! Waiting for a zone: `zone_pressure_wait` (patches 1 and 2 of the RFC of 8 March 2010 on 2.6.34-rc, never merged).
 
-use super::{Info, Mechanism};
+use super::{Info, Mechanism, Words};
 
-/// What the catalogue says of it.
+/// What it is called and needs.
 pub const INFO: Info = Info {
     mechanism: Mechanism::ZonePressureWait,
     id: "zone_pressure_wait",
+    requires: &[],
+    excludes: &[Mechanism::WaitIffCongested],
+};
+
+/// What is said of it.
+pub const WORDS: Words = Words {
     title: "Wait for the zone",
     explanation: "After a reclaim that gave no page, the allocator waits until its zone is above low instead of for the end of an I/O.",
     source: "RFC of 8 March 2010 on 2.6.34-rc, patches 1 and 2",
     posting: "gorman-2010",
     kernel: "2.6.34 RFC",
-    requires: &[],
-    excludes: &[Mechanism::WaitIffCongested],
     assumed: false,
 };
 

@@ -5,7 +5,7 @@ use crate::build;
 use crate::catalogue;
 use crate::kernel::presets::Preset;
 use crate::mechanism::{Mechanism, MechanismSet};
-use crate::scenario::{Conflict, Intervention, Problem, limits};
+use crate::scenario::{self, Conflict, Intervention, Problem, limits};
 
 impl Simulation {
     /// Switches a mechanism. Everything up to now has happened without it, so the scenario says from here on that it is
@@ -93,18 +93,19 @@ fn switched(set: MechanismSet, it: &Intervention) -> MechanismSet {
 #[must_use]
 pub fn conflicts(set: MechanismSet) -> Vec<Problem> {
     let on = |id: &str| Mechanism::by_id(id).is_some_and(|mechanism| set.has(mechanism));
-    let conflicts = catalogue::of_engine().conflicts(on);
-    let problems = conflicts.into_iter().map(|conflict| match conflict {
-        Conflict::Needs { id, needed } => Problem::new(
-            format!("mechanisms.{id}"),
-            format!("`{id}` needs `{needed}`, which is off."),
-            format!("Switch `{needed}` on as well, or `{id}` off."),
-        ),
-        Conflict::Excludes { id, other } => Problem::new(
-            format!("mechanisms.{id}"),
-            format!("`{id}` and `{other}` cannot be on together."),
-            "Switch one of them off.",
-        ),
-    });
+    let problems = scenario::conflicts(&catalogue::relations(), on)
+        .into_iter()
+        .map(|conflict| match conflict {
+            Conflict::Needs { id, needed } => Problem::new(
+                format!("mechanisms.{id}"),
+                format!("`{id}` needs `{needed}`, which is off."),
+                format!("Switch `{needed}` on as well, or `{id}` off."),
+            ),
+            Conflict::Excludes { id, other } => Problem::new(
+                format!("mechanisms.{id}"),
+                format!("`{id}` and `{other}` cannot be on together."),
+                "Switch one of them off.",
+            ),
+        });
     problems.collect()
 }
