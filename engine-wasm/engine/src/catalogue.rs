@@ -37,7 +37,7 @@ pub fn of_engine() -> Catalogue {
             .iter()
             .map(|preset| PresetInfo {
                 id: preset.id,
-                title: preset.title,
+                title: preset.title(),
                 mechanisms: ids(preset.mechanisms.iter().copied()),
             })
             .collect(),

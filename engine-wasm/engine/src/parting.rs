@@ -33,7 +33,7 @@ struct Lane {
 }
 
 impl Lane {
-    fn new(scenario: &Scenario) -> Result<Self, Vec<Problem>> {
+    fn new(scenario: Scenario) -> Result<Self, Vec<Problem>> {
         let simulation = Simulation::of_admitted(scenario)?;
         simulation.note_everything(KEPT);
         Ok(Self {
@@ -69,7 +69,7 @@ impl Search {
     ///
     /// # Errors
     /// As there.
-    pub fn new(a: &Scenario, b: &Scenario) -> Result<Self, Vec<Problem>> {
+    pub fn new(a: Scenario, b: Scenario) -> Result<Self, Vec<Problem>> {
         Ok(Self {
             lanes: [Lane::new(a)?, Lane::new(b)?],
             compared: 0,
@@ -156,7 +156,7 @@ mod tests {
         a.until_ms = Some(2_000);
         let mut changed = a.clone();
         b(&mut changed);
-        let mut search = Search::new(&a, &changed).expect("valid");
+        let mut search = Search::new(a.clone(), changed.clone()).expect("valid");
         loop {
             let parting = search.run(1_000);
             if !matches!(parting, Parting::Searching(_)) {

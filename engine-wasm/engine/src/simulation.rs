@@ -78,7 +78,7 @@ impl Simulation {
     ///
     /// # Panics
     /// It or its run may, where the scenario would not have been admitted.
-    pub fn of_admitted(scenario: &Scenario) -> Result<Self, Vec<Problem>> {
+    pub fn of_admitted(scenario: Scenario) -> Result<Self, Vec<Problem>> {
         Self::of_prepared(scaled(scenario)?)
     }
 

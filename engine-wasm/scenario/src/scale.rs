@@ -12,7 +12,7 @@ use super::program::Program;
 /// What the engine runs: validated, scaled and validated as it then stands.
 pub fn prepare(scenario: &Scenario, catalogue: &Catalogue) -> Result<Scenario, Vec<Problem>> {
     validate(scenario, catalogue)?;
-    let scaled = scaled(scenario)?;
+    let scaled = scaled(scenario.clone())?;
     validate(&scaled, catalogue)?;
     Ok(scaled)
 }
@@ -39,7 +39,7 @@ pub fn resized(
     frames: u64,
     catalogue: &Catalogue,
 ) -> Result<Scenario, Vec<Problem>> {
-    let mut scenario = scaled(scenario)?;
+    let mut scenario = scaled(scenario.clone())?;
     let present = scenario.machine.present_pages();
     let ratio = Ratio {
         times: frames,
@@ -66,12 +66,11 @@ pub fn resized(
 ///
 /// Watermarks follow from RAM as in the kernel. Devices, times, calls, counts of tasks and files
 /// stay; so do batches such as SWAP_CLUSTER_MAX, which is why RAM is not let go below 64 MiB.
-pub fn scaled(scenario: &Scenario) -> Result<Scenario, Vec<Problem>> {
+pub fn scaled(mut scenario: Scenario) -> Result<Scenario, Vec<Problem>> {
     let by = u64::from(scenario.scale);
     if by <= 1 {
-        return Ok(scenario.clone());
+        return Ok(scenario);
     }
-    let mut scenario = scenario.clone();
     let mut problems = Vec::new();
     let full = scenario.machine.present_pages();
     in_proportion(&mut scenario, Ratio { times: 1, by });

@@ -25,7 +25,7 @@ impl Lane {
     /// A machine at time 0, of an admitted document.
     pub fn new(text: &str) -> Result<Self, Vec<Problem>> {
         let scenario = read_written(text)?;
-        let mut simulation = Simulation::of_admitted(&scenario)?;
+        let mut simulation = Simulation::of_admitted(scenario)?;
         simulation.set_tracing(true);
         let workload_bytes = crate::description::workload_bytes(simulation.scenario());
         Ok(Self {

@@ -40,7 +40,7 @@ pub fn decisions(lane: &Lane) -> Vec<Decision> {
 /// Decisions and events from a number on, oldest first, and the number of the next.
 #[derive(Serialize)]
 pub struct Stream {
-    next: f64,
+    next: u64,
     decisions: Vec<Decision>,
 }
 
@@ -49,7 +49,7 @@ pub fn since(lane: &Lane, cursor: u64) -> Stream {
     let machine = lane.simulation().machine();
     let noted = machine.trace.since(cursor);
     Stream {
-        next: machine.trace.count() as f64,
+        next: machine.trace.count(),
         decisions: noted.map(|noted| decision(&machine, noted)).collect(),
     }
 }

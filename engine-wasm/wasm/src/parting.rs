@@ -30,7 +30,7 @@ pub enum Standing {
 
 /// A search from two documents.
 pub fn search(a: &str, b: &str) -> Result<Search, Vec<Problem>> {
-    Search::new(&read_written(a)?, &read_written(b)?)
+    Search::new(read_written(a)?, read_written(b)?)
 }
 
 /// Goes on, and tells where it stands.

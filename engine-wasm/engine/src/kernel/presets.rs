@@ -9,8 +9,6 @@ use crate::mechanism::{Mechanism, MechanismSet};
 pub struct Preset {
     /// Id in scenarios and links.
     pub id: &'static str,
-    /// Title for people.
-    pub title: &'static str,
     /// Its rules.
     pub rules: fn() -> Rules,
     /// Mechanisms that are on.
@@ -22,17 +20,28 @@ const fn row(
     title: &'static str,
     rules: fn() -> Rules,
     mechanisms: &'static [Mechanism],
-) -> Preset {
-    Preset {
+) -> (Preset, &'static str) {
+    let preset = Preset {
         id,
-        title,
         rules,
         mechanisms,
-    }
+    };
+    (preset, title)
 }
 
 /// The presets, oldest first.
-pub const PRESETS: &[Preset] = &[
+pub const PRESETS: &[Preset] = &{
+    let mut presets = [TITLED[0].0; TITLED.len()];
+    let mut at = 0;
+    while at < TITLED.len() {
+        presets[at] = TITLED[at].0;
+        at += 1;
+    }
+    presets
+};
+
+/// The presets with their titles for people. Apart from [`PRESETS`]: what runs a machine need not be sent the titles.
+const TITLED: &[(Preset, &str)] = &[
     row("2.6.29", "Linux 2.6.29", v2_6::v2_6_29, v2_6::NONE),
     row("2.6.30", "Linux 2.6.30", v2_6::v2_6_30, v2_6::CONFUSED),
     row(
@@ -246,6 +255,13 @@ impl Preset {
     #[must_use]
     pub fn by_id(id: &str) -> Option<&'static Preset> {
         PRESETS.iter().find(|preset| preset.id == id)
+    }
+
+    /// Title for people.
+    #[must_use]
+    pub fn title(&self) -> &'static str {
+        let titled = TITLED.iter().find(|(preset, _)| preset.id == self.id);
+        titled.map_or(self.id, |&(_, title)| title)
     }
 
     /// Its mechanisms as a set.

@@ -79,8 +79,8 @@ impl Simulation {
     }
 
     pub(super) fn add_workloads(&mut self) {
-        for at in 0..self.scenario.workload.len() {
-            let workload = self.scenario.workload[at].clone();
+        let entries = std::mem::take(&mut self.scenario.workload);
+        for (at, workload) in entries.iter().enumerate() {
             let user = |n: u32, of: u32| {
                 let name = if of > 1 {
                     format!("{}-{}", workload.name, n + 1)
@@ -304,6 +304,7 @@ impl Simulation {
                 }
             }
         }
+        self.scenario.workload = entries;
     }
 
     fn add_space(&mut self, pages: u32) -> u16 {

@@ -27,21 +27,21 @@ fn ram_and_sizes_are_divided_and_the_rest_stays() {
     };
     assert_eq!((file_kb, call_kb), (1_024, 32));
     // What has been scaled once is not scaled again.
-    assert_eq!(scaled(&small).unwrap(), small);
+    assert_eq!(scaled(small.clone()).unwrap(), small);
 }
 
 #[test]
 fn a_scale_of_one_changes_nothing() {
-    assert_eq!(scaled(&sound()).unwrap(), sound());
+    assert_eq!(scaled(sound()).unwrap(), sound());
 }
 
 #[test]
 fn ram_does_not_shrink_below_64_mib() {
     let mut scenario = sound();
     scenario.scale = 7;
-    assert!(scaled(&scenario).is_ok());
+    assert!(scaled(scenario.clone()).is_ok());
     scenario.scale = 8;
-    let found = scaled(&scenario).unwrap_err();
+    let found = scaled(scenario.clone()).unwrap_err();
     assert_eq!(found.len(), 1);
     expect(
         &found[0],
@@ -49,7 +49,7 @@ fn ram_does_not_shrink_below_64_mib() {
         &["491 MiB of RAM become 61 MiB", "64 MiB", "at most 7"],
     );
     scenario.machine.zones[0].present_pages = 5;
-    let found = scaled(&scenario).unwrap_err();
+    let found = scaled(scenario.clone()).unwrap_err();
     expect(&found[0], "scale", &["zone `DMA` would have no page"]);
 }
 
