@@ -6,7 +6,7 @@
  * @property {number} bytes
  */
 
-/** @type {readonly Budget[]} */
+/** Together 200 kB. @type {readonly Budget[]} */
 export const FIRST_LOAD = [
   { what: 'The engine', files: /\.wasm$/, bytes: 141_000 },
   { what: 'The page with its scripts and styles', files: /(?<!\.wasm)$/, bytes: 59_000 },

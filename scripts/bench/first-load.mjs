@@ -81,9 +81,10 @@ export async function benchFirstLoad(rows) {
     gzip: (/** @type {Buffer} */ body) => gzipSync(body),
     brotli: (/** @type {Buffer} */ body) => brotliCompressSync(body),
   };
-  for (const kind of [...new Set(files.map(([name]) => kindOf(name)))].sort()) {
+  const kinds = [...new Set(files.map(([name]) => kindOf(name)))].sort();
+  for (const kind of ['all', ...kinds]) {
     for (const [form, formed] of Object.entries(forms)) {
-      const bodies = files.filter(([name]) => kindOf(name) === kind);
+      const bodies = files.filter(([name]) => kind === 'all' || kindOf(name) === kind);
       const bytes = bodies.reduce((sum, [, body]) => sum + formed(body).length, 0);
       rows.add(`first load, ${kind}, ${form}`, 'bytes', [bytes]);
     }
