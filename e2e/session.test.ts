@@ -90,6 +90,35 @@ test('a damaged store is told, set aside, and ends nothing', async ({ page }) =>
   await expect(page.getByText('could not be read')).toHaveCount(0);
 });
 
+test('what was kept and cannot run is told with its field, and ends nothing', async ({ page }) => {
+  const file = new URL('../public/gallery/weiner-usb-small.json', import.meta.url);
+  const scenario = { ...(JSON.parse(await readFile(file, 'utf8')) as object), kernel: '9.9' };
+  await page.addInitScript(
+    (kept) => {
+      if (window.localStorage.getItem('reclaim-lab.scenarios') === null) {
+        window.localStorage.setItem('reclaim-lab.session', JSON.stringify(kept));
+        window.localStorage.setItem(
+          'reclaim-lab.scenarios',
+          JSON.stringify([{ name: 'Of another time', ...kept }]),
+        );
+      }
+    },
+    { scenario, view: {} },
+  );
+  const lab = new LabPage(page);
+  await lab.open();
+  const refusal = page.getByRole('alert').filter({ hasText: 'This cannot be run' });
+  await expect(refusal).toContainText('9.9');
+  await expect(page.getByText('It was set aside in this browser')).toBeVisible();
+  await soon(() => lab.nowNs('a')).toBeGreaterThan(0);
+  await lab.choose(SMALL);
+  await expect(refusal).toHaveCount(0);
+  await page.locator('.picker').click();
+  await page.getByRole('button', { name: /^Of another time/ }).click();
+  await expect(refusal).toContainText('9.9');
+  await expect(page.locator('.picker-title')).toHaveText(SMALL);
+});
+
 test('without storage everything else works, and that is told once', async ({ page }) => {
   await page.addInitScript(() => {
     for (const name of ['localStorage', 'sessionStorage']) {
