@@ -31,6 +31,9 @@ struct Hold {
 #[derive(Clone, Debug, Default)]
 pub struct TreeLocks {
     holds: VecDeque<Hold>,
+    /// The task whose hold ends last, when that is, and a time after which nobody else has any.
+    last: (TaskId, u64),
+    others_until: u64,
     /// Times that a task found a lock taken.
     pub contended: u64,
     /// Time spent spinning, nanoseconds.
@@ -45,6 +48,20 @@ pub struct TreeLocks {
 impl TreeLocks {
     /// When a task that wants the lock from `at` on for `ns` nanoseconds gets it.
     fn first_gap(&self, mapping: u16, task: TaskId, at: u64, ns: u64) -> u64 {
+        let (holder, until) = self.last;
+        let until = if holder == task {
+            self.others_until
+        } else {
+            until
+        };
+        // Mostly all holds are past.
+        if at >= until {
+            return at;
+        }
+        self.search_gap(mapping, task, at, ns)
+    }
+
+    fn search_gap(&self, mapping: u16, task: TaskId, at: u64, ns: u64) -> u64 {
         let mut from = at;
         loop {
             let in_the_way = |hold: &&Hold| {
@@ -57,6 +74,22 @@ impl TreeLocks {
                 Some(hold) => from = hold.end,
                 None => return from,
             }
+        }
+    }
+
+    /// Keeps a hold, and forgets the oldest if there are `most`.
+    fn keep(&mut self, hold: Hold, most: usize) {
+        if self.holds.len() >= most {
+            self.holds.pop_front();
+        }
+        self.holds.push_back(hold);
+        let (holder, until) = self.last;
+        let later = hold.end >= until;
+        if hold.task != holder {
+            self.others_until = self.others_until.max(hold.end.min(until));
+        }
+        if later {
+            self.last = (hold.task, hold.end);
         }
     }
 }
@@ -89,15 +122,13 @@ impl Machine {
             let locks = &mut self.tree_locks;
             locks.contended += u64::from(spun > 0);
             locks.spin_ns += spun;
-            if locks.holds.len() >= HOLDS_PER_CPU * self.cpus.len() {
-                locks.holds.pop_front();
-            }
-            locks.holds.push_back(Hold {
+            let hold = Hold {
                 mapping,
                 task,
                 start,
                 end: start + ns,
-            });
+            };
+            locks.keep(hold, HOLDS_PER_CPU * self.cpus.len());
         }
         self.charge_in(Function::SpinLock, spun + cost::TREE_LOCK);
         self.charge_in(function, ns - cost::TREE_LOCK);
@@ -151,17 +182,19 @@ impl Machine {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::random::Random;
 
     #[test]
     fn a_lock_is_had_in_the_first_gap_that_is_long_enough() {
         let mut locks = TreeLocks::default();
         for (mapping, task, start, end) in [(1, 7, 100, 400), (1, 7, 600, 900), (2, 7, 0, 9_000)] {
-            locks.holds.push_back(Hold {
+            let hold = Hold {
                 mapping,
                 task,
                 start,
                 end,
-            });
+            };
+            locks.keep(hold, 3);
         }
         for (at, ns, got) in [
             (0, 100, 0),
@@ -175,5 +208,29 @@ mod tests {
             assert_eq!(locks.first_gap(1, 8, at, ns), got, "{at} {ns}");
             assert_eq!(locks.first_gap(1, 7, at, ns), at, "its own holds");
         }
+    }
+
+    #[test]
+    fn who_need_not_search_would_have_found_the_same() {
+        let mut random = Random::new(7);
+        let mut locks = TreeLocks::default();
+        let mut idle = 0;
+        for round in 0..20_000 {
+            let task = random.below(4);
+            let at = round * 20 + u64::from(random.below(400));
+            let ns = 1 + u64::from(random.below(150));
+            let start = locks.search_gap(1, task, at, ns);
+            assert_eq!(locks.first_gap(1, task, at, ns), start, "{round}");
+            idle += u32::from(start == at);
+            let end = start + ns;
+            let hold = Hold {
+                mapping: 1 + random.below(2) as u16,
+                task,
+                start,
+                end,
+            };
+            locks.keep(hold, 1 + random.below(64) as usize);
+        }
+        assert!((2_000..18_000).contains(&idle), "{idle}");
     }
 }
