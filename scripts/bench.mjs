@@ -7,6 +7,7 @@ import { Failure, runMain } from './lib/failure.mjs';
 import { root, rustWorkspace } from './lib/paths.mjs';
 import { cargoLock, mustRun } from './lib/run.mjs';
 import { withTask } from './lib/task.mjs';
+import { benchCheckpoint } from './bench/checkpoint.mjs';
 import { benchEngine, benchMemory, benchTracing, benchWholeRun } from './bench/engine.mjs';
 import { benchFirstLoad } from './bench/first-load.mjs';
 import { benchInstructions } from './bench/instructions.mjs';
@@ -27,6 +28,7 @@ const groups = {
   memory: benchMemory,
   instructions: benchInstructions,
   peer: benchPeer,
+  checkpoint: benchCheckpoint,
   seek: benchSeek,
   page: benchPage,
   load: benchFirstLoad,

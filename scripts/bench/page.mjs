@@ -7,16 +7,12 @@ import { Failure } from '../lib/failure.mjs';
 import { root } from '../lib/paths.mjs';
 import { bindings } from '../steps/engine.mjs';
 import { withBuiltPage } from './chromium.mjs';
+import { MACHINES, scenarioOf } from './machines.mjs';
 import { percentile } from './rows.mjs';
+import { noteWorkerFrames, workerFrames } from './worker-frames.mjs';
 
 /** How long is watched, milliseconds. */
 const WATCHED_MS = 8_000;
-/** Frames of the two machines: as the page opens, and 16 GiB. */
-const MACHINES = [
-  { frames: 959_900, scale: 1 },
-  { frames: 4_194_304, scale: 4 },
-];
-
 /** @typedef {{ name: string, ph: string, ts: number, dur?: number, tdur?: number, pid: number, tid: number, args?: { name?: string } }} TraceEvent */
 
 /**
@@ -74,21 +70,6 @@ function noteInteractions() {
   );
 }
 
-/** @param {number} scale The machine that the page opens with, times this. */
-function scenarioOf(scale) {
-  const text = readFileSync(join(root, 'public/gallery/weiner-usb.json'), 'utf8');
-  /** @type {import('../../web/src/engine/types.ts').Scenario} */
-  const scenario = JSON.parse(text);
-  const zones = scenario.machine.zones;
-  const present = zones.reduce((sum, { present_pages }) => sum + present_pages, 0);
-  const wanted = scale === 1 ? present : 4_194_304;
-  const normal = zones.at(-1);
-  if (normal) {
-    normal.present_pages += wanted - present;
-  }
-  return { text: JSON.stringify(scenario), frames: wanted };
-}
-
 /** @param {string} document */
 async function linkTo(document) {
   const pkg = join(root, bindings);
@@ -101,10 +82,11 @@ async function linkTo(document) {
 /** @param {import('./rows.mjs').Rows} rows */
 export async function benchPage(rows) {
   rows.group('The page while two lanes run as fast as they go, 1440 x 900');
-  for (const { scale } of MACHINES) {
-    const { text, frames } = scenarioOf(scale);
+  for (const frames of MACHINES) {
+    const scenario = JSON.stringify(scenarioOf(frames));
     await withBuiltPage(async (page, address) => {
-      await page.goto(`${address}#${await linkTo(text)}`);
+      await noteWorkerFrames(page);
+      await page.goto(`${address}#${await linkTo(scenario)}`);
       await page.getByLabel('Speed').selectOption({ label: 'Max' });
       await page.waitForFunction(() => {
         const table = document.querySelector('[data-testid=table-a]');
@@ -122,7 +104,9 @@ export async function benchPage(rows) {
         transferMode: 'ReportEvents',
         traceConfig: { includedCategories: ['devtools.timeline', '__metadata'] },
       });
+      await workerFrames(page);
       await page.waitForTimeout(WATCHED_MS);
+      const ofWorkers = await workerFrames(page);
       await session.send('Tracing.end');
       await complete;
       const script = scriptOfFrames(events, 'tdur');
@@ -135,6 +119,10 @@ export async function benchPage(rows) {
       ]);
       rows.add(`main thread script a frame by the wall, ${frames} frames`, 'ms', [
         ...scriptOfFrames(events, 'dur'),
+      ]);
+      rows.add(`worker frame, ${frames} frames`, 'ms', ofWorkers);
+      rows.add(`worker frame 99th percentile, ${frames} frames`, 'ms', [
+        percentile(ofWorkers, 0.99),
       ]);
       const chart = page.getByRole('button', { name: /^(Pause|Play)/ }).first();
       for (let n = 0; n < 10; n += 1) {
