@@ -222,7 +222,7 @@ function focusOn(element: HTMLElement | null): void {
   element?.focus();
 }
 
-/** What is kept was not checked by the engine yet: a document that somebody changed must not end the page. */
+/** What is kept has not been checked yet: a document that somebody changed must not end the page. */
 function safeSummary({ scenario }: Named): string {
   try {
     return summaryOf(scenario);

@@ -1,7 +1,7 @@
 /** A scenario with what is shown of it, as it is kept and saved. */
 import type { LinkView, Scenario } from '../engine/types.ts';
 
-/** The document that a file holds, and an entry of what is kept. The engine checks its scenario before it runs. */
+/** The document that a file holds, and an entry of what is kept. Its scenario is checked before it runs. */
 export interface Experiment {
   scenario: Scenario;
   view: LinkView;
