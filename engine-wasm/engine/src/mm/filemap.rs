@@ -82,6 +82,15 @@ async fn wait_to_begin(cx: &Cx, id: MappingId, index: u32, begin: Begin) -> Opti
     Some(())
 }
 
+/// What the pages of a file get when they are written, the same for all of them.
+#[derive(Clone, Copy)]
+struct WrittenPages {
+    /// Buffers, which reclaim has to release.
+    buffers: bool,
+    /// A place on the device, at once.
+    blocks: bool,
+}
+
 impl Machine {
     /// Flags of a page cache allocation for write().
     #[must_use]
@@ -95,6 +104,7 @@ impl Machine {
     /// Writes pages until there are no more, or until something has to be waited for.
     fn write_at_once(&mut self, id: MappingId, next: &mut u32, end: u32) -> Option<Pause> {
         let bdi = self.cache.get(id).bdi;
+        let written_pages = self.written_pages(id);
         while *next < end {
             let first = *next;
             let until_due = match end - first {
@@ -112,7 +122,7 @@ impl Machine {
                 };
                 self.charge_in(Function::Copy, cost::COPY_PAGE);
                 self.mark_page_accessed(pfn);
-                dirtied += u64::from(self.write_end(id, *next, pfn));
+                dirtied += u64::from(self.write_end(id, *next, pfn, written_pages));
                 *next += 1;
             };
             // What is counted for the device and the task, nobody asks for before here.
@@ -163,20 +173,28 @@ impl Machine {
 
     /// write_end: buffers, block, dirty.
     pub fn finish_write(&mut self, id: MappingId, index: u32, pfn: Pfn) {
-        if self.write_end(id, index, pfn) {
+        if self.write_end(id, index, pfn, self.written_pages(id)) {
             self.account_dirtied(id, 1);
+        }
+    }
+
+    /// What a file's pages get when they are written.
+    fn written_pages(&self, id: MappingId) -> WrittenPages {
+        let mapping = self.cache.get(id);
+        let filesystem = &self.filesystems[mapping.filesystem as usize];
+        WrittenPages {
+            buffers: mapping.block_device || filesystem.has_buffers(),
+            blocks: !mapping.block_device && !filesystem.delays_allocation(),
         }
     }
 
     /// The same, but for what [`Machine::account_dirtied`] counts: whether there is a page for it.
     #[inline(always)]
-    fn write_end(&mut self, id: MappingId, index: u32, pfn: Pfn) -> bool {
-        let mapping = self.cache.get(id);
-        let filesystem = &self.filesystems[mapping.filesystem as usize];
-        if mapping.block_device || filesystem.has_buffers() {
+    fn write_end(&mut self, id: MappingId, index: u32, pfn: Pfn, get: WrittenPages) -> bool {
+        if get.buffers {
             self.frames.set(pfn, flag::PRIVATE);
         }
-        if !mapping.block_device && !filesystem.delays_allocation() {
+        if get.blocks {
             self.map_block(id, index, 1);
         }
         self.tag_dirty(pfn, Some((id, index)))
