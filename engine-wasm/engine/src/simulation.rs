@@ -70,8 +70,8 @@ impl Simulation {
         Self::of_prepared(prepare(scenario, &catalogue::of_engine())?)
     }
 
-    /// A machine at time 0, of a scenario that [`prepare`] admits. Nobody looks at that again: what checks and words are
-    /// made of is most of what a browser would have to fetch before it runs anything.
+    /// A machine at time 0, of a scenario that [`prepare`] admits. It is not looked at again: checks and their sentences
+    /// would be an eighth of what a browser has to fetch before it runs anything.
     ///
     /// # Errors
     /// A `scale` that leaves too little of the machine, and a kernel that there is not.

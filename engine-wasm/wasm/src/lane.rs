@@ -234,6 +234,22 @@ mod tests {
     const SECOND: u64 = 1_000_000_000;
 
     #[test]
+    fn what_no_machine_can_be_made_of_is_refused_with_its_field() {
+        let mut scenario = gallery_scenario("weiner-usb-small").expect("in the gallery");
+        let refusal = |text: &str| Lane::new(text).err().expect("no machine")[0].clone();
+        for text in ["", "{", "{}", "[]"] {
+            let problem = refusal(text);
+            assert_eq!(problem.field, "document", "{text}");
+            assert!(!problem.mend.is_empty(), "{text}");
+        }
+        scenario.scale = 64;
+        assert_eq!(refusal(&json(&scenario)).field, "scale");
+        scenario.scale = 1;
+        scenario.kernel = "3.99".into();
+        assert_eq!(refusal(&json(&scenario)).field, "kernel");
+    }
+
+    #[test]
     fn a_sample_has_a_figure_for_every_column() {
         let mut lane = small();
         let columns = description::of(&lane).sample.len();
