@@ -154,24 +154,30 @@ impl Machine {
 
     fn flush_add(&mut self, cpu: usize, lru: Lru) {
         let pagevec = std::mem::take(&mut self.cpus[cpu].pagevecs.add[lru as usize]);
-        for &pfn in pagevec.pages() {
-            self.put_from_pagevec(pfn);
-            let flags = &mut self.frames.flags[pfn as usize];
-            let lru = if self.rules.one_add_pagevec {
-                lru_of_flags(*flags)
-            } else {
-                lru
-            };
-            let active = lru.is_active();
-            *flags |= flag::LRU | if active { flag::ACTIVE } else { 0 };
-            let zone = &mut self.zones[self.zone_starts.zone_of(pfn)];
-            zone.lru[lru as usize].push_head(&mut self.frames, pfn);
-            let file = lru.is_file() as usize;
-            zone.recent_scanned[file] += 1;
-            zone.recent_rotated[file] += u64::from(active);
-            self.note_event(pfn, Reason::OnList);
-            self.free_if_orphaned(pfn);
+        if self.rules.one_add_pagevec {
+            for &pfn in pagevec.pages() {
+                let lru = lru_of_flags(self.frames.flags[pfn as usize]);
+                self.put_on_list(pfn, lru);
+            }
+        } else {
+            for &pfn in pagevec.pages() {
+                self.put_on_list(pfn, lru);
+            }
         }
+    }
+
+    #[inline(always)]
+    fn put_on_list(&mut self, pfn: Pfn, lru: Lru) {
+        self.put_from_pagevec(pfn);
+        let active = lru.is_active();
+        self.frames.flags[pfn as usize] |= flag::LRU | if active { flag::ACTIVE } else { 0 };
+        let zone = &mut self.zones[self.zone_starts.zone_of(pfn)];
+        zone.lru[lru as usize].push_head(&mut self.frames, pfn);
+        let file = lru.is_file() as usize;
+        zone.recent_scanned[file] += 1;
+        zone.recent_rotated[file] += u64::from(active);
+        self.note_event(pfn, Reason::OnList);
+        self.free_if_orphaned(pfn);
     }
 
     /// lru_add_drain: empties the pagevecs of this CPU.
