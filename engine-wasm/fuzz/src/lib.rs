@@ -4,7 +4,7 @@ pub mod alter;
 
 use reclaim_engine::catalogue;
 use reclaim_engine::scenario::link::{self, Reading, ViewState};
-use reclaim_engine::scenario::{Problem, Scenario, limits, parse, prepare, write};
+use reclaim_engine::scenario::{Problem, Scenario, limits, parse, prepare, read_written, write};
 
 /// Characters of the longest link; a document may say more than fits one.
 const LINK_MOST: usize = limits::LINK_CHARS.most as usize;
@@ -49,7 +49,7 @@ pub fn document(text: &str) {
     }
     // The same through the doors of the page.
     let _ = reclaim_documents::check(text);
-    let _ = reclaim_wasm::admit(text);
+    let _ = read_written(text);
 }
 
 /// A link from outside.
