@@ -71,7 +71,7 @@ impl Simulation {
     }
 
     /// A machine at time 0, of a scenario that [`prepare`] admits. It is not looked at again: checks and their sentences
-    /// would be an eighth of what a browser has to fetch before it runs anything.
+    /// would be a tenth of what a browser has to fetch before it runs anything.
     ///
     /// # Errors
     /// A `scale` that leaves too little of the machine, and a kernel that there is not.
