@@ -90,6 +90,7 @@ test('a switch that is moved and moved back at one moment leaves the link as it 
   const lab = new LabPage(page);
   await lab.openSmall();
   await lab.goTo(3);
+  await soon(() => page.url()).toContain('t=3s~d=');
   const before = page.url();
   const evictOnce = lab.mechanism('Evict once');
   await evictOnce.click();

@@ -1,5 +1,7 @@
 //! A doubly linked list through the columns of the frames.
 
+use std::ops::Range;
+
 use super::page::{Frames, Links, NO_PFN, Pfn};
 
 /// Head, tail and length; the links are in the frames.
@@ -54,6 +56,49 @@ impl List {
         }
         self.tail = pfn;
         self.len += 1;
+    }
+
+    /// Adds frames at the tail, one by one.
+    #[inline]
+    pub fn append(&mut self, frames: &mut Frames, pages: impl Iterator<Item = Pfn>) {
+        let links = &mut frames.links[..];
+        let (mut tail, mut len) = (self.tail, self.len);
+        for pfn in pages {
+            links[pfn as usize].prev = tail;
+            match tail {
+                NO_PFN => self.head = pfn,
+                tail => links[tail as usize].next = pfn,
+            }
+            tail = pfn;
+            len += 1;
+        }
+        if len > self.len {
+            links[tail as usize].next = NO_PFN;
+        }
+        (self.tail, self.len) = (tail, len);
+    }
+
+    /// Takes frames from the tail for as long as each is the neighbour below the one before, up to `most`.
+    #[inline]
+    pub fn pop_neighbours(&mut self, frames: &mut Frames, most: u32) -> Option<Range<Pfn>> {
+        let last = self.tail;
+        if last == NO_PFN || most == 0 {
+            return None;
+        }
+        let links = &mut frames.links[..];
+        let mut first = last;
+        let mut before = links[first as usize].prev;
+        while last - first + 1 < most && before.checked_add(1) == Some(first) {
+            first = before;
+            before = links[first as usize].prev;
+        }
+        self.tail = before;
+        match before {
+            NO_PFN => self.head = NO_PFN,
+            tail => links[tail as usize].next = NO_PFN,
+        }
+        self.len -= last - first + 1;
+        Some(first..last + 1)
     }
 
     /// Takes a frame off the list.
@@ -122,5 +167,31 @@ impl List {
             let next = frames.links[pfn as usize].next;
             (next != NO_PFN).then_some(next)
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn neighbours_leave_the_tail_together_down_to_frame_zero() {
+        let mut frames = Frames::new(20);
+        let mut list = List::default();
+        list.append(&mut frames, [9, 0, 1, 2, 3, 7].into_iter());
+        assert_eq!((list.head, list.tail, list.len), (9, 7, 6));
+        assert_eq!(list.pop_neighbours(&mut frames, 0), None);
+        assert_eq!(list.pop_neighbours(&mut frames, 5), Some(7..8));
+        assert_eq!(list.pop_neighbours(&mut frames, 2), Some(2..4));
+        list.append(&mut frames, [2].into_iter());
+        assert_eq!(list.from_head(&frames).collect::<Vec<_>>(), [9, 0, 1, 2]);
+        assert_eq!(list.pop_neighbours(&mut frames, 9), Some(0..3));
+        list.append(&mut frames, std::iter::empty());
+        assert_eq!(list.pop_neighbours(&mut frames, 9), Some(9..10));
+        assert_eq!(list.pop_neighbours(&mut frames, 9), None);
+        list.append(&mut frames, [0, 5].into_iter());
+        assert_eq!(list.pop_neighbours(&mut frames, 9), Some(5..6));
+        assert_eq!(list.pop_neighbours(&mut frames, 9), Some(0..1));
+        assert_eq!((list.head, list.tail, list.len), (NO_PFN, NO_PFN, 0));
     }
 }

@@ -83,29 +83,31 @@ impl AllocFlags {
 impl Zone {
     /// rmqueue_bulk: a batch of pages from the buddy allocator to an empty per-CPU list.
     fn fill_cpu_list(&mut self, list: &mut List, frames: &mut Frames) {
-        for _ in 0..self.pcp_batch {
-            let Some(pfn) = self.buddy.take(frames, 0) else {
-                break;
-            };
-            frames.flags[pfn as usize] = flag::PCP;
-            list.push_tail(frames, pfn);
-            self.free -= 1;
-            self.pcp += 1;
+        let mut wanted = self.pcp_batch;
+        while wanted > 0
+            && let Some(pages) = self.buddy.take_upwards(frames, wanted)
+        {
+            frames.flags[pages.start as usize..pages.end as usize].fill(flag::PCP);
+            wanted -= pages.len() as u32;
+            list.append(frames, pages);
         }
+        let got = u64::from(self.pcp_batch - wanted);
+        self.free -= got;
+        self.pcp += got;
     }
 
     /// free_pcppages_bulk: the pages at the tail of a per-CPU list go back to the buddy allocator.
     fn empty_cpu_list(&mut self, list: &mut List, frames: &mut Frames, pages: u32) {
         self.all_unreclaimable = false;
         self.pages_scanned = 0;
-        for _ in 0..pages {
-            let Some(pfn) = list.pop_tail(frames) else {
-                break;
-            };
-            self.buddy.free(frames, pfn, 0);
-            self.free += 1;
-            self.pcp -= 1;
+        let mut left = pages;
+        while let Some(pages) = list.pop_neighbours(frames, left) {
+            left -= pages.len() as u32;
+            self.buddy.free_downwards(frames, pages);
         }
+        let given = u64::from(pages - left);
+        self.free += given;
+        self.pcp -= given;
     }
 
     /// zone_watermark_ok with a watermark in pages.
@@ -325,16 +327,22 @@ impl Machine {
         let frames = &mut self.frames;
         let list = &mut self.cpus[self.cpu as usize].pcp[z];
         let zone = &mut self.zones[z];
-        let mut returned = false;
         for &pfn in pages {
             frames.mapping[pfn as usize] = FREE;
             frames.flags[pfn as usize] = flag::PCP;
-            list.push_tail(frames, pfn);
-            zone.pcp += 1;
+        }
+        let mut returned = false;
+        let mut rest = pages;
+        while !rest.is_empty() {
+            let room = zone.pcp_high.saturating_sub(list.len).max(1) as usize;
+            let (now, later) = rest.split_at(room.min(rest.len()));
+            list.append(frames, now.iter().copied());
+            zone.pcp += now.len() as u64;
             if list.len >= zone.pcp_high {
                 zone.empty_cpu_list(list, frames, zone.pcp_batch);
                 returned = true;
             }
+            rest = later;
         }
         if returned {
             self.check_zone_pressure(z);
