@@ -267,10 +267,17 @@ impl Machine {
     /// Puts an entry into the record if one is kept.
     #[inline]
     pub fn record(&mut self, entry: impl FnOnce(&Machine) -> Entry) {
-        if cfg!(feature = "record") && self.record.on {
+        if self.is_recorded() {
             let entry = entry(self);
             self.record.entries.push(entry);
         }
+    }
+
+    /// Whether a record is kept.
+    #[inline]
+    #[must_use]
+    pub fn is_recorded(&self) -> bool {
+        cfg!(feature = "record") && self.record.on
     }
 
     /// What reclaim finds of a page.

@@ -121,6 +121,13 @@ impl Trace {
         }
     }
 
+    /// Whether events of any page are of interest to anybody.
+    #[inline]
+    #[must_use]
+    pub fn follows_any(&self) -> bool {
+        self.events
+    }
+
     /// Whether an event of this page is of interest to anybody.
     #[must_use]
     pub fn follows(&self, pfn: Pfn) -> bool {

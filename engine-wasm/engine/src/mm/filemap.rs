@@ -1,5 +1,7 @@
 //! Buffered write() and waiting for pages (mm/filemap.c).
 
+mod new_pages;
+
 use super::balance_dirty::{Due, balance_dirty_pages};
 use super::page::{Pfn, flag};
 use super::page_alloc::Gfp;
@@ -105,6 +107,7 @@ impl Machine {
     fn write_at_once(&mut self, id: MappingId, next: &mut u32, end: u32) -> Option<Pause> {
         let bdi = self.cache.get(id).bdi;
         let written_pages = self.written_pages(id);
+        let together = self.writes_together();
         while *next < end {
             let first = *next;
             let until_due = match end - first {
@@ -113,8 +116,17 @@ impl Machine {
             };
             let mut dirtied = 0;
             let missing = loop {
-                if *next == first + until_due {
+                let left = first + until_due - *next;
+                if left == 0 {
                     break None;
+                }
+                if together {
+                    let new = self.write_new_pages(id, *next, left, written_pages);
+                    if new > 0 {
+                        dirtied += u64::from(new);
+                        *next += new;
+                        continue;
+                    }
                 }
                 let pfn = match self.write_begin(id, *next) {
                     Begin::Ready(pfn) => pfn,

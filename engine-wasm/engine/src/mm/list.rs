@@ -134,6 +134,24 @@ impl List {
         Some(pfn)
     }
 
+    /// Takes frames at the head until `pages` is full or the list is empty: how many.
+    #[inline]
+    pub fn pop_heads(&mut self, frames: &mut Frames, pages: &mut [Pfn]) -> usize {
+        let links = &mut frames.links[..];
+        let mut taken = 0;
+        for (pfn, _) in pages.iter_mut().zip(0..self.len) {
+            *pfn = self.head;
+            self.head = links[self.head as usize].next;
+            taken += 1;
+        }
+        match self.head {
+            NO_PFN => self.tail = NO_PFN,
+            head => links[head as usize].prev = NO_PFN,
+        }
+        self.len -= taken;
+        taken as usize
+    }
+
     /// Takes the frame at the tail.
     #[inline]
     pub fn pop_tail(&mut self, frames: &mut Frames) -> Option<Pfn> {

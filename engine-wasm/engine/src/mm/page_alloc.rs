@@ -185,14 +185,49 @@ impl Machine {
             }
         } else if gfp.order == 0 && !gfp.write {
             // Nearly always: the same for a single page for which dirty limits do not count.
-            let class = self.class_zone();
-            let above_low = |zone: &Zone| zone.watermark_ok(0, zone.watermarks.low, class, flags);
-            let z = self.zones.iter().rposition(above_low)?;
+            let z = self.zone_above_low()?;
             if let Some(pfn) = self.take_single(z) {
                 return Some(pfn);
             }
         }
         self.page_from_zones(gfp, flags, false)
+    }
+
+    /// The first zone of the zonelist that is above low for a single page.
+    #[inline(always)]
+    fn zone_above_low(&self) -> Option<ZoneId> {
+        let class = self.class_zone();
+        let flags = AllocFlags::at(Mark::Low);
+        let above_low = |zone: &Zone| zone.watermark_ok(0, zone.watermarks.low, class, flags);
+        self.zones.iter().rposition(above_low)
+    }
+
+    /// Whether a request for a single page looks at nothing but low watermarks.
+    #[must_use]
+    pub fn allocates_by_watermarks(&self, gfp: Gfp) -> bool {
+        !self.on.has(Mechanism::AllocFairness) && !gfp.write
+    }
+
+    /// Pages as so many first attempts in a row would give them, for requests that look at nothing but low watermarks:
+    /// the zone that they are of, and how many are at hand.
+    #[inline(always)]
+    pub fn take_singles(&mut self, pages: &mut [Pfn]) -> Option<(ZoneId, usize)> {
+        let z = self.zone_above_low()?;
+        let mut most = pages.len();
+        let cpu = self.cpu as usize;
+        if self.cpus[cpu].pcp[z].len == 0 {
+            self.zones[z].fill_cpu_list(&mut self.cpus[cpu].pcp[z], &mut self.frames);
+            if self.zone_above_low() != Some(z) {
+                // Only the page for which the list was filled is of this zone.
+                most = 1;
+            }
+        }
+        let taken = self.cpus[cpu].pcp[z].pop_heads(&mut self.frames, &mut pages[..most]);
+        let zone = &mut self.zones[z];
+        zone.pcp -= taken as u64;
+        zone.alloc_batch -= taken as i64;
+        self.vmstat.add(z, Counter::PgAlloc, taken as u64);
+        Some((z, taken))
     }
 
     /// `fair`: ALLOC_FAIR.

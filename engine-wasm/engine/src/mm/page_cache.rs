@@ -244,9 +244,9 @@ impl PageCache {
         (pfn < SHADOW).then_some(pfn)
     }
 
-    /// Adds a page; the shadow that was in its place comes back.
+    /// The node of an index, a new one if there is none.
     #[inline(always)]
-    pub fn insert(&mut self, id: MappingId, index: u32, pfn: Pfn) -> Option<Shadow> {
+    fn node_for(&mut self, id: MappingId, index: u32) -> usize {
         let mapping = &mut self.mappings[id as usize];
         let at = index as usize / SLOTS;
         if at >= mapping.nodes.len() {
@@ -267,7 +267,46 @@ impl PageCache {
                 }
             };
         }
-        let node = &mut self.nodes[mapping.nodes[at] as usize];
+        mapping.nodes[at] as usize
+    }
+
+    /// How many places from an index on are known to be without page and shadow, up to `most`.
+    #[inline]
+    #[must_use]
+    pub fn free_places(&self, id: MappingId, index: u32, most: u32) -> u32 {
+        let slot = index as usize % SLOTS;
+        let room = most.min((SLOTS - slot) as u32);
+        let nodes = &self.mappings[id as usize].nodes;
+        match nodes.get(index as usize / SLOTS) {
+            None | Some(&NO_NODE) => room,
+            Some(&node) => {
+                let slots = &self.nodes[node as usize].slots[slot..slot + room as usize];
+                let taken = slots.iter().position(|&slot| slot != NO_PFN);
+                taken.map_or(room, |at| at as u32)
+            }
+        }
+    }
+
+    /// Adds pages at places of one node that are free, as dirty ones.
+    pub fn insert_dirty(&mut self, id: MappingId, first: u32, pages: &[Pfn]) {
+        let node = self.node_for(id, first);
+        let mapping = &mut self.mappings[id as usize];
+        let node = &mut self.nodes[node];
+        let (at, slot) = (first as usize / SLOTS, first as usize % SLOTS);
+        node.slots[slot..slot + pages.len()].copy_from_slice(pages);
+        node.dirty |= u64::MAX >> (SLOTS - pages.len()) << slot;
+        node.used += pages.len() as u32;
+        mapping.nr_pages += pages.len() as u32;
+        mapping.nr_dirty += pages.len() as u32;
+        mapping.dirty_nodes[at / 64] |= 1 << (at % 64);
+    }
+
+    /// Adds a page; the shadow that was in its place comes back.
+    #[inline(always)]
+    pub fn insert(&mut self, id: MappingId, index: u32, pfn: Pfn) -> Option<Shadow> {
+        let node = self.node_for(id, index);
+        let mapping = &mut self.mappings[id as usize];
+        let node = &mut self.nodes[node];
         let old = std::mem::replace(&mut node.slots[index as usize % SLOTS], pfn);
         debug_assert!(old >= SHADOW, "two pages at one place");
         let shadow = (old != NO_PFN).then(|| Shadow::from_bits(old & !SHADOW));

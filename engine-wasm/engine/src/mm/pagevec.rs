@@ -35,6 +35,14 @@ impl Pagevec {
         self.len as usize == PAGEVEC_SIZE
     }
 
+    /// Adds pages, for which there is room; true when they filled it.
+    fn extend(&mut self, pages: &[Pfn]) -> bool {
+        let len = self.len as usize + pages.len();
+        self.pages[self.len as usize..len].copy_from_slice(pages);
+        self.len = len as u8;
+        len == PAGEVEC_SIZE
+    }
+
     /// The pages in it, each once: one that is used again and again may be there more than once.
     pub fn each_once(&self) -> impl Iterator<Item = Pfn> + '_ {
         let pages = self.pages();
@@ -133,6 +141,32 @@ impl Machine {
             self.cpus[cpu].pagevecs.add[0].push(pfn);
         } else if self.cpus[cpu].pagevecs.add[lru as usize].push(pfn) {
             self.flush_add(cpu, lru);
+        }
+    }
+
+    /// How many pages go to a list's pagevec before it is emptied: at least one.
+    #[inline]
+    #[must_use]
+    pub fn lru_cache_room(&self, lru: Lru) -> usize {
+        let add = &self.cpus[self.cpu as usize].pagevecs.add;
+        if self.rules.one_add_pagevec {
+            (PAGEVEC_SIZE - add[0].len as usize).max(1)
+        } else {
+            PAGEVEC_SIZE - add[lru as usize].len as usize
+        }
+    }
+
+    /// __lru_cache_add of new pages, no more than there is room for. The references of the pagevec are in their flags.
+    #[inline(always)]
+    pub fn lru_cache_add_new(&mut self, pages: &[Pfn], lru: Lru) {
+        let cpu = self.cpu as usize;
+        let one = self.rules.one_add_pagevec;
+        let at = if one { Lru::EVICTABLE[0] } else { lru };
+        if self.cpus[cpu].pagevecs.add[at as usize].len as usize == PAGEVEC_SIZE {
+            self.flush_add(cpu, at);
+        }
+        if self.cpus[cpu].pagevecs.add[at as usize].extend(pages) && !one {
+            self.flush_add(cpu, at);
         }
     }
 
