@@ -92,7 +92,22 @@ pub struct Mapping {
     dirty_nodes: Vec<u64>,
 }
 
+/// The bits of places side by side in a node.
+fn neighbours(slot: usize, places: u32) -> u64 {
+    u64::MAX >> (SLOTS as u32 - places) << slot
+}
+
 impl Mapping {
+    /// Clears dirty tags in the node that stands `at`.
+    #[inline]
+    fn clean_all(&mut self, node: &mut Node, at: usize, mask: u64) {
+        self.nr_dirty -= (node.dirty & mask).count_ones();
+        node.dirty &= !mask;
+        if node.dirty == 0 {
+            self.dirty_nodes[at / 64] &= !(1 << (at % 64));
+        }
+    }
+
     /// Clears the dirty tag of a page in its node.
     #[inline]
     fn clean(&mut self, node: &mut Node, index: u32) {
@@ -275,7 +290,7 @@ impl PageCache {
     #[must_use]
     pub fn free_places(&self, id: MappingId, index: u32, most: u32) -> u32 {
         let slot = index as usize % SLOTS;
-        let room = most.min((SLOTS - slot) as u32);
+        let room = most.min(Self::places_left(index));
         let nodes = &self.mappings[id as usize].nodes;
         match nodes.get(index as usize / SLOTS) {
             None | Some(&NO_NODE) => room,
@@ -294,7 +309,7 @@ impl PageCache {
         let node = &mut self.nodes[node];
         let (at, slot) = (first as usize / SLOTS, first as usize % SLOTS);
         node.slots[slot..slot + pages.len()].copy_from_slice(pages);
-        node.dirty |= u64::MAX >> (SLOTS - pages.len()) << slot;
+        node.dirty |= neighbours(slot, pages.len() as u32);
         node.used += pages.len() as u32;
         mapping.nr_pages += pages.len() as u32;
         mapping.nr_dirty += pages.len() as u32;
@@ -334,6 +349,28 @@ impl PageCache {
         }
     }
 
+    /// Takes pages out that lie side by side in one node; their dirty tags go with them.
+    pub fn remove_neighbours(&mut self, id: MappingId, first: u32, pages: u32) {
+        let mapping = &mut self.mappings[id as usize];
+        let (at, slot) = (first as usize / SLOTS, first as usize % SLOTS);
+        let number = mapping.nodes[at];
+        let node = &mut self.nodes[number as usize];
+        node.slots[slot..slot + pages as usize].fill(NO_PFN);
+        mapping.clean_all(node, at, neighbours(slot, pages));
+        node.used -= pages;
+        mapping.nr_pages -= pages;
+        if node.used == 0 && node.shadows == 0 {
+            mapping.nodes[at] = NO_NODE;
+            self.free_nodes.push(number);
+        }
+    }
+
+    /// How many places there are from an index on in the same node.
+    #[must_use]
+    pub fn places_left(index: u32) -> u32 {
+        (SLOTS - index as usize % SLOTS) as u32
+    }
+
     /// Tags a page dirty.
     #[inline(always)]
     pub fn set_dirty(&mut self, id: MappingId, index: u32) {
@@ -362,15 +399,9 @@ impl PageCache {
         let (mut index, end) = (first, first + len);
         while index < end {
             let at = index as usize / SLOTS;
-            let slot = index % SLOTS as u32;
-            let here = (SLOTS as u32 - slot).min(end - index);
+            let here = Self::places_left(index).min(end - index);
             let node = &mut self.nodes[mapping.nodes[at] as usize];
-            let mask = u64::MAX >> (SLOTS as u32 - here) << slot;
-            mapping.nr_dirty -= (node.dirty & mask).count_ones();
-            node.dirty &= !mask;
-            if node.dirty == 0 {
-                mapping.dirty_nodes[at / 64] &= !(1 << (at % 64));
-            }
+            mapping.clean_all(node, at, neighbours(index as usize % SLOTS, here));
             index += here;
         }
     }

@@ -103,6 +103,15 @@ pub struct Run {
     pub len: usize,
 }
 
+impl Run {
+    /// Pages of a mapping were removed, or would be.
+    #[inline]
+    pub fn add(&mut self, mapping: u16, pages: usize) {
+        self.mapping = Some(mapping);
+        self.len += pages;
+    }
+}
+
 impl Machine {
     /// The mapping of a page, one for all of swap (page_mapping).
     #[must_use]
@@ -164,17 +173,12 @@ impl Machine {
         }
     }
 
-    /// Follows the runs of neighbours for the report: a page of `mapping` was removed, or a point passed at which a batch
-    /// would be flushed.
-    pub fn note_run(&mut self, run: &mut Run, removed: Option<u16>, point: Option<Point>) {
+    /// Follows the runs of neighbours for the report: a point has passed at which a batch would be flushed.
+    pub fn note_point(&mut self, run: &mut Run, point: Point) {
         use crate::mechanism::batch_remove_mapping::flushes;
-        if point.is_some_and(|point| flushes(true, run.len, run.mapping, point)) {
+        if flushes(true, run.len, run.mapping, point) {
             self.tree_locks.runs[run.len.min(LONGEST_RUN) - 1] += 1;
             run.len = 0;
-        }
-        if removed.is_some() {
-            run.mapping = removed;
-            run.len += 1;
         }
     }
 }

@@ -34,7 +34,7 @@ pub enum Step {
 }
 
 /// Flags of which rows 1 to 10 ask something; a page without them is reclaimed by the rules of all kernels.
-const ASKED_ABOUT: u16 = flag::LOCKED
+pub(super) const ASKED_ABOUT: u16 = flag::LOCKED
     | flag::UNEVICTABLE
     | flag::MAPPED
     | flag::SWAPCACHE

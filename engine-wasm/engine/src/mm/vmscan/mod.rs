@@ -5,6 +5,7 @@ pub mod direct;
 pub mod inactive;
 pub mod judge;
 pub mod lumpy;
+mod neighbours;
 pub mod page_list;
 pub mod pageout;
 pub mod references;

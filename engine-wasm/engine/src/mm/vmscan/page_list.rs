@@ -51,7 +51,21 @@ pub async fn shrink_page_list(
     while at < sorted.pages.len() {
         // As many pages as need no sleep, in one go.
         let mut step = cx.with(|m| {
+            let together = m.evicts_together();
             while at < sorted.pages.len() {
+                if together
+                    && let Some((id, first, len)) = m.evictable_neighbours(&sorted.pages[at..])
+                {
+                    if sorted.run.mapping != Some(id) {
+                        m.reach(Point::LooksAt(Some(id)), &mut sorted, sc);
+                    }
+                    let pages = &sorted.pages[at..at + len];
+                    m.evict_neighbours(id, first, pages, sc);
+                    sorted.run.add(id, len);
+                    sorted.freed.extend_from_slice(pages);
+                    at += len;
+                    continue;
+                }
                 let pfn = sorted.pages[at];
                 let next = m.page_mapping(pfn);
                 // A neighbour of the same mapping changes nothing.
@@ -151,7 +165,7 @@ impl Machine {
     /// A point at which collected pages may have to leave their mapping now.
     fn reach(&mut self, point: Point, sorted: &mut Sorted, sc: &ScanControl) {
         let mapping = sorted.run.mapping;
-        self.note_run(&mut sorted.run, None, Some(point));
+        self.note_point(&mut sorted.run, point);
         let on = self.on.has(Mechanism::BatchRemoveMapping);
         let collected = sorted.collected.len();
         if collected > 0
@@ -180,16 +194,17 @@ impl Machine {
     fn place(&mut self, step: Step, pfn: Pfn, mapping: Option<u16>, sorted: &mut Sorted) {
         match step {
             Step::Freed => {
-                if mapping.is_some() {
-                    self.note_run(&mut sorted.run, mapping, None);
+                if let Some(mapping) = mapping {
+                    sorted.run.add(mapping, 1);
                 }
                 sorted.freed.push(pfn);
                 return;
             }
             Step::Batched => {
                 self.frames.set(pfn, flag::LOCKED);
-                let mapping = self.page_mapping(pfn);
-                self.note_run(&mut sorted.run, mapping, None);
+                if let Some(mapping) = self.page_mapping(pfn) {
+                    sorted.run.add(mapping, 1);
+                }
                 sorted.collected.push(pfn);
                 return;
             }
