@@ -121,13 +121,6 @@ impl Trace {
         }
     }
 
-    /// Whether events of any page are of interest to anybody.
-    #[inline]
-    #[must_use]
-    pub fn follows_any(&self) -> bool {
-        self.events
-    }
-
     /// Whether an event of this page is of interest to anybody.
     #[must_use]
     pub fn follows(&self, pfn: Pfn) -> bool {
@@ -169,6 +162,13 @@ impl Trace {
 }
 
 impl Machine {
+    /// Whether what happens to a page is noted, page by page: somebody follows pages, or a record is kept.
+    #[inline]
+    #[must_use]
+    pub fn notes_pages(&self) -> bool {
+        self.trace.events || self.is_recorded()
+    }
+
     /// Notes an event of a page if anybody follows it.
     #[inline]
     pub fn note_event(&mut self, pfn: Pfn, reason: Reason) {

@@ -214,10 +214,14 @@ impl Machine {
 
     /// clear_page_dirty_for_io and test_set_page_writeback of pages of one mapping that no page table maps.
     pub fn start_writeback(&mut self, id: MappingId, first: u32, pages: &[Pfn]) {
+        let flags = &mut self.frames.flags[..];
         for &pfn in pages {
-            let flags = &mut self.frames.flags[pfn as usize];
+            let flags = &mut flags[pfn as usize];
             debug_assert!(*flags & flag::DIRTY != 0 && *flags & flag::MAPPED == 0);
             *flags = *flags & !flag::DIRTY | flag::WRITEBACK;
+        }
+        let noted = if self.notes_pages() { pages } else { &[] };
+        for &pfn in noted {
             self.record(|_| Entry::Cleaned { page: pfn });
             self.record(|_| Entry::WriteStarted { page: pfn });
             self.note_event(pfn, Reason::WriteStarted);

@@ -78,6 +78,45 @@ impl List {
         (self.tail, self.len) = (tail, len);
     }
 
+    /// Adds frames at the head, one by one.
+    #[inline]
+    pub fn prepend(&mut self, frames: &mut Frames, pages: &[Pfn]) {
+        let links = &mut frames.links[..];
+        let mut head = self.head;
+        for &pfn in pages {
+            links[pfn as usize].next = head;
+            match head {
+                NO_PFN => self.tail = pfn,
+                head => links[head as usize].prev = pfn,
+            }
+            head = pfn;
+        }
+        if head != NO_PFN {
+            links[head as usize].prev = NO_PFN;
+        }
+        self.head = head;
+        self.len += pages.len() as u32;
+    }
+
+    /// Takes up to `most` frames at the tail, the last of them first, and adds them to `pages`.
+    #[inline]
+    pub fn pop_tails(&mut self, frames: &mut Frames, most: u32, pages: &mut Vec<Pfn>) {
+        let links = &mut frames.links[..];
+        let taken = most.min(self.len);
+        let mut tail = self.tail;
+        pages.extend((0..taken).map(|_| {
+            let pfn = tail;
+            tail = links[pfn as usize].prev;
+            pfn
+        }));
+        self.tail = tail;
+        match tail {
+            NO_PFN => self.head = NO_PFN,
+            tail => links[tail as usize].next = NO_PFN,
+        }
+        self.len -= taken;
+    }
+
     /// Takes frames from the tail for as long as each is the neighbour below the one before, up to `most`.
     #[inline]
     pub fn pop_neighbours(&mut self, frames: &mut Frames, most: u32) -> Option<Range<Pfn>> {

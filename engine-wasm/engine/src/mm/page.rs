@@ -81,6 +81,18 @@ impl Links {
     };
 }
 
+/// Flags once a pagevec has given its reference back. `others` counts the pagevecs that still hold the page: it is asked
+/// where the count has stopped and does not know.
+#[inline]
+#[must_use]
+pub fn without_pagevec(flags: u16, others: impl FnOnce() -> u16) -> u16 {
+    let left = match flags >> 14 {
+        PAGEVEC_MOST => others().min(PAGEVEC_MOST),
+        counted => counted.saturating_sub(1),
+    };
+    (flags & !flag::PAGEVEC_MASK) | (left * flag::PAGEVEC)
+}
+
 /// The columns.
 #[derive(Clone, Debug)]
 pub struct Frames {
@@ -169,16 +181,11 @@ impl Frames {
         }
     }
 
-    /// Gives a pagevec's reference back. `others` counts the pagevecs that still hold the page: it is asked where the
-    /// count has stopped and does not know.
+    /// Gives a pagevec's reference back: [`without_pagevec`].
     #[inline]
     pub fn put_from_pagevec(&mut self, pfn: Pfn, others: impl FnOnce() -> u16) {
         let flags = &mut self.flags[pfn as usize];
-        let left = match *flags >> 14 {
-            PAGEVEC_MOST => others().min(PAGEVEC_MOST),
-            counted => counted.saturating_sub(1),
-        };
-        *flags = (*flags & !flag::PAGEVEC_MASK) | (left * flag::PAGEVEC);
+        *flags = without_pagevec(*flags, others);
     }
 
     /// Whether the page is file cache in the sense of page_is_file_cache.

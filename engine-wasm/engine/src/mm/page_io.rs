@@ -19,15 +19,43 @@ impl Machine {
         }
         // Pages of one mapping, which mostly follow each other, are counted for its device together.
         let (mut owner, mut ended) = (ORPHAN, 0);
-        for &pfn in pages {
-            let of = self.end_of_page(pfn);
+        let mut rest = pages;
+        while let Some((&pfn, others)) = rest.split_first() {
+            let mut of = owner;
+            let mut together = self.end_together(rest, owner);
+            rest = &rest[together..];
+            if together == 0 {
+                of = self.end_of_page(pfn);
+                together = 1;
+                rest = others;
+            }
             if of != owner {
                 self.count_written(owner, ended);
                 (owner, ended) = (of, 0);
             }
-            ended += 1;
+            ended += together as u64;
         }
         self.count_written(owner, ended);
+    }
+
+    /// What end_page_writeback does with pages of one file for which nobody waits and that nobody follows: how many of
+    /// these, from the first on, are such.
+    #[inline(always)]
+    fn end_together(&mut self, pages: &[Pfn], owner: u16) -> usize {
+        if self.notes_pages() || !self.page_waiters.is_empty() {
+            return 0;
+        }
+        let (flags, mapping) = (&mut self.frames.flags[..], &self.frames.mapping[..]);
+        let mut ended = 0;
+        for &pfn in pages {
+            let flags = &mut flags[pfn as usize];
+            if mapping[pfn as usize] != owner || *flags & (flag::RECLAIM | flag::SWAPBACKED) != 0 {
+                break;
+            }
+            *flags &= !flag::WRITEBACK;
+            ended += 1;
+        }
+        ended
     }
 
     /// end_page_writeback.

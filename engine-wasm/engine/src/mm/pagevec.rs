@@ -1,6 +1,6 @@
 //! Per-CPU pagevecs in front of the LRU lists, and moves between lists (mm/swap.c).
 
-use super::page::{NO_PFN, Pfn, SWAP_CACHE, flag};
+use super::page::{NO_PFN, ORPHAN, Pfn, SWAP_CACHE, flag, without_pagevec};
 use super::zone::{Lru, ZoneId};
 use crate::machine::{Cpu, Machine};
 use crate::mechanism::{Mechanism, instant_free};
@@ -188,30 +188,47 @@ impl Machine {
 
     fn flush_add(&mut self, cpu: usize, lru: Lru) {
         let pagevec = std::mem::take(&mut self.cpus[cpu].pagevecs.add[lru as usize]);
-        if self.rules.one_add_pagevec {
-            for &pfn in pagevec.pages() {
-                let lru = lru_of_flags(self.frames.flags[pfn as usize]);
-                self.put_on_list(pfn, lru);
+        let mut rest = pagevec.pages();
+        while let Some((z, mut len)) = self.zone_starts.run(rest) {
+            let mut lru = lru;
+            if self.rules.one_add_pagevec {
+                let lru_of = |&pfn: &Pfn| lru_of_flags(self.frames.flags[pfn as usize]);
+                lru = lru_of(&rest[0]);
+                let other = rest[..len].iter().position(|pfn| lru_of(pfn) != lru);
+                len = other.unwrap_or(len);
             }
-        } else {
-            for &pfn in pagevec.pages() {
-                self.put_on_list(pfn, lru);
-            }
+            let (pages, later) = rest.split_at(len);
+            self.put_on_list(z, lru, pages);
+            rest = later;
         }
     }
 
+    /// Puts pages of a zone that leave a pagevec on the head of a list.
     #[inline(always)]
-    fn put_on_list(&mut self, pfn: Pfn, lru: Lru) {
-        self.put_from_pagevec(pfn);
+    fn put_on_list(&mut self, z: ZoneId, lru: Lru, pages: &[Pfn]) {
         let active = lru.is_active();
-        self.frames.flags[pfn as usize] |= flag::LRU | if active { flag::ACTIVE } else { 0 };
-        let zone = &mut self.zones[self.zone_starts.zone_of(pfn)];
-        zone.lru[lru as usize].push_head(&mut self.frames, pfn);
+        let gets = flag::LRU | if active { flag::ACTIVE } else { 0 };
+        let cpus = &self.cpus;
+        let (flags, mapping) = (&mut self.frames.flags[..], &self.frames.mapping[..]);
+        let mut orphans = false;
+        for &pfn in pages {
+            let flags = &mut flags[pfn as usize];
+            *flags = without_pagevec(*flags, || pagevecs_that_hold(cpus, pfn)) | gets;
+            orphans |= mapping[pfn as usize] == ORPHAN;
+        }
+        let zone = &mut self.zones[z];
+        zone.lru[lru as usize].prepend(&mut self.frames, pages);
         let file = lru.is_file() as usize;
-        zone.recent_scanned[file] += 1;
-        zone.recent_rotated[file] += u64::from(active);
-        self.note_event(pfn, Reason::OnList);
-        self.free_if_orphaned(pfn);
+        zone.recent_scanned[file] += pages.len() as u64;
+        zone.recent_rotated[file] += u64::from(active) * pages.len() as u64;
+        let noted = if self.notes_pages() { pages } else { &[] };
+        for &pfn in noted {
+            self.note_event(pfn, Reason::OnList);
+        }
+        let orphaned = if orphans { pages } else { &[] };
+        for &pfn in orphaned {
+            self.free_if_orphaned(pfn);
+        }
     }
 
     /// lru_add_drain: empties the pagevecs of this CPU.
@@ -399,7 +416,7 @@ impl Machine {
     /// Frees a truncated page whose last reference was a pagevec's.
     #[inline]
     fn free_if_orphaned(&mut self, pfn: Pfn) {
-        if self.frames.mapping[pfn as usize] == super::page::ORPHAN {
+        if self.frames.mapping[pfn as usize] == ORPHAN {
             self.free_orphan(pfn);
         }
     }

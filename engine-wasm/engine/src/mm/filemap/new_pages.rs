@@ -14,8 +14,7 @@ impl Machine {
     /// Whether new pages may be written together: nobody follows a page, tree_lock is not looked at, and a zone that
     /// gives one page gives the next.
     pub(super) fn writes_together(&self) -> bool {
-        !self.trace.follows_any()
-            && !self.is_recorded()
+        !self.notes_pages()
             && !self.rules.tree_lock_holds
             && self.allocates_by_watermarks(self.write_gfp())
     }

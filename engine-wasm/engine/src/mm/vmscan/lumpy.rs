@@ -66,27 +66,38 @@ impl Machine {
         file: bool,
         sc: &ScanControl,
     ) -> Isolated {
-        let lru = Lru::inactive(file);
         let mut pages = self.take_batch();
-        while (pages.len() as u64) < n {
-            let list = &mut self.zones[z].lru[lru as usize];
-            let Some(pfn) = list.pop_tail(&mut self.frames) else {
-                break;
-            };
-            self.frames.clear(pfn, flag::LRU);
-            self.note_event(pfn, Reason::Isolated);
-            pages.push(pfn);
-            if self.rules.lumpy_reclaim && sc.gfp.order > 0 {
+        let file_pages = if self.rules.lumpy_reclaim && sc.gfp.order > 0 {
+            while (pages.len() as u64) < n && self.isolate_tail_pages(z, 1, file, &mut pages) {
+                let pfn = pages[pages.len() - 1];
                 self.isolate_block(z, pfn, file, sc, &mut pages);
             }
-        }
-        let file_pages = pages
-            .iter()
-            .filter(|&&pfn| self.frames.is_file(pfn))
-            .count() as u64;
+            let file_pages = pages.iter().filter(|&&pfn| self.frames.is_file(pfn));
+            file_pages.count() as u64
+        } else {
+            self.isolate_tail_pages(z, n, file, &mut pages);
+            if file { pages.len() as u64 } else { 0 }
+        };
         let of_type = [pages.len() as u64 - file_pages, file_pages];
         self.trace.batches += u64::from(!pages.is_empty());
         Isolated { pages, of_type }
+    }
+
+    /// Up to `n` pages from the tail of an inactive list; false if it is empty.
+    fn isolate_tail_pages(&mut self, z: ZoneId, n: u64, file: bool, pages: &mut Vec<Pfn>) -> bool {
+        let before = pages.len();
+        let list = &mut self.zones[z].lru[Lru::inactive(file) as usize];
+        list.pop_tails(&mut self.frames, n.min(u64::from(list.len)) as u32, pages);
+        let isolated = &pages[before..];
+        let flags = &mut self.frames.flags[..];
+        for &pfn in isolated {
+            flags[pfn as usize] &= !flag::LRU;
+        }
+        let noted = if self.notes_pages() { isolated } else { &[] };
+        for &pfn in noted {
+            self.note_event(pfn, Reason::Isolated);
+        }
+        !isolated.is_empty()
     }
 
     /// The other pages of the aligned block around a page. Blocks are aligned to the start of the zone.

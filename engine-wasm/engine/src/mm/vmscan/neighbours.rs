@@ -18,8 +18,7 @@ impl Machine {
     /// Whether neighbours may be evicted together: nobody follows a page, tree_lock is not looked at, and no mechanism
     /// asks for more than rows 11 to 13 of the table.
     pub(super) fn evicts_together(&self) -> bool {
-        !self.trace.follows_any()
-            && !self.is_recorded()
+        !self.notes_pages()
             && !self.rules.tree_lock_holds
             && !self.on.has(Mechanism::ZoneFlagsV311)
             && !self.on.has(Mechanism::BatchRemoveMapping)
