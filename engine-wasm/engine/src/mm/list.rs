@@ -60,42 +60,66 @@ impl List {
 
     /// Adds frames at the tail, one by one.
     #[inline]
-    pub fn append(&mut self, frames: &mut Frames, pages: impl Iterator<Item = Pfn>) {
+    pub fn append(&mut self, frames: &mut Frames, pages: &[Pfn]) {
+        let Some((&first, rest)) = pages.split_first() else {
+            return;
+        };
+        self.push_tail(frames, first);
         let links = &mut frames.links[..];
-        let (mut tail, mut len) = (self.tail, self.len);
-        for pfn in pages {
+        let mut tail = first;
+        for &pfn in rest {
+            links[tail as usize].next = pfn;
             links[pfn as usize].prev = tail;
-            match tail {
-                NO_PFN => self.head = pfn,
-                tail => links[tail as usize].next = pfn,
-            }
             tail = pfn;
-            len += 1;
         }
-        if len > self.len {
-            links[tail as usize].next = NO_PFN;
+        links[tail as usize].next = NO_PFN;
+        self.tail = tail;
+        self.len += rest.len() as u32;
+    }
+
+    /// Adds neighbours at the tail, one by one.
+    #[inline]
+    pub fn append_neighbours(&mut self, frames: &mut Frames, pages: Range<Pfn>) {
+        if pages.is_empty() {
+            return;
         }
-        (self.tail, self.len) = (tail, len);
+        let links = &mut frames.links[..];
+        for (links, pfn) in links[pages.start as usize..pages.end as usize]
+            .iter_mut()
+            .zip(pages.clone())
+        {
+            *links = Links {
+                next: pfn + 1,
+                prev: pfn.wrapping_sub(1),
+            };
+        }
+        links[pages.start as usize].prev = self.tail;
+        links[pages.end as usize - 1].next = NO_PFN;
+        match self.tail {
+            NO_PFN => self.head = pages.start,
+            tail => links[tail as usize].next = pages.start,
+        }
+        self.tail = pages.end - 1;
+        self.len += pages.len() as u32;
     }
 
     /// Adds frames at the head, one by one.
     #[inline]
     pub fn prepend(&mut self, frames: &mut Frames, pages: &[Pfn]) {
+        let Some((&first, rest)) = pages.split_first() else {
+            return;
+        };
+        self.push_head(frames, first);
         let links = &mut frames.links[..];
-        let mut head = self.head;
-        for &pfn in pages {
+        let mut head = first;
+        for &pfn in rest {
+            links[head as usize].prev = pfn;
             links[pfn as usize].next = head;
-            match head {
-                NO_PFN => self.tail = pfn,
-                head => links[head as usize].prev = pfn,
-            }
             head = pfn;
         }
-        if head != NO_PFN {
-            links[head as usize].prev = NO_PFN;
-        }
+        links[head as usize].prev = NO_PFN;
         self.head = head;
-        self.len += pages.len() as u32;
+        self.len += rest.len() as u32;
     }
 
     /// Takes up to `most` frames at the tail, the last of them first, and adds them to `pages`.
@@ -177,18 +201,19 @@ impl List {
     #[inline]
     pub fn pop_heads(&mut self, frames: &mut Frames, pages: &mut [Pfn]) -> usize {
         let links = &mut frames.links[..];
-        let mut taken = 0;
-        for (pfn, _) in pages.iter_mut().zip(0..self.len) {
-            *pfn = self.head;
-            self.head = links[self.head as usize].next;
-            taken += 1;
+        let taken = pages.len().min(self.len as usize);
+        let mut head = self.head;
+        for pfn in &mut pages[..taken] {
+            *pfn = head;
+            head = links[head as usize].next;
         }
-        match self.head {
+        self.head = head;
+        match head {
             NO_PFN => self.tail = NO_PFN,
             head => links[head as usize].prev = NO_PFN,
         }
-        self.len -= taken;
-        taken as usize
+        self.len -= taken as u32;
+        taken
     }
 
     /// Takes the frame at the tail.
@@ -235,18 +260,22 @@ mod tests {
     fn neighbours_leave_the_tail_together_down_to_frame_zero() {
         let mut frames = Frames::new(20);
         let mut list = List::default();
-        list.append(&mut frames, [9, 0, 1, 2, 3, 7].into_iter());
+        list.append(&mut frames, &[9]);
+        list.append_neighbours(&mut frames, 0..4);
+        list.append(&mut frames, &[7]);
         assert_eq!((list.head, list.tail, list.len), (9, 7, 6));
         assert_eq!(list.pop_neighbours(&mut frames, 0), None);
         assert_eq!(list.pop_neighbours(&mut frames, 5), Some(7..8));
         assert_eq!(list.pop_neighbours(&mut frames, 2), Some(2..4));
-        list.append(&mut frames, [2].into_iter());
+        list.append_neighbours(&mut frames, 2..3);
         assert_eq!(list.from_head(&frames).collect::<Vec<_>>(), [9, 0, 1, 2]);
         assert_eq!(list.pop_neighbours(&mut frames, 9), Some(0..3));
-        list.append(&mut frames, std::iter::empty());
+        list.append(&mut frames, &[]);
+        list.append_neighbours(&mut frames, 4..4);
         assert_eq!(list.pop_neighbours(&mut frames, 9), Some(9..10));
         assert_eq!(list.pop_neighbours(&mut frames, 9), None);
-        list.append(&mut frames, [0, 5].into_iter());
+        list.append_neighbours(&mut frames, 0..1);
+        list.append(&mut frames, &[5]);
         assert_eq!(list.pop_neighbours(&mut frames, 9), Some(5..6));
         assert_eq!(list.pop_neighbours(&mut frames, 9), Some(0..1));
         assert_eq!((list.head, list.tail, list.len), (NO_PFN, NO_PFN, 0));

@@ -89,7 +89,7 @@ impl Zone {
         {
             frames.flags[pages.start as usize..pages.end as usize].fill(flag::PCP);
             wanted -= pages.len() as u32;
-            list.append(frames, pages);
+            list.append_neighbours(frames, pages);
         }
         let got = u64::from(self.pcp_batch - wanted);
         self.free -= got;
@@ -371,7 +371,7 @@ impl Machine {
         while !rest.is_empty() {
             let room = zone.pcp_high.saturating_sub(list.len).max(1) as usize;
             let (now, later) = rest.split_at(room.min(rest.len()));
-            list.append(frames, now.iter().copied());
+            list.append(frames, now);
             zone.pcp += now.len() as u64;
             if list.len >= zone.pcp_high {
                 zone.empty_cpu_list(list, frames, zone.pcp_batch);
