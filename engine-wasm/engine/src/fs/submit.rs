@@ -129,11 +129,7 @@ impl Machine {
         self.cpu = 0;
         match done.op {
             Op::Write => self.end_writeback(&pages),
-            Op::Read => {
-                for &pfn in &pages {
-                    self.unlock_page(pfn);
-                }
-            }
+            Op::Read => self.unlock_pages(&pages),
         }
         self.requests.push(Served {
             device: self.device_of_queue(queue),

@@ -1,8 +1,7 @@
 //! Buffered write() and waiting for pages (mm/filemap.c).
 
-mod new_pages;
-
 use super::balance_dirty::{Due, balance_dirty_pages};
+use super::new_pages::NewPages;
 use super::page::{Pfn, flag};
 use super::page_alloc::Gfp;
 use super::page_cache::MappingId;
@@ -107,7 +106,7 @@ impl Machine {
     fn write_at_once(&mut self, id: MappingId, next: &mut u32, end: u32) -> Option<Pause> {
         let bdi = self.cache.get(id).bdi;
         let written_pages = self.written_pages(id);
-        let together = self.writes_together();
+        let together = self.adds_together(self.write_gfp());
         while *next < end {
             let first = *next;
             let until_due = match end - first {
@@ -122,9 +121,9 @@ impl Machine {
                 }
                 if together {
                     let new = self.write_new_pages(id, *next, left, written_pages);
+                    dirtied += u64::from(new);
+                    *next += new;
                     if new > 0 {
-                        dirtied += u64::from(new);
-                        *next += new;
                         continue;
                     }
                 }
@@ -152,6 +151,28 @@ impl Machine {
             }
         }
         None
+    }
+
+    /// Writes pages from `first` on that are new to the file, up to `most`, if [`Machine::adds_together`]: how many.
+    #[inline(always)]
+    fn write_new_pages(&mut self, id: MappingId, first: u32, most: u32, get: WrittenPages) -> u32 {
+        let mut flags = flag::REFERENCED | flag::DIRTY;
+        if get.buffers {
+            flags |= flag::PRIVATE;
+        }
+        let mut pages = NewPages::default();
+        let Some((z, new)) = self.add_new_pages(id, first, most, flags, &mut pages) else {
+            return 0;
+        };
+        if get.blocks {
+            for index in first..first + new as u32 {
+                self.map_block(id, index, 1);
+            }
+        }
+        self.charge_in(Function::Copy, new as u64 * cost::COPY_PAGE);
+        self.zones[z].dirty += new as u64;
+        self.vmstat.add(z, Counter::NrDirtied, new as u64);
+        new as u32
     }
 
     // Apart, so that what is written in one go has its own.

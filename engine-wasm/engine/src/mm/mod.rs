@@ -9,6 +9,7 @@ pub mod filemap;
 pub mod kswapd;
 pub mod list;
 pub mod mmap;
+pub mod new_pages;
 pub mod page;
 pub mod page_alloc;
 pub mod page_cache;

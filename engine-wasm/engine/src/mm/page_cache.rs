@@ -3,6 +3,8 @@
 
 mod search;
 
+use std::ops::Range;
+
 use super::page::{NO_PFN, Pfn};
 use crate::mechanism::workingset::Shadow;
 use crate::sched::task::TaskId;
@@ -290,7 +292,7 @@ impl PageCache {
     #[must_use]
     pub fn free_places(&self, id: MappingId, index: u32, most: u32) -> u32 {
         let slot = index as usize % SLOTS;
-        let room = most.min(Self::places_left(index));
+        let room = most.min(Self::places_from(index).len() as u32);
         let nodes = &self.mappings[id as usize].nodes;
         match nodes.get(index as usize / SLOTS) {
             None | Some(&NO_NODE) => room,
@@ -302,18 +304,21 @@ impl PageCache {
         }
     }
 
-    /// Adds pages at places of one node that are free, as dirty ones.
-    pub fn insert_dirty(&mut self, id: MappingId, first: u32, pages: &[Pfn]) {
+    /// Adds pages at places of one node that are free, and tags them if they are dirty.
+    #[inline(always)]
+    pub fn insert_new(&mut self, id: MappingId, first: u32, pages: &[Pfn], dirty: bool) {
         let node = self.node_for(id, first);
         let mapping = &mut self.mappings[id as usize];
         let node = &mut self.nodes[node];
         let (at, slot) = (first as usize / SLOTS, first as usize % SLOTS);
         node.slots[slot..slot + pages.len()].copy_from_slice(pages);
-        node.dirty |= neighbours(slot, pages.len() as u32);
         node.used += pages.len() as u32;
         mapping.nr_pages += pages.len() as u32;
-        mapping.nr_dirty += pages.len() as u32;
-        mapping.dirty_nodes[at / 64] |= 1 << (at % 64);
+        if dirty {
+            node.dirty |= neighbours(slot, pages.len() as u32);
+            mapping.nr_dirty += pages.len() as u32;
+            mapping.dirty_nodes[at / 64] |= 1 << (at % 64);
+        }
     }
 
     /// Adds a page; the shadow that was in its place comes back.
@@ -365,10 +370,10 @@ impl PageCache {
         }
     }
 
-    /// How many places there are from an index on in the same node.
+    /// The indices from one on in the same node.
     #[must_use]
-    pub fn places_left(index: u32) -> u32 {
-        (SLOTS - index as usize % SLOTS) as u32
+    pub fn places_from(index: u32) -> Range<u32> {
+        index..(index | (SLOTS as u32 - 1)).saturating_add(1)
     }
 
     /// Tags a page dirty.
@@ -399,7 +404,7 @@ impl PageCache {
         let (mut index, end) = (first, first + len);
         while index < end {
             let at = index as usize / SLOTS;
-            let here = Self::places_left(index).min(end - index);
+            let here = end.min(Self::places_from(index).end) - index;
             let node = &mut self.nodes[mapping.nodes[at] as usize];
             mapping.clean_all(node, at, neighbours(index as usize % SLOTS, here));
             index += here;

@@ -102,6 +102,19 @@ impl Machine {
         owner
     }
 
+    /// unlock_page of the pages of a request.
+    pub fn unlock_pages(&mut self, pages: &[Pfn]) {
+        let flags = &mut self.frames.flags[..];
+        for &pfn in pages {
+            flags[pfn as usize] &= !flag::LOCKED;
+        }
+        if !self.page_waiters.is_empty() {
+            for &pfn in pages {
+                self.wake_page(pfn);
+            }
+        }
+    }
+
     /// unlock_page.
     pub fn unlock_page(&mut self, pfn: Pfn) {
         self.frames.clear(pfn, flag::LOCKED);

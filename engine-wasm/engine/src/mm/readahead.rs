@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::filemap::wait_on_page;
+use super::new_pages::NewPages;
 use super::page::{Pfn, flag};
 use super::page_alloc::Gfp;
 use super::page_cache::MappingId;
@@ -92,12 +93,23 @@ pub async fn read_page(
     size: u32,
     ra: &mut Readahead,
 ) -> Option<()> {
-    loop {
+    read_pages(cx, id, index..index + 1, index + request, size, ra).await
+}
+
+/// Reads pages of a file of `size` pages for a call that asks for those before `end`; `None`: killed.
+pub async fn read_pages(
+    cx: &Cx,
+    id: MappingId,
+    pages: Range<u32>,
+    end: u32,
+    size: u32,
+    ra: &mut Readahead,
+) -> Option<()> {
+    let mut next = pages.start;
+    // As many pages as need no sleep, in one go.
+    while let Some(window) = cx.with(|m| m.read_at_once(id, &mut next, &pages, end, ra)) {
+        let index = next;
         // A window that is due is read before the page itself is looked at.
-        let window = match cx.with(|m| m.read_at_once(id, index, request, ra)) {
-            Ok(()) => return Some(()),
-            Err(window) => window,
-        };
         if let Some(Window { start, len, ahead }) = window {
             let len = len.min(size.saturating_sub(start));
             read_ahead(cx, id, start, len, ahead).await?;
@@ -109,13 +121,14 @@ pub async fn read_page(
             }
             Some(pfn) => {
                 cx.with(|m| m.copy_page_to_user(pfn));
-                ra.next = index + 1;
-                return Some(());
+                next += 1;
+                ra.next = next;
             }
             // Reclaimed before it was read.
             None => read_ahead(cx, id, index, 1, false).await?,
         }
     }
+    Some(())
 }
 
 /// Pages that are to be read.
@@ -194,27 +207,30 @@ async fn read_ahead(cx: &Cx, id: MappingId, start: u32, len: u32, ahead: bool) -
 }
 
 impl Machine {
-    /// Reads a page that is there, if no window is due; else says which is.
+    /// Reads pages until there are no more, or until one is not there or a window is due, which it says if so.
     fn read_at_once(
         &mut self,
         id: MappingId,
-        index: u32,
-        request: u32,
+        next: &mut u32,
+        pages: &Range<u32>,
+        end: u32,
         ra: &mut Readahead,
-    ) -> Result<(), Option<Window>> {
-        let found = self.cache.lookup(id, index);
-        let ahead = found.is_some();
-        if let Some((start, len)) = ra.window(index, request, self.knobs.ra_pages, ahead) {
-            return Err(Some(Window { start, len, ahead }));
-        }
-        match found {
-            Some(pfn) if !self.frames.has(pfn, flag::LOCKED) => {
-                self.copy_page_to_user(pfn);
-                ra.next = index + 1;
-                Ok(())
+    ) -> Option<Option<Window>> {
+        while *next < pages.end {
+            let index = *next;
+            let found = self.cache.lookup(id, index);
+            let ahead = found.is_some();
+            if let Some((start, len)) = ra.window(index, end - index, self.knobs.ra_pages, ahead) {
+                return Some(Some(Window { start, len, ahead }));
             }
-            _ => Err(None),
+            match found {
+                Some(pfn) if !self.frames.has(pfn, flag::LOCKED) => self.copy_page_to_user(pfn),
+                _ => return Some(None),
+            }
+            *next += 1;
+            ra.next = *next;
         }
+        None
     }
 
     /// A page of a file, if it is there and nobody has locked it.
@@ -240,19 +256,31 @@ impl Machine {
         pages: &mut Vec<Pfn>,
         indices: &mut Vec<u32>,
     ) -> u32 {
-        for index in range.clone() {
-            if self.cache.lookup(id, index).is_some() {
+        let together = self.adds_together(Gfp::USER);
+        let mut index = range.start;
+        while index < range.end {
+            let mut room = NewPages::default();
+            let left = range.end - index;
+            if together
+                && let Some((_, new)) = self.add_new_pages(id, index, left, flag::LOCKED, &mut room)
+            {
+                pages.extend_from_slice(&room[..new]);
+                indices.extend(index..index + new as u32);
+                index += new as u32;
                 continue;
             }
-            let Some(pfn) = self.alloc_fast(Gfp::USER) else {
-                return index;
-            };
-            self.enter_page_cache(id, index, pfn, Lru::InactiveFile);
-            self.frames.set(pfn, flag::LOCKED);
-            pages.push(pfn);
-            indices.push(index);
+            if self.cache.lookup(id, index).is_none() {
+                let Some(pfn) = self.alloc_fast(Gfp::USER) else {
+                    break;
+                };
+                self.enter_page_cache(id, index, pfn, Lru::InactiveFile);
+                self.frames.set(pfn, flag::LOCKED);
+                pages.push(pfn);
+                indices.push(index);
+            }
+            index += 1;
         }
-        range.end
+        index
     }
 
     /// How many of these pages, ascending, lie together on the device.
@@ -261,7 +289,13 @@ impl Machine {
         let device = self.filesystems[filesystem as usize].device;
         let wanted = indices.len() as u32;
         let first = self.map_block(id, indices[0], wanted.max(16));
-        let mut run = 1;
+        // So many are known to lie together.
+        let together = self.cache.extent_from(id, indices[0]);
+        let neighbours = indices.iter().zip(indices[0]..);
+        let neighbours = neighbours.take_while(|&(&index, next)| index == next);
+        let mut run = neighbours
+            .count()
+            .min(together.map_or(1, |extent| extent.len as usize));
         while run < indices.len()
             && indices[run] == indices[0] + run as u32
             && self.map_block(id, indices[run], wanted) == first + run as u64

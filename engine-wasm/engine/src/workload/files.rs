@@ -5,7 +5,7 @@ use crate::fs::fsync::fsync_range;
 use crate::mm::filemap::{wait_on_page, write_pages};
 use crate::mm::page::flag;
 use crate::mm::page_cache::MappingId;
-use crate::mm::readahead::{Readahead, read_page};
+use crate::mm::readahead::{Readahead, read_pages};
 use crate::sched::context::Cx;
 use crate::sched::cost;
 use crate::sched::task::Doing;
@@ -103,13 +103,9 @@ pub async fn reader(cx: Cx, stream: Stream) {
         while index < stream.pages {
             let end = (index + stream.call_pages).min(stream.pages);
             cx.charge(cost::SYSCALL);
-            for page in index..end {
-                if read_page(&cx, id, page, end - page, stream.pages, &mut ra)
-                    .await
-                    .is_none()
-                {
-                    return;
-                }
+            let read = read_pages(&cx, id, index..end, end, stream.pages, &mut ra);
+            if read.await.is_none() {
+                return;
             }
             cx.with(|m| m.tasks[cx.id as usize].bytes_done += u64::from(end - index) * PAGE);
             index = end;

@@ -25,51 +25,48 @@ impl Machine {
             && !self.on.has(Mechanism::Workingset)
     }
 
-    /// The file of the first of these pages, its index there, and how many from it on are neighbours that can be evicted
-    /// together if [`Machine::evicts_together`]. `None`: it has to be judged by itself.
-    #[inline(always)]
-    pub(super) fn evictable_neighbours(&self, pages: &[Pfn]) -> Option<(MappingId, u32, usize)> {
-        let frames = &self.frames;
-        let (flags, mapping) = (&frames.flags[..], &frames.mapping[..]);
-        let index = &frames.index[..];
-        let first = pages[0] as usize;
-        let (id, place) = (mapping[first], index[first]);
-        if id >= MAPPING_LIMIT || flags[first] & ALONE != 0 {
-            return None;
-        }
-        let places = place..place + PageCache::places_left(place);
-        let fit = |&(&pfn, place): &(&Pfn, u32)| {
-            let pfn = pfn as usize;
-            flags[pfn] & ALONE == 0 && mapping[pfn] == id && index[pfn] == place
-        };
-        Some((id, place, pages.iter().zip(places).take_while(fit).count()))
-    }
-
-    /// Evicts such neighbours: rows 11 to 13 of the table for each, to be freed.
+    /// Evicts the first of these pages and those after it that are its neighbours in a file, for as long as rows 11 to 13
+    /// of the table are all that counts for them and [`Machine::evicts_together`]: their file, and how many are to be
+    /// freed. `None`: the first has to be judged by itself.
     #[inline(always)]
     pub(super) fn evict_neighbours(
         &mut self,
-        id: MappingId,
-        first: u32,
         pages: &[Pfn],
         sc: &mut ScanControl,
-    ) {
-        let nr = pages.len() as u64;
+    ) -> Option<(MappingId, usize)> {
+        let frames = &mut self.frames;
+        let (flags_of, mapping_of) = (&mut frames.flags[..], &mut frames.mapping[..]);
+        let index_of = &frames.index[..];
+        let first = pages[0] as usize;
+        let (id, index) = (mapping_of[first], index_of[first]);
+        if id >= MAPPING_LIMIT {
+            return None;
+        }
+        let mut evicted = 0;
+        for (&pfn, place) in pages.iter().zip(PageCache::places_from(index)) {
+            let pfn = pfn as usize;
+            let (flags, mapping) = (&mut flags_of[pfn], &mut mapping_of[pfn]);
+            if *flags & ALONE != 0 || *mapping != id || index_of[pfn] != place {
+                break;
+            }
+            *flags &= !(flag::REFERENCED | flag::PRIVATE);
+            *mapping = ORPHAN;
+            evicted += 1;
+        }
+        if evicted == 0 {
+            return None;
+        }
+        let nr = evicted as u64;
         self.charge_in(Function::ShrinkPageList, nr * cost::SCAN_PAGE);
         self.charge_in(Function::SpinLock, nr * cost::TREE_LOCK);
         self.vmstat.add_global(Counter::TreeLockRounds, nr);
         sc.nr_scanned += nr;
-        self.cache.remove_neighbours(id, first, nr as u32);
-        let frames = &mut self.frames;
-        let (flags, mapping) = (&mut frames.flags[..], &mut frames.mapping[..]);
-        for &pfn in pages {
-            flags[pfn as usize] &= !(flag::REFERENCED | flag::PRIVATE);
-            mapping[pfn as usize] = ORPHAN;
-        }
+        self.cache.remove_neighbours(id, index, nr as u32);
         if self.trace.is_on() {
-            for &pfn in pages {
+            for &pfn in &pages[..evicted] {
                 self.decided(pfn, sc, Reason::Freed, Step::Freed);
             }
         }
+        Some((id, evicted))
     }
 }

@@ -53,16 +53,13 @@ pub async fn shrink_page_list(
         let mut step = cx.with(|m| {
             let together = m.evicts_together();
             while at < sorted.pages.len() {
-                if together
-                    && let Some((id, first, len)) = m.evictable_neighbours(&sorted.pages[at..])
-                {
+                let rest = &sorted.pages[at..];
+                if together && let Some((id, len)) = m.evict_neighbours(rest, sc) {
+                    sorted.freed.extend_from_slice(&rest[..len]);
                     if sorted.run.mapping != Some(id) {
                         m.reach(Point::LooksAt(Some(id)), &mut sorted, sc);
                     }
-                    let pages = &sorted.pages[at..at + len];
-                    m.evict_neighbours(id, first, pages, sc);
                     sorted.run.add(id, len);
-                    sorted.freed.extend_from_slice(pages);
                     at += len;
                     continue;
                 }
