@@ -111,7 +111,6 @@ impl Buddy {
         Some((list.pop_head(frames)?, from))
     }
 
-    #[inline(always)]
     fn insert(&mut self, frames: &mut Frames, pfn: Pfn, order: usize) {
         frames.flags[pfn as usize] = flag::BUDDY_HEAD;
         frames.index[pfn as usize] = order as u32;

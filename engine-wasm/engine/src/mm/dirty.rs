@@ -145,7 +145,6 @@ impl Machine {
 
     /// What set_page_dirty does with the page, its zone and its place in a file, if it has one: whether it was clean. A
     /// file page that was is still to be told to [`Machine::account_dirtied`].
-    #[inline(always)]
     pub fn tag_dirty(&mut self, pfn: Pfn, file: Option<(MappingId, u32)>) -> bool {
         self.record(|_| Entry::Dirtied { page: pfn });
         let flags = &mut self.frames.flags[pfn as usize];

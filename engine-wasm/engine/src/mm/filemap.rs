@@ -180,7 +180,6 @@ impl Machine {
         self.write_begin(id, index)
     }
 
-    #[inline(always)]
     fn write_begin(&mut self, id: MappingId, index: u32) -> Begin {
         if let Some(pfn) = self.cache.lookup(id, index) {
             let mut busy = flag::LOCKED;
@@ -222,7 +221,6 @@ impl Machine {
     }
 
     /// The same, but for what [`Machine::account_dirtied`] counts: whether there is a page for it.
-    #[inline(always)]
     fn write_end(&mut self, id: MappingId, index: u32, pfn: Pfn, get: WrittenPages) -> bool {
         if get.buffers {
             self.frames.set(pfn, flag::PRIVATE);
@@ -267,7 +265,6 @@ impl Machine {
     }
 
     /// The same for a page that is known to be missing.
-    #[inline(always)]
     pub fn enter_page_cache(&mut self, id: MappingId, index: u32, pfn: Pfn, lru: Lru) {
         self.frames.mapping[pfn as usize] = id;
         self.frames.index[pfn as usize] = index;

@@ -287,7 +287,6 @@ impl Machine {
     }
 
     /// The same for a single page, which comes from this CPU's list.
-    #[inline(always)]
     fn take_single(&mut self, z: ZoneId) -> Option<Pfn> {
         let zone = &mut self.zones[z];
         let frames = &mut self.frames;

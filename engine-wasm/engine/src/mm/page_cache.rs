@@ -322,7 +322,6 @@ impl PageCache {
     }
 
     /// Adds a page; the shadow that was in its place comes back.
-    #[inline(always)]
     pub fn insert(&mut self, id: MappingId, index: u32, pfn: Pfn) -> Option<Shadow> {
         let node = self.node_for(id, index);
         let mapping = &mut self.mappings[id as usize];
@@ -377,7 +376,6 @@ impl PageCache {
     }
 
     /// Tags a page dirty.
-    #[inline(always)]
     pub fn set_dirty(&mut self, id: MappingId, index: u32) {
         let mapping = &mut self.mappings[id as usize];
         let at = index as usize / SLOTS;

@@ -124,7 +124,6 @@ impl Machine {
     }
 
     /// __lru_cache_add: queues a new page for a list.
-    #[inline(always)]
     pub fn lru_cache_add(&mut self, pfn: Pfn, lru: Lru) {
         let cpu = self.cpu as usize;
         self.record(|m| Entry::Enters {
@@ -249,7 +248,6 @@ impl Machine {
     }
 
     /// mark_page_accessed.
-    #[inline(always)]
     pub fn mark_page_accessed(&mut self, pfn: Pfn) {
         self.record(|m| Entry::Accessed {
             page: pfn,

@@ -16,7 +16,6 @@ impl Machine {
     }
 
     /// The same for reclaim, which may leave a shadow of a file page (__remove_mapping, workingset_eviction).
-    #[inline(always)]
     pub fn evict_from_mapping(&mut self, pfn: Pfn) {
         let on = self.on.has(Mechanism::Workingset);
         let shadow = workingset::leaves_shadow(on, self.frames.is_file(pfn)).then(|| {
@@ -27,7 +26,6 @@ impl Machine {
         self.detach_leaving(pfn, shadow);
     }
 
-    #[inline(always)]
     fn detach_leaving(&mut self, pfn: Pfn, shadow: Option<Shadow>) {
         let (owner, index) = (
             self.frames.mapping[pfn as usize],

@@ -227,7 +227,6 @@ impl Machine {
     }
 
     /// __remove_mapping under tree_lock: fails if somebody holds the page or it has become dirty.
-    #[inline(always)]
     pub fn remove_mapping(&mut self, pfn: Pfn, mapping: Option<u16>, sc: &ScanControl) -> Step {
         let held = flag::PAGEVEC_MASK | flag::DIRTY | flag::MAPPED;
         if mapping.is_none() || self.frames.any(pfn, held) {

@@ -187,7 +187,6 @@ impl Machine {
     }
 
     /// Sorts a judged page of `mapping`.
-    #[inline(always)]
     fn place(&mut self, step: Step, pfn: Pfn, mapping: Option<u16>, sorted: &mut Sorted) {
         match step {
             Step::Freed => {
