@@ -1,7 +1,6 @@
 //! Buffered write() and waiting for pages (mm/filemap.c).
 
 use super::balance_dirty::{Due, balance_dirty_pages};
-use super::new_pages::NewPages;
 use super::page::{Pfn, flag};
 use super::page_alloc::Gfp;
 use super::page_cache::MappingId;
@@ -160,19 +159,18 @@ impl Machine {
         if get.buffers {
             flags |= flag::PRIVATE;
         }
-        let mut pages = NewPages::default();
-        let Some((z, new)) = self.add_new_pages(id, first, most, flags, &mut pages) else {
+        let Some((z, new)) = self.add_new_pages(id, first, most, flags) else {
             return 0;
         };
         if get.blocks {
-            for index in first..first + new as u32 {
+            for index in first..first + new {
                 self.map_block(id, index, 1);
             }
         }
-        self.charge_in(Function::Copy, new as u64 * cost::COPY_PAGE);
-        self.zones[z].dirty += new as u64;
-        self.vmstat.add(z, Counter::NrDirtied, new as u64);
-        new as u32
+        self.charge_in(Function::Copy, u64::from(new) * cost::COPY_PAGE);
+        self.zones[z].dirty += u64::from(new);
+        self.vmstat.add(z, Counter::NrDirtied, u64::from(new));
+        new
     }
 
     // Apart, so that what is written in one go has its own.

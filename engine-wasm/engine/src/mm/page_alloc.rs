@@ -208,26 +208,28 @@ impl Machine {
         !self.on.has(Mechanism::AllocFairness) && !gfp.write
     }
 
-    /// Pages as so many first attempts in a row would give them, for requests that look at nothing but low watermarks:
-    /// the zone that they are of, and how many are at hand.
+    /// The zone that first attempts for single pages would be given them of, if they look at nothing but low watermarks,
+    /// and how many of `most` in a row, were there so many on this CPU's list, which is filled if it was empty.
     #[inline(always)]
-    pub fn take_singles(&mut self, pages: &mut [Pfn]) -> Option<(ZoneId, usize)> {
+    pub fn zone_of_singles(&mut self, most: u32) -> Option<(ZoneId, u32)> {
         let z = self.zone_above_low()?;
-        let mut most = pages.len();
-        let cpu = self.cpu as usize;
-        if self.cpus[cpu].pcp[z].len == 0 {
-            self.zones[z].fill_cpu_list(&mut self.cpus[cpu].pcp[z], &mut self.frames);
-            if self.zone_above_low() != Some(z) {
-                // Only the page for which the list was filled is of this zone.
-                most = 1;
-            }
+        let list = &mut self.cpus[self.cpu as usize].pcp[z];
+        if list.len > 0 {
+            return Some((z, most));
         }
-        let taken = self.cpus[cpu].pcp[z].pop_heads(&mut self.frames, &mut pages[..most]);
+        self.zones[z].fill_cpu_list(list, &mut self.frames);
+        // If the zone is below low now, only the page for which the list was filled is of it.
+        let still = self.zone_above_low() == Some(z);
+        Some((z, if still { most } else { 1 }))
+    }
+
+    /// Counts single pages of a zone that were taken from this CPU's list.
+    #[inline(always)]
+    pub fn took_singles(&mut self, z: ZoneId, pages: u32) {
         let zone = &mut self.zones[z];
-        zone.pcp -= taken as u64;
-        zone.alloc_batch -= taken as i64;
-        self.vmstat.add(z, Counter::PgAlloc, taken as u64);
-        Some((z, taken))
+        zone.pcp -= u64::from(pages);
+        zone.alloc_batch -= i64::from(pages);
+        self.vmstat.add(z, Counter::PgAlloc, u64::from(pages));
     }
 
     /// `fair`: ALLOC_FAIR.
@@ -296,9 +298,7 @@ impl Machine {
         }
         let pfn = list.pop_head(frames)?;
         frames.flags[pfn as usize] = 0;
-        zone.pcp -= 1;
-        zone.alloc_batch -= 1;
-        self.vmstat.add(z, Counter::PgAlloc, 1);
+        self.took_singles(z, 1);
         Some(pfn)
     }
 

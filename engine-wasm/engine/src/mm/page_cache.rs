@@ -304,21 +304,21 @@ impl PageCache {
         }
     }
 
-    /// Adds pages at places of one node that are free, and tags them if they are dirty.
+    /// Counts new pages at places of one node that are free, and tags them if they are dirty: those places, to be filled.
     #[inline(always)]
-    pub fn insert_new(&mut self, id: MappingId, first: u32, pages: &[Pfn], dirty: bool) {
+    pub fn insert_new(&mut self, id: MappingId, first: u32, pages: u32, dirty: bool) -> &mut [Pfn] {
         let node = self.node_for(id, first);
         let mapping = &mut self.mappings[id as usize];
         let node = &mut self.nodes[node];
         let (at, slot) = (first as usize / SLOTS, first as usize % SLOTS);
-        node.slots[slot..slot + pages.len()].copy_from_slice(pages);
-        node.used += pages.len() as u32;
-        mapping.nr_pages += pages.len() as u32;
+        node.used += pages;
+        mapping.nr_pages += pages;
         if dirty {
-            node.dirty |= neighbours(slot, pages.len() as u32);
-            mapping.nr_dirty += pages.len() as u32;
+            node.dirty |= neighbours(slot, pages);
+            mapping.nr_dirty += pages;
             mapping.dirty_nodes[at / 64] |= 1 << (at % 64);
         }
+        &mut node.slots[slot..slot + pages as usize]
     }
 
     /// Adds a page; the shadow that was in its place comes back.

@@ -32,15 +32,22 @@ impl Pagevec {
     fn push(&mut self, pfn: Pfn) -> bool {
         self.pages[self.len as usize] = pfn;
         self.len += 1;
-        self.len as usize == PAGEVEC_SIZE
+        self.is_full()
     }
 
-    /// Adds pages, for which there is room; true when they filled it.
-    fn extend(&mut self, pages: &[Pfn]) -> bool {
-        let len = self.len as usize + pages.len();
-        self.pages[self.len as usize..len].copy_from_slice(pages);
-        self.len = len as u8;
-        len == PAGEVEC_SIZE
+    /// Lets `fill` put pages into the places that are left, and say how many: those pages.
+    #[inline(always)]
+    pub fn extend_with(&mut self, fill: impl FnOnce(&mut [Pfn]) -> usize) -> &[Pfn] {
+        let room = &mut self.pages[self.len as usize..];
+        let added = fill(room);
+        self.len += added as u8;
+        &room[..added]
+    }
+
+    /// Whether there is no place left.
+    #[must_use]
+    pub fn is_full(&self) -> bool {
+        self.len as usize == PAGEVEC_SIZE
     }
 
     /// The pages in it, each once: one that is used again and again may be there more than once.
@@ -134,38 +141,12 @@ impl Machine {
         self.frames.get_for_pagevec(pfn);
         if self.rules.one_add_pagevec {
             // One for all lists: it is emptied when there is no room for the next page.
-            if self.cpus[cpu].pagevecs.add[0].pages().len() == PAGEVEC_SIZE {
+            if self.cpus[cpu].pagevecs.add[0].is_full() {
                 self.flush_add(cpu, Lru::EVICTABLE[0]);
             }
             self.cpus[cpu].pagevecs.add[0].push(pfn);
         } else if self.cpus[cpu].pagevecs.add[lru as usize].push(pfn) {
             self.flush_add(cpu, lru);
-        }
-    }
-
-    /// How many pages go to a list's pagevec before it is emptied: at least one.
-    #[inline]
-    #[must_use]
-    pub fn lru_cache_room(&self, lru: Lru) -> usize {
-        let add = &self.cpus[self.cpu as usize].pagevecs.add;
-        if self.rules.one_add_pagevec {
-            (PAGEVEC_SIZE - add[0].len as usize).max(1)
-        } else {
-            PAGEVEC_SIZE - add[lru as usize].len as usize
-        }
-    }
-
-    /// __lru_cache_add of new pages, no more than there is room for. The references of the pagevec are in their flags.
-    #[inline(always)]
-    pub fn lru_cache_add_new(&mut self, pages: &[Pfn], lru: Lru) {
-        let cpu = self.cpu as usize;
-        let one = self.rules.one_add_pagevec;
-        let at = if one { Lru::EVICTABLE[0] } else { lru };
-        if self.cpus[cpu].pagevecs.add[at as usize].len as usize == PAGEVEC_SIZE {
-            self.flush_add(cpu, at);
-        }
-        if self.cpus[cpu].pagevecs.add[at as usize].extend(pages) && !one {
-            self.flush_add(cpu, at);
         }
     }
 
@@ -185,7 +166,8 @@ impl Machine {
         pages.filter(|&&pfn| self.zone_of(pfn) == z).count() as u64
     }
 
-    fn flush_add(&mut self, cpu: usize, lru: Lru) {
+    /// Empties the pagevec of a list.
+    pub fn flush_add(&mut self, cpu: usize, lru: Lru) {
         let pagevec = std::mem::take(&mut self.cpus[cpu].pagevecs.add[lru as usize]);
         let mut rest = pagevec.pages();
         while let Some((z, mut len)) = self.zone_starts.run(rest) {

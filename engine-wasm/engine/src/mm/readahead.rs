@@ -3,7 +3,6 @@
 use std::ops::Range;
 
 use super::filemap::wait_on_page;
-use super::new_pages::NewPages;
 use super::page::{Pfn, flag};
 use super::page_alloc::Gfp;
 use super::page_cache::MappingId;
@@ -259,14 +258,11 @@ impl Machine {
         let together = self.adds_together(Gfp::USER);
         let mut index = range.start;
         while index < range.end {
-            let mut room = NewPages::default();
             let left = range.end - index;
-            if together
-                && let Some((_, new)) = self.add_new_pages(id, index, left, flag::LOCKED, &mut room)
-            {
-                pages.extend_from_slice(&room[..new]);
-                indices.extend(index..index + new as u32);
-                index += new as u32;
+            if together && let Some((_, new)) = self.add_new_pages(id, index, left, flag::LOCKED) {
+                pages.extend_from_slice(&self.cache.pages_from(id, index)[..new as usize]);
+                indices.extend(index..index + new);
+                index += new;
                 continue;
             }
             if self.cache.lookup(id, index).is_none() {
