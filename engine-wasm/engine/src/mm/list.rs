@@ -280,4 +280,45 @@ mod tests {
         assert_eq!(list.pop_neighbours(&mut frames, 9), Some(0..1));
         assert_eq!((list.head, list.tail, list.len), (NO_PFN, NO_PFN, 0));
     }
+
+    #[test]
+    fn many_frames_come_and_go_as_one_by_one() {
+        let mut frames = [(); 2].map(|()| Frames::new(12));
+        let mut lists = [List::default(); 2];
+        let [one, all] = &mut lists;
+        let [frames_one, frames_all] = &mut frames;
+        let pages = [4, 0, 7, 2, 9];
+        for turn in 0..3 {
+            for &pfn in &pages {
+                one.push_head(frames_one, pfn);
+            }
+            all.prepend(frames_all, &pages);
+            for &pfn in &[5, 1] {
+                one.push_tail(frames_one, pfn);
+            }
+            all.append(frames_all, &[5, 1]);
+            assert!(one.from_tail(frames_one).eq(all.from_tail(frames_all)));
+            assert!(one.from_head(frames_one).eq(all.from_head(frames_all)));
+            let mut heads = [NO_PFN; 3];
+            assert_eq!(all.pop_heads(frames_all, &mut heads), 3);
+            assert!(
+                heads
+                    .iter()
+                    .all(|&pfn| one.pop_head(frames_one) == Some(pfn))
+            );
+            // Some, the rest to the last, and more than there are.
+            let mut tails = vec![11];
+            all.pop_tails(frames_all, [2, 4, 9][turn], &mut tails);
+            assert!(
+                tails[1..]
+                    .iter()
+                    .all(|&pfn| one.pop_tail(frames_one) == Some(pfn))
+            );
+            assert_eq!((one.head, one.tail, one.len), (all.head, all.tail, all.len));
+            while let Some(pfn) = one.pop_head(frames_one) {
+                assert_eq!(all.pop_head(frames_all), Some(pfn));
+            }
+            assert_eq!(all.len, 0);
+        }
+    }
 }

@@ -1,4 +1,6 @@
-//! The page allocator's fast path, per-CPU lists and freeing (mm/page_alloc.c).
+//! The page allocator's fast path, and blocks of the kernel (mm/page_alloc.c).
+
+mod per_cpu;
 
 use super::buddy::ORDERS;
 use super::list::List;
@@ -6,8 +8,6 @@ use super::page::{FREE, Frames, KERNEL, Pfn, flag};
 use super::zone::{Mark, Zone, ZoneId};
 use crate::machine::Machine;
 use crate::mechanism::{Mechanism, alloc_fairness, per_zone_dirty, per_zone_dirty_rfc};
-use crate::record::Entry;
-use crate::trace::Reason;
 use crate::vmstat::Counter;
 
 /// An allocation request. Flags after include/linux/gfp.h.
@@ -81,35 +81,6 @@ impl AllocFlags {
 }
 
 impl Zone {
-    /// rmqueue_bulk: a batch of pages from the buddy allocator to an empty per-CPU list.
-    fn fill_cpu_list(&mut self, list: &mut List, frames: &mut Frames) {
-        let mut wanted = self.pcp_batch;
-        while wanted > 0
-            && let Some(pages) = self.buddy.take_upwards(frames, wanted)
-        {
-            frames.flags[pages.start as usize..pages.end as usize].fill(flag::PCP);
-            wanted -= pages.len() as u32;
-            list.append_neighbours(frames, pages);
-        }
-        let got = u64::from(self.pcp_batch - wanted);
-        self.free -= got;
-        self.pcp += got;
-    }
-
-    /// free_pcppages_bulk: the pages at the tail of a per-CPU list go back to the buddy allocator.
-    fn empty_cpu_list(&mut self, list: &mut List, frames: &mut Frames, pages: u32) {
-        self.all_unreclaimable = false;
-        self.pages_scanned = 0;
-        let mut left = pages;
-        while let Some(pages) = list.pop_neighbours(frames, left) {
-            left -= pages.len() as u32;
-            self.buddy.free_downwards(frames, pages);
-        }
-        let given = u64::from(pages - left);
-        self.free += given;
-        self.pcp -= given;
-    }
-
     /// zone_watermark_ok with a watermark in pages.
     #[inline(always)]
     #[must_use]
@@ -208,30 +179,6 @@ impl Machine {
         !self.on.has(Mechanism::AllocFairness) && !gfp.write
     }
 
-    /// The zone that first attempts for single pages would be given them of, if they look at nothing but low watermarks,
-    /// and how many of `most` in a row, were there so many on this CPU's list, which is filled if it was empty.
-    #[inline(always)]
-    pub fn zone_of_singles(&mut self, most: u32) -> Option<(ZoneId, u32)> {
-        let z = self.zone_above_low()?;
-        let list = &mut self.cpus[self.cpu as usize].pcp[z];
-        if list.len > 0 {
-            return Some((z, most));
-        }
-        self.zones[z].fill_cpu_list(list, &mut self.frames);
-        // If the zone is below low now, only the page for which the list was filled is of it.
-        let still = self.zone_above_low() == Some(z);
-        Some((z, if still { most } else { 1 }))
-    }
-
-    /// Counts single pages of a zone that were taken from this CPU's list.
-    #[inline(always)]
-    pub fn took_singles(&mut self, z: ZoneId, pages: u32) {
-        let zone = &mut self.zones[z];
-        zone.pcp -= u64::from(pages);
-        zone.alloc_batch -= i64::from(pages);
-        self.vmstat.add(z, Counter::PgAlloc, u64::from(pages));
-    }
-
     /// `fair`: ALLOC_FAIR.
     fn page_from_zones(&mut self, gfp: Gfp, flags: AllocFlags, fair: bool) -> Option<Pfn> {
         let class = self.class_zone();
@@ -288,43 +235,6 @@ impl Machine {
         Some(pfn)
     }
 
-    /// The same for a single page, which comes from this CPU's list.
-    fn take_single(&mut self, z: ZoneId) -> Option<Pfn> {
-        let zone = &mut self.zones[z];
-        let frames = &mut self.frames;
-        let list = &mut self.cpus[self.cpu as usize].pcp[z];
-        if list.len == 0 {
-            zone.fill_cpu_list(list, frames);
-        }
-        let pfn = list.pop_head(frames)?;
-        frames.flags[pfn as usize] = 0;
-        self.took_singles(z, 1);
-        Some(pfn)
-    }
-
-    /// free_hot_cold_page: a page goes to this CPU's list, cold ones to the tail.
-    pub fn free_page(&mut self, pfn: Pfn, cold: bool) {
-        let z = self.zone_of(pfn);
-        self.vmstat.add(z, Counter::PgFree, 1);
-        self.note_event(pfn, Reason::GivenBack);
-        self.record(|_| Entry::Freed { page: pfn });
-        self.frames.mapping[pfn as usize] = FREE;
-        self.frames.flags[pfn as usize] = flag::PCP;
-        let cpu = self.cpu as usize;
-        let list = &mut self.cpus[cpu].pcp[z];
-        if cold {
-            list.push_tail(&mut self.frames, pfn);
-        } else {
-            list.push_head(&mut self.frames, pfn);
-        }
-        let zone = &mut self.zones[z];
-        zone.pcp += 1;
-        if list.len >= zone.pcp_high {
-            let batch = zone.pcp_batch;
-            self.return_to_buddy(cpu, z, batch);
-        }
-    }
-
     /// An allocated block belongs to the kernel for a while.
     pub fn lend_to_kernel(&mut self, pfn: Pfn, order: u8) {
         for frame in pfn..pfn + (1 << order) {
@@ -349,55 +259,6 @@ impl Machine {
         zone.pages_scanned = 0;
         zone.buddy.free(&mut self.frames, pfn, order as usize);
         zone.free += 1 << order;
-    }
-
-    /// free_hot_cold_page_list: pages of a zone that reclaim has taken go to this CPU's list as cold ones.
-    pub fn free_page_list(&mut self, z: ZoneId, pages: &[Pfn]) {
-        self.vmstat.add(z, Counter::PgFree, pages.len() as u64);
-        for &pfn in pages {
-            self.note_event(pfn, Reason::GivenBack);
-            self.record(|_| Entry::Freed { page: pfn });
-        }
-        let frames = &mut self.frames;
-        let list = &mut self.cpus[self.cpu as usize].pcp[z];
-        let zone = &mut self.zones[z];
-        for &pfn in pages {
-            frames.mapping[pfn as usize] = FREE;
-            frames.flags[pfn as usize] = flag::PCP;
-        }
-        let mut returned = false;
-        let mut rest = pages;
-        while !rest.is_empty() {
-            let room = zone.pcp_high.saturating_sub(list.len).max(1) as usize;
-            let (now, later) = rest.split_at(room.min(rest.len()));
-            list.append(frames, now);
-            zone.pcp += now.len() as u64;
-            if list.len >= zone.pcp_high {
-                zone.empty_cpu_list(list, frames, zone.pcp_batch);
-                returned = true;
-            }
-            rest = later;
-        }
-        if returned {
-            self.check_zone_pressure(z);
-        }
-    }
-
-    fn return_to_buddy(&mut self, cpu: usize, z: ZoneId, pages: u32) {
-        self.zones[z].empty_cpu_list(&mut self.cpus[cpu].pcp[z], &mut self.frames, pages);
-        self.check_zone_pressure(z);
-    }
-
-    /// drain_all_pages: the lists of all CPUs go back to the buddy allocator.
-    pub fn drain_all_pages(&mut self) {
-        for cpu in 0..self.cpus.len() {
-            for z in 0..self.zones.len() {
-                let len = self.cpus[cpu].pcp[z].len;
-                if len > 0 {
-                    self.return_to_buddy(cpu, z, len);
-                }
-            }
-        }
     }
 
     /// Gives a block straight to the buddy allocator, as boot does.

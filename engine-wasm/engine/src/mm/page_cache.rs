@@ -1,9 +1,8 @@
 //! The page cache: mappings with their pages in nodes of 64 slots, as the radix tree has them (lib/radix-tree.c),
 //! with the dirty tag that writeback searches by.
 
+mod neighbours;
 mod search;
-
-use std::ops::Range;
 
 use super::page::{NO_PFN, Pfn};
 use crate::mechanism::workingset::Shadow;
@@ -94,22 +93,7 @@ pub struct Mapping {
     dirty_nodes: Vec<u64>,
 }
 
-/// The bits of places side by side in a node.
-fn neighbours(slot: usize, places: u32) -> u64 {
-    u64::MAX >> (SLOTS as u32 - places) << slot
-}
-
 impl Mapping {
-    /// Clears dirty tags in the node that stands `at`.
-    #[inline]
-    fn clean_all(&mut self, node: &mut Node, at: usize, mask: u64) {
-        self.nr_dirty -= (node.dirty & mask).count_ones();
-        node.dirty &= !mask;
-        if node.dirty == 0 {
-            self.dirty_nodes[at / 64] &= !(1 << (at % 64));
-        }
-    }
-
     /// Clears the dirty tag of a page in its node.
     #[inline]
     fn clean(&mut self, node: &mut Node, index: u32) {
@@ -287,40 +271,6 @@ impl PageCache {
         mapping.nodes[at] as usize
     }
 
-    /// How many places from an index on are known to be without page and shadow, up to `most`.
-    #[inline]
-    #[must_use]
-    pub fn free_places(&self, id: MappingId, index: u32, most: u32) -> u32 {
-        let slot = index as usize % SLOTS;
-        let room = most.min(Self::places_from(index).len() as u32);
-        let nodes = &self.mappings[id as usize].nodes;
-        match nodes.get(index as usize / SLOTS) {
-            None | Some(&NO_NODE) => room,
-            Some(&node) => {
-                let slots = &self.nodes[node as usize].slots[slot..slot + room as usize];
-                let taken = slots.iter().position(|&slot| slot != NO_PFN);
-                taken.map_or(room, |at| at as u32)
-            }
-        }
-    }
-
-    /// Counts new pages at places of one node that are free, and tags them if they are dirty: those places, to be filled.
-    #[inline(always)]
-    pub fn insert_new(&mut self, id: MappingId, first: u32, pages: u32, dirty: bool) -> &mut [Pfn] {
-        let node = self.node_for(id, first);
-        let mapping = &mut self.mappings[id as usize];
-        let node = &mut self.nodes[node];
-        let (at, slot) = (first as usize / SLOTS, first as usize % SLOTS);
-        node.used += pages;
-        mapping.nr_pages += pages;
-        if dirty {
-            node.dirty |= neighbours(slot, pages);
-            mapping.nr_dirty += pages;
-            mapping.dirty_nodes[at / 64] |= 1 << (at % 64);
-        }
-        &mut node.slots[slot..slot + pages as usize]
-    }
-
     /// Adds a page; the shadow that was in its place comes back.
     pub fn insert(&mut self, id: MappingId, index: u32, pfn: Pfn) -> Option<Shadow> {
         let node = self.node_for(id, index);
@@ -353,28 +303,6 @@ impl PageCache {
         }
     }
 
-    /// Takes pages out that lie side by side in one node; their dirty tags go with them.
-    pub fn remove_neighbours(&mut self, id: MappingId, first: u32, pages: u32) {
-        let mapping = &mut self.mappings[id as usize];
-        let (at, slot) = (first as usize / SLOTS, first as usize % SLOTS);
-        let number = mapping.nodes[at];
-        let node = &mut self.nodes[number as usize];
-        node.slots[slot..slot + pages as usize].fill(NO_PFN);
-        mapping.clean_all(node, at, neighbours(slot, pages));
-        node.used -= pages;
-        mapping.nr_pages -= pages;
-        if node.used == 0 && node.shadows == 0 {
-            mapping.nodes[at] = NO_NODE;
-            self.free_nodes.push(number);
-        }
-    }
-
-    /// The indices from one on in the same node.
-    #[must_use]
-    pub fn places_from(index: u32) -> Range<u32> {
-        index..(index | (SLOTS as u32 - 1)).saturating_add(1)
-    }
-
     /// Tags a page dirty.
     pub fn set_dirty(&mut self, id: MappingId, index: u32) {
         let mapping = &mut self.mappings[id as usize];
@@ -394,19 +322,6 @@ impl PageCache {
         let node = mapping.nodes[index as usize / SLOTS];
         mapping.clean(&mut self.nodes[node as usize], index);
         mapping
-    }
-
-    /// Clears the dirty tags of `len` pages from `first` on, all of which are there.
-    pub fn clear_dirty_run(&mut self, id: MappingId, first: u32, len: u32) {
-        let mapping = &mut self.mappings[id as usize];
-        let (mut index, end) = (first, first + len);
-        while index < end {
-            let at = index as usize / SLOTS;
-            let here = end.min(Self::places_from(index).end) - index;
-            let node = &mut self.nodes[mapping.nodes[at] as usize];
-            mapping.clean_all(node, at, neighbours(index as usize % SLOTS, here));
-            index += here;
-        }
     }
 
     /// Bytes of memory that the nodes take.

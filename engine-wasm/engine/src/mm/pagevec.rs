@@ -1,11 +1,12 @@
 //! Per-CPU pagevecs in front of the LRU lists, and moves between lists (mm/swap.c).
 
+mod rotate;
+
 use super::page::{NO_PFN, ORPHAN, Pfn, SWAP_CACHE, flag, without_pagevec};
 use super::zone::{Lru, ZoneId};
 use crate::machine::{Cpu, Machine};
-use crate::mechanism::{Mechanism, instant_free};
 use crate::record::Entry;
-use crate::trace::{By, Decision, Reason};
+use crate::trace::Reason;
 use crate::vmstat::Counter;
 
 /// Pages that a pagevec holds (PAGEVEC_SIZE).
@@ -305,84 +306,6 @@ impl Machine {
         self.vmstat.add(z, Counter::PgActivate, 1);
         self.zones[z].recent_scanned[file as usize] += 1;
         self.zones[z].recent_rotated[file as usize] += 1;
-    }
-
-    /// rotate_reclaimable_page.
-    pub fn rotate_reclaimable_page(&mut self, pfn: Pfn) {
-        let flags = self.frames.flags[pfn as usize];
-        let unfit = flag::LOCKED | flag::DIRTY | flag::ACTIVE | flag::UNEVICTABLE;
-        if flags & unfit != 0 || flags & flag::LRU == 0 {
-            return;
-        }
-        let cpu = self.cpu as usize;
-        if !self.cpus[cpu].pagevecs.rotate.pages().contains(&pfn) {
-            self.frames.get_for_pagevec(pfn);
-        }
-        if self.cpus[cpu].pagevecs.rotate.push(pfn) {
-            self.flush_rotate(cpu);
-        }
-    }
-
-    fn flush_rotate(&mut self, cpu: usize) {
-        let pagevec = std::mem::take(&mut self.cpus[cpu].pagevecs.rotate);
-        for (at, &pfn) in pagevec.pages().iter().enumerate() {
-            // A page whose I/O has ended twice stands there twice and moves twice; the last place of it lets go.
-            if !pagevec.pages()[at + 1..].contains(&pfn) {
-                self.put_from_pagevec(pfn);
-                if self.free_at_completion(pfn) {
-                    continue;
-                }
-            }
-            let flags = self.frames.flags[pfn as usize];
-            if flags & (flag::LRU | flag::ACTIVE | flag::UNEVICTABLE) == flag::LRU {
-                let z = self.zone_of(pfn);
-                let lru = self.lru_of(pfn);
-                let list = &mut self.zones[z].lru[lru as usize];
-                list.remove(&mut self.frames, pfn);
-                list.push_tail(&mut self.frames, pfn);
-                self.vmstat.add(z, Counter::PgRotated, 1);
-                self.decided_at_completion(pfn, Reason::Rotated);
-            }
-            self.free_if_orphaned(pfn);
-        }
-    }
-
-    /// The part of `instant_free` that acts: takes the page off its mapping and list and frees it.
-    fn free_at_completion(&mut self, pfn: Pfn) -> bool {
-        let flags = self.frames.flags[pfn as usize];
-        let page = instant_free::Page {
-            on_inactive: flags & (flag::LRU | flag::ACTIVE | flag::UNEVICTABLE) == flag::LRU,
-            // A page that was dirtied and is written again meanwhile is in use as a locked one is.
-            locked: flags & (flag::LOCKED | flag::WRITEBACK) != 0,
-            has_mapping: self.has_mapping(pfn),
-            references: 1
-                + u32::from(flags & flag::PRIVATE != 0)
-                + u32::from(flags & flag::MAPPED != 0)
-                + u32::from(self.frames.pagevec_references(pfn)),
-            dirty: flags & flag::DIRTY != 0,
-            swap_lock_held: flags & flag::SWAPCACHE != 0 && self.swap_lock_is_held(),
-        };
-        if !instant_free::frees(self.on.has(Mechanism::InstantFree), page) {
-            return false;
-        }
-        let z = self.zone_of(pfn);
-        self.detach_from_mapping(pfn);
-        self.take_off_list(z, pfn);
-        self.decided_at_completion(pfn, Reason::FreedAtCompletion);
-        self.free_page(pfn, false);
-        self.vmstat.add(z, Counter::InstantFreed, 1);
-        true
-    }
-
-    fn decided_at_completion(&mut self, pfn: Pfn, reason: Reason) {
-        self.trace.note(Decision {
-            at: self.now,
-            pfn,
-            by: By::Completion,
-            task: self.current as u16,
-            priority: 0,
-            reason,
-        });
     }
 
     /// Whether the page belongs to a file, a block device or the swap cache.
