@@ -25,143 +25,79 @@ impl Default for List {
     }
 }
 
+/// The links of a frame; none of [`NO_PFN`], which is beyond every column.
+#[inline(always)]
+fn neighbour(links: &mut [Links], pfn: Pfn) -> Option<&mut Links> {
+    links.get_mut(pfn as usize)
+}
+
 impl List {
     /// Adds a frame at the head.
     #[inline]
     pub fn push_head(&mut self, frames: &mut Frames, pfn: Pfn) {
-        let links = &mut frames.links[..];
-        links[pfn as usize] = Links {
-            next: self.head,
-            prev: NO_PFN,
-        };
-        match self.head {
-            NO_PFN => self.tail = pfn,
-            head => links[head as usize].prev = pfn,
-        }
-        self.head = pfn;
-        self.len += 1;
+        self.prepend(&mut frames.links, &[pfn], |_| {});
     }
 
     /// Adds a frame at the tail.
     #[inline]
     pub fn push_tail(&mut self, frames: &mut Frames, pfn: Pfn) {
-        let links = &mut frames.links[..];
-        links[pfn as usize] = Links {
-            next: NO_PFN,
-            prev: self.tail,
-        };
-        match self.tail {
-            NO_PFN => self.head = pfn,
-            tail => links[tail as usize].next = pfn,
-        }
-        self.tail = pfn;
-        self.len += 1;
+        self.append(&mut frames.links, &[pfn], |_| {});
     }
 
-    /// Adds frames at the tail, one by one.
-    #[inline]
-    pub fn append(&mut self, frames: &mut Frames, pages: &[Pfn]) {
-        let Some((&first, rest)) = pages.split_first() else {
-            return;
-        };
-        self.push_tail(frames, first);
-        let links = &mut frames.links[..];
-        let mut tail = first;
-        for &pfn in rest {
-            links[tail as usize].next = pfn;
+    /// Adds frames at the head, one by one, and shows each to `added`.
+    #[inline(always)]
+    pub fn prepend(&mut self, links: &mut [Links], pages: &[Pfn], mut added: impl FnMut(Pfn)) {
+        let mut head = self.head;
+        for &pfn in pages {
+            added(pfn);
+            links[pfn as usize].next = head;
+            match neighbour(links, head) {
+                Some(links) => links.prev = pfn,
+                None => self.tail = pfn,
+            }
+            head = pfn;
+        }
+        self.starts_with(links, head);
+        self.len += pages.len() as u32;
+    }
+
+    /// Adds frames at the tail, one by one, and shows each to `added`.
+    #[inline(always)]
+    pub fn append(&mut self, links: &mut [Links], pages: &[Pfn], mut added: impl FnMut(Pfn)) {
+        let mut tail = self.tail;
+        for &pfn in pages {
+            added(pfn);
             links[pfn as usize].prev = tail;
+            match neighbour(links, tail) {
+                Some(links) => links.next = pfn,
+                None => self.head = pfn,
+            }
             tail = pfn;
         }
-        links[tail as usize].next = NO_PFN;
-        self.tail = tail;
-        self.len += rest.len() as u32;
+        self.ends_with(links, tail);
+        self.len += pages.len() as u32;
     }
 
     /// Adds neighbours at the tail, one by one.
     #[inline]
-    pub fn append_neighbours(&mut self, frames: &mut Frames, pages: Range<Pfn>) {
+    pub fn append_neighbours(&mut self, links: &mut [Links], pages: Range<Pfn>) {
         if pages.is_empty() {
             return;
         }
-        let links = &mut frames.links[..];
-        for (links, pfn) in links[pages.start as usize..pages.end as usize]
-            .iter_mut()
-            .zip(pages.clone())
-        {
+        let chain = &mut links[pages.start as usize..pages.end as usize];
+        for (links, pfn) in chain.iter_mut().zip(pages.clone()) {
             *links = Links {
                 next: pfn + 1,
                 prev: pfn.wrapping_sub(1),
             };
         }
         links[pages.start as usize].prev = self.tail;
-        links[pages.end as usize - 1].next = NO_PFN;
-        match self.tail {
-            NO_PFN => self.head = pages.start,
-            tail => links[tail as usize].next = pages.start,
+        match neighbour(links, self.tail) {
+            Some(links) => links.next = pages.start,
+            None => self.head = pages.start,
         }
-        self.tail = pages.end - 1;
+        self.ends_with(links, pages.end - 1);
         self.len += pages.len() as u32;
-    }
-
-    /// Adds frames at the head, one by one.
-    #[inline]
-    pub fn prepend(&mut self, frames: &mut Frames, pages: &[Pfn]) {
-        let Some((&first, rest)) = pages.split_first() else {
-            return;
-        };
-        self.push_head(frames, first);
-        let links = &mut frames.links[..];
-        let mut head = first;
-        for &pfn in rest {
-            links[head as usize].prev = pfn;
-            links[pfn as usize].next = head;
-            head = pfn;
-        }
-        links[head as usize].prev = NO_PFN;
-        self.head = head;
-        self.len += rest.len() as u32;
-    }
-
-    /// Takes up to `most` frames at the tail, the last of them first, and adds them to `pages`.
-    #[inline]
-    pub fn pop_tails(&mut self, frames: &mut Frames, most: u32, pages: &mut Vec<Pfn>) {
-        let links = &mut frames.links[..];
-        let taken = most.min(self.len);
-        let mut tail = self.tail;
-        pages.extend((0..taken).map(|_| {
-            let pfn = tail;
-            tail = links[pfn as usize].prev;
-            pfn
-        }));
-        self.tail = tail;
-        match tail {
-            NO_PFN => self.head = NO_PFN,
-            tail => links[tail as usize].next = NO_PFN,
-        }
-        self.len -= taken;
-    }
-
-    /// Takes frames from the tail for as long as each is the neighbour below the one before, up to `most`.
-    #[inline]
-    pub fn pop_neighbours(&mut self, frames: &mut Frames, most: u32) -> Option<Range<Pfn>> {
-        let last = self.tail;
-        if last == NO_PFN || most == 0 {
-            return None;
-        }
-        let links = &mut frames.links[..];
-        let mut first = last;
-        let mut before = links[first as usize].prev;
-        while last - first + 1 < most && before.checked_add(1) == Some(first) {
-            first = before;
-            before = links[first as usize].prev;
-        }
-        self.tail = before;
-        match before {
-            NO_PFN => self.head = NO_PFN,
-            tail => links[tail as usize].next = NO_PFN,
-        }
-        self.len -= last - first + 1;
-        Some(first..last + 1)
     }
 
     /// Takes a frame off the list.
@@ -169,13 +105,13 @@ impl List {
     pub fn remove(&mut self, frames: &mut Frames, pfn: Pfn) {
         let links = &mut frames.links[..];
         let Links { next, prev } = links[pfn as usize];
-        match prev {
-            NO_PFN => self.head = next,
-            prev => links[prev as usize].next = next,
+        match neighbour(links, prev) {
+            Some(links) => links.next = next,
+            None => self.head = next,
         }
-        match next {
-            NO_PFN => self.tail = prev,
-            next => links[next as usize].prev = prev,
+        match neighbour(links, next) {
+            Some(links) => links.prev = prev,
+            None => self.tail = prev,
         }
         self.len -= 1;
     }
@@ -183,54 +119,81 @@ impl List {
     /// Takes the frame at the head.
     #[inline]
     pub fn pop_head(&mut self, frames: &mut Frames) -> Option<Pfn> {
-        let pfn = self.head;
-        if pfn == NO_PFN {
-            return None;
-        }
-        let links = &mut frames.links[..];
-        self.head = links[pfn as usize].next;
-        match self.head {
-            NO_PFN => self.tail = NO_PFN,
-            head => links[head as usize].prev = NO_PFN,
-        }
-        self.len -= 1;
-        Some(pfn)
-    }
-
-    /// Takes frames at the head until `pages` is full or the list is empty: how many.
-    #[inline]
-    pub fn pop_heads(&mut self, frames: &mut Frames, pages: &mut [Pfn]) -> usize {
-        let links = &mut frames.links[..];
-        let taken = pages.len().min(self.len as usize);
-        let mut head = self.head;
-        for pfn in &mut pages[..taken] {
-            *pfn = head;
-            head = links[head as usize].next;
-        }
-        self.head = head;
-        match head {
-            NO_PFN => self.tail = NO_PFN,
-            head => links[head as usize].prev = NO_PFN,
-        }
-        self.len -= taken as u32;
+        let mut taken = None;
+        self.pop_heads(&mut frames.links, 1, |pfn| taken = Some(pfn));
         taken
     }
 
     /// Takes the frame at the tail.
     #[inline]
     pub fn pop_tail(&mut self, frames: &mut Frames) -> Option<Pfn> {
-        let pfn = self.tail;
-        if pfn == NO_PFN {
+        let mut taken = None;
+        self.pop_tails(&mut frames.links, 1, |pfn| taken = Some(pfn));
+        taken
+    }
+
+    /// Takes up to `most` frames at the head, and gives each to `taken`: how many.
+    #[inline(always)]
+    pub fn pop_heads(&mut self, links: &mut [Links], most: u32, mut taken: impl FnMut(Pfn)) -> u32 {
+        let pages = most.min(self.len);
+        let mut head = self.head;
+        for _ in 0..pages {
+            taken(head);
+            head = links[head as usize].next;
+        }
+        self.starts_with(links, head);
+        self.len -= pages;
+        pages
+    }
+
+    /// Takes up to `most` frames at the tail, the last of them first, and gives each to `taken`: how many.
+    #[inline(always)]
+    pub fn pop_tails(&mut self, links: &mut [Links], most: u32, mut taken: impl FnMut(Pfn)) -> u32 {
+        let pages = most.min(self.len);
+        let mut tail = self.tail;
+        for _ in 0..pages {
+            taken(tail);
+            tail = links[tail as usize].prev;
+        }
+        self.ends_with(links, tail);
+        self.len -= pages;
+        pages
+    }
+
+    /// Takes frames from the tail for as long as each is the neighbour below the one before, up to `most`.
+    #[inline]
+    pub fn pop_neighbours(&mut self, links: &mut [Links], most: u32) -> Option<Range<Pfn>> {
+        let last = self.tail;
+        if last == NO_PFN || most == 0 {
             return None;
         }
-        let links = &mut frames.links[..];
-        self.tail = links[pfn as usize].prev;
-        match self.tail {
-            NO_PFN => self.head = NO_PFN,
-            tail => links[tail as usize].next = NO_PFN,
+        let mut first = last;
+        let mut before = links[first as usize].prev;
+        while last - first + 1 < most && before.checked_add(1) == Some(first) {
+            first = before;
+            before = links[first as usize].prev;
         }
-        self.len -= 1;
-        Some(pfn)
+        self.ends_with(links, before);
+        self.len -= last - first + 1;
+        Some(first..last + 1)
+    }
+
+    #[inline(always)]
+    fn starts_with(&mut self, links: &mut [Links], head: Pfn) {
+        self.head = head;
+        match neighbour(links, head) {
+            Some(links) => links.prev = NO_PFN,
+            None => self.tail = NO_PFN,
+        }
+    }
+
+    #[inline(always)]
+    fn ends_with(&mut self, links: &mut [Links], tail: Pfn) {
+        self.tail = tail;
+        match neighbour(links, tail) {
+            Some(links) => links.next = NO_PFN,
+            None => self.head = NO_PFN,
+        }
     }
 
     /// The frames from the tail to the head.
@@ -254,71 +217,83 @@ impl List {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::VecDeque;
+
     use super::*;
 
     #[test]
     fn neighbours_leave_the_tail_together_down_to_frame_zero() {
         let mut frames = Frames::new(20);
         let mut list = List::default();
-        list.append(&mut frames, &[9]);
-        list.append_neighbours(&mut frames, 0..4);
-        list.append(&mut frames, &[7]);
+        list.append(&mut frames.links, &[9], |_| {});
+        list.append_neighbours(&mut frames.links, 0..4);
+        list.append(&mut frames.links, &[7], |_| {});
         assert_eq!((list.head, list.tail, list.len), (9, 7, 6));
-        assert_eq!(list.pop_neighbours(&mut frames, 0), None);
-        assert_eq!(list.pop_neighbours(&mut frames, 5), Some(7..8));
-        assert_eq!(list.pop_neighbours(&mut frames, 2), Some(2..4));
-        list.append_neighbours(&mut frames, 2..3);
+        assert_eq!(list.pop_neighbours(&mut frames.links, 0), None);
+        assert_eq!(list.pop_neighbours(&mut frames.links, 5), Some(7..8));
+        assert_eq!(list.pop_neighbours(&mut frames.links, 2), Some(2..4));
+        list.append_neighbours(&mut frames.links, 2..3);
         assert_eq!(list.from_head(&frames).collect::<Vec<_>>(), [9, 0, 1, 2]);
-        assert_eq!(list.pop_neighbours(&mut frames, 9), Some(0..3));
-        list.append(&mut frames, &[]);
-        list.append_neighbours(&mut frames, 4..4);
-        assert_eq!(list.pop_neighbours(&mut frames, 9), Some(9..10));
-        assert_eq!(list.pop_neighbours(&mut frames, 9), None);
-        list.append_neighbours(&mut frames, 0..1);
-        list.append(&mut frames, &[5]);
-        assert_eq!(list.pop_neighbours(&mut frames, 9), Some(5..6));
-        assert_eq!(list.pop_neighbours(&mut frames, 9), Some(0..1));
+        assert_eq!(list.pop_neighbours(&mut frames.links, 9), Some(0..3));
+        list.append(&mut frames.links, &[], |_| {});
+        list.append_neighbours(&mut frames.links, 4..4);
+        assert_eq!(list.pop_neighbours(&mut frames.links, 9), Some(9..10));
+        assert_eq!(list.pop_neighbours(&mut frames.links, 9), None);
+        list.append_neighbours(&mut frames.links, 0..1);
+        list.append(&mut frames.links, &[5], |_| {});
+        assert_eq!(list.pop_neighbours(&mut frames.links, 9), Some(5..6));
+        assert_eq!(list.pop_neighbours(&mut frames.links, 9), Some(0..1));
         assert_eq!((list.head, list.tail, list.len), (NO_PFN, NO_PFN, 0));
     }
 
     #[test]
-    fn many_frames_come_and_go_as_one_by_one() {
-        let mut frames = [(); 2].map(|()| Frames::new(12));
-        let mut lists = [List::default(); 2];
-        let [one, all] = &mut lists;
-        let [frames_one, frames_all] = &mut frames;
-        let pages = [4, 0, 7, 2, 9];
-        for turn in 0..3 {
-            for &pfn in &pages {
-                one.push_head(frames_one, pfn);
+    fn a_list_is_what_a_queue_with_two_ends_is() {
+        let mut frames = Frames::new(12);
+        let mut list = List::default();
+        let mut queue = VecDeque::new();
+        let mut seen = Vec::new();
+        for most in [0, 1, 2, 5, 6, 7, 9] {
+            list.prepend(&mut frames.links, &[4, 0, 7], |pfn| seen.push(pfn));
+            list.push_tail(&mut frames, 5);
+            list.append(&mut frames.links, &[1, 9], |pfn| seen.push(pfn));
+            list.push_head(&mut frames, 2);
+            queue.extend([2, 7, 0, 4, 5, 1, 9]);
+            assert_eq!(std::mem::take(&mut seen), [4, 0, 7, 1, 9]);
+            list.remove(&mut frames, 4);
+            queue.retain(|&pfn| pfn != 4);
+            assert!(list.from_head(&frames).eq(queue.iter().copied()));
+            assert!(list.from_tail(&frames).eq(queue.iter().rev().copied()));
+            let heads = list.pop_heads(&mut frames.links, most / 2, |pfn| seen.push(pfn));
+            assert_eq!(heads, most / 2);
+            let tails = list.pop_tails(&mut frames.links, most, |pfn| seen.push(pfn));
+            assert_eq!(tails, most.min(6 - heads));
+            for (nth, pfn) in seen.drain(..).enumerate() {
+                let from_head = nth < heads as usize;
+                let end = if from_head {
+                    queue.pop_front()
+                } else {
+                    queue.pop_back()
+                };
+                assert_eq!(end, Some(pfn));
             }
-            all.prepend(frames_all, &pages);
-            for &pfn in &[5, 1] {
-                one.push_tail(frames_one, pfn);
+            for at in 0.. {
+                let from_head = at % 2 == 0;
+                let end = if from_head {
+                    queue.pop_front()
+                } else {
+                    queue.pop_back()
+                };
+                let popped = if from_head {
+                    list.pop_head(&mut frames)
+                } else {
+                    list.pop_tail(&mut frames)
+                };
+                assert_eq!(popped, end);
+                if end.is_none() {
+                    break;
+                }
             }
-            all.append(frames_all, &[5, 1]);
-            assert!(one.from_tail(frames_one).eq(all.from_tail(frames_all)));
-            assert!(one.from_head(frames_one).eq(all.from_head(frames_all)));
-            let mut heads = [NO_PFN; 3];
-            assert_eq!(all.pop_heads(frames_all, &mut heads), 3);
-            assert!(
-                heads
-                    .iter()
-                    .all(|&pfn| one.pop_head(frames_one) == Some(pfn))
-            );
-            // Some, the rest to the last, and more than there are.
-            let mut tails = vec![11];
-            all.pop_tails(frames_all, [2, 4, 9][turn], &mut tails);
-            assert!(
-                tails[1..]
-                    .iter()
-                    .all(|&pfn| one.pop_tail(frames_one) == Some(pfn))
-            );
-            assert_eq!((one.head, one.tail, one.len), (all.head, all.tail, all.len));
-            while let Some(pfn) = one.pop_head(frames_one) {
-                assert_eq!(all.pop_head(frames_all), Some(pfn));
-            }
-            assert_eq!(all.len, 0);
+            assert_eq!((list.head, list.tail, list.len), (NO_PFN, NO_PFN, 0));
         }
     }
 }

@@ -38,27 +38,27 @@ impl Machine {
         let cpu = self.cpu as usize;
         let Cpu { pcp, pagevecs, .. } = &mut self.cpus[cpu];
         let pagevec = &mut pagevecs.add[LRU as usize];
-        let pages = pagevec.extend_with(|room| {
-            let most = room.len().min(most as usize);
-            pcp[z].pop_heads(&mut self.frames, &mut room[..most])
-        });
-        let taken = pages.len() as u32;
+        let room = pagevec.room();
+        let taken = most.min(pcp[z].len).min(room.len() as u32);
         if taken == 0 {
             return None;
         }
+        let dirty = flags & flag::DIRTY != 0;
+        let places = self.cache.insert_new(id, first, taken, dirty);
+        let mut to = room.iter_mut().zip(places).zip(first..);
         let frames = &mut self.frames;
         let (flags_of, mapping_of) = (&mut frames.flags[..], &mut frames.mapping[..]);
         let index_of = &mut frames.index[..];
-        let dirty = flags & flag::DIRTY != 0;
-        let places = self.cache.insert_new(id, first, taken, dirty);
-        for ((&page, place), index) in pages.iter().zip(places).zip(first..) {
-            let pfn = page as usize;
-            flags_of[pfn] = flag::PAGEVEC | flags;
-            mapping_of[pfn] = id;
-            index_of[pfn] = index;
-            *place = page;
-        }
-        if pagevec.is_full() {
+        pcp[z].pop_heads(&mut frames.links, taken, |pfn| {
+            let Some(((waits, place), index)) = to.next() else {
+                return;
+            };
+            flags_of[pfn as usize] = flag::PAGEVEC | flags;
+            mapping_of[pfn as usize] = id;
+            index_of[pfn as usize] = index;
+            (*waits, *place) = (pfn, pfn);
+        });
+        if pagevec.grow(taken) {
             self.flush_add(cpu, LRU);
         }
         self.took_singles(z, taken);

@@ -32,22 +32,25 @@ impl Pagevec {
     /// Adds a page; true when that filled it.
     fn push(&mut self, pfn: Pfn) -> bool {
         self.pages[self.len as usize] = pfn;
-        self.len += 1;
-        self.is_full()
+        self.grow(1)
     }
 
-    /// Lets `fill` put pages into the places that are left, and say how many: those pages.
+    /// The places that are left. [`Pagevec::grow`] counts those that were filled, from the first on.
     #[inline(always)]
-    pub fn extend_with(&mut self, fill: impl FnOnce(&mut [Pfn]) -> usize) -> &[Pfn] {
-        let room = &mut self.pages[self.len as usize..];
-        let added = fill(room);
-        self.len += added as u8;
-        &room[..added]
+    pub fn room(&mut self) -> &mut [Pfn] {
+        &mut self.pages[self.len as usize..]
+    }
+
+    /// Counts pages that were put into [`Pagevec::room`]; true when they filled it.
+    #[inline(always)]
+    pub fn grow(&mut self, pages: u32) -> bool {
+        self.len += pages as u8;
+        self.is_full()
     }
 
     /// Whether there is no place left.
     #[must_use]
-    pub fn is_full(&self) -> bool {
+    fn is_full(&self) -> bool {
         self.len as usize == PAGEVEC_SIZE
     }
 
@@ -193,13 +196,12 @@ impl Machine {
         let cpus = &self.cpus;
         let (flags, mapping) = (&mut self.frames.flags[..], &self.frames.mapping[..]);
         let mut orphans = false;
-        for &pfn in pages {
+        let zone = &mut self.zones[z];
+        zone.lru[lru as usize].prepend(&mut self.frames.links, pages, |pfn| {
             let flags = &mut flags[pfn as usize];
             *flags = without_pagevec(*flags, || pagevecs_that_hold(cpus, pfn)) | gets;
             orphans |= mapping[pfn as usize] == ORPHAN;
-        }
-        let zone = &mut self.zones[z];
-        zone.lru[lru as usize].prepend(&mut self.frames, pages);
+        });
         let file = lru.is_file() as usize;
         zone.recent_scanned[file] += pages.len() as u64;
         zone.recent_rotated[file] += u64::from(active) * pages.len() as u64;

@@ -14,7 +14,7 @@ impl Zone {
         {
             frames.flags[pages.start as usize..pages.end as usize].fill(flag::PCP);
             wanted -= pages.len() as u32;
-            list.append_neighbours(frames, pages);
+            list.append_neighbours(&mut frames.links, pages);
         }
         let got = u64::from(self.pcp_batch - wanted);
         self.free -= got;
@@ -26,7 +26,7 @@ impl Zone {
         self.all_unreclaimable = false;
         self.pages_scanned = 0;
         let mut left = pages;
-        while let Some(pages) = list.pop_neighbours(frames, left) {
+        while let Some(pages) = list.pop_neighbours(&mut frames.links, left) {
             left -= pages.len() as u32;
             self.buddy.free_downwards(frames, pages);
         }
@@ -101,23 +101,24 @@ impl Machine {
     /// free_hot_cold_page_list: pages of a zone that reclaim has taken go to this CPU's list as cold ones.
     pub fn free_page_list(&mut self, z: ZoneId, pages: &[Pfn]) {
         self.vmstat.add(z, Counter::PgFree, pages.len() as u64);
-        for &pfn in pages {
+        let noted = if self.notes_pages() { pages } else { &[] };
+        for &pfn in noted {
             self.note_event(pfn, Reason::GivenBack);
             self.record(|_| Entry::Freed { page: pfn });
         }
         let frames = &mut self.frames;
         let list = &mut self.cpus[self.cpu as usize].pcp[z];
         let zone = &mut self.zones[z];
-        for &pfn in pages {
-            frames.mapping[pfn as usize] = FREE;
-            frames.flags[pfn as usize] = flag::PCP;
-        }
         let mut returned = false;
         let mut rest = pages;
         while !rest.is_empty() {
             let room = zone.pcp_high.saturating_sub(list.len).max(1) as usize;
             let (now, later) = rest.split_at(room.min(rest.len()));
-            list.append(frames, now);
+            let (flags, mapping) = (&mut frames.flags[..], &mut frames.mapping[..]);
+            list.append(&mut frames.links, now, |pfn| {
+                flags[pfn as usize] = flag::PCP;
+                mapping[pfn as usize] = FREE;
+            });
             zone.pcp += now.len() as u64;
             if list.len >= zone.pcp_high {
                 zone.empty_cpu_list(list, frames, zone.pcp_batch);

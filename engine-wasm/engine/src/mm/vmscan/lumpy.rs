@@ -87,12 +87,14 @@ impl Machine {
     fn isolate_tail_pages(&mut self, z: ZoneId, n: u64, file: bool, pages: &mut Vec<Pfn>) -> bool {
         let before = pages.len();
         let list = &mut self.zones[z].lru[Lru::inactive(file) as usize];
-        list.pop_tails(&mut self.frames, n.min(u64::from(list.len)) as u32, pages);
-        let isolated = &pages[before..];
         let flags = &mut self.frames.flags[..];
-        for &pfn in isolated {
+        let most = n.min(u64::from(list.len)) as u32;
+        pages.reserve(most as usize);
+        list.pop_tails(&mut self.frames.links, most, |pfn| {
             flags[pfn as usize] &= !flag::LRU;
-        }
+            pages.push(pfn);
+        });
+        let isolated = &pages[before..];
         let noted = if self.notes_pages() { isolated } else { &[] };
         for &pfn in noted {
             self.note_event(pfn, Reason::Isolated);
