@@ -159,7 +159,7 @@ impl Machine {
         if get.buffers {
             flags |= flag::PRIVATE;
         }
-        let Some((z, new)) = self.add_new_pages(id, first, most, flags) else {
+        let Some((z, new)) = self.add_new_pages(id, first, most, flags, cost::COPY_PAGE) else {
             return 0;
         };
         if get.blocks {
@@ -167,7 +167,6 @@ impl Machine {
                 self.map_block(id, index, 1);
             }
         }
-        self.charge_in(Function::Copy, u64::from(new) * cost::COPY_PAGE);
         self.zones[z].dirty += u64::from(new);
         self.vmstat.add(z, Counter::NrDirtied, u64::from(new));
         new

@@ -5,22 +5,20 @@ use super::page_alloc::Gfp;
 use super::page_cache::MappingId;
 use super::zone::{Lru, ZoneId};
 use crate::machine::{Cpu, Machine};
+use crate::profile::Function;
 use crate::sched::cost;
 
 impl Machine {
-    /// Whether new pages may be added together: nobody follows a page, tree_lock is not looked at, each list has its
-    /// pagevec, and a zone that gives one page gives the next.
+    /// Whether new pages may be added together: nobody follows a page, each list has its pagevec, and a zone that gives
+    /// one page gives the next.
     #[must_use]
     pub fn adds_together(&self, gfp: Gfp) -> bool {
-        !self.notes_pages()
-            && !self.rules.tree_lock_holds
-            && !self.rules.one_add_pagevec
-            && self.allocates_by_watermarks(gfp)
+        !self.notes_pages() && !self.rules.one_add_pagevec && self.allocates_by_watermarks(gfp)
     }
 
     /// Adds pages from `first` on that are new to the file, up to `most`, if [`Machine::adds_together`]: their zone, and
-    /// how many have come, with `flags` and those that every new page has. `None`: the first is there already, or cannot
-    /// be had at once.
+    /// how many have come, with `flags` and those that every new page has. Copying takes `copy_ns` for each. `None`: the
+    /// first is there already, or cannot be had at once.
     #[inline(always)]
     pub fn add_new_pages(
         &mut self,
@@ -28,6 +26,7 @@ impl Machine {
         first: u32,
         most: u32,
         flags: u16,
+        copy_ns: u64,
     ) -> Option<(ZoneId, u32)> {
         const LRU: Lru = Lru::InactiveFile;
         let most = self.cache.free_places(id, first, most);
@@ -62,7 +61,16 @@ impl Machine {
             self.flush_add(cpu, LRU);
         }
         self.took_singles(z, taken);
-        self.charge(u64::from(taken) * cost::ALLOC_PAGE);
+        // A lock is taken at the time that its page has come to.
+        let (goes, each) = match self.rules.tree_lock_holds {
+            true => (taken, 1),
+            false => (1, u64::from(taken)),
+        };
+        for _ in 0..goes {
+            self.charge(each * cost::ALLOC_PAGE);
+            self.lock_to_insert(id);
+            self.charge_in(Function::Copy, each * copy_ns);
+        }
         Some((z, taken))
     }
 }

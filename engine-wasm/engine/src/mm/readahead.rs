@@ -259,7 +259,8 @@ impl Machine {
         let mut index = range.start;
         while index < range.end {
             let left = range.end - index;
-            if together && let Some((_, new)) = self.add_new_pages(id, index, left, flag::LOCKED) {
+            if together && let Some((_, new)) = self.add_new_pages(id, index, left, flag::LOCKED, 0)
+            {
                 pages.extend_from_slice(&self.cache.pages_from(id, index)[..new as usize]);
                 indices.extend(index..index + new);
                 index += new;

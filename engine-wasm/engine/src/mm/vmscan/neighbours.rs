@@ -15,11 +15,10 @@ use crate::vmstat::Counter;
 const ALONE: u16 = ASKED_ABOUT | flag::PAGEVEC_MASK;
 
 impl Machine {
-    /// Whether neighbours may be evicted together: nobody follows a page, tree_lock is not looked at, and no mechanism
-    /// asks for more than rows 11 to 13 of the table.
+    /// Whether neighbours may be evicted together: nobody follows a page, and no mechanism asks for more than rows 11 to
+    /// 13 of the table.
     pub(super) fn evicts_together(&self) -> bool {
         !self.notes_pages()
-            && !self.rules.tree_lock_holds
             && !self.on.has(Mechanism::ZoneFlagsV311)
             && !self.on.has(Mechanism::BatchRemoveMapping)
             && !self.on.has(Mechanism::Workingset)
@@ -57,9 +56,17 @@ impl Machine {
             return None;
         }
         let nr = evicted as u64;
-        self.charge_in(Function::ShrinkPageList, nr * cost::SCAN_PAGE);
-        self.charge_in(Function::SpinLock, nr * cost::TREE_LOCK);
-        self.vmstat.add_global(Counter::TreeLockRounds, nr);
+        if self.rules.tree_lock_holds {
+            // The lock is taken at the time that its page has come to.
+            for _ in 0..nr {
+                self.charge_in(Function::ShrinkPageList, cost::SCAN_PAGE);
+                self.lock_to_remove(Some(id));
+            }
+        } else {
+            self.charge_in(Function::ShrinkPageList, nr * cost::SCAN_PAGE);
+            self.charge_in(Function::SpinLock, nr * cost::TREE_LOCK);
+            self.vmstat.add_global(Counter::TreeLockRounds, nr);
+        }
         sc.nr_scanned += nr;
         self.cache.remove_neighbours(id, index, nr as u32);
         if self.trace.is_on() {
