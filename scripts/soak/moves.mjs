@@ -84,7 +84,7 @@ export const MOVES = {
     weight: 3,
     make: async (page, random) => {
       const label = random.of(SPEEDS);
-      await page.getByLabel('Speed').selectOption({ label });
+      await page.getByLabel('Speed: virtual time').selectOption({ label });
       return label;
     },
   },
