@@ -135,11 +135,14 @@ impl List {
     /// Takes up to `most` frames at the head, and gives each to `taken`: how many.
     #[inline(always)]
     pub fn pop_heads(&mut self, links: &mut [Links], most: u32, mut taken: impl FnMut(Pfn)) -> u32 {
-        let pages = most.min(self.len);
         let mut head = self.head;
-        for _ in 0..pages {
+        let mut pages = 0;
+        while pages < most
+            && let Some(&mut Links { next, .. }) = neighbour(links, head)
+        {
             taken(head);
-            head = links[head as usize].next;
+            head = next;
+            pages += 1;
         }
         self.starts_with(links, head);
         self.len -= pages;
@@ -149,11 +152,14 @@ impl List {
     /// Takes up to `most` frames at the tail, the last of them first, and gives each to `taken`: how many.
     #[inline(always)]
     pub fn pop_tails(&mut self, links: &mut [Links], most: u32, mut taken: impl FnMut(Pfn)) -> u32 {
-        let pages = most.min(self.len);
         let mut tail = self.tail;
-        for _ in 0..pages {
+        let mut pages = 0;
+        while pages < most
+            && let Some(&mut Links { prev, .. }) = neighbour(links, tail)
+        {
             taken(tail);
-            tail = links[tail as usize].prev;
+            tail = prev;
+            pages += 1;
         }
         self.ends_with(links, tail);
         self.len -= pages;
