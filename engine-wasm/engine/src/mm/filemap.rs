@@ -61,7 +61,7 @@ pub async fn write_pages(cx: &Cx, id: MappingId, from: u32, end: u32) -> Option<
 /// grab_cache_page_write_begin: the page at an index, new if need be.
 pub async fn grab_page_for_write(cx: &Cx, id: MappingId, index: u32) -> Option<Pfn> {
     loop {
-        match cx.with(|m| m.begin_one(id, index)) {
+        match cx.with(|m| m.write_begin(id, index)) {
             Begin::Ready(pfn) => return Some(pfn),
             begin => wait_to_begin(cx, id, index, begin).await?,
         }
@@ -170,11 +170,6 @@ impl Machine {
         self.zones[z].dirty += u64::from(new);
         self.vmstat.add(z, Counter::NrDirtied, u64::from(new));
         new
-    }
-
-    // Apart, so that what is written in one go has its own.
-    fn begin_one(&mut self, id: MappingId, index: u32) -> Begin {
-        self.write_begin(id, index)
     }
 
     fn write_begin(&mut self, id: MappingId, index: u32) -> Begin {
