@@ -91,9 +91,13 @@ function buildModules() {
     });
     const flags = [...smaller, ...withoutPathsOfThisMachine()];
     const env = { CARGO_ENCODED_RUSTFLAGS: flags.join('\x1f') };
-    const crates = modules.flatMap(({ crate }) => ['-p', crate]);
-    const args = ['build', '--profile', 'wasm', '--target', wasmTarget, ...crates, ...cargoLock];
-    await mustRun('build the engine', 'cargo', args, { cwd: rustWorkspace, env, onOutput });
+    const options = { cwd: rustWorkspace, env, onOutput };
+    const how = ['rustc', '--profile', 'wasm', '--target', wasmTarget, ...cargoLock];
+    for (const { crate } of modules) {
+      // Cargo optimises no library across its crates that is to be one for Rust as well, and does not say so.
+      const args = [...how, '-p', crate, '--crate-type', 'cdylib'];
+      await mustRun('build the engine', 'cargo', args, options);
+    }
   });
 }
 
