@@ -29,11 +29,31 @@ impl<T: Copy> Ring<T> {
         } else {
             self.kept[self.next] = thing;
         }
-        self.next += 1;
-        if self.next == self.capacity {
-            self.next = 0;
-        }
+        self.goes_to(self.next + 1);
         self.written += 1;
+    }
+
+    /// Adds one after the other.
+    pub fn extend(&mut self, things: impl ExactSizeIterator<Item = T>) {
+        let mut things = things;
+        self.written += things.len() as u64;
+        let room = self.capacity - self.kept.len();
+        if room > 0 {
+            self.kept.extend(things.by_ref().take(room));
+            self.goes_to(self.kept.len());
+        }
+        while things.len() > 0 {
+            let most = (self.next + things.len()).min(self.capacity);
+            let places = self.kept[self.next..most].iter_mut();
+            places
+                .zip(&mut things)
+                .for_each(|(place, thing)| *place = thing);
+            self.goes_to(most);
+        }
+    }
+
+    fn goes_to(&mut self, place: usize) {
+        self.next = if place == self.capacity { 0 } else { place };
     }
 
     /// How many were added since the start.
@@ -78,5 +98,18 @@ mod tests {
         );
         assert_eq!(ring.since(4).collect::<Vec<_>>(), [5, 6]);
         assert_eq!(ring.since(6).count(), 0);
+    }
+
+    #[test]
+    fn many_at_once_are_kept_as_one_by_one() {
+        let mut next = 0..;
+        let (mut one, mut many) = (Ring::new(5), Ring::new(5));
+        for count in [0, 2, 1, 4, 0, 5, 3, 12, 1, 7, 5] {
+            let things: Vec<u32> = next.by_ref().take(count).collect();
+            things.iter().for_each(|&thing| one.push(thing));
+            many.extend(things.into_iter());
+            assert_eq!(one.count(), many.count());
+            assert!(one.since(0).eq(many.since(0)) && one.next == many.next);
+        }
     }
 }

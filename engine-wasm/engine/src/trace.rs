@@ -121,6 +121,20 @@ impl Trace {
         }
     }
 
+    /// Notes the same decision about each of these pages if tracing is on.
+    pub fn note_each(&mut self, pages: &[Pfn], decision: Decision) {
+        if self.on {
+            let each = pages.iter().map(|&pfn| Decision { pfn, ..decision });
+            self.ring.extend(each);
+            if pages.contains(&self.watched) {
+                self.keep_life(Decision {
+                    pfn: self.watched,
+                    ..decision
+                });
+            }
+        }
+    }
+
     /// Whether an event of this page is of interest to anybody.
     #[must_use]
     pub fn follows(&self, pfn: Pfn) -> bool {

@@ -265,14 +265,7 @@ impl Machine {
     #[inline(always)]
     pub fn decided(&mut self, pfn: Pfn, sc: &ScanControl, reason: Reason, step: Step) -> Step {
         if self.trace.is_on() {
-            self.trace.note(Decision {
-                at: self.now,
-                pfn,
-                by: sc.by(),
-                task: self.current as u16,
-                priority: sc.priority as u8,
-                reason,
-            });
+            self.trace.note(self.decision(pfn, sc, reason));
         }
         self.record(|m| Entry::Decides {
             task: m.current,
@@ -280,5 +273,17 @@ impl Machine {
             reason,
         });
         step
+    }
+
+    /// What the trace notes of a decision.
+    pub fn decision(&self, pfn: Pfn, sc: &ScanControl, reason: Reason) -> Decision {
+        Decision {
+            at: self.now,
+            pfn,
+            by: sc.by(),
+            task: self.current as u16,
+            priority: sc.priority as u8,
+            reason,
+        }
     }
 }

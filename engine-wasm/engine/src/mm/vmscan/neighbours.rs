@@ -1,7 +1,7 @@
 //! Evicting neighbours of a file, as many in one go as nobody tells from one by one.
 
 use super::ScanControl;
-use super::judge::{ASKED_ABOUT, Step};
+use super::judge::ASKED_ABOUT;
 use crate::machine::Machine;
 use crate::mechanism::Mechanism;
 use crate::mm::page::{MAPPING_LIMIT, ORPHAN, Pfn, flag};
@@ -69,11 +69,8 @@ impl Machine {
         }
         sc.nr_scanned += nr;
         self.cache.remove_neighbours(id, index, nr as u32);
-        if self.trace.is_on() {
-            for &pfn in &pages[..evicted] {
-                self.decided(pfn, sc, Reason::Freed, Step::Freed);
-            }
-        }
+        let decision = self.decision(pages[0], sc, Reason::Freed);
+        self.trace.note_each(&pages[..evicted], decision);
         Some((id, evicted))
     }
 }
