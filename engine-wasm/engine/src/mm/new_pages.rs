@@ -19,7 +19,6 @@ impl Machine {
     /// Adds pages from `first` on that are new to the file, up to `most`, if [`Machine::adds_together`]: their zone, and
     /// how many have come, with `flags` and those that every new page has. Copying takes `copy_ns` for each. `None`: the
     /// first is there already, or cannot be had at once.
-    #[inline(always)]
     pub fn add_new_pages(
         &mut self,
         id: MappingId,
@@ -44,19 +43,23 @@ impl Machine {
         }
         let dirty = flags & flag::DIRTY != 0;
         let places = self.cache.insert_new(id, first, taken, dirty);
-        let mut to = room.iter_mut().zip(places).zip(first..);
         let frames = &mut self.frames;
-        let (flags_of, mapping_of) = (&mut frames.flags[..], &mut frames.mapping[..]);
-        let index_of = &mut frames.index[..];
+        let mut to = room.iter_mut().zip(places);
         pcp[z].pop_heads(&mut frames.links, taken, |pfn| {
-            let Some(((waits, place), index)) = to.next() else {
-                return;
-            };
+            if let Some((waits, place)) = to.next() {
+                (*waits, *place) = (pfn, pfn);
+            }
+        });
+        let pages = &room[..taken as usize];
+        let flags_of = &mut frames.flags[..];
+        for &pfn in pages {
             flags_of[pfn as usize] = flag::PAGEVEC | flags;
+        }
+        let (mapping_of, index_of) = (&mut frames.mapping[..], &mut frames.index[..]);
+        for (&pfn, index) in pages.iter().zip(first..) {
             mapping_of[pfn as usize] = id;
             index_of[pfn as usize] = index;
-            (*waits, *place) = (pfn, pfn);
-        });
+        }
         if pagevec.grow(taken) {
             self.flush_add(cpu, LRU);
         }
