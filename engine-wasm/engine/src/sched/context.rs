@@ -27,20 +27,90 @@ pub enum Request {
     Block(Doing),
 }
 
-/// Suspends once.
-struct Suspend {
+/// Charged CPU time that passes. Written out, as [`Schedule`] is: the compiler's own would be a call a turn.
+#[must_use = "time passes only while it is awaited"]
+pub struct Burn<'a> {
+    cx: &'a Cx,
+    /// Whether little is left for later.
+    relaxes: bool,
     asked: bool,
 }
 
-impl Future for Suspend {
+impl Future for Burn<'_> {
     type Output = ();
 
+    #[inline]
     fn poll(mut self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<()> {
         if self.asked {
             return Poll::Ready(());
         }
-        self.asked = true;
-        Poll::Pending
+        let (id, relaxes) = (self.cx.id as usize, self.relaxes);
+        self.asked = self.cx.with(|m| {
+            let task = &mut m.tasks[id];
+            if task.charge == 0 || relaxes && !task.has_to_relax() {
+                return false;
+            }
+            m.request = Some(Request::Burn(std::mem::take(&mut task.charge)));
+            true
+        });
+        if self.asked {
+            Poll::Pending
+        } else {
+            Poll::Ready(())
+        }
+    }
+}
+
+/// How far a task is in [`Cx::schedule`].
+#[derive(Clone, Copy)]
+enum Stage {
+    Leaves,
+    Left,
+    Sleeps,
+}
+
+/// A sleep.
+#[must_use = "a task sleeps only while this is awaited"]
+pub struct Schedule<'a> {
+    cx: &'a Cx,
+    timeout: Option<u64>,
+    why: Doing,
+    stage: Stage,
+}
+
+impl Future for Schedule<'_> {
+    type Output = bool;
+
+    fn poll(mut self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<bool> {
+        let Self {
+            cx,
+            timeout,
+            why,
+            stage,
+        } = *self;
+        let id = cx.id;
+        let mut m = cx.machine.borrow_mut();
+        let task = &mut m.tasks[id as usize];
+        match stage {
+            Stage::Leaves => {
+                let charge = std::mem::take(&mut task.charge);
+                m.request = Some(Request::Burn(charge + cost::CONTEXT_SWITCH));
+                self.stage = Stage::Left;
+                Poll::Pending
+            }
+            Stage::Left if !task.woken => {
+                if let Some(ns) = timeout {
+                    m.set_timeout(id, ns);
+                }
+                m.request = Some(Request::Block(why));
+                self.stage = Stage::Sleeps;
+                Poll::Pending
+            }
+            Stage::Left | Stage::Sleeps => {
+                task.token += 1;
+                Poll::Ready(task.woken)
+            }
+        }
     }
 }
 
@@ -64,18 +134,22 @@ impl Cx {
     }
 
     /// Lets charged CPU time pass if there is enough of it.
-    pub async fn relax(&self) {
-        if self.with(|m| m.tasks[self.id as usize].has_to_relax()) {
-            self.burn().await;
+    #[inline]
+    pub fn relax(&self) -> Burn<'_> {
+        Burn {
+            cx: self,
+            relaxes: true,
+            asked: false,
         }
     }
 
     /// Lets all charged CPU time pass.
-    pub async fn burn(&self) {
-        let charge = self.with(|m| std::mem::take(&mut m.tasks[self.id as usize].charge));
-        if charge > 0 {
-            self.with(|m| m.request = Some(Request::Burn(charge)));
-            Suspend { asked: false }.await;
+    #[inline]
+    pub fn burn(&self) -> Burn<'_> {
+        Burn {
+            cx: self,
+            relaxes: false,
+            asked: false,
         }
     }
 
@@ -89,27 +163,14 @@ impl Cx {
     }
 
     /// Sleeps until woken or for `timeout` nanoseconds; true if woken. Comes after `prepare_to_wait`.
-    pub async fn schedule(&self, timeout: Option<u64>, why: Doing) -> bool {
-        self.charge(cost::CONTEXT_SWITCH);
-        self.burn().await;
-        let sleeps = self.with(|m| {
-            if m.tasks[self.id as usize].woken {
-                return false;
-            }
-            if let Some(ns) = timeout {
-                m.set_timeout(self.id, ns);
-            }
-            m.request = Some(Request::Block(why));
-            true
-        });
-        if sleeps {
-            Suspend { asked: false }.await;
+    #[inline]
+    pub fn schedule(&self, timeout: Option<u64>, why: Doing) -> Schedule<'_> {
+        Schedule {
+            cx: self,
+            timeout,
+            why,
+            stage: Stage::Leaves,
         }
-        self.with(|m| {
-            let task = &mut m.tasks[self.id as usize];
-            task.token += 1;
-            task.woken
-        })
     }
 
     /// Sleeps for `ns` nanoseconds whatever happens.
