@@ -92,6 +92,7 @@ impl Machine {
 
     /// The block of a page that has one.
     #[must_use]
+    #[inline(always)]
     pub fn block_of(&self, pfn: Pfn) -> u64 {
         let (id, index) = (
             self.frames.mapping[pfn as usize],

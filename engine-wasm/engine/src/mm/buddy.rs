@@ -58,6 +58,7 @@ impl Buddy {
     }
 
     /// Puts a block on its list, or a larger one in which it merges with its buddies.
+    #[inline(always)]
     fn merge(&mut self, frames: &mut Frames, mut at: u32, mut order: usize) {
         while order < ORDERS - 1 {
             let buddy = at ^ (1 << order);
@@ -111,6 +112,7 @@ impl Buddy {
         Some((list.pop_head(frames)?, from))
     }
 
+    #[inline(always)]
     fn insert(&mut self, frames: &mut Frames, pfn: Pfn, order: usize) {
         frames.flags[pfn as usize] = flag::BUDDY_HEAD;
         frames.index[pfn as usize] = order as u32;

@@ -166,6 +166,7 @@ impl Machine {
     }
 
     /// account_page_dirtied and what belongs to the device, the task and the inode, for pages of one mapping.
+    #[inline(always)]
     pub fn account_dirtied(&mut self, id: MappingId, pages: u64) {
         let device = &mut self.bdis[self.cache.get(id).bdi as usize];
         device.reclaimable += pages;

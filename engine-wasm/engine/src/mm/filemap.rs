@@ -172,6 +172,7 @@ impl Machine {
         new
     }
 
+    #[inline(always)]
     fn write_begin(&mut self, id: MappingId, index: u32) -> Begin {
         if let Some(pfn) = self.cache.lookup(id, index) {
             let mut busy = flag::LOCKED;
