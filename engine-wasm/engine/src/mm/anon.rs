@@ -3,13 +3,12 @@
 use super::filemap::wait_on_page;
 use super::page::{NO_PFN, Pfn, SWAP_CACHE, flag};
 use super::page_alloc::Gfp;
-use super::slow_path::alloc_page;
+use super::slow_path::{alloc_page, alloc_pages_slowpath};
 use super::zone::Lru;
 use crate::block::{Op, Origin};
 use crate::fs::submit::submit_pages;
 use crate::machine::Machine;
 use crate::sched::context::Cx;
-use crate::sched::cost;
 use crate::trace::Reason;
 use crate::vmstat::Counter;
 
@@ -80,45 +79,34 @@ impl AnonSpace {
     }
 }
 
+/// Why a write to a virtual page has to wait.
+enum Wait {
+    /// No page can be had at once.
+    NoPage,
+    /// Somebody reads the page from swap.
+    Locked(Pfn),
+    /// The slot has to be read.
+    SwappedOut(u32),
+}
+
 /// Writes to a virtual page; `None`: killed.
 pub async fn touch(cx: &Cx, space: u16, vpn: u32) -> Option<()> {
     let mut major = false;
-    loop {
-        match cx.with(|m| m.anon[space as usize].pte(vpn)) {
-            Pte::Present(pfn) => {
-                cx.with(|m| m.frames.set(pfn, flag::YOUNG | flag::PTE_DIRTY));
-                return Some(());
-            }
-            Pte::None => {
-                count_fault(cx, false);
-                let pfn = alloc_page(cx, Gfp::USER).await?;
+    while let Err(wait) = cx.with(|m| m.touch_at_once(space, vpn, major)) {
+        match wait {
+            Wait::NoPage => {
+                let pfn = alloc_pages_slowpath(cx, Gfp::USER).await?;
                 cx.with(|m| m.map_new_page(space, vpn, pfn));
-                return Some(());
+                break;
             }
-            Pte::Swapped(slot) => match cx.with(|m| m.swap_cache_page(slot)) {
-                Some(pfn) if cx.with(|m| m.frames.has(pfn, flag::LOCKED)) => {
-                    wait_on_page(cx, pfn, flag::LOCKED).await;
-                }
-                Some(pfn) => {
-                    count_fault(cx, major);
-                    cx.with(|m| m.map_swapped_page(space, vpn, slot, pfn));
-                    return Some(());
-                }
-                None => {
-                    major = true;
-                    swapin_readahead(cx, slot).await?;
-                }
-            },
+            Wait::Locked(pfn) => wait_on_page(cx, pfn, flag::LOCKED).await,
+            Wait::SwappedOut(slot) => {
+                major = true;
+                swapin_readahead(cx, slot).await?;
+            }
         }
     }
-}
-
-fn count_fault(cx: &Cx, major: bool) {
-    cx.with(|m| {
-        m.charge(cost::FAULT);
-        m.vmstat.add_global(Counter::PgFault, 1);
-        m.vmstat.add_global(Counter::PgMajFault, u64::from(major));
-    });
+    Some(())
 }
 
 /// Reads the aligned cluster of slots around one; `None`: killed.
@@ -173,6 +161,27 @@ async fn swapin_readahead(cx: &Cx, slot: u32) -> Option<()> {
 }
 
 impl Machine {
+    /// A write to a virtual page for which nobody has to wait, with its fault.
+    fn touch_at_once(&mut self, space: u16, vpn: u32, major: bool) -> Result<(), Wait> {
+        match self.anon[space as usize].pte(vpn) {
+            Pte::Present(pfn) => self.frames.set(pfn, flag::YOUNG | flag::PTE_DIRTY),
+            Pte::None => {
+                self.count_fault(false);
+                let pfn = self.alloc_fast(Gfp::USER).ok_or(Wait::NoPage)?;
+                self.map_new_page(space, vpn, pfn);
+            }
+            Pte::Swapped(slot) => {
+                let pfn = self.swap_cache_page(slot).ok_or(Wait::SwappedOut(slot))?;
+                if self.frames.has(pfn, flag::LOCKED) {
+                    return Err(Wait::Locked(pfn));
+                }
+                self.count_fault(major);
+                self.map_swapped_page(space, vpn, slot, pfn);
+            }
+        }
+        Ok(())
+    }
+
     /// A new anonymous page: mapped, young, dirty, at the head of active_anon.
     pub fn map_new_page(&mut self, space: u16, vpn: u32, pfn: Pfn) {
         self.frames.mapping[pfn as usize] = space;

@@ -24,13 +24,6 @@ pub struct Due {
     form: BalanceDirty,
 }
 
-/// balance_dirty_pages_ratelimited after a page of `bdi` was dirtied.
-pub async fn balance_dirty_pages_ratelimited(cx: &Cx, bdi: u8) {
-    if let Some(due) = cx.with(|m| m.dirty_ratelimit_due(bdi, 1)) {
-        balance_dirty_pages(cx, due).await;
-    }
-}
-
 /// balance_dirty_pages.
 pub async fn balance_dirty_pages(cx: &Cx, due: Due) {
     let Due { bdi, dirtied, form } = due;
@@ -56,7 +49,8 @@ impl Machine {
         )
     }
 
-    /// Counts pages of `bdi` that were written to; says if it is time to look at the limits.
+    /// balance_dirty_pages_ratelimited: counts pages of `bdi` that were written to; says if it is time to look at the
+    /// limits.
     pub fn dirty_ratelimit_due(&mut self, bdi: u8, pages: u64) -> Option<Due> {
         let form = self.balance_form();
         let (limit, interval) = self.dirty_ratelimits(bdi, form);

@@ -3,13 +3,13 @@
 //! A file is mapped by one process, so that the PTE bits of a page's frame are its page table: MAPPED, YOUNG, and
 //! PTE_DIRTY, which also says that the entry may be written through; write-out takes that right away (page_mkclean).
 
-use super::balance_dirty::balance_dirty_pages_ratelimited;
+use super::balance_dirty::{Due, balance_dirty_pages};
 use super::filemap::wait_on_page;
 use super::page::{Pfn, flag};
 use super::page_alloc::Gfp;
 use super::page_cache::MappingId;
 use super::readahead::{Readahead, read_page};
-use super::slow_path::alloc_page;
+use super::slow_path::alloc_pages_slowpath;
 use super::zone::Lru;
 use crate::machine::Machine;
 use crate::sched::context::Cx;
@@ -27,30 +27,33 @@ enum Found {
     Missing,
 }
 
+/// Why a write to a shared mapping has to wait.
+enum Wait {
+    /// Somebody works on the page.
+    Busy(Pfn),
+    /// No page can be had at once.
+    NoPage,
+    /// It is written; the limits have to be looked at: balance_dirty_pages.
+    Balance(Due),
+}
+
 /// Writes to a page of a shared mapping of a sparse file; `None`: killed. A hole needs no read. Allocations by faults
 /// do not carry __GFP_WRITE.
 pub async fn write_shared(cx: &Cx, id: MappingId, index: u32) -> Option<()> {
-    loop {
-        match cx.with(|m| m.shared_page(id, index, true)) {
-            Found::Mapped => return Some(()),
-            Found::Busy(pfn) => wait_on_page(cx, pfn, flag::LOCKED | flag::WRITEBACK).await,
-            Found::Missing => {
-                let pfn = alloc_page(cx, Gfp::USER).await?;
+    while let Err(wait) = cx.with(|m| m.write_shared_at_once(id, index)) {
+        match wait {
+            Wait::Busy(pfn) => wait_on_page(cx, pfn, flag::LOCKED | flag::WRITEBACK).await,
+            Wait::NoPage => {
+                let pfn = alloc_pages_slowpath(cx, Gfp::USER).await?;
                 cx.with(|m| m.add_to_page_cache(id, index, pfn, Lru::InactiveFile));
             }
-            Found::Cached(pfn) => {
-                let bdi = cx.with(|m| {
-                    m.count_fault(false);
-                    m.finish_write(id, index, pfn);
-                    m.frames
-                        .set(pfn, flag::MAPPED | flag::YOUNG | flag::PTE_DIRTY);
-                    m.cache.get(id).bdi
-                });
-                balance_dirty_pages_ratelimited(cx, bdi).await;
-                return Some(());
+            Wait::Balance(due) => {
+                balance_dirty_pages(cx, due).await;
+                break;
             }
         }
     }
+    Some(())
 }
 
 /// Reads from a page of a mapping of a file of `size` pages; `None`: killed.
@@ -81,7 +84,31 @@ pub async fn read_shared(
 }
 
 impl Machine {
-    fn count_fault(&mut self, major: bool) {
+    /// A write to a page of a shared mapping for which nobody has to wait, with its fault.
+    fn write_shared_at_once(&mut self, id: MappingId, index: u32) -> Result<(), Wait> {
+        loop {
+            match self.shared_page(id, index, true) {
+                Found::Mapped => return Ok(()),
+                Found::Busy(pfn) => return Err(Wait::Busy(pfn)),
+                Found::Missing => {
+                    let pfn = self.alloc_fast(Gfp::USER).ok_or(Wait::NoPage)?;
+                    self.add_to_page_cache(id, index, pfn, Lru::InactiveFile);
+                }
+                Found::Cached(pfn) => {
+                    self.count_fault(false);
+                    self.finish_write(id, index, pfn);
+                    self.frames
+                        .set(pfn, flag::MAPPED | flag::YOUNG | flag::PTE_DIRTY);
+                    let bdi = self.cache.get(id).bdi;
+                    let due = self.dirty_ratelimit_due(bdi, 1);
+                    return due.map_or(Ok(()), |due| Err(Wait::Balance(due)));
+                }
+            }
+        }
+    }
+
+    /// Counts a fault, and charges its time.
+    pub fn count_fault(&mut self, major: bool) {
         self.charge(cost::FAULT);
         self.vmstat.add_global(Counter::PgFault, 1);
         self.vmstat

@@ -1,7 +1,7 @@
 //! balance_dirty_pages: when it looks, who is held back and for how long, and who writes.
 
 use reclaim_engine::block::Origin;
-use reclaim_engine::mm::balance_dirty::balance_dirty_pages_ratelimited;
+use reclaim_engine::mm::balance_dirty::balance_dirty_pages;
 use reclaim_engine::mm::zone::Lru;
 
 use super::lab::{Lab, MS};
@@ -41,7 +41,9 @@ fn writer(lab: &mut Lab, dirtied: u64, calls: u64) -> u32 {
     lab.start(move |cx| async move {
         cx.with(|m| m.tasks[cx.id as usize].nr_dirtied = dirtied);
         for _ in 0..calls {
-            balance_dirty_pages_ratelimited(&cx, 0).await;
+            if let Some(due) = cx.with(|m| m.dirty_ratelimit_due(0, 1)) {
+                balance_dirty_pages(&cx, due).await;
+            }
         }
     })
 }
