@@ -72,8 +72,8 @@ function withoutPathsOfThisMachine() {
 /**
  * Steps of LLVM that write code twice for the sake of a CPU: loops unrolled by counts that only the run knows, partial
  * redundancies taken out of one of two ways, induction variables of their own for each use, larger functions inlined where
- * they are marked for it. In a browser, whose compiler has its own mind about all that, runs take at most a thirtieth more
- * without them, and a fifteenth less has to be sent.
+ * they are marked for it. In a browser, whose compiler has its own mind about all that, runs take as long without them, and
+ * a twentieth less has to be sent.
  */
 const smaller = [
   '-unroll-runtime=false',
