@@ -82,7 +82,7 @@ const smaller = [
   '-inlinehint-threshold=225',
 ].map((option) => `-Cllvm-args=${option}`);
 
-/** What every browser has had since 2023: columns are filled and flags changed several at a time. */
+/** What every browser has had since 2023: values of several words are moved in one. */
 const vectors = '-Ctarget-feature=+simd128';
 
 function buildModules() {

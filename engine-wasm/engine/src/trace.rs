@@ -121,18 +121,11 @@ impl Trace {
         }
     }
 
-    /// Notes the same decision about each of these pages if tracing is on.
+    /// Notes the same decision about each of these pages, while tracing is on and nobody follows a page.
     pub fn note_each(&mut self, pages: &[Pfn], decision: Decision) {
-        if self.on {
-            let each = pages.iter().map(|&pfn| Decision { pfn, ..decision });
-            self.ring.extend(each);
-            if pages.contains(&self.watched) {
-                self.keep_life(Decision {
-                    pfn: self.watched,
-                    ..decision
-                });
-            }
-        }
+        debug_assert!(self.on && !self.events);
+        let each = pages.iter().map(|&pfn| Decision { pfn, ..decision });
+        self.ring.extend(each);
     }
 
     /// Whether an event of this page is of interest to anybody.

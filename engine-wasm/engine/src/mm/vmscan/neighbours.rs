@@ -69,8 +69,10 @@ impl Machine {
         }
         sc.nr_scanned += nr;
         self.cache.remove_neighbours(id, index, nr as u32);
-        let decision = self.decision(pages[0], sc, Reason::Freed);
-        self.trace.note_each(&pages[..evicted], decision);
+        if self.trace.is_on() {
+            let decision = self.decision(pages[0], sc, Reason::Freed);
+            self.trace.note_each(&pages[..evicted], decision);
+        }
         Some((id, evicted))
     }
 }
