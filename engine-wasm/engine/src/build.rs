@@ -139,6 +139,7 @@ pub fn machine(scenario: &Scenario, preset: &Preset) -> Machine {
         pageouts: vec![PageoutLog::default(); scenario.machine.zones.len()],
         finished: Vec::new(),
         batches: Vec::new(),
+        plugs: Vec::new(),
     };
     machine.set_mechanisms(on);
     for z in 0..machine.zones.len() {

@@ -1,6 +1,6 @@
 //! The state of one simulated machine.
 
-use crate::block::{BlockLayer, Served};
+use crate::block::{BlockLayer, Plug, Served};
 use crate::fs::filesystem::Filesystem;
 use crate::kernel::rules::Rules;
 use crate::mechanism::{Mechanism, MechanismSet, cfq_sync_noidle_fairness};
@@ -180,6 +180,8 @@ pub struct Machine {
     pub finished: Vec<Pfn>,
     /// Reclaim batches, reused.
     pub batches: Vec<Vec<Pfn>>,
+    /// Empty plugs of reclaim, reused.
+    pub plugs: Vec<Plug>,
 }
 
 impl Machine {
@@ -192,6 +194,17 @@ impl Machine {
     pub fn put_batch(&mut self, mut batch: Vec<Pfn>) {
         batch.clear();
         self.batches.push(batch);
+    }
+
+    /// An empty plug; give it back with [`Machine::put_plug`].
+    pub fn take_plug(&mut self) -> Plug {
+        self.plugs.pop().unwrap_or_default()
+    }
+
+    /// Takes a plug back that holds nothing more.
+    pub fn put_plug(&mut self, plug: Plug) {
+        debug_assert!(plug.is_empty());
+        self.plugs.push(plug);
     }
 
     /// Puts mechanisms in force, those of them too that live in the devices' queues.

@@ -32,6 +32,10 @@ struct Request {
     pages: Vec<u32>,
 }
 
+/// Pages for which a request has room from the start: more than any disk of its time takes at once, and little enough for
+/// thousands of requests of one that a scenario makes up.
+const ROOM: u32 = 256;
+
 /// A queue with its elevator and its device.
 #[derive(Clone, Debug)]
 pub struct RequestQueue {
@@ -285,7 +289,7 @@ impl RequestQueue {
             queued_at: 0,
             started_at: 0,
             moved: false,
-            pages: Vec::new(),
+            pages: Vec::with_capacity(self.device.max_pages().min(ROOM) as usize),
         });
         (self.requests.len() - 1) as u32
     }

@@ -59,14 +59,10 @@ impl Machine {
     /// queue_io: fills b_io. `dirtied_before`: only inodes dirtied by then, nanoseconds.
     pub fn queue_io(&mut self, bdi: u8, dirtied_before: Option<u64>) {
         let device = &mut self.bdis[bdi as usize];
-        let mut more = std::mem::take(&mut device.b_more_io);
         if self.rules.flusher_refill == FlusherRefill::EveryPassMoreFirst {
-            more.append(&mut device.b_io);
-            device.b_io = more;
-        } else {
-            device.b_io.append(&mut more);
-            device.b_more_io = more;
+            std::mem::swap(&mut device.b_io, &mut device.b_more_io);
         }
+        device.b_io.append(&mut device.b_more_io);
         while let Some(&id) = device.b_dirty.front() {
             if dirtied_before.is_some_and(|limit| self.cache.get(id).dirtied_when > limit) {
                 break;

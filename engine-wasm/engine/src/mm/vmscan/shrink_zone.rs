@@ -2,7 +2,6 @@
 
 use super::inactive::shrink_inactive_list;
 use super::{DEF_PRIORITY, SWAP_CLUSTER_MAX, ScanControl};
-use crate::block::Plug;
 use crate::kernel::rules::{ActiveAnonScan, BailOut};
 use crate::machine::Machine;
 use crate::mechanism::{Mechanism, active_scan_fallthrough, evict_once, evict_once_ratio};
@@ -17,7 +16,7 @@ pub async fn shrink_zone(cx: &Cx, z: ZoneId, sc: &mut ScanControl) {
     let mut counts = cx.with(|m| {
         m.charge(cost::EMPTY_TURN);
         if m.rules.reclaim_plug {
-            sc.plug = Some(Plug::new());
+            sc.plug = Some(m.take_plug());
         }
         let counts = m.scan_counts(z, sc);
         m.record_zone(cx.id, z, sc, counts);
@@ -63,8 +62,10 @@ pub async fn shrink_zone(cx: &Cx, z: ZoneId, sc: &mut ScanControl) {
         }
     }
     sc.flush_plug(cx).await;
-    sc.plug = None;
     cx.with(|m| {
+        if let Some(plug) = sc.plug.take() {
+            m.put_plug(plug);
+        }
         m.record(|m| Entry::ShrunkZone {
             task: cx.id,
             reclaimed: sc.nr_reclaimed,

@@ -1,0 +1,81 @@
+//! What a run allocates of the computer's memory: something while it uses its files, requests and lists for the first
+//! time, and nothing by the page after that. Here alone, because counting takes an allocator of its own.
+
+use allocation_counter::measure;
+use reclaim_engine::catalogue;
+use reclaim_engine::scenario::{GALLERY, gallery_scenario, prepare, resized};
+use reclaim_engine::simulation::{RunStatus, Simulation};
+use reclaim_engine::vmstat::Counter;
+
+/// Page frames: 128 MiB, small enough to be gone through several times.
+const FRAMES: u64 = 32_768;
+const WINDOW: u64 = FRAMES / 2;
+/// Windows of a run at most.
+const WINDOWS: usize = 14;
+/// Events between two looks at the counters.
+const EVENTS_AT_ONCE: u64 = 256;
+
+/// Page-cycles for which one allocation is allowed, so that lists which are longer than ever before may grow.
+const CYCLES_OF_ONE: u64 = 1_000;
+/// Allocations that a file may take of which there were never so many: its extents and nodes, which grow with it.
+const OF_A_FILE: u64 = 16;
+
+/// Allocations of a scenario's windows, each with the files in them that are more than ever before.
+fn windows(id: &str, kernel: Option<&str>) -> Vec<(u64, u64)> {
+    let catalogue = catalogue::of_engine();
+    let mut scenario = gallery_scenario(id).expect("a scenario of the gallery");
+    if let Some(kernel) = kernel {
+        scenario.kernel = String::from(kernel);
+    }
+    let sized = resized(&scenario, FRAMES, &catalogue).expect("every machine can be small");
+    let scenario = prepare(&sized, &catalogue).expect("a scenario that can run");
+    let mut simulation = Simulation::new(&scenario).expect("a machine");
+    simulation.set_tracing(true);
+    let allocated = |simulation: &Simulation| simulation.machine().vmstat.total(Counter::PgAlloc);
+    let files = |simulation: &Simulation| simulation.machine().cache.live().count() as u64;
+    let mut most_files = files(&simulation);
+    let mut windows = Vec::new();
+    let mut finished = false;
+    while !finished && windows.len() < WINDOWS {
+        let end = allocated(&simulation) + WINDOW;
+        let counted = measure(|| {
+            while !finished && allocated(&simulation) < end {
+                finished = simulation.run(u64::MAX, EVENTS_AT_ONCE) == RunStatus::Finished;
+            }
+        });
+        let now = files(&simulation);
+        windows.push((counted.count_total, now.saturating_sub(most_files)));
+        most_files = most_files.max(now);
+    }
+    windows
+}
+
+fn assert_second_half_allocates_little(id: &str, kernel: Option<&str>) {
+    let windows = windows(id, kernel);
+    let second_half = &windows[windows.len() / 2..];
+    let allocations: u64 = second_half.iter().map(|(allocations, _)| allocations).sum();
+    let new_files: u64 = second_half.iter().map(|(_, files)| files).sum();
+    let page_cycles = second_half.len() as u64 * WINDOW;
+    let allowed = page_cycles / CYCLES_OF_ONE + new_files * OF_A_FILE;
+    assert!(
+        allocations <= allowed,
+        "{id} on {}: {allocations} allocations of memory in {page_cycles} page-cycles with {new_files} new files, where \
+         {allowed} are allowed; in each window: {windows:?}",
+        kernel.unwrap_or("its own kernel")
+    );
+}
+
+#[test]
+fn no_workload_allocates_memory_by_the_page() {
+    for entry in GALLERY {
+        assert_second_half_allocates_little(entry.id, None);
+    }
+}
+
+/// With the rules of other years on the way of a page: plugs, batches of the flusher, lists of reclaim.
+#[test]
+fn nor_does_one_on_the_last_kernel() {
+    for entry in GALLERY {
+        assert_second_half_allocates_little(entry.id, Some("3.16"));
+    }
+}
