@@ -84,7 +84,8 @@ export function crates(target) {
     .map(({ id, name, version, license, manifest_path }) => ({
       name,
       version,
-      licence: license ?? '',
+      // How Cargo wrote a choice before it took SPDX expressions.
+      licence: (license ?? '').replaceAll('/', ' OR '),
       folder: path.dirname(manifest_path),
       shipped: shipped.has(id),
     }));
