@@ -1,8 +1,12 @@
-// Instructions of a page-cycle, counted by callgrind: the difference of two runs, so that the start does not count.
+// Instructions of a page-cycle: natively as callgrind counts them, the difference of two runs, so that the start does not
+// count, and as WebAssembly.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
+import { INSTRUCTIONS } from '../budgets.mjs';
 import { rustWorkspace } from '../lib/paths.mjs';
+import { buildCounting } from '../steps/counting.mjs';
+import { countingEngine } from './counted.mjs';
 
 const PAGES = 30_000;
 /** MiB: large enough that the longer run is not over before its last window. */
@@ -29,7 +33,17 @@ function run(workload, windows) {
 }
 
 /** @param {import('./rows.mjs').Rows} rows */
-export function benchInstructions(rows) {
+export async function benchInstructions(rows) {
+  benchNative(rows);
+  rows.group('Instructions of a page-cycle as WebAssembly, at the size of the gallery');
+  const instructionsOf = await countingEngine(await buildCounting());
+  for (const workload of Object.keys(INSTRUCTIONS)) {
+    rows.add(`${workload} wasm instructions`, 'instructions', [instructionsOf(workload)]);
+  }
+}
+
+/** @param {import('./rows.mjs').Rows} rows */
+function benchNative(rows) {
   rows.group('Instructions of a page-cycle (callgrind)');
   if (spawnSync('valgrind', ['--version']).status !== 0) {
     rows.say('Not counted: install valgrind to have these rows.');

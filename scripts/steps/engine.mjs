@@ -51,7 +51,7 @@ export function buildEngine() {
 }
 
 /** In the dev profile: it runs for a third of a second and takes minutes to optimise. */
-function buildHelper() {
+export function buildHelper() {
   return withTask('Building the bindings generator', async (onOutput) => {
     const options = { cwd: bindgenHelper, onOutput };
     await mustRun('build the bindings generator', 'cargo', ['build', '--locked'], options);

@@ -180,6 +180,20 @@ export const checks = [
     count: ({ output }) => digestCounts(output),
   },
   {
+    suite: 'budgets',
+    title: 'Instructions of a page-cycle',
+    track: 'rust',
+    needs: async () => {
+      await installPackages();
+      await buildEngine();
+    },
+    run: (onOutput) =>
+      run(process.execPath, ['--test', '--test-reporter=tap', 'scripts/instructions.mjs'], {
+        onOutput,
+      }),
+    count: ({ output }) => tapCounts(output),
+  },
+  {
     suite: 'browser',
     title: 'Browser tests',
     track: 'browser',

@@ -1,0 +1,91 @@
+//! Makes a WebAssembly module count the instructions that it executes.
+//!
+//! `count-instructions INPUT.wasm OUTPUT.wasm` writes a module that does what the first does and has one export more,
+//! `instructions`: a mutable global of 64 bits. Every operator of the text form counts one, `block` and `loop` included,
+//! `end` and `else` not; one that moves a stretch of memory counts one as well.
+//!
+//! So much a compiler decides and nothing else: the figure is the same on every computer.
+
+use std::process::ExitCode;
+
+use walrus::ir::{Instr, InstrLocId, InstrSeqId, Value, Visitor, dfs_in_order};
+use walrus::{ConstExpr, GlobalId, LocalFunction, Module, ValType};
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [input, output] = arguments.as_slice() else {
+        eprintln!("usage: count-instructions INPUT.wasm OUTPUT.wasm");
+        return ExitCode::from(2);
+    };
+    match write_counting(input, output) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("cannot make {input} count: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn write_counting(input: &str, output: &str) -> Result<(), Box<dyn std::error::Error>> {
+    let mut module = Module::from_file(input)?;
+    let zero = ConstExpr::Value(Value::I64(0));
+    let counter = module.globals.add_local(ValType::I64, true, false, zero);
+    module.exports.add("instructions", counter);
+    for (_, function) in module.funcs.iter_local_mut() {
+        count_in(function, counter);
+    }
+    module.emit_wasm_file(output)?;
+    Ok(())
+}
+
+/// The sequences of a function: its body, and what stands in its blocks.
+#[derive(Default)]
+struct Sequences(Vec<InstrSeqId>);
+
+impl<'instr> Visitor<'instr> for Sequences {
+    fn start_instr_seq(&mut self, sequence: &'instr walrus::ir::InstrSeq) {
+        self.0.push(sequence.id());
+    }
+}
+
+fn count_in(function: &mut LocalFunction, counter: GlobalId) {
+    let mut sequences = Sequences::default();
+    dfs_in_order(&mut sequences, function, function.entry_block());
+    for id in sequences.0 {
+        let instructions = &mut function.block_mut(id).instrs;
+        let all = std::mem::take(instructions);
+        // Instructions up to the next of which another one may follow than its neighbour are executed all or not at all.
+        for stretch in all.split_inclusive(|(instr, _)| may_leave(instr)) {
+            let place = InstrLocId::default();
+            let add = [
+                walrus::ir::GlobalGet { global: counter }.into(),
+                walrus::ir::Const {
+                    value: Value::I64(stretch.len() as i64),
+                }
+                .into(),
+                walrus::ir::Binop {
+                    op: walrus::ir::BinaryOp::I64Add,
+                }
+                .into(),
+                walrus::ir::GlobalSet { global: counter }.into(),
+            ];
+            instructions.extend(add.into_iter().map(|instr: Instr| (instr, place)));
+            instructions.extend_from_slice(stretch);
+        }
+    }
+}
+
+/// Whether what stands behind may not be executed, or only after what stands within.
+fn may_leave(instr: &Instr) -> bool {
+    matches!(
+        instr,
+        Instr::Block(_)
+            | Instr::Loop(_)
+            | Instr::IfElse(_)
+            | Instr::Br(_)
+            | Instr::BrIf(_)
+            | Instr::BrTable(_)
+            | Instr::Return(_)
+            | Instr::Unreachable(_)
+    )
+}

@@ -1,0 +1,34 @@
+// Instructions of a page-cycle as WebAssembly. A compiler decides over them and nothing else: they are the same on every
+// computer.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+import { root } from '../lib/paths.mjs';
+import { bindings } from '../steps/engine.mjs';
+import { measureWindows } from './windows.mjs';
+
+/** Few enough that every scenario of the gallery has as many left once its machine reclaims. */
+const PAGES = 25_000;
+
+/**
+ * Counts scenarios of the gallery with the module that `buildCounting` makes.
+ * @param {string} module its file
+ */
+export async function countingEngine(module) {
+  const { href } = pathToFileURL(join(root, bindings, 'reclaim.js'));
+  /** @type {typeof import('../../web/src/engine/pkg/reclaim.js')} */
+  const { initSync, Machine } = await import(`${href}?counting`);
+  /** @type {object} */
+  const exports = initSync({ module: readFileSync(module) });
+  /** @type {WebAssembly.Global<'i64'>} */
+  const instructions = Reflect.get(exports, 'instructions');
+  const meter = () => Number(instructions.value);
+  return (/** @type {string} */ workload) => {
+    const document = readFileSync(join(root, `public/gallery/${workload}.json`), 'utf8');
+    const machine = new Machine(document);
+    const { costs } = measureWindows(machine, { windows: 1, pages: PAGES, meter });
+    machine.free();
+    return costs[0] ?? NaN;
+  };
+}

@@ -1,0 +1,50 @@
+// Whether a page-cycle of every scenario of the gallery keeps to its budget of instructions; run by `node --test`.
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { test } from 'node:test';
+
+import { countingEngine } from './bench/counted.mjs';
+import { INSTRUCTIONS } from './budgets.mjs';
+import { cache } from './lib/paths.mjs';
+import { filesBelow } from './lib/stamp.mjs';
+import { buildCounting, writeCounting } from './steps/counting.mjs';
+
+const GALLERY = /^public\/gallery\/(?<id>.+)\.json$/;
+
+/** `rounds(n)`: `loop local.get 0 i32.const 1 i32.sub local.tee 0 br_if 0 end`, as a module. */
+const LOOP =
+  '0061736d01000000' + // \0asm, version 1
+  '01050160017f00' + // a type: takes an i32
+  '03020100' + // a function of it
+  '070a0106726f756e64730000' + // exported
+  '0a10010e000340200041016b22000d000b0b';
+
+const instructionsOf = await countingEngine(await buildCounting());
+
+void test('one instruction outside of a loop and five in each of its rounds are counted as that', async () => {
+  const [plain, counting] = [`${cache}/loop.wasm`, `${cache}/counting-loop.wasm`];
+  writeFileSync(plain, Buffer.from(LOOP, 'hex'));
+  await writeCounting(plain, counting);
+  const { instance } = await WebAssembly.instantiate(readFileSync(counting));
+  /** @type {{ rounds: (n: number) => void, instructions: { value: bigint } }} */
+  const { rounds, instructions } = /** @type {any} */ (instance.exports);
+  rounds(7);
+  assert.equal(instructions.value, 36n);
+  rounds(1);
+  assert.equal(instructions.value, 42n);
+});
+
+void test('every scenario of the gallery has a budget, and nothing else has one', () => {
+  const ids = filesBelow(['public/gallery']).map((file) => GALLERY.exec(file)?.groups?.['id']);
+  assert.deepEqual(Object.keys(INSTRUCTIONS).sort(), ids.sort());
+});
+
+for (const [id, budget] of Object.entries(INSTRUCTIONS)) {
+  void test(`a page-cycle of ${id}`, () => {
+    const instructions = instructionsOf(id);
+    assert.ok(
+      instructions <= budget,
+      `A page-cycle of ${id} takes ${instructions.toFixed(0)} instructions, and may take ${budget}.`,
+    );
+  });
+}
