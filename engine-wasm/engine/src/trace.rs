@@ -184,6 +184,14 @@ impl Machine {
         }
     }
 
+    /// Notes the same event of each of these pages if anybody follows it.
+    #[inline]
+    pub fn note_events(&mut self, pages: &[Pfn], reason: Reason) {
+        if self.trace.events {
+            self.note_events_in(pages, reason);
+        }
+    }
+
     /// The same in a context that is not the running task's.
     #[inline]
     pub fn note_event_by(&mut self, pfn: Pfn, by: By, reason: Reason) {
@@ -206,6 +214,14 @@ impl Machine {
                 priority: self.kswapd.priority as u8,
                 reason,
             });
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn note_events_in(&mut self, pages: &[Pfn], reason: Reason) {
+        for &pfn in pages {
+            self.note_event_in(pfn, None, reason);
         }
     }
 

@@ -220,11 +220,12 @@ impl Machine {
             debug_assert!(*flags & flag::DIRTY != 0 && *flags & flag::MAPPED == 0);
             *flags = *flags & !flag::DIRTY | flag::WRITEBACK;
         }
-        let noted = if self.notes_pages() { pages } else { &[] };
-        for &pfn in noted {
-            self.record(|_| Entry::Cleaned { page: pfn });
-            self.record(|_| Entry::WriteStarted { page: pfn });
-            self.note_event(pfn, Reason::WriteStarted);
+        self.note_events(pages, Reason::WriteStarted);
+        if self.is_recorded() {
+            for &page in pages {
+                self.record(|_| Entry::Cleaned { page });
+                self.record(|_| Entry::WriteStarted { page });
+            }
         }
         let mut rest = pages;
         while let Some((z, len)) = self.zone_starts.run(rest) {

@@ -205,10 +205,7 @@ impl Machine {
         let file = lru.is_file() as usize;
         zone.recent_scanned[file] += pages.len() as u64;
         zone.recent_rotated[file] += u64::from(active) * pages.len() as u64;
-        let noted = if self.notes_pages() { pages } else { &[] };
-        for &pfn in noted {
-            self.note_event(pfn, Reason::OnList);
-        }
+        self.note_events(pages, Reason::OnList);
         let orphaned = if orphans { pages } else { &[] };
         for &pfn in orphaned {
             self.free_if_orphaned(pfn);

@@ -101,10 +101,11 @@ impl Machine {
     /// free_hot_cold_page_list: pages of a zone that reclaim has taken go to this CPU's list as cold ones.
     pub fn free_page_list(&mut self, z: ZoneId, pages: &[Pfn]) {
         self.vmstat.add(z, Counter::PgFree, pages.len() as u64);
-        let noted = if self.notes_pages() { pages } else { &[] };
-        for &pfn in noted {
-            self.note_event(pfn, Reason::GivenBack);
-            self.record(|_| Entry::Freed { page: pfn });
+        self.note_events(pages, Reason::GivenBack);
+        if self.is_recorded() {
+            for &page in pages {
+                self.record(|_| Entry::Freed { page });
+            }
         }
         let frames = &mut self.frames;
         let list = &mut self.cpus[self.cpu as usize].pcp[z];

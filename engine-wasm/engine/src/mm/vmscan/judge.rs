@@ -265,7 +265,7 @@ impl Machine {
     #[inline(always)]
     pub fn decided(&mut self, pfn: Pfn, sc: &ScanControl, reason: Reason, step: Step) -> Step {
         if self.trace.is_on() {
-            self.trace.note(self.decision(pfn, sc, reason));
+            self.note_decision(pfn, sc, reason);
         }
         self.record(|m| Entry::Decides {
             task: m.current,
@@ -273,6 +273,12 @@ impl Machine {
             reason,
         });
         step
+    }
+
+    // Once, and not at each of the many places that decide.
+    #[inline(never)]
+    fn note_decision(&mut self, pfn: Pfn, sc: &ScanControl, reason: Reason) {
+        self.trace.note(self.decision(pfn, sc, reason));
     }
 
     /// What the trace notes of a decision.

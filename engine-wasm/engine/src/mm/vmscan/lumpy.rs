@@ -95,10 +95,7 @@ impl Machine {
             pages.push(pfn);
         });
         let isolated = &pages[before..];
-        let noted = if self.notes_pages() { isolated } else { &[] };
-        for &pfn in noted {
-            self.note_event(pfn, Reason::Isolated);
-        }
+        self.note_events(isolated, Reason::Isolated);
         !isolated.is_empty()
     }
 
