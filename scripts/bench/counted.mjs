@@ -11,8 +11,13 @@ import { measureWindows } from './windows.mjs';
 /** Few enough that every scenario of the gallery has as many left once its machine reclaims. */
 const PAGES = 25_000;
 
+/** A scenario of the gallery. @param {string} id @returns {any} */
+export function galleryScenario(id) {
+  return JSON.parse(readFileSync(join(root, `public/gallery/${id}.json`), 'utf8'));
+}
+
 /**
- * Counts scenarios of the gallery with the module that `buildCounting` makes.
+ * Counts instructions of scenarios with the module that `buildCounting` makes.
  * @param {string} module its file
  */
 export async function countingEngine(module) {
@@ -24,9 +29,8 @@ export async function countingEngine(module) {
   /** @type {WebAssembly.Global<'i64'>} */
   const instructions = Reflect.get(exports, 'instructions');
   const meter = () => Number(instructions.value);
-  return (/** @type {string} */ workload) => {
-    const document = readFileSync(join(root, `public/gallery/${workload}.json`), 'utf8');
-    const machine = new Machine(document);
+  return (/** @type {object} */ scenario) => {
+    const machine = new Machine(JSON.stringify(scenario));
     const { costs } = measureWindows(machine, { windows: 1, pages: PAGES, meter });
     machine.free();
     return costs[0] ?? NaN;
