@@ -41,8 +41,8 @@ export const INSTRUCTIONS = {
   'teaching-machine': 4_900,
   'weiner-2g-fsmark': 4_480,
   'weiner-2zone': 4_040,
-  'weiner-usb-small': 6_440,
-  'weiner-usb': 5_630,
+  'weiner-usb-small': 5_970,
+  'weiner-usb': 5_170,
 };
 
 /** How many files of a load that is too heavy are named. */

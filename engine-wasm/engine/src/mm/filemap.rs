@@ -1,5 +1,7 @@
 //! Buffered write() and waiting for pages (mm/filemap.c).
 
+use std::ops::Range;
+
 use super::balance_dirty::{Due, balance_dirty_pages};
 use super::page::{Pfn, flag};
 use super::page_alloc::Gfp;
@@ -41,17 +43,42 @@ enum Pause {
 }
 
 /// Writes one whole page of a mapping: finds or allocates it, copies, and dirties it. `None`: killed.
-pub async fn write_page(cx: &Cx, id: MappingId, index: u32) -> Option<()> {
-    write_pages(cx, id, index, index + 1).await
+pub fn write_page(cx: &Cx, id: MappingId, index: u32) -> impl Future<Output = Option<()>> {
+    write_ranges(cx, id, index..index + 1, &[], 0)
 }
 
 /// Writes the pages from `from` up to `end` (generic_perform_write). `None`: killed.
-pub async fn write_pages(cx: &Cx, id: MappingId, from: u32, end: u32) -> Option<()> {
-    let mut next = from;
+pub fn write_pages(
+    cx: &Cx,
+    id: MappingId,
+    from: u32,
+    end: u32,
+) -> impl Future<Output = Option<()>> {
+    write_ranges(cx, id, from..end, &[], 0)
+}
+
+/// The same, and then `later` ranges one after the other, each by a call that takes `call_ns` of CPU time by itself.
+pub async fn write_ranges(
+    cx: &Cx,
+    id: MappingId,
+    mut range: Range<u32>,
+    later: &[Range<u32>],
+    call_ns: u64,
+) -> Option<()> {
+    let mut later = later.iter();
     // As many pages as need no sleep, in one go.
-    while let Some(pause) = cx.with(|m| m.write_at_once(id, &mut next, end)) {
+    while let Some(pause) = cx.with(|m| {
+        loop {
+            let pause = m.write_at_once(id, &mut range.start, range.end);
+            if pause.is_some() {
+                return pause;
+            }
+            range = later.next()?.clone();
+            m.charge(call_ns);
+        }
+    }) {
         match pause {
-            Pause::Begin(begin) => wait_to_begin(cx, id, next, begin).await?,
+            Pause::Begin(begin) => wait_to_begin(cx, id, range.start, begin).await?,
             Pause::Balance(due) => balance_dirty_pages(cx, due).await,
         }
     }
@@ -118,7 +145,7 @@ impl Machine {
                 if left == 0 {
                     break None;
                 }
-                if together {
+                if together && (left > 1 || self.cache.lookup(id, *next).is_none()) {
                     let new = self.write_new_pages(id, *next, left, written_pages);
                     dirtied += u64::from(new);
                     *next += new;

@@ -3,7 +3,7 @@
 
 use std::collections::VecDeque;
 
-use crate::mm::filemap::{grab_page_for_write, write_page};
+use crate::mm::filemap::{grab_page_for_write, write_ranges};
 use crate::mm::page_cache::MappingId;
 use crate::sched::context::Cx;
 use crate::sched::cost;
@@ -130,11 +130,16 @@ impl FuseConnection {
 /// its entry in the directory.
 async fn write_with_records(cx: &Cx, block_mapping: MappingId, block: u32) -> Option<()> {
     let bitmap = BITMAP_BLOCK + block / PAGES_PER_BITMAP_PAGE;
-    for at in [bitmap, block, FILE_RECORD_BLOCK, INDEX_BLOCK] {
-        cx.charge(cost::SYSCALL);
-        write_page(cx, block_mapping, at).await?;
-    }
-    Some(())
+    cx.charge(cost::SYSCALL);
+    let others = [block, FILE_RECORD_BLOCK, INDEX_BLOCK].map(|at| at..at + 1);
+    write_ranges(
+        cx,
+        block_mapping,
+        bitmap..bitmap + 1,
+        &others,
+        cost::SYSCALL,
+    )
+    .await
 }
 
 /// The daemon: writes each request to the block device, and the filesystem's own records with it.
