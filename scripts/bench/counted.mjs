@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 import { root } from '../lib/paths.mjs';
-import { bindings } from '../steps/engine.mjs';
+import { counting, countersOf } from '../steps/counting.mjs';
 import { measureWindows } from './windows.mjs';
 
 /** Few enough that every scenario of the gallery has as many left once its machine reclaims. */
@@ -16,23 +16,53 @@ export function galleryScenario(id) {
   return JSON.parse(readFileSync(join(root, `public/gallery/${id}.json`), 'utf8'));
 }
 
-/**
- * Counts instructions of scenarios with the module that `buildCounting` makes.
- * @param {string} module its file
- */
-export async function countingEngine(module) {
-  const { href } = pathToFileURL(join(root, bindings, 'reclaim.js'));
+/** What `buildCounting` has made: an engine, and a reading of its counters, by function. */
+async function countingEngine() {
   /** @type {typeof import('../../web/src/engine/pkg/reclaim.js')} */
-  const { initSync, Machine } = await import(`${href}?counting`);
-  /** @type {object} */
-  const exports = initSync({ module: readFileSync(module) });
-  /** @type {WebAssembly.Global<'i64'>} */
-  const instructions = Reflect.get(exports, 'instructions');
-  const meter = () => Number(instructions.value);
+  const { initSync, Machine } = await import(pathToFileURL(counting.bindings).href);
+  /** @type {any} */
+  const exports = initSync({ module: readFileSync(counting.module) });
+  return { Machine, read: () => countersOf(exports) };
+}
+
+/** @param {readonly (readonly [string, bigint])[]} counters */
+function sum(counters) {
+  return Number(counters.reduce((all, [, value]) => all + value, 0n));
+}
+
+/** Counts the instructions of a page-cycle of a scenario; not a number where it is over before. */
+export async function instructionCounter() {
+  const { Machine, read } = await countingEngine();
   return (/** @type {object} */ scenario) => {
     const machine = new Machine(JSON.stringify(scenario));
+    const meter = () => sum(read());
     const { costs } = measureWindows(machine, { windows: 1, pages: PAGES, meter });
     machine.free();
     return costs[0] ?? NaN;
   };
+}
+
+/**
+ * The same by function: names and instructions of a page-cycle, the dearest first.
+ * @param {object} scenario
+ */
+export async function profileOf(scenario) {
+  const { Machine, read } = await countingEngine();
+  /** @type {ReturnType<typeof read>[]} */
+  const readings = [];
+  const meter = () => sum(readings[readings.push(read()) - 1] ?? []);
+  const machine = new Machine(JSON.stringify(scenario));
+  const { costs } = measureWindows(machine, { windows: 1, pages: PAGES, meter });
+  machine.free();
+  const [before = [], after = []] = readings;
+  const spent = after.map(([name, value], at) => ({
+    name: name.replace(/::h[0-9a-f]{16}$/, ''),
+    instructions: Number(value - (before[at]?.[1] ?? 0n)),
+  }));
+  const all = spent.reduce((all, { instructions }) => all + instructions, 0);
+  const total = costs[0] ?? NaN;
+  const functions = spent
+    .map(({ name, instructions }) => ({ name, instructions: (instructions / all) * total }))
+    .toSorted((one, other) => other.instructions - one.instructions);
+  return { total, functions };
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { INSTRUCTIONS } from '../budgets.mjs';
 import { rustWorkspace } from '../lib/paths.mjs';
 import { buildCounting } from '../steps/counting.mjs';
-import { countingEngine, galleryScenario } from './counted.mjs';
+import { galleryScenario, instructionCounter } from './counted.mjs';
 
 const PAGES = 30_000;
 /** MiB: large enough that the longer run is not over before its last window. */
@@ -36,7 +36,8 @@ function run(workload, windows) {
 export async function benchInstructions(rows) {
   benchNative(rows);
   rows.group('Instructions of a page-cycle as WebAssembly, at the size of the gallery');
-  const instructionsOf = await countingEngine(await buildCounting());
+  await buildCounting();
+  const instructionsOf = await instructionCounter();
   for (const workload of Object.keys(INSTRUCTIONS)) {
     rows.add(`${workload} wasm instructions`, 'instructions', [
       instructionsOf(galleryScenario(workload)),

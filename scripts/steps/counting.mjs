@@ -1,31 +1,52 @@
-import { bindgenHelper, cache, root } from '../lib/paths.mjs';
+import { bindgenHelper, root, rustWorkspace } from '../lib/paths.mjs';
 import { mustRun } from '../lib/run.mjs';
 import { makeIfChanged } from '../lib/stamp.mjs';
-import { bindings, buildEngine, buildHelper } from './engine.mjs';
+import { bindings, buildEngine, buildHelper, buildModules, writeBindingsOf } from './engine.mjs';
 
-const counting = `${cache}/counting.wasm`;
+const ENGINE = 'reclaim-wasm';
+const folder = `${rustWorkspace}/target/counting`;
 
-/** Makes of the engine's module one that counts the instructions that it executes. @returns its file */
+/** The engine that counts what it executes: its bindings, and its module. */
+export const counting = {
+  bindings: `${folder}/reclaim.js`,
+  module: `${folder}/reclaim_bg.wasm`,
+};
+
+/** Makes the engine anew as one that counts the instructions that each of its functions executes. */
 export async function buildCounting() {
   await buildEngine();
-  const module = `${bindings}/reclaim_bg.wasm`;
   await makeIfChanged({
     name: 'counting',
-    inputs: [module, 'engine-wasm/bindgen-helper'],
-    outputs: [counting.slice(root.length)],
+    inputs: [`${bindings}/reclaim_bg.wasm`, 'engine-wasm/bindgen-helper'],
+    outputs: Object.values(counting).map((file) => file.slice(root.length)),
     make: async () => {
+      // The bindings may be there without what they were made of.
       await buildHelper();
-      await writeCounting(root + module, counting);
+      await buildModules([ENGINE]);
+      await writeBindingsOf(ENGINE, folder, ['reclaim', '--names']);
+      await writeCounting(counting.module, counting.module);
     },
   });
-  return counting;
 }
 
 /**
- * A module that does the same and has one export more, `instructions`: what it has executed, a global of 64 bits.
+ * A module that does the same and exports what each of its functions has executed.
  * @param {string} input @param {string} output files
  */
 export async function writeCounting(input, output) {
   const count = `${bindgenHelper}/target/debug/count-instructions`;
   await mustRun('make a module count', count, [input, output]);
+}
+
+/**
+ * The counters of a module that counts, by the names of its functions.
+ * @param {WebAssembly.Exports} exports
+ */
+export function countersOf(exports) {
+  return Object.entries(exports).flatMap(([key, counter]) => {
+    const name = /^instructions \d+ (?<name>.*)$/.exec(key)?.groups?.['name'];
+    if (name === undefined) return [];
+    const { value } = /** @type {{ value: bigint }} */ (/** @type {unknown} */ (counter));
+    return [/** @type {const} */ ([name, value])];
+  });
 }

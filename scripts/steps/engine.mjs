@@ -85,7 +85,8 @@ const smaller = [
 /** What every browser has had since 2023: values of several words are moved in one. */
 const vectors = '-Ctarget-feature=+simd128';
 
-function buildModules() {
+/** @param {string[]} crates */
+export function buildModules(crates = modules.map(({ crate }) => crate)) {
   return withTask('Building the engine', async (onOutput) => {
     // Only what is fetched has a place.
     await mustRun('fetch the packages', 'cargo', ['fetch', '--locked'], {
@@ -96,7 +97,7 @@ function buildModules() {
     const env = { CARGO_ENCODED_RUSTFLAGS: flags.join('\x1f') };
     const options = { cwd: rustWorkspace, env, onOutput };
     const how = ['rustc', '--profile', 'wasm', '--target', wasmTarget, ...cargoLock];
-    for (const { crate } of modules) {
+    for (const crate of crates) {
       // Cargo optimises no library across its crates that is to be one for Rust as well, and does not say so.
       const args = [...how, '-p', crate, '--crate-type', 'cdylib'];
       await mustRun('build the engine', 'cargo', args, options);
@@ -106,13 +107,19 @@ function buildModules() {
 
 function writeBindings() {
   return withTask('Writing the bindings', async (onOutput) => {
-    const helper = `${bindgenHelper}/target/debug/bindgen-helper`;
     for (const { crate, name } of modules) {
-      const file = `${crate.replaceAll('-', '_')}.wasm`;
-      const module = `${rustWorkspace}/target/${wasmTarget}/wasm/${file}`;
-      await mustRun('write the bindings', helper, [module, `${root}${bindings}`, name], {
-        onOutput,
-      });
+      await writeBindingsOf(crate, `${root}${bindings}`, [name], onOutput);
     }
   });
+}
+
+/**
+ * @param {string} crate @param {string} folder where they go @param {string[]} how their name, and options
+ * @param {(text: string) => void} [onOutput]
+ */
+export async function writeBindingsOf(crate, folder, how, onOutput = () => {}) {
+  const helper = `${bindgenHelper}/target/debug/bindgen-helper`;
+  const file = `${crate.replaceAll('-', '_')}.wasm`;
+  const module = `${rustWorkspace}/target/${wasmTarget}/wasm/${file}`;
+  await mustRun('write the bindings', helper, [module, folder, ...how], { onOutput });
 }

@@ -1,7 +1,7 @@
 //! Writes the JavaScript and TypeScript that a page needs to call a wasm-bindgen module.
 //!
 //! `bindgen-helper INPUT.wasm OUTPUT_DIRECTORY NAME` does what `wasm-bindgen --target web` does,
-//! with the version that the module was built with.
+//! with the version that the module was built with. `--names` behind it keeps the names of functions.
 
 use std::process::ExitCode;
 
@@ -9,11 +9,15 @@ use wasm_bindgen_cli_support::Bindgen;
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let [input, output, name] = arguments.as_slice() else {
-        eprintln!("usage: bindgen-helper INPUT.wasm OUTPUT_DIRECTORY NAME");
+    let (names, paths) = match arguments.split_last() {
+        Some((last, paths)) if last == "--names" => (true, paths),
+        _ => (false, arguments.as_slice()),
+    };
+    let [input, output, name] = paths else {
+        eprintln!("usage: bindgen-helper INPUT.wasm OUTPUT_DIRECTORY NAME [--names]");
         return ExitCode::from(2);
     };
-    match write_bindings(input, output, name) {
+    match write_bindings(input, output, name, names) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("cannot write the bindings of {input}: {error:#}");
@@ -22,13 +26,18 @@ fn main() -> ExitCode {
     }
 }
 
-fn write_bindings(input: &str, output: &str, name: &str) -> Result<(), Box<dyn std::error::Error>> {
+fn write_bindings(
+    input: &str,
+    output: &str,
+    name: &str,
+    names: bool,
+) -> Result<(), Box<dyn std::error::Error>> {
     let mut bindgen = Bindgen::new();
     bindgen
         .input_path(input)
         .out_name(name)
         .typescript(true)
-        .remove_name_section(true)
+        .remove_name_section(!names)
         .remove_producers_section(true)
         // So that a bundler sees the module's file and takes it along.
         .omit_default_module_path(false)

@@ -1,8 +1,9 @@
 //! Makes a WebAssembly module count the instructions that it executes.
 //!
-//! `count-instructions INPUT.wasm OUTPUT.wasm` writes a module that does what the first does and has one export more,
-//! `instructions`: a mutable global of 64 bits. Every operator of the text form counts one, `block` and `loop` included,
-//! `end` and `else` not; one that moves a stretch of memory counts one as well.
+//! `count-instructions INPUT.wasm OUTPUT.wasm` writes a module that does what the first does and exports what each of its
+//! functions has executed, mutable globals of 64 bits: `instructions N NAME`, with the function's number and the name that
+//! the module has for it. Every operator of the text form counts one, `block` and `loop` included, `end` and `else` not;
+//! one that moves a stretch of memory counts one as well.
 //!
 //! So much a compiler decides and nothing else: the figure is the same on every computer.
 
@@ -28,11 +29,16 @@ fn main() -> ExitCode {
 
 fn write_counting(input: &str, output: &str) -> Result<(), Box<dyn std::error::Error>> {
     let mut module = Module::from_file(input)?;
-    let zero = ConstExpr::Value(Value::I64(0));
-    let counter = module.globals.add_local(ValType::I64, true, false, zero);
-    module.exports.add("instructions", counter);
-    for (_, function) in module.funcs.iter_local_mut() {
-        count_in(function, counter);
+    let functions: Vec<_> = module.funcs.iter_local().map(|(id, _)| id).collect();
+    for (number, id) in functions.into_iter().enumerate() {
+        let zero = ConstExpr::Value(Value::I64(0));
+        let counter = module.globals.add_local(ValType::I64, true, false, zero);
+        let function = module.funcs.get_mut(id);
+        let name = function.name.as_deref().unwrap_or_default();
+        module
+            .exports
+            .add(&format!("instructions {number} {name}"), counter);
+        count_in(function.kind.unwrap_local_mut(), counter);
     }
     module.emit_wasm_file(output)?;
     Ok(())
