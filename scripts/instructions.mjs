@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 
-import { galleryScenario, instructionCounter } from './bench/counted.mjs';
+import { eventCounter, galleryScenario, instructionCounter } from './bench/counted.mjs';
 import { INSTRUCTIONS } from './budgets.mjs';
 import { cache } from './lib/paths.mjs';
 import { filesBelow } from './lib/stamp.mjs';
@@ -22,6 +22,7 @@ const LOOP =
 
 await buildCounting();
 const instructionsOf = await instructionCounter();
+const instructionsOfEvent = await eventCounter();
 
 void test('one instruction outside of a loop and five in each of its rounds are counted as that', async () => {
   const [plain, counting] = [`${cache}/loop.wasm`, `${cache}/counting-loop.wasm`];
@@ -72,3 +73,17 @@ for (const id of ['real-write-3x-ram', 'real-cyclic-read-115pct']) {
     assert.ok(large <= small * MOST, `${small.toFixed(0)} became ${large.toFixed(0)}`);
   });
 }
+
+/** @param {number} slots compilations at the same time, each small */
+function build(slots) {
+  const scenario = galleryScenario('kim-build');
+  const small = { anon_kb: 512, read_kb: 64, object_kb: 8, link_anon_kb: 1024 };
+  Object.assign(scenario.workload[0].run, small, { slots });
+  return scenario;
+}
+
+void test('an event does not cost more where more tasks want a CPU', () => {
+  const few = instructionsOfEvent(build(16));
+  const many = instructionsOfEvent(build(512));
+  assert.ok(many <= few * MOST, `${few.toFixed(0)} became ${many.toFixed(0)}`);
+});

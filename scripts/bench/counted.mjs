@@ -42,8 +42,26 @@ export async function instructionCounter() {
   };
 }
 
+/** Events that are counted, and virtual time before them in which programs start, nanoseconds. */
+const EVENTS = 50_000;
+const START_NS = 2e9;
+
+/** Counts the instructions of an event of a scenario. */
+export async function eventCounter() {
+  const { Machine, read } = await countingEngine();
+  return (/** @type {object} */ scenario) => {
+    const machine = new Machine(JSON.stringify(scenario));
+    while (machine.run(START_NS, EVENTS) === 1);
+    const [events, before] = [machine.count(0), sum(read())];
+    machine.run(Number.MAX_SAFE_INTEGER, EVENTS);
+    const cost = (sum(read()) - before) / (machine.count(0) - events);
+    machine.free();
+    return cost;
+  };
+}
+
 /**
- * The same by function: names and instructions of a page-cycle, the dearest first.
+ * Instructions of a page-cycle by function: their names, and what they take, the dearest first.
  * @param {object} scenario
  */
 export async function profileOf(scenario) {

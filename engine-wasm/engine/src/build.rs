@@ -30,6 +30,7 @@ use crate::record::Record;
 use crate::ring::Ring;
 use crate::scenario::{FilesystemKind, Scenario};
 use crate::sched::event::Events;
+use crate::sched::run_queue::RunQueue;
 use crate::sched::timeline::Timeline;
 use crate::trace::Trace;
 use crate::vmstat::VmStat;
@@ -95,7 +96,7 @@ pub fn machine(scenario: &Scenario, preset: &Preset) -> Machine {
         current: 0,
         cpu: 0,
         tasks: Vec::new(),
-        run_queue: Vec::new(),
+        run_queue: RunQueue::default(),
         min_vruntime: 0,
         request: None,
         barriers: Vec::new(),

@@ -110,7 +110,7 @@ impl Machine {
     fn check_tasks(&self) -> Result<(), String> {
         for (id, task) in self.tasks.iter().enumerate() {
             let id = id as TaskId;
-            let queued = self.run_queue.iter().filter(|&&other| other == id).count();
+            let queued = self.run_queue.tasks().filter(|&other| other == id).count();
             let wants = usize::from(task.standing == Standing::Runnable);
             let on: Vec<usize> = (0..self.cpus.len())
                 .filter(|&cpu| self.cpus[cpu].current == Some(id))

@@ -23,6 +23,7 @@ use crate::record::Record;
 use crate::ring::Ring;
 use crate::sched::context::Request;
 use crate::sched::event::Events;
+use crate::sched::run_queue::RunQueue;
 use crate::sched::task::{Task, TaskId};
 use crate::sched::timeline::Timeline;
 use crate::trace::Trace;
@@ -115,7 +116,7 @@ pub struct Machine {
     /// Tasks.
     pub tasks: Vec<Task>,
     /// Tasks that want a CPU.
-    pub run_queue: Vec<TaskId>,
+    pub run_queue: RunQueue,
     /// Floor of the tasks' weighted run times.
     pub min_vruntime: u64,
     /// What the running task asks of the scheduler.

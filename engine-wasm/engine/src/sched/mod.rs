@@ -7,5 +7,6 @@ pub mod context;
 pub mod cost;
 pub mod event;
 pub mod queue;
+pub mod run_queue;
 pub mod task;
 pub mod timeline;

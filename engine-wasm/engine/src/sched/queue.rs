@@ -40,29 +40,20 @@ impl Machine {
         let task = &mut self.tasks[id as usize];
         task.standing = Standing::Runnable;
         task.vruntime = task.vruntime.max(floor);
-        self.run_queue.push(id);
+        self.run_queue.push(task.vruntime, id);
     }
 
     /// Gives an idle CPU to the task that is furthest behind; the caller runs it.
     pub fn next_to_run(&mut self) -> Option<TaskId> {
-        if self.run_queue.is_empty() {
-            return None;
-        }
+        let (_, id) = self.run_queue.first()?;
         let idle = |m: &Machine, cpu: u8| m.cpus[cpu as usize].current.is_none();
-        let at = self.furthest_behind()?;
-        let id = self.run_queue[at];
         let last = self.tasks[id as usize].last_cpu;
         let cpu = if idle(self, last) {
             Some(last)
         } else {
             (0..self.cpus.len() as u8).find(|&cpu| idle(self, cpu))
         }?;
-        // Mostly the only one: no memory has to move.
-        if at + 1 == self.run_queue.len() {
-            self.run_queue.pop();
-        } else {
-            self.run_queue.remove(at);
-        }
+        self.run_queue.pop();
         self.cpus[cpu as usize].current = Some(id);
         let task = &mut self.tasks[id as usize];
         task.standing = Standing::OnCpu(cpu);
@@ -76,16 +67,11 @@ impl Machine {
         !self.run_queue.is_empty() && self.cpus.iter().any(|cpu| cpu.current.is_none())
     }
 
-    fn furthest_behind(&self) -> Option<usize> {
-        (0..self.run_queue.len()).min_by_key(|&at| self.tasks[self.run_queue[at] as usize].vruntime)
-    }
-
     /// CPU time of a task has passed; false if it gives its CPU to a task that waits.
     pub fn keeps_cpu(&mut self, id: TaskId) -> bool {
-        let Some(at) = self.furthest_behind() else {
+        let Some((waiting, _)) = self.run_queue.first() else {
             return true;
         };
-        let waiting = self.tasks[self.run_queue[at] as usize].vruntime;
         let idle_cpu = self.cpus.iter().any(|cpu| cpu.current.is_none());
         if idle_cpu || waiting + GRANULARITY > self.tasks[id as usize].vruntime {
             return true;

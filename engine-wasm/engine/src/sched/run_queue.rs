@@ -1,0 +1,74 @@
+//! Tasks that want a CPU, the furthest behind first (the red-black tree of kernel/sched_fair.c).
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use super::task::TaskId;
+
+/// A waiting task. Its run time does not change while it waits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Waiting {
+    vruntime: u64,
+    /// Of two that are as far behind, who came first is first.
+    sequence: u64,
+    id: TaskId,
+}
+
+/// The queue.
+#[derive(Clone, Debug, Default)]
+pub struct RunQueue {
+    heap: BinaryHeap<Reverse<Waiting>>,
+    sequence: u64,
+}
+
+impl RunQueue {
+    /// Adds a task with its weighted run time, nanoseconds.
+    pub fn push(&mut self, vruntime: u64, id: TaskId) {
+        self.sequence += 1;
+        self.heap.push(Reverse(Waiting {
+            vruntime,
+            sequence: self.sequence,
+            id,
+        }));
+    }
+
+    /// The task that is furthest behind, with its weighted run time.
+    #[must_use]
+    pub fn first(&self) -> Option<(u64, TaskId)> {
+        let Reverse(waiting) = self.heap.peek()?;
+        Some((waiting.vruntime, waiting.id))
+    }
+
+    /// Takes the task that is furthest behind.
+    pub fn pop(&mut self) -> Option<TaskId> {
+        self.heap.pop().map(|Reverse(waiting)| waiting.id)
+    }
+
+    /// Whether nobody waits.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.heap.is_empty()
+    }
+
+    /// Every task that waits, in no order.
+    pub fn tasks(&self) -> impl Iterator<Item = TaskId> + '_ {
+        self.heap.iter().map(|Reverse(waiting)| waiting.id)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RunQueue;
+
+    #[test]
+    fn the_furthest_behind_comes_first_and_of_two_alike_who_came_first() {
+        let mut queue = RunQueue::default();
+        for (vruntime, id) in [(30, 1), (10, 9), (20, 3), (10, 2), (10, 4)] {
+            queue.push(vruntime, id);
+        }
+        assert_eq!(queue.first(), Some((10, 9)));
+        let order: Vec<_> = std::iter::from_fn(|| queue.pop()).collect();
+        assert_eq!(order, [9, 2, 4, 3, 1]);
+        assert!(queue.is_empty());
+    }
+}
