@@ -75,15 +75,26 @@ for (const id of ['real-write-3x-ram', 'real-cyclic-read-115pct']) {
 }
 
 /** @param {number} slots compilations at the same time, each small */
-function build(slots) {
+function builds(slots) {
   const scenario = galleryScenario('kim-build');
   const small = { anon_kb: 512, read_kb: 64, object_kb: 8, link_anon_kb: 1024 };
   Object.assign(scenario.workload[0].run, small, { slots });
   return scenario;
 }
 
-void test('an event does not cost more where more tasks want a CPU', () => {
-  const few = instructionsOfEvent(build(16));
-  const many = instructionsOfEvent(build(512));
-  assert.ok(many <= few * MOST, `${few.toFixed(0)} became ${many.toFixed(0)}`);
-});
+/** @param {number} threads each with a file that it writes */
+function writers(threads) {
+  const scenario = galleryScenario('weiner-2g-fsmark');
+  scenario.workload[0].run.threads = threads;
+  return scenario;
+}
+
+for (const [of, scenario, few, many] of /** @type {const} */ ([
+  ['tasks want a CPU', builds, 16, 512],
+  ['files are dirty', writers, 16, 100],
+])) {
+  void test(`an event does not cost more where more ${of}`, () => {
+    const [one, other] = [instructionsOfEvent(scenario(few)), instructionsOfEvent(scenario(many))];
+    assert.ok(other <= one * MOST, `${one.toFixed(0)} became ${other.toFixed(0)}`);
+  });
+}

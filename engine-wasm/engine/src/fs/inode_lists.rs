@@ -23,11 +23,17 @@ impl Machine {
         let mapping = self.cache.get_mut(id);
         let list = std::mem::replace(&mut mapping.list, InodeList::None);
         let bdi = &mut self.bdis[mapping.bdi as usize];
-        match list {
-            InodeList::None => {}
-            InodeList::Dirty => bdi.b_dirty.retain(|&other| other != id),
-            InodeList::Io => bdi.b_io.retain(|&other| other != id),
-            InodeList::MoreIo => bdi.b_more_io.retain(|&other| other != id),
+        let list = match list {
+            InodeList::None => return,
+            InodeList::Dirty => &mut bdi.b_dirty,
+            InodeList::Io => &mut bdi.b_io,
+            InodeList::MoreIo => &mut bdi.b_more_io,
+        };
+        // A flusher takes the first, and looks for none.
+        if list.front() == Some(&id) {
+            list.pop_front();
+        } else {
+            list.retain(|&other| other != id);
         }
     }
 
