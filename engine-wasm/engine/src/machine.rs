@@ -141,7 +141,7 @@ pub struct Machine {
     pub congestion_waiters: [Vec<TaskId>; 2],
     /// Tasks that wait for a zone to be above low (`zone_pressure_wait`).
     pub pressure_waiters: Vec<(ZoneId, TaskId)>,
-    /// Tasks that wait for a page's lock or writeback.
+    /// Tasks that wait for a page's lock or writeback, by page, and of one page in the order in which they came.
     pub page_waiters: Vec<(Pfn, TaskId)>,
     /// Tasks that wait for kswapd to fill the reserves (pfmemalloc_wait).
     pub pfmemalloc_waiters: Vec<TaskId>,
@@ -248,21 +248,19 @@ impl Machine {
 
     /// Wakes the tasks that wait for a page.
     pub fn wake_page(&mut self, pfn: Pfn) {
-        let mut at = 0;
-        while at < self.page_waiters.len() {
-            if self.page_waiters[at].0 == pfn {
-                let (_, task) = self.page_waiters[at];
-                // Mostly the only one: no memory has to move.
-                if at + 1 == self.page_waiters.len() {
-                    self.page_waiters.pop();
-                } else {
-                    self.page_waiters.remove(at);
-                }
-                self.wake(task);
-            } else {
-                at += 1;
-            }
+        let first = self.page_waiters.partition_point(|&(page, _)| page < pfn);
+        while let Some(&(page, task)) = self.page_waiters.get(first)
+            && page == pfn
+        {
+            self.page_waiters.remove(first);
+            self.wake(task);
         }
+    }
+
+    /// Adds a task to those that wait for a page, behind those that came before.
+    pub fn await_page(&mut self, pfn: Pfn, task: TaskId) {
+        let behind = self.page_waiters.partition_point(|&(page, _)| page <= pfn);
+        self.page_waiters.insert(behind, (pfn, task));
     }
 
     /// NR_FILE_DIRTY over all zones.

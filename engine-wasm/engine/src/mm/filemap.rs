@@ -22,7 +22,7 @@ use crate::vmstat::Counter;
 pub async fn wait_on_page(cx: &Cx, pfn: Pfn, mask: u16) {
     while cx.with(|m| m.frames.any(pfn, mask)) {
         cx.prepare_to_wait();
-        cx.with(|m| m.page_waiters.push((pfn, cx.id)));
+        cx.with(|m| m.await_page(pfn, cx.id));
         cx.schedule(None, Doing::WaitingForIo).await;
     }
 }
