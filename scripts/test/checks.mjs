@@ -51,6 +51,11 @@ function readReport(file) {
   }
 }
 
+async function engineAndPackages() {
+  await installPackages();
+  await buildEngine();
+}
+
 const none = { passed: 0, failed: 0 };
 const vitestReport = `${cache}/vitest.json`;
 const playwrightReport = `${cache}/playwright.json`;
@@ -172,10 +177,7 @@ export const checks = [
     title: 'Digests in Node, Chromium and Firefox',
     // Of the engine, which the web's track builds: both take about as long.
     track: 'rust',
-    needs: async () => {
-      await installPackages();
-      await buildEngine();
-    },
+    needs: engineAndPackages,
     run: (onOutput) => run(process.execPath, ['scripts/digests.mjs'], { onOutput }),
     count: ({ output }) => digestCounts(output),
   },
@@ -183,10 +185,7 @@ export const checks = [
     suite: 'budgets',
     title: 'Instructions of a page-cycle',
     track: 'rust',
-    needs: async () => {
-      await installPackages();
-      await buildEngine();
-    },
+    needs: engineAndPackages,
     run: (onOutput) =>
       run(process.execPath, ['--test', '--test-reporter=tap', 'scripts/instructions.mjs'], {
         onOutput,
