@@ -32,6 +32,7 @@ use crate::scenario::{FilesystemKind, Scenario};
 use crate::sched::event::Events;
 use crate::sched::run_queue::RunQueue;
 use crate::sched::timeline::Timeline;
+use crate::sched::wait_queue::{WaitEntries, WaitQueue};
 use crate::trace::Trace;
 use crate::vmstat::VmStat;
 
@@ -112,13 +113,14 @@ pub fn machine(scenario: &Scenario, preset: &Preset) -> Machine {
                 u64::from(scenario.machine.cpus),
             ),
         },
-        request_waiters: queue_bdi.iter().map(|_| [Vec::new(), Vec::new()]).collect(),
+        waiting: WaitEntries::default(),
+        request_waiters: vec![Default::default(); queue_bdi.len()],
         queue_bdi,
         block,
-        congestion_waiters: [Vec::new(), Vec::new()],
-        pressure_waiters: Vec::new(),
+        congestion_waiters: Default::default(),
+        pressure_waiters: vec![Default::default(); present.len()],
         page_waiters: Vec::new(),
-        pfmemalloc_waiters: Vec::new(),
+        pfmemalloc_waiters: WaitQueue::default(),
         inode_waiters: Vec::new(),
         tree_locks: TreeLocks::default(),
         swap: None,

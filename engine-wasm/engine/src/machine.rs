@@ -15,7 +15,8 @@ use crate::mm::pagevec::Pagevecs;
 use crate::mm::slab::SlabCache;
 use crate::mm::swap::SwapArea;
 use crate::mm::tree_lock::TreeLocks;
-use crate::mm::zone::{Zone, ZoneId, ZoneStarts};
+use crate::mm::zone::{Zone, ZoneStarts};
+use crate::mm::zone_pressure::PressureQueue;
 use crate::moments::Moments;
 use crate::pageout_log::{PageoutEntry, PageoutLog};
 use crate::random::Random;
@@ -26,6 +27,7 @@ use crate::sched::event::Events;
 use crate::sched::run_queue::RunQueue;
 use crate::sched::task::{Task, TaskId};
 use crate::sched::timeline::Timeline;
+use crate::sched::wait_queue::{WaitEntries, WaitQueue};
 use crate::trace::Trace;
 use crate::vmstat::VmStat;
 use crate::workload::barrier::Barrier;
@@ -135,16 +137,18 @@ pub struct Machine {
     pub block: BlockLayer,
     /// Backing device by queue of the block layer.
     pub queue_bdi: Vec<u8>,
+    /// Places of the tasks on the wait queues that follow.
+    pub waiting: WaitEntries,
     /// Tasks that sleep for a request, by queue and class.
-    pub request_waiters: Vec<[Vec<TaskId>; 2]>,
+    pub request_waiters: Vec<[WaitQueue; 2]>,
     /// Tasks in congestion_wait, by class.
-    pub congestion_waiters: [Vec<TaskId>; 2],
-    /// Tasks that wait for a zone to be above low (`zone_pressure_wait`).
-    pub pressure_waiters: Vec<(ZoneId, TaskId)>,
+    pub congestion_waiters: [WaitQueue; 2],
+    /// Tasks that wait for a zone to be above low, by zone (`zone_pressure_wait`).
+    pub pressure_waiters: Vec<PressureQueue>,
     /// Tasks that wait for a page's lock or writeback, by page, and of one page in the order in which they came.
     pub page_waiters: Vec<(Pfn, TaskId)>,
     /// Tasks that wait for kswapd to fill the reserves (pfmemalloc_wait).
-    pub pfmemalloc_waiters: Vec<TaskId>,
+    pub pfmemalloc_waiters: WaitQueue,
     /// Tasks that wait for an inode's write-out to end.
     pub inode_waiters: Vec<TaskId>,
     /// The mappings' tree_locks.
@@ -247,14 +251,25 @@ impl Machine {
     }
 
     /// Wakes the tasks that wait for a page.
+    #[inline]
     pub fn wake_page(&mut self, pfn: Pfn) {
-        let first = self.page_waiters.partition_point(|&(page, _)| page < pfn);
-        while let Some(&(page, task)) = self.page_waiters.get(first)
-            && page == pfn
+        let first = self.page_waiters.partition_point(|&(of, _)| of < pfn);
+        if self
+            .page_waiters
+            .get(first)
+            .is_some_and(|&(of, _)| of == pfn)
         {
-            self.page_waiters.remove(first);
-            self.wake(task);
+            self.wake_from(first, pfn);
         }
+    }
+
+    #[inline(never)]
+    fn wake_from(&mut self, first: usize, pfn: Pfn) {
+        let behind = self.page_waiters.partition_point(|&(of, _)| of <= pfn);
+        for at in first..behind {
+            self.wake(self.page_waiters[at].1);
+        }
+        self.page_waiters.drain(first..behind);
     }
 
     /// Adds a task to those that wait for a page, behind those that came before.

@@ -51,7 +51,8 @@ impl Machine {
         };
         let by_request = || {
             self.request_waiters.iter().enumerate().any(|(queue, of)| {
-                of.iter().any(|waiters| waiters.contains(&id))
+                of.iter()
+                    .any(|waiters| waiters.tasks(&self.waiting).any(|task| task == id))
                     && (self.block.requests(queue as u32).next().is_some() || goes_on())
             })
         };

@@ -65,6 +65,9 @@ impl Machine {
     /// queue_io: fills b_io. `dirtied_before`: only inodes dirtied by then, nanoseconds.
     pub fn queue_io(&mut self, bdi: u8, dirtied_before: Option<u64>) {
         let device = &mut self.bdis[bdi as usize];
+        for &id in &device.b_more_io {
+            self.cache.get_mut(id).list = InodeList::Io;
+        }
         if self.rules.flusher_refill == FlusherRefill::EveryPassMoreFirst {
             std::mem::swap(&mut device.b_io, &mut device.b_more_io);
         }
@@ -75,8 +78,6 @@ impl Machine {
             }
             device.b_dirty.pop_front();
             device.b_io.push_back(id);
-        }
-        for &id in &device.b_io {
             self.cache.get_mut(id).list = InodeList::Io;
         }
     }

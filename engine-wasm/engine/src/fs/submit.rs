@@ -62,12 +62,12 @@ async fn submit_bio(cx: &Cx, queue: u32, bio: &Bio<'_>) {
         cx.prepare_to_wait();
         let class = cx.with(|m| {
             let class = m.block.class_of(bio.op, bio.sync).index();
-            m.request_waiters[queue as usize][class].push(cx.id);
+            m.request_waiters[queue as usize][class].add(&mut m.waiting, cx.id);
             class
         });
         cx.schedule(None, Doing::WaitingForIo).await;
         cx.with(|m| {
-            m.request_waiters[queue as usize][class].retain(|&id| id != cx.id);
+            m.request_waiters[queue as usize][class].finish(&mut m.waiting, cx.id);
             let now = m.now;
             m.tasks[cx.id as usize].batch.begin(now);
         });
@@ -155,8 +155,9 @@ impl Machine {
             self.wake_congestion_waiters(freed.class);
         }
         let waiters = &mut self.request_waiters[queue as usize][freed.class.index()];
-        if freed.may_wake_waiter && !waiters.is_empty() {
-            let id = waiters.remove(0);
+        if freed.may_wake_waiter
+            && let Some(id) = waiters.pop(&mut self.waiting)
+        {
             self.wake(id);
         }
     }

@@ -52,9 +52,9 @@ pub struct BackingDev {
 /// congestion_wait: sleeps until an I/O of the class ends below the off threshold, or for `timeout` nanoseconds.
 pub async fn congestion_wait(cx: &Cx, class: Class, timeout: u64) {
     cx.prepare_to_wait();
-    cx.with(|m| m.congestion_waiters[class.index()].push(cx.id));
+    cx.with(|m| m.congestion_waiters[class.index()].add(&mut m.waiting, cx.id));
     cx.schedule(Some(timeout), Doing::CongestionWait).await;
-    cx.with(|m| m.congestion_waiters[class.index()].retain(|&id| id != cx.id));
+    cx.with(|m| m.congestion_waiters[class.index()].finish(&mut m.waiting, cx.id));
 }
 
 /// wait_iff_congested: the same, but only if a device and the zone are congested; nanoseconds slept.
@@ -82,12 +82,8 @@ impl Machine {
 
     /// Wakes all that wait for congestion of a class to end.
     pub fn wake_congestion_waiters(&mut self, class: Class) {
-        let waiters = std::mem::take(&mut self.congestion_waiters[class.index()]);
-        for &id in &waiters {
+        while let Some(id) = self.congestion_waiters[class.index()].pop(&mut self.waiting) {
             self.wake(id);
         }
-        // The vector keeps its capacity; whoever was woken takes itself off a list that is empty by then.
-        self.congestion_waiters[class.index()] = waiters;
-        self.congestion_waiters[class.index()].clear();
     }
 }

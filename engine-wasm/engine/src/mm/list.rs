@@ -1,4 +1,4 @@
-//! A doubly linked list through the columns of the frames.
+//! A doubly linked list through a column of links: those of the frames, or of the tasks.
 
 use std::ops::Range;
 
@@ -103,7 +103,12 @@ impl List {
     /// Takes a frame off the list.
     #[inline]
     pub fn remove(&mut self, frames: &mut Frames, pfn: Pfn) {
-        let links = &mut frames.links[..];
+        self.unlink(&mut frames.links, pfn);
+    }
+
+    /// Takes a frame, or whatever the links are of, off the list.
+    #[inline(always)]
+    pub fn unlink(&mut self, links: &mut [Links], pfn: Pfn) {
         let Links { next, prev } = links[pfn as usize];
         match neighbour(links, prev) {
             Some(links) => links.next = next,
@@ -213,9 +218,14 @@ impl List {
 
     /// The frames from the head to the tail.
     pub fn from_head<'a>(&self, frames: &'a Frames) -> impl Iterator<Item = Pfn> + use<'a> {
+        self.linked(&frames.links)
+    }
+
+    /// All from the head to the tail, by their links.
+    pub fn linked<'a>(&self, links: &'a [Links]) -> impl Iterator<Item = Pfn> + use<'a> {
         let first = self.head;
         std::iter::successors((first != NO_PFN).then_some(first), move |&pfn| {
-            let next = frames.links[pfn as usize].next;
+            let next = links[pfn as usize].next;
             (next != NO_PFN).then_some(next)
         })
     }

@@ -5,26 +5,63 @@ use super::zone::{Mark, ZoneId};
 use crate::machine::Machine;
 use crate::mechanism::{Mechanism, zone_pressure_wait};
 use crate::sched::context::Cx;
-use crate::sched::task::Doing;
+use crate::sched::task::{Doing, TaskId};
+
+/// The tasks that sleep until a zone is above low. One that was woken too early comes back to the place that it had.
+#[derive(Clone, Debug, Default)]
+pub struct PressureQueue {
+    came: u64,
+    /// With the number that each was given when it came, in that order.
+    asleep: Vec<(u64, TaskId)>,
+}
+
+impl PressureQueue {
+    /// How many sleep.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.asleep.len()
+    }
+
+    /// Whether nobody sleeps.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.asleep.is_empty()
+    }
+
+    fn number(&mut self) -> u64 {
+        self.came += 1;
+        self.came
+    }
+
+    fn add(&mut self, place: (u64, TaskId)) {
+        let at = self.asleep.partition_point(|&other| other < place);
+        self.asleep.insert(at, place);
+    }
+
+    fn finish(&mut self, place: (u64, TaskId)) {
+        if let Ok(at) = self.asleep.binary_search(&place) {
+            self.asleep.remove(at);
+        }
+    }
+}
 
 /// Sleeps until a zone is above low for an order, or for `timeout` nanoseconds. It sleeps first and tests after.
 pub async fn wait_for_zone(cx: &Cx, z: ZoneId, order: u8, timeout: u64) {
-    let end = cx.with(|m| {
-        m.pressure_waiters.push((z, cx.id));
-        m.now + timeout
-    });
+    let (end, number) = cx.with(|m| (m.now + timeout, m.pressure_waiters[z].number()));
+    let place = (number, cx.id);
     loop {
-        cx.prepare_to_wait();
         let left = cx.with(|m| end.saturating_sub(m.now));
         if left == 0 {
-            break;
+            return;
         }
+        cx.prepare_to_wait();
+        cx.with(|m| m.pressure_waiters[z].add(place));
         let woken = cx.schedule(Some(left), Doing::CongestionWait).await;
+        cx.with(|m| m.pressure_waiters[z].finish(place));
         if !woken || cx.with(|m| m.above_low(z, order)) {
-            break;
+            return;
         }
     }
-    cx.with(|m| m.pressure_waiters.retain(|&(_, id)| id != cx.id));
 }
 
 impl Machine {
@@ -35,18 +72,17 @@ impl Machine {
 
     /// check_zone_pressure: wakes all that wait for a zone if it is above low. Called where pages come to a zone.
     pub fn check_zone_pressure(&mut self, z: ZoneId) {
-        if !self.pressure_waiters.iter().any(|&(zone, _)| zone == z) {
+        if self.pressure_waiters[z].is_empty() {
             return;
         }
         let on = self.on.has(Mechanism::ZonePressureWait);
         if !zone_pressure_wait::wakes(on, self.above_low(z, 0)) {
             return;
         }
-        for at in 0..self.pressure_waiters.len() {
-            let (zone, id) = self.pressure_waiters[at];
-            if zone == z {
-                self.wake(id);
-            }
+        for at in 0..self.pressure_waiters[z].len() {
+            let (_, id) = self.pressure_waiters[z].asleep[at];
+            self.wake(id);
         }
+        self.pressure_waiters[z].asleep.clear();
     }
 }

@@ -10,3 +10,4 @@ pub mod queue;
 pub mod run_queue;
 pub mod task;
 pub mod timeline;
+pub mod wait_queue;

@@ -93,6 +93,7 @@ impl Task {
             dirty_paused_when: None,
             dirties: crate::mm::page_writeback::Share::default(),
             batch: crate::block::Batch::default(),
+            fuse_replied: false,
             bytes_done: 0,
             awaited: false,
             workload: None,
@@ -147,6 +148,8 @@ pub struct Task {
     pub dirties: crate::mm::page_writeback::Share,
     /// Whether it may exceed a full request queue, and for how long.
     pub batch: crate::block::Batch,
+    /// The daemon has carried out its request, and it has not run since.
+    pub fuse_replied: bool,
     /// Bytes that it has read or written for its workload.
     pub bytes_done: u64,
     /// Whether the run waits for it.

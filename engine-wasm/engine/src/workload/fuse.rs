@@ -41,7 +41,6 @@ pub struct FuseConnection {
     idle: bool,
     /// The daemon is gone (fuse_abort_conn).
     aborted: bool,
-    done: Vec<TaskId>,
 }
 
 impl FuseConnection {
@@ -56,7 +55,6 @@ impl FuseConnection {
             serving: None,
             idle: false,
             aborted: false,
-            done: Vec::new(),
         }
     }
 }
@@ -83,11 +81,7 @@ pub async fn fuse_write_page(cx: &Cx, connection: u32, file: MappingId, index: u
     });
     while !cx.with(|m| m.fuse[connection as usize].aborted) {
         cx.schedule(None, Doing::WaitingForPeer).await;
-        let served = cx.with(|m| {
-            let done = &mut m.fuse[connection as usize].done;
-            let at = done.iter().position(|&id| id == cx.id);
-            at.map(|at| done.remove(at)).is_some()
-        });
+        let served = cx.with(|m| std::mem::take(&mut m.tasks[cx.id as usize].fuse_replied));
         if served {
             return Some(());
         }
@@ -169,7 +163,7 @@ pub async fn daemon(cx: Cx, connection: u32) {
             connection.serving = None;
             let mut ended = Vec::new();
             match alive {
-                Some(()) => connection.done.push(request.from),
+                Some(()) => m.tasks[request.from as usize].fuse_replied = true,
                 None => ended = connection.abort(),
             }
             m.wake(request.from);

@@ -4,6 +4,8 @@ use reclaim_engine::block::{Class, Origin};
 use reclaim_engine::machine::Machine;
 use reclaim_engine::mm::anon::{AnonSpace, Pte};
 use reclaim_engine::mm::page::{FREE, flag};
+use reclaim_engine::mm::zone_pressure::PressureQueue;
+use reclaim_engine::sched::wait_queue::WaitQueue;
 use reclaim_engine::vmstat::Counter;
 
 use super::super::fault::{Fault, Kind};
@@ -18,8 +20,9 @@ pub fn check(m: &Machine, resident: u64) -> Result<(), Fault> {
     let requests: u32 = (0..m.block.queue_count())
         .flat_map(|queue| Class::ALL.map(|class| m.block.count(queue, class)))
         .sum();
-    let waiting: usize = m.request_waiters.iter().flatten().map(Vec::len).sum();
-    let naps: usize = m.congestion_waiters.iter().map(Vec::len).sum();
+    let waiting: usize = m.request_waiters.iter().flatten().map(WaitQueue::len).sum();
+    let naps: usize = m.congestion_waiters.iter().map(WaitQueue::len).sum();
+    let pressed: usize = m.pressure_waiters.iter().map(PressureQueue::len).sum();
     let flushed = m.knobs.dirty_writeback > 0 && m.knobs.dirty_writeback < 30 * SECOND;
     let left = [
         ("pages under writeback", m.nr_writeback()),
@@ -29,6 +32,11 @@ pub fn check(m: &Machine, resident: u64) -> Result<(), Fault> {
         ("tasks that wait for an inode", m.inode_waiters.len() as u64),
         ("tasks that wait for a request", waiting as u64),
         ("tasks that wait for congestion", naps as u64),
+        ("tasks that wait for a zone", pressed as u64),
+        (
+            "tasks that wait for the reserves",
+            m.pfmemalloc_waiters.len() as u64,
+        ),
         ("dirty pages", if flushed { m.nr_dirty() } else { 0 }),
         (
             "anonymous pages of nobody",

@@ -23,12 +23,12 @@ pub async fn throttle_direct_reclaim(cx: &Cx, gfp: Gfp) {
     while !cx.with(|m| m.pfmemalloc_watermark_ok() || (!gfp.fs && m.now >= end)) {
         cx.prepare_to_wait();
         cx.with(|m| {
-            m.pfmemalloc_waiters.push(cx.id);
+            m.pfmemalloc_waiters.add(&mut m.waiting, cx.id);
             m.wake_kswapd();
         });
         let timeout = (!gfp.fs).then_some(second);
         cx.schedule(timeout, Doing::CongestionWait).await;
-        cx.with(|m| m.pfmemalloc_waiters.retain(|&id| id != cx.id));
+        cx.with(|m| m.pfmemalloc_waiters.finish(&mut m.waiting, cx.id));
     }
 }
 
@@ -50,7 +50,7 @@ impl Machine {
     }
 
     fn wake_all_pfmemalloc_waiters(&mut self) {
-        for id in std::mem::take(&mut self.pfmemalloc_waiters) {
+        while let Some(id) = self.pfmemalloc_waiters.pop(&mut self.waiting) {
             self.wake(id);
         }
     }

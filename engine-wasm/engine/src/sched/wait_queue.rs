@@ -1,0 +1,99 @@
+//! Wait queues: tasks that sleep for the same thing, the one that came first at the head (kernel/wait.c).
+
+use super::task::TaskId;
+use crate::mm::list::List;
+use crate::mm::page::{Links, NO_PFN};
+
+/// A task's place on the one queue that it is on.
+#[derive(Clone, Debug, Default)]
+pub struct WaitEntries {
+    links: Vec<Links>,
+    queued: Vec<bool>,
+}
+
+/// A queue (wait_queue_head_t). Its links are in the [`WaitEntries`] that every call is given.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct WaitQueue(List);
+
+impl WaitEntries {
+    /// Whether a task is on a queue.
+    #[must_use]
+    pub fn is_queued(&self, id: TaskId) -> bool {
+        self.queued.get(id as usize) == Some(&true)
+    }
+}
+
+impl WaitQueue {
+    /// Adds a task that is on no queue, behind those that came before.
+    pub fn add(&mut self, entries: &mut WaitEntries, id: TaskId) {
+        debug_assert!(!entries.is_queued(id), "a task waits for one thing");
+        let at = id as usize;
+        if at >= entries.links.len() {
+            entries.links.resize(at + 1, Links::NONE);
+            entries.queued.resize(at + 1, false);
+        }
+        entries.queued[at] = true;
+        self.0.append(&mut entries.links, &[id], |_| {});
+    }
+
+    /// Takes the first task off.
+    pub fn pop(&mut self, entries: &mut WaitEntries) -> Option<TaskId> {
+        let first = (self.0.head != NO_PFN).then_some(self.0.head)?;
+        self.finish(entries, first);
+        Some(first)
+    }
+
+    /// Takes a task off, unless who woke it has done so (finish_wait).
+    pub fn finish(&mut self, entries: &mut WaitEntries, id: TaskId) {
+        if std::mem::replace(&mut entries.queued[id as usize], false) {
+            self.0.unlink(&mut entries.links, id);
+        }
+    }
+
+    /// How many wait.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.0.len as usize
+    }
+
+    /// Whether nobody waits.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.len == 0
+    }
+
+    /// The tasks, the first of them first.
+    pub fn tasks<'a>(&self, entries: &'a WaitEntries) -> impl Iterator<Item = TaskId> + use<'a> {
+        self.0.linked(&entries.links)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tasks_are_woken_in_the_order_in_which_they_came() {
+        let mut entries = WaitEntries::default();
+        let (mut queue, mut other) = (WaitQueue::default(), WaitQueue::default());
+        for id in [5, 0, 3, 2] {
+            queue.add(&mut entries, id);
+        }
+        other.add(&mut entries, 4);
+        assert!(queue.tasks(&entries).eq([5, 0, 3, 2]));
+        assert!(entries.is_queued(3) && !entries.is_queued(1) && !entries.is_queued(9));
+        queue.finish(&mut entries, 3);
+        queue.finish(&mut entries, 3);
+        assert_eq!(queue.pop(&mut entries), Some(5));
+        queue.finish(&mut entries, 5);
+        queue.add(&mut entries, 5);
+        assert!(queue.tasks(&entries).eq([0, 2, 5]));
+        for id in [0, 2, 5] {
+            assert!(!queue.is_empty());
+            assert_eq!(queue.pop(&mut entries), Some(id));
+        }
+        assert!(queue.is_empty());
+        assert_eq!(queue.pop(&mut entries), None);
+        assert_eq!(other.pop(&mut entries), Some(4));
+    }
+}
