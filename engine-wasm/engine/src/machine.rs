@@ -266,10 +266,10 @@ impl Machine {
     #[inline(never)]
     fn wake_from(&mut self, first: usize, pfn: Pfn) {
         let behind = self.page_waiters.partition_point(|&(of, _)| of <= pfn);
-        for at in first..behind {
-            self.wake(self.page_waiters[at].1);
+        for _ in first..behind {
+            let (_, task) = self.page_waiters.remove(first);
+            self.wake(task);
         }
-        self.page_waiters.drain(first..behind);
     }
 
     /// Adds a task to those that wait for a page, behind those that came before.

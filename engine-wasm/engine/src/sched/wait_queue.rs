@@ -4,12 +4,9 @@ use super::task::TaskId;
 use crate::mm::list::List;
 use crate::mm::page::{Links, NO_PFN};
 
-/// A task's place on the one queue that it is on.
+/// Where each task is on the one queue that it is on; one that is on none is linked to itself.
 #[derive(Clone, Debug, Default)]
-pub struct WaitEntries {
-    links: Vec<Links>,
-    queued: Vec<bool>,
-}
+pub struct WaitEntries(Vec<Links>);
 
 /// A queue (wait_queue_head_t). Its links are in the [`WaitEntries`] that every call is given.
 #[derive(Clone, Copy, Debug, Default)]
@@ -19,24 +16,29 @@ impl WaitEntries {
     /// Whether a task is on a queue.
     #[must_use]
     pub fn is_queued(&self, id: TaskId) -> bool {
-        self.queued.get(id as usize) == Some(&true)
+        self.0
+            .get(id as usize)
+            .is_some_and(|links| links.next != id)
     }
+}
+
+fn linked_to_itself(id: TaskId) -> Links {
+    Links { next: id, prev: id }
 }
 
 impl WaitQueue {
     /// Adds a task that is on no queue, behind those that came before.
-    pub fn add(&mut self, entries: &mut WaitEntries, id: TaskId) {
-        debug_assert!(!entries.is_queued(id), "a task waits for one thing");
-        let at = id as usize;
-        if at >= entries.links.len() {
-            entries.links.resize(at + 1, Links::NONE);
-            entries.queued.resize(at + 1, false);
+    #[inline(never)]
+    pub fn add(&mut self, WaitEntries(links): &mut WaitEntries, id: TaskId) {
+        while links.len() <= id as usize {
+            links.push(linked_to_itself(links.len() as TaskId));
         }
-        entries.queued[at] = true;
-        self.0.append(&mut entries.links, &[id], |_| {});
+        debug_assert_eq!(links[id as usize].next, id, "a task waits for one thing");
+        self.0.append(links, &[id], |_| {});
     }
 
     /// Takes the first task off.
+    #[inline(never)]
     pub fn pop(&mut self, entries: &mut WaitEntries) -> Option<TaskId> {
         let first = (self.0.head != NO_PFN).then_some(self.0.head)?;
         self.finish(entries, first);
@@ -44,9 +46,11 @@ impl WaitQueue {
     }
 
     /// Takes a task off, unless who woke it has done so (finish_wait).
+    #[inline(never)]
     pub fn finish(&mut self, entries: &mut WaitEntries, id: TaskId) {
-        if std::mem::replace(&mut entries.queued[id as usize], false) {
-            self.0.unlink(&mut entries.links, id);
+        if entries.is_queued(id) {
+            self.0.unlink(&mut entries.0, id);
+            entries.0[id as usize] = linked_to_itself(id);
         }
     }
 
@@ -64,7 +68,7 @@ impl WaitQueue {
 
     /// The tasks, the first of them first.
     pub fn tasks<'a>(&self, entries: &'a WaitEntries) -> impl Iterator<Item = TaskId> + use<'a> {
-        self.0.linked(&entries.links)
+        self.0.linked(&entries.0)
     }
 }
 

@@ -112,10 +112,8 @@ impl FuseConnection {
     /// Ends all requests when the daemon is killed; whose they were comes back.
     fn abort(&mut self) -> Vec<TaskId> {
         self.aborted = true;
-        self.requests
-            .drain(..)
-            .map(|request| request.from)
-            .collect()
+        let requests = std::mem::take(&mut self.requests);
+        requests.iter().map(|request| request.from).collect()
     }
 }
 
