@@ -120,6 +120,12 @@ pub struct DeviceReport {
     pub average_wait_ns: u64,
     /// Time in service.
     pub busy_ns: u64,
+    /// Of it, seeks and rotation.
+    pub positioning_ns: u64,
+    /// Bytes at the device's rate.
+    pub transfer_ns: u64,
+    /// Copying inside the flash.
+    pub copying_ns: u64,
 }
 
 /// Names of the states of a task.
@@ -270,6 +276,9 @@ fn devices(m: &Machine) -> Vec<DeviceReport> {
                 single_block_writes: 0,
                 average_wait_ns: 0,
                 busy_ns: 0,
+                positioning_ns: 0,
+                transfer_ns: 0,
+                copying_ns: 0,
             };
             let mut wait = 0;
             for queue in m.block.device_queues(device) {
@@ -281,6 +290,9 @@ fn devices(m: &Machine) -> Vec<DeviceReport> {
                 report.blocks_written += stats.blocks_written;
                 report.single_block_writes += stats.single_block_writes;
                 report.busy_ns += stats.busy_ns;
+                report.positioning_ns += stats.positioning_ns;
+                report.transfer_ns += stats.transfer_ns;
+                report.copying_ns += stats.copying_ns;
                 wait += stats.wait_ns;
             }
             report.average_wait_ns = wait.checked_div(report.reads + report.writes).unwrap_or(0);

@@ -40,8 +40,8 @@ pub use conflicts::{Conflict, Relations, conflicts};
 pub use document::{Intervention, Lane, Scenario, VmKnobs};
 pub use gallery::{GALLERY, GalleryEntry, gallery_scenario};
 pub use machine::{
-    Device, DeviceFigures, Filesystem, FilesystemKind, Hardware, Machine, Resident, Spread, Swap,
-    Zone,
+    Device, DeviceFigures, Filesystem, FilesystemKind, FlashFigures, Hardware, Machine, Resident,
+    Spread, Swap, Zone,
 };
 pub use parse::{parse, read, read_written, write};
 pub use problem::Problem;

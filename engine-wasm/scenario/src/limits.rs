@@ -188,6 +188,10 @@ limits! {
     CHUNK_KB = ("kB in a chunk", 4, 65_536, "");
     /// Size below which a write counts as small.
     SMALL_WRITE_KB = ("kB", 0, 32_768, "");
+    /// Allocation unit of a flash device.
+    ALLOCATION_UNIT_KB = ("kB in an allocation unit", 4, 65_536, "64 MiB");
+    /// Allocation units that a flash device has open.
+    OPEN_UNITS = ("open allocation units", 1, 64, "");
 }
 
 /// Page frames that nothing uses when the workload starts; on a machine of under 4,096 a quarter of all.

@@ -195,6 +195,28 @@ pub struct DeviceFigures {
     /// RAID-0 chunk, kB.
     #[serde(default = "default_chunk_kb")]
     pub chunk_kb: u32,
+    /// The translation layer of a stick or a memory card; none: a write costs the same anywhere.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub flash: Option<FlashFigures>,
+}
+
+/// The flash translation layer of a cheap stick or card. It writes in allocation units and keeps a few open; to close one
+/// it copies what was not written there since it was opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+#[serde(deny_unknown_fields)]
+pub struct FlashFigures {
+    /// Size of an allocation unit, kB (1,024 bytes).
+    pub allocation_unit_kb: u32,
+    /// Allocation units that are open at once.
+    pub open_units: u32,
+    /// How many of them may be written out of order; 0: a write that does not go on closes its unit.
+    #[serde(default)]
+    pub open_units_random: u32,
+    /// Rate at which it copies inside, kB (1,000 bytes) a second.
+    pub copy_kb_per_s: u32,
+    /// Cost of going from one allocation unit to another, microseconds.
+    #[serde(default)]
+    pub switch_us: u32,
 }
 
 /// A mounted filesystem.

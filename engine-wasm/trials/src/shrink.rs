@@ -134,6 +134,7 @@ impl Candidates<'_> {
                     figures.jitter_percent = 0;
                     figures.members = 1;
                     figures.small_write_extra_us = 0;
+                    figures.flash = None;
                 }
             });
         }

@@ -2,6 +2,7 @@
 
 use super::bio::{Op, Origin};
 use super::counts::{Freed, Room};
+use super::device::Service;
 
 /// What became of a bio.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,6 +51,8 @@ pub struct Completion {
     pub started_at: u64,
     /// From entry to completion, nanoseconds.
     pub waited_ns: u64,
+    /// What the device's time went to.
+    pub service: Service,
     /// Its class, and who is to be woken.
     pub freed: Freed,
 }

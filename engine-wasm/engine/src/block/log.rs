@@ -14,6 +14,10 @@ pub struct Served {
     pub pages: u32,
     /// Who sent its first part: [`super::Origin::index`].
     pub origin: u8,
+    /// Of the time from `start` to `end` the seek and the rotation, nanoseconds.
+    pub positioning_ns: u64,
+    /// And the copying inside the flash, nanoseconds.
+    pub copying_ns: u64,
     /// When the device began with it, nanoseconds.
     pub start: u64,
     /// When it was served, nanoseconds.

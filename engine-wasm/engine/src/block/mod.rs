@@ -19,6 +19,7 @@ mod tests;
 pub use answer::{Completion, Dispatch, RequestView, Submit};
 pub use bio::{Bio, Class, Op, Origin};
 pub use counts::{BATCH_NS, BATCH_REQUESTS, Batch, Freed, Room};
+pub use device::{OpenUnit, Service};
 pub use elevator::ElevatorRules;
 pub use log::{REQUESTS_KEPT, Served};
 pub use plug::{PLUG_REQUESTS, Plug, Plugged};
@@ -218,6 +219,12 @@ impl BlockLayer {
     /// Counters of a queue.
     pub fn stats(&self, queue: u32) -> &QueueStats {
         self.queues[queue as usize].stats()
+    }
+
+    /// The allocation units that a queue's flash controller has open, the one that was written last at the end, and the
+    /// pages of a unit; none on other devices.
+    pub fn open_units(&self, queue: u32) -> (&[OpenUnit], u32) {
+        self.queues[queue as usize].device().open_units()
     }
 
     /// Every request of a queue, by slot, for the picture.

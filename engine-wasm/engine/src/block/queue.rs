@@ -3,7 +3,7 @@
 use super::answer::{Completion, Dispatch, RequestView, Submit};
 use super::bio::{Bio, Class, Op, Origin};
 use super::counts::{Freed, RequestCounts};
-use super::device::Device;
+use super::device::{Device, Service};
 use super::elevator::{Choice, Elevator, ElevatorRules};
 use super::sorted::Entry;
 use super::stats::QueueStats;
@@ -28,7 +28,7 @@ struct Request {
     block: u64,
     queued_at: u64,
     started_at: u64,
-    moved: bool,
+    service: Service,
     pages: Vec<u32>,
 }
 
@@ -161,8 +161,8 @@ impl RequestQueue {
         let (until, service) = self
             .device
             .start(now, request.op, entry.block, entry.pages, rng);
-        request.moved = service.moved;
-        self.stats.moves += service.moved as u64;
+        request.service = service;
+        self.stats.started(&service);
         if self.in_device == 0 {
             self.busy_since = now;
         }
@@ -192,7 +192,8 @@ impl RequestQueue {
         self.busy_since = now;
         self.in_device = self.in_device.saturating_sub(1);
         // A stream has an idle window of its own; the fairness is for those that seek.
-        self.elevator.completed(now, request.sync && request.moved);
+        self.elevator
+            .completed(now, request.sync && request.service.moved);
         Completion {
             block: request.block,
             op: request.op,
@@ -202,6 +203,7 @@ impl RequestQueue {
             queued_at: request.queued_at,
             started_at: request.started_at,
             waited_ns,
+            service: request.service,
             freed: self.counts.free(request.class),
         }
     }
@@ -288,7 +290,7 @@ impl RequestQueue {
             block: 0,
             queued_at: 0,
             started_at: 0,
-            moved: false,
+            service: Service::default(),
             pages: Vec::with_capacity(self.device.max_pages().min(ROOM) as usize),
         });
         (self.requests.len() - 1) as u32

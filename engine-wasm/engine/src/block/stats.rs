@@ -1,6 +1,7 @@
 //! What a queue has done, as iostat would tell it.
 
 use super::bio::{Op, Origin};
+use super::device::Service;
 
 /// Counters of a queue since the start.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -21,6 +22,12 @@ pub struct QueueStats {
     pub single_block_writes: u64,
     /// Requests that did not start where the one before ended.
     pub moves: u64,
+    /// Time that the head took to seek and the disk to turn, nanoseconds.
+    pub positioning_ns: u64,
+    /// Time that bytes took at the device's rate, nanoseconds.
+    pub transfer_ns: u64,
+    /// Time that the device copied inside its flash, nanoseconds.
+    pub copying_ns: u64,
     /// Sum over completed requests of the time from entry to completion, nanoseconds; divided by
     /// the requests it is iostat's await.
     pub wait_ns: u64,
@@ -34,6 +41,13 @@ impl QueueStats {
     /// Requests completed.
     pub fn requests(&self) -> u64 {
         self.reads + self.writes
+    }
+
+    pub(super) fn started(&mut self, service: &Service) {
+        self.moves += u64::from(service.moved);
+        self.positioning_ns += service.positioning_ns;
+        self.transfer_ns += service.transfer_ns;
+        self.copying_ns += service.copying_ns;
     }
 
     pub(super) fn completed(&mut self, op: Op, pages: u32, waited_ns: u64) {

@@ -283,7 +283,14 @@ fn the_queue_fills_a_batcher_goes_on_and_completions_let_others_in() {
 
 #[test]
 fn reads_and_writes_share_a_slow_device_without_starvation() {
-    let mut layer = layer("usb_stick_laptop");
+    // A stick that charges small writes, 15 ms each.
+    let figures = DeviceFigures {
+        small_write_kb: 64,
+        small_write_extra_us: 15_000,
+        flash: None,
+        ..models::figures("usb_stick_laptop").unwrap()
+    };
+    let mut layer = BlockLayer::new(&[("disk".to_string(), figures)], QueueClass::SyncAsync);
     let mut now = 0;
     let mut served = [0u32; 2];
     for n in 0..100 {

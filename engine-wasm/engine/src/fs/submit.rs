@@ -136,6 +136,8 @@ impl Machine {
             block: done.block,
             pages: pages.len() as u32,
             origin: done.origin.index() as u8,
+            positioning_ns: done.service.positioning_ns,
+            copying_ns: done.service.copying_ns,
             start: done.started_at,
             end: self.now,
         });

@@ -4,7 +4,9 @@ use super::super::amounts::mib_on;
 use super::super::catalogue::Catalogue;
 use super::super::document::Scenario;
 use super::super::limits::{self, Limit};
-use super::super::machine::{Device, DeviceFigures, Filesystem, Hardware, Machine, Swap};
+use super::super::machine::{
+    Device, DeviceFigures, Filesystem, FlashFigures, Hardware, Machine, Swap,
+};
 use super::super::nearest::nearest;
 use super::super::problem::{alternatives, grouped, quoted};
 use super::Report;
@@ -249,6 +251,9 @@ fn device_figures(report: &mut Report, field: &str, figures: &DeviceFigures) {
             ),
         );
     }
+    if let Some(flash) = &figures.flash {
+        flash_figures(report, &format!("{field}.flash"), flash, figures);
+    }
     for (name, kb) in [
         ("max_request_kb", figures.max_request_kb),
         ("chunk_kb", figures.chunk_kb),
@@ -260,6 +265,51 @@ fn device_figures(report: &mut Report, field: &str, figures: &DeviceFigures) {
                 "Write a multiple of 4.".into(),
             );
         }
+    }
+}
+
+fn flash_figures(report: &mut Report, field: &str, flash: &FlashFigures, device: &DeviceFigures) {
+    let table = [
+        (
+            "allocation_unit_kb",
+            flash.allocation_unit_kb,
+            limits::ALLOCATION_UNIT_KB,
+        ),
+        ("open_units", flash.open_units, limits::OPEN_UNITS),
+        ("copy_kb_per_s", flash.copy_kb_per_s, limits::RATE_KB_PER_S),
+        ("switch_us", flash.switch_us, limits::DEVICE_US),
+    ];
+    for (name, value, limit) in table {
+        report.within(limit, &format!("{field}.{name}"), value.into());
+    }
+    let kb = flash.allocation_unit_kb;
+    if kb >= 4 && !kb.is_multiple_of(4) {
+        report.add(
+            format!("{field}.allocation_unit_kb"),
+            format!("{kb} kB is not a number of whole pages."),
+            "Write a multiple of 4.".into(),
+        );
+    }
+    if flash.open_units_random > flash.open_units {
+        report.add(
+            format!("{field}.open_units_random"),
+            format!(
+                "{} units may be written out of order, but only {} are open at once.",
+                flash.open_units_random, flash.open_units
+            ),
+            "Write at most the number of open_units.".into(),
+        );
+    }
+    let units = u64::from(device.capacity_mib) * 1_024 / u64::from(kb.max(1));
+    if u64::from(flash.open_units) > units {
+        report.add(
+            format!("{field}.open_units"),
+            format!(
+                "{} allocation units of {kb} kB are open at once, but the device has only {units}.",
+                flash.open_units
+            ),
+            "Open fewer units, or make the units smaller or the device larger.".into(),
+        );
     }
 }
 

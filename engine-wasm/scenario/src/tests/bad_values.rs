@@ -326,6 +326,35 @@ fn a_run_without_end_is_refused() {
 }
 
 #[test]
+fn a_flash_layer_that_cannot_be_is_refused() {
+    let refused = |flash| {
+        let stick =
+            json!({ "read_kb_per_s": 1, "write_kb_per_s": 1, "capacity_mib": 8, "flash": flash });
+        problems(&changed("/devices/0/hardware", Some(stick)))
+    };
+    let found = refused(json!({ "allocation_unit_kb": 0, "open_units": 1, "copy_kb_per_s": 1 }));
+    expect(
+        &found[0],
+        "devices[0].hardware.flash.allocation_unit_kb",
+        &["too little", "at least 4"],
+    );
+    let found = refused(
+        json!({ "allocation_unit_kb": 4_096, "open_units": 3, "open_units_random": 4, "copy_kb_per_s": 1 }),
+    );
+    expect(
+        &found[0],
+        "devices[0].hardware.flash.open_units_random",
+        &["4 units", "only 3", "at most"],
+    );
+    expect(
+        &found[1],
+        "devices[0].hardware.flash.open_units",
+        &["3 allocation units", "only 2", "Open fewer"],
+    );
+    assert_eq!(found.len(), 2);
+}
+
+#[test]
 fn a_device_that_cannot_be_built_is_refused() {
     let disk = json!({ "read_kb_per_s": 1, "write_kb_per_s": 1, "capacity_mib": 64,
         "seek_min_us": 9, "seek_max_us": 8, "max_request_kb": 6, "jitter_percent": 91 });

@@ -19,6 +19,14 @@ fn device(field: &str, n: u64) -> String {
     changed("/devices/0/hardware", Some(figures))
 }
 
+fn flash(field: &str, n: u64) -> String {
+    let mut flash = json!({ "allocation_unit_kb": 4, "open_units": 1, "copy_kb_per_s": 1 });
+    flash[field] = json!(n);
+    let figures =
+        json!({ "read_kb_per_s": 1, "write_kb_per_s": 1, "capacity_mib": 64, "flash": flash });
+    changed("/devices/0/hardware", Some(figures))
+}
+
 fn knob(field: &str, n: u64) -> String {
     changed("/vm", Some(json!({ field: n })))
 }
@@ -151,6 +159,8 @@ fn document(name: &str, n: u64) -> String {
         "MEMBERS" => device("members", n),
         "CHUNK_KB" => device("chunk_kb", n),
         "SMALL_WRITE_KB" => device("small_write_kb", n),
+        "ALLOCATION_UNIT_KB" => flash("allocation_unit_kb", n),
+        "OPEN_UNITS" => flash("open_units", n),
         other => panic!("the limit {other} has no document here"),
     }
 }

@@ -32,6 +32,7 @@ const FIGURES: DeviceFigures = DeviceFigures {
     max_request_kb: 512,
     members: 1,
     chunk_kb: 64,
+    flash: None,
 };
 
 /// A small catalogue with every kind of rule.

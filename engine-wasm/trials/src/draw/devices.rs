@@ -2,7 +2,7 @@
 
 use reclaim_engine::block::models::MODELS;
 use reclaim_engine::scenario::{
-    Device, DeviceFigures, Filesystem, Hardware, Swap, Workload, files_kb_of,
+    Device, DeviceFigures, Filesystem, FlashFigures, Hardware, Swap, Workload, files_kb_of,
 };
 
 use super::Dice;
@@ -45,6 +45,8 @@ fn figures(dice: &mut Dice, needed_kb: u64) -> DeviceFigures {
     let rate = |dice: &mut Dice| dice.pick(&[2_000, 8_000, 30_000, 90_000, 500_000]);
     let cached = dice.percent(15);
     let seek_min_us = dice.pick(&[0, 0, 500, 2_000]);
+    let capacity_mib = (needed_kb.div_ceil(1_024 * u64::from(members)) as u32).max(1) + spare;
+    let flash = dice.percent(25).then(|| flash(dice, capacity_mib));
     DeviceFigures {
         read_kb_per_s: rate(dice),
         write_kb_per_s: rate(dice),
@@ -57,11 +59,27 @@ fn figures(dice: &mut Dice, needed_kb: u64) -> DeviceFigures {
         stall_per_mille: if cached { dice.within(1, 20) } else { 0 },
         stall_us: if cached { 50_000 } else { 0 },
         jitter_percent: dice.within(0, 30),
-        capacity_mib: (needed_kb.div_ceil(1_024 * u64::from(members)) as u32).max(1) + spare,
+        capacity_mib,
         in_flight: dice.pick(&[1, 1, 2, 32]),
         nr_requests: dice.pick(&[4, 5, 16, 128, 128, 1_024]),
         max_request_kb: 4 * dice.pick(&[1, 2, 7, 30, 128, 128, 1_024]),
         members,
         chunk_kb: 4 * dice.pick(&[1, 3, 16, 128]),
+        flash,
+    }
+}
+
+fn flash(dice: &mut Dice, capacity_mib: u32) -> FlashFigures {
+    let allocation_unit_kb = dice
+        .pick(&[4, 64, 132, 1_024, 4_096])
+        .min(1_024 * capacity_mib);
+    let most = (1_024 * u64::from(capacity_mib) / u64::from(allocation_unit_kb)).min(64) as u32;
+    let open_units = dice.pick(&[1, 2, 5, 64]).min(most);
+    FlashFigures {
+        allocation_unit_kb,
+        open_units,
+        open_units_random: dice.within(0, open_units),
+        copy_kb_per_s: dice.pick(&[2_000, 15_000, 100_000]),
+        switch_us: dice.pick(&[0, 0, 16_000]),
     }
 }

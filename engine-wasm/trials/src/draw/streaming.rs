@@ -81,6 +81,7 @@ fn figures(dice: &mut Dice, file_kb: u64) -> DeviceFigures {
         half_rotation_us: if seek_min_us > 0 { 4_170 } else { 0 },
         small_write_kb: 0,
         small_write_extra_us: 0,
+        flash: None,
         stall_per_mille: 0,
         stall_us: 0,
         jitter_percent: 0,
