@@ -148,8 +148,15 @@ impl Machine {
                 self.set_page_writeback(pfn);
             }
         }
+        self.note_sent(id, first, &pages);
         self.charge(pages.len() as u64 * cost::WRITE_PAGE);
         Some((first, pages))
+    }
+
+    /// Notes that pages of a file from `first` on are on their way to the device.
+    pub fn note_sent(&mut self, id: MappingId, first: u32, pages: &[Pfn]) {
+        let mapping = self.cache.get_mut(id);
+        mapping.written_end = mapping.written_end.max(first + pages.len() as u32);
     }
 
     /// Length of the run of dirty pages from an index, as far as an allocation looks.

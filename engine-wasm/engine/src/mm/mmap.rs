@@ -33,19 +33,25 @@ enum Wait {
     Busy(Pfn),
     /// No page can be had at once.
     NoPage,
+    /// The page was written out and evicted: it is read back first. So many pages from it on lie together on the device.
+    OnDevice(u32),
     /// It is written; the limits have to be looked at: balance_dirty_pages.
     Balance(Due),
 }
 
-/// Writes to a page of a shared mapping of a sparse file; `None`: killed. A hole needs no read. Allocations by faults
-/// do not carry __GFP_WRITE.
-pub async fn write_shared(cx: &Cx, id: MappingId, index: u32) -> Option<()> {
+/// Writes to a page of a shared mapping of a sparse file; `None`: killed. A hole needs no read; a page that was evicted
+/// is read back, with what readahead adds (filemap_fault). Allocations by faults do not carry __GFP_WRITE.
+pub async fn write_shared(cx: &Cx, id: MappingId, index: u32, ra: &mut Readahead) -> Option<()> {
     while let Err(wait) = cx.with(|m| m.write_shared_at_once(id, index)) {
         match wait {
             Wait::Busy(pfn) => wait_on_page(cx, pfn, flag::LOCKED | flag::WRITEBACK).await,
             Wait::NoPage => {
                 let pfn = alloc_pages_slowpath(cx, Gfp::USER).await?;
                 cx.with(|m| m.add_to_page_cache(id, index, pfn, Lru::InactiveFile));
+            }
+            Wait::OnDevice(run) => {
+                cx.with(|m| m.count_fault(true));
+                read_page(cx, id, index, 1, index + run, ra).await?;
             }
             Wait::Balance(due) => {
                 balance_dirty_pages(cx, due).await;
@@ -91,6 +97,9 @@ impl Machine {
                 Found::Mapped => return Ok(()),
                 Found::Busy(pfn) => return Err(Wait::Busy(pfn)),
                 Found::Missing => {
+                    if let Some(run) = self.cache.on_device(id, index) {
+                        return Err(Wait::OnDevice(run));
+                    }
                     let pfn = self.alloc_fast(Gfp::USER).ok_or(Wait::NoPage)?;
                     self.add_to_page_cache(id, index, pfn, Lru::InactiveFile);
                 }

@@ -77,6 +77,8 @@ pub struct Mapping {
     pub nr_dirty: u32,
     /// Where the next cyclic write-out starts.
     pub writeback_index: u32,
+    /// The page after the last one that was ever sent to the device. Blocks behind it were only reserved.
+    pub written_end: u32,
     /// Virtual time at which the inode went from clean to dirty.
     pub dirtied_when: u64,
     /// The flusher's list that it is on.
@@ -153,6 +155,7 @@ impl PageCache {
                     nr_pages: 0,
                     nr_dirty: 0,
                     writeback_index: 0,
+                    written_end: 0,
                     dirtied_when: 0,
                     list: InodeList::None,
                     syncing: false,
@@ -172,6 +175,7 @@ impl PageCache {
         mapping.block_device = block_device;
         mapping.executable = false;
         mapping.writeback_index = 0;
+        mapping.written_end = 0;
         mapping.group = group;
         mapping.birth = Birth {
             task: None,

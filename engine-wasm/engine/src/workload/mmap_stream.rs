@@ -6,6 +6,7 @@ use super::files::{create, unlink};
 use crate::mm::anon::touch;
 use crate::mm::mmap::write_shared;
 use crate::mm::page_cache::MappingId;
+use crate::mm::readahead::Readahead;
 use crate::sched::context::Cx;
 use crate::sched::task::Doing;
 
@@ -88,9 +89,10 @@ pub async fn thread(cx: Cx, spec: MmapStream) {
 async fn stream(cx: &Cx, filesystem: u8, pages: u32, passes: u32, group: u32) -> Option<()> {
     let id = create(cx, filesystem, group)?;
     for _ in 0..passes {
+        let mut ra = Readahead::default();
         for index in 0..pages {
             cx.charge(STORE);
-            write_shared(cx, id, index).await?;
+            write_shared(cx, id, index, &mut ra).await?;
             done(cx);
             cx.relax().await;
         }

@@ -27,6 +27,7 @@ mod kernel_310;
 mod kernel_316;
 mod kswapd;
 mod lumpy;
+mod mapped_files;
 mod pageout;
 mod per_zone_dirty;
 mod per_zone_dirty_rfc;

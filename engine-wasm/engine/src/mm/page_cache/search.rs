@@ -95,6 +95,15 @@ impl PageCache {
         self.extent_from(id, index).map(|extent| extent.block)
     }
 
+    /// Pages from `index` on whose content is on the device, next to each other; none for a hole, and for a page whose
+    /// block was reserved and never written.
+    #[must_use]
+    pub fn on_device(&self, id: MappingId, index: u32) -> Option<u32> {
+        let written = self.mappings[id as usize].written_end.checked_sub(index)?;
+        let run = self.extent_from(id, index)?.len.min(written);
+        (run > 0).then_some(run)
+    }
+
     /// What is left of the extent that a page is in, from the page on.
     #[must_use]
     pub fn extent_from(&self, id: MappingId, index: u32) -> Option<Extent> {

@@ -1,0 +1,46 @@
+//! A shared mapping of a file reads back what was evicted from it, and nothing else.
+
+use reclaim_engine::catalogue;
+use reclaim_engine::scenario::{GALLERY, parse};
+use reclaim_engine::simulation::{RunStatus, Simulation};
+use reclaim_engine::vmstat::Counter;
+use serde_json::{Map, Value, json};
+
+/// kB read from the device when a machine of 64 MiB runs mmap-strm: one pass over `stream_kb`, then ten over 70 % of
+/// `mixed_kb` and five over anonymous memory of 30 % of it.
+fn kb_read(filesystem: &str, stream_kb: u64, mixed_kb: u64) -> u64 {
+    let with = json!({
+        "machine": { "cpus": 1, "zones": [{ "name": "DMA32", "present_pages": 16_384 }] },
+        "filesystems": [{ "name": "/data", "kind": filesystem, "device": "sdb" }],
+        "devices": [{ "name": "sdb", "hardware": "sata_2010" }],
+        "swap": null,
+        "vm": {},
+        "workload": [{ "name": "mmap-strm", "run": { "program": "mmap_stream", "filesystem": "/data",
+            "threads": 1, "stream_kb": stream_kb, "mixed_kb": mixed_kb } }],
+    });
+    let entry = GALLERY.iter().find(|entry| entry.id == "mmap-strm-512m");
+    let text = entry.expect("a scenario of the gallery").json;
+    let mut document: Map<String, Value> = serde_json::from_str(text).expect("a document");
+    document.extend(with.as_object().expect("fields").clone());
+    let text = Value::Object(document).to_string();
+    let scenario = parse(&text, &catalogue::of_engine()).expect("a sound scenario");
+    let mut simulation = Simulation::new(&scenario).expect("a machine");
+    assert_eq!(simulation.run(u64::MAX, u64::MAX), RunStatus::Finished);
+    simulation.machine().vmstat.total(Counter::PgPgIn)
+}
+
+#[test]
+fn one_pass_over_a_sparse_file_reads_nothing_however_large_it_is() {
+    for filesystem in ["xfs", "ext4", "ext3"] {
+        assert_eq!(kb_read(filesystem, 262_144, 4_096), 0, "{filesystem}");
+    }
+}
+
+#[test]
+fn further_passes_read_back_what_does_not_fit_in_memory() {
+    // 100 MiB of files, over half more than there is memory: most of nine passes are reads, and none reads a page twice
+    // but for what readahead brought too early.
+    let mixed_kb = 102_400 * 10 / 7;
+    let read = kb_read("xfs", 1_024, mixed_kb);
+    assert!((5 * 102_400..12 * 102_400).contains(&read), "{read}");
+}
