@@ -3,6 +3,8 @@
 //! `digests.json` has every scenario on its own kernel and every kernel once, `digests-all.json` every other pair; both
 //! are compared in WebAssembly too, by Node, Chromium and Firefox. `DIGESTS=all cargo test --test golden_digests` looks
 //! at both, `UPDATE_DIGESTS=1` in front of the same writes them anew.
+//!
+//! Six counters stand behind the digests of a run, so that a difference says what moved and by how much.
 
 #[path = "common/of_gallery.rs"]
 mod of_gallery;
@@ -20,6 +22,16 @@ use serde_json::{Map, Value};
 
 /// Digests are taken after so many equal parts of a run.
 const PARTS: u64 = 3;
+/// Counters at the end of a run, in the order in which they follow its digests; `scripts/digests/passes.mjs` has them
+/// too.
+const COUNTERS: [Counter; 6] = [
+    Counter::PgScanKswapd,
+    Counter::PgScanDirect,
+    Counter::PgSteal,
+    Counter::NrVmscanWrite,
+    Counter::PgRotated,
+    Counter::PgPgOut,
+];
 const USUAL: &str = "digests.json";
 const OTHERS: &str = "digests-all.json";
 
@@ -30,7 +42,8 @@ struct Golden {
     gallery: String,
     /// Fields of it that are other than in its file.
     with: Map<String, Value>,
-    /// Kernel, and its digests, 16 hexadecimal digits each, at a third, two thirds and the end of `until_ms`.
+    /// Kernel, and its digests, 16 hexadecimal digits each, at a third, two thirds and the end of `until_ms`; behind
+    /// them its counters at the end.
     kernels: BTreeMap<String, String>,
 }
 
@@ -58,11 +71,11 @@ fn write(file: &str, goldens: &[Golden]) {
     std::fs::write(path(file), text + "\n").expect("the file is written");
 }
 
-/// The digests of a run, one after the other; reclaim has to be at work in it.
-fn digests(scenario: &Scenario) -> Result<String, String> {
+/// The digests and the counters of a run, one after the other; reclaim has to be at work in it.
+fn passes(scenario: &Scenario) -> Result<String, String> {
     let until_ms = scenario.until_ms.expect("runs are cut short");
     let mut simulation = Simulation::new(scenario).map_err(|problems| format!("{problems:?}"))?;
-    let found: Vec<_> = (1..=PARTS)
+    let mut found: Vec<_> = (1..=PARTS)
         .map(|part| {
             simulation.run(until_ms * 1_000_000 * part / PARTS, u64::MAX);
             digest(&simulation)
@@ -72,10 +85,36 @@ fn digests(scenario: &Scenario) -> Result<String, String> {
         return Err(String::from("the run is over before"));
     }
     let machine = simulation.machine();
-    let scanned = [Counter::PgScanKswapd, Counter::PgScanDirect].map(|by| machine.vmstat.total(by));
-    match scanned.iter().sum() {
-        0..1_000_u64 => Err(String::from("reclaim has little to do")),
+    let counted = COUNTERS.map(|counter| machine.vmstat.total(counter));
+    found.extend(counted.iter().map(u64::to_string));
+    match counted[0] + counted[1] {
+        0..1_000 => Err(String::from("reclaim has little to do")),
         _ => Ok(found.join(" ")),
+    }
+}
+
+/// Which digests of a run differ and which counters moved, in words.
+fn moved(before: &str, found: &str) -> String {
+    let digests = PARTS as usize;
+    let pairs: Vec<(&str, &str)> = before.split(' ').zip(found.split(' ')).collect();
+    if found.split(' ').count() != digests + COUNTERS.len() {
+        return String::from(found);
+    }
+    let same = pairs.iter().take_while(|(before, found)| before == found);
+    let from = match same.count() {
+        same if same < digests => format!("other states in part {} of {PARTS}", same + 1),
+        _ => String::from("the same states"),
+    };
+    let counters = COUNTERS.iter().zip(pairs.iter().skip(digests));
+    let moved = counters.filter_map(|(counter, (before, found))| {
+        let [before, found] = [before, found].map(|count| count.parse::<i128>().unwrap_or(0));
+        let difference = found - before;
+        (difference != 0).then(|| format!("{} {before} {difference:+}", counter.name()))
+    });
+    let moved: Vec<String> = moved.collect();
+    match moved.as_slice() {
+        [] => format!("{from}; no counter moved"),
+        _ => format!("{from}; {}", moved.join(", ")),
     }
 }
 
@@ -84,12 +123,13 @@ fn compare(file: &str) -> (usize, Vec<String>) {
     let mut goldens = read(file);
     let (mut differ, mut runs) = (Vec::new(), 0);
     for golden in &mut goldens {
-        for (kernel, digests_before) in golden.kernels.clone() {
+        for (kernel, before) in golden.kernels.clone() {
             runs += 1;
             let scenario = golden.on(&kernel).expect("a sound scenario");
-            let found = digests(&scenario).unwrap_or_else(|why| why);
-            if found != digests_before {
-                differ.push(format!("{} on {kernel}: {found}", golden.gallery));
+            let found = passes(&scenario).unwrap_or_else(|why| why);
+            if found != before {
+                let moved = moved(&before, &found);
+                differ.push(format!("{} on {kernel}: {moved}", golden.gallery));
                 golden.kernels.insert(kernel, found);
             }
         }
@@ -114,6 +154,23 @@ fn runs_pass_through_the_states_of_always() {
          now, UPDATE_DIGESTS=1 DIGESTS=all cargo test --release --test golden_digests writes the new digests down.",
         differ.len(),
         differ.join("\n")
+    );
+}
+
+#[test]
+fn a_difference_is_told_by_its_counters() {
+    let before = "a b c 10 0 9 2 1 400";
+    assert_eq!(
+        moved(before, "a d e 10 3 9 0 1 400"),
+        "other states in part 2 of 3; pgscan_direct 0 +3, nr_vmscan_write 2 -2"
+    );
+    assert_eq!(
+        moved(before, "d e f 10 0 9 2 1 400"),
+        "other states in part 1 of 3; no counter moved"
+    );
+    assert_eq!(
+        moved(before, "the run is over before"),
+        "the run is over before"
     );
 }
 

@@ -11,6 +11,7 @@ import * as bindings from './pkg/reclaim.js';
 interface Golden {
   gallery: string;
   with: { until_ms: number };
+  /** Three digests of each run, and its counters. */
   kernels: Record<string, string>;
 }
 
@@ -29,9 +30,9 @@ const engine = instantiate(
 // `npm run digests` compares all of them, here and in browsers.
 test('in WebAssembly too the size of the slices does not matter', () => {
   const { gallery, with: fields, kernels } = golden as Golden;
-  const [kernel, digests] = Object.entries(kernels)[0] ?? [];
+  const [kernel, run] = Object.entries(kernels)[0] ?? [];
   const file = json(`public/gallery/${gallery}.json`) as object;
   const machine = engine.newMachine(JSON.stringify({ ...file, ...fields, kernel }));
   while (machine.run(fields.until_ms * 1e6, 7) === 1);
-  expect(machine.digest()).toBe(digests?.split(' ').at(-1));
+  expect(machine.digest()).toBe(run?.split(' ')[2]);
 });
