@@ -110,6 +110,8 @@ pub struct ListArguments {
 pub enum ListWhat {
     /// Scenarios of the gallery.
     Scenarios,
+    /// Runs that were measured on real kernels.
+    Measured,
     /// Kernel presets.
     Kernels,
     /// Mechanisms.

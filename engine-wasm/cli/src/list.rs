@@ -2,7 +2,7 @@
 
 use reclaim_engine::catalogue;
 use reclaim_engine::observe::{MACHINE_GAUGES, ZONE_GAUGES};
-use reclaim_engine::scenario::GALLERY;
+use reclaim_engine::scenario::{GALLERY, GalleryEntry, MEASURED};
 use reclaim_engine::vmstat::Counter;
 use serde_json::json;
 
@@ -31,13 +31,16 @@ pub fn list(arguments: &ListArguments) -> String {
 
 fn as_json(what: Option<ListWhat>) -> String {
     let catalogue = catalogue::of_engine();
-    let scenarios: Vec<_> = GALLERY
-        .iter()
-        .filter_map(|entry| Some(json!({ "id": entry.id, "scenario": entry.scenario()? })))
-        .collect();
+    let of = |entries: &[GalleryEntry]| -> Vec<serde_json::Value> {
+        let entries = entries.iter();
+        entries
+            .filter_map(|entry| Some(json!({ "id": entry.id, "scenario": entry.scenario()? })))
+            .collect()
+    };
     let all = json!({
         "version": env!("CARGO_PKG_VERSION"),
-        "scenarios": scenarios,
+        "scenarios": of(GALLERY),
+        "measured": of(MEASURED),
         "kernels": catalogue.presets,
         "mechanisms": catalogue.mechanisms,
         "devices": catalogue.devices,
@@ -47,6 +50,7 @@ fn as_json(what: Option<ListWhat>) -> String {
     let chosen = match what {
         None => all,
         Some(ListWhat::Scenarios) => json!({ "scenarios": all["scenarios"] }),
+        Some(ListWhat::Measured) => json!({ "measured": all["measured"] }),
         Some(ListWhat::Kernels) => json!({ "kernels": all["kernels"] }),
         Some(ListWhat::Mechanisms) => json!({ "mechanisms": all["mechanisms"] }),
         Some(ListWhat::Devices) => json!({ "devices": all["devices"] }),
@@ -85,14 +89,14 @@ fn groups() -> Vec<Group> {
         title: title.to_owned(),
         more,
     };
-    let scenarios = GALLERY.iter().filter_map(|gallery| {
-        let scenario = gallery.scenario()?;
-        Some(entry(
-            gallery.id,
-            &scenario.title,
-            vec![scenario.description],
-        ))
-    });
+    let scenarios = |entries: &'static [GalleryEntry]| {
+        let entries = entries.iter().filter_map(|gallery| {
+            let scenario = gallery.scenario()?;
+            let more = vec![scenario.description];
+            Some(entry(gallery.id, &scenario.title, more))
+        });
+        entries.collect()
+    };
     let kernels = catalogue.presets.iter().map(|preset| {
         entry(
             preset.id,
@@ -122,7 +126,12 @@ fn groups() -> Vec<Group> {
         group(
             ListWhat::Scenarios,
             "Scenarios of the gallery",
-            scenarios.collect(),
+            scenarios(GALLERY),
+        ),
+        group(
+            ListWhat::Measured,
+            "Measured on real kernels",
+            scenarios(MEASURED),
         ),
         group(ListWhat::Kernels, "Kernels", kernels.collect()),
         group(ListWhat::Mechanisms, "Mechanisms", mechanisms.collect()),

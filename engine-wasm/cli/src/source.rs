@@ -3,14 +3,14 @@
 use reclaim_engine::catalogue;
 use std::io::Read;
 
-use reclaim_engine::scenario::{GALLERY, Scenario, limits, link, parse};
+use reclaim_engine::scenario::{GALLERY, Scenario, all_entries, limits, link, parse};
 
 use crate::failure::Failure;
 
 /// The scenario that a person named: gallery id, file, `-` or share link.
 pub fn load(source: &str) -> Result<Scenario, Failure> {
     let catalogue = catalogue::of_engine();
-    if let Some(entry) = GALLERY.iter().find(|entry| entry.id == source) {
+    if let Some(entry) = all_entries().find(|entry| entry.id == source) {
         return parse(entry.json, &catalogue)
             .map_err(|problems| Failure::from(problems).about(source));
     }

@@ -3,10 +3,12 @@
 use reclaim_engine::catalogue;
 use std::path::Path;
 
-use reclaim_engine::scenario::{GALLERY, link, parse, prepare, read, write};
+use reclaim_engine::scenario::{GALLERY, MEASURED, all_entries, link, parse, prepare, read, write};
 
-fn files() -> Vec<String> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../public/gallery");
+fn files(folder: &str) -> Vec<String> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../../public")
+        .join(folder);
     let mut stems: Vec<String> = std::fs::read_dir(folder)
         .expect("the gallery is there")
         .map(|entry| entry.expect("an entry").path())
@@ -27,15 +29,17 @@ fn files() -> Vec<String> {
 
 #[test]
 fn every_file_is_built_in() {
-    let mut ids: Vec<&str> = GALLERY.iter().map(|entry| entry.id).collect();
-    ids.sort_unstable();
-    assert_eq!(ids, files());
+    for (entries, folder) in [(GALLERY, "gallery"), (MEASURED, "gallery/measured")] {
+        let mut ids: Vec<&str> = entries.iter().map(|entry| entry.id).collect();
+        ids.sort_unstable();
+        assert_eq!(ids, files(folder));
+    }
 }
 
 #[test]
 fn every_scenario_is_sound() {
     let catalogue = catalogue::of_engine();
-    for entry in GALLERY {
+    for entry in all_entries() {
         let scenario = parse(entry.json, &catalogue).unwrap_or_else(|problems| {
             panic!(
                 "{}: {}",
@@ -58,7 +62,7 @@ fn every_scenario_is_sound() {
 
 #[test]
 fn every_scenario_has_words_for_people() {
-    for entry in GALLERY {
+    for entry in all_entries() {
         let scenario = entry.scenario().expect(entry.id);
         assert!(
             (10..60).contains(&scenario.title.chars().count()),

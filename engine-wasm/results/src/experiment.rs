@@ -4,12 +4,15 @@ use reclaim_engine::catalogue;
 use reclaim_engine::scenario::{Problem, Scenario, prepare};
 use reclaim_engine::simulation::{RunStatus, Simulation};
 
+use crate::peaks::{EVERY_NS, Peaks};
 use crate::{Values, measure};
 
 /// A machine that runs a scenario to its end.
 pub struct Experiment {
     simulation: Simulation,
     end_ns: u64,
+    peaks: Peaks,
+    look_ns: u64,
 }
 
 impl Experiment {
@@ -23,12 +26,21 @@ impl Experiment {
         Ok(Self {
             end_ns: scenario.until_ms.map_or(u64::MAX, milliseconds),
             simulation: Simulation::new(&scenario)?,
+            peaks: Peaks::default(),
+            look_ns: EVERY_NS,
         })
     }
 
-    /// Runs for a number of events; true when it is over.
+    /// Runs for a number of events, or up to the next look at the zones; true when it is over.
     pub fn run(&mut self, max_events: u64) -> bool {
-        self.simulation.run(self.end_ns, max_events) != RunStatus::UsedBudget
+        let until = self.look_ns.min(self.end_ns);
+        let status = self.simulation.run(until, max_events);
+        if status == RunStatus::UsedBudget {
+            return false;
+        }
+        self.peaks.look(&self.simulation);
+        self.look_ns = until.saturating_add(EVERY_NS);
+        status == RunStatus::Finished || until == self.end_ns
     }
 
     /// Virtual time, nanoseconds.
@@ -40,6 +52,8 @@ impl Experiment {
     /// What it came to, by the names of the measures.
     #[must_use]
     pub fn values(&self, names: &[String]) -> Values {
-        measure::values(&self.simulation.report(), names)
+        let mut values = measure::values(&self.simulation.report(), names);
+        self.peaks.add(&self.simulation, names, &mut values);
+        values
     }
 }

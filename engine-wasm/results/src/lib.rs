@@ -13,6 +13,7 @@ mod experiment;
 mod judged;
 pub mod measure;
 mod outline;
+mod peaks;
 mod plan;
 pub mod published;
 pub mod verdict;

@@ -6,9 +6,12 @@
 //! | ----------------------------------- | ------------------------------------------------------------------------ |
 //! | `elapsed_seconds`                   | virtual time of the workload                                             |
 //! | `kswapd_efficiency_percent`         | pages that kswapd freed of those that it scanned                         |
+//! | `total_efficiency_percent`          | the same of kswapd and direct reclaim together                           |
+//! | `peak:ZONE:dirty_percent`           | most pages dirty or under writeback, of its present ones; once a second  |
 //! | `counter:NAME`, `derived:NAME`      | over all zones, by the report's names                                    |
 //! | `zone:ZONE:NAME`                    | a counter of a zone; `pgsteal_kswapd` is what direct reclaim left        |
 //! | `device:DEVICE:average_wait_ms`     | mean time of its requests from entry to completion, as iostat has it     |
+//! | `device:DEVICE:busy_seconds`        | time in service                                                          |
 //! | `task:NAME:cpu_ms`, `…:cpu_seconds` | CPU time of the tasks of a workload                                      |
 //! | `laps:NAME:items_per_second`        | mean over the laps of that name                                          |
 //! | `after:LAP:NAME`, `since:LAP:NAME`  | a counter at the end of the first lap of that name, and what came after  |
@@ -31,9 +34,10 @@ pub fn missing(name: &str) -> Option<String> {
         (!known).then(|| format!("The engine does not count `{name}`."))
     };
     match words[..] {
-        ["elapsed_seconds" | "kswapd_efficiency_percent"]
+        ["elapsed_seconds" | "kswapd_efficiency_percent" | "total_efficiency_percent"]
+        | ["peak", _, "dirty_percent"]
         | ["derived" | "function", _]
-        | ["device", _, "average_wait_ms"]
+        | ["device", _, "average_wait_ms" | "busy_seconds"]
         | ["task", _, "cpu_ms" | "cpu_seconds"]
         | ["laps", _, "items_per_second"] => None,
         ["counter", name] | ["zone" | "after" | "since", _, name] => counter(name),
@@ -58,6 +62,11 @@ pub fn value(report: &Report, name: &str) -> Option<f64> {
         ["kswapd_efficiency_percent"] => {
             Some(count(&report.derived, "kswapd_efficiency_basis_points")? / 100.0)
         }
+        ["total_efficiency_percent"] => {
+            let of = |name| count(&report.counters, name);
+            let scanned = of("pgscan_kswapd")? + of("pgscan_direct")?;
+            (scanned > 0.0).then_some(of("pgsteal")? * 100.0 / scanned)
+        }
         ["counter", name] => count(&report.counters, name),
         ["function", name] => {
             let functions = report.functions.iter();
@@ -77,10 +86,13 @@ pub fn value(report: &Report, name: &str) -> Option<f64> {
                 _ => count(counters, name),
             }
         }
-        ["device", device, _] => {
+        ["device", device, of] => {
             let mut devices = report.devices.iter();
             let device = devices.find(|other| other.name == device)?;
-            Some(device.average_wait_ns as f64 / 1e6)
+            Some(match of {
+                "busy_seconds" => device.busy_ns as f64 / 1e9,
+                _ => device.average_wait_ns as f64 / 1e6,
+            })
         }
         ["task", task, unit] => {
             let tasks = report.tasks.iter();

@@ -76,9 +76,24 @@ pub struct Figure {
     /// Why it cannot judge a model.
     #[serde(default)]
     pub mark: Option<Mark>,
+    /// How near a value has to come, where that is not the rule's quarter; for figures of one kernel.
+    #[serde(default)]
+    pub within: Option<Within>,
     /// What a reader should know.
     #[serde(default)]
     pub remark: Option<String>,
+}
+
+/// How near a value has to come: by the one or by the other.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Within {
+    /// As a factor: 1.07 is 7 % more, or as much less.
+    #[serde(default)]
+    pub factor: Option<f64>,
+    /// As a difference, in the unit of the figure.
+    #[serde(default)]
+    pub difference: Option<f64>,
 }
 
 /// Why a figure cannot judge a model.

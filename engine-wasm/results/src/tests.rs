@@ -4,7 +4,7 @@ use reclaim_engine::catalogue;
 use reclaim_engine::scenario::prepare;
 
 use super::measure;
-use super::published::{Figure, Mark, Posting, posting};
+use super::published::{Figure, Mark, Posting, Within, posting};
 use super::verdict::{Computed, Verdict, judge};
 use super::{Options, Plan, Values};
 
@@ -108,6 +108,7 @@ fn figure(old: f64, new: Option<f64>) -> Figure {
         from: None,
         not_modelled: None,
         mark: None,
+        within: None,
         remark: None,
     }
 }
@@ -166,6 +167,40 @@ fn noise_single_values_and_what_is_missing_have_verdicts_of_their_own() {
         ..figure(10.0, None)
     };
     assert_eq!(judge(&noise, Some(&computed)), Verdict::Noise);
+}
+
+#[test]
+fn a_measured_figure_says_how_near_is_near_enough() {
+    let judged = |factor, difference, measured, computed| {
+        let within = Within { factor, difference };
+        let figure = Figure {
+            within: Some(within),
+            ..figure(measured, None)
+        };
+        judge(
+            &figure,
+            Some(&Computed::new(vec![Some(computed)], Vec::new())),
+        )
+    };
+    // Elapsed within 7 %.
+    assert_eq!(judged(Some(1.07), None, 34.0, 36.3), Verdict::Reproduced);
+    assert_eq!(judged(Some(1.07), None, 34.0, 36.5), Verdict::Missed);
+    // An efficiency within 3 points.
+    assert_eq!(judged(None, Some(3.0), 88.1, 85.2), Verdict::Reproduced);
+    assert_eq!(judged(None, Some(3.0), 88.1, 91.2), Verdict::Missed);
+    // A count within a factor of 2 or a hundred: nothing against dozens is no miss, against hundreds it is.
+    assert_eq!(
+        judged(Some(2.0), Some(100.0), 0.0, 48.0),
+        Verdict::Reproduced
+    );
+    assert_eq!(judged(Some(2.0), Some(100.0), 243.0, 0.0), Verdict::Missed);
+    assert_eq!(
+        judged(Some(2.0), Some(100.0), 2404.0, 1300.0),
+        Verdict::Reproduced
+    );
+    // A counter that stays at zero.
+    assert_eq!(judged(None, Some(0.0), 0.0, 0.0), Verdict::Reproduced);
+    assert_eq!(judged(None, Some(0.0), 0.0, 1.0), Verdict::Missed);
 }
 
 #[test]

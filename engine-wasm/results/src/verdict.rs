@@ -15,12 +15,13 @@
 //! | missed            | everything else                                                                             |
 //!
 //! A computed change whose sign differs from seed to seed counts as none. A figure that was published for one kernel
-//! only is reproduced within a quarter more or less, else missed.
+//! only is reproduced within a quarter more or less, else missed; a figure that was measured for this project says
+//! itself how near is near enough, from the spread of repeats on the same machine.
 
 use serde::Serialize;
 use ts_rs::TS;
 
-use crate::published::{Figure, Mark};
+use crate::published::{Figure, Mark, Within};
 
 /// Changes below this count as none: the spread of repeats on one machine.
 const STEADY: f64 = 1.03;
@@ -142,13 +143,26 @@ pub fn judge(figure: &Figure, computed: Option<&Computed>) -> Verdict {
             None => Verdict::Missed,
         },
         (Some(value), None) => match computed.old {
-            Some(computed) if change(value, computed).abs() <= VALUE_WITHIN.ln() => {
-                Verdict::Reproduced
-            }
+            Some(computed) if is_near(figure.within, value, computed) => Verdict::Reproduced,
             _ => Verdict::Missed,
         },
         _ => Verdict::NotModelled,
     }
+}
+
+/// Whether a single value comes near enough.
+fn is_near(within: Option<Within>, published: f64, computed: f64) -> bool {
+    let within = within.unwrap_or(Within {
+        factor: Some(VALUE_WITHIN),
+        difference: None,
+    });
+    let by_factor = within
+        .factor
+        .is_some_and(|factor| change(published, computed).abs() <= factor.ln());
+    let by_difference = within
+        .difference
+        .is_some_and(|difference| (published - computed).abs() <= difference);
+    by_factor || by_difference
 }
 
 fn compare(published: f64, computed: f64) -> Verdict {

@@ -1,4 +1,7 @@
 //! The scenarios that come with the program: the files of `public/gallery`, built in.
+//!
+//! Beside the gallery that people choose from stand the runs that were measured on real kernels, in
+//! `public/gallery/measured`: links and the command line know them by their names, and the published figures use them.
 
 use super::by_name;
 use super::document::Scenario;
@@ -13,16 +16,17 @@ pub struct GalleryEntry {
 }
 
 macro_rules! gallery {
-    ($($id:literal),* $(,)?) => {
+    ($folder:literal; $($id:literal),* $(,)?) => {
         &[$(GalleryEntry {
             id: $id,
-            json: include_str!(concat!("../../../public/gallery/", $id, ".json")),
+            json: include_str!(concat!("../../../public/gallery/", $folder, $id, ".json")),
         }),*]
     };
 }
 
 /// Every scenario of the gallery, in the order in which it is shown.
 pub const GALLERY: &[GalleryEntry] = gallery![
+    "";
     "weiner-usb",
     "weiner-usb-small",
     "weiner-2g-fsmark",
@@ -50,6 +54,24 @@ pub const GALLERY: &[GalleryEntry] = gallery![
     "teaching-machine",
 ];
 
+/// What ran on real kernels too, so that the model is held against it.
+pub const MEASURED: &[GalleryEntry] = gallery![
+    "measured/";
+    "measured-disk-4-writers",
+    "measured-stick-4-writers",
+    "measured-block-device",
+    "measured-ext4-4-writers",
+    "measured-hog-and-writer",
+    "measured-fs-mark",
+    "measured-readers-16",
+    "measured-shared-mapping",
+];
+
+/// The gallery and what was measured.
+pub fn all_entries() -> impl Iterator<Item = &'static GalleryEntry> {
+    GALLERY.iter().chain(MEASURED)
+}
+
 impl GalleryEntry {
     /// The document as a scenario; tests see to it that every entry has one.
     pub fn scenario(&self) -> Option<Scenario> {
@@ -57,7 +79,7 @@ impl GalleryEntry {
     }
 }
 
-/// The scenario of the gallery with that id.
+/// The scenario with that id, of the gallery or of what was measured.
 pub fn gallery_scenario(id: &str) -> Option<Scenario> {
-    GALLERY.iter().find(|entry| entry.id == id)?.scenario()
+    all_entries().find(|entry| entry.id == id)?.scenario()
 }

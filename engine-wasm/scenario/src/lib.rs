@@ -38,7 +38,7 @@ pub use catalogue::{Catalogue, DeviceModel, MechanismInfo, PresetInfo};
 pub use check::validate;
 pub use conflicts::{Conflict, Relations, conflicts};
 pub use document::{Intervention, Lane, Scenario, VmKnobs};
-pub use gallery::{GALLERY, GalleryEntry, gallery_scenario};
+pub use gallery::{GALLERY, GalleryEntry, MEASURED, all_entries, gallery_scenario};
 pub use machine::{
     Device, DeviceFigures, Filesystem, FilesystemKind, FlashFigures, Hardware, Machine, Resident,
     Spread, Swap, Zone,

@@ -13,7 +13,7 @@ use serde_json::{Map, Value};
 
 use super::super::catalogue::Catalogue;
 use super::super::document::Scenario;
-use super::super::gallery::{GALLERY, gallery_scenario};
+use super::super::gallery::{all_entries, gallery_scenario};
 use super::super::limits;
 use super::super::nearest::nearest;
 use super::super::parse::parse;
@@ -33,7 +33,7 @@ pub(in super::super) fn encode(scenario: &Scenario) -> String {
     let document = canonical(scenario);
     let text = document.to_string();
     let hash = crc32(text.as_bytes());
-    let derived = GALLERY.iter().filter_map(|entry| {
+    let derived = all_entries().filter_map(|entry| {
         let base = canonical(&entry.scenario()?);
         Some((entry.id, difference(&base, &document).to_string()))
     });
@@ -167,7 +167,7 @@ fn unknown_version(version: &str) -> Problem {
 }
 
 fn unknown_gallery(id: &str) -> Problem {
-    let close = nearest(id, GALLERY.iter().map(|entry| entry.id));
+    let close = nearest(id, all_entries().map(|entry| entry.id));
     let mend = if close.is_empty() {
         String::from("Ask the sender for the scenario as a file.")
     } else {

@@ -2,7 +2,7 @@
 
 use super::super::catalogue::Catalogue;
 use super::super::document::Scenario;
-use super::super::gallery::{GALLERY, gallery_scenario};
+use super::super::gallery::{all_entries, gallery_scenario};
 use super::super::limits;
 use super::super::nearest::nearest;
 use super::super::problem::{Problem, alternatives, first_of, grouped, quoted};
@@ -179,7 +179,7 @@ pub(super) fn other_gallery(id: &str) -> Problem {
 }
 
 fn no_link(base: &str) -> Problem {
-    let close = nearest(base, GALLERY.iter().map(|entry| entry.id));
+    let close = nearest(base, all_entries().map(|entry| entry.id));
     let mend = if close.is_empty() {
         String::from(
             "A link begins with the id of a scenario of the gallery, such as `weiner-usb`, or with `v1.`.",
