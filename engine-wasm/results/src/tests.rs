@@ -57,7 +57,7 @@ fn every_figure_is_there_with_a_source_and_a_run_or_a_reason() {
             }
         }
     }
-    assert_eq!(figures, 760);
+    assert_eq!(figures, 763);
 }
 
 #[test]

@@ -78,6 +78,12 @@ pub(super) fn catalogue() -> Catalogue {
             mechanism("gfp_write", &[], &[]),
             mechanism("per_zone_dirty", &["gfp_write"], &["per_zone_dirty_rfc"]),
             mechanism("per_zone_dirty_rfc", &["gfp_write"], &[]),
+            // Those that the gallery switches on.
+            mechanism("fs_reclaim_warnings", &[], &[]),
+            mechanism("immediate_reclaim", &[], &[]),
+            mechanism("kswapd_fs_write_high_prio_only", &[], &[]),
+            mechanism("no_direct_fs_writeback", &[], &[]),
+            mechanism("no_lumpy_sync_write", &[], &[]),
         ],
         devices: [
             "sata_2010",
