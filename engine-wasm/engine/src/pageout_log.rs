@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::machine::Machine;
 use crate::mm::page::Pfn;
 use crate::mm::zone::{Lru, ZoneId};
-use crate::scenario::{FilesystemKind, ordered};
+use crate::scenario::ordered;
 
 /// What is noted, in this order.
 pub const FIGURES: [&str; 5] = ["inactive", "active", "isolated", "dirty", "writeback"];
@@ -73,16 +73,10 @@ impl Machine {
     /// The kernel's name of a file page's ->writepage.
     fn writepage_of(&self, pfn: Pfn) -> &'static str {
         let mapping = self.cache.get(self.frames.mapping[pfn as usize]);
-        let kind = self.filesystems[mapping.filesystem as usize].kind;
-        match kind {
-            _ if mapping.block_device => "blkdev_writepage",
-            FilesystemKind::BlockDevice | FilesystemKind::FuseNtfs => "blkdev_writepage",
-            FilesystemKind::Ext2 => "ext2_writepage",
-            FilesystemKind::Ext3 => "ext3_ordered_writepage",
-            FilesystemKind::Ext4 => "ext4_writepage",
-            FilesystemKind::Xfs => "xfs_vm_writepage",
-            FilesystemKind::Btrfs => "btrfs_writepage",
+        if mapping.block_device {
+            return "blkdev_writepage";
         }
+        self.filesystems[mapping.filesystem as usize].writepage_name()
     }
 
     /// The figures of a zone, anonymous and file pages together.

@@ -1,8 +1,12 @@
-//! A mounted filesystem and how it lays files out on the device.
+//! A mounted filesystem and how it lays files out on the device. What one kind does otherwise than another is asked here.
 
+use super::ext2::Window;
+use super::space::FreeSpace;
+use super::{ext2, ext4, xfs};
+use crate::kernel::rules::Rules;
 use crate::machine::Machine;
 use crate::mm::page_cache::{Extent, MappingId};
-use crate::scenario::FilesystemKind;
+use crate::scenario::FilesystemKind::{self, BlockDevice, Btrfs, Ext2, Ext3, Ext4, FuseNtfs, Xfs};
 
 /// A filesystem.
 #[derive(Clone, Debug)]
@@ -17,131 +21,239 @@ pub struct Filesystem {
     pub block_mapping: Option<MappingId>,
     /// fuse connection, if the filesystem lives in a daemon.
     pub fuse: Option<u32>,
-    /// Next free block of each allocation group.
-    cursors: Vec<u64>,
-    /// Blocks of a group.
-    group_blocks: u64,
+    /// Free blocks.
+    space: FreeSpace,
+    /// Blocks of the device.
+    blocks: u64,
+    striped: bool,
+}
+
+/// Where an inode's next blocks come from.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Placement {
+    /// Nobody has it open to write to any more: it does not grow.
+    pub closed: bool,
+    /// ext2, ext3: its reservation window.
+    window: Window,
 }
 
 impl Filesystem {
     /// A filesystem over `blocks` blocks of 4 KiB.
     #[must_use]
     pub fn new(kind: FilesystemKind, device: u32, bdi: u8, blocks: u64, striped: bool) -> Self {
-        // mkfs.xfs makes 4 groups on a plain disk and more on a striped one; block groups of ext act alike here.
-        let groups = match (kind, striped) {
-            // An NTFS volume is one data zone.
-            (FilesystemKind::FuseNtfs | FilesystemKind::BlockDevice, _) => 1,
-            (_, true) => 16,
-            (_, false) => 4,
-        };
-        let group_blocks = (blocks / groups).max(1);
-        // The first blocks of a group hold its headers and inodes.
-        let header = 1024.min(group_blocks / 8);
-        let cursors = (0..groups)
-            .map(|group| group * group_blocks + header)
-            .collect();
         Self {
             kind,
             device,
             bdi,
             block_mapping: None,
             fuse: None,
-            cursors,
-            group_blocks,
+            space: Self::mkfs(kind, blocks, striped),
+            blocks,
+            striped,
         }
     }
 
-    /// Longest run of blocks that it gives a file at once, pages.
-    #[must_use]
-    pub fn longest_run(&self) -> u32 {
-        match self.kind {
-            FilesystemKind::Ext2 | FilesystemKind::Ext3 => 8,
-            FilesystemKind::FuseNtfs => 256,
-            FilesystemKind::Ext4
-            | FilesystemKind::Xfs
-            | FilesystemKind::Btrfs
-            | FilesystemKind::BlockDevice => 32_768,
+    fn mkfs(kind: FilesystemKind, blocks: u64, striped: bool) -> FreeSpace {
+        match kind {
+            Ext2 | Ext3 => ext2::mkfs(blocks),
+            Ext4 => ext4::mkfs(blocks),
+            Xfs => xfs::mkfs(blocks, striped),
+            // btrfs has its data in chunks of 1 GiB and more; each writer of a device has a place of its own.
+            Btrfs | BlockDevice => FreeSpace::new(blocks, blocks / 4, 1024, 1),
+            // An NTFS volume is one data zone.
+            FuseNtfs => FreeSpace::new(blocks, blocks, 1024, 1),
         }
     }
 
     /// Whether blocks are chosen at writeback instead of at write().
     #[must_use]
     pub fn delays_allocation(&self) -> bool {
-        matches!(
-            self.kind,
-            FilesystemKind::Ext4 | FilesystemKind::Xfs | FilesystemKind::Btrfs
-        )
+        matches!(self.kind, Ext4 | Xfs | Btrfs)
     }
 
     /// Whether written pages carry buffer heads.
     #[must_use]
     pub fn has_buffers(&self) -> bool {
-        !matches!(self.kind, FilesystemKind::Btrfs)
+        self.kind != Btrfs
     }
 
-    /// Takes `len` consecutive blocks in a group, or in the next one that has room; when all are full, they start
-    /// over where files were unlinked.
-    pub fn allocate(&mut self, group: u32, len: u32) -> u64 {
-        let groups = self.cursors.len();
-        let first = group as usize % groups;
-        let room =
-            |at: usize| self.cursors[at] + u64::from(len) <= (at as u64 + 1) * self.group_blocks;
-        let at = (first..first + groups)
-            .map(|at| at % groups)
-            .find(|&at| room(at))
-            .unwrap_or_else(|| {
-                let header = 1024.min(self.group_blocks / 8);
-                for (at, cursor) in self.cursors.iter_mut().enumerate() {
-                    *cursor = at as u64 * self.group_blocks + header;
-                }
-                first
-            });
-        let block = self.cursors[at];
-        self.cursors[at] += u64::from(len);
-        block
+    /// Whether ->writepage takes the dirty pages along that follow in the file (xfs_cluster_write).
+    #[must_use]
+    pub fn clusters(&self) -> bool {
+        self.kind == Xfs
+    }
+
+    /// Whether ->writepage of reclaim leaves a page alone; `mapped`: the page has its block. Source: ext2, ext3, ext4, xfs
+    /// and btrfs ->writepage, 3.0 to 3.3.
+    #[must_use]
+    pub fn refuses_reclaim(&self, rules: &Rules, mapped: bool, kswapd: bool) -> bool {
+        match self.kind {
+            Ext4 => !mapped,
+            Xfs => !kswapd && rules.xfs_refuses_direct,
+            Btrfs => true,
+            Ext2 | Ext3 | BlockDevice | FuseNtfs => false,
+        }
+    }
+
+    /// By how much it lengthens the chunk of a flusher's pass.
+    #[must_use]
+    pub fn chunk_multiple(&self, rules: &Rules) -> u32 {
+        match self.kind {
+            Ext4 => rules.ext4_chunk_multiple,
+            Xfs => rules.xfs_chunk_multiple,
+            _ => 1,
+        }
+    }
+
+    /// Name of its ->writepage.
+    #[must_use]
+    pub fn writepage_name(&self) -> &'static str {
+        match self.kind {
+            BlockDevice | FuseNtfs => "blkdev_writepage",
+            Ext2 => "ext2_writepage",
+            Ext3 => "ext3_ordered_writepage",
+            Ext4 => "ext4_writepage",
+            Xfs => "xfs_vm_writepage",
+            Btrfs => "btrfs_writepage",
+        }
+    }
+
+    /// First block of a directory's group. Directories of the first level are spread over the device: one by one on XFS
+    /// (xfs_ialloc_next_ag), as by lot on ext2 to ext4 (find_group_orlov).
+    fn group_start(&self, directory: u32) -> u64 {
+        let groups = self.space.groups();
+        let group = match self.kind {
+            Ext2 | Ext3 | Ext4 => u64::from(directory.wrapping_mul(0x9E37_79B1)) * groups >> 32,
+            _ => u64::from(directory) % groups,
+        };
+        self.space.group_start(group)
+    }
+
+    /// Takes up to `want` consecutive blocks near `goal`. When all are taken, it starts over.
+    fn take(&mut self, goal: u64, want: u32) -> (u64, u32) {
+        let want = u64::from(want);
+        let taken = self.space.take(goal, want).or_else(|| {
+            self.space = Self::mkfs(self.kind, self.blocks, self.striped);
+            self.space.take(goal, want)
+        });
+        taken.map_or((goal, 1), |(start, len)| (start, len as u32))
+    }
+
+    /// Takes the next block of an inode's window.
+    fn take_from_window(&mut self, window: &mut Window, goal: u64) -> u64 {
+        let taken = window.take(&mut self.space, goal).or_else(|| {
+            self.space = Self::mkfs(self.kind, self.blocks, self.striped);
+            window.take(&mut self.space, goal)
+        });
+        taken.unwrap_or(goal)
     }
 }
 
 impl Machine {
-    /// The block of a page of a file, chosen now if it has none; `wanted` pages from there would be good to have.
+    /// The block of a page of a file that was there before; if it has none, it and `wanted` pages from there lie together.
     pub fn map_block(&mut self, id: MappingId, index: u32, wanted: u32) -> u64 {
+        self.block_within(id, index, index, wanted.clamp(16, ext4::MAX_RUN))
+    }
+
+    /// The block of a page that is written, chosen now if it has none; `wanted` dirty pages follow from there.
+    pub fn allocate_block(&mut self, id: MappingId, index: u32, wanted: u32) -> u64 {
         if let Some(block) = self.cache.block(id, index) {
             return block;
         }
-        let mapping = self.cache.get(id);
-        let group = mapping.group;
-        let filesystem = &mut self.filesystems[mapping.filesystem as usize];
-        let run = match filesystem.kind {
-            FilesystemKind::Ext2 | FilesystemKind::Ext3 | FilesystemKind::FuseNtfs => {
-                filesystem.longest_run()
+        match self.filesystems[self.cache.get(id).filesystem as usize].kind {
+            Ext2 | Ext3 => {
+                let goal = self.goal(id, index);
+                let mapping = self.cache.get_mut(id);
+                let filesystem = &mut self.filesystems[mapping.filesystem as usize];
+                let block = filesystem.take_from_window(&mut mapping.placement.window, goal);
+                self.add_extent(id, index, block, 1);
+                block
             }
-            _ => wanted.clamp(16, filesystem.longest_run()),
-        };
-        // A run must not reach into an extent that lies further on in the file.
-        let extents = &mapping.extents;
-        let after = extents.partition_point(|e| e.index <= index);
-        let run = extents
-            .get(after)
-            .map_or(run, |next| run.min(next.index - index));
-        let block = filesystem.allocate(group, run);
-        let mapping = self.cache.get_mut(id);
-        let extends = after
-            .checked_sub(1)
-            .map(|last| &mut mapping.extents[last])
-            .filter(|last| {
-                last.index + last.len == index && last.block + u64::from(last.len) == block
-            });
-        match extends {
-            Some(last) => last.len += run,
-            None => mapping.extents.insert(
-                after,
-                Extent {
-                    index,
-                    block,
-                    len: run,
-                },
-            ),
+            Xfs => {
+                let (start, end) = self.delayed_extent(id, index);
+                self.block_within(id, index, start, end - start)
+            }
+            FuseNtfs => self.block_within(id, index, index, 256),
+            Ext4 | Btrfs | BlockDevice => {
+                self.block_within(id, index, index, wanted.clamp(ext4::MIN_RUN, ext4::MAX_RUN))
+            }
         }
-        block
+    }
+
+    /// The block of a page after `len` pages from `start` on, which it is one of, have got theirs as far as it takes.
+    fn block_within(&mut self, id: MappingId, index: u32, mut start: u32, len: u32) -> u64 {
+        let end = start.saturating_add(len);
+        loop {
+            if let Some(block) = self.cache.block(id, index) {
+                return block;
+            }
+            let goal = self.goal(id, start);
+            let mapping = self.cache.get(id);
+            // A run must not reach into an extent that lies further on in the file.
+            let after = mapping.extents.partition_point(|e| e.index <= start);
+            let next = mapping.extents.get(after).map_or(end, |next| next.index);
+            let filesystem = &mut self.filesystems[mapping.filesystem as usize];
+            let (block, got) = filesystem.take(goal, next.min(end) - start);
+            self.add_extent(id, start, block, got);
+            start += got;
+        }
+    }
+
+    /// Where a page would best lie: behind the page before it in the file, or where its directory is.
+    fn goal(&self, id: MappingId, index: u32) -> u64 {
+        let mapping = self.cache.get(id);
+        let after = mapping.extents.partition_point(|e| e.index <= index);
+        match after.checked_sub(1).map(|last| mapping.extents[last]) {
+            Some(last) => last.block + u64::from(index - last.index),
+            None => {
+                let filesystem = &self.filesystems[mapping.filesystem as usize];
+                let start = filesystem.group_start(mapping.group);
+                match filesystem.kind {
+                    Ext2 | Ext3 => ext2::first_goal(start, self.current),
+                    _ => start,
+                }
+            }
+        }
+    }
+
+    /// Notes that pages without blocks have got these.
+    fn add_extent(&mut self, id: MappingId, index: u32, block: u64, len: u32) {
+        let extents = &mut self.cache.get_mut(id).extents;
+        let after = extents.partition_point(|e| e.index <= index);
+        let last = after.checked_sub(1).map(|last| &mut extents[last]);
+        match last.filter(|last| {
+            last.index + last.len == index && last.block + u64::from(last.len) == block
+        }) {
+            Some(last) => last.len += len,
+            None => extents.insert(after, Extent { index, block, len }),
+        }
+    }
+
+    /// The last writer closes a file of so many pages: what was reserved for its growth is free again (xfs_release,
+    /// ext3_release_file).
+    pub fn close_file(&mut self, id: MappingId, pages: u32) {
+        let mapping = self.cache.get_mut(id);
+        if mapping.block_device {
+            return;
+        }
+        mapping.placement.closed = true;
+        let space = &mut self.filesystems[mapping.filesystem as usize].space;
+        mapping.placement.window.discard(space);
+        while let Some(last) = mapping.extents.last_mut()
+            && last.index + last.len > pages
+        {
+            let keep = pages.saturating_sub(last.index);
+            space.give(last.block + u64::from(keep), u64::from(last.len - keep));
+            last.len = keep;
+            if keep > 0 {
+                break;
+            }
+            mapping.extents.pop();
+        }
+    }
+
+    /// The blocks of a file that is unlinked are free again.
+    pub(crate) fn free_blocks(&mut self, id: MappingId) {
+        self.close_file(id, 0);
     }
 }

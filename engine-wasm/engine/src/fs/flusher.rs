@@ -7,7 +7,6 @@ use crate::machine::Machine;
 use crate::mm::backing_dev::congestion_wait;
 use crate::mm::page_cache::MappingId;
 use crate::mm::page_writeback::Chunk;
-use crate::scenario::FilesystemKind;
 use crate::sched::context::Cx;
 use crate::sched::cost;
 use crate::sched::task::Doing;
@@ -249,11 +248,7 @@ impl Machine {
             .b_io
             .front()
             .map(|&id| self.cache.get(id).filesystem as usize);
-        let multiple = first.map_or(1, |at| match self.filesystems[at].kind {
-            FilesystemKind::Ext4 => self.rules.ext4_chunk_multiple,
-            FilesystemKind::Xfs => self.rules.xfs_chunk_multiple,
-            _ => 1,
-        });
+        let multiple = first.map_or(1, |at| self.filesystems[at].chunk_multiple(&self.rules));
         Some(
             self.chunk(bdi, u64::MAX, multiple)
                 .pages(FlusherChunk::PerPass),

@@ -1,9 +1,13 @@
 //! Filesystems: where files lie, what ->writepage does for reclaim, and the flushers (fs/fs-writeback.c).
 
+pub mod ext2;
+pub mod ext4;
 pub mod filesystem;
 pub mod flusher;
 pub mod fsync;
 pub mod inode_lists;
+pub mod space;
 pub mod submit;
 pub mod write_cache_pages;
 pub mod writepage;
+pub mod xfs;

@@ -108,7 +108,7 @@ impl Machine {
             index += 1;
         };
         let wanted = self.dirty_run(id, first);
-        let block = self.map_block(id, first, wanted);
+        let block = self.allocate_block(id, first, wanted);
         // So many are known to lie together.
         let together = self.cache.extent_from(id, first).map_or(1, |run| run.len);
         let sure = most.min(end - first).min(together);
@@ -134,7 +134,7 @@ impl Machine {
             }
             let here = block + u64::from(gathered);
             let wanted = wanted.saturating_sub(gathered);
-            if gathered >= sure && self.map_block(id, first + gathered, wanted) != here {
+            if gathered >= sure && self.allocate_block(id, first + gathered, wanted) != here {
                 pages.pop();
                 break;
             }

@@ -4,7 +4,6 @@ use crate::machine::Machine;
 use crate::mm::page::{Pfn, SWAP_CACHE, flag};
 use crate::mm::page_cache::MappingId;
 use crate::mm::vmscan::SWAP_CLUSTER_MAX;
-use crate::scenario::FilesystemKind;
 
 /// The answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,7 +18,7 @@ pub enum Answer {
 }
 
 impl Machine {
-    /// The answer for a file page. Source: ext2, ext4, xfs, btrfs and block_dev ->writepage, 3.0 to 3.3.
+    /// The answer for a file page: a page of the block device itself is written whatever lies on it.
     #[must_use]
     pub fn writepage_answer(&self, pfn: Pfn, kswapd: bool) -> Answer {
         let (id, index) = (
@@ -34,37 +33,30 @@ impl Machine {
         if mapping.block_device {
             return write;
         }
-        match filesystem.kind {
-            FilesystemKind::Ext2
-            | FilesystemKind::Ext3
-            | FilesystemKind::BlockDevice
-            | FilesystemKind::FuseNtfs => write,
-            FilesystemKind::Ext4 if self.cache.block(id, index).is_none() => Answer::Redirty,
-            FilesystemKind::Ext4 => write,
-            FilesystemKind::Xfs if !kswapd && self.rules.xfs_refuses_direct => Answer::Redirty,
-            FilesystemKind::Xfs => write,
-            FilesystemKind::Btrfs => Answer::Redirty,
+        let mapped = self.cache.block(id, index).is_some();
+        if filesystem.refuses_reclaim(&self.rules, mapped, kswapd) {
+            return Answer::Redirty;
         }
+        write
     }
 
     /// Marks the pages that one ->writepage call writes as under writeback: the page, and on XFS the dirty pages that
     /// follow it in the file and on the device (xfs_cluster_write).
-    pub fn cluster_for_reclaim(&mut self, pfn: Pfn, kswapd: bool, pages: &mut Vec<Pfn>) {
+    pub fn cluster_for_reclaim(&mut self, pfn: Pfn, pages: &mut Vec<Pfn>) {
         let (id, index) = (
             self.frames.mapping[pfn as usize],
             self.frames.index[pfn as usize],
         );
         pages.push(pfn);
         let mapping = self.cache.get(id);
-        let clusters = self.filesystems[mapping.filesystem as usize].kind == FilesystemKind::Xfs
-            && !mapping.block_device
-            && (kswapd || !self.rules.xfs_refuses_direct);
+        let clusters =
+            self.filesystems[mapping.filesystem as usize].clusters() && !mapping.block_device;
         if clusters {
             self.dirty_neighbours(id, index, pages);
         }
-        let first = self.map_block(id, index, pages.len() as u32);
+        let first = self.allocate_block(id, index, pages.len() as u32);
         let contiguous = (1..pages.len() as u32).take_while(|&n| {
-            self.map_block(id, index + n, pages.len() as u32 - n) == first + u64::from(n)
+            self.allocate_block(id, index + n, pages.len() as u32 - n) == first + u64::from(n)
         });
         let keep = 1 + contiguous.count();
         pages.truncate(keep);

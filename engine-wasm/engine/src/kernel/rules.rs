@@ -272,6 +272,8 @@ pub struct Rules {
     pub stable_pages: bool,
     /// XFS refuses ->writepage from direct reclaim (2.6.36 on).
     pub xfs_refuses_direct: bool,
+    /// A file that grows on XFS reserves as much again as it has, before that what fills 64 kB (2.6.38 on).
+    pub xfs_prealloc_doubles: bool,
     /// pdflush writes: it passes congested queues over and naps, and goes on from each inode's cursor until both its
     /// pages are written and dirty memory is below the background limit (to 2.6.31).
     pub pdflush: bool,

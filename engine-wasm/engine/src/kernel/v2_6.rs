@@ -64,6 +64,7 @@ pub const V2_6_37: &[Mechanism] = &[
 #[must_use]
 pub fn v2_6_37() -> Rules {
     Rules {
+        xfs_prealloc_doubles: false,
         bail_out: BailOut::AtLeastTarget,
         scan_floor: ScanFloor::Saved,
         rebalance: Rebalance::ReclaimFirst,

@@ -174,6 +174,7 @@ pub fn v3_0() -> Rules {
         dirtying_clears_reclaim: true,
         stable_pages: true,
         xfs_refuses_direct: true,
+        xfs_prealloc_doubles: true,
         pdflush: false,
         flusher_chunk: FlusherChunk::PerPass,
         flusher_refill: FlusherRefill::EveryPass,

@@ -191,7 +191,7 @@ impl Machine {
         };
         if get.blocks {
             for index in first..first + new {
-                self.map_block(id, index, 1);
+                self.allocate_block(id, index, 1);
             }
         }
         self.zones[z].dirty += u64::from(new);
@@ -246,7 +246,7 @@ impl Machine {
             self.frames.set(pfn, flag::PRIVATE);
         }
         if get.blocks {
-            self.map_block(id, index, 1);
+            self.allocate_block(id, index, 1);
         }
         self.tag_dirty(pfn, Some((id, index)))
     }

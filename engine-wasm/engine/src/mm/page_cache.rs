@@ -5,6 +5,7 @@ mod neighbours;
 mod search;
 
 use super::page::{NO_PFN, Pfn};
+use crate::fs::filesystem::Placement;
 use crate::mechanism::workingset::Shadow;
 use crate::sched::task::TaskId;
 
@@ -87,6 +88,8 @@ pub struct Mapping {
     pub syncing: bool,
     /// Directory, which chooses the allocation group.
     pub group: u32,
+    /// Where its next blocks come from.
+    pub placement: Placement,
     /// Who made it. No decision asks for it.
     pub birth: Birth,
     /// Extents by page index.
@@ -160,6 +163,7 @@ impl PageCache {
                     list: InodeList::None,
                     syncing: false,
                     group,
+                    placement: Placement::default(),
                     birth: Birth { task: None, nth: 0 },
                     extents: Vec::new(),
                     nodes: Vec::new(),
@@ -177,6 +181,7 @@ impl PageCache {
         mapping.writeback_index = 0;
         mapping.written_end = 0;
         mapping.group = group;
+        mapping.placement = Placement::default();
         mapping.birth = Birth {
             task: None,
             nth: u32::from(id),

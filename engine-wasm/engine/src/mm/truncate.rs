@@ -84,6 +84,7 @@ impl Machine {
         if self.cache.get(id).syncing {
             return false;
         }
+        self.free_blocks(id);
         self.cache.destroy(id);
         true
     }

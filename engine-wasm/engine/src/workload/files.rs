@@ -35,6 +35,8 @@ pub fn create(cx: &Cx, filesystem: u8, group: u32) -> Option<MappingId> {
         let fs = &m.filesystems[filesystem as usize];
         let bdi = fs.bdi;
         let block_device = fs.kind == crate::scenario::FilesystemKind::BlockDevice;
+        // Writers of a device itself have a place each.
+        let group = if block_device { cx.id } else { group };
         let id = m.cache.create(filesystem, bdi, block_device, group)?;
         m.cache.made_by(id, cx.id);
         Some(id)
@@ -47,6 +49,7 @@ pub async fn write_file(cx: &Cx, id: MappingId, stream: Stream) -> Option<()> {
         let fs = &m.filesystems[stream.filesystem as usize];
         (fs.fuse, fs.bdi)
     });
+    cx.with(|m| m.cache.get_mut(id).placement.closed = false);
     let mut index = 0;
     let mut synced = 0;
     while index < stream.pages {
@@ -76,12 +79,13 @@ pub async fn write_file(cx: &Cx, id: MappingId, stream: Stream) -> Option<()> {
         }
         cx.relax().await;
     }
+    cx.with(|m| m.close_file(id, stream.pages));
     Some(())
 }
 
-/// dd to a file.
+/// dd to a file, in the same directory as the others.
 pub async fn writer(cx: Cx, stream: Stream) {
-    let Some(id) = create(&cx, stream.filesystem, cx.id) else {
+    let Some(id) = create(&cx, stream.filesystem, 0) else {
         return;
     };
     for _ in 0..stream.passes {

@@ -151,7 +151,7 @@ pub async fn daemon(cx: Cx, connection: u32) {
         let (block_mapping, block) = cx.with(|m| {
             m.charge(cost::FUSE_REQUEST + cost::NTFS_3G_REQUEST);
             m.tasks[cx.id as usize].writes_to_bdi = Some(bdi);
-            let block = m.map_block(request.file, request.index, 1) as u32;
+            let block = m.allocate_block(request.file, request.index, 1) as u32;
             (m.fuse[connection as usize].block_mapping, block)
         });
         let alive = write_with_records(&cx, block_mapping, block).await;

@@ -89,6 +89,27 @@ impl PageCache {
         run.min(most)
     }
 
+    /// Pages tagged dirty without a gap right before `end`, counted back to `from`.
+    #[must_use]
+    pub fn dirty_run_before(&self, id: MappingId, end: u32, from: u32) -> u32 {
+        let mapping = &self.mappings[id as usize];
+        let mut start = end;
+        while start > from {
+            let node = mapping.nodes.get((start - 1) as usize / SLOTS);
+            let Some(&node) = node.filter(|&&node| node != NO_NODE) else {
+                break;
+            };
+            let slot = (start - 1) % SLOTS as u32;
+            let above = SLOTS as u32 - 1 - slot;
+            let dirty = (self.nodes[node as usize].dirty << above).leading_ones();
+            start -= dirty;
+            if dirty <= slot {
+                break;
+            }
+        }
+        end - start.max(from)
+    }
+
     /// The block of a page, if it has one.
     #[must_use]
     pub fn block(&self, id: MappingId, index: u32) -> Option<u64> {
@@ -142,6 +163,18 @@ mod tests {
             (5_000, 9, 0),
         ] {
             assert_eq!(cache.dirty_run(id, from, most), run, "{from} {most}");
+        }
+        for (end, from, run) in [
+            (200, 0, 190),
+            (200, 150, 50),
+            (100, 64, 36),
+            (11, 0, 1),
+            (10, 0, 0),
+            (201, 0, 0),
+            (230, 0, 29),
+            (231, 0, 0),
+        ] {
+            assert_eq!(cache.dirty_run_before(id, end, from), run, "{end} {from}");
         }
         cache.clear_dirty_run(id, 60, 100);
         assert_eq!(cache.get(id).nr_dirty, 50 + 40 + 29);

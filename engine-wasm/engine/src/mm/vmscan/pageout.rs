@@ -76,7 +76,7 @@ pub async fn pageout(cx: &Cx, pfn: Pfn, sc: &mut ScanControl) -> PageoutResult {
                     m.set_page_writeback(pfn);
                     pages.push(pfn);
                 } else {
-                    m.cluster_for_reclaim(pfn, sc.kswapd, &mut pages);
+                    m.cluster_for_reclaim(pfn, &mut pages);
                 }
                 pages
             });

@@ -1,0 +1,96 @@
+//! Where ext2 and ext3 put files: block by block from a window that the inode has for itself (fs/ext2/balloc.c,
+//! fs/ext3/balloc.c).
+
+use super::space::FreeSpace;
+
+/// Blocks of a window at first (EXT3_DEFAULT_RESERVE_BLOCKS).
+const FIRST_WINDOW: u64 = 8;
+/// Blocks of the largest (EXT3_MAX_RESERVE_BLOCKS).
+const MAX_WINDOW: u64 = 1_027;
+/// Blocks of a block group: as many as one bitmap block tells of.
+pub const GROUP: u64 = 32_768;
+/// Blocks of a group's two bitmaps and of its inode table: an inode of 256 bytes for 16 kB.
+pub const GROUP_HEADER: u64 = 514;
+/// Files of one directory start in so many places of its group, by the writer's number (ext3_find_near).
+const COLOURS: u64 = 16;
+
+/// The free space of a new filesystem.
+#[must_use]
+pub fn mkfs(blocks: u64) -> FreeSpace {
+    FreeSpace::new(blocks, GROUP, GROUP_HEADER, 1)
+}
+
+/// Where a new file of a directory begins, in the group that starts at `group`.
+#[must_use]
+pub fn first_goal(group: u64, task: u32) -> u64 {
+    group + u64::from(task) % COLOURS * (GROUP / COLOURS)
+}
+
+/// A reservation window (struct ext3_reserve_window_node): blocks that nobody else gets.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Window {
+    next: u64,
+    end: u64,
+    size: u64,
+}
+
+impl Window {
+    /// Takes the next block, from a new window at `goal` or after it if this one is used up. All of its blocks were hits
+    /// then, so that the new one is twice as large (alloc_new_reservation). `None`: the device is full.
+    pub fn take(&mut self, space: &mut FreeSpace, goal: u64) -> Option<u64> {
+        if self.next == self.end {
+            self.size = (self.size * 2).clamp(FIRST_WINDOW, MAX_WINDOW);
+            let (start, len) = space.take_after(goal, self.size)?;
+            (self.next, self.end) = (start, start + len);
+        }
+        self.next += 1;
+        Some(self.next - 1)
+    }
+
+    /// Gives back what the last writer has left (ext3_discard_reservation).
+    pub fn discard(&mut self, space: &mut FreeSpace) {
+        space.give(self.next, self.end - self.next);
+        *self = Self::default();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_files_in_turn_get_windows_that_double() {
+        let mut space = mkfs(4 * GROUP);
+        let (mut one, mut other) = (Window::default(), Window::default());
+        let mut last = [0, 0];
+        let mut runs = Vec::new();
+        for _ in 0..64 {
+            for (at, window) in [&mut one, &mut other].into_iter().enumerate() {
+                let block = window.take(&mut space, last[at] + 1).unwrap();
+                if at == 0 && block != last[at] + 1 {
+                    runs.push(block);
+                }
+                last[at] = block;
+            }
+        }
+        // 8 and 8, 16 and 16, 32 and 32: the first file's begin at 0, 16, 48 behind the group's own blocks.
+        assert_eq!(runs, [514, 514 + 16, 514 + 48, 514 + 112]);
+        one.discard(&mut space);
+        other.discard(&mut space);
+        assert_eq!(
+            space.take_after(0, 5_000).map(|(start, _)| start),
+            Some(514 + 120)
+        );
+    }
+
+    #[test]
+    fn no_window_is_larger_than_the_kernel_lets_it_be() {
+        let mut space = mkfs(8 * GROUP);
+        let mut window = Window::default();
+        let mut goal = 0;
+        for _ in 0..5_000 {
+            goal = window.take(&mut space, goal).unwrap() + 1;
+        }
+        assert_eq!(window.size, MAX_WINDOW);
+    }
+}
