@@ -287,7 +287,7 @@ impl Machine {
         let mapping = self.page_mapping(page);
         Facts {
             page,
-            locked: has(flag::LOCKED),
+            locked: has(flag::LOCKED) || has(flag::DIRTY) && self.waits_to_be_sent(page),
             mapped: has(flag::MAPPED),
             young: has(flag::MAPPED | flag::YOUNG),
             pte_dirty: has(flag::PTE_DIRTY),

@@ -35,6 +35,8 @@ pub struct Placement {
     pub closed: bool,
     /// ext2, ext3: its reservation window.
     window: Window,
+    /// ext4: pages that a flusher holds locked until all of them are sent: the first, and the one after the last.
+    pub locked: (u32, u32),
 }
 
 impl Filesystem {
@@ -93,6 +95,13 @@ impl Filesystem {
             Btrfs => true,
             Ext2 | Ext3 | BlockDevice | FuseNtfs => false,
         }
+    }
+
+    /// Whether a flusher locks the pages of an extent that it gives blocks, until all of them are sent
+    /// (mpage_da_map_and_submit).
+    #[must_use]
+    pub fn locks_extents(&self) -> bool {
+        self.kind == Ext4
     }
 
     /// By how much it lengthens the chunk of a flusher's pass.

@@ -40,8 +40,7 @@ pub async fn write_cache_pages(
         if origin == Origin::Flusher && cx.with(|m| m.rules.pdflush && m.writes_are_congested(id)) {
             break;
         }
-        let most = left.min(u64::from(BIO_PAGES)) as u32;
-        let run = cx.with(|m| m.gather_run(id, next, end, most));
+        let run = cx.with(|m| m.gather_run(id, next, end, left));
         let Some((index, pages)) = run else {
             if wrapped {
                 break;
@@ -67,6 +66,7 @@ pub async fn write_cache_pages(
         }
     }
     cx.with(|m| {
+        m.lock_until_sent(id, 0, 0);
         if !from_start || left > 0 {
             m.cache.get_mut(id).writeback_index = next.saturating_sub(1);
         }
@@ -93,8 +93,9 @@ impl Machine {
         id: MappingId,
         from: u32,
         end: u32,
-        most: u32,
+        left: u64,
     ) -> Option<(u32, Vec<Pfn>)> {
+        let most = left.min(u64::from(BIO_PAGES)) as u32;
         let mut index = from;
         let first = loop {
             index = self
@@ -108,6 +109,11 @@ impl Machine {
             index += 1;
         };
         let wanted = self.dirty_run(id, first);
+        let filesystem = self.cache.get(id).filesystem as usize;
+        if self.filesystems[filesystem].locks_extents() && self.cache.block(id, first).is_none() {
+            let sent = u64::from(wanted).min(left) as u32;
+            self.lock_until_sent(id, first, sent.min(end - first));
+        }
         let block = self.allocate_block(id, first, wanted);
         // So many are known to lie together.
         let together = self.cache.extent_from(id, first).map_or(1, |run| run.len);

@@ -182,3 +182,34 @@ fn a_page_that_was_cleaned_meanwhile_is_neither_written_nor_counted() {
     lab.m().put_back(0, &[pfn]);
     lab.expect("A(l)", "");
 }
+
+#[test]
+fn what_reclaim_writes_on_xfs_lies_within_the_whole_delayed_extent() {
+    // A file of 100 pages grows, and has reserved 128: they all get blocks when reclaim writes the fifty-first.
+    let lab = Lab::with_disk("3.0", ZONES_256M, 1, "xfs", 1).fill(Lru::InactiveFile, 100, "d");
+    let mut m = lab.m();
+    let pfn = m.cache.lookup(lab.file, 50).expect("a page");
+    m.clear_page_dirty_for_io(pfn);
+    let mut pages = Vec::new();
+    m.cluster_for_reclaim(pfn, &mut pages);
+    assert_eq!(pages.len(), 32);
+    let extents = &m.cache.get(lab.file).extents;
+    assert_eq!(extents.len(), 1);
+    assert_eq!((extents[0].index, extents[0].len), (0, 128));
+    // Closed, the file gives back what lies behind its end.
+    m.close_file(lab.file, 100);
+    assert_eq!(m.cache.get(lab.file).extents[0].len, 100);
+}
+
+#[test]
+fn reclaim_leaves_what_an_ext4_flusher_has_locked_until_it_is_sent() {
+    let mut lab = Lab::with_disk("3.0", ZONES_256M, 1, "ext4", 1).inactive("A(d)");
+    let file = lab.file;
+    lab.m().map_block(file, 0, 1);
+    lab.m().cache.get_mut(file).placement.locked = (0, 1);
+    lab.scan(32, Who::Kswapd, 9);
+    assert_eq!(lab.drawn(Lru::InactiveFile), "A(d)");
+    lab.m().cache.get_mut(file).placement.locked = (0, 0);
+    lab.scan(32, Who::Kswapd, 9);
+    assert_eq!(lab.drawn(Lru::InactiveFile), "A(w R)");
+}

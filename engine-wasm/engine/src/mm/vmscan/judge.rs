@@ -80,7 +80,7 @@ impl Machine {
             tail_lru_dirty: m.zones[m.zone_of(pfn)].tail_lru_dirty,
         });
         let flags = self.frames.flags[pfn as usize];
-        if flags & flag::LOCKED != 0 {
+        if flags & flag::LOCKED != 0 || flags & flag::DIRTY != 0 && self.waits_to_be_sent(pfn) {
             return self.decided(pfn, sc, Reason::Locked, Step::Keep);
         }
         sc.nr_scanned += 1;
