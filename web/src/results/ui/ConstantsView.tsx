@@ -10,24 +10,27 @@ type Device = Constants['devices'][number];
 type LookedAt = Device['looked_at'];
 
 /** Words for the figures of a device, in their order, with units. */
-const FIGURES: readonly (readonly [name: keyof Device['figures'], words: string, unit: string])[] =
-  [
-    ['read_kb_per_s', 'read', 'kB/s'],
-    ['write_kb_per_s', 'write', 'kB/s'],
-    ['overhead_us', 'a request', 'µs'],
-    ['seek_min_us', 'shortest seek', 'µs'],
-    ['seek_max_us', 'longest seek', 'µs'],
-    ['half_rotation_us', 'half a rotation', 'µs'],
-    ['small_write_extra_us', 'a small write more', 'µs'],
-    ['stall_per_mille', 'writes that stall', '‰'],
-    ['stall_us', 'a stall', 'µs'],
-    ['jitter_percent', 'jitter', '%'],
-    ['in_flight', 'requests at once', ''],
-    ['nr_requests', 'nr_requests', ''],
-    ['max_request_kb', 'largest request', 'kB'],
-    ['members', 'disks', ''],
-    ['capacity_mib', 'size', 'MiB'],
-  ];
+const FIGURES: readonly (readonly [
+  name: Exclude<keyof Device['figures'], 'flash'>,
+  words: string,
+  unit: string,
+])[] = [
+  ['read_kb_per_s', 'read', 'kB/s'],
+  ['write_kb_per_s', 'write', 'kB/s'],
+  ['overhead_us', 'a request', 'µs'],
+  ['seek_min_us', 'shortest seek', 'µs'],
+  ['seek_max_us', 'longest seek', 'µs'],
+  ['half_rotation_us', 'half a rotation', 'µs'],
+  ['small_write_extra_us', 'a small write more', 'µs'],
+  ['stall_per_mille', 'writes that stall', '‰'],
+  ['stall_us', 'a stall', 'µs'],
+  ['jitter_percent', 'jitter', '%'],
+  ['in_flight', 'requests at once', ''],
+  ['nr_requests', 'nr_requests', ''],
+  ['max_request_kb', 'largest request', 'kB'],
+  ['members', 'disks', ''],
+  ['capacity_mib', 'size', 'MiB'],
+];
 
 /** Both tables. */
 export function ConstantsView(): ReactElement | null {
@@ -132,12 +135,21 @@ function Looked({ at }: { at: LookedAt }): ReactElement {
   );
 }
 
-/** What is 0 does not happen on that device. */
+/** Figures that are 0 do not apply to that device. */
 function figuresOf(figures: Device['figures']): string {
-  return FIGURES.filter(([name]) => figures[name] !== 0)
-    .map(
-      ([name, words, unit]) =>
-        `${words} ${formatCount(figures[name])}${unit === '' ? '' : ` ${unit}`}`,
-    )
-    .join(' · ');
+  const flat = FIGURES.filter(([name]) => figures[name] !== 0).map(
+    ([name, words, unit]) =>
+      `${words} ${formatCount(figures[name])}${unit === '' ? '' : ` ${unit}`}`,
+  );
+  return [...flat, ...flashOf(figures.flash)].join(' · ');
+}
+
+function flashOf(flash: Device['figures']['flash']): string[] {
+  if (flash === null || flash === undefined) return [];
+  return [
+    `allocation unit ${formatCount(flash.allocation_unit_kb)} kB`,
+    `open units ${formatCount(flash.open_units)}`,
+    `written at random ${formatCount(flash.open_units_random)}`,
+    `copies at ${formatCount(flash.copy_kb_per_s)} kB/s`,
+  ];
 }
