@@ -1,6 +1,7 @@
 //! A record of what happens to pages from outside and of what reclaim is asked and does, for whoever holds it against
 //! another opinion. Kept only where somebody asks for it, in a build with the feature `record`; it has no part in the run.
 
+use crate::block::{Bio, Completion, Dispatch, Op, Submit};
 use crate::machine::Machine;
 use crate::mm::page::{Pfn, flag};
 use crate::mm::vmscan::ScanControl;
@@ -69,6 +70,19 @@ pub struct Writing {
     pub slot_needed: bool,
     /// What its filesystem answers: it takes the write on.
     pub accepted: bool,
+}
+
+/// Blocks of a queue's disk that a bio or a request covers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Extent {
+    /// First block, 4 KiB.
+    pub block: u64,
+    /// Length, blocks.
+    pub pages: u32,
+    /// A read.
+    pub read: bool,
+    /// Sync in the elevator's sense.
+    pub sync: bool,
 }
 
 /// One entry; its fields are what the function that it tells of was given, found or answered.
@@ -242,6 +256,45 @@ pub enum Entry {
         /// What was counted.
         counts: BatchCounts,
     },
+    /// A task hands a bio to a request queue (__make_request).
+    Submits {
+        /// The task.
+        task: TaskId,
+        /// The queue.
+        queue: u32,
+        /// When, nanoseconds.
+        at: u64,
+        /// What it covers.
+        bio: Extent,
+        /// What became of it.
+        answer: Submit,
+    },
+    /// A device asks for its next request.
+    Dispatches {
+        /// Its queue.
+        queue: u32,
+        /// When, nanoseconds.
+        at: u64,
+        /// What it was given.
+        answer: Dispatch,
+        /// The request, if there is one.
+        request: Option<Extent>,
+    },
+    /// A request is served.
+    Completes {
+        /// Its queue.
+        queue: u32,
+        /// When, nanoseconds.
+        at: u64,
+        /// What it covered.
+        request: Extent,
+        /// The device had to seek for it.
+        moved: bool,
+        /// Everyone who sleeps on congestion of its class is woken.
+        below_congestion_off: bool,
+        /// One who sleeps for a request is woken.
+        may_wake_waiter: bool,
+    },
 }
 
 /// Entries since somebody last took them.
@@ -322,6 +375,64 @@ impl Machine {
             },
             found: m.surroundings(zone),
             counts,
+        });
+    }
+
+    /// The entry of a bio that a queue has answered.
+    #[inline]
+    pub fn record_submit(&mut self, task: TaskId, queue: u32, bio: &Bio<'_>, answer: Submit) {
+        self.record(|m| Entry::Submits {
+            task,
+            queue,
+            at: m.now,
+            bio: Extent {
+                block: bio.block,
+                pages: bio.pages.len() as u32,
+                read: bio.op == Op::Read,
+                sync: bio.is_sync(),
+            },
+            answer,
+        });
+    }
+
+    /// The entry of what a device was given.
+    #[inline]
+    pub fn record_dispatch(&mut self, queue: u32, answer: Dispatch) {
+        self.record(|m| Entry::Dispatches {
+            queue,
+            at: m.now,
+            answer,
+            request: match answer {
+                Dispatch::Started { slot, .. } => {
+                    let mut requests = m.block.requests(queue);
+                    let found = requests.find(|request| request.slot == slot);
+                    found.map(|request| Extent {
+                        block: request.block,
+                        pages: request.pages,
+                        read: request.op == Op::Read,
+                        sync: request.sync,
+                    })
+                }
+                Dispatch::WaitUntil(_) | Dispatch::Idle => None,
+            },
+        });
+    }
+
+    /// The entry of a request of so many pages that was served.
+    #[inline]
+    pub fn record_completion(&mut self, queue: u32, done: &Completion, pages: usize) {
+        self.record(|m| Entry::Completes {
+            queue,
+            at: m.now,
+            request: Extent {
+                block: done.block,
+                pages: pages as u32,
+                read: done.op == Op::Read,
+                sync: done.sync,
+            },
+            moved: done.service.moved,
+            below_congestion_off: done.freed.below_congestion_off,
+            may_wake_waiter: done.freed.may_wake_waiter,
         });
     }
 }

@@ -19,7 +19,12 @@ impl Reference {
         if let Some((_, zone)) = self.ages_next
             && !matches!(
                 entry,
-                Entry::Ages { .. } | Entry::Drains { .. } | Entry::Freed { .. }
+                Entry::Ages { .. }
+                    | Entry::Drains { .. }
+                    | Entry::Freed { .. }
+                    | Entry::Submits { .. }
+                    | Entry::Dispatches { .. }
+                    | Entry::Completes { .. }
             )
         {
             return Err(format!(
@@ -115,6 +120,30 @@ impl Reference {
                     immediate: counts.nr_immediate,
                 };
                 return self.puts_back(task, freed, counts);
+            }
+            Entry::Submits {
+                task,
+                queue,
+                at,
+                bio,
+                answer,
+            } => return self.submits(task, queue, at, bio, answer),
+            Entry::Dispatches {
+                queue,
+                at,
+                answer,
+                request,
+            } => return self.dispatches(queue, at, answer, request),
+            Entry::Completes {
+                queue,
+                at,
+                request,
+                moved,
+                below_congestion_off,
+                may_wake_waiter,
+            } => {
+                let wakes = (below_congestion_off, may_wake_waiter);
+                return self.completes(queue, at, request, moved, wakes);
             }
         }
         Ok(())

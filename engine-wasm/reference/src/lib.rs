@@ -3,6 +3,8 @@
 //! happens to pages from outside it takes from there; what reclaim makes of it it works out itself, and the first thing
 //! on which the two differ is an error that says what each of them holds.
 //!
+//! Beside that it follows each request queue: what a bio merges with, who gets a request, and what goes to the device next.
+//!
 //! It knows lists and their order, pagevecs, the balance between anonymous and file pages, scan counts, the way through
 //! a zone, each page's verdict, and the counters of all that. It does not know: blocks of pages (lumpy reclaim),
 //! `instant_free`, which watermark makes kswapd go on, and how long anything takes.
@@ -13,7 +15,9 @@ mod kernel;
 mod leaving;
 mod pagevecs;
 pub mod plain_lru;
+mod queues;
 mod reclaimer;
+mod requests;
 mod scan_counts;
 mod state;
 
@@ -22,6 +26,8 @@ use std::collections::BTreeMap;
 pub use kernel::Kernel;
 use pagevecs::Pagevecs;
 use reclaimer::Reclaimer;
+use requests::Batching;
+pub use requests::{Queue, QueueFigures};
 pub use state::{Counters, LISTS, Page, PageId, Zone};
 
 /// The opinion.
@@ -35,6 +41,11 @@ pub struct Reference {
     pub zones: Vec<Zone>,
     /// First frame of each zone.
     starts: Vec<PageId>,
+    /// Request queues.
+    pub queues: Vec<Queue>,
+    batches: BTreeMap<u32, Batching>,
+    /// Requests are counted by kind, sync and async, from 2.6.30 on; before, by direction.
+    by_kind: bool,
     cpus: Vec<Pagevecs>,
     reclaimers: BTreeMap<u32, Reclaimer>,
     /// The zone whose anonymous pages this task ages next, at the end of a shrink_zone.
@@ -49,14 +60,22 @@ pub struct Reference {
 impl Reference {
     /// From what a machine holds at its start: zones with their lists, and each frame's page.
     #[must_use]
-    pub fn new(kernel: Kernel, zones: Vec<(PageId, Zone)>, pages: Vec<Page>) -> Self {
+    pub fn new(
+        kernel: Kernel,
+        zones: Vec<(PageId, Zone)>,
+        pages: Vec<Page>,
+        queues: &[QueueFigures],
+    ) -> Self {
         let (starts, zones) = zones.into_iter().unzip();
         Self {
+            by_kind: kernel.on("sync_async_congestion"),
             cpus: vec![Pagevecs::default(); kernel.cpus],
             kernel,
             pages,
             zones,
             starts,
+            queues: queues.iter().copied().map(Queue::new).collect(),
+            batches: BTreeMap::new(),
             reclaimers: BTreeMap::new(),
             ages_next: None,
             drained: None,

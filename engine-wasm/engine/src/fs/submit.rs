@@ -78,7 +78,9 @@ impl Machine {
     fn try_submit(&mut self, id: TaskId, queue: u32, bio: &Bio<'_>) -> bool {
         let now = self.now;
         let batcher = self.tasks[id as usize].batch.is_active(now);
-        match self.block.submit(now, queue, bio, batcher) {
+        let answer = self.block.submit(now, queue, bio, batcher);
+        self.record_submit(id, queue, bio, answer);
+        match answer {
             Submit::Full => return false,
             Submit::Merged(freed) => {
                 self.charge(cost::SUBMIT_REQUEST / 4);
@@ -105,10 +107,11 @@ impl Machine {
     pub fn kick_queue(&mut self, queue: u32) {
         loop {
             let random = &mut self.random;
-            match self
+            let answer = self
                 .block
-                .dispatch(self.now, queue, &mut |n| random.below(n))
-            {
+                .dispatch(self.now, queue, &mut |n| random.below(n));
+            self.record_dispatch(queue, answer);
+            match answer {
                 Dispatch::Started { slot, until } => {
                     self.events.push(until, Event::Served(queue, slot))
                 }
@@ -125,6 +128,7 @@ impl Machine {
     pub fn request_served(&mut self, queue: u32, slot: u32) {
         let mut pages = std::mem::take(&mut self.finished);
         let done = self.block.complete(self.now, queue, slot, &mut pages);
+        self.record_completion(queue, &done, pages.len());
         // The interrupt comes to the first CPU.
         self.cpu = 0;
         match done.op {

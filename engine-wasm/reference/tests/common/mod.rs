@@ -1,12 +1,13 @@
 //! Runs a scenario with the reference beside it.
 
+use reclaim_engine::block::{Class, models};
 use reclaim_engine::machine::Machine;
 use reclaim_engine::mm::page::flag;
 use reclaim_engine::mm::zone::Lru;
 use reclaim_engine::scenario::{Program, Scenario};
 use reclaim_engine::simulation::Simulation;
 use reclaim_engine::vmstat::Counter;
-use reclaim_reference::{Counters, Kernel, LISTS, Page, Reference, Zone};
+use reclaim_reference::{Counters, Kernel, LISTS, Page, QueueFigures, Reference, Zone};
 
 /// Steps after each of which everything is compared; then after every so many of them.
 const CLOSE: u64 = 1_500;
@@ -43,7 +44,8 @@ pub fn within_its_knowledge(scenario: &mut Scenario) -> bool {
 pub fn in_step(scenario: &Scenario, events: u64) -> Result<Outcome, String> {
     let mut simulation = Simulation::new(scenario).map_err(|problems| format!("{problems:?}"))?;
     simulation.begin_record();
-    let mut reference = beginning(&simulation.machine(), &scenario.kernel);
+    let mut reference = beginning(&simulation.machine(), simulation.scenario());
+    let devices = simulation.scenario().devices.len() as u32;
     let mut outcome = Outcome::default();
     for event in 0..events {
         reference.kernel.switches = switches(&simulation.machine());
@@ -56,7 +58,7 @@ pub fn in_step(scenario: &Scenario, events: u64) -> Result<Outcome, String> {
         }
         outcome.entries += entries.len() as u64;
         if event < CLOSE || event.is_multiple_of(STRIDE) || !goes_on {
-            compare(&reference, &simulation.machine())
+            compare(&reference, &simulation.machine(), devices)
                 .map_err(|what| format!("{}: {what}", at()))?;
         }
         if !goes_on {
@@ -78,13 +80,35 @@ fn switches(m: &Machine) -> Vec<String> {
         .collect()
 }
 
-fn beginning(m: &Machine, kernel: &str) -> Reference {
+fn beginning(m: &Machine, scenario: &Scenario) -> Reference {
     let zones = (0..m.zones.len())
         .map(|z| (m.zones[z].start, zone(m, z)))
         .collect();
     let pages = (0..m.frames.len() as u32).map(|pfn| page(m, pfn)).collect();
-    let kernel = Kernel::new(kernel, m.knobs.swappiness, m.swap.is_some(), m.cpus.len());
-    Reference::new(kernel, zones, pages)
+    let mut kernel = Kernel::new(
+        &scenario.kernel,
+        m.knobs.swappiness,
+        m.swap.is_some(),
+        m.cpus.len(),
+    );
+    kernel.switches = switches(m);
+    Reference::new(kernel, zones, pages, &queues(m, scenario))
+}
+
+/// What each request queue is made with.
+fn queues(m: &Machine, scenario: &Scenario) -> Vec<QueueFigures> {
+    let figures = scenario
+        .devices
+        .iter()
+        .filter_map(|device| models::resolve(&device.hardware));
+    let queues = (0..).zip(figures).flat_map(|(device, figures)| {
+        m.block.device_queues(device).map(move |_| QueueFigures {
+            nr_requests: figures.nr_requests,
+            max_pages: (figures.max_request_kb / 4).max(1),
+            in_flight: figures.in_flight.max(1),
+        })
+    });
+    queues.collect()
 }
 
 /// The engine's zone in the form of the reference.
@@ -133,7 +157,27 @@ fn page(m: &Machine, pfn: u32) -> Page {
     }
 }
 
-fn compare(reference: &Reference, m: &Machine) -> Result<(), String> {
+fn compare(reference: &Reference, m: &Machine, devices: u32) -> Result<(), String> {
+    for (class, device) in Class::ALL
+        .into_iter()
+        .flat_map(|class| (0..devices).map(move |device| (class, device)))
+    {
+        let of = |queue: u32| reference.queues[queue as usize].count(class.index());
+        let mut queues = m.block.device_queues(device);
+        if queues.any(|queue| reference.queues[queue as usize].given_up()) {
+            continue;
+        }
+        let queues = m.block.device_queues(device);
+        let engine: Vec<u32> = queues.clone().map(|q| m.block.count(q, class)).collect();
+        let own: Vec<u32> = queues.clone().map(|queue| of(queue).0).collect();
+        let engine = (engine, m.block.device_congested(device, class));
+        let own = (own, queues.into_iter().any(|queue| of(queue).1));
+        if engine != own {
+            return Err(format!(
+                "device {device}, {class:?}, requests and congestion: {engine:?} in the engine, {own:?} in the reference"
+            ));
+        }
+    }
     for (z, own) in reference.zones.iter().enumerate() {
         let engine = zone(m, z);
         for (list, name) in LISTS.iter().enumerate() {

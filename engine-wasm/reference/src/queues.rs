@@ -1,0 +1,108 @@
+//! Goes along with what the record says of request queues, and holds it against its own queues.
+
+use reclaim_engine::block::{Dispatch, Room, Submit};
+use reclaim_engine::record::Extent as Recorded;
+
+use crate::requests::{Extent, Given, Taken};
+use crate::{Reference, same};
+
+type Agreed = Result<(), String>;
+
+fn extent(of: Recorded) -> Extent {
+    Extent {
+        block: of.block,
+        pages: of.pages,
+        read: of.read,
+        sync: of.sync,
+    }
+}
+
+impl Reference {
+    /// __make_request.
+    pub(crate) fn submits(
+        &mut self,
+        task: u32,
+        queue: u32,
+        at: u64,
+        bio: Recorded,
+        answer: Submit,
+    ) -> Agreed {
+        // Sync is 1, and so was a write.
+        let class = match self.by_kind {
+            true => usize::from(bio.sync),
+            false => usize::from(!bio.read),
+        };
+        let batch = self.batches.entry(task).or_default();
+        if std::mem::take(&mut batch.sleeps) {
+            batch.begin(at);
+        }
+        let own = self.queues[queue as usize].submit(at, extent(bio), class, batch.holds(at));
+        batch.got(at, own);
+        batch.sleeps = own == Taken::Refused;
+        let engine = match answer {
+            Submit::Merged(freed) => Taken::Merged {
+                joined: freed.is_some(),
+            },
+            Submit::Queued(Room::BelowLimit) => Taken::Request,
+            Submit::Queued(Room::Filled) => Taken::Fills,
+            Submit::Queued(Room::PastLimit) => Taken::PastLimit,
+            Submit::Full => Taken::Refused,
+        };
+        if self.queues[queue as usize].given_up() {
+            return Ok(());
+        }
+        self.agreed += 1;
+        same(
+            engine,
+            own,
+            &format!("queue {queue}, what becomes of a bio"),
+        )
+    }
+
+    /// What the device is given next.
+    pub(crate) fn dispatches(
+        &mut self,
+        queue: u32,
+        at: u64,
+        answer: Dispatch,
+        request: Option<Recorded>,
+    ) -> Agreed {
+        let engine = match (answer, request) {
+            (Dispatch::Started { .. }, Some(request)) => Given::Request(extent(request)),
+            (Dispatch::WaitUntil(at), _) => Given::NotBefore(at),
+            _ => Given::Nothing,
+        };
+        let holds = self.kernel.on("cfq_sync_noidle_fairness");
+        let own = &mut self.queues[queue as usize];
+        if own.given_up() {
+            return Ok(());
+        }
+        own.set_holds(holds);
+        let own = own.next(at);
+        self.agreed += 1;
+        same(engine, own, &format!("queue {queue}, the next request"))
+    }
+
+    /// The end of a request.
+    pub(crate) fn completes(
+        &mut self,
+        queue: u32,
+        at: u64,
+        request: Recorded,
+        moved: bool,
+        wakes: (bool, bool),
+    ) -> Agreed {
+        let holds = self.kernel.on("cfq_sync_noidle_fairness");
+        let own = &mut self.queues[queue as usize];
+        if own.given_up() {
+            return Ok(());
+        }
+        own.set_holds(holds);
+        let own = own.ends(at, extent(request), moved);
+        same(
+            Some(wakes),
+            own,
+            &format!("queue {queue}, a request ends: wakes congestion waiters, a waiter"),
+        )
+    }
+}

@@ -1,0 +1,373 @@
+//! The request queue of a disk: merging, the counts of requests, congestion, and which request goes to the device next.
+//!
+//! From the model's text on queues and elevators, which follows `block/blk-core.c` (get_request, freed_request,
+//! ioc_batching), `block/elevator.c` (elv_merge, elv_attempt_insert_merge) and `block/cfq-iosched.c` (cfq_check_fifo,
+//! cfq_merged_requests, the slices) of 2.6.29 to 3.16. Requests stand in one vector in the order of their arrival, and
+//! each question is answered by going through all of them. Which of the requests that it has a drive serves first, and how
+//! long that takes, is not known here.
+//!
+//! A kernel finds the request that a bio continues by where it ends, whatever starts in between. The engine asks the
+//! neighbour by first block, which is another one where waiting requests overlap: blocks that were freed and given out
+//! again while a write to them waits. A queue on which that decides is given up.
+
+const MS: u64 = 1_000_000;
+
+/// What a queue is made with.
+#[derive(Clone, Copy, Debug)]
+pub struct QueueFigures {
+    /// nr_requests.
+    pub nr_requests: u32,
+    /// Longest request, blocks of 4 kB.
+    pub max_pages: u32,
+    /// Requests that the device takes at once.
+    pub in_flight: u32,
+}
+
+/// A bio, or a request that has grown out of several.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Extent {
+    /// First block.
+    pub block: u64,
+    /// Blocks.
+    pub pages: u32,
+    /// It reads.
+    pub read: bool,
+    /// Somebody waits for it.
+    pub sync: bool,
+}
+
+impl Extent {
+    fn end(self) -> u64 {
+        self.block + u64::from(self.pages)
+    }
+}
+
+/// What a bio becomes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Taken {
+    /// Part of a waiting request, which may then close the gap to the next one.
+    Merged {
+        /// It did.
+        joined: bool,
+    },
+    /// A request below nr_requests.
+    Request,
+    /// A request that fills the queue.
+    Fills,
+    /// A request past nr_requests.
+    PastLimit,
+    /// Nothing: its task has to sleep.
+    Refused,
+}
+
+/// What the device is given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Given {
+    /// A request.
+    Request(Extent),
+    /// Nothing before a time, nanoseconds.
+    NotBefore(u64),
+    /// Nothing.
+    Nothing,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Waiting {
+    extent: Extent,
+    since: u64,
+    class: usize,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Count {
+    requests: u32,
+    congested: bool,
+    full: bool,
+}
+
+/// A task's right to more requests than there are.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Batching {
+    left: u32,
+    since: u64,
+    /// It was refused a request, and sleeps for one.
+    pub sleeps: bool,
+}
+
+impl Batching {
+    /// Whether it holds: unused for ever, else for a fiftieth of a second.
+    #[must_use]
+    pub fn holds(&self, now: u64) -> bool {
+        self.left == 32 || self.left > 0 && now < self.since + 20 * MS
+    }
+
+    /// It begins anew, unless it holds.
+    pub fn begin(&mut self, now: u64) {
+        if !self.holds(now) {
+            (self.left, self.since) = (32, now);
+        }
+    }
+
+    /// The task got this.
+    pub fn got(&mut self, now: u64, taken: Taken) {
+        if taken == Taken::Fills {
+            self.begin(now);
+        }
+        if matches!(taken, Taken::Fills | Taken::PastLimit) {
+            self.left = self.left.saturating_sub(1);
+        }
+    }
+}
+
+/// A request queue.
+#[derive(Clone, Debug)]
+pub struct Queue {
+    figures: QueueFigures,
+    /// In the order of their arrival.
+    waiting: Vec<Waiting>,
+    /// In the device.
+    served: Vec<Waiting>,
+    counts: [Count; 2],
+    /// Where the last request that was given to the device ends.
+    position: u64,
+    /// Whose turn it is, true for sync, and until when; only while both wait.
+    turn: Option<(bool, u64)>,
+    /// When the oldest request is looked at next: async, sync.
+    looks: [u64; 2],
+    /// Old async requests have the device until then.
+    old_until: u64,
+    /// The device is held idle for sync requests until then.
+    held_until: u64,
+    /// Whether it is ever held so.
+    holds: bool,
+    /// Requests that overlap decided something.
+    given_up: bool,
+}
+
+impl Queue {
+    /// An empty one.
+    #[must_use]
+    pub fn new(figures: QueueFigures) -> Self {
+        let figures = QueueFigures {
+            nr_requests: figures.nr_requests.max(4),
+            ..figures
+        };
+        Self {
+            figures,
+            waiting: Vec::new(),
+            served: Vec::new(),
+            counts: [Count::default(); 2],
+            position: 0,
+            turn: None,
+            looks: [0; 2],
+            old_until: 0,
+            held_until: 0,
+            holds: false,
+            given_up: false,
+        }
+    }
+
+    /// Requests of a class, and whether it is congested.
+    #[must_use]
+    pub fn count(&self, class: usize) -> (u32, bool) {
+        (self.counts[class].requests, self.counts[class].congested)
+    }
+
+    /// Whether nothing more is known of it.
+    #[must_use]
+    pub fn given_up(&self) -> bool {
+        self.given_up
+    }
+
+    /// Whether another request of the kind lies on blocks of the one at `at`.
+    fn overlapped(&self, at: usize) -> bool {
+        let one = self.waiting[at].extent;
+        let others = self.waiting.iter().enumerate();
+        let mut others = others
+            .filter(|&(other, _)| other != at)
+            .map(|(_, other)| other.extent);
+        others.any(|other| {
+            other.sync == one.sync && other.block < one.end() && one.block < other.end()
+        })
+    }
+
+    /// Switches cfq_sync_noidle_fairness.
+    pub fn set_holds(&mut self, holds: bool) {
+        if self.holds != holds {
+            (self.holds, self.held_until) = (holds, 0);
+        }
+    }
+
+    /// A bio of a task that may batch comes.
+    pub fn submit(&mut self, now: u64, bio: Extent, class: usize, batches: bool) -> Taken {
+        let most = self.figures.max_pages;
+        let fits = |other: &Waiting, pages: u32| {
+            (other.extent.read, other.extent.sync) == (bio.read, bio.sync)
+                && other.extent.pages + pages <= most
+        };
+        let behind = |other: &Waiting| other.extent.end() == bio.block && fits(other, bio.pages);
+        if let Some(at) = self.waiting.iter().position(behind) {
+            self.waiting[at].extent.pages += bio.pages;
+            let grown = self.waiting[at].extent;
+            let next =
+                |other: &Waiting| other.extent.block == grown.end() && fits(other, grown.pages);
+            let next = self.waiting.iter().position(next);
+            self.given_up |= self.overlapped(at) || next.is_some_and(|next| self.overlapped(next));
+            if let Some(next) = next {
+                self.join(at, next);
+            }
+            return Taken::Merged {
+                joined: next.is_some(),
+            };
+        }
+        let before = |other: &Waiting| other.extent.block == bio.end() && fits(other, bio.pages);
+        if let Some(at) = self.waiting.iter().position(before) {
+            self.waiting[at].extent.block = bio.block;
+            self.waiting[at].extent.pages += bio.pages;
+            self.given_up |= self.overlapped(at);
+            return Taken::Merged { joined: false };
+        }
+        let taken = self.allocate(class, batches);
+        if taken != Taken::Refused {
+            self.waiting.push(Waiting {
+                extent: bio,
+                since: now,
+                class,
+            });
+        }
+        taken
+    }
+
+    /// The request at `at` swallows the one at `next`, and takes its place in the order of age if that one is older.
+    fn join(&mut self, at: usize, next: usize) {
+        let (kept, gone) = (self.waiting[at], self.waiting[next]);
+        let mut joined = kept;
+        joined.extent.pages += gone.extent.pages;
+        joined.since = kept.since.min(gone.since);
+        let (place, left) = if gone.since < kept.since {
+            (next, at)
+        } else {
+            (at, next)
+        };
+        self.waiting[place] = joined;
+        self.waiting.remove(left);
+        self.free(kept.class);
+    }
+
+    fn allocate(&mut self, class: usize, batches: bool) -> Taken {
+        let nr = self.figures.nr_requests;
+        let count = &mut self.counts[class];
+        let with_it = count.requests + 1;
+        let mut taken = Taken::Request;
+        if with_it >= nr {
+            taken = match (count.full, batches) {
+                (false, _) => Taken::Fills,
+                (true, true) => Taken::PastLimit,
+                (true, false) => return Taken::Refused,
+            };
+            count.full = true;
+        }
+        if with_it >= (nr - nr / 8 + 1).min(nr) {
+            count.congested = true;
+        }
+        if count.requests >= nr + nr / 2 {
+            return Taken::Refused;
+        }
+        count.requests += 1;
+        taken
+    }
+
+    /// A request is gone: whether all sleepers of its class wake, and whether one who sleeps for a request does.
+    fn free(&mut self, class: usize) -> (bool, bool) {
+        let nr = self.figures.nr_requests;
+        let count = &mut self.counts[class];
+        count.requests -= 1;
+        let uncongested = count.requests < (nr - nr / 8 - nr / 16 - 1).max(1);
+        let room = count.requests < nr;
+        count.congested &= !uncongested;
+        count.full &= !room;
+        (uncongested, room)
+    }
+
+    /// The device may have another request.
+    pub fn next(&mut self, now: u64) -> Given {
+        if self.served.len() >= self.figures.in_flight as usize {
+            return Given::Nothing;
+        }
+        let waits = |sync| self.waiting.iter().any(|one| one.extent.sync == sync);
+        let sync = match (waits(true), waits(false)) {
+            (false, false) => {
+                self.turn = None;
+                return Given::Nothing;
+            }
+            (true, true) if now >= self.old_until => {
+                let (sync, until) = match self.turn {
+                    Some((sync, until)) if now < until => (sync, until),
+                    Some((true, _)) => (false, now + Self::slice(false)),
+                    Some((false, _)) | None => (true, now + Self::slice(true)),
+                };
+                self.turn = Some((sync, until));
+                sync
+            }
+            (sync, asynchronous) => {
+                self.turn = None;
+                let sync = sync && !asynchronous;
+                if !sync && now < self.held_until && now >= self.old_until {
+                    let old = self.oldest(false).1 + Self::expires(false);
+                    if now < old {
+                        return Given::NotBefore(old.min(self.held_until));
+                    }
+                    self.old_until = now + Self::slice(false);
+                }
+                sync
+            }
+        };
+        let mut next = None;
+        if now >= self.looks[usize::from(sync)] {
+            self.looks[usize::from(sync)] = now + Self::slice(sync);
+            let (at, since) = self.oldest(sync);
+            next = (now >= since + Self::expires(sync)).then_some(at);
+        }
+        let next = next.unwrap_or_else(|| self.ahead(sync));
+        let request = self.waiting.remove(next);
+        self.position = request.extent.end();
+        self.served.push(request);
+        Given::Request(request.extent)
+    }
+
+    /// A request ends; `moved`: the device had to seek for it. What follows for those that sleep.
+    pub fn ends(&mut self, now: u64, extent: Extent, moved: bool) -> Option<(bool, bool)> {
+        let at = self.served.iter().position(|one| one.extent == extent)?;
+        let request = self.served.remove(at);
+        if self.holds && request.extent.sync && moved {
+            self.held_until = now + 8 * MS;
+        }
+        Some(self.free(request.class))
+    }
+
+    /// The first of a kind to have come, and when.
+    fn oldest(&self, sync: bool) -> (usize, u64) {
+        let mut of_kind = (0..).zip(&self.waiting);
+        let found = of_kind.find(|(_, one)| one.extent.sync == sync);
+        found.map_or((0, u64::MAX / 2), |(at, one)| (at, one.since))
+    }
+
+    /// The nearest of a kind from the position upwards, or the lowest.
+    fn ahead(&self, sync: bool) -> usize {
+        let of_kind = (0..).zip(&self.waiting);
+        let of_kind = of_kind.filter(|(_, one)| one.extent.sync == sync);
+        let key =
+            |&(_, one): &(usize, &Waiting)| (one.extent.block < self.position, one.extent.block);
+        of_kind.min_by_key(key).map_or(0, |(at, _)| at)
+    }
+
+    /// cfq_slice_sync and cfq_slice_async.
+    fn slice(sync: bool) -> u64 {
+        if sync { 100 * MS } else { 40 * MS }
+    }
+
+    /// cfq_fifo_expire.
+    fn expires(sync: bool) -> u64 {
+        if sync { 125 * MS } else { 250 * MS }
+    }
+}
