@@ -60,6 +60,7 @@ pub fn machine(scenario: &Scenario, preset: &Preset) -> Machine {
         .map(|zone| zone.present_pages)
         .collect();
     let knobs = knobs(scenario, &rules, present.iter().sum());
+    let zones = zones(scenario, &rules, &present, knobs.min_free_kbytes);
     let figures: Vec<_> = scenario
         .devices
         .iter()
@@ -86,7 +87,7 @@ pub fn machine(scenario: &Scenario, preset: &Preset) -> Machine {
         knobs,
         fs_reclaim_warnings: 0,
         frames: Frames::new(present.iter().sum::<u64>() as usize),
-        zones: zones(scenario, &present, knobs.min_free_kbytes),
+        zones,
         zone_starts: ZoneStarts::of(&present),
         cpus: (0..scenario.machine.cpus)
             .map(|_| Cpu {
@@ -207,7 +208,7 @@ fn base_pfn(name: &str, after: u64) -> u64 {
     .max(after)
 }
 
-fn zones(scenario: &Scenario, present: &[u64], min_free_kbytes: u64) -> Vec<Zone> {
+fn zones(scenario: &Scenario, rules: &Rules, present: &[u64], min_free_kbytes: u64) -> Vec<Zone> {
     let marks = watermarks(present, min_free_kbytes);
     let mut start = 0;
     let mut pfn = 0;
@@ -221,6 +222,7 @@ fn zones(scenario: &Scenario, present: &[u64], min_free_kbytes: u64) -> Vec<Zone
             base_pfn: base,
             present: present[z],
             watermarks: marks[z],
+            overlooked: 2 * u64::from(rules.watermark_test_off_by_two),
             lowmem_reserve: lowmem_reserve(present, z, u64::from(spec.lowmem_reserve_ratio)),
             free: 0,
             pcp: 0,

@@ -262,6 +262,8 @@ pub struct Rules {
     pub zone_congested: bool,
     /// kswapd clears ZONE_CONGESTED of zones that it finds balanced before it shrinks any (3.1 on; 439423f6894a).
     pub balanced_zones_uncongested: bool,
+    /// zone_watermark_ok takes two pages too many off the free ones (2.6.38 to 3.2: 88f5acf88ae6 to df0a6daa01fa).
+    pub watermark_test_off_by_two: bool,
     /// A page found under writeback is marked PG_reclaim (3.6 on).
     pub mark_writeback_reclaim: bool,
     /// Submissions of shrink_zone are plugged, so that they can merge (3.2 on).

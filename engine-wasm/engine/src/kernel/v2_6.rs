@@ -70,6 +70,7 @@ pub fn v2_6_37() -> Rules {
         rebalance: Rebalance::ReclaimFirst,
         reclaim_end: ReclaimEnd::HopeByScanned,
         wakeup_looks_first: true,
+        watermark_test_off_by_two: false,
         balance_pgdat: BalancePgdat::V2633,
         balance_gap: false,
         dirtying_clears_reclaim: false,

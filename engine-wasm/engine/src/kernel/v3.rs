@@ -169,6 +169,7 @@ pub fn v3_0() -> Rules {
         direct_reclaim_naps: true,
         zone_congested: true,
         balanced_zones_uncongested: false,
+        watermark_test_off_by_two: true,
         mark_writeback_reclaim: false,
         reclaim_plug: false,
         dirtying_clears_reclaim: true,
@@ -204,13 +205,15 @@ pub fn v3_0() -> Rules {
 ///
 /// Those that act here: kswapd forces a scan only of zones flagged all_unreclaimable (the stable tree's substitute for
 /// ad2b8e601099), executable and shared mapped pages are activated at once (34dbc67a644f, c909e99364c8), deferred
-/// slab scanning is capped (3567b59aa80a), and zones found balanced lose ZONE_CONGESTED (439423f6894a).
+/// slab scanning is capped (3567b59aa80a), zones found balanced lose ZONE_CONGESTED (439423f6894a), and the watermark test
+/// is exact again (df0a6daa01fa).
 #[must_use]
 pub fn v3_0_101() -> Rules {
     Rules {
         scan_floor: ScanFloor::Unreclaimable,
         page_references: PageReferences::UseOnceExec,
         balanced_zones_uncongested: true,
+        watermark_test_off_by_two: false,
         slab_cap_half: true,
         ..v3_0()
     }
@@ -250,6 +253,7 @@ pub fn v3_3() -> Rules {
         balance_dirty: BalanceDirty::Ioless33,
         scan_floor: ScanFloor::Unreclaimable,
         page_references: PageReferences::UseOnceExec,
+        watermark_test_off_by_two: false,
         ..v3_2()
     }
 }

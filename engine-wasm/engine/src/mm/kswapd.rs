@@ -3,7 +3,7 @@
 pub mod one_call;
 mod sleep;
 
-use self::sleep::{nap, try_to_sleep};
+use self::sleep::{nap, try_to_sleep, wait_for_work};
 use super::page_alloc::AllocFlags;
 use super::vmscan::shrink_zone::shrink_zone;
 use super::vmscan::{DEF_PRIORITY, SWAP_CLUSTER_MAX, ScanControl};
@@ -71,8 +71,10 @@ impl Machine {
     }
 }
 
-/// kswapd's life.
-pub async fn kswapd(cx: Cx) {
+/// kswapd's life. `asleep`: the machine booted long ago, and kswapd sleeps until a zone is below its mark (the last
+/// schedule() of kswapd_try_to_sleep); otherwise it looks first whether it may sleep.
+pub async fn kswapd(cx: Cx, asleep: bool) {
+    let mut asleep = asleep;
     let mut classzone = cx.with(|m| m.class_zone());
     let mut order = 0;
     loop {
@@ -80,7 +82,11 @@ pub async fn kswapd(cx: Cx) {
         if asked > order {
             order = asked;
         } else {
-            try_to_sleep(&cx, order, classzone).await;
+            if std::mem::take(&mut asleep) {
+                wait_for_work(&cx, None, DEF_PRIORITY).await;
+            } else {
+                try_to_sleep(&cx, order, classzone).await;
+            }
             order = cx.with(|m| m.kswapd.max_order);
         }
         let done = match cx.with(|m| m.rules.balance_pgdat) {

@@ -86,7 +86,7 @@ impl Zone {
     #[must_use]
     pub fn watermark_ok(&self, order: u8, mark: u64, class: ZoneId, flags: AllocFlags) -> bool {
         let mut min = mark as i64;
-        let mut free = self.free as i64 - (1 << order) + 1;
+        let mut free = self.free as i64 - self.overlooked as i64 - (1 << order) + 1;
         if flags.high {
             min -= min / 2;
         }

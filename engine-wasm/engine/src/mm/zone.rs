@@ -177,6 +177,8 @@ pub struct Zone {
     pub present: u64,
     /// Watermarks.
     pub watermarks: Watermarks,
+    /// Free pages that zone_watermark_ok overlooks.
+    pub overlooked: u64,
     /// lowmem_reserve by class zone, pages.
     pub lowmem_reserve: Vec<u64>,
     /// NR_FREE_PAGES: pages in the buddy allocator; those on per-CPU lists are not among them.

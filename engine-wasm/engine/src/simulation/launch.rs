@@ -39,7 +39,7 @@ impl Simulation {
 
     pub(super) fn start_kernel_tasks(&mut self) {
         let id = self.add_task(Task::new("kswapd0".into(), TaskKind::Kswapd), |cx| {
-            Box::pin(kswapd(cx))
+            Box::pin(kswapd(cx, true))
         });
         self.machine.borrow_mut().kswapd.task = Some(id);
         let mut started = vec![id];

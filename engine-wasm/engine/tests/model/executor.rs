@@ -77,8 +77,17 @@ impl Lab {
 
     /// Starts kswapd, which first looks whether it may sleep.
     pub fn start_kswapd(&mut self) {
+        self.add_kswapd(false);
+    }
+
+    /// Adds kswapd as a booted machine has it: it sleeps.
+    pub fn booted_kswapd(&mut self) {
+        self.add_kswapd(true);
+    }
+
+    fn add_kswapd(&mut self, asleep: bool) {
         let task = Task::new("kswapd0".into(), TaskKind::Kswapd);
-        let id = self.add_task(task, |cx| Box::pin(kswapd(cx)));
+        let id = self.add_task(task, move |cx| Box::pin(kswapd(cx, asleep)));
         self.m().kswapd.task = Some(id);
         self.m().make_runnable(id);
     }

@@ -51,6 +51,26 @@ fn lying_down(check: bool) -> Lab {
 }
 
 #[test]
+fn on_a_booted_machine_it_sleeps_until_somebody_needs_it() {
+    for kernel in ["2.6.29", "3.0", "3.16"] {
+        let mut lab = Lab::new(kernel)
+            .fill(Lru::InactiveFile, 45_000, "")
+            .free(0, 710);
+        lab.booted_kswapd();
+        lab.run_until(MS);
+        // Between low and high, 586 and 703: nobody who is awake would leave it at that.
+        lab.set_free(0, 650);
+        lab.run_until(200 * MS);
+        assert_eq!(lab.count(Counter::PageOutRun), 0, "{kernel}");
+        assert_eq!(quickly(&lab), [0, 0]);
+        lab.set_free(0, 580);
+        lab.m().wake_kswapd_for(0);
+        lab.run_until(201 * MS);
+        assert!(lab.count(Counter::PageOutRun) > 0, "{kernel}");
+    }
+}
+
+#[test]
 fn it_naps_and_looks_again_before_it_sleeps() {
     let mut lab = lying_down(true);
     lab.run_until(99 * MS);

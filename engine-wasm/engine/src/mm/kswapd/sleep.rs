@@ -54,7 +54,8 @@ pub async fn try_to_sleep(cx: &Cx, order: u8, classzone: ZoneId) {
     wait_for_work(cx, None, DEF_PRIORITY).await;
 }
 
-async fn wait_for_work(cx: &Cx, timeout: Option<u64>, priority: u32) -> bool {
+/// Sleeps on kswapd's own queue until somebody wakes it or `timeout` nanoseconds have passed; whether it was woken.
+pub async fn wait_for_work(cx: &Cx, timeout: Option<u64>, priority: u32) -> bool {
     cx.prepare_to_wait();
     cx.with(|m| {
         m.kswapd.waits = true;
