@@ -2,6 +2,7 @@
 //! another opinion. Kept only where somebody asks for it, in a build with the feature `record`; it has no part in the run.
 
 use crate::block::{Bio, Completion, Dispatch, Op, Submit};
+use crate::kernel::rules::BalanceDirty;
 use crate::machine::Machine;
 use crate::mm::page::{Pfn, flag};
 use crate::mm::vmscan::ScanControl;
@@ -83,6 +84,48 @@ pub struct Extent {
     pub read: bool,
     /// Sync in the elevator's sense.
     pub sync: bool,
+}
+
+/// What a task keeps of its dirtying.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TaskDirt {
+    /// nr_dirtied.
+    pub dirtied: u64,
+    /// nr_dirtied_pause.
+    pub interval: u64,
+    /// dirty_paused_when, jiffies.
+    pub paused_when: Option<u64>,
+}
+
+/// What a round of balance_dirty_pages finds (3.2 on), pages and jiffies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Round {
+    /// Both limits have to be exceeded (3.3 on).
+    pub both: bool,
+    /// Now.
+    pub now: u64,
+    /// Jiffies a second.
+    pub hz: u64,
+    /// CPUs.
+    pub cpus: u64,
+    /// The dirty limit.
+    pub dirty_limit: u64,
+    /// The background limit.
+    pub background: u64,
+    /// global_dirty_limit, after the update of this round.
+    pub global_limit: u64,
+    /// Dirty and writeback pages.
+    pub dirty: u64,
+    /// The device's part of the limit.
+    pub bdi_thresh: u64,
+    /// The device's dirty and writeback pages.
+    pub bdi_dirty: u64,
+    /// dirty_ratelimit, pages a second, after the update of this round.
+    pub rate: u64,
+    /// avg_write_bandwidth, pages a second.
+    pub avg_bw: u64,
+    /// nr_dirtied_pause when the call began.
+    pub interval_at_entry: u64,
 }
 
 /// One entry; its fields are what the function that it tells of was given, found or answered.
@@ -295,6 +338,33 @@ pub enum Entry {
         /// One who sleeps for a request is woken.
         may_wake_waiter: bool,
     },
+    /// A task comes to balance_dirty_pages (3.2 on).
+    Throttles {
+        /// The task.
+        task: TaskId,
+        /// What it has on record.
+        dirt: TaskDirt,
+    },
+    /// A round of it.
+    Rounds {
+        /// The task.
+        task: TaskId,
+        /// What it finds.
+        round: Round,
+        /// Jiffies of sleep, and whether another round follows; none where it leaves.
+        answer: Option<(u64, bool)>,
+    },
+    /// It is over.
+    Throttled {
+        /// The task.
+        task: TaskId,
+        /// What it has on record.
+        dirt: TaskDirt,
+        /// dirty_exceeded of the device at the end of the last sleep.
+        was_exceeded: bool,
+        /// And after it.
+        exceeded: bool,
+    },
 }
 
 /// Entries since somebody last took them.
@@ -433,6 +503,74 @@ impl Machine {
             moved: done.service.moved,
             below_congestion_off: done.freed.below_congestion_off,
             may_wake_waiter: done.freed.may_wake_waiter,
+        });
+    }
+
+    fn dirt(&self, task: TaskId) -> TaskDirt {
+        let task = &self.tasks[task as usize];
+        TaskDirt {
+            dirtied: task.nr_dirtied,
+            interval: task.nr_dirtied_pause,
+            paused_when: task.dirty_paused_when,
+        }
+    }
+
+    /// The entry of a task that comes to balance_dirty_pages with so many pages.
+    #[inline]
+    pub fn record_throttling(&mut self, task: TaskId, dirtied: u64) {
+        self.record(|m| Entry::Throttles {
+            task,
+            dirt: TaskDirt {
+                dirtied,
+                ..m.dirt(task)
+            },
+        });
+    }
+
+    /// The entry of a round that has been judged. `interval`: nr_dirtied_pause when the call began.
+    #[inline]
+    pub fn record_round(
+        &mut self,
+        task: TaskId,
+        bdi: u8,
+        form: BalanceDirty,
+        interval: u64,
+        answer: Option<(u64, bool)>,
+    ) {
+        self.record(|m| {
+            let limits = m.global_dirty_limits(false);
+            let device = &m.bdis[bdi as usize];
+            let round = Round {
+                both: form == BalanceDirty::Ioless33,
+                now: m.jiffies(),
+                hz: m.hz,
+                cpus: m.cpus.len() as u64,
+                dirty_limit: limits.dirty,
+                background: limits.background,
+                global_limit: m.writeback.global_limit.limit,
+                dirty: m.nr_dirty() + m.nr_writeback(),
+                bdi_thresh: m.bdi_dirty_limit(bdi, limits.dirty),
+                bdi_dirty: device.reclaimable + device.writeback,
+                rate: device.bandwidth.rate,
+                avg_bw: device.bandwidth.avg_bw,
+                interval_at_entry: interval,
+            };
+            Entry::Rounds {
+                task,
+                round,
+                answer,
+            }
+        });
+    }
+
+    /// The entry of a call of balance_dirty_pages that is over.
+    #[inline]
+    pub fn record_throttled(&mut self, task: TaskId, bdi: u8, was_exceeded: bool) {
+        self.record(|m| Entry::Throttled {
+            task,
+            dirt: m.dirt(task),
+            was_exceeded,
+            exceeded: m.bdis[bdi as usize].dirty_exceeded,
         });
     }
 }

@@ -6,6 +6,7 @@ use crate::judge::{Looking, Outcome, judge};
 use crate::reclaimer::{BATCH, Counts, Reclaimer, Work, anon_low};
 use crate::scan_counts::{Asked, scan_counts};
 use crate::state::{Page, PageId, list_of};
+use crate::throttle::Call;
 use crate::{LISTS, Reference, same};
 
 type Agreed = Result<(), String>;
@@ -22,6 +23,9 @@ impl Reference {
                 Entry::Ages { .. }
                     | Entry::Drains { .. }
                     | Entry::Freed { .. }
+                    | Entry::Throttles { .. }
+                    | Entry::Rounds { .. }
+                    | Entry::Throttled { .. }
                     | Entry::Submits { .. }
                     | Entry::Dispatches { .. }
                     | Entry::Completes { .. }
@@ -128,6 +132,32 @@ impl Reference {
                 bio,
                 answer,
             } => return self.submits(task, queue, at, bio, answer),
+            Entry::Throttles { task, dirt } => {
+                self.throttled.insert(task, Call::new(dirt));
+            }
+            Entry::Rounds {
+                task,
+                round,
+                answer,
+            } => {
+                let call = self.throttled.get_mut(&task);
+                let own = call
+                    .ok_or("a round outside of balance_dirty_pages")?
+                    .round(&round);
+                self.agreed += 1;
+                return same(answer, own, &format!("task {task}, the pause of {round:?}"));
+            }
+            Entry::Throttled {
+                task,
+                dirt,
+                was_exceeded,
+                exceeded,
+            } => {
+                let call = self.throttled.remove(&task).unwrap_or_default();
+                let own = call.ends(was_exceeded);
+                let what = "nr_dirtied, nr_dirtied_pause, dirty_paused_when, dirty_exceeded";
+                return same((dirt, exceeded), own, what);
+            }
             Entry::Dispatches {
                 queue,
                 at,

@@ -3,7 +3,8 @@
 //! happens to pages from outside it takes from there; what reclaim makes of it it works out itself, and the first thing
 //! on which the two differ is an error that says what each of them holds.
 //!
-//! Beside that it follows each request queue: what a bio merges with, who gets a request, and what goes to the device next.
+//! Beside that it follows each request queue: what a bio merges with, who gets a request, and what goes to the device next; and each
+//! round of balance_dirty_pages without I/O (3.2 on): its pause, and what the task and the device keep of it.
 //!
 //! It knows lists and their order, pagevecs, the balance between anonymous and file pages, scan counts, the way through
 //! a zone, each page's verdict, and the counters of all that. It does not know: blocks of pages (lumpy reclaim),
@@ -20,6 +21,7 @@ mod reclaimer;
 mod requests;
 mod scan_counts;
 mod state;
+mod throttle;
 
 use std::collections::BTreeMap;
 
@@ -46,6 +48,7 @@ pub struct Reference {
     batches: BTreeMap<u32, Batching>,
     /// Requests are counted by kind, sync and async, from 2.6.30 on; before, by direction.
     by_kind: bool,
+    throttled: BTreeMap<u32, throttle::Call>,
     cpus: Vec<Pagevecs>,
     reclaimers: BTreeMap<u32, Reclaimer>,
     /// The zone whose anonymous pages this task ages next, at the end of a shrink_zone.
@@ -68,6 +71,7 @@ impl Reference {
     ) -> Self {
         let (starts, zones) = zones.into_iter().unzip();
         Self {
+            throttled: BTreeMap::new(),
             by_kind: kernel.on("sync_async_congestion"),
             cpus: vec![Pagevecs::default(); kernel.cpus],
             kernel,

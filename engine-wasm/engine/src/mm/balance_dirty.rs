@@ -28,7 +28,7 @@ pub struct Due {
 pub async fn balance_dirty_pages(cx: &Cx, due: Due) {
     let Due { bdi, dirtied, form } = due;
     if pauses(form) {
-        pause(cx, bdi, form).await;
+        pause(cx, bdi, dirtied, form).await;
     } else {
         write_out(cx, bdi, dirtied, form).await;
     }
@@ -271,11 +271,38 @@ fn leaves_early(m: &Machine, position: &Position, limit: u64, start: u64) -> boo
     position.dirty < hard && position.bdi_dirty < middle && m.now - start > 200_000_000
 }
 
+/// A call of a form in which the writer only sleeps.
+struct Call {
+    /// When it began, jiffies.
+    start: u64,
+    /// Pages that the task had dirtied by then: every round counts them.
+    dirtied: u64,
+    /// Pages after which it was to come.
+    interval: u64,
+    /// A round has set the next interval already.
+    paused: bool,
+    /// The last round above freerun found the limits exceeded.
+    exceeded: bool,
+}
+
 /// The forms in which the writer only sleeps: 3.2 on.
-async fn pause(cx: &Cx, bdi: u8, form: BalanceDirty) {
-    let start = cx.with(|m| m.jiffies());
+async fn pause(cx: &Cx, bdi: u8, dirtied: u64, form: BalanceDirty) {
+    let mut call = cx.with(|m| {
+        m.record_throttling(cx.id, dirtied);
+        Call {
+            start: m.jiffies(),
+            dirtied,
+            interval: m.tasks[cx.id as usize].nr_dirtied_pause,
+            paused: false,
+            exceeded: false,
+        }
+    });
     loop {
-        let sleep = cx.with(|m| m.judge_writer(cx, bdi, form, start));
+        let sleep = cx.with(|m| {
+            let sleep = m.judge_writer(cx, bdi, form, &mut call);
+            m.record_round(cx.id, bdi, form, call.interval, sleep);
+            sleep
+        });
         let Some((jiffies, again)) = sleep else { break };
         if jiffies > 0 {
             let jiffy = cx.with(|m| {
@@ -284,13 +311,16 @@ async fn pause(cx: &Cx, bdi: u8, form: BalanceDirty) {
             });
             cx.sleep(jiffies * jiffy, Doing::Throttled).await;
         }
-        let stuck = cx.with(|m| m.bdis[bdi as usize].reclaimable + m.bdis[bdi as usize].writeback)
-            > cx.with(|m| bdi_stat_error(m.cpus.len() as u64));
-        if !(again && stuck) {
+        if !again {
             break;
         }
     }
-    cx.with(|m| m.start_background_writeback_if_needed(bdi));
+    cx.with(|m| {
+        let was = m.bdis[bdi as usize].dirty_exceeded;
+        m.bdis[bdi as usize].dirty_exceeded &= call.exceeded;
+        m.record_throttled(cx.id, bdi, was);
+        m.start_background_writeback_if_needed(bdi);
+    });
 }
 
 impl Machine {
@@ -300,26 +330,31 @@ impl Machine {
         cx: &Cx,
         bdi: u8,
         form: BalanceDirty,
-        start: u64,
+        call: &mut Call,
     ) -> Option<(u64, bool)> {
         let limits = self.global_dirty_limits(false);
         let position = self.position(bdi, limits);
         if position.dirty <= limits.freerun() {
-            self.bdis[bdi as usize].dirty_exceeded = false;
             let now = self.jiffies();
             let task = &mut self.tasks[cx.id as usize];
             task.nr_dirtied = 0;
             task.dirty_paused_when = Some(now);
-            task.nr_dirtied_pause = freerun_interval(position.dirty, limits.dirty);
+            // In 3.2 an earlier pause of the call decides.
+            if form != BalanceDirty::Ioless32 || !call.paused {
+                task.nr_dirtied_pause = freerun_interval(position.dirty, limits.dirty);
+            }
             return None;
         }
         self.start_background_writeback_if_needed(bdi);
-        self.bdis[bdi as usize].dirty_exceeded = is_exceeded(form, &position);
-        self.update_bandwidth(bdi, start, limits, true);
+        call.exceeded = is_exceeded(form, &position);
+        call.paused = true;
+        self.bdis[bdi as usize].dirty_exceeded |= call.exceeded;
+        self.update_bandwidth(bdi, call.start, limits, true);
         let (now, hz) = (self.jiffies(), self.hz);
+        let stuck = position.bdi_dirty > bdi_stat_error(self.cpus.len() as u64);
         let bandwidth = self.bdis[bdi as usize].bandwidth;
         let task = &mut self.tasks[cx.id as usize];
-        let throttle = Throttle {
+        let mut throttle = Throttle {
             rate: bandwidth.rate,
             pos: pos_ratio(
                 &position,
@@ -328,20 +363,22 @@ impl Machine {
             ),
             avg_bw: bandwidth.avg_bw,
             bdi_dirty: position.bdi_dirty,
-            dirtied: task.nr_dirtied,
+            dirtied: call.dirtied,
             interval: task.nr_dirtied_pause,
             hz,
         };
         if form == BalanceDirty::Ioless32 {
+            throttle.interval = call.interval;
             let verdict = throttle.ioless32();
             task.nr_dirtied = 0;
             task.nr_dirtied_pause = verdict.interval;
-            return Some((verdict.sleep, verdict.again));
+            return Some((verdict.sleep, verdict.again && stuck));
         }
         let verdict = throttle.ioless33(now, task.dirty_paused_when);
-        task.nr_dirtied = verdict.dirtied;
+        // What is not counted yet goes on counting, unless a round before this one slept for it.
+        task.nr_dirtied = task.nr_dirtied.min(verdict.dirtied);
         task.nr_dirtied_pause = verdict.interval.max(1);
         task.dirty_paused_when = Some(verdict.paused_when);
-        Some((verdict.sleep, verdict.again))
+        Some((verdict.sleep, verdict.again && stuck))
     }
 }
