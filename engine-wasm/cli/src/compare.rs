@@ -120,7 +120,7 @@ fn text(a: &Scenario, b: &Scenario, seeds: u64, rows: &[Row]) -> String {
     let last = a.seed.saturating_add(seeds - 1);
     if seeds > 1 {
         out.push_str(&format!(
-            "Mean (least..most) of seeds {} to {last}\n",
+            "Median (least..most) of seeds {} to {last}\n",
             a.seed
         ));
     } else {
@@ -143,11 +143,11 @@ fn text(a: &Scenario, b: &Scenario, seeds: u64, rows: &[Row]) -> String {
 
 fn cell(spread: &Spread) -> String {
     if spread.least == spread.most {
-        return shown(spread.mean);
+        return shown(spread.median);
     }
     format!(
         "{} ({}..{})",
-        shown(spread.mean),
+        shown(spread.median),
         shown(spread.least),
         shown(spread.most)
     )
@@ -164,6 +164,8 @@ fn csv(rows: &[Row]) -> String {
         "b_max",
         "difference",
         "ratio",
+        "a_median",
+        "b_median",
     ]);
     for row in rows {
         let mut fields = vec![row.name.clone()];
@@ -175,6 +177,7 @@ fn csv(rows: &[Row]) -> String {
             row.ratio()
                 .map_or_else(String::new, |ratio| format!("{ratio:.6}")),
         );
+        fields.extend([row.a.median, row.b.median].map(plain));
         out.push_str(&csv_line(fields));
     }
     out

@@ -239,7 +239,7 @@ fn two_kernels_are_set_side_by_side() {
     );
     assert!(table.contains("B  3.2\n"), "{table}");
     assert!(
-        table.contains("Mean (least..most) of seeds 0 to 1"),
+        table.contains("Median (least..most) of seeds 0 to 1"),
         "{table}"
     );
     let head = table
@@ -255,7 +255,7 @@ fn two_kernels_are_set_side_by_side() {
         &document,
     );
     assert!(
-        csv.contains("\nnr_dirtied,5000,5000,5000,5000,5000,5000,0,1.000000\n"),
+        csv.contains("\nnr_dirtied,5000,5000,5000,5000,5000,5000,0,1.000000,5000,5000\n"),
         "{csv}"
     );
     let json = printed(

@@ -5,7 +5,7 @@ use ts_rs::TS;
 
 use crate::plan::{Line, Plan};
 use crate::published::{Figure, Row};
-use crate::verdict::{Computed, Verdict, judge};
+use crate::verdict::{Computed, Seeds, Verdict, judge};
 
 /// A line as it was judged.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
@@ -23,6 +23,10 @@ pub struct ComputedLine {
     pub old: Option<f64>,
     /// With the new kernel.
     pub new: Option<f64>,
+    /// With the old kernel, over the seeds.
+    pub old_seeds: Option<Seeds>,
+    /// With the new kernel, over the seeds.
+    pub new_seeds: Option<Seeds>,
     /// new / old.
     pub ratio: Option<f64>,
     /// The least ratio of a seed.
@@ -58,6 +62,8 @@ impl Plan {
             computed: computed.map(|computed| ComputedLine {
                 old: computed.old,
                 new: computed.new,
+                old_seeds: computed.old_seeds,
+                new_seeds: computed.new_seeds,
                 ratio: computed.ratio(),
                 least_ratio: computed.spread.map(|(least, _)| least),
                 most_ratio: computed.spread.map(|(_, most)| most),

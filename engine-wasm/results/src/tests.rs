@@ -5,7 +5,7 @@ use reclaim_engine::scenario::prepare;
 
 use super::measure;
 use super::published::{Figure, Mark, Posting, Within, posting};
-use super::verdict::{Computed, Verdict, judge};
+use super::verdict::{Computed, Seeds, Verdict, judge};
 use super::{Options, Plan, Values};
 
 fn all() -> Vec<Posting> {
@@ -149,6 +149,21 @@ fn seeds_that_disagree_show_no_change() {
     let computed = Computed::new(vec![Some(10.0); 2], vec![Some(7.0), Some(11.0)]);
     assert_eq!(computed.spread, Some((0.7, 1.1)));
     assert_eq!(computed.ratio(), Some(0.9));
+}
+
+#[test]
+fn seeds_have_a_least_a_median_and_a_most() {
+    let seeds = |values: &[f64]| {
+        let seeds = Seeds::of(values.iter().copied())?;
+        Some((seeds.least, seeds.median, seeds.most))
+    };
+    assert_eq!(seeds(&[]), None);
+    assert_eq!(seeds(&[7.0]), Some((7.0, 7.0, 7.0)));
+    assert_eq!(seeds(&[9.0, 1.0, 2.0]), Some((1.0, 2.0, 9.0)));
+    assert_eq!(seeds(&[9.0, 1.0, 4.0, 2.0]), Some((1.0, 3.0, 9.0)));
+    let computed = Computed::new(vec![Some(5.0), None, Some(7.0)], Vec::new());
+    let old = Seeds::of([5.0, 7.0]);
+    assert_eq!((computed.old_seeds, computed.new_seeds), (old, None));
 }
 
 #[test]

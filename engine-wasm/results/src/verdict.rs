@@ -74,6 +74,32 @@ impl Verdict {
     }
 }
 
+/// How a figure lies over the seeds.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, TS)]
+pub struct Seeds {
+    /// The least.
+    pub least: f64,
+    /// Half of the seeds lie below; between two seeds that are in the middle, their mean.
+    pub median: f64,
+    /// The most.
+    pub most: f64,
+}
+
+impl Seeds {
+    /// Of the values that there are; nothing where there are none.
+    pub fn of(values: impl IntoIterator<Item = f64>) -> Option<Self> {
+        let mut values: Vec<f64> = values.into_iter().collect();
+        values.sort_by(f64::total_cmp);
+        let middle = [(values.len().max(1) - 1) / 2, values.len() / 2];
+        let [low, high] = middle.map(|at| values.get(at).copied());
+        Some(Self {
+            least: *values.first()?,
+            median: f64::midpoint(low?, high?),
+            most: *values.last()?,
+        })
+    }
+}
+
 /// A figure as the runs of all seeds gave it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Computed {
@@ -81,6 +107,10 @@ pub struct Computed {
     pub old: Option<f64>,
     /// Mean over the seeds with the new kernel.
     pub new: Option<f64>,
+    /// With the old kernel, over the seeds.
+    pub old_seeds: Option<Seeds>,
+    /// With the new kernel, over the seeds.
+    pub new_seeds: Option<Seeds>,
     /// Changes seed by seed, as logarithms.
     changes: Vec<f64>,
     /// Least and most of the ratio seed by seed.
@@ -103,6 +133,8 @@ impl Computed {
         Self {
             old: mean(&old),
             new: mean(&new),
+            old_seeds: Seeds::of(old.iter().flatten().copied()),
+            new_seeds: Seeds::of(new.iter().flatten().copied()),
             changes: pairs.iter().map(|&(old, new)| change(old, new)).collect(),
             spread,
         }

@@ -9,7 +9,9 @@ test('every line is there, judged or not, and commas and quotes are kept apart',
   const rows = [rowOf({ row: 'a "quoted", row', scale: 4 })];
   const outline = outlineOf(rows, [lineOf({ runs: [0] }), lineOf({ why_not: 'No such kernel.' })]);
   const lines = tablesOf(outline).flatMap((table) => table.lines);
-  const computed = { old: 8, new: 4.5, ratio: 0.5625, least_ratio: 0.5, most_ratio: 0.6 };
+  const seeds = { old_seeds: null, new_seeds: null };
+  const ratios = { ratio: 0.5625, least_ratio: 0.5, most_ratio: 0.6 };
+  const computed = { old: 8, new: 4.5, ...seeds, ...ratios };
   const judged = new Map<number, JudgedLine>([[0, { line: 0, computed, verdict: 'reproduced' }]]);
   const [head, one, two, end] = csvOf(outline, lines, judged, new Map(), {
     seeds: 2,

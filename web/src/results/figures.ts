@@ -43,6 +43,20 @@ export function formatRatio(ratio: number | null): string {
   return `×${ratio >= 10 ? ratio.toFixed(1) : ratio.toFixed(3)}`;
 }
 
+/** How a figure lies over the seeds. */
+interface OverSeeds {
+  least: number;
+  median: number;
+  most: number;
+}
+
+/** The range of a figure over the seeds; nothing where they agree. */
+export function formatRange(seeds: OverSeeds | null): string | null {
+  return seeds === null || seeds.least === seeds.most
+    ? null
+    : `(${formatFigure(seeds.least)}–${formatFigure(seeds.most)})`;
+}
+
 /** The least and the greatest ratio of a seed, where they differ. */
 export function formatSpread(least: number | null, most: number | null): string | null {
   return least === null || most === null || least === most

@@ -14,7 +14,13 @@ function sectionOf(figures: readonly (readonly [number | null, number | null])[]
   return section;
 }
 
-const ratio = { least_ratio: 0.5, most_ratio: 0.5, ratio: 0.5 };
+const ratio = {
+  old_seeds: null,
+  new_seeds: null,
+  least_ratio: 0.5,
+  most_ratio: 0.5,
+  ratio: 0.5,
+};
 
 test('equal factors are equal distances', () => {
   const laid = layMarks(sectionOf([[10, 20], [20, 40]]), new Map()); // prettier-ignore

@@ -1,5 +1,6 @@
-//! Means and spreads over seeds.
+//! Means, medians and ranges over seeds.
 
+use reclaim_results::verdict::Seeds;
 use serde_json::{Value, json};
 
 use crate::metrics::{self, Metric};
@@ -9,6 +10,8 @@ use crate::metrics::{self, Metric};
 pub struct Spread {
     /// Mean; of whole numbers, rounded to a whole one.
     pub mean: f64,
+    /// Half of the seeds lie below; of whole numbers, rounded to a whole one.
+    pub median: f64,
     /// Least.
     pub least: f64,
     /// Most.
@@ -27,14 +30,14 @@ pub struct Row {
 }
 
 impl Row {
-    /// B less A.
+    /// Median of B less that of A.
     pub fn difference(&self) -> f64 {
-        self.b.mean - self.a.mean
+        self.b.median - self.a.median
     }
 
-    /// B over A, where that means something.
+    /// Median of B over that of A, where that means something.
     pub fn ratio(&self) -> Option<f64> {
-        (self.a.mean != 0.0).then(|| self.b.mean / self.a.mean)
+        (self.a.median != 0.0).then(|| self.b.median / self.a.median)
     }
 
     /// Whether nothing of the kind happened in either lane.
@@ -44,7 +47,7 @@ impl Row {
 
     /// The line for programs.
     pub fn as_json(&self) -> Value {
-        let spread = |spread: &Spread| json!({ "mean": spread.mean, "min": spread.least, "max": spread.most });
+        let spread = |spread: &Spread| json!({ "mean": spread.mean, "median": spread.median, "min": spread.least, "max": spread.most });
         json!({
             "name": self.name,
             "a": spread(&self.a),
@@ -91,10 +94,17 @@ fn spread(name: &str, reports: &[Vec<Metric>]) -> Spread {
     let sum: f64 = values.iter().sum();
     let mean = sum / values.len().max(1) as f64;
     let whole = values.iter().all(|value| value.fract() == 0.0);
+    let seeds = Seeds::of(values).unwrap_or(Seeds {
+        least: 0.0,
+        median: 0.0,
+        most: 0.0,
+    });
+    let rounded = |value: f64| if whole { value.round() } else { value };
     Spread {
-        mean: if whole { mean.round() } else { mean },
-        least: values.iter().copied().fold(f64::INFINITY, f64::min),
-        most: values.iter().copied().fold(f64::NEG_INFINITY, f64::max),
+        mean: rounded(mean),
+        median: rounded(seeds.median),
+        least: seeds.least,
+        most: seeds.most,
     }
 }
 
@@ -108,10 +118,11 @@ mod tests {
     }
 
     #[test]
-    fn rows_hold_mean_least_most_difference_and_ratio() {
+    fn rows_hold_mean_median_range_difference_and_ratio() {
         let (one, two) = (report(10, 2_000_000_000), report(21, 4_000_000_000));
+        let far = report(90, 9_000_000_000);
         let patched = report(0, 1_000_000_000);
-        let rows = rows(&[&one, &two], &[&patched, &patched], false);
+        let rows = rows(&[&far, &one, &two], &[&patched, &patched, &patched], false);
         let names: Vec<&str> = rows.iter().map(|row| row.name.as_str()).collect();
         assert_eq!(
             names,
@@ -120,20 +131,22 @@ mod tests {
         assert_eq!(
             rows[0].a,
             Spread {
-                mean: 3.0,
+                mean: 5.0,
+                median: 4.0,
                 least: 2.0,
-                most: 4.0
+                most: 9.0
             }
         );
         assert_eq!(
             rows[2].a,
             Spread {
-                mean: 16.0,
+                mean: 40.0,
+                median: 21.0,
                 least: 10.0,
-                most: 21.0
+                most: 90.0
             }
         );
-        assert_eq!(rows[2].difference(), -16.0);
+        assert_eq!(rows[2].difference(), -21.0);
         assert_eq!(rows[2].ratio(), Some(0.0));
         assert_eq!(
             Row {

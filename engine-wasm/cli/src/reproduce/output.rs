@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use reclaim_results::verdict::{self, Verdict};
+use reclaim_results::verdict::{self, Seeds, Verdict};
 use reclaim_results::{Line, Plan, VerdictLine};
 
 use super::computed_lines;
@@ -39,7 +39,7 @@ fn head(plan: &Plan, arguments: &ReproduceArguments) -> String {
         plan.runs.len(),
         match arguments.seeds {
             1 => "one seed".to_owned(),
-            seeds => format!("mean (least..most ratio) of {seeds} seeds"),
+            seeds => format!("median (least..most) of {seeds} seeds, mean ratio"),
         }
     );
     let scaled: Vec<String> = plan
@@ -80,7 +80,7 @@ fn rows(plan: &Plan, lines: &[(&Line, &VerdictLine)]) -> String {
             old.zip(new).and_then(|(old, new)| verdict::ratio(old, new)),
         ));
         let computed = judged.computed.clone().unwrap_or_default();
-        row.extend([value(computed.old), value(computed.new)]);
+        row.extend([computed.old_seeds, computed.new_seeds].map(of_seeds));
         let spread = computed.least_ratio.zip(computed.most_ratio);
         row.push(match (computed.ratio, spread) {
             (Some(mean), Some((least, most))) if least < most => {
@@ -183,6 +183,12 @@ pub fn csv(plan: &Plan, judged: &[VerdictLine]) -> String {
         "most_ratio",
         "verdict",
         "remark",
+        "old_least",
+        "old_median",
+        "old_most",
+        "new_least",
+        "new_median",
+        "new_most",
     ]);
     for (line, judged) in plan.lines.iter().zip(judged) {
         let number = |value: Option<f64>| value.map_or_else(String::new, plain);
@@ -214,9 +220,24 @@ pub fn csv(plan: &Plan, judged: &[VerdictLine]) -> String {
         );
         fields.push(judged.verdict.words().to_owned());
         fields.push(plan.remark(line).unwrap_or_default().to_owned());
+        for seeds in [computed.old_seeds, computed.new_seeds] {
+            let of = |part: fn(Seeds) -> f64| number(seeds.map(part));
+            fields.extend([of(|s| s.least), of(|s| s.median), of(|s| s.most)]);
+        }
         out.push_str(&csv_line(fields));
     }
     out
+}
+
+/// The median, and the range where the seeds differ.
+fn of_seeds(seeds: Option<Seeds>) -> String {
+    match seeds {
+        Some(seeds) if seeds.least < seeds.most => {
+            let [least, median, most] = [seeds.least, seeds.median, seeds.most].map(shown);
+            format!("{median} ({least}..{most})")
+        }
+        seeds => value(seeds.map(|seeds| seeds.median)),
+    }
 }
 
 fn value(value: Option<f64>) -> String {

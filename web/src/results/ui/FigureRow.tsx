@@ -1,7 +1,7 @@
 /** A line of a table: marks, figures, verdict, and what a reader should know. */
 import type { ReactElement } from 'react';
 
-import { formatPair, formatRatio, formatSpread, ratioOf } from '../figures.ts';
+import { formatPair, formatRange, formatRatio, formatSpread, ratioOf } from '../figures.ts';
 import { CHART_WIDTH, type SectionMarks } from '../marks.ts';
 import { useResults } from '../store.ts';
 import { standingOf, type PlacedLine, type Section } from '../tables.ts';
@@ -56,8 +56,9 @@ export function FigureRow({ section, at, laid }: FigureRowProps): ReactElement |
           <td className="figure number computed">
             {computed ? (
               <Pair
-                old={computed.old}
-                now={single ? null : computed.new}
+                old={computed.old_seeds?.median ?? null}
+                now={single ? null : (computed.new_seeds?.median ?? null)}
+                ranges={[computed.old_seeds, single ? null : computed.new_seeds]}
                 ratio={computed.ratio}
                 spread={formatSpread(computed.least_ratio, computed.most_ratio)}
               />
@@ -86,16 +87,20 @@ interface PairProps {
   old: number | null;
   now: number | null;
   ratio: number | null;
+  /** The figures over the seeds. */
+  ranges?: readonly Parameters<typeof formatRange>[0][];
   /** Least and greatest ratio of a seed. */
   spread?: string | null;
 }
 
 /** Two figures and what the one is to the other, or the one that there is. */
-function Pair({ old, now, ratio, spread = null }: PairProps): ReactElement {
+function Pair({ old, now, ratio, ranges = [], spread = null }: PairProps): ReactElement {
   const paired = old !== null && now !== null;
+  const range = ranges.flatMap((seeds) => formatRange(seeds) ?? []).join(' → ');
   return (
     <>
       {formatPair(old, now, paired)}
+      {range !== '' && <span className="spread"> {range}</span>}
       {paired && ratio !== null && (
         <span className="ratio">
           {spread !== null && <span className="spread">{spread}</span>}
