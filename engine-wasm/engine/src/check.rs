@@ -97,7 +97,9 @@ impl Machine {
             })?;
         }
         // Pages on their way to a queue are under writeback as well.
-        if writes > self.nr_writeback() {
+        let journals = self.filesystems.iter().filter_map(|fs| fs.journal.as_ref());
+        let metadata: u64 = journals.map(|journal| u64::from(journal.in_flight)).sum();
+        if writes > self.nr_writeback() + metadata {
             return Err(format!(
                 "queues hold {writes} pages to write, {} are under writeback",
                 self.nr_writeback()
@@ -167,6 +169,10 @@ impl Machine {
         let completed: u64 = (0..self.block.queue_count())
             .map(|queue| self.block.stats(queue).blocks_written)
             .sum();
+        // What no page of the cache stands for is no writeback.
+        let journals = self.filesystems.iter().filter_map(|fs| fs.journal.as_ref());
+        let metadata: u64 = journals.map(|journal| journal.written).sum();
+        let completed = completed - metadata.min(completed);
         let under_way = self.nr_writeback();
         let started = completed + under_way;
         let counted_at = if self.rules.nr_written_at_end {

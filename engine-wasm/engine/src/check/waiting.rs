@@ -60,6 +60,11 @@ impl Machine {
             self.inode_waiters.contains(&id)
                 && self.cache.live().any(|(_, mapping)| mapping.syncing)
         };
+        let by_journal = || {
+            (self.filesystems.iter())
+                .filter_map(|filesystem| filesystem.journal.as_ref())
+                .any(|journal| journal.holds(id))
+        };
         let by_peer = || {
             self.barriers.iter().any(|barrier| barrier.awaits(id))
                 || self.fuse.iter().any(|connection| connection.serves(id))
@@ -78,6 +83,7 @@ impl Machine {
             || by_page()
             || by_request()
             || by_flusher()
+            || by_journal()
             || by_peer()
             || has_no_work()
     }

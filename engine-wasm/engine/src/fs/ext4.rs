@@ -27,12 +27,16 @@ impl Machine {
         self.cache.get_mut(id).placement.locked = (first, first + len);
     }
 
+    /// Whether a page belongs to the extent that a flusher sends.
+    pub(super) fn waits_for_extent(&self, id: MappingId, index: u32) -> bool {
+        let (first, end) = self.cache.get(id).placement.locked;
+        (first..end).contains(&index)
+    }
+
     /// Whether a flusher holds this dirty page locked.
     #[must_use]
     pub fn waits_to_be_sent(&self, pfn: Pfn) -> bool {
-        self.file_page(pfn).is_some_and(|(id, index)| {
-            let (first, end) = self.cache.get(id).placement.locked;
-            (first..end).contains(&index)
-        })
+        self.file_page(pfn)
+            .is_some_and(|(id, index)| self.waits_for_extent(id, index))
     }
 }

@@ -1,6 +1,7 @@
 //! A mounted filesystem and how it lays files out on the device. What one kind does otherwise than another is asked here.
 
 use super::ext2::Window;
+use super::journal::{Journal, Style};
 use super::space::FreeSpace;
 use super::{ext2, ext4, xfs};
 use crate::kernel::rules::Rules;
@@ -21,6 +22,8 @@ pub struct Filesystem {
     pub block_mapping: Option<MappingId>,
     /// fuse connection, if the filesystem lives in a daemon.
     pub fuse: Option<u32>,
+    /// Journal or log, if it has one.
+    pub journal: Option<Journal>,
     /// Free blocks.
     space: FreeSpace,
     /// Blocks of the device.
@@ -43,13 +46,16 @@ impl Filesystem {
     /// A filesystem over `blocks` blocks of 4 KiB.
     #[must_use]
     pub fn new(kind: FilesystemKind, device: u32, bdi: u8, blocks: u64, striped: bool) -> Self {
+        let mut space = Self::mkfs(kind, blocks, striped);
+        let journal = Self::journal_in(kind, blocks, &mut space);
         Self {
             kind,
             device,
             bdi,
             block_mapping: None,
             fuse: None,
-            space: Self::mkfs(kind, blocks, striped),
+            journal,
+            space,
             blocks,
             striped,
         }
@@ -65,6 +71,34 @@ impl Filesystem {
             // An NTFS volume is one data zone.
             FuseNtfs => FreeSpace::new(blocks, blocks, 1024, 1),
         }
+    }
+
+    /// The journal of a new filesystem, in the middle of the device. Source: mkfs.xfs puts the log behind the headers of
+    /// the middle group, a 2,048th of the device and 10 MiB at least; mke2fs (ext2fs_default_journal_size) gives 4 to
+    /// 128 MiB by size.
+    fn journal_in(kind: FilesystemKind, blocks: u64, space: &mut FreeSpace) -> Option<Journal> {
+        let (style, want) = match kind {
+            Ext3 | Ext4 => {
+                let want = match blocks {
+                    ..32_768 => 1_024,
+                    32_768..262_144 => 4_096,
+                    262_144..524_288 => 8_192,
+                    524_288..1_048_576 => 16_384,
+                    _ => 32_768,
+                };
+                let style = if kind == Ext3 {
+                    Style::Jbd
+                } else {
+                    Style::Jbd2
+                };
+                (style, want)
+            }
+            Xfs => (Style::Xfs, (blocks / 2_048).clamp(2_560, 524_288)),
+            _ => return None,
+        };
+        let middle = space.group_start(space.groups() / 2);
+        let (start, len) = space.take_after(middle, want.min(blocks / 8).max(8))?;
+        Some(Journal::new(style, start, len))
     }
 
     /// Whether blocks are chosen at writeback instead of at write().
@@ -132,7 +166,7 @@ impl Filesystem {
     fn group_start(&self, directory: u32) -> u64 {
         let groups = self.space.groups();
         let group = match self.kind {
-            Ext2 | Ext3 | Ext4 => u64::from(directory.wrapping_mul(0x9E37_79B1)) * groups >> 32,
+            Ext2 | Ext3 | Ext4 => (u64::from(directory.wrapping_mul(0x9E37_79B1)) * groups) >> 32,
             _ => u64::from(directory) % groups,
         };
         self.space.group_start(group)
@@ -145,7 +179,15 @@ impl Filesystem {
             self.space = Self::mkfs(self.kind, self.blocks, self.striped);
             self.space.take(goal, want)
         });
-        taken.map_or((goal, 1), |(start, len)| (start, len as u32))
+        let (start, len) = taken.unwrap_or((goal, 1));
+        self.note_allocation(start);
+        (start, len as u32)
+    }
+
+    fn note_allocation(&mut self, block: u64) {
+        if let Some(journal) = &mut self.journal {
+            journal.note_allocation(self.space.group_of(block));
+        }
     }
 
     /// Takes the next block of an inode's window.
@@ -154,7 +196,9 @@ impl Filesystem {
             self.space = Self::mkfs(self.kind, self.blocks, self.striped);
             window.take(&mut self.space, goal)
         });
-        taken.unwrap_or(goal)
+        let block = taken.unwrap_or(goal);
+        self.note_allocation(block);
+        block
     }
 }
 

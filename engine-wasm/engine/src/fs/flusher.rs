@@ -290,7 +290,7 @@ impl Machine {
     }
 
     /// inode_sync_complete.
-    fn end_sync(&mut self, id: MappingId) {
+    pub(super) fn end_sync(&mut self, id: MappingId) {
         self.cache.get_mut(id).syncing = false;
         let waiters = std::mem::take(&mut self.inode_waiters);
         for &task in &waiters {

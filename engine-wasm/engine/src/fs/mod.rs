@@ -6,6 +6,7 @@ pub mod filesystem;
 pub mod flusher;
 pub mod fsync;
 pub mod inode_lists;
+pub mod journal;
 pub mod space;
 pub mod submit;
 pub mod write_cache_pages;

@@ -47,6 +47,12 @@ impl FreeSpace {
         self.groups
     }
 
+    /// First block of the group that a block is in.
+    #[must_use]
+    pub fn group_of(&self, block: u64) -> u64 {
+        block - block % self.group_blocks
+    }
+
     /// First block of a group.
     #[must_use]
     pub fn group_start(&self, group: u64) -> u64 {
@@ -141,7 +147,7 @@ impl FreeSpace {
         {
             return;
         }
-        let joins = |end: u64, next: u64| end == next && next % self.group_blocks != 0;
+        let joins = |end: u64, next: u64| end == next && !next.is_multiple_of(self.group_blocks);
         let after = (self.free.get(at)).is_some_and(|run| joins(start + len, run.start));
         let before = at > 0 && joins(self.free[at - 1].start + self.free[at - 1].len, start);
         match (before, after) {

@@ -131,14 +131,18 @@ impl Machine {
         self.record_completion(queue, &done, pages.len());
         // The interrupt comes to the first CPU.
         self.cpu = 0;
+        let served = pages.len() as u32;
         match done.op {
-            Op::Write => self.end_writeback(&pages),
+            Op::Write => {
+                self.end_metadata(&mut pages);
+                self.end_writeback(&pages);
+            }
             Op::Read => self.unlock_pages(&pages),
         }
         self.requests.push(Served {
             device: self.device_of_queue(queue),
             block: done.block,
-            pages: pages.len() as u32,
+            pages: served,
             origin: done.origin.index() as u8,
             positioning_ns: done.service.positioning_ns,
             copying_ns: done.service.copying_ns,

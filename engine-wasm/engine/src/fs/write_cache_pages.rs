@@ -1,6 +1,7 @@
 //! write_cache_pages: writes the dirty pages of one inode in index order (mm/page-writeback.c).
 
 use crate::block::{Op, Origin};
+use crate::fs::journal::wait_for_transaction;
 use crate::fs::submit::submit_pages;
 use crate::machine::Machine;
 use crate::mm::page::{Pfn, flag};
@@ -26,6 +27,12 @@ pub async fn write_cache_pages(
             m.cache.get(id).writeback_index
         }
     });
+    // An extent's pages are sent under the handle that its blocks were allocated under.
+    let locks = cx.with(|m| {
+        let filesystem = m.cache.get(id).filesystem;
+        (m.filesystems[filesystem as usize].locks_extents()).then_some(filesystem)
+    });
+    let mut handle: Option<u8> = None;
     let mut left = nr;
     let mut next = start;
     let mut wrapped = from_start || start == 0;
@@ -40,6 +47,11 @@ pub async fn write_cache_pages(
         if origin == Origin::Flusher && cx.with(|m| m.rules.pdflush && m.writes_are_congested(id)) {
             break;
         }
+        if handle.is_none()
+            && let Some(filesystem) = locks
+        {
+            wait_for_transaction(cx, filesystem).await;
+        }
         let run = cx.with(|m| m.gather_run(id, next, end, left));
         let Some((index, pages)) = run else {
             if wrapped {
@@ -52,6 +64,10 @@ pub async fn write_cache_pages(
         next = index + pages.len() as u32;
         left = left.saturating_sub(pages.len() as u64);
         let (device, block) = cx.with(|m| {
+            if handle.is_none() && m.waits_for_extent(id, index) {
+                handle = locks;
+                handle.inspect(|&of| m.open_handle(of));
+            }
             let filesystem = m.cache.get(id).filesystem;
             (
                 m.filesystems[filesystem as usize].device,
@@ -59,7 +75,12 @@ pub async fn write_cache_pages(
             )
         });
         submit_pages(cx, device, block, Op::Write, origin, &pages, None).await;
-        cx.with(|m| m.put_batch(pages));
+        cx.with(|m| {
+            m.put_batch(pages);
+            if !m.waits_for_extent(id, next) {
+                handle.take().inspect(|&of| m.close_handle(of));
+            }
+        });
         cx.relax().await;
         if left == 0 {
             break;
@@ -67,6 +88,7 @@ pub async fn write_cache_pages(
     }
     cx.with(|m| {
         m.lock_until_sent(id, 0, 0);
+        handle.inspect(|&of| m.close_handle(of));
         if !from_start || left > 0 {
             m.cache.get_mut(id).writeback_index = next.saturating_sub(1);
         }

@@ -8,6 +8,7 @@ use super::page_alloc::Gfp;
 use super::page_cache::MappingId;
 use super::slow_path::alloc_page;
 use super::zone::Lru;
+use crate::fs::journal::wait_for_transaction;
 use crate::machine::Machine;
 use crate::mechanism::workingset::{self, Shadow};
 use crate::mechanism::{Mechanism, gfp_write};
@@ -38,6 +39,8 @@ enum Begin {
 enum Pause {
     /// The page cannot be had at once.
     Begin(Begin),
+    /// The filesystem's transaction is being closed.
+    Transaction(u8),
     /// The limits have to be looked at: balance_dirty_pages.
     Balance(Due),
 }
@@ -79,6 +82,7 @@ pub async fn write_ranges(
     }) {
         match pause {
             Pause::Begin(begin) => wait_to_begin(cx, id, range.start, begin).await?,
+            Pause::Transaction(filesystem) => wait_for_transaction(cx, filesystem).await,
             Pause::Balance(due) => balance_dirty_pages(cx, due).await,
         }
     }
@@ -130,7 +134,11 @@ impl Machine {
 
     /// Writes pages until there are no more, or until something has to be waited for.
     fn write_at_once(&mut self, id: MappingId, next: &mut u32, end: u32) -> Option<Pause> {
-        let bdi = self.cache.get(id).bdi;
+        let mapping = self.cache.get(id);
+        let (bdi, filesystem) = (mapping.bdi, mapping.filesystem);
+        if !mapping.block_device && self.transaction_is_locked(filesystem) {
+            return Some(Pause::Transaction(filesystem));
+        }
         let written_pages = self.written_pages(id);
         let together = self.adds_together(self.write_gfp());
         while *next < end {

@@ -6,6 +6,7 @@ use std::rc::Rc;
 
 use super::{Simulation, TaskFuture};
 use crate::fs::flusher::flusher;
+use crate::fs::journal::journal_thread;
 use crate::mm::anon::AnonSpace;
 use crate::mm::kswapd::kswapd;
 use crate::scenario::{MMAP_STREAM_ANON_PERCENT, Program};
@@ -59,6 +60,16 @@ impl Simulation {
             }
         }
         for at in 0..self.scenario.filesystems.len() {
+            let journal = self.machine.borrow().filesystems[at]
+                .journal
+                .as_ref()
+                .map(|journal| journal.thread_name());
+            if let Some(name) = journal {
+                let device = self.scenario.filesystems[at].device.clone();
+                let task = Task::new(name.to_owned() + "/" + &device, TaskKind::Flusher);
+                let id = self.add_task(task, |cx| Box::pin(journal_thread(cx, at as u8)));
+                started.push(id);
+            }
             let block_mapping = self.machine.borrow().filesystems[at].block_mapping;
             if let Some(block_mapping) = block_mapping {
                 let connection = self.machine.borrow().fuse.len() as u32;

@@ -1,0 +1,395 @@
+//! The journal of ext3 and ext4 and the log of XFS: who waits for a commit, and what it writes and where
+//! (fs/jbd/commit.c and fs/jbd2/commit.c, fs/xfs/xfs_sync.c and xfs_log.c, 3.0 to 3.3).
+
+use super::submit::submit_pages;
+use super::write_cache_pages::write_cache_pages;
+use crate::block::{Op, Origin};
+use crate::machine::Machine;
+use crate::mm::page::Pfn;
+use crate::mm::page_cache::MappingId;
+use crate::sched::context::Cx;
+use crate::sched::task::{Doing, TaskId};
+
+/// A commit of ext3 and ext4 comes so long after the one before (JBD_DEFAULT_MAX_COMMIT_AGE), nanoseconds.
+const COMMIT: u64 = 5_000_000_000;
+/// XFS forces its log and begins to write its metadata so often (xfs_syncd_centisecs), nanoseconds.
+const SYNC: u64 = 30_000_000_000;
+/// Between two looks whether the data of a transaction is on the device, nanoseconds.
+const LOOK: u64 = 20_000_000;
+/// Frame numbers from here on stand for metadata of a filesystem in a request: no page of the cache is behind them.
+const METADATA: Pfn = Pfn::MAX - 256;
+
+/// What a filesystem with a journal writes at a commit, and how often.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Style {
+    /// ext3, data=ordered: all data that has blocks, then the log.
+    Jbd,
+    /// ext4, data=ordered: what got its blocks in the transaction, then the log.
+    Jbd2,
+    /// XFS with delayed logging: the log, then each changed allocation group's trees, header and inodes.
+    Xfs,
+}
+
+/// A journal.
+#[derive(Clone, Debug)]
+pub struct Journal {
+    style: Style,
+    /// Its blocks: the first, how many, and where the next record goes.
+    start: u64,
+    len: u64,
+    head: u64,
+    /// Groups in which blocks were taken since the last commit, and the one of the last.
+    groups: Vec<u64>,
+    /// Those of the transaction that is being committed.
+    committing: Vec<u64>,
+    /// Open handles of tasks that may sleep.
+    handles: u32,
+    /// The transaction takes no new handles (T_LOCKED).
+    locked: bool,
+    /// Metadata blocks that the device has not written yet.
+    pub in_flight: u32,
+    /// Those that it has written.
+    pub written: u64,
+    task: Option<TaskId>,
+    waiters: Vec<TaskId>,
+}
+
+impl Journal {
+    /// An empty journal in these blocks.
+    #[must_use]
+    pub fn new(style: Style, start: u64, len: u64) -> Self {
+        Self {
+            style,
+            start,
+            len,
+            head: 0,
+            groups: Vec::new(),
+            committing: Vec::new(),
+            handles: 0,
+            locked: false,
+            in_flight: 0,
+            written: 0,
+            task: None,
+            waiters: Vec::new(),
+        }
+    }
+
+    /// Its thread, by the kernel's name.
+    #[must_use]
+    pub fn thread_name(&self) -> &'static str {
+        match self.style {
+            Style::Jbd => "kjournald",
+            Style::Jbd2 => "jbd2",
+            Style::Xfs => "xfssyncd",
+        }
+    }
+
+    /// Blocks were taken in a group: its bitmaps or trees, and an inode, belong to the transaction.
+    pub fn note_allocation(&mut self, group_start: u64) {
+        if let Err(at) = self.groups.binary_search(&group_start) {
+            self.groups.insert(at, group_start);
+        }
+    }
+
+    /// The next `blocks` of the log; a record that does not fit at its end begins at its front.
+    fn next_record(&mut self, blocks: u32) -> u64 {
+        if self.head + u64::from(blocks) > self.len {
+            self.head = 0;
+        }
+        let at = self.start + self.head;
+        self.head += u64::from(blocks);
+        at
+    }
+
+    /// Whether a task waits here for something that will come.
+    #[must_use]
+    pub fn holds(&self, id: TaskId) -> bool {
+        self.task == Some(id) && (self.in_flight > 0 || self.handles > 0)
+            || self.locked && self.waiters.contains(&id)
+    }
+}
+
+/// The thread of a journal.
+pub async fn journal_thread(cx: Cx, filesystem: u8) {
+    let style = cx.with(|m| {
+        let journal = m.filesystems[filesystem as usize].journal.as_mut()?;
+        journal.task = Some(cx.id);
+        Some(journal.style)
+    });
+    let Some(style) = style else {
+        return;
+    };
+    loop {
+        let every = if style == Style::Xfs { SYNC } else { COMMIT };
+        cx.sleep(every, Doing::Idle).await;
+        if !cx.with(|m| {
+            m.journal(filesystem)
+                .is_some_and(|it| !it.groups.is_empty())
+        }) {
+            continue;
+        }
+        lock_transaction(&cx, filesystem).await;
+        let groups = cx.with(|m| {
+            m.journal(filesystem).map_or(0, |journal| {
+                journal.committing.clear();
+                journal.committing.append(&mut journal.groups);
+                journal.committing.len()
+            })
+        });
+        if style == Style::Jbd {
+            write_ordered_data(&cx, filesystem).await;
+        }
+        if style == Style::Xfs {
+            // Items that are logged together take a few sectors.
+            write_log(&cx, filesystem, 1).await;
+            for at in 0..groups {
+                let start = cx.with(|m| m.journal(filesystem).map_or(0, |it| it.committing[at]));
+                // The two trees of free space, the header before them, a cluster of inodes. Each is a buffer by itself.
+                for (block, blocks) in [(start + 1, 2), (start, 1), (start + 8, 2)] {
+                    write_metadata(&cx, filesystem, block, blocks).await;
+                }
+            }
+        } else {
+            wait_for_data(&cx, filesystem).await;
+            // The descriptor, the group descriptors, the inodes and a bitmap a group.
+            write_log(&cx, filesystem, 3 + groups as u32).await;
+            // The commit block, once the rest is on the device: the place for a flush.
+            write_log(&cx, filesystem, 1).await;
+        }
+    }
+}
+
+/// Closes the transaction to new handles and waits until those that are open have ended (journal_commit_transaction).
+async fn lock_transaction(cx: &Cx, filesystem: u8) {
+    cx.with(|m| {
+        if let Some(journal) = m.journal(filesystem) {
+            journal.locked = true;
+        }
+    });
+    while cx.with(|m| m.journal(filesystem).is_some_and(|it| it.handles > 0)) {
+        cx.prepare_to_wait();
+        cx.schedule(None, Doing::WaitingForIo).await;
+    }
+    cx.with(|m| {
+        if let Some(journal) = m.journal(filesystem) {
+            journal.locked = false;
+            let mut waiters = std::mem::take(&mut journal.waiters);
+            for &id in &waiters {
+                m.wake(id);
+            }
+            waiters.clear();
+            if let Some(journal) = m.journal(filesystem) {
+                journal.waiters = waiters;
+            }
+        }
+    });
+}
+
+/// Waits until the running transaction takes handles (start_this_handle).
+pub async fn wait_for_transaction(cx: &Cx, filesystem: u8) {
+    while cx.with(|m| {
+        let waits = m.journal(filesystem).filter(|journal| journal.locked);
+        if let Some(journal) = waits {
+            journal.waiters.push(cx.id);
+            return true;
+        }
+        false
+    }) {
+        cx.prepare_to_wait();
+        cx.schedule(None, Doing::WaitingForIo).await;
+    }
+}
+
+/// Sends the data of a transaction of ext3: all that is dirty and has its place.
+async fn write_ordered_data(cx: &Cx, filesystem: u8) {
+    let files: Vec<MappingId> = cx.with(|m| {
+        let live = m.cache.live();
+        live.filter(|(_, file)| file.filesystem == filesystem && file.nr_dirty > 0)
+            .filter(|(_, file)| !file.block_device)
+            .map(|(id, _)| id)
+            .collect()
+    });
+    for id in files {
+        if cx.with(|m| m.begin_ordered(id)) {
+            write_cache_pages(cx, id, u64::MAX, true, Origin::Flusher).await;
+            cx.with(|m| {
+                m.end_sync(id);
+                if m.cache.get(id).nr_dirty == 0 {
+                    m.forget_inode(id);
+                }
+            });
+        }
+    }
+}
+
+/// Waits until what the device was to write is written.
+async fn wait_for_data(cx: &Cx, filesystem: u8) {
+    let progress = |m: &mut Machine| {
+        let bdi = &m.bdis[m.filesystems[filesystem as usize].bdi as usize];
+        (bdi.written, bdi.writeback)
+    };
+    let (written, waits) = cx.with(progress);
+    while cx.with(progress).0 < written + waits && cx.with(progress).1 > 0 {
+        cx.sleep(LOOK, Doing::WaitingForIo).await;
+    }
+}
+
+async fn write_log(cx: &Cx, filesystem: u8, blocks: u32) {
+    let at = cx.with(|m| m.journal(filesystem).map(|it| it.next_record(blocks)));
+    if let Some(at) = at {
+        write_metadata(cx, filesystem, at, blocks).await;
+    }
+}
+
+/// Writes blocks that no page of the cache holds, and waits for them.
+async fn write_metadata(cx: &Cx, filesystem: u8, block: u64, blocks: u32) {
+    let (device, pages) = cx.with(|m| {
+        if let Some(journal) = m.journal(filesystem) {
+            journal.in_flight += blocks;
+        }
+        let mut pages = m.take_batch();
+        pages.resize(blocks as usize, METADATA + Pfn::from(filesystem));
+        (m.filesystems[filesystem as usize].device, pages)
+    });
+    submit_pages(cx, device, block, Op::Write, Origin::Fsync, &pages, None).await;
+    cx.with(|m| m.put_batch(pages));
+    while cx.with(|m| m.journal(filesystem).is_some_and(|it| it.in_flight > 0)) {
+        cx.prepare_to_wait();
+        cx.schedule(None, Doing::WaitingForIo).await;
+    }
+}
+
+impl Machine {
+    fn journal(&mut self, filesystem: u8) -> Option<&mut Journal> {
+        self.filesystems[filesystem as usize].journal.as_mut()
+    }
+
+    /// Whether a transaction takes no new handles at this moment.
+    #[inline]
+    #[must_use]
+    pub fn transaction_is_locked(&self, filesystem: u8) -> bool {
+        (self.filesystems[filesystem as usize].journal.as_ref())
+            .is_some_and(|journal| journal.locked)
+    }
+
+    /// Opens a handle that lasts while its task may sleep.
+    pub fn open_handle(&mut self, filesystem: u8) {
+        if let Some(journal) = self.journal(filesystem) {
+            journal.handles += 1;
+        }
+    }
+
+    /// Closes it; the last one lets a commit go on.
+    pub fn close_handle(&mut self, filesystem: u8) {
+        if let Some(journal) = self.journal(filesystem) {
+            journal.handles -= 1;
+            if journal.handles == 0
+                && journal.locked
+                && let Some(task) = journal.task
+            {
+                self.wake(task);
+            }
+        }
+    }
+
+    /// Takes metadata out of the pages of a request that has ended, and wakes who waits for it.
+    pub fn end_metadata(&mut self, pages: &mut Vec<Pfn>) {
+        let is_awaited = |fs: &super::filesystem::Filesystem| {
+            fs.journal.as_ref().is_some_and(|it| it.in_flight > 0)
+        };
+        if !self.filesystems.iter().any(is_awaited) {
+            return;
+        }
+        for &pfn in pages.iter().filter(|&&pfn| pfn >= METADATA) {
+            let Some(journal) = self.journal((pfn - METADATA) as u8) else {
+                continue;
+            };
+            journal.in_flight -= 1;
+            journal.written += 1;
+            if journal.in_flight == 0
+                && let Some(task) = journal.task
+            {
+                self.wake(task);
+            }
+        }
+        pages.retain(|&pfn| pfn < METADATA);
+    }
+
+    /// Marks an inode as being written, if nobody writes it.
+    fn begin_ordered(&mut self, id: MappingId) -> bool {
+        let file = self.cache.get_mut(id);
+        let free = file.live && !file.syncing;
+        file.syncing |= free;
+        free
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scenario::read;
+    use crate::simulation::Simulation;
+
+    /// The writes on the device that are not data, as first block, blocks and second, of one file of 4 MiB written at 2 s.
+    fn metadata(kind: &str, until_s: u64) -> Vec<(u64, u32, u64)> {
+        let text = format!(
+            r#"{{"version":1,"title":"case","machine":{{"cpus":1,"zones":[{{"name":"DMA32","present_pages":60000}}]}},
+            "devices":[{{"name":"sda","hardware":{{"read_kb_per_s":100000,"write_kb_per_s":100000,"jitter_percent":0,
+              "capacity_mib":4096}}}}],
+            "filesystems":[{{"name":"/","kind":"{kind}","device":"sda"}}],
+            "workload":[{{"name":"dd","awaited":false,"start_ms":2000,"run":{{"program":"write_file","filesystem":"/",
+              "tasks":1,"file_kb":4096,"call_kb":64,"passes":1}}}}],"until_ms":100000,"kernel":"3.0"}}"#
+        );
+        let mut run = Simulation::new(&read(&text).expect("a scenario")).expect("a machine");
+        run.run(until_s * 1_000_000_000, u64::MAX);
+        let machine = run.machine();
+        let (served, sync) = (machine.requests.since(0), Origin::Fsync.index() as u8);
+        served
+            .filter(|request| request.origin == sync)
+            .map(|request| (request.block, request.pages, request.start / 1_000_000_000))
+            .collect()
+    }
+
+    #[test]
+    fn ext3_commits_within_five_seconds_and_ext4_once_blocks_are_chosen() {
+        // 4 GiB: the middle group is the seventeenth, its first 514 blocks are its own. A descriptor with the group
+        // descriptors, the inodes and one bitmap, then the commit block.
+        let log = 16 * 32_768 + 514;
+        assert_eq!(metadata("ext3", 20), [(log, 4, 5), (log + 4, 1, 5)]);
+        // Delayed pages are 30 s old when the flusher chooses blocks for them, at its next look.
+        let ext4 = metadata("ext4", 60);
+        assert_eq!(ext4.len(), 2);
+        assert_eq!((ext4[0].1, ext4[1].1), (4, 1));
+        assert!((35..=40).contains(&ext4[0].2), "{ext4:?}");
+        assert_eq!(metadata("ext2", 60), []);
+    }
+
+    #[test]
+    fn xfs_writes_its_log_and_then_each_changed_group_s_metadata() {
+        // Four groups; the log lies behind the headers of the third, the file in the first.
+        let log = 2 * 262_144 + 12;
+        assert_eq!(
+            metadata("xfs", 70),
+            [(log, 1, 60), (1, 2, 60), (0, 1, 60), (8, 2, 60)]
+        );
+    }
+
+    #[test]
+    fn a_commit_waits_for_open_handles_and_writers_wait_for_it() {
+        let mut journal = Journal::new(Style::Jbd2, 100, 10);
+        journal.task = Some(3);
+        journal.waiters.push(5);
+        assert!(!journal.holds(3) && !journal.holds(5));
+        (journal.locked, journal.handles) = (true, 1);
+        assert!(journal.holds(3), "for the handle");
+        assert!(journal.holds(5), "for the transaction");
+        assert!(!journal.holds(6));
+    }
+
+    #[test]
+    fn the_log_begins_again_at_its_front() {
+        let mut journal = Journal::new(Style::Xfs, 100, 10);
+        let records = [4, 4, 4, 6, 1].map(|blocks| journal.next_record(blocks));
+        assert_eq!(records, [100, 104, 100, 104, 100]);
+    }
+}
