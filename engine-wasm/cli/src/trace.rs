@@ -4,8 +4,9 @@ use std::fs::File;
 use std::io::{BufWriter, Write};
 
 use reclaim_engine::catalogue;
+use reclaim_engine::scenario::program::ReadZipf;
 use reclaim_engine::scenario::{Problem, Program, prepare};
-use reclaim_engine::workload::popular_reads::order;
+use reclaim_engine::workload::read_zipf::order;
 
 use crate::args::TraceArguments;
 use crate::failure::Failure;
@@ -15,9 +16,13 @@ use crate::source::load;
 pub fn trace(arguments: &TraceArguments) -> Result<String, Failure> {
     let scenario = prepare(&load(&arguments.source)?, &catalogue::of_engine())?;
     let mut programs = scenario.workload.iter().map(|entry| &entry.run);
-    let Some(&Program::ReadZipf {
+    let reads = programs.find_map(|program| match program {
+        Program::ReadZipf(reads) => Some(reads),
+        _ => None,
+    });
+    let Some(&ReadZipf {
         file_kb, requests, ..
-    }) = programs.find(|program| matches!(program, Program::ReadZipf { .. }))
+    }) = reads
     else {
         return Err(vec![Problem::new(
             "workload",

@@ -5,6 +5,7 @@ mod launch;
 mod recording;
 mod switching;
 
+pub use launch::Launcher;
 pub use switching::conflicts;
 
 use crate::catalogue;

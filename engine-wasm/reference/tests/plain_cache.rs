@@ -4,7 +4,7 @@ use reclaim_engine::mm::zone::Lru;
 use reclaim_engine::scenario::{Program, Scenario, gallery_scenario};
 use reclaim_engine::simulation::Simulation;
 use reclaim_engine::vmstat::Counter;
-use reclaim_engine::workload::popular_reads::order;
+use reclaim_engine::workload::read_zipf::order;
 use reclaim_reference::plain_lru::misses;
 
 const PAGES: u32 = 20_000;
@@ -14,14 +14,11 @@ const REQUESTS: u64 = 150_000;
 fn small() -> Scenario {
     let mut scenario = gallery_scenario("cache-zipf").expect("in the gallery");
     scenario.machine.zones[0].present_pages = 3_500;
-    let Program::ReadZipf {
-        file_kb, requests, ..
-    } = &mut scenario.workload[0].run
-    else {
+    let Program::ReadZipf(reads) = &mut scenario.workload[0].run else {
         panic!("it reads popular pages");
     };
-    *file_kb = 4 * u64::from(PAGES);
-    *requests = REQUESTS;
+    reads.file_kb = 4 * u64::from(PAGES);
+    reads.requests = REQUESTS;
     scenario
 }
 

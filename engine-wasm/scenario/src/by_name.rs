@@ -45,7 +45,7 @@ enum How {
 /// What does not fit; a text that is no JSON fits as a whole nowhere.
 pub fn from_text<T: DeserializeOwned>(text: &str) -> Result<T, Misfit> {
     let value: Json = serde_json::from_str(text).map_err(|_| Misfit::wrong())?;
-    T::deserialize(ByName(&value))
+    T::deserialize(ByName::from(&value))
 }
 
 impl Misfit {
@@ -120,25 +120,35 @@ impl Error for Misfit {
 }
 
 #[derive(Clone, Copy)]
-struct ByName<'de>(&'de Json);
+struct ByName<'de> {
+    value: &'de Json,
+    /// A field that stands beside those of an object, and has been read.
+    tag: &'static str,
+}
+
+impl<'de> From<&'de Json> for ByName<'de> {
+    fn from(value: &'de Json) -> Self {
+        Self { value, tag: "" }
+    }
+}
 
 impl<'de> ByName<'de> {
     fn number(self) -> Result<u64, Misfit> {
-        match self.0 {
+        match self.value {
             Json::Number(number) => Ok(*number),
             _ => Err(Misfit::wrong()),
         }
     }
 
     fn text(self) -> Result<&'de str, Misfit> {
-        match self.0 {
+        match self.value {
             Json::Text(text) => Ok(text),
             _ => Err(Misfit::wrong()),
         }
     }
 
     fn object(self) -> Result<&'de Object, Misfit> {
-        match self.0 {
+        match self.value {
             Json::Object(object) => Ok(object),
             _ => Err(Misfit::wrong()),
         }
@@ -179,7 +189,7 @@ impl<'de> SeqAccess<'de> for Named<'de> {
         // None for a field that is not there: its default, or an invalid length. Those behind it are asked for all the same.
         field(self.object, name)
             .map(|value| {
-                seed.deserialize(ByName(value))
+                seed.deserialize(ByName::from(value))
                     .map_err(|misfit| misfit.inside(name))
             })
             .transpose()
@@ -197,7 +207,7 @@ impl<'de> SeqAccess<'de> for Items<'de> {
     ) -> Result<Option<S::Value>, Misfit> {
         let value = self.0.next();
         value
-            .map(|value| seed.deserialize(ByName(value)))
+            .map(|value| seed.deserialize(ByName::from(value)))
             .transpose()
     }
 
@@ -227,13 +237,14 @@ impl<'de> MapAccess<'de> for Entries<'de> {
     }
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, Misfit> {
-        seed.deserialize(ByName(self.value))
+        seed.deserialize(ByName::from(self.value))
     }
 }
 
 /// A variant by its name; its fields stand beside the name in the object.
 struct Variant<'de> {
     name: &'de str,
+    value: &'de Json,
     object: Option<&'de Object>,
     tag: &'static str,
 }
@@ -255,8 +266,12 @@ impl<'de> VariantAccess<'de> for Variant<'de> {
         Ok(())
     }
 
-    fn newtype_variant_seed<S: DeserializeSeed<'de>>(self, _: S) -> Result<S::Value, Misfit> {
-        Err(Misfit::wrong())
+    /// The fields of the type inside stand beside the variant's name as well.
+    fn newtype_variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<S::Value, Misfit> {
+        seed.deserialize(ByName {
+            value: self.value,
+            tag: self.tag,
+        })
     }
 
     fn tuple_variant<V: Visitor<'de>>(self, _: usize, _: V) -> Result<V::Value, Misfit> {
@@ -291,7 +306,7 @@ impl<'de> Deserializer<'de> for ByName<'de> {
 
     /// For types that may be a text or an object: the visitor reads the object as what it takes it for.
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
-        match self.0 {
+        match self.value {
             Json::Text(text) => visitor.visit_str(text),
             Json::Object(_) => visitor.visit_newtype_struct(self),
             _ => Err(Misfit::wrong()),
@@ -299,7 +314,7 @@ impl<'de> Deserializer<'de> for ByName<'de> {
     }
 
     fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
-        match self.0 {
+        match self.value {
             Json::Bool(yes) => visitor.visit_bool(*yes),
             _ => Err(Misfit::wrong()),
         }
@@ -314,14 +329,14 @@ impl<'de> Deserializer<'de> for ByName<'de> {
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
-        match self.0 {
+        match self.value {
             Json::Null => visitor.visit_none(),
             _ => visitor.visit_some(self),
         }
     }
 
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
-        match self.0 {
+        match self.value {
             Json::List(items) => visitor.visit_seq(Items(items.iter())),
             _ => Err(Misfit::wrong()),
         }
@@ -330,7 +345,7 @@ impl<'de> Deserializer<'de> for ByName<'de> {
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
         visitor.visit_map(Entries {
             entries: self.object()?.iter(),
-            value: self.0,
+            value: self.value,
         })
     }
 
@@ -340,7 +355,7 @@ impl<'de> Deserializer<'de> for ByName<'de> {
         names: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Misfit> {
-        let fields = named(self.object()?, names, "")?;
+        let fields = named(self.object()?, names, self.tag)?;
         visitor
             .visit_seq(fields)
             .map_err(|misfit| misfit.named(names))
@@ -354,10 +369,15 @@ impl<'de> Deserializer<'de> for ByName<'de> {
         visitor: V,
     ) -> Result<V::Value, Misfit> {
         let object = self.object().ok();
-        let named = object.map_or(Some(self.0), |object| field(object, tag));
-        let name = named.and_then(|named| ByName(named).text().ok());
+        let named = object.map_or(Some(self.value), |object| field(object, tag));
+        let name = named.and_then(|named| ByName::from(named).text().ok());
         let name = name.ok_or_else(|| Misfit::wrong().inside(tag))?;
-        visitor.visit_enum(Variant { name, object, tag })
+        visitor.visit_enum(Variant {
+            name,
+            value: self.value,
+            object,
+            tag,
+        })
     }
 
     serde::forward_to_deserialize_any! {

@@ -24,7 +24,7 @@ mod once;
 pub mod ordered;
 mod parse;
 mod problem;
-mod program;
+pub mod program;
 mod scale;
 mod schema;
 mod shape;
@@ -33,7 +33,7 @@ mod tagged;
 #[cfg(test)]
 mod tests;
 
-pub use amounts::{files_kb_of, pages_of};
+pub use amounts::files_kb_of;
 pub use catalogue::{Catalogue, DeviceModel, MechanismInfo, PresetInfo};
 pub use check::validate;
 pub use conflicts::{Conflict, Relations, conflicts};
@@ -45,7 +45,7 @@ pub use machine::{
 };
 pub use parse::{parse, read, read_written, write};
 pub use problem::Problem;
-pub use program::{MMAP_STREAM_ANON_PERCENT, Program, Workload};
+pub use program::{Program, Workload};
 pub use scale::{prepare, resized, scaled};
 pub use schema::{TypescriptModule, json_schema, typescript};
 

@@ -7,7 +7,6 @@ use super::document::Scenario;
 use super::limits;
 use super::machine::{Device, DeviceFigures, Hardware};
 use super::problem::{Problem, grouped};
-use super::program::Program;
 
 /// What the engine runs: validated, scaled and validated as it then stands.
 pub fn prepare(scenario: &Scenario, catalogue: &Catalogue) -> Result<Scenario, Vec<Problem>> {
@@ -19,14 +18,19 @@ pub fn prepare(scenario: &Scenario, catalogue: &Catalogue) -> Result<Scenario, V
 
 /// A factor, as a fraction.
 #[derive(Clone, Copy)]
-struct Ratio {
+pub(crate) struct Ratio {
     times: u64,
     by: u64,
 }
 
 impl Ratio {
+    /// Makes a size so much larger, or smaller down to the `least`.
+    pub(crate) fn change(self, size: &mut u64, least: u64) {
+        *size = self.of(*size).max(least);
+    }
+
     /// That much of a size.
-    fn of(self, size: u64) -> u64 {
+    pub(crate) fn of(self, size: u64) -> u64 {
         (u128::from(size) * u128::from(self.times) / u128::from(self.by.max(1))) as u64
     }
 }
@@ -139,80 +143,6 @@ fn in_proportion(scenario: &mut Scenario, ratio: Ratio) {
         swap.pages = limits::SWAP_PAGES.nearest(ratio.of(swap.pages));
     }
     for entry in &mut scenario.workload {
-        scale_program(&mut entry.run, ratio);
+        entry.run.scale(ratio);
     }
-}
-
-fn scale_program(program: &mut Program, ratio: Ratio) {
-    let (size, least) = match program {
-        Program::WriteFile { file_kb, .. }
-        | Program::ReadFile { file_kb, .. }
-        | Program::ReadRoundRobin { file_kb, .. }
-        | Program::ReadZipf { file_kb, .. }
-        | Program::FsMark { file_kb, .. } => (file_kb, 4),
-        Program::AnonHog { size_kb, .. } => (size_kb, 4),
-        Program::MmapStream {
-            threads,
-            stream_kb,
-            mixed_kb,
-            ..
-        } => {
-            let least = u64::from(*threads) * 16;
-            *mixed_kb = ratio.of(*mixed_kb).max(least);
-            (stream_kb, least)
-        }
-        Program::Iozone {
-            steps,
-            total_kb,
-            mkfs_kb,
-            meta_pages,
-            ..
-        } => {
-            *mkfs_kb = limits::METADATA_KB.nearest(ratio.of(*mkfs_kb));
-            *meta_pages = limits::METADATA.nearest(ratio.of((*meta_pages).into())) as u32;
-            (total_kb, 4 << steps.saturating_sub(1).min(16))
-        }
-        Program::Desktop {
-            file_kb, anon_kb, ..
-        } => {
-            *anon_kb = ratio.of(*anon_kb).max(4);
-            (file_kb, 4)
-        }
-        Program::PtyWriter { .. } | Program::TakeBlocks { .. } => return,
-        Program::KernelBuild {
-            text_kb,
-            headers_kb,
-            read_kb,
-            anon_kb,
-            cpu_ms,
-            object_kb,
-            link_anon_kb,
-            image_kb,
-            ..
-        } => {
-            *cpu_ms = ratio.of((*cpu_ms).into()).max(1) as u32;
-            for kb in [
-                text_kb,
-                headers_kb,
-                read_kb,
-                object_kb,
-                link_anon_kb,
-                image_kb,
-            ] {
-                *kb = ratio.of(*kb).max(4);
-            }
-            (anon_kb, 4)
-        }
-        Program::SimpleWriteback {
-            total_kb,
-            first_jobs,
-            steps,
-            ..
-        } => {
-            // Every job of the last step still writes a page.
-            let jobs = u64::from(*first_jobs) << steps.saturating_sub(1).min(16);
-            (total_kb, jobs * 4)
-        }
-    };
-    *size = ratio.of(*size).max(least);
 }

@@ -16,18 +16,11 @@ pub fn applies(scenario: &Scenario) -> bool {
     let [entry] = scenario.workload.as_slice() else {
         return false;
     };
-    let streams = matches!(
-        entry.run,
-        Program::WriteFile {
-            tasks: 1,
-            passes: 1,
-            ..
-        } | Program::ReadFile {
-            tasks: 1,
-            passes: 1,
-            ..
-        }
-    );
+    let streams = match &entry.run {
+        Program::WriteFile(it) => it.tasks == 1 && it.passes == 1,
+        Program::ReadFile(it) => it.tasks == 1 && it.passes == 1,
+        _ => false,
+    };
     let steady = scenario
         .devices
         .iter()
@@ -91,7 +84,7 @@ fn time(
     };
     let writes = matches!(
         scenario.workload.first().map(|entry| &entry.run),
-        Some(Program::WriteFile { .. })
+        Some(Program::WriteFile(_))
     );
     // A daemon's are its writer's as well, which waits for it meanwhile.
     let spent = |doing: Doing| -> u64 {

@@ -1,7 +1,5 @@
 //! Makes a failing scenario smaller while it still fails.
 
-mod program;
-
 use reclaim_engine::scenario::{Hardware, Resident, Scenario, Swap, VmKnobs};
 
 /// The smallest scenario found for which `fails` is true, after at most so many tries.
@@ -87,8 +85,8 @@ impl Candidates<'_> {
             });
         }
         for at in 0..entries {
-            self.changed(|s| program::halve(&mut s.workload[at].run));
-            self.changed(|s| program::simplify(&mut s.workload[at].run));
+            self.changed(|s| s.workload[at].run.halve());
+            self.changed(|s| s.workload[at].run.simplify());
             self.changed(|s| s.workload[at].start_ms = 0);
         }
     }

@@ -5,7 +5,7 @@ use reclaim_engine::scenario::{Program, Scenario, prepare};
 use reclaim_trials::{draw, shrink};
 
 fn has_hog(scenario: &Scenario) -> bool {
-    let is_hog = |run: &Program| matches!(run, Program::AnonHog { .. });
+    let is_hog = |run: &Program| matches!(run, Program::AnonHog(_));
     scenario.workload.iter().any(|entry| is_hog(&entry.run))
         && prepare(scenario, &catalogue::of_engine()).is_ok()
 }

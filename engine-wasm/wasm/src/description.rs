@@ -3,7 +3,7 @@
 use reclaim_engine::kernel::presets::Preset;
 use reclaim_engine::machine::Machine;
 use reclaim_engine::observe::{self, Kind};
-use reclaim_engine::scenario::{Scenario, pages_of};
+use reclaim_engine::scenario::Scenario;
 use reclaim_engine::sched::task::TaskKind;
 use serde::Serialize;
 
@@ -145,7 +145,7 @@ fn kind_of(kind: TaskKind) -> &'static str {
 /// Bytes that the awaited programs move; 0 if one of them runs by the clock.
 pub fn workload_bytes(scenario: &Scenario) -> u64 {
     let awaited = scenario.workload.iter().filter(|workload| workload.awaited);
-    let pages: Option<u64> = awaited.map(|workload| pages_of(&workload.run)).sum();
+    let pages: Option<u64> = awaited.map(|workload| workload.run.pages()).sum();
     pages.map_or(0, |pages| pages * 4_096)
 }
 

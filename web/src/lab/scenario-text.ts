@@ -3,7 +3,7 @@ import type { Scenario } from '../engine/types.ts';
 
 type ProgramName = Scenario['workload'][number]['run']['program'];
 
-const VERBS: Record<ProgramName, string> = {
+const VERBS: Partial<Record<ProgramName, string>> = {
   write_file: 'written',
   fs_mark: 'written',
   simple_writeback: 'written',
@@ -12,8 +12,6 @@ const VERBS: Record<ProgramName, string> = {
   read_zipf: 'read',
   anon_hog: 'touched',
   mmap_stream: 'written',
-  iozone: 'done',
-  desktop: 'done',
   pty_writer: 'printed',
   kernel_build: 'made',
   take_blocks: 'taken',
@@ -21,7 +19,7 @@ const VERBS: Record<ProgramName, string> = {
 
 /** What the workload has done with its bytes; one word for a mixture. */
 export function doneVerb(scenario: Scenario | null): string {
-  const verbs = new Set(scenario?.workload.map(({ run }) => VERBS[run.program]));
+  const verbs = new Set(scenario?.workload.map(({ run }) => VERBS[run.program] ?? 'done'));
   const [verb = 'done'] = verbs;
   return verbs.size === 1 ? verb : 'done';
 }

@@ -1,9 +1,11 @@
 //! A desktop beside the workload: a program starts now and then, maps its files, takes memory, stays a while and exits.
 
 use super::files::create;
+use super::{Launch, Launcher};
 use crate::mm::anon::touch;
 use crate::mm::mmap::read_shared;
 use crate::mm::readahead::Readahead;
+use crate::scenario::program;
 use crate::sched::context::Cx;
 use crate::sched::task::Doing;
 
@@ -24,6 +26,23 @@ pub struct Desktop {
     pub hold: u64,
     /// Launches.
     pub launches: u32,
+}
+
+impl Launch for program::Desktop {
+    fn launch(&self, on: &mut Launcher<'_>) {
+        let files = on.stream(&self.filesystem, self.file_kb, 4, 1);
+        let anon_pages = (self.anon_kb / 4) as u32;
+        let spec = Desktop {
+            filesystem: files.filesystem,
+            file_pages: files.pages,
+            space: on.space(anon_pages),
+            anon_pages,
+            every: u64::from(self.every_ms) * 1_000_000,
+            hold: u64::from(self.hold_ms) * 1_000_000,
+            launches: self.launches,
+        };
+        on.task(0, 1, |cx| desktop(cx, spec));
+    }
 }
 
 /// The launches, one after the other.

@@ -1,17 +1,16 @@
-//! Files as programs use them: create, write, read, unlink; and dd.
+//! Files as programs use them: create, write, unlink.
 
 use super::fuse::fuse_write_page;
 use crate::fs::fsync::fsync_range;
 use crate::mm::filemap::{wait_on_page, write_pages};
 use crate::mm::page::flag;
 use crate::mm::page_cache::MappingId;
-use crate::mm::readahead::{Readahead, read_pages};
 use crate::sched::context::Cx;
 use crate::sched::cost;
 use crate::sched::task::Doing;
 
 /// Bytes of a page.
-const PAGE: u64 = 4096;
+pub const PAGE: u64 = 4096;
 
 /// A sequential stream over one file.
 #[derive(Clone, Copy, Debug)]
@@ -81,42 +80,6 @@ pub async fn write_file(cx: &Cx, id: MappingId, stream: Stream) -> Option<()> {
     }
     cx.with(|m| m.close_file(id, stream.pages));
     Some(())
-}
-
-/// dd to a file, in the same directory as the others.
-pub async fn writer(cx: Cx, stream: Stream) {
-    let Some(id) = create(&cx, stream.filesystem, 0) else {
-        return;
-    };
-    for _ in 0..stream.passes {
-        if write_file(&cx, id, stream).await.is_none() {
-            return;
-        }
-    }
-    cx.burn().await;
-}
-
-/// dd from a file.
-pub async fn reader(cx: Cx, stream: Stream) {
-    let Some(id) = create(&cx, stream.filesystem, cx.id) else {
-        return;
-    };
-    for _ in 0..stream.passes {
-        let mut ra = Readahead::default();
-        let mut index = 0;
-        while index < stream.pages {
-            let end = (index + stream.call_pages).min(stream.pages);
-            cx.charge(cost::SYSCALL);
-            let read = read_pages(&cx, id, index..end, end, stream.pages, &mut ra);
-            if read.await.is_none() {
-                return;
-            }
-            cx.with(|m| m.tasks[cx.id as usize].bytes_done += u64::from(end - index) * PAGE);
-            index = end;
-            cx.relax().await;
-        }
-    }
-    cx.burn().await;
 }
 
 /// Unlinks a file: its pages are dropped, those under I/O when that has ended.

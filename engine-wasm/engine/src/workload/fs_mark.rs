@@ -2,6 +2,8 @@
 
 use super::barrier::{leave, meet};
 use super::files::{Stream, create, unlink, write_file};
+use super::{Launch, Launcher};
+use crate::scenario::program;
 use crate::sched::context::Cx;
 
 /// What a thread does.
@@ -17,6 +19,23 @@ pub struct FsMark {
     pub barrier: usize,
     /// Number of this thread; the first unlinks.
     pub thread: u32,
+}
+
+impl Launch for program::FsMark {
+    fn launch(&self, on: &mut Launcher<'_>) {
+        let file = on.stream(&self.filesystem, self.file_kb, self.call_kb, 1);
+        let barrier = on.barrier(self.threads);
+        for n in 0..self.threads {
+            let mark = FsMark {
+                file,
+                files: self.files_per_thread,
+                loops: self.loops,
+                barrier,
+                thread: n,
+            };
+            on.task(n, self.threads, |cx| thread(cx, mark));
+        }
+    }
 }
 
 /// A thread of fs_mark.

@@ -4,9 +4,11 @@
 use super::barrier::{leave, meet};
 use super::ext2_metadata::{BLOCKS_PER_BITMAP, PAGES_PER_INDIRECT, change, look_up, open};
 use super::files::{create, unlink};
+use super::{Launch, Launcher};
 use crate::mm::filemap::write_page;
 use crate::mm::page_cache::MappingId;
 use crate::mm::readahead::{Readahead, read_page};
+use crate::scenario::program;
 use crate::sched::context::Cx;
 use crate::sched::cost;
 use crate::sched::task::Doing;
@@ -70,6 +72,27 @@ impl Iozone {
     fn metadata_pages(&self) -> u32 {
         let own = 1 + self.bitmaps() + self.meta_pages + self.steps * self.indirect();
         own.max(1 + self.mkfs_pages)
+    }
+}
+
+impl Launch for program::Iozone {
+    fn launch(&self, on: &mut Launcher<'_>) {
+        let stream = on.stream(&self.filesystem, self.total_kb, self.record_kb, 1);
+        let processes = 1 << self.steps.saturating_sub(1);
+        let barrier = on.barrier(processes);
+        for n in 0..processes {
+            let spec = Iozone {
+                filesystem: stream.filesystem,
+                total_pages: stream.pages,
+                steps: self.steps,
+                record_pages: stream.call_pages,
+                mkfs_pages: (self.mkfs_kb / 4) as u32,
+                meta_pages: self.meta_pages,
+                barrier,
+                process: n,
+            };
+            on.task(n, processes, |cx| process(cx, spec));
+        }
     }
 }
 

@@ -5,10 +5,12 @@
 use super::barrier::{leave, meet};
 use super::files::{Stream, create, unlink, write_file};
 use super::zipf::{Exponent, Zipf};
+use super::{Launch, Launcher};
 use crate::mm::anon::touch;
 use crate::mm::mmap::read_shared;
 use crate::mm::page_cache::MappingId;
 use crate::mm::readahead::{Readahead, read_page};
+use crate::scenario::program;
 use crate::sched::context::Cx;
 use crate::sched::cost;
 
@@ -96,6 +98,37 @@ pub struct Slot {
     pub barrier: usize,
     /// Its number; the first one links.
     pub number: u32,
+}
+
+impl Launch for program::KernelBuild {
+    /// Its jobs at once, each with memory of its own, and the barrier that they meet at.
+    fn launch(&self, on: &mut Launcher<'_>) {
+        let pages = |kb: u64| kb.div_ceil(4) as u32;
+        let build = KernelBuild {
+            filesystem: on.filesystem(&self.filesystem),
+            jobs: self.jobs,
+            builds: self.builds,
+            text: pages(self.text_kb),
+            headers: pages(self.headers_kb),
+            reads: pages(self.read_kb),
+            anon: pages(self.anon_kb),
+            cpu: u64::from(self.cpu_ms) * 1_000_000,
+            object: pages(self.object_kb),
+            link_anon: pages(self.link_anon_kb),
+            image: pages(self.image_kb),
+        };
+        let barrier = on.barrier(self.slots);
+        for number in 0..self.slots {
+            let link = if number == 0 { build.link_anon } else { 0 };
+            let spec = Slot {
+                build,
+                space: on.space(build.most_anon().max(link)),
+                barrier,
+                number,
+            };
+            on.task(number, self.slots, |cx| slot(cx, spec));
+        }
+    }
 }
 
 /// The life of a slot: it takes the next compilation until none is left.

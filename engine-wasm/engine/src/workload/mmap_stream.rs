@@ -3,10 +3,12 @@
 
 use super::barrier::{leave, meet};
 use super::files::{create, unlink};
+use super::{Launch, Launcher};
 use crate::mm::anon::touch;
 use crate::mm::mmap::write_shared;
 use crate::mm::page_cache::MappingId;
 use crate::mm::readahead::Readahead;
+use crate::scenario::program;
 use crate::sched::context::Cx;
 use crate::sched::task::Doing;
 
@@ -49,6 +51,36 @@ pub struct MmapStream {
     pub barrier: usize,
     /// Number of this thread; the first notes the laps.
     pub thread: u32,
+}
+
+impl Launch for program::MmapStream {
+    fn launch(&self, on: &mut Launcher<'_>) {
+        let threads = self.threads;
+        let stream = on.stream(&self.filesystem, self.stream_kb, 4, 1);
+        let barrier = on.barrier(2 * threads);
+        let pages = |kb: u64| (kb / u64::from(threads) / 4) as u32;
+        for n in 0..2 * threads {
+            let part = if n < threads {
+                Part::File {
+                    filesystem: stream.filesystem,
+                    stream_pages: stream.pages / threads,
+                    mixed_pages: pages(self.mixed_kb - self.anon_kb()),
+                }
+            } else {
+                let pages = pages(self.anon_kb());
+                Part::Anon {
+                    space: on.space(pages),
+                    pages,
+                }
+            };
+            let spec = MmapStream {
+                part,
+                barrier,
+                thread: n,
+            };
+            on.task(n, 2 * threads, |cx| thread(cx, spec));
+        }
+    }
 }
 
 /// A thread.

@@ -1,19 +1,54 @@
-//! The programs that run on the machine.
+//! The programs that run on the machine, each in a file that is called as in a scenario, and what they share.
 
+pub mod anon_hog;
 pub mod barrier;
 pub mod desktop;
 pub mod ext2_metadata;
 pub mod files;
 pub mod fs_mark;
 pub mod fuse;
-pub mod hog;
 pub mod iozone;
 pub mod kernel_build;
 pub mod lap;
 pub mod mmap_stream;
-pub mod popular_reads;
-pub mod pty;
-pub mod round_robin;
+pub mod pty_writer;
+pub mod read_file;
+pub mod read_round_robin;
+pub mod read_zipf;
 pub mod simple_writeback;
 pub mod take_blocks;
+pub mod write_file;
 pub mod zipf;
+
+use crate::scenario::Program;
+pub use crate::simulation::Launcher;
+
+/// How a program starts its tasks.
+pub trait Launch {
+    /// Adds the tasks.
+    fn launch(&self, on: &mut Launcher<'_>);
+}
+
+/// The table of programs.
+fn table(run: &Program) -> &dyn Launch {
+    match run {
+        Program::WriteFile(it) => it,
+        Program::ReadFile(it) => it,
+        Program::ReadZipf(it) => it,
+        Program::ReadRoundRobin(it) => it,
+        Program::AnonHog(it) => it,
+        Program::FsMark(it) => it,
+        Program::SimpleWriteback(it) => it,
+        Program::MmapStream(it) => it,
+        Program::Iozone(it) => it,
+        Program::Desktop(it) => it,
+        Program::KernelBuild(it) => it,
+        Program::PtyWriter(it) => it,
+        Program::TakeBlocks(it) => it,
+    }
+}
+
+/// Adds the tasks of a program.
+pub fn launch(run: &Program, on: &mut Launcher<'_>) {
+    table(run).launch(on);
+}

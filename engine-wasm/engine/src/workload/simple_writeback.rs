@@ -2,6 +2,8 @@
 
 use super::barrier::{leave, meet};
 use super::files::{Stream, create, unlink, write_file};
+use super::{Launch, Launcher};
+use crate::scenario::program;
 use crate::sched::context::Cx;
 
 /// What a job does.
@@ -21,6 +23,26 @@ pub struct SimpleWriteback {
     pub barrier: usize,
     /// Number of this job.
     pub job: u32,
+}
+
+impl Launch for program::SimpleWriteback {
+    fn launch(&self, on: &mut Launcher<'_>) {
+        let jobs = self.first_jobs << self.steps.saturating_sub(1);
+        let barrier = on.barrier(jobs);
+        let stream = on.stream(&self.filesystem, 4, self.call_kb, 1);
+        for n in 0..jobs {
+            let spec = SimpleWriteback {
+                filesystem: stream.filesystem,
+                first_jobs: self.first_jobs,
+                steps: self.steps,
+                total_pages: self.total_kb / 4,
+                call_pages: stream.call_pages,
+                barrier,
+                job: n,
+            };
+            on.task(n, jobs, |cx| job(cx, spec));
+        }
+    }
 }
 
 /// A job.

@@ -1,11 +1,13 @@
 //! A task that asks for blocks of pages now and then, as kernel stacks, slabs and drivers' rings do, with GFP_KERNEL:
 //! it may sleep and reclaim for them.
 
+use super::{Launch, Launcher};
 use std::collections::VecDeque;
 
 use crate::mm::page::Pfn;
 use crate::mm::page_alloc::Gfp;
 use crate::mm::slow_path::alloc_page;
+use crate::scenario::program;
 use crate::sched::context::Cx;
 use crate::sched::task::Doing;
 
@@ -20,6 +22,18 @@ pub struct TakeBlocks {
     pub pause: u64,
     /// How long, nanoseconds.
     pub run: u64,
+}
+
+impl Launch for program::TakeBlocks {
+    fn launch(&self, on: &mut Launcher<'_>) {
+        let spec = TakeBlocks {
+            order: self.order,
+            held: self.held,
+            pause: 1_000_000_000 / u64::from(self.requests_per_s),
+            run: self.run_ms * 1_000_000,
+        };
+        on.task(0, 1, |cx| take_blocks(cx, spec));
+    }
 }
 
 /// The life of the task; what it holds goes back at its end.

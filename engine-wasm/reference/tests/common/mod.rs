@@ -26,8 +26,7 @@ pub struct Outcome {
 
 /// Takes out of a scenario what the reference has no opinion on; false where nothing is left then.
 pub fn within_its_knowledge(scenario: &mut Scenario) -> bool {
-    let blocks =
-        |run: &Program| matches!(run, Program::TakeBlocks { .. } | Program::PtyWriter { .. });
+    let blocks = |run: &Program| matches!(run, Program::TakeBlocks(_) | Program::PtyWriter(_));
     scenario.workload.retain(|entry| !blocks(&entry.run));
     scenario.until_ms = Some(86_400_000);
     scenario.mechanisms.insert("instant_free".into(), false);

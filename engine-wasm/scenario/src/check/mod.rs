@@ -4,6 +4,8 @@ mod kernel;
 mod machine;
 mod workload;
 
+pub(crate) use workload::ProgramReport;
+
 use super::SCENARIO_VERSION;
 use super::catalogue::Catalogue;
 use super::document::{Scenario, VmKnobs};
@@ -41,7 +43,7 @@ pub fn validate(scenario: &Scenario, catalogue: &Catalogue) -> Result<(), Vec<Pr
 
 /// Collects problems.
 #[derive(Default)]
-pub(super) struct Report {
+pub(crate) struct Report {
     problems: Vec<Problem>,
 }
 

@@ -3,6 +3,7 @@
 use super::super::link::{
     MapView, Pin, ViewState, decode, encode, encode_payload, encode_with, read,
 };
+use super::super::program::AnonHog;
 use super::super::{
     Device, GALLERY, Hardware, Intervention, Lane, Program, Scenario, Zone, gallery_scenario,
     validate,
@@ -87,11 +88,11 @@ pub(super) fn random_scenario(seed: u64) -> Scenario {
         scenario.until_ms = Some(1 + random.below(86_400_000));
     }
     if random.odds(4) {
-        let run = Program::AnonHog {
+        let run = Program::AnonHog(AnonHog {
             size_kb: 4 + random.below(4096),
             pause_ms: 7,
             run_ms: 9,
-        };
+        });
         scenario.workload[0].run = run;
     }
     scenario

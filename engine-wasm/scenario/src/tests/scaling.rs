@@ -19,13 +19,10 @@ fn ram_and_sizes_are_divided_and_the_rest_stays() {
     assert_eq!(small.vm.min_free_kbytes, Some(500));
     assert_eq!(small.swap.as_ref().unwrap().pages, 250);
     assert_eq!(small.devices, scenario.devices);
-    let Program::WriteFile {
-        file_kb, call_kb, ..
-    } = small.workload[0].run
-    else {
+    let Program::WriteFile(writes) = &small.workload[0].run else {
         panic!("another program");
     };
-    assert_eq!((file_kb, call_kb), (1_024, 32));
+    assert_eq!((writes.file_kb, writes.call_kb), (1_024, 32));
     // What has been scaled once is not scaled again.
     assert_eq!(scaled(small.clone()).unwrap(), small);
 }
@@ -58,7 +55,7 @@ fn a_machine_of_another_size_has_a_workload_in_proportion() {
     let scenario = sound();
     let present = scenario.machine.present_pages();
     let sizes = |scenario: &super::super::Scenario| match &scenario.workload[0].run {
-        Program::WriteFile { file_kb, .. } => *file_kb,
+        Program::WriteFile(it) => it.file_kb,
         other => panic!("another program: {other:?}"),
     };
     let large = resized(&scenario, 16 * present, &catalogue()).unwrap();

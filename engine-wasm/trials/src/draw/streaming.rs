@@ -1,5 +1,6 @@
 //! Streaming copies: one task, one file, a device without chance. More memory and a faster disk have to help them.
 
+use reclaim_engine::scenario::program::{ReadFile, WriteFile};
 use reclaim_engine::scenario::{
     Device, DeviceFigures, Filesystem, Hardware, Machine, Program, Scenario, Workload, Zone,
 };
@@ -30,22 +31,22 @@ pub fn scenario(dice: &mut Dice, seed: u64) -> Scenario {
     let file_kb = 4 * u64::from(dice.within(pages / 2, 3 * pages));
     let call_kb = dice.pick(&[4, 64, 1_024]);
     let run = if dice.percent(50) {
-        Program::WriteFile {
+        Program::WriteFile(WriteFile {
             filesystem: filesystem.clone(),
             tasks: 1,
             file_kb,
             call_kb,
             passes: 1,
             fsync_kb: 0,
-        }
+        })
     } else {
-        Program::ReadFile {
+        Program::ReadFile(ReadFile {
             filesystem: filesystem.clone(),
             tasks: 1,
             file_kb,
             call_kb,
             passes: 1,
-        }
+        })
     };
     let figures = figures(dice, file_kb);
     let scenario = Scenario {

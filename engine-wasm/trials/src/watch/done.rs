@@ -1,7 +1,7 @@
 //! What programs did, once they have ended.
 
 use reclaim_engine::machine::Machine;
-use reclaim_engine::scenario::{Program, Scenario, Workload, pages_of};
+use reclaim_engine::scenario::{Program, Scenario, Workload};
 use reclaim_engine::sched::task::Task;
 use reclaim_engine::vmstat::Counter;
 
@@ -17,7 +17,7 @@ pub fn check(m: &Machine, scenario: &Scenario) -> Result<(), Fault> {
             let of_entry = |task: &&Task| task.workload == Some(at as u32);
             m.tasks.iter().filter(of_entry)
         };
-        let Some(pages) = pages_of(&entry.run) else {
+        let Some(pages) = entry.run.pages() else {
             check_hog(entry, tasks().map(|task| task.since).max())?;
             continue;
         };
@@ -32,10 +32,10 @@ pub fn check(m: &Machine, scenario: &Scenario) -> Result<(), Fault> {
 
 /// A hog that nobody kills runs its time.
 fn check_hog(entry: &Workload, ended: Option<u64>) -> Result<(), Fault> {
-    let Program::AnonHog { run_ms, .. } = entry.run else {
+    let Program::AnonHog(hog) = &entry.run else {
         return Ok(());
     };
-    let least = (entry.start_ms + run_ms) * 1_000_000;
+    let least = (entry.start_ms + hog.run_ms) * 1_000_000;
     match ended {
         Some(at) if at < least => {
             let what = format!("{} ended early, at {at} ns", entry.name);

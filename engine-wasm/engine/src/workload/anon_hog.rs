@@ -1,7 +1,9 @@
 //! A process that touches all of its anonymous memory over and over.
 
+use super::{Launch, Launcher};
 use crate::mm::anon::{Pte, touch};
 use crate::mm::page::flag;
+use crate::scenario::program::AnonHog;
 use crate::sched::context::Cx;
 use crate::sched::task::Doing;
 
@@ -19,6 +21,19 @@ pub struct Hog {
     pub pause: u64,
     /// How long, nanoseconds.
     pub run: u64,
+}
+
+impl Launch for AnonHog {
+    fn launch(&self, on: &mut Launcher<'_>) {
+        let pages = (self.size_kb / 4) as u32;
+        let spec = Hog {
+            space: on.space(pages),
+            pages,
+            pause: u64::from(self.pause_ms) * 1_000_000,
+            run: self.run_ms * 1_000_000,
+        };
+        on.task(0, 1, |cx| hog(cx, spec));
+    }
 }
 
 /// The process.

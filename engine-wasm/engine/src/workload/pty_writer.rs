@@ -1,9 +1,11 @@
 //! Terminal output: a pty whose every write goes through flip buffers (drivers/char/tty_buffer.c, 2.6.29 to 2.6.34).
 
+use super::{Launch, Launcher};
 use crate::mechanism::{Mechanism, pty_high_order_atomic as mechanism};
 use crate::mm::page::Pfn;
 use crate::mm::page_alloc::Gfp;
 use crate::mm::slow_path::alloc_page;
+use crate::scenario::program::PtyWriter;
 use crate::sched::context::Cx;
 use crate::sched::task::Doing;
 
@@ -16,6 +18,17 @@ pub struct Pty {
     pub bytes: u64,
     /// How long, nanoseconds.
     pub run: u64,
+}
+
+impl Launch for PtyWriter {
+    fn launch(&self, on: &mut Launcher<'_>) {
+        let spec = Pty {
+            pause: 1_000_000_000 / u64::from(self.writes_per_s),
+            bytes: u64::from(self.write_bytes),
+            run: self.run_ms * 1_000_000,
+        };
+        on.task(0, 1, |cx| pty(cx, spec));
+    }
 }
 
 /// The writer.

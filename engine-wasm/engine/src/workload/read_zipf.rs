@@ -2,10 +2,12 @@
 
 use super::files::create;
 use super::zipf::{Exponent, Zipf};
+use super::{Launch, Launcher};
 use crate::machine::Machine;
 use crate::mm::page_cache::MappingId;
 use crate::mm::readahead::read_one_page;
 use crate::random::Random;
+use crate::scenario::program::ReadZipf;
 use crate::sched::context::Cx;
 use crate::sched::cost;
 
@@ -39,6 +41,19 @@ pub fn order(pages: u32, requests: u64, seed: u64) -> impl Iterator<Item = u32> 
         next += 1;
         drawn[next - 1]
     })
+}
+
+impl Launch for ReadZipf {
+    fn launch(&self, on: &mut Launcher<'_>) {
+        let file = on.stream(&self.filesystem, self.file_kb, 4, 1);
+        let spec = PopularReads {
+            filesystem: file.filesystem,
+            pages: file.pages,
+            requests: self.requests,
+            seed: on.seed(),
+        };
+        on.task(0, 1, |cx| process(cx, spec));
+    }
 }
 
 /// The process.

@@ -2,7 +2,9 @@
 //! of the posting on removal in batches, 2013).
 
 use super::files::{Stream, create};
+use super::{Launch, Launcher};
 use crate::mm::readahead::{Readahead, read_one_page, read_page};
+use crate::scenario::program::ReadRoundRobin;
 use crate::sched::context::Cx;
 use crate::sched::cost;
 
@@ -15,6 +17,17 @@ pub struct RoundRobin {
     pub files: u32,
     /// Whether the kernel reads ahead (without: posix_fadvise says random).
     pub readahead: bool,
+}
+
+impl Launch for ReadRoundRobin {
+    fn launch(&self, on: &mut Launcher<'_>) {
+        let spec = RoundRobin {
+            file: on.stream(&self.filesystem, self.file_kb, 4, self.passes),
+            files: self.files,
+            readahead: self.readahead,
+        };
+        on.task(0, 1, |cx| process(cx, spec));
+    }
 }
 
 /// The process: one page of each file, then the next page of each.

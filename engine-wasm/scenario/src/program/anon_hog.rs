@@ -1,0 +1,56 @@
+//! `anon_hog`: a process that uses much memory.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+use super::super::check::ProgramReport;
+use super::super::limits;
+use super::super::scale::Ratio;
+use super::{Draw, Knobs};
+
+/// One process that touches one byte in every page of anonymous memory, over and over.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+#[serde(deny_unknown_fields)]
+pub struct AnonHog {
+    /// Memory, kB.
+    pub size_kb: u64,
+    /// Pause after each pass, milliseconds.
+    pub pause_ms: u32,
+    /// How long, milliseconds.
+    pub run_ms: u64,
+}
+
+impl Knobs for AnonHog {
+    fn files(&self) -> u64 {
+        0
+    }
+
+    fn check(&self, report: &mut ProgramReport<'_>) {
+        report.within(limits::ANON_KB, "size_kb", self.size_kb);
+        report.within(limits::MOMENT_MS, "pause_ms", self.pause_ms.into());
+        report.within(limits::UNTIL_MS, "run_ms", self.run_ms);
+        report.fits_memory("size_kb", self.size_kb);
+    }
+
+    fn scale(&mut self, ratio: Ratio) {
+        ratio.change(&mut self.size_kb, 4);
+    }
+
+    fn halve(&mut self) {
+        self.size_kb = (self.size_kb / 2).max(4);
+    }
+
+    fn simplify(&mut self) {
+        self.pause_ms = 0;
+    }
+
+    fn draw(draw: &mut Draw<'_>) -> Self {
+        let most = draw.room.min(2 * draw.pages);
+        Self {
+            size_kb: 4 * u64::from(draw.within(1, most)),
+            pause_ms: draw.pick(&[0, 1, 50, 700]),
+            run_ms: draw.pick(&[1, 30, 400, 3_000]),
+        }
+    }
+}

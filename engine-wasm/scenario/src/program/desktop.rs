@@ -1,0 +1,71 @@
+//! `desktop`: programs that are started beside the workload.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+use super::super::check::ProgramReport;
+use super::super::limits;
+use super::super::scale::Ratio;
+use super::{Draw, Knobs};
+
+/// A desktop: a program starts every so often, reads its files through a mapping, takes memory, stays a while and exits.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+#[serde(deny_unknown_fields)]
+pub struct Desktop {
+    /// Filesystem name.
+    pub filesystem: String,
+    /// Files of the program, kB.
+    pub file_kb: u64,
+    /// Anonymous memory of the program, kB.
+    pub anon_kb: u64,
+    /// From one launch to the next, milliseconds.
+    pub every_ms: u32,
+    /// How long it stays once it is up, milliseconds.
+    pub hold_ms: u32,
+    /// Launches.
+    pub launches: u32,
+}
+
+impl Knobs for Desktop {
+    const BEHIND_DAEMON: bool = false;
+
+    fn on_device(&self) -> Option<(&str, u64)> {
+        Some((&self.filesystem, self.file_kb))
+    }
+
+    fn check(&self, report: &mut ProgramReport<'_>) {
+        report.filesystem(&self.filesystem);
+        report.without_daemon("filesystem", &self.filesystem);
+        report.within(limits::FILE_KB, "file_kb", self.file_kb);
+        report.within(limits::ANON_KB, "anon_kb", self.anon_kb);
+        report.within(limits::MOMENT_MS, "every_ms", self.every_ms.into());
+        report.within(limits::MOMENT_MS, "hold_ms", self.hold_ms.into());
+        report.within(limits::LOOPS, "launches", self.launches.into());
+        report.fits_memory("anon_kb", self.anon_kb);
+    }
+
+    fn scale(&mut self, ratio: Ratio) {
+        ratio.change(&mut self.anon_kb, 4);
+        ratio.change(&mut self.file_kb, 4);
+    }
+
+    fn halve(&mut self) {
+        self.file_kb = (self.file_kb / 2).max(4);
+    }
+
+    fn simplify(&mut self) {
+        self.launches = 1;
+    }
+
+    fn draw(draw: &mut Draw<'_>) -> Self {
+        Self {
+            filesystem: draw.filesystem.clone(),
+            file_kb: draw.file_kb,
+            anon_kb: draw.anon_kb(),
+            every_ms: draw.pick(&[0, 100, 2_000]),
+            hold_ms: draw.pick(&[0, 50, 3_000]),
+            launches: draw.within(1, 3),
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! `fs_mark`: many threads write files of the same size.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+use super::super::amounts::product;
+use super::super::check::ProgramReport;
+use super::super::limits;
+use super::super::scale::Ratio;
+use super::{Draw, Knobs};
+
+/// fs_mark: per loop, `threads` tasks write `files_per_thread` files each, then all files are unlinked.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+#[serde(deny_unknown_fields)]
+pub struct FsMark {
+    /// Filesystem name.
+    pub filesystem: String,
+    /// Threads, each in a directory of its own.
+    pub threads: u32,
+    /// Files that each thread writes per loop.
+    pub files_per_thread: u32,
+    /// Size of a file, kB.
+    pub file_kb: u64,
+    /// Size of a write() call, kB.
+    pub call_kb: u32,
+    /// Loops.
+    pub loops: u32,
+}
+
+impl FsMark {
+    /// Files of a loop.
+    fn files_of_loop(&self) -> u64 {
+        product(&[self.threads.into(), self.files_per_thread.into()])
+    }
+}
+
+impl Knobs for FsMark {
+    fn tasks(&self) -> u64 {
+        self.threads.into()
+    }
+
+    fn files(&self) -> u64 {
+        self.files_of_loop()
+    }
+
+    fn on_device(&self) -> Option<(&str, u64)> {
+        Some((&self.filesystem, product(&[self.files(), self.file_kb])))
+    }
+
+    fn pages(&self) -> Option<u64> {
+        Some(product(&[
+            self.files_of_loop(),
+            self.loops.into(),
+            self.file_kb.div_ceil(4),
+        ]))
+    }
+
+    fn check(&self, report: &mut ProgramReport<'_>) {
+        report.filesystem(&self.filesystem);
+        let sound = report.within(limits::TASKS, "threads", self.threads.into())
+            & report.at_least_one("files_per_thread", self.files_per_thread.into())
+            & report.within(limits::FILE_KB, "file_kb", self.file_kb)
+            & report.within(limits::CALL_KB, "call_kb", self.call_kb.into())
+            & report.within(limits::LOOPS, "loops", self.loops.into());
+        if sound {
+            report.total_kb(&[self.files_of_loop(), self.file_kb, self.loops.into()]);
+        }
+    }
+
+    fn scale(&mut self, ratio: Ratio) {
+        ratio.change(&mut self.file_kb, 4);
+    }
+
+    fn halve(&mut self) {
+        self.file_kb = (self.file_kb / 2).max(4);
+    }
+
+    fn simplify(&mut self) {
+        self.threads = 1;
+    }
+
+    fn draw(draw: &mut Draw<'_>) -> Self {
+        let files = draw.within(1, 12);
+        let loops = draw.within(1, 3);
+        Self {
+            filesystem: draw.filesystem.clone(),
+            threads: draw.tasks,
+            files_per_thread: files,
+            file_kb: (draw.file_kb / u64::from(files * loops)).max(4),
+            call_kb: draw.call_kb,
+            loops,
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! `kernel_build`: make.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+use super::super::amounts::product;
+use super::super::check::ProgramReport;
+use super::super::limits;
+use super::super::scale::Ratio;
+use super::{Draw, Knobs};
+
+/// make: `slots` compilations at a time share the compiler's text and the headers; a link and `make clean` end each
+/// build.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+#[serde(deny_unknown_fields)]
+pub struct KernelBuild {
+    /// Filesystem name.
+    pub filesystem: String,
+    /// Compilations at a time (make -j).
+    pub slots: u32,
+    /// Compilations of a build.
+    pub jobs: u32,
+    /// Builds, one after the other.
+    pub builds: u32,
+    /// Text of the compiler, kB.
+    pub text_kb: u64,
+    /// All headers, kB.
+    pub headers_kb: u64,
+    /// Source and headers that a compilation reads, kB.
+    pub read_kb: u64,
+    /// Median of a compilation's anonymous memory, kB.
+    pub anon_kb: u64,
+    /// Median of its CPU time, milliseconds.
+    pub cpu_ms: u32,
+    /// Mean size of the object that it writes, kB.
+    pub object_kb: u64,
+    /// Anonymous memory of the linker, kB.
+    pub link_anon_kb: u64,
+    /// Size of the image that it writes, kB.
+    pub image_kb: u64,
+}
+
+impl Knobs for KernelBuild {
+    const BEHIND_DAEMON: bool = false;
+
+    fn tasks(&self) -> u64 {
+        self.slots.into()
+    }
+
+    fn files(&self) -> u64 {
+        // The compiler, the headers, the sources and the image come to the objects.
+        u64::from(self.jobs) + 4
+    }
+
+    fn on_device(&self) -> Option<(&str, u64)> {
+        let each = self
+            .read_kb
+            .saturating_add(self.object_kb.saturating_mul(2));
+        let shared = self
+            .text_kb
+            .saturating_add(self.headers_kb)
+            .saturating_add(self.image_kb);
+        let kb = product(&[self.jobs.into(), each]).saturating_add(shared);
+        Some((&self.filesystem, kb))
+    }
+
+    fn check(&self, report: &mut ProgramReport<'_>) {
+        report.filesystem(&self.filesystem);
+        report.without_daemon("filesystem", &self.filesystem);
+        report.within(limits::TASKS, "slots", self.slots.into());
+        report.within(limits::FILES, "jobs", self.jobs.into());
+        report.within(limits::LOOPS, "builds", self.builds.into());
+        for (name, kb) in [
+            ("text_kb", self.text_kb),
+            ("headers_kb", self.headers_kb),
+            ("read_kb", self.read_kb),
+            ("object_kb", self.object_kb),
+            ("image_kb", self.image_kb),
+        ] {
+            report.within(limits::FILE_KB, name, kb);
+        }
+        report.within(limits::ANON_KB, "anon_kb", self.anon_kb);
+        report.within(limits::ANON_KB, "link_anon_kb", self.link_anon_kb);
+        report.within(limits::MOMENT_MS, "cpu_ms", self.cpu_ms.into());
+        report.fits_memory("anon_kb", self.anon_kb);
+        report.fits_memory("link_anon_kb", self.link_anon_kb);
+    }
+
+    fn scale(&mut self, ratio: Ratio) {
+        self.cpu_ms = ratio.of(self.cpu_ms.into()).max(1) as u32;
+        for kb in [
+            &mut self.text_kb,
+            &mut self.headers_kb,
+            &mut self.read_kb,
+            &mut self.object_kb,
+            &mut self.link_anon_kb,
+            &mut self.image_kb,
+            &mut self.anon_kb,
+        ] {
+            ratio.change(kb, 4);
+        }
+    }
+
+    fn halve(&mut self) {
+        self.jobs = (self.jobs / 2).max(1);
+    }
+
+    fn simplify(&mut self) {
+        self.slots = 1;
+    }
+
+    fn draw(draw: &mut Draw<'_>) -> Self {
+        let room = draw.room.min(draw.pages);
+        Self {
+            filesystem: draw.filesystem.clone(),
+            slots: draw.tasks,
+            jobs: draw.within(1, 12),
+            builds: draw.within(1, 2),
+            text_kb: draw.pick(&[4, 400, 2_000]),
+            headers_kb: u64::from(draw.pages / 4).max(4),
+            read_kb: draw.pick(&[4, 48, 400]),
+            anon_kb: 4 * u64::from(draw.within(1, (room / 4).max(1))),
+            cpu_ms: draw.pick(&[1, 20, 300]),
+            object_kb: draw.pick(&[4, 100]),
+            link_anon_kb: draw.anon_kb(),
+            image_kb: draw.pick(&[4, 1_000]),
+        }
+    }
+}

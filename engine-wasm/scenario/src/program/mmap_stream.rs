@@ -1,0 +1,98 @@
+//! `mmap_stream`: writes through shared mappings.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+use super::super::check::ProgramReport;
+use super::super::limits;
+use super::super::scale::Ratio;
+use super::{Draw, Knobs};
+
+/// Share of the mixture that is anonymous, percent (the micro benchmark of mmtests, 2011).
+const ANON_PERCENT: u64 = 30;
+
+/// mmap-strm: `threads` tasks write through shared mappings of sparse files, then again beside as many that write to
+/// anonymous memory.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+#[serde(deny_unknown_fields)]
+pub struct MmapStream {
+    /// Filesystem name.
+    pub filesystem: String,
+    /// Threads that write to files; in the mixture as many write to anonymous memory.
+    pub threads: u32,
+    /// Data of the stream over all threads, kB.
+    pub stream_kb: u64,
+    /// Data of the mixture, kB: 30 % anonymous, written 5 times, the rest files, written 10
+    /// times.
+    pub mixed_kb: u64,
+}
+
+impl MmapStream {
+    /// Anonymous memory of the mixture over all threads, kB.
+    #[must_use]
+    pub fn anon_kb(&self) -> u64 {
+        self.mixed_kb / 100 * ANON_PERCENT
+    }
+}
+
+impl Knobs for MmapStream {
+    const BEHIND_DAEMON: bool = false;
+
+    fn tasks(&self) -> u64 {
+        u64::from(self.threads) * 2
+    }
+
+    fn files(&self) -> u64 {
+        self.threads.into()
+    }
+
+    fn on_device(&self) -> Option<(&str, u64)> {
+        Some((&self.filesystem, self.stream_kb.max(self.mixed_kb)))
+    }
+
+    fn pages(&self) -> Option<u64> {
+        // Files are gone over ten times and anonymous memory five times.
+        let threads = u64::from(self.threads);
+        let of_file = 10 * ((self.mixed_kb - self.anon_kb()) / threads / 4);
+        let of_anon = 5 * (self.anon_kb() / threads / 4);
+        Some(threads * (self.stream_kb.div_ceil(4) / threads + of_file + of_anon))
+    }
+
+    fn check(&self, report: &mut ProgramReport<'_>) {
+        report.filesystem(&self.filesystem);
+        report.without_daemon("filesystem", &self.filesystem);
+        report.within(limits::TASKS, "threads", self.tasks());
+        report.at_least_one("threads", self.threads.into());
+        report.fits_memory("mixed_kb", self.anon_kb());
+        for (name, kb) in [("stream_kb", self.stream_kb), ("mixed_kb", self.mixed_kb)] {
+            if report.within(limits::TOTAL_KB, name, kb) {
+                // Each thread has a page of each kind.
+                report.page_each(name, kb, u64::from(self.threads) * 4);
+            }
+        }
+    }
+
+    fn scale(&mut self, ratio: Ratio) {
+        let least = u64::from(self.threads) * 16;
+        ratio.change(&mut self.mixed_kb, least);
+        ratio.change(&mut self.stream_kb, least);
+    }
+
+    fn halve(&mut self) {
+        self.stream_kb = (self.stream_kb / 2).max(1_024);
+    }
+
+    fn simplify(&mut self) {
+        self.threads = 1;
+    }
+
+    fn draw(draw: &mut Draw<'_>) -> Self {
+        Self {
+            filesystem: draw.filesystem.clone(),
+            threads: draw.tasks,
+            stream_kb: draw.data_kb.max(128),
+            mixed_kb: (4 * u64::from(draw.room.min(draw.pages))).max(128),
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! `pty_writer`: a terminal that prints.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+use super::super::check::ProgramReport;
+use super::super::limits;
+use super::{Draw, Knobs};
+
+/// A terminal that prints: each write() goes through buffers allocated without sleeping.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+#[serde(deny_unknown_fields)]
+pub struct PtyWriter {
+    /// write() calls a second.
+    pub writes_per_s: u32,
+    /// Size of each, bytes.
+    pub write_bytes: u32,
+    /// How long, milliseconds.
+    pub run_ms: u64,
+}
+
+impl Knobs for PtyWriter {
+    fn files(&self) -> u64 {
+        0
+    }
+
+    fn check(&self, report: &mut ProgramReport<'_>) {
+        let writes = self.writes_per_s.into();
+        report.within(limits::WRITES_PER_S, "writes_per_s", writes);
+        report.within(limits::PTY_BYTES, "write_bytes", self.write_bytes.into());
+        report.within(limits::UNTIL_MS, "run_ms", self.run_ms);
+    }
+
+    fn halve(&mut self) {
+        self.run_ms = (self.run_ms / 2).max(1);
+    }
+
+    fn simplify(&mut self) {
+        self.write_bytes = 1;
+    }
+
+    fn draw(draw: &mut Draw<'_>) -> Self {
+        Self {
+            writes_per_s: draw.pick(&[2, 100, 1_000]),
+            write_bytes: draw.pick(&[1, 1_792, 2_048, 8_192]),
+            run_ms: draw.run_ms(),
+        }
+    }
+}

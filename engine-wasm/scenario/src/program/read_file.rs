@@ -1,0 +1,84 @@
+//! `read_file`: dd from a file.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+use super::super::amounts::product;
+use super::super::check::ProgramReport;
+use super::super::defaults::one;
+use super::super::limits;
+use super::super::scale::Ratio;
+use super::{Draw, Knobs};
+
+/// `tasks` readers, each reading a file of its own sequentially with read() calls.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+#[serde(deny_unknown_fields)]
+pub struct ReadFile {
+    /// Filesystem name.
+    pub filesystem: String,
+    /// Concurrent readers.
+    #[serde(default = "one")]
+    pub tasks: u32,
+    /// Size of each file, kB.
+    pub file_kb: u64,
+    /// Size of each read() call, kB.
+    pub call_kb: u32,
+    /// Passes over the file.
+    #[serde(default = "one")]
+    pub passes: u32,
+}
+
+impl Knobs for ReadFile {
+    fn tasks(&self) -> u64 {
+        self.tasks.into()
+    }
+
+    fn on_device(&self) -> Option<(&str, u64)> {
+        Some((
+            &self.filesystem,
+            product(&[self.tasks.into(), self.file_kb]),
+        ))
+    }
+
+    fn pages(&self) -> Option<u64> {
+        Some(product(&[
+            self.tasks.into(),
+            self.passes.into(),
+            self.file_kb.div_ceil(4),
+        ]))
+    }
+
+    fn check(&self, report: &mut ProgramReport<'_>) {
+        report.filesystem(&self.filesystem);
+        let sound = report.within(limits::TASKS, "tasks", self.tasks.into())
+            & report.within(limits::FILE_KB, "file_kb", self.file_kb)
+            & report.within(limits::CALL_KB, "call_kb", self.call_kb.into())
+            & report.within(limits::PASSES, "passes", self.passes.into());
+        if sound {
+            report.total_kb(&[self.tasks.into(), self.file_kb, self.passes.into()]);
+        }
+    }
+
+    fn scale(&mut self, ratio: Ratio) {
+        ratio.change(&mut self.file_kb, 4);
+    }
+
+    fn halve(&mut self) {
+        self.file_kb = (self.file_kb / 2).max(4);
+    }
+
+    fn simplify(&mut self) {
+        self.tasks = 1;
+    }
+
+    fn draw(draw: &mut Draw<'_>) -> Self {
+        Self {
+            filesystem: draw.filesystem.clone(),
+            tasks: draw.tasks,
+            file_kb: draw.file_kb,
+            call_kb: draw.call_kb,
+            passes: draw.within(1, 3),
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! `read_round_robin`: many files in turn, a page of each at a time.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+use super::super::amounts::product;
+use super::super::check::ProgramReport;
+use super::super::defaults::{is_yes, one, yes};
+use super::super::limits;
+use super::super::scale::Ratio;
+use super::{Draw, Knobs};
+
+/// One process that reads one page of each of `files` files in turn, then the next page of each, and so on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+#[serde(deny_unknown_fields)]
+pub struct ReadRoundRobin {
+    /// Filesystem name.
+    pub filesystem: String,
+    /// Files.
+    pub files: u32,
+    /// Size of each file, kB.
+    pub file_kb: u64,
+    /// Passes over the files.
+    #[serde(default = "one")]
+    pub passes: u32,
+    /// Whether the kernel reads ahead; false: the process has said that it reads at random.
+    #[serde(default = "yes", skip_serializing_if = "is_yes")]
+    pub readahead: bool,
+}
+
+impl Knobs for ReadRoundRobin {
+    const ODDS: u32 = 7;
+
+    fn files(&self) -> u64 {
+        self.files.into()
+    }
+
+    fn on_device(&self) -> Option<(&str, u64)> {
+        Some((
+            &self.filesystem,
+            product(&[self.files.into(), self.file_kb]),
+        ))
+    }
+
+    fn pages(&self) -> Option<u64> {
+        Some(product(&[
+            self.files.into(),
+            self.passes.into(),
+            self.file_kb.div_ceil(4),
+        ]))
+    }
+
+    fn check(&self, report: &mut ProgramReport<'_>) {
+        report.filesystem(&self.filesystem);
+        let sound = report.at_least_one("files", self.files.into())
+            & report.within(limits::FILE_KB, "file_kb", self.file_kb)
+            & report.within(limits::PASSES, "passes", self.passes.into());
+        if sound {
+            report.total_kb(&[self.files.into(), self.file_kb, self.passes.into()]);
+        }
+    }
+
+    fn scale(&mut self, ratio: Ratio) {
+        ratio.change(&mut self.file_kb, 4);
+    }
+
+    fn halve(&mut self) {
+        self.file_kb = (self.file_kb / 2).max(4);
+    }
+
+    fn simplify(&mut self) {
+        self.files = (self.files / 2).max(1);
+    }
+
+    fn draw(draw: &mut Draw<'_>) -> Self {
+        let files = draw.within(1, 40);
+        Self {
+            filesystem: draw.filesystem.clone(),
+            files,
+            file_kb: (draw.data_kb / u64::from(files)).max(4),
+            passes: draw.within(1, 2),
+            readahead: draw.percent(50),
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! `read_zipf`: pages of a file at random, popular ones more often.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+use super::super::check::ProgramReport;
+use super::super::limits;
+use super::super::scale::Ratio;
+use super::{Draw, Knobs};
+
+/// One process that reads single pages of a file at random, popular ones more often: page k of it is asked for in
+/// proportion to 1/k (Zipf's law with exponent 1). No page is read ahead.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+#[serde(deny_unknown_fields)]
+pub struct ReadZipf {
+    /// Filesystem name.
+    pub filesystem: String,
+    /// Size of the file, kB.
+    pub file_kb: u64,
+    /// Pages that are asked for.
+    pub requests: u64,
+}
+
+impl Knobs for ReadZipf {
+    const ODDS: u32 = 3;
+
+    fn on_device(&self) -> Option<(&str, u64)> {
+        Some((&self.filesystem, self.file_kb))
+    }
+
+    fn pages(&self) -> Option<u64> {
+        Some(self.requests)
+    }
+
+    fn check(&self, report: &mut ProgramReport<'_>) {
+        report.filesystem(&self.filesystem);
+        report.within(limits::ZIPF_KB, "file_kb", self.file_kb);
+        report.within(limits::PAGE_REQUESTS, "requests", self.requests);
+    }
+
+    fn scale(&mut self, ratio: Ratio) {
+        ratio.change(&mut self.file_kb, 4);
+    }
+
+    fn halve(&mut self) {
+        self.file_kb = (self.file_kb / 2).max(4);
+    }
+
+    fn simplify(&mut self) {
+        self.requests = (self.requests / 2).max(1);
+    }
+
+    fn draw(draw: &mut Draw<'_>) -> Self {
+        let most = 2 * draw.pages;
+        Self {
+            filesystem: draw.filesystem.clone(),
+            file_kb: draw.file_kb,
+            requests: draw.within(1, most).into(),
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! `simple_writeback`: steps of parallel dd.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+use super::super::check::ProgramReport;
+use super::super::limits;
+use super::super::problem::grouped;
+use super::super::scale::Ratio;
+use super::{Draw, Knobs};
+
+/// simple-wb: for 1, 2, 4 … times `first_jobs` jobs, parallel dd of `total_kb` in all, then the files are removed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+#[serde(deny_unknown_fields)]
+pub struct SimpleWriteback {
+    /// Filesystem name.
+    pub filesystem: String,
+    /// Jobs of the first step.
+    pub first_jobs: u32,
+    /// Steps; each doubles the jobs.
+    pub steps: u32,
+    /// Data of a step over all jobs, kB.
+    pub total_kb: u64,
+    /// Size of a write() call, kB.
+    pub call_kb: u32,
+}
+
+impl Knobs for SimpleWriteback {
+    fn tasks(&self) -> u64 {
+        let doublings = self.steps.saturating_sub(1).min(32);
+        u64::from(self.first_jobs) << doublings
+    }
+
+    fn on_device(&self) -> Option<(&str, u64)> {
+        Some((&self.filesystem, self.total_kb))
+    }
+
+    fn pages(&self) -> Option<u64> {
+        let jobs = (0..self.steps).map(|step| u64::from(self.first_jobs) << step);
+        Some(jobs.map(|jobs| self.total_kb / 4 / jobs * jobs).sum())
+    }
+
+    fn check(&self, report: &mut ProgramReport<'_>) {
+        report.filesystem(&self.filesystem);
+        let sound = report.within(limits::TASKS, "first_jobs", self.first_jobs.into())
+            & report.within(limits::STEPS, "steps", self.steps.into())
+            & report.within(limits::TOTAL_KB, "total_kb", self.total_kb)
+            & report.within(limits::CALL_KB, "call_kb", self.call_kb.into());
+        if sound {
+            let jobs = self.tasks();
+            if report.within(limits::TASKS, "steps", jobs) && self.total_kb / jobs < 4 {
+                report.add(
+                    "total_kb",
+                    format!("{} jobs would not get a page each.", grouped(jobs)),
+                    format!("Write at least {}.", grouped(jobs * 4)),
+                );
+            }
+            report.total_kb(&[self.total_kb, self.steps.into()]);
+        }
+    }
+
+    fn scale(&mut self, ratio: Ratio) {
+        // Every job of the last step still writes a page.
+        let jobs = u64::from(self.first_jobs) << self.steps.saturating_sub(1).min(16);
+        ratio.change(&mut self.total_kb, jobs * 4);
+    }
+
+    fn halve(&mut self) {
+        self.steps = (self.steps - 1).max(1);
+    }
+
+    fn simplify(&mut self) {
+        self.first_jobs = 1;
+    }
+
+    fn draw(draw: &mut Draw<'_>) -> Self {
+        let steps = draw.within(1, 3);
+        Self {
+            filesystem: draw.filesystem.clone(),
+            first_jobs: draw.tasks,
+            steps,
+            total_kb: draw.data_kb / u64::from(steps) + 64 * 4,
+            call_kb: draw.call_kb,
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! `take_blocks`: kernel allocations of several pages.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+use super::super::amounts::product;
+use super::super::check::ProgramReport;
+use super::super::limits;
+use super::{Draw, Knobs};
+
+/// A task of the kernel's that asks for blocks of 2^`order` pages and may reclaim for them (GFP_KERNEL): 1 is a kernel
+/// stack.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+#[serde(deny_unknown_fields)]
+pub struct TakeBlocks {
+    /// log2 of the pages of a block.
+    pub order: u8,
+    /// Blocks kept; the oldest goes back when one more is taken.
+    pub held: u32,
+    /// Requests a second.
+    pub requests_per_s: u32,
+    /// How long, milliseconds.
+    pub run_ms: u64,
+}
+
+impl Knobs for TakeBlocks {
+    const ODDS: u32 = 5;
+
+    fn files(&self) -> u64 {
+        0
+    }
+
+    fn check(&self, report: &mut ProgramReport<'_>) {
+        let requests = self.requests_per_s.into();
+        report.within(limits::REQUESTS_PER_S, "requests_per_s", requests);
+        report.within(limits::UNTIL_MS, "run_ms", self.run_ms);
+        if report.within(limits::ORDER, "order", self.order.into()) {
+            let held_kb = product(&[self.held.into(), 4 << self.order]);
+            report.fits_memory("held", held_kb);
+        }
+    }
+
+    fn halve(&mut self) {
+        self.run_ms = (self.run_ms / 2).max(1);
+    }
+
+    fn simplify(&mut self) {
+        self.held /= 2;
+    }
+
+    fn draw(draw: &mut Draw<'_>) -> Self {
+        let order = draw.within(0, 6);
+        let most = (draw.room / 4) >> order;
+        Self {
+            order: order as u8,
+            held: draw.within(0, most),
+            requests_per_s: draw.pick(&[3, 100, 1_000]),
+            run_ms: draw.run_ms(),
+        }
+    }
+}
