@@ -19,7 +19,7 @@ fn flags(mark: Mark, high: bool, harder: bool) -> AllocFlags {
 
 #[test]
 fn the_dma_zone_keeps_nearly_all_of_itself_from_the_normal_class() {
-    let lab = Lab::with_zones("3.0", WEINER, 1);
+    let lab = Lab::with_zones("3.0.101", WEINER, 1);
     lab.set_free(0, 3_743);
     assert!(lab.m().zone_ok(0, Mark::Low, 2));
     lab.set_free(0, 3_742);
@@ -32,7 +32,7 @@ fn the_dma_zone_keeps_nearly_all_of_itself_from_the_normal_class() {
 
 #[test]
 fn an_atomic_request_halves_the_mark_and_takes_a_quarter_off() {
-    let lab = Lab::with_zones("3.0", TWO, 1);
+    let lab = Lab::with_zones("3.0.101", TWO, 1);
     let min = lab.m().zones[1].watermarks.min;
     assert_eq!(min, 469);
     for (high, harder, least) in [
@@ -51,8 +51,27 @@ fn an_atomic_request_halves_the_mark_and_takes_a_quarter_off() {
 }
 
 #[test]
+fn from_2_6_38_to_3_2_two_free_pages_are_overlooked() {
+    for (kernel, least) in [
+        ("2.6.37", 469),
+        ("3.0", 471),
+        ("3.0.101", 469),
+        ("3.1", 471),
+        ("3.2", 471),
+        ("3.3", 469),
+    ] {
+        let lab = Lab::new(kernel);
+        let ok = |free| {
+            lab.set_free(0, free);
+            lab.m().watermark_ok(0, 0, 469, 0, AllocFlags::at(Mark::Min))
+        };
+        assert!(ok(least + 1) && !ok(least), "{kernel}");
+    }
+}
+
+#[test]
 fn the_reserve_is_added_after_the_privileges() {
-    let lab = Lab::with_zones("3.0", TWO, 1);
+    let lab = Lab::with_zones("3.0.101", TWO, 1);
     // DMA: min 31 -> 16 -> 12, reserve 230.
     let ok = |free| {
         lab.set_free(0, free);
@@ -94,7 +113,7 @@ pub fn fragmented(kernel: &str, singles: u64, pairs: u64) -> Lab {
 
 #[test]
 fn a_higher_order_needs_enough_in_larger_blocks() {
-    let lab = fragmented("3.0", 150, 25);
+    let lab = fragmented("3.0.101", 150, 25);
     let atomic = flags(Mark::Min, true, true);
     assert!(lab.m().watermark_ok(0, 0, 469, 0, atomic), "200 > 177");
     assert!(
@@ -103,13 +122,13 @@ fn a_higher_order_needs_enough_in_larger_blocks() {
     );
     // One more than half the mark in pairs.
     assert!(
-        fragmented("3.0", 110, 45)
+        fragmented("3.0.101", 110, 45)
             .m()
             .watermark_ok(0, 1, 469, 0, atomic),
         "199 - 110 = 89 > 88"
     );
     assert!(
-        !fragmented("3.0", 111, 44)
+        !fragmented("3.0.101", 111, 44)
             .m()
             .watermark_ok(0, 1, 469, 0, atomic),
         "198 - 111 = 87"
@@ -118,7 +137,7 @@ fn a_higher_order_needs_enough_in_larger_blocks() {
 
 #[test]
 fn kswapds_high_mark_at_order_1() {
-    let lab = fragmented("3.0", 700, 100);
+    let lab = fragmented("3.0.101", 700, 100);
     let at = AllocFlags::at(Mark::High);
     assert!(lab.m().watermark_ok(0, 0, 703, 0, at), "900 > 703");
     assert!(
@@ -133,7 +152,7 @@ fn the_zonelist_goes_down_and_skips_zones_below_the_mark() {
         let pfn = lab.m().alloc_fast(Gfp::USER);
         pfn.map(|pfn| lab.m().zone_of(pfn))
     };
-    let lab = Lab::with_zones("3.0", WEINER, 1);
+    let lab = Lab::with_zones("3.0.101", WEINER, 1);
     assert_eq!(zone_of_next(&lab), Some(2));
     lab.set_free(2, 322);
     assert_eq!(zone_of_next(&lab), Some(2), "322 > 321");
@@ -147,7 +166,7 @@ fn the_zonelist_goes_down_and_skips_zones_below_the_mark() {
 
 #[test]
 fn pages_on_the_per_cpu_list_do_not_help_the_watermark_but_are_given_out_above_it() {
-    let lab = Lab::new("3.0").free(0, 601);
+    let lab = Lab::new("3.0.101").free(0, 601);
     let take = || lab.m().alloc_fast(Gfp::USER);
     assert!(take().is_some(), "601 > 586");
     let state = |m: &Machine| (m.zones[0].free, m.zones[0].pcp);
@@ -157,7 +176,7 @@ fn pages_on_the_per_cpu_list_do_not_help_the_watermark_but_are_given_out_above_i
 
 #[test]
 fn the_list_takes_a_batch_when_empty_and_gives_one_back_when_full() {
-    let lab = Lab::new("3.0");
+    let lab = Lab::new("3.0.101");
     let state = || {
         let m = lab.m();
         (m.zones[0].free, m.zones[0].pcp)
@@ -185,7 +204,7 @@ fn the_list_takes_a_batch_when_empty_and_gives_one_back_when_full() {
 
 #[test]
 fn a_free_that_stays_on_the_list_resets_nothing() {
-    let lab = Lab::new("3.0");
+    let lab = Lab::new("3.0.101");
     let pfn = lab.m().take_page(0, 0).expect("a page");
     lab.m().zones[0].pages_scanned = 7;
     lab.m().zones[0].all_unreclaimable = true;
@@ -196,7 +215,7 @@ fn a_free_that_stays_on_the_list_resets_nothing() {
 
 #[test]
 fn hot_pages_are_given_out_first_and_cold_ones_last() {
-    let lab = Lab::new("3.0");
+    let lab = Lab::new("3.0.101");
     let [a, b, c] = [0; 3].map(|_| lab.m().take_page(0, 0).expect("a page"));
     lab.m().drain_all_pages();
     lab.m().free_page(a, false);
@@ -208,7 +227,7 @@ fn hot_pages_are_given_out_first_and_cold_ones_last() {
 
 #[test]
 fn the_dma_zones_list_gives_every_page_back_at_once() {
-    let lab = Lab::with_zones("3.0", TWO, 1);
+    let lab = Lab::with_zones("3.0.101", TWO, 1);
     let free = lab.m().zones[0].free;
     let state = || {
         let m = lab.m();
@@ -222,10 +241,10 @@ fn the_dma_zones_list_gives_every_page_back_at_once() {
 
 #[test]
 fn an_atomic_request_goes_down_to_its_share_and_fails_without_sleeping() {
-    let mut lab = Lab::new("3.0").free(0, 178);
+    let mut lab = Lab::new("3.0.101").free(0, 178);
     let got = lab.call(|cx| async move { alloc_page(&cx, Gfp::ATOMIC).await });
     assert!(got.is_some(), "178 > 177");
-    let mut lab = Lab::new("3.0").free(0, 177);
+    let mut lab = Lab::new("3.0.101").free(0, 177);
     let got = lab.call(|cx| async move { alloc_page(&cx, Gfp::ATOMIC).await });
     assert_eq!(got, None);
     assert!(lab.m().now < MS);
@@ -234,11 +253,11 @@ fn an_atomic_request_goes_down_to_its_share_and_fails_without_sleeping() {
 
 #[test]
 fn a_request_between_low_and_min_wakes_kswapd_and_gets_its_page() {
-    let mut lab = Lab::new("3.0").free(0, 470);
+    let mut lab = Lab::new("3.0.101").free(0, 470);
     let got = lab.call(|cx| async move { alloc_page(&cx, Gfp::USER).await });
     assert!(got.is_some());
     assert_eq!(lab.count(Counter::AllocStall), 0);
-    let mut lab = Lab::new("3.0").free(0, 469).inactive("A");
+    let mut lab = Lab::new("3.0.101").free(0, 469).inactive("A");
     lab.start(|cx| async move {
         alloc_page(&cx, Gfp::USER).await;
     });
@@ -248,7 +267,7 @@ fn a_request_between_low_and_min_wakes_kswapd_and_gets_its_page() {
 
 #[test]
 fn a_reclaimer_that_allocates_passes_the_watermarks() {
-    let mut lab = Lab::new("3.0").free(0, 20);
+    let mut lab = Lab::new("3.0.101").free(0, 20);
     let got = lab.call(|cx| async move {
         cx.with(|m| m.tasks[cx.id as usize].memalloc = true);
         alloc_page(&cx, Gfp::USER).await

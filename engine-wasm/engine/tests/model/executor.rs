@@ -14,6 +14,9 @@ use reclaim_engine::sched::task::{Doing, Standing, Task, TaskId, TaskKind};
 
 use super::lab::Lab;
 
+/// Virtual time after which a path that was called counts as one that never returns, nanoseconds.
+const LONGEST: u64 = 600_000_000_000;
+
 /// A task's code.
 pub type TaskFuture = Pin<Box<dyn Future<Output = ()>>>;
 
@@ -56,6 +59,7 @@ impl Lab {
         });
         while !self.ended(id) {
             assert!(self.advance(u64::MAX), "the path sleeps for ever");
+            assert!(self.m().now < LONGEST, "the path goes round for ever");
         }
         result.take().expect("a result")
     }

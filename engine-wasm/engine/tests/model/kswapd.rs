@@ -31,7 +31,7 @@ fn a_zone_at_its_low_mark_wakes_it_whatever_is_reserved() {
         ([38, 587], true),
         ([300, 5_000], false),
     ] {
-        let lab = Lab::with_zones("3.0", TWO, 1);
+        let lab = Lab::with_zones("3.0.101", TWO, 1);
         let mut lab = lab.free(DMA, free[0]).free(DMA32, free[1]);
         let kswapd = lab.sleeping_kswapd();
         lab.m().wake_kswapd_for(0);
@@ -42,7 +42,7 @@ fn a_zone_at_its_low_mark_wakes_it_whatever_is_reserved() {
 
 /// kswapd lies down at 710 free pages, seven above high, and has a list to reclaim from.
 fn lying_down(check: bool) -> Lab {
-    let mut lab = Lab::new("3.0")
+    let mut lab = Lab::new("3.0.101")
         .rules(|rules| rules.premature_sleep_check = check)
         .fill(Lru::InactiveFile, 45_000, "")
         .free(0, 710);
@@ -150,7 +150,7 @@ fn after_9(free: u64, skips: bool) -> Lab {
 
 #[test]
 fn a_pass_below_10_ends_with_a_nap_unless_a_zone_is_below_min() {
-    for (free, skips) in [(460, false), (500, false), (500, true), (470, true)] {
+    for (free, skips) in [(460, false), (500, false), (500, true), (472, true)] {
         let mut lab = after_9(free, skips);
         assert_eq!(looked_at(&lab, 0), 40, "{free} {skips}");
         assert_eq!(lab.count(Counter::PgSteal), 5);
@@ -162,7 +162,7 @@ fn a_pass_below_10_ends_with_a_nap_unless_a_zone_is_below_min() {
         assert_eq!(lab.count(Counter::KswapdWaitJiffies), 25);
         assert_eq!(lab.count(Counter::KswapdSkipCongestionWait), 0);
     }
-    for free in [460, 469] {
+    for free in [460, 471] {
         let lab = after_9(free, true);
         assert!(looked_at(&lab, 0) > 40, "{free}");
         assert_eq!(lab.count(Counter::KswapdStall), 0);
@@ -185,20 +185,21 @@ fn first_run(form: BalancePgdat, free: [u64; 2]) -> [u64; 2] {
 
 #[test]
 fn it_goes_from_the_lowest_zone_to_the_highest_that_is_short() {
+    // 3.0 overlooks two free pages: its marks lie two higher.
     let v30 = |free| first_run(BalancePgdat::V30, free);
-    assert_eq!(v30([47, 704]), [0, 0]);
+    assert_eq!(v30([49, 706]), [0, 0]);
     // DMA alone is short; the zone above it is not looked at.
-    assert_eq!(v30([46, 704]), [32, 0]);
+    assert_eq!(v30([48, 706]), [32, 0]);
     // DMA32 is short. DMA then has to leave a reserve for it, and the gap: 46 + 38 + 230.
-    assert_eq!(v30([314, 703]), [32, 32]);
-    assert_eq!(v30([315, 703]), [0, 32]);
+    assert_eq!(v30([316, 705]), [32, 32]);
+    assert_eq!(v30([317, 705]), [0, 32]);
 }
 
 #[test]
 fn up_to_2_6_37_zones_are_shrunk_up_to_eight_times_their_high_mark() {
-    // 8 x 46 + 230.
-    assert_eq!(first_run(BalancePgdat::V2633, [598, 703]), [32, 32]);
-    assert_eq!(first_run(BalancePgdat::V2633, [599, 703]), [0, 32]);
+    // 8 x 46 + 230, and the two that 3.0 overlooks.
+    assert_eq!(first_run(BalancePgdat::V2633, [600, 705]), [32, 32]);
+    assert_eq!(first_run(BalancePgdat::V2633, [601, 705]), [0, 32]);
 }
 
 #[test]
@@ -242,7 +243,7 @@ fn from_3_1_on_zones_that_need_nothing_are_no_longer_congested_either() {
 fn before_it_sleeps_it_looks_only_at_the_zones_that_it_went_up_to() {
     for (dma, again) in [(40, 0), (47, 1)] {
         // Short of DMA alone, it forgets DMA32; at its first sleep it looks at all.
-        let mut lab = Lab::with_zones("3.0", TWO, 1)
+        let mut lab = Lab::with_zones("3.0.101", TWO, 1)
             .fill_in(DMA, Lru::InactiveFile, 64, "")
             .fill(Lru::InactiveFile, 1_000, "")
             .free(DMA, dma)
