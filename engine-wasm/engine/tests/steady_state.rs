@@ -12,6 +12,8 @@ const FRAMES: u64 = 32_768;
 const WINDOW: u64 = FRAMES / 2;
 /// Windows of a run at most.
 const WINDOWS: usize = 14;
+/// Windows of a run at least: one that ends sooner has only used its files and lists for the first time.
+const LEAST_WINDOWS: usize = 3;
 /// Events between two looks at the counters.
 const EVENTS_AT_ONCE: u64 = 256;
 
@@ -50,8 +52,12 @@ fn windows(id: &str, kernel: Option<&str>) -> Vec<(u64, u64)> {
     windows
 }
 
-fn assert_second_half_allocates_little(id: &str, kernel: Option<&str>) {
+/// Whether the run was long enough to tell.
+fn assert_second_half_allocates_little(id: &str, kernel: Option<&str>) -> bool {
     let windows = windows(id, kernel);
+    if windows.len() < LEAST_WINDOWS {
+        return false;
+    }
     let second_half = &windows[windows.len() / 2..];
     let allocations: u64 = second_half.iter().map(|(allocations, _)| allocations).sum();
     let new_files: u64 = second_half.iter().map(|(_, files)| files).sum();
@@ -63,19 +69,28 @@ fn assert_second_half_allocates_little(id: &str, kernel: Option<&str>) {
          {allowed} are allowed; in each window: {windows:?}",
         kernel.unwrap_or("its own kernel")
     );
+    true
+}
+
+fn assert_none_of_the_gallery_allocates_much(kernel: Option<&str>) {
+    let told = GALLERY
+        .iter()
+        .filter(|entry| assert_second_half_allocates_little(entry.id, kernel));
+    let told = told.count();
+    assert!(
+        4 * told >= 3 * GALLERY.len(),
+        "only {told} of {} runs were long enough",
+        GALLERY.len()
+    );
 }
 
 #[test]
 fn no_workload_allocates_memory_by_the_page() {
-    for entry in GALLERY {
-        assert_second_half_allocates_little(entry.id, None);
-    }
+    assert_none_of_the_gallery_allocates_much(None);
 }
 
 /// With the rules of other years on the way of a page: plugs, batches of the flusher, lists of reclaim.
 #[test]
 fn nor_does_one_on_the_last_kernel() {
-    for entry in GALLERY {
-        assert_second_half_allocates_little(entry.id, Some("3.16"));
-    }
+    assert_none_of_the_gallery_allocates_much(Some("3.16"));
 }

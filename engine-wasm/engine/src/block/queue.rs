@@ -33,8 +33,9 @@ struct Request {
 }
 
 /// Pages for which a request has room from the start: more than any disk of its time takes at once, and little enough for
-/// thousands of requests of one that a scenario makes up.
-const ROOM: u32 = 256;
+/// thousands of requests of one that a scenario makes up. The same for every device, since requests that end pass their
+/// room on.
+const ROOM: usize = 256;
 
 /// A queue with its elevator and its device.
 #[derive(Clone, Debug)]
@@ -291,7 +292,7 @@ impl RequestQueue {
             queued_at: 0,
             started_at: 0,
             service: Service::default(),
-            pages: Vec::with_capacity(self.device.max_pages().min(ROOM) as usize),
+            pages: Vec::with_capacity(ROOM),
         });
         (self.requests.len() - 1) as u32
     }

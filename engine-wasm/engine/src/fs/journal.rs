@@ -52,6 +52,8 @@ pub struct Journal {
     pub written: u64,
     task: Option<TaskId>,
     waiters: Vec<TaskId>,
+    /// Files whose data is written before a commit; kept for its room.
+    ordered: Vec<MappingId>,
 }
 
 impl Journal {
@@ -71,6 +73,7 @@ impl Journal {
             written: 0,
             task: None,
             waiters: Vec::new(),
+            ordered: Vec::new(),
         }
     }
 
@@ -202,14 +205,13 @@ pub async fn wait_for_transaction(cx: &Cx, filesystem: u8) {
 
 /// Sends the data of a transaction of ext3: all that is dirty and has its place.
 async fn write_ordered_data(cx: &Cx, filesystem: u8) {
-    let files: Vec<MappingId> = cx.with(|m| {
-        let live = m.cache.live();
-        live.filter(|(_, file)| file.filesystem == filesystem && file.nr_dirty > 0)
-            .filter(|(_, file)| !file.block_device)
-            .map(|(id, _)| id)
-            .collect()
+    let files = cx.with(|m| {
+        let kept = m.journal(filesystem).map(|it| &mut it.ordered);
+        let mut files = kept.map(std::mem::take).unwrap_or_default();
+        files.extend(m.cache.files_with_dirty_data(filesystem));
+        files
     });
-    for id in files {
+    for &id in &files {
         if cx.with(|m| m.begin_ordered(id)) {
             write_cache_pages(cx, id, u64::MAX, true, Origin::Flusher).await;
             cx.with(|m| {
@@ -220,6 +222,12 @@ async fn write_ordered_data(cx: &Cx, filesystem: u8) {
             });
         }
     }
+    cx.with(|m| {
+        if let Some(journal) = m.journal(filesystem) {
+            journal.ordered = files;
+            journal.ordered.clear();
+        }
+    });
 }
 
 /// Waits until what the device was to write is written.

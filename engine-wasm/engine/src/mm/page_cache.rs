@@ -241,6 +241,14 @@ impl PageCache {
             .map(|(id, m)| (id as MappingId, m))
     }
 
+    /// The files of a filesystem that have dirty pages; its block device is not one of them.
+    pub fn files_with_dirty_data(&self, filesystem: u8) -> impl Iterator<Item = MappingId> {
+        self.live()
+            .filter(move |(_, file)| file.filesystem == filesystem && file.nr_dirty > 0)
+            .filter(|(_, file)| !file.block_device)
+            .map(|(id, _)| id)
+    }
+
     /// The page at an index.
     #[inline]
     #[must_use]

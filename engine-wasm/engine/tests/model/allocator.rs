@@ -63,7 +63,8 @@ fn from_2_6_38_to_3_2_two_free_pages_are_overlooked() {
         let lab = Lab::new(kernel);
         let ok = |free| {
             lab.set_free(0, free);
-            lab.m().watermark_ok(0, 0, 469, 0, AllocFlags::at(Mark::Min))
+            lab.m()
+                .watermark_ok(0, 0, 469, 0, AllocFlags::at(Mark::Min))
         };
         assert!(ok(least + 1) && !ok(least), "{kernel}");
     }
