@@ -10,7 +10,7 @@ import { cache } from './lib/paths.mjs';
 import { filesBelow } from './lib/stamp.mjs';
 import { buildCounting, countersOf, writeCounting } from './steps/counting.mjs';
 
-const GALLERY = /^public\/gallery\/(?<id>.+)\.json$/;
+const GALLERY = /^public\/gallery\/(?<id>[^/]+)\.json$/;
 
 /** `rounds(n)`: `loop local.get 0 i32.const 1 i32.sub local.tee 0 br_if 0 end`, as a module. */
 const LOOP =
@@ -38,7 +38,10 @@ void test('one instruction outside of a loop and five in each of its rounds are 
 });
 
 void test('every scenario of the gallery has a budget, and nothing else has one', () => {
-  const ids = filesBelow(['public/gallery']).map((file) => GALLERY.exec(file)?.groups?.['id']);
+  // Those that lie deeper are measured runs, which no visitor picks.
+  const ids = filesBelow(['public/gallery']).flatMap(
+    (file) => GALLERY.exec(file)?.groups?.['id'] ?? [],
+  );
   assert.deepEqual(Object.keys(INSTRUCTIONS).sort(), ids.sort());
 });
 

@@ -36,7 +36,7 @@ fn pos_ratio(round: &Round) -> u64 {
     }
     let setpoint = (freerun + limit) / 2;
     let x = (setpoint.wrapping_sub(dirty) as i64) * 1024 / (limit as i64 - setpoint as i64 + 1);
-    let ratio = (((x * x) >> 10) * x >> 10) + 1024;
+    let ratio = ((((x * x) >> 10) * x) >> 10) + 1024;
 
     let part = round
         .bdi_thresh
@@ -121,11 +121,7 @@ impl Call {
             most = most.min(round.bdi_dirty * hz / (8 * round.avg_bw + 1));
         }
         let most = clamp(most, 4, (hz / 5).max(1));
-        let sleep = if rate == 0 {
-            most
-        } else {
-            (hz * p / rate).min(most)
-        };
+        let sleep = (hz * p).checked_div(rate).map_or(most, |it| it.min(most));
         // What is written down afterwards, for a round that may be the last to sleep.
         let aim = round.rate * (most / 2) / hz;
         let before = round.interval_at_entry;
@@ -162,8 +158,7 @@ impl Call {
         let least = if pages >= 32 { 1 + aim / 2 } else { aim };
         let mut from = round.now;
         let mut sleep = most;
-        if rate > 0 {
-            let period = hz * p / rate;
+        if let Some(period) = (hz * p).checked_div(rate) {
             let paused = self.task.paused_when.unwrap_or(round.now);
             let pause = period as i64 - round.now.wrapping_sub(paused) as i64;
             if pause < least as i64 {

@@ -10,7 +10,7 @@ import { teachingLane, teachingScenario, testEngine } from './testing.ts';
 const engine = testEngine();
 
 /** What each judged page of the first mixed batches came to, and what the other kernel is said to do. */
-function asked(lane: LaneId, scenario: Scenario, judgements = 160) {
+function asked(lane: LaneId, scenario: Scenario, judgements = 640) {
   const slow = teachingLane(engine, lane, scenario);
   const pairs: { own: string; answer: Answer }[] = [];
   slow.nextMixedBatch();
@@ -50,7 +50,7 @@ test('a switch that has no part in it changes nothing: the machine was brought t
     against: { kernel: '3.0', mechanisms: { per_zone_dirty: true } },
   };
   const pairs = asked('a', scenario);
-  expect(pairs.length).toBe(160);
+  expect(pairs.length).toBe(640);
   for (const { own, answer } of pairs) {
     expect(answer).toMatchObject({ kind: 'decided', decision: { reason: own }, laterNs: 0 });
   }

@@ -129,7 +129,7 @@ test('back and forward lead through the same scenes', () => {
 });
 
 test('before the start and after the end there is no scene', () => {
-  const lane = teachingLane(engine, 'a', { until_ms: 150 });
+  const lane = teachingLane(engine, 'a', { until_ms: 400 });
   expect(lane.back('everything')).toBe(false);
   expect(lane.scene.kind).toBe('start');
   while (lane.nextBatch());
