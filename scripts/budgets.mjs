@@ -6,9 +6,12 @@
  * @property {number} bytes
  */
 
-/** Together less than 200 kB. @type {readonly Budget[]} */
+/**
+ * The engine's is what flash, file systems that choose blocks, and journals have added to 138 kB.
+ * @type {readonly Budget[]}
+ */
 export const FIRST_LOAD = [
-  { what: 'The engine', files: /\.wasm$/, bytes: 138_000 },
+  { what: 'The engine', files: /\.wasm$/, bytes: 147_000 },
   { what: 'The page with its scripts and styles', files: /(?<!\.wasm)$/, bytes: 59_000 },
 ];
 
