@@ -127,9 +127,13 @@ test('the engine answers what the other kernel does with a page', async ({ page 
   const question = slow.dialog.getByRole('group', { name: /What happens to it in/ });
   await question.getByRole('button', { name: 'freed' }).click();
   const answer = slow.dialog.getByTestId('slow-answer');
-  await expect(answer).toHaveText('No. Kept: dirty, and direct reclaim leaves writing to the flusher.');
+  await expect(answer).toHaveText(
+    'No. Kept: dirty, and direct reclaim leaves writing to the flusher.',
+  );
   const rule = slow.dialog.getByRole('row', { name: /dirty: left to the flusher/ });
-  await expect(rule.locator('[data-lane="b"]')).toContainText('direct reclaim leaves writing to the flusher');
+  await expect(rule.locator('[data-lane="b"]')).toContainText(
+    'direct reclaim leaves writing to the flusher',
+  );
   await page.keyboard.press('ArrowRight');
   await expect(answer).toHaveText('');
 });
