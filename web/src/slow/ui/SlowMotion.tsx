@@ -18,13 +18,18 @@ export function SlowMotion(): ReactElement {
   const failure = useSlow((state) => state.failure);
   const scene = useSlow((state) => state.scenes[state.lane]);
   const largeType = useSlow((state) => state.largeType);
+  const leave = () => {
+    dialog.current?.close();
+    // The event of closing comes later than a key that opens it again can.
+    slow.close();
+  };
   useLayoutEffect(() => {
     dialog.current?.showModal();
     // No button has the focus at first, so that the space bar plays.
     main.current?.focus({ preventScroll: true });
     // Before the Lab hears of a key, and also when a button that had the focus is gone.
     const listener = (event: KeyboardEvent) => {
-      onSlowKey(slow, event);
+      onSlowKey(slow, leave, event);
       event.stopPropagation();
     };
     window.addEventListener('keydown', listener, { capture: true });
@@ -37,7 +42,7 @@ export function SlowMotion(): ReactElement {
       aria-labelledby="slow-title"
       onClose={() => slow.close()}
     >
-      <Top onLeave={() => dialog.current?.close()} />
+      <Top onLeave={leave} />
       <main ref={main} className="slow-main" tabIndex={0} aria-label="The scene">
         {failure !== null && (
           <p className="message message-bad" role="alert">

@@ -2,7 +2,7 @@
 import type { SlowMotion } from '../control.ts';
 import { PACES, useSlow } from '../store.ts';
 
-/** The keys, for the line that names them. Escape closes, as it does every dialog. */
+/** The keys, for the line that names them. */
 export const SLOW_KEYS: readonly (readonly [keys: string, what: string])[] = [
   ['→ ←', 'a scene on, back'],
   ['Space', 'play'],
@@ -24,8 +24,8 @@ function isTaken({ target, key }: KeyboardEvent): boolean {
   return key === ' ' && target.closest('button, input, a, summary') !== null;
 }
 
-/** Does what `SLOW_KEYS` says. */
-export function onSlowKey(slow: SlowMotion, event: KeyboardEvent): void {
+/** Does what `SLOW_KEYS` says; `leave` closes the dialog. */
+export function onSlowKey(slow: SlowMotion, leave: () => void, event: KeyboardEvent): void {
   if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented || isTaken(event)) {
     return;
   }
@@ -55,6 +55,9 @@ export function onSlowKey(slow: SlowMotion, event: KeyboardEvent): void {
     case 'l':
     case 'L':
       slow.showLane(lane === 'a' ? 'b' : 'a');
+      break;
+    case 'Escape':
+      leave();
       break;
     default:
       if (!/^[1-9]$/.test(event.key) || Number(event.key) > PACES.length) {
