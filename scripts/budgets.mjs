@@ -21,12 +21,12 @@ export const FIRST_LOAD = [
  * @type {Readonly<Record<string, number>>}
  */
 export const INSTRUCTIONS = {
-  'cache-zipf': 11_480,
+  'cache-zipf': 11_730,
   'fsmark-usb-laptop': 3_220,
-  'fsmark-xfs-1024m': 2_980,
-  'fsmark-xfs-4608m': 3_070,
-  'fsmark-xfs-512m': 4_760,
-  'hansen-dd': 2_220,
+  'fsmark-xfs-1024m': 3_400,
+  'fsmark-xfs-4608m': 3_720,
+  'fsmark-xfs-512m': 4_960,
+  'hansen-dd': 2_300,
   'hansen-round-robin': 9_780,
   'iozone-mel001': 3_670,
   'kim-build': 3_170,
@@ -39,8 +39,8 @@ export const INSTRUCTIONS = {
   'real-write-3x-ram': 1_930,
   'simple-wb-1024m': 3_200,
   'simple-wb-4608m': 5_040,
-  'simple-wb-512m': 3_870,
-  'simple-wb-usb-laptop': 3_480,
+  'simple-wb-512m': 3_950,
+  'simple-wb-usb-laptop': 4_040,
   'teaching-machine': 4_900,
   'weiner-2g-fsmark': 4_570,
   'weiner-2zone': 4_040,

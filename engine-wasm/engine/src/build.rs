@@ -29,6 +29,7 @@ use crate::random::Random;
 use crate::record::Record;
 use crate::ring::Ring;
 use crate::scenario::{FilesystemKind, Scenario};
+use crate::sched::cost::CpuSpeed;
 use crate::sched::event::Events;
 use crate::sched::run_queue::RunQueue;
 use crate::sched::timeline::Timeline;
@@ -95,6 +96,7 @@ pub fn machine(scenario: &Scenario, preset: &Preset) -> Machine {
                 ..Cpu::default()
             })
             .collect(),
+        cpu_speed: CpuSpeed::of_percent(scenario.machine.cpu_speed_percent),
         current: 0,
         cpu: 0,
         tasks: Vec::new(),

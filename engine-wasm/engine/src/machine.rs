@@ -23,6 +23,7 @@ use crate::random::Random;
 use crate::record::Record;
 use crate::ring::Ring;
 use crate::sched::context::Request;
+use crate::sched::cost::CpuSpeed;
 use crate::sched::event::Events;
 use crate::sched::run_queue::RunQueue;
 use crate::sched::task::{Task, TaskId};
@@ -111,6 +112,8 @@ pub struct Machine {
     pub zone_starts: ZoneStarts,
     /// CPUs.
     pub cpus: Vec<Cpu>,
+    /// How fast they are.
+    pub cpu_speed: CpuSpeed,
     /// The task whose code runs at this moment.
     pub current: TaskId,
     /// The CPU on which code runs at this moment.
@@ -222,10 +225,16 @@ impl Machine {
         self.on = on;
     }
 
-    /// Charges CPU time to the running task, nanoseconds.
+    /// Charges CPU time to the running task, nanoseconds of the CPU that the constants are of.
     #[inline]
     pub fn charge(&mut self, ns: u64) {
-        self.tasks[self.current as usize].charge += ns;
+        self.tasks[self.current as usize].charge += self.cpu_speed.time(ns);
+    }
+
+    /// Charges `nr` times what one costs: to the nanosecond what charging one after the other comes to.
+    #[inline]
+    pub fn charge_each(&mut self, nr: u64, ns: u64) {
+        self.tasks[self.current as usize].charge += nr * self.cpu_speed.time(ns);
     }
 
     /// Jiffies of virtual time, rounded down.

@@ -36,9 +36,21 @@ functions! {
 pub type Row = [u64; Function::ALL.len()];
 
 impl Machine {
-    /// Charges CPU time to the running task, as spent in a function, nanoseconds.
+    /// Charges CPU time to the running task, as spent in a function, nanoseconds of the CPU that the constants are of.
     #[inline]
     pub fn charge_in(&mut self, function: Function, ns: u64) {
+        self.charge_time_in(function, self.cpu_speed.time(ns));
+    }
+
+    /// Charges `nr` times what one costs, as [`Machine::charge_each`] does.
+    #[inline]
+    pub fn charge_each_in(&mut self, function: Function, nr: u64, ns: u64) {
+        self.charge_time_in(function, nr * self.cpu_speed.time(ns));
+    }
+
+    /// Charges time of this machine's CPUs to the running task, as spent in a function, nanoseconds.
+    #[inline]
+    pub fn charge_time_in(&mut self, function: Function, ns: u64) {
         let task = &mut self.tasks[self.current as usize];
         task.charge += ns;
         task.profile[function as usize] += ns;

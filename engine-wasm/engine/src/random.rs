@@ -19,6 +19,11 @@ impl Random {
         ((u64::from(self.0.next_u32()) * u64::from(n)) >> 32) as u32
     }
 
+    /// A time of less than `ns` nanoseconds, in steps of the 2^32nd part; 0 for 0.
+    pub fn phase(&mut self, ns: u64) -> u64 {
+        ((u128::from(self.0.next_u32()) * u128::from(ns)) >> 32) as u64
+    }
+
     /// Looks at the generator without moving it, for the digest.
     #[must_use]
     pub fn peek(&self) -> u32 {

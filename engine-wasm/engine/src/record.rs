@@ -28,6 +28,8 @@ pub struct Facts {
     pub executable: bool,
     /// PG_swapcache.
     pub swap_cache: bool,
+    /// Some process has its file mapped.
+    pub mapping_mapped: bool,
     /// Its mapping, one number for all of the swap cache.
     pub mapping: Option<u16>,
     /// The device of its file is congested for writes.
@@ -416,6 +418,8 @@ impl Machine {
             pte_dirty: has(flag::PTE_DIRTY),
             executable: self.is_executable(page),
             swap_cache: has(flag::SWAPCACHE),
+            mapping_mapped: self.frames.is_file(page)
+                && mapping.is_some_and(|id| self.cache.get(id).mappers > 0),
             mapping,
             congested: self.frames.is_file(page) && mapping.is_some() && self.write_congested(page),
         }

@@ -25,6 +25,10 @@ use crate::sched::context::Request;
 use crate::sched::event::Event;
 use crate::sched::task::{Doing, Standing, TaskId};
 
+/// Programs that are started together begin within this of each other, nanoseconds: a shell forks, and each is loaded. An
+/// assumption.
+pub const START_SPREAD: u64 = 5_000_000;
+
 type TaskFuture = Pin<Box<dyn Future<Output = ()>>>;
 
 /// Why a run came back.
@@ -106,9 +110,8 @@ impl Simulation {
         simulation.add_workloads();
         let mut machine = simulation.machine.borrow_mut();
         for (at, workload) in simulation.scenario.workload.iter().enumerate() {
-            machine
-                .events
-                .push(workload.start_ms * 1_000_000, Event::Start(at as u32));
+            let start = workload.start_ms * 1_000_000 + machine.random.phase(START_SPREAD);
+            machine.events.push(start, Event::Start(at as u32));
         }
         drop(machine);
         Ok(simulation)

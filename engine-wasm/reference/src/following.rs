@@ -316,7 +316,7 @@ impl Reference {
         if self.kernel.since([2, 6, 34]) {
             return facts.young;
         }
-        let in_use = facts.mapped || facts.swap_cache;
+        let in_use = facts.mapped || facts.swap_cache || facts.mapping_mapped;
         let referenced = in_use && std::mem::take(&mut self.page(facts.page).referenced);
         facts.young || referenced
     }

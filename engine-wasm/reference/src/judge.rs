@@ -172,7 +172,7 @@ fn left_to_the_flusher(kernel: &Kernel, looking: Looking) -> Option<&'static str
 fn references(kernel: &Kernel, page: &mut Page, facts: &Facts) -> Use {
     let referenced = std::mem::take(&mut page.referenced);
     if !kernel.since([2, 6, 34]) {
-        let in_use = facts.mapped || facts.swap_cache;
+        let in_use = facts.mapped || facts.swap_cache || facts.mapping_mapped;
         return match facts.young || referenced {
             true if in_use => Use::Activate,
             true => Use::OnlyIfClean,

@@ -37,8 +37,6 @@ impl Reference {
             batch.begin(at);
         }
         let own = self.queues[queue as usize].submit(at, extent(bio), class, batch.holds(at));
-        batch.got(at, own);
-        batch.sleeps = own == Taken::Refused;
         let engine = match answer {
             Submit::Merged(freed) => Taken::Merged {
                 joined: freed.is_some(),
@@ -48,7 +46,12 @@ impl Reference {
             Submit::Queued(Room::PastLimit) => Taken::PastLimit,
             Submit::Full => Taken::Refused,
         };
-        if self.queues[queue as usize].given_up() {
+        // A task's right goes from queue to queue: one that is followed no longer says what it got there.
+        let given_up = self.queues[queue as usize].given_up();
+        let got = if given_up { engine } else { own };
+        batch.got(at, got);
+        batch.sleeps = got == Taken::Refused;
+        if given_up {
             return Ok(());
         }
         self.agreed += 1;

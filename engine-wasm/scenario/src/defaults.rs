@@ -21,6 +21,14 @@ pub(super) fn is_yes(value: &bool) -> bool {
     *value
 }
 
+pub(super) fn default_cpu_speed_percent() -> u32 {
+    100
+}
+
+pub(super) fn is_default_cpu_speed_percent(percent: &u32) -> bool {
+    *percent == default_cpu_speed_percent()
+}
+
 pub(super) fn default_hz() -> u32 {
     250
 }

@@ -94,6 +94,8 @@ limits! {
         "64 GiB of RAM");
     /// Processors.
     CPUS = ("CPUs", 1, 64, "");
+    /// Speed of a CPU.
+    CPU_SPEED_PERCENT = ("percent as the speed of a CPU", 1, 10_000, "a hundred times the engine's CPU");
     /// Zones.
     ZONES = ("zones", 1, 8, "");
     /// Page frames of a zone.

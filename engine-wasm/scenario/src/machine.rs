@@ -15,6 +15,13 @@ use super::defaults::*;
 pub struct Machine {
     /// Number of CPUs.
     pub cpus: u32,
+    /// Speed of a CPU, percent of the x86-64 core of 2009 to 2012 that the engine's constants are of: less for an old or
+    /// emulated machine.
+    #[serde(
+        default = "default_cpu_speed_percent",
+        skip_serializing_if = "is_default_cpu_speed_percent"
+    )]
+    pub cpu_speed_percent: u32,
     /// Timer ticks a second (CONFIG_HZ).
     #[serde(default = "default_hz")]
     pub hz: u32,

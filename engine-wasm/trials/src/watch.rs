@@ -9,7 +9,7 @@ use reclaim_engine::machine::Machine;
 use reclaim_engine::mechanism::Mechanism;
 use reclaim_engine::scenario::{Scenario, limits};
 use reclaim_engine::sched::task::{Doing, Standing, TaskKind};
-use reclaim_engine::simulation::{RunStatus, Simulation, Unit};
+use reclaim_engine::simulation::{RunStatus, START_SPREAD, Simulation, Unit};
 use reclaim_engine::vmstat::Counter;
 
 use super::fault::{Fault, Kind};
@@ -114,7 +114,7 @@ impl Watch {
         self.look()?;
         let workload = &self.simulation.scenario().workload;
         let last_start = workload.iter().map(|entry| entry.start_ms).max();
-        let started = last_start.unwrap_or(0) * 1_000_000;
+        let started = last_start.unwrap_or(0) * 1_000_000 + START_SPREAD;
         while self.now <= started || !all_ended(&self.simulation.machine()) {
             if self.go(u64::MAX, patience)? == RunStatus::Finished {
                 break;

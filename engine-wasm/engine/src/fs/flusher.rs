@@ -50,7 +50,10 @@ pub struct Work {
 const TURN: u64 = 100_000_000;
 
 /// The flusher of a backing device: queued work, then old inodes, then the background limit; then it sleeps.
+///
+/// A machine that has been up for a while is somewhere between two periods: the first one is cut short at random.
 pub async fn flusher(cx: Cx, bdi: u8) {
+    let mut period = cx.with(|m| m.random.phase(m.knobs.dirty_writeback).max(1));
     loop {
         while let Some(work) = cx.with(|m| m.bdis[bdi as usize].work.pop_front()) {
             wb_writeback(&cx, bdi, work).await;
@@ -74,13 +77,16 @@ pub async fn flusher(cx: Cx, bdi: u8) {
             let device = &mut m.bdis[bdi as usize];
             device.flusher_idle = device.work.is_empty();
             if device.flusher_idle {
-                Some(m.knobs.dirty_writeback).filter(|&ns| ns > 0)
+                (m.knobs.dirty_writeback > 0).then_some(period)
             } else {
                 Some(1)
             }
         });
         cx.schedule(timeout, Doing::Idle).await;
-        cx.with(|m| m.bdis[bdi as usize].flusher_idle = false);
+        period = cx.with(|m| {
+            m.bdis[bdi as usize].flusher_idle = false;
+            m.knobs.dirty_writeback
+        });
     }
 }
 

@@ -129,8 +129,8 @@ impl Machine {
         let mut pages = std::mem::take(&mut self.finished);
         let done = self.block.complete(self.now, queue, slot, &mut pages);
         self.record_completion(queue, &done, pages.len());
-        // The interrupt comes to the first CPU.
-        self.cpu = 0;
+        self.enter_interrupt();
+        self.charge_end_of_io(pages.len());
         let served = pages.len() as u32;
         match done.op {
             Op::Write => {

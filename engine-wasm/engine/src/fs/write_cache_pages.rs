@@ -177,7 +177,7 @@ impl Machine {
             }
         }
         self.note_sent(id, first, &pages);
-        self.charge(pages.len() as u64 * cost::WRITE_PAGE);
+        self.charge_each(pages.len() as u64, cost::WRITE_PAGE);
         Some((first, pages))
     }
 

@@ -90,6 +90,27 @@ pub async fn read_shared(
 }
 
 impl Machine {
+    /// mmap of a whole file by a process.
+    pub fn map_shared(&mut self, id: MappingId) {
+        self.cache.get_mut(id).mappers += 1;
+    }
+
+    /// A process that shares a mapping of a file has gone.
+    pub fn unmap_one_of_many(&mut self, id: MappingId) {
+        self.cache.get_mut(id).mappers -= 1;
+    }
+
+    /// page_mapping_inuse (up to 2.6.33; dropped by 31c0569c3b0b): a page table or the swap cache has the page, or some
+    /// process has its file mapped.
+    #[must_use]
+    pub fn page_mapping_inuse(&self, pfn: Pfn) -> bool {
+        self.frames.any(pfn, flag::MAPPED | flag::SWAPCACHE)
+            || self.frames.is_file(pfn)
+                && self
+                    .page_mapping(pfn)
+                    .is_some_and(|id| self.cache.get(id).mappers > 0)
+    }
+
     /// A write to a page of a shared mapping for which nobody has to wait, with its fault.
     fn write_shared_at_once(&mut self, id: MappingId, index: u32) -> Result<(), Wait> {
         loop {
@@ -184,6 +205,7 @@ impl Machine {
 
     /// munmap of a whole file (zap_pte_range): young pages count as accessed, dirty ones stay dirty.
     pub fn unmap_shared(&mut self, id: MappingId) {
+        self.unmap_one_of_many(id);
         let mut from = 0;
         while let Some((index, pfn)) = self.cache.next_page(id, from) {
             from = index + 1;

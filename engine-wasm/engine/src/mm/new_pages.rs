@@ -70,9 +70,9 @@ impl Machine {
             false => (1, u64::from(taken)),
         };
         for _ in 0..goes {
-            self.charge(each * cost::ALLOC_PAGE);
+            self.charge_each(each, cost::ALLOC_PAGE);
             self.lock_to_insert(id);
-            self.charge_in(Function::Copy, each * copy_ns);
+            self.charge_each_in(Function::Copy, each, copy_ns);
         }
         Some((z, taken))
     }

@@ -72,6 +72,8 @@ pub struct Mapping {
     pub block_device: bool,
     /// Somebody maps it executable (VM_EXEC).
     pub executable: bool,
+    /// Processes that have it in their address space (mapping_mapped).
+    pub mappers: u32,
     /// Pages in the cache.
     pub nr_pages: u32,
     /// Pages tagged dirty.
@@ -155,6 +157,7 @@ impl PageCache {
                     bdi,
                     block_device,
                     executable: false,
+                    mappers: 0,
                     nr_pages: 0,
                     nr_dirty: 0,
                     writeback_index: 0,
@@ -178,6 +181,7 @@ impl PageCache {
         mapping.bdi = bdi;
         mapping.block_device = block_device;
         mapping.executable = false;
+        mapping.mappers = 0;
         mapping.writeback_index = 0;
         mapping.written_end = 0;
         mapping.group = group;

@@ -222,11 +222,12 @@ impl Machine {
     /// The current task takes the swap area's lock for as long as a slot takes to find or to give back.
     pub fn hold_swap_lock(&mut self) {
         let start = self.now + self.tasks[self.current as usize].charge;
+        let round = self.cpu_speed.time(cost::TREE_LOCK);
         if let Some(swap) = &mut self.swap {
             swap.lock = LockHold {
                 cpu: self.cpu,
                 start,
-                end: start + cost::TREE_LOCK,
+                end: start + round,
             };
         }
     }

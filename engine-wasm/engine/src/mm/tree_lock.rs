@@ -123,6 +123,10 @@ impl Machine {
     /// Takes a mapping's tree_lock and does what holds it for `ns` nanoseconds, the lock's own round included.
     pub fn hold_tree_lock(&mut self, mapping: u16, function: Function, ns: u64) {
         let task = self.current;
+        let (ns, round) = (
+            self.cpu_speed.time(ns),
+            self.cpu_speed.time(cost::TREE_LOCK),
+        );
         let mut spun = 0;
         if self.cpus.len() > 1 {
             let at = self.now + self.tasks[task as usize].charge;
@@ -139,8 +143,8 @@ impl Machine {
             };
             locks.keep(hold, HOLDS_PER_CPU * self.cpus.len());
         }
-        self.charge_in(Function::SpinLock, spun + cost::TREE_LOCK);
-        self.charge_in(function, ns - cost::TREE_LOCK);
+        self.charge_time_in(Function::SpinLock, spun + round);
+        self.charge_time_in(function, ns - round);
     }
 
     /// tree_lock around the removal of one page of a mapping.

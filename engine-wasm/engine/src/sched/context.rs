@@ -94,7 +94,8 @@ impl Future for Schedule<'_> {
         match stage {
             Stage::Leaves => {
                 let charge = std::mem::take(&mut task.charge);
-                m.request = Some(Request::Burn(charge + cost::CONTEXT_SWITCH));
+                let switch = m.cpu_speed.time(cost::CONTEXT_SWITCH);
+                m.request = Some(Request::Burn(charge + switch));
                 self.stage = Stage::Left;
                 Poll::Pending
             }
@@ -127,10 +128,11 @@ impl Cx {
         f(&mut self.machine.borrow_mut())
     }
 
-    /// Charges CPU time, nanoseconds; it passes at the next sleep or once there is enough of it.
+    /// Charges CPU time, nanoseconds of the CPU that the constants are of; it passes at the next sleep or once there is
+    /// enough of it.
     #[inline]
     pub fn charge(&self, ns: u64) {
-        self.with(|m| m.tasks[self.id as usize].charge += ns);
+        self.with(|m| m.tasks[self.id as usize].charge += m.cpu_speed.time(ns));
     }
 
     /// Lets charged CPU time pass if there is enough of it.

@@ -1,7 +1,35 @@
 //! What things cost a CPU, nanoseconds.
 //!
 //! These are the only free constants of the CPU: one x86-64 core of 2009 to 2012 at about 2.5 GHz. They belong to
-//! the CPU and are the same for every kernel, workload and table.
+//! the CPU and are the same for every kernel, workload and table. A machine whose CPUs are slower or faster says so once,
+//! for all of them.
+
+/// How fast a machine's CPUs are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CpuSpeed {
+    /// What they take for what takes the CPU of the constants one nanosecond, in parts of 2^20.
+    factor: u64,
+}
+
+impl CpuSpeed {
+    const FRACTION: u32 = 20;
+
+    /// So many percent of the CPU that the constants are of; 0 counts as 1.
+    #[must_use]
+    pub fn of_percent(percent: u32) -> Self {
+        Self {
+            factor: (100 << Self::FRACTION) / u64::from(percent.max(1)),
+        }
+    }
+
+    /// What takes these CPUs as long as `ns` nanoseconds of the constants' CPU, nanoseconds. At 1 % there is room for
+    /// some three minutes.
+    #[inline]
+    #[must_use]
+    pub fn time(self, ns: u64) -> u64 {
+        (ns * self.factor) >> Self::FRACTION
+    }
+}
 
 /// A constant of the CPU.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,7 +44,8 @@ pub struct Cost {
 
 macro_rules! costs {
     ($($(#[doc = $line:literal])* $name:ident = $ns:literal;)*) => {
-        $($(#[doc = $line])* pub const $name: u64 = $ns;)*
+        // A constant that nothing is charged for does not build.
+        $($(#[doc = $line])* #[deny(dead_code)] pub(crate) const $name: u64 = $ns;)*
 
         /// Every constant of the CPU.
         pub const COSTS: &[Cost] = &[
@@ -61,4 +90,23 @@ costs! {
     NTFS_3G_REQUEST = 50_000;
     /// One turn of a reclaim or writeback loop that finds nothing to do.
     EMPTY_TURN = 1_000;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::CpuSpeed;
+
+    #[test]
+    fn a_cpu_of_half_the_speed_takes_twice_the_time() {
+        for (percent, ns, takes) in [
+            (100, 1_500, 1_500),
+            (50, 1_500, 3_000),
+            (1, 1_000_000_000, 100_000_000_000),
+            (400, 1_000, 250),
+            (10_000, 50_000, 499),
+            (0, 3, 300),
+        ] {
+            assert_eq!(CpuSpeed::of_percent(percent).time(ns), takes, "{percent} %");
+        }
+    }
 }

@@ -6,6 +6,7 @@
 pub mod context;
 pub mod cost;
 pub mod event;
+mod interrupt;
 pub mod queue;
 pub mod run_queue;
 pub mod task;

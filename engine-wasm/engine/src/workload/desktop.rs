@@ -55,6 +55,7 @@ pub async fn desktop(cx: Cx, spec: Desktop) {
         let began = cx.with(|m| m.now);
         let mut ra = Readahead::default();
         let mut alive = true;
+        cx.with(|m| m.map_shared(file));
         for index in 0..spec.file_pages {
             if read_shared(&cx, file, index, spec.file_pages, &mut ra)
                 .await

@@ -158,7 +158,11 @@ async fn run(cx: &Cx, slot: Slot) -> Option<()> {
             barrier.handed_out += 1;
             (job < slot.build.jobs).then_some(job)
         }) {
-            compile(cx, slot, job, &headers).await?;
+            let text = SharedFiles::of(cx, slot).text;
+            cx.with(|m| m.map_shared(text));
+            let done = compile(cx, slot, job, &headers).await;
+            cx.with(|m| m.unmap_one_of_many(text));
+            done?;
         }
         meet(cx, slot.barrier).await;
         if slot.number == 0 {

@@ -120,6 +120,7 @@ pub async fn thread(cx: Cx, spec: MmapStream) {
 /// Maps a sparse file, writes to each of its pages in turn, unmaps and unlinks it. `None`: killed.
 async fn stream(cx: &Cx, filesystem: u8, pages: u32, passes: u32, group: u32) -> Option<()> {
     let id = create(cx, filesystem, group)?;
+    cx.with(|m| m.map_shared(id));
     for _ in 0..passes {
         let mut ra = Readahead::default();
         for index in 0..pages {

@@ -134,6 +134,13 @@ fn row_7_of_kernels_to_2_6_33_activates_what_is_used_and_in_use() {
             &format!("{}, pgactivate 1, rotated_file 1", scan(Who::Kswapd, 1, 0)),
         );
     }
+    // Its file in somebody's address space is enough, though no page table has the page.
+    let mut lab_of_mapped = lab("A(r)");
+    let page = lab_of_mapped.page("A");
+    let file = lab_of_mapped.m().page_mapping(page).expect("a file");
+    lab_of_mapped.m().map_shared(file);
+    lab_of_mapped.scan(32, Who::Kswapd, 12);
+    assert_eq!(lab_of_mapped.drawn(Lru::ActiveFile), "A");
     // Referenced and not in use: a dirty page gets one more trip, a clean one none.
     let mut lab = lab("A(d r) B(r)");
     lab.scan(32, Who::Kswapd, 12);

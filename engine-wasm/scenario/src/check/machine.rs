@@ -13,6 +13,11 @@ use super::Report;
 
 pub(super) fn machine(report: &mut Report, machine: &Machine) {
     report.within(limits::CPUS, "machine.cpus", machine.cpus.into());
+    report.within(
+        limits::CPU_SPEED_PERCENT,
+        "machine.cpu_speed_percent",
+        machine.cpu_speed_percent.into(),
+    );
     if !limits::HZ.contains(&machine.hz) {
         report.add(
             "machine.hz",

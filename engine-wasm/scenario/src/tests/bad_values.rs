@@ -211,6 +211,13 @@ fn zero_sizes_are_refused() {
     );
     refuses("/swap/pages", json!(0), "swap.pages", &["no slot"]);
     refuses("/machine/cpus", json!(0), "machine.cpus", &["at least 1"]);
+    let speed = "machine.cpu_speed_percent";
+    refuses(
+        "/machine/cpu_speed_percent",
+        json!(0),
+        speed,
+        &["at least 1"],
+    );
     refuses("/scale", json!(0), "scale", &["at least 1"]);
     refuses("/until_ms", json!(0), "until_ms", &["at least 1"]);
     refuses("/workload", json!([]), "workload", &["Nothing runs"]);

@@ -76,6 +76,7 @@ fn document(name: &str, n: u64) -> String {
             |zone| json!({ "name": format!("Z{zone}"), "present_pages": if zone == 0 { n - 100 } else { 100 } }),
         ),
         "CPUS" => at("/machine/cpus"),
+        "CPU_SPEED_PERCENT" => at("/machine/cpu_speed_percent"),
         "ZONES" => many(
             "/machine/zones",
             n,

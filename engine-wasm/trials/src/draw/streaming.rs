@@ -21,6 +21,7 @@ pub fn scenario(dice: &mut Dice, seed: u64) -> Scenario {
         .collect();
     let machine = Machine {
         cpus: dice.pick(&[1, 1, 2, 4]),
+        cpu_speed_percent: 100,
         hz: dice.pick(&[100, 250, 1_000]),
         zones,
         resident: Default::default(),

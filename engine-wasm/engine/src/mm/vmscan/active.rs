@@ -55,8 +55,8 @@ impl Machine {
         self.put_batch(batch);
     }
 
-    /// Whether an active page is in use, and clears what says so: young PTEs, and up to 2.6.33 PG_referenced of a page in
-    /// somebody's address space or in the swap cache.
+    /// Whether an active page is in use, and clears what says so: young PTEs, and up to 2.6.33 PG_referenced of a page whose
+    /// file is in somebody's address space, or that is in the swap cache.
     fn referenced_on_active(&mut self, pfn: Pfn) -> bool {
         let mapped_young = self.frames.has(pfn, flag::MAPPED | flag::YOUNG);
         if self.rules.page_references != PageReferences::Once {
@@ -65,7 +65,7 @@ impl Machine {
             }
             return mapped_young;
         }
-        if !self.frames.any(pfn, flag::MAPPED | flag::SWAPCACHE) {
+        if !self.page_mapping_inuse(pfn) {
             return false;
         }
         let referenced = self.frames.test_and_clear(pfn, flag::REFERENCED);

@@ -85,7 +85,7 @@ impl Machine {
         }
         sc.nr_scanned += 1;
         let zone_flags = self.on.has(Mechanism::ZoneFlagsV311);
-        if flags & ASKED_ABOUT == 0 && !zone_flags {
+        if flags & ASKED_ABOUT == 0 && !zone_flags && !self.asks_for_mapping(mapping) {
             // Most pages: no row before the eleventh has anything to say of them, PG_referenced or not.
             self.frames.flags[pfn as usize] = flags & !(flag::REFERENCED | flag::PRIVATE);
             return self.remove_released(pfn, mapping, sc);
@@ -115,6 +115,13 @@ impl Machine {
             return self.decided(pfn, sc, Reason::UnderWriteback, Step::Keep);
         }
         self.judge_without_io(pfn, sc, counts)
+    }
+
+    /// Whether the reference test asks if some process has a page's file mapped, and one has.
+    #[inline]
+    fn asks_for_mapping(&self, mapping: Option<u16>) -> bool {
+        self.rules.page_references == PageReferences::Once
+            && mapping.is_some_and(|id| self.cache.get(id).mappers > 0)
     }
 
     fn may_enter_fs(&self, pfn: Pfn, sc: &ScanControl) -> bool {
@@ -238,6 +245,7 @@ impl Machine {
 
     /// Clears what the reference test clears and applies the kernel's rule.
     fn check_references(&mut self, pfn: Pfn, sc: &ScanControl) -> Verdict {
+        let rule = self.rules.page_references;
         let flags = self.frames.flags[pfn as usize];
         let young = flag::MAPPED | flag::YOUNG;
         let seen = Seen {
@@ -245,14 +253,13 @@ impl Machine {
             referenced: flags & flag::REFERENCED != 0,
             anon: flags & flag::SWAPBACKED != 0,
             swap_backed: flags & flag::SWAPBACKED != 0,
-            in_use: flags & (flag::MAPPED | flag::SWAPCACHE) != 0,
+            in_use: rule == PageReferences::Once && self.page_mapping_inuse(pfn),
             executable: flags & flag::MAPPED != 0 && self.is_executable(pfn),
             order: sc.gfp.order,
             lumpy: sc.lumpy,
             locked_in_memory: false,
         };
         self.frames.flags[pfn as usize] = flags & !(flag::REFERENCED | flag::YOUNG);
-        let rule = self.rules.page_references;
         let verdict = check(rule, seen);
         let use_once = rule != PageReferences::Once;
         if use_once && seen.referenced_ptes > 0 && !seen.anon && verdict != Verdict::Reclaim {

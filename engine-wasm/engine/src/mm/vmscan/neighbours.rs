@@ -2,6 +2,7 @@
 
 use super::ScanControl;
 use super::judge::ASKED_ABOUT;
+use crate::kernel::rules::PageReferences;
 use crate::machine::Machine;
 use crate::mechanism::Mechanism;
 use crate::mm::page::{MAPPING_LIMIT, ORPHAN, Pfn, flag};
@@ -41,6 +42,13 @@ impl Machine {
         if id >= MAPPING_LIMIT {
             return None;
         }
+        // A page of a file that some process has mapped is in use if it was referenced.
+        if flags_of[first] & ALONE == 0
+            && self.rules.page_references == PageReferences::Once
+            && self.cache.get(id).mappers > 0
+        {
+            return None;
+        }
         let mut evicted = 0;
         for (&pfn, place) in pages.iter().zip(PageCache::places_from(index)) {
             let pfn = pfn as usize;
@@ -63,8 +71,8 @@ impl Machine {
                 self.lock_to_remove(Some(id));
             }
         } else {
-            self.charge_in(Function::ShrinkPageList, nr * cost::SCAN_PAGE);
-            self.charge_in(Function::SpinLock, nr * cost::TREE_LOCK);
+            self.charge_each_in(Function::ShrinkPageList, nr, cost::SCAN_PAGE);
+            self.charge_each_in(Function::SpinLock, nr, cost::TREE_LOCK);
             self.vmstat.add_global(Counter::TreeLockRounds, nr);
         }
         sc.nr_scanned += nr;

@@ -123,7 +123,7 @@ pub async fn shrink_page_list(
         if m.rules.zone_congested && !m.on.has(Mechanism::ZoneFlagsV311) && all_congested {
             m.zones[z].congested = true;
         }
-        m.charge_in(Function::FreePages, nr_freed * cost::ALLOC_PAGE);
+        m.charge_each_in(Function::FreePages, nr_freed, cost::ALLOC_PAGE);
         m.free_page_list(z, &sorted.freed);
         m.put_batch(sorted.freed);
         m.put_batch(sorted.collected);

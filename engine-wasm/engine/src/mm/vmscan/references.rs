@@ -13,7 +13,7 @@ pub struct Seen {
     pub anon: bool,
     /// PG_swapbacked.
     pub swap_backed: bool,
-    /// Mapped, in the swap cache, or its mapping is mapped by somebody.
+    /// Mapped, in the swap cache, or its mapping is mapped by somebody; asked for by kernels up to 2.6.33 alone.
     pub in_use: bool,
     /// Its mapping is mapped executable.
     pub executable: bool,
