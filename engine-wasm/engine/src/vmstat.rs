@@ -77,6 +77,9 @@ counters! {
     WorkingsetRefault "workingset_refault" false "File pages that came back and found their shadow.";
     WorkingsetActivate "workingset_activate" false "Those that came back so soon that they started active.";
     PgScanDirectThrottle "pgscan_direct_throttle" false "Direct reclaims held back while the reserves were half gone.";
+    WritepageKswapd "mm_vmscan_writepage_kswapd" false "File pages that kswapd handed to ->writepage, refused ones included.";
+    WritepageDirect "mm_vmscan_writepage_direct" false "File pages that direct reclaim handed to ->writepage, refused ones included.";
+    WaitIffCongested "wait_iff_congested" false "Calls of wait_iff_congested, those that did not sleep included.";
 }
 
 /// Number of counters.

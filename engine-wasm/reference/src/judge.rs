@@ -164,6 +164,9 @@ fn left_to_the_flusher(kernel: &Kernel, looking: Looking) -> Option<&'static str
     if kernel.on("zone_flags_v311") && !looking.tail_lru_dirty {
         return Some("PassedOverZone");
     }
+    if kernel.on("no_kswapd_fs_writeback") {
+        return Some("PassedOverKswapd");
+    }
     (kernel.on("kswapd_fs_write_high_prio_only") && looking.priority >= 10)
         .then_some("PassedOverPriority")
 }

@@ -133,7 +133,7 @@ impl Reclaimer {
         if kernel.since([3, 11, 0]) {
             return here >= self.target && !self.adjusted && self.adjust();
         }
-        if kernel.since([3, 0, 0]) {
+        if kernel.since([2, 6, 38]) {
             return here >= self.target && lower;
         }
         if kernel.since([2, 6, 33]) {

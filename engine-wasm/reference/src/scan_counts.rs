@@ -66,7 +66,7 @@ pub fn scan_counts(kernel: &Kernel, zone: &mut Zone, asked: Asked) -> [u64; 4] {
             plain
         };
     }
-    if kernel.since([3, 10, 0]) {
+    if kernel.since([3, 9, 0]) {
         return if apply && asked.unreclaimable {
             raised(sizes)
         } else {
@@ -102,7 +102,7 @@ fn shares(kernel: &Kernel, zone: &mut Zone, asked: Asked) -> Shares {
         whole: 1,
         at_zero,
     };
-    let at_zero = kernel.since([3, 10, 0]);
+    let at_zero = kernel.since([3, 9, 0]);
     if !asked.swap_free {
         return file_only(kernel.since([2, 6, 31]));
     }

@@ -21,6 +21,10 @@ pub(super) fn is_yes(value: &bool) -> bool {
     *value
 }
 
+pub(super) fn is_no(value: &bool) -> bool {
+    !*value
+}
+
 pub(super) fn default_cpu_speed_percent() -> u32 {
     100
 }

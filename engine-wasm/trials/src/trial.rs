@@ -44,7 +44,7 @@ impl Patience {
         let usual = Self::default();
         let long = seed.is_multiple_of(8);
         Self {
-            most_events: if long { usual.most_events } else { 3_000 },
+            most_events: if long { usual.most_events } else { 3_500 },
             ..usual
         }
     }

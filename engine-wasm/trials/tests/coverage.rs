@@ -11,7 +11,7 @@ use reclaim_trials::draw;
 use serde_json::Value;
 
 /// Seeds in which everything comes up.
-const SEEDS: u64 = 1_500;
+const SEEDS: u64 = 3_000;
 
 fn lanes(scenario: &Scenario) -> Vec<Lane> {
     let own = Lane {

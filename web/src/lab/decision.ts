@@ -8,6 +8,7 @@ const TELLING: readonly string[] = [
   'Refused',
   'Congested',
   'PassedOverDirect',
+  'PassedOverKswapd',
   'PassedOverPriority',
   'Rotated',
   'DirtyReferenced',

@@ -23,7 +23,7 @@ const QUESTIONS: readonly Question[] = [
   },
   {
     question: 'dirty: left to the flusher?',
-    reasons: ['PassedOverDirect', 'PassedOverPriority', 'PassedOverZone'],
+    reasons: ['PassedOverDirect', 'PassedOverKswapd', 'PassedOverPriority', 'PassedOverZone'],
     needs: DIRTY,
   },
   { question: 'dirty and PG_referenced?', reasons: ['DirtyReferenced'], needs: DIRTY },

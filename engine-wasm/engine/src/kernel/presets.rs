@@ -205,7 +205,20 @@ const TITLED: &[(Preset, &str)] = &[
         v2_6::v2_6_34_reverted,
         v2_6::SYNC_ASYNC_CFQ,
     ),
+    row(
+        "2.6.35",
+        "Linux 2.6.35",
+        v2_6::v2_6_35,
+        v2_6::EVICT_ONCE_CFQ,
+    ),
+    row(
+        "2.6.36",
+        "Linux 2.6.36",
+        v2_6::v2_6_36,
+        v2_6::EVICT_ONCE_CFQ,
+    ),
     row("2.6.37", "Linux 2.6.37", v2_6::v2_6_37, v2_6::V2_6_37),
+    row("2.6.38", "Linux 2.6.38", v2_6::v2_6_38, v2_6::V2_6_37),
     row("3.0", "Linux 3.0", v3::v3_0, v3::V3_0),
     row(
         "3.0-per-zone-dirty",
@@ -234,6 +247,11 @@ const TITLED: &[(Preset, &str)] = &[
     ),
     row("3.2", "Linux 3.2", v3::v3_2, v3::V3_2),
     row("3.3", "Linux 3.3", v3::v3_3, v3::V3_3),
+    row("3.4", "Linux 3.4", v3::v3_4, v3::V3_3),
+    row("3.5", "Linux 3.5", v3::v3_5, v3::V3_10),
+    row("3.6", "Linux 3.6 and 3.7", v3::v3_6, v3::V3_10),
+    row("3.8", "Linux 3.8", v3::v3_8, v3::V3_10),
+    row("3.9", "Linux 3.9", v3::v3_9, v3::V3_10),
     row("3.10", "Linux 3.10", v3::v3_10, v3::V3_10),
     row(
         "3.10+batch",

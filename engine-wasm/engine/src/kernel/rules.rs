@@ -7,9 +7,9 @@
 pub enum Dirtyable {
     /// Free and every LRU page (2.6.29 to 2.6.31).
     AllLru,
-    /// Free and file pages; anonymous pages while a swap slot is free (2.6.32 to 3.9).
+    /// Free and file pages; anonymous pages while a swap slot is free (2.6.32 to 3.8).
     AnonWhileSwap,
-    /// The same less a quarter of min_free_kbytes, never below zero (3.10).
+    /// The same less a quarter of min_free_kbytes, never below zero (3.9, 3.10).
     LessMinFree,
     /// Free less reserve, and file pages only (3.16).
     FileOnly,
@@ -41,7 +41,7 @@ pub enum BailOut {
     MoreThanTarget,
     /// At least the target, running total of the call (2.6.33 to 2.6.37).
     AtLeastTarget,
-    /// At least the target, freed by this shrink_zone alone (3.0 to 3.10).
+    /// At least the target, freed by this shrink_zone alone (2.6.38 to 3.10).
     AtLeastTargetPerZone,
     /// Proportional adjustment of the remaining counts (3.11 on).
     Proportional,
@@ -56,16 +56,16 @@ pub enum PageReferences {
     UseOnce,
     /// The clean-only answer is for file pages alone (2.6.36 to 3.2).
     UseOnceFileClean,
-    /// Executable or doubly referenced mapped pages are activated at once (3.3 to 3.9).
+    /// Executable or doubly referenced mapped pages are activated at once (3.3, 3.4).
     UseOnceExec,
-    /// Swap-backed pages are all activated (3.10 on).
+    /// Swap-backed pages are all activated (3.5 on).
     UseOnceSwapBacked,
 }
 
 /// What kswapd scans of a list whose share came out as zero (get_scan_count).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ScanFloor {
-    /// Small scans wait in an accumulator until they are worth a batch (nr_saved_scan, to 2.6.37).
+    /// Small scans wait in an accumulator until they are worth a batch (nr_saved_scan, to 2.6.38).
     Saved,
     /// kswapd in a zone whose lists together yield less than a batch (3.0).
     SmallZone,
@@ -73,9 +73,9 @@ pub enum ScanFloor {
     ShareOfBatch,
     /// kswapd: an empty shift becomes a batch, then the share applies (3.2).
     BatchThenShare,
-    /// The same in zones flagged all_unreclaimable only (3.3 to 3.9).
+    /// The same in zones flagged all_unreclaimable only (3.3 to 3.8).
     Unreclaimable,
-    /// The same with at most the list's size (3.10 to 3.15).
+    /// The same with at most the list's size (3.9 to 3.15).
     UnreclaimableCapped,
     /// In a second computation when the first gave nothing (3.16).
     SecondComputation,
@@ -86,16 +86,16 @@ pub enum ScanFloor {
 pub enum ScanShare {
     /// Whole percentages (to 2.6.35).
     Percent,
-    /// Exact fractions (2.6.36 to 3.9).
+    /// Exact fractions (2.6.36 to 3.8).
     Fraction,
-    /// Exact fractions; file only while inactive file pages suffice (3.10 on).
+    /// Exact fractions; file only while inactive file pages suffice (3.9 on).
     FractionFileFirst,
 }
 
 /// Order of tests in the allocator's slow path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rebalance {
-    /// After the nap straight back to direct reclaim (to 2.6.37).
+    /// After the nap straight back to direct reclaim (to 2.6.38).
     ReclaimFirst,
     /// After the nap the free lists are tried first (3.0 on).
     FreelistFirst,
@@ -108,7 +108,7 @@ pub enum BalancePgdat {
     V2629,
     /// 2.6.33 to 2.6.37.
     V2633,
-    /// 3.0 to 3.9.
+    /// 2.6.38 to 3.9.
     V30,
     /// Balanced: each zone above high without its reserve, or unreclaimable (3.10).
     V310,
@@ -121,9 +121,9 @@ pub enum BalancePgdat {
 pub enum TooManyIsolated {
     /// No such test (to 2.6.31).
     Never,
-    /// Isolated above inactive (2.6.32 to 3.9).
+    /// Isolated above inactive (2.6.32 to 3.7).
     AboveInactive,
-    /// Isolated above an eighth of inactive for callers that may do I/O (3.10 on).
+    /// Isolated above an eighth of inactive for callers that may do I/O (3.8 on).
     AboveEighth,
 }
 
@@ -185,7 +185,7 @@ pub enum LumpyWait {
 pub enum ReclaimEnd {
     /// The pages freed, but 0 if the last pass skipped every zone (to 2.6.35).
     Freed,
-    /// The pages freed, or 1 unless every zone was scanned six times over (2.6.36, 2.6.37).
+    /// The pages freed, or 1 unless every zone was scanned six times over (2.6.36 to 2.6.38).
     HopeByScanned,
     /// The pages freed, or 1 unless every zone is flagged all_unreclaimable (3.0 to 3.10).
     HopeByFlag,
@@ -288,9 +288,9 @@ pub struct Rules {
     pub used_up_inodes_first: bool,
     /// Background work ends at the background limit (2.6.36 on); before, only below it.
     pub background_ends_at_limit: bool,
-    /// Background and periodic work give way to queued work (3.0 on).
+    /// Background and periodic work give way to queued work (2.6.38 on).
     pub flusher_yields: bool,
-    /// The flusher tests the background limit itself after each wake (3.0 on).
+    /// The flusher tests the background limit itself after each wake (2.6.38 on).
     pub flusher_checks_background: bool,
     /// ext4 multiplies the flusher's chunk by this (8 in 2.6.32 to 3.0, else 1).
     pub ext4_chunk_multiple: u32,
@@ -312,7 +312,7 @@ pub struct Rules {
     pub pfmemalloc_throttle: bool,
     /// Shares of write completions decay with time instead of with events (3.6 on).
     pub proportions_by_time: bool,
-    /// throttle_vm_writeout obeys the limit that follows slowly down as well (hard_dirty_limit, 3.10 on).
+    /// throttle_vm_writeout obeys the limit that follows slowly down as well (hard_dirty_limit, 3.4 on).
     pub writeout_hard_limit: bool,
     /// Inserting into and removing from a mapping holds its tree_lock for a time, and tasks spin for it. Not a
     /// difference of kernels: the presets before 3.10 charge one uncontended round for a removal, a simplification.

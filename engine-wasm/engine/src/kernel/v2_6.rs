@@ -1,4 +1,4 @@
-//! The kernels of the study of stalls in congestion_wait, 2.6.29 to 2.6.37: rules, and sets of mechanisms.
+//! The kernels of the study of stalls in congestion_wait, 2.6.29 to 2.6.34-rc1, and those up to 2.6.38: rules, and sets of mechanisms.
 //!
 //! Each row says what it changes against the next later kernel that has a row.
 
@@ -42,7 +42,7 @@ pub const V2_6_33: &[Mechanism] = &[
     PtyHighOrderAtomic,
     CfqSyncNoidleFairness,
 ];
-/// The same with small tty buffers.
+/// The same with small tty buffers; 2.6.35 and 2.6.36.
 pub const EVICT_ONCE_CFQ: &[Mechanism] = &[SyncAsyncCongestion, EvictOnce, CfqSyncNoidleFairness];
 /// 2.6.33 and 2.6.34-rc1 without evict-once.
 pub const TTY_CFQ: &[Mechanism] = &[
@@ -52,7 +52,7 @@ pub const TTY_CFQ: &[Mechanism] = &[
 ];
 /// The same with small tty buffers.
 pub const SYNC_ASYNC_CFQ: &[Mechanism] = &[SyncAsyncCongestion, CfqSyncNoidleFairness];
-/// 2.6.37.
+/// 2.6.37 and 2.6.38.
 pub const V2_6_37: &[Mechanism] = &[
     SyncAsyncCongestion,
     EvictOnce,
@@ -60,34 +60,56 @@ pub const V2_6_37: &[Mechanism] = &[
     WaitIffCongested,
 ];
 
-/// Rules of 2.6.37.
+/// Rules of 2.6.38. Later came: scan counts without an accumulator (246e87a93934, 3.0), the look at the free lists after a
+/// nap (cfa54a0fcfc1, 3.0), all_unreclaimable by flag (929bea7c7142, 2.6.39), the balance gap (8afdcece4911, 2.6.39).
 #[must_use]
-pub fn v2_6_37() -> Rules {
+pub fn v2_6_38() -> Rules {
     Rules {
-        xfs_prealloc_doubles: false,
-        bail_out: BailOut::AtLeastTarget,
         scan_floor: ScanFloor::Saved,
         rebalance: Rebalance::ReclaimFirst,
         reclaim_end: ReclaimEnd::HopeByScanned,
-        wakeup_looks_first: true,
-        watermark_test_off_by_two: false,
-        balance_pgdat: BalancePgdat::V2633,
         balance_gap: false,
         dirtying_clears_reclaim: false,
         stable_pages: false,
-        flusher_checks_background: false,
-        flusher_yields: false,
         activate_pagevec: false,
         ..v3_0()
     }
 }
 
-/// Rules of 2.6.34-rc1.
+/// Rules of 2.6.37. Later came, all in 2.6.38: a target for each zone (3e7d34497067), kswapd's classzone and its sight of
+/// larger orders (995047488ea3, 1741c8775705), the watermark test with drift (88f5acf88ae6), flushers that look at the
+/// background limit and give way (6585027a5e8c, aa373cf55099).
 #[must_use]
-pub fn v2_6_34() -> Rules {
+pub fn v2_6_37() -> Rules {
+    Rules {
+        xfs_prealloc_doubles: false,
+        bail_out: BailOut::AtLeastTarget,
+        wakeup_looks_first: true,
+        watermark_test_off_by_two: false,
+        balance_pgdat: BalancePgdat::V2633,
+        flusher_checks_background: false,
+        flusher_yields: false,
+        ..v2_6_38()
+    }
+}
+
+/// Rules of 2.6.36.
+#[must_use]
+pub fn v2_6_36() -> Rules {
     Rules {
         dirty_ratio_floor: 5,
         balance_dirty: BalanceDirty::TimedSleeps,
+        lumpy_stops_at_busy: false,
+        zone_congested: false,
+        flusher_refill: FlusherRefill::EveryPassMoreFirst,
+        ..v2_6_37()
+    }
+}
+
+/// Rules of 2.6.35.
+#[must_use]
+pub fn v2_6_35() -> Rules {
+    Rules {
         page_references: PageReferences::UseOnce,
         scan_share: ScanShare::Percent,
         isolate_exact: false,
@@ -95,15 +117,20 @@ pub fn v2_6_34() -> Rules {
         anon_aging_needs_slot: true,
         drain_pcp_after_reclaim: false,
         lumpy_wait: LumpyWait::EveryBlock,
-        lumpy_stops_at_busy: false,
         reclaim_end: ReclaimEnd::Freed,
-        zone_congested: false,
         xfs_refuses_direct: false,
-        flusher_refill: FlusherRefill::EveryPassMoreFirst,
         used_up_inodes_first: false,
         background_ends_at_limit: false,
+        ..v2_6_36()
+    }
+}
+
+/// Rules of 2.6.34-rc1.
+#[must_use]
+pub fn v2_6_34() -> Rules {
+    Rules {
         xfs_chunk_multiple: 4,
-        ..v2_6_37()
+        ..v2_6_35()
     }
 }
 

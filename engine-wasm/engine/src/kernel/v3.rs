@@ -50,7 +50,7 @@ pub const V3_2: &[Mechanism] = &[
     FsReclaimWarnings,
     IolessDirtyBalance,
 ];
-/// 3.3.
+/// 3.3 and 3.4.
 pub const V3_3: &[Mechanism] = &[
     SyncAsyncCongestion,
     EvictOnce,
@@ -66,7 +66,7 @@ pub const V3_3: &[Mechanism] = &[
     GfpWrite,
     PerZoneDirty,
 ];
-/// 3.10, which has no lumpy reclaim.
+/// 3.5 to 3.10, which have no lumpy reclaim.
 pub const V3_10: &[Mechanism] = &[
     SyncAsyncCongestion,
     EvictOnce,
@@ -258,27 +258,69 @@ pub fn v3_3() -> Rules {
     }
 }
 
+/// Rules of 3.4: throttle_vm_writeout obeys the limit that follows slowly (47a133339c33).
+#[must_use]
+pub fn v3_4() -> Rules {
+    Rules {
+        writeout_hard_limit: true,
+        ..v3_3()
+    }
+}
+
+/// Rules of 3.5: no lumpy reclaim, all swap-backed pages are activated (e48982734ea0), pgsteal is split.
+#[must_use]
+pub fn v3_5() -> Rules {
+    Rules {
+        page_references: PageReferences::UseOnceSwapBacked,
+        lumpy_reclaim: false,
+        pgsteal_split: true,
+        ..v3_4()
+    }
+}
+
+/// Rules of 3.6, and of 3.7, which changes none of them.
+#[must_use]
+pub fn v3_6() -> Rules {
+    Rules {
+        mark_writeback_reclaim: true,
+        pfmemalloc_throttle: true,
+        proportions_by_time: true,
+        ..v3_5()
+    }
+}
+
+/// Rules of 3.8: callers without __GFP_IO and __GFP_FS pass too_many_isolated longer (3cf23841b4b7). That it takes file pages
+/// first while there are plenty (e9868505987a) comes with 3.9's form of the shares.
+#[must_use]
+pub fn v3_8() -> Rules {
+    Rules {
+        too_many_isolated: TooManyIsolated::AboveEighth,
+        ..v3_6()
+    }
+}
+
+/// Rules of 3.9: the rewritten shares with their floor (10316b313cbd), min_free_kbytes is not dirtyable, and writers wait
+/// only where the device wants stable pages.
+#[must_use]
+pub fn v3_9() -> Rules {
+    Rules {
+        dirtyable: Dirtyable::LessMinFree,
+        scan_floor: ScanFloor::UnreclaimableCapped,
+        scan_share: ScanShare::FractionFileFirst,
+        stable_pages: false,
+        ..v3_8()
+    }
+}
+
 /// Rules of 3.10.
 #[must_use]
 pub fn v3_10() -> Rules {
     Rules {
-        dirtyable: Dirtyable::LessMinFree,
-        page_references: PageReferences::UseOnceSwapBacked,
-        scan_floor: ScanFloor::UnreclaimableCapped,
-        scan_share: ScanShare::FractionFileFirst,
         balance_pgdat: BalancePgdat::V310,
-        lumpy_reclaim: false,
         kswapd_naps: false,
-        too_many_isolated: TooManyIsolated::AboveEighth,
-        mark_writeback_reclaim: true,
-        stable_pages: false,
-        pgsteal_split: true,
         watermark_from_managed: true,
-        pfmemalloc_throttle: true,
-        proportions_by_time: true,
-        writeout_hard_limit: true,
         tree_lock_holds: true,
-        ..v3_3()
+        ..v3_9()
     }
 }
 

@@ -18,11 +18,13 @@ pub mod instant_free;
 pub mod ioless_dirty_balance;
 pub mod kswapd_fs_write_high_prio_only;
 pub mod no_direct_fs_writeback;
+pub mod no_kswapd_fs_writeback;
 pub mod no_lumpy_sync_write;
 pub mod per_zone_dirty;
 pub mod per_zone_dirty_rfc;
 pub mod pty_high_order_atomic;
 pub mod sync_async_congestion;
+pub mod throttle_on_dirty;
 pub mod throttle_on_writeback;
 pub mod wait_iff_congested;
 pub mod workingset;
@@ -86,6 +88,10 @@ pub enum Mechanism {
     NoLumpySyncWrite,
     /// Filesystems complain.
     FsReclaimWarnings,
+    /// No file writeback in kswapd.
+    NoKswapdFsWriteback,
+    /// Throttle on dirty pages at the tail (as first posted).
+    ThrottleOnDirty,
 }
 
 /// What a mechanism is called and needs.
@@ -148,6 +154,8 @@ macro_rules! of_each {
             zone_pressure_kswapd::$part,
             no_lumpy_sync_write::$part,
             fs_reclaim_warnings::$part,
+            no_kswapd_fs_writeback::$part,
+            throttle_on_dirty::$part,
         ]
     };
 }

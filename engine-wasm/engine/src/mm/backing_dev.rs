@@ -11,6 +11,7 @@ use crate::machine::Machine;
 use crate::mechanism::{Mechanism, wait_iff_congested as mechanism};
 use crate::sched::context::Cx;
 use crate::sched::task::{Doing, TaskId};
+use crate::vmstat::Counter;
 
 /// A backing device (struct backing_dev_info) with its flusher's lists.
 #[derive(Clone, Debug)]
@@ -59,7 +60,10 @@ pub async fn congestion_wait(cx: &Cx, class: Class, timeout: u64) {
 
 /// wait_iff_congested: the same, but only if a device and the zone are congested; nanoseconds slept.
 pub async fn wait_iff_congested(cx: &Cx, z: ZoneId, class: Class, timeout: u64) -> u64 {
-    let start = cx.with(|m| m.sleeps_iff_congested(z, class).then_some(m.now));
+    let start = cx.with(|m| {
+        m.vmstat.add(z, Counter::WaitIffCongested, 1);
+        m.sleeps_iff_congested(z, class).then_some(m.now)
+    });
     let Some(start) = start else {
         cx.relax().await;
         return 0;

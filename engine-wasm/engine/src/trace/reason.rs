@@ -80,6 +80,9 @@ reasons! {
     /// A dirty file page, and kswapd is not in trouble yet.
     PassedOverPriority "shrink_page_list" Kept HIGH_PRIORITY, "dirty, and kswapd writes only in trouble";
     /// A dirty file page, and the tail of kswapd's zone is not known to be full of them.
+    PassedOverKswapd "shrink_page_list" Kept Some("no_kswapd_fs_writeback"),
+        "dirty, and kswapd writes no file pages";
+    /// Row 10b, of zone_flags_v311.
     PassedOverZone "shrink_page_list" Kept Some("zone_flags_v311"),
         "dirty, and kswapd has not met a batch full of such pages here";
     /// Written alone.

@@ -1,4 +1,4 @@
-//! fs_mark: loops in which each thread writes its files, then all of them are unlinked.
+//! fs_mark: loops in which each thread writes its files; they stay, or are unlinked at the end of the loop.
 
 use super::barrier::{leave, meet};
 use super::files::{Stream, create, unlink, write_file};
@@ -15,6 +15,8 @@ pub struct FsMark {
     pub files: u32,
     /// Loops.
     pub loops: u32,
+    /// The files of a loop stay.
+    pub keep: bool,
     /// The barrier of all threads.
     pub barrier: usize,
     /// Number of this thread; the first unlinks.
@@ -30,6 +32,7 @@ impl Launch for program::FsMark {
                 file,
                 files: self.files_per_thread,
                 loops: self.loops,
+                keep: self.keep_files,
                 barrier,
                 thread: n,
             };
@@ -62,8 +65,10 @@ pub async fn thread(cx: Cx, mark: FsMark) {
                 m.end_lap("fs_mark", started, files.len() as u64);
                 files
             });
-            for id in files {
-                unlink(&cx, id).await;
+            if !mark.keep {
+                for id in files {
+                    unlink(&cx, id).await;
+                }
             }
             cx.burn().await;
         }

@@ -59,10 +59,18 @@ pub fn letters(m: &Machine, pfn: u32) -> String {
     shown.join(" ")
 }
 
+/// Counters that say who had a part in another one, or how often somebody asked.
+const PARTS: [Counter; 3] = [
+    Counter::WritepageKswapd,
+    Counter::WritepageDirect,
+    Counter::WaitIffCongested,
+];
+
 /// Everything that counts: the counters of /proc/vmstat and the figures of the first zone.
 pub fn figures(m: &Machine) -> BTreeMap<&'static str, i64> {
     let mut figures: BTreeMap<_, _> = Counter::ALL
         .iter()
+        .filter(|counter| !PARTS.contains(counter))
         .map(|&counter| (counter.name(), m.vmstat.total(counter) as i64))
         .collect();
     let zone = m.zones.last().expect("a zone");

@@ -2,10 +2,11 @@
 //! `immediate_reclaim`.
 
 use reclaim_engine::mechanism::Mechanism::{
-    ImmediateReclaim, KswapdFsWriteHighPrioOnly, NoDirectFsWriteback, ThrottleOnWriteback,
-    WaitIffCongested,
+    ImmediateReclaim, KswapdFsWriteHighPrioOnly, NoDirectFsWriteback, NoKswapdFsWriteback,
+    ThrottleOnDirty, ThrottleOnWriteback, WaitIffCongested,
 };
 use reclaim_engine::mm::zone::Lru;
+use reclaim_engine::vmstat::Counter;
 
 use super::lab::{Lab, MS, Who, scan};
 
@@ -86,6 +87,52 @@ fn kswapd_writes_only_from_priority_9_down() {
             } else {
                 lab.expect("A(w R)", &format!("{scanned}, {WRITTEN}"));
             }
+        }
+    }
+}
+
+#[test]
+fn kswapd_may_be_kept_from_writing_at_all() {
+    for priority in (0..=12).rev() {
+        let mut lab = Lab::new("3.1")
+            .switch(NoDirectFsWriteback, true)
+            .switch(NoKswapdFsWriteback, true)
+            .inactive("A(d) B");
+        assert_eq!(lab.scan(32, Who::Kswapd, priority), 1);
+        let scanned = scan(Who::Kswapd, 2, 1);
+        lab.expect("A(d)", &format!("{scanned}, nr_vmscan_write_skip 1"));
+    }
+}
+
+#[test]
+fn who_asked_for_a_write_is_counted_beside_nr_vmscan_write() {
+    for (who, by_kswapd, by_direct) in [(Who::Kswapd, 1, 0), (Who::Direct, 0, 1)] {
+        let mut lab = five_pages(false);
+        lab.scan(32, who, 11);
+        let m = lab.m();
+        assert_eq!(m.vmstat.total(Counter::WritepageKswapd), by_kswapd);
+        assert_eq!(m.vmstat.total(Counter::WritepageDirect), by_direct);
+        assert_eq!(m.vmstat.of_zone(0, Counter::NrVmscanWrite), 1);
+    }
+}
+
+#[test]
+fn as_first_posted_dirty_pages_at_the_tail_throttle_and_pages_under_writeback_do_not() {
+    for (pages, priority, calls) in [
+        ("A(d) B(d)", 12, 1),
+        ("A(d) B", 12, 0),
+        ("A(d) B", 11, 1),
+        ("A(w) B(w)", 12, 0),
+        ("A B", 0, 0),
+    ] {
+        for on in [false, true] {
+            let mut lab = Lab::new("3.1")
+                .switch(NoDirectFsWriteback, true)
+                .switch(ThrottleOnDirty, on)
+                .inactive(pages);
+            lab.scan(32, Who::Direct, priority);
+            let called = lab.m().vmstat.total(Counter::WaitIffCongested);
+            assert_eq!(called, u64::from(on) * calls, "{pages} at {priority}");
         }
     }
 }

@@ -6,11 +6,12 @@ use ts_rs::TS;
 
 use super::super::amounts::product;
 use super::super::check::ProgramReport;
+use super::super::defaults::is_no;
 use super::super::limits;
 use super::super::scale::Ratio;
 use super::{Draw, Knobs};
 
-/// fs_mark: per loop, `threads` tasks write `files_per_thread` files each, then all files are unlinked.
+/// fs_mark: per loop, `threads` tasks write `files_per_thread` files each.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(deny_unknown_fields)]
 pub struct FsMark {
@@ -26,12 +27,24 @@ pub struct FsMark {
     pub call_kb: u32,
     /// Loops.
     pub loops: u32,
+    /// Whether the files of a loop stay, as fs_mark leaves them; otherwise they are unlinked at its end.
+    #[serde(default, skip_serializing_if = "is_no")]
+    pub keep_files: bool,
 }
 
 impl FsMark {
     /// Files of a loop.
     fn files_of_loop(&self) -> u64 {
         product(&[self.threads.into(), self.files_per_thread.into()])
+    }
+
+    /// Loops whose files exist at the same time.
+    fn loops_kept(&self) -> u64 {
+        if self.keep_files {
+            self.loops.into()
+        } else {
+            1
+        }
     }
 }
 
@@ -41,7 +54,7 @@ impl Knobs for FsMark {
     }
 
     fn files(&self) -> u64 {
-        self.files_of_loop()
+        product(&[self.files_of_loop(), self.loops_kept()])
     }
 
     fn on_device(&self) -> Option<(&str, u64)> {
@@ -78,6 +91,7 @@ impl Knobs for FsMark {
 
     fn simplify(&mut self) {
         self.threads = 1;
+        self.keep_files = false;
     }
 
     fn draw(draw: &mut Draw<'_>) -> Self {
@@ -90,6 +104,7 @@ impl Knobs for FsMark {
             file_kb: (draw.file_kb / u64::from(files * loops)).max(4),
             call_kb: draw.call_kb,
             loops,
+            keep_files: draw.percent(50),
         }
     }
 }

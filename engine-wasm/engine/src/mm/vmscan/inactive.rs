@@ -8,7 +8,7 @@ use crate::block::Class;
 use crate::kernel::rules::{LumpyWait, TooManyIsolated};
 use crate::machine::Machine;
 use crate::mechanism::zone_flags_v311::{self, After};
-use crate::mechanism::{Mechanism, throttle_on_writeback};
+use crate::mechanism::{Mechanism, throttle_on_dirty, throttle_on_writeback};
 use crate::mm::backing_dev::{congestion_wait, wait_iff_congested};
 use crate::mm::page::{Pfn, flag};
 use crate::mm::zone::{Lru, ZoneId};
@@ -89,6 +89,7 @@ async fn shrink_once(
         sc.sync = false;
         freed += more;
         counts.nr_writeback += again.nr_writeback;
+        counts.nr_dirty += again.nr_dirty;
     }
     cx.with(|m| {
         let steal = if sc.kswapd {
@@ -129,6 +130,9 @@ async fn throttle_after_batch(
         let on = m.on.has(Mechanism::ThrottleOnWriteback);
         let wait =
             throttle_on_writeback::wants_to_wait(on, counts.nr_writeback, taken, sc.priority);
+        let on = m.on.has(Mechanism::ThrottleOnDirty);
+        let wait =
+            wait || throttle_on_dirty::wants_to_wait(on, counts.nr_dirty, taken, sc.priority);
         m.vmstat.add(z, Counter::ReclaimThrottled, u64::from(wait));
         wait.then(|| (m.wait_class(), m.jiffies_of(10)))
     });

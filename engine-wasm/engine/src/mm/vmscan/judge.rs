@@ -6,7 +6,7 @@ use crate::kernel::rules::PageReferences;
 use crate::machine::Machine;
 use crate::mechanism::{
     Mechanism, immediate_reclaim, kswapd_fs_write_high_prio_only, no_direct_fs_writeback,
-    zone_flags_v311,
+    no_kswapd_fs_writeback, zone_flags_v311,
 };
 use crate::mm::page::{Pfn, flag};
 use crate::profile::Function;
@@ -206,6 +206,10 @@ impl Machine {
         let tail_lru_dirty = self.zones[self.zone_of(pfn)].tail_lru_dirty;
         if zone_flags_v311::passes_over(on, sc.kswapd, tail_lru_dirty) {
             return Some(Reason::PassedOverZone);
+        }
+        let on = self.on.has(Mechanism::NoKswapdFsWriteback);
+        if no_kswapd_fs_writeback::passes_over(on, sc.kswapd) {
+            return Some(Reason::PassedOverKswapd);
         }
         let on = self.on.has(Mechanism::KswapdFsWriteHighPrioOnly);
         kswapd_fs_write_high_prio_only::passes_over(on, sc.kswapd, sc.priority)

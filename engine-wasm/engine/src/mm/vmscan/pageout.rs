@@ -50,6 +50,7 @@ pub async fn pageout(cx: &Cx, pfn: Pfn, sc: &mut ScanControl) -> PageoutResult {
         }
         plan
     });
+    let file = matches!(plan, Plan::Redirty | Plan::Write { swap: false, .. });
     let mut written = false;
     match plan {
         Plan::Done(result) => return result,
@@ -111,7 +112,16 @@ pub async fn pageout(cx: &Cx, pfn: Pfn, sc: &mut ScanControl) -> PageoutResult {
         if !written || !m.frames.has(pfn, flag::WRITEBACK) {
             m.frames.clear(pfn, flag::RECLAIM);
         }
-        m.vmstat.add(m.zone_of(pfn), Counter::NrVmscanWrite, 1);
+        let z = m.zone_of(pfn);
+        m.vmstat.add(z, Counter::NrVmscanWrite, 1);
+        if file {
+            let by = if sc.kswapd {
+                Counter::WritepageKswapd
+            } else {
+                Counter::WritepageDirect
+            };
+            m.vmstat.add(z, by, 1);
+        }
     });
     PageoutResult::Success
 }

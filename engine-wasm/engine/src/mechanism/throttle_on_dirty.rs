@@ -1,0 +1,29 @@
+//! Throttle on dirty pages at the tail: `throttle_on_dirty` (patch 3 of 13 July and 6 of 21 July 2011, as first posted).
+
+use crate::mm::vmscan::DEF_PRIORITY;
+
+use super::{Info, Mechanism, Words};
+
+/// What it is called and needs.
+pub const INFO: Info = Info {
+    mechanism: Mechanism::ThrottleOnDirty,
+    id: "throttle_on_dirty",
+    requires: &[Mechanism::WaitIffCongested],
+    excludes: &[Mechanism::ThrottleOnWriteback, Mechanism::ZoneFlagsV311],
+};
+
+/// What is said of it.
+pub const WORDS: Words = Words {
+    title: "Throttle on dirty pages at the tail (as first posted)",
+    explanation: "A reclaimer that finds a batch full of dirty pages waits if the zone is congested; merged was the test for pages under writeback.",
+    source: "patch 3 of 13 July and 6 of 21 July 2011, on 3.0",
+    posting: "gorman-2011",
+    kernel: "3.0 RFC",
+    assumed: false,
+};
+
+/// Decision point after a batch in shrink_inactive_list: whether wait_iff_congested is called.
+#[must_use]
+pub fn wants_to_wait(on: bool, nr_dirty: u64, nr_taken: u64, priority: u32) -> bool {
+    on && nr_dirty > 0 && nr_dirty >= nr_taken >> (DEF_PRIORITY - priority)
+}
