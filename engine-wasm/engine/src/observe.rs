@@ -104,7 +104,7 @@ pub fn columns(m: &Machine) -> Vec<Column> {
         kind: Kind::Gauge,
     }));
     for z in 0..m.zones.len() {
-        let counters = Counter::ALL.iter().filter(|c| c.per_zone());
+        let counters = Counter::ALL.iter().filter(|c| c.by_zone());
         columns.extend(counters.map(|c| Column {
             name: c.name(),
             zone: Some(z),
@@ -152,7 +152,7 @@ pub fn sample(m: &Machine, out: &mut Vec<u64>) {
         out.extend(
             Counter::ALL
                 .iter()
-                .filter(|c| c.per_zone())
+                .filter(|c| c.by_zone())
                 .map(|&c| m.vmstat.of_zone(z, c)),
         );
     }

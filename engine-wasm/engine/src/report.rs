@@ -308,12 +308,12 @@ impl Machine {
         self.tasks.iter().map(|task| task.bytes_done).sum()
     }
 
-    /// Counters by name, of a zone or in total; those per zone alone carry the zone's name in /proc/vmstat, not here.
+    /// Counters by name, of a zone or in total; those that a zone has ([`Counter::by_zone`]) without its name.
     #[must_use]
     pub fn counters(&self, zone: Option<usize>) -> BTreeMap<String, u64> {
         let counted = Counter::ALL
             .iter()
-            .filter(|counter| zone.is_none() || counter.per_zone());
+            .filter(|counter| zone.is_none() || counter.by_zone());
         ordered::map(counted.map(|&counter| {
             let value = match zone {
                 Some(z) => self.vmstat.of_zone(z, counter),

@@ -27,7 +27,7 @@ use crate::sched::task::{Doing, Standing, TaskId};
 
 /// Programs that are started together begin within this of each other, nanoseconds: a shell forks, and each is loaded. An
 /// assumption.
-pub const START_SPREAD: u64 = 5_000_000;
+const START_SPREAD: u64 = 5_000_000;
 
 type TaskFuture = Pin<Box<dyn Future<Output = ()>>>;
 
@@ -110,8 +110,9 @@ impl Simulation {
         simulation.add_workloads();
         let mut machine = simulation.machine.borrow_mut();
         for (at, workload) in simulation.scenario.workload.iter().enumerate() {
-            let start = workload.start_ms * 1_000_000 + machine.random.phase(START_SPREAD);
-            machine.events.push(start, Event::Start(at as u32));
+            if workload.after.is_none() {
+                machine.start_later(at as u32, workload.start_ms);
+            }
         }
         drop(machine);
         Ok(simulation)
@@ -252,6 +253,11 @@ impl Simulation {
             if machine.tasks[id as usize].awaited && !waiting {
                 self.ended_at = Some(machine.now);
             }
+            let workload = machine.tasks[id as usize].workload;
+            drop(machine);
+            if let Some(at) = workload {
+                self.start_those_after(at);
+            }
             return;
         }
         match machine.request.take() {
@@ -262,6 +268,33 @@ impl Simulation {
             }
             None => {}
         }
+    }
+
+    /// A task of an entry has ended: if it was the last of all entries of that name, those that wait for them begin.
+    fn start_those_after(&mut self, at: u32) {
+        let entries = &self.scenario.workload;
+        let name = &entries[at as usize].name;
+        let mut machine = self.machine.borrow_mut();
+        let lives = machine.tasks.iter().enumerate().any(|(id, task)| {
+            let named = |of: u32| entries[of as usize].name == *name;
+            self.futures[id].is_some() && task.workload.is_some_and(named)
+        });
+        if lives {
+            return;
+        }
+        for (other, entry) in entries.iter().enumerate() {
+            if entry.after.as_ref() == Some(name) {
+                machine.start_later(other as u32, entry.start_ms);
+            }
+        }
+    }
+
+    /// Whether a program runs or has still to begin.
+    #[must_use]
+    pub fn has_programs(&self) -> bool {
+        let machine = self.machine.borrow();
+        let mut tasks = machine.tasks.iter().enumerate();
+        tasks.any(|(id, task)| task.workload.is_some() && self.futures[id].is_some())
     }
 
     /// Whether the workload is done or the scenario's end is reached.
@@ -348,5 +381,13 @@ impl Simulation {
             }
         }
         (self.count(unit) >= count).then_some(before)
+    }
+}
+
+impl Machine {
+    /// Sets the start of an entry of the workload so many milliseconds from now, give or take what a shell takes.
+    fn start_later(&mut self, at: u32, ms: u64) {
+        let start = self.now + ms * 1_000_000 + self.random.phase(START_SPREAD);
+        self.events.push(start, Event::Start(at));
     }
 }

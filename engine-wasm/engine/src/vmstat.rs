@@ -25,6 +25,12 @@ macro_rules! counters {
                 match self { $(Counter::$variant => $per_zone,)* }
             }
 
+            /// Whether it is told by zone here: what /proc/vmstat shows so, and nr_vmscan_write, which /proc/zoneinfo has.
+            #[must_use]
+            pub fn by_zone(self) -> bool {
+                self.per_zone() || self == Counter::NrVmscanWrite
+            }
+
             /// What it counts, in a sentence.
             #[must_use]
             pub fn explanation(self) -> &'static str {

@@ -46,9 +46,12 @@ pub use write_file::WriteFile;
 pub struct Workload {
     /// Name of its tasks, such as `dd`.
     pub name: String,
-    /// Virtual time at which it starts, milliseconds.
+    /// Virtual time at which it starts, milliseconds; with `after` the time from then on.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub start_ms: u64,
+    /// Name of another entry: this one starts once all tasks of every entry of that name have ended.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub after: Option<String>,
     /// Whether the run goes on until this is done; false for background noise.
     #[serde(default = "yes", skip_serializing_if = "is_yes")]
     pub awaited: bool,

@@ -88,6 +88,7 @@ impl Candidates<'_> {
             self.changed(|s| s.workload[at].run.halve());
             self.changed(|s| s.workload[at].run.simplify());
             self.changed(|s| s.workload[at].start_ms = 0);
+            self.changed(|s| s.workload[at].after = None);
         }
     }
 

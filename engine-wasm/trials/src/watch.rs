@@ -8,8 +8,8 @@ use reclaim_engine::kernel::rules::ReclaimEnd;
 use reclaim_engine::machine::Machine;
 use reclaim_engine::mechanism::Mechanism;
 use reclaim_engine::scenario::{Scenario, limits};
-use reclaim_engine::sched::task::{Doing, Standing, TaskKind};
-use reclaim_engine::simulation::{RunStatus, START_SPREAD, Simulation, Unit};
+use reclaim_engine::sched::task::{Doing, Standing};
+use reclaim_engine::simulation::{RunStatus, Simulation, Unit};
 use reclaim_engine::vmstat::Counter;
 
 use super::fault::{Fault, Kind};
@@ -91,13 +91,6 @@ fn used_pages(m: &Machine) -> Vec<u64> {
         .collect()
 }
 
-fn all_ended(m: &Machine) -> bool {
-    m.tasks
-        .iter()
-        .filter(|task| task.kind == TaskKind::User)
-        .all(|task| task.standing == Standing::Dead)
-}
-
 /// Blocks that were handed in.
 fn submitted(m: &Machine, origin: Origin) -> u64 {
     (0..m.block.queue_count())
@@ -112,15 +105,12 @@ impl Watch {
 
     fn run(&mut self, patience: Patience) -> Result<Watched, Fault> {
         self.look()?;
-        let workload = &self.simulation.scenario().workload;
-        let last_start = workload.iter().map(|entry| entry.start_ms).max();
-        let started = last_start.unwrap_or(0) * 1_000_000 + START_SPREAD;
-        while self.now <= started || !all_ended(&self.simulation.machine()) {
+        while self.simulation.has_programs() {
             if self.go(u64::MAX, patience)? == RunStatus::Finished {
                 break;
             }
             // A program that begins and ends between two looks leaves nothing to be seen.
-            if !all_ended(&self.simulation.machine()) && !self.gets_on() {
+            if self.simulation.has_programs() && !self.gets_on() {
                 return self.without_progress();
             }
             if self.events() >= patience.most_events {
@@ -128,7 +118,7 @@ impl Watch {
             }
         }
         // The day passes at once where no event is pending any more.
-        if !all_ended(&self.simulation.machine()) {
+        if self.simulation.has_programs() {
             let what = format!("nobody will wake {:?}", self.living());
             return Err(Fault::new(Kind::Stuck, what));
         }

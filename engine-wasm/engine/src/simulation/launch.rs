@@ -148,6 +148,7 @@ impl Launcher<'_> {
             call_pages: call_kb.div_ceil(4).max(1),
             passes,
             fsync_pages: 0,
+            random: false,
         }
     }
 

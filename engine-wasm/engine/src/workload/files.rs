@@ -1,6 +1,7 @@
 //! Files as programs use them: create, write, unlink.
 
 use super::fuse::fuse_write_page;
+use super::shuffle::Shuffle;
 use crate::fs::fsync::fsync_range;
 use crate::mm::filemap::{wait_on_page, write_pages};
 use crate::mm::page::flag;
@@ -25,6 +26,8 @@ pub struct Stream {
     pub passes: u32,
     /// Pages from one fsync() to the next; 0: there is none.
     pub fsync_pages: u32,
+    /// Its calls come in a random order.
+    pub random: bool,
 }
 
 /// Creates an empty file; `group` chooses where it will lie. `None` when there are too many files.
@@ -42,16 +45,20 @@ pub fn create(cx: &Cx, filesystem: u8, group: u32) -> Option<MappingId> {
     })
 }
 
-/// Writes a whole file sequentially; `None`: killed.
+/// Writes a whole file, call by call; `None`: killed.
 pub async fn write_file(cx: &Cx, id: MappingId, stream: Stream) -> Option<()> {
     let (fuse, bdi) = cx.with(|m| {
         let fs = &m.filesystems[stream.filesystem as usize];
         (fs.fuse, fs.bdi)
     });
     cx.with(|m| m.cache.get_mut(id).placement.closed = false);
-    let mut index = 0;
-    let mut synced = 0;
-    while index < stream.pages {
+    let calls = stream.pages.div_ceil(stream.call_pages);
+    let order =
+        (stream.random).then(|| cx.with(|m| Shuffle::new(calls, |below| m.random.below(below))));
+    let (mut written, mut synced) = (0, 0);
+    for call in 0..calls {
+        let call = order.map_or(call, |order| order.at(call));
+        let index = call * stream.call_pages;
         let end = (index + stream.call_pages).min(stream.pages);
         cx.with(|m| {
             m.charge(cost::SYSCALL);
@@ -70,11 +77,17 @@ pub async fn write_file(cx: &Cx, id: MappingId, stream: Stream) -> Option<()> {
             task.writes_to_bdi = None;
             task.bytes_done += u64::from(end - index) * PAGE;
         });
-        index = end;
-        if stream.fsync_pages > 0 && (index - synced >= stream.fsync_pages || index == stream.pages)
+        written += end - index;
+        if stream.fsync_pages > 0
+            && (written - synced >= stream.fsync_pages || written == stream.pages)
         {
-            fsync_range(cx, id, synced, index).await;
-            synced = index;
+            let range = if stream.random {
+                0..stream.pages
+            } else {
+                synced..written
+            };
+            fsync_range(cx, id, range.start, range.end).await;
+            synced = written;
         }
         cx.relax().await;
     }

@@ -223,6 +223,7 @@ fn whole(filesystem: u8, pages: u32) -> Stream {
         call_pages: 8,
         passes: 1,
         fsync_pages: 0,
+        random: false,
     }
 }
 

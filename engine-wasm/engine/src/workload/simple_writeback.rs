@@ -59,6 +59,7 @@ pub async fn job(cx: Cx, spec: SimpleWriteback) {
                 call_pages: spec.call_pages,
                 passes: 1,
                 fsync_pages: 0,
+                random: false,
             };
             file = create(&cx, spec.filesystem, spec.job);
             let written = match file {

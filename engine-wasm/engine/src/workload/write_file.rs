@@ -9,6 +9,7 @@ impl Launch for WriteFile {
     fn launch(&self, on: &mut Launcher<'_>) {
         let stream = Stream {
             fsync_pages: self.fsync_kb.div_ceil(4) as u32,
+            random: self.random,
             ..on.stream(&self.filesystem, self.file_kb, self.call_kb, self.passes)
         };
         for n in 0..self.tasks {

@@ -31,6 +31,7 @@ mod mapped_files;
 mod pageout;
 mod per_zone_dirty;
 mod per_zone_dirty_rfc;
+mod programs;
 mod pty;
 mod putback;
 mod resident;

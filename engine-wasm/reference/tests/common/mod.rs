@@ -28,6 +28,10 @@ pub struct Outcome {
 pub fn within_its_knowledge(scenario: &mut Scenario) -> bool {
     let blocks = |run: &Program| matches!(run, Program::TakeBlocks(_) | Program::PtyWriter(_));
     scenario.workload.retain(|entry| !blocks(&entry.run));
+    let names: Vec<String> = scenario.workload.iter().map(|it| it.name.clone()).collect();
+    for entry in &mut scenario.workload {
+        entry.after = entry.after.take().filter(|name| names.contains(name));
+    }
     scenario.until_ms = Some(86_400_000);
     scenario.mechanisms.insert("instant_free".into(), false);
     scenario

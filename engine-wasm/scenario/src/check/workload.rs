@@ -6,6 +6,7 @@ use super::super::limits;
 use super::super::machine::{Filesystem, FilesystemKind};
 use super::super::nearest::nearest;
 use super::super::problem::{alternatives, grouped, quoted};
+use super::super::program::Workload;
 use super::Report;
 
 pub(super) fn workload(report: &mut Report, scenario: &Scenario) {
@@ -32,6 +33,7 @@ pub(super) fn workload(report: &mut Report, scenario: &Scenario) {
             scenario,
         });
     }
+    after(report, entries);
     // An entry that is too much by itself has had its sentence.
     let tasks: Vec<u64> = entries.iter().map(|entry| entry.run.tasks()).collect();
     let together: u64 = tasks
@@ -52,6 +54,48 @@ pub(super) fn workload(report: &mut Report, scenario: &Scenario) {
             "No entry is awaited and there is no `until_ms`, so the run would never end.".into(),
             "Set `awaited` of one entry to true, or give `until_ms`.".into(),
         );
+    }
+}
+
+/// Entries that others wait for are there, and nobody waits for the own end.
+fn after(report: &mut Report, entries: &[Workload]) {
+    let names: Vec<&str> = entries.iter().map(|entry| entry.name.as_str()).collect();
+    for (index, entry) in entries.iter().enumerate() {
+        let Some(after) = &entry.after else { continue };
+        let field = format!("workload[{index}].after");
+        if !names.contains(&after.as_str()) {
+            let close = nearest(after, names.iter().copied());
+            let mend = if close.is_empty() {
+                format!("Write {}, or leave `after` out.", alternatives(&names))
+            } else {
+                format!("Did you mean {}?", alternatives(&close))
+            };
+            let problem = format!("There is no entry named {} to wait for.", quoted(after));
+            report.add(field, problem, mend);
+            continue;
+        }
+        // Who is waited for, and who they wait for in turn: as many steps as there are entries reach them all.
+        let mut awaited = vec![after.as_str()];
+        for _ in entries {
+            for other in entries {
+                if let Some(next) = other.after.as_deref()
+                    && awaited.contains(&other.name.as_str())
+                    && !awaited.contains(&next)
+                {
+                    awaited.push(next);
+                }
+            }
+        }
+        if awaited.contains(&entry.name.as_str()) {
+            report.add(
+                field,
+                format!(
+                    "{} would wait for an end that comes only after its own.",
+                    quoted(&entry.name)
+                ),
+                "Let it wait for an entry that does not wait for it, or leave `after` out.".into(),
+            );
+        }
     }
 }
 

@@ -6,12 +6,12 @@ use ts_rs::TS;
 
 use super::super::amounts::product;
 use super::super::check::ProgramReport;
-use super::super::defaults::{is_zero, one};
+use super::super::defaults::{is_no, is_zero, one};
 use super::super::limits;
 use super::super::scale::Ratio;
 use super::{Draw, Knobs};
 
-/// `tasks` writers, each filling a file of its own sequentially with write() calls (dd).
+/// `tasks` writers, each filling a file of its own with write() calls (dd).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(deny_unknown_fields)]
 pub struct WriteFile {
@@ -30,6 +30,9 @@ pub struct WriteFile {
     /// An fsync() after so much, and at the end of each pass, kB; 0: none.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub fsync_kb: u64,
+    /// The calls of a pass come in a random order, each once, instead of from front to back.
+    #[serde(default, skip_serializing_if = "is_no")]
+    pub random: bool,
 }
 
 impl Knobs for WriteFile {
@@ -78,6 +81,7 @@ impl Knobs for WriteFile {
 
     fn simplify(&mut self) {
         self.tasks = 1;
+        self.random = false;
     }
 
     fn draw(draw: &mut Draw<'_>) -> Self {
@@ -92,6 +96,7 @@ impl Knobs for WriteFile {
             } else {
                 draw.pick(&[0, 0, 0, 4, 1_000])
             },
+            random: draw.percent(20),
         }
     }
 }

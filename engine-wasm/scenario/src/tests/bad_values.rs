@@ -218,6 +218,19 @@ fn zero_sizes_are_refused() {
         speed,
         &["at least 1"],
     );
+    let after = "workload[0].after";
+    refuses(
+        "/workload/0/after",
+        json!("cp"),
+        after,
+        &["no entry named", "leave `after` out"],
+    );
+    refuses(
+        "/workload/0/after",
+        json!("dd"),
+        after,
+        &["only after its own"],
+    );
     refuses("/scale", json!(0), "scale", &["at least 1"]);
     refuses("/until_ms", json!(0), "until_ms", &["at least 1"]);
     refuses("/workload", json!([]), "workload", &["Nothing runs"]);

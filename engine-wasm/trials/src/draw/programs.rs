@@ -17,6 +17,7 @@ pub fn workload(
         .map(|n| Workload {
             name: format!("p{n}"),
             start_ms: u64::from(dice.pick(&[0u32, 0, 1, 40, 900])),
+            after: (n > 0 && dice.percent(20)).then(|| format!("p{}", dice.within(0, n - 1))),
             awaited: dice.percent(85),
             run: program(dice, mounts, (2 * pages / count).max(64), room),
         })

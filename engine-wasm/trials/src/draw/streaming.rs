@@ -39,6 +39,7 @@ pub fn scenario(dice: &mut Dice, seed: u64) -> Scenario {
             call_kb,
             passes: 1,
             fsync_kb: 0,
+            random: false,
         })
     } else {
         Program::ReadFile(ReadFile {
@@ -64,6 +65,7 @@ pub fn scenario(dice: &mut Dice, seed: u64) -> Scenario {
         workload: vec![Workload {
             name: "dd".into(),
             start_ms: 0,
+            after: None,
             awaited: true,
             run,
         }],
