@@ -20,8 +20,8 @@ use crate::mm::slab::SlabCache;
 use crate::mm::swap::SwapArea;
 use crate::mm::tree_lock::TreeLocks;
 use crate::mm::zone::{
-    Zone, ZoneStarts, inactive_ratio, lowmem_reserve, min_free_kbytes, per_cpu_list_sizes,
-    watermarks,
+    Zone, ZoneSize, ZoneStarts, inactive_ratio, lowmem, lowmem_reserve, min_free_kbytes,
+    per_cpu_list_sizes, recommended_min_free_kbytes, watermarks,
 };
 use crate::moments::Moments;
 use crate::pageout_log::PageoutLog;
@@ -60,8 +60,9 @@ pub fn machine(scenario: &Scenario, preset: &Preset) -> Machine {
         .iter()
         .map(|zone| zone.present_pages)
         .collect();
-    let knobs = knobs(scenario, &rules, present.iter().sum());
-    let zones = zones(scenario, &rules, &present, knobs.min_free_kbytes);
+    let sizes = zone_sizes(scenario);
+    let knobs = knobs(scenario, &rules, &sizes);
+    let zones = zones(scenario, &rules, &sizes, knobs.min_free_kbytes);
     let figures: Vec<_> = scenario
         .devices
         .iter()
@@ -177,7 +178,28 @@ pub fn machine(scenario: &Scenario, preset: &Preset) -> Machine {
     machine
 }
 
-fn knobs(scenario: &Scenario, rules: &Rules, present: u64) -> Knobs {
+fn zone_sizes(scenario: &Scenario) -> Vec<ZoneSize> {
+    let zones = scenario.machine.zones.iter();
+    zones
+        .map(|zone| ZoneSize {
+            present: zone.present_pages,
+            highmem: zone.name == "HighMem",
+        })
+        .collect()
+}
+
+/// min_free_kbytes as the kernel sets it at boot, and khugepaged after it, kB.
+fn min_free_kbytes_of(scenario: &Scenario, rules: &Rules, sizes: &[ZoneSize]) -> u64 {
+    let lowmem = lowmem(sizes);
+    let at_boot = min_free_kbytes(lowmem);
+    if scenario.machine.transparent_hugepages && rules.khugepaged {
+        at_boot.max(recommended_min_free_kbytes(sizes.len() as u64, lowmem))
+    } else {
+        at_boot
+    }
+}
+
+fn knobs(scenario: &Scenario, rules: &Rules, sizes: &[ZoneSize]) -> Knobs {
     let vm = &scenario.vm;
     let centisecond = 10_000_000;
     Knobs {
@@ -193,7 +215,7 @@ fn knobs(scenario: &Scenario, rules: &Rules, present: u64) -> Knobs {
         swappiness: u64::from(vm.swappiness.unwrap_or(60)),
         min_free_kbytes: vm
             .min_free_kbytes
-            .unwrap_or_else(|| min_free_kbytes(present)),
+            .unwrap_or_else(|| min_free_kbytes_of(scenario, rules, sizes)),
         page_cluster: vm.page_cluster.unwrap_or(3),
         ra_pages: vm.read_ahead_kb.unwrap_or(128) / 4,
     }
@@ -210,8 +232,14 @@ fn base_pfn(name: &str, after: u64) -> u64 {
     .max(after)
 }
 
-fn zones(scenario: &Scenario, rules: &Rules, present: &[u64], min_free_kbytes: u64) -> Vec<Zone> {
-    let marks = watermarks(present, min_free_kbytes);
+fn zones(
+    scenario: &Scenario,
+    rules: &Rules,
+    sizes: &[ZoneSize],
+    min_free_kbytes: u64,
+) -> Vec<Zone> {
+    let marks = watermarks(sizes, min_free_kbytes);
+    let present: Vec<u64> = sizes.iter().map(|zone| zone.present).collect();
     let mut start = 0;
     let mut pfn = 0;
     let mut zones = Vec::new();
@@ -223,9 +251,10 @@ fn zones(scenario: &Scenario, rules: &Rules, present: &[u64], min_free_kbytes: u
             start: start as Pfn,
             base_pfn: base,
             present: present[z],
+            highmem: sizes[z].highmem,
             watermarks: marks[z],
             overlooked: 2 * u64::from(rules.watermark_test_off_by_two),
-            lowmem_reserve: lowmem_reserve(present, z, u64::from(spec.lowmem_reserve_ratio)),
+            lowmem_reserve: lowmem_reserve(&present, z, u64::from(spec.lowmem_reserve_ratio)),
             free: 0,
             pcp: 0,
             buddy: Buddy::new(start as Pfn, present[z] as u32),

@@ -25,6 +25,10 @@ pub struct Machine {
     /// Timer ticks a second (CONFIG_HZ).
     #[serde(default = "default_hz")]
     pub hz: u32,
+    /// Huge pages are built in and not switched off: khugepaged raises min_free_kbytes (2.6.38 on), if `vm` does not set
+    /// it.
+    #[serde(default, skip_serializing_if = "is_no")]
+    pub transparent_hugepages: bool,
     /// Zones from the lowest address up.
     pub zones: Vec<Zone>,
     /// Pages in use before the workload starts.

@@ -97,6 +97,7 @@ impl Candidates<'_> {
         self.changed(|s| s.machine.resident = Resident::default());
         self.changed(|s| s.machine.cpus = 1);
         self.changed(|s| s.machine.cpu_speed_percent = 100);
+        self.changed(|s| s.machine.transparent_hugepages = false);
         self.changed(|s| s.swap = None);
         for at in 0..self.of.machine.zones.len() {
             self.changed(|s| {

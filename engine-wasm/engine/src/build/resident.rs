@@ -58,6 +58,10 @@ impl Machine {
         let file = self.cache.create(0, 0, false, 0);
         let mut index = 0;
         for (pages, lru) in kinds {
+            // The kernel cannot reach HighMem at all times, and takes nothing for itself there.
+            let zones: Vec<ZoneId> = (zones.iter().copied())
+                .filter(|&z| lru.is_some() || !self.zones[z].highmem)
+                .collect();
             for n in 0..pages {
                 let Some(z) = self.zone_for_resident(&zones, resident.spread, n, pages) else {
                     break;

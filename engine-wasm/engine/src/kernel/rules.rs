@@ -264,6 +264,8 @@ pub struct Rules {
     pub balanced_zones_uncongested: bool,
     /// zone_watermark_ok takes two pages too many off the free ones (2.6.38 to 3.2: 88f5acf88ae6 to df0a6daa01fa).
     pub watermark_test_off_by_two: bool,
+    /// khugepaged raises min_free_kbytes where huge pages are built in (2.6.38 on).
+    pub khugepaged: bool,
     /// A page found under writeback is marked PG_reclaim (3.6 on).
     pub mark_writeback_reclaim: bool,
     /// Submissions of shrink_zone are plugged, so that they can merge (3.2 on).

@@ -86,6 +86,7 @@ pub fn v2_6_37() -> Rules {
         bail_out: BailOut::AtLeastTarget,
         wakeup_looks_first: true,
         watermark_test_off_by_two: false,
+        khugepaged: false,
         balance_pgdat: BalancePgdat::V2633,
         flusher_checks_background: false,
         flusher_yields: false,

@@ -170,6 +170,7 @@ pub fn v3_0() -> Rules {
         zone_congested: true,
         balanced_zones_uncongested: false,
         watermark_test_off_by_two: true,
+        khugepaged: true,
         mark_writeback_reclaim: false,
         reclaim_plug: false,
         dirtying_clears_reclaim: true,

@@ -76,9 +76,12 @@ impl Machine {
     #[must_use]
     pub fn dirtyable_pages(&self) -> u64 {
         let mut zones = [ZonePages::default(); 8];
-        let count = self.zones.len().min(zones.len());
-        for (z, pages) in zones.iter_mut().enumerate().take(count) {
+        // HighMem is not dirtyable unless vm.highmem_is_dirtyable says so (highmem_dirtyable_memory).
+        let low = (0..self.zones.len()).filter(|&z| !self.zones[z].highmem);
+        let mut count = 0;
+        for (pages, z) in zones.iter_mut().zip(low) {
             *pages = self.zone_pages(z);
+            count += 1;
         }
         self.dirtyable().global(&zones[..count])
     }

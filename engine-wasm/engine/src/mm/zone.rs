@@ -175,6 +175,8 @@ pub struct Zone {
     pub base_pfn: u64,
     /// Present pages.
     pub present: u64,
+    /// The kernel has no permanent mapping of it (is_highmem).
+    pub highmem: bool,
     /// Watermarks.
     pub watermarks: Watermarks,
     /// Free pages that zone_watermark_ok overlooks.
@@ -268,28 +270,62 @@ impl Zone {
     }
 }
 
-/// min_free_kbytes of a machine of `present` pages (init_per_zone_wmark_min), kB.
+/// min_free_kbytes of a machine of `lowmem` pages that are not HighMem (init_per_zone_wmark_min), kB.
 #[must_use]
-pub fn min_free_kbytes(present: u64) -> u64 {
-    (16 * present * 4).isqrt().clamp(128, 65_536)
+pub fn min_free_kbytes(lowmem: u64) -> u64 {
+    (16 * lowmem * 4).isqrt().clamp(128, 65_536)
 }
 
-/// Watermarks of zones of the given sizes (setup_per_zone_wmarks).
+/// Pages of a block in which pages are grouped by mobility: a huge page of x86-64 (pageblock_nr_pages).
+const PAGEBLOCK: u64 = 512;
+/// Lists of free pages that fall back on each other (MIGRATE_PCPTYPES).
+const MIGRATE_PCPTYPES: u64 = 3;
+
+/// min_free_kbytes to which khugepaged raises it, so that free blocks of a huge page's size stay to be had
+/// (set_recommended_min_free_kbytes, 2.6.38 on), kB: two blocks a zone, nine more for each zone's fallbacks, at most 5 % of
+/// the memory that is not HighMem.
 #[must_use]
-pub fn watermarks(present: &[u64], min_free_kbytes: u64) -> Vec<Watermarks> {
+pub fn recommended_min_free_kbytes(zones: u64, lowmem: u64) -> u64 {
+    let blocks = zones * (2 + MIGRATE_PCPTYPES * MIGRATE_PCPTYPES);
+    (blocks * PAGEBLOCK).min(lowmem / 20) * 4
+}
+
+/// What the watermarks of a zone depend on.
+#[derive(Clone, Copy, Debug)]
+pub struct ZoneSize {
+    /// Present pages.
+    pub present: u64,
+    /// The kernel has no permanent mapping of it (is_highmem).
+    pub highmem: bool,
+}
+
+/// Pages that are not HighMem.
+#[must_use]
+pub fn lowmem(zones: &[ZoneSize]) -> u64 {
+    let low = zones.iter().filter(|zone| !zone.highmem);
+    low.map(|zone| zone.present).sum()
+}
+
+/// Watermarks of zones of the given sizes (setup_per_zone_wmarks). HighMem keeps next to nothing below min, since the
+/// kernel takes nothing there, and the distance of the other marks from it goes by the size of all zones.
+#[must_use]
+pub fn watermarks(zones: &[ZoneSize], min_free_kbytes: u64) -> Vec<Watermarks> {
     let pages_min = min_free_kbytes / 4;
-    let total: u64 = present.iter().sum();
-    present
-        .iter()
-        .map(|&pages| {
-            let min = pages_min * pages / total;
-            Watermarks {
-                min,
-                low: min + min / 4,
-                high: min + min / 2,
-            }
-        })
-        .collect()
+    let lowmem = lowmem(zones).max(1);
+    let of = |zone: &ZoneSize| {
+        let share = pages_min * zone.present / lowmem;
+        let min = if zone.highmem {
+            (zone.present / 1024).clamp(32, 128)
+        } else {
+            share
+        };
+        Watermarks {
+            min,
+            low: min + share / 4,
+            high: min + share / 2,
+        }
+    };
+    zones.iter().map(of).collect()
 }
 
 /// lowmem_reserve of zone `zone` by class zone (setup_per_zone_lowmem_reserve), pages.
@@ -346,7 +382,11 @@ mod tests {
     fn watermarks_reserves_and_lists_of_the_machines() {
         let machine = |zones: &[u64]| {
             let kb = min_free_kbytes(zones.iter().sum());
-            let marks = watermarks(zones, kb);
+            let sizes = zones.iter().map(|&present| ZoneSize {
+                present,
+                highmem: false,
+            });
+            let marks = watermarks(&sizes.collect::<Vec<_>>(), kb);
             let top = zones.len() - 1;
             let rows: Vec<_> = zones
                 .iter()
@@ -413,5 +453,21 @@ mod tests {
             lowmem_reserve(&[3900, 830_000, 126_000], 0, 256),
             vec![0, 3242, 3734]
         );
+    }
+    #[test]
+    fn highmem_has_marks_of_its_own_and_khugepaged_asks_for_blocks() {
+        // 896 MB of lowmem and 1,152 MB above it, as on i386.
+        let zones = [(4_080, false), (221_184, false), (294_912, true)]
+            .map(|(present, highmem)| ZoneSize { present, highmem });
+        assert_eq!(lowmem(&zones), 225_264);
+        let kb = min_free_kbytes(lowmem(&zones));
+        assert_eq!(kb, 3_796);
+        let marks = watermarks(&zones, kb);
+        // 949 pages: 17 and 931 below, and of HighMem 949 * 294,912 / 225,264 = 1,242 as the distances.
+        let rows: Vec<_> = marks.iter().map(|m| (m.min, m.low, m.high)).collect();
+        assert_eq!(rows, [(17, 21, 25), (931, 1_163, 1_396), (128, 438, 749)]);
+        // Three zones of 4 GiB on x86-64: 33 blocks of 2 MiB, 66 MiB. A machine of 256 MB gets the 5 %.
+        assert_eq!(recommended_min_free_kbytes(3, 959_900), 67_584);
+        assert_eq!(recommended_min_free_kbytes(2, 62_900), 12_580);
     }
 }
