@@ -7,11 +7,11 @@
  */
 
 /**
- * The engine's is what flash, file systems that choose blocks, and journals have added to 138 kB.
+ * The engine's is what flash, file systems that choose blocks, journals, and ten more kernels have added to 138 kB.
  * @type {readonly Budget[]}
  */
 export const FIRST_LOAD = [
-  { what: 'The engine', files: /\.wasm$/, bytes: 147_000 },
+  { what: 'The engine', files: /\.wasm$/, bytes: 150_000 },
   { what: 'The page with its scripts and styles', files: /(?<!\.wasm)$/, bytes: 59_000 },
 ];
 
@@ -36,7 +36,7 @@ export const INSTRUCTIONS = {
   'mmap-strm-usb-laptop': 11_610,
   'real-anon-hog-120pct-swap': 8_750,
   'real-cyclic-read-115pct': 1_850,
-  'real-write-3x-ram': 1_930,
+  'real-write-3x-ram': 1_970,
   'simple-wb-1024m': 3_200,
   'simple-wb-4608m': 5_040,
   'simple-wb-512m': 3_950,
@@ -45,7 +45,7 @@ export const INSTRUCTIONS = {
   'weiner-2g-fsmark': 4_570,
   'weiner-2zone': 4_040,
   'weiner-usb-small': 5_970,
-  'weiner-usb': 5_170,
+  'weiner-usb': 5_280,
 };
 
 /** How many files of a load that is too heavy are named. */
