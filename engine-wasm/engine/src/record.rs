@@ -472,12 +472,18 @@ impl Machine {
     /// The entry of what a device was given.
     #[inline]
     pub fn record_dispatch(&mut self, queue: u32, answer: Dispatch) {
+        // In which order a drive serves what it was given is its own affair.
+        let by_drive =
+            matches!(answer, Dispatch::Started { .. }) && self.block.has_drive_queue(queue);
+        if by_drive {
+            return;
+        }
         self.record(|m| Entry::Dispatches {
             queue,
             at: m.now,
             answer,
             request: match answer {
-                Dispatch::Started { slot, .. } => {
+                Dispatch::Started { slot, .. } | Dispatch::Given { slot } => {
                     let mut requests = m.block.requests(queue);
                     let found = requests.find(|request| request.slot == slot);
                     found.map(|request| Extent {

@@ -71,7 +71,9 @@ impl Reference {
         request: Option<Recorded>,
     ) -> Agreed {
         let engine = match (answer, request) {
-            (Dispatch::Started { .. }, Some(request)) => Given::Request(extent(request)),
+            (Dispatch::Started { .. } | Dispatch::Given { .. }, Some(request)) => {
+                Given::Request(extent(request))
+            }
             (Dispatch::WaitUntil(at), _) => Given::NotBefore(at),
             _ => Given::Nothing,
         };

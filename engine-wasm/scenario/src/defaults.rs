@@ -13,6 +13,10 @@ pub(super) fn is_zero(value: &u64) -> bool {
     *value == 0
 }
 
+pub(super) fn is_zero_u32(value: &u32) -> bool {
+    *value == 0
+}
+
 pub(super) fn yes() -> bool {
     true
 }

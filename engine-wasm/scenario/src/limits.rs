@@ -170,6 +170,10 @@ limits! {
     READ_AHEAD_KB = ("kB of readahead", 0, 65_536, "");
     /// Rates of a device.
     RATE_KB_PER_S = ("kB a second", 1, 100_000_000, "100 GB a second");
+    /// Requests in a drive's own queue.
+    NCQ_DEPTH = ("requests in the drive's queue", 0, 256, "");
+    /// Turns of a disk.
+    RPM = ("turns a minute", 0, 100_000, "");
     /// Times of a device.
     DEVICE_US = ("microseconds", 0, 60_000_000, "a minute");
     /// Spread of service times.

@@ -173,6 +173,10 @@ pub struct DeviceFigures {
     /// Half a rotation, microseconds.
     #[serde(default)]
     pub half_rotation_us: u32,
+    /// Turns a minute; 0: not known, so that every move takes a seek and half a rotation. With it a short gap ahead passes
+    /// at the rate, and a block that has just passed costs a turn.
+    #[serde(default, skip_serializing_if = "is_zero_u32")]
+    pub rpm: u32,
     /// A write smaller than this that does not follow on costs `small_write_extra_us` more, kB
     /// (1,024 bytes).
     #[serde(default)]
@@ -194,6 +198,10 @@ pub struct DeviceFigures {
     /// Requests served at once.
     #[serde(default = "one")]
     pub in_flight: u32,
+    /// Requests that the drive keeps in a queue of its own and serves one at a time, the shortest way of its arm first (NCQ);
+    /// 0: it has none, and serves `in_flight` at once.
+    #[serde(default, skip_serializing_if = "is_zero_u32")]
+    pub ncq_depth: u32,
     /// Requests of a class that the queue holds (nr_requests).
     #[serde(default = "default_nr_requests")]
     pub nr_requests: u32,

@@ -26,6 +26,11 @@ pub enum Dispatch {
         /// When it ends, nanoseconds.
         until: u64,
     },
+    /// A request that a drive with a queue of its own will serve when it likes.
+    Given {
+        /// Its slot.
+        slot: u32,
+    },
     /// Nothing before this time, nanoseconds, unless something is submitted.
     WaitUntil(u64),
     /// Nothing waits, or the device can take no more.
@@ -76,4 +81,6 @@ pub struct RequestView {
     pub queued_at: u64,
     /// Whether the device has it.
     pub in_device: bool,
+    /// Whether it waits there in the drive's own queue.
+    pub held_by_drive: bool,
 }

@@ -6,6 +6,7 @@ mod answer;
 mod bio;
 mod counts;
 mod device;
+mod drive_queue;
 mod elevator;
 mod log;
 pub mod models;
@@ -161,6 +162,11 @@ impl BlockLayer {
         let after = queue.counts().congested(class);
         self.congestion_changed(class, before, after);
         answer
+    }
+
+    /// Whether a queue's drive orders requests by itself.
+    pub fn has_drive_queue(&self, queue: u32) -> bool {
+        self.queues[queue as usize].has_drive_queue()
     }
 
     /// Gives a queue's device its next request; to be called after each submission and completion

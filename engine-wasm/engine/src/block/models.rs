@@ -23,6 +23,7 @@ const SATA_2010: DeviceFigures = DeviceFigures {
     seek_min_us: 1_000,
     seek_max_us: 16_000,
     half_rotation_us: 4_170,
+    rpm: 0,
     small_write_kb: 0,
     small_write_extra_us: 0,
     stall_per_mille: 0,
@@ -31,6 +32,7 @@ const SATA_2010: DeviceFigures = DeviceFigures {
     capacity_mib: 953_869,
     // The disk has one arm: its own reordering (NCQ) is left to the elevator.
     in_flight: 1,
+    ncq_depth: 0,
     nr_requests: 128,
     max_request_kb: 512,
     members: 1,

@@ -4,6 +4,7 @@ use super::answer::{Completion, Dispatch, RequestView, Submit};
 use super::bio::{Bio, Class, Op, Origin};
 use super::counts::{Freed, RequestCounts};
 use super::device::{Device, Service};
+use super::drive_queue::{DriveQueue, Held};
 use super::elevator::{Choice, Elevator, ElevatorRules};
 use super::sorted::Entry;
 use super::stats::QueueStats;
@@ -44,6 +45,8 @@ pub struct RequestQueue {
     counts: RequestCounts,
     elevator: Elevator,
     device: Device,
+    /// The drive's own queue, if it has one.
+    drive: Option<DriveQueue>,
     requests: Vec<Request>,
     unused: Vec<u32>,
     in_device: u32,
@@ -59,6 +62,7 @@ impl RequestQueue {
             counts: RequestCounts::new(figures.nr_requests),
             elevator: Elevator::new(rules),
             device: Device::new(figures),
+            drive: (figures.ncq_depth > 1).then(|| DriveQueue::new(figures.ncq_depth)),
             requests: Vec::new(),
             unused: Vec::new(),
             in_device: 0,
@@ -92,6 +96,11 @@ impl RequestQueue {
         self.in_device
     }
 
+    /// Whether the drive orders requests by itself.
+    pub fn has_drive_queue(&self) -> bool {
+        self.drive.is_some()
+    }
+
     /// Every request that waits or is in the device, by slot.
     pub fn requests(&self) -> impl Iterator<Item = RequestView> + '_ {
         let held = self
@@ -108,6 +117,7 @@ impl RequestQueue {
             origin: request.origin,
             queued_at: request.queued_at,
             in_device: request.state == State::InDevice,
+            held_by_drive: self.drive.as_ref().is_some_and(|it| it.holds(slot as u32)),
         })
     }
 
@@ -147,29 +157,61 @@ impl RequestQueue {
 
     /// Gives the device its next request, if it can take one.
     pub fn dispatch(&mut self, now: u64, rng: &mut impl FnMut(u32) -> u32) -> Dispatch {
-        if self.in_device >= self.device.in_flight() {
-            return Dispatch::Idle;
-        }
-        let entry = match self.elevator.choose(now) {
-            Choice::Serve(entry) => entry,
-            Choice::HoldUntil(until) => return Dispatch::WaitUntil(until),
-            Choice::Nothing => return Dispatch::Idle,
+        let room = match &self.drive {
+            Some(drive) => drive.depth(),
+            None => self.device.in_flight(),
         };
+        let mut nothing = Dispatch::Idle;
+        if self.in_device < room {
+            match self.elevator.choose(now) {
+                Choice::Serve(entry) => return self.give(now, entry, rng),
+                Choice::HoldUntil(until) => nothing = Dispatch::WaitUntil(until),
+                Choice::Nothing => {}
+            }
+        }
+        let (device, requests) = (&self.device, &self.requests);
+        let next = self.drive.as_mut().and_then(|drive| {
+            drive.next(|held| device.positioning_ns(requests[held.slot as usize].op, held.block))
+        });
+        match next {
+            Some(held) => self.start(now, held, rng),
+            None => nothing,
+        }
+    }
+
+    /// Hands the elevator's choice over.
+    fn give(&mut self, now: u64, entry: Entry, rng: &mut impl FnMut(u32) -> u32) -> Dispatch {
         let request = &mut self.requests[entry.slot as usize];
         debug_assert!(request.state == State::Waiting && request.block == entry.block);
         request.state = State::InDevice;
-        request.started_at = now;
-        let (until, service) = self
-            .device
-            .start(now, request.op, entry.block, entry.pages, rng);
-        request.service = service;
-        self.stats.started(&service);
         if self.in_device == 0 {
             self.busy_since = now;
         }
         self.in_device += 1;
-        Dispatch::Started {
+        let held = Held {
             slot: entry.slot,
+            block: entry.block,
+            pages: entry.pages,
+        };
+        match &mut self.drive {
+            Some(drive) => {
+                drive.add(held);
+                Dispatch::Given { slot: entry.slot }
+            }
+            None => self.start(now, held, rng),
+        }
+    }
+
+    fn start(&mut self, now: u64, held: Held, rng: &mut impl FnMut(u32) -> u32) -> Dispatch {
+        let request = &mut self.requests[held.slot as usize];
+        request.started_at = now;
+        let (until, service) = self
+            .device
+            .start(now, request.op, held.block, held.pages, rng);
+        request.service = service;
+        self.stats.started(&service);
+        Dispatch::Started {
+            slot: held.slot,
             until,
         }
     }
@@ -182,6 +224,9 @@ impl RequestQueue {
             "a request ends that did not start"
         );
         request.state = State::Unused;
+        if let Some(drive) = &mut self.drive {
+            drive.ended();
+        }
         pages.clear();
         // Both Vecs keep their room this way.
         std::mem::swap(pages, &mut request.pages);

@@ -345,3 +345,35 @@ fn a_clone_goes_on_alike() {
         assert_eq!(now_one, now_two);
     }
 }
+
+#[test]
+fn a_drive_with_a_queue_goes_the_shortest_way_where_the_elevator_goes_up() {
+    let order = |ncq_depth: u32| {
+        let figures = DeviceFigures {
+            ncq_depth,
+            ..models::figures("sata_2010").unwrap()
+        };
+        let disk = ("disk".to_string(), figures);
+        let mut layer = BlockLayer::new(&[disk], QueueClass::SyncAsync);
+        for (n, block) in [(1, 50_000), (2, 49_000), (3, 20_000_000)] {
+            layer.submit(0, 0, &write(block, &[n]), false);
+        }
+        let (mut now, mut order, mut pages) = (0, Vec::new(), Vec::new());
+        // The first one alone brings the arm to 49,000 or 50,000.
+        loop {
+            match layer.dispatch(now, 0, &mut middle) {
+                Dispatch::Started { slot, until } => {
+                    now = until;
+                    order.push(layer.complete(now, 0, slot, &mut pages).block);
+                    if order.len() == 1 {
+                        layer.submit(now, 0, &write(48_000, &[4]), false);
+                    }
+                }
+                Dispatch::Given { .. } => {}
+                Dispatch::WaitUntil(_) | Dispatch::Idle => return order,
+            }
+        }
+    };
+    assert_eq!(order(0), [49_000, 50_000, 20_000_000, 48_000]);
+    assert_eq!(order(31), [49_000, 50_000, 48_000, 20_000_000]);
+}

@@ -100,7 +100,8 @@ impl Machine {
             }
             let end = Event::Served(queue, request.slot);
             let ends = self.events.pending().filter(|&(_, event)| event == end);
-            expect(1, ends.count() as u64, || {
+            let one = u64::from(!request.held_by_drive);
+            expect(one, ends.count() as u64, || {
                 format!(
                     "queue {queue}: ends of the request in slot {}",
                     request.slot
@@ -110,9 +111,17 @@ impl Machine {
         let ends = |event| matches!(event, Event::Served(of, _) if of == queue);
         let served = self.events.pending().filter(|&(_, event)| ends(event));
         let in_device = u64::from(self.block.in_device(queue));
-        expect(in_device, served.count() as u64, || {
-            format!("queue {queue}: requests that end")
-        })?;
+        let held = (self.block.requests(queue)).filter(|request| request.held_by_drive);
+        expect(
+            in_device - held.count() as u64,
+            served.count() as u64,
+            || format!("queue {queue}: requests that end"),
+        )?;
+        if in_device > 0 && !self.events.pending().any(|(_, event)| ends(event)) {
+            return Err(format!(
+                "queue {queue}: the device has {in_device} requests, and serves none"
+            ));
+        }
         let kicks = |event| matches!(event, Event::Kick(of) if of == queue);
         let is_kicked = self.events.pending().any(|(_, event)| kicks(event));
         if waiting > 0 && in_device == 0 && !is_kicked {

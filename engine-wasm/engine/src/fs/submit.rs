@@ -115,6 +115,7 @@ impl Machine {
                 Dispatch::Started { slot, until } => {
                     self.events.push(until, Event::Served(queue, slot))
                 }
+                Dispatch::Given { .. } => {}
                 Dispatch::WaitUntil(at) => {
                     self.events.push(at, Event::Kick(queue));
                     return;

@@ -108,7 +108,10 @@ fn queues(m: &Machine, scenario: &Scenario) -> Vec<QueueFigures> {
         m.block.device_queues(device).map(move |_| QueueFigures {
             nr_requests: figures.nr_requests,
             max_pages: (figures.max_request_kb / 4).max(1),
-            in_flight: figures.in_flight.max(1),
+            in_flight: match figures.ncq_depth {
+                0 | 1 => figures.in_flight.max(1),
+                depth => depth,
+            },
         })
     });
     queues.collect()

@@ -196,7 +196,7 @@ pub(super) fn devices(report: &mut Report, devices: &[Device], catalogue: &Catal
 }
 
 fn device_figures(report: &mut Report, field: &str, figures: &DeviceFigures) {
-    let table: [(&str, u32, Limit); 17] = [
+    let table: [(&str, u32, Limit); 19] = [
         (
             "read_kb_per_s",
             figures.read_kb_per_s,
@@ -215,6 +215,8 @@ fn device_figures(report: &mut Report, field: &str, figures: &DeviceFigures) {
             figures.half_rotation_us,
             limits::DEVICE_US,
         ),
+        ("rpm", figures.rpm, limits::RPM),
+        ("ncq_depth", figures.ncq_depth, limits::NCQ_DEPTH),
         (
             "small_write_kb",
             figures.small_write_kb,

@@ -151,6 +151,8 @@ fn document(name: &str, n: u64) -> String {
         "READ_AHEAD_KB" => knob("read_ahead_kb", n),
         "RATE_KB_PER_S" => device("read_kb_per_s", n),
         "DEVICE_US" => device("overhead_us", n),
+        "NCQ_DEPTH" => device("ncq_depth", n),
+        "RPM" => device("rpm", n),
         "JITTER_PERCENT" => device("jitter_percent", n),
         "PER_MILLE" => device("stall_per_mille", n),
         "CAPACITY_MIB" => device("capacity_mib", n),

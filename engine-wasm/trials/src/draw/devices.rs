@@ -54,6 +54,8 @@ fn figures(dice: &mut Dice, needed_kb: u64) -> DeviceFigures {
         seek_min_us,
         seek_max_us: seek_min_us + dice.pick(&[0, 15_000]),
         half_rotation_us: dice.pick(&[0, 4_170]),
+        rpm: dice.pick(&[0, 0, 7_200, 5_400]),
+        ncq_depth: dice.pick(&[0, 0, 2, 31]),
         small_write_kb: dice.pick(&[0, 0, 64, 256]),
         small_write_extra_us: dice.within(0, 5_000),
         stall_per_mille: if cached { dice.within(1, 20) } else { 0 },

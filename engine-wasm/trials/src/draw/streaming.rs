@@ -84,6 +84,8 @@ fn figures(dice: &mut Dice, file_kb: u64) -> DeviceFigures {
         seek_min_us,
         seek_max_us: if seek_min_us > 0 { 16_000 } else { 0 },
         half_rotation_us: if seek_min_us > 0 { 4_170 } else { 0 },
+        rpm: 0,
+        ncq_depth: 0,
         small_write_kb: 0,
         small_write_extra_us: 0,
         flash: None,

@@ -1,12 +1,14 @@
 //! How long a device takes for a request, and what for.
 
 mod flash;
+mod platter;
 
 pub use flash::OpenUnit;
 
 use super::bio::Op;
 use crate::scenario::DeviceFigures;
 use flash::Flash;
+use platter::Platter;
 
 /// Bytes of a block.
 const BLOCK_BYTES: u64 = 4096;
@@ -35,6 +37,7 @@ pub struct Service {
 pub struct Device {
     figures: DeviceFigures,
     flash: Option<Flash>,
+    platter: Option<Platter>,
     head: u64,
     pipe_free_at: u64,
 }
@@ -45,6 +48,7 @@ impl Device {
         Device {
             figures,
             flash: figures.flash.map(Flash::new),
+            platter: Platter::of(&figures),
             head: 0,
             pipe_free_at: 0,
         }
@@ -104,18 +108,13 @@ impl Device {
         rng: &mut impl FnMut(u32) -> u32,
     ) -> Service {
         let moved = block != self.head;
-        let cached = op == Op::Write && self.caches_writes();
         let copying_us = match op {
             Op::Write => self.copying_us(block, pages),
             Op::Read => 0,
         };
         let figures = &self.figures;
         let mut latency_us = figures.overhead_us as u64;
-        let mut positioning_ns = 0;
-        if moved && !cached {
-            positioning_ns =
-                self.seek_ns(block.abs_diff(self.head)) + figures.half_rotation_us as u64 * 1_000;
-        }
+        let positioning_ns = self.positioning_ns(op, block);
         if moved && op == Op::Write && pages * 4 < figures.small_write_kb {
             latency_us += figures.small_write_extra_us as u64;
         }
@@ -136,6 +135,18 @@ impl Device {
             copying_ns: jittered(copying_us * 1_000, jitter),
             moved,
         }
+    }
+
+    /// Time until the head is at a block, without what jitter adds, nanoseconds.
+    pub fn positioning_ns(&self, op: Op, block: u64) -> u64 {
+        if block == self.head || op == Op::Write && self.caches_writes() {
+            return 0;
+        }
+        let on_track = self.platter.and_then(|it| it.on_track(self.head, block));
+        on_track.unwrap_or_else(|| {
+            let half_a_turn = self.figures.half_rotation_us as u64 * 1_000;
+            self.seek_ns(block.abs_diff(self.head)) + half_a_turn
+        })
     }
 
     /// What the flash controller does for a write beside taking it in, microseconds.

@@ -55,11 +55,15 @@ fn every_page_completes_exactly_once() {
                 }
             }
             for queue in 0..layer.queue_count() {
-                while let Dispatch::Started { slot, until } =
-                    layer.dispatch(now, queue, &mut |n| random.below(n))
-                {
-                    assert!(until > now);
-                    assert!(running.insert((until, queue), slot).is_none_or(|_| false));
+                loop {
+                    match layer.dispatch(now, queue, &mut |n| random.below(n)) {
+                        Dispatch::Started { slot, until } => {
+                            assert!(until > now);
+                            assert!(running.insert((until, queue), slot).is_none_or(|_| false));
+                        }
+                        Dispatch::Given { .. } => {}
+                        Dispatch::WaitUntil(_) | Dispatch::Idle => break,
+                    }
                 }
             }
             if step >= 5_000 || (!running.is_empty() && random.below(10) < 1) {

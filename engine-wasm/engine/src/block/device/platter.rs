@@ -1,0 +1,66 @@
+//! What a short move on a disk takes: the blocks of a track pass under the head one after the other.
+
+use super::{BLOCK_BYTES, DeviceFigures};
+
+/// A disk whose turning is known.
+#[derive(Clone, Copy, Debug)]
+pub struct Platter {
+    /// Time of a turn, nanoseconds.
+    turn_ns: u64,
+    /// Time in which a block passes, nanoseconds.
+    block_ns: u64,
+}
+
+impl Platter {
+    /// Of a device's figures; none if they do not say how fast it turns.
+    pub fn of(figures: &DeviceFigures) -> Option<Self> {
+        let rate = u64::from(figures.write_kb_per_s.min(figures.read_kb_per_s).max(1));
+        (figures.rpm > 0).then(|| Self {
+            turn_ns: 60_000_000_000 / u64::from(figures.rpm),
+            block_ns: BLOCK_BYTES * 1_000_000 / rate,
+        })
+    }
+
+    /// Time until `block` is under a head that has just passed the block before `head`, if both lie on one track,
+    /// nanoseconds: a gap ahead passes at the rate, and for what has passed already the platter turns once more.
+    pub fn on_track(self, head: u64, block: u64) -> Option<u64> {
+        let away = head.abs_diff(block).saturating_mul(self.block_ns);
+        if away >= self.turn_ns {
+            None
+        } else if block >= head {
+            Some(away)
+        } else {
+            Some(self.turn_ns - away)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::models;
+    use super::*;
+
+    #[test]
+    fn a_gap_passes_at_the_rate_and_what_was_missed_costs_a_turn() {
+        // 7,200 turns a minute: 8.333 ms. At 90 MB/s a block of 4 KiB passes in 45.511 us, 183 of them in a turn.
+        let disk = DeviceFigures {
+            rpm: 7_200,
+            ..models::figures("sata_2010").unwrap()
+        };
+        let platter = Platter::of(&disk).unwrap();
+        for (head, block, ns) in [
+            (1_000, 1_000, Some(0)),
+            (1_000, 1_001, Some(45_511)),
+            (1_000, 1_100, Some(4_551_100)),
+            (1_000, 1_183, Some(8_328_513)),
+            (1_000, 1_184, None),
+            (1_000, 999, Some(8_287_822)),
+            (1_000, 900, Some(3_782_233)),
+            (1_000, 700, None),
+        ] {
+            assert_eq!(platter.on_track(head, block), ns, "{head} to {block}");
+        }
+        let stick = models::figures("usb_stick_laptop").unwrap();
+        assert!(Platter::of(&stick).is_none());
+    }
+}

@@ -1,0 +1,113 @@
+//! The queue that a drive keeps for itself (native command queueing): it serves next what its arm reaches first.
+
+/// A request that the drive has and does not serve yet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Held {
+    /// Its slot in the request queue.
+    pub slot: u32,
+    /// First block.
+    pub block: u64,
+    /// Length, blocks.
+    pub pages: u32,
+}
+
+/// The drive's queue.
+#[derive(Clone, Debug)]
+pub struct DriveQueue {
+    /// As many as it holds, that which is served among them.
+    depth: u32,
+    /// In the order in which they came.
+    held: Vec<Held>,
+    /// Times that the oldest was passed over.
+    passed_over: u32,
+    /// It serves one.
+    serving: bool,
+}
+
+impl DriveQueue {
+    /// A queue for so many requests.
+    pub fn new(depth: u32) -> Self {
+        Self {
+            depth,
+            held: Vec::with_capacity(depth as usize),
+            passed_over: 0,
+            serving: false,
+        }
+    }
+
+    /// As many as it holds.
+    pub fn depth(&self) -> u32 {
+        self.depth
+    }
+
+    /// Takes a request in.
+    pub fn add(&mut self, request: Held) {
+        self.held.push(request);
+    }
+
+    /// The request that it serves next: that of the shortest `positioning`, of equals the oldest, and the oldest in any case
+    /// after it was passed over twice as often as the queue is deep, since drives let none starve (how, they do not tell).
+    pub fn next(&mut self, positioning: impl Fn(&Held) -> u64) -> Option<Held> {
+        if self.serving || self.held.is_empty() {
+            return None;
+        }
+        let shortest = (0..self.held.len()).min_by_key(|&at| positioning(&self.held[at]));
+        let at = if self.passed_over >= 2 * self.depth {
+            0
+        } else {
+            shortest.unwrap_or(0)
+        };
+        self.passed_over = if at == 0 { 0 } else { self.passed_over + 1 };
+        self.serving = true;
+        Some(self.held.remove(at))
+    }
+
+    /// Whether a request waits here.
+    pub fn holds(&self, slot: u32) -> bool {
+        self.held.iter().any(|request| request.slot == slot)
+    }
+
+    /// What it served has ended.
+    pub fn ended(&mut self) {
+        self.serving = false;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn held(slot: u32, block: u64) -> Held {
+        Held {
+            slot,
+            block,
+            pages: 1,
+        }
+    }
+
+    #[test]
+    fn the_nearest_is_served_first_one_at_a_time_and_the_oldest_does_not_starve() {
+        let mut queue = DriveQueue::new(3);
+        let from = |head: u64| move |request: &Held| request.block.abs_diff(head);
+        assert_eq!(queue.next(from(0)), None);
+        queue.add(held(0, 1_000));
+        queue.add(held(1, 90));
+        queue.add(held(2, 110));
+        assert_eq!(
+            queue.next(from(100)),
+            Some(held(1, 90)),
+            "of equals the oldest"
+        );
+        assert_eq!(queue.next(from(100)), None, "one at a time");
+        queue.ended();
+        let mut served = Vec::new();
+        for slot in 3..12 {
+            queue.add(held(slot, 100));
+            served.push(queue.next(from(100)).map(|request| request.slot));
+            queue.ended();
+        }
+        // The first was passed over once before, and five times here.
+        let oldest = served.iter().position(|&slot| slot == Some(0));
+        assert_eq!(oldest, Some(5), "{served:?}");
+    }
+}
