@@ -137,12 +137,12 @@ function Looked({ at }: { at: LookedAt }): ReactElement {
   );
 }
 
-/** Figures that are 0 do not apply to that device. */
+/** Figures that are 0, or not there, do not apply to that device. */
 function figuresOf(figures: Device['figures']): string {
-  const flat = FIGURES.filter(([name]) => figures[name] !== 0).map(
-    ([name, words, unit]) =>
-      `${words} ${formatCount(figures[name])}${unit === '' ? '' : ` ${unit}`}`,
-  );
+  const flat = FIGURES.flatMap(([name, words, unit]) => {
+    const value = figures[name] ?? 0;
+    return value === 0 ? [] : [`${words} ${formatCount(value)}${unit === '' ? '' : ` ${unit}`}`];
+  });
   return [...flat, ...flashOf(figures.flash)].join(' · ');
 }
 
