@@ -117,7 +117,7 @@ impl Call {
         let (hz, p) = (round.hz, self.dirtied);
         let writers = log2(round.avg_bw).saturating_sub(log2(round.rate));
         let mut most = hz / 50 + writers * (20 * hz) / 1024;
-        // With no page of the device's at all this is the shortest pause (82e230a07de4, in 3.2).
+        // With no page of the device's at all this is the shortest pause (bdi_max_pause, 3.2 as released).
         most = most.min(round.bdi_dirty * hz / (8 * round.avg_bw + 1));
         let most = clamp(most, 4, (hz / 5).max(1));
         let sleep = (hz * p).checked_div(rate).map_or(most, |it| it.min(most));

@@ -1,4 +1,4 @@
-//! The queue that a drive keeps for itself (native command queueing): it serves next what its arm reaches first.
+//! A drive's own queue (native command queueing): it serves the request with the shortest positioning time first.
 
 /// A request that the drive has and does not serve yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,13 +14,13 @@ pub struct Held {
 /// The drive's queue.
 #[derive(Clone, Debug)]
 pub struct DriveQueue {
-    /// As many as it holds, that which is served among them.
+    /// Maximum number of requests, including the one being served.
     depth: u32,
     /// In the order in which they came.
     held: Vec<Held>,
     /// Times that the oldest was passed over.
     passed_over: u32,
-    /// It serves one.
+    /// Whether a request is being served.
     serving: bool,
 }
 
@@ -35,7 +35,7 @@ impl DriveQueue {
         }
     }
 
-    /// As many as it holds.
+    /// Maximum number of requests, including the one being served.
     pub fn depth(&self) -> u32 {
         self.depth
     }
@@ -45,8 +45,8 @@ impl DriveQueue {
         self.held.push(request);
     }
 
-    /// The request that it serves next: that of the shortest `positioning`, of equals the oldest, and the oldest in any case
-    /// after it was passed over twice as often as the queue is deep, since drives let none starve (how, they do not tell).
+    /// Picks the request with the shortest `positioning` time; of two equal ones the older. To avoid starvation the oldest
+    /// request is served once it was passed over 2 x depth times. That limit is an assumption: drives do not document theirs.
     pub fn next(&mut self, positioning: impl Fn(&Held) -> u64) -> Option<Held> {
         if self.serving || self.held.is_empty() {
             return None;
@@ -67,7 +67,7 @@ impl DriveQueue {
         self.held.iter().any(|request| request.slot == slot)
     }
 
-    /// What it served has ended.
+    /// Marks the request that the drive was serving as complete.
     pub fn ended(&mut self) {
         self.serving = false;
     }

@@ -61,7 +61,7 @@ pub const V2_6_37: &[Mechanism] = &[
 ];
 
 /// Rules of 2.6.38. Later came: scan counts without an accumulator (246e87a93934, 3.0), the look at the free lists after a
-/// nap (cfa54a0fcfc1, 3.0), all_unreclaimable by flag (929bea7c7142, 2.6.39), the balance gap (8afdcece4911, 2.6.39).
+/// nap (3.0), all_unreclaimable by flag (929bea7c7142, 2.6.39), the balance gap (2.6.39).
 #[must_use]
 pub fn v2_6_38() -> Rules {
     Rules {
@@ -77,8 +77,8 @@ pub fn v2_6_38() -> Rules {
 }
 
 /// Rules of 2.6.37. Later came, all in 2.6.38: a target for each zone (3e7d34497067), kswapd's classzone and its sight of
-/// larger orders (995047488ea3, 1741c8775705), the watermark test with drift (88f5acf88ae6), flushers that look at the
-/// background limit and give way (6585027a5e8c, aa373cf55099).
+/// larger orders, the watermark test with drift (88f5acf88ae6), flushers that look at the
+/// background limit and give way (aa373cf55099).
 #[must_use]
 pub fn v2_6_37() -> Rules {
     Rules {

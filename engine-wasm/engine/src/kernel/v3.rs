@@ -300,7 +300,7 @@ pub fn v3_8() -> Rules {
     }
 }
 
-/// Rules of 3.9: the rewritten shares with their floor (10316b313cbd), min_free_kbytes is not dirtyable, and writers wait
+/// Rules of 3.9: the rewritten shares with their floor, min_free_kbytes is not dirtyable, and writers wait
 /// only where the device wants stable pages.
 #[must_use]
 pub fn v3_9() -> Rules {

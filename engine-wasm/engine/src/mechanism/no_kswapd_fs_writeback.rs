@@ -1,8 +1,8 @@
-//! No file writeback in kswapd: `no_kswapd_fs_writeback` (asked for in the threads of the series, July 2011).
+//! No file writeback in kswapd: `no_kswapd_fs_writeback`, a stricter form of f84f6e2b0868. Its posting was not found.
 
 use super::{Info, Mechanism, Words};
 
-/// What it is called and needs.
+/// Id, and the mechanisms that it requires or excludes.
 pub const INFO: Info = Info {
     mechanism: Mechanism::NoKswapdFsWriteback,
     id: "no_kswapd_fs_writeback",
@@ -13,13 +13,13 @@ pub const INFO: Info = Info {
     ],
 };
 
-/// What is said of it.
+/// Title, explanation and source for the user interface.
 pub const WORDS: Words = Words {
     title: "No file writeback in kswapd",
     explanation: "kswapd never writes dirty file pages, whatever its priority: the flushers alone do.",
-    source: "asked for in the threads of the series, July 2011, never merged",
+    source: "a stricter form of commit f84f6e2b0868, never merged; its posting was not found",
     posting: "gorman-2011",
-    kernel: "3.0 RFC",
+    kernel: "never merged",
     assumed: false,
 };
 

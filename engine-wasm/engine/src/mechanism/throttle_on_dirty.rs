@@ -4,7 +4,7 @@ use crate::mm::vmscan::DEF_PRIORITY;
 
 use super::{Info, Mechanism, Words};
 
-/// What it is called and needs.
+/// Id, and the mechanisms that it requires or excludes.
 pub const INFO: Info = Info {
     mechanism: Mechanism::ThrottleOnDirty,
     id: "throttle_on_dirty",
@@ -12,7 +12,7 @@ pub const INFO: Info = Info {
     excludes: &[Mechanism::ThrottleOnWriteback, Mechanism::ZoneFlagsV311],
 };
 
-/// What is said of it.
+/// Title, explanation and source for the user interface.
 pub const WORDS: Words = Words {
     title: "Throttle on dirty pages at the tail (as first posted)",
     explanation: "A reclaimer that finds a batch full of dirty pages waits if the zone is congested; merged was the test for pages under writeback.",

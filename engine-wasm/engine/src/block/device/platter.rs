@@ -1,4 +1,4 @@
-//! What a short move on a disk takes: the blocks of a track pass under the head one after the other.
+//! Positioning time of a short move on a rotating disk, from the speed of the platter.
 
 use super::{BLOCK_BYTES, DeviceFigures};
 
