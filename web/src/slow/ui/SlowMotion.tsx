@@ -18,10 +18,15 @@ export function SlowMotion(): ReactElement {
   const failure = useSlow((state) => state.failure);
   const scene = useSlow((state) => state.scenes[state.lane]);
   const largeType = useSlow((state) => state.largeType);
+  const left = useRef(false);
   const leave = () => {
+    left.current = true;
     dialog.current?.close();
-    // The event of closing comes later than a key that opens it again can.
     slow.close();
+  };
+  // The browser sends the close event later. By then slow motion may be open again, in a new dialog.
+  const onClose = () => {
+    if (!left.current) slow.close();
   };
   useLayoutEffect(() => {
     dialog.current?.showModal();
@@ -40,7 +45,7 @@ export function SlowMotion(): ReactElement {
       ref={dialog}
       className={largeType ? 'slow slow-large' : 'slow'}
       aria-labelledby="slow-title"
-      onClose={() => slow.close()}
+      onClose={onClose}
     >
       <Top onLeave={leave} />
       <main ref={main} className="slow-main" tabIndex={0} aria-label="The scene">
