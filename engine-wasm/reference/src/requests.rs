@@ -2,7 +2,7 @@
 //!
 //! From the model's text on queues and elevators, which follows `block/blk-core.c` (get_request, freed_request,
 //! ioc_batching), `block/elevator.c` (elv_merge, elv_attempt_insert_merge) and `block/cfq-iosched.c` (cfq_check_fifo,
-//! cfq_merged_requests, the slices) of 2.6.29 to 3.16. Requests stand in one vector in the order of their arrival, and
+//! cfq_choose_req, cfq_find_next_rq, cfq_merged_requests, the slices) of 2.6.29 to 3.16. Requests stand in one vector in the order of their arrival, and
 //! each question is answered by going through all of them. Which of the requests that it has a drive serves first, and how
 //! long that takes, is not known here.
 //!
@@ -73,6 +73,8 @@ pub enum Given {
 
 #[derive(Clone, Copy, Debug)]
 struct Waiting {
+    /// Its number, counted from the first request.
+    number: u64,
     extent: Extent,
     since: u64,
     class: usize,
@@ -132,8 +134,12 @@ pub struct Queue {
     position: u64,
     /// Whose turn it is, true for sync, and until when; only while both wait.
     turn: Option<(bool, u64)>,
-    /// When the oldest request is looked at next: async, sync.
-    looks: [u64; 2],
+    /// Numbers of the requests that are next of their kind: async, sync.
+    next: [Option<u64>; 2],
+    /// Requests so far.
+    numbers: u64,
+    /// The kind that has the device, true for sync, and until when; unknown until its first request has ended.
+    slice: Option<(bool, Option<u64>)>,
     /// Old async requests have the device until then.
     old_until: u64,
     /// The device is held idle for sync requests until then.
@@ -159,7 +165,9 @@ impl Queue {
             counts: [Count::default(); 2],
             position: 0,
             turn: None,
-            looks: [0; 2],
+            next: [None; 2],
+            numbers: 0,
+            slice: None,
             old_until: 0,
             held_until: 0,
             holds: false,
@@ -225,15 +233,20 @@ impl Queue {
             self.waiting[at].extent.block = bio.block;
             self.waiting[at].extent.pages += bio.pages;
             self.given_up |= self.overlapped(at);
+            self.prefer(self.waiting[at]);
             return Taken::Merged { joined: false };
         }
         let taken = self.allocate(class, batches);
         if taken != Taken::Refused {
-            self.waiting.push(Waiting {
+            let request = Waiting {
+                number: self.numbers,
                 extent: bio,
                 since: now,
                 class,
-            });
+            };
+            self.numbers += 1;
+            self.waiting.push(request);
+            self.prefer(request);
         }
         taken
     }
@@ -251,6 +264,10 @@ impl Queue {
         };
         self.waiting[place] = joined;
         self.waiting.remove(left);
+        let next = &mut self.next[usize::from(kept.extent.sync)];
+        if *next == Some(gone.number) {
+            *next = Some(kept.number);
+        }
         self.free(kept.class);
     }
 
@@ -322,14 +339,24 @@ impl Queue {
                 sync
             }
         };
-        let mut next = None;
-        if now >= self.looks[usize::from(sync)] {
-            self.looks[usize::from(sync)] = now + Self::slice(sync);
-            let (at, since) = self.oldest(sync);
-            next = (now >= since + Self::expires(sync)).then_some(at);
+        let (mut at, since) = self.oldest(sync);
+        let same_slice = match self.slice {
+            Some((kind, until)) => kind == sync && until.is_none_or(|until| now < until),
+            None => false,
+        };
+        if !same_slice {
+            self.slice = Some((sync, None));
         }
-        let next = next.unwrap_or_else(|| self.ahead(sync));
-        let request = self.waiting.remove(next);
+        if same_slice || now < since + Self::expires(sync) {
+            let number = self.next[usize::from(sync)];
+            let planned = self
+                .waiting
+                .iter()
+                .position(|one| Some(one.number) == number);
+            at = planned.unwrap_or(at);
+        }
+        let request = self.waiting.remove(at);
+        self.next[usize::from(sync)] = self.neighbour(request);
         self.position = request.extent.end();
         self.served.push(request);
         Given::Request(request.extent)
@@ -339,6 +366,11 @@ impl Queue {
     pub fn ends(&mut self, now: u64, extent: Extent, moved: bool) -> Option<(bool, bool)> {
         let at = self.served.iter().position(|one| one.extent == extent)?;
         let request = self.served.remove(at);
+        if let Some((kind, until @ None)) = &mut self.slice
+            && *kind == request.extent.sync
+        {
+            *until = Some(now + Self::slice(*kind));
+        }
         if self.holds && request.extent.sync && moved {
             self.held_until = now + 8 * MS;
         }
@@ -352,13 +384,44 @@ impl Queue {
         found.map_or((0, u64::MAX / 2), |(at, one)| (at, one.since))
     }
 
-    /// The nearest of a kind from the position upwards, or the lowest.
-    fn ahead(&self, sync: bool) -> usize {
-        let of_kind = (0..).zip(&self.waiting);
-        let of_kind = of_kind.filter(|(_, one)| one.extent.sync == sync);
-        let key =
-            |&(_, one): &(usize, &Waiting)| (one.extent.block < self.position, one.extent.block);
-        of_kind.min_by_key(key).map_or(0, |(at, _)| at)
+    /// A request came, or begins earlier now: it is next if the head is closer to it than to the one that was.
+    fn prefer(&mut self, request: Waiting) {
+        let sync = usize::from(request.extent.sync);
+        let planned = |one: &&Waiting| Some(one.number) == self.next[sync];
+        let next = match self.waiting.iter().find(planned) {
+            Some(&planned) => Self::nearer(planned, request, self.position),
+            None => request,
+        };
+        self.next[sync] = Some(next.number);
+    }
+
+    /// What comes after a request that was served: the one above it, or the lowest if it was the highest, or the one below.
+    fn neighbour(&self, served: Waiting) -> Option<u64> {
+        let place = |one: &Waiting| (one.extent.block, one.number);
+        let mut kind: Vec<Waiting> = self.waiting.clone();
+        kind.retain(|one| one.extent.sync == served.extent.sync);
+        kind.sort_by_key(place);
+        let above = kind.iter().find(|one| place(one) > place(&served));
+        let below = kind.iter().rfind(|one| place(one) < place(&served));
+        let next = match (above.or(kind.first()), below) {
+            (Some(&above), Some(&below)) => Self::nearer(above, below, served.extent.block),
+            (above, below) => *above.or(below)?,
+        };
+        Some(next.number)
+    }
+
+    /// Of two requests the one that a head at a position serves first: what lies behind it is twice as far, and beyond
+    /// 16 MiB it comes after all that lies ahead, the lowest first. Of two that are as far the higher one.
+    fn nearer(one: Waiting, other: Waiting, position: u64) -> Waiting {
+        let key = |waiting: &Waiting| {
+            let block = waiting.extent.block;
+            match position.checked_sub(block) {
+                None | Some(0) => (false, block - position, u64::MAX - block),
+                Some(back) if back <= 4_096 => (false, 2 * back, u64::MAX - block),
+                Some(_) => (true, block, 0),
+            }
+        };
+        if key(&other) < key(&one) { other } else { one }
     }
 
     /// cfq_slice_sync and cfq_slice_async.

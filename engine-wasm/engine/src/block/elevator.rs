@@ -1,5 +1,6 @@
 //! Which waiting request is served next: the parts of CFQ that the model needs.
 
+use super::next_request::NextRequest;
 use super::sorted::{Entry, Sorted};
 
 const MS: u64 = 1_000_000;
@@ -56,14 +57,24 @@ struct Turn {
     until: u64,
 }
 
+/// A class's time with the device, in which its oldest request is looked at once.
+#[derive(Clone, Copy, Debug)]
+struct Slice {
+    class: usize,
+    /// None until its first request has ended (cfq_cfqq_slice_new).
+    until: Option<u64>,
+}
+
 /// The waiting requests of a queue, by block within sync and async.
 #[derive(Clone, Debug)]
 pub struct Elevator {
     rules: ElevatorRules,
     lists: [Sorted; 2],
+    next: [NextRequest; 2],
+    /// Where the last request that was served ends (last_position).
     position: u64,
     turn: Option<Turn>,
-    next_age_check: [u64; 2],
+    slice: Option<Slice>,
     hold_until: u64,
     aged_async_until: u64,
 }
@@ -74,9 +85,10 @@ impl Elevator {
         Elevator {
             rules,
             lists: [Sorted::new(), Sorted::new()],
+            next: [NextRequest::default(); 2],
             position: 0,
             turn: None,
-            next_age_check: [0; 2],
+            slice: None,
             hold_until: 0,
             aged_async_until: 0,
         }
@@ -88,14 +100,50 @@ impl Elevator {
         self.hold_until = 0;
     }
 
-    /// The waiting requests of one kind, to be merged with or added to.
-    pub fn list_mut(&mut self, sync: bool) -> &mut Sorted {
-        &mut self.lists[sync as usize]
+    /// The waiting requests of one kind.
+    pub fn list(&self, sync: bool) -> &Sorted {
+        &self.lists[sync as usize]
     }
 
-    /// To be told of each request's end: holding starts there. `noidle`: a sync request that had to seek.
-    pub fn completed(&mut self, now: u64, noidle: bool) {
-        if noidle && self.rules.sync_hold_ns > 0 {
+    /// A request comes.
+    pub fn add(&mut self, now: u64, sync: bool, entry: Entry) {
+        let class = sync as usize;
+        self.lists[class].insert(now, entry);
+        self.next[class].arrived(&self.lists[class], entry, self.position);
+    }
+
+    /// Lengthens a waiting request at its end.
+    pub fn grow_back(&mut self, sync: bool, index: usize, pages: u32) {
+        self.lists[sync as usize].grow_back(index, pages);
+    }
+
+    /// Lengthens a waiting request at its start.
+    pub fn grow_front(&mut self, sync: bool, index: usize, pages: u32) {
+        let class = sync as usize;
+        self.lists[class].grow_front(index, pages);
+        let entry = self.lists[class].entries()[index];
+        self.next[class].arrived(&self.lists[class], entry, self.position);
+    }
+
+    /// Joins the waiting request behind `index` to the one at `index`: the slots of that one and of the one that is gone.
+    pub fn join(&mut self, sync: bool, index: usize) -> (u32, u32) {
+        let class = sync as usize;
+        let kept = self.lists[class].entries()[index].slot;
+        let gone = self.lists[class].join(index);
+        self.next[class].joined(kept, gone);
+        (kept, gone)
+    }
+
+    /// To be told of each request's end: a new slice begins to run there, and holding for sync requests that had to seek.
+    pub fn completed(&mut self, now: u64, sync: bool, moved: bool) {
+        let class = sync as usize;
+        let length = self.slice_ns(class);
+        if let Some(slice) = &mut self.slice
+            && slice.class == class
+        {
+            slice.until.get_or_insert(now + length);
+        }
+        if sync && moved && self.rules.sync_hold_ns > 0 {
             self.hold_until = now + self.rules.sync_hold_ns;
         }
     }
@@ -114,11 +162,10 @@ impl Elevator {
                 None => {}
             }
         }
-        let index = match self.aged(class, now) {
-            Some(index) => index,
-            None => self.lists[class].index_from(self.position),
-        };
+        let next = self.next[class].index(&self.lists[class]);
+        let index = self.aged(class, now).or(next).unwrap_or(0);
         let entry = self.lists[class].take(index);
+        self.next[class].served(&self.lists[class], index, entry);
         self.position = entry.end();
         Choice::Serve(entry)
     }
@@ -159,12 +206,15 @@ impl Elevator {
 
     /// Once a slice, the oldest request if it has waited too long (cfq_check_fifo): nothing starves
     /// behind a stream that stays ahead of the head, and a slow device does not turn into a queue
-    /// by age.
+    /// by age. A slice ends a fixed time after its first request has ended (cfq_set_prio_slice),
+    /// also where one class is alone.
     fn aged(&mut self, class: usize, now: u64) -> Option<usize> {
-        if now < self.next_age_check[class] {
+        let goes_on =
+            |slice: Slice| slice.class == class && slice.until.is_none_or(|end| now < end);
+        if self.slice.is_some_and(goes_on) {
             return None;
         }
-        self.next_age_check[class] = now + self.slice_ns(class);
+        self.slice = Some(Slice { class, until: None });
         self.expired(class, now)
     }
 
@@ -192,25 +242,28 @@ mod tests {
     use super::*;
 
     fn add(elevator: &mut Elevator, now: u64, sync: bool, block: u64, slot: u32) {
-        elevator.list_mut(sync).insert(
-            now,
-            Entry {
-                block,
-                pages: 1,
-                slot,
-            },
-        );
+        let entry = Entry {
+            block,
+            pages: 1,
+            slot,
+        };
+        elevator.add(now, sync, entry);
     }
 
+    /// Serves a request, which ends at once.
     fn serve(elevator: &mut Elevator, now: u64) -> Option<u64> {
+        let sync = elevator.lists[SYNC].entries().len();
         match elevator.choose(now) {
-            Choice::Serve(entry) => Some(entry.block),
+            Choice::Serve(entry) => {
+                elevator.completed(now, elevator.lists[SYNC].entries().len() < sync, false);
+                Some(entry.block)
+            }
             _ => None,
         }
     }
 
     #[test]
-    fn ascends_from_the_head_and_wraps() {
+    fn goes_up_and_back_where_that_is_less_than_half_the_way() {
         let mut elevator = Elevator::new(ElevatorRules::default());
         for (slot, block) in [70, 10, 90, 30].into_iter().enumerate() {
             add(&mut elevator, 0, false, block, slot as u32);
@@ -219,7 +272,8 @@ mod tests {
         assert_eq!(serve(&mut elevator, 0), Some(30));
         add(&mut elevator, 0, false, 20, 9);
         let rest: Vec<_> = std::iter::from_fn(|| serve(&mut elevator, 0)).collect();
-        assert_eq!(rest, [70, 90, 20]);
+        // 11 back from 31, and 39 ahead.
+        assert_eq!(rest, [20, 70, 90]);
     }
 
     #[test]
@@ -272,14 +326,8 @@ mod tests {
     #[test]
     fn only_one_aged_request_a_slice() {
         let mut elevator = Elevator::new(ElevatorRules::default());
-        for slot in 0..10 {
-            add(
-                &mut elevator,
-                slot as u64,
-                false,
-                1_000 - 10 * slot as u64,
-                slot,
-            );
+        for (slot, block) in [1_000, 500, 990, 980, 970].into_iter().enumerate() {
+            add(&mut elevator, slot as u64, false, block, slot as u32);
         }
         let now = 1_000 * MS;
         assert_eq!(
@@ -287,23 +335,40 @@ mod tests {
             Some(1_000),
             "the oldest, out of order"
         );
-        assert_eq!(
-            serve(&mut elevator, now + MS),
-            Some(910),
-            "then wrapped, by block"
-        );
-        assert_eq!(serve(&mut elevator, now + 39 * MS), Some(920));
+        assert_eq!(serve(&mut elevator, now + MS), Some(990), "then by block");
+        assert_eq!(serve(&mut elevator, now + 39 * MS), Some(980));
         assert_eq!(
             serve(&mut elevator, now + 40 * MS),
-            Some(990),
+            Some(500),
             "the oldest again"
         );
     }
 
     #[test]
+    fn a_slice_begins_to_run_when_its_first_request_ends() {
+        let mut elevator = Elevator::new(ElevatorRules::default());
+        for (slot, block) in [1_000, 500, 990, 980].into_iter().enumerate() {
+            add(&mut elevator, slot as u64, false, block, slot as u32);
+        }
+        let next = |elevator: &mut Elevator, ms: u64| match elevator.choose(ms * MS) {
+            Choice::Serve(entry) => entry.block,
+            _ => 0,
+        };
+        assert_eq!(next(&mut elevator, 1_000), 1_000, "the oldest");
+        // The device takes half a second for it.
+        elevator.completed(1_500 * MS, false, false);
+        assert_eq!(next(&mut elevator, 1_500), 990);
+        elevator.completed(1_539 * MS, false, false);
+        assert_eq!(next(&mut elevator, 1_539), 980);
+        elevator.completed(1_541 * MS, false, false);
+        add(&mut elevator, 1_541 * MS, false, 979, 9);
+        assert_eq!(next(&mut elevator, 1_541), 500, "the oldest again");
+    }
+
+    #[test]
     fn holding_is_off_by_default_and_ends_by_itself() {
         let mut elevator = Elevator::new(ElevatorRules::default());
-        elevator.completed(0, true);
+        elevator.completed(0, true, true);
         add(&mut elevator, 0, false, 1, 0);
         assert_eq!(serve(&mut elevator, 0), Some(1));
 
@@ -312,7 +377,7 @@ mod tests {
             ..ElevatorRules::default()
         };
         let mut elevator = Elevator::new(rules);
-        elevator.completed(0, true);
+        elevator.completed(0, true, true);
         add(&mut elevator, 0, false, 1, 0);
         assert_eq!(elevator.choose(MS), Choice::HoldUntil(8 * MS));
         add(&mut elevator, 0, true, 7, 1);
@@ -331,7 +396,7 @@ mod tests {
         for slot in 0..10 {
             add(&mut elevator, 50 * MS, false, 1_000 + u64::from(slot), slot);
         }
-        elevator.completed(100 * MS, true);
+        elevator.completed(100 * MS, true, true);
         let mut arrivals = arrivals.iter().copied().peekable();
         let (mut now, mut slot, mut started) = (100, 10, Vec::new());
         while now < until {
@@ -346,7 +411,7 @@ mod tests {
                     let sync = entry.block < 1_000;
                     started.push((now, sync));
                     now += if sync { 4 } else { 10 };
-                    elevator.completed(now * MS, sync);
+                    elevator.completed(now * MS, sync, sync);
                 }
                 Choice::HoldUntil(at) => now = next.min(at / MS),
                 Choice::Nothing => now = next,

@@ -10,6 +10,7 @@ mod drive_queue;
 mod elevator;
 mod log;
 pub mod models;
+mod next_request;
 mod plug;
 mod queue;
 mod sorted;

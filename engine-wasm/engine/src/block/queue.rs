@@ -151,7 +151,7 @@ impl RequestQueue {
             pages: bio.pages.len() as u32,
             slot,
         };
-        self.elevator.list_mut(bio.is_sync()).insert(now, entry);
+        self.elevator.add(now, bio.is_sync(), entry);
         Submit::Queued(room)
     }
 
@@ -239,7 +239,7 @@ impl RequestQueue {
         self.in_device = self.in_device.saturating_sub(1);
         // A stream has an idle window of its own; the fairness is for those that seek.
         self.elevator
-            .completed(now, request.sync && request.service.moved);
+            .completed(now, request.sync, request.service.moved);
         Completion {
             block: request.block,
             op: request.op,
@@ -259,7 +259,8 @@ impl RequestQueue {
     fn merge(&mut self, bio: &Bio) -> Option<Option<Freed>> {
         let max_pages = self.device.max_pages();
         let pages = bio.pages.len() as u32;
-        let list = self.elevator.list_mut(bio.is_sync());
+        let sync = bio.is_sync();
+        let list = self.elevator.list(sync);
         let after = list.index_after(bio.block);
         let fits = |requests: &[Request], entry: &Entry, pages: u32| {
             entry.pages + pages <= max_pages && requests[entry.slot as usize].op == bio.op
@@ -267,17 +268,16 @@ impl RequestQueue {
         if let Some(before) = after.checked_sub(1) {
             let entry = list.entries()[before];
             if entry.end() == bio.block && fits(&self.requests, &entry, pages) {
-                list.grow_back(before, pages);
+                let next = list.entries().get(after).copied();
+                self.elevator.grow_back(sync, before, pages);
                 let request = &mut self.requests[entry.slot as usize];
                 request.pages.extend_from_slice(bio.pages);
                 request.origins |= bio.origin.bit();
                 let total = entry.pages + pages;
                 let end = entry.block + total as u64;
-                let closes = list
-                    .entries()
-                    .get(after)
-                    .is_some_and(|next| next.block == end && fits(&self.requests, next, total));
-                return Some(closes.then(|| self.join(bio.is_sync(), before)));
+                let closes = next
+                    .is_some_and(|next| next.block == end && fits(&self.requests, &next, total));
+                return Some(closes.then(|| self.join(sync, before)));
             }
         }
         // After a merge in front no gap can have closed: the bio would have gone to the back of the
@@ -286,7 +286,7 @@ impl RequestQueue {
         if bio.block + pages as u64 != entry.block || !fits(&self.requests, &entry, pages) {
             return None;
         }
-        list.grow_front(after, pages);
+        self.elevator.grow_front(sync, after, pages);
         let request = &mut self.requests[entry.slot as usize];
         request.block = bio.block;
         request.pages.extend_from_slice(bio.pages);
@@ -297,9 +297,8 @@ impl RequestQueue {
 
     /// Joins a waiting request with the one behind it (attempt_merge).
     fn join(&mut self, sync: bool, index: usize) -> Freed {
-        let list = self.elevator.list_mut(sync);
-        let kept = list.entries()[index].slot as usize;
-        let gone = list.join(index);
+        let (kept, gone) = self.elevator.join(sync, index);
+        let kept = kept as usize;
         let absorbed = &mut self.requests[gone as usize];
         absorbed.state = State::Unused;
         let (queued_at, origin, origins) = (absorbed.queued_at, absorbed.origin, absorbed.origins);

@@ -74,24 +74,17 @@ impl Sorted {
         self.entries.partition_point(|entry| entry.block <= block)
     }
 
-    /// Index of the first request at or after `block`, or of the lowest if there is none.
-    pub fn index_from(&self, block: u64) -> usize {
-        let index = self.entries.partition_point(|entry| entry.block < block);
-        if index == self.entries.len() {
-            0
-        } else {
-            index
-        }
+    /// Index of the waiting request in a slot.
+    pub fn index_of(&self, slot: u32) -> Option<usize> {
+        let block = self.links.get(slot as usize)?.block;
+        let first = self.entries.partition_point(|entry| entry.block < block);
+        (first..self.entries.len()).find(|&i| self.entries[i].slot == slot)
     }
 
     /// Index of the oldest request and the time at which it came.
     pub fn oldest(&self) -> Option<(usize, u64)> {
-        let link = self.links.get(self.oldest as usize)?;
-        let first = self
-            .entries
-            .partition_point(|entry| entry.block < link.block);
-        let index = (first..self.entries.len()).find(|&i| self.entries[i].slot == self.oldest)?;
-        Some((index, link.since))
+        let since = self.links.get(self.oldest as usize)?.since;
+        Some((self.index_of(self.oldest)?, since))
     }
 
     /// Adds a request that came now; requests of the same block stay in order of arrival.
@@ -208,8 +201,8 @@ mod tests {
         let sorted = list(&[50, 10, 30, 30, 20]);
         let blocks: Vec<u64> = sorted.entries().iter().map(|entry| entry.block).collect();
         assert_eq!(blocks, [10, 20, 30, 30, 50]);
-        assert_eq!(sorted.index_from(21), 2);
-        assert_eq!(sorted.index_from(51), 0);
+        assert_eq!(sorted.index_of(3), Some(3));
+        assert_eq!(sorted.index_of(9), None);
         assert_eq!(sorted.index_after(30), 4);
         assert_eq!(by_age(sorted), [0, 1, 2, 3, 4]);
     }
