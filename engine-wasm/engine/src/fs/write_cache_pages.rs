@@ -11,6 +11,10 @@ use crate::sched::cost;
 
 /// Pages of a bio at most (BIO_MAX_PAGES of the era's devices, 512 kB).
 const BIO_PAGES: u32 = 128;
+/// Pages of an ioend of XFS at most here (128 MiB): all of them are marked as under writeback before the first of its bios
+/// is sent (xfs_vm_writepage, xfs_submit_ioend), so that reclaim meets them in that state while the queue is full. The
+/// kernel has no limit but what is left to write; this one bounds a batch.
+const IOEND_PAGES: u32 = 32_768;
 
 /// Writes up to `nr` pages; the number written. `from_start`: from index 0 instead of the inode's cursor.
 pub async fn write_cache_pages(
@@ -117,7 +121,13 @@ impl Machine {
         end: u32,
         left: u64,
     ) -> Option<(u32, Vec<Pfn>)> {
-        let most = left.min(u64::from(BIO_PAGES)) as u32;
+        let filesystem = self.cache.get(id).filesystem as usize;
+        let most = if self.filesystems[filesystem].clusters() {
+            // xfs_cluster_write counts the pages that join the first one.
+            left.saturating_add(1).min(u64::from(IOEND_PAGES)) as u32
+        } else {
+            left.min(u64::from(BIO_PAGES)) as u32
+        };
         let mut index = from;
         let first = loop {
             index = self
@@ -131,7 +141,6 @@ impl Machine {
             index += 1;
         };
         let wanted = self.dirty_run(id, first);
-        let filesystem = self.cache.get(id).filesystem as usize;
         if self.filesystems[filesystem].locks_extents() && self.cache.block(id, first).is_none() {
             let sent = u64::from(wanted).min(left) as u32;
             self.lock_until_sent(id, first, sent.min(end - first));

@@ -68,9 +68,9 @@ impl Machine {
         }
     }
 
-    /// The dirty pages that follow a page in its file, as many as a batch has.
+    /// The dirty pages that follow a page in its file: wbc->nr_to_write counts those that join it (xfs_convert_page).
     fn dirty_neighbours(&self, id: MappingId, index: u32, pages: &mut Vec<Pfn>) {
-        while (pages.len() as u64) < SWAP_CLUSTER_MAX {
+        while pages.len() as u64 <= SWAP_CLUSTER_MAX {
             let next = self.cache.lookup(id, index + pages.len() as u32);
             let fits = |&pfn: &Pfn| {
                 self.frames.has(pfn, flag::DIRTY)

@@ -1,5 +1,10 @@
 //! pageout: its conditions in order, and what filesystems answer.
 
+use std::future::{Future, poll_fn};
+use std::pin::pin;
+
+use reclaim_engine::block::Origin;
+use reclaim_engine::fs::write_cache_pages::write_cache_pages;
 use reclaim_engine::mm::page::flag;
 use reclaim_engine::mm::zone::Lru;
 
@@ -157,11 +162,33 @@ fn xfs_takes_the_dirty_neighbours_along() {
 }
 
 #[test]
-fn xfs_stops_after_32_pages() {
+fn xfs_takes_32_pages_along_with_the_one_that_reclaim_writes() {
     let mut lab = Lab::with_disk("3.0", ZONES_256M, 1, "xfs", 1).fill(Lru::InactiveFile, 40, "d");
     lab.scan(1, Who::Kswapd, 9);
-    assert_eq!(lab.m().nr_writeback(), 32);
-    assert_eq!(lab.m().nr_dirty(), 8);
+    assert_eq!(lab.m().nr_writeback(), 33);
+    assert_eq!(lab.m().nr_dirty(), 7);
+}
+
+#[test]
+fn xfs_marks_all_that_a_flusher_writes_of_a_file_before_it_sends_the_first_request() {
+    // Of 600 pages the flusher is to write 500; on XFS the first is not counted.
+    for (kind, marked) in [("xfs", 501), ("ext2", 128)] {
+        let mut lab =
+            Lab::with_disk("3.0", ZONES_256M, 1, kind, 1).fill(Lru::InactiveFile, 600, "d");
+        let file = lab.file;
+        let first = lab.call(move |cx| async move {
+            let mut writing = pin!(write_cache_pages(&cx, file, 500, false, Origin::Flusher));
+            let mut first = None;
+            poll_fn(|context| {
+                let state = writing.as_mut().poll(context);
+                first.get_or_insert_with(|| cx.with(|m| m.nr_writeback()));
+                state
+            })
+            .await;
+            first
+        });
+        assert_eq!(first, Some(marked), "{kind}");
+    }
 }
 
 #[test]
@@ -192,7 +219,7 @@ fn what_reclaim_writes_on_xfs_lies_within_the_whole_delayed_extent() {
     m.clear_page_dirty_for_io(pfn);
     let mut pages = Vec::new();
     m.cluster_for_reclaim(pfn, &mut pages);
-    assert_eq!(pages.len(), 32);
+    assert_eq!(pages.len(), 33);
     let extents = &m.cache.get(lab.file).extents;
     assert_eq!(extents.len(), 1);
     assert_eq!((extents[0].index, extents[0].len), (0, 128));
