@@ -24,6 +24,16 @@ pub struct QueueStats {
     pub moves: u64,
     /// Time that the head took to seek and the disk to turn, nanoseconds.
     pub positioning_ns: u64,
+    /// Of it the movement of the arm, nanoseconds.
+    pub seek_ns: u64,
+    /// Of it the wait for the platter to turn, nanoseconds.
+    pub rotation_ns: u64,
+    /// Fixed cost of the requests, nanoseconds.
+    pub overhead_ns: u64,
+    /// Time that flushes waited for the drive's write cache, nanoseconds.
+    pub flush_ns: u64,
+    /// Time that requests stalled, nanoseconds.
+    pub stall_ns: u64,
     /// Time that bytes took at the device's rate, nanoseconds.
     pub transfer_ns: u64,
     /// Time that the device copied inside its flash, nanoseconds.
@@ -46,6 +56,11 @@ impl QueueStats {
     pub(super) fn started(&mut self, service: &Service) {
         self.moves += u64::from(service.moved);
         self.positioning_ns += service.positioning_ns;
+        self.seek_ns += service.seek_ns;
+        self.rotation_ns += service.rotation_ns;
+        self.overhead_ns += service.overhead_ns;
+        self.flush_ns += service.flush_ns;
+        self.stall_ns += service.stall_ns;
         self.transfer_ns += service.transfer_ns;
         self.copying_ns += service.copying_ns;
     }

@@ -20,16 +20,41 @@ const JITTER_STEPS: u32 = 100;
 /// Where the time of a request goes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Service {
-    /// Overhead, seek, rotation, erase block and stall, nanoseconds.
+    /// Overhead, seek, rotation, flush and stall, nanoseconds.
     pub latency_ns: u64,
-    /// Of these the seek and the rotation, nanoseconds.
+    /// Of it the fixed cost of a request, and of a small write that does not follow on, nanoseconds.
+    pub overhead_ns: u64,
+    /// Of it the seek and the rotation, nanoseconds.
     pub positioning_ns: u64,
+    /// Of the positioning the movement of the arm, nanoseconds.
+    pub seek_ns: u64,
+    /// Of the positioning the wait until the block passes under the head, nanoseconds.
+    pub rotation_ns: u64,
+    /// Of the latency the wait until the drive has written its cache, nanoseconds.
+    pub flush_ns: u64,
+    /// Of the latency a stall of the device, nanoseconds.
+    pub stall_ns: u64,
     /// Bytes at the rate, nanoseconds.
     pub transfer_ns: u64,
     /// Copying inside the flash, nanoseconds: nothing else goes through the device meanwhile.
     pub copying_ns: u64,
     /// It did not start where the one before ended.
     pub moved: bool,
+}
+
+/// The way of the head to a block, without what jitter adds.
+#[derive(Clone, Copy, Debug, Default)]
+struct Way {
+    /// Movement of the arm, nanoseconds.
+    seek_ns: u64,
+    /// Wait until the block passes under the head, nanoseconds.
+    rotation_ns: u64,
+}
+
+impl Way {
+    fn positioning_ns(self) -> u64 {
+        self.seek_ns + self.rotation_ns
+    }
 }
 
 /// One device: a head, and a pipe through which the bytes go.
@@ -114,7 +139,7 @@ impl Device {
         };
         let figures = &self.figures;
         let mut latency_us = figures.overhead_us as u64;
-        let positioning_ns = self.positioning_ns(op, block);
+        let way = self.way(op, block);
         if moved && op == Op::Write && pages * 4 < figures.small_write_kb {
             latency_us += figures.small_write_extra_us as u64;
         }
@@ -124,13 +149,21 @@ impl Device {
         };
         let transfer_ns = pages as u64 * BLOCK_BYTES * 1_000_000 / rate.max(1) as u64;
         let jitter = self.draw_jitter(rng);
-        let mut latency_ns = jittered(latency_us * 1_000 + positioning_ns, jitter);
-        if op == Op::Write && figures.stall_per_mille > 0 && rng(1_000) < figures.stall_per_mille {
-            latency_ns += figures.stall_us as u64 * 1_000;
-        }
+        let on_the_way_ns = jittered(latency_us * 1_000 + way.positioning_ns(), jitter);
+        let positioning_ns = jittered(way.positioning_ns(), jitter);
+        let seek_ns = jittered(way.seek_ns, jitter);
+        let stalls = op == Op::Write
+            && figures.stall_per_mille > 0
+            && rng(1_000) < figures.stall_per_mille;
+        let stall_ns = u64::from(stalls) * figures.stall_us as u64 * 1_000;
         Service {
-            latency_ns,
-            positioning_ns: jittered(positioning_ns, jitter),
+            latency_ns: on_the_way_ns + stall_ns,
+            overhead_ns: on_the_way_ns.saturating_sub(positioning_ns),
+            positioning_ns,
+            seek_ns,
+            rotation_ns: positioning_ns.saturating_sub(seek_ns),
+            flush_ns: 0,
+            stall_ns,
             transfer_ns: jittered(transfer_ns, jitter),
             copying_ns: jittered(copying_us * 1_000, jitter),
             moved,
@@ -139,14 +172,24 @@ impl Device {
 
     /// Time until the head is at a block, without what jitter adds, nanoseconds.
     pub fn positioning_ns(&self, op: Op, block: u64) -> u64 {
+        self.way(op, block).positioning_ns()
+    }
+
+    fn way(&self, op: Op, block: u64) -> Way {
         if block == self.head || op == Op::Write && self.caches_writes() {
-            return 0;
+            return Way::default();
         }
         let on_track = self.platter.and_then(|it| it.on_track(self.head, block));
-        on_track.unwrap_or_else(|| {
-            let half_a_turn = self.figures.half_rotation_us as u64 * 1_000;
-            self.seek_ns(block.abs_diff(self.head)) + half_a_turn
-        })
+        match on_track {
+            Some(rotation_ns) => Way {
+                seek_ns: 0,
+                rotation_ns,
+            },
+            None => Way {
+                seek_ns: self.seek_ns(block.abs_diff(self.head)),
+                rotation_ns: self.figures.half_rotation_us as u64 * 1_000,
+            },
+        }
     }
 
     /// What the flash controller does for a write beside taking it in, microseconds.
@@ -382,6 +425,10 @@ mod tests {
     #[test]
     fn jitter_stays_within_its_percentage() {
         let mut disk = device("sata_2010");
+        let away = disk.service(Op::Read, 1 << 20, 1, &mut |n| n - 1);
+        assert_eq!(away.positioning_ns, away.seek_ns + away.rotation_ns);
+        assert_eq!(away.rotation_ns, 4_378_500);
+        assert_eq!(away.latency_ns, away.overhead_ns + away.positioning_ns);
         let low = disk.service(Op::Read, 0, 128, &mut |_| 0);
         let high = disk.service(Op::Read, 0, 128, &mut |n| n - 1);
         assert_eq!((low.latency_ns, high.latency_ns), (95_000, 105_000));
