@@ -80,6 +80,10 @@ impl Machine {
             let mut held = [0; 2];
             let mut in_device = 0;
             for request in self.block.requests(queue) {
+                if request.flush {
+                    in_device += u64::from(request.in_device);
+                    continue;
+                }
                 held[self.block.class_of(request.op, request.sync).index()] += 1;
                 in_device += u64::from(request.in_device);
                 if request.op == Op::Write {

@@ -475,7 +475,7 @@ impl Machine {
         // In which order a drive serves what it was given is its own affair.
         let by_drive =
             matches!(answer, Dispatch::Started { .. }) && self.block.has_drive_queue(queue);
-        if by_drive {
+        if by_drive || self.block.flushes(queue) {
             return;
         }
         self.record(|m| Entry::Dispatches {
@@ -501,6 +501,9 @@ impl Machine {
     /// The entry of a request of so many pages that was served.
     #[inline]
     pub fn record_completion(&mut self, queue: u32, done: &Completion, pages: usize) {
+        if done.flush {
+            return;
+        }
         self.record(|m| Entry::Completes {
             queue,
             at: m.now,

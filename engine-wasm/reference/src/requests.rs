@@ -2,7 +2,8 @@
 //!
 //! From the model's text on queues and elevators, which follows `block/blk-core.c` (get_request, freed_request,
 //! ioc_batching), `block/elevator.c` (elv_merge, elv_attempt_insert_merge) and `block/cfq-iosched.c` (cfq_check_fifo,
-//! cfq_choose_req, cfq_find_next_rq, cfq_merged_requests, the slices) of 2.6.29 to 3.16. Requests stand in one vector in the order of their arrival, and
+//! cfq_choose_req, cfq_find_next_rq, cfq_merged_requests, cfq_may_dispatch, the slices) of 2.6.29 to 3.16. Requests stand
+//! in one vector in the order of their arrival, and
 //! each question is answered by going through all of them. Which of the requests that it has a drive serves first, and how
 //! long that takes, is not known here.
 //!
@@ -146,6 +147,10 @@ pub struct Queue {
     held_until: u64,
     /// Whether it is ever held so.
     holds: bool,
+    /// Whether a request of the kind whose turn it is has ended since the turn began.
+    turn_has_ended_one: bool,
+    /// When a sync request last ended late, nanoseconds.
+    late: Option<u64>,
     /// Requests that overlap decided something.
     given_up: bool,
 }
@@ -171,6 +176,8 @@ impl Queue {
             old_until: 0,
             held_until: 0,
             holds: false,
+            turn_has_ended_one: false,
+            late: None,
             given_up: false,
         }
     }
@@ -312,7 +319,7 @@ impl Queue {
             return Given::Nothing;
         }
         let waits = |sync| self.waiting.iter().any(|one| one.extent.sync == sync);
-        let sync = match (waits(true), waits(false)) {
+        let (sync, turn) = match (waits(true), waits(false)) {
             (false, false) => {
                 self.turn = None;
                 return Given::Nothing;
@@ -323,22 +330,23 @@ impl Queue {
                     Some((true, _)) => (false, now + Self::slice(false)),
                     Some((false, _)) | None => (true, now + Self::slice(true)),
                 };
-                self.turn = Some((sync, until));
-                sync
+                (sync, Some((sync, until)))
             }
-            (sync, asynchronous) => {
-                self.turn = None;
-                let sync = sync && !asynchronous;
-                if !sync && now < self.held_until && now >= self.old_until {
-                    let old = self.oldest(false).1 + Self::expires(false);
-                    if now < old {
-                        return Given::NotBefore(old.min(self.held_until));
-                    }
-                    self.old_until = now + Self::slice(false);
-                }
-                sync
-            }
+            (sync, asynchronous) => (sync && !asynchronous, None),
         };
+        if !self.allowed(sync, turn, waits(true), now) {
+            return Given::Nothing;
+        }
+        if turn != self.turn {
+            (self.turn, self.turn_has_ended_one) = (turn, false);
+        }
+        if turn.is_none() && !sync && now < self.held_until && now >= self.old_until {
+            let old = self.oldest(false).1 + Self::expires(false);
+            if now < old {
+                return Given::NotBefore(old.min(self.held_until));
+            }
+            self.old_until = now + Self::slice(false);
+        }
         let (mut at, since) = self.oldest(sync);
         let same_slice = match self.slice {
             Some((kind, until)) => kind == sync && until.is_none_or(|until| now < until),
@@ -362,6 +370,35 @@ impl Queue {
         Given::Request(request.extent)
     }
 
+    /// Whether the device, which may have several requests, may have one more of this kind. It never has both kinds. Of
+    /// sync ones it may have any number. Of async ones it may have one for each tenth of a second for which no sync
+    /// request ended late, or the first in any case; and while sync ones wait, four, or up to eight if the turn has seen
+    /// one end and leaves 8 ms for each that the device has.
+    fn allowed(&self, sync: bool, turn: Option<(bool, u64)>, sync_waits: bool, now: u64) -> bool {
+        let same = self.served.iter().filter(|one| one.extent.sync == sync);
+        let has = same.count() as u64;
+        if has < self.served.len() as u64 {
+            return false;
+        }
+        if sync || has == 0 {
+            return true;
+        }
+        let punctual = match self.late {
+            Some(late) => now - late,
+            // It starts as if there had been a second without.
+            None => now + 1_000 * MS,
+        };
+        let ramp = punctual / Self::slice(true);
+        let most = if !sync_waits {
+            ramp
+        } else {
+            let begun = turn == self.turn && self.turn_has_ended_one;
+            let time_is_left = turn.is_some_and(|(_, until)| now + 8 * MS * has <= until);
+            ramp.min(if begun && time_is_left { 8 } else { 4 })
+        };
+        has < most
+    }
+
     /// A request ends; `moved`: the device had to seek for it. What follows for those that sleep.
     pub fn ends(&mut self, now: u64, extent: Extent, moved: bool) -> Option<(bool, bool)> {
         let at = self.served.iter().position(|one| one.extent == extent)?;
@@ -370,6 +407,15 @@ impl Queue {
             && *kind == request.extent.sync
         {
             *until = Some(now + Self::slice(*kind));
+        }
+        if self
+            .turn
+            .is_some_and(|(sync, _)| sync == request.extent.sync)
+        {
+            self.turn_has_ended_one = true;
+        }
+        if request.extent.sync && now - request.since >= Self::expires(true) {
+            self.late = Some(now);
         }
         if self.holds && request.extent.sync && moved {
             self.held_until = now + 8 * MS;

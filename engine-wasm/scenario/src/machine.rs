@@ -190,6 +190,11 @@ pub struct DeviceFigures {
     /// How long such a stall lasts, microseconds.
     #[serde(default)]
     pub stall_us: u32,
+    /// Size of its write cache, kB (1,024 bytes); 0: it has none. Writes are answered once they are in the cache, as long
+    /// as it has room, and a flush waits until all of it is written. Left out: a device whose writes stall has a cache
+    /// that never fills, and others have none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub write_cache_kb: Option<u32>,
     /// Spread of service times to either side, percent.
     #[serde(default = "default_jitter_percent")]
     pub jitter_percent: u32,

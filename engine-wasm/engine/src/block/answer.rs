@@ -46,6 +46,8 @@ pub struct Completion {
     pub op: Op,
     /// A read, or a write that somebody waits for.
     pub sync: bool,
+    /// No data, but an order to the drive to write its cache; its one page is the token of who waits.
+    pub flush: bool,
     /// Who sent its first bio.
     pub origin: Origin,
     /// Everyone who sent a part of it: bits of [`Origin::bit`].
@@ -75,6 +77,8 @@ pub struct RequestView {
     pub op: Op,
     /// A read, or a write that somebody waits for.
     pub sync: bool,
+    /// No data, but an order to the drive to write its cache; its one page is the token of who waits.
+    pub flush: bool,
     /// Who sent its first bio.
     pub origin: Origin,
     /// When it was queued, nanoseconds.

@@ -73,6 +73,17 @@ pub struct Freed {
     pub may_wake_waiter: bool,
 }
 
+impl Freed {
+    /// A request that was never counted: nobody is woken.
+    pub fn nobody(class: Class) -> Self {
+        Freed {
+            class,
+            below_congestion_off: false,
+            may_wake_waiter: false,
+        }
+    }
+}
+
 #[derive(Clone, Copy, Debug, Default)]
 struct ClassCount {
     count: u32,

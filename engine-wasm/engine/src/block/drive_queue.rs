@@ -51,15 +51,30 @@ impl DriveQueue {
         if self.serving || self.held.is_empty() {
             return None;
         }
-        let shortest = (0..self.held.len()).min_by_key(|&at| positioning(&self.held[at]));
-        let at = if self.passed_over >= 2 * self.depth {
+        let starving = self.passed_over >= 2 * self.depth;
+        let at = if starving {
             0
         } else {
-            shortest.unwrap_or(0)
+            self.nearest(positioning)
         };
         self.passed_over = if at == 0 { 0 } else { self.passed_over + 1 };
         self.serving = true;
         Some(self.held.remove(at))
+    }
+
+    /// Where the request with the shortest way is. None is shorter than no way at all, which ends the search in a stream.
+    fn nearest(&self, positioning: impl Fn(&Held) -> u64) -> usize {
+        let mut nearest = (u64::MAX, 0);
+        for (at, request) in self.held.iter().enumerate() {
+            let way = positioning(request);
+            if way < nearest.0 {
+                nearest = (way, at);
+            }
+            if way == 0 {
+                break;
+            }
+        }
+        nearest.1
     }
 
     /// Whether a request waits here.

@@ -5,6 +5,13 @@ use super::sorted::{Entry, Sorted};
 
 const MS: u64 = 1_000_000;
 
+/// Async requests that the drive has at most while sync ones wait; half of it late in a slice (cfq_quantum, 2.6.33 on).
+const QUANTUM: u32 = 8;
+/// What a request in the drive is taken to need when it is asked whether a slice ends soon, nanoseconds (cfq_slice_idle).
+const SLICE_IDLE: u64 = 8 * MS;
+/// CFQ starts as if sync requests had not been delayed for so long, nanoseconds (cfq_init_queue).
+const UNDELAYED_BEFORE: u64 = 1_000 * MS;
+
 /// Index of the async list.
 const ASYNC: usize = 0;
 /// Index of the sync list.
@@ -47,11 +54,22 @@ pub enum Choice {
     Serve(Entry),
     /// Nothing before this time, nanoseconds, unless a sync request comes.
     HoldUntil(u64),
-    /// Nothing waits.
+    /// Nothing waits, or nothing may go before a request in the drive ends.
     Nothing,
 }
 
+/// A request that the drive has served.
 #[derive(Clone, Copy, Debug)]
+pub struct Ended {
+    /// Its kind.
+    pub sync: bool,
+    /// When it was queued, nanoseconds.
+    pub queued_at: u64,
+    /// It is a sync request that had to seek.
+    pub noidle: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Turn {
     class: usize,
     until: u64,
@@ -77,6 +95,12 @@ pub struct Elevator {
     slice: Option<Slice>,
     hold_until: u64,
     aged_async_until: u64,
+    /// Requests that the drive has, async and sync.
+    in_drive: [u32; 2],
+    /// No request of the turn's class has ended in it (cfq_cfqq_slice_new).
+    turn_is_new: bool,
+    /// When a sync request last ended later than it should have (last_delayed_sync), plus `UNDELAYED_BEFORE`, nanoseconds.
+    delayed_sync: u64,
 }
 
 impl Elevator {
@@ -91,6 +115,9 @@ impl Elevator {
             slice: None,
             hold_until: 0,
             aged_async_until: 0,
+            in_drive: [0; 2],
+            turn_is_new: true,
+            delayed_sync: 0,
         }
     }
 
@@ -134,25 +161,38 @@ impl Elevator {
         (kept, gone)
     }
 
-    /// To be told of each request's end: a new slice begins to run there, and holding for sync requests that had to seek.
-    pub fn completed(&mut self, now: u64, sync: bool, moved: bool) {
-        let class = sync as usize;
+    /// To be told of each request's end: a new slice begins to run there, holding for sync requests that had to seek, and
+    /// others may go.
+    pub fn completed(&mut self, now: u64, ended: Ended) {
+        let class = usize::from(ended.sync);
         let length = self.slice_ns(class);
         if let Some(slice) = &mut self.slice
             && slice.class == class
         {
             slice.until.get_or_insert(now + length);
         }
-        if sync && moved && self.rules.sync_hold_ns > 0 {
+        self.in_drive[class] = self.in_drive[class].saturating_sub(1);
+        self.turn_is_new &= self.turn.is_none_or(|turn| turn.class != class);
+        if ended.sync && now >= ended.queued_at + self.rules.sync_expire_ns {
+            self.delayed_sync = now + UNDELAYED_BEFORE;
+        }
+        if ended.noidle && self.rules.sync_hold_ns > 0 {
             self.hold_until = now + self.rules.sync_hold_ns;
         }
     }
 
     /// Takes the next request out.
     pub fn choose(&mut self, now: u64) -> Choice {
-        let Some(class) = self.whose_turn(now) else {
+        let Some((class, turn)) = self.whose_turn(now) else {
+            self.turn = None;
             return Choice::Nothing;
         };
+        // A turn that cannot begin yet does not pass meanwhile.
+        if !self.may_dispatch(class, turn, now) {
+            return Choice::Nothing;
+        }
+        self.turn_is_new |= turn != self.turn;
+        self.turn = turn;
         if class == ASYNC && self.turn.is_none() && now < self.hold_until {
             match self.held_back_until(now) {
                 Some(until) => return Choice::HoldUntil(until),
@@ -167,7 +207,41 @@ impl Elevator {
         let entry = self.lists[class].take(index);
         self.next[class].served(&self.lists[class], index, entry);
         self.position = entry.end();
+        self.in_drive[class] += 1;
         Choice::Serve(entry)
+    }
+
+    /// Whether a class may give the drive another request (cfq_may_dispatch, 2.6.39 to 3.16). Sync requests wait until the
+    /// drive has no async one, and the other way round; the sync class stands for one queue, which has no limit by itself.
+    /// A drive that takes one request at a time never comes to any of these limits.
+    fn may_dispatch(&self, class: usize, turn: Option<Turn>, now: u64) -> bool {
+        if self.in_drive[1 - class] > 0 {
+            return false;
+        }
+        let dispatched = self.in_drive[class];
+        if class == SYNC || dispatched == 0 {
+            return true;
+        }
+        let mut most = QUANTUM / 2;
+        if dispatched >= most {
+            if self.lists[SYNC].is_empty() {
+                most = u32::MAX;
+            } else if self.turn_is_used_soon(turn, dispatched, now) {
+                return false;
+            } else {
+                most = QUANTUM;
+            }
+        }
+        // The longer no sync request was delayed, the more the drive may have of the others (cfq_latency).
+        let undelayed = now + UNDELAYED_BEFORE - self.delayed_sync;
+        u64::from(dispatched) < u64::from(most).min(undelayed / self.rules.sync_slice_ns.max(1))
+    }
+
+    /// Whether what the drive has will use up the turn (cfq_slice_used_soon).
+    fn turn_is_used_soon(&self, turn: Option<Turn>, dispatched: u32, now: u64) -> bool {
+        turn != self.turn
+            || self.turn_is_new
+            || turn.is_none_or(|turn| now + SLICE_IDLE * u64::from(dispatched) > turn.until)
     }
 
     /// Until when async requests are held back: a request that is old enough wins them a slice.
@@ -180,28 +254,23 @@ impl Elevator {
     }
 
     /// Sync first; turns are only counted while both wait, and each gives at least one request.
-    fn whose_turn(&mut self, now: u64) -> Option<usize> {
-        let alone = match (self.lists[SYNC].is_empty(), self.lists[ASYNC].is_empty()) {
+    fn whose_turn(&self, now: u64) -> Option<(usize, Option<Turn>)> {
+        match (self.lists[SYNC].is_empty(), self.lists[ASYNC].is_empty()) {
             (true, true) => None,
-            (false, true) => Some(SYNC),
-            (true, false) => Some(ASYNC),
+            (false, true) => Some((SYNC, None)),
+            (true, false) => Some((ASYNC, None)),
             // Won by age while sync requests came and went.
-            (false, false) if now < self.aged_async_until => Some(ASYNC),
+            (false, false) if now < self.aged_async_until => Some((ASYNC, None)),
             (false, false) => {
                 let class = match self.turn {
-                    Some(turn) if now < turn.until => return Some(turn.class),
+                    Some(turn) if now < turn.until => return Some((turn.class, Some(turn))),
                     Some(turn) if turn.class == SYNC => ASYNC,
                     _ => SYNC,
                 };
-                self.turn = Some(Turn {
-                    class,
-                    until: now + self.slice_ns(class),
-                });
-                return Some(class);
+                let until = now + self.slice_ns(class);
+                Some((class, Some(Turn { class, until })))
             }
-        };
-        self.turn = None;
-        alone
+        }
     }
 
     /// Once a slice, the oldest request if it has waited too long (cfq_check_fifo): nothing starves
@@ -241,6 +310,21 @@ impl Elevator {
 mod tests {
     use super::*;
 
+    /// A sync request that had to seek and was not delayed.
+    const SOUGHT: Ended = Ended {
+        sync: true,
+        queued_at: u64::MAX / 2,
+        noidle: true,
+    };
+
+    fn ended(sync: bool, queued_at: u64) -> Ended {
+        Ended {
+            sync,
+            queued_at,
+            noidle: false,
+        }
+    }
+
     fn add(elevator: &mut Elevator, now: u64, sync: bool, block: u64, slot: u32) {
         let entry = Entry {
             block,
@@ -250,16 +334,20 @@ mod tests {
         elevator.add(now, sync, entry);
     }
 
-    /// Serves a request, which ends at once.
-    fn serve(elevator: &mut Elevator, now: u64) -> Option<u64> {
-        let sync = elevator.lists[SYNC].entries().len();
+    /// Gives the drive a request.
+    fn give(elevator: &mut Elevator, now: u64) -> Option<u64> {
         match elevator.choose(now) {
-            Choice::Serve(entry) => {
-                elevator.completed(now, elevator.lists[SYNC].entries().len() < sync, false);
-                Some(entry.block)
-            }
+            Choice::Serve(entry) => Some(entry.block),
             _ => None,
         }
+    }
+
+    /// Gives it one that ends at once.
+    fn serve(elevator: &mut Elevator, now: u64) -> Option<u64> {
+        let block = give(elevator, now)?;
+        let sync = elevator.in_drive[SYNC] > 0;
+        elevator.completed(now, ended(sync, now));
+        Some(block)
     }
 
     #[test]
@@ -290,6 +378,44 @@ mod tests {
         for (step, sync) in served.into_iter().enumerate() {
             assert_eq!(sync, Some(step % 14 < 10), "step {step}");
         }
+    }
+
+    #[test]
+    fn a_drive_with_a_queue_has_requests_of_one_kind_and_few_async_ones_after_a_late_sync_one() {
+        let mut elevator = Elevator::new(ElevatorRules::default());
+        for slot in 0..40 {
+            add(&mut elevator, 0, false, 1_000 + u64::from(slot), slot);
+        }
+        let give_all =
+            |elevator: &mut Elevator, now: u64| std::iter::from_fn(|| give(elevator, now)).count();
+        // Alone async requests have no limit, but of a second without delays a tenth is a request.
+        assert_eq!(give_all(&mut elevator, 0), 10);
+        assert_eq!(give_all(&mut elevator, 150 * MS), 1);
+        // A sync request waits until all of them have ended, and they for it.
+        add(&mut elevator, 160 * MS, true, 5, 50);
+        for _ in 0..11 {
+            assert_eq!(give(&mut elevator, 200 * MS), None);
+            elevator.completed(200 * MS, ended(false, 0));
+        }
+        assert_eq!(give_all(&mut elevator, 200 * MS), 1);
+        assert_eq!(elevator.in_drive, [0, 1]);
+        // It took 125 ms: after that there is one async request at a time, and two after 200 ms.
+        elevator.completed(285 * MS, ended(true, 160 * MS));
+        assert_eq!(give_all(&mut elevator, 285 * MS), 1);
+        assert_eq!(give_all(&mut elevator, 484 * MS), 0);
+        assert_eq!(give_all(&mut elevator, 485 * MS), 1);
+        // While a sync request waits, there are four in a turn that has just begun.
+        elevator.completed(990 * MS, ended(false, 0));
+        elevator.completed(990 * MS, ended(false, 0));
+        add(&mut elevator, 990 * MS, true, 5, 50);
+        assert_eq!(give_all(&mut elevator, 990 * MS), 1, "the sync one");
+        add(&mut elevator, 1_000 * MS, true, 6, 51);
+        elevator.completed(1_095 * MS, ended(true, 990 * MS));
+        assert_eq!(give_all(&mut elevator, 1_095 * MS), 4);
+        // One has ended in 2 ms. With three in the drive 24 ms are left of 40 at least, with four 32: then five, but not six.
+        elevator.completed(1_097 * MS, ended(false, 0));
+        assert_eq!(give_all(&mut elevator, 1_097 * MS), 2);
+        assert_eq!(elevator.in_drive, [5, 0]);
     }
 
     #[test]
@@ -356,11 +482,11 @@ mod tests {
         };
         assert_eq!(next(&mut elevator, 1_000), 1_000, "the oldest");
         // The device takes half a second for it.
-        elevator.completed(1_500 * MS, false, false);
+        elevator.completed(1_500 * MS, ended(false, 0));
         assert_eq!(next(&mut elevator, 1_500), 990);
-        elevator.completed(1_539 * MS, false, false);
+        elevator.completed(1_539 * MS, ended(false, 0));
         assert_eq!(next(&mut elevator, 1_539), 980);
-        elevator.completed(1_541 * MS, false, false);
+        elevator.completed(1_541 * MS, ended(false, 0));
         add(&mut elevator, 1_541 * MS, false, 979, 9);
         assert_eq!(next(&mut elevator, 1_541), 500, "the oldest again");
     }
@@ -368,7 +494,7 @@ mod tests {
     #[test]
     fn holding_is_off_by_default_and_ends_by_itself() {
         let mut elevator = Elevator::new(ElevatorRules::default());
-        elevator.completed(0, true, true);
+        elevator.completed(0, SOUGHT);
         add(&mut elevator, 0, false, 1, 0);
         assert_eq!(serve(&mut elevator, 0), Some(1));
 
@@ -377,7 +503,7 @@ mod tests {
             ..ElevatorRules::default()
         };
         let mut elevator = Elevator::new(rules);
-        elevator.completed(0, true, true);
+        elevator.completed(0, SOUGHT);
         add(&mut elevator, 0, false, 1, 0);
         assert_eq!(elevator.choose(MS), Choice::HoldUntil(8 * MS));
         add(&mut elevator, 0, true, 7, 1);
@@ -396,7 +522,7 @@ mod tests {
         for slot in 0..10 {
             add(&mut elevator, 50 * MS, false, 1_000 + u64::from(slot), slot);
         }
-        elevator.completed(100 * MS, true, true);
+        elevator.completed(100 * MS, SOUGHT);
         let mut arrivals = arrivals.iter().copied().peekable();
         let (mut now, mut slot, mut started) = (100, 10, Vec::new());
         while now < until {
@@ -411,7 +537,15 @@ mod tests {
                     let sync = entry.block < 1_000;
                     started.push((now, sync));
                     now += if sync { 4 } else { 10 };
-                    elevator.completed(now * MS, sync, sync);
+                    let queued_at = now * MS;
+                    elevator.completed(
+                        now * MS,
+                        Ended {
+                            sync,
+                            queued_at,
+                            noidle: sync,
+                        },
+                    );
                 }
                 Choice::HoldUntil(at) => now = next.min(at / MS),
                 Choice::Nothing => now = next,

@@ -165,6 +165,16 @@ impl BlockLayer {
         answer
     }
 
+    /// Takes a flush of a queue's drive in; `token` is the page frame number that its completion has.
+    pub fn submit_flush(&mut self, now: u64, queue: u32, token: u32) {
+        self.queues[queue as usize].submit_flush(now, token);
+    }
+
+    /// Whether a flush waits for a queue's drive, or is in it.
+    pub fn flushes(&self, queue: u32) -> bool {
+        self.queues[queue as usize].flushes()
+    }
+
     /// Whether a queue's drive orders requests by itself.
     pub fn has_drive_queue(&self, queue: u32) -> bool {
         self.queues[queue as usize].has_drive_queue()

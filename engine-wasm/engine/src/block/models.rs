@@ -28,9 +28,9 @@ const SATA_2010: DeviceFigures = DeviceFigures {
     small_write_extra_us: 0,
     stall_per_mille: 0,
     stall_us: 0,
+    write_cache_kb: Some(0),
     jitter_percent: 5,
     capacity_mib: 953_869,
-    // The disk has one arm: its own reordering (NCQ) is left to the elevator.
     in_flight: 1,
     ncq_depth: 0,
     nr_requests: 128,
@@ -59,6 +59,8 @@ const USB_STICK: DeviceFigures = DeviceFigures {
     seek_min_us: 0,
     seek_max_us: 0,
     half_rotation_us: 0,
+    rpm: 0,
+    ncq_depth: 0,
     max_request_kb: 120,
     ..SATA_2010
 };
@@ -71,7 +73,9 @@ pub const MODELS: [DeviceModel; 7] = [
         figures: SATA_2010,
         reason: "Typical 1 TB consumer disk of 2009 and 2010: half a rotation 4.17 ms, seeks of \
                  1 to 16 ms, about 9 ms on average, 100 MB/s outside and 50 inside, of which 90 \
-                 is used.",
+                 is used. Its write cache (8 to 32 MB, on by default) is left \
+                 out: a stream fills it in a fraction of a second, after that it takes in what it \
+                 writes, and the order in which it writes is that of its queue.",
     },
     DeviceModel {
         id: "raid0_4",
@@ -139,15 +143,18 @@ pub const MODELS: [DeviceModel; 7] = [
             seek_min_us: 3_800,
             seek_max_us: 3_800,
             half_rotation_us: 0,
+            rpm: 0,
             stall_per_mille: 20,
             stall_us: 30_000,
+            write_cache_kb: Some(1_048_576),
             capacity_mib: 40_960,
             in_flight: 4,
+            ncq_depth: 0,
             ..SATA_2010
         },
         reason: "Unknown host of 2014 with a write-back cache, chosen: writes 0.15 ms and 200 \
                  MB/s, 2 % stall 30 ms; a page read costs 4 ms at random and 0.2 ms in \
-                 sequence.",
+                 sequence. The cache is the host's page cache: 1 GiB of dirty pages, chosen.",
     },
     DeviceModel {
         id: "swap_disk",

@@ -5,7 +5,7 @@ use super::bio::{Bio, Class, Op, Origin};
 use super::counts::{Freed, RequestCounts};
 use super::device::{Device, Service};
 use super::drive_queue::{DriveQueue, Held};
-use super::elevator::{Choice, Elevator, ElevatorRules};
+use super::elevator::{Choice, Elevator, ElevatorRules, Ended};
 use super::sorted::Entry;
 use super::stats::QueueStats;
 use crate::kernel::rules::QueueClass;
@@ -23,6 +23,8 @@ struct Request {
     state: State,
     op: Op,
     sync: bool,
+    /// It has the drive write its cache: no data, not counted, and never in the elevator.
+    flush: bool,
     class: Class,
     origin: Origin,
     origins: u16,
@@ -49,6 +51,10 @@ pub struct RequestQueue {
     drive: Option<DriveQueue>,
     requests: Vec<Request>,
     unused: Vec<u32>,
+    /// Flushes that wait until the drive has no request, the first one first.
+    flushes: Vec<u32>,
+    /// A flush is in the drive.
+    flushing: bool,
     in_device: u32,
     busy_since: u64,
     stats: QueueStats,
@@ -57,7 +63,7 @@ pub struct RequestQueue {
 impl RequestQueue {
     /// An empty queue of one disk.
     pub fn new(figures: DeviceFigures, class_rule: QueueClass, rules: ElevatorRules) -> Self {
-        RequestQueue {
+        let mut queue = RequestQueue {
             class_rule,
             counts: RequestCounts::new(figures.nr_requests),
             elevator: Elevator::new(rules),
@@ -65,10 +71,18 @@ impl RequestQueue {
             drive: (figures.ncq_depth > 1).then(|| DriveQueue::new(figures.ncq_depth)),
             requests: Vec::new(),
             unused: Vec::new(),
+            flushes: Vec::new(),
+            flushing: false,
             in_device: 0,
             busy_since: 0,
             stats: QueueStats::default(),
+        };
+        // What a drive holds comes on top of what waits, reads and writes: there is room for it from the start.
+        for _ in 0..2 * figures.ncq_depth {
+            queue.add_slot();
         }
+        queue.unused.reverse();
+        queue
     }
 
     /// Its request counts.
@@ -114,6 +128,7 @@ impl RequestQueue {
             pages: request.pages.len() as u32,
             op: request.op,
             sync: request.sync,
+            flush: request.flush,
             origin: request.origin,
             queued_at: request.queued_at,
             in_device: request.state == State::InDevice,
@@ -139,6 +154,7 @@ impl RequestQueue {
         request.state = State::Waiting;
         request.op = bio.op;
         request.sync = bio.is_sync();
+        request.flush = false;
         request.class = class;
         request.origin = bio.origin;
         request.origins = bio.origin.bit();
@@ -155,8 +171,53 @@ impl RequestQueue {
         Submit::Queued(room)
     }
 
+    /// Takes a flush in for whom `token` stands, a page frame number that completes with it. It goes before all that waits
+    /// in the elevator, alone: a drive ends what it has first (blk_insert_flush; ata_std_qc_defer, since FLUSH CACHE is no
+    /// queued command).
+    pub fn submit_flush(&mut self, now: u64, token: u32) {
+        let slot = self.unused_slot();
+        let request = &mut self.requests[slot as usize];
+        request.state = State::Waiting;
+        request.op = Op::Write;
+        request.sync = true;
+        request.flush = true;
+        request.class = Class::SYNC;
+        request.origin = Origin::Fsync;
+        request.origins = Origin::Fsync.bit();
+        request.block = self.device.head();
+        request.queued_at = now;
+        request.pages.clear();
+        request.pages.push(token);
+        self.flushes.push(slot);
+    }
+
+    /// Whether a flush waits or is in the drive: until it ends nothing else is given.
+    pub fn flushes(&self) -> bool {
+        self.flushing || !self.flushes.is_empty()
+    }
+
+    fn dispatch_flush(&mut self, now: u64, rng: &mut impl FnMut(u32) -> u32) -> Dispatch {
+        if self.in_device > 0 {
+            return self.dispatch_held(now, Dispatch::Idle, rng);
+        }
+        let slot = self.flushes.remove(0);
+        let (until, service) = self.device.flush(now, rng);
+        let request = &mut self.requests[slot as usize];
+        request.state = State::InDevice;
+        request.started_at = now;
+        request.service = service;
+        self.flushing = true;
+        self.in_device = 1;
+        self.busy_since = now;
+        self.stats.flushed(&service);
+        Dispatch::Started { slot, until }
+    }
+
     /// Gives the device its next request, if it can take one.
     pub fn dispatch(&mut self, now: u64, rng: &mut impl FnMut(u32) -> u32) -> Dispatch {
+        if self.flushes() {
+            return self.dispatch_flush(now, rng);
+        }
         let room = match &self.drive {
             Some(drive) => drive.depth(),
             None => self.device.in_flight(),
@@ -169,9 +230,22 @@ impl RequestQueue {
                 Choice::Nothing => {}
             }
         }
+        self.dispatch_held(now, nothing, rng)
+    }
+
+    /// Starts what the drive's own queue serves next; `nothing` if there is none.
+    fn dispatch_held(
+        &mut self,
+        now: u64,
+        nothing: Dispatch,
+        rng: &mut impl FnMut(u32) -> u32,
+    ) -> Dispatch {
         let (device, requests) = (&self.device, &self.requests);
         let next = self.drive.as_mut().and_then(|drive| {
-            drive.next(|held| device.positioning_ns(requests[held.slot as usize].op, held.block))
+            drive.next(|held| {
+                let op = requests[held.slot as usize].op;
+                device.positioning_ns(now, op, held.block)
+            })
         });
         match next {
             Some(held) => self.start(now, held, rng),
@@ -224,33 +298,48 @@ impl RequestQueue {
             "a request ends that did not start"
         );
         request.state = State::Unused;
-        if let Some(drive) = &mut self.drive {
-            drive.ended();
-        }
         pages.clear();
         // Both Vecs keep their room this way.
         std::mem::swap(pages, &mut request.pages);
         self.unused.push(slot);
         let waited_ns = now - request.queued_at;
-        self.stats
-            .completed(request.op, pages.len() as u32, waited_ns);
+        if !request.flush {
+            self.stats
+                .completed(request.op, pages.len() as u32, waited_ns);
+        }
         self.stats.busy_ns += now - self.busy_since;
         self.busy_since = now;
         self.in_device = self.in_device.saturating_sub(1);
+        let freed = if request.flush {
+            self.flushing = false;
+            Freed::nobody(request.class)
+        } else {
+            if let Some(drive) = &mut self.drive {
+                drive.ended();
+            }
+            self.counts.free(request.class)
+        };
         // A stream has an idle window of its own; the fairness is for those that seek.
-        self.elevator
-            .completed(now, request.sync, request.service.moved);
+        let ended = Ended {
+            sync: request.sync,
+            queued_at: request.queued_at,
+            noidle: request.sync && request.service.moved,
+        };
+        if !request.flush {
+            self.elevator.completed(now, ended);
+        }
         Completion {
             block: request.block,
             op: request.op,
             sync: request.sync,
+            flush: request.flush,
             origin: request.origin,
             origins: request.origins,
             queued_at: request.queued_at,
             started_at: request.started_at,
             waited_ns,
             service: request.service,
-            freed: self.counts.free(request.class),
+            freed,
         }
     }
 
@@ -322,13 +411,20 @@ impl RequestQueue {
     }
 
     fn unused_slot(&mut self) -> u32 {
-        if let Some(slot) = self.unused.pop() {
-            return slot;
+        if self.unused.is_empty() {
+            self.add_slot();
         }
+        self.unused.pop().unwrap_or(0)
+    }
+
+    /// Adds a request, with room for its pages.
+    fn add_slot(&mut self) {
+        self.unused.push(self.requests.len() as u32);
         self.requests.push(Request {
             state: State::Unused,
             op: Op::Read,
             sync: true,
+            flush: false,
             class: Class::SYNC,
             origin: Origin::Read,
             origins: 0,
@@ -338,6 +434,5 @@ impl RequestQueue {
             service: Service::default(),
             pages: Vec::with_capacity(ROOM),
         });
-        (self.requests.len() - 1) as u32
     }
 }

@@ -30,6 +30,8 @@ pub struct QueueStats {
     pub rotation_ns: u64,
     /// Fixed cost of the requests, nanoseconds.
     pub overhead_ns: u64,
+    /// Flushes given to the drive.
+    pub flushes: u64,
     /// Time that flushes waited for the drive's write cache, nanoseconds.
     pub flush_ns: u64,
     /// Time that requests stalled, nanoseconds.
@@ -63,6 +65,12 @@ impl QueueStats {
         self.stall_ns += service.stall_ns;
         self.transfer_ns += service.transfer_ns;
         self.copying_ns += service.copying_ns;
+    }
+
+    pub(super) fn flushed(&mut self, service: &Service) {
+        self.flushes += 1;
+        self.overhead_ns += service.overhead_ns;
+        self.flush_ns += service.flush_ns;
     }
 
     pub(super) fn completed(&mut self, op: Op, pages: u32, waited_ns: u64) {

@@ -6,9 +6,21 @@ use super::*;
 
 const MS: u64 = 1_000_000;
 
-fn layer(id: &str) -> BlockLayer {
-    let figures = models::figures(id).unwrap();
+fn layer_of(figures: DeviceFigures) -> BlockLayer {
     BlockLayer::new(&[("disk".to_string(), figures)], QueueClass::SyncAsync)
+}
+
+/// A device without a queue of its own, where the elevator's order is that of the disk.
+fn figures(id: &str) -> DeviceFigures {
+    DeviceFigures {
+        ncq_depth: 0,
+        rpm: 0,
+        ..models::figures(id).unwrap()
+    }
+}
+
+fn layer(id: &str) -> BlockLayer {
+    layer_of(figures(id))
 }
 
 fn write(block: u64, pages: &[u32]) -> Bio<'_> {
@@ -171,8 +183,8 @@ fn a_merged_request_is_as_old_as_its_oldest_part_and_knows_all_senders() {
 #[test]
 fn congestion_is_per_class_and_counted_over_queues() {
     for rule in [QueueClass::Direction, QueueClass::SyncAsync] {
-        let figures = models::figures("raid0_4").unwrap();
-        let other = models::figures("sata_2010").unwrap();
+        let figures = figures("raid0_4");
+        let other = self::figures("sata_2010");
         let devices = [("md0".to_string(), figures), ("sda".to_string(), other)];
         let mut layer = BlockLayer::new(&devices, rule);
         assert_eq!(layer.device("sda"), Some(1));
@@ -351,7 +363,7 @@ fn a_drive_with_a_queue_goes_the_shortest_way_where_the_elevator_goes_up() {
     let order = |ncq_depth: u32| {
         let figures = DeviceFigures {
             ncq_depth,
-            ..models::figures("sata_2010").unwrap()
+            ..figures("sata_2010")
         };
         let disk = ("disk".to_string(), figures);
         let mut layer = BlockLayer::new(&[disk], QueueClass::SyncAsync);
@@ -377,4 +389,68 @@ fn a_drive_with_a_queue_goes_the_shortest_way_where_the_elevator_goes_up() {
     // The elevator goes back by 16 MiB at most.
     assert_eq!(order(0), [49_000, 50_000, 20_000_000, 44_000]);
     assert_eq!(order(31), [49_000, 50_000, 44_000, 20_000_000]);
+}
+
+#[test]
+fn a_flush_is_alone_in_the_drive_and_waits_for_its_cache() {
+    // A page takes 1 ms to the medium, a move 10 ms; the drive takes four requests at once, with 0.1 ms each.
+    let figures = DeviceFigures {
+        write_kb_per_s: 4_096,
+        seek_min_us: 10_000,
+        seek_max_us: 10_000,
+        half_rotation_us: 0,
+        jitter_percent: 0,
+        in_flight: 4,
+        write_cache_kb: Some(1_024),
+        ..figures("sata_2010")
+    };
+    let mut layer = layer_of(figures);
+    for (block, page) in [(0, 1), (500, 2)] {
+        layer.submit(0, 0, &write(block, &[page]), false);
+    }
+    let dispatch = |layer: &mut BlockLayer, now| layer.dispatch(now, 0, &mut middle);
+    let Dispatch::Started { slot: first, until } = dispatch(&mut layer, 0) else {
+        panic!("the first write");
+    };
+    assert_eq!(until, 1_100_000);
+    layer.submit_flush(0, 0, 99);
+    layer.submit(0, 0, &write(700, &[3]), false);
+    assert_eq!(
+        dispatch(&mut layer, 0),
+        Dispatch::Idle,
+        "one is in the drive"
+    );
+    let mut pages = Vec::new();
+    layer.complete(until, 0, first, &mut pages);
+    // At 1.1 ms the one page, which needed no move, is on the medium.
+    let Dispatch::Started { slot, until } = dispatch(&mut layer, until) else {
+        panic!("the flush");
+    };
+    assert_eq!(until, 1_200_000);
+    assert_eq!(dispatch(&mut layer, 1_100_000), Dispatch::Idle, "alone");
+    let done = layer.complete(until, 0, slot, &mut pages);
+    assert!(done.flush && !done.freed.may_wake_waiter);
+    assert_eq!(pages, [99]);
+    // Two writes elsewhere are answered after 1.1 and 2.1 ms, and on the medium after 22.
+    for end in [1_100_000, 2_100_000] {
+        let Dispatch::Started { slot, until } = dispatch(&mut layer, 1_200_000) else {
+            panic!("a write");
+        };
+        assert_eq!(until, 1_200_000 + end);
+        layer.complete(until, 0, slot, &mut pages);
+    }
+    layer.submit_flush(3_200_000, 0, 99);
+    let Dispatch::Started { slot, until } = dispatch(&mut layer, 3_200_000) else {
+        panic!("the second flush");
+    };
+    assert_eq!(until, 1_200_000 + 22_000_000 + 100_000);
+    layer.complete(until, 0, slot, &mut pages);
+    let stats = layer.stats(0);
+    assert_eq!((stats.flushes, stats.flush_ns), (2, 20_000_000));
+    assert_eq!((stats.writes, stats.blocks_written), (3, 3));
+    // Without a cache it costs the overhead only.
+    let mut layer = layer_of(self::figures("sata_2010"));
+    layer.submit_flush(0, 0, 99);
+    let overhead = layer.dispatch(0, 0, &mut middle);
+    assert!(matches!(overhead, Dispatch::Started { until: 100_000, .. }));
 }

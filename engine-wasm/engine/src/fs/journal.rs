@@ -8,6 +8,7 @@ use crate::machine::Machine;
 use crate::mm::page::Pfn;
 use crate::mm::page_cache::MappingId;
 use crate::sched::context::Cx;
+use crate::sched::cost;
 use crate::sched::task::{Doing, TaskId};
 
 /// A commit of ext3 and ext4 comes so long after the one before (JBD_DEFAULT_MAX_COMMIT_AGE), nanoseconds.
@@ -46,7 +47,7 @@ pub struct Journal {
     handles: u32,
     /// The transaction takes no new handles (T_LOCKED).
     locked: bool,
-    /// Metadata blocks that the device has not written yet.
+    /// Metadata blocks that the device has not written yet, and flushes that have not ended.
     pub in_flight: u32,
     /// Those that it has written.
     pub written: u64,
@@ -146,8 +147,11 @@ pub async fn journal_thread(cx: Cx, filesystem: u8) {
             write_ordered_data(&cx, filesystem).await;
         }
         if style == Style::Xfs {
-            // Items that are logged together take a few sectors.
+            // Items that are logged together take a few sectors. A record has a flush before it and, on devices that know
+            // no FUA, one behind it (xlog_sync).
+            flush_device(&cx, filesystem).await;
             write_log(&cx, filesystem, 1).await;
+            flush_device(&cx, filesystem).await;
             for at in 0..groups {
                 let start = cx.with(|m| m.journal(filesystem).map_or(0, |it| it.committing[at]));
                 // The two trees of free space, the header before them, a cluster of inodes. Each is a buffer by itself.
@@ -159,8 +163,16 @@ pub async fn journal_thread(cx: Cx, filesystem: u8) {
             wait_for_data(&cx, filesystem).await;
             // The descriptor, the group descriptors, the inodes and a bitmap a group.
             write_log(&cx, filesystem, 3 + groups as u32).await;
-            // The commit block, once the rest is on the device: the place for a flush.
+            // The commit block, once the rest is on the medium; then it is to get there as well
+            // (journal_submit_commit_record, WRITE_FLUSH_FUA on devices that know no FUA).
+            let flushes = style == Style::Jbd2 || cx.with(|m| m.rules.ext3_barriers);
+            if flushes {
+                flush_device(&cx, filesystem).await;
+            }
             write_log(&cx, filesystem, 1).await;
+            if flushes {
+                flush_device(&cx, filesystem).await;
+            }
         }
     }
 }
@@ -264,6 +276,28 @@ async fn write_metadata(cx: &Cx, filesystem: u8, block: u64, blocks: u32) {
     });
     submit_pages(cx, device, block, Op::Write, Origin::Fsync, &pages, None).await;
     cx.with(|m| m.put_batch(pages));
+    wait_for_device(cx, filesystem).await;
+}
+
+/// Has each disk of the device write its cache, and waits for that (blkdev_issue_flush, md_flush_request).
+async fn flush_device(cx: &Cx, filesystem: u8) {
+    cx.with(|m| {
+        let queues = (m.block).device_queues(m.filesystems[filesystem as usize].device);
+        if let Some(journal) = m.journal(filesystem) {
+            journal.in_flight += queues.len() as u32;
+        }
+        for queue in queues {
+            let now = m.now;
+            (m.block).submit_flush(now, queue, METADATA + Pfn::from(filesystem));
+            m.charge(cost::SUBMIT_REQUEST);
+            m.kick_queue(queue);
+        }
+    });
+    wait_for_device(cx, filesystem).await;
+}
+
+/// Waits until the journal's requests have ended.
+async fn wait_for_device(cx: &Cx, filesystem: u8) {
     while cx.with(|m| m.journal(filesystem).is_some_and(|it| it.in_flight > 0)) {
         cx.prepare_to_wait();
         cx.schedule(None, Doing::WaitingForIo).await;
@@ -312,18 +346,30 @@ impl Machine {
             return;
         }
         for &pfn in pages.iter().filter(|&&pfn| pfn >= METADATA) {
-            let Some(journal) = self.journal((pfn - METADATA) as u8) else {
-                continue;
-            };
-            journal.in_flight -= 1;
-            journal.written += 1;
-            if journal.in_flight == 0
-                && let Some(task) = journal.task
-            {
-                self.wake(task);
-            }
+            self.end_journal_request(pfn, 1);
         }
         pages.retain(|&pfn| pfn < METADATA);
+    }
+
+    /// Ends a flush, for whom the one page of its request stands.
+    pub fn end_flush(&mut self, pages: &mut Vec<Pfn>) {
+        for &pfn in pages.iter() {
+            self.end_journal_request(pfn, 0);
+        }
+        pages.clear();
+    }
+
+    fn end_journal_request(&mut self, pfn: Pfn, written: u64) {
+        let Some(journal) = self.journal((pfn - METADATA) as u8) else {
+            return;
+        };
+        journal.in_flight -= 1;
+        journal.written += written;
+        if journal.in_flight == 0
+            && let Some(task) = journal.task
+        {
+            self.wake(task);
+        }
     }
 
     /// Marks an inode as being written, if nobody writes it.
@@ -356,7 +402,7 @@ mod tests {
         let machine = run.machine();
         let (served, sync) = (machine.requests.since(0), Origin::Fsync.index() as u8);
         served
-            .filter(|request| request.origin == sync)
+            .filter(|request| request.origin == sync && request.pages > 0)
             .map(|request| (request.block, request.pages, request.start / 1_000_000_000))
             .collect()
     }

@@ -131,9 +131,10 @@ impl Machine {
         let done = self.block.complete(self.now, queue, slot, &mut pages);
         self.record_completion(queue, &done, pages.len());
         self.enter_interrupt();
-        self.charge_end_of_io(pages.len());
-        let served = pages.len() as u32;
+        self.charge_end_of_io(if done.flush { 0 } else { pages.len() });
+        let served = if done.flush { 0 } else { pages.len() as u32 };
         match done.op {
+            Op::Write if done.flush => self.end_flush(&mut pages),
             Op::Write => {
                 self.end_metadata(&mut pages);
                 self.end_writeback(&pages);

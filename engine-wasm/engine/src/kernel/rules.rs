@@ -302,6 +302,8 @@ pub struct Rules {
     pub queue_class: QueueClass,
     /// activate_page goes through a per-CPU pagevec (3.0 on, SMP).
     pub activate_pagevec: bool,
+    /// ext3 is mounted with barriers unless told otherwise (3.1 on): a commit flushes the device.
+    pub ext3_barriers: bool,
     /// nr_written counts at the end of the I/O (3.1 on); before, at its start.
     pub nr_written_at_end: bool,
     /// pgsteal is split into kswapd and direct (3.5 on).

@@ -258,6 +258,7 @@ fn device_figures(report: &mut Report, field: &str, figures: &DeviceFigures) {
             ),
         );
     }
+    write_cache(report, field, figures);
     if let Some(flash) = &figures.flash {
         flash_figures(report, &format!("{field}.flash"), flash, figures);
     }
@@ -272,6 +273,40 @@ fn device_figures(report: &mut Report, field: &str, figures: &DeviceFigures) {
                 "Write a multiple of 4.".into(),
             );
         }
+    }
+}
+
+fn write_cache(report: &mut Report, field: &str, figures: &DeviceFigures) {
+    let Some(kb) = figures.write_cache_kb.filter(|&kb| kb > 0) else {
+        return;
+    };
+    let field = format!("{field}.write_cache_kb");
+    let device_kb = u64::from(figures.capacity_mib) * 1_024;
+    if u64::from(kb) > device_kb {
+        report.add(
+            field.clone(),
+            format!(
+                "A write cache of {kb} kB is larger than the device, which has {device_kb} kB."
+            ),
+            "Write a smaller cache, or a larger capacity_mib.".into(),
+        );
+    }
+    let largest = figures.max_request_kb;
+    if kb < largest {
+        report.add(
+            field.clone(),
+            format!(
+                "A write cache of {kb} kB cannot take a request of max_request_kb, {largest} kB."
+            ),
+            "Write at least max_request_kb, or 0 for no cache.".into(),
+        );
+    }
+    if figures.flash.is_some() {
+        report.add(
+            field,
+            "A device has either a write cache or a flash translation layer.".into(),
+            "Write 0, or leave `flash` out.".into(),
+        );
     }
 }
 

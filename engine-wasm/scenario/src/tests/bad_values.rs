@@ -1,6 +1,6 @@
 //! Documents of the right shape with values that cannot be.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::{SOUND, changed, expect, problems, refuses};
 
@@ -343,6 +343,34 @@ fn a_run_without_end_is_refused() {
         "workload",
         &["never end", "`until_ms`"],
     );
+}
+
+#[test]
+fn a_write_cache_that_cannot_be_is_refused() {
+    let refused = |kb: u32, flash: Option<Value>| {
+        let mut disk = json!({ "read_kb_per_s": 1, "write_kb_per_s": 1, "capacity_mib": 8, "write_cache_kb": kb });
+        if let Some(flash) = flash {
+            disk["flash"] = flash;
+        }
+        problems(&changed("/devices/0/hardware", Some(disk)))
+    };
+    let field = "devices[0].hardware.write_cache_kb";
+    let larger = refused(8_193, None);
+    expect(
+        &larger[0],
+        field,
+        &["8193 kB", "which has 8192 kB", "smaller cache"],
+    );
+    let smaller = refused(511, None);
+    expect(
+        &smaller[0],
+        field,
+        &["511 kB", "512 kB", "or 0 for no cache"],
+    );
+    let flash = json!({ "allocation_unit_kb": 4, "open_units": 1, "copy_kb_per_s": 1 });
+    let both = refused(512, Some(flash));
+    expect(&both[0], field, &["either", "leave `flash` out"]);
+    assert_eq!((larger.len(), smaller.len(), both.len()), (1, 1, 1));
 }
 
 #[test]

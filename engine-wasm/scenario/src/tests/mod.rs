@@ -26,6 +26,7 @@ const FIGURES: DeviceFigures = DeviceFigures {
     small_write_extra_us: 0,
     stall_per_mille: 0,
     stall_us: 0,
+    write_cache_kb: None,
     jitter_percent: 5,
     capacity_mib: 953_869,
     in_flight: 1,

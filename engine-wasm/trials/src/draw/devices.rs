@@ -47,6 +47,12 @@ fn figures(dice: &mut Dice, needed_kb: u64) -> DeviceFigures {
     let seek_min_us = dice.pick(&[0, 0, 500, 2_000]);
     let capacity_mib = (needed_kb.div_ceil(1_024 * u64::from(members)) as u32).max(1) + spare;
     let flash = dice.percent(25).then(|| flash(dice, capacity_mib));
+    let has_flash = flash.is_some();
+    let max_request_kb = 4 * dice.pick(&[1, 2, 7, 30, 128, 128, 1_024]);
+    let write_cache_kb = match has_flash {
+        true => None,
+        false => write_cache(dice, max_request_kb, capacity_mib),
+    };
     DeviceFigures {
         read_kb_per_s: rate(dice),
         write_kb_per_s: rate(dice),
@@ -60,14 +66,27 @@ fn figures(dice: &mut Dice, needed_kb: u64) -> DeviceFigures {
         small_write_extra_us: dice.within(0, 5_000),
         stall_per_mille: if cached { dice.within(1, 20) } else { 0 },
         stall_us: if cached { 50_000 } else { 0 },
+        write_cache_kb,
         jitter_percent: dice.within(0, 30),
         capacity_mib,
         in_flight: dice.pick(&[1, 1, 2, 32]),
         nr_requests: dice.pick(&[4, 5, 16, 128, 128, 1_024]),
-        max_request_kb: 4 * dice.pick(&[1, 2, 7, 30, 128, 128, 1_024]),
+        max_request_kb,
         members,
         chunk_kb: 4 * dice.pick(&[1, 3, 16, 128]),
         flash,
+    }
+}
+
+/// None, no cache, or one that takes a request and is no larger than the device.
+fn write_cache(dice: &mut Dice, max_request_kb: u32, capacity_mib: u32) -> Option<u32> {
+    let most = capacity_mib.saturating_mul(1_024);
+    let size = dice.pick(&[0, 1, 8_192, 32_768, 1_048_576]);
+    let size = size.max(max_request_kb);
+    match dice.within(0, 3) {
+        0 if size <= most => Some(size),
+        1 => Some(0),
+        _ => None,
     }
 }
 

@@ -91,6 +91,7 @@ fn figures(dice: &mut Dice, file_kb: u64) -> DeviceFigures {
         flash: None,
         stall_per_mille: 0,
         stall_us: 0,
+        write_cache_kb: None,
         jitter_percent: 0,
         capacity_mib: file_kb.div_ceil(1_024) as u32 + 100,
         in_flight: 1,

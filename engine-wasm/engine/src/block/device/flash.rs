@@ -6,6 +6,7 @@
 //! almost a whole unit. Source: Arnd Bergmann, "Optimizing Linux with cheap flash drives" (LWN, February 2011), and
 //! the README of flashbench, whose measurement of one card is the test below.
 
+use super::BLOCK_BYTES;
 use crate::scenario::FlashFigures;
 
 /// Pages of a word of the map.
@@ -38,6 +39,7 @@ pub struct Work {
 /// The controller's state.
 #[derive(Clone, Debug)]
 pub struct Flash {
+    figures: FlashFigures,
     unit_pages: u32,
     most: usize,
     most_random: usize,
@@ -54,6 +56,7 @@ impl Flash {
         let unit_pages = (figures.allocation_unit_kb / 4).max(1);
         let most = figures.open_units.max(1) as usize;
         Flash {
+            figures,
             unit_pages,
             most,
             most_random: (figures.open_units_random as usize).min(most),
@@ -71,6 +74,14 @@ impl Flash {
     /// Pages of a unit.
     pub fn unit_pages(&self) -> u32 {
         self.unit_pages
+    }
+
+    /// What the controller does for a write beside taking it in, microseconds.
+    pub fn serve(&mut self, block: u64, pages: u32) -> u64 {
+        let work = self.write(block, pages);
+        let rate = u64::from(self.figures.copy_kb_per_s.max(1));
+        let copied = work.copied * BLOCK_BYTES * 1_000 / rate;
+        copied + u64::from(work.switches) * u64::from(self.figures.switch_us)
     }
 
     /// Takes `pages` pages from `block` on.

@@ -1,14 +1,17 @@
-//! How long a device takes for a request, and what for.
+//! How long a device takes for a request, and what for. What all devices have is here: rates, a fixed cost, jitter, stalls
+//! and the pipe through which the bytes go. What only some have is behind [`Physics`], in a file for each.
 
+mod arm;
+mod cached;
 mod flash;
+mod physics;
 mod platter;
 
 pub use flash::OpenUnit;
 
 use super::bio::Op;
 use crate::scenario::DeviceFigures;
-use flash::Flash;
-use platter::Platter;
+use physics::Physics;
 
 /// Bytes of a block.
 const BLOCK_BYTES: u64 = 4096;
@@ -20,7 +23,7 @@ const JITTER_STEPS: u32 = 100;
 /// Where the time of a request goes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Service {
-    /// Overhead, seek, rotation, flush and stall, nanoseconds.
+    /// All but transfer and copying: overhead, seek, rotation, flush and stall, nanoseconds.
     pub latency_ns: u64,
     /// Of it the fixed cost of a request, and of a small write that does not follow on, nanoseconds.
     pub overhead_ns: u64,
@@ -32,7 +35,7 @@ pub struct Service {
     pub rotation_ns: u64,
     /// Of the latency the wait until the drive has written its cache, nanoseconds.
     pub flush_ns: u64,
-    /// Of the latency a stall of the device, nanoseconds.
+    /// Of the latency a stall of the device, or the wait until its write cache has room, nanoseconds.
     pub stall_ns: u64,
     /// Bytes at the rate, nanoseconds.
     pub transfer_ns: u64,
@@ -42,28 +45,11 @@ pub struct Service {
     pub moved: bool,
 }
 
-/// The way of the head to a block, without what jitter adds.
-#[derive(Clone, Copy, Debug, Default)]
-struct Way {
-    /// Movement of the arm, nanoseconds.
-    seek_ns: u64,
-    /// Wait until the block passes under the head, nanoseconds.
-    rotation_ns: u64,
-}
-
-impl Way {
-    fn positioning_ns(self) -> u64 {
-        self.seek_ns + self.rotation_ns
-    }
-}
-
-/// One device: a head, and a pipe through which the bytes go.
+/// One device, and the pipe through which its bytes go.
 #[derive(Clone, Debug)]
 pub struct Device {
     figures: DeviceFigures,
-    flash: Option<Flash>,
-    platter: Option<Platter>,
-    head: u64,
+    physics: Physics,
     pipe_free_at: u64,
 }
 
@@ -72,16 +58,14 @@ impl Device {
     pub fn new(figures: DeviceFigures) -> Self {
         Device {
             figures,
-            flash: figures.flash.map(Flash::new),
-            platter: Platter::of(&figures),
-            head: 0,
+            physics: Physics::of(&figures),
             pipe_free_at: 0,
         }
     }
 
     /// Its size, blocks of 4 KiB.
     pub fn blocks(&self) -> u64 {
-        self.figures.capacity_mib as u64 * BLOCKS_PER_MIB
+        u64::from(self.figures.capacity_mib) * BLOCKS_PER_MIB
     }
 
     /// Requests that it serves at once.
@@ -92,6 +76,11 @@ impl Device {
     /// Largest request, blocks of 4 KiB.
     pub fn max_pages(&self) -> u32 {
         (self.figures.max_request_kb / 4).max(1)
+    }
+
+    /// The block before which its head is.
+    pub fn head(&self) -> u64 {
+        self.physics.arm().head()
     }
 
     /// Starts a request and says when it ends, nanoseconds.
@@ -107,55 +96,59 @@ impl Device {
         pages: u32,
         rng: &mut impl FnMut(u32) -> u32,
     ) -> (u64, Service) {
-        let service = self.service(op, block, pages, rng);
-        // What a cache took in is written back in the device's own time: the head is not there.
-        if op == Op::Read || !self.caches_writes() {
-            self.head = block + pages as u64;
-        }
+        let service = self.service(now, op, block, pages, rng);
         self.pipe_free_at = self.pipe_free_at.max(now) + service.transfer_ns + service.copying_ns;
         (self.pipe_free_at + service.latency_ns, service)
+    }
+
+    /// Starts a flush and says when it ends, nanoseconds: once everything that the device took in before is on its medium.
+    pub fn flush(&mut self, now: u64, rng: &mut impl FnMut(u32) -> u32) -> (u64, Service) {
+        let jitter = self.draw_jitter(rng);
+        let overhead_ns = jittered(u64::from(self.figures.overhead_us) * 1_000, jitter);
+        let flush_ns = self.physics.flush_ns(now);
+        let service = Service {
+            latency_ns: overhead_ns + flush_ns,
+            overhead_ns,
+            flush_ns,
+            ..Service::default()
+        };
+        (now + service.latency_ns, service)
     }
 
     /// The allocation units that a flash controller has open, the one that was written last at the end, and the pages
     /// of a unit; none on other devices.
     pub fn open_units(&self) -> (&[OpenUnit], u32) {
-        match &self.flash {
-            Some(flash) => (flash.open_units(), flash.unit_pages()),
-            None => (&[], 0),
-        }
+        self.physics.open_units()
     }
 
     fn service(
         &mut self,
+        now: u64,
         op: Op,
         block: u64,
         pages: u32,
         rng: &mut impl FnMut(u32) -> u32,
     ) -> Service {
-        let moved = block != self.head;
-        let copying_us = match op {
-            Op::Write => self.copying_us(block, pages),
-            Op::Read => 0,
-        };
+        let moved = block != self.head();
+        let work = self.physics.serve(now, op, block, pages);
+        let way_ns = work.seek_ns + work.rotation_ns;
         let figures = &self.figures;
-        let mut latency_us = figures.overhead_us as u64;
-        let way = self.way(op, block);
+        let mut overhead_us = u64::from(figures.overhead_us);
         if moved && op == Op::Write && pages * 4 < figures.small_write_kb {
-            latency_us += figures.small_write_extra_us as u64;
+            overhead_us += u64::from(figures.small_write_extra_us);
         }
         let rate = match op {
             Op::Read => figures.read_kb_per_s,
             Op::Write => figures.write_kb_per_s,
         };
-        let transfer_ns = pages as u64 * BLOCK_BYTES * 1_000_000 / rate.max(1) as u64;
+        let transfer_ns = transfer_ns(pages, rate);
         let jitter = self.draw_jitter(rng);
-        let on_the_way_ns = jittered(latency_us * 1_000 + way.positioning_ns(), jitter);
-        let positioning_ns = jittered(way.positioning_ns(), jitter);
-        let seek_ns = jittered(way.seek_ns, jitter);
-        let stalls = op == Op::Write
-            && figures.stall_per_mille > 0
-            && rng(1_000) < figures.stall_per_mille;
-        let stall_ns = u64::from(stalls) * figures.stall_us as u64 * 1_000;
+        let on_the_way_ns = jittered(overhead_us * 1_000 + way_ns, jitter);
+        let positioning_ns = jittered(way_ns, jitter);
+        let seek_ns = jittered(work.seek_ns, jitter);
+        let stalls =
+            op == Op::Write && figures.stall_per_mille > 0 && rng(1_000) < figures.stall_per_mille;
+        let stall_ns = work.wait_ns + u64::from(stalls) * u64::from(figures.stall_us) * 1_000;
         Service {
             latency_ns: on_the_way_ns + stall_ns,
             overhead_ns: on_the_way_ns.saturating_sub(positioning_ns),
@@ -165,64 +158,15 @@ impl Device {
             flush_ns: 0,
             stall_ns,
             transfer_ns: jittered(transfer_ns, jitter),
-            copying_ns: jittered(copying_us * 1_000, jitter),
+            copying_ns: jittered(work.copying_us * 1_000, jitter),
             moved,
         }
     }
 
-    /// Time until the head is at a block, without what jitter adds, nanoseconds.
-    pub fn positioning_ns(&self, op: Op, block: u64) -> u64 {
-        self.way(op, block).positioning_ns()
-    }
-
-    fn way(&self, op: Op, block: u64) -> Way {
-        if block == self.head || op == Op::Write && self.caches_writes() {
-            return Way::default();
-        }
-        let on_track = self.platter.and_then(|it| it.on_track(self.head, block));
-        match on_track {
-            Some(rotation_ns) => Way {
-                seek_ns: 0,
-                rotation_ns,
-            },
-            None => Way {
-                seek_ns: self.seek_ns(block.abs_diff(self.head)),
-                rotation_ns: self.figures.half_rotation_us as u64 * 1_000,
-            },
-        }
-    }
-
-    /// What the flash controller does for a write beside taking it in, microseconds.
-    fn copying_us(&mut self, block: u64, pages: u32) -> u64 {
-        let (Some(flash), Some(figures)) = (&mut self.flash, self.figures.flash) else {
-            return 0;
-        };
-        let work = flash.write(block, pages);
-        let copied = work.copied * BLOCK_BYTES * 1_000 / figures.copy_kb_per_s.max(1) as u64;
-        copied + work.switches as u64 * figures.switch_us as u64
-    }
-
-    /// A device whose writes now and then stall answers from a write-back cache: its writes need no
-    /// seek.
-    fn caches_writes(&self) -> bool {
-        self.figures.stall_per_mille > 0
-    }
-
-    /// Shortest seek plus a share of the rest that grows with the square root of the distance,
-    /// nanoseconds.
-    fn seek_ns(&self, distance: u64) -> u64 {
-        let min = self.figures.seek_min_us as u64 * 1_000;
-        let max = self.figures.seek_max_us as u64 * 1_000;
-        let span = self.blocks().max(1);
-        let distance = distance.min(span);
-        // The largest span is 2^40 blocks: eight bits less leave room for 32 bits of fraction.
-        let (distance, span) = if span < 1 << 31 {
-            (distance, span)
-        } else {
-            (distance >> 8, span >> 8)
-        };
-        let root = ((distance << 32) / span).isqrt();
-        min + ((max.saturating_sub(min) * root) >> 16)
+    /// Time until the head is at a block for a request that starts at `now`, without what jitter adds, nanoseconds.
+    pub fn positioning_ns(&self, now: u64, op: Op, block: u64) -> u64 {
+        let (seek_ns, rotation_ns) = self.physics.way(now, op, block);
+        seek_ns + rotation_ns
     }
 
     /// Deviation in hundredths of a percent.
@@ -233,6 +177,11 @@ impl Device {
         }
         rng(2 * widest + 1) as i64 - widest as i64
     }
+}
+
+/// Time that so many pages take at a rate in kB (1,000 bytes) a second, nanoseconds.
+fn transfer_ns(pages: u32, kb_per_s: u32) -> u64 {
+    u64::from(pages) * BLOCK_BYTES * 1_000_000 / u64::from(kb_per_s.max(1))
 }
 
 fn jittered(time_ns: u64, jitter: i64) -> u64 {
@@ -264,10 +213,18 @@ mod tests {
         until - 7
     }
 
+    /// A disk without a queue of its own whose turning is not known.
+    fn still(id: &str) -> Device {
+        Device::new(DeviceFigures {
+            rpm: 0,
+            ..models::figures(id).unwrap()
+        })
+    }
+
     #[test]
     fn sata_2010_and_swap_disk() {
         for id in ["sata_2010", "swap_disk"] {
-            let mut disk = device(id);
+            let mut disk = still(id);
             // 0.1 ms + 524,288 bytes at 90 MB/s.
             assert_eq!(time(&mut disk, Op::Write, 0, 128), 100_000 + 5_825_422);
             assert_eq!(time(&mut disk, Op::Read, 128, 128), 100_000 + 5_825_422);
@@ -280,14 +237,14 @@ mod tests {
                 100_000 + 8_500_000 + 4_170_000 + 45_511
             );
             // The whole span.
-            disk.head = 0;
+            let mut disk = still(id);
             let end = disk.blocks();
             assert_eq!(
                 time(&mut disk, Op::Read, end, 1),
                 100_000 + 16_000_000 + 4_170_000 + 45_511
             );
             // One block back is a shortest seek, but a seek.
-            let back = disk.head - 2;
+            let back = disk.head() - 2;
             let near = time(&mut disk, Op::Write, back, 1);
             assert!((5_315_511..5_320_000).contains(&near), "{near}");
         }
@@ -405,7 +362,7 @@ mod tests {
             150_000 + 3_800_000 + 40_960
         );
         // The lowest draw: 5 % less, and a stall.
-        let service = disk.service(Op::Write, 0, 1, &mut |_| 0);
+        let service = disk.service(0, Op::Write, 0, 1, &mut |_| 0);
         assert_eq!(service.latency_ns, 142_500 + 30_000_000);
         assert_eq!(service.transfer_ns, 19_456);
     }
@@ -424,25 +381,15 @@ mod tests {
 
     #[test]
     fn jitter_stays_within_its_percentage() {
-        let mut disk = device("sata_2010");
-        let away = disk.service(Op::Read, 1 << 20, 1, &mut |n| n - 1);
-        assert_eq!(away.positioning_ns, away.seek_ns + away.rotation_ns);
-        assert_eq!(away.rotation_ns, 4_378_500);
-        assert_eq!(away.latency_ns, away.overhead_ns + away.positioning_ns);
-        let low = disk.service(Op::Read, 0, 128, &mut |_| 0);
-        let high = disk.service(Op::Read, 0, 128, &mut |n| n - 1);
+        let mut disk = still("sata_2010");
+        let low = disk.service(0, Op::Read, 0, 128, &mut |_| 0);
+        let high = disk.service(0, Op::Read, 128, 128, &mut |n| n - 1);
         assert_eq!((low.latency_ns, high.latency_ns), (95_000, 105_000));
         assert_eq!(low.transfer_ns, 5_825_422 - 291_271);
         assert_eq!(high.transfer_ns, 5_825_422 + 291_271);
-    }
-
-    #[test]
-    fn the_largest_disk_does_not_overflow() {
-        let mut figures = models::figures("sata_2010").unwrap();
-        figures.capacity_mib = u32::MAX;
-        let disk = Device::new(figures);
-        assert_eq!(disk.seek_ns(disk.blocks()), 16_000_000);
-        // Rounded down: 32,767 of 65,536.
-        assert_eq!(disk.seek_ns(disk.blocks() / 4), 8_499_771);
+        let back = disk.service(0, Op::Read, 1 << 20, 1, &mut |n| n - 1);
+        assert_eq!(back.positioning_ns, back.seek_ns + back.rotation_ns);
+        assert_eq!(back.rotation_ns, 4_378_500);
+        assert_eq!(back.latency_ns, back.overhead_ns + back.positioning_ns);
     }
 }

@@ -1,4 +1,4 @@
-//! Positioning time of a short move on a rotating disk, from the speed of the platter.
+//! Where a rotating disk's platter is, from its speed and virtual time.
 
 use super::{BLOCK_BYTES, DeviceFigures};
 
@@ -9,16 +9,30 @@ pub struct Platter {
     turn_ns: u64,
     /// Time in which a block passes, nanoseconds.
     block_ns: u64,
+    /// Blocks of a track.
+    track: u64,
 }
 
 impl Platter {
     /// Of a device's figures; none if they do not say how fast it turns.
     pub fn of(figures: &DeviceFigures) -> Option<Self> {
         let rate = u64::from(figures.write_kb_per_s.min(figures.read_kb_per_s).max(1));
-        (figures.rpm > 0).then(|| Self {
-            turn_ns: 60_000_000_000 / u64::from(figures.rpm),
-            block_ns: BLOCK_BYTES * 1_000_000 / rate,
+        (figures.rpm > 0).then(|| {
+            let turn_ns = 60_000_000_000 / u64::from(figures.rpm);
+            let block_ns = BLOCK_BYTES * 1_000_000 / rate;
+            Self {
+                turn_ns,
+                block_ns,
+                track: (turn_ns / block_ns.max(1)).max(1),
+            }
         })
+    }
+
+    /// Time from `at` on until `block` passes under a head that is on its track, nanoseconds. All tracks begin at one
+    /// angle, at which the platter is at time 0 and after each turn.
+    pub fn until(self, at: u64, block: u64) -> u64 {
+        let angle = block % self.track * self.block_ns;
+        (angle + self.turn_ns - at % self.turn_ns) % self.turn_ns
     }
 
     /// Time until `block` is under a head that has just passed the block before `head`, if both lie on one track,

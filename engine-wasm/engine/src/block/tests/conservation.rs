@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::layer;
+use super::layer_of;
 use crate::block::*;
 
 /// A small generator (xorshift) for the tests.
@@ -20,7 +20,7 @@ impl Random {
 #[test]
 fn every_page_completes_exactly_once() {
     for (seed, model) in models::MODELS.iter().enumerate() {
-        let mut layer = layer(model.id);
+        let mut layer = layer_of(model.figures);
         let mut random = Random(seed as u64 + 88_172_645_463_325_252);
         let mut running: BTreeMap<(u64, u32), u32> = BTreeMap::new();
         let (mut now, mut frame, mut pages) = (0, 0u32, Vec::new());
