@@ -13,14 +13,16 @@ use crate::mm::buddy::Buddy;
 use crate::mm::dirty::{DirtyThrottle, ratelimit_pages};
 use crate::mm::kswapd::KswapdState;
 use crate::mm::list::List;
+use crate::mm::migratetype::{groups_by_mobility, reserve_blocks};
 use crate::mm::page::{Frames, Pfn};
+use crate::mm::page_alloc::PerCpuPages;
 use crate::mm::page_cache::{Extent, PageCache};
 use crate::mm::page_writeback::{BdiBandwidth, GlobalDirtyLimit, Proportions, Share};
 use crate::mm::slab::SlabCache;
 use crate::mm::swap::SwapArea;
 use crate::mm::tree_lock::TreeLocks;
 use crate::mm::zone::{
-    Zone, ZoneSize, ZoneStarts, inactive_ratio, lowmem, lowmem_reserve, min_free_kbytes,
+    Zone, ZoneId, ZoneSize, ZoneStarts, inactive_ratio, lowmem, lowmem_reserve, min_free_kbytes,
     per_cpu_list_sizes, recommended_min_free_kbytes, watermarks,
 };
 use crate::moments::Moments;
@@ -93,7 +95,7 @@ pub fn machine(scenario: &Scenario, preset: &Preset) -> Machine {
         zone_starts: ZoneStarts::of(&present),
         cpus: (0..scenario.machine.cpus)
             .map(|_| Cpu {
-                pcp: vec![List::default(); present.len()],
+                pcp: vec![PerCpuPages::default(); present.len()],
                 ..Cpu::default()
             })
             .collect(),
@@ -152,6 +154,7 @@ pub fn machine(scenario: &Scenario, preset: &Preset) -> Machine {
     for z in 0..machine.zones.len() {
         let (start, end) = (machine.zones[z].start, machine.zones[z].end());
         machine.free_at_boot(z, start, end);
+        machine.keep_reserve(z);
     }
     for (name, _) in &figures {
         let device = machine.block.device(name);
@@ -240,6 +243,7 @@ fn zones(
 ) -> Vec<Zone> {
     let marks = watermarks(sizes, min_free_kbytes);
     let present: Vec<u64> = sizes.iter().map(|zone| zone.present).collect();
+    let grouped = groups_by_mobility(present.iter().sum());
     let mut start = 0;
     let mut pfn = 0;
     let mut zones = Vec::new();
@@ -257,7 +261,12 @@ fn zones(
             lowmem_reserve: lowmem_reserve(&present, z, u64::from(spec.lowmem_reserve_ratio)),
             free: 0,
             pcp: 0,
-            buddy: Buddy::new(start as Pfn, present[z] as u32),
+            buddy: Buddy::new(
+                start as Pfn,
+                present[z] as u32,
+                grouped,
+                rules.stolen_rest_stays,
+            ),
             pcp_batch,
             pcp_high,
             lru: [List::default(); 5],
@@ -309,6 +318,13 @@ fn mount(machine: &mut Machine, scenario: &Scenario) {
 }
 
 impl Machine {
+    /// Keeps page blocks of a zone for requests that no other block can serve.
+    fn keep_reserve(&mut self, z: ZoneId) {
+        let zone = &mut self.zones[z];
+        let blocks = reserve_blocks(zone.watermarks.min);
+        zone.buddy.keep_in_reserve(&mut self.frames, blocks);
+    }
+
     fn add_bdi(&mut self, name: String, device: Option<u32>) -> u8 {
         self.bdis.push(BackingDev {
             name,

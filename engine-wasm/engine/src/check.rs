@@ -1,6 +1,7 @@
 //! Invariants of a machine, as code.
 
 mod frames;
+mod free_lists;
 mod owners;
 mod time;
 mod waiting;

@@ -8,8 +8,8 @@ use crate::mm::anon::AnonSpace;
 use crate::mm::backing_dev::BackingDev;
 use crate::mm::dirty::DirtyThrottle;
 use crate::mm::kswapd::KswapdState;
-use crate::mm::list::List;
 use crate::mm::page::{Frames, Pfn};
+use crate::mm::page_alloc::PerCpuPages;
 use crate::mm::page_cache::PageCache;
 use crate::mm::pagevec::Pagevecs;
 use crate::mm::slab::SlabCache;
@@ -41,7 +41,7 @@ pub struct Cpu {
     /// The task that holds it.
     pub current: Option<TaskId>,
     /// Per-CPU page lists by zone.
-    pub pcp: Vec<List>,
+    pub pcp: Vec<PerCpuPages>,
     /// Pagevecs.
     pub pagevecs: Pagevecs,
     /// Pages dirtied since balance_dirty_pages last ran here (bdp_ratelimits).

@@ -2,6 +2,7 @@
 
 use crate::machine::Machine;
 use crate::mm::anon::AnonSpace;
+use crate::mm::migratetype::Migratetype;
 use crate::mm::page::{KERNEL, Pfn, flag};
 use crate::mm::zone::{Lru, ZoneId};
 use crate::scenario::{Resident, Spread};
@@ -21,7 +22,7 @@ impl Machine {
     pub fn take_for_kernel(&mut self, z: ZoneId, pages: u64) {
         for _ in 0..pages {
             if self
-                .take_resident(z)
+                .take_resident(z, Migratetype::Unmovable)
                 .map(|pfn| self.give_to_kernel(z, pfn))
                 .is_none()
             {
@@ -30,8 +31,8 @@ impl Machine {
         }
     }
 
-    fn take_resident(&mut self, z: ZoneId) -> Option<Pfn> {
-        let pfn = self.zones[z].buddy.take(&mut self.frames, 0)?;
+    fn take_resident(&mut self, z: ZoneId, of: Migratetype) -> Option<Pfn> {
+        let pfn = self.zones[z].buddy.take(&mut self.frames, 0, of)?;
         self.zones[z].free -= 1;
         self.frames.flags[pfn as usize] = 0;
         Some(pfn)
@@ -62,11 +63,15 @@ impl Machine {
             let zones: Vec<ZoneId> = (zones.iter().copied())
                 .filter(|&z| lru.is_some() || !self.zones[z].highmem)
                 .collect();
+            let migratetype = match lru {
+                None => Migratetype::Unmovable,
+                Some(_) => Migratetype::Movable,
+            };
             for n in 0..pages {
                 let Some(z) = self.zone_for_resident(&zones, resident.spread, n, pages) else {
                     break;
                 };
-                let Some(pfn) = self.take_resident(z) else {
+                let Some(pfn) = self.take_resident(z, migratetype) else {
                     break;
                 };
                 match lru {

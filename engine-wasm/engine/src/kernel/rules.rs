@@ -232,6 +232,13 @@ pub struct Rules {
     pub rebalance: Rebalance,
     /// Direct reclaim drains all CPUs' lists once before it gives up on an order-0 page (2.6.36 on).
     pub drain_pcp_after_reclaim: bool,
+    /// A CPU's free pages are on a list for each migrate type, which take turns in giving pages back (5f8dcc21211a, 2.6.32
+    /// on). Before, they are on one list, which requests search for a page of their type and whose tail goes: kept as
+    /// lists by type here, of which the longest gives a page.
+    pub pcp_lists_in_turn: bool,
+    /// What is left of a block taken from another migrate type stays with that type, unless the page block changes its own
+    /// (try_to_steal_freepages, 0cbef29a7821, 3.12 on).
+    pub stolen_rest_stays: bool,
     /// For a larger order the neighbours of a page are taken along (to 3.4).
     pub lumpy_reclaim: bool,
     /// When reclaim of a contiguous block waits.

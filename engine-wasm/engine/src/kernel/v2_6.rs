@@ -192,6 +192,7 @@ pub fn v2_6_31() -> Rules {
         balance_dirty: BalanceDirty::PdflushAboveLimit,
         anon_always_reclaimable: true,
         too_many_isolated: TooManyIsolated::Never,
+        pcp_lists_in_turn: false,
         pdflush: true,
         ext4_chunk_multiple: 1,
         ..v2_6_32()

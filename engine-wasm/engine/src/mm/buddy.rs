@@ -1,216 +1,334 @@
-//! The buddy allocator: free blocks of 2^order frames (mm/page_alloc.c: __free_one_page, __rmqueue_smallest, expand).
+//! The buddy allocator: free blocks of 2^order frames by migrate type (mm/page_alloc.c: __free_one_page, __rmqueue, expand,
+//! move_freepages_block).
+
+#[cfg(test)]
+mod tests;
 
 use std::ops::Range;
 
 use super::list::List;
+use super::migratetype::Migratetype::{self, Movable, Reclaimable, Reserve, Unmovable};
+use super::migratetype::{PAGEBLOCK_ORDER, PAGEBLOCK_PAGES, TYPES};
 use super::page::{FREE, Frames, NO_PFN, Pfn, flag};
 
 /// Largest order plus one (MAX_ORDER).
 pub const ORDERS: usize = 11;
+/// Bits of a head's index that are its order; the type of the list that it is on stands above them.
+const ORDER_BITS: u32 = 4;
 
-/// Free blocks of a zone by order. Blocks are aligned to the start of the zone.
-#[derive(Clone, Debug, Default)]
+/// Free blocks of a zone by migrate type and order. Blocks are aligned to the start of the zone, as are page blocks.
+#[derive(Clone, Debug)]
 pub struct Buddy {
     start: Pfn,
     present: u32,
-    lists: [List; ORDERS],
+    /// Types of the page blocks, the last of which may be cut off by the end of the zone.
+    types: Vec<Migratetype>,
+    /// Requests of different types are served from different lists.
+    grouped: bool,
+    /// What is left of a block that was taken from another type stays with it unless the page block changes its type.
+    rest_stays: bool,
+    lists: [[List; ORDERS]; TYPES],
+}
+
+/// Index of the head of a free block.
+#[inline(always)]
+fn head(order: u32, of: Migratetype) -> u32 {
+    order | (of as u32) << ORDER_BITS
+}
+
+/// Order and type of the block with a head of this index.
+#[inline(always)]
+fn of_head(index: u32) -> (usize, Migratetype) {
+    let order = index & ((1 << ORDER_BITS) - 1);
+    (order as usize, Migratetype::of(index >> ORDER_BITS))
 }
 
 impl Buddy {
-    /// An allocator for `present` frames from `start`, with none of them free.
+    /// An allocator for `present` frames from `start`, with none of them free and all movable. Not `grouped`: all types
+    /// are one.
     #[must_use]
-    pub fn new(start: Pfn, present: u32) -> Self {
+    pub fn new(start: Pfn, present: u32, grouped: bool, rest_stays: bool) -> Self {
+        let first = if grouped { Movable } else { Unmovable };
+        let blocks = present.div_ceil(PAGEBLOCK_PAGES) as usize;
         Self {
             start,
             present,
-            lists: [List::default(); ORDERS],
+            types: vec![first; blocks],
+            grouped,
+            rest_stays,
+            lists: [[List::default(); ORDERS]; TYPES],
         }
     }
 
     /// Free blocks of an order (free_area.nr_free).
     #[must_use]
     pub fn nr_free(&self, order: usize) -> u64 {
-        u64::from(self.lists[order].len)
+        let of_order = self.lists.iter().map(|lists| u64::from(lists[order].len));
+        of_order.sum()
     }
 
-    /// Frees a block, merging it with its buddies.
+    /// The free blocks of a type and an order.
+    #[must_use]
+    pub fn free_list(&self, of: Migratetype, order: usize) -> &List {
+        &self.lists[of as usize][order]
+    }
+
+    /// Whether the index of a free block's head says that it is on this list.
+    #[must_use]
+    pub fn is_head_of(index: u32, of: Migratetype, order: usize) -> bool {
+        of_head(index) == (order, of)
+    }
+
+    /// The type whose lists serve a request of a type (allocflags_to_migratetype).
+    #[inline(always)]
+    #[must_use]
+    pub fn serves(&self, wanted: Migratetype) -> Migratetype {
+        if self.grouped { wanted } else { Unmovable }
+    }
+
+    /// The type of a frame's page block (get_pageblock_migratetype).
+    #[inline(always)]
+    #[must_use]
+    pub fn type_of(&self, pfn: Pfn) -> Migratetype {
+        let block = (pfn - self.start) / PAGEBLOCK_PAGES;
+        self.types[block as usize]
+    }
+
+    /// Frees a block to the list of its page block's type, merging it with its buddies.
     pub fn free(&mut self, frames: &mut Frames, pfn: Pfn, order: usize) {
         frames.mapping[pfn as usize..][..1 << order].fill(FREE);
         frames.flags[pfn as usize..][..1 << order].fill(flag::BUDDY);
-        self.merge(frames, pfn - self.start, order);
+        self.merge(frames, pfn - self.start, order, self.type_of(pfn));
     }
 
-    /// Frees neighbours one by one, the last of them first: what that leaves, without the blocks that grow on the way.
-    pub fn free_downwards(&mut self, frames: &mut Frames, pages: Range<Pfn>) {
+    /// Frees neighbours from a per-CPU list one by one, the last of them first: what that leaves, without the blocks that
+    /// grow on the way. Each goes to the list of the type that it had when it came there.
+    pub fn free_downwards(&mut self, frames: &mut Frames, pages: Range<Pfn>, from: Migratetype) {
         let columns = pages.start as usize..pages.end as usize;
         frames.mapping[columns.clone()].fill(FREE);
         frames.flags[columns].fill(flag::BUDDY);
-        let first = pages.start - self.start;
-        let mut end = pages.end - self.start;
-        while end > first {
-            let order = end.trailing_zeros().min((end - first).ilog2());
-            let order = order.min(ORDERS as u32 - 1) as usize;
-            end -= 1 << order;
-            let block = (self.start + end) as usize;
-            stamp(&mut frames.index[block..][..1 << order]);
-            self.merge(frames, end, order);
+        let mut end = pages.end;
+        while end > pages.start {
+            let block = (end - 1 - self.start) / PAGEBLOCK_PAGES;
+            let first = pages.start.max(self.start + block * PAGEBLOCK_PAGES);
+            // The reserve has no list of its own there.
+            let to = match self.types[block as usize] {
+                Reserve if from == Movable => Reserve,
+                _ => from,
+            };
+            self.merge_downwards(frames, first - self.start..end - self.start, to);
+            end = first;
         }
     }
 
-    /// Puts a block on its list, or a larger one in which it merges with its buddies.
     #[inline(always)]
-    fn merge(&mut self, frames: &mut Frames, mut at: u32, mut order: usize) {
+    fn merge_downwards(&mut self, frames: &mut Frames, pages: Range<u32>, to: Migratetype) {
+        let mut end = pages.end;
+        while end > pages.start {
+            let order = end.trailing_zeros().min((end - pages.start).ilog2());
+            let order = order.min(ORDERS as u32 - 1) as usize;
+            end -= 1 << order;
+            let block = (self.start + end) as usize;
+            stamp(&mut frames.index[block..][..1 << order], to);
+            self.merge(frames, end, order, to);
+        }
+    }
+
+    /// Puts a block on a list of its type, or a larger one in which it merges with its buddies, whatever theirs is.
+    #[inline(always)]
+    fn merge(&mut self, frames: &mut Frames, mut at: u32, mut order: usize, to: Migratetype) {
         while order < ORDERS - 1 {
             let buddy = at ^ (1 << order);
             if buddy + (1 << order) > self.present {
                 break;
             }
             let frame = self.start + buddy;
-            let is_free_block = frames.flags[frame as usize] == flag::BUDDY_HEAD
-                && frames.mapping[frame as usize] == FREE
-                && frames.index[frame as usize] == order as u32;
-            if !is_free_block {
+            if !is_head(frames, frame) {
                 break;
             }
-            self.lists[order].remove(frames, frame);
+            let (of_order, of) = of_head(frames.index[frame as usize]);
+            if of_order != order {
+                break;
+            }
+            self.lists[of as usize][order].remove(frames, frame);
             frames.flags[frame as usize] = flag::BUDDY;
             at &= !(1 << order);
             order += 1;
         }
-        self.insert(frames, self.start + at, order);
+        self.insert(frames, self.start + at, order, to);
     }
 
-    /// Takes a block, splitting a larger one if need be.
-    pub fn take(&mut self, frames: &mut Frames, order: usize) -> Option<Pfn> {
-        let (pfn, from) = self.pop_block(frames, order)?;
-        frames.flags[pfn as usize] = flag::BUDDY;
-        for smaller in (order..from).rev() {
-            self.insert(frames, pfn + (1 << smaller), smaller);
-        }
+    /// Takes a block for a request of a type (__rmqueue): the smallest of its own lists that is large enough, else one of
+    /// another type, and only where there is none either, one of the reserve.
+    pub fn take(&mut self, frames: &mut Frames, order: usize, wanted: Migratetype) -> Option<Pfn> {
+        let own = self.serves(wanted);
+        let (pfn, from, rest) = match self.pop_smallest(frames, order, own) {
+            Some((pfn, from)) => (pfn, from, own),
+            None => self.steal(frames, order, own).or_else(|| {
+                let (pfn, from) = self.pop_smallest(frames, order, Reserve)?;
+                Some((pfn, from, Reserve))
+            })?,
+        };
+        self.expand(frames, pfn, order, from, rest);
         Some(pfn)
     }
 
     /// Takes pages one by one, up to `most`, for as long as they come from one block: what that leaves, without the
     /// blocks that are split on the way. The caller says by their flags where the pages are from now on.
-    pub fn take_upwards(&mut self, frames: &mut Frames, most: u32) -> Option<Range<Pfn>> {
-        let (pfn, from) = self.pop_block(frames, 0)?;
+    pub fn take_upwards(
+        &mut self,
+        frames: &mut Frames,
+        most: u32,
+        wanted: Migratetype,
+    ) -> Option<Range<Pfn>> {
+        let own = self.serves(wanted);
+        let (pfn, from, list) = match self.pop_smallest(frames, 0, own) {
+            Some((pfn, from)) => (pfn, from, own),
+            None => {
+                if let Some((pfn, from, rest)) = self.steal(frames, 0, own) {
+                    // The next page may come from what was moved along with this one.
+                    self.expand(frames, pfn, 0, from, rest);
+                    return Some(pfn..pfn + 1);
+                }
+                let (pfn, from) = self.pop_smallest(frames, 0, Reserve)?;
+                (pfn, from, Reserve)
+            }
+        };
         let (taken, size) = (most.min(1 << from), 1 << from);
-        stamp(&mut frames.index[pfn as usize..][..taken as usize]);
+        stamp(&mut frames.index[pfn as usize..][..taken as usize], list);
         let mut at = taken;
         while at < size {
             let order = at.trailing_zeros();
-            self.insert(frames, pfn + at, order as usize);
+            self.insert(frames, pfn + at, order as usize, list);
             at += 1 << order;
         }
         Some(pfn..pfn + taken)
     }
 
-    /// The first of the smallest free blocks that are large enough, and its order.
-    fn pop_block(&mut self, frames: &mut Frames, order: usize) -> Option<(Pfn, usize)> {
-        let mut lists = self.lists.iter_mut().enumerate().skip(order);
+    /// The first of the smallest free blocks of a type that are large enough, and its order (__rmqueue_smallest).
+    fn pop_smallest(
+        &mut self,
+        frames: &mut Frames,
+        order: usize,
+        of: Migratetype,
+    ) -> Option<(Pfn, usize)> {
+        let lists = &mut self.lists[of as usize];
+        let mut lists = lists.iter_mut().enumerate().skip(order);
         let (from, list) = lists.find(|(_, list)| list.head != NO_PFN)?;
         Some((list.pop_head(frames)?, from))
     }
 
+    /// Takes the largest free block of another type, with its order and the type of what will be left of it
+    /// (__rmqueue_fallback). A large one brings along the other free pages of its page block, which changes its type if
+    /// half of it was free.
+    fn steal(
+        &mut self,
+        frames: &mut Frames,
+        order: usize,
+        wanted: Migratetype,
+    ) -> Option<(Pfn, usize, Migratetype)> {
+        let (from, lender) = (order..ORDERS).rev().find_map(|from| {
+            let lenders = wanted.fallbacks().iter();
+            let has = |of: &&Migratetype| self.lists[**of as usize][from].head != NO_PFN;
+            lenders.copied().find(|of| has(&of)).map(|of| (from, of))
+        })?;
+        let pfn = self.lists[lender as usize][from].head;
+        let mut rest = lender;
+        if from >= PAGEBLOCK_ORDER / 2 || wanted == Reclaimable {
+            let moved = self.move_free_pages(frames, pfn, wanted);
+            let claims = moved >= PAGEBLOCK_PAGES / 2;
+            if claims {
+                self.set_type(pfn, 1, wanted);
+            }
+            if claims || !self.rest_stays {
+                rest = wanted;
+            }
+        }
+        if from >= PAGEBLOCK_ORDER {
+            self.set_type(pfn, 1 << (from - PAGEBLOCK_ORDER), wanted);
+            rest = wanted;
+        }
+        let (_, list) = of_head(frames.index[pfn as usize]);
+        self.lists[list as usize][from].remove(frames, pfn);
+        Some((pfn, from, rest))
+    }
+
+    /// Moves the free blocks that begin in the page block of a frame to the lists of a type: their pages. None of a page
+    /// block that the end of the zone cuts off (move_freepages_block).
+    fn move_free_pages(&mut self, frames: &mut Frames, pfn: Pfn, to: Migratetype) -> u32 {
+        let first = (pfn - self.start) / PAGEBLOCK_PAGES * PAGEBLOCK_PAGES;
+        let end = first + PAGEBLOCK_PAGES;
+        if end > self.present {
+            return 0;
+        }
+        let mut at = first;
+        let mut moved = 0;
+        while at < end {
+            let frame = self.start + at;
+            if !is_head(frames, frame) {
+                at += 1;
+                continue;
+            }
+            let (order, of) = of_head(frames.index[frame as usize]);
+            self.lists[of as usize][order].remove(frames, frame);
+            self.insert(frames, frame, order, to);
+            moved += 1 << order;
+            at += 1 << order;
+        }
+        moved
+    }
+
+    /// Sets the type of page blocks from that of a frame on (change_pageblock_range).
+    fn set_type(&mut self, pfn: Pfn, blocks: u32, to: Migratetype) {
+        let first = (pfn - self.start) / PAGEBLOCK_PAGES;
+        let of = self.types.iter_mut().skip(first as usize);
+        of.take(blocks as usize).for_each(|of| *of = to);
+    }
+
+    /// Keeps the lowest movable page blocks in reserve, so many of them (setup_zone_migrate_reserve).
+    pub fn keep_in_reserve(&mut self, frames: &mut Frames, blocks: u32) {
+        let movable = (0..self.types.len()).filter(|&block| self.types[block] == Movable);
+        let lowest: Vec<usize> = movable.take(blocks as usize).collect();
+        for block in lowest {
+            let pfn = self.start + block as u32 * PAGEBLOCK_PAGES;
+            self.set_type(pfn, 1, Reserve);
+            self.move_free_pages(frames, pfn, Reserve);
+        }
+    }
+
+    /// Gives back what is left of a block of order `from` once its first 2^order pages are taken.
+    fn expand(
+        &mut self,
+        frames: &mut Frames,
+        pfn: Pfn,
+        order: usize,
+        from: usize,
+        rest: Migratetype,
+    ) {
+        frames.flags[pfn as usize] = flag::BUDDY;
+        for smaller in (order..from).rev() {
+            self.insert(frames, pfn + (1 << smaller), smaller, rest);
+        }
+    }
+
     #[inline(always)]
-    fn insert(&mut self, frames: &mut Frames, pfn: Pfn, order: usize) {
+    fn insert(&mut self, frames: &mut Frames, pfn: Pfn, order: usize, to: Migratetype) {
         frames.flags[pfn as usize] = flag::BUDDY_HEAD;
-        frames.index[pfn as usize] = order as u32;
-        self.lists[order].push_head(frames, pfn);
+        frames.index[pfn as usize] = head(order as u32, to);
+        self.lists[to as usize][order].push_head(frames, pfn);
     }
 }
 
-/// Leaves the orders of the blocks that the pages of a block have headed for a moment, all but its first.
+/// Whether a frame is the first of a free block.
 #[inline(always)]
-fn stamp(index: &mut [u32]) {
-    for (at, index) in (0u32..).zip(index).skip(1) {
-        *index = at.trailing_zeros();
-    }
+fn is_head(frames: &Frames, pfn: Pfn) -> bool {
+    frames.flags[pfn as usize] == flag::BUDDY_HEAD && frames.mapping[pfn as usize] == FREE
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::random::Random;
-
-    #[test]
-    fn frees_merge_back_to_the_largest_blocks() {
-        let mut frames = Frames::new(3000);
-        let mut buddy = Buddy::new(0, 3000);
-        for pfn in 0..3000 {
-            buddy.free(&mut frames, pfn, 0);
-        }
-        assert_eq!(buddy.nr_free(10), 2);
-        let free: u64 = (0..ORDERS).map(|o| buddy.nr_free(o) << o).sum();
-        assert_eq!(free, 3000);
-        let mut taken: Vec<_> = std::iter::from_fn(|| buddy.take(&mut frames, 0)).collect();
-        assert_eq!(taken.len(), 3000);
-        taken.sort_unstable();
-        taken.dedup();
-        assert_eq!(taken.len(), 3000);
-    }
-
-    /// Everything that a digest or a later decision can see.
-    fn seen(buddy: &Buddy, frames: &Frames) -> impl PartialEq + std::fmt::Debug {
-        let lists = buddy.lists.map(|list| {
-            assert_eq!(list.from_head(frames).count(), list.len as usize);
-            list.from_head(frames).collect::<Vec<_>>()
-        });
-        let columns = (frames.flags.clone(), frames.mapping.clone());
-        (lists, columns, frames.index.clone())
-    }
-
-    #[test]
-    fn neighbours_together_leave_what_they_leave_one_by_one() {
-        const START: Pfn = 37;
-        const PRESENT: u32 = 2_500;
-        let mut random = Random::new(11);
-        let mut frames = [(); 2].map(|()| Frames::new((START + PRESENT) as usize));
-        let mut buddy = [(); 2].map(|()| Buddy::new(START, PRESENT));
-        let mut held: Vec<Pfn> = (START..START + PRESENT).collect();
-        let mut long = [0; 2];
-        for round in 0..4_000 {
-            let [one, all] = &mut buddy;
-            let [frames_one, frames_all] = &mut frames;
-            if random.below(2) == 0 && !held.is_empty() {
-                let at = random.below(held.len() as u32) as usize;
-                let wanted = 1 + random.below(60) as usize;
-                let ascends = held[at..].windows(2).take_while(|w| w[1] == w[0] + 1);
-                let len = (1 + ascends.count()).min(wanted);
-                let pages: Vec<Pfn> = held.drain(at..at + len).collect();
-                long[0] += u32::from(len > 16);
-                for &pfn in &pages {
-                    // What a page has been before must not matter.
-                    frames_one.index[pfn as usize] = round;
-                    frames_all.index[pfn as usize] = round;
-                }
-                for &pfn in pages.iter().rev() {
-                    one.free(frames_one, pfn, 0);
-                }
-                all.free_downwards(frames_all, pages[0]..pages[0] + len as u32);
-            } else if let Some(pages) = all.take_upwards(frames_all, 1 + random.below(60)) {
-                long[1] += u32::from(pages.len() > 16);
-                for pfn in pages {
-                    assert_eq!(one.take(frames_one, 0), Some(pfn));
-                    frames_one.flags[pfn as usize] = flag::PCP;
-                    frames_all.flags[pfn as usize] = flag::PCP;
-                    held.push(pfn);
-                }
-                held.sort_unstable();
-            }
-            if round % 16 == 0 {
-                assert!(seen(one, frames_one) == seen(all, frames_all), "{round}");
-            }
-        }
-        assert!(long.iter().all(|&runs| runs > 100), "{long:?}");
-    }
-
-    #[test]
-    fn a_split_leaves_the_upper_halves() {
-        let mut frames = Frames::new(16);
-        let mut buddy = Buddy::new(0, 16);
-        buddy.free(&mut frames, 0, 4);
-        assert_eq!(buddy.take(&mut frames, 0), Some(0));
-        assert_eq!([0, 1, 2, 3, 4].map(|o| buddy.nr_free(o)), [1, 1, 1, 1, 0]);
+/// Leaves what the pages of a block say that have headed blocks of a type for a moment, all but its first.
+#[inline(always)]
+fn stamp(index: &mut [u32], of: Migratetype) {
+    for (at, index) in (0u32..).zip(index).skip(1) {
+        *index = head(at.trailing_zeros(), of);
     }
 }

@@ -105,7 +105,7 @@ async fn wait_to_begin(cx: &Cx, id: MappingId, index: u32, begin: Begin) -> Opti
         Begin::Ready(_) => {}
         Begin::Busy(pfn) => wait_on_page(cx, pfn, flag::LOCKED | flag::WRITEBACK).await,
         Begin::Missing => {
-            let gfp = cx.with(|m| m.write_gfp());
+            let gfp = cx.with(|m| m.write_gfp(id));
             let pfn = alloc_page(cx, gfp).await?;
             cx.with(|m| m.add_to_page_cache(id, index, pfn, Lru::InactiveFile));
         }
@@ -123,12 +123,23 @@ struct WrittenPages {
 }
 
 impl Machine {
+    /// Flags of a page cache allocation (mapping_gfp_mask).
+    #[inline(always)]
+    #[must_use]
+    pub fn mapping_gfp(&self, id: MappingId) -> Gfp {
+        if self.cache.get(id).movable {
+            Gfp::USER
+        } else {
+            Gfp::KERNEL
+        }
+    }
+
     /// Flags of a page cache allocation for write().
     #[must_use]
-    pub fn write_gfp(&self) -> Gfp {
+    pub fn write_gfp(&self, id: MappingId) -> Gfp {
         Gfp {
             write: gfp_write::marks(self.on.has(Mechanism::GfpWrite)),
-            ..Gfp::USER
+            ..self.mapping_gfp(id)
         }
     }
 
@@ -140,7 +151,7 @@ impl Machine {
             return Some(Pause::Transaction(filesystem));
         }
         let written_pages = self.written_pages(id);
-        let together = self.adds_together(self.write_gfp());
+        let together = self.adds_together(self.write_gfp(id));
         while *next < end {
             let first = *next;
             let until_due = match end - first {
@@ -220,7 +231,7 @@ impl Machine {
                 Begin::Ready(pfn)
             };
         }
-        let gfp = self.write_gfp();
+        let gfp = self.write_gfp(id);
         match self.alloc_fast(gfp) {
             Some(pfn) => {
                 // Nobody can have added it meanwhile.

@@ -8,6 +8,7 @@ pub mod dirty;
 pub mod filemap;
 pub mod kswapd;
 pub mod list;
+pub mod migratetype;
 pub mod mmap;
 pub mod new_pages;
 pub mod page;

@@ -32,12 +32,15 @@ impl Machine {
         if most == 0 {
             return None;
         }
-        let (z, most) = self.zone_of_singles(most)?;
+        let wanted = self.mapping_gfp(id).migratetype;
+        let (z, most) = self.zone_of_singles(most, wanted)?;
+        let wanted = self.zones[z].buddy.serves(wanted);
         let cpu = self.cpu as usize;
         let Cpu { pcp, pagevecs, .. } = &mut self.cpus[cpu];
         let pagevec = &mut pagevecs.add[LRU as usize];
         let room = pagevec.room();
-        let taken = most.min(pcp[z].len).min(room.len() as u32);
+        let list = pcp[z].list(wanted);
+        let taken = most.min(list.len).min(room.len() as u32);
         if taken == 0 {
             return None;
         }
@@ -45,7 +48,7 @@ impl Machine {
         let places = self.cache.insert_new(id, first, taken, dirty);
         let frames = &mut self.frames;
         let mut to = room.iter_mut().zip(places);
-        pcp[z].pop_heads(&mut frames.links, taken, |pfn| {
+        list.pop_heads(&mut frames.links, taken, |pfn| {
             if let Some((waits, place)) = to.next() {
                 (*waits, *place) = (pfn, pfn);
             }

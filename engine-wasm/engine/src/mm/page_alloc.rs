@@ -2,8 +2,11 @@
 
 mod per_cpu;
 
+pub use per_cpu::PerCpuPages;
+
 use super::buddy::ORDERS;
 use super::list::List;
+use super::migratetype::Migratetype;
 use super::page::{FREE, Frames, KERNEL, Pfn, flag};
 use super::zone::{Mark, Zone, ZoneId};
 use crate::machine::Machine;
@@ -25,10 +28,12 @@ pub struct Gfp {
     pub fs: bool,
     /// __GFP_WRITE: the page will be dirtied.
     pub write: bool,
+    /// Of __GFP_MOVABLE and __GFP_RECLAIMABLE.
+    pub migratetype: Migratetype,
 }
 
 impl Gfp {
-    /// GFP_HIGHUSER_MOVABLE, as page cache and anonymous memory use it.
+    /// GFP_HIGHUSER_MOVABLE, as the page cache of files and anonymous memory use it.
     pub const USER: Gfp = Gfp {
         order: 0,
         wait: true,
@@ -36,6 +41,12 @@ impl Gfp {
         io: true,
         fs: true,
         write: false,
+        migratetype: Migratetype::Movable,
+    };
+    /// GFP_KERNEL, and GFP_USER, which the page cache of a block device uses.
+    pub const KERNEL: Gfp = Gfp {
+        migratetype: Migratetype::Unmovable,
+        ..Gfp::USER
     };
     /// GFP_NOFS, from inside a filesystem's write path.
     pub const NOFS: Gfp = Gfp {
@@ -45,6 +56,7 @@ impl Gfp {
         io: true,
         fs: false,
         write: false,
+        migratetype: Migratetype::Movable,
     };
     /// GFP_ATOMIC.
     pub const ATOMIC: Gfp = Gfp {
@@ -54,6 +66,7 @@ impl Gfp {
         io: false,
         fs: false,
         write: false,
+        migratetype: Migratetype::Unmovable,
     };
 }
 
@@ -157,7 +170,7 @@ impl Machine {
         } else if gfp.order == 0 && !gfp.write {
             // Nearly always: the same for a single page for which dirty limits do not count.
             let z = self.zone_above_low()?;
-            if let Some(pfn) = self.take_single(z) {
+            if let Some(pfn) = self.take_single(z, gfp.migratetype) {
                 return Some(pfn);
             }
         }
@@ -196,7 +209,7 @@ impl Machine {
                     continue;
                 }
             }
-            if let Some(pfn) = self.take_page(z, gfp.order) {
+            if let Some(pfn) = self.take_page(z, gfp.order, gfp.migratetype) {
                 return Some(pfn);
             }
         }
@@ -222,12 +235,12 @@ impl Machine {
 
     /// buffered_rmqueue: a page from this CPU's list or from the buddy allocator.
     #[inline(never)]
-    pub fn take_page(&mut self, z: ZoneId, order: u8) -> Option<Pfn> {
+    pub fn take_page(&mut self, z: ZoneId, order: u8, wanted: Migratetype) -> Option<Pfn> {
         if order == 0 {
-            return self.take_single(z);
+            return self.take_single(z, wanted);
         }
         let zone = &mut self.zones[z];
-        let pfn = zone.buddy.take(&mut self.frames, order as usize)?;
+        let pfn = zone.buddy.take(&mut self.frames, order as usize, wanted)?;
         self.frames.flags[pfn as usize..][..1 << order].fill(0);
         zone.free -= 1 << order;
         zone.alloc_batch -= 1 << order;

@@ -70,6 +70,9 @@ pub struct Mapping {
     pub bdi: u8,
     /// Dirty pages belong to the block device itself, not to a file.
     pub block_device: bool,
+    /// Its pages are movable: those of files (GFP_HIGHUSER_MOVABLE), and what a filesystem reads of the block device by
+    /// itself (__getblk), but not what a program does (GFP_USER).
+    pub movable: bool,
     /// Somebody maps it executable (VM_EXEC).
     pub executable: bool,
     /// Processes that have it in their address space (mapping_mapped).
@@ -156,6 +159,7 @@ impl PageCache {
                     filesystem,
                     bdi,
                     block_device,
+                    movable: !block_device,
                     executable: false,
                     mappers: 0,
                     nr_pages: 0,
@@ -180,6 +184,7 @@ impl PageCache {
         mapping.filesystem = filesystem;
         mapping.bdi = bdi;
         mapping.block_device = block_device;
+        mapping.movable = !block_device;
         mapping.executable = false;
         mapping.mappers = 0;
         mapping.writeback_index = 0;

@@ -4,7 +4,6 @@ use std::ops::Range;
 
 use super::filemap::wait_on_page;
 use super::page::{Pfn, flag};
-use super::page_alloc::Gfp;
 use super::page_cache::MappingId;
 use super::slow_path::alloc_pages_slowpath;
 use super::zone::Lru;
@@ -162,7 +161,8 @@ async fn read_ahead(cx: &Cx, id: MappingId, start: u32, len: u32, ahead: bool) -
         }
         let index = next;
         next += 1;
-        let Some(pfn) = alloc_pages_slowpath(cx, Gfp::USER).await else {
+        let gfp = cx.with(|m| m.mapping_gfp(id));
+        let Some(pfn) = alloc_pages_slowpath(cx, gfp).await else {
             killed = true;
             break;
         };
@@ -255,7 +255,8 @@ impl Machine {
         pages: &mut Vec<Pfn>,
         indices: &mut Vec<u32>,
     ) -> u32 {
-        let together = self.adds_together(Gfp::USER);
+        let gfp = self.mapping_gfp(id);
+        let together = self.adds_together(gfp);
         let mut index = range.start;
         while index < range.end {
             let left = range.end - index;
@@ -267,7 +268,7 @@ impl Machine {
                 continue;
             }
             if self.cache.lookup(id, index).is_none() {
-                let Some(pfn) = self.alloc_fast(Gfp::USER) else {
+                let Some(pfn) = self.alloc_fast(gfp) else {
                     break;
                 };
                 self.enter_page_cache(id, index, pfn, Lru::InactiveFile);

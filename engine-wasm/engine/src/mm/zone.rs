@@ -3,6 +3,7 @@
 
 use super::buddy::Buddy;
 use super::list::List;
+use super::migratetype::{PAGEBLOCK_PAGES, PCPTYPES};
 use super::page::Pfn;
 
 /// Index of a zone, lowest address first.
@@ -276,18 +277,13 @@ pub fn min_free_kbytes(lowmem: u64) -> u64 {
     (16 * lowmem * 4).isqrt().clamp(128, 65_536)
 }
 
-/// Pages of a block in which pages are grouped by mobility: a huge page of x86-64 (pageblock_nr_pages).
-const PAGEBLOCK: u64 = 512;
-/// Lists of free pages that fall back on each other (MIGRATE_PCPTYPES).
-const MIGRATE_PCPTYPES: u64 = 3;
-
 /// min_free_kbytes to which khugepaged raises it, so that free blocks of a huge page's size stay to be had
 /// (set_recommended_min_free_kbytes, 2.6.38 on), kB: two blocks a zone, nine more for each zone's fallbacks, at most 5 % of
 /// the memory that is not HighMem.
 #[must_use]
 pub fn recommended_min_free_kbytes(zones: u64, lowmem: u64) -> u64 {
-    let blocks = zones * (2 + MIGRATE_PCPTYPES * MIGRATE_PCPTYPES);
-    (blocks * PAGEBLOCK).min(lowmem / 20) * 4
+    let blocks = zones * (2 + (PCPTYPES * PCPTYPES) as u64);
+    (blocks * u64::from(PAGEBLOCK_PAGES)).min(lowmem / 20) * 4
 }
 
 /// What the watermarks of a zone depend on.

@@ -24,7 +24,9 @@ pub fn open(cx: &Cx, filesystem: u8, pages: u32) -> Option<MappingId> {
         m.cache.made_by(id, cx.id);
         let runs = u64::from(pages.div_ceil(RUN).max(1));
         let apart = (blocks / runs).max(u64::from(RUN));
-        let extents = &mut m.cache.get_mut(id).extents;
+        let mapping = m.cache.get_mut(id);
+        mapping.movable = true;
+        let extents = &mut mapping.extents;
         for run in 0..runs {
             extents.push(Extent {
                 index: run as u32 * RUN,

@@ -43,7 +43,7 @@ pub async fn take_blocks(cx: Cx, spec: TakeBlocks) {
     while cx.with(|m| m.now) < end {
         let gfp = Gfp {
             order: spec.order,
-            ..Gfp::USER
+            ..Gfp::KERNEL
         };
         if let Some(pfn) = alloc_page(&cx, gfp).await {
             cx.with(|m| {

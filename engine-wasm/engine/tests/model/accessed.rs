@@ -1,6 +1,7 @@
 //! mark_page_accessed, and the pagevecs in front of the lists.
 
 use reclaim_engine::mm::filemap::write_page;
+use reclaim_engine::mm::migratetype::Migratetype::Movable;
 use reclaim_engine::mm::page::flag;
 use reclaim_engine::mm::zone::Lru;
 
@@ -157,7 +158,7 @@ fn new_page(lab: &Lab, index: u32) -> u32 {
     let file = lab.file;
     let mut m = lab.m();
     m.cpu = 0;
-    let pfn = m.take_page(0, 0).expect("a page");
+    let pfn = m.take_page(0, 0, Movable).expect("a page");
     assert!(m.add_to_page_cache(file, index, pfn, Lru::InactiveFile));
     pfn
 }
@@ -165,7 +166,7 @@ fn new_page(lab: &Lab, index: u32) -> u32 {
 #[test]
 fn new_pages_reach_the_list_fourteen_at_a_time_and_feed_the_balance() {
     let mut lab = Lab::new("3.0");
-    lab.m().take_page(0, 0).expect("a page");
+    lab.m().take_page(0, 0, Movable).expect("a page");
     lab.mark();
     for index in 0..13 {
         new_page(&lab, index);
@@ -203,7 +204,7 @@ fn a_new_anonymous_page_starts_active_and_counts_as_rotated() {
         .anon
         .push(reclaim_engine::mm::anon::AnonSpace::new(1));
     let space = lab.m().anon.len() as u16 - 1;
-    let pfn = lab.m().take_page(0, 0).expect("a page");
+    let pfn = lab.m().take_page(0, 0, Movable).expect("a page");
     lab.m().map_new_page(space, 0, pfn);
     lab.m().lru_add_drain();
     let m = lab.m();

@@ -1,6 +1,7 @@
 //! The page allocator: watermarks, the zonelist, per-CPU lists, and what atomic requests may take.
 
 use reclaim_engine::machine::Machine;
+use reclaim_engine::mm::migratetype::Migratetype::{Movable, Reserve, Unmovable};
 use reclaim_engine::mm::page_alloc::{AllocFlags, Gfp};
 use reclaim_engine::mm::slow_path::alloc_page;
 use reclaim_engine::mm::zone::Mark;
@@ -90,7 +91,7 @@ pub fn fragmented(kernel: &str, singles: u64, pairs: u64) -> Lab {
         let m = &mut *m;
         let zone = &mut m.zones[0];
         let mut taken = Vec::new();
-        while let Some(pfn) = zone.buddy.take(&mut m.frames, 0) {
+        while let Some(pfn) = zone.buddy.take(&mut m.frames, 0, Movable) {
             taken.push(pfn);
         }
         zone.kernel += zone.free;
@@ -183,7 +184,7 @@ fn the_list_takes_a_batch_when_empty_and_gives_one_back_when_full() {
         (m.zones[0].free, m.zones[0].pcp)
     };
     let pages: Vec<_> = (0..90)
-        .map(|_| lab.m().take_page(0, 0).expect("a page"))
+        .map(|_| lab.m().take_page(0, 0, Movable).expect("a page"))
         .collect();
     assert_eq!(state(), (58_910, 0), "six batches of 15");
     for &pfn in &pages[..89] {
@@ -197,16 +198,16 @@ fn the_list_takes_a_batch_when_empty_and_gives_one_back_when_full() {
     assert_eq!(lab.m().zones[0].pages_scanned, 0);
     assert!(!lab.m().zones[0].all_unreclaimable);
     let m = lab.m();
-    let first = m.cpus[0].pcp[0].head;
+    let first = m.cpus[0].pcp[0].lists[Movable as usize].head;
     assert_eq!(first, pages[0]);
-    let last = m.cpus[0].pcp[0].tail;
+    let last = m.cpus[0].pcp[0].lists[Movable as usize].tail;
     assert_eq!(last, pages[74], "the coldest 15 went");
 }
 
 #[test]
 fn a_free_that_stays_on_the_list_resets_nothing() {
     let lab = Lab::new("3.0.101");
-    let pfn = lab.m().take_page(0, 0).expect("a page");
+    let pfn = lab.m().take_page(0, 0, Movable).expect("a page");
     lab.m().zones[0].pages_scanned = 7;
     lab.m().zones[0].all_unreclaimable = true;
     lab.m().free_page(pfn, true);
@@ -217,12 +218,12 @@ fn a_free_that_stays_on_the_list_resets_nothing() {
 #[test]
 fn hot_pages_are_given_out_first_and_cold_ones_last() {
     let lab = Lab::new("3.0.101");
-    let [a, b, c] = [0; 3].map(|_| lab.m().take_page(0, 0).expect("a page"));
+    let [a, b, c] = [0; 3].map(|_| lab.m().take_page(0, 0, Movable).expect("a page"));
     lab.m().drain_all_pages();
     lab.m().free_page(a, false);
     lab.m().free_page(b, true);
     lab.m().free_page(c, false);
-    let next = [0; 3].map(|_| lab.m().take_page(0, 0));
+    let next = [0; 3].map(|_| lab.m().take_page(0, 0, Movable));
     assert_eq!(next, [Some(c), Some(a), Some(b)]);
 }
 
@@ -234,7 +235,7 @@ fn the_dma_zones_list_gives_every_page_back_at_once() {
         let m = lab.m();
         (m.zones[0].free, m.zones[0].pcp)
     };
-    let pfn = lab.m().take_page(0, 0).expect("a page");
+    let pfn = lab.m().take_page(0, 0, Movable).expect("a page");
     assert_eq!(state(), (free - 1, 0));
     lab.m().free_page(pfn, true);
     assert_eq!(state(), (free, 0));
@@ -275,4 +276,100 @@ fn a_reclaimer_that_allocates_passes_the_watermarks() {
     });
     assert!(got.is_some());
     assert_eq!(lab.count(Counter::AllocStall), 0);
+}
+
+/// Free pages of a zone's per-CPU lists, by type: unmovable, reclaimable, movable.
+fn per_cpu(lab: &Lab) -> [u32; 3] {
+    lab.m().cpus[0].pcp[0].lists.map(|list| list.len)
+}
+
+/// A machine whose first `pages` pages are taken as movable ones and then freed as reclaim frees them.
+fn with_freed(lab: &Lab, pages: usize) -> Vec<u32> {
+    let taken: Vec<_> = (0..pages)
+        .map(|_| lab.m().take_page(0, 0, Movable).expect("a page"))
+        .collect();
+    lab.m().free_page_list(0, &taken);
+    taken
+}
+
+#[test]
+fn a_freed_movable_page_is_not_for_an_unmovable_request() {
+    let lab = Lab::new("3.0.101");
+    let freed = with_freed(&lab, 15);
+    assert_eq!(per_cpu(&lab), [0, 0, 15]);
+    let free = lab.m().zones[0].free;
+    let kernel = lab.m().alloc_fast(Gfp::KERNEL).expect("a page");
+    assert!(!freed.contains(&kernel));
+    // It took a batch of its own, from a block that is unmovable from now on.
+    assert_eq!(per_cpu(&lab), [14, 0, 15]);
+    assert_eq!(lab.m().zones[0].free, free - 15);
+    assert_eq!(lab.m().zones[0].buddy.type_of(kernel), Unmovable);
+    assert_eq!(lab.m().alloc_fast(Gfp::USER), Some(freed[0]));
+    // Freed, each goes where its page block belongs.
+    lab.m().free_page(kernel, false);
+    lab.m().free_page(freed[0], false);
+    assert_eq!(per_cpu(&lab), [15, 0, 15]);
+}
+
+#[test]
+fn a_movable_page_of_an_unmovable_block_is_freed_to_its_list() {
+    let lab = Lab::new("3.0.101");
+    let pfn = lab.m().alloc_fast(Gfp::KERNEL).expect("a page");
+    assert_eq!(per_cpu(&lab), [14, 0, 0]);
+    lab.m().free_page_list(0, &[pfn]);
+    assert_eq!(per_cpu(&lab), [15, 0, 0]);
+}
+
+#[test]
+fn a_full_cpu_gives_pages_back_from_its_lists_in_turn() {
+    // 45 movable pages and 45 unmovable ones: the ninetieth makes a batch of 15 go.
+    for (kernel, left) in [
+        // A page of the longest, and of the later one of two.
+        ("2.6.31", [38, 0, 37]),
+        // Movable by twos, as one list is empty before it, and unmovable by one.
+        ("2.6.32", [40, 0, 35]),
+        ("3.0.101", [40, 0, 35]),
+    ] {
+        let lab = Lab::new(kernel);
+        let take = |gfp: Gfp, n: usize| -> Vec<_> {
+            (0..n)
+                .map(|_| lab.m().alloc_fast(gfp).expect("a page"))
+                .collect()
+        };
+        let (movable, unmovable) = (take(Gfp::USER, 45), take(Gfp::KERNEL, 45));
+        assert_eq!(per_cpu(&lab), [0; 3]);
+        lab.m().free_page_list(0, &movable);
+        lab.m().free_page_list(0, &unmovable[..44]);
+        assert_eq!(per_cpu(&lab), [44, 0, 45]);
+        let free = lab.m().zones[0].free;
+        lab.m().free_page_list(0, &unmovable[44..]);
+        assert_eq!(per_cpu(&lab), left, "{kernel}");
+        assert_eq!(lab.m().zones[0].free, free + 15);
+        lab.m().check().expect("sound lists");
+    }
+}
+
+#[test]
+fn the_reserve_is_given_out_last() {
+    let lab = Lab::new("3.0.101");
+    let reserve = |pfn: u32, m: &Machine| m.zones[0].buddy.type_of(pfn) == Reserve;
+    let taken: Vec<_> = std::iter::from_fn(|| lab.m().take_page(0, 0, Movable)).collect();
+    assert_eq!(taken.len(), 59_000);
+    let m = lab.m();
+    // A page block for the 469 pages of min, in a block twice as large that was free as a whole.
+    let first = taken.iter().position(|&pfn| reserve(pfn, &m));
+    assert_eq!(first, Some(59_000 - 1_024));
+    assert_eq!(taken.iter().filter(|&&pfn| reserve(pfn, &m)).count(), 512);
+}
+
+#[test]
+fn a_machine_of_less_than_five_page_blocks_has_one_list() {
+    for (pages, lists) in [(2_559, [1, 0, 0]), (2_560, [0, 0, 1])] {
+        let lab = Lab::with_zones("3.0.101", &[("Normal", pages)], 1);
+        let pfn = lab.m().take_page(0, 0, Movable).expect("a page");
+        lab.m().drain_all_pages();
+        lab.m().zones[0].pcp_high = 90;
+        lab.m().free_page(pfn, false);
+        assert_eq!(per_cpu(&lab), lists, "{pages}");
+    }
 }

@@ -2,6 +2,7 @@
 
 use reclaim_engine::kernel::rules::PageReferences;
 use reclaim_engine::mechanism::Mechanism::{ImmediateReclaim, NoDirectFsWriteback};
+use reclaim_engine::mm::migratetype::Migratetype::Movable;
 use reclaim_engine::mm::page_alloc::Gfp;
 use reclaim_engine::mm::vmscan::inactive::shrink_inactive_list;
 use reclaim_engine::mm::zone::Lru;
@@ -293,7 +294,9 @@ fn freed_pages_go_cold_to_the_per_cpu_list_and_are_not_free() {
     let (a, b, c) = (lab.page("A"), lab.page("B"), lab.page("C"));
     lab.scan(32, Who::Direct, 12);
     let m = lab.m();
-    let list: Vec<_> = m.cpus[0].pcp[0].from_head(&m.frames).collect();
+    let list: Vec<_> = m.cpus[0].pcp[0].lists[Movable as usize]
+        .from_head(&m.frames)
+        .collect();
     assert_eq!(list, [a, b, c], "each behind those before it");
 }
 

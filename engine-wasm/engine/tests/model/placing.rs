@@ -2,6 +2,7 @@
 
 use reclaim_engine::block::{Bio, Op, Origin, Submit};
 use reclaim_engine::mm::anon::AnonSpace;
+use reclaim_engine::mm::migratetype::Migratetype::Movable;
 use reclaim_engine::mm::page::{Pfn, flag};
 use reclaim_engine::mm::zone::Lru;
 
@@ -53,7 +54,7 @@ impl Lab {
         m.current = 0;
         let pfn = m.zones[z]
             .buddy
-            .take(&mut m.frames, 0)
+            .take(&mut m.frames, 0, Movable)
             .expect("a free frame");
         m.zones[z].free -= 1;
         m.frames.flags[pfn as usize] = 0;

@@ -4,6 +4,7 @@ use reclaim_engine::mechanism::Mechanism::PtyHighOrderAtomic;
 use reclaim_engine::mechanism::pty_high_order_atomic::{
     CHUNK, buffer_bytes, buffer_order, piece_bytes,
 };
+use reclaim_engine::mm::migratetype::Migratetype::Movable;
 use reclaim_engine::mm::page_alloc::AllocFlags;
 use reclaim_engine::mm::zone::{Lru, Mark};
 use reclaim_engine::vmstat::Counter;
@@ -60,7 +61,8 @@ fn kswapd_goes_on_until_the_high_mark_holds_for_the_order() {
         let mut lab = Lab::new("2.6.34-rc1").fill(Lru::InactiveFile, 45_000, "");
         let spare = {
             let m = &mut *lab.m();
-            std::iter::from_fn(|| m.zones[0].buddy.take(&mut m.frames, 0)).collect::<Vec<_>>()
+            std::iter::from_fn(|| m.zones[0].buddy.take(&mut m.frames, 0, Movable))
+                .collect::<Vec<_>>()
         };
         {
             let m = &mut *lab.m();

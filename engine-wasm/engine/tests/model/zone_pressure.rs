@@ -1,6 +1,7 @@
 //! `zone_pressure_wait` and `zone_pressure_kswapd`.
 
 use reclaim_engine::mechanism::Mechanism::{ZonePressureKswapd, ZonePressureWait};
+use reclaim_engine::mm::migratetype::Migratetype::Movable;
 use reclaim_engine::mm::page_alloc::Gfp;
 use reclaim_engine::mm::slow_path::alloc_page;
 use reclaim_engine::mm::zone::Lru;
@@ -76,7 +77,7 @@ fn it_sleeps_first_and_looks_after() {
 fn a_return_of_a_per_cpu_list_is_one_and_a_zone_scan_too() {
     let (mut lab, id) = sleeper(0, 590);
     let pages: Vec<_> = (0..15)
-        .map(|_| lab.m().take_page(0, 0).expect("a page"))
+        .map(|_| lab.m().take_page(0, 0, Movable).expect("a page"))
         .collect();
     lab.run_until(3 * MS);
     assert!(!lab.ended(id));
