@@ -209,3 +209,22 @@ fn at_the_setpoint_3_2_sleeps_once_and_not_at_all_for_a_few_pages() {
         assert_eq!(at.saturating_sub(1), ms, "{dirtied} pages");
     }
 }
+
+#[test]
+fn reclaimers_wait_for_few_pages_where_few_may_be_dirty() {
+    // A tenth above the limit of 20 pages. With 3.4 came the limit that follows slowly, which is as low here.
+    for kernel in ["2.6.29", "2.6.32", "3.0", "3.3", "3.4", "3.10", "3.16"] {
+        let lab = Lab::new(kernel);
+        {
+            let mut m = lab.m();
+            m.knobs.dirty_bytes = 20 * 4_096;
+            m.knobs.dirty_background_bytes = 10 * 4_096;
+            m.writeback.global_limit.limit = 20;
+        }
+        for (writeback, waits) in [(0, false), (22, false), (23, true), (63, true)] {
+            lab.m().zones[0].writeback = writeback;
+            let too_much = lab.m().too_much_writeback();
+            assert_eq!(too_much, waits, "{kernel}: {writeback} pages");
+        }
+    }
+}

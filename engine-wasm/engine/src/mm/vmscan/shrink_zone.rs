@@ -177,8 +177,8 @@ impl Machine {
     /// Whether more than a tenth above the dirty limit is under writeback.
     pub fn too_much_writeback(&mut self) -> bool {
         let writeback = self.nr_writeback();
-        // The limits cost more than this look.
-        if writeback < 64 {
+        // No limit is below 0, and the limits cost more than this look.
+        if writeback == 0 {
             return false;
         }
         let mut thresh = self.global_dirty_limits(false).dirty;
