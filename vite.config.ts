@@ -1,7 +1,6 @@
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 
-import { root } from './scripts/lib/paths.mjs';
 import { bindings } from './scripts/vite/bindings.mjs';
 import { chunkNames } from './scripts/vite/chunks.mjs';
 import { engineAhead } from './scripts/vite/engine-ahead.mjs';
@@ -45,14 +44,6 @@ export default defineConfig({
   base: './',
   cacheDir: '../node_modules/.cache/vite',
   plugins: [securityPolicy(), writeLicences(), bindings(), engineAhead(), offline()],
-  // The page is written against React's interface and types; what runs is Preact, a tenth of the size.
-  resolve: {
-    alias: [
-      { find: /^react$/, replacement: `${root}web/src/react.ts` },
-      { find: 'react-dom/client', replacement: 'preact/compat/client' },
-      { find: /^react\/(jsx(-dev)?-runtime)$/, replacement: 'preact/$1' },
-    ],
-  },
   worker: { format: 'es', plugins: () => [bindings()] },
   build: {
     outDir: '../dist',
@@ -78,7 +69,5 @@ export default defineConfig({
     include: ['src/**/*.test.{ts,tsx}'],
     restoreMocks: true,
     testTimeout: 20_000,
-    // Packages that ask for React get what the page gets.
-    server: { deps: { inline: ['zustand'] } },
   },
 });

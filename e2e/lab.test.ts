@@ -309,7 +309,7 @@ test('the keyboard does it too', async ({ page }) => {
   await expect(keys).toContainText('play and pause');
   await expect(keys).toContainText(/Build [0-9a-f]{16}/);
   const licences = await page.request.get('/licences.txt');
-  expect(await licences.text()).toContain('preact');
+  expect(await licences.text()).toContain('react-dom 19.');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await page.keyboard.press('r');
