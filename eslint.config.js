@@ -31,8 +31,14 @@ export default defineConfig(
   },
   {
     files: ['web/**/*.{ts,tsx}'],
-    extends: [reactHooks.configs.flat['recommended']],
-    rules: { 'no-console': ['error', { allow: ['warn', 'error'] }] },
+    extends: [reactHooks.configs.flat['recommended-latest']],
+    rules: {
+      'no-console': ['error', { allow: ['warn', 'error'] }],
+      // Warnings of the recommended set; errors here.
+      'react-hooks/exhaustive-deps': 'error',
+      'react-hooks/incompatible-library': 'error',
+      'react-hooks/unsupported-syntax': 'error',
+    },
   },
   {
     // Scripts read reports of other tools, which have no types.
