@@ -52,6 +52,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      preserveEntrySignatures: 'allow-extension',
       // A page of its own each, so that neither loads the other's code.
       input: {
         index: 'web/index.html',
@@ -60,7 +61,11 @@ export default defineConfig({
       },
       output: {
         entryFileNames: ({ name }) => (name === 'offline' ? WORKER : 'assets/[name]-[hash].js'),
-        codeSplitting: { groups: [{ name: chunkNames(), debugName: 'pages' }] },
+        codeSplitting: {
+          groups: [
+            { name: chunkNames(), debugName: 'pages', includeDependenciesRecursively: false },
+          ],
+        },
       },
     },
   },

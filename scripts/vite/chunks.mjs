@@ -5,8 +5,15 @@ import { root } from '../lib/paths.mjs';
  * @typedef {{ getModuleInfo(id: string): { importedIds: string[], dynamicallyImportedIds: string[] } | null }} Modules
  */
 
-/** The pages. */
-const PAGES = { lab: `${root}web/index.html`, results: `${root}web/results.html` };
+/** The pages: what starts each, and the components that it loads at once. */
+const PAGES = {
+  boot: `${root}web/index.html`,
+  lab: `${root}web/src/main.tsx`,
+  results: `${root}web/results.html`,
+};
+
+/** React's packages: a file of their own, which stays in the browser's cache when the page changes. */
+const REACT = /\/node_modules\/(?:react|react-dom|scheduler)\//;
 
 /**
  * A module and all that is loaded with it at once; with `later` also what is loaded once it is asked for.
@@ -28,18 +35,21 @@ function loadedWith(entry, modules, later) {
 /**
  * Says which modules stand in one file. Left alone, the bundler makes a file of every set of modules
  * that some part of the page shares with another: forty for the first load, each compressed by itself.
- * What the Lab begins with is one file here, and one more is what the Results page has of that, now or later: with a
- * module of the Lab's own file it would start the Lab.
+ * What starts the Lab is one file, its components are one, and React is one: they load in parallel. What the Results page
+ * has of the first two, now or later, is a file for each: with a module of the Lab's own files it would start the Lab.
  * @returns {(id: string, modules: Modules) => string | null}
  */
 export function chunkNames() {
-  /** @type {Record<keyof typeof PAGES, Set<string>> | undefined} */
+  /** @type {{ boot: Set<string>, lab: Set<string>, results: Set<string> } | undefined} */
   let loaded;
   return (id, modules) => {
     loaded ??= {
+      boot: loadedWith(PAGES.boot, modules, false),
       lab: loadedWith(PAGES.lab, modules, false),
       results: loadedWith(PAGES.results, modules, true),
     };
+    if (REACT.test(id)) return 'react';
+    if (loaded.boot.has(id)) return loaded.results.has(id) ? 'base' : 'boot';
     return !loaded.lab.has(id) ? null : loaded.results.has(id) ? 'both' : 'lab';
   };
 }

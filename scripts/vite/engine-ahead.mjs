@@ -1,8 +1,39 @@
+import { root } from '../lib/paths.mjs';
+
+/** The module of each page's components, which the page's first script imports. */
+const COMPONENTS = {
+  '/index.html': `${root}web/src/main.tsx`,
+  '/results.html': `${root}web/src/results/main.tsx`,
+};
+
 /** The page that runs lanes as soon as it is there. */
-const PAGE = '/index.html';
+const LAB = '/index.html';
+
+/** @typedef {import('vite').Rollup.OutputBundle} Bundle */
 
 /**
- * Lets the browser fetch the engine while it still reads the page's scripts, which ask for it only once they run.
+ * The file of a module and those that it imports.
+ * @param {Bundle} bundle
+ * @param {string} module
+ * @returns {Set<string>}
+ */
+function filesOf(bundle, module) {
+  const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+  const found = new Set(
+    chunks
+      .filter(({ facadeModuleId }) => facadeModuleId === module)
+      .map(({ fileName }) => fileName),
+  );
+  for (const name of found) {
+    const chunk = bundle[name];
+    if (chunk?.type === 'chunk') chunk.imports.forEach((imported) => found.add(imported));
+  }
+  return found;
+}
+
+/**
+ * Lets the browser fetch the engine and the components while it still reads the page's first script, which asks for
+ * them only once it runs.
  * @returns {import('vite').Plugin}
  */
 export function engineAhead() {
@@ -11,12 +42,20 @@ export function engineAhead() {
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
-      handler(_html, { path, bundle = {} }) {
-        if (path !== PAGE) return [];
-        const module = Object.keys(bundle).find((name) => /\/reclaim_bg-[^/]*\.wasm$/.test(name));
-        if (module === undefined) throw new Error('The build has no engine');
-        const attrs = { rel: 'preload', as: 'fetch', crossorigin: true, href: `./${module}` };
-        return [{ tag: 'link', attrs, injectTo: 'head' }];
+      handler(html, { path, bundle = {} }) {
+        const component = Object.entries(COMPONENTS).find(([page]) => page === path)?.[1];
+        if (component === undefined) return [];
+        const scripts = [...filesOf(bundle, component)].filter((name) => !html.includes(name));
+        if (scripts.length === 0) throw new Error(`The build has no components for ${path}`);
+        const links = scripts.map((name) => ({ rel: 'modulepreload', href: `./${name}` }));
+        const engine = Object.keys(bundle).find((name) => /\/reclaim_bg-[^/]*\.wasm$/.test(name));
+        if (engine === undefined) throw new Error('The build has no engine');
+        const wasm = path === LAB ? [{ rel: 'preload', as: 'fetch', href: `./${engine}` }] : [];
+        return [...wasm, ...links].map(({ href, ...attrs }) => ({
+          tag: 'link',
+          attrs: { ...attrs, crossorigin: true, href },
+          injectTo: /** @type {const} */ ('head'),
+        }));
       },
     },
   };

@@ -1,18 +1,5 @@
-/** Starts the page. */
-import './ui/styles/tokens.css';
-import './ui/styles/base.css';
-import './ui/styles/layout.css';
-import './ui/styles/picker.css';
-import './ui/styles/mechanisms.css';
-import './ui/styles/lane.css';
-import './ui/styles/map.css';
-import './ui/styles/tasks.css';
-import './ui/styles/changes.css';
-import './ui/styles/transport.css';
-import './ui/styles/keep.css';
-import './ui/styles/guide.css';
-import './ui/styles/touch.css';
-
+/** The Lab's components and its first run; boot.ts starts the engine and the workers beside this. */
+import { StrictMode, type ReactElement } from 'react';
 import { createRoot } from 'react-dom/client';
 
 import { embedded } from './embed/embedded.ts';
@@ -42,10 +29,14 @@ const documentsFirst = window.location.hash !== '' || (!embedded && sessionIsKep
 startTheme();
 if (!embedded) {
   void startTypeSize();
-  root.render(<App />);
+  show(<App />);
 }
 // Not awaited here: the parts that are fetched later import from this file, and would wait for its end.
 void begin();
+
+function show(page: ReactElement): void {
+  root.render(<StrictMode>{page}</StrictMode>);
+}
 
 async function begin(): Promise<void> {
   try {
@@ -96,5 +87,5 @@ async function open(): Promise<void> {
 
 async function showEmbedded(): Promise<void> {
   const { EmbedApp } = await import('./embed/EmbedApp.tsx');
-  root.render(<EmbedApp />);
+  show(<EmbedApp />);
 }

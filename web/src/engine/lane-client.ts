@@ -1,4 +1,5 @@
 /** The page's end of a lane: starts its worker, hands over the canvas, passes typed messages. */
+import { laneWorker } from './lane-worker.ts';
 import type { Detail, FromLane, LaneView, MapCaption, ToLane } from './protocol.ts';
 import { Silence } from './silence.ts';
 import type { FrameInfo, PageFound, PageName, Unit } from './types.ts';
@@ -38,7 +39,7 @@ export class LaneClient {
       () => this.#isAnswered(),
     );
     this.canvas = newCanvas();
-    this.#worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+    this.#worker = laneWorker();
     this.#worker.onmessage = (event: MessageEvent<FromLane>) => this.#take(event.data);
     this.#worker.onerror = (event) => {
       event.preventDefault();

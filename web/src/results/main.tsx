@@ -1,12 +1,5 @@
-/** Starts the Results page. */
-import '../ui/styles/tokens.css';
-import '../ui/styles/base.css';
-import '../ui/styles/layout.css';
-import '../ui/styles/touch.css';
-import './ui/styles/results.css';
-import './ui/styles/figures.css';
-import './ui/styles/runs.css';
-
+/** The Results page's components and its tables. */
+import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 
 import { idle } from '../parts/idle.ts';
@@ -22,7 +15,11 @@ if (root === null) {
 }
 
 startTheme();
-createRoot(root).render(<ResultsPage />);
+createRoot(root).render(
+  <StrictMode>
+    <ResultsPage />
+  </StrictMode>,
+);
 window.addEventListener('hashchange', () => {
   useResults.setState({ route: routeOf(window.location.hash) });
 });

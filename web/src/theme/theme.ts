@@ -3,13 +3,16 @@ import { create } from 'zustand';
 
 import type { MapColours } from '../engine/protocol.ts';
 import { PAGE_STATES, type PageState } from '../engine/types.ts';
-import { embedded } from '../embed/embedded.ts';
+import {
+  darkQuery,
+  isDark,
+  rememberedTheme,
+  showTheme,
+  THEME_KEY,
+  type ThemeChoice,
+} from './chosen.ts';
 
-/** What the person chose. */
-export type ThemeChoice = 'system' | 'light' | 'dark';
-
-const KEY = 'reclaim-lab.theme';
-const darkQuery = window.matchMedia('(prefers-color-scheme: dark)');
+export type { ThemeChoice };
 
 interface ThemeStore {
   choice: ThemeChoice;
@@ -18,29 +21,14 @@ interface ThemeStore {
 
 /** The theme in force. */
 export const useTheme = create<ThemeStore>()(() => {
-  const choice = remembered();
+  const choice = rememberedTheme();
   return { choice, dark: isDark(choice) };
 });
-
-function isDark(choice: ThemeChoice): boolean {
-  return choice === 'system' ? darkQuery.matches : choice === 'dark';
-}
-
-function remembered(): ThemeChoice {
-  try {
-    const kept = embedded
-      ? new URLSearchParams(window.location.search).get('theme')
-      : window.localStorage.getItem(KEY);
-    return kept === 'light' || kept === 'dark' ? kept : 'system';
-  } catch {
-    return 'system';
-  }
-}
 
 /** Chooses a theme and remembers it, where the browser lets us. */
 export function chooseTheme(choice: ThemeChoice): void {
   try {
-    window.localStorage.setItem(KEY, choice);
+    window.localStorage.setItem(THEME_KEY, choice);
   } catch {
     // Without storage the choice lasts as long as the page.
   }
@@ -48,9 +36,8 @@ export function chooseTheme(choice: ThemeChoice): void {
 }
 
 function apply(choice: ThemeChoice): void {
-  const dark = isDark(choice);
-  document.documentElement.dataset['theme'] = dark ? 'dark' : 'light';
-  useTheme.setState({ choice, dark });
+  showTheme(choice);
+  useTheme.setState({ choice, dark: isDark(choice) });
 }
 
 /** Puts the theme on the page and follows the system. */
