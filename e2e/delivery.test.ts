@@ -120,6 +120,24 @@ test('a worker of the app may start', async ({ page }) => {
   expect(started).toBe(true);
 });
 
+test('the engine and the workers start while React is still loading', async ({ page }) => {
+  const started = Promise.all([
+    page.waitForEvent('worker'),
+    page.waitForResponse(/reclaim_bg-[^/]*\.wasm$/),
+  ]);
+  let shown = '';
+  await page.route('**/react-*.js', async (route) => {
+    await started;
+    shown = await page.locator('#root').innerText();
+    await route.continue();
+  });
+  await page.goto('/');
+  await expect(page.getByRole('button', { name: 'Pause', exact: true })).toBeVisible();
+  expect(shown).toContain('Reclaim Lab');
+  expect(shown).toContain('Loading the engine…');
+  await soon(() => new LabPage(page).nowNs('a')).toBeGreaterThan(0);
+});
+
 test('what is fetched before the Lab runs by itself keeps to its budget', async ({ page }) => {
   // What waits for an idle moment is not needed for that.
   await page.addInitScript(() => {

@@ -104,6 +104,17 @@ test('an engine that cannot be loaded is told in the page', async ({ page }) => 
   await soon(() => new LabPage(page).nowNs('a')).toBeGreaterThan(0);
 });
 
+for (const address of ['/', '/results.html']) {
+  test(`${address} shows an error where its components cannot be loaded`, async ({ page }) => {
+    await page.route('**/react-*.js', (route) => route.abort());
+    await page.goto(address);
+    await expect(page.getByRole('alert')).toContainText('The page could not be loaded');
+    await page.unroute('**/react-*.js');
+    await page.reload();
+    await expect(page.getByRole('button', { name: /^Theme/ })).toBeVisible();
+  });
+}
+
 test('workers that cannot be loaded are told, and can be started again', async ({ page }) => {
   await page.route('**/worker*', (route) => route.abort());
   await page.goto('/');
