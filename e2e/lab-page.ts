@@ -115,9 +115,12 @@ export class LabPage {
 
   /** Time stands still: the state has a digest then, and everything shows the same moment. */
   async isPaused(): Promise<void> {
-    const play = this.page.getByRole('button', { name: 'Play', exact: true });
-    await soon(() => play.isVisible()).toBe(true);
-    await soon(() => this.#standing()).not.toContain(null);
+    // Before a scenario is there the button is disabled; on the way to a moment it is the one that pauses.
+    const play = this.page.getByRole('button', { name: 'Play', exact: true, disabled: false });
+    await soon(async () => {
+      const standing = await this.#standing();
+      return (await play.isVisible()) ? standing : [null];
+    }).not.toContain(null);
   }
 
   /** Goes to a moment with the timeline, and waits for it. */
