@@ -1,5 +1,6 @@
 //! What is told about the engine and about a machine, in the shapes that the page's types name.
 
+use reclaim_engine::block::{Origin, Part};
 use reclaim_engine::kernel::presets::Preset;
 use reclaim_engine::machine::Machine;
 use reclaim_engine::observe::{self, Kind};
@@ -58,6 +59,10 @@ pub struct Description {
     pub devices: Vec<Device>,
     /// Columns of the samples.
     pub sample: Vec<Column>,
+    /// Parts of the time that a device takes, by number.
+    pub parts: [&'static str; Part::COUNT],
+    /// Who sends requests, by number.
+    pub origins: [&'static str; Origin::COUNT],
     cpus: usize,
     workload_bytes: u64,
     mechanisms_on: Vec<&'static str>,
@@ -104,6 +109,8 @@ pub fn of(lane: &Lane) -> Description {
             })
             .collect(),
         sample: columns(&machine),
+        parts: Part::ALL.map(Part::name),
+        origins: Origin::ALL.map(Origin::name),
         cpus: machine.cpus.len(),
         workload_bytes: lane.workload_bytes(),
         mechanisms_on: mechanisms.unwrap_or_default(),

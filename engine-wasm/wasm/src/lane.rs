@@ -7,7 +7,7 @@ use reclaim_engine::scenario::{Intervention, Problem, read_written};
 use reclaim_engine::simulation::{RunStatus, Simulation, Unit};
 use reclaim_engine::vmstat::Counter;
 
-use crate::activity::{Activity, Stretch};
+use crate::activity::{self, Activity, REQUEST, Stretch};
 
 /// Counters that the kernel shows in total only; the page wants to know in which zone.
 pub const ZONE_EXTRAS: [Counter; 2] = [Counter::NrVmscanWrite, Counter::PgRotated];
@@ -194,8 +194,28 @@ impl Lane {
     }
 
     /// Requests that were served since the last call, in the numbers of the page.
-    pub fn requests(&mut self) -> Vec<[f64; 6]> {
+    pub fn requests(&mut self) -> Vec<[f64; REQUEST]> {
         self.activity.requests(&self.simulation.machine())
+    }
+
+    /// Where the time of a device has gone since the start.
+    pub fn device_time(&self, device: u32) -> Vec<f64> {
+        let machine = self.simulation.machine();
+        if (device as usize) < machine.bdis.len() {
+            activity::device_time(&machine, device).to_vec()
+        } else {
+            Vec::new()
+        }
+    }
+
+    /// The allocation units that a device has open.
+    pub fn open_units(&self, device: u32) -> Vec<f64> {
+        let machine = self.simulation.machine();
+        if (device as usize) < machine.bdis.len() {
+            activity::open_units(&machine, device)
+        } else {
+            Vec::new()
+        }
     }
 
     /// Digest of the whole state, hexadecimal.
@@ -221,9 +241,11 @@ impl Lane {
 mod tests {
     use reclaim_engine::scenario::gallery_scenario;
 
+    use reclaim_engine::block::Part;
+
     use crate::text::json;
 
-    use super::Lane;
+    use super::{Lane, REQUEST};
     use crate::description;
 
     fn small() -> Lane {
@@ -314,6 +336,46 @@ mod tests {
                 assert!(*start >= end && stop > start && *state < 8);
                 end = *stop;
             }
+        }
+    }
+
+    #[test]
+    fn the_parts_of_requests_add_up_to_the_time_of_their_device() {
+        let mut lane = small();
+        let mut sums = [0.0; Part::COUNT];
+        for step in 1..200 {
+            lane.run(step * SECOND / 10, u64::MAX);
+            for request in lane.requests() {
+                let parts = &request[REQUEST - Part::COUNT..];
+                assert_eq!(parts.iter().sum::<f64>(), request[2] - request[1]);
+                let (copied, unit) = (request[9], request[10]);
+                assert_eq!(copied > 0.0, unit >= 0.0, "{request:?}");
+                if request[0] == 1.0 {
+                    sums.iter_mut().zip(parts).for_each(|(sum, ns)| *sum += ns);
+                }
+            }
+        }
+        let time = lane.device_time(1);
+        assert_eq!(time[1..], sums);
+        assert!(time[1 + Part::Transfer as usize] > 0.0);
+        // The stick takes one request at a time.
+        assert_eq!(time[0], sums.iter().sum::<f64>());
+        assert!(lane.device_time(9).is_empty() && lane.open_units(9).is_empty());
+    }
+
+    #[test]
+    fn a_stick_shows_its_open_units_and_a_disk_has_none() {
+        let mut lane = small();
+        lane.run(20 * SECOND, u64::MAX);
+        let devices = description::of(&lane).devices.len() as u32;
+        let units: Vec<_> = (0..devices).map(|device| lane.open_units(device)).collect();
+        let stick = units
+            .iter()
+            .find(|units| !units.is_empty())
+            .expect("a stick");
+        assert_eq!(stick.len() % 3, 1);
+        for unit in stick[1..].chunks(3) {
+            assert!(unit[1] > 0.0 && unit[1] < stick[0], "{unit:?}");
         }
     }
 

@@ -126,10 +126,26 @@ impl Machine {
             .collect()
     }
 
-    /// Requests that devices served since the last call, six numbers each: device, start, end (nanoseconds), first block,
-    /// length (4 KiB), who sent it as a state of the device's row.
+    /// Requests that devices served since the last call, each: device, start, end (nanoseconds), first block, length
+    /// (4 KiB), who sent it as a state of the device's row, who sent it (`describe().origins`), 1 for a write, where the
+    /// head was (block), pages copied inside the flash, allocation unit closed for that (-1: none); then nanoseconds for
+    /// each of `describe().parts`.
     pub fn requests(&mut self) -> Vec<f64> {
         self.lane.requests().into_iter().flatten().collect()
+    }
+
+    /// Where a device's time has gone since the start, nanoseconds: with a request in it, then for each of
+    /// `describe().parts` the sum over its requests. Empty if there is no such device.
+    #[must_use]
+    pub fn device_time(&self, device: u32) -> Vec<f64> {
+        self.lane.device_time(device)
+    }
+
+    /// The allocation units that a stick has open: pages of a unit, then three numbers each (its number, pages written, 1
+    /// if it is written out of order), the one that was written last at the end. Empty for other devices.
+    #[must_use]
+    pub fn open_units(&self, device: u32) -> Vec<f64> {
+        self.lane.open_units(device)
     }
 
     /// Moments worth a mark, as JSON.

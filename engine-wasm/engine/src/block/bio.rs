@@ -45,6 +45,36 @@ impl Origin {
         self as usize
     }
 
+    /// All of them, in the order of their places.
+    pub const ALL: [Origin; Origin::COUNT] = [
+        Origin::Flusher,
+        Origin::Dirtier,
+        Origin::DirectReclaim,
+        Origin::Kswapd,
+        Origin::SwapOut,
+        Origin::SwapIn,
+        Origin::Read,
+        Origin::Readahead,
+        Origin::Metadata,
+        Origin::Fsync,
+    ];
+
+    /// Its name for the page.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Origin::Flusher => "flusher",
+            Origin::Dirtier => "balance_dirty_pages",
+            Origin::DirectReclaim => "direct reclaim",
+            Origin::Kswapd => "kswapd",
+            Origin::SwapOut => "swap-out",
+            Origin::SwapIn => "swap-in",
+            Origin::Read => "read",
+            Origin::Readahead => "readahead",
+            Origin::Metadata => "metadata",
+            Origin::Fsync => "fsync",
+        }
+    }
+
     /// The bit of this origin in [`crate::block::Completion::origins`].
     pub const fn bit(self) -> u16 {
         1 << self as u16

@@ -1,5 +1,8 @@
 //! What is kept of the requests that devices have served, for the picture.
 
+use super::bio::Op;
+use super::device::Service;
+
 /// Requests kept for whoever asks; older ones are lost.
 pub const REQUESTS_KEPT: usize = 4096;
 
@@ -14,10 +17,10 @@ pub struct Served {
     pub pages: u32,
     /// Who sent its first part: [`super::Origin::index`].
     pub origin: u8,
-    /// Of the time from `start` to `end` the seek and the rotation, nanoseconds.
-    pub positioning_ns: u64,
-    /// And the copying inside the flash, nanoseconds.
-    pub copying_ns: u64,
+    /// Direction.
+    pub op: Op,
+    /// What the time from `start` to `end` went to.
+    pub service: Service,
     /// When the device began with it, nanoseconds.
     pub start: u64,
     /// When it was served, nanoseconds.

@@ -209,7 +209,7 @@ impl RequestQueue {
         self.flushing = true;
         self.in_device = 1;
         self.busy_since = now;
-        self.stats.flushed(&service);
+        self.stats.flushes += 1;
         Dispatch::Started { slot, until }
     }
 
@@ -307,6 +307,8 @@ impl RequestQueue {
             self.stats
                 .completed(request.op, pages.len() as u32, waited_ns);
         }
+        self.stats
+            .served(&request.service, now - request.started_at);
         self.stats.busy_ns += now - self.busy_since;
         self.busy_since = now;
         self.in_device = self.in_device.saturating_sub(1);

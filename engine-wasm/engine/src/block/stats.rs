@@ -2,6 +2,7 @@
 
 use super::bio::{Op, Origin};
 use super::device::Service;
+use super::parts::{Part, parts_of};
 
 /// Counters of a queue since the start.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -24,22 +25,14 @@ pub struct QueueStats {
     pub moves: u64,
     /// Time that the head took to seek and the disk to turn, nanoseconds.
     pub positioning_ns: u64,
-    /// Of it the movement of the arm, nanoseconds.
-    pub seek_ns: u64,
-    /// Of it the wait for the platter to turn, nanoseconds.
-    pub rotation_ns: u64,
-    /// Fixed cost of the requests, nanoseconds.
-    pub overhead_ns: u64,
     /// Flushes given to the drive.
     pub flushes: u64,
-    /// Time that flushes waited for the drive's write cache, nanoseconds.
-    pub flush_ns: u64,
-    /// Time that requests stalled, nanoseconds.
-    pub stall_ns: u64,
     /// Time that bytes took at the device's rate, nanoseconds.
     pub transfer_ns: u64,
     /// Time that the device copied inside its flash, nanoseconds.
     pub copying_ns: u64,
+    /// Time in the device by [`Part`], nanoseconds: the sum over completed requests.
+    pub parts_ns: [u64; Part::COUNT],
     /// Sum over completed requests of the time from entry to completion, nanoseconds; divided by
     /// the requests it is iostat's await.
     pub wait_ns: u64,
@@ -58,19 +51,15 @@ impl QueueStats {
     pub(super) fn started(&mut self, service: &Service) {
         self.moves += u64::from(service.moved);
         self.positioning_ns += service.positioning_ns;
-        self.seek_ns += service.seek_ns;
-        self.rotation_ns += service.rotation_ns;
-        self.overhead_ns += service.overhead_ns;
-        self.flush_ns += service.flush_ns;
-        self.stall_ns += service.stall_ns;
         self.transfer_ns += service.transfer_ns;
         self.copying_ns += service.copying_ns;
     }
 
-    pub(super) fn flushed(&mut self, service: &Service) {
-        self.flushes += 1;
-        self.overhead_ns += service.overhead_ns;
-        self.flush_ns += service.flush_ns;
+    pub(super) fn served(&mut self, service: &Service, total_ns: u64) {
+        let parts = parts_of(service, total_ns);
+        for (sum, ns) in self.parts_ns.iter_mut().zip(parts) {
+            *sum += ns;
+        }
     }
 
     pub(super) fn completed(&mut self, op: Op, pages: u32, waited_ns: u64) {

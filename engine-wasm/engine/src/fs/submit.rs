@@ -146,8 +146,8 @@ impl Machine {
             block: done.block,
             pages: served,
             origin: done.origin.index() as u8,
-            positioning_ns: done.service.positioning_ns,
-            copying_ns: done.service.copying_ns,
+            op: done.op,
+            service: done.service,
             start: done.started_at,
             end: self.now,
         });

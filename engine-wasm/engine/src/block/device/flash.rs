@@ -34,6 +34,8 @@ pub struct Work {
     pub copied: u64,
     /// Times that it went from one unit to another.
     pub switches: u32,
+    /// The last unit that it closed with copying.
+    pub closed: Option<u64>,
 }
 
 /// The controller's state.
@@ -76,12 +78,13 @@ impl Flash {
         self.unit_pages
     }
 
-    /// What the controller does for a write beside taking it in, microseconds.
-    pub fn serve(&mut self, block: u64, pages: u32) -> u64 {
+    /// What the controller does for a write beside taking it in: how long that takes, microseconds, and what it is.
+    pub fn serve(&mut self, block: u64, pages: u32) -> (u64, Work) {
         let work = self.write(block, pages);
         let rate = u64::from(self.figures.copy_kb_per_s.max(1));
         let copied = work.copied * BLOCK_BYTES * 1_000 / rate;
-        copied + u64::from(work.switches) * u64::from(self.figures.switch_us)
+        let switching = u64::from(work.switches) * u64::from(self.figures.switch_us);
+        (copied + switching, work)
     }
 
     /// Takes `pages` pages from `block` on.
@@ -165,6 +168,7 @@ impl Flash {
     fn close(&mut self, at: usize, work: &mut Work) {
         let closed = self.open.remove(at);
         work.copied += u64::from(self.unit_pages - closed.written);
+        work.closed = Some(closed.unit);
     }
 }
 
@@ -189,6 +193,17 @@ mod tests {
     }
 
     #[test]
+    fn a_write_beside_the_open_units_says_which_one_it_closed_and_what_was_copied() {
+        let mut flash = flash(2, 0);
+        // Of unit 3 a page is written, of unit 5 two; unit 9 takes the place of the older.
+        flash.write(u64::from(3 * 4 * MIB), 1);
+        flash.write(u64::from(5 * 4 * MIB), 2);
+        let work = flash.write(u64::from(9 * 4 * MIB), 1);
+        assert_eq!((work.copied, work.closed), (1_023, Some(3)));
+        assert_eq!(flash.write(u64::from(9 * 4 * MIB + 1), 1).closed, None);
+    }
+
+    #[test]
     fn streams_into_as_many_units_as_are_open_copy_nothing() {
         let mut flash = flash(2, 0);
         for block in 0..4 * MIB / 16 {
@@ -202,7 +217,8 @@ mod tests {
             flash.write(u64::from(8 * MIB - 8), 16),
             Work {
                 copied: 0,
-                switches: 2
+                switches: 2,
+                closed: None,
             }
         );
         let open: Vec<_> = flash

@@ -43,6 +43,12 @@ pub struct Service {
     pub copying_ns: u64,
     /// It did not start where the one before ended.
     pub moved: bool,
+    /// Where the head was, blocks of 4 KiB.
+    pub from: u64,
+    /// Pages that were copied inside the flash.
+    pub copied: u64,
+    /// The last allocation unit that was closed with copying.
+    pub closed: Option<u64>,
 }
 
 /// One device, and the pipe through which its bytes go.
@@ -129,7 +135,8 @@ impl Device {
         pages: u32,
         rng: &mut impl FnMut(u32) -> u32,
     ) -> Service {
-        let moved = block != self.head();
+        let from = self.head();
+        let moved = block != from;
         let work = self.physics.serve(now, op, block, pages);
         let way_ns = work.seek_ns + work.rotation_ns;
         let figures = &self.figures;
@@ -160,6 +167,9 @@ impl Device {
             transfer_ns: jittered(transfer_ns, jitter),
             copying_ns: jittered(work.copying_us * 1_000, jitter),
             moved,
+            from,
+            copied: work.copied,
+            closed: work.closed,
         }
     }
 

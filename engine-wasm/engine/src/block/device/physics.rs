@@ -17,6 +17,10 @@ pub struct Work {
     pub wait_ns: u64,
     /// Copying inside, microseconds.
     pub copying_us: u64,
+    /// Pages that were copied.
+    pub copied: u64,
+    /// The last allocation unit that was closed with copying.
+    pub closed: Option<u64>,
 }
 
 /// A kind of device.
@@ -102,7 +106,8 @@ impl Physics {
             Physics::Cached { arm, .. } => arm.move_to(end),
             Physics::Flash { arm, cached, layer } => {
                 if op == Op::Write {
-                    work.copying_us = layer.serve(block, pages);
+                    let (us, done) = layer.serve(block, pages);
+                    (work.copying_us, work.copied, work.closed) = (us, done.copied, done.closed);
                 }
                 if op == Op::Read || !*cached {
                     arm.move_to(end);
