@@ -86,6 +86,16 @@ export interface StripFrame {
   totals: Float64Array;
 }
 
+/** Where the time of devices goes. */
+export interface DeviceFrame {
+  /** Nanoseconds over the stretch and bins of the strip: device, bin, part (`STATES` numbers for each bin). */
+  spent: Float32Array;
+  /** Of each device since the start, nanoseconds: time with a request in it, then the sum of each part. */
+  totals: Float64Array[];
+  /** Of each device: pages of an allocation unit, then number, pages written, 1 if out of order, of each open one. */
+  units: Float64Array[];
+}
+
 /** What a list ribbon shows, in pages. */
 export interface ListTotals {
   zone: number;
@@ -115,6 +125,8 @@ export interface LaneFrame {
   strip: StripFrame | null;
   /** Requests that were served over the same stretch: see `REQUEST_NUMBERS`. */
   requests: Float64Array | null;
+  /** With the strip. */
+  devices: DeviceFrame | null;
   /** The lists that were drawn since the last frame. */
   lists: ListTotals[];
   marks: Mark[] | null;

@@ -1,7 +1,13 @@
 /** The requests that devices served lately, bounded in time and number. */
 
-/** Numbers of a request: device, start, end (nanoseconds), first block, length (4 KiB), state of the device's row. */
-export const REQUEST_NUMBERS = 6;
+/**
+ * Numbers of a request before its parts: device, start, end (nanoseconds), first block, length (4 KiB), state of the
+ * device's row, origin, 1 for a write, block where the head was, pages copied inside the flash, unit closed for that (-1).
+ */
+export const REQUEST_HEAD = 11;
+
+/** Numbers of a request: behind the head the nanoseconds of each part that the engine's description names. */
+export const REQUEST_NUMBERS = REQUEST_HEAD + 7;
 
 /** As many as a chart of the page can tell apart. */
 const MOST = 1200;

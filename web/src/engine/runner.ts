@@ -1,9 +1,11 @@
 /** Runs one machine in slices and draws it: the worker without its message port. */
 import { mapPalette } from './colours.ts';
+import { DeviceTime } from './device-time.ts';
 import { hasNames } from './layout.ts';
 import type {
   CloseFrames,
   Detail,
+  DeviceFrame,
   LaneFrame,
   LaneView,
   ListTotals,
@@ -50,6 +52,7 @@ export class Runner {
   readonly #machine: Machine;
   readonly #host: RunnerHost;
   readonly #strip: Strip;
+  readonly #deviceTime: DeviceTime;
   readonly #recorder = new Recorder();
   readonly #requests = new RequestWindow();
   #renderer: Renderer | null = null;
@@ -72,6 +75,7 @@ export class Runner {
     this.description = JSON.parse(machine.describe()) as Description;
     const rows = this.description.tasks.length + this.description.devices.length;
     this.#strip = new Strip(rows, STRIP_BINS, this.#stripNs);
+    this.#deviceTime = new DeviceTime(machine, this.description, STRIP_BINS, this.#stripNs);
   }
 
   /** Gives the canvas and its layout; draws at once. */
@@ -123,7 +127,9 @@ export class Runner {
   /** Takes what tasks and devices did since the last call. */
   #listen(): void {
     this.#strip.add(this.#machine.timeline());
-    this.#requests.add(this.#machine.requests());
+    const requests = this.#machine.requests();
+    this.#requests.add(requests);
+    this.#deviceTime.add(requests);
   }
 
   #record(reachedNs: number): void {
@@ -148,6 +154,7 @@ export class Runner {
     this.#recorder.rewind(now);
     this.#strip.clear(now);
     this.#requests.clear();
+    this.#deviceTime.clear(now);
     this.#machine.requests();
     this.#busyMs = 0;
   }
@@ -255,11 +262,14 @@ export class Runner {
     const nowNs = this.#machine.now_ns();
     let strip: StripFrame | null = null;
     let requests: Float64Array | null = null;
+    let devices: DeviceFrame | null = null;
     if (all || wall - this.#stripAtMs >= STRIP_EVERY_MS) {
       this.#stripAtMs = wall;
       strip = this.#strip.frame(nowNs);
       requests = this.#requests.since(strip.fromNs);
+      devices = this.#deviceTime.frame(nowNs);
       this.#strip.setLength(this.#stripNs, nowNs);
+      this.#deviceTime.setLength(this.#stripNs, nowNs);
     }
     const lists = this.#lists;
     this.#lists = [];
@@ -281,6 +291,7 @@ export class Runner {
       past: this.#recorder.fetch(),
       strip,
       requests,
+      devices,
       lists,
       marks,
       decisions,

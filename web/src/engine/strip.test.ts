@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { Strip } from './strip.ts';
+import { STATES, Strip } from './strip.ts';
 
 test('a bin shows the state that took most of it', () => {
   const strip = new Strip(2, 4, 400);
@@ -45,4 +45,13 @@ test('a state too short to show by itself is kept beside the longest of its bin'
   expect([...frame.minor]).toEqual([255, 255, 255, 1]);
   expect(frame.minorShares[3]).toBe(26);
   expect([frame.totals[1], frame.totals[3]]).toEqual([10, 390]);
+});
+
+test('time spent is told bin by bin from the oldest on, however long it has run', () => {
+  const strip = new Strip(2, 4, 400);
+  strip.add(Float64Array.of(0, 1, 0, 60, 0, 3, 60, 100, 1, 5, 500, 700));
+  const spent = strip.spent(700);
+  const at = (row: number, bin: number, state: number) => spent[(row * 4 + bin) * STATES + state];
+  expect([0, 1, 2, 3].map((bin) => at(1, bin, 5))).toEqual([0, 0, 100, 100]);
+  expect(spent.subarray(0, 4 * STATES).every((ns) => ns === 0)).toBe(true);
 });

@@ -40,11 +40,12 @@ export class Strip {
   /** Takes groups of four: row, state, start, end. */
   add(events: Float64Array): void {
     for (let at = 0; at + 3 < events.length; at += 4) {
-      this.#addOne(events[at] ?? 0, events[at + 1] ?? 0, events[at + 2] ?? 0, events[at + 3] ?? 0);
+      this.addOne(events[at] ?? 0, events[at + 1] ?? 0, events[at + 2] ?? 0, events[at + 3] ?? 0);
     }
   }
 
-  #addOne(row: number, state: number, start: number, end: number): void {
+  /** Takes one stretch of a row. */
+  addOne(row: number, state: number, start: number, end: number): void {
     if (row >= this.rows || state >= STATES || end <= start) {
       return;
     }
@@ -79,6 +80,20 @@ export class Strip {
       }
     }
     this.#head = bin;
+  }
+
+  /** Time spent, nanoseconds, in the stretch that ends at `nowNs`: row, bin from the oldest on, state. */
+  spent(nowNs: number): Float32Array {
+    this.#advance(this.#binBefore(nowNs));
+    const spent = new Float32Array(this.#spent.length);
+    const split = ((this.#head + 1) % this.bins) * STATES;
+    const width = this.bins * STATES;
+    for (let row = 0; row < this.rows; row += 1) {
+      const ring = this.#spent.subarray(row * width, (row + 1) * width);
+      spent.set(ring.subarray(split), row * width);
+      spent.set(ring.subarray(0, split), (row + 1) * width - split);
+    }
+    return spent;
   }
 
   /** The picture of the stretch that ends at `nowNs`; 255 where nothing is known. */

@@ -67,6 +67,10 @@ export interface Description {
   tasks: { name: string; kind: TaskKind }[];
   devices: { name: string }[];
   sample: { name: string; zone: string | null; kind: 'gauge' | 'counter' }[];
+  /** Parts of the time that a device takes for a request, by number. */
+  parts: string[];
+  /** Who sends requests, by number. */
+  origins: string[];
   cpus: number;
   workload_bytes: number;
   mechanisms_on: string[];
@@ -188,6 +192,8 @@ export interface Machine {
   list_profile(zone: number, list: number, bins: number): Float64Array;
   timeline(): Float64Array;
   requests(): Float64Array;
+  device_time(device: number): Float64Array;
+  open_units(device: number): Float64Array;
   marks(): string;
   decisions(): string;
   digest(): string;

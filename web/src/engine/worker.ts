@@ -68,6 +68,10 @@ function postFrame(arrived: boolean, all: boolean): void {
     if (frame.requests) {
       transfer.push(frame.requests.buffer);
     }
+    if (frame.devices) {
+      const { spent, totals, units } = frame.devices;
+      transfer.push(...[spent, ...totals, ...units].map((part) => part.buffer));
+    }
     if (frame.close) {
       transfer.push(frame.close.words.buffer);
     }

@@ -1,6 +1,7 @@
 /** What the page knows of one lane: fed by its worker's frames, read by charts and text. */
 import type {
   CloseFrames,
+  DeviceFrame,
   LaneFrame,
   ListTotals,
   RendererKind,
@@ -33,6 +34,8 @@ export class LaneState implements LaneSeries {
   strip: StripFrame | null = null;
   /** Requests of the same stretch. */
   requests: Float64Array = new Float64Array(0);
+  /** Where the time of devices went over the same stretch. */
+  devices: DeviceFrame | null = null;
   /** The frames that are shown one by one. */
   close: CloseFrames | null = null;
   /** What the kept moments of the run take, bytes. */
@@ -77,6 +80,7 @@ export class LaneState implements LaneSeries {
     this.history.stand(nowNs);
     this.strip = null;
     this.requests = new Float64Array(0);
+    this.devices = null;
     this.#headlineAtMs = -Infinity;
   }
 
@@ -108,6 +112,7 @@ export class LaneState implements LaneSeries {
     }
     this.strip = frame.strip ?? this.strip;
     this.requests = frame.requests ?? this.requests;
+    this.devices = frame.devices ?? this.devices;
     this.close = frame.close ?? this.close;
     this.historyBytes = frame.historyBytes;
     for (const list of frame.lists) {

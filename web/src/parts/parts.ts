@@ -8,6 +8,7 @@ export const parts = {
   failure: new Part('The report of what has stopped', () => import('../failure/FailureScreen.tsx')),
   documents: new Part('What reads and writes links', loadDocuments),
   offline: new Part('What keeps the app in this browser', () => import('../offline/start.ts')),
+  device: new Part('Where the time of a device goes', () => import('../device/part.tsx')),
   parting: new Part('The search for where the lanes part', () => import('../ui/PartingNote.tsx')),
   close: new Part('The names of page frames', () => import('../ui/map/part.ts')),
   messages: new Part('What is kept in this browser', () => import('../keep/part.ts')),

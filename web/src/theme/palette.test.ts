@@ -52,17 +52,23 @@ const LEAST: Record<string, number> = {
   achromatopsia: 0.04,
 };
 
-const tokens = readFileSync(
-  fileURLToPath(new URL('../ui/styles/tokens.css', import.meta.url)),
-  'utf8',
-);
+/** Parts of a device's time have a pattern each beside the colour, which says the same where there is no colour at all. */
+const LEAST_OF_PARTS = 0.11;
 
-/** The colours of page states, of the light theme and of the dark one, in the order of the style sheet. */
-function palettes(): [string, string][][] {
-  const found = [...tokens.matchAll(/--page-([a-z-]+): (#[0-9a-f]{6})/g)];
-  const all = found.map(([, state = '', colour = '']): [string, string] => [state, colour]);
-  return [all.slice(0, PAGE_STATES.length), all.slice(PAGE_STATES.length)];
+const styles = (path: string) =>
+  readFileSync(fileURLToPath(new URL(path, import.meta.url)), 'utf8');
+const tokens = styles('../ui/styles/tokens.css');
+const ofDevices = styles('../device/device.css');
+
+/** The colours of a kind, of the light theme and of the dark one, in the order of the style sheet. */
+function palettesIn(sheet: string, colours: RegExp): [string, string][][] {
+  const found = [...sheet.matchAll(colours)];
+  const all = found.map(([, name = '', colour = '']): [string, string] => [name, colour]);
+  return [all.slice(0, all.length / 2), all.slice(all.length / 2)];
 }
+
+const palettes = () => palettesIn(tokens, /--page-([a-z-]+): (#[0-9a-f]{6})/g);
+const partPalettes = () => palettesIn(ofDevices, /--part-(?!pattern)([a-z-]+): (#[0-9a-f]{6})/g);
 
 function times(matrix: Matrix, [x, y, z]: Vector): Vector {
   return matrix.map(([a, b, c]) => a * x + b * y + c * z) as Vector;
@@ -123,6 +129,17 @@ test.each(Object.keys(VISIONS))('any two states of a page are told apart: %s', (
     expect(distance, pair).toBeGreaterThan(LEAST[name] ?? 1);
   }
 });
+
+test.each(Object.keys(VISIONS).filter((name) => name !== 'achromatopsia'))(
+  'any two parts of the time of a device are told apart: %s',
+  (name) => {
+    for (const palette of partPalettes()) {
+      expect(palette.length).toBeGreaterThan(5);
+      const [distance, pair] = closest(palette, VISIONS[name] as Matrix);
+      expect(distance, pair).toBeGreaterThan(LEAST_OF_PARTS);
+    }
+  },
+);
 
 test('colours that are known to be confused are found out', () => {
   const red: [string, string][] = [

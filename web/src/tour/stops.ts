@@ -121,7 +121,7 @@ export function stopsFor(setting: Setting): Stop[] {
       title: 'Who is waiting for what',
       point: { panel: 'tasks' },
       text: () => [
-        'Each bar is a task or the device over the last seconds: running, waiting for I/O, held back at the dirty limit, reclaiming for itself. The device’s colours say who sent what it writes.',
+        'Each bar is a task or the device over the last seconds: running, waiting for I/O, held back at the dirty limit, reclaiming for itself. The strip of the device shows where its time goes, the marks below it who sent each request.',
       ],
     },
     {

@@ -1,5 +1,5 @@
 /** What tasks and devices did in the last seconds, state by state. */
-import { Fragment, useEffect, useRef, type ReactElement } from 'react';
+import { Fragment, useEffect, useRef, useState, type ReactElement } from 'react';
 
 import { fitCanvas } from '../charts/canvas.ts';
 import { drawStripRow } from '../charts/strip-chart.ts';
@@ -15,16 +15,25 @@ import {
 import { formatDuration } from '../lab/format.ts';
 import { LANES, type LaneId } from '../lab/lanes.ts';
 import { lab } from '../lab/lab.ts';
+import type { LaneState } from '../lab/lane-state.ts';
 import { useLab } from '../lab/store.ts';
 import { ticks, useTick } from '../lab/ticks.ts';
+import { firstRun } from '../parts/ahead.ts';
+import { idle } from '../parts/idle.ts';
+import { OnDemand } from '../parts/OnDemand.tsx';
+import { parts } from '../parts/parts.ts';
 import { colourOf, useTheme } from '../theme/theme.ts';
 import { HeadRow } from './HeadRow.tsx';
 import { useLane } from './use-lane.ts';
 
 const ROW_HEIGHT = 10;
 
+// Without the part the strip stays as it is.
+const stay = () => undefined;
+
 /** The card. */
 export function TasksCard(): ReactElement {
+  const timed = useAfterFirstRun();
   return (
     <section className="card tasks" aria-labelledby="tasks-title">
       <div className="card-head">
@@ -35,11 +44,11 @@ export function TasksCard(): ReactElement {
       </div>
       <div className="strip-columns">
         {LANES.map((lane) => (
-          <Strips key={lane} lane={lane} />
+          <Strips key={lane} lane={lane} timed={timed} />
         ))}
       </div>
       <Legend title="Tasks" states={TASK_STATES} />
-      <Legend title="Device" states={DEVICE_STATES} />
+      <Legend title={timed ? 'Head' : 'Device'} states={DEVICE_STATES} />
     </section>
   );
 }
@@ -77,7 +86,18 @@ function Legend({ title, states }: { title: string; states: readonly Activity[] 
   );
 }
 
-function Strips({ lane }: { lane: LaneId }): ReactElement {
+/** Whether the Lab has begun to run, which has the page for itself until then. */
+function useAfterFirstRun(): boolean {
+  const [after, setAfter] = useState(false);
+  useEffect(() => {
+    void firstRun()
+      .then(idle)
+      .then(() => setAfter(true));
+  }, []);
+  return after;
+}
+
+function Strips({ lane, timed }: { lane: LaneId; timed: boolean }): ReactElement {
   const state = useLane(lane);
   const all = useLab((store) => store.allTasks);
   return (
@@ -85,11 +105,35 @@ function Strips({ lane }: { lane: LaneId }): ReactElement {
       {state &&
         activityRows(lane, state.description, all).map((row) => (
           <Fragment key={row.key}>
-            <StripRow row={row} />
-            {row.device !== null && <HeadRow row={row} device={row.device} />}
+            {row.device === null ? (
+              <StripRow row={row} />
+            ) : (
+              <DeviceRow row={row} device={row.device} state={state} timed={timed} />
+            )}
           </Fragment>
         ))}
     </div>
+  );
+}
+
+/** A device: who sends what until the part is there that tells where its time goes. */
+function DeviceRow(props: {
+  row: ActivityRow;
+  device: number;
+  state: LaneState;
+  timed: boolean;
+}): ReactElement {
+  const { row, device, state, timed } = props;
+  const part = { part: parts.device, wanted: timed, giveUp: stay };
+  return (
+    <>
+      {!timed && <StripRow row={row} />}
+      <OnDemand {...part} meanwhile={<StripRow row={row} />}>
+        {({ DeviceStrip }) => <DeviceStrip row={row} state={state} />}
+      </OnDemand>
+      <HeadRow row={row} device={device} />
+      <OnDemand {...part}>{({ DeviceRows }) => <DeviceRows row={row} state={state} />}</OnDemand>
+    </>
   );
 }
 

@@ -1,0 +1,29 @@
+/** The allocation units that a stick has open. */
+
+/** One of them. */
+export interface OpenUnit {
+  /** Its number: address divided by the size of a unit. */
+  number: number;
+  /** Pages written since it was opened. */
+  written: number;
+  /** Whether it is written out of order. */
+  random: boolean;
+  /** Whether it was the last to be written. */
+  last: boolean;
+}
+
+/** Pages of a unit, and the open ones in the order of their numbers; null for a device that has none. */
+export function unitsOf(
+  numbers: Float64Array | undefined,
+): { pages: number; open: OpenUnit[] } | null {
+  const [pages] = numbers ?? [];
+  if (!numbers || pages === undefined) {
+    return null;
+  }
+  const open: OpenUnit[] = [];
+  for (let at = 1; at + 2 < numbers.length; at += 3) {
+    const [number = 0, written = 0, random = 0] = numbers.subarray(at, at + 3);
+    open.push({ number, written, random: random === 1, last: at + 3 === numbers.length });
+  }
+  return { pages, open: open.sort((one, other) => one.number - other.number) };
+}
