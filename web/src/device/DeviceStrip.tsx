@@ -79,7 +79,7 @@ export function DeviceStrip({ row, state }: { row: ActivityRow; state: LaneState
           shown
             ? Math.max(
                 0,
-                known.findIndex((it) => it.startNs === shown.startNs),
+                known.findIndex((it) => it.startNs === shown.startNs && it.block === shown.block),
               )
             : 0
         }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { DeviceTime } from '../engine/device-time.ts';
 import { REQUEST_HEAD, REQUEST_NUMBERS } from '../engine/request-window.ts';
-import type { Description, Machine } from '../engine/types.ts';
+import type { Machine } from '../engine/types.ts';
 import { drawDeviceTime } from './draw.ts';
 import { paintTile } from './patterns.ts';
 import { numberedParts } from './time-parts.ts';
@@ -44,23 +44,21 @@ function request(start: number, times: Record<string, number>): Float64Array {
 
 /** What is painted after requests, each part in the colour that it asks of the style sheet. */
 function paint(...requests: Float64Array[]): Painted[] {
+  return paintUntil(400, ...requests);
+}
+
+function paintUntil(nowNs: number, ...requests: Float64Array[]): Painted[] {
   const machine = { device_time: () => new Float64Array(0), open_units: () => new Float64Array(0) };
-  const description = { devices: [{ name: 'sda' }] };
-  const time = new DeviceTime(
-    machine as unknown as Machine,
-    description as unknown as Description,
-    BINS,
-    400,
-  );
-  requests.forEach((row) => time.add(row));
-  const { spent } = time.frame(400);
+  const time = new DeviceTime(1, BINS, 400);
+  requests.forEach((row) => time.serve(row));
+  const { spent } = time.told(machine as unknown as Machine, nowNs);
   const parts = numberedParts(NAMES);
   const fills = NAMES.map((name) => parts.find((part) => part.name === name)?.colour ?? '');
   const { painted, context } = recordingCanvas();
   drawDeviceTime(
     context,
     SIZE,
-    { spent, device: 0, bins: BINS, fromNs: 0, toNs: 400 },
+    { spent, device: 0, bins: BINS, fromNs: nowNs - 400, toNs: nowNs },
     parts,
     fills,
   );
@@ -79,6 +77,13 @@ test.each([
   expect(paint(request(100, { [name]: 100 }))).toEqual([
     { fill: colour, x: 10, top: 0, width: 10, height: 10 },
   ]);
+});
+
+test('the stretch moves on with time: the oldest bin is at the left', () => {
+  const row = request(600, { copying: 100 });
+  expect(paintUntil(700, row).map(({ x }) => x)).toEqual([30]);
+  expect(paintUntil(900, row).map(({ x }) => x)).toEqual([10]);
+  expect(paintUntil(200, request(0, { seek: 100 })).map(({ x }) => x)).toEqual([20]);
 });
 
 test('parts stand on each other by their share of the bin, and idle time shows the ground', () => {

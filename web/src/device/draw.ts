@@ -23,8 +23,10 @@ export function drawDeviceTime(
   const { width, height } = size;
   const bar = width / bins;
   const binNs = (toNs - fromNs) / bins;
+  // It may begin before time 0.
+  const oldest = Math.round(fromNs / binNs) + bins;
   for (let bin = 0; bin < bins; bin += 1) {
-    const at = (device * bins + bin) * STATES;
+    const at = (device * bins + ((oldest + bin) % bins)) * STATES;
     let busy = 0;
     for (const { number } of parts) {
       busy += spent[at + number] ?? 0;

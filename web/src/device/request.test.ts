@@ -108,6 +108,20 @@ test('arrows go from request to request, up and down to those that lost time', (
   expect(stepTo([seeks, last], slow, 'ArrowRight', NAMES)).toBe(last);
 });
 
+test('requests that a device serves at the same time are passed one by one', () => {
+  const rows = [3, 1, 2].map((block) => {
+    const row = new Float64Array(REQUEST_NUMBERS);
+    row.set([0, 5, 9, block]);
+    return row;
+  });
+  const all = requestsOf(Float64Array.from(rows.flatMap((row) => [...row])), 0);
+  const [one, two, three] = all as [DeviceRequest, DeviceRequest, DeviceRequest];
+  expect(all.map(({ block }) => block)).toEqual([1, 2, 3]);
+  expect(stepTo(all, one, 'ArrowRight', NAMES)).toBe(two);
+  expect(stepTo(all, two, 'ArrowRight', NAMES)).toBe(three);
+  expect(stepTo(all, three, 'ArrowLeft', NAMES)).toBe(two);
+});
+
 test('totals are shares of the time in the device, the largest first, and only of what occurred', () => {
   const shares = sharesOf(Float64Array.of(50, 10, 0, 30, 60, 0, 0, 0), NAMES);
   expect(shares.map(({ part, share }) => [part.name, share])).toEqual([

@@ -23,7 +23,12 @@ export interface DeviceRequest {
   parts: readonly number[];
 }
 
-/** The requests of a device among those of a lane, oldest first. */
+/** Order of requests: a device may serve several at once, which end in another order. */
+function byStart(one: DeviceRequest, other: DeviceRequest): number {
+  return one.startNs - other.startNs || one.endNs - other.endNs || one.block - other.block;
+}
+
+/** The requests of a device among those of a lane, in the order in which it began with them. */
 export function requestsOf(requests: Float64Array, device: number): DeviceRequest[] {
   const found: DeviceRequest[] = [];
   for (let at = 0; at < requests.length; at += REQUEST_NUMBERS) {
@@ -32,7 +37,7 @@ export function requestsOf(requests: Float64Array, device: number): DeviceReques
       found.push(requestOf(row));
     }
   }
-  return found;
+  return found.sort(byStart);
 }
 
 function requestOf(row: Float64Array): DeviceRequest {
@@ -82,8 +87,8 @@ export function stepTo(
   key: string,
   names: readonly string[],
 ): DeviceRequest | undefined {
-  const first = requests.findIndex(({ startNs }) => startNs >= from.startNs);
   // One that is too old to be kept lies before all others.
+  const first = requests.findIndex((request) => byStart(request, from) >= 0);
   const at = first < 0 ? requests.length - 1 : first;
   const costly = (request: DeviceRequest) => isCostly(request, names);
   switch (key) {

@@ -88,7 +88,10 @@ export interface StripFrame {
 
 /** Where the time of devices goes. */
 export interface DeviceFrame {
-  /** Nanoseconds over the stretch and bins of the strip: device, bin, part (`STATES` numbers for each bin). */
+  /**
+   * Nanoseconds over the stretch and bins of the strip: device, bin, part (`STATES` numbers for each bin). A bin lies where
+   * its number since time 0 says, modulo the number of bins.
+   */
   spent: Float32Array;
   /** Of each device since the start, nanoseconds: time with a request in it, then the sum of each part. */
   totals: Float64Array[];

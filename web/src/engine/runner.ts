@@ -75,7 +75,7 @@ export class Runner {
     this.description = JSON.parse(machine.describe()) as Description;
     const rows = this.description.tasks.length + this.description.devices.length;
     this.#strip = new Strip(rows, STRIP_BINS, this.#stripNs);
-    this.#deviceTime = new DeviceTime(machine, this.description, STRIP_BINS, this.#stripNs);
+    this.#deviceTime = new DeviceTime(this.description.devices.length, STRIP_BINS, this.#stripNs);
   }
 
   /** Gives the canvas and its layout; draws at once. */
@@ -129,7 +129,7 @@ export class Runner {
     this.#strip.add(this.#machine.timeline());
     const requests = this.#machine.requests();
     this.#requests.add(requests);
-    this.#deviceTime.add(requests);
+    this.#deviceTime.serve(requests);
   }
 
   #record(reachedNs: number): void {
@@ -267,7 +267,7 @@ export class Runner {
       this.#stripAtMs = wall;
       strip = this.#strip.frame(nowNs);
       requests = this.#requests.since(strip.fromNs);
-      devices = this.#deviceTime.frame(nowNs);
+      devices = this.#deviceTime.told(this.#machine, nowNs);
       this.#strip.setLength(this.#stripNs, nowNs);
       this.#deviceTime.setLength(this.#stripNs, nowNs);
     }

@@ -82,18 +82,10 @@ export class Strip {
     this.#head = bin;
   }
 
-  /** Time spent, nanoseconds, in the stretch that ends at `nowNs`: row, bin from the oldest on, state. */
+  /** Time spent, nanoseconds, up to `nowNs`: row, bin, state; a bin lies where its number since time 0 says. */
   spent(nowNs: number): Float32Array {
     this.#advance(this.#binBefore(nowNs));
-    const spent = new Float32Array(this.#spent.length);
-    const split = ((this.#head + 1) % this.bins) * STATES;
-    const width = this.bins * STATES;
-    for (let row = 0; row < this.rows; row += 1) {
-      const ring = this.#spent.subarray(row * width, (row + 1) * width);
-      spent.set(ring.subarray(split), row * width);
-      spent.set(ring.subarray(0, split), (row + 1) * width - split);
-    }
-    return spent;
+    return Float32Array.from(this.#spent);
   }
 
   /** The picture of the stretch that ends at `nowNs`; 255 where nothing is known. */

@@ -69,8 +69,7 @@ function postFrame(arrived: boolean, all: boolean): void {
       transfer.push(frame.requests.buffer);
     }
     if (frame.devices) {
-      const { spent, totals, units } = frame.devices;
-      transfer.push(...[spent, ...totals, ...units].map((part) => part.buffer));
+      transfer.push(frame.devices.spent.buffer);
     }
     if (frame.close) {
       transfer.push(frame.close.words.buffer);

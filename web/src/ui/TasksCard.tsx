@@ -48,7 +48,7 @@ export function TasksCard(): ReactElement {
         ))}
       </div>
       <Legend title="Tasks" states={TASK_STATES} />
-      <Legend title={timed ? 'Head' : 'Device'} states={DEVICE_STATES} />
+      <Legend title="Head" states={DEVICE_STATES} />
     </section>
   );
 }
