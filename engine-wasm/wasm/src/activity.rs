@@ -1,6 +1,6 @@
 //! What tasks and devices did, told stretch by stretch: each moment once.
 
-use reclaim_engine::block::{Op, Part, parts_of};
+use reclaim_engine::block::{Op, Part};
 use reclaim_engine::machine::Machine;
 
 /// State of a device while a request of an origin is served: 1 flusher, 2 reclaim, 3 read, 4 swap, 5 other.
@@ -72,7 +72,6 @@ impl Activity {
         let state = |origin: u8| DEVICE_STATES.get(usize::from(origin)).copied().unwrap_or(5);
         served
             .map(|request| {
-                let service = &request.service;
                 let mut numbers = [0.0; REQUEST];
                 let (head, parts) = numbers.split_at_mut(HEAD);
                 head.copy_from_slice(&[
@@ -84,12 +83,11 @@ impl Activity {
                     state(request.origin) as f64,
                     f64::from(request.origin),
                     f64::from(u8::from(request.op == Op::Write)),
-                    service.from as f64,
-                    service.copied as f64,
-                    service.closed.map_or(-1.0, |unit| unit as f64),
+                    request.from as f64,
+                    f64::from(request.copied),
+                    request.closed().map_or(-1.0, f64::from),
                 ]);
-                let times = parts_of(service, request.end - request.start);
-                for (number, ns) in parts.iter_mut().zip(times) {
+                for (number, ns) in parts.iter_mut().zip(request.parts_ns()) {
                     *number = ns as f64;
                 }
                 numbers

@@ -1,28 +1,75 @@
 //! What is kept of the requests that devices have served, for the picture.
 
+use super::answer::Completion;
 use super::bio::Op;
-use super::device::Service;
+use super::parts::{Part, parts_of};
 
 /// Requests kept for whoever asks; older ones are lost.
 pub const REQUESTS_KEPT: usize = 4096;
 
-/// A request that a device has served, as it was merged.
+/// Parts that are kept: what they leave is overhead.
+const PARTS: usize = Part::Overhead as usize;
+
+/// A request that a device has served, as it was merged: 80 bytes, since many are kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Served {
     /// The device.
     pub device: u32,
-    /// First block on its queue's disk, 4 KiB.
-    pub block: u64,
     /// Length, blocks.
     pub pages: u32,
-    /// Who sent its first part: [`super::Origin::index`].
-    pub origin: u8,
-    /// Direction.
-    pub op: Op,
-    /// What the time from `start` to `end` went to.
-    pub service: Service,
+    /// First block on its queue's disk, 4 KiB.
+    pub block: u64,
+    /// Where the head was, blocks.
+    pub from: u64,
     /// When the device began with it, nanoseconds.
     pub start: u64,
     /// When it was served, nanoseconds.
     pub end: u64,
+    /// Pages that were copied inside the flash.
+    pub copied: u32,
+    /// The last allocation unit that was closed for that; `u32::MAX`: none.
+    closed: u32,
+    /// Nanoseconds; what is above 4.29 s of a part is counted as overhead.
+    parts: [u32; PARTS],
+    /// Who sent its first part: [`super::Origin::index`].
+    pub origin: u8,
+    /// Direction.
+    pub op: Op,
+}
+
+impl Served {
+    /// A request of `pages` blocks that ended at `end` nanoseconds.
+    pub fn new(device: u32, pages: u32, done: &Completion, end: u64) -> Self {
+        let service = &done.service;
+        let cut = |number: u64| u32::try_from(number).unwrap_or(u32::MAX);
+        let times = parts_of(service, end - done.started_at);
+        Self {
+            device,
+            pages,
+            block: done.block,
+            from: service.from,
+            start: done.started_at,
+            end,
+            copied: cut(service.copied),
+            closed: service.closed.map_or(u32::MAX, cut),
+            parts: std::array::from_fn(|part| cut(times[part])),
+            origin: done.origin.index() as u8,
+            op: done.op,
+        }
+    }
+
+    /// The allocation unit that was closed with copying.
+    pub fn closed(&self) -> Option<u32> {
+        Some(self.closed).filter(|&unit| unit != u32::MAX)
+    }
+
+    /// The parts of its time, nanoseconds; their sum is the time from start to end.
+    pub fn parts_ns(&self) -> [u64; Part::COUNT] {
+        let mut parts = [0; Part::COUNT];
+        for (ns, &kept) in parts.iter_mut().zip(&self.parts) {
+            *ns = u64::from(kept);
+        }
+        parts[PARTS] = self.end - self.start - parts.iter().sum::<u64>();
+        parts
+    }
 }

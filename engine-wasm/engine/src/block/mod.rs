@@ -25,7 +25,7 @@ pub use counts::{BATCH_NS, BATCH_REQUESTS, Batch, Freed, Room};
 pub use device::{OpenUnit, Service};
 pub use elevator::ElevatorRules;
 pub use log::{REQUESTS_KEPT, Served};
-pub use parts::{Part, parts_of};
+pub use parts::Part;
 pub use plug::{PLUG_REQUESTS, Plug, Plugged};
 pub use stats::QueueStats;
 

@@ -141,16 +141,9 @@ impl Machine {
             }
             Op::Read => self.unlock_pages(&pages),
         }
-        self.requests.push(Served {
-            device: self.device_of_queue(queue),
-            block: done.block,
-            pages: served,
-            origin: done.origin.index() as u8,
-            op: done.op,
-            service: done.service,
-            start: done.started_at,
-            end: self.now,
-        });
+        let device = self.device_of_queue(queue);
+        self.requests
+            .push(Served::new(device, served, &done, self.now));
         self.finished = pages;
         self.timeline.push(Slice {
             lane: self.tasks.len() as u32 + self.device_of_queue(queue),
