@@ -13,8 +13,11 @@ use super::page::{FREE, Frames, NO_PFN, Pfn, flag};
 
 /// Largest order plus one (MAX_ORDER).
 pub const ORDERS: usize = 11;
-/// Bits of a head's index that are its order; the type of the list that it is on stands above them.
+/// Bits of a head's index that are its order; the type of the list that it is on stands above them, so that all of it is
+/// the number of the list.
 const ORDER_BITS: u32 = 4;
+/// Numbers of lists, some of which are of no order.
+const LISTS: usize = TYPES << ORDER_BITS;
 
 /// Free blocks of a zone by migrate type and order. Blocks are aligned to the start of the zone, as are page blocks.
 #[derive(Clone, Debug)]
@@ -27,7 +30,7 @@ pub struct Buddy {
     grouped: bool,
     /// What is left of a block that was taken from another type stays with it unless the page block changes its type.
     rest_stays: bool,
-    lists: [[List; ORDERS]; TYPES],
+    lists: [List; LISTS],
 }
 
 /// Index of the head of a free block.
@@ -36,11 +39,15 @@ fn head(order: u32, of: Migratetype) -> u32 {
     order | (of as u32) << ORDER_BITS
 }
 
-/// Order and type of the block with a head of this index.
+/// Order of the block with a head of this index.
 #[inline(always)]
-fn of_head(index: u32) -> (usize, Migratetype) {
-    let order = index & ((1 << ORDER_BITS) - 1);
-    (order as usize, Migratetype::of(index >> ORDER_BITS))
+fn order_of(index: u32) -> usize {
+    (index & ((1 << ORDER_BITS) - 1)) as usize
+}
+
+/// Number of the first of a type's lists.
+const fn first_list(of: Migratetype) -> usize {
+    (of as usize) << ORDER_BITS
 }
 
 impl Buddy {
@@ -56,27 +63,27 @@ impl Buddy {
             types: vec![first; blocks],
             grouped,
             rest_stays,
-            lists: [[List::default(); ORDERS]; TYPES],
+            lists: [List::default(); LISTS],
         }
     }
 
     /// Free blocks of an order (free_area.nr_free).
     #[must_use]
     pub fn nr_free(&self, order: usize) -> u64 {
-        let of_order = self.lists.iter().map(|lists| u64::from(lists[order].len));
-        of_order.sum()
+        let of_order = self.lists.iter().skip(order).step_by(1 << ORDER_BITS);
+        of_order.map(|list| u64::from(list.len)).sum()
     }
 
     /// The free blocks of a type and an order.
     #[must_use]
     pub fn free_list(&self, of: Migratetype, order: usize) -> &List {
-        &self.lists[of as usize][order]
+        &self.lists[first_list(of) + order]
     }
 
     /// Whether the index of a free block's head says that it is on this list.
     #[must_use]
     pub fn is_head_of(index: u32, of: Migratetype, order: usize) -> bool {
-        of_head(index) == (order, of)
+        index == head(order as u32, of)
     }
 
     /// The type whose lists serve a request of a type (allocflags_to_migratetype).
@@ -92,6 +99,13 @@ impl Buddy {
     pub fn type_of(&self, pfn: Pfn) -> Migratetype {
         let block = (pfn - self.start) / PAGEBLOCK_PAGES;
         self.types[block as usize]
+    }
+
+    /// The first frame of a frame's page block.
+    #[inline(always)]
+    #[must_use]
+    pub fn page_block(&self, pfn: Pfn) -> Pfn {
+        pfn - (pfn - self.start) % PAGEBLOCK_PAGES
     }
 
     /// Frees a block to the list of its page block's type, merging it with its buddies.
@@ -146,11 +160,10 @@ impl Buddy {
             if !is_head(frames, frame) {
                 break;
             }
-            let (of_order, of) = of_head(frames.index[frame as usize]);
-            if of_order != order {
+            if order_of(frames.index[frame as usize]) != order {
                 break;
             }
-            self.lists[of as usize][order].remove(frames, frame);
+            self.list_of(frames, frame).remove(frames, frame);
             frames.flags[frame as usize] = flag::BUDDY;
             at &= !(1 << order);
             order += 1;
@@ -212,7 +225,7 @@ impl Buddy {
         order: usize,
         of: Migratetype,
     ) -> Option<(Pfn, usize)> {
-        let lists = &mut self.lists[of as usize];
+        let lists = &mut self.lists[first_list(of)..][..ORDERS];
         let mut lists = lists.iter_mut().enumerate().skip(order);
         let (from, list) = lists.find(|(_, list)| list.head != NO_PFN)?;
         Some((list.pop_head(frames)?, from))
@@ -229,10 +242,10 @@ impl Buddy {
     ) -> Option<(Pfn, usize, Migratetype)> {
         let (from, lender) = (order..ORDERS).rev().find_map(|from| {
             let lenders = wanted.fallbacks().iter();
-            let has = |of: &&Migratetype| self.lists[**of as usize][from].head != NO_PFN;
-            lenders.copied().find(|of| has(&of)).map(|of| (from, of))
+            let has = |&of: &Migratetype| self.free_list(of, from).head != NO_PFN;
+            lenders.copied().find(has).map(|of| (from, of))
         })?;
-        let pfn = self.lists[lender as usize][from].head;
+        let pfn = self.free_list(lender, from).head;
         let mut rest = lender;
         if from >= PAGEBLOCK_ORDER / 2 || wanted == Reclaimable {
             let moved = self.move_free_pages(frames, pfn, wanted);
@@ -248,8 +261,7 @@ impl Buddy {
             self.set_type(pfn, 1 << (from - PAGEBLOCK_ORDER), wanted);
             rest = wanted;
         }
-        let (_, list) = of_head(frames.index[pfn as usize]);
-        self.lists[list as usize][from].remove(frames, pfn);
+        self.list_of(frames, pfn).remove(frames, pfn);
         Some((pfn, from, rest))
     }
 
@@ -269,8 +281,8 @@ impl Buddy {
                 at += 1;
                 continue;
             }
-            let (order, of) = of_head(frames.index[frame as usize]);
-            self.lists[of as usize][order].remove(frames, frame);
+            let order = order_of(frames.index[frame as usize]);
+            self.list_of(frames, frame).remove(frames, frame);
             self.insert(frames, frame, order, to);
             moved += 1 << order;
             at += 1 << order;
@@ -315,7 +327,13 @@ impl Buddy {
     fn insert(&mut self, frames: &mut Frames, pfn: Pfn, order: usize, to: Migratetype) {
         frames.flags[pfn as usize] = flag::BUDDY_HEAD;
         frames.index[pfn as usize] = head(order as u32, to);
-        self.lists[to as usize][order].push_head(frames, pfn);
+        self.list_of(frames, pfn).push_head(frames, pfn);
+    }
+
+    /// The list that the head of a free block says it is on.
+    #[inline(always)]
+    fn list_of(&mut self, frames: &Frames, pfn: Pfn) -> &mut List {
+        &mut self.lists[frames.index[pfn as usize] as usize % LISTS]
     }
 }
 

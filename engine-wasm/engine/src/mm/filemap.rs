@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::balance_dirty::{Due, balance_dirty_pages};
+use super::migratetype::Migratetype;
 use super::page::{Pfn, flag};
 use super::page_alloc::Gfp;
 use super::page_cache::MappingId;
@@ -120,6 +121,8 @@ struct WrittenPages {
     buffers: bool,
     /// A place on the device, at once.
     blocks: bool,
+    /// A page of this type, if there is none yet.
+    migratetype: Migratetype,
 }
 
 impl Machine {
@@ -127,10 +130,9 @@ impl Machine {
     #[inline(always)]
     #[must_use]
     pub fn mapping_gfp(&self, id: MappingId) -> Gfp {
-        if self.cache.get(id).movable {
-            Gfp::USER
-        } else {
-            Gfp::KERNEL
+        Gfp {
+            migratetype: self.cache.get(id).migratetype,
+            ..Gfp::USER
         }
     }
 
@@ -205,7 +207,9 @@ impl Machine {
         if get.buffers {
             flags |= flag::PRIVATE;
         }
-        let Some((z, new)) = self.add_new_pages(id, first, most, flags, cost::COPY_PAGE) else {
+        let Some((z, new)) =
+            self.add_new_pages(id, first, most, flags, cost::COPY_PAGE, get.migratetype)
+        else {
             return 0;
         };
         if get.blocks {
@@ -256,6 +260,7 @@ impl Machine {
         WrittenPages {
             buffers: mapping.block_device || filesystem.has_buffers(),
             blocks: !mapping.block_device && !filesystem.delays_allocation(),
+            migratetype: mapping.migratetype,
         }
     }
 

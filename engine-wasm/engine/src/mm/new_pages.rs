@@ -1,5 +1,6 @@
 //! Adding new pages to a file, as many in one go as nobody tells from one by one.
 
+use super::migratetype::Migratetype;
 use super::page::flag;
 use super::page_alloc::Gfp;
 use super::page_cache::MappingId;
@@ -16,9 +17,9 @@ impl Machine {
         !self.notes_pages() && !self.rules.one_add_pagevec && self.allocates_by_watermarks(gfp)
     }
 
-    /// Adds pages from `first` on that are new to the file, up to `most`, if [`Machine::adds_together`]: their zone, and
-    /// how many have come, with `flags` and those that every new page has. Copying takes `copy_ns` for each. `None`: the
-    /// first is there already, or cannot be had at once.
+    /// Adds pages of the migrate type `wanted` from `first` on that are new to the file, up to `most`, if
+    /// [`Machine::adds_together`]: their zone, and how many have come, with `flags` and those that every new page has.
+    /// Copying takes `copy_ns` for each. `None`: the first is there already, or cannot be had at once.
     pub fn add_new_pages(
         &mut self,
         id: MappingId,
@@ -26,20 +27,19 @@ impl Machine {
         most: u32,
         flags: u16,
         copy_ns: u64,
+        wanted: Migratetype,
     ) -> Option<(ZoneId, u32)> {
         const LRU: Lru = Lru::InactiveFile;
         let most = self.cache.free_places(id, first, most);
         if most == 0 {
             return None;
         }
-        let wanted = self.mapping_gfp(id).migratetype;
-        let (z, most) = self.zone_of_singles(most, wanted)?;
-        let wanted = self.zones[z].buddy.serves(wanted);
+        let (z, of, most) = self.zone_of_singles(most, wanted)?;
         let cpu = self.cpu as usize;
         let Cpu { pcp, pagevecs, .. } = &mut self.cpus[cpu];
         let pagevec = &mut pagevecs.add[LRU as usize];
         let room = pagevec.room();
-        let list = pcp[z].list(wanted);
+        let list = pcp[z].list(of);
         let taken = most.min(list.len).min(room.len() as u32);
         if taken == 0 {
             return None;

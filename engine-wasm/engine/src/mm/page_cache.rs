@@ -4,6 +4,7 @@
 mod neighbours;
 mod search;
 
+use super::migratetype::Migratetype;
 use super::page::{NO_PFN, Pfn};
 use crate::fs::filesystem::Placement;
 use crate::mechanism::workingset::Shadow;
@@ -70,9 +71,9 @@ pub struct Mapping {
     pub bdi: u8,
     /// Dirty pages belong to the block device itself, not to a file.
     pub block_device: bool,
-    /// Its pages are movable: those of files (GFP_HIGHUSER_MOVABLE), and what a filesystem reads of the block device by
-    /// itself (__getblk), but not what a program does (GFP_USER).
-    pub movable: bool,
+    /// Of its pages (mapping_gfp_mask): movable those of files (GFP_HIGHUSER_MOVABLE) and what a filesystem reads of the
+    /// block device by itself (__getblk), unmovable what a program does there (GFP_USER).
+    pub migratetype: Migratetype,
     /// Somebody maps it executable (VM_EXEC).
     pub executable: bool,
     /// Processes that have it in their address space (mapping_mapped).
@@ -159,7 +160,7 @@ impl PageCache {
                     filesystem,
                     bdi,
                     block_device,
-                    movable: !block_device,
+                    migratetype: Migratetype::Movable,
                     executable: false,
                     mappers: 0,
                     nr_pages: 0,
@@ -184,7 +185,10 @@ impl PageCache {
         mapping.filesystem = filesystem;
         mapping.bdi = bdi;
         mapping.block_device = block_device;
-        mapping.movable = !block_device;
+        mapping.migratetype = match block_device {
+            true => Migratetype::Unmovable,
+            false => Migratetype::Movable,
+        };
         mapping.executable = false;
         mapping.mappers = 0;
         mapping.writeback_index = 0;

@@ -260,7 +260,9 @@ impl Machine {
         let mut index = range.start;
         while index < range.end {
             let left = range.end - index;
-            if together && let Some((_, new)) = self.add_new_pages(id, index, left, flag::LOCKED, 0)
+            if together
+                && let Some((_, new)) =
+                    self.add_new_pages(id, index, left, flag::LOCKED, 0, gfp.migratetype)
             {
                 pages.extend_from_slice(&self.cache.pages_from(id, index)[..new as usize]);
                 indices.extend(index..index + new);

@@ -2,6 +2,7 @@
 //! (fs/ext2/inode.c: ext2_get_block; fs/buffer.c: __find_get_block marks the page accessed at each look).
 
 use crate::mm::filemap::write_page;
+use crate::mm::migratetype::Migratetype;
 use crate::mm::page::flag;
 use crate::mm::page_cache::{Extent, MappingId};
 use crate::mm::readahead::{Readahead, read_page};
@@ -25,7 +26,7 @@ pub fn open(cx: &Cx, filesystem: u8, pages: u32) -> Option<MappingId> {
         let runs = u64::from(pages.div_ceil(RUN).max(1));
         let apart = (blocks / runs).max(u64::from(RUN));
         let mapping = m.cache.get_mut(id);
-        mapping.movable = true;
+        mapping.migratetype = Migratetype::Movable;
         let extents = &mut mapping.extents;
         for run in 0..runs {
             extents.push(Extent {

@@ -8,8 +8,8 @@ fn grouped(start: Pfn, present: u32) -> Buddy {
 
 /// Free pages by type.
 fn free_by_type(buddy: &Buddy) -> [u32; TYPES] {
-    let pages = |lists: &[List; ORDERS]| lists.iter().zip(0..).map(|(l, o)| l.len << o).sum();
-    [0, 1, 2, 3].map(|of| pages(&buddy.lists[of]))
+    let pages = |of| (0..ORDERS).map(move |order| buddy.free_list(of, order).len << order);
+    Migratetype::ALL.map(|of| pages(of).sum())
 }
 
 #[test]
@@ -31,11 +31,9 @@ fn frees_merge_back_to_the_largest_blocks() {
 
 /// Everything that a digest or a later decision can see.
 fn seen(buddy: &Buddy, frames: &Frames) -> impl PartialEq + std::fmt::Debug {
-    let lists = buddy.lists.map(|lists| {
-        lists.map(|list| {
-            assert_eq!(list.from_head(frames).count(), list.len as usize);
-            list.from_head(frames).collect::<Vec<_>>()
-        })
+    let lists = buddy.lists.map(|list| {
+        assert_eq!(list.from_head(frames).count(), list.len as usize);
+        list.from_head(frames).collect::<Vec<_>>()
     });
     let columns = (frames.flags.clone(), frames.mapping.clone());
     (lists, columns, frames.index.clone(), buddy.types.clone())

@@ -1,7 +1,7 @@
 //! Single pages: per-CPU lists in front of the buddy allocator, and freeing (mm/page_alloc.c).
 
 use super::{FREE, Frames, List, Machine, Pfn, Zone, ZoneId, flag};
-use crate::mm::migratetype::{Migratetype, PCPTYPES};
+use crate::mm::migratetype::{Migratetype, PAGEBLOCK_PAGES, PCPTYPES};
 use crate::record::Entry;
 use crate::trace::Reason;
 use crate::vmstat::Counter;
@@ -61,7 +61,16 @@ impl Zone {
     ) {
         self.all_unreclaimable = false;
         self.pages_scanned = 0;
-        let given = pages.min(pcp.count());
+        let count = pcp.count();
+        let given = pages.min(count);
+        self.free += u64::from(given);
+        self.pcp -= u64::from(given);
+        let movable = pcp.list(Migratetype::Movable);
+        if movable.len == count {
+            // Nearly always.
+            self.empty_list(movable, frames, given, Migratetype::Movable);
+            return;
+        }
         let mut left = given;
         let mut at = 0;
         let mut batch = 0;
@@ -86,8 +95,6 @@ impl Zone {
             left -= now;
             batch -= now;
         }
-        self.free += u64::from(given);
-        self.pcp -= u64::from(given);
     }
 
     /// Pages at the tail of one list go back to the buddy allocator.
@@ -103,20 +110,25 @@ impl Zone {
 
 impl Machine {
     /// The zone that first attempts for single pages of a type would be given them of, if they look at nothing but low
-    /// watermarks, and how many of `most` in a row, were there so many on this CPU's list, which is filled if it was empty.
+    /// watermarks, the type whose list has them, and how many of `most` in a row, were there so many on this CPU's list,
+    /// which is filled if it was empty.
     #[inline(always)]
-    pub fn zone_of_singles(&mut self, most: u32, wanted: Migratetype) -> Option<(ZoneId, u32)> {
+    pub fn zone_of_singles(
+        &mut self,
+        most: u32,
+        wanted: Migratetype,
+    ) -> Option<(ZoneId, Migratetype, u32)> {
         let z = self.zone_above_low()?;
         let zone = &mut self.zones[z];
         let wanted = zone.buddy.serves(wanted);
         let list = self.cpus[self.cpu as usize].pcp[z].list(wanted);
         if list.len > 0 {
-            return Some((z, most));
+            return Some((z, wanted, most));
         }
         zone.fill_cpu_list(list, &mut self.frames, wanted);
         // If the zone is below low now, only the page for which the list was filled is of it.
         let still = self.zone_above_low() == Some(z);
-        Some((z, if still { most } else { 1 }))
+        Some((z, wanted, if still { most } else { 1 }))
     }
 
     /// Counts single pages of a zone that were taken from this CPU's lists.
@@ -184,9 +196,14 @@ impl Machine {
         while let Some(&first) = rest.first() {
             let room = zone.pcp_high.saturating_sub(pcp.count()).max(1) as usize;
             let of = zone.buddy.type_of(first).per_cpu();
-            let fitting = rest[..room.min(rest.len())].iter();
-            let alike = fitting.take_while(|&&pfn| zone.buddy.type_of(pfn).per_cpu() == of);
-            let (now, later) = rest.split_at(alike.count());
+            // Most are neighbours.
+            let block = zone.buddy.page_block(first);
+            let alike = |pfn: Pfn| {
+                pfn.wrapping_sub(block) < PAGEBLOCK_PAGES || zone.buddy.type_of(pfn).per_cpu() == of
+            };
+            let fitting = &rest[..room.min(rest.len())];
+            let other = fitting.iter().position(|&pfn| !alike(pfn));
+            let (now, later) = rest.split_at(other.unwrap_or(fitting.len()));
             let (flags, mapping) = (&mut frames.flags[..], &mut frames.mapping[..]);
             pcp.list(of).append(&mut frames.links, now, |pfn| {
                 flags[pfn as usize] = flag::PCP;
