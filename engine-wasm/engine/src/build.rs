@@ -1,7 +1,9 @@
 //! Makes a machine from a scenario.
 
+mod boot_memory;
 mod resident;
 
+use self::boot_memory::Boot;
 use crate::block::{BlockLayer, REQUESTS_KEPT, models};
 use crate::fs::filesystem::Filesystem;
 use crate::kernel::presets::Preset;
@@ -13,7 +15,7 @@ use crate::mm::buddy::Buddy;
 use crate::mm::dirty::{DirtyThrottle, ratelimit_pages};
 use crate::mm::kswapd::KswapdState;
 use crate::mm::list::List;
-use crate::mm::migratetype::{groups_by_mobility, reserve_blocks};
+use crate::mm::migratetype::groups_by_mobility;
 use crate::mm::page::{Frames, Pfn};
 use crate::mm::page_alloc::PerCpuPages;
 use crate::mm::page_cache::{Extent, PageCache};
@@ -22,7 +24,7 @@ use crate::mm::slab::SlabCache;
 use crate::mm::swap::SwapArea;
 use crate::mm::tree_lock::TreeLocks;
 use crate::mm::zone::{
-    Zone, ZoneId, ZoneSize, ZoneStarts, inactive_ratio, lowmem, lowmem_reserve, min_free_kbytes,
+    Zone, ZoneSize, ZoneStarts, inactive_ratio, lowmem, lowmem_reserve, min_free_kbytes,
     per_cpu_list_sizes, recommended_min_free_kbytes, watermarks,
 };
 use crate::moments::Moments;
@@ -151,10 +153,9 @@ pub fn machine(scenario: &Scenario, preset: &Preset) -> Machine {
         plugs: Vec::new(),
     };
     machine.set_mechanisms(on);
+    let mut boot = Boot::new(scenario.seed, present.iter().sum());
     for z in 0..machine.zones.len() {
-        let (start, end) = (machine.zones[z].start, machine.zones[z].end());
-        machine.free_at_boot(z, start, end);
-        machine.keep_reserve(z);
+        machine.free_memory_at_boot(z, &mut boot);
     }
     for (name, _) in &figures {
         let device = machine.block.device(name);
@@ -169,7 +170,8 @@ pub fn machine(scenario: &Scenario, preset: &Preset) -> Machine {
     for (z, zone) in scenario.machine.zones.iter().enumerate() {
         machine.take_for_kernel(z, zone.kernel_pages);
     }
-    machine.place_resident(&scenario.machine.resident);
+    machine.place_resident(&scenario.machine.resident, &mut boot);
+    machine.free_gaps(&mut boot);
     let limit = machine.global_dirty_limits(false).dirty;
     machine.writeback.completions = if machine.rules.proportions_by_time {
         Proportions::by_time(hz)
@@ -318,13 +320,6 @@ fn mount(machine: &mut Machine, scenario: &Scenario) {
 }
 
 impl Machine {
-    /// Keeps page blocks of a zone for requests that no other block can serve.
-    fn keep_reserve(&mut self, z: ZoneId) {
-        let zone = &mut self.zones[z];
-        let blocks = reserve_blocks(zone.watermarks.min);
-        zone.buddy.keep_in_reserve(&mut self.frames, blocks);
-    }
-
     fn add_bdi(&mut self, name: String, device: Option<u32>) -> u8 {
         self.bdis.push(BackingDev {
             name,

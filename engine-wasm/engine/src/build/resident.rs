@@ -1,5 +1,6 @@
 //! What a machine's memory holds before the workload starts.
 
+use super::boot_memory::Boot;
 use crate::machine::Machine;
 use crate::mm::anon::AnonSpace;
 use crate::mm::migratetype::Migratetype;
@@ -45,7 +46,7 @@ impl Machine {
     }
 
     /// Pages that are in use before the workload starts, in the order in which they were allocated.
-    pub fn place_resident(&mut self, resident: &Resident) {
+    pub(super) fn place_resident(&mut self, resident: &Resident, boot: &mut Boot) {
         let zones = self.ordinary_zones();
         let kinds: [(u64, Option<Lru>); 5] = [
             (resident.kernel_pages, None),
@@ -71,6 +72,7 @@ impl Machine {
                 let Some(z) = self.zone_for_resident(&zones, resident.spread, n, pages) else {
                     break;
                 };
+                self.free_gaps_if_short(z, boot);
                 let Some(pfn) = self.take_resident(z, migratetype) else {
                     break;
                 };
@@ -104,6 +106,7 @@ impl Machine {
                 }
                 if let Some(lru) = lru {
                     self.add_to_list(z, lru, pfn, false);
+                    self.leave_gap(z, boot);
                 }
             }
         }

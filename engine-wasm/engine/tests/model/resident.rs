@@ -1,5 +1,9 @@
 //! What is in memory before the workload starts.
 
+use std::collections::BTreeSet;
+
+use reclaim_engine::mm::migratetype::Migratetype::Unmovable;
+use reclaim_engine::mm::page::KERNEL;
 use reclaim_engine::mm::zone::Lru;
 use reclaim_engine::scenario::read;
 use reclaim_engine::simulation::Simulation;
@@ -20,4 +24,67 @@ fn what_a_full_zone_has_no_room_for_lies_in_another() {
         let sizes = [0, 1].map(|z| m.zones[z].size(Lru::ActiveAnon));
         assert_eq!(sizes, expected, "{spread}");
     }
+}
+
+/// A machine of a DMA zone and another of `pages`, half of which are in use.
+fn booted(pages: u64, seed: u64) -> Simulation {
+    let (kernel, programs) = (pages / 20, pages * 9 / 40);
+    let text = format!(
+        r#"{{"version":1,"title":"Booted","machine":{{"cpus":1,"zones":[
+            {{"name":"DMA","present_pages":600,"kernel_pages":100}},
+            {{"name":"DMA32","present_pages":{pages}}}],
+          "resident":{{"kernel_pages":{kernel},"anon_pages":{programs},"active_file_pages":{programs}}}}},
+        "devices":[{{"name":"sda","hardware":"sata_2010"}}],
+        "filesystems":[{{"name":"/","kind":"ext4","device":"sda"}}],"workload":[{{"name":"pty","run":
+          {{"program":"pty_writer","writes_per_s":1,"write_bytes":1,"run_ms":1}}}}],
+        "kernel":"3.0","seed":{seed}}}"#
+    );
+    Simulation::new(&read(&text).expect("a scenario")).expect("a machine")
+}
+
+#[test]
+fn a_seed_draws_where_pages_lie_and_not_how_many() {
+    let machines = [1, 2, 3].map(|seed| booted(40_000, seed));
+    let counts = machines.each_ref().map(|simulation| {
+        let m = simulation.machine();
+        m.check().expect("sound memory");
+        let of_zone = |z: usize| {
+            let zone = &m.zones[z];
+            (zone.free, zone.kernel, Lru::ALL.map(|lru| zone.size(lru)))
+        };
+        [0, 1].map(of_zone)
+    });
+    assert!(counts.iter().all(|count| *count == counts[0]), "{counts:?}");
+    assert_eq!(counts[0][1].1, 2_000);
+    let columns = machines.each_ref().map(|simulation| {
+        let m = simulation.machine();
+        m.frames.mapping.clone()
+    });
+    assert!(columns[0] != columns[1] && columns[1] != columns[2]);
+    assert_eq!(columns[0], booted(40_000, 1).machine().frames.mapping);
+}
+
+#[test]
+fn programs_leave_gaps_and_the_kernels_page_blocks_are_its_own() {
+    let simulation = booted(40_000, 1);
+    let m = simulation.machine();
+    let zone = &m.zones[1];
+    // Runs of 1 to 32 pages with gaps of 1 to 32: hundreds of small blocks, where one piece would have left a few.
+    let small: u64 = (0..5).map(|order| zone.buddy.nr_free(order)).sum();
+    assert!((200..4_000).contains(&small), "{small}");
+    let kernel = (zone.start..zone.end()).filter(|&pfn| m.frames.mapping[pfn as usize] == KERNEL);
+    assert!(
+        kernel
+            .clone()
+            .all(|pfn| zone.buddy.type_of(pfn) == Unmovable)
+    );
+    // 2,000 pages fill two of the largest blocks.
+    let blocks: BTreeSet<_> = kernel.map(|pfn| (pfn - zone.start) / 1_024).collect();
+    assert_eq!(blocks.len(), 2);
+}
+
+#[test]
+fn a_machine_for_teaching_has_its_memory_in_order() {
+    let [one, other] = [1, 2].map(|seed| booted(1_900, seed).machine().frames.mapping.clone());
+    assert_eq!(one, other);
 }
