@@ -167,9 +167,16 @@ impl BlockLayer {
         answer
     }
 
-    /// Takes a flush of a queue's drive in; `token` is the page frame number that its completion has.
-    pub fn submit_flush(&mut self, now: u64, queue: u32, token: u32) {
-        self.queues[queue as usize].submit_flush(now, token);
+    /// Takes a flush of a queue's drive in; `token` is the page frame number that its completion has. Nothing happens, and
+    /// false is the answer, if the drive has no cache to write (generic_make_request).
+    #[must_use]
+    pub fn submit_flush(&mut self, now: u64, queue: u32, token: u32) -> bool {
+        let queue = &mut self.queues[queue as usize];
+        let caches = queue.device().caches_writes();
+        if caches {
+            queue.submit_flush(now, token);
+        }
+        caches
     }
 
     /// Whether a flush waits for a queue's drive, or is in it.

@@ -71,7 +71,7 @@ impl RequestQueue {
             drive: (figures.ncq_depth > 1).then(|| DriveQueue::new(figures.ncq_depth)),
             requests: Vec::new(),
             unused: Vec::new(),
-            flushes: Vec::new(),
+            flushes: Vec::with_capacity(4),
             flushing: false,
             in_device: 0,
             busy_since: 0,

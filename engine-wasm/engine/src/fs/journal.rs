@@ -279,16 +279,18 @@ async fn write_metadata(cx: &Cx, filesystem: u8, block: u64, blocks: u32) {
     wait_for_device(cx, filesystem).await;
 }
 
-/// Has each disk of the device write its cache, and waits for that (blkdev_issue_flush, md_flush_request).
+/// Has each disk of the device that has a cache write it, and waits for that (blkdev_issue_flush, md_flush_request). A
+/// stick's controller reports no cache, and closes no allocation unit at a commit.
 async fn flush_device(cx: &Cx, filesystem: u8) {
     cx.with(|m| {
-        let queues = (m.block).device_queues(m.filesystems[filesystem as usize].device);
-        if let Some(journal) = m.journal(filesystem) {
-            journal.in_flight += queues.len() as u32;
-        }
-        for queue in queues {
-            let now = m.now;
-            (m.block).submit_flush(now, queue, METADATA + Pfn::from(filesystem));
+        for queue in (m.block).device_queues(m.filesystems[filesystem as usize].device) {
+            let (now, token) = (m.now, METADATA + Pfn::from(filesystem));
+            if !m.block.submit_flush(now, queue, token) {
+                continue;
+            }
+            if let Some(journal) = m.journal(filesystem) {
+                journal.in_flight += 1;
+            }
             m.charge(cost::SUBMIT_REQUEST);
             m.kick_queue(queue);
         }
@@ -384,27 +386,49 @@ impl Machine {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::block::Served;
     use crate::scenario::read;
     use crate::simulation::Simulation;
 
-    /// The writes on the device that are not data, as first block, blocks and second, of one file of 4 MiB written at 2 s.
-    fn metadata(kind: &str, until_s: u64) -> Vec<(u64, u32, u64)> {
+    /// What is not data on the device, of one file of 4 MiB written at 2 s.
+    fn served(kind: &str, kernel: &str, cache_kb: u32, until_s: u64) -> Vec<Served> {
         let text = format!(
             r#"{{"version":1,"title":"case","machine":{{"cpus":1,"zones":[{{"name":"DMA32","present_pages":60000}}]}},
             "devices":[{{"name":"sda","hardware":{{"read_kb_per_s":100000,"write_kb_per_s":100000,"jitter_percent":0,
-              "capacity_mib":4096}}}}],
+              "write_cache_kb":{cache_kb},"capacity_mib":4096}}}}],
             "filesystems":[{{"name":"/","kind":"{kind}","device":"sda"}}],
             "workload":[{{"name":"dd","awaited":false,"start_ms":2000,"run":{{"program":"write_file","filesystem":"/",
-              "tasks":1,"file_kb":4096,"call_kb":64,"passes":1}}}}],"until_ms":100000,"kernel":"3.0"}}"#
+              "tasks":1,"file_kb":4096,"call_kb":64,"passes":1}}}}],"until_ms":100000,"kernel":"{kernel}"}}"#
         );
         let mut run = Simulation::new(&read(&text).expect("a scenario")).expect("a machine");
         run.run(until_s * 1_000_000_000, u64::MAX);
+        let sync = Origin::Fsync.index() as u8;
         let machine = run.machine();
-        let (served, sync) = (machine.requests.since(0), Origin::Fsync.index() as u8);
+        let requests = machine.requests.since(0);
+        requests.filter(|request| request.origin == sync).collect()
+    }
+
+    /// That as first block, blocks and second.
+    fn metadata(kind: &str, until_s: u64) -> Vec<(u64, u32, u64)> {
+        let served = served(kind, "3.0", 0, until_s).into_iter();
         served
-            .filter(|request| request.origin == sync && request.pages > 0)
             .map(|request| (request.block, request.pages, request.start / 1_000_000_000))
             .collect()
+    }
+
+    #[test]
+    fn a_commit_flushes_the_device_s_cache_before_and_behind_its_last_record() {
+        // Blocks of each request; a flush has none.
+        let blocks = |kind, kernel, cache_kb| -> Vec<u32> {
+            let served = served(kind, kernel, cache_kb, 80).into_iter();
+            served.map(|request| request.pages).collect()
+        };
+        assert_eq!(blocks("ext4", "3.0", 65_536), [4, 0, 1, 0]);
+        assert_eq!(blocks("ext4", "3.0", 0), [4, 1], "no cache, no flush");
+        assert_eq!(blocks("ext3", "3.0", 65_536), [4, 1], "barrier=0");
+        assert_eq!(blocks("ext3", "3.1", 65_536), [4, 0, 1, 0], "barrier=1");
+        assert_eq!(blocks("xfs", "3.0", 65_536), [0, 1, 0, 2, 1, 2]);
+        assert!(blocks("ext2", "3.0", 65_536).is_empty());
     }
 
     #[test]

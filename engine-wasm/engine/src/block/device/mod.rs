@@ -89,6 +89,11 @@ impl Device {
         self.physics.arm().head()
     }
 
+    /// Whether it has a write cache.
+    pub fn caches_writes(&self) -> bool {
+        matches!(self.physics, Physics::Cached { .. })
+    }
+
     /// Starts a request and says when it ends, nanoseconds.
     ///
     /// Of requests in the device together, the bytes go through one pipe, in the order of their

@@ -117,8 +117,7 @@ impl Physics {
         work
     }
 
-    /// How long a flush waits, beside its overhead, nanoseconds. Without a cache everything is on the medium that was
-    /// answered; a stick's controller closes no allocation unit for it.
+    /// How long a flush waits, beside its overhead, nanoseconds.
     pub fn flush_ns(&self, now: u64) -> u64 {
         match self {
             Physics::Cached {
