@@ -333,7 +333,7 @@ impl Machine {
             dirty_exceeded: false,
             flusher: None,
             flusher_idle: false,
-            work: Default::default(),
+            work: std::collections::VecDeque::with_capacity(16),
             b_dirty: Default::default(),
             b_io: Default::default(),
             b_more_io: Default::default(),

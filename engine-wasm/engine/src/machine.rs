@@ -195,7 +195,8 @@ pub struct Machine {
 impl Machine {
     /// A vector for a reclaim batch; give it back with [`Machine::put_batch`].
     pub fn take_batch(&mut self) -> Vec<Pfn> {
-        self.batches.pop().unwrap_or_default()
+        // As much as reclaim takes off a list at once (SWAP_CLUSTER_MAX).
+        (self.batches.pop()).unwrap_or_else(|| Vec::with_capacity(32))
     }
 
     /// Takes a batch's vector back.

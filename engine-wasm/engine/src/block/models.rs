@@ -23,7 +23,7 @@ const SATA_2010: DeviceFigures = DeviceFigures {
     seek_min_us: 1_000,
     seek_max_us: 16_000,
     half_rotation_us: 4_170,
-    rpm: 0,
+    rpm: 7_200,
     small_write_kb: 0,
     small_write_extra_us: 0,
     stall_per_mille: 0,
@@ -32,7 +32,8 @@ const SATA_2010: DeviceFigures = DeviceFigures {
     jitter_percent: 5,
     capacity_mib: 953_869,
     in_flight: 1,
-    ncq_depth: 0,
+    // libata keeps one of the 32 tags for itself.
+    ncq_depth: 31,
     nr_requests: 128,
     max_request_kb: 512,
     members: 1,
@@ -73,7 +74,7 @@ pub const MODELS: [DeviceModel; 7] = [
         figures: SATA_2010,
         reason: "Typical 1 TB consumer disk of 2009 and 2010: half a rotation 4.17 ms, seeks of \
                  1 to 16 ms, about 9 ms on average, 100 MB/s outside and 50 inside, of which 90 \
-                 is used. Its write cache (8 to 32 MB, on by default) is left \
+                 is used. NCQ with 31 requests. Its write cache (8 to 32 MB, on by default) is left \
                  out: a stream fills it in a fraction of a second, after that it takes in what it \
                  writes, and the order in which it writes is that of its queue.",
     },

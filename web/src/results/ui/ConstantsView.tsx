@@ -25,6 +25,7 @@ const FIGURES: readonly (readonly [
   ['small_write_extra_us', 'a small write more', 'µs'],
   ['stall_per_mille', 'writes that stall', '‰'],
   ['stall_us', 'a stall', 'µs'],
+  ['write_cache_kb', 'write cache', 'kB'],
   ['jitter_percent', 'jitter', '%'],
   ['in_flight', 'requests at once', ''],
   ['ncq_depth', 'requests in its own queue', ''],
