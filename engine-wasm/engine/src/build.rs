@@ -145,6 +145,7 @@ pub fn machine(scenario: &Scenario, preset: &Preset) -> Machine {
         trace: Trace::default(),
         record: Record::default(),
         moments: Moments::default(),
+        named_files: Vec::new(),
         laps: Vec::new(),
         pageout_entries: Vec::new(),
         pageouts: vec![PageoutLog::default(); scenario.machine.zones.len()],

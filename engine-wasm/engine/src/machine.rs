@@ -34,6 +34,7 @@ use crate::vmstat::VmStat;
 use crate::workload::barrier::Barrier;
 use crate::workload::fuse::FuseConnection;
 use crate::workload::lap::Lap;
+use crate::workload::named::NamedFiles;
 
 /// A CPU with its page lists.
 #[derive(Clone, Debug, Default)]
@@ -178,6 +179,8 @@ pub struct Machine {
     pub record: Record,
     /// Moments that matter.
     pub moments: Moments,
+    /// Files of the workload that have a name.
+    pub named_files: Vec<NamedFiles>,
     /// Laps of the workload that have ended.
     pub laps: Vec<Lap>,
     /// By zone: its state when reclaim began to write.

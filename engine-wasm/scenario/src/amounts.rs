@@ -1,5 +1,7 @@
 //! What programs ask for together.
 
+use std::collections::BTreeMap;
+
 use super::document::Scenario;
 use super::program::Workload;
 
@@ -12,10 +14,24 @@ pub(crate) fn product(factors: &[u64]) -> u64 {
 /// What the files of a filesystem take on its device at their most, kB.
 #[must_use]
 pub fn files_kb_of(entries: &[Workload], filesystem_name: &str) -> u64 {
-    let on_devices = entries.iter().filter_map(|entry| entry.run.on_device());
-    on_devices
-        .filter(|(filesystem, _)| *filesystem == filesystem_name)
-        .fold(0, |sum: u64, (_, kb)| sum.saturating_add(kb))
+    // Files with a name are there once: as many as the program with most tasks has, of the largest size.
+    let mut named: BTreeMap<&str, (u64, u64)> = BTreeMap::new();
+    let mut sum = 0u64;
+    for run in entries.iter().map(|entry| &entry.run) {
+        let Some((_, kb)) = run.on_device().filter(|(name, _)| *name == filesystem_name) else {
+            continue;
+        };
+        match run.named() {
+            None => sum = sum.saturating_add(kb),
+            Some(name) => {
+                let (tasks, each) = named.entry(name).or_default();
+                *tasks = run.tasks().max(*tasks);
+                *each = (kb / run.tasks().max(1)).max(*each);
+            }
+        }
+    }
+    let named = named.values().map(|(tasks, kb)| product(&[*tasks, *kb]));
+    named.fold(sum, u64::saturating_add)
 }
 
 /// What the swap area and the files on a device take, MiB; the sum does not wrap, whatever a document says.

@@ -130,6 +130,8 @@ limits! {
     UNTIL_MS = ("ms of virtual time", 1, 86_400_000, "a day");
     /// Start of a workload entry and moments of interventions.
     MOMENT_MS = ("ms of virtual time", 0, 86_400_000, "a day");
+    /// From one turn of a program to its next.
+    PERIOD_MS = ("ms from one round to the next", 1, 86_400_000, "a day");
     /// Moments of interventions.
     MOMENT_NS = ("ns of virtual time", 0, 86_400_000_000_000, "a day");
     /// Divisor of RAM and sizes.
@@ -146,6 +148,8 @@ limits! {
     ZIPF_KB = ("kB in a file with popular pages", 4, 4 << 22, "16 GiB");
     /// Pages that a program asks for one by one.
     PAGE_REQUESTS = ("requests", 1, 1_000_000_000, "");
+    /// Offsets of a file that is written at several of them by turns.
+    STREAMS = ("streams in a file", 1, 1_024, "");
     /// Passes over a file.
     PASSES = ("passes", 1, 10_000, "");
     /// Loops of fs_mark.

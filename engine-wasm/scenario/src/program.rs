@@ -14,6 +14,7 @@ mod read_round_robin;
 mod read_zipf;
 mod simple_writeback;
 mod take_blocks;
+mod userland;
 mod write_file;
 
 use schemars::JsonSchema;
@@ -38,6 +39,7 @@ pub use read_round_robin::ReadRoundRobin;
 pub use read_zipf::ReadZipf;
 pub use simple_writeback::SimpleWriteback;
 pub use take_blocks::TakeBlocks;
+pub use userland::Userland;
 pub use write_file::WriteFile;
 
 /// Something that runs.
@@ -52,11 +54,20 @@ pub struct Workload {
     /// Name of another entry: this one starts once all tasks of every entry of that name have ended.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub after: Option<String>,
-    /// Whether the run goes on until this is done; false for background noise.
+    /// Whether the run goes on until this is done; false for background noise. A program that runs for as long as the rest
+    /// does, such as `userland`, is never awaited.
     #[serde(default = "yes", skip_serializing_if = "is_yes")]
     pub awaited: bool,
     /// What it does.
     pub run: Program,
+}
+
+impl Workload {
+    /// Whether the run goes on until its end.
+    #[must_use]
+    pub fn is_awaited(&self) -> bool {
+        self.awaited && self.run.ends()
+    }
 }
 
 /// What follows from a program's knobs.
@@ -65,6 +76,8 @@ pub(crate) trait Knobs: Sized {
     const ODDS: u32 = 10;
     /// Whether it reads and writes files by calls alone, which the daemon of a fuse filesystem can serve.
     const BEHIND_DAEMON: bool = true;
+    /// Whether it comes to an end by itself.
+    const ENDS: bool = true;
 
     /// Tasks at its busiest.
     fn tasks(&self) -> u64 {
@@ -78,6 +91,11 @@ pub(crate) trait Knobs: Sized {
 
     /// The filesystem that its files are on, and what they take on its device at their most, kB.
     fn on_device(&self) -> Option<(&str, u64)> {
+        None
+    }
+
+    /// The name of its files, if they are there for others too.
+    fn named(&self) -> Option<&str> {
         None
     }
 
@@ -131,11 +149,23 @@ macro_rules! programs {
                 match self { $(Self::$name(it) => it.on_device(),)* }
             }
 
+            /// The name of its files, if they are there for others too.
+            #[must_use]
+            pub fn named(&self) -> Option<&str> {
+                match self { $(Self::$name(it) => it.named(),)* }
+            }
+
             /// Pages that it reads or writes until its end, if nothing stops it; none of one that runs by the clock or
             /// asks for as much as there is.
             #[must_use]
             pub fn pages(&self) -> Option<u64> {
                 match self { $(Self::$name(it) => it.pages(),)* }
+            }
+
+            /// Whether it comes to an end by itself.
+            #[must_use]
+            pub fn ends(&self) -> bool {
+                match self { $(Self::$name(_) => <$name as Knobs>::ENDS,)* }
             }
 
             pub(crate) fn check(&self, report: &mut ProgramReport<'_>) {
@@ -189,4 +219,5 @@ programs! {
     KernelBuild,
     PtyWriter,
     TakeBlocks,
+    Userland,
 }

@@ -5,6 +5,7 @@ use crate::machine::Machine;
 use crate::mm::anon::AnonSpace;
 use crate::mm::migratetype::Migratetype;
 use crate::mm::page::{KERNEL, Pfn, flag};
+use crate::mm::page_cache::MappingId;
 use crate::mm::zone::{Lru, ZoneId};
 use crate::scenario::{Resident, Spread};
 
@@ -110,6 +111,58 @@ impl Machine {
                 }
             }
         }
+    }
+
+    /// Places the pages of a process that is up when the workload starts, as far as there is room: those of its file,
+    /// which it maps, and those of its address space. The file, if it has one.
+    pub fn place_process(
+        &mut self,
+        filesystem: u8,
+        file_pages: u32,
+        space: u16,
+        spread: Spread,
+    ) -> Option<MappingId> {
+        let zones = self.ordinary_zones();
+        let bdi = self.filesystems[filesystem as usize].bdi;
+        let file = (file_pages > 0)
+            .then(|| self.cache.create(filesystem, bdi, false, 0))
+            .flatten();
+        if let Some(file) = file {
+            self.map_executable(file, file_pages);
+            for index in 0..file_pages {
+                let flags = flag::MAPPED | flag::ACTIVE;
+                let placed = self.place_one(&zones, spread, (index, file_pages), flags, file);
+                let Some((z, pfn)) = placed else { break };
+                self.cache.insert(file, index, pfn);
+                self.add_to_list(z, Lru::ActiveFile, pfn, false);
+            }
+        }
+        let anon_pages = self.anon[space as usize].len();
+        for vpn in 0..anon_pages {
+            let flags = flag::SWAPBACKED | flag::MAPPED | flag::PTE_DIRTY | flag::ACTIVE;
+            let placed = self.place_one(&zones, spread, (vpn, anon_pages), flags, space);
+            let Some((z, pfn)) = placed else { break };
+            self.anon[space as usize].set_present(vpn, pfn);
+            self.add_to_list(z, Lru::ActiveAnon, pfn, false);
+        }
+        file
+    }
+
+    /// Takes the frame for the page `at.0` of `at.1` of a mapping or an address space.
+    fn place_one(
+        &mut self,
+        zones: &[ZoneId],
+        spread: Spread,
+        at: (u32, u32),
+        flags: u16,
+        owner: u16,
+    ) -> Option<(ZoneId, Pfn)> {
+        let z = self.zone_for_resident(zones, spread, at.0.into(), at.1.into())?;
+        let pfn = self.take_resident(z)?;
+        self.frames.mapping[pfn as usize] = owner;
+        self.frames.index[pfn as usize] = at.0;
+        self.frames.set(pfn, flags);
+        Some((z, pfn))
     }
 
     /// The zone of the `n`-th of `pages` pages.

@@ -8,7 +8,7 @@ use super::filemap::wait_on_page;
 use super::page::{Pfn, flag};
 use super::page_alloc::Gfp;
 use super::page_cache::MappingId;
-use super::readahead::{Readahead, read_page};
+use super::readahead::{Readahead, read_around, read_page};
 use super::slow_path::alloc_pages_slowpath;
 use super::zone::Lru;
 use crate::machine::Machine;
@@ -84,6 +84,28 @@ pub async fn read_shared(
             Found::Missing => {
                 cx.with(|m| m.count_fault(true));
                 read_page(cx, id, index, 1, size, ra).await?;
+            }
+        }
+    }
+}
+
+/// Runs code in a page of an executable or library of `size` pages that a process has mapped; `None`: killed.
+pub async fn read_executable(cx: &Cx, id: MappingId, index: u32, size: u32) -> Option<()> {
+    let mut missed = false;
+    loop {
+        match cx.with(|m| m.shared_page(id, index, false)) {
+            Found::Mapped => return Some(()),
+            Found::Busy(pfn) => wait_on_page(cx, pfn, flag::LOCKED).await,
+            Found::Cached(pfn) => {
+                cx.with(|m| {
+                    m.count_fault(missed);
+                    m.frames.set(pfn, flag::MAPPED | flag::YOUNG);
+                });
+                return Some(());
+            }
+            Found::Missing => {
+                missed = true;
+                read_around(cx, id, index, size).await?;
             }
         }
     }

@@ -148,6 +148,15 @@ pub async fn read_one_page(cx: &Cx, id: MappingId, index: u32) -> Option<()> {
     read_page(cx, id, index, 1, index + 1, &mut ra).await
 }
 
+/// Reads what a fault on a page of a mapped file of `size` pages misses, with as much before and after it as readahead
+/// may bring in at once; `None`: killed. Source: do_sync_mmap_readahead, 2.6.31 on, and filemap_fault before it; without
+/// what a mapping that nearly always misses does (mmap_miss).
+pub async fn read_around(cx: &Cx, id: MappingId, index: u32, size: u32) -> Option<()> {
+    let window = cx.with(|m| m.knobs.ra_pages).max(1);
+    let start = index.saturating_sub(window / 2);
+    read_ahead(cx, id, start, window.min(size - start), false).await
+}
+
 /// Reads the pages of a window that are not there: allocates all, then submits them. `None`: killed.
 async fn read_ahead(cx: &Cx, id: MappingId, start: u32, len: u32, ahead: bool) -> Option<()> {
     let mut pages = cx.with(Machine::take_batch);

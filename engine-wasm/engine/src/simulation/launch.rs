@@ -7,11 +7,12 @@ use crate::fs::flusher::flusher;
 use crate::fs::journal::journal_thread;
 use crate::mm::anon::AnonSpace;
 use crate::mm::kswapd::kswapd;
+use crate::mm::page_cache::MappingId;
 use crate::scenario::Workload;
 use crate::sched::context::Cx;
 use crate::sched::task::{Task, TaskId, TaskKind};
 use crate::workload::barrier::Barrier;
-use crate::workload::files::Stream;
+use crate::workload::files::{CallOrder, Stream};
 use crate::workload::fuse::{FuseConnection, daemon};
 use crate::workload::launch;
 
@@ -112,7 +113,7 @@ impl Launcher<'_> {
             name = format!("{name}-{}", n + 1);
         }
         Task {
-            awaited: self.workload.awaited,
+            awaited: self.workload.is_awaited(),
             workload: Some(self.at),
             ..Task::new(name, TaskKind::User)
         }
@@ -123,6 +124,27 @@ impl Launcher<'_> {
         let mut machine = self.simulation.machine.borrow_mut();
         machine.anon.push(AnonSpace::new(pages));
         machine.anon.len() as u16 - 1
+    }
+
+    /// The same over files with a name.
+    #[must_use]
+    pub fn stream_over(&mut self, stream: Stream, name: Option<&str>) -> Stream {
+        let mut machine = self.simulation.machine.borrow_mut();
+        let named = name.map(|name| machine.name_files(stream.filesystem, name, stream.pages));
+        Stream { named, ..stream }
+    }
+
+    /// Whether the entry starts with the run.
+    #[must_use]
+    pub fn starts_with_the_run(&self) -> bool {
+        self.workload.start_ms == 0 && self.workload.after.is_none()
+    }
+
+    /// Brings in all pages of a process that was up before the run, with the file that it maps: that, if there is one.
+    pub fn bring_in(&mut self, filesystem: u8, file_pages: u32, space: u16) -> Option<MappingId> {
+        let spread = self.simulation.scenario.machine.resident.spread;
+        let mut machine = self.simulation.machine.borrow_mut();
+        machine.place_process(filesystem, file_pages, space, spread)
     }
 
     /// Adds a barrier for so many tasks.
@@ -148,8 +170,17 @@ impl Launcher<'_> {
             call_pages: call_kb.div_ceil(4).max(1),
             passes,
             fsync_pages: 0,
-            random: false,
+            order: CallOrder::Sequential,
+            named: None,
         }
+    }
+
+    /// A seed of its own for the `n`-th task of this entry.
+    #[must_use]
+    pub fn seed_of(&self, n: u32) -> u64 {
+        let task = u64::from(self.at) << 32 | u64::from(n);
+        // The golden ratio keeps scenarios with neighbouring seeds apart.
+        (self.seed() + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ task
     }
 
     /// The scenario's seed.

@@ -3,6 +3,7 @@
 use super::fuse::fuse_write_page;
 use super::shuffle::Shuffle;
 use crate::fs::fsync::fsync_range;
+use crate::machine::Machine;
 use crate::mm::filemap::{wait_on_page, write_pages};
 use crate::mm::page::flag;
 use crate::mm::page_cache::MappingId;
@@ -26,8 +27,49 @@ pub struct Stream {
     pub passes: u32,
     /// Pages from one fsync() to the next; 0: there is none.
     pub fsync_pages: u32,
-    /// Its calls come in a random order.
-    pub random: bool,
+    /// The order of its calls.
+    pub order: CallOrder,
+    /// The named files that it is over: where they stand in the machine's list.
+    pub named: Option<u16>,
+}
+
+/// The order in which the calls of a pass come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CallOrder {
+    /// From front to back.
+    Sequential,
+    /// A random one.
+    Random,
+    /// By turns at so many offsets, from each of which the calls go on; 1 at least. The offsets are spread evenly.
+    Streams(u32),
+}
+
+/// The same for a file of so many calls.
+enum Calls {
+    Sequential,
+    Random(Shuffle),
+    Streams { streams: u32, calls: u32 },
+}
+
+impl Calls {
+    /// The call that comes in this place.
+    fn at(&self, place: u32) -> u32 {
+        match self {
+            Self::Sequential => place,
+            Self::Random(shuffle) => shuffle.at(place),
+            Self::Streams { streams, calls } => {
+                // The first streams have a call more than the others, where they cannot have the same.
+                let (each, longer) = (calls / streams, calls % streams);
+                let in_turn = each * streams;
+                let (stream, call) = if place < in_turn {
+                    (place % streams, place / streams)
+                } else {
+                    (place - in_turn, each)
+                };
+                stream * each + stream.min(longer) + call
+            }
+        }
+    }
 }
 
 /// Creates an empty file; `group` chooses where it will lie. `None` when there are too many files.
@@ -45,6 +87,16 @@ pub fn create(cx: &Cx, filesystem: u8, group: u32) -> Option<MappingId> {
     })
 }
 
+/// Gives a file the blocks that it has from before the run, written from front to back.
+pub fn lay_out(m: &mut Machine, id: MappingId, pages: u32) {
+    let mut next = 0;
+    while next < pages {
+        m.map_block(id, next, pages - next);
+        let last = m.cache.get(id).extents.last();
+        next = last.map_or(pages, |extent| extent.index + extent.len);
+    }
+}
+
 /// Writes a whole file, call by call; `None`: killed.
 pub async fn write_file(cx: &Cx, id: MappingId, stream: Stream) -> Option<()> {
     let (fuse, bdi) = cx.with(|m| {
@@ -53,11 +105,19 @@ pub async fn write_file(cx: &Cx, id: MappingId, stream: Stream) -> Option<()> {
     });
     cx.with(|m| m.cache.get_mut(id).placement.closed = false);
     let calls = stream.pages.div_ceil(stream.call_pages);
-    let order =
-        (stream.random).then(|| cx.with(|m| Shuffle::new(calls, |below| m.random.below(below))));
+    let order = match stream.order {
+        CallOrder::Sequential => Calls::Sequential,
+        CallOrder::Random => {
+            Calls::Random(cx.with(|m| Shuffle::new(calls, |below| m.random.below(below))))
+        }
+        CallOrder::Streams(streams) => Calls::Streams {
+            streams: streams.clamp(1, calls.max(1)),
+            calls,
+        },
+    };
     let (mut written, mut synced) = (0, 0);
     for call in 0..calls {
-        let call = order.map_or(call, |order| order.at(call));
+        let call = order.at(call);
         let index = call * stream.call_pages;
         let end = (index + stream.call_pages).min(stream.pages);
         cx.with(|m| {
@@ -81,17 +141,17 @@ pub async fn write_file(cx: &Cx, id: MappingId, stream: Stream) -> Option<()> {
         if stream.fsync_pages > 0
             && (written - synced >= stream.fsync_pages || written == stream.pages)
         {
-            let range = if stream.random {
-                0..stream.pages
-            } else {
+            let range = if stream.order == CallOrder::Sequential {
                 synced..written
+            } else {
+                0..stream.pages
             };
             fsync_range(cx, id, range.start, range.end).await;
             synced = written;
         }
         cx.relax().await;
     }
-    cx.with(|m| m.close_file(id, stream.pages));
+    cx.with(|m| m.close_file(id, m.file_pages(&stream)));
     Some(())
 }
 
@@ -114,4 +174,23 @@ pub async fn unlink(cx: &Cx, id: MappingId) {
         gone = cx.with(|m| m.destroy_unless_syncing(id));
     }
     cx.relax().await;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Calls;
+
+    fn order(streams: u32, calls: u32) -> Vec<u32> {
+        let order = Calls::Streams { streams, calls };
+        (0..calls).map(|place| order.at(place)).collect()
+    }
+
+    #[test]
+    fn streams_take_turns_and_each_goes_on_where_it_was() {
+        assert_eq!(order(4, 8), [0, 2, 4, 6, 1, 3, 5, 7]);
+        // 0 to 2, 3 to 5, 6 and 7, 8 and 9.
+        assert_eq!(order(4, 10), [0, 3, 6, 8, 1, 4, 7, 9, 2, 5]);
+        assert_eq!(order(1, 3), [0, 1, 2]);
+        assert_eq!(order(3, 3), [0, 1, 2]);
+    }
 }

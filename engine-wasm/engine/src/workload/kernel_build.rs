@@ -3,7 +3,7 @@
 //! compilation are assumptions, drawn by the seeded generator).
 
 use super::barrier::{leave, meet};
-use super::files::{Stream, create, unlink, write_file};
+use super::files::{CallOrder, Stream, create, unlink, write_file};
 use super::zipf::{Exponent, Zipf};
 use super::{Launch, Launcher};
 use crate::mm::anon::touch;
@@ -223,7 +223,8 @@ fn whole(filesystem: u8, pages: u32) -> Stream {
         call_pages: 8,
         passes: 1,
         fsync_pages: 0,
-        random: false,
+        order: CallOrder::Sequential,
+        named: None,
     }
 }
 

@@ -11,6 +11,7 @@ pub mod iozone;
 pub mod kernel_build;
 pub mod lap;
 pub mod mmap_stream;
+pub mod named;
 pub mod pty_writer;
 pub mod read_file;
 pub mod read_round_robin;
@@ -18,6 +19,7 @@ pub mod read_zipf;
 pub mod shuffle;
 pub mod simple_writeback;
 pub mod take_blocks;
+pub mod userland;
 pub mod write_file;
 pub mod zipf;
 
@@ -46,6 +48,7 @@ fn table(run: &Program) -> &dyn Launch {
         Program::KernelBuild(it) => it,
         Program::PtyWriter(it) => it,
         Program::TakeBlocks(it) => it,
+        Program::Userland(it) => it,
     }
 }
 

@@ -1,6 +1,7 @@
 //! dd from a file.
 
-use super::files::{PAGE, Stream, create};
+use super::files::{PAGE, Stream};
+use super::named::open;
 use super::{Launch, Launcher};
 use crate::mm::readahead::{Readahead, read_pages};
 use crate::scenario::program::ReadFile;
@@ -10,15 +11,16 @@ use crate::sched::cost;
 impl Launch for ReadFile {
     fn launch(&self, on: &mut Launcher<'_>) {
         let stream = on.stream(&self.filesystem, self.file_kb, self.call_kb, self.passes);
+        let stream = on.stream_over(stream, self.file.as_deref());
         for n in 0..self.tasks {
-            on.task(n, self.tasks, |cx| reader(cx, stream));
+            on.task(n, self.tasks, |cx| reader(cx, stream, n));
         }
     }
 }
 
 /// dd from a file.
-async fn reader(cx: Cx, stream: Stream) {
-    let Some(id) = create(&cx, stream.filesystem, cx.id) else {
+async fn reader(cx: Cx, stream: Stream, n: u32) {
+    let Some(id) = open(&cx, &stream, n, cx.id) else {
         return;
     };
     for _ in 0..stream.passes {

@@ -1,6 +1,6 @@
 //! Reads single pages of a file at random, popular ones more often: what a cache of any kind is measured with.
 
-use super::files::create;
+use super::files::{create, lay_out};
 use super::zipf::{Exponent, Zipf};
 use super::{Launch, Launcher};
 use crate::machine::Machine;
@@ -61,15 +61,7 @@ pub async fn process(cx: Cx, spec: PopularReads) {
     let Some(id) = create(&cx, spec.filesystem, cx.id) else {
         return;
     };
-    // The file was written from front to back before the run.
-    cx.with(|m| {
-        let mut next = 0;
-        while next < spec.pages {
-            m.map_block(id, next, spec.pages - next);
-            let last = m.cache.get(id).extents.last();
-            next = last.map_or(spec.pages, |extent| extent.index + extent.len);
-        }
-    });
+    cx.with(|m| lay_out(m, id, spec.pages));
     let mut pages = order(spec.pages, spec.requests, spec.seed);
     loop {
         // As many pages as are there, in one go.

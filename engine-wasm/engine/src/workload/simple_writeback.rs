@@ -1,7 +1,7 @@
 //! simple-wb: steps of parallel dd, each with twice the jobs of the one before.
 
 use super::barrier::{leave, meet};
-use super::files::{Stream, create, unlink, write_file};
+use super::files::{CallOrder, Stream, create, unlink, write_file};
 use super::{Launch, Launcher};
 use crate::scenario::program;
 use crate::sched::context::Cx;
@@ -59,7 +59,8 @@ pub async fn job(cx: Cx, spec: SimpleWriteback) {
                 call_pages: spec.call_pages,
                 passes: 1,
                 fsync_pages: 0,
-                random: false,
+                order: CallOrder::Sequential,
+                named: None,
             };
             file = create(&cx, spec.filesystem, spec.job);
             let written = match file {

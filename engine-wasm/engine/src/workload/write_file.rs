@@ -1,26 +1,33 @@
 //! dd to a file.
 
-use super::files::{Stream, create, write_file};
+use super::files::{CallOrder, Stream, write_file};
+use super::named::open;
 use super::{Launch, Launcher};
 use crate::scenario::program::WriteFile;
 use crate::sched::context::Cx;
 
 impl Launch for WriteFile {
     fn launch(&self, on: &mut Launcher<'_>) {
+        let order = match (self.random, self.streams) {
+            (true, _) => CallOrder::Random,
+            (false, 1) => CallOrder::Sequential,
+            (false, streams) => CallOrder::Streams(streams),
+        };
+        let stream = on.stream(&self.filesystem, self.file_kb, self.call_kb, self.passes);
         let stream = Stream {
             fsync_pages: self.fsync_kb.div_ceil(4) as u32,
-            random: self.random,
-            ..on.stream(&self.filesystem, self.file_kb, self.call_kb, self.passes)
+            order,
+            ..on.stream_over(stream, self.file.as_deref())
         };
         for n in 0..self.tasks {
-            on.task(n, self.tasks, |cx| writer(cx, stream));
+            on.task(n, self.tasks, |cx| writer(cx, stream, n));
         }
     }
 }
 
 /// dd to a file, in the same directory as the others.
-async fn writer(cx: Cx, stream: Stream) {
-    let Some(id) = create(&cx, stream.filesystem, 0) else {
+async fn writer(cx: Cx, stream: Stream, n: u32) {
+    let Some(id) = open(&cx, &stream, n, 0) else {
         return;
     };
     for _ in 0..stream.passes {

@@ -39,6 +39,7 @@ mod rotation;
 mod scan_counts;
 mod switching;
 mod throttling;
+mod userland;
 mod versions;
 mod wait_class;
 mod workingset;

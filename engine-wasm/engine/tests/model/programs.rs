@@ -9,10 +9,14 @@ use reclaim_engine::vmstat::Counter;
 use super::lab::MS;
 
 fn run(workload: &str) -> Simulation {
+    run_on("ext2", workload)
+}
+
+fn run_on(kind: &str, workload: &str) -> Simulation {
     let text = format!(
         r#"{{"version":1,"title":"case","machine":{{"cpus":1,"zones":[{{"name":"DMA32","present_pages":20000}}]}},
         "devices":[{{"name":"sda","hardware":"sata_2010"}}],
-        "filesystems":[{{"name":"/","kind":"ext2","device":"sda"}}],"workload":[{workload}],"kernel":"3.0"}}"#
+        "filesystems":[{{"name":"/","kind":"{kind}","device":"sda"}}],"workload":[{workload}],"kernel":"3.0"}}"#
     );
     let scenario = parse(&text, &catalogue::of_engine()).expect("a sound scenario");
     Simulation::new(&scenario).expect("a machine")
@@ -68,4 +72,86 @@ fn a_file_that_is_written_in_random_order_is_written_whole_and_makes_the_disk_se
     assert_eq!((plain.0, plain.1), (2_000, 8_000));
     assert_eq!((random.0, random.1), (2_000, 8_000));
     assert!(2 * random.2 > 3 * plain.2, "{plain:?} {random:?}");
+}
+
+/// kB read from the device when a file is written, and then read so many times by programs of their own.
+fn kb_read(file_kb: u32, readers: u32) -> u64 {
+    let file = format!(r#""filesystem":"/","file":"data","file_kb":{file_kb},"call_kb":64"#);
+    let mut programs = format!(r#"{{"name":"p0","run":{{"program":"write_file",{file}}}}}"#);
+    for n in 0..readers {
+        programs += &format!(
+            r#",{{"name":"p{}","after":"p{n}","run":{{"program":"read_file",{file}}}}}"#,
+            n + 1
+        );
+    }
+    let mut simulation = run(&programs);
+    assert_eq!(simulation.run(u64::MAX, u64::MAX), RunStatus::Finished);
+    let m = simulation.machine();
+    assert_eq!(m.check(), Ok(()));
+    let bytes: u64 = m.tasks.iter().map(|task| task.bytes_done).sum();
+    assert_eq!(bytes, u64::from(file_kb) * 1_024 * (1 + u64::from(readers)));
+    m.vmstat.total(Counter::PgPgIn)
+}
+
+#[test]
+fn a_file_that_fits_in_memory_is_found_there_by_who_reads_it_later() {
+    assert_eq!([1, 2].map(|readers| kb_read(40_000, readers)), [0, 0]);
+}
+
+#[test]
+fn a_file_twice_as_large_as_memory_is_read_anew_each_time() {
+    let [once, twice] = [1, 2].map(|readers| kb_read(160_000, readers));
+    // What the first reader finds of the end of the file is gone before it gets there.
+    assert!((150_000..=161_000).contains(&once), "{once}");
+    assert!((150_000..=161_000).contains(&(twice - once)), "{twice}");
+}
+
+#[test]
+fn files_without_a_common_name_have_nothing_in_common() {
+    let reader = |file: &str| {
+        format!(
+            r#"{{"name":"cat","after":"dd","run":{{"program":"read_file","filesystem":"/"{file},"tasks":2,"file_kb":8000,"call_kb":64}}}}"#
+        )
+    };
+    for (writes, reads, kb) in [
+        ("", "", 16_000),
+        (r#","file":"a""#, r#","file":"b""#, 16_000),
+        (r#","file":"a""#, "", 16_000),
+        // Each of two readers has the file of the writer with its number.
+        (r#","file":"a""#, r#","file":"a""#, 0),
+    ] {
+        let mut simulation = run(&format!("{},{}", write_file(writes), reader(reads)));
+        assert_eq!(simulation.run(u64::MAX, u64::MAX), RunStatus::Finished);
+        let read = simulation.machine().vmstat.total(Counter::PgPgIn);
+        assert_eq!(read, kb, "{writes} {reads}");
+    }
+}
+
+/// Runs of blocks, each of which goes on where a former one ended, that the writes to a device make up.
+fn streams_on_device(order: &str) -> usize {
+    let dd = format!(
+        r#"{{"name":"dd","run":{{"program":"write_file","filesystem":"/","file_kb":8192,"call_kb":64,"fsync_kb":1024{order}}}}}"#
+    );
+    let mut simulation = run_on("block_device", &dd);
+    assert_eq!(simulation.run(u64::MAX, u64::MAX), RunStatus::Finished);
+    let m = simulation.machine();
+    let mut ends: Vec<u64> = Vec::new();
+    let mut pages = 0;
+    for request in m.requests.since(0) {
+        pages += request.pages;
+        let end = request.block + u64::from(request.pages);
+        match ends.iter_mut().find(|end| **end == request.block) {
+            Some(before) => *before = end,
+            None => ends.push(end),
+        }
+    }
+    assert_eq!(pages, 2_048);
+    ends.len()
+}
+
+#[test]
+fn writes_at_four_offsets_reach_the_device_as_four_streams() {
+    assert_eq!(streams_on_device(""), 1);
+    assert_eq!(streams_on_device(r#","streams":4"#), 4);
+    assert!(streams_on_device(r#","random":true"#) > 16);
 }

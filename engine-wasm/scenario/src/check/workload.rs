@@ -47,8 +47,15 @@ pub(super) fn workload(report: &mut Report, scenario: &Scenario) {
         .iter()
         .fold(0, |sum: u64, entry| sum.saturating_add(entry.run.files()));
     report.within(limits::FILES, "workload", files);
-    let ends = entries.iter().any(|entry| entry.awaited) || scenario.until_ms.is_some();
-    if !ends {
+    let ends = entries.iter().any(Workload::is_awaited) || scenario.until_ms.is_some();
+    if !ends && entries.iter().all(|entry| !entry.run.ends()) {
+        report.add(
+            "workload",
+            "Nothing here ends by itself and there is no `until_ms`, so the run would never end."
+                .into(),
+            "Add a program that ends, or give `until_ms`.".into(),
+        );
+    } else if !ends {
         report.add(
             "workload",
             "No entry is awaited and there is no `until_ms`, so the run would never end.".into(),
@@ -57,7 +64,7 @@ pub(super) fn workload(report: &mut Report, scenario: &Scenario) {
     }
 }
 
-/// Entries that others wait for are there, and nobody waits for the own end.
+/// Entries that others wait for are there and end, and nobody waits for the own end.
 fn after(report: &mut Report, entries: &[Workload]) {
     let names: Vec<&str> = entries.iter().map(|entry| entry.name.as_str()).collect();
     for (index, entry) in entries.iter().enumerate() {
@@ -72,6 +79,17 @@ fn after(report: &mut Report, entries: &[Workload]) {
             };
             let problem = format!("There is no entry named {} to wait for.", quoted(after));
             report.add(field, problem, mend);
+            continue;
+        }
+        if entries
+            .iter()
+            .any(|other| other.name == *after && !other.run.ends())
+        {
+            report.add(
+                field,
+                format!("{} never ends, so this would never start.", quoted(after)),
+                "Name an entry that ends, or leave `after` out and give `start_ms`.".into(),
+            );
             continue;
         }
         // Who is waited for, and who they wait for in turn: as many steps as there are entries reach them all.
@@ -133,6 +151,14 @@ impl ProgramReport<'_> {
             self.add(name, "This is 0.".into(), "Write at least 1.".into());
         }
         value > 0
+    }
+
+    /// That files can be called so.
+    pub(crate) fn file_name(&mut self, name: Option<&str>) {
+        let field = self.at("file");
+        if let Some(name) = name {
+            self.report.name(&field, name);
+        }
     }
 
     /// That there is a filesystem of that name.

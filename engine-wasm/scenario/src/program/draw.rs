@@ -52,6 +52,11 @@ impl Draw<'_> {
         4 * u64::from(self.within(1, most))
     }
 
+    /// The name of its files, which other programs may share.
+    pub(super) fn file_name(&mut self) -> Option<String> {
+        self.percent(20).then(|| "shared".to_owned())
+    }
+
     /// How long something runs, milliseconds.
     pub(super) fn run_ms(&mut self) -> u64 {
         self.pick(&[30, 400, 3_000])

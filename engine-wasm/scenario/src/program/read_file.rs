@@ -17,6 +17,11 @@ use super::{Draw, Knobs};
 pub struct ReadFile {
     /// Filesystem name.
     pub filesystem: String,
+    /// Name of the files: what other programs of this filesystem wrote or read under the same name, and this one before;
+    /// the n-th task of each uses the n-th file. What nobody wrote was there before the run. Without a name each task has
+    /// a file of its own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
     /// Concurrent readers.
     #[serde(default = "one")]
     pub tasks: u32,
@@ -41,6 +46,10 @@ impl Knobs for ReadFile {
         ))
     }
 
+    fn named(&self) -> Option<&str> {
+        self.file.as_deref()
+    }
+
     fn pages(&self) -> Option<u64> {
         Some(product(&[
             self.tasks.into(),
@@ -51,6 +60,7 @@ impl Knobs for ReadFile {
 
     fn check(&self, report: &mut ProgramReport<'_>) {
         report.filesystem(&self.filesystem);
+        report.file_name(self.file.as_deref());
         let sound = report.within(limits::TASKS, "tasks", self.tasks.into())
             & report.within(limits::FILE_KB, "file_kb", self.file_kb)
             & report.within(limits::CALL_KB, "call_kb", self.call_kb.into())
@@ -70,11 +80,13 @@ impl Knobs for ReadFile {
 
     fn simplify(&mut self) {
         self.tasks = 1;
+        self.file = None;
     }
 
     fn draw(draw: &mut Draw<'_>) -> Self {
         Self {
             filesystem: draw.filesystem.clone(),
+            file: draw.file_name(),
             tasks: draw.tasks,
             file_kb: draw.file_kb,
             call_kb: draw.call_kb,

@@ -6,7 +6,7 @@ use ts_rs::TS;
 
 use super::super::amounts::product;
 use super::super::check::ProgramReport;
-use super::super::defaults::{is_no, is_zero, one};
+use super::super::defaults::{is_no, is_one, is_zero, one};
 use super::super::limits;
 use super::super::scale::Ratio;
 use super::{Draw, Knobs};
@@ -17,6 +17,10 @@ use super::{Draw, Knobs};
 pub struct WriteFile {
     /// Filesystem name.
     pub filesystem: String,
+    /// Name of the files: they are there for other programs of this filesystem that give the same name, and for the same
+    /// one later; the n-th task of each uses the n-th file. Without a name each task has a file of its own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
     /// Concurrent writers.
     #[serde(default = "one")]
     pub tasks: u32,
@@ -33,6 +37,10 @@ pub struct WriteFile {
     /// The calls of a pass come in a random order, each once, instead of from front to back.
     #[serde(default, skip_serializing_if = "is_no")]
     pub random: bool,
+    /// Offsets of a file at which it is written by turns, one call each, from front to back from each of them. They are
+    /// spread evenly; as many as there are calls at most.
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    pub streams: u32,
 }
 
 impl Knobs for WriteFile {
@@ -49,6 +57,10 @@ impl Knobs for WriteFile {
         ))
     }
 
+    fn named(&self) -> Option<&str> {
+        self.file.as_deref()
+    }
+
     fn pages(&self) -> Option<u64> {
         Some(product(&[
             self.tasks.into(),
@@ -59,13 +71,23 @@ impl Knobs for WriteFile {
 
     fn check(&self, report: &mut ProgramReport<'_>) {
         report.filesystem(&self.filesystem);
+        report.file_name(self.file.as_deref());
+        if self.random && self.streams > 1 {
+            report.add(
+                "streams",
+                "The calls come either in a random order or by turns at some offsets, not both."
+                    .into(),
+                "Leave `random` or `streams` out.".into(),
+            );
+        }
         if self.fsync_kb > 0 {
             report.without_daemon("fsync_kb", &self.filesystem);
         }
         let sound = report.within(limits::TASKS, "tasks", self.tasks.into())
             & report.within(limits::FILE_KB, "file_kb", self.file_kb)
             & report.within(limits::CALL_KB, "call_kb", self.call_kb.into())
-            & report.within(limits::PASSES, "passes", self.passes.into());
+            & report.within(limits::PASSES, "passes", self.passes.into())
+            & report.within(limits::STREAMS, "streams", self.streams.into());
         if sound {
             report.total_kb(&[self.tasks.into(), self.file_kb, self.passes.into()]);
         }
@@ -82,11 +104,15 @@ impl Knobs for WriteFile {
     fn simplify(&mut self) {
         self.tasks = 1;
         self.random = false;
+        self.streams = 1;
+        self.file = None;
     }
 
     fn draw(draw: &mut Draw<'_>) -> Self {
+        let random = draw.percent(20);
         Self {
             filesystem: draw.filesystem.clone(),
+            file: draw.file_name(),
             tasks: draw.tasks,
             file_kb: draw.file_kb,
             call_kb: draw.call_kb,
@@ -96,7 +122,8 @@ impl Knobs for WriteFile {
             } else {
                 draw.pick(&[0, 0, 0, 4, 1_000])
             },
-            random: draw.percent(20),
+            random,
+            streams: if random { 1 } else { draw.pick(&[1, 1, 1, 3]) },
         }
     }
 }

@@ -53,6 +53,8 @@ fn alone(program: &str, field: &str, n: u64) -> String {
         "pty_writer" => json!({ "writes_per_s": 1, "write_bytes": 1, "run_ms": 1 }),
         "take_blocks" => json!({ "order": 1, "held": 1, "requests_per_s": 1, "run_ms": 1 }),
         "read_zipf" => json!({ "filesystem": "/data", "file_kb": 4, "requests": 1 }),
+        "userland" => json!({ "filesystem": "/data", "anon_kb": 4, "file_kb": 0,
+            "every_ms": 1, "touched_percent": 1 }),
         _ => json!({ "size_kb": 4, "pause_ms": 1, "run_ms": 1 }),
     };
     run["program"] = json!(program);
@@ -120,6 +122,7 @@ fn document(name: &str, n: u64) -> String {
         "SEED" => at("/seed"),
         "UNTIL_MS" => at("/until_ms"),
         "MOMENT_MS" => at("/workload/0/start_ms"),
+        "PERIOD_MS" => alone("userland", "every_ms", n),
         "MOMENT_NS" => many(
             "/interventions",
             1,
@@ -135,6 +138,7 @@ fn document(name: &str, n: u64) -> String {
         ),
         "ZIPF_KB" => alone("read_zipf", "file_kb", n),
         "PAGE_REQUESTS" => alone("read_zipf", "requests", n),
+        "STREAMS" => written("streams", n),
         "PASSES" => written("passes", n),
         "LOOPS" => running(
             json!({ "program": "fs_mark", "filesystem": "/data", "threads": 1,

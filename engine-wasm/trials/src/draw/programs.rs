@@ -13,15 +13,25 @@ pub fn workload(
     room: u32,
 ) -> Vec<Workload> {
     let count = dice.within(1, 4);
-    let mut entries: Vec<Workload> = (0..count)
-        .map(|n| Workload {
+    let mut entries: Vec<Workload> = Vec::new();
+    for n in 0..count {
+        let start_ms = u64::from(dice.pick(&[0u32, 0, 1, 40, 900]));
+        let after = (n > 0 && dice.percent(20)).then(|| dice.within(0, n - 1));
+        // Nobody can wait for the end of what has none.
+        let after = after.filter(|&other| entries[other as usize].run.ends());
+        let awaited = dice.percent(85);
+        let mut run = program(dice, mounts, (2 * pages / count).max(64), room);
+        while n == 0 && !run.ends() {
+            run = program(dice, mounts, (2 * pages / count).max(64), room);
+        }
+        entries.push(Workload {
             name: format!("p{n}"),
-            start_ms: u64::from(dice.pick(&[0u32, 0, 1, 40, 900])),
-            after: (n > 0 && dice.percent(20)).then(|| format!("p{}", dice.within(0, n - 1))),
-            awaited: dice.percent(85),
-            run: program(dice, mounts, (2 * pages / count).max(64), room),
-        })
-        .collect();
+            start_ms,
+            after: after.map(|other| format!("p{other}")),
+            awaited,
+            run,
+        });
+    }
     entries[0].awaited = true;
     entries
 }

@@ -35,16 +35,19 @@ pub fn scenario(dice: &mut Dice, seed: u64) -> Scenario {
     let run = if dice.percent(50) {
         Program::WriteFile(WriteFile {
             filesystem: filesystem.clone(),
+            file: None,
             tasks: 1,
             file_kb,
             call_kb,
             passes: 1,
             fsync_kb: 0,
             random: false,
+            streams: 1,
         })
     } else {
         Program::ReadFile(ReadFile {
             filesystem: filesystem.clone(),
+            file: None,
             tasks: 1,
             file_kb,
             call_kb,

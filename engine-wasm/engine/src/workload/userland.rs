@@ -1,0 +1,256 @@
+//! The daemons and the desktop beside the workload: each wakes up now and then and touches a part of its memory, so that
+//! what was swapped out or evicted comes back.
+//!
+//! Which part: a process spends most of its references on a working set that hardly changes from one round to the next
+//! (Denning, "The working set model for program behavior", 1968), and the rest on what an event happens to need, which
+//! lies together: a few functions, one allocation. So three quarters of a round are the first pages of its memory, the
+//! same ones each time, and the rest are stretches of eight pages drawn anywhere behind them. Both numbers are
+//! assumptions. Anonymous pages are written, file pages are read.
+
+use std::ops::Range;
+
+use super::files::{create, lay_out};
+use super::{Launch, Launcher};
+use crate::machine::Machine;
+use crate::mm::anon::{Pte, touch};
+use crate::mm::mmap::read_executable;
+use crate::mm::page::flag;
+use crate::mm::page_cache::MappingId;
+use crate::random::Random;
+use crate::scenario::program;
+use crate::sched::context::Cx;
+use crate::sched::task::Doing;
+
+/// Part of a round that is the working set, percent.
+const WORKING_SET_PERCENT: u64 = 75;
+/// Pages that an event touches together.
+const STRETCH: u32 = 8;
+/// CPU time of touching a page that is mapped, nanoseconds: a cache miss and what is done with it.
+const TOUCH: u64 = 150;
+/// Pages that are touched before the task looks at the clock.
+const AT_ONCE: u32 = 64;
+
+/// One process.
+#[derive(Clone, Copy, Debug)]
+pub struct Daemon {
+    /// Index of the filesystem with its executable and libraries.
+    pub filesystem: u8,
+    /// Whether it was up before the run.
+    pub up: bool,
+    /// Those files, if it was.
+    pub file: Option<MappingId>,
+    /// Pages of them.
+    pub file_pages: u32,
+    /// Its address space.
+    pub space: u16,
+    /// Anonymous pages.
+    pub anon_pages: u32,
+    /// From one round to the next, nanoseconds.
+    pub every: u64,
+    /// Part that it touches in a round, percent.
+    pub percent: u32,
+    /// Seed of what it touches beside its working set.
+    pub seed: u64,
+}
+
+impl Launch for program::Userland {
+    fn launch(&self, on: &mut Launcher<'_>) {
+        let filesystem = on.filesystem(&self.filesystem);
+        let part = |kb: u64| (kb / u64::from(self.tasks) / 4) as u32;
+        let (file_pages, anon_pages) = (part(self.file_kb), part(self.anon_kb));
+        let up = on.starts_with_the_run();
+        for n in 0..self.tasks {
+            let space = on.space(anon_pages);
+            let file = up.then(|| on.bring_in(filesystem, file_pages, space));
+            let file = file.flatten();
+            let spec = Daemon {
+                filesystem,
+                up,
+                file,
+                file_pages,
+                space,
+                anon_pages,
+                every: u64::from(self.every_ms) * 1_000_000,
+                percent: self.touched_percent,
+                seed: on.seed_of(n),
+            };
+            on.task(n, self.tasks, |cx| daemon(cx, spec));
+        }
+    }
+}
+
+/// The process; it ends only if it is killed.
+async fn daemon(cx: Cx, spec: Daemon) {
+    let file = if !spec.up && spec.file_pages > 0 {
+        let Some(file) = create(&cx, spec.filesystem, 0) else {
+            return;
+        };
+        cx.with(|m| m.map_executable(file, spec.file_pages));
+        Some(file)
+    } else {
+        spec.file
+    };
+    let _killed = rounds(&cx, &spec, file).await;
+    cx.with(|m| {
+        if let Some(file) = file {
+            m.unmap_shared(file);
+        }
+        m.exit_space(spec.space);
+    });
+    cx.burn().await;
+}
+
+async fn rounds(cx: &Cx, spec: &Daemon, file: Option<MappingId>) -> Option<()> {
+    let mut random = Random::new(spec.seed);
+    // Processes do not wake up at the same moment.
+    cx.sleep(random.phase(spec.every), Doing::Idle).await;
+    if !spec.up {
+        touch_all(cx, spec, file).await?;
+    }
+    let mut due = cx.with(|m| m.now);
+    loop {
+        if let Some(file) = file {
+            for range in round(spec.file_pages, spec.percent, &mut random) {
+                touch_file(cx, file, range, spec.file_pages).await?;
+            }
+        }
+        for range in round(spec.anon_pages, spec.percent, &mut random) {
+            touch_anon(cx, spec.space, range).await?;
+        }
+        cx.burn().await;
+        // A timer that has expired meanwhile has expired once, however often it was due.
+        let now = cx.with(|m| m.now);
+        due += spec.every * ((now - due) / spec.every + 1);
+        cx.sleep(due - now, Doing::Idle).await;
+    }
+}
+
+/// A start: all its pages once.
+async fn touch_all(cx: &Cx, spec: &Daemon, file: Option<MappingId>) -> Option<()> {
+    if let Some(file) = file {
+        touch_file(cx, file, 0..spec.file_pages, spec.file_pages).await?;
+    }
+    touch_anon(cx, spec.space, 0..spec.anon_pages).await
+}
+
+/// What a round touches of `pages` pages.
+fn round(pages: u32, percent: u32, random: &mut Random) -> Vec<Range<u32>> {
+    let touched = (u64::from(pages) * u64::from(percent)).div_ceil(100);
+    let working_set = (touched * WORKING_SET_PERCENT).div_ceil(100) as u32;
+    if touched >= u64::from(pages) {
+        return vec![0..pages];
+    }
+    let mut ranges = vec![0..working_set];
+    let mut left = touched as u32 - working_set;
+    while left > 0 {
+        let len = STRETCH.min(left);
+        let start = working_set + random.below(pages - working_set - len + 1);
+        ranges.push(start..start + len);
+        left -= len;
+    }
+    ranges
+}
+
+/// Writes to anonymous pages; `None`: killed.
+async fn touch_anon(cx: &Cx, space: u16, range: Range<u32>) -> Option<()> {
+    let mut at = range.start;
+    while at < range.end {
+        let end = range.end.min(at + AT_ONCE);
+        at = cx.with(|m| m.touch_present(space, at..end));
+        if at < end {
+            touch(cx, space, at).await?;
+            at += 1;
+        }
+        cx.relax().await;
+    }
+    Some(())
+}
+
+/// Runs through pages of a mapped file of `size` pages; `None`: killed.
+async fn touch_file(cx: &Cx, file: MappingId, range: Range<u32>, size: u32) -> Option<()> {
+    let mut at = range.start;
+    while at < range.end {
+        let end = range.end.min(at + AT_ONCE);
+        at = cx.with(|m| m.touch_mapped(file, at..end));
+        if at < end {
+            read_executable(cx, file, at, size).await?;
+            at += 1;
+        }
+        cx.relax().await;
+    }
+    Some(())
+}
+
+impl Machine {
+    /// Lays out and maps the executable and libraries of a process.
+    pub fn map_executable(&mut self, file: MappingId, pages: u32) {
+        lay_out(self, file, pages);
+        self.map_shared(file);
+        self.cache.get_mut(file).executable = true;
+    }
+
+    /// Writes to anonymous pages that need no fault: the first one that does, or the end.
+    fn touch_present(&mut self, space: u16, range: Range<u32>) -> u32 {
+        for vpn in range.clone() {
+            let Pte::Present(pfn) = self.anon[space as usize].pte(vpn) else {
+                return vpn;
+            };
+            self.frames.set(pfn, flag::YOUNG | flag::PTE_DIRTY);
+            self.charge(TOUCH);
+        }
+        range.end
+    }
+
+    /// Reads pages of a mapping that need no fault: the first one that does, or the end.
+    fn touch_mapped(&mut self, file: MappingId, range: Range<u32>) -> u32 {
+        for index in range.clone() {
+            let Some(pfn) = self.cache.lookup(file, index) else {
+                return index;
+            };
+            if !self.frames.has(pfn, flag::MAPPED) {
+                return index;
+            }
+            self.frames.set(pfn, flag::YOUNG);
+            self.charge(TOUCH);
+        }
+        range.end
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_round_is_three_quarters_the_same_pages_and_the_rest_drawn_behind_them() {
+        let mut random = Random::new(4);
+        let mut drawn = Vec::new();
+        for _ in 0..200 {
+            // A tenth of 1,000 pages: 75 of the working set, and 25 in stretches of 8, 8, 8 and 1.
+            let ranges = round(1_000, 10, &mut random);
+            assert_eq!(ranges[0], 0..75);
+            let lengths: Vec<usize> = ranges[1..].iter().map(ExactSizeIterator::len).collect();
+            assert_eq!(lengths, [8, 8, 8, 1]);
+            assert!(
+                ranges[1..]
+                    .iter()
+                    .all(|it| it.start >= 75 && it.end <= 1_000)
+            );
+            drawn.extend(ranges[1..].iter().flat_map(Clone::clone));
+        }
+        // 5,000 draws among 925 pages leave hardly one out.
+        drawn.sort_unstable();
+        drawn.dedup();
+        assert!(drawn.len() > 880, "{}", drawn.len());
+    }
+
+    #[test]
+    fn all_or_nothing_needs_no_draw() {
+        let mut random = Random::new(4);
+        let before = random.peek();
+        assert_eq!(round(50, 100, &mut random), [0..50]);
+        assert_eq!(round(50, 0, &mut random), [0..0]);
+        assert_eq!(round(0, 100, &mut random), [0..0]);
+        assert_eq!(random.peek(), before);
+    }
+}

@@ -1,0 +1,135 @@
+//! Daemons beside the workload: what was taken from them comes back when they touch it, and only then.
+
+use reclaim_engine::catalogue;
+use reclaim_engine::machine::Machine;
+use reclaim_engine::mm::anon::Pte;
+use reclaim_engine::scenario::parse;
+use reclaim_engine::sched::task::Standing;
+use reclaim_engine::simulation::{RunStatus, Simulation};
+use reclaim_engine::vmstat::Counter;
+
+use super::lab::MS;
+
+/// 20,000 pages of RAM, swap, and the given programs; `/` is on a disk of its own.
+fn machine(swappiness: u32, workload: &str) -> Simulation {
+    let text = format!(
+        r#"{{"version":1,"title":"case","machine":{{"cpus":1,"zones":[{{"name":"DMA32","present_pages":20000}}]}},
+        "devices":[{{"name":"sda","hardware":"sata_2010"}},{{"name":"sdb","hardware":"sata_2010"}},
+          {{"name":"sdc","hardware":"swap_disk"}}],
+        "filesystems":[{{"name":"/","kind":"ext2","device":"sda"}},{{"name":"/data","kind":"ext2","device":"sdb"}}],
+        "swap":{{"device":"sdc","pages":50000}},"vm":{{"swappiness":{swappiness}}},
+        "workload":[{workload}],"kernel":"3.0"}}"#
+    );
+    let scenario = parse(&text, &catalogue::of_engine()).expect("a sound scenario");
+    Simulation::new(&scenario).expect("a machine")
+}
+
+/// 4,000 anonymous pages and 2,000 pages of files in two processes, a round a second.
+fn userland(percent: u32, more: &str) -> String {
+    format!(
+        r#"{{"name":"daemons"{more},"run":{{"program":"userland","filesystem":"/","anon_kb":16000,"file_kb":8000,
+        "tasks":2,"every_ms":1000,"touched_percent":{percent}}}}}"#
+    )
+}
+
+/// A process that takes `pages` at once, once, and holds them for `ms`.
+fn hog(pages: u32, ms: u32) -> String {
+    format!(
+        r#"{{"name":"hog","run":{{"program":"anon_hog","size_kb":{},"pause_ms":{ms},"run_ms":{ms}}}}}"#,
+        4 * pages
+    )
+}
+
+fn in_memory(m: &Machine) -> (usize, usize) {
+    // The first address space is that of what is resident from the start.
+    let spaces = m.anon.iter().filter(|space| space.len() == 2_000);
+    let anon = spaces.flat_map(|space| (0..space.len()).map(|vpn| space.pte(vpn)));
+    let anon = anon.filter(|pte| matches!(pte, Pte::Present(_))).count();
+    let files = m.cache.live().filter(|(_, file)| file.executable);
+    (anon, files.map(|(_, file)| file.nr_pages as usize).sum())
+}
+
+#[test]
+fn daemons_that_start_with_the_run_are_in_memory_and_need_no_disk() {
+    let mut simulation = machine(60, &format!("{},{}", userland(100, ""), hog(10, 5_000)));
+    assert_eq!(in_memory(&simulation.machine()), (4_000, 2_000));
+    assert_eq!(simulation.run(u64::MAX, u64::MAX), RunStatus::Finished);
+    let m = simulation.machine();
+    assert_eq!(m.check(), Ok(()));
+    assert_eq!(in_memory(&m), (4_000, 2_000));
+    assert_eq!(m.vmstat.total(Counter::PgMajFault), 0);
+    assert_eq!(m.vmstat.total(Counter::PgPgIn), 0);
+}
+
+#[test]
+fn daemons_that_start_later_read_their_files_and_take_their_memory_then() {
+    let late = userland(10, r#","start_ms":500"#);
+    let mut simulation = machine(60, &format!("{late},{}", hog(10, 5_000)));
+    assert_eq!(in_memory(&simulation.machine()), (0, 0));
+    simulation.run(5_000 * MS, u64::MAX);
+    let m = simulation.machine();
+    assert_eq!(in_memory(&m), (4_000, 2_000));
+    // All of the files once; a window of 32 pages a fault.
+    assert_eq!(m.vmstat.total(Counter::PgPgIn), 8_000);
+    assert!(m.vmstat.total(Counter::PgMajFault) >= 2_000 / 32);
+}
+
+/// The fewest pages in memory (anonymous, of files) beside a hog that takes nearly all of it once and then sleeps, and
+/// what is in memory at the end, when the hog has been gone for 6 s; with the pages that were swapped in.
+fn beside_a_hog(percent: u32) -> ((usize, usize), (usize, usize), u64) {
+    let end = r#"{"name":"end","after":"hog","start_ms":6000,"run":{"program":"anon_hog","size_kb":4,"pause_ms":1,"run_ms":1}}"#;
+    let programs = format!("{},{},{end}", userland(percent, ""), hog(18_500, 6_000));
+    let mut simulation = machine(100, &programs);
+    let mut fewest = in_memory(&simulation.machine());
+    let mut at = 0;
+    while simulation.run(at, u64::MAX) != RunStatus::Finished {
+        let now = in_memory(&simulation.machine());
+        fewest = fewest.min(now);
+        at += 20 * MS;
+    }
+    let m = simulation.machine();
+    assert_eq!(m.check(), Ok(()));
+    (fewest, in_memory(&m), m.vmstat.total(Counter::PswpIn))
+}
+
+#[test]
+fn what_was_swapped_out_and_evicted_comes_back_when_it_is_touched() {
+    let (fewest, after, swapped_in) = beside_a_hog(100);
+    // The hog and all of userland do not fit together.
+    assert!(fewest.0 < 3_000, "{fewest:?}");
+    assert_eq!(after, (4_000, 2_000));
+    // Some were touched again before the swap disk had taken them.
+    assert!(2 * swapped_in as usize > 4_000 - fewest.0, "{swapped_in}");
+}
+
+#[test]
+fn without_rounds_nothing_comes_back() {
+    let (fewest, after, swapped_in) = beside_a_hog(0);
+    assert!(fewest.0 < 2_500, "{fewest:?}");
+    assert_eq!(swapped_in, 0);
+    assert_eq!(after.0, fewest.0);
+}
+
+#[test]
+fn the_working_set_stays_and_the_rest_goes() {
+    // Of a tenth of each space three quarters are the same pages each second: 150 of 2,000.
+    let programs = format!("{},{}", userland(10, ""), hog(16_000, 20_000));
+    let mut simulation = machine(100, &programs);
+    simulation.run(15_000 * MS, u64::MAX);
+    let m = simulation.machine();
+    let present = |vpns: std::ops::Range<u32>| {
+        let spaces = m.anon.iter().filter(|space| space.len() == 2_000);
+        let ptes = spaces.flat_map(|space| vpns.clone().map(|vpn| space.pte(vpn)));
+        ptes.filter(|pte| matches!(pte, Pte::Present(_))).count()
+    };
+    assert!(present(0..150) >= 290, "{}", present(0..150));
+    let rest = present(150..2_000);
+    assert!(rest < 3_700 * 3 / 4, "{rest}");
+}
+
+#[test]
+fn nobody_waits_for_daemons() {
+    let mut simulation = machine(60, &format!("{},{}", userland(10, ""), hog(10, 300)));
+    assert_eq!(simulation.run(u64::MAX, u64::MAX), RunStatus::Finished);
+    assert!(simulation.now() < 400 * MS, "{}", simulation.now());
+}
