@@ -12,6 +12,7 @@ test('bytes are written, read or touched', () => {
   expect(doneVerb(runs('write_file', 'fs_mark'))).toBe('written');
   expect(doneVerb(runs('read_file'))).toBe('read');
   expect(doneVerb(runs('read_file', 'write_file'))).toBe('done');
+  expect(doneVerb(runs('fs_mark', 'userland', 'desktop'))).toBe('written');
   expect(doneVerb(null)).toBe('done');
 });
 

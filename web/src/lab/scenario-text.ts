@@ -17,9 +17,13 @@ const VERBS: Partial<Record<ProgramName, string>> = {
   take_blocks: 'taken',
 };
 
+/** Programs that live beside the workload and move no data of their own. */
+const BESIDE: ReadonlySet<ProgramName> = new Set(['userland', 'desktop']);
+
 /** What the workload has done with its bytes; one word for a mixture. */
 export function doneVerb(scenario: Scenario | null): string {
-  const verbs = new Set(scenario?.workload.map(({ run }) => VERBS[run.program] ?? 'done'));
+  const moving = scenario?.workload.filter(({ run }) => !BESIDE.has(run.program));
+  const verbs = new Set(moving?.map(({ run }) => VERBS[run.program] ?? 'done'));
   const [verb = 'done'] = verbs;
   return verbs.size === 1 ? verb : 'done';
 }
