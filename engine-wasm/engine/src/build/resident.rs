@@ -158,7 +158,7 @@ impl Machine {
         owner: u16,
     ) -> Option<(ZoneId, Pfn)> {
         let z = self.zone_for_resident(zones, spread, at.0.into(), at.1.into())?;
-        let pfn = self.take_resident(z)?;
+        let pfn = self.take_resident(z, Migratetype::Movable)?;
         self.frames.mapping[pfn as usize] = owner;
         self.frames.index[pfn as usize] = at.0;
         self.frames.set(pfn, flags);
