@@ -1,5 +1,5 @@
-//! A second opinion on page reclaim: its decision tables and lists, written from the model's text and not from the
-//! engine, with vectors of page numbers and nothing clever. It follows the engine's record of a run entry by entry. What
+//! A second opinion on page reclaim: its decision tables and lists, written from the model's text (docs/model) and not from
+//! the engine, with vectors of page numbers and nothing clever. It follows the engine's record of a run entry by entry. What
 //! happens to pages from outside it takes from there; what reclaim makes of it it works out itself, and the first thing
 //! on which the two differ is an error that says what each of them holds.
 //!

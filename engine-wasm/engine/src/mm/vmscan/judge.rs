@@ -33,7 +33,7 @@ pub enum Step {
     Cull,
 }
 
-/// Flags of which rows 1 to 10 ask something; a page without them is reclaimed by the rules of all kernels.
+/// Flags of which rows 1 to 10 of the decision table (docs/model/reclaim.md, 6.8) ask something; a page without them is reclaimed by the rules of all kernels.
 pub(super) const ASKED_ABOUT: u16 = flag::LOCKED
     | flag::UNEVICTABLE
     | flag::MAPPED
