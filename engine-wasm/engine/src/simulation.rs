@@ -289,12 +289,14 @@ impl Simulation {
         }
     }
 
-    /// Whether a program runs or has still to begin.
+    /// Whether a program that comes to an end runs or has still to begin.
     #[must_use]
     pub fn has_programs(&self) -> bool {
         let machine = self.machine.borrow();
+        let entries = &self.scenario.workload;
+        let ends = |at: u32| entries[at as usize].run.ends();
         let mut tasks = machine.tasks.iter().enumerate();
-        tasks.any(|(id, task)| task.workload.is_some() && self.futures[id].is_some())
+        tasks.any(|(id, task)| task.workload.is_some_and(ends) && self.futures[id].is_some())
     }
 
     /// Whether the workload is done or the scenario's end is reached.

@@ -124,6 +124,11 @@ impl Watch {
         }
         done::check(&self.simulation.machine(), self.simulation.scenario())?;
         let ended = self.watched(false);
+        let entries = &self.simulation.scenario().workload;
+        if entries.iter().any(|entry| !entry.run.ends()) {
+            // It never comes to rest.
+            return Ok(ended);
+        }
         let at_rest = self.now + DRAIN;
         while self.go(at_rest, patience)? == RunStatus::UsedBudget {
             if self.events() >= ended.counted + patience.most_events {

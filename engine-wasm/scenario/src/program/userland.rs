@@ -115,7 +115,7 @@ impl Knobs for Userland {
                 0
             },
             tasks,
-            every_ms: draw.pick(&[1, 40, 1_000]),
+            every_ms: draw.pick(&[20, 100, 1_000]),
             touched_percent: draw.pick(&[0, 3, 20, 100]),
         }
     }
