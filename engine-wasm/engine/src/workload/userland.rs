@@ -136,12 +136,13 @@ async fn touch_all(cx: &Cx, spec: &Daemon, file: Option<MappingId>) -> Option<()
 /// What a round touches of `pages` pages.
 fn round(pages: u32, percent: u32, random: &mut Random) -> Vec<Range<u32>> {
     let touched = (u64::from(pages) * u64::from(percent)).div_ceil(100);
-    let working_set = (touched * WORKING_SET_PERCENT).div_ceil(100) as u32;
-    if touched >= u64::from(pages) {
-        return vec![0..pages];
-    }
-    let mut ranges = vec![0..working_set];
-    let mut left = touched as u32 - working_set;
+    let (working_set, mut left) = if touched >= u64::from(pages) {
+        (pages, 0)
+    } else {
+        let same = (touched * WORKING_SET_PERCENT).div_ceil(100) as u32;
+        (same, touched as u32 - same)
+    };
+    let mut ranges: Vec<Range<u32>> = std::iter::once(0..working_set).collect();
     while left > 0 {
         let len = STRETCH.min(left);
         let start = working_set + random.below(pages - working_set - len + 1);
@@ -248,9 +249,10 @@ mod tests {
     fn all_or_nothing_needs_no_draw() {
         let mut random = Random::new(4);
         let before = random.peek();
-        assert_eq!(round(50, 100, &mut random), [0..50]);
-        assert_eq!(round(50, 0, &mut random), [0..0]);
-        assert_eq!(round(0, 100, &mut random), [0..0]);
+        for (pages, percent, all) in [(50, 100, 50), (50, 0, 0), (0, 100, 0)] {
+            let ranges = round(pages, percent, &mut random);
+            assert_eq!((ranges.len(), ranges[0].clone()), (1, 0..all));
+        }
         assert_eq!(random.peek(), before);
     }
 }
