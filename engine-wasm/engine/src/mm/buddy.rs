@@ -101,11 +101,24 @@ impl Buddy {
         self.types[block as usize]
     }
 
-    /// The first frame of a frame's page block.
+    /// How many of these frames of the zone, from the first on, go to the same per-CPU list.
     #[inline(always)]
     #[must_use]
-    pub fn page_block(&self, pfn: Pfn) -> Pfn {
-        pfn - (pfn - self.start) % PAGEBLOCK_PAGES
+    pub fn alike(&self, pages: &[Pfn]) -> usize {
+        let Some(&first) = pages.first() else {
+            return 0;
+        };
+        let block = first_of_page_block(first - self.start) + self.start;
+        // Most are of one page block. The distances together reach beyond it if one of them does.
+        let beyond = pages
+            .iter()
+            .fold(0, |all, &pfn| all | pfn.wrapping_sub(block));
+        if beyond < PAGEBLOCK_PAGES {
+            return pages.len();
+        }
+        let of = self.type_of(first).per_cpu();
+        let other = |&pfn: &Pfn| self.type_of(pfn).per_cpu() != of;
+        pages.iter().position(other).unwrap_or(pages.len())
     }
 
     /// Frees a block to the list of its page block's type, merging it with its buddies.
@@ -268,7 +281,7 @@ impl Buddy {
     /// Moves the free blocks that begin in the page block of a frame to the lists of a type: their pages. None of a page
     /// block that the end of the zone cuts off (move_freepages_block).
     fn move_free_pages(&mut self, frames: &mut Frames, pfn: Pfn, to: Migratetype) -> u32 {
-        let first = (pfn - self.start) / PAGEBLOCK_PAGES * PAGEBLOCK_PAGES;
+        let first = first_of_page_block(pfn - self.start);
         let end = first + PAGEBLOCK_PAGES;
         if end > self.present {
             return 0;
@@ -335,6 +348,12 @@ impl Buddy {
     fn list_of(&mut self, frames: &Frames, pfn: Pfn) -> &mut List {
         &mut self.lists[frames.index[pfn as usize] as usize % LISTS]
     }
+}
+
+/// The first page of the page block that a page is in, counted from the start of the zone.
+#[inline(always)]
+const fn first_of_page_block(at: u32) -> u32 {
+    at - at % PAGEBLOCK_PAGES
 }
 
 /// Whether a frame is the first of a free block.

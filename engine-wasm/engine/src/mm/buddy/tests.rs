@@ -205,3 +205,19 @@ fn a_small_machine_has_one_type() {
     let taken = Migratetype::ALL.map(|of| buddy.take(&mut frames, 1, of));
     assert_eq!(taken, [Some(0), Some(2), Some(4), Some(6)]);
 }
+
+#[test]
+fn frames_are_alike_as_long_as_one_list_takes_them() {
+    const START: Pfn = 100;
+    let mut frames = Frames::new((START + 4 * PAGEBLOCK_PAGES) as usize);
+    let mut buddy = grouped(START, 4 * PAGEBLOCK_PAGES);
+    // The reserve, two movable page blocks, and an unmovable one.
+    buddy.keep_in_reserve(&mut frames, 1);
+    buddy.set_type(START + 3 * PAGEBLOCK_PAGES, 1, Unmovable);
+    let at = |block: u32, page: u32| START + block * PAGEBLOCK_PAGES + page;
+    let of = |pages: &[Pfn]| buddy.alike(pages);
+    assert_eq!(of(&[]), 0);
+    assert_eq!(of(&[at(1, 0), at(1, 511), at(1, 7)]), 3);
+    assert_eq!(of(&[at(2, 0), at(0, 0), at(1, 511), at(3, 0), at(2, 1)]), 3);
+    assert_eq!(of(&[at(3, 511), at(3, 0), at(2, 511)]), 2);
+}

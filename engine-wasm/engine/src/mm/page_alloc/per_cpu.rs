@@ -1,7 +1,7 @@
 //! Single pages: per-CPU lists in front of the buddy allocator, and freeing (mm/page_alloc.c).
 
 use super::{FREE, Frames, List, Machine, Pfn, Zone, ZoneId, flag};
-use crate::mm::migratetype::{Migratetype, PAGEBLOCK_PAGES, PCPTYPES};
+use crate::mm::migratetype::{Migratetype, PCPTYPES};
 use crate::record::Entry;
 use crate::trace::Reason;
 use crate::vmstat::Counter;
@@ -196,14 +196,8 @@ impl Machine {
         while let Some(&first) = rest.first() {
             let room = zone.pcp_high.saturating_sub(pcp.count()).max(1) as usize;
             let of = zone.buddy.type_of(first).per_cpu();
-            // Most are neighbours.
-            let block = zone.buddy.page_block(first);
-            let alike = |pfn: Pfn| {
-                pfn.wrapping_sub(block) < PAGEBLOCK_PAGES || zone.buddy.type_of(pfn).per_cpu() == of
-            };
             let fitting = &rest[..room.min(rest.len())];
-            let other = fitting.iter().position(|&pfn| !alike(pfn));
-            let (now, later) = rest.split_at(other.unwrap_or(fitting.len()));
+            let (now, later) = rest.split_at(zone.buddy.alike(fitting));
             let (flags, mapping) = (&mut frames.flags[..], &mut frames.mapping[..]);
             pcp.list(of).append(&mut frames.links, now, |pfn| {
                 flags[pfn as usize] = flag::PCP;
