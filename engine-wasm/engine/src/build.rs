@@ -6,6 +6,7 @@ mod resident;
 use self::boot_memory::Boot;
 use crate::block::{BlockLayer, REQUESTS_KEPT, models};
 use crate::fs::filesystem::Filesystem;
+use crate::fs::metadata::{self, Metadata};
 use crate::kernel::presets::Preset;
 use crate::kernel::rules::Rules;
 use crate::machine::{Cpu, Knobs, Machine, Tick};
@@ -15,7 +16,7 @@ use crate::mm::buddy::Buddy;
 use crate::mm::dirty::{DirtyThrottle, ratelimit_pages};
 use crate::mm::kswapd::KswapdState;
 use crate::mm::list::List;
-use crate::mm::migratetype::groups_by_mobility;
+use crate::mm::migratetype::{Migratetype, groups_by_mobility};
 use crate::mm::page::{Frames, Pfn};
 use crate::mm::page_alloc::PerCpuPages;
 use crate::mm::page_cache::{Extent, PageCache};
@@ -315,6 +316,12 @@ fn mount(machine: &mut Machine, scenario: &Scenario) {
             }
             filesystem.block_mapping = block_mapping;
             filesystem.bdi = machine.add_bdi(format!("{} (fuse)", spec.name), None);
+        }
+        if metadata::is_cached(spec.kind, blocks)
+            && let Some(id) = machine.cache.create(at as u8, device as u8, true, 0)
+        {
+            machine.cache.get_mut(id).migratetype = Migratetype::Movable;
+            filesystem.metadata = Some(Metadata::new(id));
         }
         machine.filesystems.push(filesystem);
     }

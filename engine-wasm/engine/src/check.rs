@@ -2,6 +2,7 @@
 
 mod frames;
 mod free_lists;
+mod metadata;
 mod owners;
 mod time;
 mod waiting;
@@ -36,6 +37,7 @@ impl Machine {
         self.check_tasks()?;
         self.check_times()?;
         self.check_waiting()?;
+        self.check_metadata()?;
         self.check_counters()
     }
 

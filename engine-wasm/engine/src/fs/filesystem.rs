@@ -2,12 +2,17 @@
 
 use super::ext2::Window;
 use super::journal::{Journal, Style};
+use super::metadata::{self, Layout, Metadata};
 use super::space::FreeSpace;
-use super::{ext2, ext4, xfs};
+use super::{branch, ext2, ext4, xfs};
 use crate::kernel::rules::Rules;
 use crate::machine::Machine;
 use crate::mm::page_cache::{Extent, MappingId};
 use crate::scenario::FilesystemKind::{self, BlockDevice, Btrfs, Ext2, Ext3, Ext4, FuseNtfs, Xfs};
+
+/// Blocks of a file that follow each other are noted for their metadata once for so many pages: every look marks the same
+/// two pages accessed and dirty, and reclaim comes by less often.
+const NOTED_TOGETHER: u32 = 32;
 
 /// A filesystem.
 #[derive(Clone, Debug)]
@@ -24,6 +29,8 @@ pub struct Filesystem {
     pub fuse: Option<u32>,
     /// Journal or log, if it has one.
     pub journal: Option<Journal>,
+    /// Bitmaps, inodes and indirect blocks, where they are page cache of the block device.
+    pub metadata: Option<Metadata>,
     /// Free blocks.
     space: FreeSpace,
     /// Blocks of the device.
@@ -38,6 +45,10 @@ pub struct Placement {
     pub closed: bool,
     /// ext2, ext3: its reservation window.
     window: Window,
+    /// Block of its inode, once it has blocks.
+    pub inode: Option<u64>,
+    /// ext2: it has grown since its inode was written.
+    pub grown: bool,
     /// ext4: pages that a flusher holds locked until all of them are sent: the first, and the one after the last.
     pub locked: (u32, u32),
 }
@@ -55,6 +66,7 @@ impl Filesystem {
             block_mapping: None,
             fuse: None,
             journal,
+            metadata: None,
             space,
             blocks,
             striped,
@@ -163,7 +175,7 @@ impl Filesystem {
 
     /// First block of a directory's group. Directories of the first level are spread over the device: one by one on XFS
     /// (xfs_ialloc_next_ag), as by lot on ext2 to ext4 (find_group_orlov).
-    fn group_start(&self, directory: u32) -> u64 {
+    pub(super) fn group_start(&self, directory: u32) -> u64 {
         let groups = self.space.groups();
         let group = match self.kind {
             Ext2 | Ext3 | Ext4 => (u64::from(directory.wrapping_mul(0x9E37_79B1)) * groups) >> 32,
@@ -182,6 +194,20 @@ impl Filesystem {
         let (start, len) = taken.unwrap_or((goal, 1));
         self.note_allocation(start);
         (start, len as u32)
+    }
+
+    /// Where the metadata of the group lies that a block is in.
+    pub(super) fn layout_of(&self, block: u64) -> Layout {
+        metadata::layout(
+            self.kind,
+            self.space.group_of(block),
+            self.space.group_blocks(),
+        )
+    }
+
+    /// Takes a block back.
+    pub(super) fn give(&mut self, block: u64) {
+        self.space.give(block, 1);
     }
 
     fn note_allocation(&mut self, block: u64) {
@@ -215,11 +241,18 @@ impl Machine {
         }
         match self.filesystems[self.cache.get(id).filesystem as usize].kind {
             Ext2 | Ext3 => {
-                let goal = self.goal(id, index);
-                let mapping = self.cache.get_mut(id);
-                let filesystem = &mut self.filesystems[mapping.filesystem as usize];
-                let block = filesystem.take_from_window(&mut mapping.placement.window, goal);
-                self.add_extent(id, index, block, 1);
+                while let Some(place) = self.missing_branch(id, index) {
+                    let block = self.take_from_window(id, index);
+                    self.cache.get_mut(id).branch.set(place, block);
+                    self.note_new_branch(id, block);
+                }
+                let block = self.take_from_window(id, index);
+                // Blocks that follow each other are looked at together, some at a time: bitmap and indirect block are the
+                // same.
+                let follows = self.add_extent(id, index, block, 1);
+                if !follows || index.is_multiple_of(NOTED_TOGETHER) {
+                    self.note_new_block(id, index, block);
+                }
                 block
             }
             Xfs => {
@@ -227,7 +260,18 @@ impl Machine {
                 self.block_within(id, index, start, end - start)
             }
             FuseNtfs => self.block_within(id, index, index, 256),
-            Ext4 | Btrfs | BlockDevice => {
+            Ext4 => {
+                let wanted = wanted.clamp(ext4::MIN_RUN, ext4::MAX_RUN);
+                let block = self.block_within(id, index, index, wanted);
+                while let Some(place) = self.missing_branch(id, index) {
+                    let leaf = self.take_beside(id, index);
+                    self.cache.get_mut(id).branch.set(place, leaf);
+                    self.note_new_branch(id, leaf);
+                }
+                self.note_new_block(id, index, block);
+                block
+            }
+            Btrfs | BlockDevice => {
                 self.block_within(id, index, index, wanted.clamp(ext4::MIN_RUN, ext4::MAX_RUN))
             }
         }
@@ -240,6 +284,16 @@ impl Machine {
             if let Some(block) = self.cache.block(id, index) {
                 return block;
             }
+            // Files that were there before have their indirect blocks as well.
+            let kind = self.filesystems[self.cache.get(id).filesystem as usize].kind;
+            let mut end = end;
+            if matches!(kind, Ext2 | Ext3) {
+                while let Some(place) = self.missing_branch(id, start) {
+                    let block = self.take_beside(id, start);
+                    self.cache.get_mut(id).branch.set(place, block);
+                }
+                end = end.min(branch::end_of(kind, start));
+            }
             let goal = self.goal(id, start);
             let mapping = self.cache.get(id);
             // A run must not reach into an extent that lies further on in the file.
@@ -250,6 +304,30 @@ impl Machine {
             self.add_extent(id, start, block, got);
             start += got;
         }
+    }
+
+    /// The block that page `index` of a file hangs on and that the file has not got.
+    #[inline]
+    fn missing_branch(&self, id: MappingId, index: u32) -> Option<branch::Place> {
+        let mapping = self.cache.get(id);
+        let kind = self.filesystems[mapping.filesystem as usize].kind;
+        (mapping.branch).missing(kind, index, mapping.extent_number(kind, index))
+    }
+
+    /// A block for a page or its branch from the inode's window.
+    #[inline]
+    fn take_from_window(&mut self, id: MappingId, index: u32) -> u64 {
+        let goal = self.goal(id, index);
+        let mapping = self.cache.get_mut(id);
+        let filesystem = &mut self.filesystems[mapping.filesystem as usize];
+        filesystem.take_from_window(&mut mapping.placement.window, goal)
+    }
+
+    /// A block for a branch close to where a page lies or will lie.
+    fn take_beside(&mut self, id: MappingId, index: u32) -> u64 {
+        let goal = self.goal(id, index);
+        let of = self.cache.get(id).filesystem;
+        self.filesystems[of as usize].take(goal, 1).0
     }
 
     /// Where a page would best lie: behind the page before it in the file, or where its directory is.
@@ -269,16 +347,22 @@ impl Machine {
         }
     }
 
-    /// Notes that pages without blocks have got these.
-    fn add_extent(&mut self, id: MappingId, index: u32, block: u64, len: u32) {
+    /// Notes that pages without blocks have got these; whether they follow others of the file.
+    fn add_extent(&mut self, id: MappingId, index: u32, block: u64, len: u32) -> bool {
         let extents = &mut self.cache.get_mut(id).extents;
         let after = extents.partition_point(|e| e.index <= index);
         let last = after.checked_sub(1).map(|last| &mut extents[last]);
         match last.filter(|last| {
             last.index + last.len == index && last.block + u64::from(last.len) == block
         }) {
-            Some(last) => last.len += len,
-            None => extents.insert(after, Extent { index, block, len }),
+            Some(last) => {
+                last.len += len;
+                true
+            }
+            None => {
+                extents.insert(after, Extent { index, block, len });
+                false
+            }
         }
     }
 
@@ -290,6 +374,11 @@ impl Machine {
             return;
         }
         mapping.placement.closed = true;
+        if pages == 0 {
+            self.note_unlinked(id);
+            self.free_branch(id);
+        }
+        let mapping = self.cache.get_mut(id);
         let space = &mut self.filesystems[mapping.filesystem as usize].space;
         mapping.placement.window.discard(space);
         while let Some(last) = mapping.extents.last_mut()

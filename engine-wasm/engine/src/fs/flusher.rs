@@ -1,5 +1,6 @@
 //! The flusher threads (fs/fs-writeback.c: wb_writeback, writeback_inodes_wb, writeback_single_inode).
 
+use super::metadata::write_inode;
 use super::write_cache_pages::write_cache_pages;
 use crate::block::Origin;
 use crate::kernel::rules::{FlusherChunk, FlusherRefill};
@@ -175,6 +176,7 @@ pub async fn write_inodes(cx: &Cx, bdi: u8, work: &mut Work, origin: Origin) -> 
         }
         let chunk = cx.with(|m| m.inode_chunk(id, work, written, pass_left));
         let got = write_cache_pages(cx, id, chunk, work.from_start, origin).await;
+        write_inode(cx, id).await;
         cx.with(|m| m.end_sync(id));
         written += got;
         pass_left = pass_left.map(|left| left.saturating_sub(got));

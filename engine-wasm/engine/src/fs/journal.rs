@@ -130,18 +130,23 @@ pub async fn journal_thread(cx: Cx, filesystem: u8) {
         cx.sleep(period, Doing::Idle).await;
         period = every;
         if !cx.with(|m| {
-            m.journal(filesystem)
-                .is_some_and(|it| !it.groups.is_empty())
+            let held = m.filesystems[filesystem as usize].metadata.as_ref();
+            let changed = held.is_some_and(|it| !it.held()[0].is_empty());
+            changed
+                || m.journal(filesystem)
+                    .is_some_and(|it| !it.groups.is_empty())
         }) {
             continue;
         }
         lock_transaction(&cx, filesystem).await;
-        let groups = cx.with(|m| {
-            m.journal(filesystem).map_or(0, |journal| {
+        let (groups, changed) = cx.with(|m| {
+            let changed = m.begin_commit(filesystem);
+            let groups = m.journal(filesystem).map_or(0, |journal| {
                 journal.committing.clear();
                 journal.committing.append(&mut journal.groups);
                 journal.committing.len()
-            })
+            });
+            (groups, changed)
         });
         if style == Style::Jbd {
             write_ordered_data(&cx, filesystem).await;
@@ -161,8 +166,8 @@ pub async fn journal_thread(cx: Cx, filesystem: u8) {
             }
         } else {
             wait_for_data(&cx, filesystem).await;
-            // The descriptor, the group descriptors, the inodes and a bitmap a group.
-            write_log(&cx, filesystem, 3 + groups as u32).await;
+            // The descriptor, the group descriptors, and the blocks that were changed.
+            write_log(&cx, filesystem, 2 + changed).await;
             // The commit block, once the rest is on the medium; then it is to get there as well
             // (journal_submit_commit_record, WRITE_FLUSH_FUA on devices that know no FUA).
             let flushes = style == Style::Jbd2 || cx.with(|m| m.rules.ext3_barriers);
@@ -173,6 +178,7 @@ pub async fn journal_thread(cx: Cx, filesystem: u8) {
             if flushes {
                 flush_device(&cx, filesystem).await;
             }
+            cx.with(|m| m.end_commit(filesystem));
         }
     }
 }
@@ -423,24 +429,24 @@ mod tests {
             let served = served(kind, kernel, cache_kb, 80).into_iter();
             served.map(|request| request.pages).collect()
         };
-        assert_eq!(blocks("ext4", "3.0", 65_536), [4, 0, 1, 0]);
-        assert_eq!(blocks("ext4", "3.0", 0), [4, 1], "no cache, no flush");
-        assert_eq!(blocks("ext3", "3.0", 65_536), [4, 1], "barrier=0");
-        assert_eq!(blocks("ext3", "3.1", 65_536), [4, 0, 1, 0], "barrier=1");
+        assert_eq!(blocks("ext4", "3.0", 65_536), [5, 0, 1, 0]);
+        assert_eq!(blocks("ext4", "3.0", 0), [5, 1], "no cache, no flush");
+        assert_eq!(blocks("ext3", "3.0", 65_536), [6, 1], "barrier=0");
+        assert_eq!(blocks("ext3", "3.1", 65_536), [6, 0, 1, 0], "barrier=1");
         assert_eq!(blocks("xfs", "3.0", 65_536), [0, 1, 0, 2, 1, 2]);
         assert!(blocks("ext2", "3.0", 65_536).is_empty());
     }
 
     #[test]
     fn ext3_commits_within_five_seconds_and_ext4_once_blocks_are_chosen() {
-        // 4 GiB: the middle group is the seventeenth, its first 514 blocks are its own. A descriptor with the group
-        // descriptors, the inodes and one bitmap, then the commit block.
+        // 4 GiB: the middle group is the seventeenth, its first 514 blocks are its own. A descriptor, the group
+        // descriptors, both bitmaps, a block of the inode table and the indirect block; then the commit block.
         let log = 16 * 32_768 + 514;
-        assert_eq!(metadata("ext3", 20), [(log, 4, 5), (log + 4, 1, 5)]);
+        assert_eq!(metadata("ext3", 20), [(log, 6, 5), (log + 6, 1, 5)]);
         // Delayed pages are 30 s old when the flusher chooses blocks for them, at its next look.
         let ext4 = metadata("ext4", 60);
         assert_eq!(ext4.len(), 2);
-        assert_eq!((ext4[0].1, ext4[1].1), (4, 1));
+        assert_eq!((ext4[0].1, ext4[1].1), (5, 1));
         assert!((35..=40).contains(&ext4[0].2), "{ext4:?}");
         assert_eq!(metadata("ext2", 60), []);
     }

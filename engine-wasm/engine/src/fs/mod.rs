@@ -1,5 +1,6 @@
 //! Filesystems: where files lie, what ->writepage does for reclaim, and the flushers (fs/fs-writeback.c).
 
+pub mod branch;
 pub mod ext2;
 pub mod ext4;
 pub mod filesystem;
@@ -7,6 +8,7 @@ pub mod flusher;
 pub mod fsync;
 pub mod inode_lists;
 pub mod journal;
+pub mod metadata;
 pub mod space;
 pub mod submit;
 pub mod write_cache_pages;

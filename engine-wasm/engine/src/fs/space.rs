@@ -47,6 +47,12 @@ impl FreeSpace {
         self.groups
     }
 
+    /// Blocks of a group.
+    #[must_use]
+    pub fn group_blocks(&self) -> u64 {
+        self.group_blocks
+    }
+
     /// First block of the group that a block is in.
     #[must_use]
     pub fn group_of(&self, block: u64) -> u64 {

@@ -2,6 +2,7 @@
 
 use crate::block::{Op, Origin};
 use crate::fs::journal::wait_for_transaction;
+use crate::fs::metadata::settle;
 use crate::fs::submit::submit_pages;
 use crate::machine::Machine;
 use crate::mm::page::{Pfn, flag};
@@ -33,8 +34,9 @@ pub async fn write_cache_pages(
     });
     // An extent's pages are sent under the handle that its blocks were allocated under.
     let locks = cx.with(|m| {
-        let filesystem = m.cache.get(id).filesystem;
-        (m.filesystems[filesystem as usize].locks_extents()).then_some(filesystem)
+        let mapping = m.cache.get(id);
+        let locks = m.filesystems[mapping.filesystem as usize].locks_extents();
+        (locks && !mapping.block_device).then_some(mapping.filesystem)
     });
     let mut handle: Option<u8> = None;
     let mut left = nr;
@@ -79,6 +81,15 @@ pub async fn write_cache_pages(
             )
         });
         submit_pages(cx, device, block, Op::Write, origin, &pages, None).await;
+        // The kernel waits for its bitmap before it has the blocks; here after the pages are on their way.
+        let owes = cx.with(|m| {
+            let mapping = m.cache.get(id);
+            let of = mapping.filesystem;
+            (!mapping.block_device && m.owes_metadata(of)).then_some(of)
+        });
+        if let Some(filesystem) = owes {
+            settle(cx, filesystem).await;
+        }
         cx.with(|m| {
             m.put_batch(pages);
             if !m.waits_for_extent(id, next) {

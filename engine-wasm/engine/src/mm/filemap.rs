@@ -10,6 +10,7 @@ use super::page_cache::MappingId;
 use super::slow_path::alloc_page;
 use super::zone::Lru;
 use crate::fs::journal::wait_for_transaction;
+use crate::fs::metadata::settle;
 use crate::machine::Machine;
 use crate::mechanism::workingset::{self, Shadow};
 use crate::mechanism::{Mechanism, gfp_write};
@@ -42,6 +43,8 @@ enum Pause {
     Begin(Begin),
     /// The filesystem's transaction is being closed.
     Transaction(u8),
+    /// Metadata that the last pages have changed is not there.
+    Metadata(u8),
     /// The limits have to be looked at: balance_dirty_pages.
     Balance(Due),
 }
@@ -84,6 +87,7 @@ pub async fn write_ranges(
         match pause {
             Pause::Begin(begin) => wait_to_begin(cx, id, range.start, begin).await?,
             Pause::Transaction(filesystem) => wait_for_transaction(cx, filesystem).await,
+            Pause::Metadata(filesystem) => settle(cx, filesystem).await,
             Pause::Balance(due) => balance_dirty_pages(cx, due).await,
         }
     }
@@ -152,6 +156,9 @@ impl Machine {
         if !mapping.block_device && self.transaction_is_locked(filesystem) {
             return Some(Pause::Transaction(filesystem));
         }
+        if !mapping.block_device && self.settle_at_once(filesystem) {
+            return Some(Pause::Metadata(filesystem));
+        }
         let written_pages = self.written_pages(id);
         let together = self.adds_together(self.write_gfp(id));
         while *next < end {
@@ -188,10 +195,14 @@ impl Machine {
             if dirtied > 0 {
                 self.account_dirtied(id, dirtied);
             }
+            let owes = written_pages.blocks && self.settle_at_once(filesystem);
             if written > 0
                 && let Some(due) = self.dirty_ratelimit_due(bdi, written)
             {
                 return Some(Pause::Balance(due));
+            }
+            if owes {
+                return Some(Pause::Metadata(filesystem));
             }
             if let Some(begin) = missing {
                 return Some(Pause::Begin(begin));

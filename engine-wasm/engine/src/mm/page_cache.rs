@@ -6,8 +6,10 @@ mod search;
 
 use super::migratetype::Migratetype;
 use super::page::{NO_PFN, Pfn};
+use crate::fs::branch::Branch;
 use crate::fs::filesystem::Placement;
 use crate::mechanism::workingset::Shadow;
+use crate::scenario::FilesystemKind;
 use crate::sched::task::TaskId;
 
 /// Identifies a mapping.
@@ -100,11 +102,24 @@ pub struct Mapping {
     pub birth: Birth,
     /// Extents by page index.
     pub extents: Vec<Extent>,
+    /// Blocks that tell where they are.
+    pub branch: Branch,
     nodes: Vec<u32>,
     dirty_nodes: Vec<u64>,
 }
 
 impl Mapping {
+    /// Number of the extent that a page is in, which only extent trees ask for.
+    #[inline]
+    #[must_use]
+    pub fn extent_number(&self, kind: FilesystemKind, index: u32) -> u32 {
+        if kind != FilesystemKind::Ext4 {
+            return 0;
+        }
+        let after = self.extents.partition_point(|e| e.index <= index);
+        after.saturating_sub(1) as u32
+    }
+
     /// Clears the dirty tag of a page in its node.
     #[inline]
     fn clean(&mut self, node: &mut Node, index: u32) {
@@ -174,6 +189,7 @@ impl PageCache {
                     placement: Placement::default(),
                     birth: Birth { task: None, nth: 0 },
                     extents: Vec::new(),
+                    branch: Branch::default(),
                     nodes: Vec::new(),
                     dirty_nodes: Vec::new(),
                 });
@@ -200,6 +216,7 @@ impl PageCache {
             nth: u32::from(id),
         };
         mapping.extents.clear();
+        mapping.branch.clear();
         Some(id)
     }
 

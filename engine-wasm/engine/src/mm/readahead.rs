@@ -8,6 +8,7 @@ use super::page_cache::MappingId;
 use super::slow_path::alloc_pages_slowpath;
 use super::zone::Lru;
 use crate::block::{Op, Origin};
+use crate::fs::metadata::settle;
 use crate::fs::submit::submit_pages;
 use crate::machine::Machine;
 use crate::profile::Function;
@@ -194,6 +195,10 @@ async fn read_ahead(cx: &Cx, id: MappingId, start: u32, len: u32, ahead: bool) -
     };
     let mut at = 0;
     while at < pages.len() {
+        let maps = cx.with(|m| m.looks_up(id, &indices[at..]));
+        if let Some(filesystem) = maps {
+            settle(cx, filesystem).await;
+        }
         let (device, block, run) = cx.with(|m| m.read_run(id, &indices[at..]));
         submit_pages(
             cx,
@@ -290,6 +295,19 @@ impl Machine {
             index += 1;
         }
         index
+    }
+
+    /// The filesystem whose metadata tells where the first of these pages, ascending, lies, if that has to be looked up.
+    fn looks_up(&mut self, id: MappingId, indices: &[Pfn]) -> Option<u8> {
+        let mapping = self.cache.get(id);
+        self.filesystems[mapping.filesystem as usize]
+            .metadata
+            .as_ref()?;
+        if mapping.block_device {
+            return None;
+        }
+        self.map_block(id, indices[0], (indices.len() as u32).max(16));
+        self.note_look_up(id, indices[0])
     }
 
     /// How many of these pages, ascending, lie together on the device.

@@ -3,6 +3,7 @@
 use super::fuse::fuse_write_page;
 use super::shuffle::Shuffle;
 use crate::fs::fsync::fsync_range;
+use crate::fs::metadata::settle;
 use crate::machine::Machine;
 use crate::mm::filemap::{wait_on_page, write_pages};
 use crate::mm::page::flag;
@@ -158,6 +159,7 @@ pub async fn write_file(cx: &Cx, id: MappingId, stream: Stream) -> Option<()> {
 /// Unlinks a file: its pages are dropped, those under I/O when that has ended.
 pub async fn unlink(cx: &Cx, id: MappingId) {
     cx.charge(cost::SYSCALL);
+    let filesystem = cx.with(|m| m.cache.get(id).filesystem);
     let mut gone = false;
     while !gone {
         while cx.with(|m| m.cache.get(id).syncing) {
@@ -172,6 +174,9 @@ pub async fn unlink(cx: &Cx, id: MappingId) {
         }
         // A flusher may have taken the inode up while this task waited for a page.
         gone = cx.with(|m| m.destroy_unless_syncing(id));
+    }
+    if cx.with(|m| m.owes_metadata(filesystem)) {
+        settle(cx, filesystem).await;
     }
     cx.relax().await;
 }

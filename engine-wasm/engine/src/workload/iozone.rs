@@ -148,7 +148,11 @@ pub async fn process(cx: Cx, spec: Iozone) {
 
 /// mkfs, and what files of earlier runs have left behind. `None`: killed.
 async fn prepare(cx: &Cx, spec: &Iozone) -> Option<()> {
-    let started = cx.with(|m| m.now);
+    // This program looks its metadata up by itself.
+    let started = cx.with(|m| {
+        m.filesystems[spec.filesystem as usize].metadata = None;
+        m.now
+    });
     let pages = spec.metadata_pages();
     if spec.mkfs_pages > 0 {
         let device = open(cx, spec.filesystem, pages)?;

@@ -28,6 +28,7 @@ mod kernel_316;
 mod kswapd;
 mod lumpy;
 mod mapped_files;
+mod metadata;
 mod pageout;
 mod per_zone_dirty;
 mod per_zone_dirty_rfc;

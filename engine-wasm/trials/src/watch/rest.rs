@@ -16,7 +16,7 @@ pub fn check(m: &Machine, resident: u64) -> Result<(), Fault> {
     let mapped = |pfn: &u32| m.frames.mapping[*pfn as usize] < FREE;
     let locked = (0..m.frames.len() as u32)
         .filter(mapped)
-        .filter(|&pfn| m.frames.has(pfn, flag::LOCKED));
+        .filter(|&pfn| m.frames.has(pfn, flag::LOCKED) && !m.transaction_holds(pfn));
     let requests: u32 = (0..m.block.queue_count())
         .flat_map(|queue| Class::ALL.map(|class| m.block.count(queue, class)))
         .sum();
