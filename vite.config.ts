@@ -57,7 +57,7 @@ export default defineConfig({
       input: {
         index: 'web/index.html',
         results: 'web/results.html',
-        offline: 'web/src/offline/service-worker.ts',
+        offline: 'web/src/app/offline/service-worker.ts',
       },
       output: {
         entryFileNames: ({ name }) => (name === 'offline' ? WORKER : 'assets/[name]-[hash].js'),

@@ -8,7 +8,7 @@ import { root } from '../lib/paths.mjs';
 /** The pages: what starts each, and the components that it loads at once. */
 const PAGES = {
   boot: `${root}web/index.html`,
-  lab: `${root}web/src/main.tsx`,
+  lab: `${root}web/src/app/main.tsx`,
   results: `${root}web/results.html`,
 };
 

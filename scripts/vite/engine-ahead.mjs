@@ -2,8 +2,8 @@ import { root } from '../lib/paths.mjs';
 
 /** The module of each page's components, which the page's first script imports. */
 const COMPONENTS = {
-  '/index.html': `${root}web/src/main.tsx`,
-  '/results.html': `${root}web/src/results/main.tsx`,
+  '/index.html': `${root}web/src/app/main.tsx`,
+  '/results.html': `${root}web/src/app/results/main.tsx`,
 };
 
 /** The page that runs lanes as soon as it is there. */

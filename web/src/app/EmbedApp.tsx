@@ -1,0 +1,116 @@
+/** The page in a frame of another page: chosen panels, time, and the way to the whole page. */
+import { useLayoutEffect, type ReactElement } from 'react';
+
+import { lab } from '../core/lab/lab.ts';
+import { LANES } from '../core/lab/lanes.ts';
+import { useLab } from '../core/lab/store.ts';
+import { ChangesPanel } from '../features/charts/ChangesPanel.tsx';
+import { Decisions } from '../features/decisions/Decisions.tsx';
+import { LaneCard } from '../features/map/LaneCard.tsx';
+import { LEGEND } from '../widgets/legend.ts';
+import { FailureMessage, NoticeMessage } from '../features/failure/Messages.tsx';
+import { TasksCard } from '../features/device/TasksCard.tsx';
+import { LinkVerdict } from '../features/sharing/LinkVerdict.tsx';
+import { EMBED_PANELS, embedOf, type EmbedPanel } from '../features/embed/config.ts';
+import { EmbedTransport } from '../features/embed/EmbedTransport.tsx';
+import '../features/embed/embed.css';
+
+const config = embedOf(window.location.search) ?? { panels: ['map'], unknown: [] };
+
+/** Everything in the frame. */
+export function EmbedApp(): ReactElement {
+  const scenario = useLab((state) => state.scenario);
+  const failed = useLab((state) => state.failure !== null);
+  useLayoutEffect(() => {
+    // A frame hears keys only while it has the focus: the page around it keeps its own.
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, []);
+  const rest = config.panels.filter((panel) => panel !== 'charts');
+  return (
+    <div className="embed">
+      <header className="embed-head">
+        <h1>{scenario?.title ?? 'Reclaim Lab'}</h1>
+        {config.panels.includes('map') && <Legend />}
+        <LinkVerdict />
+      </header>
+      <main className="embed-panels">
+        <NoticeMessage />
+        <FailureMessage />
+        {config.unknown.length > 0 && <UnknownPanels names={config.unknown} />}
+        {!scenario && !failed && <p className="loading">Loading the engine…</p>}
+        {scenario && (
+          <div className="embed-columns">
+            {rest.length > 0 && (
+              <div className="embed-column">
+                {rest.map((panel) => (
+                  <Part key={panel} panel={panel} />
+                ))}
+              </div>
+            )}
+            {config.panels.includes('charts') && <ChangesPanel />}
+          </div>
+        )}
+      </main>
+      <EmbedTransport />
+    </div>
+  );
+}
+
+function UnknownPanels({ names }: { names: readonly string[] }): ReactElement {
+  const what = names.map((name) => `“${name}”`).join(', ');
+  return (
+    <p className="quiet" role="note">
+      There is no panel {what}. Panels are {EMBED_PANELS.join(', ')}.
+    </p>
+  );
+}
+
+function Legend(): ReactElement {
+  return (
+    <ul className="legend" aria-label="Colours of page frames">
+      {LEGEND.map(([state, label]) => (
+        <li key={state}>
+          <span className={`swatch swatch-${state}`} />
+          {label}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Part({ panel }: { panel: Exclude<EmbedPanel, 'charts'> }): ReactElement {
+  switch (panel) {
+    case 'map':
+      return (
+        <>
+          {LANES.map((lane) => (
+            <LaneCard key={lane} lane={lane} />
+          ))}
+        </>
+      );
+    case 'tasks':
+      return <TasksCard />;
+    case 'decisions':
+      return <Decisions />;
+  }
+}
+
+function onKey(event: KeyboardEvent): void {
+  const { target } = event;
+  const taken =
+    target instanceof HTMLElement && target.closest('input, button, a, summary, select');
+  if (event.ctrlKey || event.metaKey || event.altKey || taken || event.defaultPrevented) {
+    return;
+  }
+  if (event.key === ' ') {
+    lab.play(!useLab.getState().playing);
+  } else if (event.key === 'ArrowRight') {
+    lab.goTo(lab.lanes.nowNs() + 1e9);
+  } else if (event.key === 'ArrowLeft') {
+    lab.goTo(Math.max(0, lab.lanes.nowNs() - 1e9));
+  } else {
+    return;
+  }
+  event.preventDefault();
+}

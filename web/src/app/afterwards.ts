@@ -1,0 +1,28 @@
+/** What the Lab does once the first run has begun. */
+import { embedded } from '../base/embedded.ts';
+import { current } from '../core/link/current.ts';
+import { documentsPart } from '../core/parts/documents.ts';
+import { ask } from '../core/parts/part.ts';
+import { partingPart } from '../features/decisions/feature.ts';
+import { offlinePart } from './offline/feature.ts';
+import { documentsFirst } from './opening.tsx';
+
+/** Fetches what reads and writes links, where that was not needed to open the first run. */
+export async function bringDocuments(): Promise<void> {
+  const documents = documentsFirst ? null : await ask(documentsPart);
+  if (documents) {
+    current.address?.use(documents);
+  }
+}
+
+/** Begins to search for where the lanes part, if the page has a place to tell it. */
+export async function findParting(): Promise<void> {
+  if (!embedded || document.querySelector('.decisions')) {
+    (await ask(partingPart))?.partingFinder.start();
+  }
+}
+
+/** Keeps this version of the app in the browser. */
+export async function keepOffline(): Promise<void> {
+  await offlinePart.module?.startOffline();
+}

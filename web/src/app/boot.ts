@@ -1,0 +1,32 @@
+/**
+ * Starts the Lab: the engine and the workers of the lanes load while React and the components, which take longer, are
+ * fetched and evaluated.
+ */
+import '../base/styles/tokens.css';
+import '../base/styles/base.css';
+import './layout.css';
+import '../features/scenarios/picker.css';
+import '../features/mechanisms/mechanisms.css';
+import '../features/map/lane.css';
+import '../features/map/map.css';
+import '../features/device/tasks.css';
+import '../features/charts/changes.css';
+import '../features/transport/transport.css';
+import '../features/keep/keep.css';
+import '../features/guide/guide.css';
+import '../base/styles/touch.css';
+
+import { embedded } from '../base/embedded.ts';
+import { startLaneWorkers } from '../engine/lane-worker.ts';
+import { compileAhead } from '../engine/wasm.ts';
+import { loadPage } from './load-page.ts';
+import { rememberedTheme, showTheme } from '../base/theme/chosen.ts';
+
+compileAhead();
+startLaneWorkers();
+showTheme(rememberedTheme());
+if (embedded) {
+  // The static page has the Lab's header, which a frame does not show.
+  document.getElementById('root')?.replaceChildren();
+}
+void loadPage(import('./main.tsx'));

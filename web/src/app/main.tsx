@@ -1,0 +1,34 @@
+/** The Lab, in the order in which it comes to life; boot.ts has started the engine and the workers beside this. */
+import { embedded } from '../base/embedded.ts';
+import { idle } from '../base/idle.ts';
+import { startTheme } from '../base/theme/theme.ts';
+import { lab } from '../core/lab/lab.ts';
+import { firstRun } from '../core/parts/first-run.ts';
+import { startTypeSize } from '../core/type-size.ts';
+import { App } from './App.tsx';
+import { bringDocuments, findParting, keepOffline } from './afterwards.ts';
+import { openFirst } from './opening.tsx';
+import { fetchAhead } from './parts.ts';
+import { show } from './show.tsx';
+
+startTheme();
+if (!embedded) {
+  void startTypeSize();
+  show(<App />);
+}
+// Not awaited here: the parts that are fetched later import from this file, and would wait for its end.
+void begin();
+
+async function begin(): Promise<void> {
+  await openFirst().catch((error: unknown) => lab.failures.page(error));
+  // The first run has the page for itself until it runs.
+  await firstRun();
+  await idle();
+  await bringDocuments();
+  await findParting();
+  if (!embedded) {
+    await fetchAhead();
+    // The last of all: a newer version takes over only from a worker that has nothing to do.
+    await keepOffline();
+  }
+}

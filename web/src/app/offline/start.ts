@@ -1,0 +1,51 @@
+/** Keeps this version of the app in the browser, and hears of newer ones. */
+import { tellOnce } from '../../core/storage/storage.ts';
+import { useVersion } from '../../core/storage/version.ts';
+
+function isVersion(value: unknown): value is { version: string } {
+  return typeof value === 'object' && value !== null && 'version' in value;
+}
+
+/** Starts the service worker of a built page. Where there can be none the app needs its server, as it did before. */
+export async function startOffline(): Promise<void> {
+  const version = document.querySelector<HTMLMetaElement>('meta[name="version"]')?.content;
+  if (version === undefined || !('serviceWorker' in navigator)) {
+    return;
+  }
+  const { serviceWorker } = navigator;
+  serviceWorker.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+    if (isVersion(data) && data.version !== version) {
+      useVersion.setState({ newer: true });
+    }
+  });
+  serviceWorker.startMessages();
+  try {
+    const registration = await serviceWorker.register('sw.js', { updateViaCache: 'none' });
+    const { installing, active } = registration;
+    installing?.addEventListener('statechange', () => {
+      if (installing.state === 'redundant' && !active) {
+        tellOnce(
+          'offline',
+          'The app could not be kept in this browser, which has no room for it or lost its server meanwhile: without the server it will not open.',
+        );
+      }
+    });
+    // Held until the tab is closed: so long nobody takes this version away.
+    const lock = `reclaim-lab ${registration.scope} ${version}`;
+    void navigator.locks.request(lock, { mode: 'shared' }, () => {
+      serviceWorker.controller?.postMessage('here');
+      return new Promise(() => undefined);
+    });
+    // Browsers look by themselves too, but put it off for as long as the worker has something to do.
+    const look = () => {
+      if (serviceWorker.controller && document.visibilityState === 'visible') {
+        // Without the server there is no newer version to be had.
+        registration.update().catch(() => undefined);
+      }
+    };
+    document.addEventListener('visibilitychange', look);
+    look();
+  } catch (error) {
+    console.warn('The app is not kept in this browser:', error);
+  }
+}

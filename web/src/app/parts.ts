@@ -1,0 +1,55 @@
+/** What the first run does without, collected from the features: fetched ahead, in this order, in idle moments. */
+import { idle } from '../base/idle.ts';
+import { documentsPart } from '../core/parts/documents.ts';
+import type { Part } from '../core/parts/part.ts';
+import { largeTypePart } from '../core/type-size.ts';
+import { brushPart } from '../features/charts/feature.ts';
+import { countersPart } from '../features/counters/feature.ts';
+import { partingPart, pinnedPart } from '../features/decisions/feature.ts';
+import { devicePart } from '../features/device/feature.ts';
+import { failurePart } from '../features/failure/feature.ts';
+import { guidePart } from '../features/guide/feature.ts';
+import { keysPart } from '../features/help/feature.ts';
+import { messagesPart } from '../features/keep/feature.ts';
+import { lessonsPart } from '../features/lessons/feature.ts';
+import { closePart } from '../features/map/feature.ts';
+import { reportPart } from '../features/report/feature.ts';
+import { filesPart, scenariosPart } from '../features/scenarios/feature.ts';
+import { searchPart } from '../features/search/feature.ts';
+import { verdictPart } from '../features/sharing/feature.ts';
+import { slowPart } from '../features/slow/feature.ts';
+import { tourPart } from '../features/tour/feature.ts';
+import { offlinePart } from './offline/feature.ts';
+
+const parts: readonly Part<unknown>[] = [
+  failurePart,
+  documentsPart,
+  offlinePart,
+  devicePart,
+  partingPart,
+  closePart,
+  messagesPart,
+  largeTypePart,
+  verdictPart,
+  guidePart,
+  brushPart,
+  scenariosPart,
+  filesPart,
+  tourPart,
+  lessonsPart,
+  countersPart,
+  pinnedPart,
+  searchPart,
+  slowPart,
+  reportPart,
+  keysPart,
+];
+
+/** Fetches one part after another: whoever asks for one later has it at once. */
+export async function fetchAhead(): Promise<void> {
+  for (const part of parts) {
+    await idle();
+    // Whoever asks for it tries again, and is told then.
+    await part.load().catch(() => undefined);
+  }
+}

@@ -1,0 +1,14 @@
+/** Starts the Results page: the static page has its theme while React and the components are fetched. */
+import '../../base/styles/tokens.css';
+import '../../base/styles/base.css';
+import '../layout.css';
+import '../../base/styles/touch.css';
+import '../../features/results/ui/results.css';
+import '../../features/results/ui/figures.css';
+import '../../features/results/ui/runs.css';
+
+import { loadPage } from '../load-page.ts';
+import { rememberedTheme, showTheme } from '../../base/theme/chosen.ts';
+
+showTheme(rememberedTheme());
+void loadPage(import('./main.tsx'));

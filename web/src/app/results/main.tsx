@@ -1,0 +1,31 @@
+/** The Results page's components and its tables. */
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+
+import { idle } from '../../base/idle.ts';
+import { startTheme } from '../../base/theme/theme.ts';
+import { routeOf } from '../../core/link/results-route.ts';
+import { session } from '../../features/results/session.ts';
+import { useResults } from '../../features/results/store.ts';
+import { ResultsPage } from '../../features/results/ui/ResultsPage.tsx';
+
+const root = document.getElementById('root');
+if (root === null) {
+  throw new Error('results.html has no element with the id "root"');
+}
+
+startTheme();
+createRoot(root).render(
+  <StrictMode>
+    <ResultsPage />
+  </StrictMode>,
+);
+window.addEventListener('hashchange', () => {
+  useResults.setState({ route: routeOf(window.location.hash) });
+});
+window.addEventListener('pagehide', () => session.cancel());
+await session.start();
+// A run takes long: nobody may take this version away meanwhile.
+await idle();
+const { startOffline } = await import('../offline/start.ts');
+await startOffline();

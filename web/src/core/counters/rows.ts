@@ -1,0 +1,124 @@
+/** The counters and gauges of both lanes side by side, by the names of /proc/vmstat. */
+import type { CounterSelection } from '../lab/store.ts';
+import type { WholeCatalogue, Description } from '../../engine/types.ts';
+import type { SampleHistory } from '../figures/history.ts';
+import { csvText } from '../../base/csv.ts';
+
+/** What is read of a lane. */
+export interface LaneSamples {
+  description: Pick<Description, 'sample'>;
+  history: SampleHistory;
+  /** The newest sample and its time, which history may not hold yet. */
+  now: Float64Array;
+  nowNs: number;
+}
+
+/** Both lanes. */
+export interface PairSamples {
+  a: LaneSamples;
+  b: LaneSamples;
+}
+
+/** A value that samples carry. */
+export interface Column {
+  /** As /proc/vmstat has it: of a zone with the zone's name behind it. */
+  name: string;
+  zone: string | null;
+  kind: 'gauge' | 'counter';
+  explanation: string;
+  /** Where it stands in a sample. */
+  position: number;
+}
+
+/** A line of the table. */
+export interface CounterRow extends Column {
+  a: number;
+  b: number;
+}
+
+/** The name in /proc/vmstat: pgscan_kswapd of the zone DMA32 is pgscan_kswapd_dma32. */
+export function vmstatName({ name, zone }: { name: string; zone: string | null }): string {
+  return zone === null ? name : `${name}_${zone.toLowerCase()}`;
+}
+
+/** The columns of a machine's samples, a name's zones below the name, gauges first. */
+export function columnsOf(
+  catalogue: WholeCatalogue,
+  { sample }: Pick<Description, 'sample'>,
+): Column[] {
+  const definitions = new Map(
+    [...catalogue.counters, ...catalogue.gauges].map(({ name, explanation }) => [
+      name,
+      explanation,
+    ]),
+  );
+  const whole = sample.filter(({ zone }) => zone === null).map(({ name }) => name);
+  return sample
+    .map((column, position) => ({ ...column, position, rank: whole.indexOf(column.name) }))
+    .sort((x, y) => x.rank - y.rank || depth(x) - depth(y) || x.position - y.position)
+    .map(({ name, zone, kind, position }) => {
+      const said = definitions.get(name) ?? '';
+      const explanation = zone === null ? said : `${said} Zone ${zone} alone.`;
+      return { name: vmstatName({ name, zone }), zone, kind, explanation, position };
+    });
+}
+
+function depth({ zone }: { zone: string | null }): number {
+  return zone === null ? 0 : 1;
+}
+
+/** The lines that are asked for, with the values of now. */
+export function rowsOf(
+  columns: readonly Column[],
+  { a, b }: PairSamples,
+  { filter, movedOnly, zones }: CounterSelection,
+): CounterRow[] {
+  const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
+  return columns
+    .filter(({ name, zone }) => {
+      return (zones || zone === null) && words.every((word) => name.includes(word));
+    })
+    .filter(({ position }) => !movedOnly || hasMoved(a, position) || hasMoved(b, position))
+    .map((column) => ({
+      ...column,
+      a: a.now[column.position] ?? 0,
+      b: b.now[column.position] ?? 0,
+    }));
+}
+
+/** Whether a value was ever another than at the start, so that a line does not come and go with a gauge. */
+export function hasMoved({ history, now }: LaneSamples, position: number): boolean {
+  if (history.length === 0) {
+    return false;
+  }
+  const start = history.value(0, position);
+  if (now[position] !== start) {
+    return true;
+  }
+  for (let row = 1; row < history.length; row += 1) {
+    if (history.value(row, position) !== start) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/** B as a percentage of A, 100 where both are nothing; null where there is nothing to divide by. */
+export function ratioPercent(a: number, b: number): number | null {
+  if (a === b) {
+    return 100;
+  }
+  return a === 0 ? null : (b / a) * 100;
+}
+
+/** All lines as comma-separated values. */
+export function countersCsv(columns: readonly Column[], pair: PairSamples): string {
+  const rows = rowsOf(columns, pair, { filter: '', movedOnly: false, zones: true });
+  return csvText([
+    ['name', 'zone', 'kind', 'a', 'b', 'difference', 'ratio_percent'],
+    ...rows.map(({ name, zone, kind, a, b }) => {
+      const ratio = ratioPercent(a, b);
+      return [name, zone, kind, a, b, b - a, ratio === null ? null : Number(ratio.toFixed(4))];
+    }),
+  ]);
+}

@@ -1,0 +1,243 @@
+/** The measures that the lanes are compared by. */
+import { formatChange, formatCount, formatSigned, formatTick } from '../../base/format.ts';
+import type { SampleHistory } from './history.ts';
+import type { SampleIndex } from './sample-index.ts';
+
+/** A lane as metrics see it. */
+export interface LaneSeries {
+  index: SampleIndex;
+  history: SampleHistory;
+  /** The newest sample and its time, which history may not hold yet. */
+  now: Float64Array;
+  nowNs: number;
+  finished: boolean;
+}
+
+/** One measure with its wording. */
+export interface Metric {
+  id: string;
+  title: string;
+  unit: string;
+  explanation: string;
+  /** Whether more is better; null where neither is. */
+  more: 'better' | 'worse' | null;
+  /** Whether it may burst for a moment, so that the axis must not follow the highest value. */
+  burst?: boolean;
+  /** The values of the lane's history by row; NaN where there is none. */
+  over(lane: LaneSeries): (row: number) => number;
+  /** Value now. */
+  now(lane: LaneSeries): number;
+  format(value: number): string;
+  /** A value beside the axis. */
+  tick(value: number): string;
+  /** Why there is no value, where there may be none. */
+  absent?: string;
+  /** Lines that it should stay below, each lane its own. */
+  limits?: readonly Limit[];
+  /** B against A. */
+  compare(a: number, b: number): string;
+}
+
+/** A line that a measure should stay below. */
+export interface Limit extends Pick<Metric, 'over' | 'now'> {
+  title: string;
+}
+
+/** A measure at an earlier moment of the lane's history; NaN where nothing is known of it. */
+export function metricAt(
+  metric: Pick<Metric, 'over' | 'now'>,
+  lane: LaneSeries,
+  ns: number,
+): number {
+  if (ns >= lane.nowNs) {
+    return ns === lane.nowNs ? metric.now(lane) : Number.NaN;
+  }
+  const row = lane.history.rowAt(ns);
+  return row < 0 ? Number.NaN : metric.over(lane)(row);
+}
+
+/** Virtual time over which a rate is taken. */
+const RATE_NS = 10e9;
+
+function counter(id: string, unit: string, more: Metric['more'], explanation: string): Metric {
+  return {
+    id,
+    title: id,
+    unit,
+    explanation,
+    more,
+    over({ index, history }) {
+      const position = index.position(id);
+      return (row) => history.value(row, position);
+    },
+    now: ({ index, now }) => index.value(now, id),
+    format: formatCount,
+    tick: formatTick,
+    compare: formatChange,
+  };
+}
+
+function percent(value: number): string {
+  return Number.isNaN(value) ? '–' : `${Math.round(value)} %`;
+}
+
+function comparePoints(a: number, b: number): string {
+  return Number.isNaN(a) || Number.isNaN(b) ? '' : formatSigned(b - a, 'pt');
+}
+
+/** Megabytes a second; at the start the stretch before time 0 counts as well, with nothing done in it. */
+function rate(bytes: number): number {
+  return (bytes / RATE_NS) * 1e3;
+}
+
+/** Bytes of the workload a second, over the last ten virtual seconds. */
+export const throughput: Metric = {
+  id: 'throughput',
+  title: 'Throughput',
+  unit: 'MB/s',
+  explanation:
+    'What the workload has written or read, over the last 10 s of virtual time; when it is done, over all of it.',
+  more: 'better',
+  burst: true,
+  over({ index, history }) {
+    const position = index.position('bytes_done');
+    return (row) => {
+      const from = history.rowAt(history.time(row) - RATE_NS);
+      return rate(history.value(row, position) - (from < 0 ? 0 : history.value(from, position)));
+    };
+  },
+  now({ index, history, now, nowNs, finished }) {
+    if (finished) {
+      return nowNs > 0 ? (index.value(now, 'bytes_done') / nowNs) * 1e3 : Number.NaN;
+    }
+    const from = history.rowAt(nowNs - RATE_NS);
+    const before = from < 0 ? 0 : history.value(from, index.position('bytes_done'));
+    return rate(index.value(now, 'bytes_done') - before);
+  },
+  format: (value) => (Number.isNaN(value) ? '–' : value.toFixed(1)),
+  tick: formatTick,
+  compare: (a, b) => (Number.isNaN(a) || Number.isNaN(b) ? '' : formatChange(a, b)),
+};
+
+/** Pages that kswapd freed of a hundred that it scanned. */
+export const efficiency: Metric = {
+  id: 'efficiency',
+  title: 'kswapd efficiency',
+  unit: '',
+  explanation: 'kswapd_steal as a share of pgscan_kswapd, since the start.',
+  more: 'better',
+  absent: 'no scan yet',
+  over({ index, history }) {
+    const freed = index.position('kswapd_steal');
+    const scanned = index.position('pgscan_kswapd');
+    return (row) => ratio(history.value(row, freed), history.value(row, scanned));
+  },
+  now: ({ index, now }) =>
+    ratio(index.value(now, 'kswapd_steal'), index.value(now, 'pgscan_kswapd')),
+  format: percent,
+  tick: percent,
+  compare: comparePoints,
+};
+
+function ratio(part: number, whole: number): number {
+  return whole > 0 ? (part / whole) * 100 : Number.NaN;
+}
+
+/** A gauge of the machine as a line. */
+function gaugeLine(title: string, names: readonly string[]): Limit {
+  return {
+    title,
+    over({ index, history }) {
+      const positions = names.map((name) => index.position(name));
+      return (row) => positions.reduce((sum, position) => sum + history.value(row, position), 0);
+    },
+    now: ({ index, now }) => names.reduce((sum, name) => sum + index.value(now, name), 0),
+  };
+}
+
+/** Dirty and writeback pages of the machine against its two limits. */
+export const dirtyPages: Metric = {
+  id: 'dirty',
+  ...gaugeLine('Dirty and writeback', ['nr_dirty', 'nr_writeback']),
+  unit: 'pages',
+  explanation:
+    'nr_dirty and nr_writeback of the machine. Dashed: the dirty limit, at which writers are stopped, and the background limit, at which the flusher starts.',
+  more: null,
+  format: formatCount,
+  tick: formatTick,
+  compare: formatChange,
+  limits: [
+    gaugeLine('dirty limit', ['nr_dirty_threshold']),
+    gaugeLine('background limit', ['nr_dirty_background_threshold']),
+  ],
+};
+
+/** Dirty and writeback pages of a zone as a share of what could be dirty there. */
+export function dirtyShare(zone: string): Metric {
+  return {
+    id: `dirty-${zone}`,
+    title: `Dirty share of ${zone}`,
+    unit: '',
+    explanation: `nr_dirty and nr_writeback of ${zone} as a share of its free and file pages.`,
+    more: 'worse',
+    over({ index, history }) {
+      const positions = DIRTY_PARTS.map((name) => index.position(name, zone));
+      return (row) => dirtyOf(positions.map((position) => history.value(row, position)));
+    },
+    now: ({ index, now }) => dirtyShareOf(index, now, zone),
+    format: percent,
+    tick: percent,
+    compare: comparePoints,
+  };
+}
+
+const DIRTY_PARTS = [
+  'nr_dirty',
+  'nr_writeback',
+  'nr_free_pages',
+  'nr_inactive_file',
+  'nr_active_file',
+] as const;
+
+/** Dirty share of a zone in a sample, percent; NaN where nothing could be dirty. */
+export function dirtyShareOf(index: SampleIndex, sample: Float64Array, zone: string): number {
+  return dirtyOf(DIRTY_PARTS.map((name) => index.value(sample, name, zone)));
+}
+
+function dirtyOf(parts: number[]): number {
+  const [dirty = 0, writeback = 0, free = 0, inactive = 0, active = 0] = parts;
+  return ratio(dirty + writeback, free + inactive + active);
+}
+
+/** All measures for a machine with these zones. */
+export function metricsFor(zones: readonly string[]): Metric[] {
+  return [
+    throughput,
+    counter(
+      'nr_vmscan_write',
+      'pages',
+      'worse',
+      'Pages that reclaim itself wrote, one by one, instead of leaving them to the flusher.',
+    ),
+    counter(
+      'allocstall',
+      'times',
+      'worse',
+      'Times that a task had to reclaim memory for itself before it got a page.',
+    ),
+    counter(
+      'pgrotated',
+      'pages',
+      null,
+      'Pages moved to the tail of their list when their writeback ended, to be freed next.',
+    ),
+    efficiency,
+    dirtyPages,
+    ...[...zones].reverse().map(dirtyShare),
+  ];
+}
+
+/** Least top of a chart's axis: percentages of little must not look like much. */
+export function leastOf(metric: Metric): number {
+  return metric.format(50) === '50 %' ? 20 : 1;
+}

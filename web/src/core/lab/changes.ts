@@ -1,0 +1,182 @@
+/** What a person has changed of the page, taken back and done again. */
+import { useChartView } from './chart-store.ts';
+import type { Span } from './chart-span.ts';
+import type { Scenario } from '../../engine/types.ts';
+import { useLab, type LabStore, type Moment, type Pin } from './store.ts';
+import { UndoHistory, type KeptChanges } from './undo.ts';
+import type { MapView } from './zoom.ts';
+
+/** What is looked at. */
+interface Looked {
+  mapView: MapView | null;
+  pin: Pin | null;
+  span: Span | null;
+}
+
+/** What a change left behind: as much of the page as it may have touched. */
+export type Left =
+  /** The run goes on as it is. */
+  | { kind: 'view'; looked: Looked }
+  /** The same scenario with other kernels and switches, at the same moment. */
+  | { kind: 'lanes'; scenario: Scenario }
+  /** Another run, with its own moment. */
+  | {
+      kind: 'opening';
+      scenario: Scenario;
+      galleryId: string | null;
+      looked: Looked;
+      moment: Moment;
+    };
+
+/** What taking back asks of the Lab. */
+export interface Runs {
+  /** Of the run that is shown. */
+  moment(): Moment;
+  /** Runs a scenario from its start. */
+  show(scenario: Scenario, galleryId: string | null, more: Partial<LabStore>): void;
+  goTo(ns: number, goOn: boolean): void;
+}
+
+/** Steps back and forth of one page. */
+export class Changes {
+  readonly #runs: Runs;
+  readonly #history = new UndoHistory<Left>();
+
+  constructor(runs: Runs) {
+    this.#runs = runs;
+  }
+
+  /** The kernels or switches are about to be others. */
+  lanes(what: string): void {
+    const { scenario } = useLab.getState();
+    if (scenario) {
+      this.#history.remember(what, { kind: 'lanes', scenario });
+      this.#tell();
+    }
+  }
+
+  /** Another scenario is about to be shown. */
+  opening(what: string): void {
+    const left = this.#opening();
+    if (left) {
+      this.#history.remember(what, left);
+      this.#tell();
+    }
+  }
+
+  /** Makes a change of what is looked at. */
+  view(what: string, change: () => void): void {
+    const looked = present();
+    change();
+    if (differs(looked)) {
+      this.#history.remember(what, { kind: 'view', looked });
+      this.#tell();
+    }
+  }
+
+  /** Makes one of many small changes of what is looked at: a run of them is taken back at once. */
+  viewRun(what: string, change: () => void): void {
+    const looked = present();
+    change();
+    if (differs(looked)) {
+      this.#history.rememberRun(what, { kind: 'view', looked }, performance.now());
+      this.#tell();
+    }
+  }
+
+  /** A gesture begins or ends. */
+  hold(held: boolean): void {
+    this.#history.hold(held);
+  }
+
+  /** Takes the last change back. */
+  undo(): void {
+    this.#put(this.#history.undo((left) => this.#presentOf(left)));
+  }
+
+  /** Makes the change again that was taken back last. */
+  redo(): void {
+    this.#put(this.#history.redo((left) => this.#presentOf(left)));
+  }
+
+  /** Takes the last change of a kernel or switch back, with what was looked at since. */
+  undoLanes(): void {
+    while (this.#history.last?.there.kind === 'view') {
+      this.undo();
+    }
+    if (this.#history.last?.there.kind === 'lanes') {
+      this.undo();
+    }
+  }
+
+  /** All that can be taken back and done again, for `put`. */
+  get kept(): KeptChanges<Left> {
+    return this.#history.kept;
+  }
+
+  /** Back to what could be taken back once. */
+  put(kept: KeptChanges<Left>): void {
+    this.#history.put(kept);
+    this.#tell();
+  }
+
+  #tell(): void {
+    useLab.setState(this.#history.state);
+  }
+
+  #opening(): Left | null {
+    const { scenario, galleryId } = useLab.getState();
+    if (!scenario) {
+      return null;
+    }
+    const moment = this.#runs.moment();
+    return { kind: 'opening', scenario, galleryId, looked: present(), moment };
+  }
+
+  #presentOf(left: Left): Left {
+    const { scenario } = useLab.getState();
+    if (left.kind === 'view' || !scenario) {
+      return { kind: 'view', looked: present() };
+    }
+    return left.kind === 'lanes' ? { kind: 'lanes', scenario } : (this.#opening() ?? left);
+  }
+
+  #put(left: Left | null): void {
+    if (left?.kind === 'view') {
+      look(left.looked);
+    } else if (left) {
+      this.#run(left);
+    }
+    this.#tell();
+  }
+
+  /** A run is shown anew and computed up to its moment; one that comes back is a new entry of the browser's history. */
+  #run(left: Exclude<Left, { kind: 'view' }>): void {
+    const { galleryId, openings } = useLab.getState();
+    let { nowNs, goesOn } = this.#runs.moment();
+    if (left.kind === 'lanes') {
+      this.#runs.show(left.scenario, galleryId, {});
+    } else {
+      this.#runs.show(left.scenario, left.galleryId, { openings: openings + 1 });
+      look(left.looked);
+      ({ nowNs, goesOn } = left.moment);
+    }
+    if (nowNs > 0 || goesOn) {
+      this.#runs.goTo(nowNs, goesOn);
+    }
+  }
+}
+
+function present(): Looked {
+  const { mapView, pin } = useLab.getState();
+  return { mapView, pin, span: useChartView.getState().span };
+}
+
+function differs(before: Looked): boolean {
+  return JSON.stringify(before) !== JSON.stringify(present());
+}
+
+function look({ mapView, pin, span }: Looked): void {
+  useLab.setState({ mapView, pin });
+  useChartView.setState({ span });
+}

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+
+import { panned, SHORTEST_NS, within, zoomed } from './chart-span.ts';
+
+const whole = { fromNs: 0, toNs: 100e9 };
+
+test('what is pointed at keeps its place while the charts are zoomed', () => {
+  const span = zoomed(whole, whole, 0.5, 20e9);
+  expect(span).toEqual({ fromNs: 10e9, toNs: 60e9 });
+  const back = span && zoomed(whole, span, 2, 20e9);
+  expect(back).toBeNull();
+});
+
+test('a stretch never leaves the run', () => {
+  expect(zoomed(whole, { fromNs: 80e9, toNs: 100e9 }, 2, 99e9)).toEqual({
+    fromNs: 60e9,
+    toNs: 100e9,
+  });
+  expect(panned(whole, { fromNs: 80e9, toNs: 90e9 }, 5)).toEqual({ fromNs: 90e9, toNs: 100e9 });
+  expect(panned(whole, { fromNs: 10e9, toNs: 20e9 }, -5)).toEqual({ fromNs: 0, toNs: 10e9 });
+});
+
+test('no stretch is shorter than what samples can tell', () => {
+  let span = whole;
+  for (let turn = 0; turn < 60; turn += 1) {
+    span = zoomed(whole, span, 0.5, 33e9) ?? span;
+  }
+  expect(span.toNs - span.fromNs).toBeCloseTo(SHORTEST_NS, -2);
+  expect(within(whole, { fromNs: 5e9, toNs: 5e9 })).toEqual({
+    fromNs: 5e9,
+    toNs: 5e9 + SHORTEST_NS,
+  });
+  const young = { fromNs: 0, toNs: 10 };
+  expect(within(young, { fromNs: 4, toNs: 5 })).toEqual(young);
+});

@@ -1,0 +1,48 @@
+/** What a single frame is, as a lane's engine tells it, and in words. */
+import { useEffect, useState } from 'react';
+
+import { formatCount } from '../../base/format.ts';
+import type { FrameInfo } from '../../engine/types.ts';
+import { useTick } from '../time/ticks.ts';
+import { lab } from './lab.ts';
+import type { LaneId } from './lanes.ts';
+
+/** Follows a frame of a lane, about once a second: its place on a list is found by walking the list. */
+export function useFrameInfo(lane: LaneId, zone: number, frame: number): FrameInfo | null {
+  const tick = useTick('tables');
+  const [info, setInfo] = useState<FrameInfo | null>(null);
+  useEffect(() => {
+    let current = true;
+    const asked = zone >= 0 ? lab.lanes.client(lane)?.inspect(zone, frame) : undefined;
+    void asked?.then((answer) => {
+      if (current) {
+        setInfo(answer);
+      }
+    });
+    return () => {
+      current = false;
+    };
+  }, [lane, zone, frame, tick]);
+  return info?.frame === frame ? info : null;
+}
+
+/** A frame in one line. */
+export function sentenceOf(info: FrameInfo): string {
+  return [info.holds, ...standingOf(info)].join(' · ');
+}
+
+/** Its flags, its place on a list, and who waits for it. */
+export function standingOf({ flags, list, behind, list_length, waiters }: FrameInfo): string[] {
+  const parts: string[] = [];
+  if (flags.length > 0) {
+    parts.push(flags.join(' '));
+  }
+  if (list !== null && behind !== null && list_length !== null) {
+    const place = behind === 0 ? 'at the tail' : `${formatCount(behind)} from the tail`;
+    parts.push(`${list}, ${place} of ${formatCount(list_length)}`);
+  }
+  if (waiters.length > 0) {
+    parts.push(`${waiters.join(', ')} ${waiters.length > 1 ? 'wait' : 'waits'} for it`);
+  }
+  return parts;
+}

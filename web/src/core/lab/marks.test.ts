@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+
+import type { Catalogue, Scenario } from '../../engine/types.ts';
+import { marksOf, placeMarks } from './marks.ts';
+
+const mark = (name: string, seconds: number) => ({
+  name,
+  text: name,
+  at_ns: seconds * 1e9,
+  kind: 'moment' as const,
+});
+
+test('marks of both lanes in the order of time', () => {
+  const placed = placeMarks({ a: [mark('x', 50)], b: [mark('y', 20)] }, 100e9);
+  expect(placed.map(({ lane, share }) => [lane, share])).toEqual([
+    ['b', 0.2],
+    ['a', 0.5],
+  ]);
+});
+
+test('labels do not run into each other or over the end', () => {
+  const a = [mark('one', 10), mark('two', 12), mark('three', 40), mark('four', 95)];
+  const placed = placeMarks({ a, b: [] }, 100e9);
+  expect(placed.map(({ labelled }) => labelled)).toEqual([true, false, true, false]);
+});
+
+test('switches that were recorded are marks of their lane', () => {
+  const scenario = {
+    kernel: '3.0',
+    against: { kernel: '3.0', interventions: [{ at_ns: 7, mechanism: 'limits', on: true }] },
+  } as unknown as Scenario;
+  const catalogue = { mechanisms: [{ id: 'limits', title: 'Limits' }] } as unknown as Catalogue;
+  const { a, b } = marksOf({ a: [], b: [] }, scenario, catalogue);
+  expect(a).toEqual([]);
+  expect(b).toEqual([{ name: 'switch-0', at_ns: 7, text: 'Limits on', kind: 'switch' }]);
+});

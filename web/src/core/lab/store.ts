@@ -1,0 +1,172 @@
+/** What the page shows and what the person has chosen. Fast data is not here: see LaneState. */
+import { create } from 'zustand';
+
+import type { Catalogue, Decision, Mark, Problem, Scenario } from '../../engine/types.ts';
+import type { LaneFailure } from '../../engine/protocol.ts';
+import type { LaneId } from './lanes.ts';
+import type { MapView } from './zoom.ts';
+
+/** Where a run stands, or is going, virtual nanoseconds; and whether time goes on there. */
+export interface Moment {
+  nowNs: number;
+  goesOn: boolean;
+}
+
+/** Speeds to choose from: virtual seconds a second. */
+export const SPEEDS: readonly number[] = [
+  0.001,
+  0.01,
+  0.1,
+  0.5,
+  1,
+  2,
+  5,
+  10,
+  20,
+  50,
+  100,
+  Infinity,
+];
+
+/** The speed at which the page opens: memory is full, and the lanes part, within ten seconds. */
+export const OPENING_SPEED = 10;
+
+/** What a step goes by, with the name for people; those of time with their length, nanoseconds. */
+export const STEPS = {
+  event: { text: 'event' },
+  decision: { text: 'page decision' },
+  batch: { text: 'reclaim batch' },
+  ms: { text: '1 ms', ns: 1e6 },
+  tenMs: { text: '10 ms', ns: 1e7 },
+  second: { text: '1 s', ns: 1e9 },
+} as const;
+
+/** What a step goes by. */
+export type StepBy = keyof typeof STEPS;
+
+/** A frame of a lane's machine, by the name of its zone. */
+export interface Pin {
+  lane: LaneId;
+  zone: string;
+  frame: number;
+}
+
+/** What is known of where the lanes part. */
+export type Parting =
+  | { status: 'unknown' }
+  | { status: 'searching'; nowNs: number }
+  /** Somebody stopped the search there. */
+  | { status: 'stopped'; nowNs: number }
+  /** After so many equal decisions and events; a lane whose run was over has none. */
+  | { status: 'found'; atNs: number; same: number; a: Decision | null; b: Decision | null }
+  | { status: 'none' }
+  | { status: 'failed'; message: string };
+
+/** Which lines the table of counters shows. */
+export interface CounterSelection {
+  /** Words that a name must contain, all of them. */
+  filter: string;
+  movedOnly: boolean;
+  zones: boolean;
+}
+
+/** Something to tell the person, in sentences. */
+export interface Notice {
+  tone: 'bad' | 'neutral';
+  title: string;
+  problems: Problem[];
+  /** Whether loading the page again may help. */
+  reload?: boolean;
+}
+
+/** Why nothing runs, and what to go on from. */
+export interface Failure {
+  /** `silent`: a worker does not answer, which may be because it was killed; `page`: there is no engine. */
+  cause: LaneFailure['cause'] | 'silent' | 'page';
+  /** The lanes that have stopped. */
+  lanes: readonly LaneId[];
+  /** What was thrown, and where. */
+  message: string;
+  trace: string;
+  /** Where the run was, or was going, virtual nanoseconds; and whether time went on there. */
+  moment: Moment;
+  /** How far both lanes had come. */
+  reachedNs: number;
+  /** Whether it was the same the time before. */
+  again: boolean;
+}
+
+/** State of the page. */
+export interface LabStore {
+  /** Why nothing runs; the scenario is kept. */
+  failure: Failure | null;
+  /** Lanes whose page map cannot be drawn, and why. */
+  undrawn: Readonly<Partial<Record<LaneId, string>>>;
+  notice: Notice | null;
+  catalogue: Catalogue;
+  scenario: Scenario | null;
+  /** File stem of the gallery scenario this began as; null also where a link brought it. */
+  galleryId: string | null;
+  editing: LaneId;
+  playing: boolean;
+  speed: number;
+  /** Virtual time that is being run to, as fast as it goes. */
+  goalNs: number | null;
+  marks: Record<LaneId, Mark[]>;
+  decisions: Record<LaneId, Decision[]>;
+  link: string;
+  /** How many scenarios were opened; changes of one do not count. */
+  openings: number;
+  /** What would be taken back, and done again, in words; null where there is nothing. */
+  undoes: string | null;
+  redoes: string | null;
+  engineVersion: string;
+  /** Whether the list of keys is open. */
+  keysShown: boolean;
+  /** Whether the table of counters is open. */
+  countersShown: boolean;
+  /** What the table of counters shows: it is there when the table is opened again. */
+  countersSelection: CounterSelection;
+  /** Whether the search is open. */
+  searchShown: boolean;
+  /** The part of a zone that both lanes show; null: all zones. */
+  mapView: MapView | null;
+  /** The frame whose life is told. */
+  pin: Pin | null;
+  /** Where the lanes part, as far as it is known. */
+  parting: Parting;
+  /** Whether every task and device has a row. */
+  allTasks: boolean;
+  /** What the step buttons go by. */
+  stepBy: StepBy;
+}
+
+/** The store. */
+export const useLab = create<LabStore>()(() => ({
+  failure: null,
+  undrawn: {},
+  notice: null,
+  catalogue: { presets: [], mechanisms: [] },
+  scenario: null,
+  galleryId: null,
+  editing: 'b',
+  playing: false,
+  speed: OPENING_SPEED,
+  goalNs: null,
+  marks: { a: [], b: [] },
+  decisions: { a: [], b: [] },
+  link: '',
+  openings: 0,
+  undoes: null,
+  redoes: null,
+  engineVersion: '',
+  keysShown: false,
+  countersShown: false,
+  countersSelection: { filter: '', movedOnly: true, zones: false },
+  searchShown: false,
+  mapView: null,
+  pin: null,
+  parting: { status: 'unknown' },
+  stepBy: 'event',
+  allTasks: false,
+}));

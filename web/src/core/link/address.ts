@@ -1,0 +1,220 @@
+/** Keeps the address bar and the run the same thing. */
+import type { Documents } from '../../engine/documents.ts';
+import { problemsOf } from '../../engine/problems.ts';
+import type { DecodeResult, Scenario } from '../../engine/types.ts';
+import { lab } from '../lab/lab.ts';
+import { playsByItself } from '../../base/motion.ts';
+import { useLab, type LabStore } from '../lab/store.ts';
+import { Arrival } from './arrival.ts';
+import { EMPTY, fromLinkView, momentaryState, toLinkView, type LinkState } from './state.ts';
+
+/** Browsers refuse an address that changes too often. */
+const WRITE_EVERY_MS = 500;
+
+/** Writes the link of what is shown into the address bar, and opens links that come in by it. */
+export class Address {
+  /** What reads and writes links; null until it is there. */
+  #documents: Documents | null;
+  readonly #arrival = new Arrival();
+  #waiting = false;
+  #written = '';
+  #writtenMs = -Infinity;
+  /** The address is being opened: what opens now is no new entry of the browser's history. */
+  #opening = false;
+  /** What the link says besides the scenario, to see when it changes. */
+  #state = '';
+  /** The last scenario that has no link. */
+  #unlinked: Scenario | null = null;
+  /** Whether the address bar may be changed. */
+  readonly #writes: boolean;
+
+  constructor(documents: Documents | null, { writes }: { writes: boolean }) {
+    this.#documents = documents;
+    this.#writes = writes;
+    useLab.subscribe((state, before) => {
+      if (state.openings !== before.openings && !this.#opening) {
+        this.#leave(before, state.scenario);
+      }
+      if (state.scenario !== before.scenario) {
+        this.#soon();
+      }
+      this.#look();
+    });
+    lab.loop.add(() => {
+      // Nothing is under way between frames: what is due can be written at once.
+      if (this.#look() && this.#waitMs() === 0) {
+        this.write();
+      }
+      return false;
+    });
+    // A change of the hash is told a while after it has come about: what is written meanwhile would undo it.
+    for (const event of ['popstate', 'hashchange']) {
+      window.addEventListener(event, () => {
+        if (this.text() !== this.#written) {
+          this.openHere();
+        }
+      });
+    }
+    // What waits to be written would be lost.
+    window.addEventListener('pagehide', () => {
+      if (this.#waiting) {
+        this.write();
+      }
+    });
+  }
+
+  /** What reads and writes links is there: what came in by the address before, or has to be written, is done now. */
+  use(documents: Documents): void {
+    this.#documents = documents;
+    if (this.text() === this.#written || !this.openHere()) {
+      this.write();
+    }
+  }
+
+  /** The link text in the address bar. */
+  text(): string {
+    return window.location.hash.slice(1);
+  }
+
+  /** Opens the link in the address bar; false if there is none or it cannot be used. */
+  openHere(atNs?: number | null): boolean {
+    const text = this.text();
+    if (text === '' || !this.#documents) {
+      return false;
+    }
+    const { scenario, view, problems } = decode(this.#documents, text);
+    const opened = scenario !== undefined;
+    if (opened) {
+      const state = fromLinkView(view);
+      this.open(scenario, { ...state, atNs: state.atNs ?? atNs ?? null });
+    }
+    if (problems.length > 0) {
+      const title = opened ? 'Parts of this link could not be read' : 'This link cannot be opened';
+      useLab.setState({ notice: { tone: opened ? 'neutral' : 'bad', title, problems } });
+    }
+    this.write();
+    return opened;
+  }
+
+  /** Opens a scenario in a state of the view, in the present entry of the browser's history. */
+  open(scenario: Scenario, state: LinkState): void {
+    this.#opening = true;
+    try {
+      openIn(this.#arrival, scenario, state);
+    } finally {
+      this.#opening = false;
+    }
+  }
+
+  /** Opens a scenario in a state of the view, as a new entry of the browser's history. */
+  visit(scenario: Scenario, state: LinkState): void {
+    openIn(this.#arrival, scenario, state);
+  }
+
+  /** Puts a state of the view on the scenario that was opened last. */
+  show(state: LinkState): void {
+    this.#arrival.show(state);
+  }
+
+  /** The link of what is shown at this moment, even if it plays; null where there is none. */
+  linkNow(): string | null {
+    const { scenario } = useLab.getState();
+    return scenario && this.#encode(scenario, momentaryState());
+  }
+
+  /** Writes the link of what is shown. */
+  write(): void {
+    this.#waiting = false;
+    this.#writtenMs = performance.now();
+    const { scenario } = useLab.getState();
+    if (!scenario) {
+      return;
+    }
+    const link = this.#encode(scenario, this.#arrival.state());
+    this.#written = link ?? '';
+    this.#replace(link);
+    useLab.setState({ link: link === null ? '' : addressOf(link) });
+  }
+
+  #replace(link: string | null): void {
+    if (this.#writes) {
+      window.history.replaceState(null, '', addressOf(link));
+    }
+  }
+
+  /** Another scenario is about to be shown: back leads to this one as it is now. */
+  #leave(before: LabStore, next: Scenario | null): void {
+    if (before.scenario && this.#writes) {
+      this.#replace(this.#encode(before.scenario, momentaryState(before)));
+      window.history.pushState(null, '', window.location.href);
+      // Who goes back at once must come to another address: the browser tells of nothing else.
+      const link = next && this.#encode(next, EMPTY);
+      this.#written = link ?? '';
+      this.#replace(link);
+    }
+  }
+
+  /**
+   * Sees to it that the address is written when the moment, the selection or the part of the map has changed; true if so.
+   * On the way to a moment there is nothing to say yet.
+   */
+  #look(): boolean {
+    const state = JSON.stringify(this.#arrival.state());
+    if (state === this.#state || useLab.getState().goalNs !== null) {
+      return false;
+    }
+    this.#state = state;
+    this.#soon();
+    return true;
+  }
+
+  /** Wall time until the address may be written again. */
+  #waitMs(): number {
+    return Math.max(0, this.#writtenMs + WRITE_EVERY_MS - performance.now());
+  }
+
+  #soon(): void {
+    if (!this.#waiting) {
+      this.#waiting = true;
+      setTimeout(() => this.#waiting && this.write(), this.#waitMs());
+    }
+  }
+
+  #encode(scenario: Scenario, state: LinkState): string | null {
+    if (scenario === this.#unlinked || !this.#documents) {
+      return null;
+    }
+    try {
+      const view = JSON.stringify(toLinkView(state));
+      return this.#documents.encodeLink(JSON.stringify(scenario), view);
+    } catch (error) {
+      this.#unlinked = scenario;
+      const problems = problemsOf(error);
+      useLab.setState({ notice: { tone: 'bad', title: 'There is no link for this', problems } });
+      return null;
+    }
+  }
+}
+
+/** The address of this page with a link; without one where there is none. */
+function addressOf(link: string | null): string {
+  const address = new URL(window.location.href);
+  address.hash = link ?? '';
+  return address.href;
+}
+
+function openIn(arrival: Arrival, scenario: Scenario, state: LinkState): void {
+  lab.open(scenario, null, state.atNs === null && playsByItself());
+  arrival.show(state);
+}
+
+function decode(documents: Documents, text: string): DecodeResult {
+  try {
+    const { problems, ...rest } = documents.decodeLink(text);
+    // Their title says already that they are about the link.
+    const about = (field: string) => (field === 'link' ? '' : field);
+    return { ...rest, problems: problems.map((it) => ({ ...it, field: about(it.field) })) };
+  } catch (error) {
+    return { view: {}, problems: problemsOf(error) };
+  }
+}

@@ -1,0 +1,93 @@
+/** A part of the page that is fetched when somebody asks for it: each feature says what its own are. */
+import { useLab } from '../lab/store.ts';
+
+/** Modules of a part, with their styles: fetched once, whoever asks. */
+export class Part<M> {
+  /** What it is called where it cannot be fetched: begins a sentence. */
+  readonly name: string;
+  readonly #fetch: () => Promise<M>;
+  readonly #listeners = new Set<() => void>();
+  #fetching: Promise<M> | null = null;
+  #module: M | null = null;
+
+  constructor(name: string, fetch: () => Promise<M>) {
+    this.name = name;
+    this.#fetch = fetch;
+  }
+
+  /** The module; null until it is there. */
+  get module(): M | null {
+    return this.#module;
+  }
+
+  /** Calls back once it is there; the answer ends that. */
+  readonly listen = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** Fetches it, if it is not there; who asks after a failure tries again. */
+  load(): Promise<M> {
+    this.#fetching ??= this.#begin();
+    return this.#fetching;
+  }
+
+  async #begin(): Promise<M> {
+    try {
+      await retryStyles();
+      this.#module = await this.#fetch();
+    } catch (error) {
+      this.#fetching = null;
+      throw error;
+    }
+    this.#listeners.forEach((listener) => listener());
+    return this.#module;
+  }
+}
+
+/** Fetches a part for somebody who waits for it; tells them, and gives null, if that cannot be done. */
+export async function ask<M>(part: Part<M>): Promise<M | null> {
+  try {
+    return await part.load();
+  } catch {
+    const problem = 'The server does not answer, or has another version of this page by now';
+    const mend = 'Try again, or reload the page: scenario, switches and moment are kept';
+    useLab.setState({
+      notice: {
+        tone: 'bad',
+        title: `${part.name} could not be fetched`,
+        problems: [{ field: '', problem, mend }],
+        reload: true,
+      },
+    });
+    return null;
+  }
+}
+
+/** An import asks for a style sheet once only, and takes one that failed for there: it is put in again. */
+async function retryStyles(): Promise<void> {
+  const links = document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"].failed');
+  await Promise.all(
+    [...links].map(
+      (link) =>
+        new Promise((resolve, reject) => {
+          const again = link.cloneNode() as HTMLLinkElement;
+          again.classList.remove('failed');
+          again.addEventListener('load', resolve);
+          again.addEventListener('error', reject);
+          link.replaceWith(again);
+        }),
+    ),
+  );
+}
+
+// Errors of links do not bubble, but they can be captured.
+document.addEventListener(
+  'error',
+  ({ target }) => {
+    if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') {
+      target.classList.add('failed');
+    }
+  },
+  { capture: true },
+);

@@ -1,0 +1,136 @@
+/** The last session, kept by this browser: what was shown is there again after a reload or a crash. */
+import { create } from 'zustand';
+
+import type { Documents } from '../../engine/documents.ts';
+import { checked } from '../../engine/problems.ts';
+import type { Address } from '../link/address.ts';
+import { fromLinkView, momentaryState, toLinkView } from '../link/state.ts';
+import { refuse } from '../lab/intake.ts';
+import { lab } from '../lab/lab.ts';
+import { useLab } from '../lab/store.ts';
+import { isExperiment, type Experiment } from './experiment.ts';
+import { Kept, lastingStorage, tabStorage } from './storage.ts';
+
+/** Whether the page shows the last session because no link was opened, until the person has seen that. */
+export const useSession = create<{ restored: boolean }>()(() => ({ restored: false }));
+
+/** Where it is kept. */
+export const SESSION_KEY = 'reclaim-lab.session';
+
+/** Whether there may be a last session. */
+export function sessionIsKept(): boolean {
+  try {
+    return (lastingStorage()?.getItem(SESSION_KEY) ?? null) !== null;
+  } catch {
+    return false;
+  }
+}
+
+/** Wall time between two writings while something changes. */
+const KEEP_EVERY_MS = 1000;
+
+/** Where a tab was with the link in its address, which while a run plays has no moment. */
+interface Place {
+  link: string;
+  atNs: number;
+}
+
+function isPlace(value: unknown): value is Place {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'link' in value &&
+    typeof value.link === 'string' &&
+    'atNs' in value &&
+    typeof value.atNs === 'number'
+  );
+}
+
+/** Whether the page was loaded again where it was, and not opened by an address. */
+function isReload(): boolean {
+  const [entry] = performance.getEntriesByType('navigation');
+  return entry instanceof PerformanceNavigationTiming && entry.type !== 'navigate';
+}
+
+function isVisible(): boolean {
+  return document.visibilityState === 'visible';
+}
+
+/** Keeps the session, and puts it back. */
+export class Session {
+  readonly #address: Address;
+  readonly #last = new Kept<Experiment>(
+    lastingStorage(),
+    SESSION_KEY,
+    'The last session',
+    isExperiment,
+  );
+  readonly #place = new Kept<Place>(tabStorage(), 'reclaim-lab.place', 'The moment', isPlace);
+  #waiting = false;
+  #kept = '';
+
+  constructor(address: Address) {
+    this.#address = address;
+  }
+
+  /** The moment of this tab before it was loaded again, if its address is still the same. */
+  reloadedAtNs(): number | null {
+    const place = isReload() ? this.#place.read() : null;
+    return place?.link === this.#address.text() ? place.atNs : null;
+  }
+
+  /** Opens what was shown last; false if nothing was, or it cannot be run. */
+  putBack({ check }: Documents): boolean {
+    const last = this.#last.read();
+    if (!last) {
+      return false;
+    }
+    const { scenario, problems } = checked(check, JSON.stringify(last.scenario));
+    if (problems) {
+      refuse(problems);
+      // It is out of the way next time.
+      this.#last.setAside(JSON.stringify(last));
+      return false;
+    }
+    // Nobody sent this one: there is nothing to compare it with.
+    this.#address.open(scenario, { ...fromLinkView(last.view), digests: null });
+    useSession.setState({ restored: true });
+    return true;
+  }
+
+  /** From now on what is shown is kept. */
+  start(): void {
+    lab.loop.add(() => {
+      if (!this.#waiting) {
+        this.#waiting = true;
+        setTimeout(() => this.#keep(isVisible()), KEEP_EVERY_MS);
+      }
+      return false;
+    });
+    window.addEventListener('pagehide', () => this.#keep(isVisible()));
+    document.addEventListener('visibilitychange', () => {
+      // Another tab may have kept its own meanwhile: the last session is that of the tab that was used last.
+      this.#kept = '';
+      this.#keep(true);
+    });
+  }
+
+  /** A tab in the background keeps its place alone. */
+  #keep(last: boolean): void {
+    this.#waiting = false;
+    const { scenario } = useLab.getState();
+    if (!scenario) {
+      return;
+    }
+    const state = momentaryState();
+    const experiment = { scenario, view: toLinkView(state) };
+    const text = JSON.stringify(experiment);
+    if (text !== this.#kept) {
+      this.#kept = text;
+      if (last) {
+        this.#last.write(experiment);
+      }
+      this.#place.write({ link: this.#address.text(), atNs: state.atNs ?? 0 });
+    }
+  }
+}

@@ -1,0 +1,183 @@
+/** What can be taken away of a run: files for programs, text for a mail, pictures for slides. */
+import type { CounterSelection } from '../../core/lab/store.ts';
+import { useEffect, useRef, useState, type ReactElement } from 'react';
+
+import { comparisonText } from '../../core/counters/comparison.ts';
+import { countersCsv, rowsOf } from '../../core/counters/rows.ts';
+import { samplesCsv, samplesJson, type Origin } from '../../core/counters/samples.ts';
+import { formatSeconds } from '../../base/format.ts';
+import type { LaneState } from '../../core/lab/lane-state.ts';
+import { LANES, type LaneId } from '../../core/lab/lanes.ts';
+import { lab } from '../../core/lab/lab.ts';
+import { useLab } from '../../core/lab/store.ts';
+import { useTick } from '../../core/time/ticks.ts';
+import { request } from '../../core/parts/commands.ts';
+import { colourOf } from '../../base/theme/theme.ts';
+import { LEGEND } from '../../widgets/legend.ts';
+import { runFileName, saveBlob, saveText, slugOf } from '../../core/storage/save.ts';
+import { TakeCharts } from './TakeCharts.tsx';
+import { useCounters, useKernels, type Counters } from '../../core/counters/use-counters.ts';
+
+/** Stops time, for both lanes must be at the same moment and have a digest. */
+export function TakeAway({ selection }: { selection: CounterSelection }): ReactElement {
+  useTick('tables');
+  useEffect(() => {
+    if (useLab.getState().playing) {
+      lab.play(false);
+    }
+  }, []);
+  const scenario = useLab((state) => state.scenario);
+  const link = useLab((state) => state.link);
+  const engineVersion = useLab((state) => state.engineVersion);
+  const counters = useCounters();
+  const kernels = useKernels(counters?.pair ?? null);
+  if (!scenario || !counters || !LANES.every((lane) => counters.pair[lane].digest !== null)) {
+    return (
+      <p className="counters-none quiet" role="status">
+        Both lanes come to a stand…
+      </p>
+    );
+  }
+  const origin = { scenario, link, engineVersion, kernels };
+  return <Choices origin={origin} counters={counters} selection={selection} />;
+}
+
+interface ChoicesProps {
+  origin: Origin;
+  counters: Counters;
+  selection: CounterSelection;
+}
+
+function Choices({ origin, counters, selection }: ChoicesProps): ReactElement {
+  const { columns, pair } = counters;
+  const [missed, setMissed] = useState(false);
+  const nowNs = lab.lanes.nowNs();
+  const report = () => {
+    useLab.setState({ countersShown: false });
+    request('report');
+  };
+  const save = (what: string, type: string, text: string) => {
+    saveText(runFileName(origin.scenario.title, origin.kernels, nowNs, what), type, text);
+  };
+  return (
+    <div className="take">
+      <ul className="take-files">
+        <Choice
+          title="Counters, CSV"
+          about="Every name, zones included."
+          onTake={() => save('counters.csv', 'text/csv', countersCsv(columns, pair))}
+        />
+        <Choice
+          title="Samples, CSV"
+          about="Both lanes over time."
+          onTake={() => save('samples.csv', 'text/csv', samplesCsv(pair))}
+        />
+        <Choice
+          title="Samples, JSON"
+          about="With scenario, link and digests."
+          onTake={() => {
+            const text = samplesJson(origin, pair, digestsOf(pair));
+            save('samples.json', 'application/json', text);
+          }}
+        />
+        {LANES.map((lane) => (
+          <Choice
+            key={lane}
+            title={`Page map of ${lane.toUpperCase()}, PNG`}
+            about={origin.kernels[lane]}
+            onTake={() => {
+              void savePicture(lane, origin, pair[lane]).then((saved) => setMissed(!saved));
+            }}
+          />
+        ))}
+        <Choice title="Report" about="One page to print or send." onTake={report} />
+      </ul>
+      <TakeCharts origin={origin} pair={pair} onTaken={(taken) => setMissed(!taken)} />
+      <p role="status" className="tone-bad take-missed">
+        {missed && 'This browser could not make that picture.'}
+      </p>
+      <Comparison text={comparisonText(origin, pair, rowsOf(columns, pair, selection))} />
+    </div>
+  );
+}
+
+/** False where there is no picture to be had. */
+async function savePicture(lane: LaneId, origin: Origin, state: LaneState): Promise<boolean> {
+  const { scenario, kernels } = origin;
+  const at = formatSeconds(state.nowNs);
+  const picture = await lab.lanes.client(lane)?.picture({
+    title: scenario.title,
+    lane: `${lane.toUpperCase()}: ${kernels[lane]}, at ${at}`,
+    zones: state.description.zones.map(({ name }) => name),
+    legend: LEGEND,
+    ink: colourOf('ink'),
+  });
+  if (picture) {
+    const parts = [scenario.title, lane, kernels[lane], 'at', at];
+    saveBlob(`${parts.map(slugOf).join('-')}-map.png`, picture);
+  }
+  return Boolean(picture);
+}
+
+function digestsOf(pair: Record<LaneId, LaneState>): Record<LaneId, string | null> {
+  return { a: pair.a.digest, b: pair.b.digest };
+}
+
+interface ChoiceProps {
+  title: string;
+  about: string;
+  onTake: () => void;
+}
+
+function Choice({ title, about, onTake }: ChoiceProps): ReactElement {
+  return (
+    <li>
+      <button type="button" className="take-file" onClick={onTake}>
+        <strong>{title}</strong>
+        <span className="quiet">{about}</span>
+      </button>
+    </li>
+  );
+}
+
+const SAID = { copied: 'Copied', refused: 'Selected: copy it by hand' } as const;
+
+function Comparison({ text }: { text: string }): ReactElement {
+  const area = useRef<HTMLTextAreaElement>(null);
+  const [said, setSaid] = useState<keyof typeof SAID | null>(null);
+  const copy = () => {
+    // Not in every context (plain http, say) is there a clipboard.
+    Promise.resolve()
+      .then(() => navigator.clipboard.writeText(text))
+      .then(
+        () => setSaid('copied'),
+        () => {
+          area.current?.focus();
+          area.current?.select();
+          setSaid('refused');
+        },
+      );
+  };
+  return (
+    <>
+      <div className="take-text-head">
+        <label htmlFor="take-text">Comparison as text: the names that the table shows</label>
+        <span role="status" className="quiet">
+          {said === null ? '' : SAID[said]}
+        </span>
+        <button type="button" className="button button-primary" onClick={copy}>
+          Copy text
+        </button>
+      </div>
+      <textarea
+        ref={area}
+        id="take-text"
+        className="document take-text"
+        readOnly
+        spellCheck={false}
+        wrap="off"
+        value={text}
+      />
+    </>
+  );
+}

@@ -1,0 +1,136 @@
+/** Where the lanes part, one click away. */
+import type { ReactElement } from 'react';
+
+import type { Decision } from '../../engine/types.ts';
+import { formatCount, formatPfn, formatSeconds } from '../../base/format.ts';
+import { LANES, laneSetting, mechanismsOn, type LaneId } from '../../core/lab/lanes.ts';
+import { lab } from '../../core/lab/lab.ts';
+import { showFrame } from '../../core/lab/map-view.ts';
+import { partingFinder } from './parting.ts';
+import { endText, runEnd } from '../../core/lab/run-end.ts';
+import { useLab } from '../../core/lab/store.ts';
+import { useTick } from '../../core/time/ticks.ts';
+import './parting.css';
+
+export { partingFinder };
+
+/** The note. */
+export function PartingNote(): ReactElement | null {
+  const parting = useLab((state) => state.parting);
+  switch (parting.status) {
+    case 'unknown':
+      return null;
+    case 'searching':
+      return <Searching nowNs={parting.nowNs} />;
+    case 'stopped':
+      return (
+        <p className="parting">
+          <span className="quiet">
+            You stopped looking for where A and B part: they decide alike up to{' '}
+            {formatSeconds(parting.nowNs)}.
+          </span>{' '}
+          <SearchButton text="Search again" onPress={() => partingFinder.again()} />
+        </p>
+      );
+    case 'none':
+      return <p className="parting quiet">A and B decide alike from the first page to the last.</p>;
+    case 'failed':
+      return (
+        <p className="parting">
+          Where A and B part could not be found: {parting.message}{' '}
+          <SearchButton text="Search again" onPress={() => partingFinder.again()} />
+        </p>
+      );
+    case 'found':
+      return (
+        <div className="parting" data-testid="parting">
+          <p>
+            <strong>
+              A and B part at{' '}
+              <button type="button" className="link-button" onClick={() => lab.goTo(parting.atNs)}>
+                {formatSeconds(parting.atNs, 6)}
+              </button>
+            </strong>
+            , after {formatCount(parting.same)} equal decisions and events.
+          </p>
+          <Difference atNs={parting.atNs} />
+          {LANES.map((lane) => (
+            <Parted key={lane} lane={lane} decision={parting[lane]} />
+          ))}
+        </div>
+      );
+  }
+}
+
+function Searching({ nowNs }: { nowNs: number }): ReactElement {
+  useTick('text');
+  const untilMs = useLab((state) => state.scenario?.until_ms);
+  const end = runEnd(lab.lanes, untilMs);
+  const told = end.known === 'nothing' ? '' : `; the run ${endText(end)}`;
+  return (
+    <p className="parting">
+      <span className="quiet">
+        Looking for the first decision in which A and B differ: none up to {formatSeconds(nowNs)}
+        {told}.
+      </span>{' '}
+      {end.known !== 'nothing' && (
+        <progress
+          max={Math.round(end.ns / 1e6)}
+          value={Math.min(Math.round(nowNs / 1e6), Math.round(end.ns / 1e6))}
+          aria-label="Virtual time that is searched"
+          aria-valuetext={`${formatSeconds(nowNs)} of ${formatSeconds(end.ns)}`}
+        />
+      )}{' '}
+      <SearchButton text="Stop searching" onPress={() => partingFinder.stop()} />
+    </p>
+  );
+}
+
+function SearchButton({ text, onPress }: { text: string; onPress: () => void }): ReactElement {
+  return (
+    <button type="button" className="link-button" onClick={onPress}>
+      {text}
+    </button>
+  );
+}
+
+/** What is switched otherwise there: one of these decided. */
+function Difference({ atNs }: { atNs: number }): ReactElement | null {
+  const catalogue = useLab((state) => state.catalogue);
+  const scenario = useLab((state) => state.scenario);
+  if (!scenario) {
+    return null;
+  }
+  const [a, b] = LANES.map((lane) => mechanismsOn(catalogue, laneSetting(scenario, lane), atNs));
+  const titles = catalogue.mechanisms
+    .filter(({ id }) => a?.has(id) !== b?.has(id))
+    .map(({ title }) => `“${title}”`);
+  return titles.length === 0 ? null : (
+    <p className="quiet">
+      {titles.length === 1 ? 'One switch differs there' : 'Switches that differ there'}:{' '}
+      {titles.join(', ')}.
+    </p>
+  );
+}
+
+function Parted({ lane, decision }: { lane: LaneId; decision: Decision | null }): ReactElement {
+  return (
+    <p>
+      <span className={`badge badge-${lane}`}>{lane.toUpperCase()}</span>{' '}
+      {decision === null ? (
+        'is done.'
+      ) : (
+        <>
+          <button
+            type="button"
+            className="link-button"
+            onClick={() => showFrame({ lane, zone: decision.zone, frame: decision.frame })}
+          >
+            pfn {formatPfn(decision.pfn)}
+          </button>{' '}
+          <span className="quiet">· {decision.zone} ·</span> {decision.text}
+        </>
+      )}
+    </p>
+  );
+}

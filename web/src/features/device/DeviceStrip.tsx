@@ -1,0 +1,150 @@
+/** Where the time of a device goes: a strip over time with its requests, totals since the start, a stick's open units. */
+import {
+  useEffect,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactElement,
+  type RefObject,
+} from 'react';
+
+import { fitCanvas } from '../../widgets/chart/canvas.ts';
+import type { ActivityRow } from './activity.ts';
+import type { LaneState } from '../../core/lab/lane-state.ts';
+import { ticks, useTick } from '../../core/time/ticks.ts';
+import { colourOf, useTheme } from '../../base/theme/theme.ts';
+import { drawDeviceTime, drawMark } from './draw.ts';
+import { fillOf } from './patterns.ts';
+import { requestAt, requestsOf, stepTo, type DeviceRequest } from './request.ts';
+import { numberedParts } from './time-parts.ts';
+import { RequestNote, noteText } from './RequestNote.tsx';
+
+const HEIGHT = 18;
+
+/** The strip of a device, with a label before it. */
+export function DeviceStrip({ row, state }: { row: ActivityRow; state: LaneState }): ReactElement {
+  const { lane, name } = row;
+  const device = row.device ?? 0;
+  const [chosen, setChosen] = useState<DeviceRequest | null>(null);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  useTimeDrawing(canvas, state, device, chosen);
+  // A note of another run would stay where nobody points any more.
+  useTick('tables');
+  const label = `${name} (${lane.toUpperCase()})`;
+  const requests = () => requestsOf(state.requests, device);
+  const { parts, origins } = state.description;
+  const known = requests();
+  const shown = chosen ?? known.at(-1);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) {
+      return;
+    }
+    const all = requests();
+    const newest = all.at(-1);
+    if (event.key === 'Escape' && chosen) {
+      setChosen(null);
+    } else {
+      const from = chosen ?? newest;
+      const next = from && stepTo(all, from, event.key, parts);
+      if (!next) {
+        return;
+      }
+      setChosen(next);
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const onPointer = (event: PointerEvent) => {
+    const { strip } = state;
+    const box = canvas.current?.getBoundingClientRect();
+    if (strip && box && box.width > 0) {
+      const share = (event.clientX - box.left) / box.width;
+      setChosen(requestAt(requests(), strip.fromNs + share * (strip.toNs - strip.fromNs)));
+    }
+  };
+  return (
+    <>
+      <span className="strip-label" data-task={name} tabIndex={-1} title={label}>
+        {label}
+      </span>
+      <div
+        className="time-strip"
+        data-testid={`device-${lane}-${name}`}
+        role="slider"
+        aria-label={`Requests of ${label}. Left and right: one request. Up and down: the next one that took longest for something else than its bytes.`}
+        aria-valuemin={0}
+        aria-valuemax={Math.max(0, known.length - 1)}
+        aria-valuenow={
+          shown
+            ? Math.max(
+                0,
+                known.findIndex((it) => it.startNs === shown.startNs && it.block === shown.block),
+              )
+            : 0
+        }
+        aria-valuetext={
+          shown ? noteText(shown, parts, origins, unitPagesOf(state, device)) : 'no requests yet'
+        }
+        tabIndex={0}
+        onKeyDown={onKeyDown}
+        onFocus={() => setChosen((now) => now ?? requests().at(-1) ?? null)}
+        onBlur={() => setChosen(null)}
+        onPointerMove={onPointer}
+        onPointerDown={onPointer}
+        onPointerLeave={() => setChosen(null)}
+      >
+        <canvas ref={canvas} className="strip" />
+        {known.length === 0 && <span className="time-none">no requests yet</span>}
+        {chosen && (
+          <RequestNote request={chosen} state={state} unitPages={unitPagesOf(state, device)} />
+        )}
+      </div>
+    </>
+  );
+}
+
+/** Pages of an allocation unit; 0 for a device that has none. */
+function unitPagesOf(state: LaneState, device: number): number {
+  return state.devices?.units[device]?.[0] ?? 0;
+}
+
+function useTimeDrawing(
+  canvasRef: RefObject<HTMLCanvasElement | null>,
+  state: LaneState,
+  device: number,
+  chosen: DeviceRequest | null,
+): void {
+  const dark = useTheme((theme) => theme.dark);
+  useEffect(() => {
+    const parts = numberedParts(state.description.parts);
+    const ink = colourOf('part-pattern');
+    const draw = () => {
+      const element = canvasRef.current;
+      const width = element?.clientWidth ?? 0;
+      const context = element && fitCanvas(element, width, HEIGHT);
+      if (!context) {
+        return;
+      }
+      const size = { width, height: HEIGHT };
+      context.fillStyle = colourOf('page-free');
+      context.fillRect(0, 0, width, HEIGHT);
+      const { strip, devices } = state;
+      if (strip && devices) {
+        const fills: (string | CanvasPattern)[] = [];
+        for (const { number, pattern, colour } of parts) {
+          fills[number] = fillOf(context, pattern, colourOf(colour), ink);
+        }
+        const { spent } = devices;
+        drawDeviceTime(context, size, { spent, device, ...strip }, parts, fills);
+      }
+      if (strip && chosen) {
+        const x = (ns: number) => ((ns - strip.fromNs) / (strip.toNs - strip.fromNs)) * width;
+        const span = { fromX: x(chosen.startNs), toX: x(chosen.endNs) };
+        drawMark(context, size, span, colourOf('ink'));
+      }
+    };
+    draw();
+    return ticks.listen('charts', draw);
+  }, [canvasRef, state, device, chosen, dark]);
+}

@@ -1,0 +1,181 @@
+/** What tasks and devices did in the last seconds, state by state. */
+import { Fragment, useEffect, useRef, useState, type ReactElement } from 'react';
+
+import { fitCanvas } from '../../widgets/chart/canvas.ts';
+import { drawStripRow } from '../../widgets/chart/strip-chart.ts';
+import {
+  activityRows,
+  hiddenRows,
+  describeActivity,
+  DEVICE_STATES,
+  TASK_STATES,
+  type Activity,
+  type ActivityRow,
+} from './activity.ts';
+import { formatDuration } from '../../base/format.ts';
+import { LANES, type LaneId } from '../../core/lab/lanes.ts';
+import { lab } from '../../core/lab/lab.ts';
+import type { LaneState } from '../../core/lab/lane-state.ts';
+import { useLab } from '../../core/lab/store.ts';
+import { ticks, useTick } from '../../core/time/ticks.ts';
+import { firstRun } from '../../core/parts/first-run.ts';
+import { idle } from '../../base/idle.ts';
+import { OnDemand } from '../../core/parts/OnDemand.tsx';
+import { devicePart } from './feature.ts';
+import { colourOf, useTheme } from '../../base/theme/theme.ts';
+import { HeadRow } from './HeadRow.tsx';
+import { useLane } from '../../core/lab/use-lane.ts';
+
+const ROW_HEIGHT = 10;
+
+// Without the part the strip stays as it is.
+const stay = () => undefined;
+
+/** The card. */
+export function TasksCard(): ReactElement {
+  const timed = useAfterFirstRun();
+  return (
+    <section className="card tasks" aria-labelledby="tasks-title">
+      <div className="card-head">
+        <h2 className="eyebrow" id="tasks-title">
+          Tasks and device <Stretch />
+        </h2>
+        <AllRows />
+      </div>
+      <div className="strip-columns">
+        {LANES.map((lane) => (
+          <Strips key={lane} lane={lane} timed={timed} />
+        ))}
+      </div>
+      <Legend title="Tasks" states={TASK_STATES} />
+      <Legend title="Head" states={DEVICE_STATES} />
+    </section>
+  );
+}
+
+/** Leads to all tasks and devices, where there are more than have room. */
+function AllRows(): ReactElement | null {
+  const all = useLab((store) => store.allTasks);
+  const a = useLane('a');
+  const hidden = a ? hiddenRows(a.description) : 0;
+  return hidden === 0 ? null : (
+    <button
+      type="button"
+      className="link-button"
+      aria-pressed={all}
+      onClick={() => useLab.setState({ allTasks: !all })}
+    >
+      {all ? 'The main ones' : `${hidden} more`}
+    </button>
+  );
+}
+
+function Legend({ title, states }: { title: string; states: readonly Activity[] }): ReactElement {
+  return (
+    <div className="legend-tasks">
+      <strong>{title}</strong>
+      <ul className="legend" aria-label={`Colours: ${title}`}>
+        {states.map(({ colour, label }) => (
+          <li key={label}>
+            <span className={`swatch swatch-${colour ?? 'free'}`} />
+            {label}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** Whether the Lab has begun to run, which has the page for itself until then. */
+function useAfterFirstRun(): boolean {
+  const [after, setAfter] = useState(false);
+  useEffect(() => {
+    void firstRun()
+      .then(idle)
+      .then(() => setAfter(true));
+  }, []);
+  return after;
+}
+
+function Strips({ lane, timed }: { lane: LaneId; timed: boolean }): ReactElement {
+  const state = useLane(lane);
+  const all = useLab((store) => store.allTasks);
+  return (
+    <div className="strips">
+      {state &&
+        activityRows(lane, state.description, all).map((row) => (
+          <Fragment key={row.key}>
+            {row.device === null ? (
+              <StripRow row={row} />
+            ) : (
+              <DeviceRow row={row} device={row.device} state={state} timed={timed} />
+            )}
+          </Fragment>
+        ))}
+    </div>
+  );
+}
+
+/** A device: who sends what until the part is there that tells where its time goes. */
+function DeviceRow(props: {
+  row: ActivityRow;
+  device: number;
+  state: LaneState;
+  timed: boolean;
+}): ReactElement {
+  const { row, device, state, timed } = props;
+  const part = { part: devicePart, wanted: timed, giveUp: stay };
+  return (
+    <>
+      {!timed && <StripRow row={row} />}
+      <OnDemand {...part} meanwhile={<StripRow row={row} />}>
+        {({ DeviceStrip }) => <DeviceStrip row={row} state={state} />}
+      </OnDemand>
+      <HeadRow row={row} device={device} />
+      <OnDemand {...part}>{({ DeviceRows }) => <DeviceRows row={row} state={state} />}</OnDemand>
+    </>
+  );
+}
+
+function Stretch(): ReactElement {
+  useTick('tables');
+  const strip = lab.lanes.state('a')?.strip;
+  return <>· last {formatDuration(strip ? strip.toNs - strip.fromNs : 4e9)}</>;
+}
+
+function StripRow({ row }: { row: ActivityRow }): ReactElement {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const dark = useTheme((theme) => theme.dark);
+  useTick('tables');
+  const { lane, row: number, states, name } = row;
+  const label = `${name} (${lane.toUpperCase()})`;
+  const what = describeActivity(row, lab.lanes.state(lane)?.strip ?? null);
+  useEffect(() => {
+    const colours = states.map(({ colour }) => colour && colourOf(colour));
+    const ground = colourOf('page-free');
+    const draw = () => {
+      const element = canvas.current;
+      const context = element && fitCanvas(element, element.clientWidth, ROW_HEIGHT);
+      if (context) {
+        const strip = lab.lanes.state(lane)?.strip ?? null;
+        drawStripRow(context, element.clientWidth, ROW_HEIGHT, strip, number, colours, ground);
+      }
+    };
+    draw();
+    return ticks.listen('charts', draw);
+  }, [lane, number, states, dark]);
+  return (
+    <>
+      <span className="strip-label" data-task={name} tabIndex={-1} title={label}>
+        {label}
+      </span>
+      <canvas
+        ref={canvas}
+        className="strip"
+        role="img"
+        title={`${label}: ${what}`}
+        aria-label={`${label}: ${what}`}
+      />
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+
+import { Strip } from '../../engine/strip.ts';
+import type { Description } from '../../engine/types.ts';
+import { activityRows, describeActivity } from './activity.ts';
+
+const description = {
+  tasks: [
+    { name: 'kswapd0', kind: 'kswapd' },
+    { name: 'flush-sda', kind: 'flusher' },
+    { name: 'flush-sdb', kind: 'flusher' },
+    { name: 'dd', kind: 'user' },
+    { name: 'dd-2', kind: 'user' },
+  ],
+  devices: [{ name: 'sda' }, { name: 'sdb' }],
+} as Description;
+
+const [dd, kswapd, flusher, device] = activityRows('a', description);
+
+test('one task of each kind, the flusher and the device that are under load', () => {
+  const names = [dd, kswapd, flusher, device].map((row) => row?.name);
+  expect(names).toEqual(['dd', 'kswapd0', 'flush-sdb', 'sdb']);
+  expect(device?.row).toBe(6);
+});
+
+test('a row is told in words, the longest state first', () => {
+  if (!flusher || !device) {
+    throw new Error('rows are missing');
+  }
+  const strip = new Strip(7, 4, 400);
+  strip.add(Float64Array.of(2, 1, 0, 100, 2, 3, 100, 400, 6, 1, 0, 300));
+  const frame = strip.frame(400);
+  expect(describeActivity(flusher, frame)).toBe('waits for I/O 75 %, runs 25 %');
+  expect(describeActivity(device, frame)).toBe('write of the flusher 75 %, idle 25 %');
+  expect(describeActivity(flusher, null)).toBe('nothing yet');
+});

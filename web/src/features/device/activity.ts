@@ -1,0 +1,111 @@
+/** What tasks and devices can be seen doing: names, colours, and the rows worth showing. */
+import { STATES } from '../../engine/strip.ts';
+import type { StripFrame } from '../../engine/protocol.ts';
+import type { Description } from '../../engine/types.ts';
+import type { LaneId } from '../../core/lab/lanes.ts';
+
+/** A state with its colour in the style sheet; null is the ground. */
+export interface Activity {
+  colour: string | null;
+  label: string;
+}
+
+/** States of a task, by the engine's number. */
+export const TASK_STATES: readonly Activity[] = [
+  { colour: null, label: 'sleeps' },
+  { colour: 'task-running', label: 'runs' },
+  { colour: 'task-ready', label: 'waits for a CPU' },
+  { colour: 'task-io', label: 'waits for I/O' },
+  { colour: 'task-throttled', label: 'in balance_dirty_pages' },
+  { colour: 'task-reclaim', label: 'in direct reclaim' },
+  { colour: 'task-congested', label: 'in congestion_wait' },
+  { colour: 'task-peer', label: 'waits for another task' },
+];
+
+/** What a device serves, by the engine's number. */
+export const DEVICE_STATES: readonly Activity[] = [
+  { colour: null, label: 'idle' },
+  { colour: 'io-flusher', label: 'write of the flusher' },
+  { colour: 'io-reclaim', label: 'write from reclaim' },
+  { colour: 'io-read', label: 'read' },
+  { colour: 'io-swap', label: 'swap' },
+  { colour: 'io-other', label: 'other' },
+];
+
+/** A row of the picture. */
+export interface ActivityRow {
+  key: string;
+  name: string;
+  lane: LaneId;
+  row: number;
+  states: readonly Activity[];
+  /** Number of the device; null for a task. */
+  device: number | null;
+}
+
+/** Tasks of a lane that have room. */
+const TASKS_MAX = 4;
+
+const ORDER = { user: 0, kswapd: 1, flusher: 2, daemon: 3 } as const;
+
+/** Rows of a lane: one task of each kind and the device that is under load, or all there are. */
+export function activityRows(
+  lane: LaneId,
+  { tasks, devices }: Description,
+  all = false,
+): ActivityRow[] {
+  const sorted = tasks
+    .map((task, row) => ({ ...task, row }))
+    .sort((x, y) => ORDER[x.kind] - ORDER[y.kind] || x.row - y.row);
+  // Of the flushers that of the last device, which is the one under load.
+  const firsts = sorted.filter(({ kind }, at) =>
+    kind === 'flusher'
+      ? sorted.findLastIndex((task) => task.kind === kind) === at
+      : sorted.findIndex((task) => task.kind === kind) === at,
+  );
+  const taskRows = (all ? sorted : firsts.slice(0, TASKS_MAX)).map(({ name, row }) => ({
+    key: `${lane}-${row}`,
+    name,
+    lane,
+    row,
+    states: TASK_STATES,
+    device: null,
+  }));
+  const deviceRows = devices.map(({ name }, device) => {
+    const row = tasks.length + device;
+    return { key: `${lane}-${row}`, name, lane, row, states: DEVICE_STATES, device };
+  });
+  return [...taskRows, ...(all ? deviceRows : deviceRows.slice(-1))];
+}
+
+/** Rows that there are beside those that have room. */
+export function hiddenRows(description: Description): number {
+  const { tasks, devices } = description;
+  return tasks.length + devices.length - activityRows('a', description).length;
+}
+
+/** What a row did over the stretch, the longest first: “waits for I/O 93 %, runs 7 %”. */
+export function describeActivity(row: ActivityRow, strip: StripFrame | null): string {
+  if (!strip || row.row >= strip.rows) {
+    return 'nothing yet';
+  }
+  const totals = strip.totals.subarray(row.row * STATES, (row.row + 1) * STATES);
+  const known = totals.reduce((sum, spent) => sum + spent, 0);
+  // What no request covers, a device was idle.
+  const whole = row.states === DEVICE_STATES ? strip.toNs - strip.fromNs : known;
+  if (whole <= 0) {
+    return 'nothing yet';
+  }
+  const parts = row.states
+    .map(({ label }, state) => {
+      const spent = state === 0 ? whole - known + (totals[0] ?? 0) : (totals[state] ?? 0);
+      return { label, share: Math.min(1, Math.max(0, spent / whole)) };
+    })
+    .filter(({ share }) => share >= 0.0005)
+    .sort((x, y) => y.share - x.share);
+  return parts.map(({ label, share }) => `${label} ${percentOf(share)}`).join(', ');
+}
+
+function percentOf(share: number): string {
+  return share < 0.01 ? 'under 1 %' : `${Math.round(share * 100)} %`;
+}

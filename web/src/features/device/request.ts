@@ -1,0 +1,179 @@
+/** One request of a device: found in what the engine told, and explained. */
+import { REQUEST_HEAD, REQUEST_NUMBERS } from '../../engine/request-window.ts';
+import { formatCount, formatDuration, formatPagesAsSize } from '../../base/format.ts';
+
+/** A request that a device has served. */
+export interface DeviceRequest {
+  startNs: number;
+  endNs: number;
+  /** First block, 4 KiB. */
+  block: number;
+  /** Length, blocks. */
+  pages: number;
+  /** Who sent it: a number of the description. */
+  origin: number;
+  write: boolean;
+  /** Block where the last one had ended. */
+  from: number;
+  /** Pages copied inside the flash. */
+  copied: number;
+  /** Allocation unit that was closed for that; null if none. */
+  closed: number | null;
+  /** Nanoseconds by the engine's number of the part. */
+  parts: readonly number[];
+}
+
+/** Order of requests: a device may serve several at once, which end in another order. */
+function byStart(one: DeviceRequest, other: DeviceRequest): number {
+  return one.startNs - other.startNs || one.endNs - other.endNs || one.block - other.block;
+}
+
+/** The requests of a device among those of a lane, in the order in which it began with them. */
+export function requestsOf(requests: Float64Array, device: number): DeviceRequest[] {
+  const found: DeviceRequest[] = [];
+  for (let at = 0; at < requests.length; at += REQUEST_NUMBERS) {
+    const row = requests.subarray(at, at + REQUEST_NUMBERS);
+    if (row[0] === device) {
+      found.push(requestOf(row));
+    }
+  }
+  return found.sort(byStart);
+}
+
+function requestOf(row: Float64Array): DeviceRequest {
+  const [, startNs = 0, endNs = 0, block = 0, pages = 0, , origin = 0, write = 0] = row;
+  const [from = 0, copied = 0, closed = -1] = row.subarray(8);
+  return {
+    startNs,
+    endNs,
+    block,
+    pages,
+    origin,
+    write: write === 1,
+    from,
+    copied,
+    closed: closed < 0 ? null : closed,
+    parts: [...row.subarray(REQUEST_HEAD)],
+  };
+}
+
+/** The request that the device served at a time, or else the nearest; null if there is none. */
+export function requestAt(requests: readonly DeviceRequest[], ns: number): DeviceRequest | null {
+  let best: DeviceRequest | null = null;
+  let least = Infinity;
+  for (const request of requests) {
+    const away = Math.max(request.startNs - ns, ns - request.endNs, 0);
+    if (away < least) {
+      least = away;
+      best = request;
+    }
+  }
+  return best;
+}
+
+/** Whether more than half of its time went to other things than its bytes and the command. */
+function isCostly({ parts, startNs, endNs }: DeviceRequest, names: readonly string[]): boolean {
+  const cheap = ['transfer', 'overhead'].reduce(
+    (sum, name) => sum + (parts[names.indexOf(name)] ?? 0),
+    0,
+  );
+  return endNs - startNs - cheap > (endNs - startNs) / 2;
+}
+
+/** Where a key of the strip leads from a request; the same one at an end, undefined for a key that it does not know. */
+export function stepTo(
+  requests: readonly DeviceRequest[],
+  from: DeviceRequest,
+  key: string,
+  names: readonly string[],
+): DeviceRequest | undefined {
+  // One that is too old to be kept lies before all others.
+  const first = requests.findIndex((request) => byStart(request, from) >= 0);
+  const at = first < 0 ? requests.length - 1 : first;
+  const costly = (request: DeviceRequest) => isCostly(request, names);
+  switch (key) {
+    case 'ArrowLeft':
+      return requests[at - 1] ?? requests[at] ?? from;
+    case 'ArrowRight':
+      return requests[at + 1] ?? requests[at] ?? from;
+    case 'ArrowUp':
+      return requests.slice(0, at).findLast(costly) ?? from;
+    case 'ArrowDown':
+      return requests.slice(at + 1).find(costly) ?? from;
+    case 'Home':
+      return requests[0] ?? from;
+    case 'End':
+      return requests.at(-1) ?? from;
+    default:
+      return undefined;
+  }
+}
+
+/** What it asked for: “write of 30 pages (120 KiB) at block 1,234,567”. */
+export function describeRequest({ write, pages, block }: DeviceRequest): string {
+  const count = pages === 1 ? '1 page' : `${formatCount(pages)} pages`;
+  const size = formatPagesAsSize(pages);
+  return `${write ? 'write' : 'read'} of ${count} (${size}) at block ${formatCount(block)}`;
+}
+
+/** Why it took as long as it did, a sentence each. `unitPages`: of an allocation unit, 0 for what has none. */
+export function reasonsFor(
+  request: DeviceRequest,
+  names: readonly string[],
+  unitPages: number,
+): string[] {
+  const partOf = (name: string) => request.parts[names.indexOf(name)] ?? 0;
+  return [
+    ...flashReasons(request, partOf('copying'), unitPages),
+    ...headReasons(request, partOf('seek'), partOf('rotation'), unitPages > 0),
+    ...(partOf('flush') > 0
+      ? [`Wrote the cache of the device to the medium: ${formatDuration(partOf('flush'))}.`]
+      : []),
+    ...(partOf('stall') > 0 ? [`The device stalled: ${formatDuration(partOf('stall'))}.`] : []),
+  ];
+}
+
+function headReasons(
+  { block, from }: DeviceRequest,
+  seek: number,
+  rotation: number,
+  isFlash: boolean,
+): string[] {
+  if (block === from) {
+    return [`Continues where the last request ended${isFlash ? '' : ': no seek'}.`];
+  }
+  const distance = distanceText(Math.abs(block - from));
+  const way = block > from ? 'ahead of' : 'behind';
+  const where = `${distance} ${way} the end of the last request`;
+  const reasons = [];
+  if (seek > 0) {
+    reasons.push(`Seek over ${distance}: ${formatDuration(seek)}.`);
+  }
+  if (rotation > 0) {
+    reasons.push(`Wait for the platter to turn to the block: ${formatDuration(rotation)}.`);
+  }
+  return reasons.length > 0 ? reasons : [`Starts ${where}${isFlash ? '' : '; that took no seek'}.`];
+}
+
+function flashReasons(request: DeviceRequest, copying: number, unitPages: number): string[] {
+  const { block, pages, copied, closed } = request;
+  if (copying === 0) {
+    return [];
+  }
+  if (closed === null || unitPages === 0) {
+    return [`Went from one allocation unit to another: ${formatDuration(copying)}.`];
+  }
+  const first = Math.floor(block / unitPages);
+  const last = Math.floor((block + pages - 1) / unitPages);
+  const why =
+    closed >= first && closed <= last
+      ? 'the write did not continue where the last write to this unit ended'
+      : `the write to unit ${formatCount(last)} did not continue an open unit`;
+  const moved = copied === 1 ? '1 page' : `${formatCount(copied)} pages`;
+  return [`Closed unit ${formatCount(closed)}: copied ${moved} inside the stick, because ${why}.`];
+}
+
+function distanceText(blocks: number): string {
+  const gib = blocks / 262_144;
+  return gib >= 1 ? `${Number(gib.toPrecision(3))} GiB` : formatPagesAsSize(blocks);
+}

@@ -1,0 +1,58 @@
+/** What went wrong, in the page and in words. */
+import type { ReactElement } from 'react';
+
+import { ProblemList } from '../../widgets/ProblemList.tsx';
+import { lab } from '../../core/lab/lab.ts';
+import { useLab } from '../../core/lab/store.ts';
+import { OnDemand } from '../../core/parts/OnDemand.tsx';
+import { failurePart } from './feature.ts';
+
+/** Something about a link, a scenario or a switch. */
+export function NoticeMessage(): ReactElement | null {
+  const notice = useLab((state) => state.notice);
+  if (!notice) {
+    return null;
+  }
+  return (
+    <section className={`message message-${notice.tone}`} role="alert">
+      <div>
+        <h2>{notice.title}</h2>
+        <ProblemList problems={notice.problems} />
+      </div>
+      <span className="message-buttons">
+        {notice.reload && (
+          <button type="button" className="button" onClick={() => window.location.reload()}>
+            Reload
+          </button>
+        )}
+        <button type="button" className="button" onClick={() => useLab.setState({ notice: null })}>
+          Dismiss
+        </button>
+      </span>
+    </section>
+  );
+}
+
+const stay = () => undefined;
+
+/** Something has stopped. What stands here before the screen is fetched has to do where it cannot be. */
+export function FailureMessage(): ReactElement {
+  const failed = useLab(({ failure }) => failure !== null);
+  const undrawn = useLab((state) => Object.keys(state.undrawn).length > 0);
+  const plain = (
+    <section className="message message-bad" role="alert">
+      <div>
+        <h2>{failed ? 'The simulation has stopped' : 'The page map cannot be drawn'}</h2>
+        <p>Scenario, switches and moment are kept in the address.</p>
+      </div>
+      <button type="button" className="button" onClick={() => lab.failures.goOn()}>
+        Go on
+      </button>
+    </section>
+  );
+  return (
+    <OnDemand part={failurePart} wanted={failed || undrawn} giveUp={stay} meanwhile={plain}>
+      {({ FailureScreen }) => <FailureScreen />}
+    </OnDemand>
+  );
+}

@@ -1,0 +1,17 @@
+/** What is said once the person has asked where reclaim begins. */
+import { inSentence } from '../../core/lab/lanes.ts';
+
+/** What both machines are doing now that reclaim is at work; while that is the same, what to watch. */
+export function sentenceNow(a: string, b: string, watch: string | null): string {
+  if (a !== b) {
+    return `Reclaim has begun. In A: ${inSentence(a)}. In B: ${inSentence(b)}.`;
+  }
+  return watch === null
+    ? `Reclaim has begun. In both machines: ${inSentence(a)}.`
+    : `Reclaim has begun. Watch ${watch}`;
+}
+
+/** Reclaim was not met in so many virtual seconds. */
+export function sentenceMissing(seconds: number): string {
+  return `In the first ${seconds} s of this run memory lasts, and reclaim has nothing to do.`;
+}

@@ -1,0 +1,87 @@
+/** What there is to tell about what is kept: the last session is back, or something could not be kept. */
+import type { ReactElement } from 'react';
+
+import { Report } from '../../widgets/problem-report/Report.tsx';
+import { happeningNow } from '../../widgets/problem-report/report-text.ts';
+import { OPENING_ID, openingScenario } from '../../core/gallery/gallery.ts';
+import { lab } from '../../core/lab/lab.ts';
+import { playsByItself } from '../../base/motion.ts';
+import { useLab } from '../../core/lab/store.ts';
+import { momentaryState, toLinkView } from '../../core/link/state.ts';
+import { saveScenario } from '../../core/storage/save.ts';
+import { useTroubles } from '../../core/storage/storage.ts';
+import { useSession } from '../../core/storage/session.ts';
+
+const TROUBLES_TITLE = 'What is kept in this browser';
+
+/** The messages. */
+export function KeepMessages(): ReactElement | null {
+  const troubles = useTroubles((state) => state.troubles);
+  const restored = useSession((state) => state.restored);
+  return (
+    <>
+      {restored && <RestoredMessage />}
+      {troubles.length > 0 && (
+        <section className="message message-neutral failure" role="status">
+          <h2>{TROUBLES_TITLE}</h2>
+          <ul className="problems">
+            {troubles.map((trouble) => (
+              <li key={trouble}>{trouble}</li>
+            ))}
+          </ul>
+          <div className="failure-ways">
+            <button type="button" className="button" onClick={saveShown}>
+              Save scenario
+            </button>
+            <button
+              type="button"
+              className="button"
+              onClick={() => useTroubles.setState({ troubles: [] })}
+            >
+              Dismiss
+            </button>
+            <Report
+              title={TROUBLES_TITLE}
+              happening={() => happeningNow('storage', troubles.join(' '))}
+            />
+          </div>
+        </section>
+      )}
+    </>
+  );
+}
+
+/** As a file, with its moment: that needs no storage of the browser. */
+function saveShown(): void {
+  const { scenario } = useLab.getState();
+  if (scenario) {
+    saveScenario(scenario, toLinkView(momentaryState()));
+  }
+}
+
+function RestoredMessage(): ReactElement {
+  const dismiss = () => useSession.setState({ restored: false });
+  return (
+    <section className="message message-neutral" role="status">
+      <div>
+        <h2>Your last session is back</h2>
+        <p>Scenario, switches and moment are as you left them.</p>
+      </div>
+      <span className="message-buttons">
+        <button
+          type="button"
+          className="button"
+          onClick={() => {
+            dismiss();
+            lab.open(openingScenario, OPENING_ID, playsByItself());
+          }}
+        >
+          Start afresh
+        </button>
+        <button type="button" className="button" onClick={dismiss}>
+          Dismiss
+        </button>
+      </span>
+    </section>
+  );
+}

@@ -1,0 +1,31 @@
+/** Where the messages about what is kept in this browser stand, once there is one. */
+import type { ReactElement } from 'react';
+
+import { useVersion } from '../../core/storage/version.ts';
+import { OnDemand } from '../../core/parts/OnDemand.tsx';
+import { messagesPart } from './feature.ts';
+import { useSession } from '../../core/storage/session.ts';
+import { useTroubles } from '../../core/storage/storage.ts';
+
+const forget = () => {
+  useVersion.setState({ newer: false });
+  useSession.setState({ restored: false });
+  useTroubles.setState({ troubles: [] });
+};
+
+/** The messages. */
+export function Kept(): ReactElement {
+  const newer = useVersion((state) => state.newer);
+  const restored = useSession((state) => state.restored);
+  const troubled = useTroubles((state) => state.troubles.length > 0);
+  return (
+    <OnDemand part={messagesPart} wanted={newer || restored || troubled} giveUp={forget}>
+      {({ KeepMessages, NewerVersion }) => (
+        <>
+          {newer && <NewerVersion />}
+          <KeepMessages />
+        </>
+      )}
+    </OnDemand>
+  );
+}

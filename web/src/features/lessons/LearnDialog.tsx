@@ -1,0 +1,118 @@
+/** The way in: the tour, the lessons, and lessons from files. */
+import { useLayoutEffect, useRef, useState, type ReactElement } from 'react';
+
+import type { Problem } from '../../engine/types.ts';
+import { wholeCatalogue } from '../../engine/whole-catalogue.ts';
+import { request } from '../../core/parts/commands.ts';
+import { FileButton } from '../../widgets/FileButton.tsx';
+import { ProblemList } from '../../widgets/ProblemList.tsx';
+import { lessons } from './library.ts';
+import { openLesson } from './run.ts';
+import { useLessons } from './store.ts';
+import '../../widgets/dialog.css';
+import '../../widgets/gallery.css';
+
+/** A larger file is no lesson; reading it would only take memory. */
+const FILE_BYTES_MAX = 1024 * 1024;
+
+/** The dialog. */
+export function LearnDialog(): ReactElement {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const current = useLessons((state) => state.lesson?.id);
+  const [problems, setProblems] = useState<readonly Problem[]>([]);
+  useLayoutEffect(() => {
+    dialog.current?.showModal();
+  }, []);
+  const read = async (file: File | undefined) => {
+    if (!file) {
+      return;
+    }
+    // Only who opens a file needs what checks it.
+    const { readLesson } = await import('./check.ts');
+    const result =
+      file.size > FILE_BYTES_MAX
+        ? { problems: [{ field: '', problem: `${file.name} is too large`, mend: LARGE }] }
+        : readLesson(await file.text(), wholeCatalogue);
+    if ('lesson' in result) {
+      dialog.current?.close();
+      openLesson(result.lesson);
+    } else {
+      setProblems(result.problems);
+    }
+  };
+  return (
+    <dialog
+      ref={dialog}
+      className="dialog"
+      aria-labelledby="learn-title"
+      onClose={() => useLessons.setState({ listShown: false })}
+    >
+      <div className="dialog-head">
+        <h2 id="learn-title">Learn</h2>
+        <button type="button" className="button" onClick={() => dialog.current?.close()}>
+          Close
+        </button>
+      </div>
+      <ul className="gallery">
+        <li>
+          <Entry
+            title="Tour"
+            about="under two minutes"
+            summary="What is where on this page, shown in the run that you have."
+            onChoose={() => {
+              dialog.current?.close();
+              request('tour');
+            }}
+          />
+        </li>
+        {lessons.map((lesson) => (
+          <li key={lesson.id}>
+            <Entry
+              title={lesson.title}
+              about={`${lesson.by} · about ${lesson.minutes} minutes`}
+              summary={lesson.summary}
+              current={lesson.id === current}
+              onChoose={() => {
+                dialog.current?.close();
+                openLesson(lesson);
+              }}
+            />
+          </li>
+        ))}
+      </ul>
+      <div role="alert">
+        {problems.length > 0 && (
+          <div className="dialog-problems">
+            <ProblemList problems={problems} />
+          </div>
+        )}
+      </div>
+      <div className="dialog-foot">
+        <p className="quiet learn-own">
+          A lesson is a file: docs/lessons.md in the source says how to write one.
+        </p>
+        <FileButton text="Open a lesson…" onFile={read} />
+      </div>
+    </dialog>
+  );
+}
+
+const LARGE = 'A lesson has a few kilobytes; choose another file';
+
+interface EntryProps {
+  title: string;
+  about: string;
+  summary: string;
+  current?: boolean;
+  onChoose: () => void;
+}
+
+function Entry({ title, about, summary, current = false, onChoose }: EntryProps): ReactElement {
+  return (
+    <button type="button" className="gallery-item" aria-current={current} onClick={onChoose}>
+      <strong>{title}</strong>
+      <span className="quiet">{about}</span>
+      <span>{summary}</span>
+    </button>
+  );
+}

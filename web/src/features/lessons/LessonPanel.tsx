@@ -1,0 +1,106 @@
+/** A lesson beside the Lab: above it on a phone. */
+import { useEffect, useRef, type ReactElement } from 'react';
+
+import { Ring } from '../../widgets/pointing/Ring.tsx';
+import { reveal, type Point } from '../../widgets/pointing/targets.ts';
+import { useBox } from '../../widgets/pointing/use-box.ts';
+import { Words } from '../../widgets/Words.tsx';
+import { goToStep, leaveLesson } from './run.ts';
+import { useLessons } from './store.ts';
+import { PARTS, type Lesson, type Step } from './types.ts';
+import { QuizCard } from './QuizCard.tsx';
+import { StepActions } from './StepActions.tsx';
+import { WatchTable } from './WatchTable.tsx';
+
+/** Shown while a lesson is open. */
+export function LessonPanel(): ReactElement | null {
+  const lesson = useLessons((state) => state.lesson);
+  const position = useLessons((state) => state.step);
+  const step = lesson?.steps[position];
+  return lesson && step ? <OpenLesson lesson={lesson} step={step} position={position} /> : null;
+}
+
+interface OpenLessonProps {
+  lesson: Lesson;
+  step: Step;
+  position: number;
+}
+
+function OpenLesson({ lesson, step, position }: OpenLessonProps): ReactElement {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const body = useRef<HTMLDivElement>(null);
+  const { length } = lesson.steps;
+  // Figures that would tell the answer wait for it.
+  const asked = useLessons((state) => step.quiz !== undefined && !state.answers[position]);
+  useEffect(() => {
+    // A new page is read from its top.
+    body.current?.scrollTo({ top: 0 });
+    heading.current?.focus({ preventScroll: true });
+  }, [lesson, position]);
+  return (
+    <section className="lesson" aria-labelledby="lesson-title">
+      <header className="lesson-head">
+        <h2 id="lesson-title" className="lesson-name">
+          {lesson.title}
+        </h2>
+        <button type="button" className="button button-small" onClick={leaveLesson}>
+          Leave
+        </button>
+      </header>
+      <div
+        className="lesson-body"
+        ref={body}
+        role="region"
+        aria-labelledby="lesson-step"
+        tabIndex={0}
+      >
+        <p className="eyebrow">{PARTS[step.part]}</p>
+        <h3 id="lesson-step" ref={heading} tabIndex={-1}>
+          {step.title}
+        </h3>
+        <Words text={step.text} />
+        {step.watch && !asked && <WatchTable measures={step.watch} />}
+        <StepActions step={step} />
+        {step.quiz && <QuizCard key={position} quiz={step.quiz} position={position} />}
+      </div>
+      <footer className="lesson-foot">
+        <button
+          type="button"
+          className="button"
+          disabled={position === 0}
+          onClick={() => goToStep(position - 1)}
+        >
+          Back
+        </button>
+        <span className="number quiet">
+          <span className="visually-hidden">Step </span>
+          {position + 1} of {length}
+        </span>
+        {position + 1 < length ? (
+          <button
+            type="button"
+            className="button button-primary"
+            onClick={() => goToStep(position + 1)}
+          >
+            Next
+          </button>
+        ) : (
+          <button type="button" className="button button-primary" onClick={leaveLesson}>
+            Done
+          </button>
+        )}
+      </footer>
+      {step.point && <Pointer key={position} point={step.point} />}
+    </section>
+  );
+}
+
+function Pointer({ point }: { point: Point }): ReactElement | null {
+  const box = useBox(point);
+  const there = box !== null;
+  useEffect(() => {
+    // On a phone scrolling there would take the words away.
+    reveal(point, false);
+  }, [point, there]);
+  return box && <Ring box={box} />;
+}

@@ -1,0 +1,29 @@
+/** Where lessons stand on the page, once one is open or was. */
+import type { ReactElement } from 'react';
+
+import { OnDemand } from '../../core/parts/OnDemand.tsx';
+import { lessonsPart } from './feature.ts';
+import { useLessons } from './store.ts';
+
+// Whoever opens a lesson has fetched this part.
+const stay = () => undefined;
+
+/** The panel of the open lesson. */
+export function Lesson(): ReactElement {
+  const open = useLessons((state) => state.lesson !== null);
+  return (
+    <OnDemand part={lessonsPart} wanted={open} giveUp={stay}>
+      {({ LessonPanel }) => <LessonPanel />}
+    </OnDemand>
+  );
+}
+
+/** The way back after a lesson. */
+export function AfterLesson(): ReactElement {
+  const left = useLessons((state) => state.left);
+  return (
+    <OnDemand part={lessonsPart} wanted={left} giveUp={stay}>
+      {({ LeftLesson }) => <LeftLesson />}
+    </OnDemand>
+  );
+}

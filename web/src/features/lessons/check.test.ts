@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+
+import { sentenceOf } from '../../engine/problems.ts';
+import type { Mechanism, WholeCatalogue } from '../../engine/types.ts';
+import { readLesson } from './check.ts';
+import { lessons } from './library.ts';
+import type { Lesson, Step } from './types.ts';
+
+const mechanism = (id: string, requires: string[]): Mechanism => ({
+  ...{ id, requires, title: '', explanation: '', source: '', posting: '', kernel: '' },
+  ...{ excludes: [], assumed: false },
+});
+
+const catalogue: WholeCatalogue = {
+  presets: [{ id: '3.0', title: 'Linux 3.0', mechanisms: [] }],
+  mechanisms: [mechanism('needed', []), mechanism('needy', ['needed'])],
+  counters: [{ name: 'allocstall', explanation: '' }],
+  gauges: [],
+};
+
+const plain: Step = { part: 'hurt', title: 'One', text: ['Words.'] };
+
+/** A lesson of one step, which must be the only thing wrong with it. */
+function lessonOf(step: object): string {
+  const head = { version: 1, id: 'own', title: 'Own', by: 'A teacher', summary: 'S.', minutes: 3 };
+  return JSON.stringify({ ...head, steps: [{ ...plain, ...step }] });
+}
+
+/** What is said of a document. */
+function said(text: string): string[] {
+  const result = readLesson(text, catalogue);
+  return 'problems' in result ? result.problems.map(sentenceOf) : [];
+}
+
+test('a lesson that a teacher wrote is read', () => {
+  const text = lessonOf({
+    watch: [{ label: 'stalls', of: ['allocstall'] }],
+    moment: { seconds: 3 },
+  });
+  expect(readLesson(text, catalogue)).toEqual({ lesson: JSON.parse(text) as Lesson });
+});
+
+test('what is wrong is named with its place', () => {
+  expect(said('{')[0]).toContain('This is no JSON document');
+  expect(said('[]').join(' ')).toContain('object');
+  expect(said(lessonOf({ part: 'fun' })).join(' ')).toContain('steps.1.part');
+  expect(said(lessonOf({ tilte: 'typo' })).join(' ')).toContain('tilte');
+  expect(said(lessonOf({ text: [] })).join(' ')).toContain('steps.1.text');
+});
+
+test('names that nobody knows are named', () => {
+  expect(said(lessonOf({ scenario: { gallery: 'no-such' } }))).toEqual([
+    'steps.1.scenario.gallery: No scenario is called “no-such”. Take a name of the gallery.',
+  ]);
+  expect(said(lessonOf({ watch: [{ label: 'x', of: ['allocstal'] }] })).join(' ')).toContain(
+    'No counter is called “allocstal”',
+  );
+  const lanes = { gallery: 'weiner-usb', b: { kernel: '9.9' } };
+  expect(said(lessonOf({ scenario: lanes })).join(' ')).toContain('No kernel is called “9.9”');
+  const alone = { kernel: '3.0', mechanisms: { needy: true } };
+  expect(said(lessonOf({ scenario: { gallery: 'weiner-usb', b: alone } }))).toEqual([
+    expect.stringContaining('one of them needs another'),
+  ]);
+  const movement = { lane: 'b', mechanism: 'magic', on: true };
+  expect(said(lessonOf({ switch: movement })).join(' ')).toContain(
+    'No mechanism is called “magic”',
+  );
+});
+
+test('no value of a lesson that is replaced by another kind throws', () => {
+  const lesson = lessons[0];
+  const steps = (lesson?.steps ?? []).flatMap((step) => Object.keys(step));
+  for (const field of new Set(steps)) {
+    for (const value of [null, 7, 'x', [], {}, [null]]) {
+      expect(() => readLesson(lessonOf({ [field]: value }), catalogue)).not.toThrow();
+    }
+  }
+});

@@ -1,0 +1,132 @@
+/** Whether a document is a lesson, and what is wrong with it if not, in sentences. */
+import { Validator, type Schema } from '@cfworker/json-schema';
+
+import schema from '../../../../public/lessons/lesson.schema.json';
+import { sentenceOf } from '../../engine/problems.ts';
+import type { WholeCatalogue, Problem } from '../../engine/types.ts';
+import { gallery } from '../../core/gallery/documents.ts';
+import { LANES, mechanismsOn } from '../../core/lab/lanes.ts';
+import { fits } from '../../core/lab/requirements.ts';
+import { rangeProblem } from './measure.ts';
+import type { Lesson, Measure, Step } from './types.ts';
+
+/** What a check found. */
+export type Checked = { lesson: Lesson } | { problems: Problem[] };
+
+/** Problems that are shown at most: one mistake can be several to a schema. */
+const SHOWN = 6;
+
+const validator = new Validator(schema as unknown as Schema, '2020-12', false);
+
+/** Reads a lesson from the text of a file. */
+export function readLesson(text: string, catalogue: WholeCatalogue): Checked {
+  let document: unknown;
+  try {
+    document = JSON.parse(text);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return { problems: [problem('', `This is no JSON document: ${why}`, 'Mend it there')] };
+  }
+  return checkLesson(document, catalogue);
+}
+
+/** Checks a document by the schema, and every name in it by what the engine and the gallery have. */
+export function checkLesson(document: unknown, catalogue: WholeCatalogue): Checked {
+  const { valid, errors } = validator.validate(document);
+  if (!valid) {
+    // The innermost errors say what is wrong; those around them only that something is.
+    const inner = errors.filter(({ keyword }) => !AROUND.has(keyword));
+    const said = (inner.length > 0 ? inner : errors).map(({ instanceLocation, error }) =>
+      problem(fieldOf(instanceLocation), error.replace(/\.$/, ''), MEND),
+    );
+    return { problems: distinct(said) };
+  }
+  const lesson = document as Lesson;
+  const problems = lesson.steps.flatMap((step, index) =>
+    stepProblems(step, catalogue).map((found) => ({
+      ...found,
+      field: `steps.${index + 1}.${found.field}`,
+    })),
+  );
+  return problems.length > 0 ? { problems: distinct(problems) } : { lesson };
+}
+
+const AROUND = new Set(['$ref', 'properties', 'items', 'oneOf', 'anyOf', 'additionalProperties']);
+const MEND = 'See lesson.schema.json for what may stand there';
+
+function problem(field: string, what: string, mend: string): Problem {
+  return { field, problem: what, mend };
+}
+
+/** `#/steps/0/text` as `steps.1.text`: people count from one. */
+function fieldOf(location: string): string {
+  return location
+    .replace(/^#\/?/, '')
+    .split('/')
+    .map((part) => (/^\d+$/.test(part) ? String(Number(part) + 1) : part))
+    .join('.');
+}
+
+function distinct(problems: readonly Problem[]): Problem[] {
+  const sentences = new Map(problems.map((found) => [sentenceOf(found), found]));
+  return [...sentences.values()].slice(0, SHOWN);
+}
+
+/** Names that a step uses and nobody knows. */
+function stepProblems(step: Step, catalogue: WholeCatalogue): Problem[] {
+  const { presets, mechanisms, counters, gauges } = catalogue;
+  const problems: Problem[] = [];
+  const known = (list: readonly { id: string }[]) => new Set(list.map(({ id }) => id));
+  const kernels = known(presets);
+  const switches = known(mechanisms);
+  const names = new Set([...counters, ...gauges].map(({ name }) => name));
+  const demand = (there: boolean, field: string, what: string, mend: string) => {
+    if (!there) {
+      problems.push(problem(field, what, mend));
+    }
+  };
+  const mechanism = (id: string, field: string) =>
+    demand(switches.has(id), field, `No mechanism is called “${id}”`, 'Take an id of the engine');
+  const measure = ({ of, minus = [], per = [] }: Measure, field: string) => {
+    for (const name of [...of, ...minus, ...per]) {
+      demand(names.has(name), field, `No counter is called “${name}”`, 'Press V for all names');
+    }
+  };
+  if (step.scenario) {
+    const { gallery: id } = step.scenario;
+    const there = gallery.some((item) => item.id === id);
+    demand(
+      there,
+      'scenario.gallery',
+      `No scenario is called “${id}”`,
+      'Take a name of the gallery',
+    );
+    for (const lane of LANES) {
+      const choice = step.scenario[lane];
+      if (choice) {
+        const { kernel } = choice;
+        const what = `No kernel is called “${kernel}”`;
+        demand(kernels.has(kernel), `scenario.${lane}.kernel`, what, 'Take an id of the engine');
+        const field = `scenario.${lane}.mechanisms`;
+        const switched = choice.mechanisms ?? {};
+        Object.keys(switched).forEach((id) => mechanism(id, field));
+        const on = mechanismsOn(catalogue, { kernel, mechanisms: switched, interventions: [] }, 0);
+        const together = 'These cannot be on together, or one of them needs another';
+        demand(fits(catalogue, on), field, together, 'Switch the others that they need or exclude');
+      }
+    }
+  }
+  if (step.switch) {
+    mechanism(step.switch.mechanism, 'switch.mechanism');
+  }
+  if (step.point && 'mechanism' in step.point) {
+    mechanism(step.point.mechanism, 'point.mechanism');
+  }
+  step.watch?.forEach((watched) => measure(watched, 'watch'));
+  if (step.quiz) {
+    measure(step.quiz.measure, 'quiz.measure');
+    const range = rangeProblem(step.quiz.options);
+    demand(range === null, 'quiz.options', range ?? '', 'Let the ranges follow one another');
+  }
+  return problems;
+}

@@ -1,0 +1,7 @@
+/** Lessons, as the page fetches them: the list, the panel, and the way back. */
+import './lessons.css';
+
+export { openByAddress } from './open.ts';
+export { LearnDialog } from './LearnDialog.tsx';
+export { LeftLesson } from './LeftLesson.tsx';
+export { LessonPanel } from './LessonPanel.tsx';

@@ -1,0 +1,176 @@
+/** Does in the Lab what the steps of a lesson say. */
+import type { Scenario } from '../../engine/types.ts';
+import { goToMoment, momentText, type Moment } from '../../core/lab/moment.ts';
+import { laneSetting, LANES, mechanismsOn } from '../../core/lab/lanes.ts';
+import { lab } from '../../core/lab/lab.ts';
+import { playsByItself } from '../../base/motion.ts';
+import { movementsFor } from '../../core/lab/requirements.ts';
+import { useLab } from '../../core/lab/store.ts';
+import { forget, keep } from './kept.ts';
+import { choiceAt, scenarioOf } from './library.ts';
+import { measureOf, rightOption } from './measure.ts';
+import { useLessons } from './store.ts';
+import type { Lesson, Step } from './types.ts';
+
+/** The scenario that a lesson opened last, and its choice as text: to know whether it is still the one that runs. */
+let opened: { key: string; scenario: Scenario | null } = { key: '', scenario: null };
+/** The run to a moment that is under way. */
+let under: AbortController | null = null;
+
+/** Opens a lesson at a step. */
+export function openLesson(lesson: Lesson, step = 0): void {
+  const { before, lesson: present } = useLessons.getState();
+  useLessons.setState({
+    lesson,
+    answers: {},
+    left: false,
+    listShown: false,
+    before: present ? before : lab.place(),
+  });
+  opened = { key: '', scenario: null };
+  goToStep(Math.min(Math.max(step, 0), lesson.steps.length - 1));
+}
+
+/** Shows a lesson that was open before a reload; the address has brought the run itself back. */
+export function resumeLesson(lesson: Lesson, step: number): void {
+  useLessons.setState({ lesson, step, answers: {} });
+  opened = {
+    key: JSON.stringify(choiceAt(lesson, step)),
+    scenario: useLab.getState().scenario,
+  };
+}
+
+/** Shows a step: opens its scenario, and goes to its moment unless a question comes first. */
+export function goToStep(position: number): void {
+  const { lesson } = useLessons.getState();
+  const step = lesson?.steps[position];
+  if (!lesson || !step) {
+    return;
+  }
+  useLessons.setState({ step: position, trouble: null });
+  keep(lesson, position);
+  if (!openScenario(lesson, position)) {
+    return;
+  }
+  const { point, moment, quiz } = step;
+  if (point && 'mechanism' in point && point.lane !== undefined) {
+    useLab.setState({ editing: point.lane });
+  } else if (step.switch) {
+    useLab.setState({ editing: step.switch.lane });
+  }
+  if (!playsByItself()) {
+    return;
+  }
+  if (moment) {
+    // A question is asked where time stands; what it asks about is played afterwards.
+    void go(moment, quiz ? undefined : step.play);
+  } else if (step.play !== undefined && !quiz) {
+    lab.setSpeed(step.play);
+    lab.play(true);
+  }
+}
+
+/** Opens the scenario in force at a step, if it is not the one that runs; false if it cannot be opened. */
+function openScenario(lesson: Lesson, position: number): boolean {
+  const choice = choiceAt(lesson, position);
+  if (choice === null) {
+    return true;
+  }
+  const key = JSON.stringify(choice);
+  const own = lesson.steps[position]?.scenario !== undefined;
+  const untouched = opened.scenario === useLab.getState().scenario;
+  // A step without a scenario of its own takes what was switched on the way as it is.
+  if (opened.key === key && (!own || untouched)) {
+    return true;
+  }
+  cancel();
+  const scenario = scenarioOf(choice);
+  if (!scenario) {
+    const trouble = `The scenario “${choice.gallery}” of this step cannot be opened.`;
+    useLessons.setState({ trouble });
+    return false;
+  }
+  lab.open(scenario, choice.gallery, false);
+  opened = { key, scenario: useLab.getState().scenario };
+  return true;
+}
+
+/** Runs to a moment, and tells how that ended; goes on from there at a speed. True if it got there. */
+export async function go(moment: Moment, play?: number): Promise<boolean> {
+  cancel();
+  const { signal } = (under = new AbortController());
+  useLessons.setState({ going: momentText(moment), trouble: null });
+  const reached = await goToMoment(moment, signal);
+  if (signal.aborted) {
+    return false;
+  }
+  under = null;
+  useLessons.setState({ going: null });
+  if (reached === 'missing') {
+    const trouble = `This run has no such moment: ${momentText(moment)}. Was something switched?`;
+    useLessons.setState({ trouble });
+  }
+  if (reached === 'there' && play !== undefined && playsByItself()) {
+    lab.setSpeed(play);
+    lab.play(true);
+  }
+  return reached === 'there';
+}
+
+/** Gives up a run to a moment: what follows goes elsewhere. */
+function cancel(): void {
+  under?.abort();
+  under = null;
+  useLessons.setState({ going: null });
+}
+
+/** Plays the run to the moment of a question, and computes the answer from the counters of both lanes. */
+export async function answer(position: number, chosen: number): Promise<void> {
+  const quiz = useLessons.getState().lesson?.steps[position]?.quiz;
+  if (!quiz || !(await go({ seconds: quiz.at }))) {
+    return;
+  }
+  const [a = Number.NaN, b = Number.NaN] = LANES.map((lane) => {
+    const state = lab.lanes.state(lane);
+    return state ? measureOf(quiz.measure, state) : Number.NaN;
+  });
+  const { answers } = useLessons.getState();
+  const seconds = lab.lanes.nowNs() / 1e9;
+  const mine = { chosen, right: rightOption(quiz, a, b), a, b, seconds };
+  useLessons.setState({ answers: { ...answers, [position]: mine } });
+}
+
+/** Forgets the answer to a question, so that it can be asked again. */
+export function askAgain(position: number): void {
+  const answers = { ...useLessons.getState().answers };
+  delete answers[position];
+  useLessons.setState({ answers });
+}
+
+/** Moves the switch that a step offers, with those that it needs. */
+export function moveSwitch({ lane, mechanism, on }: NonNullable<Step['switch']>): void {
+  const { scenario, catalogue } = useLab.getState();
+  if (scenario) {
+    const standing = mechanismsOn(catalogue, laneSetting(scenario, lane), lab.lanes.nowNs());
+    useLab.setState({ editing: lane });
+    lab.switchMechanisms(lane, movementsFor(catalogue, mechanism, on, standing));
+  }
+}
+
+/** Leaves the lesson; what runs stays, and what ran before can be had back. */
+export function leaveLesson(): void {
+  cancel();
+  const { before } = useLessons.getState();
+  const changed = before !== null && before.scenario !== useLab.getState().scenario;
+  useLessons.setState({ lesson: null, going: null, trouble: null, left: changed });
+  forget();
+}
+
+/** Comes back to what ran before the lesson. */
+export function comeBack(): void {
+  const { before } = useLessons.getState();
+  useLessons.setState({ left: false, before: null });
+  if (before) {
+    lab.comeBack(before);
+  }
+}

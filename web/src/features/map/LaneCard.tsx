@@ -1,0 +1,211 @@
+/** One machine: what it is, what it does now, and all its page frames. */
+import { useEffect, useRef, useState, type ReactElement, type RefObject } from 'react';
+
+import { layoutLane, ribbonZones, type LaneLayout, type ZonePart } from '../../engine/layout.ts';
+import type { ListTotals } from '../../engine/protocol.ts';
+import type { ZoneDescription } from '../../engine/types.ts';
+import {
+  formatCount,
+  formatMebibytes,
+  formatPagesAsSize,
+  formatSeconds,
+} from '../../base/format.ts';
+import type { LaneState } from '../../core/lab/lane-state.ts';
+import { isHypothetical, laneSetting, laneTitle, type LaneId } from '../../core/lab/lanes.ts';
+import { lab } from '../../core/lab/lab.ts';
+import { viewOf } from '../../core/lab/map-view.ts';
+import { doneVerb } from './scenario-text.ts';
+import { useLab } from '../../core/lab/store.ts';
+import { useTick } from '../../core/time/ticks.ts';
+import type { MapView } from '../../core/lab/zoom.ts';
+import { useTheme } from '../../base/theme/theme.ts';
+import { mapColours } from './map-colours.ts';
+import { LaneTable } from './LaneTable.tsx';
+import { MapSurface } from './MapSurface.tsx';
+import { ZoomBar } from './ZoomBar.tsx';
+import { useClient, useLane } from '../../core/lab/use-lane.ts';
+import { ZoneGauges } from './ZoneGauges.tsx';
+
+const LABEL_WIDTH = 86;
+const NARROW = 520;
+const LABEL_WIDTH_NARROW = 0;
+/** Zones whose labels have room for more than the name. */
+const SIZE_LABEL_WIDTH = 96;
+const CELL_LABEL_WIDTH = 300;
+
+/** A lane. */
+export function LaneCard({ lane }: { lane: LaneId }): ReactElement {
+  const state = useLane(lane);
+  const place = useRef<HTMLDivElement>(null);
+  const layout = useLayout(lane, place, state);
+  useLab((store) => store.mapView);
+  useCanvas(lane, place, layout);
+  return (
+    <section className={`card lane lane-${lane}`} aria-labelledby={`lane-${lane}-title`}>
+      <LaneHead lane={lane} state={state} />
+      <div className="lane-zones">
+        {state && layout && <ZoneLabels state={state} layout={layout} />}
+      </div>
+      <div className="lane-canvas" ref={place} data-testid={`canvas-${lane}`}>
+        {state && layout && <ZoneGauges state={state} layout={layout} />}
+        {state && layout && <RibbonLabels state={state} layout={layout} />}
+        {state && layout && <MapSurface lane={lane} state={state} layout={layout} />}
+      </div>
+      {state && <LaneTable lane={lane} state={state} />}
+    </section>
+  );
+}
+
+function LaneHead({ lane, state }: { lane: LaneId; state: LaneState | null }): ReactElement {
+  useTick('text');
+  const catalogue = useLab((store) => store.catalogue);
+  const scenario = useLab((store) => store.scenario);
+  const nowNs = state?.nowNs ?? 0;
+  const title = scenario ? laneTitle(catalogue, laneSetting(scenario, lane), nowNs) : '';
+  const headline = state?.headline;
+  return (
+    <header className="lane-head">
+      <span className={`badge badge-${lane}`}>{lane.toUpperCase()}</span>
+      <h2 id={`lane-${lane}-title`}>{title}</h2>
+      {scenario && isHypothetical(catalogue, laneSetting(scenario, lane), nowNs) && (
+        <span className="lane-hypothetical" title="No kernel had these patches together.">
+          hypothetical
+        </span>
+      )}
+      <span
+        className="lane-time number"
+        title={state?.digest ? `Digest of the whole state: ${state.digest}` : undefined}
+      >
+        t ={' '}
+        <span data-testid={`time-${lane}`} data-now-ns={nowNs}>
+          {formatSeconds(nowNs)}
+        </span>
+        {state && ` · ${formatMebibytes(state.value('bytes_done'))} ${doneVerb(scenario)}`}
+      </span>
+      {state && <ZoomBar lane={lane} state={state} />}
+      {headline && (
+        <span className={`headline tone-${headline.tone}`} data-testid={`headline-${lane}`}>
+          {headline.text}
+        </span>
+      )}
+    </header>
+  );
+}
+
+function ZoneLabels({ state, layout }: { state: LaneState; layout: LaneLayout }): ReactElement[] {
+  return layout.maps.map(({ zone, x, width, frames, cells }) => {
+    const { name, present } = state.description.zones[zone] ?? { name: '', present: 0 };
+    const size = formatPagesAsSize(present);
+    const all = `${size} · ${formatCount(present)} pages`;
+    const perCell = Math.max(1, frames / cells);
+    const cell = perCell === 1 ? 'a cell each' : `${formatCount(perCell)} pages a cell`;
+    const wide = width >= CELL_LABEL_WIDTH ? `${all} · ${cell}` : size;
+    return (
+      <div
+        key={zone}
+        aria-hidden="true"
+        className="zone-label"
+        title={`${name}: ${all}, ${cell}`}
+        style={{ left: x, width: width + 16 }}
+      >
+        <strong>{name}</strong>
+        {width >= SIZE_LABEL_WIDTH && <span className="quiet">{wide}</span>}
+      </div>
+    );
+  });
+}
+
+function RibbonLabels({ state, layout }: { state: LaneState; layout: LaneLayout }): ReactElement[] {
+  useTick('text');
+  return layout.ribbons.map(({ zone, x, y, width, height }) => {
+    const name = state.description.zones[zone]?.name ?? '';
+    return (
+      <div key={zone} aria-hidden="true">
+        <div className="ribbon-label" style={{ top: y, height, width: Math.max(x - 10, 0) }}>
+          <span>{name}</span>
+          <span>inactive file</span>
+        </div>
+        <div className="ribbon-ends" style={{ left: x, top: y, width, height }}>
+          <span className="ribbon-inside number">
+            {x === 0 ? `${name} inactive file, head` : 'head'}
+            {` · ${listText(state.lists.get(zone))}`}
+          </span>
+          <span className="ribbon-tail" title="The tail: reclaim takes pages from here">
+            tail
+          </span>
+        </div>
+      </div>
+    );
+  });
+}
+
+/** How long a list is and what share of it cannot be freed at once. */
+function listText(list: ListTotals | undefined): string {
+  if (!list || list.pages === 0) {
+    return 'empty';
+  }
+  const share = (part: number) => `${Math.round((part / list.pages) * 100)} %`;
+  return `${formatCount(list.pages)} pages, ${share(list.dirty)} dirty, ${share(list.writeback)} writeback`;
+}
+
+/** Follows the size of the place for the canvas. */
+function useLayout(
+  lane: LaneId,
+  place: RefObject<HTMLDivElement | null>,
+  state: LaneState | null,
+): LaneLayout | null {
+  const client = useClient(lane);
+  const [size, setSize] = useState({ width: 0, height: 0 });
+  useEffect(() => {
+    const element = place.current;
+    // Where nothing draws any more, names stay with the last picture.
+    if (!element || !client) {
+      return undefined;
+    }
+    const observer = new ResizeObserver(() => {
+      setSize({ width: element.clientWidth, height: element.clientHeight });
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [place, client]);
+  if (!state || size.width === 0 || size.height === 0) {
+    return null;
+  }
+  const frames = state.description.zones.map((zone) => zone.frames);
+  return layoutLane({
+    ...size,
+    frames,
+    ribbons: ribbonZones(frames, 2),
+    labelWidth: size.width < NARROW ? LABEL_WIDTH_NARROW : LABEL_WIDTH,
+    part: partOf(state.description.zones, viewOf(state.description.zones)),
+  });
+}
+
+/** The part of a zone that a view shows, by the zone's number. */
+function partOf(zones: readonly ZoneDescription[], view: MapView | null): ZonePart | null {
+  return view && { ...view, zone: zones.findIndex(({ name }) => name === view.zone) };
+}
+
+/** Puts the worker's canvas into its place and tells the worker how to draw. */
+function useCanvas(
+  lane: LaneId,
+  place: RefObject<HTMLDivElement | null>,
+  layout: LaneLayout | null,
+): void {
+  const client = useClient(lane);
+  const dark = useTheme((theme) => theme.dark);
+  const key = JSON.stringify(layout);
+  useEffect(() => {
+    if (client && place.current) {
+      place.current.prepend(client.canvas);
+    }
+  }, [client, place]);
+  useEffect(() => {
+    const parsed = JSON.parse(key) as LaneLayout | null;
+    if (client && parsed) {
+      const pixelRatio = Math.min(window.devicePixelRatio || 1, 2);
+      client.setView({ layout: parsed, pixelRatio, colours: mapColours() });
+      lab.loop.wake();
+    }
+  }, [client, key, dark]);
+}

@@ -1,0 +1,141 @@
+/** What lies over a lane's page map: pointing, zooming, panning, pinning; by pointer, touch and keyboard. */
+import { useRef, useState, type KeyboardEvent, type ReactElement } from 'react';
+
+import { hasNames, type LaneLayout } from '../../engine/layout.ts';
+import { formatCount } from '../../base/format.ts';
+import type { LaneState } from '../../core/lab/lane-state.ts';
+import type { LaneId } from '../../core/lab/lanes.ts';
+import { lab } from '../../core/lab/lab.ts';
+import { panBy, pinFrame, showAll, viewOf, zoomBy, zoomByCentre } from '../../core/lab/map-view.ts';
+import { nearestRange, rangeAt, type FrameRange } from '../../core/lab/zoom.ts';
+import { OnDemand } from '../../core/parts/OnDemand.tsx';
+import { closePart } from './feature.ts';
+import { useMapPointer, type Spot } from './use-map-pointer.ts';
+
+/** How much closer a click on a cell of many frames brings them. */
+const CLICK_FACTOR = 16;
+
+// Without names there is a map all the same.
+const stay = () => undefined;
+
+/** The surface. */
+export function MapSurface({
+  lane,
+  state,
+  layout,
+}: {
+  lane: LaneId;
+  state: LaneState;
+  layout: LaneLayout;
+}): ReactElement {
+  const surface = useRef<HTMLDivElement>(null);
+  const [spot, setSpot] = useState<Spot | null>(null);
+  const [focused, setFocused] = useState<FrameRange | null>(null);
+  const pointed = spot ? rangeAt(layout.maps, spot.x, spot.y) : focused;
+  const { zones } = state.description;
+  const nameOf = (zone: number) => zones[zone]?.name ?? '';
+  const take = (range: FrameRange) => {
+    const zone = nameOf(range.zone);
+    if (range.count === 1) {
+      pinFrame({ lane, zone, frame: range.first });
+    } else {
+      zoomBy(lane, CLICK_FACTOR, { zone, frame: range.first + range.count / 2 });
+    }
+  };
+  useMapPointer(surface, {
+    at: (x, y) => rangeAt(layout.maps, x, y),
+    near: (x, y) => nearestRange(layout.maps, x, y),
+    point: setSpot,
+    take,
+    zoom: (factor, range) =>
+      zoomBy(lane, factor, { zone: nameOf(range.zone), frame: range.first + range.count / 2 }),
+    pan: (x, y) => {
+      const [map] = layout.maps;
+      if (map && viewOf(zones)) {
+        const cells =
+          Math.round(-x / map.cellWidth) + Math.round(-y / map.cellHeight) * map.columns;
+        panBy(lane, (cells * map.frames) / map.cells);
+        return cells !== 0;
+      }
+      return false;
+    },
+    hold: (held) => lab.changes.hold(held),
+  });
+  const view = viewOf(zones);
+  const [map] = layout.maps;
+  const named = view && map && hasNames(map);
+  return (
+    <div
+      ref={surface}
+      className="map-surface"
+      style={{ height: map?.height ?? 0 }}
+      role="application"
+      aria-roledescription="page map"
+      aria-label={`Lane ${lane.toUpperCase()}: ${describe(view)}. Plus and minus zoom, arrows move, 0 shows all.`}
+      tabIndex={0}
+      data-testid={`map-${lane}`}
+      onKeyDown={(event) => onMapKey(event, lane, state)}
+      onBlur={() => setFocused(null)}
+    >
+      {named && (
+        <OnDemand part={closePart} wanted giveUp={stay}>
+          {({ FrameGrid }) => (
+            <FrameGrid lane={lane} state={state} map={map} onFocusFrame={setFocused} />
+          )}
+        </OnDemand>
+      )}
+      {pointed && (
+        <OnDemand part={closePart} wanted giveUp={stay}>
+          {({ FrameNote }) => (
+            <FrameNote lane={lane} state={state} layout={layout} range={pointed} />
+          )}
+        </OnDemand>
+      )}
+    </div>
+  );
+}
+
+function describe(view: ReturnType<typeof viewOf>): string {
+  return view === null
+    ? 'all page frames'
+    : `${view.zone}, frames ${formatCount(view.from)} to ${formatCount(view.from + view.frames - 1)}`;
+}
+
+/** The keys of a map; those that it does not know go on to the page. */
+function onMapKey(event: KeyboardEvent, lane: LaneId, state: LaneState): void {
+  if (event.altKey || event.ctrlKey || event.metaKey) {
+    return;
+  }
+  const view = viewOf(state.description.zones);
+  const step = view ? view.frames / 4 : 0;
+  switch (event.key) {
+    case '+':
+    case '=':
+      zoomByCentre(lane, 2);
+      break;
+    case '-':
+      zoomByCentre(lane, 0.5);
+      break;
+    case '0':
+      showAll();
+      break;
+    case 'ArrowLeft':
+    case 'ArrowUp':
+      if (!view) {
+        return;
+      }
+      panBy(lane, -step);
+      break;
+    case 'ArrowRight':
+    case 'ArrowDown':
+      if (!view) {
+        return;
+      }
+      panBy(lane, step);
+      break;
+    default:
+      return;
+  }
+  event.preventDefault();
+  event.stopPropagation();
+}

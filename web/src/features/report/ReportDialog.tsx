@@ -1,0 +1,155 @@
+/** A report for a design review: written beside a preview, printed on one page. */
+import { useEffect, useLayoutEffect, useRef, type ReactElement } from 'react';
+
+import { lab } from '../../core/lab/lab.ts';
+import { LANES, type LaneId } from '../../core/lab/lanes.ts';
+import { metricsFor, type Metric } from '../../core/figures/metrics.ts';
+import { useLab } from '../../core/lab/store.ts';
+import { useTick } from '../../core/time/ticks.ts';
+import { runFileName, saveText } from '../../core/storage/save.ts';
+import { useCounters, useKernels, type Counters } from '../../core/counters/use-counters.ts';
+import { factsOf, reportText } from './report.ts';
+import { Sheet } from './Sheet.tsx';
+import { CHARTS_MAX, useReport } from './store.ts';
+import '../../widgets/dialog.css';
+import './report.css';
+
+/** The dialog. */
+export function ReportDialog(): ReactElement {
+  useTick('tables');
+  const dialog = useRef<HTMLDialogElement>(null);
+  const counters = useCounters();
+  const failed = useLab((state) => state.failure !== null);
+  useLayoutEffect(() => {
+    dialog.current?.showModal();
+  }, []);
+  useEffect(() => {
+    // It speaks of a moment: both lanes must stand at the same one.
+    if (useLab.getState().playing) {
+      lab.play(false);
+    }
+  }, []);
+  const standing =
+    !failed && counters && LANES.every((lane) => counters.pair[lane].digest !== null);
+  return (
+    <dialog
+      ref={dialog}
+      className="dialog report"
+      aria-labelledby="report-title"
+      onClose={() => useReport.setState({ shown: false })}
+    >
+      <div className="dialog-head">
+        <h2 id="report-title">Report</h2>
+        <button type="button" className="button" onClick={() => dialog.current?.close()}>
+          Close
+        </button>
+      </div>
+      {standing ? (
+        <Report counters={counters} />
+      ) : (
+        <p className="counters-none quiet" role="status">
+          {failed ? 'Nothing runs that could be reported.' : 'Both lanes come to a stand…'}
+        </p>
+      )}
+    </dialog>
+  );
+}
+
+function Report({ counters }: { counters: Counters }): ReactElement | null {
+  const scenario = useLab((state) => state.scenario);
+  const link = useLab((state) => state.link);
+  const engineVersion = useLab((state) => state.engineVersion);
+  const catalogue = useLab((state) => state.catalogue);
+  const kernels = useKernels(counters.pair);
+  const { question, claim, charts } = useReport();
+  if (!scenario) {
+    return null;
+  }
+  const { columns, pair } = counters;
+  const origin = { scenario, link, engineVersion, kernels };
+  const nowNs = lab.lanes.nowNs();
+  const facts = factsOf(origin, catalogue, nowNs);
+  const digests = { a: pair.a.digest, b: pair.b.digest };
+  const metrics = metricsFor(pair.a.description.zones.map(({ name }) => name));
+  const save = () => {
+    const text = reportText({ question, claim }, facts, origin, columns, pair, digests);
+    saveText(runFileName(scenario.title, kernels, nowNs, 'report.txt'), 'text/plain', text);
+  };
+  return (
+    <div className="report-body">
+      <div className="report-edit">
+        <label className="report-field">
+          Question
+          <input
+            type="text"
+            maxLength={160}
+            value={question}
+            placeholder="What is to be decided?"
+            onChange={(event) => useReport.setState({ question: event.target.value })}
+          />
+        </label>
+        <label className="report-field">
+          Claim
+          <textarea
+            maxLength={500}
+            rows={4}
+            value={claim}
+            placeholder="What does the evidence below show?"
+            onChange={(event) => useReport.setState({ claim: event.target.value })}
+          />
+        </label>
+        <ChartChoice metrics={metrics} chosen={charts} />
+        <div className="report-actions">
+          <button type="button" className="button" onClick={save}>
+            Save as text
+          </button>
+          <button type="button" className="button button-primary" onClick={() => window.print()}>
+            Print…
+          </button>
+        </div>
+      </div>
+      <Sheet
+        question={question}
+        claim={claim}
+        facts={facts}
+        metrics={metrics}
+        charts={charts}
+        origin={origin}
+        pair={pair}
+        digests={digests satisfies Record<LaneId, string | null>}
+      />
+    </div>
+  );
+}
+
+function ChartChoice({
+  metrics,
+  chosen,
+}: {
+  metrics: readonly Metric[];
+  chosen: readonly string[];
+}): ReactElement {
+  const full = chosen.length >= CHARTS_MAX;
+  return (
+    <fieldset className="report-charts">
+      <legend>Charts, up to {CHARTS_MAX}</legend>
+      {metrics.map(({ id, title }) => {
+        const on = chosen.includes(id);
+        return (
+          <label key={id}>
+            <input
+              type="checkbox"
+              checked={on}
+              disabled={full && !on}
+              onChange={() => {
+                const charts = on ? chosen.filter((other) => other !== id) : [...chosen, id];
+                useReport.setState({ charts });
+              }}
+            />
+            {title}
+          </label>
+        );
+      })}
+    </fieldset>
+  );
+}

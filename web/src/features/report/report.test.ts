@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest';
+
+import type { WholeCatalogue, Scenario } from '../../engine/types.ts';
+import { gallery } from '../../core/gallery/documents.ts';
+import { SampleHistory } from '../../core/figures/history.ts';
+import { metricsFor } from '../../core/figures/metrics.ts';
+import { SampleIndex } from '../../core/figures/sample-index.ts';
+import { evidenceOf, factsOf, reportText } from './report.ts';
+
+const catalogue: WholeCatalogue = {
+  presets: [],
+  mechanisms: [
+    {
+      id: 'evict_once',
+      title: 'Evict once',
+      explanation: '',
+      source: '',
+      posting: '',
+      kernel: '',
+      requires: [],
+      excludes: [],
+      assumed: false,
+    },
+  ],
+  counters: [],
+  gauges: [],
+};
+const kernels = { a: 'Linux 3.0', b: 'Linux 3.0 − Evict once' };
+
+function scenario(): Scenario {
+  const found = gallery.find(({ id }) => id === 'weiner-usb');
+  if (!found) {
+    throw new Error('no such scenario');
+  }
+  const against = {
+    kernel: '3.0',
+    interventions: [{ at_ns: 4.5e9, mechanism: 'evict_once', on: false }],
+  };
+  return { ...found.scenario, against };
+}
+
+/** A lane whose counters stand still at these values. */
+function lane(stalls: number) {
+  const sample = ['allocstall', 'bytes_done'].map((name) => ({
+    name,
+    zone: null,
+    kind: 'counter' as const,
+  }));
+  const history = new SampleHistory(sample.length);
+  history.add(0, Float64Array.of(0, 0));
+  const now = Float64Array.of(stalls, 0);
+  const index = new SampleIndex(sample);
+  return { description: { sample }, index, history, now, nowNs: 9e9, finished: false };
+}
+
+test('the setting tells all that it takes to run it again', () => {
+  const facts = new Map(factsOf({ scenario: scenario(), kernels }, catalogue, 9e9));
+  expect(facts.get('Scenario')).toBe('Copying 8 GiB to a USB stick');
+  expect(facts.get('B')).toBe('Linux 3.0 − Evict once');
+  expect(facts.get('Switched on the way')).toBe('Evict once off in B at 4.5 s');
+  expect(facts.get('Compared at')).toBe('9.0 s of virtual time, seed 1');
+});
+
+test('evidence has both lanes and what B is against A', () => {
+  const rows = evidenceOf(metricsFor([]), { a: lane(200), b: lane(50) });
+  expect(rows.find(({ id }) => id === 'allocstall')).toMatchObject({
+    values: { a: '200', b: '50' },
+    change: '−75 %',
+  });
+});
+
+test('the text has question, claim, setting, digests and the comparison', () => {
+  const origin = { scenario: scenario(), link: 'https://x/#v1', engineVersion: '1.2.3', kernels };
+  const column = { zone: null, kind: 'counter' as const, explanation: '', position: 0 };
+  const text = reportText(
+    { question: 'Backport it?', claim: 'Stalls fall to a quarter.' },
+    factsOf(origin, catalogue, 9e9),
+    origin,
+    [{ ...column, name: 'allocstall' }],
+    { a: lane(200), b: lane(50) },
+    { a: 'aa', b: 'bb' },
+  );
+  expect(text).toMatch(/^Question: Backport it\?\nClaim: Stalls fall to a quarter\.\n\nScenario /);
+  expect(text).toContain('A aa, B bb');
+  expect(text).toMatch(/allocstall +200 +50 +-150 +\(25\.00\)/);
+  expect(text).toContain('https://x/#v1');
+  // Mail is read in fonts that may not know a true minus.
+  expect(text).not.toContain('−');
+});
+
+test('without words of its own the text begins with the setting', () => {
+  const origin = { scenario: scenario(), link: '', engineVersion: '', kernels };
+  const pair = { a: lane(1), b: lane(1) };
+  const facts = factsOf(origin, catalogue, 0);
+  const text = reportText({ question: '', claim: '' }, facts, origin, [], pair, {
+    a: null,
+    b: null,
+  });
+  expect(text.startsWith('Scenario ')).toBe(true);
+});

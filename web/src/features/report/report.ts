@@ -1,0 +1,80 @@
+/** What a report says, apart from how it is set. */
+import { comparisonText } from '../../core/counters/comparison.ts';
+import { rowsOf, type Column, type PairSamples } from '../../core/counters/rows.ts';
+import type { Origin } from '../../core/counters/samples.ts';
+import type { Catalogue } from '../../engine/types.ts';
+import { formatSeconds } from '../../base/format.ts';
+import { summaryOf } from '../../core/gallery/gallery.ts';
+import { laneSetting, LANES, type LaneId } from '../../core/lab/lanes.ts';
+import type { LaneSeries, Metric } from '../../core/figures/metrics.ts';
+
+/** A line of the setting: a name and what it was. */
+export type Fact = readonly [name: string, value: string];
+
+/** What ran: the machine, both kernels, what was switched on the way, and the moment. */
+export function factsOf(
+  { scenario, kernels }: Pick<Origin, 'scenario' | 'kernels'>,
+  catalogue: Catalogue,
+  nowNs: number,
+): Fact[] {
+  const switched = LANES.flatMap((lane) =>
+    laneSetting(scenario, lane).interventions.map(({ at_ns: atNs, mechanism, on }) => {
+      const title = catalogue.mechanisms.find(({ id }) => id === mechanism)?.title ?? mechanism;
+      return `${title} ${on ? 'on' : 'off'} in ${lane.toUpperCase()} at ${formatSeconds(atNs)}`;
+    }),
+  );
+  const cpus = scenario.machine.cpus ?? 1;
+  return [
+    ['Scenario', scenario.title],
+    ['Machine', `${summaryOf(scenario)}, ${cpus === 1 ? 'one CPU' : `${cpus} CPUs`}`],
+    ['A', kernels.a],
+    ['B', kernels.b],
+    ...(switched.length > 0 ? [['Switched on the way', switched.join('; ')] as const] : []),
+    ['Compared at', `${formatSeconds(nowNs)} of virtual time, seed ${scenario.seed ?? 1}`],
+  ];
+}
+
+/** A measure of both lanes, and B against A. */
+export interface EvidenceRow {
+  id: string;
+  title: string;
+  unit: string;
+  values: Record<LaneId, string>;
+  change: string;
+}
+
+/** The measures of What changes, as they stand. */
+export function evidenceOf(
+  metrics: readonly Metric[],
+  pair: Record<LaneId, LaneSeries>,
+): EvidenceRow[] {
+  return metrics.map((metric) => {
+    const show = (value: number) => (Number.isNaN(value) ? '–' : metric.format(value));
+    const [a = Number.NaN, b = Number.NaN] = LANES.map((lane) => metric.now(pair[lane]));
+    const { id, title, unit } = metric;
+    const change = Number.isNaN(a) || Number.isNaN(b) ? '' : metric.compare(a, b);
+    return { id, title, unit, values: { a: show(a), b: show(b) }, change };
+  });
+}
+
+/** The report as text for a mail: question and claim, then the comparison in the lists' shape. */
+export function reportText(
+  { question, claim }: { question: string; claim: string },
+  facts: readonly Fact[],
+  origin: Origin,
+  columns: readonly Column[],
+  pair: PairSamples,
+  digests: Record<LaneId, string | null>,
+): string {
+  const width = Math.max(...facts.map(([name]) => name.length));
+  const lines = [
+    ...(question === '' ? [] : [`Question: ${question}`]),
+    ...(claim === '' ? [] : [`Claim: ${claim}`]),
+    ...(question === '' && claim === '' ? [] : ['']),
+    ...facts.map(([name, value]) => `${name.padEnd(width)}  ${value.replaceAll('−', '-')}`),
+    `${'Digests'.padEnd(width)}  A ${digests.a ?? '-'}, B ${digests.b ?? '-'}`,
+    '',
+  ];
+  const selection = { filter: '', movedOnly: true, zones: false };
+  return `${lines.join('\n')}\n${comparisonText(origin, pair, rowsOf(columns, pair, selection))}`;
+}

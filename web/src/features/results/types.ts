@@ -1,0 +1,23 @@
+/** What the engine tells of the plan, as the build writes it from the Rust types. */
+import type {
+  ComputedLine,
+  Constants,
+  JudgedLine,
+  Outline,
+  OutlineLine,
+  OutlineRow,
+  Verdict,
+} from '../../engine/generated/scenario.ts';
+
+export type { ComputedLine, Constants, JudgedLine, Outline, OutlineLine, OutlineRow, Verdict };
+
+/** How it is computed. */
+export interface Options {
+  /** Runs of each kernel, with neighbouring seeds. */
+  seeds: number;
+  /** Whether RAM and sizes are divided. */
+  quick: boolean;
+}
+
+/** The most seeds that the page offers. */
+export const SEEDS_MAX = 5;

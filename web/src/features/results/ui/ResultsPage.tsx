@@ -1,0 +1,67 @@
+/** The Results page: what was published beside what the engine computes. */
+import { useEffect, useRef, type ReactElement } from 'react';
+
+import { PartLinks } from '../../../widgets/PartLinks.tsx';
+import { ThemeSwitch } from '../../../widgets/ThemeSwitch.tsx';
+import { useResults, type Planned } from '../store.ts';
+import type { Route } from '../../../core/link/results-route.ts';
+import { ConstantsView } from './ConstantsView.tsx';
+import { ExportButton } from './ExportButton.tsx';
+import { Overview } from './Overview.tsx';
+import { PostingView } from './PostingView.tsx';
+import { SideLinks } from './SideLinks.tsx';
+import { CancelButton, WorkLine } from './WorkLine.tsx';
+
+/** Everything on the page. */
+export function ResultsPage(): ReactElement {
+  const planned = useResults((state) => state.planned);
+  const failure = useResults((state) => state.failure);
+  const route = useResults((state) => state.route);
+  return (
+    <div className="results">
+      <header className="top">
+        <h1 className="brand">Reclaim Lab</h1>
+        <PartLinks part="results" />
+        <WorkLine />
+        <CancelButton />
+        <ThemeSwitch />
+        <ExportButton />
+      </header>
+      {planned ? <SideLinks planned={planned} route={route} /> : <div className="results-side" />}
+      <main className="results-main">
+        {failure !== null && (
+          <section className="message message-bad" role="alert">
+            <div>
+              <h2>The results cannot be shown</h2>
+              <p>{failure}. Load the page again when the server can be reached.</p>
+            </div>
+          </section>
+        )}
+        {!planned && failure === null && <p className="loading">Loading the engine…</p>}
+        {planned && <View planned={planned} route={route} />}
+      </main>
+    </div>
+  );
+}
+
+function View({ planned, route }: { planned: Planned; route: Route }): ReactElement {
+  const place = useRef<HTMLDivElement>(null);
+  const opened = useRef(route);
+  useEffect(() => {
+    // Who follows a link goes on reading at the start of what it leads to.
+    if (opened.current !== route) {
+      opened.current = route;
+      place.current?.focus({ preventScroll: true });
+      place.current?.scrollIntoView({ block: 'start' });
+    }
+  }, [route]);
+  return (
+    <div ref={place} tabIndex={-1} className="results-view">
+      {route.view === 'overview' && <Overview planned={planned} />}
+      {route.view === 'constants' && <ConstantsView />}
+      {route.view === 'posting' && (
+        <PostingView planned={planned} name={route.posting} table={route.table} />
+      )}
+    </div>
+  );
+}

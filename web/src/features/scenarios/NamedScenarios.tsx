@@ -1,0 +1,232 @@
+/** The person's own scenarios, in the dialog of scenarios. */
+import { useState, type ReactElement } from 'react';
+
+import { checkText } from '../../engine/documents.ts';
+import { summaryOf } from '../../core/gallery/gallery.ts';
+import { refuse } from '../../core/lab/intake.ts';
+import { useLab } from '../../core/lab/store.ts';
+import { fromLinkView, momentaryState, toLinkView } from '../../core/link/state.ts';
+import { current } from '../../core/link/current.ts';
+import { readFile } from './read.ts';
+import { sentenceOf } from '../../engine/problems.ts';
+import { saveText } from '../../core/storage/save.ts';
+import {
+  deleteNamed,
+  importNamed,
+  NAME_CHARS_MAX,
+  namedInFile,
+  namedText,
+  renameNamed,
+  saveNamed,
+  tidyName,
+  undoNamed,
+  useNamed,
+  type Named,
+} from './named.ts';
+import { FileButton } from '../../widgets/FileButton.tsx';
+
+const NOT_KEPT = 'Nothing can be kept in this browser now. Save the scenario as a file instead.';
+
+/** The list, a name for what runs now, and the way to take all of it away. */
+export function NamedScenarios({ onOpened }: { onOpened: () => void }): ReactElement {
+  const { entries, undo } = useNamed();
+  const [said, setSaid] = useState('');
+  return (
+    <section className="named" aria-labelledby="named-title">
+      <div className="named-head">
+        <h3 id="named-title">Yours</h3>
+        <span className="quiet">Kept in this browser, and sent nowhere.</span>
+        <ImportButton onSaid={setSaid} />
+        {entries.length > 0 && (
+          <button
+            type="button"
+            className="button"
+            onClick={() =>
+              saveText('reclaim-lab-scenarios.json', 'application/json', namedText(entries))
+            }
+          >
+            Export all
+          </button>
+        )}
+      </div>
+      <SaveForm onSaid={setSaid} />
+      {entries.length > 0 && (
+        <ul className="named-list" aria-label="Your scenarios">
+          {entries.map((entry) => (
+            <NamedRow key={entry.name} entry={entry} onOpened={onOpened} onSaid={setSaid} />
+          ))}
+        </ul>
+      )}
+      <div className="named-foot" role="status">
+        {said !== '' && <span>{said}</span>}
+        {undo && (
+          <>
+            <span>{undo.text}</span>
+            <button type="button" className="button" onClick={undoNamed}>
+              Undo
+            </button>
+          </>
+        )}
+      </div>
+    </section>
+  );
+}
+
+interface SaidProps {
+  onSaid: (sentence: string) => void;
+}
+
+function SaveForm({ onSaid }: SaidProps): ReactElement {
+  const [name, setName] = useState('');
+  const save = () => {
+    const { scenario } = useLab.getState();
+    if (scenario && tidyName(name) !== '') {
+      const saved = saveNamed(name, { scenario, view: toLinkView(momentaryState()) });
+      onSaid(saved ? '' : NOT_KEPT);
+      setName(saved ? '' : name);
+    }
+  };
+  return (
+    <form
+      className="named-save"
+      onSubmit={(event) => {
+        event.preventDefault();
+        save();
+      }}
+    >
+      <input
+        aria-label="Name for the scenario that runs"
+        placeholder="Name for the scenario that runs"
+        maxLength={NAME_CHARS_MAX}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <button type="submit" className="button" disabled={tidyName(name) === ''}>
+        Keep
+      </button>
+    </form>
+  );
+}
+
+function ImportButton({ onSaid }: SaidProps): ReactElement {
+  const take = async (file: File | undefined) => {
+    if (!file) {
+      return;
+    }
+    const read = await readFile(file);
+    const list = read.problem ? null : namedInFile(read.text);
+    if (read.problem) {
+      onSaid(sentenceOf(read.problem));
+    } else if (!list) {
+      onSaid(`${file.name} is no list of scenarios; open a single one as a document.`);
+    } else {
+      const count = importNamed(list);
+      onSaid(`${count} of ${list.length} scenarios of ${file.name} were taken in.`);
+    }
+  };
+  return <FileButton text="Import…" onFile={take} />;
+}
+
+interface NamedRowProps extends SaidProps {
+  entry: Named;
+  onOpened: () => void;
+}
+
+function NamedRow({ entry, onOpened, onSaid }: NamedRowProps): ReactElement {
+  const [renaming, setRenaming] = useState<string | null>(null);
+  const { name, scenario } = entry;
+  if (renaming !== null) {
+    const rename = () => {
+      if (renameNamed(name, renaming)) {
+        setRenaming(null);
+        onSaid('');
+      } else {
+        onSaid(`“${tidyName(renaming)}” is taken or cannot be kept; write another name.`);
+      }
+    };
+    return (
+      <li>
+        <form
+          className="named-row"
+          onSubmit={(event) => {
+            event.preventDefault();
+            rename();
+          }}
+        >
+          <input
+            ref={focusOn}
+            aria-label={`New name of ${name}`}
+            maxLength={NAME_CHARS_MAX}
+            value={renaming}
+            onChange={(event) => setRenaming(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key === 'Escape') {
+                // The dialog around it stays open.
+                event.preventDefault();
+                setRenaming(null);
+              }
+            }}
+          />
+          <button type="submit" className="button">
+            Rename
+          </button>
+        </form>
+      </li>
+    );
+  }
+  return (
+    <li className="named-row">
+      <button
+        type="button"
+        className="named-open"
+        onClick={() => {
+          onOpened();
+          void visit(entry);
+        }}
+      >
+        <strong>{name}</strong>
+        <span className="quiet">{`${scenario.title} · ${safeSummary(entry)}`}</span>
+      </button>
+      <button
+        type="button"
+        className="button"
+        aria-label={`Rename ${name}`}
+        onClick={() => setRenaming(name)}
+      >
+        Rename
+      </button>
+      <button
+        type="button"
+        className="button"
+        aria-label={`Delete ${name}`}
+        onClick={() => onSaid(deleteNamed(name) ? '' : NOT_KEPT)}
+      >
+        Delete
+      </button>
+    </li>
+  );
+}
+
+/** Opens a scenario that was kept; somebody may have changed it meanwhile. */
+async function visit({ scenario, view }: Named): Promise<void> {
+  const { scenario: admitted, problems } = await checkText(JSON.stringify(scenario));
+  if (problems) {
+    refuse(problems);
+    return;
+  }
+  current.address?.visit(admitted, fromLinkView(view));
+}
+
+/** Puts the focus on what has just been put on the page. */
+function focusOn(element: HTMLElement | null): void {
+  element?.focus();
+}
+
+/** What is kept has not been checked yet: a document that somebody changed must not end the page. */
+function safeSummary({ scenario }: Named): string {
+  try {
+    return summaryOf(scenario);
+  } catch {
+    return 'cannot be read';
+  }
+}

@@ -1,0 +1,113 @@
+/** The gallery, the person's own scenarios, and the ways to files and documents. */
+import { useLayoutEffect, useRef, type ReactElement } from 'react';
+
+import type { Scenario } from '../../engine/types.ts';
+import { NamedScenarios } from './NamedScenarios.tsx';
+import './start-named.ts';
+import { summaryOf } from '../../core/gallery/gallery.ts';
+import { gallery, idOfTitle, type GalleryItem } from '../../core/gallery/documents.ts';
+import { lab } from '../../core/lab/lab.ts';
+import { useLab } from '../../core/lab/store.ts';
+import { kernelsOf, watchOf } from '../../core/gallery/watch.ts';
+import { momentaryState, toLinkView } from '../../core/link/state.ts';
+import { saveScenario } from '../../core/storage/save.ts';
+import { ScenarioDialog } from './ScenarioDialog.tsx';
+import '../../widgets/dialog.css';
+import '../../widgets/gallery.css';
+import './scenarios.css';
+
+export { ScenarioDialog };
+
+interface ScenariosDialogProps {
+  scenario: Scenario;
+  /** Somebody wants the document of the scenario. */
+  onEdit: () => void;
+  onClose: () => void;
+}
+
+/** The dialog. */
+export function ScenariosDialog(props: ScenariosDialogProps): ReactElement {
+  const { scenario, onEdit, onClose } = props;
+  const galleryId = useLab((state) => state.galleryId) ?? idOfTitle(scenario.title);
+  const dialog = useRef<HTMLDialogElement>(null);
+  useLayoutEffect(() => {
+    dialog.current?.showModal();
+  }, []);
+  const choose = (item: GalleryItem) => {
+    dialog.current?.close();
+    lab.open(item.scenario, item.id, true);
+  };
+  return (
+    <dialog
+      ref={dialog}
+      className="dialog scenarios"
+      aria-labelledby="gallery-title"
+      onClose={onClose}
+    >
+      <div className="dialog-head">
+        <h2 id="gallery-title">Scenarios</h2>
+        <button type="button" className="button" onClick={() => dialog.current?.close()}>
+          Close
+        </button>
+      </div>
+      <ul className="gallery">
+        {gallery.map((item) => (
+          <li key={item.id}>
+            <GalleryButton
+              item={item}
+              current={item.id === galleryId}
+              onChoose={() => choose(item)}
+            />
+          </li>
+        ))}
+      </ul>
+      <NamedScenarios onOpened={() => dialog.current?.close()} />
+      <div className="dialog-foot">
+        <button
+          type="button"
+          className="button"
+          onClick={() => saveScenario(scenario, toLinkView(momentaryState()))}
+        >
+          Save scenario
+        </button>
+        <button
+          type="button"
+          className="button"
+          onClick={() => {
+            // The focus goes back to where it was before the next dialog takes it.
+            dialog.current?.close();
+            onEdit();
+          }}
+        >
+          Edit or open a document…
+        </button>
+      </div>
+    </dialog>
+  );
+}
+
+interface GalleryButtonProps {
+  item: GalleryItem;
+  current: boolean;
+  onChoose: () => void;
+}
+
+function GalleryButton({ item, current, onChoose }: GalleryButtonProps): ReactElement {
+  const catalogue = useLab((state) => state.catalogue);
+  const { scenario, id } = item;
+  const watch = watchOf(id);
+  return (
+    <button type="button" className="gallery-item" aria-current={current} onClick={onChoose}>
+      <strong>{scenario.title}</strong>
+      <span className="quiet">
+        {summaryOf(scenario)} · {kernelsOf(catalogue, scenario)}
+      </span>
+      {scenario.description && <span>{scenario.description}</span>}
+      {watch !== null && (
+        <span>
+          <strong>Watch</strong> {watch}
+        </span>
+      )}
+    </button>
+  );
+}

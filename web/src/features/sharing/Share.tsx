@@ -1,0 +1,46 @@
+/** Copies the link that shows exactly this run. */
+import { useEffect, useState, type ReactElement } from 'react';
+
+import { useLab } from '../../core/lab/store.ts';
+import { current } from '../../core/link/current.ts';
+
+const SAID_MS = 2000;
+
+/** The button that copies the link. */
+export function Share(): ReactElement {
+  const link = useLab((state) => state.link);
+  const [said, setSaid] = useState<'copied' | 'refused' | null>(null);
+  useEffect(() => {
+    const timer = said === null ? null : setTimeout(() => setSaid(null), SAID_MS);
+    return () => {
+      if (timer !== null) {
+        clearTimeout(timer);
+      }
+    };
+  }, [said]);
+  const label = { copied: 'Link copied', refused: 'Copy it from the address bar' };
+  const text = said === null ? 'Copy link' : label[said];
+  return (
+    <button
+      type="button"
+      className="button button-primary share"
+      disabled={link === ''}
+      onClick={() => {
+        // The address bar may be a moment behind.
+        current.address?.write();
+        // Not in every context (plain http, say) is there a clipboard.
+        Promise.resolve()
+          .then(() => navigator.clipboard.writeText(useLab.getState().link))
+          .then(
+            () => setSaid('copied'),
+            () => setSaid('refused'),
+          );
+      }}
+    >
+      {text}
+      <span role="status" className="visually-hidden">
+        {said === null ? '' : text}
+      </span>
+    </button>
+  );
+}

@@ -1,0 +1,67 @@
+/** Says whether the run that a link brought here is the one that its sender saw. */
+import { useId, useLayoutEffect, useState, type ReactElement } from 'react';
+
+import { useLab } from '../../core/lab/store.ts';
+import { verdictExplanation, verdictText } from './verdict-words.ts';
+import { useVerdict } from '../../core/link/verdict.ts';
+import './verdict.css';
+
+/** A few words, read out when they come; what they mean comes on hover and focus, and goes with Escape. */
+export function VerdictMark(): ReactElement | null {
+  const verdict = useVerdict((state) => state.verdict);
+  const version = useLab((state) => state.engineVersion);
+  const id = useId();
+  const [pointed, setPointed] = useState(false);
+  const [focused, setFocused] = useState(false);
+  const [closed, setClosed] = useState(false);
+  const open = (pointed || focused) && !closed;
+  // An effect would wait for the next frame: Escape may come before it.
+  useLayoutEffect(() => {
+    if (!open) {
+      return undefined;
+    }
+    // Before the page hears of it, whose own Escape lets the pinned page go.
+    const close = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') {
+        event.preventDefault();
+        setClosed(true);
+      }
+    };
+    window.addEventListener('keydown', close, { capture: true });
+    return () => window.removeEventListener('keydown', close, { capture: true });
+  }, [open]);
+  if (!verdict) {
+    return null;
+  }
+  const tone = verdict.differing.length === 0 ? 'good' : 'warn';
+  return (
+    <span
+      className="verdict"
+      onPointerEnter={() => setPointed(true)}
+      onPointerLeave={() => {
+        setPointed(false);
+        setClosed(false);
+      }}
+    >
+      <button
+        type="button"
+        className={`verdict-mark tone-${tone}`}
+        aria-describedby={id}
+        onClick={() => setClosed(false)}
+        onFocus={({ currentTarget }) => setFocused(currentTarget.matches(':focus-visible'))}
+        onBlur={() => {
+          setFocused(false);
+          setClosed(false);
+        }}
+      >
+        {verdictText(verdict)}
+      </button>
+      <span role="status" className="visually-hidden">
+        {verdictText(verdict)}
+      </span>
+      <span className={`verdict-why${open ? ' is-open' : ''}`} id={id} role="tooltip">
+        {verdictExplanation(verdict, version)}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,160 @@
+/** Makes scenes of what the engine noted in one step. */
+import type { Decision } from '../../engine/types.ts';
+import { isJudgement, isOver, withEvent, type Batch } from './batch.ts';
+import { listOf, type FrameNumbers } from './frames.ts';
+import { FLAG } from '../../engine/page-flags.ts';
+import type { MovingPicture } from './picture.ts';
+import type { Scene, SceneKind } from './scene.ts';
+
+/** What a step of the engine gave. */
+export interface Step {
+  noted: readonly Decision[];
+  /** Flags of every frame after it. */
+  flags: Uint16Array;
+  /** Engine events before this nanosecond. */
+  eventsBefore: number;
+}
+
+/** Follows the batches of a run and makes its scenes. */
+export class Director {
+  readonly #frames: FrameNumbers;
+  readonly #picture: MovingPicture;
+  readonly #holds: (frame: number) => string;
+  /** Batches that are under way, the one that moved last at the end. */
+  #open: Batch[] = [];
+  #batches = 0;
+  #scenes = 0;
+  #noted = 0;
+
+  constructor(frames: FrameNumbers, picture: MovingPicture, holds: (frame: number) => string) {
+    this.#frames = frames;
+    this.#picture = picture;
+    this.#holds = holds;
+  }
+
+  /** The scene before anything happens. */
+  start(): Scene {
+    return this.#scene('start', [], { eventsBefore: 0, atNs: 0 });
+  }
+
+  /** The scenes of a step, in their order. */
+  scenes(step: Step): Scene[] {
+    const frames = step.noted.map((decision) => this.#frames.of(decision));
+    const last = new Map(frames.map((frame, at) => [frame, at]));
+    const scenes: Scene[] = [];
+    for (let from = 0; from < step.noted.length;) {
+      const to = endOfRun(step.noted, from);
+      const events = step.noted.slice(from, to);
+      const settled = events.map((_, at) => {
+        const frame = frames[from + at] ?? 0;
+        return last.get(frame) === from + at ? (step.flags[frame] ?? 0) : null;
+      });
+      scenes.push(...this.#run(events, frames.slice(from, to), settled, step.eventsBefore));
+      from = to;
+    }
+    return scenes;
+  }
+
+  #run(
+    events: readonly Decision[],
+    frames: readonly number[],
+    settled: readonly (number | null)[],
+    eventsBefore: number,
+  ): Scene[] {
+    const [first] = events;
+    const [frame = 0] = frames;
+    if (!first) {
+      return [];
+    }
+    const when = { eventsBefore, atNs: first.at_ns };
+    const scenes: Scene[] = [];
+    const found = this.#picture.flags(frame);
+    if (first.reason === 'Isolated') {
+      this.#begin(first, frames, found);
+      scenes.push(this.#scene('tail', events, when));
+    }
+    this.#noted += events.length;
+    events.forEach((event, at) => {
+      const page = frames[at] ?? 0;
+      this.#picture.apply(event, page, settled[at] ?? null);
+      this.#follow(event, page);
+    });
+    const kind = isJudgement(first) && this.#batchOf(frame) ? 'judged' : 'moved';
+    scenes.push({ ...this.#scene(kind, events, when), found, holds: this.#holds(frame) });
+    this.#open = this.#open.filter((batch) => !isOver(batch));
+    return scenes;
+  }
+
+  #begin({ context, priority }: Decision, pages: readonly number[], flags: number): void {
+    this.#batches += 1;
+    this.#open.push({
+      number: this.#batches,
+      context,
+      priority,
+      list: listOf(this.#frames.zoneOf(pages[0] ?? 0), flags & ~FLAG.active),
+      pages,
+      decided: new Map(),
+      gone: new Set(),
+      rotated: 0,
+    });
+  }
+
+  #follow(event: Decision, frame: number): void {
+    if (event.reason === 'Rotated') {
+      this.#open = this.#open.map((batch) => ({ ...batch, rotated: batch.rotated + 1 }));
+      return;
+    }
+    const batch = this.#batchOf(frame);
+    if (batch && event.reason !== 'Isolated') {
+      const others = this.#open.filter((other) => other !== batch);
+      this.#open = [...others, withEvent(batch, event, frame)];
+    }
+  }
+
+  #batchOf(frame: number): Batch | undefined {
+    return this.#open.find(({ pages, gone }) => pages.includes(frame) && !gone.has(frame));
+  }
+
+  #scene(
+    kind: SceneKind,
+    events: readonly Decision[],
+    when: Pick<Scene, 'atNs' | 'eventsBefore'>,
+  ): Scene {
+    const batch = this.#open.at(-1) ?? null;
+    const number = this.#scenes;
+    this.#scenes += 1;
+    const [first] = events;
+    return {
+      ...when,
+      number,
+      kind,
+      noted: this.#noted,
+      events,
+      frames: events.map((event) => this.#frames.of(event)),
+      found: 0,
+      holds: '',
+      picture: this.#picture.copy(),
+      batch,
+      alongside: this.#open.slice(0, -1),
+      reclaim: first !== undefined && isOfReclaim(first, batch),
+    };
+  }
+}
+
+function isOfReclaim({ priority, fate, reason }: Decision, batch: Batch | null): boolean {
+  return priority !== null || fate !== 'event' || (batch !== null && reason === 'Isolated');
+}
+
+/** Where the run of events ends that one scene tells: each judgement has a scene of its own. */
+function endOfRun(noted: readonly Decision[], from: number): number {
+  const first = noted[from];
+  let to = from + 1;
+  while (first && !isJudgement(first) && to < noted.length) {
+    const next = noted[to];
+    if (next?.reason !== first.reason || next.context !== first.context) {
+      break;
+    }
+    to += 1;
+  }
+  return to;
+}

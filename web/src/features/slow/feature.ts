@@ -1,0 +1,7 @@
+/** Slow motion, fetched for who opens it. */
+import { offer } from '../../core/parts/commands.ts';
+import { ask, Part } from '../../core/parts/part.ts';
+
+export const slowPart = new Part('Slow motion', () => import('./part.ts'));
+
+offer('slow-motion', () => void ask(slowPart).then((part) => part?.slow.open()));

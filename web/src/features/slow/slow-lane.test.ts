@@ -1,0 +1,162 @@
+// @vitest-environment node
+import { expect, test } from 'vitest';
+
+import { outcomesOf, OUTCOMES } from './batch.ts';
+import { lettersOf, listOf } from './frames.ts';
+import { FLAG } from '../../engine/page-flags.ts';
+import type { Scene } from './scene.ts';
+import { teachingScenario, testEngine } from '../../engine/testing.ts';
+import { teachingLane } from './testing.ts';
+import { laneDocument, type LaneId } from '../../core/lab/lanes.ts';
+import type { Description } from '../../engine/types.ts';
+
+const engine = testEngine();
+const LANES = ['a', 'b'] as const;
+
+/** Goes through the scenes of a lane until so many things were noted. */
+function* scenesOf(id: LaneId, noted: number): Generator<Scene> {
+  const lane = teachingLane(engine, id);
+  while (lane.forward('everything') && lane.scene.noted < noted) {
+    yield lane.scene;
+  }
+  expect(lane.surprises).toEqual([]);
+  lane.free();
+}
+
+test.each(LANES)('after every step the lists stand as in the engine: lane %s', (id) => {
+  let last = 0;
+  for (const { picture, batch, alongside, noted } of scenesOf(id, 30_000)) {
+    const onLists = picture.lists.flat();
+    const isolated = [batch, ...alongside].flatMap((one) =>
+      one && one.pages.some((page) => (picture.flags[page] ?? 0) & FLAG.lru)
+        ? []
+        : (one?.pages.filter((page) => !one.gone.has(page)) ?? []),
+    );
+    // A page is on one list or in one batch.
+    expect(new Set([...onLists, ...isolated]).size).toBe(onLists.length + isolated.length);
+    last = noted;
+  }
+  expect(last).toBeGreaterThan(29_000);
+});
+
+test.each(LANES)('a page lies on the list that its flags name: lane %s', (id) => {
+  for (const { picture } of scenesOf(id, 12_000)) {
+    const astray = picture.lists.flatMap((pages, list) =>
+      pages.filter((page) => listOf(0, picture.flags[page] ?? 0) !== list),
+    );
+    expect(astray).toEqual([]);
+  }
+});
+
+test.each(LANES)('what batches come to is what the engine counts: lane %s', (id) => {
+  const document = laneDocument(teachingScenario(), id);
+  const batches = new Map<number, ReturnType<typeof outcomesOf>>();
+  let endNs = 0;
+  let underWay = 1;
+  for (const scene of scenesOf(id, 30_000)) {
+    // Between two moments, when no batch is under way: the engine counts a batch when it ends.
+    if (scene.noted > 20_000 && scene.atNs > endNs && underWay === 0) {
+      break;
+    }
+    endNs = scene.atNs;
+    const shown = [scene.batch, ...scene.alongside].filter((batch) => batch !== null);
+    underWay = shown.filter(({ pages, gone }) => gone.size < pages.length).length;
+    for (const batch of shown) {
+      batches.set(batch.number, outcomesOf(batch));
+    }
+  }
+  const machine = engine.newMachine(document);
+  const { sample } = JSON.parse(machine.describe()) as Description;
+  machine.run(endNs, Number.MAX_SAFE_INTEGER);
+  const counter = (name: string) =>
+    machine.sample()[sample.findIndex((column) => column.name === name && column.zone === null)];
+  const sum = (...names: (keyof ReturnType<typeof outcomesOf>)[]) =>
+    [...batches.values()].reduce(
+      (total, counts) => total + names.reduce((part, name) => part + counts[name], 0),
+      0,
+    );
+  expect(sum('freed')).toBe(counter('pgsteal'));
+  expect(sum(...OUTCOMES, 'waiting')).toBe(
+    (counter('pgscan_kswapd') ?? 0) + (counter('pgscan_direct') ?? 0),
+  );
+  expect(sum('waiting')).toBe(0);
+  expect(sum('written')).toBeGreaterThanOrEqual(id === 'a' ? 1 : 0);
+  machine.free();
+});
+
+test('a batch is seen on its list, then off it, then page by page until every page has gone', () => {
+  const lane = teachingLane(engine, 'a');
+  expect(lane.nextMixedBatch()).toBe(true);
+  const tail = lane.scene;
+  const batch = tail.batch;
+  const pages = batch?.pages ?? [];
+  const list = (scene: Scene) => scene.picture.lists[batch?.list ?? 0] ?? [];
+  expect(pages.length).toBeGreaterThanOrEqual(16);
+  expect(list(tail).slice(-pages.length).toReversed()).toEqual(pages);
+  lane.forward('reclaim');
+  expect(list(lane.scene).some((page) => pages.includes(page))).toBe(false);
+  const judged: (number | undefined)[] = [];
+  while (lane.scene.batch?.number === batch?.number) {
+    if (lane.scene.kind === 'judged') {
+      judged.push(lane.scene.frames[0]);
+    }
+    if (lane.scene.batch?.gone.size === pages.length) {
+      break;
+    }
+    expect(lane.forward('reclaim')).toBe(true);
+  }
+  expect(judged).toEqual(pages);
+  expect(lane.scene.batch && outcomesOf(lane.scene.batch).waiting).toBe(0);
+  lane.free();
+});
+
+test('back and forward lead through the same scenes', () => {
+  const lane = teachingLane(engine, 'b');
+  lane.nextBatch();
+  const there: Scene[] = [lane.scene];
+  for (let count = 0; count < 60; count += 1) {
+    lane.forward('reclaim');
+    there.push(lane.scene);
+  }
+  for (const scene of there.slice(0, -1).toReversed()) {
+    expect(lane.back('reclaim')).toBe(true);
+    expect(lane.scene).toBe(scene);
+  }
+  for (const scene of there.slice(1)) {
+    expect(lane.forward('reclaim')).toBe(true);
+    expect(lane.scene).toBe(scene);
+  }
+  lane.free();
+});
+
+test('before the start and after the end there is no scene', () => {
+  const lane = teachingLane(engine, 'a', { until_ms: 400 });
+  expect(lane.back('everything')).toBe(false);
+  expect(lane.scene.kind).toBe('start');
+  while (lane.nextBatch());
+  expect(lane.nextBatch()).toBe(false);
+  expect(lane.scene.kind).toBe('tail');
+  // The oldest scenes have made room, and those before this one are still there.
+  expect(lane.oldest).toBeGreaterThan(0);
+  expect(lane.back('everything')).toBe(true);
+  lane.free();
+});
+
+test('the life of a page begins when it comes and ends at the scene', () => {
+  const lane = teachingLane(engine, 'a');
+  lane.nextMixedBatch();
+  lane.forward('reclaim');
+  lane.forward('reclaim');
+  const { scene } = lane;
+  const life = lane.life(scene.frames[0] ?? 0, scene);
+  expect(life.at(-1)).toEqual(scene.events[0]);
+  expect(life.at(-2)?.reason).toBe('Isolated');
+  expect(life.slice(1).some(({ reason }) => reason === 'EntersCache')).toBe(false);
+  lane.free();
+});
+
+test('states are told apart by letters', () => {
+  expect(lettersOf(FLAG.dirty | FLAG.referenced)).toBe('dr');
+  expect(lettersOf(FLAG.writeback | FLAG.reclaim)).toBe('wR');
+  expect(lettersOf(FLAG.active)).toBe('a');
+});

@@ -1,0 +1,143 @@
+/** The tour: a ring around what is spoken of, and a small panel beside it. The page stays as it is. */
+import { useEffect, useLayoutEffect, useRef, useState, type ReactElement } from 'react';
+
+import { Ring } from '../../widgets/pointing/Ring.tsx';
+import { reveal } from '../../widgets/pointing/targets.ts';
+import { useBox } from '../../widgets/pointing/use-box.ts';
+import { zoomOf } from '../../core/type-size.ts';
+import { formatSeconds } from '../../base/format.ts';
+import { useLab } from '../../core/lab/store.ts';
+import { placeBeside } from './place.ts';
+import { endTour, showStop, tourStops } from './run.ts';
+import type { Stop } from './stops.ts';
+import { useTour } from './store.ts';
+
+/** Shown while somebody is on tour. */
+export function Tour(): ReactElement | null {
+  const position = useTour((state) => state.stop);
+  const stop = position === null ? undefined : tourStops()[position];
+  return position === null || !stop ? null : <TourStop stop={stop} position={position} />;
+}
+
+/** Where the panel stands while what it speaks of is not there. */
+const ASIDE = { left: 10, top: 58 };
+
+/** Whether a key belongs to a control that is being used. */
+function isTaken({ target }: KeyboardEvent): boolean {
+  return (
+    target instanceof HTMLElement &&
+    target.closest('dialog[open], textarea, select, input[type="range"], input[type="text"]') !==
+      null
+  );
+}
+
+function useTourKeys(position: number): void {
+  // Before the next frame: a key that comes at once is for the stop that is shown now.
+  useLayoutEffect(() => {
+    const listener = (event: KeyboardEvent) => {
+      if (isTaken(event) || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) {
+        return;
+      }
+      const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+      if (event.key === 'Escape') {
+        endTour();
+      } else if (step !== undefined) {
+        showStop(position + step);
+      } else {
+        return;
+      }
+      event.preventDefault();
+      event.stopPropagation();
+    };
+    // Before the keys of the Lab, which have a use for arrows.
+    window.addEventListener('keydown', listener, { capture: true });
+    return () => window.removeEventListener('keydown', listener, { capture: true });
+  }, [position]);
+}
+
+function TourStop({ stop, position }: { stop: Stop; position: number }): ReactElement {
+  const panel = useRef<HTMLDivElement>(null);
+  const next = useRef<HTMLButtonElement>(null);
+  const [size, setSize] = useState({ width: 320, height: 220, zoom: 1 });
+  const goalNs = useLab((state) => state.goalNs);
+  const before = useTour((state) => state.before);
+  const catalogue = useLab((state) => state.catalogue);
+  const box = useBox(stop.point);
+  const there = box !== null;
+  const { length } = tourStops();
+  useTourKeys(position);
+  useEffect(() => {
+    reveal(stop.point, true);
+  }, [stop, there]);
+  useEffect(() => {
+    const had = document.activeElement;
+    return () => {
+      if (had instanceof HTMLElement && had.isConnected) {
+        had.focus();
+      }
+    };
+  }, []);
+  useEffect(() => next.current?.focus({ preventScroll: true }), [stop]);
+  useLayoutEffect(() => {
+    const element = panel.current;
+    if (!element) {
+      return undefined;
+    }
+    const observer = new ResizeObserver(() => {
+      const { width, height } = element.getBoundingClientRect();
+      setSize({ width, height, zoom: zoomOf(element) });
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  const width = document.documentElement.clientWidth;
+  const place = box && placeBeside(box, size, { width, height: window.innerHeight });
+  const text = before ? stop.text({ catalogue, scenario: before.scenario }) : [];
+  return (
+    <>
+      {box && <Ring box={box} dim />}
+      <div
+        ref={panel}
+        className="tour"
+        role="dialog"
+        aria-labelledby="tour-title"
+        aria-describedby="tour-text"
+        style={place ? { left: place.left / size.zoom, top: place.top / size.zoom } : ASIDE}
+      >
+        <p className="eyebrow">
+          Tour, {position + 1} of {length}
+        </p>
+        <h2 id="tour-title">{stop.title}</h2>
+        <div id="tour-text">
+          {text.map((paragraph) => (
+            <p key={paragraph}>{paragraph}</p>
+          ))}
+        </div>
+        <p className="tour-going quiet" role="status">
+          {goalNs === null ? '' : `Running to ${formatSeconds(goalNs)}…`}
+        </p>
+        <div className="tour-foot">
+          <button type="button" className="button button-quiet" onClick={endTour}>
+            Leave
+          </button>
+          <button
+            type="button"
+            className="button"
+            disabled={position === 0}
+            onClick={() => showStop(position - 1)}
+          >
+            Back
+          </button>
+          <button
+            ref={next}
+            type="button"
+            className="button button-primary"
+            onClick={() => showStop(position + 1)}
+          >
+            {position + 1 === length ? 'Done' : 'Next'}
+          </button>
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,7 @@
+/** The tour, fetched for who takes it. */
+import { offer } from '../../core/parts/commands.ts';
+import { ask, Part } from '../../core/parts/part.ts';
+
+export const tourPart = new Part('The tour', () => import('./part.ts'));
+
+offer('tour', () => void ask(tourPart).then((part) => part?.startTour()));

@@ -1,0 +1,197 @@
+/** The bottom: virtual time. */
+import { useState, type ReactElement } from 'react';
+
+import { SNAPSHOT_BYTES } from '../../engine/snapshots.ts';
+import { formatDuration, formatSeconds, formatSpeed } from '../../base/format.ts';
+import { LANES } from '../../core/lab/lanes.ts';
+import { lab } from '../../core/lab/lab.ts';
+import { runEnd, endText } from '../../core/lab/run-end.ts';
+import { SPEEDS, useLab, type LabStore } from '../../core/lab/store.ts';
+import { useTick } from '../../core/time/ticks.ts';
+import { SlowMotionButton } from './SlowMotionButton.tsx';
+import { Icon } from '../../widgets/icons.tsx';
+import { MomentSlider } from '../../widgets/MomentSlider.tsx';
+import { StepButtons } from './StepButtons.tsx';
+import { UndoButtons } from '../../widgets/UndoButtons.tsx';
+import { marksOf, placeMarks, type PlacedMark } from '../../core/lab/marks.ts';
+
+/** The controls of virtual time. */
+export function Transport(): ReactElement {
+  const playing = useLab((state) => state.playing);
+  const speed = useLab((state) => state.speed);
+  const ready = useLab((state) => state.scenario !== null && state.failure === null);
+  // On a phone there is room for what is needed most; a button brings the rest.
+  const [all, setAll] = useState(false);
+  return (
+    <footer className={`transport${all ? ' is-whole' : ''}`} aria-label="Virtual time">
+      <button
+        type="button"
+        className="button button-icon secondary"
+        aria-label="Restart"
+        title="Restart (R)"
+        disabled={!ready}
+        onClick={() => lab.restart()}
+      >
+        <Icon name="restart" />
+      </button>
+      <button
+        type="button"
+        className="button button-play"
+        aria-label={playing ? 'Pause' : 'Play'}
+        title={playing ? 'Pause (space)' : 'Play (space)'}
+        disabled={!ready}
+        onClick={() => lab.play(!playing)}
+      >
+        <Icon name={playing ? 'pause' : 'play'} />
+      </button>
+      <StepButtons ready={ready} />
+      <select
+        className="speed number secondary"
+        aria-label="Speed: virtual time against real time"
+        title="Virtual time against real time (↑ and ↓)"
+        value={String(speed)}
+        onChange={(event) => lab.setSpeed(Number(event.target.value))}
+      >
+        {SPEEDS.map((value) => (
+          <option key={value} value={String(value)}>
+            {formatSpeed(value)}
+          </option>
+        ))}
+      </select>
+      <Timeline />
+      <div className="undo-phone secondary">
+        <UndoButtons />
+      </div>
+      <SlowMotionButton />
+      <DialogButton
+        kind="search"
+        label="Find"
+        title="Find a page, a task, a counter, a moment (/)"
+        disabled={!ready}
+        opens={{ searchShown: true }}
+        icon="search"
+      />
+      <DialogButton
+        kind="counters"
+        label="Counters"
+        title="Counters of both lanes (V)"
+        disabled={!ready}
+        opens={{ countersShown: true }}
+        icon="table"
+      />
+      <DialogButton
+        kind="keys"
+        label="Keys"
+        title="Keys (?)"
+        disabled={false}
+        opens={{ keysShown: true }}
+        icon="keys"
+      />
+      <button
+        type="button"
+        className="button button-icon button-more"
+        aria-label="More controls"
+        title="More controls"
+        aria-expanded={all}
+        onClick={() => setAll(!all)}
+      >
+        <Icon name="more" />
+      </button>
+    </footer>
+  );
+}
+
+interface DialogButtonProps {
+  /** The end of its class. */
+  kind: string;
+  label: string;
+  title: string;
+  icon: Parameters<typeof Icon>[0]['name'];
+  disabled: boolean;
+  /** What the store gets to know. */
+  opens: Partial<LabStore>;
+}
+
+function DialogButton({ kind, label, title, icon, disabled, opens }: DialogButtonProps) {
+  return (
+    <button
+      type="button"
+      className={`button button-icon secondary button-${kind}`}
+      aria-label={label}
+      title={title}
+      aria-haspopup="dialog"
+      disabled={disabled}
+      onClick={() => useLab.setState(opens)}
+    >
+      <Icon name={icon} />
+    </button>
+  );
+}
+
+function Timeline(): ReactElement {
+  useTick('figures');
+  const marks = useLab((state) => state.marks);
+  const parting = useLab((state) => state.parting);
+  const scenario = useLab((state) => state.scenario);
+  const goalNs = useLab((state) => state.goalNs);
+  const nowNs = lab.lanes.nowNs();
+  const catalogue = useLab((state) => state.catalogue);
+  const end = runEnd(lab.lanes, scenario?.until_ms);
+  return (
+    <>
+      <div className="timeline">
+        <div className="marks">
+          {placeMarks(marksOf(marks, scenario, catalogue, parting), end.ns).map((mark) => (
+            <TimelineMark key={`${mark.lane}-${mark.name}`} mark={mark} />
+          ))}
+        </div>
+        <div className="track" aria-hidden="true">
+          <div
+            className="track-fill"
+            style={{ transform: `scaleX(${Math.min(1, nowNs / end.ns).toFixed(5)})` }}
+          />
+        </div>
+        <MomentSlider endNs={end.ns} />
+      </div>
+      <p className="clock number">
+        <strong data-testid="now">
+          {nowNs < 1e9 ? formatDuration(nowNs) : formatSeconds(nowNs)}
+        </strong>{' '}
+        <span className="quiet">
+          {goalNs === null ? endText(end) : `going to ${formatSeconds(goalNs)}`}
+        </span>
+        <span className="history quiet" title={HISTORY_TITLE}>
+          {historyText()}
+        </span>
+      </p>
+    </>
+  );
+}
+
+const HISTORY_TITLE =
+  'Moments of both runs that are kept, so that going back and forth is quick. At the limit the least missed go first.';
+
+/** What the kept moments take, and may. */
+function historyText(): string {
+  const mebibytes = (bytes: number) => Math.round(bytes / 2 ** 20);
+  const taken = LANES.reduce((sum, lane) => sum + (lab.lanes.state(lane)?.historyBytes ?? 0), 0);
+  return `history ${mebibytes(taken)} of ${mebibytes(LANES.length * SNAPSHOT_BYTES)} MiB`;
+}
+
+function TimelineMark({ mark }: { mark: PlacedMark }): ReactElement {
+  const { lane, share, text, atNs, labelled, kind } = mark;
+  const label = kind === 'parting' ? text : `${text} (${lane.toUpperCase()})`;
+  const title = `${label} at ${formatSeconds(atNs)}`;
+  return (
+    <button
+      type="button"
+      className={`mark mark-${lane} mark-${kind}`}
+      style={{ left: `${(share * 100).toFixed(3)}%` }}
+      title={title}
+      aria-label={`Go to: ${title}`}
+      onClick={() => lab.goTo(atNs)}
+    >
+      {labelled && <span className="mark-label">{label}</span>}
+    </button>
+  );
+}

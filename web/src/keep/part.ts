@@ -1,5 +1,0 @@
-/** Messages about what is kept in this browser, as the page fetches them. */
-import './tabs.ts';
-
-export { NewerVersion } from '../offline/NewerVersion.tsx';
-export { KeepMessages } from './KeepMessages.tsx';

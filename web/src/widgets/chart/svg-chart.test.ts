@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+
+import { SampleHistory } from '../../core/figures/history.ts';
+import { metricsFor, type LaneSeries } from '../../core/figures/metrics.ts';
+import { SampleIndex } from '../../core/figures/sample-index.ts';
+import { svgChart, svgText, type SvgChartInput } from './svg-chart.ts';
+
+const NAMES = [
+  'allocstall',
+  'nr_dirty',
+  'nr_writeback',
+  'nr_dirty_threshold',
+  'nr_dirty_background_threshold',
+];
+
+/** A lane in which each value rises by its factor a second. */
+function lane(factor: number): LaneSeries {
+  const index = new SampleIndex(
+    NAMES.map((name) => ({ name, zone: null, kind: 'counter' as const })),
+  );
+  const history = new SampleHistory(NAMES.length);
+  const rowAt = (second: number) => Float64Array.from(NAMES, () => second * factor);
+  for (let second = 0; second <= 30; second += 1) {
+    history.add(second * 1e9, rowAt(second));
+  }
+  return { index, history, now: rowAt(30), nowNs: 30e9, finished: false };
+}
+
+function inputOf(id: string, more: Partial<SvgChartInput> = {}): SvgChartInput {
+  const metric = metricsFor([]).find((found) => found.id === id);
+  if (!metric) {
+    throw new Error(`no metric ${id}`);
+  }
+  return {
+    metric,
+    lanes: { a: lane(10), b: lane(2) },
+    kernels: { a: 'Linux 3.0', b: 'Linux 3.3' },
+    span: { fromNs: 0, toNs: 30e9 },
+    least: 1,
+    scenario: 'Copy & paste <8 GiB>',
+    engineVersion: '1.2.3',
+    link: 'https://example.org/#v1.x',
+    width: 640,
+    height: 320,
+    ...more,
+  };
+}
+
+test('a chart says what it is, of what, by which engine, and where it can be run again', () => {
+  const text = svgText(svgChart(inputOf('allocstall')));
+  for (const part of ['allocstall, times', 'A: Linux 3.0', 'B: Linux 3.3', 'virtual time, s']) {
+    expect(text).toContain(part);
+  }
+  expect(text).toContain('Copy &amp; paste &lt;8 GiB&gt;');
+  expect(text).toContain('Reclaim Lab 1.2.3');
+  expect(text).toContain('https://example.org/#v1.x');
+});
+
+test('the axis reaches the highest value of the stretch, and no further than round', () => {
+  const labels = (span: SvgChartInput['span']) =>
+    [...svgChart(inputOf('allocstall', { span })).querySelectorAll('text')].map(
+      ({ textContent }) => textContent,
+    );
+  expect(labels({ fromNs: 0, toNs: 30e9 })).toContain('300');
+  expect(labels({ fromNs: 0, toNs: 3e9 })).toContain('40');
+  expect(labels({ fromNs: 0, toNs: 3e9 })).not.toContain('300');
+});
+
+test('limits are drawn as lines of their own', () => {
+  const dashed = svgChart(inputOf('dirty')).querySelectorAll('path[stroke-dasharray]');
+  expect(dashed.length).toBe(4);
+});

@@ -1,0 +1,233 @@
+/** A chart as a picture of its own: with title, axes, units, legend, and where it comes from. */
+import { max } from 'd3-array';
+import { axisBottom, axisLeft } from 'd3-axis';
+import { scaleLinear } from 'd3-scale';
+import { select, type Selection } from 'd3-selection';
+import { line } from 'd3-shape';
+
+import type { LaneId } from '../../core/lab/lanes.ts';
+import { LANES } from '../../core/lab/lanes.ts';
+import type { LaneSeries, Metric } from '../../core/figures/metrics.ts';
+import type { Points } from './decimate.ts';
+import { pointsOf } from './line-chart.ts';
+import type { Span } from '../../core/lab/chart-span.ts';
+
+/** What is drawn, and what is written on it. */
+export interface SvgChartInput {
+  metric: Metric;
+  lanes: Record<LaneId, LaneSeries>;
+  kernels: Record<LaneId, string>;
+  span: Span;
+  /** Least top of the value axis. */
+  least: number;
+  scenario: string;
+  engineVersion: string;
+  link: string;
+  width: number;
+  height: number;
+  /** Without the scenario and the engine, where these stand beside it already. */
+  bare?: boolean;
+}
+
+/** For paper and slides: the light theme's colours, whatever the screen has. */
+const PAPER = { ground: '#ffffff', ink: '#1d2329', quiet: '#5b6670', line: '#dfe2e1' };
+const LANE_COLOURS = { a: '#5f6a74', b: '#0b6bcb' };
+/** Those of B would hide those of A, which are nearly the same. */
+const LIMIT_DASHES = { a: '5 3', b: '1.5 3' };
+const LANE_WIDTHS = { a: 1.4, b: 2 };
+const FONT = 'Helvetica, Arial, sans-serif';
+
+type Group = Selection<SVGGElement, unknown, null, undefined>;
+
+/** The picture as an element that belongs to no document yet. */
+export function svgChart(input: SvgChartInput): SVGSVGElement {
+  const { metric, lanes, kernels, span, width, height, bare = false } = input;
+  const element = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+  const svg = select<SVGSVGElement, unknown>(element)
+    .attr('xmlns', 'http://www.w3.org/2000/svg')
+    .attr('viewBox', `0 0 ${width} ${height}`)
+    .attr('width', width)
+    .attr('height', height)
+    .attr('role', 'img')
+    .attr('font-family', FONT)
+    .attr('font-size', 11);
+  const title = metric.unit === '' ? metric.title : `${metric.title}, ${metric.unit}`;
+  svg.append('title').text(`${title}: A ${kernels.a}, B ${kernels.b}`);
+  if (!bare) {
+    svg.append('desc').text(`${input.scenario}. Reclaim Lab ${input.engineVersion}. ${input.link}`);
+  }
+  svg.append('rect').attr('width', width).attr('height', height).attr('fill', PAPER.ground);
+  const edge = { left: 52, right: 14, top: bare ? 26 : 64, bottom: bare ? 34 : 52 };
+  label(svg.append('g'), 10, 18, title, { size: bare ? 12 : 15, bold: true });
+  const x = scaleLinear([span.fromNs / 1e9, span.toNs / 1e9], [edge.left, width - edge.right]);
+  const nsToX = (ns: number) => x(ns / 1e9);
+  const plot = width - edge.left - edge.right;
+  const lines = LANES.map((lane) => ({
+    lane,
+    points: pointsOf(metric, lanes[lane], span, nsToX, plot),
+    limits: (metric.limits ?? []).map((limit) => pointsOf(limit, lanes[lane], span, nsToX, plot)),
+  }));
+  const top = Math.max(
+    input.least,
+    ...lines.flatMap(({ points, limits }) => [points, ...limits].map(({ y }) => max(y) ?? 0)),
+  );
+  const y = scaleLinear([0, top], [height - edge.bottom, edge.top]).nice(4);
+  drawAxes(svg.append('g'), x, y, metric, edge.left, width - edge.right);
+  label(svg.append('g'), width / 2, height - edge.bottom + 30, 'virtual time, s', {
+    middle: true,
+  });
+  // Samples beyond the ends give lines their slope there, and must not be seen.
+  const clipId = `plot-${metric.id}`;
+  svg
+    .append('clipPath')
+    .attr('id', clipId)
+    .append('rect')
+    .attr('x', edge.left)
+    .attr('y', edge.top - 2)
+    .attr('width', plot)
+    .attr('height', height - edge.top - edge.bottom + 4);
+  const clip = svg
+    .append('g')
+    .attr('clip-path', `url(#${clipId})`)
+    .attr('fill', 'none')
+    .attr('stroke-linejoin', 'round');
+  for (const { lane, points, limits } of lines) {
+    for (const limit of limits) {
+      trace(clip, limit, y, LANE_COLOURS[lane], 1).attr('stroke-dasharray', LIMIT_DASHES[lane]);
+    }
+    trace(clip, points, y, LANE_COLOURS[lane], LANE_WIDTHS[lane]);
+  }
+  if (!bare) {
+    label(svg.append('g'), 10, 34, input.scenario, { colour: PAPER.quiet });
+    drawLegend(svg.append('g'), kernels, metric, 50);
+    const from = `Reclaim Lab ${input.engineVersion}, simulated`;
+    label(svg.append('g'), 10, height - 8, from, { colour: PAPER.quiet, size: 9.5 });
+  }
+  return element;
+}
+
+function drawAxes(
+  group: Group,
+  x: ReturnType<typeof scaleLinear<number, number>>,
+  y: ReturnType<typeof scaleLinear<number, number>>,
+  metric: Metric,
+  left: number,
+  right: number,
+): void {
+  const [bottom = 0] = y.range();
+  const below = axisBottom(x)
+    .ticks(Math.max(2, Math.round((right - left) / 80)))
+    .tickSizeOuter(0);
+  const beside = axisLeft(y)
+    .ticks(4)
+    .tickFormat((value) => metric.tick(Number(value)))
+    .tickSize(left - right);
+  group.append('g').attr('transform', `translate(0,${bottom})`).call(below);
+  group.append('g').attr('transform', `translate(${left},0)`).call(beside);
+  group.selectAll('.domain').remove();
+  group.selectAll('line').attr('stroke', PAPER.line);
+  group.selectAll('text').attr('fill', PAPER.quiet).attr('font-family', FONT);
+}
+
+function trace(
+  group: Group,
+  points: Points,
+  y: (value: number) => number,
+  colour: string,
+  width: number,
+): Selection<SVGPathElement, unknown, null, undefined> {
+  const path = line<number>()
+    .defined((index) => !Number.isNaN(points.y[index]))
+    .x((index) => points.x[index] ?? 0)
+    .y((index) => y(points.y[index] ?? 0));
+  return group
+    .append('path')
+    .attr('d', path(points.x.map((_, index) => index)))
+    .attr('stroke', colour)
+    .attr('stroke-width', width);
+}
+
+function drawLegend(
+  group: Group,
+  kernels: Record<LaneId, string>,
+  metric: Metric,
+  y: number,
+): void {
+  const entries = [
+    ...LANES.map((lane) => ({
+      text: `${lane.toUpperCase()}: ${kernels[lane]}`,
+      colour: LANE_COLOURS[lane],
+      dash: 'none',
+    })),
+    ...(metric.limits ? [{ text: 'limits of each', colour: PAPER.quiet, dash: '5 3' }] : []),
+  ];
+  let x = 10;
+  for (const { text, colour, dash } of entries) {
+    group
+      .append('line')
+      .attr('x1', x)
+      .attr('x2', x + 16)
+      .attr('y1', y - 4)
+      .attr('y2', y - 4)
+      .attr('stroke', colour)
+      .attr('stroke-width', 2)
+      .attr('stroke-dasharray', dash);
+    label(group.append('g'), x + 21, y, text, {});
+    // Nothing is measured where there is no page: letters of this size are some 6 wide.
+    x += 21 + text.length * 6 + 14;
+  }
+}
+
+interface LabelLook {
+  size?: number;
+  bold?: boolean;
+  colour?: string;
+  middle?: boolean;
+}
+
+function label(
+  group: Group,
+  x: number,
+  y: number,
+  text: string,
+  { size = 11, bold = false, colour = PAPER.ink, middle = false }: LabelLook,
+): void {
+  group
+    .append('text')
+    .attr('x', x)
+    .attr('y', y)
+    .attr('font-size', size)
+    .attr('font-weight', bold ? 'bold' : 'normal')
+    .attr('text-anchor', middle ? 'middle' : 'start')
+    .attr('fill', colour)
+    .text(text);
+}
+
+/** The picture as the text of a file. */
+export function svgText(svg: SVGSVGElement): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${new XMLSerializer().serializeToString(svg)}\n`;
+}
+
+/** Pixels of a PNG for each unit of its SVG. */
+const PNG_SCALE = 2;
+
+/** The picture in pixels; null where this browser cannot make one. */
+export async function pngOf(svg: SVGSVGElement): Promise<Blob | null> {
+  const address = URL.createObjectURL(new Blob([svgText(svg)], { type: 'image/svg+xml' }));
+  try {
+    const image = new Image();
+    image.src = address;
+    await image.decode();
+    const canvas = document.createElement('canvas');
+    canvas.width = svg.width.baseVal.value * PNG_SCALE;
+    canvas.height = svg.height.baseVal.value * PNG_SCALE;
+    const context = canvas.getContext('2d');
+    context?.drawImage(image, 0, 0, canvas.width, canvas.height);
+    return await new Promise((resolve) => canvas.toBlob(resolve, 'image/png'));
+  } catch (error) {
+    console.warn('No picture of the chart:', error);
+    return null;
+  } finally {
+    URL.revokeObjectURL(address);
+  }
+}

@@ -1,0 +1,54 @@
+/** The time axis that all charts share: one scale, round ticks as many as have room. */
+import { linearScale, type LinearScale } from './linear.ts';
+import type { Span } from '../../core/lab/chart-span.ts';
+
+/** Where the lines begin: left of it stand the values of the axis. */
+export const plotLeft = 36;
+/** Room on the right for the last point. */
+export const PLOT_RIGHT = 4;
+/** Least distance of two labels, CSS pixels. */
+const LABEL_ROOM = 40;
+
+/** Virtual nanoseconds to CSS pixels. */
+export function timeScale({ fromNs, toNs }: Span, width: number): LinearScale {
+  return linearScale(
+    [fromNs, Math.max(toNs, fromNs + 1)],
+    [plotLeft, Math.max(width - PLOT_RIGHT, plotLeft + 1)],
+  );
+}
+
+/** Round times, none so near the next that their labels would touch. */
+export function timeTicks(x: LinearScale, width: number): number[] {
+  const [fromNs, untilNs] = x.domain;
+  const room = width - plotLeft - PLOT_RIGHT;
+  const seconds = linearScale([fromNs / 1e9, untilNs / 1e9], [0, room]);
+  for (let count = Math.ceil(room / LABEL_ROOM); count > 0; count -= 1) {
+    const ticks = seconds.ticks(count);
+    const [first = 0, second = Infinity] = ticks;
+    if (ticks.length > 0 && seconds(second) - seconds(first) >= LABEL_ROOM) {
+      return ticks.map((second) => second * 1e9);
+    }
+  }
+  return [fromNs];
+}
+
+/** Draws the labels of the axis onto a canvas of `width` by `height` CSS pixels. */
+export function drawTimeAxis(
+  context: CanvasRenderingContext2D,
+  width: number,
+  height: number,
+  span: Span,
+  { text, font }: { text: string; font: string },
+): void {
+  context.clearRect(0, 0, width, height);
+  const x = timeScale(span, width);
+  context.font = font;
+  context.fillStyle = text;
+  context.textBaseline = 'middle';
+  for (const ns of timeTicks(x, width)) {
+    const label = `${Number((ns / 1e9).toFixed(3))} s`;
+    const half = context.measureText(label).width / 2;
+    context.textAlign = 'center';
+    context.fillText(label, Math.min(x(ns), width - half), height / 2);
+  }
+}

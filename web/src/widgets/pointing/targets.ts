@@ -1,0 +1,98 @@
+/** What a lesson or the tour can point at, and where that is on the page. */
+import type { LaneId } from '../../core/lab/lanes.ts';
+
+/** The parts of the page by name. */
+export type PanelName =
+  | 'lanes'
+  | 'map'
+  | 'ribbon'
+  | 'mechanisms'
+  | 'changes'
+  | 'tasks'
+  | 'decisions'
+  | 'timeline'
+  | 'counters'
+  | 'link';
+
+/** A part of the page, of one lane if it has one; a mechanism's switch; a measure of What changes. */
+export type Point =
+  { panel: PanelName; lane?: LaneId } | { mechanism: string; lane?: LaneId } | { metric: string };
+
+const PANELS: Readonly<Record<PanelName, string>> = {
+  lanes: '.lane',
+  map: '.lane-canvas',
+  ribbon: '.ribbon-ends',
+  mechanisms: '.side-left',
+  changes: '.side-right',
+  tasks: '.tasks',
+  decisions: '.decisions',
+  timeline: '.timeline',
+  // On a phone it is behind another button.
+  counters: '.button-counters, .button-more',
+  link: '.share',
+};
+
+/** Parts that each lane has one of. */
+const IN_LANES: ReadonlySet<PanelName> = new Set(['lanes', 'map', 'ribbon']);
+
+/** The elements that a point means; none if it is not on the page now. */
+export function elementsOf(point: Point): HTMLElement[] {
+  // What a folded panel holds has a box all the same.
+  return all(point).filter((element) => element.checkVisibility());
+}
+
+function all(point: Point): HTMLElement[] {
+  return [...document.querySelectorAll<HTMLElement>(selectorOf(point))];
+}
+
+const roomy = window.matchMedia('(min-width: 761px)');
+
+/** Unfolds the panel that holds what is pointed at, and scrolls to it: on a phone only if `far`. */
+export function reveal(point: Point, far: boolean): void {
+  const [first] = all(point);
+  const folded = first?.closest('details:not([open])');
+  if (folded instanceof HTMLDetailsElement) {
+    folded.open = true;
+  }
+  if (roomy.matches) {
+    first?.scrollIntoView({ block: 'nearest' });
+  } else if (far) {
+    first?.scrollIntoView({ block: 'center' });
+  }
+}
+
+function selectorOf(point: Point): string {
+  if ('metric' in point) {
+    return `[data-metric="${CSS.escape(point.metric)}"]`;
+  }
+  if ('mechanism' in point) {
+    return `[data-mechanism="${CSS.escape(point.mechanism)}"]`;
+  }
+  const { panel, lane } = point;
+  const inside = PANELS[panel];
+  if (lane === undefined || !IN_LANES.has(panel)) {
+    return inside;
+  }
+  return panel === 'lanes' ? `.lane-${lane}` : `.lane-${lane} ${inside}`;
+}
+
+/** A rectangle of the window, CSS pixels. */
+export interface Box {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+/** The smallest box around all of them; null if there is none. */
+export function boxAround(elements: readonly Element[]): Box | null {
+  if (elements.length === 0) {
+    return null;
+  }
+  const boxes = elements.map((element) => element.getBoundingClientRect());
+  const left = Math.min(...boxes.map((box) => box.left));
+  const top = Math.min(...boxes.map((box) => box.top));
+  const right = Math.max(...boxes.map((box) => box.right));
+  const bottom = Math.max(...boxes.map((box) => box.bottom));
+  return { left, top, width: right - left, height: bottom - top };
+}
