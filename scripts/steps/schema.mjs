@@ -15,11 +15,15 @@ const folder = 'web/src/engine/generated';
  */
 const products = [
   { file: `${folder}/scenario.ts`, args: ['schema', '--typescript'] },
+  { file: `${folder}/engine.ts`, args: ['schema', '--typescript', 'machines'] },
   { file: `${folder}/scenario.schema.json`, args: ['schema'] },
   { file: `${folder}/catalogue.json`, args: ['list', '--format', 'json'], make: catalogueOf },
 ];
 
-/** Writes the TypeScript types and the JSON schema of a scenario, and the names that the engine knows. */
+/**
+ * Writes the TypeScript types and the JSON schema of a scenario, those of what the engine tells of its machines, and the
+ * names that it knows.
+ */
 export function generateSchema() {
   return makeIfChanged({
     name: 'schema',
@@ -27,12 +31,12 @@ export function generateSchema() {
     outputs: products.map(({ file }) => file),
     make: async () => {
       await requireRust();
-      await withTask('Generating the scenario types', async (onOutput) => {
+      await withTask('Generating the types', async (onOutput) => {
         mkdirSync(`${root}${folder}`, { recursive: true });
         // With the features that the whole workspace has: so its tests need not compile all of it again.
         const build = ['build', ...cargoLock, '--workspace', '--bin', 'reclaim'];
         const options = { cwd: rustWorkspace, onOutput };
-        await mustRun('generate the scenario types', 'cargo', build, options);
+        await mustRun('generate the types', 'cargo', build, options);
         for (const { file, args, make = String } of products) {
           writeFileSync(`${root}${file}`, make(await print(args)));
         }
@@ -53,11 +57,9 @@ function catalogueOf(list) {
 /** @param {string[]} args */
 async function print(args) {
   const command = `${rustWorkspace}/target/debug/reclaim`;
-  const { stdout } = await mustRun('generate the scenario types', command, args);
+  const { stdout } = await mustRun('generate the types', command, args);
   if (stdout.trim() === '') {
-    throw new Failure(
-      `Cannot generate the scenario types: \`reclaim ${args.join(' ')}\` printed nothing.`,
-    );
+    throw new Failure(`Cannot generate the types: \`reclaim ${args.join(' ')}\` printed nothing.`);
   }
   return stdout;
 }

@@ -23,9 +23,9 @@ pub enum Command {
     List(ListArguments),
     /// Print the JSON Schema of scenarios
     Schema {
-        /// Print TypeScript types instead
-        #[arg(long)]
-        typescript: bool,
+        /// Print TypeScript types instead: of documents, or of what the engine tells of machines
+        #[arg(long, value_name = "OF", num_args = 0..=1, default_missing_value = "documents")]
+        typescript: Option<TypesOf>,
     },
     /// Say whether a scenario can be run, and what is wrong with it if not
     Check(SourceArguments),
@@ -50,6 +50,15 @@ pub enum Command {
     Fuzz(FuzzArguments),
     /// Write the pages that a scenario's `read_zipf` asks for to a file, for simulators of caches
     Trace(TraceArguments),
+}
+
+/// Whose types are printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum TypesOf {
+    /// Scenarios, links, and what was published.
+    Documents,
+    /// What the engine tells of a machine, with the names and places of numbers.
+    Machines,
 }
 
 /// A scenario and nothing else.

@@ -1,9 +1,7 @@
 //! What there is to choose from.
 
-use reclaim_engine::catalogue;
-use reclaim_engine::observe::{MACHINE_GAUGES, ZONE_GAUGES};
+use reclaim_engine::catalogue::{self, Definition, counters, gauges};
 use reclaim_engine::scenario::{GALLERY, GalleryEntry, MEASURED};
-use reclaim_engine::vmstat::Counter;
 use serde_json::json;
 
 use crate::args::{ListArguments, ListFormat, ListWhat};
@@ -44,8 +42,8 @@ fn as_json(what: Option<ListWhat>) -> String {
         "kernels": catalogue.presets,
         "mechanisms": catalogue.mechanisms,
         "devices": catalogue.devices,
-        "counters": counters().map(defined).collect::<Vec<_>>(),
-        "gauges": gauges().map(defined).collect::<Vec<_>>(),
+        "counters": counters().collect::<Vec<_>>(),
+        "gauges": gauges().collect::<Vec<_>>(),
     });
     let chosen = match what {
         None => all,
@@ -59,23 +57,6 @@ fn as_json(what: Option<ListWhat>) -> String {
         }
     };
     format!("{chosen:#}\n")
-}
-
-/// A name and what it means.
-type Definition = (&'static str, &'static str);
-
-fn counters() -> impl Iterator<Item = Definition> {
-    Counter::ALL
-        .iter()
-        .map(|counter| (counter.name(), counter.explanation()))
-}
-
-fn gauges() -> impl Iterator<Item = Definition> {
-    ZONE_GAUGES.iter().chain(&MACHINE_GAUGES).copied()
-}
-
-fn defined((name, explanation): Definition) -> serde_json::Value {
-    json!({ "name": name, "explanation": explanation })
 }
 
 fn groups() -> Vec<Group> {
@@ -141,7 +122,7 @@ fn groups() -> Vec<Group> {
             "Counters and gauges",
             counters()
                 .chain(gauges())
-                .map(|(name, explanation)| entry(name, explanation, Vec::new()))
+                .map(|Definition { name, explanation }| entry(name, explanation, Vec::new()))
                 .collect(),
         ),
     ]

@@ -28,7 +28,7 @@ use std::process::ExitCode;
 use clap::Parser;
 use reclaim_engine::scenario::{TypescriptModule, json_schema, link, prepare, validate, write};
 
-use args::{Arguments, Command, SourceArguments};
+use args::{Arguments, Command, SourceArguments, TypesOf};
 use failure::Failure;
 
 fn main() -> ExitCode {
@@ -43,8 +43,10 @@ fn main() -> ExitCode {
 fn carry_out(command: Command) -> Result<String, Failure> {
     match command {
         Command::List(arguments) => Ok(list::list(&arguments)),
-        Command::Schema { typescript: true } => Ok(page_types()),
-        Command::Schema { typescript: false } => Ok(format!("{:#}\n", json_schema())),
+        Command::Schema {
+            typescript: Some(of),
+        } => Ok(page_types(of)),
+        Command::Schema { typescript: None } => Ok(format!("{:#}\n", json_schema())),
         Command::Check(arguments) => check(&arguments),
         Command::Show { source, link } => show(&source, link),
         Command::Run(arguments) => run::run(&arguments),
@@ -57,10 +59,20 @@ fn carry_out(command: Command) -> Result<String, Failure> {
 }
 
 /// The types that the page shares with the engine.
-fn page_types() -> String {
-    let mut module = TypescriptModule::of_scenario();
-    reclaim_results::add_types(&mut module);
-    module.finish()
+fn page_types(of: TypesOf) -> String {
+    match of {
+        TypesOf::Documents => {
+            let mut module = TypescriptModule::of_scenario();
+            reclaim_results::add_types(&mut module);
+            reclaim_documents::add_types(&mut module);
+            module.finish()
+        }
+        TypesOf::Machines => {
+            let mut module = TypescriptModule::new();
+            reclaim_wasm::add_types(&mut module);
+            module.finish()
+        }
+    }
 }
 
 fn check(arguments: &SourceArguments) -> Result<String, Failure> {

@@ -189,6 +189,8 @@ fn names_and_types_are_listed() {
     let schema: Value = serde_json::from_str(&printed(&["schema"], "")).expect("JSON");
     assert_eq!(schema["title"], "Scenario");
     assert!(printed(&["schema", "--typescript"], "").contains("export type Scenario ="));
+    let machines = printed(&["schema", "--typescript", "machines"], "");
+    assert!(machines.contains("export type CounterName ="));
 }
 
 #[test]

@@ -4,7 +4,7 @@
 mod results;
 mod text;
 
-use reclaim_engine::scenario::Problem;
+use reclaim_engine::scenario::{Problem, TypescriptModule};
 use wasm_bindgen::prelude::{JsError, wasm_bindgen};
 
 /// `{"scenario": …}`, the document in its full form, or `{"problems": […]}`.
@@ -28,6 +28,12 @@ pub fn encode_link(scenario: &str, view: Option<String>) -> Result<String, JsErr
 #[must_use]
 pub fn decode_link(text: &str) -> String {
     text::decode_link(text)
+}
+
+/// Adds the types of the answers, for the page.
+pub fn add_types(module: &mut TypescriptModule) {
+    module.add::<text::Answer>();
+    module.add::<text::Decoded>();
 }
 
 fn refusal(problems: &[Problem]) -> JsError {

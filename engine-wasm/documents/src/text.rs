@@ -4,12 +4,16 @@ use reclaim_engine::catalogue;
 use reclaim_engine::scenario::link::{self, Reading, ViewState};
 use reclaim_engine::scenario::{Problem, Scenario, limits, parse, prepare};
 use serde::Serialize;
+use ts_rs::TS;
 
 /// Answer of `check`.
-#[derive(Serialize)]
+#[derive(Serialize, TS)]
 #[serde(rename_all = "snake_case")]
-enum Answer {
+#[ts(rename = "CheckResult")]
+pub enum Answer {
+    /// It runs.
     Scenario(Box<Scenario>),
+    /// It does not.
     Problems(Vec<Problem>),
 }
 
@@ -37,10 +41,12 @@ pub fn check(text: &str) -> String {
     json(&Answer::from(admitted))
 }
 
-/// Answer of `decode_link`.
-#[derive(Serialize)]
-struct Decoded {
+/// Answer of `decode_link`; without a scenario nothing could be used.
+#[derive(Serialize, TS)]
+#[ts(rename = "DecodeResult")]
+pub struct Decoded {
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     scenario: Option<Scenario>,
     view: ViewState,
     problems: Vec<Problem>,

@@ -1,9 +1,38 @@
 //! The catalogue of this engine, from the tables where its kernels, mechanisms and devices stand.
 
+use serde::Serialize;
+use ts_rs::TS;
+
 use crate::block::models::MODELS;
 use crate::kernel::presets::PRESETS;
 use crate::mechanism::{CATALOGUE, Info, Mechanism, Words};
+use crate::observe::{MACHINE_GAUGES, ZONE_GAUGES};
 use crate::scenario::{Catalogue, DeviceModel, MechanismInfo, PresetInfo, Relations};
+use crate::vmstat::Counter;
+
+/// A counter or gauge with its meaning.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
+pub struct Definition {
+    /// The kernel's name.
+    #[ts(type = "CounterName | GaugeName")]
+    pub name: &'static str,
+    /// What it counts or measures, in a sentence.
+    pub explanation: &'static str,
+}
+
+/// Every counter.
+pub fn counters() -> impl Iterator<Item = Definition> {
+    Counter::ALL.iter().map(|counter| Definition {
+        name: counter.name(),
+        explanation: counter.explanation(),
+    })
+}
+
+/// Every gauge: those of zones, which stand for the machine as well, then those of the machine alone.
+pub fn gauges() -> impl Iterator<Item = Definition> {
+    let gauges = ZONE_GAUGES.iter().chain(&MACHINE_GAUGES);
+    gauges.map(|&(name, explanation)| Definition { name, explanation })
+}
 
 fn ids(mechanisms: impl IntoIterator<Item = Mechanism>) -> Vec<&'static str> {
     let ids = mechanisms.into_iter().map(|mechanism| mechanism.info().id);

@@ -6,13 +6,18 @@ mod page;
 pub use frame::{FrameState, Owner, frame, place_on_list};
 pub use page::{Page, Whereabouts, find_page, page_of};
 
+use serde::Serialize;
+use ts_rs::TS;
+
 use crate::machine::Machine;
 use crate::mm::page::{FREE, KERNEL, flag};
 use crate::mm::zone::Lru;
 use crate::vmstat::Counter;
 
 /// Whether a figure goes up and down or only up.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "snake_case")]
+#[ts(rename = "FigureKind")]
 pub enum Kind {
     /// A level.
     Gauge,
@@ -84,7 +89,36 @@ pub enum Colour {
 }
 
 /// Number of colours.
-pub const COLOURS: usize = 8;
+pub const COLOURS: usize = Colour::ALL.len();
+
+impl Colour {
+    /// All of them, in the order of palettes.
+    pub const ALL: [Colour; 8] = [
+        Colour::Free,
+        Colour::Inactive,
+        Colour::Active,
+        Colour::Dirty,
+        Colour::Writeback,
+        Colour::Anon,
+        Colour::Kernel,
+        Colour::Aside,
+    ];
+
+    /// Its name for the page.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Colour::Free => "free",
+            Colour::Inactive => "cleanInactive",
+            Colour::Active => "cleanActive",
+            Colour::Dirty => "dirty",
+            Colour::Writeback => "writeback",
+            Colour::Anon => "anon",
+            Colour::Kernel => "kernel",
+            Colour::Aside => "isolated",
+        }
+    }
+}
 
 /// The columns of a sample.
 #[must_use]

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use serde::Serialize;
+use ts_rs::TS;
 
 use crate::machine::Machine;
 use crate::mm::page::Pfn;
@@ -93,7 +94,7 @@ impl Machine {
 }
 
 /// Means over the reclaim invocations that wrote a file page of the zone, pages.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, TS)]
 pub struct PageoutReport {
     /// Invocations.
     pub count: u64,

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::Serialize;
+use ts_rs::TS;
 
 use crate::digest::Digest;
 use crate::machine::Machine;
@@ -16,7 +17,7 @@ use crate::vmstat::Counter;
 use crate::workload::lap::{Lap, LapReport};
 
 /// The whole report. Times are nanoseconds, sizes pages of 4 KiB unless the name says otherwise.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, TS)]
 pub struct Report {
     /// Version of the engine.
     pub engine: &'static str,
@@ -29,6 +30,7 @@ pub struct Report {
     /// Bytes a second.
     pub throughput: u64,
     /// Counters over all zones, by the kernel's names.
+    #[ts(type = "Record<CounterName, number>")]
     pub counters: BTreeMap<String, u64>,
     /// Gauges over all zones.
     pub gauges: BTreeMap<String, u64>,
@@ -42,19 +44,21 @@ pub struct Report {
     pub devices: Vec<DeviceReport>,
     /// Laps of the workload.
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<LapReport>>")]
     pub laps: Vec<LapReport>,
     /// CPU time by task and kernel function.
     pub functions: Vec<FunctionReport>,
     /// Runs of neighbours of one mapping that reclaim removed, by length less one.
     pub removed_runs: Vec<u64>,
     /// Moments that mattered.
+    #[ts(type = "Partial<Record<MomentName, number>>")]
     pub moments: BTreeMap<String, u64>,
     /// Digest of the state, hexadecimal.
     pub digest: String,
 }
 
 /// A zone.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, TS)]
 pub struct ZoneReport {
     /// Name.
     pub name: String,
@@ -65,22 +69,25 @@ pub struct ZoneReport {
     /// lowmem_reserve by class zone.
     pub protection: Vec<u64>,
     /// Counters.
+    #[ts(type = "Partial<Record<CounterName, number>>")]
     pub counters: BTreeMap<String, u64>,
     /// Gauges.
     pub gauges: BTreeMap<String, u64>,
     /// Its state when reclaim began to write files, if it ever did.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     pub at_pageout: Option<PageoutReport>,
 }
 
 /// A task.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, TS)]
 pub struct TaskReport {
     /// Name.
     pub name: String,
     /// CPU time.
     pub runtime_ns: u64,
     /// Time in each state.
+    #[ts(type = "Record<TaskState, number>")]
     pub spent_ns: BTreeMap<String, u64>,
     /// Longest stall.
     pub longest_stall_ns: u64,
@@ -89,7 +96,7 @@ pub struct TaskReport {
 }
 
 /// A kernel function's part of the CPUs' time.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, TS)]
 pub struct FunctionReport {
     /// Task and function; `idle` has no task.
     pub name: String,
@@ -100,7 +107,7 @@ pub struct FunctionReport {
 }
 
 /// A device.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, TS)]
 pub struct DeviceReport {
     /// Name.
     pub name: String,

@@ -53,6 +53,21 @@ pub enum Unit {
     Batch,
 }
 
+impl Unit {
+    /// All of them, in the order of their numbers.
+    pub const ALL: [Unit; 3] = [Unit::Event, Unit::Decision, Unit::Batch];
+
+    /// Its name for the page.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Unit::Event => "event",
+            Unit::Decision => "decision",
+            Unit::Batch => "batch",
+        }
+    }
+}
+
 /// A running machine.
 pub struct Simulation {
     machine: Rc<RefCell<Machine>>,

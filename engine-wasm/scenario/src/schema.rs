@@ -55,6 +55,58 @@ impl TypescriptModule {
         self.visit::<T>();
     }
 
+    /// Adds the union `name` of names, such as those of counters.
+    pub fn add_union<'a>(
+        &mut self,
+        docs: &str,
+        name: &str,
+        values: impl IntoIterator<Item = &'a str>,
+    ) {
+        let values: Vec<_> = values.into_iter().map(quoted).collect();
+        self.declare(docs, &format!("type {name} = {};", values.join(" | ")));
+    }
+
+    /// Adds the list `list` of names whose places are numbers, and the union `name` of them.
+    pub fn add_list<'a>(
+        &mut self,
+        docs: &str,
+        (list, name): (&str, &str),
+        values: impl IntoIterator<Item = &'a str>,
+    ) {
+        let values: Vec<_> = values.into_iter().map(quoted).collect();
+        let values = values.join(", ");
+        self.declare(docs, &format!("const {list} = [{values}] as const;"));
+        let of_list = format!("type {name} = (typeof {list})[number];");
+        self.declare(&format!("One of `{list}`."), &of_list);
+    }
+
+    /// Adds numbers by name, such as bits of flags.
+    pub fn add_numbers<'a>(
+        &mut self,
+        docs: &str,
+        name: &str,
+        numbers: impl IntoIterator<Item = (&'a str, u64)>,
+    ) {
+        let lines: Vec<_> = numbers
+            .into_iter()
+            .map(|(key, number)| format!("  {key}: {number},\n"))
+            .collect();
+        self.declare(
+            docs,
+            &format!("const {name} = {{\n{}}} as const;", lines.concat()),
+        );
+    }
+
+    /// Adds one number.
+    pub fn add_number(&mut self, docs: &str, name: &str, number: u64) {
+        self.declare(docs, &format!("const {name} = {number};"));
+    }
+
+    fn declare(&mut self, docs: &str, declaration: &str) {
+        self.declarations
+            .push(format!("/** {docs} */\nexport {declaration}"));
+    }
+
     /// The text of the module.
     pub fn finish(self) -> String {
         let mut text = String::from("// Made from the Rust types; do not edit.\n\n");
@@ -62,6 +114,11 @@ impl TypescriptModule {
         text.push('\n');
         text
     }
+}
+
+/// A name as TypeScript writes it: JSON strings are among its strings.
+fn quoted(name: &str) -> String {
+    serde_json::Value::from(name).to_string()
 }
 
 impl TypeVisitor for TypescriptModule {

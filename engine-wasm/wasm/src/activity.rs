@@ -1,18 +1,26 @@
 //! What tasks and devices did, told stretch by stretch: each moment once.
 
-use reclaim_engine::block::{Op, Part};
+use reclaim_engine::block::{Op, Origin, Part};
 use reclaim_engine::machine::Machine;
 
-/// State of a device while a request of an origin is served: 1 flusher, 2 reclaim, 3 read, 4 swap, 5 other.
-const DEVICE_STATES: [u64; 10] = [1, 1, 2, 2, 4, 4, 3, 3, 5, 5];
+use crate::columns::{OpenUnit, RequestHead, Stretch};
 
-/// Numbers of a request before those of its parts.
-const HEAD: usize = 11;
+/// What a device serves, by number.
+pub const DEVICE_STATES: [&str; 6] = ["idle", "flusher", "reclaim", "read", "swap", "other"];
+
+/// State of a device while a request of an origin is served.
+const fn device_state(origin: u8) -> u64 {
+    const STATES: [u8; Origin::COUNT] = [1, 1, 2, 2, 4, 4, 3, 3, 5, 5];
+    let at = origin as usize;
+    if at < STATES.len() {
+        STATES[at] as u64
+    } else {
+        5
+    }
+}
+
 /// Numbers of a request.
-pub const REQUEST: usize = HEAD + Part::COUNT;
-
-/// A row, a state, a start and an end.
-pub type Stretch = [u64; 4];
+pub const REQUEST: usize = RequestHead::COUNT + Part::COUNT;
 
 /// How far it was told.
 #[derive(Default)]
@@ -25,7 +33,7 @@ pub struct Activity {
 
 impl Activity {
     /// What tasks and devices did since the last call; a state that still lasts is told up to now.
-    pub fn timeline(&mut self, machine: &Machine) -> Vec<Stretch> {
+    pub fn timeline(&mut self, machine: &Machine) -> Vec<[u64; Stretch::COUNT]> {
         let tasks = machine.tasks.len();
         let (slices, cursor) = machine.timeline.since(self.timeline_cursor);
         self.timeline_cursor = cursor;
@@ -54,39 +62,43 @@ impl Activity {
                 let state = if at < tasks {
                     state
                 } else {
-                    DEVICE_STATES.get(state as usize).copied().unwrap_or(5)
+                    device_state(state as u8)
                 };
-                stretches.push([row, state, start, end]);
+                let stretch = Stretch {
+                    row,
+                    state,
+                    start,
+                    end,
+                };
+                stretches.push(stretch.numbers());
                 self.told[at] = end;
             }
         }
         stretches
     }
 
-    /// Requests that were served since the last call: device, start, end (nanoseconds), first block, length (4 KiB), state
-    /// of the device's row, who sent it, 1 for a write, where the head was (block), pages copied inside the flash, unit that
-    /// was closed for that (-1: none); then the parts of its time.
+    /// Requests that were served since the last call: of each its [`RequestHead`], then the parts of its time, nanoseconds.
     pub fn requests(&mut self, machine: &Machine) -> Vec<[f64; REQUEST]> {
         let served = machine.requests.since(self.requests_cursor);
         self.requests_cursor = machine.requests.count();
-        let state = |origin: u8| DEVICE_STATES.get(usize::from(origin)).copied().unwrap_or(5);
         served
             .map(|request| {
                 let mut numbers = [0.0; REQUEST];
-                let (head, parts) = numbers.split_at_mut(HEAD);
-                head.copy_from_slice(&[
-                    f64::from(request.device),
-                    request.start as f64,
-                    request.end as f64,
-                    request.block as f64,
-                    f64::from(request.pages),
-                    state(request.origin) as f64,
-                    f64::from(request.origin),
-                    f64::from(u8::from(request.op == Op::Write)),
-                    request.from as f64,
-                    f64::from(request.copied),
-                    request.closed().map_or(-1.0, f64::from),
-                ]);
+                let (head, parts) = numbers.split_at_mut(RequestHead::COUNT);
+                let known = RequestHead {
+                    device: f64::from(request.device),
+                    start: request.start as f64,
+                    end: request.end as f64,
+                    block: request.block as f64,
+                    pages: f64::from(request.pages),
+                    state: device_state(request.origin) as f64,
+                    origin: f64::from(request.origin),
+                    write: f64::from(u8::from(request.op == Op::Write)),
+                    from: request.from as f64,
+                    copied: f64::from(request.copied),
+                    closed: request.closed().map_or(-1.0, f64::from),
+                };
+                head.copy_from_slice(&known.numbers());
                 for (number, ns) in parts.iter_mut().zip(request.parts_ns()) {
                     *number = ns as f64;
                 }
@@ -112,8 +124,8 @@ pub fn device_time(machine: &Machine, device: u32) -> [f64; 1 + Part::COUNT] {
     sums.map(|ns| ns as f64)
 }
 
-/// The allocation units that a device's flash controller has open: pages of a unit, then number, pages written and 1 for one
-/// that is written out of order, of each, the one that was written last at the end. Empty for what is no flash.
+/// The allocation units that a device's flash controller has open: pages of a unit, then an
+/// [`OpenUnit`] of each, the one that was written last at the end. Empty for what is no flash.
 pub fn open_units(machine: &Machine, device: u32) -> Vec<f64> {
     let mut numbers = Vec::new();
     for queue in machine.block.device_queues(device) {
@@ -122,8 +134,12 @@ pub fn open_units(machine: &Machine, device: u32) -> Vec<f64> {
             numbers.push(f64::from(pages));
         }
         for unit in units {
-            let random = f64::from(u8::from(unit.random));
-            numbers.extend([unit.unit as f64, f64::from(unit.written), random]);
+            let open = OpenUnit {
+                unit: unit.unit as f64,
+                written: f64::from(unit.written),
+                random: f64::from(u8::from(unit.random)),
+            };
+            numbers.extend(open.numbers());
         }
     }
     numbers

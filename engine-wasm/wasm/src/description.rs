@@ -7,11 +7,13 @@ use reclaim_engine::observe::{self, Kind};
 use reclaim_engine::scenario::Scenario;
 use reclaim_engine::sched::task::TaskKind;
 use serde::Serialize;
+use ts_rs::TS;
 
 use crate::lane::{Lane, ZONE_EXTRAS};
 
 /// A zone.
-#[derive(Serialize)]
+#[derive(Serialize, TS)]
+#[ts(rename = "ZoneDescription")]
 pub struct Zone {
     /// Name.
     pub name: String,
@@ -26,30 +28,34 @@ pub struct Zone {
 }
 
 /// A task.
-#[derive(Serialize)]
+#[derive(Serialize, TS)]
+#[ts(rename = "TaskDescription")]
 pub struct Task {
     name: String,
-    kind: &'static str,
+    kind: TaskKind,
 }
 
 /// A device.
-#[derive(Serialize)]
+#[derive(Serialize, TS)]
+#[ts(rename = "DeviceDescription")]
 pub struct Device {
     name: String,
 }
 
 /// A column of the samples.
-#[derive(Serialize)]
+#[derive(Serialize, TS)]
+#[ts(rename = "SampleColumn")]
 pub struct Column {
     /// Name.
+    #[ts(type = "CounterName | GaugeName")]
     pub name: &'static str,
     /// Zone, or none for the machine.
     pub zone: Option<String>,
-    kind: &'static str,
+    kind: Kind,
 }
 
-/// A machine.
-#[derive(Serialize)]
+/// A running machine: constant from its start to its end.
+#[derive(Serialize, TS)]
 pub struct Description {
     /// Zones from the lowest address up.
     pub zones: Vec<Zone>,
@@ -60,8 +66,10 @@ pub struct Description {
     /// Columns of the samples.
     pub sample: Vec<Column>,
     /// Parts of the time that a device takes, by number.
+    #[ts(type = "Array<PartName>")]
     pub parts: [&'static str; Part::COUNT],
     /// Who sends requests, by number.
+    #[ts(type = "Array<OriginName>")]
     pub origins: [&'static str; Origin::COUNT],
     cpus: usize,
     workload_bytes: u64,
@@ -98,7 +106,7 @@ pub fn of(lane: &Lane) -> Description {
             .iter()
             .map(|task| Task {
                 name: task.name.clone(),
-                kind: kind_of(task.kind),
+                kind: task.kind,
             })
             .collect(),
         devices: scenario
@@ -123,7 +131,7 @@ fn columns(machine: &Machine) -> Vec<Column> {
         ZONE_EXTRAS.map(|counter| Column {
             name: counter.name(),
             zone: Some(name_of(zone)),
-            kind: "counter",
+            kind: Kind::Counter,
         })
     });
     observe::columns(machine)
@@ -131,22 +139,10 @@ fn columns(machine: &Machine) -> Vec<Column> {
         .map(|column| Column {
             name: column.name,
             zone: column.zone.map(name_of),
-            kind: match column.kind {
-                Kind::Gauge => "gauge",
-                Kind::Counter => "counter",
-            },
+            kind: column.kind,
         })
         .chain(extras)
         .collect()
-}
-
-fn kind_of(kind: TaskKind) -> &'static str {
-    match kind {
-        TaskKind::User => "user",
-        TaskKind::Kswapd => "kswapd",
-        TaskKind::Flusher => "flusher",
-        TaskKind::Daemon => "daemon",
-    }
 }
 
 /// Bytes that the awaited programs move; 0 if one of them runs by the clock.
@@ -157,8 +153,10 @@ pub fn workload_bytes(scenario: &Scenario) -> u64 {
 }
 
 /// A moment worth a mark.
-#[derive(Serialize)]
+#[derive(Serialize, TS)]
+#[ts(rename = "TimelineMark")]
 pub struct Mark {
+    #[ts(type = "MomentName")]
     name: &'static str,
     at_ns: u64,
     text: &'static str,

@@ -7,7 +7,8 @@ use reclaim_engine::scenario::{Intervention, Problem, read_written};
 use reclaim_engine::simulation::{RunStatus, Simulation, Unit};
 use reclaim_engine::vmstat::Counter;
 
-use crate::activity::{self, Activity, REQUEST, Stretch};
+use crate::activity::{self, Activity, REQUEST};
+use crate::columns::{COLOUR_BITS, FrameWords, ListBin, ListHead, Stretch};
 
 /// Counters that the kernel shows in total only; the page wants to know in which zone.
 pub const ZONE_EXTRAS: [Counter; 2] = [Counter::NrVmscanWrite, Counter::PgRotated];
@@ -47,13 +48,9 @@ impl Lane {
         self.workload_bytes
     }
 
-    /// Runs; the answer is that of the page: 0, 1 or 2.
+    /// Runs; the answer is the number of the [`RunStatus`].
     pub fn run(&mut self, until_ns: u64, max_events: u64) -> u8 {
-        match self.simulation.run(until_ns, max_events) {
-            RunStatus::ReachedTime => 0,
-            RunStatus::UsedBudget => 1,
-            RunStatus::Finished => 2,
-        }
+        self.simulation.run(until_ns, max_events) as u8
     }
 
     /// One event.
@@ -121,13 +118,20 @@ impl Lane {
         };
         observe::list_profile(&machine, zone, lru, bins)
             .into_iter()
-            .flat_map(|bin| [bin.pages, bin.dirty, bin.writeback, bin.referenced])
-            .map(f64::from)
+            .flat_map(|bin| {
+                let told = ListBin {
+                    pages: bin.pages.into(),
+                    dirty: bin.dirty.into(),
+                    writeback: bin.writeback.into(),
+                    referenced: bin.referenced.into(),
+                };
+                told.numbers()
+            })
             .collect()
     }
 
     /// What happened since the last call; a state that still lasts is told up to now.
-    pub fn timeline(&mut self) -> Vec<Stretch> {
+    pub fn timeline(&mut self) -> Vec<[u64; Stretch::COUNT]> {
         self.activity.timeline(&self.simulation.machine())
     }
 
@@ -138,8 +142,7 @@ impl Lane {
         Some(zone.start + frame).filter(|&pfn| pfn >= zone.start && pfn < zone.end())
     }
 
-    /// Three words for each of so many frames of a zone: its colour (in the order of the palette) with its flags from
-    /// bit 8 on, its mapping, and its index there.
+    /// [`FrameWords`] of so many frames of a zone.
     pub fn frames(&self, zone: usize, first: u32, count: u32) -> Vec<u32> {
         let machine = self.simulation.machine();
         let Some(within) = machine.zones.get(zone) else {
@@ -152,20 +155,29 @@ impl Lane {
                 let at = pfn as usize;
                 let (flags, mapping) = (machine.frames.flags[at], machine.frames.mapping[at]);
                 let colour = observe::colour(flags, mapping) as u32;
-                let state = colour | u32::from(flags) << 8;
-                [state, u32::from(mapping), machine.frames.index[at]]
+                let words = FrameWords {
+                    state: colour | u32::from(flags) << COLOUR_BITS,
+                    mapping: u32::from(mapping),
+                    index: machine.frames.index[at],
+                };
+                words.numbers()
             })
             .collect()
     }
 
-    /// The frames of every list from head to tail, as one row: zone, list, length, then the frames.
+    /// The frames of every list from head to tail, as one row: [`ListHead`], then the frames.
     pub fn lists(&self) -> Vec<u32> {
         let machine = self.simulation.machine();
         let mut rows = Vec::new();
         for (z, zone) in machine.zones.iter().enumerate() {
             for lru in Lru::EVICTABLE {
                 let list = &zone.lru[lru as usize];
-                rows.extend([z as u32, lru as u32, list.len]);
+                let head = ListHead {
+                    zone: z as u32,
+                    list: lru as u32,
+                    length: list.len,
+                };
+                rows.extend(head.numbers());
                 rows.extend(list.from_head(&machine.frames).map(|pfn| pfn - zone.start));
             }
         }

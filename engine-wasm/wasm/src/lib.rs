@@ -3,11 +3,13 @@
 //! Documents that come here have been admitted, by the module of documents or because they are the app's own.
 
 mod activity;
+mod columns;
 mod description;
 mod lane;
 mod pages;
 mod parting;
 mod text;
+mod typescript;
 
 use reclaim_engine::parting::Search;
 use reclaim_engine::scenario::Problem;
@@ -16,12 +18,11 @@ use wasm_bindgen::prelude::{JsError, wasm_bindgen};
 
 use crate::lane::Lane;
 
+pub use typescript::add_types;
+
 fn unit_of(number: u32) -> Unit {
-    match number {
-        0 => Unit::Event,
-        1 => Unit::Decision,
-        _ => Unit::Batch,
-    }
+    let unit = Unit::ALL.get(number as usize);
+    unit.copied().unwrap_or(Unit::Batch)
 }
 
 fn refusal(problems: &[Problem]) -> JsError {

@@ -6,6 +6,7 @@ use reclaim_engine::observe::{self, Owner, Page, Whereabouts};
 use reclaim_engine::scenario::by_name;
 use reclaim_engine::trace::{By, Decision as Noted, Fate};
 use serde::Serialize;
+use ts_rs::TS;
 
 use crate::lane::Lane;
 
@@ -13,7 +14,7 @@ use crate::lane::Lane;
 const DECISIONS: usize = 32;
 
 /// A decision about a page, or an event of it.
-#[derive(Serialize)]
+#[derive(Serialize, TS)]
 pub struct Decision {
     at_ns: u64,
     /// Physical page frame number.
@@ -24,8 +25,9 @@ pub struct Decision {
     context: String,
     priority: Option<u8>,
     function: &'static str,
+    #[ts(type = "ReasonName")]
     reason: &'static str,
-    fate: &'static str,
+    fate: Fate,
     text: String,
     mechanism: Option<&'static str>,
 }
@@ -38,7 +40,8 @@ pub fn decisions(lane: &Lane) -> Vec<Decision> {
 }
 
 /// Decisions and events from a number on, oldest first, and the number of the next.
-#[derive(Serialize)]
+#[derive(Serialize, TS)]
+#[ts(rename = "DecisionStream")]
 pub struct Stream {
     next: u64,
     decisions: Vec<Decision>,
@@ -55,7 +58,8 @@ pub fn since(lane: &Lane, cursor: u64) -> Stream {
 }
 
 /// The life of the frame that is watched, oldest first.
-#[derive(Serialize)]
+#[derive(Serialize, TS)]
+#[ts(rename = "PageLife")]
 pub struct Life {
     decisions: Vec<Decision>,
     left_out: u64,
@@ -103,21 +107,15 @@ pub fn decision(machine: &Machine, noted: Noted) -> Decision {
         priority: reclaims.then_some(noted.priority),
         function: told.function,
         reason: told.name,
-        fate: match told.fate {
-            Fate::Freed => "freed",
-            Fate::Written => "written",
-            Fate::Kept => "kept",
-            Fate::Activated => "activated",
-            Fate::Rotated => "rotated",
-            Fate::Event => "event",
-        },
+        fate: told.fate,
         text,
         mechanism: told.mechanism,
     }
 }
 
 /// A frame at this moment.
-#[derive(Serialize)]
+#[derive(Serialize, TS)]
+#[ts(rename = "FrameInfo")]
 pub struct Frame {
     zone: String,
     frame: u32,
@@ -135,8 +133,9 @@ pub struct Frame {
 }
 
 /// Where a page is.
-#[derive(Serialize)]
+#[derive(Serialize, TS)]
 #[serde(tag = "where", rename_all = "snake_case")]
+#[ts(rename = "PageFound")]
 pub enum Found {
     /// In a frame.
     Memory {

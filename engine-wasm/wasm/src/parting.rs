@@ -3,12 +3,14 @@
 use reclaim_engine::parting::{Parting, Search};
 use reclaim_engine::scenario::{Problem, read_written};
 use serde::Serialize;
+use ts_rs::TS;
 
 use crate::pages::{Decision, decision};
 
 /// Where it stands.
-#[derive(Serialize)]
+#[derive(Serialize, TS)]
 #[serde(tag = "status", rename_all = "snake_case")]
+#[ts(rename = "PartingStanding")]
 pub enum Standing {
     /// No difference so far.
     Searching {

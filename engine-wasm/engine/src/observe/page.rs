@@ -1,6 +1,7 @@
 //! Which page a frame holds, in words that mean the same on another machine of the same workload, and where that page is.
 
 use serde::Serialize;
+use ts_rs::TS;
 
 use crate::machine::Machine;
 use crate::mm::anon::Pte;
@@ -12,7 +13,8 @@ use crate::scenario::tagged;
 tagged! {
     tag = "kind", called = "Page";
     /// A page of a workload, wherever it is.
-    #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+    #[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
+    #[ts(rename = "PageName")]
     pub enum Page {
         /// Of a file.
         File {

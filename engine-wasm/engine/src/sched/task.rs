@@ -1,5 +1,8 @@
 //! What the engine keeps of a task beside its code.
 
+use serde::Serialize;
+use ts_rs::TS;
+
 use crate::profile::Row;
 
 /// Identifies a task.
@@ -31,7 +34,8 @@ pub enum Doing {
 pub const DOINGS: usize = 8;
 
 /// What kind of task it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "snake_case")]
 pub enum TaskKind {
     /// Runs a workload.
     User,

@@ -1,8 +1,12 @@
 //! Why a page went where it went: the kernel function that decided, the decision in words, and the mechanism that
 //! decided or would have decided otherwise.
 
+use serde::Serialize;
+use ts_rs::TS;
+
 /// What becomes of a page by a decision or an event.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "snake_case")]
 pub enum Fate {
     /// It is freed.
     Freed,

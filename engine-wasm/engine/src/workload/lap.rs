@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::Serialize;
+use ts_rs::TS;
 
 use crate::machine::Machine;
 use crate::scenario::ordered;
@@ -41,7 +42,7 @@ impl Machine {
 }
 
 /// A lap of the workload.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, TS)]
 pub struct LapReport {
     /// What it was.
     pub name: &'static str,
@@ -52,6 +53,7 @@ pub struct LapReport {
     /// Things done in it.
     pub items: u64,
     /// What counters had come to at its end; those at zero are left out.
+    #[ts(type = "Partial<Record<CounterName, number>>")]
     pub counters: BTreeMap<String, u64>,
 }
 

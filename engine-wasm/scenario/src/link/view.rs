@@ -1,6 +1,7 @@
 //! The parts of a link about what is looked at; the engine itself has no use for them.
 
 use serde::{Deserialize, Serialize};
+use ts_rs::TS;
 
 use super::super::document::Scenario;
 use super::super::limits;
@@ -9,8 +10,9 @@ use super::parts::{percent_decoded, percent_encoded};
 use super::time;
 
 /// What a page shows of a run.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(deny_unknown_fields)]
+#[ts(rename = "LinkView", optional_fields)]
 pub struct ViewState {
     /// Virtual time of both lanes, nanoseconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -27,8 +29,9 @@ pub struct ViewState {
 }
 
 /// A page frame of a lane.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(deny_unknown_fields)]
+#[ts(rename = "LinkPin")]
 pub struct Pin {
     /// `a` or `b`.
     pub lane: String,
@@ -39,7 +42,7 @@ pub struct Pin {
 }
 
 /// Neighbouring frames of a zone.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(deny_unknown_fields)]
 pub struct MapView {
     /// Name of the zone.

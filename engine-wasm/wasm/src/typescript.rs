@@ -1,0 +1,222 @@
+//! TypeScript of all that comes out of here: shapes of JSON, names, and places in rows of numbers.
+
+use reclaim_engine::block::{Origin, Part};
+use reclaim_engine::catalogue::{self, Definition};
+use reclaim_engine::mm::page::{MAPPING_LIMIT, flag};
+use reclaim_engine::mm::zone::Lru;
+use reclaim_engine::moments::Moment;
+use reclaim_engine::observe::Colour;
+use reclaim_engine::report::{DOING, Report};
+use reclaim_engine::scenario::TypescriptModule;
+use reclaim_engine::simulation::{RunStatus, Unit};
+use reclaim_engine::trace::Reason;
+
+use crate::activity::{DEVICE_STATES, REQUEST};
+use crate::columns::{COLOUR_BITS, FrameWords, ListBin, ListHead, OpenUnit, RequestHead, Stretch};
+use crate::{description, pages, parting};
+
+/// Page flags by the names of the page.
+const FLAGS: [(&str, u16); 13] = [
+    ("locked", flag::LOCKED),
+    ("dirty", flag::DIRTY),
+    ("writeback", flag::WRITEBACK),
+    ("reclaim", flag::RECLAIM),
+    ("referenced", flag::REFERENCED),
+    ("active", flag::ACTIVE),
+    ("swapcache", flag::SWAPCACHE),
+    ("swapbacked", flag::SWAPBACKED),
+    ("lru", flag::LRU),
+    ("private", flag::PRIVATE),
+    ("unevictable", flag::UNEVICTABLE),
+    ("mapped", flag::MAPPED),
+    ("young", flag::YOUNG),
+];
+
+/// Adds everything that the page has to know of machines.
+pub fn add_types(module: &mut TypescriptModule) {
+    module.add::<Definition>();
+    module.add::<Report>();
+    module.add::<description::Description>();
+    module.add::<description::Mark>();
+    module.add::<pages::Stream>();
+    module.add::<pages::Life>();
+    module.add::<pages::Found>();
+    module.add::<parting::Standing>();
+    add_names(module);
+    add_numbered(module);
+    add_rows(module);
+}
+
+/// Names that stand in the shapes.
+fn add_names(module: &mut TypescriptModule) {
+    let counters = catalogue::counters().map(|counter| counter.name);
+    module.add_union("A counter.", "CounterName", counters);
+    let gauges = catalogue::gauges().map(|gauge| gauge.name);
+    module.add_union("A gauge.", "GaugeName", gauges);
+    let parts = Part::ALL.map(Part::name);
+    module.add_union("A part of a device's time.", "PartName", parts);
+    let origins = Origin::ALL.map(Origin::name);
+    module.add_union("Who sends requests.", "OriginName", origins);
+    let moments = Moment::ALL.map(Moment::name);
+    module.add_union("A moment that matters.", "MomentName", moments);
+    let reasons = Reason::ALL.iter().map(|reason| reason.told().name);
+    module.add_union(
+        "Why a page went where it went, or what happened to it.",
+        "ReasonName",
+        reasons,
+    );
+}
+
+/// Names that are told by their number.
+fn add_numbered(module: &mut TypescriptModule) {
+    module.add_list(
+        "Colours that `draw_map` takes.",
+        ("PAGE_STATES", "PageState"),
+        Colour::ALL.map(Colour::name),
+    );
+    module.add_list(
+        "What a run can be stepped by.",
+        ("UNITS", "Unit"),
+        Unit::ALL.map(Unit::name),
+    );
+    module.add_list(
+        "The lists of a zone.",
+        ("LISTS", "ListName"),
+        Lru::EVICTABLE.map(Lru::name),
+    );
+    module.add_list("What a task does.", ("TASK_STATES", "TaskState"), DOING);
+    module.add_list(
+        "What a device serves.",
+        ("DEVICE_STATES", "DeviceState"),
+        DEVICE_STATES,
+    );
+    for (docs, name, answer) in [
+        (
+            "The time was reached.",
+            "RUN_REACHED",
+            RunStatus::ReachedTime,
+        ),
+        (
+            "The events were used up.",
+            "RUN_BUDGET",
+            RunStatus::UsedBudget,
+        ),
+        ("The workload is done.", "RUN_DONE", RunStatus::Finished),
+    ] {
+        module.add_number(docs, name, answer as u64);
+    }
+}
+
+/// Places in rows of numbers, and bits in words.
+fn add_rows(module: &mut TypescriptModule) {
+    for (docs, name, columns) in [
+        (
+            "Numbers of a request; behind them nanoseconds of each part that the description names.",
+            "REQUEST",
+            RequestHead::NAMES,
+        ),
+        (
+            "Numbers of a stretch of the timeline.",
+            "STRETCH",
+            Stretch::NAMES,
+        ),
+        (
+            "Numbers of a bin of `list_profile`.",
+            "LIST_BIN",
+            ListBin::NAMES,
+        ),
+        ("Words of a frame.", "FRAME", FrameWords::NAMES),
+        (
+            "Words before the frames of a list.",
+            "LIST_HEAD",
+            ListHead::NAMES,
+        ),
+        ("Numbers of an open unit.", "OPEN_UNIT", OpenUnit::NAMES),
+    ] {
+        module.add_numbers(docs, name, columns.iter().copied().zip(0..));
+    }
+    for (docs, name, number) in [
+        (
+            "Numbers of a request before its parts.",
+            "REQUEST_HEAD",
+            RequestHead::COUNT,
+        ),
+        ("Numbers of a request.", "REQUEST_NUMBERS", REQUEST),
+        ("Numbers of a stretch.", "STRETCH_NUMBERS", Stretch::COUNT),
+        ("Numbers of a bin.", "LIST_BIN_NUMBERS", ListBin::COUNT),
+        ("Words of a frame.", "FRAME_WORDS", FrameWords::COUNT),
+        (
+            "Words before the frames of a list.",
+            "LIST_HEAD_WORDS",
+            ListHead::COUNT,
+        ),
+        (
+            "Numbers of an open unit, behind the pages of a unit.",
+            "OPEN_UNIT_NUMBERS",
+            OpenUnit::COUNT,
+        ),
+        (
+            "Bits of a frame's first word that hold its colour; behind them its flags.",
+            "COLOUR_BITS",
+            COLOUR_BITS as usize,
+        ),
+        (
+            "Mappings from here up are none: free frames, the kernel's, the swap cache.",
+            "MAPPING_LIMIT",
+            usize::from(MAPPING_LIMIT),
+        ),
+    ] {
+        module.add_number(docs, name, number as u64);
+    }
+    let flags = FLAGS.map(|(name, bit)| (name, u64::from(bit)));
+    module.add_numbers("Bits of the page flags.", "FLAG", flags);
+}
+
+#[cfg(test)]
+mod tests {
+    use reclaim_engine::scenario::TypescriptModule;
+    use reclaim_engine::vmstat::Counter;
+
+    use super::{FLAGS, add_types};
+
+    fn module() -> String {
+        let mut module = TypescriptModule::new();
+        add_types(&mut module);
+        module.finish()
+    }
+
+    #[test]
+    fn the_page_can_name_every_counter_and_no_other() {
+        let module = module();
+        let union = module.split("export type CounterName = ").nth(1);
+        let union = union.and_then(|rest| rest.split(';').next());
+        let names: Vec<_> = union.expect("a union").split(" | ").collect();
+        let counters = Counter::ALL
+            .iter()
+            .map(|counter| format!("{:?}", counter.name()));
+        assert_eq!(names, counters.collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn nothing_is_declared_twice() {
+        let module = module();
+        let lines = module
+            .lines()
+            .filter_map(|line| line.strip_prefix("export "));
+        let mut names: Vec<_> = lines.filter_map(|line| line.split(' ').nth(1)).collect();
+        let all = names.len();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), all);
+        assert!(names.contains(&"Report") && names.contains(&"Description"));
+    }
+
+    #[test]
+    fn every_flag_is_a_bit_of_its_own() {
+        let all = FLAGS.iter().fold(0, |all, (name, bit)| {
+            assert!(bit.is_power_of_two() && all & bit == 0, "{name}");
+            all | bit
+        });
+        assert_eq!(all.count_ones() as usize, FLAGS.len());
+    }
+}
