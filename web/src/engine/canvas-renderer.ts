@@ -2,6 +2,7 @@
 import type { MapLayout } from './layout.ts';
 import type { LaneView } from './protocol.ts';
 import type { MapPixels, Renderer, RibbonProfile } from './renderer.ts';
+import { LIST_BIN, LIST_BIN_NUMBERS } from './types.ts';
 
 interface MapImage {
   layout: MapLayout;
@@ -79,13 +80,14 @@ export class CanvasRenderer implements Renderer {
     profile: Float64Array,
   ): void {
     const context = this.#context;
-    const bins = profile.length / 4;
+    const bins = profile.length / LIST_BIN_NUMBERS;
     const bar = rect.width / bins;
     const { pages: colours, ground } = view.colours;
     for (let bin = 0; bin < bins; bin += 1) {
-      const pages = profile[bin * 4] ?? 0;
-      const dirty = pages > 0 ? (profile[bin * 4 + 1] ?? 0) / pages : 0;
-      const writeback = pages > 0 ? (profile[bin * 4 + 2] ?? 0) / pages : 0;
+      const at = bin * LIST_BIN_NUMBERS;
+      const pages = profile[at + LIST_BIN.pages] ?? 0;
+      const dirty = pages > 0 ? (profile[at + LIST_BIN.dirty] ?? 0) / pages : 0;
+      const writeback = pages > 0 ? (profile[at + LIST_BIN.writeback] ?? 0) / pages : 0;
       const x = rect.x + bin * bar;
       const width = Math.max(1, bar - 0.7);
       context.fillStyle = pages > 0 ? colours.cleanInactive : ground;

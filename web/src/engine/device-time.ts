@@ -1,6 +1,6 @@
 /** Keeps where the time of devices went over the last stretch: per bin the time of each part of their requests. */
 import type { DeviceFrame } from './protocol.ts';
-import { REQUEST_HEAD, REQUEST_NUMBERS } from './request-window.ts';
+import { REQUEST, REQUEST_HEAD, REQUEST_NUMBERS } from './request-window.ts';
 import { Strip } from './strip.ts';
 import type { Machine } from './types.ts';
 
@@ -9,10 +9,11 @@ export class DeviceTime extends Strip {
   /** Takes requests: their parts are drawn one after the other, in the engine's order. */
   serve(requests: Float64Array): void {
     for (let at = 0; at < requests.length; at += REQUEST_NUMBERS) {
-      let start = requests[at + 1] ?? 0;
+      let start = requests[at + REQUEST.start] ?? 0;
       for (let part = REQUEST_HEAD; part < REQUEST_NUMBERS; part += 1) {
         const ns = requests[at + part] ?? 0;
-        this.addOne(requests[at] ?? 0, part - REQUEST_HEAD, start, (start += ns));
+        const device = requests[at + REQUEST.device] ?? 0;
+        this.addOne(device, part - REQUEST_HEAD, start, (start += ns));
       }
     }
   }

@@ -4,6 +4,7 @@ import { compileProgram, mapFragment, rectVertex, ribbonFragment } from './gl-pr
 import type { Rect } from './layout.ts';
 import type { LaneView } from './protocol.ts';
 import type { MapPixels, Renderer, RibbonProfile } from './renderer.ts';
+import { LIST_BIN, LIST_BIN_NUMBERS } from './types.ts';
 
 /** Draws from textures that are filled straight from the engine's memory. */
 export class GlRenderer implements Renderer {
@@ -91,16 +92,17 @@ export class GlRenderer implements Renderer {
 
   putRibbon({ zone, profile }: RibbonProfile): void {
     const texture = this.#ribbons.get(zone);
-    const bins = profile.length / 4;
+    const bins = profile.length / LIST_BIN_NUMBERS;
     if (!texture) {
       return;
     }
     const shares = new Uint8Array(bins * 4);
     for (let bin = 0; bin < bins; bin += 1) {
-      const pages = profile[bin * 4] ?? 0;
+      const at = bin * LIST_BIN_NUMBERS;
+      const pages = profile[at + LIST_BIN.pages] ?? 0;
       const scale = pages > 0 ? 255 / pages : 0;
-      shares[bin * 4] = Math.round((profile[bin * 4 + 1] ?? 0) * scale);
-      shares[bin * 4 + 1] = Math.round((profile[bin * 4 + 2] ?? 0) * scale);
+      shares[bin * 4] = Math.round((profile[at + LIST_BIN.dirty] ?? 0) * scale);
+      shares[bin * 4 + 1] = Math.round((profile[at + LIST_BIN.writeback] ?? 0) * scale);
       shares[bin * 4 + 2] = pages > 0 ? 255 : 0;
     }
     const gl = this.#gl;

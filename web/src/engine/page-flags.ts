@@ -1,23 +1,15 @@
 /** Page flags as the engine's frames carry them, and how a frame is named where it has a cell of its own. */
-import { PAGE_STATES, type PageState } from './types.ts';
+import {
+  COLOUR_BITS,
+  FLAG,
+  FRAME,
+  FRAME_WORDS,
+  MAPPING_LIMIT,
+  PAGE_STATES,
+  type PageState,
+} from './types.ts';
 
-/** Bits of the page flags as the engine hands them out (mm/page.rs). */
-export const FLAG = {
-  locked: 1 << 0,
-  dirty: 1 << 1,
-  writeback: 1 << 2,
-  reclaim: 1 << 3,
-  referenced: 1 << 4,
-  active: 1 << 5,
-  swapcache: 1 << 6,
-  swapbacked: 1 << 7,
-  lru: 1 << 8,
-  mapped: 1 << 11,
-  young: 1 << 12,
-} as const;
-
-/** Mappings from here up are none: free frames, the kernel's, the swap cache. */
-const MAPPING_LIMIT = 65_528;
+export { FLAG };
 
 /** A frame in its own cell. */
 export interface CloseFrame {
@@ -37,14 +29,15 @@ const MARKS: readonly (readonly [number, string])[] = [
   [FLAG.locked, 'l'],
 ];
 
-/** Reads the three words of a frame. */
+/** Reads the words of a frame. */
 export function closeFrame(words: Uint32Array, at: number): CloseFrame {
-  const word = words[at * 3] ?? 0;
-  const mapping = words[at * 3 + 1] ?? 0;
-  const state = PAGE_STATES[word & 0xff] ?? 'free';
-  const flags = word >>> 8;
+  const word = words[at * FRAME_WORDS + FRAME.state] ?? 0;
+  const mapping = words[at * FRAME_WORDS + FRAME.mapping] ?? 0;
+  const index = words[at * FRAME_WORDS + FRAME.index] ?? 0;
+  const state = PAGE_STATES[word & ((1 << COLOUR_BITS) - 1)] ?? 'free';
+  const flags = word >>> COLOUR_BITS;
   const holds = state !== 'free' && state !== 'kernel';
   const marks = MARKS.filter(([flag]) => holds && (flags & flag) !== 0).map(([, mark]) => mark);
-  const page = holds && mapping < MAPPING_LIMIT ? `${mapping}:${words[at * 3 + 2] ?? 0}` : '';
+  const page = holds && mapping < MAPPING_LIMIT ? `${mapping}:${index}` : '';
   return { state, marks: marks.join(''), page };
 }

@@ -1,13 +1,7 @@
 /** The requests that devices served lately, bounded in time and number. */
+import { REQUEST, REQUEST_HEAD, REQUEST_NUMBERS } from './types.ts';
 
-/**
- * Numbers of a request before its parts: device, start, end (nanoseconds), first block, length (4 KiB), state of the
- * device's row, origin, 1 for a write, block where the head was, pages copied inside the flash, unit closed for that (-1).
- */
-export const REQUEST_HEAD = 11;
-
-/** Numbers of a request: behind the head the nanoseconds of each part that the engine's description names. */
-export const REQUEST_NUMBERS = REQUEST_HEAD + 7;
+export { REQUEST, REQUEST_HEAD, REQUEST_NUMBERS };
 
 /** As many as a chart of the page can tell apart. */
 const MOST = 1200;
@@ -48,7 +42,7 @@ export class RequestWindow {
     // From the newest back, until there is no room or they are too old.
     for (const row of this.#rows.toReversed()) {
       let at = row.length;
-      while (at > 0 && end > 0 && (row[at - REQUEST_NUMBERS + 2] ?? 0) > fromNs) {
+      while (at > 0 && end > 0 && (row[at - REQUEST_NUMBERS + REQUEST.end] ?? 0) > fromNs) {
         at -= REQUEST_NUMBERS;
         end -= REQUEST_NUMBERS;
       }

@@ -27,7 +27,15 @@ import type {
   PageName,
   Unit,
 } from './types.ts';
-import { INACTIVE_FILE, RUN_BUDGET, RUN_DONE, RUN_REACHED, UNITS } from './types.ts';
+import {
+  LIST_BIN,
+  LIST_BIN_NUMBERS,
+  LISTS,
+  RUN_BUDGET,
+  RUN_DONE,
+  RUN_REACHED,
+  UNITS,
+} from './types.ts';
 
 const STRIP_BINS = 180;
 const STRIP_EVERY_MS = 90;
@@ -226,7 +234,7 @@ export class Runner {
     if (ribbons) {
       const ribbonsBegan = this.#host.wallMs();
       this.#lists = view.layout.ribbons.map(({ zone, bins }) => {
-        const profile = this.#machine.list_profile(zone, INACTIVE_FILE, bins);
+        const profile = this.#machine.list_profile(zone, LISTS.indexOf('inactive_file'), bins);
         renderer.putRibbon({ zone, profile });
         return totalsOf(zone, profile);
       });
@@ -312,10 +320,10 @@ export class Runner {
 /** Pages of a list, and how many of them are dirty or under writeback. */
 function totalsOf(zone: number, profile: Float64Array): ListTotals {
   const totals = { zone, pages: 0, dirty: 0, writeback: 0 };
-  for (let at = 0; at + 3 < profile.length; at += 4) {
-    totals.pages += profile[at] ?? 0;
-    totals.dirty += profile[at + 1] ?? 0;
-    totals.writeback += profile[at + 2] ?? 0;
+  for (let at = 0; at < profile.length; at += LIST_BIN_NUMBERS) {
+    totals.pages += profile[at + LIST_BIN.pages] ?? 0;
+    totals.dirty += profile[at + LIST_BIN.dirty] ?? 0;
+    totals.writeback += profile[at + LIST_BIN.writeback] ?? 0;
   }
   return totals;
 }

@@ -1,8 +1,20 @@
 /** Keeps the last stretch of what tasks and devices did: per bin the state that lasted longest, and the next. */
 import type { StripFrame } from './protocol.ts';
+import {
+  DEVICE_STATES,
+  REQUEST_HEAD,
+  REQUEST_NUMBERS,
+  STRETCH,
+  STRETCH_NUMBERS,
+  TASK_STATES,
+} from './types.ts';
 
-/** Number of states that a row can be in; 0 is doing nothing. */
-export const STATES = 8;
+/** Number of states that a row can be in, of a task, of a device or of its parts; 0 is doing nothing. */
+export const STATES = Math.max(
+  TASK_STATES.length,
+  DEVICE_STATES.length,
+  REQUEST_NUMBERS - REQUEST_HEAD,
+);
 
 /** A ring of bins per row; cost follows bins, not events. */
 export class Strip {
@@ -37,10 +49,11 @@ export class Strip {
     this.#head = this.#binBefore(nowNs);
   }
 
-  /** Takes groups of four: row, state, start, end. */
+  /** Takes stretches of the timeline. */
   add(events: Float64Array): void {
-    for (let at = 0; at + 3 < events.length; at += 4) {
-      this.addOne(events[at] ?? 0, events[at + 1] ?? 0, events[at + 2] ?? 0, events[at + 3] ?? 0);
+    for (let at = 0; at + STRETCH_NUMBERS <= events.length; at += STRETCH_NUMBERS) {
+      const number = (column: keyof typeof STRETCH) => events[at + STRETCH[column]] ?? 0;
+      this.addOne(number('row'), number('state'), number('start'), number('end'));
     }
   }
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 
+import type { FigureName } from '../engine/types.ts';
 import { headlineOf, type HeadlineInput } from './headline.ts';
 import { SampleIndex } from './sample-index.ts';
 
@@ -14,8 +15,10 @@ const NAMES = [
   'nr_dirty',
   'nr_writeback',
   'nr_dirty_threshold',
+  'nr_free_pages',
   'nr_inactive_file',
-];
+  'nr_active_file',
+] as const;
 const SAMPLE = [null, ...ZONES].flatMap((zone) =>
   NAMES.map((name) => ({ name, zone, kind: 'counter' as const })),
 );
@@ -25,7 +28,7 @@ function sample(values: Record<string, number>): Float64Array {
   const figures = new Float64Array(SAMPLE.length);
   for (const [key, value] of Object.entries(values)) {
     const [name = '', zone = null] = key.split('/').reverse();
-    figures[index.position(name, zone)] = value;
+    figures[index.position(name as FigureName, zone)] = value;
   }
   return figures;
 }

@@ -1,5 +1,6 @@
 /** Says in words what a machine is doing, from two of its samples. */
 import { formatCount, formatMebibytes, formatSeconds } from '../../base/format.ts';
+import type { FigureName } from '../../engine/types.ts';
 import { dirtyShareOf } from './metrics.ts';
 import type { SampleIndex } from './sample-index.ts';
 
@@ -42,7 +43,7 @@ function roughly(value: number): string {
 /** The sentence for the present state. */
 export function headlineOf(input: HeadlineInput): Headline {
   const { index, now, before, nowNs, finished } = input;
-  const rise = (name: string, zone: string | null = null) =>
+  const rise = (name: FigureName, zone: string | null = null) =>
     index.value(now, name, zone) - index.value(before, name, zone);
   if (finished) {
     const bytes = index.value(now, 'bytes_done');
@@ -81,7 +82,7 @@ export function headlineOf(input: HeadlineInput): Headline {
 
 function writesFromReclaim(
   { zones }: HeadlineInput,
-  rise: (name: string, zone: string | null) => number,
+  rise: (name: FigureName, zone: string | null) => number,
   direct: boolean,
   scannedPerWrite: number,
 ): Headline {

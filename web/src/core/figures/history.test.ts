@@ -42,7 +42,7 @@ test('finds the last row at or before a time', () => {
 });
 
 test('a value that the engine does not have is 0', () => {
-  expect(filled(2, 8).value(1, -1)).toBe(0);
+  expect(() => filled(2, 8).value(1, -1)).toThrow('has none at -1');
 });
 
 test('keeps what is known of the time after the one at which it stands, and shows it again', () => {

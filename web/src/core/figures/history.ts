@@ -67,9 +67,12 @@ export class SampleHistory {
     return this.#times[row] ?? 0;
   }
 
-  /** A value of a row; 0 for a position that is not there. */
+  /** A value of a row; throws for a position that no row has. */
   value(row: number, position: number): number {
-    return position < 0 ? 0 : (this.#rows[row * this.width + position] ?? 0);
+    if (position < 0 || position >= this.width) {
+      throw new Error(`A sample of ${this.width} figures has none at ${position}`);
+    }
+    return this.#rows[row * this.width + position] ?? 0;
   }
 
   /** The last row at or before a time; -1 if there is none. */

@@ -1,5 +1,6 @@
 /** The measures that the lanes are compared by. */
 import { formatChange, formatCount, formatSigned, formatTick } from '../../base/format.ts';
+import type { CounterName, FigureName } from '../../engine/types.ts';
 import type { SampleHistory } from './history.ts';
 import type { SampleIndex } from './sample-index.ts';
 
@@ -59,7 +60,7 @@ export function metricAt(
 /** Virtual time over which a rate is taken. */
 const RATE_NS = 10e9;
 
-function counter(id: string, unit: string, more: Metric['more'], explanation: string): Metric {
+function counter(id: CounterName, unit: string, more: Metric['more'], explanation: string): Metric {
   return {
     id,
     title: id,
@@ -144,7 +145,7 @@ function ratio(part: number, whole: number): number {
 }
 
 /** A gauge of the machine as a line. */
-function gaugeLine(title: string, names: readonly string[]): Limit {
+function gaugeLine(title: string, names: readonly FigureName[]): Limit {
   return {
     title,
     over({ index, history }) {
@@ -180,7 +181,11 @@ export function dirtyShare(zone: string): Metric {
     unit: '',
     explanation: `nr_dirty and nr_writeback of ${zone} as a share of its free and file pages.`,
     more: 'worse',
+    absent: `nothing in ${zone} could be dirty`,
     over({ index, history }) {
+      if (!hasZone(index, zone)) {
+        return () => Number.NaN;
+      }
       const positions = DIRTY_PARTS.map((name) => index.position(name, zone));
       return (row) => dirtyOf(positions.map((position) => history.value(row, position)));
     },
@@ -199,8 +204,16 @@ const DIRTY_PARTS = [
   'nr_active_file',
 ] as const;
 
+/** The other lane's machine may have other zones. */
+function hasZone(index: SampleIndex, zone: string): boolean {
+  return DIRTY_PARTS.every((name) => index.has(name, zone));
+}
+
 /** Dirty share of a zone in a sample, percent; NaN where nothing could be dirty. */
 export function dirtyShareOf(index: SampleIndex, sample: Float64Array, zone: string): number {
+  if (!hasZone(index, zone)) {
+    return Number.NaN;
+  }
   return dirtyOf(DIRTY_PARTS.map((name) => index.value(sample, name, zone)));
 }
 

@@ -7,10 +7,10 @@ import type {
   RendererKind,
   StripFrame,
 } from '../../engine/protocol.ts';
-import type { Description } from '../../engine/types.ts';
-import { headlineOf, type Headline } from '../figures/headline.ts';
+import type { Description, FigureName } from '../../engine/types.ts';
+import { type Headline, headlineOf } from '../figures/headline.ts';
 import { SampleHistory } from '../figures/history.ts';
-import { throughput, type LaneSeries } from '../figures/metrics.ts';
+import { type LaneSeries, throughput } from '../figures/metrics.ts';
 import { SampleIndex } from '../figures/sample-index.ts';
 
 /** Virtual time that a headline looks back. */
@@ -123,7 +123,7 @@ export class LaneState implements LaneSeries {
   }
 
   /** A value of the newest sample. */
-  value(name: string, zone: string | null = null): number {
+  value(name: FigureName, zone: string | null = null): number {
     return this.index.value(this.now, name, zone);
   }
 

@@ -4,7 +4,8 @@ import { LANES, laneSetting, type LaneId } from './lanes.ts';
 import type { Parting } from './store.ts';
 
 /** A moment of a run: the engine noticed it, a person switched something, or the lanes part. */
-export interface LaneMark extends Mark {
+export interface LaneMark extends Omit<Mark, 'name'> {
+  name: string;
   kind: 'moment' | 'switch' | 'parting';
 }
 

@@ -1,8 +1,8 @@
 /** Which of the latest decisions about pages is worth reading. */
-import type { Decision } from '../../engine/types.ts';
+import type { Decision, ReasonName } from '../../engine/types.ts';
 
 /** Decisions that tell the most, the most telling first; the others are worth the same. */
-const TELLING: readonly string[] = [
+const TELLING: readonly ReasonName[] = [
   'Written',
   'FreedAtCompletion',
   'Refused',

@@ -1,9 +1,9 @@
 /** Since when a page is in its frame, and when it was last decided about: from its whole life, or not at all. */
-import type { Decision } from '../../engine/types.ts';
+import type { Decision, ReasonName } from '../../engine/types.ts';
 import { formatDuration, formatSeconds } from '../../base/format.ts';
 
 /** Events by which a frame takes a page in, in the engine's names. */
-const ENTERS = new Set(['EntersCache', 'EntersAnon', 'SwappedIn']);
+const ENTERS = new Set<ReasonName>(['EntersCache', 'EntersAnon', 'SwappedIn']);
 
 /** What is known of a page's age. */
 export interface PageAge {

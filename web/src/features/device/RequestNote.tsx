@@ -5,6 +5,7 @@ import { formatDuration, formatSeconds } from '../../base/format.ts';
 import type { LaneState } from '../../core/lab/lane-state.ts';
 import { ticks } from '../../core/time/ticks.ts';
 import { zoomOf } from '../../core/type-size.ts';
+import type { PartName } from '../../engine/types.ts';
 import { PartSwatch } from './PartSwatch.tsx';
 import { describeRequest, reasonsFor, type DeviceRequest } from './request.ts';
 import { shareText } from './TimeTotals.tsx';
@@ -19,7 +20,7 @@ interface PartTime {
 }
 
 /** The parts of a request that took time, the longest first. */
-function timesOf({ parts }: DeviceRequest, names: readonly string[]): PartTime[] {
+function timesOf({ parts }: DeviceRequest, names: readonly PartName[]): PartTime[] {
   return numberedParts(names)
     .map((part) => ({ part, ns: parts[part.number] ?? 0 }))
     .filter(({ ns }) => ns > 0)
@@ -29,7 +30,7 @@ function timesOf({ parts }: DeviceRequest, names: readonly string[]): PartTime[]
 /** All that the note says, in a line for those who hear it. */
 export function noteText(
   request: DeviceRequest,
-  names: readonly string[],
+  names: readonly PartName[],
   origins: readonly string[],
   unitPages: number,
 ): string {

@@ -5,6 +5,7 @@ import type { ActivityRow } from './activity.ts';
 import { formatDuration } from '../../base/format.ts';
 import type { LaneState } from '../../core/lab/lane-state.ts';
 import { useTick } from '../../core/time/ticks.ts';
+import type { PartName } from '../../engine/types.ts';
 import { PartSwatch } from './PartSwatch.tsx';
 import { numberedParts, type NumberedPart } from './time-parts.ts';
 
@@ -15,7 +16,7 @@ interface Share {
 }
 
 /** The parts that occurred, the largest first. `totals` of a device: `DeviceFrame.totals`. */
-export function sharesOf(totals: Float64Array, names: readonly string[]): Share[] {
+export function sharesOf(totals: Float64Array, names: readonly PartName[]): Share[] {
   const parts = totals.subarray(1);
   const sum = parts.reduce((all, ns) => all + ns, 0);
   return numberedParts(names)

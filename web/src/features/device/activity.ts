@@ -1,7 +1,15 @@
 /** What tasks and devices can be seen doing: names, colours, and the rows worth showing. */
 import { STATES } from '../../engine/strip.ts';
 import type { StripFrame } from '../../engine/protocol.ts';
-import type { Description } from '../../engine/types.ts';
+import type {
+  Description,
+  type Description,
+  DEVICE_STATES as DEVICE_STATE_NAMES,
+  type DeviceState,
+  TASK_STATES as TASK_STATE_NAMES,
+  type TaskKind,
+  type TaskState,
+} from '../../engine/types.ts';
 import type { LaneId } from '../../core/lab/lanes.ts';
 
 /** A state with its colour in the style sheet; null is the ground. */
@@ -10,27 +18,33 @@ export interface Activity {
   label: string;
 }
 
+const OF_TASKS: Record<TaskState, Activity> = {
+  idle: { colour: null, label: 'sleeps' },
+  running: { colour: 'task-running', label: 'runs' },
+  waiting_for_cpu: { colour: 'task-ready', label: 'waits for a CPU' },
+  waiting_for_io: { colour: 'task-io', label: 'waits for I/O' },
+  throttled: { colour: 'task-throttled', label: 'in balance_dirty_pages' },
+  direct_reclaim: { colour: 'task-reclaim', label: 'in direct reclaim' },
+  congestion_wait: { colour: 'task-congested', label: 'in congestion_wait' },
+  waiting_for_peer: { colour: 'task-peer', label: 'waits for another task' },
+};
+
+const OF_DEVICES: Record<DeviceState, Activity> = {
+  idle: { colour: null, label: 'idle' },
+  flusher: { colour: 'io-flusher', label: 'write of the flusher' },
+  reclaim: { colour: 'io-reclaim', label: 'write from reclaim' },
+  read: { colour: 'io-read', label: 'read' },
+  swap: { colour: 'io-swap', label: 'swap' },
+  other: { colour: 'io-other', label: 'other' },
+};
+
 /** States of a task, by the engine's number. */
-export const TASK_STATES: readonly Activity[] = [
-  { colour: null, label: 'sleeps' },
-  { colour: 'task-running', label: 'runs' },
-  { colour: 'task-ready', label: 'waits for a CPU' },
-  { colour: 'task-io', label: 'waits for I/O' },
-  { colour: 'task-throttled', label: 'in balance_dirty_pages' },
-  { colour: 'task-reclaim', label: 'in direct reclaim' },
-  { colour: 'task-congested', label: 'in congestion_wait' },
-  { colour: 'task-peer', label: 'waits for another task' },
-];
+export const TASK_STATES: readonly Activity[] = TASK_STATE_NAMES.map((name) => OF_TASKS[name]);
 
 /** What a device serves, by the engine's number. */
-export const DEVICE_STATES: readonly Activity[] = [
-  { colour: null, label: 'idle' },
-  { colour: 'io-flusher', label: 'write of the flusher' },
-  { colour: 'io-reclaim', label: 'write from reclaim' },
-  { colour: 'io-read', label: 'read' },
-  { colour: 'io-swap', label: 'swap' },
-  { colour: 'io-other', label: 'other' },
-];
+export const DEVICE_STATES: readonly Activity[] = DEVICE_STATE_NAMES.map(
+  (name) => OF_DEVICES[name],
+);
 
 /** A row of the picture. */
 export interface ActivityRow {
@@ -46,7 +60,7 @@ export interface ActivityRow {
 /** Tasks of a lane that have room. */
 const TASKS_MAX = 4;
 
-const ORDER = { user: 0, kswapd: 1, flusher: 2, daemon: 3 } as const;
+const ORDER: Record<TaskKind, number> = { user: 0, kswapd: 1, flusher: 2, daemon: 3 };
 
 /** Rows of a lane: one task of each kind and the device that is under load, or all there are. */
 export function activityRows(

@@ -13,7 +13,7 @@ import {
 import { sharesOf, shareText } from './TimeTotals.tsx';
 import { unitsOf } from './units.ts';
 
-const NAMES = ['seek', 'rotation', 'transfer', 'copying', 'flush', 'stall', 'overhead'];
+const NAMES = ['seek', 'rotation', 'transfer', 'copying', 'flush', 'stall', 'overhead'] as const;
 const ORIGINS = ['flusher', 'kswapd'];
 const UNIT = 1024;
 

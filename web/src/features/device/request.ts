@@ -1,6 +1,7 @@
 /** One request of a device: found in what the engine told, and explained. */
-import { REQUEST_HEAD, REQUEST_NUMBERS } from '../../engine/request-window.ts';
+import { REQUEST, REQUEST_HEAD, REQUEST_NUMBERS } from '../../engine/request-window.ts';
 import { formatCount, formatDuration, formatPagesAsSize } from '../../base/format.ts';
+import type { PartName } from '../../engine/types.ts';
 
 /** A request that a device has served. */
 export interface DeviceRequest {
@@ -33,7 +34,7 @@ export function requestsOf(requests: Float64Array, device: number): DeviceReques
   const found: DeviceRequest[] = [];
   for (let at = 0; at < requests.length; at += REQUEST_NUMBERS) {
     const row = requests.subarray(at, at + REQUEST_NUMBERS);
-    if (row[0] === device) {
+    if (row[REQUEST.device] === device) {
       found.push(requestOf(row));
     }
   }
@@ -41,17 +42,17 @@ export function requestsOf(requests: Float64Array, device: number): DeviceReques
 }
 
 function requestOf(row: Float64Array): DeviceRequest {
-  const [, startNs = 0, endNs = 0, block = 0, pages = 0, , origin = 0, write = 0] = row;
-  const [from = 0, copied = 0, closed = -1] = row.subarray(8);
+  const number = (column: keyof typeof REQUEST) => row[REQUEST[column]] ?? 0;
+  const closed = number('closed');
   return {
-    startNs,
-    endNs,
-    block,
-    pages,
-    origin,
-    write: write === 1,
-    from,
-    copied,
+    startNs: number('start'),
+    endNs: number('end'),
+    block: number('block'),
+    pages: number('pages'),
+    origin: number('origin'),
+    write: number('write') === 1,
+    from: number('from'),
+    copied: number('copied'),
     closed: closed < 0 ? null : closed,
     parts: [...row.subarray(REQUEST_HEAD)],
   };
@@ -72,8 +73,8 @@ export function requestAt(requests: readonly DeviceRequest[], ns: number): Devic
 }
 
 /** Whether more than half of its time went to other things than its bytes and the command. */
-function isCostly({ parts, startNs, endNs }: DeviceRequest, names: readonly string[]): boolean {
-  const cheap = ['transfer', 'overhead'].reduce(
+function isCostly({ parts, startNs, endNs }: DeviceRequest, names: readonly PartName[]): boolean {
+  const cheap = (['transfer', 'overhead'] as const).reduce(
     (sum, name) => sum + (parts[names.indexOf(name)] ?? 0),
     0,
   );
@@ -85,7 +86,7 @@ export function stepTo(
   requests: readonly DeviceRequest[],
   from: DeviceRequest,
   key: string,
-  names: readonly string[],
+  names: readonly PartName[],
 ): DeviceRequest | undefined {
   // One that is too old to be kept lies before all others.
   const first = requests.findIndex((request) => byStart(request, from) >= 0);
@@ -119,10 +120,10 @@ export function describeRequest({ write, pages, block }: DeviceRequest): string 
 /** Why it took as long as it did, a sentence each. `unitPages`: of an allocation unit, 0 for what has none. */
 export function reasonsFor(
   request: DeviceRequest,
-  names: readonly string[],
+  names: readonly PartName[],
   unitPages: number,
 ): string[] {
-  const partOf = (name: string) => request.parts[names.indexOf(name)] ?? 0;
+  const partOf = (name: PartName) => request.parts[names.indexOf(name)] ?? 0;
   return [
     ...flashReasons(request, partOf('copying'), unitPages),
     ...headReasons(request, partOf('seek'), partOf('rotation'), unitPages > 0),

@@ -1,4 +1,5 @@
 /** The allocation units that a stick has open. */
+import { OPEN_UNIT, OPEN_UNIT_NUMBERS } from '../engine/types.ts';
 
 /** One of them. */
 export interface OpenUnit {
@@ -21,9 +22,13 @@ export function unitsOf(
     return null;
   }
   const open: OpenUnit[] = [];
-  for (let at = 1; at + 2 < numbers.length; at += 3) {
-    const [number = 0, written = 0, random = 0] = numbers.subarray(at, at + 3);
-    open.push({ number, written, random: random === 1, last: at + 3 === numbers.length });
+  for (let at = 1; at < numbers.length; at += OPEN_UNIT_NUMBERS) {
+    open.push({
+      number: numbers[at + OPEN_UNIT.unit] ?? 0,
+      written: numbers[at + OPEN_UNIT.written] ?? 0,
+      random: numbers[at + OPEN_UNIT.random] === 1,
+      last: at + OPEN_UNIT_NUMBERS === numbers.length,
+    });
   }
   return { pages, open: open.sort((one, other) => one.number - other.number) };
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { SampleIndex } from '../../core/figures/sample-index.ts';
 import { formatMeasure, measureOf, rangeProblem, ratioOf, rightOption } from './measure.ts';
-import type { Quiz } from './types.ts';
+import type { Measure, Quiz } from './types.ts';
 
 const index = new SampleIndex([
   { name: 'nr_vmscan_write', zone: null, kind: 'counter' },
@@ -27,21 +27,26 @@ const quiz: Quiz = {
 test('counters are added, taken away, divided, and read of one zone', () => {
   const measure = { label: 'pages' };
   expect(measureOf({ ...measure, of: ['nr_vmscan_write', 'pswpout'] }, sampled)).toBe(130);
-  const files = { ...measure, of: ['nr_vmscan_write'], minus: ['pswpout'] };
+  const files: Measure = { ...measure, of: ['nr_vmscan_write'], minus: ['pswpout'] };
   expect(measureOf(files, sampled)).toBe(70);
   expect(measureOf({ ...files, per: ['nr_dirty'] }, sampled)).toBe(1.75);
   expect(measureOf({ ...measure, of: ['nr_dirty'], zone: 'Normal' }, sampled)).toBe(10);
 });
 
 test('a quotient of nothing is shown as such, not as a number', () => {
-  const measure = { label: 'share', of: ['nr_dirty'], per: ['allocstall'] };
+  const measure: Measure = { label: 'share', of: ['nr_dirty'], per: ['allocstall'] };
   const value = measureOf(measure, sampled);
   expect(value).toBeNaN();
   expect(formatMeasure(measure, value)).toBe('–');
 });
 
+test('what a machine has no figure of is shown as such, not as 0', () => {
+  const measure: Measure = { label: 'dirty', of: ['nr_dirty'], zone: 'HighMem' };
+  expect(measureOf(measure, sampled)).toBeNaN();
+});
+
 test('quotients have three digits, or are percentages; counts are whole', () => {
-  const of = ['nr_dirty'];
+  const of: Measure['of'] = ['nr_dirty'];
   expect(formatMeasure({ label: '', of }, 12345)).toBe('12,345');
   expect(formatMeasure({ label: '', of, per: of }, 4.7912)).toBe('4.79');
   expect(formatMeasure({ label: '', of, per: of, as: 'percent' }, 0.7184)).toBe('72 %');

@@ -1,6 +1,7 @@
 /** What a measure of a lesson comes to in a lane, and what that says of a quiz. */
 import { formatCount } from '../../base/format.ts';
 import type { SampleIndex } from '../../core/figures/sample-index.ts';
+import type { FigureName } from '../../engine/types.ts';
 import type { Measure, Quiz, QuizOption } from './types.ts';
 
 /** What is read of a lane. */
@@ -10,10 +11,12 @@ export interface Sampled {
   now: Float64Array;
 }
 
-/** The measure of a lane now; NaN where there is nothing to divide by. */
+/** The measure of a lane now; NaN where there is nothing to divide by, or the machine has no such figure of the zone. */
 export function measureOf({ of, minus = [], per, zone }: Measure, { index, now }: Sampled): number {
-  const sum = (names: readonly string[]) =>
-    names.reduce((total, name) => total + index.value(now, name, zone ?? null), 0);
+  const figure = (name: FigureName) =>
+    index.has(name, zone) ? index.value(now, name, zone) : Number.NaN;
+  const sum = (names: readonly FigureName[]) =>
+    names.reduce((total, name) => total + figure(name), 0);
   const part = sum(of) - sum(minus);
   if (per === undefined) {
     return part;

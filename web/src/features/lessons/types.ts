@@ -2,6 +2,7 @@
 import type { LaneId } from '../../core/lab/lanes.ts';
 import type { Moment } from '../../core/lab/moment.ts';
 import type { Point } from '../../widgets/pointing/targets.ts';
+import type { FigureName } from '../../engine/types.ts';
 
 /** The parts of a lesson, in their usual order. */
 export const PARTS = {
@@ -18,9 +19,9 @@ export type Part = keyof typeof PARTS;
 /** Counters or gauges added up; if wanted, less others, and divided by others. */
 export interface Measure {
   label: string;
-  of: string[];
-  minus?: string[];
-  per?: string[];
+  of: FigureName[];
+  minus?: FigureName[];
+  per?: FigureName[];
   /** How a quotient is shown. */
   as?: 'percent';
   zone?: string;

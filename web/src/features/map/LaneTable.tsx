@@ -5,9 +5,10 @@ import { formatSeconds } from '../../base/format.ts';
 import type { LaneState } from '../../core/lab/lane-state.ts';
 import type { LaneId } from '../../core/lab/lanes.ts';
 import { useTick } from '../../core/time/ticks.ts';
+import type { FigureName } from '../../engine/types.ts';
 import { gaugeState, GAUGE_WORDS } from './gauge.ts';
 
-const COLUMNS: readonly (readonly [name: string, title: string])[] = [
+const COLUMNS: readonly (readonly [name: FigureName, title: string])[] = [
   ['nr_free_pages', 'Free'],
   ['nr_inactive_file', 'Inactive file'],
   ['nr_active_file', 'Active file'],

@@ -39,16 +39,31 @@ function scenario(): Scenario {
   return { ...found.scenario, against };
 }
 
+/** What `metricsFor` reads of a machine without zones. */
+const METERED = [
+  'allocstall',
+  'bytes_done',
+  'nr_vmscan_write',
+  'pgrotated',
+  'kswapd_steal',
+  'pgscan_kswapd',
+  'nr_dirty',
+  'nr_writeback',
+  'nr_dirty_threshold',
+  'nr_dirty_background_threshold',
+] as const;
+
 /** A lane whose counters stand still at these values. */
 function lane(stalls: number) {
-  const sample = ['allocstall', 'bytes_done'].map((name) => ({
+  const sample = METERED.map((name) => ({
     name,
     zone: null,
     kind: 'counter' as const,
   }));
   const history = new SampleHistory(sample.length);
-  history.add(0, Float64Array.of(0, 0));
-  const now = Float64Array.of(stalls, 0);
+  history.add(0, new Float64Array(sample.length));
+  const now = new Float64Array(sample.length);
+  now[0] = stalls;
   const index = new SampleIndex(sample);
   return { description: { sample }, index, history, now, nowNs: 9e9, finished: false };
 }

@@ -1,13 +1,24 @@
 /** Page frames of a small machine by one number, and what their flags say. */
 import { FLAG } from '../../engine/page-flags.ts';
-import type { Decision, Description, Machine, PageState } from '../../engine/types.ts';
+import type {
+  COLOUR_BITS,
+  Decision,
+  type Decision,
+  Description,
+  type Description,
+  FRAME,
+  FRAME_WORDS,
+  type FrameInfo,
+  LIST_HEAD,
+  LIST_HEAD_WORDS,
+  LISTS,
+  Machine,
+  type Machine,
+  PageState,
+  type PageState,
+} from '../../engine/types.ts';
 
-/** The lists of a zone, in the order of the engine. */
-export const LISTS = ['inactive_anon', 'active_anon', 'inactive_file', 'active_file'] as const;
-
-/** Words that the engine hands out for each frame. */
-const WORDS = 3;
-const COLOUR_BITS = 8;
+export { LISTS };
 
 /** The zones of a machine one behind the other: a frame's number counts through all of them. */
 export class FrameNumbers {
@@ -52,7 +63,7 @@ export class FrameNumbers {
     this.#zones.forEach(({ start, frames }, zone) => {
       const words = machine.frames(zone, 0, frames);
       for (let frame = 0; frame < frames; frame += 1) {
-        all[start + frame] = (words[frame * WORDS] ?? 0) >>> COLOUR_BITS;
+        all[start + frame] = (words[frame * FRAME_WORDS + FRAME.state] ?? 0) >>> COLOUR_BITS;
       }
     });
     return all;
@@ -63,13 +74,16 @@ export class FrameNumbers {
     const lists: number[][] = this.#zones.flatMap(() => LISTS.map(() => []));
     const rows = machine.lists();
     for (let at = 0; at < rows.length;) {
-      const [zone = 0, list = 0, length = 0] = rows.subarray(at, at + 3);
+      const number = (word: keyof typeof LIST_HEAD) => rows[at + LIST_HEAD[word]] ?? 0;
+      const zone = number('zone');
+      const from = at + LIST_HEAD_WORDS;
+      const end = from + number('length');
       const start = this.#zones[zone]?.start ?? 0;
-      lists[zone * LISTS.length + list] = Array.from(
-        rows.subarray(at + 3, at + 3 + length),
+      lists[zone * LISTS.length + number('list')] = Array.from(
+        rows.subarray(from, end),
         (frame) => start + frame,
       );
-      at += 3 + length;
+      at = end;
     }
     return lists;
   }
@@ -78,14 +92,15 @@ export class FrameNumbers {
   holds(machine: Machine, frame: number): string {
     const zone = this.zoneOf(frame);
     const text = machine.frame(zone, frame - (this.#zones[zone]?.start ?? 0));
-    return (JSON.parse(text) as { holds: string } | null)?.holds ?? '';
+    return (JSON.parse(text) as FrameInfo | null)?.holds ?? '';
   }
 }
 
 /** The list on which a page with these flags belongs. */
 export function listOf(zone: number, flags: number): number {
-  const type = flags & FLAG.swapbacked ? 0 : 2;
-  return zone * LISTS.length + type + (flags & FLAG.active ? 1 : 0);
+  const type = flags & FLAG.swapbacked ? 'anon' : 'file';
+  const list = LISTS.indexOf(`${flags & FLAG.active ? 'active' : 'inactive'}_${type}`);
+  return zone * LISTS.length + list;
 }
 
 /** The state by which a page on a list or in a batch is coloured, as in the page map. */

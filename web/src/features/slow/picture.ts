@@ -1,5 +1,5 @@
 /** The lists and flags of a small machine, moved on by what the engine noted of its pages. */
-import type { Decision } from '../../engine/types.ts';
+import type { Decision, ReasonName } from '../../engine/types.ts';
 import { LISTS, listOf } from './frames.ts';
 import { FLAG } from '../../engine/page-flags.ts';
 
@@ -10,7 +10,7 @@ export interface Picture {
 }
 
 /** What an event sets and clears, where it does. */
-const FLAGS: Readonly<Record<string, readonly [set: number, clear: number]>> = {
+const FLAGS: Readonly<Partial<Record<ReasonName, readonly [set: number, clear: number]>>> = {
   EntersCache: [0, 0xffff],
   EntersAnon: [FLAG.swapbacked | FLAG.active | FLAG.mapped | FLAG.young, 0xffff],
   SwappedIn: [FLAG.swapbacked | FLAG.swapcache, 0xffff],

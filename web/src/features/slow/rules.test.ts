@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 
-import type { Decision } from '../../engine/types.ts';
+import type { Decision, ReasonName } from '../../engine/types.ts';
 import { FLAG } from '../../engine/page-flags.ts';
 import { rowsOf, tallyOf } from './rules.ts';
 
-const answers = (reason: string, found: number) =>
+const answers = (reason: ReasonName, found: number) =>
   rowsOf({ reason }, found).map(({ answer }) => answer);
 
 test('questions before the one that decided are answered, those after it were not asked', () => {

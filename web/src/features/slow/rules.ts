@@ -1,11 +1,11 @@
 /** The questions that shrink_page_list asks of a page, in its order, and what they came to for one page. */
-import type { Decision } from '../../engine/types.ts';
+import type { Decision, ReasonName } from '../../engine/types.ts';
 import { FLAG } from '../../engine/page-flags.ts';
 
 interface Question {
   question: string;
   /** Decisions that it leads to. */
-  reasons: readonly string[];
+  reasons: readonly ReasonName[];
   /** Flags without which it is not asked, and why it is not. */
   needs?: readonly [flag: number, without: string];
 }
@@ -37,7 +37,12 @@ const QUESTIONS: readonly Question[] = [
 ];
 
 /** Decisions that answer their question with no. */
-const NO: ReadonlySet<string> = new Set(['Refused', 'Congested', 'ExtraReference', 'NotFreeable']);
+const NO: ReadonlySet<ReasonName> = new Set<ReasonName>([
+  'Refused',
+  'Congested',
+  'ExtraReference',
+  'NotFreeable',
+]);
 
 /** A row of the table. */
 export interface Row {

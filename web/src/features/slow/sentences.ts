@@ -1,5 +1,5 @@
 /** A scene in words. */
-import type { Decision } from '../../engine/types.ts';
+import type { Decision, ReasonName } from '../../engine/types.ts';
 import { formatSeconds } from '../../base/format.ts';
 import type { Batch } from './batch.ts';
 import { LISTS, type FrameNumbers } from './frames.ts';
@@ -61,7 +61,7 @@ const their = (count: number) => (count === 1 ? 'its' : 'their');
 const are = (count: number) => (count === 1 ? 'is' : 'are');
 
 /** What happened to several pages at once, by the engine's name of it. */
-const MOVED: Readonly<Record<string, Telling>> = {
+const MOVED: Readonly<Partial<Record<ReasonName, Telling>>> = {
   Isolated: (count, { context }) =>
     `${context} takes ${pagesOf(count)} off the tail: isolated, on no list until judged`,
   PutBack: (count, _, active) =>

@@ -1,5 +1,5 @@
 /** One lane in slow motion: a machine of its own, and the scenes of it that are kept. */
-import type { Decision, Description, Machine } from '../../engine/types.ts';
+import type { Decision, Description, Machine, ReasonName } from '../../engine/types.ts';
 import { isMixed, type Batch } from './batch.ts';
 import { Director } from './director.ts';
 import { FrameNumbers } from './frames.ts';
@@ -234,7 +234,11 @@ export class SlowLane {
 }
 
 /** With these a page comes into a frame. */
-const ARRIVALS: ReadonlySet<string> = new Set(['EntersCache', 'EntersAnon', 'SwappedIn']);
+const ARRIVALS: ReadonlySet<ReasonName> = new Set<ReasonName>([
+  'EntersCache',
+  'EntersAnon',
+  'SwappedIn',
+]);
 
 /** Whether every page of a batch has been judged, or it is under way no more. */
 function isSettled(scene: Scene, { number, pages }: Batch): boolean {

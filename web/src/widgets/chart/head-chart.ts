@@ -1,5 +1,5 @@
 /** Draws where a disk's head went: a mark for each request, as wide as it took, as high as it lies and is long. */
-import { REQUEST_NUMBERS } from '../../engine/request-window.ts';
+import { REQUEST, REQUEST_NUMBERS } from '../../engine/request-window.ts';
 
 /** What the requests of a device were, over a stretch. */
 export interface RequestSummary {
@@ -15,9 +15,10 @@ function span(requests: Float64Array, device: number): [number, number] {
   let low = Infinity;
   let high = 0;
   for (let at = 0; at < requests.length; at += REQUEST_NUMBERS) {
-    if (requests[at] === device) {
-      low = Math.min(low, requests[at + 3] ?? 0);
-      high = Math.max(high, (requests[at + 3] ?? 0) + (requests[at + 4] ?? 0));
+    if (requests[at + REQUEST.device] === device) {
+      const block = requests[at + REQUEST.block] ?? 0;
+      low = Math.min(low, block);
+      high = Math.max(high, block + (requests[at + REQUEST.pages] ?? 0));
     }
   }
   return [low, Math.max(high, low + 1)];
@@ -38,12 +39,15 @@ export function drawHead(
   const y = (block: number) => height - ((block - low) / (high - low)) * height;
   context.clearRect(0, 0, width, height);
   for (let at = 0; at < requests.length; at += REQUEST_NUMBERS) {
-    const [of = 0, start = 0, end = 0, block = 0, pages = 0, state = 0] = requests.subarray(
-      at,
-      at + REQUEST_NUMBERS,
-    );
-    const colour = colours[state];
-    if (of === device && end > stretch.fromNs && colour) {
+    const number = (column: keyof typeof REQUEST) => requests[at + REQUEST[column]] ?? 0;
+    const [start, end, block, pages] = [
+      number('start'),
+      number('end'),
+      number('block'),
+      number('pages'),
+    ];
+    const colour = colours[number('state')];
+    if (number('device') === device && end > stretch.fromNs && colour) {
       const top = Math.min(y(block + pages), height - 2);
       context.fillStyle = colour;
       context.fillRect(
@@ -63,9 +67,9 @@ export function summarise(requests: Float64Array, device: number): RequestSummar
   let head: number | null = null;
   const seeks: number[] = [];
   for (let at = 0; at < requests.length; at += REQUEST_NUMBERS) {
-    if (requests[at] === device) {
-      const block = requests[at + 3] ?? 0;
-      const length = requests[at + 4] ?? 0;
+    if (requests[at + REQUEST.device] === device) {
+      const block = requests[at + REQUEST.block] ?? 0;
+      const length = requests[at + REQUEST.pages] ?? 0;
       if (head !== null) {
         seeks.push(Math.abs(block - head));
       }

@@ -11,7 +11,7 @@ const NAMES = [
   'nr_writeback',
   'nr_dirty_threshold',
   'nr_dirty_background_threshold',
-];
+] as const;
 
 /** A lane in which each value rises by its factor a second. */
 function lane(factor: number): LaneSeries {
