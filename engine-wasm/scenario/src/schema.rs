@@ -55,7 +55,7 @@ impl TypescriptModule {
         self.visit::<T>();
     }
 
-    /// Adds the union `name` of names, such as those of counters.
+    /// Adds the union `name` of names, such as those of moments.
     pub fn add_union<'a>(
         &mut self,
         docs: &str,

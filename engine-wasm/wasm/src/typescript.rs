@@ -50,9 +50,9 @@ pub fn add_types(module: &mut TypescriptModule) {
 /// Names that stand in the shapes.
 fn add_names(module: &mut TypescriptModule) {
     let counters = catalogue::counters().map(|counter| counter.name);
-    module.add_union("A counter.", "CounterName", counters);
+    module.add_list("Every counter.", ("COUNTERS", "CounterName"), counters);
     let gauges = catalogue::gauges().map(|gauge| gauge.name);
-    module.add_union("A gauge.", "GaugeName", gauges);
+    module.add_list("Every gauge.", ("GAUGES", "GaugeName"), gauges);
     let parts = Part::ALL.map(Part::name);
     module.add_union("A part of a device's time.", "PartName", parts);
     let origins = Origin::ALL.map(Origin::name);
@@ -188,9 +188,9 @@ mod tests {
     #[test]
     fn the_page_can_name_every_counter_and_no_other() {
         let module = module();
-        let union = module.split("export type CounterName = ").nth(1);
-        let union = union.and_then(|rest| rest.split(';').next());
-        let names: Vec<_> = union.expect("a union").split(" | ").collect();
+        let list = module.split("export const COUNTERS = [").nth(1);
+        let list = list.and_then(|rest| rest.split(']').next());
+        let names: Vec<_> = list.expect("a list").split(", ").collect();
         let counters = Counter::ALL
             .iter()
             .map(|counter| format!("{:?}", counter.name()));

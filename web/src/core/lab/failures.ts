@@ -21,6 +21,11 @@ export interface Going {
   goTo(ns: number, goOn: boolean): void;
 }
 
+/** Whether the engine broke one of its rules, or is not the one that the page was built with. */
+function isFault(error: unknown): boolean {
+  return isTrap(error) || error instanceof UnknownFigure;
+}
+
 /** What has broken, and ways to go on. */
 export class Failures {
   readonly #lab: Going;
@@ -30,7 +35,7 @@ export class Failures {
   constructor(lab: Going) {
     this.#lab = lab;
     const look = (error: unknown) => {
-      if (isTrap(error) || error instanceof UnknownFigure) {
+      if (isFault(error)) {
         this.page(error);
       }
     };
@@ -41,7 +46,7 @@ export class Failures {
   /** The page's own engine is not there or has stopped, or no worker can be made. */
   page(error: unknown): void {
     const { message, stack = '' } = error instanceof Error ? error : new Error(String(error));
-    const cause = isTrap(error) ? 'fault' : error instanceof RangeError ? 'memory' : 'page';
+    const cause = isFault(error) ? 'fault' : error instanceof RangeError ? 'memory' : 'page';
     this.#tell([], { cause, message, trace: stack, reachedNs: null });
   }
 

@@ -7,7 +7,7 @@ import type {
   RendererKind,
   StripFrame,
 } from '../../engine/protocol.ts';
-import type { Description, FigureName } from '../../engine/types.ts';
+import { COUNTERS, GAUGES, type Description, type FigureName } from '../../engine/types.ts';
 import { type Headline, headlineOf } from '../figures/headline.ts';
 import { SampleHistory } from '../figures/history.ts';
 import { type LaneSeries, throughput } from '../figures/metrics.ts';
@@ -58,6 +58,8 @@ export class LaneState implements LaneSeries {
     this.description = description;
     this.renderer = renderer;
     this.index = new SampleIndex(description.sample);
+    // Another engine than the page was built with shows here, not as a chart that is empty.
+    [...COUNTERS, ...GAUGES].forEach((name) => this.index.position(name));
     this.history = new SampleHistory(description.sample.length);
     this.now = new Float64Array(description.sample.length);
   }
