@@ -132,6 +132,10 @@ impl Lab {
     pub fn of(scenario: &Scenario) -> Self {
         let preset = Preset::by_id(&scenario.kernel).expect("a preset");
         let mut machine = build::machine(scenario, preset);
+        // Nothing moves here but what is drawn: no bitmap has to be read.
+        for filesystem in &mut machine.filesystems {
+            filesystem.metadata = None;
+        }
         let file = machine.cache.create(0, 0, false, 0).expect("a mapping");
         let machine = Rc::new(RefCell::new(machine));
         let mut lab = Self {

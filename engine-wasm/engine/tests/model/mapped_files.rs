@@ -31,8 +31,9 @@ fn kb_read(filesystem: &str, stream_kb: u64, mixed_kb: u64) -> u64 {
 
 #[test]
 fn one_pass_over_a_sparse_file_reads_nothing_however_large_it_is() {
-    for filesystem in ["xfs", "ext4", "ext3"] {
-        assert_eq!(kb_read(filesystem, 262_144, 4_096), 0, "{filesystem}");
+    // ext3 reads bitmaps: those of blocks of three groups, and one of inodes.
+    for (filesystem, kb) in [("xfs", 0), ("ext4", 0), ("ext3", 16)] {
+        assert_eq!(kb_read(filesystem, 262_144, 4_096), kb, "{filesystem}");
     }
 }
 

@@ -69,8 +69,10 @@ fn a_file_that_is_written_in_random_order_is_written_whole_and_makes_the_disk_se
         let written = m.vmstat.total(Counter::PgPgOut);
         (pages, written, m.now)
     });
-    assert_eq!((plain.0, plain.1), (2_000, 8_000));
-    assert_eq!((random.0, random.1), (2_000, 8_000));
+    // With two bitmaps, three indirect blocks and the inode, which are not written by then.
+    assert_eq!((plain.0, plain.1), (2_006, 8_000));
+    assert!((2_006..2_060).contains(&random.0), "{random:?}");
+    assert!((8_000..8_240).contains(&random.1), "{random:?}");
     assert!(2 * random.2 > 3 * plain.2, "{plain:?} {random:?}");
 }
 
@@ -95,7 +97,8 @@ fn kb_read(file_kb: u32, readers: u32) -> u64 {
 
 #[test]
 fn a_file_that_fits_in_memory_is_found_there_by_who_reads_it_later() {
-    assert_eq!([1, 2].map(|readers| kb_read(40_000, readers)), [0, 0]);
+    // What is read are two bitmaps and a block of the inode table, for the writer.
+    assert_eq!([1, 2].map(|readers| kb_read(40_000, readers)), [12, 12]);
 }
 
 #[test]
@@ -123,7 +126,8 @@ fn files_without_a_common_name_have_nothing_in_common() {
         let mut simulation = run(&format!("{},{}", write_file(writes), reader(reads)));
         assert_eq!(simulation.run(u64::MAX, u64::MAX), RunStatus::Finished);
         let read = simulation.machine().vmstat.total(Counter::PgPgIn);
-        assert_eq!(read, kb, "{writes} {reads}");
+        // And three indirect blocks a file, and three blocks for the writers.
+        assert!((kb..=kb + 36).contains(&read), "{writes} {reads} {read}");
     }
 }
 
