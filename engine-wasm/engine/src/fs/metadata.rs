@@ -39,6 +39,8 @@ enum Use {
 pub struct Metadata {
     /// The block device's mapping.
     pub id: MappingId,
+    /// A program looks its metadata up by itself: nothing is noted any more. What a transaction holds, it still lets go.
+    pub left_to_program: bool,
     /// Groups that were used, by number, each with the place of its blocks among the mapping's pages: in the order of
     /// their first use, so that the mapping is as large as what was used and not as the device.
     groups: Vec<(u64, u32)>,
@@ -60,6 +62,7 @@ impl Metadata {
     pub fn new(id: MappingId) -> Self {
         Self {
             id,
+            left_to_program: false,
             groups: Vec::new(),
             bitmaps: Vec::new(),
             inodes: Vec::new(),
@@ -70,6 +73,9 @@ impl Metadata {
     }
 
     fn note(&mut self, block: u64, how: Use) {
+        if self.left_to_program {
+            return;
+        }
         match self.due.iter_mut().find(|(noted, _)| *noted == block) {
             Some((_, noted)) if *noted == Use::Read => *noted = how,
             Some(_) => {}

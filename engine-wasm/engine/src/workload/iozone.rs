@@ -150,7 +150,9 @@ pub async fn process(cx: Cx, spec: Iozone) {
 async fn prepare(cx: &Cx, spec: &Iozone) -> Option<()> {
     // This program looks its metadata up by itself.
     let started = cx.with(|m| {
-        m.filesystems[spec.filesystem as usize].metadata = None;
+        if let Some(metadata) = &mut m.filesystems[spec.filesystem as usize].metadata {
+            metadata.left_to_program = true;
+        }
         m.now
     });
     let pages = spec.metadata_pages();
