@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import type { FigureName } from '../engine/types.ts';
+import type { FigureName } from '../../engine/types.ts';
 import { headlineOf, type HeadlineInput } from './headline.ts';
 import { SampleIndex } from './sample-index.ts';
 

@@ -1,8 +1,7 @@
 /** What tasks and devices can be seen doing: names, colours, and the rows worth showing. */
 import { STATES } from '../../engine/strip.ts';
 import type { StripFrame } from '../../engine/protocol.ts';
-import type {
-  Description,
+import {
   type Description,
   DEVICE_STATES as DEVICE_STATE_NAMES,
   type DeviceState,

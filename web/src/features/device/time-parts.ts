@@ -1,5 +1,5 @@
 /** The parts of a device's time: how each is called and looks. */
-import type { PartName } from '../engine/types.ts';
+import type { PartName } from '../../engine/types.ts';
 import type { Pattern } from './patterns.ts';
 
 /** How a part of the time looks. */

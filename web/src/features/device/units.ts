@@ -1,5 +1,5 @@
 /** The allocation units that a stick has open. */
-import { OPEN_UNIT, OPEN_UNIT_NUMBERS } from '../engine/types.ts';
+import { OPEN_UNIT, OPEN_UNIT_NUMBERS } from '../../engine/types.ts';
 
 /** One of them. */
 export interface OpenUnit {

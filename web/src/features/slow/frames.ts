@@ -1,10 +1,8 @@
 /** Page frames of a small machine by one number, and what their flags say. */
 import { FLAG } from '../../engine/page-flags.ts';
-import type {
+import {
   COLOUR_BITS,
-  Decision,
   type Decision,
-  Description,
   type Description,
   FRAME,
   FRAME_WORDS,
@@ -12,9 +10,7 @@ import type {
   LIST_HEAD,
   LIST_HEAD_WORDS,
   LISTS,
-  Machine,
   type Machine,
-  PageState,
   type PageState,
 } from '../../engine/types.ts';
 
