@@ -2,7 +2,7 @@
 import type { ReactElement } from 'react';
 
 import { useLab } from '../core/lab/store.ts';
-import { LearnButton } from '../features/lessons/LearnButton.tsx';
+import { LearnButton } from '../features/lessons/Lessons.tsx';
 import { LEGEND } from '../widgets/legend.ts';
 import { PartLinks } from '../widgets/PartLinks.tsx';
 import { ScenarioPicker } from '../features/scenarios/ScenarioPicker.tsx';

@@ -1,10 +1,10 @@
 /** What the Lab does once the first run has begun. */
-import { embedded } from '../base/embedded.ts';
-import { current } from '../core/link/current.ts';
+import { embedded } from '../base/page.ts';
+import { current } from '../core/link/address.ts';
 import { documentsPart } from '../core/parts/documents.ts';
 import { ask } from '../core/parts/part.ts';
 import { partingPart } from '../features/decisions/feature.ts';
-import { offlinePart } from './offline/feature.ts';
+import { offlinePart } from './parts.ts';
 import { documentsFirst } from './opening.tsx';
 
 /** Fetches what reads and writes links, where that was not needed to open the first run. */

@@ -16,7 +16,7 @@ import '../features/keep/keep.css';
 import '../features/guide/guide.css';
 import '../base/styles/touch.css';
 
-import { embedded } from '../base/embedded.ts';
+import { embedded } from '../base/page.ts';
 import { startLaneWorkers } from '../engine/lane-worker.ts';
 import { compileAhead } from '../engine/wasm.ts';
 import { loadPage } from './load-page.ts';

@@ -1,15 +1,13 @@
 /** The Lab, in the order in which it comes to life; boot.ts has started the engine and the workers beside this. */
-import { embedded } from '../base/embedded.ts';
-import { idle } from '../base/idle.ts';
+import { embedded, idle } from '../base/page.ts';
 import { startTheme } from '../base/theme/theme.ts';
 import { lab } from '../core/lab/lab.ts';
 import { firstRun } from '../core/parts/first-run.ts';
 import { startTypeSize } from '../core/type-size.ts';
 import { App } from './App.tsx';
 import { bringDocuments, findParting, keepOffline } from './afterwards.ts';
-import { openFirst } from './opening.tsx';
+import { openFirst, show } from './opening.tsx';
 import { fetchAhead } from './parts.ts';
-import { show } from './show.tsx';
 
 startTheme();
 if (!embedded) {

@@ -1,17 +1,17 @@
 /** What runs first: what the address says, the last session, or the scenario that the Lab opens with. */
-import { embedded } from '../base/embedded.ts';
-import { playsByItself } from '../base/motion.ts';
+import { StrictMode, type ReactElement } from 'react';
+import { createRoot } from 'react-dom/client';
+
+import { embedded, playsByItself } from '../base/page.ts';
 import { OPENING_ID, openingScenario } from '../core/gallery/gallery.ts';
 import { lab } from '../core/lab/lab.ts';
 import { useLab } from '../core/lab/store.ts';
-import { Address } from '../core/link/address.ts';
-import { current } from '../core/link/current.ts';
+import { Address, current } from '../core/link/address.ts';
 import { documentsPart } from '../core/parts/documents.ts';
 import { ask } from '../core/parts/part.ts';
 import { Session, sessionIsKept } from '../core/storage/session.ts';
 import { lessonsPart } from '../features/lessons/feature.ts';
-import { lessonWaits } from '../features/lessons/waits.ts';
-import { show } from './show.tsx';
+import { lessonWaits } from '../features/lessons/kept.ts';
 
 /** Who comes by a link, or back to a session, needs what reads documents at once. */
 export const documentsFirst = window.location.hash !== '' || (!embedded && sessionIsKept());
@@ -44,4 +44,15 @@ export async function openFirst(): Promise<void> {
 async function showEmbedded(): Promise<void> {
   const { EmbedApp } = await import('./EmbedApp.tsx');
   show(<EmbedApp />);
+}
+
+const found = document.getElementById('root');
+if (found === null) {
+  throw new Error('index.html has no element with the id "root"');
+}
+const root = createRoot(found);
+
+/** Shows a page. */
+export function show(page: ReactElement): void {
+  root.render(<StrictMode>{page}</StrictMode>);
 }

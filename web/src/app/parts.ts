@@ -1,7 +1,7 @@
 /** What the first run does without, collected from the features: fetched ahead, in this order, in idle moments. */
-import { idle } from '../base/idle.ts';
+import { idle } from '../base/page.ts';
 import { documentsPart } from '../core/parts/documents.ts';
-import type { Part } from '../core/parts/part.ts';
+import { Part } from '../core/parts/part.ts';
 import { largeTypePart } from '../core/type-size.ts';
 import { brushPart } from '../features/charts/feature.ts';
 import { countersPart } from '../features/counters/feature.ts';
@@ -19,7 +19,12 @@ import { searchPart } from '../features/search/feature.ts';
 import { verdictPart } from '../features/sharing/feature.ts';
 import { slowPart } from '../features/slow/feature.ts';
 import { tourPart } from '../features/tour/feature.ts';
-import { offlinePart } from './offline/feature.ts';
+
+/** What keeps the app in this browser. */
+export const offlinePart = new Part(
+  'What keeps the app in this browser',
+  () => import('./offline/start.ts'),
+);
 
 const parts: readonly Part<unknown>[] = [
   failurePart,

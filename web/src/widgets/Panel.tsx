@@ -1,7 +1,7 @@
 /** A panel beside the lanes: always open where there is room, folded on a phone. */
 import { useState, useSyncExternalStore, type ReactElement, type ReactNode } from 'react';
 
-import { embedded } from '../base/embedded.ts';
+import { embedded } from '../base/page.ts';
 
 /** In a frame of another page the panel was asked for. */
 const roomy = window.matchMedia('(min-width: 761px)');

@@ -2,7 +2,7 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 
-import { idle } from '../../base/idle.ts';
+import { idle } from '../../base/page.ts';
 import { startTheme } from '../../base/theme/theme.ts';
 import { routeOf } from '../../core/link/results-route.ts';
 import { session } from '../../features/results/session.ts';

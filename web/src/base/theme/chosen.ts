@@ -1,5 +1,5 @@
 /** Light or dark as the person chose it: read and shown before the page's stores are loaded. */
-import { embedded } from '../embedded.ts';
+import { embedded } from '../page.ts';
 
 /** What the person chose. */
 export type ThemeChoice = 'system' | 'light' | 'dark';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import type { FigureName } from '../../engine/types.ts';
 import { headlineOf, type HeadlineInput } from './headline.ts';
-import { SampleIndex } from './sample-index.ts';
+import { SampleIndex } from './history.ts';
 
 const ZONES = ['DMA32', 'Normal'];
 const NAMES = [

@@ -2,7 +2,7 @@
 import { formatCount, formatMebibytes, formatSeconds } from '../../base/format.ts';
 import type { FigureName } from '../../engine/types.ts';
 import { dirtyShareOf } from './metrics.ts';
-import type { SampleIndex } from './sample-index.ts';
+import type { SampleIndex } from './history.ts';
 
 /** How a headline is meant. */
 export type Tone = 'good' | 'bad' | 'warn' | 'neutral';

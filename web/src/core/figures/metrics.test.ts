@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { SampleHistory } from './history.ts';
+import { SampleHistory, SampleIndex } from './history.ts';
 import { metricAt, metricsFor, type LaneSeries, type Metric } from './metrics.ts';
-import { SampleIndex } from './sample-index.ts';
 
 const COLUMNS = [
   { name: 'bytes_done', zone: null },

@@ -1,8 +1,7 @@
 /** The measures that the lanes are compared by. */
 import { formatChange, formatCount, formatSigned, formatTick } from '../../base/format.ts';
 import type { CounterName, FigureName } from '../../engine/types.ts';
-import type { SampleHistory } from './history.ts';
-import type { SampleIndex } from './sample-index.ts';
+import type { SampleHistory, SampleIndex } from './history.ts';
 
 /** A lane as metrics see it. */
 export interface LaneSeries {

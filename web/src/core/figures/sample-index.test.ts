@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { SampleIndex, UnknownFigure } from './sample-index.ts';
+import { SampleIndex, UnknownFigure } from './history.ts';
 
 const index = new SampleIndex([
   { name: 'nr_dirty', zone: 'Normal', kind: 'gauge' },

@@ -1,5 +1,6 @@
 /** The scenarios that come with the app, whole: for the parts that show or open any of them. */
-import type { Scenario } from '../../engine/types.ts';
+import type { Scenario, Catalogue } from '../../engine/types.ts';
+import { laneSetting, laneTitle } from '../lab/lanes.ts';
 import { OPENING_ID } from './gallery.ts';
 
 /** A scenario with its id, the stem of its file. */
@@ -30,4 +31,54 @@ function rank(id: string): number {
 /** Id of a scenario that a link or a session brought, by its title; null if it is none of these. */
 export function idOfTitle(title: string): string | null {
   return gallery.find(({ scenario }) => scenario.title === title)?.id ?? null;
+}
+
+/** The two kernels that a scenario compares. */
+export function kernelsOf(catalogue: Catalogue, scenario: Scenario): string {
+  const [a, b] = (['a', 'b'] as const).map((lane) =>
+    laneTitle(catalogue, laneSetting(scenario, lane), 0),
+  );
+  return a === b ? `${a} in both lanes` : `${a} against ${b}`;
+}
+
+/** What to watch in the scenarios of the gallery, by their id. */
+const WATCH: Readonly<Record<string, string>> = {
+  'weiner-usb':
+    'the Normal zone fill with dirty pages once reclaim begins, near 100 s: nr_vmscan_write and kswapd efficiency part.',
+  'weiner-usb-small':
+    'kswapd efficiency, and which share of the scans is direct reclaim: allocstall.',
+  'weiner-2g-fsmark': 'the DMA zone, allocstall and kswapd efficiency.',
+  'fsmark-xfs-512m': 'nr_vmscan_write against pgrotated: who writes, and who only marks.',
+  'fsmark-xfs-1024m': 'allocstall and nr_vmscan_write, which the series takes away.',
+  'fsmark-usb-laptop':
+    'allocstall, nr_vmscan_write, and what the stick serves in the device strip.',
+  'simple-wb-512m': 'kswapd efficiency and pgrotated as the number of writers doubles.',
+  'simple-wb-1024m': 'kswapd efficiency and pgrotated as the number of writers doubles.',
+  'weiner-2zone': 'the DMA zone in the map, which fills with dirty pages.',
+  'fsmark-xfs-4608m': 'the Normal zone, and nr_vmscan_write against pgrotated.',
+  'simple-wb-4608m': 'kswapd efficiency and pgrotated as the number of writers doubles.',
+  'mmap-strm-512m': 'mapped pages that get a second trip, then swap in the device strip.',
+  'mmap-strm-1024m': 'mapped pages that get a second trip, then swap in the device strip.',
+  'mmap-strm-4608m': 'mapped pages that get a second trip, then swap in the device strip.',
+  'simple-wb-usb-laptop': 'what the stick serves in the device strip, and allocstall.',
+  'mmap-strm-usb-laptop': 'swap in the device strip each time that a program starts.',
+  'iozone-mel001': 'the active file list: metadata stays there while the data streams by.',
+  'hansen-round-robin':
+    'tree_lock_rounds against pgsteal: about one page a round in both lanes, for a little more CPU.',
+  'hansen-dd': 'tree_lock_rounds: one for each run of up to 32 pages of the file in lane B.',
+  'kim-build':
+    'pgrotated and allocstall: swapped-out pages are freed when their write ends, and no second scan finds them.',
+  'real-write-3x-ram': 'the inactive file list from head to tail: dirty pages stay near the head.',
+  'real-cyclic-read-115pct':
+    'the inactive file list: pages leave at the tail just before they are read again.',
+  'real-anon-hog-120pct-swap': 'anon pages in the map, and swap in the device strip.',
+  'cache-zipf':
+    'the two lists: pages that are asked for twice become active, and workingset_refault in lane B.',
+  'teaching-machine':
+    'single pages: press S for slow motion, then M for a batch with several outcomes.',
+};
+
+/** What to watch; null where nobody has said. */
+export function watchOf(id: string): string | null {
+  return WATCH[id] ?? null;
 }

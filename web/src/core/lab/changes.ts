@@ -1,7 +1,7 @@
 /** What a person has changed of the page, taken back and done again. */
-import { useChartView } from './chart-store.ts';
-import type { Span } from './chart-span.ts';
 import type { Scenario } from '../../engine/types.ts';
+import { useChartView, type Span } from './chart-span.ts';
+import type { LaneId } from './lanes.ts';
 import { useLab, type LabStore, type Moment, type Pin } from './store.ts';
 import { UndoHistory, type KeptChanges } from './undo.ts';
 import type { MapView } from './zoom.ts';
@@ -179,4 +179,15 @@ function differs(before: Looked): boolean {
 function look({ mapView, pin, span }: Looked): void {
   useLab.setState({ mapView, pin });
   useChartView.setState({ span });
+}
+
+/** What runs and where it stands, to come back to. */
+export interface Place {
+  scenario: Scenario;
+  galleryId: string | null;
+  nowNs: number;
+  playing: boolean;
+  speed: number;
+  editing: LaneId;
+  changes: KeptChanges<Left>;
 }

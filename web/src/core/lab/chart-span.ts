@@ -1,4 +1,5 @@
-/** Stretches of virtual time that charts show. */
+/** The stretch of time that all charts show, and the moment that is pointed at. */
+import { create } from 'zustand';
 
 /** From one virtual nanosecond to another. */
 export interface Span {
@@ -34,3 +35,14 @@ export function panned(whole: Span, span: Span, share: number): Span {
   const by = (span.toNs - span.fromNs) * share;
   return within(whole, { fromNs: span.fromNs + by, toNs: span.toNs + by });
 }
+
+/** The state that the charts share. */
+export interface ChartView {
+  /** The stretch that is shown; null for the whole run up to now. */
+  span: Span | null;
+  /** The moment whose figures are shown; null for now. */
+  cursorNs: number | null;
+}
+
+/** The store. */
+export const useChartView = create<ChartView>()(() => ({ span: null, cursorNs: null }));

@@ -1,8 +1,7 @@
 /** What a person does to the stretch and the moment that all charts share. */
 import { LANES } from './lanes.ts';
 import { lab } from './lab.ts';
-import { panned, within, zoomed, type Span } from './chart-span.ts';
-import { useChartView } from './chart-store.ts';
+import { panned, within, zoomed, type Span, useChartView } from './chart-span.ts';
 
 /** Shortest whole, so that the first seconds do not race across the charts. */
 const LEAST_NS = 5e9;

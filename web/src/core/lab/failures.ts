@@ -3,7 +3,7 @@ import { isTrap } from '../../engine/problems.ts';
 import type { LaneFailure } from '../../engine/protocol.ts';
 import type { LanePair } from './lane-pair.ts';
 import type { LaneId } from './lanes.ts';
-import { UnknownFigure } from '../figures/sample-index.ts';
+import { UnknownFigure } from '../figures/history.ts';
 import { useLab, type Failure, type Moment } from './store.ts';
 
 /** Where no trace tells: a lane that comes less than this further has met the same again, virtual nanoseconds. */

@@ -1,9 +1,9 @@
 /** Runs the Lab: two lanes in lockstep, the scenario, and what the person does to them. */
-import { useChartView } from './chart-store.ts';
+import { useChartView } from './chart-span.ts';
 import { catalogue, engineVersion } from '../../engine/catalogue.ts';
 import type { Scenario, Unit } from '../../engine/types.ts';
 import { compileEngine } from '../../engine/wasm.ts';
-import { Changes, type Runs } from './changes.ts';
+import { Changes, type Runs, type Place } from './changes.ts';
 import { Failures } from './failures.ts';
 import { FrameLoop } from '../time/frame-loop.ts';
 import { forgetMarksAfter, refuse, takeFrame, tellLeftOut } from './intake.ts';
@@ -19,7 +19,6 @@ import {
 } from './lanes.ts';
 import { lockstepAt, nextTarget, type Lockstep } from '../time/lockstep.ts';
 import { onArrival } from './on-arrival.ts';
-import type { Place } from './place.ts';
 import { fittingInterventions, movementsText, type Movement } from './requirements.ts';
 import { STEPS, useLab, type LabStore, type Moment } from './store.ts';
 import { ticks } from '../time/ticks.ts';

@@ -8,10 +8,9 @@ import type {
   StripFrame,
 } from '../../engine/protocol.ts';
 import { COUNTERS, GAUGES, type Description, type FigureName } from '../../engine/types.ts';
-import { type Headline, headlineOf } from '../figures/headline.ts';
-import { SampleHistory } from '../figures/history.ts';
-import { type LaneSeries, throughput } from '../figures/metrics.ts';
-import { SampleIndex } from '../figures/sample-index.ts';
+import { headlineOf, type Headline } from '../figures/headline.ts';
+import { SampleHistory, SampleIndex } from '../figures/history.ts';
+import { throughput, type LaneSeries } from '../figures/metrics.ts';
 
 /** Virtual time that a headline looks back. */
 const HEADLINE_NS = 3e9;

@@ -1,9 +1,9 @@
 /** Keeps the address bar and the run the same thing. */
+import { playsByItself } from '../../base/page.ts';
 import type { Documents } from '../../engine/documents.ts';
 import { problemsOf } from '../../engine/problems.ts';
 import type { DecodeResult, Scenario } from '../../engine/types.ts';
 import { lab } from '../lab/lab.ts';
-import { playsByItself } from '../../base/motion.ts';
 import { useLab, type LabStore } from '../lab/store.ts';
 import { Arrival } from './arrival.ts';
 import { EMPTY, fromLinkView, momentaryState, toLinkView, type LinkState } from './state.ts';
@@ -218,3 +218,6 @@ function decode(documents: Documents, text: string): DecodeResult {
     return { view: {}, problems: problemsOf(error) };
   }
 }
+
+/** Null until the engine is there. */
+export const current: { address: Address | null } = { address: null };

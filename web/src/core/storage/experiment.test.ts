@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 
 import type { LinkView, Scenario } from '../../engine/types.ts';
-import { fileText, viewInFile } from './experiment-file.ts';
-import { isExperiment, isView } from './experiment.ts';
+import { fileText, viewInFile, isExperiment, isView } from './experiment.ts';
 
 const scenario = { version: 1, title: 'A copy', machine: {} } as unknown as Scenario;
 const view: LinkView = {

@@ -1,4 +1,4 @@
-/** A scenario with what is shown of it, as it is kept and saved. */
+/** A scenario with what is shown of it, as it is kept and saved, and as a file. */
 import type { LinkView, Scenario } from '../../engine/types.ts';
 
 /** The document that a file holds, and an entry of what is kept. Its scenario is checked before it runs. */
@@ -46,4 +46,23 @@ export function isView(value: unknown): value is LinkView {
 /** Whether something is an experiment. */
 export function isExperiment(value: unknown): value is Experiment {
   return isObject(value) && isScenarioShaped(value['scenario']) && isView(value['view']);
+}
+
+/** The text of a file: the scenario alone where nothing is shown of it, so that it stays a plain document. */
+export function fileText({ scenario, view }: Experiment): string {
+  const content = Object.keys(view).length === 0 ? scenario : { scenario, view };
+  return `${JSON.stringify(content, null, 2)}\n`;
+}
+
+/** The view that a file's text has with its scenario; nothing where it has none that can be used. */
+export function viewInFile(text: string): LinkView {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (isObject(value) && isView(value['view'])) {
+      return value['view'];
+    }
+  } catch {
+    // The engine tells what is wrong with the text.
+  }
+  return {};
 }

@@ -1,6 +1,6 @@
 /** Gives the scenario out as a file. */
 import type { LinkView, Scenario } from '../../engine/types.ts';
-import { fileText } from './experiment-file.ts';
+import { fileText } from './experiment.ts';
 import { formatSeconds } from '../../base/format.ts';
 import type { LaneId } from '../lab/lanes.ts';
 

@@ -1,7 +1,7 @@
 /** The right side: what differs between the lanes. */
 import { useMemo, type ReactElement } from 'react';
 
-import { useChartView } from '../../core/lab/chart-store.ts';
+import { useChartView } from '../../core/lab/chart-span.ts';
 import { formatRatio, formatSeconds } from '../../base/format.ts';
 import { lab } from '../../core/lab/lab.ts';
 import type { LaneState } from '../../core/lab/lane-state.ts';

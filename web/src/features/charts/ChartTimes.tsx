@@ -3,7 +3,7 @@ import { useEffect, useRef, useState, type KeyboardEvent, type ReactElement } fr
 
 import { fitCanvas } from '../../widgets/chart/canvas.ts';
 import { drawTimeAxis } from '../../widgets/chart/time-axis.ts';
-import { useChartView } from '../../core/lab/chart-store.ts';
+import { useChartView } from '../../core/lab/chart-span.ts';
 import { pointAt, showSpan, shownSpan, wholeSpan, zoomBy } from '../../core/lab/chart-view.ts';
 import { formatSeconds } from '../../base/format.ts';
 import { ticks, useTick } from '../../core/time/ticks.ts';

@@ -4,7 +4,7 @@ import { useEffect, useRef, useSyncExternalStore, type ReactElement } from 'reac
 import { fitCanvas } from '../../widgets/chart/canvas.ts';
 import { drawLineChart } from '../../widgets/chart/line-chart.ts';
 import { timeScale } from '../../widgets/chart/time-axis.ts';
-import { useChartView } from '../../core/lab/chart-store.ts';
+import { useChartView } from '../../core/lab/chart-span.ts';
 import { panBy, pointAt, showSpan, shownSpan, zoomBy } from '../../core/lab/chart-view.ts';
 import { lab } from '../../core/lab/lab.ts';
 import { leastOf, type Metric } from '../../core/figures/metrics.ts';

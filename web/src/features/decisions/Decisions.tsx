@@ -1,11 +1,13 @@
 /** The latest decisions, or the life of the frame that is pinned. */
 import type { ReactElement } from 'react';
 
+import { formatPfn, formatSeconds } from '../../base/format.ts';
+import { LANES, laneSetting, mechanismsOn, type LaneId } from '../../core/lab/lanes.ts';
 import { unpin } from '../../core/lab/map-view.ts';
 import { useLab } from '../../core/lab/store.ts';
 import { OnDemand } from '../../core/parts/OnDemand.tsx';
-import { pinnedPart } from './feature.ts';
-import { DecisionsCard } from './DecisionsCard.tsx';
+import type { Decision, ReasonName } from '../../engine/types.ts';
+import { pinnedPart, partingPart } from './feature.ts';
 
 /** The card. */
 export function Decisions(): ReactElement {
@@ -17,5 +19,89 @@ export function Decisions(): ReactElement {
     <OnDemand part={pinnedPart} wanted giveUp={unpin} meanwhile={<DecisionsCard />}>
       {({ PinnedPage }) => <PinnedPage pin={pin} />}
     </OnDemand>
+  );
+}
+
+/** The card. */
+export function DecisionsCard(): ReactElement {
+  return (
+    <section className="card decisions" aria-labelledby="decisions-title">
+      <h2 className="eyebrow" id="decisions-title">
+        Why did this page do that?
+      </h2>
+      {LANES.map((lane) => (
+        <LaneDecision key={lane} lane={lane} />
+      ))}
+      <Parting />
+    </section>
+  );
+}
+
+// What searches is fetched with what tells of it.
+const stay = () => undefined;
+
+function Parting(): ReactElement {
+  const known = useLab((state) => state.parting.status !== 'unknown');
+  return (
+    <OnDemand part={partingPart} wanted={known} giveUp={stay}>
+      {({ PartingNote }) => <PartingNote />}
+    </OnDemand>
+  );
+}
+
+function LaneDecision({ lane }: { lane: LaneId }): ReactElement {
+  const decisions = useLab((state) => state.decisions[lane]);
+  const catalogue = useLab((state) => state.catalogue);
+  const scenario = useLab((state) => state.scenario);
+  const decision = mostTelling(decisions);
+  const other = catalogue.mechanisms.find(({ id }) => id === decision?.mechanism);
+  const setting = scenario && laneSetting(scenario, lane);
+  const on = setting && other && mechanismsOn(catalogue, setting, Infinity).has(other.id);
+  return (
+    <div className="lane-decisions">
+      <span className={`badge badge-${lane}`}>{lane.toUpperCase()}</span>
+      {decision === null ? (
+        <p className="quiet">Reclaim has not looked at a page yet.</p>
+      ) : (
+        <p title={`${decision.function} at ${formatSeconds(decision.at_ns, 6)}`}>
+          <strong>pfn {formatPfn(decision.pfn)}</strong>{' '}
+          <span className="quiet">· {decision.zone} ·</span> {decision.text}
+          {other && (
+            <span className="quiet">
+              {on
+                ? ` “${other.title}” decides here.`
+                : ` With “${other.title}” it would go otherwise.`}
+            </span>
+          )}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Decisions that tell the most, the most telling first; the others are worth the same. */
+const TELLING: readonly ReasonName[] = [
+  'Written',
+  'FreedAtCompletion',
+  'Refused',
+  'Congested',
+  'PassedOverDirect',
+  'PassedOverKswapd',
+  'PassedOverPriority',
+  'Rotated',
+  'DirtyReferenced',
+  'UnderWriteback',
+  'Activated',
+];
+
+/** The newest of the most telling decisions; null if there is none. */
+export function mostTelling(decisions: readonly Decision[]): Decision | null {
+  const rank = ({ reason }: Decision) => {
+    const at = TELLING.indexOf(reason);
+    return at < 0 ? TELLING.length : at;
+  };
+  return decisions.reduce<Decision | null>(
+    (best, decision) => (best === null || rank(decision) < rank(best) ? decision : best),
+    null,
   );
 }

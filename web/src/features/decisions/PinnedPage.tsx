@@ -6,7 +6,7 @@ import { formatPfn, formatSeconds } from '../../base/format.ts';
 import { LANES, type LaneId } from '../../core/lab/lanes.ts';
 import { lab } from '../../core/lab/lab.ts';
 import { showFrame, unpin } from '../../core/lab/map-view.ts';
-import { ageOf, ageText } from './page-age.ts';
+import { ageOf, ageText } from './page-words.ts';
 import { usePageLife } from './page-life.ts';
 import { useLab, type Pin } from '../../core/lab/store.ts';
 import { useTick } from '../../core/time/ticks.ts';

@@ -7,7 +7,7 @@ import type { Pin } from '../../core/lab/store.ts';
 import type { LaneId } from '../../core/lab/lanes.ts';
 import { lab } from '../../core/lab/lab.ts';
 import { showFrame } from '../../core/lab/map-view.ts';
-import { absenceText, pageText } from './page-name.ts';
+import { absenceText, pageText } from './page-words.ts';
 import { useTick } from '../../core/time/ticks.ts';
 import { standingOf, useFrameInfo } from '../../core/lab/frame-info.ts';
 import { useLane } from '../../core/lab/use-lane.ts';

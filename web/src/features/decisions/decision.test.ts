@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import type { Decision } from '../../engine/types.ts';
-import { mostTelling } from './decision.ts';
+import { mostTelling } from './Decisions.tsx';
 
 const decision = (pfn: number, reason: string) => ({ pfn, reason }) as Decision;
 

@@ -1,12 +1,44 @@
 /** The allocation units that a stick has open, and the last one that it closed with copying. */
 import { useEffect, useState, type ReactElement } from 'react';
 
-import type { ActivityRow } from './activity.ts';
 import { formatCount } from '../../base/format.ts';
 import type { LaneState } from '../../core/lab/lane-state.ts';
 import { ticks, useTick } from '../../core/time/ticks.ts';
+import { OPEN_UNIT, OPEN_UNIT_NUMBERS } from '../../engine/types.ts';
+import type { ActivityRow } from './activity.ts';
 import { requestsOf, type DeviceRequest } from './request.ts';
-import { unitsOf, type OpenUnit } from './units.ts';
+
+/** One of them. */
+export interface OpenUnit {
+  /** Its number: address divided by the size of a unit. */
+  number: number;
+  /** Pages written since it was opened. */
+  written: number;
+  /** Whether it is written out of order. */
+  random: boolean;
+  /** Whether it was the last to be written. */
+  last: boolean;
+}
+
+/** Pages of a unit, and the open ones in the order of their numbers; null for a device that has none. */
+export function unitsOf(
+  numbers: Float64Array | undefined,
+): { pages: number; open: OpenUnit[] } | null {
+  const [pages] = numbers ?? [];
+  if (!numbers || pages === undefined) {
+    return null;
+  }
+  const open: OpenUnit[] = [];
+  for (let at = 1; at < numbers.length; at += OPEN_UNIT_NUMBERS) {
+    open.push({
+      number: numbers[at + OPEN_UNIT.unit] ?? 0,
+      written: numbers[at + OPEN_UNIT.written] ?? 0,
+      random: numbers[at + OPEN_UNIT.random] === 1,
+      last: at + OPEN_UNIT_NUMBERS === numbers.length,
+    });
+  }
+  return { pages, open: open.sort((one, other) => one.number - other.number) };
+}
 
 /** Units that have room. */
 const MOST = 8;

@@ -6,9 +6,8 @@ import type { LaneState } from '../../core/lab/lane-state.ts';
 import { ticks } from '../../core/time/ticks.ts';
 import { zoomOf } from '../../core/type-size.ts';
 import type { PartName } from '../../engine/types.ts';
-import { PartSwatch } from './PartSwatch.tsx';
+import { PartSwatch, shareText } from './TimeTotals.tsx';
 import { describeRequest, reasonsFor, type DeviceRequest } from './request.ts';
-import { shareText } from './TimeTotals.tsx';
 import { numberedParts, type NumberedPart } from './time-parts.ts';
 
 /** Room between the note and the strip, and the edge of the window, CSS pixels. */

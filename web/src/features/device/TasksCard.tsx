@@ -19,7 +19,7 @@ import type { LaneState } from '../../core/lab/lane-state.ts';
 import { useLab } from '../../core/lab/store.ts';
 import { ticks, useTick } from '../../core/time/ticks.ts';
 import { firstRun } from '../../core/parts/first-run.ts';
-import { idle } from '../../base/idle.ts';
+import { idle } from '../../base/page.ts';
 import { OnDemand } from '../../core/parts/OnDemand.tsx';
 import { devicePart } from './feature.ts';
 import { colourOf, useTheme } from '../../base/theme/theme.ts';

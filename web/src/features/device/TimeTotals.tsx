@@ -1,13 +1,15 @@
 /** Where the time of a device has gone since the start: the answer, and the legend of its strip. */
-import type { ReactElement } from 'react';
+import { type ReactElement, useEffect, useRef } from 'react';
 
-import type { ActivityRow } from './activity.ts';
 import { formatDuration } from '../../base/format.ts';
+import { colourOf, useTheme } from '../../base/theme/theme.ts';
 import type { LaneState } from '../../core/lab/lane-state.ts';
 import { useTick } from '../../core/time/ticks.ts';
 import type { PartName } from '../../engine/types.ts';
-import { PartSwatch } from './PartSwatch.tsx';
-import { numberedParts, type NumberedPart } from './time-parts.ts';
+import { fitCanvas } from '../../widgets/chart/canvas.ts';
+import type { ActivityRow } from './activity.ts';
+import { fillOf } from './patterns.ts';
+import { numberedParts, type NumberedPart, type TimePart } from './time-parts.ts';
 
 /** A part with what it has taken of all that was spent on requests. */
 interface Share {
@@ -57,4 +59,23 @@ export function TimeTotals({ row, state }: { row: ActivityRow; state: LaneState 
       </li>
     </ul>
   );
+}
+
+const WIDTH = 15;
+const HEIGHT = 10;
+
+/** The swatch. */
+export function PartSwatch({ part }: { part: TimePart }): ReactElement {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const dark = useTheme((theme) => theme.dark);
+  const { pattern, colour } = part;
+  useEffect(() => {
+    const element = canvas.current;
+    const context = element && fitCanvas(element, WIDTH, HEIGHT);
+    if (context) {
+      context.fillStyle = fillOf(context, pattern, colourOf(colour), colourOf('part-pattern'));
+      context.fillRect(0, 0, WIDTH, HEIGHT);
+    }
+  }, [pattern, colour, dark]);
+  return <canvas ref={canvas} className="part-swatch" aria-hidden="true" />;
 }

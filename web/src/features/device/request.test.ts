@@ -11,7 +11,7 @@ import {
   type DeviceRequest,
 } from './request.ts';
 import { sharesOf, shareText } from './TimeTotals.tsx';
-import { unitsOf } from './units.ts';
+import { unitsOf } from './OpenUnits.tsx';
 
 const NAMES = ['seek', 'rotation', 'transfer', 'copying', 'flush', 'stall', 'overhead'] as const;
 const ORIGINS = ['flusher', 'kswapd'];

@@ -6,7 +6,7 @@ import { lab } from '../../core/lab/lab.ts';
 import { runEnd } from '../../core/lab/run-end.ts';
 import { useLab } from '../../core/lab/store.ts';
 import { useTick } from '../../core/time/ticks.ts';
-import { current } from '../../core/link/current.ts';
+import { current } from '../../core/link/address.ts';
 import { Icon } from '../../widgets/icons.tsx';
 import { MomentSlider } from '../../widgets/MomentSlider.tsx';
 import { wholePageAddress } from './config.ts';

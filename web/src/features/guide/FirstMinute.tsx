@@ -1,18 +1,17 @@
 /** The first screen's one sentence, and one thing to try. */
 import { useEffect, useState, type ReactElement } from 'react';
 
-import type { Scenario } from '../../engine/types.ts';
-import { laneSetting, laneTitle } from '../../core/lab/lanes.ts';
+import { playsByItself } from '../../base/page.ts';
 import { lab } from '../../core/lab/lab.ts';
-import { playsByItself } from '../../base/motion.ts';
+import { laneSetting, laneTitle } from '../../core/lab/lanes.ts';
+import type { Moment } from '../../core/lab/moment.ts';
 import { useLab } from '../../core/lab/store.ts';
-import { useTick } from '../../core/time/ticks.ts';
-import { ask } from '../../core/parts/part.ts';
 import { request } from '../../core/parts/commands.ts';
+import { ask } from '../../core/parts/part.ts';
+import { useTick } from '../../core/time/ticks.ts';
+import type { Scenario } from '../../engine/types.ts';
 import { guidePart } from './feature.ts';
 import { firstSentence } from './first-sentence.ts';
-import type { Moment } from '../../core/lab/moment.ts';
-import { setSeen, wasSeen } from './seen.ts';
 
 /** Reclaim begins: a little later where nothing may move by itself. */
 const BEGINS = { mark: 'kswapd_wakes', lane: 'a', within_seconds: 600 } as const;
@@ -115,4 +114,24 @@ function Now(): ReactElement {
   const headline = (lane: 'a' | 'b') => lab.lanes.state(lane)?.headline.text ?? '';
   const guide = guidePart.module;
   return <>{guide?.sentenceNow(headline('a'), headline('b'), guide.watchNow())}</>;
+}
+
+const KEY = 'reclaim-lab.first-minute';
+
+/** Whether it has. */
+export function wasSeen(): boolean {
+  try {
+    return window.sessionStorage.getItem(KEY) !== null;
+  } catch {
+    return false;
+  }
+}
+
+/** It has now. */
+export function setSeen(): void {
+  try {
+    window.sessionStorage.setItem(KEY, 'seen');
+  } catch {
+    // Without storage it is shown again at the next visit.
+  }
 }

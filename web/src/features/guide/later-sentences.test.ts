@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { sentenceNow } from './later-sentences.ts';
+import { sentenceNow } from './part.ts';
 
 test('headlines become parts of a sentence', () => {
   expect(sentenceNow('Reclaim finds clean pages', 'kswapd scans', 'the maps.')).toBe(

@@ -2,10 +2,9 @@
 import { useLayoutEffect, useRef, type ReactElement } from 'react';
 
 import { useLab } from '../../core/lab/store.ts';
-import { About } from './About.tsx';
-import { KEYS } from './key-names.ts';
 import '../../widgets/dialog.css';
 import './keys.css';
+import './about.css';
 
 /** The dialog. */
 export function KeysDialog(): ReactElement {
@@ -42,3 +41,58 @@ export function KeysDialog(): ReactElement {
     </dialog>
   );
 }
+
+/** A digest of all files of the build; the server of a developer has none. */
+function buildDigest(): string | undefined {
+  return document.querySelector<HTMLMetaElement>('meta[name="version"]')?.content;
+}
+
+/** The end of the list of keys. */
+export function About(): ReactElement {
+  const digest = buildDigest();
+  return (
+    <section className="about" aria-labelledby="about-title">
+      <h3 id="about-title">About</h3>
+      <p>
+        Reclaim Lab simulates Linux page reclaim, page by page, in this browser; it asks no other
+        server and sends nothing.
+      </p>
+      {digest === undefined ? (
+        <p>This is a developer’s server: the app was not built.</p>
+      ) : (
+        <p>
+          Build <code>{digest}</code>: a digest of all its files. Whoever builds the same commit
+          gets the same.
+        </p>
+      )}
+      <p>
+        <a href="licences.txt" target="_blank" rel="noreferrer">
+          Packages of others in it, and their licences
+        </a>
+      </p>
+    </section>
+  );
+}
+
+/** The keys, for the list of them. */
+export const KEYS: readonly (readonly [keys: string, what: string])[] = [
+  ['Space', 'play and pause'],
+  ['→ ←', 'one step forth or back, then pause'],
+  ['U', 'what a step goes by: event, decision, batch, time'],
+  ['Shift →', 'one second of virtual time, then pause'],
+  ['Shift ←', 'back by a second'],
+  ['↑ ↓', 'faster, slower'],
+  ['R', 'restart'],
+  ['Ctrl Z', 'undo the last change: scenario, kernel, switch, pin, zoom; speed and steps stay'],
+  ['Ctrl Shift Z', 'redo'],
+  ['V', 'counters of both lanes, as in /proc/vmstat'],
+  ['/', 'find a page, a task, a counter, a moment'],
+  ['+ - 0', 'on a page map: closer, further, all of it; arrows move'],
+  ['Esc', 'lets the pinned page go'],
+  ['P', 'a report of one page, to print or send'],
+  ['T', 'a tour of the page, in under two minutes'],
+  ['L', 'lessons'],
+  ['G', 'large type, for a projector'],
+  ['S', 'slow motion: a reclaim batch page by page'],
+  ['?', 'this list, and which build this is'],
+];

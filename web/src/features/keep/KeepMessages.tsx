@@ -1,16 +1,16 @@
 /** What there is to tell about what is kept: the last session is back, or something could not be kept. */
 import type { ReactElement } from 'react';
 
-import { Report } from '../../widgets/problem-report/Report.tsx';
-import { happeningNow } from '../../widgets/problem-report/report-text.ts';
+import { playsByItself } from '../../base/page.ts';
 import { OPENING_ID, openingScenario } from '../../core/gallery/gallery.ts';
 import { lab } from '../../core/lab/lab.ts';
-import { playsByItself } from '../../base/motion.ts';
 import { useLab } from '../../core/lab/store.ts';
 import { momentaryState, toLinkView } from '../../core/link/state.ts';
 import { saveScenario } from '../../core/storage/save.ts';
-import { useTroubles } from '../../core/storage/storage.ts';
-import { useSession } from '../../core/storage/session.ts';
+import { useSession, SESSION_KEY } from '../../core/storage/session.ts';
+import { useTroubles, tellOnce } from '../../core/storage/storage.ts';
+import { Report } from '../../widgets/problem-report/Report.tsx';
+import { happeningNow } from '../../widgets/problem-report/report-text.ts';
 
 const TROUBLES_TITLE = 'What is kept in this browser';
 
@@ -85,3 +85,28 @@ function RestoredMessage(): ReactElement {
     </section>
   );
 }
+
+/** The message. */
+export function NewerVersion(): ReactElement {
+  return (
+    <section className="message message-neutral" role="status">
+      <div>
+        <h2>A newer version of Reclaim Lab is here</h2>
+        <p>Scenario, switches and moment stay as they are.</p>
+      </div>
+      <button type="button" className="button" onClick={() => window.location.reload()}>
+        Reload
+      </button>
+    </section>
+  );
+}
+
+window.addEventListener('storage', ({ key }) => {
+  // No tab hears of what it has written itself.
+  if (key === SESSION_KEY) {
+    tellOnce(
+      'tabs',
+      'Reclaim Lab is open in another tab too. Each tab has a run of its own, and its link; as your last session that of the tab is kept which was used last.',
+    );
+  }
+});

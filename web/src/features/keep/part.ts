@@ -1,5 +1,5 @@
 /** Messages about what is kept in this browser, as the page fetches them. */
-import './tabs.ts';
+import './KeepMessages.tsx';
 
-export { NewerVersion } from './NewerVersion.tsx';
+export { NewerVersion } from './KeepMessages.tsx';
 export { KeepMessages } from './KeepMessages.tsx';

@@ -1,16 +1,15 @@
 /** A lesson beside the Lab: above it on a phone. */
 import { useEffect, useRef, type ReactElement } from 'react';
 
-import { Ring } from '../../widgets/pointing/Ring.tsx';
-import { reveal, type Point } from '../../widgets/pointing/targets.ts';
-import { useBox } from '../../widgets/pointing/use-box.ts';
 import { Words } from '../../widgets/Words.tsx';
-import { goToStep, leaveLesson } from './run.ts';
-import { useLessons } from './store.ts';
-import { PARTS, type Lesson, type Step } from './types.ts';
+import { Ring } from '../../widgets/pointing/Ring.tsx';
+import { reveal, type Point, useBox } from '../../widgets/pointing/targets.ts';
 import { QuizCard } from './QuizCard.tsx';
 import { StepActions } from './StepActions.tsx';
 import { WatchTable } from './WatchTable.tsx';
+import { goToStep, leaveLesson, comeBack } from './run.ts';
+import { useLessons } from './store.ts';
+import { PARTS, type Lesson, type Step } from './types.ts';
 
 /** Shown while a lesson is open. */
 export function LessonPanel(): ReactElement | null {
@@ -103,4 +102,24 @@ function Pointer({ point }: { point: Point }): ReactElement | null {
     reveal(point, false);
   }, [point, there]);
   return box && <Ring box={box} />;
+}
+
+/** Shown once a lesson was left that had opened another scenario. */
+export function LeftLesson(): ReactElement {
+  const title = useLessons((state) => state.before?.scenario.title);
+  return (
+    <section className="hint" aria-label="After the lesson">
+      <p>The lesson’s run stays as it is. Before it there was “{title}”.</p>
+      <button type="button" className="button" onClick={comeBack}>
+        Back to that
+      </button>
+      <button
+        type="button"
+        className="button button-quiet"
+        onClick={() => useLessons.setState({ left: false, before: null })}
+      >
+        Hide
+      </button>
+    </section>
+  );
 }

@@ -39,3 +39,11 @@ export function kept(): Kept | null {
   }
   return null;
 }
+
+/** Name in the address: `?lesson=weiner-2011`. */
+export const LESSON = 'lesson';
+
+/** Whether the address names one, or one was open before a reload. */
+export function lessonWaits(): boolean {
+  return new URLSearchParams(window.location.search).has(LESSON) || kept() !== null;
+}

@@ -10,7 +10,7 @@ import type { Description, Mark, Machine } from '../../engine/types.ts';
 import { instantiate } from '../../engine/instance.ts';
 import * as bindings from '../../engine/pkg/reclaim.js';
 import { laneDocument, LANES, type LaneId } from '../../core/lab/lanes.ts';
-import { SampleIndex } from '../../core/figures/sample-index.ts';
+import { SampleIndex } from '../../core/figures/history.ts';
 import { checkLesson } from './check.ts';
 import { choiceAt, lessons, scenarioOf } from './library.ts';
 import { measureOf, rightOption, type Sampled } from './measure.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { SampleIndex } from '../../core/figures/sample-index.ts';
+import { SampleIndex } from '../../core/figures/history.ts';
 import { formatMeasure, measureOf, rangeProblem, ratioOf, rightOption } from './measure.ts';
 import type { Measure, Quiz } from './types.ts';
 

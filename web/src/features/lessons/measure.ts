@@ -1,7 +1,7 @@
 /** What a measure of a lesson comes to in a lane, and what that says of a quiz. */
 import { formatCount } from '../../base/format.ts';
-import type { SampleIndex } from '../../core/figures/sample-index.ts';
 import type { FigureName } from '../../engine/types.ts';
+import type { SampleIndex } from '../../core/figures/history.ts';
 import type { Measure, Quiz, QuizOption } from './types.ts';
 
 /** What is read of a lane. */

@@ -1,10 +1,9 @@
 /** Lessons that are open when the page is: by the address, or because they were before a reload. */
 import { wholeCatalogue } from '../../engine/whole-catalogue.ts';
 import { useLab } from '../../core/lab/store.ts';
-import { kept } from './kept.ts';
+import { kept, LESSON } from './kept.ts';
 import { lessons } from './library.ts';
 import { openLesson, resumeLesson } from './run.ts';
-import { LESSON } from './waits.ts';
 
 /** Opens the lesson that the address names, or goes on with the one that was open. */
 export async function openByAddress(): Promise<void> {

@@ -3,5 +3,5 @@ import './lessons.css';
 
 export { openByAddress } from './open.ts';
 export { LearnDialog } from './LearnDialog.tsx';
-export { LeftLesson } from './LeftLesson.tsx';
+export { LeftLesson } from './LessonPanel.tsx';
 export { LessonPanel } from './LessonPanel.tsx';

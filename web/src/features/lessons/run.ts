@@ -3,7 +3,7 @@ import type { Scenario } from '../../engine/types.ts';
 import { goToMoment, momentText, type Moment } from '../../core/lab/moment.ts';
 import { laneSetting, LANES, mechanismsOn } from '../../core/lab/lanes.ts';
 import { lab } from '../../core/lab/lab.ts';
-import { playsByItself } from '../../base/motion.ts';
+import { playsByItself } from '../../base/page.ts';
 import { movementsFor } from '../../core/lab/requirements.ts';
 import { useLab } from '../../core/lab/store.ts';
 import { forget, keep } from './kept.ts';

@@ -1,7 +1,7 @@
 /** Which lesson is open, how far it is, and what was answered. */
 import { create } from 'zustand';
 
-import type { Place } from '../../core/lab/place.ts';
+import type { Place } from '../../core/lab/changes.ts';
 import type { Answer } from './measure.ts';
 import type { Lesson } from './types.ts';
 

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 
 import type { Scenario } from '../../engine/types.ts';
-import { gallery } from '../../core/gallery/documents.ts';
+import { gallery, kernelsOf, watchOf } from '../../core/gallery/documents.ts';
 import { doneVerb } from './scenario-text.ts';
-import { kernelsOf, watchOf } from '../../core/gallery/watch.ts';
 
 const runs = (...programs: string[]) =>
   ({ workload: programs.map((program) => ({ run: { program } })) }) as unknown as Scenario;

@@ -1,7 +1,7 @@
 /** Pointers on a map: hover, click, drag, wheel and pinch, as calls with frames. */
 import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
 
-import { embedded } from '../../base/embedded.ts';
+import { embedded } from '../../base/page.ts';
 import type { FrameRange } from '../../core/lab/zoom.ts';
 
 /** What a map does. */

@@ -1,15 +1,14 @@
 /** The left side: the kernels of both lanes, and the switches of the one that is edited. */
 import { useMemo, useState, type ReactElement } from 'react';
 
-import type { Mechanism } from '../../engine/types.ts';
 import { formatSeconds } from '../../base/format.ts';
-import { LANES, laneSetting, mechanismsOn, type LaneId } from '../../core/lab/lanes.ts';
 import { lab } from '../../core/lab/lab.ts';
+import { LANES, laneSetting, mechanismsOn, type LaneId } from '../../core/lab/lanes.ts';
 import { movementsFor, whyBlocked, type Movement } from '../../core/lab/requirements.ts';
 import { useLab } from '../../core/lab/store.ts';
 import { useTick } from '../../core/time/ticks.ts';
+import type { Mechanism, Catalogue } from '../../engine/types.ts';
 import { Panel } from '../../widgets/Panel.tsx';
-import { postings } from './postings.ts';
 import { UndoButtons } from '../../widgets/UndoButtons.tsx';
 
 /** The panel. */
@@ -183,4 +182,33 @@ function Interventions({ lane }: { lane: LaneId }): ReactElement | null {
       </button>
     </section>
   );
+}
+
+/** A posting with its mechanisms. */
+export interface Posting {
+  id: string;
+  title: string;
+  by: string;
+  mechanisms: Mechanism[];
+}
+
+const KNOWN: readonly (readonly [id: string, title: string, by: string])[] = [
+  ['weiner-2011', 'Placement of dirty pages', 'Weiner 2011'],
+  ['gorman-2011', 'Writeback from reclaim', 'Gorman 2011'],
+  ['kim-2014', 'Completion', 'Kim 2014'],
+  ['hansen-2013', 'Batching', 'Hansen 2013'],
+  ['gorman-2010', 'Stalls', 'Gorman 2010'],
+  ['context', 'Context', 'other changes'],
+];
+
+/** Groups in a fixed order; postings that are not known here come last, by their id. */
+export function postings(catalogue: Catalogue): Posting[] {
+  const ids = new Set([...KNOWN.map(([id]) => id), ...catalogue.mechanisms.map((m) => m.posting)]);
+  return [...ids]
+    .map((id) => {
+      const [, title = id, by = ''] = KNOWN.find(([known]) => known === id) ?? [];
+      const mechanisms = catalogue.mechanisms.filter(({ posting }) => posting === id);
+      return { id, title, by, mechanisms };
+    })
+    .filter(({ mechanisms }) => mechanisms.length > 0);
 }

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 
 import { RunPool, poolSize, type RunWorker } from './pool.ts';
-import type { FromRunner, Job, ToRunner } from './protocol.ts';
+import type { FromRunner, Job, ToRunner } from './types.ts';
 
 class FakeWorker implements RunWorker {
   onmessage: RunWorker['onmessage'] = null;

@@ -1,6 +1,6 @@
 /** Several workers that share a list of runs. */
 import { Silence } from '../../engine/silence.ts';
-import type { FromRunner, Job, ToRunner } from './protocol.ts';
+import type { FromRunner, Job, ToRunner } from './types.ts';
 
 /** More would want more memory than a laptop has to spare. */
 const WORKERS_MAX = 8;

@@ -1,7 +1,7 @@
 /** A worker that carries runs out, one after the other, each to its end. */
 import { PlannedRun, initSync } from '../../engine/pkg/runs.js';
 import { problemsOf, sentenceOf } from '../../engine/problems.ts';
-import type { FromRunner, Job, ToRunner } from './protocol.ts';
+import type { FromRunner, Job, ToRunner } from './types.ts';
 
 /** Events between two looks at the clock: a few milliseconds of work. */
 const EVENTS_AT_ONCE = 20_000;

@@ -6,8 +6,8 @@ import { summaryOf } from '../../core/gallery/gallery.ts';
 import { refuse } from '../../core/lab/intake.ts';
 import { useLab } from '../../core/lab/store.ts';
 import { fromLinkView, momentaryState, toLinkView } from '../../core/link/state.ts';
-import { current } from '../../core/link/current.ts';
-import { readFile } from './read.ts';
+import { current } from '../../core/link/address.ts';
+import { readFile } from './open.ts';
 import { sentenceOf } from '../../engine/problems.ts';
 import { saveText } from '../../core/storage/save.ts';
 import {

@@ -2,8 +2,7 @@
 import { useEffect, useRef, useState, type ReactElement } from 'react';
 
 import type { Problem } from '../../engine/types.ts';
-import { openText } from './open.ts';
-import { readFile } from './read.ts';
+import { openText, readFile } from './open.ts';
 import { FileButton } from '../../widgets/FileButton.tsx';
 import { ProblemList } from '../../widgets/ProblemList.tsx';
 import '../../widgets/dialog.css';

@@ -5,10 +5,15 @@ import type { Scenario } from '../../engine/types.ts';
 import { NamedScenarios } from './NamedScenarios.tsx';
 import './start-named.ts';
 import { summaryOf } from '../../core/gallery/gallery.ts';
-import { gallery, idOfTitle, type GalleryItem } from '../../core/gallery/documents.ts';
+import {
+  gallery,
+  idOfTitle,
+  type GalleryItem,
+  kernelsOf,
+  watchOf,
+} from '../../core/gallery/documents.ts';
 import { lab } from '../../core/lab/lab.ts';
 import { useLab } from '../../core/lab/store.ts';
-import { kernelsOf, watchOf } from '../../core/gallery/watch.ts';
 import { momentaryState, toLinkView } from '../../core/link/state.ts';
 import { saveScenario } from '../../core/storage/save.ts';
 import { ScenarioDialog } from './ScenarioDialog.tsx';

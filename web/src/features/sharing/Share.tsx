@@ -2,7 +2,7 @@
 import { useEffect, useState, type ReactElement } from 'react';
 
 import { useLab } from '../../core/lab/store.ts';
-import { current } from '../../core/link/current.ts';
+import { current } from '../../core/link/address.ts';
 
 const SAID_MS = 2000;
 

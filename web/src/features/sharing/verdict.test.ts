@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { verdictExplanation, verdictText } from './verdict-words.ts';
+import { verdictExplanation, verdictText } from './VerdictMark.tsx';
 import { compareDigests } from '../../core/link/verdict.ts';
 
 const sent = { a: '1', b: '2' };

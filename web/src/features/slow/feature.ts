@@ -2,6 +2,6 @@
 import { offer } from '../../core/parts/commands.ts';
 import { ask, Part } from '../../core/parts/part.ts';
 
-export const slowPart = new Part('Slow motion', () => import('./part.ts'));
+export const slowPart = new Part('Slow motion', () => import('./ui/SlowMotion.tsx'));
 
 offer('slow-motion', () => void ask(slowPart).then((part) => part?.slow.open()));

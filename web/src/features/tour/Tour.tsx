@@ -1,16 +1,16 @@
 /** The tour: a ring around what is spoken of, and a small panel beside it. The page stays as it is. */
 import { useEffect, useLayoutEffect, useRef, useState, type ReactElement } from 'react';
 
-import { Ring } from '../../widgets/pointing/Ring.tsx';
-import { reveal } from '../../widgets/pointing/targets.ts';
-import { useBox } from '../../widgets/pointing/use-box.ts';
-import { zoomOf } from '../../core/type-size.ts';
 import { formatSeconds } from '../../base/format.ts';
 import { useLab } from '../../core/lab/store.ts';
+import { zoomOf } from '../../core/type-size.ts';
+import { Ring } from '../../widgets/pointing/Ring.tsx';
+import { reveal, useBox } from '../../widgets/pointing/targets.ts';
 import { placeBeside } from './place.ts';
 import { endTour, showStop, tourStops } from './run.ts';
 import type { Stop } from './stops.ts';
 import { useTour } from './store.ts';
+import './tour.css';
 
 /** Shown while somebody is on tour. */
 export function Tour(): ReactElement | null {
@@ -141,3 +141,5 @@ function TourStop({ stop, position }: { stop: Stop; position: number }): ReactEl
     </>
   );
 }
+
+export { startTour } from './run.ts';

@@ -2,6 +2,6 @@
 import { offer } from '../../core/parts/commands.ts';
 import { ask, Part } from '../../core/parts/part.ts';
 
-export const tourPart = new Part('The tour', () => import('./part.ts'));
+export const tourPart = new Part('The tour', () => import('./Tour.tsx'));
 
 offer('tour', () => void ask(tourPart).then((part) => part?.startTour()));

@@ -4,7 +4,7 @@ import { goToMoment, type Moment } from '../../core/lab/moment.ts';
 import type { Point } from '../../widgets/pointing/targets.ts';
 import { laneSetting, laneTitle, mechanismsOn } from '../../core/lab/lanes.ts';
 import { lab } from '../../core/lab/lab.ts';
-import { playsByItself } from '../../base/motion.ts';
+import { playsByItself } from '../../base/page.ts';
 import { movementsFor, type Movement } from '../../core/lab/requirements.ts';
 import { useLab } from '../../core/lab/store.ts';
 

@@ -1,7 +1,7 @@
 /** Which stop of the tour is shown. */
 import { create } from 'zustand';
 
-import type { Place } from '../../core/lab/place.ts';
+import type { Place } from '../../core/lab/changes.ts';
 
 /** What the page knows of the tour. */
 export interface TourStore {

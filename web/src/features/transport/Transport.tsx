@@ -1,19 +1,19 @@
 /** The bottom: virtual time. */
 import { useState, type ReactElement } from 'react';
 
-import { SNAPSHOT_BYTES } from '../../engine/snapshots.ts';
 import { formatDuration, formatSeconds, formatSpeed } from '../../base/format.ts';
-import { LANES } from '../../core/lab/lanes.ts';
 import { lab } from '../../core/lab/lab.ts';
+import { LANES } from '../../core/lab/lanes.ts';
+import { marksOf, placeMarks, type PlacedMark } from '../../core/lab/marks.ts';
 import { runEnd, endText } from '../../core/lab/run-end.ts';
 import { SPEEDS, useLab, type LabStore } from '../../core/lab/store.ts';
+import { request } from '../../core/parts/commands.ts';
 import { useTick } from '../../core/time/ticks.ts';
-import { SlowMotionButton } from './SlowMotionButton.tsx';
-import { Icon } from '../../widgets/icons.tsx';
+import { SNAPSHOT_BYTES } from '../../engine/snapshots.ts';
 import { MomentSlider } from '../../widgets/MomentSlider.tsx';
-import { StepButtons } from './StepButtons.tsx';
 import { UndoButtons } from '../../widgets/UndoButtons.tsx';
-import { marksOf, placeMarks, type PlacedMark } from '../../core/lab/marks.ts';
+import { Icon } from '../../widgets/icons.tsx';
+import { StepButtons } from './StepButtons.tsx';
 
 /** The controls of virtual time. */
 export function Transport(): ReactElement {
@@ -192,6 +192,24 @@ function TimelineMark({ mark }: { mark: PlacedMark }): ReactElement {
       onClick={() => lab.goTo(atNs)}
     >
       {labelled && <span className="mark-label">{label}</span>}
+    </button>
+  );
+}
+
+/** The button. */
+export function SlowMotionButton(): ReactElement {
+  const ready = useLab((state) => state.scenario !== null);
+  return (
+    <button
+      type="button"
+      className="button button-slow secondary"
+      title="Watch a reclaim batch page by page (S)"
+      aria-haspopup="dialog"
+      disabled={!ready}
+      onClick={() => request('slow-motion')}
+    >
+      <Icon name="slow" />
+      <span>Slow motion</span>
     </button>
   );
 }

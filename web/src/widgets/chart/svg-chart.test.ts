@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { SampleHistory } from '../../core/figures/history.ts';
+import { SampleHistory, SampleIndex } from '../../core/figures/history.ts';
 import { metricsFor, type LaneSeries } from '../../core/figures/metrics.ts';
-import { SampleIndex } from '../../core/figures/sample-index.ts';
 import { svgChart, svgText, type SvgChartInput } from './svg-chart.ts';
 
 const NAMES = [

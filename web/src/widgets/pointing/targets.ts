@@ -1,5 +1,8 @@
 /** What a lesson or the tour can point at, and where that is on the page. */
+import { useSyncExternalStore } from 'react';
+
 import type { LaneId } from '../../core/lab/lanes.ts';
+import { ticks } from '../../core/time/ticks.ts';
 
 /** The parts of the page by name. */
 export type PanelName =
@@ -95,4 +98,31 @@ export function boxAround(elements: readonly Element[]): Box | null {
   const right = Math.max(...boxes.map((box) => box.right));
   const bottom = Math.max(...boxes.map((box) => box.bottom));
   return { left, top, width: right - left, height: bottom - top };
+}
+
+function listen(listener: () => void): () => void {
+  const observer = new ResizeObserver(listener);
+  observer.observe(document.body);
+  window.addEventListener('scroll', listener, { capture: true, passive: true });
+  window.addEventListener('resize', listener);
+  // What runs may bring parts of the page or take them away.
+  const stop = ticks.listen('text', listener);
+  return () => {
+    observer.disconnect();
+    window.removeEventListener('scroll', listener, { capture: true });
+    window.removeEventListener('resize', listener);
+    stop();
+  };
+}
+
+/** The box around what is pointed at; null while that is not on the page. */
+export function useBox(point: Point | null): Box | null {
+  const key = useSyncExternalStore(listen, () => {
+    const box = point && boxAround(elementsOf(point));
+    return box ? [box.left, box.top, box.width, box.height].map(Math.round).join(' ') : '';
+  });
+  const [left, top, width, height] = key.split(' ').map(Number);
+  return left === undefined || top === undefined || width === undefined || height === undefined
+    ? null
+    : { left, top, width, height };
 }

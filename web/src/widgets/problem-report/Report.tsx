@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState, type ReactElement } from 'react';
 
 import { useLab } from '../../core/lab/store.ts';
-import { current } from '../../core/link/current.ts';
+import { current } from '../../core/link/address.ts';
 import { documentsPart } from '../../core/parts/documents.ts';
 import { circumstances, reportText, type Happening } from './report-text.ts';
 import '../dialog.css';

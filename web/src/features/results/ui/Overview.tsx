@@ -10,10 +10,8 @@ import {
   type PlacedLine,
   type Standing,
 } from '../tables.ts';
-import { Counts } from './Counts.tsx';
+import { Counts, StandingMark, StandingBar } from './Standing.tsx';
 import { RunPanel } from './RunPanel.tsx';
-import { StandingMark } from './Standing.tsx';
-import { StandingBar } from './StandingBar.tsx';
 
 /** A run that failed is told on its row. */
 function isCounted(standing: Standing): boolean {

@@ -4,8 +4,8 @@ import { useMemo, type ReactElement } from 'react';
 import { hashOf } from '../../../core/link/results-route.ts';
 import { useResults, type Planned } from '../store.ts';
 import { sectionsOf, type Table } from '../tables.ts';
-import { Counts } from './Counts.tsx';
-import { MarksLegend } from './MarksLegend.tsx';
+import { Counts } from './Standing.tsx';
+import { MarksLegend } from './PairMarks.tsx';
 import { RunPanel, type Choice } from './RunPanel.tsx';
 import { SectionTable } from './SectionTable.tsx';
 

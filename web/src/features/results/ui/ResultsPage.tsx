@@ -1,12 +1,13 @@
 /** The Results page: what was published beside what the engine computes. */
 import { useEffect, useRef, type ReactElement } from 'react';
 
+import type { Route } from '../../../core/link/results-route.ts';
+import { saveText } from '../../../core/storage/save.ts';
 import { PartLinks } from '../../../widgets/PartLinks.tsx';
 import { ThemeSwitch } from '../../../widgets/ThemeSwitch.tsx';
+import { csvOf } from '../csv.ts';
 import { useResults, type Planned } from '../store.ts';
-import type { Route } from '../../../core/link/results-route.ts';
 import { ConstantsView } from './ConstantsView.tsx';
-import { ExportButton } from './ExportButton.tsx';
 import { Overview } from './Overview.tsx';
 import { PostingView } from './PostingView.tsx';
 import { SideLinks } from './SideLinks.tsx';
@@ -63,5 +64,24 @@ function View({ planned, route }: { planned: Planned; route: Route }): ReactElem
         <PostingView planned={planned} name={route.posting} table={route.table} />
       )}
     </div>
+  );
+}
+
+/** The button. */
+export function ExportButton(): ReactElement {
+  const ready = useResults((state) => state.planned !== null);
+  const save = () => {
+    const { planned, judged, failures, options } = useResults.getState();
+    if (planned) {
+      const text = csvOf(planned.outline, planned.lines, judged, failures, options);
+      saveText('reclaim-results.csv', 'text/csv', text);
+    }
+  };
+  return (
+    <button type="button" className="button button-primary" disabled={!ready} onClick={save}>
+      <span>
+        <span className="wide-only">Download </span>CSV
+      </span>
+    </button>
   );
 }

@@ -1,7 +1,14 @@
 /** A verdict as a shape, a colour and words. */
 import type { ReactElement } from 'react';
 
-import { STANDING_WORDS, type Standing } from '../tables.ts';
+import { useResults } from '../store.ts';
+import {
+  STANDING_WORDS,
+  type Standing,
+  STANDINGS,
+  countStandings,
+  type PlacedLine,
+} from '../tables.ts';
 
 /** Shapes of 12 by 12. */
 const SHAPES: Record<Standing, string> = {
@@ -39,5 +46,69 @@ export function StandingWords({ standing }: { standing: Standing }): ReactElemen
       <StandingMark standing={standing} />
       {STANDING_WORDS[standing]}
     </span>
+  );
+}
+
+const WIDTH = 120;
+
+/** The bar; the figures stand in the table beside it. */
+export function StandingBar({ counts }: { counts: Record<Standing, number> }): ReactElement {
+  const all = STANDINGS.reduce((sum, standing) => sum + counts[standing], 0);
+  const ends = STANDINGS.map((_, at) =>
+    STANDINGS.slice(0, at + 1).reduce((sum, standing) => sum + counts[standing], 0),
+  );
+  const x = (count: number) => (all === 0 ? 0 : (count * WIDTH) / all);
+  return (
+    <svg
+      className="standing-bar"
+      viewBox={`0 0 ${WIDTH} 10`}
+      width={WIDTH}
+      height="10"
+      aria-hidden="true"
+    >
+      {STANDINGS.map((standing, at) => {
+        const end = ends[at] ?? 0;
+        const width = x(counts[standing]);
+        return (
+          width > 0 && (
+            <rect
+              key={standing}
+              className={`standing-${standing}`}
+              x={x(end - counts[standing])}
+              width={Math.max(0.5, width - 1)}
+              height="10"
+            />
+          )
+        );
+      })}
+    </svg>
+  );
+}
+
+/** A tile for each verdict that there is. */
+export function Counts({ lines }: { lines: readonly PlacedLine[] }): ReactElement {
+  const judged = useResults((state) => state.judged);
+  const failures = useResults((state) => state.failures);
+  const counts = countStandings(lines, judged, failures);
+  // That nothing is reproduced is told; that nothing is weak need not be.
+  const anything = lines.some(({ number }) => judged.has(number));
+  const shown = STANDINGS.filter(
+    (standing) => counts[standing] > 0 || (anything && standing === 'reproduced'),
+  );
+  return (
+    <ul className="counts" aria-label="Verdicts">
+      {shown.map((standing) => (
+        <li key={standing} className="card count" data-standing={standing}>
+          <span className="count-number number">
+            {counts[standing]}
+            {standing === 'reproduced' && <small> of {lines.length}</small>}
+          </span>
+          <span className="count-words">
+            <StandingMark standing={standing} />
+            {STANDING_WORDS[standing]}
+          </span>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,11 +1,53 @@
-/** The same as the tiles, in words and numbers. */
-import type { ReactElement } from 'react';
+/** A scene in words: its heading, and its pages as a table. */
+import type { MouseEvent, ReactElement } from 'react';
 
 import { formatPfn } from '../../../base/format.ts';
 import { slow } from '../control.ts';
 import { wordsOf } from '../frames.ts';
 import type { Scene } from '../scene.ts';
-import { listName, toldOf } from '../sentences.ts';
+import { sentenceOf, whereOf, listName, toldOf } from '../sentences.ts';
+
+/** The sentence, and where and when that is. */
+export function SceneHeading({ scene }: { scene: Scene }): ReactElement {
+  const frames = slow.frames;
+  return (
+    <div className="slow-heading">
+      <div aria-live="polite">
+        <h2 data-testid="slow-sentence">{sentenceOf(scene)}</h2>
+      </div>
+      {scene.kind === 'start' ? (
+        <div className="slow-waiting">
+          <p className="quiet">
+            Reclaim begins when free pages fall below the low watermark: some tens of milliseconds
+            from here.
+          </p>
+          <button
+            type="button"
+            className="button button-primary"
+            onClick={(event) => go(event, () => slow.nextMixedBatch())}
+          >
+            Go to a batch with several outcomes
+          </button>
+          <button
+            type="button"
+            className="button"
+            onClick={(event) => go(event, () => slow.nextBatch())}
+          >
+            Go to the first batch
+          </button>
+        </div>
+      ) : (
+        <p className="quiet number">{frames && whereOf(scene, frames)}</p>
+      )}
+    </div>
+  );
+}
+
+/** The button goes with the scene, so the focus is handed to what stays. */
+function go(event: MouseEvent<HTMLElement>, move: () => void): void {
+  event.currentTarget.closest<HTMLElement>('main')?.focus({ preventScroll: true });
+  move();
+}
 
 /** Lengths of the lists, and the batch page by page. */
 export function SceneTable({ scene, lists }: { scene: Scene; lists: number }): ReactElement {

@@ -1,15 +1,18 @@
 /** Slow motion: one machine of a few hundred frames, one decision at a time. It covers the Lab while it is open. */
 import { useLayoutEffect, useRef, type ReactElement } from 'react';
 
-import { useSlow } from '../store.ts';
 import { slow } from '../control.ts';
+import { useSlow } from '../store.ts';
 import { Aside } from './Aside.tsx';
 import { RuleTable } from './RuleTable.tsx';
-import { SceneHeading } from './SceneHeading.tsx';
+import { SceneHeading } from './SceneTable.tsx';
 import { SlowTransport } from './SlowTransport.tsx';
 import { Stage } from './Stage.tsx';
 import { Top } from './Top.tsx';
 import { onSlowKey } from './keys.ts';
+import './slow.css';
+import './stage.css';
+import './aside.css';
 
 /** Shown while it is open. */
 export function SlowMotion(): ReactElement {
@@ -67,3 +70,5 @@ export function SlowMotion(): ReactElement {
     </dialog>
   );
 }
+
+export { slow } from '../control.ts';

@@ -3,10 +3,8 @@ import { useRef, type ReactElement } from 'react';
 
 import { LISTS } from '../frames.ts';
 import type { Scene } from '../scene.ts';
-import { BatchRow } from './BatchRow.tsx';
-import { ListTiles } from './ListTiles.tsx';
+import { BatchRow, ListTiles, PageCard } from './Tiles.tsx';
 import { Outcomes } from './Outcomes.tsx';
-import { PageCard } from './PageCard.tsx';
 import { SceneTable } from './SceneTable.tsx';
 import { useMoves } from './use-moves.ts';
 

@@ -1,4 +1,12 @@
-/** Waits for what need not be at once. */
+/** How the page stands and moves: in a frame of another page or not, by itself or not, and when it is idle. */
+
+/** Whether the page stands in a frame of another page, which its address says: config.ts reads the rest of it. */
+export const embedded = new URLSearchParams(window.location.search).has('embed');
+
+/** Whether a run may begin to play by itself. */
+export function playsByItself(): boolean {
+  return !window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+}
 
 /** The longest wait for an idle moment: while a run plays there may be none. */
 const WAIT_MS_MAX = 3000;

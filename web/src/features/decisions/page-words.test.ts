@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import type { Decision } from '../../engine/types.ts';
-import { ageOf, ageText } from './page-age.ts';
+import { ageOf, ageText, absenceText, ordinal, pageText } from './page-words.ts';
 
 const event = (at_ns: number, reason: string) => ({ at_ns, reason, fate: 'event' }) as Decision;
 const decision = (at_ns: number, reason: string) => ({ at_ns, reason, fate: 'kept' }) as Decision;
@@ -42,4 +42,38 @@ test('what was there before time began says so', () => {
 
 test('of a life whose end is missing nothing is told', () => {
   expect(ageOf([event(1e9, 'EntersCache')], 3)).toBeNull();
+});
+
+test('pages have names that hold in both lanes', () => {
+  expect(pageText({ kind: 'file', by: 'dd', nth: 0, index: 1200 })).toBe(
+    'page 1,200 of the 1st file of dd',
+  );
+  expect(pageText({ kind: 'file', by: null, nth: 3, index: 7 })).toBe('page 7 of mapping 3');
+  expect(pageText({ kind: 'block_device', filesystem: 0, index: 4096 })).toBe(
+    'page 4,096 of the block device',
+  );
+  expect(pageText({ kind: 'anon', space: 2, vpn: 9 })).toBe('page 9 of address space 2');
+});
+
+test('numbers of files end as they are spoken', () => {
+  expect([1, 2, 3, 4, 10, 11, 12, 13, 21, 101, 111, 122].map(ordinal)).toEqual([
+    '1st',
+    '2nd',
+    '3rd',
+    '4th',
+    '10th',
+    '11th',
+    '12th',
+    '13th',
+    '21st',
+    '101st',
+    '111th',
+    '122nd',
+  ]);
+});
+
+test('a page that is in no frame is said to be elsewhere', () => {
+  expect(absenceText({ where: 'swap', slot: 4 })).toBe('is in the swap area alone, slot 4');
+  expect(absenceText({ where: 'nowhere' })).toBe('is not in memory');
+  expect(absenceText({ where: 'no_file' })).toMatch(/gone/);
 });

@@ -1,6 +1,6 @@
-/** Since when a page is in its frame, and when it was last decided about: from its whole life, or not at all. */
-import type { Decision, ReasonName } from '../../engine/types.ts';
-import { formatDuration, formatSeconds } from '../../base/format.ts';
+/** A page in words: how old it is, what it is called, and where it is not. */
+import { formatDuration, formatSeconds, formatCount } from '../../base/format.ts';
+import type { Decision, PageFound, PageName, ReasonName } from '../../engine/types.ts';
 
 /** Events by which a frame takes a page in, in the engine's names. */
 const ENTERS = new Set<ReasonName>(['EntersCache', 'EntersAnon', 'SwappedIn']);
@@ -42,4 +42,36 @@ export function ageText({ sinceNs, decidedNs }: PageAge, nowNs: number): string 
 /** With milliseconds, as long as it may be: people compare the two. */
 function lengthText(ns: number): string {
   return ns >= 1e9 ? formatSeconds(ns, 3) : formatDuration(ns);
+}
+
+/** A page in words that mean the same in both lanes. */
+export function pageText(page: PageName): string {
+  if (page.kind === 'anon') {
+    return `page ${formatCount(page.vpn)} of address space ${page.space}`;
+  }
+  if (page.kind === 'block_device') {
+    return `page ${formatCount(page.index)} of the block device`;
+  }
+  const { by, nth, index } = page;
+  const file = by === null ? `mapping ${nth}` : `the ${ordinal(nth + 1)} file of ${by}`;
+  return `page ${formatCount(index)} of ${file}`;
+}
+
+/** 1st, 2nd, 3rd, 11th. */
+export function ordinal(number: number): string {
+  const teen = Math.floor(number / 10) % 10 === 1;
+  const ending = teen ? 'th' : (['th', 'st', 'nd', 'rd'][number % 10] ?? 'th');
+  return `${formatCount(number)}${ending}`;
+}
+
+/** Where a page is that is in no frame. */
+export function absenceText(found: Exclude<PageFound, { where: 'memory' }>): string {
+  switch (found.where) {
+    case 'swap':
+      return `is in the swap area alone, slot ${formatCount(found.slot)}`;
+    case 'nowhere':
+      return 'is not in memory';
+    case 'no_file':
+      return 'is not there: its file is gone, or not made yet';
+  }
 }
