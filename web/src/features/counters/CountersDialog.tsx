@@ -1,12 +1,11 @@
 /** The counters of both lanes, as /proc/vmstat would show them, and the ways to take them away. */
-import type { CounterSelection } from '../../core/lab/store.ts';
-import { useLayoutEffect, useRef, useState, type ReactElement } from 'react';
+import { useRef, useState, type ReactElement } from 'react';
 
+import { Dialog } from '../../widgets/Dialog.tsx';
 import { lab } from '../../core/lab/lab.ts';
-import { useLab } from '../../core/lab/store.ts';
+import { useLab, type CounterSelection } from '../../core/lab/store.ts';
 import { CountersTable } from './CountersTable.tsx';
 import { TakeAway } from './TakeAway.tsx';
-import '../../widgets/dialog.css';
 import './counters.css';
 
 function select(countersSelection: CounterSelection): void {
@@ -19,42 +18,37 @@ export function CountersDialog(): ReactElement {
   const playing = useLab((state) => state.playing);
   const [taking, setTaking] = useState(false);
   const dialog = useRef<HTMLDialogElement>(null);
-  // Before the parts inside choose which of them has the focus.
-  useLayoutEffect(() => {
-    dialog.current?.showModal();
-  }, []);
   return (
-    <dialog
+    <Dialog
       ref={dialog}
-      className="dialog counters"
-      aria-labelledby="counters-title"
+      id="counters-title"
+      title={taking ? 'Take it away' : 'Counters'}
+      className="counters"
+      actions={
+        <>
+          <button
+            type="button"
+            className="button counters-play"
+            onClick={() => {
+              // What is taken away is of a moment: time that goes on leads back to the table.
+              setTaking(false);
+              lab.play(!playing);
+            }}
+          >
+            {playing ? 'Pause' : 'Play'}
+          </button>
+          <button type="button" className="button" onClick={() => setTaking(!taking)}>
+            {taking ? 'Back to the table' : 'Take it away…'}
+          </button>
+        </>
+      }
       onClose={() => useLab.setState({ countersShown: false })}
     >
-      <div className="dialog-head">
-        <h2 id="counters-title">{taking ? 'Take it away' : 'Counters'}</h2>
-        <button
-          type="button"
-          className="button counters-play"
-          onClick={() => {
-            // What is taken away is of a moment: time that goes on leads back to the table.
-            setTaking(false);
-            lab.play(!playing);
-          }}
-        >
-          {playing ? 'Pause' : 'Play'}
-        </button>
-        <button type="button" className="button" onClick={() => setTaking(!taking)}>
-          {taking ? 'Back to the table' : 'Take it away…'}
-        </button>
-        <button type="button" className="button" onClick={() => dialog.current?.close()}>
-          Close
-        </button>
-      </div>
       {taking ? (
         <TakeAway selection={selection} />
       ) : (
         <CountersTable selection={selection} onSelect={select} />
       )}
-    </dialog>
+    </Dialog>
   );
 }

@@ -1,7 +1,7 @@
 /** The table of counters: a filter, switches, and what each name means. */
-import type { CounterSelection } from '../../core/lab/store.ts';
 import { memo, useEffect, useRef, useState, type KeyboardEvent, type ReactElement } from 'react';
 
+import type { CounterSelection } from '../../core/lab/store.ts';
 import { ratioPercent, rowsOf, type CounterRow } from '../../core/counters/rows.ts';
 import { formatCount, formatDifference, formatSeconds } from '../../base/format.ts';
 import { LANES } from '../../core/lab/lanes.ts';

@@ -1,5 +1,4 @@
 /** What can be taken away of a run: files for programs, text for a mail, pictures for slides. */
-import type { CounterSelection } from '../../core/lab/store.ts';
 import { useEffect, useRef, useState, type ReactElement } from 'react';
 
 import { comparisonText } from '../../core/counters/comparison.ts';
@@ -9,7 +8,7 @@ import { formatSeconds } from '../../base/format.ts';
 import type { LaneState } from '../../core/lab/lane-state.ts';
 import { LANES, type LaneId } from '../../core/lab/lanes.ts';
 import { lab } from '../../core/lab/lab.ts';
-import { useLab } from '../../core/lab/store.ts';
+import { useLab, type CounterSelection } from '../../core/lab/store.ts';
 import { useTick } from '../../core/time/ticks.ts';
 import { request } from '../../core/parts/commands.ts';
 import { colourOf } from '../../base/theme/theme.ts';

@@ -1,30 +1,22 @@
 /** The list of keys. */
-import { useLayoutEffect, useRef, type ReactElement } from 'react';
+import { useRef, type ReactElement } from 'react';
 
+import { Dialog } from '../../widgets/Dialog.tsx';
 import { useLab } from '../../core/lab/store.ts';
-import '../../widgets/dialog.css';
 import './keys.css';
 import './about.css';
 
 /** The dialog. */
 export function KeysDialog(): ReactElement {
   const dialog = useRef<HTMLDialogElement>(null);
-  useLayoutEffect(() => {
-    dialog.current?.showModal();
-  }, []);
   return (
-    <dialog
+    <Dialog
       ref={dialog}
-      className="dialog dialog-small"
-      aria-labelledby="keys-title"
+      id="keys-title"
+      title="Keys and About"
+      className="dialog-small"
       onClose={() => useLab.setState({ keysShown: false })}
     >
-      <div className="dialog-head">
-        <h2 id="keys-title">Keys and About</h2>
-        <button type="button" className="button" onClick={() => dialog.current?.close()}>
-          Close
-        </button>
-      </div>
       <dl className="keys">
         {KEYS.map(([keys, what]) => (
           <div key={keys}>
@@ -38,7 +30,7 @@ export function KeysDialog(): ReactElement {
         ))}
       </dl>
       <About />
-    </dialog>
+    </Dialog>
   );
 }
 

@@ -1,15 +1,15 @@
 /** The way in: the tour, the lessons, and lessons from files. */
-import { useLayoutEffect, useRef, useState, type ReactElement } from 'react';
+import { useRef, useState, type ReactElement } from 'react';
 
 import type { Problem } from '../../engine/types.ts';
 import { wholeCatalogue } from '../../engine/whole-catalogue.ts';
 import { request } from '../../core/parts/commands.ts';
+import { Dialog } from '../../widgets/Dialog.tsx';
 import { FileButton } from '../../widgets/FileButton.tsx';
 import { ProblemList } from '../../widgets/ProblemList.tsx';
 import { lessons } from './library.ts';
 import { openLesson } from './run.ts';
 import { useLessons } from './store.ts';
-import '../../widgets/dialog.css';
 import '../../widgets/gallery.css';
 
 /** A larger file is no lesson; reading it would only take memory. */
@@ -20,9 +20,6 @@ export function LearnDialog(): ReactElement {
   const dialog = useRef<HTMLDialogElement>(null);
   const current = useLessons((state) => state.lesson?.id);
   const [problems, setProblems] = useState<readonly Problem[]>([]);
-  useLayoutEffect(() => {
-    dialog.current?.showModal();
-  }, []);
   const read = async (file: File | undefined) => {
     if (!file) {
       return;
@@ -41,18 +38,12 @@ export function LearnDialog(): ReactElement {
     }
   };
   return (
-    <dialog
+    <Dialog
       ref={dialog}
-      className="dialog"
-      aria-labelledby="learn-title"
+      id="learn-title"
+      title="Learn"
       onClose={() => useLessons.setState({ listShown: false })}
     >
-      <div className="dialog-head">
-        <h2 id="learn-title">Learn</h2>
-        <button type="button" className="button" onClick={() => dialog.current?.close()}>
-          Close
-        </button>
-      </div>
       <ul className="gallery">
         <li>
           <Entry
@@ -93,7 +84,7 @@ export function LearnDialog(): ReactElement {
         </p>
         <FileButton text="Open a lesson…" onFile={read} />
       </div>
-    </dialog>
+    </Dialog>
   );
 }
 

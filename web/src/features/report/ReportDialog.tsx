@@ -1,6 +1,7 @@
 /** A report for a design review: written beside a preview, printed on one page. */
-import { useEffect, useLayoutEffect, useRef, type ReactElement } from 'react';
+import { useEffect, useRef, type ReactElement } from 'react';
 
+import { Dialog } from '../../widgets/Dialog.tsx';
 import { lab } from '../../core/lab/lab.ts';
 import { LANES, type LaneId } from '../../core/lab/lanes.ts';
 import { metricsFor, type Metric } from '../../core/figures/metrics.ts';
@@ -11,7 +12,6 @@ import { useCounters, useKernels, type Counters } from '../../core/counters/use-
 import { factsOf, reportText } from './report.ts';
 import { Sheet } from './Sheet.tsx';
 import { CHARTS_MAX, useReport } from './store.ts';
-import '../../widgets/dialog.css';
 import './report.css';
 
 /** The dialog. */
@@ -20,9 +20,6 @@ export function ReportDialog(): ReactElement {
   const dialog = useRef<HTMLDialogElement>(null);
   const counters = useCounters();
   const failed = useLab((state) => state.failure !== null);
-  useLayoutEffect(() => {
-    dialog.current?.showModal();
-  }, []);
   useEffect(() => {
     // It speaks of a moment: both lanes must stand at the same one.
     if (useLab.getState().playing) {
@@ -32,18 +29,13 @@ export function ReportDialog(): ReactElement {
   const standing =
     !failed && counters && LANES.every((lane) => counters.pair[lane].digest !== null);
   return (
-    <dialog
+    <Dialog
       ref={dialog}
-      className="dialog report"
-      aria-labelledby="report-title"
+      id="report-title"
+      title="Report"
+      className="report"
       onClose={() => useReport.setState({ shown: false })}
     >
-      <div className="dialog-head">
-        <h2 id="report-title">Report</h2>
-        <button type="button" className="button" onClick={() => dialog.current?.close()}>
-          Close
-        </button>
-      </div>
       {standing ? (
         <Report counters={counters} />
       ) : (
@@ -51,7 +43,7 @@ export function ReportDialog(): ReactElement {
           {failed ? 'Nothing runs that could be reported.' : 'Both lanes come to a stand…'}
         </p>
       )}
-    </dialog>
+    </Dialog>
   );
 }
 

@@ -1,11 +1,11 @@
 /** A scenario as text: read it, change it, paste another, take it from a file. */
-import { useEffect, useRef, useState, type ReactElement } from 'react';
+import { useRef, useState, type ReactElement } from 'react';
 
 import type { Problem } from '../../engine/types.ts';
 import { openText, readFile } from './open.ts';
+import { Dialog } from '../../widgets/Dialog.tsx';
 import { FileButton } from '../../widgets/FileButton.tsx';
 import { ProblemList } from '../../widgets/ProblemList.tsx';
-import '../../widgets/dialog.css';
 
 interface ScenarioDialogProps {
   /** The scenario that runs. */
@@ -22,9 +22,6 @@ export function ScenarioDialog({ present, kept, onClose }: ScenarioDialogProps):
   const [draft, setDraft] = useState(kept ?? present);
   const [problems, setProblems] = useState<readonly Problem[]>([]);
   const [opened, setOpened] = useState(false);
-  useEffect(() => {
-    dialog.current?.showModal();
-  }, []);
   const read = async (file: File | undefined) => {
     if (!file) {
       return;
@@ -46,15 +43,13 @@ export function ScenarioDialog({ present, kept, onClose }: ScenarioDialogProps):
     }
   };
   return (
-    <dialog
+    <Dialog
       ref={dialog}
-      className="dialog"
-      aria-labelledby="scenario-title"
-      onClose={() => onClose(opened || draft === present ? null : draft)}
-    >
-      <div className="dialog-head">
-        <h2 id="scenario-title">Scenario</h2>
-        {draft !== present && (
+      id="scenario-title"
+      title="Scenario"
+      closable={false}
+      actions={
+        draft !== present && (
           <button
             type="button"
             className="button"
@@ -65,8 +60,10 @@ export function ScenarioDialog({ present, kept, onClose }: ScenarioDialogProps):
           >
             Back to the one that runs
           </button>
-        )}
-      </div>
+        )
+      }
+      onClose={() => onClose(opened || draft === present ? null : draft)}
+    >
       <label className="field">
         JSON document: change it, or paste another
         <textarea
@@ -94,6 +91,6 @@ export function ScenarioDialog({ present, kept, onClose }: ScenarioDialogProps):
           Open
         </button>
       </div>
-    </dialog>
+    </Dialog>
   );
 }

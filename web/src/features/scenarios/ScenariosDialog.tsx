@@ -1,7 +1,8 @@
 /** The gallery, the person's own scenarios, and the ways to files and documents. */
-import { useLayoutEffect, useRef, type ReactElement } from 'react';
+import { useRef, type ReactElement } from 'react';
 
 import type { Scenario } from '../../engine/types.ts';
+import { Dialog } from '../../widgets/Dialog.tsx';
 import { NamedScenarios } from './NamedScenarios.tsx';
 import './start-named.ts';
 import { summaryOf } from '../../core/gallery/gallery.ts';
@@ -17,7 +18,6 @@ import { useLab } from '../../core/lab/store.ts';
 import { momentaryState, toLinkView } from '../../core/link/state.ts';
 import { saveScenario } from '../../core/storage/save.ts';
 import { ScenarioDialog } from './ScenarioDialog.tsx';
-import '../../widgets/dialog.css';
 import '../../widgets/gallery.css';
 import './scenarios.css';
 
@@ -35,26 +35,18 @@ export function ScenariosDialog(props: ScenariosDialogProps): ReactElement {
   const { scenario, onEdit, onClose } = props;
   const galleryId = useLab((state) => state.galleryId) ?? idOfTitle(scenario.title);
   const dialog = useRef<HTMLDialogElement>(null);
-  useLayoutEffect(() => {
-    dialog.current?.showModal();
-  }, []);
   const choose = (item: GalleryItem) => {
     dialog.current?.close();
     lab.open(item.scenario, item.id, true);
   };
   return (
-    <dialog
+    <Dialog
       ref={dialog}
-      className="dialog scenarios"
-      aria-labelledby="gallery-title"
+      id="gallery-title"
+      title="Scenarios"
+      className="scenarios"
       onClose={onClose}
     >
-      <div className="dialog-head">
-        <h2 id="gallery-title">Scenarios</h2>
-        <button type="button" className="button" onClick={() => dialog.current?.close()}>
-          Close
-        </button>
-      </div>
       <ul className="gallery">
         {gallery.map((item) => (
           <li key={item.id}>
@@ -87,7 +79,7 @@ export function ScenariosDialog(props: ScenariosDialogProps): ReactElement {
           Edit or open a document…
         </button>
       </div>
-    </dialog>
+    </Dialog>
   );
 }
 

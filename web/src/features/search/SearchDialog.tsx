@@ -1,6 +1,7 @@
 /** The search: a page, a task, a counter, a moment. */
-import { useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactElement } from 'react';
+import { useRef, useState, type KeyboardEvent, type ReactElement } from 'react';
 
+import { Dialog } from '../../widgets/Dialog.tsx';
 import { wholeCatalogue } from '../../engine/whole-catalogue.ts';
 import { lab } from '../../core/lab/lab.ts';
 import { showFrame } from '../../core/lab/map-view.ts';
@@ -8,7 +9,6 @@ import { runEnd } from '../../core/lab/run-end.ts';
 import { find, type Found } from './search.ts';
 import { useLab } from '../../core/lab/store.ts';
 import { marksOf } from '../../core/lab/marks.ts';
-import '../../widgets/dialog.css';
 import './search.css';
 
 const KINDS: Record<Found['kind'], string> = {
@@ -60,9 +60,6 @@ export function SearchDialog(): ReactElement {
   const dialog = useRef<HTMLDialogElement>(null);
   const [query, setQuery] = useState('');
   const [chosen, setChosen] = useState(0);
-  useLayoutEffect(() => {
-    dialog.current?.showModal();
-  }, []);
   const results = resultsOf(query);
   const at = Math.min(chosen, results.length - 1);
   const take = (found: Found | undefined) => {
@@ -83,13 +80,12 @@ export function SearchDialog(): ReactElement {
     }
   };
   return (
-    <dialog
+    <Dialog
       ref={dialog}
-      className="dialog dialog-small search"
-      aria-label="Find a page, a task, a counter, a moment"
-      onClose={() => useLab.setState({ searchShown: false })}
-    >
-      <div className="dialog-head">
+      id="search-title"
+      title="Find a page, a task, a counter, a moment"
+      className="dialog-small search"
+      head={
         <input
           type="search"
           role="combobox"
@@ -108,10 +104,9 @@ export function SearchDialog(): ReactElement {
           }}
           onKeyDown={onKeyDown}
         />
-        <button type="button" className="button" onClick={() => dialog.current?.close()}>
-          Close
-        </button>
-      </div>
+      }
+      onClose={() => useLab.setState({ searchShown: false })}
+    >
       <ul className="search-results" id="search-results" role="listbox" aria-label="Results">
         {results.map((found, index) => (
           <li
@@ -133,6 +128,6 @@ export function SearchDialog(): ReactElement {
             : 'Nothing here is called so.'}
         </p>
       )}
-    </dialog>
+    </Dialog>
   );
 }
