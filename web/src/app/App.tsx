@@ -1,23 +1,23 @@
 /** The page. */
 import { useLayoutEffect, type ReactElement } from 'react';
 
-import { DropTarget } from '../features/scenarios/DropTarget.tsx';
-import { Kept } from '../features/keep/Kept.tsx';
-import { FirstMinute } from '../features/guide/FirstMinute.tsx';
-import { LANES } from '../core/lab/lanes.ts';
 import { lab } from '../core/lab/lab.ts';
+import { LANES } from '../core/lab/lanes.ts';
 import { useLab } from '../core/lab/store.ts';
-import { useLessons } from '../features/lessons/store.ts';
-import { AfterLesson, Lesson } from '../features/lessons/Lessons.tsx';
 import { ChangesPanel } from '../features/charts/ChangesPanel.tsx';
 import { Decisions } from '../features/decisions/Decisions.tsx';
-import { Dialogs } from './Dialogs.tsx';
-import { Header } from './Header.tsx';
+import { TasksCard } from '../features/device/TasksCard.tsx';
+import { FailureMessage, NoticeMessage } from '../features/failure/Messages.tsx';
+import { FirstMinute } from '../features/guide/FirstMinute.tsx';
+import { Kept } from '../features/keep/Kept.tsx';
+import { AfterLesson, Lesson } from '../features/lessons/Lessons.tsx';
+import { useLessons } from '../features/lessons/store.ts';
 import { LaneCard } from '../features/map/LaneCard.tsx';
 import { MechanismPanel } from '../features/mechanisms/MechanismPanel.tsx';
-import { FailureMessage, NoticeMessage } from '../features/failure/Messages.tsx';
-import { TasksCard } from '../features/device/TasksCard.tsx';
+import { DropTarget } from '../features/scenarios/DropTarget.tsx';
 import { Transport } from '../features/transport/Transport.tsx';
+import { Dialogs } from './Dialogs.tsx';
+import { Header } from './Header.tsx';
 import { onKey } from './keys.ts';
 
 /** Everything on the page. */

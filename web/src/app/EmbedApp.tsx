@@ -6,13 +6,13 @@ import { LANES } from '../core/lab/lanes.ts';
 import { useLab } from '../core/lab/store.ts';
 import { ChangesPanel } from '../features/charts/ChangesPanel.tsx';
 import { Decisions } from '../features/decisions/Decisions.tsx';
-import { LaneCard } from '../features/map/LaneCard.tsx';
-import { LEGEND } from '../widgets/legend.ts';
-import { FailureMessage, NoticeMessage } from '../features/failure/Messages.tsx';
 import { TasksCard } from '../features/device/TasksCard.tsx';
-import { LinkVerdict } from '../features/sharing/LinkVerdict.tsx';
-import { EMBED_PANELS, embedOf, type EmbedPanel } from '../features/embed/config.ts';
 import { EmbedTransport } from '../features/embed/EmbedTransport.tsx';
+import { EMBED_PANELS, embedOf, type EmbedPanel } from '../features/embed/config.ts';
+import { FailureMessage, NoticeMessage } from '../features/failure/Messages.tsx';
+import { LaneCard } from '../features/map/LaneCard.tsx';
+import { LinkVerdict } from '../features/sharing/LinkVerdict.tsx';
+import { LEGEND } from '../widgets/legend.ts';
 import '../features/embed/embed.css';
 
 const config = embedOf(window.location.search) ?? { panels: ['map'], unknown: [] };

@@ -3,13 +3,13 @@ import type { ReactElement } from 'react';
 
 import { useLab } from '../core/lab/store.ts';
 import { LearnButton } from '../features/lessons/Lessons.tsx';
-import { LEGEND } from '../widgets/legend.ts';
-import { PartLinks } from '../widgets/PartLinks.tsx';
 import { ScenarioPicker } from '../features/scenarios/ScenarioPicker.tsx';
-import { Share } from '../features/sharing/Share.tsx';
-import { ThemeSwitch } from '../widgets/ThemeSwitch.tsx';
 import { LinkVerdict } from '../features/sharing/LinkVerdict.tsx';
+import { Share } from '../features/sharing/Share.tsx';
+import { PartLinks } from '../widgets/PartLinks.tsx';
+import { ThemeSwitch } from '../widgets/ThemeSwitch.tsx';
 import { TypeSwitch } from '../widgets/TypeSwitch.tsx';
+import { LEGEND } from '../widgets/legend.ts';
 
 /** The top of the page. */
 export function Header(): ReactElement {

@@ -4,8 +4,8 @@ import { current } from '../core/link/address.ts';
 import { documentsPart } from '../core/parts/documents.ts';
 import { ask } from '../core/parts/part.ts';
 import { partingPart } from '../features/decisions/feature.ts';
-import { offlinePart } from './parts.ts';
 import { documentsFirst } from './opening.tsx';
+import { offlinePart } from './parts.ts';
 
 /** Fetches what reads and writes links, where that was not needed to open the first run. */
 export async function bringDocuments(): Promise<void> {

@@ -17,10 +17,10 @@ import '../features/guide/guide.css';
 import '../base/styles/touch.css';
 
 import { embedded } from '../base/page.ts';
+import { rememberedTheme, showTheme } from '../base/theme/chosen.ts';
 import { startLaneWorkers } from '../engine/lane-worker.ts';
 import { compileAhead } from '../engine/wasm.ts';
 import { loadPage } from './load-page.ts';
-import { rememberedTheme, showTheme } from '../base/theme/chosen.ts';
 
 compileAhead();
 startLaneWorkers();

@@ -2,9 +2,9 @@
 import type { Lab } from '../core/lab/lab.ts';
 import { unpin } from '../core/lab/map-view.ts';
 import { SPEEDS, STEPS, useLab, type StepBy } from '../core/lab/store.ts';
-import { useLessons } from '../features/lessons/store.ts';
 import { request } from '../core/parts/commands.ts';
 import { chooseLarge, useTypeSize } from '../core/type-size.ts';
+import { useLessons } from '../features/lessons/store.ts';
 
 /** Whether a key belongs to the control that has the focus. */
 function isTaken({ target, key }: KeyboardEvent): boolean {

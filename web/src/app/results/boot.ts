@@ -7,8 +7,8 @@ import '../../features/results/ui/results.css';
 import '../../features/results/ui/figures.css';
 import '../../features/results/ui/runs.css';
 
-import { loadPage } from '../load-page.ts';
 import { rememberedTheme, showTheme } from '../../base/theme/chosen.ts';
+import { loadPage } from '../load-page.ts';
 
 showTheme(rememberedTheme());
 void loadPage(import('./main.tsx'));

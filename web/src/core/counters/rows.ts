@@ -1,8 +1,8 @@
 /** The counters and gauges of both lanes side by side, by the names of /proc/vmstat. */
-import type { CounterSelection } from '../lab/store.ts';
+import { csvText } from '../../base/csv.ts';
 import type { WholeCatalogue, Description } from '../../engine/types.ts';
 import type { SampleHistory } from '../figures/history.ts';
-import { csvText } from '../../base/csv.ts';
+import type { CounterSelection } from '../lab/store.ts';
 
 /** What is read of a lane. */
 export interface LaneSamples {

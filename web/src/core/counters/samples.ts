@@ -1,7 +1,7 @@
 /** The samples of both lanes over the run, as tables for programs. */
+import { csvText, type Field } from '../../base/csv.ts';
 import type { Scenario } from '../../engine/types.ts';
 import { LANES, type LaneId } from '../lab/lanes.ts';
-import { csvText, type Field } from '../../base/csv.ts';
 import { vmstatName, type LaneSamples, type PairSamples } from './rows.ts';
 
 /** What a file must say about where its figures come from. */

@@ -1,8 +1,8 @@
 /** Says in words what a machine is doing, from two of its samples. */
 import { formatCount, formatMebibytes, formatSeconds } from '../../base/format.ts';
 import type { FigureName } from '../../engine/types.ts';
-import { dirtyShareOf } from './metrics.ts';
 import type { SampleIndex } from './history.ts';
+import { dirtyShareOf } from './metrics.ts';
 
 /** How a headline is meant. */
 export type Tone = 'good' | 'bad' | 'warn' | 'neutral';

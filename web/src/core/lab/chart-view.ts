@@ -1,7 +1,7 @@
 /** What a person does to the stretch and the moment that all charts share. */
-import { LANES } from './lanes.ts';
-import { lab } from './lab.ts';
 import { panned, within, zoomed, type Span, useChartView } from './chart-span.ts';
+import { lab } from './lab.ts';
+import { LANES } from './lanes.ts';
 
 /** Shortest whole, so that the first seconds do not race across the charts. */
 const LEAST_NS = 5e9;

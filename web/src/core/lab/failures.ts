@@ -1,9 +1,9 @@
 /** Keeps what is needed to go on when something breaks: the moment, and what was told of it. */
 import { isTrap } from '../../engine/problems.ts';
 import type { LaneFailure } from '../../engine/protocol.ts';
+import { UnknownFigure } from '../figures/history.ts';
 import type { LanePair } from './lane-pair.ts';
 import type { LaneId } from './lanes.ts';
-import { UnknownFigure } from '../figures/history.ts';
 import { useLab, type Failure, type Moment } from './store.ts';
 
 /** Where no trace tells: a lane that comes less than this further has met the same again, virtual nanoseconds. */

@@ -1,11 +1,11 @@
 /** Puts what the lanes tell into the store: marks, decisions, recorded switches. */
+import { formatSeconds } from '../../base/format.ts';
 import type { LaneFrame } from '../../engine/protocol.ts';
 import type { Intervention, Problem } from '../../engine/types.ts';
-import { formatSeconds } from '../../base/format.ts';
+import { ticks } from '../time/ticks.ts';
 import { laneSetting, withLane, type LaneId } from './lanes.ts';
 import { movementsText } from './requirements.ts';
 import { useLab } from './store.ts';
-import { ticks } from '../time/ticks.ts';
 
 /** Takes what a frame tells beside the figures. */
 export function takeFrame(lane: LaneId, frame: LaneFrame): void {

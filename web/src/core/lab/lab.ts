@@ -1,11 +1,13 @@
 /** Runs the Lab: two lanes in lockstep, the scenario, and what the person does to them. */
-import { useChartView } from './chart-span.ts';
 import { catalogue, engineVersion } from '../../engine/catalogue.ts';
 import type { Scenario, Unit } from '../../engine/types.ts';
 import { compileEngine } from '../../engine/wasm.ts';
-import { Changes, type Runs, type Place } from './changes.ts';
-import { Failures } from './failures.ts';
 import { FrameLoop } from '../time/frame-loop.ts';
+import { lockstepAt, nextTarget, type Lockstep } from '../time/lockstep.ts';
+import { ticks } from '../time/ticks.ts';
+import { Changes, type Runs, type Place } from './changes.ts';
+import { useChartView } from './chart-span.ts';
+import { Failures } from './failures.ts';
 import { forgetMarksAfter, refuse, takeFrame, tellLeftOut } from './intake.ts';
 import { LanePair, type PairListener } from './lane-pair.ts';
 import {
@@ -17,11 +19,9 @@ import {
   type LaneId,
   type LaneSetting,
 } from './lanes.ts';
-import { lockstepAt, nextTarget, type Lockstep } from '../time/lockstep.ts';
 import { onArrival } from './on-arrival.ts';
 import { fittingInterventions, movementsText, type Movement } from './requirements.ts';
 import { STEPS, useLab, type LabStore, type Moment } from './store.ts';
-import { ticks } from '../time/ticks.ts';
 
 /** Virtual time that the activity strips show, at real time and above. */
 const STRIP_NS = 4e9;

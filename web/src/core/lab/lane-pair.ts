@@ -1,8 +1,8 @@
 /** The two lanes: their workers and their machines. */
 import { LaneClient, type LaneListener } from '../../engine/lane-client.ts';
 import type { Unit } from '../../engine/types.ts';
-import { LANES, type LaneId } from './lanes.ts';
 import { LaneState } from './lane-state.ts';
+import { LANES, type LaneId } from './lanes.ts';
 
 /** A lane: its worker, and its machine once that is loaded. */
 interface Lane {

@@ -1,7 +1,7 @@
 /** What of the page map both lanes show, and the frame that is pinned. */
 import type { ZoneDescription } from '../../engine/types.ts';
-import type { LaneId } from './lanes.ts';
 import { lab } from './lab.ts';
+import type { LaneId } from './lanes.ts';
 import { useLab, type LabStore, type Pin } from './store.ts';
 import { closeTo, fitted, panned, zoomed, type MapView } from './zoom.ts';
 

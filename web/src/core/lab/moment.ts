@@ -1,9 +1,9 @@
 /** Goes to a moment of the run, by its time or by a mark that the engine has yet to find. */
 import { formatSeconds } from '../../base/format.ts';
-import { LANES, type LaneId } from './lanes.ts';
-import { lab } from './lab.ts';
-import { useLab } from './store.ts';
 import { ticks } from '../time/ticks.ts';
+import { lab } from './lab.ts';
+import { LANES, type LaneId } from './lanes.ts';
+import { useLab } from './store.ts';
 
 /** A virtual time, or a mark on the timeline. */
 export type Moment =

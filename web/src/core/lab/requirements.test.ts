@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest';
 
 import { catalogue as whole } from '../../engine/catalogue.ts';
-import type { Catalogue, Mechanism } from '../../engine/types.ts';
 import { teachingScenario, testEngine } from '../../engine/testing.ts';
+import type { Catalogue, Mechanism } from '../../engine/types.ts';
 import { fittingInterventions, movementsFor, whyBlocked } from './requirements.ts';
 
 const mechanism = (id: string, title: string, more: Partial<Mechanism> = {}) =>

@@ -1,8 +1,8 @@
 /** What the page shows and what the person has chosen. Fast data is not here: see LaneState. */
 import { create } from 'zustand';
 
-import type { Catalogue, Decision, Mark, Problem, Scenario } from '../../engine/types.ts';
 import type { LaneFailure } from '../../engine/protocol.ts';
+import type { Catalogue, Decision, Mark, Problem, Scenario } from '../../engine/types.ts';
 import type { LaneId } from './lanes.ts';
 import type { MapView } from './zoom.ts';
 

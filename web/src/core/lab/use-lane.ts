@@ -2,9 +2,9 @@
 import { useSyncExternalStore } from 'react';
 
 import type { LaneClient } from '../../engine/lane-client.ts';
+import { lab } from './lab.ts';
 import type { LaneState } from './lane-state.ts';
 import type { LaneId } from './lanes.ts';
-import { lab } from './lab.ts';
 
 const listen = (listener: () => void) => lab.lanes.watch(listener);
 

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 
-import type { LaneState } from '../lab/lane-state.ts';
 import { lab } from '../lab/lab.ts';
+import type { LaneState } from '../lab/lane-state.ts';
 import { useLab } from '../lab/store.ts';
 import { EMPTY, fromLinkView, momentaryState, presentState, toLinkView } from './state.ts';
 

@@ -1,8 +1,8 @@
 /** Gives the scenario out as a file. */
-import type { LinkView, Scenario } from '../../engine/types.ts';
-import { fileText } from './experiment.ts';
 import { formatSeconds } from '../../base/format.ts';
+import type { LinkView, Scenario } from '../../engine/types.ts';
 import type { LaneId } from '../lab/lanes.ts';
+import { fileText } from './experiment.ts';
 
 /** A title in letters that every filesystem takes. */
 export function slugOf(title: string): string {

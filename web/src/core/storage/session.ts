@@ -3,11 +3,11 @@ import { create } from 'zustand';
 
 import type { Documents } from '../../engine/documents.ts';
 import { checked } from '../../engine/problems.ts';
-import type { Address } from '../link/address.ts';
-import { fromLinkView, momentaryState, toLinkView } from '../link/state.ts';
 import { refuse } from '../lab/intake.ts';
 import { lab } from '../lab/lab.ts';
 import { useLab } from '../lab/store.ts';
+import type { Address } from '../link/address.ts';
+import { fromLinkView, momentaryState, toLinkView } from '../link/state.ts';
 import { isExperiment, type Experiment } from './experiment.ts';
 import { Kept, lastingStorage, tabStorage } from './storage.ts';
 

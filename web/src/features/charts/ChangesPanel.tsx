@@ -1,17 +1,17 @@
 /** The right side: what differs between the lanes. */
 import { useMemo, type ReactElement } from 'react';
 
-import { useChartView } from '../../core/lab/chart-span.ts';
 import { formatRatio, formatSeconds } from '../../base/format.ts';
+import { metricAt, metricsFor, type Metric } from '../../core/figures/metrics.ts';
+import { useChartView } from '../../core/lab/chart-span.ts';
 import { lab } from '../../core/lab/lab.ts';
 import type { LaneState } from '../../core/lab/lane-state.ts';
-import { metricAt, metricsFor, type Metric } from '../../core/figures/metrics.ts';
 import { useLab } from '../../core/lab/store.ts';
+import { useLane } from '../../core/lab/use-lane.ts';
 import { useTick } from '../../core/time/ticks.ts';
+import { Panel } from '../../widgets/Panel.tsx';
 import { ChartTimes } from './ChartTimes.tsx';
 import { MetricChart } from './MetricChart.tsx';
-import { Panel } from '../../widgets/Panel.tsx';
-import { useLane } from '../../core/lab/use-lane.ts';
 
 /** The panel. */
 export function ChangesPanel(): ReactElement {

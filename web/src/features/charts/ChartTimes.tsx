@@ -1,16 +1,16 @@
 /** The time axis of all charts: a slider for the moment whose figures are shown, and the zoom. */
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactElement } from 'react';
 
-import { fitCanvas } from '../../widgets/chart/canvas.ts';
-import { drawTimeAxis } from '../../widgets/chart/time-axis.ts';
+import { formatSeconds } from '../../base/format.ts';
+import { useTheme } from '../../base/theme/theme.ts';
 import { useChartView } from '../../core/lab/chart-span.ts';
 import { pointAt, showSpan, shownSpan, wholeSpan, zoomBy } from '../../core/lab/chart-view.ts';
-import { formatSeconds } from '../../base/format.ts';
-import { ticks, useTick } from '../../core/time/ticks.ts';
 import { ask } from '../../core/parts/part.ts';
-import { brushPart } from './feature.ts';
-import { useTheme } from '../../base/theme/theme.ts';
+import { ticks, useTick } from '../../core/time/ticks.ts';
+import { fitCanvas } from '../../widgets/chart/canvas.ts';
+import { drawTimeAxis } from '../../widgets/chart/time-axis.ts';
 import { textOf } from './MetricChart.tsx';
+import { brushPart } from './feature.ts';
 
 const AXIS_HEIGHT = 14;
 const ZOOM = 2;

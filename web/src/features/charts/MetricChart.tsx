@@ -1,18 +1,18 @@
 /** One chart of What changes: both lanes, the stretch and the moment that all charts share. */
 import { useEffect, useRef, useSyncExternalStore, type ReactElement } from 'react';
 
-import { fitCanvas } from '../../widgets/chart/canvas.ts';
-import { drawLineChart } from '../../widgets/chart/line-chart.ts';
-import { timeScale } from '../../widgets/chart/time-axis.ts';
+import { colourOf, useTheme } from '../../base/theme/theme.ts';
+import { leastOf, type Metric } from '../../core/figures/metrics.ts';
 import { useChartView } from '../../core/lab/chart-span.ts';
 import { panBy, pointAt, showSpan, shownSpan, zoomBy } from '../../core/lab/chart-view.ts';
 import { lab } from '../../core/lab/lab.ts';
-import { leastOf, type Metric } from '../../core/figures/metrics.ts';
 import { useLab } from '../../core/lab/store.ts';
-import { ticks } from '../../core/time/ticks.ts';
 import { ask } from '../../core/parts/part.ts';
+import { ticks } from '../../core/time/ticks.ts';
+import { fitCanvas } from '../../widgets/chart/canvas.ts';
+import { drawLineChart } from '../../widgets/chart/line-chart.ts';
+import { timeScale } from '../../widgets/chart/time-axis.ts';
 import { brushPart } from './feature.ts';
-import { colourOf, useTheme } from '../../base/theme/theme.ts';
 
 /** Zoom of one notch of a wheel. */
 const WHEEL_FACTOR = 1.25;

@@ -1,9 +1,9 @@
 /** The counters of both lanes, as /proc/vmstat would show them, and the ways to take them away. */
 import { useRef, useState, type ReactElement } from 'react';
 
-import { Dialog } from '../../widgets/Dialog.tsx';
 import { lab } from '../../core/lab/lab.ts';
 import { useLab, type CounterSelection } from '../../core/lab/store.ts';
+import { Dialog } from '../../widgets/Dialog.tsx';
 import { CountersTable } from './CountersTable.tsx';
 import { TakeAway } from './TakeAway.tsx';
 import './counters.css';

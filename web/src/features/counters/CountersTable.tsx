@@ -1,12 +1,12 @@
 /** The table of counters: a filter, switches, and what each name means. */
 import { memo, useEffect, useRef, useState, type KeyboardEvent, type ReactElement } from 'react';
 
-import type { CounterSelection } from '../../core/lab/store.ts';
-import { ratioPercent, rowsOf, type CounterRow } from '../../core/counters/rows.ts';
 import { formatCount, formatDifference, formatSeconds } from '../../base/format.ts';
-import { LANES } from '../../core/lab/lanes.ts';
-import { useTick } from '../../core/time/ticks.ts';
+import { ratioPercent, rowsOf, type CounterRow } from '../../core/counters/rows.ts';
 import { useCounters, useKernels } from '../../core/counters/use-counters.ts';
+import { LANES } from '../../core/lab/lanes.ts';
+import type { CounterSelection } from '../../core/lab/store.ts';
+import { useTick } from '../../core/time/ticks.ts';
 
 /** Keys that lead from name to name. */
 const STEPS: Readonly<Record<string, (at: number, count: number) => number>> = {

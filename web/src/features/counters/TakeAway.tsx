@@ -1,21 +1,21 @@
 /** What can be taken away of a run: files for programs, text for a mail, pictures for slides. */
 import { useEffect, useRef, useState, type ReactElement } from 'react';
 
+import { formatSeconds } from '../../base/format.ts';
+import { colourOf } from '../../base/theme/theme.ts';
 import { comparisonText } from '../../core/counters/comparison.ts';
 import { countersCsv, rowsOf } from '../../core/counters/rows.ts';
 import { samplesCsv, samplesJson, type Origin } from '../../core/counters/samples.ts';
-import { formatSeconds } from '../../base/format.ts';
+import { useCounters, useKernels, type Counters } from '../../core/counters/use-counters.ts';
+import { lab } from '../../core/lab/lab.ts';
 import type { LaneState } from '../../core/lab/lane-state.ts';
 import { LANES, type LaneId } from '../../core/lab/lanes.ts';
-import { lab } from '../../core/lab/lab.ts';
 import { useLab, type CounterSelection } from '../../core/lab/store.ts';
-import { useTick } from '../../core/time/ticks.ts';
 import { request } from '../../core/parts/commands.ts';
-import { colourOf } from '../../base/theme/theme.ts';
-import { LEGEND } from '../../widgets/legend.ts';
 import { runFileName, saveBlob, saveText, slugOf } from '../../core/storage/save.ts';
+import { useTick } from '../../core/time/ticks.ts';
+import { LEGEND } from '../../widgets/legend.ts';
 import { TakeCharts } from './TakeCharts.tsx';
-import { useCounters, useKernels, type Counters } from '../../core/counters/use-counters.ts';
 
 /** Stops time, for both lanes must be at the same moment and have a digest. */
 export function TakeAway({ selection }: { selection: CounterSelection }): ReactElement {

@@ -1,14 +1,14 @@
 /** A chart of both lanes as a picture, for slides and articles. */
 import { useState, type ReactElement } from 'react';
 
-import { pngOf, svgChart, svgText } from '../../widgets/chart/svg-chart.ts';
-import { shownSpan } from '../../core/lab/chart-view.ts';
 import type { Origin } from '../../core/counters/samples.ts';
+import { leastOf, metricsFor, type Metric } from '../../core/figures/metrics.ts';
+import { shownSpan } from '../../core/lab/chart-view.ts';
 import { lab } from '../../core/lab/lab.ts';
 import type { LaneState } from '../../core/lab/lane-state.ts';
 import type { LaneId } from '../../core/lab/lanes.ts';
-import { leastOf, metricsFor, type Metric } from '../../core/figures/metrics.ts';
 import { runFileName, saveBlob, saveText } from '../../core/storage/save.ts';
+import { pngOf, svgChart, svgText } from '../../widgets/chart/svg-chart.ts';
 
 const WIDTH = 720;
 const HEIGHT = 360;

@@ -1,15 +1,15 @@
 /** Where the lanes part, one click away. */
 import type { ReactElement } from 'react';
 
-import type { Decision } from '../../engine/types.ts';
 import { formatCount, formatPfn, formatSeconds } from '../../base/format.ts';
-import { LANES, laneSetting, mechanismsOn, type LaneId } from '../../core/lab/lanes.ts';
 import { lab } from '../../core/lab/lab.ts';
+import { LANES, laneSetting, mechanismsOn, type LaneId } from '../../core/lab/lanes.ts';
 import { showFrame } from '../../core/lab/map-view.ts';
-import { partingFinder } from './parting.ts';
 import { endText, runEnd } from '../../core/lab/run-end.ts';
 import { useLab } from '../../core/lab/store.ts';
 import { useTick } from '../../core/time/ticks.ts';
+import type { Decision } from '../../engine/types.ts';
+import { partingFinder } from './parting.ts';
 import './parting.css';
 
 export { partingFinder };

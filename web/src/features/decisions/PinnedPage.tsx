@@ -1,18 +1,18 @@
 /** The pinned frame: what it is now, how old its page is, and its life as decisions in words, in both lanes. */
 import type { ReactElement } from 'react';
 
-import type { Decision, FrameInfo } from '../../engine/types.ts';
 import { formatPfn, formatSeconds } from '../../base/format.ts';
-import { LANES, type LaneId } from '../../core/lab/lanes.ts';
-import { lab } from '../../core/lab/lab.ts';
-import { showFrame, unpin } from '../../core/lab/map-view.ts';
-import { ageOf, ageText } from './page-words.ts';
-import { usePageLife } from './page-life.ts';
-import { useLab, type Pin } from '../../core/lab/store.ts';
-import { useTick } from '../../core/time/ticks.ts';
 import { sentenceOf, useFrameInfo } from '../../core/lab/frame-info.ts';
-import { SamePage } from './SamePage.tsx';
+import { lab } from '../../core/lab/lab.ts';
+import { LANES, type LaneId } from '../../core/lab/lanes.ts';
+import { showFrame, unpin } from '../../core/lab/map-view.ts';
+import { useLab, type Pin } from '../../core/lab/store.ts';
 import { useLane } from '../../core/lab/use-lane.ts';
+import { useTick } from '../../core/time/ticks.ts';
+import type { Decision, FrameInfo } from '../../engine/types.ts';
+import { SamePage } from './SamePage.tsx';
+import { usePageLife } from './page-life.ts';
+import { ageOf, ageText } from './page-words.ts';
 import './life.css';
 
 /** The card. */

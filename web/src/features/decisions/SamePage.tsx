@@ -1,16 +1,16 @@
 /** Where a lane has the page that the pinned frame holds in the other lane: its own frame holds another one. */
 import { useEffect, useState, type ReactElement } from 'react';
 
-import type { PageFound, PageName } from '../../engine/types.ts';
 import { formatPfn } from '../../base/format.ts';
-import type { Pin } from '../../core/lab/store.ts';
-import type { LaneId } from '../../core/lab/lanes.ts';
-import { lab } from '../../core/lab/lab.ts';
-import { showFrame } from '../../core/lab/map-view.ts';
-import { absenceText, pageText } from './page-words.ts';
-import { useTick } from '../../core/time/ticks.ts';
 import { standingOf, useFrameInfo } from '../../core/lab/frame-info.ts';
+import { lab } from '../../core/lab/lab.ts';
+import type { LaneId } from '../../core/lab/lanes.ts';
+import { showFrame } from '../../core/lab/map-view.ts';
+import type { Pin } from '../../core/lab/store.ts';
 import { useLane } from '../../core/lab/use-lane.ts';
+import { useTick } from '../../core/time/ticks.ts';
+import type { PageFound, PageName } from '../../engine/types.ts';
+import { absenceText, pageText } from './page-words.ts';
 
 /** A sentence; nothing while the pinned frame holds no page that has a name. */
 export function SamePage({ lane, pin }: { lane: LaneId; pin: Pin }): ReactElement | null {

@@ -1,12 +1,12 @@
 /** The life of the pinned frame in one lane, computed anew in a worker up to the time at which the lane stands. */
 import { useEffect, useState } from 'react';
 
-import type { LifeAnswer, LifeRequest } from '../../engine/life.worker.ts';
-import { Silence } from '../../engine/silence.ts';
-import type { Decision } from '../../engine/types.ts';
 import { lab } from '../../core/lab/lab.ts';
 import { laneDocument, type LaneId } from '../../core/lab/lanes.ts';
 import { useLab } from '../../core/lab/store.ts';
+import type { LifeAnswer, LifeRequest } from '../../engine/life.worker.ts';
+import { Silence } from '../../engine/silence.ts';
+import type { Decision } from '../../engine/types.ts';
 
 /** What is known of it. */
 export type PageLifeState =

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
+import { lab } from '../../core/lab/lab.ts';
+import { useLab } from '../../core/lab/store.ts';
 import type { PartingAnswer } from '../../engine/parting.worker.ts';
 import type { Scenario } from '../../engine/types.ts';
-import { lab } from '../../core/lab/lab.ts';
 import { PartingFinder } from './parting.ts';
-import { useLab } from '../../core/lab/store.ts';
 
 /** Workers that were started, and what became of them. */
 let workers: FakeWorker[] = [];

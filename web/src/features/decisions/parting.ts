@@ -1,10 +1,10 @@
 /** Where the lanes part: searched in a worker whenever the scenario is another one. */
-import type { PartingAnswer, PartingRequest } from '../../engine/parting.worker.ts';
-import { Silence } from '../../engine/silence.ts';
-import type { Scenario } from '../../engine/types.ts';
 import { lab } from '../../core/lab/lab.ts';
 import { laneDocument, laneSetting } from '../../core/lab/lanes.ts';
 import { useLab, type Parting } from '../../core/lab/store.ts';
+import type { PartingAnswer, PartingRequest } from '../../engine/parting.worker.ts';
+import { Silence } from '../../engine/silence.ts';
+import type { Scenario } from '../../engine/types.ts';
 
 /** Wall time for which a scenario must stand before it is searched: people try several switches in a row. */
 const WAIT_MS = 700;

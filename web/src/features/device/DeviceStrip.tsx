@@ -9,16 +9,16 @@ import {
   type RefObject,
 } from 'react';
 
-import { fitCanvas } from '../../widgets/chart/canvas.ts';
-import type { ActivityRow } from './activity.ts';
+import { colourOf, useTheme } from '../../base/theme/theme.ts';
 import type { LaneState } from '../../core/lab/lane-state.ts';
 import { ticks, useTick } from '../../core/time/ticks.ts';
-import { colourOf, useTheme } from '../../base/theme/theme.ts';
+import { fitCanvas } from '../../widgets/chart/canvas.ts';
+import { RequestNote, noteText } from './RequestNote.tsx';
+import type { ActivityRow } from './activity.ts';
 import { drawDeviceTime, drawMark } from './draw.ts';
 import { fillOf } from './patterns.ts';
 import { requestAt, requestsOf, stepTo, type DeviceRequest } from './request.ts';
 import { numberedParts } from './time-parts.ts';
-import { RequestNote, noteText } from './RequestNote.tsx';
 
 const HEIGHT = 18;
 

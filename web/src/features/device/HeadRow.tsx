@@ -1,13 +1,13 @@
 /** Where a device's head went, under its row. */
 import { useEffect, useRef, type ReactElement } from 'react';
 
+import { formatCount } from '../../base/format.ts';
+import { colourOf, useTheme } from '../../base/theme/theme.ts';
+import { lab } from '../../core/lab/lab.ts';
+import { ticks, useTick } from '../../core/time/ticks.ts';
 import { fitCanvas } from '../../widgets/chart/canvas.ts';
 import { drawHead, summarise } from '../../widgets/chart/head-chart.ts';
 import type { ActivityRow } from './activity.ts';
-import { formatCount } from '../../base/format.ts';
-import { lab } from '../../core/lab/lab.ts';
-import { ticks, useTick } from '../../core/time/ticks.ts';
-import { colourOf, useTheme } from '../../base/theme/theme.ts';
 
 const HEIGHT = 34;
 

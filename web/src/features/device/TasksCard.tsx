@@ -1,8 +1,20 @@
 /** What tasks and devices did in the last seconds, state by state. */
 import { Fragment, useEffect, useRef, useState, type ReactElement } from 'react';
 
+import { formatDuration } from '../../base/format.ts';
+import { idle } from '../../base/page.ts';
+import { colourOf, useTheme } from '../../base/theme/theme.ts';
+import { lab } from '../../core/lab/lab.ts';
+import type { LaneState } from '../../core/lab/lane-state.ts';
+import { LANES, type LaneId } from '../../core/lab/lanes.ts';
+import { useLab } from '../../core/lab/store.ts';
+import { useLane } from '../../core/lab/use-lane.ts';
+import { OnDemand } from '../../core/parts/OnDemand.tsx';
+import { firstRun } from '../../core/parts/first-run.ts';
+import { ticks, useTick } from '../../core/time/ticks.ts';
 import { fitCanvas } from '../../widgets/chart/canvas.ts';
 import { drawStripRow } from '../../widgets/chart/strip-chart.ts';
+import { HeadRow } from './HeadRow.tsx';
 import {
   activityRows,
   hiddenRows,
@@ -12,19 +24,7 @@ import {
   type Activity,
   type ActivityRow,
 } from './activity.ts';
-import { formatDuration } from '../../base/format.ts';
-import { LANES, type LaneId } from '../../core/lab/lanes.ts';
-import { lab } from '../../core/lab/lab.ts';
-import type { LaneState } from '../../core/lab/lane-state.ts';
-import { useLab } from '../../core/lab/store.ts';
-import { ticks, useTick } from '../../core/time/ticks.ts';
-import { firstRun } from '../../core/parts/first-run.ts';
-import { idle } from '../../base/page.ts';
-import { OnDemand } from '../../core/parts/OnDemand.tsx';
 import { devicePart } from './feature.ts';
-import { colourOf, useTheme } from '../../base/theme/theme.ts';
-import { HeadRow } from './HeadRow.tsx';
-import { useLane } from '../../core/lab/use-lane.ts';
 
 const ROW_HEIGHT = 10;
 

@@ -1,6 +1,7 @@
 /** What tasks and devices can be seen doing: names, colours, and the rows worth showing. */
-import { STATES } from '../../engine/strip.ts';
+import type { LaneId } from '../../core/lab/lanes.ts';
 import type { StripFrame } from '../../engine/protocol.ts';
+import { STATES } from '../../engine/strip.ts';
 import {
   type Description,
   DEVICE_STATES as DEVICE_STATE_NAMES,
@@ -9,7 +10,6 @@ import {
   type TaskKind,
   type TaskState,
 } from '../../engine/types.ts';
-import type { LaneId } from '../../core/lab/lanes.ts';
 
 /** A state with its colour in the style sheet; null is the ground. */
 export interface Activity {

@@ -1,11 +1,11 @@
 /** Where the time of a device goes, as the page fetches it. */
 import { type ReactElement } from 'react';
 
-import type { ActivityRow } from './activity.ts';
 import type { LaneState } from '../../core/lab/lane-state.ts';
 import { DeviceStrip } from './DeviceStrip.tsx';
 import { OpenUnits } from './OpenUnits.tsx';
 import { TimeTotals } from './TimeTotals.tsx';
+import type { ActivityRow } from './activity.ts';
 import './device.css';
 
 export { DeviceStrip };

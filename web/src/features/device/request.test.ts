@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 
 import { REQUEST_HEAD, REQUEST_NUMBERS } from '../../engine/request-window.ts';
+import { unitsOf } from './OpenUnits.tsx';
 import { noteText } from './RequestNote.tsx';
+import { sharesOf, shareText } from './TimeTotals.tsx';
 import {
   describeRequest,
   reasonsFor,
@@ -10,8 +12,6 @@ import {
   stepTo,
   type DeviceRequest,
 } from './request.ts';
-import { sharesOf, shareText } from './TimeTotals.tsx';
-import { unitsOf } from './OpenUnits.tsx';
 
 const NAMES = ['seek', 'rotation', 'transfer', 'copying', 'flush', 'stall', 'overhead'] as const;
 const ORIGINS = ['flusher', 'kswapd'];

@@ -5,10 +5,10 @@ import { formatSeconds } from '../../base/format.ts';
 import { lab } from '../../core/lab/lab.ts';
 import { runEnd } from '../../core/lab/run-end.ts';
 import { useLab } from '../../core/lab/store.ts';
-import { useTick } from '../../core/time/ticks.ts';
 import { current } from '../../core/link/address.ts';
-import { Icon } from '../../widgets/icons.tsx';
+import { useTick } from '../../core/time/ticks.ts';
 import { MomentSlider } from '../../widgets/MomentSlider.tsx';
+import { Icon } from '../../widgets/icons.tsx';
 import { wholePageAddress } from './config.ts';
 
 /** The bar below the panels. */

@@ -1,10 +1,10 @@
 /** What is shown when something has broken: what happened, how to go on, and a report of it. */
 import type { ReactElement } from 'react';
 
-import { checkText } from '../../engine/documents.ts';
 import { refuse } from '../../core/lab/intake.ts';
 import { lab } from '../../core/lab/lab.ts';
 import { useLab, type Failure } from '../../core/lab/store.ts';
+import { checkText } from '../../engine/documents.ts';
 import { Report } from '../../widgets/problem-report/Report.tsx';
 import { happeningNow } from '../../widgets/problem-report/report-text.ts';
 import { laneNames, wordsOf } from './words.ts';

@@ -1,10 +1,10 @@
 /** What went wrong, in the page and in words. */
 import type { ReactElement } from 'react';
 
-import { ProblemList } from '../../widgets/ProblemList.tsx';
 import { lab } from '../../core/lab/lab.ts';
 import { useLab } from '../../core/lab/store.ts';
 import { OnDemand } from '../../core/parts/OnDemand.tsx';
+import { ProblemList } from '../../widgets/ProblemList.tsx';
 import { failurePart } from './feature.ts';
 
 /** Something about a link, a scenario or a switch. */

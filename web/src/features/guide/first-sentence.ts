@@ -1,6 +1,6 @@
 /** The first screen in words, for whatever scenario it shows. */
-import type { Scenario } from '../../engine/types.ts';
 import { inSentence } from '../../core/lab/lanes.ts';
+import type { Scenario } from '../../engine/types.ts';
 
 /** What one sees: two machines, what they do, and in what they differ. */
 export function firstSentence({ title }: Pick<Scenario, 'title'>, a: string, b: string): string {

@@ -1,8 +1,8 @@
 /** The list of keys. */
 import { useRef, type ReactElement } from 'react';
 
-import { Dialog } from '../../widgets/Dialog.tsx';
 import { useLab } from '../../core/lab/store.ts';
+import { Dialog } from '../../widgets/Dialog.tsx';
 import './keys.css';
 import './about.css';
 

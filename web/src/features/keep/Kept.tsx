@@ -1,11 +1,11 @@
 /** Where the messages about what is kept in this browser stand, once there is one. */
 import type { ReactElement } from 'react';
 
-import { useVersion } from '../../core/storage/version.ts';
 import { OnDemand } from '../../core/parts/OnDemand.tsx';
-import { messagesPart } from './feature.ts';
 import { useSession } from '../../core/storage/session.ts';
 import { useTroubles } from '../../core/storage/storage.ts';
+import { useVersion } from '../../core/storage/version.ts';
+import { messagesPart } from './feature.ts';
 
 const forget = () => {
   useVersion.setState({ newer: false });

@@ -1,9 +1,9 @@
 /** The way in: the tour, the lessons, and lessons from files. */
 import { useRef, useState, type ReactElement } from 'react';
 
+import { request } from '../../core/parts/commands.ts';
 import type { Problem } from '../../engine/types.ts';
 import { wholeCatalogue } from '../../engine/whole-catalogue.ts';
-import { request } from '../../core/parts/commands.ts';
 import { Dialog } from '../../widgets/Dialog.tsx';
 import { FileButton } from '../../widgets/FileButton.tsx';
 import { ProblemList } from '../../widgets/ProblemList.tsx';

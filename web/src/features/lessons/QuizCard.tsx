@@ -1,8 +1,8 @@
 /** A question before the run is played; the run itself gives the answer. */
 import { useEffect, useRef, useState, type ReactElement } from 'react';
 
-import { Line, Words } from '../../widgets/Words.tsx';
 import { formatSeconds } from '../../base/format.ts';
+import { Line, Words } from '../../widgets/Words.tsx';
 import { formatMeasure, ratioOf, type Answer } from './measure.ts';
 import { answer, askAgain } from './run.ts';
 import { useLessons } from './store.ts';

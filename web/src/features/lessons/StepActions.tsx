@@ -1,12 +1,12 @@
 /** What a step offers to do: go to its moment, move its switch, open a table of the Results page. */
 import type { ReactElement } from 'react';
 
-import { momentText } from '../../core/lab/moment.ts';
-import { laneSetting, mechanismsOn } from '../../core/lab/lanes.ts';
 import { lab } from '../../core/lab/lab.ts';
+import { laneSetting, mechanismsOn } from '../../core/lab/lanes.ts';
+import { momentText } from '../../core/lab/moment.ts';
 import { useLab } from '../../core/lab/store.ts';
-import { useTick } from '../../core/time/ticks.ts';
 import { hashOf } from '../../core/link/results-route.ts';
+import { useTick } from '../../core/time/ticks.ts';
 import { go, moveSwitch } from './run.ts';
 import { useLessons } from './store.ts';
 import type { Step } from './types.ts';

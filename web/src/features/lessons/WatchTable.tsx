@@ -1,10 +1,10 @@
 /** Figures of both lanes that a step speaks of, as they are now. */
 import type { ReactElement } from 'react';
 
-import { Line } from '../../widgets/Words.tsx';
-import { LANES } from '../../core/lab/lanes.ts';
 import { lab } from '../../core/lab/lab.ts';
+import { LANES } from '../../core/lab/lanes.ts';
 import { useTick } from '../../core/time/ticks.ts';
+import { Line } from '../../widgets/Words.tsx';
 import { formatMeasure, measureOf } from './measure.ts';
 import type { Measure } from './types.ts';
 

@@ -2,11 +2,11 @@
 import { Validator, type Schema } from '@cfworker/json-schema';
 
 import schema from '../../../../public/lessons/lesson.schema.json';
-import { sentenceOf } from '../../engine/problems.ts';
-import type { WholeCatalogue, Problem } from '../../engine/types.ts';
 import { gallery } from '../../core/gallery/documents.ts';
 import { LANES, mechanismsOn } from '../../core/lab/lanes.ts';
 import { fits } from '../../core/lab/requirements.ts';
+import { sentenceOf } from '../../engine/problems.ts';
+import type { WholeCatalogue, Problem } from '../../engine/types.ts';
 import { rangeProblem } from './measure.ts';
 import type { Lesson, Measure, Step } from './types.ts';
 

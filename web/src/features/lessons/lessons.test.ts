@@ -5,12 +5,12 @@ import { fileURLToPath } from 'node:url';
 
 import { describe, expect, test } from 'vitest';
 
-import { wholeCatalogue } from '../../engine/whole-catalogue.ts';
-import type { Description, Mark, Machine } from '../../engine/types.ts';
+import { SampleIndex } from '../../core/figures/history.ts';
+import { laneDocument, LANES, type LaneId } from '../../core/lab/lanes.ts';
 import { instantiate } from '../../engine/instance.ts';
 import * as bindings from '../../engine/pkg/reclaim.js';
-import { laneDocument, LANES, type LaneId } from '../../core/lab/lanes.ts';
-import { SampleIndex } from '../../core/figures/history.ts';
+import type { Description, Mark, Machine } from '../../engine/types.ts';
+import { wholeCatalogue } from '../../engine/whole-catalogue.ts';
 import { checkLesson } from './check.ts';
 import { choiceAt, lessons, scenarioOf } from './library.ts';
 import { measureOf, rightOption, type Sampled } from './measure.ts';

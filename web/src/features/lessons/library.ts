@@ -1,7 +1,7 @@
 /** The lessons that come with the app, and the scenarios that their steps name. */
-import type { Scenario } from '../../engine/types.ts';
 import { gallery } from '../../core/gallery/documents.ts';
 import { withLane, LANES } from '../../core/lab/lanes.ts';
+import type { Scenario } from '../../engine/types.ts';
 import type { Lesson, ScenarioChoice } from './types.ts';
 
 const files = import.meta.glob<Lesson>('../../../../public/lessons/*.json', {

@@ -1,6 +1,6 @@
 /** Lessons that are open when the page is: by the address, or because they were before a reload. */
-import { wholeCatalogue } from '../../engine/whole-catalogue.ts';
 import { useLab } from '../../core/lab/store.ts';
+import { wholeCatalogue } from '../../engine/whole-catalogue.ts';
 import { kept, LESSON } from './kept.ts';
 import { lessons } from './library.ts';
 import { openLesson, resumeLesson } from './run.ts';

@@ -1,11 +1,11 @@
 /** Does in the Lab what the steps of a lesson say. */
-import type { Scenario } from '../../engine/types.ts';
-import { goToMoment, momentText, type Moment } from '../../core/lab/moment.ts';
-import { laneSetting, LANES, mechanismsOn } from '../../core/lab/lanes.ts';
-import { lab } from '../../core/lab/lab.ts';
 import { playsByItself } from '../../base/page.ts';
+import { lab } from '../../core/lab/lab.ts';
+import { laneSetting, LANES, mechanismsOn } from '../../core/lab/lanes.ts';
+import { goToMoment, momentText, type Moment } from '../../core/lab/moment.ts';
 import { movementsFor } from '../../core/lab/requirements.ts';
 import { useLab } from '../../core/lab/store.ts';
+import type { Scenario } from '../../engine/types.ts';
 import { forget, keep } from './kept.ts';
 import { choiceAt, scenarioOf } from './library.ts';
 import { measureOf, rightOption } from './measure.ts';

@@ -1,8 +1,8 @@
 /** A lesson as its file has it; public/lessons/lesson.schema.json says the same. */
 import type { LaneId } from '../../core/lab/lanes.ts';
 import type { Moment } from '../../core/lab/moment.ts';
-import type { Point } from '../../widgets/pointing/targets.ts';
 import type { FigureName } from '../../engine/types.ts';
+import type { Point } from '../../widgets/pointing/targets.ts';
 
 /** The parts of a lesson, in their usual order. */
 export const PARTS = {

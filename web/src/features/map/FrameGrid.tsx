@@ -1,15 +1,15 @@
 /** Single frames with their names, over the colours that the lane's worker draws. */
 import { useState, type KeyboardEvent, type ReactElement } from 'react';
 
-import type { MapLayout } from '../../engine/layout.ts';
-import { closeFrame, type CloseFrame } from '../../engine/page-flags.ts';
 import { formatPfn } from '../../base/format.ts';
 import type { LaneState } from '../../core/lab/lane-state.ts';
 import type { LaneId } from '../../core/lab/lanes.ts';
 import { pinFrame } from '../../core/lab/map-view.ts';
 import { useLab } from '../../core/lab/store.ts';
-import { useTick } from '../../core/time/ticks.ts';
 import type { FrameRange } from '../../core/lab/zoom.ts';
+import { useTick } from '../../core/time/ticks.ts';
+import type { MapLayout } from '../../engine/layout.ts';
+import { closeFrame, type CloseFrame } from '../../engine/page-flags.ts';
 
 /** Cells from this size on have room for the page as well, CSS pixels. */
 const WIDE_CELL = 44;

@@ -1,12 +1,12 @@
 /** What a frame is, beside the pointer or the focus. */
 import type { ReactElement } from 'react';
 
-import type { LaneLayout } from '../../engine/layout.ts';
-import { sentenceOf, useFrameInfo } from '../../core/lab/frame-info.ts';
 import { formatCount, formatPfn } from '../../base/format.ts';
+import { sentenceOf, useFrameInfo } from '../../core/lab/frame-info.ts';
 import type { LaneState } from '../../core/lab/lane-state.ts';
 import type { LaneId } from '../../core/lab/lanes.ts';
 import type { FrameRange } from '../../core/lab/zoom.ts';
+import type { LaneLayout } from '../../engine/layout.ts';
 
 /** The note. */
 export function FrameNote({

@@ -1,30 +1,30 @@
 /** One machine: what it is, what it does now, and all its page frames. */
 import { useEffect, useRef, useState, type ReactElement, type RefObject } from 'react';
 
-import { layoutLane, ribbonZones, type LaneLayout, type ZonePart } from '../../engine/layout.ts';
-import type { ListTotals } from '../../engine/protocol.ts';
-import type { ZoneDescription } from '../../engine/types.ts';
 import {
   formatCount,
   formatMebibytes,
   formatPagesAsSize,
   formatSeconds,
 } from '../../base/format.ts';
+import { useTheme } from '../../base/theme/theme.ts';
+import { lab } from '../../core/lab/lab.ts';
 import type { LaneState } from '../../core/lab/lane-state.ts';
 import { isHypothetical, laneSetting, laneTitle, type LaneId } from '../../core/lab/lanes.ts';
-import { lab } from '../../core/lab/lab.ts';
 import { viewOf } from '../../core/lab/map-view.ts';
-import { doneVerb } from './scenario-text.ts';
 import { useLab } from '../../core/lab/store.ts';
-import { useTick } from '../../core/time/ticks.ts';
+import { useClient, useLane } from '../../core/lab/use-lane.ts';
 import type { MapView } from '../../core/lab/zoom.ts';
-import { useTheme } from '../../base/theme/theme.ts';
-import { mapColours } from './map-colours.ts';
+import { useTick } from '../../core/time/ticks.ts';
+import { layoutLane, ribbonZones, type LaneLayout, type ZonePart } from '../../engine/layout.ts';
+import type { ListTotals } from '../../engine/protocol.ts';
+import type { ZoneDescription } from '../../engine/types.ts';
 import { LaneTable } from './LaneTable.tsx';
 import { MapSurface } from './MapSurface.tsx';
-import { ZoomBar } from './ZoomBar.tsx';
-import { useClient, useLane } from '../../core/lab/use-lane.ts';
 import { ZoneGauges } from './ZoneGauges.tsx';
+import { ZoomBar } from './ZoomBar.tsx';
+import { mapColours } from './map-colours.ts';
+import { doneVerb } from './scenario-text.ts';
 
 const LABEL_WIDTH = 86;
 const NARROW = 520;

@@ -1,14 +1,14 @@
 /** What lies over a lane's page map: pointing, zooming, panning, pinning; by pointer, touch and keyboard. */
 import { useRef, useState, type KeyboardEvent, type ReactElement } from 'react';
 
-import { hasNames, type LaneLayout } from '../../engine/layout.ts';
 import { formatCount } from '../../base/format.ts';
+import { lab } from '../../core/lab/lab.ts';
 import type { LaneState } from '../../core/lab/lane-state.ts';
 import type { LaneId } from '../../core/lab/lanes.ts';
-import { lab } from '../../core/lab/lab.ts';
 import { panBy, pinFrame, showAll, viewOf, zoomBy, zoomByCentre } from '../../core/lab/map-view.ts';
 import { nearestRange, rangeAt, type FrameRange } from '../../core/lab/zoom.ts';
 import { OnDemand } from '../../core/parts/OnDemand.tsx';
+import { hasNames, type LaneLayout } from '../../engine/layout.ts';
 import { closePart } from './feature.ts';
 import { useMapPointer, type Spot } from './use-map-pointer.ts';
 

@@ -1,10 +1,10 @@
 /** Free memory of each zone against its watermarks. */
 import type { ReactElement } from 'react';
 
-import type { LaneLayout } from '../../engine/layout.ts';
 import { formatCount } from '../../base/format.ts';
 import type { LaneState } from '../../core/lab/lane-state.ts';
 import { useTick } from '../../core/time/ticks.ts';
+import type { LaneLayout } from '../../engine/layout.ts';
 import { gaugeHeight, gaugeState, GAUGE_WORDS } from './gauge.ts';
 
 /** The gauges beside the maps of a lane. */

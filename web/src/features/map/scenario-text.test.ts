@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import type { Scenario } from '../../engine/types.ts';
 import { gallery, kernelsOf, watchOf } from '../../core/gallery/documents.ts';
+import type { Scenario } from '../../engine/types.ts';
 import { doneVerb } from './scenario-text.ts';
 
 const runs = (...programs: string[]) =>

@@ -1,16 +1,16 @@
 /** A report for a design review: written beside a preview, printed on one page. */
 import { useEffect, useRef, type ReactElement } from 'react';
 
-import { Dialog } from '../../widgets/Dialog.tsx';
+import { useCounters, useKernels, type Counters } from '../../core/counters/use-counters.ts';
+import { metricsFor, type Metric } from '../../core/figures/metrics.ts';
 import { lab } from '../../core/lab/lab.ts';
 import { LANES, type LaneId } from '../../core/lab/lanes.ts';
-import { metricsFor, type Metric } from '../../core/figures/metrics.ts';
 import { useLab } from '../../core/lab/store.ts';
-import { useTick } from '../../core/time/ticks.ts';
 import { runFileName, saveText } from '../../core/storage/save.ts';
-import { useCounters, useKernels, type Counters } from '../../core/counters/use-counters.ts';
-import { factsOf, reportText } from './report.ts';
+import { useTick } from '../../core/time/ticks.ts';
+import { Dialog } from '../../widgets/Dialog.tsx';
 import { Sheet } from './Sheet.tsx';
+import { factsOf, reportText } from './report.ts';
 import { CHARTS_MAX, useReport } from './store.ts';
 import './report.css';
 

@@ -1,13 +1,13 @@
 /** The page itself: question, claim, setting, evidence, and the way to run it again. */
 import { useEffect, useRef, type ReactElement } from 'react';
 
-import { svgChart } from '../../widgets/chart/svg-chart.ts';
-import { shownSpan } from '../../core/lab/chart-view.ts';
 import type { Origin } from '../../core/counters/samples.ts';
-import type { LaneState } from '../../core/lab/lane-state.ts';
-import type { LaneId } from '../../core/lab/lanes.ts';
 import type { Metric } from '../../core/figures/metrics.ts';
 import { leastOf } from '../../core/figures/metrics.ts';
+import { shownSpan } from '../../core/lab/chart-view.ts';
+import type { LaneState } from '../../core/lab/lane-state.ts';
+import type { LaneId } from '../../core/lab/lanes.ts';
+import { svgChart } from '../../widgets/chart/svg-chart.ts';
 import { evidenceOf, type Fact } from './report.ts';
 
 interface SheetProps {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 
-import type { WholeCatalogue, Scenario } from '../../engine/types.ts';
-import { gallery } from '../../core/gallery/documents.ts';
 import { SampleHistory, SampleIndex } from '../../core/figures/history.ts';
 import { metricsFor } from '../../core/figures/metrics.ts';
+import { gallery } from '../../core/gallery/documents.ts';
+import type { WholeCatalogue, Scenario } from '../../engine/types.ts';
 import { evidenceOf, factsOf, reportText } from './report.ts';
 
 const catalogue: WholeCatalogue = {

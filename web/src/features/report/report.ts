@@ -1,12 +1,12 @@
 /** What a report says, apart from how it is set. */
+import { formatSeconds } from '../../base/format.ts';
 import { comparisonText } from '../../core/counters/comparison.ts';
 import { rowsOf, type Column, type PairSamples } from '../../core/counters/rows.ts';
 import type { Origin } from '../../core/counters/samples.ts';
-import type { Catalogue } from '../../engine/types.ts';
-import { formatSeconds } from '../../base/format.ts';
+import type { LaneSeries, Metric } from '../../core/figures/metrics.ts';
 import { summaryOf } from '../../core/gallery/gallery.ts';
 import { laneSetting, LANES, type LaneId } from '../../core/lab/lanes.ts';
-import type { LaneSeries, Metric } from '../../core/figures/metrics.ts';
+import type { Catalogue } from '../../engine/types.ts';
 
 /** A line of the setting: a name and what it was. */
 export type Fact = readonly [name: string, value: string];

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 
+import { hashOf, routeOf, type Route } from '../../core/link/results-route.ts';
 import { KeptRuns, nameOf, type KeptStorage } from './kept.ts';
 import { Progress, formatLeft } from './progress.ts';
 import { POSTING_FILES } from './published.ts';
-import { hashOf, routeOf, type Route } from '../../core/link/results-route.ts';
 
 function storage(): KeptStorage & { items: Map<string, string> } {
   return {

@@ -10,10 +10,10 @@ import {
 import { KeptRuns, browserStorage, watchOtherTabs } from './kept.ts';
 import { RunPool, poolSize, type RunWorker } from './pool.ts';
 import { Progress } from './progress.ts';
-import type { FromRunner, Job, JudgedLine, Options } from './types.ts';
 import { fetchPostings } from './published.ts';
 import { useResults } from './store.ts';
 import { runsOf, tablesOf, type PlacedLine } from './tables.ts';
+import type { FromRunner, Job, JudgedLine, Options } from './types.ts';
 
 /** How often the time that is left is told. */
 const TELL_EVERY_MS = 1000;

@@ -1,15 +1,15 @@
 /** The person's own scenarios, in the dialog of scenarios. */
 import { useState, type ReactElement } from 'react';
 
-import { checkText } from '../../engine/documents.ts';
 import { summaryOf } from '../../core/gallery/gallery.ts';
 import { refuse } from '../../core/lab/intake.ts';
 import { useLab } from '../../core/lab/store.ts';
-import { fromLinkView, momentaryState, toLinkView } from '../../core/link/state.ts';
 import { current } from '../../core/link/address.ts';
-import { readFile } from './open.ts';
-import { sentenceOf } from '../../engine/problems.ts';
+import { fromLinkView, momentaryState, toLinkView } from '../../core/link/state.ts';
 import { saveText } from '../../core/storage/save.ts';
+import { checkText } from '../../engine/documents.ts';
+import { sentenceOf } from '../../engine/problems.ts';
+import { FileButton } from '../../widgets/FileButton.tsx';
 import {
   deleteNamed,
   importNamed,
@@ -23,7 +23,7 @@ import {
   useNamed,
   type Named,
 } from './named.ts';
-import { FileButton } from '../../widgets/FileButton.tsx';
+import { readFile } from './open.ts';
 
 const NOT_KEPT = 'Nothing can be kept in this browser now. Save the scenario as a file instead.';
 

@@ -2,10 +2,10 @@
 import { useRef, useState, type ReactElement } from 'react';
 
 import type { Problem } from '../../engine/types.ts';
-import { openText, readFile } from './open.ts';
 import { Dialog } from '../../widgets/Dialog.tsx';
 import { FileButton } from '../../widgets/FileButton.tsx';
 import { ProblemList } from '../../widgets/ProblemList.tsx';
+import { openText, readFile } from './open.ts';
 
 interface ScenarioDialogProps {
   /** The scenario that runs. */

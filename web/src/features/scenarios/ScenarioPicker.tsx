@@ -1,9 +1,9 @@
 /** Which experiment runs: the gallery, a file, or pasted text. */
 import { useCallback, useState, type ReactElement } from 'react';
 
-import type { Scenario } from '../../engine/types.ts';
 import { summaryOf } from '../../core/gallery/gallery.ts';
 import { OnDemand } from '../../core/parts/OnDemand.tsx';
+import type { Scenario } from '../../engine/types.ts';
 import { scenariosPart } from './feature.ts';
 
 /** Which dialog is open. */

@@ -1,11 +1,6 @@
 /** The gallery, the person's own scenarios, and the ways to files and documents. */
 import { useRef, type ReactElement } from 'react';
 
-import type { Scenario } from '../../engine/types.ts';
-import { Dialog } from '../../widgets/Dialog.tsx';
-import { NamedScenarios } from './NamedScenarios.tsx';
-import './start-named.ts';
-import { summaryOf } from '../../core/gallery/gallery.ts';
 import {
   gallery,
   idOfTitle,
@@ -13,10 +8,15 @@ import {
   kernelsOf,
   watchOf,
 } from '../../core/gallery/documents.ts';
+import { summaryOf } from '../../core/gallery/gallery.ts';
 import { lab } from '../../core/lab/lab.ts';
+import './start-named.ts';
 import { useLab } from '../../core/lab/store.ts';
 import { momentaryState, toLinkView } from '../../core/link/state.ts';
 import { saveScenario } from '../../core/storage/save.ts';
+import type { Scenario } from '../../engine/types.ts';
+import { Dialog } from '../../widgets/Dialog.tsx';
+import { NamedScenarios } from './NamedScenarios.tsx';
 import { ScenarioDialog } from './ScenarioDialog.tsx';
 import '../../widgets/gallery.css';
 import './scenarios.css';

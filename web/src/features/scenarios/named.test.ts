@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 
-import type { Scenario } from '../../engine/types.ts';
 import type { Experiment } from '../../core/storage/experiment.ts';
+import type { Scenario } from '../../engine/types.ts';
 import {
   deleteNamed,
   importNamed,

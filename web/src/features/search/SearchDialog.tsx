@@ -1,14 +1,14 @@
 /** The search: a page, a task, a counter, a moment. */
 import { useRef, useState, type KeyboardEvent, type ReactElement } from 'react';
 
-import { Dialog } from '../../widgets/Dialog.tsx';
-import { wholeCatalogue } from '../../engine/whole-catalogue.ts';
 import { lab } from '../../core/lab/lab.ts';
 import { showFrame } from '../../core/lab/map-view.ts';
-import { runEnd } from '../../core/lab/run-end.ts';
-import { find, type Found } from './search.ts';
-import { useLab } from '../../core/lab/store.ts';
 import { marksOf } from '../../core/lab/marks.ts';
+import { runEnd } from '../../core/lab/run-end.ts';
+import { useLab } from '../../core/lab/store.ts';
+import { wholeCatalogue } from '../../engine/whole-catalogue.ts';
+import { Dialog } from '../../widgets/Dialog.tsx';
+import { find, type Found } from './search.ts';
 import './search.css';
 
 const KINDS: Record<Found['kind'], string> = {

@@ -1,7 +1,7 @@
 /** Finds a page, a task, a counter or a moment by what somebody types. */
-import type { Definition, Mark, ZoneDescription } from '../../engine/types.ts';
 import { formatPfn, formatSeconds } from '../../base/format.ts';
 import type { LaneId } from '../../core/lab/lanes.ts';
+import type { Definition, Mark, ZoneDescription } from '../../engine/types.ts';
 
 /** What can be found. */
 export type Found =

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { verdictExplanation, verdictText } from './VerdictMark.tsx';
 import { compareDigests } from '../../core/link/verdict.ts';
+import { verdictExplanation, verdictText } from './VerdictMark.tsx';
 
 const sent = { a: '1', b: '2' };
 

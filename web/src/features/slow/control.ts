@@ -1,13 +1,13 @@
 /** What a person does in slow motion. */
-import { isTrap, problemsOf, sentenceOf } from '../../engine/problems.ts';
-import type { Decision, Scenario } from '../../engine/types.ts';
-import type { Engine } from '../../engine/instance.ts';
 import { gallery } from '../../core/gallery/documents.ts';
 import { lab } from '../../core/lab/lab.ts';
 import { LANES, laneDocument, type LaneId } from '../../core/lab/lanes.ts';
 import { useLab } from '../../core/lab/store.ts';
-import type { FrameNumbers } from './frames.ts';
+import type { Engine } from '../../engine/instance.ts';
+import { isTrap, problemsOf, sentenceOf } from '../../engine/problems.ts';
+import type { Decision, Scenario } from '../../engine/types.ts';
 import { slowEngine } from './engine.ts';
+import type { FrameNumbers } from './frames.ts';
 import { askOtherKernel } from './other-kernel.ts';
 import { SlowLane, type Extent } from './slow-lane.ts';
 import { PACES, useSlow } from './store.ts';

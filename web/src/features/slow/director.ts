@@ -1,8 +1,8 @@
 /** Makes scenes of what the engine noted in one step. */
+import { FLAG } from '../../engine/page-flags.ts';
 import type { Decision } from '../../engine/types.ts';
 import { isJudgement, isOver, withEvent, type Batch } from './batch.ts';
 import { listOf, type FrameNumbers } from './frames.ts';
-import { FLAG } from '../../engine/page-flags.ts';
 import type { MovingPicture } from './picture.ts';
 import type { Scene, SceneKind } from './scene.ts';
 

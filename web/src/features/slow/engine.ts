@@ -1,8 +1,8 @@
 /** Slow motion's own instance of the engine: the page begins without the bindings of machines, and needs none but here. */
+import { lab } from '../../core/lab/lab.ts';
+import { instantiate, type Engine } from '../../engine/instance.ts';
 import type * as bindings from '../../engine/pkg/reclaim.js';
 import * as own from '../../engine/pkg/reclaim.js?own';
-import { instantiate, type Engine } from '../../engine/instance.ts';
-import { lab } from '../../core/lab/lab.ts';
 
 const { initSync, Machine }: Pick<typeof bindings, 'initSync' | 'Machine'> = own;
 

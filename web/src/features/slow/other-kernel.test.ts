@@ -1,11 +1,11 @@
 // @vitest-environment node
 import { expect, test } from 'vitest';
 
-import { catalogue } from '../../engine/catalogue.ts';
-import type { Scenario } from '../../engine/types.ts';
 import type { LaneId } from '../../core/lab/lanes.ts';
-import { askOtherKernel, type Answer } from './other-kernel.ts';
+import { catalogue } from '../../engine/catalogue.ts';
 import { teachingScenario, testEngine } from '../../engine/testing.ts';
+import type { Scenario } from '../../engine/types.ts';
+import { askOtherKernel, type Answer } from './other-kernel.ts';
 import { teachingLane } from './testing.ts';
 
 const engine = testEngine();

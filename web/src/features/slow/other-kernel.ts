@@ -1,8 +1,8 @@
 /** What becomes of a page in the other lane's kernel: asked of the engine, on a machine brought to the same moment. */
-import type { Catalogue, Decision, Description, Machine, Scenario } from '../../engine/types.ts';
-import type { Engine } from '../../engine/instance.ts';
 import { laneDocument, laneSetting, mechanismsOn, type LaneId } from '../../core/lab/lanes.ts';
 import { movementsFor } from '../../core/lab/requirements.ts';
+import type { Engine } from '../../engine/instance.ts';
+import type { Catalogue, Decision, Description, Machine, Scenario } from '../../engine/types.ts';
 import { isJudgement } from './batch.ts';
 import { FrameNumbers } from './frames.ts';
 import type { Scene } from './scene.ts';

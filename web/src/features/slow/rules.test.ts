@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import type { Decision, ReasonName } from '../../engine/types.ts';
 import { FLAG } from '../../engine/page-flags.ts';
+import type { Decision, ReasonName } from '../../engine/types.ts';
 import { rowsOf, tallyOf } from './rules.ts';
 
 const answers = (reason: ReasonName, found: number) =>

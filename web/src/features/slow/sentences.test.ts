@@ -1,8 +1,8 @@
 // @vitest-environment node
 import { expect, test } from 'vitest';
 
-import { sentenceOf, toldOf, whereOf } from './sentences.ts';
 import { testEngine } from '../../engine/testing.ts';
+import { sentenceOf, toldOf, whereOf } from './sentences.ts';
 import { teachingLane } from './testing.ts';
 
 const engine = testEngine();

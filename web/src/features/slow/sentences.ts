@@ -1,9 +1,9 @@
 /** A scene in words. */
-import type { Decision, ReasonName } from '../../engine/types.ts';
 import { formatSeconds } from '../../base/format.ts';
+import { FLAG } from '../../engine/page-flags.ts';
+import type { Decision, ReasonName } from '../../engine/types.ts';
 import type { Batch } from './batch.ts';
 import { LISTS, type FrameNumbers } from './frames.ts';
-import { FLAG } from '../../engine/page-flags.ts';
 import type { Scene } from './scene.ts';
 
 /** A number of pages. */

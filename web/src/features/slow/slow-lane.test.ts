@@ -1,14 +1,14 @@
 // @vitest-environment node
 import { expect, test } from 'vitest';
 
+import { laneDocument, type LaneId } from '../../core/lab/lanes.ts';
+import { FLAG } from '../../engine/page-flags.ts';
+import { teachingScenario, testEngine } from '../../engine/testing.ts';
+import type { Description } from '../../engine/types.ts';
 import { outcomesOf, OUTCOMES } from './batch.ts';
 import { lettersOf, listOf } from './frames.ts';
-import { FLAG } from '../../engine/page-flags.ts';
 import type { Scene } from './scene.ts';
-import { teachingScenario, testEngine } from '../../engine/testing.ts';
 import { teachingLane } from './testing.ts';
-import { laneDocument, type LaneId } from '../../core/lab/lanes.ts';
-import type { Description } from '../../engine/types.ts';
 
 const engine = testEngine();
 const LANES = ['a', 'b'] as const;

@@ -1,8 +1,8 @@
 /** What slow motion shows and what the person has chosen in it. */
 import { create } from 'zustand';
 
-import type { Scenario } from '../../engine/types.ts';
 import type { LaneId } from '../../core/lab/lanes.ts';
+import type { Scenario } from '../../engine/types.ts';
 import type { Answer } from './other-kernel.ts';
 import type { Scene } from './scene.ts';
 import type { Extent } from './slow-lane.ts';

@@ -1,12 +1,12 @@
 /** The stops of the tour: what each points at, says, and does in the Lab. */
-import type { Catalogue, Scenario } from '../../engine/types.ts';
-import { goToMoment, type Moment } from '../../core/lab/moment.ts';
-import type { Point } from '../../widgets/pointing/targets.ts';
-import { laneSetting, laneTitle, mechanismsOn } from '../../core/lab/lanes.ts';
-import { lab } from '../../core/lab/lab.ts';
 import { playsByItself } from '../../base/page.ts';
+import { lab } from '../../core/lab/lab.ts';
+import { laneSetting, laneTitle, mechanismsOn } from '../../core/lab/lanes.ts';
+import { goToMoment, type Moment } from '../../core/lab/moment.ts';
 import { movementsFor, type Movement } from '../../core/lab/requirements.ts';
 import { useLab } from '../../core/lab/store.ts';
+import type { Catalogue, Scenario } from '../../engine/types.ts';
+import type { Point } from '../../widgets/pointing/targets.ts';
 
 /** A stop. */
 export interface Stop {

@@ -2,9 +2,9 @@
 import { ascending, max, quantileSorted } from 'd3-array';
 
 import type { LaneSeries, Metric } from '../../core/figures/metrics.ts';
+import type { Span } from '../../core/lab/chart-span.ts';
 import { decimate, type Points } from './decimate.ts';
 import { linearScale, niceEnds, type LinearScale } from './linear.ts';
-import type { Span } from '../../core/lab/chart-span.ts';
 import { plotLeft, PLOT_RIGHT, timeScale, timeTicks } from './time-axis.ts';
 
 /** Colours of a chart. */

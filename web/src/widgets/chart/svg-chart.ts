@@ -5,12 +5,12 @@ import { scaleLinear } from 'd3-scale';
 import { select, type Selection } from 'd3-selection';
 import { line } from 'd3-shape';
 
+import type { LaneSeries, Metric } from '../../core/figures/metrics.ts';
+import type { Span } from '../../core/lab/chart-span.ts';
 import type { LaneId } from '../../core/lab/lanes.ts';
 import { LANES } from '../../core/lab/lanes.ts';
-import type { LaneSeries, Metric } from '../../core/figures/metrics.ts';
 import type { Points } from './decimate.ts';
 import { pointsOf } from './line-chart.ts';
-import type { Span } from '../../core/lab/chart-span.ts';
 
 /** What is drawn, and what is written on it. */
 export interface SvgChartInput {

@@ -1,6 +1,6 @@
 /** The time axis that all charts share: one scale, round ticks as many as have room. */
-import { linearScale, type LinearScale } from './linear.ts';
 import type { Span } from '../../core/lab/chart-span.ts';
+import { linearScale, type LinearScale } from './linear.ts';
 
 /** Where the lines begin: left of it stand the values of the axis. */
 export const plotLeft = 36;

@@ -10,8 +10,8 @@ import {
   type PlacedLine,
   type Standing,
 } from '../tables.ts';
-import { Counts, StandingMark, StandingBar } from './Standing.tsx';
 import { RunPanel } from './RunPanel.tsx';
+import { Counts, StandingMark, StandingBar } from './Standing.tsx';
 
 /** A run that failed is told on its row. */
 function isCounted(standing: Standing): boolean {

@@ -4,10 +4,10 @@ import { useMemo, type ReactElement } from 'react';
 import { hashOf } from '../../../core/link/results-route.ts';
 import { useResults, type Planned } from '../store.ts';
 import { sectionsOf, type Table } from '../tables.ts';
-import { Counts } from './Standing.tsx';
 import { MarksLegend } from './PairMarks.tsx';
 import { RunPanel, type Choice } from './RunPanel.tsx';
 import { SectionTable } from './SectionTable.tsx';
+import { Counts } from './Standing.tsx';
 
 interface PostingViewProps {
   planned: Planned;

@@ -3,9 +3,9 @@ import { useRef, type ReactElement } from 'react';
 
 import { LISTS } from '../frames.ts';
 import type { Scene } from '../scene.ts';
-import { BatchRow, ListTiles, PageCard } from './Tiles.tsx';
 import { Outcomes } from './Outcomes.tsx';
 import { SceneTable } from './SceneTable.tsx';
+import { BatchRow, ListTiles, PageCard } from './Tiles.tsx';
 import { useMoves } from './use-moves.ts';
 
 const INACTIVE_FILE = 2;
