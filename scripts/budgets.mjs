@@ -7,12 +7,13 @@
  */
 
 /**
- * The engine's is what flash, file systems that choose blocks, journals, and ten more kernels have added to 138 kB.
+ * The engine's is what flash, file systems that choose blocks, journals, and ten more kernels have added to 138 kB (150),
+ * and drives that order their queue, caches and flushes, migrate types, metadata as page cache and a userland after that.
  * React is half of the page's: 58 kB.
  * @type {readonly Budget[]}
  */
 export const FIRST_LOAD = [
-  { what: 'The engine', files: /\.wasm$/, bytes: 150_000 },
+  { what: 'The engine', files: /\.wasm$/, bytes: 162_000 },
   { what: 'The page with its scripts and styles', files: /(?<!\.wasm)$/, bytes: 115_000 },
 ];
 
