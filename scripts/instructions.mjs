@@ -57,8 +57,11 @@ for (const [id, budget] of Object.entries(INSTRUCTIONS)) {
 
 /** How many times as large a machine is made, with the file that its program goes through. */
 const LARGER = 16;
-/** What a page-cycle may take there, of what it takes on the machine of the gallery. */
-const MOST = 1.1;
+/**
+ * What a page-cycle may take there, of what it takes on the machine of the gallery: on ext4 a flusher of the larger machine
+ * finds shorter runs of dirty pages, and each is an allocation of blocks.
+ */
+const MOST = 1.2;
 
 /** @param {string} id of a scenario with one file */
 function larger(id) {

@@ -18,7 +18,7 @@ const LEAST_WINDOWS: usize = 3;
 const EVENTS_AT_ONCE: u64 = 256;
 
 /// Page-cycles for which one allocation is allowed, so that lists which are longer than ever before may grow.
-const CYCLES_OF_ONE: u64 = 1_000;
+const CYCLES_OF_ONE: u64 = 800;
 /// Allocations that a file may take of which there were never so many: its extents and nodes, which grow with it.
 const OF_A_FILE: u64 = 16;
 
