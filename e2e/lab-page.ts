@@ -128,8 +128,8 @@ export class LabPage {
     const timeline = this.page.getByLabel('Go to a moment');
     const moment = String(seconds * 1000);
     if ((await timeline.inputValue()) === moment) {
-      // A slider that happens to stand there already would not speak.
-      await timeline.fill(String(seconds * 1000 - 100));
+      // A slider that happens to stand there already would not speak; before the start there is nothing to go to.
+      await timeline.fill(String(seconds * 1000 + 100));
     }
     await timeline.fill(moment);
     await timeline.blur();

@@ -43,7 +43,7 @@ export const INSTRUCTIONS = {
   'simple-wb-4608m': 5_040,
   'simple-wb-512m': 4_450,
   'simple-wb-usb-laptop': 4_040,
-  'teaching-machine': 4_900,
+  'teaching-machine': 6_940,
   'weiner-2g-fsmark': 4_570,
   'weiner-2zone': 4_470,
   'weiner-usb-small': 6_500,
