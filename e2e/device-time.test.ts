@@ -32,7 +32,7 @@ test('the copying of a stick is found and explained by keyboard', async ({ page 
   await expect(strip).toHaveAttribute('aria-valuetext', /Closed unit [\d,]+: copied/);
   await expect(strip).not.toHaveAttribute('aria-valuenow', String(now));
   expect(await violations(page, '.tasks')).toEqual([]);
-  // The keys were the strip's: time stands still.
+  // The strip handled the keys, so time did not move.
   expect(await lab.nowNs('a')).toBe(COPYING_NS);
   await page.keyboard.press('Escape');
   await expect(note).toHaveCount(0);

@@ -57,7 +57,7 @@ pub enum Command {
 pub enum TypesOf {
     /// Scenarios, links, and what was published.
     Documents,
-    /// What the engine tells of a machine, with the names and places of numbers.
+    /// The engine's output for a machine: its types, and the names and positions of its numbers.
     Machines,
 }
 

@@ -7,7 +7,7 @@ const MS: u64 = 1_000_000;
 
 /// Async requests that the drive has at most while sync ones wait; half of it late in a slice (cfq_quantum, 2.6.33 on).
 const QUANTUM: u32 = 8;
-/// What a request in the drive is taken to need when it is asked whether a slice ends soon, nanoseconds (cfq_slice_idle).
+/// Time assumed for each request in the drive when testing whether a slice ends soon, nanoseconds (cfq_slice_idle).
 const SLICE_IDLE: u64 = 8 * MS;
 /// CFQ starts as if sync requests had not been delayed for so long, nanoseconds (cfq_init_queue).
 const UNDELAYED_BEFORE: u64 = 1_000 * MS;

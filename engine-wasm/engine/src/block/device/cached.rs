@@ -3,7 +3,7 @@
 use super::arm::Arm;
 use super::{BLOCK_BYTES, DeviceFigures, transfer_ns};
 
-/// What a cache holds that is not on the medium yet.
+/// Data in a write cache that is not on the medium yet.
 #[derive(Clone, Copy, Debug)]
 pub struct WriteCache {
     /// Its size, bytes.

@@ -78,7 +78,7 @@ impl Flash {
         self.unit_pages
     }
 
-    /// What the controller does for a write beside taking it in: how long that takes, microseconds, and what it is.
+    /// The controller's extra work for a write: its duration in microseconds, and the work itself.
     pub fn serve(&mut self, block: u64, pages: u32) -> (u64, Work) {
         let work = self.write(block, pages);
         let rate = u64::from(self.figures.copy_kb_per_s.max(1));

@@ -6,7 +6,7 @@ use super::cached::WriteCache;
 use super::flash::{Flash, OpenUnit};
 use crate::block::bio::Op;
 
-/// What a request costs beside overhead and bytes, without what jitter adds.
+/// Time of a request without overhead, transfer and jitter.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Work {
     /// Movement of the arm, nanoseconds.
@@ -97,7 +97,7 @@ impl Physics {
         let end = block + u64::from(pages);
         match self {
             Physics::Disk(arm) => arm.move_to(end),
-            // What a cache took in is written in the device's own time: the head is not there.
+            // The device writes its cache later, so this write does not move the head.
             Physics::Cached { cache, .. } if op == Op::Write => {
                 if let Some(cache) = cache {
                     work.wait_ns = cache.write(now, block, pages);
