@@ -18,7 +18,7 @@ use super::trial::Patience;
 const SECOND: u64 = 1_000_000_000;
 /// Virtual time in which a machine with living tasks has to get something done, nanoseconds.
 const WITHOUT_PROGRESS: u64 = 300 * SECOND;
-/// Virtual time in which all I/O ends once nobody asks for more, nanoseconds.
+/// Virtual time in which a device with I/O ends a request of it, nanoseconds.
 const DRAIN: u64 = 200 * SECOND;
 
 /// What a run came to.
@@ -129,17 +129,33 @@ impl Watch {
             // It never comes to rest.
             return Ok(ended);
         }
-        let at_rest = self.now + DRAIN;
-        while self.go(at_rest, patience)? == RunStatus::UsedBudget {
-            if self.events() >= ended.counted + patience.most_events {
-                return Ok(Watched { cut: true, ..ended });
+        let mut at_rest = self.now + DRAIN;
+        loop {
+            let served = self.served();
+            while self.go(at_rest, patience)? == RunStatus::UsedBudget {
+                if self.events() >= ended.counted + patience.most_events {
+                    return Ok(Watched { cut: true, ..ended });
+                }
             }
+            // A stick that copies an allocation unit for each request takes hours for what is queued.
+            if self.served() == served {
+                break;
+            }
+            at_rest += DRAIN;
         }
         rest::check(&self.simulation.machine(), self.anonymous_at_start)?;
         Ok(Watched {
             events: self.events(),
             ..ended
         })
+    }
+
+    /// Requests that devices have ended.
+    fn served(&self) -> u64 {
+        let m = self.simulation.machine();
+        (0..m.block.queue_count())
+            .map(|queue| m.block.stats(queue).requests())
+            .sum()
     }
 
     fn watched(&self, cut: bool) -> Watched {
