@@ -98,6 +98,13 @@ fn submitted(m: &Machine, origin: Origin) -> u64 {
         .sum()
 }
 
+/// Requests that devices have ended.
+fn requests_ended(m: &Machine) -> u64 {
+    (0..m.block.queue_count())
+        .map(|queue| m.block.stats(queue).requests())
+        .sum()
+}
+
 impl Watch {
     fn events(&self) -> u64 {
         self.simulation.count(Unit::Event)
@@ -131,14 +138,14 @@ impl Watch {
         }
         let mut at_rest = self.now + DRAIN;
         loop {
-            let served = self.served();
+            let served = requests_ended(&self.simulation.machine());
             while self.go(at_rest, patience)? == RunStatus::UsedBudget {
                 if self.events() >= ended.counted + patience.most_events {
                     return Ok(Watched { cut: true, ..ended });
                 }
             }
             // A stick that copies an allocation unit for each request takes hours for what is queued.
-            if self.served() == served {
+            if requests_ended(&self.simulation.machine()) == served {
                 break;
             }
             at_rest += DRAIN;
@@ -148,14 +155,6 @@ impl Watch {
             events: self.events(),
             ..ended
         })
-    }
-
-    /// Requests that devices have ended.
-    fn served(&self) -> u64 {
-        let m = self.simulation.machine();
-        (0..m.block.queue_count())
-            .map(|queue| m.block.stats(queue).requests())
-            .sum()
     }
 
     fn watched(&self, cut: bool) -> Watched {
@@ -220,7 +219,9 @@ impl Watch {
         let m = self.simulation.machine();
         let bytes: u64 = m.tasks.iter().map(|task| task.bytes_done).sum();
         let dead = m.tasks.iter().filter(|t| t.standing == Standing::Dead);
-        let done = bytes + dead.count() as u64 + m.vmstat.total(Counter::OomKill);
+        // A call of a megabyte can be hundreds of requests on a stick that takes seconds for each.
+        let done =
+            bytes + dead.count() as u64 + m.vmstat.total(Counter::OomKill) + requests_ended(&m);
         let stalls = m.vmstat.total(Counter::AllocStall);
         drop(m);
         if done != self.done {
