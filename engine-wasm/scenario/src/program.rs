@@ -21,6 +21,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
+use super::amounts::product;
 use super::check::ProgramReport;
 use super::defaults::{is_yes, is_zero, yes};
 use super::scale::Ratio;
@@ -70,6 +71,16 @@ impl Workload {
     }
 }
 
+/// What the files of tasks with one each take on their device, kB.
+fn kb_of_files(tasks: u32, file_kb: u64) -> u64 {
+    product(&[tasks.into(), file_kb])
+}
+
+/// Pages that tasks with a file each read or write in so many passes.
+fn pages_of_files(tasks: u32, file_kb: u64, passes: u32) -> u64 {
+    product(&[tasks.into(), passes.into(), file_kb.div_ceil(4)])
+}
+
 /// What follows from a program's knobs.
 pub(crate) trait Knobs: Sized {
     /// How often trials draw it, against the others.
@@ -108,11 +119,24 @@ pub(crate) trait Knobs: Sized {
     /// Notes what is wrong with its values.
     fn check(&self, report: &mut ProgramReport<'_>);
 
+    /// What it moves, kB, if that is one figure.
+    fn size_kb(&mut self) -> Option<&mut u64> {
+        None
+    }
+
     /// Makes its sizes larger or smaller.
-    fn scale(&mut self, _ratio: Ratio) {}
+    fn scale(&mut self, ratio: Ratio) {
+        if let Some(kb) = self.size_kb() {
+            ratio.change(kb, 4);
+        }
+    }
 
     /// Half of what it moves, or of the time that it takes.
-    fn halve(&mut self);
+    fn halve(&mut self) {
+        if let Some(kb) = self.size_kb() {
+            *kb = (*kb / 2).max(4);
+        }
+    }
 
     /// Fewer tasks, files and turns.
     fn simplify(&mut self);

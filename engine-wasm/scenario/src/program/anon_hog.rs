@@ -6,7 +6,6 @@ use ts_rs::TS;
 
 use super::super::check::ProgramReport;
 use super::super::limits;
-use super::super::scale::Ratio;
 use super::{Draw, Knobs};
 
 /// One process that touches one byte in every page of anonymous memory, over and over.
@@ -33,12 +32,8 @@ impl Knobs for AnonHog {
         report.fits_memory("size_kb", self.size_kb);
     }
 
-    fn scale(&mut self, ratio: Ratio) {
-        ratio.change(&mut self.size_kb, 4);
-    }
-
-    fn halve(&mut self) {
-        self.size_kb = (self.size_kb / 2).max(4);
+    fn size_kb(&mut self) -> Option<&mut u64> {
+        Some(&mut self.size_kb)
     }
 
     fn simplify(&mut self) {

@@ -8,7 +8,6 @@ use super::super::amounts::product;
 use super::super::check::ProgramReport;
 use super::super::defaults::is_no;
 use super::super::limits;
-use super::super::scale::Ratio;
 use super::{Draw, Knobs};
 
 /// fs_mark: per loop, `threads` tasks write `files_per_thread` files each.
@@ -81,12 +80,8 @@ impl Knobs for FsMark {
         }
     }
 
-    fn scale(&mut self, ratio: Ratio) {
-        ratio.change(&mut self.file_kb, 4);
-    }
-
-    fn halve(&mut self) {
-        self.file_kb = (self.file_kb / 2).max(4);
+    fn size_kb(&mut self) -> Option<&mut u64> {
+        Some(&mut self.file_kb)
     }
 
     fn simplify(&mut self) {

@@ -4,12 +4,10 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use super::super::amounts::product;
 use super::super::check::ProgramReport;
 use super::super::defaults::one;
 use super::super::limits;
-use super::super::scale::Ratio;
-use super::{Draw, Knobs};
+use super::{Draw, Knobs, kb_of_files, pages_of_files};
 
 /// `tasks` readers, each reading a file of its own sequentially with read() calls.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
@@ -40,10 +38,7 @@ impl Knobs for ReadFile {
     }
 
     fn on_device(&self) -> Option<(&str, u64)> {
-        Some((
-            &self.filesystem,
-            product(&[self.tasks.into(), self.file_kb]),
-        ))
+        Some((&self.filesystem, kb_of_files(self.tasks, self.file_kb)))
     }
 
     fn named(&self) -> Option<&str> {
@@ -51,11 +46,7 @@ impl Knobs for ReadFile {
     }
 
     fn pages(&self) -> Option<u64> {
-        Some(product(&[
-            self.tasks.into(),
-            self.passes.into(),
-            self.file_kb.div_ceil(4),
-        ]))
+        Some(pages_of_files(self.tasks, self.file_kb, self.passes))
     }
 
     fn check(&self, report: &mut ProgramReport<'_>) {
@@ -70,12 +61,8 @@ impl Knobs for ReadFile {
         }
     }
 
-    fn scale(&mut self, ratio: Ratio) {
-        ratio.change(&mut self.file_kb, 4);
-    }
-
-    fn halve(&mut self) {
-        self.file_kb = (self.file_kb / 2).max(4);
+    fn size_kb(&mut self) -> Option<&mut u64> {
+        Some(&mut self.file_kb)
     }
 
     fn simplify(&mut self) {

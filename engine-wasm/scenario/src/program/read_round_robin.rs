@@ -8,7 +8,6 @@ use super::super::amounts::product;
 use super::super::check::ProgramReport;
 use super::super::defaults::{is_yes, one, yes};
 use super::super::limits;
-use super::super::scale::Ratio;
 use super::{Draw, Knobs};
 
 /// One process that reads one page of each of `files` files in turn, then the next page of each, and so on.
@@ -61,12 +60,8 @@ impl Knobs for ReadRoundRobin {
         }
     }
 
-    fn scale(&mut self, ratio: Ratio) {
-        ratio.change(&mut self.file_kb, 4);
-    }
-
-    fn halve(&mut self) {
-        self.file_kb = (self.file_kb / 2).max(4);
+    fn size_kb(&mut self) -> Option<&mut u64> {
+        Some(&mut self.file_kb)
     }
 
     fn simplify(&mut self) {

@@ -6,7 +6,6 @@ use ts_rs::TS;
 
 use super::super::check::ProgramReport;
 use super::super::limits;
-use super::super::scale::Ratio;
 use super::{Draw, Knobs};
 
 /// One process that reads single pages of a file at random, popular ones more often: page k of it is asked for in
@@ -39,12 +38,8 @@ impl Knobs for ReadZipf {
         report.within(limits::PAGE_REQUESTS, "requests", self.requests);
     }
 
-    fn scale(&mut self, ratio: Ratio) {
-        ratio.change(&mut self.file_kb, 4);
-    }
-
-    fn halve(&mut self) {
-        self.file_kb = (self.file_kb / 2).max(4);
+    fn size_kb(&mut self) -> Option<&mut u64> {
+        Some(&mut self.file_kb)
     }
 
     fn simplify(&mut self) {
