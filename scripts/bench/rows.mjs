@@ -1,9 +1,10 @@
 // The rows of the suite: what was measured, as a table, as JSON and in the ledger.
 import { spawnSync } from 'node:child_process';
-import { appendFileSync, existsSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { root } from '../lib/paths.mjs';
+import { recorded } from './ledger.mjs';
 
 const ledger = join(root, 'bench/ledger.csv');
 
@@ -76,19 +77,13 @@ export class Rows {
     return JSON.stringify({ commit: commit(), rows }, null, 1);
   }
 
-  /** Appends a line a row to the ledger. */
+  /** Gives the ledger a column of the medians. */
   record() {
-    if (!existsSync(ledger)) {
-      writeFileSync(ledger, 'commit,row,unit,median\n');
-    }
-    const at = commit();
-    const lines = this.#rows
+    const measured = this.#rows
       .filter(({ values }) => values.length > 0)
-      .map(
-        ({ name, unit, values }) =>
-          `${at},"${name}",${unit},${Number(median(values).toPrecision(5))}`,
-      );
-    appendFileSync(ledger, `${lines.join('\n')}\n`);
+      .map(({ name, unit, values }) => ({ name, unit, median: median(values) }));
+    const before = existsSync(ledger) ? readFileSync(ledger, 'utf8') : '';
+    writeFileSync(ledger, recorded(before, commit(), measured));
   }
 }
 
