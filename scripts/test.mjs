@@ -4,7 +4,7 @@ import { Failure, tail } from './lib/failure.mjs';
 import { cache } from './lib/paths.mjs';
 import { Task } from './lib/task.mjs';
 import { requireNode } from './steps/prerequisites.mjs';
-import { checks } from './test/checks.mjs';
+import { checks, longChecks } from './test/checks.mjs';
 import { settle } from './test/counts.mjs';
 import { stages } from './test/stages.mjs';
 
@@ -51,14 +51,15 @@ async function report(check, stream) {
 async function main() {
   requireNode();
   const suites = process.argv.slice(2);
-  const known = new Set(checks.map(({ suite }) => suite));
+  const every = [...checks, ...longChecks];
+  const known = new Set(every.map(({ suite }) => suite));
   const unknown = suites.filter((suite) => !known.has(suite));
   if (unknown.length > 0) {
     throw new Failure(
       `There is no suite ${unknown.join(', ')}; there are ${[...known].join(', ')}.`,
     );
   }
-  const chosen = suites.length > 0 ? checks.filter(({ suite }) => suites.includes(suite)) : checks;
+  const chosen = suites.length > 0 ? every.filter(({ suite }) => suites.includes(suite)) : checks;
 
   const total = { passed: 0, failed: 0 };
   /** @type {{ check: Check, output: string }[]} */

@@ -56,6 +56,9 @@ async function engineAndPackages() {
   await buildEngine();
 }
 
+/** Finds dependencies of crates that nobody uses. */
+const MACHETE = '0.9.2';
+
 const none = { passed: 0, failed: 0 };
 const vitestReport = `${cache}/vitest.json`;
 const playwrightReport = `${cache}/playwright.json`;
@@ -133,6 +136,13 @@ export const checks = [
     needs: prepare,
     // Without its cache, which does not know that a file's types come from other files.
     run: tool('eslint/bin/eslint.js', ['--max-warnings=0', '.'], true),
+  },
+  {
+    suite: 'lint',
+    title: 'Copied code',
+    track: 'spare',
+    needs: installPackages,
+    run: tool('jscpd/run-jscpd.js', [], true),
   },
   {
     suite: 'types',
@@ -215,6 +225,61 @@ export const checks = [
       const report = readReport(playwrightReport);
       return report === undefined ? none : playwrightCounts(report);
     },
+  },
+];
+
+/**
+ * What takes too long for every change, and `npm run test:long` does.
+ * @type {Check[]}
+ */
+export const longChecks = [
+  {
+    suite: 'long',
+    title: 'Unused crates',
+    needs: ensureToolchain,
+    run: async (onOutput) => {
+      const installed = await run(
+        'cargo',
+        ['install', 'cargo-machete', '--version', MACHETE, '--locked', '--root', cache],
+        { onOutput },
+      );
+      if (installed.code !== 0) return installed;
+      return run(`${cache}/bin/cargo-machete`, [rustWorkspace], { onOutput });
+    },
+  },
+  {
+    suite: 'long',
+    title: 'A hundred thousand random scenarios',
+    needs: ensureToolchain,
+    run: cargo(rustWorkspace, [
+      ...['run', '--profile', 'trials', '-p', 'reclaim-cli', ...cargoLock],
+      ...['--', 'fuzz', '--count', '100000'],
+    ]),
+  },
+  {
+    suite: 'long',
+    title: 'The reference beside the engine, a thousand scenarios',
+    needs: ensureToolchain,
+    run: (onOutput) =>
+      run('cargo', ['test', '--profile', 'trials', '-p', 'reclaim-reference', ...cargoLock], {
+        cwd: rustWorkspace,
+        env: { REFERENCE_COUNT: '1000', REFERENCE_EVENTS: '50000' },
+        onOutput,
+      }),
+    count: ({ output }) => cargoCounts(output),
+  },
+  {
+    suite: 'long',
+    title: 'Digests of every scenario in Node, Chromium and Firefox',
+    needs: engineAndPackages,
+    run: (onOutput) => run(process.execPath, ['scripts/digests.mjs', '--all'], { onOutput }),
+    count: ({ output }) => digestCounts(output),
+  },
+  {
+    suite: 'long',
+    title: 'An hour of play at random',
+    needs: installPackages,
+    run: (onOutput) => run(process.execPath, ['scripts/soak.mjs'], { onOutput }),
   },
 ];
 
