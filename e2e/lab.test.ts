@@ -106,12 +106,12 @@ test('a later switch that no longer fits is left out, and that is told', async (
   await lab.goTo(3);
   await lab.switchOn('No file writeback in direct reclaim');
   await lab.goTo(6);
-  await lab.switchOn('Reclaim dirty tail pages first');
+  await lab.switchOn('Immediate reclaim (PG_reclaim)');
   await soon(() => page.url()).toContain('6.000000001s+immediate_reclaim');
   await lab.goTo(4);
   await lab.mechanism('No file writeback in direct reclaim').click();
   const message = page.locator('.message', { hasText: 'A later switch no longer fits' });
-  await expect(message).toContainText('At 6.0 s: switch “Reclaim dirty tail pages first” on in B');
+  await expect(message).toContainText('At 6.0 s: switch “Immediate reclaim (PG_reclaim)” on in B');
   await soon(() => page.url()).toContain('4.000000001s-no_direct_fs_writeback');
   expect(page.url()).not.toContain('immediate_reclaim');
   await expect(page.locator('.message-bad')).toHaveCount(0);
@@ -169,7 +169,7 @@ test('a switch at the start leaves out what comes later and no longer fits', asy
   await lab.goTo(0);
   await lab.switchOn('No file writeback in direct reclaim');
   await lab.goTo(6);
-  await lab.switchOn('Reclaim dirty tail pages first');
+  await lab.switchOn('Immediate reclaim (PG_reclaim)');
   await soon(() => page.url()).toContain('6.000000001s+immediate_reclaim');
   await lab.goTo(0);
   await lab.mechanism('No file writeback in direct reclaim').click();
@@ -244,7 +244,7 @@ test('a switch that needs another says so, and both can be switched', async ({ p
   const lab = new LabPage(page);
   await lab.openSmall();
   await lab.goTo(3);
-  const limited = lab.mechanism('kswapd writes only in trouble');
+  const limited = lab.mechanism('kswapd writes file pages only under pressure');
   // A click on it must be possible: it is what asks for the reason.
   await limited.click({ force: true });
   await expect(limited).not.toBeChecked();
@@ -254,7 +254,7 @@ test('a switch that needs another says so, and both can be switched', async ({ p
   await page.getByRole('button', { name: 'Switch both for kswapd writes only' }).click();
   await expect(limited).toBeChecked();
   await expect(lab.mechanism('No file writeback in direct reclaim')).toBeChecked();
-  const mark = page.getByRole('button', { name: /^Go to: kswapd writes only in trouble on \(B\)/ });
+  const mark = page.getByRole('button', { name: /^Go to: kswapd writes file pages only under pressure on \(B\)/ });
   await expect(mark).toBeAttached();
 });
 

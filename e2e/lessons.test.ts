@@ -103,7 +103,7 @@ test('a step offers its switch, and leaving gives back what was there', async ({
   for (let step = 0; step < 2; step += 1) {
     await panel(page).getByRole('button', { name: 'Next' }).click();
   }
-  const title = 'Reclaim dirty tail pages first';
+  const title = 'Immediate reclaim (PG_reclaim)';
   await expect(lab.mechanism(title)).toBeChecked();
   await panel(page)
     .getByRole('button', { name: `Switch “${title}” off in B` })

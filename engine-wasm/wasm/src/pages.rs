@@ -85,18 +85,16 @@ pub fn decision(machine: &Machine, noted: Noted) -> Decision {
     let name = task.map_or("", |task| task.name.as_str());
     let (context, reclaims) = match noted.by {
         By::Kswapd => (String::from("kswapd0"), true),
-        By::Direct => (format!("direct reclaim of {name}"), true),
+        By::Direct => (format!("direct reclaim by {name}"), true),
         By::Flusher => (String::from("the flusher"), false),
         By::Completion => (String::from("I/O completion"), false),
         By::Task => (name.to_owned(), false),
     };
     let told = noted.reason.told();
+    let (subject, priority) = (capitalized(&context), noted.priority);
     let text = match (reclaims, told.fate) {
-        (true, Fate::Event) | (false, _) => format!("In {context}: {}.", told.text),
-        (true, _) => format!(
-            "Reached by {context} at priority {}: {}.",
-            noted.priority, told.text
-        ),
+        (true, Fate::Event) | (false, _) => format!("{subject} {}.", told.text),
+        (true, _) => format!("{subject} {} (priority {priority}).", told.text),
     };
     Decision {
         at_ns: noted.at,
@@ -110,6 +108,14 @@ pub fn decision(machine: &Machine, noted: Noted) -> Decision {
         fate: told.fate,
         text,
         mechanism: told.mechanism,
+    }
+}
+
+/// The context as a sentence begins with it; the names of tasks stay as they are.
+fn capitalized(context: &str) -> String {
+    match context.strip_prefix("direct") {
+        Some(rest) => format!("Direct{rest}"),
+        None => context.replacen("the ", "The ", 1),
     }
 }
 

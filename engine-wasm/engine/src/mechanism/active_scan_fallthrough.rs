@@ -1,4 +1,4 @@
-//! A scan meant for active pages takes inactive ones: `active_scan_fallthrough` (2.6.31 to 2.6.32, mended by commit
+//! A scan meant for active pages takes inactive ones: `active_scan_fallthrough` (2.6.31 to 2.6.32, fixed by commit
 //! b39415b2731d in 2.6.33).
 //!
 //! Its anonymous part is older than evict-once and stands in the rules (`ActiveAnonScan`).
@@ -15,9 +15,9 @@ pub const INFO: Info = Info {
 
 /// What is said of it.
 pub const WORDS: Words = Words {
-    title: "Active scans fall through",
-    explanation: "Where the active file list is not to shrink, its share of the scan reclaims the inactive list once more.",
-    source: "2.6.31 and 2.6.32; mended by commit b39415b2731d, 2.6.33",
+    title: "Active scan falls through to the inactive list (bug)",
+    explanation: "When the active file list must not shrink, its share of the scan goes to the inactive list instead.",
+    source: "2.6.31 and 2.6.32; fixed by commit b39415b2731d, 2.6.33",
     posting: "gorman-2010",
     kernel: "2.6.31",
     assumed: false,

@@ -14,8 +14,8 @@ pub const INFO: Info = Info {
 
 /// What is said of it.
 pub const WORDS: Words = Words {
-    title: "Zones take turns in proportion to size",
-    explanation: "Each zone gives a batch of pages before the next is asked, so that pages age alike in all zones.",
+    title: "Fair zone allocation",
+    explanation: "The page allocator takes pages from each zone in turn, in proportion to the zone's size, so that pages age at the same rate in all zones.",
     source: "commit 81c0a2bb515f, 3.12",
     posting: "context",
     kernel: "3.12",

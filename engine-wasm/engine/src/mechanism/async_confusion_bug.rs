@@ -1,4 +1,4 @@
-//! Waiting in the wrong queue: `async_confusion_bug` (came with commit 1faa16d2 in 2.6.30, mended by 8aa7e847 in 2.6.31).
+//! congestion_wait on the wrong queue (bug): `async_confusion_bug` (came with commit 1faa16d2 in 2.6.30, fixed by 8aa7e847 in 2.6.31).
 
 use super::{Info, Mechanism, Words};
 use crate::block::Class;
@@ -13,9 +13,9 @@ pub const INFO: Info = Info {
 
 /// What is said of it.
 pub const WORDS: Words = Words {
-    title: "Waiting in the wrong queue",
-    explanation: "Reclaim still passes WRITE to congestion_wait, which now names the queue of reads and sync writes.",
-    source: "commit 1faa16d2, 2.6.30; mended by 8aa7e847, 2.6.31",
+    title: "congestion_wait on the wrong queue (bug)",
+    explanation: "Reclaim passes WRITE to congestion_wait, which since 2.6.30 names the queue of reads and sync writes.",
+    source: "commit 1faa16d2, 2.6.30; fixed by 8aa7e847, 2.6.31",
     posting: "gorman-2010",
     kernel: "2.6.30",
     assumed: false,

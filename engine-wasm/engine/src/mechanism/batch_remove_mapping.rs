@@ -1,4 +1,4 @@
-//! Remove pages in batches: `batch_remove_mapping` (RFC of 7 May 2013 and its repostings to June, on 3.10-rc).
+//! Batched __remove_mapping: `batch_remove_mapping` (RFC of 7 May 2013 and its repostings to June, on 3.10-rc).
 
 use super::{Info, Mechanism, Words};
 
@@ -12,8 +12,8 @@ pub const INFO: Info = Info {
 
 /// What is said of it.
 pub const WORDS: Words = Words {
-    title: "Remove pages in batches",
-    explanation: "Neighbours of one file leave its page cache together, under a single tree_lock instead of one each.",
+    title: "Batched __remove_mapping",
+    explanation: "Adjacent pages of a file are removed from the page cache in one batch, under a single tree_lock instead of one each.",
     source: "RFC of 7 May 2013, reposted until June, on 3.10-rc",
     posting: "hansen-2013",
     kernel: "3.10 RFC",

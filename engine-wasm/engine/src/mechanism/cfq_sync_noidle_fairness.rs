@@ -17,7 +17,7 @@ pub const INFO: Info = Info {
 /// What is said of it.
 pub const WORDS: Words = Words {
     title: "CFQ idles for seeky readers",
-    explanation: "After the last sync request the disk stays idle for up to 8 ms before background writes get it.",
+    explanation: "After the last sync request the disk stays idle for up to 8 ms before CFQ dispatches background writes.",
     source: "commit 718eee057, 2.6.33; the effect is assumed",
     posting: "gorman-2010",
     kernel: "2.6.33",

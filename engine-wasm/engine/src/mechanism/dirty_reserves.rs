@@ -1,4 +1,4 @@
-//! Reserves are not dirtyable: `dirty_reserves` (commits ab8fabd46f81 and 1edf223485c4, 3.3).
+//! Exclude reserves from dirtyable memory: `dirty_reserves` (commits ab8fabd46f81 and 1edf223485c4, 3.3).
 
 use crate::mm::zone::Zone;
 
@@ -14,8 +14,8 @@ pub const INFO: Info = Info {
 
 /// What is said of it.
 pub const WORDS: Words = Words {
-    title: "Reserves are not dirtyable",
-    explanation: "Memory that the watermarks keep back does not count as dirtyable.",
+    title: "Exclude reserves from dirtyable memory",
+    explanation: "Pages that the watermarks and lowmem_reserve hold back do not count as dirtyable memory.",
     source: "commits ab8fabd46f81 and 1edf223485c4, 3.3",
     posting: "weiner-2011",
     kernel: "3.3",

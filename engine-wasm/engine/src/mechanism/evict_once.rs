@@ -13,7 +13,7 @@ pub const INFO: Info = Info {
 /// What is said of it.
 pub const WORDS: Words = Words {
     title: "Evict once",
-    explanation: "The active file list shrinks only while it is longer than the inactive one.",
+    explanation: "The active file list shrinks only while it is longer than the inactive file list.",
     source: "commit 56e49d21, 2.6.31",
     posting: "gorman-2010",
     kernel: "2.6.31",

@@ -12,8 +12,8 @@ pub const INFO: Info = Info {
 
 /// What is said of it.
 pub const WORDS: Words = Words {
-    title: "Smaller protected part",
-    explanation: "The active file list shrinks while it holds more than a quarter of the file pages, not half of them.",
+    title: "Protect a quarter of the file pages",
+    explanation: "The active file list shrinks while it holds more than a quarter of the file pages, instead of half.",
     source: "patches of April 2010 on 2.6.32, never merged",
     posting: "gorman-2010",
     kernel: "2.6.32 RFC",

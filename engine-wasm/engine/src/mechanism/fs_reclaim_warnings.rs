@@ -1,4 +1,4 @@
-//! Filesystems complain: `fs_reclaim_warnings` (xfs 94054fa3fca1 and ext4 966dbde2c208, 3.2).
+//! Warn about writeback from direct reclaim: `fs_reclaim_warnings` (xfs 94054fa3fca1 and ext4 966dbde2c208, 3.2).
 //!
 //! It changes nothing. Here it is an assertion: what it counts must stay 0.
 
@@ -14,8 +14,8 @@ pub const INFO: Info = Info {
 
 /// What is said of it.
 pub const WORDS: Words = Words {
-    title: "Filesystems complain",
-    explanation: "Counts file pages that a task writes while it reclaims for itself, which must no longer happen.",
+    title: "Warn about writeback from direct reclaim",
+    explanation: "The filesystem counts the file pages that direct reclaim asks it to write, which must no longer happen.",
     source: "xfs 94054fa3fca1 and ext4 966dbde2c208, 3.2",
     posting: "gorman-2011",
     kernel: "3.2",

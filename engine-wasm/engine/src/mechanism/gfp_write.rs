@@ -1,4 +1,4 @@
-//! Allocations say that they write: `gfp_write` (page cache write allocators, 3.3).
+//! Mark write allocations (__GFP_WRITE): `gfp_write` (page cache write allocators, 3.3).
 
 use super::{Info, Mechanism, Words};
 
@@ -12,7 +12,7 @@ pub const INFO: Info = Info {
 
 /// What is said of it.
 pub const WORDS: Words = Words {
-    title: "Allocations say that they write",
+    title: "Mark write allocations (__GFP_WRITE)",
     explanation: "Page cache allocations for write() carry __GFP_WRITE.",
     source: "page cache write allocators, 3.3",
     posting: "weiner-2011",

@@ -1,4 +1,4 @@
-//! Reclaim dirty tail pages first: `immediate_reclaim` (commit 49ea7eb65e7c, 3.2).
+//! Immediate reclaim (PG_reclaim): `immediate_reclaim` (commit 49ea7eb65e7c, 3.2).
 
 use crate::mm::page::{Frames, Pfn, flag};
 use crate::vmstat::Counter;
@@ -15,8 +15,8 @@ pub const INFO: Info = Info {
 
 /// What is said of it.
 pub const WORDS: Words = Words {
-    title: "Reclaim dirty tail pages first",
-    explanation: "A dirty page that reclaim passed over is marked, and goes to the tail of the list once it is clean.",
+    title: "Immediate reclaim (PG_reclaim)",
+    explanation: "Reclaim marks a dirty page that it skips. When its writeback completes, the page moves to the tail of the inactive list.",
     source: "commit 49ea7eb65e7c, 3.2",
     posting: "gorman-2011",
     kernel: "3.2",

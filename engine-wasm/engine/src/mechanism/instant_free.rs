@@ -13,7 +13,7 @@ pub const INFO: Info = Info {
 /// What is said of it.
 pub const WORDS: Words = Words {
     title: "Free at I/O completion",
-    explanation: "A page that reclaim wrote is freed when its I/O ends, instead of going to the tail to be scanned again.",
+    explanation: "A page that reclaim wrote is freed when its I/O completes, instead of moving to the tail to be scanned again.",
     source: "RFCv2 of June and v3 of July 2014, on 3.16-rc",
     posting: "kim-2014",
     kernel: "3.16 RFC",

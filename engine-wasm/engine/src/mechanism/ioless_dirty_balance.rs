@@ -1,4 +1,4 @@
-//! Writers pause instead of writing: `ioless_dirty_balance` (IO-less balance_dirty_pages by Wu Fengguang, 3.2).
+//! IO-less balance_dirty_pages: `ioless_dirty_balance` (IO-less balance_dirty_pages by Wu Fengguang, 3.2).
 
 use crate::kernel::rules::BalanceDirty;
 
@@ -14,8 +14,8 @@ pub const INFO: Info = Info {
 
 /// What is said of it.
 pub const WORDS: Words = Words {
-    title: "Writers pause instead of writing",
-    explanation: "A writer over the dirty limits sleeps in proportion to estimated bandwidth and leaves the I/O to the flusher.",
+    title: "IO-less balance_dirty_pages",
+    explanation: "A writer over the dirty limits sleeps in proportion to the estimated write bandwidth, and leaves the I/O to the flusher.",
     source: "IO-less balance_dirty_pages by Wu Fengguang, 3.2",
     posting: "context",
     kernel: "3.2",

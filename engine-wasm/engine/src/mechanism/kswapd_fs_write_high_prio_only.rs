@@ -1,4 +1,4 @@
-//! kswapd writes only in trouble: `kswapd_fs_write_high_prio_only` (commit f84f6e2b0868, 3.2).
+//! kswapd writes file pages only under pressure: `kswapd_fs_write_high_prio_only` (commit f84f6e2b0868, 3.2).
 
 use crate::mm::vmscan::DEF_PRIORITY;
 
@@ -14,8 +14,8 @@ pub const INFO: Info = Info {
 
 /// What is said of it.
 pub const WORDS: Words = Words {
-    title: "kswapd writes only in trouble",
-    explanation: "kswapd writes dirty file pages only from priority 9 down.",
+    title: "kswapd writes file pages only under pressure",
+    explanation: "kswapd writes dirty file pages only at scan priority 9 and below.",
     source: "commit f84f6e2b0868, 3.2",
     posting: "gorman-2011",
     kernel: "3.2",

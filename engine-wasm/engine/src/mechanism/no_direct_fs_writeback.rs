@@ -13,7 +13,7 @@ pub const INFO: Info = Info {
 /// What is said of it.
 pub const WORDS: Words = Words {
     title: "No file writeback in direct reclaim",
-    explanation: "A task that reclaims for itself passes dirty file pages over instead of writing them.",
+    explanation: "Direct reclaim skips dirty file pages instead of writing them.",
     source: "commit ee72886d8ed5, 3.2",
     posting: "gorman-2011",
     kernel: "3.2",

@@ -16,7 +16,7 @@ pub const INFO: Info = Info {
 /// Title, explanation and source for the user interface.
 pub const WORDS: Words = Words {
     title: "No file writeback in kswapd",
-    explanation: "kswapd never writes dirty file pages, whatever its priority: the flushers alone do.",
+    explanation: "kswapd never writes dirty file pages, at any priority; only the flushers do.",
     source: "a stricter form of commit f84f6e2b0868, never merged; its posting was not found",
     posting: "gorman-2011",
     kernel: "never merged",

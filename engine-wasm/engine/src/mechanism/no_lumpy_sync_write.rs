@@ -12,8 +12,8 @@ pub const INFO: Info = Info {
 
 /// What is said of it.
 pub const WORDS: Words = Words {
-    title: "No waiting for own writes",
-    explanation: "Reclaim of a contiguous block waits for pages already under I/O, but no longer for those that it writes itself.",
+    title: "Don't wait for writes that reclaim just started",
+    explanation: "Lumpy reclaim waits for pages already under writeback, but no longer for those that it writes itself.",
     source: "commit a18bba061c78, 3.2",
     posting: "gorman-2011",
     kernel: "3.2",

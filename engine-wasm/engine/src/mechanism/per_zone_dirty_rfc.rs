@@ -13,7 +13,7 @@ pub const INFO: Info = Info {
 /// What is said of it.
 pub const WORDS: Words = Words {
     title: "Per-zone dirty limits (as first posted)",
-    explanation: "No attempt of the allocator takes a page to be written from a zone over its share; the slow path wakes the flushers.",
+    explanation: "The allocator never takes a page for write() from a zone over its share of the dirty limit; the slow path wakes the flushers.",
     source: "RFC of 25 July 2011, patches 4 and 5, on 3.0",
     posting: "weiner-2011",
     kernel: "3.0 RFC",

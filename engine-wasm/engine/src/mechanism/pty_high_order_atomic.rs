@@ -1,4 +1,4 @@
-//! Terminal output in pieces larger than a page: `pty_high_order_atomic` (2.6.31 to 2.6.34-rc1, mended in 2.6.34-rc2 by
+//! Terminal output in pieces larger than a page: `pty_high_order_atomic` (2.6.31 to 2.6.34-rc1, fixed in 2.6.34-rc2 by
 //! "tty: keep the default buffering to sub-page units").
 
 use super::{Info, Mechanism, Words};
@@ -13,9 +13,9 @@ pub const INFO: Info = Info {
 
 /// What is said of it.
 pub const WORDS: Words = Words {
-    title: "Terminal buffers above a page",
-    explanation: "Each piece of terminal output is allocated in one go without sleeping, so 2 kB of it need two pages in a row.",
-    source: "2.6.31 to 2.6.34-rc1; mended in 2.6.34-rc2",
+    title: "Terminal buffers need contiguous pages",
+    explanation: "Terminal output is allocated atomically in one piece, so 2 kB of it need two contiguous pages.",
+    source: "2.6.31 to 2.6.34-rc1; fixed in 2.6.34-rc2",
     posting: "gorman-2010",
     kernel: "2.6.31",
     assumed: false,

@@ -15,7 +15,7 @@ pub const INFO: Info = Info {
 /// What is said of it.
 pub const WORDS: Words = Words {
     title: "Sync and async congestion",
-    explanation: "Request counts, congestion bits and wait queues go by sync and async instead of read and write.",
+    explanation: "Request counts, congestion flags and wait queues are split by sync and async instead of read and write.",
     source: "commit 1faa16d2, 2.6.30",
     posting: "gorman-2010",
     kernel: "2.6.30",

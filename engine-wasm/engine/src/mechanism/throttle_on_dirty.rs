@@ -15,7 +15,7 @@ pub const INFO: Info = Info {
 /// Title, explanation and source for the user interface.
 pub const WORDS: Words = Words {
     title: "Throttle on dirty pages at the tail (as first posted)",
-    explanation: "A reclaimer that finds a batch full of dirty pages waits if the zone is congested; merged was the test for pages under writeback.",
+    explanation: "Reclaim sleeps after a batch full of dirty pages if the zone is congested. The merged version tests for pages under writeback.",
     source: "patch 3 of 13 July and 6 of 21 July 2011, on 3.0",
     posting: "gorman-2011",
     kernel: "3.0 RFC",

@@ -15,7 +15,7 @@ pub const INFO: Info = Info {
 /// What is said of it.
 pub const WORDS: Words = Words {
     title: "Throttle on writeback at the tail",
-    explanation: "A reclaimer that finds a batch full of pages under writeback waits if the zone is congested.",
+    explanation: "Reclaim sleeps after a batch full of pages under writeback if the zone is congested.",
     source: "commit 92df3a723f84, 3.2",
     posting: "gorman-2011",
     kernel: "3.2",

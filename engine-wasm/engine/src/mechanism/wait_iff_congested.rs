@@ -1,4 +1,4 @@
-//! Wait only if congested: `wait_iff_congested` (commit 0e093d99763e, 2.6.37).
+//! wait_iff_congested: `wait_iff_congested` (commit 0e093d99763e, 2.6.37).
 
 use super::{Info, Mechanism, Words};
 
@@ -12,8 +12,8 @@ pub const INFO: Info = Info {
 
 /// What is said of it.
 pub const WORDS: Words = Words {
-    title: "Wait only if congested",
-    explanation: "A reclaimer sleeps only if a device and the zone are congested; otherwise it just goes on.",
+    title: "wait_iff_congested",
+    explanation: "Reclaim sleeps only if a device and the zone are congested; otherwise it continues at once.",
     source: "commit 0e093d99763e, 2.6.37",
     posting: "gorman-2010",
     kernel: "2.6.37",

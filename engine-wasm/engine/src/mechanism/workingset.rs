@@ -12,8 +12,8 @@ pub const INFO: Info = Info {
 
 /// What is said of it.
 pub const WORDS: Words = Words {
-    title: "Pages that come back soon are active",
-    explanation: "An evicted file page leaves a shadow; read again before the active list could have turned over, it starts active.",
+    title: "Refault detection (workingset)",
+    explanation: "An evicted file page leaves a shadow entry. If its refault distance is shorter than the active list, the page starts on the active list.",
     source: "commits 449dd6984d0e and a528910e12ec, 3.15",
     posting: "context",
     kernel: "3.15",

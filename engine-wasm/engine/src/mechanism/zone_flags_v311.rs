@@ -1,4 +1,4 @@
-//! Zones tell what their tail is like: `zone_flags_v311` (commits 283aba9f9e0e and e2be15f6c3ee, 3.11).
+//! Per-zone writeback flags: `zone_flags_v311` (commits 283aba9f9e0e and e2be15f6c3ee, 3.11).
 
 use crate::mm::vmscan::judge::BatchCounts;
 
@@ -17,8 +17,8 @@ pub const INFO: Info = Info {
 
 /// What is said of it.
 pub const WORDS: Words = Words {
-    title: "Zones tell what their tail is like",
-    explanation: "kswapd writes file pages only where a whole batch was dirty and unqueued, and naps where pages return under I/O.",
+    title: "Per-zone writeback flags",
+    explanation: "kswapd writes file pages only in a zone whose last batch was all dirty and unqueued, and naps where it meets pages still under writeback.",
     source: "commits 283aba9f9e0e and e2be15f6c3ee, 3.11",
     posting: "context",
     kernel: "3.11",

@@ -1,4 +1,4 @@
-//! kswapd naps by the clock: `zone_pressure_kswapd` (patch 3 of the RFC of 8 March 2010 on 2.6.34-rc, never merged).
+//! kswapd sleeps by timer: `zone_pressure_kswapd` (patch 3 of the RFC of 8 March 2010 on 2.6.34-rc, never merged).
 
 use super::{Info, Mechanism, Words};
 
@@ -12,8 +12,8 @@ pub const INFO: Info = Info {
 
 /// What is said of it.
 pub const WORDS: Words = Words {
-    title: "kswapd naps by the clock",
-    explanation: "kswapd's nap at the end of a pass ends when somebody needs it, and no longer when an I/O ends.",
+    title: "kswapd sleeps by timer",
+    explanation: "kswapd's sleep at the end of a pass ends by timeout or wake-up, no longer when an I/O completes.",
     source: "RFC of 8 March 2010 on 2.6.34-rc, patch 3",
     posting: "gorman-2010",
     kernel: "2.6.34 RFC",

@@ -12,8 +12,8 @@ pub const INFO: Info = Info {
 
 /// What is said of it.
 pub const WORDS: Words = Words {
-    title: "Wait for the zone",
-    explanation: "After a reclaim that gave no page, the allocator waits until its zone is above low instead of for the end of an I/O.",
+    title: "Wait for the zone's watermark",
+    explanation: "When direct reclaim frees nothing, the allocator waits until the zone is above its low watermark, instead of until an I/O completes.",
     source: "RFC of 8 March 2010 on 2.6.34-rc, patches 1 and 2",
     posting: "gorman-2010",
     kernel: "2.6.34 RFC",

@@ -29,7 +29,7 @@ pub struct Told {
     pub name: &'static str,
     /// The kernel function.
     pub function: &'static str,
-    /// The decision in words; a sentence about the page from `it` on.
+    /// The decision in words: what follows the name of the task in a sentence.
     pub text: &'static str,
     /// What becomes of the page.
     pub fate: Fate,
@@ -67,73 +67,73 @@ const INSTANT_FREE: Option<&str> = Some("instant_free");
 
 reasons! {
     /// Somebody holds the page lock.
-    Locked "shrink_page_list" Kept None, "locked by somebody, so it stays";
+    Locked "shrink_page_list" Kept None, "kept this page: someone holds its lock";
     /// Under writeback.
-    UnderWriteback "shrink_page_list" Kept None, "under writeback, so it stays";
+    UnderWriteback "shrink_page_list" Kept None, "kept this page: under writeback";
     /// The reference test says: active.
-    Activated "page_check_references" Activated None, "used again, so it goes to the active list";
+    Activated "page_check_references" Activated None, "moved this page to the active list: used again";
     /// The reference test says: keep.
-    Referenced "page_check_references" Kept None, "used since the last look, so it gets another trip";
+    Referenced "page_check_references" Kept None, "kept this page for another round: recently used";
     /// Dirty and referenced.
-    DirtyReferenced "shrink_page_list" Kept None, "dirty and used, so it gets another trip";
+    DirtyReferenced "shrink_page_list" Kept None, "kept this page for another round: dirty and recently used";
     /// No I/O or filesystem calls allowed in this context.
-    MayNotEnter "shrink_page_list" Kept None, "dirty, and this context may not write, so it stays";
+    MayNotEnter "shrink_page_list" Kept None, "kept this page: dirty, and this allocation may not start I/O";
     /// A dirty file page, and this reclaimer does not write.
     PassedOverDirect "shrink_page_list" Kept Some("no_direct_fs_writeback"),
-        "dirty, and direct reclaim leaves writing to the flusher";
+        "skipped this page: dirty, and direct reclaim leaves writing to the flusher";
     /// A dirty file page, and kswapd is not in trouble yet.
-    PassedOverPriority "shrink_page_list" Kept HIGH_PRIORITY, "dirty, and kswapd writes only in trouble";
+    PassedOverPriority "shrink_page_list" Kept HIGH_PRIORITY, "skipped this page: dirty, and kswapd writes file pages only under pressure";
     /// A dirty file page, and the tail of kswapd's zone is not known to be full of them.
     PassedOverKswapd "shrink_page_list" Kept Some("no_kswapd_fs_writeback"),
-        "dirty, and kswapd writes no file pages";
+        "skipped this page: dirty, and kswapd writes no file pages";
     /// Row 10b, of zone_flags_v311.
     PassedOverZone "shrink_page_list" Kept Some("zone_flags_v311"),
-        "dirty, and kswapd has not met a batch full of such pages here";
+        "skipped this page: dirty, and no batch in this zone was full of such pages";
     /// Written alone.
-    Written "pageout" Written HIGH_PRIORITY, "dirty, so it is written alone, one page of 4 KiB";
+    Written "pageout" Written HIGH_PRIORITY, "wrote this dirty page alone: one request of 4 KiB";
     /// The filesystem refused.
-    Refused "pageout" Kept None, "dirty, and the filesystem refused to write it from reclaim";
+    Refused "pageout" Kept None, "kept this page: dirty, and the filesystem refused to write it from reclaim";
     /// The queue is congested.
-    Congested "pageout" Kept None, "dirty, and the device's queue is congested, so it stays";
+    Congested "pageout" Kept None, "kept this page: dirty, and the device's queue is congested";
     /// Somebody holds a reference.
-    ExtraReference "pageout" Kept None, "somebody holds a reference, so it stays";
+    ExtraReference "pageout" Kept None, "kept this page: someone holds a reference";
     /// No slot.
-    NoSwap "add_to_swap" Activated None, "anonymous and no swap slot is free, so it goes to the active list";
+    NoSwap "add_to_swap" Activated None, "moved this page to the active list: anonymous, and no swap slot is free";
     /// Off its mapping.
-    Freed "__remove_mapping" Freed None, "clean and unused, so it is freed";
+    Freed "__remove_mapping" Freed None, "freed this page: clean and unused";
     /// Somebody holds a reference.
-    NotFreeable "__remove_mapping" Kept None, "somebody holds a reference, so it stays";
+    NotFreeable "__remove_mapping" Kept None, "kept this page: someone holds a reference";
     /// Moved to the tail of the inactive list.
-    Rotated "end_page_writeback" Rotated INSTANT_FREE, "its write ended, so it goes to the tail to be freed next";
+    Rotated "end_page_writeback" Rotated INSTANT_FREE, "moved this page to the tail, to be freed next: its write has ended";
     /// Freed at once.
-    FreedAtCompletion "end_page_writeback" Freed INSTANT_FREE, "its write ended, so it is freed at once";
+    FreedAtCompletion "end_page_writeback" Freed INSTANT_FREE, "freed this page: its write has ended";
 
     /// A new page of a file.
-    EntersCache "add_to_page_cache_lru" Event None, "it takes in a page of a file";
+    EntersCache "add_to_page_cache_lru" Event None, "read or wrote a file page into this frame";
     /// A new anonymous page.
-    EntersAnon "do_anonymous_page" Event None, "it takes in new memory of a task";
+    EntersAnon "do_anonymous_page" Event None, "put new anonymous memory into this frame";
     /// Comes from swap.
-    SwappedIn "swapin_readahead" Event None, "it takes in a page that comes back from swap";
+    SwappedIn "swapin_readahead" Event None, "read a page from swap into this frame";
     /// On its list, after the pagevec.
-    OnList "____pagevec_lru_add" Event None, "it goes to the head of its list";
+    OnList "____pagevec_lru_add" Event None, "put this page at the head of its LRU list";
     /// First use.
-    MarkedReferenced "mark_page_accessed" Event None, "it is used, and marked PG_referenced";
+    MarkedReferenced "mark_page_accessed" Event None, "used this page and marked it PG_referenced";
     /// Second use.
-    ActivatedByUse "mark_page_accessed" Activated None, "it is used again, so it goes to the active list";
+    ActivatedByUse "mark_page_accessed" Activated None, "used this page again and moved it to the active list";
     /// Dirtied.
-    Dirtied "set_page_dirty" Event None, "it is written to and becomes dirty";
+    Dirtied "set_page_dirty" Event None, "wrote to this page: now dirty";
     /// Its write is started.
-    WriteStarted "set_page_writeback" Event None, "its write to the device begins";
+    WriteStarted "set_page_writeback" Event None, "started the write of this page to the device";
     /// Its write has ended.
-    WriteEnded "end_page_writeback" Event None, "its write has ended";
+    WriteEnded "end_page_writeback" Event None, "ended the write of this page";
     /// Taken off the tail.
-    Isolated "isolate_lru_pages" Event None, "reclaim takes it off the tail of the inactive list, in a batch";
+    Isolated "isolate_lru_pages" Event None, "isolated this page from the tail of the inactive list, in a batch";
     /// Back to the head.
-    PutBack "putback_lru_pages" Event None, "it goes back to the head of its list";
+    PutBack "putback_lru_pages" Event None, "put this page back at the head of its list";
     /// From the tail of active to the head of inactive.
-    Deactivated "shrink_active_list" Event None, "it goes from the tail of the active list to the inactive list";
+    Deactivated "shrink_active_list" Event None, "moved this page from the tail of the active list to the inactive list";
     /// To its slot.
-    GetsSlot "add_to_swap" Event None, "it is anonymous and gets a slot of the swap area";
+    GetsSlot "add_to_swap" Event None, "gave this anonymous page a swap slot";
     /// To the allocator.
-    GivenBack "free_hot_cold_page" Event None, "it is free again";
+    GivenBack "free_hot_cold_page" Event None, "freed this frame";
 }

@@ -17,14 +17,15 @@ test.each(['a', 'b'] as const)('every scene is told in a sentence: lane %s', (id
     expect(whereOf(lane.scene, lane.frames)).toMatch(/^Normal zone · .*t = \d\.\d{6} s$/);
   } while (lane.forward('everything'));
   expect(forms).toContain('kswapdn takes n pages off the tail: isolated, on no list until judged');
-  expect(forms).toContain('kswapdn judges page n of n: clean and unused, so it is freed');
+  expect(forms).toContain('Page n of n: kswapdn freed this page: clean and unused');
   expect(forms).toContain('dd writes to n page: dirty now');
   lane.free();
 });
 
 test('the engine’s words stand without who took the decision', () => {
   const decision = {
-    text: 'Reached by direct reclaim of cat at priority 12: locked by somebody, so it stays.',
+    context: 'direct reclaim by cat',
+    text: 'Direct reclaim by cat kept this page: someone holds its lock (priority 12).',
   };
-  expect(toldOf(decision)).toBe('locked by somebody, so it stays');
+  expect(toldOf(decision)).toBe('kept this page: someone holds its lock');
 });

@@ -16,9 +16,9 @@ export function listName(list: number): string {
   return (LISTS[list % LISTS.length] ?? '').replace('_', ' ');
 }
 
-/** The engine's own words for a decision, without who took it: "dirty, and kswapd writes only in trouble". */
-export function toldOf({ text }: Pick<Decision, 'text'>): string {
-  return text.replace(/^(?:Reached by|In) [^:]*: /, '').replace(/\.$/, '');
+/** What was decided, without who decided it and at which priority: "skipped this page: dirty, and ...". */
+export function toldOf({ text, context }: Pick<Decision, 'text' | 'context'>): string {
+  return text.slice(context.length + 1).replace(/(?: \(priority \d+\))?\.$/, '');
 }
 
 /** Zone, list, priority and time of a scene. */
@@ -46,7 +46,7 @@ export function sentenceOf(scene: Scene): string {
   }
   if (kind === 'judged' && batch) {
     const at = batch.pages.indexOf(frames[0] ?? -1) + 1;
-    return `${capital(event.context)} judges page ${at} of ${batch.pages.length}: ${toldOf(event)}`;
+    return `Page ${at} of ${batch.pages.length}: ${event.context} ${toldOf(event)}`;
   }
   const active = frames.filter((frame) => (picture.flags[frame] ?? 0) & FLAG.active).length;
   return capital((MOVED[event.reason] ?? told)(frames.length, event, active, batch));
@@ -54,7 +54,7 @@ export function sentenceOf(scene: Scene): string {
 
 type Telling = (count: number, event: Decision, active: number, batch: Batch | null) => string;
 
-const told: Telling = (count, event) => `${event.context}: ${pagesOf(count)}: ${toldOf(event)}`;
+const told: Telling = (count, event) => `${event.context} ${toldOf(event)} (${pagesOf(count)})`;
 
 const goes = (count: number) => (count === 1 ? 'goes' : 'go');
 const their = (count: number) => (count === 1 ? 'its' : 'their');

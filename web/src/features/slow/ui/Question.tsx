@@ -8,7 +8,6 @@ import { OUTCOMES } from '../batch.ts';
 import { slow } from '../control.ts';
 import type { Answer } from '../other-kernel.ts';
 import type { Scene } from '../scene.ts';
-import { toldOf } from '../sentences.ts';
 import { useSlow } from '../store.ts';
 
 /** The question, and its answer once it was asked. */
@@ -85,7 +84,7 @@ function answerText(answer: Answer, guess: string | null, scene: Scene): string 
       const verdict = guess === null ? '' : guess === decision.fate ? 'Yes. ' : 'No. ';
       const same = decision.reason === scene.events[0]?.reason ? 'The same: ' : '';
       const later = laterNs > 0 ? `, ${formatDuration(laterNs)} later` : '';
-      return `${verdict}${same || `${capital(decision.fate)}: `}${toldOf(decision)}${later}.`;
+      return `${verdict}${same}${decision.text.replace(/\.$/, `${later}.`)}`;
     }
     case 'same_kernel':
       return 'The same: no switch differs between the lanes.';
@@ -95,5 +94,3 @@ function answerText(answer: Answer, guess: string | null, scene: Scene): string 
       return 'There it is not judged: the batch goes another way before it comes to this page.';
   }
 }
-
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

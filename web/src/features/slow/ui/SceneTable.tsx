@@ -91,7 +91,7 @@ export function SceneTable({ scene, lists }: { scene: Scene; lists: number }): R
                   <td>
                     {batch.gone.has(frame) ? 'gone its way' : wordsOf(picture.flags[frame] ?? 0)}
                   </td>
-                  <td>{decided ? `${decided.fate}: ${toldOf(decided)}` : 'to be judged'}</td>
+                  <td>{decided ? toldOf(decided) : 'to be judged'}</td>
                 </tr>
               );
             })}
