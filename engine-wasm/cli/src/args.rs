@@ -26,6 +26,9 @@ pub enum Command {
         /// Print TypeScript types instead: of documents, or of what the engine tells of machines
         #[arg(long, value_name = "OF", num_args = 0..=1, default_missing_value = "documents")]
         typescript: Option<TypesOf>,
+        /// Print the JSON Schema of studies instead
+        #[arg(long, conflicts_with = "typescript")]
+        study: bool,
     },
     /// Say whether a scenario can be run, and what is wrong with it if not
     Check(SourceArguments),
@@ -44,6 +47,8 @@ pub enum Command {
     Compare(CompareArguments),
     /// Compute what the postings published and set it beside
     Reproduce(ReproduceArguments),
+    /// Run a study: one scenario, varied by factors and seeds
+    Study(StudyArguments),
     /// Measure how fast scenarios run here
     Bench(BenchArguments),
     /// Run random scenarios and look whether all holds that has to hold of every one
@@ -255,6 +260,36 @@ pub enum ReproduceFormat {
     /// Everything, for programs.
     Json,
     /// A line for each figure, for programs.
+    Csv,
+}
+
+/// What `study` takes.
+#[derive(Debug, Args)]
+pub struct StudyArguments {
+    /// File with the study, or `-` for standard input
+    #[arg(value_name = "STUDY")]
+    pub source: String,
+    /// Keep finished runs in this file, and continue from it
+    #[arg(long, value_name = "FILE")]
+    pub resume: Option<String>,
+    /// Runs at once; without it as many as there are processors
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
+    pub jobs: Option<u32>,
+    /// Form of the output
+    #[arg(long, value_enum, default_value_t = StudyFormat::Text)]
+    pub format: StudyFormat,
+}
+
+/// Forms of a study's results.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum StudyFormat {
+    /// Tables for people.
+    Text,
+    /// Everything, for programs.
+    Json,
+    /// A JSON document for each run, one a line.
+    Jsonl,
+    /// A line for each combination, for programs.
     Csv,
 }
 

@@ -17,8 +17,11 @@ mod output;
 mod progress;
 mod reproduce;
 mod run;
+mod runs;
+mod saved;
 mod source;
 mod status_line;
+mod study;
 mod table;
 mod trace;
 
@@ -45,13 +48,16 @@ fn carry_out(command: Command) -> Result<String, Failure> {
         Command::List(arguments) => Ok(list::list(&arguments)),
         Command::Schema {
             typescript: Some(of),
+            ..
         } => Ok(page_types(of)),
-        Command::Schema { typescript: None } => Ok(format!("{:#}\n", json_schema())),
+        Command::Schema { study: true, .. } => Ok(format!("{:#}\n", reclaim_study::json_schema())),
+        Command::Schema { .. } => Ok(format!("{:#}\n", json_schema())),
         Command::Check(arguments) => check(&arguments),
         Command::Show { source, link } => show(&source, link),
         Command::Run(arguments) => run::run(&arguments),
         Command::Compare(arguments) => compare::compare(&arguments),
         Command::Reproduce(arguments) => reproduce::reproduce(&arguments),
+        Command::Study(arguments) => study::study(&arguments),
         Command::Bench(arguments) => bench::bench(&arguments),
         Command::Fuzz(arguments) => fuzz::fuzz(&arguments),
         Command::Trace(arguments) => trace::trace(&arguments),

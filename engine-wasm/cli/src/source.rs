@@ -30,6 +30,16 @@ pub fn load(source: &str) -> Result<Scenario, Failure> {
     }
 }
 
+/// The text of a file, or of standard input for `-`.
+pub fn text(source: &str) -> Result<String, Failure> {
+    if source == "-" {
+        return read(std::io::stdin().lock(), "standard input");
+    }
+    let file = std::fs::File::open(source)
+        .map_err(|error| Failure::input(format!("{source} cannot be read: {error}.")))?;
+    read(file, source)
+}
+
 /// Reads a document, but no more of it than a document can have.
 fn read(from: impl Read, name: &str) -> Result<String, Failure> {
     let mut bytes = Vec::new();

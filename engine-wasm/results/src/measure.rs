@@ -13,6 +13,7 @@
 //! | `device:DEVICE:average_wait_ms`     | mean time of its requests from entry to completion, as iostat has it     |
 //! | `device:DEVICE:busy_seconds`        | time in service                                                          |
 //! | `task:NAME:cpu_ms`, `…:cpu_seconds` | CPU time of the tasks of a workload                                      |
+//! | `task:NAME:longest_stall_ms`        | longest single wait of any task of a workload                            |
 //! | `laps:NAME:items_per_second`        | mean over the laps of that name                                          |
 //! | `after:LAP:NAME`, `since:LAP:NAME`  | a counter at the end of the first lap of that name, and what came after  |
 //! | `function:NAME`                   | share of all CPU time, idle time included, percent; 0 where it did not run |
@@ -38,7 +39,7 @@ pub fn missing(name: &str) -> Option<String> {
         | ["peak", _, "dirty_percent"]
         | ["derived" | "function", _]
         | ["device", _, "average_wait_ms" | "busy_seconds"]
-        | ["task", _, "cpu_ms" | "cpu_seconds"]
+        | ["task", _, "cpu_ms" | "cpu_seconds" | "longest_stall_ms"]
         | ["laps", _, "items_per_second"] => None,
         ["counter", name] | ["zone" | "after" | "since", _, name] => counter(name),
         ["at_pageout", _, "zone" | "machine", figure] if FIGURES.contains(&figure) => None,
@@ -94,6 +95,10 @@ pub fn value(report: &Report, name: &str) -> Option<f64> {
                 _ => device.average_wait_ns as f64 / 1e6,
             })
         }
+        ["task", task, "longest_stall_ms"] => (report.tasks.iter())
+            .filter(|other| is_of(&other.name, task))
+            .map(|other| other.longest_stall_ns as f64 / 1e6)
+            .reduce(f64::max),
         ["task", task, unit] => {
             let tasks = report.tasks.iter();
             let ns: u64 = tasks

@@ -43,7 +43,7 @@ pub use machine::{
     Device, DeviceFigures, Filesystem, FilesystemKind, FlashFigures, Hardware, Machine, Resident,
     Spread, Swap, Zone,
 };
-pub use parse::{parse, read, read_written, write};
+pub use parse::{parse, read, read_json, read_written, write};
 pub use problem::Problem;
 pub use program::{Program, Workload};
 pub use scale::{prepare, resized, scaled};

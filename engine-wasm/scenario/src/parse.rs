@@ -26,16 +26,31 @@ pub fn read(text: &str) -> Result<Scenario, Vec<Problem>> {
         return read(&document.to_string());
     }
     check_version(&value).map_err(|problem| vec![problem])?;
-    let problems = check_shape(&schema::json_schema(), &value);
-    if !problems.is_empty() {
-        return Err(problems);
-    }
-    check_once(text).map_err(|problem| vec![problem])?;
+    check_document(text, &value, &schema::json_schema())?;
     by_name::from_text(text).map_err(|misfit| {
         let problem = format!("This cannot be read: {misfit}.");
         let mend = "Compare it with the output of `reclaim schema`.";
         vec![Problem::new("document", problem, mend)]
     })
+}
+
+/// JSON of another kind of document that fits its JSON Schema.
+///
+/// # Errors
+/// Every place where the text does not fit.
+pub fn read_json(text: &str, schema: &Value) -> Result<Value, Vec<Problem>> {
+    check_length(text)?;
+    let value: Value = serde_json::from_str(text).map_err(|error| vec![not_json(&error)])?;
+    check_document(text, &value, schema)?;
+    Ok(value)
+}
+
+fn check_document(text: &str, value: &Value, schema: &Value) -> Result<(), Vec<Problem>> {
+    let problems = check_shape(schema, value);
+    if !problems.is_empty() {
+        return Err(problems);
+    }
+    check_once(text).map_err(|problem| vec![problem])
 }
 
 /// A document that a program of this project wrote, so that nobody needs to be told what is wrong with its shape. Its

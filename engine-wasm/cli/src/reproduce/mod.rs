@@ -2,13 +2,12 @@
 
 mod files;
 mod output;
-mod runs;
-mod saved;
 
 use reclaim_results::{Options, Plan, VerdictLine};
 
 use crate::args::{ReproduceArguments, ReproduceFormat};
 use crate::failure::Failure;
+use crate::runs::{How, run_all};
 
 /// Runs what the chosen rows need and sets it beside what was published.
 pub fn reproduce(arguments: &ReproduceArguments) -> Result<String, Failure> {
@@ -17,7 +16,11 @@ pub fn reproduce(arguments: &ReproduceArguments) -> Result<String, Failure> {
         quick: arguments.quick,
     };
     let plan = Plan::new(files::chosen(arguments)?, options)?;
-    let results = runs::run_all(&plan.runs, arguments)?;
+    let how = How {
+        jobs: arguments.jobs,
+        resume: arguments.resume.as_deref(),
+    };
+    let results = run_all(&plan.runs, how)?;
     let value = |run: usize, name: &str| results[run].get(name).copied();
     let judged: Vec<VerdictLine> = plan
         .lines

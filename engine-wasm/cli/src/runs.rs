@@ -7,9 +7,8 @@ use std::time::Instant;
 
 use reclaim_results::{Experiment, Run, Values};
 
-use super::saved::Saved;
-use crate::args::ReproduceArguments;
 use crate::failure::Failure;
+use crate::saved::Saved;
 use crate::status_line;
 
 /// What the threads share.
@@ -22,9 +21,18 @@ struct Shared<'a> {
     failure: Option<Failure>,
 }
 
+/// How runs are carried out.
+#[derive(Clone, Copy, Debug)]
+pub struct How<'a> {
+    /// Runs at once; as many as there are processors where it is absent.
+    pub jobs: Option<u32>,
+    /// The file that keeps what is done.
+    pub resume: Option<&'a str>,
+}
+
 /// The measures of every run, in the order of the runs.
-pub fn run_all(runs: &[Run], arguments: &ReproduceArguments) -> Result<Vec<Values>, Failure> {
-    let saved = arguments.resume.as_deref().map(Saved::open).transpose()?;
+pub fn run_all(runs: &[Run], how: How<'_>) -> Result<Vec<Values>, Failure> {
+    let saved = how.resume.map(Saved::open).transpose()?;
     let results: Vec<Option<Values>> = runs
         .iter()
         .map(|run| saved.as_ref().and_then(|saved| saved.values(run)))
@@ -38,7 +46,7 @@ pub fn run_all(runs: &[Run], arguments: &ReproduceArguments) -> Result<Vec<Value
         saved,
         failure: None,
     });
-    let threads = match arguments.jobs {
+    let threads = match how.jobs {
         Some(jobs) => jobs as usize,
         None => thread::available_parallelism().map_or(1, usize::from),
     };

@@ -1,0 +1,31 @@
+//! A study: one scenario, varied by factors and seeds.
+
+mod output;
+
+use reclaim_engine::catalogue;
+use reclaim_study::{Outcome, Plan, read};
+
+use crate::args::{StudyArguments, StudyFormat};
+use crate::failure::Failure;
+use crate::runs::{How, run_all};
+use crate::source;
+
+/// Carries out every run of a study and prints what they say together.
+pub fn study(arguments: &StudyArguments) -> Result<String, Failure> {
+    let text = source::text(&arguments.source)?;
+    let (study, base) = read(&text, &catalogue::of_engine())
+        .map_err(|problems| Failure::from(problems).about(&arguments.source))?;
+    let plan = Plan::new(study, &base);
+    let how = How {
+        jobs: arguments.jobs,
+        resume: arguments.resume.as_deref(),
+    };
+    let results = run_all(&plan.runs, how)?;
+    let outcome = Outcome::new(&plan, &results);
+    Ok(match arguments.format {
+        StudyFormat::Text => output::text(&plan, &outcome),
+        StudyFormat::Json => output::json(&plan, &outcome),
+        StudyFormat::Jsonl => output::json_lines(&plan, &results),
+        StudyFormat::Csv => output::csv(&plan, &outcome),
+    })
+}

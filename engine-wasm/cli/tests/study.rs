@@ -1,0 +1,91 @@
+//! `reclaim study` as a person or a script meets it.
+
+use std::process::{Command, Output};
+
+use serde_json::{Value, json};
+
+fn reclaim(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_reclaim"))
+        .args(arguments)
+        .output()
+        .expect("the command runs")
+}
+
+fn printed(arguments: &[&str]) -> String {
+    let output = reclaim(arguments);
+    let complaints = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success(), "{complaints}");
+    String::from_utf8(output.stdout).expect("text")
+}
+
+/// A study of the smallest machine of the gallery, in a file of its own.
+fn file(name: &str, change: impl FnOnce(&mut Value)) -> String {
+    let mut study = json!({
+        "version": 1,
+        "title": "A small study",
+        "base": { "gallery": "teaching-machine" },
+        "factors": [
+            { "vary": "field", "path": "until_ms", "values": [100, 200, "long"] },
+            { "vary": "mechanism", "id": "no_direct_fs_writeback" },
+        ],
+        "design": { "kind": "grid" },
+        "measures": ["counter:pgscan_kswapd", "ratio:counter:pgscan_kswapd"],
+        "seeds": 2,
+    });
+    change(&mut study);
+    let path = std::env::temp_dir().join(format!("reclaim-{}-{name}.json", std::process::id()));
+    std::fs::write(&path, study.to_string()).expect("the study is written");
+    path.to_str().expect("a path in UTF-8").to_owned()
+}
+
+#[test]
+fn a_study_gives_a_line_for_each_combination_and_says_what_is_impossible() {
+    let study = file("table", |_| {});
+    let csv = printed(&["study", &study, "--format", "csv"]);
+    let lines: Vec<&str> = csv.lines().collect();
+    assert_eq!(lines.len(), 5, "{csv}");
+    assert!(lines[0].starts_with("until_ms,no_direct_fs_writeback,counter:pgscan_kswapd,"));
+    assert!(lines[1].starts_with("100,off,"), "{csv}");
+    let text = printed(&["study", &study]);
+    assert!(text.contains("Impossible combinations: 2"), "{text}");
+    assert!(text.contains("until_ms"), "{text}");
+    let json: Value =
+        serde_json::from_str(&printed(&["study", &study, "--format", "json"])).expect("JSON");
+    assert_eq!(json["points"].as_array().map(Vec::len), Some(4));
+    assert!(
+        json["points"][0]["link"]
+            .as_str()
+            .is_some_and(|link| link.contains("teaching"))
+    );
+}
+
+#[test]
+fn a_study_that_was_interrupted_continues_and_gives_the_same_bytes() {
+    let study = file("resume", |_| {});
+    let kept = format!("{study}.runs");
+    let whole = printed(&["study", &study, "--format", "jsonl", "--jobs", "1"]);
+    let kept_whole = printed(&["study", &study, "--format", "jsonl", "--resume", &kept]);
+    assert_eq!(whole, kept_whole);
+    let text = std::fs::read_to_string(&kept).expect("the kept runs");
+    // As if it had been stopped in the middle of a line.
+    std::fs::write(&kept, &text[..text.len() / 2]).expect("half of them");
+    assert_eq!(
+        printed(&["study", &study, "--format", "jsonl", "--resume", &kept]),
+        whole
+    );
+}
+
+#[test]
+fn a_study_with_a_mistake_is_refused_with_field_and_fix() {
+    let study = file("mistake", |study| {
+        study["factors"][1] = json!({ "vary": "mechanism", "id": "nothing" });
+    });
+    let output = reclaim(&["study", &study]);
+    let complaints = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(
+        complaints.contains("factors[1].id: There is no mechanism `nothing`."),
+        "{complaints}"
+    );
+    assert!(output.stdout.is_empty());
+}

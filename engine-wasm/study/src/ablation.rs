@@ -1,0 +1,169 @@
+//! Each mechanism's share of an effect: the Shapley value (Shapley, 1953) over the sets of mechanisms that are on.
+//!
+//! A set that is impossible, because a mechanism in it requires one that is off, counts as what is left of it when such
+//! mechanisms are removed: a mechanism without what it requires changes nothing.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use crate::design::{EXACT_UP_TO, orders, prefixes};
+
+/// Pairs that are reported at most.
+const MOST_PAIRS: usize = 10;
+
+/// What one mechanism does.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Share {
+    /// Its share of the whole effect, in the measure's unit. The shares add up to the effect.
+    pub shapley: f64,
+    /// Standard error of that, where it was estimated from random orders.
+    pub error: Option<f64>,
+    /// What it does when it alone is on; none where it cannot be.
+    pub alone: Option<f64>,
+    /// What it does when all others are on; none where they cannot be on without it.
+    pub last: Option<f64>,
+}
+
+/// Two mechanisms that together do something else than the sum of what each does alone.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Pair {
+    /// One.
+    pub one: usize,
+    /// The other.
+    pub other: usize,
+    /// Both together, less each alone.
+    pub interaction: f64,
+}
+
+/// The shares of all mechanisms.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Ablation {
+    /// With none on.
+    pub none: f64,
+    /// With all on, or as many as can be.
+    pub all: f64,
+    /// By mechanism.
+    pub shares: Vec<Share>,
+    /// Pairs, the strongest interaction first.
+    pub pairs: Vec<Pair>,
+}
+
+/// A set of mechanisms as bits: bit n for the mechanism of factor n.
+pub type Set = u32;
+
+/// The set in which these are on.
+pub fn set_of(levels: &[usize]) -> Set {
+    let bits = levels.iter().enumerate().map(|(at, &on)| (on as Set) << at);
+    bits.fold(0, |set, bit| set | bit)
+}
+
+struct Sets {
+    values: BTreeMap<Set, f64>,
+}
+
+impl Sets {
+    /// The value of a set, or of the largest possible set inside it.
+    fn value(&self, set: Set) -> Option<f64> {
+        if let Some(&value) = self.values.get(&set) {
+            return Some(value);
+        }
+        let inside = self.values.iter().filter(|(other, _)| *other & !set == 0);
+        // Of equally large ones the lowest, so that the answer does not depend on chance.
+        let largest = inside.max_by_key(|(other, _)| (other.count_ones(), Set::MAX - **other));
+        largest.map(|(_, &value)| value)
+    }
+
+    fn exact(&self, set: Set) -> Option<f64> {
+        self.values.get(&set).copied()
+    }
+}
+
+impl Ablation {
+    /// From the values of the sets that were run; none where nothing is known of the empty set.
+    #[must_use]
+    pub fn of(mechanisms: usize, orders_drawn: u32, values: BTreeMap<Set, f64>) -> Option<Self> {
+        let sets = Sets { values };
+        let whole: Set = ((1u64 << mechanisms) - 1) as Set;
+        let (none, all) = (sets.exact(0)?, sets.value(whole)?);
+        let shapley: Vec<(f64, Option<f64>)> = if mechanisms <= EXACT_UP_TO {
+            let one = |at| Some((exact_shapley(&sets, mechanisms, at)?, None));
+            (0..mechanisms).map(one).collect::<Option<_>>()?
+        } else {
+            sampled_shapley(&sets, mechanisms, orders_drawn)?
+        };
+        let shares = (shapley.into_iter().enumerate())
+            .map(|(at, (shapley, error))| Share {
+                shapley,
+                error,
+                alone: sets.exact(1 << at).map(|value| value - none),
+                last: (sets.exact(whole).zip(sets.exact(whole & !(1 << at))))
+                    .map(|(with, without)| with - without),
+            })
+            .collect();
+        Some(Self {
+            none,
+            all,
+            shares,
+            pairs: pairs(&sets, mechanisms, none),
+        })
+    }
+}
+
+fn exact_shapley(sets: &Sets, mechanisms: usize, at: usize) -> Option<f64> {
+    let bit: Set = 1 << at;
+    let mut sum = 0.0;
+    for set in (0..1 << mechanisms).filter(|set| set & bit == 0) {
+        let gain = sets.value(set | bit)? - sets.value(set)?;
+        sum += gain * weight(set.count_ones() as usize, mechanisms);
+    }
+    Some(sum)
+}
+
+/// Share of all orders in which exactly `before` given others come before one of so many: before! (n - before - 1)! / n!.
+fn weight(before: usize, mechanisms: usize) -> f64 {
+    let choose = (0..before).fold(1.0, |product, at| {
+        product * (mechanisms - 1 - at) as f64 / (at + 1) as f64
+    });
+    1.0 / (choose * mechanisms as f64)
+}
+
+fn sampled_shapley(sets: &Sets, mechanisms: usize, drawn: u32) -> Option<Vec<(f64, Option<f64>)>> {
+    let mut gains = vec![Vec::new(); mechanisms];
+    for order in orders(mechanisms, drawn) {
+        let values: Vec<f64> = (prefixes(&order).iter())
+            .map(|levels| sets.value(set_of(levels)))
+            .collect::<Option<_>>()?;
+        for (step, &mechanism) in order.iter().enumerate() {
+            gains[mechanism].push(values[step + 1] - values[step]);
+        }
+    }
+    let summed = gains.iter().map(|gains| {
+        let n = gains.len() as f64;
+        let mean = gains.iter().sum::<f64>() / n;
+        let squares: f64 = gains.iter().map(|gain| (gain - mean) * (gain - mean)).sum();
+        (mean, Some((squares / (n - 1.0).max(1.0) / n).sqrt()))
+    });
+    Some(summed.collect())
+}
+
+fn pairs(sets: &Sets, mechanisms: usize, none: f64) -> Vec<Pair> {
+    let mut pairs = Vec::new();
+    for one in 0..mechanisms {
+        for other in one + 1..mechanisms {
+            let (a, b): (Set, Set) = (1 << one, 1 << other);
+            if let (Some(both), Some(a), Some(b)) =
+                (sets.exact(a | b), sets.exact(a), sets.exact(b))
+            {
+                pairs.push(Pair {
+                    one,
+                    other,
+                    interaction: both - a - b + none,
+                });
+            }
+        }
+    }
+    pairs.sort_by(|a, b| b.interaction.abs().total_cmp(&a.interaction.abs()));
+    pairs.truncate(MOST_PAIRS);
+    pairs
+}

@@ -1,0 +1,32 @@
+//! Studies: one scenario, varied. Which mechanism matters, on which machine, by how much, and is it more than chance?
+//!
+//! A [`Study`] is a versioned document: a base scenario, factors that vary it, a design that chooses combinations, measures
+//! and a number of seeds. [`Plan`] lists the runs that it needs, each once, and the combinations that are impossible, with
+//! the reason. [`Outcome`] is what the runs say together. Nothing here runs a machine.
+#![allow(
+    clippy::float_arithmetic,
+    reason = "medians and shares are for people to read; nothing here decides in the simulation"
+)]
+
+mod ablation;
+mod apply;
+mod check;
+mod design;
+mod document;
+mod outcome;
+mod plan;
+mod ram;
+mod spread;
+
+#[cfg(test)]
+mod tests;
+
+pub use ablation::{Ablation, Pair, Share};
+pub use check::read;
+pub use document::{Base, Design, Factor, LaneName, Study, json_schema};
+pub use outcome::{Outcome, PointOutcome};
+pub use plan::{LeftOut, Plan, Point};
+pub use spread::{Spread, lower_in};
+
+/// The version of the document that this program reads and writes.
+pub const STUDY_VERSION: u32 = 1;

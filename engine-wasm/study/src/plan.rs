@@ -1,0 +1,151 @@
+//! Which runs a study needs: each run once, however many combinations it serves.
+
+use std::collections::BTreeMap;
+
+use reclaim_engine::scenario::{Problem, Scenario, link};
+use reclaim_results::Run;
+
+use crate::apply::{self, lane_of_measure};
+use crate::design;
+use crate::document::Study;
+
+/// Combinations of a study at most.
+pub const MOST_POINTS: usize = 10_000;
+/// Runs of a study at most.
+pub const MOST_RUNS: usize = 100_000;
+
+/// A combination that runs.
+#[derive(Clone, Debug)]
+pub struct Point {
+    /// By factor: which of its values.
+    pub levels: Vec<usize>,
+    /// By factor: its value in words.
+    pub labels: Vec<String>,
+    /// The scenario, both lanes, with the first seed.
+    pub scenario: Scenario,
+    /// By seed: the run of lane A, if a measure needs it.
+    pub runs_a: Vec<usize>,
+    /// By seed: the run of lane B, if a measure needs it.
+    pub runs_b: Vec<usize>,
+}
+
+/// A combination that is impossible.
+#[derive(Clone, Debug)]
+pub struct LeftOut {
+    /// By factor: which of its values.
+    pub levels: Vec<usize>,
+    /// By factor: its value in words.
+    pub labels: Vec<String>,
+    /// Why.
+    pub problems: Vec<Problem>,
+}
+
+/// Everything that a study runs.
+#[derive(Debug)]
+pub struct Plan {
+    /// The study.
+    pub study: Study,
+    /// Names of the factors.
+    pub factors: Vec<String>,
+    /// The combinations that run, in the order of the design.
+    pub points: Vec<Point>,
+    /// The combinations that are impossible.
+    pub left_out: Vec<LeftOut>,
+    /// The runs.
+    pub runs: Vec<Run>,
+}
+
+impl Plan {
+    /// The runs of a study that was read.
+    #[must_use]
+    pub fn new(study: Study, base: &Scenario) -> Self {
+        let mut plan = Self {
+            factors: study.factors.iter().map(apply::name).collect(),
+            points: Vec::new(),
+            left_out: Vec::new(),
+            runs: Vec::new(),
+            study,
+        };
+        let mut known = BTreeMap::new();
+        for levels in design::points(&plan.study) {
+            let labels: Vec<String> = (plan.study.factors.iter().zip(&levels))
+                .map(|(factor, &level)| apply::label(factor, level, &plan.study))
+                .collect();
+            match apply::scenario_of(&plan.study, base, &levels) {
+                Ok(scenario) => plan.add(levels, labels, scenario, &mut known),
+                Err(problems) => plan.left_out.push(LeftOut {
+                    levels,
+                    labels,
+                    problems,
+                }),
+            }
+        }
+        plan
+    }
+
+    fn add(
+        &mut self,
+        levels: Vec<usize>,
+        labels: Vec<String>,
+        scenario: Scenario,
+        known: &mut BTreeMap<String, usize>,
+    ) {
+        let wanted = |lane: fn(apply::MeasureLane) -> bool| -> Vec<String> {
+            let measures = self.study.measures.iter().map(|name| lane_of_measure(name));
+            let mut names: Vec<String> = measures
+                .filter(|&(of, _)| lane(of))
+                .map(|(_, inner)| inner.to_owned())
+                .collect();
+            names.sort();
+            names.dedup();
+            names
+        };
+        let (of_a, of_b) = (
+            wanted(apply::MeasureLane::needs_a),
+            wanted(apply::MeasureLane::needs_b),
+        );
+        let (mut runs_a, mut runs_b) = (Vec::new(), Vec::new());
+        for step in 0..u64::from(self.study.seeds) {
+            let mut seeded = scenario.clone();
+            seeded.seed = seeded.seed.saturating_add(step);
+            if !of_a.is_empty() {
+                runs_a.push(self.run(apply::lane_a(&seeded), &of_a, &labels, known));
+            }
+            if !of_b.is_empty()
+                && let Some(b) = apply::lane_b(&seeded)
+            {
+                runs_b.push(self.run(b, &of_b, &labels, known));
+            }
+        }
+        self.points.push(Point {
+            levels,
+            labels,
+            scenario,
+            runs_a,
+            runs_b,
+        });
+    }
+
+    /// The number of a run, which is added if it is not there yet.
+    fn run(
+        &mut self,
+        scenario: Scenario,
+        measures: &[String],
+        labels: &[String],
+        known: &mut BTreeMap<String, usize>,
+    ) -> usize {
+        let at = *known.entry(link::encode(&scenario)).or_insert_with(|| {
+            self.runs.push(Run {
+                name: format!("{} seed {}", labels.join(" "), scenario.seed),
+                scenario,
+                measures: Vec::new(),
+            });
+            self.runs.len() - 1
+        });
+        let wanted = &mut self.runs[at].measures;
+        let new = measures.iter().filter(|name| !wanted.contains(name));
+        let new: Vec<String> = new.cloned().collect();
+        wanted.extend(new);
+        at
+    }
+}
