@@ -7,10 +7,8 @@ use super::{Info, Mechanism, Words};
 
 /// What it is called and needs.
 pub const INFO: Info = Info {
-    mechanism: Mechanism::ActiveScanFallthrough,
-    id: "active_scan_fallthrough",
     requires: &[Mechanism::EvictOnce],
-    excludes: &[],
+    ..Info::new(Mechanism::ActiveScanFallthrough, "active_scan_fallthrough")
 };
 
 /// What is said of it.

@@ -5,12 +5,7 @@ use crate::mm::zone::Watermarks;
 use super::{Info, Mechanism, Words};
 
 /// What it is called and needs.
-pub const INFO: Info = Info {
-    mechanism: Mechanism::AllocFairness,
-    id: "alloc_fairness",
-    requires: &[],
-    excludes: &[],
-};
+pub const INFO: Info = Info::new(Mechanism::AllocFairness, "alloc_fairness");
 
 /// What is said of it.
 pub const WORDS: Words = Words {

@@ -5,10 +5,8 @@ use crate::block::Class;
 
 /// What it is called and needs.
 pub const INFO: Info = Info {
-    mechanism: Mechanism::AsyncConfusionBug,
-    id: "async_confusion_bug",
     requires: &[Mechanism::SyncAsyncCongestion],
-    excludes: &[],
+    ..Info::new(Mechanism::AsyncConfusionBug, "async_confusion_bug")
 };
 
 /// What is said of it.

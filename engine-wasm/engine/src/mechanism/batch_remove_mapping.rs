@@ -3,12 +3,7 @@
 use super::{Info, Mechanism, Words};
 
 /// What it is called and needs.
-pub const INFO: Info = Info {
-    mechanism: Mechanism::BatchRemoveMapping,
-    id: "batch_remove_mapping",
-    requires: &[],
-    excludes: &[],
-};
+pub const INFO: Info = Info::new(Mechanism::BatchRemoveMapping, "batch_remove_mapping");
 
 /// What is said of it.
 pub const WORDS: Words = Words {

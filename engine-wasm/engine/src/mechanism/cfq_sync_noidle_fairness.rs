@@ -7,12 +7,7 @@ use super::{Info, Mechanism, Words};
 use crate::block::ElevatorRules;
 
 /// What it is called and needs.
-pub const INFO: Info = Info {
-    mechanism: Mechanism::CfqSyncNoidleFairness,
-    id: "cfq_sync_noidle_fairness",
-    requires: &[],
-    excludes: &[],
-};
+pub const INFO: Info = Info::new(Mechanism::CfqSyncNoidleFairness, "cfq_sync_noidle_fairness");
 
 /// What is said of it.
 pub const WORDS: Words = Words {

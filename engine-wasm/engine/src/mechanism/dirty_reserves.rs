@@ -5,12 +5,7 @@ use crate::mm::zone::Zone;
 use super::{Info, Mechanism, Words};
 
 /// What it is called and needs.
-pub const INFO: Info = Info {
-    mechanism: Mechanism::DirtyReserves,
-    id: "dirty_reserves",
-    requires: &[],
-    excludes: &[],
-};
+pub const INFO: Info = Info::new(Mechanism::DirtyReserves, "dirty_reserves");
 
 /// What is said of it.
 pub const WORDS: Words = Words {

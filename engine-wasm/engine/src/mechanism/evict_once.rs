@@ -3,12 +3,7 @@
 use super::{Info, Mechanism, Words};
 
 /// What it is called and needs.
-pub const INFO: Info = Info {
-    mechanism: Mechanism::EvictOnce,
-    id: "evict_once",
-    requires: &[],
-    excludes: &[],
-};
+pub const INFO: Info = Info::new(Mechanism::EvictOnce, "evict_once");
 
 /// What is said of it.
 pub const WORDS: Words = Words {

@@ -4,10 +4,8 @@ use super::{Info, Mechanism, Words};
 
 /// What it is called and needs.
 pub const INFO: Info = Info {
-    mechanism: Mechanism::EvictOnceRatio,
-    id: "evict_once_ratio",
     requires: &[Mechanism::EvictOnce],
-    excludes: &[],
+    ..Info::new(Mechanism::EvictOnceRatio, "evict_once_ratio")
 };
 
 /// What is said of it.

@@ -6,10 +6,8 @@ use super::{Info, Mechanism, Words};
 
 /// What it is called and needs.
 pub const INFO: Info = Info {
-    mechanism: Mechanism::FsReclaimWarnings,
-    id: "fs_reclaim_warnings",
     requires: &[Mechanism::NoDirectFsWriteback],
-    excludes: &[],
+    ..Info::new(Mechanism::FsReclaimWarnings, "fs_reclaim_warnings")
 };
 
 /// What is said of it.

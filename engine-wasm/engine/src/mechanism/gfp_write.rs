@@ -3,12 +3,7 @@
 use super::{Info, Mechanism, Words};
 
 /// What it is called and needs.
-pub const INFO: Info = Info {
-    mechanism: Mechanism::GfpWrite,
-    id: "gfp_write",
-    requires: &[],
-    excludes: &[],
-};
+pub const INFO: Info = Info::new(Mechanism::GfpWrite, "gfp_write");
 
 /// What is said of it.
 pub const WORDS: Words = Words {

@@ -7,10 +7,8 @@ use super::{Info, Mechanism, Words};
 
 /// What it is called and needs.
 pub const INFO: Info = Info {
-    mechanism: Mechanism::ImmediateReclaim,
-    id: "immediate_reclaim",
     requires: &[Mechanism::NoDirectFsWriteback],
-    excludes: &[],
+    ..Info::new(Mechanism::ImmediateReclaim, "immediate_reclaim")
 };
 
 /// What is said of it.

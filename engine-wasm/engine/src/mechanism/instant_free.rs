@@ -3,12 +3,7 @@
 use super::{Info, Mechanism, Words};
 
 /// What it is called and needs.
-pub const INFO: Info = Info {
-    mechanism: Mechanism::InstantFree,
-    id: "instant_free",
-    requires: &[],
-    excludes: &[],
-};
+pub const INFO: Info = Info::new(Mechanism::InstantFree, "instant_free");
 
 /// What is said of it.
 pub const WORDS: Words = Words {

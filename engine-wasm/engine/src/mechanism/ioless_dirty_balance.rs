@@ -5,12 +5,7 @@ use crate::kernel::rules::BalanceDirty;
 use super::{Info, Mechanism, Words};
 
 /// What it is called and needs.
-pub const INFO: Info = Info {
-    mechanism: Mechanism::IolessDirtyBalance,
-    id: "ioless_dirty_balance",
-    requires: &[],
-    excludes: &[],
-};
+pub const INFO: Info = Info::new(Mechanism::IolessDirtyBalance, "ioless_dirty_balance");
 
 /// What is said of it.
 pub const WORDS: Words = Words {

@@ -6,10 +6,11 @@ use super::{Info, Mechanism, Words};
 
 /// What it is called and needs.
 pub const INFO: Info = Info {
-    mechanism: Mechanism::KswapdFsWriteHighPrioOnly,
-    id: "kswapd_fs_write_high_prio_only",
     requires: &[Mechanism::NoDirectFsWriteback],
-    excludes: &[],
+    ..Info::new(
+        Mechanism::KswapdFsWriteHighPrioOnly,
+        "kswapd_fs_write_high_prio_only",
+    )
 };
 
 /// What is said of it.

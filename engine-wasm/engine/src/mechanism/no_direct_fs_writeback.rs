@@ -3,12 +3,7 @@
 use super::{Info, Mechanism, Words};
 
 /// What it is called and needs.
-pub const INFO: Info = Info {
-    mechanism: Mechanism::NoDirectFsWriteback,
-    id: "no_direct_fs_writeback",
-    requires: &[],
-    excludes: &[],
-};
+pub const INFO: Info = Info::new(Mechanism::NoDirectFsWriteback, "no_direct_fs_writeback");
 
 /// What is said of it.
 pub const WORDS: Words = Words {

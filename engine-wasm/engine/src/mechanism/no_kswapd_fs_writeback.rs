@@ -4,13 +4,12 @@ use super::{Info, Mechanism, Words};
 
 /// Id, and the mechanisms that it requires or excludes.
 pub const INFO: Info = Info {
-    mechanism: Mechanism::NoKswapdFsWriteback,
-    id: "no_kswapd_fs_writeback",
     requires: &[Mechanism::NoDirectFsWriteback],
     excludes: &[
         Mechanism::KswapdFsWriteHighPrioOnly,
         Mechanism::ZoneFlagsV311,
     ],
+    ..Info::new(Mechanism::NoKswapdFsWriteback, "no_kswapd_fs_writeback")
 };
 
 /// Title, explanation and source for the user interface.

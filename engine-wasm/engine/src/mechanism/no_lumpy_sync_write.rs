@@ -4,10 +4,8 @@ use super::{Info, Mechanism, Words};
 
 /// What it is called and needs.
 pub const INFO: Info = Info {
-    mechanism: Mechanism::NoLumpySyncWrite,
-    id: "no_lumpy_sync_write",
     requires: &[Mechanism::NoDirectFsWriteback],
-    excludes: &[],
+    ..Info::new(Mechanism::NoLumpySyncWrite, "no_lumpy_sync_write")
 };
 
 /// What is said of it.

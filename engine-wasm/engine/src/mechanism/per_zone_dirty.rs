@@ -4,10 +4,9 @@ use super::{Info, Mechanism, Words};
 
 /// What it is called and needs.
 pub const INFO: Info = Info {
-    mechanism: Mechanism::PerZoneDirty,
-    id: "per_zone_dirty",
     requires: &[Mechanism::GfpWrite],
     excludes: &[Mechanism::PerZoneDirtyRfc],
+    ..Info::new(Mechanism::PerZoneDirty, "per_zone_dirty")
 };
 
 /// What is said of it.

@@ -4,10 +4,9 @@ use super::{Info, Mechanism, Words};
 
 /// What it is called and needs.
 pub const INFO: Info = Info {
-    mechanism: Mechanism::PerZoneDirtyRfc,
-    id: "per_zone_dirty_rfc",
     requires: &[Mechanism::GfpWrite],
     excludes: &[Mechanism::PerZoneDirty],
+    ..Info::new(Mechanism::PerZoneDirtyRfc, "per_zone_dirty_rfc")
 };
 
 /// What is said of it.

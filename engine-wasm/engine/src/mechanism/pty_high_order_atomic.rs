@@ -4,12 +4,7 @@
 use super::{Info, Mechanism, Words};
 
 /// What it is called and needs.
-pub const INFO: Info = Info {
-    mechanism: Mechanism::PtyHighOrderAtomic,
-    id: "pty_high_order_atomic",
-    requires: &[],
-    excludes: &[],
-};
+pub const INFO: Info = Info::new(Mechanism::PtyHighOrderAtomic, "pty_high_order_atomic");
 
 /// What is said of it.
 pub const WORDS: Words = Words {

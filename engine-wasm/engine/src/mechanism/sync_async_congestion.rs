@@ -5,12 +5,7 @@ use crate::kernel::rules::QueueClass;
 use super::{Info, Mechanism, Words};
 
 /// What it is called and needs.
-pub const INFO: Info = Info {
-    mechanism: Mechanism::SyncAsyncCongestion,
-    id: "sync_async_congestion",
-    requires: &[],
-    excludes: &[],
-};
+pub const INFO: Info = Info::new(Mechanism::SyncAsyncCongestion, "sync_async_congestion");
 
 /// What is said of it.
 pub const WORDS: Words = Words {

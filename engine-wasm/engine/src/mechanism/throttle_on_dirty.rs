@@ -6,10 +6,9 @@ use super::{Info, Mechanism, Words};
 
 /// Id, and the mechanisms that it requires or excludes.
 pub const INFO: Info = Info {
-    mechanism: Mechanism::ThrottleOnDirty,
-    id: "throttle_on_dirty",
     requires: &[Mechanism::WaitIffCongested],
     excludes: &[Mechanism::ThrottleOnWriteback, Mechanism::ZoneFlagsV311],
+    ..Info::new(Mechanism::ThrottleOnDirty, "throttle_on_dirty")
 };
 
 /// Title, explanation and source for the user interface.

@@ -6,10 +6,8 @@ use super::{Info, Mechanism, Words};
 
 /// What it is called and needs.
 pub const INFO: Info = Info {
-    mechanism: Mechanism::ThrottleOnWriteback,
-    id: "throttle_on_writeback",
     requires: &[Mechanism::WaitIffCongested],
-    excludes: &[],
+    ..Info::new(Mechanism::ThrottleOnWriteback, "throttle_on_writeback")
 };
 
 /// What is said of it.

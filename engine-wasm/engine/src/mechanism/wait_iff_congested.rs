@@ -3,12 +3,7 @@
 use super::{Info, Mechanism, Words};
 
 /// What it is called and needs.
-pub const INFO: Info = Info {
-    mechanism: Mechanism::WaitIffCongested,
-    id: "wait_iff_congested",
-    requires: &[],
-    excludes: &[],
-};
+pub const INFO: Info = Info::new(Mechanism::WaitIffCongested, "wait_iff_congested");
 
 /// What is said of it.
 pub const WORDS: Words = Words {

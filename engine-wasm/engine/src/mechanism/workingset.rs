@@ -3,12 +3,7 @@
 use super::{Info, Mechanism, Words};
 
 /// What it is called and needs.
-pub const INFO: Info = Info {
-    mechanism: Mechanism::Workingset,
-    id: "workingset",
-    requires: &[],
-    excludes: &[],
-};
+pub const INFO: Info = Info::new(Mechanism::Workingset, "workingset");
 
 /// What is said of it.
 pub const WORDS: Words = Words {

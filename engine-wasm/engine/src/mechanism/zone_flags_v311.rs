@@ -6,13 +6,12 @@ use super::{Info, Mechanism, Words};
 
 /// What it is called and needs.
 pub const INFO: Info = Info {
-    mechanism: Mechanism::ZoneFlagsV311,
-    id: "zone_flags_v311",
     requires: &[Mechanism::WaitIffCongested, Mechanism::NoDirectFsWriteback],
     excludes: &[
         Mechanism::KswapdFsWriteHighPrioOnly,
         Mechanism::ThrottleOnWriteback,
     ],
+    ..Info::new(Mechanism::ZoneFlagsV311, "zone_flags_v311")
 };
 
 /// What is said of it.

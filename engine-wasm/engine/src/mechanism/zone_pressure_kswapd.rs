@@ -3,12 +3,7 @@
 use super::{Info, Mechanism, Words};
 
 /// What it is called and needs.
-pub const INFO: Info = Info {
-    mechanism: Mechanism::ZonePressureKswapd,
-    id: "zone_pressure_kswapd",
-    requires: &[],
-    excludes: &[],
-};
+pub const INFO: Info = Info::new(Mechanism::ZonePressureKswapd, "zone_pressure_kswapd");
 
 /// What is said of it.
 pub const WORDS: Words = Words {

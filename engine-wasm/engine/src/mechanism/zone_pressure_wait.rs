@@ -4,10 +4,8 @@ use super::{Info, Mechanism, Words};
 
 /// What it is called and needs.
 pub const INFO: Info = Info {
-    mechanism: Mechanism::ZonePressureWait,
-    id: "zone_pressure_wait",
-    requires: &[],
     excludes: &[Mechanism::WaitIffCongested],
+    ..Info::new(Mechanism::ZonePressureWait, "zone_pressure_wait")
 };
 
 /// What is said of it.
