@@ -3,11 +3,12 @@
 //!
 //! Its anonymous part is older than evict-once and stands in the rules (`ActiveAnonScan`).
 
-use super::{Info, Mechanism, Words};
+use super::{Info, Mechanism, Shortcut, Words};
 
 /// What it is called and needs.
 pub const INFO: Info = Info {
     requires: &[Mechanism::EvictOnce],
+    shortcuts: Shortcut::ALL,
     ..Info::new(Mechanism::ActiveScanFallthrough, "active_scan_fallthrough")
 };
 

@@ -1,11 +1,12 @@
 //! Waiting in the wrong queue: `async_confusion_bug` (came with commit 1faa16d2 in 2.6.30, mended by 8aa7e847 in 2.6.31).
 
-use super::{Info, Mechanism, Words};
+use super::{Info, Mechanism, Shortcut, Words};
 use crate::block::Class;
 
 /// What it is called and needs.
 pub const INFO: Info = Info {
     requires: &[Mechanism::SyncAsyncCongestion],
+    shortcuts: Shortcut::ALL,
     ..Info::new(Mechanism::AsyncConfusionBug, "async_confusion_bug")
 };
 

@@ -2,10 +2,13 @@
 
 use crate::mm::zone::Zone;
 
-use super::{Info, Mechanism, Words};
+use super::{Info, Mechanism, Shortcut, Words};
 
 /// What it is called and needs.
-pub const INFO: Info = Info::new(Mechanism::DirtyReserves, "dirty_reserves");
+pub const INFO: Info = Info {
+    shortcuts: Shortcut::ALL,
+    ..Info::new(Mechanism::DirtyReserves, "dirty_reserves")
+};
 
 /// What is said of it.
 pub const WORDS: Words = Words {

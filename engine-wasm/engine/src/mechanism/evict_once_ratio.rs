@@ -1,10 +1,11 @@
 //! Evict once with a smaller protected part: `evict_once_ratio` (patches of April 2010 on 2.6.32, never merged).
 
-use super::{Info, Mechanism, Words};
+use super::{Info, Mechanism, Shortcut, Words};
 
 /// What it is called and needs.
 pub const INFO: Info = Info {
     requires: &[Mechanism::EvictOnce],
+    shortcuts: Shortcut::ALL,
     ..Info::new(Mechanism::EvictOnceRatio, "evict_once_ratio")
 };
 

@@ -2,11 +2,12 @@
 //!
 //! It changes nothing. Here it is an assertion: what it counts must stay 0.
 
-use super::{Info, Mechanism, Words};
+use super::{Info, Mechanism, Shortcut, Words};
 
 /// What it is called and needs.
 pub const INFO: Info = Info {
     requires: &[Mechanism::NoDirectFsWriteback],
+    shortcuts: Shortcut::ALL,
     ..Info::new(Mechanism::FsReclaimWarnings, "fs_reclaim_warnings")
 };
 

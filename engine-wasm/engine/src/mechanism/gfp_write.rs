@@ -1,9 +1,12 @@
 //! Allocations say that they write: `gfp_write` (page cache write allocators, 3.3).
 
-use super::{Info, Mechanism, Words};
+use super::{Info, Mechanism, Shortcut, Words};
 
 /// What it is called and needs.
-pub const INFO: Info = Info::new(Mechanism::GfpWrite, "gfp_write");
+pub const INFO: Info = Info {
+    shortcuts: Shortcut::ALL,
+    ..Info::new(Mechanism::GfpWrite, "gfp_write")
+};
 
 /// What is said of it.
 pub const WORDS: Words = Words {

@@ -3,11 +3,12 @@
 use crate::mm::page::{Frames, Pfn, flag};
 use crate::vmstat::Counter;
 
-use super::{Info, Mechanism, Words};
+use super::{Info, Mechanism, Shortcut, Words};
 
 /// What it is called and needs.
 pub const INFO: Info = Info {
     requires: &[Mechanism::NoDirectFsWriteback],
+    shortcuts: Shortcut::ALL,
     ..Info::new(Mechanism::ImmediateReclaim, "immediate_reclaim")
 };
 

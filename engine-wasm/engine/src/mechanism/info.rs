@@ -1,6 +1,6 @@
 //! What a mechanism's file says of it: for the machine, and for people.
 
-use super::Mechanism;
+use super::{Mechanism, Shortcut};
 
 /// What a mechanism is called and needs.
 #[derive(Clone, Copy, Debug)]
@@ -13,10 +13,12 @@ pub struct Info {
     pub requires: &'static [Mechanism],
     /// Mechanisms that it cannot be on with.
     pub excludes: &'static [Mechanism],
+    /// Short ways past single pages that its decisions allow.
+    pub shortcuts: &'static [Shortcut],
 }
 
 impl Info {
-    /// A mechanism that requires and excludes no other one.
+    /// A mechanism that requires and excludes no other one, and looks at each page.
     #[must_use]
     pub const fn new(mechanism: Mechanism, id: &'static str) -> Self {
         Self {
@@ -24,6 +26,7 @@ impl Info {
             id,
             requires: &[],
             excludes: &[],
+            shortcuts: &[],
         }
     }
 }

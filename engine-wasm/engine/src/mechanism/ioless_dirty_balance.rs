@@ -2,10 +2,13 @@
 
 use crate::kernel::rules::BalanceDirty;
 
-use super::{Info, Mechanism, Words};
+use super::{Info, Mechanism, Shortcut, Words};
 
 /// What it is called and needs.
-pub const INFO: Info = Info::new(Mechanism::IolessDirtyBalance, "ioless_dirty_balance");
+pub const INFO: Info = Info {
+    shortcuts: Shortcut::ALL,
+    ..Info::new(Mechanism::IolessDirtyBalance, "ioless_dirty_balance")
+};
 
 /// What is said of it.
 pub const WORDS: Words = Words {

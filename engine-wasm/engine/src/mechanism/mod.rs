@@ -5,8 +5,10 @@
 //! the list here.
 
 mod info;
+mod shortcut;
 
 pub use info::{Info, Words};
+pub use shortcut::Shortcut;
 
 /// Makes of the list of mechanisms their modules, the enum, and the catalogues.
 macro_rules! mechanisms {

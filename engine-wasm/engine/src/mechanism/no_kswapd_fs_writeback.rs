@@ -1,6 +1,6 @@
 //! No file writeback in kswapd: `no_kswapd_fs_writeback`, a stricter form of f84f6e2b0868. Its posting was not found.
 
-use super::{Info, Mechanism, Words};
+use super::{Info, Mechanism, Shortcut, Words};
 
 /// Id, and the mechanisms that it requires or excludes.
 pub const INFO: Info = Info {
@@ -9,6 +9,7 @@ pub const INFO: Info = Info {
         Mechanism::KswapdFsWriteHighPrioOnly,
         Mechanism::ZoneFlagsV311,
     ],
+    shortcuts: Shortcut::ALL,
     ..Info::new(Mechanism::NoKswapdFsWriteback, "no_kswapd_fs_writeback")
 };
 

@@ -2,10 +2,13 @@
 
 use crate::kernel::rules::QueueClass;
 
-use super::{Info, Mechanism, Words};
+use super::{Info, Mechanism, Shortcut, Words};
 
 /// What it is called and needs.
-pub const INFO: Info = Info::new(Mechanism::SyncAsyncCongestion, "sync_async_congestion");
+pub const INFO: Info = Info {
+    shortcuts: Shortcut::ALL,
+    ..Info::new(Mechanism::SyncAsyncCongestion, "sync_async_congestion")
+};
 
 /// What is said of it.
 pub const WORDS: Words = Words {

@@ -2,12 +2,13 @@
 
 use crate::mm::vmscan::DEF_PRIORITY;
 
-use super::{Info, Mechanism, Words};
+use super::{Info, Mechanism, Shortcut, Words};
 
 /// Id, and the mechanisms that it requires or excludes.
 pub const INFO: Info = Info {
     requires: &[Mechanism::WaitIffCongested],
     excludes: &[Mechanism::ThrottleOnWriteback, Mechanism::ZoneFlagsV311],
+    shortcuts: Shortcut::ALL,
     ..Info::new(Mechanism::ThrottleOnDirty, "throttle_on_dirty")
 };
 

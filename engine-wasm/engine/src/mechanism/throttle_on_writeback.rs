@@ -2,11 +2,12 @@
 
 use crate::mm::vmscan::DEF_PRIORITY;
 
-use super::{Info, Mechanism, Words};
+use super::{Info, Mechanism, Shortcut, Words};
 
 /// What it is called and needs.
 pub const INFO: Info = Info {
     requires: &[Mechanism::WaitIffCongested],
+    shortcuts: Shortcut::ALL,
     ..Info::new(Mechanism::ThrottleOnWriteback, "throttle_on_writeback")
 };
 

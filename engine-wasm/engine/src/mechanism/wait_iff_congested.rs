@@ -1,9 +1,12 @@
 //! Wait only if congested: `wait_iff_congested` (commit 0e093d99763e, 2.6.37).
 
-use super::{Info, Mechanism, Words};
+use super::{Info, Mechanism, Shortcut, Words};
 
 /// What it is called and needs.
-pub const INFO: Info = Info::new(Mechanism::WaitIffCongested, "wait_iff_congested");
+pub const INFO: Info = Info {
+    shortcuts: Shortcut::ALL,
+    ..Info::new(Mechanism::WaitIffCongested, "wait_iff_congested")
+};
 
 /// What is said of it.
 pub const WORDS: Words = Words {

@@ -2,7 +2,7 @@
 
 use crate::mm::vmscan::judge::BatchCounts;
 
-use super::{Info, Mechanism, Words};
+use super::{Info, Mechanism, Shortcut, Words};
 
 /// What it is called and needs.
 pub const INFO: Info = Info {
@@ -10,6 +10,12 @@ pub const INFO: Info = Info {
     excludes: &[
         Mechanism::KswapdFsWriteHighPrioOnly,
         Mechanism::ThrottleOnWriteback,
+    ],
+    // Every page of a batch is counted, clean ones too.
+    shortcuts: &[
+        Shortcut::AddNewPages,
+        Shortcut::EndWriteback,
+        Shortcut::MoveFreePages,
     ],
     ..Info::new(Mechanism::ZoneFlagsV311, "zone_flags_v311")
 };

@@ -5,7 +5,7 @@ use super::references::{Seen, Verdict, check};
 use crate::kernel::rules::PageReferences;
 use crate::machine::Machine;
 use crate::mechanism::{
-    Mechanism, immediate_reclaim, kswapd_fs_write_high_prio_only, no_direct_fs_writeback,
+    Mechanism, Shortcut, immediate_reclaim, kswapd_fs_write_high_prio_only, no_direct_fs_writeback,
     no_kswapd_fs_writeback, zone_flags_v311,
 };
 use crate::mm::page::{Pfn, flag};
@@ -84,8 +84,8 @@ impl Machine {
             return self.decided(pfn, sc, Reason::Locked, Step::Keep);
         }
         sc.nr_scanned += 1;
-        let zone_flags = self.on.has(Mechanism::ZoneFlagsV311);
-        if flags & ASKED_ABOUT == 0 && !zone_flags && !self.asks_for_mapping(mapping) {
+        let short = flags & ASKED_ABOUT == 0 && self.takes(Shortcut::JudgeClean);
+        if short && !self.asks_for_mapping(mapping) {
             // Most pages: no row before the eleventh has anything to say of them, PG_referenced or not.
             self.frames.flags[pfn as usize] = flags & !(flag::REFERENCED | flag::PRIVATE);
             return self.remove_released(pfn, mapping, sc);
@@ -96,6 +96,7 @@ impl Machine {
         if flags & (flag::MAPPED | flag::SWAPCACHE) != 0 {
             sc.nr_scanned += 1;
         }
+        let zone_flags = self.on.has(Mechanism::ZoneFlagsV311);
         let state = self.state_for_zone_flags(pfn, zone_flags);
         zone_flags_v311::count(zone_flags, state, counts);
         if flags & flag::WRITEBACK != 0 {
