@@ -25,9 +25,8 @@ pub const WORDS: Words = Words {
 /// On, a kernel whose own form writes takes the 3.2 form; off, a kernel whose own form pauses takes that of 3.1.
 #[must_use]
 pub fn form(on: bool, own: BalanceDirty) -> BalanceDirty {
-    let pauses = matches!(own, BalanceDirty::Ioless32 | BalanceDirty::Ioless33);
-    match (on, pauses) {
-        (true, false) => BalanceDirty::Ioless32,
+    match (on, own.pauses()) {
+        (true, false) => BalanceDirty::Pauses,
         (false, true) => BalanceDirty::ExceededWithBandwidth,
         _ => own,
     }

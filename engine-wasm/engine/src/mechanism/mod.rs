@@ -98,10 +98,26 @@ const _: () = assert!(CATALOGUE.len() <= u64::BITS as usize);
 impl MechanismSet {
     /// The set of these.
     #[must_use]
-    pub fn of(mechanisms: &[Mechanism]) -> Self {
-        mechanisms
-            .iter()
-            .fold(Self::default(), |set, &m| set.with(m, true))
+    pub const fn of(mechanisms: &[Mechanism]) -> Self {
+        let mut bits = 0;
+        let mut at = 0;
+        while at < mechanisms.len() {
+            bits |= 1 << (mechanisms[at] as u8);
+            at += 1;
+        }
+        Self(bits)
+    }
+
+    /// The set with these as well.
+    #[must_use]
+    pub const fn and(self, mechanisms: &[Mechanism]) -> Self {
+        Self(self.0 | Self::of(mechanisms).0)
+    }
+
+    /// The set without these.
+    #[must_use]
+    pub const fn without(self, mechanisms: &[Mechanism]) -> Self {
+        Self(self.0 & !Self::of(mechanisms).0)
     }
 
     /// Whether a mechanism is on.

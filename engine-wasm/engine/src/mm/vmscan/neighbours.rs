@@ -2,7 +2,6 @@
 
 use super::ScanControl;
 use super::judge::ASKED_ABOUT;
-use crate::kernel::rules::PageReferences;
 use crate::machine::Machine;
 use crate::mm::page::{MAPPING_LIMIT, ORPHAN, Pfn, flag};
 use crate::mm::page_cache::{MappingId, PageCache};
@@ -34,7 +33,7 @@ impl Machine {
         }
         // A page of a file that some process has mapped is in use if it was referenced.
         if flags_of[first] & ALONE == 0
-            && self.rules.page_references == PageReferences::Once
+            && self.rules.page_references.asks_if_in_use()
             && self.cache.get(id).mappers > 0
         {
             return None;
