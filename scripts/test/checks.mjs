@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 
 import { bindgenHelper, cache, rustWorkspace } from '../lib/paths.mjs';
 import { cargoLock, nodeTool, run } from '../lib/run.mjs';
+import { rustfmtArgs } from '../lib/rustfmt.mjs';
 import { filesBelow } from '../lib/stamp.mjs';
 import { buildApp, prepare } from '../steps/app.mjs';
 import { buildEngine } from '../steps/engine.mjs';
@@ -69,7 +70,7 @@ export const checks = [
     suite: 'format',
     title: 'Rust format',
     needs: ensureToolchain,
-    run: cargo(rustWorkspace, ['fmt', '--all', '--check']),
+    run: cargo(rustWorkspace, rustfmtArgs('--check')),
   },
   {
     suite: 'format',

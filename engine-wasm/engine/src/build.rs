@@ -48,16 +48,18 @@ pub fn mechanisms(preset: &Preset, scenario: &Scenario) -> MechanismSet {
     scenario
         .mechanisms
         .iter()
-        .fold(preset.set(), |set, (id, &on)| match Mechanism::by_id(id) {
-            Some(mechanism) => set.with(mechanism, on),
-            None => set,
+        .fold(preset.mechanisms, |set, (id, &on)| {
+            match Mechanism::by_id(id) {
+                Some(mechanism) => set.with(mechanism, on),
+                None => set,
+            }
         })
 }
 
 /// A machine at time 0, without tasks. The scenario is valid and its scale carried out.
 #[must_use]
 pub fn machine(scenario: &Scenario, preset: &Preset) -> Machine {
-    let rules = (preset.rules)();
+    let rules = preset.rules.clone();
     let on = mechanisms(preset, scenario);
     let present: Vec<u64> = scenario
         .machine

@@ -67,7 +67,7 @@ pub fn of_engine() -> Catalogue {
             .map(|preset| PresetInfo {
                 id: preset.id,
                 title: preset.title(),
-                mechanisms: ids(preset.mechanisms.iter().copied()),
+                mechanisms: ids(preset.mechanisms.iter()),
             })
             .collect(),
         mechanisms: CATALOGUE.iter().map(described).collect(),

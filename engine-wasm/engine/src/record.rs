@@ -2,7 +2,7 @@
 //! another opinion. Kept only where somebody asks for it, in a build with the feature `record`; it has no part in the run.
 
 use crate::block::{Bio, Completion, Dispatch, Op, Submit};
-use crate::kernel::rules::BalanceDirty;
+use crate::kernel::rules::{BalanceDirty, ExceededBy};
 use crate::machine::Machine;
 use crate::mm::page::{Pfn, flag};
 use crate::mm::vmscan::ScanControl;
@@ -554,7 +554,7 @@ impl Machine {
             let limits = m.global_dirty_limits(false);
             let device = &m.bdis[bdi as usize];
             let round = Round {
-                both: form == BalanceDirty::Ioless33,
+                both: form.exceeded_by() == ExceededBy::Both,
                 now: m.jiffies(),
                 hz: m.hz,
                 cpus: m.cpus.len() as u64,

@@ -25,7 +25,7 @@ fn lanes(scenario: &Scenario) -> Vec<Lane> {
 }
 
 fn set_of(lane: &Lane) -> MechanismSet {
-    let preset = Preset::by_id(&lane.kernel).expect("a kernel").set();
+    let preset = Preset::by_id(&lane.kernel).expect("a kernel").mechanisms;
     lane.mechanisms.iter().fold(preset, |set, (id, &on)| {
         set.with(Mechanism::by_id(id).expect("a mechanism"), on)
     })

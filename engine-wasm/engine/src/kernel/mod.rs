@@ -1,6 +1,20 @@
 //! Kernels: their rules and the mechanisms that each has.
 
+mod balance_dirty;
+mod balance_pgdat;
 pub mod presets;
 pub mod rules;
 mod v2_6;
 mod v3;
+
+use crate::mechanism::MechanismSet;
+use rules::Rules;
+
+/// A kernel as released.
+#[derive(Clone, Debug)]
+pub struct Kernel {
+    /// Its rules.
+    pub rules: Rules,
+    /// Mechanisms that are on.
+    pub mechanisms: MechanismSet,
+}

@@ -2,6 +2,9 @@
 //!
 //! Code asks the rules, never a version number; a new kernel is a new row in `presets.rs`.
 
+pub use super::balance_dirty::{BalanceDirty, ExceededBy};
+pub use super::balance_pgdat::BalancePgdat;
+
 /// How the pages that dirty limits are a share of are counted (determine_dirtyable_memory).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dirtyable {
@@ -13,25 +16,6 @@ pub enum Dirtyable {
     LessMinFree,
     /// Free less reserve, and file pages only (3.16).
     FileOnly,
-}
-
-/// Form of balance_dirty_pages.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum BalanceDirty {
-    /// pdflush: the writer writes whenever its bdi has dirty pages, naps on congestion (2.6.29, 2.6.30).
-    Pdflush,
-    /// The same, but writes only above its own limit (2.6.31).
-    PdflushAboveLimit,
-    /// Per-bdi flushers, growing timed sleeps (2.6.32 to 2.6.36).
-    TimedSleeps,
-    /// One exceeded test, the writer writes inside it (2.6.37, 3.0).
-    Exceeded,
-    /// The same with bandwidth estimation and an early way out (3.1).
-    ExceededWithBandwidth,
-    /// No I/O from the writer: pauses computed from estimated bandwidth (3.2).
-    Ioless32,
-    /// The same, exceeded needs both limits; pauses carry a debt (3.3 on).
-    Ioless33,
 }
 
 /// When a zone's shrinking stops early.
@@ -60,6 +44,22 @@ pub enum PageReferences {
     UseOnceExec,
     /// Swap-backed pages are all activated (3.5 on).
     UseOnceSwapBacked,
+}
+
+impl PageReferences {
+    /// PG_referenced counts for a page in use alone: its file is in somebody's address space, or it is in the swap cache
+    /// (page_mapping_inuse).
+    #[inline]
+    #[must_use]
+    pub fn asks_if_in_use(self) -> bool {
+        self == Self::Once
+    }
+
+    /// A mapped page that is executable or doubly referenced is activated at once.
+    #[must_use]
+    pub fn activates_executables(self) -> bool {
+        matches!(self, Self::UseOnceExec | Self::UseOnceSwapBacked)
+    }
 }
 
 /// What kswapd scans of a list whose share came out as zero (get_scan_count).
@@ -99,21 +99,6 @@ pub enum Rebalance {
     ReclaimFirst,
     /// After the nap the free lists are tried first (3.0 on).
     FreelistFirst,
-}
-
-/// Form of balance_pgdat.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum BalancePgdat {
-    /// 2.6.29 to 2.6.32.
-    V2629,
-    /// 2.6.33 to 2.6.37.
-    V2633,
-    /// 2.6.38 to 3.9.
-    V30,
-    /// Balanced: each zone above high without its reserve, or unreclaimable (3.10).
-    V310,
-    /// One call, one priority that falls only where too little is scanned (3.11 to 3.16).
-    V311,
 }
 
 /// Scan count of the file list that a nap of too_many_isolated compares with.
@@ -178,6 +163,14 @@ pub enum LumpyWait {
     /// Without a nap, at priority 12 for orders above 3 and at 4 for others, and only if all pages that were kept are under
     /// I/O (2.6.36 on).
     Stalled,
+}
+
+impl LumpyWait {
+    /// A nap comes before the second pass.
+    #[must_use]
+    pub fn naps_first(self) -> bool {
+        self != Self::Stalled
+    }
 }
 
 /// What a direct reclaim that went through all priorities without reaching its target returns.
@@ -251,6 +244,8 @@ pub struct Rules {
     pub reclaim_end: ReclaimEnd,
     /// wakeup_kswapd looks at the zone before it notes the order (to 2.6.37).
     pub wakeup_looks_first: bool,
+    /// kswapd goes on with the order that its last balance_pgdat reached (2.6.38 on); before, with what is asked for.
+    pub kswapd_keeps_order: bool,
     /// balance_pgdat's form.
     pub balance_pgdat: BalancePgdat,
     /// kswapd naps and tests the marks again before it sleeps (2.6.33 on).
@@ -259,8 +254,6 @@ pub struct Rules {
     pub skip_nap_under_min: bool,
     /// kswapd naps at the end of a pass at low priority (to 3.9).
     pub kswapd_naps: bool,
-    /// Zones may be balanced with a gap above high (3.0 on), pages: min(low, present / 100).
-    pub balance_gap: bool,
     /// too_many_isolated.
     pub too_many_isolated: TooManyIsolated,
     /// The nap at the end of a direct reclaim pass exists (to 3.10).
@@ -305,20 +298,14 @@ pub struct Rules {
     pub ext4_chunk_multiple: u32,
     /// XFS multiplies the flusher's chunk by this (4 in 2.6.31 to 2.6.34, else 1).
     pub xfs_chunk_multiple: u32,
-    /// Classes of the block queue.
-    pub queue_class: QueueClass,
     /// activate_page goes through a per-CPU pagevec (3.0 on, SMP).
     pub activate_pagevec: bool,
     /// ext3 is mounted with barriers unless told otherwise (3.1 on): a commit flushes the device.
     pub ext3_barriers: bool,
     /// nr_written counts at the end of the I/O (3.1 on); before, at its start.
     pub nr_written_at_end: bool,
-    /// pgsteal is split into kswapd and direct (3.5 on).
-    pub pgsteal_split: bool,
     /// The cap of a slab scan is lower when little is asked for (3.1 on).
     pub slab_cap_half: bool,
-    /// reclaim asks for watermarks with managed pages (3.10 on); kept equal to present here.
-    pub watermark_from_managed: bool,
     /// A direct reclaimer is held while the reserves are half gone (3.6 on).
     pub pfmemalloc_throttle: bool,
     /// Shares of write completions decay with time instead of with events (3.6 on).

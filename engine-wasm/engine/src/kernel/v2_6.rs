@@ -1,233 +1,247 @@
-//! The kernels of the study of stalls in congestion_wait, 2.6.29 to 2.6.34-rc1, and those up to 2.6.38: rules, and sets of mechanisms.
+//! The kernels of the study of stalls in congestion_wait, 2.6.29 to 2.6.34-rc1, and those up to 2.6.38.
 //!
-//! Each row says what it changes against the next later kernel that has a row.
+//! The first says all its rules, each later one what it changes against its predecessor.
 
+use super::Kernel;
 use super::rules::{
-    ActiveAnonScan, BailOut, BalanceDirty, BalancePgdat, Dirtyable, FlusherRefill, LumpyWait,
-    PageReferences, QueueClass, Rebalance, ReclaimEnd, Rules, ScanFloor, ScanShare,
-    TooManyIsolated,
+    ActiveAnonScan, BailOut, BalanceDirty, BalancePgdat, Dirtyable, FlusherChunk, FlusherRefill,
+    LumpyWait, PageReferences, Rebalance, ReclaimEnd, Rules, ScanFloor, ScanShare, TooManyIsolated,
 };
-use super::v3::v3_0;
-use crate::mechanism::Mechanism;
 use crate::mechanism::Mechanism::{
-    ActiveScanFallthrough, AsyncConfusionBug, CfqSyncNoidleFairness, EvictOnce, PtyHighOrderAtomic,
-    SyncAsyncCongestion, WaitIffCongested,
+    self, ActiveScanFallthrough, AsyncConfusionBug, CfqSyncNoidleFairness, EvictOnce,
+    PtyHighOrderAtomic, SyncAsyncCongestion, WaitIffCongested,
 };
+use crate::mechanism::MechanismSet;
+
+/// What the study takes out of a kernel for waiting in the right queue.
+pub const CONFUSION: &[Mechanism] = &[AsyncConfusionBug];
+/// What it takes out for small tty buffers.
+pub const TTY: &[Mechanism] = &[PtyHighOrderAtomic];
+/// What it takes out to revert evict-once.
+pub const EVICT: &[Mechanism] = &[EvictOnce, ActiveScanFallthrough];
+/// Both.
+pub const TTY_EVICT: &[Mechanism] = &[PtyHighOrderAtomic, EvictOnce, ActiveScanFallthrough];
 
 /// 2.6.29.
-pub const NONE: &[Mechanism] = &[];
-/// 2.6.30.
-pub const CONFUSED: &[Mechanism] = &[SyncAsyncCongestion, AsyncConfusionBug];
-/// 2.6.30 mended, and later kernels with all that the study takes out of them.
-pub const SYNC_ASYNC: &[Mechanism] = &[SyncAsyncCongestion];
-/// 2.6.31 and 2.6.32.
-pub const V2_6_31: &[Mechanism] = &[
-    SyncAsyncCongestion,
-    EvictOnce,
-    ActiveScanFallthrough,
-    PtyHighOrderAtomic,
-];
-/// The same with small tty buffers.
-pub const EVICT_ONCE_FALLS: &[Mechanism] = &[SyncAsyncCongestion, EvictOnce, ActiveScanFallthrough];
-/// 2.6.31 to 2.6.32.10 without evict-once.
-pub const TTY: &[Mechanism] = &[SyncAsyncCongestion, PtyHighOrderAtomic];
-/// 2.6.32.10.
-pub const V2_6_32_10: &[Mechanism] = &[SyncAsyncCongestion, EvictOnce, PtyHighOrderAtomic];
-/// The same with small tty buffers.
-pub const EVICT_ONCE: &[Mechanism] = &[SyncAsyncCongestion, EvictOnce];
-/// 2.6.33 and 2.6.34-rc1.
-pub const V2_6_33: &[Mechanism] = &[
-    SyncAsyncCongestion,
-    EvictOnce,
-    PtyHighOrderAtomic,
-    CfqSyncNoidleFairness,
-];
-/// The same with small tty buffers; 2.6.35 and 2.6.36.
-pub const EVICT_ONCE_CFQ: &[Mechanism] = &[SyncAsyncCongestion, EvictOnce, CfqSyncNoidleFairness];
-/// 2.6.33 and 2.6.34-rc1 without evict-once.
-pub const TTY_CFQ: &[Mechanism] = &[
-    SyncAsyncCongestion,
-    PtyHighOrderAtomic,
-    CfqSyncNoidleFairness,
-];
-/// The same with small tty buffers.
-pub const SYNC_ASYNC_CFQ: &[Mechanism] = &[SyncAsyncCongestion, CfqSyncNoidleFairness];
-/// 2.6.37 and 2.6.38.
-pub const V2_6_37: &[Mechanism] = &[
-    SyncAsyncCongestion,
-    EvictOnce,
-    CfqSyncNoidleFairness,
-    WaitIffCongested,
-];
-
-/// Rules of 2.6.38. Later came: scan counts without an accumulator (246e87a93934, 3.0), the look at the free lists after a
-/// nap (3.0), all_unreclaimable by flag (929bea7c7142, 2.6.39), the balance gap (2.6.39).
-#[must_use]
-pub fn v2_6_38() -> Rules {
-    Rules {
-        scan_floor: ScanFloor::Saved,
-        rebalance: Rebalance::ReclaimFirst,
-        reclaim_end: ReclaimEnd::HopeByScanned,
-        balance_gap: false,
-        dirtying_clears_reclaim: false,
-        stable_pages: false,
-        activate_pagevec: false,
-        ..v3_0()
-    }
-}
-
-/// Rules of 2.6.37. Later came, all in 2.6.38: a target for each zone (3e7d34497067), kswapd's classzone and its sight of
-/// larger orders, the watermark test with drift (88f5acf88ae6), flushers that look at the
-/// background limit and give way (aa373cf55099).
-#[must_use]
-pub fn v2_6_37() -> Rules {
-    Rules {
-        xfs_prealloc_doubles: false,
-        bail_out: BailOut::AtLeastTarget,
-        wakeup_looks_first: true,
-        watermark_test_off_by_two: false,
-        khugepaged: false,
-        balance_pgdat: BalancePgdat::V2633,
-        flusher_checks_background: false,
-        flusher_yields: false,
-        ..v2_6_38()
-    }
-}
-
-/// Rules of 2.6.36.
-#[must_use]
-pub fn v2_6_36() -> Rules {
-    Rules {
+pub const V2_6_29: Kernel = Kernel {
+    rules: Rules {
+        dirty_background_ratio: 5,
+        dirty_ratio: 10,
         dirty_ratio_floor: 5,
-        balance_dirty: BalanceDirty::TimedSleeps,
-        lumpy_stops_at_busy: false,
-        zone_congested: false,
-        flusher_refill: FlusherRefill::EveryPassMoreFirst,
-        ..v2_6_37()
-    }
-}
-
-/// Rules of 2.6.35.
-#[must_use]
-pub fn v2_6_35() -> Rules {
-    Rules {
-        page_references: PageReferences::UseOnce,
+        dirtyable: Dirtyable::AllLru,
+        balance_dirty: BalanceDirty::Pdflush,
+        bail_out: BailOut::MoreThanTarget,
+        page_references: PageReferences::Once,
+        scan_floor: ScanFloor::Saved,
         scan_share: ScanShare::Percent,
         isolate_exact: false,
         anon_low_needs_swap: false,
-        anon_aging_needs_slot: true,
-        drain_pcp_after_reclaim: false,
-        lumpy_wait: LumpyWait::EveryBlock,
-        reclaim_end: ReclaimEnd::Freed,
-        xfs_refuses_direct: false,
-        used_up_inodes_first: false,
-        background_ends_at_limit: false,
-        ..v2_6_36()
-    }
-}
-
-/// Rules of 2.6.34-rc1.
-#[must_use]
-pub fn v2_6_34() -> Rules {
-    Rules {
-        xfs_chunk_multiple: 4,
-        ..v2_6_35()
-    }
-}
-
-/// 2.6.34-rc1 with evict-once reverted as it was posted: every active list but the file one falls through.
-#[must_use]
-pub fn v2_6_34_reverted() -> Rules {
-    as_posted(v2_6_34())
-}
-
-/// Rules of 2.6.33 and 2.6.33.1.
-#[must_use]
-pub fn v2_6_33() -> Rules {
-    Rules {
-        page_references: PageReferences::Once,
-        ..v2_6_34()
-    }
-}
-
-/// 2.6.33 with evict-once reverted as it was posted.
-#[must_use]
-pub fn v2_6_33_reverted() -> Rules {
-    as_posted(v2_6_33())
-}
-
-/// Rules of 2.6.32.10. The order of its slow path is taken to be the old one still.
-#[must_use]
-pub fn v2_6_32_10() -> Rules {
-    Rules {
-        bail_out: BailOut::MoreThanTarget,
-        lumpy_spares_anon: false,
-        balance_pgdat: BalancePgdat::V2629,
-        premature_sleep_check: false,
-        skip_nap_under_min: false,
-        ..v2_6_33()
-    }
-}
-
-/// 2.6.32.10 with evict-once reverted as it was posted.
-#[must_use]
-pub fn v2_6_32_10_reverted() -> Rules {
-    as_posted(v2_6_32_10())
-}
-
-/// Rules of 2.6.32.
-#[must_use]
-pub fn v2_6_32() -> Rules {
-    Rules {
         active_anon_scan: ActiveAnonScan::FallsThrough,
-        ..v2_6_32_10()
-    }
-}
-
-/// Rules of 2.6.31 and 2.6.31.12.
-#[must_use]
-pub fn v2_6_31() -> Rules {
-    Rules {
-        dirtyable: Dirtyable::AllLru,
-        balance_dirty: BalanceDirty::PdflushAboveLimit,
-        anon_always_reclaimable: true,
-        too_many_isolated: TooManyIsolated::Never,
-        pcp_lists_in_turn: false,
-        pdflush: true,
-        ext4_chunk_multiple: 1,
-        ..v2_6_32()
-    }
-}
-
-/// Rules of 2.6.30 and 2.6.30.10.
-#[must_use]
-pub fn v2_6_30() -> Rules {
-    Rules {
-        balance_dirty: BalanceDirty::Pdflush,
-        lumpy_wait: LumpyWait::CostlyOrder,
         anon_aging_needs_slot: false,
         no_swap_spares_anon: false,
-        protect_executable: false,
-        xfs_chunk_multiple: 1,
-        ..v2_6_31()
-    }
-}
-
-/// Rules of 2.6.29.
-#[must_use]
-pub fn v2_6_29() -> Rules {
-    Rules {
-        dirty_background_ratio: 5,
-        dirty_ratio: 10,
+        anon_always_reclaimable: true,
         swapin_marks_accessed: true,
-        queue_class: QueueClass::Direction,
-        ..v2_6_30()
-    }
-}
+        protect_executable: false,
+        rebalance: Rebalance::ReclaimFirst,
+        drain_pcp_after_reclaim: false,
+        pcp_lists_in_turn: false,
+        stolen_rest_stays: false,
+        lumpy_reclaim: true,
+        lumpy_wait: LumpyWait::CostlyOrder,
+        lumpy_stops_at_busy: false,
+        lumpy_spares_anon: false,
+        reclaim_end: ReclaimEnd::Freed,
+        wakeup_looks_first: true,
+        kswapd_keeps_order: false,
+        balance_pgdat: BalancePgdat::TestsBefore,
+        premature_sleep_check: false,
+        skip_nap_under_min: false,
+        kswapd_naps: true,
+        too_many_isolated: TooManyIsolated::Never,
+        direct_reclaim_naps: true,
+        zone_congested: false,
+        balanced_zones_uncongested: false,
+        watermark_test_off_by_two: false,
+        khugepaged: false,
+        mark_writeback_reclaim: false,
+        reclaim_plug: false,
+        dirtying_clears_reclaim: false,
+        stable_pages: false,
+        xfs_refuses_direct: false,
+        xfs_prealloc_doubles: false,
+        pdflush: true,
+        flusher_chunk: FlusherChunk::PerPass,
+        flusher_refill: FlusherRefill::EveryPassMoreFirst,
+        used_up_inodes_first: false,
+        background_ends_at_limit: false,
+        flusher_yields: false,
+        flusher_checks_background: false,
+        ext4_chunk_multiple: 1,
+        xfs_chunk_multiple: 1,
+        activate_pagevec: false,
+        ext3_barriers: false,
+        nr_written_at_end: false,
+        slab_cap_half: false,
+        pfmemalloc_throttle: false,
+        proportions_by_time: false,
+        writeout_hard_limit: false,
+        tree_lock_holds: false,
+        one_add_pagevec: false,
+        wakes_kswapd_at_high: false,
+        unreclaimable_by_scan: false,
+    },
+    mechanisms: MechanismSet::of(&[]),
+};
 
-fn as_posted(rules: Rules) -> Rules {
-    Rules {
-        active_anon_scan: ActiveAnonScan::NeverAged,
-        ..rules
+/// 2.6.30 and 2.6.30.10.
+pub const V2_6_30: Kernel = Kernel {
+    rules: Rules {
+        dirty_background_ratio: 10,
+        dirty_ratio: 20,
+        swapin_marks_accessed: false,
+        ..V2_6_29.rules
+    },
+    mechanisms: V2_6_29
+        .mechanisms
+        .and(&[SyncAsyncCongestion, AsyncConfusionBug]),
+};
+
+/// 2.6.31 and 2.6.31.12.
+pub const V2_6_31: Kernel = Kernel {
+    rules: Rules {
+        balance_dirty: BalanceDirty::PdflushAboveLimit,
+        anon_aging_needs_slot: true,
+        no_swap_spares_anon: true,
+        protect_executable: true,
+        lumpy_wait: LumpyWait::EveryBlock,
+        xfs_chunk_multiple: 4,
+        ..V2_6_30.rules
+    },
+    mechanisms: V2_6_30
+        .mechanisms
+        .and(&[EvictOnce, ActiveScanFallthrough, PtyHighOrderAtomic])
+        .without(&[AsyncConfusionBug]),
+};
+
+/// 2.6.32.
+pub const V2_6_32: Kernel = Kernel {
+    rules: Rules {
+        dirtyable: Dirtyable::AnonWhileSwap,
+        balance_dirty: BalanceDirty::TimedSleeps,
+        anon_always_reclaimable: false,
+        pcp_lists_in_turn: true,
+        too_many_isolated: TooManyIsolated::AboveInactive,
+        pdflush: false,
+        ext4_chunk_multiple: 8,
+        ..V2_6_31.rules
+    },
+    ..V2_6_31
+};
+
+/// 2.6.32.10. The order of its slow path is taken to be the old one still.
+pub const V2_6_32_10: Kernel = Kernel {
+    rules: Rules {
+        active_anon_scan: ActiveAnonScan::OnlyIfLow,
+        ..V2_6_32.rules
+    },
+    mechanisms: V2_6_32.mechanisms.without(&[ActiveScanFallthrough]),
+};
+
+/// 2.6.33 and 2.6.33.1.
+pub const V2_6_33: Kernel = Kernel {
+    rules: Rules {
+        bail_out: BailOut::AtLeastTarget,
+        lumpy_spares_anon: true,
+        balance_pgdat: BalancePgdat::TestsAfter,
+        premature_sleep_check: true,
+        skip_nap_under_min: true,
+        ..V2_6_32_10.rules
+    },
+    mechanisms: V2_6_32_10.mechanisms.and(&[CfqSyncNoidleFairness]),
+};
+
+/// 2.6.34-rc1.
+pub const V2_6_34: Kernel = Kernel {
+    rules: Rules {
+        page_references: PageReferences::UseOnce,
+        ..V2_6_33.rules
+    },
+    ..V2_6_33
+};
+
+/// 2.6.35.
+pub const V2_6_35: Kernel = Kernel {
+    rules: Rules {
+        xfs_chunk_multiple: 1,
+        ..V2_6_34.rules
+    },
+    mechanisms: V2_6_34.mechanisms.without(&[PtyHighOrderAtomic]),
+};
+
+/// 2.6.36.
+pub const V2_6_36: Kernel = Kernel {
+    rules: Rules {
+        page_references: PageReferences::UseOnceFileClean,
+        scan_share: ScanShare::Fraction,
+        isolate_exact: true,
+        anon_low_needs_swap: true,
+        anon_aging_needs_slot: false,
+        drain_pcp_after_reclaim: true,
+        lumpy_wait: LumpyWait::Stalled,
+        reclaim_end: ReclaimEnd::HopeByScanned,
+        xfs_refuses_direct: true,
+        used_up_inodes_first: true,
+        background_ends_at_limit: true,
+        ..V2_6_35.rules
+    },
+    ..V2_6_35
+};
+
+/// 2.6.37.
+pub const V2_6_37: Kernel = Kernel {
+    rules: Rules {
+        dirty_ratio_floor: 0,
+        balance_dirty: BalanceDirty::Exceeded,
+        lumpy_stops_at_busy: true,
+        zone_congested: true,
+        flusher_refill: FlusherRefill::EveryPass,
+        ..V2_6_36.rules
+    },
+    mechanisms: V2_6_36.mechanisms.and(&[WaitIffCongested]),
+};
+
+/// 2.6.38: a target for each zone (3e7d34497067), kswapd's class zone and its sight of larger orders, the watermark test
+/// with drift (88f5acf88ae6), flushers that look at the background limit and give way (aa373cf55099).
+pub const V2_6_38: Kernel = Kernel {
+    rules: Rules {
+        bail_out: BailOut::AtLeastTargetPerZone,
+        wakeup_looks_first: false,
+        kswapd_keeps_order: true,
+        balance_pgdat: BalancePgdat::QuarterOfClasszone,
+        watermark_test_off_by_two: true,
+        khugepaged: true,
+        xfs_prealloc_doubles: true,
+        flusher_yields: true,
+        flusher_checks_background: true,
+        ..V2_6_37.rules
+    },
+    ..V2_6_37
+};
+
+/// 2.6.32.10 with evict-once reverted as it was posted.
+pub const V2_6_32_10_REVERTED: Kernel = reverted_as_posted(V2_6_32_10);
+/// 2.6.33 with evict-once reverted as it was posted.
+pub const V2_6_33_REVERTED: Kernel = reverted_as_posted(V2_6_33);
+/// 2.6.34-rc1 with evict-once reverted as it was posted.
+pub const V2_6_34_REVERTED: Kernel = reverted_as_posted(V2_6_34);
+
+/// Evict-once reverted as it was posted for kernels with the mended fall-through: every active list but the file one
+/// falls through.
+const fn reverted_as_posted(kernel: Kernel) -> Kernel {
+    let mut rules = kernel.rules;
+    rules.active_anon_scan = ActiveAnonScan::NeverAged;
+    Kernel {
+        rules,
+        mechanisms: kernel.mechanisms.without(EVICT),
     }
 }

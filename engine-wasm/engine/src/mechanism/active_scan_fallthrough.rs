@@ -3,14 +3,13 @@
 //!
 //! Its anonymous part is older than evict-once and stands in the rules (`ActiveAnonScan`).
 
-use super::{Info, Mechanism, Words};
+use super::{Info, Mechanism, Shortcut, Words};
 
 /// What it is called and needs.
 pub const INFO: Info = Info {
-    mechanism: Mechanism::ActiveScanFallthrough,
-    id: "active_scan_fallthrough",
     requires: &[Mechanism::EvictOnce],
-    excludes: &[],
+    shortcuts: Shortcut::ALL,
+    ..Info::new(Mechanism::ActiveScanFallthrough, "active_scan_fallthrough")
 };
 
 /// What is said of it.

@@ -2,14 +2,18 @@
 
 use crate::mm::zone::Watermarks;
 
-use super::{Info, Mechanism, Words};
+use super::{Info, Mechanism, Shortcut, Words};
 
 /// What it is called and needs.
 pub const INFO: Info = Info {
-    mechanism: Mechanism::AllocFairness,
-    id: "alloc_fairness",
-    requires: &[],
-    excludes: &[],
+    // A zone may have given its batch in between.
+    shortcuts: &[
+        Shortcut::JudgeClean,
+        Shortcut::EvictNeighbours,
+        Shortcut::EndWriteback,
+        Shortcut::MoveFreePages,
+    ],
+    ..Info::new(Mechanism::AllocFairness, "alloc_fairness")
 };
 
 /// What is said of it.

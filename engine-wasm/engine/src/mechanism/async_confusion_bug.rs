@@ -1,14 +1,13 @@
 //! congestion_wait on the wrong queue (bug): `async_confusion_bug` (came with commit 1faa16d2 in 2.6.30, fixed by 8aa7e847 in 2.6.31).
 
-use super::{Info, Mechanism, Words};
+use super::{Info, Mechanism, Shortcut, Words};
 use crate::block::Class;
 
 /// What it is called and needs.
 pub const INFO: Info = Info {
-    mechanism: Mechanism::AsyncConfusionBug,
-    id: "async_confusion_bug",
     requires: &[Mechanism::SyncAsyncCongestion],
-    excludes: &[],
+    shortcuts: Shortcut::ALL,
+    ..Info::new(Mechanism::AsyncConfusionBug, "async_confusion_bug")
 };
 
 /// What is said of it.

@@ -1,13 +1,17 @@
 //! Batched __remove_mapping: `batch_remove_mapping` (RFC of 7 May 2013 and its repostings to June, on 3.10-rc).
 
-use super::{Info, Mechanism, Words};
+use super::{Info, Mechanism, Shortcut, Words};
 
 /// What it is called and needs.
 pub const INFO: Info = Info {
-    mechanism: Mechanism::BatchRemoveMapping,
-    id: "batch_remove_mapping",
-    requires: &[],
-    excludes: &[],
+    // Pages are collected before they leave their file.
+    shortcuts: &[
+        Shortcut::AddNewPages,
+        Shortcut::JudgeClean,
+        Shortcut::EndWriteback,
+        Shortcut::MoveFreePages,
+    ],
+    ..Info::new(Mechanism::BatchRemoveMapping, "batch_remove_mapping")
 };
 
 /// What is said of it.

@@ -3,15 +3,13 @@
 //! How CFQ's trees, think times and the four disks of the study played together cannot be known from outside; what
 //! stands here is an assumption: the disk is held idle for a while after the last such request.
 
-use super::{Info, Mechanism, Words};
+use super::{Info, Mechanism, Shortcut, Words};
 use crate::block::ElevatorRules;
 
 /// What it is called and needs.
 pub const INFO: Info = Info {
-    mechanism: Mechanism::CfqSyncNoidleFairness,
-    id: "cfq_sync_noidle_fairness",
-    requires: &[],
-    excludes: &[],
+    shortcuts: Shortcut::ALL,
+    ..Info::new(Mechanism::CfqSyncNoidleFairness, "cfq_sync_noidle_fairness")
 };
 
 /// What is said of it.

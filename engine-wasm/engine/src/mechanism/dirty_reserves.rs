@@ -2,14 +2,12 @@
 
 use crate::mm::zone::Zone;
 
-use super::{Info, Mechanism, Words};
+use super::{Info, Mechanism, Shortcut, Words};
 
 /// What it is called and needs.
 pub const INFO: Info = Info {
-    mechanism: Mechanism::DirtyReserves,
-    id: "dirty_reserves",
-    requires: &[],
-    excludes: &[],
+    shortcuts: Shortcut::ALL,
+    ..Info::new(Mechanism::DirtyReserves, "dirty_reserves")
 };
 
 /// What is said of it.

@@ -1,13 +1,11 @@
 //! Evict once: `evict_once` (commit 56e49d21, 2.6.31).
 
-use super::{Info, Mechanism, Words};
+use super::{Info, Mechanism, Shortcut, Words};
 
 /// What it is called and needs.
 pub const INFO: Info = Info {
-    mechanism: Mechanism::EvictOnce,
-    id: "evict_once",
-    requires: &[],
-    excludes: &[],
+    shortcuts: Shortcut::ALL,
+    ..Info::new(Mechanism::EvictOnce, "evict_once")
 };
 
 /// What is said of it.

@@ -1,13 +1,12 @@
 //! Evict once with a smaller protected part: `evict_once_ratio` (patches of April 2010 on 2.6.32, never merged).
 
-use super::{Info, Mechanism, Words};
+use super::{Info, Mechanism, Shortcut, Words};
 
 /// What it is called and needs.
 pub const INFO: Info = Info {
-    mechanism: Mechanism::EvictOnceRatio,
-    id: "evict_once_ratio",
     requires: &[Mechanism::EvictOnce],
-    excludes: &[],
+    shortcuts: Shortcut::ALL,
+    ..Info::new(Mechanism::EvictOnceRatio, "evict_once_ratio")
 };
 
 /// What is said of it.

@@ -2,14 +2,13 @@
 //!
 //! It changes nothing. Here it is an assertion: what it counts must stay 0.
 
-use super::{Info, Mechanism, Words};
+use super::{Info, Mechanism, Shortcut, Words};
 
 /// What it is called and needs.
 pub const INFO: Info = Info {
-    mechanism: Mechanism::FsReclaimWarnings,
-    id: "fs_reclaim_warnings",
     requires: &[Mechanism::NoDirectFsWriteback],
-    excludes: &[],
+    shortcuts: Shortcut::ALL,
+    ..Info::new(Mechanism::FsReclaimWarnings, "fs_reclaim_warnings")
 };
 
 /// What is said of it.

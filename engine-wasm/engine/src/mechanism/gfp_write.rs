@@ -1,13 +1,11 @@
 //! Mark write allocations (__GFP_WRITE): `gfp_write` (page cache write allocators, 3.3).
 
-use super::{Info, Mechanism, Words};
+use super::{Info, Mechanism, Shortcut, Words};
 
 /// What it is called and needs.
 pub const INFO: Info = Info {
-    mechanism: Mechanism::GfpWrite,
-    id: "gfp_write",
-    requires: &[],
-    excludes: &[],
+    shortcuts: Shortcut::ALL,
+    ..Info::new(Mechanism::GfpWrite, "gfp_write")
 };
 
 /// What is said of it.

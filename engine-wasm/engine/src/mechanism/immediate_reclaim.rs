@@ -3,14 +3,13 @@
 use crate::mm::page::{Frames, Pfn, flag};
 use crate::vmstat::Counter;
 
-use super::{Info, Mechanism, Words};
+use super::{Info, Mechanism, Shortcut, Words};
 
 /// What it is called and needs.
 pub const INFO: Info = Info {
-    mechanism: Mechanism::ImmediateReclaim,
-    id: "immediate_reclaim",
     requires: &[Mechanism::NoDirectFsWriteback],
-    excludes: &[],
+    shortcuts: Shortcut::ALL,
+    ..Info::new(Mechanism::ImmediateReclaim, "immediate_reclaim")
 };
 
 /// What is said of it.

@@ -1,13 +1,11 @@
 //! Free at I/O completion: `instant_free` (RFCv2 of June and v3 of July 2014, on 3.16-rc).
 
-use super::{Info, Mechanism, Words};
+use super::{Info, Mechanism, Shortcut, Words};
 
 /// What it is called and needs.
 pub const INFO: Info = Info {
-    mechanism: Mechanism::InstantFree,
-    id: "instant_free",
-    requires: &[],
-    excludes: &[],
+    shortcuts: Shortcut::ALL,
+    ..Info::new(Mechanism::InstantFree, "instant_free")
 };
 
 /// What is said of it.

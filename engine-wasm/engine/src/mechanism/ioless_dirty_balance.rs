@@ -2,14 +2,12 @@
 
 use crate::kernel::rules::BalanceDirty;
 
-use super::{Info, Mechanism, Words};
+use super::{Info, Mechanism, Shortcut, Words};
 
 /// What it is called and needs.
 pub const INFO: Info = Info {
-    mechanism: Mechanism::IolessDirtyBalance,
-    id: "ioless_dirty_balance",
-    requires: &[],
-    excludes: &[],
+    shortcuts: Shortcut::ALL,
+    ..Info::new(Mechanism::IolessDirtyBalance, "ioless_dirty_balance")
 };
 
 /// What is said of it.
@@ -27,9 +25,8 @@ pub const WORDS: Words = Words {
 /// On, a kernel whose own form writes takes the 3.2 form; off, a kernel whose own form pauses takes that of 3.1.
 #[must_use]
 pub fn form(on: bool, own: BalanceDirty) -> BalanceDirty {
-    let pauses = matches!(own, BalanceDirty::Ioless32 | BalanceDirty::Ioless33);
-    match (on, pauses) {
-        (true, false) => BalanceDirty::Ioless32,
+    match (on, own.pauses()) {
+        (true, false) => BalanceDirty::Pauses,
         (false, true) => BalanceDirty::ExceededWithBandwidth,
         _ => own,
     }

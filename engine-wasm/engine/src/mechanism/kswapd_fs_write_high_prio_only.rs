@@ -2,14 +2,16 @@
 
 use crate::mm::vmscan::DEF_PRIORITY;
 
-use super::{Info, Mechanism, Words};
+use super::{Info, Mechanism, Shortcut, Words};
 
 /// What it is called and needs.
 pub const INFO: Info = Info {
-    mechanism: Mechanism::KswapdFsWriteHighPrioOnly,
-    id: "kswapd_fs_write_high_prio_only",
     requires: &[Mechanism::NoDirectFsWriteback],
-    excludes: &[],
+    shortcuts: Shortcut::ALL,
+    ..Info::new(
+        Mechanism::KswapdFsWriteHighPrioOnly,
+        "kswapd_fs_write_high_prio_only",
+    )
 };
 
 /// What is said of it.

@@ -1,13 +1,11 @@
 //! No file writeback in direct reclaim: `no_direct_fs_writeback` (commit ee72886d8ed5, 3.2).
 
-use super::{Info, Mechanism, Words};
+use super::{Info, Mechanism, Shortcut, Words};
 
 /// What it is called and needs.
 pub const INFO: Info = Info {
-    mechanism: Mechanism::NoDirectFsWriteback,
-    id: "no_direct_fs_writeback",
-    requires: &[],
-    excludes: &[],
+    shortcuts: Shortcut::ALL,
+    ..Info::new(Mechanism::NoDirectFsWriteback, "no_direct_fs_writeback")
 };
 
 /// What is said of it.

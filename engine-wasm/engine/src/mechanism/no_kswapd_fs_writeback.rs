@@ -1,16 +1,16 @@
 //! No file writeback in kswapd: `no_kswapd_fs_writeback`, a stricter form of f84f6e2b0868. Its posting was not found.
 
-use super::{Info, Mechanism, Words};
+use super::{Info, Mechanism, Shortcut, Words};
 
 /// Id, and the mechanisms that it requires or excludes.
 pub const INFO: Info = Info {
-    mechanism: Mechanism::NoKswapdFsWriteback,
-    id: "no_kswapd_fs_writeback",
     requires: &[Mechanism::NoDirectFsWriteback],
     excludes: &[
         Mechanism::KswapdFsWriteHighPrioOnly,
         Mechanism::ZoneFlagsV311,
     ],
+    shortcuts: Shortcut::ALL,
+    ..Info::new(Mechanism::NoKswapdFsWriteback, "no_kswapd_fs_writeback")
 };
 
 /// Title, explanation and source for the user interface.

@@ -1,13 +1,12 @@
 //! No writes in the second lumpy pass: `no_lumpy_sync_write` (commit a18bba061c78, 3.2).
 
-use super::{Info, Mechanism, Words};
+use super::{Info, Mechanism, Shortcut, Words};
 
 /// What it is called and needs.
 pub const INFO: Info = Info {
-    mechanism: Mechanism::NoLumpySyncWrite,
-    id: "no_lumpy_sync_write",
     requires: &[Mechanism::NoDirectFsWriteback],
-    excludes: &[],
+    shortcuts: Shortcut::ALL,
+    ..Info::new(Mechanism::NoLumpySyncWrite, "no_lumpy_sync_write")
 };
 
 /// What is said of it.

@@ -1,13 +1,13 @@
 //! Per-zone dirty limits: `per_zone_dirty` (commit a756cf590853, 3.3).
 
-use super::{Info, Mechanism, Words};
+use super::{Info, Mechanism, Shortcut, Words};
 
 /// What it is called and needs.
 pub const INFO: Info = Info {
-    mechanism: Mechanism::PerZoneDirty,
-    id: "per_zone_dirty",
     requires: &[Mechanism::GfpWrite],
     excludes: &[Mechanism::PerZoneDirtyRfc],
+    shortcuts: Shortcut::ALL,
+    ..Info::new(Mechanism::PerZoneDirty, "per_zone_dirty")
 };
 
 /// What is said of it.

@@ -1,13 +1,13 @@
 //! Per-zone dirty limits (as first posted): `per_zone_dirty_rfc` (RFC of 25 July 2011, patches 4 and 5, on 3.0).
 
-use super::{Info, Mechanism, Words};
+use super::{Info, Mechanism, Shortcut, Words};
 
 /// What it is called and needs.
 pub const INFO: Info = Info {
-    mechanism: Mechanism::PerZoneDirtyRfc,
-    id: "per_zone_dirty_rfc",
     requires: &[Mechanism::GfpWrite],
     excludes: &[Mechanism::PerZoneDirty],
+    shortcuts: Shortcut::ALL,
+    ..Info::new(Mechanism::PerZoneDirtyRfc, "per_zone_dirty_rfc")
 };
 
 /// What is said of it.

@@ -1,14 +1,12 @@
 //! Terminal output in pieces larger than a page: `pty_high_order_atomic` (2.6.31 to 2.6.34-rc1, fixed in 2.6.34-rc2 by
 //! "tty: keep the default buffering to sub-page units").
 
-use super::{Info, Mechanism, Words};
+use super::{Info, Mechanism, Shortcut, Words};
 
 /// What it is called and needs.
 pub const INFO: Info = Info {
-    mechanism: Mechanism::PtyHighOrderAtomic,
-    id: "pty_high_order_atomic",
-    requires: &[],
-    excludes: &[],
+    shortcuts: Shortcut::ALL,
+    ..Info::new(Mechanism::PtyHighOrderAtomic, "pty_high_order_atomic")
 };
 
 /// What is said of it.

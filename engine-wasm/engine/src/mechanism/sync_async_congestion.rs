@@ -2,14 +2,12 @@
 
 use crate::kernel::rules::QueueClass;
 
-use super::{Info, Mechanism, Words};
+use super::{Info, Mechanism, Shortcut, Words};
 
 /// What it is called and needs.
 pub const INFO: Info = Info {
-    mechanism: Mechanism::SyncAsyncCongestion,
-    id: "sync_async_congestion",
-    requires: &[],
-    excludes: &[],
+    shortcuts: Shortcut::ALL,
+    ..Info::new(Mechanism::SyncAsyncCongestion, "sync_async_congestion")
 };
 
 /// What is said of it.

@@ -2,14 +2,14 @@
 
 use crate::mm::vmscan::DEF_PRIORITY;
 
-use super::{Info, Mechanism, Words};
+use super::{Info, Mechanism, Shortcut, Words};
 
 /// Id, and the mechanisms that it requires or excludes.
 pub const INFO: Info = Info {
-    mechanism: Mechanism::ThrottleOnDirty,
-    id: "throttle_on_dirty",
     requires: &[Mechanism::WaitIffCongested],
     excludes: &[Mechanism::ThrottleOnWriteback, Mechanism::ZoneFlagsV311],
+    shortcuts: Shortcut::ALL,
+    ..Info::new(Mechanism::ThrottleOnDirty, "throttle_on_dirty")
 };
 
 /// Title, explanation and source for the user interface.

@@ -2,14 +2,13 @@
 
 use crate::mm::vmscan::DEF_PRIORITY;
 
-use super::{Info, Mechanism, Words};
+use super::{Info, Mechanism, Shortcut, Words};
 
 /// What it is called and needs.
 pub const INFO: Info = Info {
-    mechanism: Mechanism::ThrottleOnWriteback,
-    id: "throttle_on_writeback",
     requires: &[Mechanism::WaitIffCongested],
-    excludes: &[],
+    shortcuts: Shortcut::ALL,
+    ..Info::new(Mechanism::ThrottleOnWriteback, "throttle_on_writeback")
 };
 
 /// What is said of it.

@@ -1,13 +1,11 @@
 //! wait_iff_congested: `wait_iff_congested` (commit 0e093d99763e, 2.6.37).
 
-use super::{Info, Mechanism, Words};
+use super::{Info, Mechanism, Shortcut, Words};
 
 /// What it is called and needs.
 pub const INFO: Info = Info {
-    mechanism: Mechanism::WaitIffCongested,
-    id: "wait_iff_congested",
-    requires: &[],
-    excludes: &[],
+    shortcuts: Shortcut::ALL,
+    ..Info::new(Mechanism::WaitIffCongested, "wait_iff_congested")
 };
 
 /// What is said of it.

@@ -1,13 +1,17 @@
 //! Pages that come back too soon are active: `workingset` (commits 449dd6984d0e and a528910e12ec, 3.15).
 
-use super::{Info, Mechanism, Words};
+use super::{Info, Mechanism, Shortcut, Words};
 
 /// What it is called and needs.
 pub const INFO: Info = Info {
-    mechanism: Mechanism::Workingset,
-    id: "workingset",
-    requires: &[],
-    excludes: &[],
+    // Each evicted page leaves its shadow; a place with a shadow is not free for a new page.
+    shortcuts: &[
+        Shortcut::AddNewPages,
+        Shortcut::JudgeClean,
+        Shortcut::EndWriteback,
+        Shortcut::MoveFreePages,
+    ],
+    ..Info::new(Mechanism::Workingset, "workingset")
 };
 
 /// What is said of it.

@@ -2,17 +2,22 @@
 
 use crate::mm::vmscan::judge::BatchCounts;
 
-use super::{Info, Mechanism, Words};
+use super::{Info, Mechanism, Shortcut, Words};
 
 /// What it is called and needs.
 pub const INFO: Info = Info {
-    mechanism: Mechanism::ZoneFlagsV311,
-    id: "zone_flags_v311",
     requires: &[Mechanism::WaitIffCongested, Mechanism::NoDirectFsWriteback],
     excludes: &[
         Mechanism::KswapdFsWriteHighPrioOnly,
         Mechanism::ThrottleOnWriteback,
     ],
+    // Every page of a batch is counted, clean ones too.
+    shortcuts: &[
+        Shortcut::AddNewPages,
+        Shortcut::EndWriteback,
+        Shortcut::MoveFreePages,
+    ],
+    ..Info::new(Mechanism::ZoneFlagsV311, "zone_flags_v311")
 };
 
 /// What is said of it.

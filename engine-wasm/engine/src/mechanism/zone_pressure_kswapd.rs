@@ -1,13 +1,11 @@
 //! kswapd sleeps by timer: `zone_pressure_kswapd` (patch 3 of the RFC of 8 March 2010 on 2.6.34-rc, never merged).
 
-use super::{Info, Mechanism, Words};
+use super::{Info, Mechanism, Shortcut, Words};
 
 /// What it is called and needs.
 pub const INFO: Info = Info {
-    mechanism: Mechanism::ZonePressureKswapd,
-    id: "zone_pressure_kswapd",
-    requires: &[],
-    excludes: &[],
+    shortcuts: Shortcut::ALL,
+    ..Info::new(Mechanism::ZonePressureKswapd, "zone_pressure_kswapd")
 };
 
 /// What is said of it.

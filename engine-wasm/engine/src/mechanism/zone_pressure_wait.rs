@@ -1,13 +1,12 @@
 //! Waiting for a zone: `zone_pressure_wait` (patches 1 and 2 of the RFC of 8 March 2010 on 2.6.34-rc, never merged).
 
-use super::{Info, Mechanism, Words};
+use super::{Info, Mechanism, Shortcut, Words};
 
 /// What it is called and needs.
 pub const INFO: Info = Info {
-    mechanism: Mechanism::ZonePressureWait,
-    id: "zone_pressure_wait",
-    requires: &[],
     excludes: &[Mechanism::WaitIffCongested],
+    shortcuts: Shortcut::ALL,
+    ..Info::new(Mechanism::ZonePressureWait, "zone_pressure_wait")
 };
 
 /// What is said of it.

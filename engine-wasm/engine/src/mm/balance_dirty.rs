@@ -27,16 +27,11 @@ pub struct Due {
 /// balance_dirty_pages.
 pub async fn balance_dirty_pages(cx: &Cx, due: Due) {
     let Due { bdi, dirtied, form } = due;
-    if pauses(form) {
+    if form.pauses() {
         pause(cx, bdi, dirtied, form).await;
     } else {
         write_out(cx, bdi, dirtied, form).await;
     }
-}
-
-/// Whether a form only sleeps.
-fn pauses(form: BalanceDirty) -> bool {
-    matches!(form, BalanceDirty::Ioless32 | BalanceDirty::Ioless33)
 }
 
 impl Machine {
@@ -57,7 +52,7 @@ impl Machine {
         let cpu = &mut self.cpus[self.cpu as usize];
         cpu.nr_dirtied += pages;
         let due = |dirtied| Due { bdi, dirtied, form };
-        if pauses(form) {
+        if form.pauses() {
             let task = &self.tasks[self.current as usize];
             let cpu_due = cpu.nr_dirtied >= limit;
             if cpu_due {
@@ -78,7 +73,7 @@ impl Machine {
         let (limit, interval) = self.dirty_ratelimits(bdi, form);
         let left = limit.saturating_sub(self.cpus[self.cpu as usize].nr_dirtied);
         let task = &self.tasks[self.current as usize];
-        let left = match pauses(form) {
+        let left = match form.pauses() {
             true => left.min(interval.saturating_sub(task.nr_dirtied)),
             false => left,
         };
@@ -89,7 +84,7 @@ impl Machine {
     fn dirty_ratelimits(&self, bdi: u8, form: BalanceDirty) -> (u64, u64) {
         let limit = self.writeback.ratelimit_pages;
         let interval = self.tasks[self.current as usize].nr_dirtied_pause;
-        match (self.bdis[bdi as usize].dirty_exceeded, pauses(form)) {
+        match (self.bdis[bdi as usize].dirty_exceeded, form.pauses()) {
             (false, _) => (limit, interval),
             (true, true) => (limit, interval.min(8)),
             (true, false) => (8, interval),
@@ -118,10 +113,7 @@ impl Machine {
     /// bdi_update_bandwidth.
     pub fn update_bandwidth(&mut self, bdi: u8, start: u64, limits: DirtyLimits, with_rate: bool) {
         let form = self.balance_form();
-        if !matches!(
-            form,
-            BalanceDirty::ExceededWithBandwidth | BalanceDirty::Ioless32 | BalanceDirty::Ioless33
-        ) {
+        if !form.estimates_bandwidth() {
             return;
         }
         let (now, hz) = (self.jiffies(), self.hz);
@@ -149,16 +141,13 @@ impl Machine {
 async fn write_out(cx: &Cx, bdi: u8, dirtied: u64, form: BalanceDirty) {
     let start = cx.with(|m| (m.now, m.jiffies()));
     let write_chunk = cx.with(|m| {
-        let base = match form {
-            BalanceDirty::Pdflush | BalanceDirty::PdflushAboveLimit => m.writeback.ratelimit_pages,
-            _ => dirtied.max(m.writeback.ratelimit_pages),
+        let base = match form.naps_on_congestion() {
+            true => m.writeback.ratelimit_pages,
+            false => dirtied.max(m.writeback.ratelimit_pages),
         };
         base + base / 2
     });
-    let early = matches!(
-        form,
-        BalanceDirty::Pdflush | BalanceDirty::PdflushAboveLimit | BalanceDirty::TimedSleeps
-    );
+    let early = form.device_limit_first();
     let mut written = 0;
     let mut sleep_jiffies = 1;
     let mut clears = true;
@@ -195,7 +184,7 @@ async fn write_out(cx: &Cx, bdi: u8, dirtied: u64, form: BalanceDirty) {
             m.update_bandwidth(bdi, start.1, position.limits, true);
             m.bdis[bdi as usize].reclaimable
         });
-        let writes = if form == BalanceDirty::Pdflush {
+        let writes = if form.writes_below_limit() {
             reclaimable > 0
         } else {
             reclaimable > limit
@@ -235,18 +224,13 @@ async fn write_out(cx: &Cx, bdi: u8, dirtied: u64, form: BalanceDirty) {
             break;
         }
         let (jiffy, most, class) = cx.with(|m| (m.jiffy, m.hz / 10, m.wait_class()));
-        if matches!(
-            form,
-            BalanceDirty::Pdflush | BalanceDirty::PdflushAboveLimit
-        ) {
+        if form.naps_on_congestion() {
             super::backing_dev::congestion_wait(cx, class, most * jiffy).await;
         } else {
             cx.sleep(sleep_jiffies * jiffy, Doing::Throttled).await;
             sleep_jiffies = (sleep_jiffies * 2).min(most);
         }
-        if form == BalanceDirty::ExceededWithBandwidth
-            && cx.with(|m| leaves_early(m, &position, limit, start.0))
-        {
+        if form.leaves_early() && cx.with(|m| leaves_early(m, &position, limit, start.0)) {
             break;
         }
     }
@@ -258,13 +242,13 @@ async fn write_out(cx: &Cx, bdi: u8, dirtied: u64, form: BalanceDirty) {
     });
 }
 
-/// Whether dirty_exceeded may go: 3.1 asks for the lowest limit that any task can have, earlier kernels for this one's.
+/// Whether dirty_exceeded may go: the form with an early way out asks for the lowest limit that any task can have, the
+/// others for this one's.
 fn no_task_exceeds(form: BalanceDirty, position: &Position) -> bool {
-    form != BalanceDirty::ExceededWithBandwidth
-        || position.bdi_dirty <= position.bdi_thresh - position.bdi_thresh / 8
+    !form.leaves_early() || position.bdi_dirty <= position.bdi_thresh - position.bdi_thresh / 8
 }
 
-/// The way out of 3.1 after a sleep. `limit` is the task's, that of the position the device's.
+/// The early way out after a sleep (3.1). `limit` is the task's, that of the position the device's.
 fn leaves_early(m: &Machine, position: &Position, limit: u64, start: u64) -> bool {
     let hard = position.hard_limit(m.writeback.global_limit.limit);
     let middle = (limit + position.bdi_thresh) / 2;
@@ -339,8 +323,8 @@ impl Machine {
             let task = &mut self.tasks[cx.id as usize];
             task.nr_dirtied = 0;
             task.dirty_paused_when = Some(now);
-            // In 3.2 an earlier pause of the call decides.
-            if form != BalanceDirty::Ioless32 || !call.paused {
+            // Without debt an earlier pause of the call decides.
+            if form.carries_debt() || !call.paused {
                 task.nr_dirtied_pause = freerun_interval(position.dirty, limits.dirty);
             }
             return None;
@@ -367,14 +351,14 @@ impl Machine {
             interval: task.nr_dirtied_pause,
             hz,
         };
-        if form == BalanceDirty::Ioless32 {
+        if !form.carries_debt() {
             throttle.interval = call.interval;
-            let verdict = throttle.ioless32();
+            let verdict = throttle.pause();
             task.nr_dirtied = 0;
             task.nr_dirtied_pause = verdict.interval;
             return Some((verdict.sleep, verdict.again && stuck));
         }
-        let verdict = throttle.ioless33(now, task.dirty_paused_when);
+        let verdict = throttle.pause_with_debt(now, task.dirty_paused_when);
         // What is not counted yet goes on counting, unless a round before this one slept for it.
         task.nr_dirtied = task.nr_dirtied.min(verdict.dirtied);
         task.nr_dirtied_pause = verdict.interval.max(1);

@@ -7,7 +7,6 @@ use super::page_writeback::{
     Proportions, ZonePages, bdi_thresh,
 };
 use super::zone::ZoneId;
-use crate::kernel::rules::BalanceDirty;
 use crate::machine::Machine;
 use crate::mechanism::{Mechanism, dirty_reserves};
 use crate::record::Entry;
@@ -117,10 +116,7 @@ impl Machine {
             .writeback
             .completions
             .fraction(&device.completions, self.jiffies());
-        let clipped = matches!(
-            self.rules.balance_dirty,
-            BalanceDirty::Pdflush | BalanceDirty::PdflushAboveLimit | BalanceDirty::TimedSleeps
-        );
+        let clipped = self.rules.balance_dirty.device_limit_first();
         let room = clipped.then(|| PresentDirty {
             global: self.nr_dirty() + self.nr_writeback(),
             bdi: device.reclaimable + device.writeback,

@@ -90,12 +90,11 @@ pub async fn kswapd(cx: Cx, asleep: bool) {
             order = cx.with(|m| m.kswapd.max_order);
         }
         let done = match cx.with(|m| m.rules.balance_pgdat) {
-            BalancePgdat::V311 => one_call::balance_pgdat(&cx, order).await,
+            BalancePgdat::OneCall => one_call::balance_pgdat(&cx, order).await,
             _ => balance_pgdat(&cx, order).await,
         };
         classzone = done.end_zone;
-        // From 3.0 on it goes on with the order that it reached.
-        if !cx.with(|m| m.rules.wakeup_looks_first) {
+        if cx.with(|m| m.rules.kswapd_keeps_order) {
             order = done.order;
         }
         cx.burn().await;
@@ -134,7 +133,8 @@ impl Pass {
 async fn balance_pgdat(cx: &Cx, order: u8) -> Balanced {
     let mut sc = ScanControl::kswapd();
     sc.gfp.order = order;
-    let v30 = cx.with(|m| m.rules.balance_pgdat == BalancePgdat::V30);
+    let form = cx.with(|m| m.rules.balance_pgdat);
+    let by_quarter = form.quarter_is_enough();
     // Kept when it starts over: the zones that it has balanced so far decide whether it may sleep.
     let mut end_zone = 0;
     'again: loop {
@@ -167,15 +167,12 @@ async fn balance_pgdat(cx: &Cx, order: u8) -> Balanced {
                 }
                 z += 1;
             }
-            let form = cx.with(|m| {
-                m.wake_pfmemalloc_waiters();
-                m.rules.balance_pgdat
-            });
-            if form == BalancePgdat::V310 {
+            cx.with(|m| m.wake_pfmemalloc_waiters());
+            if form.ends_by_sleep_test() {
                 pass.all_zones_ok = cx.with(|m| m.balanced_to_sleep(sc.gfp.order, m.class_zone()));
             }
             cx.burn().await;
-            if v30 && sc.gfp.order > 0 {
+            if by_quarter && sc.gfp.order > 0 {
                 pass.all_zones_ok |= cx.with(|m| m.quarter_of(pass.ok_pages, end_zone));
             }
             if pass.all_zones_ok {
@@ -193,7 +190,10 @@ async fn balance_pgdat(cx: &Cx, order: u8) -> Balanced {
             if sc.nr_reclaimed < SWAP_CLUSTER_MAX {
                 sc.gfp.order = 0;
             }
-        } else if v30 && sc.gfp.order > 0 && cx.with(|m| m.is_short_of_single_pages(end_zone)) {
+        } else if by_quarter
+            && sc.gfp.order > 0
+            && cx.with(|m| m.is_short_of_single_pages(end_zone))
+        {
             sc.gfp.order = 0;
         } else {
             break 'again;
@@ -221,36 +221,35 @@ async fn balance_zone(
         return 0;
     }
     let order = sc.gfp.order;
-    if form == BalancePgdat::V2629 && !cx.with(|m| m.above_high(z, order, *end_zone)) {
+    if form.tests_before_shrinking() && !cx.with(|m| m.above_high(z, order, *end_zone)) {
         pass.all_zones_ok = false;
     }
     sc.nr_scanned = 0;
-    let shrinks = cx.with(|m| m.needs_shrinking(z, order, *end_zone, form));
+    let shrinks = cx.with(|m| m.needs_shrinking(z, order, *end_zone));
     if shrinks {
         shrink_zone(cx, z, sc).await;
         cx.with(|m| m.zones[z].under_writeback = false);
     }
     cx.with(|m| m.check_zone_pressure(z));
-    let old_form = matches!(form, BalancePgdat::V2629 | BalancePgdat::V2633);
     cx.with(|m| {
-        if shrinks || old_form {
+        if shrinks || form.shrinks_slab_always() {
             let slab = m.shrink_slab(sc.nr_scanned, lru_pages);
             sc.nr_reclaimed += slab;
             let zone = &m.zones[z];
-            if old_form && zone.all_unreclaimable {
+            if form.shrinks_slab_always() && zone.all_unreclaimable {
                 return;
             }
             if slab == 0 && zone.pages_scanned >= 6 * m.zone_reclaimable_pages(z) {
                 m.zones[z].all_unreclaimable = true;
             }
         }
-        if !old_form && m.zones[z].all_unreclaimable {
+        if form.knows_classzone() && m.zones[z].all_unreclaimable {
             if *end_zone == z && z > 0 {
                 *end_zone = z - 1;
             }
             return;
         }
-        if form == BalancePgdat::V2629 {
+        if form.tests_before_shrinking() {
             return;
         }
         if m.above_high(z, order, *end_zone) {
@@ -300,18 +299,12 @@ impl Machine {
         })
     }
 
-    pub(super) fn needs_shrinking(
-        &self,
-        z: ZoneId,
-        order: u8,
-        end_zone: ZoneId,
-        form: BalancePgdat,
-    ) -> bool {
+    pub(super) fn needs_shrinking(&self, z: ZoneId, order: u8, end_zone: ZoneId) -> bool {
         let zone = &self.zones[z];
         let high = zone.watermarks.high;
-        let mark = match form {
-            BalancePgdat::V2629 | BalancePgdat::V2633 => 8 * high,
-            _ => high + zone.watermarks.low.min(zone.present.div_ceil(100)),
+        let mark = match self.rules.balance_pgdat.has_balance_gap() {
+            true => high + zone.watermarks.low.min(zone.present.div_ceil(100)),
+            false => 8 * high,
         };
         !self.watermark_ok(z, order, mark, end_zone, AllocFlags::at(Mark::High))
     }

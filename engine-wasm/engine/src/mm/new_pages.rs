@@ -6,15 +6,18 @@ use super::page_alloc::Gfp;
 use super::page_cache::MappingId;
 use super::zone::{Lru, ZoneId};
 use crate::machine::{Cpu, Machine};
+use crate::mechanism::Shortcut;
 use crate::profile::Function;
 use crate::sched::cost;
 
 impl Machine {
-    /// Whether new pages may be added together: nobody follows a page, each list has its pagevec, and a zone that gives
+    /// Whether new pages may be added together: the short way is open, each list has its pagevec, and a zone that gives
     /// one page gives the next.
     #[must_use]
     pub fn adds_together(&self, gfp: Gfp) -> bool {
-        !self.notes_pages() && !self.rules.one_add_pagevec && self.allocates_by_watermarks(gfp)
+        self.takes(Shortcut::AddNewPages)
+            && !self.rules.one_add_pagevec
+            && self.allocates_by_watermarks(gfp)
     }
 
     /// Adds pages of the migrate type `wanted` from `first` on that are new to the file, up to `most`, if

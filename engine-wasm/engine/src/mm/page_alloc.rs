@@ -10,7 +10,7 @@ use super::migratetype::Migratetype;
 use super::page::{FREE, Frames, KERNEL, Pfn, flag};
 use super::zone::{Mark, Zone, ZoneId};
 use crate::machine::Machine;
-use crate::mechanism::{Mechanism, alloc_fairness, per_zone_dirty, per_zone_dirty_rfc};
+use crate::mechanism::{Mechanism, Shortcut, alloc_fairness, per_zone_dirty, per_zone_dirty_rfc};
 use crate::vmstat::Counter;
 
 /// An allocation request. Flags after include/linux/gfp.h.
@@ -167,7 +167,7 @@ impl Machine {
             for zone in &mut self.zones {
                 zone.alloc_batch = alloc_fairness::batch(&zone.watermarks);
             }
-        } else if gfp.order == 0 && !gfp.write {
+        } else if gfp.order == 0 && self.allocates_by_watermarks(gfp) {
             // Nearly always: the same for a single page for which dirty limits do not count.
             let z = self.zone_above_low()?;
             if let Some(pfn) = self.take_single(z, gfp.migratetype) {
@@ -189,7 +189,7 @@ impl Machine {
     /// Whether a request for a single page looks at nothing but low watermarks.
     #[must_use]
     pub fn allocates_by_watermarks(&self, gfp: Gfp) -> bool {
-        !self.on.has(Mechanism::AllocFairness) && !gfp.write
+        self.on.allows(Shortcut::AddNewPages) && !gfp.write
     }
 
     /// `fair`: ALLOC_FAIR.

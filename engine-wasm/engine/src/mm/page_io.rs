@@ -2,6 +2,7 @@
 
 use super::page::{ORPHAN, Pfn, flag};
 use crate::machine::Machine;
+use crate::mechanism::Shortcut;
 use crate::record::Entry;
 use crate::trace::{By, Reason};
 use crate::vmstat::Counter;
@@ -42,7 +43,7 @@ impl Machine {
     /// these, from the first on, are such.
     #[inline(always)]
     fn end_together(&mut self, pages: &[Pfn], owner: u16) -> usize {
-        if self.notes_pages() || !self.page_waiters.is_empty() {
+        if !self.takes(Shortcut::EndWriteback) || !self.page_waiters.is_empty() {
             return 0;
         }
         let (flags, mapping) = (&mut self.frames.flags[..], &self.frames.mapping[..]);

@@ -186,7 +186,7 @@ fn first_run(form: BalancePgdat, free: [u64; 2]) -> [u64; 2] {
 #[test]
 fn it_goes_from_the_lowest_zone_to_the_highest_that_is_short() {
     // 3.0 overlooks two free pages: its marks lie two higher.
-    let v30 = |free| first_run(BalancePgdat::V30, free);
+    let v30 = |free| first_run(BalancePgdat::QuarterOfClasszone, free);
     assert_eq!(v30([49, 706]), [0, 0]);
     // DMA alone is short; the zone above it is not looked at.
     assert_eq!(v30([48, 706]), [32, 0]);
@@ -198,8 +198,8 @@ fn it_goes_from_the_lowest_zone_to_the_highest_that_is_short() {
 #[test]
 fn up_to_2_6_37_zones_are_shrunk_up_to_eight_times_their_high_mark() {
     // 8 x 46 + 230, and the two that 3.0 overlooks.
-    assert_eq!(first_run(BalancePgdat::V2633, [600, 705]), [32, 32]);
-    assert_eq!(first_run(BalancePgdat::V2633, [601, 705]), [0, 32]);
+    assert_eq!(first_run(BalancePgdat::TestsAfter, [600, 705]), [32, 32]);
+    assert_eq!(first_run(BalancePgdat::TestsAfter, [601, 705]), [0, 32]);
 }
 
 #[test]

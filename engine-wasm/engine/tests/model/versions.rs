@@ -70,7 +70,7 @@ fn every_kernel_of_the_study_is_there_with_mechanisms_that_go_together() {
         }
     }
     for preset in PRESETS {
-        assert_eq!(conflicts(preset.set()), [], "{}", preset.id);
+        assert_eq!(conflicts(preset.mechanisms), [], "{}", preset.id);
     }
 }
 

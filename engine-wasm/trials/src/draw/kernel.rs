@@ -13,11 +13,11 @@ use super::Dice;
 pub fn lane(dice: &mut Dice) -> Lane {
     let preset = dice.pick(PRESETS);
     let set = match dice.within(0, 99) {
-        0..=34 => preset.set(),
-        35..=64 => switched(dice, preset.set()),
+        0..=34 => preset.mechanisms,
+        35..=64 => switched(dice, preset.mechanisms),
         _ => any(dice),
     };
-    let differs = |info: &&Info| set.has(info.mechanism) != preset.set().has(info.mechanism);
+    let differs = |info: &&Info| set.has(info.mechanism) != preset.mechanisms.has(info.mechanism);
     let mechanisms: BTreeMap<String, bool> = CATALOGUE
         .iter()
         .filter(differs)

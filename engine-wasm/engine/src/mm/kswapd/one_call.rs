@@ -5,7 +5,6 @@ use super::super::vmscan::shrink_zone::shrink_zone;
 use super::super::vmscan::{DEF_PRIORITY, SWAP_CLUSTER_MAX, ScanControl};
 use super::super::zone::ZoneId;
 use super::Balanced;
-use crate::kernel::rules::BalancePgdat;
 use crate::sched::context::Cx;
 use crate::sched::cost;
 use crate::vmstat::Counter;
@@ -67,7 +66,7 @@ async fn shrink_enough(
 ) -> bool {
     sc.nr_scanned = 0;
     sc.nr_to_reclaim = cx.with(|m| m.zones[z].watermarks.high.max(SWAP_CLUSTER_MAX));
-    if !cx.with(|m| m.needs_shrinking(z, sc.gfp.order, end_zone, BalancePgdat::V311)) {
+    if !cx.with(|m| m.needs_shrinking(z, sc.gfp.order, end_zone)) {
         return true;
     }
     shrink_zone(cx, z, sc).await;

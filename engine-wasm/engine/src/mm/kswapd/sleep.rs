@@ -1,7 +1,6 @@
 //! kswapd's sleep: when it may, for how long it naps first, and the nap between passes (kswapd_try_to_sleep,
 //! sleeping_prematurely).
 
-use crate::kernel::rules::BalancePgdat;
 use crate::machine::Machine;
 use crate::mechanism::{Mechanism, zone_pressure_kswapd};
 use crate::mm::backing_dev::congestion_wait;
@@ -14,16 +13,17 @@ use crate::vmstat::Counter;
 impl Machine {
     /// Whether kswapd may sleep (sleeping_prematurely): zones up to `classzone` above high, each with its own index.
     pub fn balanced_to_sleep(&self, order: u8, classzone: ZoneId) -> bool {
-        let v30 = !matches!(
-            self.rules.balance_pgdat,
-            BalancePgdat::V2629 | BalancePgdat::V2633
-        );
-        let last = if v30 { classzone } else { self.zones.len() - 1 };
+        let by_classzone = self.rules.balance_pgdat.knows_classzone();
+        let last = if by_classzone {
+            classzone
+        } else {
+            self.zones.len() - 1
+        };
         let is_balanced = |&z: &ZoneId| {
-            let class = if v30 { z } else { 0 };
+            let class = if by_classzone { z } else { 0 };
             self.unreclaimable(z) || self.zones[z].present == 0 || self.above_high(z, order, class)
         };
-        if v30 && order > 0 {
+        if by_classzone && order > 0 {
             let balanced = (0..=last).filter(is_balanced);
             return self.quarter_of(balanced.map(|z| self.zones[z].present).sum(), last);
         }

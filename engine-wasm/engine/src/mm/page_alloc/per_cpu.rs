@@ -1,6 +1,7 @@
 //! Single pages: per-CPU lists in front of the buddy allocator, and freeing (mm/page_alloc.c).
 
 use super::{FREE, Frames, List, Machine, Pfn, Zone, ZoneId, flag};
+use crate::mechanism::Shortcut;
 use crate::mm::migratetype::{Migratetype, PCPTYPES};
 use crate::record::Entry;
 use crate::trace::Reason;
@@ -35,11 +36,17 @@ impl PerCpuPages {
 }
 
 impl Zone {
-    /// rmqueue_bulk: a batch of pages from the buddy allocator to an empty per-CPU list.
-    fn fill_cpu_list(&mut self, list: &mut List, frames: &mut Frames, wanted: Migratetype) {
+    /// rmqueue_bulk: a batch of pages from the buddy allocator to an empty per-CPU list, of neighbours so many `at_once`.
+    fn fill_cpu_list(
+        &mut self,
+        list: &mut List,
+        frames: &mut Frames,
+        wanted: Migratetype,
+        at_once: u32,
+    ) {
         let mut left = self.pcp_batch;
         while left > 0
-            && let Some(pages) = self.buddy.take_upwards(frames, left, wanted)
+            && let Some(pages) = self.buddy.take_upwards(frames, left.min(at_once), wanted)
         {
             frames.flags[pages.start as usize..pages.end as usize].fill(flag::PCP);
             left -= pages.len() as u32;
@@ -52,12 +59,14 @@ impl Zone {
 
     /// free_pcppages_bulk: pages at the tails of a CPU's lists go back to the buddy allocator. The lists take turns
     /// (`in_turn`), and one whose turn comes after empty ones gives a page more for each of them; else the longest gives one.
+    /// Of neighbours so many go `at_once`.
     fn empty_cpu_lists(
         &mut self,
         pcp: &mut PerCpuPages,
         frames: &mut Frames,
         pages: u32,
         in_turn: bool,
+        at_once: u32,
     ) {
         self.all_unreclaimable = false;
         self.pages_scanned = 0;
@@ -68,7 +77,7 @@ impl Zone {
         let movable = pcp.list(Migratetype::Movable);
         if movable.len == count {
             // Nearly always.
-            self.empty_list(movable, frames, given, Migratetype::Movable);
+            self.empty_list(movable, frames, given, Migratetype::Movable, at_once);
             return;
         }
         let mut left = given;
@@ -91,7 +100,8 @@ impl Zone {
                 batch = left;
             }
             let now = batch.min(left).min(pcp.lists[at].len);
-            self.empty_list(&mut pcp.lists[at], frames, now, Migratetype::of(at as u32));
+            let of = Migratetype::of(at as u32);
+            self.empty_list(&mut pcp.lists[at], frames, now, of, at_once);
             left -= now;
             batch -= now;
         }
@@ -99,9 +109,16 @@ impl Zone {
 
     /// Pages at the tail of one list go back to the buddy allocator.
     #[inline(always)]
-    fn empty_list(&mut self, list: &mut List, frames: &mut Frames, pages: u32, of: Migratetype) {
+    fn empty_list(
+        &mut self,
+        list: &mut List,
+        frames: &mut Frames,
+        pages: u32,
+        of: Migratetype,
+        at_once: u32,
+    ) {
         let mut left = pages;
-        while let Some(pages) = list.pop_neighbours(&mut frames.links, left) {
+        while let Some(pages) = list.pop_neighbours(&mut frames.links, left.min(at_once)) {
             left -= pages.len() as u32;
             self.buddy.free_downwards(frames, pages, of);
         }
@@ -109,6 +126,15 @@ impl Zone {
 }
 
 impl Machine {
+    /// How many neighbours among free pages move at once.
+    #[inline(always)]
+    fn neighbours_at_once(&self) -> u32 {
+        match self.takes(Shortcut::MoveFreePages) {
+            true => u32::MAX,
+            false => 1,
+        }
+    }
+
     /// The zone that first attempts for single pages of a type would be given them of, if they look at nothing but low
     /// watermarks, the type whose list has them, and how many of `most` in a row, were there so many on this CPU's list,
     /// which is filled if it was empty.
@@ -119,13 +145,14 @@ impl Machine {
         wanted: Migratetype,
     ) -> Option<(ZoneId, Migratetype, u32)> {
         let z = self.zone_above_low()?;
+        let at_once = self.neighbours_at_once();
         let zone = &mut self.zones[z];
         let wanted = zone.buddy.serves(wanted);
         let list = self.cpus[self.cpu as usize].pcp[z].list(wanted);
         if list.len > 0 {
             return Some((z, wanted, most));
         }
-        zone.fill_cpu_list(list, &mut self.frames, wanted);
+        zone.fill_cpu_list(list, &mut self.frames, wanted, at_once);
         // If the zone is below low now, only the page for which the list was filled is of it.
         let still = self.zone_above_low() == Some(z);
         Some((z, wanted, if still { most } else { 1 }))
@@ -142,12 +169,13 @@ impl Machine {
 
     /// A single page from this CPU's list of a type, which is filled if it was empty.
     pub(super) fn take_single(&mut self, z: ZoneId, wanted: Migratetype) -> Option<Pfn> {
+        let at_once = self.neighbours_at_once();
         let zone = &mut self.zones[z];
         let frames = &mut self.frames;
         let wanted = zone.buddy.serves(wanted);
         let list = self.cpus[self.cpu as usize].pcp[z].list(wanted);
         if list.len == 0 {
-            zone.fill_cpu_list(list, frames, wanted);
+            zone.fill_cpu_list(list, frames, wanted, at_once);
         }
         let pfn = list.pop_head(frames)?;
         frames.flags[pfn as usize] = 0;
@@ -188,6 +216,7 @@ impl Machine {
                 self.record(|_| Entry::Freed { page });
             }
         }
+        let at_once = self.neighbours_at_once();
         let frames = &mut self.frames;
         let pcp = &mut self.cpus[self.cpu as usize].pcp[z];
         let zone = &mut self.zones[z];
@@ -196,7 +225,7 @@ impl Machine {
         while let Some(&first) = rest.first() {
             let room = zone.pcp_high.saturating_sub(pcp.count()).max(1) as usize;
             let of = zone.buddy.type_of(first).per_cpu();
-            let fitting = &rest[..room.min(rest.len())];
+            let fitting = &rest[..room.min(rest.len()).min(at_once as usize)];
             let (now, later) = rest.split_at(zone.buddy.alike(fitting));
             let (flags, mapping) = (&mut frames.flags[..], &mut frames.mapping[..]);
             pcp.list(of).append(&mut frames.links, now, |pfn| {
@@ -205,7 +234,8 @@ impl Machine {
             });
             zone.pcp += now.len() as u64;
             if pcp.count() >= zone.pcp_high {
-                zone.empty_cpu_lists(pcp, frames, zone.pcp_batch, self.rules.pcp_lists_in_turn);
+                let in_turn = self.rules.pcp_lists_in_turn;
+                zone.empty_cpu_lists(pcp, frames, zone.pcp_batch, in_turn, at_once);
                 returned = true;
             }
             rest = later;
@@ -216,9 +246,10 @@ impl Machine {
     }
 
     fn return_to_buddy(&mut self, cpu: usize, z: ZoneId, pages: u32) {
+        let at_once = self.neighbours_at_once();
         let pcp = &mut self.cpus[cpu].pcp[z];
         let rule = self.rules.pcp_lists_in_turn;
-        self.zones[z].empty_cpu_lists(pcp, &mut self.frames, pages, rule);
+        self.zones[z].empty_cpu_lists(pcp, &mut self.frames, pages, rule, at_once);
         self.check_zone_pressure(z);
     }
 

@@ -150,7 +150,7 @@ impl BdiBandwidth {
         let pos = pos_ratio(position, global_dirty_limit, self.avg_bw);
         let task = task_rate(self.rate, pos).saturating_add(1);
         let mut balanced = task.wrapping_mul(self.avg_bw) / (dirty_rate | 1);
-        if rule == BalanceDirty::Ioless33 {
+        if rule.carries_debt() {
             balanced = balanced.min(self.avg_bw);
         }
         let step = if position.dirty < position.setpoint(global_dirty_limit) {
@@ -215,7 +215,7 @@ mod tests {
         dirty: 180_000,
         background: 90_000,
     };
-    const RULE: BalanceDirty = BalanceDirty::Ioless32;
+    const RULE: BalanceDirty = BalanceDirty::Pauses;
 
     fn at(dirty: u64) -> Position {
         Position {
@@ -333,7 +333,7 @@ mod tests {
     #[test]
     fn later_kernels_cap_the_balanced_rate() {
         // Nobody dirtied anything: 25,576 x 25,600 / 1.
-        for (rule, expected) in [(RULE, 654_745_600), (BalanceDirty::Ioless33, 25_600)] {
+        for (rule, expected) in [(RULE, 654_745_600), (BalanceDirty::PausesWithDebt, 25_600)] {
             let mut global = GlobalDirtyLimit::new(180_000);
             let mut bdi = BdiBandwidth::new(0);
             bdi.update(rule, &sample(0, 0, 100, 0), &mut global, Some(&at(157_500)));
@@ -350,7 +350,7 @@ mod tests {
                 .wrapping_add(1);
             (random >> 33) % below
         };
-        for rule in [BalanceDirty::Ioless32, BalanceDirty::Ioless33] {
+        for rule in [BalanceDirty::Pauses, BalanceDirty::PausesWithDebt] {
             let mut global = GlobalDirtyLimit::default();
             let mut bdi = BdiBandwidth::new(0);
             let (mut dirtied, mut written, mut now) = (0, 0, 0);

@@ -32,7 +32,7 @@ struct Task {
     wakes: u64,
     /// When the call began whose rounds go on after the sleep.
     in_call: Option<u64>,
-    last: Option<Ioless32>,
+    last: Option<Pause>,
 }
 
 struct Machine {
@@ -186,14 +186,14 @@ impl Machine {
             interval: self.task.interval,
             hz: HZ,
         };
-        let (sleep, again) = if self.rule == BalanceDirty::Ioless33 {
-            let verdict = throttle.ioless33(self.now, self.task.paused_when);
+        let (sleep, again) = if self.rule.carries_debt() {
+            let verdict = throttle.pause_with_debt(self.now, self.task.paused_when);
             self.task.interval = verdict.interval;
             self.task.dirtied = verdict.dirtied;
             self.task.paused_when = Some(verdict.paused_when);
             (verdict.sleep, verdict.again)
         } else {
-            let verdict = throttle.ioless32();
+            let verdict = throttle.pause();
             self.task.last = verdict.again.then_some(verdict);
             if !verdict.again {
                 self.task.interval = verdict.interval;
@@ -240,7 +240,7 @@ fn within_15_percent(value: u64, target: u64) -> bool {
 #[test]
 fn a_fast_writer_settles_at_the_setpoint_and_the_disks_rate() {
     let setpoint = (LIMITS.freerun() + LIMITS.dirty) / 2;
-    for rule in [BalanceDirty::Ioless32, BalanceDirty::Ioless33] {
+    for rule in [BalanceDirty::Pauses, BalanceDirty::PausesWithDebt] {
         // 20 MB/s, and others.
         for disk in [5_120, 2_560, 12_800, 25_600] {
             let outcome = Machine::new(rule, disk).run(600, 300);

@@ -20,7 +20,7 @@ pub use limits::{
     Amount, DirtyLimits, DirtySettings, DirtyableMemory, ZonePages, dirty_balance_reserve,
 };
 pub use pause::{
-    FIRST_INTERVAL, Ioless32, Ioless33, Throttle, bdi_stat_error, freerun_interval, is_exceeded,
+    FIRST_INTERVAL, Pause, PauseWithDebt, Throttle, bdi_stat_error, freerun_interval, is_exceeded,
 };
 pub use pos_ratio::{BdiLine, POS_ONE, Position, pos_ratio, task_rate};
 pub use proportions::{

@@ -3,7 +3,7 @@
 
 use super::bandwidth::interval as bandwidth_interval;
 use super::pos_ratio::{Position, task_rate};
-use crate::kernel::rules::BalanceDirty;
+use crate::kernel::rules::{BalanceDirty, ExceededBy};
 
 /// A new task is looked at after so many pages (nr_dirtied_pause).
 pub const FIRST_INTERVAL: u64 = 32;
@@ -24,12 +24,10 @@ pub(super) fn floor_log2(n: u64) -> u32 {
 pub fn is_exceeded(rule: BalanceDirty, position: &Position) -> bool {
     let bdi = position.bdi_dirty > position.bdi_thresh;
     let global = position.dirty > position.limits.dirty;
-    match rule {
-        BalanceDirty::Pdflush | BalanceDirty::PdflushAboveLimit | BalanceDirty::TimedSleeps => bdi,
-        BalanceDirty::Exceeded | BalanceDirty::ExceededWithBandwidth | BalanceDirty::Ioless32 => {
-            bdi || global
-        }
-        BalanceDirty::Ioless33 => bdi && global,
+    match rule.exceeded_by() {
+        ExceededBy::Device => bdi,
+        ExceededBy::Either => bdi || global,
+        ExceededBy::Both => bdi && global,
     }
 }
 
@@ -68,7 +66,7 @@ pub struct Throttle {
 
 /// The verdict of 3.2. The task then counts from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Ioless32 {
+pub struct Pause {
     /// The longest sleep allowed, jiffies.
     pub max_pause: u64,
     /// Jiffies to sleep; 0: go on.
@@ -82,7 +80,7 @@ pub struct Ioless32 {
 
 /// The verdict of 3.3 and later.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Ioless33 {
+pub struct PauseWithDebt {
     /// The longest sleep allowed, jiffies.
     pub max_pause: u64,
     /// The shortest sleep that is worth it, jiffies.
@@ -118,7 +116,7 @@ impl Throttle {
     }
 
     /// bdi_max_pause, 3.2.
-    fn max_pause_32(&self) -> u64 {
+    fn longest_pause(&self) -> u64 {
         let target = self.hz / 50 + self.log2_writers() * (20 * self.hz) / 1024;
         let drained =
             self.bdi_dirty.wrapping_mul(self.hz) / self.avg_bw.saturating_mul(8).saturating_add(1);
@@ -127,8 +125,8 @@ impl Throttle {
 
     /// balance_dirty_pages, 3.2.
     #[must_use]
-    pub fn ioless32(&self) -> Ioless32 {
-        let max_pause = self.max_pause_32();
+    pub fn pause(&self) -> Pause {
+        let max_pause = self.longest_pause();
         let task_rate = self.task_rate();
         let sleep = match task_rate {
             0 => max_pause,
@@ -146,7 +144,7 @@ impl Throttle {
         } else {
             self.interval
         };
-        Ioless32 {
+        Pause {
             max_pause,
             sleep,
             again: task_rate == 0,
@@ -155,14 +153,14 @@ impl Throttle {
     }
 
     /// bdi_max_pause, 3.3.
-    fn max_pause_33(&self) -> u64 {
+    fn longest_pause_with_debt(&self) -> u64 {
         let eighth_second = (1 + self.hz / 8).next_power_of_two();
         let drained = self.bdi_dirty / (1 + self.avg_bw / eighth_second);
         drained.saturating_add(1).min(bandwidth_interval(self.hz))
     }
 
     /// The shortest pause, jiffies, and the interval, pages, that go together (bdi_min_pause, 3.3).
-    fn min_pause_33(&self, max_pause: u64, task_rate: u64) -> (u64, u64) {
+    fn shortest_pause_with_debt(&self, max_pause: u64, task_rate: u64) -> (u64, u64) {
         let second = self.hz.max(1).next_power_of_two();
         let target = (self.hz / 100).max(1) + self.log2_writers() * (10 * self.hz) / 1024;
         let mut pause = target.min(1 + max_pause / 2);
@@ -193,11 +191,11 @@ impl Throttle {
     /// balance_dirty_pages, 3.3 and later. `now` and `paused_when`, the end of the task's last
     /// pause (or its last call in freerun), in jiffies.
     #[must_use]
-    pub fn ioless33(&self, now: u64, paused_when: Option<u64>) -> Ioless33 {
-        let max_pause = self.max_pause_33();
+    pub fn pause_with_debt(&self, now: u64, paused_when: Option<u64>) -> PauseWithDebt {
+        let max_pause = self.longest_pause_with_debt();
         let task_rate = self.task_rate();
-        let (min_pause, interval) = self.min_pause_33(max_pause, task_rate);
-        let slept = |sleep: u64, credit: u64| Ioless33 {
+        let (min_pause, interval) = self.shortest_pause_with_debt(max_pause, task_rate);
+        let slept = |sleep: u64, credit: u64| PauseWithDebt {
             max_pause,
             min_pause,
             sleep,
@@ -221,13 +219,13 @@ impl Throttle {
         let awake = slept(0, 0);
         if pause < -(self.hz as i64) {
             // A light writer: forget what it is owed.
-            Ioless33 {
+            PauseWithDebt {
                 interval: self.interval,
                 ..awake
             }
         } else if period > 0 {
             let paused_when = paused_when.saturating_add(period);
-            Ioless33 {
+            PauseWithDebt {
                 interval: self.interval,
                 paused_when,
                 ..awake
@@ -239,7 +237,7 @@ impl Throttle {
                 0
             };
             let interval = self.interval.saturating_add(longer);
-            Ioless33 {
+            PauseWithDebt {
                 interval,
                 dirtied: self.dirtied,
                 paused_when,

@@ -1,7 +1,6 @@
 //! shrink_active_list: moves pages from the tail of an active list to the head of the inactive one.
 
 use super::SWAP_CLUSTER_MAX;
-use crate::kernel::rules::PageReferences;
 use crate::machine::Machine;
 use crate::mm::page::{Pfn, flag};
 use crate::mm::zone::{Lru, ZoneId};
@@ -59,7 +58,7 @@ impl Machine {
     /// file is in somebody's address space, or that is in the swap cache.
     fn referenced_on_active(&mut self, pfn: Pfn) -> bool {
         let mapped_young = self.frames.has(pfn, flag::MAPPED | flag::YOUNG);
-        if self.rules.page_references != PageReferences::Once {
+        if !self.rules.page_references.asks_if_in_use() {
             if mapped_young {
                 self.frames.clear(pfn, flag::YOUNG);
             }

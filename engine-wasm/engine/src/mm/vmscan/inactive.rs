@@ -5,7 +5,7 @@ use super::lumpy::Isolated;
 use super::page_list::shrink_page_list;
 use super::{SWAP_CLUSTER_MAX, ScanControl};
 use crate::block::Class;
-use crate::kernel::rules::{LumpyWait, TooManyIsolated};
+use crate::kernel::rules::TooManyIsolated;
 use crate::machine::Machine;
 use crate::mechanism::zone_flags_v311::{self, After};
 use crate::mechanism::{Mechanism, throttle_on_dirty, throttle_on_writeback};
@@ -78,7 +78,7 @@ async fn shrink_once(
     let (mut freed, mut counts) = shrink_page_list(cx, z, &mut batch, sc).await;
     let rule = cx.with(|m| m.rules.lumpy_wait);
     if sc.wants_second_pass(rule, taken, freed, &counts) {
-        if rule != LumpyWait::Stalled {
+        if rule.naps_first() {
             let (class, timeout) = cx.with(|m| (m.wait_class(), m.jiffies_of(10)));
             sc.flush_plug(cx).await;
             congestion_wait(cx, class, timeout).await;

@@ -2,10 +2,9 @@
 
 use super::ScanControl;
 use super::references::{Seen, Verdict, check};
-use crate::kernel::rules::PageReferences;
 use crate::machine::Machine;
 use crate::mechanism::{
-    Mechanism, immediate_reclaim, kswapd_fs_write_high_prio_only, no_direct_fs_writeback,
+    Mechanism, Shortcut, immediate_reclaim, kswapd_fs_write_high_prio_only, no_direct_fs_writeback,
     no_kswapd_fs_writeback, zone_flags_v311,
 };
 use crate::mm::page::{Pfn, flag};
@@ -84,8 +83,8 @@ impl Machine {
             return self.decided(pfn, sc, Reason::Locked, Step::Keep);
         }
         sc.nr_scanned += 1;
-        let zone_flags = self.on.has(Mechanism::ZoneFlagsV311);
-        if flags & ASKED_ABOUT == 0 && !zone_flags && !self.asks_for_mapping(mapping) {
+        let short = flags & ASKED_ABOUT == 0 && self.takes(Shortcut::JudgeClean);
+        if short && !self.asks_for_mapping(mapping) {
             // Most pages: no row before the eleventh has anything to say of them, PG_referenced or not.
             self.frames.flags[pfn as usize] = flags & !(flag::REFERENCED | flag::PRIVATE);
             return self.remove_released(pfn, mapping, sc);
@@ -96,6 +95,7 @@ impl Machine {
         if flags & (flag::MAPPED | flag::SWAPCACHE) != 0 {
             sc.nr_scanned += 1;
         }
+        let zone_flags = self.on.has(Mechanism::ZoneFlagsV311);
         let state = self.state_for_zone_flags(pfn, zone_flags);
         zone_flags_v311::count(zone_flags, state, counts);
         if flags & flag::WRITEBACK != 0 {
@@ -120,7 +120,7 @@ impl Machine {
     /// Whether the reference test asks if some process has a page's file mapped, and one has.
     #[inline]
     fn asks_for_mapping(&self, mapping: Option<u16>) -> bool {
-        self.rules.page_references == PageReferences::Once
+        self.rules.page_references.asks_if_in_use()
             && mapping.is_some_and(|id| self.cache.get(id).mappers > 0)
     }
 
@@ -257,7 +257,7 @@ impl Machine {
             referenced: flags & flag::REFERENCED != 0,
             anon: flags & flag::SWAPBACKED != 0,
             swap_backed: flags & flag::SWAPBACKED != 0,
-            in_use: rule == PageReferences::Once && self.page_mapping_inuse(pfn),
+            in_use: rule.asks_if_in_use() && self.page_mapping_inuse(pfn),
             executable: flags & flag::MAPPED != 0 && self.is_executable(pfn),
             order: sc.gfp.order,
             lumpy: sc.lumpy,
@@ -265,8 +265,11 @@ impl Machine {
         };
         self.frames.flags[pfn as usize] = flags & !(flag::REFERENCED | flag::YOUNG);
         let verdict = check(rule, seen);
-        let use_once = rule != PageReferences::Once;
-        if use_once && seen.referenced_ptes > 0 && !seen.anon && verdict != Verdict::Reclaim {
+        if !rule.asks_if_in_use()
+            && seen.referenced_ptes > 0
+            && !seen.anon
+            && verdict != Verdict::Reclaim
+        {
             self.frames.set(pfn, flag::REFERENCED);
         }
         verdict

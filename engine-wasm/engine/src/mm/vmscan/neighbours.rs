@@ -2,9 +2,7 @@
 
 use super::ScanControl;
 use super::judge::ASKED_ABOUT;
-use crate::kernel::rules::PageReferences;
 use crate::machine::Machine;
-use crate::mechanism::Mechanism;
 use crate::mm::page::{MAPPING_LIMIT, ORPHAN, Pfn, flag};
 use crate::mm::page_cache::{MappingId, PageCache};
 use crate::profile::Function;
@@ -16,17 +14,8 @@ use crate::vmstat::Counter;
 const ALONE: u16 = ASKED_ABOUT | flag::PAGEVEC_MASK;
 
 impl Machine {
-    /// Whether neighbours may be evicted together: nobody follows a page, and no mechanism asks for more than rows 11 to
-    /// 13 of the table.
-    pub(super) fn evicts_together(&self) -> bool {
-        !self.notes_pages()
-            && !self.on.has(Mechanism::ZoneFlagsV311)
-            && !self.on.has(Mechanism::BatchRemoveMapping)
-            && !self.on.has(Mechanism::Workingset)
-    }
-
     /// Evicts the first of these pages and those after it that are its neighbours in a file, for as long as rows 11 to 13
-    /// of the table are all that counts for them and [`Machine::evicts_together`]: their file, and how many are to be
+    /// of the table are all that counts for them and [`EvictNeighbours`](crate::mechanism::Shortcut) is taken: their file, and how many are to be
     /// freed. `None`: the first has to be judged by itself.
     #[inline(always)]
     pub(super) fn evict_neighbours(
@@ -44,7 +33,7 @@ impl Machine {
         }
         // A page of a file that some process has mapped is in use if it was referenced.
         if flags_of[first] & ALONE == 0
-            && self.rules.page_references == PageReferences::Once
+            && self.rules.page_references.asks_if_in_use()
             && self.cache.get(id).mappers > 0
         {
             return None;

@@ -4,8 +4,8 @@ use super::ScanControl;
 use super::judge::{BatchCounts, Step};
 use super::pageout::{PageoutResult, pageout};
 use crate::machine::Machine;
-use crate::mechanism::Mechanism;
 use crate::mechanism::batch_remove_mapping::{self, Point};
+use crate::mechanism::{Mechanism, Shortcut};
 use crate::mm::filemap::wait_on_page;
 use crate::mm::page::{Pfn, flag};
 use crate::mm::tree_lock::Run;
@@ -51,7 +51,7 @@ pub async fn shrink_page_list(
     while at < sorted.pages.len() {
         // As many pages as need no sleep, in one go.
         let mut step = cx.with(|m| {
-            let together = m.evicts_together();
+            let together = m.takes(Shortcut::EvictNeighbours);
             while at < sorted.pages.len() {
                 let rest = &sorted.pages[at..];
                 if together && let Some((id, len)) = m.evict_neighbours(rest, sc) {

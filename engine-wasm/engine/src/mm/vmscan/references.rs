@@ -42,7 +42,7 @@ pub enum Verdict {
 #[must_use]
 pub fn check(rule: PageReferences, seen: Seen) -> Verdict {
     let costly = seen.order > 3;
-    if rule == PageReferences::Once {
+    if rule.asks_if_in_use() {
         let referenced = seen.referenced_ptes > 0 || seen.referenced;
         return match (costly, referenced) {
             (false, true) if seen.in_use && !seen.locked_in_memory => Verdict::Activate,
@@ -60,10 +60,7 @@ pub fn check(rule: PageReferences, seen: Seen) -> Verdict {
         if seen.anon || (any_swap_backed && seen.swap_backed) {
             return Verdict::Activate;
         }
-        let eager = matches!(
-            rule,
-            PageReferences::UseOnceExec | PageReferences::UseOnceSwapBacked
-        );
+        let eager = rule.activates_executables();
         if seen.referenced || (eager && (seen.referenced_ptes > 1 || seen.executable)) {
             return Verdict::Activate;
         }

@@ -31,8 +31,11 @@ fn exceeded_by_rule() {
     let all = |rule| [(10, 100), (11, 100), (10, 101), (11, 101)].map(|(b, d)| with(rule, b, d));
     assert_eq!(all(BalanceDirty::TimedSleeps), [false, true, false, true]);
     assert_eq!(all(BalanceDirty::Exceeded), [false, true, true, true]);
-    assert_eq!(all(BalanceDirty::Ioless32), [false, true, true, true]);
-    assert_eq!(all(BalanceDirty::Ioless33), [false, false, false, true]);
+    assert_eq!(all(BalanceDirty::Pauses), [false, true, true, true]);
+    assert_eq!(
+        all(BalanceDirty::PausesWithDebt),
+        [false, false, false, true]
+    );
 }
 
 #[test]
@@ -58,11 +61,11 @@ fn counter_error() {
 
 #[test]
 fn at_the_setpoint_in_3_2() {
-    let few = AT_SETPOINT.ioless32();
+    let few = AT_SETPOINT.pause();
     // 25,600 x (5 / 2) / 250 = 204, at most 4 x 32.
     assert_eq!(
         few,
-        Ioless32 {
+        Pause {
             max_pause: 5,
             sleep: 0,
             again: false,
@@ -76,8 +79,8 @@ fn at_the_setpoint_in_3_2() {
     assert_eq!(many.period(many.task_rate()), 10);
     // 204, at least 1,024 / 4, and odd.
     assert_eq!(
-        many.ioless32(),
-        Ioless32 {
+        many.pause(),
+        Pause {
             max_pause: 5,
             sleep: 5,
             again: false,
@@ -89,14 +92,14 @@ fn at_the_setpoint_in_3_2() {
         interval: 33,
         ..AT_SETPOINT
     };
-    assert_eq!(early.ioless32().interval, 33);
+    assert_eq!(early.pause().interval, 33);
     // 250 x 204 / 25,575 = 1 jiffy: still too short; 512: 5 jiffies, too long; 256: 2, right.
     assert_eq!(
         Throttle {
             dirtied: 256,
             ..AT_SETPOINT
         }
-        .ioless32()
+        .pause()
         .sleep,
         2
     );
@@ -105,7 +108,7 @@ fn at_the_setpoint_in_3_2() {
             dirtied: 256,
             ..AT_SETPOINT
         }
-        .ioless32()
+        .pause()
         .interval,
         32
     );
@@ -119,7 +122,7 @@ fn longest_pause_of_3_2() {
             bdi_dirty,
             ..AT_SETPOINT
         }
-        .ioless32()
+        .pause()
         .max_pause
     };
     // 5 + 4 x 5,000 / 1,024.
@@ -139,15 +142,15 @@ fn no_rate_means_the_longest_pause_and_again() {
         ..AT_SETPOINT
     };
     assert_eq!(
-        stopped.ioless32(),
-        Ioless32 {
+        stopped.pause(),
+        Pause {
             max_pause: 5,
             sleep: 5,
             again: true,
             interval: 251
         }
     );
-    let verdict = stopped.ioless33(1_000, Some(900));
+    let verdict = stopped.pause_with_debt(1_000, Some(900));
     assert_eq!(
         (verdict.sleep, verdict.again, verdict.paused_when),
         (50, true, 1_050)
@@ -163,7 +166,7 @@ fn at_the_setpoint_in_3_3() {
         interval: 200,
         ..AT_SETPOINT
     };
-    let verdict = task.ioless33(1_000, Some(1_000));
+    let verdict = task.pause_with_debt(1_000, Some(1_000));
     assert_eq!((verdict.max_pause, verdict.min_pause), (50, 2));
     // 250 x 200 / 25,575 = 1 jiffy: too short, owed.
     assert_eq!(
@@ -172,7 +175,7 @@ fn at_the_setpoint_in_3_3() {
     );
     assert_eq!(verdict.interval, 200);
     // At once again: 2 jiffies are worth a sleep, and the debt is paid.
-    let verdict = task.ioless33(1_000, Some(1_001));
+    let verdict = task.pause_with_debt(1_000, Some(1_001));
     assert_eq!(
         (verdict.sleep, verdict.paused_when, verdict.dirtied),
         (2, 1_002, 0)
@@ -182,7 +185,7 @@ fn at_the_setpoint_in_3_3() {
         dirtied: 1_024,
         ..task
     }
-    .ioless33(1_003, Some(1_000));
+    .pause_with_debt(1_003, Some(1_000));
     assert_eq!(
         (verdict.sleep, verdict.paused_when, verdict.interval),
         (7, 1_010, 200)
@@ -201,10 +204,10 @@ fn many_writers_in_3_3() {
         hz: 250,
     };
     // 2 + 6 x 2,500 / 1,024 = 16 jiffies are 6 pages: too few; 50 jiffies are 19.
-    let verdict = task.ioless33(1_000, Some(1_000));
+    let verdict = task.pause_with_debt(1_000, Some(1_000));
     assert_eq!((verdict.max_pause, verdict.min_pause), (50, 50));
     assert_eq!((verdict.sleep, verdict.paused_when), (0, 1_047));
-    let verdict = task.ioless33(1_000, Some(1_047));
+    let verdict = task.pause_with_debt(1_000, Some(1_047));
     assert_eq!((verdict.sleep, verdict.interval), (50, 19));
     // 94 jiffies, cut to 50; the other 44 count as paused.
     assert_eq!(verdict.paused_when, 1_094);
@@ -219,7 +222,7 @@ fn small_intervals_of_3_3_grow_to_32_pages() {
         dirtied: 32,
         ..AT_SETPOINT
     };
-    let verdict = task.ioless33(0, Some(0));
+    let verdict = task.pause_with_debt(0, Some(0));
     assert_eq!(
         (verdict.min_pause, verdict.sleep, verdict.interval),
         (2, 3, 32)
@@ -233,11 +236,11 @@ fn light_and_fast_writers_of_3_3_are_let_go() {
         interval: 300,
         ..AT_SETPOINT
     };
-    let verdict = task.ioless33(1_000, Some(700));
+    let verdict = task.pause_with_debt(1_000, Some(700));
     assert_eq!((verdict.sleep, verdict.paused_when), (0, 1_000));
     assert_eq!((verdict.dirtied, verdict.interval), (0, 300));
     // Too little even for a jiffy: it goes on counting, for longer.
-    let verdict = AT_SETPOINT.ioless33(1_000, Some(990));
+    let verdict = AT_SETPOINT.pause_with_debt(1_000, Some(990));
     assert_eq!((verdict.sleep, verdict.paused_when), (0, 990));
     assert_eq!((verdict.dirtied, verdict.interval), (32, 64));
 }
@@ -262,11 +265,11 @@ fn sleeps_stay_in_bounds() {
             interval: next(5_000),
             hz,
         };
-        let old = task.ioless32();
+        let old = task.pause();
         assert!(old.sleep <= old.max_pause && (4..=hz / 5).contains(&old.max_pause));
         assert!(old.interval <= task.interval.max(4 * task.dirtied));
         assert_eq!(old.again, task.task_rate() == 0);
-        let new = task.ioless33(10_000, Some(9_000 + next(1_200)));
+        let new = task.pause_with_debt(10_000, Some(9_000 + next(1_200)));
         assert!(new.sleep <= new.max_pause && (1..=hz / 5).contains(&new.max_pause));
         assert!(new.sleep == 0 || new.sleep >= new.min_pause || new.again);
         assert!(new.paused_when <= 10_000 + 2 * new.max_pause || new.sleep == 0);
