@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 use super::defaults::{is_one, one};
+use super::limits;
 use super::machine::{Device, Filesystem, Machine, Swap};
 use super::program::Workload;
 
@@ -49,13 +50,16 @@ pub struct Scenario {
     pub against: Option<Lane>,
     /// Seed of the generator.
     #[serde(default)]
+    #[schemars(transform = limits::SEED.range())]
     pub seed: u64,
     /// Virtual time at which the run ends even if the workload is not done, in milliseconds;
     /// absent: when it is done.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(transform = limits::UNTIL_MS.range())]
     pub until_ms: Option<u64>,
     /// Divides RAM and every size in the workload; 1 is full size.
     #[serde(default = "one", skip_serializing_if = "is_one")]
+    #[schemars(transform = limits::SCALE.range(), extend("default" = 1))]
     pub scale: u32,
 }
 
@@ -79,33 +83,42 @@ pub struct Lane {
 pub struct VmKnobs {
     /// vm.dirty_ratio, percent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(transform = limits::PERCENT.range(), example = 20)]
     pub dirty_ratio: Option<u32>,
     /// vm.dirty_background_ratio, percent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(transform = limits::PERCENT.range(), example = 10)]
     pub dirty_background_ratio: Option<u32>,
     /// vm.dirty_bytes; takes the place of dirty_ratio.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(transform = limits::DIRTY_BYTES.range(), example = 209_715_200)]
     pub dirty_bytes: Option<u64>,
     /// vm.dirty_background_bytes; takes the place of dirty_background_ratio.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(transform = limits::DIRTY_BYTES.range(), example = 104_857_600)]
     pub dirty_background_bytes: Option<u64>,
     /// vm.dirty_expire_centisecs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(transform = limits::CENTISECS.range(), example = 3_000)]
     pub dirty_expire_centisecs: Option<u32>,
     /// vm.dirty_writeback_centisecs; 0 switches periodic writeback off.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(transform = limits::CENTISECS.range(), example = 500)]
     pub dirty_writeback_centisecs: Option<u32>,
     /// vm.swappiness, 0 to 100.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(transform = limits::PERCENT.range(), example = 60)]
     pub swappiness: Option<u32>,
     /// vm.min_free_kbytes; absent: computed from RAM as the kernel does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub min_free_kbytes: Option<u64>,
     /// vm.page-cluster: swap-in reads 2^n slots.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(transform = limits::PAGE_CLUSTER.range(), example = 3)]
     pub page_cluster: Option<u32>,
     /// read_ahead_kb of every device.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(transform = limits::READ_AHEAD_KB.range(), example = 128)]
     pub read_ahead_kb: Option<u32>,
 }
 
@@ -114,6 +127,7 @@ pub struct VmKnobs {
 #[serde(deny_unknown_fields)]
 pub struct Intervention {
     /// Virtual time, nanoseconds: the first event at or after it sees the switch.
+    #[schemars(transform = limits::MOMENT_NS.range(), example = 10_000_000_000_u64)]
     pub at_ns: u64,
     /// Mechanism id.
     pub mechanism: String,

@@ -26,7 +26,7 @@ pub fn read(text: &str) -> Result<Scenario, Vec<Problem>> {
         return read(&document.to_string());
     }
     check_version(&value).map_err(|problem| vec![problem])?;
-    let problems = check_shape(&schema::json_schema(), &value);
+    let problems = check_shape(&schema::plain(), &value);
     if !problems.is_empty() {
         return Err(problems);
     }
