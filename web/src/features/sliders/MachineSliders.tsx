@@ -1,0 +1,19 @@
+/** The place of the sliders on the page: it has its size before they come, so that nothing moves. */
+import type { ReactElement } from 'react';
+
+import { OnDemand } from '../../core/parts/OnDemand.tsx';
+import { slidersPart } from './feature.ts';
+import './sliders.css';
+
+const stay = () => undefined;
+
+/** RAM, dirty_ratio and writers of the scenario that runs. */
+export function MachineSliders(): ReactElement {
+  return (
+    <section className="machine-sliders" aria-label="Machine">
+      <OnDemand part={slidersPart} wanted giveUp={stay}>
+        {({ Sliders }) => <Sliders />}
+      </OnDemand>
+    </section>
+  );
+}
