@@ -80,7 +80,8 @@ fn describe(name: &str, field: &mut Map<String, Value>) {
 }
 
 /// Units by the ends of names.
-const UNITS: [(&str, &str); 13] = [
+const UNITS: [(&str, &str); 14] = [
+    ("hz", "Hz"),
     ("_kb_per_s", "kB/s"),
     ("_per_mille", "‰"),
     ("_per_s", "a second"),
@@ -88,7 +89,7 @@ const UNITS: [(&str, &str); 13] = [
     ("_centisecs", "1/100 s"),
     ("_kbytes", "kB"),
     ("_bytes", "bytes"),
-    ("_pages", "pages"),
+    ("pages", "pages"),
     ("_kb", "kB"),
     ("_mib", "MiB"),
     ("_us", "µs"),
@@ -113,11 +114,15 @@ const KERNEL_NAMES: [(&str, &str); 12] = [
 ];
 
 /// Names that the rule does not make readable.
-const TITLES: [(&str, &str); 15] = [
+const TITLES: [(&str, &str); 33] = [
     ("cpus", "CPUs"),
-    ("vm", "vm.* knobs"),
+    ("vm", "vm.* knobs: dirty limits, watermarks"),
+    ("swap", "Swap area"),
+    ("workload", "Programs"),
+    ("interventions", "Switched while it runs"),
     ("cpu_ms", "CPU time"),
     ("cpu_speed_percent", "CPU speed"),
+    ("size_kb", "Memory"),
     ("anon_kb", "Anonymous memory"),
     ("link_anon_kb", "Anonymous memory of the linker"),
     ("anon_pages", "Anonymous pages"),
@@ -126,9 +131,23 @@ const TITLES: [(&str, &str); 15] = [
     ("rpm", "Turns a minute"),
     ("ncq_depth", "NCQ depth"),
     ("every_ms", "Interval"),
+    ("hold_ms", "Stay"),
     ("run_ms", "Duration"),
     ("requests_per_s", "Requests"),
     ("on", "Switched on"),
+    ("read_kb_per_s", "Read rate"),
+    ("write_kb_per_s", "Write rate"),
+    ("copy_kb_per_s", "Copy rate"),
+    ("seek_min_us", "Shortest seek"),
+    ("seek_max_us", "Longest seek"),
+    ("stall_per_mille", "Writes that stall"),
+    ("stall_us", "Length of a stall"),
+    ("small_write_kb", "Small write"),
+    ("small_write_extra_us", "Extra cost of a small write"),
+    ("mkfs_kb", "Written by mkfs"),
+    ("fsync_kb", "fsync() after"),
+    ("write_bytes", "Size of a write"),
+    ("touched_percent", "Touched pages"),
 ];
 
 /// The title of a field and its unit, by its name.
