@@ -40,7 +40,7 @@ test('documents that cannot run are refused in sentences that name the field', a
   };
   const refused = async (json: string, sentence: RegExp) => {
     await text.fill(json);
-    await dialog.getByRole('button', { name: 'Open', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Apply', exact: true }).click();
     await expect(dialog.getByRole('alert')).toContainText(sentence);
     await expect(text).toHaveValue(json);
   };
@@ -52,12 +52,12 @@ test('documents that cannot run are refused in sentences that name the field', a
     },
   });
   await refused('{"version": 1,', /JSON/);
-  await refused(changed({ kernel: '3.00' }), /kernel.*Did you mean `3.0`/);
+  await refused(changed({ kernel: '3.00' }), /kernel.*Did you mean 3\.0/);
   await refused(changed(zones(0)), /present_pages.*at least 1/);
   await refused(changed(zones(268_435_456)), /present_pages.*at most/);
-  await refused(changed({ mechanisms: { per_zone_dirty_rfc: true } }), /Switch `gfp_write` on/);
-  await refused(changed({ colour: 'red' }), /`colour`.*Take it out/);
-  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await refused(changed({ mechanisms: { per_zone_dirty_rfc: true } }), /Switch gfp_write on/);
+  await refused(changed({ colour: 'red' }), /colour.*Take it out/);
+  await dialog.getByRole('button', { name: 'Close' }).click();
   await expect(page.locator('.picker')).toContainText('at a sixteenth');
   expect(await lab.pages('a', 'DMA32', 'present')).toBeLessThan(60_000);
   // What was typed is there when somebody comes back to mend it.
@@ -81,7 +81,8 @@ test('a scenario is saved as a file and opened from it', async ({ page }) => {
   const dialog = await lab.openDocument();
   await dialog.getByLabel('Choose a file').setInputFiles(await download.path());
   await expect(dialog.getByLabel('JSON document')).toHaveValue(/at a sixteenth/);
-  await dialog.getByRole('button', { name: 'Open', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Apply', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Close' }).click();
   await expect(page.getByText('Switched while it ran')).toBeVisible();
   await expect(page.locator('.picker')).toContainText('at a sixteenth');
 });

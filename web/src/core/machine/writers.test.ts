@@ -5,10 +5,12 @@ import type { Scenario } from '../../engine/types.ts';
 import { withWriters, writersOf } from './writers.ts';
 
 test('writers of dd are its tasks', () => {
-  expect(writersOf(openingScenario)).toEqual({ at: 0, name: 'dd', count: 1 });
+  expect(writersOf(openingScenario)).toMatchObject({ at: 0, name: 'dd', count: 1 });
   const more = withWriters(openingScenario, 3);
   expect(more.workload).toHaveLength(1);
   expect(writersOf(more)?.count).toBe(3);
+  expect(more.workload[0]?.run).toMatchObject({ tasks: 3, file_kb: 2_796_200 });
+  expect(withWriters(more, 1, 8_388_608).workload[0]?.run).toMatchObject({ file_kb: 8_388_608 });
 });
 
 test('a program without such a knob has copies, which come and go', () => {

@@ -13,6 +13,9 @@ const COUNT_FIELDS: Readonly<Record<string, string | null>> = {
   kernel_build: 'slots',
 };
 
+/** Those whose writers bring their own data: more of them write more. */
+const MORE_DATA = ['fs_mark', 'iozone'];
+
 /** The writers of a scenario. */
 export interface Writers {
   /** Place of the program in the workload. */
@@ -20,6 +23,8 @@ export interface Writers {
   /** Name of its tasks. */
   name: string;
   count: number;
+  /** Whether the data of all of them stay the same, however many there are. */
+  shared: boolean;
 }
 
 /** The first program that writes to files; null where none does. */
@@ -29,29 +34,46 @@ export function writersOf({ workload }: Scenario): Writers | null {
   if (!entry) {
     return null;
   }
-  const field = COUNT_FIELDS[entry.run.program] ?? null;
+  const { program } = entry.run;
+  const field = COUNT_FIELDS[program] ?? null;
   const count = field === null ? copiesOf(workload, entry).length : knob(entry, field);
-  return { at, name: entry.name, count };
+  return { at, name: entry.name, count, shared: !MORE_DATA.includes(program) };
 }
 
-/** The scenario with so many. */
-export function withWriters(scenario: Scenario, count: number): Scenario {
+/**
+ * The scenario with so many. Writers of a file each share the data, so that they find the room that one had; `kb` is what
+ * they share: what they have now, if nothing is said.
+ */
+export function withWriters(scenario: Scenario, count: number, kb = sharedKb(scenario)): Scenario {
   const writers = writersOf(scenario);
   const entry = scenario.workload[writers?.at ?? -1];
   if (!writers || !entry) {
     return scenario;
   }
-  const field = COUNT_FIELDS[entry.run.program] ?? null;
+  const { run } = entry;
+  const field = COUNT_FIELDS[run.program] ?? null;
   let workload: Entry[];
   if (field === null) {
     const copies = new Set(copiesOf(scenario.workload, entry).slice(1));
     workload = scenario.workload.filter((other) => !copies.has(other));
     workload.splice(writers.at + 1, 0, ...Array.from({ length: count - 1 }, () => ({ ...entry })));
   } else {
-    const run = { ...entry.run, [field]: count };
-    workload = scenario.workload.with(writers.at, { ...entry, run });
+    const share = run.program === 'write_file' ? { file_kb: shareOf(kb, count) } : {};
+    const changed = { ...run, ...share, [field]: count } as Entry['run'];
+    workload = scenario.workload.with(writers.at, { ...entry, run: changed });
   }
   return { ...scenario, workload };
+}
+
+/** What the writers of files share, kB; 0 where they share nothing. */
+export function sharedKb(scenario: Scenario): number {
+  const entry = scenario.workload[writersOf(scenario)?.at ?? -1];
+  return entry?.run.program === 'write_file' ? entry.run.file_kb * knob(entry, 'tasks') : 0;
+}
+
+/** Whole pages of 4 kB. */
+function shareOf(kb: number, count: number): number {
+  return Math.max(4, Math.floor(kb / count / 4) * 4);
 }
 
 function knob({ run }: Entry, field: string): number {

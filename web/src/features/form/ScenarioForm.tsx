@@ -8,7 +8,8 @@ import { deviceModels } from '../../engine/device-models.ts';
 import { amountText } from './amounts.ts';
 import { Form, type FormContext, type Option } from './context.ts';
 import { changeDocument } from './draft.ts';
-import { Field, Fields } from './fields/Field.tsx';
+import { Field, Fields, UnknownFields } from './fields/Field.tsx';
+import { GroupProblems } from './fields/GroupProblems.tsx';
 import { LaneFields } from './fields/LaneFields.tsx';
 import { RamField } from './fields/RamField.tsx';
 import { isGroup, valueAt, withValue } from './paths.ts';
@@ -48,6 +49,8 @@ export function ScenarioForm({ document, problems }: ScenarioFormProps): ReactEl
   return (
     <Form value={form}>
       <div className="form">
+        <GroupProblems name="document" />
+        <UnknownFields path={[]} schema={scenarioSchema} value={document} />
         {SECTIONS.map(([name, schema]) => (
           <Section
             key={name}

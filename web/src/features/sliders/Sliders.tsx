@@ -7,7 +7,7 @@ import { revise } from '../../core/lab/revise.ts';
 import { useLab } from '../../core/lab/store.ts';
 import { dirtyRatioOf } from '../../core/machine/dirty.ts';
 import { leastPages, PAGES_MAX, scaledPages, withPages } from '../../core/machine/ram.ts';
-import { withWriters, writersOf } from '../../core/machine/writers.ts';
+import { sharedKb, withWriters, writersOf } from '../../core/machine/writers.ts';
 import type { Scenario } from '../../engine/types.ts';
 import { ValueSlider } from './ValueSlider.tsx';
 import { pagesText, ramSteps } from './ram-steps.ts';
@@ -86,10 +86,15 @@ function DirtySlider({ scenario }: { scenario: Scenario }): ReactElement {
 function WritersSlider({ scenario }: { scenario: Scenario }): ReactElement {
   const writers = writersOf(scenario);
   const count = writers?.count ?? 1;
+  const kb = sharedKb(scenario);
+  const [opened] = useState(kb);
+  // What rounding to whole pages has taken away comes back.
+  const whole = Math.abs(opened - kb) <= 4 * count ? opened : kb;
+  const data = writers?.shared ? 'Together they write as much as before.' : 'Each brings its data.';
   return (
     <ValueSlider
       label="Writers"
-      about={`Tasks of ${writers?.name ?? 'the workload'} that write at the same time.`}
+      about={`Tasks of ${writers?.name ?? 'the workload'} that write at the same time. ${data}`}
       min={1}
       max={Math.min(TASKS_MAX, Math.max(WRITERS, 2 * count))}
       value={count}
@@ -97,7 +102,7 @@ function WritersSlider({ scenario }: { scenario: Scenario }): ReactElement {
       blocked={writers ? null : 'No program of this scenario writes to files.'}
       onChange={(to) => {
         const what = `writers ${formatCount(count)} to ${formatCount(to)}`;
-        void change(withWriters(scenario, to), what);
+        void change(withWriters(scenario, to, whole), what);
       }}
     />
   );

@@ -68,7 +68,6 @@ interface FieldsProps extends FieldProps {
 export function Fields({ path, schema, value, without = [] }: FieldsProps): ReactElement {
   const group = isGroup(value) ? value : {};
   const fields = fieldsOf(schema);
-  const known = new Set([...fields.map(([name]) => name), ...without]);
   return (
     <>
       <GroupProblems name={nameOf(path)} />
@@ -77,11 +76,20 @@ export function Fields({ path, schema, value, without = [] }: FieldsProps): Reac
         .map(([name, inside]) => (
           <Field key={name} path={[...path, name]} schema={inside} value={group[name]} />
         ))}
-      {Object.keys(group)
-        .filter((name) => !known.has(name))
-        .map((name) => (
-          <UnknownField key={name} path={[...path, name]} />
-        ))}
+      <UnknownFields path={path} schema={schema} value={value} />
+    </>
+  );
+}
+
+/** What stands in a group and is none of its fields. */
+export function UnknownFields({ path, schema, value }: FieldProps): ReactElement {
+  const known = new Set(fieldsOf(schema).map(([name]) => name));
+  const names = Object.keys(isGroup(value) ? value : {}).filter((name) => !known.has(name));
+  return (
+    <>
+      {names.map((name) => (
+        <UnknownField key={name} path={[...path, name]} />
+      ))}
     </>
   );
 }
