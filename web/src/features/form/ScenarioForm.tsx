@@ -34,18 +34,19 @@ interface ScenarioFormProps {
 /** The form. */
 export function ScenarioForm({ document, problems }: ScenarioFormProps): ReactElement {
   const catalogue = useLab((state) => state.catalogue);
+  // The document may be anything; what runs is whole.
+  const running = useLab((state) => state.scenario);
   const form = useMemo<FormContext>(
     () => ({
       document,
       problems,
-      unlikely: problems.length === 0 ? unlikelyOf(document as Scenario) : new Map(),
+      unlikely: running ? unlikelyOf(running) : new Map(),
       options: (kind) => optionsOf(document, kind, catalogue),
       change: (path, value, what) =>
         void changeDocument((whole) => withValue(whole, path, value), what),
     }),
-    [document, problems, catalogue],
+    [document, problems, running, catalogue],
   );
-  const whole = problems.length === 0 ? (document as Scenario) : null;
   return (
     <Form value={form}>
       <div className="form">
@@ -56,17 +57,21 @@ export function ScenarioForm({ document, problems }: ScenarioFormProps): ReactEl
             key={name}
             name={name}
             title={schema.title ?? name}
-            summary={whole && summaryOf(whole, name)}
+            summary={running && summaryOf(running, name)}
           >
             {name === 'machine' && <RamField />}
             <SectionFields name={name} schema={schema} value={valueAt(document, [name])} />
           </Section>
         ))}
-        <Section name="kernel" title="Kernels and mechanisms" summary={whole && lanesText(whole)}>
+        <Section
+          name="kernel"
+          title="Kernels and mechanisms"
+          summary={running && lanesText(running)}
+        >
           <LaneFields lane="a" />
           <LaneFields lane="b" />
         </Section>
-        <Section name="experiment" title="Experiment" summary={whole && `seed ${whole.seed}`}>
+        <Section name="experiment" title="Experiment" summary={running && `seed ${running.seed}`}>
           {SINGLE.map(([name, schema]) => (
             <Field key={name} path={[name]} schema={schema} value={valueAt(document, [name])} />
           ))}

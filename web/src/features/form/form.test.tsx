@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, configure, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
@@ -46,6 +46,9 @@ beforeEach(() => {
   useLab.setState({ catalogue, scenario: scenario ?? null, galleryId: null, openings: 1 });
   useEditor.setState({ shown: false, tab: 'form', draft: null, problems: [] });
 });
+
+// Whether something is in sight is asked of every element otherwise: in so long a form that is most of the time.
+configure({ defaultHidden: true });
 
 afterEach(cleanup);
 
@@ -129,8 +132,8 @@ test('what is unlikely is told and runs', async () => {
 
 test('a device is chosen from the list, with its figures explained', async () => {
   const user = open();
-  const device = screen.getByRole('group', { name: 'Device sdb', hidden: true });
-  const hardware = within(device).getByRole('combobox', { name: 'Hardware', hidden: true });
+  const device = screen.getByRole('group', { name: 'Device sdb' });
+  const hardware = within(device).getByRole('combobox', { name: 'Hardware' });
   await user.selectOptions(hardware, 'sata_2010');
   await waitFor(() => expect(running().devices[1]?.hardware).toBe('sata_2010'));
   expect(within(device).getByText(/Sequential write rate/)).toBeTruthy();
@@ -144,7 +147,6 @@ test('mechanisms are switched in either lane, with those that they need', async 
   const user = open();
   const [inA] = screen.getAllByRole('checkbox', {
     name: 'Per-zone dirty limits (as first posted)',
-    hidden: true,
   });
   if (!inA) throw new Error('no such mechanism');
   await user.click(inA);

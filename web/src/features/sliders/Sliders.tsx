@@ -73,7 +73,8 @@ function DirtySlider({ scenario }: { scenario: Scenario }): ReactElement {
       min={1}
       max={100}
       value={percent}
-      textOf={(to) => `${to} %${own || to !== percent ? '' : ' (default)'}`}
+      textOf={(to) => `${to} %`}
+      note={own ? '' : 'default'}
       blocked={inBytes ? 'This scenario sets dirty_bytes instead of dirty_ratio.' : null}
       onChange={(to) => {
         const vm: NonNullable<Scenario['vm']> = { ...scenario.vm, dirty_ratio: to };

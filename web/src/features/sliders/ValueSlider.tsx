@@ -13,6 +13,8 @@ interface ValueSliderProps {
   value: number;
   /** A value in words. */
   textOf: (value: number) => string;
+  /** What is to be known of the value as it stands, such as that it is the default. */
+  note?: string;
   /** Why it cannot be moved; null if it can. */
   blocked?: string | null;
   onChange: (value: number) => void;
@@ -20,7 +22,7 @@ interface ValueSliderProps {
 
 /** The slider with its label and value. */
 export function ValueSlider(props: ValueSliderProps): ReactElement {
-  const { label, about, min, max, value, textOf, blocked = null, onChange } = props;
+  const { label, about, min, max, value, textOf, note = '', blocked = null, onChange } = props;
   const id = useId();
   const [moved, setMoved] = useState<number | null>(null);
   const held = useRef(false);
@@ -43,8 +45,9 @@ export function ValueSlider(props: ValueSliderProps): ReactElement {
   };
   const shown = moved ?? value;
   const text = blocked === null ? textOf(shown) : '–';
+  const noted = moved === null && note !== '' ? `${text} (${note})` : text;
   return (
-    <div className="value-slider" title={blocked ?? about}>
+    <div className="value-slider" title={blocked ?? `${about} ${label}: ${noted}`}>
       <label htmlFor={id}>{label}</label>
       <input
         id={id}
@@ -53,7 +56,7 @@ export function ValueSlider(props: ValueSliderProps): ReactElement {
         max={max}
         value={shown}
         disabled={blocked !== null}
-        aria-valuetext={text}
+        aria-valuetext={noted}
         aria-describedby={`${id}-about`}
         onPointerDown={() => {
           held.current = true;

@@ -36,12 +36,19 @@ export function ListField({ path, schema, value, Inside }: ListFieldProps): Reac
   const each = resolved(schema.items ?? {});
   const taken = list.map((item) => (isGroup(item) ? String(item['name']) : ''));
   const put = (next: readonly unknown[], what: string) => change(path, next, what);
+  const idAt = (index: number, part = '') => `${idOf(nameOf([...path, index]))}${part}`;
+  const move = (from: number, to: number, title: string) => {
+    const way = to < from ? 'up' : 'down';
+    put(moved(list, from, to), `move of ${title} ${way}`);
+    focusSoon(idAt(to, `-${way}`), idAt(to));
+  };
   const add = () => {
     const names = {
       of: (kind: string) => options(kind).map((option) => option.value),
       unused: () => unusedName(NAMES[key] ?? [], key === 'workload' ? 'writer' : one, taken),
     };
     put([...list, initial(each, names)], `new ${one}`);
+    focusSoon(idAt(list.length));
   };
   return (
     <fieldset className="form-list" id={idOf(nameOf(path))} tabIndex={-1}>
@@ -64,13 +71,15 @@ export function ListField({ path, schema, value, Inside }: ListFieldProps): Reac
                 name={`Move ${title} up`}
                 sign="↑"
                 disabled={index === 0}
-                onClick={() => put(moved(list, index, index - 1), `move of ${title} up`)}
+                id={idAt(index, '-up')}
+                onClick={() => move(index, index - 1, title)}
               />
               <ItemButton
                 name={`Move ${title} down`}
                 sign="↓"
                 disabled={index === list.length - 1}
-                onClick={() => put(moved(list, index, index + 1), `move of ${title} down`)}
+                id={idAt(index, '-down')}
+                onClick={() => move(index, index + 1, title)}
               />
               <ItemButton
                 name={`Duplicate ${title}`}
@@ -82,7 +91,10 @@ export function ListField({ path, schema, value, Inside }: ListFieldProps): Reac
               <ItemButton
                 name={`Remove ${title}`}
                 sign="Remove"
-                onClick={() => put(list.toSpliced(index, 1), `removal of ${title}`)}
+                onClick={() => {
+                  put(list.toSpliced(index, 1), `removal of ${title}`);
+                  focusSoon(idAt(Math.min(index, list.length - 2)), idOf(nameOf(path)));
+                }}
               />
             </div>
             <Inside path={[...path, index]} schema={each} value={item} />
@@ -97,16 +109,18 @@ export function ListField({ path, schema, value, Inside }: ListFieldProps): Reac
 }
 
 interface ItemButtonProps {
+  id?: string;
   name: string;
   sign: string;
   disabled?: boolean;
   onClick: () => void;
 }
 
-function ItemButton({ name, sign, disabled = false, onClick }: ItemButtonProps): ReactElement {
+function ItemButton({ id, name, sign, disabled = false, onClick }: ItemButtonProps): ReactElement {
   return (
     <button
       type="button"
+      id={id}
       className="button button-small"
       aria-label={name}
       title={name}
@@ -116,6 +130,14 @@ function ItemButton({ name, sign, disabled = false, onClick }: ItemButtonProps):
       {sign}
     </button>
   );
+}
+
+/** The focus stays with what was moved, and goes to what is new: to the first of these that can have it. */
+function focusSoon(...ids: string[]): void {
+  requestAnimationFrame(() => {
+    const found = ids.map((id) => document.getElementById(id));
+    found.find((element) => element && !element.matches(':disabled'))?.focus();
+  });
 }
 
 function capital(text: string): string {
