@@ -66,7 +66,7 @@ test('a whole run, with its dialogs, meets no error and no other host', async ({
   }
   await page.keyboard.press('Escape');
   const dialog = await lab.openDocument();
-  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.getByRole('button', { name: 'Close' }).click();
   expect(troubles).toEqual([]);
 });
 

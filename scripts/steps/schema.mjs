@@ -50,8 +50,8 @@ export function generateSchema() {
  * @param {string} list
  */
 function catalogueOf(list) {
-  const { version, kernels: presets, mechanisms, counters, gauges } = JSON.parse(list);
-  return JSON.stringify({ version, presets, mechanisms, counters, gauges });
+  const { version, kernels: presets, mechanisms, devices, counters, gauges } = JSON.parse(list);
+  return JSON.stringify({ version, presets, mechanisms, devices, counters, gauges });
 }
 
 /** @param {string[]} args */

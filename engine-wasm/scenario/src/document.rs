@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 use super::defaults::{is_one, one};
+use super::limits;
 use super::machine::{Device, Filesystem, Machine, Swap};
 use super::program::Workload;
 
@@ -41,7 +42,7 @@ pub struct Scenario {
     /// Mechanisms switched against the preset, by id.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub mechanisms: BTreeMap<String, bool>,
-    /// Mechanisms switched while it runs.
+    /// Mechanisms switched while it runs, each from its moment on.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub interventions: Vec<Intervention>,
     /// The kernel that this one is compared with (lane B); the engine itself runs one lane.
@@ -49,13 +50,16 @@ pub struct Scenario {
     pub against: Option<Lane>,
     /// Seed of the generator.
     #[serde(default)]
+    #[schemars(transform = limits::SEED.range())]
     pub seed: u64,
     /// Virtual time at which the run ends even if the workload is not done, in milliseconds;
     /// absent: when it is done.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(transform = limits::UNTIL_MS.range())]
     pub until_ms: Option<u64>,
     /// Divides RAM and every size in the workload; 1 is full size.
     #[serde(default = "one", skip_serializing_if = "is_one")]
+    #[schemars(transform = limits::SCALE.range(), extend("default" = 1))]
     pub scale: u32,
 }
 
@@ -77,35 +81,46 @@ pub struct Lane {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(deny_unknown_fields)]
 pub struct VmKnobs {
-    /// vm.dirty_ratio, percent.
+    /// Percent of the memory that can be dirty at which the kernel makes writers wait; absent: 20, and 10 in Linux 2.6.29.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(transform = limits::PERCENT.range(), example = 20)]
     pub dirty_ratio: Option<u32>,
-    /// vm.dirty_background_ratio, percent.
+    /// Percent of that memory at which the flushers begin to write; absent: half of what dirty_ratio is by default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(transform = limits::PERCENT.range(), example = 10)]
     pub dirty_background_ratio: Option<u32>,
-    /// vm.dirty_bytes; takes the place of dirty_ratio.
+    /// Takes the place of dirty_ratio: dirty bytes at which the kernel makes writers wait.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(transform = limits::DIRTY_BYTES.range(), example = 209_715_200)]
     pub dirty_bytes: Option<u64>,
-    /// vm.dirty_background_bytes; takes the place of dirty_background_ratio.
+    /// Takes the place of dirty_background_ratio: dirty bytes at which the flushers begin to write.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(transform = limits::DIRTY_BYTES.range(), example = 104_857_600)]
     pub dirty_background_bytes: Option<u64>,
-    /// vm.dirty_expire_centisecs.
+    /// Age at which dirty pages are written even if there are few; absent: 3,000, which is 30 s.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(transform = limits::CENTISECS.range(), example = 3_000)]
     pub dirty_expire_centisecs: Option<u32>,
-    /// vm.dirty_writeback_centisecs; 0 switches periodic writeback off.
+    /// From one look of the flusher for old dirty pages to its next; 0 switches periodic writeback off; absent: 500, which
+    /// is 5 s.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(transform = limits::CENTISECS.range(), example = 500)]
     pub dirty_writeback_centisecs: Option<u32>,
-    /// vm.swappiness, 0 to 100.
+    /// How readily reclaim takes anonymous pages instead of file pages; absent: 60.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(transform = limits::PERCENT.range(), example = 60)]
     pub swappiness: Option<u32>,
-    /// vm.min_free_kbytes; absent: computed from RAM as the kernel does.
+    /// Memory that the min watermarks keep free, and the low and high watermarks follow; absent: computed from RAM as the
+    /// kernel does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub min_free_kbytes: Option<u64>,
-    /// vm.page-cluster: swap-in reads 2^n slots.
+    /// Swap-in reads 2 to the power of this many slots at once (vm.page-cluster); absent: 3.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(transform = limits::PAGE_CLUSTER.range(), example = 3)]
     pub page_cluster: Option<u32>,
-    /// read_ahead_kb of every device.
+    /// Readahead of every device at its most; absent: 128.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(transform = limits::READ_AHEAD_KB.range(), example = 128)]
     pub read_ahead_kb: Option<u32>,
 }
 
@@ -114,6 +129,7 @@ pub struct VmKnobs {
 #[serde(deny_unknown_fields)]
 pub struct Intervention {
     /// Virtual time, nanoseconds: the first event at or after it sees the switch.
+    #[schemars(transform = limits::MOMENT_NS.range(), example = 10_000_000_000_u64)]
     pub at_ns: u64,
     /// Mechanism id.
     pub mechanism: String,

@@ -25,6 +25,24 @@ impl Limit {
         }
     }
 
+    /// The limit as the range of a field in the schema.
+    #[must_use]
+    pub const fn range(self) -> Self {
+        self
+    }
+
+    /// The same where 0 stands for none of it.
+    #[must_use]
+    pub const fn or_none(self) -> Self {
+        Self { least: 0, ..self }
+    }
+
+    /// The same where there must be one.
+    #[must_use]
+    pub const fn from_one(self) -> Self {
+        Self { least: 1, ..self }
+    }
+
     /// Whether the value lies in the range.
     pub fn admits(&self, value: u64) -> bool {
         (self.least..=self.most).contains(&value)
@@ -53,6 +71,14 @@ impl Limit {
             )
         };
         Problem::new(field, problem, mend)
+    }
+}
+
+/// A field of a document says in the schema which values it admits.
+impl schemars::transform::Transform for Limit {
+    fn transform(&mut self, schema: &mut schemars::Schema) {
+        schema.insert("minimum".into(), self.least.into());
+        schema.insert("maximum".into(), self.most.into());
     }
 }
 

@@ -26,7 +26,7 @@ pub fn read(text: &str) -> Result<Scenario, Vec<Problem>> {
         return read(&document.to_string());
     }
     check_version(&value).map_err(|problem| vec![problem])?;
-    check_document(text, &value, &schema::json_schema())?;
+    check_document(text, &value, &schema::plain())?;
     by_name::from_text(text).map_err(|misfit| {
         let problem = format!("This cannot be read: {misfit}.");
         let mend = "Compare it with the output of `reclaim schema`.";

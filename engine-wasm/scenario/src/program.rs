@@ -24,7 +24,9 @@ use ts_rs::TS;
 use super::amounts::product;
 use super::check::ProgramReport;
 use super::defaults::{is_yes, is_zero, yes};
+use super::limits;
 use super::scale::Ratio;
+use super::schema::fields_of;
 use super::tagged;
 
 pub use anon_hog::AnonHog;
@@ -51,6 +53,7 @@ pub struct Workload {
     pub name: String,
     /// Virtual time at which it starts, milliseconds; with `after` the time from then on.
     #[serde(default, skip_serializing_if = "is_zero")]
+    #[schemars(transform = limits::MOMENT_MS.range())]
     pub start_ms: u64,
     /// Name of another entry: this one starts once all tasks of every entry of that name have ended.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -58,6 +61,7 @@ pub struct Workload {
     /// Whether the run goes on until this is done; false for background noise. A program that runs for as long as the rest
     /// does, such as `userland`, is never awaited.
     #[serde(default = "yes", skip_serializing_if = "is_yes")]
+    #[schemars(extend("default" = true))]
     pub awaited: bool,
     /// What it does.
     pub run: Program,
@@ -155,6 +159,11 @@ macro_rules! programs {
         }
 
         impl Program {
+            /// The fields of each program in their order, program by program in the order of the table.
+            pub(crate) fn fields_in_order() -> Vec<&'static [&'static str]> {
+                vec![$(fields_of::<$name>(),)*]
+            }
+
             /// Tasks at its busiest.
             #[must_use]
             pub fn tasks(&self) -> u64 {

@@ -8,8 +8,19 @@ use super::catalogue::Catalogue;
 use super::document::Scenario;
 use super::problem::Problem;
 
-/// The JSON Schema (draft 2020-12) of the document.
+mod notes;
+
+pub(super) use notes::fields_of;
+
+/// The JSON Schema (draft 2020-12) of the document, with what a form needs beside: see [`notes`].
 pub fn json_schema() -> serde_json::Value {
+    let mut schema = plain();
+    notes::annotate(&mut schema);
+    schema
+}
+
+/// The schema as far as it decides whether a document fits.
+pub(super) fn plain() -> serde_json::Value {
     schemars::schema_for!(Scenario).to_value()
 }
 

@@ -95,19 +95,34 @@ impl<'a> Walk<'a> {
 
     fn number(&mut self, path: &str, schema: &Value, value: &Value) {
         // The type admits it, so it is an integer; a missing value here is one below zero.
-        let most = match schema.get("format").and_then(Value::as_str) {
+        let number = value.as_u64();
+        let of_type = match schema.get("format").and_then(Value::as_str) {
             Some("uint8") => u64::from(u8::MAX),
             Some("uint16") => u64::from(u16::MAX),
             Some("uint32") => u64::from(u32::MAX),
             _ => u64::MAX,
         };
-        if value.as_u64().is_none_or(|number| number > most) {
+        if number.is_some_and(|number| number <= of_type) {
+            // Whether the field admits it is a question of its meaning: the check has better words for that.
+            return;
+        }
+        if let Some(choices) = schema.get("enum").and_then(Value::as_array) {
+            let choices: Vec<String> = choices.iter().map(Value::to_string).collect();
             self.problems.push(Problem::new(
                 path,
-                format!("{value} is not between 0 and {}.", grouped(most)),
-                "Write a whole number in that range.",
+                format!("{value} is not one of {}.", choices.join(", ")),
+                "Write one of these numbers.",
             ));
+            return;
         }
+        let bound = |name: &str| schema.get(name).and_then(Value::as_u64);
+        let least = grouped(bound("minimum").unwrap_or_default());
+        let most = grouped(bound("maximum").unwrap_or(of_type));
+        self.problems.push(Problem::new(
+            path,
+            format!("{value} is not between {least} and {most}."),
+            format!("Write a whole number from {least} to {most}."),
+        ));
     }
 
     /// An enum: strings to choose from, or objects told apart by a tag.

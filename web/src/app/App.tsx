@@ -15,6 +15,7 @@ import { useLessons } from '../features/lessons/store.ts';
 import { LaneCard } from '../features/map/LaneCard.tsx';
 import { MechanismPanel } from '../features/mechanisms/MechanismPanel.tsx';
 import { DropTarget } from '../features/scenarios/DropTarget.tsx';
+import { MachineSliders } from '../features/sliders/MachineSliders.tsx';
 import { Transport } from '../features/transport/Transport.tsx';
 import { Dialogs } from './Dialogs.tsx';
 import { Header } from './Header.tsx';
@@ -43,6 +44,7 @@ export function App(): ReactElement {
         <NoticeMessage />
         <Kept />
         <FailureMessage />
+        {ready && <MachineSliders />}
         {ready && LANES.map((lane) => <LaneCard key={lane} lane={lane} />)}
         {ready && (
           <div className={pinned ? 'pair pair-pinned' : 'pair'}>

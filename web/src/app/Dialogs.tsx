@@ -4,6 +4,8 @@ import type { ReactElement } from 'react';
 import { useLab } from '../core/lab/store.ts';
 import { OnDemand } from '../core/parts/OnDemand.tsx';
 import { countersPart } from '../features/counters/feature.ts';
+import { editorPart } from '../features/form/feature.ts';
+import { closeEditor, useEditor } from '../features/form/store.ts';
 import { keysPart } from '../features/help/feature.ts';
 import { lessonsPart } from '../features/lessons/feature.ts';
 import { useLessons } from '../features/lessons/store.ts';
@@ -35,6 +37,7 @@ export function Dialogs(): ReactElement {
   const listShown = useLessons((state) => state.listShown);
   const touring = useTour((state) => state.stop !== null);
   const slowShown = useSlow((state) => state.shown);
+  const editorShown = useEditor((state) => state.shown);
   return (
     <>
       <OnDemand part={countersPart} wanted={countersShown} giveUp={hide.counters}>
@@ -48,6 +51,9 @@ export function Dialogs(): ReactElement {
       </OnDemand>
       <OnDemand part={reportPart} wanted={reportShown} giveUp={hide.report}>
         {({ ReportDialog }) => <ReportDialog />}
+      </OnDemand>
+      <OnDemand part={editorPart} wanted={editorShown} giveUp={closeEditor}>
+        {({ Editor }) => <Editor />}
       </OnDemand>
       <OnDemand part={lessonsPart} wanted={listShown} giveUp={hide.lessons}>
         {({ LearnDialog }) => <LearnDialog />}

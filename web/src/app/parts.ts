@@ -8,6 +8,7 @@ import { countersPart } from '../features/counters/feature.ts';
 import { partingPart, pinnedPart } from '../features/decisions/feature.ts';
 import { devicePart } from '../features/device/feature.ts';
 import { failurePart } from '../features/failure/feature.ts';
+import { editorPart } from '../features/form/feature.ts';
 import { guidePart } from '../features/guide/feature.ts';
 import { keysPart } from '../features/help/feature.ts';
 import { messagesPart } from '../features/keep/feature.ts';
@@ -40,6 +41,7 @@ const parts: readonly Part<unknown>[] = [
   brushPart,
   scenariosPart,
   filesPart,
+  editorPart,
   tourPart,
   lessonsPart,
   countersPart,

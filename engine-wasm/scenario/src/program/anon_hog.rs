@@ -13,10 +13,13 @@ use super::{Draw, Knobs};
 #[serde(deny_unknown_fields)]
 pub struct AnonHog {
     /// Memory, kB.
+    #[schemars(transform = limits::ANON_KB.range(), example = 262_144)]
     pub size_kb: u64,
     /// Pause after each pass, milliseconds.
+    #[schemars(transform = limits::MOMENT_MS.range(), example = 100)]
     pub pause_ms: u32,
     /// How long, milliseconds.
+    #[schemars(transform = limits::UNTIL_MS.range(), example = 60_000)]
     pub run_ms: u64,
 }
 

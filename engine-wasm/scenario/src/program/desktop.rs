@@ -16,14 +16,19 @@ pub struct Desktop {
     /// Filesystem name.
     pub filesystem: String,
     /// Files of the program, kB.
+    #[schemars(transform = limits::FILE_KB.range(), example = 51_200)]
     pub file_kb: u64,
     /// Anonymous memory of the program, kB.
+    #[schemars(transform = limits::ANON_KB.range(), example = 51_200)]
     pub anon_kb: u64,
     /// From one launch to the next, milliseconds.
+    #[schemars(transform = limits::MOMENT_MS.range(), example = 10_000)]
     pub every_ms: u32,
     /// How long it stays once it is up, milliseconds.
+    #[schemars(transform = limits::MOMENT_MS.range(), example = 5_000)]
     pub hold_ms: u32,
     /// Launches.
+    #[schemars(transform = limits::LOOPS.range(), example = 6)]
     pub launches: u32,
 }
 

@@ -17,14 +17,19 @@ pub struct FsMark {
     /// Filesystem name.
     pub filesystem: String,
     /// Threads, each in a directory of its own.
+    #[schemars(transform = limits::TASKS.range(), example = 4)]
     pub threads: u32,
     /// Files that each thread writes per loop.
+    #[schemars(transform = limits::FILES.from_one(), example = 16)]
     pub files_per_thread: u32,
     /// Size of a file, kB.
+    #[schemars(transform = limits::FILE_KB.range(), example = 10_240)]
     pub file_kb: u64,
     /// Size of a write() call, kB.
+    #[schemars(transform = limits::CALL_KB.range(), example = 64)]
     pub call_kb: u32,
     /// Loops.
+    #[schemars(transform = limits::LOOPS.range(), example = 4)]
     pub loops: u32,
     /// Whether the files of a loop stay, as fs_mark leaves them; otherwise they are unlinked at its end.
     #[serde(default, skip_serializing_if = "is_no")]

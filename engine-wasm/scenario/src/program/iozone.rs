@@ -17,16 +17,21 @@ pub struct Iozone {
     /// Filesystem name.
     pub filesystem: String,
     /// Steps; each doubles the processes.
+    #[schemars(transform = limits::STEPS.range(), example = 3)]
     pub steps: u32,
     /// Data of a step over all processes, kB.
+    #[schemars(transform = limits::FILE_KB.range(), example = 262_144)]
     pub total_kb: u64,
     /// Size of a record, kB.
+    #[schemars(transform = limits::CALL_KB.range(), example = 64)]
     pub record_kb: u32,
     /// What mkfs writes through the block device before, kB; 0: the filesystem is there.
     #[serde(default)]
+    #[schemars(transform = limits::METADATA_KB.range())]
     pub mkfs_kb: u64,
     /// Metadata pages of earlier files that are active at the start.
     #[serde(default)]
+    #[schemars(transform = limits::METADATA.range())]
     pub meta_pages: u32,
 }
 

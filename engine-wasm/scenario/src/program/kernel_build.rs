@@ -18,26 +18,37 @@ pub struct KernelBuild {
     /// Filesystem name.
     pub filesystem: String,
     /// Compilations at a time (make -j).
+    #[schemars(transform = limits::TASKS.range(), example = 4)]
     pub slots: u32,
     /// Compilations of a build.
+    #[schemars(transform = limits::FILES.from_one(), example = 400)]
     pub jobs: u32,
     /// Builds, one after the other.
+    #[schemars(transform = limits::LOOPS.range(), example = 1)]
     pub builds: u32,
     /// Text of the compiler, kB.
+    #[schemars(transform = limits::FILE_KB.range(), example = 16_384)]
     pub text_kb: u64,
     /// All headers, kB.
+    #[schemars(transform = limits::FILE_KB.range(), example = 65_536)]
     pub headers_kb: u64,
     /// Source and headers that a compilation reads, kB.
+    #[schemars(transform = limits::FILE_KB.range(), example = 4_096)]
     pub read_kb: u64,
     /// Median of a compilation's anonymous memory, kB.
+    #[schemars(transform = limits::ANON_KB.range(), example = 40_960)]
     pub anon_kb: u64,
     /// Median of its CPU time, milliseconds.
+    #[schemars(transform = limits::MOMENT_MS.range(), example = 500)]
     pub cpu_ms: u32,
     /// Mean size of the object that it writes, kB.
+    #[schemars(transform = limits::FILE_KB.range(), example = 256)]
     pub object_kb: u64,
     /// Anonymous memory of the linker, kB.
+    #[schemars(transform = limits::ANON_KB.range(), example = 131_072)]
     pub link_anon_kb: u64,
     /// Size of the image that it writes, kB.
+    #[schemars(transform = limits::FILE_KB.range(), example = 32_768)]
     pub image_kb: u64,
 }
 

@@ -20,11 +20,14 @@ pub struct MmapStream {
     /// Filesystem name.
     pub filesystem: String,
     /// Threads that write to files; in the mixture as many write to anonymous memory.
+    #[schemars(transform = limits::TASKS.range(), example = 4)]
     pub threads: u32,
     /// Data of the stream over all threads, kB.
+    #[schemars(transform = limits::TOTAL_KB.range(), example = 524_288)]
     pub stream_kb: u64,
     /// Data of the mixture, kB: 30 % anonymous, written 5 times, the rest files, written 10
     /// times.
+    #[schemars(transform = limits::TOTAL_KB.range(), example = 262_144)]
     pub mixed_kb: u64,
 }
 

@@ -13,10 +13,13 @@ use super::{Draw, Knobs};
 #[serde(deny_unknown_fields)]
 pub struct PtyWriter {
     /// write() calls a second.
+    #[schemars(transform = limits::WRITES_PER_S.range(), example = 20)]
     pub writes_per_s: u32,
     /// Size of each, bytes.
+    #[schemars(transform = limits::PTY_BYTES.range(), example = 512)]
     pub write_bytes: u32,
     /// How long, milliseconds.
+    #[schemars(transform = limits::UNTIL_MS.range(), example = 60_000)]
     pub run_ms: u64,
 }
 

@@ -22,13 +22,17 @@ pub struct ReadFile {
     pub file: Option<String>,
     /// Concurrent readers.
     #[serde(default = "one")]
+    #[schemars(transform = limits::TASKS.range())]
     pub tasks: u32,
     /// Size of each file, kB.
+    #[schemars(transform = limits::FILE_KB.range(), example = 1_048_576)]
     pub file_kb: u64,
     /// Size of each read() call, kB.
+    #[schemars(transform = limits::CALL_KB.range(), example = 64)]
     pub call_kb: u32,
     /// Passes over the file.
     #[serde(default = "one")]
+    #[schemars(transform = limits::PASSES.range())]
     pub passes: u32,
 }
 

@@ -17,14 +17,18 @@ pub struct ReadRoundRobin {
     /// Filesystem name.
     pub filesystem: String,
     /// Files.
+    #[schemars(transform = limits::FILES.from_one(), example = 8)]
     pub files: u32,
     /// Size of each file, kB.
+    #[schemars(transform = limits::FILE_KB.range(), example = 131_072)]
     pub file_kb: u64,
     /// Passes over the files.
     #[serde(default = "one")]
+    #[schemars(transform = limits::PASSES.range())]
     pub passes: u32,
     /// Whether the kernel reads ahead; false: the process has said that it reads at random.
     #[serde(default = "yes", skip_serializing_if = "is_yes")]
+    #[schemars(extend("default" = true))]
     pub readahead: bool,
 }
 

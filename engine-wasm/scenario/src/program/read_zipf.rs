@@ -16,8 +16,10 @@ pub struct ReadZipf {
     /// Filesystem name.
     pub filesystem: String,
     /// Size of the file, kB.
+    #[schemars(transform = limits::ZIPF_KB.range(), example = 1_048_576)]
     pub file_kb: u64,
     /// Pages that are asked for.
+    #[schemars(transform = limits::PAGE_REQUESTS.range(), example = 500_000)]
     pub requests: u64,
 }
 

@@ -17,12 +17,16 @@ pub struct SimpleWriteback {
     /// Filesystem name.
     pub filesystem: String,
     /// Jobs of the first step.
+    #[schemars(transform = limits::TASKS.range(), example = 1)]
     pub first_jobs: u32,
     /// Steps; each doubles the jobs.
+    #[schemars(transform = limits::STEPS.range(), example = 3)]
     pub steps: u32,
     /// Data of a step over all jobs, kB.
+    #[schemars(transform = limits::TOTAL_KB.range(), example = 524_288)]
     pub total_kb: u64,
     /// Size of a write() call, kB.
+    #[schemars(transform = limits::CALL_KB.range(), example = 64)]
     pub call_kb: u32,
 }
 

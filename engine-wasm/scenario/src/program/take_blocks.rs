@@ -15,12 +15,16 @@ use super::{Draw, Knobs};
 #[serde(deny_unknown_fields)]
 pub struct TakeBlocks {
     /// log2 of the pages of a block.
+    #[schemars(transform = limits::ORDER.range(), example = 3)]
     pub order: u8,
     /// Blocks kept; the oldest goes back when one more is taken.
+    #[schemars(transform = limits::FRAMES.or_none(), example = 64)]
     pub held: u32,
     /// Requests a second.
+    #[schemars(transform = limits::REQUESTS_PER_S.range(), example = 20)]
     pub requests_per_s: u32,
     /// How long, milliseconds.
+    #[schemars(transform = limits::UNTIL_MS.range(), example = 60_000)]
     pub run_ms: u64,
 }
 

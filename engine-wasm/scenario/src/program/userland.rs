@@ -19,16 +19,21 @@ pub struct Userland {
     /// Name of the filesystem with their executables and libraries.
     pub filesystem: String,
     /// Anonymous memory of all of them, kB; 0: none.
+    #[schemars(transform = limits::ANON_KB.or_none(), example = 65_536)]
     pub anon_kb: u64,
     /// Executables and libraries that they map, all together, kB; 0: none.
+    #[schemars(transform = limits::FILE_KB.or_none(), example = 65_536)]
     pub file_kb: u64,
     /// Processes; each has an equal part of the memory.
     #[serde(default = "one")]
+    #[schemars(transform = limits::TASKS.range())]
     pub tasks: u32,
     /// From one round of a process to its next, milliseconds.
+    #[schemars(transform = limits::PERIOD_MS.range(), example = 1_000)]
     pub every_ms: u32,
     /// Part of its pages that a process touches in a round, percent. Three quarters of these are its working set, the same
     /// pages in every round; the rest are drawn in each round. 0: it never touches a page again.
+    #[schemars(transform = limits::PERCENT.range(), example = 10)]
     pub touched_percent: u32,
 }
 

@@ -21,13 +21,17 @@ pub struct WriteFile {
     pub file: Option<String>,
     /// Concurrent writers.
     #[serde(default = "one")]
+    #[schemars(transform = limits::TASKS.range())]
     pub tasks: u32,
     /// Size of each file, kB (1,024 bytes).
+    #[schemars(transform = limits::FILE_KB.range(), example = 1_048_576)]
     pub file_kb: u64,
     /// Size of each write() call, kB.
+    #[schemars(transform = limits::CALL_KB.range(), example = 64)]
     pub call_kb: u32,
     /// Passes over the file.
     #[serde(default = "one")]
+    #[schemars(transform = limits::PASSES.range())]
     pub passes: u32,
     /// An fsync() after so much, and at the end of each pass, kB; 0: none.
     #[serde(default, skip_serializing_if = "is_zero")]
@@ -38,6 +42,7 @@ pub struct WriteFile {
     /// Offsets of a file at which it is written by turns, one call each, from front to back from each of them. They are
     /// spread evenly; as many as there are calls at most.
     #[serde(default = "one", skip_serializing_if = "is_one")]
+    #[schemars(transform = limits::STREAMS.range(), extend("default" = 1))]
     pub streams: u32,
 }
 

@@ -10,6 +10,7 @@ mod links_damaged;
 mod mechanisms;
 mod reading;
 mod scaling;
+mod schema;
 
 use super::machine::DeviceFigures;
 use super::{Catalogue, DeviceModel, MechanismInfo, PresetInfo, Problem, Scenario};

@@ -124,7 +124,7 @@ fn every_problem_is_told_at_once() {
     expect(
         &found[2],
         "machine.zones[0].present_pages",
-        &["-4 is not between 0"],
+        &["-4 is not between 1 and 16,777,216"],
     );
     expect(&found[3], "sead", &["`seed`"]);
     expect(&found[4], "title", &["`5`", "text in quotation marks"]);
@@ -164,7 +164,7 @@ fn values_of_another_kind_are_told_with_what_belongs_there() {
         "/machine/cpus",
         json!(4_294_967_296_u64),
         "machine.cpus",
-        &["4,294,967,295"],
+        &["between 1 and 64"],
     );
     refuses(
         "/vm",
@@ -195,7 +195,19 @@ fn values_of_another_kind_are_told_with_what_belongs_there() {
         "/workload/0/run",
         json!({ "program": "take_blocks", "order": 300, "held": 1, "requests_per_s": 1, "run_ms": 1 }),
         "workload[0].run.order",
-        &["300 is not between 0 and 255"],
+        &["300 is not between 0 and 10", "from 0 to 10"],
+    );
+    refuses(
+        "/machine/cpus",
+        json!(-3),
+        "machine.cpus",
+        &["-3 is not between 1 and 64", "from 1 to 64"],
+    );
+    refuses(
+        "/machine/hz",
+        json!(-1),
+        "machine.hz",
+        &["-1 is not one of 100, 250, 300, 1000"],
     );
 }
 

@@ -75,6 +75,25 @@ export class Lab implements Runs {
     this.restart(play);
   }
 
+  /**
+   * Goes on with another machine, workload, seed or kernels: both lanes are computed anew, up to the moment at which they
+   * stand or to which they are going. The module of documents has admitted the scenario.
+   */
+  revise(scenario: Scenario, what: string): void {
+    const { galleryId, mapView, pin } = useLab.getState();
+    const { nowNs, goesOn } = this.moment();
+    const has = (zone: string) => scenario.machine.zones.some(({ name }) => name === zone);
+    const looked = {
+      mapView: mapView && has(mapView.zone) ? mapView : null,
+      pin: pin && has(pin.zone) ? pin : null,
+    };
+    this.changes.lanes(what);
+    this.show(scenario, galleryId, looked, goesOn);
+    if (nowNs > 0) {
+      this.goTo(nowNs, goesOn);
+    }
+  }
+
   /** Both machines from the start, with the switches that were recorded. */
   restart(play = useLab.getState().playing): void {
     const { scenario } = useLab.getState();
@@ -205,12 +224,15 @@ export class Lab implements Runs {
     return this.#module;
   }
 
-  /** Changes the kernel of a lane; both start again. */
+  /** Changes the kernel of a lane; both are computed anew up to the same moment. */
   setKernel(lane: LaneId, kernel: string): void {
+    const { scenario } = useLab.getState();
     const { presets } = useLab.getState().catalogue;
     const title = presets.find(({ id }) => id === kernel)?.title ?? kernel;
     const setting = { kernel, mechanisms: {}, interventions: [] };
-    this.#change(lane, setting, `kernel ${title} in ${lane.toUpperCase()}`);
+    if (scenario) {
+      this.revise(withLane(scenario, lane, setting), `kernel ${title} in ${lane.toUpperCase()}`);
+    }
   }
 
   /** Forgets what was switched while it ran; both start again. */

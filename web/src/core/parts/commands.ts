@@ -1,7 +1,7 @@
 /** What one feature may ask of another that it does not know. Who can do it offers it; who wants it says so. */
 
 /** What can be asked for. */
-export type Command = 'tour' | 'slow-motion' | 'report';
+export type Command = 'tour' | 'slow-motion' | 'report' | 'scenario-form' | 'scenario-json';
 
 const offered = new Map<Command, () => void>();
 

@@ -6,6 +6,7 @@ import { refuse } from '../../core/lab/intake.ts';
 import { useLab } from '../../core/lab/store.ts';
 import { current } from '../../core/link/address.ts';
 import { fromLinkView, momentaryState, toLinkView } from '../../core/link/state.ts';
+import { readFile } from '../../core/storage/open.ts';
 import { saveText } from '../../core/storage/save.ts';
 import { checkText } from '../../engine/documents.ts';
 import { sentenceOf } from '../../engine/problems.ts';
@@ -23,7 +24,6 @@ import {
   useNamed,
   type Named,
 } from './named.ts';
-import { readFile } from './open.ts';
 
 const NOT_KEPT = 'Nothing can be kept in this browser now. Save the scenario as a file instead.';
 

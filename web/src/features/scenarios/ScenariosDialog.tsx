@@ -13,26 +13,22 @@ import { lab } from '../../core/lab/lab.ts';
 import './start-named.ts';
 import { useLab } from '../../core/lab/store.ts';
 import { momentaryState, toLinkView } from '../../core/link/state.ts';
+import { request } from '../../core/parts/commands.ts';
 import { saveScenario } from '../../core/storage/save.ts';
 import type { Scenario } from '../../engine/types.ts';
 import { Dialog } from '../../widgets/Dialog.tsx';
 import { NamedScenarios } from './NamedScenarios.tsx';
-import { ScenarioDialog } from './ScenarioDialog.tsx';
 import '../../widgets/gallery.css';
 import './scenarios.css';
 
-export { ScenarioDialog };
-
 interface ScenariosDialogProps {
   scenario: Scenario;
-  /** Somebody wants the document of the scenario. */
-  onEdit: () => void;
   onClose: () => void;
 }
 
 /** The dialog. */
 export function ScenariosDialog(props: ScenariosDialogProps): ReactElement {
-  const { scenario, onEdit, onClose } = props;
+  const { scenario, onClose } = props;
   const galleryId = useLab((state) => state.galleryId) ?? idOfTitle(scenario.title);
   const dialog = useRef<HTMLDialogElement>(null);
   const choose = (item: GalleryItem) => {
@@ -73,10 +69,20 @@ export function ScenariosDialog(props: ScenariosDialogProps): ReactElement {
           onClick={() => {
             // The focus goes back to where it was before the next dialog takes it.
             dialog.current?.close();
-            onEdit();
+            request('scenario-json');
           }}
         >
           Edit or open a document…
+        </button>
+        <button
+          type="button"
+          className="button"
+          onClick={() => {
+            dialog.current?.close();
+            request('scenario-form');
+          }}
+        >
+          Change the machine…
         </button>
       </div>
     </Dialog>

@@ -1,0 +1,136 @@
+import { expect, test, type Page } from '@playwright/test';
+
+import { violations } from './checker.js';
+import { LabPage, soon } from './lab-page.js';
+
+/** Opens the editor of the scenario as a form. */
+async function openForm(page: Page) {
+  await page.locator('.picker').click();
+  await page.getByRole('button', { name: 'Change the machine' }).click();
+  return page.getByRole('dialog', { name: 'Scenario', exact: true });
+}
+
+/** Both lanes stand at a moment, each with its digest. */
+async function standAt(lab: LabPage, seconds: number): Promise<string[]> {
+  await lab.isPaused();
+  expect([await lab.nowNs('a'), await lab.nowNs('b')]).toEqual([seconds * 1e9, seconds * 1e9]);
+  return (await lab.digests()).map(String);
+}
+
+test('half the RAM by the form: both lanes stand at the same moment, and undo brings it back', async ({
+  page,
+}) => {
+  const lab = new LabPage(page);
+  await lab.openSmall();
+  await lab.goTo(4);
+  const before = await standAt(lab, 4);
+  const present = await lab.pages('a', 'DMA32', 'present');
+  const form = await openForm(page);
+  const ram = form.getByRole('spinbutton', { name: 'RAM' });
+  const mebibytes = Number((await ram.inputValue()).replace(',', ''));
+  await ram.fill(String(Math.round(mebibytes / 2)));
+  await ram.press('Enter');
+  await soon(() => lab.pages('a', 'DMA32', 'present')).toBeLessThan(present * 0.6);
+  const halved = await standAt(lab, 4);
+  expect(halved).not.toEqual(before);
+  expect(await lab.pages('b', 'DMA32', 'present')).toBe(await lab.pages('a', 'DMA32', 'present'));
+  await form.getByRole('button', { name: /^Undo: RAM/ }).click();
+  await soon(() => lab.digests()).toEqual(before);
+  await standAt(lab, 4);
+});
+
+test('half the RAM by the slider, and a kernel: both keep the moment', async ({ page }) => {
+  const lab = new LabPage(page);
+  await lab.openSmall();
+  await lab.goTo(4);
+  const before = await standAt(lab, 4);
+  const slider = page.getByRole('slider', { name: 'RAM' });
+  const text = async () => (await slider.getAttribute('aria-valuetext')) ?? '';
+  await expect(slider).toHaveAttribute('aria-valuetext', '234 MiB');
+  await slider.focus();
+  while ((await text()) !== '117 MiB') {
+    await page.keyboard.press('ArrowLeft');
+  }
+  await slider.blur();
+  // All of it lies below 4 GiB now.
+  await expect(lab.table('a').locator('tr[data-zone="Normal"]')).toHaveCount(0);
+  await soon(() => lab.digests()).not.toEqual(before);
+  const halved = await standAt(lab, 4);
+  await page.getByLabel('Kernel of lane A').selectOption('3.2');
+  await soon(async () => (await lab.digests())[0]).not.toBe(halved[0]);
+  const [, other] = await standAt(lab, 4);
+  expect(other).toBe(halved[1]);
+});
+
+test('a second writer and a program of another kind are added without JSON', async ({ page }) => {
+  const lab = new LabPage(page);
+  await lab.openSmall();
+  await lab.goTo(2);
+  const form = await openForm(page);
+  await form.getByRole('button', { name: 'Add a program' }).click();
+  const added = form.getByRole('group', { name: 'Program writer' });
+  await added.getByLabel('Program', { exact: true }).selectOption('fs_mark');
+  await expect(
+    page.getByRole('button', { name: /^Undo: Program to fs_mark/ }).first(),
+  ).toBeVisible();
+  await standAt(lab, 2);
+  await form.getByRole('tab', { name: 'JSON' }).click();
+  await expect(form.getByLabel('JSON document')).toHaveValue(/"program": "fs_mark"/);
+  await page.keyboard.press('Escape');
+  await expect(form).toBeHidden();
+  await page.getByRole('slider', { name: 'Writers' }).fill('2');
+  await page.getByRole('slider', { name: 'Writers' }).blur();
+  await expect(page.getByRole('slider', { name: 'Writers' })).toHaveValue('2');
+  await standAt(lab, 2);
+});
+
+test('JSON opens at its beginning, and a problem leads to its field', async ({ page }) => {
+  const lab = new LabPage(page);
+  await lab.openSmall();
+  const editor = await lab.openDocument();
+  const text = editor.getByLabel('JSON document');
+  expect(await text.evaluate((element) => element.scrollTop)).toBe(0);
+  await text.fill((await text.inputValue()).replace(/"cpus": \d+/, '"cpus": -3'));
+  await editor.getByRole('button', { name: /cpus: -3 is not between 1 and 64/ }).click();
+  const chosen = await text.evaluate((element: HTMLTextAreaElement) =>
+    element.value.slice(element.selectionStart, element.selectionEnd),
+  );
+  expect(chosen).toBe('-3');
+  await editor.getByRole('tab', { name: 'Form' }).click();
+  await editor.getByRole('button', { name: /cpus: -3/ }).click();
+  await expect(editor.getByRole('spinbutton', { name: 'CPUs' })).toBeFocused();
+  await page.keyboard.type('2');
+  await page.keyboard.press('Enter');
+  await expect(editor.getByRole('alert')).toBeEmpty();
+});
+
+test.describe('as assistive technology has it', () => {
+  // The checker puts its script into the page, which the page's policy rightly refuses.
+  test.use({ bypassCSP: true });
+
+  for (const size of [
+    { width: 1440, height: 900 },
+    { width: 390, height: 844 },
+  ]) {
+    test(`form and JSON have no violation at ${size.width} px`, async ({ page }) => {
+      await page.setViewportSize(size);
+      const lab = new LabPage(page);
+      await lab.openSmall();
+      const form = await openForm(page);
+      for (const summary of await form.locator('summary').all()) {
+        if (await summary.evaluate((it) => !(it.parentElement as HTMLDetailsElement).open)) {
+          await summary.evaluate((it: HTMLElement) => it.click());
+        }
+      }
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        expect(await violations(page, '.machine-sliders')).toEqual([]);
+        expect(await violations(page, 'dialog[open]')).toEqual([]);
+      }
+      await form.getByRole('tab', { name: 'JSON' }).click();
+      expect(await violations(page, 'dialog[open]')).toEqual([]);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect(wide).toBeLessThanOrEqual(size.width);
+    });
+  }
+});

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+
+import { openingScenario } from '../gallery/gallery.ts';
+import { leastPages, pagesOf, withPages } from './ram.ts';
+
+const { machine } = openingScenario;
+const zones = (pages: number) =>
+  withPages(machine, pages).zones.map(({ name, present_pages: present }) => [name, present]);
+
+test('half of 3.7 GiB lies below 4 GiB: there is no Normal zone, and DMA keeps its size', () => {
+  expect(zones(479_950)).toEqual([
+    ['DMA', 3900],
+    ['DMA32', 476_050],
+  ]);
+});
+
+test('what is more goes above 4 GiB', () => {
+  expect(zones(2_000_000)).toEqual([
+    ['DMA', 3900],
+    ['DMA32', 830_000],
+    ['Normal', 1_166_100],
+  ]);
+  const small = withPages(machine, 479_950);
+  expect(withPages(small, 959_900).zones.at(-1)).toMatchObject({
+    name: 'Normal',
+    present_pages: 126_000,
+  });
+});
+
+test('zones of another architecture keep their shares', () => {
+  const other = {
+    ...machine,
+    zones: [
+      { name: 'Normal', present_pages: 200, lowmem_reserve_ratio: 32 },
+      { name: 'HighMem', present_pages: 600, lowmem_reserve_ratio: 32 },
+    ],
+  };
+  expect(withPages(other, 401).zones.map((zone) => zone.present_pages)).toEqual([100, 301]);
+});
+
+test('a zone never holds more kernel pages than it has, and the least RAM has room for them', () => {
+  const tiny = withPages(machine, 60_000);
+  for (const zone of tiny.zones) {
+    expect(zone.kernel_pages).toBeLessThanOrEqual(zone.present_pages);
+  }
+  const least = leastPages(openingScenario);
+  expect(least).toBeGreaterThan(108_240);
+  expect(pagesOf(withPages(machine, least))).toBe(least);
+});

@@ -1,0 +1,106 @@
+/** RAM as one figure, and the zones that follow from it. Pages are of 4 KiB. */
+import type { Scenario } from '../../engine/types.ts';
+
+type Machine = Scenario['machine'];
+type Zone = Machine['zones'][number];
+
+/** Pages of a MiB. */
+export const PAGES_OF_MIB = 256;
+
+/** The least and the most pages that an engine takes. */
+const PAGES_MIN = 256;
+export const PAGES_MAX = 16_777_216;
+/** What must be left where `scale` divides RAM, and what nothing may use when the workload starts. */
+const SCALED_PAGES_MIN = 16_384;
+const FREE_PAGES = 1024;
+
+/**
+ * Pages of RAM below the hole that x86-64 leaves under 4 GiB for devices: of the machines of the postings. What there is
+ * more lies above 4 GiB, in zone Normal.
+ */
+const DMA32_PAGES_MAX = 830_000;
+
+const LOWMEM_RESERVE_RATIO = 256;
+
+/** Pages of all zones. */
+export function pagesOf({ zones }: Machine): number {
+  return zones.reduce((sum, zone) => sum + zone.present_pages, 0);
+}
+
+/** Pages of RAM that the engine simulates: `scale` divides them. */
+export function scaledPages({ machine, scale = 1 }: Scenario): number {
+  return Math.floor(pagesOf(machine) / scale);
+}
+
+/** The fewest pages of RAM with which the scenario has room for what is in use from its start, before `scale`. */
+export function leastPages({ machine, scale = 1 }: Scenario): number {
+  const { resident, zones } = machine;
+  const kept = [
+    resident?.kernel_pages,
+    resident?.anon_pages,
+    resident?.active_file_pages,
+    resident?.inactive_file_pages,
+    resident?.unevictable_pages,
+    ...zones.map((zone) => zone.kernel_pages),
+  ].reduce<number>((sum, pages) => sum + (pages ?? 0), 0);
+  const free = scale > 1 ? SCALED_PAGES_MIN * scale : PAGES_MIN;
+  return Math.max(free, kept + Math.max(FREE_PAGES, Math.ceil(kept / 4)));
+}
+
+/**
+ * The machine with so many pages of RAM. On x86-64 memory fills the zones from the lowest address up: DMA keeps its
+ * size, DMA32 takes all below the hole, Normal the rest, and a zone without memory is not there. On a machine with other
+ * zones each keeps its share.
+ */
+export function withPages(machine: Machine, pages: number): Machine {
+  const names = machine.zones.map(({ name }) => name);
+  const known = names.includes('DMA32') && names.every((name) => KNOWN.has(name));
+  const zones = known ? filled(machine.zones, pages) : shared(machine.zones, pages);
+  return { ...machine, zones: zones.map(clamped) };
+}
+
+const KNOWN = new Set(['DMA', 'DMA32', 'Normal']);
+
+function filled(zones: readonly Zone[], pages: number): Zone[] {
+  const of = (name: string) => zones.find((zone) => zone.name === name);
+  const [dma, dma32, normal] = [of('DMA'), of('DMA32'), of('Normal')];
+  const most = [
+    dma?.present_pages ?? 0,
+    normal ? (dma32?.present_pages ?? 0) : Math.max(DMA32_PAGES_MAX, dma32?.present_pages ?? 0),
+    Infinity,
+  ];
+  let left = pages;
+  const filledZones: Zone[] = [];
+  for (const [at, name] of ['DMA', 'DMA32', 'Normal'].entries()) {
+    const present = Math.min(left, most[at] ?? 0);
+    left -= present;
+    if (present > 0) {
+      const zone = [dma, dma32, normal][at];
+      filledZones.push({
+        lowmem_reserve_ratio: LOWMEM_RESERVE_RATIO,
+        ...zone,
+        name,
+        present_pages: present,
+      });
+    }
+  }
+  return filledZones;
+}
+
+/** Every zone by its share; the last one takes what rounding leaves. */
+function shared(zones: readonly Zone[], pages: number): Zone[] {
+  const before = zones.reduce((sum, zone) => sum + zone.present_pages, 0);
+  let left = pages;
+  return zones.map((zone, at) => {
+    const share = Math.max(1, Math.round((zone.present_pages / Math.max(1, before)) * pages));
+    const present = at === zones.length - 1 ? Math.max(1, left) : Math.min(share, left);
+    left -= present;
+    return { ...zone, present_pages: present };
+  });
+}
+
+/** The kernel cannot hold more of a zone than there is. */
+function clamped(zone: Zone): Zone {
+  const { kernel_pages: kept = 0, present_pages: present } = zone;
+  return kept > present ? { ...zone, kernel_pages: Math.floor(present / 4) } : zone;
+}

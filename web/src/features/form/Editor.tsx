@@ -1,0 +1,169 @@
+/** The editor of the scenario beside the Lab, which goes on: a form and JSON of the same document. */
+import { useEffect, useLayoutEffect, useRef, type KeyboardEvent, type ReactElement } from 'react';
+
+import { lab } from '../../core/lab/lab.ts';
+import { useLab } from '../../core/lab/store.ts';
+import type { Problem } from '../../engine/types.ts';
+import { ProblemList } from '../../widgets/ProblemList.tsx';
+import { UndoButtons } from '../../widgets/UndoButtons.tsx';
+import { dropDraft, useDocument } from './draft.ts';
+import { JsonPane, type JsonPaneHandle } from './JsonPane.tsx';
+import { lineIn, locate } from './locate.ts';
+import { pathOf } from './paths.ts';
+import { ScenarioForm } from './ScenarioForm.tsx';
+import { showField } from './show-field.ts';
+import { closeEditor, useEditor, type EditorTab } from './store.ts';
+import '../../widgets/dialog.css';
+import './form.css';
+
+const TABS: readonly (readonly [EditorTab, string])[] = [
+  ['form', 'Form'],
+  ['json', 'JSON'],
+];
+
+/** The editor, open as long as it is there. */
+export function Editor(): ReactElement {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const json = useRef<JsonPaneHandle>(null);
+  const { tab, draft, problems } = useEditor();
+  const { text, document } = useDocument();
+  useForeignOpenings();
+  useLayoutEffect(() => {
+    const before = window.document.activeElement;
+    const element = dialog.current;
+    // Beside the Lab and not over it: what a change does is seen at once.
+    element?.show();
+    element?.focus();
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) {
+        before.focus();
+      }
+    };
+  }, []);
+  const goTo = (problem: Problem) => {
+    const path = pathOf(problem.field);
+    if (tab === 'form' && path) {
+      showField(problem.field);
+      return;
+    }
+    const span = path ? locate(text, path) : lineIn(text, problem.problem);
+    if (span) {
+      useEditor.setState({ tab: 'json' });
+      // The text is there once the tab is.
+      requestAnimationFrame(() => json.current?.show(span));
+    }
+  };
+  const key = (event: KeyboardEvent) => {
+    const typing = event.target instanceof HTMLTextAreaElement;
+    if (event.key === 'Escape') {
+      closeEditor();
+    } else if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'z' && !typing) {
+      event.preventDefault();
+      dropDraft();
+      lab.changes[event.shiftKey ? 'redo' : 'undo']();
+    }
+  };
+  return (
+    <dialog
+      ref={dialog}
+      className="editor"
+      aria-labelledby="editor-title"
+      tabIndex={-1}
+      onKeyDown={key}
+    >
+      <div className="editor-head">
+        <h2 id="editor-title">Scenario</h2>
+        <Tabs tab={tab} />
+        <UndoButtons />
+        <button type="button" className="button" onClick={closeEditor}>
+          Close
+        </button>
+      </div>
+      <div role="alert" id="editor-problems" className="editor-problems">
+        {problems.length > 0 && (
+          <>
+            <p>
+              <strong>
+                {problems.length === 1 ? '1 problem' : `${problems.length} problems`}: the Lab goes
+                on with the scenario before.
+              </strong>
+            </p>
+            <ProblemList problems={problems} onField={goTo} />
+          </>
+        )}
+      </div>
+      {draft !== null && (
+        <p className="editor-draft">
+          Not applied yet.{' '}
+          <button type="button" className="button button-small" onClick={dropDraft}>
+            Back to the one that runs
+          </button>
+        </p>
+      )}
+      <div
+        className="editor-body"
+        role="tabpanel"
+        id="editor-panel"
+        aria-labelledby={`editor-tab-${tab}`}
+      >
+        {tab === 'json' ? (
+          <JsonPane ref={json} text={text} />
+        ) : document === undefined ? (
+          <p className="editor-unread">
+            The JSON cannot be read as it stands.{' '}
+            <button
+              type="button"
+              className="button"
+              onClick={() => useEditor.setState({ tab: 'json' })}
+            >
+              Fix it
+            </button>
+          </p>
+        ) : (
+          <ScenarioForm document={document} problems={problems} />
+        )}
+      </div>
+    </dialog>
+  );
+}
+
+/** Another scenario was opened: what was typed was about the one before. */
+function useForeignOpenings(): void {
+  const openings = useLab((state) => state.openings);
+  useEffect(() => {
+    const { draft, openings: about } = useEditor.getState();
+    if (draft !== null && about !== openings) {
+      dropDraft();
+    }
+  }, [openings]);
+}
+
+function Tabs({ tab }: { tab: EditorTab }): ReactElement {
+  const choose = (to: EditorTab) => {
+    useEditor.setState({ tab: to });
+    window.document.getElementById(`editor-tab-${to}`)?.focus();
+  };
+  return (
+    <div role="tablist" aria-label="How the scenario is shown" className="editor-tabs">
+      {TABS.map(([id, name]) => (
+        <button
+          key={id}
+          type="button"
+          role="tab"
+          id={`editor-tab-${id}`}
+          aria-selected={tab === id}
+          aria-controls="editor-panel"
+          tabIndex={tab === id ? 0 : -1}
+          onClick={() => choose(id)}
+          onKeyDown={(event) => {
+            if (event.key === 'ArrowRight' || event.key === 'ArrowLeft') {
+              choose(id === 'form' ? 'json' : 'form');
+            }
+          }}
+        >
+          {name}
+        </button>
+      ))}
+    </div>
+  );
+}

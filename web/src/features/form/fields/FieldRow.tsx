@@ -1,0 +1,70 @@
+/** One field: its label, its control, what it is, and what is wrong with it or unlikely. */
+import { Fragment, type ReactElement, type ReactNode } from 'react';
+
+import { Line } from '../../../widgets/Words.tsx';
+import { idOf, useForm } from '../context.ts';
+
+/** What a control needs of its row. */
+export interface ControlProps {
+  id: string;
+  'aria-describedby': string;
+  'aria-invalid': boolean;
+}
+
+interface FieldRowProps {
+  /** Where it stands in the document. */
+  name: string;
+  label: string;
+  about: string;
+  /** Behind the control: the unit, the amount in other words. */
+  unit?: ReactNode;
+  /** Why what was just typed was not taken. */
+  refused?: string;
+  className?: string;
+  children: (props: ControlProps) => ReactNode;
+}
+
+/** The row. */
+export function FieldRow(props: FieldRowProps): ReactElement {
+  const { name, label, about, unit, refused = '', className, children } = props;
+  const { problems, unlikely } = useForm();
+  const id = idOf(name);
+  const found = problems.filter(({ field }) => field === name);
+  const warning = found.length === 0 ? unlikely.get(name) : undefined;
+  return (
+    <div className={className === undefined ? 'form-row' : `form-row ${className}`}>
+      <label htmlFor={id}>
+        {label.split('_').map((part, index) => (
+          <Fragment key={index}>
+            {index > 0 && (
+              <>
+                _<wbr />
+              </>
+            )}
+            {part}
+          </Fragment>
+        ))}
+      </label>
+      <span className="form-control">
+        {children({ id, 'aria-describedby': `${id}-about`, 'aria-invalid': found.length > 0 })}
+        {unit !== undefined && unit !== '' && <span className="form-unit">{unit}</span>}
+      </span>
+      <div id={`${id}-about`} className="form-about">
+        {about !== '' && (
+          <p>
+            <Line text={about} />
+          </p>
+        )}
+        <p role="status" className="form-refused">
+          {refused}
+        </p>
+        {found.map(({ problem, mend }, index) => (
+          <p key={index} className="tone-bad">
+            <Line text={`${problem} ${mend}`} />
+          </p>
+        ))}
+        {warning !== undefined && <p className="tone-warn">Unlikely: {warning}</p>}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,90 @@
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+import { openingScenario } from '../../core/gallery/gallery.ts';
+import { lab } from '../../core/lab/lab.ts';
+import { useLab } from '../../core/lab/store.ts';
+import { pagesOf } from '../../core/machine/ram.ts';
+import { catalogue } from '../../engine/catalogue.ts';
+import type { CheckResult, Scenario } from '../../engine/types.ts';
+import { ramSteps } from './ram-steps.ts';
+import { Sliders } from './Sliders.tsx';
+
+let answer: (json: string) => CheckResult;
+
+vi.mock('../../engine/documents.ts', () => ({
+  checkText: (json: string) => Promise.resolve(answer(json)),
+}));
+
+function running(): Scenario {
+  return useLab.getState().scenario ?? openingScenario;
+}
+
+function moveTo(name: string, value: string): void {
+  const slider = screen.getByRole('slider', { name });
+  fireEvent.change(slider, { target: { value } });
+  fireEvent.blur(slider);
+}
+
+beforeEach(() => {
+  answer = (json) => ({ scenario: JSON.parse(json) as Scenario });
+  useLab.setState({ catalogue, scenario: openingScenario, openings: 1, notice: null });
+});
+
+afterEach(cleanup);
+
+test('half the RAM is a step of the slider, and undo brings it back', async () => {
+  render(<Sliders />);
+  const slider = screen.getByRole('slider', { name: 'RAM' });
+  expect(slider.getAttribute('aria-valuetext')).toBe('3.7 GiB');
+  const steps = ramSteps({ pages: 959_900, opened: 959_900, least: 135_300, most: 16_777_216 });
+  moveTo('RAM', String(steps.indexOf(479_950)));
+  await waitFor(() => expect(pagesOf(running().machine)).toBe(479_950));
+  expect(useLab.getState().undoes).toBe('RAM 3.7 GiB to 1.8 GiB');
+  lab.changes.undo();
+  expect(pagesOf(running().machine)).toBe(959_900);
+});
+
+test('dirty_ratio says where it is the default of the kernel', async () => {
+  render(<Sliders />);
+  const slider = screen.getByRole('slider', { name: 'dirty_ratio' });
+  expect(slider.getAttribute('aria-valuetext')).toBe('20 % (default)');
+  moveTo('dirty_ratio', '40');
+  await waitFor(() => expect(running().vm?.dirty_ratio).toBe(40));
+  expect(slider.getAttribute('aria-valuetext')).toBe('40 %');
+});
+
+test('writers are the tasks of dd; where nothing writes the slider says so', async () => {
+  render(<Sliders />);
+  moveTo('Writers', '2');
+  await waitFor(() => expect(running().workload[0]?.run).toMatchObject({ tasks: 2 }));
+  cleanup();
+  useLab.setState({ scenario: { ...openingScenario, workload: [] } });
+  render(<Sliders />);
+  const slider = screen.getByRole('slider', { name: 'Writers' });
+  expect(slider).toHaveProperty('disabled', true);
+  expect(screen.getByText('No program of this scenario writes to files.')).toBeTruthy();
+});
+
+test('keys that rest for a moment are one change', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  render(<Sliders />);
+  const slider = screen.getByRole('slider', { name: 'dirty_ratio' });
+  for (const value of ['21', '22', '23']) {
+    fireEvent.change(slider, { target: { value } });
+  }
+  expect(running().vm?.dirty_ratio).toBeUndefined();
+  await vi.advanceTimersByTimeAsync(600);
+  expect(running().vm?.dirty_ratio).toBe(23);
+  expect(useLab.getState().undoes).toBe('dirty_ratio 20 % to 23 %');
+  vi.useRealTimers();
+});
+
+test('what cannot run is told, and the slider goes back', async () => {
+  const problem = { field: 'devices[1]', problem: 'The files find no room.', mend: '' };
+  answer = () => ({ problems: [problem] });
+  render(<Sliders />);
+  moveTo('Writers', '16');
+  await waitFor(() => expect(useLab.getState().notice?.problems).toEqual([problem]));
+  expect(screen.getByRole('slider', { name: 'Writers' })).toHaveProperty('value', '1');
+});
