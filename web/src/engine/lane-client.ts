@@ -1,12 +1,12 @@
 /** The page's end of a lane: starts its worker, hands over the canvas, passes typed messages. */
 import { laneWorker } from './lane-worker.ts';
-import type { Detail, FromLane, LaneView, MapCaption, ToLane } from './protocol.ts';
+import type { Detail, FromLane, LaneView, MapCaption, Mixture, ToLane } from './protocol.ts';
 import { Silence } from './silence.ts';
-import type { FrameInfo, PageFound, PageName, Unit } from './types.ts';
+import type { FrameInfo, PageFound, PageName, PageState, Unit } from './types.ts';
 
 /** What a lane tells by itself, and whether it has stopped to tell anything. */
 export type LaneMessage =
-  | Exclude<FromLane, { kind: 'picture' | 'inspected' | 'found' | 'alive' }>
+  | Exclude<FromLane, { kind: 'picture' | 'inspected' | 'mixed' | 'found' | 'alive' }>
   | { kind: 'silent'; silent: boolean };
 
 /** Who listens to a lane. */
@@ -21,6 +21,7 @@ export class LaneClient {
   /** Who waits for a picture, in the order of asking. */
   #pictures: ((picture: Blob | null) => void)[] = [];
   #questions = new Map<number, (frame: FrameInfo | null) => void>();
+  #mixtures = new Map<number, (mixture: Mixture | null) => void>();
   #searches = new Map<number, (found: PageFound | null) => void>();
   #question = 0;
   #run = 0;
@@ -77,6 +78,20 @@ export class LaneClient {
       this.#questions.set(this.#question, resolve);
       this.#post({ kind: 'inspect', question: this.#question, zone, frame });
     });
+  }
+
+  /** Which states some frames of a zone have at this moment; null if there are none. */
+  mixture(zone: number, first: number, count: number): Promise<Mixture | null> {
+    return new Promise((resolve) => {
+      this.#question += 1;
+      this.#mixtures.set(this.#question, resolve);
+      this.#post({ kind: 'mixture', question: this.#question, zone, first, count });
+    });
+  }
+
+  /** Lets a state stand out on the canvas; all are alike where there is none. */
+  light(state: PageState | null): void {
+    this.#post({ kind: 'light', state });
   }
 
   /** Where a page is at this moment; null if the lane has no machine. */
@@ -141,10 +156,15 @@ export class LaneClient {
       resolve(null);
     }
     this.#pictures = [];
-    for (const resolve of [...this.#questions.values(), ...this.#searches.values()]) {
+    for (const resolve of [
+      ...this.#questions.values(),
+      ...this.#mixtures.values(),
+      ...this.#searches.values(),
+    ]) {
       resolve(null);
     }
     this.#questions.clear();
+    this.#mixtures.clear();
     this.#searches.clear();
     this.#worker.terminate();
   }
@@ -185,6 +205,11 @@ export class LaneClient {
     if (message.kind === 'inspected') {
       this.#questions.get(message.question)?.(message.frame);
       this.#questions.delete(message.question);
+      return;
+    }
+    if (message.kind === 'mixed') {
+      this.#mixtures.get(message.question)?.(message.mixture);
+      this.#mixtures.delete(message.question);
       return;
     }
     if (message.kind === 'found') {

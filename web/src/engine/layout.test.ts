@@ -19,7 +19,7 @@ test('a grid fits its place and has no cell without a frame', () => {
       [170, 162],
       [474, 162],
     ] as const) {
-      const grid = gridOf(frames, width, height, 3);
+      const grid = gridOf(frames, width, height);
       expect(grid.cells).toBeLessThanOrEqual(frames);
       expect(grid.columns * grid.rows).toBeGreaterThanOrEqual(grid.cells);
       expect(grid.columns * (grid.rows - 1)).toBeLessThan(grid.cells);
