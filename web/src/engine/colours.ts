@@ -20,6 +20,19 @@ export function rgbaWord([red, green, blue]: Bytes): number {
 /** What is left of a colour that is not the one that is lit. */
 const DIMMED = 0.16;
 
+/** A colour that does not stand out, mixed with what it fades to. */
+function fade(own: Bytes, towards: Bytes): Bytes {
+  const mixed = (channel: 0 | 1 | 2) =>
+    Math.round(own[channel] * DIMMED + towards[channel] * (1 - DIMMED));
+  return [mixed(0), mixed(1), mixed(2)];
+}
+
+/** The same of colours as `#rrggbb`. */
+export function faded(own: string, towards: string): string {
+  const bytes = fade(bytesOf(own), bytesOf(towards));
+  return `#${bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+}
+
 /** The colour of a state while another one is lit, or none. */
 export function shownColour(colours: MapColours, state: PageState, lit: PageState | null): Bytes {
   const own = bytesOf(colours.pages[state]);
@@ -27,10 +40,7 @@ export function shownColour(colours: MapColours, state: PageState, lit: PageStat
     return own;
   }
   // The colour of free frames is next to the ground's: beside it the others go the other way.
-  const towards = bytesOf(lit === 'free' ? colours.shade : colours.frame);
-  const mixed = (channel: 0 | 1 | 2) =>
-    Math.round(own[channel] * DIMMED + towards[channel] * (1 - DIMMED));
-  return [mixed(0), mixed(1), mixed(2)];
+  return fade(own, bytesOf(lit === 'free' ? colours.shade : colours.frame));
 }
 
 /** The colours of all states in the engine's order, a word each. */
