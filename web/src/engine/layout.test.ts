@@ -51,3 +51,21 @@ test('the largest zones get ribbons, in their order', () => {
   expect(ribbonZones([4_000, 59_000], 2)).toEqual([0, 1]);
   expect(ribbonZones([1, 500_000], 2)).toEqual([1]);
 });
+
+test('single frames fill the room that they have', () => {
+  for (const frames of [16, 24, 97, 300]) {
+    for (const [width, height] of [
+      [780, 57],
+      [780, 93],
+      [330, 146],
+      [1200, 400],
+    ] as const) {
+      const { columns, rows, cells, cellWidth, cellHeight } = gridOf(frames, width, height);
+      expect(cells).toBe(frames);
+      expect(columns * cellWidth).toBeGreaterThan(width - 2);
+      expect(rows * cellHeight).toBeGreaterThan(height - 2);
+      // Of the last row alone some may be left.
+      expect(columns * rows - frames).toBeLessThan(columns);
+    }
+  }
+});

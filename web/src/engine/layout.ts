@@ -78,6 +78,9 @@ const GAUGE_GAP = 6;
 const ZONE_GAP = 12;
 const MAP_WIDTH_MIN = 44;
 const RIBBON_HEIGHT = 30;
+/** Of a lane so low that the map would have less room than the ribbons, CSS pixels. */
+const LOW_LANE = 150;
+const RIBBON_HEIGHT_LOW = 24;
 const RIBBON_GAP = 6;
 const RIBBON_BAR = 3;
 
@@ -189,7 +192,8 @@ function layoutZones(frames: readonly number[], width: number, mapHeight: number
 /** Lays a lane out. */
 export function layoutLane(input: LayoutInput): LaneLayout {
   const { width, height, frames, ribbons, labelWidth, part } = input;
-  const ribbonsHeight = ribbons.length * (RIBBON_HEIGHT + RIBBON_GAP);
+  const ribbonHeight = height < LOW_LANE ? RIBBON_HEIGHT_LOW : RIBBON_HEIGHT;
+  const ribbonsHeight = ribbons.length * (ribbonHeight + RIBBON_GAP);
   const mapHeight = Math.max(24, height - ribbonsHeight - (ribbons.length > 0 ? 2 : 0));
   const { maps, gauges } = part
     ? layoutPart(part, width, mapHeight)
@@ -198,9 +202,9 @@ export function layoutLane(input: LayoutInput): LaneLayout {
   const placed = ribbons.map((zone, row) => ({
     zone,
     x: width - ribbonWidth,
-    y: mapHeight + 2 + RIBBON_GAP + row * (RIBBON_HEIGHT + RIBBON_GAP),
+    y: mapHeight + 2 + RIBBON_GAP + row * (ribbonHeight + RIBBON_GAP),
     width: ribbonWidth,
-    height: RIBBON_HEIGHT,
+    height: ribbonHeight,
     bins: Math.max(16, Math.floor(ribbonWidth / RIBBON_BAR)),
   }));
   return { width, height, maps, gauges, ribbons: placed };

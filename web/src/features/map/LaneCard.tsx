@@ -128,7 +128,7 @@ function RibbonLabels({ state, layout }: { state: LaneState; layout: LaneLayout 
         </div>
         <div className="ribbon-ends" style={{ left: x, top: y, width, height }}>
           <span className="ribbon-inside number">
-            {x === 0 ? `${name} inactive file, head` : 'head'}
+            {x === 0 ? `${name} head` : 'head'}
             {listText(state.lists.get(zone))}
           </span>
           <span className="ribbon-tail" title="The tail: reclaim takes pages from here">
