@@ -137,13 +137,9 @@ describe.each(['light', 'dark'])('in the %s theme', (theme) => {
     const clean = word('page-clean-inactive');
     const dirty = word('page-dirty');
     const writeback = word('page-writeback');
-    expect(bar(0)).toEqual([
-      ...Array(5).fill(clean),
-      ...Array(3).fill(dirty),
-      writeback,
-      writeback,
-    ]);
-    expect(bar(1)).toEqual(Array(10).fill(word('page-free')));
+    const parts = [clean, clean, clean, clean, clean, dirty, dirty, dirty, writeback, writeback];
+    expect(bar(0)).toEqual(parts);
+    expect(bar(1)).toEqual(Array.from({ length: 10 }, () => word('page-free')));
   });
 });
 
