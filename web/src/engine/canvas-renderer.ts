@@ -1,10 +1,10 @@
 /** The Canvas2D way to draw a lane, for browsers without WebGL2 in workers. */
 import { mapPalette, rgbaWord, shownColour, bytesOf } from './colours.ts';
-import { CELL_BYTES, dotsOf, paintMap, SHARE_PASSES } from './dither.ts';
+import { CELL_BYTES, dotsOf, SHARE_PASSES } from './dither.ts';
 import type { MapLayout, Rect } from './layout.ts';
+import { paintMap, paintRibbon } from './painting.ts';
 import type { LaneView } from './protocol.ts';
 import type { MapShares, Renderer, RibbonProfile } from './renderer.ts';
-import { paintRibbon } from './ribbon.ts';
 import { LIST_BIN_NUMBERS, type PageState } from './types.ts';
 
 /** Something small that is drawn large, without smoothing. */

@@ -13,7 +13,7 @@ void main() {
 
 /**
  * The shares of states in each cell stand in as many layers of texels, one below the other, as there are passes. A cell of
- * one frame has a hairline around it if it is large enough. The same as `stateAt` in `dither.ts`.
+ * one frame has a hairline around it if it is large enough. The same as `stateAt` in `painting.ts`.
  */
 export const mapFragment = `#version 300 es
 precision highp float;
@@ -65,7 +65,7 @@ void main() {
   colour = vec4(shade, 1.0);
 }`;
 
-/** Stacked bars, as `partAt` in `ribbon.ts` has them. */
+/** Stacked bars, as `partAt` in `painting.ts` has them. */
 export const ribbonFragment = `#version 300 es
 precision highp float;
 uniform sampler2D shares;

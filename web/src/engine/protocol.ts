@@ -115,9 +115,6 @@ export interface ListTotals {
   writeback: number;
 }
 
-/** The share of each state in some frames, 0 to 1. */
-export type Mixture = Record<PageState, number>;
-
 /** Single frames of a zone; three words each: colour and flags (from bit 8), mapping, index in it. */
 export interface CloseFrames {
   zone: number;
@@ -163,7 +160,7 @@ export type FromLane =
   | { kind: 'loaded'; run: number; description: Description; renderer: RendererKind }
   | { kind: 'sought'; run: number; nowNs: number }
   | { kind: 'inspected'; question: number; frame: FrameInfo | null }
-  | { kind: 'mixed'; question: number; mixture: Mixture | null }
+  | { kind: 'mixed'; question: number; shares: Uint8Array | null }
   | { kind: 'found'; question: number; found: PageFound | null }
   | { kind: 'frame'; run: number; frame: LaneFrame }
   | { kind: 'picture'; picture: Blob | null }

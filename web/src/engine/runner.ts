@@ -1,6 +1,6 @@
 /** Runs one machine in slices and draws it: the worker without its message port. */
 import { DeviceTime } from './device-time.ts';
-import { CELL_BYTES, shareAt, SHARE_PALETTES } from './dither.ts';
+import { CELL_BYTES, SHARE_PALETTES } from './dither.ts';
 import { hasNames } from './layout.ts';
 import type {
   CloseFrames,
@@ -9,7 +9,6 @@ import type {
   LaneFrame,
   LaneView,
   ListTotals,
-  Mixture,
   StripFrame,
 } from './protocol.ts';
 import { Pace } from './pace.ts';
@@ -203,20 +202,16 @@ export class Runner {
     return JSON.parse(this.#machine.frame(zone, frame)) as FrameInfo | null;
   }
 
-  /** The share of each state in some frames of a zone; null if there are none. */
-  mixture(zone: number, first: number, count: number): Mixture | null {
-    const { frames } = this.description.zones[zone] ?? { frames: 0 };
-    if (first < 0 || count < 1 || first + count > frames) {
+  /** The shares of states in some frames of a zone, as one cell of `dither.ts`; null if there are none. */
+  mixture(zone: number, first: number, count: number): Uint8Array | null {
+    if (first + count > (this.description.zones[zone]?.frames ?? 0)) {
       return null;
     }
     const shares = new Uint8Array(SHARE_PALETTES.length * CELL_BYTES);
     for (const [pass, palette] of SHARE_PALETTES.entries()) {
       shares.set(this.#sharesOf(zone, first, count, 1, palette), pass * CELL_BYTES);
     }
-    const counts = PAGE_STATES.map((_, state) => shares[shareAt(1, 0, state)] ?? 0);
-    const total = counts.reduce((sum, share) => sum + share, 0) || 1;
-    const entries = PAGE_STATES.map((state, at) => [state, (counts[at] ?? 0) / total]);
-    return Object.fromEntries(entries) as Mixture;
+    return shares;
   }
 
   /** Which state stands out on the canvas from now on. */

@@ -300,8 +300,7 @@ function take(message: ToLane): void {
     post({ kind: 'inspected', question, frame: runner?.inspect(zone, frame) ?? null });
   } else if (message.kind === 'mixture') {
     const { question, zone, first, count } = message;
-    const mixture = runner?.mixture(zone, first, count) ?? null;
-    post({ kind: 'mixed', question, mixture });
+    post({ kind: 'mixed', question, shares: runner?.mixture(zone, first, count) ?? null });
   } else if (message.kind === 'light') {
     lit = message.state;
     runner?.light(lit);

@@ -1,5 +1,12 @@
 /** What a frame or a cell is, beside the pointer or the focus; the state that it shows most of stands out everywhere. */
-import { useEffect, useLayoutEffect, useRef, useState, type ReactElement } from 'react';
+import {
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type ReactElement,
+  type RefObject,
+} from 'react';
 
 import { formatCount, formatPfn } from '../../base/format.ts';
 import { sentenceOf, useFrameInfo } from '../../core/lab/frame-info.ts';
@@ -9,7 +16,8 @@ import type { LaneState } from '../../core/lab/lane-state.ts';
 import type { LaneId } from '../../core/lab/lanes.ts';
 import type { FrameRange } from '../../core/lab/zoom.ts';
 import { useTick } from '../../core/time/ticks.ts';
-import type { Mixture } from '../../engine/protocol.ts';
+import type { LaneLayout } from '../../engine/layout.ts';
+import { shareAt } from '../../engine/dither.ts';
 import { PAGE_STATES, type PageState } from '../../engine/types.ts';
 import { labelOf } from '../../widgets/legend.ts';
 import type { Spot } from './use-map-pointer.ts';
@@ -21,17 +29,40 @@ const EDGE = 6;
 /** Wall time for which a pointer rests before its state stands out: the map does not flicker below one that moves. */
 const REST_MS = 150;
 
-/** The note. `spot`: a point of the window. */
+/** The middle of a range on its map. */
+function middleOf({ maps }: LaneLayout, { zone, first, count }: FrameRange): Spot {
+  const map = maps.find((candidate) => candidate.zone === zone);
+  if (!map) {
+    return { x: 0, y: 0 };
+  }
+  const cell = Math.floor(((first + count / 2 - map.first) * map.cells) / map.frames);
+  return {
+    x: map.x + ((cell % map.columns) + 0.5) * map.cellWidth,
+    y: map.y + (Math.floor(cell / map.columns) + 0.5) * map.cellHeight,
+  };
+}
+
+/** A point of an element as one of the window. */
+function inWindow(element: HTMLElement | null, { x, y }: Spot): Spot {
+  const { left = 0, top = 0 } = element?.getBoundingClientRect() ?? {};
+  return { x: left + x, y: top + y };
+}
+
+/** The note. `pointer`: a point of the surface; the note of what has the focus has none. */
 export function FrameNote({
   lane,
   state,
+  layout,
+  surface,
   range,
-  spot,
+  pointer,
 }: {
   lane: LaneId;
   state: LaneState;
+  layout: LaneLayout;
+  surface: RefObject<HTMLElement | null>;
   range: FrameRange;
-  spot: Spot;
+  pointer: Spot | null;
 }): ReactElement {
   const note = useRef<HTMLDivElement>(null);
   const mixture = useMixture(lane, range);
@@ -39,6 +70,7 @@ export function FrameNote({
   useLayoutEffect(() => {
     const element = note.current;
     if (element) {
+      const spot = inWindow(surface.current, pointer ?? middleOf(layout, range));
       const { offsetWidth: width, offsetHeight: height } = element;
       const right = document.documentElement.clientWidth - EDGE;
       const below = spot.y + BESIDE;
@@ -77,6 +109,16 @@ function SingleNote({ lane, range }: { lane: LaneId; range: FrameRange }): React
   );
 }
 
+/** The share of each state in some frames, 0 to 1. */
+type Mixture = Record<PageState, number>;
+
+function mixtureOf(shares: Uint8Array): Mixture {
+  const counts = PAGE_STATES.map((_, state) => shares[shareAt(1, 0, state)] ?? 0);
+  const total = counts.reduce((sum, count) => sum + count, 0) || 1;
+  const entries = PAGE_STATES.map((state, at) => [state, (counts[at] ?? 0) / total]);
+  return Object.fromEntries(entries) as Mixture;
+}
+
 /** The states of some frames, the most first: “clean, inactive 62 %, dirty 38 %”. */
 export function mixtureText(mixture: Mixture): string {
   return PAGE_STATES.filter((state) => mixture[state] > 0)
@@ -95,9 +137,9 @@ function useMixture(lane: LaneId, { zone, first, count }: FrameRange): Mixture |
     void lab.lanes
       .client(lane)
       ?.mixture(zone, first, count)
-      .then((mixture) => {
+      .then((shares) => {
         if (current) {
-          setAnswer({ key, mixture });
+          setAnswer({ key, mixture: shares && mixtureOf(shares) });
         }
       });
     return () => {

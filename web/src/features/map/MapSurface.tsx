@@ -96,32 +96,15 @@ export function MapSurface({
               lane={lane}
               state={state}
               range={pointed}
-              spot={inWindow(surface.current, spot ?? middleOf(layout, pointed))}
+              layout={layout}
+              surface={surface}
+              pointer={spot}
             />
           )}
         </OnDemand>
       )}
     </div>
   );
-}
-
-/** The middle of a range on its map. */
-function middleOf({ maps }: LaneLayout, { zone, first, count }: FrameRange): Spot {
-  const map = maps.find((candidate) => candidate.zone === zone);
-  if (!map) {
-    return { x: 0, y: 0 };
-  }
-  const cell = Math.floor(((first + count / 2 - map.first) * map.cells) / map.frames);
-  return {
-    x: map.x + ((cell % map.columns) + 0.5) * map.cellWidth,
-    y: map.y + (Math.floor(cell / map.columns) + 0.5) * map.cellHeight,
-  };
-}
-
-/** A point of an element as one of the window. */
-function inWindow(element: HTMLElement | null, { x, y }: Spot): Spot {
-  const { left = 0, top = 0 } = element?.getBoundingClientRect() ?? {};
-  return { x: left + x, y: top + y };
 }
 
 function describe(view: ReturnType<typeof viewOf>): string {
