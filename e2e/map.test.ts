@@ -18,7 +18,8 @@ test('the wheel leads from all zones to single frames with names, and a click te
 }) => {
   const lab = await openAt(page, 8);
   const map = page.getByTestId('map-a');
-  await map.hover({ position: { x: 250, y: 40 } });
+  // There lie pages of the file that is written.
+  await map.hover({ position: { x: 250, y: 10 } });
   await expect(page.locator('.frame-note')).toContainText('frames');
   await soon(async () => {
     await page.mouse.wheel(0, -400);
@@ -30,7 +31,7 @@ test('the wheel leads from all zones to single frames with names, and a click te
     /pfn 0x[0-9A-F]+.*click to pin it and learn its age/,
   );
   const digests = await lab.digests();
-  await map.click({ position: { x: 250, y: 30 } });
+  await map.click({ position: { x: 250, y: 10 } });
   await expect(pinned(page)).toContainText(/Page frame 0x[0-9A-F]+ in DMA32/i);
   for (const lane of ['A', 'B']) {
     const life = page.getByRole('list', { name: `Life so far in lane ${lane}` });

@@ -24,7 +24,6 @@ import { onKey } from './keys.ts';
 /** Everything on the page. */
 export function App(): ReactElement {
   const ready = useLab((state) => state.scenario !== null);
-  const pinned = useLab((state) => state.pin !== null);
   const failed = useLab((state) => state.failure !== null);
   const learning = useLessons((state) => state.lesson !== null);
   // Before the next frame, as all that hears keys: somebody types while an effect waits for its turn.
@@ -47,7 +46,7 @@ export function App(): ReactElement {
         {ready && <MachineSliders />}
         {ready && LANES.map((lane) => <LaneCard key={lane} lane={lane} />)}
         {ready && (
-          <div className={pinned ? 'pair pair-pinned' : 'pair'}>
+          <div className="pair">
             <TasksCard />
             <Decisions />
           </div>

@@ -12,7 +12,7 @@ import { EMBED_PANELS, embedOf, type EmbedPanel } from '../features/embed/config
 import { FailureMessage, NoticeMessage } from '../features/failure/Messages.tsx';
 import { LaneCard } from '../features/map/LaneCard.tsx';
 import { LinkVerdict } from '../features/sharing/LinkVerdict.tsx';
-import { LEGEND } from '../widgets/legend.ts';
+import { PageLegend } from '../widgets/PageLegend.tsx';
 import '../features/embed/embed.css';
 
 const config = embedOf(window.location.search) ?? { panels: ['map'], unknown: [] };
@@ -31,7 +31,7 @@ export function EmbedApp(): ReactElement {
     <div className="embed">
       <header className="embed-head">
         <h1>{scenario?.title ?? 'Reclaim Lab'}</h1>
-        {config.panels.includes('map') && <Legend />}
+        {config.panels.includes('map') && <PageLegend />}
         <LinkVerdict />
       </header>
       <main className="embed-panels">
@@ -63,19 +63,6 @@ function UnknownPanels({ names }: { names: readonly string[] }): ReactElement {
     <p className="quiet" role="note">
       There is no panel {what}. Panels are {EMBED_PANELS.join(', ')}.
     </p>
-  );
-}
-
-function Legend(): ReactElement {
-  return (
-    <ul className="legend" aria-label="Colours of page frames">
-      {LEGEND.map(([state, label]) => (
-        <li key={state}>
-          <span className={`swatch swatch-${state}`} />
-          {label}
-        </li>
-      ))}
-    </ul>
   );
 }
 

@@ -6,10 +6,10 @@ import { LearnButton } from '../features/lessons/Lessons.tsx';
 import { ScenarioPicker } from '../features/scenarios/ScenarioPicker.tsx';
 import { LinkVerdict } from '../features/sharing/LinkVerdict.tsx';
 import { Share } from '../features/sharing/Share.tsx';
+import { PageLegend } from '../widgets/PageLegend.tsx';
 import { PartLinks } from '../widgets/PartLinks.tsx';
 import { ThemeSwitch } from '../widgets/ThemeSwitch.tsx';
 import { TypeSwitch } from '../widgets/TypeSwitch.tsx';
-import { LEGEND } from '../widgets/legend.ts';
 
 /** The top of the page. */
 export function Header(): ReactElement {
@@ -20,14 +20,7 @@ export function Header(): ReactElement {
       <PartLinks part="lab" />
       <LearnButton />
       {scenario && <ScenarioPicker scenario={scenario} />}
-      <ul className="legend" aria-label="Colours of page frames">
-        {LEGEND.map(([state, label]) => (
-          <li key={state}>
-            <span className={`swatch swatch-${state}`} />
-            {label}
-          </li>
-        ))}
-      </ul>
+      <PageLegend />
       <LinkVerdict />
       <TypeSwitch />
       <ThemeSwitch />

@@ -1,13 +1,24 @@
 /** The Canvas2D way to draw a lane, for browsers without WebGL2 in workers. */
-import type { MapLayout } from './layout.ts';
+import { mapPalette, rgbaWord, shownColour, bytesOf } from './colours.ts';
+import { CELL_BYTES, dotsOf, SHARE_PASSES } from './dither.ts';
+import type { MapLayout, Rect } from './layout.ts';
+import { paintMap, paintRibbon } from './painting.ts';
 import type { LaneView } from './protocol.ts';
-import type { MapPixels, Renderer, RibbonProfile } from './renderer.ts';
-import { LIST_BIN, LIST_BIN_NUMBERS } from './types.ts';
+import type { MapShares, Renderer, RibbonProfile } from './renderer.ts';
+import { LIST_BIN_NUMBERS, type PageState } from './types.ts';
 
-interface MapImage {
-  layout: MapLayout;
+/** Something small that is drawn large, without smoothing. */
+interface Picture {
   canvas: OffscreenCanvas;
   image: ImageData;
+  /** The same pixels, a word each. */
+  words: Uint32Array;
+}
+
+interface MapImage extends Picture {
+  layout: MapLayout;
+  dots: number;
+  shares: Uint8Array;
 }
 
 /** Draws with putImageData and nearest-neighbour scaling. */
@@ -16,8 +27,10 @@ export class CanvasRenderer implements Renderer {
   readonly #canvas: OffscreenCanvas;
   readonly #context: OffscreenCanvasRenderingContext2D;
   #view: LaneView | null = null;
+  #lit: PageState | null = null;
   #maps: MapImage[] = [];
   #ribbons = new Map<number, Float64Array>();
+  #bars: Picture | null = null;
 
   constructor(canvas: OffscreenCanvas, context: OffscreenCanvasRenderingContext2D) {
     this.#canvas = canvas;
@@ -28,18 +41,23 @@ export class CanvasRenderer implements Renderer {
     this.#view = view;
     this.#canvas.width = Math.max(1, Math.round(view.layout.width * view.pixelRatio));
     this.#canvas.height = Math.max(1, Math.round(view.layout.height * view.pixelRatio));
-    this.#maps = view.layout.maps.map((layout) => ({
-      layout,
-      canvas: new OffscreenCanvas(layout.columns, layout.rows),
-      image: new ImageData(layout.columns, layout.rows),
-    }));
+    this.#maps = view.layout.maps.map((layout) => {
+      const dots = dotsOf(layout, view.pixelRatio);
+      const shares = new Uint8Array(SHARE_PASSES * layout.cells * CELL_BYTES);
+      return { layout, dots, shares, ...newPicture(layout.columns * dots, layout.rows * dots) };
+    });
   }
 
-  putMap(map: MapPixels): void {
-    const target = this.#maps.find(({ layout }) => layout.zone === map.zone);
+  putMap({ zone, pass, shares }: MapShares): void {
+    const target = this.#maps.find(({ layout }) => layout.zone === zone);
     if (target) {
-      target.image.data.set(map.pixels.subarray(0, target.image.data.length));
+      const length = target.layout.cells * CELL_BYTES;
+      target.shares.set(shares.subarray(0, length), pass * length);
     }
+  }
+
+  light(state: PageState | null): void {
+    this.#lit = state;
   }
 
   putRibbon(ribbon: RibbonProfile): void {
@@ -56,48 +74,42 @@ export class CanvasRenderer implements Renderer {
     context.clearRect(0, 0, this.#canvas.width, this.#canvas.height);
     context.scale(view.pixelRatio, view.pixelRatio);
     context.imageSmoothingEnabled = false;
-    for (const { layout, canvas, image } of this.#maps) {
-      canvas.getContext('2d')?.putImageData(image, 0, 0);
-      context.drawImage(
-        canvas,
-        layout.x,
-        layout.y,
-        layout.columns * layout.cellWidth,
-        layout.rows * layout.cellHeight,
-      );
+    const palette = mapPalette(view.colours, this.#lit);
+    for (const map of this.#maps) {
+      const { layout, dots, shares, words } = map;
+      paintMap(shares, layout, dots, palette, words);
+      const width = layout.columns * layout.cellWidth;
+      const height = layout.rows * layout.cellHeight;
+      this.#place(map, { x: layout.x, y: layout.y, width, height });
     }
+    const colourOf = (part: PageState | null) =>
+      rgbaWord(part ? shownColour(view.colours, part, this.#lit) : bytesOf(view.colours.ground));
     for (const ribbon of view.layout.ribbons) {
       const profile = this.#ribbons.get(ribbon.zone);
       if (profile) {
-        this.#drawRibbon(view, ribbon, profile);
+        const rows = Math.max(1, Math.round(ribbon.height * view.pixelRatio));
+        const bars = this.#barsOf(profile.length / LIST_BIN_NUMBERS, rows);
+        paintRibbon(profile, rows, colourOf, bars.words);
+        this.#place(bars, ribbon);
       }
     }
   }
 
-  #drawRibbon(
-    view: LaneView,
-    rect: { x: number; y: number; width: number; height: number },
-    profile: Float64Array,
-  ): void {
-    const context = this.#context;
-    const bins = profile.length / LIST_BIN_NUMBERS;
-    const bar = rect.width / bins;
-    const { pages: colours, ground } = view.colours;
-    for (let bin = 0; bin < bins; bin += 1) {
-      const at = bin * LIST_BIN_NUMBERS;
-      const pages = profile[at + LIST_BIN.pages] ?? 0;
-      const dirty = pages > 0 ? (profile[at + LIST_BIN.dirty] ?? 0) / pages : 0;
-      const writeback = pages > 0 ? (profile[at + LIST_BIN.writeback] ?? 0) / pages : 0;
-      const x = rect.x + bin * bar;
-      const width = Math.max(1, bar - 0.7);
-      context.fillStyle = pages > 0 ? colours.cleanInactive : ground;
-      context.fillRect(x, rect.y, width, rect.height);
-      const writebackHeight = writeback * rect.height;
-      const dirtyHeight = dirty * rect.height;
-      context.fillStyle = colours.dirty;
-      context.fillRect(x, rect.y + rect.height - writebackHeight - dirtyHeight, width, dirtyHeight);
-      context.fillStyle = colours.writeback;
-      context.fillRect(x, rect.y + rect.height - writebackHeight, width, writebackHeight);
+  #barsOf(bins: number, rows: number): Picture {
+    if (this.#bars?.image.width !== bins || this.#bars.image.height !== rows) {
+      this.#bars = newPicture(bins, rows);
     }
+    return this.#bars;
   }
+
+  #place({ canvas, image }: Picture, { x, y, width, height }: Rect): void {
+    canvas.getContext('2d')?.putImageData(image, 0, 0);
+    this.#context.drawImage(canvas, x, y, width, height);
+  }
+}
+
+function newPicture(width: number, height: number): Picture {
+  const image = new ImageData(width, height);
+  const words = new Uint32Array(image.data.buffer);
+  return { canvas: new OffscreenCanvas(width, height), image, words };
 }

@@ -26,7 +26,8 @@ const FRAME_MS = 16;
 const MOST = 64_000;
 
 const black = Object.fromEntries(PAGE_STATES.map((state) => [state, '#000000']));
-const colours = { pages: black as Record<PageState, string>, ground: '#000000', frame: '#000000' };
+const one = '#000000';
+const colours = { pages: black as Record<PageState, string>, ground: one, frame: one, shade: one };
 
 function bytes(): number {
   const { heapUsed, arrayBuffers } = process.memoryUsage();
@@ -52,6 +53,7 @@ function garbageOfFrame(id: string): number {
     kind: 'webgl2' as const,
     setView: () => undefined,
     putMap: () => (put += 1),
+    light: () => undefined,
     putRibbon: () => undefined,
     draw: () => undefined,
   };

@@ -1,4 +1,5 @@
 /** The shaders of a lane's canvas. */
+import { ORDER, SHARE_PASSES } from './dither.ts';
 
 /** Places a unit rectangle; `place` is in shares of the canvas, y down. */
 export const rectVertex = `#version 300 es
@@ -10,11 +11,17 @@ void main() {
   gl_Position = vec4(spot.x * 2.0 - 1.0, 1.0 - spot.y * 2.0, 0.0, 1.0);
 }`;
 
-/** One texel a cell, with a hairline between cells that are large enough. */
+/**
+ * The shares of states in each cell stand in as many layers of texels, one below the other, as there are passes. A cell of
+ * one frame has a hairline around it if it is large enough. The same as `stateAt` in `painting.ts`.
+ */
 export const mapFragment = `#version 300 es
 precision highp float;
-uniform sampler2D cells;
-uniform ivec2 grid;
+const int order[${ORDER.length}] = int[](${ORDER.join(',')});
+uniform sampler2D shares;
+uniform vec3 palette[${SHARE_PASSES * 3}];
+uniform ivec3 grid;
+uniform ivec2 dots;
 uniform vec2 pixels;
 uniform vec2 cellSize;
 uniform vec3 ground;
@@ -23,26 +30,46 @@ out vec4 colour;
 void main() {
   vec2 pixel = at * pixels;
   ivec2 cell = ivec2(pixel / cellSize);
-  if (cell.x >= grid.x || cell.y * grid.x + cell.x >= grid.y) {
+  if (cell.x >= grid.x || cell.y >= grid.y || cell.y * grid.x + cell.x >= grid.z) {
     colour = vec4(0.0);
     return;
   }
-  vec3 page = texelFetch(cells, cell, 0).rgb;
   vec2 inside = pixel - vec2(cell) * cellSize;
-  float line = 0.0;
-  if (min(cellSize.x, cellSize.y) >= 3.0) {
-    float thickness = clamp(floor(cellSize.x / 5.0), 1.0, 2.0);
-    line = (inside.x > cellSize.x - thickness || inside.y > cellSize.y - thickness) ? 0.32 : 0.0;
+  if (dots.x == 1 && min(cellSize.x, cellSize.y) >= 6.0
+      && (inside.x > cellSize.x - 1.0 || inside.y > cellSize.y - 1.0)) {
+    colour = vec4(ground, 1.0);
+    return;
   }
-  colour = vec4(mix(page, ground, line), 1.0);
+  float of[${SHARE_PASSES * 3}];
+  float total = 0.0;
+  for (int pass = 0; pass < ${SHARE_PASSES}; pass += 1) {
+    vec3 three = floor(texelFetch(shares, cell + ivec2(0, pass * grid.y), 0).rgb * 255.0 + 0.5);
+    of[pass * 3] = three.r;
+    of[pass * 3 + 1] = three.g;
+    of[pass * 3 + 2] = three.b;
+    total += three.r + three.g + three.b;
+  }
+  ivec2 place = min(ivec2(inside / cellSize * float(dots.x)), ivec2(dots.x - 1));
+  int count = dots.x * dots.x;
+  int rank = ((place.y * dots.x + place.x) * dots.y) % count;
+  float offset = (float(order[(cell.y & 3) * 4 + (cell.x & 3)]) + 0.5) / ${ORDER.length}.0;
+  float left = (float(rank) + offset) / float(count) * total;
+  vec3 shade = palette[0];
+  for (int state = 0; state < ${SHARE_PASSES * 3}; state += 1) {
+    left -= of[state];
+    if (left < 0.0) {
+      shade = palette[state];
+      break;
+    }
+  }
+  colour = vec4(shade, 1.0);
 }`;
 
-/** Stacked bars: writeback at the foot, dirty above it, clean to the top. */
+/** Stacked bars, as `partAt` in `painting.ts` has them. */
 export const ribbonFragment = `#version 300 es
 precision highp float;
 uniform sampler2D shares;
 uniform float bins;
-uniform vec2 pixels;
 uniform vec3 clean;
 uniform vec3 dirty;
 uniform vec3 writeback;
@@ -57,9 +84,7 @@ void main() {
     : height < share.g ? writeback
     : height < share.g + share.r ? dirty
     : clean;
-  float width = pixels.x / bins;
-  float line = fract(bin) * width > width - 1.0 ? 0.45 : 0.0;
-  colour = vec4(mix(shade, ground, line), 1.0);
+  colour = vec4(shade, 1.0);
 }`;
 
 /** Compiles and links, or throws what the driver said. */

@@ -1,10 +1,12 @@
 /** The WebGL2 way to draw a lane: one textured rectangle a zone, one a ribbon. */
-import { bytesOf } from './colours.ts';
+import { bytesOf, shownColour } from './colours.ts';
+import { dotsOf, SHARE_PASSES, stepOf } from './dither.ts';
 import { compileProgram, mapFragment, rectVertex, ribbonFragment } from './gl-programs.ts';
 import type { Rect } from './layout.ts';
 import type { LaneView } from './protocol.ts';
-import type { MapPixels, Renderer, RibbonProfile } from './renderer.ts';
-import { LIST_BIN, LIST_BIN_NUMBERS } from './types.ts';
+import type { MapShares, Renderer, RibbonProfile } from './renderer.ts';
+import { barOf } from './ribbon.ts';
+import { LIST_BIN_NUMBERS, PAGE_STATES, type PageState } from './types.ts';
 
 /** Draws from textures that are filled straight from the engine's memory. */
 export class GlRenderer implements Renderer {
@@ -14,6 +16,9 @@ export class GlRenderer implements Renderer {
   readonly #mapProgram: WebGLProgram;
   readonly #ribbonProgram: WebGLProgram;
   readonly #locations = new Map<string, WebGLUniformLocation | null>();
+  /** A colour for each state, red, green and blue from 0 to 1. */
+  readonly #palette = new Float32Array(SHARE_PASSES * 9);
+  #lit: PageState | null = null;
   #view: LaneView | null = null;
   #maps = new Map<number, WebGLTexture>();
   #ribbons = new Map<number, WebGLTexture>();
@@ -42,51 +47,67 @@ export class GlRenderer implements Renderer {
       gl.deleteTexture(texture);
     }
     this.#maps = new Map(
-      view.layout.maps.map(({ zone, columns, rows }) => [zone, this.#texture(columns, rows)]),
+      view.layout.maps.map(({ zone, columns, rows }) => [
+        zone,
+        this.#texture(columns, rows * SHARE_PASSES),
+      ]),
     );
     this.#ribbons = new Map(
       view.layout.ribbons.map(({ zone, bins }) => [zone, this.#texture(bins, 1)]),
     );
     this.#view = view;
+    this.#colourStates();
   }
 
-  putMap({ zone, pixels }: MapPixels): void {
+  putMap({ zone, pass, shares }: MapShares): void {
     const layout = this.#view?.layout.maps.find((map) => map.zone === zone);
     const texture = this.#maps.get(zone);
     if (!layout || !texture) {
       return;
     }
     const gl = this.#gl;
-    const { columns, cells } = layout;
+    const { columns, rows, cells } = layout;
+    const top = pass * rows;
     const fullRows = Math.floor(cells / columns);
-    gl.bindTexture(gl.TEXTURE_2D, texture);
-    if (fullRows > 0) {
+    const put = (row: number, width: number, height: number, from: number) =>
       gl.texSubImage2D(
         gl.TEXTURE_2D,
         0,
         0,
-        0,
-        columns,
-        fullRows,
+        top + row,
+        width,
+        height,
         gl.RGBA,
         gl.UNSIGNED_BYTE,
-        pixels,
+        shares,
+        from,
       );
+    gl.bindTexture(gl.TEXTURE_2D, texture);
+    if (fullRows > 0) {
+      put(0, columns, fullRows, 0);
     }
     const rest = cells - fullRows * columns;
     if (rest > 0) {
-      gl.texSubImage2D(
-        gl.TEXTURE_2D,
-        0,
-        0,
-        fullRows,
-        rest,
-        1,
-        gl.RGBA,
-        gl.UNSIGNED_BYTE,
-        pixels,
-        fullRows * columns * 4,
-      );
+      put(fullRows, rest, 1, fullRows * columns * 4);
+    }
+  }
+
+  light(state: PageState | null): void {
+    this.#lit = state;
+    this.#colourStates();
+  }
+
+  /** The palette, for the view's colours and the state that is lit. */
+  #colourStates(): void {
+    const view = this.#view;
+    if (view) {
+      for (const [at, state] of PAGE_STATES.entries()) {
+        const colour = shownColour(view.colours, state, this.#lit);
+        this.#palette.set(
+          colour.map((channel) => channel / 255),
+          at * 3,
+        );
+      }
     }
   }
 
@@ -98,12 +119,10 @@ export class GlRenderer implements Renderer {
     }
     const shares = new Uint8Array(bins * 4);
     for (let bin = 0; bin < bins; bin += 1) {
-      const at = bin * LIST_BIN_NUMBERS;
-      const pages = profile[at + LIST_BIN.pages] ?? 0;
-      const scale = pages > 0 ? 255 / pages : 0;
-      shares[bin * 4] = Math.round((profile[at + LIST_BIN.dirty] ?? 0) * scale);
-      shares[bin * 4 + 1] = Math.round((profile[at + LIST_BIN.writeback] ?? 0) * scale);
-      shares[bin * 4 + 2] = pages > 0 ? 255 : 0;
+      const { filled, dirty, writeback } = barOf(profile, bin);
+      shares[bin * 4] = Math.round(dirty * 255);
+      shares[bin * 4 + 1] = Math.round(writeback * 255);
+      shares[bin * 4 + 2] = filled ? 255 : 0;
     }
     const gl = this.#gl;
     gl.bindTexture(gl.TEXTURE_2D, texture);
@@ -124,22 +143,26 @@ export class GlRenderer implements Renderer {
       if (texture) {
         const size = { width: map.columns * map.cellWidth, height: map.rows * map.cellHeight };
         this.#place(this.#mapProgram, { x: map.x, y: map.y, ...size }, view);
-        gl.uniform2i(this.#at(this.#mapProgram, 'grid'), map.columns, map.cells);
+        const dots = dotsOf(map, view.pixelRatio);
+        gl.uniform3i(this.#at(this.#mapProgram, 'grid'), map.columns, map.rows, map.cells);
+        gl.uniform2i(this.#at(this.#mapProgram, 'dots'), dots, stepOf(dots * dots));
         gl.uniform2f(
           this.#at(this.#mapProgram, 'cellSize'),
           map.cellWidth * view.pixelRatio,
           map.cellHeight * view.pixelRatio,
         );
-        this.#colour(this.#mapProgram, 'ground', view.colours.frame);
+        gl.uniform3fv(this.#at(this.#mapProgram, 'palette'), this.#palette);
+        this.#colour(this.#mapProgram, 'ground', bytesOf(view.colours.frame));
         gl.bindTexture(gl.TEXTURE_2D, texture);
         gl.drawArrays(gl.TRIANGLE_STRIP, 0, 4);
       }
     }
     gl.useProgram(this.#ribbonProgram);
-    this.#colour(this.#ribbonProgram, 'clean', view.colours.pages.cleanInactive);
-    this.#colour(this.#ribbonProgram, 'dirty', view.colours.pages.dirty);
-    this.#colour(this.#ribbonProgram, 'writeback', view.colours.pages.writeback);
-    this.#colour(this.#ribbonProgram, 'ground', view.colours.ground);
+    const parts = { clean: 'cleanInactive', dirty: 'dirty', writeback: 'writeback' } as const;
+    for (const [name, state] of Object.entries(parts)) {
+      this.#colour(this.#ribbonProgram, name, shownColour(view.colours, state, this.#lit));
+    }
+    this.#colour(this.#ribbonProgram, 'ground', bytesOf(view.colours.ground));
     for (const ribbon of view.layout.ribbons) {
       const texture = this.#ribbons.get(ribbon.zone);
       if (texture) {
@@ -178,8 +201,11 @@ export class GlRenderer implements Renderer {
     );
   }
 
-  #colour(program: WebGLProgram, name: string, colour: string): void {
-    const [red, green, blue] = bytesOf(colour);
+  #colour(
+    program: WebGLProgram,
+    name: string,
+    [red, green, blue]: readonly [number, number, number],
+  ): void {
     this.#gl.uniform3f(this.#at(program, name), red / 255, green / 255, blue / 255);
   }
 

@@ -2,11 +2,11 @@
 import { laneWorker } from './lane-worker.ts';
 import type { Detail, FromLane, LaneView, MapCaption, ToLane } from './protocol.ts';
 import { Silence } from './silence.ts';
-import type { FrameInfo, PageFound, PageName, Unit } from './types.ts';
+import type { FrameInfo, PageFound, PageName, PageState, Unit } from './types.ts';
 
 /** What a lane tells by itself, and whether it has stopped to tell anything. */
 export type LaneMessage =
-  | Exclude<FromLane, { kind: 'picture' | 'inspected' | 'found' | 'alive' }>
+  | Exclude<FromLane, { kind: 'picture' | 'inspected' | 'mixed' | 'found' | 'alive' }>
   | { kind: 'silent'; silent: boolean };
 
 /** Who listens to a lane. */
@@ -20,8 +20,7 @@ export class LaneClient {
   readonly #listener: LaneListener;
   /** Who waits for a picture, in the order of asking. */
   #pictures: ((picture: Blob | null) => void)[] = [];
-  #questions = new Map<number, (frame: FrameInfo | null) => void>();
-  #searches = new Map<number, (found: PageFound | null) => void>();
+  #questions = new Map<number, (answer: unknown) => void>();
   #question = 0;
   #run = 0;
   /** A ping is not answered; something was asked since the last one. */
@@ -72,20 +71,36 @@ export class LaneClient {
 
   /** What a frame of a zone is at this moment; null if there is none. */
   inspect(zone: number, frame: number): Promise<FrameInfo | null> {
-    return new Promise((resolve) => {
-      this.#question += 1;
-      this.#questions.set(this.#question, resolve);
-      this.#post({ kind: 'inspect', question: this.#question, zone, frame });
-    });
+    return this.#ask((question) => ({ kind: 'inspect', question, zone, frame }));
+  }
+
+  /** The shares of states in some frames of a zone, as one cell of `dither.ts`; null if there are none. */
+  mixture(zone: number, first: number, count: number): Promise<Uint8Array | null> {
+    return this.#ask((question) => ({ kind: 'mixture', question, zone, first, count }));
+  }
+
+  /** Lets a state stand out on the canvas; all are alike where there is none. */
+  light(state: PageState | null): void {
+    this.#post({ kind: 'light', state });
   }
 
   /** Where a page is at this moment; null if the lane has no machine. */
   find(page: PageName): Promise<PageFound | null> {
+    return this.#ask((question) => ({ kind: 'find', question, page }));
+  }
+
+  /** Asks, and gives what is answered to a question of this kind; null where nobody answers any more. */
+  #ask<T>(message: (question: number) => ToLane): Promise<T | null> {
     return new Promise((resolve) => {
       this.#question += 1;
-      this.#searches.set(this.#question, resolve);
-      this.#post({ kind: 'find', question: this.#question, page });
+      this.#questions.set(this.#question, resolve as (answer: unknown) => void);
+      this.#post(message(this.#question));
     });
+  }
+
+  #answer(question: number, answer: unknown): void {
+    this.#questions.get(question)?.(answer);
+    this.#questions.delete(question);
   }
 
   /** Draws on another canvas without WebGL: what has drawn with it once can be drawn in no other way. */
@@ -141,11 +156,10 @@ export class LaneClient {
       resolve(null);
     }
     this.#pictures = [];
-    for (const resolve of [...this.#questions.values(), ...this.#searches.values()]) {
+    for (const resolve of this.#questions.values()) {
       resolve(null);
     }
     this.#questions.clear();
-    this.#searches.clear();
     this.#worker.terminate();
   }
 
@@ -183,13 +197,15 @@ export class LaneClient {
       return;
     }
     if (message.kind === 'inspected') {
-      this.#questions.get(message.question)?.(message.frame);
-      this.#questions.delete(message.question);
+      this.#answer(message.question, message.frame);
+      return;
+    }
+    if (message.kind === 'mixed') {
+      this.#answer(message.question, message.shares);
       return;
     }
     if (message.kind === 'found') {
-      this.#searches.get(message.question)?.(message.found);
-      this.#searches.delete(message.question);
+      this.#answer(message.question, message.found);
       return;
     }
     if ('run' in message && message.run !== this.#run) {

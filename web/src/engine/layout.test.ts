@@ -19,7 +19,7 @@ test('a grid fits its place and has no cell without a frame', () => {
       [170, 162],
       [474, 162],
     ] as const) {
-      const grid = gridOf(frames, width, height, 3);
+      const grid = gridOf(frames, width, height);
       expect(grid.cells).toBeLessThanOrEqual(frames);
       expect(grid.columns * grid.rows).toBeGreaterThanOrEqual(grid.cells);
       expect(grid.columns * (grid.rows - 1)).toBeLessThan(grid.cells);
@@ -50,4 +50,22 @@ test('the largest zones get ribbons, in their order', () => {
   expect(ribbonZones(WEINER, 2)).toEqual([1, 2]);
   expect(ribbonZones([4_000, 59_000], 2)).toEqual([0, 1]);
   expect(ribbonZones([1, 500_000], 2)).toEqual([1]);
+});
+
+test('single frames fill the room that they have', () => {
+  for (const frames of [16, 24, 97, 300]) {
+    for (const [width, height] of [
+      [780, 57],
+      [780, 93],
+      [330, 146],
+      [1200, 400],
+    ] as const) {
+      const { columns, rows, cells, cellWidth, cellHeight } = gridOf(frames, width, height);
+      expect(cells).toBe(frames);
+      expect(columns * cellWidth).toBeGreaterThan(width - 2);
+      expect(rows * cellHeight).toBeGreaterThan(height - 2);
+      // Of the last row alone some may be left.
+      expect(columns * rows - frames).toBeLessThan(columns);
+    }
+  }
 });

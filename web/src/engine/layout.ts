@@ -18,11 +18,16 @@ export interface MapLayout extends Rect, Grid {
 }
 
 /** Cells from this size on have room for a name, CSS pixels. */
-export const NAMED_CELL = 26;
+const NAMED_WIDTH = 26;
+const NAMED_HEIGHT = 24;
 
 /** Whether each cell of a map is one frame with room for its name. */
-export function hasNames({ cells, frames, cellWidth }: MapLayout): boolean {
-  return cells === frames && cellWidth >= NAMED_CELL;
+export function hasNames({ cells, frames, cellWidth, cellHeight }: MapLayout): boolean {
+  return cells === frames && isNamed(cellWidth, cellHeight);
+}
+
+function isNamed(cellWidth: number, cellHeight: number): boolean {
+  return cellWidth >= NAMED_WIDTH && cellHeight >= NAMED_HEIGHT;
 }
 
 /** A part of a zone that fills the whole map. */
@@ -73,6 +78,9 @@ const GAUGE_GAP = 6;
 const ZONE_GAP = 12;
 const MAP_WIDTH_MIN = 44;
 const RIBBON_HEIGHT = 30;
+/** Of a lane so low that the map would have less room than the ribbons, CSS pixels. */
+const LOW_LANE = 150;
+const RIBBON_HEIGHT_LOW = 24;
 const RIBBON_GAP = 6;
 const RIBBON_BAR = 3;
 
@@ -95,7 +103,7 @@ export function zoneWidths(frames: readonly number[], width: number, least: numb
   }
 }
 
-/** Grid of a zone's map: the zone's frames are spread evenly over its cells. */
+/** Grid of a map: its frames are spread evenly over its cells. Sides of cells are CSS pixels. */
 export interface Grid {
   columns: number;
   rows: number;
@@ -104,43 +112,58 @@ export interface Grid {
   cells: number;
 }
 
-/** Cells of a small zone may grow to this, CSS pixels. */
-const CELL_MAX = 12;
+/** Side of a cell that stands for many frames, CSS pixels: room for dots that can be told apart. */
+const CELL = 4;
 
-/** Chooses the grid of a zone: cells of whole pixels, as small as `cell`, never more than there are frames. */
-export function gridOf(frames: number, width: number, height: number, cell: number): Grid {
-  let size = cell;
-  while (size < CELL_MAX && Math.floor(width / size) * Math.floor(height / size) > frames) {
-    size += 1;
+/** Chooses the grid of some frames: a cell for each where they have room, and then they fill it; else small cells for many. */
+export function gridOf(frames: number, width: number, height: number): Grid {
+  const single = singleGridOf(frames, width, height);
+  if (single) {
+    return single;
   }
-  const columns = Math.max(1, Math.floor(width / size));
-  const most = Math.max(1, Math.floor(height / size));
+  const columns = Math.max(1, Math.floor(width / CELL));
+  const most = Math.max(1, Math.floor(height / CELL));
   const rows = Math.max(1, Math.min(most, Math.ceil(frames / columns)));
   const cells = Math.max(1, Math.min(frames, columns * rows));
-  return { columns, rows, cellWidth: size, cellHeight: size, cells };
+  return { columns, rows, cellWidth: CELL, cellHeight: CELL, cells };
 }
 
-/** Cells of a part of a zone may grow to this, CSS pixels: a name fits in. */
-const CLOSE_CELL_MAX = 76;
+/** Width of a cell of one frame for its height: names are wider than high. */
+const ASPECT = 1.4;
 
-/** Chooses the grid of a part of a zone: a cell for each frame, as large as all fit, where they fit at all. */
-export function closeGridOf(frames: number, width: number, height: number, cell: number): Grid {
-  for (let size = CLOSE_CELL_MAX; size >= cell; size -= 1) {
-    const columns = Math.floor(width / size);
-    if (columns * Math.floor(height / size) >= frames) {
-      const rows = Math.ceil(frames / columns);
-      return { columns, rows, cellWidth: size, cellHeight: size, cells: frames };
+/** A cell for each frame, as near to the best shape as fills the room; null where they have none. */
+function singleGridOf(frames: number, width: number, height: number): Grid | null {
+  let best: Grid | null = null;
+  let bestCost = Infinity;
+  for (let rows = 1; rows * CELL <= height; rows += 1) {
+    const columns = Math.ceil(frames / rows);
+    const cellWidth = fineFloor(width / columns);
+    const cellHeight = fineFloor(height / rows);
+    if (cellWidth < CELL || Math.ceil(frames / columns) !== rows) {
+      continue;
+    }
+    const empty = 1 - frames / (rows * columns);
+    const cost =
+      Math.abs(Math.log(cellWidth / cellHeight / ASPECT)) +
+      3 * empty +
+      (isNamed(cellWidth, cellHeight) ? 0 : 1);
+    if (cost < bestCost) {
+      bestCost = cost;
+      best = { columns, rows, cellWidth, cellHeight, cells: frames };
     }
   }
-  return gridOf(frames, width, height, cell);
+  return best;
 }
 
-const CELL = 3;
+/** Rounded down so that so many of them never add up to more than there is room. */
+function fineFloor(length: number): number {
+  return Math.floor(length * 64) / 64;
+}
 
 /** The map of a part of a zone, in the whole width. */
 function layoutPart(part: ZonePart, width: number, mapHeight: number) {
   const mapWidth = Math.max(8, width - GAUGE_GAP - GAUGE_WIDTH);
-  const grid = closeGridOf(part.frames, mapWidth, mapHeight, CELL);
+  const grid = gridOf(part.frames, mapWidth, mapHeight);
   const { zone, from: first, frames } = part;
   const map = { zone, first, frames, x: 0, y: 0, width: mapWidth, height: mapHeight, ...grid };
   const gauge = { zone, x: mapWidth + GAUGE_GAP, y: 0, width: GAUGE_WIDTH, height: mapHeight };
@@ -156,7 +179,7 @@ function layoutZones(frames: readonly number[], width: number, mapHeight: number
   let x = 0;
   for (const [zone, count] of frames.entries()) {
     const mapWidth = widths[zone] ?? 8;
-    const grid = gridOf(count, mapWidth, mapHeight, CELL);
+    const grid = gridOf(count, mapWidth, mapHeight);
     const place = { x, y: 0, width: mapWidth, height: mapHeight };
     maps.push({ zone, first: 0, frames: count, ...place, ...grid });
     x += mapWidth + GAUGE_GAP;
@@ -169,7 +192,8 @@ function layoutZones(frames: readonly number[], width: number, mapHeight: number
 /** Lays a lane out. */
 export function layoutLane(input: LayoutInput): LaneLayout {
   const { width, height, frames, ribbons, labelWidth, part } = input;
-  const ribbonsHeight = ribbons.length * (RIBBON_HEIGHT + RIBBON_GAP);
+  const ribbonHeight = height < LOW_LANE ? RIBBON_HEIGHT_LOW : RIBBON_HEIGHT;
+  const ribbonsHeight = ribbons.length * (ribbonHeight + RIBBON_GAP);
   const mapHeight = Math.max(24, height - ribbonsHeight - (ribbons.length > 0 ? 2 : 0));
   const { maps, gauges } = part
     ? layoutPart(part, width, mapHeight)
@@ -178,9 +202,9 @@ export function layoutLane(input: LayoutInput): LaneLayout {
   const placed = ribbons.map((zone, row) => ({
     zone,
     x: width - ribbonWidth,
-    y: mapHeight + 2 + RIBBON_GAP + row * (RIBBON_HEIGHT + RIBBON_GAP),
+    y: mapHeight + 2 + RIBBON_GAP + row * (ribbonHeight + RIBBON_GAP),
     width: ribbonWidth,
-    height: RIBBON_HEIGHT,
+    height: ribbonHeight,
     bins: Math.max(16, Math.floor(ribbonWidth / RIBBON_BAR)),
   }));
   return { width, height, maps, gauges, ribbons: placed };

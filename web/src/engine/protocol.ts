@@ -13,11 +13,15 @@ import type {
   Unit,
 } from './types.ts';
 
-/** A colour scheme for pages, as `0xAABBGGRR` words in the order of `PAGE_STATES`, and for the ribbons' ground. */
+/** Colours as `#rrggbb`. */
 export interface MapColours {
   pages: Record<PageState, string>;
+  /** Where a ribbon has no pages. */
   ground: string;
+  /** What the map lies on. */
   frame: string;
+  /** What the others fade to beside free frames. */
+  shade: string;
 }
 
 /** How the lane is drawn. */
@@ -60,6 +64,10 @@ export type ToLane =
   | { kind: 'back'; run: number; unit: Unit; scenario: string }
   /** What is this frame? */
   | { kind: 'inspect'; question: number; zone: number; frame: number }
+  /** Which states do these frames have? */
+  | { kind: 'mixture'; question: number; zone: number; first: number; count: number }
+  /** Which state stands out on the canvas. */
+  | { kind: 'light'; state: PageState | null }
   /** Where is this page? */
   | { kind: 'find'; question: number; page: PageName }
   | { kind: 'switch'; run: number; mechanism: string; on: boolean }
@@ -130,8 +138,10 @@ export interface LaneFrame {
   requests: Float64Array | null;
   /** With the strip. */
   devices: DeviceFrame | null;
-  /** The lists that were drawn since the last frame. */
+  /** The lists as they are drawn. */
   lists: ListTotals[];
+  /** The states that the canvas has shown since its view or the moment changed, a bit each in the order of `PAGE_STATES`. */
+  shown: number;
   marks: Mark[] | null;
   decisions: Decision[] | null;
   interventions: Intervention[] | null;
@@ -150,6 +160,7 @@ export type FromLane =
   | { kind: 'loaded'; run: number; description: Description; renderer: RendererKind }
   | { kind: 'sought'; run: number; nowNs: number }
   | { kind: 'inspected'; question: number; frame: FrameInfo | null }
+  | { kind: 'mixed'; question: number; shares: Uint8Array | null }
   | { kind: 'found'; question: number; found: PageFound | null }
   | { kind: 'frame'; run: number; frame: LaneFrame }
   | { kind: 'picture'; picture: Blob | null }

@@ -1,6 +1,6 @@
 /** Runs one machine in slices and draws it: the worker without its message port. */
-import { mapPalette } from './colours.ts';
 import { DeviceTime } from './device-time.ts';
+import { CELL_BYTES, SHARE_PALETTES } from './dither.ts';
 import { hasNames } from './layout.ts';
 import type {
   CloseFrames,
@@ -25,12 +25,14 @@ import type {
   Mark,
   PageFound,
   PageName,
+  PageState,
   Unit,
 } from './types.ts';
 import {
   LIST_BIN,
   LIST_BIN_NUMBERS,
   LISTS,
+  PAGE_STATES,
   RUN_BUDGET,
   RUN_DONE,
   RUN_REACHED,
@@ -65,7 +67,6 @@ export class Runner {
   readonly #requests = new RequestWindow();
   #renderer: Renderer | null = null;
   #view: LaneView | null = null;
-  #palette: Uint32Array = new Uint32Array(8);
   #reachedNs = 0;
   #events = 2000;
   #busyMs = 0;
@@ -73,6 +74,7 @@ export class Runner {
   readonly #maps = new Pace();
   readonly #ribbons = new Pace();
   #lists: ListTotals[] = [];
+  #shown = 0;
   #stripAtMs = -Infinity;
   #detailAtMs = -Infinity;
   #closeAtMs = -Infinity;
@@ -90,8 +92,8 @@ export class Runner {
   show(renderer: Renderer, view: LaneView): void {
     this.#renderer = renderer;
     this.#view = view;
-    this.#palette = mapPalette(view.colours.pages);
     this.#closeAtMs = -Infinity;
+    this.#shown = 0;
     renderer.setView(view);
     this.draw(true);
   }
@@ -165,6 +167,7 @@ export class Runner {
     this.#deviceTime.clear(now);
     this.#machine.requests();
     this.#busyMs = 0;
+    this.#shown = 0;
   }
 
   /** To the next event, decision or batch, or to the end of the run. */
@@ -197,6 +200,24 @@ export class Runner {
   /** What a frame of a zone is; null if there is none. */
   inspect(zone: number, frame: number): FrameInfo | null {
     return JSON.parse(this.#machine.frame(zone, frame)) as FrameInfo | null;
+  }
+
+  /** The shares of states in some frames of a zone, as one cell of `dither.ts`; null if there are none. */
+  mixture(zone: number, first: number, count: number): Uint8Array | null {
+    if (first + count > (this.description.zones[zone]?.frames ?? 0)) {
+      return null;
+    }
+    const shares = new Uint8Array(SHARE_PALETTES.length * CELL_BYTES);
+    for (const [pass, palette] of SHARE_PALETTES.entries()) {
+      shares.set(this.#sharesOf(zone, first, count, 1, palette), pass * CELL_BYTES);
+    }
+    return shares;
+  }
+
+  /** Which state stands out on the canvas from now on. */
+  light(state: PageState | null): void {
+    this.#renderer?.light(state);
+    this.#renderer?.draw();
   }
 
   /** Where a page is that another lane has. */
@@ -238,6 +259,7 @@ export class Runner {
         renderer.putRibbon({ zone, profile });
         return totalsOf(zone, profile);
       });
+      this.#noticeLists();
       this.#ribbons.done(now, ribbonsBegan, this.#host.wallMs());
     }
     if (maps || ribbons) {
@@ -247,9 +269,44 @@ export class Runner {
 
   #putMaps(renderer: Renderer, view: LaneView): void {
     for (const { zone, first, frames, cells } of view.layout.maps) {
-      const address = this.#machine.draw_map(zone, first, frames, cells, this.#palette);
-      const pixels = new Uint8Array(this.#host.memory(), address >>> 0, cells * 4);
-      renderer.putMap({ zone, pixels });
+      for (const [pass, palette] of SHARE_PALETTES.entries()) {
+        const shares = this.#sharesOf(zone, first, frames, cells, palette);
+        renderer.putMap({ zone, pass, shares });
+        this.#notice(shares, pass);
+      }
+    }
+  }
+
+  /** The shares of three states in cells of frames, four bytes a cell: gone with the next call of the engine. */
+  #sharesOf(zone: number, first: number, frames: number, cells: number, palette: Uint32Array) {
+    const address = this.#machine.draw_map(zone, first, frames, cells, palette);
+    return new Uint8Array(this.#host.memory(), address >>> 0, cells * CELL_BYTES);
+  }
+
+  /** Notes which states there are; those that are known by now cost nothing. */
+  #notice(shares: Uint8Array, pass: number): void {
+    for (let channel = 0; channel < 3; channel += 1) {
+      const state = pass * 3 + channel;
+      if (state < PAGE_STATES.length && (this.#shown & (1 << state)) === 0) {
+        for (let at = channel; at < shares.length; at += CELL_BYTES) {
+          if (shares[at] !== 0) {
+            this.#shown |= 1 << state;
+            break;
+          }
+        }
+      }
+    }
+  }
+
+  /** Notes what the ribbons show. */
+  #noticeLists(): void {
+    for (const { pages, dirty, writeback } of this.#lists) {
+      const parts = { cleanInactive: pages - dirty - writeback, dirty, writeback, free: 1 };
+      for (const [state, count] of Object.entries(parts)) {
+        if (count > 0) {
+          this.#shown |= 1 << PAGE_STATES.indexOf(state as PageState);
+        }
+      }
     }
   }
 
@@ -279,8 +336,6 @@ export class Runner {
       this.#strip.setLength(this.#stripNs, nowNs);
       this.#deviceTime.setLength(this.#stripNs, nowNs);
     }
-    const lists = this.#lists;
-    this.#lists = [];
     let marks: Mark[] | null = null;
     let decisions: Decision[] | null = null;
     let interventions: Intervention[] | null = null;
@@ -300,7 +355,8 @@ export class Runner {
       strip,
       requests,
       devices,
-      lists,
+      lists: this.#lists,
+      shown: this.#shown,
       marks,
       decisions,
       interventions,

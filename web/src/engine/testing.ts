@@ -1,13 +1,13 @@
 /** The engine and the teaching machine, for tests in Node. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 
 import { instantiate, type Engine } from './instance.ts';
 import * as bindings from './pkg/reclaim.js';
 import type { Scenario } from './types.ts';
 
-const root = fileURLToPath(new URL('../../..', import.meta.url));
+// In the environment of a browser there is no file behind a URL.
+const root = join(import.meta.dirname, '../../..');
 
 /** An instance of the engine. */
 export function testEngine(): Engine {

@@ -4,7 +4,7 @@ import { isTrap, problemsOf } from './problems.ts';
 import type { FromLane, LaneFailure, LaneView, MapCaption, ToLane } from './protocol.ts';
 import { Runner } from './runner.ts';
 import { Snapshots } from './snapshots.ts';
-import type { Description, Unit } from './types.ts';
+import type { Description, PageState, Unit } from './types.ts';
 import { instantiate, type Engine } from './instance.ts';
 import { initSync, Machine } from './pkg/reclaim.js';
 
@@ -21,6 +21,7 @@ const drawing = new Drawing({
   tell: (renderer, reason) => post({ kind: 'drawing', renderer, reason }),
 });
 let view: LaneView | null = null;
+let lit: PageState | null = null;
 let runner: Runner | null = null;
 let run = -1;
 let targetNs = 0;
@@ -120,6 +121,7 @@ function keep(machine: Runner): void {
 
 function show(): void {
   if (runner && drawing.renderer && view) {
+    drawing.renderer.light(lit);
     runner.show(drawing.renderer, view);
   }
 }
@@ -265,8 +267,12 @@ async function takePicture(caption: MapCaption): Promise<void> {
     try {
       // Before the first frame nobody takes a picture.
       const { pictureOf } = await import('./picture.ts');
+      // A picture is of the machine, not of what somebody points at.
+      drawing.renderer?.light(null);
       runner.draw(true);
-      picture = await pictureOf(drawing.canvas, view, caption);
+      const pending = pictureOf(drawing.canvas, view, caption);
+      runner.light(lit);
+      picture = await pending;
     } catch (error) {
       // The run has nothing to do with it, and goes on.
       console.warn('No picture of the page map:', error);
@@ -292,6 +298,12 @@ function take(message: ToLane): void {
   } else if (message.kind === 'inspect') {
     const { question, zone, frame } = message;
     post({ kind: 'inspected', question, frame: runner?.inspect(zone, frame) ?? null });
+  } else if (message.kind === 'mixture') {
+    const { question, zone, first, count } = message;
+    post({ kind: 'mixed', question, shares: runner?.mixture(zone, first, count) ?? null });
+  } else if (message.kind === 'light') {
+    lit = message.state;
+    runner?.light(lit);
   } else if (message.kind === 'find') {
     const { question, page } = message;
     post({ kind: 'found', question, found: runner?.find(page) ?? null });

@@ -41,6 +41,8 @@ export class LaneState implements LaneSeries {
   historyBytes = 0;
   /** What the list ribbons show, by zone. */
   readonly lists = new Map<number, ListTotals>();
+  /** States of pages that the canvas shows, a bit each in the order of `PAGE_STATES`. */
+  shown = 0;
   /** How far the run is known; going back does not change it. */
   reachedNs = 0;
   /** When it was over, once that is known. */
@@ -119,6 +121,7 @@ export class LaneState implements LaneSeries {
     for (const list of frame.lists) {
       this.lists.set(list.zone, list);
     }
+    this.shown = frame.shown;
     this.settled = frame.settled;
     this.#updateHeadline(wallMs);
   }

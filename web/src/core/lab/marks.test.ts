@@ -11,7 +11,7 @@ const mark = (name: string, seconds: number) => ({
 });
 
 test('marks of both lanes in the order of time', () => {
-  const placed = placeMarks({ a: [mark('x', 50)], b: [mark('y', 20)] }, 100e9);
+  const placed = placeMarks({ a: [mark('x', 50)], b: [mark('y', 20)] }, 100e9, 400);
   expect(placed.map(({ lane, share }) => [lane, share])).toEqual([
     ['b', 0.2],
     ['a', 0.5],
@@ -20,8 +20,11 @@ test('marks of both lanes in the order of time', () => {
 
 test('labels do not run into each other or over the end', () => {
   const a = [mark('one', 10), mark('two', 12), mark('three', 40), mark('four', 95)];
-  const placed = placeMarks({ a, b: [] }, 100e9);
-  expect(placed.map(({ labelled }) => labelled)).toEqual([true, false, true, false]);
+  const labels = (width: number) =>
+    placeMarks({ a, b: [] }, 100e9, width).map(({ labelled }) => labelled);
+  expect(labels(400)).toEqual([true, false, true, false]);
+  // On a timeline of half the room the third label would begin where the first one is.
+  expect(labels(150)).toEqual([true, false, false, false]);
 });
 
 test('switches that were recorded are marks of their lane', () => {

@@ -20,12 +20,10 @@ export interface PlacedMark {
   labelled: boolean;
 }
 
-/** Room that a letter of a label takes, as a share of a timeline that is not wide. */
-const LETTER_SHARE = 0.0062;
-/** Room between labels, and for the lane's name behind each. */
-const LABEL_GAP = 0.03;
-/** Labels may not run over the end. */
-const LABEL_END = 0.9;
+/** Room that a letter of a label takes at most on the average, CSS pixels: a letter of 12 px. */
+const LETTER_WIDTH = 6.6;
+/** Room between labels, CSS pixels. */
+const LABEL_GAP = 10;
 
 /** The engine's moments and the switches that were recorded. */
 export function marksOf(
@@ -55,10 +53,19 @@ export function marksOf(
   return { a: of('a'), b: [...of('b'), ...parts] };
 }
 
-/** The marks of both lanes in the order of time; a label only where the one before has ended. */
+/** What is written beside a mark: of what has a lane, its letter too. */
+export function labelOf({ kind, text, lane }: Pick<PlacedMark, 'kind' | 'text' | 'lane'>): string {
+  return kind === 'parting' ? text : `${text} (${lane.toUpperCase()})`;
+}
+
+/**
+ * The marks of both lanes in the order of time, on a timeline of so many CSS pixels; a label only where the one before has
+ * ended, and where it does not run over the end.
+ */
 export function placeMarks(
   marks: Record<LaneId, readonly LaneMark[]>,
   endNs: number,
+  width: number,
 ): PlacedMark[] {
   const placed = LANES.flatMap((lane) =>
     marks[lane].map(({ name, text, at_ns: atNs, kind }) => ({
@@ -73,9 +80,11 @@ export function placeMarks(
   ).sort((x, y) => x.atNs - y.atNs);
   let free = 0;
   for (const mark of placed) {
-    if (mark.share >= free && mark.share <= LABEL_END) {
+    const from = mark.share * width;
+    const to = from + labelOf(mark).length * LETTER_WIDTH;
+    if (from >= free && to <= width) {
       mark.labelled = true;
-      free = mark.share + mark.text.length * LETTER_SHARE + LABEL_GAP;
+      free = to + LABEL_GAP;
     }
   }
   return placed;

@@ -14,7 +14,7 @@ import { useLab, type CounterSelection } from '../../core/lab/store.ts';
 import { request } from '../../core/parts/commands.ts';
 import { runFileName, saveBlob, saveText, slugOf } from '../../core/storage/save.ts';
 import { useTick } from '../../core/time/ticks.ts';
-import { LEGEND } from '../../widgets/legend.ts';
+import { shownStates } from '../../widgets/legend.ts';
 import { TakeCharts } from './TakeCharts.tsx';
 
 /** Stops time, for both lanes must be at the same moment and have a digest. */
@@ -108,7 +108,7 @@ async function savePicture(lane: LaneId, origin: Origin, state: LaneState): Prom
     title: scenario.title,
     lane: `${lane.toUpperCase()}: ${kernels[lane]}, at ${at}`,
     zones: state.description.zones.map(({ name }) => name),
-    legend: LEGEND,
+    legend: shownStates(lab.lanes, [lane]),
     ink: colourOf('ink'),
   });
   if (picture) {

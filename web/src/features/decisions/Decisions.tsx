@@ -12,20 +12,23 @@ import { pinnedPart, partingPart } from './feature.ts';
 /** The card. */
 export function Decisions(): ReactElement {
   const pin = useLab((state) => state.pin);
-  if (!pin) {
-    return <DecisionsCard />;
-  }
+  // What is said of the pinned page lies over the page: nothing moves below the pointer that has pinned it.
   return (
-    <OnDemand part={pinnedPart} wanted giveUp={unpin} meanwhile={<DecisionsCard />}>
-      {({ PinnedPage }) => <PinnedPage pin={pin} />}
-    </OnDemand>
+    <>
+      <DecisionsCard covered={pin !== null} />
+      {pin && (
+        <OnDemand part={pinnedPart} wanted giveUp={unpin}>
+          {({ PinnedPage }) => <PinnedPage pin={pin} />}
+        </OnDemand>
+      )}
+    </>
   );
 }
 
-/** The card. */
-export function DecisionsCard(): ReactElement {
+/** The card; `covered` by another one, it has no focus to give. */
+export function DecisionsCard({ covered = false }: { covered?: boolean }): ReactElement {
   return (
-    <section className="card decisions" aria-labelledby="decisions-title">
+    <section className="card decisions" aria-labelledby="decisions-title" inert={covered}>
       <h2 className="eyebrow" id="decisions-title">
         Why did this page do that?
       </h2>

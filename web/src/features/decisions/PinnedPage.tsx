@@ -20,7 +20,11 @@ export function PinnedPage({ pin }: { pin: Pin }): ReactElement {
   const zones = useLane(pin.lane)?.description.zones ?? [];
   const zone = zones.find(({ name }) => name === pin.zone);
   return (
-    <section className="card decisions" aria-labelledby="pinned-title" data-testid="pinned">
+    <section
+      className="card decisions pinned-page"
+      aria-labelledby="pinned-title"
+      data-testid="pinned"
+    >
       <div className="card-head">
         <h2 className="eyebrow" id="pinned-title">
           Page frame {formatPfn((zone?.base_pfn ?? 0) + pin.frame)} in {pin.zone}

@@ -3,11 +3,13 @@ import { useEffect, useRef, type ReactElement } from 'react';
 
 import { formatCount } from '../../base/format.ts';
 import { colourOf, useTheme } from '../../base/theme/theme.ts';
+import { useLit } from '../../core/lab/highlight.ts';
 import { lab } from '../../core/lab/lab.ts';
 import { ticks, useTick } from '../../core/time/ticks.ts';
 import { fitCanvas } from '../../widgets/chart/canvas.ts';
 import { drawHead, summarise } from '../../widgets/chart/head-chart.ts';
 import type { ActivityRow } from './activity.ts';
+import { shownColours } from './shown-colours.ts';
 
 const HEIGHT = 34;
 
@@ -23,8 +25,9 @@ export function HeadRow({ row, device }: { row: ActivityRow; device: number }): 
       ? 'no request'
       : `${formatCount(summary.count)} requests of ${formatCount(summary.meanKb)} kB on average; between two ` +
         `the head moves ${formatCount(summary.medianSeek * 4)} kB (median)`;
+  const lit = useLit((store) => store.lit);
   useEffect(() => {
-    const colours = states.map(({ colour }) => colour && colourOf(colour));
+    const colours = shownColours(states, lit, colourOf('page-free'));
     const draw = () => {
       const element = canvas.current;
       const context = element && fitCanvas(element, element.clientWidth, HEIGHT);
@@ -36,7 +39,7 @@ export function HeadRow({ row, device }: { row: ActivityRow; device: number }): 
     };
     draw();
     return ticks.listen('charts', draw);
-  }, [lane, device, states, dark]);
+  }, [lane, device, states, dark, lit]);
   return (
     <>
       <span className="strip-label head-label">head</span>

@@ -4,6 +4,7 @@ import { Fragment, useEffect, useRef, useState, type ReactElement } from 'react'
 import { formatDuration } from '../../base/format.ts';
 import { idle } from '../../base/page.ts';
 import { colourOf, useTheme } from '../../base/theme/theme.ts';
+import { useLit } from '../../core/lab/highlight.ts';
 import { lab } from '../../core/lab/lab.ts';
 import type { LaneState } from '../../core/lab/lane-state.ts';
 import { LANES, type LaneId } from '../../core/lab/lanes.ts';
@@ -12,6 +13,7 @@ import { useLane } from '../../core/lab/use-lane.ts';
 import { OnDemand } from '../../core/parts/OnDemand.tsx';
 import { firstRun } from '../../core/parts/first-run.ts';
 import { ticks, useTick } from '../../core/time/ticks.ts';
+import { Legend } from '../../widgets/Legend.tsx';
 import { fitCanvas } from '../../widgets/chart/canvas.ts';
 import { drawStripRow } from '../../widgets/chart/strip-chart.ts';
 import { HeadRow } from './HeadRow.tsx';
@@ -19,12 +21,13 @@ import {
   activityRows,
   hiddenRows,
   describeActivity,
+  shownActivities,
   DEVICE_STATES,
   TASK_STATES,
-  type Activity,
   type ActivityRow,
 } from './activity.ts';
 import { devicePart } from './feature.ts';
+import { shownColours } from './shown-colours.ts';
 
 const ROW_HEIGHT = 10;
 
@@ -34,8 +37,9 @@ const stay = () => undefined;
 /** The card. */
 export function TasksCard(): ReactElement {
   const timed = useAfterFirstRun();
+  const dim = useLit((store) => store.lit !== null);
   return (
-    <section className="card tasks" aria-labelledby="tasks-title">
+    <section className={`card tasks${dim ? ' is-dim' : ''}`} aria-labelledby="tasks-title">
       <div className="card-head">
         <h2 className="eyebrow" id="tasks-title">
           Tasks and device <Stretch />
@@ -47,8 +51,7 @@ export function TasksCard(): ReactElement {
           <Strips key={lane} lane={lane} timed={timed} />
         ))}
       </div>
-      <Legend title="Tasks" states={TASK_STATES} />
-      <Legend title="Head" states={DEVICE_STATES} />
+      <Legends />
     </section>
   );
 }
@@ -70,18 +73,34 @@ function AllRows(): ReactElement | null {
   );
 }
 
-function Legend({ title, states }: { title: string; states: readonly Activity[] }): ReactElement {
+/** What the colours of the strips mean: of those that they show now. */
+function Legends(): ReactElement {
+  useTick('tables');
+  const all = useLab((store) => store.allTasks);
+  const rows = LANES.flatMap((lane) => {
+    const description = lab.lanes.state(lane)?.description;
+    return description ? activityRows(lane, description, all) : [];
+  });
+  const kinds = { Tasks: TASK_STATES, Head: DEVICE_STATES };
   return (
-    <div className="legend-tasks">
-      <strong>{title}</strong>
-      <ul className="legend" aria-label={`Colours: ${title}`}>
-        {states.map(({ colour, label }) => (
-          <li key={label}>
-            <span className={`swatch swatch-${colour ?? 'free'}`} />
-            {label}
-          </li>
-        ))}
-      </ul>
+    <div className="legends">
+      {Object.entries(kinds).map(([title, states]) => (
+        <div key={title} className="legend-tasks">
+          <strong>{title}</strong>
+          <Legend
+            label={`Colours: ${title}`}
+            entries={shownActivities(
+              states,
+              rows,
+              (lane) => lab.lanes.state(lane)?.strip ?? null,
+            ).map(({ colour, label, pages = null }) => ({
+              swatch: colour ?? 'free',
+              label,
+              lit: { activity: colour ?? `no-${title}`, page: pages },
+            }))}
+          />
+        </div>
+      ))}
     </div>
   );
 }
@@ -150,9 +169,10 @@ function StripRow({ row }: { row: ActivityRow }): ReactElement {
   const { lane, row: number, states, name } = row;
   const label = `${name} (${lane.toUpperCase()})`;
   const what = describeActivity(row, lab.lanes.state(lane)?.strip ?? null);
+  const lit = useLit((store) => store.lit);
   useEffect(() => {
-    const colours = states.map(({ colour }) => colour && colourOf(colour));
     const ground = colourOf('page-free');
+    const colours = shownColours(states, lit, ground);
     const draw = () => {
       const element = canvas.current;
       const context = element && fitCanvas(element, element.clientWidth, ROW_HEIGHT);
@@ -163,7 +183,7 @@ function StripRow({ row }: { row: ActivityRow }): ReactElement {
     };
     draw();
     return ticks.listen('charts', draw);
-  }, [lane, number, states, dark]);
+  }, [lane, number, states, dark, lit]);
   return (
     <>
       <span className="strip-label" data-task={name} tabIndex={-1} title={label}>

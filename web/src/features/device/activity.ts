@@ -6,6 +6,7 @@ import {
   type Description,
   DEVICE_STATES as DEVICE_STATE_NAMES,
   type DeviceState,
+  type PageState,
   TASK_STATES as TASK_STATE_NAMES,
   type TaskKind,
   type TaskState,
@@ -15,6 +16,8 @@ import {
 export interface Activity {
   colour: string | null;
   label: string;
+  /** The state of the pages that it is about. */
+  pages?: PageState;
 }
 
 const OF_TASKS: Record<TaskState, Activity> = {
@@ -30,8 +33,8 @@ const OF_TASKS: Record<TaskState, Activity> = {
 
 const OF_DEVICES: Record<DeviceState, Activity> = {
   idle: { colour: null, label: 'idle' },
-  flusher: { colour: 'io-flusher', label: 'write of the flusher' },
-  reclaim: { colour: 'io-reclaim', label: 'write from reclaim' },
+  flusher: { colour: 'io-flusher', label: 'write of the flusher', pages: 'writeback' },
+  reclaim: { colour: 'io-reclaim', label: 'write from reclaim', pages: 'writeback' },
   read: { colour: 'io-read', label: 'read' },
   swap: { colour: 'io-swap', label: 'swap' },
   other: { colour: 'io-other', label: 'other' },
@@ -89,6 +92,24 @@ export function activityRows(
     return { key: `${lane}-${row}`, name, lane, row, states: DEVICE_STATES, device };
   });
   return [...taskRows, ...(all ? deviceRows : deviceRows.slice(-1))];
+}
+
+/**
+ * The activities that rows show over the stretches of their lanes, and doing nothing, in the order of `states`.
+ */
+export function shownActivities(
+  states: readonly Activity[],
+  rows: readonly ActivityRow[],
+  stripOf: (lane: LaneId) => StripFrame | null,
+): Activity[] {
+  return states.filter(
+    (_, state) =>
+      state === 0 ||
+      rows.some(
+        ({ lane, row, states: own }) =>
+          own === states && (stripOf(lane)?.totals[row * STATES + state] ?? 0) > 0,
+      ),
+  );
 }
 
 /** Rows that there are beside those that have room. */

@@ -2,6 +2,7 @@
 import { useState, type KeyboardEvent, type ReactElement } from 'react';
 
 import { formatPfn } from '../../base/format.ts';
+import { lab } from '../../core/lab/lab.ts';
 import type { LaneState } from '../../core/lab/lane-state.ts';
 import type { LaneId } from '../../core/lab/lanes.ts';
 import { pinFrame } from '../../core/lab/map-view.ts';
@@ -35,7 +36,14 @@ export function FrameGrid({
     return null;
   }
   const current = Math.min(focused, map.frames - 1);
-  const move = (event: KeyboardEvent<HTMLElement>) => {
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.key === ' ') {
+      // A press of the pointer leaves the focus on a frame. There as everywhere the space bar plays; Enter pins.
+      event.preventDefault();
+      event.stopPropagation();
+      lab.play(!useLab.getState().playing);
+      return;
+    }
     const by = stepOf(event.key, map.columns);
     const next = current + by;
     if (by !== 0 && next >= 0 && next < map.frames) {
@@ -47,7 +55,7 @@ export function FrameGrid({
     }
   };
   return (
-    <div className="frame-grid" role="group" aria-label="Page frames" onKeyDown={move}>
+    <div className="frame-grid" role="group" aria-label="Page frames" onKeyDown={onKeyDown}>
       {Array.from({ length: map.frames }, (_, at) => {
         const frame = map.first + at;
         const info = closeFrame(close.words, at);

@@ -8,6 +8,7 @@ import {
   formatSeconds,
 } from '../../base/format.ts';
 import { useTheme } from '../../base/theme/theme.ts';
+import { useLit } from '../../core/lab/highlight.ts';
 import { lab } from '../../core/lab/lab.ts';
 import type { LaneState } from '../../core/lab/lane-state.ts';
 import { isHypothetical, laneSetting, laneTitle, type LaneId } from '../../core/lab/lanes.ts';
@@ -127,8 +128,8 @@ function RibbonLabels({ state, layout }: { state: LaneState; layout: LaneLayout 
         </div>
         <div className="ribbon-ends" style={{ left: x, top: y, width, height }}>
           <span className="ribbon-inside number">
-            {x === 0 ? `${name} inactive file, head` : 'head'}
-            {` · ${listText(state.lists.get(zone))}`}
+            {x === 0 ? `${name} head` : 'head'}
+            {listText(state.lists.get(zone))}
           </span>
           <span className="ribbon-tail" title="The tail: reclaim takes pages from here">
             tail
@@ -141,11 +142,14 @@ function RibbonLabels({ state, layout }: { state: LaneState; layout: LaneLayout 
 
 /** How long a list is and what share of it cannot be freed at once. */
 function listText(list: ListTotals | undefined): string {
-  if (!list || list.pages === 0) {
-    return 'empty';
+  if (!list) {
+    return '';
+  }
+  if (list.pages === 0) {
+    return ' · empty';
   }
   const share = (part: number) => `${Math.round((part / list.pages) * 100)} %`;
-  return `${formatCount(list.pages)} pages, ${share(list.dirty)} dirty, ${share(list.writeback)} writeback`;
+  return ` · ${formatCount(list.pages)} pages, ${share(list.dirty)} dirty, ${share(list.writeback)} writeback`;
 }
 
 /** Follows the size of the place for the canvas. */
@@ -200,6 +204,10 @@ function useCanvas(
       place.current.prepend(client.canvas);
     }
   }, [client, place]);
+  const lit = useLit((store) => store.lit);
+  // What is done with pages of no one state leaves the map as it is.
+  const page = lit?.page ?? null;
+  useEffect(() => client?.light(page), [client, page]);
   useEffect(() => {
     const parsed = JSON.parse(key) as LaneLayout | null;
     if (client && parsed) {

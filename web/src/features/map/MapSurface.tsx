@@ -6,6 +6,7 @@ import { lab } from '../../core/lab/lab.ts';
 import type { LaneState } from '../../core/lab/lane-state.ts';
 import type { LaneId } from '../../core/lab/lanes.ts';
 import { panBy, pinFrame, showAll, viewOf, zoomBy, zoomByCentre } from '../../core/lab/map-view.ts';
+import { useLab } from '../../core/lab/store.ts';
 import { nearestRange, rangeAt, type FrameRange } from '../../core/lab/zoom.ts';
 import { OnDemand } from '../../core/parts/OnDemand.tsx';
 import { hasNames, type LaneLayout } from '../../engine/layout.ts';
@@ -31,6 +32,7 @@ export function MapSurface({
   const surface = useRef<HTMLDivElement>(null);
   const [spot, setSpot] = useState<Spot | null>(null);
   const [focused, setFocused] = useState<FrameRange | null>(null);
+  const pin = useLab((store) => store.pin);
   const pointed = spot ? rangeAt(layout.maps, spot.x, spot.y) : focused;
   const { zones } = state.description;
   const nameOf = (zone: number) => zones[zone]?.name ?? '';
@@ -63,6 +65,9 @@ export function MapSurface({
   });
   const view = viewOf(zones);
   const [map] = layout.maps;
+  // Of the pinned frame more is said elsewhere.
+  const told =
+    pointed?.count === 1 && pin?.zone === nameOf(pointed.zone) && pin.frame === pointed.first;
   const named = view && map && hasNames(map);
   return (
     <div
@@ -84,10 +89,17 @@ export function MapSurface({
           )}
         </OnDemand>
       )}
-      {pointed && (
+      {pointed && !told && (
         <OnDemand part={closePart} wanted giveUp={stay}>
           {({ FrameNote }) => (
-            <FrameNote lane={lane} state={state} layout={layout} range={pointed} />
+            <FrameNote
+              lane={lane}
+              state={state}
+              range={pointed}
+              layout={layout}
+              surface={surface}
+              pointer={spot}
+            />
           )}
         </OnDemand>
       )}

@@ -19,5 +19,6 @@ export function mapColours(): MapColours {
   const pages = Object.fromEntries(
     PAGE_STATES.map((state) => [state, colourOf(VARIABLES[state])]),
   ) as Record<PageState, string>;
-  return { pages, ground: colourOf('page-free'), frame: colourOf('surface') };
+  const [ground, frame, shade] = ['page-free', 'surface', 'faint'].map(colourOf);
+  return { pages, ground: ground ?? '', frame: frame ?? '', shade: shade ?? '' };
 }

@@ -1,10 +1,10 @@
 /** The bottom: virtual time. */
-import { useState, type ReactElement } from 'react';
+import { useEffect, useRef, useState, type ReactElement } from 'react';
 
 import { formatDuration, formatSeconds, formatSpeed } from '../../base/format.ts';
 import { lab } from '../../core/lab/lab.ts';
 import { LANES } from '../../core/lab/lanes.ts';
-import { marksOf, placeMarks, type PlacedMark } from '../../core/lab/marks.ts';
+import { labelOf, marksOf, placeMarks, type PlacedMark } from '../../core/lab/marks.ts';
 import { runEnd, endText } from '../../core/lab/run-end.ts';
 import { SPEEDS, useLab, type LabStore } from '../../core/lab/store.ts';
 import { request } from '../../core/parts/commands.ts';
@@ -137,11 +137,20 @@ function Timeline(): ReactElement {
   const nowNs = lab.lanes.nowNs();
   const catalogue = useLab((state) => state.catalogue);
   const end = runEnd(lab.lanes, scenario?.until_ms);
+  const line = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(0);
+  useEffect(() => {
+    const observer = new ResizeObserver(() => setWidth(line.current?.offsetWidth ?? 0));
+    if (line.current) {
+      observer.observe(line.current);
+    }
+    return () => observer.disconnect();
+  }, []);
   return (
     <>
-      <div className="timeline">
+      <div ref={line} className="timeline">
         <div className="marks">
-          {placeMarks(marksOf(marks, scenario, catalogue, parting), end.ns).map((mark) => (
+          {placeMarks(marksOf(marks, scenario, catalogue, parting), end.ns, width).map((mark) => (
             <TimelineMark key={`${mark.lane}-${mark.name}`} mark={mark} />
           ))}
         </div>
@@ -179,8 +188,8 @@ function historyText(): string {
 }
 
 function TimelineMark({ mark }: { mark: PlacedMark }): ReactElement {
-  const { lane, share, text, atNs, labelled, kind } = mark;
-  const label = kind === 'parting' ? text : `${text} (${lane.toUpperCase()})`;
+  const { lane, share, atNs, labelled, kind } = mark;
+  const label = labelOf(mark);
   const title = `${label} at ${formatSeconds(atNs)}`;
   return (
     <button

@@ -1,0 +1,81 @@
+/** What colours mean. Pointing at one, or going to it with the arrow keys, lets it stand out wherever it is shown. */
+import { useId, useState, type KeyboardEvent, type ReactElement } from 'react';
+
+import { light, useLit, type Lit } from '../core/lab/highlight.ts';
+
+/** An entry: the class of its swatch, its name, and what stands out. */
+export interface LegendEntry {
+  swatch: string;
+  label: string;
+  lit: Partial<Lit>;
+}
+
+const STEPS: Record<string, number> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
+
+/** The legend: one stop of the tab key; nothing where nothing is shown. */
+export function Legend({
+  label,
+  entries,
+}: {
+  label: string;
+  entries: readonly LegendEntry[];
+}): ReactElement | null {
+  const id = useId();
+  const now = useLit((state) => state.lit);
+  const [active, setActive] = useState<string | null>(null);
+  if (entries.length === 0) {
+    return null;
+  }
+  const at = entries.findIndex((entry) => entry.label === active);
+  const choose = (entry: LegendEntry | undefined) => {
+    setActive(entry?.label ?? null);
+    light(entry?.lit ?? null);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = STEPS[event.key];
+    if (step !== undefined) {
+      choose(entries[(Math.max(at, 0) + step + entries.length) % entries.length]);
+    } else if (event.key === 'Escape' && active !== null) {
+      choose(undefined);
+    } else {
+      return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    <ul
+      className="legend"
+      role="listbox"
+      aria-label={label}
+      tabIndex={0}
+      aria-activedescendant={at < 0 ? undefined : `${id}-${at}`}
+      onKeyDown={onKeyDown}
+      onFocus={() => {
+        // A press of the pointer has chosen by itself.
+        if (active === null) {
+          choose(entries[0]);
+        }
+      }}
+      onBlur={() => choose(undefined)}
+      onPointerLeave={() => choose(undefined)}
+    >
+      {entries.map((entry, number) => (
+        <li
+          key={entry.label}
+          id={`${id}-${number}`}
+          role="option"
+          aria-selected={sameLit(now, entry.lit)}
+          onPointerEnter={() => choose(entry)}
+        >
+          <span className={`swatch swatch-${entry.swatch}`} />
+          {entry.label}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function sameLit(now: Lit | null, { page = null, activity = null }: Partial<Lit>): boolean {
+  return now !== null && (activity === null ? now.page === page : now.activity === activity);
+}
