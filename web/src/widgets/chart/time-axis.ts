@@ -1,4 +1,5 @@
 /** The time axis that all charts share: one scale, round ticks as many as have room. */
+import { formatTick } from '../../base/format.ts';
 import type { Span } from '../../core/lab/chart-span.ts';
 import { linearScale, type LinearScale } from './linear.ts';
 
@@ -46,7 +47,7 @@ export function drawTimeAxis(
   context.fillStyle = text;
   context.textBaseline = 'middle';
   for (const ns of timeTicks(x, width)) {
-    const label = `${Number((ns / 1e9).toFixed(3))} s`;
+    const label = `${formatTick(ns / 1e9)} s`;
     const half = context.measureText(label).width / 2;
     context.textAlign = 'center';
     context.fillText(label, Math.min(x(ns), width - half), height / 2);
