@@ -1,11 +1,11 @@
 /** The right side: what differs between the lanes. */
 import { useMemo, type ReactElement } from 'react';
 
-import { formatRatio, formatSeconds } from '../../base/format.ts';
-import { metricAt, metricsFor, type Metric } from '../../core/figures/metrics.ts';
+import { formatSeconds } from '../../base/format.ts';
+import { compareAt } from '../../core/figures/compare.ts';
+import { metricsFor, type Metric } from '../../core/figures/metrics.ts';
 import { useChartView } from '../../core/lab/chart-span.ts';
 import { lab } from '../../core/lab/lab.ts';
-import type { LaneState } from '../../core/lab/lane-state.ts';
 import { useLab } from '../../core/lab/store.ts';
 import { useLane } from '../../core/lab/use-lane.ts';
 import { useTick } from '../../core/time/ticks.ts';
@@ -61,34 +61,13 @@ function Key(): ReactElement {
   );
 }
 
-/** What B is against A in words, whether that is good, and the figure itself. */
-function comparisonOf(metric: Metric, a: number, b: number) {
-  if (Number.isNaN(a) || Number.isNaN(b)) {
-    return { text: metric.absent ?? '', tone: 'neutral', title: undefined };
-  }
-  const text = metric.compare(a, b);
-  const title = formatRatio(a, b);
-  // A difference that rounds to nothing is neither good nor bad.
-  if (metric.more === null || text.startsWith('±') || a === b) {
-    return { text, tone: 'neutral', title };
-  }
-  return { text, tone: b > a === (metric.more === 'better') ? 'good' : 'bad', title };
-}
-
 function ChangeRow({ metric, position }: { metric: Metric; position: number }): ReactElement {
   useTick('figures');
   const laneA = lab.lanes.state('a');
   const laneB = lab.lanes.state('b');
   const cursorNs = useChartView((state) => state.cursorNs);
-  const valueOf = (lane: LaneState | null) => {
-    if (lane === null) {
-      return Number.NaN;
-    }
-    return cursorNs === null ? metric.now(lane) : metricAt(metric, lane, cursorNs);
-  };
-  const a = valueOf(laneA);
-  const b = valueOf(laneB);
-  const comparison = comparisonOf(metric, a, b);
+  const comparison = compareAt(metric, laneA, laneB, cursorNs);
+  const { a, b } = comparison;
   const show = (value: number) => (Number.isNaN(value) ? '–' : metric.format(value));
   return (
     <section className="change" aria-label={metric.title} data-metric={metric.id}>
