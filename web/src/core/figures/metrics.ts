@@ -26,8 +26,9 @@ export interface Metric {
   title: string;
   unit: string;
   explanation: string;
-  /** What more of it means. */
+  /** What more of it means, and why. */
   more: Direction;
+  reason: string;
   /** What it is: a total since the start, which stays after the end; a rate, at the end that of the whole run; a level. */
   kind: 'total' | 'rate' | 'level';
   /** Whether it may burst for a moment, so that the axis must not follow the highest value. */
@@ -99,7 +100,7 @@ function counter(
     title: id,
     unit,
     explanation,
-    more: meaningOf(id).more,
+    ...meaningOf(id),
     kind: 'total',
     over({ index, history }) {
       const position = index.position(id);
@@ -132,7 +133,7 @@ export const throughput: Metric = {
   unit: 'MB/s',
   explanation:
     'What the workload has written or read, over the last 10 s of virtual time; when it is done, over all of it.',
-  more: meaningOf('throughput').more,
+  ...meaningOf('throughput'),
   kind: 'rate',
   burst: true,
   over({ index, history }) {
@@ -161,7 +162,7 @@ export const efficiency: Metric = {
   title: 'kswapd efficiency',
   unit: '',
   explanation: 'kswapd_steal as a share of pgscan_kswapd, since the start.',
-  more: meaningOf('efficiency').more,
+  ...meaningOf('efficiency'),
   kind: 'total',
   absent: 'no scan yet',
   over({ index, history }) {
@@ -199,7 +200,7 @@ export const dirtyPages: Metric = {
   unit: 'pages',
   explanation:
     'nr_dirty and nr_writeback of the machine. Dashed: the dirty limit, at which writers are stopped, and the background limit, at which the flusher starts.',
-  more: meaningOf('dirty').more,
+  ...meaningOf('dirty'),
   kind: 'level',
   format: formatCount,
   tick: formatTick,
@@ -220,7 +221,7 @@ export function dirtyShare(zone: string): Metric {
     title: `Dirty share of ${zone}`,
     unit: '',
     explanation: `nr_dirty and nr_writeback of ${zone} as a share of its free, file and anonymous pages.`,
-    more: meaningOf('dirty-zone').more,
+    ...meaningOf('dirty-zone'),
     kind: 'level',
     absent: `nothing in ${zone} could be dirty`,
     over({ index, history }) {

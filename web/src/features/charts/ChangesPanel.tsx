@@ -1,5 +1,5 @@
 /** The right side: what differs between the lanes. */
-import { useMemo, type ReactElement } from 'react';
+import { useMemo, useState, type ReactElement } from 'react';
 
 import { formatSeconds } from '../../base/format.ts';
 import { compareAt } from '../../core/figures/compare.ts';
@@ -20,6 +20,8 @@ export function ChangesPanel(): ReactElement {
     () => metricsFor(a?.description.zones.map(({ name }) => name) ?? []),
     [a?.description],
   );
+  // The one that has most room; null for none.
+  const [chosen, setChosen] = useState<string | null>('throughput');
   return (
     <Panel side="right" title="What changes">
       <div className="changes-head">
@@ -29,7 +31,13 @@ export function ChangesPanel(): ReactElement {
       <ChartTimes />
       <div className="changes-rows">
         {metrics.map((metric, position) => (
-          <ChangeRow key={metric.id} metric={metric} position={position} />
+          <ChangeRow
+            key={metric.id}
+            metric={metric}
+            position={position}
+            chosen={metric.id === chosen}
+            onChoose={() => setChosen(metric.id === chosen ? null : metric.id)}
+          />
         ))}
       </div>
       <button
@@ -61,32 +69,54 @@ function Key(): ReactElement {
   );
 }
 
-function ChangeRow({ metric, position }: { metric: Metric; position: number }): ReactElement {
+interface ChangeRowProps {
+  metric: Metric;
+  position: number;
+  chosen: boolean;
+  onChoose: () => void;
+}
+
+function ChangeRow({ metric, position, chosen, onChoose }: ChangeRowProps): ReactElement {
   useTick('figures');
-  const laneA = lab.lanes.state('a');
-  const laneB = lab.lanes.state('b');
   const cursorNs = useChartView((state) => state.cursorNs);
-  const comparison = compareAt(metric, laneA, laneB, cursorNs);
-  const { a, b } = comparison;
+  const lanes = { a: lab.lanes.state('a'), b: lab.lanes.state('b') };
+  const { text, tone, title, ...values } = compareAt(metric, lanes.a, lanes.b, cursorNs);
   const show = (value: number) => (Number.isNaN(value) ? '–' : metric.format(value));
   return (
-    <section className="change" aria-label={metric.title} data-metric={metric.id}>
-      <h3 title={metric.explanation}>
-        {metric.title}
-        {metric.unit && <span className="quiet"> · {metric.unit}</span>}
+    <section
+      className={chosen ? 'change is-chosen' : 'change'}
+      aria-label={metric.title}
+      data-metric={metric.id}
+    >
+      <h3>
+        <button type="button" aria-pressed={chosen} title={explained(metric)} onClick={onChoose}>
+          {metric.title}
+          {metric.unit && <span className="quiet"> · {metric.unit}</span>}
+        </button>
       </h3>
-      <span className={`change-ratio number tone-${comparison.tone}`} title={comparison.title}>
-        {comparison.text}
+      <span className={`change-ratio number tone-${tone}`} title={title}>
+        {text}
       </span>
       <p className="change-values number">
-        <span className="value-b" title="Lane B" data-lane="b">
-          {show(b)}
-        </span>
-        <span className="value-a" title="Lane A" data-lane="a">
-          {show(a)}
-        </span>
+        {(['b', 'a'] as const).map((lane) => (
+          <span key={lane} className={`value-${lane}`}>
+            <span className="value-name">{lane.toUpperCase()}</span>{' '}
+            <span data-lane={lane}>{show(values[lane])}</span>
+          </span>
+        ))}
       </p>
-      <MetricChart metric={metric} position={position} />
+      <MetricChart metric={metric} position={position} large={chosen} />
     </section>
   );
+}
+
+const DIRECTIONS = {
+  better: 'More is better.',
+  worse: 'More is worse.',
+  neutral: 'More is neither better nor worse.',
+};
+
+/** What it is, and what more of it means. */
+function explained({ explanation, more, reason }: Metric): string {
+  return `${explanation} ${DIRECTIONS[more]} ${reason}`;
 }
