@@ -92,8 +92,7 @@ function writesFromReclaim(
   const from = worst === null ? '' : ` from the ${worst} zone`;
   const who = direct ? 'Direct reclaim' : 'kswapd';
   if (scannedPerWrite >= FEW_WRITES) {
-    const where = worst === null ? '' : `, in the ${worst} zone`;
-    return { text: `${who} writes only a few of the pages that it scans${where}`, tone: 'warn' };
+    return { text: `${who} writes a few pages${from}`, tone: 'warn' };
   }
   return { text: `${who} is writing single pages${from}`, tone: 'bad' };
 }
