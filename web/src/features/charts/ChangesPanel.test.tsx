@@ -12,6 +12,7 @@ import { ticks } from '../../core/time/ticks.ts';
 import { COUNTERS, GAUGES, type FigureName } from '../../engine/types.ts';
 import { recordingContext, type Drawn } from '../../widgets/chart/testing.ts';
 import { ChangesPanel } from './ChangesPanel.tsx';
+import { chartsPart } from './feature.ts';
 
 const NAMES: readonly FigureName[] = [...COUNTERS, ...GAUGES];
 const WIDTH = 300;
@@ -35,7 +36,8 @@ function laneOf(rise: number, seconds: number): LaneState {
 let lanes: Record<LaneId, LaneState>;
 let canvases: Map<HTMLCanvasElement, ReturnType<typeof recordingContext>>;
 
-beforeEach(() => {
+beforeEach(async () => {
+  await chartsPart.load();
   lanes = { a: laneOf(1234, 20), b: laneOf(617, 20) };
   vi.spyOn(lab.lanes, 'state').mockImplementation((lane) => lanes[lane]);
   canvases = new Map();

@@ -1,5 +1,5 @@
 /** The right side: what differs between the lanes. */
-import { useMemo, useState, type ReactElement } from 'react';
+import { useEffect, useMemo, useState, type ReactElement } from 'react';
 
 import { formatSeconds } from '../../base/format.ts';
 import { compareAt } from '../../core/figures/compare.ts';
@@ -8,10 +8,13 @@ import { useChartView } from '../../core/lab/chart-span.ts';
 import { lab } from '../../core/lab/lab.ts';
 import { useLab } from '../../core/lab/store.ts';
 import { useLane } from '../../core/lab/use-lane.ts';
+import { firstRun } from '../../core/parts/first-run.ts';
+import { ask } from '../../core/parts/part.ts';
 import { useTick } from '../../core/time/ticks.ts';
 import { Panel } from '../../widgets/Panel.tsx';
 import { ChartTimes } from './ChartTimes.tsx';
 import { MetricChart } from './MetricChart.tsx';
+import { chartsPart } from './feature.ts';
 
 /** The panel. */
 export function ChangesPanel(): ReactElement {
@@ -20,6 +23,9 @@ export function ChangesPanel(): ReactElement {
     () => metricsFor(a?.description.zones.map(({ name }) => name) ?? []),
     [a?.description],
   );
+  useEffect(() => {
+    void firstRun().then(() => ask(chartsPart));
+  }, []);
   // The one that has most room; null for none.
   const [chosen, setChosen] = useState<string | null>('throughput');
   return (

@@ -13,9 +13,8 @@ import { ask } from '../../core/parts/part.ts';
 import { ticks } from '../../core/time/ticks.ts';
 import { fitCanvas } from '../../widgets/chart/canvas.ts';
 import type { ChartEvent } from '../../widgets/chart/events.ts';
-import { drawLineChart } from '../../widgets/chart/line-chart.ts';
 import { timeScale } from '../../widgets/chart/time-axis.ts';
-import { brushPart } from './feature.ts';
+import { chartsPart } from './feature.ts';
 
 /** Zoom of one notch of a wheel. */
 const WHEEL_FACTOR = 1.25;
@@ -39,19 +38,19 @@ export function MetricChart({
   const canvas = useRef<HTMLCanvasElement>(null);
   const overlay = useRef<SVGSVGElement>(null);
   const dark = useTheme((theme) => theme.dark);
+  const part = useSyncExternalStore(chartsPart.listen, () => chartsPart.module);
   useEffect(() => {
     const element = canvas.current;
-    return element ? drawing(element, metric, position, large) : undefined;
-  }, [metric, dark, position, large]);
+    return element && part ? drawing(element, part, metric, position, large) : undefined;
+  }, [part, metric, dark, position, large]);
   useEffect(() => {
     const element = overlay.current;
     return element ? pointing(element) : undefined;
   }, []);
-  const brushing = useSyncExternalStore(brushPart.listen, () => brushPart.module);
   useEffect(() => {
     const element = overlay.current;
-    return element ? brushing?.selecting(element) : undefined;
-  }, [brushing]);
+    return element ? part?.selecting(element) : undefined;
+  }, [part]);
   return (
     <div className="chart-place">
       <canvas
@@ -64,7 +63,7 @@ export function MetricChart({
         ref={overlay}
         className="chart-overlay"
         aria-hidden="true"
-        onPointerEnter={() => void ask(brushPart)}
+        onPointerEnter={() => void ask(chartsPart)}
       />
     </div>
   );
@@ -86,6 +85,7 @@ export function chartEvents(): ChartEvent[] {
 /** Keeps a canvas drawn; the answer ends that. */
 function drawing(
   element: HTMLCanvasElement,
+  { drawLineChart }: NonNullable<typeof chartsPart.module>,
   metric: Metric,
   position: number,
   large: boolean,
