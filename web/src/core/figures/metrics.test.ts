@@ -54,6 +54,23 @@ test('throughput is over the last ten seconds, the row and now alike', () => {
   expect(throughput.now(lane(5))).toBeCloseTo(10);
 });
 
+test('a gap in what is known of a run is no burst', () => {
+  const gap = lane(0);
+  const rowAt = (second: number) => {
+    const row = new Float64Array(COLUMNS.length);
+    row[0] = second * 20e6;
+    return row;
+  };
+  for (const second of [10, 20, 60, 61, 62]) {
+    gap.history.add(second * 1e9, rowAt(second));
+  }
+  const throughput = metric('throughput');
+  const known = { ...gap, now: rowAt(63), nowNs: 63e9 };
+  expect([2, 3, 4, 5].map(throughput.over(known)).map(Math.round)).toEqual([20, 20, 20, 20]);
+  expect(throughput.now(known)).toBeCloseTo(20);
+  expect(throughput.now({ ...gap, now: rowAt(90), nowNs: 90e9 })).toBeCloseTo(20);
+});
+
 test('throughput of a finished run is over all of it', () => {
   expect(metric('throughput').now(lane(30, true))).toBeCloseTo(20);
 });

@@ -138,18 +138,22 @@ export const throughput: Metric = {
   burst: true,
   over({ index, history }) {
     const position = index.position('bytes_done');
-    return (row) => {
-      const from = history.rowAt(history.time(row) - RATE_NS);
-      return rate(history.value(row, position) - (from < 0 ? 0 : history.value(from, position)));
-    };
+    // Rows can be far apart: the one before would count more than ten seconds.
+    return (row) =>
+      rate(history.value(row, position) - history.valueAt(history.time(row) - RATE_NS, position));
   },
   now({ index, history, now, nowNs, finished }) {
     if (finished) {
       return nowNs > 0 ? (index.value(now, 'bytes_done') / nowNs) * 1e3 : Number.NaN;
     }
-    const from = history.rowAt(nowNs - RATE_NS);
-    const before = from < 0 ? 0 : history.value(from, index.position('bytes_done'));
-    return rate(index.value(now, 'bytes_done') - before);
+    const done = index.value(now, 'bytes_done');
+    const fromNs = nowNs - RATE_NS;
+    const lastNs = history.length > 0 ? history.time(history.length - 1) : nowNs;
+    const last = history.valueAt(fromNs, index.position('bytes_done'));
+    // Where the last row is older than that, it lies between that row and now.
+    const before =
+      fromNs > lastNs ? last + (done - last) * ((fromNs - lastNs) / (nowNs - lastNs)) : last;
+    return rate(done - before);
   },
   format: (value) => (Number.isNaN(value) ? '–' : formatNumber(value, 1)),
   tick: formatTick,
