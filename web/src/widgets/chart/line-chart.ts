@@ -320,7 +320,7 @@ function drawNames(
 ): void {
   const [, top] = y.domain;
   const ends = lanes.flatMap(({ name, points, colour }) => {
-    const end = points && endOf(points, right);
+    const end = points && lineEnd(points, right);
     return end ? [{ name, colour, x: end.x, y: y(Math.min(end.value, top)) }] : [];
   });
   for (const { x, y: at, colour } of ends) {
@@ -349,7 +349,7 @@ function drawNames(
 }
 
 /** Where a line ends, or leaves the chart. */
-function endOf(points: Points, right: number): { x: number; value: number } | null {
+export function lineEnd(points: Points, right: number): { x: number; value: number } | null {
   const last = points.y.findLastIndex((value) => !Number.isNaN(value));
   const x = points.x[last];
   if (x === undefined) {
