@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test';
 
 import { LabPage, soon } from './lab-page.js';
 
-const METRICS = ['throughput', 'allocstall', 'efficiency', 'dirty-Normal'];
+const METRICS = ['throughput', 'nr_vmscan_write', 'allocstall', 'efficiency'];
 
 function chart(page: Page, metric: string) {
   return page.locator(`[data-metric="${metric}"] .chart-overlay`);
@@ -18,6 +18,11 @@ async function shown(page: Page): Promise<number[]> {
   const text = (await slider(page).getAttribute('aria-valuetext')) ?? '';
   const [, from, to] = /([\d.]+) s to ([\d.]+) s shown/.exec(text) ?? [];
   return [Number(from), Number(to)];
+}
+
+/** Where a second of the first 20 is in a chart: its plot begins 4 pixels from the left and ends 18 from the right. */
+function placeOf({ x, width }: { x: number; width: number }, seconds: number): number {
+  return x + 4 + ((width - 22) * seconds) / 20;
 }
 
 /** What each chart looks like. */
@@ -45,8 +50,7 @@ test('a stretch that is dragged in one chart is shown by all of them', async ({ 
   const box = await chart(page, 'allocstall').boundingBox();
   if (!box) throw new Error('no chart');
   const y = box.y + box.height / 2;
-  // The plot begins 36 pixels from the left and ends 4 from the right.
-  const x = (seconds: number) => box.x + 36 + ((box.width - 40) * seconds) / 20;
+  const x = (seconds: number) => placeOf(box, seconds);
   // What selects a stretch is fetched in an idle moment.
   await expect(async () => {
     await page.mouse.move(x(5), y);
@@ -63,6 +67,30 @@ test('a stretch that is dragged in one chart is shown by all of them', async ({ 
   expect(await shown(page)).toEqual([0, 20]);
 });
 
+test('a zoom lasts over a change of kernel, and no chart is blank meanwhile', async ({ page }) => {
+  const lab = await openAt(page, 20);
+  await page.getByRole('button', { name: 'Zoom the charts in' }).click();
+  await soon(() => shown(page)).toEqual([5, 15]);
+  await page.getByLabel('Kernel of lane B').selectOption({ label: 'Linux 2.6.36' });
+  await lab.goTo(6);
+  await soon(() => shown(page)).toEqual([0, 6]);
+  await lab.goTo(20);
+  await soon(() => shown(page)).toEqual([5, 15]);
+});
+
+test('a chart that is chosen is large, on a desk and with the keyboard', async ({ page }) => {
+  await openAt(page, 20);
+  const heights = () =>
+    page.locator('[data-metric] canvas').evaluateAll((all) => all.map((it) => it.clientHeight));
+  const before = await heights();
+  expect(Math.min(...before)).toBeGreaterThanOrEqual(72);
+  expect(before[0]).toBeGreaterThan(150);
+  await page.getByRole('button', { name: /^allocstall/ }).focus();
+  await page.keyboard.press('Enter');
+  const [first = 0, , third = 0] = await heights();
+  expect([first, third > 150]).toEqual([72, true]);
+});
+
 test('the figures of both lanes follow the pointer, in every chart at once', async ({ page }) => {
   const lab = await openAt(page, 4);
   const then = {
@@ -73,7 +101,7 @@ test('the figures of both lanes follow the pointer, in every chart at once', asy
   const now = await lab.measure('throughput', 'b');
   const box = await chart(page, 'throughput').boundingBox();
   if (!box) throw new Error('no chart');
-  await page.mouse.move(box.x + 36 + ((box.width - 40) * 4) / 20, box.y + 10);
+  await page.mouse.move(placeOf(box, 4), box.y + 10);
   await expect(page.getByTestId('cursor')).toHaveText(/^(3\.9|4\.0|4\.1) s$/);
   for (const lane of ['a', 'b'] as const) {
     const share = Number.parseFloat(await lab.measure('dirty-Normal', lane));
@@ -87,8 +115,8 @@ test('the figures of both lanes follow the pointer, in every chart at once', asy
 
 test('the charts are zoomed and asked with the keyboard alone', async ({ page }) => {
   await openAt(page, 20);
-  // The next stop of the tab key before what follows the charts.
-  await page.getByRole('button', { name: 'All counters…' }).focus();
+  // The next stop of the tab key before the charts.
+  await page.getByRole('button', { name: /^Throughput/ }).focus();
   await page.keyboard.press('Shift+Tab');
   await expect(slider(page)).toBeFocused();
   await page.keyboard.press('Home');
@@ -112,12 +140,16 @@ test('the charts are zoomed and asked with the keyboard alone', async ({ page })
   await expect(page.getByTestId('now')).toHaveText('20.0 s');
 });
 
-test('the wheel zooms where the pointer is, and the buttons undo it', async ({ page }) => {
-  await page.setViewportSize({ width: 1440, height: 1200 });
+test('the wheel with Ctrl zooms where the pointer is, and the buttons undo it', async ({
+  page,
+}) => {
   await openAt(page, 20);
   await chart(page, 'throughput').hover();
+  // Alone it scrolls the panel.
+  await page.keyboard.down('Control');
   await page.mouse.wheel(0, -100);
   await page.mouse.wheel(0, -100);
+  await page.keyboard.up('Control');
   await soon(async () => (await shown(page))[0]).toBeGreaterThan(0);
   await page.getByRole('button', { name: 'Zoom the charts out' }).click();
   await soon(() => shown(page)).toEqual([0, 20]);

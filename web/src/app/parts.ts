@@ -3,7 +3,7 @@ import { idle } from '../base/page.ts';
 import { documentsPart } from '../core/parts/documents.ts';
 import { Part } from '../core/parts/part.ts';
 import { largeTypePart } from '../core/type-size.ts';
-import { brushPart } from '../features/charts/feature.ts';
+import { chartsPart } from '../features/charts/feature.ts';
 import { countersPart } from '../features/counters/feature.ts';
 import { partingPart, pinnedPart } from '../features/decisions/feature.ts';
 import { devicePart } from '../features/device/feature.ts';
@@ -28,6 +28,7 @@ export const offlinePart = new Part(
 );
 
 const parts: readonly Part<unknown>[] = [
+  chartsPart,
   failurePart,
   documentsPart,
   offlinePart,
@@ -38,7 +39,6 @@ const parts: readonly Part<unknown>[] = [
   largeTypePart,
   verdictPart,
   guidePart,
-  brushPart,
   scenariosPart,
   filesPart,
   editorPart,

@@ -4,9 +4,11 @@ import {
   formatChange,
   formatDuration,
   formatMebibytes,
+  formatNumber,
   formatPagesAsSize,
   formatPfn,
   formatRatio,
+  formatSeconds,
   formatSigned,
   formatSpeed,
   formatTick,
@@ -24,7 +26,7 @@ test('durations take the unit that suits them', () => {
 
 test('speeds below real time are fractions', () => {
   expect([0.001, 0.5, 1, 20, Infinity].map(formatSpeed)).toEqual([
-    '1/1000×',
+    '1/1,000×',
     '1/2×',
     '1×',
     '20×',
@@ -46,8 +48,24 @@ test('where there is nothing to divide by, words say so', () => {
   expect(formatRatio(2891, 1551)).toBe('B is 0.536 times A');
 });
 
-test('numbers beside an axis are short', () => {
-  expect([0, 20, 4000, 1_500_000].map(formatTick)).toEqual(['0', '20', '4K', '1.5M']);
+test('thousands are apart wherever a number is shown', () => {
+  expect([0, 0.05, 20, 4000, 1_500_000].map(formatTick)).toEqual([
+    '0',
+    '0.05',
+    '20',
+    '4,000',
+    '1,500,000',
+  ]);
+  expect(formatSeconds(7_700_000e9, 0)).toBe('7,700,000 s');
+  expect(formatSeconds(1234.56e9)).toBe('1,234.6 s');
+  expect(formatDuration(1_234_567e9)).toBe('1,230,000 s');
+  expect(formatNumber(2134.25, 1)).toBe('2,134.3');
+  expect(formatSpeed(1 / 1000)).toBe('1/1,000×');
+});
+
+test('what rounds to nothing has no sign', () => {
+  expect(formatNumber(-0.04, 1)).toBe('0.0');
+  expect(formatNumber(-1.5, 1)).toBe('−1.5');
 });
 
 test('a change that rounds to nothing has no sign', () => {

@@ -1,11 +1,32 @@
-/** Numbers as people read them: units everywhere, thin grouping, a true minus. */
+/** Numbers as people read them: units everywhere, thousands separators everywhere, a true minus. */
 
-const grouped = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
+const formats = new Map<string, Intl.NumberFormat>();
 const MEBI = 1024 * 1024;
+
+/** Makes each format once: that costs more than using it. */
+function grouped(least: number, most: number): Intl.NumberFormat {
+  const key = `${least}-${most}`;
+  let format = formats.get(key);
+  if (!format) {
+    format = new Intl.NumberFormat('en', {
+      minimumFractionDigits: least,
+      maximumFractionDigits: most,
+    });
+    formats.set(key, format);
+  }
+  return format;
+}
+
+/** A number with thousands separators and so many digits after the point. */
+export function formatNumber(value: number, digits = 0): string {
+  const text = grouped(digits, digits).format(value);
+  // What rounds to nothing has no sign.
+  return /^-[0.]+$/.test(text) ? text.slice(1) : text.replace('-', '−');
+}
 
 /** An integer with thousands separators. */
 export function formatCount(value: number): string {
-  return grouped.format(Math.round(value)).replace('-', '−');
+  return formatNumber(Math.round(value));
 }
 
 /** Bytes as MiB. */
@@ -20,7 +41,7 @@ export function formatPagesAsSize(pages: number): string {
 
 /** Nanoseconds as seconds, with as many digits as the stretch asks for. */
 export function formatSeconds(ns: number, digits = 1): string {
-  return `${(ns / 1e9).toFixed(digits)} s`;
+  return `${formatNumber(ns / 1e9, digits)} s`;
 }
 
 /** A length of time in the unit that suits it. */
@@ -35,7 +56,7 @@ export function formatDuration(ns: number): string {
 }
 
 function trimmed(value: number): string {
-  return String(Number(value.toPrecision(3)));
+  return formatTick(Number(value.toPrecision(3)));
 }
 
 /** A speed: 20×, or 1/100× below real time. */
@@ -50,7 +71,7 @@ export function formatSpeed(speed: number): string {
 export function formatSigned(value: number, unit: string): string {
   const rounded = Math.round(value);
   const sign = rounded > 0 ? '+' : rounded < 0 ? '−' : '±';
-  return `${sign}${grouped.format(Math.abs(rounded))} ${unit}`;
+  return `${sign}${formatCount(Math.abs(rounded))} ${unit}`;
 }
 
 /** By how much B is more than A. */
@@ -78,11 +99,9 @@ export function formatRatio(a: number, b: number): string {
   return `B is ${(b / a).toPrecision(3)} times A`;
 }
 
-const short = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
-
-/** A number beside an axis, in few characters. */
+/** A number beside an axis: no more digits after the point than it has, at most three. */
 export function formatTick(value: number): string {
-  return short.format(value);
+  return grouped(0, 3).format(value).replace('-', '−');
 }
 
 /** A page frame number. */

@@ -170,6 +170,11 @@ export class Runner {
     this.#shown = 0;
   }
 
+  /** Where the strip begins that ends at a time, virtual nanoseconds. */
+  stripFromNs(toNs: number): number {
+    return Math.max(0, toNs - this.#stripNs);
+  }
+
   /** To the next event, decision or batch, or to the end of the run. */
   step(unit: Unit): void {
     const number = UNITS.indexOf(unit);
@@ -190,6 +195,7 @@ export class Runner {
   runToCount(unit: Unit, count: number): number {
     for (;;) {
       const before = this.#machine.run_to_count(UNITS.indexOf(unit), count, STEP_EVENTS);
+      this.#listen();
       if (before >= 0 || this.#machine.finished()) {
         return before;
       }

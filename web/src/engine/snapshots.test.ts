@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 import { expect, test } from 'vitest';
 
-import { CHUNK, Snapshots } from './snapshots.ts';
+import { CHUNK, seekStart, Snapshots } from './snapshots.ts';
 import { instantiate } from './instance.ts';
 import * as bindings from './pkg/reclaim.js';
 
@@ -55,6 +55,21 @@ test('above the cap the copies thin out, and the start and the newest stay', () 
     expect(snapshots.restore(ns, memory)).toBe(ns);
     expect(new Uint8Array(memory)[0]).toBe(ns + 1);
   }
+});
+
+test('a seek begins early enough to compute what is shown of the time before', () => {
+  const moments = [0, 10, 20, 30];
+  // Back, and ahead: the last moment before the stretch that is shown.
+  expect(seekStart(moments, 40, 21, 25)).toBe(20);
+  expect(seekStart(moments, 40, 19, 25)).toBe(10);
+  expect(seekStart(moments, 5, 28, 32)).toBe(20);
+  // Going on is shorter, or all that there is.
+  expect(seekStart(moments, 24, 19, 25)).toBe('here');
+  expect(seekStart(moments, 30, 50, 60)).toBe('here');
+  expect(seekStart([], 5, 6, 10)).toBe('here');
+  // After a switch no earlier moment is kept: the first one is better than none.
+  expect(seekStart([22, 30], 40, 21, 25)).toBe(22);
+  expect(seekStart([30], 40, 21, 25)).toBeNull();
 });
 
 test('a machine that was put back goes on as it did', () => {

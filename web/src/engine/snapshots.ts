@@ -9,6 +9,20 @@ export const CHUNK = 16_384;
 /** What the copies of a lane may take, bytes. */
 export const SNAPSHOT_BYTES = 256 * 2 ** 20;
 
+/**
+ * Where to begin on the way to `toNs`, so that all from `fromNs` on is computed: a kept moment, or `here`, at `nowNs`,
+ * where the machine knows what was before; null where neither will do.
+ */
+export function seekStart(
+  moments: readonly number[],
+  nowNs: number,
+  fromNs: number,
+  toNs: number,
+): number | 'here' | null {
+  const known = moments.findLast((ns) => ns <= fromNs) ?? moments.find((ns) => ns <= toNs) ?? null;
+  return nowNs <= toNs && (known === null || known <= nowNs) ? 'here' : known;
+}
+
 interface Snapshot {
   ns: number;
   /** Events of the run up to there: what computing it again takes. */

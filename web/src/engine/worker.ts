@@ -3,7 +3,7 @@ import { Drawing } from './drawing.ts';
 import { isTrap, problemsOf } from './problems.ts';
 import type { FromLane, LaneFailure, LaneView, MapCaption, ToLane } from './protocol.ts';
 import { Runner } from './runner.ts';
-import { Snapshots } from './snapshots.ts';
+import { seekStart, Snapshots } from './snapshots.ts';
 import type { Description, PageState, Unit } from './types.ts';
 import { instantiate, type Engine } from './instance.ts';
 import { initSync, Machine } from './pkg/reclaim.js';
@@ -198,11 +198,11 @@ function seek(next: number, toNs: number, scenario: string, stays: boolean): voi
     load(next, scenario);
     return;
   }
-  const now = machine.nowNs();
-  const known = snapshots.moments.findLast((ns) => ns <= toNs) ?? -1;
-  // Going on from here is as good if nothing between here and there is known.
-  if (now > toNs || known > now) {
-    if (snapshots.restore(toNs, engine.memory()) === null) {
+  // Who stays there sees what tasks and devices did before it: that has to be computed again.
+  const fromNs = stays ? machine.stripFromNs(toNs) : toNs;
+  const startNs = seekStart(snapshots.moments, machine.nowNs(), fromNs, toNs);
+  if (startNs !== 'here') {
+    if (startNs === null || snapshots.restore(startNs, engine.memory()) === null) {
       load(next, scenario);
       return;
     }
@@ -214,11 +214,16 @@ function seek(next: number, toNs: number, scenario: string, stays: boolean): voi
   travel(toNs, stays);
 }
 
-/** Puts the last kept moment back that had less than `count` of a unit; false if there is none. */
-function restoreBefore(machine: Runner, memory: () => ArrayBuffer, unit: Unit, count: number) {
-  const now = machine.nowNs();
+/** Puts the last kept moment up to a time back that had less than `count` of a unit; false if there is none. */
+function restoreBefore(
+  machine: Runner,
+  memory: () => ArrayBuffer,
+  upToNs: number,
+  unit: Unit,
+  count: number,
+): boolean {
   for (const ns of snapshots.moments.toReversed()) {
-    if (ns <= now && snapshots.restore(ns, memory()) !== null && machine.count(unit) < count) {
+    if (ns <= upToNs && snapshots.restore(ns, memory()) !== null && machine.count(unit) < count) {
       return true;
     }
   }
@@ -234,13 +239,16 @@ function back(next: number, unit: Unit, scenario: string): void {
   const { memory } = engine;
   const count = machine.count(unit);
   enter(next);
-  if (count > 0 && restoreBefore(machine, memory, unit, count)) {
-    // Once to learn in which event it happened, and once to stand before it.
+  const now = machine.nowNs();
+  if (count > 0 && restoreBefore(machine, memory, now, unit, count)) {
+    // Once to learn in which event it happened, and once to stand before it, with what was done until then.
     const events = machine.runToCount(unit, count);
-    restoreBefore(machine, memory, unit, count);
+    if (!restoreBefore(machine, memory, machine.stripFromNs(now), unit, count)) {
+      restoreBefore(machine, memory, now, unit, count);
+    }
+    machine.sought();
     machine.runToCount('event', events);
   }
-  machine.sought();
   post({ kind: 'sought', run, nowNs: machine.nowNs() });
   machine.draw(true);
   postFrame(true, true);

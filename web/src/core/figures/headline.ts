@@ -1,5 +1,5 @@
 /** Says in words what a machine is doing, from two of its samples. */
-import { formatCount, formatMebibytes, formatSeconds } from '../../base/format.ts';
+import { formatMebibytes, formatSeconds } from '../../base/format.ts';
 import type { FigureName } from '../../engine/types.ts';
 import type { SampleIndex } from './history.ts';
 import { dirtyShareOf } from './metrics.ts';
@@ -33,12 +33,6 @@ const NEAR_LIMIT = 0.93;
 const MOSTLY_DIRTY = 50;
 /** Pages scanned for each one written, from which on writing is the exception. */
 const FEW_WRITES = 50;
-
-/** One digit is enough, and does not flicker. */
-function roughly(value: number): string {
-  const unit = 10 ** Math.floor(Math.log10(value));
-  return formatCount(Math.round(value / unit) * unit);
-}
 
 /** The sentence for the present state. */
 export function headlineOf(input: HeadlineInput): Headline {
@@ -98,9 +92,7 @@ function writesFromReclaim(
   const from = worst === null ? '' : ` from the ${worst} zone`;
   const who = direct ? 'Direct reclaim' : 'kswapd';
   if (scannedPerWrite >= FEW_WRITES) {
-    const few = roughly(scannedPerWrite);
-    const where = worst === null ? '' : ` (${worst})`;
-    return { text: `${who} writes 1 of ${few} scanned pages${where}`, tone: 'warn' };
+    return { text: `${who} writes a few pages${from}`, tone: 'warn' };
   }
   return { text: `${who} is writing single pages${from}`, tone: 'bad' };
 }

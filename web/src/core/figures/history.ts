@@ -76,6 +76,21 @@ export class SampleHistory {
     return this.#rows[row * this.width + position] ?? 0;
   }
 
+  /** A value between two rows, on the line between them; that of the last row after it, and 0 before the first. */
+  valueAt(timeNs: number, position: number): number {
+    const row = this.rowAt(timeNs);
+    if (row < 0) {
+      return 0;
+    }
+    const before = this.value(row, position);
+    if (row + 1 >= this.#length) {
+      return before;
+    }
+    const [fromNs, toNs] = [this.time(row), this.time(row + 1)];
+    const share = toNs > fromNs ? (timeNs - fromNs) / (toNs - fromNs) : 0;
+    return before + (this.value(row + 1, position) - before) * share;
+  }
+
   /** The last row at or before a time; -1 if there is none. */
   rowAt(timeNs: number): number {
     return this.#rowAt(timeNs, this.#length);

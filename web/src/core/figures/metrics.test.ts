@@ -12,17 +12,31 @@ const COLUMNS = [
   { name: 'nr_free_pages', zone: 'Normal' },
   { name: 'nr_inactive_file', zone: 'Normal' },
   { name: 'nr_active_file', zone: 'Normal' },
+  { name: 'nr_inactive_anon', zone: 'Normal' },
+  { name: 'nr_active_anon', zone: 'Normal' },
+  { name: 'nr_unevictable', zone: 'Normal' },
+  { name: 'nr_isolated', zone: 'Normal' },
 ] as const;
 
 /** A lane that does 20 MB a second, with one row a second. */
 function lane(seconds: number, finished = false): LaneSeries {
   const index = new SampleIndex(COLUMNS.map((column) => ({ ...column, kind: 'counter' as const })));
   const history = new SampleHistory(COLUMNS.length);
-  const rowAt = (second: number) => Float64Array.of(second * 20e6, 45, 90, 10, 20, 30, 60, 10);
+  const rowAt = (second: number) =>
+    Float64Array.of(second * 20e6, 45, 90, 10, 20, 30, 60, 10, 80, 15, 2, 3);
   for (let second = 0; second <= seconds; second += 1) {
     history.add(second * 1e9, rowAt(second));
   }
   return { index, history, now: rowAt(seconds), nowNs: seconds * 1e9, finished };
+}
+
+function counterOf(name: 'bytes_done'): Pick<Metric, 'over' | 'now'> {
+  return {
+    over({ index, history }) {
+      return (row) => history.value(row, index.position(name));
+    },
+    now: ({ index, now }) => index.value(now, name),
+  };
 }
 
 function metric(id: string): Metric {
@@ -40,6 +54,23 @@ test('throughput is over the last ten seconds, the row and now alike', () => {
   expect(throughput.now(lane(5))).toBeCloseTo(10);
 });
 
+test('a gap in what is known of a run is no burst', () => {
+  const gap = lane(0);
+  const rowAt = (second: number) => {
+    const row = new Float64Array(COLUMNS.length);
+    row[0] = second * 20e6;
+    return row;
+  };
+  for (const second of [10, 20, 60, 61, 62]) {
+    gap.history.add(second * 1e9, rowAt(second));
+  }
+  const throughput = metric('throughput');
+  const known = { ...gap, now: rowAt(63), nowNs: 63e9 };
+  expect([2, 3, 4, 5].map(throughput.over(known)).map(Math.round)).toEqual([20, 20, 20, 20]);
+  expect(throughput.now(known)).toBeCloseTo(20);
+  expect(throughput.now({ ...gap, now: rowAt(90), nowNs: 90e9 })).toBeCloseTo(20);
+});
+
 test('throughput of a finished run is over all of it', () => {
   expect(metric('throughput').now(lane(30, true))).toBeCloseTo(20);
 });
@@ -51,9 +82,9 @@ test('efficiency has no value before kswapd has scanned', () => {
   expect(efficiency.format(efficiency.now(idle))).toBe('–');
 });
 
-test('the dirty share is of what could be dirty in the zone', () => {
-  expect(metric('dirty-Normal').now(lane(1))).toBe(30);
-  expect(metric('dirty-Normal').over(lane(1))(1)).toBe(30);
+test('the dirty share is of what could be dirty or under writeback in the zone', () => {
+  expect(metric('dirty-Normal').now(lane(1))).toBe(15);
+  expect(metric('dirty-Normal').over(lane(1))(1)).toBe(15);
 });
 
 test('zones come with the highest first', () => {
@@ -61,7 +92,10 @@ test('zones come with the highest first', () => {
   expect(ids.slice(-2)).toEqual(['dirty-Normal', 'dirty-DMA']);
 });
 
-test('a measure at an earlier moment is that of the last sample before it', () => {
+test('a measure at an earlier moment lies on the line between the samples around it', () => {
+  const bytes = { ...metric('throughput'), ...counterOf('bytes_done') };
+  expect(metricAt(bytes, lane(60), 30.25e9)).toBe(605e6);
+  expect(metricAt(bytes, { ...lane(60), nowNs: 62e9 }, 61e9)).toBe(1200e6);
   const done = lane(60);
   expect(metricAt(metric('throughput'), done, 30.5e9)).toBeCloseTo(20);
   expect(metricAt(metric('throughput'), done, 60e9)).toBeCloseTo(20);

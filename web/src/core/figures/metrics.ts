@@ -1,6 +1,13 @@
 /** The measures that the lanes are compared by. */
-import { formatChange, formatCount, formatSigned, formatTick } from '../../base/format.ts';
+import {
+  formatChange,
+  formatCount,
+  formatNumber,
+  formatSigned,
+  formatTick,
+} from '../../base/format.ts';
 import type { CounterName, FigureName } from '../../engine/types.ts';
+import { meaningOf, type Direction } from './direction.ts';
 import type { SampleHistory, SampleIndex } from './history.ts';
 
 /** A lane as metrics see it. */
@@ -19,8 +26,11 @@ export interface Metric {
   title: string;
   unit: string;
   explanation: string;
-  /** Whether more is better; null where neither is. */
-  more: 'better' | 'worse' | null;
+  /** What more of it means, and why. */
+  more: Direction;
+  reason: string;
+  /** What it is: a total since the start, which stays after the end; a rate, at the end that of the whole run; a level. */
+  kind: 'total' | 'rate' | 'level';
   /** Whether it may burst for a moment, so that the axis must not follow the highest value. */
   burst?: boolean;
   /** The values of the lane's history by row; NaN where there is none. */
@@ -43,29 +53,55 @@ export interface Limit extends Pick<Metric, 'over' | 'now'> {
   title: string;
 }
 
-/** A measure at an earlier moment of the lane's history; NaN where nothing is known of it. */
+/**
+ * A measure at an earlier moment of the lane's history, NaN where nothing is known of it. Between two samples it lies on
+ * the line between them: the lanes' samples need not be of the same moments.
+ */
 export function metricAt(
   metric: Pick<Metric, 'over' | 'now'>,
   lane: LaneSeries,
   ns: number,
 ): number {
-  if (ns >= lane.nowNs) {
-    return ns === lane.nowNs ? metric.now(lane) : Number.NaN;
+  const { history, nowNs } = lane;
+  if (ns >= nowNs) {
+    return ns === nowNs ? metric.now(lane) : Number.NaN;
   }
-  const row = lane.history.rowAt(ns);
-  return row < 0 ? Number.NaN : metric.over(lane)(row);
+  const row = history.rowAt(ns);
+  if (row < 0) {
+    return Number.NaN;
+  }
+  const valueOf = metric.over(lane);
+  const before = valueOf(row);
+  const fromNs = history.time(row);
+  const isLast = row + 1 >= history.length;
+  const toNs = isLast ? nowNs : history.time(row + 1);
+  if (ns === fromNs || toNs <= fromNs) {
+    return before;
+  }
+  const after = isLast ? metric.now(lane) : valueOf(row + 1);
+  const value = before + (after - before) * ((ns - fromNs) / (toNs - fromNs));
+  // A rate of the whole run, or a value that begins there, is no end of a line.
+  if (Number.isNaN(value) || (isLast && lane.finished)) {
+    return before;
+  }
+  return Number.isInteger(before) && Number.isInteger(after) ? Math.round(value) : value;
 }
 
 /** Virtual time over which a rate is taken. */
 const RATE_NS = 10e9;
 
-function counter(id: CounterName, unit: string, more: Metric['more'], explanation: string): Metric {
+function counter(
+  id: CounterName & Parameters<typeof meaningOf>[0],
+  unit: string,
+  explanation: string,
+): Metric {
   return {
     id,
     title: id,
     unit,
     explanation,
-    more,
+    ...meaningOf(id),
+    kind: 'total',
     over({ index, history }) {
       const position = index.position(id);
       return (row) => history.value(row, position);
@@ -97,24 +133,29 @@ export const throughput: Metric = {
   unit: 'MB/s',
   explanation:
     'What the workload has written or read, over the last 10 s of virtual time; when it is done, over all of it.',
-  more: 'better',
+  ...meaningOf('throughput'),
+  kind: 'rate',
   burst: true,
   over({ index, history }) {
     const position = index.position('bytes_done');
-    return (row) => {
-      const from = history.rowAt(history.time(row) - RATE_NS);
-      return rate(history.value(row, position) - (from < 0 ? 0 : history.value(from, position)));
-    };
+    // Rows can be far apart: the one before would count more than ten seconds.
+    return (row) =>
+      rate(history.value(row, position) - history.valueAt(history.time(row) - RATE_NS, position));
   },
   now({ index, history, now, nowNs, finished }) {
     if (finished) {
       return nowNs > 0 ? (index.value(now, 'bytes_done') / nowNs) * 1e3 : Number.NaN;
     }
-    const from = history.rowAt(nowNs - RATE_NS);
-    const before = from < 0 ? 0 : history.value(from, index.position('bytes_done'));
-    return rate(index.value(now, 'bytes_done') - before);
+    const done = index.value(now, 'bytes_done');
+    const fromNs = nowNs - RATE_NS;
+    const lastNs = history.length > 0 ? history.time(history.length - 1) : nowNs;
+    const last = history.valueAt(fromNs, index.position('bytes_done'));
+    // Where the last row is older than that, it lies between that row and now.
+    const before =
+      fromNs > lastNs ? last + (done - last) * ((fromNs - lastNs) / (nowNs - lastNs)) : last;
+    return rate(done - before);
   },
-  format: (value) => (Number.isNaN(value) ? '–' : value.toFixed(1)),
+  format: (value) => (Number.isNaN(value) ? '–' : formatNumber(value, 1)),
   tick: formatTick,
   compare: (a, b) => (Number.isNaN(a) || Number.isNaN(b) ? '' : formatChange(a, b)),
 };
@@ -125,7 +166,8 @@ export const efficiency: Metric = {
   title: 'kswapd efficiency',
   unit: '',
   explanation: 'kswapd_steal as a share of pgscan_kswapd, since the start.',
-  more: 'better',
+  ...meaningOf('efficiency'),
+  kind: 'total',
   absent: 'no scan yet',
   over({ index, history }) {
     const freed = index.position('kswapd_steal');
@@ -162,7 +204,8 @@ export const dirtyPages: Metric = {
   unit: 'pages',
   explanation:
     'nr_dirty and nr_writeback of the machine. Dashed: the dirty limit, at which writers are stopped, and the background limit, at which the flusher starts.',
-  more: null,
+  ...meaningOf('dirty'),
+  kind: 'level',
   format: formatCount,
   tick: formatTick,
   compare: formatChange,
@@ -172,14 +215,18 @@ export const dirtyPages: Metric = {
   ],
 };
 
-/** Dirty and writeback pages of a zone as a share of what could be dirty there. */
+/**
+ * Dirty and writeback pages of a zone as a share of the pages that can be either: free, file and anonymous ones. The
+ * kernel's dirtyable memory would not do, since nr_writeback also counts anonymous pages on their way to swap.
+ */
 export function dirtyShare(zone: string): Metric {
   return {
     id: `dirty-${zone}`,
     title: `Dirty share of ${zone}`,
     unit: '',
-    explanation: `nr_dirty and nr_writeback of ${zone} as a share of its free and file pages.`,
-    more: 'worse',
+    explanation: `nr_dirty and nr_writeback of ${zone} as a share of its free, file and anonymous pages.`,
+    ...meaningOf('dirty-zone'),
+    kind: 'level',
     absent: `nothing in ${zone} could be dirty`,
     over({ index, history }) {
       if (!hasZone(index, zone)) {
@@ -201,6 +248,10 @@ const DIRTY_PARTS = [
   'nr_free_pages',
   'nr_inactive_file',
   'nr_active_file',
+  'nr_inactive_anon',
+  'nr_active_anon',
+  'nr_unevictable',
+  'nr_isolated',
 ] as const;
 
 /** The other lane's machine may have other zones. */
@@ -217,8 +268,11 @@ export function dirtyShareOf(index: SampleIndex, sample: Float64Array, zone: str
 }
 
 function dirtyOf(parts: number[]): number {
-  const [dirty = 0, writeback = 0, free = 0, inactive = 0, active = 0] = parts;
-  return ratio(dirty + writeback, free + inactive + active);
+  const [dirty = 0, writeback = 0, ...pages] = parts;
+  return ratio(
+    dirty + writeback,
+    pages.reduce((sum, count) => sum + count, 0),
+  );
 }
 
 /** All measures for a machine with these zones. */
@@ -228,19 +282,16 @@ export function metricsFor(zones: readonly string[]): Metric[] {
     counter(
       'nr_vmscan_write',
       'pages',
-      'worse',
       'Pages that reclaim itself wrote, one by one, instead of leaving them to the flusher.',
     ),
     counter(
       'allocstall',
       'times',
-      'worse',
       'Times that a task had to reclaim memory for itself before it got a page.',
     ),
     counter(
       'pgrotated',
       'pages',
-      null,
       'Pages moved to the tail of their list when their writeback ended, to be freed next.',
     ),
     efficiency,

@@ -44,7 +44,7 @@ export function kernelsOf(catalogue: Catalogue, scenario: Scenario): string {
 /** What to watch in the scenarios of the gallery, by their id. */
 const WATCH: Readonly<Record<string, string>> = {
   'weiner-usb':
-    'the Normal zone fill with dirty pages once reclaim begins, near 100 s: nr_vmscan_write and kswapd efficiency part.',
+    'the Normal zone fill with dirty pages once reclaim begins: nr_vmscan_write and kswapd efficiency part.',
   'weiner-usb-small':
     'kswapd efficiency, and which share of the scans is direct reclaim: allocstall.',
   'weiner-2g-fsmark': 'the DMA zone, allocstall and kswapd efficiency.',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { panned, SHORTEST_NS, within, zoomed } from './chart-span.ts';
+import { panned, reachedSpan, SHORTEST_NS, within, zoomed } from './chart-span.ts';
 
 const whole = { fromNs: 0, toNs: 100e9 };
 
@@ -32,4 +32,12 @@ test('no stretch is shorter than what samples can tell', () => {
   });
   const young = { fromNs: 0, toNs: 10 };
   expect(within(young, { fromNs: 4, toNs: 5 })).toEqual(young);
+});
+
+test('a stretch that the run has not reached leaves all of the run in sight', () => {
+  const chosen = { fromNs: 100e9, toNs: 150e9 };
+  expect(reachedSpan({ fromNs: 0, toNs: 5e9 }, chosen)).toEqual({ fromNs: 0, toNs: 5e9 });
+  expect(reachedSpan({ fromNs: 0, toNs: 149e9 }, chosen)).toEqual({ fromNs: 0, toNs: 149e9 });
+  expect(reachedSpan({ fromNs: 0, toNs: 150e9 }, chosen)).toEqual(chosen);
+  expect(reachedSpan({ fromNs: 0, toNs: 5e9 }, null)).toEqual({ fromNs: 0, toNs: 5e9 });
 });

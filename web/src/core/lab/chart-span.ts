@@ -18,6 +18,11 @@ export function within(whole: Span, { fromNs, toNs }: Span): Span {
   return { fromNs: from, toNs: from + length };
 }
 
+/** The chosen stretch where the run reaches its end, all of the run otherwise. */
+export function reachedSpan(whole: Span, chosen: Span | null): Span {
+  return chosen === null || chosen.toNs > whole.toNs ? whole : chosen;
+}
+
 /** A stretch `factor` times as long, in which `aroundNs` keeps its place; the whole as null. */
 export function zoomed(whole: Span, span: Span, factor: number, aroundNs: number): Span | null {
   const length = (span.toNs - span.fromNs) * factor;

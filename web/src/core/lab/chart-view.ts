@@ -1,5 +1,5 @@
 /** What a person does to the stretch and the moment that all charts share. */
-import { panned, within, zoomed, type Span, useChartView } from './chart-span.ts';
+import { panned, reachedSpan, within, zoomed, type Span, useChartView } from './chart-span.ts';
 import { lab } from './lab.ts';
 import { LANES } from './lanes.ts';
 
@@ -12,9 +12,12 @@ export function wholeSpan(): Span {
   return { fromNs: 0, toNs: Math.max(...times, LEAST_NS) };
 }
 
-/** The stretch that is shown now. */
+/**
+ * The stretch that is shown now: the chosen one, or all of a run that has not come as far. After a change of kernel or
+ * scenario, or on the way back, nothing is known of the chosen one; when the run is there again, it is shown again.
+ */
 export function shownSpan(): Span {
-  return useChartView.getState().span ?? wholeSpan();
+  return reachedSpan(wholeSpan(), useChartView.getState().span);
 }
 
 /** Shows a stretch. */
@@ -38,7 +41,7 @@ export function panBy(share: number): void {
   const { span } = useChartView.getState();
   if (span) {
     lab.changes.viewRun('move of the charts', () => {
-      useChartView.setState({ span: panned(wholeSpan(), span, share) });
+      useChartView.setState({ span: panned(wholeSpan(), shownSpan(), share) });
     });
   }
 }

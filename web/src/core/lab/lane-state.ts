@@ -8,16 +8,17 @@ import type {
   StripFrame,
 } from '../../engine/protocol.ts';
 import { COUNTERS, GAUGES, type Description, type FigureName } from '../../engine/types.ts';
+import { EndEstimate } from '../figures/end-estimate.ts';
 import { headlineOf, type Headline } from '../figures/headline.ts';
 import { SampleHistory, SampleIndex } from '../figures/history.ts';
-import { throughput, type LaneSeries } from '../figures/metrics.ts';
+import type { LaneSeries } from '../figures/metrics.ts';
 
-/** Virtual time that a headline looks back. */
+/** Virtual time that a headline looks back at least. */
 const HEADLINE_NS = 3e9;
-/** Wall time for which a headline stands before a calmer one may take its place. */
-const HEADLINE_HOLD_MS = 1200;
-
-const RANK = { bad: 3, warn: 2, good: 1, neutral: 0 } as const;
+/** Wall time for which a headline stands while time runs: long enough to be read. */
+const HEADLINE_HOLD_MS = 1500;
+/** Bytes of a page. */
+const PAGE_BYTES = 4096;
 
 /** A lane that has a machine. */
 export class LaneState implements LaneSeries {
@@ -53,7 +54,10 @@ export class LaneState implements LaneSeries {
   settled = false;
   /** What is going on, in words. */
   headline: Headline = { text: 'Ready', tone: 'neutral' };
+  readonly #estimate = new EndEstimate();
   #headlineAtMs = -Infinity;
+  /** Where the lane was between one and two holds ago, and less than one: what a headline sums up. */
+  #looked = { before: 0, since: 0, sinceMs: -Infinity };
 
   constructor(description: Description, renderer: RendererKind) {
     this.description = description;
@@ -85,6 +89,7 @@ export class LaneState implements LaneSeries {
     this.requests = new Float64Array(0);
     this.devices = null;
     this.#headlineAtMs = -Infinity;
+    this.#looked = { before: nowNs, since: nowNs, sinceMs: -Infinity };
   }
 
   /** What is known of the time after now is of another run. */
@@ -92,6 +97,7 @@ export class LaneState implements LaneSeries {
     this.history.forgetAfter(this.nowNs);
     this.reachedNs = this.nowNs;
     this.endedNs = null;
+    this.#estimate.forgetAfter(this.nowNs);
   }
 
   /** Takes a frame from the worker. */
@@ -123,6 +129,7 @@ export class LaneState implements LaneSeries {
     }
     this.shown = frame.shown;
     this.settled = frame.settled;
+    this.#updateEstimate();
     this.#updateHeadline(wallMs);
   }
 
@@ -131,41 +138,52 @@ export class LaneState implements LaneSeries {
     return this.index.value(this.now, name, zone);
   }
 
-  /** A calmer headline waits until the present one has been readable; a worse one does not. */
+  /** A headline stands until it can be read; one of a machine that stands still comes at once, for good. */
   #updateHeadline(wallMs: number): void {
-    const { history, description } = this;
-    const row = Math.max(0, history.rowAt(this.nowNs - HEADLINE_NS));
+    const { history, description, nowNs } = this;
+    if (wallMs - this.#looked.sinceMs >= HEADLINE_HOLD_MS) {
+      this.#looked = { before: this.#looked.since, since: nowNs, sinceMs: wallMs };
+    }
+    const still = this.finished || this.digest !== null;
+    if (!still && wallMs - this.#headlineAtMs < HEADLINE_HOLD_MS) {
+      return;
+    }
+    // The faster time goes, the longer the stretch that a sentence has to be true of.
+    const row = Math.max(0, history.rowAt(Math.min(nowNs - HEADLINE_NS, this.#looked.before)));
     const next = headlineOf({
       index: this.index,
       now: this.now,
       before: history.length > 0 ? history.row(row) : this.now,
-      nowNs: this.nowNs,
+      nowNs,
       zones: description.zones.map(({ name }) => name),
       writer: description.tasks.find(({ kind }) => kind === 'user')?.name ?? 'The writer',
       finished: this.finished,
     });
-    if (next.text === this.headline.text) {
-      if (RANK[next.tone] > 0) {
-        this.#headlineAtMs = wallMs;
-      }
-      return;
-    }
-    const calmer = RANK[next.tone] < RANK[this.headline.tone];
-    if (!calmer || this.finished || wallMs - this.#headlineAtMs >= HEADLINE_HOLD_MS) {
+    if (next.text !== this.headline.text) {
       this.#headlineAtMs = wallMs;
       this.headline = next;
     }
   }
 
-  /** When the workload will be done at the pace of late, as far as can be told; null while it cannot. */
+  /** When the workload was or will be done, as far as can be told; null while it cannot. */
   estimateNs(): number | null {
-    if (this.endedNs !== null) {
-      return this.endedNs;
-    }
-    const left = this.description.workload_bytes - this.value('bytes_done');
-    const megabytesPerSecond = throughput.now(this);
-    return left >= 0 && megabytesPerSecond > 0
-      ? this.nowNs + (left / megabytesPerSecond) * 1e3
-      : null;
+    return this.endedNs ?? this.#estimate.ns;
+  }
+
+  #updateEstimate(): void {
+    const { history, nowNs } = this;
+    const doneBy = (sample: Float64Array) => {
+      const waiting = ['nr_dirty', 'nr_writeback'] as const;
+      const pages = waiting.reduce((sum, name) => sum + this.index.value(sample, name), 0);
+      return this.index.value(sample, 'bytes_done') - pages * PAGE_BYTES;
+    };
+    this.#estimate.take({
+      nowNs,
+      left: this.description.workload_bytes - this.value('bytes_done'),
+      doneAt: (ns) => {
+        const row = ns >= nowNs ? -1 : history.rowAt(ns);
+        return ns >= nowNs ? doneBy(this.now) : row < 0 ? 0 : doneBy(history.row(row));
+      },
+    });
   }
 }

@@ -1,5 +1,5 @@
 /** When a run will be over, as far as can be told. */
-import { formatSeconds } from '../../base/format.ts';
+import { formatCount, formatSeconds } from '../../base/format.ts';
 import type { LanePair } from './lane-pair.ts';
 import { LANES } from './lanes.ts';
 
@@ -28,17 +28,27 @@ export function runEnd(lanes: LanePair, untilMs: number | null | undefined): Run
   if (states.every((state) => state && state.endedNs !== null)) {
     return { ns: reachedNs, known: 'ended' };
   }
-  const ns =
-    known.length > 0
-      ? Math.max(...known, reachedNs)
-      : Math.max(reachedNs * 1.25, Number.isFinite(limitNs) ? limitNs : LEAST_NS);
+  // The end of one lane says nothing of the other's.
+  const told = known.length === states.length;
+  const ns = told
+    ? Math.max(...known, reachedNs)
+    : Math.max(roomFor(reachedNs), Number.isFinite(limitNs) ? limitNs : 0);
   if (limitNs <= ns) {
     return { ns: limitNs, known: 'limit' };
   }
-  return { ns, known: known.length > 0 ? 'estimate' : 'nothing' };
+  return { ns, known: told ? 'estimate' : 'nothing' };
 }
 
-/** The same beside the clock. */
+/** A timeline with room after the run so far; it becomes longer in steps, so that what is on it does not creep. */
+function roomFor(reachedNs: number): number {
+  let ns = LEAST_NS;
+  while (ns < reachedNs * 1.1) {
+    ns *= 2;
+  }
+  return ns;
+}
+
+/** The same beside the clock; nothing while the end cannot be known. */
 export function endText({ ns, known }: RunEnd): string {
   switch (known) {
     case 'over':
@@ -48,14 +58,22 @@ export function endText({ ns, known }: RunEnd): string {
     case 'limit':
       return `stops at ${formatSeconds(ns, 0)}`;
     case 'estimate':
-      return `ends near ${formatSeconds(roundTo(ns), 0)}`;
+      return `ends after about ${roughly(ns / 1e9)}`;
     case 'nothing':
-      return 'no end in sight yet';
+      return '';
   }
 }
 
-/** Two digits are as many as an estimate has. */
-function roundTo(ns: number): number {
-  const unit = 10 ** Math.max(9, Math.floor(Math.log10(Math.max(ns, 1))) - 1);
-  return Math.round(ns / unit) * unit;
+/** A length of time with no more digits than an estimate has. */
+function roughly(seconds: number): string {
+  if (seconds < 90) {
+    return `${formatCount(Math.max(1, Math.round(seconds / 10)) * 10)} s`;
+  }
+  const minutes = seconds / 60;
+  if (minutes < 15) {
+    return `${formatCount(minutes)} min`;
+  }
+  return minutes < 120
+    ? `${formatCount(Math.round(minutes / 5) * 5)} min`
+    : `${formatCount(minutes / 60)} h`;
 }

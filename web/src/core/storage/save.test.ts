@@ -14,4 +14,7 @@ test('what is taken of a run says which run, which kernels, when and what', () =
   expect(runFileName('dd, 8 GiB', kernels, 12.3e9, 'counters.csv')).toBe(
     'dd-8-gib-linux-2.6.36-vs-linux-3.0-evict-once-at-12.3-s-counters.csv',
   );
+  expect(runFileName('dd', { a: 'x', b: 'y' }, 1234.5e9, 'map.png')).toBe(
+    'dd-x-vs-y-at-1234.5-s-map.png',
+  );
 });

@@ -26,7 +26,9 @@ export function runFileName(
   nowNs: number,
   what: string,
 ): string {
-  const parts = [title, kernels.a, 'vs', kernels.b, 'at', formatSeconds(nowNs)];
+  // A separator would become a dash, as between two numbers.
+  const moment = formatSeconds(nowNs).replaceAll(',', '');
+  const parts = [title, kernels.a, 'vs', kernels.b, 'at', moment];
   return `${parts.map(slugOf).join('-')}-${what}`;
 }
 

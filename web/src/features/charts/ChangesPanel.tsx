@@ -1,17 +1,20 @@
 /** The right side: what differs between the lanes. */
-import { useMemo, type ReactElement } from 'react';
+import { useEffect, useMemo, useState, type ReactElement } from 'react';
 
-import { formatRatio, formatSeconds } from '../../base/format.ts';
-import { metricAt, metricsFor, type Metric } from '../../core/figures/metrics.ts';
+import { formatSeconds } from '../../base/format.ts';
+import { compareAt } from '../../core/figures/compare.ts';
+import { metricsFor, type Metric } from '../../core/figures/metrics.ts';
 import { useChartView } from '../../core/lab/chart-span.ts';
 import { lab } from '../../core/lab/lab.ts';
-import type { LaneState } from '../../core/lab/lane-state.ts';
 import { useLab } from '../../core/lab/store.ts';
 import { useLane } from '../../core/lab/use-lane.ts';
+import { firstRun } from '../../core/parts/first-run.ts';
+import { ask } from '../../core/parts/part.ts';
 import { useTick } from '../../core/time/ticks.ts';
 import { Panel } from '../../widgets/Panel.tsx';
 import { ChartTimes } from './ChartTimes.tsx';
 import { MetricChart } from './MetricChart.tsx';
+import { chartsPart } from './feature.ts';
 
 /** The panel. */
 export function ChangesPanel(): ReactElement {
@@ -20,6 +23,11 @@ export function ChangesPanel(): ReactElement {
     () => metricsFor(a?.description.zones.map(({ name }) => name) ?? []),
     [a?.description],
   );
+  useEffect(() => {
+    void firstRun().then(() => ask(chartsPart));
+  }, []);
+  // The one that has most room; null for none.
+  const [chosen, setChosen] = useState<string | null>('throughput');
   return (
     <Panel side="right" title="What changes">
       <div className="changes-head">
@@ -29,7 +37,13 @@ export function ChangesPanel(): ReactElement {
       <ChartTimes />
       <div className="changes-rows">
         {metrics.map((metric, position) => (
-          <ChangeRow key={metric.id} metric={metric} position={position} />
+          <ChangeRow
+            key={metric.id}
+            metric={metric}
+            position={position}
+            chosen={metric.id === chosen}
+            onChoose={() => setChosen(metric.id === chosen ? null : metric.id)}
+          />
         ))}
       </div>
       <button
@@ -61,53 +75,54 @@ function Key(): ReactElement {
   );
 }
 
-/** What B is against A in words, whether that is good, and the figure itself. */
-function comparisonOf(metric: Metric, a: number, b: number) {
-  if (Number.isNaN(a) || Number.isNaN(b)) {
-    return { text: metric.absent ?? '', tone: 'neutral', title: undefined };
-  }
-  const text = metric.compare(a, b);
-  const title = formatRatio(a, b);
-  // A difference that rounds to nothing is neither good nor bad.
-  if (metric.more === null || text.startsWith('±') || a === b) {
-    return { text, tone: 'neutral', title };
-  }
-  return { text, tone: b > a === (metric.more === 'better') ? 'good' : 'bad', title };
+interface ChangeRowProps {
+  metric: Metric;
+  position: number;
+  chosen: boolean;
+  onChoose: () => void;
 }
 
-function ChangeRow({ metric, position }: { metric: Metric; position: number }): ReactElement {
+function ChangeRow({ metric, position, chosen, onChoose }: ChangeRowProps): ReactElement {
   useTick('figures');
-  const laneA = lab.lanes.state('a');
-  const laneB = lab.lanes.state('b');
   const cursorNs = useChartView((state) => state.cursorNs);
-  const valueOf = (lane: LaneState | null) => {
-    if (lane === null) {
-      return Number.NaN;
-    }
-    return cursorNs === null ? metric.now(lane) : metricAt(metric, lane, cursorNs);
-  };
-  const a = valueOf(laneA);
-  const b = valueOf(laneB);
-  const comparison = comparisonOf(metric, a, b);
+  const lanes = { a: lab.lanes.state('a'), b: lab.lanes.state('b') };
+  const { text, tone, title, ...values } = compareAt(metric, lanes.a, lanes.b, cursorNs);
   const show = (value: number) => (Number.isNaN(value) ? '–' : metric.format(value));
   return (
-    <section className="change" aria-label={metric.title} data-metric={metric.id}>
-      <h3 title={metric.explanation}>
-        {metric.title}
-        {metric.unit && <span className="quiet"> · {metric.unit}</span>}
+    <section
+      className={chosen ? 'change is-chosen' : 'change'}
+      aria-label={metric.title}
+      data-metric={metric.id}
+    >
+      <h3>
+        <button type="button" aria-pressed={chosen} title={explained(metric)} onClick={onChoose}>
+          {metric.title}
+          {metric.unit && <span className="quiet"> · {metric.unit}</span>}
+        </button>
       </h3>
-      <span className={`change-ratio number tone-${comparison.tone}`} title={comparison.title}>
-        {comparison.text}
+      <span className={`change-ratio number tone-${tone}`} title={title}>
+        {text}
       </span>
       <p className="change-values number">
-        <span className="value-b" title="Lane B" data-lane="b">
-          {show(b)}
-        </span>
-        <span className="value-a" title="Lane A" data-lane="a">
-          {show(a)}
-        </span>
+        {(['b', 'a'] as const).map((lane) => (
+          <span key={lane} className={`value-${lane}`}>
+            <span className="value-name">{lane.toUpperCase()}</span>{' '}
+            <span data-lane={lane}>{show(values[lane])}</span>
+          </span>
+        ))}
       </p>
-      <MetricChart metric={metric} position={position} />
+      <MetricChart metric={metric} position={position} large={chosen} />
     </section>
   );
+}
+
+const DIRECTIONS = {
+  better: 'More is better.',
+  worse: 'More is worse.',
+  neutral: 'More is neither better nor worse.',
+};
+
+/** What it is, and what more of it means. */
+function explained({ explanation, more, reason }: Metric): string {
+  return `${explanation} ${DIRECTIONS[more]} ${reason}`;
 }

@@ -10,7 +10,7 @@ import { ticks, useTick } from '../../core/time/ticks.ts';
 import { fitCanvas } from '../../widgets/chart/canvas.ts';
 import { drawTimeAxis } from '../../widgets/chart/time-axis.ts';
 import { textOf } from './MetricChart.tsx';
-import { brushPart } from './feature.ts';
+import { chartsPart } from './feature.ts';
 
 const AXIS_HEIGHT = 14;
 const ZOOM = 2;
@@ -50,7 +50,7 @@ export function ChartTimes(): ReactElement {
     } else if (event.key === 'Escape' && markNs !== null) {
       setMarkNs(null);
     } else if (MOVES.test(event.key)) {
-      void ask(brushPart).then((part) => part?.moveBy(event, atNs));
+      void ask(chartsPart).then((part) => part?.moveBy(event, atNs));
     } else {
       return;
     }

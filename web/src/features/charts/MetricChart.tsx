@@ -6,69 +6,97 @@ import { leastOf, type Metric } from '../../core/figures/metrics.ts';
 import { useChartView } from '../../core/lab/chart-span.ts';
 import { panBy, pointAt, showSpan, shownSpan, zoomBy } from '../../core/lab/chart-view.ts';
 import { lab } from '../../core/lab/lab.ts';
+import { LANES } from '../../core/lab/lanes.ts';
+import { marksOf } from '../../core/lab/marks.ts';
 import { useLab } from '../../core/lab/store.ts';
 import { ask } from '../../core/parts/part.ts';
 import { ticks } from '../../core/time/ticks.ts';
 import { fitCanvas } from '../../widgets/chart/canvas.ts';
-import { drawLineChart } from '../../widgets/chart/line-chart.ts';
+import type { ChartEvent } from '../../widgets/chart/events.ts';
 import { timeScale } from '../../widgets/chart/time-axis.ts';
-import { brushPart } from './feature.ts';
+import { chartsPart } from './feature.ts';
 
 /** Zoom of one notch of a wheel. */
 const WHEEL_FACTOR = 1.25;
 
 /** How labels of charts look. */
 export function textOf(element: HTMLElement): { text: string; font: string } {
-  return { text: colourOf('faint'), font: `10px ${getComputedStyle(element).fontFamily}` };
+  return { text: colourOf('faint'), font: `12px ${getComputedStyle(element).fontFamily}` };
 }
 
 /** The chart, with what the pointer does to it. */
 export function MetricChart({
   metric,
   position,
+  large,
 }: {
   metric: Metric;
   position: number;
+  /** Whether this is the chosen chart. */
+  large: boolean;
 }): ReactElement {
   const canvas = useRef<HTMLCanvasElement>(null);
   const overlay = useRef<SVGSVGElement>(null);
   const dark = useTheme((theme) => theme.dark);
+  const part = useSyncExternalStore(chartsPart.listen, () => chartsPart.module);
   useEffect(() => {
     const element = canvas.current;
-    return element ? drawing(element, metric, position) : undefined;
-  }, [metric, dark, position]);
+    return element && part ? drawing(element, part, metric, position, large) : undefined;
+  }, [part, metric, dark, position, large]);
   useEffect(() => {
     const element = overlay.current;
     return element ? pointing(element) : undefined;
   }, []);
-  const brushing = useSyncExternalStore(brushPart.listen, () => brushPart.module);
   useEffect(() => {
     const element = overlay.current;
-    return element ? brushing?.selecting(element) : undefined;
-  }, [brushing]);
+    return element ? part?.selecting(element) : undefined;
+  }, [part]);
   return (
     <div className="chart-place">
       <canvas
         ref={canvas}
         className="chart"
         role="img"
-        aria-label={`${metric.title} of both lanes over virtual time; the values now are above`}
+        aria-label={`${metric.title} of both lanes over virtual time`}
       />
       <svg
         ref={overlay}
         className="chart-overlay"
         aria-hidden="true"
-        onPointerEnter={() => void ask(brushPart)}
+        onPointerEnter={() => void ask(chartsPart)}
       />
     </div>
   );
 }
 
+/** What the timeline marks, for the charts. */
+export function chartEvents(): ChartEvent[] {
+  const { marks, scenario, catalogue, parting } = useLab.getState();
+  const ofLanes = marksOf(marks, scenario, catalogue, parting);
+  return LANES.flatMap((lane) =>
+    ofLanes[lane].map(({ at_ns: atNs, text, kind }) => ({
+      atNs,
+      text,
+      lane: kind === 'parting' ? ('both' as const) : lane,
+    })),
+  );
+}
+
 /** Keeps a canvas drawn; the answer ends that. */
-function drawing(element: HTMLCanvasElement, metric: Metric, position: number): () => void {
+function drawing(
+  element: HTMLCanvasElement,
+  { drawLineChart }: NonNullable<typeof chartsPart.module>,
+  metric: Metric,
+  position: number,
+  large: boolean,
+): () => void {
   const colours = {
     a: colourOf('lane-a'),
     b: colourOf('lane-b'),
+    good: colourOf('good'),
+    bad: colourOf('bad'),
+    neutral: colourOf('faint'),
+    ground: colourOf('surface'),
     grid: colourOf('line'),
     cursor: colourOf('ink'),
     ...textOf(element),
@@ -81,7 +109,8 @@ function drawing(element: HTMLCanvasElement, metric: Metric, position: number): 
     if (context) {
       const lanes = { a: lab.lanes.state('a'), b: lab.lanes.state('b') };
       const { cursorNs } = useChartView.getState();
-      const input = { metric, ...lanes, span: shownSpan(), cursorNs, least };
+      const shown = { span: shownSpan(), cursorNs, least, events: chartEvents(), large };
+      const input = { metric, ...lanes, ...shown };
       drawLineChart(context, width, height, input, colours);
     }
   };

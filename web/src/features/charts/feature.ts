@@ -1,7 +1,4 @@
-/** What selects a stretch of time, fetched for who points at a chart. */
+/** What draws charts and lets a stretch of time be selected in them: an empty panel stands until it is there. */
 import { Part } from '../../core/parts/part.ts';
 
-export const brushPart = new Part(
-  'Selecting a stretch of time in a chart',
-  () => import('./brush.ts'),
-);
+export const chartsPart = new Part('What draws the charts', () => import('./part.ts'));

@@ -3,6 +3,7 @@ import { memo, useEffect, useRef, useState, type KeyboardEvent, type ReactElemen
 
 import { formatCount, formatDifference, formatSeconds } from '../../base/format.ts';
 import { ratioPercent, rowsOf, type CounterRow } from '../../core/counters/rows.ts';
+import { atOneTime } from '../../core/counters/one-time.ts';
 import { useCounters, useKernels } from '../../core/counters/use-counters.ts';
 import { LANES } from '../../core/lab/lanes.ts';
 import type { CounterSelection } from '../../core/lab/store.ts';
@@ -39,7 +40,8 @@ export function CountersTable({ selection, onSelect }: CountersTableProps): Reac
   if (!counters) {
     return null;
   }
-  const { columns, pair } = counters;
+  const { columns } = counters;
+  const pair = atOneTime(counters.pair);
   const rows = rowsOf(columns, pair, selection);
   const current = rows.find(({ name }) => name === pointed);
   // One stop of the tab key; the arrows lead on from there.

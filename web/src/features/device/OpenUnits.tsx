@@ -108,7 +108,7 @@ function Unit({ unit, pages }: { unit: OpenUnit; pages: number }): ReactElement 
       <span className="unit-fill" style={{ width: `${share.toFixed(1)}%` }} />
       <span className="unit-number number" aria-hidden="true">
         {last && '▸'}
-        {number}
+        {formatCount(number)}
       </span>
       <span className="visually-hidden">{text}</span>
     </li>

@@ -8,6 +8,7 @@ import type { Moment } from '../../core/lab/moment.ts';
 import { useLab } from '../../core/lab/store.ts';
 import { request } from '../../core/parts/commands.ts';
 import { ask } from '../../core/parts/part.ts';
+import { useHeld } from '../../core/time/held.ts';
 import { useTick } from '../../core/time/ticks.ts';
 import type { Scenario } from '../../engine/types.ts';
 import { guidePart } from './feature.ts';
@@ -113,7 +114,8 @@ function Now(): ReactElement {
   useTick('tables');
   const headline = (lane: 'a' | 'b') => lab.lanes.state(lane)?.headline.text ?? '';
   const guide = guidePart.module;
-  return <>{guide?.sentenceNow(headline('a'), headline('b'), guide.watchNow())}</>;
+  // Each lane's headline changes when it will; read out together they change once.
+  return <>{useHeld(guide?.sentenceNow(headline('a'), headline('b'), guide.watchNow()), 1500)}</>;
 }
 
 const KEY = 'reclaim-lab.first-minute';

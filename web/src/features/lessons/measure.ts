@@ -1,5 +1,5 @@
 /** What a measure of a lesson comes to in a lane, and what that says of a quiz. */
-import { formatCount } from '../../base/format.ts';
+import { formatCount, formatTick } from '../../base/format.ts';
 import type { FigureName } from '../../engine/types.ts';
 import type { SampleIndex } from '../../core/figures/history.ts';
 import type { Measure, Quiz, QuizOption } from './types.ts';
@@ -31,7 +31,7 @@ export function formatMeasure(measure: Measure, value: number): string {
     return '–';
   }
   if (measure.as === 'percent') {
-    return `${Number((value * 100).toPrecision(2))} %`;
+    return `${formatTick(Number((value * 100).toPrecision(2)))} %`;
   }
   return measure.per === undefined || value >= 1000
     ? formatCount(value)

@@ -3,6 +3,7 @@ import { formatSeconds } from '../../base/format.ts';
 import { comparisonText } from '../../core/counters/comparison.ts';
 import { rowsOf, type Column, type PairSamples } from '../../core/counters/rows.ts';
 import type { Origin } from '../../core/counters/samples.ts';
+import { compareAt } from '../../core/figures/compare.ts';
 import type { LaneSeries, Metric } from '../../core/figures/metrics.ts';
 import { summaryOf } from '../../core/gallery/gallery.ts';
 import { laneSetting, LANES, type LaneId } from '../../core/lab/lanes.ts';
@@ -50,9 +51,8 @@ export function evidenceOf(
 ): EvidenceRow[] {
   return metrics.map((metric) => {
     const show = (value: number) => (Number.isNaN(value) ? '–' : metric.format(value));
-    const [a = Number.NaN, b = Number.NaN] = LANES.map((lane) => metric.now(pair[lane]));
+    const { a, b, text: change } = compareAt(metric, pair.a, pair.b, null);
     const { id, title, unit } = metric;
-    const change = Number.isNaN(a) || Number.isNaN(b) ? '' : metric.compare(a, b);
     return { id, title, unit, values: { a: show(a), b: show(b) }, change };
   });
 }

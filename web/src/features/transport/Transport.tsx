@@ -1,7 +1,7 @@
 /** The bottom: virtual time. */
 import { useEffect, useRef, useState, type ReactElement } from 'react';
 
-import { formatDuration, formatSeconds, formatSpeed } from '../../base/format.ts';
+import { formatCount, formatDuration, formatSeconds, formatSpeed } from '../../base/format.ts';
 import { lab } from '../../core/lab/lab.ts';
 import { LANES } from '../../core/lab/lanes.ts';
 import { labelOf, marksOf, placeMarks, type PlacedMark } from '../../core/lab/marks.ts';
@@ -182,7 +182,7 @@ const HISTORY_TITLE =
 
 /** What the kept moments take, and may. */
 function historyText(): string {
-  const mebibytes = (bytes: number) => Math.round(bytes / 2 ** 20);
+  const mebibytes = (bytes: number) => formatCount(bytes / 2 ** 20);
   const taken = LANES.reduce((sum, lane) => sum + (lab.lanes.state(lane)?.historyBytes ?? 0), 0);
   return `history ${mebibytes(taken)} of ${mebibytes(LANES.length * SNAPSHOT_BYTES)} MiB`;
 }

@@ -1,19 +1,28 @@
-/** Draws one small comparison: A and B over virtual time. */
+/** Draws one comparison: A and B over virtual time, what lies between them, and what happened. */
 import { ascending, max, quantileSorted } from 'd3-array';
 
 import type { LaneSeries, Metric } from '../../core/figures/metrics.ts';
 import type { Span } from '../../core/lab/chart-span.ts';
+import { areasBetween, valueAtX } from './between.ts';
 import { decimate, type Points } from './decimate.ts';
+import { labelOf, placeEvents, type ChartEvent } from './events.ts';
 import { linearScale, niceEnds, type LinearScale } from './linear.ts';
-import { plotLeft, PLOT_RIGHT, timeScale, timeTicks } from './time-axis.ts';
+import { peaksOf } from './peaks.ts';
+import { plotLeft, PLOT_RIGHT, timeScale, timeTicks, writeTimes } from './time-axis.ts';
 
 /** Colours of a chart. */
 export interface ChartColours {
   a: string;
   b: string;
+  /** Between the lines: B is better there, B is worse, or neither is. */
+  good: string;
+  bad: string;
+  neutral: string;
   grid: string;
   cursor: string;
   text: string;
+  /** Behind words, so that lines do not run through them. */
+  ground: string;
   font: string;
 }
 
@@ -27,9 +36,22 @@ export interface ChartInput {
   cursorNs: number | null;
   /** Least top of the value axis. */
   least: number;
+  events: readonly ChartEvent[];
+  /** Whether it has room for the words of events and the heights of peaks. */
+  large: boolean;
 }
 
-const PADDING = 4;
+/** Room at the foot, and at the top for the marks of peaks. */
+const FOOT = 4;
+/** In a large chart the times stand there. */
+const TIMES = 16;
+const HEAD = 12;
+/** In a large chart words of events stand at the top. */
+const EVENT_ROWS = 3;
+const ROW = 15;
+/** Least distance of the names at the ends of the lines. */
+const NAME_ROOM = 13;
+const SHADE = 0.22;
 
 /** Draws a chart onto a canvas of `width` by `height` CSS pixels. */
 export function drawLineChart(
@@ -40,22 +62,32 @@ export function drawLineChart(
   colours: ChartColours,
 ): void {
   context.clearRect(0, 0, width, height);
-  const { metric, span, cursorNs } = input;
+  const { metric, span, cursorNs, large } = input;
   const x = timeScale(span, width);
-  const lanes = [input.a, input.b];
-  const linesOf = lanes.map((lane) => lane && pointsOf(metric, lane, span, x, width));
-  const limitsOf = lanes.map((lane) =>
+  const right = width - PLOT_RIGHT;
+  const linesOf = [input.a, input.b].map((lane) => lane && pointsOf(metric, lane, span, x, width));
+  const limitsOf = [input.a, input.b].map((lane) =>
     lane ? (metric.limits ?? []).map((limit) => pointsOf(limit, lane, span, x, width)) : [],
   );
   const tops = [...linesOf, ...limitsOf.flat()].map((points) => topOf(points, metric));
   const top = Math.max(input.least, ...tops);
-  const y = linearScale(niceEnds([0, top], 2), [height - PADDING, PADDING]);
-  drawGrid(context, width, x, y, metric, colours);
+  const head = large ? HEAD + EVENT_ROWS * ROW : HEAD;
+  const foot = height - FOOT - (large ? TIMES : 0);
+  const y = linearScale(niceEnds([0, top], large ? 4 : 2), [foot, head]);
+  context.font = colours.font;
+  drawGrid(context, width, x, y, colours, large);
+  if (large) {
+    writeTimes(context, width, height - TIMES / 2, x, colours.text);
+  }
   context.save();
   context.beginPath();
-  context.rect(plotLeft - 2, 0, width - PLOT_RIGHT - plotLeft + 5, height);
+  context.rect(plotLeft, y(y.domain[1]) - 1, right - plotLeft, foot - y(y.domain[1]) + 2);
   context.clip();
   context.lineJoin = 'round';
+  const [ofA, ofB] = linesOf;
+  if (ofA && ofB) {
+    shade(context, metric, ofA, ofB, y, colours);
+  }
   limitsOf.forEach((limits, lane) => {
     context.strokeStyle = lane === 0 ? colours.a : colours.b;
     context.lineWidth = 1;
@@ -66,28 +98,68 @@ export function drawLineChart(
     }
   });
   context.setLineDash([]);
-  for (const [points, colour, thickness] of [
-    [linesOf[0], colours.a, 1.25],
-    [linesOf[1], colours.b, 1.75],
-  ] as const) {
-    if (points && points.x.length > 0) {
+  const lanes = [
+    { name: 'A', points: ofA, colour: colours.a, thickness: 1.5 },
+    { name: 'B', points: ofB, colour: colours.b, thickness: 2 },
+  ] as const;
+  for (const { points, colour, thickness } of lanes) {
+    if (points) {
       context.strokeStyle = colour;
-      context.fillStyle = colour;
       context.lineWidth = thickness;
       strokeLine(context, points, y);
-      drawEnd(context, points, y);
     }
   }
-  if (cursorNs !== null) {
-    const at = Math.round(x(cursorNs)) + 0.5;
-    context.strokeStyle = colours.cursor;
-    context.lineWidth = 1;
-    context.beginPath();
-    context.moveTo(at, 0);
-    context.lineTo(at, height);
-    context.stroke();
-  }
   context.restore();
+  drawEvents(context, input, x, [plotLeft, right], foot, colours);
+  drawTop(context, metric, y, colours);
+  for (const { points, colour } of lanes) {
+    if (points) {
+      drawPeaks(context, points, metric, y, right, colour, large);
+    }
+  }
+  drawNames(context, lanes, x(span.toNs), y, foot + FOOT);
+  if (cursorNs !== null && cursorNs >= span.fromNs && cursorNs <= span.toNs) {
+    strokeUpright(context, x(cursorNs), 0, foot + FOOT, colours.cursor);
+  }
+}
+
+function strokeUpright(
+  context: CanvasRenderingContext2D,
+  x: number,
+  from: number,
+  to: number,
+  colour: string,
+): void {
+  const at = Math.round(x) + 0.5;
+  context.strokeStyle = colour;
+  context.lineWidth = 1;
+  context.beginPath();
+  context.moveTo(at, from);
+  context.lineTo(at, to);
+  context.stroke();
+}
+
+/** What lies between the lanes, by whether B is better there. */
+function shade(
+  context: CanvasRenderingContext2D,
+  { more }: Metric,
+  a: Points,
+  b: Points,
+  y: (value: number) => number,
+  { good, bad, neutral }: ChartColours,
+): void {
+  context.globalAlpha = SHADE;
+  for (const area of areasBetween(a, b)) {
+    const better = (area.above === 'second') === (more === 'better');
+    context.fillStyle = more === 'neutral' ? neutral : better ? good : bad;
+    context.beginPath();
+    area.x.forEach((x, at) => context.lineTo(x, y(area.first[at] ?? 0)));
+    for (let at = area.x.length - 1; at >= 0; at -= 1) {
+      context.lineTo(area.x[at] ?? 0, y(area.second[at] ?? 0));
+    }
+    context.fill();
+  }
+  context.globalAlpha = 1;
 }
 
 function strokeLine(
@@ -111,20 +183,20 @@ function strokeLine(
   context.stroke();
 }
 
-/** Lines at the ends of the value axis, with their values in the margin, and at round times. */
+/** Lines at the ends of the value axis, in a large chart at round values between, and at round times. */
 function drawGrid(
   context: CanvasRenderingContext2D,
   width: number,
   x: LinearScale,
   y: LinearScale,
-  metric: Metric,
-  { grid, text, font }: ChartColours,
+  { grid }: ChartColours,
+  large: boolean,
 ): void {
   const [zero, top] = y.domain;
   context.lineWidth = 1;
   context.strokeStyle = grid;
   context.beginPath();
-  for (const value of [zero, top]) {
+  for (const value of large ? y.ticks(4) : [zero, top]) {
     const at = Math.round(y(value)) + 0.5;
     context.moveTo(plotLeft, at);
     context.lineTo(width - PLOT_RIGHT, at);
@@ -135,13 +207,159 @@ function drawGrid(
     context.lineTo(at, y(zero));
   }
   context.stroke();
-  context.font = font;
-  context.textAlign = 'right';
-  context.fillStyle = text;
+}
+
+/** The value at the top of the axis, within the plot: it needs no margin there. */
+function drawTop(
+  context: CanvasRenderingContext2D,
+  metric: Metric,
+  y: LinearScale,
+  colours: ChartColours,
+): void {
+  const [, top] = y.domain;
+  context.textAlign = 'left';
   context.textBaseline = 'top';
-  context.fillText(metric.tick(top), plotLeft - 5, y(top) - 3);
-  context.textBaseline = 'alphabetic';
-  context.fillText(metric.tick(zero), plotLeft - 5, y(zero) + 3);
+  write(context, metric.tick(top), plotLeft + 2, y(top) + 2, colours.text, colours.ground);
+}
+
+/** Words with the ground around them. */
+function write(
+  context: CanvasRenderingContext2D,
+  text: string,
+  x: number,
+  y: number,
+  colour: string,
+  ground: string,
+): void {
+  context.lineJoin = 'round';
+  context.lineWidth = 3;
+  context.strokeStyle = ground;
+  context.strokeText(text, x, y);
+  context.fillStyle = colour;
+  context.fillText(text, x, y);
+}
+
+function drawEvents(
+  context: CanvasRenderingContext2D,
+  { events, span, large }: ChartInput,
+  x: LinearScale,
+  ends: readonly [number, number],
+  foot: number,
+  colours: ChartColours,
+): void {
+  const rows = large ? EVENT_ROWS : 0;
+  const widthOf = (text: string) => context.measureText(text).width;
+  const placed = placeEvents(events, span, x, ends, rows, widthOf);
+  const colourOf = { a: colours.a, b: colours.b, both: colours.text };
+  context.textBaseline = 'top';
+  for (const event of placed) {
+    const colour = colourOf[event.lane];
+    context.setLineDash([2, 3]);
+    strokeUpright(
+      context,
+      event.x,
+      event.row === null ? rows * ROW : event.row * ROW,
+      foot,
+      colour,
+    );
+    context.setLineDash([]);
+    if (event.row !== null) {
+      const left = event.side === 'left';
+      context.textAlign = left ? 'right' : 'left';
+      const at = event.x + (left ? -4 : 4);
+      write(context, labelOf(event), at, event.row * ROW + 1, colour, colours.ground);
+    }
+  }
+}
+
+/** Arrows where a line leaves the scale; in a large chart with the height of the highest. */
+function drawPeaks(
+  context: CanvasRenderingContext2D,
+  points: Points,
+  metric: Metric,
+  y: LinearScale,
+  right: number,
+  colour: string,
+  large: boolean,
+): void {
+  const top = y(y.domain[1]);
+  const peaks = peaksOf(points, y.domain[1]).filter(({ x }) => x >= plotLeft && x <= right);
+  context.fillStyle = colour;
+  for (const { x } of peaks) {
+    context.beginPath();
+    context.moveTo(x - 4, top - 2);
+    context.lineTo(x + 4, top - 2);
+    context.lineTo(x, top - 9);
+    context.fill();
+  }
+  const highest = peaks.reduce<(typeof peaks)[number] | null>(
+    (high, peak) => (high && high.value >= peak.value ? high : peak),
+    null,
+  );
+  if (large && highest) {
+    const atRight = highest.x > (plotLeft + right) / 2;
+    context.textAlign = atRight ? 'right' : 'left';
+    context.textBaseline = 'alphabetic';
+    context.fillText(metric.format(highest.value), highest.x + (atRight ? -7 : 7), top - 1);
+  }
+}
+
+interface NamedLine {
+  name: string;
+  points: Points | null | undefined;
+  colour: string;
+}
+
+/** The names of the lanes at the ends of their lines, apart from each other. */
+function drawNames(
+  context: CanvasRenderingContext2D,
+  lanes: readonly NamedLine[],
+  right: number,
+  y: LinearScale,
+  height: number,
+): void {
+  const [, top] = y.domain;
+  const ends = lanes.flatMap(({ name, points, colour }) => {
+    const end = points && lineEnd(points, right);
+    return end ? [{ name, colour, x: end.x, y: y(Math.min(end.value, top)) }] : [];
+  });
+  for (const { x, y: at, colour } of ends) {
+    context.fillStyle = colour;
+    context.beginPath();
+    context.arc(x, at, 2.2, 0, Math.PI * 2);
+    context.fill();
+  }
+  // On a screen less is higher up.
+  const [upper, lower] = ends.sort((one, other) => one.y - other.y);
+  if (upper && lower && lower.y - upper.y < NAME_ROOM) {
+    const middle = (upper.y + lower.y) / 2;
+    const shift = Math.min(0, height - NAME_ROOM / 2 - (middle + NAME_ROOM / 2));
+    upper.y = middle + shift - NAME_ROOM / 2;
+    lower.y = middle + shift + NAME_ROOM / 2;
+  }
+  context.textAlign = 'left';
+  context.textBaseline = 'middle';
+  const { font } = context;
+  context.font = `bold ${font}`;
+  for (const { name, colour, x, y: at } of ends) {
+    context.fillStyle = colour;
+    context.fillText(name, x + 5, Math.min(Math.max(at, 6), height - 6));
+  }
+  context.font = font;
+}
+
+/** Where a line ends, or leaves the chart. */
+export function lineEnd(points: Points, right: number): { x: number; value: number } | null {
+  const last = points.y.findLastIndex((value) => !Number.isNaN(value));
+  const x = points.x[last];
+  if (x === undefined) {
+    return null;
+  }
+  if (x <= right) {
+    return { x, value: points.y[last] ?? 0 };
+  }
+  const value = valueAtX(points, right);
+  return Number.isNaN(value) ? null : { x: right, value };
 }
 
 /** Value that the axis must reach: the highest, or one that only a burst goes beyond. */
@@ -156,23 +374,9 @@ function topOf(points: Points | null, { burst = false }: Metric): number {
   return 1.25 * (quantileSorted(known, 0.9) ?? 0);
 }
 
-function drawEnd(
-  context: CanvasRenderingContext2D,
-  points: Points,
-  y: (value: number) => number,
-): void {
-  const last = points.x.length - 1;
-  const value = points.y[last] ?? Number.NaN;
-  if (!Number.isNaN(value)) {
-    context.beginPath();
-    context.arc(points.x[last] ?? 0, y(value), 2.2, 0, Math.PI * 2);
-    context.fill();
-  }
-}
-
 /** The line of a lane within a stretch of time, and one sample beyond each of its ends. */
 export function pointsOf(
-  metric: Pick<Metric, 'over' | 'now'>,
+  metric: Pick<Metric, 'over' | 'now'> & Partial<Pick<Metric, 'kind'>>,
   lane: LaneSeries,
   span: Span,
   x: (ns: number) => number,
@@ -188,7 +392,9 @@ export function pointsOf(
     (row) => valueOf(first + row),
     width,
   );
-  if (nowNs <= span.toNs) {
+  // A rate of the whole run, which a lane has at its end, is no point of this line.
+  const ends = !(lane.finished && metric.kind === 'rate');
+  if (nowNs <= span.toNs && ends) {
     points.x.push(x(nowNs));
     points.y.push(metric.now(lane));
   }

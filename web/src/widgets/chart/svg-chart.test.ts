@@ -69,3 +69,25 @@ test('limits are drawn as lines of their own', () => {
   const dashed = svgChart(inputOf('dirty')).querySelectorAll('path[stroke-dasharray]');
   expect(dashed.length).toBe(4);
 });
+
+test('each line has the colour and the figures of its lane, its name and the area beside it', () => {
+  const svg = svgChart(inputOf('allocstall'));
+  const colours = { a: '#5f6a74', b: '#0b6bcb' };
+  // A has five times as many: its line ends higher up, so nearer to 0.
+  const endOf = (colour: string) => {
+    const path = svg.querySelector(`path[stroke="${colour}"]`)?.getAttribute('d') ?? '';
+    return Number(path.split(',').at(-1));
+  };
+  const foot = 320 - 52;
+  expect((foot - endOf(colours.a)) / (foot - endOf(colours.b))).toBeCloseTo(5, 1);
+  const names = [...svg.querySelectorAll('text')].filter((it) => /^[AB]$/.test(it.textContent));
+  expect(names.map((it) => [it.textContent, it.getAttribute('fill')]).sort()).toEqual([
+    ['A', colours.a],
+    ['B', colours.b],
+  ]);
+  for (const name of names) {
+    const end = endOf(name.getAttribute('fill') ?? '');
+    expect(Math.abs(Number(name.getAttribute('y')) - 4 - end)).toBeLessThan(1);
+  }
+  expect(svg.querySelectorAll('polygon').length).toBe(1);
+});

@@ -9,8 +9,9 @@ import type { LaneSeries, Metric } from '../../core/figures/metrics.ts';
 import type { Span } from '../../core/lab/chart-span.ts';
 import type { LaneId } from '../../core/lab/lanes.ts';
 import { LANES } from '../../core/lab/lanes.ts';
+import { areasBetween } from './between.ts';
 import type { Points } from './decimate.ts';
-import { pointsOf } from './line-chart.ts';
+import { lineEnd, pointsOf } from './line-chart.ts';
 
 /** What is drawn, and what is written on it. */
 export interface SvgChartInput {
@@ -31,10 +32,13 @@ export interface SvgChartInput {
 
 /** For paper and slides: the light theme's colours, whatever the screen has. */
 const PAPER = { ground: '#ffffff', ink: '#1d2329', quiet: '#5b6670', line: '#dfe2e1' };
+const SHADES = { good: '#d3e8df', bad: '#f2d6d4', neutral: '#e2e5e7' };
 const LANE_COLOURS = { a: '#5f6a74', b: '#0b6bcb' };
 /** Those of B would hide those of A, which are nearly the same. */
 const LIMIT_DASHES = { a: '5 3', b: '1.5 3' };
 const LANE_WIDTHS = { a: 1.4, b: 2 };
+/** Least distance of the names at the ends of the lines. */
+const NAME_ROOM = 12;
 const FONT = 'Helvetica, Arial, sans-serif';
 
 type Group = Selection<SVGGElement, unknown, null, undefined>;
@@ -57,7 +61,7 @@ export function svgChart(input: SvgChartInput): SVGSVGElement {
     svg.append('desc').text(`${input.scenario}. Reclaim Lab ${input.engineVersion}. ${input.link}`);
   }
   svg.append('rect').attr('width', width).attr('height', height).attr('fill', PAPER.ground);
-  const edge = { left: 52, right: 14, top: bare ? 26 : 64, bottom: bare ? 34 : 52 };
+  const edge = { left: 62, right: 24, top: bare ? 26 : 64, bottom: bare ? 34 : 52 };
   label(svg.append('g'), 10, 18, title, { size: bare ? 12 : 15, bold: true });
   const x = scaleLinear([span.fromNs / 1e9, span.toNs / 1e9], [edge.left, width - edge.right]);
   const nsToX = (ns: number) => x(ns / 1e9);
@@ -91,12 +95,17 @@ export function svgChart(input: SvgChartInput): SVGSVGElement {
     .attr('clip-path', `url(#${clipId})`)
     .attr('fill', 'none')
     .attr('stroke-linejoin', 'round');
+  const [ofA, ofB] = lines;
+  if (ofA && ofB) {
+    shade(clip, metric, ofA.points, ofB.points, y);
+  }
   for (const { lane, points, limits } of lines) {
     for (const limit of limits) {
       trace(clip, limit, y, LANE_COLOURS[lane], 1).attr('stroke-dasharray', LIMIT_DASHES[lane]);
     }
     trace(clip, points, y, LANE_COLOURS[lane], LANE_WIDTHS[lane]);
   }
+  nameLines(svg.append('g'), lines, nsToX(span.toNs), y);
   if (!bare) {
     label(svg.append('g'), 10, 34, input.scenario, { colour: PAPER.quiet });
     drawLegend(svg.append('g'), kernels, metric, 50);
@@ -145,6 +154,50 @@ function trace(
     .attr('d', path(points.x.map((_, index) => index)))
     .attr('stroke', colour)
     .attr('stroke-width', width);
+}
+
+/** What lies between the lanes, by whether B is better there. */
+function shade(
+  group: Group,
+  { more }: Metric,
+  a: Points,
+  b: Points,
+  y: (value: number) => number,
+): void {
+  for (const { above, x, first, second } of areasBetween(a, b)) {
+    const better = (above === 'second') === (more === 'better');
+    const corners = [
+      ...x.map((place, at) => [place, y(first[at] ?? 0)]),
+      ...x.map((place, at) => [place, y(second[at] ?? 0)]).reverse(),
+    ];
+    group
+      .append('polygon')
+      .attr('points', corners.map(([place = 0, height = 0]) => `${place},${height}`).join(' '))
+      .attr('fill', more === 'neutral' ? SHADES.neutral : better ? SHADES.good : SHADES.bad);
+  }
+}
+
+/** The name of each lane at the end of its line, apart from each other. */
+function nameLines(
+  group: Group,
+  lines: readonly { lane: LaneId; points: Points }[],
+  right: number,
+  y: (value: number) => number,
+): void {
+  const ends = lines.flatMap(({ lane, points }) => {
+    const end = lineEnd(points, right);
+    return end ? [{ lane, x: end.x + 5, y: y(end.value) }] : [];
+  });
+  const [upper, lower] = ends.sort((one, other) => one.y - other.y);
+  const missing = NAME_ROOM - ((lower?.y ?? Infinity) - (upper?.y ?? 0));
+  if (upper && lower && missing > 0) {
+    upper.y -= missing / 2;
+    lower.y += missing / 2;
+  }
+  for (const { lane, x, y: height } of ends) {
+    const look = { bold: true, colour: LANE_COLOURS[lane] };
+    label(group.append('g'), x, height + 4, lane.toUpperCase(), look);
+  }
 }
 
 function drawLegend(

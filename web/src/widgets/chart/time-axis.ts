@@ -1,13 +1,14 @@
 /** The time axis that all charts share: one scale, round ticks as many as have room. */
+import { formatTick } from '../../base/format.ts';
 import type { Span } from '../../core/lab/chart-span.ts';
 import { linearScale, type LinearScale } from './linear.ts';
 
-/** Where the lines begin: left of it stand the values of the axis. */
-export const plotLeft = 36;
-/** Room on the right for the last point. */
-export const PLOT_RIGHT = 4;
+/** Where the lines begin. */
+export const plotLeft = 4;
+/** Room on the right for the names of the lanes. */
+export const PLOT_RIGHT = 18;
 /** Least distance of two labels, CSS pixels. */
-const LABEL_ROOM = 40;
+const LABEL_ROOM = 52;
 
 /** Virtual nanoseconds to CSS pixels. */
 export function timeScale({ fromNs, toNs }: Span, width: number): LinearScale {
@@ -41,14 +42,24 @@ export function drawTimeAxis(
   { text, font }: { text: string; font: string },
 ): void {
   context.clearRect(0, 0, width, height);
-  const x = timeScale(span, width);
   context.font = font;
-  context.fillStyle = text;
+  writeTimes(context, width, height / 2, timeScale(span, width), text);
+}
+
+/** Writes the round times beside one another, `middle` CSS pixels from the top. */
+export function writeTimes(
+  context: CanvasRenderingContext2D,
+  width: number,
+  middle: number,
+  x: LinearScale,
+  colour: string,
+): void {
+  context.fillStyle = colour;
   context.textBaseline = 'middle';
+  context.textAlign = 'center';
   for (const ns of timeTicks(x, width)) {
-    const label = `${Number((ns / 1e9).toFixed(3))} s`;
+    const label = `${formatTick(ns / 1e9)} s`;
     const half = context.measureText(label).width / 2;
-    context.textAlign = 'center';
-    context.fillText(label, Math.min(x(ns), width - half), height / 2);
+    context.fillText(label, Math.max(half, Math.min(x(ns), width - half)), middle);
   }
 }

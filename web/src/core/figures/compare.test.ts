@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest';
+
+import { commonNs, compareAt } from './compare.ts';
+import { SampleHistory, SampleIndex } from './history.ts';
+import { metricsFor, throughput, type LaneSeries, type Metric } from './metrics.ts';
+
+const NAMES = ['bytes_done', 'allocstall', 'nr_dirty', 'nr_writeback', 'pgrotated'] as const;
+
+/** A lane whose figures rise by so much a second; a row a second. */
+function lane(rise: Partial<Record<(typeof NAMES)[number], number>>, seconds: number, more = {}) {
+  const index = new SampleIndex(
+    NAMES.map((name) => ({ name, zone: null, kind: 'counter' as const })),
+  );
+  const history = new SampleHistory(NAMES.length);
+  const rowAt = (at: number) => Float64Array.from(NAMES, (name) => (rise[name] ?? 0) * at);
+  for (let at = 0; at <= seconds; at += 1) {
+    history.add(at * 1e9, rowAt(at));
+  }
+  const now = rowAt(seconds);
+  return { index, history, now, nowNs: seconds * 1e9, finished: false, ...more } as LaneSeries;
+}
+
+function metric(id: string): Metric {
+  const found = metricsFor([]).find((entry) => entry.id === id);
+  if (!found) {
+    throw new Error(`no metric ${id}`);
+  }
+  return found;
+}
+
+test('a lane that is ahead is compared at the moment that the other has reached', () => {
+  const a = lane({ allocstall: 100 }, 20);
+  const b = lane({ allocstall: 100 }, 17);
+  expect(commonNs(a, b)).toBe(17e9);
+  const { a: ofA, b: ofB, text } = compareAt(metric('allocstall'), a, b, null);
+  expect([ofA, ofB, text]).toEqual([1700, 1700, '±0 %']);
+});
+
+test('nothing against nothing is no difference, also where the figures only round to nothing', () => {
+  const none = compareAt(metric('allocstall'), lane({}, 5), lane({}, 5), null);
+  expect(none).toMatchObject({ text: 'none in either', tone: 'neutral' });
+  // 0.04 and 0.042 MB/s, which are shown as 0.0 and 0.0.
+  const slow = compareAt(
+    throughput,
+    lane({ bytes_done: 40_000 }, 20),
+    lane({ bytes_done: 42_000 }, 20),
+    null,
+  );
+  expect(slow).toMatchObject({ text: 'none in either', tone: 'neutral' });
+});
+
+test('where A shows nothing there is no percentage', () => {
+  const a = lane({ bytes_done: 40_000 }, 20);
+  const b = lane({ bytes_done: 3e6 }, 20);
+  expect(compareAt(throughput, a, b, null)).toMatchObject({ text: 'none in A', tone: 'good' });
+});
+
+test('where a lane has no value at a moment there is no difference', () => {
+  const known = lane({ allocstall: 5 }, 20);
+  const behind = lane({ allocstall: 5 }, 10);
+  const { a, b, text } = compareAt(metric('allocstall'), known, behind, 15e9);
+  expect([a, b, text]).toEqual([75, Number.NaN, '']);
+  expect(compareAt(metric('allocstall'), known, null, null).text).toBe('');
+});
+
+test('a total stays after the end of its run; a level and a rate do not', () => {
+  const done = { finished: true };
+  const a = lane({ allocstall: 2, nr_dirty: 10, bytes_done: 20e6 }, 30, done);
+  const b = lane({ allocstall: 1, nr_dirty: 10, bytes_done: 10e6 }, 40);
+  expect(compareAt(metric('allocstall'), a, b, null)).toMatchObject({
+    a: 60,
+    b: 40,
+    text: '−33 %',
+  });
+  expect(compareAt(metric('dirty'), a, b, null).text).toBe('A is done');
+  expect(compareAt(throughput, a, b, null).text).toBe('A is done');
+  // Before the end of either all of them can be compared.
+  expect(compareAt(throughput, a, b, 25e9).text).toBe('−50 %');
+  const both = lane({ nr_dirty: 10, bytes_done: 10e6 }, 60, done);
+  expect(compareAt(throughput, a, both, null)).toMatchObject({ a: 20, b: 10, text: '−50 %' });
+  expect(compareAt(metric('dirty'), a, both, null).text).toBe('ended at different times');
+});
+
+test('a difference is good or bad only where more is', () => {
+  const a = lane({ allocstall: 10, pgrotated: 10, nr_dirty: 100 }, 20);
+  const b = lane({ allocstall: 5, pgrotated: 30, nr_dirty: 300 }, 20);
+  const toneOf = (id: string) => compareAt(metric(id), a, b, null).tone;
+  expect(['allocstall', 'pgrotated', 'dirty'].map(toneOf)).toEqual(['good', 'neutral', 'neutral']);
+  expect(compareAt(metric('allocstall'), b, a, null).tone).toBe('bad');
+});

@@ -1,0 +1,83 @@
+/** Compares the lanes by a measure: only where both have a value of the same virtual time. */
+import { formatRatio } from '../../base/format.ts';
+import { metricAt, type LaneSeries, type Metric } from './metrics.ts';
+
+/** Both lanes by one measure. */
+export interface Comparison {
+  /** What is shown of each lane; NaN where it has no value. */
+  a: number;
+  b: number;
+  /** B against A in words; empty where there is nothing to compare. */
+  text: string;
+  tone: 'good' | 'bad' | 'neutral';
+  /** The ratio itself, where there is one. */
+  title?: string;
+}
+
+/** A value, and whether that of another lane at the same moment may be held against it. */
+interface Value {
+  value: number;
+  of: 'moment' | 'run' | 'end';
+}
+
+/** The moment that both lanes have reached: of those that still run the earlier one; null when both are done. */
+export function commonNs(a: LaneSeries | null, b: LaneSeries | null): number | null {
+  const open = [a, b].filter((lane) => lane !== null && !lane.finished);
+  return open.length === 0 ? null : Math.min(...open.map((lane) => lane?.nowNs ?? Infinity));
+}
+
+/** The lanes at `ns`, or, if null, at the moment that both have reached. */
+export function compareAt(
+  metric: Metric,
+  a: LaneSeries | null,
+  b: LaneSeries | null,
+  ns: number | null,
+): Comparison {
+  const atNs = ns ?? commonNs(a, b);
+  const ofA = a ? valueAt(metric, a, atNs) : null;
+  const ofB = b ? valueAt(metric, b, atNs) : null;
+  const shown = { a: ofA?.value ?? Number.NaN, b: ofB?.value ?? Number.NaN };
+  if (!a || !b || !ofA || !ofB || Number.isNaN(shown.a) || Number.isNaN(shown.b)) {
+    return { ...shown, text: a && b ? (metric.absent ?? '') : '', tone: 'neutral' };
+  }
+  const sameEnd = ofA.of === 'end' && ofB.of === 'end' && a.nowNs === b.nowNs;
+  const comparable = ofA.of === ofB.of && (ofA.of !== 'end' || sameEnd);
+  if (!comparable) {
+    const done = a.finished && b.finished ? 'ended at different times' : doneText(a);
+    return { ...shown, text: done, tone: 'neutral' };
+  }
+  return { ...shown, ...inWords(metric, shown.a, shown.b) };
+}
+
+function doneText(a: LaneSeries): string {
+  return `${a.finished ? 'A' : 'B'} is done`;
+}
+
+/** The value of a lane that may be over by then. */
+function valueAt(metric: Metric, lane: LaneSeries, ns: number | null): Value {
+  if (!lane.finished || (ns !== null && ns < lane.nowNs)) {
+    return { value: ns === null ? metric.now(lane) : metricAt(metric, lane, ns), of: 'moment' };
+  }
+  const ends = { total: 'moment', rate: 'run', level: 'end' } as const;
+  return { value: metric.now(lane), of: ends[metric.kind] };
+}
+
+/** What is shown as equal is equal: a difference between 0.04 and 0.041 would stand beside 0.0 and 0.0. */
+function inWords(
+  metric: Metric,
+  a: number,
+  b: number,
+): Pick<Comparison, 'text' | 'tone' | 'title'> {
+  const [shownA, shownB, none] = [a, b, 0].map((value) => metric.format(value));
+  if (shownA === shownB) {
+    return { text: shownA === none ? 'none in either' : metric.compare(1, 1), tone: 'neutral' };
+  }
+  const text = metric.compare(shownA === none ? 0 : a, shownB === none ? 0 : b);
+  const title = formatRatio(shownA === none ? 0 : a, b);
+  // A difference that rounds to nothing is neither good nor bad.
+  if (metric.more === 'neutral' || text.startsWith('±')) {
+    return { text, tone: 'neutral', title };
+  }
+  const good = b > a === (metric.more === 'better');
+  return { text, tone: good ? 'good' : 'bad', title };
+}

@@ -1,0 +1,93 @@
+/** The area between two lines: where one is above the other, and where they cross. */
+import type { Points } from './decimate.ts';
+
+/** A stretch in which one line stays above the other. */
+export interface Area {
+  /** Which of the two is above. */
+  above: 'first' | 'second';
+  /** Places along the time axis, and both lines there. */
+  x: number[];
+  first: number[];
+  second: number[];
+}
+
+/** A line's value at places that do not decrease; NaN beyond its ends and in gaps. */
+function follow({ x, y }: Points): (place: number) => number {
+  let at = 0;
+  return (place) => {
+    while (at + 1 < x.length && (x[at + 1] ?? 0) <= place) {
+      at += 1;
+    }
+    const from = x[at] ?? Number.NaN;
+    const value = y[at] ?? Number.NaN;
+    if (place === from) {
+      return value;
+    }
+    const to = x[at + 1] ?? Number.NaN;
+    const share = (place - from) / (to - from);
+    return share >= 0 && share <= 1
+      ? value + ((y[at + 1] ?? Number.NaN) - value) * share
+      : Number.NaN;
+  };
+}
+
+/** The value of a line at a place; NaN where it has none. */
+export function valueAtX(points: Points, place: number): number {
+  return follow(points)(place);
+}
+
+/** Both lines at a place. */
+interface Place {
+  x: number;
+  first: number;
+  second: number;
+}
+
+/** The areas between two lines, from left to right, only where both have a value. */
+export function areasBetween(first: Points, second: Points): Area[] {
+  const [firstAt, secondAt] = [follow(first), follow(second)];
+  const areas: Area[] = [];
+  let area: Area | null = null;
+  let before: Place | null = null;
+  const put = ({ x, first: one, second: other }: Place) => {
+    area?.x.push(x);
+    area?.first.push(one);
+    area?.second.push(other);
+  };
+  /** Adds a piece within which the lines do not cross. */
+  const add = (from: Place, to: Place) => {
+    const apart = from.first - from.second || to.first - to.second;
+    const above = apart > 0 ? 'first' : 'second';
+    if (apart === 0) {
+      area = null;
+      return;
+    }
+    if (area?.above !== above || from.first === from.second) {
+      area = { above, x: [], first: [], second: [] };
+      areas.push(area);
+      put(from);
+    }
+    put(to);
+  };
+  for (const x of [...new Set([...first.x, ...second.x])].sort((a, b) => a - b)) {
+    const place = { x, first: firstAt(x), second: secondAt(x) };
+    if (Number.isNaN(place.first) || Number.isNaN(place.second)) {
+      [area, before] = [null, null];
+      continue;
+    }
+    if (before) {
+      const [was, is] = [before.first - before.second, place.first - place.second];
+      if (was * is < 0) {
+        const share = was / (was - is);
+        const level = before.first + (place.first - before.first) * share;
+        const crossing = { x: before.x + (x - before.x) * share, first: level, second: level };
+        add(before, crossing);
+        add(crossing, place);
+      } else {
+        add(before, place);
+      }
+    }
+    before = place;
+  }
+  return areas;
+}
