@@ -1,20 +1,23 @@
 /** The page. */
-import { useLayoutEffect, type ReactElement } from 'react';
+import { Fragment, useLayoutEffect, type ReactElement } from 'react';
 
 import { lab } from '../core/lab/lab.ts';
 import { LANES } from '../core/lab/lanes.ts';
 import { useLab } from '../core/lab/store.ts';
+import { unfold, useUnfolded } from '../core/lab/unfolded.ts';
 import { ChangesPanel } from '../features/charts/ChangesPanel.tsx';
 import { Decisions } from '../features/decisions/Decisions.tsx';
 import { TasksCard } from '../features/device/TasksCard.tsx';
 import { FailureMessage, NoticeMessage } from '../features/failure/Messages.tsx';
-import { FirstMinute } from '../features/guide/FirstMinute.tsx';
+import { LaneCaption } from '../features/guide/LaneCaption.tsx';
+import { Question } from '../features/guide/Question.tsx';
 import { Kept } from '../features/keep/Kept.tsx';
 import { AfterLesson, Lesson } from '../features/lessons/Lessons.tsx';
 import { useLessons } from '../features/lessons/store.ts';
 import { LaneCard } from '../features/map/LaneCard.tsx';
 import { MechanismPanel } from '../features/mechanisms/MechanismPanel.tsx';
 import { DropTarget } from '../features/scenarios/DropTarget.tsx';
+import { Share } from '../features/sharing/Share.tsx';
 import { Transport } from '../features/transport/Transport.tsx';
 import { Dialogs } from './Dialogs.tsx';
 import { Header } from './Header.tsx';
@@ -23,7 +26,6 @@ import { onKey } from './keys.ts';
 /** Everything on the page. */
 export function App(): ReactElement {
   const ready = useLab((state) => state.scenario !== null);
-  const pinned = useLab((state) => state.pin !== null);
   const failed = useLab((state) => state.failure !== null);
   const learning = useLessons((state) => state.lesson !== null);
   // Before the next frame, as all that hears keys: somebody types while an effect waits for its turn.
@@ -38,18 +40,19 @@ export function App(): ReactElement {
       <Lesson />
       {ready ? <MechanismPanel /> : <div className="side side-left" />}
       <main className="centre">
-        {ready && !learning && <FirstMinute />}
+        {ready && !learning && <Question share={<Share quiet />} />}
         <AfterLesson />
         <NoticeMessage />
         <Kept />
         <FailureMessage />
-        {ready && LANES.map((lane) => <LaneCard key={lane} lane={lane} />)}
-        {ready && (
-          <div className={pinned ? 'pair pair-pinned' : 'pair'}>
-            <TasksCard />
-            <Decisions />
-          </div>
-        )}
+        {ready &&
+          LANES.map((lane) => (
+            <Fragment key={lane}>
+              <LaneCard lane={lane} />
+              <LaneCaption lane={lane} />
+            </Fragment>
+          ))}
+        {ready && <Details />}
         {!ready && !failed && <p className="loading">Loading the engine…</p>}
       </main>
       {ready ? <ChangesPanel /> : <div className="side side-right" />}
@@ -57,5 +60,28 @@ export function App(): ReactElement {
       <Dialogs />
       <DropTarget />
     </div>
+  );
+}
+
+/** Tasks, devices and decisions: folded until somebody wants them, or has pinned a page. */
+function Details(): ReactElement {
+  const pinned = useLab((state) => state.pin !== null);
+  const open = useUnfolded((state) => state.details);
+  return (
+    <details
+      className="details"
+      open={open || pinned}
+      onToggle={({ currentTarget }) => {
+        if (!pinned) {
+          unfold('details', currentTarget.open);
+        }
+      }}
+    >
+      <summary>Tasks, device and decisions</summary>
+      <div className={pinned ? 'pair pair-pinned' : 'pair'}>
+        <TasksCard />
+        <Decisions />
+      </div>
+    </details>
   );
 }

@@ -12,6 +12,8 @@ export interface LaneMark extends Omit<Mark, 'name'> {
 /** A mark with its place, 0 to 1. */
 export interface PlacedMark {
   lane: LaneId;
+  /** Whether the other lane comes to the same point at much the same moment: one mark stands for both. */
+  both: boolean;
   name: string;
   text: string;
   atNs: number;
@@ -20,6 +22,8 @@ export interface PlacedMark {
   labelled: boolean;
 }
 
+/** Marks of both lanes that are closer than this, as a share of the timeline, could not be told apart. */
+const SAME_SHARE = 0.004;
 /** Room that a letter of a label takes, as a share of a timeline that is not wide. */
 const LETTER_SHARE = 0.0062;
 /** Room between labels, and for the lane's name behind each. */
@@ -69,14 +73,31 @@ export function placeMarks(
       atNs,
       share: Math.min(1, atNs / endNs),
       labelled: false,
+      both: false,
     })),
   ).sort((x, y) => x.atNs - y.atNs);
+  const shown = placed.filter((mark, at) => {
+    const twin = placed
+      .slice(0, at)
+      .find(
+        ({ lane, name, text, share }) =>
+          lane !== mark.lane &&
+          name === mark.name &&
+          text === mark.text &&
+          mark.share - share < SAME_SHARE,
+      );
+    if (twin && mark.kind === 'moment') {
+      twin.both = true;
+      return false;
+    }
+    return true;
+  });
   let free = 0;
-  for (const mark of placed) {
+  for (const mark of shown) {
     if (mark.share >= free && mark.share <= LABEL_END) {
       mark.labelled = true;
       free = mark.share + mark.text.length * LETTER_SHARE + LABEL_GAP;
     }
   }
-  return placed;
+  return shown;
 }

@@ -21,10 +21,10 @@ export function ScenarioPicker({ scenario }: { scenario: Scenario }): ReactEleme
         type="button"
         className="picker"
         aria-haspopup="dialog"
+        title={summaryOf(scenario)}
         onClick={() => setOpen('scenarios')}
       >
         <span className="picker-title">{scenario.title}</span>
-        <span className="picker-summary">{summaryOf(scenario)}</span>
         <span className="picker-arrow" aria-hidden="true">
           ▾
         </span>
