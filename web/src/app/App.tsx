@@ -39,7 +39,7 @@ export function App(): ReactElement {
       <Header />
       <Lesson />
       {ready ? <MechanismPanel /> : <div className="side side-left" />}
-      <main className="centre">
+      <main className="centre" id="main" tabIndex={-1}>
         {ready && !learning && <Question share={<Share quiet />} />}
         <AfterLesson />
         <NoticeMessage />

@@ -53,7 +53,5 @@ export function TopBar({ part, onLearn, children }: TopBarProps): ReactElement {
 /** The address says which run is shown, so that it must stay. */
 function skip(event: MouseEvent): void {
   event.preventDefault();
-  const main = document.querySelector('main');
-  main?.setAttribute('tabindex', '-1');
-  main?.focus();
+  document.getElementById('main')?.focus();
 }

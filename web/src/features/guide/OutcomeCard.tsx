@@ -8,7 +8,7 @@ import { unfold } from '../../core/lab/unfolded.ts';
 import { ticks } from '../../core/time/ticks.ts';
 import { elementsOf, reveal } from '../../widgets/pointing/targets.ts';
 import { outcomeOf, type LaneOutcome, type Outcome } from './outcome.ts';
-import './outcome.css';
+import './run-outcome.css';
 
 /** Wall time for which figures stand. */
 const HOLD_MS = 1500;
@@ -26,11 +26,11 @@ export function OutcomeCard({ share }: { share: ReactNode }): ReactElement {
         {shown && <Spoken key={String(shown.over)} sentence={shown.sentence} />}
       </p>
       {shown && (
-        <div className="outcome" role="group" aria-label="Outcome">
+        <div className="run-outcome" role="group" aria-label="Outcome">
           <p>
             <strong>{shown.over ? 'Result.' : 'So far.'}</strong> {shown.sentence}
           </p>
-          <div className="outcome-buttons">
+          <div className="run-outcome-buttons">
             <WhyButton />
             <button type="button" className="button" onClick={tryPatch}>
               Try another patch

@@ -53,7 +53,7 @@ test('there is no card while the lanes do the same; it comes when they are done'
       ticks.run(1e6 + ms);
     }
   });
-  expect(card()?.textContent).toContain('Result. B takes 561.8 s, A 635.6 s: 12 % less time in B.');
+  expect(card()?.textContent).toContain('Result. B takes 561.8 s, A 635.6 s: 12 % less in B.');
   expect(screen.getByRole('status').textContent).toContain(
     'Reclaim wrote 34,952 pages itself in A',
   );

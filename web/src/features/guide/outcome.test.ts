@@ -41,10 +41,19 @@ test('at the end the times are compared, and equal ones are called equal', () =>
   const a = lane({ finished: true, nowNs: 635.63e9, reclaimWrites: 34_952 });
   const b = lane({ finished: true, nowNs: 561.76e9 });
   expect(outcomeOf(a, b)?.sentence).toBe(
-    'B takes 561.8 s, A 635.6 s: 12 % less time in B. Reclaim wrote 34,952 pages itself in A and 0 in B.',
+    'B takes 561.8 s, A 635.6 s: 12 % less in B. Reclaim wrote 34,952 pages itself in A and 0 in B.',
   );
   const same = outcomeOf(lane({ finished: true }), lane({ finished: true, nowNs: 200.1e9 }));
   expect(same?.sentence).toBe('A and B take the same time, 200.1 s. Reclaim did the same in both.');
+});
+
+test('a run that ends by the clock is told by what was done until then', () => {
+  const end = { finished: true, nowNs: 2e9 };
+  const outcome = outcomeOf(
+    lane({ ...end, bytes: 125 * 2 ** 20 }),
+    lane({ ...end, bytes: 118 * 2 ** 20 }),
+  );
+  expect(outcome?.sentence).toContain('In 2.0 s A did 125 MiB, B 118 MiB: 6 % less in B.');
 });
 
 test('one lane that is done waits for the other', () => {

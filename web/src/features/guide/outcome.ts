@@ -45,12 +45,21 @@ export function outcomeOf(a: LaneOutcome, b: LaneOutcome): Outcome | null {
 
 function timeWords(a: LaneOutcome, b: LaneOutcome): string {
   const share = a.nowNs === 0 ? 0 : (b.nowNs - a.nowNs) / a.nowNs;
+  if (Math.abs(share) < SAME && Math.abs(b.bytes - a.bytes) > a.bytes * SAME) {
+    // A scenario that ends by the clock: what counts is what was done until then.
+    const done = `A did ${formatMebibytes(a.bytes)}, B ${formatMebibytes(b.bytes)}`;
+    return `In ${formatSeconds(b.nowNs)} ${done}: ${changeWords(a.bytes, b.bytes)}.`;
+  }
   if (Math.abs(share) < SAME) {
     return `A and B take the same time, ${formatSeconds(b.nowNs)}.`;
   }
-  const percent = Math.round(Math.abs(share) * 100);
-  const word = share < 0 ? 'less' : 'more';
-  return `B takes ${formatSeconds(b.nowNs)}, A ${formatSeconds(a.nowNs)}: ${Math.max(1, percent)} % ${word} time in B.`;
+  const times = `B takes ${formatSeconds(b.nowNs)}, A ${formatSeconds(a.nowNs)}`;
+  return `${times}: ${changeWords(a.nowNs, b.nowNs)}.`;
+}
+
+function changeWords(a: number, b: number): string {
+  const percent = Math.max(1, Math.round(Math.abs(b / a - 1) * 100));
+  return `${percent} % ${b < a ? 'less' : 'more'} in B`;
 }
 
 function causeWords(a: LaneOutcome, b: LaneOutcome): string {

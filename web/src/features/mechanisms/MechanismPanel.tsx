@@ -20,12 +20,13 @@ import { causeOf, differing, postings } from './groups.ts';
 export function MechanismPanel(): ReactElement {
   const scenario = useLab((state) => state.scenario);
   const changed = useLab((state) => state.undoes !== null || state.redoes !== null);
+  const all = useUnfolded((state) => state.controls);
   return (
     <Panel side="left" title="Kernels and mechanisms">
       {LANES.map((lane) => (
         <KernelChoice key={lane} lane={lane} />
       ))}
-      {changed && <UndoButtons />}
+      {(changed || all) && <UndoButtons />}
       {scenario && <Mechanisms scenario={scenario} />}
     </Panel>
   );

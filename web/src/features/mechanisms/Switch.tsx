@@ -90,7 +90,8 @@ export function Switch({ lane, mechanism, on, effect, blocked, movements }: Swit
         <p id={`${id}-about`}>
           {explanation}{' '}
           <span className="quiet">
-            {source} · {kernel}
+            {source}
+            {source.includes(kernel) ? '' : ` · ${kernel}`}
             {assumed && ' · its effect is assumed'}
           </span>
         </p>

@@ -27,7 +27,7 @@ export function ResultsPage(): ReactElement {
         <ExportButton />
       </TopBar>
       {planned ? <SideLinks planned={planned} route={route} /> : <div className="results-side" />}
-      <main className="results-main">
+      <main className="results-main" id="main" tabIndex={-1}>
         {failure !== null && (
           <section className="message message-bad" role="alert">
             <div>
