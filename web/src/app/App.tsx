@@ -4,10 +4,7 @@ import { Fragment, useLayoutEffect, type ReactElement } from 'react';
 import { lab } from '../core/lab/lab.ts';
 import { LANES } from '../core/lab/lanes.ts';
 import { useLab } from '../core/lab/store.ts';
-import { unfold, useUnfolded } from '../core/lab/unfolded.ts';
 import { ChangesPanel } from '../features/charts/ChangesPanel.tsx';
-import { Decisions } from '../features/decisions/Decisions.tsx';
-import { TasksCard } from '../features/device/TasksCard.tsx';
 import { FailureMessage, NoticeMessage } from '../features/failure/Messages.tsx';
 import { LaneCaption } from '../features/guide/LaneCaption.tsx';
 import { Question } from '../features/guide/Question.tsx';
@@ -19,6 +16,7 @@ import { MechanismPanel } from '../features/mechanisms/MechanismPanel.tsx';
 import { DropTarget } from '../features/scenarios/DropTarget.tsx';
 import { Share } from '../features/sharing/Share.tsx';
 import { Transport } from '../features/transport/Transport.tsx';
+import { Details } from './Details.tsx';
 import { Dialogs } from './Dialogs.tsx';
 import { Header } from './Header.tsx';
 import { onKey } from './keys.ts';
@@ -60,28 +58,5 @@ export function App(): ReactElement {
       <Dialogs />
       <DropTarget />
     </div>
-  );
-}
-
-/** Tasks, devices and decisions: folded until somebody wants them, or has pinned a page. */
-function Details(): ReactElement {
-  const pinned = useLab((state) => state.pin !== null);
-  const open = useUnfolded((state) => state.details);
-  return (
-    <details
-      className="details"
-      open={open || pinned}
-      onToggle={({ currentTarget }) => {
-        if (!pinned) {
-          unfold('details', currentTarget.open);
-        }
-      }}
-    >
-      <summary>Tasks, device and decisions</summary>
-      <div className={pinned ? 'pair pair-pinned' : 'pair'}>
-        <TasksCard />
-        <Decisions />
-      </div>
-    </details>
   );
 }

@@ -7,6 +7,7 @@ import {
   type ReactNode,
 } from 'react';
 
+import { idle } from '../../base/page.ts';
 import { OPENING_QUESTION, openingScenario } from '../../core/gallery/gallery.ts';
 import { laneSetting, laneTitle, sameLanes } from '../../core/lab/lanes.ts';
 import { useLab } from '../../core/lab/store.ts';
@@ -24,7 +25,9 @@ export function Question({ share }: { share: ReactNode }): ReactElement | null {
   const failed = useLab((state) => state.failure !== null);
   const [begun, setBegun] = useState(false);
   useEffect(() => {
-    void firstRun().then(() => setBegun(true));
+    void firstRun()
+      .then(idle)
+      .then(() => setBegun(true));
   }, []);
   if (!scenario || failed) {
     return null;
