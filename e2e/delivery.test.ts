@@ -146,7 +146,8 @@ test('what is fetched before the Lab runs by itself keeps to its budget', async 
   const responses: Response[] = [];
   page.on('response', (response) => responses.push(response));
   const lab = new LabPage(page);
-  await lab.open();
+  // Who was never here has nothing unfolded.
+  await page.goto('/');
   await soon(() => lab.nowNs('b')).toBeGreaterThan(0);
   const files = await Promise.all(
     responses.map(async (response) => ({

@@ -253,7 +253,7 @@ test('the search and the life of a page miss their killed workers, and try again
 
   await expect(page.getByText('could not be found: its worker does not answer')).toBeVisible();
   await page.getByRole('button', { name: 'Search again' }).click();
-  await expect(page.getByTestId('parting')).toContainText('A and B part at');
+  await expect(page.getByTestId('parting')).toContainText('A and B first differ at');
 });
 
 test('a run of the Results page whose worker was killed is told, and computed once more', async ({

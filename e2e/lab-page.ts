@@ -36,8 +36,16 @@ function read(path: string): Buffer {
 export class LabPage {
   constructor(readonly page: Page) {}
 
-  /** Opens an address and waits until both machines are there. */
+  /** Opens an address with all of the page unfolded, and waits until both machines are there. */
   async open(address = '/'): Promise<void> {
+    await this.page.addInitScript(() => {
+      try {
+        const all = { controls: true, details: true, mechanisms: true };
+        window.localStorage.setItem('reclaim-lab.unfolded', JSON.stringify(all));
+      } catch {
+        // Some tests forbid it.
+      }
+    });
     await this.page.goto(address);
     await soon(() => this.page.locator('[data-testid^=table-]').count()).toBe(2);
   }

@@ -254,7 +254,9 @@ test('a switch that needs another says so, and both can be switched', async ({ p
   await page.getByRole('button', { name: 'Switch both for kswapd writes only' }).click();
   await expect(limited).toBeChecked();
   await expect(lab.mechanism('No file writeback in direct reclaim')).toBeChecked();
-  const mark = page.getByRole('button', { name: /^Go to: kswapd writes file pages only under pressure on \(B\)/ });
+  const mark = page.getByRole('button', {
+    name: /^Go to: kswapd writes file pages only under pressure on \(B\)/,
+  });
   await expect(mark).toBeAttached();
 });
 

@@ -66,7 +66,7 @@ function lessonFile(lesson: object) {
 }
 
 async function openOwn(page: Page, lesson: object = OWN): Promise<void> {
-  await page.getByRole('button', { name: 'Learn' }).click();
+  await page.getByRole('link', { name: 'Learn' }).click();
   await page.getByLabel('Open a lesson…').setInputFiles(lessonFile(lesson));
 }
 
@@ -86,7 +86,7 @@ test('a lesson opens its scenario, goes to its moments and shows the figures the
 
   await panel(page).getByRole('button', { name: 'Next' }).click();
   await lab.isPaused();
-  const mark = page.getByRole('button', { name: /^Go to: kswapd wakes \(A\)/ });
+  const mark = page.getByRole('button', { name: /^Go to: kswapd wakes \(A/ });
   const woke = /at ([\d.]+) s/.exec((await mark.getAttribute('aria-label')) ?? '')?.[1];
   expect((await lab.nowNs('a')) / 1e9).toBeCloseTo(Number(woke) + 1, 0);
   const scanned = panel(page).getByRole('row', { name: /pages scanned by kswapd/ });
@@ -242,8 +242,8 @@ test.describe('the checker', () => {
       };
       const lab = new LabPage(page);
       await lab.openSmall();
-      expect(await violationsIn('.hint')).toEqual([]);
-      await page.getByRole('button', { name: 'Learn' }).click();
+      expect(await violationsIn('.question')).toEqual([]);
+      await page.getByRole('link', { name: 'Learn' }).click();
       expect(await violationsIn('dialog[open]')).toEqual([]);
       await page.keyboard.press('Escape');
       await openOwn(page);

@@ -100,9 +100,11 @@ test('what A and B do first that is not the same is marked, told, and one click 
   await lab.openSmall();
   await lab.pause();
   const note = page.getByTestId('parting');
-  await expect(note).toContainText(/A and B part at [\d.]+ s, after [\d,]+ equal decisions/);
+  await expect(note).toContainText(
+    /A and B first differ at [\d.]+ s, after [\d,]+ identical decisions/,
+  );
   await expect(note).toContainText('“');
-  await page.getByRole('button', { name: /^Go to: A and B part at/ }).click();
+  await page.getByRole('button', { name: /^Go to: A and B first differ at/ }).click();
   const atNs = Math.round(
     Number(/part at ([\d.]+) s/.exec((await note.textContent()) ?? '')?.[1]) * 1e9,
   );

@@ -159,7 +159,8 @@ test('scenarios are kept under names, renamed, deleted, and taken to another bro
   await dialog.getByRole('button', { name: 'Rename Another' }).click();
   await dialog.getByLabel('New name of Another').fill('For the talk');
   await page.keyboard.press('Enter');
-  await expect(dialog.getByRole('status')).toContainText('taken');
+  const said = dialog.getByRole('region', { name: 'Yours' }).getByRole('status');
+  await expect(said).toContainText('taken');
   await dialog.getByLabel('New name of Another').fill('Spare');
   await page.keyboard.press('Enter');
   await dialog.getByRole('button', { name: 'Delete Spare' }).click();

@@ -66,7 +66,7 @@ test('the tour is found in Learn, goes back, and is left with Escape at any poin
 }) => {
   const lab = new LabPage(page);
   await lab.openSmall();
-  await page.getByRole('button', { name: 'Learn' }).click();
+  await page.getByRole('link', { name: 'Learn' }).click();
   await page.getByRole('button', { name: /^Tour/ }).click();
   await expect(tour(page).getByRole('button', { name: 'Next' })).toBeFocused();
   await expect(tour(page).getByRole('button', { name: 'Back' })).toBeDisabled();
@@ -103,32 +103,13 @@ test('the panel hides next to nothing of what it speaks of, and stays on the scr
   await expect(tour(page)).toHaveCount(0);
 });
 
-test('the first screen says what one sees, and offers one thing to try', async ({ page }) => {
-  const lab = new LabPage(page);
-  await lab.openSmall();
-  const hint = page.getByRole('region', { name: 'What this is' });
-  await expect(hint).toContainText(
-    'A with Linux 3.0 and B with the same and per-zone dirty limits',
-  );
-  await page.getByLabel('Kernel of lane B').selectOption({ label: 'Linux 3.3' });
-  await expect(hint).toContainText('B with Linux 3.3');
-  await hint.getByRole('button', { name: 'See where reclaim begins' }).click();
-  await expect(hint).toContainText('Reclaim has begun', { timeout: RUN_MS });
-  await soon(() => lab.nowNs('a')).toBeGreaterThan(5e9);
-  await hint.getByRole('button', { name: 'Hide' }).click();
-  await expect(hint).toHaveCount(0);
-  await page.reload();
-  await expect(lab.table('a')).toBeAttached();
-  await expect(hint).toHaveCount(0);
-});
-
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true });
 
   test('every stop has its panel and its ring on the screen', async ({ page }) => {
     const lab = new LabPage(page);
     await lab.open(linkOf('weiner-usb-small'));
-    await page.getByRole('button', { name: 'Learn' }).tap();
+    await page.getByRole('link', { name: 'Learn' }).tap();
     await page.getByRole('button', { name: /^Tour/ }).tap();
     for (let stop = 1; stop <= 8; stop += 1) {
       await expect(tour(page)).toContainText(`Tour, ${stop} of 8`);

@@ -45,6 +45,11 @@ export async function play(page, soak) {
   const outcome = { steps: [], troubles: [], memory: [], digests: 0 };
   watch(page, outcome.troubles);
   page.setDefaultTimeout(ACTION_MS);
+  // All controls are in sight, as for a person who has unfolded them once.
+  await page.addInitScript(() => {
+    const all = { controls: true, details: true, mechanisms: true };
+    window.localStorage.setItem('reclaim-lab.unfolded', JSON.stringify(all));
+  });
   await page.goto(home, { timeout: 30_000 });
   await stands(page);
   const meter = await MemoryMeter.of(page);

@@ -96,7 +96,7 @@ export const MOVES = {
   kernel: {
     weight: 3,
     make: (page, random) =>
-      toOne(page, random, '.lane-tab select', async (select) => {
+      toOne(page, random, '.lane-kernel select', async (select) => {
         const count = await select.locator('option').count();
         await select.selectOption({ index: random.below(count) });
       }),

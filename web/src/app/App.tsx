@@ -1,22 +1,23 @@
 /** The page. */
-import { useLayoutEffect, type ReactElement } from 'react';
+import { Fragment, useLayoutEffect, type ReactElement } from 'react';
 
 import { lab } from '../core/lab/lab.ts';
 import { LANES } from '../core/lab/lanes.ts';
 import { useLab } from '../core/lab/store.ts';
 import { ChangesPanel } from '../features/charts/ChangesPanel.tsx';
-import { Decisions } from '../features/decisions/Decisions.tsx';
-import { TasksCard } from '../features/device/TasksCard.tsx';
 import { FailureMessage, NoticeMessage } from '../features/failure/Messages.tsx';
-import { FirstMinute } from '../features/guide/FirstMinute.tsx';
+import { LaneCaption } from '../features/guide/LaneCaption.tsx';
+import { Question } from '../features/guide/Question.tsx';
 import { Kept } from '../features/keep/Kept.tsx';
 import { AfterLesson, Lesson } from '../features/lessons/Lessons.tsx';
 import { useLessons } from '../features/lessons/store.ts';
 import { LaneCard } from '../features/map/LaneCard.tsx';
 import { MechanismPanel } from '../features/mechanisms/MechanismPanel.tsx';
 import { DropTarget } from '../features/scenarios/DropTarget.tsx';
+import { Share } from '../features/sharing/Share.tsx';
 import { MachineSliders } from '../features/sliders/MachineSliders.tsx';
 import { Transport } from '../features/transport/Transport.tsx';
+import { Details } from './Details.tsx';
 import { Dialogs } from './Dialogs.tsx';
 import { Header } from './Header.tsx';
 import { onKey } from './keys.ts';
@@ -37,20 +38,21 @@ export function App(): ReactElement {
       <Header />
       <Lesson />
       {ready ? <MechanismPanel /> : <div className="side side-left" />}
-      <main className="centre">
-        {ready && !learning && <FirstMinute />}
+      <main className="centre" id="main" tabIndex={-1}>
+        {ready && !learning && <Question share={<Share quiet />} />}
         <AfterLesson />
         <NoticeMessage />
         <Kept />
         <FailureMessage />
         {ready && <MachineSliders />}
-        {ready && LANES.map((lane) => <LaneCard key={lane} lane={lane} />)}
-        {ready && (
-          <div className="pair">
-            <TasksCard />
-            <Decisions />
-          </div>
-        )}
+        {ready &&
+          LANES.map((lane) => (
+            <Fragment key={lane}>
+              <LaneCard lane={lane} />
+              <LaneCaption lane={lane} />
+            </Fragment>
+          ))}
+        {ready && <Details />}
         {!ready && !failed && <p className="loading">Loading the engine…</p>}
       </main>
       {ready ? <ChangesPanel /> : <div className="side side-right" />}

@@ -4,6 +4,7 @@ import { startTheme } from '../base/theme/theme.ts';
 import { lab } from '../core/lab/lab.ts';
 import { firstRun } from '../core/parts/first-run.ts';
 import { startTypeSize } from '../core/type-size.ts';
+import { useLessons } from '../features/lessons/store.ts';
 import { App } from './App.tsx';
 import { bringDocuments, findParting, keepOffline } from './afterwards.ts';
 import { openFirst, show } from './opening.tsx';
@@ -21,6 +22,9 @@ async function begin(): Promise<void> {
   await openFirst().catch((error: unknown) => lab.failures.page(error));
   // The first run has the page for itself until it runs.
   await firstRun();
+  if (!embedded && new URLSearchParams(window.location.search).has('learn')) {
+    useLessons.setState({ listShown: true });
+  }
   await idle();
   await bringDocuments();
   await findParting();

@@ -2,8 +2,8 @@
 import { StrictMode, type ReactElement } from 'react';
 import { createRoot } from 'react-dom/client';
 
-import { embedded, playsByItself } from '../base/page.ts';
-import { OPENING_ID, openingScenario } from '../core/gallery/gallery.ts';
+import { embedded } from '../base/page.ts';
+import { openOpening } from '../core/gallery/gallery.ts';
 import { lab } from '../core/lab/lab.ts';
 import { useLab } from '../core/lab/store.ts';
 import { Address, current } from '../core/link/address.ts';
@@ -32,7 +32,7 @@ export async function openFirst(): Promise<void> {
     address.openHere(session?.reloadedAtNs()) || (documents && session?.putBack(documents));
   if (!opened) {
     const { notice } = useLab.getState();
-    lab.open(openingScenario, OPENING_ID, playsByItself());
+    openOpening();
     useLab.setState({ notice: notice ?? useLab.getState().notice });
   }
   session?.start();

@@ -14,7 +14,7 @@ export function ThemeSwitch(): ReactElement {
   return (
     <button
       type="button"
-      className="button button-icon"
+      className="button button-icon secondary expert"
       aria-label={`Theme: ${choice === 'system' ? 'as the system' : choice}`}
       title={`Theme: ${choice === 'system' ? 'as the system' : choice}`}
       aria-live={said ? 'polite' : 'off'}

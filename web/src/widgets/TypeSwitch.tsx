@@ -9,7 +9,7 @@ export function TypeSwitch(): ReactElement {
   return (
     <button
       type="button"
-      className="button button-icon type-switch"
+      className="button button-icon type-switch expert"
       aria-label="Large type"
       aria-pressed={large}
       title="Large type, for a projector (G)"

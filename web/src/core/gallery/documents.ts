@@ -44,9 +44,9 @@ export function kernelsOf(catalogue: Catalogue, scenario: Scenario): string {
 /** What to watch in the scenarios of the gallery, by their id. */
 const WATCH: Readonly<Record<string, string>> = {
   'weiner-usb':
-    'the Normal zone fill with dirty pages once reclaim begins: nr_vmscan_write and kswapd efficiency part.',
+    'the Normal zone fill with dirty pages once reclaim begins: nr_vmscan_write and kswapd efficiency differ.',
   'weiner-usb-small':
-    'kswapd efficiency, and which share of the scans is direct reclaim: allocstall.',
+    'that nothing differs: both run at the speed of the stick, and reclaim finds clean pages in both.',
   'weiner-2g-fsmark': 'the DMA zone, allocstall and kswapd efficiency.',
   'fsmark-xfs-512m': 'nr_vmscan_write against pgrotated: who writes, and who only marks.',
   'fsmark-xfs-1024m': 'allocstall and nr_vmscan_write, which the series takes away.',

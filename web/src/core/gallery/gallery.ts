@@ -1,12 +1,34 @@
-/** The scenario that the page opens with. The others are in gallery-documents.ts, for whoever asks for them. */
+/** The scenario that the page opens with. The others are in documents.ts, for whoever asks for them. */
 import opening from '../../../../public/gallery/weiner-usb.json';
+import { playsByItself } from '../../base/page.ts';
 import type { Scenario } from '../../engine/types.ts';
+import { lab } from '../lab/lab.ts';
 
 /** Id of the scenario that the page opens with: the stem of its file, as of all of them. */
 export const OPENING_ID = 'weiner-usb';
 
 /** The scenario that the page opens with. */
 export const openingScenario = opening as Scenario;
+
+/** What its run answers. */
+export const OPENING_QUESTION =
+  'Why does a copy to a USB stick slow down once memory is full, and what do per-zone dirty limits change?';
+
+/**
+ * Virtual time at which it opens. kswapd wakes at 87 s; from 99 s on dirty pages fill the Normal zone of A and not of B,
+ * and at 121 s kswapd of A begins to write them itself.
+ */
+export const OPENING_NS = 84e9;
+
+/** Where it opens if nothing may move by itself: the lanes differ already. */
+const STILL_NS = 122e9;
+
+/** Opens it a moment before its lanes part, and plays. */
+export function openOpening(): void {
+  const plays = playsByItself();
+  lab.open(openingScenario, OPENING_ID, false);
+  lab.goTo(plays ? OPENING_NS : STILL_NS, plays);
+}
 
 /** Zones, RAM and filesystem of a scenario, in one line. */
 export function summaryOf(scenario: Scenario): string {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 
+import { catalogue as real } from '../../engine/catalogue.ts';
 import type { WholeCatalogue, Mechanism, Scenario } from '../../engine/types.ts';
 import {
   isHypothetical,
@@ -108,6 +109,30 @@ test('the title names what was added and taken away', () => {
   );
   expect(laneTitle(catalogue, setting({ write: true, limits: true, rival: true }), 0)).toBe(
     'Linux 3.0 + 3 patches',
+  );
+});
+
+test('a title names no patch twice: a kernel without its patch has the name of the plain one', () => {
+  const setting = {
+    kernel: '3.0-per-zone-dirty',
+    mechanisms: { per_zone_dirty_rfc: false },
+    interventions: [],
+  };
+  expect(laneTitle(real, setting, 0)).toBe('Linux 3.0 + allocations say that they write');
+  const whole = {
+    ...setting,
+    kernel: '3.0',
+    mechanisms: { gfp_write: true, per_zone_dirty_rfc: true },
+  };
+  expect(laneTitle(real, whole, 0)).toBe('Linux 3.0 + per-zone dirty limits');
+});
+
+test('another kernel of the same number does not lend its name', () => {
+  const series = real.presets.find(({ id }) => id === '3.2')?.mechanisms ?? [];
+  const mechanisms = Object.fromEntries(series.map((id) => [id, true]));
+  const setting = { kernel: '3.2-writeback-series', mechanisms, interventions: [] };
+  expect(laneTitle(real, setting, 0)).toBe(
+    'Linux 3.1 rules + writeback series + writers pause instead of writing',
   );
 });
 

@@ -1,5 +1,5 @@
 /** A scenario as two lanes: which kernel, which switches, what the engine of each lane is given. */
-import type { Catalogue, Intervention, Mechanism, Scenario } from '../../engine/types.ts';
+import type { Catalogue, Intervention, Mechanism, Preset, Scenario } from '../../engine/types.ts';
 
 /** Which lane. */
 export type LaneId = 'a' | 'b';
@@ -85,12 +85,48 @@ export function switchedSetting(
   return { ...setting, mechanisms };
 }
 
-/** Title of a lane: its preset and what was switched against it. */
+/** Whether both scenarios compare the same kernels with the same switches. */
+export function sameLanes(one: Scenario, other: Scenario): boolean {
+  return LANES.every(
+    (lane) => settingText(laneSetting(one, lane)) === settingText(laneSetting(other, lane)),
+  );
+}
+
+function settingText({ kernel, mechanisms, interventions }: LaneSetting): string {
+  const sorted = Object.entries(mechanisms).sort(([x], [y]) => (x < y ? -1 : 1));
+  return JSON.stringify([kernel, sorted, interventions]);
+}
+
+/** A kernel's id without what was added to its version: `3.0` of `3.0-per-zone-dirty`. */
+function versionOf(kernel: string): string {
+  return kernel.split(/[-+]/)[0] ?? kernel;
+}
+
+/** The kernel that a title begins with. */
+function rulesOf(title: string): string {
+  return /^Linux [^ ,]+( rules)?/.exec(title)?.[0] ?? title;
+}
+
+/**
+ * Title of a lane: the kernel of its version that is closest to what is on, and what is switched against that. A title
+ * never names a patch twice, as it would where a kernel has one and a switch takes it away.
+ */
 export function laneTitle(catalogue: Catalogue, setting: LaneSetting, nowNs: number): string {
-  const preset = catalogue.presets.find(({ id }) => id === setting.kernel);
+  const on = mechanismsOn(catalogue, setting, nowNs);
+  // Of two that are as close, the one to which something is added says it more plainly.
+  const distance = ({ mechanisms }: Preset) =>
+    mechanisms.filter((id) => !on.has(id)).length * 1.01 +
+    [...on].filter((id) => !mechanisms.includes(id)).length;
+  const chosen = catalogue.presets.find(({ id }) => id === setting.kernel);
+  // “Linux 3.1 rules” under the number 3.2 is another kernel than Linux 3.2, and no variant of it.
+  const rules = rulesOf(chosen?.title ?? '');
+  const preset = catalogue.presets
+    .filter(
+      ({ id, title }) => versionOf(id) === versionOf(setting.kernel) && rulesOf(title) === rules,
+    )
+    .reduce((best, other) => (best && distance(other) < distance(best) ? other : best), chosen);
   const base = preset?.title ?? setting.kernel;
   const own = new Set(preset?.mechanisms ?? []);
-  const on = mechanismsOn(catalogue, setting, nowNs);
   const added = catalogue.mechanisms.filter(({ id }) => on.has(id) && !own.has(id));
   const removed = catalogue.mechanisms.filter(({ id }) => !on.has(id) && own.has(id));
   const named = (list: Mechanism[], sign: string) =>
@@ -102,11 +138,10 @@ export function laneTitle(catalogue: Catalogue, setting: LaneSetting, nowNs: num
 
 /** Whether no kernel of this version had the mechanisms that a lane has. */
 export function isHypothetical(catalogue: Catalogue, setting: LaneSetting, nowNs: number): boolean {
-  const version = (id: string) => id.split(/[-+]/)[0];
   const on = mechanismsOn(catalogue, setting, nowNs);
   return !catalogue.presets.some(
     ({ id, mechanisms }) =>
-      version(id) === version(setting.kernel) &&
+      versionOf(id) === versionOf(setting.kernel) &&
       mechanisms.length === on.size &&
       mechanisms.every((mechanism) => on.has(mechanism)),
   );

@@ -37,3 +37,14 @@ test('switches that were recorded are marks of their lane', () => {
   expect(a).toEqual([]);
   expect(b).toEqual([{ name: 'switch-0', at_ns: 7, text: 'Limits on', kind: 'switch' }]);
 });
+
+test('one mark stands for both lanes where they come to a point together', () => {
+  const a = [mark('wakes', 20), mark('writes', 40)];
+  const b = [mark('wakes', 20.1), mark('writes', 60)];
+  const placed = placeMarks({ a, b }, 100e9, 1000);
+  expect(placed.map(({ name, lane, both }) => [name, lane, both])).toEqual([
+    ['wakes', 'a', true],
+    ['writes', 'a', false],
+    ['writes', 'b', false],
+  ]);
+});

@@ -12,6 +12,8 @@ export interface LaneMark extends Omit<Mark, 'name'> {
 /** A mark with its place, 0 to 1. */
 export interface PlacedMark {
   lane: LaneId;
+  /** Whether the other lane comes to the same point at much the same moment: one mark stands for both. */
+  both: boolean;
   name: string;
   text: string;
   atNs: number;
@@ -24,6 +26,8 @@ export interface PlacedMark {
 const LETTER_WIDTH = 6.6;
 /** Room between labels, CSS pixels. */
 const LABEL_GAP = 10;
+/** Marks of both lanes that are closer than this, as a share of the timeline, could not be told apart. */
+const SAME_SHARE = 0.004;
 
 /** The engine's moments and the switches that were recorded. */
 export function marksOf(
@@ -48,14 +52,19 @@ export function marksOf(
   };
   const parts: LaneMark[] =
     parting?.status === 'found'
-      ? [{ name: 'parting', at_ns: parting.atNs, text: 'A and B part', kind: 'parting' }]
+      ? [{ name: 'parting', at_ns: parting.atNs, text: 'A and B first differ', kind: 'parting' }]
       : [];
   return { a: of('a'), b: [...of('b'), ...parts] };
 }
 
-/** What is written beside a mark: of what has a lane, its letter too. */
-export function labelOf({ kind, text, lane }: Pick<PlacedMark, 'kind' | 'text' | 'lane'>): string {
-  return kind === 'parting' ? text : `${text} (${lane.toUpperCase()})`;
+/** What is written beside a mark: of what happens in a lane, its letter too. */
+export function labelOf({
+  kind,
+  text,
+  lane,
+  both,
+}: Pick<PlacedMark, 'kind' | 'text' | 'lane' | 'both'>): string {
+  return kind === 'parting' ? text : `${text} (${both ? 'A and B' : lane.toUpperCase()})`;
 }
 
 /**
@@ -76,10 +85,27 @@ export function placeMarks(
       atNs,
       share: Math.min(1, atNs / endNs),
       labelled: false,
+      both: false,
     })),
   ).sort((x, y) => x.atNs - y.atNs);
+  const shown = placed.filter((mark, at) => {
+    const twin = placed
+      .slice(0, at)
+      .find(
+        ({ lane, name, text, share }) =>
+          lane !== mark.lane &&
+          name === mark.name &&
+          text === mark.text &&
+          mark.share - share < SAME_SHARE,
+      );
+    if (twin && mark.kind === 'moment') {
+      twin.both = true;
+      return false;
+    }
+    return true;
+  });
   let free = 0;
-  for (const mark of placed) {
+  for (const mark of shown) {
     const from = mark.share * width;
     const to = from + labelOf(mark).length * LETTER_WIDTH;
     if (from >= free && to <= width) {
@@ -87,5 +113,5 @@ export function placeMarks(
       free = to + LABEL_GAP;
     }
   }
-  return placed;
+  return shown;
 }

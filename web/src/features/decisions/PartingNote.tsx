@@ -26,7 +26,7 @@ export function PartingNote(): ReactElement | null {
       return (
         <p className="parting">
           <span className="quiet">
-            You stopped looking for where A and B part: they decide alike up to{' '}
+            You stopped looking for where A and B first differ: they decide alike up to{' '}
             {formatSeconds(parting.nowNs)}.
           </span>{' '}
           <SearchButton text="Search again" onPress={() => partingFinder.again()} />
@@ -37,7 +37,7 @@ export function PartingNote(): ReactElement | null {
     case 'failed':
       return (
         <p className="parting">
-          Where A and B part could not be found: {parting.message}{' '}
+          Where A and B first differ could not be found: {parting.message}{' '}
           <SearchButton text="Search again" onPress={() => partingFinder.again()} />
         </p>
       );
@@ -46,12 +46,12 @@ export function PartingNote(): ReactElement | null {
         <div className="parting" data-testid="parting">
           <p>
             <strong>
-              A and B part at{' '}
+              A and B first differ at{' '}
               <button type="button" className="link-button" onClick={() => lab.goTo(parting.atNs)}>
                 {formatSeconds(parting.atNs, 6)}
               </button>
             </strong>
-            , after {formatCount(parting.same)} equal decisions and events.
+            , after {formatCount(parting.same)} identical decisions and events.
           </p>
           <Difference atNs={parting.atNs} />
           {LANES.map((lane) => (

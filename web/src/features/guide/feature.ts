@@ -1,4 +1,4 @@
-/** The way to a moment, fetched for who asks for it. */
+/** What guides through a run and is not needed for its first picture. */
 import { Part } from '../../core/parts/part.ts';
 
-export const guidePart = new Part('The way to a moment', () => import('./part.ts'));
+export const guidePart = new Part('The outcome of a run', () => import('./part.ts'));

@@ -1,9 +1,7 @@
 /** What there is to tell about what is kept: the last session is back, or something could not be kept. */
 import type { ReactElement } from 'react';
 
-import { playsByItself } from '../../base/page.ts';
-import { OPENING_ID, openingScenario } from '../../core/gallery/gallery.ts';
-import { lab } from '../../core/lab/lab.ts';
+import { openOpening } from '../../core/gallery/gallery.ts';
 import { useLab } from '../../core/lab/store.ts';
 import { momentaryState, toLinkView } from '../../core/link/state.ts';
 import { saveScenario } from '../../core/storage/save.ts';
@@ -73,7 +71,7 @@ function RestoredMessage(): ReactElement {
           className="button"
           onClick={() => {
             dismiss();
-            lab.open(openingScenario, OPENING_ID, playsByItself());
+            openOpening();
           }}
         >
           Start afresh

@@ -1,160 +1,144 @@
-/** The left side: the kernels of both lanes, and the switches of the one that is edited. */
+/** The left side: the kernels of both lanes, and the switches of one of them. */
 import { useMemo, useState, type ReactElement } from 'react';
 
 import { formatSeconds } from '../../base/format.ts';
 import { lab } from '../../core/lab/lab.ts';
 import { LANES, laneSetting, mechanismsOn, type LaneId } from '../../core/lab/lanes.ts';
-import { movementsFor, whyBlocked, type Movement } from '../../core/lab/requirements.ts';
+import { movementsFor, whyBlocked } from '../../core/lab/requirements.ts';
 import { useLab } from '../../core/lab/store.ts';
+import { unfold, useUnfolded } from '../../core/lab/unfolded.ts';
 import { useTick } from '../../core/time/ticks.ts';
-import type { Mechanism, Catalogue } from '../../engine/types.ts';
+import type { Mechanism, Scenario } from '../../engine/types.ts';
 import { Panel } from '../../widgets/Panel.tsx';
 import { UndoButtons } from '../../widgets/UndoButtons.tsx';
+import { KernelChoice } from './KernelChoice.tsx';
+import { Switch } from './Switch.tsx';
+import { effectWords } from './effect.ts';
+import { causeOf, differing, postings } from './groups.ts';
 
 /** The panel. */
 export function MechanismPanel(): ReactElement {
-  const editing = useLab((state) => state.editing);
+  const scenario = useLab((state) => state.scenario);
+  const changed = useLab((state) => state.undoes !== null || state.redoes !== null);
+  const all = useUnfolded((state) => state.controls);
   return (
     <Panel side="left" title="Kernels and mechanisms">
-      <div className="lane-tabs" role="group" aria-label="Lane whose switches are shown">
-        {LANES.map((lane) => (
-          <LaneTab key={lane} lane={lane} editing={editing === lane} />
-        ))}
-      </div>
-      <div className="mechanisms-head">
-        <h2 className="eyebrow">Mechanisms in {editing.toUpperCase()}</h2>
-        <UndoButtons />
-      </div>
-      <Switches lane={editing} />
-      <Interventions lane={editing} />
+      {LANES.map((lane) => (
+        <KernelChoice key={lane} lane={lane} />
+      ))}
+      {(changed || all) && <UndoButtons />}
+      {scenario && <Mechanisms scenario={scenario} />}
     </Panel>
   );
 }
 
-function LaneTab({ lane, editing }: { lane: LaneId; editing: boolean }): ReactElement {
+function Mechanisms({ scenario }: { scenario: Scenario }): ReactElement {
   const catalogue = useLab((state) => state.catalogue);
-  const kernel = useLab((state) => state.scenario && laneSetting(state.scenario, lane).kernel);
-  const name = lane.toUpperCase();
-  return (
-    <div className={`lane-tab lane-tab-${lane}${editing ? ' is-editing' : ''}`}>
-      <button
-        type="button"
-        aria-pressed={editing}
-        aria-label={`Show the switches of lane ${name}`}
-        title={`Show the switches of lane ${name}`}
-        onClick={() => useLab.setState({ editing: lane })}
-      >
-        <span className={`badge badge-${lane}`}>{name}</span>
-      </button>
-      <select
-        aria-label={`Kernel of lane ${name}`}
-        title={catalogue.presets.find(({ id }) => id === kernel)?.title}
-        value={kernel ?? ''}
-        onChange={(event) => {
-          useLab.setState({ editing: lane });
-          lab.setKernel(lane, event.target.value);
-        }}
-      >
-        {catalogue.presets.map(({ id, title }) => (
-          <option key={id} value={id}>
-            {title}
-          </option>
-        ))}
-      </select>
-    </div>
-  );
-}
-
-function Switches({ lane }: { lane: LaneId }): ReactElement | null {
-  const catalogue = useLab((state) => state.catalogue);
-  const scenario = useLab((state) => state.scenario);
-  // Recorded switches take effect when time reaches them; the key says which have.
-  useTick('tables');
-  const groups = useMemo(() => postings(catalogue), [catalogue]);
-  if (!scenario) {
-    return null;
-  }
-  const on = mechanismsOn(catalogue, laneSetting(scenario, lane), lab.moment().nowNs);
+  const editing = useLab((state) => state.editing);
+  const open = useUnfolded((state) => state.mechanisms);
+  const first = useFirst(scenario);
+  const { top, rest } = useMemo(() => {
+    const isFirst = ({ id }: Mechanism) => first.includes(id);
+    const { mechanisms } = catalogue;
+    return {
+      top: mechanisms.filter(isFirst),
+      rest: mechanisms.filter((mechanism) => !isFirst(mechanism)),
+    };
+  }, [catalogue, first]);
+  const name = editing.toUpperCase();
   return (
     <>
-      {groups.map(({ id, title, by, mechanisms }) => (
-        <section key={id} className="posting" aria-label={title}>
-          <h3>
-            <span>{title}</span>
-            <span className="quiet">{by}</span>
-          </h3>
-          <ul>
-            {mechanisms.map((mechanism) => (
-              <Switch
-                key={mechanism.id}
-                lane={lane}
-                mechanism={mechanism}
-                on={on.has(mechanism.id)}
-                blocked={whyBlocked(catalogue, mechanism, on)}
-                movements={movementsFor(catalogue, mechanism.id, !on.has(mechanism.id), on)}
-              />
-            ))}
-          </ul>
+      {top.length > 0 && (
+        <section className="differing" aria-label={`Patches in which A and B differ, in ${name}`}>
+          <h2>Patched in {name}</h2>
+          <Switches lane={editing} mechanisms={top} cause={causeOf(top)} />
         </section>
-      ))}
+      )}
+      <Interventions lane={editing} />
+      <details
+        className="all-mechanisms"
+        open={open}
+        onToggle={({ currentTarget }) => unfold('mechanisms', currentTarget.open)}
+      >
+        <summary>{top.length > 0 ? 'Other patches' : 'Patches'}</summary>
+        <div className="lane-tabs" role="group" aria-label="Lane whose switches are shown">
+          {LANES.map((lane) => (
+            <LaneTab key={lane} lane={lane} editing={editing === lane} />
+          ))}
+        </div>
+        {postings(rest).map(({ id, title, by, mechanisms }) => (
+          <section key={id} className="posting" aria-label={title}>
+            <h3>
+              <span>{title}</span>
+              <span className="quiet">{by}</span>
+            </h3>
+            <Switches lane={editing} mechanisms={mechanisms} cause={null} />
+          </section>
+        ))}
+      </details>
     </>
   );
 }
 
-interface SwitchProps {
-  lane: LaneId;
-  mechanism: Mechanism;
-  on: boolean;
-  /** Why it cannot be moved alone; null if it can. */
-  blocked: string | null;
-  /** What moves when it is moved all the same, itself included. */
-  movements: readonly Movement[];
+/** The mechanisms that come first: chosen when the kernels are, so that none moves away under the pointer. */
+function useFirst(scenario: Scenario): string[] {
+  const catalogue = useLab((state) => state.catalogue);
+  const openings = useLab((state) => state.openings);
+  const key = [openings, ...LANES.map((lane) => laneSetting(scenario, lane).kernel)].join(' ');
+  const [kept, setKept] = useState({ key: '', ids: [] as string[] });
+  if (kept.key === key) {
+    return kept.ids;
+  }
+  const ids = differing(catalogue, scenario);
+  setKept({ key, ids });
+  return ids;
 }
 
-function Switch({ lane, mechanism, on, blocked, movements }: SwitchProps): ReactElement {
-  const { id, title, explanation, source, kernel, assumed } = mechanism;
-  // What was asked for and cannot be done is said aloud once.
-  const [asked, setAsked] = useState(false);
+function LaneTab({ lane, editing }: { lane: LaneId; editing: boolean }): ReactElement {
+  const name = lane.toUpperCase();
   return (
-    <li className={`mechanism${on ? ' is-on' : ''}`} data-mechanism={id}>
-      <label title={`${source} · ${kernel}`}>
-        <input
-          type="checkbox"
-          role="switch"
-          className="switch"
-          checked={on}
-          aria-disabled={blocked !== null}
-          aria-describedby={`${id}-about`}
-          onChange={(event) => {
-            // The engine has the last word: until then it stands where it stood.
-            event.target.checked = on;
-            setAsked(blocked !== null);
-            if (blocked === null) {
-              lab.switchMechanisms(lane, movements);
-            }
-          }}
+    <button
+      type="button"
+      aria-pressed={editing}
+      aria-label={`Show the switches of lane ${name}`}
+      onClick={() => useLab.setState({ editing: lane })}
+    >
+      In {name}
+    </button>
+  );
+}
+
+interface SwitchesProps {
+  lane: LaneId;
+  mechanisms: readonly Mechanism[];
+  /** The mechanism whose effect the difference between the lanes is; null where that is not one alone. */
+  cause: string | null;
+}
+
+function Switches({ lane, mechanisms, cause }: SwitchesProps): ReactElement | null {
+  const catalogue = useLab((state) => state.catalogue);
+  const scenario = useLab((state) => state.scenario);
+  // Recorded switches take effect when time reaches them; the key says which have.
+  useTick('tables');
+  if (!scenario) {
+    return null;
+  }
+  const on = mechanismsOn(catalogue, laneSetting(scenario, lane), lab.moment().nowNs);
+  const effect = effectWords(lab.lanes.state('a'), lab.lanes.state('b'));
+  return (
+    <ul>
+      {mechanisms.map((mechanism) => (
+        <Switch
+          key={mechanism.id}
+          lane={lane}
+          mechanism={mechanism}
+          on={on.has(mechanism.id)}
+          effect={mechanism.id === cause ? effect : null}
+          blocked={whyBlocked(catalogue, mechanism, on)}
+          movements={movementsFor(catalogue, mechanism.id, !on.has(mechanism.id), on)}
         />
-        <span className="mechanism-title">
-          {title}
-          {assumed && <em className="tag">assumed</em>}
-        </span>
-      </label>
-      <p id={`${id}-about`} className="mechanism-about">
-        {explanation} <span className="mechanism-source">{source}</span>
-      </p>
-      {blocked !== null && (
-        <p className={`mechanism-about mechanism-why${asked ? ' is-asked' : ''}`}>
-          {blocked}{' '}
-          <button type="button" onClick={() => lab.switchMechanisms(lane, movements)}>
-            {movements.length === 2 ? 'Switch both' : `Switch all ${movements.length}`}
-            <span className="visually-hidden"> for {title}</span>
-          </button>
-          <span role="status" className="visually-hidden">
-            {asked ? `${title} was not switched. ${blocked}` : ''}
-          </span>
-        </p>
-      )}
-    </li>
+      ))}
+    </ul>
   );
 }
 
@@ -182,33 +166,4 @@ function Interventions({ lane }: { lane: LaneId }): ReactElement | null {
       </button>
     </section>
   );
-}
-
-/** A posting with its mechanisms. */
-export interface Posting {
-  id: string;
-  title: string;
-  by: string;
-  mechanisms: Mechanism[];
-}
-
-const KNOWN: readonly (readonly [id: string, title: string, by: string])[] = [
-  ['weiner-2011', 'Placement of dirty pages', 'Weiner 2011'],
-  ['gorman-2011', 'Writeback from reclaim', 'Gorman 2011'],
-  ['kim-2014', 'Completion', 'Kim 2014'],
-  ['hansen-2013', 'Batching', 'Hansen 2013'],
-  ['gorman-2010', 'Stalls', 'Gorman 2010'],
-  ['context', 'Context', 'other changes'],
-];
-
-/** Groups in a fixed order; postings that are not known here come last, by their id. */
-export function postings(catalogue: Catalogue): Posting[] {
-  const ids = new Set([...KNOWN.map(([id]) => id), ...catalogue.mechanisms.map((m) => m.posting)]);
-  return [...ids]
-    .map((id) => {
-      const [, title = id, by = ''] = KNOWN.find(([known]) => known === id) ?? [];
-      const mechanisms = catalogue.mechanisms.filter(({ posting }) => posting === id);
-      return { id, title, by, mechanisms };
-    })
-    .filter(({ mechanisms }) => mechanisms.length > 0);
 }

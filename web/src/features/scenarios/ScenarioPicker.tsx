@@ -12,9 +12,14 @@ export function ScenarioPicker({ scenario }: { scenario: Scenario }): ReactEleme
   const close = useCallback(() => setOpen(false), []);
   return (
     <>
-      <button type="button" className="picker" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+      <button
+        type="button"
+        className="picker"
+        aria-haspopup="dialog"
+        title={summaryOf(scenario)}
+        onClick={() => setOpen(true)}
+      >
         <span className="picker-title">{scenario.title}</span>
-        <span className="picker-summary">{summaryOf(scenario)}</span>
         <span className="picker-arrow" aria-hidden="true">
           ▾
         </span>

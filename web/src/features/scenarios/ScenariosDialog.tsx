@@ -1,5 +1,5 @@
 /** The gallery, the person's own scenarios, and the ways to files and documents. */
-import { useRef, type ReactElement } from 'react';
+import { useRef, useState, type ReactElement } from 'react';
 
 import {
   gallery,
@@ -17,6 +17,7 @@ import { request } from '../../core/parts/commands.ts';
 import { saveScenario } from '../../core/storage/save.ts';
 import type { Scenario } from '../../engine/types.ts';
 import { Dialog } from '../../widgets/Dialog.tsx';
+import { EXPECTATIONS, expectationOf, shelvesOf } from './catalogue.ts';
 import { NamedScenarios } from './NamedScenarios.tsx';
 import '../../widgets/gallery.css';
 import './scenarios.css';
@@ -43,17 +44,7 @@ export function ScenariosDialog(props: ScenariosDialogProps): ReactElement {
       className="scenarios"
       onClose={onClose}
     >
-      <ul className="gallery">
-        {gallery.map((item) => (
-          <li key={item.id}>
-            <GalleryButton
-              item={item}
-              current={item.id === galleryId}
-              onChoose={() => choose(item)}
-            />
-          </li>
-        ))}
-      </ul>
+      <Gallery currentId={galleryId} onChoose={choose} />
       <NamedScenarios onOpened={() => dialog.current?.close()} />
       <div className="dialog-foot">
         <button
@@ -89,6 +80,54 @@ export function ScenariosDialog(props: ScenariosDialogProps): ReactElement {
   );
 }
 
+interface GalleryProps {
+  currentId: string | null;
+  onChoose: (item: GalleryItem) => void;
+}
+
+/** The scenarios that come with the app, in groups, with a filter. */
+export function Gallery({ currentId, onChoose }: GalleryProps): ReactElement {
+  const catalogue = useLab((state) => state.catalogue);
+  const [filter, setFilter] = useState('');
+  const shelves = shelvesOf(gallery, catalogue, filter);
+  const count = shelves.reduce((sum, { items }) => sum + items.length, 0);
+  return (
+    <>
+      <div className="gallery-filter">
+        <input
+          type="search"
+          aria-label="Filter the scenarios"
+          placeholder="Filter: USB, swap, 3.10, fs_mark…"
+          value={filter}
+          onChange={({ target }) => setFilter(target.value)}
+        />
+        <span role="status" className="quiet">
+          {count} of {gallery.length}
+        </span>
+      </div>
+      <div className="gallery">
+        {shelves.map(({ title, items }) => (
+          <section key={title} aria-label={title}>
+            <h3 className="gallery-group">{title}</h3>
+            <ul>
+              {items.map((item) => (
+                <li key={item.id}>
+                  <GalleryButton
+                    item={item}
+                    current={item.id === currentId}
+                    onChoose={() => onChoose(item)}
+                  />
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+        {count === 0 && <p className="gallery-none quiet">No scenario has all these words.</p>}
+      </div>
+    </>
+  );
+}
+
 interface GalleryButtonProps {
   item: GalleryItem;
   current: boolean;
@@ -99,9 +138,13 @@ function GalleryButton({ item, current, onChoose }: GalleryButtonProps): ReactEl
   const catalogue = useLab((state) => state.catalogue);
   const { scenario, id } = item;
   const watch = watchOf(id);
+  const expected = expectationOf(id);
   return (
     <button type="button" className="gallery-item" aria-current={current} onClick={onChoose}>
-      <strong>{scenario.title}</strong>
+      <span className="gallery-title">
+        <strong>{scenario.title}</strong>
+        {expected && <span className={`chip chip-${expected}`}>{EXPECTATIONS[expected]}</span>}
+      </span>
       <span className="quiet">
         {summaryOf(scenario)} · {kernelsOf(catalogue, scenario)}
       </span>

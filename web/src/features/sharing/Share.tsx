@@ -6,8 +6,8 @@ import { current } from '../../core/link/address.ts';
 
 const SAID_MS = 2000;
 
-/** The button that copies the link. */
-export function Share(): ReactElement {
+/** The button that copies the link; `quiet` beside one that matters more. */
+export function Share({ quiet = false }: { quiet?: boolean }): ReactElement {
   const link = useLab((state) => state.link);
   const [said, setSaid] = useState<'copied' | 'refused' | null>(null);
   useEffect(() => {
@@ -23,7 +23,7 @@ export function Share(): ReactElement {
   return (
     <button
       type="button"
-      className="button button-primary share"
+      className={quiet ? 'button' : 'button button-primary share'}
       disabled={link === ''}
       onClick={() => {
         // The address bar may be a moment behind.

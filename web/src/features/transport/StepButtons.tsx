@@ -12,7 +12,7 @@ export function StepButtons({ ready }: { ready: boolean }): ReactElement {
   const stepBy = useLab((state) => state.stepBy);
   const { text } = STEPS[stepBy];
   return (
-    <div className="steps" role="group" aria-label="Step">
+    <div className="steps expert" role="group" aria-label="Step">
       <button
         type="button"
         className="button button-icon"

@@ -7,26 +7,34 @@ import { LANES } from '../../core/lab/lanes.ts';
 import { labelOf, marksOf, placeMarks, type PlacedMark } from '../../core/lab/marks.ts';
 import { runEnd, endText } from '../../core/lab/run-end.ts';
 import { SPEEDS, useLab, type LabStore } from '../../core/lab/store.ts';
+import { unfold, useUnfolded } from '../../core/lab/unfolded.ts';
 import { request } from '../../core/parts/commands.ts';
 import { useTick } from '../../core/time/ticks.ts';
 import { SNAPSHOT_BYTES } from '../../engine/snapshots.ts';
 import { MomentSlider } from '../../widgets/MomentSlider.tsx';
+import { ThemeSwitch } from '../../widgets/ThemeSwitch.tsx';
+import { TypeSwitch } from '../../widgets/TypeSwitch.tsx';
 import { UndoButtons } from '../../widgets/UndoButtons.tsx';
 import { Icon } from '../../widgets/icons.tsx';
 import { StepButtons } from './StepButtons.tsx';
+
+const roomy = window.matchMedia('(min-width: 761px)');
 
 /** The controls of virtual time. */
 export function Transport(): ReactElement {
   const playing = useLab((state) => state.playing);
   const speed = useLab((state) => state.speed);
   const ready = useLab((state) => state.scenario !== null && state.failure === null);
-  // On a phone there is room for what is needed most; a button brings the rest.
-  const [all, setAll] = useState(false);
+  // What is needed most is always there; a button brings the rest, and on a phone takes it away at the next visit.
+  const [phone] = useState(() => !roomy.matches);
+  const kept = useUnfolded((state) => state.controls);
+  const [opened, setOpened] = useState(false);
+  const all = phone ? opened : kept;
   return (
     <footer className={`transport${all ? ' is-whole' : ''}`} aria-label="Virtual time">
       <button
         type="button"
-        className="button button-icon secondary"
+        className="button button-icon secondary expert"
         aria-label="Restart"
         title="Restart (R)"
         disabled={!ready}
@@ -63,6 +71,8 @@ export function Transport(): ReactElement {
         <UndoButtons />
       </div>
       <SlowMotionButton />
+      <TypeSwitch />
+      <ThemeSwitch />
       <DialogButton
         kind="search"
         label="Find"
@@ -93,7 +103,7 @@ export function Transport(): ReactElement {
         aria-label="More controls"
         title="More controls"
         aria-expanded={all}
-        onClick={() => setAll(!all)}
+        onClick={() => (phone ? setOpened(!opened) : unfold('controls', !all))}
       >
         <Icon name="more" />
       </button>
@@ -116,7 +126,7 @@ function DialogButton({ kind, label, title, icon, disabled, opens }: DialogButto
   return (
     <button
       type="button"
-      className={`button button-icon secondary button-${kind}`}
+      className={`button button-icon secondary expert button-${kind}`}
       aria-label={label}
       title={title}
       aria-haspopup="dialog"
@@ -211,7 +221,7 @@ export function SlowMotionButton(): ReactElement {
   return (
     <button
       type="button"
-      className="button button-slow secondary"
+      className="button button-slow secondary expert"
       title="Watch a reclaim batch page by page (S)"
       aria-haspopup="dialog"
       disabled={!ready}

@@ -10,6 +10,7 @@ export type PanelName =
   | 'map'
   | 'ribbon'
   | 'mechanisms'
+  | 'patches'
   | 'changes'
   | 'tasks'
   | 'decisions'
@@ -26,6 +27,7 @@ const PANELS: Readonly<Record<PanelName, string>> = {
   map: '.lane-canvas',
   ribbon: '.ribbon-ends',
   mechanisms: '.side-left',
+  patches: '.all-mechanisms',
   changes: '.side-right',
   tasks: '.tasks',
   decisions: '.decisions',
@@ -50,12 +52,13 @@ function all(point: Point): HTMLElement[] {
 
 const roomy = window.matchMedia('(min-width: 761px)');
 
-/** Unfolds the panel that holds what is pointed at, and scrolls to it: on a phone only if `far`. */
+/** Unfolds the panels that hold what is pointed at, and scrolls to it: on a phone only if `far`. */
 export function reveal(point: Point, far: boolean): void {
   const [first] = all(point);
-  const folded = first?.closest('details:not([open])');
-  if (folded instanceof HTMLDetailsElement) {
-    folded.open = true;
+  for (let at: Element | null | undefined = first; at; at = at.parentElement) {
+    if (at instanceof HTMLDetailsElement) {
+      at.open = true;
+    }
   }
   if (roomy.matches) {
     first?.scrollIntoView({ block: 'nearest' });

@@ -3,8 +3,8 @@ import { useEffect, useRef, type ReactElement } from 'react';
 
 import type { Route } from '../../../core/link/results-route.ts';
 import { saveText } from '../../../core/storage/save.ts';
-import { PartLinks } from '../../../widgets/PartLinks.tsx';
 import { ThemeSwitch } from '../../../widgets/ThemeSwitch.tsx';
+import { TopBar } from '../../../widgets/TopBar.tsx';
 import { csvOf } from '../csv.ts';
 import { useResults, type Planned } from '../store.ts';
 import { ConstantsView } from './ConstantsView.tsx';
@@ -20,16 +20,14 @@ export function ResultsPage(): ReactElement {
   const route = useResults((state) => state.route);
   return (
     <div className="results">
-      <header className="top">
-        <h1 className="brand">Reclaim Lab</h1>
-        <PartLinks part="results" />
+      <TopBar part="results">
         <WorkLine />
         <CancelButton />
         <ThemeSwitch />
         <ExportButton />
-      </header>
+      </TopBar>
       {planned ? <SideLinks planned={planned} route={route} /> : <div className="results-side" />}
-      <main className="results-main">
+      <main className="results-main" id="main" tabIndex={-1}>
         {failure !== null && (
           <section className="message message-bad" role="alert">
             <div>

@@ -1,0 +1,206 @@
+import { expect, test, type Page } from '@playwright/test';
+
+import { violations } from './checker.js';
+import { linkOf, RUN_MS, soon } from './lab-page.js';
+
+/** What a stranger meets before anything is opened. */
+const WORDS_MAX = 180;
+const CONTROLS_MAX = 18;
+const TYPE_PX_MIN = 12;
+
+interface Screen {
+  words: number;
+  controls: string[];
+  /** Texts in smaller type. */
+  small: string[];
+}
+
+/** Counts what can be seen in the window: words of two letters and more, controls, and type that is too small. */
+async function screenOf(page: Page, least: number): Promise<Screen> {
+  return page.evaluate((leastPx) => {
+    const seen = (element: Element, boxes: Iterable<DOMRect>): boolean =>
+      element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
+      [...boxes].some((box) => {
+        const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+        if (
+          box.width < 2 ||
+          box.height < 2 ||
+          x < 0 ||
+          x > innerWidth ||
+          y < 0 ||
+          y > innerHeight
+        ) {
+          return false;
+        }
+        for (let at: Element | null = element; at; at = at.parentElement) {
+          const { clipPath, overflowX, overflowY } = getComputedStyle(at);
+          const clip = at.getBoundingClientRect();
+          const outside = x < clip.left || x > clip.right || y < clip.top || y > clip.bottom;
+          const clips = overflowX !== 'visible' || overflowY !== 'visible';
+          if (clipPath !== 'none' || (clips && outside)) {
+            return false;
+          }
+        }
+        return true;
+      });
+    const wordsIn = (text: string) =>
+      text.split(/\s+/).filter((word) => /\p{L}{2}/u.test(word)).length;
+    let words = 0;
+    const small: string[] = [];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const element = node.parentElement;
+      const text = node.nodeValue?.trim() ?? '';
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      if (
+        element &&
+        text !== '' &&
+        !element.closest('option') &&
+        seen(element, range.getClientRects())
+      ) {
+        words += wordsIn(text);
+        if (Number.parseFloat(getComputedStyle(element).fontSize) < leastPx) {
+          small.push(text);
+        }
+      }
+    }
+    const controls = [
+      ...document.querySelectorAll<HTMLElement>(
+        'button, select, input, textarea, a[href], summary',
+      ),
+    ].filter((element) => seen(element, [element.getBoundingClientRect()]));
+    for (const control of controls) {
+      words +=
+        control instanceof HTMLSelectElement ? wordsIn(control.selectedOptions[0]?.text ?? '') : 0;
+    }
+    const names = controls.map((element) => element.ariaLabel ?? element.textContent);
+    return { words, controls: names, small };
+  }, least);
+}
+
+const question = (page: Page) => page.getByRole('region', { name: 'What this run answers' });
+const card = (page: Page) => page.getByRole('group', { name: 'Outcome' });
+const caption = (page: Page, lane: 'a' | 'b') => page.getByTestId(`caption-${lane}`);
+
+async function secondsOf(page: Page, lane: 'a' | 'b'): Promise<number> {
+  return Number(await page.getByTestId(`time-${lane}`).getAttribute('data-now-ns')) / 1e9;
+}
+
+test('the page opens on the answer: it plays, and says what happens in each lane', async ({
+  page,
+}) => {
+  await page.goto('/');
+  await expect(question(page)).toContainText('Why does a copy to a USB stick slow down');
+  await expect(page.getByRole('button', { name: 'Pause', exact: true })).toBeVisible();
+  // It computes ahead to shortly before the lanes come apart, and plays on from there.
+  await soon(() => secondsOf(page, 'a'), { timeout: RUN_MS }).toBeGreaterThan(84);
+  await expect(caption(page, 'a')).toContainText('% of Normal is dirty', { timeout: RUN_MS });
+  await expect(caption(page, 'b')).toContainText('kswapd frees clean pages without writing');
+  await expect(caption(page, 'a')).toContainText(
+    'kswapd writes dirty file pages of Normal itself',
+    {
+      timeout: RUN_MS,
+    },
+  );
+});
+
+test('few words, few controls, and none of it small', async ({ page }) => {
+  await page.goto('/');
+  await soon(() => secondsOf(page, 'a'), { timeout: RUN_MS }).toBeGreaterThan(95);
+  await page.keyboard.press('Space');
+  await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
+  // Nobody points at anything.
+  await page.mouse.move(720, 20);
+  const { words, controls, small } = await screenOf(page, TYPE_PX_MIN);
+  expect(small).toEqual([]);
+  expect(words).toBeLessThanOrEqual(WORDS_MAX);
+  expect(controls.length, controls.join(' | ')).toBeLessThanOrEqual(CONTROLS_MAX);
+});
+
+test('one Tab leads past the controls to the main part', async ({ page }) => {
+  await page.goto(linkOf('weiner-usb-small'));
+  await expect(page.getByTestId('table-b')).toBeAttached();
+  await page.keyboard.press('Tab');
+  const skip = page.getByRole('link', { name: 'Skip to the main part' });
+  await expect(skip).toBeFocused();
+  await expect(skip).toBeInViewport();
+  const address = page.url();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+  expect(page.url()).toBe(address);
+});
+
+test('the way between the pages is the same on both, and leads to Learn from Results', async ({
+  page,
+}) => {
+  const parts = page.getByRole('navigation', { name: 'Parts of the app' });
+  await page.goto('/');
+  await expect(parts).toHaveText('LabResultsLearn');
+  await parts.getByRole('link', { name: 'Results' }).click();
+  await expect(page).toHaveTitle(/Results/);
+  await expect(parts).toHaveText('LabResultsLearn');
+  await parts.getByRole('link', { name: 'Learn' }).click();
+  await expect(page.getByRole('dialog', { name: 'Learn' })).toBeVisible();
+});
+
+test('a scenario with other kernels asks another question', async ({ page }) => {
+  await page.goto(linkOf('weiner-usb-small'));
+  await expect(question(page)).toContainText('why do per-zone dirty limits change nothing here?');
+  await page.getByLabel('Kernel of lane B').selectOption({ label: 'Linux 3.3' });
+  await expect(question(page)).toContainText('what does Linux 3.3 change against Linux 3.0?');
+});
+
+test.describe('the outcome', () => {
+  // The checker puts its script into the page, which the page's policy rightly refuses.
+  test.use({ bypassCSP: true });
+
+  test('a card says it, is announced, and covers neither the maps nor the time', async ({
+    page,
+  }) => {
+    await page.goto(linkOf('teaching-machine', {}, { at_ns: 10e9 }));
+    await expect(card(page)).toContainText(
+      /Result\. In [\d.]+ s A did \d+ MiB, B \d+ MiB: \d+ % (more|less) in B\./,
+      {
+        timeout: RUN_MS,
+      },
+    );
+    await expect(card(page)).toContainText(
+      /Reclaim wrote [\d,]+ pages itself in A and [\d,]+ in B/,
+    );
+    await expect(question(page).getByRole('status').first()).toContainText('Reclaim wrote');
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await violations(page, '.centre')).toEqual([]);
+    }
+    const box = await card(page).boundingBox();
+    const map = await page.getByTestId('canvas-a').boundingBox();
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(map?.y ?? 0);
+
+    await card(page).getByRole('button', { name: 'Try another patch' }).press('Enter');
+    await expect(page.getByRole('switch', { name: 'Evict once', exact: true })).toBeVisible();
+    await card(page).getByRole('button', { name: 'Show me why' }).press('Enter');
+    await expect(page.getByTestId('parting')).toBeInViewport();
+    await expect(card(page)).toHaveCount(0);
+  });
+
+  test('it can be dismissed on a phone', async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.goto(linkOf('teaching-machine', {}, { at_ns: 10e9 }));
+    await expect(card(page)).toBeVisible({ timeout: RUN_MS });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+    await card(page).getByRole('button', { name: 'Dismiss' }).click();
+    await expect(card(page)).toHaveCount(0);
+  });
+});
+
+test('on a low screen all of the stage is above the fold', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await page.goto('/');
+  await expect(caption(page, 'b')).toBeInViewport({ ratio: 1 });
+  await expect(page.getByText('Tasks, device and decisions')).toBeInViewport({ ratio: 1 });
+  const scrolls = await page
+    .locator('.centre')
+    .evaluate((centre) => centre.scrollHeight - centre.clientHeight);
+  expect(scrolls).toBe(0);
+});

@@ -1,0 +1,15 @@
+/** Tasks, devices and decisions, as the page fetches them. */
+import type { ReactElement } from 'react';
+
+import { Decisions } from '../features/decisions/Decisions.tsx';
+import { TasksCard } from '../features/device/TasksCard.tsx';
+
+/** Both cards. */
+export function DetailsPair({ pinned }: { pinned: boolean }): ReactElement {
+  return (
+    <div className={pinned ? 'pair pair-pinned' : 'pair'}>
+      <TasksCard />
+      <Decisions />
+    </div>
+  );
+}

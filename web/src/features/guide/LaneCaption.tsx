@@ -1,0 +1,54 @@
+/** The line under a lane. */
+import { useEffect, useState, type ReactElement } from 'react';
+
+import type { LaneState } from '../../core/lab/lane-state.ts';
+import type { LaneId } from '../../core/lab/lanes.ts';
+import { useLab } from '../../core/lab/store.ts';
+import { useLane } from '../../core/lab/use-lane.ts';
+import { ticks } from '../../core/time/ticks.ts';
+import { captionOf, HeldLine } from './caption.ts';
+
+/** Virtual time that the words look back, nanoseconds; a fast run needs more, or they would flicker. */
+const BACK_NS = 2e9;
+const BACK_WALL_SECONDS = 0.5;
+const BACK_NS_MAX = 20e9;
+
+/** The line, for whoever sees the page; the table of the lane says the same to others. */
+export function LaneCaption({ lane }: { lane: LaneId }): ReactElement {
+  const state = useLane(lane);
+  return (
+    <p className="caption" data-testid={`caption-${lane}`}>
+      <span className={`badge badge-${lane}`}>{lane.toUpperCase()}</span>
+      {state && <Line state={state} />}
+    </p>
+  );
+}
+
+function Line({ state }: { state: LaneState }): ReactElement {
+  const [text, setText] = useState('');
+  useEffect(() => {
+    const held = new HeldLine();
+    const look = () => {
+      const { playing, speed } = useLab.getState();
+      setText(held.take(lineOf(state, speed), performance.now(), !playing || state.finished));
+    };
+    look();
+    const stops = [ticks.listen('text', look), useLab.subscribe(look)];
+    return () => stops.forEach((stop) => stop());
+  }, [state]);
+  return <span>{text}</span>;
+}
+
+function lineOf({ history, index, now, nowNs, finished, description }: LaneState, speed: number) {
+  const backNs = Math.min(BACK_NS_MAX, Math.max(BACK_NS, speed * BACK_WALL_SECONDS * 1e9));
+  const row = Math.max(0, history.rowAt(nowNs - backNs));
+  return captionOf({
+    index,
+    now,
+    before: history.length > 0 ? history.row(row) : now,
+    nowNs,
+    zones: description.zones.map(({ name }) => name),
+    worker: description.tasks.find(({ kind }) => kind === 'user')?.name ?? 'The program',
+    finished,
+  });
+}

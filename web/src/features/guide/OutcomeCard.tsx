@@ -1,0 +1,142 @@
+/** The card with the outcome of a run, and what to do next. */
+import { useEffect, useState, type ReactElement, type ReactNode } from 'react';
+
+import { lab } from '../../core/lab/lab.ts';
+import { LANES } from '../../core/lab/lanes.ts';
+import { useLab, type LabStore } from '../../core/lab/store.ts';
+import { unfold } from '../../core/lab/unfolded.ts';
+import { ticks } from '../../core/time/ticks.ts';
+import { elementsOf, reveal } from '../../widgets/pointing/targets.ts';
+import { outcomeOf, type LaneOutcome, type Outcome } from './outcome.ts';
+import './run-outcome.css';
+
+/** Wall time for which figures stand. */
+const HOLD_MS = 1500;
+
+/** The card; nothing while there is no outcome, or after somebody dismissed it. */
+export function OutcomeCard({ share }: { share: ReactNode }): ReactElement {
+  const outcome = useOutcome();
+  const run = useLab((state) => state.scenario);
+  const [dismissed, setDismissed] = useState<{ run: unknown; over: boolean } | null>(null);
+  const hidden = dismissed?.run === run && dismissed.over === outcome?.over;
+  const shown = outcome !== null && !hidden ? outcome : null;
+  return (
+    <>
+      <p role="status" className="visually-hidden">
+        {shown && <Spoken key={String(shown.over)} sentence={shown.sentence} />}
+      </p>
+      {shown && (
+        <div className="run-outcome" role="group" aria-label="Outcome">
+          <p>
+            <strong>{shown.over ? 'Result.' : 'So far.'}</strong> {shown.sentence}
+          </p>
+          <div className="run-outcome-buttons">
+            <WhyButton />
+            <button type="button" className="button" onClick={tryPatch}>
+              Try another patch
+            </button>
+            {share}
+            <button
+              type="button"
+              className="button button-quiet"
+              onClick={() => setDismissed({ run, over: shown.over })}
+            >
+              Dismiss
+            </button>
+          </div>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Figures that change later are not announced again. */
+function Spoken({ sentence }: { sentence: string }): ReactElement {
+  const [first] = useState(sentence);
+  return <>{first}</>;
+}
+
+function useOutcome(): Outcome | null {
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  useEffect(() => {
+    let sinceMs = -Infinity;
+    let last: Outcome | null = null;
+    const look = () => {
+      // On the way, and between two steps of the lockstep, the lanes stand at different times.
+      if (useLab.getState().goalNs !== null || !comparable()) {
+        return;
+      }
+      const next = outcomeNow();
+      const nowMs = performance.now();
+      if (next?.over !== last?.over || nowMs - sinceMs >= HOLD_MS) {
+        sinceMs = nowMs;
+        last = next;
+        setOutcome((before) => (before?.sentence === next?.sentence ? before : next));
+      }
+    };
+    look();
+    return ticks.listen('figures', look);
+  }, []);
+  return outcome;
+}
+
+function comparable(): boolean {
+  const [a, b] = LANES.map((lane) => lab.lanes.state(lane));
+  return !a || !b || a.nowNs === b.nowNs || (a.finished && b.finished);
+}
+
+function outcomeNow(): Outcome | null {
+  const [a, b] = LANES.map((lane): LaneOutcome | null => {
+    const state = lab.lanes.state(lane);
+    return (
+      state && {
+        nowNs: state.nowNs,
+        finished: state.finished,
+        bytes: state.value('bytes_done'),
+        reclaimWrites: state.value('nr_vmscan_write'),
+        stalls: state.value('allocstall'),
+      }
+    );
+  });
+  return a && b ? outcomeOf(a, b) : null;
+}
+
+/** Goes to the first difference, and unfolds what explains it. */
+function WhyButton(): ReactElement | null {
+  const atNs = useLab(differenceNs);
+  return atNs === null ? null : (
+    <button
+      type="button"
+      className="button button-primary"
+      onClick={() => {
+        unfold('details', true);
+        lab.goTo(atNs);
+        reveal({ panel: 'decisions' }, true);
+      }}
+    >
+      Show me why
+    </button>
+  );
+}
+
+/** Where the lanes first decide differently; until that is found, the first mark that only one of them has. */
+function differenceNs({ parting, marks }: LabStore): number | null {
+  if (parting.status === 'found') {
+    return parting.atNs;
+  }
+  const own = LANES.flatMap((lane) => {
+    const others = marks[lane === 'a' ? 'b' : 'a'];
+    return marks[lane].filter(({ name }) => !others.some((other) => other.name === name));
+  });
+  return own.length > 0 ? Math.min(...own.map((mark) => mark.at_ns)) : null;
+}
+
+/** Unfolds the mechanisms and goes there. */
+function tryPatch(): void {
+  unfold('mechanisms', true);
+  const point = { panel: 'patches' } as const;
+  reveal(point, true);
+  requestAnimationFrame(() => {
+    elementsOf(point)[0]?.querySelector<HTMLElement>('input')?.focus();
+  });
+}

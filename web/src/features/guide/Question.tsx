@@ -1,0 +1,65 @@
+/** The top of the stage: the question that the run answers, and below it the answer. */
+import {
+  useEffect,
+  useState,
+  useSyncExternalStore,
+  type ReactElement,
+  type ReactNode,
+} from 'react';
+
+import { idle } from '../../base/page.ts';
+import { OPENING_QUESTION, openingScenario } from '../../core/gallery/gallery.ts';
+import { laneSetting, laneTitle, sameLanes } from '../../core/lab/lanes.ts';
+import { useLab } from '../../core/lab/store.ts';
+import { OnDemand } from '../../core/parts/OnDemand.tsx';
+import { firstRun } from '../../core/parts/first-run.ts';
+import type { Catalogue, Scenario } from '../../engine/types.ts';
+import { guidePart } from './feature.ts';
+
+// Without the part the question stands alone.
+const stay = () => undefined;
+
+/** The question and, once there is one, the outcome. `share` copies the link. */
+export function Question({ share }: { share: ReactNode }): ReactElement | null {
+  const scenario = useLab((state) => state.scenario);
+  const failed = useLab((state) => state.failure !== null);
+  const [begun, setBegun] = useState(false);
+  useEffect(() => {
+    void firstRun()
+      .then(idle)
+      .then(() => setBegun(true));
+  }, []);
+  if (!scenario || failed) {
+    return null;
+  }
+  return (
+    <section className="question" aria-label="What this run answers">
+      <QuestionText scenario={scenario} />
+      <OnDemand part={guidePart} wanted={begun} giveUp={stay}>
+        {({ OutcomeCard }) => <OutcomeCard share={share} />}
+      </OnDemand>
+    </section>
+  );
+}
+
+function QuestionText({ scenario }: { scenario: Scenario }): ReactElement {
+  const catalogue = useLab((state) => state.catalogue);
+  const galleryId = useLab((state) => state.galleryId);
+  const guide = useSyncExternalStore(guidePart.listen, () => guidePart.module);
+  const asked = isOpening(scenario) ? OPENING_QUESTION : guide?.questionOf(scenario, galleryId);
+  return <h2 className="question-text">{asked ?? questionFor(scenario, catalogue)}</h2>;
+}
+
+function isOpening(scenario: Scenario): boolean {
+  return scenario.title === openingScenario.title && sameLanes(scenario, openingScenario);
+}
+
+/** The question of a scenario that has none of its own. */
+export function questionFor(scenario: Scenario, catalogue: Catalogue): string {
+  const [a, b] = (['a', 'b'] as const).map((lane) =>
+    laneTitle(catalogue, laneSetting(scenario, lane), 0),
+  );
+  return a === b
+    ? `What does ${a} do in “${scenario.title}”?`
+    : `“${scenario.title}”: what does ${b} change against ${a}?`;
+}

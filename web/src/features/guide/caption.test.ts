@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest';
+
+import { SampleIndex } from '../../core/figures/history.ts';
+import type { FigureName } from '../../engine/types.ts';
+import { captionOf, HeldLine, HOLD_MS, type CaptionInput } from './caption.ts';
+
+const ZONES = ['DMA32', 'Normal'];
+const NAMES = [
+  'bytes_done',
+  'allocstall',
+  'pgscan_kswapd',
+  'pgscan_direct',
+  'pgsteal',
+  'pswpout',
+  'mm_vmscan_writepage_kswapd',
+  'mm_vmscan_writepage_direct',
+  'nr_dirty',
+  'nr_writeback',
+  'nr_dirty_threshold',
+  'nr_dirty_background_threshold',
+  'nr_free_pages',
+  'nr_inactive_file',
+  'nr_active_file',
+] as const;
+const SAMPLE = [null, ...ZONES].flatMap((zone) =>
+  NAMES.map((name) => ({ name, zone, kind: 'counter' as const })),
+);
+const index = new SampleIndex(SAMPLE);
+
+function sample(values: Record<string, number>): Float64Array {
+  const figures = new Float64Array(SAMPLE.length);
+  for (const [key, value] of Object.entries(values)) {
+    const [name = '', zone = null] = key.split('/').reverse();
+    figures[index.position(name as FigureName, zone)] = value;
+  }
+  return figures;
+}
+
+function caption(now: Record<string, number>, more: Partial<CaptionInput> = {}): string {
+  return captionOf({
+    index,
+    now: sample(now),
+    before: sample({}),
+    nowNs: 100e9,
+    zones: ZONES,
+    worker: 'dd',
+    finished: false,
+    ...more,
+  });
+}
+
+/** Normal with 60 dirty pages of 100, DMA32 with 10. */
+const DIRTY_NORMAL = {
+  'Normal/nr_dirty': 60,
+  'Normal/nr_inactive_file': 100,
+  'DMA32/nr_dirty': 10,
+  'DMA32/nr_inactive_file': 100,
+};
+
+test('before reclaim memory fills, and the program goes on', () => {
+  expect(caption({ bytes_done: 4096 })).toBe('Memory fills up: no reclaim yet; dd goes on.');
+});
+
+test('writes of kswapd come before all that it scans, with the zone that is dirty', () => {
+  const now = { ...DIRTY_NORMAL, pgscan_kswapd: 100, pgsteal: 40, mm_vmscan_writepage_kswapd: 3 };
+  expect(caption(now)).toBe(
+    'kswapd writes dirty file pages of Normal itself, one by one; dd makes no progress.',
+  );
+});
+
+test('direct reclaim is told from kswapd', () => {
+  const now = { pgscan_direct: 100, mm_vmscan_writepage_direct: 3 };
+  expect(caption(now)).toContain('Direct reclaim hands dirty file pages to the file system');
+  expect(caption({ pgscan_direct: 32, pgsteal: 32, allocstall: 1 })).toContain(
+    'Programs that need memory must reclaim it themselves',
+  );
+});
+
+test('a zone that fills is named before kswapd has any trouble, and after', () => {
+  const fine = { ...DIRTY_NORMAL, pgscan_kswapd: 100, pgsteal: 95 };
+  expect(caption(fine)).toContain('kswapd frees clean pages, but about 60 % of Normal is dirty');
+  expect(caption({ ...fine, pgsteal: 50 })).toContain('mostly dirty pages in Normal and frees few');
+});
+
+test('a writer waits from halfway between the two limits on', () => {
+  const limits = { nr_dirty_threshold: 200, nr_dirty_background_threshold: 100, bytes_done: 1 };
+  expect(caption({ ...limits, nr_dirty: 120, nr_writeback: 30 })).toContain(
+    'dd waits at the dirty limit (balance_dirty_pages).',
+  );
+  expect(caption({ ...limits, nr_dirty: 100 })).toContain('dd goes on.');
+});
+
+test('a run that is over says so with its time', () => {
+  const bytes = 8 * 2 ** 30;
+  expect(caption({ bytes_done: bytes }, { finished: true, nowNs: 561.8e9 })).toBe(
+    'dd is done: 8,192 MiB in 561.8 s.',
+  );
+});
+
+test('a line stands for a second and a half while time goes on, and not at all when it stands still', () => {
+  const held = new HeldLine();
+  expect(held.take('one', 0, false)).toBe('one');
+  expect(held.take('two', HOLD_MS - 1, false)).toBe('one');
+  expect(held.take('two', HOLD_MS, false)).toBe('two');
+  expect(held.take('three', HOLD_MS + 1, true)).toBe('three');
+});

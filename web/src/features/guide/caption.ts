@@ -1,0 +1,120 @@
+/** One line under a lane: what its machine does at this moment, in plain words, from its counters. */
+import { formatMebibytes, formatSeconds } from '../../base/format.ts';
+import type { SampleIndex } from '../../core/figures/history.ts';
+import { dirtyShareOf } from '../../core/figures/metrics.ts';
+import type { FigureName } from '../../engine/types.ts';
+
+/** What the words are taken from. */
+export interface CaptionInput {
+  index: SampleIndex;
+  /** The sample now, and one from a little earlier in virtual time. */
+  now: Float64Array;
+  before: Float64Array;
+  nowNs: number;
+  zones: readonly string[];
+  /** Name of the program that does the work: “dd”. */
+  worker: string;
+  finished: boolean;
+}
+
+/** Dirty share of a zone, percent, from which on the words name it. */
+const DIRTY = 33;
+/** A scan that frees less than this share of its pages is poor. */
+const POOR = 0.8;
+/** balance_dirty_pages holds writers back from halfway between the background limit and the dirty limit on; nearly there, they are held back every few pages. */
+const NEAR = 0.97;
+
+/** The line: what reclaim does, then what the program does. */
+export function captionOf(input: CaptionInput): string {
+  const { index, now, nowNs, finished, worker } = input;
+  if (finished) {
+    const bytes = index.value(now, 'bytes_done');
+    const work = bytes > 0 ? `${worker} is done: ${formatMebibytes(bytes)}` : `${worker} is done`;
+    return `${work} in ${formatSeconds(nowNs)}.`;
+  }
+  if (nowNs === 0) {
+    return 'Nothing has run yet.';
+  }
+  return `${reclaimWords(input)}; ${workerWords(input)}.`;
+}
+
+function reclaimWords(input: CaptionInput): string {
+  const { index, now, before } = input;
+  const rise = (name: FigureName) => index.value(now, name) - index.value(before, name);
+  const where = dirtiest(input);
+  if (rise('mm_vmscan_writepage_direct') > 0) {
+    return 'Direct reclaim hands dirty file pages to the file system, one by one';
+  }
+  if (rise('mm_vmscan_writepage_kswapd') > 0) {
+    return `kswapd writes dirty file pages${where === null ? '' : ` of ${where}`} itself, one by one`;
+  }
+  if (rise('pswpout') > 0) {
+    return 'Reclaim writes anonymous pages to swap';
+  }
+  if (rise('allocstall') > 0) {
+    return 'Programs that need memory must reclaim it themselves';
+  }
+  const scanned = rise('pgscan_kswapd') + rise('pgscan_direct');
+  if (scanned > 0 && where !== null) {
+    const poor = rise('pgsteal') < scanned * POOR;
+    return poor
+      ? `kswapd finds mostly dirty pages in ${where} and frees few`
+      : `kswapd frees clean pages, but about ${tens(input, where)} % of ${where} is dirty`;
+  }
+  if (scanned > 0) {
+    return rise('pgsteal') < scanned * POOR
+      ? 'kswapd scans many pages and frees few'
+      : 'kswapd frees clean pages without writing';
+  }
+  return index.value(now, 'pgscan_kswapd') > 0
+    ? 'Enough memory is free: kswapd sleeps'
+    : 'Memory fills up: no reclaim yet';
+}
+
+function workerWords({ index, now, before, worker }: CaptionInput): string {
+  const value = (name: FigureName) => index.value(now, name);
+  const limit = (value('nr_dirty_threshold') + value('nr_dirty_background_threshold')) / 2;
+  if (limit > 0 && value('nr_dirty') + value('nr_writeback') >= limit * NEAR) {
+    return `${worker} waits at the dirty limit (balance_dirty_pages)`;
+  }
+  return value('bytes_done') > index.value(before, 'bytes_done')
+    ? `${worker} goes on`
+    : `${worker} makes no progress`;
+}
+
+/** The zone with the largest share of dirty pages, if that is large enough to matter. */
+function dirtiest({ index, now, zones }: CaptionInput): string | null {
+  let worst: string | null = null;
+  let most = DIRTY;
+  for (const zone of zones) {
+    const share = dirtyShareOf(index, now, zone);
+    if (share > most) {
+      most = share;
+      worst = zone;
+    }
+  }
+  return worst;
+}
+
+/** Dirty share of a zone to the nearest ten percent: more digits would only flicker. */
+function tens({ index, now }: CaptionInput, zone: string): number {
+  return Math.round(dirtyShareOf(index, now, zone) / 10) * 10;
+}
+
+/** Wall time for which a line stands at least, so that it can be read. */
+export const HOLD_MS = 1500;
+
+/** Shows a line for long enough before the next; where time stands still, the true one at once. */
+export class HeldLine {
+  text = '';
+  #sinceMs = -Infinity;
+
+  /** The line to show, when `text` is true now. */
+  take(text: string, wallMs: number, still: boolean): string {
+    if (text !== this.text && (still || wallMs - this.#sinceMs >= HOLD_MS)) {
+      this.text = text;
+      this.#sinceMs = wallMs;
+    }
+    return this.text;
+  }
+}

@@ -1,0 +1,97 @@
+import { act, cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+import { openingScenario } from '../../core/gallery/gallery.ts';
+import { lab } from '../../core/lab/lab.ts';
+import type { LaneState } from '../../core/lab/lane-state.ts';
+import type { LaneId } from '../../core/lab/lanes.ts';
+import { useLab } from '../../core/lab/store.ts';
+import { useUnfolded } from '../../core/lab/unfolded.ts';
+import { ticks } from '../../core/time/ticks.ts';
+import { OutcomeCard } from './OutcomeCard.tsx';
+
+interface Figures {
+  seconds: number;
+  finished: boolean;
+  writes: number;
+}
+
+function lanes(a: Figures, b: Figures): void {
+  const states = { a, b };
+  vi.spyOn(lab.lanes, 'state').mockImplementation((lane: LaneId) => {
+    const { seconds, finished, writes } = states[lane];
+    const value = (name: string) =>
+      ({ bytes_done: 2 ** 33, nr_vmscan_write: writes, allocstall: 0 })[name] ?? 0;
+    return { nowNs: seconds * 1e9, finished, value } as unknown as LaneState;
+  });
+}
+
+const RUNNING = { seconds: 100, finished: false, writes: 0 };
+const OVER_A = { seconds: 635.6, finished: true, writes: 34_952 };
+const OVER_B = { seconds: 561.8, finished: true, writes: 0 };
+const card = () => screen.queryByRole('group', { name: 'Outcome' });
+
+beforeEach(() => {
+  useLab.setState({ scenario: openingScenario, goalNs: null, parting: { status: 'unknown' } });
+  useLab.setState({ marks: { a: [], b: [] } });
+});
+afterEach(cleanup);
+
+function show(): void {
+  render(<OutcomeCard share={<button type="button">Copy link</button>} />);
+}
+
+test('there is no card while the lanes do the same; it comes when they are done', () => {
+  lanes(RUNNING, RUNNING);
+  show();
+  expect(card()).toBeNull();
+  lanes(OVER_A, OVER_B);
+  act(() => {
+    ticks.touch();
+    for (let ms = 0; ms < 4; ms += 1) {
+      ticks.run(1e6 + ms);
+    }
+  });
+  expect(card()?.textContent).toContain('Result. B takes 561.8 s, A 635.6 s: 12 % less in B.');
+  expect(screen.getByRole('status').textContent).toContain(
+    'Reclaim wrote 34,952 pages itself in A',
+  );
+});
+
+test('“Show me why” goes to the first difference and unfolds what explains it', async () => {
+  lanes(OVER_A, OVER_B);
+  useLab.setState({ parting: { status: 'found', atNs: 1.44e9, same: 9, a: null, b: null } });
+  useUnfolded.setState({ details: false });
+  const went = vi.spyOn(lab, 'goTo').mockImplementation(() => undefined);
+  show();
+  await userEvent.click(screen.getByRole('button', { name: 'Show me why' }));
+  expect(went).toHaveBeenCalledWith(1.44e9);
+  expect(useUnfolded.getState().details).toBe(true);
+});
+
+test('without a known difference there is no way to it', () => {
+  lanes(OVER_A, OVER_B);
+  show();
+  expect(screen.queryByRole('button', { name: 'Show me why' })).toBeNull();
+  expect(screen.getByRole('button', { name: 'Copy link' })).toBeTruthy();
+});
+
+test('“Try another patch” unfolds the patches', async () => {
+  lanes(OVER_A, OVER_B);
+  useUnfolded.setState({ mechanisms: false });
+  show();
+  await userEvent.click(screen.getByRole('button', { name: 'Try another patch' }));
+  expect(useUnfolded.getState().mechanisms).toBe(true);
+});
+
+test('a card that is dismissed with the keyboard stays away for this run', async () => {
+  lanes(OVER_A, OVER_B);
+  show();
+  screen.getByRole('button', { name: 'Dismiss' }).focus();
+  await userEvent.keyboard('{Enter}');
+  expect(card()).toBeNull();
+  expect(screen.getByRole('status').textContent).toBe('');
+  act(() => useLab.setState({ scenario: { ...openingScenario, seed: 2 } }));
+  expect(card()).not.toBeNull();
+});

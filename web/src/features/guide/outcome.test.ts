@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+
+import { outcomeOf, type LaneOutcome } from './outcome.ts';
+
+const lane = (more: Partial<LaneOutcome> = {}): LaneOutcome => ({
+  nowNs: 200e9,
+  finished: false,
+  bytes: 1000 * 2 ** 20,
+  reclaimWrites: 0,
+  stalls: 0,
+  ...more,
+});
+
+test('there is nothing to say while both do the same, or differ by little', () => {
+  expect(outcomeOf(lane(), lane())).toBeNull();
+  expect(outcomeOf(lane({ reclaimWrites: 9 }), lane({ bytes: 1020 * 2 ** 20 }))).toBeNull();
+});
+
+test('lanes are compared at one moment only', () => {
+  const ahead = lane({ bytes: 1500 * 2 ** 20, nowNs: 201e9 });
+  expect(outcomeOf(lane({ reclaimWrites: 9 }), ahead)).toBeNull();
+});
+
+test('a lead is told with what reclaim did', () => {
+  const outcome = outcomeOf(lane({ reclaimWrites: 3352 }), lane({ bytes: 1098 * 2 ** 20 }));
+  expect(outcome).toEqual({
+    over: false,
+    sentence:
+      'B is 98 MiB ahead of A after 200.0 s. Reclaim wrote 3,352 pages itself in A and 0 in B.',
+  });
+});
+
+test('a lead of A is told of A', () => {
+  const outcome = outcomeOf(lane({ bytes: 1098 * 2 ** 20 }), lane({ stalls: 12 }));
+  expect(outcome?.sentence).toBe(
+    'A is 98 MiB ahead of B after 200.0 s. Programs reclaimed memory themselves 0 times in A and 12 in B.',
+  );
+});
+
+test('at the end the times are compared, and equal ones are called equal', () => {
+  const a = lane({ finished: true, nowNs: 635.63e9, reclaimWrites: 34_952 });
+  const b = lane({ finished: true, nowNs: 561.76e9 });
+  expect(outcomeOf(a, b)?.sentence).toBe(
+    'B takes 561.8 s, A 635.6 s: 12 % less in B. Reclaim wrote 34,952 pages itself in A and 0 in B.',
+  );
+  const same = outcomeOf(lane({ finished: true }), lane({ finished: true, nowNs: 200.1e9 }));
+  expect(same?.sentence).toBe('A and B take the same time, 200.1 s. Reclaim did the same in both.');
+});
+
+test('a run that ends by the clock is told by what was done until then', () => {
+  const end = { finished: true, nowNs: 2e9 };
+  const outcome = outcomeOf(
+    lane({ ...end, bytes: 125 * 2 ** 20 }),
+    lane({ ...end, bytes: 118 * 2 ** 20 }),
+  );
+  expect(outcome?.sentence).toContain('In 2.0 s A did 125 MiB, B 118 MiB: 6 % less in B.');
+});
+
+test('one lane that is done waits for the other', () => {
+  expect(outcomeOf(lane({ finished: true }), lane())).toBeNull();
+});

@@ -1,0 +1,74 @@
+/** What came of a run, in one sentence, once its lanes have come apart or are done. */
+import { formatCount, formatMebibytes, formatSeconds } from '../../base/format.ts';
+
+/** A lane as far as it has come. */
+export interface LaneOutcome {
+  nowNs: number;
+  finished: boolean;
+  /** Bytes that the workload has written or read. */
+  bytes: number;
+  /** nr_vmscan_write: pages that reclaim handed to ->writepage. */
+  reclaimWrites: number;
+  /** allocstall: direct reclaims. */
+  stalls: number;
+}
+
+/** What the card says. */
+export interface Outcome {
+  over: boolean;
+  sentence: string;
+}
+
+/** B is ahead by so much of what A has done: less may be gone a moment later. */
+const LEAD = 0.03;
+/** Times closer than this are the same to a person. */
+const SAME = 0.005;
+
+/** The outcome; null while there is nothing to say. */
+export function outcomeOf(a: LaneOutcome, b: LaneOutcome): Outcome | null {
+  if (a.finished && b.finished) {
+    return { over: true, sentence: `${timeWords(a, b)} ${causeWords(a, b)}` };
+  }
+  if (a.finished || b.finished || a.nowNs !== b.nowNs || a.bytes === 0 || b.bytes === 0) {
+    return null;
+  }
+  const most = Math.max(a.bytes, b.bytes);
+  const least = Math.min(a.bytes, b.bytes);
+  const differ = a.reclaimWrites !== b.reclaimWrites || a.stalls !== b.stalls;
+  if (!differ || most - least < least * LEAD) {
+    return null;
+  }
+  const [first, second] = b.bytes > a.bytes ? ['B', 'A'] : ['A', 'B'];
+  const lead = `${first} is ${formatMebibytes(most - least)} ahead of ${second} after ${formatSeconds(a.nowNs)}.`;
+  return { over: false, sentence: `${lead} ${causeWords(a, b)}` };
+}
+
+function timeWords(a: LaneOutcome, b: LaneOutcome): string {
+  const share = a.nowNs === 0 ? 0 : (b.nowNs - a.nowNs) / a.nowNs;
+  if (Math.abs(share) < SAME && Math.abs(b.bytes - a.bytes) > a.bytes * SAME) {
+    // A scenario that ends by the clock: what counts is what was done until then.
+    const done = `A did ${formatMebibytes(a.bytes)}, B ${formatMebibytes(b.bytes)}`;
+    return `In ${formatSeconds(b.nowNs)} ${done}: ${changeWords(a.bytes, b.bytes)}.`;
+  }
+  if (Math.abs(share) < SAME) {
+    return `A and B take the same time, ${formatSeconds(b.nowNs)}.`;
+  }
+  const times = `B takes ${formatSeconds(b.nowNs)}, A ${formatSeconds(a.nowNs)}`;
+  return `${times}: ${changeWords(a.nowNs, b.nowNs)}.`;
+}
+
+function changeWords(a: number, b: number): string {
+  const percent = Math.max(1, Math.round(Math.abs(b / a - 1) * 100));
+  return `${percent} % ${b < a ? 'less' : 'more'} in B`;
+}
+
+function causeWords(a: LaneOutcome, b: LaneOutcome): string {
+  const most = (one: number, other: number) => Math.max(one, other);
+  if (most(a.reclaimWrites, b.reclaimWrites) > 0 && a.reclaimWrites !== b.reclaimWrites) {
+    return `Reclaim wrote ${formatCount(a.reclaimWrites)} pages itself in A and ${formatCount(b.reclaimWrites)} in B.`;
+  }
+  if (a.stalls !== b.stalls) {
+    return `Programs reclaimed memory themselves ${formatCount(a.stalls)} times in A and ${formatCount(b.stalls)} in B.`;
+  }
+  return 'Reclaim did the same in both.';
+}

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+
+import { gallery } from '../../core/gallery/documents.ts';
+import { OPENING_ID } from '../../core/gallery/gallery.ts';
+import { catalogue } from '../../engine/catalogue.ts';
+import { questionFor } from './Question.tsx';
+import { questionOf } from './questions.ts';
+
+test('every scenario of the gallery asks a question of its own', () => {
+  for (const { id, scenario } of gallery) {
+    if (id !== OPENING_ID) {
+      expect(questionOf(scenario, id), id).toMatch(/\?$/);
+    }
+  }
+});
+
+test('with another kernel the question of the gallery would not be the one that runs', () => {
+  const found = gallery.find(({ id }) => id === 'weiner-2zone');
+  const changed = { ...(found as NonNullable<typeof found>).scenario, against: { kernel: '3.3' } };
+  expect(questionOf(changed, 'weiner-2zone')).toBeNull();
+  expect(questionFor(changed, catalogue)).toBe(
+    '“A linear writer without a Normal zone”: what does Linux 3.3 change against Linux 3.0?',
+  );
+});

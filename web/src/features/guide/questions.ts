@@ -1,0 +1,46 @@
+/** The question that each scenario of the gallery answers, by its id. */
+import { gallery, idOfTitle } from '../../core/gallery/documents.ts';
+import { sameLanes } from '../../core/lab/lanes.ts';
+import type { Scenario } from '../../engine/types.ts';
+
+const SERIES = 'the series that takes file writes out of reclaim';
+
+const QUESTIONS: Readonly<Record<string, string>> = {
+  'weiner-usb-small':
+    'The copy to a USB stick at a sixteenth of the size: why do per-zone dirty limits change nothing here?',
+  'weiner-2g-fsmark':
+    'How often must programs reclaim memory themselves if the small DMA zone fills with dirty pages?',
+  'weiner-2zone':
+    'Why does the small DMA zone fill with dirty pages, and do per-zone dirty limits stop it?',
+  'fsmark-xfs-512m': `Does ${SERIES} make a fast disk any faster?`,
+  'fsmark-xfs-1024m': `How many direct reclaims does ${SERIES} save?`,
+  'fsmark-xfs-4608m': `How many direct reclaims does ${SERIES} save on a machine with a Normal zone?`,
+  'fsmark-usb-laptop': `A stick copies a whole block for each single page: how much time does ${SERIES} save?`,
+  'simple-wb-512m': `What does ${SERIES} change as the number of writers doubles?`,
+  'simple-wb-1024m': `What does ${SERIES} change as the number of writers doubles?`,
+  'simple-wb-4608m': `What does ${SERIES} change as the number of writers doubles?`,
+  'simple-wb-usb-laptop': `Two writers and a desktop share a slow stick: how much time does ${SERIES} save?`,
+  'mmap-strm-512m': `What becomes of pages written through mappings with ${SERIES}?`,
+  'mmap-strm-1024m': `What becomes of pages written through mappings with ${SERIES}?`,
+  'mmap-strm-4608m': `What becomes of pages written through mappings with ${SERIES}?`,
+  'mmap-strm-usb-laptop': `Does a laptop swap less with ${SERIES}?`,
+  'iozone-mel001':
+    'Which pages stay in memory if the active list shrinks only while it is the longer one?',
+  'hansen-round-robin':
+    'Does it help to remove pages in batches if neighbours hardly ever share a file?',
+  'hansen-dd': 'How many lock rounds does reclaim save if it removes pages in batches?',
+  'kim-build': 'Is it worth freeing a swapped-out page as soon as its write ends?',
+  'real-write-3x-ram':
+    'Where do dirty pages stand in the list when a program writes three times RAM?',
+  'real-cyclic-read-115pct': 'Why is every page dropped just before it is read again?',
+  'real-anon-hog-120pct-swap': 'What does a kernel do with a program that is larger than memory?',
+  'cache-zipf': 'Does a kernel that remembers what it evicted keep better pages?',
+  'teaching-machine': 'What does reclaim decide for each single page?',
+};
+
+/** The question of a scenario as the gallery has it; null for others, and with other kernels or switches. */
+export function questionOf(scenario: Scenario, galleryId: string | null): string | null {
+  const id = galleryId ?? idOfTitle(scenario.title);
+  const item = gallery.find((other) => other.id === id);
+  return item && sameLanes(item.scenario, scenario) ? (QUESTIONS[item.id] ?? null) : null;
+}

@@ -1,0 +1,114 @@
+import { cleanup, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+import { openingScenario } from '../../core/gallery/gallery.ts';
+import { lab } from '../../core/lab/lab.ts';
+import { useLab } from '../../core/lab/store.ts';
+import { useUnfolded } from '../../core/lab/unfolded.ts';
+import { catalogue } from '../../engine/catalogue.ts';
+import { MechanismPanel } from './MechanismPanel.tsx';
+import { erasOf, isVariant } from './kernels.ts';
+
+const LIMITS = 'Per-zone dirty limits (as first posted)';
+const HINT = 'Allocations say that they write';
+
+beforeEach(() => {
+  useLab.setState({ catalogue, scenario: openingScenario, editing: 'b' });
+  useUnfolded.setState({ mechanisms: false });
+});
+
+afterEach(cleanup);
+
+const switchOf = (name: string) => screen.getByRole<HTMLInputElement>('switch', { name });
+
+test('the patches in which the lanes differ come first, and show how they stand in B', () => {
+  render(<MechanismPanel />);
+  const first = screen.getByRole('region', { name: /A and B differ, in B/ });
+  const names = within(first)
+    .getAllByRole('switch')
+    .map((element) => element.closest('label')?.textContent);
+  expect(names).toEqual([HINT, LIMITS]);
+  expect(switchOf(LIMITS).checked).toBe(true);
+  expect(switchOf(HINT).checked).toBe(true);
+});
+
+test('the switches of A show how they stand in A', async () => {
+  useUnfolded.setState({ mechanisms: true });
+  render(<MechanismPanel />);
+  await userEvent.click(screen.getByRole('button', { name: 'Show the switches of lane A' }));
+  expect(switchOf(LIMITS).checked).toBe(false);
+  expect(switchOf('Evict once').checked).toBe(true);
+});
+
+test('a switch moves in the lane that is shown, and stands where the engine has it until then', async () => {
+  const moved = vi.spyOn(lab, 'switchMechanisms').mockImplementation(() => undefined);
+  render(<MechanismPanel />);
+  await userEvent.click(switchOf(LIMITS));
+  expect(moved).toHaveBeenCalledWith('b', [{ mechanism: 'per_zone_dirty_rfc', on: false }]);
+  expect(switchOf(LIMITS).checked).toBe(true);
+});
+
+test('a switch that cannot be moved alone says why, and offers to move both', async () => {
+  const moved = vi.spyOn(lab, 'switchMechanisms').mockImplementation(() => undefined);
+  render(<MechanismPanel />);
+  await userEvent.click(switchOf(HINT));
+  expect(moved).not.toHaveBeenCalled();
+  const said = screen.getAllByRole('status').map(({ textContent }) => textContent);
+  expect(said.join('')).toContain(`${HINT} was not switched.`);
+  await userEvent.click(screen.getByRole('button', { name: `Switch both for ${HINT}` }));
+  expect(moved).toHaveBeenCalledWith('b', [
+    { mechanism: 'per_zone_dirty_rfc', on: false },
+    { mechanism: 'gfp_write', on: false },
+  ]);
+});
+
+test('what there is to know about a switch describes it', () => {
+  render(<MechanismPanel />);
+  const about = switchOf(LIMITS).getAttribute('aria-describedby') ?? '';
+  expect(document.getElementById(about)?.textContent).toContain('RFC of 25 July 2011');
+});
+
+test('a switch that is moved stays in its place', () => {
+  const { rerender } = render(<MechanismPanel />);
+  const against = { kernel: '3.0-per-zone-dirty', mechanisms: { per_zone_dirty_rfc: false } };
+  useLab.setState({ scenario: { ...openingScenario, against } });
+  rerender(<MechanismPanel />);
+  const first = screen.getByRole('region', { name: /A and B differ/ });
+  expect(within(first).getAllByRole('switch')).toHaveLength(2);
+  expect(switchOf(LIMITS).checked).toBe(false);
+});
+
+test('a kernel is chosen from its era, and lane B gets it', async () => {
+  const chosen = vi.spyOn(lab, 'setKernel').mockImplementation(() => undefined);
+  render(<MechanismPanel />);
+  const kernel = screen.getByLabelText<HTMLSelectElement>('Kernel of lane B');
+  expect(kernel.value).toBe('3.0-per-zone-dirty');
+  await userEvent.selectOptions(kernel, 'Linux 3.3');
+  expect(chosen).toHaveBeenCalledWith('b', '3.3');
+});
+
+test('variants are folded away, but for the one that runs, until somebody wants them', async () => {
+  render(<MechanismPanel />);
+  const kernel = screen.getByLabelText<HTMLSelectElement>('Kernel of lane B');
+  const titles = () =>
+    within(kernel)
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent);
+  expect(titles()).toContain('Linux 3.0 + per-zone dirty limits');
+  expect(titles()).not.toContain('Linux 2.6.31, small tty buffers');
+  const list = within(kernel).getByRole('option', { name: /^List the \d+ variants/ });
+  await userEvent.selectOptions(kernel, list);
+  expect(titles()).toContain('Linux 2.6.31, small tty buffers');
+  expect(kernel.value).toBe('3.0-per-zone-dirty');
+});
+
+test('every kernel is in one era, in the order of its version', () => {
+  const all = erasOf(catalogue, null, true).flatMap(({ kernels }) => kernels);
+  expect(new Set(all)).toEqual(new Set(catalogue.presets));
+  expect(all).toHaveLength(catalogue.presets.length);
+  const [first, ...rest] = erasOf(catalogue, null, false);
+  expect(first?.kernels[0]?.id).toBe('2.6.29');
+  expect(rest.at(-1)?.kernels.map(({ id }) => id)).toContain('3.16');
+  expect(isVariant({ id: '2.6.34-rc1', title: '', mechanisms: [] })).toBe(false);
+});

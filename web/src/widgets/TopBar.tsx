@@ -1,0 +1,57 @@
+/** The top of each page of the app: the same name, the same ways to go. */
+import type { MouseEvent, ReactElement, ReactNode } from 'react';
+
+/** The parts of the app; Learn opens on the page of the Lab. */
+const PARTS = [
+  { id: 'lab', name: 'Lab', address: './' },
+  { id: 'results', name: 'Results', address: './results.html' },
+  { id: 'learn', name: 'Learn', address: './?learn' },
+] as const;
+
+interface TopBarProps {
+  part: 'lab' | 'results';
+  /** What opens Learn on this page; without it the link leads there. */
+  onLearn?: () => void;
+  children: ReactNode;
+}
+
+/** The top. */
+export function TopBar({ part, onLearn, children }: TopBarProps): ReactElement {
+  const learn = (event: MouseEvent) => {
+    // With a key held the browser opens a tab, which the link leads to as well.
+    if (onLearn && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
+      event.preventDefault();
+      onLearn();
+    }
+  };
+  return (
+    <>
+      <a className="skip" href="#main" onClick={skip}>
+        Skip to the main part
+      </a>
+      <header className="top">
+        <h1 className="brand">Reclaim Lab</h1>
+        <nav className="parts" aria-label="Parts of the app">
+          {PARTS.map(({ id, name, address }) =>
+            id === part ? (
+              <span key={id} aria-current="page">
+                {name}
+              </span>
+            ) : (
+              <a key={id} href={address} onClick={id === 'learn' ? learn : undefined}>
+                {name}
+              </a>
+            ),
+          )}
+        </nav>
+        {children}
+      </header>
+    </>
+  );
+}
+
+/** The address says which run is shown, so that it must stay. */
+function skip(event: MouseEvent): void {
+  event.preventDefault();
+  document.getElementById('main')?.focus();
+}
