@@ -40,6 +40,7 @@ macro_rules! counters {
     };
 }
 
+// A new one comes last: digests count on the order.
 counters! {
     PgAlloc "pgalloc" true "Pages allocated.";
     PgFree "pgfree" false "Pages freed.";
@@ -134,10 +135,12 @@ impl VmStat {
     /// their place: a run that never counts there keeps its digest.
     pub fn figures(&self) -> impl Iterator<Item = u64> + '_ {
         const FIRST: usize = Counter::OomKill as usize + 1;
+        // The number of counters when places came into the digest. It stays, so that a new counter moves no place.
+        const PLACES: usize = 45;
         let early = self.rows.iter().flat_map(|row| &row[..FIRST]).copied();
         let late = self.rows.iter().enumerate().flat_map(|(z, row)| {
             let counted = row[FIRST..].iter().enumerate().filter(|&(_, &n)| n != 0);
-            counted.flat_map(move |(at, &n)| [(z * COUNTERS + FIRST + at) as u64, n])
+            counted.flat_map(move |(at, &n)| [(z * PLACES + FIRST + at) as u64, n])
         });
         early.chain(late)
     }

@@ -67,7 +67,7 @@ const USB_STICK: DeviceFigures = DeviceFigures {
 };
 
 /// Every device that a scenario may name.
-pub const MODELS: [DeviceModel; 7] = [
+pub const MODELS: &[DeviceModel] = &[
     DeviceModel {
         id: "sata_2010",
         title: "Disk of 2010, 7,200 rpm",
