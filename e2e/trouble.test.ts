@@ -60,7 +60,7 @@ test('documents that cannot run are refused in sentences that name the field', a
   await dialog.getByRole('button', { name: 'Close' }).click();
   await expect(page.locator('.picker')).toContainText('at a sixteenth');
   expect(await lab.pages('a', 'DMA32', 'present')).toBeLessThan(60_000);
-  // What was typed is there when somebody comes back to mend it.
+  // What was typed is there when somebody comes back to fix it.
   await lab.openDocument();
   await expect(text).toHaveValue(changed({ colour: 'red' }));
 });

@@ -1,4 +1,4 @@
-//! What can be said on the command line.
+//! The command-line arguments.
 
 use std::path::PathBuf;
 
@@ -7,11 +7,11 @@ use reclaim_engine::scenario::limits;
 
 use crate::numbers::milliseconds;
 
-/// Linux page reclaim, simulated: run an experiment, or compare two kernels.
+/// Simulate Linux page reclaim: run an experiment, or compare two kernels.
 #[derive(Debug, Parser)]
 #[command(name = "reclaim", version, max_term_width = 100)]
 pub struct Arguments {
-    /// What to do.
+    /// The subcommand.
     #[command(subcommand)]
     pub command: Command,
 }
@@ -19,54 +19,54 @@ pub struct Arguments {
 /// The subcommands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Name the scenarios of the gallery, the kernels, mechanisms and devices
+    /// List scenarios, kernels, mechanisms, devices and counters
     List(ListArguments),
     /// Print the JSON Schema of scenarios
     Schema {
-        /// Print TypeScript types instead: of documents, or of what the engine tells of machines
+        /// Print TypeScript types instead: of documents, or of the engine's output
         #[arg(long, value_name = "OF", num_args = 0..=1, default_missing_value = "documents")]
         typescript: Option<TypesOf>,
         /// Print the JSON Schema of studies instead
         #[arg(long, conflicts_with = "typescript")]
         study: bool,
     },
-    /// Say whether a scenario can be run, and what is wrong with it if not
+    /// Validate a scenario, and report its errors
     Check(SourceArguments),
-    /// Print a scenario as a document or as a link
+    /// Print a scenario as a JSON document or as a share link
     Show {
-        /// Which, and what is changed in it.
+        /// The scenario and its changes.
         #[command(flatten)]
         source: LaneArguments,
-        /// Print the share link
+        /// Print the share link instead of the document
         #[arg(long)]
         link: bool,
     },
     /// Run a scenario on its own kernel
     Run(RunArguments),
-    /// Run a workload on two kernels and set the results side by side
+    /// Run a workload on two kernels and compare the results
     Compare(CompareArguments),
-    /// Compute what the postings published and set it beside
+    /// Compute the figures published in the mailing list postings, and compare
     Reproduce(ReproduceArguments),
-    /// Run a study: one scenario, varied by factors and seeds
+    /// Run a study: many variants of one scenario
     Study(StudyArguments),
-    /// Measure how fast scenarios run here
+    /// Measure the speed of the simulation on this computer
     Bench(BenchArguments),
-    /// Run random scenarios and look whether all holds that has to hold of every one
+    /// Run random scenarios and check the invariants that every run must keep
     Fuzz(FuzzArguments),
-    /// Write the pages that a scenario's `read_zipf` asks for to a file, for simulators of caches
+    /// Write the page requests of a scenario's `read_zipf` to a file, for cache simulators
     Trace(TraceArguments),
 }
 
-/// Whose types are printed.
+/// The types to print.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum TypesOf {
-    /// Scenarios, links, and what was published.
+    /// Scenarios, links and published figures.
     Documents,
     /// The engine's output for a machine: its types, and the names and positions of its numbers.
     Machines,
 }
 
-/// A scenario and nothing else.
+/// A scenario without changes.
 #[derive(Debug, Args)]
 pub struct SourceArguments {
     /// Gallery id, file, `-` for standard input, or share link
@@ -74,13 +74,13 @@ pub struct SourceArguments {
     pub source: String,
 }
 
-/// A scenario and what is changed in it.
+/// A scenario and its changes.
 #[derive(Debug, Args)]
 pub struct LaneArguments {
     /// Gallery id, file, `-` for standard input, or share link
     #[arg(value_name = "SCENARIO")]
     pub source: String,
-    /// What is changed.
+    /// The changes.
     #[command(flatten)]
     pub changes: Changes,
 }
@@ -88,43 +88,43 @@ pub struct LaneArguments {
 /// Changes to a scenario.
 #[derive(Clone, Debug, Default, Args)]
 pub struct Changes {
-    /// Seed of the generator
+    /// Seed of the random number generator
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
-    /// Run on this kernel
+    /// Kernel to run on
     #[arg(long, value_name = "ID")]
     pub kernel: Option<String>,
-    /// Switch a mechanism on (may be given several times)
+    /// Switch a mechanism on (can be repeated)
     #[arg(long, value_name = "ID", value_delimiter = ',')]
     pub on: Vec<String>,
-    /// Switch a mechanism off (may be given several times)
+    /// Switch a mechanism off (can be repeated)
     #[arg(long, value_name = "ID", value_delimiter = ',')]
     pub off: Vec<String>,
     /// End after this much virtual time
     #[arg(long = "until", value_name = "SECONDS", value_parser = milliseconds)]
     pub until_ms: Option<u64>,
-    /// Divide RAM and sizes by this
+    /// Divide RAM and workload sizes by this number
     #[arg(long, value_name = "N")]
     pub scale: Option<u32>,
 }
 
-/// What `list` names.
+/// Arguments of `list`.
 #[derive(Debug, Args)]
 pub struct ListArguments {
-    /// Only these
+    /// Kind to list; all if absent
     #[arg(value_enum)]
     pub what: Option<ListWhat>,
-    /// Form of the output
+    /// Output format
     #[arg(long, value_enum, default_value_t = ListFormat::Text)]
     pub format: ListFormat,
 }
 
-/// Kinds of names.
+/// Kinds of entries that `list` prints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum ListWhat {
     /// Scenarios of the gallery.
     Scenarios,
-    /// Runs that were measured on real kernels.
+    /// Scenarios that were also measured on real kernels.
     Measured,
     /// Kernel presets.
     Kernels,
@@ -136,63 +136,63 @@ pub enum ListWhat {
     Counters,
 }
 
-/// Forms of a list.
+/// Output formats of `list`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum ListFormat {
-    /// For people.
+    /// Readable text.
     Text,
-    /// For programs.
+    /// Machine-readable.
     Json,
 }
 
-/// What `run` takes.
+/// Arguments of `run`.
 #[derive(Debug, Args)]
 pub struct RunArguments {
-    /// Which, and what is changed in it.
+    /// The scenario and its changes.
     #[command(flatten)]
     pub source: LaneArguments,
-    /// Take a sample every so many milliseconds of virtual time
+    /// Sample all counters at this interval of virtual time
     #[arg(long = "interval", value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
     pub interval_ms: Option<u64>,
-    /// Form of the output
+    /// Output format
     #[arg(long, value_enum, default_value_t = RunFormat::Text)]
     pub format: RunFormat,
 }
 
-/// Forms of a run's results.
+/// Output formats of `run`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum RunFormat {
-    /// Tables for people.
+    /// Readable tables.
     Text,
-    /// Everything, for programs.
+    /// All results, machine-readable.
     Json,
-    /// Names and values, or a row for each sample.
+    /// Names and values, or one row per sample.
     Csv,
-    /// As /proc/vmstat prints it.
+    /// The format of /proc/vmstat.
     Vmstat,
-    /// The zone, and in brackets the machine, at the first file page that each reclaim wrote.
+    /// State of the zone, and of the machine in parentheses, at the first file page that each reclaim wrote.
     Pageouts,
 }
 
-/// What `compare` takes.
+/// Arguments of `compare`.
 #[derive(Debug, Args)]
 pub struct CompareArguments {
-    /// A: which, and what is changed in it (and in B, but for kernel and mechanisms).
+    /// Scenario A and its changes. Changes other than kernel and mechanisms apply to B as well.
     #[command(flatten)]
     pub source: LaneArguments,
-    /// B, a scenario of its own; without it, B is the kernel that A is `against`
+    /// Scenario B; if absent, B is scenario A on its `against` kernel
     #[arg(value_name = "B")]
     pub other: Option<String>,
-    /// Run B on this kernel
+    /// Kernel to run B on
     #[arg(long, value_name = "ID")]
     pub b_kernel: Option<String>,
-    /// Switch a mechanism on in B (may be given several times)
+    /// Switch a mechanism on in B (can be repeated)
     #[arg(long, value_name = "ID", value_delimiter = ',')]
     pub b_on: Vec<String>,
-    /// Switch a mechanism off in B (may be given several times)
+    /// Switch a mechanism off in B (can be repeated)
     #[arg(long, value_name = "ID", value_delimiter = ',')]
     pub b_off: Vec<String>,
-    /// Run with this many seeds and give mean and spread
+    /// Run with this many seeds, and print mean and spread
     #[arg(
         long,
         value_name = "N",
@@ -200,28 +200,28 @@ pub struct CompareArguments {
         value_parser = clap::value_parser!(u64).range(1..=1_000)
     )]
     pub seeds: u64,
-    /// Give the counters of each zone too
+    /// Print the counters of each zone as well
     #[arg(long)]
     pub zones: bool,
-    /// Form of the output
+    /// Output format
     #[arg(long, value_enum, default_value_t = CompareFormat::Text)]
     pub format: CompareFormat,
 }
 
-/// Forms of a comparison.
+/// Output formats of `compare`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum CompareFormat {
-    /// A table for people.
+    /// A readable table.
     Text,
-    /// Everything, for programs.
+    /// All results, machine-readable.
     Json,
-    /// The table for programs.
+    /// The table, machine-readable.
     Csv,
-    /// Every name of /proc/vmstat: A, B, difference, ratio in percent; gauges by how they changed in the run.
+    /// Every name of /proc/vmstat: A, B, difference, ratio in percent; for gauges, the change during the run.
     Vmstat,
 }
 
-/// What `reproduce` takes.
+/// Arguments of `reproduce`.
 #[derive(Debug, Args)]
 pub struct ReproduceArguments {
     /// Only postings whose name contains this, such as gorman-2011
@@ -230,10 +230,10 @@ pub struct ReproduceArguments {
     /// Only tables whose name contains this
     #[arg(long, value_name = "NAME")]
     pub table: Option<String>,
-    /// Divide RAM and sizes, so that it takes a minute instead of an hour
+    /// Divide RAM and workload sizes, to finish in a minute instead of an hour
     #[arg(long)]
     pub quick: bool,
-    /// Run with this many seeds and give mean and spread
+    /// Run with this many seeds, and print mean and spread
     #[arg(
         long,
         value_name = "N",
@@ -241,138 +241,138 @@ pub struct ReproduceArguments {
         value_parser = clap::value_parser!(u64).range(1..=1_000)
     )]
     pub seeds: u64,
-    /// Keep what is done in this file, and go on from there
+    /// Save finished runs in this file, and continue from it
     #[arg(long, value_name = "FILE")]
     pub resume: Option<String>,
-    /// Runs at once; as many as there are processors where it is left out
+    /// Parallel runs; default: the number of processors
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
     pub jobs: Option<u32>,
-    /// Form of the output
+    /// Output format
     #[arg(long, value_enum, default_value_t = ReproduceFormat::Text)]
     pub format: ReproduceFormat,
 }
 
-/// Forms of the reproduction.
+/// Output formats of `reproduce`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum ReproduceFormat {
-    /// Tables for people.
+    /// Readable tables.
     Text,
-    /// Everything, for programs.
+    /// All results, machine-readable.
     Json,
-    /// A line for each figure, for programs.
+    /// One line per figure, machine-readable.
     Csv,
 }
 
-/// What `study` takes.
+/// Arguments of `study`.
 #[derive(Debug, Args)]
 pub struct StudyArguments {
     /// File with the study, or `-` for standard input
     #[arg(value_name = "STUDY")]
     pub source: String,
-    /// Keep finished runs in this file, and continue from it
+    /// Save finished runs in this file, and continue from it
     #[arg(long, value_name = "FILE")]
     pub resume: Option<String>,
-    /// Runs at once; without it as many as there are processors
+    /// Parallel runs; default: the number of processors
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
     pub jobs: Option<u32>,
-    /// Form of the output
+    /// Output format
     #[arg(long, value_enum, default_value_t = StudyFormat::Text)]
     pub format: StudyFormat,
 }
 
-/// Forms of a study's results.
+/// Output formats of `study`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum StudyFormat {
-    /// Tables for people.
+    /// Readable tables.
     Text,
-    /// Everything, for programs.
+    /// All results, machine-readable.
     Json,
-    /// A JSON document for each run, one a line.
+    /// One JSON document per run, each on its own line.
     Jsonl,
-    /// A line for each combination, for programs.
+    /// One line per combination, machine-readable.
     Csv,
 }
 
-/// What `bench` takes.
+/// Arguments of `bench`.
 #[derive(Debug, Args)]
 pub struct BenchArguments {
     /// Gallery ids, files or share links
     #[arg(value_name = "SCENARIO", default_values = ["weiner-usb-small", "weiner-usb"])]
     pub sources: Vec<String>,
-    /// RAM, MiB: the machine and its workload in proportion; may stand more than once
+    /// RAM, MiB; the machine and its workload are scaled in proportion (can be repeated)
     #[arg(long, value_name = "MIB", value_delimiter = ',',
         value_parser = clap::value_parser!(u64).range(64..=65_536))]
     pub ram_mib: Vec<u64>,
-    /// Windows that are measured, of which the median counts
+    /// Number of measured windows; the result is their median
     #[arg(long, value_name = "N", default_value_t = 5,
         value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub windows: u32,
-    /// Allocations in a window
+    /// Page allocations per window
     #[arg(long, value_name = "N", default_value_t = 100_000,
         value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     pub pages: u64,
-    /// Measure with tracing on too, in turn
+    /// Alternate with windows that are measured with tracing on
     #[arg(long)]
     pub traced: bool,
-    /// Form of the output
+    /// Output format
     #[arg(long, value_enum, default_value_t = BenchFormat::Text)]
     pub format: BenchFormat,
 }
 
-/// Forms of a measurement.
+/// Output formats of `bench`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum BenchFormat {
-    /// For people.
+    /// Readable text.
     Text,
-    /// For programs.
+    /// Machine-readable.
     Json,
-    /// The documents of the machines instead of a measurement, for other programs to run.
+    /// The scenario documents, without measuring, for other programs to run.
     Documents,
 }
 
-/// What `trace` takes.
+/// Arguments of `trace`.
 #[derive(Debug, Args)]
 pub struct TraceArguments {
     /// Gallery id, file, `-` for standard input, or share link
     #[arg(value_name = "SCENARIO")]
     pub source: String,
-    /// The file: 32 bits a request, little-endian, a page's number in its file
+    /// Output file: one 32-bit little-endian number per request, the page's index in its file
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
 }
 
-/// What `fuzz` takes.
+/// Arguments of `fuzz`.
 #[derive(Debug, Args)]
 pub struct FuzzArguments {
-    /// A scenario to look at instead of random ones: gallery id, file, `-` for standard input, or share link
+    /// Scenario to check instead of random ones: gallery id, file, `-` for standard input, or share link
     #[arg(value_name = "SCENARIO", conflicts_with_all = ["seed", "count", "seconds", "threads", "out"])]
     pub source: Option<String>,
-    /// The first seed; the others follow it
+    /// First seed; the following scenarios use the next numbers
     #[arg(long, value_name = "S", default_value_t = 1,
         value_parser = clap::value_parser!(u64).range(..=limits::SEED.most))]
     pub seed: u64,
-    /// End after so many scenarios
+    /// Stop after this many scenarios
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub count: Option<u64>,
-    /// End after so many seconds; 60 where neither this nor a count is given
+    /// Stop after this many seconds; 60 if neither this nor a count is given
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=31_536_000))]
     pub seconds: Option<u64>,
-    /// Scenarios at once; as many as there are processors where it is left out
+    /// Parallel scenarios; default: the number of processors
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
     pub threads: Option<u32>,
-    /// The folder for what fails, made small
+    /// Folder for the reduced scenarios of failures
     #[arg(long, value_name = "FOLDER", default_value = ".")]
     pub out: PathBuf,
-    /// Form of the summary
+    /// Output format of the summary
     #[arg(long, value_enum, default_value_t = FuzzFormat::Text)]
     pub format: FuzzFormat,
 }
 
-/// Forms of the summary of random scenarios.
+/// Output formats of `fuzz`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum FuzzFormat {
-    /// A table for people.
+    /// A readable table.
     Text,
-    /// For programs.
+    /// Machine-readable.
     Json,
 }

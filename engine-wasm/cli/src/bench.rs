@@ -1,8 +1,8 @@
-//! How fast the engine is here: page-cycles a second while reclaim works.
+//! `reclaim bench`: speed of the engine on this computer, in page-cycles per second during reclaim.
 //!
-//! A page-cycle is one allocation of a page frame with its share of everything else. A machine is warmed up until it
-//! reclaims, then measured in windows of so many allocations, in several runs where one is too short; the median of the
-//! windows counts, because the others measure what else the computer did.
+//! A page-cycle is one allocation of a page frame, with its share of all other work. A machine is warmed up until it
+//! reclaims, then measured in windows of a fixed number of allocations, in several runs if one is too short. The result is
+//! the median of the windows, because outliers measure other load on the computer.
 
 use std::time::Instant;
 
@@ -18,30 +18,30 @@ use crate::numbers::shown;
 use crate::source::load;
 use crate::table::Table;
 
-/// Events between two looks at the counters.
+/// Events between two checks of the counters.
 const EVENTS_AT_ONCE: u64 = 256;
-/// Allocations without reclaim, in machines' worth of frames, after which a machine counts as warm all the same.
+/// Allocations without reclaim, as a multiple of the machine's frames, after which it counts as warmed up anyway.
 const WARM_AFTER: u64 = 2;
 
-/// Runs of one machine at most, where one is over before all windows are full.
+/// Runs of one machine at most, if one run ends before all windows are full.
 const MOST_RUNS: u32 = 8;
 
-/// What was measured of one machine.
+/// Measurements of one machine.
 struct Measured {
     scenario: String,
     ram_mib: u64,
     frames: u64,
-    /// Whether reclaim had begun before the first window.
+    /// Whether reclaim had started before the first window.
     reclaims: bool,
     /// Allocations in all windows.
     pages: u64,
-    /// Nanoseconds a page-cycle, a number a window; empty where the run was over before.
+    /// Nanoseconds per page-cycle for each window; empty if the run ended before the first one.
     window_ns: Vec<f64>,
-    /// The same with tracing on, in windows between the others.
+    /// The same with tracing on, in windows that alternate with the others.
     traced_window_ns: Vec<f64>,
 }
 
-/// Measures, or prints the documents that are measured.
+/// Measures, or prints the documents without measuring.
 pub fn bench(arguments: &BenchArguments) -> Result<String, Failure> {
     let catalogue = catalogue::of_engine();
     let mut machines = Vec::new();
@@ -123,7 +123,7 @@ fn measure(
     Ok(measured)
 }
 
-/// One run of the machine from its start: at most so many windows.
+/// Runs the machine once from its start, for at most so many windows.
 fn run(
     scenario: &Scenario,
     arguments: &BenchArguments,
@@ -147,7 +147,7 @@ fn run(
             finished = simulation.run(u64::MAX, EVENTS_AT_ONCE) == RunStatus::Finished;
         }
         let pages = allocated(&simulation) - before;
-        // What is left at the end of a run is not a window.
+        // The end of a run is not a full window.
         if pages < arguments.pages {
             break;
         }
@@ -173,7 +173,7 @@ fn text(rows: &[Measured]) -> String {
         "scenario",
         "MiB",
         "windows",
-        "ns a page-cycle",
+        "ns/page-cycle",
         "million page-cycles/s",
         "traced",
     ]);
@@ -181,7 +181,7 @@ fn text(rows: &[Measured]) -> String {
         let ns = median(&row.window_ns);
         let missing = || {
             if row.pages == 0 {
-                String::from("over before")
+                String::from("run too short")
             } else {
                 String::new()
             }

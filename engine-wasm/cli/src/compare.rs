@@ -1,4 +1,4 @@
-//! One workload on two kernels.
+//! `reclaim compare`: one workload on two kernels.
 
 mod statistics;
 mod vmstat;
@@ -75,7 +75,7 @@ fn seeded(scenario: &Scenario, step: u64) -> Scenario {
     scenario
 }
 
-/// Runs every job on as many threads as there are processors; the order of the reports is that of the jobs.
+/// Runs the jobs on one thread per processor. The reports are in the order of the jobs.
 fn run_all(jobs: &[(usize, Scenario)]) -> Result<Vec<Outcome>, Failure> {
     let threads = thread::available_parallelism()
         .map_or(1, usize::from)
@@ -120,7 +120,7 @@ fn text(a: &Scenario, b: &Scenario, seeds: u64, rows: &[Row]) -> String {
     let last = a.seed.saturating_add(seeds - 1);
     if seeds > 1 {
         out.push_str(&format!(
-            "Median (least..most) of seeds {} to {last}\n",
+            "Median (min..max) of seeds {} to {last}\n",
             a.seed
         ));
     } else {

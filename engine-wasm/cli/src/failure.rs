@@ -1,4 +1,4 @@
-//! What ends a command early.
+//! Errors that end a command.
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use reclaim_engine::scenario::Problem;
 use reclaim_results::Refusal;
 
-/// Bad input or a broken machine; either way there are sentences.
+/// An error with one or more messages, and the exit code: 2 for bad input, 1 for an internal error.
 #[derive(Debug)]
 pub struct Failure {
     sentences: Vec<String>,
@@ -14,7 +14,7 @@ pub struct Failure {
 }
 
 impl Failure {
-    /// Something that the person who typed the command can mend.
+    /// An error in the input, which the user can fix (exit code 2).
     pub fn input(sentence: impl Into<String>) -> Self {
         Self {
             sentences: vec![sentence.into()],
@@ -22,7 +22,7 @@ impl Failure {
         }
     }
 
-    /// Something that nobody could foresee.
+    /// An unexpected error (exit code 1).
     pub fn broken(sentence: impl Into<String>) -> Self {
         Self {
             sentences: vec![sentence.into()],
@@ -30,17 +30,17 @@ impl Failure {
         }
     }
 
-    /// Prints the sentences and gives the exit code.
+    /// Prints the messages to standard error and returns the exit code.
     pub fn print(&self) -> ExitCode {
         let mut stderr = std::io::stderr().lock();
         for sentence in &self.sentences {
-            // Nobody is left to hear of a closed standard error.
+            // If standard error is closed, there is nobody to report that to.
             let _ = writeln!(stderr, "reclaim: {sentence}");
         }
         ExitCode::from(self.code)
     }
 
-    /// Says before each sentence what it is about.
+    /// Prefixes each message with its subject.
     pub fn about(mut self, what: &str) -> Self {
         for sentence in &mut self.sentences {
             *sentence = format!("{what}: {sentence}");

@@ -1,4 +1,4 @@
-//! Scenarios with the changes of the command line, and the two lanes of a comparison.
+//! Applies the changes from the command line to scenarios, and makes the two lanes of a comparison.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use crate::args::{Changes, CompareArguments, LaneArguments};
 use crate::failure::Failure;
 use crate::source::load;
 
-/// The scenario that was named, changed as was asked.
+/// Loads the scenario and applies the changes.
 pub fn scenario(arguments: &LaneArguments) -> Result<Scenario, Failure> {
     let mut scenario = load(&arguments.source)?;
     change(&mut scenario, &arguments.changes);
@@ -26,17 +26,17 @@ pub fn pair(arguments: &CompareArguments) -> Result<(Scenario, Scenario), Failur
     let mut b = match (&arguments.other, loaded.against) {
         (Some(other), _) => load(other)?,
         (None, Some(against)) => with_lane(a.clone(), against),
-        // B begins as A was changed, so that `--b-on` alone says all of the difference.
+        // B starts from the changed A, so `--b-on` alone is the whole difference.
         (None, None) if own_changes => a.clone(),
         (None, None) => {
             return Err(Failure::input(
-                "There is nothing to compare with: name a second scenario, or say with \
+                "There is nothing to compare with. Give a second scenario, or change B with \
                  --b-kernel, --b-on or --b-off what is different in B.",
             ));
         }
     };
     b.against = None;
-    // What is no part of the kernel holds for both.
+    // Changes other than kernel and mechanisms apply to both lanes.
     let both = Changes {
         kernel: arguments.b_kernel.clone(),
         on: arguments.b_on.clone(),
@@ -77,7 +77,7 @@ fn switch(mechanisms: &mut BTreeMap<String, bool>, ids: &[String], on: bool) {
     }
 }
 
-/// How a lane is named in a table: its kernel and what is switched in it.
+/// Name of a lane in a table: its kernel and switches.
 pub fn lane_name(scenario: &Scenario) -> String {
     let mut name = scenario.kernel.clone();
     for (id, on) in &scenario.mechanisms {

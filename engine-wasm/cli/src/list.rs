@@ -1,4 +1,4 @@
-//! What there is to choose from.
+//! `reclaim list`: names of scenarios, kernels, mechanisms, devices and counters.
 
 use reclaim_engine::catalogue::{self, Definition, counters, gauges};
 use reclaim_engine::scenario::{GALLERY, GalleryEntry, MEASURED};
@@ -19,7 +19,7 @@ struct Entry {
     more: Vec<String>,
 }
 
-/// The names, as text or JSON.
+/// Lists the names, as text or JSON.
 pub fn list(arguments: &ListArguments) -> String {
     match arguments.format {
         ListFormat::Json => as_json(arguments.what),
@@ -82,15 +82,15 @@ fn groups() -> Vec<Group> {
         entry(
             preset.id,
             preset.title,
-            vec![labelled("has on", &preset.mechanisms)],
+            vec![labelled("on:", &preset.mechanisms)],
         )
     });
     let mechanisms = catalogue.mechanisms.iter().map(|mechanism| {
         let more = vec![
             mechanism.explanation.to_owned(),
-            format!("from {}", mechanism.source),
-            labelled("requires", &mechanism.requires),
-            labelled("excludes", &mechanism.excludes),
+            format!("source: {}", mechanism.source),
+            labelled("requires:", &mechanism.requires),
+            labelled("excludes:", &mechanism.excludes),
         ];
         entry(mechanism.id, mechanism.title, more)
     });

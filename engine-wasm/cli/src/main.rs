@@ -1,7 +1,7 @@
-//! `reclaim`: the engine on a command line.
+//! `reclaim`: command line of the engine.
 #![allow(
     clippy::float_arithmetic,
-    reason = "means and ratios are for people to read; nothing here decides in the simulation"
+    reason = "means and ratios are output for users; they decide nothing in the simulation"
 )]
 
 mod args;
@@ -42,7 +42,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Does what was asked; the text is what goes to standard output.
+/// Runs the command, and returns the text for standard output.
 fn carry_out(command: Command) -> Result<String, Failure> {
     match command {
         Command::List(arguments) => Ok(list::list(&arguments)),
@@ -64,7 +64,7 @@ fn carry_out(command: Command) -> Result<String, Failure> {
     }
 }
 
-/// The types that the page shares with the engine.
+/// TypeScript types that the page shares with the engine.
 fn page_types(of: TypesOf) -> String {
     match of {
         TypesOf::Documents => {
@@ -83,11 +83,11 @@ fn page_types(of: TypesOf) -> String {
 
 fn check(arguments: &SourceArguments) -> Result<String, Failure> {
     let scenario = source::load(&arguments.source)?;
-    // Some scales fit no machine, which shows only when they are carried out.
+    // A scale can be too large for the machine, which is detected only by carrying it out.
     let prepared = prepare(&scenario, &catalogue::of_engine())?;
     let mib = prepared.machine.present_pages() / 256;
     Ok(format!(
-        "Sound: {}, {mib} MiB, kernel {}.\n",
+        "Valid: {}, {mib} MiB, kernel {}.\n",
         scenario.title, scenario.kernel
     ))
 }

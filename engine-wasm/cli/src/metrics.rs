@@ -1,13 +1,13 @@
-//! A report as names and values, whichever counters the engine has.
+//! A report as names and values, for any set of counters.
 
 use serde_json::{Map, Value};
 
 /// A value with its name.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Metric {
-    /// Name; those of counters are the kernel's.
+    /// Name; counters have the kernel's names.
     pub name: String,
-    /// Value in the unit that the name says.
+    /// Value, in the unit given by the end of the name.
     pub value: f64,
 }
 
@@ -51,7 +51,7 @@ fn flatten(metrics: &mut Vec<Metric>, prefix: &str, group: Option<&Value>) {
                 let value = number.as_f64().unwrap_or(f64::NAN);
                 metrics.push(metric(format!("{prefix}{name}"), value));
             }
-            // The engine counts in whole numbers; people read percent.
+            // The engine has whole numbers (basis points); the output has percent.
             (Value::Number(number), Some(name)) => {
                 let value = number.as_f64().unwrap_or(f64::NAN) / 100.0;
                 metrics.push(metric(format!("{prefix}{name}_percent"), value));
@@ -59,7 +59,7 @@ fn flatten(metrics: &mut Vec<Metric>, prefix: &str, group: Option<&Value>) {
             (Value::Object(_), _) => {
                 let mut inner = Vec::new();
                 flatten(&mut inner, "", Some(value));
-                // The unit of a group is that of its members.
+                // The name of the group carries the unit of its members.
                 let unit = if name.ends_with("_ns") { "_ns" } else { "" };
                 metrics.extend(
                     inner
@@ -72,17 +72,17 @@ fn flatten(metrics: &mut Vec<Metric>, prefix: &str, group: Option<&Value>) {
     }
 }
 
-/// A number of an object; 0 where it is not there.
+/// A number in an object; 0 if absent.
 pub fn number(object: &Value, name: &str) -> f64 {
     object.get(name).and_then(Value::as_f64).unwrap_or(0.0)
 }
 
-/// A text of an object; empty where it is not there.
+/// A text in an object; empty if absent.
 pub fn text<'a>(object: &'a Value, name: &str) -> &'a str {
     object.get(name).and_then(Value::as_str).unwrap_or_default()
 }
 
-/// A list of an object; empty where it is not there.
+/// A list in an object; empty if absent.
 pub fn list<'a>(object: &'a Value, name: &str) -> &'a [Value] {
     object
         .get(name)
@@ -90,12 +90,12 @@ pub fn list<'a>(object: &'a Value, name: &str) -> &'a [Value] {
         .map_or(&[], Vec::as_slice)
 }
 
-/// A group of an object, if it is there.
+/// An object inside an object, if present.
 pub fn group<'a>(object: &'a Value, name: &str) -> Option<&'a Map<String, Value>> {
     object.get(name).and_then(Value::as_object)
 }
 
-/// Every number of an object, with the names of inner groups before it.
+/// Every number of an object; names of inner objects are prefixes.
 pub fn values(object: &Value) -> Vec<Metric> {
     let mut metrics = Vec::new();
     flatten(&mut metrics, "", Some(object));

@@ -1,8 +1,9 @@
-//! Numbers as people read and write them.
+//! Reads and formats numbers for users.
 
-/// Seconds, as in `30` or `0.25`, to milliseconds, without rounding on the way.
+/// Reads seconds such as `30` or `0.25`, as milliseconds, without rounding errors.
 pub fn milliseconds(text: &str) -> Result<u64, String> {
-    let complaint = || format!("`{text}` is no number of seconds, such as 30 or 0.25");
+    let complaint =
+        || format!("`{text}` is not a number of seconds; use a number such as 30 or 0.25");
     let (whole, fraction) = text.split_once('.').unwrap_or((text, "0"));
     let digits = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
     if !digits(whole) || !digits(fraction) || fraction.len() > 3 {
@@ -16,7 +17,7 @@ pub fn milliseconds(text: &str) -> Result<u64, String> {
         .ok_or_else(complaint)
 }
 
-/// A value of a table: whole if it is, else with two digits after the point.
+/// A number in a table: without decimals if it is whole, otherwise with two decimals.
 pub fn shown(value: f64) -> String {
     if value.fract() == 0.0 && value.abs() < 1e15 {
         grouped(value)
@@ -25,7 +26,7 @@ pub fn shown(value: f64) -> String {
     }
 }
 
-/// A whole number with its thousands set apart.
+/// A whole number with thousands separators.
 fn grouped(value: f64) -> String {
     let digits = format!("{:.0}", value.abs());
     let mut out = String::new();
@@ -41,7 +42,7 @@ fn grouped(value: f64) -> String {
     out
 }
 
-/// Nanoseconds as seconds with three digits after the point.
+/// Nanoseconds as seconds with three decimals.
 pub fn seconds(ns: u64) -> String {
     let ms = ns / 1_000_000;
     format!("{}.{:03}", ms / 1_000, ms % 1_000)

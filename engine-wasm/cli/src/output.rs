@@ -1,11 +1,11 @@
-//! Standard output.
+//! Writes to standard output.
 
 use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
 
 use crate::failure::Failure;
 
-/// Prints everything at once. A reader that has gone away, such as `head`, is no failure.
+/// Prints the whole text. A closed pipe, as with `head`, is not an error.
 pub fn print(text: &str) -> ExitCode {
     let mut stdout = std::io::stdout().lock();
     match stdout
@@ -18,7 +18,7 @@ pub fn print(text: &str) -> ExitCode {
     }
 }
 
-/// A field of a CSV line, in quotation marks where it needs them.
+/// A field of a CSV line, quoted if necessary.
 pub fn csv_field(text: &str) -> String {
     if text.contains([',', '"', '\n', '\r']) {
         format!("\"{}\"", text.replace('"', "\"\""))
@@ -27,7 +27,7 @@ pub fn csv_field(text: &str) -> String {
     }
 }
 
-/// A CSV line.
+/// A CSV line with its newline.
 pub fn csv_line<T: AsRef<str>>(fields: impl IntoIterator<Item = T>) -> String {
     let fields: Vec<String> = fields
         .into_iter()

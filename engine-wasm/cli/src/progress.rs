@@ -1,4 +1,4 @@
-//! How far a run is, for people who wait at a terminal.
+//! Progress of a run on a terminal.
 
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use crate::numbers::seconds;
 use crate::status_line;
 
-/// A status line that says where lanes are.
+/// A status line with the virtual time of each lane.
 pub struct Progress {
     lanes: Mutex<Lanes>,
 }
@@ -19,7 +19,7 @@ struct Lanes {
 }
 
 impl Progress {
-    /// A line for lanes with these labels.
+    /// Makes a line for lanes with these labels.
     pub fn new(labels: &[&str]) -> Self {
         Self {
             lanes: Mutex::new(Lanes {
@@ -31,7 +31,7 @@ impl Progress {
         }
     }
 
-    /// Notes where a lane is.
+    /// Updates the virtual time of a lane, nanoseconds.
     pub fn at(&self, lane: usize, now_ns: u64) {
         let Ok(mut lanes) = self.lanes.lock() else {
             return;
@@ -39,7 +39,7 @@ impl Progress {
         if let Some(place) = lanes.now_ns.get_mut(lane) {
             *place = Some(now_ns);
         }
-        // Drawing more often than a person can read slows a terminal down.
+        // Updates faster than one can read would slow the terminal down.
         if lanes
             .drawn
             .is_some_and(|drawn| drawn.elapsed() < Duration::from_millis(100))

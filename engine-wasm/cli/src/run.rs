@@ -1,4 +1,4 @@
-//! One scenario, run to its end.
+//! `reclaim run`: one scenario, run to its end.
 
 mod csv;
 mod pageouts;
@@ -17,22 +17,22 @@ use crate::failure::Failure;
 use crate::lane;
 use crate::progress::Progress;
 
-/// Events between two looks at the clock: a few milliseconds of work.
+/// Events between two updates of the progress display: a few milliseconds of work.
 const EVENTS_AT_ONCE: u64 = 20_000;
 
-/// What a run gave.
+/// Results of a run.
 pub struct Outcome {
     /// The engine's report at the end.
     pub report: Value,
-    /// Its reports at each sample, oldest first.
+    /// The reports at each sample, oldest first.
     pub series: Vec<Value>,
     /// The report before the first event.
     pub start: Value,
-    /// The first states in which reclaim wrote a file page, in words.
+    /// The states at the first file pages that reclaim wrote, one line each.
     pub pageouts: Vec<String>,
 }
 
-/// Runs and prints.
+/// Runs the scenario and formats its results.
 pub fn run(arguments: &RunArguments) -> Result<String, Failure> {
     let scenario = lane::scenario(&arguments.source)?;
     validate(&scenario, &catalogue::of_engine())?;
@@ -49,7 +49,7 @@ pub fn run(arguments: &RunArguments) -> Result<String, Failure> {
     })
 }
 
-/// Runs a scenario to its end. Its lane B is not looked at.
+/// Runs lane A of a scenario to its end.
 pub fn simulate(
     scenario: &Scenario,
     interval_ns: Option<u64>,

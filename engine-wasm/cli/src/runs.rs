@@ -1,4 +1,4 @@
-//! Carries the runs out, several at once: a machine stays on its thread.
+//! Runs machines in parallel; each machine stays on one thread.
 
 use std::collections::VecDeque;
 use std::sync::Mutex;
@@ -11,7 +11,7 @@ use crate::failure::Failure;
 use crate::saved::Saved;
 use crate::status_line;
 
-/// What the threads share.
+/// State shared by the threads.
 struct Shared<'a> {
     runs: &'a [Run],
     waiting: VecDeque<usize>,
@@ -21,12 +21,12 @@ struct Shared<'a> {
     failure: Option<Failure>,
 }
 
-/// How runs are carried out.
+/// Options for running.
 #[derive(Clone, Copy, Debug)]
 pub struct How<'a> {
-    /// Runs at once; as many as there are processors where it is absent.
+    /// Parallel runs; `None`: the number of processors.
     pub jobs: Option<u32>,
-    /// The file that keeps what is done.
+    /// The file that keeps finished runs.
     pub resume: Option<&'a str>,
 }
 
@@ -70,7 +70,7 @@ pub fn run_all(runs: &[Run], how: How<'_>) -> Result<Vec<Values>, Failure> {
         .collect())
 }
 
-/// Carries one run out; false when none is left.
+/// Takes and runs one job; returns false if none is left.
 fn one(shared: &Mutex<Shared>, started: Instant) -> bool {
     let Ok(mut state) = shared.lock() else {
         return false;
@@ -113,7 +113,7 @@ fn values(run: &Run) -> Result<Values, Failure> {
     Ok(experiment.values(&run.measures))
 }
 
-/// Tells a person at a terminal how far it is.
+/// Shows progress on a terminal.
 fn show(state: &Shared, started: Instant) {
     status_line::show(|| {
         let all = state.results.len();

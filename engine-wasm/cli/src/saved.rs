@@ -1,4 +1,4 @@
-//! Runs that are done, in a file: one JSON line each, after one that names the program that wrote them.
+//! Finished runs in a file: one JSON line per run, after a first line that identifies the program that wrote them.
 
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use crate::failure::Failure;
 
-/// The file.
+/// A file of finished runs.
 pub struct Saved {
     file: File,
     name: String,
@@ -19,10 +19,10 @@ pub struct Saved {
 }
 
 impl Saved {
-    /// Opens the file, which need not be there yet.
+    /// Opens the file, or creates it.
     pub fn open(name: &str) -> Result<Self, Failure> {
         let fail =
-            |error: std::io::Error| Failure::input(format!("{name} cannot be used: {error}."));
+            |error: std::io::Error| Failure::input(format!("{name} cannot be opened: {error}."));
         let text = match std::fs::read_to_string(name) {
             Ok(text) => text,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),
@@ -41,13 +41,13 @@ impl Saved {
                 let first: Value = serde_json::from_str(first).unwrap_or_default();
                 if first["program"] != program.as_str() {
                     return Err(Failure::input(format!(
-                        "{name} was not written by this build of reclaim, whose runs may end otherwise: name another \
+                        "{name} was written by another build of reclaim, whose results may differ. Use another \
                          file for --resume."
                     )));
                 }
             }
         }
-        // The last line may be half of one, where a run was broken off.
+        // The last line may be incomplete if the command was interrupted.
         if !text.is_empty() && !text.ends_with('\n') {
             writeln!(file).map_err(fail)?;
         }
@@ -58,7 +58,7 @@ impl Saved {
         })
     }
 
-    /// What a run came to, if it is there with all that is wanted of it.
+    /// The saved values of a run, if all its measures were saved.
     pub fn values(&self, run: &Run) -> Option<Values> {
         let (measures, values) = self.done.get(&link::encode(&run.scenario))?;
         run.measures
@@ -82,7 +82,7 @@ fn read(line: &str) -> Option<(String, (Vec<String>, Values))> {
     Some((line["run"].as_str()?.to_owned(), (measures, values)))
 }
 
-/// Identifies this build: another one may compute something else from the same scenario.
+/// Identifies this build: another build may compute different values from the same scenario.
 fn program() -> String {
     let bytes = std::env::current_exe().and_then(std::fs::read);
     let mut digest = Digest::default();

@@ -1,4 +1,4 @@
-//! Where scenarios come from.
+//! Loads scenarios: gallery ids, files, standard input and links.
 
 use reclaim_engine::catalogue;
 use std::io::Read;
@@ -7,7 +7,7 @@ use reclaim_engine::scenario::{GALLERY, Scenario, all_entries, limits, link, par
 
 use crate::failure::Failure;
 
-/// The scenario that a person named: gallery id, file, `-` or share link.
+/// Loads a scenario: gallery id, file, `-` or share link.
 pub fn load(source: &str) -> Result<Scenario, Failure> {
     let catalogue = catalogue::of_engine();
     if let Some(entry) = all_entries().find(|entry| entry.id == source) {
@@ -18,7 +18,7 @@ pub fn load(source: &str) -> Result<Scenario, Failure> {
         let text = read(std::io::stdin().lock(), "standard input")?;
         return Ok(parse(&text, &catalogue)?);
     }
-    // A file may be named like anything, so it comes before the link.
+    // A file name can look like a link, so files come first.
     match std::fs::File::open(source) {
         Ok(file) => {
             let text = read(file, source)?;
@@ -40,7 +40,7 @@ pub fn text(source: &str) -> Result<String, Failure> {
     read(file, source)
 }
 
-/// Reads a document, but no more of it than a document can have.
+/// Reads a document, up to the maximum size of a document.
 fn read(from: impl Read, name: &str) -> Result<String, Failure> {
     let mut bytes = Vec::new();
     let most = limits::DOCUMENT_BYTES.most + 1;
@@ -51,14 +51,17 @@ fn read(from: impl Read, name: &str) -> Result<String, Failure> {
         let problem = limits::DOCUMENT_BYTES.exceeded("document", most);
         return Err(Failure::from(vec![problem]).about(name));
     }
-    String::from_utf8(bytes)
-        .map_err(|_| Failure::input(format!("{name} is not text in UTF-8; a scenario is JSON.")))
+    String::from_utf8(bytes).map_err(|_| {
+        Failure::input(format!(
+            "{name} is not UTF-8 text. A scenario must be JSON."
+        ))
+    })
 }
 
 fn unknown(source: &str) -> Failure {
     let ids: Vec<&str> = GALLERY.iter().map(|entry| entry.id).collect();
     Failure::input(format!(
-        "There is no file and no gallery scenario `{source}`. The gallery has {}.",
+        "There is no file and no gallery scenario `{source}`. Use one of these scenarios, or a file or link: {}.",
         ids.join(", ")
     ))
 }

@@ -1,11 +1,11 @@
-//! One line on standard error that is written over and over; nothing where that is no terminal.
+//! A status line on standard error that is overwritten in place. Prints nothing if standard error is not a terminal.
 
 use std::io::{IsTerminal, Write};
 
-/// A line that wraps could not be written over.
+/// Maximum width: a wrapped line could not be overwritten.
 const CHARS_MOST: usize = 100;
 
-/// Writes the line anew.
+/// Overwrites the line.
 pub fn show(line: impl FnOnce() -> String) {
     if std::io::stderr().is_terminal() {
         let line: String = line().chars().take(CHARS_MOST).collect();
@@ -13,7 +13,7 @@ pub fn show(line: impl FnOnce() -> String) {
     }
 }
 
-/// Takes the line away.
+/// Clears the line.
 pub fn clear() {
     if std::io::stderr().is_terminal() {
         write("");
@@ -22,7 +22,7 @@ pub fn clear() {
 
 fn write(line: &str) {
     let mut stderr = std::io::stderr().lock();
-    // Nobody is left to hear of a closed standard error.
+    // If standard error is closed, there is nobody to report that to.
     let _ = write!(stderr, "\r\x1b[K{line}");
     let _ = stderr.flush();
 }

@@ -1,13 +1,13 @@
-//! Tables of text.
+//! Plain-text tables.
 
-/// Rows under a head; the first column is flush left, the others flush right.
+/// Rows under a header; the first column is left-aligned, the others right-aligned.
 #[derive(Debug, Default)]
 pub struct Table {
     rows: Vec<Vec<String>>,
 }
 
 impl Table {
-    /// A table with that head.
+    /// An empty table with this header.
     pub fn new(head: &[&str]) -> Self {
         Self {
             rows: vec![head.iter().map(|cell| (*cell).to_owned()).collect()],
@@ -19,12 +19,12 @@ impl Table {
         self.rows.push(cells);
     }
 
-    /// Whether there is nothing under the head.
+    /// Whether it has no rows.
     pub fn is_empty(&self) -> bool {
         self.rows.len() <= 1
     }
 
-    /// The table as lines.
+    /// The table as text, one line per row.
     pub fn text(&self) -> String {
         let columns = self.rows.iter().map(Vec::len).max().unwrap_or(0);
         let width = |column: usize| {
@@ -53,7 +53,7 @@ impl Table {
     }
 }
 
-/// The words of a text in lines of at most so many characters; nothing for an empty text.
+/// Wraps a text into lines of at most so many characters; no lines for an empty text.
 pub fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {

@@ -1,4 +1,4 @@
-//! The order in which a scenario asks for pages, for other simulators to replay.
+//! `reclaim trace`: the page requests of a scenario in order, for other simulators to replay.
 
 use std::fs::File;
 use std::io::{BufWriter, Write};
@@ -12,7 +12,7 @@ use crate::args::TraceArguments;
 use crate::failure::Failure;
 use crate::source::load;
 
-/// Writes the file; says how much there is in it.
+/// Writes the file, and reports the number of requests in it.
 pub fn trace(arguments: &TraceArguments) -> Result<String, Failure> {
     let scenario = prepare(&load(&arguments.source)?, &catalogue::of_engine())?;
     let mut programs = scenario.workload.iter().map(|entry| &entry.run);
@@ -26,8 +26,8 @@ pub fn trace(arguments: &TraceArguments) -> Result<String, Failure> {
     else {
         return Err(vec![Problem::new(
             "workload",
-            "There is no `read_zipf` in it, whose requests could be written.",
-            "Take a scenario that has one.",
+            "The workload has no `read_zipf`.",
+            "Use a scenario with a `read_zipf` program.",
         )]
         .into());
     };

@@ -75,7 +75,7 @@ fn bad_input_ends_with_2_and_names_field_and_mend() {
         &zero,
         &[
             "machine.zones[0].present_pages",
-            "has no page",
+            "has no pages",
             "at least 1",
         ],
     );
@@ -114,7 +114,7 @@ fn bad_input_ends_with_2_and_names_field_and_mend() {
     refused(
         &["run", "-", "--until", "soon"],
         "",
-        &["no number of seconds"],
+        &["not a number of seconds"],
     );
     refused(
         &["run", "-", "--scale", "3"],
@@ -142,7 +142,7 @@ fn a_source_that_is_not_there_is_named() {
     refused(
         &["check", &link.trim()[..link.len() - 4]],
         "",
-        &["link", "cut or altered"],
+        &["link", "truncated or altered"],
     );
 }
 
@@ -203,7 +203,7 @@ fn a_run_prints_in_every_form() {
     assert_eq!(written, Some(5_000));
     assert!(run("csv").contains("\nnr_dirtied,5000\n"));
     assert!(run("vmstat").contains("\nnr_dirtied 5000\n"));
-    assert_eq!(run("pageouts"), "Reclaim wrote no file page.\n");
+    assert_eq!(run("pageouts"), "Reclaim wrote no file pages.\n");
     // A file of 20,000 kB from a machine at rest: the same run every time.
     assert_eq!(run("json"), run("json"));
 }
@@ -241,7 +241,7 @@ fn two_kernels_are_set_side_by_side() {
     );
     assert!(table.contains("B  3.2\n"), "{table}");
     assert!(
-        table.contains("Median (least..most) of seeds 0 to 1"),
+        table.contains("Median (min..max) of seeds 0 to 1"),
         "{table}"
     );
     let head = table

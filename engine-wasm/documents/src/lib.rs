@@ -1,5 +1,5 @@
-//! Documents for JavaScript: what people type, paste, open or link to, and the plan of the Results page. It runs nothing:
-//! that is the engine's module, which starts faster without all this.
+//! The WebAssembly module for documents: validates scenarios, reads and writes links, and plans the Results page. It
+//! runs no machines; the engine is a module of its own, which starts faster without this code.
 
 mod results;
 mod text;
@@ -7,14 +7,14 @@ mod text;
 use reclaim_engine::scenario::{Problem, TypescriptModule};
 use wasm_bindgen::prelude::{JsError, wasm_bindgen};
 
-/// `{"scenario": …}`, the document in its full form, or `{"problems": […]}`.
+/// Validates a document. Returns `{"scenario": …}` with all defaults filled in, or `{"problems": […]}`, as JSON.
 #[wasm_bindgen]
 #[must_use]
 pub fn check(json: &str) -> String {
     text::check(json)
 }
 
-/// What follows the `#` of the address that shows a scenario, and of it the given view.
+/// The share link to a scenario and a view of it: the text after the `#` of the URL.
 ///
 /// # Errors
 /// The problems of the scenario, as JSON.
@@ -23,14 +23,15 @@ pub fn encode_link(scenario: &str, view: Option<String>) -> Result<String, JsErr
     text::encode_link(scenario, view.as_deref()).map_err(|problems| refusal(&problems))
 }
 
-/// `{"scenario": …, "view": {…}, "problems": […]}`; no scenario where nothing of the link can be used.
+/// Reads a link. Returns `{"scenario": …, "view": {…}, "problems": […]}` as JSON, without `scenario` if the link is
+/// unusable.
 #[wasm_bindgen]
 #[must_use]
 pub fn decode_link(text: &str) -> String {
     text::decode_link(text)
 }
 
-/// Adds the types of the answers, for the page.
+/// Adds the types of the returned JSON to the page's TypeScript.
 pub fn add_types(module: &mut TypescriptModule) {
     module.add::<text::Answer>();
     module.add::<text::Decoded>();

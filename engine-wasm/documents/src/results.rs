@@ -1,4 +1,4 @@
-//! Published beside computed: the plan, its runs and its verdicts.
+//! The Results page: the plan of runs, and verdicts on published figures.
 
 use reclaim_engine::scenario::{link, write};
 use reclaim_results::published::posting;
@@ -14,7 +14,7 @@ pub fn constants() -> String {
     json(&reclaim_results::constants())
 }
 
-/// What was published, the runs that its figures need, and what came of them.
+/// The published figures, the runs that they need, and the results so far.
 #[wasm_bindgen]
 pub struct Results {
     plan: Plan,
@@ -23,10 +23,10 @@ pub struct Results {
 
 #[wasm_bindgen]
 impl Results {
-    /// From the texts of the postings' files.
+    /// Makes the plan from the texts of the postings' files.
     ///
     /// # Errors
-    /// What is wrong with a file or a row, in a sentence.
+    /// An error message about a file or a row.
     #[wasm_bindgen(constructor)]
     pub fn new(postings: Vec<String>, seeds: u32, quick: bool) -> Result<Self, JsError> {
         let postings: Result<Vec<_>, String> = postings.iter().map(|text| posting(text)).collect();
@@ -47,30 +47,30 @@ impl Results {
         json(&self.plan.outline())
     }
 
-    /// The document of a run; the same run has the same text in every plan.
+    /// The document of a run. The same run has the same text in every plan.
     #[must_use]
     pub fn run_document(&self, run: usize) -> Option<String> {
         Some(write(&self.plan.runs.get(run)?.scenario))
     }
 
-    /// The document of a row: the old kernel against the new, at full size.
+    /// The document of a row: the old kernel compared with the new, at full size.
     #[must_use]
     pub fn row_document(&self, row: usize) -> Option<String> {
         let scenario = self.plan.places.get(row)?.scenario.as_ref()?;
         Some(write(scenario))
     }
 
-    /// What follows the `#` of the address that shows a row in the Lab.
+    /// The share link to a row: the text after the `#` of the URL.
     #[must_use]
     pub fn row_link(&self, row: usize) -> Option<String> {
         let scenario = self.plan.places.get(row)?.scenario.as_ref()?;
         Some(link::encode(scenario))
     }
 
-    /// Takes what a run came to; gives the lines that are judged by it and wait for no other, as JSON.
+    /// Adds the values of a run. Returns the verdicts on the lines that this run completes, as JSON.
     ///
     /// # Errors
-    /// Values that are no JSON, or a run that is not in the plan.
+    /// Values that are not JSON, or a run that is not in the plan.
     pub fn take(&mut self, run: usize, values: &str) -> Result<String, JsError> {
         let values: Values =
             serde_json::from_str(values).map_err(|error| JsError::new(&error.to_string()))?;

@@ -1,4 +1,4 @@
-//! Scenarios and links as text.
+//! Reads and writes scenarios and links as text.
 
 use reclaim_engine::catalogue;
 use reclaim_engine::scenario::link::{self, Reading, ViewState};
@@ -6,14 +6,14 @@ use reclaim_engine::scenario::{Problem, Scenario, limits, parse, prepare};
 use serde::Serialize;
 use ts_rs::TS;
 
-/// Answer of `check`.
+/// Result of `check`.
 #[derive(Serialize, TS)]
 #[serde(rename_all = "snake_case")]
 #[ts(rename = "CheckResult")]
 pub enum Answer {
-    /// It runs.
+    /// The valid scenario.
     Scenario(Box<Scenario>),
-    /// It does not.
+    /// The errors of an invalid document.
     Problems(Vec<Problem>),
 }
 
@@ -26,22 +26,22 @@ impl From<Result<Scenario, Vec<Problem>>> for Answer {
     }
 }
 
-/// JSON of anything that has it: no map here has keys that JSON cannot hold.
+/// Serializes a value as JSON. It cannot fail: all map keys are strings.
 pub fn json<T: Serialize>(value: &T) -> String {
     serde_json::to_string(value).unwrap_or_default()
 }
 
-/// The scenario in its full form, or its problems. It runs as it stands: the engine does not look again.
+/// The scenario with all defaults filled in, or its problems. Checks everything: the engine does not check again.
 pub fn check(text: &str) -> String {
     let catalogue = catalogue::of_engine();
-    let admitted = parse(text, &catalogue).and_then(|scenario| {
+    let checked = parse(text, &catalogue).and_then(|scenario| {
         prepare(&scenario, &catalogue)?;
         Ok(scenario)
     });
-    json(&Answer::from(admitted))
+    json(&Answer::from(checked))
 }
 
-/// Answer of `decode_link`; without a scenario nothing could be used.
+/// Result of `decode_link`; without a scenario, the link was unusable.
 #[derive(Serialize, TS)]
 #[ts(rename = "DecodeResult")]
 pub struct Decoded {
@@ -52,12 +52,12 @@ pub struct Decoded {
     problems: Vec<Problem>,
 }
 
-/// The link to a scenario and the view of it; where that cannot be read, to the scenario alone.
+/// The link to a scenario and a view of it; without the view if its JSON cannot be read.
 pub fn encode_link(text: &str, view: Option<&str>) -> Result<String, Vec<Problem>> {
     let scenario = parse(text, &catalogue::of_engine())?;
     let view = view.and_then(|json| serde_json::from_str(json).ok());
     let link = link::encode_with(&scenario, &view.unwrap_or_default());
-    if limits::LINK_CHARS.admits(link.len() as u64) {
+    if limits::LINK_CHARS.allows(link.len() as u64) {
         return Ok(link);
     }
     Err(vec![Problem::new(
@@ -67,7 +67,7 @@ pub fn encode_link(text: &str, view: Option<&str>) -> Result<String, Vec<Problem
     )])
 }
 
-/// What could be read of a link: the scenario if it runs as it stands, what is shown of it, and what is wrong.
+/// Reads a link: the scenario if it can run, the view, and the problems found.
 pub fn decode_link(text: &str) -> String {
     let catalogue = catalogue::of_engine();
     let Reading {

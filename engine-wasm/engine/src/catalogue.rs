@@ -5,7 +5,7 @@ use ts_rs::TS;
 
 use crate::block::models::MODELS;
 use crate::kernel::presets::PRESETS;
-use crate::mechanism::{CATALOGUE, Info, Mechanism, Words};
+use crate::mechanism::{CATALOGUE, Docs, Info, Mechanism};
 use crate::observe::{MACHINE_GAUGES, ZONE_GAUGES};
 use crate::scenario::{Catalogue, DeviceModel, MechanismInfo, PresetInfo, Relations};
 use crate::vmstat::Counter;
@@ -84,14 +84,14 @@ pub fn of_engine() -> Catalogue {
 }
 
 fn described(info: &Info) -> MechanismInfo {
-    let &Words {
+    let &Docs {
         title,
         explanation,
         source,
         posting,
         kernel,
         assumed,
-    } = info.mechanism.words();
+    } = info.mechanism.docs();
     MechanismInfo {
         id: info.id,
         title,

@@ -1,9 +1,9 @@
-//! Documents of the gallery with values changed where the fuzzer says: so its bytes get past the shape of a document.
+//! Changes values in documents of the gallery as the fuzzer's bytes direct, so that inputs have the right shape.
 
 use reclaim_engine::scenario::GALLERY;
 use serde_json::{Map, Value, json};
 
-/// Takes bytes off the fuzzer's input; zeros when there are none left.
+/// Consumes the fuzzer's bytes; returns zeros when none are left.
 pub struct Bytes<'a>(pub &'a [u8]);
 
 impl Bytes<'_> {
@@ -31,7 +31,7 @@ pub fn document(bytes: &mut Bytes) -> Value {
     document
 }
 
-/// Goes down into the document by the bytes and changes what is there.
+/// Descends into the document as the bytes direct, and changes the value found.
 fn change(value: &mut Value, bytes: &mut Bytes) {
     let step = bytes.next();
     match value {
@@ -63,7 +63,7 @@ fn change(value: &mut Value, bytes: &mut Bytes) {
     }
 }
 
-/// Another value: near the old one, at an end of what a number can be, or of another kind.
+/// A replacement value: near the old one, at a limit of its type, or of another type.
 fn other(old: &Value, bytes: &mut Bytes) -> Value {
     match bytes.next() % 16 {
         0 => Value::Null,
@@ -87,7 +87,7 @@ fn other(old: &Value, bytes: &mut Bytes) -> Value {
     }
 }
 
-/// A name that a document could hold, or any text.
+/// A name that a document can contain, or arbitrary text.
 fn text(bytes: &mut Bytes) -> String {
     const NAMES: [&str; 12] = [
         "sda",

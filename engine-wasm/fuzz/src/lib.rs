@@ -1,4 +1,4 @@
-//! What every target asks of a text that comes from outside.
+//! Checks that the fuzz targets share, for text from untrusted sources.
 
 pub mod alter;
 
@@ -6,20 +6,20 @@ use reclaim_engine::catalogue;
 use reclaim_engine::scenario::link::{self, Reading, ViewState};
 use reclaim_engine::scenario::{Problem, Scenario, limits, parse, prepare, read_written, write};
 
-/// Characters of the longest link; a document may say more than fits one.
+/// Length of the longest link, characters; a large document may need a longer one.
 const LINK_MOST: usize = limits::LINK_CHARS.most as usize;
 
-/// Each problem is a sentence about a field, with a mend.
+/// Checks that each problem has a field, a message and a fix, all of reasonable length.
 pub fn told(problems: &[Problem]) {
     assert!(!problems.is_empty(), "refused without a word");
     for problem in problems {
-        assert!(!problem.problem.is_empty() && !problem.mend.is_empty());
-        let told = problem.problem.len() + problem.mend.len() + problem.field.len();
+        assert!(!problem.problem.is_empty() && !problem.fix.is_empty());
+        let told = problem.problem.len() + problem.fix.len() + problem.field.len();
         assert!(told < 8_000, "{told} bytes are no sentence: {problem:?}");
     }
 }
 
-/// What is admitted means the same after it was written, and in a link.
+/// Checks that a valid document is unchanged after being written and read, and in a link.
 pub fn admitted(scenario: &Scenario) {
     let catalogue = catalogue::of_engine();
     let written = write(scenario);
@@ -27,12 +27,12 @@ pub fn admitted(scenario: &Scenario) {
     assert_eq!(&again, scenario, "written and read again");
     match prepare(scenario, &catalogue) {
         Ok(_) => linked(scenario),
-        // Sound at full size, and too small once it is scaled: the engine says so.
+        // Valid at full size, but too small when scaled: the engine refuses it.
         Err(problems) => told(&problems),
     }
 }
 
-/// What can run means the same in a link.
+/// Checks that a scenario that can run is unchanged in a link.
 fn linked(scenario: &Scenario) {
     let text = link::encode(scenario);
     match link::decode(&text, &catalogue::of_engine()) {
@@ -41,18 +41,18 @@ fn linked(scenario: &Scenario) {
     }
 }
 
-/// A document from outside: whatever is in it, an answer comes.
+/// Checks that any document gets a result or errors.
 pub fn document(text: &str) {
     match parse(text, &catalogue::of_engine()) {
         Ok(scenario) => admitted(&scenario),
         Err(problems) => told(&problems),
     }
-    // The same through the doors of the page.
+    // The same through the functions that the page calls.
     let _ = reclaim_documents::check(text);
     let _ = read_written(text);
 }
 
-/// A link from outside.
+/// Checks that any link gets a result or errors.
 pub fn link(text: &str) {
     let catalogue = catalogue::of_engine();
     let Reading {
@@ -72,7 +72,7 @@ pub fn link(text: &str) {
     let _ = link::looks_like_link(text);
 }
 
-/// A scenario and a view of it come back by the link that is made of them.
+/// Checks that a scenario and its view survive being encoded as a link.
 fn shown(scenario: &Scenario, view: &ViewState) {
     let text = link::encode_with(scenario, view);
     let again = link::read(&text, &catalogue::of_engine());

@@ -1,4 +1,4 @@
-//! The free constants of the model: those of the CPU and of the devices, and what was looked at in choosing them.
+//! The free constants of the model, for CPU and devices, and the published figures that were used to choose them.
 
 use reclaim_engine::block::models::MODELS;
 use reclaim_engine::scenario::DeviceFigures;
@@ -6,8 +6,8 @@ use reclaim_engine::sched::cost::COSTS;
 use serde::Serialize;
 use ts_rs::TS;
 
-/// Published figures that were looked at in choosing a constant, by its name. What is not named here was chosen without
-/// them, as its reason says.
+/// The published figures that were used to choose a constant, by its name. All other constants were chosen without
+/// published figures; their reasons give the source.
 const LOOKED_AT: &[(&str, &str, &str)] = &[
     (
         "raid0_4",
@@ -36,10 +36,10 @@ const LOOKED_AT: &[(&str, &str, &str)] = &[
     ),
 ];
 
-/// The free constants.
+/// All free constants.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 pub struct Constants {
-    /// What things cost a CPU.
+    /// CPU time of operations.
     pub cpu: Vec<CpuConstant>,
     /// Devices by name.
     pub devices: Vec<DeviceConstants>,
@@ -48,41 +48,41 @@ pub struct Constants {
 /// A constant of the CPU.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 pub struct CpuConstant {
-    /// Its name.
+    /// Name.
     pub name: &'static str,
-    /// What it costs, nanoseconds.
+    /// CPU time, nanoseconds.
     pub ns: u64,
-    /// What for, and whether it is assumed.
+    /// The operation, the source of the value, and whether it is assumed.
     pub reason: &'static str,
-    /// The published figures that were looked at; nothing where there are none.
+    /// The published figures that were used to choose it, if any.
     pub looked_at: Option<LookedAt>,
 }
 
 /// A device with its figures.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 pub struct DeviceConstants {
-    /// Its name in scenarios.
+    /// Name in scenarios.
     pub id: &'static str,
-    /// What it is.
+    /// Description.
     pub title: &'static str,
     /// Its figures; the units are in the names.
     pub figures: DeviceFigures,
-    /// Where they come from.
+    /// Source of the figures.
     pub reason: &'static str,
-    /// The published figures that were looked at; nothing where there are none.
+    /// The published figures that were used to choose it, if any.
     pub looked_at: Option<LookedAt>,
 }
 
-/// Published figures that a constant was chosen by.
+/// Published figures that were used to choose a constant.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 pub struct LookedAt {
     /// The posting.
     pub posting: &'static str,
-    /// Which of its figures.
+    /// The figures of that posting.
     pub figures: &'static str,
 }
 
-/// The free constants, read from where the engine has them.
+/// The free constants, read from the engine's own tables.
 #[must_use]
 pub fn constants() -> Constants {
     Constants {

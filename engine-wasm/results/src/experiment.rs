@@ -1,4 +1,4 @@
-//! One run of the plan, carried out in pieces, so that whoever waits for it can be told how far it is.
+//! One run of the plan, in steps, so that callers can show its progress.
 
 use reclaim_engine::catalogue;
 use reclaim_engine::scenario::{Problem, Scenario, prepare};
@@ -7,7 +7,7 @@ use reclaim_engine::simulation::{RunStatus, Simulation};
 use crate::peaks::{EVERY_NS, Peaks};
 use crate::{Values, measure};
 
-/// A machine that runs a scenario to its end.
+/// A machine that runs a scenario to its end, and records peaks for measures.
 pub struct Experiment {
     simulation: Simulation,
     end_ns: u64,
@@ -31,7 +31,7 @@ impl Experiment {
         })
     }
 
-    /// Runs for a number of events, or up to the next look at the zones; true when it is over.
+    /// Runs for a number of events, or until the next sample of the zones; returns true when the run has ended.
     pub fn run(&mut self, max_events: u64) -> bool {
         let until = self.look_ns.min(self.end_ns);
         let status = self.simulation.run(until, max_events);
@@ -49,7 +49,7 @@ impl Experiment {
         self.simulation.now()
     }
 
-    /// What it came to, by the names of the measures.
+    /// The values of measures, by name.
     #[must_use]
     pub fn values(&self, names: &[String]) -> Values {
         let mut values = measure::values(&self.simulation.report(), names);

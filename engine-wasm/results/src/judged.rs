@@ -1,4 +1,4 @@
-//! A line with what the runs came to, in the shape that programs read.
+//! A line of the plan with its computed values and verdict, as JSON for other programs.
 
 use serde::Serialize;
 use ts_rs::TS;
@@ -7,31 +7,31 @@ use crate::plan::{Line, Plan};
 use crate::published::{Figure, Row};
 use crate::verdict::{Computed, Seeds, Verdict, judge};
 
-/// A line as it was judged.
+/// The computed values and the verdict of a line.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 pub struct VerdictLine {
-    /// What the runs came to; nothing where none compute it.
+    /// The computed values; `None` if no run computes the line.
     pub computed: Option<ComputedLine>,
-    /// What is said of it.
+    /// The verdict.
     pub verdict: Verdict,
 }
 
-/// What the runs came to: means over the seeds.
+/// Values computed by the runs, as means over the seeds.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, TS)]
 pub struct ComputedLine {
-    /// With the old kernel; nothing where there was nothing to measure.
+    /// Mean with the old kernel; `None` if there was nothing to measure.
     pub old: Option<f64>,
-    /// With the new kernel.
+    /// Mean with the new kernel.
     pub new: Option<f64>,
-    /// With the old kernel, over the seeds.
+    /// Range and median with the old kernel.
     pub old_seeds: Option<Seeds>,
-    /// With the new kernel, over the seeds.
+    /// Range and median with the new kernel.
     pub new_seeds: Option<Seeds>,
-    /// new / old.
+    /// Ratio new / old.
     pub ratio: Option<f64>,
-    /// The least ratio of a seed.
+    /// The smallest ratio of any seed.
     pub least_ratio: Option<f64>,
-    /// The greatest.
+    /// The largest ratio of any seed.
     pub most_ratio: Option<f64>,
 }
 
@@ -40,13 +40,13 @@ pub struct ComputedLine {
 pub struct JudgedLine {
     /// Number of the line in the plan.
     pub line: usize,
-    /// How it was judged.
+    /// Its values and verdict.
     #[serde(flatten)]
     pub judged: VerdictLine,
 }
 
 impl Plan {
-    /// Judges a line; `value` gives what a run came to by a measure's name.
+    /// Judges a line; `value` returns the value of a measure in a run.
     pub fn judge(&self, line: &Line, value: impl Fn(usize, &str) -> Option<f64>) -> VerdictLine {
         let figure = self.figure(line);
         let computed = line.runs.as_ref().map(|runs| {
@@ -71,7 +71,7 @@ impl Plan {
         }
     }
 
-    /// Why a line is not modelled, or what a reader should know of its figure.
+    /// Why a line is not modelled, or a remark on its figure.
     #[must_use]
     pub fn remark<'a>(&'a self, line: &'a Line) -> Option<&'a str> {
         line.why_not

@@ -1,8 +1,8 @@
-//! What was published beside what the engine computes.
+//! Compares published figures with computed ones.
 //!
-//! [`published`] has the shape of the files in `public/published`, [`Plan`] says which runs their figures need,
-//! [`measure`] takes a figure from a run's report, and [`verdict`] is the one rule by which it is judged. The command
-//! line and the page share all of it; neither the files nor the running of anything is here.
+//! [`published`] defines the files in `public/published`, [`Plan`] lists the runs that their figures need,
+//! [`measure`] extracts a figure from a run's report, and [`verdict`] is the rule that judges it. The command
+//! line and the page share this crate. It contains neither the files nor the code that carries out runs.
 #![allow(
     clippy::float_arithmetic,
     reason = "means and ratios are for people to read; nothing here decides in the simulation"
@@ -31,10 +31,10 @@ pub use judged::{ComputedLine, JudgedLine, VerdictLine};
 pub use outline::{Outline, OutlineLine, OutlinePosting, OutlineRow, OutlineRun};
 pub use plan::{Line, Options, Place, Plan, Refusal, RowRuns, Run};
 
-/// What a run came to, by the names of the measures.
+/// Values of a run, by the name of the measure.
 pub type Values = BTreeMap<String, f64>;
 
-/// Adds the types that the page shares.
+/// Adds the types that the page uses to its TypeScript.
 pub fn add_types(module: &mut TypescriptModule) {
     module.add::<Outline>();
     module.add::<JudgedLine>();

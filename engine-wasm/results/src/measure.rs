@@ -1,23 +1,23 @@
-//! What of a run's report a published figure is compared with.
+//! Measures: values of a run's report that published figures are compared with.
 //!
-//! A measure is named by words with colons between them:
+//! The name of a measure consists of words separated by colons:
 //!
 //! | name                                | value                                                                    |
 //! | ----------------------------------- | ------------------------------------------------------------------------ |
 //! | `elapsed_seconds`                   | virtual time of the workload                                             |
-//! | `kswapd_efficiency_percent`         | pages that kswapd freed of those that it scanned                         |
-//! | `total_efficiency_percent`          | the same of kswapd and direct reclaim together                           |
-//! | `peak:ZONE:dirty_percent`           | most pages dirty or under writeback, of its present ones; once a second  |
-//! | `counter:NAME`, `derived:NAME`      | over all zones, by the report's names                                    |
-//! | `zone:ZONE:NAME`                    | a counter of a zone; `pgsteal_kswapd` is what direct reclaim left        |
-//! | `device:DEVICE:average_wait_ms`     | mean time of its requests from entry to completion, as iostat has it     |
-//! | `device:DEVICE:busy_seconds`        | time in service                                                          |
-//! | `task:NAME:cpu_ms`, `…:cpu_seconds` | CPU time of the tasks of a workload                                      |
-//! | `task:NAME:longest_stall_ms`        | longest single wait of any task of a workload                            |
-//! | `laps:NAME:items_per_second`        | mean over the laps of that name                                          |
-//! | `after:LAP:NAME`, `since:LAP:NAME`  | a counter at the end of the first lap of that name, and what came after  |
+//! | `kswapd_efficiency_percent`         | pages freed by kswapd, as a share of pages scanned by it                 |
+//! | `total_efficiency_percent`          | the same for kswapd and direct reclaim together                          |
+//! | `peak:ZONE:dirty_percent`           | peak of dirty and writeback pages / present pages, sampled once a second |
+//! | `counter:NAME`, `derived:NAME`      | sum over all zones, by the report's names                                |
+//! | `zone:ZONE:NAME`                    | a counter of a zone; `pgsteal_kswapd` = `pgsteal` - `pgsteal_direct`     |
+//! | `device:DEVICE:average_wait_ms`     | mean time of its requests from queueing to completion (iostat's await)   |
+//! | `device:DEVICE:busy_seconds`        | time during which it served a request                                    |
+//! | `task:NAME:cpu_ms`, `…:cpu_seconds` | CPU time of the tasks of a workload entry                                |
+//! | `task:NAME:longest_stall_ms`        | longest single wait of any task of a workload entry                      |
+//! | `laps:NAME:items_per_second`        | mean rate over the laps of that name                                     |
+//! | `after:LAP:NAME`, `since:LAP:NAME`  | a counter at the end of the first lap of that name; its increase since   |
 //! | `function:NAME`                   | share of all CPU time, idle time included, percent; 0 where it did not run |
-//! | `at_pageout:ZONE:WHERE:NAME`        | mean of a figure of the `zone` or `machine` when reclaim began to write  |
+//! | `at_pageout:ZONE:WHERE:NAME`        | mean of a figure of the `zone` or `machine` when reclaim started to write |
 
 use std::collections::BTreeMap;
 
@@ -27,12 +27,12 @@ use reclaim_engine::vmstat::Counter;
 
 use crate::Values;
 
-/// Says why a measure cannot be taken by this engine, if so.
+/// Returns an error message if this engine does not have the measure.
 pub fn missing(name: &str) -> Option<String> {
     let words: Vec<&str> = name.split(':').collect();
     let counter = |name: &str| {
         let known = name == "pgsteal_kswapd" || Counter::ALL.iter().any(|c| c.name() == name);
-        (!known).then(|| format!("The engine does not count `{name}`."))
+        (!known).then(|| format!("The engine has no counter `{name}`."))
     };
     match words[..] {
         ["elapsed_seconds" | "kswapd_efficiency_percent" | "total_efficiency_percent"]
@@ -47,7 +47,7 @@ pub fn missing(name: &str) -> Option<String> {
     }
 }
 
-/// The values of measures in a report, those that there are.
+/// The values of measures in a report, without those that it lacks.
 pub fn values(report: &Report, names: &[String]) -> Values {
     let taken = names
         .iter()
@@ -55,7 +55,7 @@ pub fn values(report: &Report, names: &[String]) -> Values {
     taken.collect()
 }
 
-/// The value of a measure in a report; nothing where there was nothing to measure.
+/// The value of a measure in a report; `None` if there was nothing to measure.
 pub fn value(report: &Report, name: &str) -> Option<f64> {
     let words: Vec<&str> = name.split(':').collect();
     match words[..] {
@@ -145,13 +145,13 @@ fn zone_of<'a>(report: &'a Report, name: &str) -> Option<&'a ZoneReport> {
     report.zones.iter().find(|zone| zone.name == name)
 }
 
-/// Whether a task belongs to a workload: it has its name, or its name and a number.
+/// Whether a task belongs to a workload entry: it has the entry's name, possibly with a number.
 fn is_of(task: &str, workload: &str) -> bool {
     task.strip_prefix(workload)
         .is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
 }
 
-/// A counter at the end of a lap; a report leaves those at zero out there.
+/// A counter at the end of a lap; reports omit counters that are zero.
 fn at_end_of(report: &Report, lap: &str, name: &str) -> Option<f64> {
     let lap = report.laps.iter().find(|other| other.name == lap)?;
     Some(lap.counters.get(name).map_or(0.0, |&count| count as f64))

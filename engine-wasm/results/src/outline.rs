@@ -1,4 +1,4 @@
-//! The plan as the page reads it.
+//! The plan without its scenarios, for the page.
 
 use serde::Serialize;
 use ts_rs::TS;
@@ -11,24 +11,24 @@ use crate::published::Mark;
 pub struct Outline {
     /// The postings, oldest first.
     pub postings: Vec<OutlinePosting>,
-    /// Their rows.
+    /// The rows of the postings.
     pub rows: Vec<OutlineRow>,
-    /// Their figures.
+    /// The figures of the rows.
     pub lines: Vec<OutlineLine>,
-    /// The runs that compute them.
+    /// The runs that compute the figures.
     pub runs: Vec<OutlineRun>,
 }
 
 /// A posting.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 pub struct OutlinePosting {
-    /// Its name, such as `gorman-2011`.
+    /// Name, such as `gorman-2011`.
     pub posting: String,
-    /// Its subject.
+    /// Subject of the posting.
     pub title: String,
-    /// Author, list, date, and the commit or fate.
+    /// Author, mailing list, date, and the resulting commit, if any.
     pub source: String,
-    /// Whether its figures were measured for this project rather than published.
+    /// Whether the figures were measured for this project instead of published.
     pub measured: bool,
 }
 
@@ -37,19 +37,19 @@ pub struct OutlinePosting {
 pub struct OutlineRow {
     /// Number of its posting.
     pub posting: usize,
-    /// The table.
+    /// Name of the table.
     pub table: String,
-    /// The row.
+    /// Name of the row.
     pub row: String,
-    /// What ran.
+    /// Description of the workload.
     pub workload: String,
-    /// The kernel of `old`.
+    /// The old kernel.
     pub old_kernel: String,
-    /// The kernel of `new`.
+    /// The new kernel, if there is one.
     pub new_kernel: Option<String>,
-    /// Whether it can be opened as a scenario.
+    /// Whether the row can be opened as a scenario.
     pub has_scenario: bool,
-    /// What RAM and sizes are divided by.
+    /// Divisor of RAM and workload sizes.
     pub scale: u32,
 }
 
@@ -58,39 +58,39 @@ pub struct OutlineRow {
 pub struct OutlineLine {
     /// Number of its row.
     pub row: usize,
-    /// Its name in the posting.
+    /// Name in the posting.
     pub metric: String,
-    /// Its unit.
+    /// Unit.
     pub unit: String,
-    /// What was published for the old kernel.
+    /// Published value for the old kernel.
     pub old: Option<f64>,
-    /// What was published for the new kernel.
+    /// Published value for the new kernel.
     pub new: Option<f64>,
-    /// What of a run's report it is compared with.
+    /// The measure that it is compared with.
     pub from: Option<String>,
-    /// Why it cannot judge a model.
+    /// Why the figure cannot be used to judge a model.
     pub mark: Option<Mark>,
-    /// What a reader should know.
+    /// A remark for readers.
     pub remark: Option<String>,
     /// Why no run computes it.
     pub why_not: Option<String>,
-    /// The runs that compute it; none where it is not modelled.
+    /// The runs that compute it; empty if it is not modelled.
     pub runs: Vec<usize>,
-    /// What a value is multiplied by to be that of the full size.
+    /// Factor from a computed value to that of the full size.
     pub enlarge: f64,
 }
 
 /// A run.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 pub struct OutlineRun {
-    /// What a person is told while it runs.
+    /// Description shown while it runs.
     pub name: String,
-    /// The measures that are wanted of it.
+    /// The measures to take from it.
     pub measures: Vec<String>,
 }
 
 impl Plan {
-    /// The plan as the page reads it.
+    /// The plan without its scenarios.
     #[must_use]
     pub fn outline(&self) -> Outline {
         Outline {

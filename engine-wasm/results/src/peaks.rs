@@ -1,11 +1,11 @@
-//! The most that each zone had dirty or under writeback, looked at once a second of virtual time: what somebody sees
-//! who reads /proc/zoneinfo beside a workload.
+//! Peaks of dirty and writeback pages in each zone, sampled once per second of virtual time, as by a script that
+//! reads /proc/zoneinfo during a workload.
 
 use reclaim_engine::simulation::Simulation;
 
 use crate::Values;
 
-/// From one look to the next, nanoseconds.
+/// Interval between samples, nanoseconds.
 pub const EVERY_NS: u64 = 1_000_000_000;
 
 /// Dirty and writeback pages of each zone at their peak.
@@ -15,7 +15,7 @@ pub struct Peaks {
 }
 
 impl Peaks {
-    /// Looks once.
+    /// Takes a sample.
     pub fn look(&mut self, simulation: &Simulation) {
         let machine = simulation.machine();
         self.pages.resize(machine.zones.len(), 0);
@@ -26,7 +26,7 @@ impl Peaks {
         }
     }
 
-    /// Adds those of the measures `peak:ZONE:dirty_percent` that are wanted: the peak as a share of the zone's present
+    /// Adds the requested measures `peak:ZONE:dirty_percent`: the peak as a share of the zone's present
     /// pages.
     pub fn add(&self, simulation: &Simulation, names: &[String], values: &mut Values) {
         let machine = simulation.machine();

@@ -1,4 +1,4 @@
-//! Which runs the chosen figures need: each run once, however many figures it serves.
+//! Lists the runs that the selected figures need, each run once even if several figures use it.
 
 use reclaim_engine::catalogue;
 use std::collections::BTreeMap;
@@ -8,42 +8,42 @@ use reclaim_engine::scenario::{Catalogue, Lane, Problem, Scenario, prepare, writ
 use crate::measure;
 use crate::published::{Figure, Posting, Row};
 
-/// RAM that `quick` leaves a machine at least, pages: below, batches and naps make up too much of it.
+/// Smallest RAM of a machine with `quick`, pages: on smaller ones, batches and sleeps have too large an effect.
 const QUICK_PAGES: u64 = 28_672;
 
-/// How it is computed.
+/// Options of a plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// Runs of each lane, with neighbouring seeds.
+    /// Runs of each lane, with consecutive seeds.
     pub seeds: u64,
-    /// Whether RAM and sizes are divided.
+    /// Whether RAM and workload sizes are divided.
     pub quick: bool,
 }
 
-/// What keeps a plan from being made, in sentences.
+/// Errors that prevent a plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
-    /// The sentences.
+    /// Error messages, each a sentence.
     pub sentences: Vec<String>,
 }
 
 /// A run: one scenario on one kernel with one seed.
 #[derive(Debug)]
 pub struct Run {
-    /// What a person is told while it runs.
+    /// Description shown while it runs.
     pub name: String,
     /// The scenario.
     pub scenario: Scenario,
-    /// The measures that are wanted of it.
+    /// The measures to take from it.
     pub measures: Vec<String>,
 }
 
-/// The runs of a row, a seed after the other; `new` is empty where there is one kernel.
+/// The runs of a row, one per seed; `new` is empty if there is only one kernel.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RowRuns {
-    /// With the old kernel.
+    /// Runs with the old kernel.
     pub old: Vec<usize>,
-    /// With the new kernel.
+    /// Runs with the new kernel.
     pub new: Vec<usize>,
 }
 
@@ -54,11 +54,11 @@ pub struct Place {
     pub posting: usize,
     /// Number of the row in its posting.
     pub row: usize,
-    /// The runs, or why it has none.
+    /// The runs, or the reason for having none.
     pub runs: Result<RowRuns, String>,
-    /// What sizes are divided by.
+    /// Divisor of RAM and workload sizes.
     pub scale: u32,
-    /// The row as one scenario: the old kernel against the new, at full size.
+    /// The row as one scenario: the old kernel compared with the new, at full size.
     pub scenario: Option<Scenario>,
 }
 
@@ -69,34 +69,34 @@ pub struct Line {
     pub place: usize,
     /// Number of the figure in its row.
     pub figure: usize,
-    /// The runs, if it is computed.
+    /// The runs, if the figure is computed.
     pub runs: Option<RowRuns>,
-    /// Why not, if it is not.
+    /// The reason why it is not computed, if so.
     pub why_not: Option<String>,
-    /// What its value is multiplied by to be that of the full size.
+    /// Factor from a computed value to that of the full size.
     pub enlarge: f64,
 }
 
-/// Everything that was chosen.
+/// The selected figures and their runs.
 #[derive(Debug)]
 pub struct Plan {
-    /// What was published.
+    /// The postings.
     pub postings: Vec<Posting>,
     /// The rows, in the order of the postings.
     pub places: Vec<Place>,
     /// The figures, in the same order.
     pub lines: Vec<Line>,
-    /// The runs.
+    /// All runs.
     pub runs: Vec<Run>,
-    /// By scenario of the gallery: what sizes are divided by.
+    /// Divisor of sizes, by scenario of the gallery.
     pub scales: BTreeMap<String, u32>,
 }
 
 impl Plan {
-    /// The runs that the figures of these postings need.
+    /// Plans the runs that the figures of these postings need.
     ///
     /// # Errors
-    /// What is wrong with a row's scenario; the tests see to it that nothing is.
+    /// The errors in a row's scenario; tests ensure that the files have none.
     pub fn new(postings: Vec<Posting>, options: Options) -> Result<Self, Refusal> {
         let mut planner = Planner {
             options,
@@ -109,7 +109,7 @@ impl Plan {
         let mut places = Vec::new();
         let mut lines = Vec::new();
         for (posting, rows) in postings.iter().enumerate() {
-            // The machines that were measured are small, and their figures are judged by value, which goes with size.
+            // Measured machines are small, and their figures are judged by value, which depends on size.
             planner.shrinks = options.quick && !rows.measured;
             for (at, row) in rows.rows.iter().enumerate() {
                 let place = planner.place(posting, at, row)?;
@@ -172,7 +172,7 @@ impl Planner {
         let (mut old, new) = computed
             .lanes()
             .map_err(|problems| Refusal::of(&problems))?;
-        // A row of one kernel is computed by its lane alone.
+        // A row with one kernel needs one lane only.
         let mut new = new.filter(|_| row.new_kernel.is_some());
         let whole = compared(&old, new.as_ref());
         for lane in [Some(&mut old), new.as_mut()].into_iter().flatten() {
@@ -222,7 +222,7 @@ impl Planner {
             figure: number,
             runs,
             why_not,
-            // What lies in memory is smaller by as much as memory is.
+            // Values in pages shrink with memory.
             enlarge: if figure.from.as_ref().is_some_and(in_memory) {
                 f64::from(of.scale)
             } else {
@@ -245,7 +245,7 @@ impl Planner {
     }
 }
 
-/// One scenario of both lanes, as the Lab shows them.
+/// One scenario with both lanes, as the Lab shows them.
 fn compared(old: &Scenario, new: Option<&Scenario>) -> Scenario {
     let mut whole = old.clone();
     whole.against = new.map(|new| Lane {
@@ -271,7 +271,7 @@ impl Refusal {
     }
 }
 
-/// Why a lane cannot run on this engine, where that is for want of a kernel or a mechanism.
+/// Why a lane cannot run, if this engine lacks its kernel or a mechanism.
 fn unknown_kernel(problems: &[Problem]) -> Option<String> {
     let of_kernel =
         |problem: &&Problem| problem.field == "kernel" || problem.field.starts_with("mechanisms");
@@ -279,7 +279,7 @@ fn unknown_kernel(problems: &[Problem]) -> Option<String> {
     Some(problem.problem.clone())
 }
 
-/// The largest power of two that leaves the machine enough memory; sizes that a scenario divides already stay.
+/// The largest power of two that leaves the machine at least [`QUICK_PAGES`]; at least the scenario's own `scale`.
 fn quick_scale(scenario: &Scenario) -> u32 {
     let pages = scenario.machine.present_pages();
     let mut scale = 1;

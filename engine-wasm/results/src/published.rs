@@ -1,7 +1,7 @@
-//! What was published: the figures of the postings that the model is held against, and the scenario that computes each.
+//! Published figures: the postings that the model is validated against, and the scenarios that compute their figures.
 //!
-//! A row is one configuration and workload of a table; its figures were measured in the same runs. The files are in
-//! `public/published`, one a posting.
+//! A row is one configuration and workload in a table; its figures were measured in the same runs. The files are in
+//! `public/published`, one per posting.
 
 use std::collections::BTreeMap;
 
@@ -15,16 +15,16 @@ use reclaim_engine::scenario::{Lane, Problem, Scenario, gallery_scenario, read};
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Posting {
-    /// Its name, such as `gorman-2011`.
+    /// Name, such as `gorman-2011`.
     pub posting: String,
-    /// Its subject.
+    /// Subject of the posting.
     pub title: String,
-    /// Author, list, date, and the commit or fate.
+    /// Author, mailing list, date, and the resulting commit, if any.
     pub source: String,
-    /// Whether its figures were measured for this project on a real kernel, rather than published.
+    /// Whether the figures were measured for this project on a real kernel, instead of published.
     #[serde(default)]
     pub measured: bool,
-    /// Its rows in its own order.
+    /// The rows in the order of the posting.
     pub rows: Vec<Row>,
 }
 
@@ -32,21 +32,21 @@ pub struct Posting {
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Row {
-    /// The table.
+    /// Name of the table.
     pub table: String,
-    /// The row.
+    /// Name of the row.
     pub row: String,
-    /// What ran.
+    /// Description of the workload.
     pub workload: String,
-    /// The kernel of `old`.
+    /// The old kernel.
     pub old_kernel: String,
-    /// The kernel of `new`; absent where there is one kernel only.
+    /// The new kernel; absent if there is only one kernel.
     #[serde(default)]
     pub new_kernel: Option<String>,
-    /// The runs that compute it; absent where no figure of the row is computed.
+    /// How the row is computed; absent if none of its figures is.
     #[serde(default)]
     pub computed: Option<Computed>,
-    /// Why there are no such runs.
+    /// Why the row is not computed.
     #[serde(default)]
     pub not_modelled: Option<String>,
     /// The figures.
@@ -57,38 +57,38 @@ pub struct Row {
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Figure {
-    /// Its name in the posting.
+    /// Name in the posting.
     pub metric: String,
-    /// Its unit.
+    /// Unit.
     pub unit: String,
-    /// What it was with the old kernel.
+    /// Value with the old kernel.
     #[serde(default)]
     pub old: Option<f64>,
-    /// What it was with the new kernel.
+    /// Value with the new kernel.
     #[serde(default)]
     pub new: Option<f64>,
-    /// What of a run's report it is compared with.
+    /// The measure that it is compared with.
     #[serde(default)]
     pub from: Option<String>,
-    /// Why nothing of a run can be compared with it.
+    /// Why no measure can be compared with it.
     #[serde(default)]
     pub not_modelled: Option<String>,
-    /// Why it cannot judge a model.
+    /// Why the figure cannot be used to judge a model.
     #[serde(default)]
     pub mark: Option<Mark>,
-    /// How near a value has to come, where that is not the rule's quarter; for figures of one kernel.
+    /// Allowed deviation, if it is not the rule's 25 %; for figures of one kernel.
     #[serde(default)]
     pub within: Option<Within>,
-    /// What a reader should know.
+    /// A remark for readers.
     #[serde(default)]
     pub remark: Option<String>,
 }
 
-/// How near a value has to come: by the one or by the other.
+/// Allowed deviation of a value; one of the two bounds is enough.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Within {
-    /// As a factor: 1.07 is 7 % more, or as much less.
+    /// As a factor: 1.07 allows 7 % more, or value / 1.07.
     #[serde(default)]
     pub factor: Option<f64>,
     /// As a difference, in the unit of the figure.
@@ -96,48 +96,48 @@ pub struct Within {
     pub difference: Option<f64>,
 }
 
-/// Why a figure cannot judge a model.
+/// Why a figure cannot be used to judge a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum Mark {
-    /// The author says, or repeats of the same run show, that the difference is noise.
+    /// The difference is noise, according to the author or to repeats of the same run.
     Noise,
-    /// What was compared is not what was meant to be.
+    /// The posting compared something other than intended.
     Unsound,
-    /// It was measured where it depends on races, and may be off by a factor.
+    /// The measured value depends on races, and can be off by a factor.
     Weak,
 }
 
-/// The runs that compute a row.
+/// The scenario and kernels that compute a row.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Computed {
-    /// Scenario of the gallery.
+    /// Id of a scenario of the gallery.
     pub scenario: String,
-    /// Fields of it that are different in this row, as JSON Pointers (RFC 6901).
+    /// Fields that differ from that scenario, as JSON Pointers (RFC 6901).
     #[serde(default)]
     pub with: BTreeMap<String, Value>,
-    /// The old kernel; absent: that of the scenario.
+    /// The old kernel; absent: the scenario's kernel.
     #[serde(default)]
     pub old: Option<Lane>,
-    /// The new kernel; absent: the one that the scenario is against.
+    /// The new kernel; absent: the kernel in the scenario's `against`.
     #[serde(default)]
     pub new: Option<Lane>,
 }
 
-/// A posting from the text of its file.
+/// Reads a posting from the text of its file.
 ///
 /// # Errors
-/// Where the text is not what it should be.
+/// The position and the reason if the text is not a valid posting.
 pub fn posting(json: &str) -> Result<Posting, String> {
-    serde_json::from_str(json).map_err(|error| format!("The file of a posting: {error}."))
+    serde_json::from_str(json).map_err(|error| format!("A posting's file is not valid: {error}."))
 }
 
 impl Computed {
-    /// The scenario of the old kernel and, where there is one, of the new; neither is checked against the catalogue.
+    /// The scenario of the old kernel and, if there is one, of the new kernel; neither is checked against the catalogue.
     ///
     /// # Errors
-    /// What is wrong with the scenario's name or the changed fields.
+    /// Errors in the scenario's id or the changed fields.
     pub fn lanes(&self) -> Result<(Scenario, Option<Scenario>), Vec<Problem>> {
         let changed = self.changed()?;
         let against = changed.against.clone();
@@ -160,7 +160,7 @@ impl Computed {
             vec![Problem::new(
                 "scenario",
                 format!("The gallery has no scenario `{}`.", self.scenario),
-                "Name another one.",
+                "Use an id that `reclaim list` prints.",
             )]
         })?;
         let mut document = serde_json::to_value(scenario).unwrap_or_default();
@@ -171,7 +171,7 @@ impl Computed {
     }
 }
 
-/// Sets a field of a document; the group that it belongs to has to be there.
+/// Sets a field of a document; the object that contains it must exist.
 fn set(document: &mut Value, pointer: &str, value: &Value) -> Result<(), Vec<Problem>> {
     if let Some(place) = document.pointer_mut(pointer) {
         *place = value.clone();
@@ -185,8 +185,8 @@ fn set(document: &mut Value, pointer: &str, value: &Value) -> Result<(), Vec<Pro
         }
         None => Err(vec![Problem::new(
             pointer,
-            "The scenario has no such place.",
-            "Compare it with the scenario's file.",
+            "The scenario has no such field.",
+            "Use the path of a field in the scenario's file.",
         )]),
     }
 }

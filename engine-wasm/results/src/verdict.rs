@@ -1,57 +1,57 @@
-//! The rule by which a computed figure is judged. It stands here and nowhere else.
+//! The rule that judges a computed figure. It is implemented here only.
 //!
-//! A figure that was published for two kernels is judged by its **change** from the old kernel to the new, since that
-//! is what the posting claims; how near the values themselves come, the line shows. The change is the logarithm of
-//! new / old, where a value below a hundredth of the other counts as that hundredth, so that a count that falls to
-//! nothing has a change too.
+//! A figure published for two kernels is judged by its **change** from the old kernel to the new, because that
+//! is what the posting claims; the line also shows the values themselves. The change is the logarithm of
+//! new / old. A value below a hundredth of the other counts as that hundredth, so that a count that falls to
+//! zero has a change too.
 //!
 //! | verdict           | rule                                                                                        |
 //! | ----------------- | ------------------------------------------------------------------------------------------- |
 //! | weak as measured  | measured on a real kernel where it depends on races                                        |
-//! | noise as published | the posting, its author or repeats show that the figure cannot judge a model               |
-//! | not modelled      | nothing of a run can be compared with it, or a kernel or workload is missing; the reason stands there |
-//! | reproduced        | both changes are below 3 %, or differ by less than 3 %, or point the same way and the computed one is half to twice the published |
-//! | direction only    | both are above 3 % and point the same way                                                   |
+//! | noise as published | the posting, its author or repeated runs show that the figure is noise                     |
+//! | not modelled      | no measure can be compared with it, or a kernel or workload is missing; the line gives the reason |
+//! | reproduced        | both changes are below 3 %, or differ by less than 3 %, or have the same sign and the computed change is half to twice the published one |
+//! | direction only    | both changes are above 3 % and have the same sign                                           |
 //! | missed            | everything else                                                                             |
 //!
-//! A computed change whose sign differs from seed to seed counts as none. A figure that was published for one kernel
-//! only is reproduced within a quarter more or less, else missed; a figure that was measured for this project says
-//! itself how near is near enough, from the spread of repeats on the same machine.
+//! A computed change whose sign differs between seeds counts as no change. A figure published for only one kernel
+//! is reproduced if the value is within 25 %, otherwise missed. A figure measured for this project has
+//! its own allowed deviation, from the spread of repeated runs on the same machine.
 
 use serde::Serialize;
 use ts_rs::TS;
 
 use crate::published::{Figure, Mark, Within};
 
-/// Changes below this count as none: the spread of repeats on one machine.
+/// Changes below this factor count as no change: the spread of repeated runs on one machine.
 const STEADY: f64 = 1.03;
-/// How far the computed change may be from the published, as a factor.
+/// Allowed deviation of the computed change from the published one, as a factor.
 const CHANGE_WITHIN: f64 = 2.0;
-/// How far a single value may be from the published, as a factor.
+/// Allowed deviation of a single value from the published one, as a factor.
 const VALUE_WITHIN: f64 = 1.25;
-/// The least part of one value that the other counts as.
+/// A value smaller than this part of the other counts as this part.
 const LEAST_PART: f64 = 0.01;
 
-/// What is said of a figure.
+/// The verdict on a figure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
-    /// As published.
+    /// The computed figure agrees with the published one.
     Reproduced,
-    /// The same way, but by less than half or more than twice.
+    /// The change has the same sign, but is less than half or more than twice as large.
     DirectionOnly,
-    /// Not as published.
+    /// The computed figure disagrees with the published one.
     Missed,
-    /// Cannot judge a model.
+    /// The published figure is noise and cannot be used to judge a model.
     Noise,
-    /// Cannot judge one much either: it depends on races where it was measured.
+    /// The measured figure depends on races, so it is weak evidence.
     Weak,
-    /// Not computed.
+    /// No run computes the figure.
     NotModelled,
 }
 
 impl Verdict {
-    /// Every verdict.
+    /// Every verdict, best first.
     pub const ALL: [Verdict; 6] = [
         Verdict::Reproduced,
         Verdict::DirectionOnly,
@@ -61,7 +61,7 @@ impl Verdict {
         Verdict::NotModelled,
     ];
 
-    /// In words.
+    /// Text for tables, such as `direction only`.
     pub fn words(self) -> &'static str {
         match self {
             Verdict::Reproduced => "reproduced",
@@ -74,19 +74,19 @@ impl Verdict {
     }
 }
 
-/// How a figure lies over the seeds.
+/// Range and median of a figure over the seeds.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, TS)]
 pub struct Seeds {
-    /// The least.
+    /// Minimum.
     pub least: f64,
-    /// Half of the seeds lie below; between two seeds that are in the middle, their mean.
+    /// Median; for an even number of seeds, the mean of the two in the middle.
     pub median: f64,
-    /// The most.
+    /// Maximum.
     pub most: f64,
 }
 
 impl Seeds {
-    /// Of the values that there are; nothing where there are none.
+    /// Computes them; `None` without values.
     pub fn of(values: impl IntoIterator<Item = f64>) -> Option<Self> {
         let mut values: Vec<f64> = values.into_iter().collect();
         values.sort_by(f64::total_cmp);
@@ -100,25 +100,26 @@ impl Seeds {
     }
 }
 
-/// A figure as the runs of all seeds gave it.
+/// A computed figure, over all seeds.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Computed {
-    /// Mean over the seeds with the old kernel; nothing where there was nothing to measure.
+    /// Mean over the seeds with the old kernel; `None` if there was nothing to measure.
     pub old: Option<f64>,
     /// Mean over the seeds with the new kernel.
     pub new: Option<f64>,
-    /// With the old kernel, over the seeds.
+    /// Range and median with the old kernel.
     pub old_seeds: Option<Seeds>,
-    /// With the new kernel, over the seeds.
+    /// Range and median with the new kernel.
     pub new_seeds: Option<Seeds>,
-    /// Changes seed by seed, as logarithms.
+    /// Changes of each seed, as logarithms.
     changes: Vec<f64>,
-    /// Least and most of the ratio seed by seed.
+    /// Minimum and maximum of the ratio over the seeds.
     pub spread: Option<(f64, f64)>,
 }
 
 impl Computed {
-    /// From the values of each seed, in the same order for both kernels; `new` is empty where there is one kernel.
+    /// Computes a figure from the values of each seed, in the same order for both kernels; `new` is empty if there is
+    /// only one kernel.
     pub fn new(old: Vec<Option<f64>>, new: Vec<Option<f64>>) -> Self {
         let pairs: Vec<(f64, f64)> = old
             .iter()
@@ -140,12 +141,12 @@ impl Computed {
         }
     }
 
-    /// new / old, where that means something.
+    /// Ratio new / old; `None` if it is meaningless.
     pub fn ratio(&self) -> Option<f64> {
         ratio(self.old?, self.new?)
     }
 
-    /// The change of the means; none where the seeds do not agree on its sign.
+    /// The change of the means; 0 if its sign differs between seeds.
     fn change(&self) -> Option<f64> {
         let change = change(self.old?, self.new?);
         let up = self.changes.iter().any(|change| *change > 0.0);
@@ -154,7 +155,7 @@ impl Computed {
     }
 }
 
-/// new / old, where that means something.
+/// Ratio new / old; `None` if it is meaningless.
 pub fn ratio(old: f64, new: f64) -> Option<f64> {
     (old != 0.0).then(|| new / old)
 }
@@ -182,7 +183,7 @@ pub fn judge(figure: &Figure, computed: Option<&Computed>) -> Verdict {
     }
 }
 
-/// Whether a single value comes near enough.
+/// Whether a single value is within the allowed deviation.
 fn is_near(within: Option<Within>, published: f64, computed: f64) -> bool {
     let within = within.unwrap_or(Within {
         factor: Some(VALUE_WITHIN),

@@ -1,4 +1,5 @@
-//! Runs of the Results page for JavaScript: the engine with what its figures are taken by, which the Lab does not need.
+//! The WebAssembly module that runs experiments for the Results page: the engine with the measures, which the Lab does
+//! not need.
 
 use reclaim_engine::scenario::{Problem, read_written};
 use reclaim_results::Experiment;
@@ -23,7 +24,7 @@ impl PlannedRun {
         Ok(Self { experiment })
     }
 
-    /// Runs for a number of events; true when it is over.
+    /// Runs for a number of events; returns true when the run has ended.
     pub fn run(&mut self, max_events: u32) -> bool {
         self.experiment.run(u64::from(max_events))
     }
@@ -34,7 +35,7 @@ impl PlannedRun {
         self.experiment.now() as f64
     }
 
-    /// What it came to by the names of the measures, as JSON.
+    /// The values of measures by name, as JSON.
     #[must_use]
     pub fn values(&self, measures: Vec<String>) -> String {
         serde_json::to_string(&self.experiment.values(&measures)).unwrap_or_default()

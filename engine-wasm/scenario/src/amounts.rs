@@ -1,4 +1,4 @@
-//! What programs ask for together.
+//! Disk space that the workload needs, summed over its programs.
 
 use std::collections::BTreeMap;
 
@@ -11,10 +11,10 @@ pub(crate) fn product(factors: &[u64]) -> u64 {
         .fold(1, |product: u64, factor| product.saturating_mul(*factor))
 }
 
-/// What the files of a filesystem take on its device at their most, kB.
+/// Largest size of all files of a filesystem at the same time, kB.
 #[must_use]
 pub fn files_kb_of(entries: &[Workload], filesystem_name: &str) -> u64 {
-    // Files with a name are there once: as many as the program with most tasks has, of the largest size.
+    // Programs share named files: count as many as the program with most tasks has, at the largest size.
     let mut named: BTreeMap<&str, (u64, u64)> = BTreeMap::new();
     let mut sum = 0u64;
     for run in entries.iter().map(|entry| &entry.run) {
@@ -34,7 +34,7 @@ pub fn files_kb_of(entries: &[Workload], filesystem_name: &str) -> u64 {
     named.fold(sum, u64::saturating_add)
 }
 
-/// What the swap area and the files on a device take, MiB; the sum does not wrap, whatever a document says.
+/// Space that swap and files need on a device, MiB; saturates instead of wrapping.
 pub(crate) fn mib_on(scenario: &Scenario, device: &str) -> u64 {
     let swap = scenario.swap.iter().filter(|swap| swap.device == device);
     let swap_kb = swap.fold(0u64, |sum, swap| {

@@ -1,8 +1,8 @@
-//! Reads JSON into types, and finds the fields of a type by their names itself. What serde derives for that is written
-//! out for each type anew, and most of the code of a reader; what it derives for fields in their order is short, and all
-//! that is asked for here.
+//! Reads JSON into types, and looks up the fields of a type by name itself. The code that serde derives for this is
+//! generated for each type, and would be most of the reader; the code that it derives for fields in order is short, and
+//! is all that is used here.
 //!
-//! Types whose enums carry their variant's name in a field (`tagged!`) can be read in no other way.
+//! Types with internally tagged enums (`tagged!`) can be read only by this reader.
 
 mod json;
 
@@ -21,28 +21,28 @@ use json::{Json, Object, field};
 /// A value that does not fit its type; displayed, it names the field.
 #[derive(Debug)]
 pub struct Misfit {
-    /// Where: names of fields from the outermost in, with dots between them; empty for the whole.
+    /// Path of field names with dots between them; empty for the whole document.
     field: String,
     how: How,
 }
 
-/// How a value does not fit.
+/// The kind of mismatch.
 #[derive(Clone, Copy, Debug)]
 enum How {
-    /// It is of another type, or out of range.
+    /// The value has another type, or is out of range.
     Wrong,
-    /// It is not there.
+    /// The field is missing.
     Missing,
     /// The type has no such field.
     Unknown,
-    /// The field of that number, in the order of the type, is not there.
+    /// The field with this index, in the order of the type, is missing.
     MissingAt(usize),
 }
 
 /// Reads a JSON text.
 ///
 /// # Errors
-/// What does not fit; a text that is no JSON fits as a whole nowhere.
+/// The first field that does not match its type; for a text that is not JSON, the whole document.
 pub fn from_text<T: DeserializeOwned>(text: &str) -> Result<T, Misfit> {
     let value: Json = serde_json::from_str(text).map_err(|_| Misfit::wrong())?;
     T::deserialize(ByName::from(&value))
@@ -68,7 +68,7 @@ impl Misfit {
         self
     }
 
-    /// The same with the name of a field that is known by its number.
+    /// Replaces the index of a missing field by its name.
     fn named(self, names: &[&str]) -> Self {
         match self.how {
             How::MissingAt(at) => {
@@ -83,9 +83,9 @@ impl Display for Misfit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let how = match self.how {
             How::Wrong if self.field.is_empty() => {
-                return f.write_str("it does not fit as a whole");
+                return f.write_str("the document has the wrong structure");
             }
-            How::Wrong => "not a fit for the field",
+            How::Wrong => "wrong value in field",
             How::Missing | How::MissingAt(_) => "missing field",
             How::Unknown => "unknown field",
         };
@@ -95,7 +95,7 @@ impl Display for Misfit {
 
 impl std::error::Error for Misfit {}
 
-// Without the sentences that serde makes: they would be most of the code again.
+// serde's own messages are dropped: they would be most of the code.
 impl Error for Misfit {
     fn custom<T: Display>(_: T) -> Self {
         Self::wrong()
@@ -109,7 +109,7 @@ impl Error for Misfit {
         Self::wrong()
     }
 
-    // What is derived says so of a field that is not there, and gives the field's number.
+    // Derived code calls this for a missing field, with its index.
     fn invalid_length(at: usize, _: &dyn Expected) -> Self {
         Self::new(How::MissingAt(at))
     }
@@ -122,7 +122,7 @@ impl Error for Misfit {
 #[derive(Clone, Copy)]
 struct ByName<'de> {
     value: &'de Json,
-    /// A field that stands beside those of an object, and has been read.
+    /// The tag among the fields of the object, which has been read already; empty if there is none.
     tag: &'static str,
 }
 
@@ -155,7 +155,7 @@ impl<'de> ByName<'de> {
     }
 }
 
-/// The values of these fields in their order. `tag` is a field besides.
+/// The values of these fields in their order. `tag` is allowed as an additional field.
 fn named<'de>(
     object: &'de Object,
     names: &'static [&'static str],
@@ -186,7 +186,8 @@ impl<'de> SeqAccess<'de> for Named<'de> {
         let Some(name) = self.names.next() else {
             return Ok(None);
         };
-        // None for a field that is not there: its default, or an invalid length. Those behind it are asked for all the same.
+        // `None` for a missing field: derived code uses its default, or reports an invalid length. It asks for later
+        // fields in any case.
         field(self.object, name)
             .map(|value| {
                 seed.deserialize(ByName::from(value))
@@ -241,7 +242,7 @@ impl<'de> MapAccess<'de> for Entries<'de> {
     }
 }
 
-/// A variant by its name; its fields stand beside the name in the object.
+/// A variant of an internally tagged enum; its fields are next to its name in the object.
 struct Variant<'de> {
     name: &'de str,
     value: &'de Json,
@@ -266,7 +267,7 @@ impl<'de> VariantAccess<'de> for Variant<'de> {
         Ok(())
     }
 
-    /// The fields of the type inside stand beside the variant's name as well.
+    /// The fields of the inner type are next to the variant's name, too.
     fn newtype_variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<S::Value, Misfit> {
         seed.deserialize(ByName {
             value: self.value,
@@ -304,7 +305,7 @@ impl<'de> Deserializer<'de> for ByName<'de> {
 
     numbers!(deserialize_u8 deserialize_u16 deserialize_u32 deserialize_u64);
 
-    /// For types that may be a text or an object: the visitor reads the object as what it takes it for.
+    /// For types that can be a text or an object: the visitor decides how to read the object.
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
         match self.value {
             Json::Text(text) => visitor.visit_str(text),
@@ -361,7 +362,7 @@ impl<'de> Deserializer<'de> for ByName<'de> {
             .map_err(|misfit| misfit.named(names))
     }
 
-    /// A text names a variant without fields; in an object its name stands in the field that the enum is called by.
+    /// A text names a variant without fields; in an object, the name is in the field that the enum is named after.
     fn deserialize_enum<V: Visitor<'de>>(
         self,
         tag: &'static str,

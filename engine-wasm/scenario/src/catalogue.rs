@@ -1,4 +1,4 @@
-//! What the engine knows by name: kernels, mechanisms and devices. Documents are checked against
+//! The kernels, mechanisms and devices that scenarios can name. Documents are checked against
 //! it.
 
 use schemars::JsonSchema;
@@ -7,7 +7,7 @@ use ts_rs::TS;
 
 use super::machine::{DeviceFigures, Hardware};
 
-/// Everything that a scenario may name. The engine fills it in from its own tables.
+/// Everything that a scenario can name. The engine fills it from its own tables.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema, TS)]
 pub struct Catalogue {
     /// Kernel presets, oldest first.
@@ -21,67 +21,67 @@ pub struct Catalogue {
 /// A kernel preset.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema, TS)]
 pub struct PresetInfo {
-    /// What a scenario calls it, such as `3.0-per-zone-dirty`.
+    /// Name in scenarios, such as `3.0-per-zone-dirty`.
     pub id: &'static str,
-    /// What it is, in a line.
+    /// Description in one line.
     pub title: &'static str,
-    /// Ids of the mechanisms that it has on.
+    /// Ids of the mechanisms that are on in this kernel.
     pub mechanisms: Vec<&'static str>,
 }
 
 /// A mechanism.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema, TS)]
 pub struct MechanismInfo {
-    /// What a scenario calls it, such as `per_zone_dirty`.
+    /// Name in scenarios, such as `per_zone_dirty`.
     pub id: &'static str,
-    /// Its name for people.
+    /// Title for the user interface.
     pub title: &'static str,
-    /// What it does, in a sentence.
+    /// Description of its effect in one sentence.
     pub explanation: &'static str,
-    /// The commit or posting that it comes from.
+    /// Source: commit or posting.
     pub source: &'static str,
     /// The posting that studies it, such as `weiner-2011`.
     pub posting: &'static str,
     /// First kernel that has it.
     pub kernel: &'static str,
-    /// Mechanisms without which it cannot be on.
+    /// Mechanisms that must be on while this one is on.
     pub requires: Vec<&'static str>,
-    /// Mechanisms with which it cannot be on. The engine says it of both; one side saying so is enough.
+    /// Mechanisms that must be off while this one is on. The engine lists the pair on both sides; one side is enough.
     pub excludes: Vec<&'static str>,
-    /// Whether its effect is assumed, because the sources do not tell it.
+    /// Whether its effect is assumed, because the sources do not describe it.
     pub assumed: bool,
 }
 
 /// A device model.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema, TS)]
 pub struct DeviceModel {
-    /// What a scenario calls it, such as `sata_2010`.
+    /// Name in scenarios, such as `sata_2010`.
     pub id: &'static str,
-    /// What it is, in a line.
+    /// Description in one line.
     pub title: &'static str,
-    /// Where its figures come from.
+    /// Source of its figures.
     pub reason: &'static str,
-    /// What it can do.
+    /// Speeds, sizes and limits.
     pub figures: DeviceFigures,
 }
 
 impl Catalogue {
-    /// The preset of that name.
+    /// Finds a kernel preset by id.
     pub fn preset(&self, id: &str) -> Option<&PresetInfo> {
         self.presets.iter().find(|preset| preset.id == id)
     }
 
-    /// The mechanism of that name.
+    /// Finds a mechanism by id.
     pub fn mechanism(&self, id: &str) -> Option<&MechanismInfo> {
         self.mechanisms.iter().find(|mechanism| mechanism.id == id)
     }
 
-    /// The device model of that name.
+    /// Finds a device model by id.
     pub fn device(&self, id: &str) -> Option<&DeviceModel> {
         self.devices.iter().find(|device| device.id == id)
     }
 
-    /// What a device can do; none of a model that is not known.
+    /// The figures of a device; `None` for an unknown model.
     pub fn figures<'a>(&'a self, hardware: &'a Hardware) -> Option<&'a DeviceFigures> {
         match hardware {
             Hardware::Figures(figures) => Some(figures),

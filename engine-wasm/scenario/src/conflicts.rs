@@ -1,38 +1,38 @@
-//! What mechanisms need of each other.
+//! Rules between mechanisms: which require and which exclude each other.
 
 use super::catalogue::Catalogue;
 
-/// What a mechanism needs, and what it cannot be on with.
+/// The mechanisms that one mechanism requires and excludes.
 #[derive(Clone, Debug)]
 pub struct Relations {
     /// The mechanism.
     pub id: &'static str,
-    /// Without these it cannot be on.
+    /// These must be on while it is on.
     pub requires: Vec<&'static str>,
-    /// With these it cannot be on; one of the two saying so is enough.
+    /// These must be off while it is on; it is enough if one of the two lists the other.
     pub excludes: Vec<&'static str>,
 }
 
-/// Why a set of mechanisms cannot be.
+/// A violated rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Conflict {
-    /// One is on without another that it needs.
+    /// A mechanism is on without another one that it requires.
     Needs {
-        /// What is on.
+        /// The mechanism that is on.
         id: &'static str,
-        /// What is off.
+        /// The required mechanism, which is off.
         needed: &'static str,
     },
-    /// Two are on that exclude each other.
+    /// Two mechanisms are on that exclude each other.
     Excludes {
-        /// One, in the order of the catalogue.
+        /// The first of the two in the order of the catalogue.
         id: &'static str,
-        /// The other.
+        /// The second of the two.
         other: &'static str,
     },
 }
 
-/// What is wrong with a set of mechanisms, each thing once, in the order of `all`.
+/// The violated rules in a set of mechanisms, each once, in the order of `all`.
 pub fn conflicts(all: &[Relations], on: impl Fn(&str) -> bool) -> Vec<Conflict> {
     let mut found = Vec::new();
     for (at, one) in all.iter().enumerate().filter(|(_, one)| on(one.id)) {
@@ -52,7 +52,7 @@ pub fn conflicts(all: &[Relations], on: impl Fn(&str) -> bool) -> Vec<Conflict> 
 }
 
 impl Catalogue {
-    /// What is wrong with a set of mechanisms, each thing once, in the order of the catalogue.
+    /// The violated rules in a set of mechanisms, each once, in the order of the catalogue.
     pub fn conflicts(&self, on: impl Fn(&str) -> bool) -> Vec<Conflict> {
         let relations: Vec<Relations> = (self.mechanisms.iter())
             .map(|info| Relations {

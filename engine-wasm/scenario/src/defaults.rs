@@ -1,5 +1,5 @@
-//! Values of fields that a document leaves out, and the tests by which a written document leaves
-//! them out again.
+//! Default values of fields, and the tests by which the writer omits fields that hold their
+//! default.
 
 pub(super) fn one() -> u32 {
     1

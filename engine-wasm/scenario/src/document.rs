@@ -1,4 +1,4 @@
-//! The document itself: what a scenario is made of, and the kernels it compares.
+//! The scenario document: its top-level fields, lanes, knobs and interventions.
 
 use std::collections::BTreeMap;
 
@@ -11,20 +11,20 @@ use super::limits;
 use super::machine::{Device, Filesystem, Machine, Swap};
 use super::program::Workload;
 
-/// One experiment: a machine, a kernel, what runs on it and for how long.
+/// One experiment: a machine, a kernel, a workload and a duration.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(deny_unknown_fields)]
 pub struct Scenario {
     /// Version of the document; 1 today.
     pub version: u32,
-    /// Title that a person reads.
+    /// Title, shown to users.
     pub title: String,
-    /// What the experiment is about, in a sentence or two.
+    /// The purpose of the experiment in one or two sentences.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub description: String,
     /// RAM, CPUs and zones.
     pub machine: Machine,
-    /// The vm.* knobs; what is absent takes the kernel's default.
+    /// The vm.* sysctls; absent ones have the kernel's default.
     #[serde(default, skip_serializing_if = "is_default")]
     pub vm: VmKnobs,
     /// Block devices.
@@ -35,25 +35,25 @@ pub struct Scenario {
     /// The swap area, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub swap: Option<Swap>,
-    /// What runs, in the order in which task ids are given out.
+    /// The programs that run, in the order in which they get their task ids.
     pub workload: Vec<Workload>,
-    /// Kernel preset, such as `3.0`; `reclaim list` names them.
+    /// Kernel preset, such as `3.0`; `reclaim list kernels` prints them.
     pub kernel: String,
-    /// Mechanisms switched against the preset, by id.
+    /// Mechanisms switched on or off relative to the preset, by id.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub mechanisms: BTreeMap<String, bool>,
-    /// Mechanisms switched while it runs, each from its moment on.
+    /// Mechanisms switched during the run, each at a given time.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub interventions: Vec<Intervention>,
-    /// The kernel that this one is compared with (lane B); the engine itself runs one lane.
+    /// The kernel to compare with (lane B); the engine itself runs one lane.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub against: Option<Lane>,
-    /// Seed of the generator.
+    /// Seed of the random number generator.
     #[serde(default)]
     #[schemars(transform = limits::SEED.range())]
     pub seed: u64,
-    /// Virtual time at which the run ends even if the workload is not done, in milliseconds;
-    /// absent: when it is done.
+    /// Virtual time at which the run ends even if the workload has not finished, milliseconds;
+    /// absent: when the workload has finished.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(transform = limits::UNTIL_MS.range())]
     pub until_ms: Option<u64>,
@@ -63,21 +63,21 @@ pub struct Scenario {
     pub scale: u32,
 }
 
-/// A kernel with its switches: what differs between the two lanes of a comparison.
+/// A kernel with its switches: the difference between the two lanes of a comparison.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(deny_unknown_fields)]
 pub struct Lane {
     /// Kernel preset.
     pub kernel: String,
-    /// Mechanisms switched against the preset, by id.
+    /// Mechanisms switched on or off relative to the preset, by id.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub mechanisms: BTreeMap<String, bool>,
-    /// Mechanisms switched while it runs.
+    /// Mechanisms switched during the run.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub interventions: Vec<Intervention>,
 }
 
-/// The vm.* knobs. Absent: the default of the kernel preset.
+/// The vm.* sysctls. Absent: the default of the kernel preset.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(deny_unknown_fields)]
 pub struct VmKnobs {
@@ -85,55 +85,55 @@ pub struct VmKnobs {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(transform = limits::PERCENT.range(), example = 20)]
     pub dirty_ratio: Option<u32>,
-    /// Percent of that memory at which the flushers begin to write; absent: half of what dirty_ratio is by default.
+    /// Percent of that memory at which the flushers begin to write; absent: half of the default of dirty_ratio.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(transform = limits::PERCENT.range(), example = 10)]
     pub dirty_background_ratio: Option<u32>,
-    /// Takes the place of dirty_ratio: dirty bytes at which the kernel makes writers wait.
+    /// Replaces dirty_ratio: dirty bytes at which the kernel makes writers wait.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(transform = limits::DIRTY_BYTES.range(), example = 209_715_200)]
     pub dirty_bytes: Option<u64>,
-    /// Takes the place of dirty_background_ratio: dirty bytes at which the flushers begin to write.
+    /// Replaces dirty_background_ratio: dirty bytes at which the flushers begin to write.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(transform = limits::DIRTY_BYTES.range(), example = 104_857_600)]
     pub dirty_background_bytes: Option<u64>,
-    /// Age at which dirty pages are written even if there are few; absent: 3,000, which is 30 s.
+    /// Age at which dirty pages are written even if there are few of them; absent: 3,000 (30 s).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(transform = limits::CENTISECS.range(), example = 3_000)]
     pub dirty_expire_centisecs: Option<u32>,
-    /// From one look of the flusher for old dirty pages to its next; 0 switches periodic writeback off; absent: 500, which
-    /// is 5 s.
+    /// Interval at which the flusher looks for old dirty pages; 0 switches periodic writeback off; absent: 500
+    /// (5 s).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(transform = limits::CENTISECS.range(), example = 500)]
     pub dirty_writeback_centisecs: Option<u32>,
-    /// How readily reclaim takes anonymous pages instead of file pages; absent: 60.
+    /// How strongly reclaim prefers anonymous pages over file pages; absent: 60.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(transform = limits::PERCENT.range(), example = 60)]
     pub swappiness: Option<u32>,
-    /// Memory that the min watermarks keep free, and the low and high watermarks follow; absent: computed from RAM as the
-    /// kernel does.
+    /// Memory that the min watermarks keep free; the low and high watermarks follow from it. Absent: computed from RAM
+    /// as the kernel does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub min_free_kbytes: Option<u64>,
-    /// Swap-in reads 2 to the power of this many slots at once (vm.page-cluster); absent: 3.
+    /// Swap-in reads 2^n slots at once, where n is this value (vm.page-cluster); absent: 3.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(transform = limits::PAGE_CLUSTER.range(), example = 3)]
     pub page_cluster: Option<u32>,
-    /// Readahead of every device at its most; absent: 128.
+    /// Largest readahead of every device; absent: 128.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(transform = limits::READ_AHEAD_KB.range(), example = 128)]
     pub read_ahead_kb: Option<u32>,
 }
 
-/// A mechanism switched at a moment.
+/// A mechanism switched at a given time.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(deny_unknown_fields)]
 pub struct Intervention {
-    /// Virtual time, nanoseconds: the first event at or after it sees the switch.
+    /// Virtual time, nanoseconds. The switch takes effect before the first event at or after it.
     #[schemars(transform = limits::MOMENT_NS.range(), example = 10_000_000_000_u64)]
     pub at_ns: u64,
     /// Mechanism id.
     pub mechanism: String,
-    /// On or off.
+    /// True to switch it on, false to switch it off.
     pub on: bool,
 }
 

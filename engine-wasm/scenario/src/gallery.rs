@@ -1,7 +1,7 @@
-//! The scenarios that come with the program: the files of `public/gallery`, built in.
+//! The built-in scenarios: the files of `public/gallery`.
 //!
-//! Beside the gallery that people choose from stand the runs that were measured on real kernels, in
-//! `public/gallery/measured`: links and the command line know them by their names, and the published figures use them.
+//! Besides the gallery that users choose from, there are the scenarios that were measured on real kernels, in
+//! `public/gallery/measured`. Links and the command line accept their names, and the published figures use them.
 
 use super::by_name;
 use super::document::Scenario;
@@ -9,9 +9,9 @@ use super::document::Scenario;
 /// A scenario of the gallery.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GalleryEntry {
-    /// Its name in links and on the command line: the stem of its file.
+    /// Name in links and on the command line: the file name without its extension.
     pub id: &'static str,
-    /// The document.
+    /// The text of the document.
     pub json: &'static str,
 }
 
@@ -24,7 +24,7 @@ macro_rules! gallery {
     };
 }
 
-/// Every scenario of the gallery, in the order in which it is shown.
+/// Every scenario of the gallery, in display order.
 pub const GALLERY: &[GalleryEntry] = gallery![
     "";
     "weiner-usb",
@@ -54,7 +54,7 @@ pub const GALLERY: &[GalleryEntry] = gallery![
     "teaching-machine",
 ];
 
-/// What ran on real kernels too, so that the model is held against it.
+/// Scenarios that were also measured on real kernels, to validate the model.
 pub const MEASURED: &[GalleryEntry] = gallery![
     "measured/";
     "measured-disk-4-writers",
@@ -67,19 +67,19 @@ pub const MEASURED: &[GalleryEntry] = gallery![
     "measured-shared-mapping",
 ];
 
-/// The gallery and what was measured.
+/// All built-in scenarios: the gallery, then the measured ones.
 pub fn all_entries() -> impl Iterator<Item = &'static GalleryEntry> {
     GALLERY.iter().chain(MEASURED)
 }
 
 impl GalleryEntry {
-    /// The document as a scenario; tests see to it that every entry has one.
+    /// Reads the document; tests ensure that every entry can be read.
     pub fn scenario(&self) -> Option<Scenario> {
         by_name::from_text(self.json).ok()
     }
 }
 
-/// The scenario with that id, of the gallery or of what was measured.
+/// Finds a built-in scenario by id.
 pub fn gallery_scenario(id: &str) -> Option<Scenario> {
     all_entries().find(|entry| entry.id == id)?.scenario()
 }

@@ -1,11 +1,11 @@
 //! The scenario: one versioned document, the only input of the engine and the content of a share
 //! link.
 //!
-//! The types are the single source of the JSON Schema and of the TypeScript types. Every quantity
+//! The JSON Schema and the TypeScript types are generated from these types. Every quantity
 //! is an integer and carries its unit in its name.
 //!
-//! The way in is [`parse`] (text) or [`link::decode`] (share link); both give a scenario that has
-//! been validated, or every [`Problem`] that was found. [`prepare`] turns a scenario into what the
+//! Read a scenario with [`parse`] (text) or [`link::decode`] (share link); both return a scenario that has
+//! been validated, or every [`Problem`] found. [`prepare`] turns a scenario into the one that the
 //! engine runs: validated again, with its `scale` carried out.
 
 mod amounts;

@@ -1,4 +1,4 @@
-//! The machine: memory, processors, devices and what lies on them.
+//! The machine: memory, processors, devices, filesystems and swap.
 
 use std::fmt;
 
@@ -10,31 +10,31 @@ use ts_rs::TS;
 use super::defaults::*;
 use super::limits;
 
-/// The machine.
+/// Memory, CPUs and the pages that are in use at the start.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(deny_unknown_fields)]
 pub struct Machine {
     /// Number of CPUs.
     #[schemars(transform = limits::CPUS.range(), example = 2)]
     pub cpus: u32,
-    /// Speed of a CPU, percent of the x86-64 core of 2009 to 2012 that the engine's constants are of: less for an old or
-    /// emulated machine.
+    /// Speed of a CPU in percent of an x86-64 core of 2009 to 2012, for which the engine's costs were chosen; less for
+    /// an old or emulated machine.
     #[serde(
         default = "default_cpu_speed_percent",
         skip_serializing_if = "is_default_cpu_speed_percent"
     )]
     #[schemars(transform = limits::CPU_SPEED_PERCENT.range(), extend("default" = 100))]
     pub cpu_speed_percent: u32,
-    /// Timer ticks a second (CONFIG_HZ).
+    /// Timer ticks per second (CONFIG_HZ).
     #[serde(default = "default_hz")]
     #[schemars(title = "Timer frequency", extend("enum" = limits::HZ))]
     pub hz: u32,
-    /// Huge pages are built in and not switched off: khugepaged raises min_free_kbytes (2.6.38 on), if `vm` does not set
-    /// it.
+    /// Whether transparent huge pages are enabled: khugepaged then raises min_free_kbytes (from 2.6.38), if `vm` does
+    /// not set it.
     #[serde(default, skip_serializing_if = "is_no")]
     #[schemars(title = "Transparent huge pages")]
     pub transparent_hugepages: bool,
-    /// Zones from the lowest address up.
+    /// Zones by address, lowest first.
     pub zones: Vec<Zone>,
     /// Pages in use before the workload starts.
     #[serde(default)]
@@ -42,7 +42,7 @@ pub struct Machine {
 }
 
 impl Machine {
-    /// Pages of all zones; the sum does not wrap, whatever a document says.
+    /// Present pages of all zones; saturates instead of wrapping.
     pub fn present_pages(&self) -> u64 {
         self.zones
             .iter()
@@ -54,17 +54,17 @@ impl Machine {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(deny_unknown_fields)]
 pub struct Zone {
-    /// `DMA`, `DMA32`, `Normal` or another name.
+    /// Name: `DMA`, `DMA32`, `Normal` or another.
     pub name: String,
-    /// Present pages of 4 KiB: holes and the memory map are not among them.
+    /// Present pages of 4 KiB, without holes and the memory map.
     #[schemars(transform = limits::ZONE_FRAMES.range(), example = 65_536)]
     pub present_pages: u64,
-    /// Divisor of the pages above this zone that it keeps from higher requests
+    /// Divisor of the pages in higher zones; the result is the reserve that allocations for those zones cannot use
     /// (lowmem_reserve_ratio).
     #[serde(default = "default_lowmem_reserve_ratio")]
     #[schemars(transform = limits::LOWMEM_RESERVE_RATIO.range())]
     pub lowmem_reserve_ratio: u32,
-    /// Pages of this zone that the kernel took for itself at boot, beside those of `resident`.
+    /// Pages of this zone that the kernel took at boot, in addition to `resident.kernel_pages`.
     #[serde(default, skip_serializing_if = "is_none_taken")]
     #[schemars(transform = limits::ZONE_FRAMES.or_none())]
     pub kernel_pages: u64,
@@ -78,44 +78,44 @@ fn is_none_taken(pages: &u64) -> bool {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(deny_unknown_fields)]
 pub struct Resident {
-    /// Kernel and slab, on no list.
+    /// Kernel and slab pages, on no LRU list.
     #[serde(default)]
     #[schemars(transform = limits::FRAMES.or_none())]
     pub kernel_pages: u64,
-    /// Anonymous pages of userland, on active_anon.
+    /// Anonymous pages of processes, on the active_anon list.
     #[serde(default)]
     #[schemars(transform = limits::FRAMES.or_none())]
     pub anon_pages: u64,
-    /// File pages of userland that were used more than once, on active_file.
+    /// File pages used more than once, on the active_file list.
     #[serde(default)]
     #[schemars(transform = limits::FRAMES.or_none())]
     pub active_file_pages: u64,
-    /// File pages of userland that were used once, on inactive_file.
+    /// File pages used once, on the inactive_file list.
     #[serde(default)]
     #[schemars(transform = limits::FRAMES.or_none())]
     pub inactive_file_pages: u64,
-    /// Pages that no reclaimer may take.
+    /// Pages that reclaim cannot free (mlocked).
     #[serde(default)]
     #[schemars(transform = limits::FRAMES.or_none())]
     pub unevictable_pages: u64,
-    /// Objects in the inode and dentry caches, which slab shrinking scans.
+    /// Objects in the inode and dentry caches, which the slab shrinkers scan.
     #[serde(default)]
     #[schemars(transform = limits::SLAB_OBJECTS.range())]
     pub slab_objects: u64,
-    /// How these pages lie in the zones.
+    /// Distribution of these pages over the zones.
     #[serde(default, skip_serializing_if = "is_by_allocation")]
     #[schemars(extend("default" = "by_allocation"))]
     pub spread: Spread,
 }
 
-/// How the pages that are in use from the start lie in the zones.
+/// Distribution of the resident pages over the zones.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum Spread {
-    /// As a fresh boot leaves them: each allocation took the highest zone that had room.
+    /// As after boot: each allocation used the highest zone with free pages.
     #[default]
     ByAllocation,
-    /// In proportion to the size of the zones, as after long use.
+    /// In proportion to the sizes of the zones, as after a long uptime.
     BySize,
 }
 
@@ -129,15 +129,15 @@ fn is_by_allocation(spread: &Spread) -> bool {
 pub struct Device {
     /// Name by which filesystems and swap refer to it, such as `sdb`.
     pub name: String,
-    /// A model that the engine knows, or its own figures.
+    /// Name of a device model, or an object with the figures of a device.
     pub hardware: Hardware,
 }
 
-/// A named device model, or the figures of one.
+/// Name of a device model, or the figures of a device.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema, TS)]
 #[serde(untagged)]
 pub enum Hardware {
-    /// A model of the engine's table, such as `sata_2010`.
+    /// A device model from the engine's table, such as `sata_2010`.
     Model(String),
     /// A device described by its own figures.
     Figures(DeviceFigures),
@@ -167,18 +167,18 @@ impl<'de> Visitor<'de> for ModelOrFigures {
     }
 }
 
-/// What a device can do. A request takes overhead, a seek and half a rotation when it does not
-/// follow on from the one before, and its bytes at the rate.
+/// Figures of a device. A request takes `overhead_us`, plus a seek and half a rotation if it is not
+/// sequential, plus the transfer of its bytes at the rate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(deny_unknown_fields)]
 pub struct DeviceFigures {
-    /// Sequential read rate, kB (1,000 bytes) a second.
+    /// Sequential read rate, kB (1,000 bytes) per second.
     #[schemars(transform = limits::RATE_KB_PER_S.range(), example = 100_000)]
     pub read_kb_per_s: u32,
-    /// Sequential write rate, kB (1,000 bytes) a second.
+    /// Sequential write rate, kB (1,000 bytes) per second.
     #[schemars(transform = limits::RATE_KB_PER_S.range(), example = 100_000)]
     pub write_kb_per_s: u32,
-    /// Fixed cost of a request, microseconds.
+    /// Fixed cost of each request, microseconds.
     #[serde(default)]
     #[schemars(transform = limits::DEVICE_US.range())]
     pub overhead_us: u32,
@@ -186,58 +186,58 @@ pub struct DeviceFigures {
     #[serde(default)]
     #[schemars(transform = limits::DEVICE_US.range())]
     pub seek_min_us: u32,
-    /// Seek over the whole span, microseconds.
+    /// Seek across the whole disk, microseconds.
     #[serde(default)]
     #[schemars(transform = limits::DEVICE_US.range())]
     pub seek_max_us: u32,
-    /// Half a rotation, microseconds.
+    /// Time of half a rotation, microseconds: the mean rotational delay.
     #[serde(default)]
     #[schemars(transform = limits::DEVICE_US.range())]
     pub half_rotation_us: u32,
-    /// Turns a minute; 0: not known, so that every move takes a seek and half a rotation. With it a short gap ahead passes
-    /// at the rate, and a block that has just passed costs a turn.
+    /// Rotations per minute; 0: unknown, so every non-sequential request takes a seek and half a rotation. If it is
+    /// set, a short gap ahead passes at the transfer rate, and a block just behind the head costs a full rotation.
     #[serde(default, skip_serializing_if = "is_zero_u32")]
     #[schemars(transform = limits::RPM.range())]
     pub rpm: u32,
-    /// A write smaller than this that does not follow on costs `small_write_extra_us` more, kB
+    /// A non-sequential write smaller than this costs `small_write_extra_us` more, kB
     /// (1,024 bytes).
     #[serde(default)]
     #[schemars(transform = limits::SMALL_WRITE_KB.range())]
     pub small_write_kb: u32,
-    /// Extra cost of such a write (erase block read, changed and written), microseconds.
+    /// Extra cost of such a write (read, modify and write of an erase block), microseconds.
     #[serde(default)]
     #[schemars(transform = limits::DEVICE_US.range())]
     pub small_write_extra_us: u32,
-    /// Writes of a thousand that stall.
+    /// Writes per thousand that stall.
     #[serde(default)]
     #[schemars(transform = limits::PER_MILLE.range())]
     pub stall_per_mille: u32,
-    /// How long such a stall lasts, microseconds.
+    /// Duration of a stall, microseconds.
     #[serde(default)]
     #[schemars(transform = limits::DEVICE_US.range())]
     pub stall_us: u32,
-    /// Size of its write cache, kB (1,024 bytes); 0: it has none. Writes are answered once they are in the cache, as long
-    /// as it has room, and a flush waits until all of it is written. Left out: a device whose writes stall has a cache
-    /// that never fills, and others have none.
+    /// Size of the write cache, kB (1,024 bytes); 0: none. Writes complete when they are in the cache, as long
+    /// as it has room, and a flush waits until all of it is written. Absent: a device whose writes stall has a cache
+    /// that never fills; other devices have none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub write_cache_kb: Option<u32>,
-    /// Spread of service times to either side, percent.
+    /// Random spread of service times around their mean, ± percent.
     #[serde(default = "default_jitter_percent")]
     #[schemars(transform = limits::JITTER_PERCENT.range())]
     pub jitter_percent: u32,
-    /// Size, MiB.
+    /// Capacity, MiB.
     #[schemars(transform = limits::CAPACITY_MIB.range(), example = 32_768)]
     pub capacity_mib: u32,
     /// Requests served at once.
     #[serde(default = "one")]
     #[schemars(transform = limits::IN_FLIGHT.range())]
     pub in_flight: u32,
-    /// Requests that the drive keeps in a queue of its own and serves one at a time, the shortest way of its arm first (NCQ);
-    /// 0: it has none, and serves `in_flight` at once.
+    /// Requests in the drive's own queue (NCQ), which it serves one at a time, nearest first;
+    /// 0: no queue, it serves `in_flight` at once.
     #[serde(default, skip_serializing_if = "is_zero_u32")]
     #[schemars(transform = limits::NCQ_DEPTH.range())]
     pub ncq_depth: u32,
-    /// Requests of a class that the queue holds (nr_requests).
+    /// Requests of each class, reads and writes, in the block queue (nr_requests).
     #[serde(default = "default_nr_requests")]
     #[schemars(transform = limits::NR_REQUESTS.range())]
     pub nr_requests: u32,
@@ -245,21 +245,21 @@ pub struct DeviceFigures {
     #[serde(default = "default_max_request_kb")]
     #[schemars(transform = limits::REQUEST_KB.range())]
     pub max_request_kb: u32,
-    /// Disks in a RAID-0 of such devices; 1 is a plain device.
+    /// Disks in a RAID-0 array of such devices; 1: a single device.
     #[serde(default = "one")]
     #[schemars(transform = limits::MEMBERS.range())]
     pub members: u32,
-    /// RAID-0 chunk, kB.
+    /// Chunk size of the RAID-0 array, kB.
     #[serde(default = "default_chunk_kb")]
     #[schemars(transform = limits::CHUNK_KB.range())]
     pub chunk_kb: u32,
-    /// The translation layer of a stick or a memory card; none: a write costs the same anywhere.
+    /// Flash translation layer of a USB stick or memory card; absent: writes cost the same at every address.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub flash: Option<FlashFigures>,
 }
 
-/// The flash translation layer of a cheap stick or card. It writes in allocation units and keeps a few open; to close one
-/// it copies what was not written there since it was opened.
+/// The flash translation layer of a cheap USB stick or memory card. It writes in allocation units and keeps a few open.
+/// To close a unit, it copies the pages that were not written since the unit was opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(deny_unknown_fields)]
 pub struct FlashFigures {
@@ -269,14 +269,14 @@ pub struct FlashFigures {
     /// Allocation units that are open at once.
     #[schemars(transform = limits::OPEN_UNITS.range(), example = 2)]
     pub open_units: u32,
-    /// How many of them may be written out of order; 0: a write that does not go on closes its unit.
+    /// Open units that can be written out of order; 0: a write that does not continue its unit closes the unit.
     #[serde(default)]
     #[schemars(transform = limits::OPEN_UNITS.or_none())]
     pub open_units_random: u32,
-    /// Rate at which it copies inside, kB (1,000 bytes) a second.
+    /// Rate of internal copies, kB (1,000 bytes) per second.
     #[schemars(transform = limits::RATE_KB_PER_S.range(), example = 20_000)]
     pub copy_kb_per_s: u32,
-    /// Cost of going from one allocation unit to another, microseconds.
+    /// Cost of switching from one allocation unit to another, microseconds.
     #[serde(default)]
     #[schemars(transform = limits::DEVICE_US.range())]
     pub switch_us: u32,
@@ -288,29 +288,29 @@ pub struct FlashFigures {
 pub struct Filesystem {
     /// Name by which workloads refer to it, such as `/mnt`.
     pub name: String,
-    /// What ->writepage does and how files lie on the disk.
+    /// Kind: decides what ->writepage does and how files are laid out on the disk.
     pub kind: FilesystemKind,
-    /// The device it lies on.
+    /// Name of the device that it is on.
     pub device: String,
 }
 
-/// The filesystems whose answers to reclaim the model knows.
+/// The filesystems whose ->writepage the model knows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum FilesystemKind {
-    /// ext2: writes the one page.
+    /// ext2: ->writepage writes the page.
     Ext2,
-    /// ext3 in ordered mode.
+    /// ext3 in data=ordered mode.
     Ext3,
     /// ext4 with delayed allocation: redirties pages whose blocks are not allocated yet.
     Ext4,
-    /// XFS: from 2.6.37 refuses direct reclaim; clusters neighbours when it allocates.
+    /// XFS: from 2.6.37, refuses direct reclaim; writes adjacent pages along when it allocates blocks.
     Xfs,
-    /// btrfs: refuses every reclaimer.
+    /// btrfs: refuses kswapd and direct reclaim.
     Btrfs,
-    /// The device itself, without a filesystem.
+    /// The block device itself, without a filesystem.
     BlockDevice,
-    /// ntfs-3g: a fuse daemon that writes to the device through its page cache, so that data is
+    /// ntfs-3g: a fuse daemon that writes to the device through its page cache, so data is
     /// cached twice.
     FuseNtfs,
 }
@@ -319,9 +319,9 @@ pub enum FilesystemKind {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(deny_unknown_fields)]
 pub struct Swap {
-    /// The device it lies on.
+    /// Name of the device that it is on.
     pub device: String,
-    /// Slots of one page.
+    /// Swap slots, one page each.
     #[schemars(transform = limits::SWAP_PAGES.range(), example = 262_144)]
     pub pages: u64,
 }

@@ -1,13 +1,13 @@
-//! The names that a person may have meant.
+//! Suggestions for a misspelled name.
 
 use crate::ordered;
 
 /// At most three of `known` that are close to `given`, the closest first.
 pub(super) fn nearest<'a>(given: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
     const MOST: usize = 3;
-    /// A very long name is no slip of the keyboard, and the distance is quadratic in its length.
+    /// Longer names get no suggestion: the cost of the distance is quadratic in the length.
     const LONGEST: usize = 64;
-    // What there is to mean is written in ASCII; the letters of all other scripts would be 5 kB to send.
+    // All known names are ASCII; case tables for other scripts would add 5 kB to the module.
     let given = given.to_ascii_lowercase();
     if given.chars().count() > LONGEST {
         return Vec::new();
@@ -20,7 +20,7 @@ pub(super) fn nearest<'a>(given: &str, known: impl IntoIterator<Item = &'a str>)
             let distance = distance(&given, &lower);
             let shorter = given.len().min(lower.len());
             let contained = shorter >= 3 && (lower.contains(&given) || given.contains(&lower));
-            // A third of the letters wrong is still a slip; more is another word.
+            // Up to a third of the letters may be wrong.
             (contained || distance * 3 <= lower.chars().count().max(3)).then_some((distance, name))
         });
     // Names at the same distance keep the order of the catalogue.
@@ -31,7 +31,7 @@ pub(super) fn nearest<'a>(given: &str, known: impl IntoIterator<Item = &'a str>)
         .collect()
 }
 
-/// Edits (one letter put in, taken out or changed) from one word to the other.
+/// Levenshtein distance: insertions, deletions and substitutions of one letter.
 fn distance(one: &str, other: &str) -> usize {
     let other: Vec<char> = other.chars().collect();
     let mut row: Vec<usize> = (0..=other.len()).collect();

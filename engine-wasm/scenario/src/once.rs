@@ -1,4 +1,4 @@
-//! Whether a JSON text names a field twice: a value made of it has forgotten that.
+//! Finds fields that a JSON text sets twice. A parsed value keeps only one of them.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -7,7 +7,7 @@ use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visi
 
 use super::problem::{Problem, join, quoted};
 
-/// The first field that stands there twice, if the text is JSON.
+/// Reports the first field that is set twice, if the text is JSON.
 pub(super) fn check_once(text: &str) -> Result<(), Problem> {
     let mut twice = None;
     let all = Walk {
@@ -45,8 +45,8 @@ impl<'de> Visitor<'de> for Walk<'_> {
             if seen.contains(&key) {
                 *self.twice = Some(Problem::new(
                     path,
-                    format!("There is a duplicate field {}.", quoted(&key)),
-                    "Take one of the two out.",
+                    format!("Field {} is set twice.", quoted(&key)),
+                    "Remove one of the two.",
                 ));
                 return Err(A::Error::custom("twice"));
             }

@@ -1,9 +1,9 @@
-//! Things in order, put there one by one. The library's sorts, with which its ordered maps are collected as well, are
-//! 6 kB of WebAssembly for each kind of thing, and nothing here has more than a few hundred to sort.
+//! Small insertion sorts. The library's sorts, which collecting its ordered maps uses as well, are
+//! 6 kB of WebAssembly for each element type, and no list here has more than a few hundred elements.
 
 use std::collections::BTreeMap;
 
-/// Things in the order of a key; those with the same key stay as they came.
+/// Sorts by a key; the sort is stable.
 pub fn by_key<T, K: Ord>(things: impl IntoIterator<Item = T>, key: impl Fn(&T) -> K) -> Vec<T> {
     let mut ordered = Vec::new();
     for thing in things {
@@ -13,8 +13,8 @@ pub fn by_key<T, K: Ord>(things: impl IntoIterator<Item = T>, key: impl Fn(&T) -
     ordered
 }
 
-/// A map of these by name; of a name that comes twice the later value counts. All names are of one type, since a map with
-/// others is another 7 kB.
+/// Collects a map by name; the last value of a repeated name wins. All names have one type, because a map with another
+/// type of name would add 7 kB.
 pub fn map<N: Into<String>, V>(entries: impl IntoIterator<Item = (N, V)>) -> BTreeMap<String, V> {
     let mut map = BTreeMap::new();
     map.extend(

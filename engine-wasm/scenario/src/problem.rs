@@ -1,4 +1,4 @@
-//! What is wrong with a scenario, said so that a person can mend it.
+//! Errors of a scenario or a link: what is wrong, where, and how to fix it.
 
 use std::fmt;
 
@@ -6,41 +6,43 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use ts_rs::TS;
 
-/// One thing that is wrong with a scenario or a link.
+/// One error in a scenario or a link.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema, TS)]
 pub struct Problem {
-    /// Where, such as `machine.zones[0].present_pages`; `document` or `link` for the whole of it.
+    /// Path of the field, such as `machine.zones[0].present_pages`; `document` or `link` if the error concerns the
+    /// whole text.
     pub field: String,
     /// What is wrong, as a sentence.
     pub problem: String,
-    /// How to mend it, as a sentence.
-    pub mend: String,
+    /// How to fix it: a sentence that starts with a verb, or a question.
+    pub fix: String,
 }
 
 impl Problem {
-    /// A problem of a field.
+    /// Makes a problem of its three parts; both sentences end with a full stop or a question mark.
     pub fn new(
         field: impl Into<String>,
         problem: impl Into<String>,
-        mend: impl Into<String>,
+        fix: impl Into<String>,
     ) -> Self {
         Self {
             field: field.into(),
             problem: problem.into(),
-            mend: mend.into(),
+            fix: fix.into(),
         }
     }
 }
 
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {} {}", self.field, self.problem, self.mend)
+        write!(f, "{}: {} {}", self.field, self.problem, self.fix)
     }
 }
 
 impl std::error::Error for Problem {}
 
-/// Text of a person inside a sentence: short, and without what would garble a terminal.
+/// A user's text, quoted for use in a sentence: at most 60 characters, without control characters that would garble a
+/// terminal.
 pub(super) fn quoted(text: &str) -> String {
     const MOST_CHARS: usize = 60;
     let mut out = String::from("`");
@@ -49,7 +51,7 @@ pub(super) fn quoted(text: &str) -> String {
             out.push('…');
             break;
         }
-        // Signs that turn the direction of writing would turn the sentence around them.
+        // Direction marks (U+200E and others) would reverse the rest of the sentence.
         let turns = matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
         out.push(if c.is_control() || turns {
             '\u{fffd}'
@@ -73,7 +75,7 @@ pub(super) fn alternatives(names: &[&str]) -> String {
     }
 }
 
-/// A number with its thousands set apart, as sentences show it.
+/// A number with thousands separators, for sentences: `16,384`.
 pub(super) fn grouped(value: u64) -> String {
     let digits = value.to_string();
     let mut out = String::with_capacity(digits.len() + digits.len() / 3);
@@ -86,7 +88,7 @@ pub(super) fn grouped(value: u64) -> String {
     out
 }
 
-/// The path of a field inside a group; keys that a person made up are made fit to be shown.
+/// The path of a field inside a group. Unusual keys (empty, long or with odd characters) are quoted.
 pub(super) fn join(path: &str, key: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
     let key = if !key.is_empty() && key.len() <= 64 && key.chars().all(plain) {
@@ -101,22 +103,22 @@ pub(super) fn join(path: &str, key: &str) -> String {
     }
 }
 
-/// Nobody reads more problems than this at once.
+/// Problems that are reported at most; nobody reads more at once.
 const MOST_PROBLEMS: usize = 50;
 
-/// Whether so many problems have been found that looking for more is idle.
+/// Whether the list is full, so that the search for more problems can stop.
 pub(super) fn enough(problems: &[Problem]) -> bool {
     problems.len() > MOST_PROBLEMS
 }
 
-/// The first problems, with a word on there being more.
+/// The first 50 problems; if there are more, a last entry says so.
 pub(super) fn first_of(mut problems: Vec<Problem>) -> Vec<Problem> {
     if enough(&problems) {
         problems.truncate(MOST_PROBLEMS);
         problems.push(Problem::new(
             "document",
-            "There are more problems than these.",
-            "Mend these first.",
+            "There are more problems; only the first 50 are listed.",
+            "Fix these first.",
         ));
     }
     problems

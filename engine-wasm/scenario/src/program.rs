@@ -1,5 +1,5 @@
-//! What runs on the machine: the table of programs. A program's file here has its knobs and what follows from them; its
-//! file of the same name in the engine's `workload` is what it does. Both are named in a table each, and nowhere else.
+//! The table of programs that can run on the machine. A program's file here has its knobs and what follows from them; the
+//! file of the same name in the engine's `workload` has its behaviour. Each side has one table that lists them.
 
 mod anon_hog;
 mod desktop;
@@ -45,56 +45,56 @@ pub use take_blocks::TakeBlocks;
 pub use userland::Userland;
 pub use write_file::WriteFile;
 
-/// Something that runs.
+/// An entry of the workload: a program, and when it runs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(deny_unknown_fields)]
 pub struct Workload {
     /// Name of its tasks, such as `dd`.
     pub name: String,
-    /// Virtual time at which it starts, milliseconds; with `after` the time from then on.
+    /// Virtual time at which it starts, milliseconds; with `after`, the delay after that.
     #[serde(default, skip_serializing_if = "is_zero")]
     #[schemars(transform = limits::MOMENT_MS.range())]
     pub start_ms: u64,
-    /// Name of another entry: this one starts once all tasks of every entry of that name have ended.
+    /// Name of another entry: this one starts when all tasks of every entry with that name have ended.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub after: Option<String>,
-    /// Whether the run goes on until this is done; false for background noise. A program that runs for as long as the rest
-    /// does, such as `userland`, is never awaited.
+    /// Whether the run waits for this entry to end; false for background load. A program that never ends by itself,
+    /// such as `userland`, is never awaited.
     #[serde(default = "yes", skip_serializing_if = "is_yes")]
     #[schemars(extend("default" = true))]
     pub awaited: bool,
-    /// What it does.
+    /// The program and its knobs.
     pub run: Program,
 }
 
 impl Workload {
-    /// Whether the run goes on until its end.
+    /// Whether the run waits for it to end.
     #[must_use]
     pub fn is_awaited(&self) -> bool {
         self.awaited && self.run.ends()
     }
 }
 
-/// What the files of tasks with one each take on their device, kB.
+/// Total size of one file for each task, kB.
 fn kb_of_files(tasks: u32, file_kb: u64) -> u64 {
     product(&[tasks.into(), file_kb])
 }
 
-/// Pages that tasks with a file each read or write in so many passes.
+/// Pages that tasks with one file each read or write in all passes.
 fn pages_of_files(tasks: u32, file_kb: u64, passes: u32) -> u64 {
     product(&[tasks.into(), passes.into(), file_kb.div_ceil(4)])
 }
 
-/// What follows from a program's knobs.
+/// Facts that follow from a program's knobs: its tasks, files, sizes and checks.
 pub(crate) trait Knobs: Sized {
-    /// How often trials draw it, against the others.
+    /// Weight of this program when random trials choose one.
     const ODDS: u32 = 10;
-    /// Whether it reads and writes files by calls alone, which the daemon of a fuse filesystem can serve.
+    /// Whether it uses files only by read() and write(), which the daemon of a fuse filesystem can serve.
     const BEHIND_DAEMON: bool = true;
-    /// Whether it comes to an end by itself.
+    /// Whether it ends by itself.
     const ENDS: bool = true;
 
-    /// Tasks at its busiest.
+    /// Largest number of its tasks at the same time.
     fn tasks(&self) -> u64 {
         1
     }
@@ -104,48 +104,48 @@ pub(crate) trait Knobs: Sized {
         self.tasks()
     }
 
-    /// The filesystem that its files are on, and what they take on its device at their most, kB.
+    /// The filesystem of its files, and their largest total size, kB.
     fn on_device(&self) -> Option<(&str, u64)> {
         None
     }
 
-    /// The name of its files, if they are there for others too.
+    /// The name of its files, if other programs can share them.
     fn named(&self) -> Option<&str> {
         None
     }
 
-    /// Pages that it reads or writes until its end, if nothing stops it; none of one that runs by the clock or asks for as
-    /// much as there is.
+    /// Pages that it reads or writes until it ends, if nothing stops it; `None` if it runs for a fixed time or without a
+    /// fixed amount.
     fn pages(&self) -> Option<u64> {
         None
     }
 
-    /// Notes what is wrong with its values.
+    /// Checks its values and reports problems.
     fn check(&self, report: &mut ProgramReport<'_>);
 
-    /// What it moves, kB, if that is one figure.
+    /// The knob with the size of its data, kB, if there is a single one.
     fn size_kb(&mut self) -> Option<&mut u64> {
         None
     }
 
-    /// Makes its sizes larger or smaller.
+    /// Multiplies its sizes by the ratio.
     fn scale(&mut self, ratio: Ratio) {
         if let Some(kb) = self.size_kb() {
             ratio.change(kb, 4);
         }
     }
 
-    /// Half of what it moves, or of the time that it takes.
+    /// Halves its data or its running time; used to shrink a failing trial.
     fn halve(&mut self) {
         if let Some(kb) = self.size_kb() {
             *kb = (*kb / 2).max(4);
         }
     }
 
-    /// Fewer tasks, files and turns.
+    /// Reduces tasks, files and passes; used to shrink a failing trial.
     fn simplify(&mut self);
 
-    /// One for a trial.
+    /// Draws a random one for a trial.
     fn draw(draw: &mut Draw<'_>) -> Self;
 }
 
@@ -153,18 +153,18 @@ macro_rules! programs {
     ($($name:ident,)*) => {
         tagged! {
             tag = "program", called = "Program";
-            /// The programs.
+            /// A program and its knobs, by the program's name.
             #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema, TS)]
             pub enum Program { $(#[allow(missing_docs)] $name($name),)* }
         }
 
         impl Program {
-            /// The fields of each program in their order, program by program in the order of the table.
+            /// The names of the fields of each program, in the order of the table.
             pub(crate) fn fields_in_order() -> Vec<&'static [&'static str]> {
                 vec![$(fields_of::<$name>(),)*]
             }
 
-            /// Tasks at its busiest.
+            /// Largest number of its tasks at the same time.
             #[must_use]
             pub fn tasks(&self) -> u64 {
                 match self { $(Self::$name(it) => it.tasks(),)* }
@@ -176,26 +176,26 @@ macro_rules! programs {
                 match self { $(Self::$name(it) => it.files(),)* }
             }
 
-            /// The filesystem that its files are on, and what they take on its device at their most, kB.
+            /// The filesystem of its files, and their largest total size, kB.
             #[must_use]
             pub fn on_device(&self) -> Option<(&str, u64)> {
                 match self { $(Self::$name(it) => it.on_device(),)* }
             }
 
-            /// The name of its files, if they are there for others too.
+            /// The name of its files, if other programs can share them.
             #[must_use]
             pub fn named(&self) -> Option<&str> {
                 match self { $(Self::$name(it) => it.named(),)* }
             }
 
-            /// Pages that it reads or writes until its end, if nothing stops it; none of one that runs by the clock or
-            /// asks for as much as there is.
+            /// Pages that it reads or writes until it ends, if nothing stops it; `None` if it runs for a fixed time or
+            /// without a fixed amount.
             #[must_use]
             pub fn pages(&self) -> Option<u64> {
                 match self { $(Self::$name(it) => it.pages(),)* }
             }
 
-            /// Whether it comes to an end by itself.
+            /// Whether it ends by itself.
             #[must_use]
             pub fn ends(&self) -> bool {
                 match self { $(Self::$name(_) => <$name as Knobs>::ENDS,)* }
@@ -209,17 +209,17 @@ macro_rules! programs {
                 match self { $(Self::$name(it) => it.scale(ratio),)* }
             }
 
-            /// Half of what it moves, or of the time that it takes.
+            /// Halves its data or its running time; used to shrink a failing trial.
             pub fn halve(&mut self) {
                 match self { $(Self::$name(it) => it.halve(),)* }
             }
 
-            /// Fewer tasks, files and turns.
+            /// Reduces tasks, files and passes; used to shrink a failing trial.
             pub fn simplify(&mut self) {
                 match self { $(Self::$name(it) => it.simplify(),)* }
             }
 
-            /// One for a trial.
+            /// Draws a random one for a trial.
             pub fn draw(draw: &mut Draw<'_>) -> Self {
                 let odds = [$(draw.odds_of::<$name>(),)*];
                 let mut at = draw.within(1, odds.iter().sum());

@@ -1,4 +1,4 @@
-//! Carries out `scale`: the same experiment on a machine that is smaller by a whole factor.
+//! Carries out `scale`: divides the machine and its workload by a whole number.
 
 use super::amounts::mib_on;
 use super::catalogue::Catalogue;
@@ -8,7 +8,7 @@ use super::limits;
 use super::machine::{Device, DeviceFigures, Hardware};
 use super::problem::{Problem, grouped};
 
-/// What the engine runs: validated, scaled and validated as it then stands.
+/// Prepares a scenario to run: validates it, carries out its `scale` and validates the result.
 pub fn prepare(scenario: &Scenario, catalogue: &Catalogue) -> Result<Scenario, Vec<Problem>> {
     validate(scenario, catalogue)?;
     let scaled = scaled(scenario.clone())?;
@@ -16,7 +16,7 @@ pub fn prepare(scenario: &Scenario, catalogue: &Catalogue) -> Result<Scenario, V
     Ok(scaled)
 }
 
-/// A factor, as a fraction.
+/// A factor, as the fraction `times / by`.
 #[derive(Clone, Copy)]
 pub(crate) struct Ratio {
     times: u64,
@@ -24,20 +24,20 @@ pub(crate) struct Ratio {
 }
 
 impl Ratio {
-    /// Makes a size so much larger, or smaller down to the `least`.
+    /// Multiplies a size by the factor; the result is at least `least`.
     pub(crate) fn change(self, size: &mut u64, least: u64) {
         *size = self.of(*size).max(least);
     }
 
-    /// That much of a size.
+    /// The size times the factor, rounded down.
     pub(crate) fn of(self, size: u64) -> u64 {
         (u128::from(size) * u128::from(self.times) / u128::from(self.by.max(1))) as u64
     }
 }
 
-/// The same experiment with so many page frames: RAM, swap and every size of the workload in proportion, on devices that
-/// are as fast and hold it; what has a limit stops there. Its `scale` is carried out first. Whether a zone is left without
-/// a page is for [`validate`] to say.
+/// The same experiment with so many page frames. RAM, swap and workload sizes grow or shrink in proportion; devices
+/// keep their speed and get the capacity they need; values stop at their limits. `scale` is carried out first. A zone
+/// may end up without pages, which [`validate`] reports.
 pub fn resized(
     scenario: &Scenario,
     frames: u64,
@@ -69,7 +69,7 @@ pub fn resized(
 /// Divides RAM, swap and every size of the workload by `scale`, which becomes 1.
 ///
 /// Watermarks follow from RAM as in the kernel. Devices, times, calls, counts of tasks and files
-/// stay; so do batches such as SWAP_CLUSTER_MAX, which is why RAM is not let go below 64 MiB.
+/// stay the same. So do batches such as SWAP_CLUSTER_MAX, which is why RAM cannot go below 64 MiB.
 pub fn scaled(mut scenario: Scenario) -> Result<Scenario, Vec<Problem>> {
     let by = u64::from(scenario.scale);
     if by <= 1 {
@@ -82,8 +82,8 @@ pub fn scaled(mut scenario: Scenario) -> Result<Scenario, Vec<Problem>> {
         if zone.present_pages == 0 {
             problems.push(Problem::new(
                 "scale",
-                format!("Divided by {by}, zone `{}` would have no page.", zone.name),
-                "Write a smaller scale, or take the zone out.",
+                format!("Divided by {by}, zone `{}` would have no pages.", zone.name),
+                "Use a smaller scale, or remove the zone.",
             ));
         }
     }
@@ -93,15 +93,15 @@ pub fn scaled(mut scenario: Scenario) -> Result<Scenario, Vec<Problem>> {
         problems.push(Problem::new(
             "scale",
             format!(
-                "Divided by {by}, {} MiB of RAM become {} MiB, and below 64 MiB the kernel's fixed \
+                "Divided by {by}, {} MiB of RAM become {} MiB. Below 64 MiB the kernel's fixed \
                  batches no longer fit the machine.",
                 grouped(full / 256),
                 grouped(left / 256)
             ),
             if most > 1 {
-                format!("Write a scale of at most {}.", grouped(most))
+                format!("Use a scale of at most {}.", grouped(most))
             } else {
-                String::from("Leave the scale out.")
+                String::from("Remove `scale`.")
             },
         ));
     }
@@ -112,7 +112,7 @@ pub fn scaled(mut scenario: Scenario) -> Result<Scenario, Vec<Problem>> {
     Ok(scenario)
 }
 
-/// RAM, swap and sizes. Watermarks follow from RAM.
+/// Multiplies RAM, swap and sizes by the factor.
 fn in_proportion(scenario: &mut Scenario, ratio: Ratio) {
     for zone in &mut scenario.machine.zones {
         zone.present_pages = ratio.of(zone.present_pages);

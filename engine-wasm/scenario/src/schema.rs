@@ -1,4 +1,4 @@
-//! JSON Schema and TypeScript, both made from the Rust types.
+//! JSON Schema and TypeScript, both generated from the Rust types.
 
 use std::any::TypeId;
 
@@ -12,14 +12,14 @@ mod notes;
 
 pub(super) use notes::fields_of;
 
-/// The JSON Schema (draft 2020-12) of the document, with what a form needs beside: see [`notes`].
+/// The JSON Schema (draft 2020-12) of the document, with the extra keywords that a form needs: see [`notes`].
 pub fn json_schema() -> serde_json::Value {
     let mut schema = plain();
     notes::annotate(&mut schema);
     schema
 }
 
-/// The schema as far as it decides whether a document fits.
+/// The schema without those extra keywords, to check documents against.
 pub(super) fn plain() -> serde_json::Value {
     schemars::schema_for!(Scenario).to_value()
 }
@@ -30,7 +30,7 @@ pub fn typescript() -> String {
     TypescriptModule::of_scenario().finish()
 }
 
-/// Collects types and everything that they are made of, each once.
+/// A TypeScript module: collects types and the types that they use, each once.
 pub struct TypescriptModule {
     config: Config,
     seen: Vec<TypeId>,
@@ -38,21 +38,21 @@ pub struct TypescriptModule {
 }
 
 impl TypescriptModule {
-    /// A module without types.
+    /// An empty module.
     #[allow(
         clippy::new_without_default,
         reason = "an empty module is nothing to default to"
     )]
     pub fn new() -> Self {
         Self {
-            // Every integer of a document stays below 2^53, so a plain number holds it.
+            // Every integer of a document is below 2^53, so `number` is enough.
             config: Config::default().with_large_int("number"),
             seen: Vec::new(),
             declarations: Vec::new(),
         }
     }
 
-    /// A module with the document, [`Problem`] and [`Catalogue`].
+    /// A module with the types of the document, [`Problem`] and [`Catalogue`].
     pub fn of_scenario() -> Self {
         let mut module = Self::new();
         module.add::<Scenario>();
@@ -61,12 +61,12 @@ impl TypescriptModule {
         module
     }
 
-    /// Adds a type and the types that it mentions.
+    /// Adds a type and the types that it uses.
     pub fn add<T: TS + 'static>(&mut self) {
         self.visit::<T>();
     }
 
-    /// Adds the union `name` of names, such as those of moments.
+    /// Adds a union type `name` of string literals.
     pub fn add_union<'a>(
         &mut self,
         docs: &str,
@@ -77,7 +77,7 @@ impl TypescriptModule {
         self.declare(docs, &format!("type {name} = {};", values.join(" | ")));
     }
 
-    /// Adds the list `list` of names whose places are numbers, and the union `name` of them.
+    /// Adds a constant `list` of names, indexed by number, and the union type `name` of them.
     pub fn add_list<'a>(
         &mut self,
         docs: &str,
@@ -91,7 +91,7 @@ impl TypescriptModule {
         self.declare(&format!("One of `{list}`."), &of_list);
     }
 
-    /// Adds numbers by name, such as bits of flags.
+    /// Adds a constant object of numbers by name, such as bits of flags.
     pub fn add_numbers<'a>(
         &mut self,
         docs: &str,
@@ -108,7 +108,7 @@ impl TypescriptModule {
         );
     }
 
-    /// Adds one number.
+    /// Adds a constant number.
     pub fn add_number(&mut self, docs: &str, name: &str, number: u64) {
         self.declare(docs, &format!("const {name} = {number};"));
     }
@@ -118,23 +118,23 @@ impl TypescriptModule {
             .push(format!("/** {docs} */\nexport {declaration}"));
     }
 
-    /// The text of the module.
+    /// Returns the text of the module.
     pub fn finish(self) -> String {
-        let mut text = String::from("// Made from the Rust types; do not edit.\n\n");
+        let mut text = String::from("// Generated from the Rust types; do not edit.\n\n");
         text.push_str(&self.declarations.join("\n\n"));
         text.push('\n');
         text
     }
 }
 
-/// A name as TypeScript writes it: JSON strings are among its strings.
+/// A name as a TypeScript string literal; a JSON string is one.
 fn quoted(name: &str) -> String {
     serde_json::Value::from(name).to_string()
 }
 
 impl TypeVisitor for TypescriptModule {
     fn visit<T: TS + 'static + ?Sized>(&mut self) {
-        // Types of the standard library are written in place and have no file of their own.
+        // Types of the standard library are written inline and have no declaration.
         if self.seen.contains(&TypeId::of::<T>()) || T::output_path().is_none() {
             return;
         }

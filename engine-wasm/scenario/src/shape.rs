@@ -1,14 +1,14 @@
-//! Compares a document with the JSON Schema of the types and names every field that does not fit.
+//! Compares a document with the JSON Schema of the types and reports every field that does not match.
 //!
-//! Deserialising stops at the first error and, inside tagged enums, forgets where it was; a person
-//! who wrote a document by hand wants all of them, each with its place.
+//! Deserializing stops at the first error and, inside tagged enums, loses its place. The author of a
+//! document needs all errors at once, each with its field.
 
 use serde_json::{Map, Value};
 
 use super::nearest::nearest;
 use super::problem::{Problem, alternatives, enough, first_of, grouped, join, quoted};
 
-/// Every place where `value` is not what `schema` describes.
+/// Every place where `value` does not match `schema`.
 pub(super) fn check_shape(schema: &Value, value: &Value) -> Vec<Problem> {
     let mut walk = Walk {
         root: schema,
@@ -72,14 +72,14 @@ impl<'a> Walk<'a> {
         let required = schema.get("required").and_then(Value::as_array);
         for name in required.into_iter().flatten().filter_map(Value::as_str) {
             if !fields.contains_key(name) {
-                let mend = match known.get(name).and_then(|field| self.describe(field)) {
-                    Some(meaning) => format!("Add it. It says: {meaning}"),
+                let fix = match known.get(name).and_then(|field| self.describe(field)) {
+                    Some(meaning) => format!("Add it. Its meaning: {meaning}"),
                     None => String::from("Add it."),
                 };
                 self.problems.push(Problem::new(
                     join(path, name),
                     "This field is missing.",
-                    mend,
+                    fix,
                 ));
             }
         }
@@ -94,7 +94,7 @@ impl<'a> Walk<'a> {
     }
 
     fn number(&mut self, path: &str, schema: &Value, value: &Value) {
-        // The type admits it, so it is an integer; a missing value here is one below zero.
+        // The type check passed, so it is an integer; `None` means a negative one.
         let number = value.as_u64();
         let of_type = match schema.get("format").and_then(Value::as_str) {
             Some("uint8") => u64::from(u8::MAX),
@@ -103,7 +103,7 @@ impl<'a> Walk<'a> {
             _ => u64::MAX,
         };
         if number.is_some_and(|number| number <= of_type) {
-            // Whether the field admits it is a question of its meaning: the check has better words for that.
+            // The range of the field is checked later, with better messages.
             return;
         }
         if let Some(choices) = schema.get("enum").and_then(Value::as_array) {
@@ -111,7 +111,7 @@ impl<'a> Walk<'a> {
             self.problems.push(Problem::new(
                 path,
                 format!("{value} is not one of {}.", choices.join(", ")),
-                "Write one of these numbers.",
+                "Use one of these numbers.",
             ));
             return;
         }
@@ -121,11 +121,11 @@ impl<'a> Walk<'a> {
         self.problems.push(Problem::new(
             path,
             format!("{value} is not between {least} and {most}."),
-            format!("Write a whole number from {least} to {most}."),
+            format!("Use a whole number from {least} to {most}."),
         ));
     }
 
-    /// An enum: strings to choose from, or objects told apart by a tag.
+    /// An enum: strings to choose from, or objects distinguished by a tag.
     fn one_of(&mut self, path: &str, branches: &'a [Value], value: &Value) {
         let strings: Vec<&str> = branches.iter().flat_map(string_constants).collect();
         if !strings.is_empty() {
@@ -142,8 +142,8 @@ impl<'a> Walk<'a> {
             let shown = kind(value);
             self.problems.push(Problem::new(
                 path,
-                format!("This is {shown}, but a group of fields belongs here."),
-                format!("Write an object with a field `{tag}`."),
+                format!("This is {shown}, but an object is expected."),
+                format!("Use an object with a field `{tag}`."),
             ));
             return;
         };
@@ -152,7 +152,7 @@ impl<'a> Walk<'a> {
             None => self.problems.push(Problem::new(
                 join(path, tag),
                 "This field is missing.",
-                format!("Write {}.", alternatives(&names)),
+                format!("Use {}.", alternatives(&names)),
             )),
             Some(given) => {
                 match tagged
@@ -178,7 +178,7 @@ impl<'a> Walk<'a> {
                     .iter()
                     .find(|branch| type_names(branch) != ["null"]);
                 match (branches.len(), meant) {
-                    // An option: say what the value itself should have been.
+                    // An option: report the type that the value should have.
                     (2, Some(meant)) if branches.iter().any(|b| type_names(b) == ["null"]) => {
                         self.value(path, meant, value);
                     }
@@ -201,33 +201,36 @@ impl<'a> Walk<'a> {
         wanted.extend(type_names(schema));
         wanted.retain(|name| *name != "null");
         let wanted: Vec<&str> = wanted.into_iter().map(in_words).collect();
-        let mend = match self.describe(schema) {
-            Some(meaning) => format!("Write {}. The field says: {meaning}", wanted.join(" or ")),
-            None => format!("Write {}.", wanted.join(" or ")),
+        let fix = match self.describe(schema) {
+            Some(meaning) => format!(
+                "Use {}. The field's meaning: {meaning}",
+                wanted.join(" or ")
+            ),
+            None => format!("Use {}.", wanted.join(" or ")),
         };
         let field = if path.is_empty() { "document" } else { path };
         self.problems.push(Problem::new(
             field,
             format!("This is {}.", kind(value)),
-            mend,
+            fix,
         ));
     }
 
     fn unknown_field(&mut self, path: &str, key: &str, known: &Map<String, Value>) {
         let close = nearest(key, known.keys().map(String::as_str));
-        let mend = if close.is_empty() {
+        let fix = if close.is_empty() {
             let all: Vec<&str> = known.keys().map(String::as_str).collect();
-            format!("Take it out; the fields here are {}.", all.join(", "))
+            format!("Remove it. The fields here are {}.", all.join(", "))
         } else {
             format!(
-                "Did you mean {}? Otherwise take it out.",
+                "Did you mean {}? Otherwise, remove it.",
                 alternatives(&close)
             )
         };
         self.problems.push(Problem::new(
             join(path, key),
             format!("There is no field {} here.", quoted(key)),
-            mend,
+            fix,
         ));
     }
 
@@ -236,19 +239,19 @@ impl<'a> Walk<'a> {
             .as_str()
             .map_or_else(|| value.to_string(), str::to_owned);
         let close = nearest(&shown, names.iter().copied());
-        let mend = if close.is_empty() {
-            format!("Write {}.", alternatives(names))
+        let fix = if close.is_empty() {
+            format!("Use {}.", alternatives(names))
         } else {
             format!(
-                "Did you mean {}? There are {}.",
+                "Did you mean {}? The choices are {}.",
                 alternatives(&close),
                 names.join(", ")
             )
         };
         self.problems.push(Problem::new(
             path,
-            format!("{} is not known.", quoted(&shown)),
-            mend,
+            format!("{} is not one of the choices.", quoted(&shown)),
+            fix,
         ));
     }
 
@@ -275,13 +278,13 @@ fn type_names(schema: &Value) -> Vec<&str> {
 fn accepts_type(schema: &Value, value: &Value) -> bool {
     let names = type_names(schema);
     if names.is_empty() {
-        // Enums name their type in their branches.
+        // The branches of an enum have types; the enum itself has none.
         return !value.is_null();
     }
     names.iter().any(|name| match *name {
         "null" => value.is_null(),
         "boolean" => value.is_boolean(),
-        // A number with a fraction or an exponent is none of ours, whatever its value.
+        // Numbers with a fraction or an exponent are refused, whatever their value.
         "integer" => value.is_u64() || value.is_i64(),
         "string" => value.is_string(),
         "array" => value.is_array(),

@@ -1,8 +1,8 @@
-//! Enums whose variant is named in a field.
+//! Internally tagged enums.
 
-/// Defines an enum that is written as an object: the variant's name in the field `tag`, and the variant's own fields beside
-/// it. It is read by `by_name` alone: what serde derives for such enums first puts every value aside, and has code of its
-/// own for each type that it puts there. `called` is the enum's name once more, as text.
+/// Defines an enum that is written as an object: the variant's name in the field `tag`, next to the variant's own fields.
+/// Only `by_name` can read it: the code that serde derives for such enums buffers every value first, and is generated
+/// for each buffered type. `called` is the name of the enum as text.
 #[macro_export]
 macro_rules! tagged {
     (
@@ -15,7 +15,7 @@ macro_rules! tagged {
         pub enum $name { $($body)* }
 
         const _: () = {
-            /// The same, called by its tag: so the reader knows in which field the variant stands.
+            /// A copy named after its tag, which tells the reader the field with the variant's name.
             #[derive(serde::Deserialize)]
             #[serde(remote = $called, rename = $tag, rename_all = "snake_case")]
             enum CalledByTag { $($body)* }

@@ -1,58 +1,58 @@
-//! What does not hold.
+//! Faults: violations of what must hold of every run.
 
 use std::fmt;
 
 use reclaim_engine::scenario::Problem;
 
-/// What kind of thing does not hold.
+/// Kinds of faults.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// The engine panicked.
     Panic,
-    /// The document is refused, or does not come back from its text or its link.
+    /// The document is refused, or changes when it is written as text or as a link.
     Document,
-    /// An invariant of the machine, or a counter against another.
+    /// An invariant of the machine is violated, or two counters contradict each other.
     Invariant,
-    /// Tasks live and get nothing done, and nobody declares that memory is out.
+    /// Tasks are alive but make no progress, and the OOM killer does not run.
     Stuck,
-    /// A program ended and had not done what it was asked.
+    /// A program ended without having done all its work.
     Undone,
-    /// Something is left when nobody asks for anything any more.
+    /// Work is still pending after all programs have ended.
     Rest,
-    /// Who watches, or how the run is cut into slices, changes it.
+    /// Tracing, or the slices in which the run is carried out, changes the result.
     Digest,
     /// More memory or a faster disk makes a streaming copy slower.
     Monotone,
 }
 
-/// One thing that does not hold.
+/// A fault found in a trial.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// Its kind.
+    /// Kind of the fault.
     pub kind: Kind,
-    /// A sentence with the figures.
+    /// Message with the relevant values.
     pub what: String,
 }
 
 impl Fault {
-    /// A fault.
+    /// Makes a fault.
     pub fn new(kind: Kind, what: impl Into<String>) -> Self {
         let what = what.into();
         Self { kind, what }
     }
 
-    /// An invariant that does not hold.
+    /// Makes a fault of kind [`Kind::Invariant`].
     pub(crate) fn invariant(what: impl Into<String>) -> Self {
         Self::new(Kind::Invariant, what)
     }
 
-    /// A document that the engine refuses.
+    /// Makes a fault for a document that the engine refuses.
     pub(crate) fn refused(problems: &[Problem]) -> Self {
         let sentences: Vec<String> = problems.iter().map(ToString::to_string).collect();
         Self::new(Kind::Document, sentences.join(" "))
     }
 
-    /// Says before the sentence where it is.
+    /// Prefixes the message with a place.
     pub(crate) fn at(mut self, place: impl fmt::Display) -> Self {
         self.what = format!("{place}: {}", self.what);
         self

@@ -1,8 +1,8 @@
-//! Random scenarios, and what must hold of every one.
+//! Random scenarios, and checks that every run must pass.
 //!
-//! [`draw::scenario`] makes a small machine of a seed, with a kernel, devices and programs. [`trial()`] runs it and looks
-//! whether all holds that has to; [`of_seed`] does both and makes what fails small. Nothing here reads a clock: a seed
-//! comes to the same everywhere.
+//! [`draw::scenario`] makes a small machine from a seed, with a kernel, devices and programs. [`trial()`] runs and checks
+//! it; [`of_seed`] does both, and reduces a failing scenario. Nothing here reads a clock: a seed
+//! gives the same result everywhere.
 
 pub mod draw;
 mod fault;

@@ -1,4 +1,4 @@
-//! More memory and a faster disk never make a streaming copy slower.
+//! Checks that more memory or a faster disk never makes a streaming copy slower.
 
 use reclaim_engine::mechanism::Mechanism;
 use reclaim_engine::scenario::{Hardware, Program, Scenario};
@@ -9,8 +9,8 @@ use reclaim_engine::vmstat::Counter;
 use super::fault::{Fault, Kind};
 use super::trial::{Outcome, Patience};
 
-/// Whether it is a streaming copy whose time can be compared: one task, one pass over one file, a device without chance,
-/// and a kernel that nobody switches on the way.
+/// Whether the scenario is a streaming copy whose time can be compared: one task, one pass over one file, a device without
+/// randomness, and no interventions.
 #[must_use]
 pub fn applies(scenario: &Scenario) -> bool {
     let [entry] = scenario.workload.as_slice() else {
@@ -39,35 +39,36 @@ pub fn applies(scenario: &Scenario) -> bool {
         && scenario.scale == 1
 }
 
-/// What a copy takes.
+/// Times of a copy.
 #[derive(Clone, Copy, Debug)]
 struct Time {
     /// From its start to its end, nanoseconds.
     whole: u64,
-    /// Its naps in congestion_wait among that, nanoseconds. They last up to 100 ms by the clock with nothing congested,
-    /// in kernels without wait_iff_congested, and how many there are hangs on which pass of reclaim finds how much: that
-    /// more memory can bring more of them is what that patch was written against.
+    /// Its sleeps in congestion_wait, part of the duration, nanoseconds. They last up to 100 ms with nothing congested,
+    /// in kernels without wait_iff_congested. Their number depends on how much each pass of reclaim finds. The patch was
+    /// written because more memory can cause more of them.
     naps: u64,
-    /// At most so long of that it paused in balance_dirty_pages while its disk had nothing to do, nanoseconds. Before 3.2 a writer over
-    /// the limit pauses by the clock, each time twice as long, whether or not what it waits for is written by then; with
-    /// more memory more is written at once, and the pauses after it are longer.
+    /// Upper bound of its pauses in balance_dirty_pages while the disk was idle, nanoseconds. Before 3.2, a writer over
+    /// the limit pauses for a fixed time that doubles each time, even if writeback has finished by then. With
+    /// more memory, more is written at once, and the following pauses are longer.
     idle_pauses: u64,
-    /// In which the disk moved its arm and turned, nanoseconds. A disk that transfers faster has its queue empty sooner and is
-    /// asked for less at a time: its arm goes back and forth between a file and its bitmaps more often.
+    /// Time in which the disk seeked and rotated, nanoseconds. A disk that transfers faster empties its queue sooner
+    /// and gets smaller requests: its head moves between a file and its bitmaps more often.
     positioning: u64,
-    /// How much longer it may take without being slower, nanoseconds.
+    /// Tolerance of the comparison, nanoseconds.
     leeway: u64,
 }
 
 impl Time {
-    /// What is left of it without the pauses, and without the positioning that `before` did not need.
+    /// The duration without the pauses, and without the positioning that `before` did not need, nanoseconds.
     fn least(self, before: Self) -> u64 {
         let further = self.positioning.saturating_sub(before.positioning);
         (self.whole).saturating_sub(self.naps + self.idle_pauses + further)
     }
 }
 
-/// The longest pause of balance_dirty_pages, nanoseconds: a copy ends in one more of them or one less (MAX_PAUSE, HZ/5).
+/// The longest pause of balance_dirty_pages, nanoseconds (MAX_PAUSE, HZ/5): a copy can have one more of them or one
+/// less at its end.
 const LONGEST_PAUSE: u64 = 200_000_000;
 
 fn is_of_copy(task: &Task) -> bool {
@@ -91,7 +92,7 @@ fn time(
         scenario.workload.first().map(|entry| &entry.run),
         Some(Program::WriteFile(_))
     );
-    // A daemon's are its writer's as well, which waits for it meanwhile.
+    // The pauses of a daemon delay its writer too, which waits for it.
     let spent = |doing: Doing| -> u64 {
         let tasks = m.tasks.iter().filter(|task| is_of_copy(task));
         tasks.map(|task| task.spent[doing as usize]).sum()
@@ -105,7 +106,7 @@ fn time(
     } else {
         0
     };
-    // A hundredth for arms that move in another order; a reader's sleeps end with its pages, to a tick.
+    // 1 % because the head can move in another order; a reader's sleeps end when its pages arrive, rounded to a tick.
     let leeway = end / 100 + if writes { LONGEST_PAUSE } else { m.jiffy };
     let ended = status == RunStatus::Finished && m.vmstat.total(Counter::OomKill) == 0;
     Ok(ended.then_some(Time {
@@ -117,7 +118,7 @@ fn time(
     }))
 }
 
-/// Compares the time that a copy takes with that of the same on twice the memory, and on a disk that is twice as fast.
+/// Compares the time of a copy with that of the same copy on twice the memory, and on a disk twice as fast.
 pub fn compare(scenario: &Scenario, patience: Patience) -> Result<Outcome, Fault> {
     let mut outcome = Outcome::default();
     let Some(before) = time(scenario, patience, &mut outcome)? else {
@@ -135,7 +136,7 @@ pub fn compare(scenario: &Scenario, patience: Patience) -> Result<Outcome, Fault
             return Err(Fault::new(
                 Kind::Monotone,
                 format!(
-                    "with {what} it takes {} ns instead of {}, waits by the clock and further seeks not counted",
+                    "with {what} it takes {} ns instead of {}, not counting timed waits and additional seeks",
                     after.least(before),
                     before.whole
                 ),

@@ -1,4 +1,4 @@
-//! A panic of the engine is a fault like any other.
+//! Turns panics of the engine into faults.
 
 use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -9,7 +9,7 @@ thread_local! {
     static PLACE: RefCell<Option<String>> = const { RefCell::new(None) };
 }
 
-/// Panics are noted with their place instead of being printed, in the whole process and from now on.
+/// Installs a panic hook for the whole process that records the message and place of panics instead of printing them.
 pub fn silence() {
     std::panic::set_hook(Box::new(|panic| {
         let place = panic.location().map(ToString::to_string);
@@ -17,7 +17,7 @@ pub fn silence() {
     }));
 }
 
-/// The answer of `run`; a panic is a fault.
+/// Calls `run`, and turns a panic into a fault.
 pub(crate) fn caught<T>(run: impl FnOnce() -> Result<T, Fault>) -> Result<T, Fault> {
     catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|panic| {
         let text = panic.downcast_ref::<String>().map(String::as_str);

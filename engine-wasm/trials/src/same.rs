@@ -1,4 +1,4 @@
-//! The same run in other ways: who watches, where it stops and who switches never changes it.
+//! Carries out the same run in different ways: tracing, slices and manual switches must not change it.
 
 use reclaim_engine::scenario::{Intervention, Scenario};
 use reclaim_engine::simulation::{RunStatus, Simulation, Unit};
@@ -7,11 +7,11 @@ use super::fault::{Fault, Kind};
 use super::trial::{Outcome, Patience};
 use super::watch::{Watched, without_end};
 
-/// Slices of virtual time for runs that stop on the way, nanoseconds.
+/// Lengths of slices for runs that are interrupted, nanoseconds of virtual time.
 const SLICES: [u64; 3] = [7_000_003, 250_000_000, 1_000_000_001];
 
-/// Compares a run that was watched in slices with one in a single go that notes everything; then the scenario as it is
-/// written, in one go, with one of: slices of time, single steps, switches by hand.
+/// Compares a run that was watched in slices with an uninterrupted run that traces everything; then an uninterrupted run
+/// of the scenario with a run in one of these ways: slices of time, single steps, manual switches.
 pub fn compare(
     scenario: &Scenario,
     watched: &Watched,
@@ -102,7 +102,8 @@ fn by_steps(scenario: &Scenario, events: u64) -> Result<Simulation, Fault> {
     Ok(stepped)
 }
 
-/// Whether a hand can do it: several at once can break the rules in between, and nobody comes before the start.
+/// Whether the interventions can be done manually: several at one time can violate the rules in between, and none can
+/// come before the start.
 fn one_by_one(scenario: &Scenario) -> bool {
     let moments = in_order(scenario);
     moments.iter().all(|it| it.at_ns > 0)
@@ -115,7 +116,7 @@ fn in_order(scenario: &Scenario) -> Vec<Intervention> {
     interventions
 }
 
-/// Switched when the clock is there, as a person does it: what is written for the next nanosecond.
+/// Runs with manual switches, each moved when the clock reaches its time; the engine records it for the next nanosecond.
 fn by_hand(scenario: &Scenario, until: u64) -> Result<Simulation, Fault> {
     let mut silent = scenario.clone();
     silent.interventions.clear();

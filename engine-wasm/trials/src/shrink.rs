@@ -1,8 +1,8 @@
-//! Makes a failing scenario smaller while it still fails.
+//! Reduces a failing scenario while it still fails.
 
 use reclaim_engine::scenario::{Hardware, Resident, Scenario, Swap, VmKnobs};
 
-/// The smallest scenario found for which `fails` is true, after at most so many tries.
+/// Returns the smallest scenario found for which `fails` is true, after at most so many runs.
 pub fn shrink(scenario: &Scenario, most: u32, fails: impl Fn(&Scenario) -> bool) -> Scenario {
     let mut smallest = scenario.clone();
     let mut tries = 0;
@@ -24,7 +24,7 @@ pub fn shrink(scenario: &Scenario, most: u32, fails: impl Fn(&Scenario) -> bool)
     }
 }
 
-/// Scenarios that are a little smaller, those that lose most first.
+/// Candidates that are smaller by one step, the largest reduction first.
 fn smaller(of: &Scenario) -> Vec<Scenario> {
     let mut candidates = Candidates {
         of,
@@ -49,7 +49,7 @@ impl Candidates<'_> {
         self.found.push(scenario);
     }
 
-    /// One kernel instead of two, and fewer switches.
+    /// Adds candidates with one kernel instead of two, and with fewer switches.
     fn lanes(&mut self) {
         self.changed(|s| s.against = None);
         self.changed(|s| {
@@ -80,7 +80,7 @@ impl Candidates<'_> {
         for at in (0..entries).filter(|_| entries > 1) {
             self.changed(|s| {
                 s.workload.remove(at);
-                // Somebody has to be waited for.
+                // A run needs at least one awaited entry.
                 s.workload[0].awaited = true;
             });
         }

@@ -1,4 +1,4 @@
-//! One trial: a scenario is run in several ways, and all that has to hold is looked at.
+//! One trial: runs a scenario in several ways, and checks everything that must hold.
 
 use reclaim_engine::catalogue;
 use reclaim_engine::scenario::{Scenario, link, parse, prepare, write};
@@ -12,16 +12,16 @@ use super::same;
 use super::shrink::shrink;
 use super::watch::watch;
 
-/// How closely to look, and for how long.
+/// How often to check, and how long to run.
 #[derive(Clone, Copy, Debug)]
 pub struct Patience {
-    /// The invariants are looked at after each of the first so many events.
+    /// Number of events at the start after each of which the invariants are checked.
     pub each_of: u64,
-    /// And then after every so many.
+    /// Number of events between later checks.
     pub stride: u64,
-    /// After so many events a run is left.
+    /// Number of events after which a run is cut short.
     pub most_events: u64,
-    /// Runs that making a failing scenario smaller may take.
+    /// Largest number of runs to reduce a failing scenario.
     pub tries: u32,
 }
 
@@ -37,8 +37,8 @@ impl Default for Patience {
 }
 
 impl Patience {
-    /// The usual for a seed: each eighth may run long. Many short runs find more than few long ones, as most of what can
-    /// go wrong needs an unusual machine and not a late hour.
+    /// The default for a seed: every eighth seed can run long. Many short runs find more faults than a few long ones,
+    /// because most faults need an unusual machine, not a long run.
     #[must_use]
     pub fn of_seed(seed: u64) -> Self {
         let usual = Self::default();
@@ -50,31 +50,31 @@ impl Patience {
     }
 }
 
-/// What trials came to.
+/// Totals over trials.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Outcome {
-    /// Scenarios.
+    /// Number of scenarios.
     pub scenarios: u64,
-    /// Kernels that were run: one or two of each scenario.
+    /// Lanes that were run: one or two per scenario.
     pub lanes: u64,
-    /// Runs, with those that are only compared.
+    /// Runs, including those that are only compared.
     pub runs: u64,
     /// Events of all runs.
     pub events: u64,
-    /// Lanes in which tasks were killed for want of memory.
+    /// Lanes in which the OOM killer ran.
     pub with_kills: u64,
-    /// Tasks that were killed.
+    /// Tasks that the OOM killer killed.
     pub kills: u64,
-    /// Lanes in which the limit of events came before the end.
+    /// Lanes that reached the limit of events before their end.
     pub cut: u64,
-    /// Lanes that do not come to an end because their kernel does not.
+    /// Lanes that never end because of a livelock in the simulated kernel.
     pub livelocks: u64,
-    /// Streaming copies, compared with themselves on more memory and on a faster disk.
+    /// Streaming copies that were compared with more memory and a faster disk.
     pub copies: u64,
 }
 
 impl Outcome {
-    /// Both together.
+    /// Adds the totals of other trials.
     pub fn add(&mut self, other: Self) {
         self.scenarios += other.scenarios;
         self.lanes += other.lanes;
@@ -91,18 +91,18 @@ impl Outcome {
 /// A seed whose scenario fails.
 #[derive(Clone, Debug)]
 pub struct Failure {
-    /// What does not hold of it.
+    /// The fault.
     pub fault: Fault,
-    /// A smaller scenario of which something of the kind does not hold either.
+    /// The reduced scenario, which has a fault of the same kind.
     pub smallest: Scenario,
-    /// What does not hold of that one.
+    /// The fault of the reduced scenario.
     pub smallest_fault: Fault,
 }
 
-/// Runs the scenario of a seed, and makes it small if it fails.
+/// Runs the scenario of a seed, and reduces it if it fails.
 ///
 /// # Errors
-/// What does not hold.
+/// The fault found.
 pub fn of_seed(seed: u64, patience: Patience) -> Result<Outcome, Box<Failure>> {
     let scenario = draw::scenario(seed);
     trial(&scenario, patience).map_err(|fault| {
@@ -122,10 +122,10 @@ pub fn of_seed(seed: u64, patience: Patience) -> Result<Outcome, Box<Failure>> {
     })
 }
 
-/// Runs a scenario, both lanes of it.
+/// Runs both lanes of a scenario.
 ///
 /// # Errors
-/// The first thing that does not hold.
+/// The first fault found.
 pub fn trial(scenario: &Scenario, patience: Patience) -> Result<Outcome, Fault> {
     let mut outcome = caught(|| {
         comes_back(scenario)?;
@@ -143,7 +143,7 @@ pub fn trial(scenario: &Scenario, patience: Patience) -> Result<Outcome, Fault> 
     Ok(outcome)
 }
 
-/// A document says the same after it was a text and after it was a link.
+/// Checks that a document is unchanged after being written and read, as text and as a link.
 fn comes_back(scenario: &Scenario) -> Result<(), Fault> {
     let catalogue = catalogue::of_engine();
     let read = parse(&write(scenario), &catalogue).map_err(|problems| Fault::refused(&problems))?;
@@ -153,7 +153,7 @@ fn comes_back(scenario: &Scenario) -> Result<(), Fault> {
         if other != *scenario {
             return Err(Fault::new(
                 Kind::Document,
-                format!("its {form} is another scenario: {}", write(&other)),
+                format!("its {form} gives another scenario: {}", write(&other)),
             ));
         }
     }

@@ -1,4 +1,4 @@
-//! Runs a scenario and looks at the machine on the way.
+//! Runs a scenario and checks the machine during the run.
 
 mod done;
 mod rest;
@@ -16,27 +16,27 @@ use super::fault::{Fault, Kind};
 use super::trial::Patience;
 
 const SECOND: u64 = 1_000_000_000;
-/// Virtual time in which a machine with living tasks has to get something done, nanoseconds.
+/// Virtual time within which a machine with living tasks must make progress, nanoseconds.
 const WITHOUT_PROGRESS: u64 = 300 * SECOND;
-/// Virtual time in which a device with I/O ends a request of it, nanoseconds.
+/// Virtual time within which a device with pending I/O must complete a request, nanoseconds.
 const DRAIN: u64 = 200 * SECOND;
 
-/// What a run came to.
+/// Results of a run.
 #[derive(Clone, Copy, Debug)]
 pub struct Watched {
     /// Events of the whole run.
     pub events: u64,
-    /// Tasks killed for want of memory.
+    /// Tasks that the OOM killer killed.
     pub killed: u64,
-    /// The event limit came before the end.
+    /// Whether the run reached the limit of events before its end.
     pub cut: bool,
-    /// The kernel itself does not come to an end.
+    /// Whether the simulated kernel is in a livelock.
     pub livelock: bool,
-    /// Events until the last program had ended.
+    /// Events until the last program ended.
     pub counted: u64,
-    /// Whether the clock had come to the end of the day then.
+    /// Whether virtual time had reached the end of the day by then.
     pub finished: bool,
-    /// The digest then.
+    /// The digest at that time.
     pub digest: u64,
 }
 
@@ -47,11 +47,11 @@ struct Watch {
     now: u64,
     done: u64,
     done_at: u64,
-    /// Direct reclaims until then.
+    /// Direct reclaims until that time.
     stalls: u64,
 }
 
-/// The scenario, but it goes on after its last program so that devices come to rest.
+/// The scenario, extended beyond its last program so that devices can finish.
 pub fn without_end(scenario: &Scenario) -> Scenario {
     let mut endless = scenario.clone();
     endless.until_ms = Some(limits::UNTIL_MS.most);
@@ -61,10 +61,10 @@ pub fn without_end(scenario: &Scenario) -> Scenario {
     endless
 }
 
-/// Runs a scenario until every program has ended and every device is at rest.
+/// Runs a scenario until every program has ended and every device is idle.
 ///
 /// # Errors
-/// What does not hold, and at which event and moment.
+/// The fault, with the number of the event and its virtual time.
 pub fn watch(scenario: &Scenario, patience: Patience) -> Result<Watched, Fault> {
     let simulation =
         Simulation::new(&without_end(scenario)).map_err(|problems| Fault::refused(&problems))?;
@@ -91,14 +91,14 @@ fn used_pages(m: &Machine) -> Vec<u64> {
         .collect()
 }
 
-/// Blocks that were handed in.
+/// Blocks that were submitted to devices.
 fn submitted(m: &Machine, origin: Origin) -> u64 {
     (0..m.block.queue_count())
         .map(|queue| m.block.stats(queue).blocks_by_origin[origin.index()])
         .sum()
 }
 
-/// Requests that devices have ended.
+/// Requests that devices have completed.
 fn requests_ended(m: &Machine) -> u64 {
     (0..m.block.queue_count())
         .map(|queue| m.block.stats(queue).requests())
@@ -116,7 +116,7 @@ impl Watch {
             if self.go(u64::MAX, patience)? == RunStatus::Finished {
                 break;
             }
-            // A program that begins and ends between two looks leaves nothing to be seen.
+            // A program that starts and ends between two checks is not visible.
             if self.simulation.has_programs() && !self.gets_on() {
                 return self.without_progress();
             }
@@ -124,7 +124,7 @@ impl Watch {
                 return Ok(self.watched(true));
             }
         }
-        // The day passes at once where no event is pending any more.
+        // Without pending events, the clock jumps to the end of the day.
         if self.simulation.has_programs() {
             let what = format!("nobody will wake {:?}", self.living());
             return Err(Fault::new(Kind::Stuck, what));
@@ -133,7 +133,7 @@ impl Watch {
         let ended = self.watched(false);
         let entries = &self.simulation.scenario().workload;
         if entries.iter().any(|entry| !entry.run.ends()) {
-            // It never comes to rest.
+            // Such a machine never becomes idle.
             return Ok(ended);
         }
         let mut at_rest = self.now + DRAIN;
@@ -144,7 +144,7 @@ impl Watch {
                     return Ok(Watched { cut: true, ..ended });
                 }
             }
-            // A stick that copies an allocation unit for each request takes hours for what is queued.
+            // A stick that copies an allocation unit for each request can take hours for its queue.
             if requests_ended(&self.simulation.machine()) == served {
                 break;
             }
@@ -214,12 +214,12 @@ impl Watch {
             && !interventions.iter().any(|it| it.mechanism == id)
     }
 
-    /// Whether living tasks get something done, or some of them are killed.
+    /// Checks that living tasks make progress, or that some are killed.
     fn gets_on(&mut self) -> bool {
         let m = self.simulation.machine();
         let bytes: u64 = m.tasks.iter().map(|task| task.bytes_done).sum();
         let dead = m.tasks.iter().filter(|t| t.standing == Standing::Dead);
-        // A call of a megabyte can be hundreds of requests on a stick that takes seconds for each.
+        // A call of 1 MB can be hundreds of requests on a stick that takes seconds for each.
         let done =
             bytes + dead.count() as u64 + m.vmstat.total(Counter::OomKill) + requests_ended(&m);
         let stalls = m.vmstat.total(Counter::AllocStall);
@@ -230,8 +230,8 @@ impl Watch {
         self.now <= self.done_at + WITHOUT_PROGRESS
     }
 
-    /// A fault, but for what the kernels of the time do themselves: up to 3.11 direct reclaim goes on for as long as one
-    /// zone is not flagged all_unreclaimable, which only kswapd does, and kswapd sleeps ("mm: vmscan: fix
+    /// Reports a fault, except for a known bug of the simulated kernels: up to 3.11, direct reclaim continues as long
+    /// as one zone is not flagged all_unreclaimable. Only kswapd sets the flag, and it sleeps ("mm: vmscan: fix
     /// do_try_to_free_pages() livelock", 3.12).
     fn without_progress(&self) -> Result<Watched, Fault> {
         let m = self.simulation.machine();

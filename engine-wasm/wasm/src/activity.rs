@@ -1,14 +1,14 @@
-//! What tasks and devices did, told stretch by stretch: each moment once.
+//! States of tasks and devices over time, as intervals; each point in time is reported once.
 
 use reclaim_engine::block::{Op, Origin, Part};
 use reclaim_engine::machine::Machine;
 
 use crate::columns::{OpenUnit, RequestHead, Stretch};
 
-/// What a device serves, by number.
+/// The states of a device, by number.
 pub const DEVICE_STATES: [&str; 6] = ["idle", "flusher", "reclaim", "read", "swap", "other"];
 
-/// State of a device while a request of an origin is served.
+/// State of a device while it serves a request of this origin.
 const fn device_state(origin: u8) -> u64 {
     const STATES: [u8; Origin::COUNT] = [1, 1, 2, 2, 4, 4, 3, 3, 5, 5];
     let at = origin as usize;
@@ -19,20 +19,20 @@ const fn device_state(origin: u8) -> u64 {
     }
 }
 
-/// Numbers of a request.
+/// Number of columns of a request.
 pub const REQUEST: usize = RequestHead::COUNT + Part::COUNT;
 
-/// How far it was told.
+/// Position up to which the page has been told.
 #[derive(Default)]
 pub struct Activity {
     timeline_cursor: u64,
     requests_cursor: u64,
-    /// Up to when each row of the timeline has been told.
+    /// Time up to which each row of the timeline has been reported, nanoseconds.
     told: Vec<u64>,
 }
 
 impl Activity {
-    /// What tasks and devices did since the last call; a state that still lasts is told up to now.
+    /// The states of tasks and devices since the last call; a state that continues is reported up to now.
     pub fn timeline(&mut self, machine: &Machine) -> Vec<[u64; Stretch::COUNT]> {
         let tasks = machine.tasks.len();
         let (slices, cursor) = machine.timeline.since(self.timeline_cursor);
@@ -77,7 +77,7 @@ impl Activity {
         stretches
     }
 
-    /// Requests that were served since the last call: of each its [`RequestHead`], then the parts of its time, nanoseconds.
+    /// Requests completed since the last call: for each, its [`RequestHead`], then the parts of its time, nanoseconds.
     pub fn requests(&mut self, machine: &Machine) -> Vec<[f64; REQUEST]> {
         let served = machine.requests.since(self.requests_cursor);
         self.requests_cursor = machine.requests.count();
@@ -108,7 +108,7 @@ impl Activity {
     }
 }
 
-/// Where the time of a device has gone since the start: time with a request in it, then the sum of each part over its
+/// Breakdown of a device's time since the start: time with a request in service, then the sum of each part over its
 /// requests, nanoseconds.
 pub fn device_time(machine: &Machine, device: u32) -> [f64; 1 + Part::COUNT] {
     let mut sums = [0; 1 + Part::COUNT];
@@ -125,7 +125,7 @@ pub fn device_time(machine: &Machine, device: u32) -> [f64; 1 + Part::COUNT] {
 }
 
 /// The allocation units that a device's flash controller has open: pages of a unit, then an
-/// [`OpenUnit`] of each, the one that was written last at the end. Empty for what is no flash.
+/// [`OpenUnit`] for each, the most recently written last. Empty for a device without flash.
 pub fn open_units(machine: &Machine, device: u32) -> Vec<f64> {
     let mut numbers = Vec::new();
     for queue in machine.block.device_queues(device) {

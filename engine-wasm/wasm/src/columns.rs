@@ -1,5 +1,5 @@
-//! Rows of numbers for JavaScript: each has its columns in one place, where they are written and where the page's names
-//! of their places come from.
+//! Rows of numbers for JavaScript. The columns of each row are declared once; the code that writes them and the names
+//! that the page uses are both generated from the declaration.
 
 macro_rules! columns {
     ($(#[$doc:meta])* $name:ident of $number:ty { $($(#[$field_doc:meta])* $field:ident,)* }) => {
@@ -12,7 +12,7 @@ macro_rules! columns {
             /// Number of columns.
             pub const COUNT: usize = Self::NAMES.len();
 
-            /// The row.
+            /// The row as numbers, in the order of the columns.
             pub fn numbers(self) -> [$number; Self::COUNT] {
                 [$(self.$field,)*]
             }
@@ -21,21 +21,21 @@ macro_rules! columns {
 }
 
 columns! {
-    /// A request that was served, before the parts of its time.
+    /// A completed request; the parts of its time follow it.
     RequestHead of f64 {
         /// Number of the device.
         device,
-        /// When its service began, nanoseconds.
+        /// Start of its service, nanoseconds.
         start,
-        /// When it ended, nanoseconds.
+        /// End of its service, nanoseconds.
         end,
         /// First block, 4 KiB.
         block,
         /// Length, blocks.
         pages,
-        /// State of the device's row.
+        /// State of the device's row on the timeline.
         state,
-        /// Who sent it.
+        /// Origin of the request.
         origin,
         /// 1 for a write.
         write,
@@ -43,53 +43,53 @@ columns! {
         from,
         /// Pages copied inside the flash.
         copied,
-        /// Unit that was closed for that; -1 for none.
+        /// Allocation unit that was closed for that; -1 for none.
         closed,
     }
 }
 
 columns! {
-    /// A stretch of a row of the timeline.
+    /// An interval in a row of the timeline.
     Stretch of u64 {
-        /// Tasks, then devices.
+        /// Row: tasks, then devices.
         row,
-        /// What it did.
+        /// State.
         state,
-        /// Nanoseconds.
+        /// Start or end, nanoseconds.
         start,
-        /// Nanoseconds.
+        /// Start or end, nanoseconds.
         end,
     }
 }
 
 columns! {
-    /// A stretch of a list, pages.
+    /// A section of a list, in pages.
     ListBin of f64 {
-        /// All of them.
+        /// All pages.
         pages,
-        /// Dirty ones.
+        /// Dirty pages.
         dirty,
-        /// Those under writeback.
+        /// Pages under writeback.
         writeback,
-        /// Referenced ones.
+        /// Referenced pages.
         referenced,
     }
 }
 
 columns! {
-    /// A frame.
+    /// A page frame.
     FrameWords of u32 {
-        /// Its colour, and from bit [`COLOUR_BITS`] on its page flags.
+        /// Its colour; page flags from bit [`COLOUR_BITS`] on.
         state,
         /// Number of its mapping or address space.
         mapping,
-        /// Page in it.
+        /// Page offset in it.
         index,
     }
 }
 
 columns! {
-    /// What stands before the frames of a list.
+    /// Header before the frames of a list.
     ListHead of u32 {
         /// Number of the zone.
         zone,
@@ -101,9 +101,9 @@ columns! {
 }
 
 columns! {
-    /// An allocation unit that a flash controller has open.
+    /// An open allocation unit of a flash controller.
     OpenUnit of f64 {
-        /// Its number.
+        /// Number of the unit.
         unit,
         /// Pages written.
         written,

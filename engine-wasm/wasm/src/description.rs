@@ -1,4 +1,4 @@
-//! What is told about the engine and about a machine, in the shapes that the page's types name.
+//! Descriptions of the engine and of a machine, in the types that the page uses.
 
 use reclaim_engine::block::{Origin, Part};
 use reclaim_engine::kernel::presets::Preset;
@@ -49,7 +49,7 @@ pub struct Column {
     /// Name.
     #[ts(type = "CounterName | GaugeName")]
     pub name: &'static str,
-    /// Zone, or none for the machine.
+    /// Number of the zone; `None` for the whole machine.
     pub zone: Option<String>,
     kind: Kind,
 }
@@ -57,7 +57,7 @@ pub struct Column {
 /// A running machine: constant from its start to its end.
 #[derive(Serialize, TS)]
 pub struct Description {
-    /// Zones from the lowest address up.
+    /// Zones by address, lowest first.
     pub zones: Vec<Zone>,
     /// Tasks.
     pub tasks: Vec<Task>,
@@ -65,10 +65,10 @@ pub struct Description {
     pub devices: Vec<Device>,
     /// Columns of the samples.
     pub sample: Vec<Column>,
-    /// Parts of the time that a device takes, by number.
+    /// Parts of a device's time, by number.
     #[ts(type = "Array<PartName>")]
     pub parts: [&'static str; Part::COUNT],
-    /// Who sends requests, by number.
+    /// Origins of requests, by number.
     #[ts(type = "Array<OriginName>")]
     pub origins: [&'static str; Origin::COUNT],
     cpus: usize,
@@ -76,7 +76,7 @@ pub struct Description {
     mechanisms_on: Vec<&'static str>,
 }
 
-/// What stays the same while a machine runs.
+/// Describes a machine; the description does not change during the run.
 pub fn of(lane: &Lane) -> Description {
     let scenario = lane.simulation().scenario();
     let machine = lane.simulation().machine();
@@ -145,14 +145,14 @@ fn columns(machine: &Machine) -> Vec<Column> {
         .collect()
 }
 
-/// Bytes that the awaited programs move; 0 if one of them runs by the clock.
+/// Bytes that the awaited programs read or write; 0 if one of them runs for a fixed time.
 pub fn workload_bytes(scenario: &Scenario) -> u64 {
     let awaited = scenario.workload.iter().filter(|workload| workload.awaited);
     let pages: Option<u64> = awaited.map(|workload| workload.run.pages()).sum();
     pages.map_or(0, |pages| pages * 4_096)
 }
 
-/// A moment worth a mark.
+/// The time of a first event of some kind, for a mark on the timeline.
 #[derive(Serialize, TS)]
 #[ts(rename = "TimelineMark")]
 pub struct Mark {
@@ -162,7 +162,7 @@ pub struct Mark {
     text: &'static str,
 }
 
-/// The moments so far.
+/// The marks so far.
 pub fn marks(lane: &Lane) -> Vec<Mark> {
     let machine = lane.simulation().machine();
     machine

@@ -1,4 +1,4 @@
-//! One machine with what its page has already been told.
+//! One machine, and the position up to which the page has read its output.
 
 use reclaim_engine::mm::page::Pfn;
 use reclaim_engine::mm::zone::Lru;
@@ -10,10 +10,10 @@ use reclaim_engine::vmstat::Counter;
 use crate::activity::{self, Activity, REQUEST};
 use crate::columns::{COLOUR_BITS, FrameWords, ListBin, ListHead, Stretch};
 
-/// Counters that the kernel shows in total only; the page wants to know in which zone.
+/// Counters that the kernel shows only in total, but that the page shows per zone.
 pub const ZONE_EXTRAS: [Counter; 2] = [Counter::NrVmscanWrite, Counter::PgRotated];
 
-/// A machine that runs for a page.
+/// A machine that runs for the page.
 pub struct Lane {
     simulation: Simulation,
     workload_bytes: u64,
@@ -23,7 +23,7 @@ pub struct Lane {
 }
 
 impl Lane {
-    /// A machine at time 0, of an admitted document.
+    /// Makes a machine at time 0 from a validated document.
     pub fn new(text: &str) -> Result<Self, Vec<Problem>> {
         let scenario = read_written(text)?;
         let mut simulation = Simulation::of_admitted(scenario)?;
@@ -38,22 +38,22 @@ impl Lane {
         })
     }
 
-    /// The machine, to look at.
+    /// The machine, read-only.
     pub fn simulation(&self) -> &Simulation {
         &self.simulation
     }
 
-    /// Bytes that the workload will have moved when it is done; 0 where that is not known.
+    /// Bytes that the whole workload reads or writes; 0 if that is unknown.
     pub fn workload_bytes(&self) -> u64 {
         self.workload_bytes
     }
 
-    /// Runs; the answer is the number of the [`RunStatus`].
+    /// Runs; returns the number of the [`RunStatus`].
     pub fn run(&mut self, until_ns: u64, max_events: u64) -> u8 {
         self.simulation.run(until_ns, max_events) as u8
     }
 
-    /// One event.
+    /// Runs one event.
     pub fn step(&mut self) -> bool {
         self.simulation.step()
     }
@@ -63,7 +63,7 @@ impl Lane {
         self.simulation.now()
     }
 
-    /// The figures of now, in the order of the description.
+    /// The current values, in the order of the description.
     pub fn sample(&mut self) -> &[u64] {
         let machine = self.simulation.machine();
         observe::sample(&machine, &mut self.figures);
@@ -74,14 +74,14 @@ impl Lane {
         &self.figures
     }
 
-    /// Switches a mechanism. Everything up to now has happened without it, so its time is the next nanosecond.
+    /// Switches a mechanism. Everything up to now happened without the switch, so it is recorded for the next nanosecond.
     pub fn set_mechanism(&mut self, id: &str, on: bool) -> Result<(), Vec<Problem>> {
         let now = self.simulation.now();
         while self.simulation.run(now, u64::MAX) == RunStatus::UsedBudget {}
         self.simulation.set_mechanism(id, on)
     }
 
-    /// Switches while it runs, in the order of time.
+    /// The interventions, in order of time.
     pub fn interventions(&self) -> &[Intervention] {
         &self.simulation.scenario().interventions
     }
@@ -130,12 +130,12 @@ impl Lane {
             .collect()
     }
 
-    /// What happened since the last call; a state that still lasts is told up to now.
+    /// The states of tasks and devices since the last call; a state that continues is reported up to now.
     pub fn timeline(&mut self) -> Vec<[u64; Stretch::COUNT]> {
         self.activity.timeline(&self.simulation.machine())
     }
 
-    /// The position in the columns of a zone's frame; none if there is no such frame.
+    /// The index of a zone's frame in the columns; `None` if there is no such frame.
     pub fn frame_at(&self, zone: usize, frame: u32) -> Option<Pfn> {
         let machine = self.simulation.machine();
         let zone = machine.zones.get(zone)?;
@@ -184,33 +184,34 @@ impl Lane {
         rows
     }
 
-    /// Notes the whole life of a frame from now on; false if there is no such frame.
+    /// Records the whole life of a frame from now on; returns false if there is no such frame.
     pub fn watch(&mut self, zone: usize, frame: u32) -> bool {
         let pfn = self.frame_at(zone, frame);
         pfn.inspect(|&pfn| self.simulation.watch(pfn)).is_some()
     }
 
-    /// Notes all that happens to pages from now on.
+    /// Traces all events of pages from now on.
     pub fn note_everything(&mut self, capacity: usize) {
         self.simulation.note_everything(capacity);
     }
 
-    /// How much of a unit there was so far.
+    /// The number of units (events, decisions or batches) so far.
     pub fn count(&self, unit: Unit) -> u64 {
         self.simulation.count(unit)
     }
 
-    /// Runs until there was so much of a unit; the number of events before the last one, none after too many events.
+    /// Runs until there were so many units; returns the number of events before the last one, or `None` after too many
+    /// events.
     pub fn run_to_count(&mut self, unit: Unit, count: u64, max_events: u64) -> Option<u64> {
         self.simulation.run_to_count(unit, count, max_events)
     }
 
-    /// Requests that were served since the last call, in the numbers of the page.
+    /// Requests completed since the last call, as rows of numbers.
     pub fn requests(&mut self) -> Vec<[f64; REQUEST]> {
         self.activity.requests(&self.simulation.machine())
     }
 
-    /// Where the time of a device has gone since the start.
+    /// Breakdown of a device's time since the start, nanoseconds.
     pub fn device_time(&self, device: u32) -> Vec<f64> {
         let machine = self.simulation.machine();
         if (device as usize) < machine.bdis.len() {
@@ -220,7 +221,7 @@ impl Lane {
         }
     }
 
-    /// The allocation units that a device has open.
+    /// The open allocation units of a device.
     pub fn open_units(&self, device: u32) -> Vec<f64> {
         let machine = self.simulation.machine();
         if (device as usize) < machine.bdis.len() {
@@ -235,15 +236,15 @@ impl Lane {
         format!("{:016x}", self.simulation.digest())
     }
 
-    /// Whether a run of the recorded scenario to this time gives this state: everything up to now has happened, and no
-    /// switch was moved that is recorded for the next nanosecond.
+    /// Whether a run of the recorded scenario up to this time gives this state: all events up to now have happened, and no
+    /// intervention is recorded for the next nanosecond.
     pub fn settled(&self) -> bool {
         let next = self.simulation.now() + 1;
         let switched = self.interventions().iter().any(|it| it.at_ns == next);
         !switched && self.simulation.settled()
     }
 
-    /// Whether the workload is done.
+    /// Whether the workload has finished.
     pub fn finished(&self) -> bool {
         self.simulation.finished()
     }
@@ -274,7 +275,7 @@ mod tests {
         for text in ["", "{", "{}", "[]"] {
             let problem = refusal(text);
             assert_eq!(problem.field, "document", "{text}");
-            assert!(!problem.mend.is_empty(), "{text}");
+            assert!(!problem.fix.is_empty(), "{text}");
         }
         scenario.scale = 64;
         assert_eq!(refusal(&json(&scenario)).field, "scale");

@@ -1,4 +1,4 @@
-//! What is told of page frames: what they are, and what was decided about them.
+//! JSON of page frames: their state, and the decisions about them.
 
 use reclaim_engine::machine::Machine;
 use reclaim_engine::mm::page::Pfn;
@@ -10,7 +10,7 @@ use ts_rs::TS;
 
 use crate::lane::Lane;
 
-/// Decisions that are told at once.
+/// Largest number of decisions in one result.
 const DECISIONS: usize = 32;
 
 /// A decision about a page, or an event of it.
@@ -39,7 +39,7 @@ pub fn decisions(lane: &Lane) -> Vec<Decision> {
     latest.map(|noted| decision(&machine, noted)).collect()
 }
 
-/// Decisions and events from a number on, oldest first, and the number of the next.
+/// Decisions and events from an entry of the trace on, oldest first, and the number of the next entry.
 #[derive(Serialize, TS)]
 #[ts(rename = "DecisionStream")]
 pub struct Stream {
@@ -47,7 +47,7 @@ pub struct Stream {
     decisions: Vec<Decision>,
 }
 
-/// What was noted since `cursor`, as far as it is kept.
+/// The entries since `cursor` that are still kept.
 pub fn since(lane: &Lane, cursor: u64) -> Stream {
     let machine = lane.simulation().machine();
     let noted = machine.trace.since(cursor);
@@ -57,7 +57,7 @@ pub fn since(lane: &Lane, cursor: u64) -> Stream {
     }
 }
 
-/// The life of the frame that is watched, oldest first.
+/// The recorded life of the watched frame, oldest first.
 #[derive(Serialize, TS)]
 #[ts(rename = "PageLife")]
 pub struct Life {
@@ -111,7 +111,7 @@ pub fn decision(machine: &Machine, noted: Noted) -> Decision {
     }
 }
 
-/// The context as a sentence begins with it; the names of tasks stay as they are.
+/// The context with a capital letter, to start a sentence; names of tasks are unchanged.
 fn capitalized(context: &str) -> String {
     match context.strip_prefix("direct") {
         Some(rest) => format!("Direct{rest}"),
@@ -119,14 +119,14 @@ fn capitalized(context: &str) -> String {
     }
 }
 
-/// A frame at this moment.
+/// Current state of a frame.
 #[derive(Serialize, TS)]
 #[ts(rename = "FrameInfo")]
 pub struct Frame {
     zone: String,
     frame: u32,
     pfn: u64,
-    /// What it holds, in words.
+    /// Description of its content.
     holds: String,
     flags: Vec<&'static str>,
     list: Option<&'static str>,
@@ -134,32 +134,32 @@ pub struct Frame {
     behind: Option<u64>,
     list_length: Option<u64>,
     waiters: Vec<String>,
-    /// The page that it holds, to look for it on another machine.
+    /// The page that it holds, to find it on another machine.
     page: Option<Page>,
 }
 
-/// Where a page is.
+/// Location of a page.
 #[derive(Serialize, TS)]
 #[serde(tag = "where", rename_all = "snake_case")]
 #[ts(rename = "PageFound")]
 pub enum Found {
     /// In a frame.
     Memory {
-        /// Which.
+        /// The frame.
         frame: Box<Frame>,
     },
-    /// In the swap area alone.
+    /// Only in the swap area.
     Swap {
         /// Slot.
         slot: u32,
     },
     /// Not in memory.
     Nowhere,
-    /// Its file is not there.
+    /// Its file does not exist.
     NoFile,
 }
 
-/// Where a page is, given as JSON; none if that is no page.
+/// Finds the page described by a JSON text; `None` if the text is not a page.
 pub fn find_page(lane: &Lane, page: &str) -> Option<Found> {
     let page: Page = by_name::from_text(page).ok()?;
     let found = observe::find_page(&lane.simulation().machine(), &page);
@@ -173,7 +173,7 @@ pub fn find_page(lane: &Lane, page: &str) -> Option<Found> {
     })
 }
 
-/// What a zone's frame is; none if there is no such frame.
+/// State of a zone's frame; `None` if there is no such frame.
 pub fn frame(lane: &Lane, zone: usize, frame: u32) -> Option<Frame> {
     lane.frame_at(zone, frame).map(|at| frame_of(lane, at))
 }

@@ -1,8 +1,8 @@
-//! JSON.
+//! Writes JSON.
 
 use serde::Serialize;
 
-/// JSON of anything that has it: no map here has keys that JSON cannot hold.
+/// Serializes a value as JSON. It cannot fail: all map keys are strings.
 pub fn json<T: Serialize>(value: &T) -> String {
     serde_json::to_string(value).unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! TypeScript of all that comes out of here: shapes of JSON, names, and places in rows of numbers.
+//! TypeScript of everything that the bindings return: types of JSON, names, and positions in rows of numbers.
 
 use reclaim_engine::block::{Origin, Part};
 use reclaim_engine::catalogue::{self, Definition};
@@ -13,9 +13,9 @@ use reclaim_engine::trace::Reason;
 
 use crate::activity::{DEVICE_STATES, REQUEST};
 use crate::columns::{COLOUR_BITS, FrameWords, ListBin, ListHead, OpenUnit, RequestHead, Stretch};
-use crate::{description, pages, parting};
+use crate::{description, divergence, pages};
 
-/// Page flags by the names of the page.
+/// Page flags by the names that the page uses.
 const FLAGS: [(&str, u16); 13] = [
     ("locked", flag::LOCKED),
     ("dirty", flag::DIRTY),
@@ -32,7 +32,7 @@ const FLAGS: [(&str, u16); 13] = [
     ("young", flag::YOUNG),
 ];
 
-/// Adds everything that the page has to know of machines.
+/// Adds all types and constants that the page needs for machines.
 pub fn add_types(module: &mut TypescriptModule) {
     module.add::<Definition>();
     module.add::<Report>();
@@ -41,13 +41,13 @@ pub fn add_types(module: &mut TypescriptModule) {
     module.add::<pages::Stream>();
     module.add::<pages::Life>();
     module.add::<pages::Found>();
-    module.add::<parting::Standing>();
+    module.add::<divergence::State>();
     add_names(module);
     add_numbered(module);
     add_rows(module);
 }
 
-/// Names that stand in the shapes.
+/// Names used as values in JSON.
 fn add_names(module: &mut TypescriptModule) {
     let counters = catalogue::counters().map(|counter| counter.name);
     module.add_list("Every counter.", ("COUNTERS", "CounterName"), counters);
@@ -67,7 +67,7 @@ fn add_names(module: &mut TypescriptModule) {
     );
 }
 
-/// Names that are told by their number.
+/// Names that are passed by number.
 fn add_numbered(module: &mut TypescriptModule) {
     module.add_list(
         "Colours that `draw_map` takes.",
@@ -107,7 +107,7 @@ fn add_numbered(module: &mut TypescriptModule) {
     }
 }
 
-/// Places in rows of numbers, and bits in words.
+/// Positions in rows of numbers, and bits in words.
 fn add_rows(module: &mut TypescriptModule) {
     for (docs, name, columns) in [
         (

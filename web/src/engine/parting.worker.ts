@@ -1,6 +1,6 @@
 /** Looks for the first decision in which two lanes differ, in machines of its own. */
-import { PartingSearch, initSync } from './pkg/reclaim.js';
-import type { PartingStanding } from './types.ts';
+import { DivergenceSearch, initSync } from './pkg/reclaim.js';
+import type { DivergenceState } from './types.ts';
 
 /** What is asked for: the documents of both lanes. */
 export interface PartingRequest {
@@ -10,7 +10,7 @@ export interface PartingRequest {
 }
 
 /** What is answered, again and again until it is found or there is none. */
-export type PartingAnswer = PartingStanding | { status: 'failed'; message: string };
+export type PartingAnswer = DivergenceState | { status: 'failed'; message: string };
 
 /** Slices of both lanes between two reports. */
 const SLICES = 400;
@@ -19,10 +19,10 @@ self.onmessage = (event: MessageEvent<PartingRequest>) => {
   const { module, a, b } = event.data;
   try {
     initSync({ module });
-    const search = new PartingSearch(a, b);
-    let standing: PartingStanding;
+    const search = new DivergenceSearch(a, b);
+    let standing: DivergenceState;
     do {
-      standing = JSON.parse(search.run(SLICES)) as PartingStanding;
+      standing = JSON.parse(search.run(SLICES)) as DivergenceState;
       self.postMessage(standing satisfies PartingAnswer);
     } while (standing.status === 'searching');
   } catch (error) {

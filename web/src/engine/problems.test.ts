@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { problemsOf, sentenceOf } from './problems.ts';
 
-const PROBLEM = { field: 'kernel', problem: 'there is no preset "3.00"', mend: 'Use 3.0' };
+const PROBLEM = { field: 'kernel', problem: 'there is no preset "3.00"', fix: 'Use 3.0' };
 
 test('reads the list in an error of the engine, bare or wrapped', () => {
   expect(problemsOf(new Error(JSON.stringify([PROBLEM])))).toEqual([PROBLEM]);
@@ -12,14 +12,14 @@ test('reads the list in an error of the engine, bare or wrapped', () => {
 
 test('any other error is its own sentence', () => {
   expect(problemsOf(new Error('unreachable'))).toEqual([
-    { field: '', problem: 'unreachable', mend: '' },
+    { field: '', problem: 'unreachable', fix: '' },
   ]);
   expect(problemsOf(new Error('[]'))[0]?.problem).toBe('[]');
 });
 
-test('a sentence names the field once and ends with the mend', () => {
+test('a sentence names the field once and ends with the fix', () => {
   expect(sentenceOf(PROBLEM)).toBe('kernel: there is no preset "3.00". Use 3.0.');
-  expect(sentenceOf({ field: 'kernel', problem: 'kernel is missing', mend: '' })).toBe(
+  expect(sentenceOf({ field: 'kernel', problem: 'kernel is missing', fix: '' })).toBe(
     'kernel is missing.',
   );
 });

@@ -26,7 +26,7 @@ export function problemsOf(error: unknown): Problem[] {
   } catch {
     // Not JSON: the message is the sentence.
   }
-  return [{ field: '', problem: message, mend: '' }];
+  return [{ field: '', problem: message, fix: '' }];
 }
 
 /** Whether the engine met a fault of its own: nothing can be asked of that instance any more. */
@@ -47,8 +47,8 @@ export function checked(check: (json: string) => CheckResult, json: string): Che
 }
 
 /** One sentence or two that a person can act on. */
-export function sentenceOf({ field, problem, mend }: Problem): string {
+export function sentenceOf({ field, problem, fix }: Problem): string {
   const stop = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
   const named = field === '' || problem.includes(field) ? problem : `${field}: ${problem}`;
-  return mend === '' ? stop(named) : `${stop(named)} ${stop(mend)}`;
+  return fix === '' ? stop(named) : `${stop(named)} ${stop(fix)}`;
 }

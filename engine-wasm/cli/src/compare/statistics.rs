@@ -5,16 +5,16 @@ use serde_json::{Value, json};
 
 use crate::metrics::{self, Metric};
 
-/// What one name came to over the seeds.
+/// One value over all seeds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spread {
     /// Mean; of whole numbers, rounded to a whole one.
     pub mean: f64,
-    /// Half of the seeds lie below; of whole numbers, rounded to a whole one.
+    /// Median; of whole numbers, rounded to a whole one.
     pub median: f64,
-    /// Least.
+    /// Minimum.
     pub least: f64,
-    /// Most.
+    /// Maximum.
     pub most: f64,
 }
 
@@ -30,22 +30,22 @@ pub struct Row {
 }
 
 impl Row {
-    /// Median of B less that of A.
+    /// Median of B minus median of A.
     pub fn difference(&self) -> f64 {
         self.b.median - self.a.median
     }
 
-    /// Median of B over that of A, where that means something.
+    /// Median of B divided by median of A; `None` if that is meaningless.
     pub fn ratio(&self) -> Option<f64> {
         (self.a.median != 0.0).then(|| self.b.median / self.a.median)
     }
 
-    /// Whether nothing of the kind happened in either lane.
+    /// Whether the value is 0 in both lanes.
     pub fn is_zero(&self) -> bool {
         self.a.most == 0.0 && self.b.most == 0.0 && self.a.least == 0.0 && self.b.least == 0.0
     }
 
-    /// The line for programs.
+    /// The line as JSON.
     pub fn as_json(&self) -> Value {
         let spread = |spread: &Spread| json!({ "mean": spread.mean, "median": spread.median, "min": spread.least, "max": spread.most });
         json!({
@@ -58,7 +58,7 @@ impl Row {
     }
 }
 
-/// A line for every name that either lane has, in the order in which reports have them.
+/// One line per name that either lane has, in the order of the reports.
 pub fn rows(a: &[&Value], b: &[&Value], zones: bool) -> Vec<Row> {
     let all = |report: &&Value| {
         let mut metrics = metrics::totals(report);

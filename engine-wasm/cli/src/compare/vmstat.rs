@@ -1,5 +1,5 @@
-//! A comparison in the form of Minchan Kim's posting of June 2014: every name of /proc/vmstat, those that stay at zero
-//! included; counters by what they came to, gauges by how they changed from the start to the end.
+//! A comparison in the format of Minchan Kim's posting of June 2014: every name of /proc/vmstat, including those that stay
+//! at zero; final values of counters, and changes of gauges from start to end.
 
 use crate::numbers::shown;
 use crate::run::Outcome;

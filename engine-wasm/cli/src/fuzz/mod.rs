@@ -1,4 +1,4 @@
-//! Random scenarios until one does not hold what has to hold of every one, or the time is over.
+//! `reclaim fuzz`: random scenarios, checked against the invariants that every run must keep.
 
 mod output;
 mod workers;
@@ -14,10 +14,10 @@ use crate::failure::Failure;
 use crate::output::print;
 use crate::source::load;
 
-/// How long it goes on where nothing is said of that, seconds.
+/// Default duration, seconds.
 const USUAL_SECONDS: u64 = 60;
 
-/// Which seeds, and until when.
+/// The seeds to run, and the time limit.
 #[derive(Clone, Copy, Debug)]
 struct Plan {
     first: u64,
@@ -27,15 +27,15 @@ struct Plan {
     threads: usize,
 }
 
-/// A seed that fails, and where its small scenario is.
+/// A failing seed, and the file of its reduced scenario.
 struct Failing {
     seed: u64,
     fault: Fault,
-    /// None where it cannot be made small, because it does not come to its end.
+    /// `None` if it cannot be reduced, because it does not end.
     small: Option<(PathBuf, Fault)>,
 }
 
-/// Runs random scenarios, or looks at one from a file.
+/// Runs random scenarios, or checks one from a file.
 pub fn fuzz(arguments: &FuzzArguments) -> Result<String, Failure> {
     silence();
     if let Some(source) = &arguments.source {
@@ -76,7 +76,7 @@ pub fn fuzz(arguments: &FuzzArguments) -> Result<String, Failure> {
     print(&text);
     let faults = failing.len();
     Err(Failure::broken(format!(
-        "{faults} of {} scenarios did not hold what has to hold.",
+        "{faults} of {} scenarios violate an invariant.",
         outcome.scenarios + faults as u64
     )))
 }
@@ -92,14 +92,14 @@ fn cannot_write(file: &Path, error: &std::io::Error) -> Failure {
 fn look_at(scenario: &Scenario, source: &str) -> Result<String, Failure> {
     match trial(scenario, Patience::default()) {
         Ok(outcome) => Ok(format!(
-            "Nothing is wrong: {} events in {} runs.\n",
+            "No faults: {} events in {} runs.\n",
             outcome.events, outcome.runs
         )),
         Err(fault) => Err(Failure::broken(fault.to_string()).about(source)),
     }
 }
 
-/// Writes the small scenario down.
+/// Writes the reduced scenario to a file.
 fn keep(folder: &Path, seed: u64, fails: Result<Box<Fails>, Fault>) -> Result<Failing, Failure> {
     let fails = match fails {
         Ok(fails) => fails,

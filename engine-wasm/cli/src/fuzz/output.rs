@@ -1,4 +1,4 @@
-//! What is told of random scenarios.
+//! Output of `reclaim fuzz`.
 
 use std::io::Write;
 use std::time::Duration;
@@ -11,23 +11,23 @@ use crate::args::FuzzFormat;
 use crate::numbers::shown;
 use crate::table::Table;
 
-/// The command that runs a seed again, and nothing else.
+/// The command that runs one seed again.
 fn again(failing: &Failing) -> String {
     format!("reclaim fuzz --seed {} --count 1", failing.seed)
 }
 
-/// Says at once what fails: a line to run it again, and where it stands made small.
+/// Reports a failure at once: a command to run it again, and the file of the reduced scenario.
 pub fn tell(failing: &Failing) {
     let mut stderr = std::io::stderr().lock();
-    // Nobody is left to hear of a closed standard error.
+    // If standard error is closed, there is nobody to report that to.
     let _ = writeln!(stderr, "{}  # {}", again(failing), failing.fault);
     if let Some((file, fault)) = &failing.small {
         let file = file.display();
-        let _ = writeln!(stderr, "reclaim fuzz {file}  # made small: {fault}");
+        let _ = writeln!(stderr, "reclaim fuzz {file}  # reduced: {fault}");
     }
 }
 
-/// What came of all.
+/// The summary of all scenarios.
 pub fn summary(
     format: FuzzFormat,
     plan: Plan,
@@ -50,14 +50,14 @@ pub fn summary(
     let mut table = Table::new(&["random scenarios", ""]);
     for (name, value) in [
         ("scenarios", all as f64),
-        ("a second", (all as f64 / seconds).round()),
-        ("kernels on them", outcome.lanes as f64),
+        ("per second", (all as f64 / seconds).round()),
+        ("kernels run", outcome.lanes as f64),
         ("runs", outcome.runs as f64),
         ("events", outcome.events as f64),
-        ("machines with kills", outcome.with_kills as f64),
+        ("machines with OOM kills", outcome.with_kills as f64),
         ("tasks killed", outcome.kills as f64),
         ("runs cut short", outcome.cut as f64),
-        ("livelocks of the kernels", outcome.livelocks as f64),
+        ("livelocks in the kernels", outcome.livelocks as f64),
         ("streaming copies compared", outcome.copies as f64),
         ("faults", failing.len() as f64),
     ] {

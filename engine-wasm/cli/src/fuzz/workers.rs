@@ -1,4 +1,4 @@
-//! Threads that take seed after seed.
+//! Worker threads that each take one seed after another.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -11,11 +11,11 @@ use super::Plan;
 use crate::failure::Failure;
 use crate::status_line;
 
-/// After so many faults the search ends: what comes then is most likely more of the same.
+/// Number of faults that ends the search: further ones are most likely of the same kind.
 const MOST_FAULTS: usize = 20;
-/// A scenario that takes longer, with all that is tried to make it small, hangs.
+/// A scenario that takes longer than this, including its reduction, counts as hanging.
 const HANGS_AFTER: Duration = Duration::from_secs(300);
-/// How often a person at a terminal is told.
+/// Interval of progress updates.
 const TICK: Duration = Duration::from_millis(200);
 
 enum Message {
@@ -24,7 +24,7 @@ enum Message {
     Leaves,
 }
 
-/// Goes through the seeds of a plan; what fails is given to `failed`.
+/// Runs the seeds of a plan, and calls `failed` for each failure.
 pub fn run(
     plan: Plan,
     mut failed: impl FnMut(u64, Result<Box<Fails>, Fault>) -> Result<(), Failure>,
@@ -64,9 +64,9 @@ pub fn run(
         let hangs = |&(_, since): &(u64, Instant)| since.elapsed() > HANGS_AFTER;
         if let Some((seed, since)) = busy.iter().flatten().copied().find(hangs) {
             status_line::clear();
-            let what = format!("does not come to an end in {} s", since.elapsed().as_secs());
+            let what = format!("does not end within {} s", since.elapsed().as_secs());
             failed(seed, Err(Fault::new(Kind::Stuck, what)))?;
-            // A thread cannot be ended from outside, but goes with the process.
+            // A thread cannot be stopped from outside; it ends with the process.
             break;
         }
         show(&outcome, faults, started);
@@ -87,11 +87,11 @@ fn work(worker: usize, plan: Plan, next: &AtomicU64, stop: &AtomicBool, to: &Sen
             break;
         }
     }
-    // Nobody listens any more where this fails.
+    // If this fails, nobody is receiving any more.
     let _ = to.send(Message::Leaves);
 }
 
-/// Tells a person at a terminal how far it is.
+/// Shows progress on a terminal.
 fn show(outcome: &Outcome, faults: usize, started: Instant) {
     status_line::show(|| {
         format!(

@@ -1,4 +1,4 @@
-//! The files of published figures, and the choice among their rows.
+//! The files of published figures, and the selection of rows.
 
 use reclaim_results::published::{Posting, posting};
 
@@ -11,7 +11,7 @@ macro_rules! published {
     };
 }
 
-/// The files, oldest posting first.
+/// Texts of the files, oldest posting first.
 const FILES: &[&str] = published![
     "gorman-2010",
     "gorman-2011",
@@ -21,7 +21,7 @@ const FILES: &[&str] = published![
     "real-kernel",
 ];
 
-/// The rows of the postings and tables that were asked for.
+/// The rows of the selected postings and tables.
 pub fn chosen(arguments: &ReproduceArguments) -> Result<Vec<Posting>, Failure> {
     let all: Result<Vec<Posting>, String> = FILES.iter().map(|json| posting(json)).collect();
     let all = all.map_err(Failure::broken)?;
@@ -30,7 +30,7 @@ pub fn chosen(arguments: &ReproduceArguments) -> Result<Vec<Posting>, Failure> {
     postings.retain(|of| fits(arguments.posting.as_deref(), &of.posting));
     if postings.is_empty() {
         return Err(Failure::input(format!(
-            "--posting: there is no such posting; there are {}.",
+            "--posting: there is no such posting. Use a part of one of these names: {}.",
             names.join(", ")
         )));
     }
@@ -45,7 +45,7 @@ pub fn chosen(arguments: &ReproduceArguments) -> Result<Vec<Posting>, Failure> {
     }
     if postings.iter().all(|of| of.rows.is_empty()) {
         return Err(Failure::input(format!(
-            "--table: there is no such table; there are {}.",
+            "--table: there is no such table. Use a part of one of these names: {}.",
             tables.join(", ")
         )));
     }

@@ -1,4 +1,4 @@
-//! What was published, computed: a line for every figure of the postings, with a verdict.
+//! `reclaim reproduce`: computes every figure of the postings and prints a verdict.
 
 mod files;
 mod output;
@@ -9,7 +9,7 @@ use crate::args::{ReproduceArguments, ReproduceFormat};
 use crate::failure::Failure;
 use crate::runs::{How, run_all};
 
-/// Runs what the chosen rows need and sets it beside what was published.
+/// Runs the selected rows and compares the results with the published figures.
 pub fn reproduce(arguments: &ReproduceArguments) -> Result<String, Failure> {
     let options = Options {
         seeds: arguments.seeds,
@@ -34,7 +34,7 @@ pub fn reproduce(arguments: &ReproduceArguments) -> Result<String, Failure> {
     })
 }
 
-/// The plan's lines that are computed.
+/// Number of lines that a run computes.
 fn computed_lines(plan: &Plan) -> usize {
     plan.lines.iter().filter(|line| line.runs.is_some()).count()
 }

@@ -6,7 +6,7 @@ use super::Outcome;
 use crate::metrics::{self, Metric};
 use crate::output::csv_line;
 
-/// With samples a row for each of them, else a line for each value.
+/// One row per sample; without samples, one line per value.
 pub fn csv(outcome: &Outcome) -> String {
     if outcome.series.is_empty() {
         let mut out = csv_line(["name", "value"]);
@@ -29,7 +29,7 @@ pub fn csv(outcome: &Outcome) -> String {
         .collect();
     let mut out = csv_line(&names);
     for row in &rows {
-        // A value may not be there yet in an early sample.
+        // An early sample may lack a value.
         let value = |name: &&str| {
             let found = row.iter().find(|metric| metric.name == **name);
             found.map_or_else(String::new, |metric| plain(metric.value))
@@ -45,7 +45,7 @@ fn all(report: &Value) -> Vec<Metric> {
     metrics
 }
 
-/// A value without thousands set apart, as programs read it.
+/// A number without thousands separators, for programs.
 pub fn plain(value: f64) -> String {
     if value.fract() == 0.0 && value.abs() < 1e15 {
         format!("{value:.0}")

@@ -1,5 +1,5 @@
 //! The state at the first file page that each reclaim wrote, in the form of Johannes Weiner's posting of July 2011:
-//! zone and, in brackets, machine, in pages.
+//! values of the zone and, in parentheses, of the machine, in pages.
 
 use reclaim_engine::pageout_log::{FIGURES, KEPT_ENTRIES};
 use reclaim_engine::simulation::Simulation;
@@ -7,7 +7,7 @@ use reclaim_engine::simulation::Simulation;
 use super::Outcome;
 use crate::metrics::{list, number};
 
-/// A line for each state that the machine has kept.
+/// One line per state that the machine recorded.
 pub fn lines(simulation: &Simulation) -> Vec<String> {
     let machine = simulation.machine();
     let line = |entry: &reclaim_engine::pageout_log::PageoutEntry| {
@@ -28,7 +28,7 @@ pub fn lines(simulation: &Simulation) -> Vec<String> {
     machine.pageout_entries.iter().map(line).collect()
 }
 
-/// The lines, and how many reclaims wrote after them.
+/// The lines, and the number of reclaims that wrote file pages after them.
 pub fn text(outcome: &Outcome) -> String {
     let mut out = String::new();
     for line in &outcome.pageouts {
@@ -42,10 +42,10 @@ pub fn text(outcome: &Outcome) -> String {
         .sum();
     let more = all as usize - outcome.pageouts.len().min(all as usize);
     if all == 0.0 {
-        out.push_str("Reclaim wrote no file page.\n");
+        out.push_str("Reclaim wrote no file pages.\n");
     } else if more > 0 {
         out.push_str(&format!(
-            "{more} more reclaims wrote file pages; the first {KEPT_ENTRIES} are kept.\n"
+            "{more} more reclaims wrote file pages; only the first {KEPT_ENTRIES} are recorded.\n"
         ));
     }
     out

@@ -1,4 +1,4 @@
-//! A run as tables for people.
+//! A run as readable tables.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use crate::metrics::{self, Metric, group, list, text as words};
 use crate::numbers::{seconds, shown};
 use crate::table::Table;
 
-/// Everything that is not zero, in sections.
+/// All values other than zero, in sections.
 pub fn text(scenario: &Scenario, outcome: &Outcome) -> String {
     let report = &outcome.report;
     let mut sections = vec![head(scenario, report)];
@@ -61,7 +61,7 @@ fn figures(report: &Value) -> String {
     table.text()
 }
 
-/// What happened first, and when.
+/// Times of the first events of each kind.
 fn moments(report: &Value) -> String {
     let mut moments: Vec<(&String, u64)> = group(report, "moments")
         .into_iter()
@@ -80,7 +80,7 @@ fn moments(report: &Value) -> String {
     }
 }
 
-/// Sizes, watermarks and protection as /proc/zoneinfo has them.
+/// Sizes, watermarks and protection of the zones, as in /proc/zoneinfo.
 fn zones(report: &Value) -> String {
     let mut table = Table::new(&["zone", "present", "min", "low", "high", "protection"]);
     let numbers = |value: &Value| -> Vec<String> {
@@ -103,7 +103,7 @@ fn zones(report: &Value) -> String {
     }
 }
 
-/// A table of one group of values: its total where the report has one, and each zone.
+/// A table of one group of values: the total, if the report has one, and each zone.
 fn by_zone(name: &str, title: &str, report: &Value) -> String {
     let zones = list(report, "zones");
     let total = group(report, name);
@@ -124,7 +124,7 @@ fn by_zone(name: &str, title: &str, report: &Value) -> String {
             .filter(|name| total.is_none_or(|t| !t.contains_key(*name))),
     );
     for key in names {
-        // What is not counted by zone has no value there, which is not the same as 0.
+        // A value that is not counted per zone is left empty, which is not the same as 0.
         let value = |group: Option<&Map<String, Value>>| {
             group
                 .and_then(|group| group.get(key))
@@ -152,7 +152,7 @@ fn by_zone(name: &str, title: &str, report: &Value) -> String {
     }
 }
 
-/// A table of things that have a name each: a line for each, a column for each value.
+/// A table of named objects, such as tasks: one line per object, one column per value.
 fn rows(title: &str, things: &[Value]) -> String {
     let things: Vec<(&str, Vec<Metric>)> = things
         .iter()
@@ -167,7 +167,7 @@ fn rows(title: &str, things: &[Value]) -> String {
     if columns.is_empty() {
         return String::new();
     }
-    // Times are counted in nanoseconds and read in seconds.
+    // The report has nanoseconds; the table shows seconds.
     let unit = |name: &str| {
         name.strip_suffix("_ns")
             .map_or(name.to_owned(), |name| format!("{name}_s"))
@@ -192,7 +192,7 @@ fn rows(title: &str, things: &[Value]) -> String {
     table.text()
 }
 
-/// The samples, with what people watch first.
+/// The samples, with the most important values.
 fn samples(series: &[Value]) -> String {
     const GAUGES: [&str; 3] = ["nr_free_pages", "nr_dirty", "nr_writeback"];
     const COUNTERS: [&str; 4] = [

@@ -1,11 +1,11 @@
-//! A run as /proc/vmstat would show it at its end.
+//! The final state of a run in the format of /proc/vmstat.
 
 use reclaim_engine::vmstat::Counter;
 use serde_json::Value;
 
 use crate::metrics::{group, list, text};
 
-/// A line for each name.
+/// One line per name.
 pub fn vmstat(report: &Value) -> String {
     let lines = gauges(report).into_iter().chain(counters(report));
     lines
@@ -21,7 +21,7 @@ pub fn gauges(report: &Value) -> Vec<(String, u64)> {
         .collect()
 }
 
-/// Counters, per zone where the kernel has them so.
+/// Counters, per zone if the kernel counts them per zone.
 pub fn counters(report: &Value) -> Vec<(String, u64)> {
     let of = |thing: &Value, name: &str| {
         let value = group(thing, "counters").and_then(|counters| counters.get(name));

@@ -1,4 +1,4 @@
-//! A study: one scenario, varied by factors and seeds.
+//! `reclaim study`: one scenario, varied by factors and seeds.
 
 mod output;
 
@@ -10,7 +10,7 @@ use crate::failure::Failure;
 use crate::runs::{How, run_all};
 use crate::source;
 
-/// Carries out every run of a study and prints what they say together.
+/// Runs a study and formats its results.
 pub fn study(arguments: &StudyArguments) -> Result<String, Failure> {
     let text = source::text(&arguments.source)?;
     let (study, base) = read(&text, &catalogue::of_engine())

@@ -1,4 +1,4 @@
-//! A study's results as tables for people, and for programs.
+//! Formats a study's results: readable tables, JSON and CSV.
 
 use reclaim_engine::scenario::link;
 use reclaim_results::Values;
@@ -10,7 +10,7 @@ use crate::output::csv_line;
 use crate::run::plain;
 use crate::table::Table;
 
-/// Tables for people.
+/// Readable tables.
 pub fn text(plan: &Plan, outcome: &Outcome) -> String {
     let seeds = plan.study.seeds;
     let mut out = format!("{}\n", plan.study.title);
@@ -20,7 +20,7 @@ pub fn text(plan: &Plan, outcome: &Outcome) -> String {
         plan.runs.len(),
         match seeds {
             1 => String::from("one seed"),
-            seeds => format!("median [least, most] of {seeds} seeds"),
+            seeds => format!("median [min, max] of {seeds} seeds"),
         }
     ));
     let head: Vec<&str> = (plan.factors.iter().chain(&plan.study.measures))
@@ -108,7 +108,7 @@ fn shares(plan: &Plan, ablation: &Ablation) -> String {
     out
 }
 
-/// In how many pairs of one seed lane B is lower.
+/// The number of seeds in which lane B is lower than lane A.
 fn lower(plan: &Plan, outcome: &Outcome) -> String {
     let mut out = String::new();
     for (point, of) in plan.points.iter().zip(&outcome.points) {
@@ -138,7 +138,7 @@ fn why(left_out: &LeftOut) -> Vec<String> {
     left_out.problems.iter().map(ToString::to_string).collect()
 }
 
-/// Everything, for programs.
+/// All results as JSON.
 pub fn json(plan: &Plan, outcome: &Outcome) -> String {
     let named = |of: &dyn Fn(usize) -> Value| -> Value {
         let names = plan.study.measures.iter().enumerate();
@@ -172,7 +172,7 @@ pub fn json(plan: &Plan, outcome: &Outcome) -> String {
     format!("{all:#}\n")
 }
 
-/// A line a run.
+/// One JSON line per run.
 pub fn json_lines(plan: &Plan, results: &[Values]) -> String {
     let line = |(run, values): (&reclaim_results::Run, &Values)| {
         json!({ "run": link::encode(&run.scenario), "seed": run.scenario.seed, "values": values })
@@ -182,7 +182,7 @@ pub fn json_lines(plan: &Plan, results: &[Values]) -> String {
     plan.runs.iter().zip(results).map(line).collect()
 }
 
-/// A line a combination: the factors, then median, least and most of each measure.
+/// One CSV line per combination: the factors, then median, minimum and maximum of each measure.
 pub fn csv(plan: &Plan, outcome: &Outcome) -> String {
     let measures = plan
         .study

@@ -3,7 +3,7 @@
 //!
 //! Its anonymous part is older than evict-once and stands in the rules (`ActiveAnonScan`).
 
-use super::{Info, Mechanism, Shortcut, Words};
+use super::{Info, Mechanism, Shortcut, Docs};
 
 /// What it is called and needs.
 pub const INFO: Info = Info {
@@ -13,7 +13,7 @@ pub const INFO: Info = Info {
 };
 
 /// What is said of it.
-pub const WORDS: Words = Words {
+pub const DOCS: Docs = Docs {
     title: "Active scan falls through to the inactive list (bug)",
     explanation: "When the active file list must not shrink, its share of the scan goes to the inactive list instead.",
     source: "2.6.31 and 2.6.32; fixed by commit b39415b2731d, 2.6.33",

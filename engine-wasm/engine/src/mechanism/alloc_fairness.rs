@@ -2,7 +2,7 @@
 
 use crate::mm::zone::Watermarks;
 
-use super::{Info, Mechanism, Shortcut, Words};
+use super::{Info, Mechanism, Shortcut, Docs};
 
 /// What it is called and needs.
 pub const INFO: Info = Info {
@@ -17,7 +17,7 @@ pub const INFO: Info = Info {
 };
 
 /// What is said of it.
-pub const WORDS: Words = Words {
+pub const DOCS: Docs = Docs {
     title: "Fair zone allocation",
     explanation: "The page allocator takes pages from each zone in turn, in proportion to the zone's size, so that pages age at the same rate in all zones.",
     source: "commit 81c0a2bb515f, 3.12",

@@ -1,6 +1,7 @@
-//! congestion_wait on the wrong queue (bug): `async_confusion_bug` (came with commit 1faa16d2 in 2.6.30, fixed by 8aa7e847 in 2.6.31).
+//! congestion_wait on the wrong queue (bug): `async_confusion_bug` (came with commit 1faa16d2 in 2.6.30, fixed by
+//! 8aa7e847 in 2.6.31).
 
-use super::{Info, Mechanism, Shortcut, Words};
+use super::{Info, Mechanism, Shortcut, Docs};
 use crate::block::Class;
 
 /// What it is called and needs.
@@ -11,7 +12,7 @@ pub const INFO: Info = Info {
 };
 
 /// What is said of it.
-pub const WORDS: Words = Words {
+pub const DOCS: Docs = Docs {
     title: "congestion_wait on the wrong queue (bug)",
     explanation: "Reclaim passes WRITE to congestion_wait, which since 2.6.30 names the queue of reads and sync writes.",
     source: "commit 1faa16d2, 2.6.30; fixed by 8aa7e847, 2.6.31",

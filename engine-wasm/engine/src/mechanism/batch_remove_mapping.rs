@@ -1,6 +1,6 @@
 //! Batched __remove_mapping: `batch_remove_mapping` (RFC of 7 May 2013 and its repostings to June, on 3.10-rc).
 
-use super::{Info, Mechanism, Shortcut, Words};
+use super::{Info, Mechanism, Shortcut, Docs};
 
 /// What it is called and needs.
 pub const INFO: Info = Info {
@@ -15,7 +15,7 @@ pub const INFO: Info = Info {
 };
 
 /// What is said of it.
-pub const WORDS: Words = Words {
+pub const DOCS: Docs = Docs {
     title: "Batched __remove_mapping",
     explanation: "Adjacent pages of a file are removed from the page cache in one batch, under a single tree_lock instead of one each.",
     source: "RFC of 7 May 2013, reposted until June, on 3.10-rc",

@@ -3,7 +3,7 @@
 //! How CFQ's trees, think times and the four disks of the study played together cannot be known from outside; what
 //! stands here is an assumption: the disk is held idle for a while after the last such request.
 
-use super::{Info, Mechanism, Shortcut, Words};
+use super::{Info, Mechanism, Shortcut, Docs};
 use crate::block::ElevatorRules;
 
 /// What it is called and needs.
@@ -13,7 +13,7 @@ pub const INFO: Info = Info {
 };
 
 /// What is said of it.
-pub const WORDS: Words = Words {
+pub const DOCS: Docs = Docs {
     title: "CFQ idles for seeky readers",
     explanation: "After the last sync request the disk stays idle for up to 8 ms before CFQ dispatches background writes.",
     source: "commit 718eee057, 2.6.33; the effect is assumed",

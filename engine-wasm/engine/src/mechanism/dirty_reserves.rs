@@ -2,7 +2,7 @@
 
 use crate::mm::zone::Zone;
 
-use super::{Info, Mechanism, Shortcut, Words};
+use super::{Info, Mechanism, Shortcut, Docs};
 
 /// What it is called and needs.
 pub const INFO: Info = Info {
@@ -11,7 +11,7 @@ pub const INFO: Info = Info {
 };
 
 /// What is said of it.
-pub const WORDS: Words = Words {
+pub const DOCS: Docs = Docs {
     title: "Exclude reserves from dirtyable memory",
     explanation: "Pages that the watermarks and lowmem_reserve hold back do not count as dirtyable memory.",
     source: "commits ab8fabd46f81 and 1edf223485c4, 3.3",

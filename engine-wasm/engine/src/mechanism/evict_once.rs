@@ -1,6 +1,6 @@
 //! Evict once: `evict_once` (commit 56e49d21, 2.6.31).
 
-use super::{Info, Mechanism, Shortcut, Words};
+use super::{Info, Mechanism, Shortcut, Docs};
 
 /// What it is called and needs.
 pub const INFO: Info = Info {
@@ -9,7 +9,7 @@ pub const INFO: Info = Info {
 };
 
 /// What is said of it.
-pub const WORDS: Words = Words {
+pub const DOCS: Docs = Docs {
     title: "Evict once",
     explanation: "The active file list shrinks only while it is longer than the inactive file list.",
     source: "commit 56e49d21, 2.6.31",

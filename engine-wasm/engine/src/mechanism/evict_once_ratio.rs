@@ -1,6 +1,6 @@
 //! Evict once with a smaller protected part: `evict_once_ratio` (patches of April 2010 on 2.6.32, never merged).
 
-use super::{Info, Mechanism, Shortcut, Words};
+use super::{Info, Mechanism, Shortcut, Docs};
 
 /// What it is called and needs.
 pub const INFO: Info = Info {
@@ -10,7 +10,7 @@ pub const INFO: Info = Info {
 };
 
 /// What is said of it.
-pub const WORDS: Words = Words {
+pub const DOCS: Docs = Docs {
     title: "Protect a quarter of the file pages",
     explanation: "The active file list shrinks while it holds more than a quarter of the file pages, instead of half.",
     source: "patches of April 2010 on 2.6.32, never merged",

@@ -2,7 +2,7 @@
 //!
 //! It changes nothing. Here it is an assertion: what it counts must stay 0.
 
-use super::{Info, Mechanism, Shortcut, Words};
+use super::{Info, Mechanism, Shortcut, Docs};
 
 /// What it is called and needs.
 pub const INFO: Info = Info {
@@ -12,7 +12,7 @@ pub const INFO: Info = Info {
 };
 
 /// What is said of it.
-pub const WORDS: Words = Words {
+pub const DOCS: Docs = Docs {
     title: "Warn about writeback from direct reclaim",
     explanation: "The filesystem counts the file pages that direct reclaim asks it to write, which must no longer happen.",
     source: "xfs 94054fa3fca1 and ext4 966dbde2c208, 3.2",

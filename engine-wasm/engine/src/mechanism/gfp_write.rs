@@ -1,6 +1,6 @@
 //! Mark write allocations (__GFP_WRITE): `gfp_write` (page cache write allocators, 3.3).
 
-use super::{Info, Mechanism, Shortcut, Words};
+use super::{Info, Mechanism, Shortcut, Docs};
 
 /// What it is called and needs.
 pub const INFO: Info = Info {
@@ -9,7 +9,7 @@ pub const INFO: Info = Info {
 };
 
 /// What is said of it.
-pub const WORDS: Words = Words {
+pub const DOCS: Docs = Docs {
     title: "Mark write allocations (__GFP_WRITE)",
     explanation: "Page cache allocations for write() carry __GFP_WRITE.",
     source: "page cache write allocators, 3.3",

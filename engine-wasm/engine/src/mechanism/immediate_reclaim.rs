@@ -3,7 +3,7 @@
 use crate::mm::page::{Frames, Pfn, flag};
 use crate::vmstat::Counter;
 
-use super::{Info, Mechanism, Shortcut, Words};
+use super::{Info, Mechanism, Shortcut, Docs};
 
 /// What it is called and needs.
 pub const INFO: Info = Info {
@@ -13,7 +13,7 @@ pub const INFO: Info = Info {
 };
 
 /// What is said of it.
-pub const WORDS: Words = Words {
+pub const DOCS: Docs = Docs {
     title: "Immediate reclaim (PG_reclaim)",
     explanation: "Reclaim marks a dirty page that it skips. When its writeback completes, the page moves to the tail of the inactive list.",
     source: "commit 49ea7eb65e7c, 3.2",

@@ -33,7 +33,7 @@ impl Info {
 
 /// What is said of a mechanism. Apart from [`Info`]: what runs a machine does without, and need not be sent it.
 #[derive(Clone, Copy, Debug)]
-pub struct Words {
+pub struct Docs {
     /// Title for people.
     pub title: &'static str,
     /// What it does, in one sentence.

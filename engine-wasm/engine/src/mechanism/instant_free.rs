@@ -1,6 +1,6 @@
 //! Free at I/O completion: `instant_free` (RFCv2 of June and v3 of July 2014, on 3.16-rc).
 
-use super::{Info, Mechanism, Shortcut, Words};
+use super::{Info, Mechanism, Shortcut, Docs};
 
 /// What it is called and needs.
 pub const INFO: Info = Info {
@@ -9,7 +9,7 @@ pub const INFO: Info = Info {
 };
 
 /// What is said of it.
-pub const WORDS: Words = Words {
+pub const DOCS: Docs = Docs {
     title: "Free at I/O completion",
     explanation: "A page that reclaim wrote is freed when its I/O completes, instead of moving to the tail to be scanned again.",
     source: "RFCv2 of June and v3 of July 2014, on 3.16-rc",

@@ -2,7 +2,7 @@
 
 use crate::kernel::rules::BalanceDirty;
 
-use super::{Info, Mechanism, Shortcut, Words};
+use super::{Info, Mechanism, Shortcut, Docs};
 
 /// What it is called and needs.
 pub const INFO: Info = Info {
@@ -11,7 +11,7 @@ pub const INFO: Info = Info {
 };
 
 /// What is said of it.
-pub const WORDS: Words = Words {
+pub const DOCS: Docs = Docs {
     title: "IO-less balance_dirty_pages",
     explanation: "A writer over the dirty limits sleeps in proportion to the estimated write bandwidth, and leaves the I/O to the flusher.",
     source: "IO-less balance_dirty_pages by Wu Fengguang, 3.2",

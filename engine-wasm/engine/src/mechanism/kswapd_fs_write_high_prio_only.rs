@@ -2,7 +2,7 @@
 
 use crate::mm::vmscan::DEF_PRIORITY;
 
-use super::{Info, Mechanism, Shortcut, Words};
+use super::{Info, Mechanism, Shortcut, Docs};
 
 /// What it is called and needs.
 pub const INFO: Info = Info {
@@ -15,7 +15,7 @@ pub const INFO: Info = Info {
 };
 
 /// What is said of it.
-pub const WORDS: Words = Words {
+pub const DOCS: Docs = Docs {
     title: "kswapd writes file pages only under pressure",
     explanation: "kswapd writes dirty file pages only at scan priority 9 and below.",
     source: "commit f84f6e2b0868, 3.2",

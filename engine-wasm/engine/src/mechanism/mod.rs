@@ -7,7 +7,7 @@
 mod info;
 mod shortcut;
 
-pub use info::{Info, Words};
+pub use info::{Docs, Info};
 pub use shortcut::Shortcut;
 
 /// Makes of the list of mechanisms their modules, the enum, and the catalogues.
@@ -27,7 +27,7 @@ macro_rules! mechanisms {
 
         /// Every mechanism, in the order of the enum.
         pub const CATALOGUE: &[Info] = &[$($module::INFO),*];
-        const WORDS: &[Words] = &[$($module::WORDS),*];
+        const DOCS: &[Docs] = &[$($module::DOCS),*];
 
         // A file that says to be another's mechanism does not compile.
         $(const _: () = assert!($module::INFO.mechanism as u8 == Mechanism::$mechanism as u8);)*
@@ -75,8 +75,8 @@ impl Mechanism {
 
     /// What is said of it.
     #[must_use]
-    pub fn words(self) -> &'static Words {
-        &WORDS[self as usize]
+    pub fn docs(self) -> &'static Docs {
+        &DOCS[self as usize]
     }
 
     /// The mechanism of an id.

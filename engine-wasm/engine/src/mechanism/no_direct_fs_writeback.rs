@@ -1,6 +1,6 @@
 //! No file writeback in direct reclaim: `no_direct_fs_writeback` (commit ee72886d8ed5, 3.2).
 
-use super::{Info, Mechanism, Shortcut, Words};
+use super::{Info, Mechanism, Shortcut, Docs};
 
 /// What it is called and needs.
 pub const INFO: Info = Info {
@@ -9,7 +9,7 @@ pub const INFO: Info = Info {
 };
 
 /// What is said of it.
-pub const WORDS: Words = Words {
+pub const DOCS: Docs = Docs {
     title: "No file writeback in direct reclaim",
     explanation: "Direct reclaim skips dirty file pages instead of writing them.",
     source: "commit ee72886d8ed5, 3.2",

@@ -1,6 +1,6 @@
 //! No file writeback in kswapd: `no_kswapd_fs_writeback`, a stricter form of f84f6e2b0868. Its posting was not found.
 
-use super::{Info, Mechanism, Shortcut, Words};
+use super::{Info, Mechanism, Shortcut, Docs};
 
 /// Id, and the mechanisms that it requires or excludes.
 pub const INFO: Info = Info {
@@ -14,7 +14,7 @@ pub const INFO: Info = Info {
 };
 
 /// Title, explanation and source for the user interface.
-pub const WORDS: Words = Words {
+pub const DOCS: Docs = Docs {
     title: "No file writeback in kswapd",
     explanation: "kswapd never writes dirty file pages, at any priority; only the flushers do.",
     source: "a stricter form of commit f84f6e2b0868, never merged; its posting was not found",

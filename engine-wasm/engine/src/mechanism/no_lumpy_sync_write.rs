@@ -1,6 +1,6 @@
 //! No writes in the second lumpy pass: `no_lumpy_sync_write` (commit a18bba061c78, 3.2).
 
-use super::{Info, Mechanism, Shortcut, Words};
+use super::{Info, Mechanism, Shortcut, Docs};
 
 /// What it is called and needs.
 pub const INFO: Info = Info {
@@ -10,7 +10,7 @@ pub const INFO: Info = Info {
 };
 
 /// What is said of it.
-pub const WORDS: Words = Words {
+pub const DOCS: Docs = Docs {
     title: "Don't wait for writes that reclaim just started",
     explanation: "Lumpy reclaim waits for pages already under writeback, but no longer for those that it writes itself.",
     source: "commit a18bba061c78, 3.2",

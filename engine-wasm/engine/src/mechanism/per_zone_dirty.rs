@@ -1,6 +1,6 @@
 //! Per-zone dirty limits: `per_zone_dirty` (commit a756cf590853, 3.3).
 
-use super::{Info, Mechanism, Shortcut, Words};
+use super::{Info, Mechanism, Shortcut, Docs};
 
 /// What it is called and needs.
 pub const INFO: Info = Info {
@@ -11,7 +11,7 @@ pub const INFO: Info = Info {
 };
 
 /// What is said of it.
-pub const WORDS: Words = Words {
+pub const DOCS: Docs = Docs {
     title: "Per-zone dirty limits",
     explanation: "The allocator's fast path takes pages for write() from zones that are below their share of the dirty limit.",
     source: "commit a756cf590853, 3.3",

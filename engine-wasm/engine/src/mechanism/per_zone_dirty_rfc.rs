@@ -1,6 +1,6 @@
 //! Per-zone dirty limits (as first posted): `per_zone_dirty_rfc` (RFC of 25 July 2011, patches 4 and 5, on 3.0).
 
-use super::{Info, Mechanism, Shortcut, Words};
+use super::{Info, Mechanism, Shortcut, Docs};
 
 /// What it is called and needs.
 pub const INFO: Info = Info {
@@ -11,7 +11,7 @@ pub const INFO: Info = Info {
 };
 
 /// What is said of it.
-pub const WORDS: Words = Words {
+pub const DOCS: Docs = Docs {
     title: "Per-zone dirty limits (as first posted)",
     explanation: "The allocator never takes a page for write() from a zone over its share of the dirty limit; the slow path wakes the flushers.",
     source: "RFC of 25 July 2011, patches 4 and 5, on 3.0",

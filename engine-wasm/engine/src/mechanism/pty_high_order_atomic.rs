@@ -1,7 +1,7 @@
 //! Terminal output in pieces larger than a page: `pty_high_order_atomic` (2.6.31 to 2.6.34-rc1, fixed in 2.6.34-rc2 by
 //! "tty: keep the default buffering to sub-page units").
 
-use super::{Info, Mechanism, Shortcut, Words};
+use super::{Info, Mechanism, Shortcut, Docs};
 
 /// What it is called and needs.
 pub const INFO: Info = Info {
@@ -10,7 +10,7 @@ pub const INFO: Info = Info {
 };
 
 /// What is said of it.
-pub const WORDS: Words = Words {
+pub const DOCS: Docs = Docs {
     title: "Terminal buffers need contiguous pages",
     explanation: "Terminal output is allocated atomically in one piece, so 2 kB of it need two contiguous pages.",
     source: "2.6.31 to 2.6.34-rc1; fixed in 2.6.34-rc2",

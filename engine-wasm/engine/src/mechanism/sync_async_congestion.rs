@@ -2,7 +2,7 @@
 
 use crate::kernel::rules::QueueClass;
 
-use super::{Info, Mechanism, Shortcut, Words};
+use super::{Info, Mechanism, Shortcut, Docs};
 
 /// What it is called and needs.
 pub const INFO: Info = Info {
@@ -11,7 +11,7 @@ pub const INFO: Info = Info {
 };
 
 /// What is said of it.
-pub const WORDS: Words = Words {
+pub const DOCS: Docs = Docs {
     title: "Sync and async congestion",
     explanation: "Request counts, congestion flags and wait queues are split by sync and async instead of read and write.",
     source: "commit 1faa16d2, 2.6.30",

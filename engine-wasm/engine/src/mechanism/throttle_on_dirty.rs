@@ -1,8 +1,9 @@
-//! Throttle on dirty pages at the tail: `throttle_on_dirty` (patch 3 of 13 July and 6 of 21 July 2011, as first posted).
+//! Throttle on dirty pages at the tail: `throttle_on_dirty` (patch 3 of 13 July and 6 of 21 July 2011, as first
+//! posted).
 
 use crate::mm::vmscan::DEF_PRIORITY;
 
-use super::{Info, Mechanism, Shortcut, Words};
+use super::{Info, Mechanism, Shortcut, Docs};
 
 /// Id, and the mechanisms that it requires or excludes.
 pub const INFO: Info = Info {
@@ -13,7 +14,7 @@ pub const INFO: Info = Info {
 };
 
 /// Title, explanation and source for the user interface.
-pub const WORDS: Words = Words {
+pub const DOCS: Docs = Docs {
     title: "Throttle on dirty pages at the tail (as first posted)",
     explanation: "Reclaim sleeps after a batch full of dirty pages if the zone is congested. The merged version tests for pages under writeback.",
     source: "patch 3 of 13 July and 6 of 21 July 2011, on 3.0",

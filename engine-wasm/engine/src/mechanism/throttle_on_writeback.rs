@@ -2,7 +2,7 @@
 
 use crate::mm::vmscan::DEF_PRIORITY;
 
-use super::{Info, Mechanism, Shortcut, Words};
+use super::{Info, Mechanism, Shortcut, Docs};
 
 /// What it is called and needs.
 pub const INFO: Info = Info {
@@ -12,7 +12,7 @@ pub const INFO: Info = Info {
 };
 
 /// What is said of it.
-pub const WORDS: Words = Words {
+pub const DOCS: Docs = Docs {
     title: "Throttle on writeback at the tail",
     explanation: "Reclaim sleeps after a batch full of pages under writeback if the zone is congested.",
     source: "commit 92df3a723f84, 3.2",

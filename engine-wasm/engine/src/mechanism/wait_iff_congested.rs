@@ -1,6 +1,6 @@
 //! wait_iff_congested: `wait_iff_congested` (commit 0e093d99763e, 2.6.37).
 
-use super::{Info, Mechanism, Shortcut, Words};
+use super::{Info, Mechanism, Shortcut, Docs};
 
 /// What it is called and needs.
 pub const INFO: Info = Info {
@@ -9,7 +9,7 @@ pub const INFO: Info = Info {
 };
 
 /// What is said of it.
-pub const WORDS: Words = Words {
+pub const DOCS: Docs = Docs {
     title: "wait_iff_congested",
     explanation: "Reclaim sleeps only if a device and the zone are congested; otherwise it continues at once.",
     source: "commit 0e093d99763e, 2.6.37",

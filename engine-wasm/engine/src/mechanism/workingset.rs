@@ -1,6 +1,6 @@
 //! Pages that come back too soon are active: `workingset` (commits 449dd6984d0e and a528910e12ec, 3.15).
 
-use super::{Info, Mechanism, Shortcut, Words};
+use super::{Info, Mechanism, Shortcut, Docs};
 
 /// What it is called and needs.
 pub const INFO: Info = Info {
@@ -15,7 +15,7 @@ pub const INFO: Info = Info {
 };
 
 /// What is said of it.
-pub const WORDS: Words = Words {
+pub const DOCS: Docs = Docs {
     title: "Refault detection (workingset)",
     explanation: "An evicted file page leaves a shadow entry. If its refault distance is shorter than the active list, the page starts on the active list.",
     source: "commits 449dd6984d0e and a528910e12ec, 3.15",

@@ -2,7 +2,7 @@
 
 use crate::mm::vmscan::judge::BatchCounts;
 
-use super::{Info, Mechanism, Shortcut, Words};
+use super::{Info, Mechanism, Shortcut, Docs};
 
 /// What it is called and needs.
 pub const INFO: Info = Info {
@@ -21,7 +21,7 @@ pub const INFO: Info = Info {
 };
 
 /// What is said of it.
-pub const WORDS: Words = Words {
+pub const DOCS: Docs = Docs {
     title: "Per-zone writeback flags",
     explanation: "kswapd writes file pages only in a zone whose last batch was all dirty and unqueued, and naps where it meets pages still under writeback.",
     source: "commits 283aba9f9e0e and e2be15f6c3ee, 3.11",

@@ -1,6 +1,6 @@
 //! kswapd sleeps by timer: `zone_pressure_kswapd` (patch 3 of the RFC of 8 March 2010 on 2.6.34-rc, never merged).
 
-use super::{Info, Mechanism, Shortcut, Words};
+use super::{Info, Mechanism, Shortcut, Docs};
 
 /// What it is called and needs.
 pub const INFO: Info = Info {
@@ -9,7 +9,7 @@ pub const INFO: Info = Info {
 };
 
 /// What is said of it.
-pub const WORDS: Words = Words {
+pub const DOCS: Docs = Docs {
     title: "kswapd sleeps by timer",
     explanation: "kswapd's sleep at the end of a pass ends by timeout or wake-up, no longer when an I/O completes.",
     source: "RFC of 8 March 2010 on 2.6.34-rc, patch 3",

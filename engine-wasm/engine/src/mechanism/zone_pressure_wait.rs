@@ -1,6 +1,6 @@
 //! Waiting for a zone: `zone_pressure_wait` (patches 1 and 2 of the RFC of 8 March 2010 on 2.6.34-rc, never merged).
 
-use super::{Info, Mechanism, Shortcut, Words};
+use super::{Info, Mechanism, Shortcut, Docs};
 
 /// What it is called and needs.
 pub const INFO: Info = Info {
@@ -10,7 +10,7 @@ pub const INFO: Info = Info {
 };
 
 /// What is said of it.
-pub const WORDS: Words = Words {
+pub const DOCS: Docs = Docs {
     title: "Wait for the zone's watermark",
     explanation: "When direct reclaim frees nothing, the allocator waits until the zone is above its low watermark, instead of until an I/O completes.",
     source: "RFC of 8 March 2010 on 2.6.34-rc, patches 1 and 2",

@@ -22,7 +22,7 @@ impl Simulation {
             )]);
         };
         let count = self.scenario.interventions.len() as u64 + 1;
-        if !limits::INTERVENTIONS.admits(count) {
+        if !limits::INTERVENTIONS.allows(count) {
             return Err(vec![limits::INTERVENTIONS.exceeded("interventions", count)]);
         }
         let mut machine = self.machine.borrow_mut();

@@ -1,5 +1,5 @@
-//! Switches by hand among those of the scenario: whatever is moved when, the scenario says afterwards how to come to the
-//! same state, and is sound.
+//! Switches by hand among those of the scenario: whatever is moved when, the scenario says afterwards how to come to
+//! the same state, and is sound.
 
 use reclaim_engine::catalogue;
 use reclaim_engine::mechanism::CATALOGUE;
@@ -80,7 +80,7 @@ fn one_switch_more_than_a_scenario_may_have_is_refused() {
     let [problem] = &refusal.expect_err("too many")[..] else {
         panic!("one problem");
     };
-    assert!(problem.mend.contains("1,000"), "{problem}");
+    assert!(problem.fix.contains("1,000"), "{problem}");
 }
 
 #[test]

@@ -1,16 +1,16 @@
-//! A JSON value.
+//! A JSON value whose objects keep their fields in a list.
 
 use std::fmt;
 
 use serde::Deserialize;
 use serde::de::{Deserializer, MapAccess, SeqAccess, Visitor};
 
-/// A JSON value as these documents have them: their numbers are whole. Objects are short, so their fields are a list.
+/// A JSON value with whole numbers only, as documents have them. Objects are short, so their fields are a list.
 pub(super) enum Json {
     Null,
     Bool(bool),
     Number(u64),
-    /// A number that no field can be.
+    /// A number that no field allows: negative or with a fraction.
     OtherNumber,
     Text(String),
     List(Vec<Json>),

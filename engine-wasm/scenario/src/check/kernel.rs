@@ -1,4 +1,4 @@
-//! Kernels, mechanisms and interventions.
+//! Checks kernels, mechanisms and interventions.
 
 use std::collections::BTreeMap;
 
@@ -60,7 +60,7 @@ fn lane(
             intervention.at_ns,
         );
     }
-    // Rules between mechanisms mean something only where all of them are known.
+    // The rules between mechanisms can be checked only if all of them are known.
     let Some(preset) = preset.filter(|_| known) else {
         return;
     };
@@ -76,7 +76,7 @@ fn lane(
     run_interventions(report, prefix, on, interventions, catalogue, kernel);
 }
 
-/// Few enough to be looked for one by one.
+/// Switches a mechanism on or off in the list of those that are on. A linear search: the list is short.
 fn switch<'a>(on: &mut Vec<&'a str>, id: &'a str, switched_on: bool) {
     on.retain(|&other| other != id);
     if switched_on {
@@ -87,18 +87,18 @@ fn switch<'a>(on: &mut Vec<&'a str>, id: &'a str, switched_on: bool) {
 fn unknown_preset(report: &mut Report, field: &str, kernel: &str, catalogue: &Catalogue) {
     let all: Vec<&str> = catalogue.presets.iter().map(|preset| preset.id).collect();
     let close = nearest(kernel, all.iter().copied());
-    let mend = if close.is_empty() {
-        format!("Write {}.", alternatives(&all))
+    let fix = if close.is_empty() {
+        format!("Use {}.", alternatives(&all))
     } else {
         format!(
-            "Did you mean {}? `reclaim list` names all of them.",
+            "Did you mean {}? `reclaim list` prints all of them.",
             alternatives(&close)
         )
     };
     report.add(
         field,
-        format!("Kernel {} is not known.", quoted(kernel)),
-        mend,
+        format!("Kernel {} does not exist.", quoted(kernel)),
+        fix,
     );
 }
 
@@ -106,7 +106,7 @@ fn is_known(report: &mut Report, field: &str, id: &str, catalogue: &Catalogue) -
     if catalogue.mechanism(id).is_some() {
         return true;
     }
-    // Nobody reads what is told from here on.
+    // The list of problems is full.
     if report.has_enough() {
         return false;
     }
@@ -114,23 +114,23 @@ fn is_known(report: &mut Report, field: &str, id: &str, catalogue: &Catalogue) -
         id,
         catalogue.mechanisms.iter().map(|mechanism| mechanism.id),
     );
-    let mend = if close.is_empty() {
-        "Take it out; `reclaim list` names the mechanisms.".into()
+    let fix = if close.is_empty() {
+        "Remove it. `reclaim list` prints the mechanisms.".into()
     } else {
         format!(
-            "Did you mean {}? `reclaim list` names all of them.",
+            "Did you mean {}? `reclaim list` prints all of them.",
             alternatives(&close)
         )
     };
     report.add(
         field,
-        format!("Mechanism {} is not known.", quoted(id)),
-        mend,
+        format!("Mechanism {} does not exist.", quoted(id)),
+        fix,
     );
     false
 }
 
-/// Requirements and exclusions of a set of mechanisms. `blame` names the field of a switch.
+/// Checks what a set of mechanisms requires and excludes. `blame` gives the field that switches a mechanism.
 fn rules(
     report: &mut Report,
     on: &[&str],
@@ -144,21 +144,19 @@ fn rules(
             .is_some_and(|preset| preset.mechanisms.contains(&id))
     };
     for conflict in catalogue.conflicts(|id| on.contains(&id)) {
-        let (culprit, problem, mend) = match conflict {
+        let (culprit, problem, fix) = match conflict {
             Conflict::Needs { id, needed } if from_preset(needed) => (
                 needed,
-                format!("`{id}` is on and cannot work without `{needed}`, which is switched off."),
-                format!("Leave `{needed}` on, or switch `{id}` off too."),
+                format!("`{id}` is on and requires `{needed}`, which is switched off."),
+                format!("Keep `{needed}` on, or switch `{id}` off too."),
             ),
             Conflict::Needs { id, needed } => (
                 id,
-                format!(
-                    "`{id}` cannot work without `{needed}`, which is not on in kernel {kernel}."
-                ),
-                format!("Switch `{needed}` on too, or `{id}` off."),
+                format!("`{id}` requires `{needed}`, which is off in kernel {kernel}."),
+                format!("Switch `{needed}` on too, or switch `{id}` off."),
             ),
             Conflict::Excludes { id, other } => {
-                // The one that the preset does not have is the one that was added.
+                // Blame the mechanism that the scenario added to the preset.
                 let (added, kept) = if from_preset(id) {
                     (other, id)
                 } else {
@@ -166,12 +164,12 @@ fn rules(
                 };
                 (
                     added,
-                    format!("`{added}` and `{kept}` exclude each other, and both are on."),
-                    format!("Switch `{kept}` off, or leave `{added}` off."),
+                    format!("`{added}` and `{kept}` are both on, but exclude each other."),
+                    format!("Switch `{kept}` off, or keep `{added}` off."),
                 )
             }
         };
-        report.add(blame(culprit), problem, mend);
+        report.add(blame(culprit), problem, fix);
     }
 }
 
@@ -195,7 +193,7 @@ fn run_interventions<'a>(
                         "`{}` is switched twice at {} ns.",
                         intervention.mechanism, intervention.at_ns
                     ),
-                    "Take one of the two out, or move it.".into(),
+                    "Remove one of the two, or change its time.".into(),
                 );
             }
             switch(&mut on, &intervention.mechanism, intervention.on);
@@ -209,7 +207,7 @@ fn run_interventions<'a>(
             format!("{prefix}interventions[{}]", index.copied().unwrap_or(first))
         };
         rules(report, &on, catalogue, kernel, &blame);
-        // What is wrong from here on follows from this; more sentences would not help.
+        // Later problems follow from this one; reporting them would not help.
         if report.problems.len() > before {
             return;
         }

@@ -1,4 +1,4 @@
-//! Memory, devices, filesystems and swap.
+//! Checks memory, devices, filesystems and swap.
 
 use super::super::amounts::mib_on;
 use super::super::catalogue::Catalogue;
@@ -25,7 +25,7 @@ pub(super) fn machine(report: &mut Report, machine: &Machine) {
                 "The kernel cannot be built with {} ticks a second.",
                 machine.hz
             ),
-            "Write 100, 250, 300 or 1000.".into(),
+            "Use 100, 250, 300 or 1000.".into(),
         );
     }
     zones(report, machine);
@@ -55,8 +55,8 @@ fn zones(report: &mut Report, machine: &Machine) {
             whole = false;
             report.add(
                 pages,
-                format!("Zone {} has no page.", quoted(&zone.name)),
-                "Give it at least 1 page of 4 KiB, or take the zone out.".into(),
+                format!("Zone {} has no pages.", quoted(&zone.name)),
+                "Give it at least 1 page of 4 KiB, or remove the zone.".into(),
             );
         } else {
             whole &= zone.present_pages <= limits::ZONE_FRAMES.most;
@@ -71,7 +71,7 @@ fn zones(report: &mut Report, machine: &Machine) {
                     quoted(&zone.name),
                     grouped(zone.present_pages)
                 ),
-                "Write at most the pages that the zone has.".into(),
+                "Use at most the number of pages in the zone.".into(),
             );
         }
         let ratio = format!("{field}.lowmem_reserve_ratio");
@@ -82,13 +82,13 @@ fn zones(report: &mut Report, machine: &Machine) {
         );
     }
     order(report, machine);
-    // A zone that is wrong in itself makes the sum wrong too: once is enough.
+    // A zone with a wrong size makes the sum wrong too; it is reported once.
     if whole {
         report.within(limits::FRAMES, "machine.zones", machine.present_pages());
     }
 }
 
-/// Zones go from the lowest address up; for the kernel's own names the order is known.
+/// Zones are listed by address, lowest first. The order of the kernel's own zone names is known.
 fn order(report: &mut Report, machine: &Machine) {
     const ASCENDING: [&str; 5] = ["DMA", "DMA32", "Normal", "HighMem", "Movable"];
     let place = |name: &str| ASCENDING.iter().position(|known| *known == name);
@@ -101,23 +101,25 @@ fn order(report: &mut Report, machine: &Machine) {
             let (lower, upper) = (ASCENDING[pair[1].1], ASCENDING[pair[0].1]);
             report.add(
                 format!("machine.zones[{}]", pair[1].0),
-                format!("Zone `{lower}` lies below `{upper}` but comes after it."),
-                "Put the zones in the order of their addresses, the lowest first.".into(),
+                format!(
+                    "Zone `{lower}` is below `{upper}` in memory but comes after it in the list."
+                ),
+                "List the zones by address, lowest first.".into(),
             );
         }
     }
 }
 
 fn zone_name(report: &mut Report, field: &str, name: &str) {
-    // Counters carry the name of the zone, as in pgsteal_dma32.
+    // The name becomes part of counter names, such as pgsteal_dma32.
     let fits = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
     if fits {
         report.name(field, name);
     } else {
         report.add(
             field,
-            format!("A zone cannot be named {}.", quoted(name)),
-            "Use letters, digits and `_`: counters carry the name.".into(),
+            format!("{} is not a valid name for a zone.", quoted(name)),
+            "Use letters, digits and `_`: the name becomes part of counter names.".into(),
         );
     }
 }
@@ -137,18 +139,18 @@ fn resident(report: &mut Report, machine: &Machine) {
     .chain(machine.zones.iter().map(|zone| zone.kernel_pages))
     .fold(0, u64::saturating_add);
     let present = machine.present_pages();
-    // A machine for teaching may be as small as that.
+    // A small teaching machine may have fewer than 4,096 frames.
     let needed = limits::FREE_FRAMES.min(present / 4);
     if used.saturating_add(needed) > present && present > 0 {
         report.add(
             "machine.resident",
             format!(
-                "{} of {} pages are in use from the start.",
+                "{} of {} pages are already in use at the start.",
                 grouped(used),
                 grouped(present)
             ),
             format!(
-                "Leave at least {} pages for the workload: at most {} may be resident.",
+                "Keep at least {} pages free for the workload: at most {} may be resident.",
                 grouped(needed),
                 grouped(present.saturating_sub(needed)),
             ),
@@ -176,9 +178,9 @@ pub(super) fn devices(report: &mut Report, devices: &[Device], catalogue: &Catal
             Hardware::Model(id) if catalogue.device(id).is_none() => {
                 let known: Vec<&str> = catalogue.devices.iter().map(|model| model.id).collect();
                 let close = nearest(id, known.iter().copied());
-                let mend = if close.is_empty() {
+                let fix = if close.is_empty() {
                     format!(
-                        "Write {}, or the figures of a device.",
+                        "Use {}, or an object with the figures of a device.",
                         alternatives(&known)
                     )
                 } else {
@@ -186,8 +188,8 @@ pub(super) fn devices(report: &mut Report, devices: &[Device], catalogue: &Catal
                 };
                 report.add(
                     hardware,
-                    format!("Device model {} is not known.", quoted(id)),
-                    mend,
+                    format!("Device model {} does not exist.", quoted(id)),
+                    fix,
                 );
             }
             Hardware::Model(_) => {}
@@ -251,11 +253,8 @@ fn device_figures(report: &mut Report, field: &str, figures: &DeviceFigures) {
     if figures.seek_max_us < figures.seek_min_us {
         report.add(
             format!("{field}.seek_max_us"),
-            "The longest seek is shorter than the shortest.".into(),
-            format!(
-                "Write at least {}, which is seek_min_us.",
-                figures.seek_min_us
-            ),
+            "The longest seek is shorter than the shortest seek.".into(),
+            format!("Use at least seek_min_us, {}.", figures.seek_min_us),
         );
     }
     write_cache(report, field, figures);
@@ -269,8 +268,8 @@ fn device_figures(report: &mut Report, field: &str, figures: &DeviceFigures) {
         if kb >= 4 && !kb.is_multiple_of(4) {
             report.add(
                 format!("{field}.{name}"),
-                format!("{kb} kB is not a number of whole pages."),
-                "Write a multiple of 4.".into(),
+                format!("{kb} kB is not a multiple of the page size, 4 kB."),
+                "Use a multiple of 4.".into(),
             );
         }
     }
@@ -285,27 +284,23 @@ fn write_cache(report: &mut Report, field: &str, figures: &DeviceFigures) {
     if u64::from(kb) > device_kb {
         report.add(
             field.clone(),
-            format!(
-                "A write cache of {kb} kB is larger than the device, which has {device_kb} kB."
-            ),
-            "Write a smaller cache, or a larger capacity_mib.".into(),
+            format!("The write cache, {kb} kB, is larger than the device, {device_kb} kB."),
+            "Use a smaller cache or a larger capacity_mib.".into(),
         );
     }
     let largest = figures.max_request_kb;
     if kb < largest {
         report.add(
             field.clone(),
-            format!(
-                "A write cache of {kb} kB cannot take a request of max_request_kb, {largest} kB."
-            ),
-            "Write at least max_request_kb, or 0 for no cache.".into(),
+            format!("The write cache, {kb} kB, is smaller than the largest request, {largest} kB."),
+            "Use at least max_request_kb, or 0 for no cache.".into(),
         );
     }
     if figures.flash.is_some() {
         report.add(
             field,
-            "A device has either a write cache or a flash translation layer.".into(),
-            "Write 0, or leave `flash` out.".into(),
+            "A device has either a write cache or a flash translation layer, not both.".into(),
+            "Use 0, or remove `flash`.".into(),
         );
     }
 }
@@ -328,8 +323,8 @@ fn flash_figures(report: &mut Report, field: &str, flash: &FlashFigures, device:
     if kb >= 4 && !kb.is_multiple_of(4) {
         report.add(
             format!("{field}.allocation_unit_kb"),
-            format!("{kb} kB is not a number of whole pages."),
-            "Write a multiple of 4.".into(),
+            format!("{kb} kB is not a multiple of the page size, 4 kB."),
+            "Use a multiple of 4.".into(),
         );
     }
     if flash.open_units_random > flash.open_units {
@@ -339,7 +334,7 @@ fn flash_figures(report: &mut Report, field: &str, flash: &FlashFigures, device:
                 "{} units may be written out of order, but only {} are open at once.",
                 flash.open_units_random, flash.open_units
             ),
-            "Write at most the number of open_units.".into(),
+            "Use at most open_units.".into(),
         );
     }
     let units = u64::from(device.capacity_mib) * 1_024 / u64::from(kb.max(1));
@@ -350,30 +345,30 @@ fn flash_figures(report: &mut Report, field: &str, flash: &FlashFigures, device:
                 "{} allocation units of {kb} kB are open at once, but the device has only {units}.",
                 flash.open_units
             ),
-            "Open fewer units, or make the units smaller or the device larger.".into(),
+            "Use fewer open units, smaller units or a larger device.".into(),
         );
     }
 }
 
-/// Notes a reference to a device that is not there.
+/// Reports a reference to a device that does not exist.
 fn on_device(report: &mut Report, field: &str, what: &str, name: &str, devices: &[Device]) {
     if devices.iter().any(|device| device.name == name) {
         return;
     }
     let known: Vec<&str> = devices.iter().map(|device| device.name.as_str()).collect();
-    let mend = if known.is_empty() {
+    let fix = if known.is_empty() {
         format!("Add a device named {} to `devices`.", quoted(name))
     } else {
         format!(
-            "Write {}, or add the device to `devices`.",
+            "Use {}, or add the device to `devices`.",
             alternatives(&known)
         )
     };
     let problem = format!(
-        "{what} lies on {}, and there is no such device.",
+        "{what} is on {}, but there is no such device.",
         quoted(name)
     );
-    report.add(field, problem, mend);
+    report.add(field, problem, fix);
 }
 
 pub(super) fn filesystems(report: &mut Report, filesystems: &[Filesystem], devices: &[Device]) {
@@ -411,8 +406,8 @@ pub(super) fn swap(report: &mut Report, swap: Option<&Swap>, devices: &[Device])
     if swap.pages == 0 {
         report.add(
             "swap.pages",
-            "The swap area has no slot.".into(),
-            "Give it at least 1, or take `swap` out.".into(),
+            "The swap area has no slots.".into(),
+            "Use at least 1, or remove `swap`.".into(),
         );
     } else {
         report.within(limits::SWAP_PAGES, "swap.pages", swap.pages);
@@ -420,7 +415,7 @@ pub(super) fn swap(report: &mut Report, swap: Option<&Swap>, devices: &[Device])
     on_device(report, "swap.device", "Swap", &swap.device, devices);
 }
 
-/// Whether the files and the swap area find room on their devices.
+/// Checks that files and swap fit on their devices.
 pub(super) fn capacities(report: &mut Report, scenario: &Scenario, catalogue: &Catalogue) {
     for (index, device) in scenario.devices.iter().enumerate() {
         let Some(figures) = catalogue.figures(&device.hardware) else {
@@ -432,7 +427,7 @@ pub(super) fn capacities(report: &mut Report, scenario: &Scenario, catalogue: &C
             report.add(
                 format!("devices[{index}]"),
                 format!(
-                    "Device {} holds {} MiB, but files and swap on it take {} MiB.",
+                    "Device {} holds {} MiB, but its files and swap need {} MiB.",
                     quoted(&device.name),
                     grouped(capacity_mib),
                     grouped(needed_mib),

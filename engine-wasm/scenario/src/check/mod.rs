@@ -1,4 +1,4 @@
-//! Checks the values of a document that has the right shape, and names everything that is wrong.
+//! Checks the values of a document that has the right shape, and reports every problem.
 
 mod kernel;
 mod machine;
@@ -12,11 +12,11 @@ use super::document::{Scenario, VmKnobs};
 use super::limits::{self, Limit};
 use super::problem::{Problem, enough, first_of};
 
-/// Whether the engine can run the scenario as it stands; otherwise every problem that was found.
+/// Checks that the engine can run the scenario, without carrying out its `scale`. Returns every problem found.
 pub fn validate(scenario: &Scenario, catalogue: &Catalogue) -> Result<(), Vec<Problem>> {
     let mut report = Report::default();
-    // What follows compares lists with each other, so their lengths come first: no document costs more than the limits
-    // allow.
+    // Later checks compare lists with each other, so their lengths are checked first: no document costs more than the
+    // limits allow.
     lengths(&mut report, scenario);
     if !report.problems.is_empty() {
         return Err(first_of(report.problems));
@@ -29,7 +29,7 @@ pub fn validate(scenario: &Scenario, catalogue: &Catalogue) -> Result<(), Vec<Pr
     knobs(&mut report, &scenario.vm, scenario);
     let before = report.problems.len();
     workload::workload(&mut report, scenario);
-    // Sizes that are wrong in themselves do not fit a device either: once is enough.
+    // A wrong size does not fit a device either; it is reported once.
     if report.problems.len() == before {
         machine::capacities(&mut report, scenario, catalogue);
     }
@@ -41,32 +41,32 @@ pub fn validate(scenario: &Scenario, catalogue: &Catalogue) -> Result<(), Vec<Pr
     }
 }
 
-/// Collects problems.
+/// The problems found so far.
 #[derive(Default)]
 pub(crate) struct Report {
     problems: Vec<Problem>,
 }
 
 impl Report {
-    fn add(&mut self, field: impl Into<String>, problem: String, mend: String) {
-        self.problems.push(Problem::new(field, problem, mend));
+    fn add(&mut self, field: impl Into<String>, problem: String, fix: String) {
+        self.problems.push(Problem::new(field, problem, fix));
     }
 
-    /// Whether there are more problems than anybody is told.
+    /// Whether the list is full.
     fn has_enough(&self) -> bool {
         enough(&self.problems)
     }
 
-    /// Notes the problem if the value is outside the limit; tells whether it was inside.
+    /// Checks the limit, and reports a value outside it. Returns whether the value is allowed.
     fn within(&mut self, limit: Limit, field: &str, value: u64) -> bool {
-        if limit.admits(value) {
+        if limit.allows(value) {
             return true;
         }
         self.problems.push(limit.exceeded(field, value));
         false
     }
 
-    /// A name that others refer to: there, short, without characters that cannot be seen.
+    /// Checks a name that other fields refer to: not empty, not too long, no invisible characters.
     fn name(&mut self, field: &str, name: &str) {
         let chars = name.chars().count() as u64;
         if chars == 0 {
@@ -78,14 +78,14 @@ impl Report {
         {
             self.add(
                 field,
-                "The name holds characters that cannot be seen.".into(),
-                "Use letters, digits and signs.".into(),
+                "The name contains invisible characters.".into(),
+                "Use letters, digits and punctuation.".into(),
             );
         }
     }
 }
 
-/// How many there are of what a document lists, and how long names are.
+/// Checks the lengths of all lists.
 fn lengths(report: &mut Report, scenario: &Scenario) {
     let count = |list: usize| list as u64;
     let mut table = vec![
@@ -133,7 +133,7 @@ fn lengths(report: &mut Report, scenario: &Scenario) {
         ));
     }
     for (limit, field, value) in table {
-        // That there is none at all is told by those who know what for.
+        // Empty lists are reported by the check of each list.
         if value > limit.most {
             report.within(limit, &field, value);
         }
@@ -145,7 +145,7 @@ fn head(report: &mut Report, scenario: &Scenario) {
         report.add(
             "version",
             format!(
-                "Version {} of the document is not known here.",
+                "Version {} of the document is not supported.",
                 scenario.version
             ),
             format!("This program reads version {SCENARIO_VERSION}."),
@@ -156,7 +156,7 @@ fn head(report: &mut Report, scenario: &Scenario) {
         report.add(
             "title",
             "The title is empty.".into(),
-            "Say in a few words what the experiment is.".into(),
+            "Describe the experiment in a few words.".into(),
         );
     } else {
         report.within(
@@ -234,13 +234,13 @@ fn knobs(report: &mut Report, vm: &VmKnobs, scenario: &Scenario) {
         if bytes_given && ratio_given {
             report.add(
                 format!("vm.{bytes}"),
-                format!("Both {bytes} and {ratio} are given, and the kernel uses only one."),
-                "Take one of them out.".into(),
+                format!("Both {bytes} and {ratio} are set, but the kernel uses only one."),
+                "Remove one of them.".into(),
             );
         }
     }
     if let Some(kbytes) = vm.min_free_kbytes {
-        // More would leave no zone with a page above its high watermark. A quarter of RAM in kB is
+        // With more, no zone could reach its high watermark. A quarter of RAM in kB is
         // the number of its pages of 4 kB.
         let most = scenario.machine.present_pages();
         let limit = Limit {

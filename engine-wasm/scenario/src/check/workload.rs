@@ -1,4 +1,4 @@
-//! What runs.
+//! Checks the workload.
 
 use super::super::amounts::product;
 use super::super::document::Scenario;
@@ -34,7 +34,7 @@ pub(super) fn workload(report: &mut Report, scenario: &Scenario) {
         });
     }
     after(report, entries);
-    // An entry that is too much by itself has had its sentence.
+    // An entry that exceeds the limit alone was reported above.
     let tasks: Vec<u64> = entries.iter().map(|entry| entry.run.tasks()).collect();
     let together: u64 = tasks
         .iter()
@@ -51,20 +51,20 @@ pub(super) fn workload(report: &mut Report, scenario: &Scenario) {
     if !ends && entries.iter().all(|entry| !entry.run.ends()) {
         report.add(
             "workload",
-            "Nothing here ends by itself and there is no `until_ms`, so the run would never end."
+            "No program ends by itself and there is no `until_ms`, so the run would never end."
                 .into(),
-            "Add a program that ends, or give `until_ms`.".into(),
+            "Add a program that ends, or set `until_ms`.".into(),
         );
     } else if !ends {
         report.add(
             "workload",
             "No entry is awaited and there is no `until_ms`, so the run would never end.".into(),
-            "Set `awaited` of one entry to true, or give `until_ms`.".into(),
+            "Set `awaited` of one entry to true, or set `until_ms`.".into(),
         );
     }
 }
 
-/// Entries that others wait for are there and end, and nobody waits for the own end.
+/// Checks `after`: the entry exists and ends, and no entry waits for itself.
 fn after(report: &mut Report, entries: &[Workload]) {
     let names: Vec<&str> = entries.iter().map(|entry| entry.name.as_str()).collect();
     for (index, entry) in entries.iter().enumerate() {
@@ -72,13 +72,13 @@ fn after(report: &mut Report, entries: &[Workload]) {
         let field = format!("workload[{index}].after");
         if !names.contains(&after.as_str()) {
             let close = nearest(after, names.iter().copied());
-            let mend = if close.is_empty() {
-                format!("Write {}, or leave `after` out.", alternatives(&names))
+            let fix = if close.is_empty() {
+                format!("Use {}, or remove `after`.", alternatives(&names))
             } else {
                 format!("Did you mean {}?", alternatives(&close))
             };
             let problem = format!("There is no entry named {} to wait for.", quoted(after));
-            report.add(field, problem, mend);
+            report.add(field, problem, fix);
             continue;
         }
         if entries
@@ -88,11 +88,11 @@ fn after(report: &mut Report, entries: &[Workload]) {
             report.add(
                 field,
                 format!("{} never ends, so this would never start.", quoted(after)),
-                "Name an entry that ends, or leave `after` out and give `start_ms`.".into(),
+                "Use an entry that ends, or remove `after` and set `start_ms`.".into(),
             );
             continue;
         }
-        // Who is waited for, and who they wait for in turn: as many steps as there are entries reach them all.
+        // Follow `after` from entry to entry. As many steps as there are entries reach all of them.
         let mut awaited = vec![after.as_str()];
         for _ in entries {
             for other in entries {
@@ -108,16 +108,16 @@ fn after(report: &mut Report, entries: &[Workload]) {
             report.add(
                 field,
                 format!(
-                    "{} would wait for an end that comes only after its own.",
+                    "{} would wait for an entry that waits for it.",
                     quoted(&entry.name)
                 ),
-                "Let it wait for an entry that does not wait for it, or leave `after` out.".into(),
+                "Use an entry that does not wait for this one, or remove `after`.".into(),
             );
         }
     }
 }
 
-/// What a program's own check has at hand; it calls fields by their names in the program.
+/// Collects the problems of one program. Its methods take field names relative to the program.
 pub(crate) struct ProgramReport<'a> {
     report: &'a mut Report,
     field: String,
@@ -129,31 +129,31 @@ impl ProgramReport<'_> {
         format!("{}.{name}", self.field)
     }
 
-    /// Notes a problem.
-    pub(crate) fn add(&mut self, name: &str, problem: String, mend: String) {
-        self.report.add(self.at(name), problem, mend);
+    /// Reports a problem of a field.
+    pub(crate) fn add(&mut self, name: &str, problem: String, fix: String) {
+        self.report.add(self.at(name), problem, fix);
     }
 
-    /// Notes the problem if the value is outside the limit; tells whether it was inside.
+    /// Checks the limit, and reports a value outside it. Returns whether the value is allowed.
     pub(crate) fn within(&mut self, limit: limits::Limit, name: &str, value: u64) -> bool {
         self.report.within(limit, &self.at(name), value)
     }
 
-    /// What it moves in all, as a product of sizes in kB and counts.
+    /// Checks the total data that the program reads or writes: the product of sizes in kB and counts.
     pub(crate) fn total_kb(&mut self, factors: &[u64]) {
         let total = product(factors);
         self.report.within(limits::TOTAL_KB, &self.field, total);
     }
 
-    /// That there is one.
+    /// Checks that the value is not 0. Returns whether it is not.
     pub(crate) fn at_least_one(&mut self, name: &str, value: u64) -> bool {
         if value == 0 {
-            self.add(name, "This is 0.".into(), "Write at least 1.".into());
+            self.add(name, "This is 0.".into(), "Use at least 1.".into());
         }
         value > 0
     }
 
-    /// That files can be called so.
+    /// Checks the name of a file, if there is one.
     pub(crate) fn file_name(&mut self, name: Option<&str>) {
         let field = self.at("file");
         if let Some(name) = name {
@@ -161,13 +161,13 @@ impl ProgramReport<'_> {
         }
     }
 
-    /// That there is a filesystem of that name.
+    /// Checks that the filesystem exists.
     pub(crate) fn filesystem(&mut self, name: &str) {
         let field = self.at("filesystem");
         on_filesystem(self.report, &field, name, &self.scenario.filesystems);
     }
 
-    /// Mappings and the block device's own pages go past the daemon of a fuse filesystem.
+    /// Refuses a fuse filesystem: mappings and the block device's own pages bypass its daemon.
     pub(crate) fn without_daemon(&mut self, field: &str, name: &str) {
         let mut named = self
             .scenario
@@ -178,26 +178,29 @@ impl ProgramReport<'_> {
             self.add(
                 field,
                 format!(
-                    "{} lies behind a daemon, which this program goes past.",
+                    "{} is served by a daemon, which this program would bypass.",
                     quoted(name)
                 ),
-                "Write a filesystem of another kind.".into(),
+                "Use a filesystem of another kind.".into(),
             );
         }
     }
 
-    /// Each of so many tasks gets a page of the data at least.
+    /// Checks that the data, kB, is at least one page for each task.
     pub(crate) fn page_each(&mut self, field: &str, kb: u64, tasks: u64) {
         if kb / tasks.max(1) < 4 {
             self.add(
                 field,
-                format!("{} tasks would not get a page each.", grouped(tasks)),
-                format!("Write at least {}.", grouped(tasks * 4)),
+                format!(
+                    "This is less than one page for each of {} tasks.",
+                    grouped(tasks)
+                ),
+                format!("Use at least {}.", grouped(tasks * 4)),
             );
         }
     }
 
-    /// Anonymous memory that neither RAM nor swap can hold ends in the OOM killer, which is not
+    /// Checks that anonymous memory, kB, fits into RAM and swap. Otherwise the OOM killer would run, which is not
     /// modelled.
     pub(crate) fn fits_memory(&mut self, field: &str, size_kb: u64) {
         let scenario = self.scenario;
@@ -219,11 +222,11 @@ impl ProgramReport<'_> {
             self.add(
                 field,
                 format!(
-                    "{} kB of anonymous memory find no room in {} kB of RAM and swap.",
+                    "{} kB of anonymous memory do not fit into {} kB of RAM and swap.",
                     grouped(size_kb),
                     grouped(room_kb)
                 ),
-                "Make it smaller, or give the machine more swap.".into(),
+                "Use a smaller size, or add swap to the machine.".into(),
             );
         }
     }
@@ -238,17 +241,14 @@ fn on_filesystem(report: &mut Report, field: &str, name: &str, filesystems: &[Fi
         .map(|filesystem| filesystem.name.as_str())
         .collect();
     let close = nearest(name, known.iter().copied());
-    let mend = match (known.is_empty(), close.is_empty()) {
+    let fix = match (known.is_empty(), close.is_empty()) {
         (true, _) => format!("Add a filesystem named {} to `filesystems`.", quoted(name)),
         (_, false) => format!("Did you mean {}?", alternatives(&close)),
-        (_, true) => format!(
-            "Write {}, or add it to `filesystems`.",
-            alternatives(&known)
-        ),
+        (_, true) => format!("Use {}, or add it to `filesystems`.", alternatives(&known)),
     };
     report.add(
         field,
         format!("There is no filesystem {}.", quoted(name)),
-        mend,
+        fix,
     );
 }

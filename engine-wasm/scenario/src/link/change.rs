@@ -1,4 +1,4 @@
-//! What a part of a link changes in the scenario that it builds on.
+//! Changes that the parts of a link make to its base scenario.
 
 use super::super::catalogue::Catalogue;
 use super::super::document::{Intervention, Lane, Scenario};
@@ -10,7 +10,7 @@ use super::lane::{self, LaneId, Switch};
 /// One change.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Change {
-    /// Another kernel, or other switches on the same.
+    /// Another kernel, or other switches of the same kernel.
     Setting(LaneId, Option<String>, Vec<Switch>),
     Seed(u64),
     Scale(u32),
@@ -18,7 +18,7 @@ pub(super) enum Change {
 }
 
 impl Change {
-    /// Reads a part; none if its name is none of these. What is left out is told.
+    /// Reads a part; `None` if its name is not one of a change. Ignored mechanisms are added to `problems`.
     pub fn read(
         part: &str,
         catalogue: &Catalogue,
@@ -46,7 +46,7 @@ impl Change {
         Ok(None)
     }
 
-    /// Settings come before what is switched in them.
+    /// Order in which changes are applied: kernels before the interventions on them.
     fn rank(&self) -> u8 {
         match self {
             Self::Setting(LaneId::A, ..) => 0,
@@ -56,7 +56,7 @@ impl Change {
         }
     }
 
-    /// Carries it out.
+    /// Applies the change.
     pub fn apply(&self, scenario: &mut Scenario) {
         match self {
             Self::Seed(seed) => scenario.seed = *seed,
@@ -82,7 +82,7 @@ impl Change {
     }
 }
 
-/// The scenario with all changes; where that cannot run, with those of them that can, and the others told.
+/// Applies all changes. If the result cannot run, applies those that can be, and reports the others.
 pub(super) fn apply_all(
     base: &Scenario,
     mut changes: Vec<(String, Change)>,
@@ -100,37 +100,37 @@ pub(super) fn apply_all(
     let mut fitting = Fitting {
         scenario: base.clone(),
         catalogue,
-        left_out: Vec::new(),
+        ignored: Vec::new(),
     };
     fitting.take(&changes);
     if fitting.is_full() {
-        fitting.left_out.push(Problem::new(
+        fitting.ignored.push(Problem::new(
             "link",
             format!(
-                "{} parts of the link do not fit; those behind them were left out as well.",
-                fitting.left_out.len()
+                "{} parts of the link cannot be applied; the parts after them were ignored as well.",
+                fitting.ignored.len()
             ),
-            "Mend these first.",
+            "Fix these first.",
         ));
     }
-    problems.extend(fitting.left_out);
+    problems.extend(fitting.ignored);
     fitting.scenario
 }
 
-/// A scenario that runs, and takes those changes in with which it still does.
+/// A scenario that runs, and the changes that were ignored to keep it running.
 struct Fitting<'a> {
     scenario: Scenario,
     catalogue: &'a Catalogue,
-    left_out: Vec<Problem>,
+    ignored: Vec<Problem>,
 }
 
 impl Fitting<'_> {
-    /// Whether so many did not fit that the others are not looked at: each look costs as much as a whole scenario.
+    /// Whether so many changes were ignored that the rest is skipped: each attempt validates a whole scenario.
     fn is_full(&self) -> bool {
-        !limits::LEFT_OUT_PARTS.admits(self.left_out.len() as u64 + 1)
+        !limits::IGNORED_PARTS.allows(self.ignored.len() as u64 + 1)
     }
 
-    /// Takes in those that fit. Many at once, since most links have few that do not.
+    /// Applies the changes that keep the scenario valid. Bisects, because most links have few that do not.
     fn take(&mut self, changes: &[(String, Change)]) {
         if changes.is_empty() || self.is_full() {
             return;
@@ -144,10 +144,10 @@ impl Fitting<'_> {
             (Err(found), [(part, _)]) => {
                 let told = found.into_iter().next().map(|why| Problem {
                     field: "link".into(),
-                    problem: format!("Part {} was left out: {}", quoted(part), why.problem),
-                    mend: why.mend,
+                    problem: format!("Part {} was ignored: {}", quoted(part), why.problem),
+                    fix: why.fix,
                 });
-                self.left_out.extend(told);
+                self.ignored.extend(told);
             }
             (Err(_), _) => {
                 let (first, second) = changes.split_at(changes.len() / 2);
@@ -158,7 +158,7 @@ impl Fitting<'_> {
     }
 }
 
-/// Whether a machine can be made of it; a scale may leave too little of one that is sound at full size.
+/// Checks that the scenario can run, at its scale as well: one that is valid at full size may become too small.
 fn runs(scenario: &Scenario, catalogue: &Catalogue) -> Result<(), Vec<Problem>> {
     prepare(scenario, catalogue).map(drop)
 }
@@ -169,8 +169,8 @@ fn number<N: std::str::FromStr>(part: &str, value: &str) -> Result<N, Problem> {
     number.ok_or_else(|| {
         Problem::new(
             "link",
-            format!("Part {} cannot be read and was left out.", quoted(part)),
-            "Write a whole number after the `=`.",
+            format!("Part {} cannot be read and was ignored.", quoted(part)),
+            "Use a whole number after the `=`.",
         )
     })
 }

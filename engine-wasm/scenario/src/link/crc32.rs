@@ -1,6 +1,6 @@
-//! The check of links.
+//! The checksum of links.
 
-/// CRC-32 (IEEE 802.3): finds every change of neighbouring characters, which is how links get
+/// CRC-32 (IEEE 802.3): detects every change within 4 adjacent characters, which is how links get
 /// damaged.
 pub(in super::super) fn crc32(bytes: &[u8]) -> u32 {
     let mut crc = u32::MAX;

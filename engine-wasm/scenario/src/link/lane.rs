@@ -6,7 +6,7 @@ use super::super::nearest::nearest;
 use super::super::problem::{Problem, alternatives, quoted};
 use super::time;
 
-/// Which lane.
+/// One of the two lanes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LaneId {
     A,
@@ -14,10 +14,10 @@ pub(super) enum LaneId {
 }
 
 impl LaneId {
-    /// Both, in the order in which they are written.
+    /// Both lanes, in the order of their parts in a link.
     pub const ALL: [LaneId; 2] = [LaneId::A, LaneId::B];
 
-    /// Its name in links.
+    /// Name in links: `a` or `b`.
     pub fn name(self) -> &'static str {
         match self {
             LaneId::A => "a",
@@ -25,7 +25,7 @@ impl LaneId {
         }
     }
 
-    /// What the lane runs; without a lane B both run the same.
+    /// The kernel and switches of the lane; without a lane B, those of lane A.
     pub fn of(self, scenario: &Scenario) -> Lane {
         match (&scenario.against, self) {
             (Some(against), LaneId::B) => against.clone(),
@@ -37,7 +37,7 @@ impl LaneId {
         }
     }
 
-    /// Changes what the lane runs; the other stays what it was.
+    /// Sets the kernel and switches of the lane; the other lane keeps its own.
     pub fn put(self, scenario: &mut Scenario, lane: Lane) {
         match self {
             LaneId::A => {
@@ -52,11 +52,11 @@ impl LaneId {
     }
 }
 
-/// A mechanism with the side to which it is switched.
+/// A mechanism, and whether it is switched on.
 pub(super) type Switch = (String, bool);
 
-/// Reads `PRESET+mechanism-mechanism`, where the preset may be absent. Names of presets have signs in
-/// them, so that the longest that fits is meant. Unknown mechanisms are told and left out.
+/// Reads `PRESET+mechanism-mechanism`; the preset is optional. Names of presets may contain signs, so the
+/// longest matching name is taken. Unknown mechanisms are ignored and added to `problems`.
 pub(super) fn parse(
     value: &str,
     catalogue: &Catalogue,
@@ -89,10 +89,10 @@ pub(super) fn parse_interventions(
         return Err(Problem::new(
             "link",
             format!(
-                "Switching {} cannot be read and was left out.",
+                "Intervention {} cannot be read and was ignored.",
                 quoted(value)
             ),
-            "Write a moment and what is switched then, such as `b@12.5s+wait_iff_congested`.",
+            "Use a time and the mechanisms to switch, such as `b@12.5s+wait_iff_congested`.",
         ));
     };
     let switches = switches(rest, catalogue, problems);
@@ -110,7 +110,7 @@ pub(super) fn format(lane: &Lane) -> String {
     format!("{}{}", lane.kernel, switches.collect::<String>())
 }
 
-/// The texts of interventions: one for each moment.
+/// The texts of interventions, one for each time.
 pub(super) fn format_interventions(interventions: &[Intervention]) -> Vec<String> {
     interventions
         .chunk_by(|one, next| one.at_ns == next.at_ns)
@@ -149,7 +149,7 @@ fn unknown_preset(value: &str, catalogue: &Catalogue) -> Problem {
     Problem::new(
         "link",
         format!(
-            "Kernel {} is not known; the lane was left as it is.",
+            "Kernel {} does not exist; the kernel of the lane was kept.",
             quoted(meant)
         ),
         did_you_mean(&close),
@@ -160,17 +160,17 @@ fn unknown_mechanism(id: &str, catalogue: &Catalogue) -> Problem {
     let close = nearest(id, catalogue.mechanisms.iter().map(|info| info.id));
     Problem::new(
         "link",
-        format!("Mechanism {} is not known and was left out.", quoted(id)),
+        format!("Mechanism {} does not exist and was ignored.", quoted(id)),
         did_you_mean(&close),
     )
 }
 
 fn did_you_mean(close: &[&str]) -> String {
     if close.is_empty() {
-        String::from("`reclaim list` names all of them.")
+        String::from("`reclaim list` prints all of them.")
     } else {
         format!(
-            "Did you mean {}? `reclaim list` names all of them.",
+            "Did you mean {}? `reclaim list` prints all of them.",
             alternatives(close)
         )
     }

@@ -1,31 +1,31 @@
-//! Share links: a scenario and the view of it as text for the fragment of an address.
+//! Share links: a scenario and a view of it, as text for the fragment of a URL.
 //!
-//! A link is a base and named parts behind it, in any order, each after a `~`:
+//! A link is a base followed by named parts in any order, each after a `~`:
 //!
 //! ```text
 //! weiner-usb~b=3.0+per_zone_dirty_rfc~b@12.5s-gfp_write~seed=7~t=20s
 //! ```
 //!
 //! The base is the id of a scenario of the gallery, or `v1.GALLERY.PAYLOAD.CHECK` (see [`payload`]) for
-//! what no parts can say. The parts:
+//! a scenario that parts cannot express. The parts:
 //!
-//! | part | what it says |
+//! | part | meaning |
 //! |---|---|
-//! | `a=`, `b=` | a lane: kernel preset, then `+mechanism` and `-mechanism`; without a preset, what is switched besides |
+//! | `a=`, `b=` | a lane: kernel preset, then `+mechanism` and `-mechanism`; without a preset, switches added to the base's |
 //! | `a@12.5s+mechanism` | an intervention |
 //! | `seed=`, `scale=` | as in the document |
-//! | `t=20.5s` | the moment that is shown |
+//! | `t=20.5s` | the displayed time |
 //! | `pin=b:Normal/1234` | the selected frame: lane, zone, frame in the zone |
-//! | `view=Normal/0-4096` | the part of the map that is shown: zone, first frame, frame after the last |
-//! | `d=A.B` | digests of both lanes at that moment |
-//! | `c=` | check: CRC-32 of the link without this part |
+//! | `view=Normal/0-4096` | the displayed part of the map: zone, first frame, frame after the last |
+//! | `d=A.B` | digests of both lanes at that time |
+//! | `c=` | checksum: CRC-32 of the link without this part |
 //!
-//! A link that a program writes begins with a `~`, which promises that the check is its first part, without `c=`: so a
-//! cut link is told from a whole one. Who writes by hand leaves both out; older links have a part `c=`. On a scenario of
-//! the gallery the check is followed by a
-//! dot and the CRC-32 of the experiment, which tells when the gallery has changed since.
+//! A link written by a program starts with a `~`, which announces that the checksum is its first part, without `c=`.
+//! This way a truncated link is detected. Links written by hand have neither; older links have a part `c=`. If the base is
+//! a scenario of the gallery, the checksum is followed by a
+//! dot and the CRC-32 of the experiment, which detects that the gallery has changed since.
 //!
-//! A new field of a document has to be left out when it holds its default: otherwise the canonical form
+//! A new field of a document must be omitted when it holds its default: otherwise the canonical form
 //! of older documents changes, and links to them are refused.
 
 mod change;
@@ -46,8 +46,8 @@ pub use reading::{Reading, looks_like_link, read};
 pub use view::{MapView, Pin, ViewState};
 pub use writing::{encode, encode_with};
 
-/// The scenario of a link, validated. Takes a whole address, its fragment, or the link alone. A link
-/// that was cut or altered is refused; what it says about the view is left aside.
+/// Reads the scenario of a link and validates it. Accepts a whole URL, its fragment, or the link alone. Refuses a link
+/// that was truncated or altered; ignores its view.
 pub fn decode(text: &str, catalogue: &Catalogue) -> Result<Scenario, Vec<Problem>> {
     let Reading {
         scenario, problems, ..

@@ -1,36 +1,36 @@
-//! A link as a base and parts, before anybody knows what they mean.
+//! Splits a link into its base and parts, and verifies its checksum.
 
 use super::super::problem::Problem;
 use super::crc32::crc32;
 
-/// Stands between parts; no program that makes links of addresses in a text stops at it.
+/// Separates parts. Programs that detect URLs in a text accept it as part of a URL.
 pub(super) const SEPARATOR: char = '~';
-/// The name of the check in links that do not begin with a separator.
+/// The name of the checksum in links that do not start with a separator.
 const CHECK: &str = "c=";
 
-/// Whether a link is what its writer wrote.
+/// Result of verifying the checksum of a link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Check {
-    /// It does not say: somebody wrote it by hand.
+    /// There is no checksum: the link was written by hand.
     Absent,
-    /// It is, with the CRC-32 of the experiment where there is one.
+    /// The checksum matches; with the CRC-32 of the experiment, if the link has one.
     Fits(Option<u32>),
-    /// It was cut or altered.
+    /// The link was truncated or altered.
     Broken,
 }
 
-/// A link taken apart.
+/// The parts of a link.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Parts {
-    /// What stands before the first separator but one in front of all.
+    /// The text before the first separator, not counting a leading one.
     pub base: String,
-    /// The parts but for the check, in their order.
+    /// The parts in their order, without the checksum.
     pub named: Vec<String>,
     pub check: Check,
 }
 
 impl Parts {
-    /// Takes a fragment apart. Some programs write the characters of a link as `%7E`: then that is undone.
+    /// Splits a fragment. Some programs percent-encode the characters of a link (`%7E`); this is decoded.
     pub fn of(fragment: &str) -> Self {
         let plain = Self::split(fragment);
         if matches!(plain.check, Check::Fits(_)) || !fragment.contains('%') {
@@ -66,8 +66,9 @@ impl Parts {
     }
 }
 
-/// The link with its check behind the base, and a separator in front that promises it: cut behind its base, a link would
-/// otherwise be a whole one that says less. `experiment` is the CRC-32 of what a scenario of the gallery must come to.
+/// Joins a link with its checksum after the base, and a leading separator that announces it. Without that, a link
+/// truncated after its base would look complete. `experiment` is the CRC-32 of the resulting scenario, for bases from
+/// the gallery.
 pub(super) fn assemble(base: &str, named: &[String], experiment: Option<u32>) -> String {
     let check = written(&body(base, named), experiment);
     let mut all = vec![String::new(), base.to_owned(), check];
@@ -75,13 +76,13 @@ pub(super) fn assemble(base: &str, named: &[String], experiment: Option<u32>) ->
     all.join(&SEPARATOR.to_string())
 }
 
-/// What is told of a link whose check does not fit.
+/// The error for a link whose checksum does not match.
 pub(super) fn broken() -> Problem {
     Problem::new(
         "link",
-        "The link was cut or altered on its way: its check does not fit.",
-        "Copy the whole link again; in a link that you change by hand, take the check out: the `~` in front and the \
-         digits behind the name, or `c=` in an older link.",
+        "The link was truncated or altered: its checksum does not match.",
+        "Copy the whole link again. If you edited the link by hand, remove its checksum: the leading `~` and the \
+         digits after the name, or `c=` in an older link.",
     )
 }
 
@@ -111,7 +112,7 @@ fn examine(body: &str, check: &str) -> Check {
     }
 }
 
-/// The text with its `%XX` undone; none where that is no text.
+/// Decodes `%XX`; `None` if the result is not UTF-8.
 pub(super) fn percent_decoded(text: &str) -> Option<String> {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();
@@ -129,7 +130,7 @@ pub(super) fn percent_decoded(text: &str) -> Option<String> {
     String::from_utf8(bytes).ok()
 }
 
-/// The text in characters that mean nothing in an address or a link.
+/// Percent-encodes every character with a meaning in a URL or a link.
 pub(super) fn percent_encoded(text: &str) -> String {
     text.bytes()
         .map(|byte| {

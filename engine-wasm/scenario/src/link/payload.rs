@@ -1,9 +1,9 @@
-//! The base of links that no parts can say: `v1.GALLERY.PAYLOAD.CHECK`.
+//! The base of links to scenarios that parts cannot express: `v1.GALLERY.PAYLOAD.CHECK`.
 //!
-//! CHECK is the CRC-32 of all before it, so that a link that was cut or altered on its way is told from
-//! one that says something else. PAYLOAD is base64url of the CRC-32 of the whole document in its
+//! CHECK is the CRC-32 of everything before it, to detect a link that was truncated or
+//! altered. PAYLOAD is base64url of the CRC-32 of the whole document in its
 //! canonical form and of a deflated JSON text: the document where GALLERY is `_`, else its differences
-//! from that scenario of the gallery (RFC 7386 merge patch).
+//! from a scenario of the gallery (RFC 7386 merge patch).
 
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
@@ -20,15 +20,15 @@ use super::super::parse::parse;
 use super::super::problem::{Problem, alternatives, quoted};
 use super::crc32::crc32;
 
-/// The version that stands at the start of a link.
+/// The version at the start of a link.
 const VERSION: &str = "v1";
-/// Stands for the gallery in links that do not build on it; two dots in a row would end a link in some
-/// mail programs.
+/// Replaces the gallery id in links that are not based on a scenario of the gallery. An empty id would give two dots,
+/// which end a URL in some mail programs.
 const WHOLE: &str = "_";
-/// As hard as the compressor tries: documents are short, and so should links be.
+/// Compression level; 9 is the highest.
 const COMPRESSION: u8 = 9;
 
-/// The base that says a scenario.
+/// Encodes a scenario as a base.
 pub(in super::super) fn encode(scenario: &Scenario) -> String {
     let document = canonical(scenario);
     let text = document.to_string();
@@ -37,8 +37,8 @@ pub(in super::super) fn encode(scenario: &Scenario) -> String {
         let base = canonical(&entry.scenario()?);
         Some((entry.id, difference(&base, &document).to_string()))
     });
-    // The nearest scenario is the one with the shortest difference. A document that shares less than
-    // half with it is one of its own, whose link should not depend on the gallery.
+    // The nearest scenario is the one with the shortest difference. If a document shares less than
+    // half with it, its link should not depend on the gallery.
     let nearest = derived.min_by_key(|(_, patch)| patch.len());
     match nearest {
         Some((id, patch)) if patch.len() * 2 < text.len() => assemble(id, hash, &patch),
@@ -46,21 +46,21 @@ pub(in super::super) fn encode(scenario: &Scenario) -> String {
     }
 }
 
-/// Whether a base is of this kind, of whatever version.
+/// Whether a base starts with a version number, of any version.
 pub(super) fn has_version(base: &str) -> bool {
     let version = base.split('.').next().unwrap_or_default();
     number_of(version).is_some()
 }
 
-/// The digits of `v1`.
+/// The digits of a version such as `v1`.
 fn number_of(version: &str) -> Option<&str> {
     let number = version.strip_prefix('v')?;
     let digits = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
     digits.then_some(number)
 }
 
-/// The scenario of a base, validated. Of one that was cut or altered what can be trusted is used, and the
-/// rest is told.
+/// Reads and validates the scenario of a base. If the base was truncated or altered, uses what is intact and reports the
+/// rest.
 pub(super) fn read(
     base: &str,
     catalogue: &Catalogue,
@@ -80,7 +80,7 @@ pub(super) fn read(
     let (document, intact) = match unpacked {
         Ok((document, intact)) if sound || intact => (document, intact),
         Err(problem) if sound => return Err(vec![problem]),
-        // From here on the payload cannot be trusted.
+        // The payload is damaged.
         _ => {
             let left = gallery_scenario(gallery).ok_or_else(|| vec![damaged()])?;
             problems.push(only_gallery(gallery));
@@ -95,8 +95,8 @@ pub(super) fn read(
     parse(&document, catalogue)
 }
 
-/// The document of a payload as JSON text that has not been looked at yet, and whether it is the one
-/// that the payload was made of.
+/// The document of a payload as JSON text, not yet checked, and whether it is identical to the document
+/// that was encoded.
 fn unpack(gallery: &str, payload: &str) -> Result<(String, bool), Problem> {
     let bytes = BASE64_URL_SAFE_NO_PAD
         .decode(payload)
@@ -131,7 +131,7 @@ fn inflate(deflated: &[u8]) -> Result<Vec<u8>, Problem> {
 fn damaged() -> Problem {
     Problem::new(
         "link",
-        "The link is incomplete or was altered on its way.",
+        "The link is incomplete or was altered.",
         "Copy the whole link again, from `v1.` to its last character.",
     )
 }
@@ -139,8 +139,8 @@ fn damaged() -> Problem {
 fn damaged_end() -> Problem {
     Problem::new(
         "link",
-        "The link is incomplete or was altered on its way; the scenario in it is whole.",
-        "Copy the whole link again if something of the view is missing.",
+        "The link is incomplete or was altered, but its scenario is intact.",
+        "If the view is wrong, copy the whole link again.",
     )
 }
 
@@ -148,7 +148,7 @@ fn only_gallery(gallery: &str) -> Problem {
     Problem::new(
         "link",
         format!(
-            "The link is incomplete or was altered on its way: what it changes in the gallery's {} is lost.",
+            "The link is incomplete or was altered: its changes to the gallery's {} are lost.",
             quoted(gallery)
         ),
         "Copy the whole link again, from `v1.` to its last character.",
@@ -159,16 +159,16 @@ fn unknown_version(version: &str) -> Problem {
     Problem::new(
         "link",
         format!(
-            "The link is of version {}, which is not known here.",
+            "The link has version {}, which is not supported.",
             quoted(number_of(version).unwrap_or_default())
         ),
-        "This program reads version 1; a newer one may read the link.",
+        "This program reads version 1. Try a newer version of the program.",
     )
 }
 
 fn unknown_gallery(id: &str) -> Problem {
     let close = nearest(id, all_entries().map(|entry| entry.id));
-    let mend = if close.is_empty() {
+    let fix = if close.is_empty() {
         String::from("Ask the sender for the scenario as a file.")
     } else {
         format!(
@@ -177,10 +177,10 @@ fn unknown_gallery(id: &str) -> Problem {
         )
     };
     let problem = format!(
-        "The link builds on the gallery's {}, which is gone.",
+        "The link is based on the gallery's {}, which no longer exists.",
         quoted(id)
     );
-    Problem::new("link", problem, mend)
+    Problem::new("link", problem, fix)
 }
 
 fn assemble(gallery: &str, hash: u32, json: &str) -> String {
@@ -192,13 +192,13 @@ fn assemble(gallery: &str, hash: u32, json: &str) -> String {
     format!("{body}.{check:08x}")
 }
 
-/// The document with its fields in order and its defaults left out.
+/// The document as JSON with fields in a fixed order and without default values.
 pub(super) fn canonical(scenario: &Scenario) -> Value {
     // Integers, strings and maps with string keys always have a JSON form.
     serde_json::to_value(scenario).unwrap_or_default()
 }
 
-/// What turns `from` into `to` by [`merge`]; documents hold no `null`, which stands for "take out".
+/// The patch that turns `from` into `to` with [`merge`]. `null` means "remove"; documents contain no `null`.
 fn difference(from: &Value, to: &Value) -> Value {
     let (Value::Object(from), Value::Object(to)) = (from, to) else {
         return to.clone();
@@ -241,7 +241,7 @@ fn merge(target: &mut Value, patch: Value) {
     }
 }
 
-/// A link with a sound check and any content, which `encode` would not make.
+/// A link with a valid checksum and content that `encode` would not produce.
 #[cfg(test)]
 pub(in super::super) fn forged(gallery: &str, json: &[u8], hash: u32) -> String {
     assemble(gallery, hash, std::str::from_utf8(json).unwrap_or_default())

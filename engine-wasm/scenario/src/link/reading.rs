@@ -1,4 +1,4 @@
-//! Link to scenario: whatever befell the text, what can be read is used and the rest is told.
+//! Reads a link. Uses every readable part, and reports the others.
 
 use super::super::catalogue::Catalogue;
 use super::super::document::Scenario;
@@ -12,16 +12,16 @@ use super::payload;
 use super::view::ViewState;
 use super::writing::fingerprint;
 
-/// What a link says.
+/// The content of a link.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Reading {
-    /// The scenario, validated; none if the link has none that can be used.
+    /// The scenario, validated; `None` if the link has no usable one.
     pub scenario: Option<Scenario>,
-    /// What is shown of it.
+    /// The view of the scenario.
     pub view: ViewState,
-    /// What of the scenario could not be read.
+    /// Problems with the scenario.
     pub problems: Vec<Problem>,
-    /// What of the view could not be read.
+    /// Problems with the view.
     pub view_problems: Vec<Problem>,
 }
 
@@ -34,7 +34,7 @@ impl Reading {
     }
 }
 
-/// Reads a link: a whole address, its fragment, or the link alone.
+/// Reads a link: a whole URL, its fragment, or the link alone.
 pub fn read(text: &str, catalogue: &Catalogue) -> Reading {
     if text.len() as u64 > limits::LINK_CHARS.most {
         let problem = limits::LINK_CHARS.exceeded("link", text.len() as u64);
@@ -61,7 +61,7 @@ pub fn read(text: &str, catalogue: &Catalogue) -> Reading {
     reading
 }
 
-/// Whether the text is meant as a link, sound or not; other texts are names or files.
+/// Whether the text is meant to be a link, valid or not; other texts are names or files.
 pub fn looks_like_link(text: &str) -> bool {
     let fragment = fragment_of(text);
     let written = fragment.strip_prefix(SEPARATOR);
@@ -107,7 +107,7 @@ fn read_parts(
         problems.push(Problem::new(
             "link",
             format!(
-                "The link has more than {} parts; the others were left out.",
+                "The link has more than {} parts; the others were ignored.",
                 grouped(limits::LINK_PARTS.most)
             ),
             "Save the scenario as a file instead.",
@@ -116,11 +116,7 @@ fn read_parts(
     for part in parts.named.iter().take(most) {
         let name = part.split('=').next().unwrap_or_default();
         if seen.contains(&name) && !name.contains('@') {
-            problems.push(left_out(
-                part,
-                "stands there twice",
-                "Take one of them out.",
-            ));
+            problems.push(ignored(part, "is given twice", "Remove one of the two."));
             continue;
         }
         seen.push(name);
@@ -152,48 +148,47 @@ fn read_parts(
     }
 }
 
-fn left_out(part: &str, why: &str, mend: &str) -> Problem {
-    let problem = format!("Part {} {why} and was left out.", quoted(part));
-    Problem::new("link", problem, mend)
+fn ignored(part: &str, why: &str, fix: &str) -> Problem {
+    let problem = format!("Part {} {why} and was ignored.", quoted(part));
+    Problem::new("link", problem, fix)
 }
 
 fn unknown(part: &str) -> Problem {
     if part.is_empty() {
-        let problem = "The link has an empty part, or ends in the middle.";
+        let problem = "The link has an empty part or is truncated.";
         return Problem::new("link", problem, "Copy the whole link again.");
     }
-    let mend =
-        "Parts are `a=`, `b=`, `a@`, `b@`, `seed=`, `scale=`, `t=`, `pin=`, `view=` and `d=`.";
-    left_out(part, "is not known here", mend)
+    let fix = "Use only `a=`, `b=`, `a@`, `b@`, `seed=`, `scale=`, `t=`, `pin=`, `view=` and `d=`.";
+    ignored(part, "is unknown", fix)
 }
 
 pub(super) fn other_gallery(id: &str) -> Problem {
     Problem::new(
         "link",
         format!(
-            "The link was made when the gallery's {} was another experiment than it is today.",
+            "The gallery's {} has changed since the link was made.",
             quoted(id)
         ),
-        "Ask the sender for a new link, or go on with the experiment of today.",
+        "Ask the sender for a new link, or continue with the current experiment.",
     )
 }
 
 fn no_link(base: &str) -> Problem {
     let close = nearest(base, all_entries().map(|entry| entry.id));
-    let mend = if close.is_empty() {
+    let fix = if close.is_empty() {
         String::from(
-            "A link begins with the id of a scenario of the gallery, such as `weiner-usb`, or with `v1.`.",
+            "Use a link that starts with the id of a scenario of the gallery, such as `weiner-usb`, or with `v1.`.",
         )
     } else {
         format!("Did you mean {}?", alternatives(&close))
     };
     let problem = if base.is_empty() {
-        String::from("This is no share link.")
+        String::from("This is not a share link.")
     } else {
         format!(
-            "This is no share link: the gallery has no {}.",
+            "This is not a share link: the gallery has no {}.",
             quoted(base)
         )
     };
-    Problem::new("link", problem, mend)
+    Problem::new("link", problem, fix)
 }

@@ -1,10 +1,10 @@
-//! Moments as people write them: `20s`, `12.5s`, `750ms`.
+//! Times as users write them: `20s`, `12.5s`, `750ms`.
 
-/// Units, the longest first where one ends in another, with the power of ten that makes nanoseconds.
+/// Units and the power of ten that converts them to nanoseconds. `s` comes after the units that end in it.
 const UNITS: [(&str, usize); 5] = [("ns", 0), ("us", 3), ("ms", 6), ("s", 9), ("", 9)];
 
-/// Nanoseconds of a text such as `12.5s`; seconds where no unit stands. None where it is no moment, or
-/// finer than a nanosecond.
+/// Reads a time such as `12.5s`, in nanoseconds; without a unit it is in seconds. `None` if the text is not a time, or is
+/// more precise than a nanosecond.
 pub(super) fn parse(text: &str) -> Option<u64> {
     let (number, power) = UNITS
         .iter()
@@ -19,7 +19,7 @@ pub(super) fn parse(text: &str) -> Option<u64> {
     padded.parse().ok()
 }
 
-/// The shortest text of a moment in seconds.
+/// The shortest text for a time, in seconds.
 pub(super) fn format(ns: u64) -> String {
     let fraction = format!("{:09}", ns % 1_000_000_000);
     match fraction.trim_end_matches('0') {

@@ -1,4 +1,4 @@
-//! The parts of a link about what is looked at; the engine itself has no use for them.
+//! The parts of a link that describe the view; the engine does not use them.
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -9,7 +9,7 @@ use super::super::problem::{Problem, quoted};
 use super::parts::{percent_decoded, percent_encoded};
 use super::time;
 
-/// What a page shows of a run.
+/// The view of a run: time, selected frame and visible part of the map.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(deny_unknown_fields)]
 #[ts(rename = "LinkView", optional_fields)]
@@ -20,7 +20,7 @@ pub struct ViewState {
     /// The selected page frame.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pin: Option<Pin>,
-    /// The part of the page map that is shown.
+    /// The visible part of the page map.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub view: Option<MapView>,
     /// Digests of lanes A and B at `at_ns`, 16 hexadecimal digits each.
@@ -41,20 +41,20 @@ pub struct Pin {
     pub frame: u32,
 }
 
-/// Neighbouring frames of a zone.
+/// A range of frames in a zone.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(deny_unknown_fields)]
 pub struct MapView {
     /// Name of the zone.
     pub zone: String,
-    /// The first frame, in the zone.
+    /// The first frame, counted from the start of the zone.
     pub from: u32,
-    /// How many.
+    /// Number of frames.
     pub frames: u32,
 }
 
 impl ViewState {
-    /// The parts of a link that say this.
+    /// The parts of a link for this view.
     pub(super) fn parts(&self) -> Vec<String> {
         let mut parts = Vec::new();
         if let Some(at_ns) = self.at_ns {
@@ -73,43 +73,39 @@ impl ViewState {
         parts
     }
 
-    /// Takes a part in; false if its name is none of these, else the problem if it cannot be read.
+    /// Reads a part; returns false if its name is not one of the view.
     pub(super) fn take(&mut self, name: &str, value: &str) -> Result<bool, Problem> {
         match name {
             "t" => {
-                let moment = time::parse(value).filter(|ns| limits::MOMENT_NS.admits(*ns));
+                let moment = time::parse(value).filter(|ns| limits::MOMENT_NS.allows(*ns));
                 self.at_ns = Some(moment.ok_or_else(|| {
-                    left_out(
-                        name,
-                        value,
-                        "Write a moment such as `t=20.5s`, within a day.",
-                    )
+                    ignored(name, value, "Use a time such as `t=20.5s`, within a day.")
                 })?);
             }
             "pin" => {
                 self.pin = Some(pin(value).ok_or_else(|| {
-                    left_out(
+                    ignored(
                         name,
                         value,
-                        "Write lane, zone and frame: `pin=b:Normal/1234`.",
+                        "Use lane, zone and frame: `pin=b:Normal/1234`.",
                     )
                 })?);
             }
             "view" => {
                 self.view = Some(map_view(value).ok_or_else(|| {
-                    left_out(
+                    ignored(
                         name,
                         value,
-                        "Write a zone and its frames: `view=Normal/0-4096`.",
+                        "Use a zone and its frames: `view=Normal/0-4096`.",
                     )
                 })?);
             }
             "d" => {
                 self.digests = Some(digests(value).ok_or_else(|| {
-                    left_out(
+                    ignored(
                         name,
                         value,
-                        "Digests are two numbers of 16 hexadecimal digits.",
+                        "Use two digests of 16 hexadecimal digits: `d=A.B`.",
                     )
                 })?);
             }
@@ -118,7 +114,7 @@ impl ViewState {
         Ok(true)
     }
 
-    /// Leaves out what the scenario has not, and says so.
+    /// Removes what does not exist in the scenario, and reports it.
     pub(super) fn fit(&mut self, scenario: &Scenario) -> Vec<Problem> {
         let mut problems = Vec::new();
         let mut known = |zone: &str| {
@@ -129,7 +125,7 @@ impl ViewState {
                 problems.push(Problem::new(
                     "link",
                     problem,
-                    "What is shown of it was left out.",
+                    "The part of the view that needs it was ignored.",
                 ));
             }
             found
@@ -143,10 +139,10 @@ impl ViewState {
     }
 }
 
-fn left_out(name: &str, value: &str, mend: &str) -> Problem {
+fn ignored(name: &str, value: &str, fix: &str) -> Problem {
     let part = quoted(&format!("{name}={value}"));
-    let problem = format!("Part {part} cannot be read and was left out.");
-    Problem::new("link", problem, mend)
+    let problem = format!("Part {part} cannot be read and was ignored.");
+    Problem::new("link", problem, fix)
 }
 
 fn pin(value: &str) -> Option<Pin> {
@@ -178,7 +174,7 @@ fn digests(value: &str) -> Option<[String; 2]> {
     (whole(a) && whole(b)).then(|| [a.to_ascii_lowercase(), b.to_ascii_lowercase()])
 }
 
-/// Digits alone: `+7` is none, although Rust would read it.
+/// Reads digits only: `+7` is refused, although Rust's parser accepts it.
 fn number(text: &str) -> Option<u32> {
     text.bytes()
         .all(|byte| byte.is_ascii_digit())

@@ -1,4 +1,4 @@
-//! Scenario to link.
+//! Writes the link to a scenario.
 
 use super::super::document::{Lane, Scenario};
 use super::super::gallery::GALLERY;
@@ -9,10 +9,10 @@ use super::parts::assemble;
 use super::payload;
 use super::view::ViewState;
 
-/// Parts longer than this are written as a payload where that is shorter: nobody reads so many.
+/// If the parts are longer than this in total, the payload is used if it is shorter: nobody reads so many parts.
 const READABLE_CHARS: usize = 160;
 
-/// The link to a scenario: what follows the `#` of an address.
+/// The link to a scenario: the text after the `#` of a URL.
 pub fn encode(scenario: &Scenario) -> String {
     encode_with(scenario, &ViewState::default())
 }
@@ -34,7 +34,7 @@ pub fn encode_with(scenario: &Scenario, view: &ViewState) -> String {
     }
 }
 
-/// CRC-32 of what a scenario does, whatever it is called.
+/// CRC-32 of a scenario without its title and description.
 pub(super) fn fingerprint(scenario: &Scenario) -> u32 {
     let nameless = Scenario {
         title: String::new(),
@@ -48,7 +48,7 @@ fn is_short(parts: &[String]) -> bool {
     parts.iter().map(String::len).sum::<usize>() <= READABLE_CHARS
 }
 
-/// The parts that make the one scenario of the other; none if parts cannot say it.
+/// The parts that turn `base` into `scenario`; `None` if parts cannot express the difference.
 fn differences(base: &Scenario, scenario: &Scenario) -> Option<Vec<String>> {
     let mut built = base.clone();
     let mut parts = Vec::new();
@@ -73,7 +73,7 @@ fn differences(base: &Scenario, scenario: &Scenario) -> Option<Vec<String>> {
     (built == *scenario).then_some(parts)
 }
 
-/// Writes a lane, and carries out what the words will mean.
+/// Writes the parts of a lane, and applies them to `built`, as reading will do.
 fn describe(id: LaneId, from: &Lane, to: &Lane, built: &mut Scenario, parts: &mut Vec<String>) {
     let name = id.name();
     let same = from.kernel == to.kernel && from.mechanisms == to.mechanisms;

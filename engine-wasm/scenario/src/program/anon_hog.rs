@@ -18,7 +18,7 @@ pub struct AnonHog {
     /// Pause after each pass, milliseconds.
     #[schemars(transform = limits::MOMENT_MS.range(), example = 100)]
     pub pause_ms: u32,
-    /// How long, milliseconds.
+    /// Running time, milliseconds.
     #[schemars(transform = limits::UNTIL_MS.range(), example = 60_000)]
     pub run_ms: u64,
 }

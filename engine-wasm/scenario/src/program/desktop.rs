@@ -1,4 +1,4 @@
-//! `desktop`: programs that are started beside the workload.
+//! `desktop`: programs that are started while the workload runs.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -9,7 +9,8 @@ use super::super::limits;
 use super::super::scale::Ratio;
 use super::{Draw, Knobs};
 
-/// A desktop: a program starts every so often, reads its files through a mapping, takes memory, stays a while and exits.
+/// A desktop: a program starts at regular intervals, reads its files through a mapping, allocates memory, stays up for
+/// a while and exits.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(deny_unknown_fields)]
 pub struct Desktop {
@@ -21,13 +22,13 @@ pub struct Desktop {
     /// Anonymous memory of the program, kB.
     #[schemars(transform = limits::ANON_KB.range(), example = 51_200)]
     pub anon_kb: u64,
-    /// From one launch to the next, milliseconds.
+    /// Time between launches, milliseconds.
     #[schemars(transform = limits::MOMENT_MS.range(), example = 10_000)]
     pub every_ms: u32,
-    /// How long it stays once it is up, milliseconds.
+    /// Time that it stays up after its start, milliseconds.
     #[schemars(transform = limits::MOMENT_MS.range(), example = 5_000)]
     pub hold_ms: u32,
-    /// Launches.
+    /// Number of launches.
     #[schemars(transform = limits::LOOPS.range(), example = 6)]
     pub launches: u32,
 }

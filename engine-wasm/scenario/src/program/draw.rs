@@ -1,47 +1,47 @@
-//! What a program that trials draw is made of.
+//! Random knobs of a program for trials.
 
 use super::super::machine::FilesystemKind;
 use super::Knobs;
 
 /// Draws the knobs of a program that moves about twice the memory of a small machine.
 pub struct Draw<'a> {
-    /// Draws a number from the first to the second.
+    /// Draws a number from the first to the second, both included.
     pub dice: &'a mut dyn FnMut(u32, u32) -> u32,
     /// The filesystem for its files.
     pub filesystem: String,
-    /// Kind of that.
+    /// Kind of that filesystem.
     pub kind: FilesystemKind,
-    /// Pages that it may move.
+    /// Pages that it can read or write.
     pub pages: u32,
-    /// Pages of anonymous memory that it may take.
+    /// Pages of anonymous memory that it can allocate.
     pub room: u32,
     /// Size of its calls, kB.
     pub call_kb: u32,
-    /// Its tasks.
+    /// Number of its tasks.
     pub tasks: u32,
-    /// What it may move in all, kB.
+    /// Data that it can read or write in total, kB.
     pub data_kb: u64,
-    /// The same for each of its tasks; not always whole pages.
+    /// The same per task, kB; not always whole pages.
     pub file_kb: u64,
 }
 
 impl Draw<'_> {
-    /// From `least` to `most`.
+    /// A number from `least` to `most`, both included.
     pub fn within(&mut self, least: u32, most: u32) -> u32 {
         (self.dice)(least, most)
     }
 
-    /// Whether something of so many percent happens.
+    /// True with a probability of so many percent.
     pub(super) fn percent(&mut self, chance: u32) -> bool {
         self.within(0, 99) < chance
     }
 
-    /// One of these.
+    /// One of the choices, each with the same probability.
     pub(super) fn pick<T: Copy>(&mut self, of: &[T]) -> T {
         of[self.within(0, of.len() as u32 - 1) as usize]
     }
 
-    /// Whether its files lie behind a daemon.
+    /// Whether its filesystem is served by a fuse daemon.
     pub(super) fn behind_daemon(&self) -> bool {
         self.kind == FilesystemKind::FuseNtfs
     }
@@ -57,12 +57,12 @@ impl Draw<'_> {
         self.percent(20).then(|| "shared".to_owned())
     }
 
-    /// How long something runs, milliseconds.
+    /// A running time, milliseconds.
     pub(super) fn run_ms(&mut self) -> u64 {
         self.pick(&[30, 400, 3_000])
     }
 
-    /// How often a kind of program is drawn here.
+    /// Weight of a kind of program on this filesystem.
     pub(super) fn odds_of<K: Knobs>(&self) -> u32 {
         if K::BEHIND_DAEMON || !self.behind_daemon() {
             K::ODDS

@@ -28,10 +28,10 @@ pub struct FsMark {
     /// Size of a write() call, kB.
     #[schemars(transform = limits::CALL_KB.range(), example = 64)]
     pub call_kb: u32,
-    /// Loops.
+    /// Number of loops.
     #[schemars(transform = limits::LOOPS.range(), example = 4)]
     pub loops: u32,
-    /// Whether the files of a loop stay, as fs_mark leaves them; otherwise they are unlinked at its end.
+    /// Whether the files of a loop are kept, as with fs_mark -k; otherwise they are unlinked at the end of the loop.
     #[serde(default, skip_serializing_if = "is_no")]
     pub keep_files: bool,
 }

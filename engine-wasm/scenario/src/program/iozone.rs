@@ -9,7 +9,7 @@ use super::super::limits;
 use super::super::scale::Ratio;
 use super::{Draw, Knobs};
 
-/// iozone on ext2: 1, 2, 4 … processes write, rewrite, read and re-read files of `total_kb` in all, then the files are
+/// iozone on ext2: 1, 2, 4 … processes write, rewrite, read and re-read files of `total_kb` in total, then the files are
 /// removed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(deny_unknown_fields)]
@@ -19,17 +19,17 @@ pub struct Iozone {
     /// Steps; each doubles the processes.
     #[schemars(transform = limits::STEPS.range(), example = 3)]
     pub steps: u32,
-    /// Data of a step over all processes, kB.
+    /// Data of a step, all processes together, kB.
     #[schemars(transform = limits::FILE_KB.range(), example = 262_144)]
     pub total_kb: u64,
     /// Size of a record, kB.
     #[schemars(transform = limits::CALL_KB.range(), example = 64)]
     pub record_kb: u32,
-    /// What mkfs writes through the block device before, kB; 0: the filesystem is there.
+    /// Data that mkfs writes through the block device first, kB; 0: no mkfs.
     #[serde(default)]
     #[schemars(transform = limits::METADATA_KB.range())]
     pub mkfs_kb: u64,
-    /// Metadata pages of earlier files that are active at the start.
+    /// Metadata pages of earlier files, on the active list at the start.
     #[serde(default)]
     #[schemars(transform = limits::METADATA.range())]
     pub meta_pages: u32,

@@ -10,26 +10,26 @@ use super::super::limits;
 use super::super::scale::Ratio;
 use super::{Draw, Knobs};
 
-/// make: `slots` compilations at a time share the compiler's text and the headers; a link and `make clean` end each
+/// make: `slots` parallel compilations share the compiler's text and the headers; linking and `make clean` end each
 /// build.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(deny_unknown_fields)]
 pub struct KernelBuild {
     /// Filesystem name.
     pub filesystem: String,
-    /// Compilations at a time (make -j).
+    /// Parallel compilations (make -j).
     #[schemars(transform = limits::TASKS.range(), example = 4)]
     pub slots: u32,
-    /// Compilations of a build.
+    /// Compilations per build.
     #[schemars(transform = limits::FILES.from_one(), example = 400)]
     pub jobs: u32,
-    /// Builds, one after the other.
+    /// Number of builds, one after the other.
     #[schemars(transform = limits::LOOPS.range(), example = 1)]
     pub builds: u32,
-    /// Text of the compiler, kB.
+    /// Size of the compiler's text, kB.
     #[schemars(transform = limits::FILE_KB.range(), example = 16_384)]
     pub text_kb: u64,
-    /// All headers, kB.
+    /// Size of all headers, kB.
     #[schemars(transform = limits::FILE_KB.range(), example = 65_536)]
     pub headers_kb: u64,
     /// Source and headers that a compilation reads, kB.

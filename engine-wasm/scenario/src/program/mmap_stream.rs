@@ -12,17 +12,17 @@ use super::{Draw, Knobs};
 /// Share of the mixture that is anonymous, percent (the micro benchmark of mmtests, 2011).
 const ANON_PERCENT: u64 = 30;
 
-/// mmap-strm: `threads` tasks write through shared mappings of sparse files, then again beside as many that write to
-/// anonymous memory.
+/// mmap-strm: `threads` tasks write through shared mappings of sparse files; then they do so again while as many others
+/// write to anonymous memory.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(deny_unknown_fields)]
 pub struct MmapStream {
     /// Filesystem name.
     pub filesystem: String,
-    /// Threads that write to files; in the mixture as many write to anonymous memory.
+    /// Threads that write to files; in the mixture, as many others write to anonymous memory.
     #[schemars(transform = limits::TASKS.range(), example = 4)]
     pub threads: u32,
-    /// Data of the stream over all threads, kB.
+    /// Data of the stream, all threads together, kB.
     #[schemars(transform = limits::TOTAL_KB.range(), example = 524_288)]
     pub stream_kb: u64,
     /// Data of the mixture, kB: 30 % anonymous, written 5 times, the rest files, written 10
@@ -32,7 +32,7 @@ pub struct MmapStream {
 }
 
 impl MmapStream {
-    /// Anonymous memory of the mixture over all threads, kB.
+    /// Anonymous memory of the mixture, all threads together, kB.
     #[must_use]
     pub fn anon_kb(&self) -> u64 {
         self.mixed_kb / 100 * ANON_PERCENT
@@ -55,7 +55,7 @@ impl Knobs for MmapStream {
     }
 
     fn pages(&self) -> Option<u64> {
-        // Files are gone over ten times and anonymous memory five times.
+        // Files are written ten times and anonymous memory five times.
         let threads = u64::from(self.threads);
         let of_file = 10 * ((self.mixed_kb - self.anon_kb()) / threads / 4);
         let of_anon = 5 * (self.anon_kb() / threads / 4);

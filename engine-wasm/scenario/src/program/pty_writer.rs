@@ -8,17 +8,17 @@ use super::super::check::ProgramReport;
 use super::super::limits;
 use super::{Draw, Knobs};
 
-/// A terminal that prints: each write() goes through buffers allocated without sleeping.
+/// A program that prints to a terminal: each write() needs buffers that are allocated without sleeping (GFP_ATOMIC).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(deny_unknown_fields)]
 pub struct PtyWriter {
-    /// write() calls a second.
+    /// write() calls per second.
     #[schemars(transform = limits::WRITES_PER_S.range(), example = 20)]
     pub writes_per_s: u32,
-    /// Size of each, bytes.
+    /// Size of each write() call, bytes.
     #[schemars(transform = limits::PTY_BYTES.range(), example = 512)]
     pub write_bytes: u32,
-    /// How long, milliseconds.
+    /// Running time, milliseconds.
     #[schemars(transform = limits::UNTIL_MS.range(), example = 60_000)]
     pub run_ms: u64,
 }

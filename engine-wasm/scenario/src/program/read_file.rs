@@ -15,9 +15,9 @@ use super::{Draw, Knobs, kb_of_files, pages_of_files};
 pub struct ReadFile {
     /// Filesystem name.
     pub filesystem: String,
-    /// Name of the files: what other programs of this filesystem wrote or read under the same name, and this one before;
-    /// the n-th task of each uses the n-th file. What nobody wrote was there before the run. Without a name each task has
-    /// a file of its own.
+    /// Name of the files. Programs on the same filesystem that use the same name share the files; the n-th task of each
+    /// uses the n-th file. A file that no program wrote existed before the run. Without a name, each task has its own
+    /// file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
     /// Concurrent readers.
@@ -30,7 +30,7 @@ pub struct ReadFile {
     /// Size of each read() call, kB.
     #[schemars(transform = limits::CALL_KB.range(), example = 64)]
     pub call_kb: u32,
-    /// Passes over the file.
+    /// Times that each file is read.
     #[serde(default = "one")]
     #[schemars(transform = limits::PASSES.range())]
     pub passes: u32,

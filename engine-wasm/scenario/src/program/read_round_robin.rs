@@ -1,4 +1,4 @@
-//! `read_round_robin`: many files in turn, a page of each at a time.
+//! `read_round_robin`: reads many files in turn, one page at a time.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -10,23 +10,23 @@ use super::super::defaults::{is_yes, one, yes};
 use super::super::limits;
 use super::{Draw, Knobs};
 
-/// One process that reads one page of each of `files` files in turn, then the next page of each, and so on.
+/// One process that reads the first page of each of `files` files in turn, then the second page of each, and so on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(deny_unknown_fields)]
 pub struct ReadRoundRobin {
     /// Filesystem name.
     pub filesystem: String,
-    /// Files.
+    /// Number of files.
     #[schemars(transform = limits::FILES.from_one(), example = 8)]
     pub files: u32,
     /// Size of each file, kB.
     #[schemars(transform = limits::FILE_KB.range(), example = 131_072)]
     pub file_kb: u64,
-    /// Passes over the files.
+    /// Times that the files are read.
     #[serde(default = "one")]
     #[schemars(transform = limits::PASSES.range())]
     pub passes: u32,
-    /// Whether the kernel reads ahead; false: the process has said that it reads at random.
+    /// Whether the kernel reads ahead; false: as after posix_fadvise(POSIX_FADV_RANDOM).
     #[serde(default = "yes", skip_serializing_if = "is_yes")]
     #[schemars(extend("default" = true))]
     pub readahead: bool,

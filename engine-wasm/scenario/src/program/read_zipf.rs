@@ -1,4 +1,4 @@
-//! `read_zipf`: pages of a file at random, popular ones more often.
+//! `read_zipf`: reads random pages of a file, popular ones more often.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -8,7 +8,7 @@ use super::super::check::ProgramReport;
 use super::super::limits;
 use super::{Draw, Knobs};
 
-/// One process that reads single pages of a file at random, popular ones more often: page k of it is asked for in
+/// One process that reads single pages of a file at random, popular ones more often: page k is read in
 /// proportion to 1/k (Zipf's law with exponent 1). No page is read ahead.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(deny_unknown_fields)]
@@ -18,7 +18,7 @@ pub struct ReadZipf {
     /// Size of the file, kB.
     #[schemars(transform = limits::ZIPF_KB.range(), example = 1_048_576)]
     pub file_kb: u64,
-    /// Pages that are asked for.
+    /// Number of reads, one page each.
     #[schemars(transform = limits::PAGE_REQUESTS.range(), example = 500_000)]
     pub requests: u64,
 }

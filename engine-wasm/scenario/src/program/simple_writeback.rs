@@ -1,4 +1,4 @@
-//! `simple_writeback`: steps of parallel dd.
+//! `simple_writeback`: parallel dd, with more jobs in each step.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -10,19 +10,19 @@ use super::super::problem::grouped;
 use super::super::scale::Ratio;
 use super::{Draw, Knobs};
 
-/// simple-wb: for 1, 2, 4 … times `first_jobs` jobs, parallel dd of `total_kb` in all, then the files are removed.
+/// simple-wb: 1, 2, 4 … times `first_jobs` parallel dd jobs write `total_kb` in total, then the files are removed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(deny_unknown_fields)]
 pub struct SimpleWriteback {
     /// Filesystem name.
     pub filesystem: String,
-    /// Jobs of the first step.
+    /// Jobs in the first step.
     #[schemars(transform = limits::TASKS.range(), example = 1)]
     pub first_jobs: u32,
-    /// Steps; each doubles the jobs.
+    /// Number of steps; each doubles the jobs.
     #[schemars(transform = limits::STEPS.range(), example = 3)]
     pub steps: u32,
-    /// Data of a step over all jobs, kB.
+    /// Data of a step, all jobs together, kB.
     #[schemars(transform = limits::TOTAL_KB.range(), example = 524_288)]
     pub total_kb: u64,
     /// Size of a write() call, kB.
@@ -56,8 +56,11 @@ impl Knobs for SimpleWriteback {
             if report.within(limits::TASKS, "steps", jobs) && self.total_kb / jobs < 4 {
                 report.add(
                     "total_kb",
-                    format!("{} jobs would not get a page each.", grouped(jobs)),
-                    format!("Write at least {}.", grouped(jobs * 4)),
+                    format!(
+                        "This is less than one page for each of {} jobs.",
+                        grouped(jobs)
+                    ),
+                    format!("Use at least {}.", grouped(jobs * 4)),
                 );
             }
             report.total_kb(&[self.total_kb, self.steps.into()]);

@@ -9,21 +9,21 @@ use super::super::check::ProgramReport;
 use super::super::limits;
 use super::{Draw, Knobs};
 
-/// A task of the kernel's that asks for blocks of 2^`order` pages and may reclaim for them (GFP_KERNEL): 1 is a kernel
+/// A kernel task that allocates blocks of 2^`order` pages with GFP_KERNEL, so it can reclaim; order 1 is a kernel
 /// stack.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(deny_unknown_fields)]
 pub struct TakeBlocks {
-    /// log2 of the pages of a block.
+    /// Order of a block: log2 of its pages.
     #[schemars(transform = limits::ORDER.range(), example = 3)]
     pub order: u8,
-    /// Blocks kept; the oldest goes back when one more is taken.
+    /// Blocks that it keeps; with each further block, it frees the oldest.
     #[schemars(transform = limits::FRAMES.or_none(), example = 64)]
     pub held: u32,
-    /// Requests a second.
+    /// Allocations per second.
     #[schemars(transform = limits::REQUESTS_PER_S.range(), example = 20)]
     pub requests_per_s: u32,
-    /// How long, milliseconds.
+    /// Running time, milliseconds.
     #[schemars(transform = limits::UNTIL_MS.range(), example = 60_000)]
     pub run_ms: u64,
 }

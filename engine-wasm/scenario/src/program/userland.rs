@@ -1,4 +1,4 @@
-//! `userland`: the daemons and the desktop that a machine has beside the workload.
+//! `userland`: daemons and a desktop that run in the background.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -10,9 +10,9 @@ use super::super::limits;
 use super::super::scale::Ratio;
 use super::{Draw, Knobs};
 
-/// Daemons and a desktop that wake up now and then, touch a part of their memory and sleep again. They run for as long as
-/// the rest does: nobody waits for their end. If they start with the run, they were up before it, and their pages are in
-/// memory; otherwise they bring them in when they start.
+/// Daemons and a desktop that wake up periodically, touch a part of their memory and sleep again. They never end by
+/// themselves, and the run does not wait for them. If they start at time 0, their pages are already in memory;
+/// otherwise they read them in when they start.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(deny_unknown_fields)]
 pub struct Userland {
@@ -28,11 +28,11 @@ pub struct Userland {
     #[serde(default = "one")]
     #[schemars(transform = limits::TASKS.range())]
     pub tasks: u32,
-    /// From one round of a process to its next, milliseconds.
+    /// Time from one round of a process to its next, milliseconds.
     #[schemars(transform = limits::PERIOD_MS.range(), example = 1_000)]
     pub every_ms: u32,
-    /// Part of its pages that a process touches in a round, percent. Three quarters of these are its working set, the same
-    /// pages in every round; the rest are drawn in each round. 0: it never touches a page again.
+    /// Part of its pages that a process touches in a round, percent. Three quarters of these are its working set, the
+    /// same pages in every round; the rest are drawn in each round. 0: it never touches a page again.
     #[schemars(transform = limits::PERCENT.range(), example = 10)]
     pub touched_percent: u32,
 }
@@ -70,7 +70,7 @@ impl Knobs for Userland {
             report.add(
                 "anon_kb",
                 "The processes have neither anonymous memory nor files.".into(),
-                "Give `anon_kb` or `file_kb` a size.".into(),
+                "Set `anon_kb` or `file_kb` to a size above 0.".into(),
             );
         }
         for (name, kb, limit) in [

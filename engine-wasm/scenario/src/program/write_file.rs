@@ -9,14 +9,14 @@ use super::super::defaults::{is_no, is_one, is_zero, one};
 use super::super::limits;
 use super::{Draw, Knobs, kb_of_files, pages_of_files};
 
-/// `tasks` writers, each filling a file of its own with write() calls (dd).
+/// `tasks` writers, each writing its own file with write() calls (dd).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(deny_unknown_fields)]
 pub struct WriteFile {
     /// Filesystem name.
     pub filesystem: String,
-    /// Name of the files: they are there for other programs of this filesystem that give the same name, and for the same
-    /// one later; the n-th task of each uses the n-th file. Without a name each task has a file of its own.
+    /// Name of the files. Programs on the same filesystem that use the same name share the files; the n-th task of each
+    /// uses the n-th file. Without a name, each task has its own file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
     /// Concurrent writers.
@@ -29,18 +29,18 @@ pub struct WriteFile {
     /// Size of each write() call, kB.
     #[schemars(transform = limits::CALL_KB.range(), example = 64)]
     pub call_kb: u32,
-    /// Passes over the file.
+    /// Times that each file is written.
     #[serde(default = "one")]
     #[schemars(transform = limits::PASSES.range())]
     pub passes: u32,
-    /// An fsync() after so much, and at the end of each pass, kB; 0: none.
+    /// Data between fsync() calls, kB, with another at the end of each pass; 0: no fsync().
     #[serde(default, skip_serializing_if = "is_zero")]
     pub fsync_kb: u64,
-    /// The calls of a pass come in a random order, each once, instead of from front to back.
+    /// Whether the calls of a pass are in random order, each once, instead of sequential.
     #[serde(default, skip_serializing_if = "is_no")]
     pub random: bool,
-    /// Offsets of a file at which it is written by turns, one call each, from front to back from each of them. They are
-    /// spread evenly; as many as there are calls at most.
+    /// Number of positions of a file that are written in turn, one call each, sequentially from each of them. They are
+    /// spread evenly over the file; at most one per call.
     #[serde(default = "one", skip_serializing_if = "is_one")]
     #[schemars(transform = limits::STREAMS.range(), extend("default" = 1))]
     pub streams: u32,
@@ -71,9 +71,8 @@ impl Knobs for WriteFile {
         if self.random && self.streams > 1 {
             report.add(
                 "streams",
-                "The calls come either in a random order or by turns at some offsets, not both."
-                    .into(),
-                "Leave `random` or `streams` out.".into(),
+                "Writes go either to random positions or to several streams, not both.".into(),
+                "Remove `random` or `streams`.".into(),
             );
         }
         if self.fsync_kb > 0 {

@@ -1,5 +1,6 @@
-//! What a form needs of the schema and JSON Schema has no word for: a title for each field, its unit (`x-unit`), the order
-//! of fields (`x-order`), and whose name a text is (`x-of`). Readers that do not know these keywords skip them.
+//! Additions to the JSON Schema that a form needs and that the standard has no keyword for: a title for each field, its
+//! unit (`x-unit`), the order of fields (`x-order`), and the list that a name refers to (`x-of`). Other readers ignore
+//! unknown keywords.
 
 use std::fmt;
 
@@ -13,7 +14,7 @@ use super::super::machine::{
 };
 use super::super::program::{Program, Workload};
 
-/// Adds them to the schema of a scenario.
+/// Adds the notes to the schema of a scenario.
 pub(super) fn annotate(schema: &mut Value) {
     order(schema, Some(fields_of::<Scenario>()));
     let ordered = [
@@ -47,7 +48,7 @@ fn of<T: JsonSchema + for<'de> Deserialize<'de>>() -> (String, &'static [&'stati
     (T::schema_name().into_owned(), fields_of::<T>())
 }
 
-/// Notes of one group of fields.
+/// Adds notes to the fields of one object.
 fn order(group: &mut Value, fields: Option<&[&str]>) {
     if let Some(properties) = group.get_mut("properties").and_then(Value::as_object_mut) {
         for (name, field) in properties {
@@ -97,7 +98,7 @@ const UNITS: [(&str, &str); 14] = [
     ("_ns", "ns"),
 ];
 
-/// Knobs that people know by the kernel's name, with their units.
+/// Sysctls, which keep the kernel's name as their title, with their units.
 const KERNEL_NAMES: [(&str, &str); 12] = [
     ("dirty_ratio", "%"),
     ("dirty_background_ratio", "%"),
@@ -113,7 +114,7 @@ const KERNEL_NAMES: [(&str, &str); 12] = [
     ("lowmem_reserve_ratio", ""),
 ];
 
-/// Names that the rule does not make readable.
+/// Titles of fields for which the rule gives no readable one.
 const TITLES: [(&str, &str); 33] = [
     ("cpus", "CPUs"),
     ("vm", "vm.* knobs: dirty limits, watermarks"),
@@ -150,7 +151,7 @@ const TITLES: [(&str, &str); 33] = [
     ("touched_percent", "Touched pages"),
 ];
 
-/// The title of a field and its unit, by its name.
+/// Derives the title and the unit of a field from its name.
 fn named(name: &str) -> (String, &'static str) {
     let known = |table: &'static [(&str, &'static str)]| {
         let found = table.iter().find(|(known, _)| *known == name);
@@ -165,7 +166,7 @@ fn named(name: &str) -> (String, &'static str) {
         return (title.to_owned(), unit);
     }
     let mut words = match ended {
-        // Pages are what is counted, not how.
+        // "Pages" stays in the title: it is what is counted, not only the unit.
         Some((end, unit)) if *unit != "pages" => &name[..name.len() - end.len()],
         _ => name,
     }
@@ -179,15 +180,15 @@ fn named(name: &str) -> (String, &'static str) {
     (words, unit)
 }
 
-/// The names of a type's fields in the order in which it declares them: JSON's own maps have forgotten it.
+/// The names of a type's fields in declaration order, which the maps of the JSON Schema do not keep.
 pub(crate) fn fields_of<T: for<'de> Deserialize<'de>>() -> &'static [&'static str] {
     let mut fields: &[&str] = &[];
-    // It gives no value, and needs none.
+    // The reader records the names and returns an error instead of a value.
     let _ = T::deserialize(Names(&mut fields));
     fields
 }
 
-/// Reads nothing: what asks it for a group of fields has told their names.
+/// A deserializer that reads nothing: the derived code passes the names of the fields to it.
 struct Names<'a>(&'a mut &'static [&'static str]);
 
 impl<'de> Deserializer<'de> for Names<'_> {

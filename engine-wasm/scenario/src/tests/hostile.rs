@@ -1,5 +1,5 @@
-//! Documents and links that somebody made to do harm: all are answered in sentences, and what an answer takes is bounded
-//! by the table of limits before anything is compared with anything.
+//! Documents and links that somebody made to do harm: all are answered in sentences, and what an answer takes is
+//! bounded by the table of limits before anything is compared with anything.
 
 use serde_json::{Value, json};
 
@@ -18,7 +18,7 @@ fn answers(text: &str) -> bool {
         .chain(&by_link.problems)
         .chain(&by_link.view_problems)
     {
-        let length = problem.problem.len() + problem.mend.len() + problem.field.len();
+        let length = problem.problem.len() + problem.fix.len() + problem.field.len();
         assert!((1..4_000).contains(&length), "{length} bytes: {problem}");
     }
     assert!(told.len() <= 51 && by_link.problems.len() <= 51);
@@ -140,7 +140,7 @@ fn a_link_of_many_parts_that_do_not_fit_is_given_up_early() {
     let parts: String = (1..1_000).map(switches).collect();
     let text = format!("weiner-usb~b=3.0-gfp_write{parts}");
     let reading = link::read(&text, &catalogue());
-    let most = limits::LEFT_OUT_PARTS.most as usize;
+    let most = limits::IGNORED_PARTS.most as usize;
     assert_eq!(reading.problems.len(), most + 1, "{:?}", reading.problems);
     assert!(reading.scenario.is_some());
 }

@@ -179,7 +179,7 @@ fn told(name: &str, n: u64) -> Vec<Problem> {
         "LINK_CHARS" => link("~".repeat(n as usize)),
         "LINK_PARTS" => link(format!("weiner-usb{}", "~x".repeat(n as usize))),
         // None of them can be switched on without another mechanism.
-        "LEFT_OUT_PARTS" => {
+        "IGNORED_PARTS" => {
             let parts = (0..n).map(|at| format!("~b@{at}s+per_zone_dirty_rfc"));
             let parts: String = parts.collect();
             link(format!("weiner-usb~b=3.0-gfp_write{parts}"))
@@ -202,7 +202,7 @@ fn names_the_number(problems: &[Problem], number: u64) -> bool {
     };
     problems
         .iter()
-        .any(|problem| whole_word(&problem.problem) || whole_word(&problem.mend))
+        .any(|problem| whole_word(&problem.problem) || whole_word(&problem.fix))
 }
 
 #[test]
@@ -241,11 +241,15 @@ fn what_falls_short_of_a_limit_is_told_the_number() {
 #[test]
 fn what_keeps_to_a_limit_is_not_refused_for_it() {
     for &(name, limit) in limits::ALL {
-        if name.starts_with("LINK") || matches!(name, "LEFT_OUT_PARTS" | "SCALED_FRAMES") {
+        if name.starts_with("LINK") || matches!(name, "IGNORED_PARTS" | "SCALED_FRAMES") {
             continue;
         }
         let found = super::super::parse(&document(name, limit.most), &catalogue());
-        let too_much = format!("{} {} is too much.", grouped(limit.most), limit.what);
+        let too_much = format!(
+            "{} {} is above the maximum.",
+            grouped(limit.most),
+            limit.what
+        );
         let refused = found.err().unwrap_or_default();
         assert!(
             refused.iter().all(|problem| problem.problem != too_much),

@@ -84,7 +84,10 @@ fn what_cannot_be_read_is_told_and_the_rest_is_used() {
             "weiner-usb~scale=1000~seed=7",
             &["`scale=1000`", "scale of at most"],
         ),
-        ("weiner-usb~scale=0~seed=7", &["`scale=0`", "too little"]),
+        (
+            "weiner-usb~scale=0~seed=7",
+            &["`scale=0`", "below the minimum"],
+        ),
         (
             "weiner-usb~b@soon+gfp_write~seed=7",
             &["soon+gfp_write", "b@12.5s"],
@@ -96,7 +99,10 @@ fn what_cannot_be_read_is_told_and_the_rest_is_used() {
             "weiner-usb~b=3.0+per_zone_dirty_rfc~seed=7",
             &["`b=3.0+per_zone_dirty_rfc`", "gfp_write"],
         ),
-        ("weiner-usb~c=12345678~seed=7", &["cut or altered", "`c=`"]),
+        (
+            "weiner-usb~c=12345678~seed=7",
+            &["truncated or altered", "`c=`"],
+        ),
     ] {
         let reading = read(text, &engine);
         expect(&reading.problems[0], "link", words);
@@ -132,7 +138,7 @@ fn a_link_to_an_experiment_that_the_gallery_has_changed_says_so() {
     expect(
         &reading.problems[0],
         "link",
-        &["another experiment", "`weiner-usb`"],
+        &["has changed", "`weiner-usb`"],
     );
     assert_eq!(reading.scenario, read(&link, &catalogue()).scenario);
 }

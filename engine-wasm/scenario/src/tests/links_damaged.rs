@@ -1,5 +1,5 @@
-//! Share links that somebody cut, altered or made up. What is left of one may be a scenario of the gallery, so the engine's
-//! own catalogue says whether it is sound.
+//! Share links that somebody cut, altered or made up. What is left of one may be a scenario of the gallery, so the
+//! engine's own catalogue says whether it is sound.
 
 use super::super::limits;
 use super::super::link::{
@@ -68,7 +68,7 @@ fn a_cut_link_is_recognised_at_every_length() {
         // The check lost its last characters: nothing of the scenario did.
         if link.starts_with("v1.") && !link.contains('~') {
             let reading = read(&link[..link.len() - 3], &of_engine());
-            let words = ["incomplete or was altered", "scenario in it is whole"];
+            let words = ["incomplete or was altered", "its scenario is intact"];
             expect(&reading.problems[0], "link", &words);
             assert_eq!(reading.scenario, Some(scenario));
         }
@@ -84,7 +84,7 @@ fn a_payload_that_is_lost_leaves_the_scenario_that_it_builds_on() {
     expect(
         &reading.problems[0],
         "link",
-        &["what it changes", "`weiner-usb`"],
+        &["its changes", "`weiner-usb`"],
     );
     assert_eq!(reading.scenario, gallery_scenario("weiner-usb"));
 }
@@ -116,8 +116,8 @@ fn every_altered_character_is_recognised() {
 #[test]
 fn links_that_somebody_made_up_get_a_sentence() {
     for (text, words) in [
-        ("", &["no share link"] as &[&str]),
-        ("hello", &["no share link"]),
+        ("", &["not a share link"] as &[&str]),
+        ("hello", &["not a share link"]),
         ("v1", &["incomplete"]),
         ("v1.", &["incomplete"]),
         ("v2.weiner-usb.x.y", &["version `2`", "reads version 1"]),
@@ -125,7 +125,7 @@ fn links_that_somebody_made_up_get_a_sentence() {
             "weiner-usv~seed=7",
             &["gallery has no `weiner-usv`", "Did you mean `weiner-usb`"],
         ),
-        ("https://lab.example/", &["no share link"]),
+        ("https://lab.example/", &["not a share link"]),
     ] {
         expect(&decode(text, &catalogue()).unwrap_err()[0], "link", words);
     }
@@ -146,7 +146,7 @@ fn a_link_to_another_gallery_gets_a_sentence() {
         &["gone", "`weiner-usb`"],
     );
     let changed = forged("weiner-usb", b"{}", 0);
-    let words = ["another experiment", "new link"];
+    let words = ["has changed", "new link"];
     expect(
         &decode(&changed, &catalogue()).unwrap_err()[0],
         "link",
@@ -187,7 +187,7 @@ fn what_a_link_says_is_validated() {
     let mut scenario = sound();
     scenario.machine.zones[0].present_pages = 0;
     let found = decode(&encode(&scenario), &catalogue()).unwrap_err();
-    expect(&found[0], "machine.zones[0].present_pages", &["no page"]);
+    expect(&found[0], "machine.zones[0].present_pages", &["no pages"]);
 }
 
 #[test]

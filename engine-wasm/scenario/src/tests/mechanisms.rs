@@ -32,14 +32,14 @@ fn an_unknown_mechanism_names_the_nearest() {
         "/mechanisms",
         switch.clone(),
         field,
-        &["not known", "`per_zone_dirty`"],
+        &["does not exist", "`per_zone_dirty`"],
     );
     let lane = json!({ "kernel": "3.0", "mechanisms": switch });
     refuses(
         "/against",
         lane,
         "against.mechanisms.per_zone_drity",
-        &["not known"],
+        &["does not exist"],
     );
     let late = json!([{ "at_ns": 5, "mechanism": "magic", "on": true }]);
     refuses(
@@ -55,7 +55,7 @@ fn a_mechanism_without_its_requirement_is_refused() {
     let field = "mechanisms.per_zone_dirty";
     let words = [
         "`gfp_write`",
-        "is not on in kernel 3.0",
+        "is off in kernel 3.0",
         "Switch `gfp_write` on too",
     ];
     refuses(
@@ -77,7 +77,7 @@ fn switching_off_what_another_needs_is_refused() {
     let words = [
         "`throttle_on_writeback` is on",
         "switched off",
-        "Leave `wait_iff_congested` on",
+        "Keep `wait_iff_congested` on",
     ];
     expect(&found[0], "mechanisms.wait_iff_congested", &words);
 }

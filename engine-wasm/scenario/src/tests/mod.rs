@@ -173,7 +173,7 @@ pub(super) fn expect(problem: &Problem, field: &str, words: &[&str]) {
             "{word:?} is not in: {problem}"
         );
     }
-    for sentence in [&problem.problem, &problem.mend] {
+    for sentence in [&problem.problem, &problem.fix] {
         assert!(sentence.ends_with(['.', '?']), "no sentence: {sentence}");
     }
 }

@@ -53,8 +53,8 @@ fn another_version_says_which_one_is_read() {
         (json!(2), "Version 2"),
         (json!(0), "Version 0"),
         (json!(1.5), "1.5"),
-        (json!("1"), "no number"),
-        (json!(null), "no number"),
+        (json!("1"), "not a number"),
+        (json!(null), "not a number"),
     ] {
         refuses("/version", value, "version", &[word, "reads version 1"]);
     }
@@ -78,7 +78,7 @@ fn an_unknown_field_names_the_nearest() {
         "/colour",
         json!("red"),
         "colour",
-        &["no field", "the fields here are", "kernel"],
+        &["no field", "The fields here are", "kernel"],
     );
     let tag = "workload[0].run.file_kib";
     refuses(
@@ -214,12 +214,12 @@ fn values_of_another_kind_are_told_with_what_belongs_there() {
 #[test]
 fn a_field_that_stands_twice_is_noticed() {
     let text = SOUND.replace("\"seed\": 1", "\"seed\": 1, \"seed\": 2");
-    expect(&problems(&text)[0], "seed", &["duplicate field `seed`"]);
+    expect(&problems(&text)[0], "seed", &["Field `seed` is set twice"]);
     let text = SOUND.replace("\"call_kb\": 32", "\"call_kb\": 32, \"call_kb\": 2");
     expect(
         &problems(&text)[0],
         "workload[0].run.call_kb",
-        &["duplicate field `call_kb`"],
+        &["Field `call_kb` is set twice"],
     );
 }
 

@@ -47,7 +47,7 @@ fn ram_does_not_shrink_below_64_mib() {
     );
     scenario.machine.zones[0].present_pages = 5;
     let found = scaled(scenario.clone()).unwrap_err();
-    expect(&found[0], "scale", &["zone `DMA` would have no page"]);
+    expect(&found[0], "scale", &["zone `DMA` would have no pages"]);
 }
 
 #[test]

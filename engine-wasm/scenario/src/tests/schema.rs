@@ -47,7 +47,7 @@ fn the_greatest_value_of_the_schema_is_that_of_the_checks() {
             let found = problems(&document.to_string());
             // A zone's own pages are fewer than the most that a zone may have.
             let told = found.iter().any(|it| {
-                it.field == field && (it.mend.contains(&grouped(most)) || name == "kernel_pages")
+                it.field == field && (it.fix.contains(&grouped(most)) || name == "kernel_pages")
             });
             assert!(told, "{field} {most}: {found:?}");
             looked += 1;

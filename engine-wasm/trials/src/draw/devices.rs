@@ -1,4 +1,4 @@
-//! Random devices, from the engine's models or with figures of their own, just large enough or larger.
+//! Random devices: models of the engine or own figures, with just enough capacity or more.
 
 use reclaim_engine::block::models::MODELS;
 use reclaim_engine::scenario::{
@@ -7,7 +7,7 @@ use reclaim_engine::scenario::{
 
 use super::Dice;
 
-/// A device of each name that holds what lies on it.
+/// Draws a device for each name, with enough capacity for its files and swap.
 pub fn devices(
     dice: &mut Dice,
     names: &[String],
@@ -78,7 +78,7 @@ fn figures(dice: &mut Dice, needed_kb: u64) -> DeviceFigures {
     }
 }
 
-/// None, no cache, or one that takes a request and is no larger than the device.
+/// Draws a write cache: unspecified, none, or one at least as large as a request and at most as large as the device.
 fn write_cache(dice: &mut Dice, max_request_kb: u32, capacity_mib: u32) -> Option<u32> {
     let most = capacity_mib.saturating_mul(1_024);
     let size = dice.pick(&[0, 1, 8_192, 32_768, 1_048_576]);

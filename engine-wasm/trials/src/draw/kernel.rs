@@ -1,4 +1,4 @@
-//! Random kernels: a preset, mechanisms in any combination that is allowed, and what is switched while it runs.
+//! Random kernels: a preset, any allowed combination of mechanisms, and interventions.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use reclaim_engine::simulation::conflicts;
 
 use super::Dice;
 
-/// A lane.
+/// Draws a lane.
 pub fn lane(dice: &mut Dice) -> Lane {
     let preset = dice.pick(PRESETS);
     let set = match dice.within(0, 99) {
@@ -30,13 +30,13 @@ pub fn lane(dice: &mut Dice) -> Lane {
     }
 }
 
-/// Any set that keeps the rules between mechanisms: each is on as often as off where it may be.
+/// Draws a set that satisfies the rules between mechanisms; each mechanism is on with a probability of 50 % if it can be.
 fn any(dice: &mut Dice) -> MechanismSet {
     let mut set = MechanismSet::default();
     for info in CATALOGUE.iter().filter(|_| dice.percent(50)) {
         set = set.with(info.mechanism, true);
     }
-    // Dice say which one of those that do not go together stays.
+    // Of two that exclude each other, a random one stays.
     while !conflicts(set).is_empty() {
         let at = dice.within(0, CATALOGUE.len() as u32 - 1) as usize;
         let info = &CATALOGUE[at];
@@ -55,7 +55,7 @@ fn is_in_conflict(info: &Info, set: MechanismSet) -> bool {
             .any(|other| excluded(info, other) || excluded(other.info(), info.mechanism))
 }
 
-/// Some other set that keeps the rules.
+/// Draws another set that satisfies the rules.
 fn switched(dice: &mut Dice, mut set: MechanismSet) -> MechanismSet {
     for _ in 0..dice.within(1, 8) {
         set = flipped(dice, set, 1).map_or(set, |(_, set)| set);
@@ -63,7 +63,7 @@ fn switched(dice: &mut Dice, mut set: MechanismSet) -> MechanismSet {
     set
 }
 
-/// So many mechanisms switched at once, if the set keeps the rules after the last of them.
+/// Draws switches of so many mechanisms at one time, if the resulting set satisfies the rules.
 fn flipped(
     dice: &mut Dice,
     set: MechanismSet,
@@ -82,7 +82,7 @@ fn flipped(
     conflicts(next).is_empty().then_some((flips, next))
 }
 
-/// What is switched while it runs: one by one or several in one moment, and not always written in order of time.
+/// Draws interventions: one or several at a time, and not always listed in order of time.
 fn interventions(dice: &mut Dice, mut set: MechanismSet) -> Vec<Intervention> {
     let mut interventions = Vec::new();
     if dice.percent(60) {
@@ -91,7 +91,7 @@ fn interventions(dice: &mut Dice, mut set: MechanismSet) -> Vec<Intervention> {
     let mut at_ns = 0;
     let moments = dice.within(1, 6);
     for moment in 0..moments {
-        // The first may come before anything else does.
+        // The first can be at time 0, before any event.
         if moment > 0 || dice.percent(80) {
             at_ns += u64::from(dice.within(1, 2_000)) * 997_000;
         }

@@ -4,7 +4,7 @@ use reclaim_engine::scenario::VmKnobs;
 
 use super::Dice;
 
-/// Knobs of a machine of so many pages.
+/// Draws knobs for a machine with so many pages.
 pub fn knobs(dice: &mut Dice, pages: u32) -> VmKnobs {
     let (ratio, bytes) = limit(dice);
     let (background_ratio, background_bytes) = limit(dice);
@@ -22,7 +22,7 @@ pub fn knobs(dice: &mut Dice, pages: u32) -> VmKnobs {
     }
 }
 
-/// A dirty limit: the kernel's own, a ratio or a number of bytes.
+/// Draws a dirty limit: the kernel's default, a ratio or a number of bytes.
 fn limit(dice: &mut Dice) -> (Option<u32>, Option<u64>) {
     match dice.within(0, 9) {
         0..=4 => (None, None),

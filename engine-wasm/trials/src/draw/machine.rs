@@ -1,13 +1,13 @@
-//! Random machines: mostly tiny, where every batch is large, and a few with room.
+//! Random machines: mostly tiny, where every batch is large in comparison, and a few larger ones.
 
 use reclaim_engine::scenario::{Machine, Resident, Spread, Zone};
 
 use super::Dice;
 
-/// Fewest page frames that can be divided by two and still leave a machine.
+/// Smallest machine, page frames, that is still valid when divided by two.
 const SCALABLE: u32 = 33_000;
 
-/// Sizes of the zones of a machine; one that is to be scaled is large enough for that.
+/// Draws the sizes of the zones; if the machine will be scaled, they are large enough for that.
 fn sizes(dice: &mut Dice, zones: u32, scalable: bool) -> Vec<u64> {
     let least = 64 * zones.max(4);
     let frames = match dice.within(0, 99) {
@@ -16,7 +16,7 @@ fn sizes(dice: &mut Dice, zones: u32, scalable: bool) -> Vec<u64> {
         78..=96 => dice.within(900, 4_000),
         _ => dice.within(4_000, 14_000),
     };
-    // A zone may be next to nothing.
+    // A zone can be tiny.
     let shares: Vec<u32> = (0..zones)
         .map(|_| {
             if dice.percent(12) {
@@ -37,7 +37,7 @@ fn sizes(dice: &mut Dice, zones: u32, scalable: bool) -> Vec<u64> {
     sizes
 }
 
-/// A machine.
+/// Draws a machine.
 pub fn machine(dice: &mut Dice, scalable: bool) -> Machine {
     let names: &[&str] = dice.pick(&[
         &["DMA32"][..],

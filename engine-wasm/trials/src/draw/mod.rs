@@ -1,4 +1,4 @@
-//! Scenarios of small machines, drawn from a seed: each seed draws its own sizes, kernels and mixture of programs.
+//! Random scenarios with small machines: each seed gives its own sizes, kernels and mixture of programs.
 
 mod devices;
 mod kernel;
@@ -24,32 +24,32 @@ const KINDS: [FilesystemKind; 7] = [
     FilesystemKind::FuseNtfs,
 ];
 
-/// Draws figures.
+/// Random choices from a seed.
 pub(crate) struct Dice(Random);
 
 impl Dice {
-    /// From `least` to `most`.
+    /// A number from `least` to `most`, both included.
     fn within(&mut self, least: u32, most: u32) -> u32 {
         least + self.0.below(most - least + 1)
     }
 
-    /// Whether something of so many percent happens.
+    /// True with a probability of so many percent.
     fn percent(&mut self, chance: u32) -> bool {
         self.0.below(100) < chance
     }
 
-    /// One of these.
+    /// One of the choices, each with the same probability.
     fn pick<T: Copy>(&mut self, of: &[T]) -> T {
         of[self.0.below(of.len() as u32) as usize]
     }
 
-    /// Something that is there with so many percent.
+    /// The value with a probability of so many percent, otherwise `None`.
     fn sometimes<T>(&mut self, chance: u32, draw: impl FnOnce(&mut Self) -> T) -> Option<T> {
         self.percent(chance).then(|| draw(self))
     }
 }
 
-/// The scenario of a seed; of seeds that a document cannot hold, that of the rest of a division.
+/// The scenario of a seed; seeds beyond the limit of a document are reduced modulo the limit.
 #[must_use]
 pub fn scenario(seed: u64) -> Scenario {
     let seed = seed % (limits::SEED.most + 1);
@@ -62,7 +62,7 @@ pub fn scenario(seed: u64) -> Scenario {
     mixture(&mut dice, seed, machine, scale.unwrap_or(1))
 }
 
-/// Some programs on a machine.
+/// Draws a machine with programs.
 fn mixture(dice: &mut Dice, seed: u64, machine: Machine, scale: u32) -> Scenario {
     let pages = machine.present_pages() as u32;
     let names: Vec<String> = (0..dice.within(1, 3)).map(|n| format!("sd{n}")).collect();
@@ -82,7 +82,7 @@ fn mixture(dice: &mut Dice, seed: u64, machine: Machine, scale: u32) -> Scenario
         .map(|fs| (fs.name.as_str(), fs.kind))
         .collect();
     let swap_pages = swap.as_ref().map_or(0, |swap| swap.pages);
-    // What `scale` divides is rounded down on both sides.
+    // `scale` rounds down both the capacity and the needed space.
     let room = (room(&machine) + swap_pages) as u32 - if scale > 1 { 64 } else { 0 };
     let workload = programs::workload(dice, &mounts, pages, room);
     let devices = devices(dice, &names, &filesystems, swap.as_ref(), &workload);
@@ -103,14 +103,14 @@ fn mixture(dice: &mut Dice, seed: u64, machine: Machine, scale: u32) -> Scenario
     )
 }
 
-/// Pages of RAM that are nobody's for good.
+/// Pages of RAM that are not permanently in use.
 fn room(machine: &Machine) -> u64 {
     let resident = &machine.resident;
     let kernel: u64 = machine.zones.iter().map(|zone| zone.kernel_pages).sum();
     machine.present_pages() - kernel - resident.kernel_pages - resident.unevictable_pages
 }
 
-/// A machine on which nothing runs.
+/// A scenario without a workload.
 fn blank(seed: u64, machine: Machine) -> Scenario {
     Scenario {
         version: 1,
@@ -132,7 +132,7 @@ fn blank(seed: u64, machine: Machine) -> Scenario {
     }
 }
 
-/// The scenario with a kernel, and one time in three with another to compare it with.
+/// Adds a kernel to the scenario, and in one of three cases a second one to compare with.
 fn with_lanes(dice: &mut Dice, scenario: Scenario) -> Scenario {
     let lane = kernel::lane(dice);
     Scenario {

@@ -1,11 +1,11 @@
-//! Random mixtures of every kind of program.
+//! Random mixtures of all programs.
 
 use reclaim_engine::scenario::program::Draw;
 use reclaim_engine::scenario::{FilesystemKind, Program, Workload};
 
 use super::Dice;
 
-/// Programs that together move up to about twice the memory of `pages`; a hog takes at most `room` pages.
+/// Draws programs that together read or write up to about twice `pages`; an `anon_hog` uses at most `room` pages.
 pub fn workload(
     dice: &mut Dice,
     mounts: &[(&str, FilesystemKind)],
@@ -17,7 +17,7 @@ pub fn workload(
     for n in 0..count {
         let start_ms = u64::from(dice.pick(&[0u32, 0, 1, 40, 900]));
         let after = (n > 0 && dice.percent(20)).then(|| dice.within(0, n - 1));
-        // Nobody can wait for the end of what has none.
+        // A program that never ends cannot be awaited by `after`.
         let after = after.filter(|&other| entries[other as usize].run.ends());
         let awaited = dice.percent(85);
         let mut run = program(dice, mounts, (2 * pages / count).max(64), room);
@@ -41,7 +41,7 @@ fn program(dice: &mut Dice, mounts: &[(&str, FilesystemKind)], pages: u32, room:
     let call_kb = dice.pick(&[1, 4, 4, 64, 1_024]);
     let tasks = dice.within(1, 5);
     let data_kb = 4 * u64::from(dice.within(pages / 8 + 32, pages));
-    // Sizes need not be whole pages.
+    // Sizes can be fractions of pages.
     let file_kb = (data_kb / u64::from(tasks) - u64::from(dice.within(0, 3))).max(4);
     Program::draw(&mut Draw {
         dice: &mut |least, most| dice.within(least, most),

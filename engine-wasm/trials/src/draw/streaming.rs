@@ -1,4 +1,4 @@
-//! Streaming copies: one task, one file, a device without chance. More memory and a faster disk have to help them.
+//! Streaming copies: one task, one file, a device without randomness. More memory or a faster disk must help them.
 
 use reclaim_engine::scenario::program::{ReadFile, WriteFile};
 use reclaim_engine::scenario::{
@@ -7,7 +7,7 @@ use reclaim_engine::scenario::{
 
 use super::{Dice, KINDS, blank, with_lanes};
 
-/// A streaming copy: the file is larger than RAM more often than not.
+/// Draws a streaming copy; in most cases the file is larger than RAM.
 pub fn scenario(dice: &mut Dice, seed: u64) -> Scenario {
     let names: &[&str] = dice.pick(&[&["DMA32"][..], &["DMA32", "Normal"]]);
     let zones: Vec<Zone> = names

@@ -51,7 +51,7 @@ export function tellLeftOut(
     const problems = gone.map((it) => ({
       field: '',
       problem: `At ${formatSeconds(it.at_ns)}: ${movementsText(catalogue, lane, [it])}`,
-      mend: '',
+      fix: '',
     }));
     useLab.setState({ notice: { tone: 'neutral', title, problems } });
   }

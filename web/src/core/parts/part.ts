@@ -51,12 +51,12 @@ export async function ask<M>(part: Part<M>): Promise<M | null> {
     return await part.load();
   } catch {
     const problem = 'The server does not answer, or has another version of this page by now';
-    const mend = 'Try again, or reload the page: scenario, switches and moment are kept';
+    const fix = 'Try again, or reload the page: scenario, switches and moment are kept';
     useLab.setState({
       notice: {
         tone: 'bad',
         title: `${part.name} could not be fetched`,
-        problems: [{ field: '', problem, mend }],
+        problems: [{ field: '', problem, fix }],
         reload: true,
       },
     });

@@ -50,8 +50,8 @@ function mebibytes(bytes: number): string {
 
 /** Reads a file as text. */
 export async function readFile(file: File): Promise<FileText> {
-  const problem = (what: string, mend: string): FileText => ({
-    problem: { field: '', problem: `${file.name} ${what}`, mend },
+  const problem = (what: string, fix: string): FileText => ({
+    problem: { field: '', problem: `${file.name} ${what}`, fix },
   });
   if (file.size > FILE_BYTES_MAX) {
     return problem(

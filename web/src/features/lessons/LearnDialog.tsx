@@ -28,7 +28,7 @@ export function LearnDialog(): ReactElement {
     const { readLesson } = await import('./check.ts');
     const result =
       file.size > FILE_BYTES_MAX
-        ? { problems: [{ field: '', problem: `${file.name} is too large`, mend: LARGE }] }
+        ? { problems: [{ field: '', problem: `${file.name} is too large`, fix: LARGE }] }
         : readLesson(await file.text(), wholeCatalogue);
     if ('lesson' in result) {
       dialog.current?.close();

@@ -25,7 +25,7 @@ export function readLesson(text: string, catalogue: WholeCatalogue): Checked {
     document = JSON.parse(text);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    return { problems: [problem('', `This is no JSON document: ${why}`, 'Mend it there')] };
+    return { problems: [problem('', `This is no JSON document: ${why}`, 'Fix it there')] };
   }
   return checkLesson(document, catalogue);
 }
@@ -37,7 +37,7 @@ export function checkLesson(document: unknown, catalogue: WholeCatalogue): Check
     // The innermost errors say what is wrong; those around them only that something is.
     const inner = errors.filter(({ keyword }) => !AROUND.has(keyword));
     const said = (inner.length > 0 ? inner : errors).map(({ instanceLocation, error }) =>
-      problem(fieldOf(instanceLocation), error.replace(/\.$/, ''), MEND),
+      problem(fieldOf(instanceLocation), error.replace(/\.$/, ''), FIX),
     );
     return { problems: distinct(said) };
   }
@@ -52,10 +52,10 @@ export function checkLesson(document: unknown, catalogue: WholeCatalogue): Check
 }
 
 const AROUND = new Set(['$ref', 'properties', 'items', 'oneOf', 'anyOf', 'additionalProperties']);
-const MEND = 'See lesson.schema.json for what may stand there';
+const FIX = 'See lesson.schema.json for what may stand there';
 
-function problem(field: string, what: string, mend: string): Problem {
-  return { field, problem: what, mend };
+function problem(field: string, what: string, fix: string): Problem {
+  return { field, problem: what, fix };
 }
 
 /** `#/steps/0/text` as `steps.1.text`: people count from one. */
@@ -80,9 +80,9 @@ function stepProblems(step: Step, catalogue: WholeCatalogue): Problem[] {
   const kernels = known(presets);
   const switches = known(mechanisms);
   const names = new Set([...counters, ...gauges].map(({ name }) => name));
-  const demand = (there: boolean, field: string, what: string, mend: string) => {
+  const demand = (there: boolean, field: string, what: string, fix: string) => {
     if (!there) {
-      problems.push(problem(field, what, mend));
+      problems.push(problem(field, what, fix));
     }
   };
   const mechanism = (id: string, field: string) =>

@@ -22,8 +22,8 @@ export async function openByAddress(): Promise<void> {
     return;
   }
   const problem = `No lesson is called “${id}”`;
-  const mend = `There are ${lessons.map((other) => other.id).join(', ')}`;
-  const problems = [{ field: '', problem, mend }];
+  const fix = `There are ${lessons.map((other) => other.id).join(', ')}`;
+  const problems = [{ field: '', problem, fix }];
   useLab.setState({ notice: { tone: 'neutral', title: 'The lesson was not found', problems } });
 }
 

@@ -12,9 +12,9 @@ export async function openDropped(files: readonly File[]): Promise<void> {
     return;
   }
   if (files.length > 1) {
-    const mend = 'Drop one of them';
+    const fix = 'Drop one of them';
     const problem = `${files.length} files were dropped, and one can be opened at a time`;
-    refuse('Nothing was opened', [{ field: '', problem, mend }]);
+    refuse('Nothing was opened', [{ field: '', problem, fix }]);
     return;
   }
   const read = await readFile(file);
@@ -26,7 +26,7 @@ export async function openDropped(files: readonly File[]): Promise<void> {
   if (named) {
     const count = importNamed(named);
     const problem = `${count} of ${named.length} scenarios of ${file.name} are now among yours`;
-    const notice = { problem, mend: 'Open “Scenarios” to see them', field: '' };
+    const notice = { problem, fix: 'Open “Scenarios” to see them', field: '' };
     useLab.setState({
       notice: { tone: 'neutral', title: 'Scenarios were taken in', problems: [notice] },
     });

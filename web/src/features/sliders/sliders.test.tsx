@@ -81,7 +81,7 @@ test('keys that rest for a moment are one change', async () => {
 });
 
 test('what cannot run is told, and the slider goes back', async () => {
-  const problem = { field: 'devices[1]', problem: 'The files find no room.', mend: '' };
+  const problem = { field: 'devices[1]', problem: 'The files find no room.', fix: '' };
   answer = () => ({ problems: [problem] });
   render(<Sliders />);
   moveTo('Writers', '16');

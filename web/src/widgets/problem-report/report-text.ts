@@ -1,4 +1,4 @@
-/** What somebody needs who is to mend it: what happened, the link that shows it, and what it ran in. */
+/** What somebody needs who is to fix it: what happened, the link that shows it, and what it ran in. */
 import { formatSeconds, formatSpeed } from '../../base/format.ts';
 import { lab } from '../../core/lab/lab.ts';
 import { laneSetting, LANES, laneTitle } from '../../core/lab/lanes.ts';

@@ -64,7 +64,7 @@ fn a_write_cache_that_cannot_be_is_refused() {
     expect(
         &larger[0],
         field,
-        &["8193 kB", "which has 8192 kB", "smaller cache"],
+        &["8193 kB", "the device, 8192 kB", "smaller cache"],
     );
     let smaller = refused(511, None);
     expect(
@@ -74,7 +74,7 @@ fn a_write_cache_that_cannot_be_is_refused() {
     );
     let flash = json!({ "allocation_unit_kb": 4, "open_units": 1, "copy_kb_per_s": 1 });
     let both = refused(512, Some(flash));
-    expect(&both[0], field, &["either", "leave `flash` out"]);
+    expect(&both[0], field, &["either", "remove `flash`"]);
     assert_eq!((larger.len(), smaller.len(), both.len()), (1, 1, 1));
 }
 
@@ -89,7 +89,7 @@ fn a_flash_layer_that_cannot_be_is_refused() {
     expect(
         &found[0],
         "devices[0].hardware.flash.allocation_unit_kb",
-        &["too little", "at least 4"],
+        &["below the minimum", "at least 4"],
     );
     let found = refused(
         json!({ "allocation_unit_kb": 4_096, "open_units": 3, "open_units_random": 4, "copy_kb_per_s": 1 }),
@@ -102,7 +102,7 @@ fn a_flash_layer_that_cannot_be_is_refused() {
     expect(
         &found[1],
         "devices[0].hardware.flash.open_units",
-        &["3 allocation units", "only 2", "Open fewer"],
+        &["3 allocation units", "only 2", "fewer open units"],
     );
     assert_eq!(found.len(), 2);
 }

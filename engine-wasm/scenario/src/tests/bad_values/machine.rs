@@ -76,6 +76,6 @@ fn anonymous_memory_has_to_find_room() {
 fn zones_out_of_order_are_refused() {
     let zones = json!([{ "name": "Normal", "present_pages": 9000 },
         { "name": "Own", "present_pages": 9000 }, { "name": "DMA32", "present_pages": 9000 }]);
-    let words = ["`DMA32` lies below `Normal`", "lowest first"];
+    let words = ["`DMA32` is below `Normal`", "lowest first"];
     refuses("/machine/zones", zones, "machine.zones[2]", &words);
 }

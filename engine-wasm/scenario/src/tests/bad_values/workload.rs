@@ -52,7 +52,7 @@ fn daemons_without_anything_or_without_end_are_refused() {
             "at most 100",
         ),
         ("anon_kb", json!(12), "anon_kb", "at least 16"),
-        ("anon_kb", json!(600_000), "anon_kb", "find no room"),
+        ("anon_kb", json!(600_000), "anon_kb", "do not fit"),
         ("filesystem", json!("/dta"), "filesystem", "`/data`"),
     ] {
         let found = problems(&with(daemons(field, value)));
@@ -65,7 +65,7 @@ fn daemons_without_anything_or_without_end_are_refused() {
     expect(
         &found[0],
         "workload[1].run.anon_kb",
-        &["neither", "Give `anon_kb`"],
+        &["neither", "Set `anon_kb`"],
     );
     let alone = changed("/workload", Some(json!([daemons("tasks", json!(4))])));
     let found = problems(&alone);
@@ -89,7 +89,7 @@ fn waiting_for_what_never_ends_is_refused() {
         "/workload",
         endless,
         "workload[2].after",
-        &["`daemons` never ends", "leave `after` out"],
+        &["`daemons` never ends", "remove `after`"],
     );
     let circle = json!([first, entry("a", "c"), entry("b", "a"), entry("c", "b")]);
     let found = problems(&changed("/workload", Some(circle)));
@@ -97,7 +97,7 @@ fn waiting_for_what_never_ends_is_refused() {
     expect(
         &found[0],
         "workload[1].after",
-        &["`a` would wait", "only after its own", "leave `after` out"],
+        &["`a` would wait", "waits for it", "remove `after`"],
     );
 }
 
@@ -105,7 +105,7 @@ fn waiting_for_what_never_ends_is_refused() {
 fn orders_of_calls_that_exclude_each_other_are_refused() {
     let run = json!({ "program": "write_file", "filesystem": "/data", "file_kb": 4_096, "call_kb": 32,
         "random": true, "streams": 2 });
-    let words = ["not both", "Leave `random` or `streams` out"];
+    let words = ["not both", "Remove `random` or `streams`"];
     refuses("/workload/0/run", run, "workload[0].run.streams", &words);
     let field = "workload[0].run.file";
     refuses("/workload/0/run/file", json!(""), field, &["empty"]);

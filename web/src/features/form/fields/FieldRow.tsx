@@ -58,9 +58,9 @@ export function FieldRow(props: FieldRowProps): ReactElement {
         <p role="status" className="form-refused">
           {refused}
         </p>
-        {found.map(({ problem, mend }, index) => (
+        {found.map(({ problem, fix }, index) => (
           <p key={index} className="tone-bad">
-            <Line text={`${problem} ${mend}`} />
+            <Line text={`${problem} ${fix}`} />
           </p>
         ))}
         {warning !== undefined && <p className="tone-warn">Unlikely: {warning}</p>}

@@ -11,9 +11,9 @@ export function GroupProblems({ name }: { name: string }): ReactElement {
   const warning = unlikely.get(name);
   return (
     <>
-      {found.map(({ problem, mend }, index) => (
+      {found.map(({ problem, fix }, index) => (
         <p key={index} className="form-whole tone-bad">
-          <Line text={`${problem} ${mend}`} />
+          <Line text={`${problem} ${fix}`} />
         </p>
       ))}
       {warning !== undefined && <p className="form-whole tone-warn">Unlikely: {warning}</p>}

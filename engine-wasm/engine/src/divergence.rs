@@ -1,7 +1,7 @@
-//! Where two runs part: the first decision or event of a page in which they differ.
+//! Finds the divergence of two runs: the first decision or event of a page in which they differ.
 //!
-//! Two lanes of one experiment do the same things in the same order until a mechanism decides something. Both are run
-//! with everything noted, and what they noted is compared one by one.
+//! Two lanes of one experiment are identical until a mechanism decides something. The search runs both lanes with full
+//! tracing, and compares their traces entry by entry.
 
 use std::collections::VecDeque;
 
@@ -9,19 +9,19 @@ use crate::scenario::{Problem, Scenario};
 use crate::simulation::Simulation;
 use crate::trace::Decision;
 
-/// Decisions that a slice may note before they are compared.
+/// Capacity of the trace of a slice, entries.
 const KEPT: usize = 1 << 16;
-/// Events of a lane at a time: too few to note more than is kept.
+/// Events per slice; few enough that the trace does not overflow.
 const SLICE: u64 = 64;
 
-/// Where the search stands.
+/// State of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Parting {
-    /// No difference so far; up to this time, nanoseconds.
+pub enum Divergence {
+    /// No difference up to this virtual time, nanoseconds.
     Searching(u64),
-    /// The first difference, as lane A and lane B decided; a lane that is done has none.
+    /// The first difference: the decisions of lanes A and B; `None` for a lane that has ended.
     Found([Option<Decision>; 2]),
-    /// Both runs came to their end without one.
+    /// Both runs ended without a difference.
     None,
 }
 
@@ -57,18 +57,18 @@ impl Lane {
     }
 }
 
-/// The search.
+/// A search for the divergence of two lanes.
 pub struct Search {
     lanes: [Lane; 2],
     compared: u64,
-    found: Option<Parting>,
+    found: Option<Divergence>,
 }
 
 impl Search {
-    /// Two machines at time 0, of scenarios that [`Simulation::of_admitted`] takes.
+    /// Makes two machines at time 0, from scenarios that [`Simulation::of_admitted`] accepts.
     ///
     /// # Errors
-    /// As there.
+    /// The errors of [`Simulation::of_admitted`].
     pub fn new(a: Scenario, b: Scenario) -> Result<Self, Vec<Problem>> {
         Ok(Self {
             lanes: [Lane::new(a)?, Lane::new(b)?],
@@ -77,8 +77,8 @@ impl Search {
         })
     }
 
-    /// Goes on for so many slices of both lanes.
-    pub fn run(&mut self, slices: u32) -> Parting {
+    /// Continues for so many slices of both lanes.
+    pub fn run(&mut self, slices: u32) -> Divergence {
         for _ in 0..slices {
             if let Some(found) = self.found {
                 return found;
@@ -91,7 +91,7 @@ impl Search {
             }
             while let (Some(of_a), Some(of_b)) = (a.noted.front(), b.noted.front()) {
                 if !is_same(of_a, of_b) {
-                    self.found = Some(Parting::Found([Some(*of_a), Some(*of_b)]));
+                    self.found = Some(Divergence::Found([Some(*of_a), Some(*of_b)]));
                     break;
                 }
                 a.noted.pop_front();
@@ -103,54 +103,54 @@ impl Search {
             }
         }
         let now = |lane: &Lane| lane.simulation.now();
-        self.found.unwrap_or(Parting::Searching(
+        self.found.unwrap_or(Divergence::Searching(
             now(&self.lanes[0]).min(now(&self.lanes[1])),
         ))
     }
 
-    /// Decisions and events that were the same.
+    /// Number of identical decisions and events so far.
     #[must_use]
     pub fn compared(&self) -> u64 {
         self.compared
     }
 
-    /// The machines where the search stands.
+    /// The machines in their current state.
     #[must_use]
     pub fn simulations(&self) -> [&Simulation; 2] {
         [&self.lanes[0].simulation, &self.lanes[1].simulation]
     }
 }
 
-/// Times may differ by the time that a decision took, without another decision.
+/// Ignores times: they can differ by the cost of a decision, without a different decision.
 fn is_same(a: &Decision, b: &Decision) -> bool {
     (a.pfn, a.by, a.task, a.priority, a.reason) == (b.pfn, b.by, b.task, b.priority, b.reason)
 }
 
-/// What is to say when a lane is done and has nothing left to compare.
-fn ended(a: &Lane, b: &Lane) -> Option<Parting> {
+/// The result when a lane has ended and has nothing left to compare.
+fn ended(a: &Lane, b: &Lane) -> Option<Divergence> {
     let over = |lane: &Lane| lane.done && lane.noted.is_empty();
     match (over(a), over(b)) {
-        (true, true) => Some(Parting::None),
+        (true, true) => Some(Divergence::None),
         (true, false) => b
             .noted
             .front()
-            .map(|of_b| Parting::Found([None, Some(*of_b)])),
+            .map(|of_b| Divergence::Found([None, Some(*of_b)])),
         (false, true) => a
             .noted
             .front()
-            .map(|of_a| Parting::Found([Some(*of_a), None])),
+            .map(|of_a| Divergence::Found([Some(*of_a), None])),
         (false, false) => None,
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Parting, Search};
+    use super::{Divergence, Search};
     use crate::scenario::{Scenario, gallery_scenario};
     use crate::trace::{By, Reason};
 
     /// Writers whose dirty pages reclaim meets, on a small machine.
-    fn search(b: impl Fn(&mut Scenario)) -> (Parting, u64) {
+    fn search(b: impl Fn(&mut Scenario)) -> (Divergence, u64) {
         let mut a = gallery_scenario("simple-wb-512m").expect("in the gallery");
         a.scale = 4;
         a.until_ms = Some(2_000);
@@ -158,30 +158,30 @@ mod tests {
         b(&mut changed);
         let mut search = Search::new(a.clone(), changed.clone()).expect("valid");
         loop {
-            let parting = search.run(1_000);
-            if !matches!(parting, Parting::Searching(_)) {
-                return (parting, search.compared());
+            let divergence = search.run(1_000);
+            if !matches!(divergence, Divergence::Searching(_)) {
+                return (divergence, search.compared());
             }
         }
     }
 
     #[test]
     fn equal_runs_never_part() {
-        let (parting, compared) = search(|_| ());
-        assert_eq!(parting, Parting::None);
+        let (divergence, compared) = search(|_| ());
+        assert_eq!(divergence, Divergence::None);
         assert!(compared > 10_000, "{compared}");
     }
 
     #[test]
     fn the_first_difference_is_the_mechanisms_first_decision() {
-        let (parting, compared) = search(|b| {
+        let (divergence, compared) = search(|b| {
             b.mechanisms.insert("no_direct_fs_writeback".into(), true);
             b.mechanisms.insert("immediate_reclaim".into(), true);
             b.mechanisms
                 .insert("kswapd_fs_write_high_prio_only".into(), true);
         });
-        let Parting::Found([Some(a), Some(b)]) = parting else {
-            panic!("{parting:?}");
+        let Divergence::Found([Some(a), Some(b)]) = divergence else {
+            panic!("{divergence:?}");
         };
         assert_eq!(
             (a.pfn, a.by),
@@ -196,7 +196,7 @@ mod tests {
 
     #[test]
     fn a_lane_that_ends_first_parts_there() {
-        let (parting, _) = search(|b| b.until_ms = Some(1_000));
-        assert!(matches!(parting, Parting::Found([Some(_), None])));
+        let (divergence, _) = search(|b| b.until_ms = Some(1_000));
+        assert!(matches!(divergence, Divergence::Found([Some(_), None])));
     }
 }
