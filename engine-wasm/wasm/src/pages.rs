@@ -83,18 +83,22 @@ pub fn decision(machine: &Machine, noted: Noted) -> Decision {
     let (zone, pfn, frame) = place_of(machine, noted.pfn);
     let task = machine.tasks.get(usize::from(noted.task));
     let name = task.map_or("", |task| task.name.as_str());
-    let (context, reclaims) = match noted.by {
-        By::Kswapd => (String::from("kswapd0"), true),
-        By::Direct => (format!("direct reclaim by {name}"), true),
-        By::Flusher => (String::from("the flusher"), false),
-        By::Completion => (String::from("I/O completion"), false),
-        By::Task => (name.to_owned(), false),
+    // The second one begins a sentence; names of tasks stay as they are.
+    let (context, subject, reclaims) = match noted.by {
+        By::Kswapd => ("kswapd0".into(), "kswapd0".into(), true),
+        By::Direct => (
+            format!("direct reclaim by {name}"),
+            format!("Direct reclaim by {name}"),
+            true,
+        ),
+        By::Flusher => ("the flusher".into(), "The flusher".into(), false),
+        By::Completion => ("I/O completion".into(), "I/O completion".into(), false),
+        By::Task => (name.to_owned(), name.to_owned(), false),
     };
     let told = noted.reason.told();
-    let (subject, priority) = (capitalized(&context), noted.priority);
     let text = match (reclaims, told.fate) {
         (true, Fate::Event) | (false, _) => format!("{subject} {}.", told.text),
-        (true, _) => format!("{subject} {} (priority {priority}).", told.text),
+        (true, _) => format!("{subject} {} (priority {}).", told.text, noted.priority),
     };
     Decision {
         at_ns: noted.at,
@@ -108,14 +112,6 @@ pub fn decision(machine: &Machine, noted: Noted) -> Decision {
         fate: told.fate,
         text,
         mechanism: told.mechanism,
-    }
-}
-
-/// The context as a sentence begins with it; the names of tasks stay as they are.
-fn capitalized(context: &str) -> String {
-    match context.strip_prefix("direct") {
-        Some(rest) => format!("Direct{rest}"),
-        None => context.replacen("the ", "The ", 1),
     }
 }
 
