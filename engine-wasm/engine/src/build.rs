@@ -9,18 +9,18 @@ use crate::fs::filesystem::Filesystem;
 use crate::fs::metadata::{self, Metadata};
 use crate::kernel::presets::Preset;
 use crate::kernel::rules::Rules;
-use crate::machine::{Cpu, Knobs, Machine, Tick};
+use crate::machine::{Cpu, Knobs, KswapdState, Machine, Tick};
 use crate::mechanism::{Mechanism, MechanismSet, alloc_fairness, sync_async_congestion};
 use crate::mm::backing_dev::BackingDev;
 use crate::mm::buddy::Buddy;
-use crate::mm::dirty::{DirtyThrottle, ratelimit_pages};
-use crate::mm::kswapd::KswapdState;
 use crate::mm::list::List;
 use crate::mm::migratetype::{Migratetype, groups_by_mobility};
 use crate::mm::page::{Frames, Pfn};
-use crate::mm::page_alloc::PerCpuPages;
 use crate::mm::page_cache::{Extent, PageCache};
-use crate::mm::page_writeback::{BdiBandwidth, GlobalDirtyLimit, Proportions, Share};
+use crate::mm::page_writeback::{
+    BdiBandwidth, DirtyThrottle, GlobalDirtyLimit, Proportions, Share, ratelimit_pages,
+};
+use crate::mm::per_cpu_pages::PerCpuPages;
 use crate::mm::slab::SlabCache;
 use crate::mm::swap::SwapArea;
 use crate::mm::tree_lock::TreeLocks;

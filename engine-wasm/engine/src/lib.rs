@@ -12,6 +12,7 @@ pub mod mechanism;
 pub mod mm;
 pub mod moments;
 pub mod observe;
+pub mod observer;
 pub mod pageout_log;
 pub mod parting;
 pub mod profile;

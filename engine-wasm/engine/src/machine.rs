@@ -6,35 +6,31 @@ use crate::kernel::rules::Rules;
 use crate::mechanism::{Mechanism, MechanismSet, cfq_sync_noidle_fairness};
 use crate::mm::anon::AnonSpace;
 use crate::mm::backing_dev::BackingDev;
-use crate::mm::dirty::DirtyThrottle;
-use crate::mm::kswapd::KswapdState;
 use crate::mm::page::{Frames, Pfn};
-use crate::mm::page_alloc::PerCpuPages;
 use crate::mm::page_cache::PageCache;
+use crate::mm::page_writeback::DirtyThrottle;
 use crate::mm::pagevec::Pagevecs;
+use crate::mm::per_cpu_pages::PerCpuPages;
 use crate::mm::slab::SlabCache;
 use crate::mm::swap::SwapArea;
 use crate::mm::tree_lock::TreeLocks;
 use crate::mm::zone::{Zone, ZoneStarts};
-use crate::mm::zone_pressure::PressureQueue;
 use crate::moments::Moments;
 use crate::pageout_log::{PageoutEntry, PageoutLog};
+use crate::profile::Function;
 use crate::random::Random;
 use crate::record::Record;
 use crate::ring::Ring;
-use crate::sched::context::Request;
 use crate::sched::cost::CpuSpeed;
 use crate::sched::event::Events;
 use crate::sched::run_queue::RunQueue;
-use crate::sched::task::{Task, TaskId};
+use crate::sched::task::{Request, Task, TaskId};
 use crate::sched::timeline::Timeline;
-use crate::sched::wait_queue::{WaitEntries, WaitQueue};
+use crate::sched::wait_queue::{PressureQueue, WaitEntries, WaitQueue};
 use crate::trace::Trace;
 use crate::vmstat::VmStat;
-use crate::workload::barrier::Barrier;
-use crate::workload::fuse::FuseConnection;
 use crate::workload::lap::Lap;
-use crate::workload::named::NamedFiles;
+use crate::workload::shared::{Barrier, FuseConnection, NamedFiles};
 
 /// A CPU with its page lists.
 #[derive(Clone, Debug, Default)]
@@ -72,6 +68,19 @@ pub struct Knobs {
     pub page_cluster: u32,
     /// Readahead window, pages.
     pub ra_pages: u32,
+}
+
+/// What the allocator and kswapd say to each other.
+#[derive(Clone, Debug, Default)]
+pub struct KswapdState {
+    /// kswapd's task.
+    pub task: Option<TaskId>,
+    /// It sleeps or naps on its own wait queue.
+    pub waits: bool,
+    /// Order asked for (kswapd_max_order).
+    pub max_order: u8,
+    /// Its present priority, for the picture.
+    pub priority: u32,
 }
 
 /// A tick: divided for once, and not for each page that is dirtied.
@@ -241,6 +250,26 @@ impl Machine {
         self.tasks[self.current as usize].charge += nr * self.cpu_speed.time(ns);
     }
 
+    /// Charges CPU time to the running task, as spent in a function, nanoseconds of the CPU that the constants are of.
+    #[inline]
+    pub fn charge_in(&mut self, function: Function, ns: u64) {
+        self.charge_time_in(function, self.cpu_speed.time(ns));
+    }
+
+    /// Charges `nr` times what one costs, as [`Machine::charge_each`] does.
+    #[inline]
+    pub fn charge_each_in(&mut self, function: Function, nr: u64, ns: u64) {
+        self.charge_time_in(function, nr * self.cpu_speed.time(ns));
+    }
+
+    /// Charges time of this machine's CPUs to the running task, as spent in a function, nanoseconds.
+    #[inline]
+    pub fn charge_time_in(&mut self, function: Function, ns: u64) {
+        let task = &mut self.tasks[self.current as usize];
+        task.charge += ns;
+        task.profile[function as usize] += ns;
+    }
+
     /// Jiffies of virtual time, rounded down.
     #[inline]
     #[must_use]
@@ -261,34 +290,6 @@ impl Machine {
             let start = number * self.jiffy;
             self.tick = Tick { start, number };
         }
-    }
-
-    /// Wakes the tasks that wait for a page.
-    #[inline]
-    pub fn wake_page(&mut self, pfn: Pfn) {
-        let first = self.page_waiters.partition_point(|&(of, _)| of < pfn);
-        if self
-            .page_waiters
-            .get(first)
-            .is_some_and(|&(of, _)| of == pfn)
-        {
-            self.wake_from(first, pfn);
-        }
-    }
-
-    #[inline(never)]
-    fn wake_from(&mut self, first: usize, pfn: Pfn) {
-        let behind = self.page_waiters.partition_point(|&(of, _)| of <= pfn);
-        for _ in first..behind {
-            let (_, task) = self.page_waiters.remove(first);
-            self.wake(task);
-        }
-    }
-
-    /// Adds a task to those that wait for a page, behind those that came before.
-    pub fn await_page(&mut self, pfn: Pfn, task: TaskId) {
-        let behind = self.page_waiters.partition_point(|&(page, _)| page <= pfn);
-        self.page_waiters.insert(behind, (pfn, task));
     }
 
     /// NR_FILE_DIRTY over all zones.

@@ -21,9 +21,8 @@ use crate::machine::Machine;
 use crate::mechanism::Mechanism;
 use crate::mm::page::Pfn;
 use crate::scenario::{Problem, Scenario, ordered, prepare, scaled};
-use crate::sched::context::Request;
 use crate::sched::event::Event;
-use crate::sched::task::{Doing, Standing, TaskId};
+use crate::sched::task::{Doing, Request, Standing, TaskId};
 
 /// Programs that are started together begin within this of each other, nanoseconds: a shell forks, and each is loaded. An
 /// assumption.

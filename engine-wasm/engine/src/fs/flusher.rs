@@ -1,51 +1,17 @@
 //! The flusher threads (fs/fs-writeback.c: wb_writeback, writeback_inodes_wb, writeback_single_inode).
 
-use super::metadata::write_inode;
+use super::metadata::settle::write_inode;
 use super::write_cache_pages::write_cache_pages;
 use crate::block::Origin;
 use crate::kernel::rules::{FlusherChunk, FlusherRefill};
 use crate::machine::Machine;
-use crate::mm::backing_dev::congestion_wait;
+use crate::mm::backing_dev::{Amount, Cause, Work};
+use crate::mm::congestion::congestion_wait;
 use crate::mm::page_cache::MappingId;
 use crate::mm::page_writeback::Chunk;
 use crate::sched::context::Cx;
 use crate::sched::cost;
 use crate::sched::task::Doing;
-
-/// Why there is work.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Cause {
-    /// Dirty memory is above the background limit.
-    Background,
-    /// Inodes have been dirty for too long.
-    Periodic,
-    /// Reclaim asks for clean pages.
-    Reclaim,
-    /// A writer writes for itself.
-    Balance,
-}
-
-/// How much of it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Amount {
-    /// So many pages.
-    Pages(u64),
-    /// Until dirty memory is below the background limit.
-    UntilBackground,
-}
-
-/// Work of a flusher (struct wb_writeback_work).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Work {
-    /// Why.
-    pub cause: Cause,
-    /// How much.
-    pub amount: Amount,
-    /// From the start of each inode instead of its cursor.
-    pub from_start: bool,
-    /// When it began, nanoseconds; before that, when it was asked for.
-    pub started: u64,
-}
 
 /// A turn over b_io ends after this (3.1 on), nanoseconds.
 const TURN: u64 = 100_000_000;
@@ -191,12 +157,6 @@ pub async fn write_inodes(cx: &Cx, bdi: u8, work: &mut Work, origin: Origin) -> 
         cx.relax().await;
     }
     written
-}
-
-impl Amount {
-    fn is_reached(self, written: u64) -> bool {
-        matches!(self, Amount::Pages(pages) if written >= pages)
-    }
 }
 
 impl Machine {

@@ -1,11 +1,13 @@
 //! balance_dirty_pages: holds a writer back while too much is dirty (mm/page-writeback.c, 2.6.29 to 3.10).
 
+use super::backing_dev::{Amount, Cause, Work};
+use super::congestion::congestion_wait;
 use super::page_writeback::pause::bdi_stat_error;
 use super::page_writeback::{
     DirtyLimits, Position, Sample, Throttle, freerun_interval, is_exceeded, pos_ratio, task_limit,
 };
 use crate::block::Origin;
-use crate::fs::flusher::{Amount, Cause, Work, write_inodes};
+use crate::fs::flusher::write_inodes;
 use crate::kernel::rules::BalanceDirty;
 use crate::machine::Machine;
 use crate::mechanism::{Mechanism, ioless_dirty_balance};
@@ -239,7 +241,7 @@ async fn write_out(cx: &Cx, bdi: u8, dirtied: u64, form: BalanceDirty) {
             form,
             BalanceDirty::Pdflush | BalanceDirty::PdflushAboveLimit
         ) {
-            super::backing_dev::congestion_wait(cx, class, most * jiffy).await;
+            congestion_wait(cx, class, most * jiffy).await;
         } else {
             cx.sleep(sleep_jiffies * jiffy, Doing::Throttled).await;
             sleep_jiffies = (sleep_jiffies * 2).min(most);

@@ -3,8 +3,8 @@
 use super::page::{MAPPING_LIMIT, Pfn, flag};
 use super::page_cache::MappingId;
 use super::page_writeback::{
-    Amount, BdiRatios, DirtyLimits, DirtySettings, DirtyableMemory, GlobalDirtyLimit, PresentDirty,
-    Proportions, ZonePages, bdi_thresh,
+    Amount, BdiRatios, DirtyLimits, DirtySettings, DirtyableMemory, PresentDirty, ZonePages,
+    bdi_thresh,
 };
 use super::zone::ZoneId;
 use crate::kernel::rules::BalanceDirty;
@@ -13,25 +13,6 @@ use crate::mechanism::{Mechanism, dirty_reserves};
 use crate::record::Entry;
 use crate::trace::Reason;
 use crate::vmstat::Counter;
-
-/// What dirty throttling keeps of the machine.
-#[derive(Clone, Debug)]
-pub struct DirtyThrottle {
-    /// Writeout completions of all devices (vm_completions).
-    pub completions: Proportions,
-    /// Pages dirtied by all tasks (vm_dirties).
-    pub dirties: Proportions,
-    /// The dirty limit that follows slowly down (global_dirty_limit).
-    pub global_limit: GlobalDirtyLimit,
-    /// Pages that a CPU may dirty between two looks (ratelimit_pages).
-    pub ratelimit_pages: u64,
-}
-
-/// ratelimit_pages of a machine (writeback_set_ratelimit).
-#[must_use]
-pub fn ratelimit_pages(total_pages: u64, cpus: u64) -> u64 {
-    (total_pages / (32 * cpus)).clamp(16, 1024)
-}
 
 impl Machine {
     fn zone_pages(&self, z: ZoneId) -> ZonePages {

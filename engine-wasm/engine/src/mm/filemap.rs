@@ -1,34 +1,25 @@
 //! Buffered write() and waiting for pages (mm/filemap.c).
 
+use super::page_wait::wait_on_page;
 use std::ops::Range;
 
 use super::balance_dirty::{Due, balance_dirty_pages};
+use super::gfp::Gfp;
 use super::migratetype::Migratetype;
 use super::page::{Pfn, flag};
-use super::page_alloc::Gfp;
 use super::page_cache::MappingId;
 use super::slow_path::alloc_page;
 use super::zone::Lru;
-use crate::fs::journal::wait_for_transaction;
-use crate::fs::metadata::settle;
+use crate::fs::journal::handles::wait_for_transaction;
+use crate::fs::metadata::settle::settle;
 use crate::machine::Machine;
 use crate::mechanism::workingset::{self, Shadow};
 use crate::mechanism::{Mechanism, gfp_write};
 use crate::profile::Function;
 use crate::sched::context::Cx;
 use crate::sched::cost;
-use crate::sched::task::Doing;
 use crate::trace::Reason;
 use crate::vmstat::Counter;
-
-/// Waits while any flag of `mask` (Locked, Writeback) is set on a page.
-pub async fn wait_on_page(cx: &Cx, pfn: Pfn, mask: u16) {
-    while cx.with(|m| m.frames.any(pfn, mask)) {
-        cx.prepare_to_wait();
-        cx.with(|m| m.await_page(pfn, cx.id));
-        cx.schedule(None, Doing::WaitingForIo).await;
-    }
-}
 
 /// What write_begin found.
 enum Begin {

@@ -4,30 +4,16 @@ pub mod one_call;
 mod sleep;
 
 use self::sleep::{nap, try_to_sleep, wait_for_work};
-use super::page_alloc::AllocFlags;
+use super::gfp::AllocFlags;
+use super::vmscan::scan_control::{DEF_PRIORITY, SWAP_CLUSTER_MAX, ScanControl};
 use super::vmscan::shrink_zone::shrink_zone;
-use super::vmscan::{DEF_PRIORITY, SWAP_CLUSTER_MAX, ScanControl};
 use super::zone::{Mark, ZoneId};
 use crate::kernel::rules::BalancePgdat;
 use crate::machine::Machine;
 use crate::moments::Moment;
 use crate::sched::context::Cx;
 use crate::sched::cost;
-use crate::sched::task::TaskId;
 use crate::vmstat::Counter;
-
-/// What the allocator and kswapd say to each other.
-#[derive(Clone, Debug, Default)]
-pub struct KswapdState {
-    /// kswapd's task.
-    pub task: Option<TaskId>,
-    /// It sleeps or naps on its own wait queue.
-    pub waits: bool,
-    /// Order asked for (kswapd_max_order).
-    pub max_order: u8,
-    /// Its present priority, for the picture.
-    pub priority: u32,
-}
 
 impl Machine {
     /// wakeup_kswapd for every zone of the zonelist.

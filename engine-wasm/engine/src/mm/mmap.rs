@@ -4,10 +4,10 @@
 //! PTE_DIRTY, which also says that the entry may be written through; write-out takes that right away (page_mkclean).
 
 use super::balance_dirty::{Due, balance_dirty_pages};
-use super::filemap::wait_on_page;
+use super::gfp::Gfp;
 use super::page::{Pfn, flag};
-use super::page_alloc::Gfp;
 use super::page_cache::MappingId;
+use super::page_wait::wait_on_page;
 use super::readahead::{Readahead, read_around, read_page};
 use super::slow_path::alloc_pages_slowpath;
 use super::zone::Lru;

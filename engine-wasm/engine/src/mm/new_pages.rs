@@ -1,8 +1,8 @@
 //! Adding new pages to a file, as many in one go as nobody tells from one by one.
 
+use super::gfp::Gfp;
 use super::migratetype::Migratetype;
 use super::page::flag;
-use super::page_alloc::Gfp;
 use super::page_cache::MappingId;
 use super::zone::{Lru, ZoneId};
 use crate::machine::{Cpu, Machine};

@@ -2,13 +2,13 @@
 
 use std::ops::Range;
 
-use super::filemap::wait_on_page;
 use super::page::{Pfn, flag};
 use super::page_cache::MappingId;
+use super::page_wait::wait_on_page;
 use super::slow_path::alloc_pages_slowpath;
 use super::zone::Lru;
 use crate::block::{Op, Origin};
-use crate::fs::metadata::settle;
+use crate::fs::metadata::settle::settle;
 use crate::fs::submit::submit_pages;
 use crate::machine::Machine;
 use crate::profile::Function;

@@ -1,8 +1,8 @@
 //! The allocator's slow path (__alloc_pages_slowpath, 2.6.29 to 3.16).
 
-use super::backing_dev::{congestion_wait, wait_iff_congested};
+use super::congestion::{congestion_wait, wait_iff_congested};
+use super::gfp::{AllocFlags, Gfp};
 use super::page::Pfn;
-use super::page_alloc::{AllocFlags, Gfp};
 use super::vmscan::direct::try_to_free_pages;
 use super::zone::Mark;
 use super::zone_pressure::wait_for_zone;

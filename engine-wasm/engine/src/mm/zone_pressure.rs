@@ -1,49 +1,11 @@
 //! Waiting for a zone to be above its low watermark: what `zone_pressure_wait` adds to the allocator.
 
-use super::page_alloc::AllocFlags;
+use super::gfp::AllocFlags;
 use super::zone::{Mark, ZoneId};
 use crate::machine::Machine;
 use crate::mechanism::{Mechanism, zone_pressure_wait};
 use crate::sched::context::Cx;
-use crate::sched::task::{Doing, TaskId};
-
-/// The tasks that sleep until a zone is above low. One that was woken too early comes back to the place that it had.
-#[derive(Clone, Debug, Default)]
-pub struct PressureQueue {
-    came: u64,
-    /// With the number that each was given when it came, in that order.
-    asleep: Vec<(u64, TaskId)>,
-}
-
-impl PressureQueue {
-    /// How many sleep.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.asleep.len()
-    }
-
-    /// Whether nobody sleeps.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.asleep.is_empty()
-    }
-
-    fn number(&mut self) -> u64 {
-        self.came += 1;
-        self.came
-    }
-
-    fn add(&mut self, place: (u64, TaskId)) {
-        let at = self.asleep.partition_point(|&other| other < place);
-        self.asleep.insert(at, place);
-    }
-
-    fn finish(&mut self, place: (u64, TaskId)) {
-        if let Ok(at) = self.asleep.binary_search(&place) {
-            self.asleep.remove(at);
-        }
-    }
-}
+use crate::sched::task::Doing;
 
 /// Sleeps until a zone is above low for an order, or for `timeout` nanoseconds. It sleeps first and tests after.
 pub async fn wait_for_zone(cx: &Cx, z: ZoneId, order: u8, timeout: u64) {
@@ -80,9 +42,9 @@ impl Machine {
             return;
         }
         for at in 0..self.pressure_waiters[z].len() {
-            let (_, id) = self.pressure_waiters[z].asleep[at];
+            let id = self.pressure_waiters[z].task(at);
             self.wake(id);
         }
-        self.pressure_waiters[z].asleep.clear();
+        self.pressure_waiters[z].clear();
     }
 }

@@ -1,5 +1,6 @@
 //! What the code of a task sees: the machine, and the places where it may sleep.
 
+use super::task::Request;
 use std::cell::RefCell;
 use std::future::Future;
 use std::pin::Pin;
@@ -16,15 +17,6 @@ pub struct Cx {
     machine: Rc<RefCell<Machine>>,
     /// The task.
     pub id: TaskId,
-}
-
-/// What a task asks of the scheduler when it suspends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Request {
-    /// Keep the CPU for so many nanoseconds.
-    Burn(u64),
-    /// Sleep until woken.
-    Block(Doing),
 }
 
 /// Charged CPU time that passes. Written out, as [`Schedule`] is: the compiler's own would be a call a turn.

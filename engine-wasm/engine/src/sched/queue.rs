@@ -2,6 +2,7 @@
 
 use super::event::Event;
 use super::task::{Doing, Standing, TaskId};
+use super::timeline::Slice;
 use crate::machine::Machine;
 
 /// A woken task may be this much ahead of the others, nanoseconds (sched_latency / 2).
@@ -102,5 +103,29 @@ impl Machine {
         task.vruntime += ns;
         let token = task.token;
         self.events.push(self.now + ns, Event::Burned(id, token));
+    }
+
+    /// Notes that a task does something else from now on.
+    pub fn set_doing(&mut self, id: TaskId, doing: Doing) {
+        let now = self.now;
+        let task = &mut self.tasks[id as usize];
+        if task.doing == doing {
+            return;
+        }
+        let start = task.since;
+        task.spent[task.doing as usize] += now - start;
+        let stalls = !matches!(task.doing, Doing::Idle | Doing::Running | Doing::Reclaiming);
+        if stalls {
+            task.longest_stall = task.longest_stall.max(now - start);
+        }
+        let state = task.doing as u8;
+        task.doing = doing;
+        task.since = now;
+        self.timeline.push(Slice {
+            lane: id,
+            state,
+            start,
+            end: now,
+        });
     }
 }

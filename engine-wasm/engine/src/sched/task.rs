@@ -60,6 +60,15 @@ pub enum Standing {
     Blocked,
 }
 
+/// What a task asks of the scheduler when it suspends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Request {
+    /// Keep the CPU for so many nanoseconds.
+    Burn(u64),
+    /// Sleep until woken.
+    Block(Doing),
+}
+
 /// CPU time that a task may be charged before it has to let it pass, nanoseconds.
 const CHARGE_LIMIT: u64 = 20_000;
 

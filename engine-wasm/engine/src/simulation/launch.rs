@@ -4,17 +4,17 @@ use std::rc::Rc;
 
 use super::{Simulation, TaskFuture};
 use crate::fs::flusher::flusher;
-use crate::fs::journal::journal_thread;
+use crate::fs::journal::commit::journal_thread;
 use crate::mm::anon::AnonSpace;
 use crate::mm::kswapd::kswapd;
 use crate::mm::page_cache::MappingId;
 use crate::scenario::Workload;
 use crate::sched::context::Cx;
 use crate::sched::task::{Task, TaskId, TaskKind};
-use crate::workload::barrier::Barrier;
 use crate::workload::files::{CallOrder, Stream};
-use crate::workload::fuse::{FuseConnection, daemon};
+use crate::workload::fuse::daemon;
 use crate::workload::launch;
+use crate::workload::shared::{Barrier, FuseConnection};
 
 impl Simulation {
     fn add_task(&mut self, task: Task, program: impl FnOnce(Cx) -> TaskFuture) -> TaskId {

@@ -1,7 +1,8 @@
 //! A process that touches all of its anonymous memory over and over.
 
 use super::{Launch, Launcher};
-use crate::mm::anon::{Pte, touch};
+use crate::mm::anon::Pte;
+use crate::mm::memory::touch;
 use crate::mm::page::flag;
 use crate::scenario::program::AnonHog;
 use crate::sched::context::Cx;

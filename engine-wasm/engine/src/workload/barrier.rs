@@ -1,38 +1,7 @@
 //! A barrier between the tasks of a workload, with the files that they share.
 
-use crate::mm::page_cache::MappingId;
 use crate::sched::context::Cx;
-use crate::sched::task::{Doing, TaskId};
-
-/// A barrier.
-#[derive(Clone, Debug, Default)]
-pub struct Barrier {
-    /// Tasks that it waits for.
-    pub parties: u32,
-    /// Files of this round.
-    pub files: Vec<MappingId>,
-    /// Pieces of work handed out in this round.
-    pub handed_out: u32,
-    arrived: Vec<TaskId>,
-    round: u64,
-}
-
-impl Barrier {
-    /// A barrier for so many tasks.
-    #[must_use]
-    pub fn new(parties: u32) -> Self {
-        Self {
-            parties,
-            ..Self::default()
-        }
-    }
-
-    /// Whether a task waits here for others, who have yet to come.
-    #[must_use]
-    pub fn awaits(&self, id: TaskId) -> bool {
-        self.arrived.contains(&id) && (self.arrived.len() as u32) < self.parties
-    }
-}
+use crate::sched::task::Doing;
 
 /// Waits until all parties are here.
 pub async fn meet(cx: &Cx, barrier: usize) {

@@ -3,11 +3,12 @@
 use super::fuse::fuse_write_page;
 use super::shuffle::Shuffle;
 use crate::fs::fsync::fsync_range;
-use crate::fs::metadata::settle;
+use crate::fs::metadata::settle::settle;
 use crate::machine::Machine;
-use crate::mm::filemap::{wait_on_page, write_pages};
+use crate::mm::filemap::write_pages;
 use crate::mm::page::flag;
 use crate::mm::page_cache::MappingId;
+use crate::mm::page_wait::wait_on_page;
 use crate::sched::context::Cx;
 use crate::sched::cost;
 use crate::sched::task::Doing;

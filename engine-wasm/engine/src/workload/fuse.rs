@@ -1,13 +1,12 @@
 //! A fuse filesystem: the kernel side caches file pages clean, a daemon writes them to the block device through its
 //! page cache (fs/fuse/file.c 3.0: fuse_perform_write; ntfs-3g).
 
-use std::collections::VecDeque;
-
+use super::shared::FuseRequest;
 use crate::mm::filemap::{grab_page_for_write, write_ranges};
 use crate::mm::page_cache::MappingId;
 use crate::sched::context::Cx;
 use crate::sched::cost;
-use crate::sched::task::{Doing, TaskId};
+use crate::sched::task::Doing;
 
 /// Blocks of 4 KiB whose use one page of the cluster bitmap tells.
 const PAGES_PER_BITMAP_PAGE: u32 = 32_768;
@@ -17,47 +16,6 @@ const FILE_RECORD_BLOCK: u32 = 16;
 const INDEX_BLOCK: u32 = 32;
 /// Where the bitmap begins on the device, blocks.
 const BITMAP_BLOCK: u32 = 64;
-
-/// A request for the daemon.
-#[derive(Clone, Copy, Debug)]
-struct FuseRequest {
-    from: TaskId,
-    file: MappingId,
-    index: u32,
-}
-
-/// A connection between the kernel and a daemon.
-#[derive(Clone, Debug)]
-pub struct FuseConnection {
-    /// Index of the filesystem.
-    pub filesystem: u8,
-    /// The daemon's task.
-    pub daemon: TaskId,
-    /// Mapping of the block device.
-    pub block_mapping: MappingId,
-    requests: VecDeque<FuseRequest>,
-    /// The task whose request the daemon carries out.
-    serving: Option<TaskId>,
-    idle: bool,
-    /// The daemon is gone (fuse_abort_conn).
-    aborted: bool,
-}
-
-impl FuseConnection {
-    /// A connection without requests.
-    #[must_use]
-    pub fn new(filesystem: u8, daemon: TaskId, block_mapping: MappingId) -> Self {
-        Self {
-            filesystem,
-            daemon,
-            block_mapping,
-            requests: VecDeque::new(),
-            serving: None,
-            idle: false,
-            aborted: false,
-        }
-    }
-}
 
 /// Writes one page of a file: into the kernel's cache, which stays clean, and through the daemon. `None`: killed, or
 /// the daemon is.
@@ -88,33 +46,6 @@ pub async fn fuse_write_page(cx: &Cx, connection: u32, file: MappingId, index: u
         cx.prepare_to_wait();
     }
     None
-}
-
-impl FuseConnection {
-    /// Whether a task's request is waiting or in the daemon's hands.
-    #[must_use]
-    pub fn serves(&self, id: TaskId) -> bool {
-        self.serving == Some(id) || self.requests.iter().any(|request| request.from == id)
-    }
-
-    /// Whether a daemon has nothing to do.
-    #[must_use]
-    pub fn idles(&self, daemon: TaskId) -> bool {
-        self.daemon == daemon && self.idle && self.requests.is_empty()
-    }
-
-    fn next_request(&mut self) -> Option<FuseRequest> {
-        let request = self.requests.pop_front();
-        self.serving = request.map(|request| request.from);
-        request
-    }
-
-    /// Ends all requests when the daemon is killed; whose they were comes back.
-    fn abort(&mut self) -> Vec<TaskId> {
-        self.aborted = true;
-        let requests = std::mem::take(&mut self.requests);
-        requests.iter().map(|request| request.from).collect()
-    }
 }
 
 /// One request that lengthens a file, as ntfs-3g wrote it in 2011: ntfs_cluster_alloc marks one cluster and writes the

@@ -2,23 +2,11 @@
 //! the page cache and their blocks where they were written.
 
 use super::files::{Stream, create};
+use super::shared::NamedFiles;
 use crate::machine::Machine;
 use crate::mm::page_cache::MappingId;
 use crate::sched::context::Cx;
 use crate::sched::cost;
-
-/// The files of one name: one for each task of a program.
-#[derive(Clone, Debug)]
-pub struct NamedFiles {
-    /// Index of the filesystem.
-    filesystem: u8,
-    /// The name in the scenario.
-    name: String,
-    /// The size of each, pages: the largest that a program gives.
-    pages: u32,
-    /// Those that were opened, by the number of the task.
-    opened: Vec<Option<MappingId>>,
-}
 
 /// Opens the file of the `n`-th task, which is created if nobody has opened it before; without a name it is a file of the
 /// task's own. `group` chooses where a new one lies. `None` when there are too many files.

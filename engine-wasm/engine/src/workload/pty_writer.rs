@@ -2,8 +2,8 @@
 
 use super::{Launch, Launcher};
 use crate::mechanism::{Mechanism, pty_high_order_atomic as mechanism};
+use crate::mm::gfp::Gfp;
 use crate::mm::page::Pfn;
-use crate::mm::page_alloc::Gfp;
 use crate::mm::slow_path::alloc_page;
 use crate::scenario::program::PtyWriter;
 use crate::sched::context::Cx;

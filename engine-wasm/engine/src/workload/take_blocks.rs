@@ -4,8 +4,8 @@
 use super::{Launch, Launcher};
 use std::collections::VecDeque;
 
+use crate::mm::gfp::Gfp;
 use crate::mm::page::Pfn;
-use crate::mm::page_alloc::Gfp;
 use crate::mm::slow_path::alloc_page;
 use crate::scenario::program;
 use crate::sched::context::Cx;

@@ -1,8 +1,8 @@
 //! The page allocator: watermarks, the zonelist, per-CPU lists, and what atomic requests may take.
 
 use reclaim_engine::machine::Machine;
+use reclaim_engine::mm::gfp::{AllocFlags, Gfp};
 use reclaim_engine::mm::migratetype::Migratetype::{Movable, Reserve, Unmovable};
-use reclaim_engine::mm::page_alloc::{AllocFlags, Gfp};
 use reclaim_engine::mm::slow_path::alloc_page;
 use reclaim_engine::mm::zone::Mark;
 use reclaim_engine::vmstat::Counter;

@@ -2,7 +2,7 @@
 
 use reclaim_engine::block::{Bio, Op, Origin, Submit};
 use reclaim_engine::mechanism::Mechanism::{SyncAsyncCongestion, WaitIffCongested};
-use reclaim_engine::mm::backing_dev::{congestion_wait, wait_iff_congested};
+use reclaim_engine::mm::congestion::{congestion_wait, wait_iff_congested};
 use reclaim_engine::mm::zone::Lru;
 
 use super::lab::{Lab, MS, ZONES_256M};

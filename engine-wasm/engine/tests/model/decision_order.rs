@@ -1,9 +1,10 @@
 //! The order of shrink_page_list's tests: of two neighbouring rows that a page fulfils, the first one decides.
 
+use reclaim_engine::mm::gfp::Gfp;
 use reclaim_engine::mm::page::flag;
-use reclaim_engine::mm::page_alloc::Gfp;
 use reclaim_engine::mm::vmscan::inactive::shrink_inactive_list;
-use reclaim_engine::mm::vmscan::judge::{BatchCounts, Step};
+use reclaim_engine::mm::vmscan::judge::Step;
+use reclaim_engine::mm::vmscan::scan_control::BatchCounts;
 use reclaim_engine::mm::zone::Lru;
 use reclaim_engine::trace::Reason;
 use reclaim_engine::vmstat::Counter;

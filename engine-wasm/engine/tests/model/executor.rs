@@ -8,9 +8,9 @@ use std::task::{Context, Poll, Waker};
 
 use reclaim_engine::machine::Machine;
 use reclaim_engine::mm::kswapd::kswapd;
-use reclaim_engine::sched::context::{Cx, Request};
+use reclaim_engine::sched::context::Cx;
 use reclaim_engine::sched::event::Event;
-use reclaim_engine::sched::task::{Doing, Standing, Task, TaskId, TaskKind};
+use reclaim_engine::sched::task::{Doing, Request, Standing, Task, TaskId, TaskKind};
 
 use super::lab::Lab;
 

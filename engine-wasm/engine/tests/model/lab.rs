@@ -11,8 +11,8 @@ use reclaim_engine::machine::Machine;
 use reclaim_engine::mechanism::Mechanism;
 use reclaim_engine::mm::page::Pfn;
 use reclaim_engine::mm::page_cache::MappingId;
-use reclaim_engine::mm::vmscan::ScanControl;
 use reclaim_engine::mm::vmscan::inactive::shrink_inactive_list;
+use reclaim_engine::mm::vmscan::scan_control::ScanControl;
 use reclaim_engine::mm::zone::Lru;
 use reclaim_engine::scenario::{Scenario, read};
 use reclaim_engine::sched::task::{Task, TaskKind};
@@ -35,7 +35,7 @@ impl Who {
     /// A scan control at a priority.
     pub fn control(self, priority: u32) -> ScanControl {
         let control = match self {
-            Who::Direct => ScanControl::direct(reclaim_engine::mm::page_alloc::Gfp::USER),
+            Who::Direct => ScanControl::direct(reclaim_engine::mm::gfp::Gfp::USER),
             Who::Kswapd => ScanControl::kswapd(),
         };
         ScanControl {

@@ -4,9 +4,9 @@
 use reclaim_engine::mechanism::Mechanism::{
     FsReclaimWarnings, NoDirectFsWriteback, NoLumpySyncWrite,
 };
-use reclaim_engine::mm::vmscan::ScanControl;
 use reclaim_engine::mm::vmscan::inactive::shrink_inactive_list;
 use reclaim_engine::mm::vmscan::page_list::shrink_page_list;
+use reclaim_engine::mm::vmscan::scan_control::ScanControl;
 use reclaim_engine::mm::zone::Lru;
 use reclaim_engine::vmstat::Counter;
 

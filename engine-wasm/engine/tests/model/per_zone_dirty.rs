@@ -1,9 +1,10 @@
 //! `dirty_reserves`, `gfp_write` and `per_zone_dirty` on the three-zone machine.
 
 use reclaim_engine::mechanism::Mechanism::{DirtyReserves, GfpWrite, PerZoneDirty};
-use reclaim_engine::mm::anon::{AnonSpace, touch};
+use reclaim_engine::mm::anon::AnonSpace;
 use reclaim_engine::mm::filemap::write_page;
-use reclaim_engine::mm::page_alloc::Gfp;
+use reclaim_engine::mm::gfp::Gfp;
+use reclaim_engine::mm::memory::touch;
 use reclaim_engine::mm::readahead::{Readahead, read_page};
 use reclaim_engine::mm::slow_path::alloc_page;
 use reclaim_engine::mm::zone::Lru;

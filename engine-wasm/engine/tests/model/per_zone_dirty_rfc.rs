@@ -1,7 +1,7 @@
 //! `per_zone_dirty_rfc`: limits in every attempt, and the slow path's stage that wakes the flushers.
 
-use reclaim_engine::fs::flusher::{Amount, Cause};
-use reclaim_engine::mm::page_alloc::Gfp;
+use reclaim_engine::mm::backing_dev::{Amount, Cause};
+use reclaim_engine::mm::gfp::Gfp;
 use reclaim_engine::mm::slow_path::alloc_page;
 use reclaim_engine::vmstat::Counter;
 

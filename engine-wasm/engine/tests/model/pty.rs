@@ -4,8 +4,8 @@ use reclaim_engine::mechanism::Mechanism::PtyHighOrderAtomic;
 use reclaim_engine::mechanism::pty_high_order_atomic::{
     CHUNK, buffer_bytes, buffer_order, piece_bytes,
 };
+use reclaim_engine::mm::gfp::AllocFlags;
 use reclaim_engine::mm::migratetype::Migratetype::Movable;
-use reclaim_engine::mm::page_alloc::AllocFlags;
 use reclaim_engine::mm::zone::{Lru, Mark};
 use reclaim_engine::vmstat::Counter;
 use reclaim_engine::workload::pty_writer::{Pty, pty, take_buffer};

@@ -1,7 +1,7 @@
 //! The baseline switches of old kernels, by the kernels that have them.
 
 use reclaim_engine::kernel::presets::{PRESETS, Preset};
-use reclaim_engine::mm::page_alloc::Gfp;
+use reclaim_engine::mm::gfp::Gfp;
 use reclaim_engine::mm::slow_path::alloc_page;
 use reclaim_engine::mm::vmscan::direct::try_to_free_pages;
 use reclaim_engine::mm::vmscan::shrink_zone::shrink_zone;

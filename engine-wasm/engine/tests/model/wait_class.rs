@@ -1,8 +1,8 @@
 //! `sync_async_congestion` and `async_confusion_bug`: whose ends of I/O wake a sleeper.
 
 use reclaim_engine::block::{Bio, Op, Origin, Submit};
-use reclaim_engine::mm::backing_dev::congestion_wait;
-use reclaim_engine::mm::page_alloc::Gfp;
+use reclaim_engine::mm::congestion::congestion_wait;
+use reclaim_engine::mm::gfp::Gfp;
 use reclaim_engine::mm::slow_path::alloc_page;
 use reclaim_engine::mm::zone::Lru;
 use reclaim_engine::vmstat::Counter;

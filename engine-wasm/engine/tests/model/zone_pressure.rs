@@ -1,8 +1,8 @@
 //! `zone_pressure_wait` and `zone_pressure_kswapd`.
 
 use reclaim_engine::mechanism::Mechanism::{ZonePressureKswapd, ZonePressureWait};
+use reclaim_engine::mm::gfp::Gfp;
 use reclaim_engine::mm::migratetype::Migratetype::Movable;
-use reclaim_engine::mm::page_alloc::Gfp;
 use reclaim_engine::mm::slow_path::alloc_page;
 use reclaim_engine::mm::zone::Lru;
 use reclaim_engine::mm::zone_pressure::wait_for_zone;

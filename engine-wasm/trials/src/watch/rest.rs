@@ -4,8 +4,7 @@ use reclaim_engine::block::{Class, Origin};
 use reclaim_engine::machine::Machine;
 use reclaim_engine::mm::anon::{AnonSpace, Pte};
 use reclaim_engine::mm::page::{FREE, flag};
-use reclaim_engine::mm::zone_pressure::PressureQueue;
-use reclaim_engine::sched::wait_queue::WaitQueue;
+use reclaim_engine::sched::wait_queue::{PressureQueue, WaitQueue};
 use reclaim_engine::vmstat::Counter;
 
 use super::super::fault::{Fault, Kind};

@@ -2,10 +2,10 @@
 //! nothing freed.
 
 use super::super::vmscan::shrink_zone::shrink_zone;
-use super::super::vmscan::{DEF_PRIORITY, SWAP_CLUSTER_MAX, ScanControl};
 use super::super::zone::ZoneId;
 use super::Balanced;
 use crate::kernel::rules::BalancePgdat;
+use crate::mm::vmscan::scan_control::{DEF_PRIORITY, SWAP_CLUSTER_MAX, ScanControl};
 use crate::sched::context::Cx;
 use crate::sched::cost;
 use crate::vmstat::Counter;

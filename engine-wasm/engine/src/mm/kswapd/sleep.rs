@@ -4,8 +4,8 @@
 use crate::kernel::rules::BalancePgdat;
 use crate::machine::Machine;
 use crate::mechanism::{Mechanism, zone_pressure_kswapd};
-use crate::mm::backing_dev::congestion_wait;
-use crate::mm::vmscan::DEF_PRIORITY;
+use crate::mm::congestion::congestion_wait;
+use crate::mm::vmscan::scan_control::DEF_PRIORITY;
 use crate::mm::zone::ZoneId;
 use crate::sched::context::Cx;
 use crate::sched::task::Doing;

@@ -1,9 +1,9 @@
 //! shrink_active_list: moves pages from the tail of an active list to the head of the inactive one.
 
-use super::SWAP_CLUSTER_MAX;
 use crate::kernel::rules::PageReferences;
 use crate::machine::Machine;
 use crate::mm::page::{Pfn, flag};
+use crate::mm::vmscan::scan_control::SWAP_CLUSTER_MAX;
 use crate::mm::zone::{Lru, ZoneId};
 use crate::record::Entry;
 use crate::sched::cost;

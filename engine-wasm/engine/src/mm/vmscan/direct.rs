@@ -2,11 +2,11 @@
 
 use super::reserves::throttle_direct_reclaim;
 use super::shrink_zone::shrink_zone;
-use super::{DEF_PRIORITY, ScanControl};
 use crate::kernel::rules::ReclaimEnd;
 use crate::machine::Machine;
-use crate::mm::backing_dev::{congestion_wait, wait_iff_congested};
-use crate::mm::page_alloc::Gfp;
+use crate::mm::congestion::{congestion_wait, wait_iff_congested};
+use crate::mm::gfp::Gfp;
+use crate::mm::vmscan::scan_control::{DEF_PRIORITY, ScanControl};
 use crate::mm::zone::ZoneId;
 use crate::moments::Moment;
 use crate::sched::context::Cx;

@@ -1,16 +1,15 @@
 //! shrink_inactive_list: isolates a batch from the tail, judges it, puts the rest back.
 
-use super::judge::BatchCounts;
 use super::lumpy::Isolated;
 use super::page_list::shrink_page_list;
-use super::{SWAP_CLUSTER_MAX, ScanControl};
 use crate::block::Class;
 use crate::kernel::rules::{LumpyWait, TooManyIsolated};
 use crate::machine::Machine;
 use crate::mechanism::zone_flags_v311::{self, After};
 use crate::mechanism::{Mechanism, throttle_on_dirty, throttle_on_writeback};
-use crate::mm::backing_dev::{congestion_wait, wait_iff_congested};
+use crate::mm::congestion::{congestion_wait, wait_iff_congested};
 use crate::mm::page::{Pfn, flag};
+use crate::mm::vmscan::scan_control::{BatchCounts, SWAP_CLUSTER_MAX, ScanControl};
 use crate::mm::zone::{Lru, ZoneId};
 use crate::record::Entry;
 use crate::sched::context::Cx;

@@ -1,6 +1,5 @@
 //! What shrink_page_list does with one page, up to the point where it would have to sleep.
 
-use super::ScanControl;
 use super::references::{Seen, Verdict, check};
 use crate::kernel::rules::PageReferences;
 use crate::machine::Machine;
@@ -9,6 +8,7 @@ use crate::mechanism::{
     no_kswapd_fs_writeback, zone_flags_v311,
 };
 use crate::mm::page::{Pfn, flag};
+use crate::mm::vmscan::scan_control::{BatchCounts, ScanControl};
 use crate::profile::Function;
 use crate::record::Entry;
 use crate::sched::cost;
@@ -42,23 +42,6 @@ pub(super) const ASKED_ABOUT: u16 = flag::LOCKED
     | flag::WRITEBACK
     | flag::YOUNG
     | flag::DIRTY;
-
-/// What a batch has shown (shrink_page_list's local counts).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct BatchCounts {
-    /// Dirty pages that reached the dirty test.
-    pub nr_dirty: u64,
-    /// Those that pageout kept.
-    pub nr_congested: u64,
-    /// Pages found under writeback.
-    pub nr_writeback: u64,
-    /// File pages that are dirty and on their way to no device (3.11 on).
-    pub nr_unqueued_dirty: u64,
-    /// Pages met again under writeback (3.11 on).
-    pub nr_immediate: u64,
-    /// Pages that stay although they are not under I/O; counted for lumpy reclaim alone.
-    pub kept_otherwise: u64,
-}
 
 impl Machine {
     /// Rows 1 to 10 of the table, then 11 to 13 for a page that is clean. Source: shrink_page_list, 2.6.37 to 3.16.

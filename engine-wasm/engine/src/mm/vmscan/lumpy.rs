@@ -1,10 +1,9 @@
 //! Lumpy reclaim: for a larger order, the neighbours of each page are taken along (isolate_lru_pages, 2.6.29 to 3.4).
 
-use super::judge::BatchCounts;
-use super::{DEF_PRIORITY, ScanControl};
 use crate::kernel::rules::LumpyWait;
 use crate::machine::Machine;
 use crate::mm::page::{FREE, Pfn, flag};
+use crate::mm::vmscan::scan_control::{BatchCounts, DEF_PRIORITY, ScanControl};
 use crate::mm::zone::{Lru, ZoneId};
 use crate::trace::Reason;
 use crate::vmstat::Counter;

@@ -1,12 +1,12 @@
 //! Evicting neighbours of a file, as many in one go as nobody tells from one by one.
 
-use super::ScanControl;
 use super::judge::ASKED_ABOUT;
 use crate::kernel::rules::PageReferences;
 use crate::machine::Machine;
 use crate::mechanism::Mechanism;
 use crate::mm::page::{MAPPING_LIMIT, ORPHAN, Pfn, flag};
 use crate::mm::page_cache::{MappingId, PageCache};
+use crate::mm::vmscan::scan_control::ScanControl;
 use crate::profile::Function;
 use crate::sched::cost;
 use crate::trace::Reason;

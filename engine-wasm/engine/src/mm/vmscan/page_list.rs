@@ -1,14 +1,14 @@
 //! shrink_page_list: judges a batch page by page and frees what it can.
 
-use super::ScanControl;
-use super::judge::{BatchCounts, Step};
+use super::judge::Step;
 use super::pageout::{PageoutResult, pageout};
 use crate::machine::Machine;
 use crate::mechanism::Mechanism;
 use crate::mechanism::batch_remove_mapping::{self, Point};
-use crate::mm::filemap::wait_on_page;
 use crate::mm::page::{Pfn, flag};
+use crate::mm::page_wait::wait_on_page;
 use crate::mm::tree_lock::Run;
+use crate::mm::vmscan::scan_control::{BatchCounts, ScanControl};
 use crate::mm::zone::ZoneId;
 use crate::profile::Function;
 use crate::record::Entry;

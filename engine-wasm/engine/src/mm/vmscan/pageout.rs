@@ -1,13 +1,13 @@
 //! pageout: reclaim writes one page.
 
-use super::ScanControl;
 use crate::block::{Class, Op, Origin};
-use crate::fs::submit::submit_pages;
+use crate::fs::submit::{flush_plug, submit_pages};
 use crate::fs::writepage::Answer;
 use crate::machine::Machine;
 use crate::mechanism::{Mechanism, async_confusion_bug, fs_reclaim_warnings, no_lumpy_sync_write};
-use crate::mm::filemap::wait_on_page;
 use crate::mm::page::{Pfn, flag};
+use crate::mm::page_wait::wait_on_page;
+use crate::mm::vmscan::scan_control::ScanControl;
 use crate::moments::Moment;
 use crate::record::{Entry, Writing};
 use crate::sched::context::Cx;
@@ -229,5 +229,15 @@ impl Machine {
     #[must_use]
     pub fn async_class(&self) -> Class {
         self.block.class_of(Op::Write, false)
+    }
+}
+
+impl ScanControl {
+    /// Sends what is held back, as schedule() does of whoever goes to sleep with a plug (sched_submit_work): it could
+    /// wait for its own write for ever.
+    pub async fn flush_plug(&mut self, cx: &Cx) {
+        if let Some(plug) = &mut self.plug {
+            flush_plug(cx, plug).await;
+        }
     }
 }

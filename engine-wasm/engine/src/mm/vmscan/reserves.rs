@@ -1,7 +1,7 @@
 //! Holding direct reclaimers back while the reserves run out (throttle_direct_reclaim, 3.6 on).
 
 use crate::machine::Machine;
-use crate::mm::page_alloc::Gfp;
+use crate::mm::gfp::Gfp;
 use crate::sched::context::Cx;
 use crate::sched::task::{Doing, TaskKind};
 use crate::vmstat::Counter;

@@ -1,0 +1,4 @@
+//! Who watches a run.
+
+pub mod noting;
+pub mod recording;
