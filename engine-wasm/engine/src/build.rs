@@ -4,7 +4,7 @@ mod boot_memory;
 mod resident;
 
 use self::boot_memory::Boot;
-use crate::block::{BlockLayer, REQUESTS_KEPT, models};
+use crate::block::{BlockLayer, models};
 use crate::fs::filesystem::Filesystem;
 use crate::fs::metadata::{self, Metadata};
 use crate::kernel::presets::Preset;
@@ -28,19 +28,13 @@ use crate::mm::zone::{
     Zone, ZoneSize, ZoneStarts, inactive_ratio, lowmem, lowmem_reserve, min_free_kbytes,
     per_cpu_list_sizes, recommended_min_free_kbytes, watermarks,
 };
-use crate::moments::Moments;
-use crate::pageout_log::PageoutLog;
+use crate::observer::Observer;
 use crate::random::Random;
-use crate::record::Record;
-use crate::ring::Ring;
 use crate::scenario::{FilesystemKind, Scenario};
 use crate::sched::cost::CpuSpeed;
 use crate::sched::event::Events;
 use crate::sched::run_queue::RunQueue;
-use crate::sched::timeline::Timeline;
 use crate::sched::wait_queue::{WaitEntries, WaitQueue};
-use crate::trace::Trace;
-use crate::vmstat::VmStat;
 
 /// The mechanisms of a preset with a scenario's switches.
 #[must_use]
@@ -92,7 +86,6 @@ pub fn machine(scenario: &Scenario, preset: &Preset) -> Machine {
         rules,
         on: MechanismSet::default(),
         knobs,
-        fs_reclaim_warnings: 0,
         frames: Frames::new(present.iter().sum::<u64>() as usize),
         zones,
         zone_starts: ZoneStarts::of(&present),
@@ -140,16 +133,8 @@ pub fn machine(scenario: &Scenario, preset: &Preset) -> Machine {
         },
         kswapd: KswapdState::default(),
         fuse: Vec::new(),
-        vmstat: VmStat::new(present.len()),
-        timeline: Timeline::default(),
-        requests: Ring::new(REQUESTS_KEPT),
-        trace: Trace::default(),
-        record: Record::default(),
-        moments: Moments::default(),
+        observer: Observer::new(present.len()),
         named_files: Vec::new(),
-        laps: Vec::new(),
-        pageout_entries: Vec::new(),
-        pageouts: vec![PageoutLog::default(); scenario.machine.zones.len()],
         finished: Vec::new(),
         batches: Vec::new(),
         plugs: Vec::new(),
@@ -181,7 +166,7 @@ pub fn machine(scenario: &Scenario, preset: &Preset) -> Machine {
         Proportions::by_events(limit)
     };
     machine.writeback.dirties = Proportions::by_events(limit);
-    machine.vmstat = VmStat::new(machine.zones.len());
+    machine.observer.clear_counters();
     machine
 }
 

@@ -11,6 +11,7 @@ use crate::block::{Class, Op};
 use crate::machine::Machine;
 use crate::mm::page::{NO_PFN, flag};
 use crate::mm::zone::Lru;
+use crate::observer::watched::Watched;
 use crate::sched::task::{Standing, TaskId};
 use crate::vmstat::Counter;
 
@@ -22,7 +23,7 @@ fn expect(counted: u64, found: u64, what: impl FnOnce() -> String) -> Result<(),
     Err(format!("{}: {counted} counted, {found} found", what()))
 }
 
-impl Machine {
+impl Watched {
     /// Checks every invariant; the first that does not hold comes back as a sentence. Costs a few looks at every frame.
     ///
     /// # Errors
@@ -40,7 +41,9 @@ impl Machine {
         self.check_metadata()?;
         self.check_counters()
     }
+}
 
+impl Machine {
     fn check_lists(&self, z: usize) -> Result<(), String> {
         let zone = &self.zones[z];
         for lru in Lru::ALL {
@@ -137,14 +140,16 @@ impl Machine {
         }
         Ok(())
     }
+}
 
+impl Watched {
     fn check_counters(&self) -> Result<(), String> {
-        let total = |counter| self.vmstat.total(counter);
+        let total = |counter| self.observed().vmstat.total(counter);
         let scanned = total(Counter::PgScanKswapd) + total(Counter::PgScanDirect);
         let stolen = total(Counter::PgSteal);
         // Lumpy reclaim comes to the pages that it waits for once more, and tries to remove each again.
         let passes = 1 + u64::from(self.rules.lumpy_reclaim);
-        expect(self.fs_reclaim_warnings, 0, || {
+        expect(self.observed().fs_reclaim_warnings, 0, || {
             "file pages written by direct reclaim".into()
         })?;
         let split = total(Counter::KswapdSteal) + total(Counter::PgStealDirect);
@@ -155,7 +160,7 @@ impl Machine {
             (
                 "pgsteal and tree_lock rounds",
                 stolen,
-                total(Counter::TreeLockRounds) + self.tree_locks.spared,
+                total(Counter::TreeLockRounds) + self.observed().tree_locks.spared,
             ),
             (
                 "tree_lock rounds and pgscan",
@@ -172,7 +177,7 @@ impl Machine {
 
     /// Each page under writeback ends in one completion, and each dirtied page is counted once.
     fn check_io_counters(&self) -> Result<(), String> {
-        let total = |counter| self.vmstat.total(counter);
+        let total = |counter| self.observed().vmstat.total(counter);
         let completed: u64 = (0..self.block.queue_count())
             .map(|queue| self.block.stats(queue).blocks_written)
             .sum();

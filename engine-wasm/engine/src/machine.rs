@@ -1,6 +1,6 @@
 //! The state of one simulated machine.
 
-use crate::block::{BlockLayer, Plug, Served};
+use crate::block::{BlockLayer, Plug};
 use crate::fs::filesystem::Filesystem;
 use crate::kernel::rules::Rules;
 use crate::mechanism::{Mechanism, MechanismSet, cfq_sync_noidle_fairness};
@@ -15,21 +15,14 @@ use crate::mm::slab::SlabCache;
 use crate::mm::swap::SwapArea;
 use crate::mm::tree_lock::TreeLocks;
 use crate::mm::zone::{Zone, ZoneStarts};
-use crate::moments::Moments;
-use crate::pageout_log::{PageoutEntry, PageoutLog};
+use crate::observer::Observer;
 use crate::profile::Function;
 use crate::random::Random;
-use crate::record::Record;
-use crate::ring::Ring;
 use crate::sched::cost::CpuSpeed;
 use crate::sched::event::Events;
 use crate::sched::run_queue::RunQueue;
 use crate::sched::task::{Request, Task, TaskId};
-use crate::sched::timeline::Timeline;
 use crate::sched::wait_queue::{PressureQueue, WaitEntries, WaitQueue};
-use crate::trace::Trace;
-use crate::vmstat::VmStat;
-use crate::workload::lap::Lap;
 use crate::workload::shared::{Barrier, FuseConnection, NamedFiles};
 
 /// A CPU with its page lists.
@@ -112,8 +105,6 @@ pub struct Machine {
     pub on: MechanismSet,
     /// Knobs.
     pub knobs: Knobs,
-    /// Times that a filesystem complained of its caller (`fs_reclaim_warnings`): none, or the engine is wrong.
-    pub fs_reclaim_warnings: u64,
     /// Page frames.
     pub frames: Frames,
     /// Zones, lowest address first.
@@ -176,26 +167,10 @@ pub struct Machine {
     pub kswapd: KswapdState,
     /// fuse connections.
     pub fuse: Vec<FuseConnection>,
-    /// Counters.
-    pub vmstat: VmStat,
-    /// Slices of time for the picture.
-    pub timeline: Timeline,
-    /// Requests that were served, for the picture.
-    pub requests: Ring<Served>,
-    /// Decisions about pages.
-    pub trace: Trace,
-    /// What happened to pages, for another opinion.
-    pub record: Record,
-    /// Moments that matter.
-    pub moments: Moments,
+    /// Who watches, and is only told things.
+    pub observer: Observer,
     /// Files of the workload that have a name.
     pub named_files: Vec<NamedFiles>,
-    /// Laps of the workload that have ended.
-    pub laps: Vec<Lap>,
-    /// By zone: its state when reclaim began to write.
-    pub pageouts: Vec<PageoutLog>,
-    /// The first of those states, oldest first.
-    pub pageout_entries: Vec<PageoutEntry>,
     /// Pages of finished requests, reused.
     pub finished: Vec<Pfn>,
     /// Reclaim batches, reused.
@@ -265,9 +240,8 @@ impl Machine {
     /// Charges time of this machine's CPUs to the running task, as spent in a function, nanoseconds.
     #[inline]
     pub fn charge_time_in(&mut self, function: Function, ns: u64) {
-        let task = &mut self.tasks[self.current as usize];
-        task.charge += ns;
-        task.profile[function as usize] += ns;
+        self.tasks[self.current as usize].charge += ns;
+        self.observer.note_time_in(self.current, function, ns);
     }
 
     /// Jiffies of virtual time, rounded down.

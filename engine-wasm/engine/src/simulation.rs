@@ -20,6 +20,7 @@ use crate::kernel::presets::Preset;
 use crate::machine::Machine;
 use crate::mechanism::Mechanism;
 use crate::mm::page::Pfn;
+use crate::observer::watched::Watched;
 use crate::scenario::{Problem, Scenario, ordered, prepare, scaled};
 use crate::sched::event::Event;
 use crate::sched::task::{Doing, Request, Standing, TaskId};
@@ -69,7 +70,7 @@ impl Unit {
 
 /// A running machine.
 pub struct Simulation {
-    machine: Rc<RefCell<Machine>>,
+    machine: Rc<RefCell<Watched>>,
     futures: Vec<Option<TaskFuture>>,
     scenario: Scenario,
     /// Position of the scenario's next intervention, which are in order of time.
@@ -110,7 +111,9 @@ impl Simulation {
                 "Name another one.",
             )]
         })?;
-        let machine = Rc::new(RefCell::new(build::machine(&scenario, preset)));
+        let machine = Rc::new(RefCell::new(Watched::new(build::machine(
+            &scenario, preset,
+        ))));
         let mut simulation = Self {
             machine,
             futures: Vec::new(),
@@ -345,9 +348,9 @@ impl Simulation {
         self.machine.borrow().now
     }
 
-    /// The machine, to look at.
+    /// The machine, to look at, with what was seen of it.
     #[must_use]
-    pub fn machine(&self) -> Ref<'_, Machine> {
+    pub fn machine(&self) -> Ref<'_, Watched> {
         self.machine.borrow()
     }
 
@@ -360,17 +363,17 @@ impl Simulation {
 
     /// Notes decisions about pages from now on, or no longer. The run stays the same.
     pub fn set_tracing(&mut self, on: bool) {
-        self.machine.borrow_mut().trace.on = on;
+        self.machine.borrow_mut().set_tracing(on);
     }
 
     /// Notes all that happens to pages from now on, and keeps the last `capacity`. The run stays the same.
     pub fn note_everything(&self, capacity: usize) {
-        self.machine.borrow_mut().trace.note_everything(capacity);
+        self.machine.borrow_mut().note_everything(capacity);
     }
 
     /// Notes the whole life of a page frame from now on. The run stays the same.
     pub fn watch(&self, pfn: Pfn) {
-        self.machine.borrow_mut().trace.watch(pfn);
+        self.machine.borrow_mut().watch(pfn);
     }
 
     /// How much of a unit there was so far.
@@ -378,8 +381,8 @@ impl Simulation {
     pub fn count(&self, unit: Unit) -> u64 {
         match unit {
             Unit::Event => self.events,
-            Unit::Decision => self.machine.borrow().trace.count(),
-            Unit::Batch => self.machine.borrow().trace.batches,
+            Unit::Decision => self.machine.borrow().observed().trace.count(),
+            Unit::Batch => self.machine.borrow().observed().trace.batches,
         }
     }
 

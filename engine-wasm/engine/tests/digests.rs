@@ -85,9 +85,10 @@ fn look(simulation: &Simulation, cursor: &mut u64) {
             assert_eq!(u64::from(pages), machine.zones[zone].size(lru));
         }
     }
-    *cursor = machine.timeline.since(*cursor).1;
+    *cursor = machine.observed().timeline.since(*cursor).1;
     assert!(
         machine
+            .observed()
             .trace
             .latest(100)
             .all(|decision| decision.at <= machine.now)

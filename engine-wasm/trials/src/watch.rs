@@ -161,7 +161,12 @@ impl Watch {
     fn watched(&self, cut: bool) -> Watched {
         Watched {
             events: self.events(),
-            killed: self.simulation.machine().vmstat.total(Counter::OomKill),
+            killed: self
+                .simulation
+                .machine()
+                .observed()
+                .vmstat
+                .total(Counter::OomKill),
             cut,
             livelock: false,
             counted: self.events(),
@@ -191,7 +196,7 @@ impl Watch {
         m.check().map_err(Fault::invariant)?;
         let used = used_pages(&m);
         for (z, &now) in used.iter().enumerate() {
-            let of = |counter| m.vmstat.of_zone(z, counter);
+            let of = |counter| m.observed().vmstat.of_zone(z, counter);
             let held = self.used_at_start[z] + of(Counter::PgAlloc) - of(Counter::PgFree);
             if held != now {
                 return Err(Fault::invariant(format!(
@@ -220,8 +225,8 @@ impl Watch {
         let m = self.simulation.machine();
         let bytes: u64 = m.tasks.iter().map(|task| task.bytes_done).sum();
         let dead = m.tasks.iter().filter(|t| t.standing == Standing::Dead);
-        let done = bytes + dead.count() as u64 + m.vmstat.total(Counter::OomKill);
-        let stalls = m.vmstat.total(Counter::AllocStall);
+        let done = bytes + dead.count() as u64 + m.observed().vmstat.total(Counter::OomKill);
+        let stalls = m.observed().vmstat.total(Counter::AllocStall);
         drop(m);
         if done != self.done {
             (self.done, self.done_at, self.stalls) = (done, self.now, stalls);
@@ -234,7 +239,7 @@ impl Watch {
     /// do_try_to_free_pages() livelock", 3.12).
     fn without_progress(&self) -> Result<Watched, Fault> {
         let m = self.simulation.machine();
-        let reclaims = m.vmstat.total(Counter::AllocStall) > self.stalls;
+        let reclaims = m.observed().vmstat.total(Counter::AllocStall) > self.stalls;
         let kswapd = m.kswapd.task.map(|id| m.tasks[id as usize].doing);
         let by_flag = m.rules.reclaim_end == ReclaimEnd::HopeByFlag;
         drop(m);

@@ -166,6 +166,7 @@ pub struct Mark {
 pub fn marks(lane: &Lane) -> Vec<Mark> {
     let machine = lane.simulation().machine();
     machine
+        .observed()
         .moments
         .iter()
         .map(|(moment, at_ns)| Mark {

@@ -68,8 +68,9 @@ impl Lane {
         let machine = self.simulation.machine();
         observe::sample(&machine, &mut self.figures);
         for zone in 0..machine.zones.len() {
-            self.figures
-                .extend(ZONE_EXTRAS.map(|counter| machine.vmstat.of_zone(zone, counter)));
+            self.figures.extend(
+                ZONE_EXTRAS.map(|counter| machine.observed().vmstat.of_zone(zone, counter)),
+            );
         }
         &self.figures
     }

@@ -35,7 +35,7 @@ pub struct Decision {
 /// The last decisions, newest first.
 pub fn decisions(lane: &Lane) -> Vec<Decision> {
     let machine = lane.simulation().machine();
-    let latest = machine.trace.latest(DECISIONS);
+    let latest = machine.observed().trace.latest(DECISIONS);
     latest.map(|noted| decision(&machine, noted)).collect()
 }
 
@@ -50,9 +50,9 @@ pub struct Stream {
 /// What was noted since `cursor`, as far as it is kept.
 pub fn since(lane: &Lane, cursor: u64) -> Stream {
     let machine = lane.simulation().machine();
-    let noted = machine.trace.since(cursor);
+    let noted = machine.observed().trace.since(cursor);
     Stream {
-        next: machine.trace.count(),
+        next: machine.observed().trace.count(),
         decisions: noted.map(|noted| decision(&machine, noted)).collect(),
     }
 }
@@ -68,7 +68,7 @@ pub struct Life {
 /// The life so far.
 pub fn life(lane: &Lane) -> Life {
     let machine = lane.simulation().machine();
-    let (life, left_out) = machine.trace.life();
+    let (life, left_out) = machine.observed().trace.life();
     Life {
         decisions: life
             .iter()

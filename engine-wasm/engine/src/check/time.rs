@@ -1,15 +1,15 @@
 //! Time is spent once: what a task did adds up to the time that has passed, and no CPU works more than that.
 
 use super::expect;
-use crate::machine::Machine;
+use crate::observer::watched::Watched;
 use crate::sched::task::{Doing, Standing, TaskId};
 
-impl Machine {
+impl Watched {
     /// Times of tasks against the clock.
     pub(super) fn check_times(&self) -> Result<(), String> {
         let mut busy = 0;
         for (id, task) in self.tasks.iter().enumerate() {
-            let mut spent = task.spent;
+            let mut spent = self.observed().tasks[id].spent;
             spent[task.doing as usize] += self.now - task.since;
             expect(self.now, spent.iter().sum(), || {
                 format!("task {}: time in all states", task.name)
@@ -24,7 +24,7 @@ impl Machine {
             expect(task.runtime, ran + to_come, || {
                 format!("task {}: CPU time", task.name)
             })?;
-            let in_functions: u64 = self.tasks[id].profile.iter().sum();
+            let in_functions: u64 = self.observed().tasks[id].profile.iter().sum();
             if in_functions > task.runtime + task.charge {
                 return Err(format!(
                     "task {}: {in_functions} ns in functions, {} ns charged",

@@ -7,7 +7,6 @@ use crate::sched::context::Cx;
 use crate::sched::cost;
 use crate::sched::event::Event;
 use crate::sched::task::{Doing, TaskId};
-use crate::sched::timeline::Slice;
 use crate::vmstat::Counter;
 
 /// Submits pages that lie on consecutive blocks of a device; sleeps while the queue is full.
@@ -98,7 +97,8 @@ impl Machine {
         } else {
             Counter::PgPgOut
         };
-        self.vmstat.add_global(counter, 4 * bio.pages.len() as u64);
+        self.observer
+            .count_global(counter, 4 * bio.pages.len() as u64);
         self.kick_queue(queue);
         true
     }
@@ -142,15 +142,10 @@ impl Machine {
             Op::Read => self.unlock_pages(&pages),
         }
         let device = self.device_of_queue(queue);
-        self.requests
-            .push(Served::new(device, served, &done, self.now));
         self.finished = pages;
-        self.timeline.push(Slice {
-            lane: self.tasks.len() as u32 + self.device_of_queue(queue),
-            state: done.origin.index() as u8,
-            start: done.started_at,
-            end: self.now,
-        });
+        let lane = self.tasks.len() as u32 + device;
+        let served = Served::new(device, served, &done, self.now);
+        self.observer.note_request(lane, served);
         self.request_freed(queue, done.freed);
         self.kick_queue(queue);
     }

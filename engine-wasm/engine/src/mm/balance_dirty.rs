@@ -193,7 +193,7 @@ async fn write_out(cx: &Cx, bdi: u8, dirtied: u64, form: BalanceDirty) {
         }
         let reclaimable = cx.with(|m| {
             m.bdis[bdi as usize].dirty_exceeded = true;
-            m.moments.note(Moment::DirtyLimit, m.now);
+            m.observer.note_moment(Moment::DirtyLimit, m.now);
             m.update_bandwidth(bdi, start.1, position.limits, true);
             m.bdis[bdi as usize].reclaimable
         });
@@ -308,7 +308,7 @@ async fn pause(cx: &Cx, bdi: u8, dirtied: u64, form: BalanceDirty) {
         let Some((jiffies, again)) = sleep else { break };
         if jiffies > 0 {
             let jiffy = cx.with(|m| {
-                m.moments.note(Moment::DirtyLimit, m.now);
+                m.observer.note_moment(Moment::DirtyLimit, m.now);
                 m.jiffy
             });
             cx.sleep(jiffies * jiffy, Doing::Throttled).await;

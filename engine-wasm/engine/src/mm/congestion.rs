@@ -19,7 +19,7 @@ pub async fn congestion_wait(cx: &Cx, class: Class, timeout: u64) {
 /// wait_iff_congested: the same, but only if a device and the zone are congested; nanoseconds slept.
 pub async fn wait_iff_congested(cx: &Cx, z: ZoneId, class: Class, timeout: u64) -> u64 {
     let start = cx.with(|m| {
-        m.vmstat.add(z, Counter::WaitIffCongested, 1);
+        m.observer.count(z, Counter::WaitIffCongested, 1);
         m.sleeps_iff_congested(z, class).then_some(m.now)
     });
     let Some(start) = start else {

@@ -143,7 +143,7 @@ impl Machine {
         if let Some((id, index)) = file {
             let z = self.zone_of(pfn);
             self.zones[z].dirty += 1;
-            self.vmstat.add(z, Counter::NrDirtied, 1);
+            self.observer.count(z, Counter::NrDirtied, 1);
             self.cache.set_dirty(id, index);
         }
         true
@@ -205,19 +205,16 @@ impl Machine {
             *flags = *flags & !flag::DIRTY | flag::WRITEBACK;
         }
         self.note_events(pages, Reason::WriteStarted);
-        if self.is_recorded() {
-            for &page in pages {
-                self.record(|_| Entry::Cleaned { page });
-                self.record(|_| Entry::WriteStarted { page });
-            }
-        }
+        self.record_each(pages, |page| {
+            [Entry::Cleaned { page }, Entry::WriteStarted { page }]
+        });
         let mut rest = pages;
         while let Some((z, len)) = self.zone_starts.run(rest) {
             let zone = &mut self.zones[z];
             zone.dirty -= len as u64;
             zone.writeback += len as u64;
             if !self.rules.nr_written_at_end {
-                self.vmstat.add(z, Counter::NrWritten, len as u64);
+                self.observer.count(z, Counter::NrWritten, len as u64);
             }
             rest = &rest[len..];
         }
@@ -237,7 +234,7 @@ impl Machine {
         let z = self.zone_of(pfn);
         self.zones[z].writeback += 1;
         if !self.rules.nr_written_at_end {
-            self.vmstat.add(z, Counter::NrWritten, 1);
+            self.observer.count(z, Counter::NrWritten, 1);
         }
         if !swap {
             let bdi = self.cache.get(self.frames.mapping[pfn as usize]).bdi;

@@ -220,7 +220,7 @@ impl Machine {
             }
         }
         self.zones[z].dirty += u64::from(new);
-        self.vmstat.add(z, Counter::NrDirtied, u64::from(new));
+        self.observer.count(z, Counter::NrDirtied, u64::from(new));
         new
     }
 
@@ -286,9 +286,9 @@ impl Machine {
         let zone = &self.zones[z];
         let distance = shadow.distance(zone.inactive_age);
         let active = workingset::starts_active(distance, zone.size(Lru::ActiveFile));
-        self.vmstat.add(z, Counter::WorkingsetRefault, 1);
-        self.vmstat
-            .add(z, Counter::WorkingsetActivate, u64::from(active));
+        self.observer.count(z, Counter::WorkingsetRefault, 1);
+        self.observer
+            .count(z, Counter::WorkingsetActivate, u64::from(active));
         active
     }
 

@@ -39,7 +39,7 @@ impl Machine {
     /// Wakes kswapd if it sleeps or naps.
     pub fn wake_kswapd(&mut self) {
         if let Some(task) = self.kswapd.task.filter(|_| self.kswapd.waits) {
-            self.moments.note(Moment::KswapdWakes, self.now);
+            self.observer.note_moment(Moment::KswapdWakes, self.now);
             self.kswapd.waits = false;
             self.wake(task);
         }
@@ -124,7 +124,7 @@ async fn balance_pgdat(cx: &Cx, order: u8) -> Balanced {
     // Kept when it starts over: the zones that it has balanced so far decide whether it may sleep.
     let mut end_zone = 0;
     'again: loop {
-        cx.with(|m| m.vmstat.add_global(Counter::PageOutRun, 1));
+        cx.with(|m| m.observer.count_global(Counter::PageOutRun, 1));
         sc.nr_reclaimed = 0;
         let mut total_scanned = 0;
         let mut pass = Pass::new();

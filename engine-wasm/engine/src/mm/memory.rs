@@ -157,7 +157,7 @@ impl Machine {
         if let Some(swap) = &mut self.swap {
             swap.slot_mut(slot).pfn = pfn;
         }
-        self.vmstat.add_global(Counter::PswpIn, 1);
+        self.observer.count_global(Counter::PswpIn, 1);
         self.note_event(pfn, Reason::SwappedIn);
         self.lru_cache_add(pfn, Lru::InactiveAnon);
     }

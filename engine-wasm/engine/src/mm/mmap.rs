@@ -162,9 +162,9 @@ impl Machine {
     /// Counts a fault, and charges its time.
     pub fn count_fault(&mut self, major: bool) {
         self.charge(cost::FAULT);
-        self.vmstat.add_global(Counter::PgFault, 1);
-        self.vmstat
-            .add_global(Counter::PgMajFault, u64::from(major));
+        self.observer.count_global(Counter::PgFault, 1);
+        self.observer
+            .count_global(Counter::PgMajFault, u64::from(major));
     }
 
     /// An access through the page table sets its bits; without the right to it, it says what the fault finds.

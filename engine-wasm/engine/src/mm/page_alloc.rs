@@ -162,7 +162,7 @@ impl Machine {
         self.frames.flags[pfn as usize..][..1 << order].fill(0);
         zone.free -= 1 << order;
         zone.alloc_batch -= 1 << order;
-        self.vmstat.add(z, Counter::PgAlloc, 1 << order);
+        self.observer.count(z, Counter::PgAlloc, 1 << order);
         Some(pfn)
     }
 
@@ -184,7 +184,7 @@ impl Machine {
             self.free_page(pfn, false);
             return;
         }
-        self.vmstat.add(z, Counter::PgFree, 1 << order);
+        self.observer.count(z, Counter::PgFree, 1 << order);
         let zone = &mut self.zones[z];
         zone.all_unreclaimable = false;
         zone.pages_scanned = 0;

@@ -13,7 +13,7 @@ impl Machine {
         while let Some((z, len)) = self.zone_starts.run(rest) {
             self.zones[z].writeback -= len as u64;
             if self.rules.nr_written_at_end {
-                self.vmstat.add(z, Counter::NrWritten, len as u64);
+                self.observer.count(z, Counter::NrWritten, len as u64);
             }
             rest = &rest[len..];
         }

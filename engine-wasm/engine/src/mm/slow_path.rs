@@ -72,8 +72,8 @@ pub async fn alloc_pages_slowpath(cx: &Cx, gfp: Gfp) -> Option<Pfn> {
             }
             if gfp.order <= COSTLY_ORDER {
                 cx.with(|m| {
-                    m.moments.note(Moment::OomKill, m.now);
-                    m.vmstat.add_global(Counter::OomKill, 1);
+                    m.observer.note_moment(Moment::OomKill, m.now);
+                    m.observer.count_global(Counter::OomKill, 1);
                 });
             }
             return None;
@@ -107,11 +107,11 @@ async fn nap(cx: &Cx, order: u8, progress: u64) {
     cx.burn().await;
     cx.with(|m| {
         let jiffies = (m.now - start) / m.jiffy;
-        m.vmstat.add_global(Counter::PgStall, 1);
-        m.vmstat
-            .add_global(Counter::PgStallSlept, u64::from(jiffies > 0));
-        m.vmstat.add_global(Counter::PgWaitJiffies, jiffies);
-        m.vmstat.add_global(Counter::PgReclaimed, progress);
+        m.observer.count_global(Counter::PgStall, 1);
+        m.observer
+            .count_global(Counter::PgStallSlept, u64::from(jiffies > 0));
+        m.observer.count_global(Counter::PgWaitJiffies, jiffies);
+        m.observer.count_global(Counter::PgReclaimed, progress);
     });
 }
 

@@ -12,8 +12,6 @@ use crate::sched::task::TaskId;
 
 /// Holds kept by CPU: more than a CPU can have in the time that tasks run ahead.
 const HOLDS_PER_CPU: usize = 32;
-/// Longest run of neighbours that is told apart: a batch of reclaim.
-pub const LONGEST_RUN: usize = 32;
 
 #[derive(Clone, Copy, Debug)]
 struct Hold {
@@ -23,22 +21,13 @@ struct Hold {
     end: u64,
 }
 
-/// The locks of all mappings, and what they have cost.
+/// The locks of all mappings.
 #[derive(Clone, Debug, Default)]
 pub struct TreeLocks {
     holds: VecDeque<Hold>,
     /// The task whose hold ends last, when that is, and a time after which nobody else has any.
     last: (TaskId, u64),
     others_until: u64,
-    /// Times that a task found a lock taken.
-    pub contended: u64,
-    /// Time spent spinning, nanoseconds.
-    pub spin_ns: u64,
-    /// Rounds that batches have spared.
-    pub spared: u64,
-    /// Runs of neighbours of one mapping that reclaim removed, by length less one. Not all of a run was under one lock
-    /// unless `batch_remove_mapping` is on.
-    pub runs: [u64; LONGEST_RUN],
 }
 
 impl TreeLocks {

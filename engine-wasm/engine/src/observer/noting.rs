@@ -2,6 +2,7 @@
 
 use crate::machine::Machine;
 use crate::mm::page::Pfn;
+use crate::mm::vmscan::scan_control::ScanControl;
 use crate::mm::zone::{Lru, ZoneId};
 use crate::pageout_log::{FIGURES, KEPT_ENTRIES, PageoutEntry};
 use crate::sched::task::{TaskId, TaskKind};
@@ -14,13 +15,59 @@ impl Machine {
     #[inline]
     #[must_use]
     pub fn notes_pages(&self) -> bool {
-        self.trace.has_followers() || self.is_recorded()
+        self.observer.seen.trace.has_followers() || self.is_recorded()
+    }
+
+    /// Notes what reclaim decided about a page, while tracing is on.
+    #[inline(always)]
+    pub fn note_decision(&mut self, pfn: Pfn, sc: &ScanControl, reason: Reason) {
+        if self.observer.seen.trace.is_on() {
+            self.note_decision_in(pfn, sc, reason);
+        }
+    }
+
+    // Once, and not at each of the many places that decide.
+    #[inline(never)]
+    fn note_decision_in(&mut self, pfn: Pfn, sc: &ScanControl, reason: Reason) {
+        let decision = self.decision(pfn, sc, reason);
+        self.observer.seen.trace.note(decision);
+    }
+
+    fn decision(&self, pfn: Pfn, sc: &ScanControl, reason: Reason) -> Decision {
+        Decision {
+            at: self.now,
+            pfn,
+            by: sc.by(),
+            task: self.current as u16,
+            priority: sc.priority as u8,
+            reason,
+        }
+    }
+
+    /// Notes the same decision about each of these pages, while tracing is on; nobody follows pages.
+    pub fn note_decisions(&mut self, pages: &[Pfn], sc: &ScanControl, reason: Reason) {
+        if self.observer.seen.trace.is_on() {
+            let decision = self.decision(pages[0], sc, reason);
+            self.observer.seen.trace.note_each(pages, decision);
+        }
+    }
+
+    /// Notes what was decided about a page when its I/O had ended, while tracing is on.
+    pub fn note_decision_at_completion(&mut self, pfn: Pfn, reason: Reason) {
+        self.observer.seen.trace.note(Decision {
+            at: self.now,
+            pfn,
+            by: By::Completion,
+            task: self.current as u16,
+            priority: 0,
+            reason,
+        });
     }
 
     /// Notes an event of a page if anybody follows it.
     #[inline]
     pub fn note_event(&mut self, pfn: Pfn, reason: Reason) {
-        if self.trace.has_followers() {
+        if self.observer.seen.trace.has_followers() {
             self.note_event_in(pfn, None, reason);
         }
     }
@@ -28,7 +75,7 @@ impl Machine {
     /// Notes the same event of each of these pages if anybody follows it.
     #[inline]
     pub fn note_events(&mut self, pages: &[Pfn], reason: Reason) {
-        if self.trace.has_followers() {
+        if self.observer.seen.trace.has_followers() {
             self.note_events_in(pages, reason);
         }
     }
@@ -36,7 +83,7 @@ impl Machine {
     /// The same in a context that is not the running task's.
     #[inline]
     pub fn note_event_by(&mut self, pfn: Pfn, by: By, reason: Reason) {
-        if self.trace.has_followers() {
+        if self.observer.seen.trace.has_followers() {
             self.note_event_in(pfn, Some(by), reason);
         }
     }
@@ -45,9 +92,9 @@ impl Machine {
     #[cold]
     #[inline(never)]
     fn note_event_in(&mut self, pfn: Pfn, by: Option<By>, reason: Reason) {
-        if self.trace.follows(pfn) {
+        if self.observer.seen.trace.follows(pfn) {
             let by = by.unwrap_or_else(|| self.context_of(self.current));
-            self.trace.note_event(Decision {
+            self.observer.seen.trace.note_event(Decision {
                 at: self.now,
                 pfn,
                 by,
@@ -85,8 +132,8 @@ impl Machine {
             }
         }
         let zone = self.pageout_figures(z);
-        if self.pageout_entries.len() < KEPT_ENTRIES {
-            self.pageout_entries.push(PageoutEntry {
+        if self.observer.seen.pageout_entries.len() < KEPT_ENTRIES {
+            self.observer.seen.pageout_entries.push(PageoutEntry {
                 at: self.now,
                 zone: z,
                 writepage: self.writepage_of(pfn),
@@ -94,7 +141,7 @@ impl Machine {
                 of_machine: machine,
             });
         }
-        let log = &mut self.pageouts[z];
+        let log = &mut self.observer.seen.pageouts[z];
         log.count += 1;
         for at in 0..FIGURES.len() {
             log.zone[at] += zone[at];
@@ -127,9 +174,9 @@ impl Machine {
     pub fn end_lap(&mut self, name: &'static str, started: u64, items: u64) {
         let mut counters = [0; COUNTERS];
         for &counter in Counter::ALL {
-            counters[counter as usize] = self.vmstat.total(counter);
+            counters[counter as usize] = self.observer.seen.vmstat.total(counter);
         }
-        self.laps.push(Lap {
+        self.observer.seen.laps.push(Lap {
             name,
             started,
             ended: self.now,

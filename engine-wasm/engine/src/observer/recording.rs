@@ -15,15 +15,28 @@ impl Machine {
     pub fn record(&mut self, entry: impl FnOnce(&Machine) -> Entry) {
         if self.is_recorded() {
             let entry = entry(self);
-            self.record.push(entry);
+            self.observer.seen.record.push(entry);
+        }
+    }
+
+    /// Puts entries about each of these pages into the record if one is kept.
+    #[inline]
+    pub fn record_each<E>(&mut self, pages: &[Pfn], entries: impl Fn(Pfn) -> E)
+    where
+        E: IntoIterator<Item = Entry>,
+    {
+        if self.is_recorded() {
+            for entry in pages.iter().flat_map(|&page| entries(page)) {
+                self.observer.seen.record.push(entry);
+            }
         }
     }
 
     /// Whether a record is kept.
     #[inline]
     #[must_use]
-    pub fn is_recorded(&self) -> bool {
-        cfg!(feature = "record") && self.record.is_on()
+    pub(super) fn is_recorded(&self) -> bool {
+        cfg!(feature = "record") && self.observer.seen.record.is_on()
     }
 
     /// What reclaim finds of a page.

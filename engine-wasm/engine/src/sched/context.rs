@@ -10,11 +10,12 @@ use std::task::{Context, Poll};
 use super::cost;
 use super::task::{Doing, TaskId};
 use crate::machine::Machine;
+use crate::observer::watched::Watched;
 
 /// A task's hold on the machine.
 #[derive(Clone)]
 pub struct Cx {
-    machine: Rc<RefCell<Machine>>,
+    machine: Rc<RefCell<Watched>>,
     /// The task.
     pub id: TaskId,
 }
@@ -110,7 +111,7 @@ impl Future for Schedule<'_> {
 impl Cx {
     /// The hold of task `id` on `machine`.
     #[must_use]
-    pub fn new(machine: Rc<RefCell<Machine>>, id: TaskId) -> Self {
+    pub fn new(machine: Rc<RefCell<Watched>>, id: TaskId) -> Self {
         Self { machine, id }
     }
 

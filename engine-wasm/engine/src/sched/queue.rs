@@ -1,8 +1,7 @@
 //! Giving CPUs to tasks: fair by weighted run time, woken sleepers first within bounds (kernel/sched_fair.c, reduced).
 
 use super::event::Event;
-use super::task::{Doing, Standing, TaskId};
-use super::timeline::Slice;
+use super::task::{Doing, Standing, Task, TaskId};
 use crate::machine::Machine;
 
 /// A woken task may be this much ahead of the others, nanoseconds (sched_latency / 2).
@@ -105,6 +104,13 @@ impl Machine {
         self.events.push(self.now + ns, Event::Burned(id, token));
     }
 
+    /// Adds a task that does not run yet.
+    pub fn add_task(&mut self, task: Task) -> TaskId {
+        self.tasks.push(task);
+        self.observer.add_task();
+        self.tasks.len() as TaskId - 1
+    }
+
     /// Notes that a task does something else from now on.
     pub fn set_doing(&mut self, id: TaskId, doing: Doing) {
         let now = self.now;
@@ -112,20 +118,8 @@ impl Machine {
         if task.doing == doing {
             return;
         }
-        let start = task.since;
-        task.spent[task.doing as usize] += now - start;
-        let stalls = !matches!(task.doing, Doing::Idle | Doing::Running | Doing::Reclaiming);
-        if stalls {
-            task.longest_stall = task.longest_stall.max(now - start);
-        }
-        let state = task.doing as u8;
+        self.observer.note_state(id, task.doing, task.since, now);
         task.doing = doing;
         task.since = now;
-        self.timeline.push(Slice {
-            lane: id,
-            state,
-            start,
-            end: now,
-        });
     }
 }

@@ -3,8 +3,6 @@
 use serde::Serialize;
 use ts_rs::TS;
 
-use crate::profile::Row;
-
 /// Identifies a task.
 pub type TaskId = u32;
 
@@ -91,13 +89,10 @@ impl Task {
             token: 0,
             woken: false,
             charge: 0,
-            profile: Row::default(),
             runtime: 0,
             vruntime: 0,
             doing: Doing::Idle,
             since: 0,
-            spent: [0; DOINGS],
-            longest_stall: 0,
             memalloc: false,
             in_direct_reclaim: false,
             writes_to_bdi: None,
@@ -131,8 +126,6 @@ pub struct Task {
     pub woken: bool,
     /// CPU time charged and not yet passed, nanoseconds.
     pub charge: u64,
-    /// CPU time by function.
-    pub profile: Row,
     /// CPU time used, nanoseconds.
     pub runtime: u64,
     /// Weighted run time that the scheduler is fair by, nanoseconds.
@@ -141,10 +134,6 @@ pub struct Task {
     pub doing: Doing,
     /// Since when, nanoseconds.
     pub since: u64,
-    /// Time in each state of [`Doing`], nanoseconds.
-    pub spent: [u64; DOINGS],
-    /// Longest sleep that was not idleness, nanoseconds.
-    pub longest_stall: u64,
     /// PF_MEMALLOC: allocations pass the watermarks, no nested reclaim.
     pub memalloc: bool,
     /// In direct reclaim, for the picture.

@@ -18,8 +18,7 @@ use crate::workload::shared::{Barrier, FuseConnection};
 
 impl Simulation {
     fn add_task(&mut self, task: Task, program: impl FnOnce(Cx) -> TaskFuture) -> TaskId {
-        let id = self.futures.len() as TaskId;
-        self.machine.borrow_mut().tasks.push(task);
+        let id = self.machine.borrow_mut().add_task(task);
         let cx = Cx::new(Rc::clone(&self.machine), id);
         self.futures.push(Some(program(cx)));
         id

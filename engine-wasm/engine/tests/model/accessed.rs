@@ -212,7 +212,9 @@ fn a_new_anonymous_page_starts_active_and_counts_as_rotated() {
     assert_eq!(m.zones[0].recent_scanned, [1, 0]);
     assert_eq!(m.zones[0].recent_rotated, [1, 0]);
     assert_eq!(
-        m.vmstat.total(reclaim_engine::vmstat::Counter::PgActivate),
+        m.observed()
+            .vmstat
+            .total(reclaim_engine::vmstat::Counter::PgActivate),
         0
     );
 }

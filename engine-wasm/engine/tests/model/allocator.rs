@@ -88,7 +88,7 @@ pub fn fragmented(kernel: &str, singles: u64, pairs: u64) -> Lab {
     let lab = Lab::new(kernel);
     {
         let mut m = lab.m();
-        let m = &mut *m;
+        let m = &mut **m;
         let zone = &mut m.zones[0];
         let mut taken = Vec::new();
         while let Some(pfn) = zone.buddy.take(&mut m.frames, 0, Movable) {

@@ -141,7 +141,7 @@ fn the_report_has_the_runs_of_neighbours_in_both_lanes() {
         lab.scan(32, Who::Kswapd, 12);
         let mut expected = [0; 32];
         (expected[0], expected[1], expected[2]) = (1, 1, 1);
-        assert_eq!(lab.m().tree_locks.runs, expected);
+        assert_eq!(lab.m().observed().tree_locks.runs, expected);
     }
 }
 
@@ -193,12 +193,18 @@ fn who_finds_the_lock_taken_spins() {
     m.hold_tree_lock(7, RemoveMapping, 300);
     m.current = tasks[1];
     m.hold_tree_lock(8, AddToPageCache, 400);
-    assert_eq!(m.tree_locks.contended, 0);
+    assert_eq!(m.observed().tree_locks.contended, 0);
     m.tasks[tasks[1] as usize].charge = 100;
     m.hold_tree_lock(7, AddToPageCache, 400);
-    assert_eq!((m.tree_locks.contended, m.tree_locks.spin_ns), (1, 200));
+    assert_eq!(
+        (
+            m.observed().tree_locks.contended,
+            m.observed().tree_locks.spin_ns
+        ),
+        (1, 200)
+    );
     assert_eq!(m.tasks[tasks[1] as usize].charge, 700);
-    let row = m.tasks[tasks[1] as usize].profile;
+    let row = m.observed().tasks[tasks[1] as usize].profile;
     assert_eq!(row[SpinLock as usize], 150 + 350);
     assert_eq!(row[AddToPageCache as usize], 2 * 250);
 }

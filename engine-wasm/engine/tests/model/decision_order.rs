@@ -72,13 +72,20 @@ fn why(
         lab
     };
     let mut lab = lab.list(lru, page);
-    lab.m().trace.on = true;
+    lab.m().set_tracing(true);
     lab.call(move |cx| async move {
         let mut sc = who.control(priority);
         sc.gfp = gfp;
         shrink_inactive_list(&cx, 0, 32, lru.is_file(), &mut sc).await;
     });
-    let reason = lab.m().trace.latest(1).next().expect("a decision").reason;
+    let reason = lab
+        .m()
+        .observed()
+        .trace
+        .latest(1)
+        .next()
+        .expect("a decision")
+        .reason;
     let drawn = [lru, Lru::active(lru.is_file())].map(|lru| lab.drawn(lru));
     let congested = lab.m().zones[0].congested;
     (reason, drawn.concat(), congested)

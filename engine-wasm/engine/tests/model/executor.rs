@@ -6,8 +6,8 @@ use std::pin::Pin;
 use std::rc::Rc;
 use std::task::{Context, Poll, Waker};
 
-use reclaim_engine::machine::Machine;
 use reclaim_engine::mm::kswapd::kswapd;
+use reclaim_engine::observer::watched::Watched;
 use reclaim_engine::sched::context::Cx;
 use reclaim_engine::sched::event::Event;
 use reclaim_engine::sched::task::{Doing, Request, Standing, Task, TaskId, TaskKind};
@@ -23,8 +23,7 @@ pub type TaskFuture = Pin<Box<dyn Future<Output = ()>>>;
 impl Lab {
     /// Adds a task that does not run yet.
     pub fn add_task(&mut self, task: Task, program: impl FnOnce(Cx) -> TaskFuture) -> TaskId {
-        let id = self.futures.len() as TaskId;
-        self.m().tasks.push(task);
+        let id = self.m().add_task(task);
         let cx = Cx::new(Rc::clone(&self.machine), id);
         self.futures.push(Some(program(cx)));
         id
@@ -73,7 +72,7 @@ impl Lab {
     }
 
     /// Runs as long as something holds.
-    pub fn run_while(&mut self, holds: impl Fn(&Machine) -> bool) {
+    pub fn run_while(&mut self, holds: impl Fn(&Watched) -> bool) {
         while holds(&self.m()) {
             assert!(self.advance(u64::MAX), "everybody sleeps for ever");
         }

@@ -48,11 +48,11 @@ fn a_task_on_a_cpu_whose_time_never_ends_is_told() {
 #[test]
 fn time_that_is_spent_twice_is_told() {
     let lab = Lab::with_zones("3.0", &[("DMA32", 2_000)], 1);
-    lab.m().tasks[0].spent[Doing::Idle as usize] += 1;
-    told(&lab, "task setup: time in all states");
-    lab.m().tasks[0].spent[Doing::Idle as usize] -= 1;
     lab.m().tasks[0].runtime += 5;
     told(&lab, "task setup: CPU time");
+    lab.m().tasks[0].runtime -= 5;
+    lab.m().observer.note_state(0, Doing::Idle, 0, 1);
+    told(&lab, "task setup: time in all states");
 }
 
 #[test]

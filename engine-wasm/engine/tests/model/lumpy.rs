@@ -193,7 +193,11 @@ fn filesystems_would_complain_of_direct_reclaim_and_have_no_cause_to() {
             lab.scan(32, who, 9);
             lab.scan_type(32, who, 9, false);
             let expected = if who == Who::Direct { complaints } else { 0 };
-            assert_eq!(lab.m().fs_reclaim_warnings, expected, "{who:?} {a1}");
+            assert_eq!(
+                lab.m().observed().fs_reclaim_warnings,
+                expected,
+                "{who:?} {a1}"
+            );
         }
     }
 }

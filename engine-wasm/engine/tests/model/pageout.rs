@@ -111,7 +111,8 @@ fn answer(kernel: &str, filesystem: &str, who: Who, mapped: bool) -> (String, u6
     lab.scan(32, who, 9);
     let m = lab.m();
     assert_eq!(
-        m.vmstat
+        m.observed()
+            .vmstat
             .total(reclaim_engine::vmstat::Counter::NrVmscanWrite),
         1
     );

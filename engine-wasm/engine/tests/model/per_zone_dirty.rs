@@ -84,7 +84,7 @@ fn zone_of_page(on: bool, free: [u64; 3], dirty: [u64; 2], gfp: Gfp) -> (usize, 
     lab.mark();
     let pfn = lab.call(move |cx| alloc(cx, gfp));
     let z = lab.m().zone_of(pfn);
-    assert_eq!(lab.m().vmstat.of_zone(z, Counter::PgAlloc), 1);
+    assert_eq!(lab.m().observed().vmstat.of_zone(z, Counter::PgAlloc), 1);
     keep(&lab, z);
     (z, lab)
 }
@@ -163,8 +163,9 @@ fn write_marks_its_allocations_and_reading_and_faulting_do_not() {
         set_dirty(&lab, NORMAL, 24_404, 0);
         lab
     };
-    let taken =
-        |lab: &Lab| [DMA, DMA32, NORMAL].map(|z| lab.m().vmstat.of_zone(z, Counter::PgAlloc));
+    let taken = |lab: &Lab| {
+        [DMA, DMA32, NORMAL].map(|z| lab.m().observed().vmstat.of_zone(z, Counter::PgAlloc))
+    };
     for (on, zones) in [(true, [0, 1, 0]), (false, [0, 0, 1])] {
         let mut lab = machine().switch(GfpWrite, on);
         let file = lab.file;

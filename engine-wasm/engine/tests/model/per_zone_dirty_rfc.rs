@@ -59,7 +59,7 @@ fn start(lab: &mut Lab) {
 fn with_one_zone_below_its_limit_it_wakes_flushers_and_reclaims_at_once() {
     let mut lab = over([3_740, 2_600, 400]);
     start(&mut lab);
-    lab.run_while(|m| m.vmstat.total(Counter::AllocStall) == 0);
+    lab.run_while(|m| m.observed().vmstat.total(Counter::AllocStall) == 0);
     assert!(lab.m().now < MS, "no nap");
     assert_eq!(asked_for(&lab), [23_000, 156_000]);
     lab.expect_changes("allocstall 1");
@@ -75,7 +75,7 @@ fn with_all_zones_over_their_limits_it_naps_once_first() {
     lab.run_until(99 * MS);
     assert_eq!(asked_for(&lab), [23_000, 156_000, 820]);
     lab.expect_changes("");
-    lab.run_while(|m| m.vmstat.total(Counter::AllocStall) == 0);
+    lab.run_while(|m| m.observed().vmstat.total(Counter::AllocStall) == 0);
     assert!((100 * MS..101 * MS).contains(&lab.m().now), "25 jiffies");
     lab.expect_changes("allocstall 1");
 }
@@ -103,7 +103,7 @@ fn zones_between_their_limits_only_wake_flushers_for_what_is_not_on_its_way() {
     lab.mark();
     start(&mut lab);
     lab.m().zones[DMA32].watermarks.min = 2_600;
-    lab.run_while(|m| m.vmstat.total(Counter::AllocStall) == 0);
+    lab.run_while(|m| m.observed().vmstat.total(Counter::AllocStall) == 0);
     assert_eq!(asked_for(&lab), [1_000]);
 }
 

@@ -65,8 +65,8 @@ fn a_file_that_is_written_in_random_order_is_written_whole_and_makes_the_disk_se
         assert_eq!(simulation.run(u64::MAX, u64::MAX), RunStatus::Finished);
         let m = simulation.machine();
         assert_eq!(m.check(), Ok(()));
-        let pages = m.vmstat.total(Counter::NrDirtied);
-        let written = m.vmstat.total(Counter::PgPgOut);
+        let pages = m.observed().vmstat.total(Counter::NrDirtied);
+        let written = m.observed().vmstat.total(Counter::PgPgOut);
         (pages, written, m.now)
     });
     // With two bitmaps, three indirect blocks and the inode, which are not written by then.
@@ -92,7 +92,7 @@ fn kb_read(file_kb: u32, readers: u32) -> u64 {
     assert_eq!(m.check(), Ok(()));
     let bytes: u64 = m.tasks.iter().map(|task| task.bytes_done).sum();
     assert_eq!(bytes, u64::from(file_kb) * 1_024 * (1 + u64::from(readers)));
-    m.vmstat.total(Counter::PgPgIn)
+    m.observed().vmstat.total(Counter::PgPgIn)
 }
 
 #[test]
@@ -125,7 +125,11 @@ fn files_without_a_common_name_have_nothing_in_common() {
     ] {
         let mut simulation = run(&format!("{},{}", write_file(writes), reader(reads)));
         assert_eq!(simulation.run(u64::MAX, u64::MAX), RunStatus::Finished);
-        let read = simulation.machine().vmstat.total(Counter::PgPgIn);
+        let read = simulation
+            .machine()
+            .observed()
+            .vmstat
+            .total(Counter::PgPgIn);
         // And three indirect blocks a file, and three blocks for the writers.
         assert!((kb..=kb + 36).contains(&read), "{writes} {reads} {read}");
     }
@@ -141,7 +145,7 @@ fn streams_on_device(order: &str) -> usize {
     let m = simulation.machine();
     let mut ends: Vec<u64> = Vec::new();
     let mut pages = 0;
-    for request in m.requests.since(0) {
+    for request in m.observed().requests.since(0) {
         pages += request.pages;
         let end = request.block + u64::from(request.pages);
         match ends.iter_mut().find(|end| **end == request.block) {

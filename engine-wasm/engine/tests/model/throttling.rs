@@ -27,7 +27,7 @@ fn set_dirty(lab: &Lab, all: u64, of_disk: u64) {
 /// The disk has done all writing so far, and this task all dirtying.
 fn alone(lab: &Lab, id: u32) {
     let mut m = lab.m();
-    let m = &mut *m;
+    let m = &mut **m;
     let completions = &mut m.writeback.completions;
     completions.set_dirty_limit(1_000);
     completions.add(&mut m.bdis[0].completions, 1_000_000, 0);

@@ -156,7 +156,7 @@ fn starved(kernel: &str, free: u64, later: u64) -> [u64; 3] {
     let lab =
         Lab::with_zones(kernel, &[("DMA32", 152_000)], 1).fill(Lru::InactiveFile, 132_000, "");
     {
-        let m = &mut *lab.m();
+        let m = &mut **lab.m();
         let zone = &mut m.zones[0];
         zone.watermarks = reclaim_engine::mm::zone::Watermarks {
             min: 469,

@@ -62,7 +62,7 @@ fn the_allocator_sleeps_there() {
         lab.start(|cx| async move {
             alloc_page(&cx, Gfp::USER).await;
         });
-        lab.run_while(|m| m.vmstat.total(Counter::PgStall) == 0);
+        lab.run_while(|m| m.observed().vmstat.total(Counter::PgStall) == 0);
         lab.count(Counter::PgWaitJiffies)
     });
     assert_eq!(stalls, [0, 5, 0]);

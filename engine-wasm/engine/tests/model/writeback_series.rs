@@ -110,9 +110,15 @@ fn who_asked_for_a_write_is_counted_beside_nr_vmscan_write() {
         let mut lab = five_pages(false);
         lab.scan(32, who, 11);
         let m = lab.m();
-        assert_eq!(m.vmstat.total(Counter::WritepageKswapd), by_kswapd);
-        assert_eq!(m.vmstat.total(Counter::WritepageDirect), by_direct);
-        assert_eq!(m.vmstat.of_zone(0, Counter::NrVmscanWrite), 1);
+        assert_eq!(
+            m.observed().vmstat.total(Counter::WritepageKswapd),
+            by_kswapd
+        );
+        assert_eq!(
+            m.observed().vmstat.total(Counter::WritepageDirect),
+            by_direct
+        );
+        assert_eq!(m.observed().vmstat.of_zone(0, Counter::NrVmscanWrite), 1);
     }
 }
 
@@ -131,7 +137,7 @@ fn as_first_posted_dirty_pages_at_the_tail_throttle_and_pages_under_writeback_do
                 .switch(ThrottleOnDirty, on)
                 .inactive(pages);
             lab.scan(32, Who::Direct, priority);
-            let called = lab.m().vmstat.total(Counter::WaitIffCongested);
+            let called = lab.m().observed().vmstat.total(Counter::WaitIffCongested);
             assert_eq!(called, u64::from(on) * calls, "{pages} at {priority}");
         }
     }
@@ -155,6 +161,7 @@ fn throttles_whom(who: Who, on: bool, taken: u64, writeback: u64, priority: u32)
     assert!(lab.m().now < MS, "nothing is congested: no time passes");
     let called = lab
         .m()
+        .observed()
         .vmstat
         .total(reclaim_engine::vmstat::Counter::ReclaimThrottled);
     lab.expect_changes(&format!(

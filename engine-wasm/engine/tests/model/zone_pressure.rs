@@ -97,7 +97,7 @@ fn allocation(on: bool) -> [u64; 3] {
         .switch(ZonePressureWait, on)
         .fill(Lru::InactiveFile, 132_000, "");
     {
-        let m = &mut *lab.m();
+        let m = &mut **lab.m();
         m.zones[0].watermarks = reclaim_engine::mm::zone::Watermarks {
             min: 469,
             low: 586,
@@ -108,7 +108,7 @@ fn allocation(on: bool) -> [u64; 3] {
     let id = lab.start(|cx| async move {
         alloc_page(&cx, Gfp::USER).await;
     });
-    lab.run_while(|m| m.vmstat.total(Counter::AllocStall) == 0);
+    lab.run_while(|m| m.observed().vmstat.total(Counter::AllocStall) == 0);
     returns(&mut lab, 4, 580);
     returns(&mut lab, 8, 600);
     lab.run_until(100 * MS);

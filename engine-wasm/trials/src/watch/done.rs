@@ -1,6 +1,6 @@
 //! What programs did, once they have ended.
 
-use reclaim_engine::machine::Machine;
+use reclaim_engine::observer::watched::Watched;
 use reclaim_engine::scenario::{Program, Scenario, Workload};
 use reclaim_engine::sched::task::Task;
 use reclaim_engine::vmstat::Counter;
@@ -8,8 +8,8 @@ use reclaim_engine::vmstat::Counter;
 use super::super::fault::{Fault, Kind};
 
 /// Without a kill every byte of the workload was read or written.
-pub fn check(m: &Machine, scenario: &Scenario) -> Result<(), Fault> {
-    if m.vmstat.total(Counter::OomKill) > 0 {
+pub fn check(m: &Watched, scenario: &Scenario) -> Result<(), Fault> {
+    if m.observed().vmstat.total(Counter::OomKill) > 0 {
         return Ok(());
     }
     for (at, entry) in scenario.workload.iter().enumerate() {

@@ -4,6 +4,7 @@ use reclaim_engine::block::{Class, Origin};
 use reclaim_engine::machine::Machine;
 use reclaim_engine::mm::anon::{AnonSpace, Pte};
 use reclaim_engine::mm::page::{FREE, flag};
+use reclaim_engine::observer::watched::Watched;
 use reclaim_engine::sched::wait_queue::{PressureQueue, WaitQueue};
 use reclaim_engine::vmstat::Counter;
 
@@ -11,7 +12,7 @@ use super::super::fault::{Fault, Kind};
 use super::{SECOND, submitted};
 
 /// No I/O, nobody who waits, and no anonymous memory but what was resident from the start.
-pub fn check(m: &Machine, resident: u64) -> Result<(), Fault> {
+pub fn check(m: &Watched, resident: u64) -> Result<(), Fault> {
     let mapped = |pfn: &u32| m.frames.mapping[*pfn as usize] < FREE;
     let locked = (0..m.frames.len() as u32)
         .filter(mapped)
@@ -53,7 +54,7 @@ pub fn check(m: &Machine, resident: u64) -> Result<(), Fault> {
         ));
     }
     let written = submitted(m, Origin::SwapOut);
-    if written > m.vmstat.total(Counter::NrVmscanWrite) {
+    if written > m.observed().vmstat.total(Counter::NrVmscanWrite) {
         return Err(Fault::new(
             Kind::Rest,
             format!("nr_vmscan_write is less than {written} pages to swap"),

@@ -271,7 +271,7 @@ mod tests {
         run.run(until_s * 1_000_000_000, u64::MAX);
         let sync = Origin::Fsync.index() as u8;
         let machine = run.machine();
-        let requests = machine.requests.since(0);
+        let requests = machine.observed().requests.since(0);
         requests.filter(|request| request.origin == sync).collect()
     }
 

@@ -14,7 +14,7 @@ use crate::vmstat::Counter;
 pub async fn balance_pgdat(cx: &Cx, order: u8) -> Balanced {
     let mut sc = ScanControl::kswapd();
     sc.gfp.order = order;
-    cx.with(|m| m.vmstat.add_global(Counter::PageOutRun, 1));
+    cx.with(|m| m.observer.count_global(Counter::PageOutRun, 1));
     let mut end_zone = 0;
     sc.priority = DEF_PRIORITY;
     loop {

@@ -47,7 +47,7 @@ pub async fn try_to_sleep(cx: &Cx, order: u8, classzone: ZoneId) {
             } else {
                 Counter::KswapdHighWmarkHitQuickly
             };
-            cx.with(|m| m.vmstat.add_global(counter, 1));
+            cx.with(|m| m.observer.count_global(counter, 1));
             return;
         }
     }
@@ -82,7 +82,10 @@ pub async fn nap(cx: &Cx, under_min: bool) {
         return;
     }
     if skips {
-        cx.with(|m| m.vmstat.add_global(Counter::KswapdSkipCongestionWait, 1));
+        cx.with(|m| {
+            m.observer
+                .count_global(Counter::KswapdSkipCongestionWait, 1)
+        });
         return;
     }
     let (own_queue, priority) = cx.with(|m| {
@@ -98,8 +101,8 @@ pub async fn nap(cx: &Cx, under_min: bool) {
         congestion_wait(cx, class, timeout).await;
     }
     cx.with(|m| {
-        m.vmstat.add_global(Counter::KswapdStall, 1);
-        m.vmstat
-            .add_global(Counter::KswapdWaitJiffies, (m.now - start) / m.jiffy);
+        m.observer.count_global(Counter::KswapdStall, 1);
+        m.observer
+            .count_global(Counter::KswapdWaitJiffies, (m.now - start) / m.jiffy);
     });
 }

@@ -36,7 +36,7 @@ impl Machine {
         let zone = &mut self.zones[z];
         zone.pcp -= u64::from(pages);
         zone.alloc_batch -= i64::from(pages);
-        self.vmstat.add(z, Counter::PgAlloc, u64::from(pages));
+        self.observer.count(z, Counter::PgAlloc, u64::from(pages));
     }
 
     /// A single page from this CPU's list of a type, which is filled if it was empty.
@@ -57,7 +57,7 @@ impl Machine {
     /// free_hot_cold_page: a page goes to this CPU's list of its page block's type, cold ones to the tail.
     pub fn free_page(&mut self, pfn: Pfn, cold: bool) {
         let z = self.zone_of(pfn);
-        self.vmstat.add(z, Counter::PgFree, 1);
+        self.observer.count(z, Counter::PgFree, 1);
         self.note_event(pfn, Reason::GivenBack);
         self.record(|_| Entry::Freed { page: pfn });
         self.frames.mapping[pfn as usize] = FREE;
@@ -80,13 +80,9 @@ impl Machine {
 
     /// free_hot_cold_page_list: pages of a zone that reclaim has taken go to this CPU's lists as cold ones.
     pub fn free_page_list(&mut self, z: ZoneId, pages: &[Pfn]) {
-        self.vmstat.add(z, Counter::PgFree, pages.len() as u64);
+        self.observer.count(z, Counter::PgFree, pages.len() as u64);
         self.note_events(pages, Reason::GivenBack);
-        if self.is_recorded() {
-            for &page in pages {
-                self.record(|_| Entry::Freed { page });
-            }
-        }
+        self.record_each(pages, |page| [Entry::Freed { page }]);
         let frames = &mut self.frames;
         let pcp = &mut self.cpus[self.cpu as usize].pcp[z];
         let zone = &mut self.zones[z];

@@ -222,7 +222,7 @@ impl Machine {
         let file = self.frames.is_file(pfn);
         self.add_to_list(z, Lru::active(file), pfn, false);
         self.note_event(pfn, Reason::ActivatedByUse);
-        self.vmstat.add(z, Counter::PgActivate, 1);
+        self.observer.count(z, Counter::PgActivate, 1);
         self.zones[z].recent_scanned[file as usize] += 1;
         self.zones[z].recent_rotated[file as usize] += 1;
     }

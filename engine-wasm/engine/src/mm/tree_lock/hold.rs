@@ -1,7 +1,7 @@
 //! Taking a mapping's tree_lock around the removal and the insertion of pages.
 
 use super::super::page::Pfn;
-use super::{HOLDS_PER_CPU, Hold, LONGEST_RUN, Run};
+use super::{HOLDS_PER_CPU, Hold, Run};
 use crate::machine::Machine;
 use crate::mechanism::batch_remove_mapping::Point;
 use crate::profile::Function;
@@ -28,16 +28,14 @@ impl Machine {
             let at = self.now + self.tasks[task as usize].charge;
             let start = self.tree_locks.first_gap(mapping, task, at, ns);
             spun = start - at;
-            let locks = &mut self.tree_locks;
-            locks.contended += u64::from(spun > 0);
-            locks.spin_ns += spun;
+            self.observer.note_spin(spun);
             let hold = Hold {
                 mapping,
                 task,
                 start,
                 end: start + ns,
             };
-            locks.keep(hold, HOLDS_PER_CPU * self.cpus.len());
+            self.tree_locks.keep(hold, HOLDS_PER_CPU * self.cpus.len());
         }
         self.charge_time_in(Function::SpinLock, spun + round);
         self.charge_time_in(function, ns - round);
@@ -45,8 +43,8 @@ impl Machine {
 
     /// tree_lock around the removal of one page of a mapping.
     pub fn lock_to_remove(&mut self, mapping: Option<u16>) {
-        self.vmstat
-            .add_global(Counter::TreeLockRounds, u64::from(mapping.is_some()));
+        self.observer
+            .count_global(Counter::TreeLockRounds, u64::from(mapping.is_some()));
         match mapping {
             Some(mapping) if self.rules.tree_lock_holds => {
                 self.hold_tree_lock(mapping, Function::RemoveMapping, cost::REMOVE_PAGE);
@@ -60,8 +58,8 @@ impl Machine {
 
     /// tree_lock around the removal of `pages` pages of a mapping.
     pub fn lock_to_remove_batch(&mut self, mapping: u16, pages: u64) {
-        self.vmstat.add_global(Counter::TreeLockRounds, 1);
-        self.tree_locks.spared += pages - 1;
+        self.observer.count_global(Counter::TreeLockRounds, 1);
+        self.observer.note_spared_rounds(pages - 1);
         let ns = cost::TREE_LOCK + pages * cost::REMOVE_PAGE_OF_BATCH;
         self.hold_tree_lock(mapping, Function::RemoveMappingBatch, ns);
     }
@@ -77,7 +75,7 @@ impl Machine {
     pub fn note_point(&mut self, run: &mut Run, point: Point) {
         use crate::mechanism::batch_remove_mapping::flushes;
         if flushes(true, run.len, run.mapping, point) {
-            self.tree_locks.runs[run.len.min(LONGEST_RUN) - 1] += 1;
+            self.observer.note_run(run.len);
             run.len = 0;
         }
     }

@@ -34,7 +34,7 @@ impl Machine {
         let taken = batch.len() as u64;
         self.zones[z].pages_scanned += taken;
         self.zones[z].recent_scanned[file as usize] += taken;
-        self.vmstat.add(z, Counter::PgRefill, taken);
+        self.observer.count(z, Counter::PgRefill, taken);
         let mut rotated = 0;
         let mut deactivated = 0;
         for &pfn in &batch {
@@ -51,7 +51,7 @@ impl Machine {
             self.note_event(pfn, Reason::Deactivated);
         }
         self.zones[z].recent_rotated[file as usize] += rotated;
-        self.vmstat.add(z, Counter::PgDeactivate, deactivated);
+        self.observer.count(z, Counter::PgDeactivate, deactivated);
         self.put_batch(batch);
     }
 

@@ -16,8 +16,8 @@ use crate::vmstat::Counter;
 pub async fn try_to_free_pages(cx: &Cx, gfp: Gfp) -> u64 {
     throttle_direct_reclaim(cx, gfp).await;
     cx.with(|m| {
-        m.vmstat.add_global(Counter::AllocStall, 1);
-        m.moments.note(Moment::FirstDirectReclaim, m.now);
+        m.observer.count_global(Counter::AllocStall, 1);
+        m.observer.note_moment(Moment::FirstDirectReclaim, m.now);
         let task = &mut m.tasks[cx.id as usize];
         task.memalloc = true;
         task.in_direct_reclaim = true;

@@ -96,8 +96,8 @@ async fn shrink_once(
         } else {
             Counter::PgStealDirect
         };
-        m.vmstat.add(z, Counter::PgSteal, freed);
-        m.vmstat.add(z, steal, freed);
+        m.observer.count(z, Counter::PgSteal, freed);
+        m.observer.count(z, steal, freed);
         for (isolated, taken) in m.zones[z].isolated.iter_mut().zip(of_type) {
             *isolated -= taken;
         }
@@ -132,7 +132,8 @@ async fn throttle_after_batch(
         let on = m.on.has(Mechanism::ThrottleOnDirty);
         let wait =
             wait || throttle_on_dirty::wants_to_wait(on, counts.nr_dirty, taken, sc.priority);
-        m.vmstat.add(z, Counter::ReclaimThrottled, u64::from(wait));
+        m.observer
+            .count(z, Counter::ReclaimThrottled, u64::from(wait));
         wait.then(|| (m.wait_class(), m.jiffies_of(10)))
     });
     if let Some((class, timeout)) = wait {
@@ -150,7 +151,7 @@ async fn follow_zone_flags(cx: &Cx, z: ZoneId, after: After, sc: &mut ScanContro
         (m.async_class(), m.jiffies_of(10))
     });
     if after.sleeps {
-        cx.with(|m| m.vmstat.add(z, Counter::ReclaimThrottled, 1));
+        cx.with(|m| m.observer.count(z, Counter::ReclaimThrottled, 1));
         sc.flush_plug(cx).await;
         congestion_wait(cx, class, timeout).await;
     }
@@ -203,7 +204,7 @@ impl Machine {
         } else {
             Counter::PgScanDirect
         };
-        self.vmstat.add(z, scan, taken);
+        self.observer.count(z, scan, taken);
         let zone = &mut self.zones[z];
         zone.pages_scanned += taken;
         for (t, pages) in isolated.of_type.into_iter().enumerate() {

@@ -12,7 +12,7 @@ use crate::mm::vmscan::scan_control::{BatchCounts, ScanControl};
 use crate::profile::Function;
 use crate::record::Entry;
 use crate::sched::cost;
-use crate::trace::{Decision, Reason};
+use crate::trace::Reason;
 
 /// What comes next for a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -146,7 +146,7 @@ impl Machine {
             if !anon && let Some(reason) = self.passes_dirty_file_page_over(pfn, sc) {
                 let on = self.on.has(Mechanism::ImmediateReclaim);
                 let counter = immediate_reclaim::on_pass_over(on, &mut self.frames, pfn);
-                self.vmstat.add(self.zone_of(pfn), counter, 1);
+                self.observer.count(self.zone_of(pfn), counter, 1);
                 return self.decided(pfn, sc, reason, Step::Keep);
             }
             if verdict == Verdict::ReclaimClean {
@@ -258,32 +258,12 @@ impl Machine {
     /// Notes a decision in the trace and passes it on.
     #[inline(always)]
     pub fn decided(&mut self, pfn: Pfn, sc: &ScanControl, reason: Reason, step: Step) -> Step {
-        if self.trace.is_on() {
-            self.note_decision(pfn, sc, reason);
-        }
+        self.note_decision(pfn, sc, reason);
         self.record(|m| Entry::Decides {
             task: m.current,
             page: pfn,
             reason,
         });
         step
-    }
-
-    // Once, and not at each of the many places that decide.
-    #[inline(never)]
-    fn note_decision(&mut self, pfn: Pfn, sc: &ScanControl, reason: Reason) {
-        self.trace.note(self.decision(pfn, sc, reason));
-    }
-
-    /// What the trace notes of a decision.
-    pub fn decision(&self, pfn: Pfn, sc: &ScanControl, reason: Reason) -> Decision {
-        Decision {
-            at: self.now,
-            pfn,
-            by: sc.by(),
-            task: self.current as u16,
-            priority: sc.priority as u8,
-            reason,
-        }
     }
 }

@@ -78,7 +78,7 @@ impl Machine {
             if file { pages.len() as u64 } else { 0 }
         };
         let of_type = [pages.len() as u64 - file_pages, file_pages];
-        self.trace.batches += u64::from(!pages.is_empty());
+        self.observer.note_batch(pages.len());
         Isolated { pages, of_type }
     }
 
@@ -144,6 +144,6 @@ impl Machine {
         for &pfn in pages {
             active += u64::from(self.frames.test_and_clear(pfn, flag::ACTIVE));
         }
-        self.vmstat.add(z, Counter::PgDeactivate, active);
+        self.observer.count(z, Counter::PgDeactivate, active);
     }
 }

@@ -73,14 +73,11 @@ impl Machine {
         } else {
             self.charge_each_in(Function::ShrinkPageList, nr, cost::SCAN_PAGE);
             self.charge_each_in(Function::SpinLock, nr, cost::TREE_LOCK);
-            self.vmstat.add_global(Counter::TreeLockRounds, nr);
+            self.observer.count_global(Counter::TreeLockRounds, nr);
         }
         sc.nr_scanned += nr;
         self.cache.remove_neighbours(id, index, nr as u32);
-        if self.trace.is_on() {
-            let decision = self.decision(pages[0], sc, Reason::Freed);
-            self.trace.note_each(&pages[..evicted], decision);
-        }
+        self.note_decisions(&pages[..evicted], sc, Reason::Freed);
         Some((id, evicted))
     }
 }

@@ -209,11 +209,12 @@ impl Machine {
                     self.try_to_free_swap(pfn);
                 }
                 self.frames.set(pfn, flag::ACTIVE);
-                self.vmstat.add(self.zone_of(pfn), Counter::PgActivate, 1);
+                self.observer
+                    .count(self.zone_of(pfn), Counter::PgActivate, 1);
             }
             Step::Cull => self
-                .vmstat
-                .add(self.zone_of(pfn), Counter::UnevictablePgsCulled, 1),
+                .observer
+                .count(self.zone_of(pfn), Counter::UnevictablePgsCulled, 1),
             Step::Keep | Step::Pageout | Step::WaitForIo => {}
         }
         sorted.pages[sorted.kept] = pfn;

@@ -71,9 +71,9 @@ pub async fn pageout(cx: &Cx, pfn: Pfn, sc: &mut ScanControl) -> PageoutResult {
                 let mut pages = m.take_batch();
                 m.charge(cost::WRITE_PAGE);
                 m.decided_written(pfn, sc, Reason::Written);
-                m.moments.note(Moment::FirstReclaimWrite, m.now);
+                m.observer.note_moment(Moment::FirstReclaimWrite, m.now);
                 if swap {
-                    m.vmstat.add_global(Counter::PswpOut, 1);
+                    m.observer.count_global(Counter::PswpOut, 1);
                     m.set_page_writeback(pfn);
                     pages.push(pfn);
                 } else {
@@ -113,14 +113,14 @@ pub async fn pageout(cx: &Cx, pfn: Pfn, sc: &mut ScanControl) -> PageoutResult {
             m.frames.clear(pfn, flag::RECLAIM);
         }
         let z = m.zone_of(pfn);
-        m.vmstat.add(z, Counter::NrVmscanWrite, 1);
+        m.observer.count(z, Counter::NrVmscanWrite, 1);
         if file {
             let by = if sc.kswapd {
                 Counter::WritepageKswapd
             } else {
                 Counter::WritepageDirect
             };
-            m.vmstat.add(z, by, 1);
+            m.observer.count(z, by, 1);
         }
     });
     PageoutResult::Success
@@ -164,7 +164,7 @@ impl Machine {
         }
         let on = self.on.has(Mechanism::FsReclaimWarnings);
         let warns = fs_reclaim_warnings::warns(on, !swap, sc.kswapd);
-        self.fs_reclaim_warnings += u64::from(warns);
+        self.observer.note_fs_warning(warns);
         match self.writepage_answer(pfn, sc.kswapd) {
             Answer::Redirty => Plan::Redirty,
             Answer::Write { device } => {

@@ -17,7 +17,7 @@ pub async fn throttle_direct_reclaim(cx: &Cx, gfp: Gfp) {
         return;
     }
     let (second, end) = cx.with(|m| {
-        m.vmstat.add_global(Counter::PgScanDirectThrottle, 1);
+        m.observer.count_global(Counter::PgScanDirectThrottle, 1);
         (m.hz * m.jiffy, m.now + m.hz * m.jiffy)
     });
     while !cx.with(|m| m.pfmemalloc_watermark_ok() || (!gfp.fs && m.now >= end)) {

@@ -153,7 +153,7 @@ impl Machine {
     pub fn shrink_slab(&mut self, scanned: u64, lru_pages: u64) -> u64 {
         let cap_half = self.rules.slab_cap_half;
         let scanned = self.slab.shrink(scanned, lru_pages, cap_half);
-        self.vmstat.add_global(Counter::SlabsScanned, scanned);
+        self.observer.count_global(Counter::SlabsScanned, scanned);
         0
     }
 
