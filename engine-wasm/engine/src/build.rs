@@ -9,7 +9,7 @@ use crate::fs::filesystem::Filesystem;
 use crate::fs::metadata::{self, Metadata};
 use crate::kernel::presets::Preset;
 use crate::kernel::rules::Rules;
-use crate::machine::{Cpu, Knobs, KswapdState, Machine, Tick};
+use crate::machine::{Cpu, Knobs, KswapdState, Machine};
 use crate::mechanism::{Mechanism, MechanismSet, alloc_fairness, sync_async_congestion};
 use crate::mm::backing_dev::BackingDev;
 use crate::mm::buddy::Buddy;
@@ -32,9 +32,8 @@ use crate::observer::Observer;
 use crate::random::Random;
 use crate::scenario::{FilesystemKind, Scenario};
 use crate::sched::cost::CpuSpeed;
-use crate::sched::event::Events;
-use crate::sched::run_queue::RunQueue;
-use crate::sched::wait_queue::{WaitEntries, WaitQueue};
+use crate::sched::scheduler::Scheduler;
+use crate::sched::waits::Waits;
 
 /// The mechanisms of a preset with a scenario's switches.
 #[must_use]
@@ -77,11 +76,11 @@ pub fn machine(scenario: &Scenario, preset: &Preset) -> Machine {
         .map(|device| device as u8)
         .collect::<Vec<_>>();
     let mut machine = Machine {
-        now: 0,
-        tick: Tick::default(),
-        jiffy: 1_000_000_000 / hz,
-        hz,
-        events: Events::default(),
+        sched: Scheduler::new(
+            hz,
+            scenario.machine.cpus,
+            CpuSpeed::of_percent(scenario.machine.cpu_speed_percent),
+        ),
         random: Random::new(scenario.seed),
         rules,
         on: MechanismSet::default(),
@@ -95,13 +94,6 @@ pub fn machine(scenario: &Scenario, preset: &Preset) -> Machine {
                 ..Cpu::default()
             })
             .collect(),
-        cpu_speed: CpuSpeed::of_percent(scenario.machine.cpu_speed_percent),
-        current: 0,
-        cpu: 0,
-        tasks: Vec::new(),
-        run_queue: RunQueue::default(),
-        min_vruntime: 0,
-        request: None,
         barriers: Vec::new(),
         cache: PageCache::with_room_for(present.iter().sum::<u64>() as usize),
         filesystems: Vec::new(),
@@ -115,15 +107,9 @@ pub fn machine(scenario: &Scenario, preset: &Preset) -> Machine {
                 u64::from(scenario.machine.cpus),
             ),
         },
-        waiting: WaitEntries::default(),
-        request_waiters: vec![Default::default(); queue_bdi.len()],
+        waits: Waits::new(queue_bdi.len(), present.len()),
         queue_bdi,
         block,
-        congestion_waiters: Default::default(),
-        pressure_waiters: vec![Default::default(); present.len()],
-        page_waiters: Vec::new(),
-        pfmemalloc_waiters: WaitQueue::default(),
-        inode_waiters: Vec::new(),
         tree_locks: TreeLocks::default(),
         swap: None,
         anon: Vec::new(),

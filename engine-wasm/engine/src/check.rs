@@ -120,12 +120,12 @@ impl Machine {
 
     /// A task is where its standing says, and nowhere else.
     fn check_tasks(&self) -> Result<(), String> {
-        for (id, task) in self.tasks.iter().enumerate() {
+        for (id, task) in self.sched.tasks().iter().enumerate() {
             let id = id as TaskId;
-            let queued = self.run_queue.tasks().filter(|&other| other == id).count();
+            let queued = self.sched.runnable().filter(|&other| other == id).count();
             let wants = usize::from(task.standing == Standing::Runnable);
             let on: Vec<usize> = (0..self.cpus.len())
-                .filter(|&cpu| self.cpus[cpu].current == Some(id))
+                .filter(|&cpu| self.sched.holder(cpu as u8) == Some(id))
                 .collect();
             let holds = match task.standing {
                 Standing::OnCpu(cpu) => vec![usize::from(cpu)],
@@ -205,7 +205,7 @@ impl Watched {
         })?;
         // Only reclaim writes to swap, and counts a page once ->writepage is back.
         let (swapped, handed) = (total(Counter::PswpOut), total(Counter::NrVmscanWrite));
-        if swapped > handed + self.tasks.len() as u64 {
+        if swapped > handed + self.sched.tasks().len() as u64 {
             return Err(format!(
                 "{swapped} pages went to swap, reclaim handed over {handed}"
             ));

@@ -18,18 +18,14 @@ use crate::mm::zone::{Zone, ZoneStarts};
 use crate::observer::Observer;
 use crate::profile::Function;
 use crate::random::Random;
-use crate::sched::cost::CpuSpeed;
-use crate::sched::event::Events;
-use crate::sched::run_queue::RunQueue;
-use crate::sched::task::{Request, Task, TaskId};
-use crate::sched::wait_queue::{PressureQueue, WaitEntries, WaitQueue};
+use crate::sched::scheduler::Scheduler;
+use crate::sched::task::{Task, TaskId};
+use crate::sched::waits::Waits;
 use crate::workload::shared::{Barrier, FuseConnection, NamedFiles};
 
-/// A CPU with its page lists.
+/// What a CPU keeps of memory.
 #[derive(Clone, Debug, Default)]
 pub struct Cpu {
-    /// The task that holds it.
-    pub current: Option<TaskId>,
     /// Per-CPU page lists by zone.
     pub pcp: Vec<PerCpuPages>,
     /// Pagevecs.
@@ -76,27 +72,10 @@ pub struct KswapdState {
     pub priority: u32,
 }
 
-/// A tick: divided for once, and not for each page that is dirtied.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Tick {
-    /// When it began, nanoseconds.
-    pub start: u64,
-    /// Ticks before it.
-    pub number: u64,
-}
-
 /// The machine.
 pub struct Machine {
-    /// Virtual time, nanoseconds.
-    pub now: u64,
-    /// The tick in which that is.
-    pub tick: Tick,
-    /// One tick, nanoseconds.
-    pub jiffy: u64,
-    /// Ticks a second.
-    pub hz: u64,
-    /// What is to come.
-    pub events: Events,
+    /// The clock, tasks and who holds which CPU.
+    pub sched: Scheduler,
     /// The seeded generator.
     pub random: Random,
     /// The kernel's rules.
@@ -111,22 +90,8 @@ pub struct Machine {
     pub zones: Vec<Zone>,
     /// Where they start, kept together because it is asked for all the time.
     pub zone_starts: ZoneStarts,
-    /// CPUs.
+    /// What each CPU keeps of memory.
     pub cpus: Vec<Cpu>,
-    /// How fast they are.
-    pub cpu_speed: CpuSpeed,
-    /// The task whose code runs at this moment.
-    pub current: TaskId,
-    /// The CPU on which code runs at this moment.
-    pub cpu: u8,
-    /// Tasks.
-    pub tasks: Vec<Task>,
-    /// Tasks that want a CPU.
-    pub run_queue: RunQueue,
-    /// Floor of the tasks' weighted run times.
-    pub min_vruntime: u64,
-    /// What the running task asks of the scheduler.
-    pub request: Option<Request>,
     /// Barriers between the tasks of a workload.
     pub barriers: Vec<Barrier>,
     /// The page cache.
@@ -141,20 +106,8 @@ pub struct Machine {
     pub block: BlockLayer,
     /// Backing device by queue of the block layer.
     pub queue_bdi: Vec<u8>,
-    /// Places of the tasks on the wait queues that follow.
-    pub waiting: WaitEntries,
-    /// Tasks that sleep for a request, by queue and class.
-    pub request_waiters: Vec<[WaitQueue; 2]>,
-    /// Tasks in congestion_wait, by class.
-    pub congestion_waiters: [WaitQueue; 2],
-    /// Tasks that wait for a zone to be above low, by zone (`zone_pressure_wait`).
-    pub pressure_waiters: Vec<PressureQueue>,
-    /// Tasks that wait for a page's lock or writeback, by page, and of one page in the order in which they came.
-    pub page_waiters: Vec<(Pfn, TaskId)>,
-    /// Tasks that wait for kswapd to fill the reserves (pfmemalloc_wait).
-    pub pfmemalloc_waiters: WaitQueue,
-    /// Tasks that wait for an inode's write-out to end.
-    pub inode_waiters: Vec<TaskId>,
+    /// Who waits for what.
+    pub waits: Waits,
     /// The mappings' tree_locks.
     pub tree_locks: TreeLocks,
     /// Swap.
@@ -213,57 +166,77 @@ impl Machine {
         self.on = on;
     }
 
-    /// Charges CPU time to the running task, nanoseconds of the CPU that the constants are of.
+    /// Virtual time, nanoseconds.
     #[inline]
-    pub fn charge(&mut self, ns: u64) {
-        self.tasks[self.current as usize].charge += self.cpu_speed.time(ns);
-    }
-
-    /// Charges `nr` times what one costs: to the nanosecond what charging one after the other comes to.
-    #[inline]
-    pub fn charge_each(&mut self, nr: u64, ns: u64) {
-        self.tasks[self.current as usize].charge += nr * self.cpu_speed.time(ns);
-    }
-
-    /// Charges CPU time to the running task, as spent in a function, nanoseconds of the CPU that the constants are of.
-    #[inline]
-    pub fn charge_in(&mut self, function: Function, ns: u64) {
-        self.charge_time_in(function, self.cpu_speed.time(ns));
-    }
-
-    /// Charges `nr` times what one costs, as [`Machine::charge_each`] does.
-    #[inline]
-    pub fn charge_each_in(&mut self, function: Function, nr: u64, ns: u64) {
-        self.charge_time_in(function, nr * self.cpu_speed.time(ns));
-    }
-
-    /// Charges time of this machine's CPUs to the running task, as spent in a function, nanoseconds.
-    #[inline]
-    pub fn charge_time_in(&mut self, function: Function, ns: u64) {
-        self.tasks[self.current as usize].charge += ns;
-        self.observer.note_time_in(self.current, function, ns);
+    #[must_use]
+    pub fn now(&self) -> u64 {
+        self.sched.now()
     }
 
     /// Jiffies of virtual time, rounded down.
     #[inline]
     #[must_use]
     pub fn jiffies(&self) -> u64 {
-        if self.now.wrapping_sub(self.tick.start) < self.jiffy {
-            self.tick.number
-        } else {
-            self.now / self.jiffy
-        }
+        self.sched.jiffies()
     }
 
-    /// Lets virtual time be `at`, nanoseconds.
+    /// A task.
     #[inline]
-    pub fn set_now(&mut self, at: u64) {
-        self.now = at;
-        if at.wrapping_sub(self.tick.start) >= self.jiffy {
-            let number = at / self.jiffy;
-            let start = number * self.jiffy;
-            self.tick = Tick { start, number };
-        }
+    #[must_use]
+    pub fn task(&self, id: TaskId) -> &Task {
+        self.sched.task(id)
+    }
+
+    /// A task, to change.
+    #[inline]
+    pub fn task_mut(&mut self, id: TaskId) -> &mut Task {
+        self.sched.task_mut(id)
+    }
+
+    /// The task whose code runs at this moment.
+    #[inline]
+    #[must_use]
+    pub fn current_task(&self) -> &Task {
+        self.sched.current_task()
+    }
+
+    /// The number of the CPU on which code runs at this moment.
+    #[inline]
+    #[must_use]
+    pub fn cpu(&self) -> usize {
+        self.sched.cpu() as usize
+    }
+
+    /// Charges CPU time to the running task, nanoseconds of the CPU that the constants are of.
+    #[inline]
+    pub fn charge(&mut self, ns: u64) {
+        self.sched.charge(self.sched.cpu_time(ns));
+    }
+
+    /// Charges `nr` times what one costs: to the nanosecond what charging one after the other comes to.
+    #[inline]
+    pub fn charge_each(&mut self, nr: u64, ns: u64) {
+        self.sched.charge(nr * self.sched.cpu_time(ns));
+    }
+
+    /// Charges CPU time to the running task, as spent in a function, nanoseconds of the CPU that the constants are of.
+    #[inline]
+    pub fn charge_in(&mut self, function: Function, ns: u64) {
+        self.charge_time_in(function, self.sched.cpu_time(ns));
+    }
+
+    /// Charges `nr` times what one costs, as [`Machine::charge_each`] does.
+    #[inline]
+    pub fn charge_each_in(&mut self, function: Function, nr: u64, ns: u64) {
+        self.charge_time_in(function, nr * self.sched.cpu_time(ns));
+    }
+
+    /// Charges time of this machine's CPUs to the running task, as spent in a function, nanoseconds.
+    #[inline]
+    pub fn charge_time_in(&mut self, function: Function, ns: u64) {
+        self.sched.charge(ns);
+        let current = self.sched.current();
+        self.observer.note_time_in(current, function, ns);
     }
 
     /// NR_FILE_DIRTY over all zones.

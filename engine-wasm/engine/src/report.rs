@@ -153,7 +153,7 @@ impl Simulation {
     #[must_use]
     pub fn report(&self) -> Report {
         let m = self.machine();
-        let elapsed_ns = self.ended_at().unwrap_or(m.now);
+        let elapsed_ns = self.ended_at().unwrap_or(m.now());
         let bytes_done = m.bytes_done();
         let counters = m.counters(None);
         Report {
@@ -181,12 +181,13 @@ impl Simulation {
                 })
                 .collect(),
             tasks: m
-                .tasks
+                .sched
+                .tasks()
                 .iter()
                 .zip(&m.observed().tasks)
                 .map(|(task, times)| {
                     let mut spent = times.spent;
-                    spent[task.doing as usize] += m.now - task.since;
+                    spent[task.doing as usize] += m.now() - task.since;
                     TaskReport {
                         name: task.name.clone(),
                         runtime_ns: task.runtime,
@@ -227,12 +228,12 @@ fn functions(m: &Watched, elapsed_ns: u64) -> Vec<FunctionReport> {
         share_ppm: (u128::from(cpu_ns) * 1_000_000 / u128::from(all)) as u64,
     };
     let mut functions = Vec::new();
-    for (id, task) in m.tasks.iter().enumerate() {
+    for (id, task) in m.sched.tasks().iter().enumerate() {
         let row = m.observed().tasks[id].profile;
         let spent = Function::ALL.iter().zip(row).filter(|&(_, ns)| ns > 0);
         functions.extend(spent.map(|(f, ns)| entry(format!("{} {}", task.name, f.name()), ns)));
     }
-    let busy: u64 = m.tasks.iter().map(|task| task.runtime).sum();
+    let busy: u64 = m.sched.tasks().iter().map(|task| task.runtime).sum();
     functions.push(entry("idle".into(), all.saturating_sub(busy)));
     functions
 }
@@ -319,7 +320,7 @@ impl Machine {
     /// Bytes that the workload has read or written.
     #[must_use]
     pub fn bytes_done(&self) -> u64 {
-        self.tasks.iter().map(|task| task.bytes_done).sum()
+        self.sched.tasks().iter().map(|task| task.bytes_done).sum()
     }
 }
 
@@ -369,7 +370,7 @@ impl Watched {
     #[must_use]
     pub fn digest(&self) -> u64 {
         let mut d = Digest::default();
-        d.word(self.now);
+        d.word(self.now());
         d.word(u64::from(self.random.peek()));
         d.word(self.on.bits());
         d.column16(&self.frames.flags);
@@ -401,12 +402,12 @@ impl Watched {
         for figure in self.observed().vmstat.figures() {
             d.word(figure);
         }
-        for task in &self.tasks {
+        for task in self.sched.tasks() {
             d.word(task.runtime);
             d.word(task.doing as u64);
             d.word(task.bytes_done);
         }
-        d.word(self.events.count());
+        d.word(self.sched.events_set());
         d.value()
     }
 }

@@ -91,7 +91,7 @@ fn look(simulation: &Simulation, cursor: &mut u64) {
             .observed()
             .trace
             .latest(100)
-            .all(|decision| decision.at <= machine.now)
+            .all(|decision| decision.at <= machine.now())
     );
     assert_eq!(machine.check(), Ok(()));
     assert!(!simulation.report().counters.is_empty());

@@ -91,7 +91,7 @@ fn large_terminal_buffers_take_a_whole_write() {
         PtyHighOrderAtomic,
         &[WRITERS, TERMINAL],
         |m| {
-            let task = m.tasks.iter().find(|task| task.name == "tty");
+            let task = m.sched.tasks().iter().find(|task| task.name == "tty");
             task.expect("a terminal").bytes_done
         },
     );
@@ -111,7 +111,7 @@ fn a_nap_on_its_own_queue_ends_with_a_wake_up() {
 fn filesystems_that_complain_change_nothing() {
     let ends = without_and_with("3.2", FsReclaimWarnings, &[WRITERS, READERS], |m| {
         assert_eq!(m.observed().fs_reclaim_warnings, 0);
-        m.now
+        m.now()
     });
     assert_eq!(ends[0], ends[1]);
 }
@@ -122,7 +122,7 @@ fn held_idle_a_disk_writes_later() {
         "2.6.34-rc1",
         CfqSyncNoidleFairness,
         &[WRITERS, READER],
-        |m| m.now,
+        |m| m.now(),
     );
     assert_ne!(ends[0], ends[1]);
 }

@@ -93,7 +93,7 @@ fn time(
     );
     // A daemon's are its writer's as well, which waits for it meanwhile.
     let spent = |doing: Doing| -> u64 {
-        let tasks = m.tasks.iter().zip(&m.observed().tasks);
+        let tasks = m.sched.tasks().iter().zip(&m.observed().tasks);
         let of_copy = tasks.filter(|(task, _)| is_of_copy(task));
         of_copy.map(|(_, times)| times.spent[doing as usize]).sum()
     };
@@ -107,7 +107,12 @@ fn time(
         0
     };
     // A hundredth for arms that move in another order; a reader's sleeps end with its pages, to a tick.
-    let leeway = end / 100 + if writes { LONGEST_PAUSE } else { m.jiffy };
+    let leeway = end / 100
+        + if writes {
+            LONGEST_PAUSE
+        } else {
+            m.sched.jiffy()
+        };
     let ended = status == RunStatus::Finished && m.observed().vmstat.total(Counter::OomKill) == 0;
     Ok(ended.then_some(Time {
         whole: end,

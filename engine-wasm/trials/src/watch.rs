@@ -223,8 +223,12 @@ impl Watch {
     /// Whether living tasks get something done, or some of them are killed.
     fn gets_on(&mut self) -> bool {
         let m = self.simulation.machine();
-        let bytes: u64 = m.tasks.iter().map(|task| task.bytes_done).sum();
-        let dead = m.tasks.iter().filter(|t| t.standing == Standing::Dead);
+        let bytes: u64 = m.sched.tasks().iter().map(|task| task.bytes_done).sum();
+        let dead = m
+            .sched
+            .tasks()
+            .iter()
+            .filter(|t| t.standing == Standing::Dead);
         let done = bytes + dead.count() as u64 + m.observed().vmstat.total(Counter::OomKill);
         let stalls = m.observed().vmstat.total(Counter::AllocStall);
         drop(m);
@@ -240,7 +244,7 @@ impl Watch {
     fn without_progress(&self) -> Result<Watched, Fault> {
         let m = self.simulation.machine();
         let reclaims = m.observed().vmstat.total(Counter::AllocStall) > self.stalls;
-        let kswapd = m.kswapd.task.map(|id| m.tasks[id as usize].doing);
+        let kswapd = m.kswapd.task.map(|id| m.task(id).doing);
         let by_flag = m.rules.reclaim_end == ReclaimEnd::HopeByFlag;
         drop(m);
         if by_flag && reclaims && kswapd == Some(Doing::Idle) {
@@ -255,7 +259,11 @@ impl Watch {
 
     fn living(&self) -> Vec<(String, Doing)> {
         let m = self.simulation.machine();
-        let living = m.tasks.iter().filter(|t| t.standing != Standing::Dead);
+        let living = m
+            .sched
+            .tasks()
+            .iter()
+            .filter(|t| t.standing != Standing::Dead);
         living.map(|t| (t.name.clone(), t.doing)).collect()
     }
 }

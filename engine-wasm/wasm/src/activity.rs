@@ -35,12 +35,12 @@ pub struct Activity {
 impl Activity {
     /// What tasks and devices did since the last call; a state that still lasts is told up to now.
     pub fn timeline(&mut self, machine: &Watched) -> Vec<[u64; Stretch::COUNT]> {
-        let tasks = machine.tasks.len();
+        let tasks = machine.sched.tasks().len();
         let (slices, cursor) = machine.observed().timeline.since(self.timeline_cursor);
         self.timeline_cursor = cursor;
-        let lasting = machine.tasks.iter().enumerate();
+        let lasting = machine.sched.tasks().iter().enumerate();
         let lasting =
-            lasting.map(|(row, task)| [row as u64, task.doing as u64, task.since, machine.now]);
+            lasting.map(|(row, task)| [row as u64, task.doing as u64, task.since, machine.now()]);
         let mut stretches = Vec::with_capacity(slices.len() + tasks);
         for [row, state, start, end] in slices
             .iter()

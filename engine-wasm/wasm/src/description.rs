@@ -102,7 +102,8 @@ pub fn of(lane: &Lane) -> Description {
             })
             .collect(),
         tasks: machine
-            .tasks
+            .sched
+            .tasks()
             .iter()
             .map(|task| Task {
                 name: task.name.clone(),

@@ -81,7 +81,7 @@ pub fn life(lane: &Lane) -> Life {
 /// A decision in words.
 pub fn decision(machine: &Machine, noted: Noted) -> Decision {
     let (zone, pfn, frame) = place_of(machine, noted.pfn);
-    let task = machine.tasks.get(usize::from(noted.task));
+    let task = machine.sched.tasks().get(usize::from(noted.task));
     let name = task.map_or("", |task| task.name.as_str());
     let (context, reclaims) = match noted.by {
         By::Kswapd => (String::from("kswapd0"), true),
@@ -177,7 +177,13 @@ fn frame_of(lane: &Lane, at: Pfn) -> Frame {
     let state = observe::frame(&machine, at);
     let place = observe::place_on_list(&machine, at);
     let (zone, pfn, frame) = place_of(&machine, at);
-    let task = |&id: &u32| machine.tasks.get(id as usize).map(|task| task.name.clone());
+    let task = |&id: &u32| {
+        machine
+            .sched
+            .tasks()
+            .get(id as usize)
+            .map(|task| task.name.clone())
+    };
     let page = observe::page_of(&machine, at);
     Frame {
         zone,

@@ -30,7 +30,7 @@ pub async fn flusher(cx: Cx, bdi: u8) {
             wb_writeback(&cx, bdi, work).await;
         }
         if cx.with(|m| m.rules.flusher_checks_background && m.over_background_limit()) {
-            let started = cx.with(|m| m.now);
+            let started = cx.with(|m| m.now());
             let work = Work {
                 cause: Cause::Background,
                 amount: Amount::UntilBackground,
@@ -60,7 +60,7 @@ pub async fn flusher(cx: Cx, bdi: u8) {
 /// wb_writeback: works until the work is done or nothing is left to write.
 async fn wb_writeback(cx: &Cx, bdi: u8, mut work: Work) {
     let start = cx.with(|m| {
-        work.started = m.now;
+        work.started = m.now();
         m.jiffies()
     });
     loop {
@@ -100,7 +100,7 @@ async fn wb_writeback(cx: &Cx, bdi: u8, mut work: Work) {
             let device = &m.bdis[bdi as usize];
             (
                 !device.b_more_io.is_empty() || !device.b_io.is_empty(),
-                m.jiffy,
+                m.sched.jiffy(),
             )
         });
         if written == 0 {
@@ -132,7 +132,7 @@ async fn pass_over_congested(cx: &Cx, bdi: u8, work: &Work) -> bool {
 pub async fn write_inodes(cx: &Cx, bdi: u8, work: &mut Work, origin: Origin) -> u64 {
     let began = cx.with(|m| {
         m.refill(bdi, work);
-        m.now
+        m.now()
     });
     let mut written = 0;
     let mut pass_left = cx.with(|m| m.pass_chunk(bdi, work));
@@ -149,7 +149,7 @@ pub async fn write_inodes(cx: &Cx, bdi: u8, work: &mut Work, origin: Origin) -> 
         cx.with(|m| m.requeue_after_write(id, got >= chunk, work.cause));
         let enough = match pass_left {
             Some(left) => left == 0,
-            None => cx.with(|m| m.now - began > TURN) || work.amount.is_reached(written),
+            None => cx.with(|m| m.now() - began > TURN) || work.amount.is_reached(written),
         };
         if enough {
             break;
@@ -173,7 +173,7 @@ impl Machine {
     }
 
     fn periodic_work(&mut self, bdi: u8) -> Option<Work> {
-        let now = self.now;
+        let now = self.now();
         let period = self.knobs.dirty_writeback;
         let device = &mut self.bdis[bdi as usize];
         if period == 0 || now < device.last_old_flush + period {
@@ -196,7 +196,7 @@ impl Machine {
             return;
         }
         let before = match work.cause {
-            Cause::Periodic => Some(self.now.saturating_sub(self.knobs.dirty_expire)),
+            Cause::Periodic => Some(self.now().saturating_sub(self.knobs.dirty_expire)),
             _ if self.rules.flusher_refill == FlusherRefill::WhenEmpty => Some(work.started),
             _ => None,
         };
@@ -260,7 +260,7 @@ impl Machine {
     /// inode_sync_complete.
     pub(super) fn end_sync(&mut self, id: MappingId) {
         self.cache.get_mut(id).syncing = false;
-        let waiters = std::mem::take(&mut self.inode_waiters);
+        let waiters = self.waits.take_all_of_inodes();
         for &task in &waiters {
             self.wake(task);
         }
@@ -282,7 +282,7 @@ impl Machine {
             return;
         }
         if !self.rules.flusher_checks_background {
-            let started = self.now;
+            let started = self.now();
             let work = Work {
                 cause: Cause::Background,
                 amount: Amount::UntilBackground,
@@ -301,7 +301,7 @@ impl Machine {
     /// wakeup_flusher_threads: each device with dirty inodes is to write so many pages.
     pub fn wakeup_flusher_threads(&mut self, pages: u64) {
         for bdi in 0..self.bdis.len() as u8 {
-            let started = self.now;
+            let started = self.now();
             let device = &mut self.bdis[bdi as usize];
             if device.b_dirty.is_empty() && device.b_io.is_empty() && device.b_more_io.is_empty() {
                 continue;

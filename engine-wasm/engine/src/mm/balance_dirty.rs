@@ -56,11 +56,11 @@ impl Machine {
     pub fn dirty_ratelimit_due(&mut self, bdi: u8, pages: u64) -> Option<Due> {
         let form = self.balance_form();
         let (limit, interval) = self.dirty_ratelimits(bdi, form);
-        let cpu = &mut self.cpus[self.cpu as usize];
+        let cpu = &mut self.cpus[self.sched.cpu() as usize];
         cpu.nr_dirtied += pages;
         let due = |dirtied| Due { bdi, dirtied, form };
         if pauses(form) {
-            let task = &self.tasks[self.current as usize];
+            let task = self.sched.current_task();
             let cpu_due = cpu.nr_dirtied >= limit;
             if cpu_due {
                 cpu.nr_dirtied = 0;
@@ -78,8 +78,8 @@ impl Machine {
     pub fn pages_until_due(&self, bdi: u8) -> u64 {
         let form = self.balance_form();
         let (limit, interval) = self.dirty_ratelimits(bdi, form);
-        let left = limit.saturating_sub(self.cpus[self.cpu as usize].nr_dirtied);
-        let task = &self.tasks[self.current as usize];
+        let left = limit.saturating_sub(self.cpus[self.cpu()].nr_dirtied);
+        let task = self.current_task();
         let left = match pauses(form) {
             true => left.min(interval.saturating_sub(task.nr_dirtied)),
             false => left,
@@ -90,7 +90,7 @@ impl Machine {
     /// Pages that a CPU and, in the forms that only sleep, a task may dirty between two looks at the limits.
     fn dirty_ratelimits(&self, bdi: u8, form: BalanceDirty) -> (u64, u64) {
         let limit = self.writeback.ratelimit_pages;
-        let interval = self.tasks[self.current as usize].nr_dirtied_pause;
+        let interval = self.current_task().nr_dirtied_pause;
         match (self.bdis[bdi as usize].dirty_exceeded, pauses(form)) {
             (false, _) => (limit, interval),
             (true, true) => (limit, interval.min(8)),
@@ -112,7 +112,7 @@ impl Machine {
     /// Where dirty memory stands for a device, and the part of its limit that a task has (task_dirty_limit).
     fn limit_of_writer(&self, id: TaskId, bdi: u8) -> (Position, u64) {
         let position = self.position(bdi, self.global_dirty_limits(false));
-        let dirties = &self.tasks[id as usize].dirties;
+        let dirties = &self.task(id).dirties;
         let share = self.writeback.dirties.fraction(dirties, self.jiffies());
         (position, task_limit(position.bdi_thresh, share))
     }
@@ -126,7 +126,7 @@ impl Machine {
         ) {
             return;
         }
-        let (now, hz) = (self.jiffies(), self.hz);
+        let (now, hz) = (self.jiffies(), self.sched.hz());
         let position = self.position(bdi, limits);
         let device = &mut self.bdis[bdi as usize];
         let sample = Sample {
@@ -149,7 +149,7 @@ impl Machine {
 
 /// The forms in which the writer writes: 2.6.29 to 3.1.
 async fn write_out(cx: &Cx, bdi: u8, dirtied: u64, form: BalanceDirty) {
-    let start = cx.with(|m| (m.now, m.jiffies()));
+    let start = cx.with(|m| (m.now(), m.jiffies()));
     let write_chunk = cx.with(|m| {
         let base = match form {
             BalanceDirty::Pdflush | BalanceDirty::PdflushAboveLimit => m.writeback.ratelimit_pages,
@@ -193,7 +193,7 @@ async fn write_out(cx: &Cx, bdi: u8, dirtied: u64, form: BalanceDirty) {
         }
         let reclaimable = cx.with(|m| {
             m.bdis[bdi as usize].dirty_exceeded = true;
-            m.observer.note_moment(Moment::DirtyLimit, m.now);
+            m.observer.note_moment(Moment::DirtyLimit, m.now());
             m.update_bandwidth(bdi, start.1, position.limits, true);
             m.bdis[bdi as usize].reclaimable
         });
@@ -212,7 +212,7 @@ async fn write_out(cx: &Cx, bdi: u8, dirtied: u64, form: BalanceDirty) {
                     write_chunk.saturating_sub(written)
                 }),
                 from_start: false,
-                started: cx.with(|m| m.now),
+                started: cx.with(|m| m.now()),
             };
             written += write_inodes(cx, bdi, &mut work, Origin::Dirtier).await;
         }
@@ -236,7 +236,8 @@ async fn write_out(cx: &Cx, bdi: u8, dirtied: u64, form: BalanceDirty) {
         if written >= write_chunk {
             break;
         }
-        let (jiffy, most, class) = cx.with(|m| (m.jiffy, m.hz / 10, m.wait_class()));
+        let (jiffy, most, class) =
+            cx.with(|m| (m.sched.jiffy(), m.sched.hz() / 10, m.wait_class()));
         if matches!(
             form,
             BalanceDirty::Pdflush | BalanceDirty::PdflushAboveLimit
@@ -270,7 +271,7 @@ fn no_task_exceeds(form: BalanceDirty, position: &Position) -> bool {
 fn leaves_early(m: &Machine, position: &Position, limit: u64, start: u64) -> bool {
     let hard = position.hard_limit(m.writeback.global_limit.limit);
     let middle = (limit + position.bdi_thresh) / 2;
-    position.dirty < hard && position.bdi_dirty < middle && m.now - start > 200_000_000
+    position.dirty < hard && position.bdi_dirty < middle && m.now() - start > 200_000_000
 }
 
 /// A call of a form in which the writer only sleeps.
@@ -294,7 +295,7 @@ async fn pause(cx: &Cx, bdi: u8, dirtied: u64, form: BalanceDirty) {
         Call {
             start: m.jiffies(),
             dirtied,
-            interval: m.tasks[cx.id as usize].nr_dirtied_pause,
+            interval: m.task(cx.id).nr_dirtied_pause,
             paused: false,
             exceeded: false,
         }
@@ -308,8 +309,8 @@ async fn pause(cx: &Cx, bdi: u8, dirtied: u64, form: BalanceDirty) {
         let Some((jiffies, again)) = sleep else { break };
         if jiffies > 0 {
             let jiffy = cx.with(|m| {
-                m.observer.note_moment(Moment::DirtyLimit, m.now);
-                m.jiffy
+                m.observer.note_moment(Moment::DirtyLimit, m.now());
+                m.sched.jiffy()
             });
             cx.sleep(jiffies * jiffy, Doing::Throttled).await;
         }
@@ -338,7 +339,7 @@ impl Machine {
         let position = self.position(bdi, limits);
         if position.dirty <= limits.freerun() {
             let now = self.jiffies();
-            let task = &mut self.tasks[cx.id as usize];
+            let task = self.sched.task_mut(cx.id);
             task.nr_dirtied = 0;
             task.dirty_paused_when = Some(now);
             // In 3.2 an earlier pause of the call decides.
@@ -352,10 +353,10 @@ impl Machine {
         call.paused = true;
         self.bdis[bdi as usize].dirty_exceeded |= call.exceeded;
         self.update_bandwidth(bdi, call.start, limits, true);
-        let (now, hz) = (self.jiffies(), self.hz);
+        let (now, hz) = (self.jiffies(), self.sched.hz());
         let stuck = position.bdi_dirty > bdi_stat_error(self.cpus.len() as u64);
         let bandwidth = self.bdis[bdi as usize].bandwidth;
-        let task = &mut self.tasks[cx.id as usize];
+        let task = self.sched.task_mut(cx.id);
         let mut throttle = Throttle {
             rate: bandwidth.rate,
             pos: pos_ratio(

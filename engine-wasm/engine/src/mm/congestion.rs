@@ -6,28 +6,29 @@ use crate::machine::Machine;
 use crate::mechanism::{Mechanism, wait_iff_congested as mechanism};
 use crate::sched::context::Cx;
 use crate::sched::task::Doing;
+use crate::sched::waits::WaitFor;
 use crate::vmstat::Counter;
 
 /// congestion_wait: sleeps until an I/O of the class ends below the off threshold, or for `timeout` nanoseconds.
 pub async fn congestion_wait(cx: &Cx, class: Class, timeout: u64) {
     cx.prepare_to_wait();
-    cx.with(|m| m.congestion_waiters[class.index()].add(&mut m.waiting, cx.id));
+    cx.with(|m| m.waits.add(WaitFor::Congestion(class), cx.id));
     cx.schedule(Some(timeout), Doing::CongestionWait).await;
-    cx.with(|m| m.congestion_waiters[class.index()].finish(&mut m.waiting, cx.id));
+    cx.with(|m| m.waits.finish(WaitFor::Congestion(class), cx.id));
 }
 
 /// wait_iff_congested: the same, but only if a device and the zone are congested; nanoseconds slept.
 pub async fn wait_iff_congested(cx: &Cx, z: ZoneId, class: Class, timeout: u64) -> u64 {
     let start = cx.with(|m| {
         m.observer.count(z, Counter::WaitIffCongested, 1);
-        m.sleeps_iff_congested(z, class).then_some(m.now)
+        m.sleeps_iff_congested(z, class).then_some(m.now())
     });
     let Some(start) = start else {
         cx.relax().await;
         return 0;
     };
     congestion_wait(cx, class, timeout).await;
-    cx.with(|m| m.now) - start
+    cx.with(|m| m.now()) - start
 }
 
 impl Machine {
@@ -44,7 +45,7 @@ impl Machine {
 
     /// Wakes all that wait for congestion of a class to end.
     pub fn wake_congestion_waiters(&mut self, class: Class) {
-        while let Some(id) = self.congestion_waiters[class.index()].pop(&mut self.waiting) {
+        while let Some(id) = self.waits.pop(WaitFor::Congestion(class)) {
             self.wake(id);
         }
     }

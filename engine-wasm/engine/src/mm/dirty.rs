@@ -156,7 +156,7 @@ impl Machine {
         device.reclaimable += pages;
         device.dirtied += pages;
         let now = self.jiffies();
-        let task = &mut self.tasks[self.current as usize];
+        let task = self.sched.current_task_mut();
         self.writeback.dirties.add(&mut task.dirties, pages, now);
         task.nr_dirtied += pages;
         self.mark_inode_dirty(id);

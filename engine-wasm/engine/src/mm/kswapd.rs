@@ -39,7 +39,7 @@ impl Machine {
     /// Wakes kswapd if it sleeps or naps.
     pub fn wake_kswapd(&mut self) {
         if let Some(task) = self.kswapd.task.filter(|_| self.kswapd.waits) {
-            self.observer.note_moment(Moment::KswapdWakes, self.now);
+            self.observer.note_moment(Moment::KswapdWakes, self.now());
             self.kswapd.waits = false;
             self.wake(task);
         }

@@ -35,7 +35,7 @@ impl Machine {
             return None;
         }
         let (z, of, most) = self.zone_of_singles(most, wanted)?;
-        let cpu = self.cpu as usize;
+        let cpu = self.cpu();
         let Cpu { pcp, pagevecs, .. } = &mut self.cpus[cpu];
         let pagevec = &mut pagevecs.add[LRU as usize];
         let room = pagevec.room();

@@ -42,7 +42,7 @@ impl Machine {
     /// these, from the first on, are such.
     #[inline(always)]
     fn end_together(&mut self, pages: &[Pfn], owner: u16) -> usize {
-        if self.notes_pages() || !self.page_waiters.is_empty() {
+        if self.notes_pages() || self.waits.any_for_page() {
             return 0;
         }
         let (flags, mapping) = (&mut self.frames.flags[..], &self.frames.mapping[..]);
@@ -82,7 +82,7 @@ impl Machine {
     fn end_of_page(&mut self, pfn: Pfn) -> u16 {
         self.record(|m| Entry::WriteEnded {
             page: pfn,
-            cpu: m.cpu,
+            cpu: m.sched.cpu(),
             locked: m.frames.has(pfn, flag::LOCKED),
         });
         let flags = &mut self.frames.flags[pfn as usize];
@@ -108,7 +108,7 @@ impl Machine {
         for &pfn in pages {
             flags[pfn as usize] &= !flag::LOCKED;
         }
-        if !self.page_waiters.is_empty() {
+        if self.waits.any_for_page() {
             for &pfn in pages {
                 self.wake_page(pfn);
             }

@@ -18,28 +18,20 @@ impl Machine {
     /// Wakes the tasks that wait for a page.
     #[inline]
     pub fn wake_page(&mut self, pfn: Pfn) {
-        let first = self.page_waiters.partition_point(|&(of, _)| of < pfn);
-        if self
-            .page_waiters
-            .get(first)
-            .is_some_and(|&(of, _)| of == pfn)
-        {
-            self.wake_from(first, pfn);
+        if self.waits.any_for_page() {
+            self.wake_waiters_of_page(pfn);
         }
     }
 
     #[inline(never)]
-    fn wake_from(&mut self, first: usize, pfn: Pfn) {
-        let behind = self.page_waiters.partition_point(|&(of, _)| of <= pfn);
-        for _ in first..behind {
-            let (_, task) = self.page_waiters.remove(first);
+    fn wake_waiters_of_page(&mut self, pfn: Pfn) {
+        while let Some(task) = self.waits.pop_of_page(pfn) {
             self.wake(task);
         }
     }
 
     /// Adds a task to those that wait for a page, behind those that came before.
     pub fn await_page(&mut self, pfn: Pfn, task: TaskId) {
-        let behind = self.page_waiters.partition_point(|&(page, _)| page <= pfn);
-        self.page_waiters.insert(behind, (pfn, task));
+        self.waits.add_to_page(pfn, task);
     }
 }

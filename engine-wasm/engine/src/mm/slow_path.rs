@@ -47,7 +47,7 @@ pub async fn alloc_pages_slowpath(cx: &Cx, gfp: Gfp) -> Option<Pfn> {
             return Some(pfn);
         }
         retries_freelist = cx.with(|m| m.rules.rebalance == Rebalance::FreelistFirst);
-        if cx.with(|m| m.tasks[cx.id as usize].memalloc) {
+        if cx.with(|m| m.task(cx.id).memalloc) {
             return cx.with(|m| m.page_from_freelist(gfp, AllocFlags::at(Mark::None)));
         }
         if !gfp.wait {
@@ -72,7 +72,7 @@ pub async fn alloc_pages_slowpath(cx: &Cx, gfp: Gfp) -> Option<Pfn> {
             }
             if gfp.order <= COSTLY_ORDER {
                 cx.with(|m| {
-                    m.observer.note_moment(Moment::OomKill, m.now);
+                    m.observer.note_moment(Moment::OomKill, m.now());
                     m.observer.count_global(Counter::OomKill, 1);
                 });
             }
@@ -94,7 +94,7 @@ async fn nap(cx: &Cx, order: u8, progress: u64) {
             m.wait_class(),
             m.jiffies_of(50),
             m.rules.zone_congested,
-            m.now,
+            m.now(),
         )
     });
     if cx.with(|m| m.on.has(Mechanism::ZonePressureWait)) {
@@ -106,7 +106,7 @@ async fn nap(cx: &Cx, order: u8, progress: u64) {
     }
     cx.burn().await;
     cx.with(|m| {
-        let jiffies = (m.now - start) / m.jiffy;
+        let jiffies = (m.now() - start) / m.sched.jiffy();
         m.observer.count_global(Counter::PgStall, 1);
         m.observer
             .count_global(Counter::PgStallSlept, u64::from(jiffies > 0));

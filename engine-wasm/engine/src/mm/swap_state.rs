@@ -84,11 +84,11 @@ impl Machine {
 
     /// The current task takes the swap area's lock for as long as a slot takes to find or to give back.
     pub fn hold_swap_lock(&mut self) {
-        let start = self.now + self.tasks[self.current as usize].charge;
-        let round = self.cpu_speed.time(cost::TREE_LOCK);
+        let start = self.now() + self.current_task().charge;
+        let round = self.sched.cpu_time(cost::TREE_LOCK);
         if let Some(swap) = &mut self.swap {
             swap.lock = LockHold {
-                cpu: self.cpu,
+                cpu: self.sched.cpu(),
                 start,
                 end: start + round,
             };
@@ -100,7 +100,7 @@ impl Machine {
     pub fn swap_lock_is_held(&self) -> bool {
         self.swap.as_ref().is_some_and(|swap| {
             let LockHold { cpu, start, end } = swap.lock;
-            cpu != self.cpu && (start..end).contains(&self.now)
+            cpu != self.sched.cpu() && (start..end).contains(&self.now())
         })
     }
 

@@ -9,17 +9,17 @@ use crate::sched::task::Doing;
 
 /// Sleeps until a zone is above low for an order, or for `timeout` nanoseconds. It sleeps first and tests after.
 pub async fn wait_for_zone(cx: &Cx, z: ZoneId, order: u8, timeout: u64) {
-    let (end, number) = cx.with(|m| (m.now + timeout, m.pressure_waiters[z].number()));
+    let (end, number) = cx.with(|m| (m.now() + timeout, m.waits.zone_mut(z).number()));
     let place = (number, cx.id);
     loop {
-        let left = cx.with(|m| end.saturating_sub(m.now));
+        let left = cx.with(|m| end.saturating_sub(m.now()));
         if left == 0 {
             return;
         }
         cx.prepare_to_wait();
-        cx.with(|m| m.pressure_waiters[z].add(place));
+        cx.with(|m| m.waits.zone_mut(z).add(place));
         let woken = cx.schedule(Some(left), Doing::CongestionWait).await;
-        cx.with(|m| m.pressure_waiters[z].finish(place));
+        cx.with(|m| m.waits.zone_mut(z).finish(place));
         if !woken || cx.with(|m| m.above_low(z, order)) {
             return;
         }
@@ -34,17 +34,17 @@ impl Machine {
 
     /// check_zone_pressure: wakes all that wait for a zone if it is above low. Called where pages come to a zone.
     pub fn check_zone_pressure(&mut self, z: ZoneId) {
-        if self.pressure_waiters[z].is_empty() {
+        if self.waits.zone(z).is_empty() {
             return;
         }
         let on = self.on.has(Mechanism::ZonePressureWait);
         if !zone_pressure_wait::wakes(on, self.above_low(z, 0)) {
             return;
         }
-        for at in 0..self.pressure_waiters[z].len() {
-            let id = self.pressure_waiters[z].task(at);
+        for at in 0..self.waits.zone(z).len() {
+            let id = self.waits.zone(z).task(at);
             self.wake(id);
         }
-        self.pressure_waiters[z].clear();
+        self.waits.zone_mut(z).clear();
     }
 }

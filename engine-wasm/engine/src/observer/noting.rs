@@ -35,10 +35,10 @@ impl Machine {
 
     fn decision(&self, pfn: Pfn, sc: &ScanControl, reason: Reason) -> Decision {
         Decision {
-            at: self.now,
+            at: self.now(),
             pfn,
             by: sc.by(),
-            task: self.current as u16,
+            task: self.sched.current() as u16,
             priority: sc.priority as u8,
             reason,
         }
@@ -55,10 +55,10 @@ impl Machine {
     /// Notes what was decided about a page when its I/O had ended, while tracing is on.
     pub fn note_decision_at_completion(&mut self, pfn: Pfn, reason: Reason) {
         self.observer.seen.trace.note(Decision {
-            at: self.now,
+            at: self.now(),
             pfn,
             by: By::Completion,
-            task: self.current as u16,
+            task: self.sched.current() as u16,
             priority: 0,
             reason,
         });
@@ -93,12 +93,12 @@ impl Machine {
     #[inline(never)]
     fn note_event_in(&mut self, pfn: Pfn, by: Option<By>, reason: Reason) {
         if self.observer.seen.trace.follows(pfn) {
-            let by = by.unwrap_or_else(|| self.context_of(self.current));
+            let by = by.unwrap_or_else(|| self.context_of(self.sched.current()));
             self.observer.seen.trace.note_event(Decision {
-                at: self.now,
+                at: self.now(),
                 pfn,
                 by,
-                task: self.current as u16,
+                task: self.sched.current() as u16,
                 priority: self.kswapd.priority as u8,
                 reason,
             });
@@ -114,7 +114,7 @@ impl Machine {
     }
 
     fn context_of(&self, task: TaskId) -> By {
-        match self.tasks.get(task as usize) {
+        match self.sched.tasks().get(task as usize) {
             Some(task) if task.kind == TaskKind::Kswapd => By::Kswapd,
             Some(task) if task.kind == TaskKind::Flusher => By::Flusher,
             Some(task) if task.in_direct_reclaim => By::Direct,
@@ -134,7 +134,7 @@ impl Machine {
         let zone = self.pageout_figures(z);
         if self.observer.seen.pageout_entries.len() < KEPT_ENTRIES {
             self.observer.seen.pageout_entries.push(PageoutEntry {
-                at: self.now,
+                at: self.now(),
                 zone: z,
                 writepage: self.writepage_of(pfn),
                 of_zone: zone,
@@ -179,7 +179,7 @@ impl Machine {
         self.observer.seen.laps.push(Lap {
             name,
             started,
-            ended: self.now,
+            ended: self.now(),
             items,
             counters,
         });

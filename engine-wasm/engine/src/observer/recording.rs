@@ -92,7 +92,7 @@ impl Machine {
         self.record(|m| Entry::Submits {
             task,
             queue,
-            at: m.now,
+            at: m.now(),
             bio: Extent {
                 block: bio.block,
                 pages: bio.pages.len() as u32,
@@ -114,7 +114,7 @@ impl Machine {
         }
         self.record(|m| Entry::Dispatches {
             queue,
-            at: m.now,
+            at: m.now(),
             answer,
             request: match answer {
                 Dispatch::Started { slot, .. } | Dispatch::Given { slot } => {
@@ -140,7 +140,7 @@ impl Machine {
         }
         self.record(|m| Entry::Completes {
             queue,
-            at: m.now,
+            at: m.now(),
             request: Extent {
                 block: done.block,
                 pages: pages as u32,
@@ -154,7 +154,7 @@ impl Machine {
     }
 
     fn dirt(&self, task: TaskId) -> TaskDirt {
-        let task = &self.tasks[task as usize];
+        let task = self.task(task);
         TaskDirt {
             dirtied: task.nr_dirtied,
             interval: task.nr_dirtied_pause,
@@ -190,7 +190,7 @@ impl Machine {
             let round = Round {
                 both: form == BalanceDirty::Ioless33,
                 now: m.jiffies(),
-                hz: m.hz,
+                hz: m.sched.hz(),
                 cpus: m.cpus.len() as u64,
                 dirty_limit: limits.dirty,
                 background: limits.background,

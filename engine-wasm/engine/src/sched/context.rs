@@ -39,11 +39,11 @@ impl Future for Burn<'_> {
         }
         let (id, relaxes) = (self.cx.id as usize, self.relaxes);
         self.asked = self.cx.with(|m| {
-            let task = &mut m.tasks[id];
+            let task = &mut m.sched.tasks[id];
             if task.charge == 0 || relaxes && !task.has_to_relax() {
                 return false;
             }
-            m.request = Some(Request::Burn(std::mem::take(&mut task.charge)));
+            m.sched.request = Some(Request::Burn(std::mem::take(&mut task.charge)));
             true
         });
         if self.asked {
@@ -83,12 +83,12 @@ impl Future for Schedule<'_> {
         } = *self;
         let id = cx.id;
         let mut m = cx.machine.borrow_mut();
-        let task = &mut m.tasks[id as usize];
+        let task = &mut m.sched.tasks[id as usize];
         match stage {
             Stage::Leaves => {
                 let charge = std::mem::take(&mut task.charge);
-                let switch = m.cpu_speed.time(cost::CONTEXT_SWITCH);
-                m.request = Some(Request::Burn(charge + switch));
+                let switch = m.sched.cpu_time(cost::CONTEXT_SWITCH);
+                m.sched.request = Some(Request::Burn(charge + switch));
                 self.stage = Stage::Left;
                 Poll::Pending
             }
@@ -96,7 +96,7 @@ impl Future for Schedule<'_> {
                 if let Some(ns) = timeout {
                     m.set_timeout(id, ns);
                 }
-                m.request = Some(Request::Block(why));
+                m.sched.request = Some(Request::Block(why));
                 self.stage = Stage::Sleeps;
                 Poll::Pending
             }
@@ -125,7 +125,7 @@ impl Cx {
     /// enough of it.
     #[inline]
     pub fn charge(&self, ns: u64) {
-        self.with(|m| m.tasks[self.id as usize].charge += m.cpu_speed.time(ns));
+        self.with(|m| m.sched.tasks[self.id as usize].charge += m.sched.cpu_time(ns));
     }
 
     /// Lets charged CPU time pass if there is enough of it.
@@ -151,7 +151,7 @@ impl Cx {
     /// Says that the task will sleep: a wake-up from now on is not lost.
     pub fn prepare_to_wait(&self) {
         self.with(|m| {
-            let task = &mut m.tasks[self.id as usize];
+            let task = &mut m.sched.tasks[self.id as usize];
             task.woken = false;
             task.token += 1;
         });

@@ -124,7 +124,7 @@ pub async fn write_file(cx: &Cx, id: MappingId, stream: Stream) -> Option<()> {
         let end = (index + stream.call_pages).min(stream.pages);
         cx.with(|m| {
             m.charge(cost::SYSCALL);
-            m.tasks[cx.id as usize].writes_to_bdi = Some(bdi);
+            m.task_mut(cx.id).writes_to_bdi = Some(bdi);
         });
         match fuse {
             Some(connection) => {
@@ -135,7 +135,7 @@ pub async fn write_file(cx: &Cx, id: MappingId, stream: Stream) -> Option<()> {
             None => write_pages(cx, id, index, end).await?,
         }
         cx.with(|m| {
-            let task = &mut m.tasks[cx.id as usize];
+            let task = m.task_mut(cx.id);
             task.writes_to_bdi = None;
             task.bytes_done += u64::from(end - index) * PAGE;
         });
@@ -165,7 +165,7 @@ pub async fn unlink(cx: &Cx, id: MappingId) {
     while !gone {
         while cx.with(|m| m.cache.get(id).syncing) {
             cx.prepare_to_wait();
-            cx.with(|m| m.inode_waiters.push(cx.id));
+            cx.with(|m| m.waits.add_to_inodes(cx.id));
             cx.schedule(None, Doing::WaitingForIo).await;
         }
         let mut from = 0;

@@ -44,7 +44,7 @@ impl Launch for program::FsMark {
 /// A thread of fs_mark.
 pub async fn thread(cx: Cx, mark: FsMark) {
     for _ in 0..mark.loops {
-        let started = cx.with(|m| m.now);
+        let started = cx.with(|m| m.now());
         for _ in 0..mark.files {
             let written = match create(&cx, mark.file.filesystem, mark.thread) {
                 Some(id) => {

@@ -39,7 +39,7 @@ pub async fn fuse_write_page(cx: &Cx, connection: u32, file: MappingId, index: u
     });
     while !cx.with(|m| m.fuse[connection as usize].aborted) {
         cx.schedule(None, Doing::WaitingForPeer).await;
-        let served = cx.with(|m| std::mem::take(&mut m.tasks[cx.id as usize].fuse_replied));
+        let served = cx.with(|m| std::mem::take(&mut m.task_mut(cx.id).fuse_replied));
         if served {
             return Some(());
         }
@@ -81,18 +81,18 @@ pub async fn daemon(cx: Cx, connection: u32) {
         };
         let (block_mapping, block) = cx.with(|m| {
             m.charge(cost::FUSE_REQUEST + cost::NTFS_3G_REQUEST);
-            m.tasks[cx.id as usize].writes_to_bdi = Some(bdi);
+            m.task_mut(cx.id).writes_to_bdi = Some(bdi);
             let block = m.allocate_block(request.file, request.index, 1) as u32;
             (m.fuse[connection as usize].block_mapping, block)
         });
         let alive = write_with_records(&cx, block_mapping, block).await;
         cx.with(|m| {
-            m.tasks[cx.id as usize].writes_to_bdi = None;
+            m.task_mut(cx.id).writes_to_bdi = None;
             let connection = &mut m.fuse[connection as usize];
             connection.serving = None;
             let mut ended = Vec::new();
             match alive {
-                Some(()) => m.tasks[request.from as usize].fuse_replied = true,
+                Some(()) => m.task_mut(request.from).fuse_replied = true,
                 None => ended = connection.abort(),
             }
             m.wake(request.from);

@@ -151,7 +151,7 @@ async fn run(cx: &Cx, slot: Slot) -> Option<()> {
         Exponent::SevenEighths,
     );
     for _ in 0..slot.build.builds {
-        let started = cx.with(|m| m.now);
+        let started = cx.with(|m| m.now());
         while let Some(job) = cx.with(|m| {
             let barrier = &mut m.barriers[slot.barrier];
             let job = barrier.handed_out;
@@ -210,7 +210,7 @@ async fn compile(cx: &Cx, slot: Slot, job: u32, headers: &Zipf) -> Option<()> {
         m.barriers[slot.barrier].files.push(id);
         let text = m.barriers[slot.barrier].files[Shared::Text as usize];
         m.zap_young(text);
-        m.tasks[cx.id as usize].bytes_done += u64::from(object) * 4096;
+        m.task_mut(cx.id).bytes_done += u64::from(object) * 4096;
     });
     cx.burn().await;
     Some(())
@@ -345,7 +345,7 @@ async fn link(cx: &Cx, slot: Slot) -> Option<()> {
     cx.with(|m| {
         m.exit_space(slot.space);
         m.barriers[slot.barrier].files.push(image);
-        m.tasks[cx.id as usize].bytes_done += u64::from(slot.build.image) * 4096;
+        m.task_mut(cx.id).bytes_done += u64::from(slot.build.image) * 4096;
     });
     cx.burn().await;
     Some(())

@@ -108,7 +108,7 @@ async fn rounds(cx: &Cx, spec: &Daemon, file: Option<MappingId>) -> Option<()> {
     if !spec.up {
         touch_all(cx, spec, file).await?;
     }
-    let mut due = cx.with(|m| m.now);
+    let mut due = cx.with(|m| m.now());
     loop {
         if let Some(file) = file {
             for range in round(spec.file_pages, spec.percent, &mut random) {
@@ -120,7 +120,7 @@ async fn rounds(cx: &Cx, spec: &Daemon, file: Option<MappingId>) -> Option<()> {
         }
         cx.burn().await;
         // A timer that has expired meanwhile has expired once, however often it was due.
-        let now = cx.with(|m| m.now);
+        let now = cx.with(|m| m.now());
         due += spec.every * ((now - due) / spec.every + 1);
         cx.sleep(due - now, Doing::Idle).await;
     }

@@ -249,7 +249,7 @@ fn an_atomic_request_goes_down_to_its_share_and_fails_without_sleeping() {
     let mut lab = Lab::new("3.0.101").free(0, 177);
     let got = lab.call(|cx| async move { alloc_page(&cx, Gfp::ATOMIC).await });
     assert_eq!(got, None);
-    assert!(lab.m().now < MS);
+    assert!(lab.m().now() < MS);
     assert_eq!(lab.count(Counter::AllocStall), 0);
 }
 
@@ -271,7 +271,7 @@ fn a_request_between_low_and_min_wakes_kswapd_and_gets_its_page() {
 fn a_reclaimer_that_allocates_passes_the_watermarks() {
     let mut lab = Lab::new("3.0.101").free(0, 20);
     let got = lab.call(|cx| async move {
-        cx.with(|m| m.tasks[cx.id as usize].memalloc = true);
+        cx.with(|m| m.task_mut(cx.id).memalloc = true);
         alloc_page(&cx, Gfp::USER).await
     });
     assert!(got.is_some());

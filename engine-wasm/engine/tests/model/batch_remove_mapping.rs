@@ -164,14 +164,14 @@ fn swap_is_one_mapping() {
 fn a_batch_of_one_costs_more_and_a_long_one_less() {
     let spent = |on, files| {
         let mut lab = drawn(on, &of_files(files));
-        let before = lab.m().now;
+        let before = lab.m().now();
         lab.call(|cx| async move {
             let mut sc = Who::Kswapd.control(12);
             reclaim_engine::mm::vmscan::inactive::shrink_inactive_list(&cx, 0, 32, true, &mut sc)
                 .await;
             cx.burn().await;
         });
-        lab.m().now - before
+        lab.m().now() - before
     };
     // 300 ns a page alone; 150 and 200 a page in a batch.
     assert_eq!(spent(false, 1), spent(false, 32));
@@ -189,12 +189,12 @@ fn who_finds_the_lock_taken_spins() {
     lab.run_until(1_000);
     let tasks = [1, 2].map(|_| lab.start(|cx| async move { cx.burn().await }));
     let mut m = lab.m();
-    m.current = tasks[0];
+    m.sched.run_as(tasks[0]);
     m.hold_tree_lock(7, RemoveMapping, 300);
-    m.current = tasks[1];
+    m.sched.run_as(tasks[1]);
     m.hold_tree_lock(8, AddToPageCache, 400);
     assert_eq!(m.observed().tree_locks.contended, 0);
-    m.tasks[tasks[1] as usize].charge = 100;
+    m.task_mut(tasks[1]).charge = 100;
     m.hold_tree_lock(7, AddToPageCache, 400);
     assert_eq!(
         (
@@ -203,7 +203,7 @@ fn who_finds_the_lock_taken_spins() {
         ),
         (1, 200)
     );
-    assert_eq!(m.tasks[tasks[1] as usize].charge, 700);
+    assert_eq!(m.task(tasks[1]).charge, 700);
     let row = m.observed().tasks[tasks[1] as usize].profile;
     assert_eq!(row[SpinLock as usize], 150 + 350);
     assert_eq!(row[AddToPageCache as usize], 2 * 250);

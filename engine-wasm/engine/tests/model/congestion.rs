@@ -38,7 +38,7 @@ fn wakes_at(mut lab: Lab, timeout_ms: u64) -> u64 {
         let class = cx.with(|m| m.async_class());
         congestion_wait(&cx, class, timeout_ms * MS).await;
     });
-    let now = lab.m().now;
+    let now = lab.m().now();
     now / MS
 }
 

@@ -224,7 +224,7 @@ fn a_pass_at_low_priority_naps_in_a_congested_zone() {
             .queue_writes(113);
         lab.m().zones[0].congested = flagged;
         progress(&mut lab);
-        let now = lab.m().now;
+        let now = lab.m().now();
         assert_eq!(now / (100 * MS), naps);
     }
 }

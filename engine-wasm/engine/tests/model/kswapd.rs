@@ -79,7 +79,7 @@ fn it_naps_and_looks_again_before_it_sleeps() {
     lab.run_until(100 * MS);
     assert_eq!(lab.count(Counter::PageOutRun), 0);
     lab.run_while(|m| m.observed().vmstat.total(Counter::PageOutRun) == 0);
-    assert!(lab.m().now < 101 * MS, "25 jiffies");
+    assert!(lab.m().now() < 101 * MS, "25 jiffies");
     assert_eq!(quickly(&lab), [0, 1]);
 }
 
@@ -90,7 +90,7 @@ fn woken_in_the_nap_it_says_so() {
     lab.set_free(0, 580);
     lab.m().wake_kswapd_for(0);
     lab.run_while(|m| m.observed().vmstat.total(Counter::PageOutRun) == 0);
-    assert!(lab.m().now < 41 * MS);
+    assert!(lab.m().now() < 41 * MS);
     assert_eq!(quickly(&lab), [1, 0]);
 }
 
@@ -120,7 +120,7 @@ fn up_to_2_6_32_it_sleeps_at_once() {
 fn out_of_balance_it_does_not_lie_down_at_all() {
     let mut lab = lying_down(true).free(0, 703);
     lab.run_while(|m| m.observed().vmstat.total(Counter::PageOutRun) == 0);
-    assert!(lab.m().now < MS);
+    assert!(lab.m().now() < MS);
     assert_eq!(quickly(&lab), [0, 1]);
 }
 

@@ -142,7 +142,7 @@ fn from_the_slow_path(dma32_free: u64) -> (usize, bool) {
     set_dirty(&lab, NORMAL, 24_404, 0);
     let kswapd = lab.sleeping_kswapd();
     let pfn = lab.call(|cx| alloc(cx, FOR_WRITE));
-    let now = lab.m().now;
+    let now = lab.m().now();
     lab.run_until(now + MS);
     assert_eq!(lab.count(Counter::AllocStall), 0);
     let z = lab.m().zone_of(pfn);

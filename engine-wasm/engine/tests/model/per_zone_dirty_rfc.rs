@@ -60,7 +60,7 @@ fn with_one_zone_below_its_limit_it_wakes_flushers_and_reclaims_at_once() {
     let mut lab = over([3_740, 2_600, 400]);
     start(&mut lab);
     lab.run_while(|m| m.observed().vmstat.total(Counter::AllocStall) == 0);
-    assert!(lab.m().now < MS, "no nap");
+    assert!(lab.m().now() < MS, "no nap");
     assert_eq!(asked_for(&lab), [23_000, 156_000]);
     lab.expect_changes("allocstall 1");
 }
@@ -76,7 +76,7 @@ fn with_all_zones_over_their_limits_it_naps_once_first() {
     assert_eq!(asked_for(&lab), [23_000, 156_000, 820]);
     lab.expect_changes("");
     lab.run_while(|m| m.observed().vmstat.total(Counter::AllocStall) == 0);
-    assert!((100 * MS..101 * MS).contains(&lab.m().now), "25 jiffies");
+    assert!((100 * MS..101 * MS).contains(&lab.m().now()), "25 jiffies");
     lab.expect_changes("allocstall 1");
 }
 
@@ -112,7 +112,7 @@ fn no_attempt_takes_from_a_zone_over_its_limit() {
     let taken = |gfp: Gfp| {
         let mut lab = over([3_740, 2_600, 400]);
         let pfn = lab.call(move |cx| async move {
-            cx.with(|m| m.tasks[cx.id as usize].memalloc = true);
+            cx.with(|m| m.task_mut(cx.id).memalloc = true);
             alloc_page(&cx, gfp).await
         });
         let pfn = pfn.expect("a page");

@@ -51,7 +51,7 @@ impl Lab {
     fn place(&mut self, z: usize, lru: Lru, letters: &[char]) -> Pfn {
         let mut m = self.machine.borrow_mut();
         let m = &mut **m;
-        m.current = 0;
+        m.sched.run_as(0);
         let pfn = m.zones[z]
             .buddy
             .take(&mut m.frames, 0, Movable)

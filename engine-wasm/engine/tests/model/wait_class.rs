@@ -40,7 +40,7 @@ fn wakes_at(writes: u64, read: bool) -> [u64; 3] {
             let class = cx.with(|m| m.wait_class());
             congestion_wait(&cx, class, 20 * MS).await;
         });
-        let now = lab.m().now;
+        let now = lab.m().now();
         now / MS
     })
 }

@@ -15,7 +15,7 @@ pub fn check(m: &Watched, scenario: &Scenario) -> Result<(), Fault> {
     for (at, entry) in scenario.workload.iter().enumerate() {
         let tasks = || {
             let of_entry = |task: &&Task| task.workload == Some(at as u32);
-            m.tasks.iter().filter(of_entry)
+            m.sched.tasks().iter().filter(of_entry)
         };
         let Some(pages) = entry.run.pages() else {
             check_hog(entry, tasks().map(|task| task.since).max())?;

@@ -122,7 +122,7 @@ impl Machine {
                 let filesystem = &self.filesystems[mapping.filesystem as usize];
                 let start = filesystem.group_start(mapping.group);
                 match filesystem.kind {
-                    Ext2 | Ext3 => ext2::first_goal(start, self.current),
+                    Ext2 | Ext3 => ext2::first_goal(start, self.sched.current()),
                     _ => start,
                 }
             }

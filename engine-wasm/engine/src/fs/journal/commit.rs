@@ -183,7 +183,7 @@ async fn write_metadata(cx: &Cx, filesystem: u8, block: u64, blocks: u32) {
 async fn flush_device(cx: &Cx, filesystem: u8) {
     cx.with(|m| {
         for queue in (m.block).device_queues(m.filesystems[filesystem as usize].device) {
-            let (now, token) = (m.now, METADATA + Pfn::from(filesystem));
+            let (now, token) = (m.now(), METADATA + Pfn::from(filesystem));
             if !m.block.submit_flush(now, queue, token) {
                 continue;
             }

@@ -75,7 +75,7 @@ pub async fn nap(cx: &Cx, under_min: bool) {
             skips,
             m.wait_class(),
             m.jiffies_of(10),
-            m.now,
+            m.now(),
         )
     });
     if !naps {
@@ -102,7 +102,9 @@ pub async fn nap(cx: &Cx, under_min: bool) {
     }
     cx.with(|m| {
         m.observer.count_global(Counter::KswapdStall, 1);
-        m.observer
-            .count_global(Counter::KswapdWaitJiffies, (m.now - start) / m.jiffy);
+        m.observer.count_global(
+            Counter::KswapdWaitJiffies,
+            (m.now() - start) / m.sched.jiffy(),
+        );
     });
 }

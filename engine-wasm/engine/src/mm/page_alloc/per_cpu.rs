@@ -20,7 +20,7 @@ impl Machine {
         let z = self.zone_above_low()?;
         let zone = &mut self.zones[z];
         let wanted = zone.buddy.serves(wanted);
-        let list = self.cpus[self.cpu as usize].pcp[z].list(wanted);
+        let list = self.cpus[self.sched.cpu() as usize].pcp[z].list(wanted);
         if list.len > 0 {
             return Some((z, wanted, most));
         }
@@ -44,7 +44,7 @@ impl Machine {
         let zone = &mut self.zones[z];
         let frames = &mut self.frames;
         let wanted = zone.buddy.serves(wanted);
-        let list = self.cpus[self.cpu as usize].pcp[z].list(wanted);
+        let list = self.cpus[self.sched.cpu() as usize].pcp[z].list(wanted);
         if list.len == 0 {
             zone.fill_cpu_list(list, frames, wanted);
         }
@@ -62,7 +62,7 @@ impl Machine {
         self.record(|_| Entry::Freed { page: pfn });
         self.frames.mapping[pfn as usize] = FREE;
         self.frames.flags[pfn as usize] = flag::PCP;
-        let cpu = self.cpu as usize;
+        let cpu = self.cpu();
         let zone = &mut self.zones[z];
         let pcp = &mut self.cpus[cpu].pcp[z];
         let list = pcp.list(zone.buddy.type_of(pfn));
@@ -84,7 +84,7 @@ impl Machine {
         self.note_events(pages, Reason::GivenBack);
         self.record_each(pages, |page| [Entry::Freed { page }]);
         let frames = &mut self.frames;
-        let pcp = &mut self.cpus[self.cpu as usize].pcp[z];
+        let pcp = &mut self.cpus[self.sched.cpu() as usize].pcp[z];
         let zone = &mut self.zones[z];
         let mut returned = false;
         let mut rest = pages;

@@ -56,10 +56,10 @@ impl Machine {
 
     /// __lru_cache_add: queues a new page for a list.
     pub fn lru_cache_add(&mut self, pfn: Pfn, lru: Lru) {
-        let cpu = self.cpu as usize;
+        let cpu = self.cpu();
         self.record(|m| Entry::Enters {
             page: pfn,
-            cpu: m.cpu,
+            cpu: m.sched.cpu(),
             list: lru,
         });
         self.frames.get_for_pagevec(pfn);
@@ -134,8 +134,8 @@ impl Machine {
 
     /// lru_add_drain: empties the pagevecs of this CPU.
     pub fn lru_add_drain(&mut self) {
-        self.record(|m| Entry::Drains { cpu: m.cpu });
-        let cpu = self.cpu as usize;
+        self.record(|m| Entry::Drains { cpu: m.sched.cpu() });
+        let cpu = self.cpu();
         for lru in Lru::ALL {
             if !self.cpus[cpu].pagevecs.add[lru as usize].pages().is_empty() {
                 self.flush_add(cpu, lru);
@@ -153,7 +153,7 @@ impl Machine {
     pub fn mark_page_accessed(&mut self, pfn: Pfn) {
         self.record(|m| Entry::Accessed {
             page: pfn,
-            cpu: m.cpu,
+            cpu: m.sched.cpu(),
         });
         let flags = self.frames.flags[pfn as usize];
         let once_more = flags & (flag::ACTIVE | flag::UNEVICTABLE | flag::REFERENCED);
@@ -179,7 +179,7 @@ impl Machine {
 
     /// __lru_cache_activate_page: a page that waits in this CPU's lru_add pagevec becomes Active there.
     fn activate_in_pagevec(&mut self, pfn: Pfn) {
-        let cpu = self.cpu as usize;
+        let cpu = self.cpu();
         if self.cpus[cpu].pagevecs.add[0].pages().contains(&pfn) {
             self.frames.set(pfn, flag::ACTIVE);
         }
@@ -192,7 +192,7 @@ impl Machine {
             return;
         }
         // A frame has one reference for a pagevec, however often it stands there.
-        let cpu = self.cpu as usize;
+        let cpu = self.cpu();
         if !self.cpus[cpu].pagevecs.activate.pages().contains(&pfn) {
             self.frames.get_for_pagevec(pfn);
         }

@@ -15,7 +15,7 @@ impl Machine {
         if flags & unfit != 0 || flags & flag::LRU == 0 {
             return;
         }
-        let cpu = self.cpu as usize;
+        let cpu = self.cpu();
         if !self.cpus[cpu].pagevecs.rotate.pages().contains(&pfn) {
             self.frames.get_for_pagevec(pfn);
         }

@@ -18,14 +18,14 @@ impl Machine {
 
     /// Takes a mapping's tree_lock and does what holds it for `ns` nanoseconds, the lock's own round included.
     pub fn hold_tree_lock(&mut self, mapping: u16, function: Function, ns: u64) {
-        let task = self.current;
+        let task = self.sched.current();
         let (ns, round) = (
-            self.cpu_speed.time(ns),
-            self.cpu_speed.time(cost::TREE_LOCK),
+            self.sched.cpu_time(ns),
+            self.sched.cpu_time(cost::TREE_LOCK),
         );
         let mut spun = 0;
         if self.cpus.len() > 1 {
-            let at = self.now + self.tasks[task as usize].charge;
+            let at = self.now() + self.task(task).charge;
             let start = self.tree_locks.first_gap(mapping, task, at, ns);
             spun = start - at;
             self.observer.note_spin(spun);

@@ -26,7 +26,7 @@ impl Machine {
             batch.push(pfn);
         }
         self.record(|m| Entry::Ages {
-            task: m.current,
+            task: m.sched.current(),
             zone: z,
             file,
             pages: batch.iter().map(|&pfn| m.facts(pfn)).collect(),

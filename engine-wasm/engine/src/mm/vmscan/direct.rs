@@ -17,14 +17,14 @@ pub async fn try_to_free_pages(cx: &Cx, gfp: Gfp) -> u64 {
     throttle_direct_reclaim(cx, gfp).await;
     cx.with(|m| {
         m.observer.count_global(Counter::AllocStall, 1);
-        m.observer.note_moment(Moment::FirstDirectReclaim, m.now);
-        let task = &mut m.tasks[cx.id as usize];
+        m.observer.note_moment(Moment::FirstDirectReclaim, m.now());
+        let task = m.task_mut(cx.id);
         task.memalloc = true;
         task.in_direct_reclaim = true;
     });
     let progress = reclaim(cx, gfp).await;
     cx.with(|m| {
-        let task = &mut m.tasks[cx.id as usize];
+        let task = m.task_mut(cx.id);
         task.memalloc = false;
         task.in_direct_reclaim = false;
     });

@@ -171,7 +171,7 @@ impl Machine {
     /// Nanoseconds of HZ / `part` jiffies.
     #[must_use]
     pub fn jiffies_of(&self, part: u64) -> u64 {
-        self.hz / part * self.jiffy
+        self.sched.hz() / part * self.sched.jiffy()
     }
 
     fn too_many_isolated(&self, z: ZoneId, file: bool, sc: &ScanControl) -> bool {

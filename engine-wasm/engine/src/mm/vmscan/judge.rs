@@ -56,7 +56,7 @@ impl Machine {
     ) -> Step {
         self.charge_in(Function::ShrinkPageList, cost::SCAN_PAGE);
         self.record(|m| Entry::LooksAt {
-            task: m.current,
+            task: m.sched.current(),
             facts: m.facts(pfn),
             swap_free: m.swap_free(),
             zone_writeback: m.zones[m.zone_of(pfn)].under_writeback,
@@ -260,7 +260,7 @@ impl Machine {
     pub fn decided(&mut self, pfn: Pfn, sc: &ScanControl, reason: Reason, step: Step) -> Step {
         self.note_decision(pfn, sc, reason);
         self.record(|m| Entry::Decides {
-            task: m.current,
+            task: m.sched.current(),
             page: pfn,
             reason,
         });

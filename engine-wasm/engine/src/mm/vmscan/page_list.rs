@@ -141,7 +141,7 @@ impl Machine {
         counts: &mut BatchCounts,
     ) -> Step {
         self.record(|m| Entry::PagedOut {
-            task: m.current,
+            task: m.sched.current(),
             page: pfn,
             mapping: m.page_mapping(pfn),
         });

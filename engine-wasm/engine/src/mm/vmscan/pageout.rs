@@ -71,7 +71,7 @@ pub async fn pageout(cx: &Cx, pfn: Pfn, sc: &mut ScanControl) -> PageoutResult {
                 let mut pages = m.take_batch();
                 m.charge(cost::WRITE_PAGE);
                 m.decided_written(pfn, sc, Reason::Written);
-                m.observer.note_moment(Moment::FirstReclaimWrite, m.now);
+                m.observer.note_moment(Moment::FirstReclaimWrite, m.now());
                 if swap {
                     m.observer.count_global(Counter::PswpOut, 1);
                     m.set_page_writeback(pfn);
@@ -129,7 +129,7 @@ pub async fn pageout(cx: &Cx, pfn: Pfn, sc: &mut ScanControl) -> PageoutResult {
 impl Machine {
     fn plan_pageout(&mut self, pfn: Pfn, sc: &ScanControl) -> Plan {
         self.record(|m| Entry::PagesOut {
-            task: m.current,
+            task: m.sched.current(),
             page: pfn,
             writing: m.writing(pfn, sc),
         });
@@ -203,7 +203,7 @@ impl Machine {
     /// may_write_to_queue for a reclaimer without PF_SWAPWRITE.
     fn may_write_to_queue(&self, pfn: Pfn) -> bool {
         let bdi = self.cache.get(self.frames.mapping[pfn as usize]).bdi;
-        !self.write_congested(pfn) || self.tasks[self.current as usize].writes_to_bdi == Some(bdi)
+        !self.write_congested(pfn) || self.current_task().writes_to_bdi == Some(bdi)
     }
 
     fn decided_written(&mut self, pfn: Pfn, sc: &ScanControl, reason: Reason) {
