@@ -25,12 +25,12 @@ pub async fn flusher(cx: Cx, bdi: u8) {
         while let Some(work) = cx.with(|m| m.bdis[bdi as usize].work.pop_front()) {
             wb_writeback(&cx, bdi, work).await;
         }
-        let periodic = cx.with(|m| m.periodic_work(bdi));
+        let periodic = cx.m().periodic_work(bdi);
         if let Some(work) = periodic {
             wb_writeback(&cx, bdi, work).await;
         }
         if cx.with(|m| m.rules.flusher_checks_background && m.over_background_limit()) {
-            let started = cx.with(|m| m.now());
+            let started = cx.m().now();
             let work = Work {
                 cause: Cause::Background,
                 amount: Amount::UntilBackground,
@@ -135,21 +135,21 @@ pub async fn write_inodes(cx: &Cx, bdi: u8, work: &mut Work, origin: Origin) -> 
         m.now()
     });
     let mut written = 0;
-    let mut pass_left = cx.with(|m| m.pass_chunk(bdi, work));
+    let mut pass_left = cx.m().pass_chunk(bdi, work);
     while let Some(id) = cx.with(|m| m.bdis[bdi as usize].b_io.front().copied()) {
-        if cx.with(|m| m.skip_syncing(id)) {
+        if cx.m().skip_syncing(id) {
             continue;
         }
-        let chunk = cx.with(|m| m.inode_chunk(id, work, written, pass_left));
+        let chunk = cx.m().inode_chunk(id, work, written, pass_left);
         let got = write_cache_pages(cx, id, chunk, work.from_start, origin).await;
         write_inode(cx, id).await;
-        cx.with(|m| m.end_sync(id));
+        cx.m().end_sync(id);
         written += got;
         pass_left = pass_left.map(|left| left.saturating_sub(got));
-        cx.with(|m| m.requeue_after_write(id, got >= chunk, work.cause));
+        cx.m().requeue_after_write(id, got >= chunk, work.cause);
         let enough = match pass_left {
             Some(left) => left == 0,
-            None => cx.with(|m| m.now() - began > TURN) || work.amount.is_reached(written),
+            None => cx.m().now() - began > TURN || work.amount.is_reached(written),
         };
         if enough {
             break;

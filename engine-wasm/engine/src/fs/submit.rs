@@ -58,7 +58,7 @@ pub async fn flush_plug(cx: &Cx, plug: &mut Plug) {
 }
 
 async fn submit_bio(cx: &Cx, queue: u32, bio: &Bio<'_>) {
-    while !cx.with(|m| m.try_submit(cx.id, queue, bio)) {
+    while !cx.m().try_submit(cx.id, queue, bio) {
         cx.prepare_to_wait();
         let free = cx.with(|m| {
             let free = WaitFor::Request(queue, m.block.class_of(bio.op, bio.sync));

@@ -58,7 +58,7 @@ pub async fn write_cache_pages(
         {
             wait_for_transaction(cx, filesystem).await;
         }
-        let run = cx.with(|m| m.gather_run(id, next, end, left));
+        let run = cx.m().gather_run(id, next, end, left);
         let Some((index, pages)) = run else {
             if wrapped {
                 break;

@@ -165,7 +165,7 @@ async fn write_out(cx: &Cx, bdi: u8, dirtied: u64, form: BalanceDirty) {
     let mut sleep_jiffies = 1;
     let mut clears = true;
     loop {
-        let (position, limit) = cx.with(|m| m.limit_of_writer(cx.id, bdi));
+        let (position, limit) = cx.m().limit_of_writer(cx.id, bdi);
         let over = Position {
             bdi_thresh: limit,
             ..position

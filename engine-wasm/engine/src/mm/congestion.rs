@@ -12,9 +12,9 @@ use crate::vmstat::Counter;
 /// congestion_wait: sleeps until an I/O of the class ends below the off threshold, or for `timeout` nanoseconds.
 pub async fn congestion_wait(cx: &Cx, class: Class, timeout: u64) {
     cx.prepare_to_wait();
-    cx.with(|m| m.waits.add(WaitFor::Congestion(class), cx.id));
+    cx.m().waits.add(WaitFor::Congestion(class), cx.id);
     cx.schedule(Some(timeout), Doing::CongestionWait).await;
-    cx.with(|m| m.waits.finish(WaitFor::Congestion(class), cx.id));
+    cx.m().waits.finish(WaitFor::Congestion(class), cx.id);
 }
 
 /// wait_iff_congested: the same, but only if a device and the zone are congested; nanoseconds slept.
@@ -28,7 +28,7 @@ pub async fn wait_iff_congested(cx: &Cx, z: ZoneId, class: Class, timeout: u64) 
         return 0;
     };
     congestion_wait(cx, class, timeout).await;
-    cx.with(|m| m.now()) - start
+    cx.m().now() - start
 }
 
 impl Machine {

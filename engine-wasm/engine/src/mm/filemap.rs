@@ -101,9 +101,9 @@ async fn wait_to_begin(cx: &Cx, id: MappingId, index: u32, begin: Begin) -> Opti
         Begin::Ready(_) => {}
         Begin::Busy(pfn) => wait_on_page(cx, pfn, flag::LOCKED | flag::WRITEBACK).await,
         Begin::Missing => {
-            let gfp = cx.with(|m| m.write_gfp(id));
+            let gfp = cx.m().write_gfp(id);
             let pfn = alloc_page(cx, gfp).await?;
-            cx.with(|m| m.add_to_page_cache(id, index, pfn, Lru::InactiveFile));
+            cx.m().add_to_page_cache(id, index, pfn, Lru::InactiveFile);
         }
     }
     Some(())

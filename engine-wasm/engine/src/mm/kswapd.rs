@@ -61,7 +61,7 @@ impl Machine {
 /// schedule() of kswapd_try_to_sleep); otherwise it looks first whether it may sleep.
 pub async fn kswapd(cx: Cx, asleep: bool) {
     let mut asleep = asleep;
-    let mut classzone = cx.with(|m| m.class_zone());
+    let mut classzone = cx.m().class_zone();
     let mut order = 0;
     loop {
         let asked = cx.with(|m| std::mem::take(&mut m.kswapd.max_order));
@@ -73,7 +73,7 @@ pub async fn kswapd(cx: Cx, asleep: bool) {
             } else {
                 try_to_sleep(&cx, order, classzone).await;
             }
-            order = cx.with(|m| m.kswapd.max_order);
+            order = cx.m().kswapd.max_order;
         }
         let done = match cx.with(|m| m.rules.balance_pgdat) {
             BalancePgdat::V311 => one_call::balance_pgdat(&cx, order).await,
@@ -81,7 +81,7 @@ pub async fn kswapd(cx: Cx, asleep: bool) {
         };
         classzone = done.end_zone;
         // From 3.0 on it goes on with the order that it reached.
-        if !cx.with(|m| m.rules.wakeup_looks_first) {
+        if !cx.m().rules.wakeup_looks_first {
             order = done.order;
         }
         cx.burn().await;
@@ -120,11 +120,11 @@ impl Pass {
 async fn balance_pgdat(cx: &Cx, order: u8) -> Balanced {
     let mut sc = ScanControl::kswapd();
     sc.gfp.order = order;
-    let v30 = cx.with(|m| m.rules.balance_pgdat == BalancePgdat::V30);
+    let v30 = cx.m().rules.balance_pgdat == BalancePgdat::V30;
     // Kept when it starts over: the zones that it has balanced so far decide whether it may sleep.
     let mut end_zone = 0;
     'again: loop {
-        cx.with(|m| m.observer.count_global(Counter::PageOutRun, 1));
+        cx.m().observer.count_global(Counter::PageOutRun, 1);
         sc.nr_reclaimed = 0;
         let mut total_scanned = 0;
         let mut pass = Pass::new();
@@ -162,7 +162,7 @@ async fn balance_pgdat(cx: &Cx, order: u8) -> Balanced {
             }
             cx.burn().await;
             if v30 && sc.gfp.order > 0 {
-                pass.all_zones_ok |= cx.with(|m| m.quarter_of(pass.ok_pages, end_zone));
+                pass.all_zones_ok |= cx.m().quarter_of(pass.ok_pages, end_zone);
             }
             if pass.all_zones_ok {
                 break;
@@ -201,22 +201,22 @@ async fn balance_zone(
     sc: &mut ScanControl,
     lru_pages: u64,
 ) -> u64 {
-    let form = cx.with(|m| m.rules.balance_pgdat);
-    let skipped = cx.with(|m| m.unreclaimable(z) && sc.priority != DEF_PRIORITY);
+    let form = cx.m().rules.balance_pgdat;
+    let skipped = cx.m().unreclaimable(z) && sc.priority != DEF_PRIORITY;
     if skipped {
         return 0;
     }
     let order = sc.gfp.order;
-    if form == BalancePgdat::V2629 && !cx.with(|m| m.above_high(z, order, *end_zone)) {
+    if form == BalancePgdat::V2629 && !cx.m().above_high(z, order, *end_zone) {
         pass.all_zones_ok = false;
     }
     sc.nr_scanned = 0;
-    let shrinks = cx.with(|m| m.needs_shrinking(z, order, *end_zone, form));
+    let shrinks = cx.m().needs_shrinking(z, order, *end_zone, form);
     if shrinks {
         shrink_zone(cx, z, sc).await;
-        cx.with(|m| m.zones[z].under_writeback = false);
+        cx.m().zones[z].under_writeback = false;
     }
-    cx.with(|m| m.check_zone_pressure(z));
+    cx.m().check_zone_pressure(z);
     let old_form = matches!(form, BalancePgdat::V2629 | BalancePgdat::V2633);
     cx.with(|m| {
         if shrinks || old_form {

@@ -31,7 +31,7 @@ pub async fn touch(cx: &Cx, space: u16, vpn: u32) -> Option<()> {
         match wait {
             Wait::NoPage => {
                 let pfn = alloc_pages_slowpath(cx, Gfp::USER).await?;
-                cx.with(|m| m.map_new_page(space, vpn, pfn));
+                cx.m().map_new_page(space, vpn, pfn);
                 break;
             }
             Wait::Locked(pfn) => wait_on_page(cx, pfn, flag::LOCKED).await,
@@ -46,12 +46,12 @@ pub async fn touch(cx: &Cx, space: u16, vpn: u32) -> Option<()> {
 
 /// Reads the aligned cluster of slots around one; `None`: killed.
 async fn swapin_readahead(cx: &Cx, slot: u32) -> Option<()> {
-    let (first, last, device) = cx.with(|m| m.swapin_cluster(slot))?;
+    let (first, last, device) = cx.m().swapin_cluster(slot)?;
     let mut pages = cx.with(Machine::take_batch);
     let mut slots = cx.with(Machine::take_batch);
     let mut killed = false;
     for at in first..=last {
-        if !cx.with(|m| m.is_swapped_out(at)) {
+        if !cx.m().is_swapped_out(at) {
             continue;
         }
         let Some(pfn) = alloc_page(cx, Gfp::USER).await else {

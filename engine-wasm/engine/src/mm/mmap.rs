@@ -47,10 +47,10 @@ pub async fn write_shared(cx: &Cx, id: MappingId, index: u32, ra: &mut Readahead
             Wait::Busy(pfn) => wait_on_page(cx, pfn, flag::LOCKED | flag::WRITEBACK).await,
             Wait::NoPage => {
                 let pfn = alloc_pages_slowpath(cx, Gfp::USER).await?;
-                cx.with(|m| m.add_to_page_cache(id, index, pfn, Lru::InactiveFile));
+                cx.m().add_to_page_cache(id, index, pfn, Lru::InactiveFile);
             }
             Wait::OnDevice(run) => {
-                cx.with(|m| m.count_fault(true));
+                cx.m().count_fault(true);
                 read_page(cx, id, index, 1, index + run, ra).await?;
             }
             Wait::Balance(due) => {
@@ -82,7 +82,7 @@ pub async fn read_shared(
                 return Some(());
             }
             Found::Missing => {
-                cx.with(|m| m.count_fault(true));
+                cx.m().count_fault(true);
                 read_page(cx, id, index, 1, size, ra).await?;
             }
         }

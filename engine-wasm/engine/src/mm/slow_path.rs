@@ -40,15 +40,15 @@ pub async fn alloc_pages_slowpath(cx: &Cx, gfp: Gfp) -> Option<Pfn> {
         harder: !gfp.wait,
         high: gfp.high,
     };
-    cx.with(|m| m.wake_kswapd_for(gfp.order));
+    cx.m().wake_kswapd_for(gfp.order);
     let mut retries_freelist = true;
     loop {
         if retries_freelist && let Some(pfn) = cx.with(|m| m.page_from_freelist(gfp, flags)) {
             return Some(pfn);
         }
-        retries_freelist = cx.with(|m| m.rules.rebalance == Rebalance::FreelistFirst);
-        if cx.with(|m| m.task(cx.id).memalloc) {
-            return cx.with(|m| m.page_from_freelist(gfp, AllocFlags::at(Mark::None)));
+        retries_freelist = cx.m().rules.rebalance == Rebalance::FreelistFirst;
+        if cx.m().task(cx.id).memalloc {
+            return cx.m().page_from_freelist(gfp, AllocFlags::at(Mark::None));
         }
         if !gfp.wait {
             return None;
@@ -97,7 +97,7 @@ async fn nap(cx: &Cx, order: u8, progress: u64) {
             m.now(),
         )
     });
-    if cx.with(|m| m.on.has(Mechanism::ZonePressureWait)) {
+    if cx.m().on.has(Mechanism::ZonePressureWait) {
         wait_for_zone(cx, preferred, order, timeout).await;
     } else if iff {
         wait_iff_congested(cx, preferred, class, timeout).await;

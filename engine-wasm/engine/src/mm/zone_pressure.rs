@@ -17,9 +17,9 @@ pub async fn wait_for_zone(cx: &Cx, z: ZoneId, order: u8, timeout: u64) {
             return;
         }
         cx.prepare_to_wait();
-        cx.with(|m| m.waits.zone_mut(z).add(place));
+        cx.m().waits.zone_mut(z).add(place);
         let woken = cx.schedule(Some(left), Doing::CongestionWait).await;
-        cx.with(|m| m.waits.zone_mut(z).finish(place));
+        cx.m().waits.zone_mut(z).finish(place);
         if !woken || cx.with(|m| m.above_low(z, order)) {
             return;
         }

@@ -33,7 +33,7 @@ pub async fn journal_thread(cx: Cx, filesystem: u8) {
     };
     let every = if style == Style::Xfs { SYNC } else { COMMIT };
     // The machine has been up for a while: its first period is cut short at random.
-    let mut period = cx.with(|m| m.random.phase(every));
+    let mut period = cx.m().random.phase(every);
     loop {
         cx.sleep(period, Doing::Idle).await;
         period = every;
@@ -66,7 +66,7 @@ pub async fn journal_thread(cx: Cx, filesystem: u8) {
             write_log(&cx, filesystem, 1).await;
             flush_device(&cx, filesystem).await;
             for at in 0..groups {
-                let start = cx.with(|m| m.journal(filesystem).map_or(0, |it| it.committing[at]));
+                let start = cx.m().journal(filesystem).map_or(0, |it| it.committing[at]);
                 // The two trees of free space, the header before them, a cluster of inodes. Each is a buffer by itself.
                 for (block, blocks) in [(start + 1, 2), (start, 1), (start + 8, 2)] {
                     write_metadata(&cx, filesystem, block, blocks).await;
@@ -86,7 +86,7 @@ pub async fn journal_thread(cx: Cx, filesystem: u8) {
             if flushes {
                 flush_device(&cx, filesystem).await;
             }
-            cx.with(|m| m.end_commit(filesystem));
+            cx.m().end_commit(filesystem);
         }
     }
 }
@@ -98,7 +98,7 @@ async fn lock_transaction(cx: &Cx, filesystem: u8) {
             journal.locked = true;
         }
     });
-    while cx.with(|m| m.journal(filesystem).is_some_and(|it| it.handles > 0)) {
+    while cx.m().journal(filesystem).is_some_and(|it| it.handles > 0) {
         cx.prepare_to_wait();
         cx.schedule(None, Doing::WaitingForIo).await;
     }
@@ -126,7 +126,7 @@ async fn write_ordered_data(cx: &Cx, filesystem: u8) {
         files
     });
     for &id in &files {
-        if cx.with(|m| m.begin_ordered(id)) {
+        if cx.m().begin_ordered(id) {
             write_cache_pages(cx, id, u64::MAX, true, Origin::Flusher).await;
             cx.with(|m| {
                 m.end_sync(id);
@@ -157,7 +157,7 @@ async fn wait_for_data(cx: &Cx, filesystem: u8) {
 }
 
 async fn write_log(cx: &Cx, filesystem: u8, blocks: u32) {
-    let at = cx.with(|m| m.journal(filesystem).map(|it| it.next_record(blocks)));
+    let at = cx.m().journal(filesystem).map(|it| it.next_record(blocks));
     if let Some(at) = at {
         write_metadata(cx, filesystem, at, blocks).await;
     }
@@ -174,7 +174,7 @@ async fn write_metadata(cx: &Cx, filesystem: u8, block: u64, blocks: u32) {
         (m.filesystems[filesystem as usize].device, pages)
     });
     submit_pages(cx, device, block, Op::Write, Origin::Fsync, &pages, None).await;
-    cx.with(|m| m.put_batch(pages));
+    cx.m().put_batch(pages);
     wait_for_device(cx, filesystem).await;
 }
 
@@ -199,7 +199,11 @@ async fn flush_device(cx: &Cx, filesystem: u8) {
 
 /// Waits until the journal's requests have ended.
 async fn wait_for_device(cx: &Cx, filesystem: u8) {
-    while cx.with(|m| m.journal(filesystem).is_some_and(|it| it.in_flight > 0)) {
+    while cx
+        .m()
+        .journal(filesystem)
+        .is_some_and(|it| it.in_flight > 0)
+    {
         cx.prepare_to_wait();
         cx.schedule(None, Doing::WaitingForIo).await;
     }

@@ -34,7 +34,7 @@ pub async fn settle(cx: &Cx, filesystem: u8) {
                 Step::Done => break,
                 Step::Busy(pfn) => {
                     cx.prepare_to_wait();
-                    cx.with(|m| m.await_page(pfn, cx.id));
+                    cx.m().await_page(pfn, cx.id);
                     cx.schedule(None, Doing::WaitingForIo).await;
                 }
                 Step::Missing(index) => {
@@ -42,7 +42,7 @@ pub async fn settle(cx: &Cx, filesystem: u8) {
                     let Some(pfn) = alloc_page(cx, Gfp::NOFS).await else {
                         break;
                     };
-                    let reads = cx.with(|m| m.add_block(filesystem, index, pfn, how));
+                    let reads = cx.m().add_block(filesystem, index, pfn, how);
                     if let Some(device) = reads {
                         let (op, origin) = (Op::Read, Origin::Read);
                         submit_pages(cx, device, block, op, origin, &[pfn], None).await;

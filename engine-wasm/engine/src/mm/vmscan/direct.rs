@@ -40,7 +40,7 @@ async fn reclaim(cx: &Cx, gfp: Gfp) -> u64 {
         sc.nr_scanned = 0;
         let mut lru_pages = 0;
         all_skipped = true;
-        let zones = cx.with(|m| m.zones.len());
+        let zones = cx.m().zones.len();
         for z in (0..zones).rev() {
             let skip = cx.with(|m| {
                 lru_pages += m.zone_reclaimable_pages(z);
@@ -49,16 +49,16 @@ async fn reclaim(cx: &Cx, gfp: Gfp) -> u64 {
             if !skip {
                 all_skipped = false;
                 shrink_zone(cx, z, &mut sc).await;
-                cx.with(|m| m.check_zone_pressure(z));
+                cx.m().check_zone_pressure(z);
             }
         }
-        sc.nr_reclaimed += cx.with(|m| m.shrink_slab(sc.nr_scanned, lru_pages));
+        sc.nr_reclaimed += cx.m().shrink_slab(sc.nr_scanned, lru_pages);
         total_scanned += sc.nr_scanned;
         if sc.nr_reclaimed >= sc.nr_to_reclaim {
             return sc.nr_reclaimed;
         }
         if total_scanned > sc.nr_to_reclaim + sc.nr_to_reclaim / 2 {
-            cx.with(|m| m.wakeup_flusher_threads(total_scanned));
+            cx.m().wakeup_flusher_threads(total_scanned);
         }
         if sc.nr_scanned > 0
             && priority < DEF_PRIORITY - 2
@@ -80,7 +80,7 @@ async fn reclaim(cx: &Cx, gfp: Gfp) -> u64 {
         }
         cx.relax().await;
     }
-    cx.with(|m| m.progress_of(sc.nr_reclaimed, all_skipped))
+    cx.m().progress_of(sc.nr_reclaimed, all_skipped)
 }
 
 impl Machine {

@@ -25,7 +25,7 @@ pub async fn shrink_inactive_list(
     file: bool,
     sc: &mut ScanControl,
 ) -> u64 {
-    if cx.with(|m| m.rules.isolate_exact) {
+    if cx.m().rules.isolate_exact {
         let batch = shrink_once(cx, z, n, file, sc).await;
         return batch.map_or(0, |(_, freed)| freed);
     }
@@ -71,18 +71,18 @@ async fn shrink_once(
     let (mut batch, of_type) = (isolated.pages, isolated.of_type);
     let taken = batch.len() as u64;
     if taken == 0 {
-        cx.with(|m| m.put_batch(batch));
+        cx.m().put_batch(batch);
         return None;
     }
     let (mut freed, mut counts) = shrink_page_list(cx, z, &mut batch, sc).await;
-    let rule = cx.with(|m| m.rules.lumpy_wait);
+    let rule = cx.m().rules.lumpy_wait;
     if sc.wants_second_pass(rule, taken, freed, &counts) {
         if rule != LumpyWait::Stalled {
             let (class, timeout) = cx.with(|m| (m.wait_class(), m.jiffies_of(10)));
             sc.flush_plug(cx).await;
             congestion_wait(cx, class, timeout).await;
         }
-        cx.with(|m| m.clear_active_flags(z, &batch));
+        cx.m().clear_active_flags(z, &batch);
         sc.sync = true;
         let (more, again) = shrink_page_list(cx, z, &mut batch, sc).await;
         sc.sync = false;
@@ -120,7 +120,7 @@ async fn throttle_after_batch(
     taken: u64,
     sc: &mut ScanControl,
 ) {
-    let on = cx.with(|m| m.on.has(Mechanism::ZoneFlagsV311));
+    let on = cx.m().on.has(Mechanism::ZoneFlagsV311);
     let after = zone_flags_v311::after_batch(on, sc.kswapd, taken, &counts);
     if on {
         follow_zone_flags(cx, z, after, sc).await;
@@ -151,7 +151,7 @@ async fn follow_zone_flags(cx: &Cx, z: ZoneId, after: After, sc: &mut ScanContro
         (m.async_class(), m.jiffies_of(10))
     });
     if after.sleeps {
-        cx.with(|m| m.observer.count(z, Counter::ReclaimThrottled, 1));
+        cx.m().observer.count(z, Counter::ReclaimThrottled, 1);
         sc.flush_plug(cx).await;
         congestion_wait(cx, class, timeout).await;
     }
@@ -161,7 +161,7 @@ async fn follow_zone_flags(cx: &Cx, z: ZoneId, after: After, sc: &mut ScanContro
 }
 
 async fn nap_iff_congested(cx: &Cx, z: ZoneId, class: Class, timeout: u64, sc: &mut ScanControl) {
-    if cx.with(|m| m.sleeps_iff_congested(z, class)) {
+    if cx.m().sleeps_iff_congested(z, class) {
         sc.flush_plug(cx).await;
     }
     wait_iff_congested(cx, z, class, timeout).await;

@@ -81,7 +81,7 @@ pub async fn pageout(cx: &Cx, pfn: Pfn, sc: &mut ScanControl) -> PageoutResult {
                 }
                 pages
             });
-            let block = cx.with(|m| m.block_of(pages[0]));
+            let block = cx.m().block_of(pages[0]);
             submit_pages(
                 cx,
                 device,

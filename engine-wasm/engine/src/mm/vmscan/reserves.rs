@@ -32,7 +32,7 @@ pub async fn throttle_direct_reclaim(cx: &Cx, gfp: Gfp) {
         });
         let timeout = (!gfp.fs).then_some(second);
         cx.schedule(timeout, Doing::CongestionWait).await;
-        cx.with(|m| m.waits.finish(WaitFor::Reserves, cx.id));
+        cx.m().waits.finish(WaitFor::Reserves, cx.id);
     }
 }
 

@@ -49,7 +49,7 @@ pub async fn shrink_zone(cx: &Cx, z: ZoneId, sc: &mut ScanControl) {
             sc.nr_reclaimed += shrink_list(cx, z, lru, n, sc).await;
         }
         cx.relax().await;
-        let rule = cx.with(|m| m.rules.bail_out);
+        let rule = cx.m().rules.bail_out;
         let here = sc.nr_reclaimed - before;
         if rule == BailOut::Proportional {
             if here >= sc.nr_to_reclaim && !adjusted {
@@ -125,8 +125,8 @@ pub fn bails_out(rule: BailOut, sc: &ScanControl, here: u64) -> bool {
 /// shrink_list: an active list is shrunk only where it is too long; pages freed.
 pub async fn shrink_list(cx: &Cx, z: ZoneId, lru: Lru, n: u64, sc: &mut ScanControl) -> u64 {
     let takes_inactive = match lru {
-        Lru::ActiveFile => cx.with(|m| m.scan_active_file(z, n)),
-        Lru::ActiveAnon => cx.with(|m| m.scan_active_anon(z, n)),
+        Lru::ActiveFile => cx.m().scan_active_file(z, n),
+        Lru::ActiveAnon => cx.m().scan_active_anon(z, n),
         Lru::InactiveAnon | Lru::InactiveFile => true,
         Lru::Unevictable => false,
     };
