@@ -15,7 +15,6 @@ pub mod observe;
 pub mod observer;
 pub mod pageout_log;
 pub mod parting;
-pub mod profile;
 pub mod random;
 pub mod record;
 pub mod report;

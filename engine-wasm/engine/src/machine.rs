@@ -16,7 +16,7 @@ use crate::mm::swap::SwapArea;
 use crate::mm::tree_lock::TreeLocks;
 use crate::mm::zone::{Zone, ZoneStarts};
 use crate::observer::Observer;
-use crate::profile::Function;
+use crate::observer::profile::Function;
 use crate::random::Random;
 use crate::sched::scheduler::Scheduler;
 use crate::sched::task::{Task, TaskId};
@@ -234,9 +234,9 @@ impl Machine {
     /// Charges time of this machine's CPUs to the running task, as spent in a function, nanoseconds.
     #[inline]
     pub fn charge_time_in(&mut self, function: Function, ns: u64) {
-        self.sched.charge(ns);
-        let current = self.sched.current();
-        self.observer.note_time_in(current, function, ns);
+        let task = self.sched.current_task_mut();
+        task.charge += ns;
+        task.profile.add(function, ns);
     }
 
     /// NR_FILE_DIRTY over all zones.

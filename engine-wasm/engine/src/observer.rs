@@ -4,6 +4,7 @@
 //! nothing that is watched can change a run.
 
 pub mod noting;
+pub mod profile;
 pub mod recording;
 pub mod watched;
 
@@ -11,7 +12,6 @@ use crate::block::{REQUESTS_KEPT, Served};
 use crate::mm::zone::ZoneId;
 use crate::moments::{Moment, Moments};
 use crate::pageout_log::{PageoutEntry, PageoutLog};
-use crate::profile::{Function, Row};
 use crate::record::Record;
 use crate::ring::Ring;
 use crate::sched::task::{DOINGS, Doing, TaskId};
@@ -23,8 +23,6 @@ use crate::workload::lap::Lap;
 /// Where the time of a task went.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TaskTimes {
-    /// CPU time by function, nanoseconds.
-    pub profile: Row,
     /// Time in each state of [`Doing`] that has ended, nanoseconds.
     pub spent: [u64; DOINGS],
     /// Longest sleep that was not idleness, nanoseconds.
@@ -129,12 +127,6 @@ impl Observer {
     /// A task is added; they come in the order of their numbers.
     pub fn add_task(&mut self) {
         self.seen.tasks.push(TaskTimes::default());
-    }
-
-    /// CPU time of a task, as spent in a function, nanoseconds.
-    #[inline]
-    pub fn note_time_in(&mut self, task: TaskId, function: Function, ns: u64) {
-        self.seen.tasks[task as usize].profile[function as usize] += ns;
     }
 
     /// A task did something from `start` to `end`, nanoseconds.

@@ -9,9 +9,9 @@ use crate::digest::Digest;
 use crate::machine::Machine;
 use crate::mechanism::Mechanism;
 use crate::mm::zone::Lru;
+use crate::observer::profile::Function;
 use crate::observer::watched::Watched;
 use crate::pageout_log::PageoutReport;
-use crate::profile::Function;
 use crate::scenario::ordered;
 use crate::simulation::Simulation;
 use crate::vmstat::Counter;
@@ -229,7 +229,7 @@ fn functions(m: &Watched, elapsed_ns: u64) -> Vec<FunctionReport> {
     };
     let mut functions = Vec::new();
     for (id, task) in m.sched.tasks().iter().enumerate() {
-        let row = m.observed().tasks[id].profile;
+        let row = *m.profile(id as u32);
         let spent = Function::ALL.iter().zip(row).filter(|&(_, ns)| ns > 0);
         functions.extend(spent.map(|(f, ns)| entry(format!("{} {}", task.name, f.name()), ns)));
     }

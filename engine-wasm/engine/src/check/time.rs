@@ -24,7 +24,7 @@ impl Watched {
             expect(task.runtime, ran + to_come, || {
                 format!("task {}: CPU time", task.name)
             })?;
-            let in_functions: u64 = self.observed().tasks[id].profile.iter().sum();
+            let in_functions: u64 = self.profile(id as TaskId).iter().sum();
             if in_functions > task.runtime + task.charge {
                 return Err(format!(
                     "task {}: {in_functions} ns in functions, {} ns charged",

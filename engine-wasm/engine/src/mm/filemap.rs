@@ -15,7 +15,7 @@ use crate::fs::metadata::settle::settle;
 use crate::machine::Machine;
 use crate::mechanism::workingset::{self, Shadow};
 use crate::mechanism::{Mechanism, gfp_write};
-use crate::profile::Function;
+use crate::observer::profile::Function;
 use crate::sched::context::Cx;
 use crate::sched::cost;
 use crate::trace::Reason;

@@ -6,7 +6,7 @@ use super::page::flag;
 use super::page_cache::MappingId;
 use super::zone::{Lru, ZoneId};
 use crate::machine::{Cpu, Machine};
-use crate::profile::Function;
+use crate::observer::profile::Function;
 use crate::sched::cost;
 
 impl Machine {

@@ -11,7 +11,7 @@ use crate::block::{Op, Origin};
 use crate::fs::metadata::settle::settle;
 use crate::fs::submit::submit_pages;
 use crate::machine::Machine;
-use crate::profile::Function;
+use crate::observer::profile::Function;
 use crate::sched::context::Cx;
 use crate::sched::cost;
 

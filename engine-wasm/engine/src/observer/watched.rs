@@ -3,9 +3,11 @@
 use std::ops::{Deref, DerefMut};
 
 use super::Observed;
+use super::profile::Row;
 use crate::machine::Machine;
 use crate::mm::page::Pfn;
 use crate::record::Entry;
+use crate::sched::task::TaskId;
 
 /// A machine that is watched. A task's code gets the [`Machine`] in it, and never this.
 pub struct Watched {
@@ -24,6 +26,12 @@ impl Watched {
     #[must_use]
     pub fn observed(&self) -> &Observed {
         &self.machine.observer.seen
+    }
+
+    /// CPU time of a task by function, nanoseconds.
+    #[must_use]
+    pub fn profile(&self, id: TaskId) -> &Row {
+        &self.machine.task(id).profile.row
     }
 
     /// Notes decisions about pages from now on, or no longer.

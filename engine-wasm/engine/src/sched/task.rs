@@ -3,6 +3,8 @@
 use serde::Serialize;
 use ts_rs::TS;
 
+use crate::observer::profile::Profile;
+
 /// Identifies a task.
 pub type TaskId = u32;
 
@@ -89,6 +91,7 @@ impl Task {
             token: 0,
             woken: false,
             charge: 0,
+            profile: Profile::default(),
             runtime: 0,
             vruntime: 0,
             doing: Doing::Idle,
@@ -126,6 +129,8 @@ pub struct Task {
     pub woken: bool,
     /// CPU time charged and not yet passed, nanoseconds.
     pub charge: u64,
+    /// CPU time by function.
+    pub profile: Profile,
     /// CPU time used, nanoseconds.
     pub runtime: u64,
     /// Weighted run time that the scheduler is fair by, nanoseconds.

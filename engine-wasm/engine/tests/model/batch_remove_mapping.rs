@@ -184,7 +184,7 @@ fn a_batch_of_one_costs_more_and_a_long_one_less() {
 
 #[test]
 fn who_finds_the_lock_taken_spins() {
-    use reclaim_engine::profile::Function::{AddToPageCache, RemoveMapping, SpinLock};
+    use reclaim_engine::observer::profile::Function::{AddToPageCache, RemoveMapping, SpinLock};
     let mut lab = Lab::with_zones("3.10", super::lab::ZONES_256M, 2);
     lab.run_until(1_000);
     let tasks = [1, 2].map(|_| lab.start(|cx| async move { cx.burn().await }));
@@ -204,7 +204,7 @@ fn who_finds_the_lock_taken_spins() {
         (1, 200)
     );
     assert_eq!(m.task(tasks[1]).charge, 700);
-    let row = m.observed().tasks[tasks[1] as usize].profile;
+    let row = *m.profile(tasks[1]);
     assert_eq!(row[SpinLock as usize], 150 + 350);
     assert_eq!(row[AddToPageCache as usize], 2 * 250);
 }

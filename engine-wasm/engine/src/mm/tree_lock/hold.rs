@@ -4,7 +4,7 @@ use super::super::page::Pfn;
 use super::{HOLDS_PER_CPU, Hold, Run};
 use crate::machine::Machine;
 use crate::mechanism::batch_remove_mapping::Point;
-use crate::profile::Function;
+use crate::observer::profile::Function;
 use crate::sched::cost;
 use crate::vmstat::Counter;
 

@@ -9,7 +9,7 @@ use crate::mechanism::{
 };
 use crate::mm::page::{Pfn, flag};
 use crate::mm::vmscan::scan_control::{BatchCounts, ScanControl};
-use crate::profile::Function;
+use crate::observer::profile::Function;
 use crate::record::Entry;
 use crate::sched::cost;
 use crate::trace::Reason;

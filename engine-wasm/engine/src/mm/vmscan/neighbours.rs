@@ -7,7 +7,7 @@ use crate::mechanism::Mechanism;
 use crate::mm::page::{MAPPING_LIMIT, ORPHAN, Pfn, flag};
 use crate::mm::page_cache::{MappingId, PageCache};
 use crate::mm::vmscan::scan_control::ScanControl;
-use crate::profile::Function;
+use crate::observer::profile::Function;
 use crate::sched::cost;
 use crate::trace::Reason;
 use crate::vmstat::Counter;

@@ -10,7 +10,7 @@ use crate::mm::page_wait::wait_on_page;
 use crate::mm::tree_lock::Run;
 use crate::mm::vmscan::scan_control::{BatchCounts, ScanControl};
 use crate::mm::zone::ZoneId;
-use crate::profile::Function;
+use crate::observer::profile::Function;
 use crate::record::Entry;
 use crate::sched::context::Cx;
 use crate::sched::cost;

@@ -32,3 +32,18 @@ functions! {
 
 /// Nanoseconds by function, of one task.
 pub type Row = [u64; Function::ALL.len()];
+
+/// The row of a task, which the engine adds to; the observer alone can read it. It lies in the task because it is added to
+/// with each charge.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Profile {
+    pub(super) row: Row,
+}
+
+impl Profile {
+    /// Adds time spent in a function, nanoseconds.
+    #[inline]
+    pub fn add(&mut self, function: Function, ns: u64) {
+        self.row[function as usize] += ns;
+    }
+}
