@@ -34,6 +34,7 @@ use crate::scenario::{FilesystemKind, Scenario};
 use crate::sched::cost::CpuSpeed;
 use crate::sched::scheduler::Scheduler;
 use crate::sched::waits::Waits;
+use crate::workload::shared::Programs;
 
 /// The mechanisms of a preset with a scenario's switches.
 #[must_use]
@@ -94,7 +95,6 @@ pub fn machine(scenario: &Scenario, preset: &Preset) -> Machine {
                 ..Cpu::default()
             })
             .collect(),
-        barriers: Vec::new(),
         cache: PageCache::with_room_for(present.iter().sum::<u64>() as usize),
         filesystems: Vec::new(),
         bdis: Vec::new(),
@@ -118,9 +118,8 @@ pub fn machine(scenario: &Scenario, preset: &Preset) -> Machine {
             due: 0,
         },
         kswapd: KswapdState::default(),
-        fuse: Vec::new(),
         observer: Observer::new(present.len()),
-        named_files: Vec::new(),
+        programs: Programs::default(),
         finished: Vec::new(),
         batches: Vec::new(),
         plugs: Vec::new(),

@@ -21,7 +21,7 @@ use crate::random::Random;
 use crate::sched::scheduler::Scheduler;
 use crate::sched::task::{Task, TaskId};
 use crate::sched::waits::Waits;
-use crate::workload::shared::{Barrier, FuseConnection, NamedFiles};
+use crate::workload::shared::Programs;
 
 /// What a CPU keeps of memory.
 #[derive(Clone, Debug, Default)]
@@ -92,8 +92,6 @@ pub struct Machine {
     pub zone_starts: ZoneStarts,
     /// What each CPU keeps of memory.
     pub cpus: Vec<Cpu>,
-    /// Barriers between the tasks of a workload.
-    pub barriers: Vec<Barrier>,
     /// The page cache.
     pub cache: PageCache,
     /// Filesystems.
@@ -118,12 +116,10 @@ pub struct Machine {
     pub slab: SlabCache,
     /// kswapd.
     pub kswapd: KswapdState,
-    /// fuse connections.
-    pub fuse: Vec<FuseConnection>,
     /// Who watches, and is only told things.
     pub observer: Observer,
-    /// Files of the workload that have a name.
-    pub named_files: Vec<NamedFiles>,
+    /// What the tasks of a workload share.
+    pub programs: Programs,
     /// Pages of finished requests, reused.
     pub finished: Vec<Pfn>,
     /// Reclaim batches, reused.

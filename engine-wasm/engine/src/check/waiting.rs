@@ -70,10 +70,7 @@ impl Machine {
                 .filter_map(|filesystem| filesystem.journal.as_ref())
                 .any(|journal| journal.holds(id))
         };
-        let by_peer = || {
-            self.barriers.iter().any(|barrier| barrier.awaits(id))
-                || self.fuse.iter().any(|connection| connection.serves(id))
-        };
+        let by_peer = || self.programs.awaits_peer(id);
         // These sleep until there is work for them.
         let has_no_work = || match task.kind {
             TaskKind::Kswapd => true,
@@ -81,7 +78,7 @@ impl Machine {
                 .bdis
                 .iter()
                 .any(|bdi| bdi.flusher == Some(id) && bdi.work.is_empty()),
-            TaskKind::Daemon => self.fuse.iter().any(|connection| connection.idles(id)),
+            TaskKind::Daemon => self.programs.daemon_idles(id),
             TaskKind::User => false,
         };
         self.sched

@@ -6,7 +6,7 @@ use crate::sched::task::Doing;
 /// Waits until all parties are here.
 pub async fn meet(cx: &Cx, barrier: usize) {
     let (round, last) = cx.with(|m| {
-        let b = &mut m.barriers[barrier];
+        let b = &mut m.programs.barriers[barrier];
         b.arrived.push(cx.id);
         let round = b.round;
         let last = b.arrived.len() as u32 >= b.parties;
@@ -22,9 +22,9 @@ pub async fn meet(cx: &Cx, barrier: usize) {
     if last {
         return;
     }
-    while cx.with(|m| m.barriers[barrier].round == round) {
+    while cx.with(|m| m.programs.barriers[barrier].round == round) {
         cx.prepare_to_wait();
-        if cx.with(|m| m.barriers[barrier].round != round) {
+        if cx.with(|m| m.programs.barriers[barrier].round != round) {
             break;
         }
         cx.schedule(None, Doing::WaitingForPeer).await;
@@ -34,7 +34,7 @@ pub async fn meet(cx: &Cx, barrier: usize) {
 /// A party that ends early is no longer waited for.
 pub fn leave(cx: &Cx, barrier: usize) {
     cx.with(|m| {
-        let b = &mut m.barriers[barrier];
+        let b = &mut m.programs.barriers[barrier];
         b.parties = b.parties.saturating_sub(1);
         if b.arrived.len() as u32 >= b.parties {
             b.round += 1;

@@ -28,7 +28,7 @@ pub async fn fuse_write_page(cx: &Cx, connection: u32, file: MappingId, index: u
     cx.prepare_to_wait();
     cx.with(|m| {
         let from = cx.id;
-        let connection = &mut m.fuse[connection as usize];
+        let connection = &mut m.programs.fuse[connection as usize];
         connection
             .requests
             .push_back(FuseRequest { from, file, index });
@@ -37,7 +37,7 @@ pub async fn fuse_write_page(cx: &Cx, connection: u32, file: MappingId, index: u
             m.wake(daemon);
         }
     });
-    while !cx.with(|m| m.fuse[connection as usize].aborted) {
+    while !cx.with(|m| m.programs.fuse[connection as usize].aborted) {
         cx.schedule(None, Doing::WaitingForPeer).await;
         let served = cx.with(|m| std::mem::take(&mut m.task_mut(cx.id).fuse_replied));
         if served {
@@ -68,27 +68,27 @@ async fn write_with_records(cx: &Cx, block_mapping: MappingId, block: u32) -> Op
 /// The daemon: writes each request to the block device, and the filesystem's own records with it.
 pub async fn daemon(cx: Cx, connection: u32) {
     let bdi = cx.with(|m| {
-        let block = m.fuse[connection as usize].block_mapping;
+        let block = m.programs.fuse[connection as usize].block_mapping;
         m.cache.get(block).bdi
     });
     loop {
-        let Some(request) = cx.with(|m| m.fuse[connection as usize].next_request()) else {
+        let Some(request) = cx.with(|m| m.programs.fuse[connection as usize].next_request()) else {
             cx.prepare_to_wait();
-            cx.with(|m| m.fuse[connection as usize].idle = true);
+            cx.with(|m| m.programs.fuse[connection as usize].idle = true);
             cx.schedule(None, Doing::Idle).await;
-            cx.with(|m| m.fuse[connection as usize].idle = false);
+            cx.with(|m| m.programs.fuse[connection as usize].idle = false);
             continue;
         };
         let (block_mapping, block) = cx.with(|m| {
             m.charge(cost::FUSE_REQUEST + cost::NTFS_3G_REQUEST);
             m.task_mut(cx.id).writes_to_bdi = Some(bdi);
             let block = m.allocate_block(request.file, request.index, 1) as u32;
-            (m.fuse[connection as usize].block_mapping, block)
+            (m.programs.fuse[connection as usize].block_mapping, block)
         });
         let alive = write_with_records(&cx, block_mapping, block).await;
         cx.with(|m| {
             m.task_mut(cx.id).writes_to_bdi = None;
-            let connection = &mut m.fuse[connection as usize];
+            let connection = &mut m.programs.fuse[connection as usize];
             connection.serving = None;
             let mut ended = Vec::new();
             match alive {

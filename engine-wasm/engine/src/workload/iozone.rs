@@ -102,7 +102,7 @@ pub async fn process(cx: Cx, spec: Iozone) {
         return leave(&cx, spec.barrier);
     }
     meet(&cx, spec.barrier).await;
-    let Some(device) = cx.with(|m| m.barriers[spec.barrier].files.first().copied()) else {
+    let Some(device) = cx.with(|m| m.programs.barriers[spec.barrier].files.first().copied()) else {
         return leave(&cx, spec.barrier);
     };
     for step in 0..spec.steps {
@@ -172,7 +172,7 @@ async fn prepare(cx: &Cx, spec: &Iozone) -> Option<()> {
         cx.with(|m| m.end_lap("mkfs", started, u64::from(spec.mkfs_pages)));
     }
     let device = open(cx, spec.filesystem, pages)?;
-    cx.with(|m| m.barriers[spec.barrier].files.push(device));
+    cx.with(|m| m.programs.barriers[spec.barrier].files.push(device));
     let first = 1 + spec.bitmaps();
     let mut ra = Readahead::default();
     for _ in 0..2 {

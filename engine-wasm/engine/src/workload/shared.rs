@@ -5,6 +5,47 @@ use std::collections::VecDeque;
 use crate::mm::page_cache::MappingId;
 use crate::sched::task::TaskId;
 
+/// All of it. What is in it the programs' files change.
+#[derive(Clone, Debug, Default)]
+pub struct Programs {
+    pub(super) barriers: Vec<Barrier>,
+    /// Connections to fuse daemons.
+    pub(super) fuse: Vec<FuseConnection>,
+    pub(super) named_files: Vec<NamedFiles>,
+}
+
+impl Programs {
+    /// Adds a barrier for so many tasks: its number.
+    pub fn add_barrier(&mut self, parties: u32) -> usize {
+        self.barriers.push(Barrier::new(parties));
+        self.barriers.len() - 1
+    }
+
+    /// The number that the next connection to a fuse daemon gets.
+    #[must_use]
+    pub fn next_connection(&self) -> u32 {
+        self.fuse.len() as u32
+    }
+
+    /// Adds a connection to a fuse daemon.
+    pub fn connect(&mut self, connection: FuseConnection) {
+        self.fuse.push(connection);
+    }
+
+    /// Whether a task waits for another one that will come or answer.
+    #[must_use]
+    pub fn awaits_peer(&self, id: TaskId) -> bool {
+        self.barriers.iter().any(|barrier| barrier.awaits(id))
+            || self.fuse.iter().any(|connection| connection.serves(id))
+    }
+
+    /// Whether a fuse daemon has nothing to do.
+    #[must_use]
+    pub fn daemon_idles(&self, id: TaskId) -> bool {
+        self.fuse.iter().any(|connection| connection.idles(id))
+    }
+}
+
 /// A barrier.
 #[derive(Clone, Debug, Default)]
 pub struct Barrier {
