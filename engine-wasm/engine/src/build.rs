@@ -4,23 +4,23 @@ mod boot_memory;
 mod resident;
 
 use self::boot_memory::Boot;
-use crate::block::{BlockLayer, REQUESTS_KEPT, models};
+use crate::block::{BlockLayer, models};
 use crate::fs::filesystem::Filesystem;
 use crate::fs::metadata::{self, Metadata};
 use crate::kernel::presets::Preset;
 use crate::kernel::rules::Rules;
-use crate::machine::{Cpu, Knobs, Machine, Tick};
+use crate::machine::{Cpu, Knobs, KswapdState, Machine};
 use crate::mechanism::{Mechanism, MechanismSet, alloc_fairness, sync_async_congestion};
 use crate::mm::backing_dev::BackingDev;
 use crate::mm::buddy::Buddy;
-use crate::mm::dirty::{DirtyThrottle, ratelimit_pages};
-use crate::mm::kswapd::KswapdState;
 use crate::mm::list::List;
 use crate::mm::migratetype::{Migratetype, groups_by_mobility};
 use crate::mm::page::{Frames, Pfn};
-use crate::mm::page_alloc::PerCpuPages;
 use crate::mm::page_cache::{Extent, PageCache};
-use crate::mm::page_writeback::{BdiBandwidth, GlobalDirtyLimit, Proportions, Share};
+use crate::mm::page_writeback::{
+    BdiBandwidth, DirtyThrottle, GlobalDirtyLimit, Proportions, Share, ratelimit_pages,
+};
+use crate::mm::per_cpu_pages::PerCpuPages;
 use crate::mm::slab::SlabCache;
 use crate::mm::swap::SwapArea;
 use crate::mm::tree_lock::TreeLocks;
@@ -28,19 +28,13 @@ use crate::mm::zone::{
     Zone, ZoneSize, ZoneStarts, inactive_ratio, lowmem, lowmem_reserve, min_free_kbytes,
     per_cpu_list_sizes, recommended_min_free_kbytes, watermarks,
 };
-use crate::moments::Moments;
-use crate::pageout_log::PageoutLog;
+use crate::observer::Observer;
 use crate::random::Random;
-use crate::record::Record;
-use crate::ring::Ring;
 use crate::scenario::{FilesystemKind, Scenario};
 use crate::sched::cost::CpuSpeed;
-use crate::sched::event::Events;
-use crate::sched::run_queue::RunQueue;
-use crate::sched::timeline::Timeline;
-use crate::sched::wait_queue::{WaitEntries, WaitQueue};
-use crate::trace::Trace;
-use crate::vmstat::VmStat;
+use crate::sched::scheduler::Scheduler;
+use crate::sched::waits::Waits;
+use crate::workload::shared::Programs;
 
 /// The mechanisms of a preset with a scenario's switches.
 #[must_use]
@@ -85,16 +79,15 @@ pub fn machine(scenario: &Scenario, preset: &Preset) -> Machine {
         .map(|device| device as u8)
         .collect::<Vec<_>>();
     let mut machine = Machine {
-        now: 0,
-        tick: Tick::default(),
-        jiffy: 1_000_000_000 / hz,
-        hz,
-        events: Events::default(),
+        sched: Scheduler::new(
+            hz,
+            scenario.machine.cpus,
+            CpuSpeed::of_percent(scenario.machine.cpu_speed_percent),
+        ),
         random: Random::new(scenario.seed),
         rules,
         on: MechanismSet::default(),
         knobs,
-        fs_reclaim_warnings: 0,
         frames: Frames::new(present.iter().sum::<u64>() as usize),
         zones,
         zone_starts: ZoneStarts::of(&present),
@@ -104,14 +97,6 @@ pub fn machine(scenario: &Scenario, preset: &Preset) -> Machine {
                 ..Cpu::default()
             })
             .collect(),
-        cpu_speed: CpuSpeed::of_percent(scenario.machine.cpu_speed_percent),
-        current: 0,
-        cpu: 0,
-        tasks: Vec::new(),
-        run_queue: RunQueue::default(),
-        min_vruntime: 0,
-        request: None,
-        barriers: Vec::new(),
         cache: PageCache::with_room_for(present.iter().sum::<u64>() as usize),
         filesystems: Vec::new(),
         bdis: Vec::new(),
@@ -124,15 +109,9 @@ pub fn machine(scenario: &Scenario, preset: &Preset) -> Machine {
                 u64::from(scenario.machine.cpus),
             ),
         },
-        waiting: WaitEntries::default(),
-        request_waiters: vec![Default::default(); queue_bdi.len()],
+        waits: Waits::new(queue_bdi.len(), present.len()),
         queue_bdi,
         block,
-        congestion_waiters: Default::default(),
-        pressure_waiters: vec![Default::default(); present.len()],
-        page_waiters: Vec::new(),
-        pfmemalloc_waiters: WaitQueue::default(),
-        inode_waiters: Vec::new(),
         tree_locks: TreeLocks::default(),
         swap: None,
         anon: Vec::new(),
@@ -141,17 +120,8 @@ pub fn machine(scenario: &Scenario, preset: &Preset) -> Machine {
             due: 0,
         },
         kswapd: KswapdState::default(),
-        fuse: Vec::new(),
-        vmstat: VmStat::new(present.len()),
-        timeline: Timeline::default(),
-        requests: Ring::new(REQUESTS_KEPT),
-        trace: Trace::default(),
-        record: Record::default(),
-        moments: Moments::default(),
-        named_files: Vec::new(),
-        laps: Vec::new(),
-        pageout_entries: Vec::new(),
-        pageouts: vec![PageoutLog::default(); scenario.machine.zones.len()],
+        observer: Observer::new(present.len()),
+        programs: Programs::default(),
         finished: Vec::new(),
         batches: Vec::new(),
         plugs: Vec::new(),
@@ -183,7 +153,7 @@ pub fn machine(scenario: &Scenario, preset: &Preset) -> Machine {
         Proportions::by_events(limit)
     };
     machine.writeback.dirties = Proportions::by_events(limit);
-    machine.vmstat = VmStat::new(machine.zones.len());
+    machine.observer.clear_counters();
     machine
 }
 

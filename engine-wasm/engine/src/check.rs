@@ -11,6 +11,7 @@ use crate::block::{Class, Op};
 use crate::machine::Machine;
 use crate::mm::page::{NO_PFN, flag};
 use crate::mm::zone::Lru;
+use crate::observer::watched::Watched;
 use crate::sched::task::{Standing, TaskId};
 use crate::vmstat::Counter;
 
@@ -22,7 +23,7 @@ fn expect(counted: u64, found: u64, what: impl FnOnce() -> String) -> Result<(),
     Err(format!("{}: {counted} counted, {found} found", what()))
 }
 
-impl Machine {
+impl Watched {
     /// Checks every invariant; the first that does not hold comes back as a sentence. Costs a few looks at every frame.
     ///
     /// # Errors
@@ -40,7 +41,9 @@ impl Machine {
         self.check_metadata()?;
         self.check_counters()
     }
+}
 
+impl Machine {
     fn check_lists(&self, z: usize) -> Result<(), String> {
         let zone = &self.zones[z];
         for lru in Lru::ALL {
@@ -117,12 +120,12 @@ impl Machine {
 
     /// A task is where its standing says, and nowhere else.
     fn check_tasks(&self) -> Result<(), String> {
-        for (id, task) in self.tasks.iter().enumerate() {
+        for (id, task) in self.sched.tasks().iter().enumerate() {
             let id = id as TaskId;
-            let queued = self.run_queue.tasks().filter(|&other| other == id).count();
+            let queued = self.sched.runnable().filter(|&other| other == id).count();
             let wants = usize::from(task.standing == Standing::Runnable);
             let on: Vec<usize> = (0..self.cpus.len())
-                .filter(|&cpu| self.cpus[cpu].current == Some(id))
+                .filter(|&cpu| self.sched.holder(cpu as u8) == Some(id))
                 .collect();
             let holds = match task.standing {
                 Standing::OnCpu(cpu) => vec![usize::from(cpu)],
@@ -137,14 +140,16 @@ impl Machine {
         }
         Ok(())
     }
+}
 
+impl Watched {
     fn check_counters(&self) -> Result<(), String> {
-        let total = |counter| self.vmstat.total(counter);
+        let total = |counter| self.observed().vmstat.total(counter);
         let scanned = total(Counter::PgScanKswapd) + total(Counter::PgScanDirect);
         let stolen = total(Counter::PgSteal);
         // Lumpy reclaim comes to the pages that it waits for once more, and tries to remove each again.
         let passes = 1 + u64::from(self.rules.lumpy_reclaim);
-        expect(self.fs_reclaim_warnings, 0, || {
+        expect(self.observed().fs_reclaim_warnings, 0, || {
             "file pages written by direct reclaim".into()
         })?;
         let split = total(Counter::KswapdSteal) + total(Counter::PgStealDirect);
@@ -155,7 +160,7 @@ impl Machine {
             (
                 "pgsteal and tree_lock rounds",
                 stolen,
-                total(Counter::TreeLockRounds) + self.tree_locks.spared,
+                total(Counter::TreeLockRounds) + self.observed().tree_locks.spared,
             ),
             (
                 "tree_lock rounds and pgscan",
@@ -172,7 +177,7 @@ impl Machine {
 
     /// Each page under writeback ends in one completion, and each dirtied page is counted once.
     fn check_io_counters(&self) -> Result<(), String> {
-        let total = |counter| self.vmstat.total(counter);
+        let total = |counter| self.observed().vmstat.total(counter);
         let completed: u64 = (0..self.block.queue_count())
             .map(|queue| self.block.stats(queue).blocks_written)
             .sum();
@@ -200,7 +205,7 @@ impl Machine {
         })?;
         // Only reclaim writes to swap, and counts a page once ->writepage is back.
         let (swapped, handed) = (total(Counter::PswpOut), total(Counter::NrVmscanWrite));
-        if swapped > handed + self.tasks.len() as u64 {
+        if swapped > handed + self.sched.tasks().len() as u64 {
             return Err(format!(
                 "{swapped} pages went to swap, reclaim handed over {handed}"
             ));

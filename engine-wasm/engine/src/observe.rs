@@ -12,6 +12,7 @@ use ts_rs::TS;
 use crate::machine::Machine;
 use crate::mm::page::{FREE, KERNEL, flag};
 use crate::mm::zone::Lru;
+use crate::observer::watched::Watched;
 use crate::vmstat::Counter;
 
 /// Whether a figure goes up and down or only up.
@@ -154,7 +155,7 @@ pub fn columns(m: &Machine) -> Vec<Column> {
 }
 
 /// The figures of a sample in the order of [`columns`], into `out`.
-pub fn sample(m: &Machine, out: &mut Vec<u64>) {
+pub fn sample(m: &Watched, out: &mut Vec<u64>) {
     out.clear();
     let mut total = [0; ZONE_GAUGES.len()];
     for zone in &m.zones {
@@ -187,10 +188,10 @@ pub fn sample(m: &Machine, out: &mut Vec<u64>) {
             Counter::ALL
                 .iter()
                 .filter(|c| c.by_zone())
-                .map(|&c| m.vmstat.of_zone(z, c)),
+                .map(|&c| m.observed().vmstat.of_zone(z, c)),
         );
     }
-    out.extend(Counter::ALL.iter().map(|&c| m.vmstat.total(c)));
+    out.extend(Counter::ALL.iter().map(|&c| m.observed().vmstat.total(c)));
 }
 
 /// The colour of a frame.

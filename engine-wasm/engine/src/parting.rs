@@ -52,8 +52,9 @@ impl Lane {
             }
         }
         let machine = self.simulation.machine();
-        self.noted.extend(machine.trace.since(self.cursor));
-        self.cursor = machine.trace.count();
+        self.noted
+            .extend(machine.observed().trace.since(self.cursor));
+        self.cursor = machine.observed().trace.count();
     }
 }
 

@@ -9,8 +9,9 @@ use crate::digest::Digest;
 use crate::machine::Machine;
 use crate::mechanism::Mechanism;
 use crate::mm::zone::Lru;
+use crate::observer::profile::Function;
+use crate::observer::watched::Watched;
 use crate::pageout_log::PageoutReport;
-use crate::profile::Function;
 use crate::scenario::ordered;
 use crate::simulation::Simulation;
 use crate::vmstat::Counter;
@@ -152,7 +153,7 @@ impl Simulation {
     #[must_use]
     pub fn report(&self) -> Report {
         let m = self.machine();
-        let elapsed_ns = self.ended_at().unwrap_or(m.now);
+        let elapsed_ns = self.ended_at().unwrap_or(m.now());
         let bytes_done = m.bytes_done();
         let counters = m.counters(None);
         Report {
@@ -176,29 +177,36 @@ impl Simulation {
                     protection: m.zones[z].lowmem_reserve.clone(),
                     counters: m.counters(Some(z)),
                     gauges: m.gauges(Some(z)),
-                    at_pageout: m.pageouts[z].report(),
+                    at_pageout: m.observed().pageouts[z].report(),
                 })
                 .collect(),
             tasks: m
-                .tasks
+                .sched
+                .tasks()
                 .iter()
-                .map(|task| {
-                    let mut spent = task.spent;
-                    spent[task.doing as usize] += m.now - task.since;
+                .zip(&m.observed().tasks)
+                .map(|(task, times)| {
+                    let mut spent = times.spent;
+                    spent[task.doing as usize] += m.now() - task.since;
                     TaskReport {
                         name: task.name.clone(),
                         runtime_ns: task.runtime,
                         spent_ns: ordered::map(DOING.iter().copied().zip(spent)),
-                        longest_stall_ns: task.longest_stall,
+                        longest_stall_ns: times.longest_stall,
                         bytes_done: task.bytes_done,
                     }
                 })
                 .collect(),
             devices: devices(&m),
-            laps: m.laps.iter().map(Lap::report).collect(),
+            laps: m.observed().laps.iter().map(Lap::report).collect(),
             functions: functions(&m, elapsed_ns),
-            removed_runs: m.tree_locks.runs.to_vec(),
-            moments: ordered::map(m.moments.iter().map(|(moment, at)| (moment.name(), at))),
+            removed_runs: m.observed().tree_locks.runs.to_vec(),
+            moments: ordered::map(
+                m.observed()
+                    .moments
+                    .iter()
+                    .map(|(moment, at)| (moment.name(), at)),
+            ),
             digest: format!("{:016x}", m.digest()),
             counters,
         }
@@ -212,7 +220,7 @@ impl Simulation {
 }
 
 /// Every function that took time, and idleness.
-fn functions(m: &Machine, elapsed_ns: u64) -> Vec<FunctionReport> {
+fn functions(m: &Watched, elapsed_ns: u64) -> Vec<FunctionReport> {
     let all = (elapsed_ns * m.cpus.len() as u64).max(1);
     let entry = |name: String, cpu_ns: u64| FunctionReport {
         name,
@@ -220,31 +228,31 @@ fn functions(m: &Machine, elapsed_ns: u64) -> Vec<FunctionReport> {
         share_ppm: (u128::from(cpu_ns) * 1_000_000 / u128::from(all)) as u64,
     };
     let mut functions = Vec::new();
-    for (id, task) in m.tasks.iter().enumerate() {
-        let row = m.tasks[id].profile;
+    for (id, task) in m.sched.tasks().iter().enumerate() {
+        let row = *m.profile(id as u32);
         let spent = Function::ALL.iter().zip(row).filter(|&(_, ns)| ns > 0);
         functions.extend(spent.map(|(f, ns)| entry(format!("{} {}", task.name, f.name()), ns)));
     }
-    let busy: u64 = m.tasks.iter().map(|task| task.runtime).sum();
+    let busy: u64 = m.sched.tasks().iter().map(|task| task.runtime).sum();
     functions.push(entry("idle".into(), all.saturating_sub(busy)));
     functions
 }
 
-fn derived(m: &Machine) -> BTreeMap<String, u64> {
-    let total = |counter| m.vmstat.total(counter);
+fn derived(m: &Watched) -> BTreeMap<String, u64> {
+    let total = |counter| m.observed().vmstat.total(counter);
     let basis_points = |part: u64, whole: u64| (part * 10_000).checked_div(whole).unwrap_or(0);
     let (scan_k, scan_d) = (total(Counter::PgScanKswapd), total(Counter::PgScanDirect));
     let direct = total(Counter::PgSteal) - total(Counter::KswapdSteal);
     let swapped = total(Counter::PswpOut).min(total(Counter::NrVmscanWrite));
-    let runs = &m.tree_locks.runs;
+    let runs = &m.observed().tree_locks.runs;
     let removed: u64 = runs.iter().zip(1..).map(|(n, len)| n * len).sum();
     ordered::map([
         (
             "removed_run_hundredths",
             (100 * removed).checked_div(runs.iter().sum()).unwrap_or(0),
         ),
-        ("tree_lock_contended", m.tree_locks.contended),
-        ("tree_lock_spin_ns", m.tree_locks.spin_ns),
+        ("tree_lock_contended", m.observed().tree_locks.contended),
+        ("tree_lock_spin_ns", m.observed().tree_locks.spin_ns),
         (
             "kswapd_efficiency_basis_points",
             basis_points(total(Counter::KswapdSteal), scan_k),
@@ -312,9 +320,11 @@ impl Machine {
     /// Bytes that the workload has read or written.
     #[must_use]
     pub fn bytes_done(&self) -> u64 {
-        self.tasks.iter().map(|task| task.bytes_done).sum()
+        self.sched.tasks().iter().map(|task| task.bytes_done).sum()
     }
+}
 
+impl Watched {
     /// Counters by name, of a zone or in total; those that a zone has ([`Counter::by_zone`]) without its name.
     #[must_use]
     pub fn counters(&self, zone: Option<usize>) -> BTreeMap<String, u64> {
@@ -323,13 +333,15 @@ impl Machine {
             .filter(|counter| zone.is_none() || counter.by_zone());
         ordered::map(counted.map(|&counter| {
             let value = match zone {
-                Some(z) => self.vmstat.of_zone(z, counter),
-                None => self.vmstat.total(counter),
+                Some(z) => self.observed().vmstat.of_zone(z, counter),
+                None => self.observed().vmstat.total(counter),
             };
             (counter.name(), value)
         }))
     }
+}
 
+impl Machine {
     /// Gauges by name, of a zone or in total.
     #[must_use]
     pub fn gauges(&self, zone: Option<usize>) -> BTreeMap<String, u64> {
@@ -351,12 +363,14 @@ impl Machine {
             ("nr_writeback", sum(&|z| z.writeback)),
         ])
     }
+}
 
+impl Watched {
     /// Digest of the whole state: columns, lists, counters, tasks, time and generator.
     #[must_use]
     pub fn digest(&self) -> u64 {
         let mut d = Digest::default();
-        d.word(self.now);
+        d.word(self.now());
         d.word(u64::from(self.random.peek()));
         d.word(self.on.bits());
         d.column16(&self.frames.flags);
@@ -385,15 +399,15 @@ impl Machine {
                 d.word(zone.inactive_age);
             }
         }
-        for figure in self.vmstat.figures() {
+        for figure in self.observed().vmstat.figures() {
             d.word(figure);
         }
-        for task in &self.tasks {
+        for task in self.sched.tasks() {
             d.word(task.runtime);
             d.word(task.doing as u64);
             d.word(task.bytes_done);
         }
-        d.word(self.events.count());
+        d.word(self.sched.events_set());
         d.value()
     }
 }

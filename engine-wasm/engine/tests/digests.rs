@@ -85,12 +85,13 @@ fn look(simulation: &Simulation, cursor: &mut u64) {
             assert_eq!(u64::from(pages), machine.zones[zone].size(lru));
         }
     }
-    *cursor = machine.timeline.since(*cursor).1;
+    *cursor = machine.observed().timeline.since(*cursor).1;
     assert!(
         machine
+            .observed()
             .trace
             .latest(100)
-            .all(|decision| decision.at <= machine.now)
+            .all(|decision| decision.at <= machine.now())
     );
     assert_eq!(machine.check(), Ok(()));
     assert!(!simulation.report().counters.is_empty());

@@ -33,7 +33,13 @@ fn windows(id: &str, kernel: Option<&str>) -> Vec<(u64, u64)> {
     let scenario = prepare(&sized, &catalogue).expect("a scenario that can run");
     let mut simulation = Simulation::new(&scenario).expect("a machine");
     simulation.set_tracing(true);
-    let allocated = |simulation: &Simulation| simulation.machine().vmstat.total(Counter::PgAlloc);
+    let allocated = |simulation: &Simulation| {
+        simulation
+            .machine()
+            .observed()
+            .vmstat
+            .total(Counter::PgAlloc)
+    };
     let files = |simulation: &Simulation| simulation.machine().cache.live().count() as u64;
     let mut most_files = files(&simulation);
     let mut windows = Vec::new();

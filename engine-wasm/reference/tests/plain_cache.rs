@@ -30,13 +30,18 @@ fn the_page_cache_misses_as_often_as_two_plain_lists() {
     let (mut least, mut most) = (u64::MAX, 0);
     while simulation.step() {
         let m = simulation.machine();
-        if m.vmstat.total(Counter::PgSteal) > 0 {
+        if m.observed().vmstat.total(Counter::PgSteal) > 0 {
             let cached = m.zones[0].size(Lru::InactiveFile) + m.zones[0].size(Lru::ActiveFile);
             (least, most) = (least.min(cached), most.max(cached));
         }
     }
     // The device reads nothing ahead: a miss is a page of 4 kB.
-    let missed = simulation.machine().vmstat.total(Counter::PgPgIn) / 4;
+    let missed = simulation
+        .machine()
+        .observed()
+        .vmstat
+        .total(Counter::PgPgIn)
+        / 4;
     let lists = |room: u64| misses(order(PAGES, REQUESTS, scenario.seed), room as usize);
     println!("{least}..{most} {missed} {} {}", lists(least), lists(most));
     assert!(

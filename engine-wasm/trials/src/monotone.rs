@@ -93,8 +93,9 @@ fn time(
     );
     // A daemon's are its writer's as well, which waits for it meanwhile.
     let spent = |doing: Doing| -> u64 {
-        let tasks = m.tasks.iter().filter(|task| is_of_copy(task));
-        tasks.map(|task| task.spent[doing as usize]).sum()
+        let tasks = m.sched.tasks().iter().zip(&m.observed().tasks);
+        let of_copy = tasks.filter(|(task, _)| is_of_copy(task));
+        of_copy.map(|(_, times)| times.spent[doing as usize]).sum()
     };
     let disks = 0..scenario.devices.len() as u32;
     let busy = disks.clone().map(|disk| m.block.stats(disk).busy_ns).max();
@@ -106,8 +107,13 @@ fn time(
         0
     };
     // A hundredth for arms that move in another order; a reader's sleeps end with its pages, to a tick.
-    let leeway = end / 100 + if writes { LONGEST_PAUSE } else { m.jiffy };
-    let ended = status == RunStatus::Finished && m.vmstat.total(Counter::OomKill) == 0;
+    let leeway = end / 100
+        + if writes {
+            LONGEST_PAUSE
+        } else {
+            m.sched.jiffy()
+        };
+    let ended = status == RunStatus::Finished && m.observed().vmstat.total(Counter::OomKill) == 0;
     Ok(ended.then_some(Time {
         whole: end,
         naps: spent(Doing::CongestionWait),

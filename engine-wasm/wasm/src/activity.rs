@@ -2,6 +2,7 @@
 
 use reclaim_engine::block::{Op, Origin, Part};
 use reclaim_engine::machine::Machine;
+use reclaim_engine::observer::watched::Watched;
 
 use crate::columns::{OpenUnit, RequestHead, Stretch};
 
@@ -33,13 +34,13 @@ pub struct Activity {
 
 impl Activity {
     /// What tasks and devices did since the last call; a state that still lasts is told up to now.
-    pub fn timeline(&mut self, machine: &Machine) -> Vec<[u64; Stretch::COUNT]> {
-        let tasks = machine.tasks.len();
-        let (slices, cursor) = machine.timeline.since(self.timeline_cursor);
+    pub fn timeline(&mut self, machine: &Watched) -> Vec<[u64; Stretch::COUNT]> {
+        let tasks = machine.sched.tasks().len();
+        let (slices, cursor) = machine.observed().timeline.since(self.timeline_cursor);
         self.timeline_cursor = cursor;
-        let lasting = machine.tasks.iter().enumerate();
+        let lasting = machine.sched.tasks().iter().enumerate();
         let lasting =
-            lasting.map(|(row, task)| [row as u64, task.doing as u64, task.since, machine.now]);
+            lasting.map(|(row, task)| [row as u64, task.doing as u64, task.since, machine.now()]);
         let mut stretches = Vec::with_capacity(slices.len() + tasks);
         for [row, state, start, end] in slices
             .iter()
@@ -78,9 +79,9 @@ impl Activity {
     }
 
     /// Requests that were served since the last call: of each its [`RequestHead`], then the parts of its time, nanoseconds.
-    pub fn requests(&mut self, machine: &Machine) -> Vec<[f64; REQUEST]> {
-        let served = machine.requests.since(self.requests_cursor);
-        self.requests_cursor = machine.requests.count();
+    pub fn requests(&mut self, machine: &Watched) -> Vec<[f64; REQUEST]> {
+        let served = machine.observed().requests.since(self.requests_cursor);
+        self.requests_cursor = machine.observed().requests.count();
         served
             .map(|request| {
                 let mut numbers = [0.0; REQUEST];

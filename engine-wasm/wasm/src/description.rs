@@ -4,7 +4,6 @@ use reclaim_engine::block::{Origin, Part};
 use reclaim_engine::kernel::presets::Preset;
 use reclaim_engine::machine::Machine;
 use reclaim_engine::observe::{self, Kind};
-use reclaim_engine::scenario::Scenario;
 use reclaim_engine::sched::task::TaskKind;
 use serde::Serialize;
 use ts_rs::TS;
@@ -102,7 +101,8 @@ pub fn of(lane: &Lane) -> Description {
             })
             .collect(),
         tasks: machine
-            .tasks
+            .sched
+            .tasks()
             .iter()
             .map(|task| Task {
                 name: task.name.clone(),
@@ -145,13 +145,6 @@ fn columns(machine: &Machine) -> Vec<Column> {
         .collect()
 }
 
-/// Bytes that the awaited programs move; 0 if one of them runs by the clock.
-pub fn workload_bytes(scenario: &Scenario) -> u64 {
-    let awaited = scenario.workload.iter().filter(|workload| workload.awaited);
-    let pages: Option<u64> = awaited.map(|workload| workload.run.pages()).sum();
-    pages.map_or(0, |pages| pages * 4_096)
-}
-
 /// A moment worth a mark.
 #[derive(Serialize, TS)]
 #[ts(rename = "TimelineMark")]
@@ -166,6 +159,7 @@ pub struct Mark {
 pub fn marks(lane: &Lane) -> Vec<Mark> {
     let machine = lane.simulation().machine();
     machine
+        .observed()
         .moments
         .iter()
         .map(|(moment, at_ns)| Mark {

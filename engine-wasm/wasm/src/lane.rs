@@ -3,7 +3,7 @@
 use reclaim_engine::mm::page::Pfn;
 use reclaim_engine::mm::zone::Lru;
 use reclaim_engine::observe::{self, COLOURS};
-use reclaim_engine::scenario::{Intervention, Problem, read_written};
+use reclaim_engine::scenario::{Intervention, Problem, Scenario, read_written};
 use reclaim_engine::simulation::{RunStatus, Simulation, Unit};
 use reclaim_engine::vmstat::Counter;
 
@@ -22,13 +22,20 @@ pub struct Lane {
     activity: Activity,
 }
 
+/// Bytes that the awaited programs move; 0 if one of them runs by the clock.
+fn bytes_of(scenario: &Scenario) -> u64 {
+    let awaited = scenario.workload.iter().filter(|workload| workload.awaited);
+    let pages: Option<u64> = awaited.map(|workload| workload.run.pages()).sum();
+    pages.map_or(0, |pages| pages * 4_096)
+}
+
 impl Lane {
     /// A machine at time 0, of an admitted document.
     pub fn new(text: &str) -> Result<Self, Vec<Problem>> {
         let scenario = read_written(text)?;
         let mut simulation = Simulation::of_admitted(scenario)?;
         simulation.set_tracing(true);
-        let workload_bytes = crate::description::workload_bytes(simulation.scenario());
+        let workload_bytes = bytes_of(simulation.scenario());
         Ok(Self {
             simulation,
             workload_bytes,
@@ -68,8 +75,9 @@ impl Lane {
         let machine = self.simulation.machine();
         observe::sample(&machine, &mut self.figures);
         for zone in 0..machine.zones.len() {
-            self.figures
-                .extend(ZONE_EXTRAS.map(|counter| machine.vmstat.of_zone(zone, counter)));
+            self.figures.extend(
+                ZONE_EXTRAS.map(|counter| machine.observed().vmstat.of_zone(zone, counter)),
+            );
         }
         &self.figures
     }

@@ -35,7 +35,7 @@ pub struct Decision {
 /// The last decisions, newest first.
 pub fn decisions(lane: &Lane) -> Vec<Decision> {
     let machine = lane.simulation().machine();
-    let latest = machine.trace.latest(DECISIONS);
+    let latest = machine.observed().trace.latest(DECISIONS);
     latest.map(|noted| decision(&machine, noted)).collect()
 }
 
@@ -50,9 +50,9 @@ pub struct Stream {
 /// What was noted since `cursor`, as far as it is kept.
 pub fn since(lane: &Lane, cursor: u64) -> Stream {
     let machine = lane.simulation().machine();
-    let noted = machine.trace.since(cursor);
+    let noted = machine.observed().trace.since(cursor);
     Stream {
-        next: machine.trace.count(),
+        next: machine.observed().trace.count(),
         decisions: noted.map(|noted| decision(&machine, noted)).collect(),
     }
 }
@@ -68,7 +68,7 @@ pub struct Life {
 /// The life so far.
 pub fn life(lane: &Lane) -> Life {
     let machine = lane.simulation().machine();
-    let (life, left_out) = machine.trace.life();
+    let (life, left_out) = machine.observed().trace.life();
     Life {
         decisions: life
             .iter()
@@ -81,7 +81,7 @@ pub fn life(lane: &Lane) -> Life {
 /// A decision in words.
 pub fn decision(machine: &Machine, noted: Noted) -> Decision {
     let (zone, pfn, frame) = place_of(machine, noted.pfn);
-    let task = machine.tasks.get(usize::from(noted.task));
+    let task = machine.sched.tasks().get(usize::from(noted.task));
     let name = task.map_or("", |task| task.name.as_str());
     // The second one begins a sentence; names of tasks stay as they are.
     let (context, subject, reclaims) = match noted.by {
@@ -179,7 +179,13 @@ fn frame_of(lane: &Lane, at: Pfn) -> Frame {
     let state = observe::frame(&machine, at);
     let place = observe::place_on_list(&machine, at);
     let (zone, pfn, frame) = place_of(&machine, at);
-    let task = |&id: &u32| machine.tasks.get(id as usize).map(|task| task.name.clone());
+    let task = |&id: &u32| {
+        machine
+            .sched
+            .tasks()
+            .get(id as usize)
+            .map(|task| task.name.clone())
+    };
     let page = observe::page_of(&machine, at);
     Frame {
         zone,

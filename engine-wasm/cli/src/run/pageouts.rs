@@ -25,7 +25,12 @@ pub fn lines(simulation: &Simulation) -> Vec<String> {
             figures.join(" ")
         )
     };
-    machine.pageout_entries.iter().map(line).collect()
+    machine
+        .observed()
+        .pageout_entries
+        .iter()
+        .map(line)
+        .collect()
 }
 
 /// The lines, and how many reclaims wrote after them.

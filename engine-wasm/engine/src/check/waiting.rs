@@ -1,15 +1,17 @@
 //! Everybody who waits waits for something that comes: no sleep without end, no request that is forgotten.
 
 use super::expect;
+use crate::block::Class;
 use crate::machine::Machine;
 use crate::mm::page::flag;
 use crate::sched::event::Event;
 use crate::sched::task::{Standing, Task, TaskId, TaskKind};
+use crate::sched::waits::WaitFor;
 
 impl Machine {
     /// Tasks against what wakes them, and requests against the events of their devices.
     pub(super) fn check_waiting(&self) -> Result<(), String> {
-        for (id, task) in self.tasks.iter().enumerate() {
+        for (id, task) in self.sched.tasks().iter().enumerate() {
             match task.standing {
                 Standing::Blocked if !self.is_woken(id as TaskId, task) => {
                     return Err(format!(
@@ -28,8 +30,8 @@ impl Machine {
 
     /// When the CPU time that a task was charged last has passed, nanoseconds.
     pub(super) fn burns_until(&self, id: TaskId, token: u32) -> Option<u64> {
-        self.events
-            .pending()
+        self.sched
+            .pending_events()
             .find(|&(_, event)| event == Event::Burned(id, token))
             .map(|(at, _)| at)
     }
@@ -38,7 +40,7 @@ impl Machine {
     fn is_woken(&self, id: TaskId, task: &Task) -> bool {
         let timeout = Event::Timeout(id, task.token);
         let by_page = || {
-            self.page_waiters.iter().any(|&(pfn, waiter)| {
+            self.waits.for_pages().iter().any(|&(pfn, waiter)| {
                 waiter == id && self.frames.any(pfn, flag::LOCKED | flag::WRITEBACK)
             })
         };
@@ -47,17 +49,20 @@ impl Machine {
         let goes_on = || {
             let runs =
                 |task: &Task| matches!(task.standing, Standing::OnCpu(_) | Standing::Runnable);
-            self.tasks.iter().any(runs)
+            self.sched.tasks().iter().any(runs)
         };
         let by_request = || {
-            self.request_waiters.iter().enumerate().any(|(queue, of)| {
-                of.iter()
-                    .any(|waiters| waiters.tasks(&self.waiting).any(|task| task == id))
-                    && (self.block.requests(queue as u32).next().is_some() || goes_on())
+            (0..self.block.queue_count()).any(|queue| {
+                let waits = |class| {
+                    let mut tasks = self.waits.tasks(WaitFor::Request(queue, class));
+                    tasks.any(|task| task == id)
+                };
+                Class::ALL.into_iter().any(waits)
+                    && (self.block.requests(queue).next().is_some() || goes_on())
             })
         };
         let by_flusher = || {
-            self.inode_waiters.contains(&id)
+            self.waits.for_inodes().contains(&id)
                 && self.cache.live().any(|(_, mapping)| mapping.syncing)
         };
         let by_journal = || {
@@ -65,10 +70,7 @@ impl Machine {
                 .filter_map(|filesystem| filesystem.journal.as_ref())
                 .any(|journal| journal.holds(id))
         };
-        let by_peer = || {
-            self.barriers.iter().any(|barrier| barrier.awaits(id))
-                || self.fuse.iter().any(|connection| connection.serves(id))
-        };
+        let by_peer = || self.programs.awaits_peer(id);
         // These sleep until there is work for them.
         let has_no_work = || match task.kind {
             TaskKind::Kswapd => true,
@@ -76,10 +78,12 @@ impl Machine {
                 .bdis
                 .iter()
                 .any(|bdi| bdi.flusher == Some(id) && bdi.work.is_empty()),
-            TaskKind::Daemon => self.fuse.iter().any(|connection| connection.idles(id)),
+            TaskKind::Daemon => self.programs.daemon_idles(id),
             TaskKind::User => false,
         };
-        self.events.pending().any(|(_, event)| event == timeout)
+        self.sched
+            .pending_events()
+            .any(|(_, event)| event == timeout)
             || by_page()
             || by_request()
             || by_flusher()
@@ -100,7 +104,10 @@ impl Machine {
                 continue;
             }
             let end = Event::Served(queue, request.slot);
-            let ends = self.events.pending().filter(|&(_, event)| event == end);
+            let ends = self
+                .sched
+                .pending_events()
+                .filter(|&(_, event)| event == end);
             let one = u64::from(!request.held_by_drive);
             expect(one, ends.count() as u64, || {
                 format!(
@@ -110,7 +117,10 @@ impl Machine {
             })?;
         }
         let ends = |event| matches!(event, Event::Served(of, _) if of == queue);
-        let served = self.events.pending().filter(|&(_, event)| ends(event));
+        let served = self
+            .sched
+            .pending_events()
+            .filter(|&(_, event)| ends(event));
         let in_device = u64::from(self.block.in_device(queue));
         let held = (self.block.requests(queue)).filter(|request| request.held_by_drive);
         expect(
@@ -118,13 +128,13 @@ impl Machine {
             served.count() as u64,
             || format!("queue {queue}: requests that end"),
         )?;
-        if in_device > 0 && !self.events.pending().any(|(_, event)| ends(event)) {
+        if in_device > 0 && !self.sched.pending_events().any(|(_, event)| ends(event)) {
             return Err(format!(
                 "queue {queue}: the device has {in_device} requests, and serves none"
             ));
         }
         let kicks = |event| matches!(event, Event::Kick(of) if of == queue);
-        let is_kicked = self.events.pending().any(|(_, event)| kicks(event));
+        let is_kicked = self.sched.pending_events().any(|(_, event)| kicks(event));
         if waiting > 0 && in_device == 0 && !is_kicked {
             return Err(format!(
                 "queue {queue}: {waiting} requests wait, and nobody looks at them again"
@@ -136,10 +146,11 @@ impl Machine {
         expect(submitted, completed + blocks, || {
             format!("queue {queue}: blocks handed in")
         })?;
-        if stats.busy_ns > self.now {
+        if stats.busy_ns > self.now() {
             return Err(format!(
                 "queue {queue}: busy for {} ns in {} ns",
-                stats.busy_ns, self.now
+                stats.busy_ns,
+                self.now()
             ));
         }
         Ok(())

@@ -1,51 +1,17 @@
 //! The flusher threads (fs/fs-writeback.c: wb_writeback, writeback_inodes_wb, writeback_single_inode).
 
-use super::metadata::write_inode;
+use super::metadata::settle::write_inode;
 use super::write_cache_pages::write_cache_pages;
 use crate::block::Origin;
 use crate::kernel::rules::{FlusherChunk, FlusherRefill};
 use crate::machine::Machine;
-use crate::mm::backing_dev::congestion_wait;
+use crate::mm::backing_dev::{Amount, Cause, Work};
+use crate::mm::congestion::congestion_wait;
 use crate::mm::page_cache::MappingId;
 use crate::mm::page_writeback::Chunk;
 use crate::sched::context::Cx;
 use crate::sched::cost;
 use crate::sched::task::Doing;
-
-/// Why there is work.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Cause {
-    /// Dirty memory is above the background limit.
-    Background,
-    /// Inodes have been dirty for too long.
-    Periodic,
-    /// Reclaim asks for clean pages.
-    Reclaim,
-    /// A writer writes for itself.
-    Balance,
-}
-
-/// How much of it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Amount {
-    /// So many pages.
-    Pages(u64),
-    /// Until dirty memory is below the background limit.
-    UntilBackground,
-}
-
-/// Work of a flusher (struct wb_writeback_work).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Work {
-    /// Why.
-    pub cause: Cause,
-    /// How much.
-    pub amount: Amount,
-    /// From the start of each inode instead of its cursor.
-    pub from_start: bool,
-    /// When it began, nanoseconds; before that, when it was asked for.
-    pub started: u64,
-}
 
 /// A turn over b_io ends after this (3.1 on), nanoseconds.
 const TURN: u64 = 100_000_000;
@@ -59,12 +25,12 @@ pub async fn flusher(cx: Cx, bdi: u8) {
         while let Some(work) = cx.with(|m| m.bdis[bdi as usize].work.pop_front()) {
             wb_writeback(&cx, bdi, work).await;
         }
-        let periodic = cx.with(|m| m.periodic_work(bdi));
+        let periodic = cx.m().periodic_work(bdi);
         if let Some(work) = periodic {
             wb_writeback(&cx, bdi, work).await;
         }
         if cx.with(|m| m.rules.flusher_checks_background && m.over_background_limit()) {
-            let started = cx.with(|m| m.now);
+            let started = cx.m().now();
             let work = Work {
                 cause: Cause::Background,
                 amount: Amount::UntilBackground,
@@ -94,7 +60,7 @@ pub async fn flusher(cx: Cx, bdi: u8) {
 /// wb_writeback: works until the work is done or nothing is left to write.
 async fn wb_writeback(cx: &Cx, bdi: u8, mut work: Work) {
     let start = cx.with(|m| {
-        work.started = m.now;
+        work.started = m.now();
         m.jiffies()
     });
     loop {
@@ -134,7 +100,7 @@ async fn wb_writeback(cx: &Cx, bdi: u8, mut work: Work) {
             let device = &m.bdis[bdi as usize];
             (
                 !device.b_more_io.is_empty() || !device.b_io.is_empty(),
-                m.jiffy,
+                m.sched.jiffy(),
             )
         });
         if written == 0 {
@@ -166,24 +132,24 @@ async fn pass_over_congested(cx: &Cx, bdi: u8, work: &Work) -> bool {
 pub async fn write_inodes(cx: &Cx, bdi: u8, work: &mut Work, origin: Origin) -> u64 {
     let began = cx.with(|m| {
         m.refill(bdi, work);
-        m.now
+        m.now()
     });
     let mut written = 0;
-    let mut pass_left = cx.with(|m| m.pass_chunk(bdi, work));
+    let mut pass_left = cx.m().pass_chunk(bdi, work);
     while let Some(id) = cx.with(|m| m.bdis[bdi as usize].b_io.front().copied()) {
-        if cx.with(|m| m.skip_syncing(id)) {
+        if cx.m().skip_syncing(id) {
             continue;
         }
-        let chunk = cx.with(|m| m.inode_chunk(id, work, written, pass_left));
+        let chunk = cx.m().inode_chunk(id, work, written, pass_left);
         let got = write_cache_pages(cx, id, chunk, work.from_start, origin).await;
         write_inode(cx, id).await;
-        cx.with(|m| m.end_sync(id));
+        cx.m().end_sync(id);
         written += got;
         pass_left = pass_left.map(|left| left.saturating_sub(got));
-        cx.with(|m| m.requeue_after_write(id, got >= chunk, work.cause));
+        cx.m().requeue_after_write(id, got >= chunk, work.cause);
         let enough = match pass_left {
             Some(left) => left == 0,
-            None => cx.with(|m| m.now - began > TURN) || work.amount.is_reached(written),
+            None => cx.m().now() - began > TURN || work.amount.is_reached(written),
         };
         if enough {
             break;
@@ -191,12 +157,6 @@ pub async fn write_inodes(cx: &Cx, bdi: u8, work: &mut Work, origin: Origin) -> 
         cx.relax().await;
     }
     written
-}
-
-impl Amount {
-    fn is_reached(self, written: u64) -> bool {
-        matches!(self, Amount::Pages(pages) if written >= pages)
-    }
 }
 
 impl Machine {
@@ -213,7 +173,7 @@ impl Machine {
     }
 
     fn periodic_work(&mut self, bdi: u8) -> Option<Work> {
-        let now = self.now;
+        let now = self.now();
         let period = self.knobs.dirty_writeback;
         let device = &mut self.bdis[bdi as usize];
         if period == 0 || now < device.last_old_flush + period {
@@ -236,7 +196,7 @@ impl Machine {
             return;
         }
         let before = match work.cause {
-            Cause::Periodic => Some(self.now.saturating_sub(self.knobs.dirty_expire)),
+            Cause::Periodic => Some(self.now().saturating_sub(self.knobs.dirty_expire)),
             _ if self.rules.flusher_refill == FlusherRefill::WhenEmpty => Some(work.started),
             _ => None,
         };
@@ -300,7 +260,7 @@ impl Machine {
     /// inode_sync_complete.
     pub(super) fn end_sync(&mut self, id: MappingId) {
         self.cache.get_mut(id).syncing = false;
-        let waiters = std::mem::take(&mut self.inode_waiters);
+        let waiters = self.waits.take_all_of_inodes();
         for &task in &waiters {
             self.wake(task);
         }
@@ -322,7 +282,7 @@ impl Machine {
             return;
         }
         if !self.rules.flusher_checks_background {
-            let started = self.now;
+            let started = self.now();
             let work = Work {
                 cause: Cause::Background,
                 amount: Amount::UntilBackground,
@@ -341,7 +301,7 @@ impl Machine {
     /// wakeup_flusher_threads: each device with dirty inodes is to write so many pages.
     pub fn wakeup_flusher_threads(&mut self, pages: u64) {
         for bdi in 0..self.bdis.len() as u8 {
-            let started = self.now;
+            let started = self.now();
             let device = &mut self.bdis[bdi as usize];
             if device.b_dirty.is_empty() && device.b_io.is_empty() && device.b_more_io.is_empty() {
                 continue;

@@ -1,11 +1,11 @@
 //! fsync: a task writes a file's dirty pages itself and waits for them (filemap_write_and_wait_range, mm/filemap.c).
 
-use super::metadata::write_inode;
+use super::metadata::settle::write_inode;
 use super::write_cache_pages::write_cache_pages;
 use crate::block::Origin;
-use crate::mm::filemap::wait_on_page;
 use crate::mm::page::flag;
 use crate::mm::page_cache::MappingId;
+use crate::mm::page_wait::wait_on_page;
 use crate::sched::context::Cx;
 use crate::sched::cost;
 

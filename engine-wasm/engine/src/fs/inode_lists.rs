@@ -7,7 +7,7 @@ use crate::mm::page_cache::{InodeList, MappingId};
 impl Machine {
     /// __mark_inode_dirty: a clean inode joins b_dirty as its newest.
     pub fn mark_inode_dirty(&mut self, id: MappingId) {
-        let now = self.now;
+        let now = self.now();
         let mapping = self.cache.get_mut(id);
         if mapping.list != InodeList::None {
             return;
@@ -45,7 +45,7 @@ impl Machine {
             .b_dirty
             .back()
             .map(|&other| self.cache.get(other).dirtied_when);
-        let now = self.now;
+        let now = self.now();
         let mapping = self.cache.get_mut(id);
         if newest.is_some_and(|newest| mapping.dirtied_when < newest) {
             mapping.dirtied_when = now;

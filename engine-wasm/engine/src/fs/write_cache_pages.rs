@@ -1,9 +1,9 @@
 //! write_cache_pages: writes the dirty pages of one inode in index order (mm/page-writeback.c).
 
+use super::journal::handles::wait_for_transaction;
+use super::metadata::settle::settle;
+use super::submit::submit_pages;
 use crate::block::{Op, Origin};
-use crate::fs::journal::wait_for_transaction;
-use crate::fs::metadata::settle;
-use crate::fs::submit::submit_pages;
 use crate::machine::Machine;
 use crate::mm::page::{Pfn, flag};
 use crate::mm::page_cache::MappingId;
@@ -58,7 +58,7 @@ pub async fn write_cache_pages(
         {
             wait_for_transaction(cx, filesystem).await;
         }
-        let run = cx.with(|m| m.gather_run(id, next, end, left));
+        let run = cx.m().gather_run(id, next, end, left);
         let Some((index, pages)) = run else {
             if wrapped {
                 break;
@@ -213,5 +213,24 @@ impl Machine {
             return 1;
         }
         self.cache.dirty_run(id, from, 32_768)
+    }
+
+    /// Notes that a flusher holds `len` dirty pages from `first` on locked: write_cache_pages_da locks all that an extent
+    /// is for, and a page is unlocked when it is sent. Those that are sent are under writeback and not dirty.
+    pub(super) fn lock_until_sent(&mut self, id: MappingId, first: u32, len: u32) {
+        self.cache.get_mut(id).placement.locked = (first, first + len);
+    }
+
+    /// Whether a page belongs to the extent that a flusher sends.
+    pub(super) fn waits_for_extent(&self, id: MappingId, index: u32) -> bool {
+        let (first, end) = self.cache.get(id).placement.locked;
+        (first..end).contains(&index)
+    }
+
+    /// Whether a flusher holds this dirty page locked.
+    #[must_use]
+    pub fn waits_to_be_sent(&self, pfn: Pfn) -> bool {
+        self.file_page(pfn)
+            .is_some_and(|(id, index)| self.waits_for_extent(id, index))
     }
 }

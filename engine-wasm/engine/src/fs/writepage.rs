@@ -3,7 +3,7 @@
 use crate::machine::Machine;
 use crate::mm::page::{Pfn, SWAP_CACHE, flag};
 use crate::mm::page_cache::MappingId;
-use crate::mm::vmscan::SWAP_CLUSTER_MAX;
+use crate::mm::vmscan::scan_control::SWAP_CLUSTER_MAX;
 
 /// The answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

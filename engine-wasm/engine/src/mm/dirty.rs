@@ -3,8 +3,8 @@
 use super::page::{MAPPING_LIMIT, Pfn, flag};
 use super::page_cache::MappingId;
 use super::page_writeback::{
-    Amount, BdiRatios, DirtyLimits, DirtySettings, DirtyableMemory, GlobalDirtyLimit, PresentDirty,
-    Proportions, ZonePages, bdi_thresh,
+    Amount, BdiRatios, DirtyLimits, DirtySettings, DirtyableMemory, PresentDirty, ZonePages,
+    bdi_thresh,
 };
 use super::zone::ZoneId;
 use crate::machine::Machine;
@@ -12,25 +12,6 @@ use crate::mechanism::{Mechanism, dirty_reserves};
 use crate::record::Entry;
 use crate::trace::Reason;
 use crate::vmstat::Counter;
-
-/// What dirty throttling keeps of the machine.
-#[derive(Clone, Debug)]
-pub struct DirtyThrottle {
-    /// Writeout completions of all devices (vm_completions).
-    pub completions: Proportions,
-    /// Pages dirtied by all tasks (vm_dirties).
-    pub dirties: Proportions,
-    /// The dirty limit that follows slowly down (global_dirty_limit).
-    pub global_limit: GlobalDirtyLimit,
-    /// Pages that a CPU may dirty between two looks (ratelimit_pages).
-    pub ratelimit_pages: u64,
-}
-
-/// ratelimit_pages of a machine (writeback_set_ratelimit).
-#[must_use]
-pub fn ratelimit_pages(total_pages: u64, cpus: u64) -> u64 {
-    (total_pages / (32 * cpus)).clamp(16, 1024)
-}
 
 impl Machine {
     fn zone_pages(&self, z: ZoneId) -> ZonePages {
@@ -158,7 +139,7 @@ impl Machine {
         if let Some((id, index)) = file {
             let z = self.zone_of(pfn);
             self.zones[z].dirty += 1;
-            self.vmstat.add(z, Counter::NrDirtied, 1);
+            self.observer.count(z, Counter::NrDirtied, 1);
             self.cache.set_dirty(id, index);
         }
         true
@@ -171,7 +152,7 @@ impl Machine {
         device.reclaimable += pages;
         device.dirtied += pages;
         let now = self.jiffies();
-        let task = &mut self.tasks[self.current as usize];
+        let task = self.sched.current_task_mut();
         self.writeback.dirties.add(&mut task.dirties, pages, now);
         task.nr_dirtied += pages;
         self.mark_inode_dirty(id);
@@ -220,19 +201,16 @@ impl Machine {
             *flags = *flags & !flag::DIRTY | flag::WRITEBACK;
         }
         self.note_events(pages, Reason::WriteStarted);
-        if self.is_recorded() {
-            for &page in pages {
-                self.record(|_| Entry::Cleaned { page });
-                self.record(|_| Entry::WriteStarted { page });
-            }
-        }
+        self.record_each(pages, |page| {
+            [Entry::Cleaned { page }, Entry::WriteStarted { page }]
+        });
         let mut rest = pages;
         while let Some((z, len)) = self.zone_starts.run(rest) {
             let zone = &mut self.zones[z];
             zone.dirty -= len as u64;
             zone.writeback += len as u64;
             if !self.rules.nr_written_at_end {
-                self.vmstat.add(z, Counter::NrWritten, len as u64);
+                self.observer.count(z, Counter::NrWritten, len as u64);
             }
             rest = &rest[len..];
         }
@@ -252,7 +230,7 @@ impl Machine {
         let z = self.zone_of(pfn);
         self.zones[z].writeback += 1;
         if !self.rules.nr_written_at_end {
-            self.vmstat.add(z, Counter::NrWritten, 1);
+            self.observer.count(z, Counter::NrWritten, 1);
         }
         if !swap {
             let bdi = self.cache.get(self.frames.mapping[pfn as usize]).bdi;

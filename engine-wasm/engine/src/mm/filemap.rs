@@ -1,34 +1,25 @@
 //! Buffered write() and waiting for pages (mm/filemap.c).
 
+use super::page_wait::wait_on_page;
 use std::ops::Range;
 
 use super::balance_dirty::{Due, balance_dirty_pages};
+use super::gfp::Gfp;
 use super::migratetype::Migratetype;
 use super::page::{Pfn, flag};
-use super::page_alloc::Gfp;
 use super::page_cache::MappingId;
 use super::slow_path::alloc_page;
 use super::zone::Lru;
-use crate::fs::journal::wait_for_transaction;
-use crate::fs::metadata::settle;
+use crate::fs::journal::handles::wait_for_transaction;
+use crate::fs::metadata::settle::settle;
 use crate::machine::Machine;
 use crate::mechanism::workingset::{self, Shadow};
 use crate::mechanism::{Mechanism, gfp_write};
-use crate::profile::Function;
+use crate::observer::profile::Function;
 use crate::sched::context::Cx;
 use crate::sched::cost;
-use crate::sched::task::Doing;
 use crate::trace::Reason;
 use crate::vmstat::Counter;
-
-/// Waits while any flag of `mask` (Locked, Writeback) is set on a page.
-pub async fn wait_on_page(cx: &Cx, pfn: Pfn, mask: u16) {
-    while cx.with(|m| m.frames.any(pfn, mask)) {
-        cx.prepare_to_wait();
-        cx.with(|m| m.await_page(pfn, cx.id));
-        cx.schedule(None, Doing::WaitingForIo).await;
-    }
-}
 
 /// What write_begin found.
 enum Begin {
@@ -110,9 +101,9 @@ async fn wait_to_begin(cx: &Cx, id: MappingId, index: u32, begin: Begin) -> Opti
         Begin::Ready(_) => {}
         Begin::Busy(pfn) => wait_on_page(cx, pfn, flag::LOCKED | flag::WRITEBACK).await,
         Begin::Missing => {
-            let gfp = cx.with(|m| m.write_gfp(id));
+            let gfp = cx.m().write_gfp(id);
             let pfn = alloc_page(cx, gfp).await?;
-            cx.with(|m| m.add_to_page_cache(id, index, pfn, Lru::InactiveFile));
+            cx.m().add_to_page_cache(id, index, pfn, Lru::InactiveFile);
         }
     }
     Some(())
@@ -229,7 +220,7 @@ impl Machine {
             }
         }
         self.zones[z].dirty += u64::from(new);
-        self.vmstat.add(z, Counter::NrDirtied, u64::from(new));
+        self.observer.count(z, Counter::NrDirtied, u64::from(new));
         new
     }
 
@@ -295,9 +286,9 @@ impl Machine {
         let zone = &self.zones[z];
         let distance = shadow.distance(zone.inactive_age);
         let active = workingset::starts_active(distance, zone.size(Lru::ActiveFile));
-        self.vmstat.add(z, Counter::WorkingsetRefault, 1);
-        self.vmstat
-            .add(z, Counter::WorkingsetActivate, u64::from(active));
+        self.observer.count(z, Counter::WorkingsetRefault, 1);
+        self.observer
+            .count(z, Counter::WorkingsetActivate, u64::from(active));
         active
     }
 

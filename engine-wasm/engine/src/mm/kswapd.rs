@@ -4,30 +4,16 @@ pub mod one_call;
 mod sleep;
 
 use self::sleep::{nap, try_to_sleep, wait_for_work};
-use super::page_alloc::AllocFlags;
+use super::gfp::AllocFlags;
+use super::vmscan::scan_control::{DEF_PRIORITY, SWAP_CLUSTER_MAX, ScanControl};
 use super::vmscan::shrink_zone::shrink_zone;
-use super::vmscan::{DEF_PRIORITY, SWAP_CLUSTER_MAX, ScanControl};
 use super::zone::{Mark, ZoneId};
 use crate::kernel::rules::BalancePgdat;
 use crate::machine::Machine;
 use crate::moments::Moment;
 use crate::sched::context::Cx;
 use crate::sched::cost;
-use crate::sched::task::TaskId;
 use crate::vmstat::Counter;
-
-/// What the allocator and kswapd say to each other.
-#[derive(Clone, Debug, Default)]
-pub struct KswapdState {
-    /// kswapd's task.
-    pub task: Option<TaskId>,
-    /// It sleeps or naps on its own wait queue.
-    pub waits: bool,
-    /// Order asked for (kswapd_max_order).
-    pub max_order: u8,
-    /// Its present priority, for the picture.
-    pub priority: u32,
-}
 
 impl Machine {
     /// wakeup_kswapd for every zone of the zonelist.
@@ -53,7 +39,7 @@ impl Machine {
     /// Wakes kswapd if it sleeps or naps.
     pub fn wake_kswapd(&mut self) {
         if let Some(task) = self.kswapd.task.filter(|_| self.kswapd.waits) {
-            self.moments.note(Moment::KswapdWakes, self.now);
+            self.observer.note_moment(Moment::KswapdWakes, self.now());
             self.kswapd.waits = false;
             self.wake(task);
         }
@@ -75,7 +61,7 @@ impl Machine {
 /// schedule() of kswapd_try_to_sleep); otherwise it looks first whether it may sleep.
 pub async fn kswapd(cx: Cx, asleep: bool) {
     let mut asleep = asleep;
-    let mut classzone = cx.with(|m| m.class_zone());
+    let mut classzone = cx.m().class_zone();
     let mut order = 0;
     loop {
         let asked = cx.with(|m| std::mem::take(&mut m.kswapd.max_order));
@@ -87,14 +73,14 @@ pub async fn kswapd(cx: Cx, asleep: bool) {
             } else {
                 try_to_sleep(&cx, order, classzone).await;
             }
-            order = cx.with(|m| m.kswapd.max_order);
+            order = cx.m().kswapd.max_order;
         }
         let done = match cx.with(|m| m.rules.balance_pgdat) {
             BalancePgdat::OneCall => one_call::balance_pgdat(&cx, order).await,
             _ => balance_pgdat(&cx, order).await,
         };
         classzone = done.end_zone;
-        if cx.with(|m| m.rules.kswapd_keeps_order) {
+        if cx.m().rules.kswapd_keeps_order {
             order = done.order;
         }
         cx.burn().await;
@@ -133,12 +119,12 @@ impl Pass {
 async fn balance_pgdat(cx: &Cx, order: u8) -> Balanced {
     let mut sc = ScanControl::kswapd();
     sc.gfp.order = order;
-    let form = cx.with(|m| m.rules.balance_pgdat);
+    let form = cx.m().rules.balance_pgdat;
     let by_quarter = form.quarter_is_enough();
     // Kept when it starts over: the zones that it has balanced so far decide whether it may sleep.
     let mut end_zone = 0;
     'again: loop {
-        cx.with(|m| m.vmstat.add_global(Counter::PageOutRun, 1));
+        cx.m().observer.count_global(Counter::PageOutRun, 1);
         sc.nr_reclaimed = 0;
         let mut total_scanned = 0;
         let mut pass = Pass::new();
@@ -173,7 +159,7 @@ async fn balance_pgdat(cx: &Cx, order: u8) -> Balanced {
             }
             cx.burn().await;
             if by_quarter && sc.gfp.order > 0 {
-                pass.all_zones_ok |= cx.with(|m| m.quarter_of(pass.ok_pages, end_zone));
+                pass.all_zones_ok |= cx.m().quarter_of(pass.ok_pages, end_zone);
             }
             if pass.all_zones_ok {
                 break;
@@ -215,22 +201,22 @@ async fn balance_zone(
     sc: &mut ScanControl,
     lru_pages: u64,
 ) -> u64 {
-    let form = cx.with(|m| m.rules.balance_pgdat);
-    let skipped = cx.with(|m| m.unreclaimable(z) && sc.priority != DEF_PRIORITY);
+    let form = cx.m().rules.balance_pgdat;
+    let skipped = cx.m().unreclaimable(z) && sc.priority != DEF_PRIORITY;
     if skipped {
         return 0;
     }
     let order = sc.gfp.order;
-    if form.tests_before_shrinking() && !cx.with(|m| m.above_high(z, order, *end_zone)) {
+    if form.tests_before_shrinking() && !cx.m().above_high(z, order, *end_zone) {
         pass.all_zones_ok = false;
     }
     sc.nr_scanned = 0;
-    let shrinks = cx.with(|m| m.needs_shrinking(z, order, *end_zone));
+    let shrinks = cx.m().needs_shrinking(z, order, *end_zone);
     if shrinks {
         shrink_zone(cx, z, sc).await;
-        cx.with(|m| m.zones[z].under_writeback = false);
+        cx.m().zones[z].under_writeback = false;
     }
-    cx.with(|m| m.check_zone_pressure(z));
+    cx.m().check_zone_pressure(z);
     cx.with(|m| {
         if shrinks || form.shrinks_slab_always() {
             let slab = m.shrink_slab(sc.nr_scanned, lru_pages);
@@ -302,7 +288,7 @@ impl Machine {
     pub(super) fn needs_shrinking(&self, z: ZoneId, order: u8, end_zone: ZoneId) -> bool {
         let zone = &self.zones[z];
         let high = zone.watermarks.high;
-        let mark = match self.rules.balance_pgdat.has_balance_gap() {
+        let mark = match self.rules.balance_gap {
             true => high + zone.watermarks.low.min(zone.present.div_ceil(100)),
             false => 8 * high,
         };

@@ -4,10 +4,10 @@
 //! PTE_DIRTY, which also says that the entry may be written through; write-out takes that right away (page_mkclean).
 
 use super::balance_dirty::{Due, balance_dirty_pages};
-use super::filemap::wait_on_page;
+use super::gfp::Gfp;
 use super::page::{Pfn, flag};
-use super::page_alloc::Gfp;
 use super::page_cache::MappingId;
+use super::page_wait::wait_on_page;
 use super::readahead::{Readahead, read_around, read_page};
 use super::slow_path::alloc_pages_slowpath;
 use super::zone::Lru;
@@ -47,10 +47,10 @@ pub async fn write_shared(cx: &Cx, id: MappingId, index: u32, ra: &mut Readahead
             Wait::Busy(pfn) => wait_on_page(cx, pfn, flag::LOCKED | flag::WRITEBACK).await,
             Wait::NoPage => {
                 let pfn = alloc_pages_slowpath(cx, Gfp::USER).await?;
-                cx.with(|m| m.add_to_page_cache(id, index, pfn, Lru::InactiveFile));
+                cx.m().add_to_page_cache(id, index, pfn, Lru::InactiveFile);
             }
             Wait::OnDevice(run) => {
-                cx.with(|m| m.count_fault(true));
+                cx.m().count_fault(true);
                 read_page(cx, id, index, 1, index + run, ra).await?;
             }
             Wait::Balance(due) => {
@@ -82,7 +82,7 @@ pub async fn read_shared(
                 return Some(());
             }
             Found::Missing => {
-                cx.with(|m| m.count_fault(true));
+                cx.m().count_fault(true);
                 read_page(cx, id, index, 1, size, ra).await?;
             }
         }
@@ -162,9 +162,9 @@ impl Machine {
     /// Counts a fault, and charges its time.
     pub fn count_fault(&mut self, major: bool) {
         self.charge(cost::FAULT);
-        self.vmstat.add_global(Counter::PgFault, 1);
-        self.vmstat
-            .add_global(Counter::PgMajFault, u64::from(major));
+        self.observer.count_global(Counter::PgFault, 1);
+        self.observer
+            .count_global(Counter::PgMajFault, u64::from(major));
     }
 
     /// An access through the page table sets its bits; without the right to it, it says what the fault finds.

@@ -1,13 +1,13 @@
 //! Adding new pages to a file, as many in one go as nobody tells from one by one.
 
+use super::gfp::Gfp;
 use super::migratetype::Migratetype;
 use super::page::flag;
-use super::page_alloc::Gfp;
 use super::page_cache::MappingId;
 use super::zone::{Lru, ZoneId};
 use crate::machine::{Cpu, Machine};
 use crate::mechanism::Shortcut;
-use crate::profile::Function;
+use crate::observer::profile::Function;
 use crate::sched::cost;
 
 impl Machine {
@@ -38,7 +38,7 @@ impl Machine {
             return None;
         }
         let (z, of, most) = self.zone_of_singles(most, wanted)?;
-        let cpu = self.cpu as usize;
+        let cpu = self.cpu();
         let Cpu { pcp, pagevecs, .. } = &mut self.cpus[cpu];
         let pagevec = &mut pagevecs.add[LRU as usize];
         let room = pagevec.room();

@@ -14,7 +14,7 @@ impl Machine {
         while let Some((z, len)) = self.zone_starts.run(rest) {
             self.zones[z].writeback -= len as u64;
             if self.rules.nr_written_at_end {
-                self.vmstat.add(z, Counter::NrWritten, len as u64);
+                self.observer.count(z, Counter::NrWritten, len as u64);
             }
             rest = &rest[len..];
         }
@@ -43,7 +43,7 @@ impl Machine {
     /// these, from the first on, are such.
     #[inline(always)]
     fn end_together(&mut self, pages: &[Pfn], owner: u16) -> usize {
-        if !self.takes(Shortcut::EndWriteback) || !self.page_waiters.is_empty() {
+        if !self.takes(Shortcut::EndWriteback) || self.waits.any_for_page() {
             return 0;
         }
         let (flags, mapping) = (&mut self.frames.flags[..], &self.frames.mapping[..]);
@@ -83,7 +83,7 @@ impl Machine {
     fn end_of_page(&mut self, pfn: Pfn) -> u16 {
         self.record(|m| Entry::WriteEnded {
             page: pfn,
-            cpu: m.cpu,
+            cpu: m.sched.cpu(),
             locked: m.frames.has(pfn, flag::LOCKED),
         });
         let flags = &mut self.frames.flags[pfn as usize];
@@ -109,7 +109,7 @@ impl Machine {
         for &pfn in pages {
             flags[pfn as usize] &= !flag::LOCKED;
         }
-        if !self.page_waiters.is_empty() {
+        if self.waits.any_for_page() {
             for &pfn in pages {
                 self.wake_page(pfn);
             }

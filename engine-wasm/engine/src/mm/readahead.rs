@@ -2,16 +2,16 @@
 
 use std::ops::Range;
 
-use super::filemap::wait_on_page;
 use super::page::{Pfn, flag};
 use super::page_cache::MappingId;
+use super::page_wait::wait_on_page;
 use super::slow_path::alloc_pages_slowpath;
 use super::zone::Lru;
 use crate::block::{Op, Origin};
-use crate::fs::metadata::settle;
+use crate::fs::metadata::settle::settle;
 use crate::fs::submit::submit_pages;
 use crate::machine::Machine;
-use crate::profile::Function;
+use crate::observer::profile::Function;
 use crate::sched::context::Cx;
 use crate::sched::cost;
 
@@ -113,13 +113,13 @@ pub async fn read_pages(
             let len = len.min(size.saturating_sub(start));
             read_ahead(cx, id, start, len, ahead).await?;
         }
-        let found = cx.with(|m| m.cache.lookup(id, index));
+        let found = cx.m().cache.lookup(id, index);
         match found {
             Some(pfn) if cx.with(|m| m.frames.has(pfn, flag::LOCKED)) => {
                 wait_on_page(cx, pfn, flag::LOCKED).await;
             }
             Some(pfn) => {
-                cx.with(|m| m.copy_page_to_user(pfn));
+                cx.m().copy_page_to_user(pfn);
                 next += 1;
                 ra.next = next;
             }
@@ -153,7 +153,7 @@ pub async fn read_one_page(cx: &Cx, id: MappingId, index: u32) -> Option<()> {
 /// may bring in at once; `None`: killed. Source: do_sync_mmap_readahead, 2.6.31 on, and filemap_fault before it; without
 /// what a mapping that nearly always misses does (mmap_miss).
 pub async fn read_around(cx: &Cx, id: MappingId, index: u32, size: u32) -> Option<()> {
-    let window = cx.with(|m| m.knobs.ra_pages).max(1);
+    let window = cx.m().knobs.ra_pages.max(1);
     let start = index.saturating_sub(window / 2);
     read_ahead(cx, id, start, window.min(size - start), false).await
 }
@@ -165,13 +165,15 @@ async fn read_ahead(cx: &Cx, id: MappingId, start: u32, len: u32, ahead: bool) -
     let mut killed = false;
     let mut next = start;
     loop {
-        next = cx.with(|m| m.add_missing(id, next..start + len, &mut pages, &mut indices));
+        next = cx
+            .m()
+            .add_missing(id, next..start + len, &mut pages, &mut indices);
         if next == start + len {
             break;
         }
         let index = next;
         next += 1;
-        let gfp = cx.with(|m| m.mapping_gfp(id));
+        let gfp = cx.m().mapping_gfp(id);
         let Some(pfn) = alloc_pages_slowpath(cx, gfp).await else {
             killed = true;
             break;
@@ -195,11 +197,11 @@ async fn read_ahead(cx: &Cx, id: MappingId, start: u32, len: u32, ahead: bool) -
     };
     let mut at = 0;
     while at < pages.len() {
-        let maps = cx.with(|m| m.looks_up(id, &indices[at..]));
+        let maps = cx.m().looks_up(id, &indices[at..]);
         if let Some(filesystem) = maps {
             settle(cx, filesystem).await;
         }
-        let (device, block, run) = cx.with(|m| m.read_run(id, &indices[at..]));
+        let (device, block, run) = cx.m().read_run(id, &indices[at..]);
         submit_pages(
             cx,
             device,

@@ -1,8 +1,5 @@
 //! Slab shrinking (shrink_slab): how much of the inode and dentry caches reclaim looks at.
 
-use crate::machine::Machine;
-use crate::vmstat::Counter;
-
 /// Objects that a shrinker scans at once (SHRINK_BATCH).
 const BATCH: u64 = 128;
 /// Cost of making an object anew, in seeks (DEFAULT_SEEKS).
@@ -17,23 +14,20 @@ pub struct SlabCache {
     pub due: u64,
 }
 
-impl Machine {
-    /// shrink_slab after `scanned` pages (doubled for mapped ones) of `lru_pages`; pages freed.
-    ///
-    /// Objects are scanned and counted; none is freed, as those of a running system are in use.
-    pub fn shrink_slab(&mut self, scanned: u64, lru_pages: u64) -> u64 {
+impl SlabCache {
+    /// shrink_slab after `scanned` pages (doubled for mapped ones) of `lru_pages`; objects scanned. None is freed, as those
+    /// of a running system are in use. `cap_half`: what is due is capped at half of the objects while little comes to it.
+    pub fn shrink(&mut self, scanned: u64, lru_pages: u64, cap_half: bool) -> u64 {
         let scanned = if scanned == 0 { 32 } else { scanned };
-        let objects = self.slab.objects;
+        let objects = self.objects;
         let delta = (4 * scanned / SEEKS) * objects / (lru_pages + 1);
-        self.slab.due += delta;
-        if self.rules.slab_cap_half && delta < objects / 4 {
-            self.slab.due = self.slab.due.min(objects / 2);
+        self.due += delta;
+        if cap_half && delta < objects / 4 {
+            self.due = self.due.min(objects / 2);
         }
-        self.slab.due = self.slab.due.min(2 * objects);
-        let batches = self.slab.due / BATCH;
-        self.slab.due %= BATCH;
-        self.vmstat
-            .add_global(Counter::SlabsScanned, batches * BATCH);
-        0
+        self.due = self.due.min(2 * objects);
+        let batches = self.due / BATCH;
+        self.due %= BATCH;
+        batches * BATCH
     }
 }

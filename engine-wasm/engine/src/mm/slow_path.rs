@@ -1,8 +1,8 @@
 //! The allocator's slow path (__alloc_pages_slowpath, 2.6.29 to 3.16).
 
-use super::backing_dev::{congestion_wait, wait_iff_congested};
+use super::congestion::{congestion_wait, wait_iff_congested};
+use super::gfp::{AllocFlags, Gfp};
 use super::page::Pfn;
-use super::page_alloc::{AllocFlags, Gfp};
 use super::vmscan::direct::try_to_free_pages;
 use super::zone::Mark;
 use super::zone_pressure::wait_for_zone;
@@ -40,15 +40,15 @@ pub async fn alloc_pages_slowpath(cx: &Cx, gfp: Gfp) -> Option<Pfn> {
         harder: !gfp.wait,
         high: gfp.high,
     };
-    cx.with(|m| m.wake_kswapd_for(gfp.order));
+    cx.m().wake_kswapd_for(gfp.order);
     let mut retries_freelist = true;
     loop {
         if retries_freelist && let Some(pfn) = cx.with(|m| m.page_from_freelist(gfp, flags)) {
             return Some(pfn);
         }
-        retries_freelist = cx.with(|m| m.rules.rebalance == Rebalance::FreelistFirst);
-        if cx.with(|m| m.tasks[cx.id as usize].memalloc) {
-            return cx.with(|m| m.page_from_freelist(gfp, AllocFlags::at(Mark::None)));
+        retries_freelist = cx.m().rules.rebalance == Rebalance::FreelistFirst;
+        if cx.m().task(cx.id).memalloc {
+            return cx.m().page_from_freelist(gfp, AllocFlags::at(Mark::None));
         }
         if !gfp.wait {
             return None;
@@ -72,8 +72,8 @@ pub async fn alloc_pages_slowpath(cx: &Cx, gfp: Gfp) -> Option<Pfn> {
             }
             if gfp.order <= COSTLY_ORDER {
                 cx.with(|m| {
-                    m.moments.note(Moment::OomKill, m.now);
-                    m.vmstat.add_global(Counter::OomKill, 1);
+                    m.observer.note_moment(Moment::OomKill, m.now());
+                    m.observer.count_global(Counter::OomKill, 1);
                 });
             }
             return None;
@@ -94,10 +94,10 @@ async fn nap(cx: &Cx, order: u8, progress: u64) {
             m.wait_class(),
             m.jiffies_of(50),
             m.rules.zone_congested,
-            m.now,
+            m.now(),
         )
     });
-    if cx.with(|m| m.on.has(Mechanism::ZonePressureWait)) {
+    if cx.m().on.has(Mechanism::ZonePressureWait) {
         wait_for_zone(cx, preferred, order, timeout).await;
     } else if iff {
         wait_iff_congested(cx, preferred, class, timeout).await;
@@ -106,12 +106,12 @@ async fn nap(cx: &Cx, order: u8, progress: u64) {
     }
     cx.burn().await;
     cx.with(|m| {
-        let jiffies = (m.now - start) / m.jiffy;
-        m.vmstat.add_global(Counter::PgStall, 1);
-        m.vmstat
-            .add_global(Counter::PgStallSlept, u64::from(jiffies > 0));
-        m.vmstat.add_global(Counter::PgWaitJiffies, jiffies);
-        m.vmstat.add_global(Counter::PgReclaimed, progress);
+        let jiffies = (m.now() - start) / m.sched.jiffy();
+        m.observer.count_global(Counter::PgStall, 1);
+        m.observer
+            .count_global(Counter::PgStallSlept, u64::from(jiffies > 0));
+        m.observer.count_global(Counter::PgWaitJiffies, jiffies);
+        m.observer.count_global(Counter::PgReclaimed, progress);
     });
 }
 

@@ -86,7 +86,7 @@ pub fn frame(m: &Machine, pfn: Pfn) -> FrameState {
         owner,
         flags: names.map(|&(_, name)| name).collect(),
         list: on_list.then(|| m.lru_of(pfn)),
-        waiters: (m.page_waiters.iter())
+        waiters: (m.waits.for_pages().iter())
             .filter(|waiter| waiter.0 == pfn)
             .map(|waiter| waiter.1)
             .collect(),

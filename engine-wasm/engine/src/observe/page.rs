@@ -70,7 +70,7 @@ pub fn page_of(m: &Machine, pfn: Pfn) -> Option<Page> {
         } => Some(Page::BlockDevice { filesystem, index }),
         Owner::File { mapping, index, .. } => {
             let birth = m.cache.get(mapping).birth;
-            let task = birth.task.and_then(|id| m.tasks.get(id as usize));
+            let task = birth.task.and_then(|id| m.sched.tasks().get(id as usize));
             Some(Page::File {
                 by: task.map(|task| task.name.clone()),
                 nth: birth.nth,
@@ -95,7 +95,10 @@ pub fn find_page(m: &Machine, page: &Page) -> Whereabouts {
     match page {
         Page::File { by, nth, index } => {
             let file = m.cache.live().find(|(_, mapping)| {
-                let task = mapping.birth.task.and_then(|id| m.tasks.get(id as usize));
+                let task = mapping
+                    .birth
+                    .task
+                    .and_then(|id| m.sched.tasks().get(id as usize));
                 mapping.birth.nth == *nth && task.map(|task| &task.name) == by.as_ref()
             });
             file.map_or(Whereabouts::NoFile, |(id, _)| {

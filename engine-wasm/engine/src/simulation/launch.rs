@@ -4,22 +4,21 @@ use std::rc::Rc;
 
 use super::{Simulation, TaskFuture};
 use crate::fs::flusher::flusher;
-use crate::fs::journal::journal_thread;
+use crate::fs::journal::commit::journal_thread;
 use crate::mm::anon::AnonSpace;
 use crate::mm::kswapd::kswapd;
 use crate::mm::page_cache::MappingId;
 use crate::scenario::Workload;
 use crate::sched::context::Cx;
 use crate::sched::task::{Task, TaskId, TaskKind};
-use crate::workload::barrier::Barrier;
 use crate::workload::files::{CallOrder, Stream};
-use crate::workload::fuse::{FuseConnection, daemon};
+use crate::workload::fuse::daemon;
 use crate::workload::launch;
+use crate::workload::shared::FuseConnection;
 
 impl Simulation {
     fn add_task(&mut self, task: Task, program: impl FnOnce(Cx) -> TaskFuture) -> TaskId {
-        let id = self.futures.len() as TaskId;
-        self.machine.borrow_mut().tasks.push(task);
+        let id = self.machine.borrow_mut().add_task(task);
         let cx = Cx::new(Rc::clone(&self.machine), id);
         self.futures.push(Some(program(cx)));
         id
@@ -59,13 +58,13 @@ impl Simulation {
             }
             let block_mapping = self.machine.borrow().filesystems[at].block_mapping;
             if let Some(block_mapping) = block_mapping {
-                let connection = self.machine.borrow().fuse.len() as u32;
+                let connection = self.machine.borrow().programs.next_connection();
                 let task = Task::new("ntfs-3g".into(), TaskKind::Daemon);
                 let id = self.add_task(task, |cx| Box::pin(daemon(cx, connection)));
                 let mut machine = self.machine.borrow_mut();
                 machine
-                    .fuse
-                    .push(FuseConnection::new(at as u8, id, block_mapping));
+                    .programs
+                    .connect(FuseConnection::new(at as u8, id, block_mapping));
                 machine.filesystems[at].fuse = Some(connection);
                 started.push(id);
             }
@@ -150,8 +149,7 @@ impl Launcher<'_> {
     /// Adds a barrier for so many tasks.
     pub fn barrier(&mut self, parties: u32) -> usize {
         let mut machine = self.simulation.machine.borrow_mut();
-        machine.barriers.push(Barrier::new(parties));
-        machine.barriers.len() - 1
+        machine.programs.add_barrier(parties)
     }
 
     /// The index of a filesystem.

@@ -1,7 +1,8 @@
 //! A process that touches all of its anonymous memory over and over.
 
 use super::{Launch, Launcher};
-use crate::mm::anon::{Pte, touch};
+use crate::mm::anon::Pte;
+use crate::mm::memory::touch;
 use crate::mm::page::flag;
 use crate::scenario::program::AnonHog;
 use crate::sched::context::Cx;
@@ -38,8 +39,8 @@ impl Launch for AnonHog {
 
 /// The process.
 pub async fn hog(cx: Cx, hog: Hog) {
-    let end = cx.with(|m| m.now) + hog.run;
-    'passes: while cx.with(|m| m.now) < end {
+    let end = cx.with(|m| m.now()) + hog.run;
+    'passes: while cx.with(|m| m.now()) < end {
         let mut vpn = 0;
         while vpn < hog.pages {
             vpn = cx.with(|m| {
@@ -53,7 +54,7 @@ pub async fn hog(cx: Cx, hog: Hog) {
                     m.charge(TOUCH);
                     at += 1;
                 }
-                m.tasks[cx.id as usize].bytes_done += u64::from(at - vpn) * 4096;
+                m.task_mut(cx.id).bytes_done += u64::from(at - vpn) * 4096;
                 at
             });
             if vpn < hog.pages
@@ -62,11 +63,11 @@ pub async fn hog(cx: Cx, hog: Hog) {
                 if touch(&cx, hog.space, vpn).await.is_none() {
                     break 'passes;
                 }
-                cx.with(|m| m.tasks[cx.id as usize].bytes_done += 4096);
+                cx.with(|m| m.task_mut(cx.id).bytes_done += 4096);
                 vpn += 1;
             }
             cx.relax().await;
-            if cx.with(|m| m.now) >= end {
+            if cx.with(|m| m.now()) >= end {
                 break 'passes;
             }
         }

@@ -3,11 +3,12 @@
 use super::fuse::fuse_write_page;
 use super::shuffle::Shuffle;
 use crate::fs::fsync::fsync_range;
-use crate::fs::metadata::settle;
+use crate::fs::metadata::settle::settle;
 use crate::machine::Machine;
-use crate::mm::filemap::{wait_on_page, write_pages};
+use crate::mm::filemap::write_pages;
 use crate::mm::page::flag;
 use crate::mm::page_cache::MappingId;
+use crate::mm::page_wait::wait_on_page;
 use crate::sched::context::Cx;
 use crate::sched::cost;
 use crate::sched::task::Doing;
@@ -123,7 +124,7 @@ pub async fn write_file(cx: &Cx, id: MappingId, stream: Stream) -> Option<()> {
         let end = (index + stream.call_pages).min(stream.pages);
         cx.with(|m| {
             m.charge(cost::SYSCALL);
-            m.tasks[cx.id as usize].writes_to_bdi = Some(bdi);
+            m.task_mut(cx.id).writes_to_bdi = Some(bdi);
         });
         match fuse {
             Some(connection) => {
@@ -134,7 +135,7 @@ pub async fn write_file(cx: &Cx, id: MappingId, stream: Stream) -> Option<()> {
             None => write_pages(cx, id, index, end).await?,
         }
         cx.with(|m| {
-            let task = &mut m.tasks[cx.id as usize];
+            let task = m.task_mut(cx.id);
             task.writes_to_bdi = None;
             task.bytes_done += u64::from(end - index) * PAGE;
         });
@@ -164,7 +165,7 @@ pub async fn unlink(cx: &Cx, id: MappingId) {
     while !gone {
         while cx.with(|m| m.cache.get(id).syncing) {
             cx.prepare_to_wait();
-            cx.with(|m| m.inode_waiters.push(cx.id));
+            cx.with(|m| m.waits.add_to_inodes(cx.id));
             cx.schedule(None, Doing::WaitingForIo).await;
         }
         let mut from = 0;

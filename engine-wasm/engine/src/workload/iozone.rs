@@ -102,11 +102,11 @@ pub async fn process(cx: Cx, spec: Iozone) {
         return leave(&cx, spec.barrier);
     }
     meet(&cx, spec.barrier).await;
-    let Some(device) = cx.with(|m| m.barriers[spec.barrier].files.first().copied()) else {
+    let Some(device) = cx.with(|m| m.programs.barriers[spec.barrier].files.first().copied()) else {
         return leave(&cx, spec.barrier);
     };
     for step in 0..spec.steps {
-        let started = cx.with(|m| m.now);
+        let started = cx.with(|m| m.now());
         let processes = 1 << step;
         let pages = spec.total_pages / processes;
         let layout = Layout {
@@ -153,7 +153,7 @@ async fn prepare(cx: &Cx, spec: &Iozone) -> Option<()> {
         if let Some(metadata) = &mut m.filesystems[spec.filesystem as usize].metadata {
             metadata.left_to_program = true;
         }
-        m.now
+        m.now()
     });
     let pages = spec.metadata_pages();
     if spec.mkfs_pages > 0 {
@@ -172,7 +172,7 @@ async fn prepare(cx: &Cx, spec: &Iozone) -> Option<()> {
         cx.with(|m| m.end_lap("mkfs", started, u64::from(spec.mkfs_pages)));
     }
     let device = open(cx, spec.filesystem, pages)?;
-    cx.with(|m| m.barriers[spec.barrier].files.push(device));
+    cx.with(|m| m.programs.barriers[spec.barrier].files.push(device));
     let first = 1 + spec.bitmaps();
     let mut ra = Readahead::default();
     for _ in 0..2 {
@@ -200,7 +200,7 @@ async fn run(
         let end = (at + spec.record_pages).min(pages);
         cx.with(|m| {
             m.charge(cost::SYSCALL);
-            m.tasks[cx.id as usize].writes_to_bdi = (test != Test::Read).then_some(bdi);
+            m.task_mut(cx.id).writes_to_bdi = (test != Test::Read).then_some(bdi);
         });
         for index in at..end {
             let indirect = layout.indirect + index / PAGES_PER_INDIRECT;
@@ -227,7 +227,7 @@ async fn run(
             }
         }
         cx.with(|m| {
-            let task = &mut m.tasks[cx.id as usize];
+            let task = m.task_mut(cx.id);
             task.writes_to_bdi = None;
             task.bytes_done += u64::from(end - at) * 4096;
         });

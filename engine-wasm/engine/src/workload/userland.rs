@@ -12,7 +12,8 @@ use std::ops::Range;
 use super::files::{create, lay_out};
 use super::{Launch, Launcher};
 use crate::machine::Machine;
-use crate::mm::anon::{Pte, touch};
+use crate::mm::anon::Pte;
+use crate::mm::memory::touch;
 use crate::mm::mmap::read_executable;
 use crate::mm::page::flag;
 use crate::mm::page_cache::MappingId;
@@ -107,7 +108,7 @@ async fn rounds(cx: &Cx, spec: &Daemon, file: Option<MappingId>) -> Option<()> {
     if !spec.up {
         touch_all(cx, spec, file).await?;
     }
-    let mut due = cx.with(|m| m.now);
+    let mut due = cx.with(|m| m.now());
     loop {
         if let Some(file) = file {
             for range in round(spec.file_pages, spec.percent, &mut random) {
@@ -119,7 +120,7 @@ async fn rounds(cx: &Cx, spec: &Daemon, file: Option<MappingId>) -> Option<()> {
         }
         cx.burn().await;
         // A timer that has expired meanwhile has expired once, however often it was due.
-        let now = cx.with(|m| m.now);
+        let now = cx.with(|m| m.now());
         due += spec.every * ((now - due) / spec.every + 1);
         cx.sleep(due - now, Doing::Idle).await;
     }

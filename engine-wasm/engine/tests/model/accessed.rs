@@ -12,7 +12,7 @@ const ACTIVATED: &str = "pgactivate 1, scanned_file 1, rotated_file 1";
 fn access(lab: &Lab, name: &str) {
     let pfn = lab.page(name);
     let mut m = lab.m();
-    m.cpu = 0;
+    m.sched.run_on(0);
     m.mark_page_accessed(pfn);
 }
 
@@ -118,7 +118,7 @@ fn a_page_that_every_cpu_uses_stands_in_the_pagevec_of_each() {
     // Two accesses are one activation: its mark goes when it joins a pagevec.
     for cpu in 0..5 {
         let mut m = lab.m();
-        m.cpu = cpu;
+        m.sched.run_on(cpu);
         m.frames.set(page, flag::REFERENCED);
         m.mark_page_accessed(page);
     }
@@ -132,7 +132,7 @@ fn a_page_that_every_cpu_uses_stands_in_the_pagevec_of_each() {
     for cpu in 0..4 {
         let mut m = lab.m();
         assert!(m.frames.pagevec_references(page) > 0, "CPU {cpu} holds it");
-        m.cpu = cpu;
+        m.sched.run_on(cpu);
         m.lru_add_drain();
     }
     assert_eq!(lab.m().frames.pagevec_references(page), 0);
@@ -157,7 +157,7 @@ fn unevictable_isolated_and_active_pages_are_only_marked() {
 fn new_page(lab: &Lab, index: u32) -> u32 {
     let file = lab.file;
     let mut m = lab.m();
-    m.cpu = 0;
+    m.sched.run_on(0);
     let pfn = m.take_page(0, 0, Movable).expect("a page");
     assert!(m.add_to_page_cache(file, index, pfn, Lru::InactiveFile));
     pfn
@@ -212,7 +212,9 @@ fn a_new_anonymous_page_starts_active_and_counts_as_rotated() {
     assert_eq!(m.zones[0].recent_scanned, [1, 0]);
     assert_eq!(m.zones[0].recent_rotated, [1, 0]);
     assert_eq!(
-        m.vmstat.total(reclaim_engine::vmstat::Counter::PgActivate),
+        m.observed()
+            .vmstat
+            .total(reclaim_engine::vmstat::Counter::PgActivate),
         0
     );
 }

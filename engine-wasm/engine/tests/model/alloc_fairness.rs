@@ -1,7 +1,7 @@
 //! `alloc_fairness`: zones give pages in turns of high less low.
 
 use reclaim_engine::mechanism::Mechanism::AllocFairness;
-use reclaim_engine::mm::page_alloc::Gfp;
+use reclaim_engine::mm::gfp::Gfp;
 
 use super::lab::Lab;
 

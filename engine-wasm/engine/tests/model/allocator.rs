@@ -1,8 +1,8 @@
 //! The page allocator: watermarks, the zonelist, per-CPU lists, and what atomic requests may take.
 
 use reclaim_engine::machine::Machine;
+use reclaim_engine::mm::gfp::{AllocFlags, Gfp};
 use reclaim_engine::mm::migratetype::Migratetype::{Movable, Reserve, Unmovable};
-use reclaim_engine::mm::page_alloc::{AllocFlags, Gfp};
 use reclaim_engine::mm::slow_path::alloc_page;
 use reclaim_engine::mm::zone::Mark;
 use reclaim_engine::vmstat::Counter;
@@ -88,7 +88,7 @@ pub fn fragmented(kernel: &str, singles: u64, pairs: u64) -> Lab {
     let lab = Lab::new(kernel);
     {
         let mut m = lab.m();
-        let m = &mut *m;
+        let m = &mut **m;
         let zone = &mut m.zones[0];
         let mut taken = Vec::new();
         while let Some(pfn) = zone.buddy.take(&mut m.frames, 0, Movable) {
@@ -249,7 +249,7 @@ fn an_atomic_request_goes_down_to_its_share_and_fails_without_sleeping() {
     let mut lab = Lab::new("3.0.101").free(0, 177);
     let got = lab.call(|cx| async move { alloc_page(&cx, Gfp::ATOMIC).await });
     assert_eq!(got, None);
-    assert!(lab.m().now < MS);
+    assert!(lab.m().now() < MS);
     assert_eq!(lab.count(Counter::AllocStall), 0);
 }
 
@@ -271,7 +271,7 @@ fn a_request_between_low_and_min_wakes_kswapd_and_gets_its_page() {
 fn a_reclaimer_that_allocates_passes_the_watermarks() {
     let mut lab = Lab::new("3.0.101").free(0, 20);
     let got = lab.call(|cx| async move {
-        cx.with(|m| m.tasks[cx.id as usize].memalloc = true);
+        cx.with(|m| m.task_mut(cx.id).memalloc = true);
         alloc_page(&cx, Gfp::USER).await
     });
     assert!(got.is_some());

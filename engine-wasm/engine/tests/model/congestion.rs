@@ -2,7 +2,7 @@
 
 use reclaim_engine::block::{Bio, Op, Origin, Submit};
 use reclaim_engine::mechanism::Mechanism::{SyncAsyncCongestion, WaitIffCongested};
-use reclaim_engine::mm::backing_dev::{congestion_wait, wait_iff_congested};
+use reclaim_engine::mm::congestion::{congestion_wait, wait_iff_congested};
 use reclaim_engine::mm::zone::Lru;
 
 use super::lab::{Lab, MS, ZONES_256M};
@@ -38,7 +38,7 @@ fn wakes_at(mut lab: Lab, timeout_ms: u64) -> u64 {
         let class = cx.with(|m| m.async_class());
         congestion_wait(&cx, class, timeout_ms * MS).await;
     });
-    let now = lab.m().now;
+    let now = lab.m().now();
     now / MS
 }
 

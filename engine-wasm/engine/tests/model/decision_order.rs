@@ -1,9 +1,10 @@
 //! The order of shrink_page_list's tests: of two neighbouring rows that a page fulfils, the first one decides.
 
+use reclaim_engine::mm::gfp::Gfp;
 use reclaim_engine::mm::page::flag;
-use reclaim_engine::mm::page_alloc::Gfp;
 use reclaim_engine::mm::vmscan::inactive::shrink_inactive_list;
-use reclaim_engine::mm::vmscan::judge::{BatchCounts, Step};
+use reclaim_engine::mm::vmscan::judge::Step;
+use reclaim_engine::mm::vmscan::scan_control::BatchCounts;
 use reclaim_engine::mm::zone::Lru;
 use reclaim_engine::trace::Reason;
 use reclaim_engine::vmstat::Counter;
@@ -71,13 +72,20 @@ fn why(
         lab
     };
     let mut lab = lab.list(lru, page);
-    lab.m().trace.on = true;
+    lab.m().set_tracing(true);
     lab.call(move |cx| async move {
         let mut sc = who.control(priority);
         sc.gfp = gfp;
         shrink_inactive_list(&cx, 0, 32, lru.is_file(), &mut sc).await;
     });
-    let reason = lab.m().trace.latest(1).next().expect("a decision").reason;
+    let reason = lab
+        .m()
+        .observed()
+        .trace
+        .latest(1)
+        .next()
+        .expect("a decision")
+        .reason;
     let drawn = [lru, Lru::active(lru.is_file())].map(|lru| lab.drawn(lru));
     let congested = lab.m().zones[0].congested;
     (reason, drawn.concat(), congested)

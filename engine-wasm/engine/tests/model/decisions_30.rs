@@ -2,8 +2,8 @@
 
 use reclaim_engine::kernel::rules::PageReferences;
 use reclaim_engine::mechanism::Mechanism::{ImmediateReclaim, NoDirectFsWriteback};
+use reclaim_engine::mm::gfp::Gfp;
 use reclaim_engine::mm::migratetype::Migratetype::Movable;
-use reclaim_engine::mm::page_alloc::Gfp;
 use reclaim_engine::mm::vmscan::inactive::shrink_inactive_list;
 use reclaim_engine::mm::zone::Lru;
 

@@ -1,9 +1,9 @@
 //! Direct reclaim and the slow path around it: when a zone is enough, when the call ends, and what comes after.
 
-use reclaim_engine::fs::flusher::Amount;
 use reclaim_engine::kernel::rules::{BailOut, Rebalance, ScanFloor};
 use reclaim_engine::mechanism::Mechanism::WaitIffCongested;
-use reclaim_engine::mm::page_alloc::Gfp;
+use reclaim_engine::mm::backing_dev::Amount;
+use reclaim_engine::mm::gfp::Gfp;
 use reclaim_engine::mm::slow_path::alloc_page;
 use reclaim_engine::mm::vmscan::direct::try_to_free_pages;
 use reclaim_engine::mm::vmscan::shrink_zone::shrink_zone;
@@ -224,7 +224,7 @@ fn a_pass_at_low_priority_naps_in_a_congested_zone() {
             .queue_writes(113);
         lab.m().zones[0].congested = flagged;
         progress(&mut lab);
-        let now = lab.m().now;
+        let now = lab.m().now();
         assert_eq!(now / (100 * MS), naps);
     }
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use reclaim_engine::machine::Machine;
 use reclaim_engine::mm::page::flag;
+use reclaim_engine::observer::watched::Watched;
 use reclaim_engine::vmstat::Counter;
 
 /// Letters of page flags. `n`: without buffers; `x`: somebody holds one more reference; `y` and `u`: mapped by a PTE
@@ -67,11 +68,11 @@ const PARTS: [Counter; 3] = [
 ];
 
 /// Everything that counts: the counters of /proc/vmstat and the figures of the first zone.
-pub fn figures(m: &Machine) -> BTreeMap<&'static str, i64> {
+pub fn figures(m: &Watched) -> BTreeMap<&'static str, i64> {
     let mut figures: BTreeMap<_, _> = Counter::ALL
         .iter()
         .filter(|counter| !PARTS.contains(counter))
-        .map(|&counter| (counter.name(), m.vmstat.total(counter) as i64))
+        .map(|&counter| (counter.name(), m.observed().vmstat.total(counter) as i64))
         .collect();
     let zone = m.zones.last().expect("a zone");
     let more = [

@@ -106,10 +106,10 @@ fn a_page_rotates_while_another_cpu_holds_the_swap_lock() {
     lab.end_io("S");
     {
         let mut m = lab.m();
-        let (here, now) = (m.cpu, m.now);
-        m.cpu = 1 - here;
+        let (here, now) = (m.sched.cpu(), m.now());
+        m.sched.run_on(1 - here);
         m.hold_swap_lock();
-        m.cpu = here;
+        m.sched.run_on(here);
         let lock = m.swap.as_ref().expect("swap").lock;
         assert_eq!((lock.start, lock.end), (now, now + 150));
     }

@@ -1,7 +1,7 @@
 //! What 3.10 decides otherwise than 3.3.
 
 use reclaim_engine::mm::filemap::write_page;
-use reclaim_engine::mm::page_alloc::Gfp;
+use reclaim_engine::mm::gfp::Gfp;
 use reclaim_engine::mm::vmscan::direct::try_to_free_pages;
 use reclaim_engine::mm::zone::Lru;
 use reclaim_engine::vmstat::Counter;

@@ -1,7 +1,7 @@
 //! What 3.16 decides otherwise than 3.10, beside its mechanisms.
 
+use reclaim_engine::mm::gfp::Gfp;
 use reclaim_engine::mm::page::flag;
-use reclaim_engine::mm::page_alloc::Gfp;
 use reclaim_engine::mm::vmscan::shrink_zone::keep_proportion;
 use reclaim_engine::mm::zone::Lru;
 use reclaim_engine::vmstat::Counter;

@@ -20,7 +20,7 @@ fn quickly(lab: &Lab) -> [u64; 2] {
 }
 
 fn looked_at(lab: &Lab, z: usize) -> u64 {
-    lab.m().vmstat.of_zone(z, Counter::PgScanKswapd)
+    lab.m().observed().vmstat.of_zone(z, Counter::PgScanKswapd)
 }
 
 #[test]
@@ -78,8 +78,8 @@ fn it_naps_and_looks_again_before_it_sleeps() {
     assert_eq!(lab.count(Counter::PageOutRun), 0);
     lab.run_until(100 * MS);
     assert_eq!(lab.count(Counter::PageOutRun), 0);
-    lab.run_while(|m| m.vmstat.total(Counter::PageOutRun) == 0);
-    assert!(lab.m().now < 101 * MS, "25 jiffies");
+    lab.run_while(|m| m.observed().vmstat.total(Counter::PageOutRun) == 0);
+    assert!(lab.m().now() < 101 * MS, "25 jiffies");
     assert_eq!(quickly(&lab), [0, 1]);
 }
 
@@ -89,8 +89,8 @@ fn woken_in_the_nap_it_says_so() {
     lab.run_until(40 * MS);
     lab.set_free(0, 580);
     lab.m().wake_kswapd_for(0);
-    lab.run_while(|m| m.vmstat.total(Counter::PageOutRun) == 0);
-    assert!(lab.m().now < 41 * MS);
+    lab.run_while(|m| m.observed().vmstat.total(Counter::PageOutRun) == 0);
+    assert!(lab.m().now() < 41 * MS);
     assert_eq!(quickly(&lab), [1, 0]);
 }
 
@@ -119,8 +119,8 @@ fn up_to_2_6_32_it_sleeps_at_once() {
 #[test]
 fn out_of_balance_it_does_not_lie_down_at_all() {
     let mut lab = lying_down(true).free(0, 703);
-    lab.run_while(|m| m.vmstat.total(Counter::PageOutRun) == 0);
-    assert!(lab.m().now < MS);
+    lab.run_while(|m| m.observed().vmstat.total(Counter::PageOutRun) == 0);
+    assert!(lab.m().now() < MS);
     assert_eq!(quickly(&lab), [0, 1]);
 }
 
@@ -129,7 +129,7 @@ fn priority_falls_only_while_all_passes_together_freed_less_than_32() {
     // 10, 21 and 43 pages, then the next run from 12 with 10.
     let mut lab = lying_down(true).free(0, 600);
     lab.mark();
-    lab.run_while(|m| m.vmstat.total(Counter::PageOutRun) < 2);
+    lab.run_while(|m| m.observed().vmstat.total(Counter::PageOutRun) < 2);
     lab.expect_changes(&format!(
         "{}, pageoutrun 2, kswapd_high_wmark_hit_quickly 1",
         scan(Who::Kswapd, 84, 84)

@@ -7,16 +7,16 @@ use std::rc::Rc;
 use reclaim_engine::build;
 use reclaim_engine::kernel::presets::Preset;
 use reclaim_engine::kernel::rules::Rules;
-use reclaim_engine::machine::Machine;
 use reclaim_engine::mechanism::Mechanism;
 use reclaim_engine::mm::page::Pfn;
 use reclaim_engine::mm::page_cache::MappingId;
-use reclaim_engine::mm::vmscan::ScanControl;
 use reclaim_engine::mm::vmscan::inactive::shrink_inactive_list;
+use reclaim_engine::mm::vmscan::scan_control::ScanControl;
 use reclaim_engine::mm::zone::Lru;
+use reclaim_engine::observer::watched::Watched;
 use reclaim_engine::scenario::{Scenario, read};
 use reclaim_engine::sched::task::{Task, TaskKind};
-use reclaim_engine::vmstat::{Counter, VmStat};
+use reclaim_engine::vmstat::Counter;
 
 use super::drawing;
 use super::executor::TaskFuture;
@@ -35,7 +35,7 @@ impl Who {
     /// A scan control at a priority.
     pub fn control(self, priority: u32) -> ScanControl {
         let control = match self {
-            Who::Direct => ScanControl::direct(reclaim_engine::mm::page_alloc::Gfp::USER),
+            Who::Direct => ScanControl::direct(reclaim_engine::mm::gfp::Gfp::USER),
             Who::Kswapd => ScanControl::kswapd(),
         };
         ScanControl {
@@ -59,7 +59,7 @@ pub fn scan(who: Who, looked_at: u64, freed: u64) -> String {
 
 /// The machine.
 pub struct Lab {
-    pub(super) machine: Rc<RefCell<Machine>>,
+    pub(super) machine: Rc<RefCell<Watched>>,
     pub(super) futures: Vec<Option<TaskFuture>>,
     pub(super) names: BTreeMap<String, Pfn>,
     before: BTreeMap<&'static str, i64>,
@@ -137,7 +137,7 @@ impl Lab {
             filesystem.metadata = None;
         }
         let file = machine.cache.create(0, 0, false, 0).expect("a mapping");
-        let machine = Rc::new(RefCell::new(machine));
+        let machine = Rc::new(RefCell::new(Watched::new(machine)));
         let mut lab = Self {
             machine,
             futures: Vec::new(),
@@ -155,7 +155,7 @@ impl Lab {
     }
 
     /// The machine.
-    pub fn m(&self) -> RefMut<'_, Machine> {
+    pub fn m(&self) -> RefMut<'_, Watched> {
         self.machine.borrow_mut()
     }
 
@@ -182,7 +182,7 @@ impl Lab {
     /// Counts changes from here on.
     pub fn mark(&mut self) {
         let mut m = self.machine.borrow_mut();
-        m.vmstat = VmStat::new(m.zones.len());
+        m.observer.clear_counters();
         for zone in &mut m.zones {
             zone.recent_scanned = [0; 2];
             zone.recent_rotated = [0; 2];
@@ -303,7 +303,7 @@ impl Lab {
 
     /// A counter over all zones.
     pub fn count(&self, counter: Counter) -> u64 {
-        self.m().vmstat.total(counter)
+        self.m().observed().vmstat.total(counter)
     }
 
     /// Empties this CPU's pagevecs.

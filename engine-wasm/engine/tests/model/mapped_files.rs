@@ -26,7 +26,11 @@ fn kb_read(filesystem: &str, stream_kb: u64, mixed_kb: u64) -> u64 {
     let scenario = parse(&text, &catalogue::of_engine()).expect("a sound scenario");
     let mut simulation = Simulation::new(&scenario).expect("a machine");
     assert_eq!(simulation.run(u64::MAX, u64::MAX), RunStatus::Finished);
-    simulation.machine().vmstat.total(Counter::PgPgIn)
+    simulation
+        .machine()
+        .observed()
+        .vmstat
+        .total(Counter::PgPgIn)
 }
 
 #[test]

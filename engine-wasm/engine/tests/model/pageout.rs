@@ -50,7 +50,7 @@ fn one_page_that_is_written_keeps_the_zone_from_being_congested() {
     // The caller's own device may be written to: it is inside write() to it.
     let mut lab = Lab::new("3.0").queue_writes(113).inactive("A(d) B(d x)");
     lab.call(|cx| async move {
-        cx.with(|m| m.tasks[cx.id as usize].writes_to_bdi = Some(0));
+        cx.with(|m| m.task_mut(cx.id).writes_to_bdi = Some(0));
         let mut sc = Who::Direct.control(11);
         reclaim_engine::mm::vmscan::inactive::shrink_inactive_list(&cx, 0, 32, true, &mut sc).await
     });
@@ -64,7 +64,7 @@ fn one_page_that_is_written_keeps_the_zone_from_being_congested() {
 fn the_reference_test_comes_before_the_queue() {
     let mut lab = Lab::new("3.0").queue_writes(113).inactive("A(d x)");
     lab.call(|cx| async move {
-        cx.with(|m| m.tasks[cx.id as usize].writes_to_bdi = Some(0));
+        cx.with(|m| m.task_mut(cx.id).writes_to_bdi = Some(0));
         let mut sc = Who::Direct.control(11);
         reclaim_engine::mm::vmscan::inactive::shrink_inactive_list(&cx, 0, 32, true, &mut sc).await
     });
@@ -111,7 +111,8 @@ fn answer(kernel: &str, filesystem: &str, who: Who, mapped: bool) -> (String, u6
     lab.scan(32, who, 9);
     let m = lab.m();
     assert_eq!(
-        m.vmstat
+        m.observed()
+            .vmstat
             .total(reclaim_engine::vmstat::Counter::NrVmscanWrite),
         1
     );

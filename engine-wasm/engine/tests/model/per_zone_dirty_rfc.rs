@@ -1,7 +1,7 @@
 //! `per_zone_dirty_rfc`: limits in every attempt, and the slow path's stage that wakes the flushers.
 
-use reclaim_engine::fs::flusher::{Amount, Cause};
-use reclaim_engine::mm::page_alloc::Gfp;
+use reclaim_engine::mm::backing_dev::{Amount, Cause};
+use reclaim_engine::mm::gfp::Gfp;
 use reclaim_engine::mm::slow_path::alloc_page;
 use reclaim_engine::vmstat::Counter;
 
@@ -59,8 +59,8 @@ fn start(lab: &mut Lab) {
 fn with_one_zone_below_its_limit_it_wakes_flushers_and_reclaims_at_once() {
     let mut lab = over([3_740, 2_600, 400]);
     start(&mut lab);
-    lab.run_while(|m| m.vmstat.total(Counter::AllocStall) == 0);
-    assert!(lab.m().now < MS, "no nap");
+    lab.run_while(|m| m.observed().vmstat.total(Counter::AllocStall) == 0);
+    assert!(lab.m().now() < MS, "no nap");
     assert_eq!(asked_for(&lab), [23_000, 156_000]);
     lab.expect_changes("allocstall 1");
 }
@@ -75,8 +75,8 @@ fn with_all_zones_over_their_limits_it_naps_once_first() {
     lab.run_until(99 * MS);
     assert_eq!(asked_for(&lab), [23_000, 156_000, 820]);
     lab.expect_changes("");
-    lab.run_while(|m| m.vmstat.total(Counter::AllocStall) == 0);
-    assert!((100 * MS..101 * MS).contains(&lab.m().now), "25 jiffies");
+    lab.run_while(|m| m.observed().vmstat.total(Counter::AllocStall) == 0);
+    assert!((100 * MS..101 * MS).contains(&lab.m().now()), "25 jiffies");
     lab.expect_changes("allocstall 1");
 }
 
@@ -103,7 +103,7 @@ fn zones_between_their_limits_only_wake_flushers_for_what_is_not_on_its_way() {
     lab.mark();
     start(&mut lab);
     lab.m().zones[DMA32].watermarks.min = 2_600;
-    lab.run_while(|m| m.vmstat.total(Counter::AllocStall) == 0);
+    lab.run_while(|m| m.observed().vmstat.total(Counter::AllocStall) == 0);
     assert_eq!(asked_for(&lab), [1_000]);
 }
 
@@ -112,7 +112,7 @@ fn no_attempt_takes_from_a_zone_over_its_limit() {
     let taken = |gfp: Gfp| {
         let mut lab = over([3_740, 2_600, 400]);
         let pfn = lab.call(move |cx| async move {
-            cx.with(|m| m.tasks[cx.id as usize].memalloc = true);
+            cx.with(|m| m.task_mut(cx.id).memalloc = true);
             alloc_page(&cx, gfp).await
         });
         let pfn = pfn.expect("a page");

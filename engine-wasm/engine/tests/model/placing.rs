@@ -50,8 +50,8 @@ impl Lab {
 
     fn place(&mut self, z: usize, lru: Lru, letters: &[char]) -> Pfn {
         let mut m = self.machine.borrow_mut();
-        let m = &mut *m;
-        m.current = 0;
+        let m = &mut **m;
+        m.sched.run_as(0);
         let pfn = m.zones[z]
             .buddy
             .take(&mut m.frames, 0, Movable)

@@ -4,8 +4,8 @@ use reclaim_engine::mechanism::Mechanism::PtyHighOrderAtomic;
 use reclaim_engine::mechanism::pty_high_order_atomic::{
     CHUNK, buffer_bytes, buffer_order, piece_bytes,
 };
+use reclaim_engine::mm::gfp::AllocFlags;
 use reclaim_engine::mm::migratetype::Migratetype::Movable;
-use reclaim_engine::mm::page_alloc::AllocFlags;
 use reclaim_engine::mm::zone::{Lru, Mark};
 use reclaim_engine::vmstat::Counter;
 use reclaim_engine::workload::pty_writer::{Pty, pty, take_buffer};
@@ -60,12 +60,12 @@ fn kswapd_goes_on_until_the_high_mark_holds_for_the_order() {
     for (order, works) in [(0, false), (1, true)] {
         let mut lab = Lab::new("2.6.34-rc1").fill(Lru::InactiveFile, 45_000, "");
         let spare = {
-            let m = &mut *lab.m();
+            let m = &mut **lab.m();
             std::iter::from_fn(|| m.zones[0].buddy.take(&mut m.frames, 0, Movable))
                 .collect::<Vec<_>>()
         };
         {
-            let m = &mut *lab.m();
+            let m = &mut **lab.m();
             let zone = &mut m.zones[0];
             for &pfn in spare.iter().step_by(2).take(900) {
                 zone.buddy.free(&mut m.frames, pfn, 0);
@@ -101,8 +101,8 @@ fn a_terminal_takes_its_buffers_and_gives_them_back() {
         };
         lab.call(move |cx| pty(cx, spec));
         let m = lab.m();
-        assert_eq!(m.vmstat.total(Counter::PgAlloc), buffers * pages);
-        assert_eq!(m.vmstat.total(Counter::PgFree), buffers * pages);
+        assert_eq!(m.observed().vmstat.total(Counter::PgAlloc), buffers * pages);
+        assert_eq!(m.observed().vmstat.total(Counter::PgFree), buffers * pages);
         assert_eq!(m.zones[0].free + m.zones[0].pcp, free);
         assert_eq!(m.zones[0].kernel, 0);
     }

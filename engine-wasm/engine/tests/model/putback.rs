@@ -1,8 +1,8 @@
 //! shrink_inactive_list: isolation, putting back, and the nap of a reclaimer that isolated too much.
 
 use reclaim_engine::kernel::rules::TooManyIsolated;
+use reclaim_engine::mm::gfp::Gfp;
 use reclaim_engine::mm::page::flag;
-use reclaim_engine::mm::page_alloc::Gfp;
 use reclaim_engine::mm::vmscan::inactive::shrink_inactive_list;
 use reclaim_engine::mm::zone::Lru;
 

@@ -115,16 +115,16 @@ fn a_page_activated_in_the_pagevec_does_not_move_and_a_dirtied_one_does() {
 fn in_another_cpus_pagevec_a_page_cannot_be_freed() {
     let mut lab = Lab::with_zones("3.1", ZONES_256M, 2).inactive("A(w R) B");
     // The interrupt comes to CPU 0, the scan runs on CPU 1.
-    lab.m().cpu = 0;
+    lab.m().sched.run_on(0);
     lab.end_io("A");
-    lab.m().cpus[0].current = Some(0);
+    lab.m().sched.give_cpu(0, 0);
     assert_eq!(lab.scan(1, Who::Kswapd, 12), 0);
-    assert_eq!(lab.m().cpu, 1);
+    assert_eq!(lab.m().sched.cpu(), 1);
     lab.expect(
         "B A(n x)",
         &format!("{ENDED}, {}, tree_lock_rounds 1", scan(Who::Kswapd, 1, 0)),
     );
-    lab.m().cpu = 0;
+    lab.m().sched.run_on(0);
     lab.drain();
     lab.expect("A(n) B", "pgrotated 1");
 }

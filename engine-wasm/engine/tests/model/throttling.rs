@@ -27,19 +27,19 @@ fn set_dirty(lab: &Lab, all: u64, of_disk: u64) {
 /// The disk has done all writing so far, and this task all dirtying.
 fn alone(lab: &Lab, id: u32) {
     let mut m = lab.m();
-    let m = &mut *m;
+    let m = &mut **m;
     let completions = &mut m.writeback.completions;
     completions.set_dirty_limit(1_000);
     completions.add(&mut m.bdis[0].completions, 1_000_000, 0);
     let dirties = &mut m.writeback.dirties;
     dirties.set_dirty_limit(1_000);
-    dirties.add(&mut m.tasks[id as usize].dirties, 1_000_000, 0);
+    dirties.add(&mut m.sched.task_mut(id).dirties, 1_000_000, 0);
 }
 
 /// Starts a writer that has dirtied so many pages and calls after each of as many more.
 fn writer(lab: &mut Lab, dirtied: u64, calls: u64) -> u32 {
     lab.start(move |cx| async move {
-        cx.with(|m| m.tasks[cx.id as usize].nr_dirtied = dirtied);
+        cx.with(|m| m.task_mut(cx.id).nr_dirtied = dirtied);
         for _ in 0..calls {
             if let Some(due) = cx.with(|m| m.dirty_ratelimit_due(0, 1)) {
                 balance_dirty_pages(&cx, due).await;
@@ -166,7 +166,7 @@ fn a_device_counts_as_exceeded_in_3_1_until_no_task_could_exceed_it() {
         let id = writer(&mut lab, 0, 8);
         alone(&lab, id);
         // A task that has dirtied nothing has the device's whole limit.
-        lab.m().tasks[id as usize].dirties = Default::default();
+        lab.m().task_mut(id).dirties = Default::default();
         let thresh = lab.m().bdi_dirty_limit(0, 1_000);
         set_dirty(&lab, 990, thresh * part / 16);
         lab.run_until(MS);
@@ -200,7 +200,7 @@ fn at_the_setpoint_3_2_sleeps_once_and_not_at_all_for_a_few_pages() {
         alone(&lab, id);
         // 5 jiffies are the longest pause of a lone writer.
         set_dirty(&lab, 35_000, 35_000);
-        lab.run_while(|m| m.tasks[id as usize].nr_dirtied > 0);
+        lab.run_while(|m| m.task(id).nr_dirtied > 0);
         let mut at = 0;
         while !lab.ended(id) {
             at += 1;

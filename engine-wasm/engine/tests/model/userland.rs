@@ -56,8 +56,8 @@ fn daemons_that_start_with_the_run_are_in_memory_and_need_no_disk() {
     let m = simulation.machine();
     assert_eq!(m.check(), Ok(()));
     assert_eq!(in_memory(&m), (4_000, 2_000));
-    assert_eq!(m.vmstat.total(Counter::PgMajFault), 0);
-    assert_eq!(m.vmstat.total(Counter::PgPgIn), 0);
+    assert_eq!(m.observed().vmstat.total(Counter::PgMajFault), 0);
+    assert_eq!(m.observed().vmstat.total(Counter::PgPgIn), 0);
 }
 
 #[test]
@@ -69,8 +69,8 @@ fn daemons_that_start_later_read_their_files_and_take_their_memory_then() {
     let m = simulation.machine();
     assert_eq!(in_memory(&m), (4_000, 2_000));
     // All of the files once, with their indirect blocks; a window of 32 pages a fault.
-    assert_eq!(m.vmstat.total(Counter::PgPgIn), 8_008);
-    assert!(m.vmstat.total(Counter::PgMajFault) >= 2_000 / 32);
+    assert_eq!(m.observed().vmstat.total(Counter::PgPgIn), 8_008);
+    assert!(m.observed().vmstat.total(Counter::PgMajFault) >= 2_000 / 32);
 }
 
 /// The fewest pages in memory (anonymous, of files) beside a hog that takes nearly all of it once and then sleeps, and
@@ -88,7 +88,11 @@ fn beside_a_hog(percent: u32) -> ((usize, usize), (usize, usize), u64) {
     }
     let m = simulation.machine();
     assert_eq!(m.check(), Ok(()));
-    (fewest, in_memory(&m), m.vmstat.total(Counter::PswpIn))
+    (
+        fewest,
+        in_memory(&m),
+        m.observed().vmstat.total(Counter::PswpIn),
+    )
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! The baseline switches of old kernels, by the kernels that have them.
 
 use reclaim_engine::kernel::presets::{PRESETS, Preset};
-use reclaim_engine::mm::page_alloc::Gfp;
+use reclaim_engine::mm::gfp::Gfp;
 use reclaim_engine::mm::slow_path::alloc_page;
 use reclaim_engine::mm::vmscan::direct::try_to_free_pages;
 use reclaim_engine::mm::vmscan::shrink_zone::shrink_zone;
@@ -156,7 +156,7 @@ fn starved(kernel: &str, free: u64, later: u64) -> [u64; 3] {
     let lab =
         Lab::with_zones(kernel, &[("DMA32", 152_000)], 1).fill(Lru::InactiveFile, 132_000, "");
     {
-        let m = &mut *lab.m();
+        let m = &mut **lab.m();
         let zone = &mut m.zones[0];
         zone.watermarks = reclaim_engine::mm::zone::Watermarks {
             min: 469,

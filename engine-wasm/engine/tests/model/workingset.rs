@@ -10,7 +10,7 @@ use super::lab::{Lab, Who, scan};
 fn add(lab: &Lab, index: u32) -> u32 {
     let mut m = lab.m();
     let pfn = m
-        .alloc_fast(reclaim_engine::mm::page_alloc::Gfp::USER)
+        .alloc_fast(reclaim_engine::mm::gfp::Gfp::USER)
         .expect("a page");
     assert!(m.add_to_page_cache(lab.file, index, pfn, Lru::InactiveFile));
     pfn

@@ -110,9 +110,15 @@ fn who_asked_for_a_write_is_counted_beside_nr_vmscan_write() {
         let mut lab = five_pages(false);
         lab.scan(32, who, 11);
         let m = lab.m();
-        assert_eq!(m.vmstat.total(Counter::WritepageKswapd), by_kswapd);
-        assert_eq!(m.vmstat.total(Counter::WritepageDirect), by_direct);
-        assert_eq!(m.vmstat.of_zone(0, Counter::NrVmscanWrite), 1);
+        assert_eq!(
+            m.observed().vmstat.total(Counter::WritepageKswapd),
+            by_kswapd
+        );
+        assert_eq!(
+            m.observed().vmstat.total(Counter::WritepageDirect),
+            by_direct
+        );
+        assert_eq!(m.observed().vmstat.of_zone(0, Counter::NrVmscanWrite), 1);
     }
 }
 
@@ -131,7 +137,7 @@ fn as_first_posted_dirty_pages_at_the_tail_throttle_and_pages_under_writeback_do
                 .switch(ThrottleOnDirty, on)
                 .inactive(pages);
             lab.scan(32, Who::Direct, priority);
-            let called = lab.m().vmstat.total(Counter::WaitIffCongested);
+            let called = lab.m().observed().vmstat.total(Counter::WaitIffCongested);
             assert_eq!(called, u64::from(on) * calls, "{pages} at {priority}");
         }
     }
@@ -152,9 +158,10 @@ fn throttles_whom(who: Who, on: bool, taken: u64, writeback: u64, priority: u32)
         .fill(Lru::InactiveFile, taken - writeback, "");
     let clean = taken - writeback;
     assert_eq!(lab.scan(taken, who, priority), clean);
-    assert!(lab.m().now < MS, "nothing is congested: no time passes");
+    assert!(lab.m().now() < MS, "nothing is congested: no time passes");
     let called = lab
         .m()
+        .observed()
         .vmstat
         .total(reclaim_engine::vmstat::Counter::ReclaimThrottled);
     lab.expect_changes(&format!(
@@ -203,7 +210,7 @@ fn the_throttle_sleeps_only_in_a_congested_zone_with_a_congested_device() {
         lab.m().zones[0].congested = flagged;
         lab.m().kick_queue(0);
         assert_eq!(lab.scan(32, Who::Kswapd, 11), 16);
-        let now = lab.m().now;
+        let now = lab.m().now();
         assert!((slept..slept + MS).contains(&now), "{now} for {slept}");
     }
 }
@@ -217,7 +224,7 @@ fn the_throttle_sleeps_a_tenth_of_a_second_at_most() {
     lab.m().zones[0].congested = true;
     lab.m().kick_queue(0);
     lab.scan(32, Who::Kswapd, 12);
-    let now = lab.m().now;
+    let now = lab.m().now();
     assert!((100 * MS..101 * MS).contains(&now), "25 jiffies, not {now}");
 }
 

@@ -1,8 +1,8 @@
 //! `zone_pressure_wait` and `zone_pressure_kswapd`.
 
 use reclaim_engine::mechanism::Mechanism::{ZonePressureKswapd, ZonePressureWait};
+use reclaim_engine::mm::gfp::Gfp;
 use reclaim_engine::mm::migratetype::Migratetype::Movable;
-use reclaim_engine::mm::page_alloc::Gfp;
 use reclaim_engine::mm::slow_path::alloc_page;
 use reclaim_engine::mm::zone::Lru;
 use reclaim_engine::mm::zone_pressure::wait_for_zone;
@@ -97,7 +97,7 @@ fn allocation(on: bool) -> [u64; 3] {
         .switch(ZonePressureWait, on)
         .fill(Lru::InactiveFile, 132_000, "");
     {
-        let m = &mut *lab.m();
+        let m = &mut **lab.m();
         m.zones[0].watermarks = reclaim_engine::mm::zone::Watermarks {
             min: 469,
             low: 586,
@@ -108,7 +108,7 @@ fn allocation(on: bool) -> [u64; 3] {
     let id = lab.start(|cx| async move {
         alloc_page(&cx, Gfp::USER).await;
     });
-    lab.run_while(|m| m.vmstat.total(Counter::AllocStall) == 0);
+    lab.run_while(|m| m.observed().vmstat.total(Counter::AllocStall) == 0);
     returns(&mut lab, 4, 580);
     returns(&mut lab, 8, 600);
     lab.run_until(100 * MS);

@@ -4,6 +4,7 @@ use reclaim_engine::block::{Class, models};
 use reclaim_engine::machine::Machine;
 use reclaim_engine::mm::page::flag;
 use reclaim_engine::mm::zone::Lru;
+use reclaim_engine::observer::watched::Watched;
 use reclaim_engine::scenario::{Program, Scenario};
 use reclaim_engine::simulation::Simulation;
 use reclaim_engine::vmstat::Counter;
@@ -83,7 +84,7 @@ fn switches(m: &Machine) -> Vec<String> {
         .collect()
 }
 
-fn beginning(m: &Machine, scenario: &Scenario) -> Reference {
+fn beginning(m: &Watched, scenario: &Scenario) -> Reference {
     let zones = (0..m.zones.len())
         .map(|z| (m.zones[z].start, zone(m, z)))
         .collect();
@@ -118,9 +119,9 @@ fn queues(m: &Machine, scenario: &Scenario) -> Vec<QueueFigures> {
 }
 
 /// The engine's zone in the form of the reference.
-fn zone(m: &Machine, z: usize) -> Zone {
+fn zone(m: &Watched, z: usize) -> Zone {
     let zone = &m.zones[z];
-    let of = |counter| m.vmstat.of_zone(z, counter);
+    let of = |counter| m.observed().vmstat.of_zone(z, counter);
     let passed_over = [Counter::NrVmscanImmediate, Counter::NrVmscanWriteSkip];
     Zone {
         lists: Lru::EVICTABLE.map(|lru| zone.lru[lru as usize].from_tail(&m.frames).collect()),
@@ -163,7 +164,7 @@ fn page(m: &Machine, pfn: u32) -> Page {
     }
 }
 
-fn compare(reference: &Reference, m: &Machine, devices: u32) -> Result<(), String> {
+fn compare(reference: &Reference, m: &Watched, devices: u32) -> Result<(), String> {
     for (class, device) in Class::ALL
         .into_iter()
         .flat_map(|class| (0..devices).map(move |device| (class, device)))

@@ -4,15 +4,15 @@ use reclaim_engine::block::{Class, Origin};
 use reclaim_engine::machine::Machine;
 use reclaim_engine::mm::anon::{AnonSpace, Pte};
 use reclaim_engine::mm::page::{FREE, flag};
-use reclaim_engine::mm::zone_pressure::PressureQueue;
-use reclaim_engine::sched::wait_queue::WaitQueue;
+use reclaim_engine::observer::watched::Watched;
+use reclaim_engine::sched::waits::WaitFor;
 use reclaim_engine::vmstat::Counter;
 
 use super::super::fault::{Fault, Kind};
 use super::{SECOND, submitted};
 
 /// No I/O, nobody who waits, and no anonymous memory but what was resident from the start.
-pub fn check(m: &Machine, resident: u64) -> Result<(), Fault> {
+pub fn check(m: &Watched, resident: u64) -> Result<(), Fault> {
     let mapped = |pfn: &u32| m.frames.mapping[*pfn as usize] < FREE;
     let locked = (0..m.frames.len() as u32)
         .filter(mapped)
@@ -20,22 +20,31 @@ pub fn check(m: &Machine, resident: u64) -> Result<(), Fault> {
     let requests: u32 = (0..m.block.queue_count())
         .flat_map(|queue| Class::ALL.map(|class| m.block.count(queue, class)))
         .sum();
-    let waiting: usize = m.request_waiters.iter().flatten().map(WaitQueue::len).sum();
-    let naps: usize = m.congestion_waiters.iter().map(WaitQueue::len).sum();
-    let pressed: usize = m.pressure_waiters.iter().map(PressureQueue::len).sum();
+    let of_queue = |queue| Class::ALL.map(|class| WaitFor::Request(queue, class));
+    let for_requests = (0..m.block.queue_count()).flat_map(of_queue);
+    let waiting: usize = for_requests.map(|free| m.waits.len(free)).sum();
+    let naps = Class::ALL.map(|class| m.waits.len(WaitFor::Congestion(class)));
+    let naps: usize = naps.into_iter().sum();
+    let pressed: usize = (0..m.zones.len()).map(|z| m.waits.zone(z).len()).sum();
     let flushed = m.knobs.dirty_writeback > 0 && m.knobs.dirty_writeback < 30 * SECOND;
     let left = [
         ("pages under writeback", m.nr_writeback()),
         ("locked pages", locked.count() as u64),
         ("requests", u64::from(requests)),
-        ("tasks that wait for a page", m.page_waiters.len() as u64),
-        ("tasks that wait for an inode", m.inode_waiters.len() as u64),
+        (
+            "tasks that wait for a page",
+            m.waits.for_pages().len() as u64,
+        ),
+        (
+            "tasks that wait for an inode",
+            m.waits.for_inodes().len() as u64,
+        ),
         ("tasks that wait for a request", waiting as u64),
         ("tasks that wait for congestion", naps as u64),
         ("tasks that wait for a zone", pressed as u64),
         (
             "tasks that wait for the reserves",
-            m.pfmemalloc_waiters.len() as u64,
+            m.waits.len(WaitFor::Reserves) as u64,
         ),
         ("dirty pages", if flushed { m.nr_dirty() } else { 0 }),
         (
@@ -54,7 +63,7 @@ pub fn check(m: &Machine, resident: u64) -> Result<(), Fault> {
         ));
     }
     let written = submitted(m, Origin::SwapOut);
-    if written > m.vmstat.total(Counter::NrVmscanWrite) {
+    if written > m.observed().vmstat.total(Counter::NrVmscanWrite) {
         return Err(Fault::new(
             Kind::Rest,
             format!("nr_vmscan_write is less than {written} pages to swap"),

@@ -3,8 +3,8 @@
 
 use crate::machine::Machine;
 use crate::mechanism::{Mechanism, zone_pressure_kswapd};
-use crate::mm::backing_dev::congestion_wait;
-use crate::mm::vmscan::DEF_PRIORITY;
+use crate::mm::congestion::congestion_wait;
+use crate::mm::vmscan::scan_control::DEF_PRIORITY;
 use crate::mm::zone::ZoneId;
 use crate::sched::context::Cx;
 use crate::sched::task::Doing;
@@ -33,11 +33,11 @@ impl Machine {
 
 /// kswapd_try_to_sleep.
 pub async fn try_to_sleep(cx: &Cx, order: u8, classzone: ZoneId) {
-    if cx.with(|m| m.rules.premature_sleep_check) {
-        let balanced = cx.with(|m| m.may_sleep(order, classzone));
+    if cx.m().rules.premature_sleep_check {
+        let balanced = cx.m().may_sleep(order, classzone);
         let mut woken = false;
         if balanced {
-            let nap = cx.with(|m| m.jiffies_of(10));
+            let nap = cx.m().jiffies_of(10);
             woken = wait_for_work(cx, Some(nap), DEF_PRIORITY).await;
         }
         let still = balanced && cx.with(|m| m.may_sleep(order, classzone));
@@ -47,7 +47,7 @@ pub async fn try_to_sleep(cx: &Cx, order: u8, classzone: ZoneId) {
             } else {
                 Counter::KswapdHighWmarkHitQuickly
             };
-            cx.with(|m| m.vmstat.add_global(counter, 1));
+            cx.m().observer.count_global(counter, 1);
             return;
         }
     }
@@ -62,7 +62,7 @@ pub async fn wait_for_work(cx: &Cx, timeout: Option<u64>, priority: u32) -> bool
         m.kswapd.priority = priority;
     });
     let woken = cx.schedule(timeout, Doing::Idle).await;
-    cx.with(|m| m.kswapd.waits = false);
+    cx.m().kswapd.waits = false;
     woken
 }
 
@@ -75,14 +75,17 @@ pub async fn nap(cx: &Cx, under_min: bool) {
             skips,
             m.wait_class(),
             m.jiffies_of(10),
-            m.now,
+            m.now(),
         )
     });
     if !naps {
         return;
     }
     if skips {
-        cx.with(|m| m.vmstat.add_global(Counter::KswapdSkipCongestionWait, 1));
+        cx.with(|m| {
+            m.observer
+                .count_global(Counter::KswapdSkipCongestionWait, 1)
+        });
         return;
     }
     let (own_queue, priority) = cx.with(|m| {
@@ -98,8 +101,10 @@ pub async fn nap(cx: &Cx, under_min: bool) {
         congestion_wait(cx, class, timeout).await;
     }
     cx.with(|m| {
-        m.vmstat.add_global(Counter::KswapdStall, 1);
-        m.vmstat
-            .add_global(Counter::KswapdWaitJiffies, (m.now - start) / m.jiffy);
+        m.observer.count_global(Counter::KswapdStall, 1);
+        m.observer.count_global(
+            Counter::KswapdWaitJiffies,
+            (m.now() - start) / m.sched.jiffy(),
+        );
     });
 }

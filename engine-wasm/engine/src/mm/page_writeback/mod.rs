@@ -26,3 +26,22 @@ pub use pos_ratio::{BdiLine, POS_ONE, Position, pos_ratio, task_rate};
 pub use proportions::{
     BdiRatios, Fraction, PresentDirty, Proportions, Share, bdi_thresh, task_limit,
 };
+
+/// What dirty throttling keeps of the machine.
+#[derive(Clone, Debug)]
+pub struct DirtyThrottle {
+    /// Writeout completions of all devices (vm_completions).
+    pub completions: Proportions,
+    /// Pages dirtied by all tasks (vm_dirties).
+    pub dirties: Proportions,
+    /// The dirty limit that follows slowly down (global_dirty_limit).
+    pub global_limit: GlobalDirtyLimit,
+    /// Pages that a CPU may dirty between two looks (ratelimit_pages).
+    pub ratelimit_pages: u64,
+}
+
+/// ratelimit_pages of a machine (writeback_set_ratelimit).
+#[must_use]
+pub fn ratelimit_pages(total_pages: u64, cpus: u64) -> u64 {
+    (total_pages / (32 * cpus)).clamp(16, 1024)
+}

@@ -4,7 +4,7 @@
 use crate::machine::Machine;
 use crate::mechanism::{Mechanism, instant_free};
 use crate::mm::page::{Pfn, flag};
-use crate::trace::{By, Decision, Reason};
+use crate::trace::Reason;
 use crate::vmstat::Counter;
 
 impl Machine {
@@ -15,7 +15,7 @@ impl Machine {
         if flags & unfit != 0 || flags & flag::LRU == 0 {
             return;
         }
-        let cpu = self.cpu as usize;
+        let cpu = self.cpu();
         if !self.cpus[cpu].pagevecs.rotate.pages().contains(&pfn) {
             self.frames.get_for_pagevec(pfn);
         }
@@ -41,8 +41,8 @@ impl Machine {
                 let list = &mut self.zones[z].lru[lru as usize];
                 list.remove(&mut self.frames, pfn);
                 list.push_tail(&mut self.frames, pfn);
-                self.vmstat.add(z, Counter::PgRotated, 1);
-                self.decided_at_completion(pfn, Reason::Rotated);
+                self.observer.count(z, Counter::PgRotated, 1);
+                self.note_decision_at_completion(pfn, Reason::Rotated);
             }
             self.free_if_orphaned(pfn);
         }
@@ -69,20 +69,9 @@ impl Machine {
         let z = self.zone_of(pfn);
         self.detach_from_mapping(pfn);
         self.take_off_list(z, pfn);
-        self.decided_at_completion(pfn, Reason::FreedAtCompletion);
+        self.note_decision_at_completion(pfn, Reason::FreedAtCompletion);
         self.free_page(pfn, false);
-        self.vmstat.add(z, Counter::InstantFreed, 1);
+        self.observer.count(z, Counter::InstantFreed, 1);
         true
-    }
-
-    fn decided_at_completion(&mut self, pfn: Pfn, reason: Reason) {
-        self.trace.note(Decision {
-            at: self.now,
-            pfn,
-            by: By::Completion,
-            task: self.current as u16,
-            priority: 0,
-            reason,
-        });
     }
 }

@@ -1,8 +1,8 @@
 //! shrink_active_list: moves pages from the tail of an active list to the head of the inactive one.
 
-use super::SWAP_CLUSTER_MAX;
 use crate::machine::Machine;
 use crate::mm::page::{Pfn, flag};
+use crate::mm::vmscan::scan_control::SWAP_CLUSTER_MAX;
 use crate::mm::zone::{Lru, ZoneId};
 use crate::record::Entry;
 use crate::sched::cost;
@@ -25,7 +25,7 @@ impl Machine {
             batch.push(pfn);
         }
         self.record(|m| Entry::Ages {
-            task: m.current,
+            task: m.sched.current(),
             zone: z,
             file,
             pages: batch.iter().map(|&pfn| m.facts(pfn)).collect(),
@@ -33,7 +33,7 @@ impl Machine {
         let taken = batch.len() as u64;
         self.zones[z].pages_scanned += taken;
         self.zones[z].recent_scanned[file as usize] += taken;
-        self.vmstat.add(z, Counter::PgRefill, taken);
+        self.observer.count(z, Counter::PgRefill, taken);
         let mut rotated = 0;
         let mut deactivated = 0;
         for &pfn in &batch {
@@ -50,7 +50,7 @@ impl Machine {
             self.note_event(pfn, Reason::Deactivated);
         }
         self.zones[z].recent_rotated[file as usize] += rotated;
-        self.vmstat.add(z, Counter::PgDeactivate, deactivated);
+        self.observer.count(z, Counter::PgDeactivate, deactivated);
         self.put_batch(batch);
     }
 

@@ -2,11 +2,11 @@
 
 use super::reserves::throttle_direct_reclaim;
 use super::shrink_zone::shrink_zone;
-use super::{DEF_PRIORITY, ScanControl};
 use crate::kernel::rules::ReclaimEnd;
 use crate::machine::Machine;
-use crate::mm::backing_dev::{congestion_wait, wait_iff_congested};
-use crate::mm::page_alloc::Gfp;
+use crate::mm::congestion::{congestion_wait, wait_iff_congested};
+use crate::mm::gfp::Gfp;
+use crate::mm::vmscan::scan_control::{DEF_PRIORITY, ScanControl};
 use crate::mm::zone::ZoneId;
 use crate::moments::Moment;
 use crate::sched::context::Cx;
@@ -16,15 +16,15 @@ use crate::vmstat::Counter;
 pub async fn try_to_free_pages(cx: &Cx, gfp: Gfp) -> u64 {
     throttle_direct_reclaim(cx, gfp).await;
     cx.with(|m| {
-        m.vmstat.add_global(Counter::AllocStall, 1);
-        m.moments.note(Moment::FirstDirectReclaim, m.now);
-        let task = &mut m.tasks[cx.id as usize];
+        m.observer.count_global(Counter::AllocStall, 1);
+        m.observer.note_moment(Moment::FirstDirectReclaim, m.now());
+        let task = m.task_mut(cx.id);
         task.memalloc = true;
         task.in_direct_reclaim = true;
     });
     let progress = reclaim(cx, gfp).await;
     cx.with(|m| {
-        let task = &mut m.tasks[cx.id as usize];
+        let task = m.task_mut(cx.id);
         task.memalloc = false;
         task.in_direct_reclaim = false;
     });
@@ -40,7 +40,7 @@ async fn reclaim(cx: &Cx, gfp: Gfp) -> u64 {
         sc.nr_scanned = 0;
         let mut lru_pages = 0;
         all_skipped = true;
-        let zones = cx.with(|m| m.zones.len());
+        let zones = cx.m().zones.len();
         for z in (0..zones).rev() {
             let skip = cx.with(|m| {
                 lru_pages += m.zone_reclaimable_pages(z);
@@ -49,16 +49,16 @@ async fn reclaim(cx: &Cx, gfp: Gfp) -> u64 {
             if !skip {
                 all_skipped = false;
                 shrink_zone(cx, z, &mut sc).await;
-                cx.with(|m| m.check_zone_pressure(z));
+                cx.m().check_zone_pressure(z);
             }
         }
-        sc.nr_reclaimed += cx.with(|m| m.shrink_slab(sc.nr_scanned, lru_pages));
+        sc.nr_reclaimed += cx.m().shrink_slab(sc.nr_scanned, lru_pages);
         total_scanned += sc.nr_scanned;
         if sc.nr_reclaimed >= sc.nr_to_reclaim {
             return sc.nr_reclaimed;
         }
         if total_scanned > sc.nr_to_reclaim + sc.nr_to_reclaim / 2 {
-            cx.with(|m| m.wakeup_flusher_threads(total_scanned));
+            cx.m().wakeup_flusher_threads(total_scanned);
         }
         if sc.nr_scanned > 0
             && priority < DEF_PRIORITY - 2
@@ -80,7 +80,7 @@ async fn reclaim(cx: &Cx, gfp: Gfp) -> u64 {
         }
         cx.relax().await;
     }
-    cx.with(|m| m.progress_of(sc.nr_reclaimed, all_skipped))
+    cx.m().progress_of(sc.nr_reclaimed, all_skipped)
 }
 
 impl Machine {

@@ -1,16 +1,15 @@
 //! shrink_inactive_list: isolates a batch from the tail, judges it, puts the rest back.
 
-use super::judge::BatchCounts;
 use super::lumpy::Isolated;
 use super::page_list::shrink_page_list;
-use super::{SWAP_CLUSTER_MAX, ScanControl};
 use crate::block::Class;
 use crate::kernel::rules::TooManyIsolated;
 use crate::machine::Machine;
 use crate::mechanism::zone_flags_v311::{self, After};
 use crate::mechanism::{Mechanism, throttle_on_dirty, throttle_on_writeback};
-use crate::mm::backing_dev::{congestion_wait, wait_iff_congested};
+use crate::mm::congestion::{congestion_wait, wait_iff_congested};
 use crate::mm::page::{Pfn, flag};
+use crate::mm::vmscan::scan_control::{BatchCounts, SWAP_CLUSTER_MAX, ScanControl};
 use crate::mm::zone::{Lru, ZoneId};
 use crate::record::Entry;
 use crate::sched::context::Cx;
@@ -26,7 +25,7 @@ pub async fn shrink_inactive_list(
     file: bool,
     sc: &mut ScanControl,
 ) -> u64 {
-    if cx.with(|m| m.rules.isolate_exact) {
+    if cx.m().rules.isolate_exact {
         let batch = shrink_once(cx, z, n, file, sc).await;
         return batch.map_or(0, |(_, freed)| freed);
     }
@@ -72,18 +71,18 @@ async fn shrink_once(
     let (mut batch, of_type) = (isolated.pages, isolated.of_type);
     let taken = batch.len() as u64;
     if taken == 0 {
-        cx.with(|m| m.put_batch(batch));
+        cx.m().put_batch(batch);
         return None;
     }
     let (mut freed, mut counts) = shrink_page_list(cx, z, &mut batch, sc).await;
-    let rule = cx.with(|m| m.rules.lumpy_wait);
+    let rule = cx.m().rules.lumpy_wait;
     if sc.wants_second_pass(rule, taken, freed, &counts) {
         if rule.naps_first() {
             let (class, timeout) = cx.with(|m| (m.wait_class(), m.jiffies_of(10)));
             sc.flush_plug(cx).await;
             congestion_wait(cx, class, timeout).await;
         }
-        cx.with(|m| m.clear_active_flags(z, &batch));
+        cx.m().clear_active_flags(z, &batch);
         sc.sync = true;
         let (more, again) = shrink_page_list(cx, z, &mut batch, sc).await;
         sc.sync = false;
@@ -97,8 +96,8 @@ async fn shrink_once(
         } else {
             Counter::PgStealDirect
         };
-        m.vmstat.add(z, Counter::PgSteal, freed);
-        m.vmstat.add(z, steal, freed);
+        m.observer.count(z, Counter::PgSteal, freed);
+        m.observer.count(z, steal, freed);
         for (isolated, taken) in m.zones[z].isolated.iter_mut().zip(of_type) {
             *isolated -= taken;
         }
@@ -121,7 +120,7 @@ async fn throttle_after_batch(
     taken: u64,
     sc: &mut ScanControl,
 ) {
-    let on = cx.with(|m| m.on.has(Mechanism::ZoneFlagsV311));
+    let on = cx.m().on.has(Mechanism::ZoneFlagsV311);
     let after = zone_flags_v311::after_batch(on, sc.kswapd, taken, &counts);
     if on {
         follow_zone_flags(cx, z, after, sc).await;
@@ -133,7 +132,8 @@ async fn throttle_after_batch(
         let on = m.on.has(Mechanism::ThrottleOnDirty);
         let wait =
             wait || throttle_on_dirty::wants_to_wait(on, counts.nr_dirty, taken, sc.priority);
-        m.vmstat.add(z, Counter::ReclaimThrottled, u64::from(wait));
+        m.observer
+            .count(z, Counter::ReclaimThrottled, u64::from(wait));
         wait.then(|| (m.wait_class(), m.jiffies_of(10)))
     });
     if let Some((class, timeout)) = wait {
@@ -151,7 +151,7 @@ async fn follow_zone_flags(cx: &Cx, z: ZoneId, after: After, sc: &mut ScanContro
         (m.async_class(), m.jiffies_of(10))
     });
     if after.sleeps {
-        cx.with(|m| m.vmstat.add(z, Counter::ReclaimThrottled, 1));
+        cx.m().observer.count(z, Counter::ReclaimThrottled, 1);
         sc.flush_plug(cx).await;
         congestion_wait(cx, class, timeout).await;
     }
@@ -161,7 +161,7 @@ async fn follow_zone_flags(cx: &Cx, z: ZoneId, after: After, sc: &mut ScanContro
 }
 
 async fn nap_iff_congested(cx: &Cx, z: ZoneId, class: Class, timeout: u64, sc: &mut ScanControl) {
-    if cx.with(|m| m.sleeps_iff_congested(z, class)) {
+    if cx.m().sleeps_iff_congested(z, class) {
         sc.flush_plug(cx).await;
     }
     wait_iff_congested(cx, z, class, timeout).await;
@@ -171,7 +171,7 @@ impl Machine {
     /// Nanoseconds of HZ / `part` jiffies.
     #[must_use]
     pub fn jiffies_of(&self, part: u64) -> u64 {
-        self.hz / part * self.jiffy
+        self.sched.hz() / part * self.sched.jiffy()
     }
 
     fn too_many_isolated(&self, z: ZoneId, file: bool, sc: &ScanControl) -> bool {
@@ -204,7 +204,7 @@ impl Machine {
         } else {
             Counter::PgScanDirect
         };
-        self.vmstat.add(z, scan, taken);
+        self.observer.count(z, scan, taken);
         let zone = &mut self.zones[z];
         zone.pages_scanned += taken;
         for (t, pages) in isolated.of_type.into_iter().enumerate() {

@@ -1,6 +1,5 @@
 //! What shrink_page_list does with one page, up to the point where it would have to sleep.
 
-use super::ScanControl;
 use super::references::{Seen, Verdict, check};
 use crate::machine::Machine;
 use crate::mechanism::{
@@ -8,10 +7,11 @@ use crate::mechanism::{
     no_kswapd_fs_writeback, zone_flags_v311,
 };
 use crate::mm::page::{Pfn, flag};
-use crate::profile::Function;
+use crate::mm::vmscan::scan_control::{BatchCounts, ScanControl};
+use crate::observer::profile::Function;
 use crate::record::Entry;
 use crate::sched::cost;
-use crate::trace::{Decision, Reason};
+use crate::trace::Reason;
 
 /// What comes next for a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,23 +42,6 @@ pub(super) const ASKED_ABOUT: u16 = flag::LOCKED
     | flag::YOUNG
     | flag::DIRTY;
 
-/// What a batch has shown (shrink_page_list's local counts).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct BatchCounts {
-    /// Dirty pages that reached the dirty test.
-    pub nr_dirty: u64,
-    /// Those that pageout kept.
-    pub nr_congested: u64,
-    /// Pages found under writeback.
-    pub nr_writeback: u64,
-    /// File pages that are dirty and on their way to no device (3.11 on).
-    pub nr_unqueued_dirty: u64,
-    /// Pages met again under writeback (3.11 on).
-    pub nr_immediate: u64,
-    /// Pages that stay although they are not under I/O; counted for lumpy reclaim alone.
-    pub kept_otherwise: u64,
-}
-
 impl Machine {
     /// Rows 1 to 10 of the table, then 11 to 13 for a page that is clean. Source: shrink_page_list, 2.6.37 to 3.16.
     /// `mapping`: the page's.
@@ -72,7 +55,7 @@ impl Machine {
     ) -> Step {
         self.charge_in(Function::ShrinkPageList, cost::SCAN_PAGE);
         self.record(|m| Entry::LooksAt {
-            task: m.current,
+            task: m.sched.current(),
             facts: m.facts(pfn),
             swap_free: m.swap_free(),
             zone_writeback: m.zones[m.zone_of(pfn)].under_writeback,
@@ -163,7 +146,7 @@ impl Machine {
             if !anon && let Some(reason) = self.passes_dirty_file_page_over(pfn, sc) {
                 let on = self.on.has(Mechanism::ImmediateReclaim);
                 let counter = immediate_reclaim::on_pass_over(on, &mut self.frames, pfn);
-                self.vmstat.add(self.zone_of(pfn), counter, 1);
+                self.observer.count(self.zone_of(pfn), counter, 1);
                 return self.decided(pfn, sc, reason, Step::Keep);
             }
             if verdict == Verdict::ReclaimClean {
@@ -278,32 +261,12 @@ impl Machine {
     /// Notes a decision in the trace and passes it on.
     #[inline(always)]
     pub fn decided(&mut self, pfn: Pfn, sc: &ScanControl, reason: Reason, step: Step) -> Step {
-        if self.trace.is_on() {
-            self.note_decision(pfn, sc, reason);
-        }
+        self.note_decision(pfn, sc, reason);
         self.record(|m| Entry::Decides {
-            task: m.current,
+            task: m.sched.current(),
             page: pfn,
             reason,
         });
         step
-    }
-
-    // Once, and not at each of the many places that decide.
-    #[inline(never)]
-    fn note_decision(&mut self, pfn: Pfn, sc: &ScanControl, reason: Reason) {
-        self.trace.note(self.decision(pfn, sc, reason));
-    }
-
-    /// What the trace notes of a decision.
-    pub fn decision(&self, pfn: Pfn, sc: &ScanControl, reason: Reason) -> Decision {
-        Decision {
-            at: self.now,
-            pfn,
-            by: sc.by(),
-            task: self.current as u16,
-            priority: sc.priority as u8,
-            reason,
-        }
     }
 }

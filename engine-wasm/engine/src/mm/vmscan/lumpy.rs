@@ -1,10 +1,9 @@
 //! Lumpy reclaim: for a larger order, the neighbours of each page are taken along (isolate_lru_pages, 2.6.29 to 3.4).
 
-use super::judge::BatchCounts;
-use super::{DEF_PRIORITY, ScanControl};
 use crate::kernel::rules::LumpyWait;
 use crate::machine::Machine;
 use crate::mm::page::{FREE, Pfn, flag};
+use crate::mm::vmscan::scan_control::{BatchCounts, DEF_PRIORITY, ScanControl};
 use crate::mm::zone::{Lru, ZoneId};
 use crate::trace::Reason;
 use crate::vmstat::Counter;
@@ -79,7 +78,7 @@ impl Machine {
             if file { pages.len() as u64 } else { 0 }
         };
         let of_type = [pages.len() as u64 - file_pages, file_pages];
-        self.trace.batches += u64::from(!pages.is_empty());
+        self.observer.note_batch(pages.len());
         Isolated { pages, of_type }
     }
 
@@ -145,6 +144,6 @@ impl Machine {
         for &pfn in pages {
             active += u64::from(self.frames.test_and_clear(pfn, flag::ACTIVE));
         }
-        self.vmstat.add(z, Counter::PgDeactivate, active);
+        self.observer.count(z, Counter::PgDeactivate, active);
     }
 }

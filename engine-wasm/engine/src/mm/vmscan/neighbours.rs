@@ -1,11 +1,11 @@
 //! Evicting neighbours of a file, as many in one go as nobody tells from one by one.
 
-use super::ScanControl;
 use super::judge::ASKED_ABOUT;
 use crate::machine::Machine;
 use crate::mm::page::{MAPPING_LIMIT, ORPHAN, Pfn, flag};
 use crate::mm::page_cache::{MappingId, PageCache};
-use crate::profile::Function;
+use crate::mm::vmscan::scan_control::ScanControl;
+use crate::observer::profile::Function;
 use crate::sched::cost;
 use crate::trace::Reason;
 use crate::vmstat::Counter;
@@ -62,14 +62,11 @@ impl Machine {
         } else {
             self.charge_each_in(Function::ShrinkPageList, nr, cost::SCAN_PAGE);
             self.charge_each_in(Function::SpinLock, nr, cost::TREE_LOCK);
-            self.vmstat.add_global(Counter::TreeLockRounds, nr);
+            self.observer.count_global(Counter::TreeLockRounds, nr);
         }
         sc.nr_scanned += nr;
         self.cache.remove_neighbours(id, index, nr as u32);
-        if self.trace.is_on() {
-            let decision = self.decision(pages[0], sc, Reason::Freed);
-            self.trace.note_each(&pages[..evicted], decision);
-        }
+        self.note_decisions(&pages[..evicted], sc, Reason::Freed);
         Some((id, evicted))
     }
 }

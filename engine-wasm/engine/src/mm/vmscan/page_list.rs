@@ -1,16 +1,16 @@
 //! shrink_page_list: judges a batch page by page and frees what it can.
 
-use super::ScanControl;
-use super::judge::{BatchCounts, Step};
+use super::judge::Step;
 use super::pageout::{PageoutResult, pageout};
 use crate::machine::Machine;
 use crate::mechanism::batch_remove_mapping::{self, Point};
 use crate::mechanism::{Mechanism, Shortcut};
-use crate::mm::filemap::wait_on_page;
 use crate::mm::page::{Pfn, flag};
+use crate::mm::page_wait::wait_on_page;
 use crate::mm::tree_lock::Run;
+use crate::mm::vmscan::scan_control::{BatchCounts, ScanControl};
 use crate::mm::zone::ZoneId;
-use crate::profile::Function;
+use crate::observer::profile::Function;
 use crate::record::Entry;
 use crate::sched::context::Cx;
 use crate::sched::cost;
@@ -141,7 +141,7 @@ impl Machine {
         counts: &mut BatchCounts,
     ) -> Step {
         self.record(|m| Entry::PagedOut {
-            task: m.current,
+            task: m.sched.current(),
             page: pfn,
             mapping: m.page_mapping(pfn),
         });
@@ -209,11 +209,12 @@ impl Machine {
                     self.try_to_free_swap(pfn);
                 }
                 self.frames.set(pfn, flag::ACTIVE);
-                self.vmstat.add(self.zone_of(pfn), Counter::PgActivate, 1);
+                self.observer
+                    .count(self.zone_of(pfn), Counter::PgActivate, 1);
             }
             Step::Cull => self
-                .vmstat
-                .add(self.zone_of(pfn), Counter::UnevictablePgsCulled, 1),
+                .observer
+                .count(self.zone_of(pfn), Counter::UnevictablePgsCulled, 1),
             Step::Keep | Step::Pageout | Step::WaitForIo => {}
         }
         sorted.pages[sorted.kept] = pfn;

@@ -1,13 +1,13 @@
 //! pageout: reclaim writes one page.
 
-use super::ScanControl;
 use crate::block::{Class, Op, Origin};
-use crate::fs::submit::submit_pages;
+use crate::fs::submit::{flush_plug, submit_pages};
 use crate::fs::writepage::Answer;
 use crate::machine::Machine;
 use crate::mechanism::{Mechanism, async_confusion_bug, fs_reclaim_warnings, no_lumpy_sync_write};
-use crate::mm::filemap::wait_on_page;
 use crate::mm::page::{Pfn, flag};
+use crate::mm::page_wait::wait_on_page;
+use crate::mm::vmscan::scan_control::ScanControl;
 use crate::moments::Moment;
 use crate::record::{Entry, Writing};
 use crate::sched::context::Cx;
@@ -71,9 +71,9 @@ pub async fn pageout(cx: &Cx, pfn: Pfn, sc: &mut ScanControl) -> PageoutResult {
                 let mut pages = m.take_batch();
                 m.charge(cost::WRITE_PAGE);
                 m.decided_written(pfn, sc, Reason::Written);
-                m.moments.note(Moment::FirstReclaimWrite, m.now);
+                m.observer.note_moment(Moment::FirstReclaimWrite, m.now());
                 if swap {
-                    m.vmstat.add_global(Counter::PswpOut, 1);
+                    m.observer.count_global(Counter::PswpOut, 1);
                     m.set_page_writeback(pfn);
                     pages.push(pfn);
                 } else {
@@ -81,7 +81,7 @@ pub async fn pageout(cx: &Cx, pfn: Pfn, sc: &mut ScanControl) -> PageoutResult {
                 }
                 pages
             });
-            let block = cx.with(|m| m.block_of(pages[0]));
+            let block = cx.m().block_of(pages[0]);
             submit_pages(
                 cx,
                 device,
@@ -113,14 +113,14 @@ pub async fn pageout(cx: &Cx, pfn: Pfn, sc: &mut ScanControl) -> PageoutResult {
             m.frames.clear(pfn, flag::RECLAIM);
         }
         let z = m.zone_of(pfn);
-        m.vmstat.add(z, Counter::NrVmscanWrite, 1);
+        m.observer.count(z, Counter::NrVmscanWrite, 1);
         if file {
             let by = if sc.kswapd {
                 Counter::WritepageKswapd
             } else {
                 Counter::WritepageDirect
             };
-            m.vmstat.add(z, by, 1);
+            m.observer.count(z, by, 1);
         }
     });
     PageoutResult::Success
@@ -129,7 +129,7 @@ pub async fn pageout(cx: &Cx, pfn: Pfn, sc: &mut ScanControl) -> PageoutResult {
 impl Machine {
     fn plan_pageout(&mut self, pfn: Pfn, sc: &ScanControl) -> Plan {
         self.record(|m| Entry::PagesOut {
-            task: m.current,
+            task: m.sched.current(),
             page: pfn,
             writing: m.writing(pfn, sc),
         });
@@ -164,7 +164,7 @@ impl Machine {
         }
         let on = self.on.has(Mechanism::FsReclaimWarnings);
         let warns = fs_reclaim_warnings::warns(on, !swap, sc.kswapd);
-        self.fs_reclaim_warnings += u64::from(warns);
+        self.observer.note_fs_warning(warns);
         match self.writepage_answer(pfn, sc.kswapd) {
             Answer::Redirty => Plan::Redirty,
             Answer::Write { device } => {
@@ -203,7 +203,7 @@ impl Machine {
     /// may_write_to_queue for a reclaimer without PF_SWAPWRITE.
     fn may_write_to_queue(&self, pfn: Pfn) -> bool {
         let bdi = self.cache.get(self.frames.mapping[pfn as usize]).bdi;
-        !self.write_congested(pfn) || self.tasks[self.current as usize].writes_to_bdi == Some(bdi)
+        !self.write_congested(pfn) || self.current_task().writes_to_bdi == Some(bdi)
     }
 
     fn decided_written(&mut self, pfn: Pfn, sc: &ScanControl, reason: Reason) {
@@ -229,5 +229,15 @@ impl Machine {
     #[must_use]
     pub fn async_class(&self) -> Class {
         self.block.class_of(Op::Write, false)
+    }
+}
+
+impl ScanControl {
+    /// Sends what is held back, as schedule() does of whoever goes to sleep with a plug (sched_submit_work): it could
+    /// wait for its own write for ever.
+    pub async fn flush_plug(&mut self, cx: &Cx) {
+        if let Some(plug) = &mut self.plug {
+            flush_plug(cx, plug).await;
+        }
     }
 }

@@ -1,8 +1,8 @@
 //! How many pages of each list a reclaimer looks at (get_scan_ratio, get_scan_count).
 
-use super::{SWAP_CLUSTER_MAX, ScanControl};
 use crate::kernel::rules::{ScanFloor, ScanShare};
 use crate::machine::Machine;
+use crate::mm::vmscan::scan_control::{SWAP_CLUSTER_MAX, ScanControl};
 use crate::mm::zone::{Lru, ZoneId};
 
 /// Shares of anon and file, over a denominator.
