@@ -7,6 +7,7 @@ use super::document::Scenario;
 use super::limits;
 use super::machine::{Device, DeviceFigures, Hardware};
 use super::problem::{Problem, grouped};
+use super::sizes::Ratio;
 
 /// What the engine runs: validated, scaled and validated as it then stands.
 pub fn prepare(scenario: &Scenario, catalogue: &Catalogue) -> Result<Scenario, Vec<Problem>> {
@@ -14,25 +15,6 @@ pub fn prepare(scenario: &Scenario, catalogue: &Catalogue) -> Result<Scenario, V
     let scaled = scaled(scenario.clone())?;
     validate(&scaled, catalogue)?;
     Ok(scaled)
-}
-
-/// A factor, as a fraction.
-#[derive(Clone, Copy)]
-pub(crate) struct Ratio {
-    times: u64,
-    by: u64,
-}
-
-impl Ratio {
-    /// Makes a size so much larger, or smaller down to the `least`.
-    pub(crate) fn change(self, size: &mut u64, least: u64) {
-        *size = self.of(*size).max(least);
-    }
-
-    /// That much of a size.
-    pub(crate) fn of(self, size: u64) -> u64 {
-        (u128::from(size) * u128::from(self.times) / u128::from(self.by.max(1))) as u64
-    }
 }
 
 /// The same experiment with so many page frames: RAM, swap and every size of the workload in proportion, on devices that

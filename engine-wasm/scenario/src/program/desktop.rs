@@ -6,7 +6,7 @@ use ts_rs::TS;
 
 use super::super::check::ProgramReport;
 use super::super::limits;
-use super::super::scale::Ratio;
+use super::super::sizes::Ratio;
 use super::{Draw, Knobs};
 
 /// A desktop: a program starts every so often, reads its files through a mapping, takes memory, stays a while and exits.

@@ -7,7 +7,7 @@ use ts_rs::TS;
 use super::super::check::ProgramReport;
 use super::super::limits;
 use super::super::problem::grouped;
-use super::super::scale::Ratio;
+use super::super::sizes::Ratio;
 use super::{Draw, Knobs};
 
 /// simple-wb: for 1, 2, 4 … times `first_jobs` jobs, parallel dd of `total_kb` in all, then the files are removed.

@@ -4,9 +4,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use super::super::amounts::product;
 use super::super::check::ProgramReport;
 use super::super::limits;
+use super::super::sizes::product;
 use super::{Draw, Knobs};
 
 /// A task of the kernel's that asks for blocks of 2^`order` pages and may reclaim for them (GFP_KERNEL): 1 is a kernel
