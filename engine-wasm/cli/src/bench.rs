@@ -7,9 +7,9 @@
 use std::time::Instant;
 
 use reclaim_engine::catalogue;
+use reclaim_engine::observer::vmstat::Counter;
 use reclaim_engine::scenario::{Scenario, prepare, resized};
 use reclaim_engine::simulation::{RunStatus, Simulation};
-use reclaim_engine::vmstat::Counter;
 use serde_json::{Value, json};
 
 use crate::args::{BenchArguments, BenchFormat};

@@ -11,9 +11,9 @@ use crate::block::{Class, Op};
 use crate::machine::Machine;
 use crate::mm::page::{NO_PFN, flag};
 use crate::mm::zone::Lru;
+use crate::observer::vmstat::Counter;
 use crate::observer::watched::Watched;
 use crate::sched::task::{Standing, TaskId};
-use crate::vmstat::Counter;
 
 /// Two figures that have to be the same.
 fn expect(counted: u64, found: u64, what: impl FnOnce() -> String) -> Result<(), String> {

@@ -12,8 +12,8 @@ use ts_rs::TS;
 use crate::machine::Machine;
 use crate::mm::page::{FREE, KERNEL, flag};
 use crate::mm::zone::Lru;
+use crate::observer::vmstat::Counter;
 use crate::observer::watched::Watched;
-use crate::vmstat::Counter;
 
 /// Whether a figure goes up and down or only up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]

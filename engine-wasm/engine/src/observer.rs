@@ -3,21 +3,26 @@
 //! itself. Reading needs a [`watched::Watched`], which whoever runs the machine has and no kernel path ever gets. So
 //! nothing that is watched can change a run.
 
+pub mod moments;
 pub mod noting;
+pub mod pageout_log;
 pub mod profile;
+pub mod record;
 pub mod recording;
+pub mod trace;
+pub mod vmstat;
 pub mod watched;
 
 use crate::block::{REQUESTS_KEPT, Served};
 use crate::mm::zone::ZoneId;
-use crate::moments::{Moment, Moments};
-use crate::pageout_log::{PageoutEntry, PageoutLog};
-use crate::record::Record;
+use crate::observer::moments::{Moment, Moments};
+use crate::observer::pageout_log::{PageoutEntry, PageoutLog};
+use crate::observer::record::Record;
+use crate::observer::trace::Trace;
+use crate::observer::vmstat::{Counter, VmStat};
 use crate::ring::Ring;
 use crate::sched::task::{DOINGS, Doing, TaskId};
 use crate::sched::timeline::{Slice, Timeline};
-use crate::trace::Trace;
-use crate::vmstat::{Counter, VmStat};
 use crate::workload::lap::Lap;
 
 /// Where the time of a task went.

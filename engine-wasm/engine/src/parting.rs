@@ -5,9 +5,9 @@
 
 use std::collections::VecDeque;
 
+use crate::observer::trace::Decision;
 use crate::scenario::{Problem, Scenario};
 use crate::simulation::Simulation;
-use crate::trace::Decision;
 
 /// Decisions that a slice may note before they are compared.
 const KEPT: usize = 1 << 16;
@@ -147,8 +147,8 @@ fn ended(a: &Lane, b: &Lane) -> Option<Parting> {
 #[cfg(test)]
 mod tests {
     use super::{Parting, Search};
+    use crate::observer::trace::{By, Reason};
     use crate::scenario::{Scenario, gallery_scenario};
-    use crate::trace::{By, Reason};
 
     /// Writers whose dirty pages reclaim meets, on a small machine.
     fn search(b: impl Fn(&mut Scenario)) -> (Parting, u64) {

@@ -9,12 +9,12 @@ use crate::digest::Digest;
 use crate::machine::Machine;
 use crate::mechanism::Mechanism;
 use crate::mm::zone::Lru;
+use crate::observer::pageout_log::PageoutReport;
 use crate::observer::profile::Function;
+use crate::observer::vmstat::Counter;
 use crate::observer::watched::Watched;
-use crate::pageout_log::PageoutReport;
 use crate::scenario::ordered;
 use crate::simulation::Simulation;
-use crate::vmstat::Counter;
 use crate::workload::lap::{Lap, LapReport};
 
 /// The whole report. Times are nanoseconds, sizes pages of 4 KiB unless the name says otherwise.

@@ -14,9 +14,9 @@ use std::path::PathBuf;
 
 use of_gallery::{digest, scenario};
 use reclaim_engine::catalogue;
+use reclaim_engine::observer::vmstat::Counter;
 use reclaim_engine::scenario::{GALLERY, Problem, Scenario};
 use reclaim_engine::simulation::Simulation;
-use reclaim_engine::vmstat::Counter;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 

@@ -5,10 +5,10 @@ use reclaim_engine::mechanism::Mechanism::{
     self, ActiveScanFallthrough, AsyncConfusionBug, CfqSyncNoidleFairness, EvictOnceRatio,
     FsReclaimWarnings, PtyHighOrderAtomic, ZonePressureKswapd,
 };
+use reclaim_engine::observer::vmstat::Counter;
 use reclaim_engine::observer::watched::Watched;
 use reclaim_engine::scenario::parse;
 use reclaim_engine::simulation::{RunStatus, Simulation};
-use reclaim_engine::vmstat::Counter;
 
 const WRITERS: &str = r#"{"name":"dd","run":{"program":"write_file","filesystem":"/","tasks":4,"file_kb":40000,
     "call_kb":64}}"#;

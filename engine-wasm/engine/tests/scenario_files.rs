@@ -9,9 +9,9 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use reclaim_engine::mechanism::CATALOGUE;
+use reclaim_engine::observer::vmstat::Counter;
 use reclaim_engine::scenario::{Scenario, parse};
 use reclaim_engine::simulation::{RunStatus, Simulation};
-use reclaim_engine::vmstat::Counter;
 use serde::Deserialize;
 use serde_json::Value;
 

@@ -3,9 +3,9 @@
 
 use allocation_counter::measure;
 use reclaim_engine::catalogue;
+use reclaim_engine::observer::vmstat::Counter;
 use reclaim_engine::scenario::{GALLERY, gallery_scenario, prepare, resized};
 use reclaim_engine::simulation::{RunStatus, Simulation};
-use reclaim_engine::vmstat::Counter;
 
 /// Page frames: 128 MiB, small enough to be gone through several times.
 const FRAMES: u64 = 32_768;

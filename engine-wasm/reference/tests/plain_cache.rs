@@ -1,9 +1,9 @@
 //! The page cache under popular pages, beside two plain lists on the same requests.
 
 use reclaim_engine::mm::zone::Lru;
+use reclaim_engine::observer::vmstat::Counter;
 use reclaim_engine::scenario::{Program, Scenario, gallery_scenario};
 use reclaim_engine::simulation::Simulation;
-use reclaim_engine::vmstat::Counter;
 use reclaim_engine::workload::read_zipf::order;
 use reclaim_reference::plain_lru::misses;
 

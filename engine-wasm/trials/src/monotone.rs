@@ -1,10 +1,10 @@
 //! More memory and a faster disk never make a streaming copy slower.
 
 use reclaim_engine::mechanism::Mechanism;
+use reclaim_engine::observer::vmstat::Counter;
 use reclaim_engine::scenario::{Hardware, Program, Scenario};
 use reclaim_engine::sched::task::{Doing, Task, TaskKind};
 use reclaim_engine::simulation::{RunStatus, Simulation, Unit};
-use reclaim_engine::vmstat::Counter;
 
 use super::fault::{Fault, Kind};
 use super::trial::{Outcome, Patience};

@@ -7,10 +7,10 @@ use reclaim_engine::block::Origin;
 use reclaim_engine::kernel::rules::ReclaimEnd;
 use reclaim_engine::machine::Machine;
 use reclaim_engine::mechanism::Mechanism;
+use reclaim_engine::observer::vmstat::Counter;
 use reclaim_engine::scenario::{Scenario, limits};
 use reclaim_engine::sched::task::{Doing, Standing};
 use reclaim_engine::simulation::{RunStatus, Simulation, Unit};
-use reclaim_engine::vmstat::Counter;
 
 use super::fault::{Fault, Kind};
 use super::trial::Patience;

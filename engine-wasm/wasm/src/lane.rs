@@ -3,9 +3,9 @@
 use reclaim_engine::mm::page::Pfn;
 use reclaim_engine::mm::zone::Lru;
 use reclaim_engine::observe::{self, COLOURS};
+use reclaim_engine::observer::vmstat::Counter;
 use reclaim_engine::scenario::{Intervention, Problem, Scenario, read_written};
 use reclaim_engine::simulation::{RunStatus, Simulation, Unit};
-use reclaim_engine::vmstat::Counter;
 
 use crate::activity::{self, Activity, REQUEST};
 use crate::columns::{COLOUR_BITS, FrameWords, ListBin, ListHead, Stretch};

@@ -3,8 +3,8 @@
 use reclaim_engine::machine::Machine;
 use reclaim_engine::mm::page::Pfn;
 use reclaim_engine::observe::{self, Owner, Page, Whereabouts};
+use reclaim_engine::observer::trace::{By, Decision as Noted, Fate};
 use reclaim_engine::scenario::by_name;
-use reclaim_engine::trace::{By, Decision as Noted, Fate};
 use serde::Serialize;
 use ts_rs::TS;
 

@@ -1,7 +1,7 @@
 //! The state at the first file page that each reclaim wrote, in the form of Johannes Weiner's posting of July 2011:
 //! zone and, in brackets, machine, in pages.
 
-use reclaim_engine::pageout_log::{FIGURES, KEPT_ENTRIES};
+use reclaim_engine::observer::pageout_log::{FIGURES, KEPT_ENTRIES};
 use reclaim_engine::simulation::Simulation;
 
 use super::Outcome;
@@ -10,7 +10,7 @@ use crate::metrics::{list, number};
 /// A line for each state that the machine has kept.
 pub fn lines(simulation: &Simulation) -> Vec<String> {
     let machine = simulation.machine();
-    let line = |entry: &reclaim_engine::pageout_log::PageoutEntry| {
+    let line = |entry: &reclaim_engine::observer::pageout_log::PageoutEntry| {
         let figures: Vec<String> = FIGURES
             .iter()
             .zip(entry.of_zone.iter().zip(&entry.of_machine))

@@ -1,6 +1,6 @@
 //! A run as /proc/vmstat would show it at its end.
 
-use reclaim_engine::vmstat::Counter;
+use reclaim_engine::observer::vmstat::Counter;
 use serde_json::Value;
 
 use crate::metrics::{group, list, text};

@@ -2,11 +2,11 @@
 
 mod blocks;
 
-use super::ext2::Window;
+use super::ext::Window;
 use super::journal::{Journal, Style};
 use super::metadata::{self, Layout, Metadata};
 use super::space::FreeSpace;
-use super::{ext2, ext4, xfs};
+use super::{ext, xfs};
 use crate::kernel::rules::Rules;
 use crate::mm::page_cache::MappingId;
 use crate::scenario::FilesystemKind::{self, BlockDevice, Btrfs, Ext2, Ext3, Ext4, FuseNtfs, Xfs};
@@ -57,8 +57,8 @@ impl Filesystem {
 
     fn mkfs(kind: FilesystemKind, blocks: u64, striped: bool) -> FreeSpace {
         match kind {
-            Ext2 | Ext3 => ext2::mkfs(blocks),
-            Ext4 => ext4::mkfs(blocks),
+            Ext2 | Ext3 => ext::mkfs(blocks),
+            Ext4 => ext::mkfs_flex(blocks),
             Xfs => xfs::mkfs(blocks, striped),
             // btrfs has its data in chunks of 1 GiB and more; each writer of a device has a place of its own.
             Btrfs | BlockDevice => FreeSpace::new(blocks, blocks / 4, 1024, 1),

@@ -2,7 +2,7 @@
 //! other blocks are: indirect blocks of ext2 and ext3 (fs/ext2/inode.c: ext2_block_to_path), leaves of extent trees of
 //! ext4 (fs/ext4/extents.c).
 
-use super::ext2::Window;
+use super::ext::Window;
 use crate::scenario::FilesystemKind::{self, Ext2, Ext3, Ext4};
 
 /// Pages whose places the inode itself holds (EXT2_NDIR_BLOCKS).

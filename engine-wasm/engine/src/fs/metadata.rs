@@ -7,7 +7,7 @@
 
 pub mod settle;
 
-use super::ext2::{GROUP, GROUP_HEADER};
+use super::ext::{GROUP, GROUP_HEADER};
 use crate::mm::page_cache::MappingId;
 use crate::scenario::FilesystemKind::{self, Ext2, Ext3, Ext4};
 

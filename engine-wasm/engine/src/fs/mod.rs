@@ -1,7 +1,6 @@
 //! Filesystems: where files lie, what ->writepage does for reclaim, and the flushers (fs/fs-writeback.c).
 
-pub mod ext2;
-pub mod ext4;
+pub mod ext;
 pub mod filesystem;
 pub mod flusher;
 pub mod fsync;

@@ -3,12 +3,12 @@
 use crate::block::{Bio, Dispatch, Freed, Op, Origin, Plug, Plugged, Served, Submit};
 use crate::machine::Machine;
 use crate::mm::page::Pfn;
+use crate::observer::vmstat::Counter;
 use crate::sched::context::Cx;
 use crate::sched::cost;
 use crate::sched::event::Event;
 use crate::sched::task::{Doing, TaskId};
 use crate::sched::waits::WaitFor;
-use crate::vmstat::Counter;
 
 /// Submits pages that lie on consecutive blocks of a device; sleeps while the queue is full.
 pub async fn submit_pages(

@@ -11,7 +11,7 @@ use crate::fs::flusher::write_inodes;
 use crate::kernel::rules::BalanceDirty;
 use crate::machine::Machine;
 use crate::mechanism::{Mechanism, ioless_dirty_balance};
-use crate::moments::Moment;
+use crate::observer::moments::Moment;
 use crate::sched::context::Cx;
 use crate::sched::task::{Doing, TaskId};
 

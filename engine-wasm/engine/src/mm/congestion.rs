@@ -4,10 +4,10 @@ use super::zone::ZoneId;
 use crate::block::Class;
 use crate::machine::Machine;
 use crate::mechanism::{Mechanism, wait_iff_congested as mechanism};
+use crate::observer::vmstat::Counter;
 use crate::sched::context::Cx;
 use crate::sched::task::Doing;
 use crate::sched::waits::WaitFor;
-use crate::vmstat::Counter;
 
 /// congestion_wait: sleeps until an I/O of the class ends below the off threshold, or for `timeout` nanoseconds.
 pub async fn congestion_wait(cx: &Cx, class: Class, timeout: u64) {

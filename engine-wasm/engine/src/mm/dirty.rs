@@ -9,9 +9,9 @@ use super::page_writeback::{
 use super::zone::ZoneId;
 use crate::machine::Machine;
 use crate::mechanism::{Mechanism, dirty_reserves};
-use crate::record::Entry;
-use crate::trace::Reason;
-use crate::vmstat::Counter;
+use crate::observer::record::Entry;
+use crate::observer::trace::Reason;
+use crate::observer::vmstat::Counter;
 
 impl Machine {
     fn zone_pages(&self, z: ZoneId) -> ZonePages {

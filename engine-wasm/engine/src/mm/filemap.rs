@@ -16,10 +16,10 @@ use crate::machine::Machine;
 use crate::mechanism::workingset::{self, Shadow};
 use crate::mechanism::{Mechanism, gfp_write};
 use crate::observer::profile::Function;
+use crate::observer::trace::Reason;
+use crate::observer::vmstat::Counter;
 use crate::sched::context::Cx;
 use crate::sched::cost;
-use crate::trace::Reason;
-use crate::vmstat::Counter;
 
 /// What write_begin found.
 enum Begin {

@@ -10,10 +10,10 @@ use super::vmscan::shrink_zone::shrink_zone;
 use super::zone::{Mark, ZoneId};
 use crate::kernel::rules::BalancePgdat;
 use crate::machine::Machine;
-use crate::moments::Moment;
+use crate::observer::moments::Moment;
+use crate::observer::vmstat::Counter;
 use crate::sched::context::Cx;
 use crate::sched::cost;
-use crate::vmstat::Counter;
 
 impl Machine {
     /// wakeup_kswapd for every zone of the zonelist.

@@ -10,9 +10,9 @@ use super::zone::Lru;
 use crate::block::{Op, Origin};
 use crate::fs::submit::submit_pages;
 use crate::machine::Machine;
+use crate::observer::trace::Reason;
+use crate::observer::vmstat::Counter;
 use crate::sched::context::Cx;
-use crate::trace::Reason;
-use crate::vmstat::Counter;
 
 /// Why a write to a virtual page has to wait.
 enum Wait {

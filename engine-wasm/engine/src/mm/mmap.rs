@@ -12,9 +12,9 @@ use super::readahead::{Readahead, read_around, read_page};
 use super::slow_path::alloc_pages_slowpath;
 use super::zone::Lru;
 use crate::machine::Machine;
+use crate::observer::vmstat::Counter;
 use crate::sched::context::Cx;
 use crate::sched::cost;
-use crate::vmstat::Counter;
 
 /// What an access finds.
 enum Found {

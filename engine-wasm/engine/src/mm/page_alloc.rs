@@ -9,7 +9,7 @@ use super::page::{FREE, KERNEL, Pfn, flag};
 use super::zone::{Mark, Zone, ZoneId};
 use crate::machine::Machine;
 use crate::mechanism::{Mechanism, Shortcut, alloc_fairness, per_zone_dirty, per_zone_dirty_rfc};
-use crate::vmstat::Counter;
+use crate::observer::vmstat::Counter;
 
 impl Zone {
     /// zone_watermark_ok with a watermark in pages.

@@ -3,9 +3,9 @@
 use super::page::{ORPHAN, Pfn, flag};
 use crate::machine::Machine;
 use crate::mechanism::Shortcut;
-use crate::record::Entry;
-use crate::trace::{By, Reason};
-use crate::vmstat::Counter;
+use crate::observer::record::Entry;
+use crate::observer::trace::{By, Reason};
+use crate::observer::vmstat::Counter;
 
 impl Machine {
     /// end_page_writeback of the pages of a request.

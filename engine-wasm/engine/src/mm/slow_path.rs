@@ -9,10 +9,10 @@ use super::zone_pressure::wait_for_zone;
 use crate::kernel::rules::Rebalance;
 use crate::machine::Machine;
 use crate::mechanism::{Mechanism, per_zone_dirty_rfc};
-use crate::moments::Moment;
+use crate::observer::moments::Moment;
+use crate::observer::vmstat::Counter;
 use crate::sched::context::Cx;
 use crate::sched::cost;
-use crate::vmstat::Counter;
 
 /// Largest order that the allocator does not give up on (PAGE_ALLOC_COSTLY_ORDER).
 const COSTLY_ORDER: u8 = 3;

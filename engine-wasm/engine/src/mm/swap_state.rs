@@ -3,9 +3,9 @@
 use super::page::{NO_PFN, Pfn, SWAP_CACHE, flag};
 use super::swap::LockHold;
 use crate::machine::Machine;
-use crate::record::Entry;
+use crate::observer::record::Entry;
+use crate::observer::trace::Reason;
 use crate::sched::cost;
-use crate::trace::Reason;
 
 impl Machine {
     /// add_to_swap: gives an anonymous page a slot; false if none is free.

@@ -5,7 +5,7 @@ use super::page_cache::MappingId;
 use crate::machine::Machine;
 use crate::mechanism::Mechanism;
 use crate::mechanism::workingset::{self, Shadow};
-use crate::record::Entry;
+use crate::observer::record::Entry;
 use crate::sched::cost;
 
 impl Machine {

@@ -4,10 +4,10 @@ use crate::machine::Machine;
 use crate::mm::page::Pfn;
 use crate::mm::vmscan::scan_control::ScanControl;
 use crate::mm::zone::{Lru, ZoneId};
-use crate::pageout_log::{FIGURES, KEPT_ENTRIES, PageoutEntry};
+use crate::observer::pageout_log::{FIGURES, KEPT_ENTRIES, PageoutEntry};
+use crate::observer::trace::{By, Decision, Reason};
+use crate::observer::vmstat::{COUNTERS, Counter};
 use crate::sched::task::{TaskId, TaskKind};
-use crate::trace::{By, Decision, Reason};
-use crate::vmstat::{COUNTERS, Counter};
 use crate::workload::lap::Lap;
 
 impl Machine {

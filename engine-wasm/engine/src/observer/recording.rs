@@ -6,7 +6,7 @@ use crate::machine::Machine;
 use crate::mm::page::{Pfn, flag};
 use crate::mm::vmscan::scan_control::ScanControl;
 use crate::mm::zone::ZoneId;
-use crate::record::{Entry, Extent, Facts, Round, Start, Surroundings, TaskDirt};
+use crate::observer::record::{Entry, Extent, Facts, Round, Start, Surroundings, TaskDirt};
 use crate::sched::task::TaskId;
 
 impl Machine {

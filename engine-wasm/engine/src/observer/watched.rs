@@ -6,7 +6,7 @@ use super::Observed;
 use super::profile::Row;
 use crate::machine::Machine;
 use crate::mm::page::Pfn;
-use crate::record::Entry;
+use crate::observer::record::Entry;
 use crate::sched::task::TaskId;
 
 /// A machine that is watched. A task's code gets the [`Machine`] in it, and never this.

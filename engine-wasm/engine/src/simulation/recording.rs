@@ -1,7 +1,7 @@
 //! The record of a run, for differential testing.
 
 use super::Simulation;
-use crate::record::Entry;
+use crate::observer::record::Entry;
 
 impl Simulation {
     /// Keeps a record of what happens to pages from now on. The run stays the same.

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use ts_rs::TS;
 
+use crate::observer::vmstat::{COUNTERS, Counter};
 use crate::scenario::ordered;
-use crate::vmstat::{COUNTERS, Counter};
 
 /// A lap that has ended.
 #[derive(Clone, Debug)]

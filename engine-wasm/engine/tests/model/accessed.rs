@@ -214,7 +214,7 @@ fn a_new_anonymous_page_starts_active_and_counts_as_rotated() {
     assert_eq!(
         m.observed()
             .vmstat
-            .total(reclaim_engine::vmstat::Counter::PgActivate),
+            .total(reclaim_engine::observer::vmstat::Counter::PgActivate),
         0
     );
 }

@@ -5,7 +5,7 @@ use reclaim_engine::mm::gfp::{AllocFlags, Gfp};
 use reclaim_engine::mm::migratetype::Migratetype::{Movable, Reserve, Unmovable};
 use reclaim_engine::mm::slow_path::alloc_page;
 use reclaim_engine::mm::zone::Mark;
-use reclaim_engine::vmstat::Counter;
+use reclaim_engine::observer::vmstat::Counter;
 
 use super::lab::{Lab, MS};
 

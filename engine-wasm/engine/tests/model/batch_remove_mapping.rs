@@ -154,7 +154,7 @@ fn swap_is_one_mapping() {
             .list(Lru::InactiveAnon, "A(s) B(s) C(s)");
         assert_eq!(lab.scan_type(32, Who::Kswapd, 12, false), (3, 6));
         assert_eq!(
-            lab.count(reclaim_engine::vmstat::Counter::TreeLockRounds),
+            lab.count(reclaim_engine::observer::vmstat::Counter::TreeLockRounds),
             rounds
         );
     }

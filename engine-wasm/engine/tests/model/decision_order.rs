@@ -6,8 +6,8 @@ use reclaim_engine::mm::vmscan::inactive::shrink_inactive_list;
 use reclaim_engine::mm::vmscan::judge::Step;
 use reclaim_engine::mm::vmscan::scan_control::BatchCounts;
 use reclaim_engine::mm::zone::Lru;
-use reclaim_engine::trace::Reason;
-use reclaim_engine::vmstat::Counter;
+use reclaim_engine::observer::trace::Reason;
+use reclaim_engine::observer::vmstat::Counter;
 
 use super::lab::{Lab, Who};
 

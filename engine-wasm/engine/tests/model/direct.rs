@@ -8,7 +8,7 @@ use reclaim_engine::mm::slow_path::alloc_page;
 use reclaim_engine::mm::vmscan::direct::try_to_free_pages;
 use reclaim_engine::mm::vmscan::shrink_zone::shrink_zone;
 use reclaim_engine::mm::zone::{Lru, Watermarks};
-use reclaim_engine::vmstat::Counter;
+use reclaim_engine::observer::vmstat::Counter;
 
 use super::lab::{Lab, MS, Who, scan};
 use super::per_zone_dirty::keep;

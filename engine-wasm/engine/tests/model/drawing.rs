@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use reclaim_engine::machine::Machine;
 use reclaim_engine::mm::page::flag;
+use reclaim_engine::observer::vmstat::Counter;
 use reclaim_engine::observer::watched::Watched;
-use reclaim_engine::vmstat::Counter;
 
 /// Letters of page flags. `n`: without buffers; `x`: somebody holds one more reference; `y` and `u`: mapped by a PTE
 /// that is young, or not; `p`: that PTE is dirty.

@@ -4,7 +4,7 @@ use reclaim_engine::mechanism::Mechanism::{ActiveScanFallthrough, EvictOnce, Evi
 use reclaim_engine::mechanism::evict_once_ratio::{Form, inactive_is_low};
 use reclaim_engine::mm::vmscan::shrink_zone::{shrink_list, shrink_zone};
 use reclaim_engine::mm::zone::Lru;
-use reclaim_engine::vmstat::Counter;
+use reclaim_engine::observer::vmstat::Counter;
 
 use super::lab::{Lab, Who, scan};
 

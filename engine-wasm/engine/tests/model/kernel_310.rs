@@ -4,7 +4,7 @@ use reclaim_engine::mm::filemap::write_page;
 use reclaim_engine::mm::gfp::Gfp;
 use reclaim_engine::mm::vmscan::direct::try_to_free_pages;
 use reclaim_engine::mm::zone::Lru;
-use reclaim_engine::vmstat::Counter;
+use reclaim_engine::observer::vmstat::Counter;
 
 use super::lab::{Lab, MS, Who, scan};
 use super::per_zone_dirty::{DMA, FOR_WRITE, NORMAL, set_dirty, weiner};

@@ -4,7 +4,7 @@ use reclaim_engine::mm::gfp::Gfp;
 use reclaim_engine::mm::page::flag;
 use reclaim_engine::mm::vmscan::shrink_zone::keep_proportion;
 use reclaim_engine::mm::zone::Lru;
-use reclaim_engine::vmstat::Counter;
+use reclaim_engine::observer::vmstat::Counter;
 
 use super::kernel_310::counts;
 use super::lab::{Lab, MS, Who};

@@ -2,7 +2,7 @@
 
 use reclaim_engine::kernel::rules::BalancePgdat;
 use reclaim_engine::mm::zone::Lru;
-use reclaim_engine::vmstat::Counter;
+use reclaim_engine::observer::vmstat::Counter;
 
 use super::lab::{Lab, MS, Who, scan};
 

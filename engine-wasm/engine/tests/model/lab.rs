@@ -13,10 +13,10 @@ use reclaim_engine::mm::page_cache::MappingId;
 use reclaim_engine::mm::vmscan::inactive::shrink_inactive_list;
 use reclaim_engine::mm::vmscan::scan_control::ScanControl;
 use reclaim_engine::mm::zone::Lru;
+use reclaim_engine::observer::vmstat::Counter;
 use reclaim_engine::observer::watched::Watched;
 use reclaim_engine::scenario::{Scenario, read};
 use reclaim_engine::sched::task::{Task, TaskKind};
-use reclaim_engine::vmstat::Counter;
 
 use super::drawing;
 use super::executor::TaskFuture;

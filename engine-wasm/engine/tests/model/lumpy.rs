@@ -8,7 +8,7 @@ use reclaim_engine::mm::vmscan::inactive::shrink_inactive_list;
 use reclaim_engine::mm::vmscan::page_list::shrink_page_list;
 use reclaim_engine::mm::vmscan::scan_control::ScanControl;
 use reclaim_engine::mm::zone::Lru;
-use reclaim_engine::vmstat::Counter;
+use reclaim_engine::observer::vmstat::Counter;
 
 use super::lab::{Lab, MS, Who};
 

@@ -1,9 +1,9 @@
 //! Bitmaps, inode tables and indirect blocks of ext2, ext3 and ext4 are pages of the block device.
 
 use reclaim_engine::mm::page::{Pfn, flag};
+use reclaim_engine::observer::vmstat::Counter;
 use reclaim_engine::scenario::read;
 use reclaim_engine::simulation::Simulation;
-use reclaim_engine::vmstat::Counter;
 
 /// A file of so many pages, written at 2 s on an empty filesystem of 4 GiB: the machine some seconds later.
 fn written(kind: &str, pages: u32, until_s: u64) -> Simulation {

@@ -113,7 +113,7 @@ fn answer(kernel: &str, filesystem: &str, who: Who, mapped: bool) -> (String, u6
     assert_eq!(
         m.observed()
             .vmstat
-            .total(reclaim_engine::vmstat::Counter::NrVmscanWrite),
+            .total(reclaim_engine::observer::vmstat::Counter::NrVmscanWrite),
         1
     );
     drop(m);

@@ -8,7 +8,7 @@ use reclaim_engine::mm::memory::touch;
 use reclaim_engine::mm::readahead::{Readahead, read_page};
 use reclaim_engine::mm::slow_path::alloc_page;
 use reclaim_engine::mm::zone::Lru;
-use reclaim_engine::vmstat::Counter;
+use reclaim_engine::observer::vmstat::Counter;
 
 use super::allocator::WEINER;
 use super::lab::{Lab, MS};

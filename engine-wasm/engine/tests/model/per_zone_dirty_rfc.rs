@@ -3,7 +3,7 @@
 use reclaim_engine::mm::backing_dev::{Amount, Cause};
 use reclaim_engine::mm::gfp::Gfp;
 use reclaim_engine::mm::slow_path::alloc_page;
-use reclaim_engine::vmstat::Counter;
+use reclaim_engine::observer::vmstat::Counter;
 
 use super::lab::{Lab, MS};
 use super::per_zone_dirty::{DMA, DMA32, FOR_WRITE, NORMAL, hold, keep, set_dirty, weiner};

@@ -1,10 +1,10 @@
 //! Programs that wait for others, and what writing in another order does.
 
 use reclaim_engine::catalogue;
+use reclaim_engine::observer::vmstat::Counter;
 use reclaim_engine::scenario::parse;
 use reclaim_engine::sched::task::Standing;
 use reclaim_engine::simulation::{RunStatus, Simulation};
-use reclaim_engine::vmstat::Counter;
 
 use super::lab::MS;
 

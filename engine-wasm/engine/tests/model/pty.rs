@@ -7,7 +7,7 @@ use reclaim_engine::mechanism::pty_high_order_atomic::{
 use reclaim_engine::mm::gfp::AllocFlags;
 use reclaim_engine::mm::migratetype::Migratetype::Movable;
 use reclaim_engine::mm::zone::{Lru, Mark};
-use reclaim_engine::vmstat::Counter;
+use reclaim_engine::observer::vmstat::Counter;
 use reclaim_engine::workload::pty_writer::{Pty, pty, take_buffer};
 
 use super::allocator::fragmented;

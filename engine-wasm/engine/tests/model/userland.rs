@@ -3,9 +3,9 @@
 use reclaim_engine::catalogue;
 use reclaim_engine::machine::Machine;
 use reclaim_engine::mm::anon::Pte;
+use reclaim_engine::observer::vmstat::Counter;
 use reclaim_engine::scenario::parse;
 use reclaim_engine::simulation::{RunStatus, Simulation};
-use reclaim_engine::vmstat::Counter;
 
 use super::lab::MS;
 

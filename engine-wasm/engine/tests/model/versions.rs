@@ -6,8 +6,8 @@ use reclaim_engine::mm::slow_path::alloc_page;
 use reclaim_engine::mm::vmscan::direct::try_to_free_pages;
 use reclaim_engine::mm::vmscan::shrink_zone::shrink_zone;
 use reclaim_engine::mm::zone::Lru;
+use reclaim_engine::observer::vmstat::Counter;
 use reclaim_engine::simulation::conflicts;
-use reclaim_engine::vmstat::Counter;
 
 use super::lab::{Lab, MS, Who};
 

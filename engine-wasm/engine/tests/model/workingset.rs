@@ -3,7 +3,7 @@
 use reclaim_engine::mechanism::Mechanism::{InstantFree, Workingset};
 use reclaim_engine::mm::page::flag;
 use reclaim_engine::mm::zone::Lru;
-use reclaim_engine::vmstat::Counter;
+use reclaim_engine::observer::vmstat::Counter;
 
 use super::lab::{Lab, Who, scan};
 

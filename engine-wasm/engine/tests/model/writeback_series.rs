@@ -6,7 +6,7 @@ use reclaim_engine::mechanism::Mechanism::{
     ThrottleOnDirty, ThrottleOnWriteback, WaitIffCongested,
 };
 use reclaim_engine::mm::zone::Lru;
-use reclaim_engine::vmstat::Counter;
+use reclaim_engine::observer::vmstat::Counter;
 
 use super::lab::{Lab, MS, Who, scan};
 
@@ -163,7 +163,7 @@ fn throttles_whom(who: Who, on: bool, taken: u64, writeback: u64, priority: u32)
         .m()
         .observed()
         .vmstat
-        .total(reclaim_engine::vmstat::Counter::ReclaimThrottled);
+        .total(reclaim_engine::observer::vmstat::Counter::ReclaimThrottled);
     lab.expect_changes(&format!(
         "{}, reclaim_throttled {called}",
         scan(who, taken, clean)

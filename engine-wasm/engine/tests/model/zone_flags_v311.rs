@@ -1,6 +1,6 @@
 //! `zone_flags_v311` on 3.16, beside 3.10.
 
-use reclaim_engine::vmstat::Counter;
+use reclaim_engine::observer::vmstat::Counter;
 
 use super::lab::{Lab, MS, Who, scan};
 

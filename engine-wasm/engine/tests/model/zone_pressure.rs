@@ -6,8 +6,8 @@ use reclaim_engine::mm::migratetype::Migratetype::Movable;
 use reclaim_engine::mm::slow_path::alloc_page;
 use reclaim_engine::mm::zone::Lru;
 use reclaim_engine::mm::zone_pressure::wait_for_zone;
+use reclaim_engine::observer::vmstat::Counter;
 use reclaim_engine::sched::task::{Doing, TaskId};
-use reclaim_engine::vmstat::Counter;
 
 use super::allocator::fragmented;
 use super::lab::{Lab, MS};

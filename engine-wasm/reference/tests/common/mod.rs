@@ -4,10 +4,10 @@ use reclaim_engine::block::{Class, models};
 use reclaim_engine::machine::Machine;
 use reclaim_engine::mm::page::flag;
 use reclaim_engine::mm::zone::Lru;
+use reclaim_engine::observer::vmstat::Counter;
 use reclaim_engine::observer::watched::Watched;
 use reclaim_engine::scenario::{Program, Scenario};
 use reclaim_engine::simulation::Simulation;
-use reclaim_engine::vmstat::Counter;
 use reclaim_reference::{Counters, Kernel, LISTS, Page, QueueFigures, Reference, Zone};
 
 /// Steps after each of which everything is compared; then after every so many of them.

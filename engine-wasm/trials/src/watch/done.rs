@@ -1,9 +1,9 @@
 //! What programs did, once they have ended.
 
+use reclaim_engine::observer::vmstat::Counter;
 use reclaim_engine::observer::watched::Watched;
 use reclaim_engine::scenario::{Program, Scenario, Workload};
 use reclaim_engine::sched::task::Task;
-use reclaim_engine::vmstat::Counter;
 
 use super::super::fault::{Fault, Kind};
 

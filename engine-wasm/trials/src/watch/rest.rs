@@ -4,9 +4,9 @@ use reclaim_engine::block::{Class, Origin};
 use reclaim_engine::machine::Machine;
 use reclaim_engine::mm::anon::{AnonSpace, Pte};
 use reclaim_engine::mm::page::{FREE, flag};
+use reclaim_engine::observer::vmstat::Counter;
 use reclaim_engine::observer::watched::Watched;
 use reclaim_engine::sched::waits::WaitFor;
-use reclaim_engine::vmstat::Counter;
 
 use super::super::fault::{Fault, Kind};
 use super::{SECOND, submitted};

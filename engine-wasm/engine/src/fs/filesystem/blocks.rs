@@ -1,6 +1,6 @@
 //! Which blocks of the device the pages of a file get, and giving them back.
 
-use super::super::{ext2, ext4, inode, xfs};
+use super::super::{ext, inode, xfs};
 use crate::machine::Machine;
 use crate::mm::page_cache::{Extent, MappingId};
 use crate::scenario::FilesystemKind::{BlockDevice, Btrfs, Ext2, Ext3, Ext4, FuseNtfs, Xfs};
@@ -12,7 +12,7 @@ const NOTED_TOGETHER: u32 = 32;
 impl Machine {
     /// The block of a page of a file that was there before; if it has none, it and `wanted` pages from there lie together.
     pub fn map_block(&mut self, id: MappingId, index: u32, wanted: u32) -> u64 {
-        self.block_within(id, index, index, wanted.clamp(16, ext4::MAX_RUN))
+        self.block_within(id, index, index, wanted.clamp(16, ext::MAX_EXTENT))
     }
 
     /// The block of a page that is written, chosen now if it has none; `wanted` dirty pages follow from there.
@@ -43,7 +43,7 @@ impl Machine {
             }
             FuseNtfs => self.block_within(id, index, index, 256),
             Ext4 => {
-                let wanted = wanted.clamp(ext4::MIN_RUN, ext4::MAX_RUN);
+                let wanted = wanted.clamp(ext::MIN_EXTENT, ext::MAX_EXTENT);
                 let block = self.block_within(id, index, index, wanted);
                 while let Some(place) = self.missing_branch(id, index) {
                     let leaf = self.take_beside(id, index);
@@ -53,9 +53,12 @@ impl Machine {
                 self.note_new_block(id, index, block);
                 block
             }
-            Btrfs | BlockDevice => {
-                self.block_within(id, index, index, wanted.clamp(ext4::MIN_RUN, ext4::MAX_RUN))
-            }
+            Btrfs | BlockDevice => self.block_within(
+                id,
+                index,
+                index,
+                wanted.clamp(ext::MIN_EXTENT, ext::MAX_EXTENT),
+            ),
         }
     }
 
@@ -122,7 +125,7 @@ impl Machine {
                 let filesystem = &self.filesystems[mapping.filesystem as usize];
                 let start = filesystem.group_start(mapping.group);
                 match filesystem.kind {
-                    Ext2 | Ext3 => ext2::first_goal(start, self.sched.current()),
+                    Ext2 | Ext3 => ext::first_goal(start, self.sched.current()),
                     _ => start,
                 }
             }

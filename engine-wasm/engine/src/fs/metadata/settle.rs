@@ -1,7 +1,7 @@
 //! Waiting for metadata, and what a commit does with it (fs/buffer.c: __getblk, grow_dev_page; fs/ext2/inode.c;
 //! fs/jbd/transaction.c and commit.c).
 
-use super::super::ext2::GROUP;
+use super::super::ext::GROUP;
 use super::super::submit::submit_pages;
 use super::{Metadata, Use};
 use crate::block::{Op, Origin};

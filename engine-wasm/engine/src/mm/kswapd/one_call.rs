@@ -5,9 +5,9 @@ use super::super::vmscan::shrink_zone::shrink_zone;
 use super::super::zone::ZoneId;
 use super::Balanced;
 use crate::mm::vmscan::scan_control::{DEF_PRIORITY, SWAP_CLUSTER_MAX, ScanControl};
+use crate::observer::vmstat::Counter;
 use crate::sched::context::Cx;
 use crate::sched::cost;
-use crate::vmstat::Counter;
 
 /// balance_pgdat, 3.11 to 3.16.
 pub async fn balance_pgdat(cx: &Cx, order: u8) -> Balanced {

@@ -6,9 +6,9 @@ use crate::mechanism::{Mechanism, zone_pressure_kswapd};
 use crate::mm::congestion::congestion_wait;
 use crate::mm::vmscan::scan_control::DEF_PRIORITY;
 use crate::mm::zone::ZoneId;
+use crate::observer::vmstat::Counter;
 use crate::sched::context::Cx;
 use crate::sched::task::Doing;
-use crate::vmstat::Counter;
 
 impl Machine {
     /// Whether kswapd may sleep (sleeping_prematurely): zones up to `classzone` above high, each with its own index.

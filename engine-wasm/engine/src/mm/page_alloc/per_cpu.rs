@@ -3,9 +3,9 @@
 use super::{FREE, Machine, Pfn, ZoneId, flag};
 use crate::mechanism::Shortcut;
 use crate::mm::migratetype::Migratetype;
-use crate::record::Entry;
-use crate::trace::Reason;
-use crate::vmstat::Counter;
+use crate::observer::record::Entry;
+use crate::observer::trace::Reason;
+use crate::observer::vmstat::Counter;
 
 /// The free pages that a CPU keeps of a zone, by migrate type (struct per_cpu_pages).
 impl Machine {

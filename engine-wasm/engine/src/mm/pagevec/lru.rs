@@ -4,9 +4,9 @@ use super::super::page::{MAPPING_LIMIT, ORPHAN, Pfn, SWAP_CACHE, flag, without_p
 use super::super::zone::{Lru, ZoneId};
 use super::Pagevec;
 use crate::machine::{Cpu, Machine};
-use crate::record::Entry;
-use crate::trace::Reason;
-use crate::vmstat::Counter;
+use crate::observer::record::Entry;
+use crate::observer::trace::Reason;
+use crate::observer::vmstat::Counter;
 
 /// How many pagevecs hold a page.
 #[cold]

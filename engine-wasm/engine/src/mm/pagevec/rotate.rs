@@ -4,8 +4,8 @@
 use crate::machine::Machine;
 use crate::mechanism::{Mechanism, instant_free};
 use crate::mm::page::{Pfn, flag};
-use crate::trace::Reason;
-use crate::vmstat::Counter;
+use crate::observer::trace::Reason;
+use crate::observer::vmstat::Counter;
 
 impl Machine {
     /// rotate_reclaimable_page.

@@ -5,8 +5,8 @@ use super::{HOLDS_PER_CPU, Hold, Run};
 use crate::machine::Machine;
 use crate::mechanism::batch_remove_mapping::Point;
 use crate::observer::profile::Function;
+use crate::observer::vmstat::Counter;
 use crate::sched::cost;
-use crate::vmstat::Counter;
 
 impl Machine {
     /// The mapping of a page, one for all of swap (page_mapping).

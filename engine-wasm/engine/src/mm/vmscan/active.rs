@@ -4,10 +4,10 @@ use crate::machine::Machine;
 use crate::mm::page::{Pfn, flag};
 use crate::mm::vmscan::scan_control::SWAP_CLUSTER_MAX;
 use crate::mm::zone::{Lru, ZoneId};
-use crate::record::Entry;
+use crate::observer::record::Entry;
+use crate::observer::trace::Reason;
+use crate::observer::vmstat::Counter;
 use crate::sched::cost;
-use crate::trace::Reason;
-use crate::vmstat::Counter;
 
 impl Machine {
     /// Looks at up to `n` pages of an active list. Source: shrink_active_list, 2.6.29 to 3.16.

@@ -8,9 +8,9 @@ use crate::mm::congestion::{congestion_wait, wait_iff_congested};
 use crate::mm::gfp::Gfp;
 use crate::mm::vmscan::scan_control::{DEF_PRIORITY, ScanControl};
 use crate::mm::zone::ZoneId;
-use crate::moments::Moment;
+use crate::observer::moments::Moment;
+use crate::observer::vmstat::Counter;
 use crate::sched::context::Cx;
-use crate::vmstat::Counter;
 
 /// Reclaims for an allocation; pages of progress, 1 for a hope of some, 0 for none. Source: 2.6.37 to 3.16.
 pub async fn try_to_free_pages(cx: &Cx, gfp: Gfp) -> u64 {

@@ -11,10 +11,10 @@ use crate::mm::congestion::{congestion_wait, wait_iff_congested};
 use crate::mm::page::{Pfn, flag};
 use crate::mm::vmscan::scan_control::{BatchCounts, SWAP_CLUSTER_MAX, ScanControl};
 use crate::mm::zone::{Lru, ZoneId};
-use crate::record::Entry;
+use crate::observer::record::Entry;
+use crate::observer::trace::Reason;
+use crate::observer::vmstat::Counter;
 use crate::sched::context::Cx;
-use crate::trace::Reason;
-use crate::vmstat::Counter;
 
 /// Looks at up to `n` pages, once; the number of freed pages. Up to 2.6.35 it takes 32 at a time whatever `n` is, until
 /// it has looked at `n`, pages that it has just put back included.

@@ -9,9 +9,9 @@ use crate::mechanism::{
 use crate::mm::page::{Pfn, flag};
 use crate::mm::vmscan::scan_control::{BatchCounts, ScanControl};
 use crate::observer::profile::Function;
-use crate::record::Entry;
+use crate::observer::record::Entry;
+use crate::observer::trace::Reason;
 use crate::sched::cost;
-use crate::trace::Reason;
 
 /// What comes next for a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

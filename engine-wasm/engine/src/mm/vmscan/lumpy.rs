@@ -5,8 +5,8 @@ use crate::machine::Machine;
 use crate::mm::page::{FREE, Pfn, flag};
 use crate::mm::vmscan::scan_control::{BatchCounts, DEF_PRIORITY, ScanControl};
 use crate::mm::zone::{Lru, ZoneId};
-use crate::trace::Reason;
-use crate::vmstat::Counter;
+use crate::observer::trace::Reason;
+use crate::observer::vmstat::Counter;
 
 /// PAGE_ALLOC_COSTLY_ORDER.
 const COSTLY_ORDER: u8 = 3;

@@ -6,9 +6,9 @@ use crate::mm::page::{MAPPING_LIMIT, ORPHAN, Pfn, flag};
 use crate::mm::page_cache::{MappingId, PageCache};
 use crate::mm::vmscan::scan_control::ScanControl;
 use crate::observer::profile::Function;
+use crate::observer::trace::Reason;
+use crate::observer::vmstat::Counter;
 use crate::sched::cost;
-use crate::trace::Reason;
-use crate::vmstat::Counter;
 
 /// Flags of pages that are judged by themselves.
 const ALONE: u16 = ASKED_ABOUT | flag::PAGEVEC_MASK;

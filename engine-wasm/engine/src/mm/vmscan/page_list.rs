@@ -11,10 +11,10 @@ use crate::mm::tree_lock::Run;
 use crate::mm::vmscan::scan_control::{BatchCounts, ScanControl};
 use crate::mm::zone::ZoneId;
 use crate::observer::profile::Function;
-use crate::record::Entry;
+use crate::observer::record::Entry;
+use crate::observer::vmstat::Counter;
 use crate::sched::context::Cx;
 use crate::sched::cost;
-use crate::vmstat::Counter;
 
 /// Where the pages of a call stand.
 struct Sorted {

@@ -8,12 +8,12 @@ use crate::mechanism::{Mechanism, async_confusion_bug, fs_reclaim_warnings, no_l
 use crate::mm::page::{Pfn, flag};
 use crate::mm::page_wait::wait_on_page;
 use crate::mm::vmscan::scan_control::ScanControl;
-use crate::moments::Moment;
-use crate::record::{Entry, Writing};
+use crate::observer::moments::Moment;
+use crate::observer::record::{Entry, Writing};
+use crate::observer::trace::Reason;
+use crate::observer::vmstat::Counter;
 use crate::sched::context::Cx;
 use crate::sched::cost;
-use crate::trace::Reason;
-use crate::vmstat::Counter;
 
 /// pageout_t.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

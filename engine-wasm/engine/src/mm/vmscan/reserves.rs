@@ -2,10 +2,10 @@
 
 use crate::machine::Machine;
 use crate::mm::gfp::Gfp;
+use crate::observer::vmstat::Counter;
 use crate::sched::context::Cx;
 use crate::sched::task::{Doing, TaskKind};
 use crate::sched::waits::WaitFor;
-use crate::vmstat::Counter;
 
 /// Waits until kswapd has half of the reserves again; a task that may not enter a filesystem waits a second at most.
 pub async fn throttle_direct_reclaim(cx: &Cx, gfp: Gfp) {

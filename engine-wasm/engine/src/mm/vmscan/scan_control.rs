@@ -2,7 +2,7 @@
 
 use crate::block::Plug;
 use crate::mm::gfp::Gfp;
-use crate::trace::By;
+use crate::observer::trace::By;
 
 /// DEF_PRIORITY: a scan of 1 / 4096 of a list.
 pub const DEF_PRIORITY: u32 = 12;

@@ -7,10 +7,10 @@ use crate::mechanism::{Mechanism, active_scan_fallthrough, evict_once, evict_onc
 use crate::mm::congestion::congestion_wait;
 use crate::mm::vmscan::scan_control::{DEF_PRIORITY, SWAP_CLUSTER_MAX, ScanControl};
 use crate::mm::zone::{Lru, ZoneId};
-use crate::record::Entry;
+use crate::observer::record::Entry;
+use crate::observer::vmstat::Counter;
 use crate::sched::context::Cx;
 use crate::sched::cost;
-use crate::vmstat::Counter;
 
 /// Reclaims from one zone at `sc.priority`. Source: shrink_zone, 2.6.29 to 3.16.
 pub async fn shrink_zone(cx: &Cx, z: ZoneId, sc: &mut ScanControl) {

@@ -5,8 +5,8 @@ use crate::block::{Dispatch, Submit};
 use crate::mm::page::Pfn;
 use crate::mm::vmscan::scan_control::BatchCounts;
 use crate::mm::zone::{Lru, ZoneId};
+use crate::observer::trace::Reason;
 use crate::sched::task::TaskId;
-use crate::trace::Reason;
 
 /// What reclaim finds of a page and does not decide itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
