@@ -6,20 +6,18 @@ mod resident;
 use self::boot_memory::Boot;
 use crate::block::{BlockLayer, models};
 use crate::fs::filesystem::Filesystem;
+use crate::fs::io::Io;
 use crate::fs::metadata::{self, Metadata};
 use crate::kernel::presets::Preset;
 use crate::kernel::rules::Rules;
 use crate::machine::{Cpu, Knobs, KswapdState, Machine};
 use crate::mechanism::{Mechanism, MechanismSet, alloc_fairness, sync_async_congestion};
-use crate::mm::backing_dev::BackingDev;
 use crate::mm::buddy::Buddy;
 use crate::mm::list::List;
 use crate::mm::migratetype::{Migratetype, groups_by_mobility};
 use crate::mm::page::{Frames, Pfn};
 use crate::mm::page_cache::{Extent, PageCache};
-use crate::mm::page_writeback::{
-    BdiBandwidth, DirtyThrottle, GlobalDirtyLimit, Proportions, Share, ratelimit_pages,
-};
+use crate::mm::page_writeback::{DirtyThrottle, GlobalDirtyLimit, Proportions, ratelimit_pages};
 use crate::mm::per_cpu_pages::PerCpuPages;
 use crate::mm::slab::SlabCache;
 use crate::mm::swap::SwapArea;
@@ -72,12 +70,8 @@ pub fn machine(scenario: &Scenario, preset: &Preset) -> Machine {
     let class = sync_async_congestion::queue_class(on.has(Mechanism::SyncAsyncCongestion));
     let block = BlockLayer::new(&figures, class);
     let hz = u64::from(scenario.machine.hz);
-    let queue_bdi = (0..block.queue_count())
-        .filter_map(|queue| {
-            (0..figures.len() as u32).find(|&d| block.device_queues(d).contains(&queue))
-        })
-        .map(|device| device as u8)
-        .collect::<Vec<_>>();
+    let (queues, room) = (block.queue_count() as usize, present.iter().sum::<u64>());
+    let cache = PageCache::with_room_for(room as usize);
     let mut machine = Machine {
         sched: Scheduler::new(
             hz,
@@ -97,9 +91,7 @@ pub fn machine(scenario: &Scenario, preset: &Preset) -> Machine {
                 ..Cpu::default()
             })
             .collect(),
-        cache: PageCache::with_room_for(present.iter().sum::<u64>() as usize),
-        filesystems: Vec::new(),
-        bdis: Vec::new(),
+        io: Io::new(block, cache, figures.iter().map(|(name, _)| &**name)),
         writeback: DirtyThrottle {
             completions: Proportions::by_events(1),
             dirties: Proportions::by_events(1),
@@ -109,9 +101,7 @@ pub fn machine(scenario: &Scenario, preset: &Preset) -> Machine {
                 u64::from(scenario.machine.cpus),
             ),
         },
-        waits: Waits::new(queue_bdi.len(), present.len()),
-        queue_bdi,
-        block,
+        waits: Waits::new(queues, present.len()),
         tree_locks: TreeLocks::default(),
         swap: None,
         anon: Vec::new(),
@@ -122,22 +112,16 @@ pub fn machine(scenario: &Scenario, preset: &Preset) -> Machine {
         kswapd: KswapdState::default(),
         observer: Observer::new(present.len()),
         programs: Programs::default(),
-        finished: Vec::new(),
         batches: Vec::new(),
-        plugs: Vec::new(),
     };
     machine.set_mechanisms(on);
     let mut boot = Boot::new(scenario.seed, present.iter().sum());
     for z in 0..machine.zones.len() {
         machine.free_memory_at_boot(z, &mut boot);
     }
-    for (name, _) in &figures {
-        let device = machine.block.device(name);
-        machine.add_bdi(name.clone(), device);
-    }
     mount(&mut machine, scenario);
     if let Some(swap) = &scenario.swap
-        && let Some(device) = machine.block.device(&swap.device)
+        && let Some(device) = machine.io.block.device(&swap.device)
     {
         machine.swap = Some(SwapArea::new(device, swap.pages));
     }
@@ -270,55 +254,33 @@ fn zones(
 
 fn mount(machine: &mut Machine, scenario: &Scenario) {
     for (at, spec) in scenario.filesystems.iter().enumerate() {
-        let Some(device) = machine.block.device(&spec.device) else {
+        let Some(device) = machine.io.block.device(&spec.device) else {
             continue;
         };
-        let blocks = machine.block.device_blocks(device);
-        let striped = machine.block.device_queues(device).len() > 1;
+        let blocks = machine.io.block.device_blocks(device);
+        let striped = machine.io.block.device_queues(device).len() > 1;
         let mut filesystem = Filesystem::new(spec.kind, device, device as u8, blocks, striped);
         if spec.kind == FilesystemKind::FuseNtfs {
-            let block_mapping = machine.cache.create(at as u8, device as u8, true, 0);
+            let block_mapping = machine.io.cache.create(at as u8, device as u8, true, 0);
             if let Some(id) = block_mapping {
                 let len = blocks.min(u64::from(u32::MAX)) as u32;
-                machine.cache.get_mut(id).extents.push(Extent {
+                machine.io.cache.get_mut(id).extents.push(Extent {
                     index: 0,
                     block: 0,
                     len,
                 });
             }
             filesystem.block_mapping = block_mapping;
-            filesystem.bdi = machine.add_bdi(format!("{} (fuse)", spec.name), None);
+            filesystem.bdi = machine
+                .io
+                .register_connection(format!("{} (fuse)", spec.name));
         }
         if metadata::is_cached(spec.kind, blocks)
-            && let Some(id) = machine.cache.create(at as u8, device as u8, true, 0)
+            && let Some(id) = machine.io.cache.create(at as u8, device as u8, true, 0)
         {
-            machine.cache.get_mut(id).migratetype = Migratetype::Movable;
+            machine.io.cache.get_mut(id).migratetype = Migratetype::Movable;
             filesystem.metadata = Some(Metadata::new(id));
         }
-        machine.filesystems.push(filesystem);
-    }
-}
-
-impl Machine {
-    fn add_bdi(&mut self, name: String, device: Option<u32>) -> u8 {
-        self.bdis.push(BackingDev {
-            name,
-            device,
-            reclaimable: 0,
-            writeback: 0,
-            dirtied: 0,
-            written: 0,
-            completions: Share::default(),
-            bandwidth: BdiBandwidth::new(0),
-            dirty_exceeded: false,
-            flusher: None,
-            flusher_idle: false,
-            work: std::collections::VecDeque::with_capacity(16),
-            b_dirty: Default::default(),
-            b_io: Default::default(),
-            b_more_io: Default::default(),
-            last_old_flush: 0,
-        });
-        self.bdis.len() as u8 - 1
+        machine.io.mount(filesystem);
     }
 }

@@ -82,32 +82,36 @@ impl Machine {
     /// Request counts against requests, and requests against pages under I/O.
     fn check_queues(&self) -> Result<(), String> {
         let mut writes = 0;
-        for queue in 0..self.block.queue_count() {
+        for queue in 0..self.io.block.queue_count() {
             let mut held = [0; 2];
             let mut in_device = 0;
-            for request in self.block.requests(queue) {
+            for request in self.io.block.requests(queue) {
                 if request.flush {
                     in_device += u64::from(request.in_device);
                     continue;
                 }
-                held[self.block.class_of(request.op, request.sync).index()] += 1;
+                held[self.io.block.class_of(request.op, request.sync).index()] += 1;
                 in_device += u64::from(request.in_device);
                 if request.op == Op::Write {
                     writes += u64::from(request.pages);
                 }
             }
             for class in Class::ALL {
-                let counted = u64::from(self.block.count(queue, class));
+                let counted = u64::from(self.io.block.count(queue, class));
                 expect(counted, held[class.index()], || {
                     format!("queue {queue}: requests of {class:?}")
                 })?;
             }
-            expect(u64::from(self.block.in_device(queue)), in_device, || {
+            expect(u64::from(self.io.block.in_device(queue)), in_device, || {
                 format!("queue {queue}: requests in the device")
             })?;
         }
         // Pages on their way to a queue are under writeback as well.
-        let journals = self.filesystems.iter().filter_map(|fs| fs.journal.as_ref());
+        let journals = self
+            .io
+            .filesystems()
+            .iter()
+            .filter_map(|fs| fs.journal.as_ref());
         let metadata: u64 = journals.map(|journal| u64::from(journal.in_flight)).sum();
         if writes > self.nr_writeback() + metadata {
             return Err(format!(
@@ -178,11 +182,15 @@ impl Watched {
     /// Each page under writeback ends in one completion, and each dirtied page is counted once.
     fn check_io_counters(&self) -> Result<(), String> {
         let total = |counter| self.observed().vmstat.total(counter);
-        let completed: u64 = (0..self.block.queue_count())
-            .map(|queue| self.block.stats(queue).blocks_written)
+        let completed: u64 = (0..self.io.block.queue_count())
+            .map(|queue| self.io.block.stats(queue).blocks_written)
             .sum();
         // What no page of the cache stands for is no writeback.
-        let journals = self.filesystems.iter().filter_map(|fs| fs.journal.as_ref());
+        let journals = self
+            .io
+            .filesystems()
+            .iter()
+            .filter_map(|fs| fs.journal.as_ref());
         let metadata: u64 = journals.map(|journal| journal.written).sum();
         let completed = completed - metadata.min(completed);
         let under_way = self.nr_writeback();
@@ -196,7 +204,8 @@ impl Watched {
             "nr_written".into()
         })?;
         let files: u64 = self
-            .bdis
+            .io
+            .bdis()
             .iter()
             .map(|bdi| bdi.written + bdi.writeback)
             .sum();
@@ -210,7 +219,7 @@ impl Watched {
                 "{swapped} pages went to swap, reclaim handed over {handed}"
             ));
         }
-        let dirtied: u64 = self.bdis.iter().map(|bdi| bdi.dirtied).sum();
+        let dirtied: u64 = self.io.bdis().iter().map(|bdi| bdi.dirtied).sum();
         expect(total(Counter::NrDirtied), dirtied, || "nr_dirtied".into())
     }
 }

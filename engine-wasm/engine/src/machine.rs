@@ -1,13 +1,10 @@
 //! The state of one simulated machine.
 
-use crate::block::{BlockLayer, Plug};
-use crate::fs::filesystem::Filesystem;
+use crate::fs::io::Io;
 use crate::kernel::rules::Rules;
 use crate::mechanism::{Mechanism, MechanismSet, cfq_sync_noidle_fairness};
 use crate::mm::anon::AnonSpace;
-use crate::mm::backing_dev::BackingDev;
 use crate::mm::page::{Frames, Pfn};
-use crate::mm::page_cache::PageCache;
 use crate::mm::page_writeback::DirtyThrottle;
 use crate::mm::pagevec::Pagevecs;
 use crate::mm::per_cpu_pages::PerCpuPages;
@@ -92,18 +89,10 @@ pub struct Machine {
     pub zone_starts: ZoneStarts,
     /// What each CPU keeps of memory.
     pub cpus: Vec<Cpu>,
-    /// The page cache.
-    pub cache: PageCache,
-    /// Filesystems.
-    pub filesystems: Vec<Filesystem>,
-    /// Backing devices: one a block device, one a fuse connection.
-    pub bdis: Vec<BackingDev>,
+    /// The page cache, filesystems and disks.
+    pub io: Io,
     /// Dirty throttling.
     pub writeback: DirtyThrottle,
-    /// Block devices.
-    pub block: BlockLayer,
-    /// Backing device by queue of the block layer.
-    pub queue_bdi: Vec<u8>,
     /// Who waits for what.
     pub waits: Waits,
     /// The mappings' tree_locks.
@@ -120,12 +109,8 @@ pub struct Machine {
     pub observer: Observer,
     /// What the tasks of a workload share.
     pub programs: Programs,
-    /// Pages of finished requests, reused.
-    pub finished: Vec<Pfn>,
     /// Reclaim batches, reused.
     pub batches: Vec<Vec<Pfn>>,
-    /// Empty plugs of reclaim, reused.
-    pub plugs: Vec<Plug>,
 }
 
 impl Machine {
@@ -141,23 +126,12 @@ impl Machine {
         self.batches.push(batch);
     }
 
-    /// An empty plug; give it back with [`Machine::put_plug`].
-    pub fn take_plug(&mut self) -> Plug {
-        self.plugs.pop().unwrap_or_default()
-    }
-
-    /// Takes a plug back that holds nothing more.
-    pub fn put_plug(&mut self, plug: Plug) {
-        debug_assert!(plug.is_empty());
-        self.plugs.push(plug);
-    }
-
     /// Puts mechanisms in force, those of them too that live in the devices' queues.
     pub fn set_mechanisms(&mut self, on: MechanismSet) {
         let fair = Mechanism::CfqSyncNoidleFairness;
         if self.on.has(fair) != on.has(fair) {
             let rules = cfq_sync_noidle_fairness::elevator(on.has(fair));
-            self.block.set_elevator_rules(rules);
+            self.io.block.set_elevator_rules(rules);
         }
         self.on = on;
     }

@@ -278,11 +278,11 @@ fn derived(m: &Watched) -> BTreeMap<String, u64> {
 }
 
 fn devices(m: &Machine) -> Vec<DeviceReport> {
-    (0..m.bdis.len())
-        .filter_map(|bdi| m.bdis[bdi].device.map(|device| (bdi, device)))
+    (m.io.bdis().iter())
+        .filter_map(|bdi| Some((bdi, bdi.device?)))
         .map(|(bdi, device)| {
             let mut report = DeviceReport {
-                name: m.bdis[bdi].name.clone(),
+                name: bdi.name.clone(),
                 reads: 0,
                 writes: 0,
                 merged: 0,
@@ -296,8 +296,8 @@ fn devices(m: &Machine) -> Vec<DeviceReport> {
                 copying_ns: 0,
             };
             let mut wait = 0;
-            for queue in m.block.device_queues(device) {
-                let stats = m.block.stats(queue);
+            for queue in m.io.block.device_queues(device) {
+                let stats = m.io.block.stats(queue);
                 report.reads += stats.reads;
                 report.writes += stats.writes;
                 report.merged += stats.merged;

@@ -40,7 +40,7 @@ fn windows(id: &str, kernel: Option<&str>) -> Vec<(u64, u64)> {
             .vmstat
             .total(Counter::PgAlloc)
     };
-    let files = |simulation: &Simulation| simulation.machine().cache.live().count() as u64;
+    let files = |simulation: &Simulation| simulation.machine().io.cache.live().count() as u64;
     let mut most_files = files(&simulation);
     let mut windows = Vec::new();
     let mut finished = false;

@@ -98,8 +98,13 @@ fn time(
         of_copy.map(|(_, times)| times.spent[doing as usize]).sum()
     };
     let disks = 0..scenario.devices.len() as u32;
-    let busy = disks.clone().map(|disk| m.block.stats(disk).busy_ns).max();
-    let positioning = disks.map(|disk| m.block.stats(disk).positioning_ns).sum();
+    let busy = disks
+        .clone()
+        .map(|disk| m.io.block.stats(disk).busy_ns)
+        .max();
+    let positioning = disks
+        .map(|disk| m.io.block.stats(disk).positioning_ns)
+        .sum();
     let by_the_clock = !m.on.has(Mechanism::IolessDirtyBalance);
     let idle_pauses = if by_the_clock {
         spent(Doing::Throttled).min(end.saturating_sub(busy.unwrap_or_default()))

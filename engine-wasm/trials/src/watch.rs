@@ -93,15 +93,15 @@ fn used_pages(m: &Machine) -> Vec<u64> {
 
 /// Blocks that were handed in.
 fn submitted(m: &Machine, origin: Origin) -> u64 {
-    (0..m.block.queue_count())
-        .map(|queue| m.block.stats(queue).blocks_by_origin[origin.index()])
+    (0..m.io.block.queue_count())
+        .map(|queue| m.io.block.stats(queue).blocks_by_origin[origin.index()])
         .sum()
 }
 
 /// Requests that devices have ended.
 fn requests_ended(m: &Machine) -> u64 {
-    (0..m.block.queue_count())
-        .map(|queue| m.block.stats(queue).requests())
+    (0..m.io.block.queue_count())
+        .map(|queue| m.io.block.stats(queue).requests())
         .sum()
 }
 

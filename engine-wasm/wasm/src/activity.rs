@@ -113,8 +113,8 @@ impl Activity {
 /// requests, nanoseconds.
 pub fn device_time(machine: &Machine, device: u32) -> [f64; 1 + Part::COUNT] {
     let mut sums = [0; 1 + Part::COUNT];
-    for queue in machine.block.device_queues(device) {
-        let stats = machine.block.stats(queue);
+    for queue in machine.io.block.device_queues(device) {
+        let stats = machine.io.block.stats(queue);
         for (sum, ns) in sums
             .iter_mut()
             .zip([stats.busy_ns].into_iter().chain(stats.parts_ns))
@@ -129,8 +129,8 @@ pub fn device_time(machine: &Machine, device: u32) -> [f64; 1 + Part::COUNT] {
 /// [`OpenUnit`] of each, the one that was written last at the end. Empty for what is no flash.
 pub fn open_units(machine: &Machine, device: u32) -> Vec<f64> {
     let mut numbers = Vec::new();
-    for queue in machine.block.device_queues(device) {
-        let (units, pages) = machine.block.open_units(queue);
+    for queue in machine.io.block.device_queues(device) {
+        let (units, pages) = machine.io.block.open_units(queue);
         if pages > 0 && numbers.is_empty() {
             numbers.push(f64::from(pages));
         }

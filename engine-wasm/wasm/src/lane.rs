@@ -221,7 +221,7 @@ impl Lane {
     /// Where the time of a device has gone since the start.
     pub fn device_time(&self, device: u32) -> Vec<f64> {
         let machine = self.simulation.machine();
-        if (device as usize) < machine.bdis.len() {
+        if (device as usize) < machine.io.bdis().len() {
             activity::device_time(&machine, device).to_vec()
         } else {
             Vec::new()
@@ -231,7 +231,7 @@ impl Lane {
     /// The allocation units that a device has open.
     pub fn open_units(&self, device: u32) -> Vec<f64> {
         let machine = self.simulation.machine();
-        if (device as usize) < machine.bdis.len() {
+        if (device as usize) < machine.io.bdis().len() {
             activity::open_units(&machine, device)
         } else {
             Vec::new()

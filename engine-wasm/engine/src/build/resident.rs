@@ -58,7 +58,7 @@ impl Machine {
         ];
         let space = self.anon.len() as u16;
         self.anon.push(AnonSpace::new(resident.anon_pages as u32));
-        let file = self.cache.create(0, 0, false, 0);
+        let file = self.io.cache.create(0, 0, false, 0);
         let mut index = 0;
         for (pages, lru) in kinds {
             // The kernel cannot reach HighMem at all times, and takes nothing for itself there.
@@ -100,7 +100,7 @@ impl Machine {
                         if let Some(file) = file {
                             self.frames.mapping[pfn as usize] = file;
                             self.frames.index[pfn as usize] = index;
-                            self.cache.insert(file, index, pfn);
+                            self.io.cache.insert(file, index, pfn);
                             index += 1;
                         }
                     }
@@ -123,9 +123,9 @@ impl Machine {
         spread: Spread,
     ) -> Option<MappingId> {
         let zones = self.ordinary_zones();
-        let bdi = self.filesystems[filesystem as usize].bdi;
+        let bdi = self.io.filesystem(filesystem).bdi;
         let file = (file_pages > 0)
-            .then(|| self.cache.create(filesystem, bdi, false, 0))
+            .then(|| self.io.cache.create(filesystem, bdi, false, 0))
             .flatten();
         if let Some(file) = file {
             self.map_executable(file, file_pages);
@@ -133,7 +133,7 @@ impl Machine {
                 let flags = flag::MAPPED | flag::ACTIVE;
                 let placed = self.place_one(&zones, spread, (index, file_pages), flags, file);
                 let Some((z, pfn)) = placed else { break };
-                self.cache.insert(file, index, pfn);
+                self.io.cache.insert(file, index, pfn);
                 self.add_to_list(z, Lru::ActiveFile, pfn, false);
             }
         }

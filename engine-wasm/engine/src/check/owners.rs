@@ -10,7 +10,7 @@ impl Machine {
     /// Frames against mappings, page tables and swap slots.
     pub(super) fn check_owners(&self) -> Result<(), String> {
         let (mut cached, mut mapped, mut swapped) = (0, 0, 0);
-        for (id, mapping) in self.cache.live() {
+        for (id, mapping) in self.io.cache.live() {
             cached += u64::from(mapping.nr_pages);
             self.check_mapping(id, mapping)?;
         }
@@ -36,7 +36,7 @@ impl Machine {
 
     fn check_mapping(&self, id: MappingId, mapping: &Mapping) -> Result<(), String> {
         let (mut pages, mut dirty, mut next) = (0, 0, 0);
-        while let Some((index, pfn)) = self.cache.next_page(id, next) {
+        while let Some((index, pfn)) = self.io.cache.next_page(id, next) {
             next = index + 1;
             pages += 1;
             dirty += u64::from(self.frames.has(pfn, flag::DIRTY));
@@ -51,10 +51,10 @@ impl Machine {
             }
         }
         let (mut tagged, mut next) = (0, 0);
-        while let Some(index) = self.cache.next_dirty(id, next) {
+        while let Some(index) = self.io.cache.next_dirty(id, next) {
             next = index + 1;
             tagged += 1;
-            let page = self.cache.lookup(id, index);
+            let page = self.io.cache.lookup(id, index);
             if !page.is_some_and(|pfn| self.frames.has(pfn, flag::DIRTY)) {
                 return Err(format!("mapping {id} has a dirty tag at {index} too much"));
             }
@@ -65,7 +65,7 @@ impl Machine {
         })?;
         expect(counted, dirty, || format!("mapping {id}: dirty pages"))?;
         expect(counted, tagged, || format!("mapping {id}: dirty tags"))?;
-        let device = &self.bdis[mapping.bdi as usize];
+        let device = &self.io.bdi(mapping.bdi);
         let list = match mapping.list {
             InodeList::None if counted > 0 => {
                 return Err(format!("mapping {id} is dirty and no flusher knows of it"));
@@ -167,9 +167,9 @@ impl Machine {
     }
 
     fn check_devices(&self) -> Result<(), String> {
-        let mut dirty = vec![0; self.bdis.len()];
-        let mut writeback = vec![0; self.bdis.len()];
-        for (_, mapping) in self.cache.live() {
+        let mut dirty = vec![0; self.io.bdis().len()];
+        let mut writeback = vec![0; self.io.bdis().len()];
+        for (_, mapping) in self.io.cache.live() {
             dirty[mapping.bdi as usize] += u64::from(mapping.nr_dirty);
         }
         for pfn in 0..self.frames.len() as Pfn {
@@ -178,10 +178,10 @@ impl Machine {
             if !matches!(owner, FREE | KERNEL)
                 && self.frames.flags[pfn as usize] & page == flag::WRITEBACK
             {
-                writeback[self.cache.get(owner).bdi as usize] += 1;
+                writeback[self.io.cache.get(owner).bdi as usize] += 1;
             }
         }
-        for (at, device) in self.bdis.iter().enumerate() {
+        for (at, device) in self.io.bdis().iter().enumerate() {
             let name = &device.name;
             expect(device.reclaimable, dirty[at], || {
                 format!("device {name}: BDI_RECLAIMABLE")

@@ -25,7 +25,7 @@ impl Machine {
                 _ => {}
             }
         }
-        (0..self.block.queue_count()).try_for_each(|queue| self.check_queue_is_served(queue))
+        (0..self.io.block.queue_count()).try_for_each(|queue| self.check_queue_is_served(queue))
     }
 
     /// When the CPU time that a task was charged last has passed, nanoseconds.
@@ -52,21 +52,21 @@ impl Machine {
             self.sched.tasks().iter().any(runs)
         };
         let by_request = || {
-            (0..self.block.queue_count()).any(|queue| {
+            (0..self.io.block.queue_count()).any(|queue| {
                 let waits = |class| {
                     let mut tasks = self.waits.tasks(WaitFor::Request(queue, class));
                     tasks.any(|task| task == id)
                 };
                 Class::ALL.into_iter().any(waits)
-                    && (self.block.requests(queue).next().is_some() || goes_on())
+                    && (self.io.block.requests(queue).next().is_some() || goes_on())
             })
         };
         let by_flusher = || {
             self.waits.for_inodes().contains(&id)
-                && self.cache.live().any(|(_, mapping)| mapping.syncing)
+                && self.io.cache.live().any(|(_, mapping)| mapping.syncing)
         };
         let by_journal = || {
-            (self.filesystems.iter())
+            (self.io.filesystems().iter())
                 .filter_map(|filesystem| filesystem.journal.as_ref())
                 .any(|journal| journal.holds(id))
         };
@@ -75,7 +75,8 @@ impl Machine {
         let has_no_work = || match task.kind {
             TaskKind::Kswapd => true,
             TaskKind::Flusher => self
-                .bdis
+                .io
+                .bdis()
                 .iter()
                 .any(|bdi| bdi.flusher == Some(id) && bdi.work.is_empty()),
             TaskKind::Daemon => self.programs.daemon_idles(id),
@@ -96,7 +97,7 @@ impl Machine {
     /// or is there.
     fn check_queue_is_served(&self, queue: u32) -> Result<(), String> {
         let (mut blocks, mut waiting) = (0, 0);
-        for request in self.block.requests(queue) {
+        for request in self.io.block.requests(queue) {
             // The page of a flush stands for whoever waits for it.
             blocks += u64::from(request.pages) * u64::from(!request.flush);
             if !request.in_device {
@@ -121,8 +122,8 @@ impl Machine {
             .sched
             .pending_events()
             .filter(|&(_, event)| ends(event));
-        let in_device = u64::from(self.block.in_device(queue));
-        let held = (self.block.requests(queue)).filter(|request| request.held_by_drive);
+        let in_device = u64::from(self.io.block.in_device(queue));
+        let held = (self.io.block.requests(queue)).filter(|request| request.held_by_drive);
         expect(
             in_device - held.count() as u64,
             served.count() as u64,
@@ -140,7 +141,7 @@ impl Machine {
                 "queue {queue}: {waiting} requests wait, and nobody looks at them again"
             ));
         }
-        let stats = self.block.stats(queue);
+        let stats = self.io.block.stats(queue);
         let submitted: u64 = stats.blocks_by_origin.iter().sum();
         let completed = stats.blocks_read + stats.blocks_written;
         expect(submitted, completed + blocks, || {

@@ -22,7 +22,7 @@ const TURN: u64 = 100_000_000;
 pub async fn flusher(cx: Cx, bdi: u8) {
     let mut period = cx.with(|m| m.random.phase(m.knobs.dirty_writeback).max(1));
     loop {
-        while let Some(work) = cx.with(|m| m.bdis[bdi as usize].work.pop_front()) {
+        while let Some(work) = cx.with(|m| m.io.bdis[bdi as usize].work.pop_front()) {
             wb_writeback(&cx, bdi, work).await;
         }
         let periodic = cx.m().periodic_work(bdi);
@@ -41,7 +41,7 @@ pub async fn flusher(cx: Cx, bdi: u8) {
         }
         cx.prepare_to_wait();
         let timeout = cx.with(|m| {
-            let device = &mut m.bdis[bdi as usize];
+            let device = &mut m.io.bdis[bdi as usize];
             device.flusher_idle = device.work.is_empty();
             if device.flusher_idle {
                 (m.knobs.dirty_writeback > 0).then_some(period)
@@ -51,7 +51,7 @@ pub async fn flusher(cx: Cx, bdi: u8) {
         });
         cx.schedule(timeout, Doing::Idle).await;
         period = cx.with(|m| {
-            m.bdis[bdi as usize].flusher_idle = false;
+            m.io.bdis[bdi as usize].flusher_idle = false;
             m.knobs.dirty_writeback
         });
     }
@@ -77,7 +77,7 @@ async fn wb_writeback(cx: &Cx, bdi: u8, mut work: Work) {
         }
         let yields = matches!(work.cause, Cause::Background | Cause::Periodic);
         let yields = yields && cx.with(|m| m.rules.flusher_yields);
-        if yields && cx.with(|m| !m.bdis[bdi as usize].work.is_empty()) {
+        if yields && cx.with(|m| !m.io.bdis[bdi as usize].work.is_empty()) {
             break;
         }
         if work.cause == Cause::Background && cx.with(|m| m.background_is_done()) {
@@ -97,7 +97,7 @@ async fn wb_writeback(cx: &Cx, bdi: u8, mut work: Work) {
             *left = left.saturating_sub(written);
         }
         let (more, jiffy) = cx.with(|m| {
-            let device = &m.bdis[bdi as usize];
+            let device = &m.io.bdis[bdi as usize];
             (
                 !device.b_more_io.is_empty() || !device.b_io.is_empty(),
                 m.sched.jiffy(),
@@ -117,8 +117,8 @@ async fn wb_writeback(cx: &Cx, bdi: u8, mut work: Work) {
 async fn pass_over_congested(cx: &Cx, bdi: u8, work: &Work) -> bool {
     let nap = cx.with(|m| {
         let class = m.async_class();
-        let device = m.bdis[bdi as usize].device?;
-        (work.cause != Cause::Balance && m.block.device_congested(device, class))
+        let device = m.io.bdis[bdi as usize].device?;
+        (work.cause != Cause::Balance && m.io.block.device_congested(device, class))
             .then(|| (m.wait_class(), m.jiffies_of(10)))
     });
     let Some((class, timeout)) = nap else {
@@ -136,7 +136,7 @@ pub async fn write_inodes(cx: &Cx, bdi: u8, work: &mut Work, origin: Origin) -> 
     });
     let mut written = 0;
     let mut pass_left = cx.m().pass_chunk(bdi, work);
-    while let Some(id) = cx.with(|m| m.bdis[bdi as usize].b_io.front().copied()) {
+    while let Some(id) = cx.with(|m| m.io.bdis[bdi as usize].b_io.front().copied()) {
         if cx.m().skip_syncing(id) {
             continue;
         }
@@ -175,7 +175,7 @@ impl Machine {
     fn periodic_work(&mut self, bdi: u8) -> Option<Work> {
         let now = self.now();
         let period = self.knobs.dirty_writeback;
-        let device = &mut self.bdis[bdi as usize];
+        let device = &mut self.io.bdis[bdi as usize];
         if period == 0 || now < device.last_old_flush + period {
             return None;
         }
@@ -192,7 +192,7 @@ impl Machine {
     fn refill(&mut self, bdi: u8, work: &Work) {
         let when_empty =
             self.rules.flusher_refill == FlusherRefill::WhenEmpty || work.cause == Cause::Periodic;
-        if when_empty && !self.bdis[bdi as usize].b_io.is_empty() {
+        if when_empty && !self.io.bdis[bdi as usize].b_io.is_empty() {
             return;
         }
         let before = match work.cause {
@@ -211,12 +211,12 @@ impl Machine {
         if let (Cause::Balance, Amount::Pages(pages)) = (work.cause, work.amount) {
             return Some(pages);
         }
-        let device = &self.bdis[bdi as usize];
+        let device = &self.io.bdis[bdi as usize];
         let first = device
             .b_io
             .front()
-            .map(|&id| self.cache.get(id).filesystem as usize);
-        let multiple = first.map_or(1, |at| self.filesystems[at].chunk_multiple(&self.rules));
+            .map(|&id| self.io.cache.get(id).filesystem as usize);
+        let multiple = first.map_or(1, |at| self.io.filesystems[at].chunk_multiple(&self.rules));
         Some(
             self.chunk(bdi, u64::MAX, multiple)
                 .pages(FlusherChunk::PerPass),
@@ -234,13 +234,13 @@ impl Machine {
         if work.cause == Cause::Balance {
             return left;
         }
-        self.chunk(self.cache.get(id).bdi, left, 1)
+        self.chunk(self.io.cache.get(id).bdi, left, 1)
             .pages(FlusherChunk::PerInode)
     }
 
     fn chunk(&self, bdi: u8, left: u64, multiple: u32) -> Chunk {
         Chunk {
-            avg_bw: self.bdis[bdi as usize].bandwidth.avg_bw,
+            avg_bw: self.io.bdis[bdi as usize].bandwidth.avg_bw,
             global_dirty_limit: self.writeback.global_limit.limit,
             left,
             multiple,
@@ -249,17 +249,17 @@ impl Machine {
 
     /// Marks an inode as being written; one that somebody else writes waits for another turn.
     fn skip_syncing(&mut self, id: MappingId) -> bool {
-        if self.cache.get(id).syncing {
+        if self.io.cache.get(id).syncing {
             self.requeue_io(id);
             return true;
         }
-        self.cache.get_mut(id).syncing = true;
+        self.io.cache.get_mut(id).syncing = true;
         false
     }
 
     /// inode_sync_complete.
     pub(super) fn end_sync(&mut self, id: MappingId) {
-        self.cache.get_mut(id).syncing = false;
+        self.io.cache.get_mut(id).syncing = false;
         let waiters = self.waits.take_all_of_inodes();
         for &task in &waiters {
             self.wake(task);
@@ -269,7 +269,7 @@ impl Machine {
     /// Where an inode goes after its chunk.
     fn requeue_after_write(&mut self, id: MappingId, used_up: bool, cause: Cause) {
         let first = used_up && (self.rules.used_up_inodes_first || cause == Cause::Periodic);
-        match (self.cache.get(id).nr_dirty > 0, first) {
+        match (self.io.cache.get(id).nr_dirty > 0, first) {
             (false, _) => self.forget_inode(id),
             (true, true) => self.requeue_io(id),
             (true, false) => self.redirty_tail(id),
@@ -278,7 +278,7 @@ impl Machine {
 
     /// bdi_start_background_writeback, if dirty memory is above the background limit and the flusher sleeps.
     pub fn start_background_writeback_if_needed(&mut self, bdi: u8) {
-        if !self.bdis[bdi as usize].flusher_idle || !self.over_background_limit() {
+        if !self.io.bdis[bdi as usize].flusher_idle || !self.over_background_limit() {
             return;
         }
         if !self.rules.flusher_checks_background {
@@ -290,7 +290,7 @@ impl Machine {
                 started,
             };
             // One is enough: it goes on until dirty memory is low.
-            let queued = &mut self.bdis[bdi as usize].work;
+            let queued = &mut self.io.bdis[bdi as usize].work;
             if queued.is_empty() {
                 queued.push_back(work);
             }
@@ -300,9 +300,9 @@ impl Machine {
 
     /// wakeup_flusher_threads: each device with dirty inodes is to write so many pages.
     pub fn wakeup_flusher_threads(&mut self, pages: u64) {
-        for bdi in 0..self.bdis.len() as u8 {
+        for bdi in 0..self.io.bdis.len() as u8 {
             let started = self.now();
-            let device = &mut self.bdis[bdi as usize];
+            let device = &mut self.io.bdis[bdi as usize];
             if device.b_dirty.is_empty() && device.b_io.is_empty() && device.b_more_io.is_empty() {
                 continue;
             }
@@ -320,7 +320,7 @@ impl Machine {
     }
 
     fn wake_flusher(&mut self, bdi: u8) {
-        if let Some(id) = self.bdis[bdi as usize].flusher {
+        if let Some(id) = self.io.bdis[bdi as usize].flusher {
             self.wake(id);
         }
     }

@@ -16,7 +16,7 @@ pub async fn fsync_range(cx: &Cx, id: MappingId, from: u32, to: u32) {
     write_cache_pages(cx, id, u64::MAX, true, Origin::Fsync).await;
     write_inode(cx, id).await;
     for index in from..to {
-        if let Some(pfn) = cx.with(|m| m.cache.lookup(id, index)) {
+        if let Some(pfn) = cx.with(|m| m.io.cache.lookup(id, index)) {
             wait_on_page(cx, pfn, flag::WRITEBACK).await;
         }
     }

@@ -6,6 +6,7 @@ pub mod flusher;
 pub mod fsync;
 pub mod inode;
 pub mod inode_lists;
+pub mod io;
 pub mod journal;
 pub mod metadata;
 pub mod space;

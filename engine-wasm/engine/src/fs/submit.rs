@@ -23,10 +23,10 @@ pub async fn submit_pages(
     let mut done = 0;
     while done < pages.len() {
         let (piece, max) = cx.with(|m| {
-            let piece = m
-                .block
-                .split(device, block + done as u64, (pages.len() - done) as u32);
-            (piece, m.block.max_request_pages(piece.queue))
+            let piece =
+                m.io.block
+                    .split(device, block + done as u64, (pages.len() - done) as u32);
+            (piece, m.io.block.max_request_pages(piece.queue))
         });
         let part = &pages[done..done + piece.pages as usize];
         let bio = Bio {
@@ -61,7 +61,7 @@ async fn submit_bio(cx: &Cx, queue: u32, bio: &Bio<'_>) {
     while !cx.m().try_submit(cx.id, queue, bio) {
         cx.prepare_to_wait();
         let free = cx.with(|m| {
-            let free = WaitFor::Request(queue, m.block.class_of(bio.op, bio.sync));
+            let free = WaitFor::Request(queue, m.io.block.class_of(bio.op, bio.sync));
             m.waits.add(free, cx.id);
             free
         });
@@ -78,7 +78,7 @@ impl Machine {
     fn try_submit(&mut self, id: TaskId, queue: u32, bio: &Bio<'_>) -> bool {
         let now = self.now();
         let batcher = self.task(id).batch.is_active(now);
-        let answer = self.block.submit(now, queue, bio, batcher);
+        let answer = self.io.block.submit(now, queue, bio, batcher);
         self.record_submit(id, queue, bio, answer);
         match answer {
             Submit::Full => return false,
@@ -109,6 +109,7 @@ impl Machine {
         loop {
             let random = &mut self.random;
             let answer = self
+                .io
                 .block
                 .dispatch(self.sched.now(), queue, &mut |n| random.below(n));
             self.record_dispatch(queue, answer);
@@ -128,8 +129,8 @@ impl Machine {
 
     /// A request is served: ends the I/O of its pages and wakes who waits.
     pub fn request_served(&mut self, queue: u32, slot: u32) {
-        let mut pages = std::mem::take(&mut self.finished);
-        let done = self.block.complete(self.now(), queue, slot, &mut pages);
+        let mut pages = std::mem::take(&mut self.io.finished);
+        let done = self.io.block.complete(self.now(), queue, slot, &mut pages);
         self.record_completion(queue, &done, pages.len());
         self.enter_interrupt();
         self.charge_end_of_io(if done.flush { 0 } else { pages.len() });
@@ -142,8 +143,8 @@ impl Machine {
             }
             Op::Read => self.unlock_pages(&pages),
         }
-        let device = self.device_of_queue(queue);
-        self.finished = pages;
+        let device = self.io.device_of_queue(queue);
+        self.io.finished = pages;
         let lane = self.sched.tasks().len() as u32 + device;
         let served = Served::new(device, served, &done, self.now());
         self.observer.note_request(lane, served);
@@ -160,11 +161,5 @@ impl Machine {
         {
             self.wake(id);
         }
-    }
-
-    /// The device that a queue belongs to.
-    #[must_use]
-    pub fn device_of_queue(&self, queue: u32) -> u32 {
-        u32::from(self.queue_bdi[queue as usize])
     }
 }

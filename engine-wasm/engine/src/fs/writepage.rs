@@ -25,15 +25,15 @@ impl Machine {
             self.frames.mapping[pfn as usize],
             self.frames.index[pfn as usize],
         );
-        let mapping = self.cache.get(id);
-        let filesystem = &self.filesystems[mapping.filesystem as usize];
+        let mapping = self.io.cache.get(id);
+        let filesystem = &self.io.filesystems[mapping.filesystem as usize];
         let write = Answer::Write {
             device: filesystem.device,
         };
         if mapping.block_device {
             return write;
         }
-        let mapped = self.cache.block(id, index).is_some();
+        let mapped = self.io.cache.block(id, index).is_some();
         if filesystem.refuses_reclaim(&self.rules, mapped, kswapd) {
             return Answer::Redirty;
         }
@@ -48,9 +48,9 @@ impl Machine {
             self.frames.index[pfn as usize],
         );
         pages.push(pfn);
-        let mapping = self.cache.get(id);
+        let mapping = self.io.cache.get(id);
         let clusters =
-            self.filesystems[mapping.filesystem as usize].clusters() && !mapping.block_device;
+            self.io.filesystems[mapping.filesystem as usize].clusters() && !mapping.block_device;
         if clusters {
             self.dirty_neighbours(id, index, pages);
         }
@@ -71,7 +71,7 @@ impl Machine {
     /// The dirty pages that follow a page in its file: wbc->nr_to_write counts those that join it (xfs_convert_page).
     fn dirty_neighbours(&self, id: MappingId, index: u32, pages: &mut Vec<Pfn>) {
         while pages.len() as u64 <= SWAP_CLUSTER_MAX {
-            let next = self.cache.lookup(id, index + pages.len() as u32);
+            let next = self.io.cache.lookup(id, index + pages.len() as u32);
             let fits = |&pfn: &Pfn| {
                 self.frames.has(pfn, flag::DIRTY)
                     && !self.frames.any(pfn, flag::LOCKED | flag::WRITEBACK)
@@ -94,6 +94,6 @@ impl Machine {
         if id == SWAP_CACHE {
             return u64::from(index);
         }
-        self.cache.block(id, index).unwrap_or(0)
+        self.io.cache.block(id, index).unwrap_or(0)
     }
 }

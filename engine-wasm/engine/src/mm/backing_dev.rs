@@ -85,3 +85,28 @@ pub struct BackingDev {
     /// Last periodic writeback, nanoseconds.
     pub last_old_flush: u64,
 }
+
+impl BackingDev {
+    /// One that nothing was written to, without a flusher yet.
+    #[must_use]
+    pub fn new(name: String, device: Option<u32>) -> Self {
+        Self {
+            name,
+            device,
+            reclaimable: 0,
+            writeback: 0,
+            dirtied: 0,
+            written: 0,
+            completions: Share::default(),
+            bandwidth: BdiBandwidth::new(0),
+            dirty_exceeded: false,
+            flusher: None,
+            flusher_idle: false,
+            work: VecDeque::with_capacity(16),
+            b_dirty: VecDeque::new(),
+            b_io: VecDeque::new(),
+            b_more_io: VecDeque::new(),
+            last_old_flush: 0,
+        }
+    }
+}

@@ -86,7 +86,7 @@ impl Machine {
     fn dirty_ratelimits(&self, bdi: u8, form: BalanceDirty) -> (u64, u64) {
         let limit = self.writeback.ratelimit_pages;
         let interval = self.current_task().nr_dirtied_pause;
-        match (self.bdis[bdi as usize].dirty_exceeded, form.pauses()) {
+        match (self.io.bdi(bdi).dirty_exceeded, form.pauses()) {
             (false, _) => (limit, interval),
             (true, true) => (limit, interval.min(8)),
             (true, false) => (8, interval),
@@ -95,7 +95,7 @@ impl Machine {
 
     /// Where dirty memory stands for a device.
     fn position(&self, bdi: u8, limits: DirtyLimits) -> Position {
-        let device = &self.bdis[bdi as usize];
+        let device = &self.io.bdi(bdi);
         Position {
             limits,
             dirty: self.nr_dirty() + self.nr_writeback(),
@@ -120,7 +120,7 @@ impl Machine {
         }
         let (now, hz) = (self.jiffies(), self.sched.hz());
         let position = self.position(bdi, limits);
-        let device = &mut self.bdis[bdi as usize];
+        let device = &mut self.io.bdi_mut(bdi);
         let sample = Sample {
             dirtied: device.dirtied,
             written: device.written,
@@ -181,10 +181,10 @@ async fn write_out(cx: &Cx, bdi: u8, dirtied: u64, form: BalanceDirty) {
             }
         }
         let reclaimable = cx.with(|m| {
-            m.bdis[bdi as usize].dirty_exceeded = true;
+            m.io.bdi_mut(bdi).dirty_exceeded = true;
             m.observer.note_moment(Moment::DirtyLimit, m.now());
             m.update_bandwidth(bdi, start.1, position.limits, true);
-            m.bdis[bdi as usize].reclaimable
+            m.io.bdi(bdi).reclaimable
         });
         let writes = if form.writes_below_limit() {
             reclaimable > 0
@@ -208,7 +208,7 @@ async fn write_out(cx: &Cx, bdi: u8, dirtied: u64, form: BalanceDirty) {
         if early {
             // The limits were read again if it wrote, the device's counts in any case.
             let (now, limit) = cx.with(|m| {
-                let device = &m.bdis[bdi as usize];
+                let device = &m.io.bdi(bdi);
                 let now = device.reclaimable + device.writeback;
                 let limit = if writes {
                     m.limit_of_writer(cx.id, bdi).1
@@ -239,7 +239,7 @@ async fn write_out(cx: &Cx, bdi: u8, dirtied: u64, form: BalanceDirty) {
     }
     cx.with(|m| {
         if clears {
-            m.bdis[bdi as usize].dirty_exceeded = false;
+            m.io.bdi_mut(bdi).dirty_exceeded = false;
         }
         m.start_background_writeback_if_needed(bdi);
     });
@@ -303,8 +303,8 @@ async fn pause(cx: &Cx, bdi: u8, dirtied: u64, form: BalanceDirty) {
         }
     }
     cx.with(|m| {
-        let was = m.bdis[bdi as usize].dirty_exceeded;
-        m.bdis[bdi as usize].dirty_exceeded &= call.exceeded;
+        let was = m.io.bdi(bdi).dirty_exceeded;
+        m.io.bdi_mut(bdi).dirty_exceeded &= call.exceeded;
         m.record_throttled(cx.id, bdi, was);
         m.start_background_writeback_if_needed(bdi);
     });
@@ -335,11 +335,11 @@ impl Machine {
         self.start_background_writeback_if_needed(bdi);
         call.exceeded = is_exceeded(form, &position);
         call.paused = true;
-        self.bdis[bdi as usize].dirty_exceeded |= call.exceeded;
+        self.io.bdi_mut(bdi).dirty_exceeded |= call.exceeded;
         self.update_bandwidth(bdi, call.start, limits, true);
         let (now, hz) = (self.jiffies(), self.sched.hz());
         let stuck = position.bdi_dirty > bdi_stat_error(self.cpus.len() as u64);
-        let bandwidth = self.bdis[bdi as usize].bandwidth;
+        let bandwidth = self.io.bdi(bdi).bandwidth;
         let task = self.sched.task_mut(cx.id);
         let mut throttle = Throttle {
             rate: bandwidth.rate,

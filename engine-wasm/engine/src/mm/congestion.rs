@@ -38,7 +38,7 @@ impl Machine {
         let on = self.on.has(Mechanism::WaitIffCongested);
         mechanism::sleeps(
             on,
-            self.block.congested_queues(class),
+            self.io.block.congested_queues(class),
             self.zones[z].congested,
         )
     }

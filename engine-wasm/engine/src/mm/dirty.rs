@@ -92,7 +92,7 @@ impl Machine {
     /// bdi_dirty_limit: a device's part of the dirty limit, pages.
     #[must_use]
     pub fn bdi_dirty_limit(&self, bdi: u8, dirty: u64) -> u64 {
-        let device = &self.bdis[bdi as usize];
+        let device = &self.io.bdi(bdi);
         let share = self
             .writeback
             .completions
@@ -140,7 +140,7 @@ impl Machine {
             let z = self.zone_of(pfn);
             self.zones[z].dirty += 1;
             self.observer.count(z, Counter::NrDirtied, 1);
-            self.cache.set_dirty(id, index);
+            self.io.cache.set_dirty(id, index);
         }
         true
     }
@@ -148,7 +148,7 @@ impl Machine {
     /// account_page_dirtied and what belongs to the device, the task and the inode, for pages of one mapping.
     #[inline(always)]
     pub fn account_dirtied(&mut self, id: MappingId, pages: u64) {
-        let device = &mut self.bdis[self.cache.get(id).bdi as usize];
+        let device = &mut self.io.bdi_mut(self.io.cache.get(id).bdi);
         device.reclaimable += pages;
         device.dirtied += pages;
         let now = self.jiffies();
@@ -188,8 +188,8 @@ impl Machine {
         };
         let z = self.zone_of(pfn);
         self.zones[z].dirty -= 1;
-        let inode = self.cache.clear_dirty(id, index);
-        self.bdis[inode.bdi as usize].reclaimable -= 1;
+        let bdi = self.io.cache.clear_dirty(id, index).bdi;
+        self.io.bdi_mut(bdi).reclaimable -= 1;
     }
 
     /// clear_page_dirty_for_io and test_set_page_writeback of pages of one mapping that no page table maps.
@@ -214,8 +214,8 @@ impl Machine {
             }
             rest = &rest[len..];
         }
-        self.cache.clear_dirty_run(id, first, pages.len() as u32);
-        let device = &mut self.bdis[self.cache.get(id).bdi as usize];
+        self.io.cache.clear_dirty_run(id, first, pages.len() as u32);
+        let device = &mut self.io.bdi_mut(self.io.cache.get(id).bdi);
         device.reclaimable -= pages.len() as u64;
         device.writeback += pages.len() as u64;
     }
@@ -233,8 +233,8 @@ impl Machine {
             self.observer.count(z, Counter::NrWritten, 1);
         }
         if !swap {
-            let bdi = self.cache.get(self.frames.mapping[pfn as usize]).bdi;
-            self.bdis[bdi as usize].writeback += 1;
+            let bdi = self.io.cache.get(self.frames.mapping[pfn as usize]).bdi;
+            self.io.bdi_mut(bdi).writeback += 1;
         }
     }
 }

@@ -126,7 +126,7 @@ impl Machine {
     #[must_use]
     pub fn mapping_gfp(&self, id: MappingId) -> Gfp {
         Gfp {
-            migratetype: self.cache.get(id).migratetype,
+            migratetype: self.io.cache.get(id).migratetype,
             ..Gfp::USER
         }
     }
@@ -142,7 +142,7 @@ impl Machine {
 
     /// Writes pages until there are no more, or until something has to be waited for.
     fn write_at_once(&mut self, id: MappingId, next: &mut u32, end: u32) -> Option<Pause> {
-        let mapping = self.cache.get(id);
+        let mapping = self.io.cache.get(id);
         let (bdi, filesystem) = (mapping.bdi, mapping.filesystem);
         if !mapping.block_device && self.transaction_is_locked(filesystem) {
             return Some(Pause::Transaction(filesystem));
@@ -164,7 +164,7 @@ impl Machine {
                 if left == 0 {
                     break None;
                 }
-                if together && (left > 1 || self.cache.lookup(id, *next).is_none()) {
+                if together && (left > 1 || self.io.cache.lookup(id, *next).is_none()) {
                     let new = self.write_new_pages(id, *next, left, written_pages);
                     dirtied += u64::from(new);
                     *next += new;
@@ -226,7 +226,7 @@ impl Machine {
 
     #[inline(always)]
     fn write_begin(&mut self, id: MappingId, index: u32) -> Begin {
-        if let Some(pfn) = self.cache.lookup(id, index) {
+        if let Some(pfn) = self.io.cache.lookup(id, index) {
             let mut busy = flag::LOCKED;
             if self.rules.stable_pages {
                 busy |= flag::WRITEBACK;
@@ -257,8 +257,8 @@ impl Machine {
 
     /// What a file's pages get when they are written.
     fn written_pages(&self, id: MappingId) -> WrittenPages {
-        let mapping = self.cache.get(id);
-        let filesystem = &self.filesystems[mapping.filesystem as usize];
+        let mapping = self.io.cache.get(id);
+        let filesystem = &self.io.filesystem(mapping.filesystem);
         WrittenPages {
             buffers: mapping.block_device || filesystem.has_buffers(),
             blocks: !mapping.block_device && !filesystem.delays_allocation(),
@@ -302,7 +302,7 @@ impl Machine {
 
     /// add_to_page_cache_lru. A page that somebody else added meanwhile stays, and the new one goes back.
     pub fn add_to_page_cache(&mut self, id: MappingId, index: u32, pfn: Pfn, lru: Lru) -> bool {
-        if self.cache.lookup(id, index).is_some() {
+        if self.io.cache.lookup(id, index).is_some() {
             self.free_page(pfn, false);
             return false;
         }
@@ -316,7 +316,7 @@ impl Machine {
         self.frames.index[pfn as usize] = index;
         self.note_event(pfn, Reason::EntersCache);
         self.lock_to_insert(id);
-        let shadow = self.cache.insert(id, index, pfn);
+        let shadow = self.io.cache.insert(id, index, pfn);
         let active = shadow.is_some_and(|shadow| self.refault(shadow));
         if active {
             // PGACTIVATE counts moves: this page was never on the inactive list.

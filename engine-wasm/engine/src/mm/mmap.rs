@@ -114,12 +114,12 @@ pub async fn read_executable(cx: &Cx, id: MappingId, index: u32, size: u32) -> O
 impl Machine {
     /// mmap of a whole file by a process.
     pub fn map_shared(&mut self, id: MappingId) {
-        self.cache.get_mut(id).mappers += 1;
+        self.io.cache.get_mut(id).mappers += 1;
     }
 
     /// A process that shares a mapping of a file has gone.
     pub fn unmap_one_of_many(&mut self, id: MappingId) {
-        self.cache.get_mut(id).mappers -= 1;
+        self.io.cache.get_mut(id).mappers -= 1;
     }
 
     /// page_mapping_inuse (up to 2.6.33; dropped by 31c0569c3b0b): a page table or the swap cache has the page, or some
@@ -130,7 +130,7 @@ impl Machine {
             || self.frames.is_file(pfn)
                 && self
                     .page_mapping(pfn)
-                    .is_some_and(|id| self.cache.get(id).mappers > 0)
+                    .is_some_and(|id| self.io.cache.get(id).mappers > 0)
     }
 
     /// A write to a page of a shared mapping for which nobody has to wait, with its fault.
@@ -140,7 +140,7 @@ impl Machine {
                 Found::Mapped => return Ok(()),
                 Found::Busy(pfn) => return Err(Wait::Busy(pfn)),
                 Found::Missing => {
-                    if let Some(run) = self.cache.on_device(id, index) {
+                    if let Some(run) = self.io.cache.on_device(id, index) {
                         return Err(Wait::OnDevice(run));
                     }
                     let pfn = self.alloc_fast(Gfp::USER).ok_or(Wait::NoPage)?;
@@ -151,7 +151,7 @@ impl Machine {
                     self.finish_write(id, index, pfn);
                     self.frames
                         .set(pfn, flag::MAPPED | flag::YOUNG | flag::PTE_DIRTY);
-                    let bdi = self.cache.get(id).bdi;
+                    let bdi = self.io.cache.get(id).bdi;
                     let due = self.dirty_ratelimit_due(bdi, 1);
                     return due.map_or(Ok(()), |due| Err(Wait::Balance(due)));
                 }
@@ -169,7 +169,7 @@ impl Machine {
 
     /// An access through the page table sets its bits; without the right to it, it says what the fault finds.
     fn shared_page(&mut self, id: MappingId, index: u32, write: bool) -> Found {
-        let Some(pfn) = self.cache.lookup(id, index) else {
+        let Some(pfn) = self.io.cache.lookup(id, index) else {
             return Found::Missing;
         };
         let needed = if write {
@@ -198,7 +198,7 @@ impl Machine {
     pub fn touch_shared(&mut self, id: MappingId, index: u32, size: u32) -> u32 {
         let mut at = index;
         while at < size {
-            let Some(pfn) = self.cache.lookup(id, at) else {
+            let Some(pfn) = self.io.cache.lookup(id, at) else {
                 return at;
             };
             if !self.frames.has(pfn, flag::MAPPED) {
@@ -216,7 +216,7 @@ impl Machine {
     /// A process that shares a mapping of a file exits: its young pages count as accessed; others still map them.
     pub fn zap_young(&mut self, id: MappingId) {
         let mut from = 0;
-        while let Some((index, pfn)) = self.cache.next_page(id, from) {
+        while let Some((index, pfn)) = self.io.cache.next_page(id, from) {
             from = index + 1;
             if self.frames.has(pfn, flag::MAPPED | flag::YOUNG) {
                 self.frames.clear(pfn, flag::YOUNG);
@@ -229,7 +229,7 @@ impl Machine {
     pub fn unmap_shared(&mut self, id: MappingId) {
         self.unmap_one_of_many(id);
         let mut from = 0;
-        while let Some((index, pfn)) = self.cache.next_page(id, from) {
+        while let Some((index, pfn)) = self.io.cache.next_page(id, from) {
             from = index + 1;
             if !self.frames.has(pfn, flag::MAPPED) {
                 continue;

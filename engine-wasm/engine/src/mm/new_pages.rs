@@ -33,7 +33,7 @@ impl Machine {
         wanted: Migratetype,
     ) -> Option<(ZoneId, u32)> {
         const LRU: Lru = Lru::InactiveFile;
-        let most = self.cache.free_places(id, first, most);
+        let most = self.io.cache.free_places(id, first, most);
         if most == 0 {
             return None;
         }
@@ -48,7 +48,7 @@ impl Machine {
             return None;
         }
         let dirty = flags & flag::DIRTY != 0;
-        let places = self.cache.insert_new(id, first, taken, dirty);
+        let places = self.io.cache.insert_new(id, first, taken, dirty);
         let frames = &mut self.frames;
         let mut to = room.iter_mut().zip(places);
         list.pop_heads(&mut frames.links, taken, |pfn| {

@@ -113,7 +113,7 @@ pub async fn read_pages(
             let len = len.min(size.saturating_sub(start));
             read_ahead(cx, id, start, len, ahead).await?;
         }
-        let found = cx.m().cache.lookup(id, index);
+        let found = cx.m().io.cache.lookup(id, index);
         match found {
             Some(pfn) if cx.with(|m| m.frames.has(pfn, flag::LOCKED)) => {
                 wait_on_page(cx, pfn, flag::LOCKED).await;
@@ -233,7 +233,7 @@ impl Machine {
     ) -> Option<Option<Window>> {
         while *next < pages.end {
             let index = *next;
-            let found = self.cache.lookup(id, index);
+            let found = self.io.cache.lookup(id, index);
             let ahead = found.is_some();
             if let Some((start, len)) = ra.window(index, end - index, self.knobs.ra_pages, ahead) {
                 return Some(Some(Window { start, len, ahead }));
@@ -252,7 +252,7 @@ impl Machine {
     #[inline]
     #[must_use]
     pub fn page_to_read(&self, id: MappingId, index: u32) -> Option<Pfn> {
-        let pfn = self.cache.lookup(id, index)?;
+        let pfn = self.io.cache.lookup(id, index)?;
         (!self.frames.has(pfn, flag::LOCKED)).then_some(pfn)
     }
 
@@ -280,12 +280,12 @@ impl Machine {
                 && let Some((_, new)) =
                     self.add_new_pages(id, index, left, flag::LOCKED, 0, gfp.migratetype)
             {
-                pages.extend_from_slice(&self.cache.pages_from(id, index)[..new as usize]);
+                pages.extend_from_slice(&self.io.cache.pages_from(id, index)[..new as usize]);
                 indices.extend(index..index + new);
                 index += new;
                 continue;
             }
-            if self.cache.lookup(id, index).is_none() {
+            if self.io.cache.lookup(id, index).is_none() {
                 let Some(pfn) = self.alloc_fast(gfp) else {
                     break;
                 };
@@ -301,10 +301,8 @@ impl Machine {
 
     /// The filesystem whose metadata tells where the first of these pages, ascending, lies, if that has to be looked up.
     fn looks_up(&mut self, id: MappingId, indices: &[Pfn]) -> Option<u8> {
-        let mapping = self.cache.get(id);
-        self.filesystems[mapping.filesystem as usize]
-            .metadata
-            .as_ref()?;
+        let mapping = self.io.cache.get(id);
+        self.io.filesystem(mapping.filesystem).metadata.as_ref()?;
         if mapping.block_device {
             return None;
         }
@@ -314,12 +312,12 @@ impl Machine {
 
     /// How many of these pages, ascending, lie together on the device.
     fn read_run(&mut self, id: MappingId, indices: &[Pfn]) -> (u32, u64, usize) {
-        let filesystem = self.cache.get(id).filesystem;
-        let device = self.filesystems[filesystem as usize].device;
+        let filesystem = self.io.cache.get(id).filesystem;
+        let device = self.io.filesystem(filesystem).device;
         let wanted = indices.len() as u32;
         let first = self.map_block(id, indices[0], wanted.max(16));
         // So many are known to lie together.
-        let together = self.cache.extent_from(id, indices[0]);
+        let together = self.io.cache.extent_from(id, indices[0]);
         let neighbours = indices.iter().zip(indices[0]..);
         let neighbours = neighbours.take_while(|&(&index, next)| index == next);
         let mut run = neighbours

@@ -34,7 +34,7 @@ impl Machine {
         if owner == SWAP_CACHE {
             self.leave_swap_cache(pfn, index);
         } else {
-            self.cache.remove(owner, index, shadow);
+            self.io.cache.remove(owner, index, shadow);
         }
         self.frames.mapping[pfn as usize] = ORPHAN;
     }
@@ -68,7 +68,7 @@ impl Machine {
 
     /// Truncates pages of a file from an index until one is under I/O, which comes back, or none is left.
     pub fn truncate_until_io(&mut self, id: MappingId, from: &mut u32) -> Option<Pfn> {
-        while let Some((index, pfn)) = self.cache.next_page(id, *from) {
+        while let Some((index, pfn)) = self.io.cache.next_page(id, *from) {
             if self.frames.any(pfn, flag::WRITEBACK | flag::LOCKED) {
                 return Some(pfn);
             }
@@ -81,11 +81,11 @@ impl Machine {
 
     /// Gives a truncated file's id back; false while somebody writes the inode (inode_sync_wait).
     pub fn destroy_unless_syncing(&mut self, id: MappingId) -> bool {
-        if self.cache.get(id).syncing {
+        if self.io.cache.get(id).syncing {
             return false;
         }
         self.free_blocks(id);
-        self.cache.destroy(id);
+        self.io.cache.destroy(id);
         true
     }
 }

@@ -109,7 +109,7 @@ pub(super) fn owner(m: &Machine, pfn: Pfn) -> Owner {
             vpn: index,
         },
         _ => {
-            let owner = m.cache.get(mapping);
+            let owner = m.io.cache.get(mapping);
             Owner::File {
                 mapping,
                 index,

@@ -69,7 +69,7 @@ pub fn page_of(m: &Machine, pfn: Pfn) -> Option<Page> {
             ..
         } => Some(Page::BlockDevice { filesystem, index }),
         Owner::File { mapping, index, .. } => {
-            let birth = m.cache.get(mapping).birth;
+            let birth = m.io.cache.get(mapping).birth;
             let task = birth.task.and_then(|id| m.sched.tasks().get(id as usize));
             Some(Page::File {
                 by: task.map(|task| task.name.clone()),
@@ -94,7 +94,7 @@ pub fn page_of(m: &Machine, pfn: Pfn) -> Option<Page> {
 pub fn find_page(m: &Machine, page: &Page) -> Whereabouts {
     match page {
         Page::File { by, nth, index } => {
-            let file = m.cache.live().find(|(_, mapping)| {
+            let file = m.io.cache.live().find(|(_, mapping)| {
                 let task = mapping
                     .birth
                     .task
@@ -102,17 +102,17 @@ pub fn find_page(m: &Machine, page: &Page) -> Whereabouts {
                 mapping.birth.nth == *nth && task.map(|task| &task.name) == by.as_ref()
             });
             file.map_or(Whereabouts::NoFile, |(id, _)| {
-                let pfn = m.cache.lookup(id, *index);
+                let pfn = m.io.cache.lookup(id, *index);
                 pfn.map_or(Whereabouts::NotInMemory, Whereabouts::InMemory)
             })
         }
         Page::BlockDevice { filesystem, index } => {
-            let device = m
-                .cache
-                .live()
-                .find(|(_, mapping)| mapping.block_device && mapping.filesystem == *filesystem);
+            let device =
+                m.io.cache
+                    .live()
+                    .find(|(_, mapping)| mapping.block_device && mapping.filesystem == *filesystem);
             device.map_or(Whereabouts::NoFile, |(id, _)| {
-                let pfn = m.cache.lookup(id, *index);
+                let pfn = m.io.cache.lookup(id, *index);
                 pfn.map_or(Whereabouts::NotInMemory, Whereabouts::InMemory)
             })
         }
@@ -176,12 +176,15 @@ mod tests {
     fn files_have_the_names_of_their_makers_whatever_their_numbers() {
         let simulation = run("simple-wb-512m", 3);
         let m = simulation.machine();
-        let names: std::collections::BTreeSet<_> = m
-            .cache
-            .live()
-            .filter_map(|(_, mapping)| mapping.birth.task.map(|task| (task, mapping.birth.nth)))
-            .collect();
-        let made = m.cache.live().filter(|(_, file)| file.birth.task.is_some());
+        let names: std::collections::BTreeSet<_> =
+            m.io.cache
+                .live()
+                .filter_map(|(_, mapping)| mapping.birth.task.map(|task| (task, mapping.birth.nth)))
+                .collect();
+        let made =
+            m.io.cache
+                .live()
+                .filter(|(_, file)| file.birth.task.is_some());
         assert!(names.len() > 1);
         assert_eq!(names.len(), made.count());
     }

@@ -151,11 +151,11 @@ impl Machine {
 
     /// The kernel's name of a file page's ->writepage.
     fn writepage_of(&self, pfn: Pfn) -> &'static str {
-        let mapping = self.cache.get(self.frames.mapping[pfn as usize]);
+        let mapping = self.io.cache.get(self.frames.mapping[pfn as usize]);
         if mapping.block_device {
             return "blkdev_writepage";
         }
-        self.filesystems[mapping.filesystem as usize].writepage_name()
+        self.io.filesystem(mapping.filesystem).writepage_name()
     }
 
     /// The figures of a zone, anonymous and file pages together.

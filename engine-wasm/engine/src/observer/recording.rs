@@ -53,7 +53,7 @@ impl Machine {
             executable: self.is_executable(page),
             swap_cache: has(flag::SWAPCACHE),
             mapping_mapped: self.frames.is_file(page)
-                && mapping.is_some_and(|id| self.cache.get(id).mappers > 0),
+                && mapping.is_some_and(|id| self.io.cache.get(id).mappers > 0),
             mapping,
             congested: self.frames.is_file(page) && mapping.is_some() && self.write_congested(page),
         }
@@ -108,8 +108,8 @@ impl Machine {
     pub fn record_dispatch(&mut self, queue: u32, answer: Dispatch) {
         // In which order a drive serves what it was given is its own affair.
         let by_drive =
-            matches!(answer, Dispatch::Started { .. }) && self.block.has_drive_queue(queue);
-        if by_drive || self.block.flushes(queue) {
+            matches!(answer, Dispatch::Started { .. }) && self.io.block.has_drive_queue(queue);
+        if by_drive || self.io.block.flushes(queue) {
             return;
         }
         self.record(|m| Entry::Dispatches {
@@ -118,7 +118,7 @@ impl Machine {
             answer,
             request: match answer {
                 Dispatch::Started { slot, .. } | Dispatch::Given { slot } => {
-                    let mut requests = m.block.requests(queue);
+                    let mut requests = m.io.block.requests(queue);
                     let found = requests.find(|request| request.slot == slot);
                     found.map(|request| Extent {
                         block: request.block,
@@ -186,7 +186,7 @@ impl Machine {
     ) {
         self.record(|m| {
             let limits = m.global_dirty_limits(false);
-            let device = &m.bdis[bdi as usize];
+            let device = &m.io.bdi(bdi);
             let round = Round {
                 both: form.exceeded_by() == ExceededBy::Both,
                 now: m.jiffies(),
@@ -217,7 +217,7 @@ impl Machine {
             task,
             dirt: m.dirt(task),
             was_exceeded,
-            exceeded: m.bdis[bdi as usize].dirty_exceeded,
+            exceeded: m.io.bdi(bdi).dirty_exceeded,
         });
     }
 }

@@ -33,7 +33,8 @@ impl Simulation {
         let bdis: Vec<_> = self
             .machine
             .borrow()
-            .bdis
+            .io
+            .bdis()
             .iter()
             .map(|bdi| (bdi.name.clone(), bdi.device.is_some()))
             .collect();
@@ -41,12 +42,16 @@ impl Simulation {
             if has_device {
                 let task = Task::new(format!("flush-{name}"), TaskKind::Flusher);
                 let id = self.add_task(task, |cx| Box::pin(flusher(cx, bdi as u8)));
-                self.machine.borrow_mut().bdis[bdi].flusher = Some(id);
+                self.machine.borrow_mut().io.bdi_mut(bdi as u8).flusher = Some(id);
                 started.push(id);
             }
         }
         for at in 0..self.scenario.filesystems.len() {
-            let journal = self.machine.borrow().filesystems[at]
+            let journal = self
+                .machine
+                .borrow()
+                .io
+                .filesystem(at as u8)
                 .journal
                 .as_ref()
                 .map(|journal| journal.thread_name());
@@ -56,7 +61,7 @@ impl Simulation {
                 let id = self.add_task(task, |cx| Box::pin(journal_thread(cx, at as u8)));
                 started.push(id);
             }
-            let block_mapping = self.machine.borrow().filesystems[at].block_mapping;
+            let block_mapping = self.machine.borrow().io.filesystem(at as u8).block_mapping;
             if let Some(block_mapping) = block_mapping {
                 let connection = self.machine.borrow().programs.next_connection();
                 let task = Task::new("ntfs-3g".into(), TaskKind::Daemon);
@@ -65,7 +70,7 @@ impl Simulation {
                 machine
                     .programs
                     .connect(FuseConnection::new(at as u8, id, block_mapping));
-                machine.filesystems[at].fuse = Some(connection);
+                machine.io.filesystem_mut(at as u8).fuse = Some(connection);
                 started.push(id);
             }
         }

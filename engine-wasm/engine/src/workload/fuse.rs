@@ -69,7 +69,7 @@ async fn write_with_records(cx: &Cx, block_mapping: MappingId, block: u32) -> Op
 pub async fn daemon(cx: Cx, connection: u32) {
     let bdi = cx.with(|m| {
         let block = m.programs.fuse[connection as usize].block_mapping;
-        m.cache.get(block).bdi
+        m.io.cache.get(block).bdi
     });
     loop {
         let Some(request) = cx.with(|m| m.programs.fuse[connection as usize].next_request()) else {

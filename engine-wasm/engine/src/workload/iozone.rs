@@ -150,7 +150,7 @@ pub async fn process(cx: Cx, spec: Iozone) {
 async fn prepare(cx: &Cx, spec: &Iozone) -> Option<()> {
     // This program looks its metadata up by itself.
     let started = cx.with(|m| {
-        if let Some(metadata) = &mut m.filesystems[spec.filesystem as usize].metadata {
+        if let Some(metadata) = &mut m.io.filesystem_mut(spec.filesystem).metadata {
             metadata.left_to_program = true;
         }
         m.now()
@@ -163,7 +163,7 @@ async fn prepare(cx: &Cx, spec: &Iozone) -> Option<()> {
             cx.relax().await;
         }
         // Closing the device writes it out and drops its pages.
-        while cx.with(|m| m.cache.get(device).nr_dirty > 0) {
+        while cx.with(|m| m.io.cache.get(device).nr_dirty > 0) {
             cx.with(|m| m.wakeup_flusher_threads(u64::from(spec.mkfs_pages)));
             cx.sleep(SYNC_POLL, Doing::WaitingForIo).await;
         }
@@ -193,7 +193,7 @@ async fn run(
     layout: Layout,
     test: Test,
 ) -> Option<()> {
-    let bdi = cx.with(|m| m.filesystems[spec.filesystem as usize].bdi);
+    let bdi = cx.with(|m| m.io.filesystem(spec.filesystem).bdi);
     let mut ra = Readahead::default();
     let mut at = 0;
     while at < pages {
@@ -213,7 +213,7 @@ async fn run(
                     write_page(cx, id, index).await?;
                 }
                 Test::Rewrite => {
-                    if cx.with(|m| m.cache.lookup(id, index).is_none()) {
+                    if cx.with(|m| m.io.cache.lookup(id, index).is_none()) {
                         look_up(cx, layout.device, indirect, layout.pages).await?;
                     }
                     write_page(cx, id, index).await?;

@@ -184,7 +184,7 @@ fn shared_files(cx: &Cx, build: &KernelBuild) -> Option<Vec<MappingId>> {
         cx.with(|m| m.map_block(id, 0, pages));
         files.push(id);
     }
-    cx.with(|m| m.cache.get_mut(files[Shared::Text as usize]).executable = true);
+    cx.with(|m| m.io.cache.get_mut(files[Shared::Text as usize]).executable = true);
     Some(files)
 }
 
@@ -327,7 +327,7 @@ async fn link(cx: &Cx, slot: Slot) -> Option<()> {
     let objects = cx.with(|m| m.programs.barriers[slot.barrier].files[SHARED..].to_vec());
     let count = objects.len() as u64;
     for (n, object) in objects.into_iter().enumerate() {
-        let size = cx.with(|m| slot.build.object_of(m.cache.get(object).group));
+        let size = cx.with(|m| slot.build.object_of(m.io.cache.get(object).group));
         read_range(cx, object, 0, size).await?;
         let part = |n: u64| (u64::from(slot.build.link_anon) * n / count) as u32;
         for vpn in part(n as u64)..part(n as u64 + 1) {

@@ -188,7 +188,7 @@ impl Machine {
     pub fn map_executable(&mut self, file: MappingId, pages: u32) {
         lay_out(self, file, pages);
         self.map_shared(file);
-        self.cache.get_mut(file).executable = true;
+        self.io.cache.get_mut(file).executable = true;
     }
 
     /// Writes to anonymous pages that need no fault: the first one that does, or the end.
@@ -206,7 +206,7 @@ impl Machine {
     /// Reads pages of a mapping that need no fault: the first one that does, or the end.
     fn touch_mapped(&mut self, file: MappingId, range: Range<u32>) -> u32 {
         for index in range.clone() {
-            let Some(pfn) = self.cache.lookup(file, index) else {
+            let Some(pfn) = self.io.cache.lookup(file, index) else {
                 return index;
             };
             if !self.frames.has(pfn, flag::MAPPED) {

@@ -225,7 +225,7 @@ fn a_page_written_once_ends_referenced_and_twice_active() {
     let file = lab.file;
     lab.call(move |cx| async move { write_page(&cx, file, 0).await });
     lab.drain();
-    let pfn = lab.m().cache.lookup(file, 0).expect("the page");
+    let pfn = lab.m().io.cache.lookup(file, 0).expect("the page");
     assert_eq!(lab.m().lru_of(pfn), Lru::InactiveFile);
     assert!(
         lab.m()
@@ -245,7 +245,7 @@ fn two_writes_without_a_drain_between_do_not_activate() {
         lab.call(move |cx| async move { write_page(&cx, file, 0).await });
     }
     lab.drain();
-    let pfn = lab.m().cache.lookup(file, 0).expect("the page");
+    let pfn = lab.m().io.cache.lookup(file, 0).expect("the page");
     assert_eq!(lab.m().lru_of(pfn), Lru::InactiveFile);
 }
 

@@ -19,12 +19,12 @@ fn drawn(on: bool, text: &str) -> Lab {
     for (pfn, file) in pages {
         let mut m = lab.m();
         while files.len() < file {
-            files.push(m.cache.create(0, 0, false, 0).expect("a mapping"));
+            files.push(m.io.cache.create(0, 0, false, 0).expect("a mapping"));
         }
         if file > 1 {
             let index = m.frames.index[pfn as usize];
-            m.cache.remove(files[0], index, None);
-            m.cache.insert(files[file - 1], index, pfn);
+            m.io.cache.remove(files[0], index, None);
+            m.io.cache.insert(files[file - 1], index, pfn);
             m.frames.mapping[pfn as usize] = files[file - 1];
         }
     }

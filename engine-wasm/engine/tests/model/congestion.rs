@@ -24,7 +24,7 @@ fn busy(sync_async: bool, writes: u64, read: bool) -> Lab {
             origin: Origin::Read,
             pages: &[lab.page("Q")],
         };
-        let room = lab.m().block.submit(0, 1, &bio, false);
+        let room = lab.m().io.block.submit(0, 1, &bio, false);
         assert!(matches!(room, Submit::Queued(_)));
     }
     lab.m().kick_queue(0);
@@ -85,7 +85,7 @@ fn sync_writes_wake_only_where_classes_go_by_direction() {
             origin: Origin::Flusher,
             pages: &[lab.page("W")],
         };
-        let room = lab.m().block.submit(0, 0, &bio, false);
+        let room = lab.m().io.block.submit(0, 0, &bio, false);
         assert!(matches!(room, Submit::Queued(_)));
         lab.m().kick_queue(0);
         assert_eq!(wakes_at(lab, 20), wakes);
@@ -148,7 +148,7 @@ fn the_other_class_is_not_asked() {
     let mut lab = Lab::new("3.0").queue_writes(113);
     lab.m().zones[0].congested = true;
     let slept = lab.call(|cx| async move {
-        let class = cx.with(|m| m.block.class_of(Op::Read, true));
+        let class = cx.with(|m| m.io.block.class_of(Op::Read, true));
         wait_iff_congested(&cx, 0, class, 20 * MS).await
     });
     assert_eq!(slept, 0);

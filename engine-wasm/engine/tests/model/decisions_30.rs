@@ -283,7 +283,7 @@ fn row_13_a_clean_page_is_freed_with_or_without_buffers() {
             assert_eq!(lab.scan(32, who, 12), 3);
             lab.expect("", &scan(who, 3, 3));
             let m = lab.m();
-            assert_eq!(m.cache.get(lab.file).nr_pages, 0);
+            assert_eq!(m.io.cache.get(lab.file).nr_pages, 0);
         }
     }
 }

@@ -206,13 +206,13 @@ fn flushers_are_woken_for_what_was_scanned_once_that_is_more_than_48() {
     // 1, 3, 6, 12, 25, 50 and 100 pages at 6 down to 0.
     let mut lab = Lab::new("3.0").fill(Lru::InactiveFile, 100, "x");
     let file = lab.file;
-    lab.m().bdis[0].b_dirty.push_back(file);
+    lab.m().io.bdi_mut(0).b_dirty.push_back(file);
     assert_eq!(progress(&mut lab), 1, "there is hope");
     let m = lab.m();
-    let asked: Vec<_> = m.bdis[0].work.iter().map(|work| work.amount).collect();
+    let asked: Vec<_> = m.io.bdi(0).work.iter().map(|work| work.amount).collect();
     assert_eq!(asked, [97, 197].map(Amount::Pages));
-    assert!(m.bdis[0].work.iter().all(|work| work.from_start));
-    assert!(m.bdis[1].work.is_empty(), "nothing is dirty there");
+    assert!(m.io.bdi(0).work.iter().all(|work| work.from_start));
+    assert!(m.io.bdi(1).work.is_empty(), "nothing is dirty there");
 }
 
 #[test]

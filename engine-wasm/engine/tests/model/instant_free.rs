@@ -66,7 +66,7 @@ fn a_file_page_without_buffers_is_freed_with_it() {
     on.drain();
     on.expect("B", &format!("{ENDED}, {FREED}"));
     let file = on.file;
-    assert_eq!(on.m().cache.get(file).nr_pages, 1);
+    assert_eq!(on.m().io.cache.get(file).nr_pages, 1);
     assert_eq!(on.scan(0, Who::Kswapd, 12), 0);
     on.expect("B", "");
 }

@@ -65,8 +65,8 @@ fn a_request_that_nobody_serves_is_told() {
         origin: Origin::Read,
         pages: &[5],
     };
-    lab.m().block.submit(0, 0, &bio, false);
+    lab.m().io.block.submit(0, 0, &bio, false);
     told(&lab, "1 requests wait, and nobody looks at them again");
-    lab.m().block.dispatch(0, 0, &mut |_| 0);
+    lab.m().io.block.dispatch(0, 0, &mut |_| 0);
     told(&lab, "queue 0: ends of the request in slot 0");
 }

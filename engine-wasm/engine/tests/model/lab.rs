@@ -133,10 +133,10 @@ impl Lab {
         let preset = Preset::by_id(&scenario.kernel).expect("a preset");
         let mut machine = build::machine(scenario, preset);
         // Nothing moves here but what is drawn: no bitmap has to be read.
-        for filesystem in &mut machine.filesystems {
-            filesystem.metadata = None;
+        for filesystem in 0..machine.io.filesystems().len() as u8 {
+            machine.io.filesystem_mut(filesystem).metadata = None;
         }
-        let file = machine.cache.create(0, 0, false, 0).expect("a mapping");
+        let file = machine.io.cache.create(0, 0, false, 0).expect("a mapping");
         let machine = Rc::new(RefCell::new(Watched::new(machine)));
         let mut lab = Self {
             machine,
@@ -174,7 +174,7 @@ impl Lab {
 
     /// A swap area of so many slots on a disk of its own.
     pub fn swap(self, pages: u64) -> Self {
-        let device = self.m().block.device("swap").expect("the swap disk");
+        let device = self.m().io.block.device("swap").expect("the swap disk");
         self.m().swap = Some(reclaim_engine::mm::swap::SwapArea::new(device, pages));
         self
     }

@@ -24,14 +24,15 @@ fn written(kind: &str, pages: u32, until_s: u64) -> Simulation {
 /// Metadata in memory: block of the device, and page.
 fn metadata(run: &Simulation) -> Vec<(u64, Pfn)> {
     let m = run.machine();
-    let id = m.filesystems[0]
-        .metadata
-        .as_ref()
-        .expect("of ext2 to ext4")
-        .id;
+    let id =
+        m.io.filesystem(0)
+            .metadata
+            .as_ref()
+            .expect("of ext2 to ext4")
+            .id;
     let (mut pages, mut from) = (Vec::new(), 0);
-    while let Some((index, pfn)) = m.cache.next_page(id, from) {
-        pages.push((m.cache.block(id, index).expect("a block"), pfn));
+    while let Some((index, pfn)) = m.io.cache.next_page(id, from) {
+        pages.push((m.io.cache.block(id, index).expect("a block"), pfn));
         from = index + 1;
     }
     pages.sort_unstable();

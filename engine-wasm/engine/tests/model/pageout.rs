@@ -117,7 +117,11 @@ fn answer(kernel: &str, filesystem: &str, who: Who, mapped: bool) -> (String, u6
         1
     );
     drop(m);
-    let submitted = lab.m().block.count(0, reclaim_engine::block::Class::ASYNC);
+    let submitted = lab
+        .m()
+        .io
+        .block
+        .count(0, reclaim_engine::block::Class::ASYNC);
     (lab.drawn(Lru::InactiveFile), u64::from(submitted))
 }
 
@@ -140,7 +144,7 @@ fn filesystems_write_or_refuse_and_a_refusal_counts_too() {
 fn a_page_of_the_block_device_is_written_whatever_lies_on_it() {
     let lab = Lab::with_disk("3.0", ZONES_256M, 1, "btrfs", 1);
     let file = lab.file;
-    lab.m().cache.get_mut(file).block_device = true;
+    lab.m().io.cache.get_mut(file).block_device = true;
     let mut lab = lab.inactive("A(d)");
     lab.scan(32, Who::Direct, 11);
     assert_eq!(lab.drawn(Lru::InactiveFile), "A(w R)");
@@ -153,7 +157,10 @@ fn xfs_takes_the_dirty_neighbours_along() {
     lab.scan(1, Who::Kswapd, 9);
     assert_eq!(lab.drawn(Lru::InactiveFile), "B(w) C(w) D(d) A(w R)");
     assert_eq!(
-        lab.m().block.count(0, reclaim_engine::block::Class::ASYNC),
+        lab.m()
+            .io
+            .block
+            .count(0, reclaim_engine::block::Class::ASYNC),
         1
     );
     lab.expect_changes(&format!(
@@ -217,17 +224,17 @@ fn what_reclaim_writes_on_xfs_lies_within_the_whole_delayed_extent() {
     // A file of 100 pages grows, and has reserved 128: they all get blocks when reclaim writes the fifty-first.
     let lab = Lab::with_disk("3.0", ZONES_256M, 1, "xfs", 1).fill(Lru::InactiveFile, 100, "d");
     let mut m = lab.m();
-    let pfn = m.cache.lookup(lab.file, 50).expect("a page");
+    let pfn = m.io.cache.lookup(lab.file, 50).expect("a page");
     m.clear_page_dirty_for_io(pfn);
     let mut pages = Vec::new();
     m.cluster_for_reclaim(pfn, &mut pages);
     assert_eq!(pages.len(), 33);
-    let extents = &m.cache.get(lab.file).extents;
+    let extents = &m.io.cache.get(lab.file).extents;
     assert_eq!(extents.len(), 1);
     assert_eq!((extents[0].index, extents[0].len), (0, 128));
     // Closed, the file gives back what lies behind its end.
     m.close_file(lab.file, 100);
-    assert_eq!(m.cache.get(lab.file).extents[0].len, 100);
+    assert_eq!(m.io.cache.get(lab.file).extents[0].len, 100);
 }
 
 #[test]
@@ -235,10 +242,10 @@ fn reclaim_leaves_what_an_ext4_flusher_has_locked_until_it_is_sent() {
     let mut lab = Lab::with_disk("3.0", ZONES_256M, 1, "ext4", 1).inactive("A(d)");
     let file = lab.file;
     lab.m().map_block(file, 0, 1);
-    lab.m().cache.get_mut(file).placement.locked = (0, 1);
+    lab.m().io.cache.get_mut(file).placement.locked = (0, 1);
     lab.scan(32, Who::Kswapd, 9);
     assert_eq!(lab.drawn(Lru::InactiveFile), "A(d)");
-    lab.m().cache.get_mut(file).placement.locked = (0, 0);
+    lab.m().io.cache.get_mut(file).placement.locked = (0, 0);
     lab.scan(32, Who::Kswapd, 9);
     assert_eq!(lab.drawn(Lru::InactiveFile), "A(w R)");
 }

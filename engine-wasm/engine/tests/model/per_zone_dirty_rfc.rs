@@ -30,7 +30,7 @@ fn over(free: [u64; 3]) -> Lab {
     set_dirty(&lab, NORMAL, 24_000, 1_000);
     set_dirty(&lab, DMA32, 158_000, 2_000);
     let file = lab.file;
-    lab.m().bdis[0].b_dirty.push_back(file);
+    lab.m().io.bdi_mut(0).b_dirty.push_back(file);
     lab.mark();
     lab
 }
@@ -38,7 +38,7 @@ fn over(free: [u64; 3]) -> Lab {
 /// Pages that the flusher was asked for, in order.
 fn asked_for(lab: &Lab) -> Vec<u64> {
     let m = lab.m();
-    let work = m.bdis[0].work.iter();
+    let work = m.io.bdi(0).work.iter();
     work.map(|work| {
         assert_eq!(work.cause, Cause::Reclaim);
         match work.amount {

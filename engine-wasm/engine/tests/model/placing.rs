@@ -62,7 +62,7 @@ impl Lab {
         if lru.is_file() || lru == Lru::Unevictable {
             m.frames.mapping[pfn as usize] = self.file;
             m.frames.index[pfn as usize] = self.next_index;
-            m.cache.insert(self.file, self.next_index, pfn);
+            m.io.cache.insert(self.file, self.next_index, pfn);
             self.next_index += 1;
             if !has('n') {
                 m.frames.set(pfn, flag::PRIVATE);
@@ -117,7 +117,7 @@ impl Lab {
                 origin: Origin::Flusher,
                 pages: &[pfn],
             };
-            let room = self.m().block.submit(0, 0, &bio, true);
+            let room = self.m().io.block.submit(0, 0, &bio, true);
             assert!(matches!(room, Submit::Queued(_)), "no merging");
         }
         self.mark();

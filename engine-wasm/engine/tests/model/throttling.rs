@@ -21,7 +21,7 @@ fn limited(kernel: &str) -> Lab {
 fn set_dirty(lab: &Lab, all: u64, of_disk: u64) {
     let mut m = lab.m();
     m.zones[0].dirty = all;
-    m.bdis[0].reclaimable = of_disk;
+    m.io.bdi_mut(0).reclaimable = of_disk;
 }
 
 /// The disk has done all writing so far, and this task all dirtying.
@@ -30,7 +30,7 @@ fn alone(lab: &Lab, id: u32) {
     let m = &mut **m;
     let completions = &mut m.writeback.completions;
     completions.set_dirty_limit(1_000);
-    completions.add(&mut m.bdis[0].completions, 1_000_000, 0);
+    completions.add(&mut m.io.bdi_mut(0).completions, 1_000_000, 0);
     let dirties = &mut m.writeback.dirties;
     dirties.set_dirty_limit(1_000);
     dirties.add(&mut m.sched.task_mut(id).dirties, 1_000_000, 0);
@@ -56,7 +56,7 @@ fn old_kernels_look_once_in_so_many_pages_of_a_cpu() {
             for (calls, held) in [(interval - 1, false), (interval, true)] {
                 let mut lab = limited(kernel);
                 set_dirty(&lab, 2_000, 2_000);
-                lab.m().bdis[0].dirty_exceeded = exceeded;
+                lab.m().io.bdi_mut(0).dirty_exceeded = exceeded;
                 let id = writer(&mut lab, 0, calls);
                 lab.run_until(MS);
                 assert_eq!(lab.ended(id), !held, "{kernel} {exceeded} {calls}");
@@ -72,7 +72,7 @@ fn new_kernels_look_after_so_many_pages_of_a_task() {
             for (dirtied, held) in [(interval - 1, false), (interval, true)] {
                 let mut lab = limited(kernel);
                 set_dirty(&lab, 2_000, 2_000);
-                lab.m().bdis[0].dirty_exceeded = exceeded;
+                lab.m().io.bdi_mut(0).dirty_exceeded = exceeded;
                 let id = writer(&mut lab, dirtied, 1);
                 lab.run_until(MS);
                 assert_eq!(lab.ended(id), !held, "{kernel} {exceeded} {dirtied}");
@@ -87,7 +87,7 @@ fn held(kernel: &str, all: u64, of_disk: u64) -> bool {
     set_dirty(&lab, all, of_disk);
     let id = writer(&mut lab, 1_024, 1_024);
     lab.run_until(MS);
-    let exceeded = lab.m().bdis[0].dirty_exceeded;
+    let exceeded = lab.m().io.bdi(0).dirty_exceeded;
     let held = !lab.ended(id);
     assert!(held || !exceeded, "{kernel} {all} {of_disk}");
     held
@@ -124,10 +124,10 @@ fn goes_on(kernel: &str, clean_at: u64) -> u64 {
         lab.run_until(at * MS);
     }
     // It left halfway between the limits: only the next look will see that nothing is exceeded any more.
-    assert!(lab.m().bdis[0].dirty_exceeded);
+    assert!(lab.m().io.bdi(0).dirty_exceeded);
     let id = writer(&mut lab, 0, 8);
     lab.run_until((at + 1) * MS);
-    assert!(lab.ended(id) && !lab.m().bdis[0].dirty_exceeded);
+    assert!(lab.ended(id) && !lab.m().io.bdi(0).dirty_exceeded);
     at - 1
 }
 
@@ -162,7 +162,7 @@ fn after_200_ms_3_1_lets_a_writer_go_that_is_only_a_little_over_its_own_limit() 
 fn a_device_counts_as_exceeded_in_3_1_until_no_task_could_exceed_it() {
     for (kernel, part, left) in [("3.0", 15, false), ("3.1", 15, true), ("3.1", 14, false)] {
         let mut lab = limited(kernel);
-        lab.m().bdis[0].dirty_exceeded = true;
+        lab.m().io.bdi_mut(0).dirty_exceeded = true;
         let id = writer(&mut lab, 0, 8);
         alone(&lab, id);
         // A task that has dirtied nothing has the device's whole limit.
@@ -171,7 +171,7 @@ fn a_device_counts_as_exceeded_in_3_1_until_no_task_could_exceed_it() {
         set_dirty(&lab, 990, thresh * part / 16);
         lab.run_until(MS);
         assert!(lab.ended(id), "not exceeded");
-        assert_eq!(lab.m().bdis[0].dirty_exceeded, left, "{kernel} {part}");
+        assert_eq!(lab.m().io.bdi(0).dirty_exceeded, left, "{kernel} {part}");
     }
 }
 
@@ -181,7 +181,7 @@ fn old_kernels_let_the_writer_write_and_new_ones_do_not() {
         let mut lab = limited(kernel).fill(Lru::InactiveFile, 1_200, "d");
         let id = writer(&mut lab, 1_024, 1_024);
         lab.run_until(150 * MS);
-        let written = lab.m().block.stats(0).blocks_by_origin[Origin::Dirtier.index()];
+        let written = lab.m().io.block.stats(0).blocks_by_origin[Origin::Dirtier.index()];
         assert_eq!(written > 0, writes, "{kernel}");
         assert_eq!(lab.ended(id), writes, "{kernel}");
     }

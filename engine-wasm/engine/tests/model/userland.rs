@@ -44,7 +44,7 @@ fn in_memory(m: &Machine) -> (usize, usize) {
     let spaces = m.anon.iter().filter(|space| space.len() == 2_000);
     let anon = spaces.flat_map(|space| (0..space.len()).map(|vpn| space.pte(vpn)));
     let anon = anon.filter(|pte| matches!(pte, Pte::Present(_))).count();
-    let files = m.cache.live().filter(|(_, file)| file.executable);
+    let files = m.io.cache.live().filter(|(_, file)| file.executable);
     (anon, files.map(|(_, file)| file.nr_pages as usize).sum())
 }
 

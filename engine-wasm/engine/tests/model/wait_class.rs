@@ -24,7 +24,7 @@ fn busy(kernel: &str, writes: u64, read: bool) -> Lab {
             origin: Origin::Read,
             pages: &[lab.page("Q")],
         };
-        let room = lab.m().block.submit(0, 1, &bio, false);
+        let room = lab.m().io.block.submit(0, 1, &bio, false);
         assert!(matches!(room, Submit::Queued(_)));
     }
     lab.m().kick_queue(0);

@@ -51,8 +51,8 @@ fn a_shadow_serves_once() {
     let mut lab = Lab::new("3.16").inactive("A");
     lab.scan(1, Who::Kswapd, 12);
     let file = lab.file;
-    assert_eq!(lab.m().cache.lookup(file, 0), None);
-    assert_eq!(lab.m().cache.next_page(file, 0), None);
+    assert_eq!(lab.m().io.cache.lookup(file, 0), None);
+    assert_eq!(lab.m().io.cache.next_page(file, 0), None);
     let pfn = add(&lab, 0);
     assert_eq!(refaults(&lab)[0], 1);
     lab.drain();
@@ -67,8 +67,8 @@ fn shadows_go_with_the_file() {
     lab.scan(2, Who::Kswapd, 12);
     let file = lab.file;
     let mut m = lab.m();
-    m.cache.destroy(file);
-    assert_eq!(m.cache.create(0, 0, false, 0), Some(file));
+    m.io.cache.destroy(file);
+    assert_eq!(m.io.cache.create(0, 0, false, 0), Some(file));
     drop(m);
     add(&lab, 0);
     assert_eq!(refaults(&lab), [0; 3]);

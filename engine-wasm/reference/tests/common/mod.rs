@@ -106,7 +106,7 @@ fn queues(m: &Machine, scenario: &Scenario) -> Vec<QueueFigures> {
         .iter()
         .filter_map(|device| models::resolve(&device.hardware));
     let queues = (0..).zip(figures).flat_map(|(device, figures)| {
-        m.block.device_queues(device).map(move |_| QueueFigures {
+        m.io.block.device_queues(device).map(move |_| QueueFigures {
             nr_requests: figures.nr_requests,
             max_pages: (figures.max_request_kb / 4).max(1),
             in_flight: match figures.ncq_depth {
@@ -170,14 +170,14 @@ fn compare(reference: &Reference, m: &Watched, devices: u32) -> Result<(), Strin
         .flat_map(|class| (0..devices).map(move |device| (class, device)))
     {
         let of = |queue: u32| reference.queues[queue as usize].count(class.index());
-        let mut queues = m.block.device_queues(device);
+        let mut queues = m.io.block.device_queues(device);
         if queues.any(|queue| reference.queues[queue as usize].given_up()) {
             continue;
         }
-        let queues = m.block.device_queues(device);
-        let engine: Vec<u32> = queues.clone().map(|q| m.block.count(q, class)).collect();
+        let queues = m.io.block.device_queues(device);
+        let engine: Vec<u32> = queues.clone().map(|q| m.io.block.count(q, class)).collect();
         let own: Vec<u32> = queues.clone().map(|queue| of(queue).0).collect();
-        let engine = (engine, m.block.device_congested(device, class));
+        let engine = (engine, m.io.block.device_congested(device, class));
         let own = (own, queues.into_iter().any(|queue| of(queue).1));
         if engine != own {
             return Err(format!(

@@ -17,11 +17,11 @@ pub fn check(m: &Watched, resident: u64) -> Result<(), Fault> {
     let locked = (0..m.frames.len() as u32)
         .filter(mapped)
         .filter(|&pfn| m.frames.has(pfn, flag::LOCKED) && !m.transaction_holds(pfn));
-    let requests: u32 = (0..m.block.queue_count())
-        .flat_map(|queue| Class::ALL.map(|class| m.block.count(queue, class)))
+    let requests: u32 = (0..m.io.block.queue_count())
+        .flat_map(|queue| Class::ALL.map(|class| m.io.block.count(queue, class)))
         .sum();
     let of_queue = |queue| Class::ALL.map(|class| WaitFor::Request(queue, class));
-    let for_requests = (0..m.block.queue_count()).flat_map(of_queue);
+    let for_requests = (0..m.io.block.queue_count()).flat_map(of_queue);
     let waiting: usize = for_requests.map(|free| m.waits.len(free)).sum();
     let naps = Class::ALL.map(|class| m.waits.len(WaitFor::Congestion(class)));
     let naps: usize = naps.into_iter().sum();

@@ -24,7 +24,7 @@ const METADATA: Pfn = Pfn::MAX - 256;
 /// The thread of a journal.
 pub async fn journal_thread(cx: Cx, filesystem: u8) {
     let style = cx.with(|m| {
-        let journal = m.filesystems[filesystem as usize].journal.as_mut()?;
+        let journal = m.io.filesystems[filesystem as usize].journal.as_mut()?;
         journal.task = Some(cx.id);
         Some(journal.style)
     });
@@ -38,7 +38,7 @@ pub async fn journal_thread(cx: Cx, filesystem: u8) {
         cx.sleep(period, Doing::Idle).await;
         period = every;
         if !cx.with(|m| {
-            let held = m.filesystems[filesystem as usize].metadata.as_ref();
+            let held = m.io.filesystems[filesystem as usize].metadata.as_ref();
             let changed = held.is_some_and(|it| !it.held()[0].is_empty());
             changed
                 || m.journal(filesystem)
@@ -122,7 +122,7 @@ async fn write_ordered_data(cx: &Cx, filesystem: u8) {
     let files = cx.with(|m| {
         let kept = m.journal(filesystem).map(|it| &mut it.ordered);
         let mut files = kept.map(std::mem::take).unwrap_or_default();
-        files.extend(m.cache.files_with_dirty_data(filesystem));
+        files.extend(m.io.cache.files_with_dirty_data(filesystem));
         files
     });
     for &id in &files {
@@ -130,7 +130,7 @@ async fn write_ordered_data(cx: &Cx, filesystem: u8) {
             write_cache_pages(cx, id, u64::MAX, true, Origin::Flusher).await;
             cx.with(|m| {
                 m.end_sync(id);
-                if m.cache.get(id).nr_dirty == 0 {
+                if m.io.cache.get(id).nr_dirty == 0 {
                     m.forget_inode(id);
                 }
             });
@@ -147,7 +147,7 @@ async fn write_ordered_data(cx: &Cx, filesystem: u8) {
 /// Waits until what the device was to write is written.
 async fn wait_for_data(cx: &Cx, filesystem: u8) {
     let progress = |m: &mut Machine| {
-        let bdi = &m.bdis[m.filesystems[filesystem as usize].bdi as usize];
+        let bdi = &m.io.bdis[m.io.filesystems[filesystem as usize].bdi as usize];
         (bdi.written, bdi.writeback)
     };
     let (written, waits) = cx.with(progress);
@@ -171,7 +171,7 @@ async fn write_metadata(cx: &Cx, filesystem: u8, block: u64, blocks: u32) {
         }
         let mut pages = m.take_batch();
         pages.resize(blocks as usize, METADATA + Pfn::from(filesystem));
-        (m.filesystems[filesystem as usize].device, pages)
+        (m.io.filesystems[filesystem as usize].device, pages)
     });
     submit_pages(cx, device, block, Op::Write, Origin::Fsync, &pages, None).await;
     cx.m().put_batch(pages);
@@ -182,9 +182,9 @@ async fn write_metadata(cx: &Cx, filesystem: u8, block: u64, blocks: u32) {
 /// stick's controller reports no cache, and closes no allocation unit at a commit.
 async fn flush_device(cx: &Cx, filesystem: u8) {
     cx.with(|m| {
-        for queue in (m.block).device_queues(m.filesystems[filesystem as usize].device) {
+        for queue in (m.io.block).device_queues(m.io.filesystems[filesystem as usize].device) {
             let (now, token) = (m.now(), METADATA + Pfn::from(filesystem));
-            if !m.block.submit_flush(now, queue, token) {
+            if !m.io.block.submit_flush(now, queue, token) {
                 continue;
             }
             if let Some(journal) = m.journal(filesystem) {
@@ -215,7 +215,7 @@ impl Machine {
         let is_awaited = |fs: &super::super::filesystem::Filesystem| {
             fs.journal.as_ref().is_some_and(|it| it.in_flight > 0)
         };
-        if !self.filesystems.iter().any(is_awaited) {
+        if !self.io.filesystems.iter().any(is_awaited) {
             return;
         }
         for &pfn in pages.iter().filter(|&&pfn| pfn >= METADATA) {
@@ -247,7 +247,7 @@ impl Machine {
 
     /// Marks an inode as being written, if nobody writes it.
     fn begin_ordered(&mut self, id: MappingId) -> bool {
-        let file = self.cache.get_mut(id);
+        let file = self.io.cache.get_mut(id);
         let free = file.live && !file.syncing;
         file.syncing |= free;
         free

@@ -22,14 +22,14 @@ pub async fn wait_for_transaction(cx: &Cx, filesystem: u8) {
 
 impl Machine {
     pub(super) fn journal(&mut self, filesystem: u8) -> Option<&mut Journal> {
-        self.filesystems[filesystem as usize].journal.as_mut()
+        self.io.filesystems[filesystem as usize].journal.as_mut()
     }
 
     /// Whether a transaction takes no new handles at this moment.
     #[inline]
     #[must_use]
     pub fn transaction_is_locked(&self, filesystem: u8) -> bool {
-        (self.filesystems[filesystem as usize].journal.as_ref())
+        (self.io.filesystems[filesystem as usize].journal.as_ref())
             .is_some_and(|journal| journal.locked)
     }
 

@@ -26,7 +26,7 @@ enum Step {
 pub async fn settle(cx: &Cx, filesystem: u8) {
     while let Some((block, how)) = cx.with(|m| {
         m.settle_at_once(filesystem);
-        let due = &mut m.filesystems[filesystem as usize].metadata.as_mut()?.due;
+        let due = &mut m.io.filesystems[filesystem as usize].metadata.as_mut()?.due;
         (!due.is_empty()).then(|| due.remove(0))
     }) {
         loop {
@@ -57,11 +57,11 @@ pub async fn settle(cx: &Cx, filesystem: u8) {
 /// With a journal it does so when it grows.
 pub async fn write_inode(cx: &Cx, id: MappingId) {
     let filesystem = cx.with(|m| {
-        let mapping = m.cache.get_mut(id);
+        let mapping = m.io.cache.get_mut(id);
         let inode = mapping.placement.inode?;
         let grown = std::mem::take(&mut mapping.placement.grown);
         let filesystem = mapping.filesystem;
-        let metadata = m.filesystems[filesystem as usize].metadata.as_mut()?;
+        let metadata = m.io.filesystems[filesystem as usize].metadata.as_mut()?;
         grown.then(|| {
             metadata.note(inode, Use::Change);
             filesystem
@@ -74,7 +74,7 @@ pub async fn write_inode(cx: &Cx, id: MappingId) {
 
 impl Machine {
     fn metadata(&mut self, filesystem: u8) -> Option<&mut Metadata> {
-        self.filesystems[filesystem as usize].metadata.as_mut()
+        self.io.filesystems[filesystem as usize].metadata.as_mut()
     }
 
     /// Whether a transaction holds a page, until it has been committed.
@@ -83,6 +83,7 @@ impl Machine {
         let index = self.frames.index[pfn as usize];
         let mapping = self.frames.mapping[pfn as usize];
         let all = self
+            .io
             .filesystems
             .iter()
             .filter_map(|it| it.metadata.as_ref());
@@ -94,13 +95,13 @@ impl Machine {
     #[inline]
     #[must_use]
     pub fn owes_metadata(&self, filesystem: u8) -> bool {
-        (self.filesystems[filesystem as usize].metadata.as_ref()).is_some_and(Metadata::is_due)
+        (self.io.filesystems[filesystem as usize].metadata.as_ref()).is_some_and(Metadata::is_due)
     }
 
     /// Notes what an allocation of a file's block, by index, has changed.
     pub(in crate::fs) fn note_new_block(&mut self, id: MappingId, index: u32, block: u64) {
-        let mapping = self.cache.get_mut(id);
-        let filesystem = &mut self.filesystems[mapping.filesystem as usize];
+        let mapping = self.io.cache.get_mut(id);
+        let filesystem = &mut self.io.filesystems[mapping.filesystem as usize];
         let kind = filesystem.kind;
         let here = filesystem.layout_of(block);
         let own = filesystem.layout_of(filesystem.group_start(mapping.group));
@@ -125,7 +126,7 @@ impl Machine {
 
     /// Notes a block that a file's branch has got.
     pub(in crate::fs) fn note_new_branch(&mut self, id: MappingId, block: u64) {
-        let of = self.cache.get(id).filesystem;
+        let of = self.io.cache.get(id).filesystem;
         if let Some(metadata) = self.metadata(of) {
             metadata.note(block, Use::New);
         }
@@ -133,8 +134,8 @@ impl Machine {
 
     /// Notes what has to be looked up to find the block of a page (ext2_get_branch): the filesystem, if there is anything.
     pub fn note_look_up(&mut self, id: MappingId, index: u32) -> Option<u8> {
-        let mapping = self.cache.get(id);
-        let filesystem = &mut self.filesystems[mapping.filesystem as usize];
+        let mapping = self.io.cache.get(id);
+        let filesystem = &mut self.io.filesystems[mapping.filesystem as usize];
         let (kind, metadata) = (filesystem.kind, filesystem.metadata.as_mut()?);
         let mut noted = None;
         let extent = mapping.extent_number(kind, index);
@@ -147,8 +148,8 @@ impl Machine {
 
     /// Notes what changes when a file is unlinked: the bitmaps of its blocks, its inode and that one's bitmap.
     pub(in crate::fs) fn note_unlinked(&mut self, id: MappingId) {
-        let mapping = self.cache.get(id);
-        let filesystem = &mut self.filesystems[mapping.filesystem as usize];
+        let mapping = self.io.cache.get(id);
+        let filesystem = &mut self.io.filesystems[mapping.filesystem as usize];
         let kind = filesystem.kind;
         let own = filesystem.layout_of(filesystem.group_start(mapping.group));
         for extent in &mapping.extents {
@@ -166,9 +167,9 @@ impl Machine {
     /// The blocks of a branch are free again. Their pages are not written any more (bforget) and stay behind until they
     /// are reclaimed.
     pub(in crate::fs) fn free_branch(&mut self, id: MappingId) {
-        let of = self.cache.get(id).filesystem;
-        while let Some(block) = self.cache.get_mut(id).branch.pop() {
-            self.filesystems[of as usize].give(block);
+        let of = self.io.cache.get(id).filesystem;
+        while let Some(block) = self.io.cache.get_mut(id).branch.pop() {
+            self.io.filesystems[of as usize].give(block);
             self.forget_block(of, block);
         }
     }
@@ -186,7 +187,7 @@ impl Machine {
             metadata.running.remove(at);
         }
         let committing = metadata.committing.binary_search(&index).is_ok();
-        if let Some(pfn) = self.cache.lookup(id, index) {
+        if let Some(pfn) = self.io.cache.lookup(id, index) {
             if running.is_ok() && !committing {
                 self.unlock_page(pfn);
             }
@@ -210,14 +211,14 @@ impl Machine {
 
     /// The page of a block: the block device's mapping, and the index there.
     fn index_of(&mut self, filesystem: u8, block: u64) -> Option<(MappingId, u32)> {
-        let metadata = self.filesystems[filesystem as usize].metadata.as_mut()?;
+        let metadata = self.io.filesystems[filesystem as usize].metadata.as_mut()?;
         let (group, within) = (block / GROUP, (block % GROUP) as u32);
         let used = metadata.groups.len() as u32;
         let place = match metadata.groups.binary_search_by_key(&group, |&(of, _)| of) {
             Ok(at) => metadata.groups[at].1,
             Err(at) => {
                 metadata.groups.insert(at, (group, used * GROUP as u32));
-                self.cache.get_mut(metadata.id).extents.push(Extent {
+                self.io.cache.get_mut(metadata.id).extents.push(Extent {
                     index: used * GROUP as u32,
                     block: group * GROUP,
                     len: GROUP as u32,
@@ -232,10 +233,10 @@ impl Machine {
         let Some((id, index)) = self.index_of(filesystem, block) else {
             return Step::Done;
         };
-        let Some(pfn) = self.cache.lookup(id, index) else {
+        let Some(pfn) = self.io.cache.lookup(id, index) else {
             return Step::Missing(index);
         };
-        let of = &self.filesystems[filesystem as usize];
+        let of = &self.io.filesystems[filesystem as usize];
         let held = (of.metadata.as_ref()).is_some_and(|metadata| metadata.is_held(index));
         let journal = of.journal.is_some();
         let flags = self.frames.flags[pfn as usize];
@@ -271,7 +272,7 @@ impl Machine {
 
     /// Adds a page for a block: the device, if it is to be read.
     fn add_block(&mut self, filesystem: u8, index: u32, pfn: Pfn, how: Use) -> Option<u32> {
-        let of = &self.filesystems[filesystem as usize];
+        let of = &self.io.filesystems[filesystem as usize];
         let (id, device) = (of.metadata.as_ref()?.id, of.device);
         if !self.add_to_page_cache(id, index, pfn, Lru::InactiveFile) {
             return None;
@@ -303,7 +304,7 @@ impl Machine {
         let running = std::mem::take(&mut metadata.running);
         for &index in &committed {
             if running.binary_search(&index).is_err()
-                && let Some(pfn) = self.cache.lookup(id, index)
+                && let Some(pfn) = self.io.cache.lookup(id, index)
             {
                 self.unlock_page(pfn);
                 self.set_page_dirty(pfn);

@@ -81,7 +81,7 @@ impl Machine {
             && self.frames.has(pfn, flag::MAPPED)
             && self
                 .page_mapping(pfn)
-                .is_some_and(|id| self.cache.get(id).executable)
+                .is_some_and(|id| self.io.cache.get(id).executable)
     }
 
     /// Whether shrink_zone ages anonymous pages at its end.

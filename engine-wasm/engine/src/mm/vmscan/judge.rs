@@ -104,7 +104,7 @@ impl Machine {
     #[inline]
     fn asks_for_mapping(&self, mapping: Option<u16>) -> bool {
         self.rules.page_references.asks_if_in_use()
-            && mapping.is_some_and(|id| self.cache.get(id).mappers > 0)
+            && mapping.is_some_and(|id| self.io.cache.get(id).mappers > 0)
     }
 
     fn may_enter_fs(&self, pfn: Pfn, sc: &ScanControl) -> bool {

@@ -34,7 +34,7 @@ impl Machine {
         // A page of a file that some process has mapped is in use if it was referenced.
         if flags_of[first] & ALONE == 0
             && self.rules.page_references.asks_if_in_use()
-            && self.cache.get(id).mappers > 0
+            && self.io.cache.get(id).mappers > 0
         {
             return None;
         }
@@ -65,7 +65,7 @@ impl Machine {
             self.observer.count_global(Counter::TreeLockRounds, nr);
         }
         sc.nr_scanned += nr;
-        self.cache.remove_neighbours(id, index, nr as u32);
+        self.io.cache.remove_neighbours(id, index, nr as u32);
         self.note_decisions(&pages[..evicted], sc, Reason::Freed);
         Some((id, evicted))
     }

@@ -194,15 +194,15 @@ impl Machine {
 
     /// bdi_write_congested of a file page's device.
     pub(crate) fn write_congested(&self, pfn: Pfn) -> bool {
-        let bdi = self.cache.get(self.frames.mapping[pfn as usize]).bdi;
-        let device = self.bdis[bdi as usize].device;
+        let bdi = self.io.cache.get(self.frames.mapping[pfn as usize]).bdi;
+        let device = self.io.bdi(bdi).device;
         let class = self.async_class();
-        device.is_some_and(|device| self.block.device_congested(device, class))
+        device.is_some_and(|device| self.io.block.device_congested(device, class))
     }
 
     /// may_write_to_queue for a reclaimer without PF_SWAPWRITE.
     fn may_write_to_queue(&self, pfn: Pfn) -> bool {
-        let bdi = self.cache.get(self.frames.mapping[pfn as usize]).bdi;
+        let bdi = self.io.cache.get(self.frames.mapping[pfn as usize]).bdi;
         !self.write_congested(pfn) || self.current_task().writes_to_bdi == Some(bdi)
     }
 
@@ -213,7 +213,7 @@ impl Machine {
     /// Number of congested queues in the class of background writes.
     #[must_use]
     pub fn congested_async_queues(&self) -> u32 {
-        self.block.congested_queues(self.async_class())
+        self.io.block.congested_queues(self.async_class())
     }
 
     /// The class that a sleeper in congestion_wait names.
@@ -228,7 +228,7 @@ impl Machine {
     /// The class of background writes.
     #[must_use]
     pub fn async_class(&self) -> Class {
-        self.block.class_of(Op::Write, false)
+        self.io.block.class_of(Op::Write, false)
     }
 }
 

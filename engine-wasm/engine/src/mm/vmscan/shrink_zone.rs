@@ -17,7 +17,7 @@ pub async fn shrink_zone(cx: &Cx, z: ZoneId, sc: &mut ScanControl) {
     let mut counts = cx.with(|m| {
         m.charge(cost::EMPTY_TURN);
         if m.rules.reclaim_plug {
-            sc.plug = Some(m.take_plug());
+            sc.plug = Some(m.io.take_plug());
         }
         let counts = m.scan_counts(z, sc);
         m.record_zone(cx.id, z, sc, counts);
@@ -65,7 +65,7 @@ pub async fn shrink_zone(cx: &Cx, z: ZoneId, sc: &mut ScanControl) {
     sc.flush_plug(cx).await;
     cx.with(|m| {
         if let Some(plug) = sc.plug.take() {
-            m.put_plug(plug);
+            m.io.put_plug(plug);
         }
         m.record(|m| Entry::ShrunkZone {
             task: cx.id,
