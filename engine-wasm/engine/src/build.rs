@@ -10,18 +10,16 @@ use crate::fs::io::Io;
 use crate::fs::metadata::{self, Metadata};
 use crate::kernel::presets::Preset;
 use crate::kernel::rules::Rules;
-use crate::machine::{Cpu, Knobs, KswapdState, Machine};
+use crate::machine::{Cpu, Knobs, Machine};
 use crate::mechanism::{Mechanism, MechanismSet, alloc_fairness, sync_async_congestion};
 use crate::mm::buddy::Buddy;
 use crate::mm::list::List;
+use crate::mm::memory::Memory;
 use crate::mm::migratetype::{Migratetype, groups_by_mobility};
 use crate::mm::page::{Frames, Pfn};
 use crate::mm::page_cache::{Extent, PageCache};
 use crate::mm::page_writeback::{DirtyThrottle, GlobalDirtyLimit, Proportions, ratelimit_pages};
 use crate::mm::per_cpu_pages::PerCpuPages;
-use crate::mm::slab::SlabCache;
-use crate::mm::swap::SwapArea;
-use crate::mm::tree_lock::TreeLocks;
 use crate::mm::zone::{
     Zone, ZoneSize, ZoneStarts, inactive_ratio, lowmem, lowmem_reserve, min_free_kbytes,
     per_cpu_list_sizes, recommended_min_free_kbytes, watermarks,
@@ -102,17 +100,9 @@ pub fn machine(scenario: &Scenario, preset: &Preset) -> Machine {
             ),
         },
         waits: Waits::new(queues, present.len()),
-        tree_locks: TreeLocks::default(),
-        swap: None,
-        anon: Vec::new(),
-        slab: SlabCache {
-            objects: scenario.machine.resident.slab_objects,
-            due: 0,
-        },
-        kswapd: KswapdState::default(),
+        memory: Memory::new(scenario.machine.resident.slab_objects),
         observer: Observer::new(present.len()),
         programs: Programs::default(),
-        batches: Vec::new(),
     };
     machine.set_mechanisms(on);
     let mut boot = Boot::new(scenario.seed, present.iter().sum());
@@ -123,7 +113,7 @@ pub fn machine(scenario: &Scenario, preset: &Preset) -> Machine {
     if let Some(swap) = &scenario.swap
         && let Some(device) = machine.io.block.device(&swap.device)
     {
-        machine.swap = Some(SwapArea::new(device, swap.pages));
+        machine.memory.swap_on(device, swap.pages);
     }
     for (z, zone) in scenario.machine.zones.iter().enumerate() {
         machine.take_for_kernel(z, zone.kernel_pages);

@@ -3,14 +3,11 @@
 use crate::fs::io::Io;
 use crate::kernel::rules::Rules;
 use crate::mechanism::{Mechanism, MechanismSet, cfq_sync_noidle_fairness};
-use crate::mm::anon::AnonSpace;
-use crate::mm::page::{Frames, Pfn};
+use crate::mm::memory::Memory;
+use crate::mm::page::Frames;
 use crate::mm::page_writeback::DirtyThrottle;
 use crate::mm::pagevec::Pagevecs;
 use crate::mm::per_cpu_pages::PerCpuPages;
-use crate::mm::slab::SlabCache;
-use crate::mm::swap::SwapArea;
-use crate::mm::tree_lock::TreeLocks;
 use crate::mm::zone::{Zone, ZoneStarts};
 use crate::observer::Observer;
 use crate::observer::profile::Function;
@@ -56,19 +53,6 @@ pub struct Knobs {
     pub ra_pages: u32,
 }
 
-/// What the allocator and kswapd say to each other.
-#[derive(Clone, Debug, Default)]
-pub struct KswapdState {
-    /// kswapd's task.
-    pub task: Option<TaskId>,
-    /// It sleeps or naps on its own wait queue.
-    pub waits: bool,
-    /// Order asked for (kswapd_max_order).
-    pub max_order: u8,
-    /// Its present priority, for the picture.
-    pub priority: u32,
-}
-
 /// The machine.
 pub struct Machine {
     /// The clock, tasks and who holds which CPU.
@@ -95,37 +79,15 @@ pub struct Machine {
     pub writeback: DirtyThrottle,
     /// Who waits for what.
     pub waits: Waits,
-    /// The mappings' tree_locks.
-    pub tree_locks: TreeLocks,
-    /// Swap.
-    pub swap: Option<SwapArea>,
-    /// Anonymous address spaces.
-    pub anon: Vec<AnonSpace>,
-    /// Inode and dentry caches.
-    pub slab: SlabCache,
-    /// kswapd.
-    pub kswapd: KswapdState,
+    /// Swap, anonymous memory and kswapd.
+    pub memory: Memory,
     /// Who watches, and is only told things.
     pub observer: Observer,
     /// What the tasks of a workload share.
     pub programs: Programs,
-    /// Reclaim batches, reused.
-    pub batches: Vec<Vec<Pfn>>,
 }
 
 impl Machine {
-    /// A vector for a reclaim batch; give it back with [`Machine::put_batch`].
-    pub fn take_batch(&mut self) -> Vec<Pfn> {
-        // As much as reclaim takes off a list at once (SWAP_CLUSTER_MAX).
-        (self.batches.pop()).unwrap_or_else(|| Vec::with_capacity(32))
-    }
-
-    /// Takes a batch's vector back.
-    pub fn put_batch(&mut self, mut batch: Vec<Pfn>) {
-        batch.clear();
-        self.batches.push(batch);
-    }
-
     /// Puts mechanisms in force, those of them too that live in the devices' queues.
     pub fn set_mechanisms(&mut self, on: MechanismSet) {
         let fair = Mechanism::CfqSyncNoidleFairness;
@@ -219,11 +181,5 @@ impl Machine {
     #[must_use]
     pub fn nr_writeback(&self) -> u64 {
         self.zones.iter().map(|zone| zone.writeback).sum()
-    }
-
-    /// Whether a swap slot is free.
-    #[must_use]
-    pub fn swap_free(&self) -> bool {
-        self.swap.as_ref().is_some_and(|swap| swap.free > 0)
     }
 }

@@ -181,7 +181,7 @@ pub fn sample(m: &Watched, out: &mut Vec<u64>) {
         limits.dirty,
         limits.background,
         m.bytes_done(),
-        u64::from(m.kswapd.priority),
+        u64::from(m.memory.kswapd.priority()),
     ]);
     for z in 0..m.zones.len() {
         out.extend(

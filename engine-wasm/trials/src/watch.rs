@@ -247,7 +247,7 @@ impl Watch {
     fn without_progress(&self) -> Result<Watched, Fault> {
         let m = self.simulation.machine();
         let reclaims = m.observed().vmstat.total(Counter::AllocStall) > self.stalls;
-        let kswapd = m.kswapd.task.map(|id| m.task(id).doing);
+        let kswapd = m.memory.kswapd.task().map(|id| m.task(id).doing);
         let by_flag = m.rules.reclaim_end == ReclaimEnd::HopeByFlag;
         drop(m);
         if by_flag && reclaims && kswapd == Some(Doing::Idle) {

@@ -56,8 +56,7 @@ impl Machine {
             (resident.active_file_pages, Some(Lru::ActiveFile)),
             (resident.inactive_file_pages, Some(Lru::InactiveFile)),
         ];
-        let space = self.anon.len() as u16;
-        self.anon.push(AnonSpace::new(resident.anon_pages as u32));
+        let space = (self.memory).add_space(AnonSpace::new(resident.anon_pages as u32));
         let file = self.io.cache.create(0, 0, false, 0);
         let mut index = 0;
         for (pages, lru) in kinds {
@@ -89,7 +88,7 @@ impl Machine {
                             pfn,
                             flag::SWAPBACKED | flag::MAPPED | flag::PTE_DIRTY | flag::ACTIVE,
                         );
-                        self.anon[space as usize].set_present(n as u32, pfn);
+                        self.memory.space_mut(space).set_present(n as u32, pfn);
                     }
                     Some(lru) => {
                         if lru.is_active() {
@@ -137,12 +136,12 @@ impl Machine {
                 self.add_to_list(z, Lru::ActiveFile, pfn, false);
             }
         }
-        let anon_pages = self.anon[space as usize].len();
+        let anon_pages = self.memory.space(space).len();
         for vpn in 0..anon_pages {
             let flags = flag::SWAPBACKED | flag::MAPPED | flag::PTE_DIRTY | flag::ACTIVE;
             let placed = self.place_one(&zones, spread, (vpn, anon_pages), flags, space);
             let Some((z, pfn)) = placed else { break };
-            self.anon[space as usize].set_present(vpn, pfn);
+            self.memory.space_mut(space).set_present(vpn, pfn);
             self.add_to_list(z, Lru::ActiveAnon, pfn, false);
         }
         file

@@ -14,7 +14,7 @@ impl Machine {
             cached += u64::from(mapping.nr_pages);
             self.check_mapping(id, mapping)?;
         }
-        for (at, space) in self.anon.iter().enumerate() {
+        for (at, space) in self.memory.spaces().iter().enumerate() {
             for vpn in 0..space.len() {
                 match space.pte(vpn) {
                     Pte::None => {}
@@ -65,7 +65,7 @@ impl Machine {
         })?;
         expect(counted, dirty, || format!("mapping {id}: dirty pages"))?;
         expect(counted, tagged, || format!("mapping {id}: dirty tags"))?;
-        let device = &self.io.bdi(mapping.bdi);
+        let device = self.io.bdi(mapping.bdi);
         let list = match mapping.list {
             InodeList::None if counted > 0 => {
                 return Err(format!("mapping {id} is dirty and no flusher knows of it"));
@@ -84,7 +84,7 @@ impl Machine {
     fn check_present(&self, space: u16, vpn: u32, pfn: Pfn) -> Result<(), String> {
         let owner = self.frames.mapping[pfn as usize];
         let at = self.frames.index[pfn as usize];
-        let place = match &self.swap {
+        let place = match self.memory.swap() {
             Some(swap) if owner == SWAP_CACHE => (swap.slot(at).space, swap.slot(at).vpn),
             _ => (owner, at),
         };
@@ -98,7 +98,7 @@ impl Machine {
     }
 
     fn check_swapped(&self, space: u16, vpn: u32, at: u32) -> Result<(), String> {
-        let slot = self.swap.as_ref().map(|swap| *swap.slot(at));
+        let slot = self.memory.swap().map(|swap| *swap.slot(at));
         let fits = |slot: &crate::mm::swap::Slot| {
             slot.used && slot.needed && (slot.space, slot.vpn) == (space, vpn)
         };
@@ -111,7 +111,7 @@ impl Machine {
     }
 
     fn check_slots(&self, swapped: u64) -> Result<(), String> {
-        let Some(swap) = &self.swap else {
+        let Some(swap) = self.memory.swap() else {
             return expect(0, swapped, || "swapped pages without swap".into());
         };
         let (mut free, mut needed) = (0, 0);
@@ -151,7 +151,7 @@ impl Machine {
             with_pte += u64::from(!file_page && self.frames.has(pfn, flag::MAPPED));
             if owner == SWAP_CACHE {
                 let at = self.frames.index[pfn as usize];
-                if self.swap.as_ref().is_none_or(|s| s.slot(at).pfn != pfn) {
+                if self.memory.swap().is_none_or(|s| s.slot(at).pfn != pfn) {
                     return Err(format!(
                         "frame {pfn} is in the swap cache of slot {at} alone"
                     ));

@@ -91,7 +91,7 @@ pub async fn write_cache_pages(
             settle(cx, filesystem).await;
         }
         cx.with(|m| {
-            m.put_batch(pages);
+            m.memory.put_batch(pages);
             if !m.waits_for_extent(id, next) {
                 handle.take().inspect(|&of| m.close_handle(of));
             }
@@ -167,7 +167,7 @@ impl Machine {
             .extent_from(id, first)
             .map_or(1, |run| run.len);
         let sure = most.min(end - first).min(together);
-        let mut pages = self.take_batch();
+        let mut pages = self.memory.take_batch();
         let mut mapped = 0;
         loop {
             let gathered = pages.len() as u32;

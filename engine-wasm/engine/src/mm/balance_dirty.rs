@@ -95,7 +95,7 @@ impl Machine {
 
     /// Where dirty memory stands for a device.
     fn position(&self, bdi: u8, limits: DirtyLimits) -> Position {
-        let device = &self.io.bdi(bdi);
+        let device = self.io.bdi(bdi);
         Position {
             limits,
             dirty: self.nr_dirty() + self.nr_writeback(),
@@ -120,7 +120,7 @@ impl Machine {
         }
         let (now, hz) = (self.jiffies(), self.sched.hz());
         let position = self.position(bdi, limits);
-        let device = &mut self.io.bdi_mut(bdi);
+        let device = self.io.bdi_mut(bdi);
         let sample = Sample {
             dirtied: device.dirtied,
             written: device.written,
@@ -208,7 +208,7 @@ async fn write_out(cx: &Cx, bdi: u8, dirtied: u64, form: BalanceDirty) {
         if early {
             // The limits were read again if it wrote, the device's counts in any case.
             let (now, limit) = cx.with(|m| {
-                let device = &m.io.bdi(bdi);
+                let device = m.io.bdi(bdi);
                 let now = device.reclaimable + device.writeback;
                 let limit = if writes {
                     m.limit_of_writer(cx.id, bdi).1

@@ -29,7 +29,7 @@ impl Machine {
         DirtyableMemory {
             rule: self.rules.dirtyable,
             reserves: self.on.has(Mechanism::DirtyReserves),
-            swap_free: self.swap_free(),
+            swap_free: self.memory.swap_free(),
             min_free_kbytes: self.knobs.min_free_kbytes,
         }
     }
@@ -92,7 +92,7 @@ impl Machine {
     /// bdi_dirty_limit: a device's part of the dirty limit, pages.
     #[must_use]
     pub fn bdi_dirty_limit(&self, bdi: u8, dirty: u64) -> u64 {
-        let device = &self.io.bdi(bdi);
+        let device = self.io.bdi(bdi);
         let share = self
             .writeback
             .completions
@@ -148,7 +148,7 @@ impl Machine {
     /// account_page_dirtied and what belongs to the device, the task and the inode, for pages of one mapping.
     #[inline(always)]
     pub fn account_dirtied(&mut self, id: MappingId, pages: u64) {
-        let device = &mut self.io.bdi_mut(self.io.cache.get(id).bdi);
+        let device = self.io.bdi_mut(self.io.cache.get(id).bdi);
         device.reclaimable += pages;
         device.dirtied += pages;
         let now = self.jiffies();
@@ -215,7 +215,7 @@ impl Machine {
             rest = &rest[len..];
         }
         self.io.cache.clear_dirty_run(id, first, pages.len() as u32);
-        let device = &mut self.io.bdi_mut(self.io.cache.get(id).bdi);
+        let device = self.io.bdi_mut(self.io.cache.get(id).bdi);
         device.reclaimable -= pages.len() as u64;
         device.writeback += pages.len() as u64;
     }

@@ -258,7 +258,7 @@ impl Machine {
     /// What a file's pages get when they are written.
     fn written_pages(&self, id: MappingId) -> WrittenPages {
         let mapping = self.io.cache.get(id);
-        let filesystem = &self.io.filesystem(mapping.filesystem);
+        let filesystem = self.io.filesystem(mapping.filesystem);
         WrittenPages {
             buffers: mapping.block_device || filesystem.has_buffers(),
             blocks: !mapping.block_device && !filesystem.delays_allocation(),

@@ -27,9 +27,9 @@ impl Machine {
             let pages = self.zones[z].watermark(mark);
             let enough = self.watermark_ok(z, order, pages, 0, AllocFlags::at(mark));
             if !(enough && self.rules.wakeup_looks_first) {
-                self.kswapd.max_order = self.kswapd.max_order.max(order);
+                self.memory.kswapd.ask_for(order);
             }
-            if !self.kswapd.waits || enough {
+            if !self.memory.kswapd.waits || enough {
                 continue;
             }
             self.wake_kswapd();
@@ -38,9 +38,9 @@ impl Machine {
 
     /// Wakes kswapd if it sleeps or naps.
     pub fn wake_kswapd(&mut self) {
-        if let Some(task) = self.kswapd.task.filter(|_| self.kswapd.waits) {
+        if let Some(task) = self.memory.kswapd.task.filter(|_| self.memory.kswapd.waits) {
             self.observer.note_moment(Moment::KswapdWakes, self.now());
-            self.kswapd.waits = false;
+            self.memory.kswapd.waits = false;
             self.wake(task);
         }
     }
@@ -64,7 +64,7 @@ pub async fn kswapd(cx: Cx, asleep: bool) {
     let mut classzone = cx.m().class_zone();
     let mut order = 0;
     loop {
-        let asked = cx.with(|m| std::mem::take(&mut m.kswapd.max_order));
+        let asked = cx.with(|m| std::mem::take(&mut m.memory.kswapd.max_order));
         if asked > order {
             order = asked;
         } else {
@@ -73,7 +73,7 @@ pub async fn kswapd(cx: Cx, asleep: bool) {
             } else {
                 try_to_sleep(&cx, order, classzone).await;
             }
-            order = cx.m().kswapd.max_order;
+            order = cx.m().memory.kswapd.max_order;
         }
         let done = match cx.with(|m| m.rules.balance_pgdat) {
             BalancePgdat::OneCall => one_call::balance_pgdat(&cx, order).await,
@@ -132,7 +132,7 @@ async fn balance_pgdat(cx: &Cx, order: u8) -> Balanced {
             sc.priority = priority;
             pass = Pass::new();
             let found = cx.with(|m| {
-                m.kswapd.priority = priority;
+                m.memory.kswapd.priority = priority;
                 m.charge(cost::EMPTY_TURN);
                 m.find_end_zone(sc.gfp.order, priority)
             });

@@ -1,220 +1,177 @@
-//! Faults on anonymous memory, swap-in, and the end of an address space (mm/memory.c, mm/swap_state.c:
-//! swapin_readahead).
+//! What mm/ keeps of a machine beside its frames: swap, anonymous address spaces, kswapd, the inode and dentry caches.
 
-use super::anon::Pte;
-use super::gfp::Gfp;
-use super::page::{NO_PFN, Pfn, SWAP_CACHE, flag};
-use super::page_wait::wait_on_page;
-use super::slow_path::{alloc_page, alloc_pages_slowpath};
-use super::zone::Lru;
-use crate::block::{Op, Origin};
-use crate::fs::submit::submit_pages;
-use crate::machine::Machine;
-use crate::observer::trace::Reason;
-use crate::observer::vmstat::Counter;
-use crate::sched::context::Cx;
+pub mod fault;
 
-/// Why a write to a virtual page has to wait.
-enum Wait {
-    /// No page can be had at once.
-    NoPage,
-    /// Somebody reads the page from swap.
-    Locked(Pfn),
-    /// The slot has to be read.
-    SwappedOut(u32),
+use super::anon::AnonSpace;
+use super::page::Pfn;
+use super::swap::SwapArea;
+use super::tree_lock::TreeLocks;
+use crate::sched::task::TaskId;
+
+/// Objects that a shrinker scans at once (SHRINK_BATCH).
+const SHRINK_BATCH: u64 = 128;
+/// Cost of making an object anew, in seeks (DEFAULT_SEEKS).
+const SEEKS: u64 = 2;
+
+/// The inode and dentry caches.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SlabCache {
+    objects: u64,
+    due: u64,
 }
 
-/// Writes to a virtual page; `None`: killed.
-pub async fn touch(cx: &Cx, space: u16, vpn: u32) -> Option<()> {
-    let mut major = false;
-    while let Err(wait) = cx.with(|m| m.touch_at_once(space, vpn, major)) {
-        match wait {
-            Wait::NoPage => {
-                let pfn = alloc_pages_slowpath(cx, Gfp::USER).await?;
-                cx.m().map_new_page(space, vpn, pfn);
-                break;
-            }
-            Wait::Locked(pfn) => wait_on_page(cx, pfn, flag::LOCKED).await,
-            Wait::SwappedOut(slot) => {
-                major = true;
-                swapin_readahead(cx, slot).await?;
-            }
+impl SlabCache {
+    /// shrink_slab after `scanned` pages (doubled for mapped ones) of `lru_pages`; objects scanned. None is freed, as those
+    /// of a running system are in use. `cap_half`: what is due is capped at half of the objects while little comes to it.
+    pub(super) fn shrink(&mut self, scanned: u64, lru_pages: u64, cap_half: bool) -> u64 {
+        let scanned = if scanned == 0 { 32 } else { scanned };
+        let objects = self.objects;
+        let delta = (4 * scanned / SEEKS) * objects / (lru_pages + 1);
+        self.due += delta;
+        if cap_half && delta < objects / 4 {
+            self.due = self.due.min(objects / 2);
         }
+        self.due = self.due.min(2 * objects);
+        let batches = self.due / SHRINK_BATCH;
+        self.due %= SHRINK_BATCH;
+        batches * SHRINK_BATCH
     }
-    Some(())
 }
 
-/// Reads the aligned cluster of slots around one; `None`: killed.
-async fn swapin_readahead(cx: &Cx, slot: u32) -> Option<()> {
-    let (first, last, device) = cx.m().swapin_cluster(slot)?;
-    let mut pages = cx.with(Machine::take_batch);
-    let mut slots = cx.with(Machine::take_batch);
-    let mut killed = false;
-    for at in first..=last {
-        if !cx.m().is_swapped_out(at) {
-            continue;
-        }
-        let Some(pfn) = alloc_page(cx, Gfp::USER).await else {
-            killed = true;
-            break;
-        };
-        cx.with(|m| {
-            if m.is_swapped_out(at) {
-                m.read_into_swap_cache(at, pfn);
-                pages.push(pfn);
-                slots.push(at);
-            } else {
-                m.free_page(pfn, false);
-            }
-        });
-    }
-    let mut at = 0;
-    while at < pages.len() {
-        let run = (at + 1..pages.len())
-            .take_while(|&n| slots[n] == slots[at] + (n - at) as u32)
-            .count()
-            + 1;
-        let block = u64::from(slots[at]);
-        submit_pages(
-            cx,
-            device,
-            block,
-            Op::Read,
-            Origin::SwapIn,
-            &pages[at..at + run],
-            None,
-        )
-        .await;
-        at += run;
-    }
-    cx.with(|m| {
-        m.put_batch(pages);
-        m.put_batch(slots);
-    });
-    // The page may be gone again by now: the fault looks for it once more.
-    (!killed).then_some(())
+/// What the allocator and kswapd say to each other.
+#[derive(Clone, Debug, Default)]
+pub struct KswapdState {
+    pub(super) task: Option<TaskId>,
+    /// It sleeps or naps on its own wait queue.
+    pub(super) waits: bool,
+    /// Order asked for (kswapd_max_order).
+    pub(super) max_order: u8,
+    /// Its present priority, for the picture.
+    pub(super) priority: u32,
 }
 
-impl Machine {
-    /// A write to a virtual page for which nobody has to wait, with its fault.
-    fn touch_at_once(&mut self, space: u16, vpn: u32, major: bool) -> Result<(), Wait> {
-        match self.anon[space as usize].pte(vpn) {
-            Pte::Present(pfn) => self.frames.set(pfn, flag::YOUNG | flag::PTE_DIRTY),
-            Pte::None => {
-                self.count_fault(false);
-                let pfn = self.alloc_fast(Gfp::USER).ok_or(Wait::NoPage)?;
-                self.map_new_page(space, vpn, pfn);
-            }
-            Pte::Swapped(slot) => {
-                let pfn = self.swap_cache_page(slot).ok_or(Wait::SwappedOut(slot))?;
-                if self.frames.has(pfn, flag::LOCKED) {
-                    return Err(Wait::Locked(pfn));
-                }
-                self.count_fault(major);
-                self.map_swapped_page(space, vpn, slot, pfn);
-            }
-        }
-        Ok(())
+impl KswapdState {
+    /// kswapd's task from now on.
+    pub fn runs_as(&mut self, task: TaskId) {
+        self.task = Some(task);
     }
 
-    /// A new anonymous page: mapped, young, dirty, at the head of active_anon.
-    pub fn map_new_page(&mut self, space: u16, vpn: u32, pfn: Pfn) {
-        self.frames.mapping[pfn as usize] = space;
-        self.frames.index[pfn as usize] = vpn;
-        self.frames.set(
-            pfn,
-            flag::SWAPBACKED | flag::MAPPED | flag::YOUNG | flag::PTE_DIRTY | flag::ACTIVE,
-        );
-        self.anon[space as usize].set_present(vpn, pfn);
-        self.note_event(pfn, Reason::EntersAnon);
-        self.lru_cache_add(pfn, Lru::ActiveAnon);
+    /// kswapd's task.
+    #[must_use]
+    pub fn task(&self) -> Option<TaskId> {
+        self.task
     }
 
-    fn swap_cache_page(&self, slot: u32) -> Option<Pfn> {
-        self.swap.as_ref()?.cached(slot)
+    /// Notes that kswapd waits for somebody to wake it.
+    pub fn waits_for_work(&mut self) {
+        self.waits = true;
     }
 
-    fn is_swapped_out(&self, slot: u32) -> bool {
-        self.swap.as_ref().is_some_and(|swap| {
-            let slot = swap.slot(slot);
-            slot.used && slot.needed && slot.pfn == NO_PFN
-        })
+    /// Whether it sleeps or naps on its own wait queue.
+    #[must_use]
+    pub fn waits(&self) -> bool {
+        self.waits
     }
 
-    fn swapin_cluster(&self, slot: u32) -> Option<(u32, u32, u32)> {
-        let swap = self.swap.as_ref()?;
-        let cluster = 1 << self.knobs.page_cluster;
-        let first = slot & !(cluster - 1);
-        let last = (first + cluster - 1).min(swap.len() as u32 - 1);
-        Some((first, last, swap.device))
+    /// Asks for blocks of an order at least.
+    pub fn ask_for(&mut self, order: u8) {
+        self.max_order = self.max_order.max(order);
     }
 
-    fn read_into_swap_cache(&mut self, slot: u32, pfn: Pfn) {
-        self.frames.mapping[pfn as usize] = SWAP_CACHE;
-        self.frames.index[pfn as usize] = slot;
-        self.frames
-            .set(pfn, flag::SWAPBACKED | flag::SWAPCACHE | flag::LOCKED);
-        if let Some(swap) = &mut self.swap {
-            swap.slot_mut(slot).pfn = pfn;
-        }
-        self.observer.count_global(Counter::PswpIn, 1);
-        self.note_event(pfn, Reason::SwappedIn);
-        self.lru_cache_add(pfn, Lru::InactiveAnon);
+    /// Order asked for (kswapd_max_order).
+    #[must_use]
+    pub fn order_asked(&self) -> u8 {
+        self.max_order
     }
 
-    /// do_swap_page for a write: the only user of a page takes it out of the swap cache.
-    fn map_swapped_page(&mut self, space: u16, vpn: u32, slot: u32, pfn: Pfn) {
-        self.anon[space as usize].set_present(vpn, pfn);
-        self.frames
-            .set(pfn, flag::MAPPED | flag::YOUNG | flag::PTE_DIRTY);
-        if let Some(swap) = &mut self.swap {
-            swap.slot_mut(slot).needed = false;
-        }
-        if self.rules.swapin_marks_accessed {
-            self.mark_page_accessed(pfn);
-        }
-        self.try_to_free_swap(pfn);
+    /// Its present priority.
+    #[must_use]
+    pub fn priority(&self) -> u32 {
+        self.priority
     }
+}
 
-    /// Frees an address space (exit_mmap). Pages that are locked or under writeback are left to reclaim.
-    pub fn exit_space(&mut self, space: u16) {
-        for vpn in 0..self.anon[space as usize].len() {
-            match self.anon[space as usize].pte(vpn) {
-                Pte::None => continue,
-                Pte::Present(pfn) => self.unmap_at_exit(pfn),
-                Pte::Swapped(slot) => self.forget_slot(slot),
-            }
-            self.anon[space as usize].clear(vpn);
+/// The memory of a machine.
+#[derive(Default)]
+pub struct Memory {
+    /// kswapd.
+    pub kswapd: KswapdState,
+    pub(super) slab: SlabCache,
+    pub(super) swap: Option<SwapArea>,
+    pub(super) spaces: Vec<AnonSpace>,
+    pub(super) tree_locks: TreeLocks,
+    batches: Vec<Vec<Pfn>>,
+}
+
+impl Memory {
+    /// The memory of a machine that has so many inodes and dentries cached, without swap.
+    #[must_use]
+    pub fn new(slab_objects: u64) -> Self {
+        Self {
+            slab: SlabCache {
+                objects: slab_objects,
+                due: 0,
+            },
+            ..Self::default()
         }
     }
 
-    fn unmap_at_exit(&mut self, pfn: Pfn) {
-        self.frames
-            .clear(pfn, flag::MAPPED | flag::YOUNG | flag::PTE_DIRTY);
-        if !self.frames.has(pfn, flag::SWAPCACHE) {
-            self.drop_page(pfn);
-        } else if !self.frames.any(pfn, flag::LOCKED | flag::WRITEBACK) {
-            let slot = self.frames.index[pfn as usize];
-            self.leave_swap_cache(pfn, slot);
-            self.drop_page(pfn);
-        }
+    /// Swaps to `pages` slots of a device from now on (swapon).
+    pub fn swap_on(&mut self, device: u32, pages: u64) {
+        self.swap = Some(SwapArea::new(device, pages));
     }
 
-    fn forget_slot(&mut self, slot: u32) {
-        let Some(swap) = &mut self.swap else { return };
-        swap.slot_mut(slot).needed = false;
-        match self.swap_cache_page(slot) {
-            Some(pfn) if self.frames.any(pfn, flag::LOCKED | flag::WRITEBACK) => {}
-            Some(pfn) => {
-                self.leave_swap_cache(pfn, slot);
-                self.drop_page(pfn);
-            }
-            None => {
-                if let Some(swap) = &mut self.swap {
-                    swap.release(slot);
-                    self.hold_swap_lock();
-                }
-            }
-        }
+    /// The swap area.
+    #[must_use]
+    pub fn swap(&self) -> Option<&SwapArea> {
+        self.swap.as_ref()
+    }
+
+    /// The swap area, to change.
+    pub fn swap_mut(&mut self) -> Option<&mut SwapArea> {
+        self.swap.as_mut()
+    }
+
+    /// Whether a swap slot is free.
+    #[must_use]
+    pub fn swap_free(&self) -> bool {
+        self.swap.as_ref().is_some_and(|swap| swap.free > 0)
+    }
+
+    /// Adds an address space; its number.
+    pub fn add_space(&mut self, space: AnonSpace) -> u16 {
+        self.spaces.push(space);
+        self.spaces.len() as u16 - 1
+    }
+
+    /// Address spaces in order of their numbers.
+    #[must_use]
+    pub fn spaces(&self) -> &[AnonSpace] {
+        &self.spaces
+    }
+
+    /// An address space.
+    #[inline]
+    #[must_use]
+    pub fn space(&self, space: u16) -> &AnonSpace {
+        &self.spaces[space as usize]
+    }
+
+    /// An address space, to change.
+    #[inline]
+    pub fn space_mut(&mut self, space: u16) -> &mut AnonSpace {
+        &mut self.spaces[space as usize]
+    }
+
+    /// A vector for a reclaim batch; give it back with [`Memory::put_batch`].
+    pub fn take_batch(&mut self) -> Vec<Pfn> {
+        // As much as reclaim takes off a list at once (SWAP_CLUSTER_MAX).
+        (self.batches.pop()).unwrap_or_else(|| Vec::with_capacity(32))
+    }
+
+    /// Takes a batch's vector back.
+    pub fn put_batch(&mut self, mut batch: Vec<Pfn>) {
+        batch.clear();
+        self.batches.push(batch);
     }
 }

@@ -23,7 +23,6 @@ pub mod page_writeback;
 pub mod pagevec;
 pub mod per_cpu_pages;
 pub mod readahead;
-pub mod slab;
 pub mod slow_path;
 pub mod swap;
 pub mod swap_state;

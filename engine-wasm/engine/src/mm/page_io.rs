@@ -70,7 +70,7 @@ impl Machine {
             return;
         }
         let now = self.jiffies();
-        let device = &mut self.io.bdi_mut(self.io.cache.get(owner).bdi);
+        let device = self.io.bdi_mut(self.io.cache.get(owner).bdi);
         device.writeback -= pages;
         device.written += pages;
         let completions = &mut self.writeback.completions;

@@ -160,8 +160,8 @@ pub async fn read_around(cx: &Cx, id: MappingId, index: u32, size: u32) -> Optio
 
 /// Reads the pages of a window that are not there: allocates all, then submits them. `None`: killed.
 async fn read_ahead(cx: &Cx, id: MappingId, start: u32, len: u32, ahead: bool) -> Option<()> {
-    let mut pages = cx.with(Machine::take_batch);
-    let mut indices = cx.with(Machine::take_batch);
+    let mut pages = cx.with(|m| m.memory.take_batch());
+    let mut indices = cx.with(|m| m.memory.take_batch());
     let mut killed = false;
     let mut next = start;
     loop {
@@ -215,8 +215,8 @@ async fn read_ahead(cx: &Cx, id: MappingId, start: u32, len: u32, ahead: bool) -
         at += run;
     }
     cx.with(|m| {
-        m.put_batch(pages);
-        m.put_batch(indices);
+        m.memory.put_batch(pages);
+        m.memory.put_batch(indices);
     });
     (!killed).then_some(())
 }

@@ -14,12 +14,12 @@ impl Machine {
             self.frames.mapping[pfn as usize],
             self.frames.index[pfn as usize],
         );
-        let Some(swap) = &mut self.swap else {
+        let Some(swap) = &mut self.memory.swap else {
             return false;
         };
         let Some(at) = swap.take() else { return false };
         self.hold_swap_lock();
-        let Some(swap) = &mut self.swap else {
+        let Some(swap) = &mut self.memory.swap else {
             return false;
         };
         let slot = swap.slot_mut(at);
@@ -40,11 +40,11 @@ impl Machine {
             .clear(pfn, flag::MAPPED | flag::YOUNG | flag::PTE_DIRTY);
         if self.frames.has(pfn, flag::SWAPCACHE) {
             let at = self.frames.index[pfn as usize];
-            if let Some(swap) = &mut self.swap {
+            if let Some(swap) = &mut self.memory.swap {
                 let slot = swap.slot_mut(at);
                 slot.needed = true;
                 let (space, vpn) = (slot.space, slot.vpn);
-                self.anon[space as usize].set_swapped(vpn, at);
+                self.memory.spaces[space as usize].set_swapped(vpn, at);
             }
             if dirty {
                 self.frames.set(pfn, flag::DIRTY);
@@ -58,13 +58,17 @@ impl Machine {
     #[must_use]
     pub fn slot_is_needed(&self, pfn: Pfn) -> bool {
         let at = self.frames.index[pfn as usize];
-        self.swap.as_ref().is_some_and(|swap| swap.slot(at).needed)
+        self.memory
+            .swap
+            .as_ref()
+            .is_some_and(|swap| swap.slot(at).needed)
     }
 
     /// vm_swap_full.
     #[must_use]
     pub fn swap_is_full(&self) -> bool {
-        self.swap
+        self.memory
+            .swap
             .as_ref()
             .is_some_and(|swap| swap.free * 2 < swap.len())
     }
@@ -72,7 +76,7 @@ impl Machine {
     /// Takes a page that is to be freed out of the swap cache; a slot that nobody refers to goes back.
     pub fn leave_swap_cache(&mut self, pfn: Pfn, at: u32) {
         self.frames.clear(pfn, flag::SWAPCACHE);
-        if let Some(swap) = &mut self.swap {
+        if let Some(swap) = &mut self.memory.swap {
             let slot = swap.slot_mut(at);
             slot.pfn = NO_PFN;
             if !slot.needed {
@@ -86,7 +90,7 @@ impl Machine {
     pub fn hold_swap_lock(&mut self) {
         let start = self.now() + self.current_task().charge;
         let round = self.sched.cpu_time(cost::TREE_LOCK);
-        if let Some(swap) = &mut self.swap {
+        if let Some(swap) = &mut self.memory.swap {
             swap.lock = LockHold {
                 cpu: self.sched.cpu(),
                 start,
@@ -98,7 +102,7 @@ impl Machine {
     /// Whether another CPU holds the swap area's lock now.
     #[must_use]
     pub fn swap_lock_is_held(&self) -> bool {
-        self.swap.as_ref().is_some_and(|swap| {
+        self.memory.swap.as_ref().is_some_and(|swap| {
             let LockHold { cpu, start, end } = swap.lock;
             cpu != self.sched.cpu() && (start..end).contains(&self.now())
         })
@@ -113,7 +117,9 @@ impl Machine {
         {
             return;
         }
-        let Some(swap) = &mut self.swap else { return };
+        let Some(swap) = &mut self.memory.swap else {
+            return;
+        };
         let slot = *swap.slot(at);
         swap.release(at);
         self.hold_swap_lock();

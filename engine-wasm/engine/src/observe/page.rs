@@ -79,7 +79,7 @@ pub fn page_of(m: &Machine, pfn: Pfn) -> Option<Page> {
         }
         Owner::Anon { space, vpn } => Some(Page::Anon { space, vpn }),
         Owner::SwapCache { slot } => {
-            let slot = m.swap.as_ref()?.slot(slot);
+            let slot = m.memory.swap()?.slot(slot);
             Some(Page::Anon {
                 space: slot.space,
                 vpn: slot.vpn,
@@ -117,12 +117,12 @@ pub fn find_page(m: &Machine, page: &Page) -> Whereabouts {
             })
         }
         Page::Anon { space, vpn } => {
-            let entries = m.anon.get(usize::from(*space));
+            let entries = m.memory.spaces().get(usize::from(*space));
             let entry = entries.filter(|entries| *vpn < entries.len());
             match entry.map_or(Pte::None, |entries| entries.pte(*vpn)) {
                 Pte::None => Whereabouts::NotInMemory,
                 Pte::Present(pfn) => Whereabouts::InMemory(pfn),
-                Pte::Swapped(slot) => match m.swap.as_ref().and_then(|swap| swap.cached(slot)) {
+                Pte::Swapped(slot) => match m.memory.swap().and_then(|swap| swap.cached(slot)) {
                     Some(pfn) => Whereabouts::InMemory(pfn),
                     None => Whereabouts::Swapped { slot },
                 },
@@ -193,7 +193,7 @@ mod tests {
     fn what_is_not_in_memory_is_said_to_be_elsewhere() {
         let simulation = run("real-anon-hog-120pct-swap", 40);
         let m = simulation.machine();
-        let swapped = (m.anon.iter().enumerate()).find_map(|(space, entries)| {
+        let swapped = (m.memory.spaces().iter().enumerate()).find_map(|(space, entries)| {
             (0..entries.len()).find_map(|vpn| {
                 let page = Page::Anon {
                     space: space as u16,

@@ -99,7 +99,7 @@ impl Machine {
                 pfn,
                 by,
                 task: self.sched.current() as u16,
-                priority: self.kswapd.priority as u8,
+                priority: self.memory.kswapd.priority() as u8,
                 reason,
             });
         }

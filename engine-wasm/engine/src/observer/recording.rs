@@ -64,7 +64,7 @@ impl Machine {
     pub fn surroundings(&self, z: ZoneId) -> Surroundings {
         Surroundings {
             free: self.zones[z].free,
-            swap_free: self.swap_free(),
+            swap_free: self.memory.swap_free(),
             unreclaimable: self.unreclaimable(z),
         }
     }
@@ -186,7 +186,7 @@ impl Machine {
     ) {
         self.record(|m| {
             let limits = m.global_dirty_limits(false);
-            let device = &m.io.bdi(bdi);
+            let device = m.io.bdi(bdi);
             let round = Round {
                 both: form.exceeded_by() == ExceededBy::Both,
                 now: m.jiffies(),

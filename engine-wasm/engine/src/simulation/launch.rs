@@ -28,7 +28,7 @@ impl Simulation {
         let id = self.add_task(Task::new("kswapd0".into(), TaskKind::Kswapd), |cx| {
             Box::pin(kswapd(cx, true))
         });
-        self.machine.borrow_mut().kswapd.task = Some(id);
+        self.machine.borrow_mut().memory.kswapd.runs_as(id);
         let mut started = vec![id];
         let bdis: Vec<_> = self
             .machine
@@ -126,8 +126,7 @@ impl Launcher<'_> {
     /// Adds an address space of so many pages.
     pub fn space(&mut self, pages: u32) -> u16 {
         let mut machine = self.simulation.machine.borrow_mut();
-        machine.anon.push(AnonSpace::new(pages));
-        machine.anon.len() as u16 - 1
+        machine.memory.add_space(AnonSpace::new(pages))
     }
 
     /// The same over files with a name.

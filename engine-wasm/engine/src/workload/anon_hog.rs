@@ -2,7 +2,7 @@
 
 use super::{Launch, Launcher};
 use crate::mm::anon::Pte;
-use crate::mm::memory::touch;
+use crate::mm::memory::fault::touch;
 use crate::mm::page::flag;
 use crate::scenario::program::AnonHog;
 use crate::sched::context::Cx;
@@ -47,7 +47,7 @@ pub async fn hog(cx: Cx, hog: Hog) {
                 let mut at = vpn;
                 // Pages that need no fault, up to the next look at the clock.
                 while at < hog.pages && at - vpn < 64 {
-                    let Pte::Present(pfn) = m.anon[hog.space as usize].pte(at) else {
+                    let Pte::Present(pfn) = m.memory.space(hog.space).pte(at) else {
                         break;
                     };
                     m.frames.set(pfn, flag::YOUNG | flag::PTE_DIRTY);
@@ -58,7 +58,7 @@ pub async fn hog(cx: Cx, hog: Hog) {
                 at
             });
             if vpn < hog.pages
-                && cx.with(|m| !matches!(m.anon[hog.space as usize].pte(vpn), Pte::Present(_)))
+                && cx.with(|m| !matches!(m.memory.space(hog.space).pte(vpn), Pte::Present(_)))
             {
                 if touch(&cx, hog.space, vpn).await.is_none() {
                     break 'passes;

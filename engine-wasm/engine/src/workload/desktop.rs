@@ -2,7 +2,7 @@
 
 use super::files::create;
 use super::{Launch, Launcher};
-use crate::mm::memory::touch;
+use crate::mm::memory::fault::touch;
 use crate::mm::mmap::read_shared;
 use crate::mm::readahead::Readahead;
 use crate::scenario::program;

@@ -18,7 +18,7 @@ const RUN: u32 = 64;
 /// The block device's mapping with `pages` metadata pages spread over the device. `None`: too many mappings.
 pub fn open(cx: &Cx, filesystem: u8, pages: u32) -> Option<MappingId> {
     cx.with(|m| {
-        let fs = &m.io.filesystem(filesystem);
+        let fs = m.io.filesystem(filesystem);
         let (device, bdi) = (fs.device, fs.device as u8);
         let blocks = m.io.block.device_blocks(device);
         let id = m.io.cache.create(filesystem, bdi, true, 0)?;

@@ -78,7 +78,7 @@ impl Calls {
 pub fn create(cx: &Cx, filesystem: u8, group: u32) -> Option<MappingId> {
     cx.with(|m| {
         m.charge(cost::SYSCALL);
-        let fs = &m.io.filesystem(filesystem);
+        let fs = m.io.filesystem(filesystem);
         let bdi = fs.bdi;
         let block_device = fs.kind == crate::scenario::FilesystemKind::BlockDevice;
         // Writers of a device itself have a place each.
@@ -102,7 +102,7 @@ pub fn lay_out(m: &mut Machine, id: MappingId, pages: u32) {
 /// Writes a whole file, call by call; `None`: killed.
 pub async fn write_file(cx: &Cx, id: MappingId, stream: Stream) -> Option<()> {
     let (fuse, bdi) = cx.with(|m| {
-        let fs = &m.io.filesystem(stream.filesystem);
+        let fs = m.io.filesystem(stream.filesystem);
         (fs.fuse, fs.bdi)
     });
     cx.with(|m| m.io.cache.get_mut(id).placement.closed = false);

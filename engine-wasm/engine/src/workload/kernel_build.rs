@@ -6,7 +6,7 @@ use super::barrier::{leave, meet};
 use super::files::{CallOrder, Stream, create, unlink, write_file};
 use super::zipf::{Exponent, Zipf};
 use super::{Launch, Launcher};
-use crate::mm::memory::touch;
+use crate::mm::memory::fault::touch;
 use crate::mm::mmap::read_shared;
 use crate::mm::page_cache::MappingId;
 use crate::mm::readahead::{Readahead, read_page};

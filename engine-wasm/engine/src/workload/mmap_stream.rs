@@ -4,7 +4,7 @@
 use super::barrier::{leave, meet};
 use super::files::{create, unlink};
 use super::{Launch, Launcher};
-use crate::mm::memory::touch;
+use crate::mm::memory::fault::touch;
 use crate::mm::mmap::write_shared;
 use crate::mm::page_cache::MappingId;
 use crate::mm::readahead::Readahead;

@@ -13,7 +13,7 @@ use super::files::{create, lay_out};
 use super::{Launch, Launcher};
 use crate::machine::Machine;
 use crate::mm::anon::Pte;
-use crate::mm::memory::touch;
+use crate::mm::memory::fault::touch;
 use crate::mm::mmap::read_executable;
 use crate::mm::page::flag;
 use crate::mm::page_cache::MappingId;
@@ -194,7 +194,7 @@ impl Machine {
     /// Writes to anonymous pages that need no fault: the first one that does, or the end.
     fn touch_present(&mut self, space: u16, range: Range<u32>) -> u32 {
         for vpn in range.clone() {
-            let Pte::Present(pfn) = self.anon[space as usize].pte(vpn) else {
+            let Pte::Present(pfn) = self.memory.space(space).pte(vpn) else {
                 return vpn;
             };
             self.frames.set(pfn, flag::YOUNG | flag::PTE_DIRTY);

@@ -200,10 +200,7 @@ fn a_page_in_the_pagevec_cannot_be_activated() {
 #[test]
 fn a_new_anonymous_page_starts_active_and_counts_as_rotated() {
     let lab = Lab::new("3.0");
-    lab.m()
-        .anon
-        .push(reclaim_engine::mm::anon::AnonSpace::new(1));
-    let space = lab.m().anon.len() as u16 - 1;
+    let space = (lab.m().memory).add_space(reclaim_engine::mm::anon::AnonSpace::new(1));
     let pfn = lab.m().take_page(0, 0, Movable).expect("a page");
     lab.m().map_new_page(space, 0, pfn);
     lab.m().lru_add_drain();

@@ -88,7 +88,7 @@ pub fn figures(m: &Watched) -> BTreeMap<&'static str, i64> {
         ("congested", u64::from(zone.congested)),
         ("all_unreclaimable", u64::from(zone.all_unreclaimable)),
         ("isolated", zone.isolated[0] + zone.isolated[1]),
-        ("swap_free", m.swap.as_ref().map_or(0, |swap| swap.free)),
+        ("swap_free", m.memory.swap().map_or(0, |swap| swap.free)),
     ];
     figures.extend(more.map(|(name, value)| (name, value as i64)));
     figures

@@ -91,7 +91,7 @@ impl Lab {
     fn add_kswapd(&mut self, asleep: bool) {
         let task = Task::new("kswapd0".into(), TaskKind::Kswapd);
         let id = self.add_task(task, move |cx| Box::pin(kswapd(cx, asleep)));
-        self.m().kswapd.task = Some(id);
+        self.m().memory.kswapd.runs_as(id);
         self.m().make_runnable(id);
     }
 
@@ -99,10 +99,10 @@ impl Lab {
     pub fn sleeping_kswapd(&mut self) -> TaskId {
         let id = self.start(|cx| async move {
             cx.prepare_to_wait();
-            cx.with(|m| m.kswapd.waits = true);
+            cx.with(|m| m.memory.kswapd.waits_for_work());
             cx.schedule(None, Doing::Idle).await;
         });
-        self.m().kswapd.task = Some(id);
+        self.m().memory.kswapd.runs_as(id);
         while self.advance(u64::MAX) {}
         id
     }

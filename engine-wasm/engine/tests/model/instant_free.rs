@@ -110,7 +110,7 @@ fn a_page_rotates_while_another_cpu_holds_the_swap_lock() {
         m.sched.run_on(1 - here);
         m.hold_swap_lock();
         m.sched.run_on(here);
-        let lock = m.swap.as_ref().expect("swap").lock;
+        let lock = m.memory.swap().expect("swap").lock;
         assert_eq!((lock.start, lock.end), (now, now + 150));
     }
     lab.drain();

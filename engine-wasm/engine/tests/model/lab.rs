@@ -175,7 +175,7 @@ impl Lab {
     /// A swap area of so many slots on a disk of its own.
     pub fn swap(self, pages: u64) -> Self {
         let device = self.m().io.block.device("swap").expect("the swap disk");
-        self.m().swap = Some(reclaim_engine::mm::swap::SwapArea::new(device, pages));
+        self.m().memory.swap_on(device, pages);
         self
     }
 

@@ -91,7 +91,7 @@ fn a_swap_page_that_nobody_needs_loses_its_slot_without_io() {
     {
         let mut m = lab.m();
         let at = m.frames.index[pfn as usize];
-        m.swap.as_mut().expect("swap").slot_mut(at).needed = false;
+        m.memory.swap_mut().expect("swap").slot_mut(at).needed = false;
     }
     lab.scan_type(32, Who::Direct, 11, false);
     // Kept dirty, and freed when the isolation's reference, the last one, goes: not stolen.

@@ -4,7 +4,7 @@ use reclaim_engine::mechanism::Mechanism::{DirtyReserves, GfpWrite, PerZoneDirty
 use reclaim_engine::mm::anon::AnonSpace;
 use reclaim_engine::mm::filemap::write_page;
 use reclaim_engine::mm::gfp::Gfp;
-use reclaim_engine::mm::memory::touch;
+use reclaim_engine::mm::memory::fault::touch;
 use reclaim_engine::mm::readahead::{Readahead, read_page};
 use reclaim_engine::mm::slow_path::alloc_page;
 use reclaim_engine::mm::zone::Lru;
@@ -179,8 +179,7 @@ fn write_marks_its_allocations_and_reading_and_faulting_do_not() {
     );
     assert_eq!(taken(&lab), [0, 0, 1]);
     let mut lab = machine();
-    lab.m().anon.push(AnonSpace::new(1));
-    let space = lab.m().anon.len() as u16 - 1;
+    let space = lab.m().memory.add_space(AnonSpace::new(1));
     lab.call(move |cx| async move { touch(&cx, space, 0).await });
     assert_eq!(taken(&lab), [0, 0, 1]);
 }

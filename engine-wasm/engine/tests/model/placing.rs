@@ -70,8 +70,7 @@ impl Lab {
         } else {
             let mut space = AnonSpace::new(1);
             space.set_present(0, pfn);
-            m.anon.push(space);
-            m.frames.mapping[pfn as usize] = m.anon.len() as u16 - 1;
+            m.frames.mapping[pfn as usize] = m.memory.add_space(space);
             m.frames.index[pfn as usize] = 0;
             m.frames.set(pfn, flag::SWAPBACKED);
             if has('s') {

@@ -29,7 +29,7 @@ fn write(on: bool) -> (Option<u8>, u8) {
     let mut lab = fragmented("2.6.34-rc1", 150, 25).switch(PtyHighOrderAtomic, on);
     let bytes = piece_bytes(on);
     let got = lab.call(move |cx| async move { take_buffer(&cx, bytes).await });
-    let order = lab.m().kswapd.max_order;
+    let order = lab.m().memory.kswapd.order_asked();
     (got.map(|(_, order)| order), order)
 }
 
@@ -50,7 +50,11 @@ fn an_order_is_noted_only_where_the_zone_is_short_of_it_up_to_2_6_37() {
     ] {
         let lab = Lab::new(kernel).free(0, free);
         lab.m().wake_kswapd_for(1);
-        assert_eq!(lab.m().kswapd.max_order, noted, "{kernel} {free}");
+        assert_eq!(
+            lab.m().memory.kswapd.order_asked(),
+            noted,
+            "{kernel} {free}"
+        );
     }
 }
 
@@ -74,7 +78,7 @@ fn kswapd_goes_on_until_the_high_mark_holds_for_the_order() {
             zone.free = 900;
         }
         lab.mark();
-        lab.m().kswapd.max_order = order;
+        lab.m().memory.kswapd.ask_for(order);
         lab.start_kswapd();
         lab.run_until(2 * MS);
         assert_eq!(lab.count(Counter::PgSteal) > 0, works, "order {order}");
@@ -82,7 +86,7 @@ fn kswapd_goes_on_until_the_high_mark_holds_for_the_order() {
         assert!(lab.m().watermark_ok(0, 0, 703, 0, high));
         // With some hundred pages more, and a start over at order 0, it has done what it can.
         lab.run_until(1_000 * MS);
-        assert!(lab.m().kswapd.waits);
+        assert!(lab.m().memory.kswapd.waits());
     }
 }
 

@@ -55,7 +55,7 @@ fn without_a_free_slot_only_file_pages_are_scanned_even_at_priority_0() {
         );
     }
     let full = Lab::new("3.0").swap(10);
-    full.m().swap.as_mut().expect("swap").free = 0;
+    full.m().memory.swap_mut().expect("swap").free = 0;
     assert_eq!(counts(&full, [40_960; 4], Who::Direct, 12)[IA], 0);
 }
 

@@ -41,7 +41,11 @@ fn hog(pages: u32, ms: u32) -> String {
 
 fn in_memory(m: &Machine) -> (usize, usize) {
     // The first address space is that of what is resident from the start.
-    let spaces = m.anon.iter().filter(|space| space.len() == 2_000);
+    let spaces = m
+        .memory
+        .spaces()
+        .iter()
+        .filter(|space| space.len() == 2_000);
     let anon = spaces.flat_map(|space| (0..space.len()).map(|vpn| space.pte(vpn)));
     let anon = anon.filter(|pte| matches!(pte, Pte::Present(_))).count();
     let files = m.io.cache.live().filter(|(_, file)| file.executable);
@@ -121,7 +125,11 @@ fn the_working_set_stays_and_the_rest_goes() {
     simulation.run(15_000 * MS, u64::MAX);
     let m = simulation.machine();
     let present = |vpns: std::ops::Range<u32>| {
-        let spaces = m.anon.iter().filter(|space| space.len() == 2_000);
+        let spaces = m
+            .memory
+            .spaces()
+            .iter()
+            .filter(|space| space.len() == 2_000);
         let ptes = spaces.flat_map(|space| vpns.clone().map(|vpn| space.pte(vpn)));
         ptes.filter(|pte| matches!(pte, Pte::Present(_))).count()
     };

@@ -92,7 +92,7 @@ fn beginning(m: &Watched, scenario: &Scenario) -> Reference {
     let mut kernel = Kernel::new(
         &scenario.kernel,
         m.knobs.swappiness,
-        m.swap.is_some(),
+        m.memory.swap().is_some(),
         m.cpus.len(),
     );
     kernel.switches = switches(m);

@@ -78,5 +78,5 @@ pub fn anonymous(m: &Machine) -> u64 {
         let ptes = (0..space.len()).map(|vpn| space.pte(vpn));
         ptes.filter(|pte| *pte != Pte::None).count() as u64
     };
-    m.anon.iter().map(there).sum()
+    m.memory.spaces().iter().map(there).sum()
 }

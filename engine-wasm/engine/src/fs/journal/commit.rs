@@ -169,12 +169,12 @@ async fn write_metadata(cx: &Cx, filesystem: u8, block: u64, blocks: u32) {
         if let Some(journal) = m.journal(filesystem) {
             journal.in_flight += blocks;
         }
-        let mut pages = m.take_batch();
+        let mut pages = m.memory.take_batch();
         pages.resize(blocks as usize, METADATA + Pfn::from(filesystem));
         (m.io.filesystems[filesystem as usize].device, pages)
     });
     submit_pages(cx, device, block, Op::Write, Origin::Fsync, &pages, None).await;
-    cx.m().put_batch(pages);
+    cx.m().memory.put_batch(pages);
     wait_for_device(cx, filesystem).await;
 }
 

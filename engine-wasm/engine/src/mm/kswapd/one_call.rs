@@ -19,7 +19,7 @@ pub async fn balance_pgdat(cx: &Cx, order: u8) -> Balanced {
     loop {
         sc.nr_reclaimed = 0;
         let found = cx.with(|m| {
-            m.kswapd.priority = sc.priority;
+            m.memory.kswapd.priority = sc.priority;
             m.charge(cost::EMPTY_TURN);
             m.find_end_zone(sc.gfp.order, sc.priority)
         });

@@ -58,11 +58,11 @@ pub async fn try_to_sleep(cx: &Cx, order: u8, classzone: ZoneId) {
 pub async fn wait_for_work(cx: &Cx, timeout: Option<u64>, priority: u32) -> bool {
     cx.prepare_to_wait();
     cx.with(|m| {
-        m.kswapd.waits = true;
-        m.kswapd.priority = priority;
+        m.memory.kswapd.waits = true;
+        m.memory.kswapd.priority = priority;
     });
     let woken = cx.schedule(timeout, Doing::Idle).await;
-    cx.m().kswapd.waits = false;
+    cx.m().memory.kswapd.waits = false;
     woken
 }
 
@@ -92,7 +92,7 @@ pub async fn nap(cx: &Cx, under_min: bool) {
         let on = m.on.has(Mechanism::ZonePressureKswapd);
         (
             zone_pressure_kswapd::naps_on_own_queue(on),
-            m.kswapd.priority,
+            m.memory.kswapd.priority,
         )
     });
     if own_queue {

@@ -26,7 +26,7 @@ impl Machine {
         let mut spun = 0;
         if self.cpus.len() > 1 {
             let at = self.now() + self.task(task).charge;
-            let start = self.tree_locks.first_gap(mapping, task, at, ns);
+            let start = self.memory.tree_locks.first_gap(mapping, task, at, ns);
             spun = start - at;
             self.observer.note_spin(spun);
             let hold = Hold {
@@ -35,7 +35,9 @@ impl Machine {
                 start,
                 end: start + ns,
             };
-            self.tree_locks.keep(hold, HOLDS_PER_CPU * self.cpus.len());
+            self.memory
+                .tree_locks
+                .keep(hold, HOLDS_PER_CPU * self.cpus.len());
         }
         self.charge_time_in(Function::SpinLock, spun + round);
         self.charge_time_in(function, ns - round);

@@ -14,7 +14,7 @@ impl Machine {
     pub fn shrink_active_list(&mut self, z: ZoneId, n: u64, file: bool) {
         self.lru_add_drain();
         let lru = Lru::active(file);
-        let mut batch = self.take_batch();
+        let mut batch = self.memory.take_batch();
         let n = n.min(SWAP_CLUSTER_MAX);
         for _ in 0..n {
             let pfn = self.zones[z].lru[lru as usize].tail;
@@ -51,7 +51,7 @@ impl Machine {
         }
         self.zones[z].recent_rotated[file as usize] += rotated;
         self.observer.count(z, Counter::PgDeactivate, deactivated);
-        self.put_batch(batch);
+        self.memory.put_batch(batch);
     }
 
     /// Whether an active page is in use, and clears what says so: young PTEs, and up to 2.6.33 PG_referenced of a page whose
@@ -87,14 +87,15 @@ impl Machine {
     /// Whether shrink_zone ages anonymous pages at its end.
     #[must_use]
     pub fn ages_anon_at_end(&self, z: ZoneId) -> bool {
-        (!self.rules.anon_aging_needs_slot || self.swap_free()) && self.inactive_anon_is_low(z)
+        (!self.rules.anon_aging_needs_slot || self.memory.swap_free())
+            && self.inactive_anon_is_low(z)
     }
 
     /// inactive_anon_is_low.
     #[must_use]
     pub fn inactive_anon_is_low(&self, z: ZoneId) -> bool {
         let has_swap = if self.rules.anon_low_needs_swap {
-            self.swap.is_some()
+            self.memory.swap.is_some()
         } else {
             true
         };

@@ -101,7 +101,7 @@ impl Machine {
     /// zone_reclaimable_pages (zone_lru_pages up to 2.6.31).
     #[must_use]
     pub fn zone_reclaimable_pages(&self, z: ZoneId) -> u64 {
-        self.zones[z].reclaimable(self.swap_free() || self.rules.anon_always_reclaimable)
+        self.zones[z].reclaimable(self.memory.swap_free() || self.rules.anon_always_reclaimable)
     }
 
     /// Whether every zone is flagged all_unreclaimable.

@@ -71,7 +71,7 @@ async fn shrink_once(
     let (mut batch, of_type) = (isolated.pages, isolated.of_type);
     let taken = batch.len() as u64;
     if taken == 0 {
-        cx.m().put_batch(batch);
+        cx.m().memory.put_batch(batch);
         return None;
     }
     let (mut freed, mut counts) = shrink_page_list(cx, z, &mut batch, sc).await;
@@ -107,7 +107,7 @@ async fn shrink_once(
             counts,
         });
         m.put_back(z, &batch);
-        m.put_batch(batch);
+        m.memory.put_batch(batch);
     });
     throttle_after_batch(cx, z, counts, taken, sc).await;
     Some((taken, freed))

@@ -57,7 +57,7 @@ impl Machine {
         self.record(|m| Entry::LooksAt {
             task: m.sched.current(),
             facts: m.facts(pfn),
-            swap_free: m.swap_free(),
+            swap_free: m.memory.swap_free(),
             zone_writeback: m.zones[m.zone_of(pfn)].under_writeback,
             tail_lru_dirty: m.zones[m.zone_of(pfn)].tail_lru_dirty,
         });

@@ -65,7 +65,7 @@ impl Machine {
         file: bool,
         sc: &ScanControl,
     ) -> Isolated {
-        let mut pages = self.take_batch();
+        let mut pages = self.memory.take_batch();
         let file_pages = if self.rules.lumpy_reclaim && sc.gfp.order > 0 {
             while (pages.len() as u64) < n && self.isolate_tail_pages(z, 1, file, &mut pages) {
                 let pfn = pages[pages.len() - 1];
@@ -129,7 +129,7 @@ impl Machine {
         let pointless = frames.has(pfn, flag::SWAPBACKED)
             && !frames.has(pfn, flag::SWAPCACHE)
             && self.rules.lumpy_spares_anon
-            && !self.swap_free();
+            && !self.memory.swap_free();
         let fits = !frames.has(pfn, flag::ACTIVE) && frames.is_file(pfn) == file;
         !pointless && (lumpy || fits)
     }

@@ -43,8 +43,8 @@ pub async fn shrink_page_list(
     let mut sorted = cx.with(|m| Sorted {
         pages: std::mem::take(batch),
         kept: 0,
-        freed: m.take_batch(),
-        collected: m.take_batch(),
+        freed: m.memory.take_batch(),
+        collected: m.memory.take_batch(),
         run: Run::default(),
     });
     let mut at = 0;
@@ -125,8 +125,8 @@ pub async fn shrink_page_list(
         }
         m.charge_each_in(Function::FreePages, nr_freed, cost::ALLOC_PAGE);
         m.free_page_list(z, &sorted.freed);
-        m.put_batch(sorted.freed);
-        m.put_batch(sorted.collected);
+        m.memory.put_batch(sorted.freed);
+        m.memory.put_batch(sorted.collected);
     });
     (nr_freed, counts)
 }

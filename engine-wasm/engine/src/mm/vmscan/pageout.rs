@@ -68,7 +68,7 @@ pub async fn pageout(cx: &Cx, pfn: Pfn, sc: &mut ScanControl) -> PageoutResult {
             swap,
         } => {
             let mut pages = cx.with(|m| {
-                let mut pages = m.take_batch();
+                let mut pages = m.memory.take_batch();
                 m.charge(cost::WRITE_PAGE);
                 m.decided_written(pfn, sc, Reason::Written);
                 m.observer.note_moment(Moment::FirstReclaimWrite, m.now());
@@ -94,7 +94,7 @@ pub async fn pageout(cx: &Cx, pfn: Pfn, sc: &mut ScanControl) -> PageoutResult {
             .await;
             cx.with(|m| {
                 pages.clear();
-                m.put_batch(pages);
+                m.memory.put_batch(pages);
             });
             let waits = cx.with(|m| {
                 let on = m.on.has(Mechanism::NoLumpySyncWrite);
@@ -153,7 +153,7 @@ impl Machine {
             if !self.slot_is_needed(pfn) {
                 return Plan::DropSlot;
             }
-            let Some(device) = self.swap.as_ref().map(|swap| swap.device) else {
+            let Some(device) = self.memory.swap.as_ref().map(|swap| swap.device) else {
                 return Plan::Done(PageoutResult::Activate);
             };
             return Plan::Write {

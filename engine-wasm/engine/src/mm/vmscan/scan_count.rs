@@ -56,7 +56,7 @@ impl Machine {
         let use_share = sc.priority > 0 || share.forced;
         let zone = &self.zones[z];
         let both = (zone.anon_pages() + zone.file_pages()) >> sc.priority;
-        let swap_free = self.swap_free();
+        let swap_free = self.memory.swap_free();
         let reclaimable_flagged = self.unreclaimable(z);
         let second_pass = self.rules.scan_floor == ScanFloor::SecondComputation
             && sc.kswapd
@@ -127,7 +127,7 @@ impl Machine {
             whole: 1,
             forced: false,
         };
-        if !self.swap_free() {
+        if !self.memory.swap_free() {
             return Share {
                 forced: self.rules.no_swap_spares_anon,
                 ..FILE

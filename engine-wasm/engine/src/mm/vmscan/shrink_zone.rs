@@ -71,7 +71,7 @@ pub async fn shrink_zone(cx: &Cx, z: ZoneId, sc: &mut ScanControl) {
             task: cx.id,
             reclaimed: sc.nr_reclaimed,
             scanned: sc.nr_scanned,
-            swap_free: m.swap_free(),
+            swap_free: m.memory.swap_free(),
         });
         if m.ages_anon_at_end(z) {
             m.shrink_active_list(z, SWAP_CLUSTER_MAX, false);
@@ -152,7 +152,7 @@ impl Machine {
     /// shrink_slab after `scanned` pages (doubled for mapped ones) of `lru_pages`; pages freed, of which there are none.
     pub fn shrink_slab(&mut self, scanned: u64, lru_pages: u64) -> u64 {
         let cap_half = self.rules.slab_cap_half;
-        let scanned = self.slab.shrink(scanned, lru_pages, cap_half);
+        let scanned = self.memory.slab.shrink(scanned, lru_pages, cap_half);
         self.observer.count_global(Counter::SlabsScanned, scanned);
         0
     }
