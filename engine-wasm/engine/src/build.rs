@@ -10,19 +10,20 @@ use crate::fs::io::Io;
 use crate::fs::metadata::{self, Metadata};
 use crate::kernel::presets::Preset;
 use crate::kernel::rules::Rules;
-use crate::machine::{Cpu, Knobs, Machine};
+use crate::machine::Machine;
 use crate::mechanism::{Mechanism, MechanismSet, alloc_fairness, sync_async_congestion};
 use crate::mm::buddy::Buddy;
 use crate::mm::list::List;
-use crate::mm::memory::Memory;
+use crate::mm::memory::{Memory, VmKnobs};
 use crate::mm::migratetype::{Migratetype, groups_by_mobility};
-use crate::mm::page::{Frames, Pfn};
+use crate::mm::page::Pfn;
 use crate::mm::page_cache::{Extent, PageCache};
-use crate::mm::page_writeback::{DirtyThrottle, GlobalDirtyLimit, Proportions, ratelimit_pages};
-use crate::mm::per_cpu_pages::PerCpuPages;
+use crate::mm::page_writeback::{
+    DirtyKnobs, DirtyThrottle, GlobalDirtyLimit, Proportions, ratelimit_pages,
+};
 use crate::mm::zone::{
-    Zone, ZoneSize, ZoneStarts, inactive_ratio, lowmem, lowmem_reserve, min_free_kbytes,
-    per_cpu_list_sizes, recommended_min_free_kbytes, watermarks,
+    Zone, ZoneSize, inactive_ratio, lowmem, lowmem_reserve, min_free_kbytes, per_cpu_list_sizes,
+    recommended_min_free_kbytes, watermarks,
 };
 use crate::observer::Observer;
 use crate::random::Random;
@@ -58,7 +59,8 @@ pub fn machine(scenario: &Scenario, preset: &Preset) -> Machine {
         .map(|zone| zone.present_pages)
         .collect();
     let sizes = zone_sizes(scenario);
-    let knobs = knobs(scenario, &rules, &sizes);
+    let knobs = vm_knobs(scenario, &rules, &sizes);
+    let dirty_knobs = dirty_knobs(scenario, &rules);
     let zones = zones(scenario, &rules, &sizes, knobs.min_free_kbytes);
     let figures: Vec<_> = scenario
         .devices
@@ -79,18 +81,15 @@ pub fn machine(scenario: &Scenario, preset: &Preset) -> Machine {
         random: Random::new(scenario.seed),
         rules,
         on: MechanismSet::default(),
-        knobs,
-        frames: Frames::new(present.iter().sum::<u64>() as usize),
-        zones,
-        zone_starts: ZoneStarts::of(&present),
-        cpus: (0..scenario.machine.cpus)
-            .map(|_| Cpu {
-                pcp: vec![PerCpuPages::default(); present.len()],
-                ..Cpu::default()
-            })
-            .collect(),
+        memory: Memory::new(
+            zones,
+            scenario.machine.cpus,
+            knobs,
+            scenario.machine.resident.slab_objects,
+        ),
         io: Io::new(block, cache, figures.iter().map(|(name, _)| &**name)),
         writeback: DirtyThrottle {
+            knobs: dirty_knobs,
             completions: Proportions::by_events(1),
             dirties: Proportions::by_events(1),
             global_limit: GlobalDirtyLimit::default(),
@@ -100,13 +99,12 @@ pub fn machine(scenario: &Scenario, preset: &Preset) -> Machine {
             ),
         },
         waits: Waits::new(queues, present.len()),
-        memory: Memory::new(scenario.machine.resident.slab_objects),
         observer: Observer::new(present.len()),
         programs: Programs::default(),
     };
     machine.set_mechanisms(on);
     let mut boot = Boot::new(scenario.seed, present.iter().sum());
-    for z in 0..machine.zones.len() {
+    for z in 0..machine.memory.zones.len() {
         machine.free_memory_at_boot(z, &mut boot);
     }
     mount(&mut machine, scenario);
@@ -152,10 +150,22 @@ fn min_free_kbytes_of(scenario: &Scenario, rules: &Rules, sizes: &[ZoneSize]) ->
     }
 }
 
-fn knobs(scenario: &Scenario, rules: &Rules, sizes: &[ZoneSize]) -> Knobs {
+fn vm_knobs(scenario: &Scenario, rules: &Rules, sizes: &[ZoneSize]) -> VmKnobs {
+    let vm = &scenario.vm;
+    VmKnobs {
+        swappiness: u64::from(vm.swappiness.unwrap_or(60)),
+        min_free_kbytes: vm
+            .min_free_kbytes
+            .unwrap_or_else(|| min_free_kbytes_of(scenario, rules, sizes)),
+        page_cluster: vm.page_cluster.unwrap_or(3),
+        ra_pages: vm.read_ahead_kb.unwrap_or(128) / 4,
+    }
+}
+
+fn dirty_knobs(scenario: &Scenario, rules: &Rules) -> DirtyKnobs {
     let vm = &scenario.vm;
     let centisecond = 10_000_000;
-    Knobs {
+    DirtyKnobs {
         dirty_ratio: u64::from(vm.dirty_ratio.unwrap_or(rules.dirty_ratio)),
         dirty_background_ratio: u64::from(
             vm.dirty_background_ratio
@@ -165,12 +175,6 @@ fn knobs(scenario: &Scenario, rules: &Rules, sizes: &[ZoneSize]) -> Knobs {
         dirty_background_bytes: vm.dirty_background_bytes.unwrap_or(0),
         dirty_expire: u64::from(vm.dirty_expire_centisecs.unwrap_or(3000)) * centisecond,
         dirty_writeback: u64::from(vm.dirty_writeback_centisecs.unwrap_or(500)) * centisecond,
-        swappiness: u64::from(vm.swappiness.unwrap_or(60)),
-        min_free_kbytes: vm
-            .min_free_kbytes
-            .unwrap_or_else(|| min_free_kbytes_of(scenario, rules, sizes)),
-        page_cluster: vm.page_cluster.unwrap_or(3),
-        ra_pages: vm.read_ahead_kb.unwrap_or(128) / 4,
     }
 }
 

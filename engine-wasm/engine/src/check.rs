@@ -29,7 +29,7 @@ impl Watched {
     /// # Errors
     /// The invariant that does not hold, with the figures.
     pub fn check(&self) -> Result<(), String> {
-        for z in 0..self.zones.len() {
+        for z in 0..self.memory.zones.len() {
             self.check_lists(z)?;
         }
         self.check_frames()?;
@@ -45,14 +45,14 @@ impl Watched {
 
 impl Machine {
     fn check_lists(&self, z: usize) -> Result<(), String> {
-        let zone = &self.zones[z];
+        let zone = &self.memory.zones[z];
         for lru in Lru::ALL {
             let list = &zone.lru[lru as usize];
             let mut count = 0;
             let mut before = NO_PFN;
-            for pfn in list.from_tail(&self.frames) {
+            for pfn in list.from_tail(&self.memory.frames) {
                 count += 1;
-                if !self.frames.has(pfn, flag::LRU)
+                if !self.memory.frames.has(pfn, flag::LRU)
                     || self.lru_of(pfn) != lru
                     || self.zone_of(pfn) != z
                 {
@@ -61,7 +61,7 @@ impl Machine {
                         zone.name
                     ));
                 }
-                if self.frames.links[pfn as usize].next != before {
+                if self.memory.frames.links[pfn as usize].next != before {
                     return Err(format!(
                         "zone {}: {lru:?} is broken at frame {pfn}",
                         zone.name
@@ -113,10 +113,10 @@ impl Machine {
             .iter()
             .filter_map(|fs| fs.journal.as_ref());
         let metadata: u64 = journals.map(|journal| u64::from(journal.in_flight)).sum();
-        if writes > self.nr_writeback() + metadata {
+        if writes > self.memory.nr_writeback() + metadata {
             return Err(format!(
                 "queues hold {writes} pages to write, {} are under writeback",
-                self.nr_writeback()
+                self.memory.nr_writeback()
             ));
         }
         Ok(())
@@ -128,7 +128,7 @@ impl Machine {
             let id = id as TaskId;
             let queued = self.sched.runnable().filter(|&other| other == id).count();
             let wants = usize::from(task.standing == Standing::Runnable);
-            let on: Vec<usize> = (0..self.cpus.len())
+            let on: Vec<usize> = (0..self.memory.cpus.len())
                 .filter(|&cpu| self.sched.holder(cpu as u8) == Some(id))
                 .collect();
             let holds = match task.standing {
@@ -193,7 +193,7 @@ impl Watched {
             .filter_map(|fs| fs.journal.as_ref());
         let metadata: u64 = journals.map(|journal| journal.written).sum();
         let completed = completed - metadata.min(completed);
-        let under_way = self.nr_writeback();
+        let under_way = self.memory.nr_writeback();
         let started = completed + under_way;
         let counted_at = if self.rules.nr_written_at_end {
             completed

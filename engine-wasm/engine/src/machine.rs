@@ -4,11 +4,7 @@ use crate::fs::io::Io;
 use crate::kernel::rules::Rules;
 use crate::mechanism::{Mechanism, MechanismSet, cfq_sync_noidle_fairness};
 use crate::mm::memory::Memory;
-use crate::mm::page::Frames;
 use crate::mm::page_writeback::DirtyThrottle;
-use crate::mm::pagevec::Pagevecs;
-use crate::mm::per_cpu_pages::PerCpuPages;
-use crate::mm::zone::{Zone, ZoneStarts};
 use crate::observer::Observer;
 use crate::observer::profile::Function;
 use crate::random::Random;
@@ -16,42 +12,6 @@ use crate::sched::scheduler::Scheduler;
 use crate::sched::task::{Task, TaskId};
 use crate::sched::waits::Waits;
 use crate::workload::shared::Programs;
-
-/// What a CPU keeps of memory.
-#[derive(Clone, Debug, Default)]
-pub struct Cpu {
-    /// Per-CPU page lists by zone.
-    pub pcp: Vec<PerCpuPages>,
-    /// Pagevecs.
-    pub pagevecs: Pagevecs,
-    /// Pages dirtied since balance_dirty_pages last ran here (bdp_ratelimits).
-    pub nr_dirtied: u64,
-}
-
-/// The vm.* knobs in force.
-#[derive(Clone, Copy, Debug)]
-pub struct Knobs {
-    /// vm.dirty_ratio, percent.
-    pub dirty_ratio: u64,
-    /// vm.dirty_background_ratio, percent.
-    pub dirty_background_ratio: u64,
-    /// vm.dirty_bytes; 0: the ratio counts.
-    pub dirty_bytes: u64,
-    /// vm.dirty_background_bytes; 0: the ratio counts.
-    pub dirty_background_bytes: u64,
-    /// Age at which periodic writeback takes an inode, nanoseconds.
-    pub dirty_expire: u64,
-    /// Period of periodic writeback, nanoseconds; 0: never.
-    pub dirty_writeback: u64,
-    /// vm.swappiness.
-    pub swappiness: u64,
-    /// min_free_kbytes, kB.
-    pub min_free_kbytes: u64,
-    /// log2 of the slots read at a swap-in.
-    pub page_cluster: u32,
-    /// Readahead window, pages.
-    pub ra_pages: u32,
-}
 
 /// The machine.
 pub struct Machine {
@@ -63,24 +23,14 @@ pub struct Machine {
     pub rules: Rules,
     /// The mechanisms that are on.
     pub on: MechanismSet,
-    /// Knobs.
-    pub knobs: Knobs,
-    /// Page frames.
-    pub frames: Frames,
-    /// Zones, lowest address first.
-    pub zones: Vec<Zone>,
-    /// Where they start, kept together because it is asked for all the time.
-    pub zone_starts: ZoneStarts,
-    /// What each CPU keeps of memory.
-    pub cpus: Vec<Cpu>,
+    /// Frames, zones, swap, anonymous memory and kswapd.
+    pub memory: Memory,
     /// The page cache, filesystems and disks.
     pub io: Io,
     /// Dirty throttling.
     pub writeback: DirtyThrottle,
     /// Who waits for what.
     pub waits: Waits,
-    /// Swap, anonymous memory and kswapd.
-    pub memory: Memory,
     /// Who watches, and is only told things.
     pub observer: Observer,
     /// What the tasks of a workload share.
@@ -169,17 +119,5 @@ impl Machine {
         let task = self.sched.current_task_mut();
         task.charge += ns;
         task.profile.add(function, ns);
-    }
-
-    /// NR_FILE_DIRTY over all zones.
-    #[must_use]
-    pub fn nr_dirty(&self) -> u64 {
-        self.zones.iter().map(|zone| zone.dirty).sum()
-    }
-
-    /// NR_WRITEBACK over all zones.
-    #[must_use]
-    pub fn nr_writeback(&self) -> u64 {
-        self.zones.iter().map(|zone| zone.writeback).sum()
     }
 }

@@ -165,16 +165,16 @@ impl Simulation {
                 as u64,
             derived: derived(&m),
             gauges: m.gauges(None),
-            zones: (0..m.zones.len())
+            zones: (0..m.memory.zones.len())
                 .map(|z| ZoneReport {
-                    name: m.zones[z].name.clone(),
-                    present: m.zones[z].present,
+                    name: m.memory.zones[z].name.clone(),
+                    present: m.memory.zones[z].present,
                     watermarks: [
-                        m.zones[z].watermarks.min,
-                        m.zones[z].watermarks.low,
-                        m.zones[z].watermarks.high,
+                        m.memory.zones[z].watermarks.min,
+                        m.memory.zones[z].watermarks.low,
+                        m.memory.zones[z].watermarks.high,
                     ],
-                    protection: m.zones[z].lowmem_reserve.clone(),
+                    protection: m.memory.zones[z].lowmem_reserve.clone(),
                     counters: m.counters(Some(z)),
                     gauges: m.gauges(Some(z)),
                     at_pageout: m.observed().pageouts[z].report(),
@@ -221,7 +221,7 @@ impl Simulation {
 
 /// Every function that took time, and idleness.
 fn functions(m: &Watched, elapsed_ns: u64) -> Vec<FunctionReport> {
-    let all = (elapsed_ns * m.cpus.len() as u64).max(1);
+    let all = (elapsed_ns * m.memory.cpus.len() as u64).max(1);
     let entry = |name: String, cpu_ns: u64| FunctionReport {
         name,
         cpu_ns,
@@ -346,8 +346,8 @@ impl Machine {
     #[must_use]
     pub fn gauges(&self, zone: Option<usize>) -> BTreeMap<String, u64> {
         let zones = match zone {
-            Some(z) => &self.zones[z..=z],
-            None => &self.zones[..],
+            Some(z) => &self.memory.zones[z..=z],
+            None => &self.memory.zones[..],
         };
         let sum = |f: &dyn Fn(&crate::mm::zone::Zone) -> u64| zones.iter().map(f).sum::<u64>();
         ordered::map([
@@ -373,10 +373,10 @@ impl Watched {
         d.word(self.now());
         d.word(u64::from(self.random.peek()));
         d.word(self.on.bits());
-        d.column16(&self.frames.flags);
-        d.column16(&self.frames.mapping);
-        d.column32(&self.frames.index);
-        for zone in &self.zones {
+        d.column16(&self.memory.frames.flags);
+        d.column16(&self.memory.frames.mapping);
+        d.column32(&self.memory.frames.index);
+        for zone in &self.memory.zones {
             for word in [
                 zone.free,
                 zone.pcp,
@@ -389,13 +389,13 @@ impl Watched {
             for list in &zone.lru {
                 d.word(u64::from(list.len));
                 // The order of a list is state as well.
-                for pfn in list.from_tail(&self.frames) {
+                for pfn in list.from_tail(&self.memory.frames) {
                     d.word(u64::from(pfn));
                 }
             }
         }
         if self.on.has(Mechanism::Workingset) {
-            for zone in &self.zones {
+            for zone in &self.memory.zones {
                 d.word(zone.inactive_age);
             }
         }

@@ -31,7 +31,8 @@ fn the_page_cache_misses_as_often_as_two_plain_lists() {
     while simulation.step() {
         let m = simulation.machine();
         if m.observed().vmstat.total(Counter::PgSteal) > 0 {
-            let cached = m.zones[0].size(Lru::InactiveFile) + m.zones[0].size(Lru::ActiveFile);
+            let cached =
+                m.memory.zones[0].size(Lru::InactiveFile) + m.memory.zones[0].size(Lru::ActiveFile);
             (least, most) = (least.min(cached), most.max(cached));
         }
     }

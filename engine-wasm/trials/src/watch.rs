@@ -85,7 +85,8 @@ pub fn watch(scenario: &Scenario, patience: Patience) -> Result<Watched, Fault> 
 
 /// Allocated pages by zone.
 fn used_pages(m: &Machine) -> Vec<u64> {
-    m.zones
+    m.memory
+        .zones
         .iter()
         .map(|zone| zone.present - zone.free - zone.pcp)
         .collect()

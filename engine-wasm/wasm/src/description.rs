@@ -87,6 +87,7 @@ pub fn of(lane: &Lane) -> Description {
     });
     Description {
         zones: machine
+            .memory
             .zones
             .iter()
             .map(|zone| Zone {
@@ -119,15 +120,15 @@ pub fn of(lane: &Lane) -> Description {
         sample: columns(&machine),
         parts: Part::ALL.map(Part::name),
         origins: Origin::ALL.map(Origin::name),
-        cpus: machine.cpus.len(),
+        cpus: machine.memory.cpus.len(),
         workload_bytes: lane.workload_bytes(),
         mechanisms_on: mechanisms.unwrap_or_default(),
     }
 }
 
 fn columns(machine: &Machine) -> Vec<Column> {
-    let name_of = |zone: usize| machine.zones[zone].name.clone();
-    let extras = (0..machine.zones.len()).flat_map(|zone| {
+    let name_of = |zone: usize| machine.memory.zones[zone].name.clone();
+    let extras = (0..machine.memory.zones.len()).flat_map(|zone| {
         ZONE_EXTRAS.map(|counter| Column {
             name: counter.name(),
             zone: Some(name_of(zone)),

@@ -74,7 +74,7 @@ impl Lane {
     pub fn sample(&mut self) -> &[u64] {
         let machine = self.simulation.machine();
         observe::sample(&machine, &mut self.figures);
-        for zone in 0..machine.zones.len() {
+        for zone in 0..machine.memory.zones.len() {
             self.figures.extend(
                 ZONE_EXTRAS.map(|counter| machine.observed().vmstat.of_zone(zone, counter)),
             );
@@ -109,7 +109,7 @@ impl Lane {
             *colour = given;
         }
         let machine = self.simulation.machine();
-        if zone < machine.zones.len() && cells > 0 {
+        if zone < machine.memory.zones.len() && cells > 0 {
             observe::draw_map(&machine, zone, first, frames, &colours, &mut self.cells);
         }
         &self.cells
@@ -120,7 +120,7 @@ impl Lane {
         let machine = self.simulation.machine();
         let (Some(&lru), true) = (
             Lru::EVICTABLE.get(list),
-            zone < machine.zones.len() && bins > 0,
+            zone < machine.memory.zones.len() && bins > 0,
         ) else {
             return Vec::new();
         };
@@ -146,14 +146,14 @@ impl Lane {
     /// The position in the columns of a zone's frame; none if there is no such frame.
     pub fn frame_at(&self, zone: usize, frame: u32) -> Option<Pfn> {
         let machine = self.simulation.machine();
-        let zone = machine.zones.get(zone)?;
+        let zone = machine.memory.zones.get(zone)?;
         Some(zone.start + frame).filter(|&pfn| pfn >= zone.start && pfn < zone.end())
     }
 
     /// [`FrameWords`] of so many frames of a zone.
     pub fn frames(&self, zone: usize, first: u32, count: u32) -> Vec<u32> {
         let machine = self.simulation.machine();
-        let Some(within) = machine.zones.get(zone) else {
+        let Some(within) = machine.memory.zones.get(zone) else {
             return Vec::new();
         };
         let end = within.end();
@@ -161,12 +161,15 @@ impl Lane {
         (start..start.saturating_add(count).min(end))
             .flat_map(|pfn| {
                 let at = pfn as usize;
-                let (flags, mapping) = (machine.frames.flags[at], machine.frames.mapping[at]);
+                let (flags, mapping) = (
+                    machine.memory.frames.flags[at],
+                    machine.memory.frames.mapping[at],
+                );
                 let colour = observe::colour(flags, mapping) as u32;
                 let words = FrameWords {
                     state: colour | u32::from(flags) << COLOUR_BITS,
                     mapping: u32::from(mapping),
-                    index: machine.frames.index[at],
+                    index: machine.memory.frames.index[at],
                 };
                 words.numbers()
             })
@@ -177,7 +180,7 @@ impl Lane {
     pub fn lists(&self) -> Vec<u32> {
         let machine = self.simulation.machine();
         let mut rows = Vec::new();
-        for (z, zone) in machine.zones.iter().enumerate() {
+        for (z, zone) in machine.memory.zones.iter().enumerate() {
             for lru in Lru::EVICTABLE {
                 let list = &zone.lru[lru as usize];
                 let head = ListHead {
@@ -186,7 +189,10 @@ impl Lane {
                     length: list.len,
                 };
                 rows.extend(head.numbers());
-                rows.extend(list.from_head(&machine.frames).map(|pfn| pfn - zone.start));
+                rows.extend(
+                    list.from_head(&machine.memory.frames)
+                        .map(|pfn| pfn - zone.start),
+                );
             }
         }
         rows

@@ -233,6 +233,7 @@ fn holds(lane: &Lane, owner: Owner) -> String {
 /// Zone, physical number and number in the zone of a frame.
 fn place_of(machine: &Machine, pfn: Pfn) -> (String, u64, u32) {
     let zone = machine
+        .memory
         .zones
         .iter()
         .find(|zone| (zone.start..zone.end()).contains(&pfn));

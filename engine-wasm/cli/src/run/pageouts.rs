@@ -21,7 +21,7 @@ pub fn lines(simulation: &Simulation) -> Vec<String> {
             entry.at / 1_000_000_000,
             entry.at % 1_000_000_000 / 1_000,
             entry.writepage,
-            machine.zones[entry.zone].name,
+            machine.memory.zones[entry.zone].name,
             figures.join(" ")
         )
     };

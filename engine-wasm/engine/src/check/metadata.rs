@@ -28,8 +28,8 @@ impl Machine {
             for &index in held {
                 let page = self.io.cache.lookup(metadata.id, index);
                 let fits = page.is_some_and(|pfn| {
-                    self.frames.has(pfn, flag::LOCKED | flag::PRIVATE)
-                        && !self.frames.any(pfn, flag::DIRTY | flag::WRITEBACK)
+                    self.memory.frames.has(pfn, flag::LOCKED | flag::PRIVATE)
+                        && !self.memory.frames.any(pfn, flag::DIRTY | flag::WRITEBACK)
                 });
                 if !fits {
                     return Err(format!(

@@ -34,7 +34,7 @@ impl Watched {
             }
             busy += ran;
         }
-        let cpus = self.cpus.len() as u64;
+        let cpus = self.memory.cpus.len() as u64;
         if busy > cpus * self.now() {
             return Err(format!(
                 "{busy} ns of CPU time in {} ns on {cpus} CPUs",

@@ -41,7 +41,7 @@ impl Machine {
         let timeout = Event::Timeout(id, task.token);
         let by_page = || {
             self.waits.for_pages().iter().any(|&(pfn, waiter)| {
-                waiter == id && self.frames.any(pfn, flag::LOCKED | flag::WRITEBACK)
+                waiter == id && self.memory.frames.any(pfn, flag::LOCKED | flag::WRITEBACK)
             })
         };
         // Each end of a request wakes one of those who want one, and who is woken asks again: the last request may have

@@ -20,7 +20,7 @@ const TURN: u64 = 100_000_000;
 ///
 /// A machine that has been up for a while is somewhere between two periods: the first one is cut short at random.
 pub async fn flusher(cx: Cx, bdi: u8) {
-    let mut period = cx.with(|m| m.random.phase(m.knobs.dirty_writeback).max(1));
+    let mut period = cx.with(|m| m.random.phase(m.writeback.knobs.dirty_writeback).max(1));
     loop {
         while let Some(work) = cx.with(|m| m.io.bdis[bdi as usize].work.pop_front()) {
             wb_writeback(&cx, bdi, work).await;
@@ -44,7 +44,7 @@ pub async fn flusher(cx: Cx, bdi: u8) {
             let device = &mut m.io.bdis[bdi as usize];
             device.flusher_idle = device.work.is_empty();
             if device.flusher_idle {
-                (m.knobs.dirty_writeback > 0).then_some(period)
+                (m.writeback.knobs.dirty_writeback > 0).then_some(period)
             } else {
                 Some(1)
             }
@@ -52,7 +52,7 @@ pub async fn flusher(cx: Cx, bdi: u8) {
         cx.schedule(timeout, Doing::Idle).await;
         period = cx.with(|m| {
             m.io.bdis[bdi as usize].flusher_idle = false;
-            m.knobs.dirty_writeback
+            m.writeback.knobs.dirty_writeback
         });
     }
 }
@@ -163,24 +163,27 @@ impl Machine {
     /// over_bground_thresh.
     #[must_use]
     pub fn over_background_limit(&self) -> bool {
-        self.nr_dirty() > self.global_dirty_limits(false).background
+        self.memory.nr_dirty() > self.global_dirty_limits(false).background
     }
 
     /// Whether background work has done enough.
     fn background_is_done(&self) -> bool {
-        let (dirty, limit) = (self.nr_dirty(), self.global_dirty_limits(false).background);
+        let (dirty, limit) = (
+            self.memory.nr_dirty(),
+            self.global_dirty_limits(false).background,
+        );
         dirty < limit || (dirty == limit && self.rules.background_ends_at_limit)
     }
 
     fn periodic_work(&mut self, bdi: u8) -> Option<Work> {
         let now = self.now();
-        let period = self.knobs.dirty_writeback;
+        let period = self.writeback.knobs.dirty_writeback;
         let device = &mut self.io.bdis[bdi as usize];
         if period == 0 || now < device.last_old_flush + period {
             return None;
         }
         device.last_old_flush = now;
-        let pages = self.nr_dirty();
+        let pages = self.memory.nr_dirty();
         (pages > 0).then_some(Work {
             cause: Cause::Periodic,
             amount: Amount::Pages(pages),
@@ -196,7 +199,7 @@ impl Machine {
             return;
         }
         let before = match work.cause {
-            Cause::Periodic => Some(self.now().saturating_sub(self.knobs.dirty_expire)),
+            Cause::Periodic => Some(self.now().saturating_sub(self.writeback.knobs.dirty_expire)),
             _ if self.rules.flusher_refill == FlusherRefill::WhenEmpty => Some(work.started),
             _ => None,
         };

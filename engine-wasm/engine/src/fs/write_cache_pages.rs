@@ -147,7 +147,7 @@ impl Machine {
                 .next_dirty(id, index)
                 .filter(|&index| index < end)?;
             let pfn = self.io.cache.lookup(id, index)?;
-            if !self.frames.any(pfn, flag::WRITEBACK | flag::LOCKED) {
+            if !self.memory.frames.any(pfn, flag::WRITEBACK | flag::LOCKED) {
                 break index;
             }
             index += 1;
@@ -178,7 +178,7 @@ impl Machine {
             let more = self.io.cache.pages_from(id, first + gathered);
             let more = &more[..more.len().min(wants as usize)];
             let ready = more.iter().take_while(|&&pfn| {
-                let flags = self.frames.flags[pfn as usize];
+                let flags = self.memory.frames.flags[pfn as usize];
                 mapped |= flags & flag::MAPPED;
                 goes_out(flags)
             });

@@ -22,8 +22,8 @@ impl Machine {
     #[must_use]
     pub fn writepage_answer(&self, pfn: Pfn, kswapd: bool) -> Answer {
         let (id, index) = (
-            self.frames.mapping[pfn as usize],
-            self.frames.index[pfn as usize],
+            self.memory.frames.mapping[pfn as usize],
+            self.memory.frames.index[pfn as usize],
         );
         let mapping = self.io.cache.get(id);
         let filesystem = &self.io.filesystems[mapping.filesystem as usize];
@@ -44,8 +44,8 @@ impl Machine {
     /// follow it in the file and on the device (xfs_cluster_write).
     pub fn cluster_for_reclaim(&mut self, pfn: Pfn, pages: &mut Vec<Pfn>) {
         let (id, index) = (
-            self.frames.mapping[pfn as usize],
-            self.frames.index[pfn as usize],
+            self.memory.frames.mapping[pfn as usize],
+            self.memory.frames.index[pfn as usize],
         );
         pages.push(pfn);
         let mapping = self.io.cache.get(id);
@@ -73,8 +73,8 @@ impl Machine {
         while pages.len() as u64 <= SWAP_CLUSTER_MAX {
             let next = self.io.cache.lookup(id, index + pages.len() as u32);
             let fits = |&pfn: &Pfn| {
-                self.frames.has(pfn, flag::DIRTY)
-                    && !self.frames.any(pfn, flag::LOCKED | flag::WRITEBACK)
+                self.memory.frames.has(pfn, flag::DIRTY)
+                    && !self.memory.frames.any(pfn, flag::LOCKED | flag::WRITEBACK)
             };
             match next.filter(fits) {
                 Some(neighbour) => pages.push(neighbour),
@@ -88,8 +88,8 @@ impl Machine {
     #[inline(always)]
     pub fn block_of(&self, pfn: Pfn) -> u64 {
         let (id, index) = (
-            self.frames.mapping[pfn as usize],
-            self.frames.index[pfn as usize],
+            self.memory.frames.mapping[pfn as usize],
+            self.memory.frames.index[pfn as usize],
         );
         if id == SWAP_CACHE {
             return u64::from(index);

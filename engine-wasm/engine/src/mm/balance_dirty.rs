@@ -51,7 +51,7 @@ impl Machine {
     pub fn dirty_ratelimit_due(&mut self, bdi: u8, pages: u64) -> Option<Due> {
         let form = self.balance_form();
         let (limit, interval) = self.dirty_ratelimits(bdi, form);
-        let cpu = &mut self.cpus[self.sched.cpu() as usize];
+        let cpu = &mut self.memory.cpus[self.sched.cpu() as usize];
         cpu.nr_dirtied += pages;
         let due = |dirtied| Due { bdi, dirtied, form };
         if form.pauses() {
@@ -73,7 +73,7 @@ impl Machine {
     pub fn pages_until_due(&self, bdi: u8) -> u64 {
         let form = self.balance_form();
         let (limit, interval) = self.dirty_ratelimits(bdi, form);
-        let left = limit.saturating_sub(self.cpus[self.cpu()].nr_dirtied);
+        let left = limit.saturating_sub(self.memory.cpus[self.cpu()].nr_dirtied);
         let task = self.current_task();
         let left = match form.pauses() {
             true => left.min(interval.saturating_sub(task.nr_dirtied)),
@@ -98,7 +98,7 @@ impl Machine {
         let device = self.io.bdi(bdi);
         Position {
             limits,
-            dirty: self.nr_dirty() + self.nr_writeback(),
+            dirty: self.memory.nr_dirty() + self.memory.nr_writeback(),
             bdi_thresh: self.bdi_dirty_limit(bdi, limits.dirty),
             bdi_dirty: device.reclaimable + device.writeback,
         }
@@ -133,7 +133,10 @@ impl Machine {
             .bandwidth
             .update(form, &sample, &mut self.writeback.global_limit, position);
         if with_rate {
-            let (limits, dirty) = (limits.dirty, self.nr_dirty() + self.nr_writeback());
+            let (limits, dirty) = (
+                limits.dirty,
+                self.memory.nr_dirty() + self.memory.nr_writeback(),
+            );
             self.writeback.global_limit.update(limits, dirty, now, hz);
         }
     }
@@ -338,7 +341,7 @@ impl Machine {
         self.io.bdi_mut(bdi).dirty_exceeded |= call.exceeded;
         self.update_bandwidth(bdi, call.start, limits, true);
         let (now, hz) = (self.jiffies(), self.sched.hz());
-        let stuck = position.bdi_dirty > bdi_stat_error(self.cpus.len() as u64);
+        let stuck = position.bdi_dirty > bdi_stat_error(self.memory.cpus.len() as u64);
         let bandwidth = self.io.bdi(bdi).bandwidth;
         let task = self.sched.task_mut(cx.id);
         let mut throttle = Throttle {

@@ -39,7 +39,7 @@ impl Machine {
         mechanism::sleeps(
             on,
             self.io.block.congested_queues(class),
-            self.zones[z].congested,
+            self.memory.zones[z].congested,
         )
     }
 

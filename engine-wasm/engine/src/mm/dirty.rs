@@ -15,7 +15,7 @@ use crate::observer::vmstat::Counter;
 
 impl Machine {
     fn zone_pages(&self, z: ZoneId) -> ZonePages {
-        let zone = &self.zones[z];
+        let zone = &self.memory.zones[z];
         ZonePages {
             free: zone.free,
             file_lru: zone.file_pages(),
@@ -30,7 +30,7 @@ impl Machine {
             rule: self.rules.dirtyable,
             reserves: self.on.has(Mechanism::DirtyReserves),
             swap_free: self.memory.swap_free(),
-            min_free_kbytes: self.knobs.min_free_kbytes,
+            min_free_kbytes: self.memory.knobs.min_free_kbytes,
         }
     }
 
@@ -43,10 +43,13 @@ impl Machine {
             }
         };
         DirtySettings {
-            dirty: amount(self.knobs.dirty_bytes, self.knobs.dirty_ratio),
+            dirty: amount(
+                self.writeback.knobs.dirty_bytes,
+                self.writeback.knobs.dirty_ratio,
+            ),
             background: amount(
-                self.knobs.dirty_background_bytes,
-                self.knobs.dirty_background_ratio,
+                self.writeback.knobs.dirty_background_bytes,
+                self.writeback.knobs.dirty_background_ratio,
             ),
             ratio_floor: self.rules.dirty_ratio_floor,
         }
@@ -57,7 +60,7 @@ impl Machine {
     pub fn dirtyable_pages(&self) -> u64 {
         let mut zones = [ZonePages::default(); 8];
         // HighMem is not dirtyable unless vm.highmem_is_dirtyable says so (highmem_dirtyable_memory).
-        let low = (0..self.zones.len()).filter(|&z| !self.zones[z].highmem);
+        let low = (0..self.memory.zones.len()).filter(|&z| !self.memory.zones[z].highmem);
         let mut count = 0;
         for (pages, z) in zones.iter_mut().zip(low) {
             *pages = self.zone_pages(z);
@@ -99,7 +102,7 @@ impl Machine {
             .fraction(&device.completions, self.jiffies());
         let clipped = self.rules.balance_dirty.device_limit_first();
         let room = clipped.then(|| PresentDirty {
-            global: self.nr_dirty() + self.nr_writeback(),
+            global: self.memory.nr_dirty() + self.memory.nr_writeback(),
             bdi: device.reclaimable + device.writeback,
         });
         let ratios = match device.device {
@@ -127,7 +130,7 @@ impl Machine {
     /// file page that was is still to be told to [`Machine::account_dirtied`].
     pub fn tag_dirty(&mut self, pfn: Pfn, file: Option<(MappingId, u32)>) -> bool {
         self.record(|_| Entry::Dirtied { page: pfn });
-        let flags = &mut self.frames.flags[pfn as usize];
+        let flags = &mut self.memory.frames.flags[pfn as usize];
         if self.rules.dirtying_clears_reclaim {
             *flags &= !flag::RECLAIM;
         }
@@ -138,7 +141,7 @@ impl Machine {
         self.note_event(pfn, Reason::Dirtied);
         if let Some((id, index)) = file {
             let z = self.zone_of(pfn);
-            self.zones[z].dirty += 1;
+            self.memory.zones[z].dirty += 1;
             self.observer.count(z, Counter::NrDirtied, 1);
             self.io.cache.set_dirty(id, index);
         }
@@ -162,18 +165,18 @@ impl Machine {
     #[inline]
     #[must_use]
     pub fn file_page(&self, pfn: Pfn) -> Option<(MappingId, u32)> {
-        let owner = self.frames.mapping[pfn as usize];
-        let is_file = owner < MAPPING_LIMIT && self.frames.is_file(pfn);
-        is_file.then(|| (owner, self.frames.index[pfn as usize]))
+        let owner = self.memory.frames.mapping[pfn as usize];
+        let is_file = owner < MAPPING_LIMIT && self.memory.frames.is_file(pfn);
+        is_file.then(|| (owner, self.memory.frames.index[pfn as usize]))
     }
 
     /// clear_page_dirty_for_io: false if the page was clean.
     pub fn clear_page_dirty_for_io(&mut self, pfn: Pfn) -> bool {
-        if self.frames.has(pfn, flag::MAPPED | flag::PTE_DIRTY) {
-            self.frames.clear(pfn, flag::PTE_DIRTY);
+        if self.memory.frames.has(pfn, flag::MAPPED | flag::PTE_DIRTY) {
+            self.memory.frames.clear(pfn, flag::PTE_DIRTY);
             self.set_page_dirty(pfn);
         }
-        if !self.frames.test_and_clear(pfn, flag::DIRTY) {
+        if !self.memory.frames.test_and_clear(pfn, flag::DIRTY) {
             return false;
         }
         self.record(|_| Entry::Cleaned { page: pfn });
@@ -187,14 +190,14 @@ impl Machine {
             return;
         };
         let z = self.zone_of(pfn);
-        self.zones[z].dirty -= 1;
+        self.memory.zones[z].dirty -= 1;
         let bdi = self.io.cache.clear_dirty(id, index).bdi;
         self.io.bdi_mut(bdi).reclaimable -= 1;
     }
 
     /// clear_page_dirty_for_io and test_set_page_writeback of pages of one mapping that no page table maps.
     pub fn start_writeback(&mut self, id: MappingId, first: u32, pages: &[Pfn]) {
-        let flags = &mut self.frames.flags[..];
+        let flags = &mut self.memory.frames.flags[..];
         for &pfn in pages {
             let flags = &mut flags[pfn as usize];
             debug_assert!(*flags & flag::DIRTY != 0 && *flags & flag::MAPPED == 0);
@@ -205,8 +208,8 @@ impl Machine {
             [Entry::Cleaned { page }, Entry::WriteStarted { page }]
         });
         let mut rest = pages;
-        while let Some((z, len)) = self.zone_starts.run(rest) {
-            let zone = &mut self.zones[z];
+        while let Some((z, len)) = self.memory.zone_starts.run(rest) {
+            let zone = &mut self.memory.zones[z];
             zone.dirty -= len as u64;
             zone.writeback += len as u64;
             if !self.rules.nr_written_at_end {
@@ -222,18 +225,22 @@ impl Machine {
 
     /// test_set_page_writeback.
     pub fn set_page_writeback(&mut self, pfn: Pfn) {
-        let flags = &mut self.frames.flags[pfn as usize];
+        let flags = &mut self.memory.frames.flags[pfn as usize];
         *flags |= flag::WRITEBACK;
         let swap = *flags & flag::SWAPBACKED != 0;
         self.record(|_| Entry::WriteStarted { page: pfn });
         self.note_event(pfn, Reason::WriteStarted);
         let z = self.zone_of(pfn);
-        self.zones[z].writeback += 1;
+        self.memory.zones[z].writeback += 1;
         if !self.rules.nr_written_at_end {
             self.observer.count(z, Counter::NrWritten, 1);
         }
         if !swap {
-            let bdi = self.io.cache.get(self.frames.mapping[pfn as usize]).bdi;
+            let bdi = self
+                .io
+                .cache
+                .get(self.memory.frames.mapping[pfn as usize])
+                .bdi;
             self.io.bdi_mut(bdi).writeback += 1;
         }
     }

@@ -219,7 +219,7 @@ impl Machine {
                 self.allocate_block(id, index, 1);
             }
         }
-        self.zones[z].dirty += u64::from(new);
+        self.memory.zones[z].dirty += u64::from(new);
         self.observer.count(z, Counter::NrDirtied, u64::from(new));
         new
     }
@@ -231,7 +231,7 @@ impl Machine {
             if self.rules.stable_pages {
                 busy |= flag::WRITEBACK;
             }
-            return if self.frames.any(pfn, busy) {
+            return if self.memory.frames.any(pfn, busy) {
                 Begin::Busy(pfn)
             } else {
                 Begin::Ready(pfn)
@@ -269,7 +269,7 @@ impl Machine {
     /// The same, but for what [`Machine::account_dirtied`] counts: whether there is a page for it.
     fn write_end(&mut self, id: MappingId, index: u32, pfn: Pfn, get: WrittenPages) -> bool {
         if get.buffers {
-            self.frames.set(pfn, flag::PRIVATE);
+            self.memory.frames.set(pfn, flag::PRIVATE);
         }
         if get.blocks {
             self.allocate_block(id, index, 1);
@@ -280,10 +280,10 @@ impl Machine {
     /// workingset_refault: whether a page that comes back starts active.
     fn refault(&mut self, shadow: Shadow) -> bool {
         let z = shadow.zone();
-        if !self.on.has(Mechanism::Workingset) || z >= self.zones.len() {
+        if !self.on.has(Mechanism::Workingset) || z >= self.memory.zones.len() {
             return false;
         }
-        let zone = &self.zones[z];
+        let zone = &self.memory.zones[z];
         let distance = shadow.distance(zone.inactive_age);
         let active = workingset::starts_active(distance, zone.size(Lru::ActiveFile));
         self.observer.count(z, Counter::WorkingsetRefault, 1);
@@ -294,9 +294,9 @@ impl Machine {
 
     /// workingset_activation: a file page has left the inactive list for the active one.
     pub fn note_activation(&mut self, pfn: Pfn) {
-        if self.on.has(Mechanism::Workingset) && self.frames.is_file(pfn) {
+        if self.on.has(Mechanism::Workingset) && self.memory.frames.is_file(pfn) {
             let z = self.zone_of(pfn);
-            self.zones[z].inactive_age += 1;
+            self.memory.zones[z].inactive_age += 1;
         }
     }
 
@@ -312,15 +312,15 @@ impl Machine {
 
     /// The same for a page that is known to be missing.
     pub fn enter_page_cache(&mut self, id: MappingId, index: u32, pfn: Pfn, lru: Lru) {
-        self.frames.mapping[pfn as usize] = id;
-        self.frames.index[pfn as usize] = index;
+        self.memory.frames.mapping[pfn as usize] = id;
+        self.memory.frames.index[pfn as usize] = index;
         self.note_event(pfn, Reason::EntersCache);
         self.lock_to_insert(id);
         let shadow = self.io.cache.insert(id, index, pfn);
         let active = shadow.is_some_and(|shadow| self.refault(shadow));
         if active {
             // PGACTIVATE counts moves: this page was never on the inactive list.
-            self.frames.set(pfn, flag::ACTIVE);
+            self.memory.frames.set(pfn, flag::ACTIVE);
             self.note_activation(pfn);
         }
         self.lru_cache_add(pfn, if active { Lru::ActiveFile } else { lru });

@@ -18,13 +18,13 @@ use crate::sched::cost;
 impl Machine {
     /// wakeup_kswapd for every zone of the zonelist.
     pub fn wake_kswapd_for(&mut self, order: u8) {
-        for z in (0..self.zones.len()).rev() {
+        for z in (0..self.memory.zones.len()).rev() {
             let mark = if self.rules.wakes_kswapd_at_high {
                 Mark::High
             } else {
                 Mark::Low
             };
-            let pages = self.zones[z].watermark(mark);
+            let pages = self.memory.zones[z].watermark(mark);
             let enough = self.watermark_ok(z, order, pages, 0, AllocFlags::at(mark));
             if !(enough && self.rules.wakeup_looks_first) {
                 self.memory.kswapd.ask_for(order);
@@ -46,13 +46,16 @@ impl Machine {
     }
 
     pub(super) fn above_high(&self, z: ZoneId, order: u8, class: ZoneId) -> bool {
-        let high = self.zones[z].watermarks.high;
+        let high = self.memory.zones[z].watermarks.high;
         self.watermark_ok(z, order, high, class, AllocFlags::at(Mark::High))
     }
 
     /// pgdat_balanced: for a larger order a quarter of the pages of the zones up to `classzone` is enough (3.0 on).
     pub(super) fn quarter_of(&self, pages: u64, classzone: ZoneId) -> bool {
-        let present: u64 = self.zones[..=classzone].iter().map(|z| z.present).sum();
+        let present: u64 = self.memory.zones[..=classzone]
+            .iter()
+            .map(|z| z.present)
+            .sum();
         pages > present >> 2
     }
 }
@@ -214,22 +217,22 @@ async fn balance_zone(
     let shrinks = cx.m().needs_shrinking(z, order, *end_zone);
     if shrinks {
         shrink_zone(cx, z, sc).await;
-        cx.m().zones[z].under_writeback = false;
+        cx.m().memory.zones[z].under_writeback = false;
     }
     cx.m().check_zone_pressure(z);
     cx.with(|m| {
         if shrinks || form.shrinks_slab_always() {
             let slab = m.shrink_slab(sc.nr_scanned, lru_pages);
             sc.nr_reclaimed += slab;
-            let zone = &m.zones[z];
+            let zone = &m.memory.zones[z];
             if form.shrinks_slab_always() && zone.all_unreclaimable {
                 return;
             }
             if slab == 0 && zone.pages_scanned >= 6 * m.zone_reclaimable_pages(z) {
-                m.zones[z].all_unreclaimable = true;
+                m.memory.zones[z].all_unreclaimable = true;
             }
         }
-        if form.knows_classzone() && m.zones[z].all_unreclaimable {
+        if form.knows_classzone() && m.memory.zones[z].all_unreclaimable {
             if *end_zone == z && z > 0 {
                 *end_zone = z - 1;
             }
@@ -240,10 +243,10 @@ async fn balance_zone(
         }
         if m.above_high(z, order, *end_zone) {
             m.forget_trouble(z);
-            pass.ok_pages += m.zones[z].present;
+            pass.ok_pages += m.memory.zones[z].present;
         } else {
             pass.all_zones_ok = false;
-            let min = m.zones[z].watermarks.min;
+            let min = m.memory.zones[z].watermarks.min;
             let at = AllocFlags::at(Mark::Min);
             pass.under_min |= !m.watermark_ok(z, order, min, *end_zone, at);
         }
@@ -255,7 +258,7 @@ impl Machine {
     /// The highest zone that is not above high on its own; zones seen on the way with too few inactive anonymous pages
     /// are aged a little.
     pub(super) fn find_end_zone(&mut self, order: u8, priority: u32) -> Option<ZoneId> {
-        for z in (0..self.zones.len()).rev() {
+        for z in (0..self.memory.zones.len()).rev() {
             if self.unreclaimable(z) && priority != DEF_PRIORITY {
                 continue;
             }
@@ -274,19 +277,19 @@ impl Machine {
 
     /// A balanced zone is congested no more, and its tail is not known to be dirty.
     pub(super) fn forget_trouble(&mut self, z: ZoneId) {
-        self.zones[z].congested = false;
-        self.zones[z].tail_lru_dirty = false;
+        self.memory.zones[z].congested = false;
+        self.memory.zones[z].tail_lru_dirty = false;
     }
 
     /// Whether a zone up to `end_zone` is short of single pages, balanced for a larger order as it may be.
     fn is_short_of_single_pages(&self, end_zone: ZoneId) -> bool {
         (0..=end_zone).any(|z| {
-            self.zones[z].present > 0 && !self.unreclaimable(z) && !self.above_high(z, 0, 0)
+            self.memory.zones[z].present > 0 && !self.unreclaimable(z) && !self.above_high(z, 0, 0)
         })
     }
 
     pub(super) fn needs_shrinking(&self, z: ZoneId, order: u8, end_zone: ZoneId) -> bool {
-        let zone = &self.zones[z];
+        let zone = &self.memory.zones[z];
         let high = zone.watermarks.high;
         let mark = match self.rules.balance_gap {
             true => high + zone.watermarks.low.min(zone.present.div_ceil(100)),

@@ -1,11 +1,15 @@
-//! What mm/ keeps of a machine beside its frames: swap, anonymous address spaces, kswapd, the inode and dentry caches.
+//! What mm/ keeps of a machine: frames, zones, what CPUs hold back of them, swap, anonymous address spaces, kswapd, and the
+//! inode and dentry caches.
 
 pub mod fault;
 
 use super::anon::AnonSpace;
-use super::page::Pfn;
+use super::page::{Frames, Pfn};
+use super::pagevec::Pagevecs;
+use super::per_cpu_pages::PerCpuPages;
 use super::swap::SwapArea;
 use super::tree_lock::TreeLocks;
+use super::zone::{Zone, ZoneStarts};
 use crate::sched::task::TaskId;
 
 /// Objects that a shrinker scans at once (SHRINK_BATCH).
@@ -91,9 +95,42 @@ impl KswapdState {
     }
 }
 
+/// What a CPU keeps of memory.
+#[derive(Clone, Debug, Default)]
+pub struct Cpu {
+    /// Per-CPU page lists by zone.
+    pub pcp: Vec<PerCpuPages>,
+    /// Pagevecs.
+    pub pagevecs: Pagevecs,
+    /// Pages dirtied since balance_dirty_pages last ran here (bdp_ratelimits).
+    pub(super) nr_dirtied: u64,
+}
+
+/// The vm.* knobs in force, but for those of dirty memory.
+#[derive(Clone, Copy, Debug)]
+pub struct VmKnobs {
+    /// vm.swappiness.
+    pub swappiness: u64,
+    /// min_free_kbytes, kB.
+    pub min_free_kbytes: u64,
+    /// log2 of the slots read at a swap-in.
+    pub page_cluster: u32,
+    /// Readahead window, pages.
+    pub ra_pages: u32,
+}
+
 /// The memory of a machine.
-#[derive(Default)]
 pub struct Memory {
+    /// Knobs.
+    pub knobs: VmKnobs,
+    /// Page frames.
+    pub frames: Frames,
+    /// Zones, lowest address first.
+    pub zones: Vec<Zone>,
+    /// Where they start, kept together because it is asked for all the time.
+    pub(super) zone_starts: ZoneStarts,
+    /// What each CPU keeps of memory.
+    pub cpus: Vec<Cpu>,
     /// kswapd.
     pub kswapd: KswapdState,
     pub(super) slab: SlabCache,
@@ -104,15 +141,29 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// The memory of a machine that has so many inodes and dentries cached, without swap.
+    /// These zones of a machine with so many CPUs, all of their frames in use, and so many inodes and dentries cached.
     #[must_use]
-    pub fn new(slab_objects: u64) -> Self {
+    pub fn new(zones: Vec<Zone>, cpus: u32, knobs: VmKnobs, slab_objects: u64) -> Self {
+        let present: Vec<u64> = zones.iter().map(|zone| zone.present).collect();
+        let cpu = Cpu {
+            pcp: vec![PerCpuPages::default(); present.len()],
+            ..Cpu::default()
+        };
         Self {
+            knobs,
+            frames: Frames::new(present.iter().sum::<u64>() as usize),
+            zone_starts: ZoneStarts::of(&present),
+            zones,
+            cpus: vec![cpu; cpus as usize],
+            kswapd: KswapdState::default(),
             slab: SlabCache {
                 objects: slab_objects,
                 due: 0,
             },
-            ..Self::default()
+            swap: None,
+            spaces: Vec::new(),
+            tree_locks: TreeLocks::default(),
+            batches: Vec::new(),
         }
     }
 
@@ -130,6 +181,18 @@ impl Memory {
     /// The swap area, to change.
     pub fn swap_mut(&mut self) -> Option<&mut SwapArea> {
         self.swap.as_mut()
+    }
+
+    /// NR_FILE_DIRTY over all zones.
+    #[must_use]
+    pub fn nr_dirty(&self) -> u64 {
+        self.zones.iter().map(|zone| zone.dirty).sum()
+    }
+
+    /// NR_WRITEBACK over all zones.
+    #[must_use]
+    pub fn nr_writeback(&self) -> u64 {
+        self.zones.iter().map(|zone| zone.writeback).sum()
     }
 
     /// Whether a swap slot is free.

@@ -77,7 +77,7 @@ pub async fn read_shared(
             Found::Cached(pfn) => {
                 cx.with(|m| {
                     m.count_fault(false);
-                    m.frames.set(pfn, flag::MAPPED | flag::YOUNG);
+                    m.memory.frames.set(pfn, flag::MAPPED | flag::YOUNG);
                 });
                 return Some(());
             }
@@ -99,7 +99,7 @@ pub async fn read_executable(cx: &Cx, id: MappingId, index: u32, size: u32) -> O
             Found::Cached(pfn) => {
                 cx.with(|m| {
                     m.count_fault(missed);
-                    m.frames.set(pfn, flag::MAPPED | flag::YOUNG);
+                    m.memory.frames.set(pfn, flag::MAPPED | flag::YOUNG);
                 });
                 return Some(());
             }
@@ -126,8 +126,8 @@ impl Machine {
     /// process has its file mapped.
     #[must_use]
     pub fn page_mapping_inuse(&self, pfn: Pfn) -> bool {
-        self.frames.any(pfn, flag::MAPPED | flag::SWAPCACHE)
-            || self.frames.is_file(pfn)
+        self.memory.frames.any(pfn, flag::MAPPED | flag::SWAPCACHE)
+            || self.memory.frames.is_file(pfn)
                 && self
                     .page_mapping(pfn)
                     .is_some_and(|id| self.io.cache.get(id).mappers > 0)
@@ -149,7 +149,8 @@ impl Machine {
                 Found::Cached(pfn) => {
                     self.count_fault(false);
                     self.finish_write(id, index, pfn);
-                    self.frames
+                    self.memory
+                        .frames
                         .set(pfn, flag::MAPPED | flag::YOUNG | flag::PTE_DIRTY);
                     let bdi = self.io.cache.get(id).bdi;
                     let due = self.dirty_ratelimit_due(bdi, 1);
@@ -177,8 +178,8 @@ impl Machine {
         } else {
             flag::MAPPED
         };
-        if self.frames.has(pfn, needed) {
-            self.frames.set(pfn, flag::YOUNG);
+        if self.memory.frames.has(pfn, needed) {
+            self.memory.frames.set(pfn, flag::YOUNG);
             return Found::Mapped;
         }
         // page_mkwrite waits for writeback where pages have to be stable.
@@ -186,7 +187,7 @@ impl Machine {
         if write && self.rules.stable_pages {
             busy |= flag::WRITEBACK;
         }
-        if self.frames.any(pfn, busy) {
+        if self.memory.frames.any(pfn, busy) {
             Found::Busy(pfn)
         } else {
             Found::Cached(pfn)
@@ -201,10 +202,10 @@ impl Machine {
             let Some(pfn) = self.io.cache.lookup(id, at) else {
                 return at;
             };
-            if !self.frames.has(pfn, flag::MAPPED) {
+            if !self.memory.frames.has(pfn, flag::MAPPED) {
                 return at;
             }
-            self.frames.set(pfn, flag::YOUNG);
+            self.memory.frames.set(pfn, flag::YOUNG);
             if at.is_multiple_of(16) {
                 self.count_fault(false);
             }
@@ -218,8 +219,8 @@ impl Machine {
         let mut from = 0;
         while let Some((index, pfn)) = self.io.cache.next_page(id, from) {
             from = index + 1;
-            if self.frames.has(pfn, flag::MAPPED | flag::YOUNG) {
-                self.frames.clear(pfn, flag::YOUNG);
+            if self.memory.frames.has(pfn, flag::MAPPED | flag::YOUNG) {
+                self.memory.frames.clear(pfn, flag::YOUNG);
                 self.mark_page_accessed(pfn);
             }
         }
@@ -231,12 +232,13 @@ impl Machine {
         let mut from = 0;
         while let Some((index, pfn)) = self.io.cache.next_page(id, from) {
             from = index + 1;
-            if !self.frames.has(pfn, flag::MAPPED) {
+            if !self.memory.frames.has(pfn, flag::MAPPED) {
                 continue;
             }
-            let young = self.frames.has(pfn, flag::YOUNG);
-            let dirty = self.frames.has(pfn, flag::PTE_DIRTY);
-            self.frames
+            let young = self.memory.frames.has(pfn, flag::YOUNG);
+            let dirty = self.memory.frames.has(pfn, flag::PTE_DIRTY);
+            self.memory
+                .frames
                 .clear(pfn, flag::MAPPED | flag::YOUNG | flag::PTE_DIRTY);
             if dirty {
                 self.set_page_dirty(pfn);

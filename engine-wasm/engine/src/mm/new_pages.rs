@@ -5,8 +5,9 @@ use super::migratetype::Migratetype;
 use super::page::flag;
 use super::page_cache::MappingId;
 use super::zone::{Lru, ZoneId};
-use crate::machine::{Cpu, Machine};
+use crate::machine::Machine;
 use crate::mechanism::Shortcut;
+use crate::mm::memory::Cpu;
 use crate::observer::profile::Function;
 use crate::sched::cost;
 
@@ -39,7 +40,7 @@ impl Machine {
         }
         let (z, of, most) = self.zone_of_singles(most, wanted)?;
         let cpu = self.cpu();
-        let Cpu { pcp, pagevecs, .. } = &mut self.cpus[cpu];
+        let Cpu { pcp, pagevecs, .. } = &mut self.memory.cpus[cpu];
         let pagevec = &mut pagevecs.add[LRU as usize];
         let room = pagevec.room();
         let list = pcp[z].list(of);
@@ -49,7 +50,7 @@ impl Machine {
         }
         let dirty = flags & flag::DIRTY != 0;
         let places = self.io.cache.insert_new(id, first, taken, dirty);
-        let frames = &mut self.frames;
+        let frames = &mut self.memory.frames;
         let mut to = room.iter_mut().zip(places);
         list.pop_heads(&mut frames.links, taken, |pfn| {
             if let Some((waits, place)) = to.next() {

@@ -49,7 +49,7 @@ impl Machine {
         class: ZoneId,
         flags: AllocFlags,
     ) -> bool {
-        self.zones[z].watermark_ok(order, mark, class, flags)
+        self.memory.zones[z].watermark_ok(order, mark, class, flags)
     }
 
     /// Whether a zone is above one of its watermarks for order 0, without privileges.
@@ -58,7 +58,7 @@ impl Machine {
         self.watermark_ok(
             z,
             0,
-            self.zones[z].watermark(mark),
+            self.memory.zones[z].watermark(mark),
             class,
             AllocFlags::at(mark),
         )
@@ -67,7 +67,7 @@ impl Machine {
     /// Class zone of every ordinary request: the highest.
     #[must_use]
     pub fn class_zone(&self) -> ZoneId {
-        self.zones.len() - 1
+        self.memory.zones.len() - 1
     }
 
     /// get_page_from_freelist: the first zone of the zonelist that may give the page gives it.
@@ -82,7 +82,7 @@ impl Machine {
             if let Some(pfn) = self.page_from_zones(gfp, flags, true) {
                 return Some(pfn);
             }
-            for zone in &mut self.zones {
+            for zone in &mut self.memory.zones {
                 zone.alloc_batch = alloc_fairness::batch(&zone.watermarks);
             }
         } else if gfp.order == 0 && self.allocates_by_watermarks(gfp) {
@@ -101,7 +101,7 @@ impl Machine {
         let class = self.class_zone();
         let flags = AllocFlags::at(Mark::Low);
         let above_low = |zone: &Zone| zone.watermark_ok(0, zone.watermarks.low, class, flags);
-        self.zones.iter().rposition(above_low)
+        self.memory.zones.iter().rposition(above_low)
     }
 
     /// Whether a request for a single page looks at nothing but low watermarks.
@@ -113,8 +113,8 @@ impl Machine {
     /// `fair`: ALLOC_FAIR.
     fn page_from_zones(&mut self, gfp: Gfp, flags: AllocFlags, fair: bool) -> Option<Pfn> {
         let class = self.class_zone();
-        for z in (0..self.zones.len()).rev() {
-            let zone = &self.zones[z];
+        for z in (0..self.memory.zones.len()).rev() {
+            let zone = &self.memory.zones[z];
             if alloc_fairness::passes_over(fair, zone.alloc_batch) {
                 continue;
             }
@@ -136,7 +136,7 @@ impl Machine {
 
     /// Whether a zone is passed over because it holds too many dirty pages for a page that will be written.
     fn dirty_limit_skips(&self, z: ZoneId, mark: Mark) -> bool {
-        let dirty = self.zones[z].dirty + self.zones[z].writeback;
+        let dirty = self.memory.zones[z].dirty + self.memory.zones[z].writeback;
         per_zone_dirty::skips_zone(
             self.on.has(Mechanism::PerZoneDirty),
             true,
@@ -157,9 +157,11 @@ impl Machine {
         if order == 0 {
             return self.take_single(z, wanted);
         }
-        let zone = &mut self.zones[z];
-        let pfn = zone.buddy.take(&mut self.frames, order as usize, wanted)?;
-        self.frames.flags[pfn as usize..][..1 << order].fill(0);
+        let zone = &mut self.memory.zones[z];
+        let pfn = zone
+            .buddy
+            .take(&mut self.memory.frames, order as usize, wanted)?;
+        self.memory.frames.flags[pfn as usize..][..1 << order].fill(0);
         zone.free -= 1 << order;
         zone.alloc_batch -= 1 << order;
         self.observer.count(z, Counter::PgAlloc, 1 << order);
@@ -169,32 +171,33 @@ impl Machine {
     /// An allocated block belongs to the kernel for a while.
     pub fn lend_to_kernel(&mut self, pfn: Pfn, order: u8) {
         for frame in pfn..pfn + (1 << order) {
-            self.frames.mapping[frame as usize] = KERNEL;
-            self.frames.flags[frame as usize] = flag::UNEVICTABLE;
+            self.memory.frames.mapping[frame as usize] = KERNEL;
+            self.memory.frames.flags[frame as usize] = flag::UNEVICTABLE;
         }
         let z = self.zone_of(pfn);
-        self.zones[z].kernel += 1 << order;
+        self.memory.zones[z].kernel += 1 << order;
     }
 
     /// The kernel frees such a block (__free_pages): a single page to the per-CPU list, a larger one to the buddy allocator.
     pub fn take_back_from_kernel(&mut self, pfn: Pfn, order: u8) {
         let z = self.zone_of(pfn);
-        self.zones[z].kernel -= 1 << order;
+        self.memory.zones[z].kernel -= 1 << order;
         if order == 0 {
             self.free_page(pfn, false);
             return;
         }
         self.observer.count(z, Counter::PgFree, 1 << order);
-        let zone = &mut self.zones[z];
+        let zone = &mut self.memory.zones[z];
         zone.all_unreclaimable = false;
         zone.pages_scanned = 0;
-        zone.buddy.free(&mut self.frames, pfn, order as usize);
+        zone.buddy
+            .free(&mut self.memory.frames, pfn, order as usize);
         zone.free += 1 << order;
     }
 
     /// Gives a block straight to the buddy allocator, as boot does.
     pub fn free_at_boot(&mut self, z: ZoneId, mut from: Pfn, to: Pfn) {
-        let zone = &mut self.zones[z];
+        let zone = &mut self.memory.zones[z];
         while from < to {
             let offset = from - zone.start;
             let aligned = if offset == 0 {
@@ -203,7 +206,8 @@ impl Machine {
                 offset.trailing_zeros().min(ORDERS as u32 - 1)
             };
             let order = aligned.min((to - from).ilog2());
-            zone.buddy.free(&mut self.frames, from, order as usize);
+            zone.buddy
+                .free(&mut self.memory.frames, from, order as usize);
             zone.free += 1 << order;
             from += 1 << order;
         }
@@ -213,6 +217,6 @@ impl Machine {
     #[inline]
     #[must_use]
     pub fn zone_of(&self, pfn: Pfn) -> ZoneId {
-        self.zone_starts.zone_of(pfn)
+        self.memory.zone_starts.zone_of(pfn)
     }
 }

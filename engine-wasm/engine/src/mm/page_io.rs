@@ -11,8 +11,8 @@ impl Machine {
     /// end_page_writeback of the pages of a request.
     pub fn end_writeback(&mut self, pages: &[Pfn]) {
         let mut rest = pages;
-        while let Some((z, len)) = self.zone_starts.run(rest) {
-            self.zones[z].writeback -= len as u64;
+        while let Some((z, len)) = self.memory.zone_starts.run(rest) {
+            self.memory.zones[z].writeback -= len as u64;
             if self.rules.nr_written_at_end {
                 self.observer.count(z, Counter::NrWritten, len as u64);
             }
@@ -46,7 +46,10 @@ impl Machine {
         if !self.takes(Shortcut::EndWriteback) || self.waits.any_for_page() {
             return 0;
         }
-        let (flags, mapping) = (&mut self.frames.flags[..], &self.frames.mapping[..]);
+        let (flags, mapping) = (
+            &mut self.memory.frames.flags[..],
+            &self.memory.frames.mapping[..],
+        );
         let mut ended = 0;
         for &pfn in pages {
             let flags = &mut flags[pfn as usize];
@@ -84,14 +87,14 @@ impl Machine {
         self.record(|m| Entry::WriteEnded {
             page: pfn,
             cpu: m.sched.cpu(),
-            locked: m.frames.has(pfn, flag::LOCKED),
+            locked: m.memory.frames.has(pfn, flag::LOCKED),
         });
-        let flags = &mut self.frames.flags[pfn as usize];
+        let flags = &mut self.memory.frames.flags[pfn as usize];
         let reclaim = *flags & flag::RECLAIM != 0;
         let file = *flags & flag::SWAPBACKED == 0;
         *flags &= !(flag::RECLAIM | flag::WRITEBACK);
         let owner = if file {
-            self.frames.mapping[pfn as usize]
+            self.memory.frames.mapping[pfn as usize]
         } else {
             ORPHAN
         };
@@ -105,7 +108,7 @@ impl Machine {
 
     /// unlock_page of the pages of a request.
     pub fn unlock_pages(&mut self, pages: &[Pfn]) {
-        let flags = &mut self.frames.flags[..];
+        let flags = &mut self.memory.frames.flags[..];
         for &pfn in pages {
             flags[pfn as usize] &= !flag::LOCKED;
         }
@@ -118,7 +121,7 @@ impl Machine {
 
     /// unlock_page.
     pub fn unlock_page(&mut self, pfn: Pfn) {
-        self.frames.clear(pfn, flag::LOCKED);
+        self.memory.frames.clear(pfn, flag::LOCKED);
         self.wake_page(pfn);
     }
 }

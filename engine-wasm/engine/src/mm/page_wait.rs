@@ -7,7 +7,7 @@ use crate::sched::task::{Doing, TaskId};
 
 /// Waits while any flag of `mask` (Locked, Writeback) is set on a page.
 pub async fn wait_on_page(cx: &Cx, pfn: Pfn, mask: u16) {
-    while cx.m().frames.any(pfn, mask) {
+    while cx.m().memory.frames.any(pfn, mask) {
         cx.prepare_to_wait();
         cx.m().await_page(pfn, cx.id);
         cx.schedule(None, Doing::WaitingForIo).await;

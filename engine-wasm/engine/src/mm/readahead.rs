@@ -115,7 +115,7 @@ pub async fn read_pages(
         }
         let found = cx.m().io.cache.lookup(id, index);
         match found {
-            Some(pfn) if cx.with(|m| m.frames.has(pfn, flag::LOCKED)) => {
+            Some(pfn) if cx.with(|m| m.memory.frames.has(pfn, flag::LOCKED)) => {
                 wait_on_page(cx, pfn, flag::LOCKED).await;
             }
             Some(pfn) => {
@@ -153,7 +153,7 @@ pub async fn read_one_page(cx: &Cx, id: MappingId, index: u32) -> Option<()> {
 /// may bring in at once; `None`: killed. Source: do_sync_mmap_readahead, 2.6.31 on, and filemap_fault before it; without
 /// what a mapping that nearly always misses does (mmap_miss).
 pub async fn read_around(cx: &Cx, id: MappingId, index: u32, size: u32) -> Option<()> {
-    let window = cx.m().knobs.ra_pages.max(1);
+    let window = cx.m().memory.knobs.ra_pages.max(1);
     let start = index.saturating_sub(window / 2);
     read_ahead(cx, id, start, window.min(size - start), false).await
 }
@@ -181,7 +181,7 @@ async fn read_ahead(cx: &Cx, id: MappingId, start: u32, len: u32, ahead: bool) -
         let added = cx.with(|m| {
             let added = m.add_to_page_cache(id, index, pfn, Lru::InactiveFile);
             if added {
-                m.frames.set(pfn, flag::LOCKED);
+                m.memory.frames.set(pfn, flag::LOCKED);
             }
             added
         });
@@ -235,11 +235,15 @@ impl Machine {
             let index = *next;
             let found = self.io.cache.lookup(id, index);
             let ahead = found.is_some();
-            if let Some((start, len)) = ra.window(index, end - index, self.knobs.ra_pages, ahead) {
+            if let Some((start, len)) =
+                ra.window(index, end - index, self.memory.knobs.ra_pages, ahead)
+            {
                 return Some(Some(Window { start, len, ahead }));
             }
             match found {
-                Some(pfn) if !self.frames.has(pfn, flag::LOCKED) => self.copy_page_to_user(pfn),
+                Some(pfn) if !self.memory.frames.has(pfn, flag::LOCKED) => {
+                    self.copy_page_to_user(pfn)
+                }
                 _ => return Some(None),
             }
             *next += 1;
@@ -253,7 +257,7 @@ impl Machine {
     #[must_use]
     pub fn page_to_read(&self, id: MappingId, index: u32) -> Option<Pfn> {
         let pfn = self.io.cache.lookup(id, index)?;
-        (!self.frames.has(pfn, flag::LOCKED)).then_some(pfn)
+        (!self.memory.frames.has(pfn, flag::LOCKED)).then_some(pfn)
     }
 
     /// Reads a page that is there.
@@ -290,7 +294,7 @@ impl Machine {
                     break;
                 };
                 self.enter_page_cache(id, index, pfn, Lru::InactiveFile);
-                self.frames.set(pfn, flag::LOCKED);
+                self.memory.frames.set(pfn, flag::LOCKED);
                 pages.push(pfn);
                 indices.push(index);
             }

@@ -119,9 +119,9 @@ async fn nap(cx: &Cx, order: u8, progress: u64) {
 async fn throttle_dirty_zones(cx: &Cx) {
     let all_exceeded = cx.with(|m| {
         let mut exceeded = 0;
-        for z in (0..m.zones.len()).rev() {
+        for z in (0..m.memory.zones.len()).rev() {
             let limits = m.zone_dirty_limits_rfc(z);
-            let zone = &m.zones[z];
+            let zone = &m.memory.zones[z];
             let stage = per_zone_dirty_rfc::stage(
                 zone.dirty,
                 zone.writeback,
@@ -133,7 +133,7 @@ async fn throttle_dirty_zones(cx: &Cx) {
             }
             exceeded += usize::from(stage.exceeded);
         }
-        exceeded == m.zones.len()
+        exceeded == m.memory.zones.len()
     });
     if all_exceeded {
         let (class, timeout) = cx.with(|m| (m.wait_class(), m.jiffies_of(10)));

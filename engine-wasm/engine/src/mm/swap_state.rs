@@ -11,8 +11,8 @@ impl Machine {
     /// add_to_swap: gives an anonymous page a slot; false if none is free.
     pub fn add_to_swap(&mut self, pfn: Pfn) -> bool {
         let (space, vpn) = (
-            self.frames.mapping[pfn as usize],
-            self.frames.index[pfn as usize],
+            self.memory.frames.mapping[pfn as usize],
+            self.memory.frames.index[pfn as usize],
         );
         let Some(swap) = &mut self.memory.swap else {
             return false;
@@ -26,20 +26,21 @@ impl Machine {
         slot.space = space;
         slot.vpn = vpn;
         slot.pfn = pfn;
-        self.frames.mapping[pfn as usize] = SWAP_CACHE;
-        self.frames.index[pfn as usize] = at;
-        self.frames.set(pfn, flag::SWAPCACHE | flag::DIRTY);
+        self.memory.frames.mapping[pfn as usize] = SWAP_CACHE;
+        self.memory.frames.index[pfn as usize] = at;
+        self.memory.frames.set(pfn, flag::SWAPCACHE | flag::DIRTY);
         self.note_event(pfn, Reason::GetsSlot);
         true
     }
 
     /// try_to_unmap: the page tables let go of a page; a dirty PTE makes it Dirty.
     pub fn try_to_unmap(&mut self, pfn: Pfn) {
-        let dirty = self.frames.has(pfn, flag::PTE_DIRTY);
-        self.frames
+        let dirty = self.memory.frames.has(pfn, flag::PTE_DIRTY);
+        self.memory
+            .frames
             .clear(pfn, flag::MAPPED | flag::YOUNG | flag::PTE_DIRTY);
-        if self.frames.has(pfn, flag::SWAPCACHE) {
-            let at = self.frames.index[pfn as usize];
+        if self.memory.frames.has(pfn, flag::SWAPCACHE) {
+            let at = self.memory.frames.index[pfn as usize];
             if let Some(swap) = &mut self.memory.swap {
                 let slot = swap.slot_mut(at);
                 slot.needed = true;
@@ -47,7 +48,7 @@ impl Machine {
                 self.memory.spaces[space as usize].set_swapped(vpn, at);
             }
             if dirty {
-                self.frames.set(pfn, flag::DIRTY);
+                self.memory.frames.set(pfn, flag::DIRTY);
             }
         } else if dirty {
             self.set_page_dirty(pfn);
@@ -57,7 +58,7 @@ impl Machine {
     /// Whether a page table entry still refers to a swap-cache page's slot.
     #[must_use]
     pub fn slot_is_needed(&self, pfn: Pfn) -> bool {
-        let at = self.frames.index[pfn as usize];
+        let at = self.memory.frames.index[pfn as usize];
         self.memory
             .swap
             .as_ref()
@@ -75,7 +76,7 @@ impl Machine {
 
     /// Takes a page that is to be freed out of the swap cache; a slot that nobody refers to goes back.
     pub fn leave_swap_cache(&mut self, pfn: Pfn, at: u32) {
-        self.frames.clear(pfn, flag::SWAPCACHE);
+        self.memory.frames.clear(pfn, flag::SWAPCACHE);
         if let Some(swap) = &mut self.memory.swap {
             let slot = swap.slot_mut(at);
             slot.pfn = NO_PFN;
@@ -110,9 +111,9 @@ impl Machine {
 
     /// try_to_free_swap: a page that no longer needs its slot leaves the swap cache, dirty.
     pub fn try_to_free_swap(&mut self, pfn: Pfn) {
-        let at = self.frames.index[pfn as usize];
-        if !self.frames.has(pfn, flag::SWAPCACHE)
-            || self.frames.has(pfn, flag::WRITEBACK)
+        let at = self.memory.frames.index[pfn as usize];
+        if !self.memory.frames.has(pfn, flag::SWAPCACHE)
+            || self.memory.frames.has(pfn, flag::WRITEBACK)
             || self.slot_is_needed(pfn)
         {
             return;
@@ -124,17 +125,17 @@ impl Machine {
         swap.release(at);
         self.hold_swap_lock();
         self.charge(cost::TREE_LOCK);
-        self.frames.clear(pfn, flag::SWAPCACHE);
-        self.frames.set(pfn, flag::DIRTY);
+        self.memory.frames.clear(pfn, flag::SWAPCACHE);
+        self.memory.frames.set(pfn, flag::DIRTY);
         self.record(|m| Entry::LeavesSwap {
             page: pfn,
-            mapped: m.frames.has(pfn, flag::MAPPED),
+            mapped: m.memory.frames.has(pfn, flag::MAPPED),
         });
-        if self.frames.has(pfn, flag::MAPPED) {
-            self.frames.mapping[pfn as usize] = slot.space;
-            self.frames.index[pfn as usize] = slot.vpn;
+        if self.memory.frames.has(pfn, flag::MAPPED) {
+            self.memory.frames.mapping[pfn as usize] = slot.space;
+            self.memory.frames.index[pfn as usize] = slot.vpn;
         } else {
-            self.frames.mapping[pfn as usize] = super::page::ORPHAN;
+            self.memory.frames.mapping[pfn as usize] = super::page::ORPHAN;
         }
     }
 }

@@ -28,7 +28,7 @@ pub async fn wait_for_zone(cx: &Cx, z: ZoneId, order: u8, timeout: u64) {
 
 impl Machine {
     fn above_low(&self, z: ZoneId, order: u8) -> bool {
-        let low = self.zones[z].watermarks.low;
+        let low = self.memory.zones[z].watermarks.low;
         self.watermark_ok(z, order, low, 0, AllocFlags::at(Mark::Low))
     }
 

@@ -156,7 +156,7 @@ mod tests {
             let simulation = run(id, seconds);
             let m = simulation.machine();
             let mut named = 0;
-            for pfn in 0..m.frames.len() as u32 {
+            for pfn in 0..m.memory.frames.len() as u32 {
                 if let Some(page) = page_of(&m, pfn) {
                     named += 1;
                     assert_eq!(
@@ -167,7 +167,8 @@ mod tests {
                 }
             }
             assert!(named > 1_000, "{id}");
-            swap_cache |= (0..m.frames.len() as u32).any(|pfn| m.frames.has(pfn, flag::SWAPCACHE));
+            swap_cache |= (0..m.memory.frames.len() as u32)
+                .any(|pfn| m.memory.frames.has(pfn, flag::SWAPCACHE));
         }
         assert!(swap_cache);
     }

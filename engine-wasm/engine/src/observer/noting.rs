@@ -126,7 +126,7 @@ impl Machine {
     pub fn log_pageout(&mut self, pfn: Pfn) {
         let z = self.zone_of(pfn);
         let mut machine = [0; FIGURES.len()];
-        for zone in 0..self.zones.len() {
+        for zone in 0..self.memory.zones.len() {
             for (sum, figure) in machine.iter_mut().zip(self.pageout_figures(zone)) {
                 *sum += figure;
             }
@@ -151,7 +151,7 @@ impl Machine {
 
     /// The kernel's name of a file page's ->writepage.
     fn writepage_of(&self, pfn: Pfn) -> &'static str {
-        let mapping = self.io.cache.get(self.frames.mapping[pfn as usize]);
+        let mapping = self.io.cache.get(self.memory.frames.mapping[pfn as usize]);
         if mapping.block_device {
             return "blkdev_writepage";
         }
@@ -160,7 +160,7 @@ impl Machine {
 
     /// The figures of a zone, anonymous and file pages together.
     fn pageout_figures(&self, z: ZoneId) -> [u64; FIGURES.len()] {
-        let zone = &self.zones[z];
+        let zone = &self.memory.zones[z];
         [
             zone.size(Lru::InactiveAnon) + zone.size(Lru::InactiveFile),
             zone.size(Lru::ActiveAnon) + zone.size(Lru::ActiveFile),

@@ -42,7 +42,7 @@ impl Machine {
     /// What reclaim finds of a page.
     #[must_use]
     pub fn facts(&self, page: Pfn) -> Facts {
-        let has = |mask| self.frames.has(page, mask);
+        let has = |mask| self.memory.frames.has(page, mask);
         let mapping = self.page_mapping(page);
         Facts {
             page,
@@ -52,10 +52,12 @@ impl Machine {
             pte_dirty: has(flag::PTE_DIRTY),
             executable: self.is_executable(page),
             swap_cache: has(flag::SWAPCACHE),
-            mapping_mapped: self.frames.is_file(page)
+            mapping_mapped: self.memory.frames.is_file(page)
                 && mapping.is_some_and(|id| self.io.cache.get(id).mappers > 0),
             mapping,
-            congested: self.frames.is_file(page) && mapping.is_some() && self.write_congested(page),
+            congested: self.memory.frames.is_file(page)
+                && mapping.is_some()
+                && self.write_congested(page),
         }
     }
 
@@ -63,7 +65,7 @@ impl Machine {
     #[must_use]
     pub fn surroundings(&self, z: ZoneId) -> Surroundings {
         Surroundings {
-            free: self.zones[z].free,
+            free: self.memory.zones[z].free,
             swap_free: self.memory.swap_free(),
             unreclaimable: self.unreclaimable(z),
         }
@@ -191,11 +193,11 @@ impl Machine {
                 both: form.exceeded_by() == ExceededBy::Both,
                 now: m.jiffies(),
                 hz: m.sched.hz(),
-                cpus: m.cpus.len() as u64,
+                cpus: m.memory.cpus.len() as u64,
                 dirty_limit: limits.dirty,
                 background: limits.background,
                 global_limit: m.writeback.global_limit.limit,
-                dirty: m.nr_dirty() + m.nr_writeback(),
+                dirty: m.memory.nr_dirty() + m.memory.nr_writeback(),
                 bdi_thresh: m.bdi_dirty_limit(bdi, limits.dirty),
                 bdi_dirty: device.reclaimable + device.writeback,
                 rate: device.bandwidth.rate,

@@ -50,7 +50,7 @@ pub async fn hog(cx: Cx, hog: Hog) {
                     let Pte::Present(pfn) = m.memory.space(hog.space).pte(at) else {
                         break;
                     };
-                    m.frames.set(pfn, flag::YOUNG | flag::PTE_DIRTY);
+                    m.memory.frames.set(pfn, flag::YOUNG | flag::PTE_DIRTY);
                     m.charge(TOUCH);
                     at += 1;
                 }

@@ -43,7 +43,7 @@ pub fn open(cx: &Cx, filesystem: u8, pages: u32) -> Option<MappingId> {
 pub async fn look_up(cx: &Cx, id: MappingId, index: u32, pages: u32) -> Option<()> {
     let cached = cx.with(|m| {
         let pfn = m.io.cache.lookup(id, index);
-        let ready = pfn.filter(|&pfn| !m.frames.has(pfn, flag::LOCKED));
+        let ready = pfn.filter(|&pfn| !m.memory.frames.has(pfn, flag::LOCKED));
         if let Some(pfn) = ready {
             m.mark_page_accessed(pfn);
         }
@@ -62,7 +62,7 @@ pub async fn look_up(cx: &Cx, id: MappingId, index: u32, pages: u32) -> Option<(
 pub async fn change(cx: &Cx, id: MappingId, index: u32) -> Option<()> {
     let cached = cx.with(|m| {
         let pfn = m.io.cache.lookup(id, index);
-        let ready = pfn.filter(|&pfn| !m.frames.any(pfn, flag::LOCKED | flag::WRITEBACK));
+        let ready = pfn.filter(|&pfn| !m.memory.frames.any(pfn, flag::LOCKED | flag::WRITEBACK));
         if let Some(pfn) = ready {
             m.mark_page_accessed(pfn);
             m.set_page_dirty(pfn);

@@ -197,7 +197,7 @@ impl Machine {
             let Pte::Present(pfn) = self.memory.space(space).pte(vpn) else {
                 return vpn;
             };
-            self.frames.set(pfn, flag::YOUNG | flag::PTE_DIRTY);
+            self.memory.frames.set(pfn, flag::YOUNG | flag::PTE_DIRTY);
             self.charge(TOUCH);
         }
         range.end
@@ -209,10 +209,10 @@ impl Machine {
             let Some(pfn) = self.io.cache.lookup(file, index) else {
                 return index;
             };
-            if !self.frames.has(pfn, flag::MAPPED) {
+            if !self.memory.frames.has(pfn, flag::MAPPED) {
                 return index;
             }
-            self.frames.set(pfn, flag::YOUNG);
+            self.memory.frames.set(pfn, flag::YOUNG);
             self.charge(TOUCH);
         }
         range.end

@@ -78,8 +78,8 @@ fn the_fourteenth_activation_moves_all() {
     let mut lab = Lab::with_zones("3.0", ZONES_256M, 2).fill(Lru::InactiveFile, 14, "r");
     let pages: Vec<_> = {
         let m = lab.m();
-        let list = m.zones[0].lru[Lru::InactiveFile as usize];
-        list.from_tail(&m.frames).collect()
+        let list = m.memory.zones[0].lru[Lru::InactiveFile as usize];
+        list.from_tail(&m.memory.frames).collect()
     };
     for &pfn in &pages[..13] {
         lab.m().mark_page_accessed(pfn);
@@ -111,15 +111,15 @@ fn a_page_that_every_cpu_uses_stands_in_the_pagevec_of_each() {
             .fill(Lru::InactiveFile, 13, "r");
     let (page, others): (_, Vec<_>) = {
         let m = lab.m();
-        let list = m.zones[0].lru[Lru::InactiveFile as usize];
-        let pages: Vec<_> = list.from_tail(&m.frames).collect();
+        let list = m.memory.zones[0].lru[Lru::InactiveFile as usize];
+        let pages: Vec<_> = list.from_tail(&m.memory.frames).collect();
         (pages[0], pages[1..].to_vec())
     };
     // Two accesses are one activation: its mark goes when it joins a pagevec.
     for cpu in 0..5 {
         let mut m = lab.m();
         m.sched.run_on(cpu);
-        m.frames.set(page, flag::REFERENCED);
+        m.memory.frames.set(page, flag::REFERENCED);
         m.mark_page_accessed(page);
     }
     for &pfn in &others[..12] {
@@ -131,11 +131,14 @@ fn a_page_that_every_cpu_uses_stands_in_the_pagevec_of_each() {
     lab.expect_changes("pgactivate 14, scanned_file 14, rotated_file 14");
     for cpu in 0..4 {
         let mut m = lab.m();
-        assert!(m.frames.pagevec_references(page) > 0, "CPU {cpu} holds it");
+        assert!(
+            m.memory.frames.pagevec_references(page) > 0,
+            "CPU {cpu} holds it"
+        );
         m.sched.run_on(cpu);
         m.lru_add_drain();
     }
-    assert_eq!(lab.m().frames.pagevec_references(page), 0);
+    assert_eq!(lab.m().memory.frames.pagevec_references(page), 0);
     lab.m().check().expect("frames and pagevecs agree");
 }
 
@@ -172,15 +175,15 @@ fn new_pages_reach_the_list_fourteen_at_a_time_and_feed_the_balance() {
         new_page(&lab, index);
     }
     assert_eq!(lab.len(Lru::InactiveFile), 0);
-    assert_eq!(lab.m().zones[0].recent_scanned, [0, 0]);
+    assert_eq!(lab.m().memory.zones[0].recent_scanned, [0, 0]);
     new_page(&lab, 13);
     assert_eq!(lab.len(Lru::InactiveFile), 14);
-    assert_eq!(lab.m().zones[0].recent_scanned, [0, 14]);
-    assert_eq!(lab.m().zones[0].recent_rotated, [0, 0]);
+    assert_eq!(lab.m().memory.zones[0].recent_scanned, [0, 14]);
+    assert_eq!(lab.m().memory.zones[0].recent_rotated, [0, 0]);
     let last = new_page(&lab, 14);
     lab.drain();
     let m = lab.m();
-    assert_eq!(m.zones[0].lru[Lru::InactiveFile as usize].head, last);
+    assert_eq!(m.memory.zones[0].lru[Lru::InactiveFile as usize].head, last);
 }
 
 #[test]
@@ -192,7 +195,7 @@ fn a_page_in_the_pagevec_cannot_be_activated() {
     }
     lab.m().lru_add_drain();
     assert_eq!(lab.m().lru_of(pfn), Lru::InactiveFile);
-    assert!(lab.m().frames.has(pfn, flag::REFERENCED));
+    assert!(lab.m().memory.frames.has(pfn, flag::REFERENCED));
     lab.m().mark_page_accessed(pfn);
     assert_eq!(lab.m().lru_of(pfn), Lru::ActiveFile);
 }
@@ -205,9 +208,9 @@ fn a_new_anonymous_page_starts_active_and_counts_as_rotated() {
     lab.m().map_new_page(space, 0, pfn);
     lab.m().lru_add_drain();
     let m = lab.m();
-    assert_eq!(m.zones[0].lru[Lru::ActiveAnon as usize].head, pfn);
-    assert_eq!(m.zones[0].recent_scanned, [1, 0]);
-    assert_eq!(m.zones[0].recent_rotated, [1, 0]);
+    assert_eq!(m.memory.zones[0].lru[Lru::ActiveAnon as usize].head, pfn);
+    assert_eq!(m.memory.zones[0].recent_scanned, [1, 0]);
+    assert_eq!(m.memory.zones[0].recent_rotated, [1, 0]);
     assert_eq!(
         m.observed()
             .vmstat
@@ -226,12 +229,13 @@ fn a_page_written_once_ends_referenced_and_twice_active() {
     assert_eq!(lab.m().lru_of(pfn), Lru::InactiveFile);
     assert!(
         lab.m()
+            .memory
             .frames
             .has(pfn, flag::REFERENCED | flag::DIRTY | flag::PRIVATE)
     );
     lab.call(move |cx| async move { write_page(&cx, file, 0).await });
     assert_eq!(lab.m().lru_of(pfn), Lru::ActiveFile);
-    assert!(!lab.m().frames.has(pfn, flag::REFERENCED));
+    assert!(!lab.m().memory.frames.has(pfn, flag::REFERENCED));
 }
 
 #[test]

@@ -22,10 +22,10 @@ fn drawn(on: bool, text: &str) -> Lab {
             files.push(m.io.cache.create(0, 0, false, 0).expect("a mapping"));
         }
         if file > 1 {
-            let index = m.frames.index[pfn as usize];
+            let index = m.memory.frames.index[pfn as usize];
             m.io.cache.remove(files[0], index, None);
             m.io.cache.insert(files[file - 1], index, pfn);
-            m.frames.mapping[pfn as usize] = files[file - 1];
+            m.memory.frames.mapping[pfn as usize] = files[file - 1];
         }
     }
     lab.mark();

@@ -97,7 +97,7 @@ fn step_11(on: bool, requests: u64, flagged: bool) -> u64 {
     let mut lab = Lab::new("3.0")
         .switch(WaitIffCongested, on)
         .queue_writes(requests);
-    lab.m().zones[0].congested = flagged;
+    lab.m().memory.zones[0].congested = flagged;
     let slept = lab.call(|cx| async move {
         let class = cx.with(|m| m.async_class());
         wait_iff_congested(&cx, 0, class, 20 * MS).await
@@ -122,7 +122,7 @@ fn it_sleeps_only_if_a_device_and_the_zone_are_congested() {
 #[test]
 fn another_zones_flag_does_not_count() {
     let mut lab = Lab::with_zones("3.0", &[("DMA", 3_900), ("DMA32", 59_000)], 1).queue_writes(113);
-    lab.m().zones[0].congested = true;
+    lab.m().memory.zones[0].congested = true;
     for (z, slept) in [(1, 0), (0, 20)] {
         let ns = lab.call(move |cx| async move {
             let class = cx.with(|m| m.async_class());
@@ -135,7 +135,7 @@ fn another_zones_flag_does_not_count() {
 #[test]
 fn it_is_woken_as_congestion_wait_is() {
     let mut lab = busy(true, 113, false);
-    lab.m().zones[0].congested = true;
+    lab.m().memory.zones[0].congested = true;
     let slept = lab.call(|cx| async move {
         let class = cx.with(|m| m.async_class());
         wait_iff_congested(&cx, 0, class, 100 * MS).await
@@ -146,7 +146,7 @@ fn it_is_woken_as_congestion_wait_is() {
 #[test]
 fn the_other_class_is_not_asked() {
     let mut lab = Lab::new("3.0").queue_writes(113);
-    lab.m().zones[0].congested = true;
+    lab.m().memory.zones[0].congested = true;
     let slept = lab.call(|cx| async move {
         let class = cx.with(|m| m.io.block.class_of(Op::Read, true));
         wait_iff_congested(&cx, 0, class, 20 * MS).await

@@ -27,7 +27,7 @@ fn judge(kernel: &str, page: &str, unevictable: bool) -> (Step, u64, BatchCounts
     let pfn = lab.page("A");
     lab.m().take_off_list(0, pfn);
     if unevictable {
-        lab.m().frames.set(pfn, flag::UNEVICTABLE);
+        lab.m().memory.frames.set(pfn, flag::UNEVICTABLE);
     }
     let mut sc = Who::Direct.control(12);
     let mut counts = BatchCounts::default();
@@ -87,7 +87,7 @@ fn why(
         .expect("a decision")
         .reason;
     let drawn = [lru, Lru::active(lru.is_file())].map(|lru| lab.drawn(lru));
-    let congested = lab.m().zones[0].congested;
+    let congested = lab.m().memory.zones[0].congested;
     (reason, drawn.concat(), congested)
 }
 
@@ -210,7 +210,7 @@ fn row_10a_counts_dirty_pages_that_later_rows_keep() {
         let mut lab = Lab::new(kernel).inactive("A(d x) B(d r)");
         lab.scan(32, Who::Kswapd, 9);
         assert_eq!(lab.drawn(Lru::InactiveFile), "A(d x) B(d)");
-        assert!(!lab.m().zones[0].congested, "{kernel}");
+        assert!(!lab.m().memory.zones[0].congested, "{kernel}");
     }
 }
 

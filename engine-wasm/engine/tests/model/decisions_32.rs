@@ -271,7 +271,7 @@ fn no_direct_reclaimer_ever_writes_a_file_page() {
             lab.scan(32, Who::Direct, priority);
             for name in ["A", "B", "C", "D", "E", "F", "G"] {
                 let pfn = lab.page(name);
-                assert!(!lab.m().frames.has(pfn, flag::WRITEBACK), "{name}");
+                assert!(!lab.m().memory.frames.has(pfn, flag::WRITEBACK), "{name}");
             }
         }
     }

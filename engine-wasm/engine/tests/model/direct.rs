@@ -18,7 +18,7 @@ fn large(pages: u64) -> Lab {
     let lab = Lab::with_zones("3.0", &[("DMA32", pages + 20_000)], 1);
     {
         let mut m = lab.m();
-        let zone = &mut m.zones[0];
+        let zone = &mut m.memory.zones[0];
         zone.watermarks = Watermarks {
             min: 469,
             low: 586,
@@ -127,8 +127,8 @@ fn freed_pages_lie_on_the_per_cpu_list_until_somebody_drains_it() {
     on.run_until(MS);
     assert!(on.ended(id), "492 > 469");
     keep(&on, 0);
-    assert_eq!(on.m().zones[0].free, 477);
-    assert_eq!(on.m().zones[0].pcp, 14);
+    assert_eq!(on.m().memory.zones[0].free, 477);
+    assert_eq!(on.m().memory.zones[0].pcp, 14);
     // The pages that came to the buddy allocator begin a new count.
     on.expect_changes(&format!(
         "{}, allocstall 1, pgalloc 1, nr_free_pages 17, pcp -18, pages_scanned -32",
@@ -222,7 +222,7 @@ fn a_pass_at_low_priority_naps_in_a_congested_zone() {
         let mut lab = Lab::new("3.0")
             .fill(Lru::InactiveFile, 3_000, "x")
             .queue_writes(113);
-        lab.m().zones[0].congested = flagged;
+        lab.m().memory.zones[0].congested = flagged;
         progress(&mut lab);
         let now = lab.m().now();
         assert_eq!(now / (100 * MS), naps);
@@ -232,7 +232,7 @@ fn a_pass_at_low_priority_naps_in_a_congested_zone() {
 #[test]
 fn a_zone_given_up_is_looked_at_only_at_12() {
     let mut lab = large(45_000).fill(Lru::InactiveFile, 45_000, "");
-    lab.m().zones[0].all_unreclaimable = true;
+    lab.m().memory.zones[0].all_unreclaimable = true;
     lab.mark();
     assert_eq!(progress(&mut lab), 10);
     lab.expect_changes(&format!("{}, allocstall 1", scan(Who::Direct, 10, 10)));
@@ -242,7 +242,7 @@ fn a_zone_given_up_is_looked_at_only_at_12() {
 fn without_progress_and_hope_somebody_is_killed_unless_the_caller_holds_a_filesystem() {
     let hopeless = || {
         let lab = Lab::new("3.0").free(0, 400);
-        lab.m().zones[0].all_unreclaimable = true;
+        lab.m().memory.zones[0].all_unreclaimable = true;
         lab
     };
     let mut lab = hopeless();

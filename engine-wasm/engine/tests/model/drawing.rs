@@ -46,15 +46,15 @@ pub fn parse(text: &str) -> Vec<(String, Vec<char>)> {
 pub fn letters(m: &Machine, pfn: u32) -> String {
     let mut shown = Vec::new();
     for (letter, mask) in LETTERS {
-        let mapped_old = letter == 'u' && m.frames.has(pfn, flag::YOUNG);
-        if m.frames.has(pfn, mask) && !mapped_old {
+        let mapped_old = letter == 'u' && m.memory.frames.has(pfn, flag::YOUNG);
+        if m.memory.frames.has(pfn, mask) && !mapped_old {
             shown.push(letter.to_string());
         }
     }
-    if !m.frames.any(pfn, flag::PRIVATE | flag::SWAPBACKED) {
+    if !m.memory.frames.any(pfn, flag::PRIVATE | flag::SWAPBACKED) {
         shown.push("n".into());
     }
-    if m.frames.pagevec_references(pfn) > 0 {
+    if m.memory.frames.pagevec_references(pfn) > 0 {
         shown.push("x".into());
     }
     shown.join(" ")
@@ -74,7 +74,7 @@ pub fn figures(m: &Watched) -> BTreeMap<&'static str, i64> {
         .filter(|counter| !PARTS.contains(counter))
         .map(|&counter| (counter.name(), m.observed().vmstat.total(counter) as i64))
         .collect();
-    let zone = m.zones.last().expect("a zone");
+    let zone = m.memory.zones.last().expect("a zone");
     let more = [
         ("nr_free_pages", zone.free),
         ("pcp", zone.pcp),

@@ -89,6 +89,7 @@ fn a_page_locked_after_the_end_of_its_io_rotates() {
         lab.end_io("S");
         let pfn = lab.page("S");
         lab.m()
+            .memory
             .frames
             .set(pfn, reclaim_engine::mm::page::flag::LOCKED);
         lab.drain();
@@ -181,8 +182,8 @@ fn the_fourteenth_page_frees_all() {
     let mut lab = lab(true).fill(Lru::InactiveFile, 14, "wRn");
     let pages: Vec<_> = {
         let m = lab.m();
-        let list = m.zones[0].lru[Lru::InactiveFile as usize];
-        list.from_tail(&m.frames).collect()
+        let list = m.memory.zones[0].lru[Lru::InactiveFile as usize];
+        list.from_tail(&m.memory.frames).collect()
     };
     for &pfn in &pages[..13] {
         lab.m().end_page_writeback(pfn);

@@ -210,8 +210,8 @@ fn a_zone_with_nothing_to_give_is_given_up_after_six_looks_at_it() {
     lab.start_kswapd();
     lab.run_until(10_000 * MS);
     assert_eq!(looked_at(&lab, DMA), 24);
-    assert!(lab.m().zones[DMA].all_unreclaimable);
-    assert!(!lab.m().zones[DMA32].all_unreclaimable);
+    assert!(lab.m().memory.zones[DMA].all_unreclaimable);
+    assert!(!lab.m().memory.zones[DMA32].all_unreclaimable);
     assert_eq!(lab.count(Counter::PageOutRun), 1);
     // At 9 and 8; the pass at 7 has given the zone up, and all is well.
     assert_eq!(lab.count(Counter::KswapdStall), 2);
@@ -220,10 +220,10 @@ fn a_zone_with_nothing_to_give_is_given_up_after_six_looks_at_it() {
 #[test]
 fn a_zone_is_no_longer_congested_once_it_is_balanced() {
     let mut lab = lying_down(true).free(0, 600);
-    lab.m().zones[0].congested = true;
-    lab.run_while(|m| m.zones[0].free <= 703);
+    lab.m().memory.zones[0].congested = true;
+    lab.run_while(|m| m.memory.zones[0].free <= 703);
     lab.run_until(99 * MS);
-    assert!(!lab.m().zones[0].congested);
+    assert!(!lab.m().memory.zones[0].congested);
 }
 
 #[test]
@@ -232,10 +232,10 @@ fn from_3_1_on_zones_that_need_nothing_are_no_longer_congested_either() {
         let mut lab = Lab::with_zones(kernel, TWO, 1)
             .fill_in(DMA, Lru::InactiveFile, 32, "")
             .free(DMA, 40);
-        lab.m().zones[DMA32].congested = true;
+        lab.m().memory.zones[DMA32].congested = true;
         lab.start_kswapd();
         lab.run_until(MS);
-        assert_eq!(lab.m().zones[DMA32].congested, left, "{kernel}");
+        assert_eq!(lab.m().memory.zones[DMA32].congested, left, "{kernel}");
     }
 }
 

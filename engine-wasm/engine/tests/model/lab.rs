@@ -183,7 +183,7 @@ impl Lab {
     pub fn mark(&mut self) {
         let mut m = self.machine.borrow_mut();
         m.observer.clear_counters();
-        for zone in &mut m.zones {
+        for zone in &mut m.memory.zones {
             zone.recent_scanned = [0; 2];
             zone.recent_rotated = [0; 2];
             zone.pages_scanned = 0;
@@ -204,9 +204,9 @@ impl Lab {
     /// A list of the highest zone as drawn, tail first.
     pub fn drawn(&self, lru: Lru) -> String {
         let m = self.m();
-        let zone = m.zones.last().expect("a zone");
+        let zone = m.memory.zones.last().expect("a zone");
         let mut pages = Vec::new();
-        for pfn in zone.lru[lru as usize].from_tail(&m.frames) {
+        for pfn in zone.lru[lru as usize].from_tail(&m.memory.frames) {
             let name = self.names.iter().find(|&(_, &p)| p == pfn);
             let name = name.map_or("?", |(name, _)| name);
             let letters = drawing::letters(&m, pfn);
@@ -225,7 +225,7 @@ impl Lab {
 
     /// Length of a list of the highest zone.
     pub fn len(&self, lru: Lru) -> u64 {
-        self.m().zones.last().expect("a zone").size(lru)
+        self.m().memory.zones.last().expect("a zone").size(lru)
     }
 
     /// Compares every counter and figure with what it was; those not named must be unchanged.
@@ -250,7 +250,7 @@ impl Lab {
     #[track_caller]
     fn expect_whole_zones(&self) {
         let m = self.m();
-        for (z, zone) in m.zones.iter().enumerate() {
+        for (z, zone) in m.memory.zones.iter().enumerate() {
             let lists: u64 = Lru::ALL.iter().map(|&lru| zone.size(lru)).sum();
             let added = m.in_add_pagevecs(z);
             let held = zone.free + zone.pcp + added + zone.kernel;
@@ -274,7 +274,7 @@ impl Lab {
     /// The same of either type; pages freed and sc.nr_scanned.
     pub fn scan_type(&mut self, n: u64, who: Who, priority: u32, file: bool) -> (u64, u64) {
         let mut sc = who.control(priority);
-        let z = self.m().zones.len() - 1;
+        let z = self.m().memory.zones.len() - 1;
         self.call(move |cx| async move {
             let freed = shrink_inactive_list(&cx, z, n, file, &mut sc).await;
             (freed, sc.nr_scanned)
@@ -290,14 +290,14 @@ impl Lab {
     /// The same, later.
     pub fn set_free(&self, z: usize, pages: u64) {
         let mut m = self.m();
-        let zone = &mut m.zones[z];
+        let zone = &mut m.memory.zones[z];
         zone.kernel = zone.kernel + zone.free - pages;
         zone.free = pages;
     }
 
     /// Sets the length of a list that nobody looks into.
     pub fn length(self, z: usize, lru: Lru, pages: u32) -> Self {
-        self.m().zones[z].lru[lru as usize].len = pages;
+        self.m().memory.zones[z].lru[lru as usize].len = pages;
         self
     }
 

@@ -43,7 +43,7 @@ fn metadata(run: &Simulation) -> Vec<(u64, Pfn)> {
 fn with(run: &Simulation, flags: u16) -> usize {
     let pages = metadata(run).into_iter();
     pages
-        .filter(|&(_, pfn)| run.machine().frames.has(pfn, flags))
+        .filter(|&(_, pfn)| run.machine().memory.frames.has(pfn, flags))
         .count()
 }
 
@@ -71,7 +71,7 @@ fn a_file_of_2_000_pages_on_ext2_has_three_indirect_blocks_between_its_data() {
 fn on_ext2_the_flusher_writes_them_with_the_data_and_after_it() {
     let run = written("ext2", 2_000, 120);
     let m = run.machine();
-    assert_eq!((m.nr_dirty(), m.nr_writeback()), (0, 0));
+    assert_eq!((m.memory.nr_dirty(), m.memory.nr_writeback()), (0, 0));
     assert_eq!(metadata(&run).len(), 6, "with a block of the inode table");
     assert_eq!(m.observed().vmstat.total(Counter::PgPgIn), 12);
     assert_eq!(m.observed().vmstat.total(Counter::PgPgOut), 4 * 2_006);
@@ -88,7 +88,7 @@ fn a_bitmap_that_is_used_again_and_again_becomes_active() {
     let run = written("ext2", 2_000, 4);
     let active: Vec<bool> = metadata(&run)
         .iter()
-        .map(|&(_, pfn)| run.machine().frames.has(pfn, flag::ACTIVE))
+        .map(|&(_, pfn)| run.machine().memory.frames.has(pfn, flag::ACTIVE))
         .collect();
     // The bitmap of inodes and the double indirect block are used once or twice while they wait to be put on a list.
     assert!(active[0] && active[2] && !active[1], "{active:?}");

@@ -90,7 +90,7 @@ fn a_swap_page_that_nobody_needs_loses_its_slot_without_io() {
     let pfn = lab.page("S");
     {
         let mut m = lab.m();
-        let at = m.frames.index[pfn as usize];
+        let at = m.memory.frames.index[pfn as usize];
         m.memory.swap_mut().expect("swap").slot_mut(at).needed = false;
     }
     lab.scan_type(32, Who::Direct, 11, false);
@@ -173,8 +173,8 @@ fn xfs_takes_the_dirty_neighbours_along() {
 fn xfs_takes_32_pages_along_with_the_one_that_reclaim_writes() {
     let mut lab = Lab::with_disk("3.0", ZONES_256M, 1, "xfs", 1).fill(Lru::InactiveFile, 40, "d");
     lab.scan(1, Who::Kswapd, 9);
-    assert_eq!(lab.m().nr_writeback(), 33);
-    assert_eq!(lab.m().nr_dirty(), 7);
+    assert_eq!(lab.m().memory.nr_writeback(), 33);
+    assert_eq!(lab.m().memory.nr_dirty(), 7);
 }
 
 #[test]
@@ -190,7 +190,7 @@ fn xfs_marks_all_that_a_flusher_writes_of_a_file_before_it_sends_the_first_reque
             let mut first = None;
             poll_fn(|context| {
                 let state = writing.as_mut().poll(context);
-                first.get_or_insert_with(|| cx.with(|m| m.nr_writeback()));
+                first.get_or_insert_with(|| cx.with(|m| m.memory.nr_writeback()));
                 state
             })
             .await;
@@ -204,7 +204,7 @@ fn xfs_marks_all_that_a_flusher_writes_of_a_file_before_it_sends_the_first_reque
 fn a_page_that_was_cleaned_meanwhile_is_neither_written_nor_counted() {
     let mut lab = Lab::new("3.0").inactive("A");
     let pfn = lab.page("A");
-    lab.m().frames.set(pfn, flag::LOCKED);
+    lab.m().memory.frames.set(pfn, flag::LOCKED);
     lab.m().take_off_list(0, pfn);
     let result = lab.call(move |cx| async move {
         let mut sc = Who::Kswapd.control(9);

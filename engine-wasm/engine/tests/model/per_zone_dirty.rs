@@ -38,14 +38,14 @@ pub fn weiner(kernel: &str, free: [u64; 3]) -> Lab {
 /// Makes reclaimable pages of the kernel's, which nobody looks into.
 pub fn hold(lab: &Lab, z: usize, pages: u64) {
     let mut m = lab.m();
-    m.zones[z].kernel -= pages;
-    m.zones[z].lru[Lru::InactiveFile as usize].len += pages as u32;
+    m.memory.zones[z].kernel -= pages;
+    m.memory.zones[z].lru[Lru::InactiveFile as usize].len += pages as u32;
 }
 
 pub fn set_dirty(lab: &Lab, z: usize, dirty: u64, writeback: u64) {
     let mut m = lab.m();
-    m.zones[z].dirty = dirty;
-    m.zones[z].writeback = writeback;
+    m.memory.zones[z].dirty = dirty;
+    m.memory.zones[z].writeback = writeback;
 }
 
 #[test]
@@ -91,7 +91,7 @@ fn zone_of_page(on: bool, free: [u64; 3], dirty: [u64; 2], gfp: Gfp) -> (usize, 
 
 /// A page of the zone that the test was given stays with it.
 pub fn keep(lab: &Lab, z: usize) {
-    lab.m().zones[z].kernel += 1;
+    lab.m().memory.zones[z].kernel += 1;
 }
 
 async fn alloc(cx: reclaim_engine::sched::context::Cx, gfp: Gfp) -> u32 {

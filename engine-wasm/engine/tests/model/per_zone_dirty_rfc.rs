@@ -102,7 +102,7 @@ fn zones_between_their_limits_only_wake_flushers_for_what_is_not_on_its_way() {
     set_dirty(&lab, DMA32, 40_000, 39_000);
     lab.mark();
     start(&mut lab);
-    lab.m().zones[DMA32].watermarks.min = 2_600;
+    lab.m().memory.zones[DMA32].watermarks.min = 2_600;
     lab.run_while(|m| m.observed().vmstat.total(Counter::AllocStall) == 0);
     assert_eq!(asked_for(&lab), [1_000]);
 }

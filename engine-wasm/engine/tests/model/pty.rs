@@ -65,14 +65,18 @@ fn kswapd_goes_on_until_the_high_mark_holds_for_the_order() {
         let mut lab = Lab::new("2.6.34-rc1").fill(Lru::InactiveFile, 45_000, "");
         let spare = {
             let m = &mut **lab.m();
-            std::iter::from_fn(|| m.zones[0].buddy.take(&mut m.frames, 0, Movable))
-                .collect::<Vec<_>>()
+            std::iter::from_fn(|| {
+                m.memory.zones[0]
+                    .buddy
+                    .take(&mut m.memory.frames, 0, Movable)
+            })
+            .collect::<Vec<_>>()
         };
         {
             let m = &mut **lab.m();
-            let zone = &mut m.zones[0];
+            let zone = &mut m.memory.zones[0];
             for &pfn in spare.iter().step_by(2).take(900) {
-                zone.buddy.free(&mut m.frames, pfn, 0);
+                zone.buddy.free(&mut m.memory.frames, pfn, 0);
             }
             zone.kernel += zone.free - 900;
             zone.free = 900;
@@ -96,7 +100,7 @@ fn a_terminal_takes_its_buffers_and_gives_them_back() {
         let mut lab = Lab::new("2.6.34-rc1").switch(PtyHighOrderAtomic, on);
         let free = {
             let m = lab.m();
-            m.zones[0].free + m.zones[0].pcp
+            m.memory.zones[0].free + m.memory.zones[0].pcp
         };
         let spec = Pty {
             pause: 40 * MS,
@@ -107,8 +111,8 @@ fn a_terminal_takes_its_buffers_and_gives_them_back() {
         let m = lab.m();
         assert_eq!(m.observed().vmstat.total(Counter::PgAlloc), buffers * pages);
         assert_eq!(m.observed().vmstat.total(Counter::PgFree), buffers * pages);
-        assert_eq!(m.zones[0].free + m.zones[0].pcp, free);
-        assert_eq!(m.zones[0].kernel, 0);
+        assert_eq!(m.memory.zones[0].free + m.memory.zones[0].pcp, free);
+        assert_eq!(m.memory.zones[0].kernel, 0);
     }
 }
 

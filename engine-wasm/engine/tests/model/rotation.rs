@@ -40,7 +40,7 @@ fn a_page_whose_io_ends_twice_moves_twice() {
     lab.end_io("B");
     let pfn = lab.page("A");
     lab.m().set_page_writeback(pfn);
-    lab.m().frames.set(pfn, flag::RECLAIM);
+    lab.m().memory.frames.set(pfn, flag::RECLAIM);
     lab.end_io("A");
     lab.drain();
     lab.expect("A B C", "nr_writeback -2, nr_written 3, pgrotated 3");
@@ -53,8 +53,8 @@ fn the_fourteenth_page_empties_the_pagevec() {
         .fill(Lru::InactiveFile, 15, "wR");
     let pages: Vec<_> = {
         let m = lab.m();
-        let list = m.zones[0].lru[Lru::InactiveFile as usize];
-        list.from_tail(&m.frames).skip(1).collect()
+        let list = m.memory.zones[0].lru[Lru::InactiveFile as usize];
+        list.from_tail(&m.memory.frames).skip(1).collect()
     };
     for &pfn in &pages[..13] {
         lab.m().end_page_writeback(pfn);
@@ -63,7 +63,7 @@ fn the_fourteenth_page_empties_the_pagevec() {
     lab.m().end_page_writeback(pages[13]);
     lab.expect_changes("nr_writeback -1, nr_written 1, pgrotated 14");
     let m = lab.m();
-    let list = m.zones[0].lru[Lru::InactiveFile as usize];
+    let list = m.memory.zones[0].lru[Lru::InactiveFile as usize];
     assert_eq!(list.tail, pages[13]);
     assert_eq!(list.head, pages[14], "still under writeback, not moved");
 }
@@ -134,7 +134,7 @@ fn a_rewrite_while_under_writeback_clears_the_mark() {
     let mut lab = Lab::new("3.1").inactive("A B(w R) C");
     let pfn = lab.page("B");
     lab.m().set_page_dirty(pfn);
-    assert!(!lab.m().frames.has(pfn, flag::RECLAIM));
+    assert!(!lab.m().memory.frames.has(pfn, flag::RECLAIM));
     lab.end_io("B");
     lab.drain();
     lab.expect("A B(d) C", &format!("{ENDED}, nr_dirty 1, nr_dirtied 1"));

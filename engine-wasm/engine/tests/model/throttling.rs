@@ -11,8 +11,8 @@ fn limited(kernel: &str) -> Lab {
     let lab = Lab::new(kernel);
     {
         let mut m = lab.m();
-        m.knobs.dirty_bytes = 1_000 * 4_096;
-        m.knobs.dirty_background_bytes = 500 * 4_096;
+        m.writeback.knobs.dirty_bytes = 1_000 * 4_096;
+        m.writeback.knobs.dirty_background_bytes = 500 * 4_096;
     }
     lab
 }
@@ -20,7 +20,7 @@ fn limited(kernel: &str) -> Lab {
 /// So many dirty pages in memory, of which so many are the disk's.
 fn set_dirty(lab: &Lab, all: u64, of_disk: u64) {
     let mut m = lab.m();
-    m.zones[0].dirty = all;
+    m.memory.zones[0].dirty = all;
     m.io.bdi_mut(0).reclaimable = of_disk;
 }
 
@@ -193,8 +193,8 @@ fn at_the_setpoint_3_2_sleeps_once_and_not_at_all_for_a_few_pages() {
         let mut lab = limited("3.2");
         {
             let mut m = lab.m();
-            m.knobs.dirty_bytes = 40_000 * 4_096;
-            m.knobs.dirty_background_bytes = 20_000 * 4_096;
+            m.writeback.knobs.dirty_bytes = 40_000 * 4_096;
+            m.writeback.knobs.dirty_background_bytes = 20_000 * 4_096;
         }
         let id = writer(&mut lab, dirtied, 1);
         alone(&lab, id);
@@ -217,12 +217,12 @@ fn reclaimers_wait_for_few_pages_where_few_may_be_dirty() {
         let lab = Lab::new(kernel);
         {
             let mut m = lab.m();
-            m.knobs.dirty_bytes = 20 * 4_096;
-            m.knobs.dirty_background_bytes = 10 * 4_096;
+            m.writeback.knobs.dirty_bytes = 20 * 4_096;
+            m.writeback.knobs.dirty_background_bytes = 10 * 4_096;
             m.writeback.global_limit.limit = 20;
         }
         for (writeback, waits) in [(0, false), (22, false), (23, true), (63, true)] {
-            lab.m().zones[0].writeback = writeback;
+            lab.m().memory.zones[0].writeback = writeback;
             let too_much = lab.m().too_much_writeback();
             assert_eq!(too_much, waits, "{kernel}: {writeback} pages");
         }

@@ -34,15 +34,18 @@ fn a_page_that_comes_back_within_the_active_list_starts_active() {
         (false, 200, [0, 0, 0], 300),
     ] {
         let mut lab = Lab::new("3.16").switch(Workingset, on).inactive("A");
-        lab.m().zones[0].inactive_age = 100;
+        lab.m().memory.zones[0].inactive_age = 100;
         assert_eq!(lab.scan(1, Who::Kswapd, 12), 1);
-        assert_eq!(lab.m().zones[0].inactive_age, 100 + u64::from(on));
-        lab.m().zones[0].inactive_age = 300;
+        assert_eq!(lab.m().memory.zones[0].inactive_age, 100 + u64::from(on));
+        lab.m().memory.zones[0].inactive_age = 300;
         let lab = lab.length(0, Lru::ActiveFile, active_file);
         let pfn = add(&lab, 0);
         assert_eq!(refaults(&lab), expected, "{active_file}");
-        assert_eq!(lab.m().frames.has(pfn, flag::ACTIVE), expected[1] == 1);
-        assert_eq!(lab.m().zones[0].inactive_age, age);
+        assert_eq!(
+            lab.m().memory.frames.has(pfn, flag::ACTIVE),
+            expected[1] == 1
+        );
+        assert_eq!(lab.m().memory.zones[0].inactive_age, age);
     }
 }
 
@@ -80,7 +83,7 @@ fn activation_counts_as_leaving_the_inactive_list() {
         let lab = Lab::new("3.16").switch(Workingset, on).inactive("A(r)");
         let pfn = lab.page("A");
         lab.m().mark_page_accessed(pfn);
-        assert_eq!(lab.m().zones[0].inactive_age, age);
+        assert_eq!(lab.m().memory.zones[0].inactive_age, age);
         assert_eq!(lab.count(Counter::PgActivate), 1);
     }
 }
@@ -103,7 +106,7 @@ fn a_page_freed_at_the_end_of_its_io_leaves_no_shadow() {
             assert_eq!(lab.scan(32, Who::Kswapd, 12), 1);
             lab.expect("", &scan(Who::Kswapd, 1, 1));
         }
-        assert_eq!(lab.m().zones[0].inactive_age, age);
+        assert_eq!(lab.m().memory.zones[0].inactive_age, age);
         add(&lab, 0);
         assert_eq!(refaults(&lab)[0], refaulted);
     }

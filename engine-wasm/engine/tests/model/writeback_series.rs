@@ -207,7 +207,7 @@ fn the_throttle_sleeps_only_in_a_congested_zone_with_a_congested_device() {
             .fill(Lru::InactiveFile, 16, "w")
             .fill(Lru::InactiveFile, 16, "")
             .queue_writes(requests);
-        lab.m().zones[0].congested = flagged;
+        lab.m().memory.zones[0].congested = flagged;
         lab.m().kick_queue(0);
         assert_eq!(lab.scan(32, Who::Kswapd, 11), 16);
         let now = lab.m().now();
@@ -221,7 +221,7 @@ fn the_throttle_sleeps_a_tenth_of_a_second_at_most() {
     let mut lab = Lab::with_disk("3.2", super::lab::ZONES_256M, 1, "ext2", 60)
         .fill(Lru::InactiveFile, 32, "w")
         .queue_writes(113);
-    lab.m().zones[0].congested = true;
+    lab.m().memory.zones[0].congested = true;
     lab.m().kick_queue(0);
     lab.scan(32, Who::Kswapd, 12);
     let now = lab.m().now();

@@ -19,7 +19,7 @@ fn returns(lab: &mut Lab, at: u64, free: u64) {
     lab.start(move |cx| async move {
         cx.sleep(at * MS, Doing::Idle).await;
         cx.with(|m| {
-            let zone = &mut m.zones[0];
+            let zone = &mut m.memory.zones[0];
             zone.kernel = zone.kernel + zone.free - free;
             zone.free = free;
             m.check_zone_pressure(0);
@@ -98,7 +98,7 @@ fn allocation(on: bool) -> [u64; 3] {
         .fill(Lru::InactiveFile, 132_000, "");
     {
         let m = &mut **lab.m();
-        m.zones[0].watermarks = reclaim_engine::mm::zone::Watermarks {
+        m.memory.zones[0].watermarks = reclaim_engine::mm::zone::Watermarks {
             min: 469,
             low: 586,
             high: 703,

@@ -85,15 +85,17 @@ fn switches(m: &Machine) -> Vec<String> {
 }
 
 fn beginning(m: &Watched, scenario: &Scenario) -> Reference {
-    let zones = (0..m.zones.len())
-        .map(|z| (m.zones[z].start, zone(m, z)))
+    let zones = (0..m.memory.zones.len())
+        .map(|z| (m.memory.zones[z].start, zone(m, z)))
         .collect();
-    let pages = (0..m.frames.len() as u32).map(|pfn| page(m, pfn)).collect();
+    let pages = (0..m.memory.frames.len() as u32)
+        .map(|pfn| page(m, pfn))
+        .collect();
     let mut kernel = Kernel::new(
         &scenario.kernel,
-        m.knobs.swappiness,
+        m.memory.knobs.swappiness,
         m.memory.swap().is_some(),
-        m.cpus.len(),
+        m.memory.cpus.len(),
     );
     kernel.switches = switches(m);
     Reference::new(kernel, zones, pages, &queues(m, scenario))
@@ -120,11 +122,12 @@ fn queues(m: &Machine, scenario: &Scenario) -> Vec<QueueFigures> {
 
 /// The engine's zone in the form of the reference.
 fn zone(m: &Watched, z: usize) -> Zone {
-    let zone = &m.zones[z];
+    let zone = &m.memory.zones[z];
     let of = |counter| m.observed().vmstat.of_zone(z, counter);
     let passed_over = [Counter::NrVmscanImmediate, Counter::NrVmscanWriteSkip];
     Zone {
-        lists: Lru::EVICTABLE.map(|lru| zone.lru[lru as usize].from_tail(&m.frames).collect()),
+        lists: Lru::EVICTABLE
+            .map(|lru| zone.lru[lru as usize].from_tail(&m.memory.frames).collect()),
         scanned: zone.recent_scanned,
         rotated: zone.recent_rotated,
         saved: zone.saved_scan,
@@ -144,12 +147,12 @@ fn zone(m: &Watched, z: usize) -> Zone {
 }
 
 fn page(m: &Machine, pfn: u32) -> Page {
-    let free = m.frames.mapping[pfn as usize] >= reclaim_engine::mm::page::MAPPING_LIMIT
-        && !m.frames.any(pfn, flag::LRU);
+    let free = m.memory.frames.mapping[pfn as usize] >= reclaim_engine::mm::page::MAPPING_LIMIT
+        && !m.memory.frames.any(pfn, flag::LRU);
     if free {
         return Page::default();
     }
-    let has = |mask| m.frames.has(pfn, mask);
+    let has = |mask| m.memory.frames.has(pfn, mask);
     Page {
         anon: has(flag::SWAPBACKED),
         lru: has(flag::LRU),
@@ -159,7 +162,7 @@ fn page(m: &Machine, pfn: u32) -> Page {
         dirty: has(flag::DIRTY),
         writeback: has(flag::WRITEBACK),
         unevictable: has(flag::UNEVICTABLE),
-        held: m.frames.pagevec_references(pfn).into(),
+        held: m.memory.frames.pagevec_references(pfn).into(),
         dropped: false,
     }
 }

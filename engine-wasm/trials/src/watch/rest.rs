@@ -13,10 +13,10 @@ use super::{SECOND, submitted};
 
 /// No I/O, nobody who waits, and no anonymous memory but what was resident from the start.
 pub fn check(m: &Watched, resident: u64) -> Result<(), Fault> {
-    let mapped = |pfn: &u32| m.frames.mapping[*pfn as usize] < FREE;
-    let locked = (0..m.frames.len() as u32)
+    let mapped = |pfn: &u32| m.memory.frames.mapping[*pfn as usize] < FREE;
+    let locked = (0..m.memory.frames.len() as u32)
         .filter(mapped)
-        .filter(|&pfn| m.frames.has(pfn, flag::LOCKED) && !m.transaction_holds(pfn));
+        .filter(|&pfn| m.memory.frames.has(pfn, flag::LOCKED) && !m.transaction_holds(pfn));
     let requests: u32 = (0..m.io.block.queue_count())
         .flat_map(|queue| Class::ALL.map(|class| m.io.block.count(queue, class)))
         .sum();
@@ -25,10 +25,13 @@ pub fn check(m: &Watched, resident: u64) -> Result<(), Fault> {
     let waiting: usize = for_requests.map(|free| m.waits.len(free)).sum();
     let naps = Class::ALL.map(|class| m.waits.len(WaitFor::Congestion(class)));
     let naps: usize = naps.into_iter().sum();
-    let pressed: usize = (0..m.zones.len()).map(|z| m.waits.zone(z).len()).sum();
-    let flushed = m.knobs.dirty_writeback > 0 && m.knobs.dirty_writeback < 30 * SECOND;
+    let pressed: usize = (0..m.memory.zones.len())
+        .map(|z| m.waits.zone(z).len())
+        .sum();
+    let flushed =
+        m.writeback.knobs.dirty_writeback > 0 && m.writeback.knobs.dirty_writeback < 30 * SECOND;
     let left = [
-        ("pages under writeback", m.nr_writeback()),
+        ("pages under writeback", m.memory.nr_writeback()),
         ("locked pages", locked.count() as u64),
         ("requests", u64::from(requests)),
         (
@@ -46,7 +49,7 @@ pub fn check(m: &Watched, resident: u64) -> Result<(), Fault> {
             "tasks that wait for the reserves",
             m.waits.len(WaitFor::Reserves) as u64,
         ),
-        ("dirty pages", if flushed { m.nr_dirty() } else { 0 }),
+        ("dirty pages", if flushed { m.memory.nr_dirty() } else { 0 }),
         (
             "anonymous pages of nobody",
             anonymous(m).saturating_sub(resident),

@@ -80,8 +80,8 @@ impl Machine {
     /// Whether a transaction holds a page, until it has been committed.
     #[must_use]
     pub fn transaction_holds(&self, pfn: Pfn) -> bool {
-        let index = self.frames.index[pfn as usize];
-        let mapping = self.frames.mapping[pfn as usize];
+        let index = self.memory.frames.index[pfn as usize];
+        let mapping = self.memory.frames.mapping[pfn as usize];
         let all = self
             .io
             .filesystems
@@ -239,13 +239,13 @@ impl Machine {
         let of = &self.io.filesystems[filesystem as usize];
         let held = (of.metadata.as_ref()).is_some_and(|metadata| metadata.is_held(index));
         let journal = of.journal.is_some();
-        let flags = self.frames.flags[pfn as usize];
+        let flags = self.memory.frames.flags[pfn as usize];
         // A buffer on its way to the device is locked, and the journal waits for that (do_get_write_access).
         let written = journal && how != Use::Read && flags & flag::WRITEBACK != 0;
         if flags & flag::LOCKED != 0 && !held || written {
             return Step::Busy(pfn);
         }
-        self.frames.set(pfn, flag::PRIVATE);
+        self.memory.frames.set(pfn, flag::PRIVATE);
         self.mark_page_accessed(pfn);
         if how != Use::Read {
             if journal {
@@ -266,7 +266,7 @@ impl Machine {
         if let Err(at) = metadata.running.binary_search(&index) {
             metadata.running.insert(at, index);
             self.clear_page_dirty_for_io(pfn);
-            self.frames.set(pfn, flag::LOCKED);
+            self.memory.frames.set(pfn, flag::LOCKED);
         }
     }
 
@@ -277,9 +277,9 @@ impl Machine {
         if !self.add_to_page_cache(id, index, pfn, Lru::InactiveFile) {
             return None;
         }
-        self.frames.set(pfn, flag::PRIVATE);
+        self.memory.frames.set(pfn, flag::PRIVATE);
         (how != Use::New).then(|| {
-            self.frames.set(pfn, flag::LOCKED);
+            self.memory.frames.set(pfn, flag::LOCKED);
             device
         })
     }

@@ -65,14 +65,14 @@ async fn shrink_enough(
     lru_pages: u64,
 ) -> bool {
     sc.nr_scanned = 0;
-    sc.nr_to_reclaim = cx.m().zones[z].watermarks.high.max(SWAP_CLUSTER_MAX);
+    sc.nr_to_reclaim = cx.m().memory.zones[z].watermarks.high.max(SWAP_CLUSTER_MAX);
     if !cx.m().needs_shrinking(z, sc.gfp.order, end_zone) {
         return true;
     }
     shrink_zone(cx, z, sc).await;
     cx.with(|m| {
         sc.nr_reclaimed += m.shrink_slab(sc.nr_scanned, lru_pages);
-        m.zones[z].under_writeback = false;
+        m.memory.zones[z].under_writeback = false;
         if !m.unreclaimable(z) && m.above_high(z, sc.gfp.order, end_zone) {
             m.forget_trouble(z);
         }

@@ -17,15 +17,17 @@ impl Machine {
         let last = if by_classzone {
             classzone
         } else {
-            self.zones.len() - 1
+            self.memory.zones.len() - 1
         };
         let is_balanced = |&z: &ZoneId| {
             let class = if by_classzone { z } else { 0 };
-            self.unreclaimable(z) || self.zones[z].present == 0 || self.above_high(z, order, class)
+            self.unreclaimable(z)
+                || self.memory.zones[z].present == 0
+                || self.above_high(z, order, class)
         };
         if by_classzone && order > 0 {
             let balanced = (0..=last).filter(is_balanced);
-            return self.quarter_of(balanced.map(|z| self.zones[z].present).sum(), last);
+            return self.quarter_of(balanced.map(|z| self.memory.zones[z].present).sum(), last);
         }
         (0..=last).all(|z| is_balanced(&z))
     }

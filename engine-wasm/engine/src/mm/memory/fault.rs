@@ -99,7 +99,7 @@ impl Machine {
     /// A write to a virtual page for which nobody has to wait, with its fault.
     fn touch_at_once(&mut self, space: u16, vpn: u32, major: bool) -> Result<(), Wait> {
         match self.memory.spaces[space as usize].pte(vpn) {
-            Pte::Present(pfn) => self.frames.set(pfn, flag::YOUNG | flag::PTE_DIRTY),
+            Pte::Present(pfn) => self.memory.frames.set(pfn, flag::YOUNG | flag::PTE_DIRTY),
             Pte::None => {
                 self.count_fault(false);
                 let pfn = self.alloc_fast(Gfp::USER).ok_or(Wait::NoPage)?;
@@ -107,7 +107,7 @@ impl Machine {
             }
             Pte::Swapped(slot) => {
                 let pfn = self.swap_cache_page(slot).ok_or(Wait::SwappedOut(slot))?;
-                if self.frames.has(pfn, flag::LOCKED) {
+                if self.memory.frames.has(pfn, flag::LOCKED) {
                     return Err(Wait::Locked(pfn));
                 }
                 self.count_fault(major);
@@ -119,9 +119,9 @@ impl Machine {
 
     /// A new anonymous page: mapped, young, dirty, at the head of active_anon.
     pub fn map_new_page(&mut self, space: u16, vpn: u32, pfn: Pfn) {
-        self.frames.mapping[pfn as usize] = space;
-        self.frames.index[pfn as usize] = vpn;
-        self.frames.set(
+        self.memory.frames.mapping[pfn as usize] = space;
+        self.memory.frames.index[pfn as usize] = vpn;
+        self.memory.frames.set(
             pfn,
             flag::SWAPBACKED | flag::MAPPED | flag::YOUNG | flag::PTE_DIRTY | flag::ACTIVE,
         );
@@ -143,16 +143,17 @@ impl Machine {
 
     fn swapin_cluster(&self, slot: u32) -> Option<(u32, u32, u32)> {
         let swap = self.memory.swap.as_ref()?;
-        let cluster = 1 << self.knobs.page_cluster;
+        let cluster = 1 << self.memory.knobs.page_cluster;
         let first = slot & !(cluster - 1);
         let last = (first + cluster - 1).min(swap.len() as u32 - 1);
         Some((first, last, swap.device))
     }
 
     fn read_into_swap_cache(&mut self, slot: u32, pfn: Pfn) {
-        self.frames.mapping[pfn as usize] = SWAP_CACHE;
-        self.frames.index[pfn as usize] = slot;
-        self.frames
+        self.memory.frames.mapping[pfn as usize] = SWAP_CACHE;
+        self.memory.frames.index[pfn as usize] = slot;
+        self.memory
+            .frames
             .set(pfn, flag::SWAPBACKED | flag::SWAPCACHE | flag::LOCKED);
         if let Some(swap) = &mut self.memory.swap {
             swap.slot_mut(slot).pfn = pfn;
@@ -165,7 +166,8 @@ impl Machine {
     /// do_swap_page for a write: the only user of a page takes it out of the swap cache.
     fn map_swapped_page(&mut self, space: u16, vpn: u32, slot: u32, pfn: Pfn) {
         self.memory.spaces[space as usize].set_present(vpn, pfn);
-        self.frames
+        self.memory
+            .frames
             .set(pfn, flag::MAPPED | flag::YOUNG | flag::PTE_DIRTY);
         if let Some(swap) = &mut self.memory.swap {
             swap.slot_mut(slot).needed = false;
@@ -189,12 +191,13 @@ impl Machine {
     }
 
     fn unmap_at_exit(&mut self, pfn: Pfn) {
-        self.frames
+        self.memory
+            .frames
             .clear(pfn, flag::MAPPED | flag::YOUNG | flag::PTE_DIRTY);
-        if !self.frames.has(pfn, flag::SWAPCACHE) {
+        if !self.memory.frames.has(pfn, flag::SWAPCACHE) {
             self.drop_page(pfn);
-        } else if !self.frames.any(pfn, flag::LOCKED | flag::WRITEBACK) {
-            let slot = self.frames.index[pfn as usize];
+        } else if !self.memory.frames.any(pfn, flag::LOCKED | flag::WRITEBACK) {
+            let slot = self.memory.frames.index[pfn as usize];
             self.leave_swap_cache(pfn, slot);
             self.drop_page(pfn);
         }
@@ -206,7 +209,7 @@ impl Machine {
         };
         swap.slot_mut(slot).needed = false;
         match self.swap_cache_page(slot) {
-            Some(pfn) if self.frames.any(pfn, flag::LOCKED | flag::WRITEBACK) => {}
+            Some(pfn) if self.memory.frames.any(pfn, flag::LOCKED | flag::WRITEBACK) => {}
             Some(pfn) => {
                 self.leave_swap_cache(pfn, slot);
                 self.drop_page(pfn);

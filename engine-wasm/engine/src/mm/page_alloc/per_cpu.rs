@@ -29,13 +29,13 @@ impl Machine {
     ) -> Option<(ZoneId, Migratetype, u32)> {
         let z = self.zone_above_low()?;
         let at_once = self.neighbours_at_once();
-        let zone = &mut self.zones[z];
+        let zone = &mut self.memory.zones[z];
         let wanted = zone.buddy.serves(wanted);
-        let list = self.cpus[self.sched.cpu() as usize].pcp[z].list(wanted);
+        let list = self.memory.cpus[self.sched.cpu() as usize].pcp[z].list(wanted);
         if list.len > 0 {
             return Some((z, wanted, most));
         }
-        zone.fill_cpu_list(list, &mut self.frames, wanted, at_once);
+        zone.fill_cpu_list(list, &mut self.memory.frames, wanted, at_once);
         // If the zone is below low now, only the page for which the list was filled is of it.
         let still = self.zone_above_low() == Some(z);
         Some((z, wanted, if still { most } else { 1 }))
@@ -44,7 +44,7 @@ impl Machine {
     /// Counts single pages of a zone that were taken from this CPU's lists.
     #[inline(always)]
     pub fn took_singles(&mut self, z: ZoneId, pages: u32) {
-        let zone = &mut self.zones[z];
+        let zone = &mut self.memory.zones[z];
         zone.pcp -= u64::from(pages);
         zone.alloc_batch -= i64::from(pages);
         self.observer.count(z, Counter::PgAlloc, u64::from(pages));
@@ -53,10 +53,10 @@ impl Machine {
     /// A single page from this CPU's list of a type, which is filled if it was empty.
     pub(super) fn take_single(&mut self, z: ZoneId, wanted: Migratetype) -> Option<Pfn> {
         let at_once = self.neighbours_at_once();
-        let zone = &mut self.zones[z];
-        let frames = &mut self.frames;
+        let zone = &mut self.memory.zones[z];
+        let frames = &mut self.memory.frames;
         let wanted = zone.buddy.serves(wanted);
-        let list = self.cpus[self.sched.cpu() as usize].pcp[z].list(wanted);
+        let list = self.memory.cpus[self.sched.cpu() as usize].pcp[z].list(wanted);
         if list.len == 0 {
             zone.fill_cpu_list(list, frames, wanted, at_once);
         }
@@ -72,16 +72,16 @@ impl Machine {
         self.observer.count(z, Counter::PgFree, 1);
         self.note_event(pfn, Reason::GivenBack);
         self.record(|_| Entry::Freed { page: pfn });
-        self.frames.mapping[pfn as usize] = FREE;
-        self.frames.flags[pfn as usize] = flag::PCP;
+        self.memory.frames.mapping[pfn as usize] = FREE;
+        self.memory.frames.flags[pfn as usize] = flag::PCP;
         let cpu = self.cpu();
-        let zone = &mut self.zones[z];
-        let pcp = &mut self.cpus[cpu].pcp[z];
+        let zone = &mut self.memory.zones[z];
+        let pcp = &mut self.memory.cpus[cpu].pcp[z];
         let list = pcp.list(zone.buddy.type_of(pfn));
         if cold {
-            list.push_tail(&mut self.frames, pfn);
+            list.push_tail(&mut self.memory.frames, pfn);
         } else {
-            list.push_head(&mut self.frames, pfn);
+            list.push_head(&mut self.memory.frames, pfn);
         }
         zone.pcp += 1;
         if pcp.count() >= zone.pcp_high {
@@ -96,9 +96,9 @@ impl Machine {
         self.note_events(pages, Reason::GivenBack);
         self.record_each(pages, |page| [Entry::Freed { page }]);
         let at_once = self.neighbours_at_once();
-        let frames = &mut self.frames;
-        let pcp = &mut self.cpus[self.sched.cpu() as usize].pcp[z];
-        let zone = &mut self.zones[z];
+        let frames = &mut self.memory.frames;
+        let pcp = &mut self.memory.cpus[self.sched.cpu() as usize].pcp[z];
+        let zone = &mut self.memory.zones[z];
         let mut returned = false;
         let mut rest = pages;
         while let Some(&first) = rest.first() {
@@ -126,17 +126,17 @@ impl Machine {
 
     fn return_to_buddy(&mut self, cpu: usize, z: ZoneId, pages: u32) {
         let at_once = self.neighbours_at_once();
-        let pcp = &mut self.cpus[cpu].pcp[z];
+        let pcp = &mut self.memory.cpus[cpu].pcp[z];
         let rule = self.rules.pcp_lists_in_turn;
-        self.zones[z].empty_cpu_lists(pcp, &mut self.frames, pages, rule, at_once);
+        self.memory.zones[z].empty_cpu_lists(pcp, &mut self.memory.frames, pages, rule, at_once);
         self.check_zone_pressure(z);
     }
 
     /// drain_all_pages: the lists of all CPUs go back to the buddy allocator.
     pub fn drain_all_pages(&mut self) {
-        for cpu in 0..self.cpus.len() {
-            for z in 0..self.zones.len() {
-                let count = self.cpus[cpu].pcp[z].count();
+        for cpu in 0..self.memory.cpus.len() {
+            for z in 0..self.memory.zones.len() {
+                let count = self.memory.cpus[cpu].pcp[z].count();
                 if count > 0 {
                     self.return_to_buddy(cpu, z, count);
                 }

@@ -27,9 +27,28 @@ pub use proportions::{
     BdiRatios, Fraction, PresentDirty, Proportions, Share, bdi_thresh, task_limit,
 };
 
+/// The knobs of dirty memory in force.
+#[derive(Clone, Copy, Debug)]
+pub struct DirtyKnobs {
+    /// vm.dirty_ratio, percent.
+    pub dirty_ratio: u64,
+    /// vm.dirty_background_ratio, percent.
+    pub dirty_background_ratio: u64,
+    /// vm.dirty_bytes; 0: the ratio counts.
+    pub dirty_bytes: u64,
+    /// vm.dirty_background_bytes; 0: the ratio counts.
+    pub dirty_background_bytes: u64,
+    /// Age at which periodic writeback takes an inode, nanoseconds.
+    pub dirty_expire: u64,
+    /// Period of periodic writeback, nanoseconds; 0: never.
+    pub dirty_writeback: u64,
+}
+
 /// What dirty throttling keeps of the machine.
 #[derive(Clone, Debug)]
 pub struct DirtyThrottle {
+    /// Knobs.
+    pub knobs: DirtyKnobs,
     /// Writeout completions of all devices (vm_completions).
     pub completions: Proportions,
     /// Pages dirtied by all tasks (vm_dirties).

@@ -13,7 +13,7 @@ impl Machine {
     #[must_use]
     pub fn page_mapping(&self, pfn: Pfn) -> Option<u16> {
         self.has_mapping(pfn)
-            .then(|| self.frames.mapping[pfn as usize])
+            .then(|| self.memory.frames.mapping[pfn as usize])
     }
 
     /// Takes a mapping's tree_lock and does what holds it for `ns` nanoseconds, the lock's own round included.
@@ -24,7 +24,7 @@ impl Machine {
             self.sched.cpu_time(cost::TREE_LOCK),
         );
         let mut spun = 0;
-        if self.cpus.len() > 1 {
+        if self.memory.cpus.len() > 1 {
             let at = self.now() + self.task(task).charge;
             let start = self.memory.tree_locks.first_gap(mapping, task, at, ns);
             spun = start - at;
@@ -37,7 +37,7 @@ impl Machine {
             };
             self.memory
                 .tree_locks
-                .keep(hold, HOLDS_PER_CPU * self.cpus.len());
+                .keep(hold, HOLDS_PER_CPU * self.memory.cpus.len());
         }
         self.charge_time_in(Function::SpinLock, spun + round);
         self.charge_time_in(function, ns - round);

@@ -17,7 +17,7 @@ impl Machine {
         let mut batch = self.memory.take_batch();
         let n = n.min(SWAP_CLUSTER_MAX);
         for _ in 0..n {
-            let pfn = self.zones[z].lru[lru as usize].tail;
+            let pfn = self.memory.zones[z].lru[lru as usize].tail;
             if pfn == crate::mm::page::NO_PFN {
                 break;
             }
@@ -31,8 +31,8 @@ impl Machine {
             pages: batch.iter().map(|&pfn| m.facts(pfn)).collect(),
         });
         let taken = batch.len() as u64;
-        self.zones[z].pages_scanned += taken;
-        self.zones[z].recent_scanned[file as usize] += taken;
+        self.memory.zones[z].pages_scanned += taken;
+        self.memory.zones[z].recent_scanned[file as usize] += taken;
         self.observer.count(z, Counter::PgRefill, taken);
         let mut rotated = 0;
         let mut deactivated = 0;
@@ -44,12 +44,12 @@ impl Machine {
                 self.add_to_list(z, lru, pfn, false);
                 continue;
             }
-            self.frames.clear(pfn, flag::ACTIVE);
+            self.memory.frames.clear(pfn, flag::ACTIVE);
             deactivated += 1;
             self.add_to_list(z, Lru::inactive(file), pfn, false);
             self.note_event(pfn, Reason::Deactivated);
         }
-        self.zones[z].recent_rotated[file as usize] += rotated;
+        self.memory.zones[z].recent_rotated[file as usize] += rotated;
         self.observer.count(z, Counter::PgDeactivate, deactivated);
         self.memory.put_batch(batch);
     }
@@ -57,19 +57,19 @@ impl Machine {
     /// Whether an active page is in use, and clears what says so: young PTEs, and up to 2.6.33 PG_referenced of a page whose
     /// file is in somebody's address space, or that is in the swap cache.
     fn referenced_on_active(&mut self, pfn: Pfn) -> bool {
-        let mapped_young = self.frames.has(pfn, flag::MAPPED | flag::YOUNG);
+        let mapped_young = self.memory.frames.has(pfn, flag::MAPPED | flag::YOUNG);
         if !self.rules.page_references.asks_if_in_use() {
             if mapped_young {
-                self.frames.clear(pfn, flag::YOUNG);
+                self.memory.frames.clear(pfn, flag::YOUNG);
             }
             return mapped_young;
         }
         if !self.page_mapping_inuse(pfn) {
             return false;
         }
-        let referenced = self.frames.test_and_clear(pfn, flag::REFERENCED);
+        let referenced = self.memory.frames.test_and_clear(pfn, flag::REFERENCED);
         if mapped_young {
-            self.frames.clear(pfn, flag::YOUNG);
+            self.memory.frames.clear(pfn, flag::YOUNG);
         }
         mapped_young || referenced
     }
@@ -77,8 +77,8 @@ impl Machine {
     /// Whether a file page is mapped executable.
     #[must_use]
     pub fn is_executable(&self, pfn: Pfn) -> bool {
-        self.frames.is_file(pfn)
-            && self.frames.has(pfn, flag::MAPPED)
+        self.memory.frames.is_file(pfn)
+            && self.memory.frames.has(pfn, flag::MAPPED)
             && self
                 .page_mapping(pfn)
                 .is_some_and(|id| self.io.cache.get(id).executable)
@@ -99,7 +99,7 @@ impl Machine {
         } else {
             true
         };
-        let zone = &self.zones[z];
+        let zone = &self.memory.zones[z];
         has_swap && zone.size(Lru::InactiveAnon) * zone.inactive_ratio < zone.size(Lru::ActiveAnon)
     }
 }

@@ -40,7 +40,7 @@ async fn reclaim(cx: &Cx, gfp: Gfp) -> u64 {
         sc.nr_scanned = 0;
         let mut lru_pages = 0;
         all_skipped = true;
-        let zones = cx.m().zones.len();
+        let zones = cx.m().memory.zones.len();
         for z in (0..zones).rev() {
             let skip = cx.with(|m| {
                 lru_pages += m.zone_reclaimable_pages(z);
@@ -89,8 +89,8 @@ impl Machine {
         let hope = match self.rules.reclaim_end {
             ReclaimEnd::Freed => return if all_skipped { 0 } else { freed },
             ReclaimEnd::HopeByFlag => !self.all_unreclaimable(),
-            ReclaimEnd::HopeByScanned => (0..self.zones.len()).any(|z| {
-                let zone = &self.zones[z];
+            ReclaimEnd::HopeByScanned => (0..self.memory.zones.len()).any(|z| {
+                let zone = &self.memory.zones[z];
                 zone.present > zone.kernel
                     && zone.pages_scanned < 6 * self.zone_reclaimable_pages(z)
             }),
@@ -101,14 +101,15 @@ impl Machine {
     /// zone_reclaimable_pages (zone_lru_pages up to 2.6.31).
     #[must_use]
     pub fn zone_reclaimable_pages(&self, z: ZoneId) -> u64 {
-        self.zones[z].reclaimable(self.memory.swap_free() || self.rules.anon_always_reclaimable)
+        self.memory.zones[z]
+            .reclaimable(self.memory.swap_free() || self.rules.anon_always_reclaimable)
     }
 
     /// Whether every zone is flagged all_unreclaimable.
     #[must_use]
     pub fn all_unreclaimable(&self) -> bool {
-        (0..self.zones.len()).all(|z| {
-            let zone = &self.zones[z];
+        (0..self.memory.zones.len()).all(|z| {
+            let zone = &self.memory.zones[z];
             self.unreclaimable(z) || zone.present == zone.kernel
         })
     }

@@ -98,7 +98,7 @@ async fn shrink_once(
         };
         m.observer.count(z, Counter::PgSteal, freed);
         m.observer.count(z, steal, freed);
-        for (isolated, taken) in m.zones[z].isolated.iter_mut().zip(of_type) {
+        for (isolated, taken) in m.memory.zones[z].isolated.iter_mut().zip(of_type) {
             *isolated -= taken;
         }
         m.record(|_| Entry::PutsBack {
@@ -144,7 +144,7 @@ async fn throttle_after_batch(
 /// What `zone_flags_v311` makes of a batch: flags first, then the waits.
 async fn follow_zone_flags(cx: &Cx, z: ZoneId, after: After, sc: &mut ScanControl) {
     let (class, timeout) = cx.with(|m| {
-        let zone = &mut m.zones[z];
+        let zone = &mut m.memory.zones[z];
         zone.under_writeback |= after.zone_writeback;
         zone.congested |= after.zone_congested;
         zone.tail_lru_dirty |= after.zone_tail_lru_dirty;
@@ -175,7 +175,7 @@ impl Machine {
     }
 
     fn too_many_isolated(&self, z: ZoneId, file: bool, sc: &ScanControl) -> bool {
-        let zone = &self.zones[z];
+        let zone = &self.memory.zones[z];
         let inactive = zone.size(Lru::inactive(file));
         let isolated = zone.isolated[file as usize];
         match self.rules.too_many_isolated {
@@ -205,7 +205,7 @@ impl Machine {
             Counter::PgScanDirect
         };
         self.observer.count(z, scan, taken);
-        let zone = &mut self.zones[z];
+        let zone = &mut self.memory.zones[z];
         zone.pages_scanned += taken;
         for (t, pages) in isolated.of_type.into_iter().enumerate() {
             zone.recent_scanned[t] += pages;
@@ -224,17 +224,17 @@ impl Machine {
             let lru = self.lru_of(pfn);
             self.add_to_list(z, lru, pfn, false);
             self.note_event(pfn, Reason::PutBack);
-            if self.frames.has(pfn, flag::ACTIVE) {
-                let file = self.frames.is_file(pfn);
-                self.zones[z].recent_rotated[file as usize] += 1;
+            if self.memory.frames.has(pfn, flag::ACTIVE) {
+                let file = self.memory.frames.is_file(pfn);
+                self.memory.zones[z].recent_rotated[file as usize] += 1;
             }
         }
     }
 
     /// Truncated while it was isolated, and nobody holds it any more.
     fn is_orphan(&self, pfn: Pfn) -> bool {
-        self.frames.mapping[pfn as usize] == crate::mm::page::ORPHAN
-            && self.frames.pagevec_references(pfn) == 0
-            && !self.frames.has(pfn, flag::WRITEBACK)
+        self.memory.frames.mapping[pfn as usize] == crate::mm::page::ORPHAN
+            && self.memory.frames.pagevec_references(pfn) == 0
+            && !self.memory.frames.has(pfn, flag::WRITEBACK)
     }
 }

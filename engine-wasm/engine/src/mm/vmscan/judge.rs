@@ -58,10 +58,10 @@ impl Machine {
             task: m.sched.current(),
             facts: m.facts(pfn),
             swap_free: m.memory.swap_free(),
-            zone_writeback: m.zones[m.zone_of(pfn)].under_writeback,
-            tail_lru_dirty: m.zones[m.zone_of(pfn)].tail_lru_dirty,
+            zone_writeback: m.memory.zones[m.zone_of(pfn)].under_writeback,
+            tail_lru_dirty: m.memory.zones[m.zone_of(pfn)].tail_lru_dirty,
         });
-        let flags = self.frames.flags[pfn as usize];
+        let flags = self.memory.frames.flags[pfn as usize];
         if flags & flag::LOCKED != 0 || flags & flag::DIRTY != 0 && self.waits_to_be_sent(pfn) {
             return self.decided(pfn, sc, Reason::Locked, Step::Keep);
         }
@@ -69,7 +69,7 @@ impl Machine {
         let short = flags & ASKED_ABOUT == 0 && self.takes(Shortcut::JudgeClean);
         if short && !self.asks_for_mapping(mapping) {
             // Most pages: no row before the eleventh has anything to say of them, PG_referenced or not.
-            self.frames.flags[pfn as usize] = flags & !(flag::REFERENCED | flag::PRIVATE);
+            self.memory.frames.flags[pfn as usize] = flags & !(flag::REFERENCED | flag::PRIVATE);
             return self.remove_released(pfn, mapping, sc);
         }
         if flags & flag::UNEVICTABLE != 0 {
@@ -82,17 +82,17 @@ impl Machine {
         let state = self.state_for_zone_flags(pfn, zone_flags);
         zone_flags_v311::count(zone_flags, state, counts);
         if flags & flag::WRITEBACK != 0 {
-            let known = self.zones[self.zone_of(pfn)].under_writeback;
+            let known = self.memory.zones[self.zone_of(pfn)].under_writeback;
             if zone_flags_v311::is_immediate(zone_flags, sc.kswapd, state, known) {
                 counts.nr_immediate += 1;
                 return self.decided(pfn, sc, Reason::UnderWriteback, Step::Keep);
             }
             counts.nr_writeback += 1;
             if self.rules.mark_writeback_reclaim {
-                self.frames.set(pfn, flag::RECLAIM);
+                self.memory.frames.set(pfn, flag::RECLAIM);
             }
             if sc.sync && self.may_enter_fs(pfn, sc) {
-                self.frames.set(pfn, flag::LOCKED);
+                self.memory.frames.set(pfn, flag::LOCKED);
                 return Step::WaitForIo;
             }
             return self.decided(pfn, sc, Reason::UnderWriteback, Step::Keep);
@@ -108,7 +108,7 @@ impl Machine {
     }
 
     fn may_enter_fs(&self, pfn: Pfn, sc: &ScanControl) -> bool {
-        sc.gfp.fs || (self.frames.has(pfn, flag::SWAPCACHE) && sc.gfp.io)
+        sc.gfp.fs || (self.memory.frames.has(pfn, flag::SWAPCACHE) && sc.gfp.io)
     }
 
     /// The same from row 7 on, for a page that is not under I/O.
@@ -124,7 +124,7 @@ impl Machine {
             Verdict::Keep => return self.decided(pfn, sc, Reason::Referenced, Step::Keep),
             Verdict::ReclaimClean | Verdict::Reclaim => {}
         }
-        let flags = self.frames.flags[pfn as usize];
+        let flags = self.memory.frames.flags[pfn as usize];
         let anon = flags & flag::SWAPBACKED != 0;
         let mut may_enter_fs = sc.gfp.fs || (flags & flag::SWAPCACHE != 0 && sc.gfp.io);
         if anon && flags & flag::SWAPCACHE == 0 {
@@ -140,12 +140,12 @@ impl Machine {
             self.charge(cost::UNMAP_PAGE);
             self.try_to_unmap(pfn);
         }
-        if self.frames.has(pfn, flag::DIRTY) {
+        if self.memory.frames.has(pfn, flag::DIRTY) {
             counts.nr_dirty +=
                 u64::from(self.rules.zone_congested && !self.on.has(Mechanism::ZoneFlagsV311));
             if !anon && let Some(reason) = self.passes_dirty_file_page_over(pfn, sc) {
                 let on = self.on.has(Mechanism::ImmediateReclaim);
-                let counter = immediate_reclaim::on_pass_over(on, &mut self.frames, pfn);
+                let counter = immediate_reclaim::on_pass_over(on, &mut self.memory.frames, pfn);
                 self.observer.count(self.zone_of(pfn), counter, 1);
                 return self.decided(pfn, sc, reason, Step::Keep);
             }
@@ -155,7 +155,7 @@ impl Machine {
             if !may_enter_fs {
                 return self.decided(pfn, sc, Reason::MayNotEnter, Step::Keep);
             }
-            self.frames.set(pfn, flag::LOCKED);
+            self.memory.frames.set(pfn, flag::LOCKED);
             return Step::Pageout;
         }
         self.release_and_remove(pfn, sc)
@@ -166,12 +166,12 @@ impl Machine {
         if !on {
             return zone_flags_v311::Page::default();
         }
-        let file = self.frames.is_file(pfn);
+        let file = self.memory.frames.is_file(pfn);
         zone_flags_v311::Page {
             file,
-            dirty: self.frames.has(pfn, flag::DIRTY),
-            writeback: self.frames.has(pfn, flag::WRITEBACK),
-            reclaim: self.frames.has(pfn, flag::RECLAIM),
+            dirty: self.memory.frames.has(pfn, flag::DIRTY),
+            writeback: self.memory.frames.has(pfn, flag::WRITEBACK),
+            reclaim: self.memory.frames.has(pfn, flag::RECLAIM),
             // Swap is never congested.
             bdi_congested: file && self.has_mapping(pfn) && self.write_congested(pfn),
         }
@@ -186,7 +186,7 @@ impl Machine {
             return Some(Reason::PassedOverDirect);
         }
         let on = self.on.has(Mechanism::ZoneFlagsV311);
-        let tail_lru_dirty = self.zones[self.zone_of(pfn)].tail_lru_dirty;
+        let tail_lru_dirty = self.memory.zones[self.zone_of(pfn)].tail_lru_dirty;
         if zone_flags_v311::passes_over(on, sc.kswapd, tail_lru_dirty) {
             return Some(Reason::PassedOverZone);
         }
@@ -202,7 +202,7 @@ impl Machine {
     /// Rows 11 to 13: drops the buffers and takes the page off its mapping if nobody else holds it, or puts that off until
     /// its neighbours can go with it.
     pub fn release_and_remove(&mut self, pfn: Pfn, sc: &ScanControl) -> Step {
-        self.frames.clear(pfn, flag::PRIVATE);
+        self.memory.frames.clear(pfn, flag::PRIVATE);
         self.remove_released(pfn, self.page_mapping(pfn), sc)
     }
 
@@ -223,7 +223,7 @@ impl Machine {
     /// __remove_mapping under tree_lock: fails if somebody holds the page or it has become dirty.
     pub fn remove_mapping(&mut self, pfn: Pfn, mapping: Option<u16>, sc: &ScanControl) -> Step {
         let held = flag::PAGEVEC_MASK | flag::DIRTY | flag::MAPPED;
-        if mapping.is_none() || self.frames.any(pfn, held) {
+        if mapping.is_none() || self.memory.frames.any(pfn, held) {
             return self.decided(pfn, sc, Reason::NotFreeable, Step::Keep);
         }
         self.evict_from_mapping(pfn);
@@ -233,7 +233,7 @@ impl Machine {
     /// Clears what the reference test clears and applies the kernel's rule.
     fn check_references(&mut self, pfn: Pfn, sc: &ScanControl) -> Verdict {
         let rule = self.rules.page_references;
-        let flags = self.frames.flags[pfn as usize];
+        let flags = self.memory.frames.flags[pfn as usize];
         let young = flag::MAPPED | flag::YOUNG;
         let seen = Seen {
             referenced_ptes: u32::from(flags & young == young),
@@ -246,14 +246,14 @@ impl Machine {
             lumpy: sc.lumpy,
             locked_in_memory: false,
         };
-        self.frames.flags[pfn as usize] = flags & !(flag::REFERENCED | flag::YOUNG);
+        self.memory.frames.flags[pfn as usize] = flags & !(flag::REFERENCED | flag::YOUNG);
         let verdict = check(rule, seen);
         if !rule.asks_if_in_use()
             && seen.referenced_ptes > 0
             && !seen.anon
             && verdict != Verdict::Reclaim
         {
-            self.frames.set(pfn, flag::REFERENCED);
+            self.memory.frames.set(pfn, flag::REFERENCED);
         }
         verdict
     }

@@ -71,7 +71,7 @@ impl Machine {
                 let pfn = pages[pages.len() - 1];
                 self.isolate_block(z, pfn, file, sc, &mut pages);
             }
-            let file_pages = pages.iter().filter(|&&pfn| self.frames.is_file(pfn));
+            let file_pages = pages.iter().filter(|&&pfn| self.memory.frames.is_file(pfn));
             file_pages.count() as u64
         } else {
             self.isolate_tail_pages(z, n, file, &mut pages);
@@ -85,11 +85,11 @@ impl Machine {
     /// Up to `n` pages from the tail of an inactive list; false if it is empty.
     fn isolate_tail_pages(&mut self, z: ZoneId, n: u64, file: bool, pages: &mut Vec<Pfn>) -> bool {
         let before = pages.len();
-        let list = &mut self.zones[z].lru[Lru::inactive(file) as usize];
-        let flags = &mut self.frames.flags[..];
+        let list = &mut self.memory.zones[z].lru[Lru::inactive(file) as usize];
+        let flags = &mut self.memory.frames.flags[..];
         let most = n.min(u64::from(list.len)) as u32;
         pages.reserve(most as usize);
-        list.pop_tails(&mut self.frames.links, most, |pfn| {
+        list.pop_tails(&mut self.memory.frames.links, most, |pfn| {
             flags[pfn as usize] &= !flag::LRU;
             pages.push(pfn);
         });
@@ -107,7 +107,7 @@ impl Machine {
         sc: &ScanControl,
         pages: &mut Vec<Pfn>,
     ) {
-        let (start, end) = (self.zones[z].start, self.zones[z].end());
+        let (start, end) = (self.memory.zones[z].start, self.memory.zones[z].end());
         let size = 1 << sc.gfp.order;
         let first = start + (pfn - start) / size * size;
         for other in (first..end.min(first + size)).filter(|&other| other != pfn) {
@@ -122,7 +122,7 @@ impl Machine {
     }
 
     fn may_isolate(&self, pfn: Pfn, file: bool, lumpy: bool) -> bool {
-        let frames = &self.frames;
+        let frames = &self.memory.frames;
         if !frames.has(pfn, flag::LRU) || frames.has(pfn, flag::UNEVICTABLE) {
             return false;
         }
@@ -135,14 +135,14 @@ impl Machine {
     }
 
     fn is_free(&self, pfn: Pfn) -> bool {
-        self.frames.mapping[pfn as usize] == FREE
+        self.memory.frames.mapping[pfn as usize] == FREE
     }
 
     /// clear_active_flags: active pages of a block are judged as if inactive.
     pub fn clear_active_flags(&mut self, z: ZoneId, pages: &[Pfn]) {
         let mut active = 0;
         for &pfn in pages {
-            active += u64::from(self.frames.test_and_clear(pfn, flag::ACTIVE));
+            active += u64::from(self.memory.frames.test_and_clear(pfn, flag::ACTIVE));
         }
         self.observer.count(z, Counter::PgDeactivate, active);
     }

@@ -23,7 +23,7 @@ impl Machine {
         pages: &[Pfn],
         sc: &mut ScanControl,
     ) -> Option<(MappingId, usize)> {
-        let frames = &mut self.frames;
+        let frames = &mut self.memory.frames;
         let (flags_of, mapping_of) = (&mut frames.flags[..], &mut frames.mapping[..]);
         let index_of = &frames.index[..];
         let first = pages[0] as usize;

@@ -116,12 +116,12 @@ pub async fn shrink_page_list(
         if sc.lumpy {
             let idle = batch
                 .iter()
-                .filter(|&&pfn| !m.frames.has(pfn, flag::WRITEBACK));
+                .filter(|&&pfn| !m.memory.frames.has(pfn, flag::WRITEBACK));
             counts.kept_otherwise = idle.count() as u64;
         }
         let all_congested = counts.nr_dirty > 0 && counts.nr_dirty == counts.nr_congested;
         if m.rules.zone_congested && !m.on.has(Mechanism::ZoneFlagsV311) && all_congested {
-            m.zones[z].congested = true;
+            m.memory.zones[z].congested = true;
         }
         m.charge_each_in(Function::FreePages, nr_freed, cost::ALLOC_PAGE);
         m.free_page_list(z, &sorted.freed);
@@ -152,7 +152,9 @@ impl Machine {
                 Step::Keep
             }
             PageoutResult::Activate => Step::Activate,
-            PageoutResult::Success if self.frames.any(pfn, flag::WRITEBACK | flag::DIRTY) => {
+            PageoutResult::Success
+                if self.memory.frames.any(pfn, flag::WRITEBACK | flag::DIRTY) =>
+            {
                 Step::Keep
             }
             PageoutResult::Success | PageoutResult::Clean => self.release_and_remove(pfn, sc),
@@ -197,7 +199,7 @@ impl Machine {
                 return;
             }
             Step::Batched => {
-                self.frames.set(pfn, flag::LOCKED);
+                self.memory.frames.set(pfn, flag::LOCKED);
                 if let Some(mapping) = self.page_mapping(pfn) {
                     sorted.run.add(mapping, 1);
                 }
@@ -205,10 +207,10 @@ impl Machine {
                 return;
             }
             Step::Activate => {
-                if self.frames.has(pfn, flag::SWAPCACHE) && self.swap_is_full() {
+                if self.memory.frames.has(pfn, flag::SWAPCACHE) && self.swap_is_full() {
                     self.try_to_free_swap(pfn);
                 }
-                self.frames.set(pfn, flag::ACTIVE);
+                self.memory.frames.set(pfn, flag::ACTIVE);
                 self.observer
                     .count(self.zone_of(pfn), Counter::PgActivate, 1);
             }

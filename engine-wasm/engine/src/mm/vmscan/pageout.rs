@@ -60,7 +60,7 @@ pub async fn pageout(cx: &Cx, pfn: Pfn, sc: &mut ScanControl) -> PageoutResult {
         }),
         Plan::DropSlot => cx.with(|m| {
             m.try_to_free_swap(pfn);
-            m.frames.set(pfn, flag::DIRTY);
+            m.memory.frames.set(pfn, flag::DIRTY);
         }),
         Plan::Write {
             device,
@@ -109,8 +109,8 @@ pub async fn pageout(cx: &Cx, pfn: Pfn, sc: &mut ScanControl) -> PageoutResult {
     }
     cx.with(|m| {
         // Without I/O, or with I/O that is over already, the mark would be left behind.
-        if !written || !m.frames.has(pfn, flag::WRITEBACK) {
-            m.frames.clear(pfn, flag::RECLAIM);
+        if !written || !m.memory.frames.has(pfn, flag::WRITEBACK) {
+            m.memory.frames.clear(pfn, flag::RECLAIM);
         }
         let z = m.zone_of(pfn);
         m.observer.count(z, Counter::NrVmscanWrite, 1);
@@ -133,14 +133,14 @@ impl Machine {
             page: pfn,
             writing: m.writing(pfn, sc),
         });
-        if self.frames.pagevec_references(pfn) > 0 {
+        if self.memory.frames.pagevec_references(pfn) > 0 {
             self.decided_written(pfn, sc, Reason::ExtraReference);
             return Plan::Done(PageoutResult::Keep);
         }
         if !self.has_mapping(pfn) {
             return Plan::Done(PageoutResult::Keep);
         }
-        let swap = self.frames.has(pfn, flag::SWAPCACHE);
+        let swap = self.memory.frames.has(pfn, flag::SWAPCACHE);
         if !swap && !sc.kswapd && !self.may_write_to_queue(pfn) {
             self.decided_written(pfn, sc, Reason::Congested);
             return Plan::Done(PageoutResult::Keep);
@@ -148,7 +148,7 @@ impl Machine {
         if !self.clear_page_dirty_for_io(pfn) {
             return Plan::Done(PageoutResult::Clean);
         }
-        self.frames.set(pfn, flag::RECLAIM);
+        self.memory.frames.set(pfn, flag::RECLAIM);
         if swap {
             if !self.slot_is_needed(pfn) {
                 return Plan::DropSlot;
@@ -183,7 +183,7 @@ impl Machine {
     }
 
     fn writing(&self, pfn: Pfn, sc: &ScanControl) -> Writing {
-        let swap = self.frames.has(pfn, flag::SWAPCACHE);
+        let swap = self.memory.frames.has(pfn, flag::SWAPCACHE);
         let file = !swap && self.has_mapping(pfn);
         Writing {
             congested: file && !self.may_write_to_queue(pfn),
@@ -194,7 +194,11 @@ impl Machine {
 
     /// bdi_write_congested of a file page's device.
     pub(crate) fn write_congested(&self, pfn: Pfn) -> bool {
-        let bdi = self.io.cache.get(self.frames.mapping[pfn as usize]).bdi;
+        let bdi = self
+            .io
+            .cache
+            .get(self.memory.frames.mapping[pfn as usize])
+            .bdi;
         let device = self.io.bdi(bdi).device;
         let class = self.async_class();
         device.is_some_and(|device| self.io.block.device_congested(device, class))
@@ -202,7 +206,11 @@ impl Machine {
 
     /// may_write_to_queue for a reclaimer without PF_SWAPWRITE.
     fn may_write_to_queue(&self, pfn: Pfn) -> bool {
-        let bdi = self.io.cache.get(self.frames.mapping[pfn as usize]).bdi;
+        let bdi = self
+            .io
+            .cache
+            .get(self.memory.frames.mapping[pfn as usize])
+            .bdi;
         !self.write_congested(pfn) || self.current_task().writes_to_bdi == Some(bdi)
     }
 

@@ -41,8 +41,13 @@ impl Machine {
     /// kernels of the time did, for ever.
     #[must_use]
     pub fn pfmemalloc_watermark_ok(&self) -> bool {
-        let reserve: u64 = self.zones.iter().map(|zone| zone.watermarks.min).sum();
-        let free: u64 = self.zones.iter().map(|zone| zone.free).sum();
+        let reserve: u64 = self
+            .memory
+            .zones
+            .iter()
+            .map(|zone| zone.watermarks.min)
+            .sum();
+        let free: u64 = self.memory.zones.iter().map(|zone| zone.free).sum();
         reserve == 0 || free > reserve / 2 || self.all_unreclaimable()
     }
 
@@ -71,7 +76,7 @@ impl Machine {
     /// Whether reclaim has given a zone up: by its flag, or by what was scanned in vain (zone_reclaimable).
     #[must_use]
     pub fn unreclaimable(&self, z: crate::mm::zone::ZoneId) -> bool {
-        let zone = &self.zones[z];
+        let zone = &self.memory.zones[z];
         if self.rules.unreclaimable_by_scan {
             zone.pages_scanned >= 6 * self.zone_reclaimable_pages(z)
         } else {

@@ -159,7 +159,7 @@ impl Machine {
 
     /// Shrinks an active file list that is too long; whether the inactive one is scanned in its place.
     fn scan_active_file(&mut self, z: ZoneId, n: u64) -> bool {
-        let zone = &self.zones[z];
+        let zone = &self.memory.zones[z];
         let (active, inactive) = (zone.size(Lru::ActiveFile), zone.size(Lru::InactiveFile));
         let form = evict_once_ratio::form(self.on.has(Mechanism::EvictOnceRatio));
         let low = evict_once_ratio::inactive_is_low(form, active, inactive);
@@ -185,7 +185,7 @@ impl Machine {
 
     /// Whether more than a tenth above the dirty limit is under writeback.
     pub fn too_much_writeback(&mut self) -> bool {
-        let writeback = self.nr_writeback();
+        let writeback = self.memory.nr_writeback();
         // No limit is below 0, and the limits cost more than this look.
         if writeback == 0 {
             return false;
