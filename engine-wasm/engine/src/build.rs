@@ -18,9 +18,7 @@ use crate::mm::memory::{Memory, VmKnobs};
 use crate::mm::migratetype::{Migratetype, groups_by_mobility};
 use crate::mm::page::Pfn;
 use crate::mm::page_cache::{Extent, PageCache};
-use crate::mm::page_writeback::{
-    DirtyKnobs, DirtyThrottle, GlobalDirtyLimit, Proportions, ratelimit_pages,
-};
+use crate::mm::page_writeback::{DirtyKnobs, DirtyThrottle};
 use crate::mm::zone::{
     Zone, ZoneSize, inactive_ratio, lowmem, lowmem_reserve, min_free_kbytes, per_cpu_list_sizes,
     recommended_min_free_kbytes, watermarks,
@@ -88,16 +86,7 @@ pub fn machine(scenario: &Scenario, preset: &Preset) -> Machine {
             scenario.machine.resident.slab_objects,
         ),
         io: Io::new(block, cache, figures.iter().map(|(name, _)| &**name)),
-        writeback: DirtyThrottle {
-            knobs: dirty_knobs,
-            completions: Proportions::by_events(1),
-            dirties: Proportions::by_events(1),
-            global_limit: GlobalDirtyLimit::default(),
-            ratelimit_pages: ratelimit_pages(
-                present.iter().sum(),
-                u64::from(scenario.machine.cpus),
-            ),
-        },
+        writeback: DirtyThrottle::new(dirty_knobs, room, scenario.machine.cpus),
         waits: Waits::new(queues, present.len()),
         observer: Observer::new(present.len()),
         programs: Programs::default(),
@@ -119,12 +108,8 @@ pub fn machine(scenario: &Scenario, preset: &Preset) -> Machine {
     machine.place_resident(&scenario.machine.resident, &mut boot);
     machine.free_gaps(&mut boot);
     let limit = machine.global_dirty_limits(false).dirty;
-    machine.writeback.completions = if machine.rules.proportions_by_time {
-        Proportions::by_time(hz)
-    } else {
-        Proportions::by_events(limit)
-    };
-    machine.writeback.dirties = Proportions::by_events(limit);
+    let by_time = machine.rules.proportions_by_time.then_some(hz);
+    machine.writeback.begin_shares(limit, by_time);
     machine.observer.clear_counters();
     machine
 }

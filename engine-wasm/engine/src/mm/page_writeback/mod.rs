@@ -56,11 +56,28 @@ pub struct DirtyThrottle {
     /// The dirty limit that follows slowly down (global_dirty_limit).
     pub global_limit: GlobalDirtyLimit,
     /// Pages that a CPU may dirty between two looks (ratelimit_pages).
-    pub ratelimit_pages: u64,
+    pub(in crate::mm) ratelimit_pages: u64,
 }
 
-/// ratelimit_pages of a machine (writeback_set_ratelimit).
-#[must_use]
-pub fn ratelimit_pages(total_pages: u64, cpus: u64) -> u64 {
-    (total_pages / (32 * cpus)).clamp(16, 1024)
+impl DirtyThrottle {
+    /// Of a machine with so many pages and CPUs (writeback_set_ratelimit). Shares are counted once
+    /// [`DirtyThrottle::begin_shares`] has said over what.
+    #[must_use]
+    pub fn new(knobs: DirtyKnobs, pages: u64, cpus: u32) -> Self {
+        Self {
+            knobs,
+            completions: Proportions::by_events(1),
+            dirties: Proportions::by_events(1),
+            global_limit: GlobalDirtyLimit::default(),
+            ratelimit_pages: (pages / (32 * u64::from(cpus))).clamp(16, 1024),
+        }
+    }
+
+    /// Shares over about as many pages as may be dirty, or, of completions, over time on a machine of so many jiffies a
+    /// second.
+    pub fn begin_shares(&mut self, dirty_limit: u64, by_time: Option<u64>) {
+        self.dirties = Proportions::by_events(dirty_limit);
+        self.completions =
+            by_time.map_or_else(|| Proportions::by_events(dirty_limit), Proportions::by_time);
+    }
 }
