@@ -3,7 +3,9 @@ import { useId, useMemo, type ReactElement } from 'react';
 
 import { CHART_WIDTH, layMarks, type SectionMarks } from '../marks.ts';
 import { useResults } from '../store.ts';
-import type { Section } from '../tables.ts';
+import { notesOf, standingOf, type Note, type Section } from '../tables.ts';
+import { figureTitle, rowTitle } from '../titles.ts';
+import { session } from '../session.ts';
 import { FigureRow } from './FigureRow.tsx';
 import { RowLinks } from './RowLinks.tsx';
 
@@ -15,20 +17,39 @@ interface SectionTableProps {
 /** The section. */
 export function SectionTable({ section, measured }: SectionTableProps): ReactElement {
   const judged = useResults((state) => state.judged);
+  const failures = useResults((state) => state.failures);
+  const working = useResults((state) => state.work !== null);
   const laid = useMemo(() => layMarks(section, judged), [section, judged]);
+  const notes = useMemo(() => notesOf(section.lines, failures), [section, failures]);
   const title = useId();
   const byRow = section.kind === 'row';
   const paired = section.lines.some(({ line }) => line.new !== null && line.old !== null);
   const [first] = section.lines;
   const published = measured ? 'measured' : 'published';
   const old = paired ? ', old → new' : '';
+  const waiting = section.lines.filter((line) => standingOf(line, judged, failures) === 'waiting');
+  const numbered = notes.some(({ lines }) => lines.length < section.lines.length);
   return (
     <div className="card figures-card">
       <div className="figures-head">
-        <h3 id={title}>{section.title}</h3>
+        <h3 id={title}>{titleOf(section)}</h3>
         <span className="quiet">{section.note}</span>
-        {byRow && first?.row.has_scenario && <RowLinks row={first.line.row} name={section.title} />}
+        {byRow && first?.row.has_scenario && (
+          <RowLinks row={first.line.row} name={titleOf(section)} />
+        )}
+        {waiting.length > 0 && (
+          <button
+            type="button"
+            className="button"
+            disabled={working}
+            aria-label={`Compute in this browser: ${titleOf(section)}`}
+            onClick={() => session.run(waiting)}
+          >
+            Compute
+          </button>
+        )}
       </div>
+      <Notes notes={notes} numbered={numbered} />
       <div className="table-scroll" role="region" aria-labelledby={title} tabIndex={0}>
         <table className="figures">
           <thead>
@@ -50,13 +71,54 @@ export function SectionTable({ section, measured }: SectionTableProps): ReactEle
           </thead>
           <tbody>
             {section.lines.map((placed, at) => (
-              <FigureRow key={placed.number} section={section} at={at} laid={laid} />
+              <FigureRow
+                key={placed.number}
+                section={section}
+                at={at}
+                laid={laid}
+                note={numbered ? numberOf(placed.number, notes) : null}
+              />
             ))}
           </tbody>
         </table>
       </div>
     </div>
   );
+}
+
+/** What readers should know of the rows: once, with a number where it is not about all of them. */
+function Notes({ notes, numbered }: { notes: Note[]; numbered: boolean }): ReactElement | null {
+  if (notes.length === 0) {
+    return null;
+  }
+  return (
+    <ul className="notes">
+      {notes.map(({ text }, at) => (
+        <li key={text}>
+          {numbered && <sup className="note-number">{at + 1}</sup>} {text}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function numberOf(line: number, notes: readonly Note[]): number | null {
+  const at = notes.findIndex(({ lines }) => lines.includes(line));
+  return at < 0 ? null : at + 1;
+}
+
+/** A metric by what it says, a row by what ran. */
+function titleOf({ kind, title, lines: [first] }: Section): string {
+  if (!first) {
+    return title;
+  }
+  const { line, row } = first;
+  if (kind === 'row') {
+    const name = rowTitle(row);
+    return row.row === row.workload ? name : `${name}: ${row.workload}`;
+  }
+  // Where several workloads share a table, the section's title begins with its own.
+  return title === line.metric ? figureTitle(line) : `${row.workload}: ${figureTitle(line)}`;
 }
 
 function Axis({ laid: { ticks, hasZero } }: { laid: SectionMarks }): ReactElement {

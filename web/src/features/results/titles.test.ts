@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+
+import { figureTitle, rowTitle, tableTitle } from './titles.ts';
+
+const rows = (...names: string[]) => names.map((row) => rowTitle({ row }));
+const figures = (...names: string[]) => names.map((metric) => figureTitle({ metric }));
+
+test('rows are named by machine, kernel or moment', () => {
+  expect(
+    rows('512M1P-xfs', '4608M-xfs', '1024M-16X-xfs', 'sample 3', 'fs_mark, 3.1', 'write-3x-ram'),
+  ).toEqual([
+    'One CPU, one thread',
+    'A thread per CPU',
+    'Sixteen threads per CPU',
+    'Line 3 of the log',
+    'fs_mark, 3.1',
+    'Write three times the size of RAM',
+  ]);
+  expect(rows('2.6.31.12-ttyfix-revertevict, after setup', '2.6.34-rc1')).toEqual([
+    'Linux 2.6.31.12, tty fixed, evict-once reverted',
+    'Linux 2.6.34-rc1',
+  ]);
+});
+
+test('figures say what they count, with their zone; an unknown name stays as it is', () => {
+  expect(
+    figures('pgscan_kswapd_dma32', 'allocstall', 'dirty, zone', 'dirty peak DMA', 'nr_mlock'),
+  ).toEqual([
+    'Pages scanned by kswapd, DMA32',
+    'Allocations that entered direct reclaim',
+    'Dirty pages of the zone',
+    'Highest dirty share of DMA',
+    'nr_mlock',
+  ]);
+});
+
+test('tables have titles', () => {
+  expect(tableTitle('4608M')).toBe('4.5 GiB of RAM');
+  expect(tableTitle('disk that seeks')).toBe('Disk that seeks');
+});
