@@ -1,4 +1,5 @@
 /** Published against computed as points of a square, both axes logarithmic and alike, so that equality is its diagonal. */
+import { ticks as evenTicks } from 'd3-array';
 import { scaleLog } from 'd3-scale';
 
 import { formatFigure } from './figures.ts';
@@ -14,7 +15,7 @@ const TOP = BOTTOM - (RIGHT - LEFT);
 /** The slot between an axis and the least value, where zeros are. */
 const ZERO_SLOT = 16;
 /** The least span of an axis, as a factor. */
-const SPAN_MIN = 4;
+const SPAN_MIN = 1.6;
 /** As the verdict has it: of two values the smaller counts as a hundredth of the other at least. */
 const LEAST_PART = 0.01;
 /** Most ticks on an axis. */
@@ -140,7 +141,7 @@ function valuesOf(line: PlacedLine, standing: Standing, judged: JudgedLine | und
 function domainOf(values: readonly number[]): [number, number] {
   const least = Math.min(...values);
   const most = Math.max(...values);
-  const widen = Math.max(Math.sqrt(SPAN_MIN / (most / least)), 1.15);
+  const widen = Math.max(Math.sqrt(SPAN_MIN / (most / least)), 1.08);
   return [least / widen, most * widen];
 }
 
@@ -174,6 +175,10 @@ function cornersOf(axes: Axes, least: number, most: number): (readonly [number, 
 
 /** Powers of ten, fewer where there are many; between them where there are few. */
 function ticksOf(least: number, most: number): number[] {
+  if (most / least < 4) {
+    // So narrow an axis is as good as an even one.
+    return evenTicks(least, most, 5);
+  }
   const from = Math.floor(Math.log10(least));
   const to = Math.ceil(Math.log10(most));
   const decades = Array.from({ length: to - from + 1 }, (_, step) => from + step);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { figureTitle, rowTitle, tableTitle } from './titles.ts';
+import { figureTitle, placeTitle, rowTitle, tableTitle } from './titles.ts';
 
 const rows = (...names: string[]) => names.map((row) => rowTitle({ row }));
 const figures = (...names: string[]) => names.map((metric) => figureTitle({ metric }));
@@ -32,6 +32,20 @@ test('figures say what they count, with their zone; an unknown name stays as it 
     'Highest dirty share of DMA',
     'nr_mlock',
   ]);
+});
+
+test('shares of a profile name the function and the task', () => {
+  expect(figures('kswapd0 put_page cpu_share', 'put_page cpu_share_delta')).toEqual([
+    'CPU share of put_page in kswapd0',
+    'Change of the CPU share of put_page',
+  ]);
+});
+
+test('a row and its workload are said once where they are the same', () => {
+  const place = (row: string, workload: string) => placeTitle({ row, workload });
+  expect(place('kernel build x5', 'five kernel builds')).toBe('Five kernel builds');
+  expect(place('all', 'dd of 4 GB, over and over')).toBe('dd of 4 GB, over and over');
+  expect(place('sample 1', 'linear writer, xfs')).toBe('Line 1 of the log: Linear writer, xfs');
 });
 
 test('tables have titles', () => {

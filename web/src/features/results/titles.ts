@@ -144,6 +144,15 @@ export function figureTitle({ metric }: Pick<OutlineLine, 'metric'>): string {
   if (counted !== undefined) {
     return `${counted}, ${ZONES[zone]}`;
   }
+  const share = /^(?:(dd|kswapd0|swapper) )?(\w+) cpu_share(_delta)?$/.exec(metric);
+  if (share) {
+    const task = share[1] === undefined ? '' : ` in ${share[1]}`;
+    return `${share[3] === undefined ? 'CPU share' : 'Change of the CPU share'} of ${share[2]}${task}`;
+  }
+  const samples = /^([\w.]+) sample_(?:delta|change)$/.exec(metric);
+  if (samples) {
+    return `Change of the samples in ${samples[1]}`;
+  }
   const peak = /^dirty peak (\w+)$/.exec(metric);
   if (peak) {
     return `Highest dirty share of ${peak[1]}`;
@@ -155,6 +164,15 @@ export function figureTitle({ metric }: Pick<OutlineLine, 'metric'>): string {
   return metric;
 }
 
-function capital(name: string): string {
-  return /^[a-z]+(?: |,|$)/.test(name) ? name.charAt(0).toUpperCase() + name.slice(1) : name;
+/** What ran in a row, on what: both where they differ. */
+export function placeTitle(row: Pick<OutlineRow, 'row' | 'workload'>): string {
+  const [title, workload] = [rowTitle(row), capital(row.workload)];
+  return row.row === 'all' || workload.startsWith(title) ? workload : `${title}: ${workload}`;
+}
+
+/** Names of programs and counters stay as they are. */
+export function capital(name: string): string {
+  return /^(?!dd\b)[a-z]+(?: |,|$)/.test(name)
+    ? name.charAt(0).toUpperCase() + name.slice(1)
+    : name;
 }

@@ -105,7 +105,7 @@ function Shown({ planned, table, measured }: ShownProps): ReactElement {
   return (
     <>
       <Scatter planned={planned} lines={lines} known={measured ? 'measured' : 'published'} />
-      <MarksLegend measured={measured} />
+      {lines.some(({ line }) => line.runs.length > 0) && <MarksLegend measured={measured} />}
       <Sections table={table} lines={new Set(lines)} measured={measured} />
     </>
   );

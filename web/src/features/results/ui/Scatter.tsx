@@ -15,7 +15,7 @@ import {
 import { session } from '../session.ts';
 import { useResults, type Planned } from '../store.ts';
 import { STANDING_WORDS, type PlacedLine } from '../tables.ts';
-import { figureTitle, rowTitle, tableTitle } from '../titles.ts';
+import { figureTitle, placeTitle, rowTitle, tableTitle } from '../titles.ts';
 import { SHAPES, StandingWords } from './Standing.tsx';
 
 /** Points of a step with Page Up and Page Down. */
@@ -91,7 +91,11 @@ function explain(axes: Axes, known: string): string {
       ? 'Each point is a figure that two kernels have: its value with the new kernel divided by its value with the old.'
       : 'Each point is the value of one figure on one kernel, in its own unit.';
   const band = axes === 'change' ? 'half to twice the change' : 'within a quarter';
-  return `${axis} On the line, computed equals ${known}; the shaded area is ${band}. Both axes are logarithmic.`;
+  const own =
+    known === 'measured'
+      ? ' Some figures have limits of their own, from repeats of the same run.'
+      : '';
+  return `${axis} On the line, computed equals ${known}; the shaded area is ${band}.${own} Both axes are logarithmic.`;
 }
 
 interface DrawingProps {
@@ -242,7 +246,7 @@ function Chosen({ planned, point, axes, known }: ChosenProps): ReactElement {
     <div className="scatter-chosen">
       <h4>{figureTitle(line.line)}</h4>
       <p className="quiet">
-        {`${posting?.title ?? ''}, ${tableTitle(line.row.table)}: ${rowTitle(line.row)}, ${line.row.workload}`}
+        {`${posting?.title ?? ''}, ${tableTitle(line.row.table)}. ${placeTitle(line.row)}`}
         {kernels !== '' && `, ${kernels}`}
       </p>
       <dl>

@@ -1,12 +1,14 @@
 /** A section of a table: the figures, and the same figures as marks on one axis. */
-import { useId, useMemo, type ReactElement } from 'react';
+import { useId, useMemo, type ReactElement, type ReactNode } from 'react';
 
 import { CHART_WIDTH, layMarks, type SectionMarks } from '../marks.ts';
 import { useResults } from '../store.ts';
 import { notesOf, standingOf, type Note, type Section } from '../tables.ts';
-import { figureTitle, rowTitle } from '../titles.ts';
+import { capital, figureTitle, placeTitle } from '../titles.ts';
 import { session } from '../session.ts';
+import { Line } from '../../../widgets/Words.tsx';
 import { FigureRow } from './FigureRow.tsx';
+import { NotSimulated } from './NotSimulated.tsx';
 import { RowLinks } from './RowLinks.tsx';
 
 interface SectionTableProps {
@@ -15,7 +17,8 @@ interface SectionTableProps {
 }
 
 /** The section. */
-export function SectionTable({ section, measured }: SectionTableProps): ReactElement {
+export function SectionTable({ section: whole, measured }: SectionTableProps): ReactElement {
+  const section = useMemo(() => simulated(whole), [whole]);
   const judged = useResults((state) => state.judged);
   const failures = useResults((state) => state.failures);
   const working = useResults((state) => state.work !== null);
@@ -23,53 +26,34 @@ export function SectionTable({ section, measured }: SectionTableProps): ReactEle
   const notes = useMemo(() => notesOf(section.lines, failures), [section, failures]);
   const title = useId();
   const byRow = section.kind === 'row';
-  const paired = section.lines.some(({ line }) => line.new !== null && line.old !== null);
-  const [first] = section.lines;
+  const [first] = whole.lines;
   const published = measured ? 'measured' : 'published';
-  const old = paired ? ', old → new' : '';
   const waiting = section.lines.filter((line) => standingOf(line, judged, failures) === 'waiting');
   const numbered = notes.some(({ lines }) => lines.length < section.lines.length);
   return (
     <div className="card figures-card">
       <div className="figures-head">
-        <h3 id={title}>{titleOf(section)}</h3>
+        <h3 id={title}>{titleOf(whole)}</h3>
         <span className="quiet">{section.note}</span>
         {byRow && first?.row.has_scenario && (
-          <RowLinks row={first.line.row} name={titleOf(section)} />
+          <RowLinks row={first.line.row} name={titleOf(whole)} />
         )}
         {waiting.length > 0 && (
           <button
             type="button"
             className="button"
             disabled={working}
-            aria-label={`Compute in this browser: ${titleOf(section)}`}
+            aria-label={`Compute in this browser: ${titleOf(whole)}`}
             onClick={() => session.run(waiting)}
           >
             Compute
           </button>
         )}
       </div>
-      <Notes notes={notes} numbered={numbered} />
-      <div className="table-scroll" role="region" aria-labelledby={title} tabIndex={0}>
-        <table className="figures">
-          <thead>
-            <tr>
-              <th scope="col">{byRow ? 'figure' : 'row'}</th>
-              {laid && (
-                <th scope="col" className="figures-marks">
-                  <span className="visually-hidden">
-                    {`Marks, ${byRow ? `relative to ${published}` : section.note}`}
-                  </span>
-                  <Axis laid={laid} />
-                </th>
-              )}
-              <th scope="col" className="figure">{`${published}${old}`}</th>
-              <th scope="col" className="figure">{`computed${old}`}</th>
-              <th scope="col">verdict</th>
-              {!byRow && <th scope="col">scenario</th>}
-            </tr>
-          </thead>
-          <tbody>
+      {section.lines.length > 0 && (
+        <>
+          <Notes notes={notes} numbered={numbered} />
+          <FigureTable section={section} laid={laid} labelledBy={title} published={published}>
             {section.lines.map((placed, at) => (
               <FigureRow
                 key={placed.number}
@@ -79,9 +63,59 @@ export function SectionTable({ section, measured }: SectionTableProps): ReactEle
                 note={numbered ? numberOf(placed.number, notes) : null}
               />
             ))}
-          </tbody>
-        </table>
-      </div>
+          </FigureTable>
+        </>
+      )}
+      <NotSimulated
+        lines={whole.lines.filter((line) => !section.lines.includes(line))}
+        byRow={byRow}
+      />
+    </div>
+  );
+}
+
+/** The lines of a section that runs compute. */
+function simulated(section: Section): Section {
+  return { ...section, lines: section.lines.filter(({ line }) => line.runs.length > 0) };
+}
+
+interface FigureTableProps {
+  section: Section;
+  laid: SectionMarks | null;
+  labelledBy: string;
+  /** What the figures were: published or measured. */
+  published: string;
+  children: ReactNode;
+}
+
+/** The table around the rows. */
+function FigureTable(props: FigureTableProps): ReactElement {
+  const { section, laid, labelledBy, published, children } = props;
+  const byRow = section.kind === 'row';
+  const paired = section.lines.some(({ line }) => line.new !== null && line.old !== null);
+  const old = paired ? ', old → new' : '';
+  return (
+    <div className="table-scroll" role="region" aria-labelledby={labelledBy} tabIndex={0}>
+      <table className="figures">
+        <thead>
+          <tr>
+            <th scope="col">{byRow ? 'figure' : 'row'}</th>
+            {laid && (
+              <th scope="col" className="figures-marks">
+                <span className="visually-hidden">
+                  {`Marks, ${byRow ? `relative to ${published}` : section.note}`}
+                </span>
+                <Axis laid={laid} />
+              </th>
+            )}
+            <th scope="col" className="figure">{`${published}${old}`}</th>
+            <th scope="col" className="figure">{`computed${old}`}</th>
+            <th scope="col">verdict</th>
+            {!byRow && <th scope="col">scenario</th>}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
     </div>
   );
 }
@@ -95,7 +129,10 @@ function Notes({ notes, numbered }: { notes: Note[]; numbered: boolean }): React
     <ul className="notes">
       {notes.map(({ text }, at) => (
         <li key={text}>
-          {numbered && <sup className="note-number">{at + 1}</sup>} {text}
+          {numbered && <span className="note-number">{at + 1}</span>}
+          <span>
+            <Line text={text} />
+          </span>
         </li>
       ))}
     </ul>
@@ -114,11 +151,12 @@ function titleOf({ kind, title, lines: [first] }: Section): string {
   }
   const { line, row } = first;
   if (kind === 'row') {
-    const name = rowTitle(row);
-    return row.row === row.workload ? name : `${name}: ${row.workload}`;
+    return placeTitle(row);
   }
   // Where several workloads share a table, the section's title begins with its own.
-  return title === line.metric ? figureTitle(line) : `${row.workload}: ${figureTitle(line)}`;
+  return title === line.metric
+    ? figureTitle(line)
+    : `${capital(row.workload)}: ${figureTitle(line)}`;
 }
 
 function Axis({ laid: { ticks, hasZero } }: { laid: SectionMarks }): ReactElement {
