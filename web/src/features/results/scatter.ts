@@ -2,7 +2,6 @@
 import { ticks as evenTicks } from 'd3-array';
 import { scaleLog } from 'd3-scale';
 
-import { formatFigure } from './figures.ts';
 import { standingOf, type PlacedLine, type Standing } from './tables.ts';
 import type { JudgedLine } from './types.ts';
 
@@ -177,7 +176,7 @@ function cornersOf(axes: Axes, least: number, most: number): (readonly [number, 
 function ticksOf(least: number, most: number): number[] {
   if (most / least < 4) {
     // So narrow an axis is as good as an even one.
-    return evenTicks(least, most, 5);
+    return evenTicks(least, most, 4);
   }
   const from = Math.floor(Math.log10(least));
   const to = Math.ceil(Math.log10(most));
@@ -200,5 +199,5 @@ function ticksOf(least: number, most: number): number[] {
 const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 3 });
 
 function short(value: number): string {
-  return value >= 1000 ? compact.format(value) : formatFigure(Number(value.toPrecision(3)));
+  return value >= 1000 ? compact.format(value) : String(Number(value.toPrecision(3)));
 }

@@ -59,7 +59,7 @@ export function FigureRow({ section, at, laid, note }: FigureRowProps): ReactEle
         <span>{title}</span>
         {note !== null && <sup className="note-number">{note}</sup>}
         {byRow && line.unit !== 'events' && <span className="unit">{line.unit}</span>}
-        {title !== name && <code className="row-note">{name}</code>}
+        {title !== name && kernels === '' && <code className="row-note">{name}</code>}
         {kernels !== '' && <span className="row-note">{kernels}</span>}
       </th>
       {laid && (

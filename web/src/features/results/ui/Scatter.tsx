@@ -14,7 +14,7 @@ import {
 } from '../scatter.ts';
 import { session } from '../session.ts';
 import { useResults, type Planned } from '../store.ts';
-import { STANDING_WORDS, type PlacedLine } from '../tables.ts';
+import { STANDING_WORDS, type PlacedLine, type Standing } from '../tables.ts';
 import { figureTitle, placeTitle, rowTitle, tableTitle } from '../titles.ts';
 import { SHAPES, StandingWords } from './Standing.tsx';
 
@@ -42,13 +42,13 @@ export function Scatter({ planned, lines, known }: ScatterProps): ReactElement |
     [lines, judged, failures],
   );
   const [wanted, setAxes] = useState<Axes | null>(null);
-  const [chosen, choose] = useState(0);
+  const [chosen, choose] = useState<number | null>(null);
   const shown = plots.find(({ axes }) => axes === wanted) ?? plots[0];
   if (!shown) {
     return null;
   }
   const { axes, plot } = shown;
-  const at = Math.min(chosen, plot.points.length - 1);
+  const at = Math.min(chosen ?? firstJudged(plot), plot.points.length - 1);
   const point = plot.points[at];
   return (
     <section className="card scatter" aria-labelledby="scatter-title">
@@ -82,6 +82,15 @@ export function Scatter({ planned, lines, known }: ScatterProps): ReactElement |
         </div>
       </div>
     </section>
+  );
+}
+
+/** The point to begin with: one whose verdict says something. */
+function firstJudged({ points }: ScatterPlot): number {
+  const judging: readonly Standing[] = ['reproduced', 'direction_only', 'missed'];
+  return Math.max(
+    0,
+    points.findIndex(({ standing }) => judging.includes(standing)),
   );
 }
 
