@@ -13,6 +13,7 @@ const BOTTOM = SIDE - 44;
 const TOP = BOTTOM - (RIGHT - LEFT);
 /** The slot between an axis and the least value, where zeros are. */
 const ZERO_SLOT = 16;
+const ZERO_GAP = 14;
 /** The least span of an axis, as a factor. */
 const SPAN_MIN = 1.6;
 /** As the verdict has it: of two values the smaller counts as a hundredth of the other at least. */
@@ -94,10 +95,13 @@ export function layScatter(
   const corners = cornersOf(axes, least, most);
   return {
     points,
-    ticks: ticksOf(least, most).map((value) => ({
-      at: x(value) - LEFT,
-      label: (axes === 'change' ? '×' : '') + short(value),
-    })),
+    ticks: ticksOf(least, most)
+      .map((value) => ({
+        at: x(value) - LEFT,
+        label: (axes === 'change' ? '×' : '') + short(value),
+      }))
+      // Beside the label of the zeros there is no room.
+      .filter(({ at }) => !hasZero || at > ZERO_SLOT + ZERO_GAP),
     zero: hasZero ? ZERO_SLOT / 2 : null,
     near: corners.map((corner) => `${x(corner[0])},${y(corner[1])}`).join(' '),
     equality: { from: [x(least), y(least)], to: [x(most), y(most)] },

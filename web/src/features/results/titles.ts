@@ -38,10 +38,10 @@ const PATCHES: Record<string, string> = {
 
 const FIGURES: Record<string, string> = {
   'pg-Stall': 'Stalls of allocations',
-  'pg-Wait': 'Length of such a stall',
+  'pg-Wait': 'Length of an allocation’s stall',
   'pg-Rclm': 'Pages reclaimed by allocations',
   'ksd-stall': 'Naps of kswapd',
-  'ksd-wait': 'Length of such a nap',
+  'ksd-wait': 'Length of a nap of kswapd',
   files_per_sec_mean: 'Files written per second',
   elapsed: 'Elapsed time',
   'seconds time elapsed': 'Elapsed time',

@@ -1,7 +1,7 @@
 /** What is computed, how, and how far it is. */
 import type { ReactElement } from 'react';
 
-import { formatSeconds } from '../../../base/format.ts';
+import { formatCount, formatSeconds } from '../../../base/format.ts';
 import { session } from '../session.ts';
 import { useResults } from '../store.ts';
 import { runsOf, standingOf, type PlacedLine, type Standing } from '../tables.ts';
@@ -25,11 +25,16 @@ export function RunPanel({ choices }: { choices: readonly Choice[] }): ReactElem
     const having = (...standings: Standing[]) =>
       lines.filter((line) => standings.includes(standingOf(line, judged, failures)));
     const waiting = having('waiting', 'failed');
-    const again = waiting.length === 0;
-    const wanted = again ? lines.filter((line) => !having('too_small').includes(line)) : waiting;
+    const small = having('too_small', 'not_modelled');
+    const others = lines.filter((line) => !small.includes(line));
+    const again = waiting.length === 0 && others.length > 0;
+    const wanted = again ? others : waiting;
     const left = runsOf(wanted).filter((run) => !finished.has(run)).length;
-    return { label: `Compute ${what}${again ? ' again' : ''}`, wanted, left, again };
+    const count = others.length === 0 ? 'nothing to compare' : countOf(left);
+    return { label: `Compute ${what}${again ? ' again' : ''}`, wanted, left, count, again };
   });
+  const first = choices[0]?.lines ?? [];
+  const small = first.filter((line) => standingOf(line, judged, failures) === 'too_small').length;
   return (
     <section className="card run-panel" aria-label="Compute">
       <h3>Compute in this browser</h3>
@@ -66,15 +71,15 @@ export function RunPanel({ choices }: { choices: readonly Choice[] }): ReactElem
           </select>
         </label>
         <div className="run-buttons">
-          {buttons.map(({ label, wanted, left, again }, at) => (
+          {buttons.map(({ label, wanted, left, count, again }, at) => (
             <button
               key={label}
               type="button"
-              className={at === 0 && !again ? 'button button-primary' : 'button'}
+              className={at === 0 && !again && left > 0 ? 'button button-primary' : 'button'}
               disabled={work !== null || left === 0}
               onClick={() => session.run(wanted)}
             >
-              {label} <span className="run-count number">{countOf(left)}</span>
+              {label} <span className="run-count number">{count}</span>
             </button>
           ))}
           {finished.size > 0 && work === null && (
@@ -91,7 +96,7 @@ export function RunPanel({ choices }: { choices: readonly Choice[] }): ReactElem
       </div>
       <p className="quiet run-note">
         {options.quick
-          ? 'Quick takes seconds to a minute. It shows how a run goes; its verdicts are not those of the published sizes.'
+          ? `Quick divides RAM and sizes, and takes seconds to a minute. At that size ${formatCount(small)} of ${formatCount(first.length)} figures here cannot be compared.`
           : 'At full size every page of the machine is simulated. A run takes from a second to minutes.'}
       </p>
       {failures.size > 0 && work === null && (

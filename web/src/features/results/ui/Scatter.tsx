@@ -249,7 +249,7 @@ function Chosen({ planned, point, axes, known }: ChosenProps): ReactElement {
   const { line, kernel, published, computed, standing } = point;
   const posting = planned.outline.postings[line.row.posting];
   const shown = axes === 'change' ? formatRatio : formatFigure;
-  const unit = axes === 'change' ? '' : ` ${line.line.unit}`;
+  const unit = axes === 'change' || line.line.unit === 'events' ? '' : ` ${line.line.unit}`;
   const kernels = kernelOf(point);
   return (
     <div className="scatter-chosen">

@@ -140,7 +140,8 @@ test('Quick says which figures cannot be compared, and does not judge them', () 
   );
   useResults.setState({ options: { seeds: 1, quick: true } });
   show(small);
-  expect(screen.getByText(/1 of 2 figures cannot be compared/)).toBeTruthy();
+  expect(screen.getByText(/1 of 2 figures cannot be compared, because/)).toBeTruthy();
+  expect(screen.getByText(/At that size 1 of 2 figures here cannot be compared/)).toBeTruthy();
   const row = screen.getByRole('rowheader', { name: /^Elapsed time/ }).closest('tr');
   expect(row?.textContent).toContain('not comparable at Quick size');
   expect(row?.textContent).not.toContain('18');
