@@ -126,7 +126,7 @@ export function LeftLesson(): ReactElement {
   const title = useLessons((state) => state.before?.scenario.title);
   return (
     <section className="hint" aria-label="After the lesson">
-      <p>The lesson’s run stays as it is. Before it there was “{title}”.</p>
+      <p>The run of the lesson is still open. Before it you had “{title}”.</p>
       <button type="button" className="button" onClick={comeBack}>
         Back to that
       </button>

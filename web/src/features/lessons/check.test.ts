@@ -41,7 +41,7 @@ test('a lesson that a teacher wrote is read', () => {
 });
 
 test('what is wrong is named with its place', () => {
-  expect(said('{')[0]).toContain('This is no JSON document');
+  expect(said('{')[0]).toContain('This is not a JSON document');
   expect(said('[]').join(' ')).toContain('object');
   expect(said(lessonOf({ part: 'fun' })).join(' ')).toContain('steps.1.part');
   expect(said(lessonOf({ tilte: 'typo' })).join(' ')).toContain('tilte');

@@ -26,7 +26,7 @@ export function readLesson(text: string, catalogue: WholeCatalogue): Checked {
     document = JSON.parse(text);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    return { problems: [problem('', `This is no JSON document: ${why}`, 'Mend it there')] };
+    return { problems: [problem('', `This is not a JSON document: ${why}`, 'Fix it there')] };
   }
   return checkLesson(document, catalogue);
 }

@@ -7,7 +7,7 @@ import { formatMeasure, ratioOf, rightOf } from '../measure.ts';
 import type { Figure, Move } from '../types.ts';
 import { FigureChart, seriesOf } from './FigureChart.tsx';
 import { linesOf, placesOf, valueIn, type Line } from './lines.ts';
-import { useRuns } from './use-runs.ts';
+import { useRuns, type Runs } from './use-runs.ts';
 import { positionsOf, startOf } from './variation.ts';
 import './figure.css';
 
@@ -26,7 +26,7 @@ export function FigureBlock({ figure }: { figure: Figure }): ReactElement {
       <figcaption id={`${id}-title`}>
         <Text text={figure.title} />
       </figcaption>
-      <Question figure={figure} guess={guess} find={runs.find} onGuess={setGuess} />
+      <Question figure={figure} guess={guess} runs={runs} onGuess={setGuess} />
       {!asked && (
         <>
           {figure.moves.map((move, index) => (
@@ -53,12 +53,12 @@ export function FigureBlock({ figure }: { figure: Figure }): ReactElement {
 interface QuestionProps {
   figure: Figure;
   guess: number | null;
-  find: ReturnType<typeof useRuns>['find'];
+  runs: Runs;
   onGuess: (guess: number) => void;
 }
 
 /** Asked before the first run; afterwards, which answer the runs gave. */
-function Question({ figure, guess, find, onGuess }: QuestionProps): ReactElement {
+function Question({ figure, guess, runs, onGuess }: QuestionProps): ReactElement {
   const { question, options, compare, measures } = figure;
   const id = useId();
   if (guess === null) {
@@ -81,19 +81,20 @@ function Question({ figure, guess, find, onGuess }: QuestionProps): ReactElement
     );
   }
   const [value, other] = compare.map((place) => {
-    const run = find(place);
+    const run = runs.find(place);
     return run && measures[0] ? valueIn(run, measures[0]) : Number.NaN;
   });
   const ratio = ratioOf(other ?? Number.NaN, value ?? Number.NaN);
   const right = options[rightOf(options, ratio)];
   const chosen = options[guess];
+  const waiting = runs.missing > 0 ? 'Computing…' : '';
   return (
     <div className="figure-question" role="status">
       <p>
         <strong>
           <Text text={question} />
         </strong>{' '}
-        {right ? <Verdict right={right.text} chosen={chosen?.text} /> : 'Computing…'}
+        {right ? <Verdict right={right.text} chosen={chosen?.text} /> : waiting}
       </p>
     </div>
   );

@@ -54,6 +54,13 @@ export class FigureRuns {
   /** Asks for runs, in this order and before those that were asked for earlier. */
   want(wanted: readonly Wanted[]): void {
     const keys = new Set(wanted.map(keyOf));
+    // What failed once is tried again when somebody asks for it again.
+    keys.forEach((key) => {
+      const kept = this.#kept.get(key);
+      if (kept && 'problem' in kept) {
+        this.#kept.delete(key);
+      }
+    });
     const others = this.#queue.filter((other) => !keys.has(keyOf(other)));
     this.#queue = [...wanted, ...others].filter((one) => !this.#kept.has(keyOf(one)));
     void this.#work();
