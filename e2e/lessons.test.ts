@@ -191,7 +191,7 @@ test('the address opens an article, a step of it opens in the Lab, and a reload 
   const article = page.getByRole('dialog', { name: 'Dirty limits for each zone' });
   await expect(article.getByRole('heading', { level: 1 })).toBeVisible();
   expect(page.url()).not.toContain('lesson');
-  await article.getByRole('button', { name: /^Open in the Lab: What reclaim finds/ }).click();
+  await article.getByRole('button', { name: /^Open in the Lab ?: What reclaim finds/ }).click();
   const step = page.getByRole('region', { name: 'Dirty limits for each zone' });
   await expect(step.getByRole('heading', { level: 3 })).toHaveText(/What reclaim finds/);
   const lab = new LabPage(page);
