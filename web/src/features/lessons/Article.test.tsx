@@ -1,5 +1,5 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi, type MockInstance } from 'vitest';
 
 import { openingScenario } from '../../core/gallery/gallery.ts';
 import { lab } from '../../core/lab/lab.ts';
@@ -22,9 +22,11 @@ const steps: Lesson = {
   ],
 };
 
+let play: MockInstance<typeof lab.play>;
+
 beforeEach(() => {
   useLab.setState({ catalogue, scenario: openingScenario });
-  vi.spyOn(lab, 'play').mockReturnValue(undefined);
+  play = vi.spyOn(lab, 'play').mockReturnValue(undefined);
   vi.spyOn(lab, 'open').mockReturnValue(undefined);
 });
 
@@ -52,7 +54,7 @@ test('an article shows all of its sections, its figures and what was published',
     expect(screen.getAllByRole('figure')).toHaveLength(3);
     expect(screen.getByRole('row', { name: /Linux 3\.0 667,839 34,952/ })).toBeTruthy();
     // The Lab would only take time from the figures.
-    expect(lab.play).toHaveBeenCalledWith(false);
+    expect(play).toHaveBeenCalledWith(false);
   }
 });
 

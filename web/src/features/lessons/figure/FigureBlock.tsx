@@ -211,7 +211,7 @@ function Chart({ figure, at, lines }: LinesProps): ReactElement {
       positions={positions}
       at={at[0] ?? 0}
       until={figure.until}
-      percent={figure.measures[0]?.as === 'percent'}
+      as={figure.measures[0]?.as}
     />
   );
 }

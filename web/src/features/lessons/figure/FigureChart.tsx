@@ -3,6 +3,7 @@ import { useLayoutEffect, useRef, useState, type ReactElement, type RefObject } 
 
 import { formatTick } from '../../../base/format.ts';
 import { linearScale, niceEnds } from '../../../widgets/chart/linear.ts';
+import type { Measure } from '../types.ts';
 import type { Line } from './lines.ts';
 
 interface FigureChartProps {
@@ -15,29 +16,32 @@ interface FigureChartProps {
   at: number;
   /** End of the time axis, seconds. */
   until: number;
-  /** The value axis is in percent. */
-  percent: boolean;
+  /** How the values are shown. */
+  as: Measure['as'];
 }
 
+/** What one step of the value axis is. */
+const UNITS = { count: 1, percent: 0.01, MiB: 1024 * 1024 } as const;
 const HEIGHT = 190;
 const EDGE = { left: 60, right: 22, top: 12, bottom: 34 };
 
 /** The chart, as wide as there is room. */
 export function FigureChart(props: FigureChartProps): ReactElement {
-  const { lines, label, positions, at, until, percent } = props;
+  const { lines, label, positions, at, until, as } = props;
   const holder = useRef<HTMLDivElement>(null);
   const width = useWidth(holder);
   const values = lines.flatMap(({ y }) => y).filter(Number.isFinite);
-  const top = Math.max(...values, percent ? 0.01 : 1);
+  const unit = UNITS[as ?? 'count'];
+  const top = Math.max(...values.map((value) => value / unit), 1);
   const last = positions === null ? until : positions.length - 1;
   // A line along single positions keeps clear of both axes.
   const inset = positions === null ? 0 : 24;
   const x = linearScale([0, last], [EDGE.left + inset, width - EDGE.right - inset]);
   const y = linearScale(niceEnds([0, top], 4), [HEIGHT - EDGE.bottom, EDGE.top]);
-  const write = (value: number) => (percent ? `${formatTick(value * 100)} %` : short(value));
+  const write = (value: number) => (as === 'percent' ? `${formatTick(value)} %` : short(value));
   const pathOf = (line: Line) =>
     line.x
-      .map((place, point) => [x(place), y(line.y[point] ?? Number.NaN)] as const)
+      .map((place, point) => [x(place), y((line.y[point] ?? Number.NaN) / unit)] as const)
       .filter(([, height]) => Number.isFinite(height))
       .map(([across, height], point) => `${point ? 'L' : 'M'}${round(across)} ${round(height)}`)
       .join('');
@@ -73,7 +77,8 @@ export function FigureChart(props: FigureChartProps): ReactElement {
             y2={HEIGHT - EDGE.bottom}
           />
         )}
-        {lines.map((line, index) => (
+        {/* The first lies on top: it is dashed, and shows what it covers. */}
+        {[...lines.entries()].reverse().map(([index, line]) => (
           <g key={`${line.lane}/${line.name}`} className={seriesOf(lines, index)}>
             <path d={pathOf(line)} />
             {positions &&
@@ -81,7 +86,7 @@ export function FigureChart(props: FigureChartProps): ReactElement {
                 const value = line.y[point] ?? Number.NaN;
                 const radius = place === at ? 5 : 3;
                 return Number.isFinite(value) ? (
-                  <circle key={place} cx={x(place)} cy={y(value)} r={radius} />
+                  <circle key={place} cx={x(place)} cy={y(value / unit)} r={radius} />
                 ) : null;
               })}
           </g>

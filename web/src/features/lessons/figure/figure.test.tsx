@@ -34,7 +34,7 @@ class HereWorker {
 
 beforeEach(() => {
   vi.stubGlobal('Worker', HereWorker);
-  vi.spyOn(lab, 'module', 'get').mockReturnValue({} as WebAssembly.Module);
+  vi.spyOn(lab, 'module', 'get').mockReturnValue({});
 });
 
 afterEach(cleanup);
