@@ -38,7 +38,8 @@ export function FigureChart(props: FigureChartProps): ReactElement {
   const inset = positions === null ? 0 : 24;
   const x = linearScale([0, last], [EDGE.left + inset, width - EDGE.right - inset]);
   const y = linearScale(niceEnds([0, top], 4), [HEIGHT - EDGE.bottom, EDGE.top]);
-  const write = (value: number) => (as === 'percent' ? `${formatTick(value)} %` : short(value));
+  const write = (value: number) =>
+    as === 'percent' ? `${formatTick(value)} %` : short(value, top);
   const pathOf = (line: Line) =>
     line.x
       .map((place, point) => [x(place), y((line.y[point] ?? Number.NaN) / unit)] as const)
@@ -106,12 +107,12 @@ function round(place: number): number {
   return Math.round(place * 10) / 10;
 }
 
-/** A number beside the axis, at most five signs. */
-function short(value: number): string {
-  if (value >= 1e6) {
+/** A number beside an axis that ends at `top`: all of them in the same unit. */
+function short(value: number, top: number): string {
+  if (top >= 1e6) {
     return `${formatTick(value / 1e6)} M`;
   }
-  return value >= 1e4 ? `${formatTick(value / 1e3)} k` : formatTick(value);
+  return top >= 1e4 ? `${formatTick(value / 1e3)} k` : formatTick(value);
 }
 
 function useWidth(holder: RefObject<HTMLElement | null>): number {

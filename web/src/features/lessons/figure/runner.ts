@@ -37,6 +37,8 @@ export class FigureRuns {
   readonly #listeners = new Set<() => void>();
   #queue: Wanted[] = [];
   #busy = false;
+  /** How often everything was stopped: what was begun before that is of no use. */
+  #stops = 0;
   #worker: Worker | null = null;
   #giveUp: (() => void) | null = null;
 
@@ -69,6 +71,7 @@ export class FigureRuns {
   /** Ends the worker, and forgets what was asked for. */
   stop(): void {
     this.#queue = [];
+    this.#stops += 1;
     this.#giveUp?.();
     this.#worker?.terminate();
     this.#worker = null;
@@ -103,10 +106,14 @@ export class FigureRuns {
   /** What came of one; null if it was given up on purpose. */
   async #run({ scenario, lane, untilNs }: Wanted): Promise<Outcome | null> {
     const { module } = lab;
+    const stops = this.#stops;
     // The engine takes admitted documents only, and a lesson may come from anybody.
     const checked = await checkText(JSON.stringify(scenario));
     if (!checked.scenario) {
       return { problem: (checked.problems ?? []).slice(0, 2).map(sentenceOf).join(' ') };
+    }
+    if (stops !== this.#stops) {
+      return null;
     }
     const { machine, scale = 1 } = checked.scenario;
     const pages = machine.zones.reduce((sum, zone) => sum + zone.present_pages, 0) / scale;
