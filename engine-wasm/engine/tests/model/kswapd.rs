@@ -173,7 +173,11 @@ fn a_pass_below_10_ends_with_a_nap_unless_a_zone_is_below_min() {
 /// kswapd's first run over two zones with a batch of clean pages in each.
 fn first_run(form: BalancePgdat, free: [u64; 2]) -> [u64; 2] {
     let mut lab = Lab::with_zones("3.0", TWO, 1)
-        .rules(|rules| rules.balance_pgdat = form)
+        .rules(|rules| {
+            rules.balance_pgdat = form;
+            // Both came with 2.6.38 and 2.6.39.
+            rules.balance_gap = form.knows_classzone();
+        })
         .fill_in(DMA, Lru::InactiveFile, 32, "")
         .fill(Lru::InactiveFile, 32, "")
         .free(DMA, free[0])
