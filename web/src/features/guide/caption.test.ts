@@ -21,6 +21,10 @@ const NAMES = [
   'nr_free_pages',
   'nr_inactive_file',
   'nr_active_file',
+  'nr_inactive_anon',
+  'nr_active_anon',
+  'nr_unevictable',
+  'nr_isolated',
 ] as const;
 const SAMPLE = [null, ...ZONES].flatMap((zone) =>
   NAMES.map((name) => ({ name, zone, kind: 'counter' as const })),

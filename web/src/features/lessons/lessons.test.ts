@@ -1,7 +1,5 @@
-// @vitest-environment node
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 
 import { describe, expect, test } from 'vitest';
 
@@ -28,7 +26,7 @@ import {
 } from './measure.ts';
 import { type Figure, type Lesson, type Measure, type RunPlace } from './types.ts';
 
-const root = fileURLToPath(new URL('../../../..', import.meta.url));
+const root = join(import.meta.dirname, '../../../..');
 const engine = testEngine();
 documentBindings.initSync({
   module: new WebAssembly.Module(readFileSync(join(root, 'web/src/engine/pkg/documents_bg.wasm'))),
