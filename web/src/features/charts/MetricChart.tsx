@@ -64,7 +64,7 @@ export function MetricChart({
 }
 
 /** What the timeline marks, for the charts. */
-export function chartEvents(): ChartEvent[] {
+function chartEvents(): ChartEvent[] {
   const { marks, scenario, catalogue, parting } = useLab.getState();
   const ofLanes = marksOf(marks, scenario, catalogue, parting);
   return LANES.flatMap((lane) =>

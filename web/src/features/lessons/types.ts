@@ -14,7 +14,7 @@ export const PARTS = {
 } as const;
 
 /** Which part a step belongs to. */
-export type Part = keyof typeof PARTS;
+type Part = keyof typeof PARTS;
 
 /** Counters or gauges added up; if wanted, less others, and divided by others. */
 export interface Measure {

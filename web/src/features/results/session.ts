@@ -20,7 +20,7 @@ import type { FromRunner, Job, JudgedLine, Options, Outline } from './types.ts';
 const TELL_EVERY_MS = 1000;
 
 /** The one session of the page. */
-export class Session {
+class Session {
   #module: WebAssembly.Module | null = null;
   #postings: string[] = [];
   #computed: ComputedFile | null = null;

@@ -6,13 +6,13 @@ import type { PlacedLine, Standing, Table } from './tables.ts';
 import type { Constants, JudgedLine, Options, Outline } from './types.ts';
 
 /** A run that is under way. */
-export interface RunningRun {
+interface RunningRun {
   name: string;
   nowNs: number;
 }
 
 /** Runs that a button has started. */
-export interface Work {
+interface Work {
   all: number;
   done: number;
   failed: number;

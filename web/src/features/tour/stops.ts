@@ -36,7 +36,7 @@ const AT_WORK = {
 const TOUR_SPEED = 5;
 
 /** The switch that the tour moves in B: one in which the lanes differ if it moves alone. */
-export function touredSwitch({ catalogue, scenario }: Setting): Movement | null {
+function touredSwitch({ catalogue, scenario }: Setting): Movement | null {
   const [a, b] = (['a', 'b'] as const).map((lane) =>
     mechanismsOn(catalogue, laneSetting(scenario, lane), Infinity),
   );

@@ -229,7 +229,7 @@ function TimelineMark({ mark }: { mark: PlacedMark }): ReactElement {
 }
 
 /** The button. */
-export function SlowMotionButton(): ReactElement {
+function SlowMotionButton(): ReactElement {
   const ready = useLab((state) => state.scenario !== null);
   return (
     <button

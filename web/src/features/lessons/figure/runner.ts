@@ -8,7 +8,7 @@ import { sentenceOf } from '../../../engine/problems.ts';
 import type { Scenario } from '../../../engine/types.ts';
 
 /** Samples of a run: as many as a small chart can show. */
-export const POINTS = 80;
+const POINTS = 80;
 /** Pages that the machine of a figure may have: that of the largest posting, and no more. */
 const PAGES_MAX = 1_100_000;
 /** Wall time after which a run is given up: nobody waits longer for a figure. */
@@ -27,12 +27,12 @@ export interface Wanted {
 }
 
 /** Its name among the runs that are kept. */
-export function keyOf({ scenario, lane, untilNs }: Wanted): string {
+function keyOf({ scenario, lane, untilNs }: Wanted): string {
   return `${untilNs}/${laneDocument(scenario, lane)}`;
 }
 
 /** The runs of all figures: one is computed at a time. */
-export class FigureRuns {
+class FigureRuns {
   readonly #kept = new Map<string, Outcome>();
   readonly #listeners = new Set<() => void>();
   #queue: Wanted[] = [];

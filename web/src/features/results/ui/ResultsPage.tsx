@@ -68,7 +68,7 @@ function View({ planned, route }: { planned: Planned; route: Route }): ReactElem
 }
 
 /** The button. */
-export function ExportButton(): ReactElement {
+function ExportButton(): ReactElement {
   const ready = useResults((state) => state.planned !== null);
   const save = () => {
     const { planned, judged, failures, options } = useResults.getState();
