@@ -1,6 +1,7 @@
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 
+import { resultsIdentity } from './scripts/results/identity.mjs';
 import { bindings } from './scripts/vite/bindings.mjs';
 import { chunkNames } from './scripts/vite/chunks.mjs';
 import { engineAhead } from './scripts/vite/engine-ahead.mjs';
@@ -43,6 +44,8 @@ export default defineConfig({
   // Relative addresses let dist/ stand in any folder of any server.
   base: './',
   cacheDir: '../node_modules/.cache/vite',
+  // What the verdicts of the Results page have to be computed by.
+  define: { __RESULTS_IDENTITY__: JSON.stringify(resultsIdentity()) },
   plugins: [securityPolicy(), writeLicences(), bindings(), engineAhead(), offline()],
   worker: { format: 'es', plugins: () => [bindings()] },
   build: {

@@ -8,7 +8,7 @@ import { encode_link, initSync } from '../web/src/engine/pkg/documents.js';
 export type Lane = 'a' | 'b';
 
 /** Title of the small scenario. */
-export const SMALL = 'Copying to a USB stick, at a sixteenth of the size';
+export const SMALL = 'Copying 8 GiB to a USB stick, at a sixteenth of the size';
 
 /** How long computing a run may take where other programs want the CPUs too. */
 export const RUN_MS = 60_000;

@@ -251,7 +251,7 @@ test('a switch that needs another says so, and both can be switched', async ({ p
   await expect(page.getByRole('status').filter({ hasText: 'was not switched' })).toContainText(
     'Needs “No file writeback in direct reclaim”, which is off.',
   );
-  await page.getByRole('button', { name: 'Switch both for kswapd writes only' }).click();
+  await page.getByRole('button', { name: 'Switch both for kswapd writes file pages only' }).click();
   await expect(limited).toBeChecked();
   await expect(lab.mechanism('No file writeback in direct reclaim')).toBeChecked();
   const mark = page.getByRole('button', {

@@ -134,7 +134,7 @@ test('a question is asked before the run, and answered by its counters', async (
   const outcome = panel(page).getByRole('status').filter({ hasText: 'bytes copied' });
   await expect(outcome).toContainText('No.', { timeout: RUN_MS });
   await expect(outcome).toContainText('The disk decides.');
-  await expect(panel(page).getByText('· so it is')).toBeVisible();
+  await expect(panel(page).getByText('· correct')).toBeVisible();
   const shown = await outcome.locator('[data-lane="b"]').textContent();
   expect(await lab.nowNs('b')).toBe(12e9);
 
@@ -149,44 +149,62 @@ test('a question is asked before the run, and answered by its counters', async (
   await expect(panel(page).getByRole('radio', { name: 'alike' })).toBeEnabled();
 });
 
-test('a lesson of the app is opened, read and left with the keyboard alone', async ({ page }) => {
+test('an article is opened, its figure moved, and left with the keyboard alone', async ({
+  page,
+}) => {
   const lab = new LabPage(page);
   await lab.openSmall();
   await lab.pause();
   await page.keyboard.press('l');
-  const entry = page.getByRole('button', { name: /^No file writes from reclaim/ });
+  const entry = page.getByRole('button', { name: /^Remove pages from their file in batches/ });
   await expect(async () => {
     await page.keyboard.press('Tab');
     await expect(entry).toBeFocused({ timeout: 50 });
   }).toPass();
   await page.keyboard.press('Enter');
-  const lesson = page.getByRole('region', { name: 'No file writes from reclaim' });
-  await expect(lesson.getByText('What hurt')).toBeVisible();
-  await expect(page.locator('.picker-title')).toHaveText('fs_mark on XFS with 512 MiB');
-  const next = lesson.getByRole('button', { name: 'Next' });
-  await expect(async () => {
-    await page.keyboard.press('Tab');
-    await expect(next).toBeFocused({ timeout: 50 });
-  }).toPass();
+  const article = page.getByRole('dialog', { name: 'Remove pages from their file in batches' });
+  await expect(article.getByRole('heading', { level: 1 })).toBeFocused();
+  const figure = article.getByRole('figure', { name: /^How often the lock is taken/ });
+  await figure.getByRole('button', { name: 'About the same, within a quarter' }).focus();
   await page.keyboard.press('Enter');
-  await expect(lesson.getByRole('heading', { name: 'Who writes?' })).toBeFocused();
-  await page.keyboard.press('Shift+Tab');
-  await page.keyboard.press('Shift+Tab');
-  await expect(lesson.getByRole('button', { name: 'Leave' })).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(lesson).toHaveCount(0);
+  await expect(figure.getByText('· correct')).toBeVisible({ timeout: RUN_MS });
+  // At 112,640 kB the file fits in memory: nothing is removed.
+  const slider = figure.getByRole('slider', { name: 'Size of the file' });
+  await expect(figure.getByRole('listitem').first()).toContainText('Linux 3.100');
+  await slider.focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(slider).toHaveAttribute('aria-valuetext', '133,120 kB');
+  await expect(
+    figure.getByRole('img', { name: /133,120 kB: Linux 3\.10 2\d\d,\d\d\d/ }),
+  ).toBeVisible({
+    timeout: RUN_MS,
+  });
+  await page.keyboard.press('Escape');
+  await expect(article).toHaveCount(0);
+  await expect(page.locator('.picker-title')).toContainText('at a sixteenth of the size');
 });
 
-test('the address opens a lesson, and a reload goes on where it was', async ({ page }) => {
+test('the address opens an article, a step of it opens in the Lab, and a reload stays there', async ({
+  page,
+}) => {
   await page.goto('/?lesson=weiner-2011');
-  const lesson = page.getByRole('region', { name: 'Dirty limits for each zone' });
-  await expect(lesson.getByText('1 of')).toBeVisible();
+  const article = page.getByRole('dialog', { name: 'Dirty limits for each zone' });
+  await expect(article.getByRole('heading', { level: 1 })).toBeVisible();
   expect(page.url()).not.toContain('lesson');
-  await lesson.getByRole('button', { name: 'Next' }).click();
+  await article.getByRole('button', { name: /^Open in the Lab ?: What reclaim finds/ }).click();
+  const step = page.getByRole('region', { name: 'Dirty limits for each zone' });
+  await expect(step.getByRole('heading', { level: 3 })).toHaveText(/What reclaim finds/);
+  const lab = new LabPage(page);
+  // Two seconds after the first write from reclaim the counter has some.
+  await lab.isPaused();
+  const written = step.getByRole('row', { name: /pages written by reclaim/ });
+  await expect(written.locator('[data-lane="a"]')).toHaveText(/^[1-9][\d,]*$/, { timeout: RUN_MS });
   await page.reload();
-  await expect(
-    lesson.getByRole('heading', { name: 'Reclaim writes its first page' }),
-  ).toBeVisible();
+  await expect(step.getByRole('heading', { level: 3 })).toHaveText(/What reclaim finds/);
+  await step.getByRole('button', { name: 'Back to the article' }).click();
+  await expect(article.getByRole('heading', { name: 'One limit, several zones' })).toBeVisible();
+  await page.reload();
+  await expect(article.getByRole('heading', { level: 1 })).toBeVisible();
   await page.goto('/?lesson=no-such-lesson');
   await expect(page.getByRole('alert')).toContainText('No lesson is called “no-such-lesson”');
 });
@@ -259,6 +277,27 @@ test.describe('the checker', () => {
         .click();
       await expect(panel(page).getByText('The disk decides.')).toBeVisible({ timeout: RUN_MS });
       expect(await violationsIn('.lesson')).toEqual([]);
+    });
+  }
+});
+
+test.describe('the checker, on an article', () => {
+  test.use({ bypassCSP: true });
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`finds nothing in ${colorScheme}, and nothing is wider than a phone`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width: 360, height: 740 });
+      await page.goto('/?lesson=kim-2014');
+      const figure = page.getByRole('figure').first();
+      await figure.getByRole('button', { name: 'About half' }).click();
+      await expect(figure.getByText('· not your guess')).toBeVisible({ timeout: RUN_MS });
+      await figure.getByText('Numbers').click();
+      expect(await violations(page, '.article')).toEqual([]);
+      const wide = await page
+        .locator('.article-body')
+        .evaluate((element) => element.scrollWidth - element.clientWidth);
+      expect(wide).toBe(0);
     });
   }
 });

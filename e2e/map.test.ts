@@ -106,7 +106,7 @@ test('what A and B do first that is not the same is marked, told, and one click 
   await expect(note).toContainText('“');
   await page.getByRole('button', { name: /^Go to: A and B first differ at/ }).click();
   const atNs = Math.round(
-    Number(/part at ([\d.]+) s/.exec((await note.textContent()) ?? '')?.[1]) * 1e9,
+    Number(/differ at ([\d.]+) s/.exec((await note.textContent()) ?? '')?.[1]) * 1e9,
   );
   await soon(async () => Math.abs((await lab.nowNs('a')) - atNs)).toBeLessThan(1e6);
   await note.getByRole('button', { name: /^pfn/ }).first().click();

@@ -13,30 +13,40 @@ function line(page: Page, metric: string) {
   return page.locator('tr[data-standing]').filter({ has: page.getByText(metric, { exact: true }) });
 }
 
+/** Computes the table once more, at full size. */
 async function computeTable(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /^Run this table/ }).click();
-  await expect(page.getByRole('button', { name: 'Run this table done' })).toBeVisible({
-    timeout: RUN_MS,
+  await page.getByRole('button', { name: /^Compute this table/ }).click();
+  await expect(page.getByRole('button', { name: 'Compute this table again done' })).toBeVisible({
+    timeout: 2 * RUN_MS,
   });
 }
 
-test('a table is computed, kept, and given out', async ({ page }) => {
+/** The page as it is where nothing was computed beforehand. */
+async function withoutVerdicts(page: Page): Promise<void> {
+  await page.route('**/computed/verdicts.json', (route) => route.fulfill({ status: 404 }));
+}
+
+test('the page opens with the verdicts of this build', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('link', { name: 'Results' }).click();
-  await expect(page.getByText('Nothing has been computed in this browser yet')).toBeVisible();
+  const headline = /^\d+ of \d+ figures that can judge the model are reproduced$/;
+  await expect(page.getByRole('heading', { name: headline })).toBeVisible();
+  await expect(page.getByText('Computed beforehand with this version of the model')).toBeVisible();
+  await expect(page.getByText('not computed in this build')).toHaveCount(0);
+  await expect(page.getByRole('radio', { name: 'Full size' })).toBeChecked();
+});
+
+test('a table is computed again, comes to the same, is kept, and given out', async ({ page }) => {
   await page.goto(TABLE);
   const writes = line(page, 'nr_vmscan_write');
   await expect(writes).toContainText('3,347 → 161');
-  await expect(writes).toHaveAttribute('data-standing', 'waiting');
-  await computeTable(page);
   await expect(writes).toHaveAttribute('data-standing', /reproduced|direction_only|missed/);
-  await expect(writes.locator('.computed').first()).toContainText('→');
-  await expect(line(page, 'user')).toContainText('not modelled');
-  await expect(page.getByRole('list', { name: 'Verdicts' })).toContainText('of 4');
-
-  const shown = await writes.textContent();
+  const shown = (await writes.textContent()) ?? '';
+  await computeTable(page);
+  await expect(page.getByText(/Your browser computed 3 figures and got the same/)).toBeVisible();
+  await expect(writes).toHaveText(shown);
   await page.reload();
-  await expect(writes).toHaveText(shown ?? '');
+  await expect(page.getByText(/Your browser computed 3 figures/)).toBeVisible();
 
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download CSV' }).click();
@@ -47,7 +57,56 @@ test('a table is computed, kept, and given out', async ({ page }) => {
   expect(row).toMatch(/,3347,161,\d+/);
 
   await page.getByRole('button', { name: 'Forget' }).click();
-  await expect(writes).toHaveAttribute('data-standing', 'waiting');
+  await expect(page.getByText(/Your browser computed/)).toHaveCount(0);
+  await expect(writes).toHaveText(shown);
+});
+
+test('rows without a verdict say so, and a button computes them', async ({ page }) => {
+  await withoutVerdicts(page);
+  await page.goto('/results.html#real-kernel/three%20runs');
+  const elapsed = line(page, 'Elapsed time').first();
+  await expect(elapsed).toHaveAttribute('data-standing', 'waiting');
+  await expect(elapsed).toContainText('not computed in this build');
+  await page.getByRole('button', { name: /^Compute in this browser: Write three/ }).click();
+  await expect(elapsed).toHaveAttribute('data-standing', 'reproduced', { timeout: RUN_MS });
+});
+
+test('verdicts of an earlier version are called so', async ({ page }) => {
+  await page.route('**/computed/verdicts.json', async (route) => {
+    const file = (await (await route.fetch()).json()) as object;
+    await route.fulfill({ json: { ...file, identity: 'another' } });
+  });
+  await page.goto(TABLE);
+  await expect(page.getByText('Computed by an earlier version of the model')).toBeVisible();
+  await expect(line(page, 'nr_vmscan_write')).toContainText('3,347 → 161');
+});
+
+test('Quick does not judge what it cannot compare', async ({ page }) => {
+  await page.goto('/results.html#weiner-2011');
+  const verdicts = page.getByRole('list', { name: 'Verdicts' });
+  await expect(verdicts).toContainText('of 80');
+  await page.getByRole('radio', { name: 'Quick' }).check({ force: true });
+  await expect(page.getByText('80 of 80 figures cannot be compared')).toBeVisible();
+  await expect(verdicts).toContainText('not comparable at Quick size');
+  await expect(verdicts.getByText('not reproduced')).toHaveCount(0);
+});
+
+test('a point of the plot leads to its row, and a verdict shows its figures', async ({ page }) => {
+  await page.goto('/results.html');
+  const points = page.getByRole('group', { name: /figures, computed against published/ });
+  await points.getByRole('button').first().focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('tr:focus')).toHaveAttribute('data-standing', /./);
+  await expect(page.locator('tr:focus')).toBeInViewport();
+
+  await page.goto('/results.html#weiner-2011');
+  const rows = page.locator('tr[data-standing]');
+  await expect(rows).toHaveCount(80);
+  await page.getByRole('button', { name: '9 not reproduced' }).click();
+  await expect(rows.and(page.locator(':not([data-standing=missed])'))).toHaveCount(0);
+  await page.getByRole('button', { name: 'Show all' }).click();
+  await expect(rows).toHaveCount(80);
 });
 
 test('what was measured for this project is not called published', async ({ page }) => {
@@ -59,7 +118,7 @@ test('what was measured for this project is not called published', async ({ page
 
 test('runs are cancelled, and what is done stays', async ({ page }) => {
   await page.goto('/results.html#gorman-2011/512M');
-  await page.getByRole('button', { name: /^Run this posting/ }).click();
+  await page.getByRole('button', { name: /^Compute this posting/ }).click();
   await expect(page.getByRole('progressbar', { name: 'Runs done' })).toBeVisible();
   await expect(page.locator('.running li').first()).toContainText('on 3.0, seed');
   await expect(page.locator('.work-line')).toContainText(/[1-9]\d* of \d+ runs done/, {
@@ -67,7 +126,7 @@ test('runs are cancelled, and what is done stays', async ({ page }) => {
   });
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByRole('progressbar')).toHaveCount(0);
-  await expect(page.getByRole('button', { name: /^Run this posting/ })).toBeEnabled();
+  await expect(page.getByRole('button', { name: /^Compute this posting/ })).toBeEnabled();
   await expect(page.getByRole('button', { name: 'Forget' })).toBeVisible();
 });
 
@@ -77,7 +136,10 @@ test('a row opens in the Lab, the old kernel against the new', async ({ page, co
   await page.getByRole('button', { name: /^Copy scenario/ }).click();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   expect(JSON.parse(copied)).toMatchObject({ version: 1, kernel: '3.0' });
-  await page.getByRole('link', { name: /^Open in the Lab/ }).click();
+  await page
+    .getByRole('link', { name: /^Open in the Lab/ })
+    .first()
+    .click();
   const lab = new LabPage(page);
   for (const lane of ['a', 'b'] as const) {
     await expect(lab.table(lane)).toBeAttached();
@@ -99,10 +161,10 @@ test('a run that cannot be carried out is told on its row', async ({ page }) => 
     Reflect.set(Worker.prototype, 'postMessage', spoilt);
   });
   await page.goto(TABLE);
-  await page.getByRole('button', { name: /^Run this table/ }).click();
+  await page.getByRole('button', { name: /^Compute this table/ }).click();
   await expect(line(page, 'nr_vmscan_write')).toHaveAttribute('data-standing', 'failed');
-  await expect(page.locator('.figures .note').first()).toContainText(
-    'The document did not arrive as it was written: missing field `version`.',
+  await expect(page.locator('.notes').first()).toContainText(
+    'The document did not arrive as it was written: missing field version.',
   );
 });
 
@@ -113,13 +175,13 @@ test('the keyboard reaches everything, in the order in which it is read', async 
   await expect(page.getByRole('heading', { name: 'Free constants' })).toBeVisible();
   await expect(page.locator('.results-view')).toBeFocused();
   await page.goBack();
-  await page.getByRole('radio', { name: 'Quick' }).focus();
+  await page.getByRole('radio', { name: 'Full size' }).focus();
   await page.keyboard.press('ArrowRight');
-  await expect(page.getByRole('radio', { name: 'Full size' })).toBeChecked();
+  await expect(page.getByRole('radio', { name: 'Quick' })).toBeChecked();
   await page.keyboard.press('Tab');
   await expect(page.getByLabel('Seeds')).toBeFocused();
   await page.keyboard.press('Tab');
-  await expect(page.getByRole('button', { name: /^Run this table/ })).toBeFocused();
+  await expect(page.getByRole('button', { name: /^Compute this table/ })).toBeFocused();
 });
 
 test.describe('the checker', () => {
@@ -128,7 +190,7 @@ test.describe('the checker', () => {
 
   test('finds names, roles and contrast as they should be', async ({ page }) => {
     await page.goto(TABLE);
-    await computeTable(page);
+    await expect(line(page, 'nr_vmscan_write')).toBeVisible();
     expect(await violations(page, '#root')).toEqual([]);
     await page.emulateMedia({ colorScheme: 'dark' });
     expect(await violations(page, '#root')).toEqual([]);

@@ -12,7 +12,7 @@ import { median } from './rows.mjs';
 import { measureRuns, measureWindows } from './windows.mjs';
 
 /** A scenario of each program and each kind of device. */
-export const WORKLOADS = [
+const WORKLOADS = [
   'real-write-3x-ram',
   'weiner-usb',
   'fsmark-xfs-1024m',

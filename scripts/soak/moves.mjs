@@ -54,7 +54,7 @@ async function placeOnMap(page, random) {
 }
 
 /** @type {Record<string, Move>} */
-export const MOVES = {
+const MOVES = {
   'play or pause': {
     weight: 6,
     make: (page, random) => clickOne(page, random, '.button-play:enabled'),

@@ -9,7 +9,7 @@ const RUN_MS = 120_000;
  * Lets the page stand still where it is.
  * @param {Page} page
  */
-export async function standStill(page) {
+async function standStill(page) {
   // In one go: a run that is about to end would have no such button by the time of the click.
   await page.evaluate(() => {
     const pause = document.querySelector('.button-play[aria-label="Pause"]');

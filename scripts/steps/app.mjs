@@ -28,7 +28,17 @@ export async function buildApp() {
   await prepare();
   await makeIfChanged({
     name: 'app',
-    inputs: ['package-lock.json', 'public', 'scripts/vite', 'vite.config.ts', 'web'],
+    inputs: [
+      'package-lock.json',
+      'public',
+      'scripts/vite',
+      'vite.config.ts',
+      'web',
+      // What the identity of the verdicts is taken from.
+      'engine-wasm/engine/tests',
+      'engine-wasm/results/src',
+      'scripts/results',
+    ],
     outputs: ['dist/index.html', 'dist/results.html'],
     make: () =>
       withTask('Building the app', async (onOutput) => {

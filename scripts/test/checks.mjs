@@ -146,6 +146,13 @@ export const checks = [
     run: tool('jscpd/run-jscpd.js', [], true),
   },
   {
+    suite: 'lint',
+    title: 'Dead code',
+    track: 'spare',
+    needs: prepare,
+    run: tool('knip/bin/knip.js', ['--no-progress'], true),
+  },
+  {
     suite: 'types',
     title: 'Web types',
     track: 'spare',

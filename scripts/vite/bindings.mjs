@@ -18,7 +18,7 @@ export function bindings() {
  * Without what makes a class usable by `using`, which the app has no use for: it frees by hand.
  * @param {string} code
  */
-export function withoutUses(code) {
+function withoutUses(code) {
   return code
     .replace(/^if \(Symbol\.dispose\) .*$/gm, '')
     .replaceAll(': new FinalizationRegistry(', ': /* @__PURE__ */ new FinalizationRegistry(');

@@ -5,10 +5,10 @@ import { crates, licenceTexts, npmPackages } from '../lib/contents.mjs';
 import { wasmTarget } from '../steps/toolchain.mjs';
 
 /** The file beside the built page that names what it contains of others. */
-export const LICENCES = 'licences.txt';
+const LICENCES = 'licences.txt';
 
 /** Who wrote what the app contains, and under which licence. @returns {string} */
-export function licences() {
+function licences() {
   const packages = [...npmPackages(), ...crates(wasmTarget)].filter(({ shipped }) => shipped);
   const head =
     'Reclaim Lab contains these packages of others. Where one offers a choice of licences, MIT is taken.';

@@ -7,9 +7,9 @@
 use std::time::Instant;
 
 use reclaim_engine::catalogue;
+use reclaim_engine::observer::vmstat::Counter;
 use reclaim_engine::scenario::{Scenario, prepare, resized};
 use reclaim_engine::simulation::{RunStatus, Simulation};
-use reclaim_engine::vmstat::Counter;
 use serde_json::{Value, json};
 
 use crate::args::{BenchArguments, BenchFormat};
@@ -93,7 +93,11 @@ fn as_json(row: &Measured) -> Value {
 }
 
 fn allocated(simulation: &Simulation) -> u64 {
-    simulation.machine().vmstat.total(Counter::PgAlloc)
+    simulation
+        .machine()
+        .observed()
+        .vmstat
+        .total(Counter::PgAlloc)
 }
 
 fn measure(
@@ -136,7 +140,12 @@ fn run(
     let mut finished = false;
     while !measured.reclaims && !finished && allocated(&simulation) < WARM_AFTER * frames {
         finished = simulation.run(u64::MAX, EVENTS_AT_ONCE) == RunStatus::Finished;
-        measured.reclaims = simulation.machine().vmstat.total(Counter::PgSteal) > 0;
+        measured.reclaims = simulation
+            .machine()
+            .observed()
+            .vmstat
+            .total(Counter::PgSteal)
+            > 0;
     }
     let windows = windows * if arguments.traced { 2 } else { 1 };
     for window in 0..windows {

@@ -4,43 +4,32 @@ mod boot_memory;
 mod resident;
 
 use self::boot_memory::Boot;
-use crate::block::{BlockLayer, REQUESTS_KEPT, models};
+use crate::block::{BlockLayer, models};
 use crate::fs::filesystem::Filesystem;
+use crate::fs::io::Io;
 use crate::fs::metadata::{self, Metadata};
 use crate::kernel::presets::Preset;
 use crate::kernel::rules::Rules;
-use crate::machine::{Cpu, Knobs, Machine, Tick};
+use crate::machine::Machine;
 use crate::mechanism::{Mechanism, MechanismSet, alloc_fairness, sync_async_congestion};
-use crate::mm::backing_dev::BackingDev;
 use crate::mm::buddy::Buddy;
-use crate::mm::dirty::{DirtyThrottle, ratelimit_pages};
-use crate::mm::kswapd::KswapdState;
 use crate::mm::list::List;
+use crate::mm::memory::{Memory, VmKnobs};
 use crate::mm::migratetype::{Migratetype, groups_by_mobility};
-use crate::mm::page::{Frames, Pfn};
-use crate::mm::page_alloc::PerCpuPages;
+use crate::mm::page::Pfn;
 use crate::mm::page_cache::{Extent, PageCache};
-use crate::mm::page_writeback::{BdiBandwidth, GlobalDirtyLimit, Proportions, Share};
-use crate::mm::slab::SlabCache;
-use crate::mm::swap::SwapArea;
-use crate::mm::tree_lock::TreeLocks;
+use crate::mm::page_writeback::{DirtyKnobs, DirtyThrottle};
 use crate::mm::zone::{
-    Zone, ZoneSize, ZoneStarts, inactive_ratio, lowmem, lowmem_reserve, min_free_kbytes,
-    per_cpu_list_sizes, recommended_min_free_kbytes, watermarks,
+    Zone, ZoneSize, inactive_ratio, lowmem, lowmem_reserve, min_free_kbytes, per_cpu_list_sizes,
+    recommended_min_free_kbytes, watermarks,
 };
-use crate::moments::Moments;
-use crate::pageout_log::PageoutLog;
+use crate::observer::Observer;
 use crate::random::Random;
-use crate::record::Record;
-use crate::ring::Ring;
 use crate::scenario::{FilesystemKind, Scenario};
 use crate::sched::cost::CpuSpeed;
-use crate::sched::event::Events;
-use crate::sched::run_queue::RunQueue;
-use crate::sched::timeline::Timeline;
-use crate::sched::wait_queue::{WaitEntries, WaitQueue};
-use crate::trace::Trace;
-use crate::vmstat::VmStat;
+use crate::sched::scheduler::Scheduler;
+use crate::sched::waits::Waits;
+use crate::workload::shared::Programs;
 
 /// The mechanisms of a preset with a scenario's switches.
 #[must_use]
@@ -68,7 +57,8 @@ pub fn machine(scenario: &Scenario, preset: &Preset) -> Machine {
         .map(|zone| zone.present_pages)
         .collect();
     let sizes = zone_sizes(scenario);
-    let knobs = knobs(scenario, &rules, &sizes);
+    let knobs = vm_knobs(scenario, &rules, &sizes);
+    let dirty_knobs = dirty_knobs(scenario, &rules);
     let zones = zones(scenario, &rules, &sizes, knobs.min_free_kbytes);
     let figures: Vec<_> = scenario
         .devices
@@ -78,98 +68,39 @@ pub fn machine(scenario: &Scenario, preset: &Preset) -> Machine {
     let class = sync_async_congestion::queue_class(on.has(Mechanism::SyncAsyncCongestion));
     let block = BlockLayer::new(&figures, class);
     let hz = u64::from(scenario.machine.hz);
-    let queue_bdi = (0..block.queue_count())
-        .filter_map(|queue| {
-            (0..figures.len() as u32).find(|&d| block.device_queues(d).contains(&queue))
-        })
-        .map(|device| device as u8)
-        .collect::<Vec<_>>();
+    let (queues, room) = (block.queue_count() as usize, present.iter().sum::<u64>());
+    let cache = PageCache::with_room_for(room as usize);
     let mut machine = Machine {
-        now: 0,
-        tick: Tick::default(),
-        jiffy: 1_000_000_000 / hz,
-        hz,
-        events: Events::default(),
+        sched: Scheduler::new(
+            hz,
+            scenario.machine.cpus,
+            CpuSpeed::of_percent(scenario.machine.cpu_speed_percent),
+        ),
         random: Random::new(scenario.seed),
         rules,
         on: MechanismSet::default(),
-        knobs,
-        fs_reclaim_warnings: 0,
-        frames: Frames::new(present.iter().sum::<u64>() as usize),
-        zones,
-        zone_starts: ZoneStarts::of(&present),
-        cpus: (0..scenario.machine.cpus)
-            .map(|_| Cpu {
-                pcp: vec![PerCpuPages::default(); present.len()],
-                ..Cpu::default()
-            })
-            .collect(),
-        cpu_speed: CpuSpeed::of_percent(scenario.machine.cpu_speed_percent),
-        current: 0,
-        cpu: 0,
-        tasks: Vec::new(),
-        run_queue: RunQueue::default(),
-        min_vruntime: 0,
-        request: None,
-        barriers: Vec::new(),
-        cache: PageCache::with_room_for(present.iter().sum::<u64>() as usize),
-        filesystems: Vec::new(),
-        bdis: Vec::new(),
-        writeback: DirtyThrottle {
-            completions: Proportions::by_events(1),
-            dirties: Proportions::by_events(1),
-            global_limit: GlobalDirtyLimit::default(),
-            ratelimit_pages: ratelimit_pages(
-                present.iter().sum(),
-                u64::from(scenario.machine.cpus),
-            ),
-        },
-        waiting: WaitEntries::default(),
-        request_waiters: vec![Default::default(); queue_bdi.len()],
-        queue_bdi,
-        block,
-        congestion_waiters: Default::default(),
-        pressure_waiters: vec![Default::default(); present.len()],
-        page_waiters: Vec::new(),
-        pfmemalloc_waiters: WaitQueue::default(),
-        inode_waiters: Vec::new(),
-        tree_locks: TreeLocks::default(),
-        swap: None,
-        anon: Vec::new(),
-        slab: SlabCache {
-            objects: scenario.machine.resident.slab_objects,
-            due: 0,
-        },
-        kswapd: KswapdState::default(),
-        fuse: Vec::new(),
-        vmstat: VmStat::new(present.len()),
-        timeline: Timeline::default(),
-        requests: Ring::new(REQUESTS_KEPT),
-        trace: Trace::default(),
-        record: Record::default(),
-        moments: Moments::default(),
-        named_files: Vec::new(),
-        laps: Vec::new(),
-        pageout_entries: Vec::new(),
-        pageouts: vec![PageoutLog::default(); scenario.machine.zones.len()],
-        finished: Vec::new(),
-        batches: Vec::new(),
-        plugs: Vec::new(),
+        memory: Memory::new(
+            zones,
+            scenario.machine.cpus,
+            knobs,
+            scenario.machine.resident.slab_objects,
+        ),
+        io: Io::new(block, cache, figures.iter().map(|(name, _)| &**name)),
+        writeback: DirtyThrottle::new(dirty_knobs, room, scenario.machine.cpus),
+        waits: Waits::new(queues, present.len()),
+        observer: Observer::new(present.len()),
+        programs: Programs::default(),
     };
     machine.set_mechanisms(on);
     let mut boot = Boot::new(scenario.seed, present.iter().sum());
-    for z in 0..machine.zones.len() {
+    for z in 0..machine.memory.zones.len() {
         machine.free_memory_at_boot(z, &mut boot);
-    }
-    for (name, _) in &figures {
-        let device = machine.block.device(name);
-        machine.add_bdi(name.clone(), device);
     }
     mount(&mut machine, scenario);
     if let Some(swap) = &scenario.swap
-        && let Some(device) = machine.block.device(&swap.device)
+        && let Some(device) = machine.io.block.device(&swap.device)
     {
-        machine.swap = Some(SwapArea::new(device, swap.pages));
+        machine.memory.swap_on(device, swap.pages);
     }
     for (z, zone) in scenario.machine.zones.iter().enumerate() {
         machine.take_for_kernel(z, zone.kernel_pages);
@@ -177,13 +108,9 @@ pub fn machine(scenario: &Scenario, preset: &Preset) -> Machine {
     machine.place_resident(&scenario.machine.resident, &mut boot);
     machine.free_gaps(&mut boot);
     let limit = machine.global_dirty_limits(false).dirty;
-    machine.writeback.completions = if machine.rules.proportions_by_time {
-        Proportions::by_time(hz)
-    } else {
-        Proportions::by_events(limit)
-    };
-    machine.writeback.dirties = Proportions::by_events(limit);
-    machine.vmstat = VmStat::new(machine.zones.len());
+    let by_time = machine.rules.proportions_by_time.then_some(hz);
+    machine.writeback.begin_shares(limit, by_time);
+    machine.observer.clear_counters();
     machine
 }
 
@@ -208,10 +135,22 @@ fn min_free_kbytes_of(scenario: &Scenario, rules: &Rules, sizes: &[ZoneSize]) ->
     }
 }
 
-fn knobs(scenario: &Scenario, rules: &Rules, sizes: &[ZoneSize]) -> Knobs {
+fn vm_knobs(scenario: &Scenario, rules: &Rules, sizes: &[ZoneSize]) -> VmKnobs {
+    let vm = &scenario.vm;
+    VmKnobs {
+        swappiness: u64::from(vm.swappiness.unwrap_or(60)),
+        min_free_kbytes: vm
+            .min_free_kbytes
+            .unwrap_or_else(|| min_free_kbytes_of(scenario, rules, sizes)),
+        page_cluster: vm.page_cluster.unwrap_or(3),
+        ra_pages: vm.read_ahead_kb.unwrap_or(128) / 4,
+    }
+}
+
+fn dirty_knobs(scenario: &Scenario, rules: &Rules) -> DirtyKnobs {
     let vm = &scenario.vm;
     let centisecond = 10_000_000;
-    Knobs {
+    DirtyKnobs {
         dirty_ratio: u64::from(vm.dirty_ratio.unwrap_or(rules.dirty_ratio)),
         dirty_background_ratio: u64::from(
             vm.dirty_background_ratio
@@ -221,12 +160,6 @@ fn knobs(scenario: &Scenario, rules: &Rules, sizes: &[ZoneSize]) -> Knobs {
         dirty_background_bytes: vm.dirty_background_bytes.unwrap_or(0),
         dirty_expire: u64::from(vm.dirty_expire_centisecs.unwrap_or(3000)) * centisecond,
         dirty_writeback: u64::from(vm.dirty_writeback_centisecs.unwrap_or(500)) * centisecond,
-        swappiness: u64::from(vm.swappiness.unwrap_or(60)),
-        min_free_kbytes: vm
-            .min_free_kbytes
-            .unwrap_or_else(|| min_free_kbytes_of(scenario, rules, sizes)),
-        page_cluster: vm.page_cluster.unwrap_or(3),
-        ra_pages: vm.read_ahead_kb.unwrap_or(128) / 4,
     }
 }
 
@@ -300,55 +233,33 @@ fn zones(
 
 fn mount(machine: &mut Machine, scenario: &Scenario) {
     for (at, spec) in scenario.filesystems.iter().enumerate() {
-        let Some(device) = machine.block.device(&spec.device) else {
+        let Some(device) = machine.io.block.device(&spec.device) else {
             continue;
         };
-        let blocks = machine.block.device_blocks(device);
-        let striped = machine.block.device_queues(device).len() > 1;
+        let blocks = machine.io.block.device_blocks(device);
+        let striped = machine.io.block.device_queues(device).len() > 1;
         let mut filesystem = Filesystem::new(spec.kind, device, device as u8, blocks, striped);
         if spec.kind == FilesystemKind::FuseNtfs {
-            let block_mapping = machine.cache.create(at as u8, device as u8, true, 0);
+            let block_mapping = machine.io.cache.create(at as u8, device as u8, true, 0);
             if let Some(id) = block_mapping {
                 let len = blocks.min(u64::from(u32::MAX)) as u32;
-                machine.cache.get_mut(id).extents.push(Extent {
+                machine.io.cache.get_mut(id).extents.push(Extent {
                     index: 0,
                     block: 0,
                     len,
                 });
             }
             filesystem.block_mapping = block_mapping;
-            filesystem.bdi = machine.add_bdi(format!("{} (fuse)", spec.name), None);
+            filesystem.bdi = machine
+                .io
+                .register_connection(format!("{} (fuse)", spec.name));
         }
         if metadata::is_cached(spec.kind, blocks)
-            && let Some(id) = machine.cache.create(at as u8, device as u8, true, 0)
+            && let Some(id) = machine.io.cache.create(at as u8, device as u8, true, 0)
         {
-            machine.cache.get_mut(id).migratetype = Migratetype::Movable;
+            machine.io.cache.get_mut(id).migratetype = Migratetype::Movable;
             filesystem.metadata = Some(Metadata::new(id));
         }
-        machine.filesystems.push(filesystem);
-    }
-}
-
-impl Machine {
-    fn add_bdi(&mut self, name: String, device: Option<u32>) -> u8 {
-        self.bdis.push(BackingDev {
-            name,
-            device,
-            reclaimable: 0,
-            writeback: 0,
-            dirtied: 0,
-            written: 0,
-            completions: Share::default(),
-            bandwidth: BdiBandwidth::new(0),
-            dirty_exceeded: false,
-            flusher: None,
-            flusher_idle: false,
-            work: std::collections::VecDeque::with_capacity(16),
-            b_dirty: Default::default(),
-            b_io: Default::default(),
-            b_more_io: Default::default(),
-            last_old_flush: 0,
-        });
-        self.bdis.len() as u8 - 1
+        machine.io.mount(filesystem);
     }
 }

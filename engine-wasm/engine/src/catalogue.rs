@@ -7,8 +7,8 @@ use crate::block::models::MODELS;
 use crate::kernel::presets::PRESETS;
 use crate::mechanism::{CATALOGUE, Docs, Info, Mechanism};
 use crate::observe::{MACHINE_GAUGES, ZONE_GAUGES};
+use crate::observer::vmstat::Counter;
 use crate::scenario::{Catalogue, DeviceModel, MechanismInfo, PresetInfo, Relations};
-use crate::vmstat::Counter;
 
 /// A counter or gauge with its meaning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]

@@ -11,8 +11,9 @@ use crate::block::{Class, Op};
 use crate::machine::Machine;
 use crate::mm::page::{NO_PFN, flag};
 use crate::mm::zone::Lru;
+use crate::observer::vmstat::Counter;
+use crate::observer::watched::Watched;
 use crate::sched::task::{Standing, TaskId};
-use crate::vmstat::Counter;
 
 /// Two figures that have to be the same.
 fn expect(counted: u64, found: u64, what: impl FnOnce() -> String) -> Result<(), String> {
@@ -22,13 +23,13 @@ fn expect(counted: u64, found: u64, what: impl FnOnce() -> String) -> Result<(),
     Err(format!("{}: {counted} counted, {found} found", what()))
 }
 
-impl Machine {
+impl Watched {
     /// Checks every invariant; the first that does not hold comes back as a sentence. Costs a few looks at every frame.
     ///
     /// # Errors
     /// The invariant that does not hold, with the figures.
     pub fn check(&self) -> Result<(), String> {
-        for z in 0..self.zones.len() {
+        for z in 0..self.memory.zones.len() {
             self.check_lists(z)?;
         }
         self.check_frames()?;
@@ -40,16 +41,18 @@ impl Machine {
         self.check_metadata()?;
         self.check_counters()
     }
+}
 
+impl Machine {
     fn check_lists(&self, z: usize) -> Result<(), String> {
-        let zone = &self.zones[z];
+        let zone = &self.memory.zones[z];
         for lru in Lru::ALL {
             let list = &zone.lru[lru as usize];
             let mut count = 0;
             let mut before = NO_PFN;
-            for pfn in list.from_tail(&self.frames) {
+            for pfn in list.from_tail(&self.memory.frames) {
                 count += 1;
-                if !self.frames.has(pfn, flag::LRU)
+                if !self.memory.frames.has(pfn, flag::LRU)
                     || self.lru_of(pfn) != lru
                     || self.zone_of(pfn) != z
                 {
@@ -58,7 +61,7 @@ impl Machine {
                         zone.name
                     ));
                 }
-                if self.frames.links[pfn as usize].next != before {
+                if self.memory.frames.links[pfn as usize].next != before {
                     return Err(format!(
                         "zone {}: {lru:?} is broken at frame {pfn}",
                         zone.name
@@ -79,37 +82,41 @@ impl Machine {
     /// Request counts against requests, and requests against pages under I/O.
     fn check_queues(&self) -> Result<(), String> {
         let mut writes = 0;
-        for queue in 0..self.block.queue_count() {
+        for queue in 0..self.io.block.queue_count() {
             let mut held = [0; 2];
             let mut in_device = 0;
-            for request in self.block.requests(queue) {
+            for request in self.io.block.requests(queue) {
                 if request.flush {
                     in_device += u64::from(request.in_device);
                     continue;
                 }
-                held[self.block.class_of(request.op, request.sync).index()] += 1;
+                held[self.io.block.class_of(request.op, request.sync).index()] += 1;
                 in_device += u64::from(request.in_device);
                 if request.op == Op::Write {
                     writes += u64::from(request.pages);
                 }
             }
             for class in Class::ALL {
-                let counted = u64::from(self.block.count(queue, class));
+                let counted = u64::from(self.io.block.count(queue, class));
                 expect(counted, held[class.index()], || {
                     format!("queue {queue}: requests of {class:?}")
                 })?;
             }
-            expect(u64::from(self.block.in_device(queue)), in_device, || {
+            expect(u64::from(self.io.block.in_device(queue)), in_device, || {
                 format!("queue {queue}: requests in the device")
             })?;
         }
         // Pages on their way to a queue are under writeback as well.
-        let journals = self.filesystems.iter().filter_map(|fs| fs.journal.as_ref());
+        let journals = self
+            .io
+            .filesystems()
+            .iter()
+            .filter_map(|fs| fs.journal.as_ref());
         let metadata: u64 = journals.map(|journal| u64::from(journal.in_flight)).sum();
-        if writes > self.nr_writeback() + metadata {
+        if writes > self.memory.nr_writeback() + metadata {
             return Err(format!(
                 "queues hold {writes} pages to write, {} are under writeback",
-                self.nr_writeback()
+                self.memory.nr_writeback()
             ));
         }
         Ok(())
@@ -117,12 +124,12 @@ impl Machine {
 
     /// A task is where its standing says, and nowhere else.
     fn check_tasks(&self) -> Result<(), String> {
-        for (id, task) in self.tasks.iter().enumerate() {
+        for (id, task) in self.sched.tasks().iter().enumerate() {
             let id = id as TaskId;
-            let queued = self.run_queue.tasks().filter(|&other| other == id).count();
+            let queued = self.sched.runnable().filter(|&other| other == id).count();
             let wants = usize::from(task.standing == Standing::Runnable);
-            let on: Vec<usize> = (0..self.cpus.len())
-                .filter(|&cpu| self.cpus[cpu].current == Some(id))
+            let on: Vec<usize> = (0..self.memory.cpus.len())
+                .filter(|&cpu| self.sched.holder(cpu as u8) == Some(id))
                 .collect();
             let holds = match task.standing {
                 Standing::OnCpu(cpu) => vec![usize::from(cpu)],
@@ -137,14 +144,16 @@ impl Machine {
         }
         Ok(())
     }
+}
 
+impl Watched {
     fn check_counters(&self) -> Result<(), String> {
-        let total = |counter| self.vmstat.total(counter);
+        let total = |counter| self.observed().vmstat.total(counter);
         let scanned = total(Counter::PgScanKswapd) + total(Counter::PgScanDirect);
         let stolen = total(Counter::PgSteal);
         // Lumpy reclaim comes to the pages that it waits for once more, and tries to remove each again.
         let passes = 1 + u64::from(self.rules.lumpy_reclaim);
-        expect(self.fs_reclaim_warnings, 0, || {
+        expect(self.observed().fs_reclaim_warnings, 0, || {
             "file pages written by direct reclaim".into()
         })?;
         let split = total(Counter::KswapdSteal) + total(Counter::PgStealDirect);
@@ -155,7 +164,7 @@ impl Machine {
             (
                 "pgsteal and tree_lock rounds",
                 stolen,
-                total(Counter::TreeLockRounds) + self.tree_locks.spared,
+                total(Counter::TreeLockRounds) + self.observed().tree_locks.spared,
             ),
             (
                 "tree_lock rounds and pgscan",
@@ -172,15 +181,19 @@ impl Machine {
 
     /// Each page under writeback ends in one completion, and each dirtied page is counted once.
     fn check_io_counters(&self) -> Result<(), String> {
-        let total = |counter| self.vmstat.total(counter);
-        let completed: u64 = (0..self.block.queue_count())
-            .map(|queue| self.block.stats(queue).blocks_written)
+        let total = |counter| self.observed().vmstat.total(counter);
+        let completed: u64 = (0..self.io.block.queue_count())
+            .map(|queue| self.io.block.stats(queue).blocks_written)
             .sum();
         // What no page of the cache stands for is no writeback.
-        let journals = self.filesystems.iter().filter_map(|fs| fs.journal.as_ref());
+        let journals = self
+            .io
+            .filesystems()
+            .iter()
+            .filter_map(|fs| fs.journal.as_ref());
         let metadata: u64 = journals.map(|journal| journal.written).sum();
         let completed = completed - metadata.min(completed);
-        let under_way = self.nr_writeback();
+        let under_way = self.memory.nr_writeback();
         let started = completed + under_way;
         let counted_at = if self.rules.nr_written_at_end {
             completed
@@ -191,7 +204,8 @@ impl Machine {
             "nr_written".into()
         })?;
         let files: u64 = self
-            .bdis
+            .io
+            .bdis()
             .iter()
             .map(|bdi| bdi.written + bdi.writeback)
             .sum();
@@ -200,12 +214,12 @@ impl Machine {
         })?;
         // Only reclaim writes to swap, and counts a page once ->writepage is back.
         let (swapped, handed) = (total(Counter::PswpOut), total(Counter::NrVmscanWrite));
-        if swapped > handed + self.tasks.len() as u64 {
+        if swapped > handed + self.sched.tasks().len() as u64 {
             return Err(format!(
                 "{swapped} pages went to swap, reclaim handed over {handed}"
             ));
         }
-        let dirtied: u64 = self.bdis.iter().map(|bdi| bdi.dirtied).sum();
+        let dirtied: u64 = self.io.bdis().iter().map(|bdi| bdi.dirtied).sum();
         expect(total(Counter::NrDirtied), dirtied, || "nr_dirtied".into())
     }
 }

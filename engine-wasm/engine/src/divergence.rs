@@ -5,9 +5,9 @@
 
 use std::collections::VecDeque;
 
+use crate::observer::trace::Decision;
 use crate::scenario::{Problem, Scenario};
 use crate::simulation::Simulation;
-use crate::trace::Decision;
 
 /// Capacity of the trace of a slice, entries.
 const KEPT: usize = 1 << 16;
@@ -52,8 +52,9 @@ impl Lane {
             }
         }
         let machine = self.simulation.machine();
-        self.noted.extend(machine.trace.since(self.cursor));
-        self.cursor = machine.trace.count();
+        self.noted
+            .extend(machine.observed().trace.since(self.cursor));
+        self.cursor = machine.observed().trace.count();
     }
 }
 
@@ -146,8 +147,8 @@ fn ended(a: &Lane, b: &Lane) -> Option<Divergence> {
 #[cfg(test)]
 mod tests {
     use super::{Divergence, Search};
+    use crate::observer::trace::{By, Reason};
     use crate::scenario::{Scenario, gallery_scenario};
-    use crate::trace::{By, Reason};
 
     /// Writers whose dirty pages reclaim meets, on a small machine.
     fn search(b: impl Fn(&mut Scenario)) -> (Divergence, u64) {

@@ -1,311 +1,123 @@
 //! The state of one simulated machine.
 
-use crate::block::{BlockLayer, Plug, Served};
-use crate::fs::filesystem::Filesystem;
+use crate::fs::io::Io;
 use crate::kernel::rules::Rules;
 use crate::mechanism::{Mechanism, MechanismSet, cfq_sync_noidle_fairness};
-use crate::mm::anon::AnonSpace;
-use crate::mm::backing_dev::BackingDev;
-use crate::mm::dirty::DirtyThrottle;
-use crate::mm::kswapd::KswapdState;
-use crate::mm::page::{Frames, Pfn};
-use crate::mm::page_alloc::PerCpuPages;
-use crate::mm::page_cache::PageCache;
-use crate::mm::pagevec::Pagevecs;
-use crate::mm::slab::SlabCache;
-use crate::mm::swap::SwapArea;
-use crate::mm::tree_lock::TreeLocks;
-use crate::mm::zone::{Zone, ZoneStarts};
-use crate::mm::zone_pressure::PressureQueue;
-use crate::moments::Moments;
-use crate::pageout_log::{PageoutEntry, PageoutLog};
+use crate::mm::memory::Memory;
+use crate::mm::page_writeback::DirtyThrottle;
+use crate::observer::Observer;
+use crate::observer::profile::Function;
 use crate::random::Random;
-use crate::record::Record;
-use crate::ring::Ring;
-use crate::sched::context::Request;
-use crate::sched::cost::CpuSpeed;
-use crate::sched::event::Events;
-use crate::sched::run_queue::RunQueue;
+use crate::sched::scheduler::Scheduler;
 use crate::sched::task::{Task, TaskId};
-use crate::sched::timeline::Timeline;
-use crate::sched::wait_queue::{WaitEntries, WaitQueue};
-use crate::trace::Trace;
-use crate::vmstat::VmStat;
-use crate::workload::barrier::Barrier;
-use crate::workload::fuse::FuseConnection;
-use crate::workload::lap::Lap;
-use crate::workload::named::NamedFiles;
-
-/// A CPU with its page lists.
-#[derive(Clone, Debug, Default)]
-pub struct Cpu {
-    /// The task that holds it.
-    pub current: Option<TaskId>,
-    /// Per-CPU page lists by zone.
-    pub pcp: Vec<PerCpuPages>,
-    /// Pagevecs.
-    pub pagevecs: Pagevecs,
-    /// Pages dirtied since balance_dirty_pages last ran here (bdp_ratelimits).
-    pub nr_dirtied: u64,
-}
-
-/// The vm.* knobs in force.
-#[derive(Clone, Copy, Debug)]
-pub struct Knobs {
-    /// vm.dirty_ratio, percent.
-    pub dirty_ratio: u64,
-    /// vm.dirty_background_ratio, percent.
-    pub dirty_background_ratio: u64,
-    /// vm.dirty_bytes; 0: the ratio counts.
-    pub dirty_bytes: u64,
-    /// vm.dirty_background_bytes; 0: the ratio counts.
-    pub dirty_background_bytes: u64,
-    /// Age at which periodic writeback takes an inode, nanoseconds.
-    pub dirty_expire: u64,
-    /// Period of periodic writeback, nanoseconds; 0: never.
-    pub dirty_writeback: u64,
-    /// vm.swappiness.
-    pub swappiness: u64,
-    /// min_free_kbytes, kB.
-    pub min_free_kbytes: u64,
-    /// log2 of the slots read at a swap-in.
-    pub page_cluster: u32,
-    /// Readahead window, pages.
-    pub ra_pages: u32,
-}
-
-/// A tick: divided for once, and not for each page that is dirtied.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Tick {
-    /// When it began, nanoseconds.
-    pub start: u64,
-    /// Ticks before it.
-    pub number: u64,
-}
+use crate::sched::waits::Waits;
+use crate::workload::shared::Programs;
 
 /// The machine.
 pub struct Machine {
-    /// Virtual time, nanoseconds.
-    pub now: u64,
-    /// The tick in which that is.
-    pub tick: Tick,
-    /// One tick, nanoseconds.
-    pub jiffy: u64,
-    /// Ticks a second.
-    pub hz: u64,
-    /// What is to come.
-    pub events: Events,
+    /// The clock, tasks and who holds which CPU.
+    pub sched: Scheduler,
     /// The seeded generator.
     pub random: Random,
     /// The kernel's rules.
     pub rules: Rules,
     /// The mechanisms that are on.
     pub on: MechanismSet,
-    /// Knobs.
-    pub knobs: Knobs,
-    /// Times that a filesystem complained of its caller (`fs_reclaim_warnings`): none, or the engine is wrong.
-    pub fs_reclaim_warnings: u64,
-    /// Page frames.
-    pub frames: Frames,
-    /// Zones, lowest address first.
-    pub zones: Vec<Zone>,
-    /// Where they start, kept together because it is asked for all the time.
-    pub zone_starts: ZoneStarts,
-    /// CPUs.
-    pub cpus: Vec<Cpu>,
-    /// How fast they are.
-    pub cpu_speed: CpuSpeed,
-    /// The task whose code runs at this moment.
-    pub current: TaskId,
-    /// The CPU on which code runs at this moment.
-    pub cpu: u8,
-    /// Tasks.
-    pub tasks: Vec<Task>,
-    /// Tasks that want a CPU.
-    pub run_queue: RunQueue,
-    /// Floor of the tasks' weighted run times.
-    pub min_vruntime: u64,
-    /// What the running task asks of the scheduler.
-    pub request: Option<Request>,
-    /// Barriers between the tasks of a workload.
-    pub barriers: Vec<Barrier>,
-    /// The page cache.
-    pub cache: PageCache,
-    /// Filesystems.
-    pub filesystems: Vec<Filesystem>,
-    /// Backing devices: one a block device, one a fuse connection.
-    pub bdis: Vec<BackingDev>,
+    /// Frames, zones, swap, anonymous memory and kswapd.
+    pub memory: Memory,
+    /// The page cache, filesystems and disks.
+    pub io: Io,
     /// Dirty throttling.
     pub writeback: DirtyThrottle,
-    /// Block devices.
-    pub block: BlockLayer,
-    /// Backing device by queue of the block layer.
-    pub queue_bdi: Vec<u8>,
-    /// Places of the tasks on the wait queues that follow.
-    pub waiting: WaitEntries,
-    /// Tasks that sleep for a request, by queue and class.
-    pub request_waiters: Vec<[WaitQueue; 2]>,
-    /// Tasks in congestion_wait, by class.
-    pub congestion_waiters: [WaitQueue; 2],
-    /// Tasks that wait for a zone to be above low, by zone (`zone_pressure_wait`).
-    pub pressure_waiters: Vec<PressureQueue>,
-    /// Tasks that wait for a page's lock or writeback, by page, and of one page in the order in which they came.
-    pub page_waiters: Vec<(Pfn, TaskId)>,
-    /// Tasks that wait for kswapd to fill the reserves (pfmemalloc_wait).
-    pub pfmemalloc_waiters: WaitQueue,
-    /// Tasks that wait for an inode's write-out to end.
-    pub inode_waiters: Vec<TaskId>,
-    /// The mappings' tree_locks.
-    pub tree_locks: TreeLocks,
-    /// Swap.
-    pub swap: Option<SwapArea>,
-    /// Anonymous address spaces.
-    pub anon: Vec<AnonSpace>,
-    /// Inode and dentry caches.
-    pub slab: SlabCache,
-    /// kswapd.
-    pub kswapd: KswapdState,
-    /// fuse connections.
-    pub fuse: Vec<FuseConnection>,
-    /// Counters.
-    pub vmstat: VmStat,
-    /// Slices of time for the picture.
-    pub timeline: Timeline,
-    /// Requests that were served, for the picture.
-    pub requests: Ring<Served>,
-    /// Decisions about pages.
-    pub trace: Trace,
-    /// What happened to pages, for another opinion.
-    pub record: Record,
-    /// Moments that matter.
-    pub moments: Moments,
-    /// Files of the workload that have a name.
-    pub named_files: Vec<NamedFiles>,
-    /// Laps of the workload that have ended.
-    pub laps: Vec<Lap>,
-    /// By zone: its state when reclaim began to write.
-    pub pageouts: Vec<PageoutLog>,
-    /// The first of those states, oldest first.
-    pub pageout_entries: Vec<PageoutEntry>,
-    /// Pages of finished requests, reused.
-    pub finished: Vec<Pfn>,
-    /// Reclaim batches, reused.
-    pub batches: Vec<Vec<Pfn>>,
-    /// Empty plugs of reclaim, reused.
-    pub plugs: Vec<Plug>,
+    /// Who waits for what.
+    pub waits: Waits,
+    /// Who watches, and is only told things.
+    pub observer: Observer,
+    /// What the tasks of a workload share.
+    pub programs: Programs,
 }
 
 impl Machine {
-    /// A vector for a reclaim batch; give it back with [`Machine::put_batch`].
-    pub fn take_batch(&mut self) -> Vec<Pfn> {
-        // As much as reclaim takes off a list at once (SWAP_CLUSTER_MAX).
-        (self.batches.pop()).unwrap_or_else(|| Vec::with_capacity(32))
-    }
-
-    /// Takes a batch's vector back.
-    pub fn put_batch(&mut self, mut batch: Vec<Pfn>) {
-        batch.clear();
-        self.batches.push(batch);
-    }
-
-    /// An empty plug; give it back with [`Machine::put_plug`].
-    pub fn take_plug(&mut self) -> Plug {
-        self.plugs.pop().unwrap_or_default()
-    }
-
-    /// Takes a plug back that holds nothing more.
-    pub fn put_plug(&mut self, plug: Plug) {
-        debug_assert!(plug.is_empty());
-        self.plugs.push(plug);
-    }
-
     /// Puts mechanisms in force, those of them too that live in the devices' queues.
     pub fn set_mechanisms(&mut self, on: MechanismSet) {
         let fair = Mechanism::CfqSyncNoidleFairness;
         if self.on.has(fair) != on.has(fair) {
             let rules = cfq_sync_noidle_fairness::elevator(on.has(fair));
-            self.block.set_elevator_rules(rules);
+            self.io.block.set_elevator_rules(rules);
         }
         self.on = on;
     }
 
-    /// Charges CPU time to the running task, nanoseconds of the CPU that the constants are of.
+    /// Virtual time, nanoseconds.
     #[inline]
-    pub fn charge(&mut self, ns: u64) {
-        self.tasks[self.current as usize].charge += self.cpu_speed.time(ns);
-    }
-
-    /// Charges `nr` times what one costs: to the nanosecond what charging one after the other comes to.
-    #[inline]
-    pub fn charge_each(&mut self, nr: u64, ns: u64) {
-        self.tasks[self.current as usize].charge += nr * self.cpu_speed.time(ns);
+    #[must_use]
+    pub fn now(&self) -> u64 {
+        self.sched.now()
     }
 
     /// Jiffies of virtual time, rounded down.
     #[inline]
     #[must_use]
     pub fn jiffies(&self) -> u64 {
-        if self.now.wrapping_sub(self.tick.start) < self.jiffy {
-            self.tick.number
-        } else {
-            self.now / self.jiffy
-        }
+        self.sched.jiffies()
     }
 
-    /// Lets virtual time be `at`, nanoseconds.
+    /// A task.
     #[inline]
-    pub fn set_now(&mut self, at: u64) {
-        self.now = at;
-        if at.wrapping_sub(self.tick.start) >= self.jiffy {
-            let number = at / self.jiffy;
-            let start = number * self.jiffy;
-            self.tick = Tick { start, number };
-        }
+    #[must_use]
+    pub fn task(&self, id: TaskId) -> &Task {
+        self.sched.task(id)
     }
 
-    /// Wakes the tasks that wait for a page.
+    /// A task, to change.
     #[inline]
-    pub fn wake_page(&mut self, pfn: Pfn) {
-        let first = self.page_waiters.partition_point(|&(of, _)| of < pfn);
-        if self
-            .page_waiters
-            .get(first)
-            .is_some_and(|&(of, _)| of == pfn)
-        {
-            self.wake_from(first, pfn);
-        }
+    pub fn task_mut(&mut self, id: TaskId) -> &mut Task {
+        self.sched.task_mut(id)
     }
 
-    #[inline(never)]
-    fn wake_from(&mut self, first: usize, pfn: Pfn) {
-        let behind = self.page_waiters.partition_point(|&(of, _)| of <= pfn);
-        for _ in first..behind {
-            let (_, task) = self.page_waiters.remove(first);
-            self.wake(task);
-        }
-    }
-
-    /// Adds a task to those that wait for a page, behind those that came before.
-    pub fn await_page(&mut self, pfn: Pfn, task: TaskId) {
-        let behind = self.page_waiters.partition_point(|&(page, _)| page <= pfn);
-        self.page_waiters.insert(behind, (pfn, task));
-    }
-
-    /// NR_FILE_DIRTY over all zones.
+    /// The task whose code runs at this moment.
+    #[inline]
     #[must_use]
-    pub fn nr_dirty(&self) -> u64 {
-        self.zones.iter().map(|zone| zone.dirty).sum()
+    pub fn current_task(&self) -> &Task {
+        self.sched.current_task()
     }
 
-    /// NR_WRITEBACK over all zones.
+    /// The number of the CPU on which code runs at this moment.
+    #[inline]
     #[must_use]
-    pub fn nr_writeback(&self) -> u64 {
-        self.zones.iter().map(|zone| zone.writeback).sum()
+    pub fn cpu(&self) -> usize {
+        self.sched.cpu() as usize
     }
 
-    /// Whether a swap slot is free.
-    #[must_use]
-    pub fn swap_free(&self) -> bool {
-        self.swap.as_ref().is_some_and(|swap| swap.free > 0)
+    /// Charges CPU time to the running task, nanoseconds of the CPU that the constants are of.
+    #[inline]
+    pub fn charge(&mut self, ns: u64) {
+        self.sched.charge(self.sched.cpu_time(ns));
+    }
+
+    /// Charges `nr` times what one costs: to the nanosecond what charging one after the other comes to.
+    #[inline]
+    pub fn charge_each(&mut self, nr: u64, ns: u64) {
+        self.sched.charge(nr * self.sched.cpu_time(ns));
+    }
+
+    /// Charges CPU time to the running task, as spent in a function, nanoseconds of the CPU that the constants are of.
+    #[inline]
+    pub fn charge_in(&mut self, function: Function, ns: u64) {
+        self.charge_time_in(function, self.sched.cpu_time(ns));
+    }
+
+    /// Charges `nr` times what one costs, as [`Machine::charge_each`] does.
+    #[inline]
+    pub fn charge_each_in(&mut self, function: Function, nr: u64, ns: u64) {
+        self.charge_time_in(function, nr * self.sched.cpu_time(ns));
+    }
+
+    /// Charges time of this machine's CPUs to the running task, as spent in a function, nanoseconds.
+    #[inline]
+    pub fn charge_time_in(&mut self, function: Function, ns: u64) {
+        let task = self.sched.current_task_mut();
+        task.charge += ns;
+        task.profile.add(function, ns);
     }
 }

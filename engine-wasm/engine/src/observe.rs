@@ -12,7 +12,8 @@ use ts_rs::TS;
 use crate::machine::Machine;
 use crate::mm::page::{FREE, KERNEL, flag};
 use crate::mm::zone::Lru;
-use crate::vmstat::Counter;
+use crate::observer::vmstat::Counter;
+use crate::observer::watched::Watched;
 
 /// Whether a figure goes up and down or only up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
@@ -124,7 +125,7 @@ impl Colour {
 #[must_use]
 pub fn columns(m: &Machine) -> Vec<Column> {
     let mut columns = Vec::new();
-    let zones = (0..m.zones.len()).map(Some).chain([None]);
+    let zones = (0..m.memory.zones.len()).map(Some).chain([None]);
     for zone in zones {
         columns.extend(ZONE_GAUGES.map(|(name, _)| Column {
             name,
@@ -137,7 +138,7 @@ pub fn columns(m: &Machine) -> Vec<Column> {
         zone: None,
         kind: Kind::Gauge,
     }));
-    for z in 0..m.zones.len() {
+    for z in 0..m.memory.zones.len() {
         let counters = Counter::ALL.iter().filter(|c| c.by_zone());
         columns.extend(counters.map(|c| Column {
             name: c.name(),
@@ -154,10 +155,10 @@ pub fn columns(m: &Machine) -> Vec<Column> {
 }
 
 /// The figures of a sample in the order of [`columns`], into `out`.
-pub fn sample(m: &Machine, out: &mut Vec<u64>) {
+pub fn sample(m: &Watched, out: &mut Vec<u64>) {
     out.clear();
     let mut total = [0; ZONE_GAUGES.len()];
-    for zone in &m.zones {
+    for zone in &m.memory.zones {
         let gauges = [
             zone.free,
             zone.size(Lru::InactiveAnon),
@@ -180,17 +181,17 @@ pub fn sample(m: &Machine, out: &mut Vec<u64>) {
         limits.dirty,
         limits.background,
         m.bytes_done(),
-        u64::from(m.kswapd.priority),
+        u64::from(m.memory.kswapd.priority()),
     ]);
-    for z in 0..m.zones.len() {
+    for z in 0..m.memory.zones.len() {
         out.extend(
             Counter::ALL
                 .iter()
                 .filter(|c| c.by_zone())
-                .map(|&c| m.vmstat.of_zone(z, c)),
+                .map(|&c| m.observed().vmstat.of_zone(z, c)),
         );
     }
-    out.extend(Counter::ALL.iter().map(|&c| m.vmstat.total(c)));
+    out.extend(Counter::ALL.iter().map(|&c| m.observed().vmstat.total(c)));
 }
 
 /// The colour of a frame.
@@ -230,7 +231,7 @@ pub fn draw_map(
     palette: &[u32; COLOURS],
     cells: &mut [u32],
 ) {
-    let zone = &m.zones[zone];
+    let zone = &m.memory.zones[zone];
     let start = u64::from(zone.start + first.min(zone.present as u32));
     let frames = u64::from(frames.min(zone.present as u32 - first.min(zone.present as u32)));
     let count = cells.len() as u64;
@@ -238,11 +239,11 @@ pub fn draw_map(
         let from = (start + n as u64 * frames / count) as usize;
         let to = ((start + (n as u64 + 1) * frames / count) as usize)
             .max(from + 1)
-            .min(m.frames.len());
+            .min(m.memory.frames.len());
         let mut shares = [0u32; COLOURS];
-        for (&flags, &mapping) in m.frames.flags[from..to]
+        for (&flags, &mapping) in m.memory.frames.flags[from..to]
             .iter()
-            .zip(&m.frames.mapping[from..to])
+            .zip(&m.memory.frames.mapping[from..to])
         {
             shares[colour(flags, mapping) as usize] += 1;
         }
@@ -277,12 +278,12 @@ pub struct Stretch {
 /// A list from head to tail in `bins` stretches of equal length.
 #[must_use]
 pub fn list_profile(m: &Machine, zone: usize, lru: Lru, bins: usize) -> Vec<Stretch> {
-    let list = &m.zones[zone].lru[lru as usize];
+    let list = &m.memory.zones[zone].lru[lru as usize];
     let mut profile = vec![Stretch::default(); bins];
     let len = u64::from(list.len).max(1);
-    for (at, pfn) in list.from_head(&m.frames).enumerate() {
+    for (at, pfn) in list.from_head(&m.memory.frames).enumerate() {
         let bin = (at as u64 * bins as u64 / len) as usize;
-        let flags = m.frames.flags[pfn as usize];
+        let flags = m.memory.frames.flags[pfn as usize];
         let stretch = &mut profile[bin.min(bins - 1)];
         stretch.pages += 1;
         stretch.dirty += u32::from(flags & flag::DIRTY != 0);

@@ -9,11 +9,12 @@ use crate::digest::Digest;
 use crate::machine::Machine;
 use crate::mechanism::Mechanism;
 use crate::mm::zone::Lru;
-use crate::pageout_log::PageoutReport;
-use crate::profile::Function;
+use crate::observer::pageout_log::PageoutReport;
+use crate::observer::profile::Function;
+use crate::observer::vmstat::Counter;
+use crate::observer::watched::Watched;
 use crate::scenario::ordered;
 use crate::simulation::Simulation;
-use crate::vmstat::Counter;
 use crate::workload::lap::{Lap, LapReport};
 
 /// The whole report. Times are nanoseconds, sizes pages of 4 KiB unless the name says otherwise.
@@ -152,7 +153,7 @@ impl Simulation {
     #[must_use]
     pub fn report(&self) -> Report {
         let m = self.machine();
-        let elapsed_ns = self.ended_at().unwrap_or(m.now);
+        let elapsed_ns = self.ended_at().unwrap_or(m.now());
         let bytes_done = m.bytes_done();
         let counters = m.counters(None);
         Report {
@@ -164,41 +165,48 @@ impl Simulation {
                 as u64,
             derived: derived(&m),
             gauges: m.gauges(None),
-            zones: (0..m.zones.len())
+            zones: (0..m.memory.zones.len())
                 .map(|z| ZoneReport {
-                    name: m.zones[z].name.clone(),
-                    present: m.zones[z].present,
+                    name: m.memory.zones[z].name.clone(),
+                    present: m.memory.zones[z].present,
                     watermarks: [
-                        m.zones[z].watermarks.min,
-                        m.zones[z].watermarks.low,
-                        m.zones[z].watermarks.high,
+                        m.memory.zones[z].watermarks.min,
+                        m.memory.zones[z].watermarks.low,
+                        m.memory.zones[z].watermarks.high,
                     ],
-                    protection: m.zones[z].lowmem_reserve.clone(),
+                    protection: m.memory.zones[z].lowmem_reserve.clone(),
                     counters: m.counters(Some(z)),
                     gauges: m.gauges(Some(z)),
-                    at_pageout: m.pageouts[z].report(),
+                    at_pageout: m.observed().pageouts[z].report(),
                 })
                 .collect(),
             tasks: m
-                .tasks
+                .sched
+                .tasks()
                 .iter()
-                .map(|task| {
-                    let mut spent = task.spent;
-                    spent[task.doing as usize] += m.now - task.since;
+                .zip(&m.observed().tasks)
+                .map(|(task, times)| {
+                    let mut spent = times.spent;
+                    spent[task.doing as usize] += m.now() - task.since;
                     TaskReport {
                         name: task.name.clone(),
                         runtime_ns: task.runtime,
                         spent_ns: ordered::map(DOING.iter().copied().zip(spent)),
-                        longest_stall_ns: task.longest_stall,
+                        longest_stall_ns: times.longest_stall,
                         bytes_done: task.bytes_done,
                     }
                 })
                 .collect(),
             devices: devices(&m),
-            laps: m.laps.iter().map(Lap::report).collect(),
+            laps: m.observed().laps.iter().map(Lap::report).collect(),
             functions: functions(&m, elapsed_ns),
-            removed_runs: m.tree_locks.runs.to_vec(),
-            moments: ordered::map(m.moments.iter().map(|(moment, at)| (moment.name(), at))),
+            removed_runs: m.observed().tree_locks.runs.to_vec(),
+            moments: ordered::map(
+                m.observed()
+                    .moments
+                    .iter()
+                    .map(|(moment, at)| (moment.name(), at)),
+            ),
             digest: format!("{:016x}", m.digest()),
             counters,
         }
@@ -212,39 +220,39 @@ impl Simulation {
 }
 
 /// Every function that took time, and idleness.
-fn functions(m: &Machine, elapsed_ns: u64) -> Vec<FunctionReport> {
-    let all = (elapsed_ns * m.cpus.len() as u64).max(1);
+fn functions(m: &Watched, elapsed_ns: u64) -> Vec<FunctionReport> {
+    let all = (elapsed_ns * m.memory.cpus.len() as u64).max(1);
     let entry = |name: String, cpu_ns: u64| FunctionReport {
         name,
         cpu_ns,
         share_ppm: (u128::from(cpu_ns) * 1_000_000 / u128::from(all)) as u64,
     };
     let mut functions = Vec::new();
-    for (id, task) in m.tasks.iter().enumerate() {
-        let row = m.tasks[id].profile;
+    for (id, task) in m.sched.tasks().iter().enumerate() {
+        let row = *m.profile(id as u32);
         let spent = Function::ALL.iter().zip(row).filter(|&(_, ns)| ns > 0);
         functions.extend(spent.map(|(f, ns)| entry(format!("{} {}", task.name, f.name()), ns)));
     }
-    let busy: u64 = m.tasks.iter().map(|task| task.runtime).sum();
+    let busy: u64 = m.sched.tasks().iter().map(|task| task.runtime).sum();
     functions.push(entry("idle".into(), all.saturating_sub(busy)));
     functions
 }
 
-fn derived(m: &Machine) -> BTreeMap<String, u64> {
-    let total = |counter| m.vmstat.total(counter);
+fn derived(m: &Watched) -> BTreeMap<String, u64> {
+    let total = |counter| m.observed().vmstat.total(counter);
     let basis_points = |part: u64, whole: u64| (part * 10_000).checked_div(whole).unwrap_or(0);
     let (scan_k, scan_d) = (total(Counter::PgScanKswapd), total(Counter::PgScanDirect));
     let direct = total(Counter::PgSteal) - total(Counter::KswapdSteal);
     let swapped = total(Counter::PswpOut).min(total(Counter::NrVmscanWrite));
-    let runs = &m.tree_locks.runs;
+    let runs = &m.observed().tree_locks.runs;
     let removed: u64 = runs.iter().zip(1..).map(|(n, len)| n * len).sum();
     ordered::map([
         (
             "removed_run_hundredths",
             (100 * removed).checked_div(runs.iter().sum()).unwrap_or(0),
         ),
-        ("tree_lock_contended", m.tree_locks.contended),
-        ("tree_lock_spin_ns", m.tree_locks.spin_ns),
+        ("tree_lock_contended", m.observed().tree_locks.contended),
+        ("tree_lock_spin_ns", m.observed().tree_locks.spin_ns),
         (
             "kswapd_efficiency_basis_points",
             basis_points(total(Counter::KswapdSteal), scan_k),
@@ -270,11 +278,11 @@ fn derived(m: &Machine) -> BTreeMap<String, u64> {
 }
 
 fn devices(m: &Machine) -> Vec<DeviceReport> {
-    (0..m.bdis.len())
-        .filter_map(|bdi| m.bdis[bdi].device.map(|device| (bdi, device)))
+    (m.io.bdis().iter())
+        .filter_map(|bdi| Some((bdi, bdi.device?)))
         .map(|(bdi, device)| {
             let mut report = DeviceReport {
-                name: m.bdis[bdi].name.clone(),
+                name: bdi.name.clone(),
                 reads: 0,
                 writes: 0,
                 merged: 0,
@@ -288,8 +296,8 @@ fn devices(m: &Machine) -> Vec<DeviceReport> {
                 copying_ns: 0,
             };
             let mut wait = 0;
-            for queue in m.block.device_queues(device) {
-                let stats = m.block.stats(queue);
+            for queue in m.io.block.device_queues(device) {
+                let stats = m.io.block.stats(queue);
                 report.reads += stats.reads;
                 report.writes += stats.writes;
                 report.merged += stats.merged;
@@ -312,9 +320,11 @@ impl Machine {
     /// Bytes that the workload has read or written.
     #[must_use]
     pub fn bytes_done(&self) -> u64 {
-        self.tasks.iter().map(|task| task.bytes_done).sum()
+        self.sched.tasks().iter().map(|task| task.bytes_done).sum()
     }
+}
 
+impl Watched {
     /// Counters by name, of a zone or in total; those that a zone has ([`Counter::by_zone`]) without its name.
     #[must_use]
     pub fn counters(&self, zone: Option<usize>) -> BTreeMap<String, u64> {
@@ -323,19 +333,21 @@ impl Machine {
             .filter(|counter| zone.is_none() || counter.by_zone());
         ordered::map(counted.map(|&counter| {
             let value = match zone {
-                Some(z) => self.vmstat.of_zone(z, counter),
-                None => self.vmstat.total(counter),
+                Some(z) => self.observed().vmstat.of_zone(z, counter),
+                None => self.observed().vmstat.total(counter),
             };
             (counter.name(), value)
         }))
     }
+}
 
+impl Machine {
     /// Gauges by name, of a zone or in total.
     #[must_use]
     pub fn gauges(&self, zone: Option<usize>) -> BTreeMap<String, u64> {
         let zones = match zone {
-            Some(z) => &self.zones[z..=z],
-            None => &self.zones[..],
+            Some(z) => &self.memory.zones[z..=z],
+            None => &self.memory.zones[..],
         };
         let sum = |f: &dyn Fn(&crate::mm::zone::Zone) -> u64| zones.iter().map(f).sum::<u64>();
         ordered::map([
@@ -351,18 +363,20 @@ impl Machine {
             ("nr_writeback", sum(&|z| z.writeback)),
         ])
     }
+}
 
+impl Watched {
     /// Digest of the whole state: columns, lists, counters, tasks, time and generator.
     #[must_use]
     pub fn digest(&self) -> u64 {
         let mut d = Digest::default();
-        d.word(self.now);
+        d.word(self.now());
         d.word(u64::from(self.random.peek()));
         d.word(self.on.bits());
-        d.column16(&self.frames.flags);
-        d.column16(&self.frames.mapping);
-        d.column32(&self.frames.index);
-        for zone in &self.zones {
+        d.column16(&self.memory.frames.flags);
+        d.column16(&self.memory.frames.mapping);
+        d.column32(&self.memory.frames.index);
+        for zone in &self.memory.zones {
             for word in [
                 zone.free,
                 zone.pcp,
@@ -375,25 +389,25 @@ impl Machine {
             for list in &zone.lru {
                 d.word(u64::from(list.len));
                 // The order of a list is state as well.
-                for pfn in list.from_tail(&self.frames) {
+                for pfn in list.from_tail(&self.memory.frames) {
                     d.word(u64::from(pfn));
                 }
             }
         }
         if self.on.has(Mechanism::Workingset) {
-            for zone in &self.zones {
+            for zone in &self.memory.zones {
                 d.word(zone.inactive_age);
             }
         }
-        for figure in self.vmstat.figures() {
+        for figure in self.observed().vmstat.figures() {
             d.word(figure);
         }
-        for task in &self.tasks {
+        for task in self.sched.tasks() {
             d.word(task.runtime);
             d.word(task.doing as u64);
             d.word(task.bytes_done);
         }
-        d.word(self.events.count());
+        d.word(self.sched.events_set());
         d.value()
     }
 }

@@ -20,10 +20,10 @@ use crate::kernel::presets::Preset;
 use crate::machine::Machine;
 use crate::mechanism::Mechanism;
 use crate::mm::page::Pfn;
+use crate::observer::watched::Watched;
 use crate::scenario::{Problem, Scenario, ordered, prepare, scaled};
-use crate::sched::context::Request;
 use crate::sched::event::Event;
-use crate::sched::task::{Doing, Standing, TaskId};
+use crate::sched::task::TaskId;
 
 /// Programs that are started together begin within this of each other, nanoseconds: a shell forks, and each is loaded. An
 /// assumption.
@@ -70,7 +70,7 @@ impl Unit {
 
 /// A running machine.
 pub struct Simulation {
-    machine: Rc<RefCell<Machine>>,
+    machine: Rc<RefCell<Watched>>,
     futures: Vec<Option<TaskFuture>>,
     scenario: Scenario,
     /// Position of the scenario's next intervention, which are in order of time.
@@ -85,7 +85,7 @@ impl Simulation {
     /// A machine at time 0.
     ///
     /// # Errors
-    /// Every problem of the scenario, each with its field and its mend.
+    /// Every problem of the scenario, each with its field and its fix.
     pub fn new(scenario: &Scenario) -> Result<Self, Vec<Problem>> {
         Self::of_prepared(prepare(scenario, &catalogue::of_engine())?)
     }
@@ -111,7 +111,9 @@ impl Simulation {
                 "Name another one.",
             )]
         })?;
-        let machine = Rc::new(RefCell::new(build::machine(&scenario, preset)));
+        let machine = Rc::new(RefCell::new(Watched::new(build::machine(
+            &scenario, preset,
+        ))));
         let mut simulation = Self {
             machine,
             futures: Vec::new(),
@@ -142,8 +144,8 @@ impl Simulation {
             }
             if !self.advance(limit) {
                 let mut machine = self.machine.borrow_mut();
-                let now = machine.now.max(limit);
-                machine.set_now(now);
+                let now = machine.now().max(limit);
+                machine.sched.set_now(now);
                 drop(machine);
                 if self.until == Some(limit) {
                     self.ended_at = Some(limit);
@@ -166,7 +168,7 @@ impl Simulation {
         }
         let goes_on = self.advance(self.until.unwrap_or(u64::MAX));
         if let (false, Some(end)) = (goes_on, self.until) {
-            self.machine.borrow_mut().set_now(end);
+            self.machine.borrow_mut().sched.set_now(end);
             self.ended_at = Some(end);
         }
         goes_on
@@ -189,16 +191,16 @@ impl Simulation {
             return true;
         }
         let mut machine = self.machine.borrow_mut();
-        if machine.events.next_at().is_none_or(|at| at > limit) {
+        if machine.sched.next_event_at().is_none_or(|at| at > limit) {
             return false;
         }
-        let Some((at, event)) = machine.events.pop() else {
+        let Some((at, event)) = machine.sched.pop_event() else {
             return false;
         };
-        machine.set_now(at);
+        machine.sched.set_now(at);
         match event {
             Event::Burned(id, token) => {
-                let runs = machine.tasks[id as usize].token == token && machine.keeps_cpu(id);
+                let runs = machine.task(id).token == token && machine.keeps_cpu(id);
                 drop(machine);
                 if runs {
                     self.poll(id);
@@ -208,8 +210,8 @@ impl Simulation {
             Event::Served(queue, slot) => machine.request_served(queue, slot),
             Event::Kick(queue) => machine.kick_queue(queue),
             Event::Start(at) => {
-                for id in 0..machine.tasks.len() as TaskId {
-                    if machine.tasks[id as usize].workload == Some(at) {
+                for id in 0..machine.sched.tasks().len() as TaskId {
+                    if machine.task(id).workload == Some(at) {
                         machine.make_runnable(id);
                     }
                 }
@@ -225,12 +227,15 @@ impl Simulation {
             return false;
         };
         let mut machine = self.machine.borrow_mut();
-        let comes_first = machine.events.next_at().is_none_or(|at| next.at_ns <= at);
+        let comes_first = machine
+            .sched
+            .next_event_at()
+            .is_none_or(|at| next.at_ns <= at);
         if next.at_ns > limit || !comes_first {
             return false;
         }
         self.next_intervention += 1;
-        machine.set_now(next.at_ns);
+        machine.sched.set_now(next.at_ns);
         if let Some(mechanism) = Mechanism::by_id(&next.mechanism) {
             let on = machine.on.with(mechanism, next.on);
             machine.set_mechanisms(on);
@@ -239,14 +244,7 @@ impl Simulation {
     }
 
     fn poll(&mut self, id: TaskId) {
-        {
-            let mut machine = self.machine.borrow_mut();
-            machine.current = id;
-            if let Standing::OnCpu(cpu) = machine.tasks[id as usize].standing {
-                machine.cpu = cpu;
-            }
-            machine.request = None;
-        }
+        self.machine.borrow_mut().begin_turn(id);
         let Some(future) = &mut self.futures[id as usize] else {
             return;
         };
@@ -257,32 +255,24 @@ impl Simulation {
         let mut machine = self.machine.borrow_mut();
         if done {
             self.futures[id as usize] = None;
-            machine.release_cpu(id);
-            machine.set_doing(id, Doing::Idle);
-            machine.tasks[id as usize].standing = Standing::Dead;
+            machine.end_task(id);
             let waiting = machine
-                .tasks
+                .sched
+                .tasks()
                 .iter()
                 .enumerate()
                 .any(|(at, task)| task.awaited && self.futures[at].is_some());
-            if machine.tasks[id as usize].awaited && !waiting {
-                self.ended_at = Some(machine.now);
+            if machine.task(id).awaited && !waiting {
+                self.ended_at = Some(machine.now());
             }
-            let workload = machine.tasks[id as usize].workload;
+            let workload = machine.task(id).workload;
             drop(machine);
             if let Some(at) = workload {
                 self.start_those_after(at);
             }
             return;
         }
-        match machine.request.take() {
-            Some(Request::Burn(ns)) => machine.burn(id, ns),
-            Some(Request::Block(why)) => {
-                machine.release_cpu(id);
-                machine.set_doing(id, why);
-            }
-            None => {}
-        }
+        machine.end_turn(id);
     }
 
     /// A task of an entry has ended: if it was the last of all entries of that name, those that wait for them begin.
@@ -290,7 +280,7 @@ impl Simulation {
         let entries = &self.scenario.workload;
         let name = &entries[at as usize].name;
         let mut machine = self.machine.borrow_mut();
-        let lives = machine.tasks.iter().enumerate().any(|(id, task)| {
+        let lives = machine.sched.tasks().iter().enumerate().any(|(id, task)| {
             let named = |of: u32| entries[of as usize].name == *name;
             self.futures[id].is_some() && task.workload.is_some_and(named)
         });
@@ -310,7 +300,7 @@ impl Simulation {
         let machine = self.machine.borrow();
         let entries = &self.scenario.workload;
         let ends = |at: u32| entries[at as usize].run.ends();
-        let mut tasks = machine.tasks.iter().enumerate();
+        let mut tasks = machine.sched.tasks().iter().enumerate();
         tasks.any(|(id, task)| task.workload.is_some_and(ends) && self.futures[id].is_some())
     }
 
@@ -328,8 +318,8 @@ impl Simulation {
         }
         let machine = self.machine.borrow();
         let intervention = self.scenario.interventions.get(self.next_intervention);
-        let later = |at: u64| at > machine.now;
-        machine.events.next_at().is_none_or(later)
+        let later = |at: u64| at > machine.now();
+        machine.sched.next_event_at().is_none_or(later)
             && intervention.is_none_or(|it| later(it.at_ns))
             && !machine.can_run_next()
     }
@@ -343,12 +333,12 @@ impl Simulation {
     /// Virtual time, nanoseconds.
     #[must_use]
     pub fn now(&self) -> u64 {
-        self.machine.borrow().now
+        self.machine.borrow().now()
     }
 
-    /// The machine, to look at.
+    /// The machine, to look at, with what was seen of it.
     #[must_use]
-    pub fn machine(&self) -> Ref<'_, Machine> {
+    pub fn machine(&self) -> Ref<'_, Watched> {
         self.machine.borrow()
     }
 
@@ -361,17 +351,17 @@ impl Simulation {
 
     /// Notes decisions about pages from now on, or no longer. The run stays the same.
     pub fn set_tracing(&mut self, on: bool) {
-        self.machine.borrow_mut().trace.on = on;
+        self.machine.borrow_mut().set_tracing(on);
     }
 
     /// Notes all that happens to pages from now on, and keeps the last `capacity`. The run stays the same.
     pub fn note_everything(&self, capacity: usize) {
-        self.machine.borrow_mut().trace.note_everything(capacity);
+        self.machine.borrow_mut().note_everything(capacity);
     }
 
     /// Notes the whole life of a page frame from now on. The run stays the same.
     pub fn watch(&self, pfn: Pfn) {
-        self.machine.borrow_mut().trace.watch(pfn);
+        self.machine.borrow_mut().watch(pfn);
     }
 
     /// How much of a unit there was so far.
@@ -379,8 +369,8 @@ impl Simulation {
     pub fn count(&self, unit: Unit) -> u64 {
         match unit {
             Unit::Event => self.events,
-            Unit::Decision => self.machine.borrow().trace.count(),
-            Unit::Batch => self.machine.borrow().trace.batches,
+            Unit::Decision => self.machine.borrow().observed().trace.count(),
+            Unit::Batch => self.machine.borrow().observed().trace.batches,
         }
     }
 
@@ -404,7 +394,7 @@ impl Simulation {
 impl Machine {
     /// Sets the start of an entry of the workload so many milliseconds from now, give or take what a shell takes.
     fn start_later(&mut self, at: u32, ms: u64) {
-        let start = self.now + ms * 1_000_000 + self.random.phase(START_SPREAD);
-        self.events.push(start, Event::Start(at));
+        let start = self.now() + ms * 1_000_000 + self.random.phase(START_SPREAD);
+        self.sched.set_event(start, Event::Start(at));
     }
 }

@@ -75,22 +75,23 @@ fn look(simulation: &Simulation, cursor: &mut u64) {
     let machine = simulation.machine();
     let mut figures = Vec::new();
     sample(&machine, &mut figures);
-    for zone in 0..machine.zones.len() {
+    for zone in 0..machine.memory.zones.len() {
         let mut cells = vec![0; 100];
-        let frames = machine.zones[zone].present as u32;
+        let frames = machine.memory.zones[zone].present as u32;
         draw_map(&machine, zone, 0, frames, &[7; COLOURS], &mut cells);
         for lru in Lru::EVICTABLE {
             let profile = list_profile(&machine, zone, lru, 10);
             let pages: u32 = profile.iter().map(|stretch| stretch.pages).sum();
-            assert_eq!(u64::from(pages), machine.zones[zone].size(lru));
+            assert_eq!(u64::from(pages), machine.memory.zones[zone].size(lru));
         }
     }
-    *cursor = machine.timeline.since(*cursor).1;
+    *cursor = machine.observed().timeline.since(*cursor).1;
     assert!(
         machine
+            .observed()
             .trace
             .latest(100)
-            .all(|decision| decision.at <= machine.now)
+            .all(|decision| decision.at <= machine.now())
     );
     assert_eq!(machine.check(), Ok(()));
     assert!(!simulation.report().counters.is_empty());

@@ -14,9 +14,9 @@ use std::path::PathBuf;
 
 use of_gallery::{digest, scenario};
 use reclaim_engine::catalogue;
+use reclaim_engine::observer::vmstat::Counter;
 use reclaim_engine::scenario::{GALLERY, Problem, Scenario};
 use reclaim_engine::simulation::Simulation;
-use reclaim_engine::vmstat::Counter;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -85,7 +85,7 @@ fn passes(scenario: &Scenario) -> Result<String, String> {
         return Err(String::from("the run is over before"));
     }
     let machine = simulation.machine();
-    let counted = COUNTERS.map(|counter| machine.vmstat.total(counter));
+    let counted = COUNTERS.map(|counter| machine.observed().vmstat.total(counter));
     found.extend(counted.iter().map(u64::to_string));
     match counted[0] + counted[1] {
         0..1_000 => Err(String::from("reclaim has little to do")),

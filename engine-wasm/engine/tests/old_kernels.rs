@@ -1,14 +1,14 @@
 //! The mechanisms of the kernels before 3.0, each in a small run in which its decision is the only difference.
 
 use reclaim_engine::catalogue;
-use reclaim_engine::machine::Machine;
 use reclaim_engine::mechanism::Mechanism::{
     self, ActiveScanFallthrough, AsyncConfusionBug, CfqSyncNoidleFairness, EvictOnceRatio,
     FsReclaimWarnings, PtyHighOrderAtomic, ZonePressureKswapd,
 };
+use reclaim_engine::observer::vmstat::Counter;
+use reclaim_engine::observer::watched::Watched;
 use reclaim_engine::scenario::parse;
 use reclaim_engine::simulation::{RunStatus, Simulation};
-use reclaim_engine::vmstat::Counter;
 
 const WRITERS: &str = r#"{"name":"dd","run":{"program":"write_file","filesystem":"/","tasks":4,"file_kb":40000,
     "call_kb":64}}"#;
@@ -42,7 +42,7 @@ fn without_and_with(
     kernel: &str,
     mechanism: Mechanism,
     workload: &[&str],
-    figure: impl Fn(&Machine) -> u64,
+    figure: impl Fn(&Watched) -> u64,
 ) -> [u64; 2] {
     [false, true].map(|on| {
         let simulation = run(kernel, mechanism, on, workload);
@@ -51,8 +51,8 @@ fn without_and_with(
     })
 }
 
-fn total(m: &Machine, counter: Counter) -> u64 {
-    m.vmstat.total(counter)
+fn total(m: &Watched, counter: Counter) -> u64 {
+    m.observed().vmstat.total(counter)
 }
 
 #[test]
@@ -91,7 +91,7 @@ fn large_terminal_buffers_take_a_whole_write() {
         PtyHighOrderAtomic,
         &[WRITERS, TERMINAL],
         |m| {
-            let task = m.tasks.iter().find(|task| task.name == "tty");
+            let task = m.sched.tasks().iter().find(|task| task.name == "tty");
             task.expect("a terminal").bytes_done
         },
     );
@@ -110,8 +110,8 @@ fn a_nap_on_its_own_queue_ends_with_a_wake_up() {
 #[test]
 fn filesystems_that_complain_change_nothing() {
     let ends = without_and_with("3.2", FsReclaimWarnings, &[WRITERS, READERS], |m| {
-        assert_eq!(m.fs_reclaim_warnings, 0);
-        m.now
+        assert_eq!(m.observed().fs_reclaim_warnings, 0);
+        m.now()
     });
     assert_eq!(ends[0], ends[1]);
 }
@@ -122,7 +122,7 @@ fn held_idle_a_disk_writes_later() {
         "2.6.34-rc1",
         CfqSyncNoidleFairness,
         &[WRITERS, READER],
-        |m| m.now,
+        |m| m.now(),
     );
     assert_ne!(ends[0], ends[1]);
 }

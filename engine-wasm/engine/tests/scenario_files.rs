@@ -9,9 +9,9 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use reclaim_engine::mechanism::CATALOGUE;
+use reclaim_engine::observer::vmstat::Counter;
 use reclaim_engine::scenario::{Scenario, parse};
 use reclaim_engine::simulation::{RunStatus, Simulation};
-use reclaim_engine::vmstat::Counter;
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -101,7 +101,8 @@ fn stays(name: &str, lanes: &[Simulation; 2], but_for: &[String]) {
         if but_for.iter().any(|other| other == counter.name()) {
             continue;
         }
-        let [a, b] = [&lanes[0], &lanes[1]].map(|lane| lane.machine().vmstat.total(counter));
+        let [a, b] =
+            [&lanes[0], &lanes[1]].map(|lane| lane.machine().observed().vmstat.total(counter));
         let same = 50 * a.abs_diff(b) <= a.max(b);
         assert!(same, "{name}: {} is {a} and {b}", counter.name());
     }

@@ -3,9 +3,9 @@
 
 use allocation_counter::measure;
 use reclaim_engine::catalogue;
+use reclaim_engine::observer::vmstat::Counter;
 use reclaim_engine::scenario::{GALLERY, gallery_scenario, prepare, resized};
 use reclaim_engine::simulation::{RunStatus, Simulation};
-use reclaim_engine::vmstat::Counter;
 
 /// Page frames: 128 MiB, small enough to be gone through several times.
 const FRAMES: u64 = 32_768;
@@ -33,8 +33,14 @@ fn windows(id: &str, kernel: Option<&str>) -> Vec<(u64, u64)> {
     let scenario = prepare(&sized, &catalogue).expect("a scenario that can run");
     let mut simulation = Simulation::new(&scenario).expect("a machine");
     simulation.set_tracing(true);
-    let allocated = |simulation: &Simulation| simulation.machine().vmstat.total(Counter::PgAlloc);
-    let files = |simulation: &Simulation| simulation.machine().cache.live().count() as u64;
+    let allocated = |simulation: &Simulation| {
+        simulation
+            .machine()
+            .observed()
+            .vmstat
+            .total(Counter::PgAlloc)
+    };
+    let files = |simulation: &Simulation| simulation.machine().io.cache.live().count() as u64;
     let mut most_files = files(&simulation);
     let mut windows = Vec::new();
     let mut finished = false;

@@ -1,6 +1,6 @@
 //! Goes along with the engine's record: takes what is none of its business, and holds the rest against its own opinion.
 
-use reclaim_engine::record::{Entry, Facts, Start, Surroundings};
+use reclaim_engine::observer::record::{Entry, Facts, Start, Surroundings};
 
 use crate::judge::{Looking, Outcome, judge};
 use crate::reclaimer::{BATCH, Counts, Reclaimer, Work, anon_low};

@@ -1,6 +1,6 @@
 //! What becomes of a page that reclaim has taken off its list: the table of shrink_page_list, row by row.
 
-use reclaim_engine::record::Facts;
+use reclaim_engine::observer::record::Facts;
 
 use crate::Reference;
 use crate::kernel::Kernel;

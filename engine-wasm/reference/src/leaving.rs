@@ -1,5 +1,5 @@
 //! How pages leave: written, off their mapping alone or with their neighbours, or back to their lists.
-use reclaim_engine::record::Writing;
+use reclaim_engine::observer::record::Writing;
 
 use crate::reclaimer::Counts;
 use crate::state::PageId;

@@ -1,7 +1,7 @@
 //! Goes along with what the record says of request queues, and holds it against its own queues.
 
 use reclaim_engine::block::{Dispatch, Room, Submit};
-use reclaim_engine::record::Extent as Recorded;
+use reclaim_engine::observer::record::Extent as Recorded;
 
 use crate::requests::{Extent, Given, Taken};
 use crate::{Reference, same};

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use reclaim_engine::record::Start;
+use reclaim_engine::observer::record::Start;
 
 use crate::kernel::Kernel;
 use crate::state::{PageId, Zone, list_of};

@@ -1,7 +1,7 @@
 //! balance_dirty_pages without I/O, as read in `mm/page-writeback.c` of 3.2 and of 3.3 to 3.10: a round's decision from
 //! what it finds. All in pages, jiffies and pages a second, on 64-bit numbers that wrap.
 
-use reclaim_engine::record::{Round, TaskDirt};
+use reclaim_engine::observer::record::{Round, TaskDirt};
 
 /// A call of balance_dirty_pages.
 #[derive(Clone, Copy, Debug, Default)]

@@ -1,9 +1,9 @@
 //! The page cache under popular pages, beside two plain lists on the same requests.
 
 use reclaim_engine::mm::zone::Lru;
+use reclaim_engine::observer::vmstat::Counter;
 use reclaim_engine::scenario::{Program, Scenario, gallery_scenario};
 use reclaim_engine::simulation::Simulation;
-use reclaim_engine::vmstat::Counter;
 use reclaim_engine::workload::read_zipf::order;
 use reclaim_reference::plain_lru::misses;
 
@@ -30,13 +30,19 @@ fn the_page_cache_misses_as_often_as_two_plain_lists() {
     let (mut least, mut most) = (u64::MAX, 0);
     while simulation.step() {
         let m = simulation.machine();
-        if m.vmstat.total(Counter::PgSteal) > 0 {
-            let cached = m.zones[0].size(Lru::InactiveFile) + m.zones[0].size(Lru::ActiveFile);
+        if m.observed().vmstat.total(Counter::PgSteal) > 0 {
+            let cached =
+                m.memory.zones[0].size(Lru::InactiveFile) + m.memory.zones[0].size(Lru::ActiveFile);
             (least, most) = (least.min(cached), most.max(cached));
         }
     }
     // The device reads nothing ahead: a miss is a page of 4 kB.
-    let missed = simulation.machine().vmstat.total(Counter::PgPgIn) / 4;
+    let missed = simulation
+        .machine()
+        .observed()
+        .vmstat
+        .total(Counter::PgPgIn)
+        / 4;
     let lists = |room: u64| misses(order(PAGES, REQUESTS, scenario.seed), room as usize);
     println!("{least}..{most} {missed} {} {}", lists(least), lists(most));
     assert!(

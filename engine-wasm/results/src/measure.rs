@@ -21,9 +21,9 @@
 
 use std::collections::BTreeMap;
 
-use reclaim_engine::pageout_log::FIGURES;
+use reclaim_engine::observer::pageout_log::FIGURES;
+use reclaim_engine::observer::vmstat::Counter;
 use reclaim_engine::report::{Report, ZoneReport};
-use reclaim_engine::vmstat::Counter;
 
 use crate::Values;
 

@@ -18,7 +18,7 @@ impl Peaks {
     /// Takes a sample.
     pub fn look(&mut self, simulation: &Simulation) {
         let machine = simulation.machine();
-        self.pages.resize(machine.zones.len(), 0);
+        self.pages.resize(machine.memory.zones.len(), 0);
         for (zone, peak) in self.pages.iter_mut().enumerate() {
             let gauges = machine.gauges(Some(zone));
             let pages = ["nr_dirty", "nr_writeback"].map(|name| gauges.get(name).copied());
@@ -30,7 +30,7 @@ impl Peaks {
     /// pages.
     pub fn add(&self, simulation: &Simulation, names: &[String], values: &mut Values) {
         let machine = simulation.machine();
-        for (zone, &pages) in machine.zones.iter().zip(&self.pages) {
+        for (zone, &pages) in machine.memory.zones.iter().zip(&self.pages) {
             let name = format!("peak:{}:dirty_percent", zone.name);
             if names.contains(&name) {
                 let percent = pages as f64 * 100.0 / zone.present.max(1) as f64;

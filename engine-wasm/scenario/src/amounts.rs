@@ -4,12 +4,7 @@ use std::collections::BTreeMap;
 
 use super::document::Scenario;
 use super::program::Workload;
-
-pub(crate) fn product(factors: &[u64]) -> u64 {
-    factors
-        .iter()
-        .fold(1, |product: u64, factor| product.saturating_mul(*factor))
-}
+use super::sizes::product;
 
 /// Largest size of all files of a filesystem at the same time, kB.
 #[must_use]

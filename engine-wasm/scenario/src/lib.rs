@@ -28,6 +28,7 @@ pub mod program;
 mod scale;
 mod schema;
 mod shape;
+mod sizes;
 mod tagged;
 
 #[cfg(test)]

@@ -21,12 +21,12 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use super::amounts::product;
 use super::check::ProgramReport;
 use super::defaults::{is_yes, is_zero, yes};
 use super::limits;
-use super::scale::Ratio;
 use super::schema::fields_of;
+use super::sizes::Ratio;
+use super::sizes::product;
 use super::tagged;
 
 pub use anon_hog::AnonHog;

@@ -7,6 +7,7 @@ use super::document::Scenario;
 use super::limits;
 use super::machine::{Device, DeviceFigures, Hardware};
 use super::problem::{Problem, grouped};
+use super::sizes::Ratio;
 
 /// Prepares a scenario to run: validates it, carries out its `scale` and validates the result.
 pub fn prepare(scenario: &Scenario, catalogue: &Catalogue) -> Result<Scenario, Vec<Problem>> {
@@ -14,25 +15,6 @@ pub fn prepare(scenario: &Scenario, catalogue: &Catalogue) -> Result<Scenario, V
     let scaled = scaled(scenario.clone())?;
     validate(&scaled, catalogue)?;
     Ok(scaled)
-}
-
-/// A factor, as the fraction `times / by`.
-#[derive(Clone, Copy)]
-pub(crate) struct Ratio {
-    times: u64,
-    by: u64,
-}
-
-impl Ratio {
-    /// Multiplies a size by the factor; the result is at least `least`.
-    pub(crate) fn change(self, size: &mut u64, least: u64) {
-        *size = self.of(*size).max(least);
-    }
-
-    /// The size times the factor, rounded down.
-    pub(crate) fn of(self, size: u64) -> u64 {
-        (u128::from(size) * u128::from(self.times) / u128::from(self.by.max(1))) as u64
-    }
 }
 
 /// The same experiment with so many page frames. RAM, swap and workload sizes grow or shrink in proportion; devices

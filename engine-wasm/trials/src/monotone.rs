@@ -1,10 +1,10 @@
 //! Checks that more memory or a faster disk never makes a streaming copy slower.
 
 use reclaim_engine::mechanism::Mechanism;
+use reclaim_engine::observer::vmstat::Counter;
 use reclaim_engine::scenario::{Hardware, Program, Scenario};
 use reclaim_engine::sched::task::{Doing, Task, TaskKind};
 use reclaim_engine::simulation::{RunStatus, Simulation, Unit};
-use reclaim_engine::vmstat::Counter;
 
 use super::fault::{Fault, Kind};
 use super::trial::{Outcome, Patience};
@@ -94,12 +94,18 @@ fn time(
     );
     // The pauses of a daemon delay its writer too, which waits for it.
     let spent = |doing: Doing| -> u64 {
-        let tasks = m.tasks.iter().filter(|task| is_of_copy(task));
-        tasks.map(|task| task.spent[doing as usize]).sum()
+        let tasks = m.sched.tasks().iter().zip(&m.observed().tasks);
+        let of_copy = tasks.filter(|(task, _)| is_of_copy(task));
+        of_copy.map(|(_, times)| times.spent[doing as usize]).sum()
     };
     let disks = 0..scenario.devices.len() as u32;
-    let busy = disks.clone().map(|disk| m.block.stats(disk).busy_ns).max();
-    let positioning = disks.map(|disk| m.block.stats(disk).positioning_ns).sum();
+    let busy = disks
+        .clone()
+        .map(|disk| m.io.block.stats(disk).busy_ns)
+        .max();
+    let positioning = disks
+        .map(|disk| m.io.block.stats(disk).positioning_ns)
+        .sum();
     let by_the_clock = !m.on.has(Mechanism::IolessDirtyBalance);
     let idle_pauses = if by_the_clock {
         spent(Doing::Throttled).min(end.saturating_sub(busy.unwrap_or_default()))
@@ -107,8 +113,13 @@ fn time(
         0
     };
     // 1 % because the head can move in another order; a reader's sleeps end when its pages arrive, rounded to a tick.
-    let leeway = end / 100 + if writes { LONGEST_PAUSE } else { m.jiffy };
-    let ended = status == RunStatus::Finished && m.vmstat.total(Counter::OomKill) == 0;
+    let leeway = end / 100
+        + if writes {
+            LONGEST_PAUSE
+        } else {
+            m.sched.jiffy()
+        };
+    let ended = status == RunStatus::Finished && m.observed().vmstat.total(Counter::OomKill) == 0;
     Ok(ended.then_some(Time {
         whole: end,
         naps: spent(Doing::CongestionWait),

@@ -20,7 +20,7 @@ pub fn compare(
     let mut traced = simulation(&without_end(scenario))?;
     traced.set_tracing(true);
     traced.note_everything(1_000);
-    let frames = traced.machine().frames.len() as u64;
+    let frames = traced.machine().memory.frames.len() as u64;
     traced.watch((scenario.seed % frames) as u32);
     traced.run(u64::MAX, watched.counted);
     if watched.finished {

@@ -7,10 +7,10 @@ use reclaim_engine::block::Origin;
 use reclaim_engine::kernel::rules::ReclaimEnd;
 use reclaim_engine::machine::Machine;
 use reclaim_engine::mechanism::Mechanism;
+use reclaim_engine::observer::vmstat::Counter;
 use reclaim_engine::scenario::{Scenario, limits};
 use reclaim_engine::sched::task::{Doing, Standing};
 use reclaim_engine::simulation::{RunStatus, Simulation, Unit};
-use reclaim_engine::vmstat::Counter;
 
 use super::fault::{Fault, Kind};
 use super::trial::Patience;
@@ -85,7 +85,8 @@ pub fn watch(scenario: &Scenario, patience: Patience) -> Result<Watched, Fault> 
 
 /// Allocated pages by zone.
 fn used_pages(m: &Machine) -> Vec<u64> {
-    m.zones
+    m.memory
+        .zones
         .iter()
         .map(|zone| zone.present - zone.free - zone.pcp)
         .collect()
@@ -93,15 +94,15 @@ fn used_pages(m: &Machine) -> Vec<u64> {
 
 /// Blocks that were submitted to devices.
 fn submitted(m: &Machine, origin: Origin) -> u64 {
-    (0..m.block.queue_count())
-        .map(|queue| m.block.stats(queue).blocks_by_origin[origin.index()])
+    (0..m.io.block.queue_count())
+        .map(|queue| m.io.block.stats(queue).blocks_by_origin[origin.index()])
         .sum()
 }
 
 /// Requests that devices have completed.
 fn requests_ended(m: &Machine) -> u64 {
-    (0..m.block.queue_count())
-        .map(|queue| m.block.stats(queue).requests())
+    (0..m.io.block.queue_count())
+        .map(|queue| m.io.block.stats(queue).requests())
         .sum()
 }
 
@@ -160,7 +161,12 @@ impl Watch {
     fn watched(&self, cut: bool) -> Watched {
         Watched {
             events: self.events(),
-            killed: self.simulation.machine().vmstat.total(Counter::OomKill),
+            killed: self
+                .simulation
+                .machine()
+                .observed()
+                .vmstat
+                .total(Counter::OomKill),
             cut,
             livelock: false,
             counted: self.events(),
@@ -190,7 +196,7 @@ impl Watch {
         m.check().map_err(Fault::invariant)?;
         let used = used_pages(&m);
         for (z, &now) in used.iter().enumerate() {
-            let of = |counter| m.vmstat.of_zone(z, counter);
+            let of = |counter| m.observed().vmstat.of_zone(z, counter);
             let held = self.used_at_start[z] + of(Counter::PgAlloc) - of(Counter::PgFree);
             if held != now {
                 return Err(Fault::invariant(format!(
@@ -217,12 +223,18 @@ impl Watch {
     /// Checks that living tasks make progress, or that some are killed.
     fn gets_on(&mut self) -> bool {
         let m = self.simulation.machine();
-        let bytes: u64 = m.tasks.iter().map(|task| task.bytes_done).sum();
-        let dead = m.tasks.iter().filter(|t| t.standing == Standing::Dead);
+        let bytes: u64 = m.sched.tasks().iter().map(|task| task.bytes_done).sum();
+        let dead = m
+            .sched
+            .tasks()
+            .iter()
+            .filter(|t| t.standing == Standing::Dead);
         // A call of 1 MB can be hundreds of requests on a stick that takes seconds for each.
-        let done =
-            bytes + dead.count() as u64 + m.vmstat.total(Counter::OomKill) + requests_ended(&m);
-        let stalls = m.vmstat.total(Counter::AllocStall);
+        let done = bytes
+            + dead.count() as u64
+            + m.observed().vmstat.total(Counter::OomKill)
+            + requests_ended(&m);
+        let stalls = m.observed().vmstat.total(Counter::AllocStall);
         drop(m);
         if done != self.done {
             (self.done, self.done_at, self.stalls) = (done, self.now, stalls);
@@ -235,8 +247,8 @@ impl Watch {
     /// do_try_to_free_pages() livelock", 3.12).
     fn without_progress(&self) -> Result<Watched, Fault> {
         let m = self.simulation.machine();
-        let reclaims = m.vmstat.total(Counter::AllocStall) > self.stalls;
-        let kswapd = m.kswapd.task.map(|id| m.tasks[id as usize].doing);
+        let reclaims = m.observed().vmstat.total(Counter::AllocStall) > self.stalls;
+        let kswapd = m.memory.kswapd.task().map(|id| m.task(id).doing);
         let by_flag = m.rules.reclaim_end == ReclaimEnd::HopeByFlag;
         drop(m);
         if by_flag && reclaims && kswapd == Some(Doing::Idle) {
@@ -251,7 +263,11 @@ impl Watch {
 
     fn living(&self) -> Vec<(String, Doing)> {
         let m = self.simulation.machine();
-        let living = m.tasks.iter().filter(|t| t.standing != Standing::Dead);
+        let living = m
+            .sched
+            .tasks()
+            .iter()
+            .filter(|t| t.standing != Standing::Dead);
         living.map(|t| (t.name.clone(), t.doing)).collect()
     }
 }

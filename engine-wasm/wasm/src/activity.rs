@@ -2,6 +2,7 @@
 
 use reclaim_engine::block::{Op, Origin, Part};
 use reclaim_engine::machine::Machine;
+use reclaim_engine::observer::watched::Watched;
 
 use crate::columns::{OpenUnit, RequestHead, Stretch};
 
@@ -33,13 +34,13 @@ pub struct Activity {
 
 impl Activity {
     /// The states of tasks and devices since the last call; a state that continues is reported up to now.
-    pub fn timeline(&mut self, machine: &Machine) -> Vec<[u64; Stretch::COUNT]> {
-        let tasks = machine.tasks.len();
-        let (slices, cursor) = machine.timeline.since(self.timeline_cursor);
+    pub fn timeline(&mut self, machine: &Watched) -> Vec<[u64; Stretch::COUNT]> {
+        let tasks = machine.sched.tasks().len();
+        let (slices, cursor) = machine.observed().timeline.since(self.timeline_cursor);
         self.timeline_cursor = cursor;
-        let lasting = machine.tasks.iter().enumerate();
+        let lasting = machine.sched.tasks().iter().enumerate();
         let lasting =
-            lasting.map(|(row, task)| [row as u64, task.doing as u64, task.since, machine.now]);
+            lasting.map(|(row, task)| [row as u64, task.doing as u64, task.since, machine.now()]);
         let mut stretches = Vec::with_capacity(slices.len() + tasks);
         for [row, state, start, end] in slices
             .iter()
@@ -78,9 +79,9 @@ impl Activity {
     }
 
     /// Requests completed since the last call: for each, its [`RequestHead`], then the parts of its time, nanoseconds.
-    pub fn requests(&mut self, machine: &Machine) -> Vec<[f64; REQUEST]> {
-        let served = machine.requests.since(self.requests_cursor);
-        self.requests_cursor = machine.requests.count();
+    pub fn requests(&mut self, machine: &Watched) -> Vec<[f64; REQUEST]> {
+        let served = machine.observed().requests.since(self.requests_cursor);
+        self.requests_cursor = machine.observed().requests.count();
         served
             .map(|request| {
                 let mut numbers = [0.0; REQUEST];
@@ -112,8 +113,8 @@ impl Activity {
 /// requests, nanoseconds.
 pub fn device_time(machine: &Machine, device: u32) -> [f64; 1 + Part::COUNT] {
     let mut sums = [0; 1 + Part::COUNT];
-    for queue in machine.block.device_queues(device) {
-        let stats = machine.block.stats(queue);
+    for queue in machine.io.block.device_queues(device) {
+        let stats = machine.io.block.stats(queue);
         for (sum, ns) in sums
             .iter_mut()
             .zip([stats.busy_ns].into_iter().chain(stats.parts_ns))
@@ -128,8 +129,8 @@ pub fn device_time(machine: &Machine, device: u32) -> [f64; 1 + Part::COUNT] {
 /// [`OpenUnit`] for each, the most recently written last. Empty for a device without flash.
 pub fn open_units(machine: &Machine, device: u32) -> Vec<f64> {
     let mut numbers = Vec::new();
-    for queue in machine.block.device_queues(device) {
-        let (units, pages) = machine.block.open_units(queue);
+    for queue in machine.io.block.device_queues(device) {
+        let (units, pages) = machine.io.block.open_units(queue);
         if pages > 0 && numbers.is_empty() {
             numbers.push(f64::from(pages));
         }

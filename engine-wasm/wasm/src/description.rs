@@ -4,7 +4,6 @@ use reclaim_engine::block::{Origin, Part};
 use reclaim_engine::kernel::presets::Preset;
 use reclaim_engine::machine::Machine;
 use reclaim_engine::observe::{self, Kind};
-use reclaim_engine::scenario::Scenario;
 use reclaim_engine::sched::task::TaskKind;
 use serde::Serialize;
 use ts_rs::TS;
@@ -88,6 +87,7 @@ pub fn of(lane: &Lane) -> Description {
     });
     Description {
         zones: machine
+            .memory
             .zones
             .iter()
             .map(|zone| Zone {
@@ -102,7 +102,8 @@ pub fn of(lane: &Lane) -> Description {
             })
             .collect(),
         tasks: machine
-            .tasks
+            .sched
+            .tasks()
             .iter()
             .map(|task| Task {
                 name: task.name.clone(),
@@ -119,15 +120,15 @@ pub fn of(lane: &Lane) -> Description {
         sample: columns(&machine),
         parts: Part::ALL.map(Part::name),
         origins: Origin::ALL.map(Origin::name),
-        cpus: machine.cpus.len(),
+        cpus: machine.memory.cpus.len(),
         workload_bytes: lane.workload_bytes(),
         mechanisms_on: mechanisms.unwrap_or_default(),
     }
 }
 
 fn columns(machine: &Machine) -> Vec<Column> {
-    let name_of = |zone: usize| machine.zones[zone].name.clone();
-    let extras = (0..machine.zones.len()).flat_map(|zone| {
+    let name_of = |zone: usize| machine.memory.zones[zone].name.clone();
+    let extras = (0..machine.memory.zones.len()).flat_map(|zone| {
         ZONE_EXTRAS.map(|counter| Column {
             name: counter.name(),
             zone: Some(name_of(zone)),
@@ -145,13 +146,6 @@ fn columns(machine: &Machine) -> Vec<Column> {
         .collect()
 }
 
-/// Bytes that the awaited programs read or write; 0 if one of them runs for a fixed time.
-pub fn workload_bytes(scenario: &Scenario) -> u64 {
-    let awaited = scenario.workload.iter().filter(|workload| workload.awaited);
-    let pages: Option<u64> = awaited.map(|workload| workload.run.pages()).sum();
-    pages.map_or(0, |pages| pages * 4_096)
-}
-
 /// The time of a first event of some kind, for a mark on the timeline.
 #[derive(Serialize, TS)]
 #[ts(rename = "TimelineMark")]
@@ -166,6 +160,7 @@ pub struct Mark {
 pub fn marks(lane: &Lane) -> Vec<Mark> {
     let machine = lane.simulation().machine();
     machine
+        .observed()
         .moments
         .iter()
         .map(|(moment, at_ns)| Mark {

@@ -3,9 +3,9 @@
 use reclaim_engine::mm::page::Pfn;
 use reclaim_engine::mm::zone::Lru;
 use reclaim_engine::observe::{self, COLOURS};
-use reclaim_engine::scenario::{Intervention, Problem, read_written};
+use reclaim_engine::observer::vmstat::Counter;
+use reclaim_engine::scenario::{Intervention, Problem, Scenario, read_written};
 use reclaim_engine::simulation::{RunStatus, Simulation, Unit};
-use reclaim_engine::vmstat::Counter;
 
 use crate::activity::{self, Activity, REQUEST};
 use crate::columns::{COLOUR_BITS, FrameWords, ListBin, ListHead, Stretch};
@@ -22,13 +22,20 @@ pub struct Lane {
     activity: Activity,
 }
 
+/// Bytes that the awaited programs move; 0 if one of them runs by the clock.
+fn bytes_of(scenario: &Scenario) -> u64 {
+    let awaited = scenario.workload.iter().filter(|workload| workload.awaited);
+    let pages: Option<u64> = awaited.map(|workload| workload.run.pages()).sum();
+    pages.map_or(0, |pages| pages * 4_096)
+}
+
 impl Lane {
     /// Makes a machine at time 0 from a validated document.
     pub fn new(text: &str) -> Result<Self, Vec<Problem>> {
         let scenario = read_written(text)?;
         let mut simulation = Simulation::of_admitted(scenario)?;
         simulation.set_tracing(true);
-        let workload_bytes = crate::description::workload_bytes(simulation.scenario());
+        let workload_bytes = bytes_of(simulation.scenario());
         Ok(Self {
             simulation,
             workload_bytes,
@@ -67,9 +74,10 @@ impl Lane {
     pub fn sample(&mut self) -> &[u64] {
         let machine = self.simulation.machine();
         observe::sample(&machine, &mut self.figures);
-        for zone in 0..machine.zones.len() {
-            self.figures
-                .extend(ZONE_EXTRAS.map(|counter| machine.vmstat.of_zone(zone, counter)));
+        for zone in 0..machine.memory.zones.len() {
+            self.figures.extend(
+                ZONE_EXTRAS.map(|counter| machine.observed().vmstat.of_zone(zone, counter)),
+            );
         }
         &self.figures
     }
@@ -101,7 +109,7 @@ impl Lane {
             *colour = given;
         }
         let machine = self.simulation.machine();
-        if zone < machine.zones.len() && cells > 0 {
+        if zone < machine.memory.zones.len() && cells > 0 {
             observe::draw_map(&machine, zone, first, frames, &colours, &mut self.cells);
         }
         &self.cells
@@ -112,7 +120,7 @@ impl Lane {
         let machine = self.simulation.machine();
         let (Some(&lru), true) = (
             Lru::EVICTABLE.get(list),
-            zone < machine.zones.len() && bins > 0,
+            zone < machine.memory.zones.len() && bins > 0,
         ) else {
             return Vec::new();
         };
@@ -138,14 +146,14 @@ impl Lane {
     /// The index of a zone's frame in the columns; `None` if there is no such frame.
     pub fn frame_at(&self, zone: usize, frame: u32) -> Option<Pfn> {
         let machine = self.simulation.machine();
-        let zone = machine.zones.get(zone)?;
+        let zone = machine.memory.zones.get(zone)?;
         Some(zone.start + frame).filter(|&pfn| pfn >= zone.start && pfn < zone.end())
     }
 
     /// [`FrameWords`] of so many frames of a zone.
     pub fn frames(&self, zone: usize, first: u32, count: u32) -> Vec<u32> {
         let machine = self.simulation.machine();
-        let Some(within) = machine.zones.get(zone) else {
+        let Some(within) = machine.memory.zones.get(zone) else {
             return Vec::new();
         };
         let end = within.end();
@@ -153,12 +161,15 @@ impl Lane {
         (start..start.saturating_add(count).min(end))
             .flat_map(|pfn| {
                 let at = pfn as usize;
-                let (flags, mapping) = (machine.frames.flags[at], machine.frames.mapping[at]);
+                let (flags, mapping) = (
+                    machine.memory.frames.flags[at],
+                    machine.memory.frames.mapping[at],
+                );
                 let colour = observe::colour(flags, mapping) as u32;
                 let words = FrameWords {
                     state: colour | u32::from(flags) << COLOUR_BITS,
                     mapping: u32::from(mapping),
-                    index: machine.frames.index[at],
+                    index: machine.memory.frames.index[at],
                 };
                 words.numbers()
             })
@@ -169,7 +180,7 @@ impl Lane {
     pub fn lists(&self) -> Vec<u32> {
         let machine = self.simulation.machine();
         let mut rows = Vec::new();
-        for (z, zone) in machine.zones.iter().enumerate() {
+        for (z, zone) in machine.memory.zones.iter().enumerate() {
             for lru in Lru::EVICTABLE {
                 let list = &zone.lru[lru as usize];
                 let head = ListHead {
@@ -178,7 +189,10 @@ impl Lane {
                     length: list.len,
                 };
                 rows.extend(head.numbers());
-                rows.extend(list.from_head(&machine.frames).map(|pfn| pfn - zone.start));
+                rows.extend(
+                    list.from_head(&machine.memory.frames)
+                        .map(|pfn| pfn - zone.start),
+                );
             }
         }
         rows
@@ -214,7 +228,7 @@ impl Lane {
     /// Breakdown of a device's time since the start, nanoseconds.
     pub fn device_time(&self, device: u32) -> Vec<f64> {
         let machine = self.simulation.machine();
-        if (device as usize) < machine.bdis.len() {
+        if (device as usize) < machine.io.bdis().len() {
             activity::device_time(&machine, device).to_vec()
         } else {
             Vec::new()
@@ -224,7 +238,7 @@ impl Lane {
     /// The open allocation units of a device.
     pub fn open_units(&self, device: u32) -> Vec<f64> {
         let machine = self.simulation.machine();
-        if (device as usize) < machine.bdis.len() {
+        if (device as usize) < machine.io.bdis().len() {
             activity::open_units(&machine, device)
         } else {
             Vec::new()

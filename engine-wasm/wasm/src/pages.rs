@@ -3,8 +3,8 @@
 use reclaim_engine::machine::Machine;
 use reclaim_engine::mm::page::Pfn;
 use reclaim_engine::observe::{self, Owner, Page, Whereabouts};
+use reclaim_engine::observer::trace::{By, Decision as Noted, Fate};
 use reclaim_engine::scenario::by_name;
-use reclaim_engine::trace::{By, Decision as Noted, Fate};
 use serde::Serialize;
 use ts_rs::TS;
 
@@ -35,7 +35,7 @@ pub struct Decision {
 /// The last decisions, newest first.
 pub fn decisions(lane: &Lane) -> Vec<Decision> {
     let machine = lane.simulation().machine();
-    let latest = machine.trace.latest(DECISIONS);
+    let latest = machine.observed().trace.latest(DECISIONS);
     latest.map(|noted| decision(&machine, noted)).collect()
 }
 
@@ -50,9 +50,9 @@ pub struct Stream {
 /// The entries since `cursor` that are still kept.
 pub fn since(lane: &Lane, cursor: u64) -> Stream {
     let machine = lane.simulation().machine();
-    let noted = machine.trace.since(cursor);
+    let noted = machine.observed().trace.since(cursor);
     Stream {
-        next: machine.trace.count(),
+        next: machine.observed().trace.count(),
         decisions: noted.map(|noted| decision(&machine, noted)).collect(),
     }
 }
@@ -68,7 +68,7 @@ pub struct Life {
 /// The life so far.
 pub fn life(lane: &Lane) -> Life {
     let machine = lane.simulation().machine();
-    let (life, left_out) = machine.trace.life();
+    let (life, left_out) = machine.observed().trace.life();
     Life {
         decisions: life
             .iter()
@@ -81,20 +81,24 @@ pub fn life(lane: &Lane) -> Life {
 /// A decision in words.
 pub fn decision(machine: &Machine, noted: Noted) -> Decision {
     let (zone, pfn, frame) = place_of(machine, noted.pfn);
-    let task = machine.tasks.get(usize::from(noted.task));
+    let task = machine.sched.tasks().get(usize::from(noted.task));
     let name = task.map_or("", |task| task.name.as_str());
-    let (context, reclaims) = match noted.by {
-        By::Kswapd => (String::from("kswapd0"), true),
-        By::Direct => (format!("direct reclaim by {name}"), true),
-        By::Flusher => (String::from("the flusher"), false),
-        By::Completion => (String::from("I/O completion"), false),
-        By::Task => (name.to_owned(), false),
+    // The second one begins a sentence; names of tasks stay as they are.
+    let (context, subject, reclaims) = match noted.by {
+        By::Kswapd => ("kswapd0".into(), "kswapd0".into(), true),
+        By::Direct => (
+            format!("direct reclaim by {name}"),
+            format!("Direct reclaim by {name}"),
+            true,
+        ),
+        By::Flusher => ("the flusher".into(), "The flusher".into(), false),
+        By::Completion => ("I/O completion".into(), "I/O completion".into(), false),
+        By::Task => (name.to_owned(), name.to_owned(), false),
     };
     let told = noted.reason.told();
-    let (subject, priority) = (capitalized(&context), noted.priority);
     let text = match (reclaims, told.fate) {
         (true, Fate::Event) | (false, _) => format!("{subject} {}.", told.text),
-        (true, _) => format!("{subject} {} (priority {priority}).", told.text),
+        (true, _) => format!("{subject} {} (priority {}).", told.text, noted.priority),
     };
     Decision {
         at_ns: noted.at,
@@ -108,14 +112,6 @@ pub fn decision(machine: &Machine, noted: Noted) -> Decision {
         fate: told.fate,
         text,
         mechanism: told.mechanism,
-    }
-}
-
-/// The context with a capital letter, to start a sentence; names of tasks are unchanged.
-fn capitalized(context: &str) -> String {
-    match context.strip_prefix("direct") {
-        Some(rest) => format!("Direct{rest}"),
-        None => context.replacen("the ", "The ", 1),
     }
 }
 
@@ -183,7 +179,13 @@ fn frame_of(lane: &Lane, at: Pfn) -> Frame {
     let state = observe::frame(&machine, at);
     let place = observe::place_on_list(&machine, at);
     let (zone, pfn, frame) = place_of(&machine, at);
-    let task = |&id: &u32| machine.tasks.get(id as usize).map(|task| task.name.clone());
+    let task = |&id: &u32| {
+        machine
+            .sched
+            .tasks()
+            .get(id as usize)
+            .map(|task| task.name.clone())
+    };
     let page = observe::page_of(&machine, at);
     Frame {
         zone,
@@ -231,6 +233,7 @@ fn holds(lane: &Lane, owner: Owner) -> String {
 /// Zone, physical number and number in the zone of a frame.
 fn place_of(machine: &Machine, pfn: Pfn) -> (String, u64, u32) {
     let zone = machine
+        .memory
         .zones
         .iter()
         .find(|zone| (zone.start..zone.end()).contains(&pfn));

@@ -4,12 +4,12 @@ use reclaim_engine::block::{Origin, Part};
 use reclaim_engine::catalogue::{self, Definition};
 use reclaim_engine::mm::page::{MAPPING_LIMIT, flag};
 use reclaim_engine::mm::zone::Lru;
-use reclaim_engine::moments::Moment;
 use reclaim_engine::observe::Colour;
+use reclaim_engine::observer::moments::Moment;
+use reclaim_engine::observer::trace::Reason;
 use reclaim_engine::report::{DOING, Report};
 use reclaim_engine::scenario::TypescriptModule;
 use reclaim_engine::simulation::{RunStatus, Unit};
-use reclaim_engine::trace::Reason;
 
 use crate::activity::{DEVICE_STATES, REQUEST};
 use crate::columns::{COLOUR_BITS, FrameWords, ListBin, ListHead, OpenUnit, RequestHead, Stretch};
@@ -174,8 +174,8 @@ fn add_rows(module: &mut TypescriptModule) {
 
 #[cfg(test)]
 mod tests {
+    use reclaim_engine::observer::vmstat::Counter;
     use reclaim_engine::scenario::TypescriptModule;
-    use reclaim_engine::vmstat::Counter;
 
     use super::{FLAGS, add_types};
 

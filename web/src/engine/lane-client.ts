@@ -5,7 +5,7 @@ import { Silence } from './silence.ts';
 import type { FrameInfo, PageFound, PageName, PageState, Unit } from './types.ts';
 
 /** What a lane tells by itself, and whether it has stopped to tell anything. */
-export type LaneMessage =
+type LaneMessage =
   | Exclude<FromLane, { kind: 'picture' | 'inspected' | 'mixed' | 'found' | 'alive' }>
   | { kind: 'silent'; silent: boolean };
 

@@ -38,13 +38,13 @@ export interface ZonePart {
 }
 
 /** The ribbon of one zone's inactive file list. */
-export interface RibbonLayout extends Rect {
+interface RibbonLayout extends Rect {
   zone: number;
   bins: number;
 }
 
 /** The gauge beside a zone's map. */
-export interface GaugeLayout extends Rect {
+interface GaugeLayout extends Rect {
   zone: number;
 }
 

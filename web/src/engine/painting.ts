@@ -5,7 +5,7 @@ import { barOf, type Bar } from './ribbon.ts';
 import { LIST_BIN_NUMBERS, PAGE_STATES, type PageState } from './types.ts';
 
 /** What share of a cell lies before a dot, 0 to 1. */
-export function thresholdOf(column: number, row: number, dot: number, dots: number): number {
+function thresholdOf(column: number, row: number, dot: number, dots: number): number {
   const count = dots * dots;
   const rank = (dot * stepOf(count)) % count;
   const offset = ((ORDER[(row % 4) * 4 + (column % 4)] ?? 0) + 0.5) / ORDER.length;
@@ -13,12 +13,7 @@ export function thresholdOf(column: number, row: number, dot: number, dots: numb
 }
 
 /** The state that a cell shows at a threshold. */
-export function stateAt(
-  shares: Uint8Array,
-  cells: number,
-  cell: number,
-  threshold: number,
-): number {
+function stateAt(shares: Uint8Array, cells: number, cell: number, threshold: number): number {
   let total = 0;
   for (let state = 0; state < PAGE_STATES.length; state += 1) {
     total += shares[shareAt(cells, cell, state)] ?? 0;
@@ -56,7 +51,7 @@ export function paintMap(
 }
 
 /** What stands in a bar at a height, 0 (its foot) to 1; null where the list has no pages. */
-export function partAt({ filled, writeback, dirty }: Bar, height: number): PageState | null {
+function partAt({ filled, writeback, dirty }: Bar, height: number): PageState | null {
   if (!filled) {
     return null;
   }

@@ -1,7 +1,7 @@
 //! The state at the first file page that each reclaim wrote, in the form of Johannes Weiner's posting of July 2011:
 //! values of the zone and, in parentheses, of the machine, in pages.
 
-use reclaim_engine::pageout_log::{FIGURES, KEPT_ENTRIES};
+use reclaim_engine::observer::pageout_log::{FIGURES, KEPT_ENTRIES};
 use reclaim_engine::simulation::Simulation;
 
 use super::Outcome;
@@ -10,7 +10,7 @@ use crate::metrics::{list, number};
 /// One line per state that the machine recorded.
 pub fn lines(simulation: &Simulation) -> Vec<String> {
     let machine = simulation.machine();
-    let line = |entry: &reclaim_engine::pageout_log::PageoutEntry| {
+    let line = |entry: &reclaim_engine::observer::pageout_log::PageoutEntry| {
         let figures: Vec<String> = FIGURES
             .iter()
             .zip(entry.of_zone.iter().zip(&entry.of_machine))
@@ -21,11 +21,16 @@ pub fn lines(simulation: &Simulation) -> Vec<String> {
             entry.at / 1_000_000_000,
             entry.at % 1_000_000_000 / 1_000,
             entry.writepage,
-            machine.zones[entry.zone].name,
+            machine.memory.zones[entry.zone].name,
             figures.join(" ")
         )
     };
-    machine.pageout_entries.iter().map(line).collect()
+    machine
+        .observed()
+        .pageout_entries
+        .iter()
+        .map(line)
+        .collect()
 }
 
 /// The lines, and the number of reclaims that wrote file pages after them.

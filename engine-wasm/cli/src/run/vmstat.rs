@@ -1,6 +1,6 @@
 //! The final state of a run in the format of /proc/vmstat.
 
-use reclaim_engine::vmstat::Counter;
+use reclaim_engine::observer::vmstat::Counter;
 use serde_json::Value;
 
 use crate::metrics::{group, list, text};

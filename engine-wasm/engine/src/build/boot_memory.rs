@@ -41,7 +41,7 @@ impl Machine {
     /// page blocks in reserve.
     pub fn free_memory_at_boot(&mut self, z: ZoneId, boot: &mut Boot) {
         const LARGEST: usize = 1 << (ORDERS - 1);
-        let (start, end) = (self.zones[z].start, self.zones[z].end());
+        let (start, end) = (self.memory.zones[z].start, self.memory.zones[z].end());
         let mut blocks: Vec<Pfn> = (start..end).step_by(LARGEST).collect();
         if let Some(random) = &mut boot.random {
             for last in (1..blocks.len()).rev() {
@@ -52,9 +52,9 @@ impl Machine {
         for block in blocks {
             self.free_at_boot(z, block, end.min(block + LARGEST as Pfn));
         }
-        let zone = &mut self.zones[z];
+        let zone = &mut self.memory.zones[z];
         let reserve = reserve_blocks(zone.watermarks.min);
-        zone.buddy.keep_in_reserve(&mut self.frames, reserve);
+        zone.buddy.keep_in_reserve(&mut self.memory.frames, reserve);
     }
 
     /// After a page of a program has been taken of a zone: once in a while the pages behind it are the gap that another
@@ -70,12 +70,14 @@ impl Machine {
         boot.until_gap = 1 + random.below(LONGEST_RUN);
         let pages = 1 + random.below(LONGEST_RUN);
         let held = &mut boot.held[z];
-        let zone = &mut self.zones[z];
+        let zone = &mut self.memory.zones[z];
         if zone.free < *held + u64::from(pages) + zone.present / 2 {
             return;
         }
         for _ in 0..pages {
-            let taken = zone.buddy.take(&mut self.frames, 0, Migratetype::Movable);
+            let taken = zone
+                .buddy
+                .take(&mut self.memory.frames, 0, Migratetype::Movable);
             boot.gaps.extend(taken.map(|pfn| (z, pfn)));
             *held += u64::from(taken.is_some());
         }
@@ -83,7 +85,7 @@ impl Machine {
 
     /// Frees the gaps if a zone has less than a quarter left without them.
     pub fn free_gaps_if_short(&mut self, z: ZoneId, boot: &mut Boot) {
-        let zone = &self.zones[z];
+        let zone = &self.memory.zones[z];
         if boot.held[z] > 0 && zone.free < boot.held[z] + zone.present / 4 {
             self.free_gaps(boot);
         }
@@ -93,7 +95,9 @@ impl Machine {
     pub fn free_gaps(&mut self, boot: &mut Boot) {
         boot.held = [0; MOST_ZONES];
         for (z, pfn) in boot.gaps.drain(..) {
-            self.zones[z].buddy.free(&mut self.frames, pfn, 0);
+            self.memory.zones[z]
+                .buddy
+                .free(&mut self.memory.frames, pfn, 0);
         }
     }
 }

@@ -14,10 +14,10 @@ impl Machine {
     fn ordinary_zones(&self) -> Vec<ZoneId> {
         let class = self.class_zone();
         let open = |&z: &ZoneId| {
-            self.zones[z].lowmem_reserve[class] + self.zones[z].watermarks.high
-                < self.zones[z].present / 2
+            self.memory.zones[z].lowmem_reserve[class] + self.memory.zones[z].watermarks.high
+                < self.memory.zones[z].present / 2
         };
-        (0..self.zones.len()).rev().filter(open).collect()
+        (0..self.memory.zones.len()).rev().filter(open).collect()
     }
 
     /// The kernel takes pages of a zone.
@@ -34,16 +34,18 @@ impl Machine {
     }
 
     fn take_resident(&mut self, z: ZoneId, of: Migratetype) -> Option<Pfn> {
-        let pfn = self.zones[z].buddy.take(&mut self.frames, 0, of)?;
-        self.zones[z].free -= 1;
-        self.frames.flags[pfn as usize] = 0;
+        let pfn = self.memory.zones[z]
+            .buddy
+            .take(&mut self.memory.frames, 0, of)?;
+        self.memory.zones[z].free -= 1;
+        self.memory.frames.flags[pfn as usize] = 0;
         Some(pfn)
     }
 
     fn give_to_kernel(&mut self, z: ZoneId, pfn: Pfn) {
-        self.frames.mapping[pfn as usize] = KERNEL;
-        self.frames.flags[pfn as usize] = flag::UNEVICTABLE;
-        self.zones[z].kernel += 1;
+        self.memory.frames.mapping[pfn as usize] = KERNEL;
+        self.memory.frames.flags[pfn as usize] = flag::UNEVICTABLE;
+        self.memory.zones[z].kernel += 1;
     }
 
     /// Pages that are in use before the workload starts, in the order in which they were allocated.
@@ -56,14 +58,13 @@ impl Machine {
             (resident.active_file_pages, Some(Lru::ActiveFile)),
             (resident.inactive_file_pages, Some(Lru::InactiveFile)),
         ];
-        let space = self.anon.len() as u16;
-        self.anon.push(AnonSpace::new(resident.anon_pages as u32));
-        let file = self.cache.create(0, 0, false, 0);
+        let space = (self.memory).add_space(AnonSpace::new(resident.anon_pages as u32));
+        let file = self.io.cache.create(0, 0, false, 0);
         let mut index = 0;
         for (pages, lru) in kinds {
             // The kernel cannot reach HighMem at all times, and takes nothing for itself there.
             let zones: Vec<ZoneId> = (zones.iter().copied())
-                .filter(|&z| lru.is_some() || !self.zones[z].highmem)
+                .filter(|&z| lru.is_some() || !self.memory.zones[z].highmem)
                 .collect();
             let migratetype = match lru {
                 None => Migratetype::Unmovable,
@@ -83,24 +84,24 @@ impl Machine {
                         continue;
                     }
                     Some(Lru::ActiveAnon) => {
-                        self.frames.mapping[pfn as usize] = space;
-                        self.frames.index[pfn as usize] = n as u32;
-                        self.frames.set(
+                        self.memory.frames.mapping[pfn as usize] = space;
+                        self.memory.frames.index[pfn as usize] = n as u32;
+                        self.memory.frames.set(
                             pfn,
                             flag::SWAPBACKED | flag::MAPPED | flag::PTE_DIRTY | flag::ACTIVE,
                         );
-                        self.anon[space as usize].set_present(n as u32, pfn);
+                        self.memory.space_mut(space).set_present(n as u32, pfn);
                     }
                     Some(lru) => {
                         if lru.is_active() {
-                            self.frames.set(pfn, flag::ACTIVE | flag::REFERENCED);
+                            self.memory.frames.set(pfn, flag::ACTIVE | flag::REFERENCED);
                         } else if lru == Lru::Unevictable {
-                            self.frames.set(pfn, flag::UNEVICTABLE);
+                            self.memory.frames.set(pfn, flag::UNEVICTABLE);
                         }
                         if let Some(file) = file {
-                            self.frames.mapping[pfn as usize] = file;
-                            self.frames.index[pfn as usize] = index;
-                            self.cache.insert(file, index, pfn);
+                            self.memory.frames.mapping[pfn as usize] = file;
+                            self.memory.frames.index[pfn as usize] = index;
+                            self.io.cache.insert(file, index, pfn);
                             index += 1;
                         }
                     }
@@ -123,9 +124,9 @@ impl Machine {
         spread: Spread,
     ) -> Option<MappingId> {
         let zones = self.ordinary_zones();
-        let bdi = self.filesystems[filesystem as usize].bdi;
+        let bdi = self.io.filesystem(filesystem).bdi;
         let file = (file_pages > 0)
-            .then(|| self.cache.create(filesystem, bdi, false, 0))
+            .then(|| self.io.cache.create(filesystem, bdi, false, 0))
             .flatten();
         if let Some(file) = file {
             self.map_executable(file, file_pages);
@@ -133,16 +134,16 @@ impl Machine {
                 let flags = flag::MAPPED | flag::ACTIVE;
                 let placed = self.place_one(&zones, spread, (index, file_pages), flags, file);
                 let Some((z, pfn)) = placed else { break };
-                self.cache.insert(file, index, pfn);
+                self.io.cache.insert(file, index, pfn);
                 self.add_to_list(z, Lru::ActiveFile, pfn, false);
             }
         }
-        let anon_pages = self.anon[space as usize].len();
+        let anon_pages = self.memory.space(space).len();
         for vpn in 0..anon_pages {
             let flags = flag::SWAPBACKED | flag::MAPPED | flag::PTE_DIRTY | flag::ACTIVE;
             let placed = self.place_one(&zones, spread, (vpn, anon_pages), flags, space);
             let Some((z, pfn)) = placed else { break };
-            self.anon[space as usize].set_present(vpn, pfn);
+            self.memory.space_mut(space).set_present(vpn, pfn);
             self.add_to_list(z, Lru::ActiveAnon, pfn, false);
         }
         file
@@ -159,9 +160,9 @@ impl Machine {
     ) -> Option<(ZoneId, Pfn)> {
         let z = self.zone_for_resident(zones, spread, at.0.into(), at.1.into())?;
         let pfn = self.take_resident(z, Migratetype::Movable)?;
-        self.frames.mapping[pfn as usize] = owner;
-        self.frames.index[pfn as usize] = at.0;
-        self.frames.set(pfn, flags);
+        self.memory.frames.mapping[pfn as usize] = owner;
+        self.memory.frames.index[pfn as usize] = at.0;
+        self.memory.frames.set(pfn, flags);
         Some((z, pfn))
     }
 
@@ -173,18 +174,19 @@ impl Machine {
         n: u64,
         pages: u64,
     ) -> Option<ZoneId> {
-        let has_room = |&&z: &&ZoneId| self.zones[z].free > self.zones[z].watermarks.high;
+        let has_room =
+            |&&z: &&ZoneId| self.memory.zones[z].free > self.memory.zones[z].watermarks.high;
         if spread == Spread::BySize {
-            let total: u64 = zones.iter().map(|&z| self.zones[z].present).sum();
+            let total: u64 = zones.iter().map(|&z| self.memory.zones[z].present).sum();
             let mut at = n * total / pages.max(1);
             for &z in zones {
-                if at < self.zones[z].present {
+                if at < self.memory.zones[z].present {
                     // What one zone has no room for lies in another: a machine has all that it was said to have.
                     return Some(z)
                         .filter(|z| has_room(&z))
                         .or_else(|| zones.iter().find(has_room).copied());
                 }
-                at -= self.zones[z].present;
+                at -= self.memory.zones[z].present;
             }
         }
         zones.iter().find(has_room).copied()

@@ -33,9 +33,9 @@ impl Machine {
         self.check_cpu_lists()?;
         self.check_free_blocks()?;
         let held = self.held_by_pagevecs();
-        for z in 0..self.zones.len() {
+        for z in 0..self.memory.zones.len() {
             let mut sums = Sums::default();
-            for pfn in self.zones[z].start..self.zones[z].end() {
+            for pfn in self.memory.zones[z].start..self.memory.zones[z].end() {
                 self.check_frame(pfn, &held, &mut sums)?;
             }
             self.check_sums(z, &sums)?;
@@ -45,10 +45,10 @@ impl Machine {
 
     fn held_by_pagevecs(&self) -> Held {
         let mut held = Held {
-            references: vec![0; self.frames.len()],
-            new: vec![false; self.frames.len()],
+            references: vec![0; self.memory.frames.len()],
+            new: vec![false; self.memory.frames.len()],
         };
-        for cpu in &self.cpus {
+        for cpu in &self.memory.cpus {
             for pagevec in cpu.pagevecs.all() {
                 for pfn in pagevec.each_once() {
                     held.references[pfn as usize] += 1;
@@ -62,8 +62,8 @@ impl Machine {
     }
 
     fn check_frame(&self, pfn: Pfn, held: &Held, sums: &mut Sums) -> Result<(), String> {
-        let flags = self.frames.flags[pfn as usize];
-        match self.frames.mapping[pfn as usize] {
+        let flags = self.memory.frames.flags[pfn as usize];
+        match self.memory.frames.mapping[pfn as usize] {
             FREE => match flags {
                 flag::PCP => sums.pcp += 1,
                 flag::BUDDY | flag::BUDDY_HEAD => sums.buddy += 1,
@@ -72,32 +72,32 @@ impl Machine {
             KERNEL => sums.kernel += 1,
             owner => {
                 let pagevecs = held.references[pfn as usize];
-                if self.frames.pagevec_references(pfn) != pagevecs.min(PAGEVEC_MOST) {
+                if self.memory.frames.pagevec_references(pfn) != pagevecs.min(PAGEVEC_MOST) {
                     return Err(format!(
                         "frame {pfn} counts {} references of pagevecs and is in {pagevecs}",
-                        self.frames.pagevec_references(pfn)
+                        self.memory.frames.pagevec_references(pfn)
                     ));
                 }
-                let file = self.frames.is_file(pfn);
-                if self.frames.has(pfn, flag::LRU) {
+                let file = self.memory.frames.is_file(pfn);
+                if self.memory.frames.has(pfn, flag::LRU) {
                     sums.on_lists += 1;
                 } else if held.new[pfn as usize] {
                     sums.new += 1;
                 } else {
                     sums.isolated[file as usize] += 1;
                 }
-                sums.writeback += u64::from(self.frames.has(pfn, flag::WRITEBACK));
-                sums.dirty += u64::from(file && self.frames.has(pfn, flag::DIRTY));
+                sums.writeback += u64::from(self.memory.frames.has(pfn, flag::WRITEBACK));
+                sums.dirty += u64::from(file && self.memory.frames.has(pfn, flag::DIRTY));
                 let busy = flag::LOCKED | flag::WRITEBACK | flag::MAPPED;
-                if owner == ORPHAN && self.frames.any(pfn, busy) {
+                if owner == ORPHAN && self.memory.frames.any(pfn, busy) {
                     return Err(format!(
                         "frame {pfn} belongs to nobody and is in use: {flags:#06x}"
                     ));
                 }
-                if owner == ORPHAN && self.frames.has(pfn, flag::LRU) && pagevecs == 0 {
+                if owner == ORPHAN && self.memory.frames.has(pfn, flag::LRU) && pagevecs == 0 {
                     return Err(format!("frame {pfn} is on a list and nobody's: it is lost"));
                 }
-                if (owner == SWAP_CACHE) != self.frames.has(pfn, flag::SWAPCACHE) {
+                if (owner == SWAP_CACHE) != self.memory.frames.has(pfn, flag::SWAPCACHE) {
                     return Err(format!(
                         "frame {pfn} is half in the swap cache: {flags:#06x}"
                     ));
@@ -114,12 +114,13 @@ impl Machine {
     }
 
     fn check_sums(&self, z: usize, sums: &Sums) -> Result<(), String> {
-        let zone = &self.zones[z];
+        let zone = &self.memory.zones[z];
         let lists: u64 = Lru::ALL.iter().map(|&lru| zone.size(lru)).sum();
         let blocks: u64 = (0..ORDERS)
             .map(|order| zone.buddy.nr_free(order) << order)
             .sum();
         let pcp: u64 = self
+            .memory
             .cpus
             .iter()
             .map(|cpu| u64::from(cpu.pcp[z].count()))

@@ -10,15 +10,18 @@ use crate::mm::zone::Zone;
 impl Machine {
     /// The CPUs' lists of every zone and type.
     pub(super) fn check_cpu_lists(&self) -> Result<(), String> {
-        for (n, cpu) in self.cpus.iter().enumerate() {
+        for (n, cpu) in self.memory.cpus.iter().enumerate() {
             for (z, pcp) in cpu.pcp.iter().enumerate() {
                 for (list, of) in pcp.lists.iter().zip(Migratetype::ALL) {
                     let mut count = 0;
-                    for pfn in list.from_head(&self.frames) {
+                    for pfn in list.from_head(&self.memory.frames) {
                         count += 1;
-                        let fits =
-                            self.zone_of(pfn) == z && self.frames.flags[pfn as usize] == flag::PCP;
-                        if !fits || self.frames.mapping[pfn as usize] != FREE || count > list.len {
+                        let fits = self.zone_of(pfn) == z
+                            && self.memory.frames.flags[pfn as usize] == flag::PCP;
+                        if !fits
+                            || self.memory.frames.mapping[pfn as usize] != FREE
+                            || count > list.len
+                        {
                             return Err(format!("frame {pfn} is wrong on a list of CPU {n}"));
                         }
                     }
@@ -33,7 +36,7 @@ impl Machine {
 
     /// The free blocks of every zone: types and orders add up to NR_FREE_PAGES.
     pub(super) fn check_free_blocks(&self) -> Result<(), String> {
-        for zone in &self.zones {
+        for zone in &self.memory.zones {
             let mut free = 0;
             for of in Migratetype::ALL {
                 for order in 0..ORDERS {
@@ -51,19 +54,21 @@ impl Machine {
     fn check_free_list(&self, zone: &Zone, of: Migratetype, order: usize) -> Result<u64, String> {
         let list = zone.buddy.free_list(of, order);
         let mut count = 0;
-        for pfn in list.from_head(&self.frames) {
+        for pfn in list.from_head(&self.memory.frames) {
             count += 1;
             let at = pfn as usize;
             let end = at + (1 << order);
             let fits = pfn >= zone.start
                 && end <= zone.end() as usize
                 && (pfn - zone.start).is_multiple_of(1 << order)
-                && self.frames.flags[at] == flag::BUDDY_HEAD
-                && Buddy::is_head_of(self.frames.index[at], of, order)
-                && self.frames.flags[at + 1..end]
+                && self.memory.frames.flags[at] == flag::BUDDY_HEAD
+                && Buddy::is_head_of(self.memory.frames.index[at], of, order)
+                && self.memory.frames.flags[at + 1..end]
                     .iter()
                     .all(|&f| f == flag::BUDDY)
-                && self.frames.mapping[at..end].iter().all(|&of| of == FREE);
+                && self.memory.frames.mapping[at..end]
+                    .iter()
+                    .all(|&of| of == FREE);
             if !fits || count > list.len {
                 return Err(format!(
                     "zone {}: frame {pfn} is wrong on the free list of order {order}, {of:?}",

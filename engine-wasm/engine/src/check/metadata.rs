@@ -7,7 +7,7 @@ use crate::mm::page::flag;
 impl Machine {
     /// Each is in memory, locked, and not dirty for anybody but the journal.
     pub(super) fn check_metadata(&self) -> Result<(), String> {
-        for filesystem in &self.filesystems {
+        for filesystem in self.io.filesystems() {
             let Some(metadata) = &filesystem.metadata else {
                 continue;
             };
@@ -26,10 +26,10 @@ impl Machine {
                 return Err("a transaction's blocks are not in order".into());
             }
             for &index in held {
-                let page = self.cache.lookup(metadata.id, index);
+                let page = self.io.cache.lookup(metadata.id, index);
                 let fits = page.is_some_and(|pfn| {
-                    self.frames.has(pfn, flag::LOCKED | flag::PRIVATE)
-                        && !self.frames.any(pfn, flag::DIRTY | flag::WRITEBACK)
+                    self.memory.frames.has(pfn, flag::LOCKED | flag::PRIVATE)
+                        && !self.memory.frames.any(pfn, flag::DIRTY | flag::WRITEBACK)
                 });
                 if !fits {
                     return Err(format!(

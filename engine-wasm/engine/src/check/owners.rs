@@ -10,11 +10,11 @@ impl Machine {
     /// Frames against mappings, page tables and swap slots.
     pub(super) fn check_owners(&self) -> Result<(), String> {
         let (mut cached, mut mapped, mut swapped) = (0, 0, 0);
-        for (id, mapping) in self.cache.live() {
+        for (id, mapping) in self.io.cache.live() {
             cached += u64::from(mapping.nr_pages);
             self.check_mapping(id, mapping)?;
         }
-        for (at, space) in self.anon.iter().enumerate() {
+        for (at, space) in self.memory.spaces().iter().enumerate() {
             for vpn in 0..space.len() {
                 match space.pte(vpn) {
                     Pte::None => {}
@@ -36,26 +36,26 @@ impl Machine {
 
     fn check_mapping(&self, id: MappingId, mapping: &Mapping) -> Result<(), String> {
         let (mut pages, mut dirty, mut next) = (0, 0, 0);
-        while let Some((index, pfn)) = self.cache.next_page(id, next) {
+        while let Some((index, pfn)) = self.io.cache.next_page(id, next) {
             next = index + 1;
             pages += 1;
-            dirty += u64::from(self.frames.has(pfn, flag::DIRTY));
+            dirty += u64::from(self.memory.frames.has(pfn, flag::DIRTY));
             let (owner, place) = (
-                self.frames.mapping[pfn as usize],
-                self.frames.index[pfn as usize],
+                self.memory.frames.mapping[pfn as usize],
+                self.memory.frames.index[pfn as usize],
             );
-            if (owner, place) != (id, index) || self.frames.has(pfn, flag::SWAPBACKED) {
+            if (owner, place) != (id, index) || self.memory.frames.has(pfn, flag::SWAPBACKED) {
                 return Err(format!(
                     "mapping {id} has frame {pfn} at {index}, which is page {place} of {owner}"
                 ));
             }
         }
         let (mut tagged, mut next) = (0, 0);
-        while let Some(index) = self.cache.next_dirty(id, next) {
+        while let Some(index) = self.io.cache.next_dirty(id, next) {
             next = index + 1;
             tagged += 1;
-            let page = self.cache.lookup(id, index);
-            if !page.is_some_and(|pfn| self.frames.has(pfn, flag::DIRTY)) {
+            let page = self.io.cache.lookup(id, index);
+            if !page.is_some_and(|pfn| self.memory.frames.has(pfn, flag::DIRTY)) {
                 return Err(format!("mapping {id} has a dirty tag at {index} too much"));
             }
         }
@@ -65,7 +65,7 @@ impl Machine {
         })?;
         expect(counted, dirty, || format!("mapping {id}: dirty pages"))?;
         expect(counted, tagged, || format!("mapping {id}: dirty tags"))?;
-        let device = &self.bdis[mapping.bdi as usize];
+        let device = self.io.bdi(mapping.bdi);
         let list = match mapping.list {
             InodeList::None if counted > 0 => {
                 return Err(format!("mapping {id} is dirty and no flusher knows of it"));
@@ -82,13 +82,13 @@ impl Machine {
     }
 
     fn check_present(&self, space: u16, vpn: u32, pfn: Pfn) -> Result<(), String> {
-        let owner = self.frames.mapping[pfn as usize];
-        let at = self.frames.index[pfn as usize];
-        let place = match &self.swap {
+        let owner = self.memory.frames.mapping[pfn as usize];
+        let at = self.memory.frames.index[pfn as usize];
+        let place = match self.memory.swap() {
             Some(swap) if owner == SWAP_CACHE => (swap.slot(at).space, swap.slot(at).vpn),
             _ => (owner, at),
         };
-        let anon = self.frames.has(pfn, flag::MAPPED | flag::SWAPBACKED);
+        let anon = self.memory.frames.has(pfn, flag::MAPPED | flag::SWAPBACKED);
         if place != (space, vpn) || !anon {
             return Err(format!(
                 "page {vpn} of space {space} maps frame {pfn}, which is {place:?}"
@@ -98,7 +98,7 @@ impl Machine {
     }
 
     fn check_swapped(&self, space: u16, vpn: u32, at: u32) -> Result<(), String> {
-        let slot = self.swap.as_ref().map(|swap| *swap.slot(at));
+        let slot = self.memory.swap().map(|swap| *swap.slot(at));
         let fits = |slot: &crate::mm::swap::Slot| {
             slot.used && slot.needed && (slot.space, slot.vpn) == (space, vpn)
         };
@@ -111,7 +111,7 @@ impl Machine {
     }
 
     fn check_slots(&self, swapped: u64) -> Result<(), String> {
-        let Some(swap) = &self.swap else {
+        let Some(swap) = self.memory.swap() else {
             return expect(0, swapped, || "swapped pages without swap".into());
         };
         let (mut free, mut needed) = (0, 0);
@@ -125,8 +125,8 @@ impl Machine {
                 return Err(format!("slot {at} is kept by nobody or not kept: {slot:?}"));
             }
             if slot.pfn != NO_PFN
-                && (self.frames.mapping[slot.pfn as usize], at)
-                    != (SWAP_CACHE, self.frames.index[slot.pfn as usize])
+                && (self.memory.frames.mapping[slot.pfn as usize], at)
+                    != (SWAP_CACHE, self.memory.frames.index[slot.pfn as usize])
             {
                 return Err(format!("slot {at} has frame {} and not back", slot.pfn));
             }
@@ -141,24 +141,24 @@ impl Machine {
     /// Every page of a file or a space is one that the file or the space has.
     fn check_counts_of_owners(&self, cached: u64, mapped: u64) -> Result<(), String> {
         let (mut file, mut with_pte) = (0, 0);
-        for pfn in 0..self.frames.len() as Pfn {
-            let owner = self.frames.mapping[pfn as usize];
+        for pfn in 0..self.memory.frames.len() as Pfn {
+            let owner = self.memory.frames.mapping[pfn as usize];
             if matches!(owner, FREE | KERNEL | ORPHAN) {
                 continue;
             }
             // Pages of files are in no table but their own PTE bits.
-            let file_page = self.frames.is_file(pfn);
-            with_pte += u64::from(!file_page && self.frames.has(pfn, flag::MAPPED));
+            let file_page = self.memory.frames.is_file(pfn);
+            with_pte += u64::from(!file_page && self.memory.frames.has(pfn, flag::MAPPED));
             if owner == SWAP_CACHE {
-                let at = self.frames.index[pfn as usize];
-                if self.swap.as_ref().is_none_or(|s| s.slot(at).pfn != pfn) {
+                let at = self.memory.frames.index[pfn as usize];
+                if self.memory.swap().is_none_or(|s| s.slot(at).pfn != pfn) {
                     return Err(format!(
                         "frame {pfn} is in the swap cache of slot {at} alone"
                     ));
                 }
-            } else if self.frames.is_file(pfn) {
+            } else if self.memory.frames.is_file(pfn) {
                 file += 1;
-            } else if !self.frames.has(pfn, flag::MAPPED) {
+            } else if !self.memory.frames.has(pfn, flag::MAPPED) {
                 return Err(format!("frame {pfn} is anonymous and nobody maps it"));
             }
         }
@@ -167,21 +167,21 @@ impl Machine {
     }
 
     fn check_devices(&self) -> Result<(), String> {
-        let mut dirty = vec![0; self.bdis.len()];
-        let mut writeback = vec![0; self.bdis.len()];
-        for (_, mapping) in self.cache.live() {
+        let mut dirty = vec![0; self.io.bdis().len()];
+        let mut writeback = vec![0; self.io.bdis().len()];
+        for (_, mapping) in self.io.cache.live() {
             dirty[mapping.bdi as usize] += u64::from(mapping.nr_dirty);
         }
-        for pfn in 0..self.frames.len() as Pfn {
-            let owner = self.frames.mapping[pfn as usize];
+        for pfn in 0..self.memory.frames.len() as Pfn {
+            let owner = self.memory.frames.mapping[pfn as usize];
             let page = flag::WRITEBACK | flag::SWAPBACKED;
             if !matches!(owner, FREE | KERNEL)
-                && self.frames.flags[pfn as usize] & page == flag::WRITEBACK
+                && self.memory.frames.flags[pfn as usize] & page == flag::WRITEBACK
             {
-                writeback[self.cache.get(owner).bdi as usize] += 1;
+                writeback[self.io.cache.get(owner).bdi as usize] += 1;
             }
         }
-        for (at, device) in self.bdis.iter().enumerate() {
+        for (at, device) in self.io.bdis().iter().enumerate() {
             let name = &device.name;
             expect(device.reclaimable, dirty[at], || {
                 format!("device {name}: BDI_RECLAIMABLE")

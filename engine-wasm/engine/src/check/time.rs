@@ -1,17 +1,17 @@
 //! Time is spent once: what a task did adds up to the time that has passed, and no CPU works more than that.
 
 use super::expect;
-use crate::machine::Machine;
+use crate::observer::watched::Watched;
 use crate::sched::task::{Doing, Standing, TaskId};
 
-impl Machine {
+impl Watched {
     /// Times of tasks against the clock.
     pub(super) fn check_times(&self) -> Result<(), String> {
         let mut busy = 0;
-        for (id, task) in self.tasks.iter().enumerate() {
-            let mut spent = task.spent;
-            spent[task.doing as usize] += self.now - task.since;
-            expect(self.now, spent.iter().sum(), || {
+        for (id, task) in self.sched.tasks().iter().enumerate() {
+            let mut spent = self.observed().tasks[id].spent;
+            spent[task.doing as usize] += self.now() - task.since;
+            expect(self.now(), spent.iter().sum(), || {
                 format!("task {}: time in all states", task.name)
             })?;
             let ran = spent[Doing::Running as usize] + spent[Doing::Reclaiming as usize];
@@ -20,11 +20,11 @@ impl Machine {
                 Standing::OnCpu(_) => self.burns_until(id as TaskId, task.token),
                 _ => None,
             };
-            let to_come = to_come.map_or(0, |at| at.saturating_sub(self.now));
+            let to_come = to_come.map_or(0, |at| at.saturating_sub(self.now()));
             expect(task.runtime, ran + to_come, || {
                 format!("task {}: CPU time", task.name)
             })?;
-            let in_functions: u64 = self.tasks[id].profile.iter().sum();
+            let in_functions: u64 = self.profile(id as TaskId).iter().sum();
             if in_functions > task.runtime + task.charge {
                 return Err(format!(
                     "task {}: {in_functions} ns in functions, {} ns charged",
@@ -34,11 +34,11 @@ impl Machine {
             }
             busy += ran;
         }
-        let cpus = self.cpus.len() as u64;
-        if busy > cpus * self.now {
+        let cpus = self.memory.cpus.len() as u64;
+        if busy > cpus * self.now() {
             return Err(format!(
                 "{busy} ns of CPU time in {} ns on {cpus} CPUs",
-                self.now
+                self.now()
             ));
         }
         Ok(())

@@ -1,15 +1,17 @@
 //! Everybody who waits waits for something that comes: no sleep without end, no request that is forgotten.
 
 use super::expect;
+use crate::block::Class;
 use crate::machine::Machine;
 use crate::mm::page::flag;
 use crate::sched::event::Event;
 use crate::sched::task::{Standing, Task, TaskId, TaskKind};
+use crate::sched::waits::WaitFor;
 
 impl Machine {
     /// Tasks against what wakes them, and requests against the events of their devices.
     pub(super) fn check_waiting(&self) -> Result<(), String> {
-        for (id, task) in self.tasks.iter().enumerate() {
+        for (id, task) in self.sched.tasks().iter().enumerate() {
             match task.standing {
                 Standing::Blocked if !self.is_woken(id as TaskId, task) => {
                     return Err(format!(
@@ -23,13 +25,13 @@ impl Machine {
                 _ => {}
             }
         }
-        (0..self.block.queue_count()).try_for_each(|queue| self.check_queue_is_served(queue))
+        (0..self.io.block.queue_count()).try_for_each(|queue| self.check_queue_is_served(queue))
     }
 
     /// When the CPU time that a task was charged last has passed, nanoseconds.
     pub(super) fn burns_until(&self, id: TaskId, token: u32) -> Option<u64> {
-        self.events
-            .pending()
+        self.sched
+            .pending_events()
             .find(|&(_, event)| event == Event::Burned(id, token))
             .map(|(at, _)| at)
     }
@@ -38,8 +40,8 @@ impl Machine {
     fn is_woken(&self, id: TaskId, task: &Task) -> bool {
         let timeout = Event::Timeout(id, task.token);
         let by_page = || {
-            self.page_waiters.iter().any(|&(pfn, waiter)| {
-                waiter == id && self.frames.any(pfn, flag::LOCKED | flag::WRITEBACK)
+            self.waits.for_pages().iter().any(|&(pfn, waiter)| {
+                waiter == id && self.memory.frames.any(pfn, flag::LOCKED | flag::WRITEBACK)
             })
         };
         // Each end of a request wakes one of those who want one, and who is woken asks again: the last request may have
@@ -47,39 +49,42 @@ impl Machine {
         let goes_on = || {
             let runs =
                 |task: &Task| matches!(task.standing, Standing::OnCpu(_) | Standing::Runnable);
-            self.tasks.iter().any(runs)
+            self.sched.tasks().iter().any(runs)
         };
         let by_request = || {
-            self.request_waiters.iter().enumerate().any(|(queue, of)| {
-                of.iter()
-                    .any(|waiters| waiters.tasks(&self.waiting).any(|task| task == id))
-                    && (self.block.requests(queue as u32).next().is_some() || goes_on())
+            (0..self.io.block.queue_count()).any(|queue| {
+                let waits = |class| {
+                    let mut tasks = self.waits.tasks(WaitFor::Request(queue, class));
+                    tasks.any(|task| task == id)
+                };
+                Class::ALL.into_iter().any(waits)
+                    && (self.io.block.requests(queue).next().is_some() || goes_on())
             })
         };
         let by_flusher = || {
-            self.inode_waiters.contains(&id)
-                && self.cache.live().any(|(_, mapping)| mapping.syncing)
+            self.waits.for_inodes().contains(&id)
+                && self.io.cache.live().any(|(_, mapping)| mapping.syncing)
         };
         let by_journal = || {
-            (self.filesystems.iter())
+            (self.io.filesystems().iter())
                 .filter_map(|filesystem| filesystem.journal.as_ref())
                 .any(|journal| journal.holds(id))
         };
-        let by_peer = || {
-            self.barriers.iter().any(|barrier| barrier.awaits(id))
-                || self.fuse.iter().any(|connection| connection.serves(id))
-        };
+        let by_peer = || self.programs.awaits_peer(id);
         // These sleep until there is work for them.
         let has_no_work = || match task.kind {
             TaskKind::Kswapd => true,
             TaskKind::Flusher => self
-                .bdis
+                .io
+                .bdis()
                 .iter()
                 .any(|bdi| bdi.flusher == Some(id) && bdi.work.is_empty()),
-            TaskKind::Daemon => self.fuse.iter().any(|connection| connection.idles(id)),
+            TaskKind::Daemon => self.programs.daemon_idles(id),
             TaskKind::User => false,
         };
-        self.events.pending().any(|(_, event)| event == timeout)
+        self.sched
+            .pending_events()
+            .any(|(_, event)| event == timeout)
             || by_page()
             || by_request()
             || by_flusher()
@@ -92,7 +97,7 @@ impl Machine {
     /// or is there.
     fn check_queue_is_served(&self, queue: u32) -> Result<(), String> {
         let (mut blocks, mut waiting) = (0, 0);
-        for request in self.block.requests(queue) {
+        for request in self.io.block.requests(queue) {
             // The page of a flush stands for whoever waits for it.
             blocks += u64::from(request.pages) * u64::from(!request.flush);
             if !request.in_device {
@@ -100,7 +105,10 @@ impl Machine {
                 continue;
             }
             let end = Event::Served(queue, request.slot);
-            let ends = self.events.pending().filter(|&(_, event)| event == end);
+            let ends = self
+                .sched
+                .pending_events()
+                .filter(|&(_, event)| event == end);
             let one = u64::from(!request.held_by_drive);
             expect(one, ends.count() as u64, || {
                 format!(
@@ -110,36 +118,40 @@ impl Machine {
             })?;
         }
         let ends = |event| matches!(event, Event::Served(of, _) if of == queue);
-        let served = self.events.pending().filter(|&(_, event)| ends(event));
-        let in_device = u64::from(self.block.in_device(queue));
-        let held = (self.block.requests(queue)).filter(|request| request.held_by_drive);
+        let served = self
+            .sched
+            .pending_events()
+            .filter(|&(_, event)| ends(event));
+        let in_device = u64::from(self.io.block.in_device(queue));
+        let held = (self.io.block.requests(queue)).filter(|request| request.held_by_drive);
         expect(
             in_device - held.count() as u64,
             served.count() as u64,
             || format!("queue {queue}: requests that end"),
         )?;
-        if in_device > 0 && !self.events.pending().any(|(_, event)| ends(event)) {
+        if in_device > 0 && !self.sched.pending_events().any(|(_, event)| ends(event)) {
             return Err(format!(
                 "queue {queue}: the device has {in_device} requests, and serves none"
             ));
         }
         let kicks = |event| matches!(event, Event::Kick(of) if of == queue);
-        let is_kicked = self.events.pending().any(|(_, event)| kicks(event));
+        let is_kicked = self.sched.pending_events().any(|(_, event)| kicks(event));
         if waiting > 0 && in_device == 0 && !is_kicked {
             return Err(format!(
                 "queue {queue}: {waiting} requests wait, and nobody looks at them again"
             ));
         }
-        let stats = self.block.stats(queue);
+        let stats = self.io.block.stats(queue);
         let submitted: u64 = stats.blocks_by_origin.iter().sum();
         let completed = stats.blocks_read + stats.blocks_written;
         expect(submitted, completed + blocks, || {
             format!("queue {queue}: blocks handed in")
         })?;
-        if stats.busy_ns > self.now {
+        if stats.busy_ns > self.now() {
             return Err(format!(
                 "queue {queue}: busy for {} ns in {} ns",
-                stats.busy_ns, self.now
+                stats.busy_ns,
+                self.now()
             ));
         }
         Ok(())

@@ -1,51 +1,17 @@
 //! The flusher threads (fs/fs-writeback.c: wb_writeback, writeback_inodes_wb, writeback_single_inode).
 
-use super::metadata::write_inode;
+use super::metadata::settle::write_inode;
 use super::write_cache_pages::write_cache_pages;
 use crate::block::Origin;
 use crate::kernel::rules::{FlusherChunk, FlusherRefill};
 use crate::machine::Machine;
-use crate::mm::backing_dev::congestion_wait;
+use crate::mm::backing_dev::{Amount, Cause, Work};
+use crate::mm::congestion::congestion_wait;
 use crate::mm::page_cache::MappingId;
 use crate::mm::page_writeback::Chunk;
 use crate::sched::context::Cx;
 use crate::sched::cost;
 use crate::sched::task::Doing;
-
-/// Why there is work.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Cause {
-    /// Dirty memory is above the background limit.
-    Background,
-    /// Inodes have been dirty for too long.
-    Periodic,
-    /// Reclaim asks for clean pages.
-    Reclaim,
-    /// A writer writes for itself.
-    Balance,
-}
-
-/// How much of it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Amount {
-    /// So many pages.
-    Pages(u64),
-    /// Until dirty memory is below the background limit.
-    UntilBackground,
-}
-
-/// Work of a flusher (struct wb_writeback_work).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Work {
-    /// Why.
-    pub cause: Cause,
-    /// How much.
-    pub amount: Amount,
-    /// From the start of each inode instead of its cursor.
-    pub from_start: bool,
-    /// When it began, nanoseconds; before that, when it was asked for.
-    pub started: u64,
-}
 
 /// A turn over b_io ends after this (3.1 on), nanoseconds.
 const TURN: u64 = 100_000_000;
@@ -54,17 +20,17 @@ const TURN: u64 = 100_000_000;
 ///
 /// A machine that has been up for a while is somewhere between two periods: the first one is cut short at random.
 pub async fn flusher(cx: Cx, bdi: u8) {
-    let mut period = cx.with(|m| m.random.phase(m.knobs.dirty_writeback).max(1));
+    let mut period = cx.with(|m| m.random.phase(m.writeback.knobs.dirty_writeback).max(1));
     loop {
-        while let Some(work) = cx.with(|m| m.bdis[bdi as usize].work.pop_front()) {
+        while let Some(work) = cx.with(|m| m.io.bdis[bdi as usize].work.pop_front()) {
             wb_writeback(&cx, bdi, work).await;
         }
-        let periodic = cx.with(|m| m.periodic_work(bdi));
+        let periodic = cx.m().periodic_work(bdi);
         if let Some(work) = periodic {
             wb_writeback(&cx, bdi, work).await;
         }
         if cx.with(|m| m.rules.flusher_checks_background && m.over_background_limit()) {
-            let started = cx.with(|m| m.now);
+            let started = cx.m().now();
             let work = Work {
                 cause: Cause::Background,
                 amount: Amount::UntilBackground,
@@ -75,18 +41,18 @@ pub async fn flusher(cx: Cx, bdi: u8) {
         }
         cx.prepare_to_wait();
         let timeout = cx.with(|m| {
-            let device = &mut m.bdis[bdi as usize];
+            let device = &mut m.io.bdis[bdi as usize];
             device.flusher_idle = device.work.is_empty();
             if device.flusher_idle {
-                (m.knobs.dirty_writeback > 0).then_some(period)
+                (m.writeback.knobs.dirty_writeback > 0).then_some(period)
             } else {
                 Some(1)
             }
         });
         cx.schedule(timeout, Doing::Idle).await;
         period = cx.with(|m| {
-            m.bdis[bdi as usize].flusher_idle = false;
-            m.knobs.dirty_writeback
+            m.io.bdis[bdi as usize].flusher_idle = false;
+            m.writeback.knobs.dirty_writeback
         });
     }
 }
@@ -94,7 +60,7 @@ pub async fn flusher(cx: Cx, bdi: u8) {
 /// wb_writeback: works until the work is done or nothing is left to write.
 async fn wb_writeback(cx: &Cx, bdi: u8, mut work: Work) {
     let start = cx.with(|m| {
-        work.started = m.now;
+        work.started = m.now();
         m.jiffies()
     });
     loop {
@@ -111,7 +77,7 @@ async fn wb_writeback(cx: &Cx, bdi: u8, mut work: Work) {
         }
         let yields = matches!(work.cause, Cause::Background | Cause::Periodic);
         let yields = yields && cx.with(|m| m.rules.flusher_yields);
-        if yields && cx.with(|m| !m.bdis[bdi as usize].work.is_empty()) {
+        if yields && cx.with(|m| !m.io.bdis[bdi as usize].work.is_empty()) {
             break;
         }
         if work.cause == Cause::Background && cx.with(|m| m.background_is_done()) {
@@ -131,10 +97,10 @@ async fn wb_writeback(cx: &Cx, bdi: u8, mut work: Work) {
             *left = left.saturating_sub(written);
         }
         let (more, jiffy) = cx.with(|m| {
-            let device = &m.bdis[bdi as usize];
+            let device = &m.io.bdis[bdi as usize];
             (
                 !device.b_more_io.is_empty() || !device.b_io.is_empty(),
-                m.jiffy,
+                m.sched.jiffy(),
             )
         });
         if written == 0 {
@@ -151,8 +117,8 @@ async fn wb_writeback(cx: &Cx, bdi: u8, mut work: Work) {
 async fn pass_over_congested(cx: &Cx, bdi: u8, work: &Work) -> bool {
     let nap = cx.with(|m| {
         let class = m.async_class();
-        let device = m.bdis[bdi as usize].device?;
-        (work.cause != Cause::Balance && m.block.device_congested(device, class))
+        let device = m.io.bdis[bdi as usize].device?;
+        (work.cause != Cause::Balance && m.io.block.device_congested(device, class))
             .then(|| (m.wait_class(), m.jiffies_of(10)))
     });
     let Some((class, timeout)) = nap else {
@@ -166,24 +132,24 @@ async fn pass_over_congested(cx: &Cx, bdi: u8, work: &Work) -> bool {
 pub async fn write_inodes(cx: &Cx, bdi: u8, work: &mut Work, origin: Origin) -> u64 {
     let began = cx.with(|m| {
         m.refill(bdi, work);
-        m.now
+        m.now()
     });
     let mut written = 0;
-    let mut pass_left = cx.with(|m| m.pass_chunk(bdi, work));
-    while let Some(id) = cx.with(|m| m.bdis[bdi as usize].b_io.front().copied()) {
-        if cx.with(|m| m.skip_syncing(id)) {
+    let mut pass_left = cx.m().pass_chunk(bdi, work);
+    while let Some(id) = cx.with(|m| m.io.bdis[bdi as usize].b_io.front().copied()) {
+        if cx.m().skip_syncing(id) {
             continue;
         }
-        let chunk = cx.with(|m| m.inode_chunk(id, work, written, pass_left));
+        let chunk = cx.m().inode_chunk(id, work, written, pass_left);
         let got = write_cache_pages(cx, id, chunk, work.from_start, origin).await;
         write_inode(cx, id).await;
-        cx.with(|m| m.end_sync(id));
+        cx.m().end_sync(id);
         written += got;
         pass_left = pass_left.map(|left| left.saturating_sub(got));
-        cx.with(|m| m.requeue_after_write(id, got >= chunk, work.cause));
+        cx.m().requeue_after_write(id, got >= chunk, work.cause);
         let enough = match pass_left {
             Some(left) => left == 0,
-            None => cx.with(|m| m.now - began > TURN) || work.amount.is_reached(written),
+            None => cx.m().now() - began > TURN || work.amount.is_reached(written),
         };
         if enough {
             break;
@@ -193,34 +159,31 @@ pub async fn write_inodes(cx: &Cx, bdi: u8, work: &mut Work, origin: Origin) -> 
     written
 }
 
-impl Amount {
-    fn is_reached(self, written: u64) -> bool {
-        matches!(self, Amount::Pages(pages) if written >= pages)
-    }
-}
-
 impl Machine {
     /// over_bground_thresh.
     #[must_use]
     pub fn over_background_limit(&self) -> bool {
-        self.nr_dirty() > self.global_dirty_limits(false).background
+        self.memory.nr_dirty() > self.global_dirty_limits(false).background
     }
 
     /// Whether background work has done enough.
     fn background_is_done(&self) -> bool {
-        let (dirty, limit) = (self.nr_dirty(), self.global_dirty_limits(false).background);
+        let (dirty, limit) = (
+            self.memory.nr_dirty(),
+            self.global_dirty_limits(false).background,
+        );
         dirty < limit || (dirty == limit && self.rules.background_ends_at_limit)
     }
 
     fn periodic_work(&mut self, bdi: u8) -> Option<Work> {
-        let now = self.now;
-        let period = self.knobs.dirty_writeback;
-        let device = &mut self.bdis[bdi as usize];
+        let now = self.now();
+        let period = self.writeback.knobs.dirty_writeback;
+        let device = &mut self.io.bdis[bdi as usize];
         if period == 0 || now < device.last_old_flush + period {
             return None;
         }
         device.last_old_flush = now;
-        let pages = self.nr_dirty();
+        let pages = self.memory.nr_dirty();
         (pages > 0).then_some(Work {
             cause: Cause::Periodic,
             amount: Amount::Pages(pages),
@@ -232,11 +195,11 @@ impl Machine {
     fn refill(&mut self, bdi: u8, work: &Work) {
         let when_empty =
             self.rules.flusher_refill == FlusherRefill::WhenEmpty || work.cause == Cause::Periodic;
-        if when_empty && !self.bdis[bdi as usize].b_io.is_empty() {
+        if when_empty && !self.io.bdis[bdi as usize].b_io.is_empty() {
             return;
         }
         let before = match work.cause {
-            Cause::Periodic => Some(self.now.saturating_sub(self.knobs.dirty_expire)),
+            Cause::Periodic => Some(self.now().saturating_sub(self.writeback.knobs.dirty_expire)),
             _ if self.rules.flusher_refill == FlusherRefill::WhenEmpty => Some(work.started),
             _ => None,
         };
@@ -251,12 +214,12 @@ impl Machine {
         if let (Cause::Balance, Amount::Pages(pages)) = (work.cause, work.amount) {
             return Some(pages);
         }
-        let device = &self.bdis[bdi as usize];
+        let device = &self.io.bdis[bdi as usize];
         let first = device
             .b_io
             .front()
-            .map(|&id| self.cache.get(id).filesystem as usize);
-        let multiple = first.map_or(1, |at| self.filesystems[at].chunk_multiple(&self.rules));
+            .map(|&id| self.io.cache.get(id).filesystem as usize);
+        let multiple = first.map_or(1, |at| self.io.filesystems[at].chunk_multiple(&self.rules));
         Some(
             self.chunk(bdi, u64::MAX, multiple)
                 .pages(FlusherChunk::PerPass),
@@ -274,13 +237,13 @@ impl Machine {
         if work.cause == Cause::Balance {
             return left;
         }
-        self.chunk(self.cache.get(id).bdi, left, 1)
+        self.chunk(self.io.cache.get(id).bdi, left, 1)
             .pages(FlusherChunk::PerInode)
     }
 
     fn chunk(&self, bdi: u8, left: u64, multiple: u32) -> Chunk {
         Chunk {
-            avg_bw: self.bdis[bdi as usize].bandwidth.avg_bw,
+            avg_bw: self.io.bdis[bdi as usize].bandwidth.avg_bw,
             global_dirty_limit: self.writeback.global_limit.limit,
             left,
             multiple,
@@ -289,18 +252,18 @@ impl Machine {
 
     /// Marks an inode as being written; one that somebody else writes waits for another turn.
     fn skip_syncing(&mut self, id: MappingId) -> bool {
-        if self.cache.get(id).syncing {
+        if self.io.cache.get(id).syncing {
             self.requeue_io(id);
             return true;
         }
-        self.cache.get_mut(id).syncing = true;
+        self.io.cache.get_mut(id).syncing = true;
         false
     }
 
     /// inode_sync_complete.
     pub(super) fn end_sync(&mut self, id: MappingId) {
-        self.cache.get_mut(id).syncing = false;
-        let waiters = std::mem::take(&mut self.inode_waiters);
+        self.io.cache.get_mut(id).syncing = false;
+        let waiters = self.waits.take_all_of_inodes();
         for &task in &waiters {
             self.wake(task);
         }
@@ -309,7 +272,7 @@ impl Machine {
     /// Where an inode goes after its chunk.
     fn requeue_after_write(&mut self, id: MappingId, used_up: bool, cause: Cause) {
         let first = used_up && (self.rules.used_up_inodes_first || cause == Cause::Periodic);
-        match (self.cache.get(id).nr_dirty > 0, first) {
+        match (self.io.cache.get(id).nr_dirty > 0, first) {
             (false, _) => self.forget_inode(id),
             (true, true) => self.requeue_io(id),
             (true, false) => self.redirty_tail(id),
@@ -318,11 +281,11 @@ impl Machine {
 
     /// bdi_start_background_writeback, if dirty memory is above the background limit and the flusher sleeps.
     pub fn start_background_writeback_if_needed(&mut self, bdi: u8) {
-        if !self.bdis[bdi as usize].flusher_idle || !self.over_background_limit() {
+        if !self.io.bdis[bdi as usize].flusher_idle || !self.over_background_limit() {
             return;
         }
         if !self.rules.flusher_checks_background {
-            let started = self.now;
+            let started = self.now();
             let work = Work {
                 cause: Cause::Background,
                 amount: Amount::UntilBackground,
@@ -330,7 +293,7 @@ impl Machine {
                 started,
             };
             // One is enough: it goes on until dirty memory is low.
-            let queued = &mut self.bdis[bdi as usize].work;
+            let queued = &mut self.io.bdis[bdi as usize].work;
             if queued.is_empty() {
                 queued.push_back(work);
             }
@@ -340,9 +303,9 @@ impl Machine {
 
     /// wakeup_flusher_threads: each device with dirty inodes is to write so many pages.
     pub fn wakeup_flusher_threads(&mut self, pages: u64) {
-        for bdi in 0..self.bdis.len() as u8 {
-            let started = self.now;
-            let device = &mut self.bdis[bdi as usize];
+        for bdi in 0..self.io.bdis.len() as u8 {
+            let started = self.now();
+            let device = &mut self.io.bdis[bdi as usize];
             if device.b_dirty.is_empty() && device.b_io.is_empty() && device.b_more_io.is_empty() {
                 continue;
             }
@@ -360,7 +323,7 @@ impl Machine {
     }
 
     fn wake_flusher(&mut self, bdi: u8) {
-        if let Some(id) = self.bdis[bdi as usize].flusher {
+        if let Some(id) = self.io.bdis[bdi as usize].flusher {
             self.wake(id);
         }
     }

@@ -7,22 +7,22 @@ use crate::mm::page_cache::{InodeList, MappingId};
 impl Machine {
     /// __mark_inode_dirty: a clean inode joins b_dirty as its newest.
     pub fn mark_inode_dirty(&mut self, id: MappingId) {
-        let now = self.now;
-        let mapping = self.cache.get_mut(id);
+        let now = self.now();
+        let mapping = self.io.cache.get_mut(id);
         if mapping.list != InodeList::None {
             return;
         }
         mapping.dirtied_when = now;
         mapping.list = InodeList::Dirty;
         let bdi = mapping.bdi;
-        self.bdis[bdi as usize].b_dirty.push_back(id);
+        self.io.bdis[bdi as usize].b_dirty.push_back(id);
     }
 
     /// Takes an inode off its flusher's lists.
     pub fn forget_inode(&mut self, id: MappingId) {
-        let mapping = self.cache.get_mut(id);
+        let mapping = self.io.cache.get_mut(id);
         let list = std::mem::replace(&mut mapping.list, InodeList::None);
-        let bdi = &mut self.bdis[mapping.bdi as usize];
+        let bdi = &mut self.io.bdis[mapping.bdi as usize];
         let list = match list {
             InodeList::None => return,
             InodeList::Dirty => &mut bdi.b_dirty,
@@ -40,45 +40,45 @@ impl Machine {
     /// redirty_tail: the inode becomes the newest of b_dirty.
     pub fn redirty_tail(&mut self, id: MappingId) {
         self.forget_inode(id);
-        let bdi = self.cache.get(id).bdi;
-        let newest = self.bdis[bdi as usize]
+        let bdi = self.io.cache.get(id).bdi;
+        let newest = self.io.bdis[bdi as usize]
             .b_dirty
             .back()
-            .map(|&other| self.cache.get(other).dirtied_when);
-        let now = self.now;
-        let mapping = self.cache.get_mut(id);
+            .map(|&other| self.io.cache.get(other).dirtied_when);
+        let now = self.now();
+        let mapping = self.io.cache.get_mut(id);
         if newest.is_some_and(|newest| mapping.dirtied_when < newest) {
             mapping.dirtied_when = now;
         }
         mapping.list = InodeList::Dirty;
-        self.bdis[bdi as usize].b_dirty.push_back(id);
+        self.io.bdis[bdi as usize].b_dirty.push_back(id);
     }
 
     /// requeue_io: the inode has more to write.
     pub fn requeue_io(&mut self, id: MappingId) {
         self.forget_inode(id);
-        let mapping = self.cache.get_mut(id);
+        let mapping = self.io.cache.get_mut(id);
         mapping.list = InodeList::MoreIo;
-        self.bdis[mapping.bdi as usize].b_more_io.push_back(id);
+        self.io.bdis[mapping.bdi as usize].b_more_io.push_back(id);
     }
 
     /// queue_io: fills b_io. `dirtied_before`: only inodes dirtied by then, nanoseconds.
     pub fn queue_io(&mut self, bdi: u8, dirtied_before: Option<u64>) {
-        let device = &mut self.bdis[bdi as usize];
+        let device = &mut self.io.bdis[bdi as usize];
         for &id in &device.b_more_io {
-            self.cache.get_mut(id).list = InodeList::Io;
+            self.io.cache.get_mut(id).list = InodeList::Io;
         }
         if self.rules.flusher_refill == FlusherRefill::EveryPassMoreFirst {
             std::mem::swap(&mut device.b_io, &mut device.b_more_io);
         }
         device.b_io.append(&mut device.b_more_io);
         while let Some(&id) = device.b_dirty.front() {
-            if dirtied_before.is_some_and(|limit| self.cache.get(id).dirtied_when > limit) {
+            if dirtied_before.is_some_and(|limit| self.io.cache.get(id).dirtied_when > limit) {
                 break;
             }
             device.b_dirty.pop_front();
             device.b_io.push_back(id);
-            self.cache.get_mut(id).list = InodeList::Io;
+            self.io.cache.get_mut(id).list = InodeList::Io;
         }
     }
 }

@@ -1,12 +1,12 @@
 //! Filesystems: where files lie, what ->writepage does for reclaim, and the flushers (fs/fs-writeback.c).
 
-pub mod branch;
-pub mod ext2;
-pub mod ext4;
+pub mod ext;
 pub mod filesystem;
 pub mod flusher;
 pub mod fsync;
+pub mod inode;
 pub mod inode_lists;
+pub mod io;
 pub mod journal;
 pub mod metadata;
 pub mod space;

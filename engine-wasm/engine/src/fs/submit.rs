@@ -3,12 +3,12 @@
 use crate::block::{Bio, Dispatch, Freed, Op, Origin, Plug, Plugged, Served, Submit};
 use crate::machine::Machine;
 use crate::mm::page::Pfn;
+use crate::observer::vmstat::Counter;
 use crate::sched::context::Cx;
 use crate::sched::cost;
 use crate::sched::event::Event;
 use crate::sched::task::{Doing, TaskId};
-use crate::sched::timeline::Slice;
-use crate::vmstat::Counter;
+use crate::sched::waits::WaitFor;
 
 /// Submits pages that lie on consecutive blocks of a device; sleeps while the queue is full.
 pub async fn submit_pages(
@@ -23,10 +23,10 @@ pub async fn submit_pages(
     let mut done = 0;
     while done < pages.len() {
         let (piece, max) = cx.with(|m| {
-            let piece = m
-                .block
-                .split(device, block + done as u64, (pages.len() - done) as u32);
-            (piece, m.block.max_request_pages(piece.queue))
+            let piece =
+                m.io.block
+                    .split(device, block + done as u64, (pages.len() - done) as u32);
+            (piece, m.io.block.max_request_pages(piece.queue))
         });
         let part = &pages[done..done + piece.pages as usize];
         let bio = Bio {
@@ -58,27 +58,27 @@ pub async fn flush_plug(cx: &Cx, plug: &mut Plug) {
 }
 
 async fn submit_bio(cx: &Cx, queue: u32, bio: &Bio<'_>) {
-    while !cx.with(|m| m.try_submit(cx.id, queue, bio)) {
+    while !cx.m().try_submit(cx.id, queue, bio) {
         cx.prepare_to_wait();
-        let class = cx.with(|m| {
-            let class = m.block.class_of(bio.op, bio.sync).index();
-            m.request_waiters[queue as usize][class].add(&mut m.waiting, cx.id);
-            class
+        let free = cx.with(|m| {
+            let free = WaitFor::Request(queue, m.io.block.class_of(bio.op, bio.sync));
+            m.waits.add(free, cx.id);
+            free
         });
         cx.schedule(None, Doing::WaitingForIo).await;
         cx.with(|m| {
-            m.request_waiters[queue as usize][class].finish(&mut m.waiting, cx.id);
-            let now = m.now;
-            m.tasks[cx.id as usize].batch.begin(now);
+            m.waits.finish(free, cx.id);
+            let now = m.now();
+            m.task_mut(cx.id).batch.begin(now);
         });
     }
 }
 
 impl Machine {
     fn try_submit(&mut self, id: TaskId, queue: u32, bio: &Bio<'_>) -> bool {
-        let now = self.now;
-        let batcher = self.tasks[id as usize].batch.is_active(now);
-        let answer = self.block.submit(now, queue, bio, batcher);
+        let now = self.now();
+        let batcher = self.task(id).batch.is_active(now);
+        let answer = self.io.block.submit(now, queue, bio, batcher);
         self.record_submit(id, queue, bio, answer);
         match answer {
             Submit::Full => return false,
@@ -90,7 +90,7 @@ impl Machine {
             }
             Submit::Queued(room) => {
                 self.charge(cost::SUBMIT_REQUEST);
-                self.tasks[id as usize].batch.note(now, room);
+                self.task_mut(id).batch.note(now, room);
             }
         }
         let counter = if bio.op == Op::Read {
@@ -98,7 +98,8 @@ impl Machine {
         } else {
             Counter::PgPgOut
         };
-        self.vmstat.add_global(counter, 4 * bio.pages.len() as u64);
+        self.observer
+            .count_global(counter, 4 * bio.pages.len() as u64);
         self.kick_queue(queue);
         true
     }
@@ -108,16 +109,17 @@ impl Machine {
         loop {
             let random = &mut self.random;
             let answer = self
+                .io
                 .block
-                .dispatch(self.now, queue, &mut |n| random.below(n));
+                .dispatch(self.sched.now(), queue, &mut |n| random.below(n));
             self.record_dispatch(queue, answer);
             match answer {
                 Dispatch::Started { slot, until } => {
-                    self.events.push(until, Event::Served(queue, slot))
+                    self.sched.set_event(until, Event::Served(queue, slot))
                 }
                 Dispatch::Given { .. } => {}
                 Dispatch::WaitUntil(at) => {
-                    self.events.push(at, Event::Kick(queue));
+                    self.sched.set_event(at, Event::Kick(queue));
                     return;
                 }
                 Dispatch::Idle => return,
@@ -127,8 +129,8 @@ impl Machine {
 
     /// A request is served: ends the I/O of its pages and wakes who waits.
     pub fn request_served(&mut self, queue: u32, slot: u32) {
-        let mut pages = std::mem::take(&mut self.finished);
-        let done = self.block.complete(self.now, queue, slot, &mut pages);
+        let mut pages = std::mem::take(&mut self.io.finished);
+        let done = self.io.block.complete(self.now(), queue, slot, &mut pages);
         self.record_completion(queue, &done, pages.len());
         self.enter_interrupt();
         self.charge_end_of_io(if done.flush { 0 } else { pages.len() });
@@ -141,16 +143,11 @@ impl Machine {
             }
             Op::Read => self.unlock_pages(&pages),
         }
-        let device = self.device_of_queue(queue);
-        self.requests
-            .push(Served::new(device, served, &done, self.now));
-        self.finished = pages;
-        self.timeline.push(Slice {
-            lane: self.tasks.len() as u32 + self.device_of_queue(queue),
-            state: done.origin.index() as u8,
-            start: done.started_at,
-            end: self.now,
-        });
+        let device = self.io.device_of_queue(queue);
+        self.io.finished = pages;
+        let lane = self.sched.tasks().len() as u32 + device;
+        let served = Served::new(device, served, &done, self.now());
+        self.observer.note_request(lane, served);
         self.request_freed(queue, done.freed);
         self.kick_queue(queue);
     }
@@ -159,17 +156,10 @@ impl Machine {
         if freed.below_congestion_off {
             self.wake_congestion_waiters(freed.class);
         }
-        let waiters = &mut self.request_waiters[queue as usize][freed.class.index()];
         if freed.may_wake_waiter
-            && let Some(id) = waiters.pop(&mut self.waiting)
+            && let Some(id) = self.waits.pop(WaitFor::Request(queue, freed.class))
         {
             self.wake(id);
         }
-    }
-
-    /// The device that a queue belongs to.
-    #[must_use]
-    pub fn device_of_queue(&self, queue: u32) -> u32 {
-        u32::from(self.queue_bdi[queue as usize])
     }
 }

@@ -1,9 +1,9 @@
 //! write_cache_pages: writes the dirty pages of one inode in index order (mm/page-writeback.c).
 
+use super::journal::handles::wait_for_transaction;
+use super::metadata::settle::settle;
+use super::submit::submit_pages;
 use crate::block::{Op, Origin};
-use crate::fs::journal::wait_for_transaction;
-use crate::fs::metadata::settle;
-use crate::fs::submit::submit_pages;
 use crate::machine::Machine;
 use crate::mm::page::{Pfn, flag};
 use crate::mm::page_cache::MappingId;
@@ -29,13 +29,13 @@ pub async fn write_cache_pages(
         if from_start {
             0
         } else {
-            m.cache.get(id).writeback_index
+            m.io.cache.get(id).writeback_index
         }
     });
     // An extent's pages are sent under the handle that its blocks were allocated under.
     let locks = cx.with(|m| {
-        let mapping = m.cache.get(id);
-        let locks = m.filesystems[mapping.filesystem as usize].locks_extents();
+        let mapping = m.io.cache.get(id);
+        let locks = m.io.filesystems[mapping.filesystem as usize].locks_extents();
         (locks && !mapping.block_device).then_some(mapping.filesystem)
     });
     let mut handle: Option<u8> = None;
@@ -58,7 +58,7 @@ pub async fn write_cache_pages(
         {
             wait_for_transaction(cx, filesystem).await;
         }
-        let run = cx.with(|m| m.gather_run(id, next, end, left));
+        let run = cx.m().gather_run(id, next, end, left);
         let Some((index, pages)) = run else {
             if wrapped {
                 break;
@@ -74,16 +74,16 @@ pub async fn write_cache_pages(
                 handle = locks;
                 handle.inspect(|&of| m.open_handle(of));
             }
-            let filesystem = m.cache.get(id).filesystem;
+            let filesystem = m.io.cache.get(id).filesystem;
             (
-                m.filesystems[filesystem as usize].device,
+                m.io.filesystems[filesystem as usize].device,
                 m.block_of(pages[0]),
             )
         });
         submit_pages(cx, device, block, Op::Write, origin, &pages, None).await;
         // The kernel waits for its bitmap before it has the blocks; here after the pages are on their way.
         let owes = cx.with(|m| {
-            let mapping = m.cache.get(id);
+            let mapping = m.io.cache.get(id);
             let of = mapping.filesystem;
             (!mapping.block_device && m.owes_metadata(of)).then_some(of)
         });
@@ -91,7 +91,7 @@ pub async fn write_cache_pages(
             settle(cx, filesystem).await;
         }
         cx.with(|m| {
-            m.put_batch(pages);
+            m.memory.put_batch(pages);
             if !m.waits_for_extent(id, next) {
                 handle.take().inspect(|&of| m.close_handle(of));
             }
@@ -105,7 +105,7 @@ pub async fn write_cache_pages(
         m.lock_until_sent(id, 0, 0);
         handle.inspect(|&of| m.close_handle(of));
         if !from_start || left > 0 {
-            m.cache.get_mut(id).writeback_index = next.saturating_sub(1);
+            m.io.cache.get_mut(id).writeback_index = next.saturating_sub(1);
         }
     });
     nr - left
@@ -120,8 +120,8 @@ fn goes_out(flags: u16) -> bool {
 
 impl Machine {
     fn writes_are_congested(&self, id: MappingId) -> bool {
-        let device = self.bdis[self.cache.get(id).bdi as usize].device;
-        device.is_some_and(|device| self.block.device_congested(device, self.async_class()))
+        let device = self.io.bdis[self.io.cache.get(id).bdi as usize].device;
+        device.is_some_and(|device| self.io.block.device_congested(device, self.async_class()))
     }
 
     /// The next dirty pages before `end` that lie together, cleaned and marked as under writeback.
@@ -132,8 +132,8 @@ impl Machine {
         end: u32,
         left: u64,
     ) -> Option<(u32, Vec<Pfn>)> {
-        let filesystem = self.cache.get(id).filesystem as usize;
-        let most = if self.filesystems[filesystem].clusters() {
+        let filesystem = self.io.cache.get(id).filesystem as usize;
+        let most = if self.io.filesystems[filesystem].clusters() {
             // xfs_cluster_write counts the pages that join the first one.
             left.saturating_add(1).min(u64::from(IOEND_PAGES)) as u32
         } else {
@@ -142,25 +142,32 @@ impl Machine {
         let mut index = from;
         let first = loop {
             index = self
+                .io
                 .cache
                 .next_dirty(id, index)
                 .filter(|&index| index < end)?;
-            let pfn = self.cache.lookup(id, index)?;
-            if !self.frames.any(pfn, flag::WRITEBACK | flag::LOCKED) {
+            let pfn = self.io.cache.lookup(id, index)?;
+            if !self.memory.frames.any(pfn, flag::WRITEBACK | flag::LOCKED) {
                 break index;
             }
             index += 1;
         };
         let wanted = self.dirty_run(id, first);
-        if self.filesystems[filesystem].locks_extents() && self.cache.block(id, first).is_none() {
+        if self.io.filesystems[filesystem].locks_extents()
+            && self.io.cache.block(id, first).is_none()
+        {
             let sent = u64::from(wanted).min(left) as u32;
             self.lock_until_sent(id, first, sent.min(end - first));
         }
         let block = self.allocate_block(id, first, wanted);
         // So many are known to lie together.
-        let together = self.cache.extent_from(id, first).map_or(1, |run| run.len);
+        let together = self
+            .io
+            .cache
+            .extent_from(id, first)
+            .map_or(1, |run| run.len);
         let sure = most.min(end - first).min(together);
-        let mut pages = self.take_batch();
+        let mut pages = self.memory.take_batch();
         let mut mapped = 0;
         loop {
             let gathered = pages.len() as u32;
@@ -168,10 +175,10 @@ impl Machine {
                 true => sure - gathered,
                 false => u32::from(gathered < most.min(end - first)),
             };
-            let more = self.cache.pages_from(id, first + gathered);
+            let more = self.io.cache.pages_from(id, first + gathered);
             let more = &more[..more.len().min(wants as usize)];
             let ready = more.iter().take_while(|&&pfn| {
-                let flags = self.frames.flags[pfn as usize];
+                let flags = self.memory.frames.flags[pfn as usize];
                 mapped |= flags & flag::MAPPED;
                 goes_out(flags)
             });
@@ -203,15 +210,34 @@ impl Machine {
 
     /// Notes that pages of a file from `first` on are on their way to the device.
     pub fn note_sent(&mut self, id: MappingId, first: u32, pages: &[Pfn]) {
-        let mapping = self.cache.get_mut(id);
+        let mapping = self.io.cache.get_mut(id);
         mapping.written_end = mapping.written_end.max(first + pages.len() as u32);
     }
 
     /// Length of the run of dirty pages from an index, as far as an allocation looks.
     fn dirty_run(&self, id: MappingId, from: u32) -> u32 {
-        if self.cache.block(id, from).is_some() {
+        if self.io.cache.block(id, from).is_some() {
             return 1;
         }
-        self.cache.dirty_run(id, from, 32_768)
+        self.io.cache.dirty_run(id, from, 32_768)
+    }
+
+    /// Notes that a flusher holds `len` dirty pages from `first` on locked: write_cache_pages_da locks all that an extent
+    /// is for, and a page is unlocked when it is sent. Those that are sent are under writeback and not dirty.
+    pub(super) fn lock_until_sent(&mut self, id: MappingId, first: u32, len: u32) {
+        self.io.cache.get_mut(id).placement.locked = (first, first + len);
+    }
+
+    /// Whether a page belongs to the extent that a flusher sends.
+    pub(super) fn waits_for_extent(&self, id: MappingId, index: u32) -> bool {
+        let (first, end) = self.io.cache.get(id).placement.locked;
+        (first..end).contains(&index)
+    }
+
+    /// Whether a flusher holds this dirty page locked.
+    #[must_use]
+    pub fn waits_to_be_sent(&self, pfn: Pfn) -> bool {
+        self.file_page(pfn)
+            .is_some_and(|(id, index)| self.waits_for_extent(id, index))
     }
 }

@@ -3,7 +3,7 @@
 use crate::machine::Machine;
 use crate::mm::page::{Pfn, SWAP_CACHE, flag};
 use crate::mm::page_cache::MappingId;
-use crate::mm::vmscan::SWAP_CLUSTER_MAX;
+use crate::mm::vmscan::scan_control::SWAP_CLUSTER_MAX;
 
 /// The answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,18 +22,18 @@ impl Machine {
     #[must_use]
     pub fn writepage_answer(&self, pfn: Pfn, kswapd: bool) -> Answer {
         let (id, index) = (
-            self.frames.mapping[pfn as usize],
-            self.frames.index[pfn as usize],
+            self.memory.frames.mapping[pfn as usize],
+            self.memory.frames.index[pfn as usize],
         );
-        let mapping = self.cache.get(id);
-        let filesystem = &self.filesystems[mapping.filesystem as usize];
+        let mapping = self.io.cache.get(id);
+        let filesystem = &self.io.filesystems[mapping.filesystem as usize];
         let write = Answer::Write {
             device: filesystem.device,
         };
         if mapping.block_device {
             return write;
         }
-        let mapped = self.cache.block(id, index).is_some();
+        let mapped = self.io.cache.block(id, index).is_some();
         if filesystem.refuses_reclaim(&self.rules, mapped, kswapd) {
             return Answer::Redirty;
         }
@@ -44,13 +44,13 @@ impl Machine {
     /// follow it in the file and on the device (xfs_cluster_write).
     pub fn cluster_for_reclaim(&mut self, pfn: Pfn, pages: &mut Vec<Pfn>) {
         let (id, index) = (
-            self.frames.mapping[pfn as usize],
-            self.frames.index[pfn as usize],
+            self.memory.frames.mapping[pfn as usize],
+            self.memory.frames.index[pfn as usize],
         );
         pages.push(pfn);
-        let mapping = self.cache.get(id);
+        let mapping = self.io.cache.get(id);
         let clusters =
-            self.filesystems[mapping.filesystem as usize].clusters() && !mapping.block_device;
+            self.io.filesystems[mapping.filesystem as usize].clusters() && !mapping.block_device;
         if clusters {
             self.dirty_neighbours(id, index, pages);
         }
@@ -71,10 +71,10 @@ impl Machine {
     /// The dirty pages that follow a page in its file: wbc->nr_to_write counts those that join it (xfs_convert_page).
     fn dirty_neighbours(&self, id: MappingId, index: u32, pages: &mut Vec<Pfn>) {
         while pages.len() as u64 <= SWAP_CLUSTER_MAX {
-            let next = self.cache.lookup(id, index + pages.len() as u32);
+            let next = self.io.cache.lookup(id, index + pages.len() as u32);
             let fits = |&pfn: &Pfn| {
-                self.frames.has(pfn, flag::DIRTY)
-                    && !self.frames.any(pfn, flag::LOCKED | flag::WRITEBACK)
+                self.memory.frames.has(pfn, flag::DIRTY)
+                    && !self.memory.frames.any(pfn, flag::LOCKED | flag::WRITEBACK)
             };
             match next.filter(fits) {
                 Some(neighbour) => pages.push(neighbour),
@@ -88,12 +88,12 @@ impl Machine {
     #[inline(always)]
     pub fn block_of(&self, pfn: Pfn) -> u64 {
         let (id, index) = (
-            self.frames.mapping[pfn as usize],
-            self.frames.index[pfn as usize],
+            self.memory.frames.mapping[pfn as usize],
+            self.memory.frames.index[pfn as usize],
         );
         if id == SWAP_CACHE {
             return u64::from(index);
         }
-        self.cache.block(id, index).unwrap_or(0)
+        self.io.cache.block(id, index).unwrap_or(0)
     }
 }

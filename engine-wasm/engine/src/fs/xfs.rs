@@ -1,8 +1,7 @@
 //! Where XFS puts files: a delayed extent gets its blocks as a whole (fs/xfs/xfs_iomap.c, 2.6.32 to 3.3).
 
 use super::space::FreeSpace;
-use crate::machine::Machine;
-use crate::mm::page_cache::MappingId;
+use crate::mm::page_cache::{MappingId, PageCache};
 
 /// Longest extent, blocks (MAXEXTLEN).
 const MAX_EXTENT: u32 = (1 << 21) - 1;
@@ -38,26 +37,24 @@ pub fn reserved_end(pages: u32, doubles: bool) -> u32 {
     }
 }
 
-impl Machine {
-    /// The delayed extent around a page without a block: its first page, and the one after its last. Pages that wait for
-    /// their blocks are dirty, so that it is the run of dirty pages between two extents; what is reserved behind the end
-    /// of a file that somebody writes belongs to it (xfs_iomap_write_allocate converts from br_startoff on).
-    pub(super) fn delayed_extent(&self, id: MappingId, index: u32) -> (u32, u32) {
-        let mapping = self.cache.get(id);
-        let after = mapping.extents.partition_point(|e| e.index <= index);
-        let from = after.checked_sub(1).map_or(0, |last| {
-            mapping.extents[last].index + mapping.extents[last].len
-        });
-        let next = mapping.extents.get(after).map(|extent| extent.index);
-        let start = index - self.cache.dirty_run_before(id, index, from);
-        let most = next.unwrap_or(u32::MAX) - index - 1;
-        let mut end = index + 1 + self.cache.dirty_run(id, index + 1, most.min(MAX_EXTENT));
-        let grows = next.is_none() && !mapping.placement.closed;
-        if grows && self.cache.lookup(id, end).is_none() {
-            end = reserved_end(end, self.rules.xfs_prealloc_doubles).max(end);
-        }
-        (start, end.min(start.saturating_add(MAX_EXTENT)))
+/// The delayed extent around a page without a block: its first page, and the one after its last. Pages that wait for
+/// their blocks are dirty, so that it is the run of dirty pages between two extents; what is reserved behind the end
+/// of a file that somebody writes belongs to it (xfs_iomap_write_allocate converts from br_startoff on).
+pub fn delayed_extent(cache: &PageCache, id: MappingId, index: u32, doubles: bool) -> (u32, u32) {
+    let mapping = cache.get(id);
+    let after = mapping.extents.partition_point(|e| e.index <= index);
+    let from = after.checked_sub(1).map_or(0, |last| {
+        mapping.extents[last].index + mapping.extents[last].len
+    });
+    let next = mapping.extents.get(after).map(|extent| extent.index);
+    let start = index - cache.dirty_run_before(id, index, from);
+    let most = next.unwrap_or(u32::MAX) - index - 1;
+    let mut end = index + 1 + cache.dirty_run(id, index + 1, most.min(MAX_EXTENT));
+    let grows = next.is_none() && !mapping.placement.closed;
+    if grows && cache.lookup(id, end).is_none() {
+        end = reserved_end(end, doubles).max(end);
     }
+    (start, end.min(start.saturating_add(MAX_EXTENT)))
 }
 
 #[cfg(test)]

@@ -34,12 +34,6 @@ impl BalancePgdat {
         !self.knows_classzone()
     }
 
-    /// A zone is shrunk up to a gap above high, instead of up to eight times high.
-    #[must_use]
-    pub fn has_balance_gap(self) -> bool {
-        self.knows_classzone()
-    }
-
     /// A pass for a larger order is enough if zones with a quarter of the pages are balanced.
     #[must_use]
     pub fn quarter_is_enough(self) -> bool {

@@ -248,6 +248,8 @@ pub struct Rules {
     pub kswapd_keeps_order: bool,
     /// balance_pgdat's form.
     pub balance_pgdat: BalancePgdat,
+    /// kswapd shrinks a zone until it is a gap above high (2.6.39 on), and not until it has eight times high free.
+    pub balance_gap: bool,
     /// kswapd naps and tests the marks again before it sleeps (2.6.33 on).
     pub premature_sleep_check: bool,
     /// kswapd does not nap while a zone is below min (2.6.33 on).

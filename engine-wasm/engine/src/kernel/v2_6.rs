@@ -54,6 +54,7 @@ pub const V2_6_29: Kernel = Kernel {
         wakeup_looks_first: true,
         kswapd_keeps_order: false,
         balance_pgdat: BalancePgdat::TestsBefore,
+        balance_gap: false,
         premature_sleep_check: false,
         skip_nap_under_min: false,
         kswapd_naps: true,

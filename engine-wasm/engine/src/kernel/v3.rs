@@ -26,12 +26,13 @@ pub const WRITEBACK_SERIES: &[Mechanism] = &[
 ];
 
 /// 3.0: scan counts without an accumulator (246e87a93934), a look at the free lists after a nap, all_unreclaimable by flag
-/// (929bea7c7142, 2.6.39).
+/// (929bea7c7142, 2.6.39), kswapd's balance gap (2.6.39).
 pub const V3_0: Kernel = Kernel {
     rules: Rules {
         scan_floor: ScanFloor::SmallZone,
         rebalance: Rebalance::FreelistFirst,
         reclaim_end: ReclaimEnd::HopeByFlag,
+        balance_gap: true,
         dirtying_clears_reclaim: true,
         stable_pages: true,
         activate_pagevec: true,

@@ -1,7 +1,7 @@
 //! Immediate reclaim (PG_reclaim): `immediate_reclaim` (commit 49ea7eb65e7c, 3.2).
 
 use crate::mm::page::{Frames, Pfn, flag};
-use crate::vmstat::Counter;
+use crate::observer::vmstat::Counter;
 
 use super::{Info, Mechanism, Shortcut, Docs};
 

@@ -1,6 +1,6 @@
 //! kswapd writes file pages only under pressure: `kswapd_fs_write_high_prio_only` (commit f84f6e2b0868, 3.2).
 
-use crate::mm::vmscan::DEF_PRIORITY;
+use crate::mm::vmscan::scan_control::DEF_PRIORITY;
 
 use super::{Info, Mechanism, Shortcut, Docs};
 

@@ -1,7 +1,7 @@
 //! Throttle on dirty pages at the tail: `throttle_on_dirty` (patch 3 of 13 July and 6 of 21 July 2011, as first
 //! posted).
 
-use crate::mm::vmscan::DEF_PRIORITY;
+use crate::mm::vmscan::scan_control::DEF_PRIORITY;
 
 use super::{Info, Mechanism, Shortcut, Docs};
 

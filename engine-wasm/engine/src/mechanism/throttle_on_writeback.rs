@@ -1,6 +1,6 @@
 //! Throttle on writeback at the tail: `throttle_on_writeback` (commit 92df3a723f84, 3.2).
 
-use crate::mm::vmscan::DEF_PRIORITY;
+use crate::mm::vmscan::scan_control::DEF_PRIORITY;
 
 use super::{Info, Mechanism, Shortcut, Docs};
 

@@ -1,6 +1,6 @@
 //! Per-zone writeback flags: `zone_flags_v311` (commits 283aba9f9e0e and e2be15f6c3ee, 3.11).
 
-use crate::mm::vmscan::judge::BatchCounts;
+use crate::mm::vmscan::scan_control::BatchCounts;
 
 use super::{Info, Mechanism, Shortcut, Docs};
 

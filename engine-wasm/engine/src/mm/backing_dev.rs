@@ -1,17 +1,53 @@
-//! Backing devices and waiting for congestion to end (mm/backing-dev.c).
+//! Backing devices and the work that is asked of their flushers (mm/backing-dev.c, fs/fs-writeback.c).
 
 use std::collections::VecDeque;
 
 use super::page_cache::MappingId;
 use super::page_writeback::{BdiBandwidth, Share};
-use super::zone::ZoneId;
-use crate::block::Class;
-use crate::fs::flusher::Work;
-use crate::machine::Machine;
-use crate::mechanism::{Mechanism, wait_iff_congested as mechanism};
-use crate::sched::context::Cx;
-use crate::sched::task::{Doing, TaskId};
-use crate::vmstat::Counter;
+use crate::sched::task::TaskId;
+
+/// Why there is work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cause {
+    /// Dirty memory is above the background limit.
+    Background,
+    /// Inodes have been dirty for too long.
+    Periodic,
+    /// Reclaim asks for clean pages.
+    Reclaim,
+    /// A writer writes for itself.
+    Balance,
+}
+
+/// How much of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Amount {
+    /// So many pages.
+    Pages(u64),
+    /// Until dirty memory is below the background limit.
+    UntilBackground,
+}
+
+/// Work of a flusher (struct wb_writeback_work).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Work {
+    /// Why.
+    pub cause: Cause,
+    /// How much.
+    pub amount: Amount,
+    /// From the start of each inode instead of its cursor.
+    pub from_start: bool,
+    /// When it began, nanoseconds; before that, when it was asked for.
+    pub started: u64,
+}
+
+impl Amount {
+    /// Whether so many written pages are enough; only an amount of pages is ever enough.
+    #[must_use]
+    pub fn is_reached(self, written: u64) -> bool {
+        matches!(self, Amount::Pages(pages) if written >= pages)
+    }
+}
 
 /// A backing device (struct backing_dev_info) with its flusher's lists.
 #[derive(Clone, Debug)]
@@ -50,44 +86,27 @@ pub struct BackingDev {
     pub last_old_flush: u64,
 }
 
-/// congestion_wait: sleeps until an I/O of the class ends below the off threshold, or for `timeout` nanoseconds.
-pub async fn congestion_wait(cx: &Cx, class: Class, timeout: u64) {
-    cx.prepare_to_wait();
-    cx.with(|m| m.congestion_waiters[class.index()].add(&mut m.waiting, cx.id));
-    cx.schedule(Some(timeout), Doing::CongestionWait).await;
-    cx.with(|m| m.congestion_waiters[class.index()].finish(&mut m.waiting, cx.id));
-}
-
-/// wait_iff_congested: the same, but only if a device and the zone are congested; nanoseconds slept.
-pub async fn wait_iff_congested(cx: &Cx, z: ZoneId, class: Class, timeout: u64) -> u64 {
-    let start = cx.with(|m| {
-        m.vmstat.add(z, Counter::WaitIffCongested, 1);
-        m.sleeps_iff_congested(z, class).then_some(m.now)
-    });
-    let Some(start) = start else {
-        cx.relax().await;
-        return 0;
-    };
-    congestion_wait(cx, class, timeout).await;
-    cx.with(|m| m.now) - start
-}
-
-impl Machine {
-    /// Whether wait_iff_congested sleeps.
+impl BackingDev {
+    /// One that nothing was written to, without a flusher yet.
     #[must_use]
-    pub fn sleeps_iff_congested(&self, z: ZoneId, class: Class) -> bool {
-        let on = self.on.has(Mechanism::WaitIffCongested);
-        mechanism::sleeps(
-            on,
-            self.block.congested_queues(class),
-            self.zones[z].congested,
-        )
-    }
-
-    /// Wakes all that wait for congestion of a class to end.
-    pub fn wake_congestion_waiters(&mut self, class: Class) {
-        while let Some(id) = self.congestion_waiters[class.index()].pop(&mut self.waiting) {
-            self.wake(id);
+    pub fn new(name: String, device: Option<u32>) -> Self {
+        Self {
+            name,
+            device,
+            reclaimable: 0,
+            writeback: 0,
+            dirtied: 0,
+            written: 0,
+            completions: Share::default(),
+            bandwidth: BdiBandwidth::new(0),
+            dirty_exceeded: false,
+            flusher: None,
+            flusher_idle: false,
+            work: VecDeque::with_capacity(16),
+            b_dirty: VecDeque::new(),
+            b_io: VecDeque::new(),
+            b_more_io: VecDeque::new(),
+            last_old_flush: 0,
         }
     }
 }

@@ -1,15 +1,17 @@
 //! balance_dirty_pages: holds a writer back while too much is dirty (mm/page-writeback.c, 2.6.29 to 3.10).
 
+use super::backing_dev::{Amount, Cause, Work};
+use super::congestion::congestion_wait;
 use super::page_writeback::pause::bdi_stat_error;
 use super::page_writeback::{
     DirtyLimits, Position, Sample, Throttle, freerun_interval, is_exceeded, pos_ratio, task_limit,
 };
 use crate::block::Origin;
-use crate::fs::flusher::{Amount, Cause, Work, write_inodes};
+use crate::fs::flusher::write_inodes;
 use crate::kernel::rules::BalanceDirty;
 use crate::machine::Machine;
 use crate::mechanism::{Mechanism, ioless_dirty_balance};
-use crate::moments::Moment;
+use crate::observer::moments::Moment;
 use crate::sched::context::Cx;
 use crate::sched::task::{Doing, TaskId};
 
@@ -49,11 +51,11 @@ impl Machine {
     pub fn dirty_ratelimit_due(&mut self, bdi: u8, pages: u64) -> Option<Due> {
         let form = self.balance_form();
         let (limit, interval) = self.dirty_ratelimits(bdi, form);
-        let cpu = &mut self.cpus[self.cpu as usize];
+        let cpu = &mut self.memory.cpus[self.sched.cpu() as usize];
         cpu.nr_dirtied += pages;
         let due = |dirtied| Due { bdi, dirtied, form };
         if form.pauses() {
-            let task = &self.tasks[self.current as usize];
+            let task = self.sched.current_task();
             let cpu_due = cpu.nr_dirtied >= limit;
             if cpu_due {
                 cpu.nr_dirtied = 0;
@@ -71,8 +73,8 @@ impl Machine {
     pub fn pages_until_due(&self, bdi: u8) -> u64 {
         let form = self.balance_form();
         let (limit, interval) = self.dirty_ratelimits(bdi, form);
-        let left = limit.saturating_sub(self.cpus[self.cpu as usize].nr_dirtied);
-        let task = &self.tasks[self.current as usize];
+        let left = limit.saturating_sub(self.memory.cpus[self.cpu()].nr_dirtied);
+        let task = self.current_task();
         let left = match form.pauses() {
             true => left.min(interval.saturating_sub(task.nr_dirtied)),
             false => left,
@@ -83,8 +85,8 @@ impl Machine {
     /// Pages that a CPU and, in the forms that only sleep, a task may dirty between two looks at the limits.
     fn dirty_ratelimits(&self, bdi: u8, form: BalanceDirty) -> (u64, u64) {
         let limit = self.writeback.ratelimit_pages;
-        let interval = self.tasks[self.current as usize].nr_dirtied_pause;
-        match (self.bdis[bdi as usize].dirty_exceeded, form.pauses()) {
+        let interval = self.current_task().nr_dirtied_pause;
+        match (self.io.bdi(bdi).dirty_exceeded, form.pauses()) {
             (false, _) => (limit, interval),
             (true, true) => (limit, interval.min(8)),
             (true, false) => (8, interval),
@@ -93,10 +95,10 @@ impl Machine {
 
     /// Where dirty memory stands for a device.
     fn position(&self, bdi: u8, limits: DirtyLimits) -> Position {
-        let device = &self.bdis[bdi as usize];
+        let device = self.io.bdi(bdi);
         Position {
             limits,
-            dirty: self.nr_dirty() + self.nr_writeback(),
+            dirty: self.memory.nr_dirty() + self.memory.nr_writeback(),
             bdi_thresh: self.bdi_dirty_limit(bdi, limits.dirty),
             bdi_dirty: device.reclaimable + device.writeback,
         }
@@ -105,7 +107,7 @@ impl Machine {
     /// Where dirty memory stands for a device, and the part of its limit that a task has (task_dirty_limit).
     fn limit_of_writer(&self, id: TaskId, bdi: u8) -> (Position, u64) {
         let position = self.position(bdi, self.global_dirty_limits(false));
-        let dirties = &self.tasks[id as usize].dirties;
+        let dirties = &self.task(id).dirties;
         let share = self.writeback.dirties.fraction(dirties, self.jiffies());
         (position, task_limit(position.bdi_thresh, share))
     }
@@ -116,9 +118,9 @@ impl Machine {
         if !form.estimates_bandwidth() {
             return;
         }
-        let (now, hz) = (self.jiffies(), self.hz);
+        let (now, hz) = (self.jiffies(), self.sched.hz());
         let position = self.position(bdi, limits);
-        let device = &mut self.bdis[bdi as usize];
+        let device = self.io.bdi_mut(bdi);
         let sample = Sample {
             dirtied: device.dirtied,
             written: device.written,
@@ -131,7 +133,10 @@ impl Machine {
             .bandwidth
             .update(form, &sample, &mut self.writeback.global_limit, position);
         if with_rate {
-            let (limits, dirty) = (limits.dirty, self.nr_dirty() + self.nr_writeback());
+            let (limits, dirty) = (
+                limits.dirty,
+                self.memory.nr_dirty() + self.memory.nr_writeback(),
+            );
             self.writeback.global_limit.update(limits, dirty, now, hz);
         }
     }
@@ -139,7 +144,7 @@ impl Machine {
 
 /// The forms in which the writer writes: 2.6.29 to 3.1.
 async fn write_out(cx: &Cx, bdi: u8, dirtied: u64, form: BalanceDirty) {
-    let start = cx.with(|m| (m.now, m.jiffies()));
+    let start = cx.with(|m| (m.now(), m.jiffies()));
     let write_chunk = cx.with(|m| {
         let base = match form.naps_on_congestion() {
             true => m.writeback.ratelimit_pages,
@@ -152,7 +157,7 @@ async fn write_out(cx: &Cx, bdi: u8, dirtied: u64, form: BalanceDirty) {
     let mut sleep_jiffies = 1;
     let mut clears = true;
     loop {
-        let (position, limit) = cx.with(|m| m.limit_of_writer(cx.id, bdi));
+        let (position, limit) = cx.m().limit_of_writer(cx.id, bdi);
         let over = Position {
             bdi_thresh: limit,
             ..position
@@ -179,10 +184,10 @@ async fn write_out(cx: &Cx, bdi: u8, dirtied: u64, form: BalanceDirty) {
             }
         }
         let reclaimable = cx.with(|m| {
-            m.bdis[bdi as usize].dirty_exceeded = true;
-            m.moments.note(Moment::DirtyLimit, m.now);
+            m.io.bdi_mut(bdi).dirty_exceeded = true;
+            m.observer.note_moment(Moment::DirtyLimit, m.now());
             m.update_bandwidth(bdi, start.1, position.limits, true);
-            m.bdis[bdi as usize].reclaimable
+            m.io.bdi(bdi).reclaimable
         });
         let writes = if form.writes_below_limit() {
             reclaimable > 0
@@ -199,14 +204,14 @@ async fn write_out(cx: &Cx, bdi: u8, dirtied: u64, form: BalanceDirty) {
                     write_chunk.saturating_sub(written)
                 }),
                 from_start: false,
-                started: cx.with(|m| m.now),
+                started: cx.with(|m| m.now()),
             };
             written += write_inodes(cx, bdi, &mut work, Origin::Dirtier).await;
         }
         if early {
             // The limits were read again if it wrote, the device's counts in any case.
             let (now, limit) = cx.with(|m| {
-                let device = &m.bdis[bdi as usize];
+                let device = m.io.bdi(bdi);
                 let now = device.reclaimable + device.writeback;
                 let limit = if writes {
                     m.limit_of_writer(cx.id, bdi).1
@@ -223,9 +228,10 @@ async fn write_out(cx: &Cx, bdi: u8, dirtied: u64, form: BalanceDirty) {
         if written >= write_chunk {
             break;
         }
-        let (jiffy, most, class) = cx.with(|m| (m.jiffy, m.hz / 10, m.wait_class()));
+        let (jiffy, most, class) =
+            cx.with(|m| (m.sched.jiffy(), m.sched.hz() / 10, m.wait_class()));
         if form.naps_on_congestion() {
-            super::backing_dev::congestion_wait(cx, class, most * jiffy).await;
+            congestion_wait(cx, class, most * jiffy).await;
         } else {
             cx.sleep(sleep_jiffies * jiffy, Doing::Throttled).await;
             sleep_jiffies = (sleep_jiffies * 2).min(most);
@@ -236,7 +242,7 @@ async fn write_out(cx: &Cx, bdi: u8, dirtied: u64, form: BalanceDirty) {
     }
     cx.with(|m| {
         if clears {
-            m.bdis[bdi as usize].dirty_exceeded = false;
+            m.io.bdi_mut(bdi).dirty_exceeded = false;
         }
         m.start_background_writeback_if_needed(bdi);
     });
@@ -252,7 +258,7 @@ fn no_task_exceeds(form: BalanceDirty, position: &Position) -> bool {
 fn leaves_early(m: &Machine, position: &Position, limit: u64, start: u64) -> bool {
     let hard = position.hard_limit(m.writeback.global_limit.limit);
     let middle = (limit + position.bdi_thresh) / 2;
-    position.dirty < hard && position.bdi_dirty < middle && m.now - start > 200_000_000
+    position.dirty < hard && position.bdi_dirty < middle && m.now() - start > 200_000_000
 }
 
 /// A call of a form in which the writer only sleeps.
@@ -276,7 +282,7 @@ async fn pause(cx: &Cx, bdi: u8, dirtied: u64, form: BalanceDirty) {
         Call {
             start: m.jiffies(),
             dirtied,
-            interval: m.tasks[cx.id as usize].nr_dirtied_pause,
+            interval: m.task(cx.id).nr_dirtied_pause,
             paused: false,
             exceeded: false,
         }
@@ -290,8 +296,8 @@ async fn pause(cx: &Cx, bdi: u8, dirtied: u64, form: BalanceDirty) {
         let Some((jiffies, again)) = sleep else { break };
         if jiffies > 0 {
             let jiffy = cx.with(|m| {
-                m.moments.note(Moment::DirtyLimit, m.now);
-                m.jiffy
+                m.observer.note_moment(Moment::DirtyLimit, m.now());
+                m.sched.jiffy()
             });
             cx.sleep(jiffies * jiffy, Doing::Throttled).await;
         }
@@ -300,8 +306,8 @@ async fn pause(cx: &Cx, bdi: u8, dirtied: u64, form: BalanceDirty) {
         }
     }
     cx.with(|m| {
-        let was = m.bdis[bdi as usize].dirty_exceeded;
-        m.bdis[bdi as usize].dirty_exceeded &= call.exceeded;
+        let was = m.io.bdi(bdi).dirty_exceeded;
+        m.io.bdi_mut(bdi).dirty_exceeded &= call.exceeded;
         m.record_throttled(cx.id, bdi, was);
         m.start_background_writeback_if_needed(bdi);
     });
@@ -320,7 +326,7 @@ impl Machine {
         let position = self.position(bdi, limits);
         if position.dirty <= limits.freerun() {
             let now = self.jiffies();
-            let task = &mut self.tasks[cx.id as usize];
+            let task = self.sched.task_mut(cx.id);
             task.nr_dirtied = 0;
             task.dirty_paused_when = Some(now);
             // Without debt an earlier pause of the call decides.
@@ -332,12 +338,12 @@ impl Machine {
         self.start_background_writeback_if_needed(bdi);
         call.exceeded = is_exceeded(form, &position);
         call.paused = true;
-        self.bdis[bdi as usize].dirty_exceeded |= call.exceeded;
+        self.io.bdi_mut(bdi).dirty_exceeded |= call.exceeded;
         self.update_bandwidth(bdi, call.start, limits, true);
-        let (now, hz) = (self.jiffies(), self.hz);
-        let stuck = position.bdi_dirty > bdi_stat_error(self.cpus.len() as u64);
-        let bandwidth = self.bdis[bdi as usize].bandwidth;
-        let task = &mut self.tasks[cx.id as usize];
+        let (now, hz) = (self.jiffies(), self.sched.hz());
+        let stuck = position.bdi_dirty > bdi_stat_error(self.memory.cpus.len() as u64);
+        let bandwidth = self.io.bdi(bdi).bandwidth;
+        let task = self.sched.task_mut(cx.id);
         let mut throttle = Throttle {
             rate: bandwidth.rate,
             pos: pos_ratio(

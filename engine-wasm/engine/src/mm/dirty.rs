@@ -3,38 +3,19 @@
 use super::page::{MAPPING_LIMIT, Pfn, flag};
 use super::page_cache::MappingId;
 use super::page_writeback::{
-    Amount, BdiRatios, DirtyLimits, DirtySettings, DirtyableMemory, GlobalDirtyLimit, PresentDirty,
-    Proportions, ZonePages, bdi_thresh,
+    Amount, BdiRatios, DirtyLimits, DirtySettings, DirtyableMemory, PresentDirty, ZonePages,
+    bdi_thresh,
 };
 use super::zone::ZoneId;
 use crate::machine::Machine;
 use crate::mechanism::{Mechanism, dirty_reserves};
-use crate::record::Entry;
-use crate::trace::Reason;
-use crate::vmstat::Counter;
-
-/// What dirty throttling keeps of the machine.
-#[derive(Clone, Debug)]
-pub struct DirtyThrottle {
-    /// Writeout completions of all devices (vm_completions).
-    pub completions: Proportions,
-    /// Pages dirtied by all tasks (vm_dirties).
-    pub dirties: Proportions,
-    /// The dirty limit that follows slowly down (global_dirty_limit).
-    pub global_limit: GlobalDirtyLimit,
-    /// Pages that a CPU may dirty between two looks (ratelimit_pages).
-    pub ratelimit_pages: u64,
-}
-
-/// ratelimit_pages of a machine (writeback_set_ratelimit).
-#[must_use]
-pub fn ratelimit_pages(total_pages: u64, cpus: u64) -> u64 {
-    (total_pages / (32 * cpus)).clamp(16, 1024)
-}
+use crate::observer::record::Entry;
+use crate::observer::trace::Reason;
+use crate::observer::vmstat::Counter;
 
 impl Machine {
     fn zone_pages(&self, z: ZoneId) -> ZonePages {
-        let zone = &self.zones[z];
+        let zone = &self.memory.zones[z];
         ZonePages {
             free: zone.free,
             file_lru: zone.file_pages(),
@@ -48,8 +29,8 @@ impl Machine {
         DirtyableMemory {
             rule: self.rules.dirtyable,
             reserves: self.on.has(Mechanism::DirtyReserves),
-            swap_free: self.swap_free(),
-            min_free_kbytes: self.knobs.min_free_kbytes,
+            swap_free: self.memory.swap_free(),
+            min_free_kbytes: self.memory.knobs.min_free_kbytes,
         }
     }
 
@@ -62,10 +43,13 @@ impl Machine {
             }
         };
         DirtySettings {
-            dirty: amount(self.knobs.dirty_bytes, self.knobs.dirty_ratio),
+            dirty: amount(
+                self.writeback.knobs.dirty_bytes,
+                self.writeback.knobs.dirty_ratio,
+            ),
             background: amount(
-                self.knobs.dirty_background_bytes,
-                self.knobs.dirty_background_ratio,
+                self.writeback.knobs.dirty_background_bytes,
+                self.writeback.knobs.dirty_background_ratio,
             ),
             ratio_floor: self.rules.dirty_ratio_floor,
         }
@@ -76,7 +60,7 @@ impl Machine {
     pub fn dirtyable_pages(&self) -> u64 {
         let mut zones = [ZonePages::default(); 8];
         // HighMem is not dirtyable unless vm.highmem_is_dirtyable says so (highmem_dirtyable_memory).
-        let low = (0..self.zones.len()).filter(|&z| !self.zones[z].highmem);
+        let low = (0..self.memory.zones.len()).filter(|&z| !self.memory.zones[z].highmem);
         let mut count = 0;
         for (pages, z) in zones.iter_mut().zip(low) {
             *pages = self.zone_pages(z);
@@ -111,14 +95,14 @@ impl Machine {
     /// bdi_dirty_limit: a device's part of the dirty limit, pages.
     #[must_use]
     pub fn bdi_dirty_limit(&self, bdi: u8, dirty: u64) -> u64 {
-        let device = &self.bdis[bdi as usize];
+        let device = self.io.bdi(bdi);
         let share = self
             .writeback
             .completions
             .fraction(&device.completions, self.jiffies());
         let clipped = self.rules.balance_dirty.device_limit_first();
         let room = clipped.then(|| PresentDirty {
-            global: self.nr_dirty() + self.nr_writeback(),
+            global: self.memory.nr_dirty() + self.memory.nr_writeback(),
             bdi: device.reclaimable + device.writeback,
         });
         let ratios = match device.device {
@@ -146,7 +130,7 @@ impl Machine {
     /// file page that was is still to be told to [`Machine::account_dirtied`].
     pub fn tag_dirty(&mut self, pfn: Pfn, file: Option<(MappingId, u32)>) -> bool {
         self.record(|_| Entry::Dirtied { page: pfn });
-        let flags = &mut self.frames.flags[pfn as usize];
+        let flags = &mut self.memory.frames.flags[pfn as usize];
         if self.rules.dirtying_clears_reclaim {
             *flags &= !flag::RECLAIM;
         }
@@ -157,9 +141,9 @@ impl Machine {
         self.note_event(pfn, Reason::Dirtied);
         if let Some((id, index)) = file {
             let z = self.zone_of(pfn);
-            self.zones[z].dirty += 1;
-            self.vmstat.add(z, Counter::NrDirtied, 1);
-            self.cache.set_dirty(id, index);
+            self.memory.zones[z].dirty += 1;
+            self.observer.count(z, Counter::NrDirtied, 1);
+            self.io.cache.set_dirty(id, index);
         }
         true
     }
@@ -167,11 +151,11 @@ impl Machine {
     /// account_page_dirtied and what belongs to the device, the task and the inode, for pages of one mapping.
     #[inline(always)]
     pub fn account_dirtied(&mut self, id: MappingId, pages: u64) {
-        let device = &mut self.bdis[self.cache.get(id).bdi as usize];
+        let device = self.io.bdi_mut(self.io.cache.get(id).bdi);
         device.reclaimable += pages;
         device.dirtied += pages;
         let now = self.jiffies();
-        let task = &mut self.tasks[self.current as usize];
+        let task = self.sched.current_task_mut();
         self.writeback.dirties.add(&mut task.dirties, pages, now);
         task.nr_dirtied += pages;
         self.mark_inode_dirty(id);
@@ -181,18 +165,18 @@ impl Machine {
     #[inline]
     #[must_use]
     pub fn file_page(&self, pfn: Pfn) -> Option<(MappingId, u32)> {
-        let owner = self.frames.mapping[pfn as usize];
-        let is_file = owner < MAPPING_LIMIT && self.frames.is_file(pfn);
-        is_file.then(|| (owner, self.frames.index[pfn as usize]))
+        let owner = self.memory.frames.mapping[pfn as usize];
+        let is_file = owner < MAPPING_LIMIT && self.memory.frames.is_file(pfn);
+        is_file.then(|| (owner, self.memory.frames.index[pfn as usize]))
     }
 
     /// clear_page_dirty_for_io: false if the page was clean.
     pub fn clear_page_dirty_for_io(&mut self, pfn: Pfn) -> bool {
-        if self.frames.has(pfn, flag::MAPPED | flag::PTE_DIRTY) {
-            self.frames.clear(pfn, flag::PTE_DIRTY);
+        if self.memory.frames.has(pfn, flag::MAPPED | flag::PTE_DIRTY) {
+            self.memory.frames.clear(pfn, flag::PTE_DIRTY);
             self.set_page_dirty(pfn);
         }
-        if !self.frames.test_and_clear(pfn, flag::DIRTY) {
+        if !self.memory.frames.test_and_clear(pfn, flag::DIRTY) {
             return false;
         }
         self.record(|_| Entry::Cleaned { page: pfn });
@@ -206,57 +190,58 @@ impl Machine {
             return;
         };
         let z = self.zone_of(pfn);
-        self.zones[z].dirty -= 1;
-        let inode = self.cache.clear_dirty(id, index);
-        self.bdis[inode.bdi as usize].reclaimable -= 1;
+        self.memory.zones[z].dirty -= 1;
+        let bdi = self.io.cache.clear_dirty(id, index).bdi;
+        self.io.bdi_mut(bdi).reclaimable -= 1;
     }
 
     /// clear_page_dirty_for_io and test_set_page_writeback of pages of one mapping that no page table maps.
     pub fn start_writeback(&mut self, id: MappingId, first: u32, pages: &[Pfn]) {
-        let flags = &mut self.frames.flags[..];
+        let flags = &mut self.memory.frames.flags[..];
         for &pfn in pages {
             let flags = &mut flags[pfn as usize];
             debug_assert!(*flags & flag::DIRTY != 0 && *flags & flag::MAPPED == 0);
             *flags = *flags & !flag::DIRTY | flag::WRITEBACK;
         }
         self.note_events(pages, Reason::WriteStarted);
-        if self.is_recorded() {
-            for &page in pages {
-                self.record(|_| Entry::Cleaned { page });
-                self.record(|_| Entry::WriteStarted { page });
-            }
-        }
+        self.record_each(pages, |page| {
+            [Entry::Cleaned { page }, Entry::WriteStarted { page }]
+        });
         let mut rest = pages;
-        while let Some((z, len)) = self.zone_starts.run(rest) {
-            let zone = &mut self.zones[z];
+        while let Some((z, len)) = self.memory.zone_starts.run(rest) {
+            let zone = &mut self.memory.zones[z];
             zone.dirty -= len as u64;
             zone.writeback += len as u64;
             if !self.rules.nr_written_at_end {
-                self.vmstat.add(z, Counter::NrWritten, len as u64);
+                self.observer.count(z, Counter::NrWritten, len as u64);
             }
             rest = &rest[len..];
         }
-        self.cache.clear_dirty_run(id, first, pages.len() as u32);
-        let device = &mut self.bdis[self.cache.get(id).bdi as usize];
+        self.io.cache.clear_dirty_run(id, first, pages.len() as u32);
+        let device = self.io.bdi_mut(self.io.cache.get(id).bdi);
         device.reclaimable -= pages.len() as u64;
         device.writeback += pages.len() as u64;
     }
 
     /// test_set_page_writeback.
     pub fn set_page_writeback(&mut self, pfn: Pfn) {
-        let flags = &mut self.frames.flags[pfn as usize];
+        let flags = &mut self.memory.frames.flags[pfn as usize];
         *flags |= flag::WRITEBACK;
         let swap = *flags & flag::SWAPBACKED != 0;
         self.record(|_| Entry::WriteStarted { page: pfn });
         self.note_event(pfn, Reason::WriteStarted);
         let z = self.zone_of(pfn);
-        self.zones[z].writeback += 1;
+        self.memory.zones[z].writeback += 1;
         if !self.rules.nr_written_at_end {
-            self.vmstat.add(z, Counter::NrWritten, 1);
+            self.observer.count(z, Counter::NrWritten, 1);
         }
         if !swap {
-            let bdi = self.cache.get(self.frames.mapping[pfn as usize]).bdi;
-            self.bdis[bdi as usize].writeback += 1;
+            let bdi = self
+                .io
+                .cache
+                .get(self.memory.frames.mapping[pfn as usize])
+                .bdi;
+            self.io.bdi_mut(bdi).writeback += 1;
         }
     }
 }

@@ -1,34 +1,25 @@
 //! Buffered write() and waiting for pages (mm/filemap.c).
 
+use super::page_wait::wait_on_page;
 use std::ops::Range;
 
 use super::balance_dirty::{Due, balance_dirty_pages};
+use super::gfp::Gfp;
 use super::migratetype::Migratetype;
 use super::page::{Pfn, flag};
-use super::page_alloc::Gfp;
 use super::page_cache::MappingId;
 use super::slow_path::alloc_page;
 use super::zone::Lru;
-use crate::fs::journal::wait_for_transaction;
-use crate::fs::metadata::settle;
+use crate::fs::journal::handles::wait_for_transaction;
+use crate::fs::metadata::settle::settle;
 use crate::machine::Machine;
 use crate::mechanism::workingset::{self, Shadow};
 use crate::mechanism::{Mechanism, gfp_write};
-use crate::profile::Function;
+use crate::observer::profile::Function;
+use crate::observer::trace::Reason;
+use crate::observer::vmstat::Counter;
 use crate::sched::context::Cx;
 use crate::sched::cost;
-use crate::sched::task::Doing;
-use crate::trace::Reason;
-use crate::vmstat::Counter;
-
-/// Waits while any flag of `mask` (Locked, Writeback) is set on a page.
-pub async fn wait_on_page(cx: &Cx, pfn: Pfn, mask: u16) {
-    while cx.with(|m| m.frames.any(pfn, mask)) {
-        cx.prepare_to_wait();
-        cx.with(|m| m.await_page(pfn, cx.id));
-        cx.schedule(None, Doing::WaitingForIo).await;
-    }
-}
 
 /// What write_begin found.
 enum Begin {
@@ -110,9 +101,9 @@ async fn wait_to_begin(cx: &Cx, id: MappingId, index: u32, begin: Begin) -> Opti
         Begin::Ready(_) => {}
         Begin::Busy(pfn) => wait_on_page(cx, pfn, flag::LOCKED | flag::WRITEBACK).await,
         Begin::Missing => {
-            let gfp = cx.with(|m| m.write_gfp(id));
+            let gfp = cx.m().write_gfp(id);
             let pfn = alloc_page(cx, gfp).await?;
-            cx.with(|m| m.add_to_page_cache(id, index, pfn, Lru::InactiveFile));
+            cx.m().add_to_page_cache(id, index, pfn, Lru::InactiveFile);
         }
     }
     Some(())
@@ -135,7 +126,7 @@ impl Machine {
     #[must_use]
     pub fn mapping_gfp(&self, id: MappingId) -> Gfp {
         Gfp {
-            migratetype: self.cache.get(id).migratetype,
+            migratetype: self.io.cache.get(id).migratetype,
             ..Gfp::USER
         }
     }
@@ -151,7 +142,7 @@ impl Machine {
 
     /// Writes pages until there are no more, or until something has to be waited for.
     fn write_at_once(&mut self, id: MappingId, next: &mut u32, end: u32) -> Option<Pause> {
-        let mapping = self.cache.get(id);
+        let mapping = self.io.cache.get(id);
         let (bdi, filesystem) = (mapping.bdi, mapping.filesystem);
         if !mapping.block_device && self.transaction_is_locked(filesystem) {
             return Some(Pause::Transaction(filesystem));
@@ -173,7 +164,7 @@ impl Machine {
                 if left == 0 {
                     break None;
                 }
-                if together && (left > 1 || self.cache.lookup(id, *next).is_none()) {
+                if together && (left > 1 || self.io.cache.lookup(id, *next).is_none()) {
                     let new = self.write_new_pages(id, *next, left, written_pages);
                     dirtied += u64::from(new);
                     *next += new;
@@ -228,19 +219,19 @@ impl Machine {
                 self.allocate_block(id, index, 1);
             }
         }
-        self.zones[z].dirty += u64::from(new);
-        self.vmstat.add(z, Counter::NrDirtied, u64::from(new));
+        self.memory.zones[z].dirty += u64::from(new);
+        self.observer.count(z, Counter::NrDirtied, u64::from(new));
         new
     }
 
     #[inline(always)]
     fn write_begin(&mut self, id: MappingId, index: u32) -> Begin {
-        if let Some(pfn) = self.cache.lookup(id, index) {
+        if let Some(pfn) = self.io.cache.lookup(id, index) {
             let mut busy = flag::LOCKED;
             if self.rules.stable_pages {
                 busy |= flag::WRITEBACK;
             }
-            return if self.frames.any(pfn, busy) {
+            return if self.memory.frames.any(pfn, busy) {
                 Begin::Busy(pfn)
             } else {
                 Begin::Ready(pfn)
@@ -266,8 +257,8 @@ impl Machine {
 
     /// What a file's pages get when they are written.
     fn written_pages(&self, id: MappingId) -> WrittenPages {
-        let mapping = self.cache.get(id);
-        let filesystem = &self.filesystems[mapping.filesystem as usize];
+        let mapping = self.io.cache.get(id);
+        let filesystem = self.io.filesystem(mapping.filesystem);
         WrittenPages {
             buffers: mapping.block_device || filesystem.has_buffers(),
             blocks: !mapping.block_device && !filesystem.delays_allocation(),
@@ -278,7 +269,7 @@ impl Machine {
     /// The same, but for what [`Machine::account_dirtied`] counts: whether there is a page for it.
     fn write_end(&mut self, id: MappingId, index: u32, pfn: Pfn, get: WrittenPages) -> bool {
         if get.buffers {
-            self.frames.set(pfn, flag::PRIVATE);
+            self.memory.frames.set(pfn, flag::PRIVATE);
         }
         if get.blocks {
             self.allocate_block(id, index, 1);
@@ -289,29 +280,29 @@ impl Machine {
     /// workingset_refault: whether a page that comes back starts active.
     fn refault(&mut self, shadow: Shadow) -> bool {
         let z = shadow.zone();
-        if !self.on.has(Mechanism::Workingset) || z >= self.zones.len() {
+        if !self.on.has(Mechanism::Workingset) || z >= self.memory.zones.len() {
             return false;
         }
-        let zone = &self.zones[z];
+        let zone = &self.memory.zones[z];
         let distance = shadow.distance(zone.inactive_age);
         let active = workingset::starts_active(distance, zone.size(Lru::ActiveFile));
-        self.vmstat.add(z, Counter::WorkingsetRefault, 1);
-        self.vmstat
-            .add(z, Counter::WorkingsetActivate, u64::from(active));
+        self.observer.count(z, Counter::WorkingsetRefault, 1);
+        self.observer
+            .count(z, Counter::WorkingsetActivate, u64::from(active));
         active
     }
 
     /// workingset_activation: a file page has left the inactive list for the active one.
     pub fn note_activation(&mut self, pfn: Pfn) {
-        if self.on.has(Mechanism::Workingset) && self.frames.is_file(pfn) {
+        if self.on.has(Mechanism::Workingset) && self.memory.frames.is_file(pfn) {
             let z = self.zone_of(pfn);
-            self.zones[z].inactive_age += 1;
+            self.memory.zones[z].inactive_age += 1;
         }
     }
 
     /// add_to_page_cache_lru. A page that somebody else added meanwhile stays, and the new one goes back.
     pub fn add_to_page_cache(&mut self, id: MappingId, index: u32, pfn: Pfn, lru: Lru) -> bool {
-        if self.cache.lookup(id, index).is_some() {
+        if self.io.cache.lookup(id, index).is_some() {
             self.free_page(pfn, false);
             return false;
         }
@@ -321,15 +312,15 @@ impl Machine {
 
     /// The same for a page that is known to be missing.
     pub fn enter_page_cache(&mut self, id: MappingId, index: u32, pfn: Pfn, lru: Lru) {
-        self.frames.mapping[pfn as usize] = id;
-        self.frames.index[pfn as usize] = index;
+        self.memory.frames.mapping[pfn as usize] = id;
+        self.memory.frames.index[pfn as usize] = index;
         self.note_event(pfn, Reason::EntersCache);
         self.lock_to_insert(id);
-        let shadow = self.cache.insert(id, index, pfn);
+        let shadow = self.io.cache.insert(id, index, pfn);
         let active = shadow.is_some_and(|shadow| self.refault(shadow));
         if active {
             // PGACTIVATE counts moves: this page was never on the inactive list.
-            self.frames.set(pfn, flag::ACTIVE);
+            self.memory.frames.set(pfn, flag::ACTIVE);
             self.note_activation(pfn);
         }
         self.lru_cache_add(pfn, if active { Lru::ActiveFile } else { lru });

@@ -4,46 +4,32 @@ pub mod one_call;
 mod sleep;
 
 use self::sleep::{nap, try_to_sleep, wait_for_work};
-use super::page_alloc::AllocFlags;
+use super::gfp::AllocFlags;
+use super::vmscan::scan_control::{DEF_PRIORITY, SWAP_CLUSTER_MAX, ScanControl};
 use super::vmscan::shrink_zone::shrink_zone;
-use super::vmscan::{DEF_PRIORITY, SWAP_CLUSTER_MAX, ScanControl};
 use super::zone::{Mark, ZoneId};
 use crate::kernel::rules::BalancePgdat;
 use crate::machine::Machine;
-use crate::moments::Moment;
+use crate::observer::moments::Moment;
+use crate::observer::vmstat::Counter;
 use crate::sched::context::Cx;
 use crate::sched::cost;
-use crate::sched::task::TaskId;
-use crate::vmstat::Counter;
-
-/// What the allocator and kswapd say to each other.
-#[derive(Clone, Debug, Default)]
-pub struct KswapdState {
-    /// kswapd's task.
-    pub task: Option<TaskId>,
-    /// It sleeps or naps on its own wait queue.
-    pub waits: bool,
-    /// Order asked for (kswapd_max_order).
-    pub max_order: u8,
-    /// Its present priority, for the picture.
-    pub priority: u32,
-}
 
 impl Machine {
     /// wakeup_kswapd for every zone of the zonelist.
     pub fn wake_kswapd_for(&mut self, order: u8) {
-        for z in (0..self.zones.len()).rev() {
+        for z in (0..self.memory.zones.len()).rev() {
             let mark = if self.rules.wakes_kswapd_at_high {
                 Mark::High
             } else {
                 Mark::Low
             };
-            let pages = self.zones[z].watermark(mark);
+            let pages = self.memory.zones[z].watermark(mark);
             let enough = self.watermark_ok(z, order, pages, 0, AllocFlags::at(mark));
             if !(enough && self.rules.wakeup_looks_first) {
-                self.kswapd.max_order = self.kswapd.max_order.max(order);
+                self.memory.kswapd.ask_for(order);
             }
-            if !self.kswapd.waits || enough {
+            if !self.memory.kswapd.waits || enough {
                 continue;
             }
             self.wake_kswapd();
@@ -52,21 +38,24 @@ impl Machine {
 
     /// Wakes kswapd if it sleeps or naps.
     pub fn wake_kswapd(&mut self) {
-        if let Some(task) = self.kswapd.task.filter(|_| self.kswapd.waits) {
-            self.moments.note(Moment::KswapdWakes, self.now);
-            self.kswapd.waits = false;
+        if let Some(task) = self.memory.kswapd.task.filter(|_| self.memory.kswapd.waits) {
+            self.observer.note_moment(Moment::KswapdWakes, self.now());
+            self.memory.kswapd.waits = false;
             self.wake(task);
         }
     }
 
     pub(super) fn above_high(&self, z: ZoneId, order: u8, class: ZoneId) -> bool {
-        let high = self.zones[z].watermarks.high;
+        let high = self.memory.zones[z].watermarks.high;
         self.watermark_ok(z, order, high, class, AllocFlags::at(Mark::High))
     }
 
     /// pgdat_balanced: for a larger order a quarter of the pages of the zones up to `classzone` is enough (3.0 on).
     pub(super) fn quarter_of(&self, pages: u64, classzone: ZoneId) -> bool {
-        let present: u64 = self.zones[..=classzone].iter().map(|z| z.present).sum();
+        let present: u64 = self.memory.zones[..=classzone]
+            .iter()
+            .map(|z| z.present)
+            .sum();
         pages > present >> 2
     }
 }
@@ -75,10 +64,10 @@ impl Machine {
 /// schedule() of kswapd_try_to_sleep); otherwise it looks first whether it may sleep.
 pub async fn kswapd(cx: Cx, asleep: bool) {
     let mut asleep = asleep;
-    let mut classzone = cx.with(|m| m.class_zone());
+    let mut classzone = cx.m().class_zone();
     let mut order = 0;
     loop {
-        let asked = cx.with(|m| std::mem::take(&mut m.kswapd.max_order));
+        let asked = cx.with(|m| std::mem::take(&mut m.memory.kswapd.max_order));
         if asked > order {
             order = asked;
         } else {
@@ -87,14 +76,14 @@ pub async fn kswapd(cx: Cx, asleep: bool) {
             } else {
                 try_to_sleep(&cx, order, classzone).await;
             }
-            order = cx.with(|m| m.kswapd.max_order);
+            order = cx.m().memory.kswapd.max_order;
         }
         let done = match cx.with(|m| m.rules.balance_pgdat) {
             BalancePgdat::OneCall => one_call::balance_pgdat(&cx, order).await,
             _ => balance_pgdat(&cx, order).await,
         };
         classzone = done.end_zone;
-        if cx.with(|m| m.rules.kswapd_keeps_order) {
+        if cx.m().rules.kswapd_keeps_order {
             order = done.order;
         }
         cx.burn().await;
@@ -133,12 +122,12 @@ impl Pass {
 async fn balance_pgdat(cx: &Cx, order: u8) -> Balanced {
     let mut sc = ScanControl::kswapd();
     sc.gfp.order = order;
-    let form = cx.with(|m| m.rules.balance_pgdat);
+    let form = cx.m().rules.balance_pgdat;
     let by_quarter = form.quarter_is_enough();
     // Kept when it starts over: the zones that it has balanced so far decide whether it may sleep.
     let mut end_zone = 0;
     'again: loop {
-        cx.with(|m| m.vmstat.add_global(Counter::PageOutRun, 1));
+        cx.m().observer.count_global(Counter::PageOutRun, 1);
         sc.nr_reclaimed = 0;
         let mut total_scanned = 0;
         let mut pass = Pass::new();
@@ -146,7 +135,7 @@ async fn balance_pgdat(cx: &Cx, order: u8) -> Balanced {
             sc.priority = priority;
             pass = Pass::new();
             let found = cx.with(|m| {
-                m.kswapd.priority = priority;
+                m.memory.kswapd.priority = priority;
                 m.charge(cost::EMPTY_TURN);
                 m.find_end_zone(sc.gfp.order, priority)
             });
@@ -173,7 +162,7 @@ async fn balance_pgdat(cx: &Cx, order: u8) -> Balanced {
             }
             cx.burn().await;
             if by_quarter && sc.gfp.order > 0 {
-                pass.all_zones_ok |= cx.with(|m| m.quarter_of(pass.ok_pages, end_zone));
+                pass.all_zones_ok |= cx.m().quarter_of(pass.ok_pages, end_zone);
             }
             if pass.all_zones_ok {
                 break;
@@ -215,35 +204,35 @@ async fn balance_zone(
     sc: &mut ScanControl,
     lru_pages: u64,
 ) -> u64 {
-    let form = cx.with(|m| m.rules.balance_pgdat);
-    let skipped = cx.with(|m| m.unreclaimable(z) && sc.priority != DEF_PRIORITY);
+    let form = cx.m().rules.balance_pgdat;
+    let skipped = cx.m().unreclaimable(z) && sc.priority != DEF_PRIORITY;
     if skipped {
         return 0;
     }
     let order = sc.gfp.order;
-    if form.tests_before_shrinking() && !cx.with(|m| m.above_high(z, order, *end_zone)) {
+    if form.tests_before_shrinking() && !cx.m().above_high(z, order, *end_zone) {
         pass.all_zones_ok = false;
     }
     sc.nr_scanned = 0;
-    let shrinks = cx.with(|m| m.needs_shrinking(z, order, *end_zone));
+    let shrinks = cx.m().needs_shrinking(z, order, *end_zone);
     if shrinks {
         shrink_zone(cx, z, sc).await;
-        cx.with(|m| m.zones[z].under_writeback = false);
+        cx.m().memory.zones[z].under_writeback = false;
     }
-    cx.with(|m| m.check_zone_pressure(z));
+    cx.m().check_zone_pressure(z);
     cx.with(|m| {
         if shrinks || form.shrinks_slab_always() {
             let slab = m.shrink_slab(sc.nr_scanned, lru_pages);
             sc.nr_reclaimed += slab;
-            let zone = &m.zones[z];
+            let zone = &m.memory.zones[z];
             if form.shrinks_slab_always() && zone.all_unreclaimable {
                 return;
             }
             if slab == 0 && zone.pages_scanned >= 6 * m.zone_reclaimable_pages(z) {
-                m.zones[z].all_unreclaimable = true;
+                m.memory.zones[z].all_unreclaimable = true;
             }
         }
-        if form.knows_classzone() && m.zones[z].all_unreclaimable {
+        if form.knows_classzone() && m.memory.zones[z].all_unreclaimable {
             if *end_zone == z && z > 0 {
                 *end_zone = z - 1;
             }
@@ -254,10 +243,10 @@ async fn balance_zone(
         }
         if m.above_high(z, order, *end_zone) {
             m.forget_trouble(z);
-            pass.ok_pages += m.zones[z].present;
+            pass.ok_pages += m.memory.zones[z].present;
         } else {
             pass.all_zones_ok = false;
-            let min = m.zones[z].watermarks.min;
+            let min = m.memory.zones[z].watermarks.min;
             let at = AllocFlags::at(Mark::Min);
             pass.under_min |= !m.watermark_ok(z, order, min, *end_zone, at);
         }
@@ -269,7 +258,7 @@ impl Machine {
     /// The highest zone that is not above high on its own; zones seen on the way with too few inactive anonymous pages
     /// are aged a little.
     pub(super) fn find_end_zone(&mut self, order: u8, priority: u32) -> Option<ZoneId> {
-        for z in (0..self.zones.len()).rev() {
+        for z in (0..self.memory.zones.len()).rev() {
             if self.unreclaimable(z) && priority != DEF_PRIORITY {
                 continue;
             }
@@ -288,21 +277,21 @@ impl Machine {
 
     /// A balanced zone is congested no more, and its tail is not known to be dirty.
     pub(super) fn forget_trouble(&mut self, z: ZoneId) {
-        self.zones[z].congested = false;
-        self.zones[z].tail_lru_dirty = false;
+        self.memory.zones[z].congested = false;
+        self.memory.zones[z].tail_lru_dirty = false;
     }
 
     /// Whether a zone up to `end_zone` is short of single pages, balanced for a larger order as it may be.
     fn is_short_of_single_pages(&self, end_zone: ZoneId) -> bool {
         (0..=end_zone).any(|z| {
-            self.zones[z].present > 0 && !self.unreclaimable(z) && !self.above_high(z, 0, 0)
+            self.memory.zones[z].present > 0 && !self.unreclaimable(z) && !self.above_high(z, 0, 0)
         })
     }
 
     pub(super) fn needs_shrinking(&self, z: ZoneId, order: u8, end_zone: ZoneId) -> bool {
-        let zone = &self.zones[z];
+        let zone = &self.memory.zones[z];
         let high = zone.watermarks.high;
-        let mark = match self.rules.balance_pgdat.has_balance_gap() {
+        let mark = match self.rules.balance_gap {
             true => high + zone.watermarks.low.min(zone.present.div_ceil(100)),
             false => 8 * high,
         };

@@ -4,17 +4,17 @@
 //! PTE_DIRTY, which also says that the entry may be written through; write-out takes that right away (page_mkclean).
 
 use super::balance_dirty::{Due, balance_dirty_pages};
-use super::filemap::wait_on_page;
+use super::gfp::Gfp;
 use super::page::{Pfn, flag};
-use super::page_alloc::Gfp;
 use super::page_cache::MappingId;
+use super::page_wait::wait_on_page;
 use super::readahead::{Readahead, read_around, read_page};
 use super::slow_path::alloc_pages_slowpath;
 use super::zone::Lru;
 use crate::machine::Machine;
+use crate::observer::vmstat::Counter;
 use crate::sched::context::Cx;
 use crate::sched::cost;
-use crate::vmstat::Counter;
 
 /// What an access finds.
 enum Found {
@@ -47,10 +47,10 @@ pub async fn write_shared(cx: &Cx, id: MappingId, index: u32, ra: &mut Readahead
             Wait::Busy(pfn) => wait_on_page(cx, pfn, flag::LOCKED | flag::WRITEBACK).await,
             Wait::NoPage => {
                 let pfn = alloc_pages_slowpath(cx, Gfp::USER).await?;
-                cx.with(|m| m.add_to_page_cache(id, index, pfn, Lru::InactiveFile));
+                cx.m().add_to_page_cache(id, index, pfn, Lru::InactiveFile);
             }
             Wait::OnDevice(run) => {
-                cx.with(|m| m.count_fault(true));
+                cx.m().count_fault(true);
                 read_page(cx, id, index, 1, index + run, ra).await?;
             }
             Wait::Balance(due) => {
@@ -77,12 +77,12 @@ pub async fn read_shared(
             Found::Cached(pfn) => {
                 cx.with(|m| {
                     m.count_fault(false);
-                    m.frames.set(pfn, flag::MAPPED | flag::YOUNG);
+                    m.memory.frames.set(pfn, flag::MAPPED | flag::YOUNG);
                 });
                 return Some(());
             }
             Found::Missing => {
-                cx.with(|m| m.count_fault(true));
+                cx.m().count_fault(true);
                 read_page(cx, id, index, 1, size, ra).await?;
             }
         }
@@ -99,7 +99,7 @@ pub async fn read_executable(cx: &Cx, id: MappingId, index: u32, size: u32) -> O
             Found::Cached(pfn) => {
                 cx.with(|m| {
                     m.count_fault(missed);
-                    m.frames.set(pfn, flag::MAPPED | flag::YOUNG);
+                    m.memory.frames.set(pfn, flag::MAPPED | flag::YOUNG);
                 });
                 return Some(());
             }
@@ -114,23 +114,23 @@ pub async fn read_executable(cx: &Cx, id: MappingId, index: u32, size: u32) -> O
 impl Machine {
     /// mmap of a whole file by a process.
     pub fn map_shared(&mut self, id: MappingId) {
-        self.cache.get_mut(id).mappers += 1;
+        self.io.cache.get_mut(id).mappers += 1;
     }
 
     /// A process that shares a mapping of a file has gone.
     pub fn unmap_one_of_many(&mut self, id: MappingId) {
-        self.cache.get_mut(id).mappers -= 1;
+        self.io.cache.get_mut(id).mappers -= 1;
     }
 
     /// page_mapping_inuse (up to 2.6.33; dropped by 31c0569c3b0b): a page table or the swap cache has the page, or some
     /// process has its file mapped.
     #[must_use]
     pub fn page_mapping_inuse(&self, pfn: Pfn) -> bool {
-        self.frames.any(pfn, flag::MAPPED | flag::SWAPCACHE)
-            || self.frames.is_file(pfn)
+        self.memory.frames.any(pfn, flag::MAPPED | flag::SWAPCACHE)
+            || self.memory.frames.is_file(pfn)
                 && self
                     .page_mapping(pfn)
-                    .is_some_and(|id| self.cache.get(id).mappers > 0)
+                    .is_some_and(|id| self.io.cache.get(id).mappers > 0)
     }
 
     /// A write to a page of a shared mapping for which nobody has to wait, with its fault.
@@ -140,7 +140,7 @@ impl Machine {
                 Found::Mapped => return Ok(()),
                 Found::Busy(pfn) => return Err(Wait::Busy(pfn)),
                 Found::Missing => {
-                    if let Some(run) = self.cache.on_device(id, index) {
+                    if let Some(run) = self.io.cache.on_device(id, index) {
                         return Err(Wait::OnDevice(run));
                     }
                     let pfn = self.alloc_fast(Gfp::USER).ok_or(Wait::NoPage)?;
@@ -149,9 +149,10 @@ impl Machine {
                 Found::Cached(pfn) => {
                     self.count_fault(false);
                     self.finish_write(id, index, pfn);
-                    self.frames
+                    self.memory
+                        .frames
                         .set(pfn, flag::MAPPED | flag::YOUNG | flag::PTE_DIRTY);
-                    let bdi = self.cache.get(id).bdi;
+                    let bdi = self.io.cache.get(id).bdi;
                     let due = self.dirty_ratelimit_due(bdi, 1);
                     return due.map_or(Ok(()), |due| Err(Wait::Balance(due)));
                 }
@@ -162,14 +163,14 @@ impl Machine {
     /// Counts a fault, and charges its time.
     pub fn count_fault(&mut self, major: bool) {
         self.charge(cost::FAULT);
-        self.vmstat.add_global(Counter::PgFault, 1);
-        self.vmstat
-            .add_global(Counter::PgMajFault, u64::from(major));
+        self.observer.count_global(Counter::PgFault, 1);
+        self.observer
+            .count_global(Counter::PgMajFault, u64::from(major));
     }
 
     /// An access through the page table sets its bits; without the right to it, it says what the fault finds.
     fn shared_page(&mut self, id: MappingId, index: u32, write: bool) -> Found {
-        let Some(pfn) = self.cache.lookup(id, index) else {
+        let Some(pfn) = self.io.cache.lookup(id, index) else {
             return Found::Missing;
         };
         let needed = if write {
@@ -177,8 +178,8 @@ impl Machine {
         } else {
             flag::MAPPED
         };
-        if self.frames.has(pfn, needed) {
-            self.frames.set(pfn, flag::YOUNG);
+        if self.memory.frames.has(pfn, needed) {
+            self.memory.frames.set(pfn, flag::YOUNG);
             return Found::Mapped;
         }
         // page_mkwrite waits for writeback where pages have to be stable.
@@ -186,7 +187,7 @@ impl Machine {
         if write && self.rules.stable_pages {
             busy |= flag::WRITEBACK;
         }
-        if self.frames.any(pfn, busy) {
+        if self.memory.frames.any(pfn, busy) {
             Found::Busy(pfn)
         } else {
             Found::Cached(pfn)
@@ -198,13 +199,13 @@ impl Machine {
     pub fn touch_shared(&mut self, id: MappingId, index: u32, size: u32) -> u32 {
         let mut at = index;
         while at < size {
-            let Some(pfn) = self.cache.lookup(id, at) else {
+            let Some(pfn) = self.io.cache.lookup(id, at) else {
                 return at;
             };
-            if !self.frames.has(pfn, flag::MAPPED) {
+            if !self.memory.frames.has(pfn, flag::MAPPED) {
                 return at;
             }
-            self.frames.set(pfn, flag::YOUNG);
+            self.memory.frames.set(pfn, flag::YOUNG);
             if at.is_multiple_of(16) {
                 self.count_fault(false);
             }
@@ -216,10 +217,10 @@ impl Machine {
     /// A process that shares a mapping of a file exits: its young pages count as accessed; others still map them.
     pub fn zap_young(&mut self, id: MappingId) {
         let mut from = 0;
-        while let Some((index, pfn)) = self.cache.next_page(id, from) {
+        while let Some((index, pfn)) = self.io.cache.next_page(id, from) {
             from = index + 1;
-            if self.frames.has(pfn, flag::MAPPED | flag::YOUNG) {
-                self.frames.clear(pfn, flag::YOUNG);
+            if self.memory.frames.has(pfn, flag::MAPPED | flag::YOUNG) {
+                self.memory.frames.clear(pfn, flag::YOUNG);
                 self.mark_page_accessed(pfn);
             }
         }
@@ -229,14 +230,15 @@ impl Machine {
     pub fn unmap_shared(&mut self, id: MappingId) {
         self.unmap_one_of_many(id);
         let mut from = 0;
-        while let Some((index, pfn)) = self.cache.next_page(id, from) {
+        while let Some((index, pfn)) = self.io.cache.next_page(id, from) {
             from = index + 1;
-            if !self.frames.has(pfn, flag::MAPPED) {
+            if !self.memory.frames.has(pfn, flag::MAPPED) {
                 continue;
             }
-            let young = self.frames.has(pfn, flag::YOUNG);
-            let dirty = self.frames.has(pfn, flag::PTE_DIRTY);
-            self.frames
+            let young = self.memory.frames.has(pfn, flag::YOUNG);
+            let dirty = self.memory.frames.has(pfn, flag::PTE_DIRTY);
+            self.memory
+                .frames
                 .clear(pfn, flag::MAPPED | flag::YOUNG | flag::PTE_DIRTY);
             if dirty {
                 self.set_page_dirty(pfn);

@@ -1,13 +1,14 @@
 //! Adding new pages to a file, as many in one go as nobody tells from one by one.
 
+use super::gfp::Gfp;
 use super::migratetype::Migratetype;
 use super::page::flag;
-use super::page_alloc::Gfp;
 use super::page_cache::MappingId;
 use super::zone::{Lru, ZoneId};
-use crate::machine::{Cpu, Machine};
+use crate::machine::Machine;
 use crate::mechanism::Shortcut;
-use crate::profile::Function;
+use crate::mm::memory::Cpu;
+use crate::observer::profile::Function;
 use crate::sched::cost;
 
 impl Machine {
@@ -33,13 +34,13 @@ impl Machine {
         wanted: Migratetype,
     ) -> Option<(ZoneId, u32)> {
         const LRU: Lru = Lru::InactiveFile;
-        let most = self.cache.free_places(id, first, most);
+        let most = self.io.cache.free_places(id, first, most);
         if most == 0 {
             return None;
         }
         let (z, of, most) = self.zone_of_singles(most, wanted)?;
-        let cpu = self.cpu as usize;
-        let Cpu { pcp, pagevecs, .. } = &mut self.cpus[cpu];
+        let cpu = self.cpu();
+        let Cpu { pcp, pagevecs, .. } = &mut self.memory.cpus[cpu];
         let pagevec = &mut pagevecs.add[LRU as usize];
         let room = pagevec.room();
         let list = pcp[z].list(of);
@@ -48,8 +49,8 @@ impl Machine {
             return None;
         }
         let dirty = flags & flag::DIRTY != 0;
-        let places = self.cache.insert_new(id, first, taken, dirty);
-        let frames = &mut self.frames;
+        let places = self.io.cache.insert_new(id, first, taken, dirty);
+        let frames = &mut self.memory.frames;
         let mut to = room.iter_mut().zip(places);
         list.pop_heads(&mut frames.links, taken, |pfn| {
             if let Some((waits, place)) = to.next() {

@@ -2,96 +2,14 @@
 
 mod per_cpu;
 
-pub use per_cpu::PerCpuPages;
-
 use super::buddy::ORDERS;
-use super::list::List;
+use super::gfp::{AllocFlags, Gfp};
 use super::migratetype::Migratetype;
-use super::page::{FREE, Frames, KERNEL, Pfn, flag};
+use super::page::{FREE, KERNEL, Pfn, flag};
 use super::zone::{Mark, Zone, ZoneId};
 use crate::machine::Machine;
 use crate::mechanism::{Mechanism, Shortcut, alloc_fairness, per_zone_dirty, per_zone_dirty_rfc};
-use crate::vmstat::Counter;
-
-/// An allocation request. Flags after include/linux/gfp.h.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Gfp {
-    /// log2 of the pages wanted.
-    pub order: u8,
-    /// __GFP_WAIT: may sleep and reclaim.
-    pub wait: bool,
-    /// __GFP_HIGH: may use the emergency pools (ALLOC_HIGH).
-    pub high: bool,
-    /// __GFP_IO: reclaim may start I/O.
-    pub io: bool,
-    /// __GFP_FS: reclaim may call into filesystems.
-    pub fs: bool,
-    /// __GFP_WRITE: the page will be dirtied.
-    pub write: bool,
-    /// Of __GFP_MOVABLE and __GFP_RECLAIMABLE.
-    pub migratetype: Migratetype,
-}
-
-impl Gfp {
-    /// GFP_HIGHUSER_MOVABLE, as the page cache of files and anonymous memory use it.
-    pub const USER: Gfp = Gfp {
-        order: 0,
-        wait: true,
-        high: false,
-        io: true,
-        fs: true,
-        write: false,
-        migratetype: Migratetype::Movable,
-    };
-    /// GFP_KERNEL, and GFP_USER, which the page cache of a block device uses.
-    pub const KERNEL: Gfp = Gfp {
-        migratetype: Migratetype::Unmovable,
-        ..Gfp::USER
-    };
-    /// GFP_NOFS, from inside a filesystem's write path.
-    pub const NOFS: Gfp = Gfp {
-        order: 0,
-        wait: true,
-        high: false,
-        io: true,
-        fs: false,
-        write: false,
-        migratetype: Migratetype::Movable,
-    };
-    /// GFP_ATOMIC.
-    pub const ATOMIC: Gfp = Gfp {
-        order: 0,
-        wait: false,
-        high: true,
-        io: false,
-        fs: false,
-        write: false,
-        migratetype: Migratetype::Unmovable,
-    };
-}
-
-/// How deep into the reserves an attempt may go (ALLOC_*).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct AllocFlags {
-    /// The watermark to stay above.
-    pub mark: Mark,
-    /// ALLOC_HARDER.
-    pub harder: bool,
-    /// ALLOC_HIGH.
-    pub high: bool,
-}
-
-impl AllocFlags {
-    /// An attempt at a watermark without privileges.
-    #[must_use]
-    pub fn at(mark: Mark) -> Self {
-        Self {
-            mark,
-            harder: false,
-            high: false,
-        }
-    }
-}
+use crate::observer::vmstat::Counter;
 
 impl Zone {
     /// zone_watermark_ok with a watermark in pages.
@@ -131,7 +49,7 @@ impl Machine {
         class: ZoneId,
         flags: AllocFlags,
     ) -> bool {
-        self.zones[z].watermark_ok(order, mark, class, flags)
+        self.memory.zones[z].watermark_ok(order, mark, class, flags)
     }
 
     /// Whether a zone is above one of its watermarks for order 0, without privileges.
@@ -140,7 +58,7 @@ impl Machine {
         self.watermark_ok(
             z,
             0,
-            self.zones[z].watermark(mark),
+            self.memory.zones[z].watermark(mark),
             class,
             AllocFlags::at(mark),
         )
@@ -149,7 +67,7 @@ impl Machine {
     /// Class zone of every ordinary request: the highest.
     #[must_use]
     pub fn class_zone(&self) -> ZoneId {
-        self.zones.len() - 1
+        self.memory.zones.len() - 1
     }
 
     /// get_page_from_freelist: the first zone of the zonelist that may give the page gives it.
@@ -164,7 +82,7 @@ impl Machine {
             if let Some(pfn) = self.page_from_zones(gfp, flags, true) {
                 return Some(pfn);
             }
-            for zone in &mut self.zones {
+            for zone in &mut self.memory.zones {
                 zone.alloc_batch = alloc_fairness::batch(&zone.watermarks);
             }
         } else if gfp.order == 0 && self.allocates_by_watermarks(gfp) {
@@ -183,7 +101,7 @@ impl Machine {
         let class = self.class_zone();
         let flags = AllocFlags::at(Mark::Low);
         let above_low = |zone: &Zone| zone.watermark_ok(0, zone.watermarks.low, class, flags);
-        self.zones.iter().rposition(above_low)
+        self.memory.zones.iter().rposition(above_low)
     }
 
     /// Whether a request for a single page looks at nothing but low watermarks.
@@ -195,8 +113,8 @@ impl Machine {
     /// `fair`: ALLOC_FAIR.
     fn page_from_zones(&mut self, gfp: Gfp, flags: AllocFlags, fair: bool) -> Option<Pfn> {
         let class = self.class_zone();
-        for z in (0..self.zones.len()).rev() {
-            let zone = &self.zones[z];
+        for z in (0..self.memory.zones.len()).rev() {
+            let zone = &self.memory.zones[z];
             if alloc_fairness::passes_over(fair, zone.alloc_batch) {
                 continue;
             }
@@ -218,7 +136,7 @@ impl Machine {
 
     /// Whether a zone is passed over because it holds too many dirty pages for a page that will be written.
     fn dirty_limit_skips(&self, z: ZoneId, mark: Mark) -> bool {
-        let dirty = self.zones[z].dirty + self.zones[z].writeback;
+        let dirty = self.memory.zones[z].dirty + self.memory.zones[z].writeback;
         per_zone_dirty::skips_zone(
             self.on.has(Mechanism::PerZoneDirty),
             true,
@@ -239,44 +157,47 @@ impl Machine {
         if order == 0 {
             return self.take_single(z, wanted);
         }
-        let zone = &mut self.zones[z];
-        let pfn = zone.buddy.take(&mut self.frames, order as usize, wanted)?;
-        self.frames.flags[pfn as usize..][..1 << order].fill(0);
+        let zone = &mut self.memory.zones[z];
+        let pfn = zone
+            .buddy
+            .take(&mut self.memory.frames, order as usize, wanted)?;
+        self.memory.frames.flags[pfn as usize..][..1 << order].fill(0);
         zone.free -= 1 << order;
         zone.alloc_batch -= 1 << order;
-        self.vmstat.add(z, Counter::PgAlloc, 1 << order);
+        self.observer.count(z, Counter::PgAlloc, 1 << order);
         Some(pfn)
     }
 
     /// An allocated block belongs to the kernel for a while.
     pub fn lend_to_kernel(&mut self, pfn: Pfn, order: u8) {
         for frame in pfn..pfn + (1 << order) {
-            self.frames.mapping[frame as usize] = KERNEL;
-            self.frames.flags[frame as usize] = flag::UNEVICTABLE;
+            self.memory.frames.mapping[frame as usize] = KERNEL;
+            self.memory.frames.flags[frame as usize] = flag::UNEVICTABLE;
         }
         let z = self.zone_of(pfn);
-        self.zones[z].kernel += 1 << order;
+        self.memory.zones[z].kernel += 1 << order;
     }
 
     /// The kernel frees such a block (__free_pages): a single page to the per-CPU list, a larger one to the buddy allocator.
     pub fn take_back_from_kernel(&mut self, pfn: Pfn, order: u8) {
         let z = self.zone_of(pfn);
-        self.zones[z].kernel -= 1 << order;
+        self.memory.zones[z].kernel -= 1 << order;
         if order == 0 {
             self.free_page(pfn, false);
             return;
         }
-        self.vmstat.add(z, Counter::PgFree, 1 << order);
-        let zone = &mut self.zones[z];
+        self.observer.count(z, Counter::PgFree, 1 << order);
+        let zone = &mut self.memory.zones[z];
         zone.all_unreclaimable = false;
         zone.pages_scanned = 0;
-        zone.buddy.free(&mut self.frames, pfn, order as usize);
+        zone.buddy
+            .free(&mut self.memory.frames, pfn, order as usize);
         zone.free += 1 << order;
     }
 
     /// Gives a block straight to the buddy allocator, as boot does.
     pub fn free_at_boot(&mut self, z: ZoneId, mut from: Pfn, to: Pfn) {
-        let zone = &mut self.zones[z];
+        let zone = &mut self.memory.zones[z];
         while from < to {
             let offset = from - zone.start;
             let aligned = if offset == 0 {
@@ -285,7 +206,8 @@ impl Machine {
                 offset.trailing_zeros().min(ORDERS as u32 - 1)
             };
             let order = aligned.min((to - from).ilog2());
-            zone.buddy.free(&mut self.frames, from, order as usize);
+            zone.buddy
+                .free(&mut self.memory.frames, from, order as usize);
             zone.free += 1 << order;
             from += 1 << order;
         }
@@ -295,6 +217,6 @@ impl Machine {
     #[inline]
     #[must_use]
     pub fn zone_of(&self, pfn: Pfn) -> ZoneId {
-        self.zone_starts.zone_of(pfn)
+        self.memory.zone_starts.zone_of(pfn)
     }
 }

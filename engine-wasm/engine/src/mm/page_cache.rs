@@ -6,8 +6,7 @@ mod search;
 
 use super::migratetype::Migratetype;
 use super::page::{NO_PFN, Pfn};
-use crate::fs::branch::Branch;
-use crate::fs::filesystem::Placement;
+use crate::fs::inode::{Branch, Placement};
 use crate::mechanism::workingset::Shadow;
 use crate::scenario::FilesystemKind;
 use crate::sched::task::TaskId;

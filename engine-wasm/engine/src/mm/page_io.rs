@@ -3,18 +3,18 @@
 use super::page::{ORPHAN, Pfn, flag};
 use crate::machine::Machine;
 use crate::mechanism::Shortcut;
-use crate::record::Entry;
-use crate::trace::{By, Reason};
-use crate::vmstat::Counter;
+use crate::observer::record::Entry;
+use crate::observer::trace::{By, Reason};
+use crate::observer::vmstat::Counter;
 
 impl Machine {
     /// end_page_writeback of the pages of a request.
     pub fn end_writeback(&mut self, pages: &[Pfn]) {
         let mut rest = pages;
-        while let Some((z, len)) = self.zone_starts.run(rest) {
-            self.zones[z].writeback -= len as u64;
+        while let Some((z, len)) = self.memory.zone_starts.run(rest) {
+            self.memory.zones[z].writeback -= len as u64;
             if self.rules.nr_written_at_end {
-                self.vmstat.add(z, Counter::NrWritten, len as u64);
+                self.observer.count(z, Counter::NrWritten, len as u64);
             }
             rest = &rest[len..];
         }
@@ -43,10 +43,13 @@ impl Machine {
     /// these, from the first on, are such.
     #[inline(always)]
     fn end_together(&mut self, pages: &[Pfn], owner: u16) -> usize {
-        if !self.takes(Shortcut::EndWriteback) || !self.page_waiters.is_empty() {
+        if !self.takes(Shortcut::EndWriteback) || self.waits.any_for_page() {
             return 0;
         }
-        let (flags, mapping) = (&mut self.frames.flags[..], &self.frames.mapping[..]);
+        let (flags, mapping) = (
+            &mut self.memory.frames.flags[..],
+            &self.memory.frames.mapping[..],
+        );
         let mut ended = 0;
         for &pfn in pages {
             let flags = &mut flags[pfn as usize];
@@ -70,7 +73,7 @@ impl Machine {
             return;
         }
         let now = self.jiffies();
-        let device = &mut self.bdis[self.cache.get(owner).bdi as usize];
+        let device = self.io.bdi_mut(self.io.cache.get(owner).bdi);
         device.writeback -= pages;
         device.written += pages;
         let completions = &mut self.writeback.completions;
@@ -83,15 +86,15 @@ impl Machine {
     fn end_of_page(&mut self, pfn: Pfn) -> u16 {
         self.record(|m| Entry::WriteEnded {
             page: pfn,
-            cpu: m.cpu,
-            locked: m.frames.has(pfn, flag::LOCKED),
+            cpu: m.sched.cpu(),
+            locked: m.memory.frames.has(pfn, flag::LOCKED),
         });
-        let flags = &mut self.frames.flags[pfn as usize];
+        let flags = &mut self.memory.frames.flags[pfn as usize];
         let reclaim = *flags & flag::RECLAIM != 0;
         let file = *flags & flag::SWAPBACKED == 0;
         *flags &= !(flag::RECLAIM | flag::WRITEBACK);
         let owner = if file {
-            self.frames.mapping[pfn as usize]
+            self.memory.frames.mapping[pfn as usize]
         } else {
             ORPHAN
         };
@@ -105,11 +108,11 @@ impl Machine {
 
     /// unlock_page of the pages of a request.
     pub fn unlock_pages(&mut self, pages: &[Pfn]) {
-        let flags = &mut self.frames.flags[..];
+        let flags = &mut self.memory.frames.flags[..];
         for &pfn in pages {
             flags[pfn as usize] &= !flag::LOCKED;
         }
-        if !self.page_waiters.is_empty() {
+        if self.waits.any_for_page() {
             for &pfn in pages {
                 self.wake_page(pfn);
             }
@@ -118,7 +121,7 @@ impl Machine {
 
     /// unlock_page.
     pub fn unlock_page(&mut self, pfn: Pfn) {
-        self.frames.clear(pfn, flag::LOCKED);
+        self.memory.frames.clear(pfn, flag::LOCKED);
         self.wake_page(pfn);
     }
 }

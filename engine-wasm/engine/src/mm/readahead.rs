@@ -2,16 +2,16 @@
 
 use std::ops::Range;
 
-use super::filemap::wait_on_page;
 use super::page::{Pfn, flag};
 use super::page_cache::MappingId;
+use super::page_wait::wait_on_page;
 use super::slow_path::alloc_pages_slowpath;
 use super::zone::Lru;
 use crate::block::{Op, Origin};
-use crate::fs::metadata::settle;
+use crate::fs::metadata::settle::settle;
 use crate::fs::submit::submit_pages;
 use crate::machine::Machine;
-use crate::profile::Function;
+use crate::observer::profile::Function;
 use crate::sched::context::Cx;
 use crate::sched::cost;
 
@@ -113,13 +113,13 @@ pub async fn read_pages(
             let len = len.min(size.saturating_sub(start));
             read_ahead(cx, id, start, len, ahead).await?;
         }
-        let found = cx.with(|m| m.cache.lookup(id, index));
+        let found = cx.m().io.cache.lookup(id, index);
         match found {
-            Some(pfn) if cx.with(|m| m.frames.has(pfn, flag::LOCKED)) => {
+            Some(pfn) if cx.with(|m| m.memory.frames.has(pfn, flag::LOCKED)) => {
                 wait_on_page(cx, pfn, flag::LOCKED).await;
             }
             Some(pfn) => {
-                cx.with(|m| m.copy_page_to_user(pfn));
+                cx.m().copy_page_to_user(pfn);
                 next += 1;
                 ra.next = next;
             }
@@ -153,25 +153,27 @@ pub async fn read_one_page(cx: &Cx, id: MappingId, index: u32) -> Option<()> {
 /// may bring in at once; `None`: killed. Source: do_sync_mmap_readahead, 2.6.31 on, and filemap_fault before it; without
 /// what a mapping that nearly always misses does (mmap_miss).
 pub async fn read_around(cx: &Cx, id: MappingId, index: u32, size: u32) -> Option<()> {
-    let window = cx.with(|m| m.knobs.ra_pages).max(1);
+    let window = cx.m().memory.knobs.ra_pages.max(1);
     let start = index.saturating_sub(window / 2);
     read_ahead(cx, id, start, window.min(size - start), false).await
 }
 
 /// Reads the pages of a window that are not there: allocates all, then submits them. `None`: killed.
 async fn read_ahead(cx: &Cx, id: MappingId, start: u32, len: u32, ahead: bool) -> Option<()> {
-    let mut pages = cx.with(Machine::take_batch);
-    let mut indices = cx.with(Machine::take_batch);
+    let mut pages = cx.with(|m| m.memory.take_batch());
+    let mut indices = cx.with(|m| m.memory.take_batch());
     let mut killed = false;
     let mut next = start;
     loop {
-        next = cx.with(|m| m.add_missing(id, next..start + len, &mut pages, &mut indices));
+        next = cx
+            .m()
+            .add_missing(id, next..start + len, &mut pages, &mut indices);
         if next == start + len {
             break;
         }
         let index = next;
         next += 1;
-        let gfp = cx.with(|m| m.mapping_gfp(id));
+        let gfp = cx.m().mapping_gfp(id);
         let Some(pfn) = alloc_pages_slowpath(cx, gfp).await else {
             killed = true;
             break;
@@ -179,7 +181,7 @@ async fn read_ahead(cx: &Cx, id: MappingId, start: u32, len: u32, ahead: bool) -
         let added = cx.with(|m| {
             let added = m.add_to_page_cache(id, index, pfn, Lru::InactiveFile);
             if added {
-                m.frames.set(pfn, flag::LOCKED);
+                m.memory.frames.set(pfn, flag::LOCKED);
             }
             added
         });
@@ -195,11 +197,11 @@ async fn read_ahead(cx: &Cx, id: MappingId, start: u32, len: u32, ahead: bool) -
     };
     let mut at = 0;
     while at < pages.len() {
-        let maps = cx.with(|m| m.looks_up(id, &indices[at..]));
+        let maps = cx.m().looks_up(id, &indices[at..]);
         if let Some(filesystem) = maps {
             settle(cx, filesystem).await;
         }
-        let (device, block, run) = cx.with(|m| m.read_run(id, &indices[at..]));
+        let (device, block, run) = cx.m().read_run(id, &indices[at..]);
         submit_pages(
             cx,
             device,
@@ -213,8 +215,8 @@ async fn read_ahead(cx: &Cx, id: MappingId, start: u32, len: u32, ahead: bool) -
         at += run;
     }
     cx.with(|m| {
-        m.put_batch(pages);
-        m.put_batch(indices);
+        m.memory.put_batch(pages);
+        m.memory.put_batch(indices);
     });
     (!killed).then_some(())
 }
@@ -231,13 +233,17 @@ impl Machine {
     ) -> Option<Option<Window>> {
         while *next < pages.end {
             let index = *next;
-            let found = self.cache.lookup(id, index);
+            let found = self.io.cache.lookup(id, index);
             let ahead = found.is_some();
-            if let Some((start, len)) = ra.window(index, end - index, self.knobs.ra_pages, ahead) {
+            if let Some((start, len)) =
+                ra.window(index, end - index, self.memory.knobs.ra_pages, ahead)
+            {
                 return Some(Some(Window { start, len, ahead }));
             }
             match found {
-                Some(pfn) if !self.frames.has(pfn, flag::LOCKED) => self.copy_page_to_user(pfn),
+                Some(pfn) if !self.memory.frames.has(pfn, flag::LOCKED) => {
+                    self.copy_page_to_user(pfn)
+                }
                 _ => return Some(None),
             }
             *next += 1;
@@ -250,8 +256,8 @@ impl Machine {
     #[inline]
     #[must_use]
     pub fn page_to_read(&self, id: MappingId, index: u32) -> Option<Pfn> {
-        let pfn = self.cache.lookup(id, index)?;
-        (!self.frames.has(pfn, flag::LOCKED)).then_some(pfn)
+        let pfn = self.io.cache.lookup(id, index)?;
+        (!self.memory.frames.has(pfn, flag::LOCKED)).then_some(pfn)
     }
 
     /// Reads a page that is there.
@@ -278,17 +284,17 @@ impl Machine {
                 && let Some((_, new)) =
                     self.add_new_pages(id, index, left, flag::LOCKED, 0, gfp.migratetype)
             {
-                pages.extend_from_slice(&self.cache.pages_from(id, index)[..new as usize]);
+                pages.extend_from_slice(&self.io.cache.pages_from(id, index)[..new as usize]);
                 indices.extend(index..index + new);
                 index += new;
                 continue;
             }
-            if self.cache.lookup(id, index).is_none() {
+            if self.io.cache.lookup(id, index).is_none() {
                 let Some(pfn) = self.alloc_fast(gfp) else {
                     break;
                 };
                 self.enter_page_cache(id, index, pfn, Lru::InactiveFile);
-                self.frames.set(pfn, flag::LOCKED);
+                self.memory.frames.set(pfn, flag::LOCKED);
                 pages.push(pfn);
                 indices.push(index);
             }
@@ -299,10 +305,8 @@ impl Machine {
 
     /// The filesystem whose metadata tells where the first of these pages, ascending, lies, if that has to be looked up.
     fn looks_up(&mut self, id: MappingId, indices: &[Pfn]) -> Option<u8> {
-        let mapping = self.cache.get(id);
-        self.filesystems[mapping.filesystem as usize]
-            .metadata
-            .as_ref()?;
+        let mapping = self.io.cache.get(id);
+        self.io.filesystem(mapping.filesystem).metadata.as_ref()?;
         if mapping.block_device {
             return None;
         }
@@ -312,12 +316,12 @@ impl Machine {
 
     /// How many of these pages, ascending, lie together on the device.
     fn read_run(&mut self, id: MappingId, indices: &[Pfn]) -> (u32, u64, usize) {
-        let filesystem = self.cache.get(id).filesystem;
-        let device = self.filesystems[filesystem as usize].device;
+        let filesystem = self.io.cache.get(id).filesystem;
+        let device = self.io.filesystem(filesystem).device;
         let wanted = indices.len() as u32;
         let first = self.map_block(id, indices[0], wanted.max(16));
         // So many are known to lie together.
-        let together = self.cache.extent_from(id, indices[0]);
+        let together = self.io.cache.extent_from(id, indices[0]);
         let neighbours = indices.iter().zip(indices[0]..);
         let neighbours = neighbours.take_while(|&(&index, next)| index == next);
         let mut run = neighbours

@@ -1,18 +1,18 @@
 //! The allocator's slow path (__alloc_pages_slowpath, 2.6.29 to 3.16).
 
-use super::backing_dev::{congestion_wait, wait_iff_congested};
+use super::congestion::{congestion_wait, wait_iff_congested};
+use super::gfp::{AllocFlags, Gfp};
 use super::page::Pfn;
-use super::page_alloc::{AllocFlags, Gfp};
 use super::vmscan::direct::try_to_free_pages;
 use super::zone::Mark;
 use super::zone_pressure::wait_for_zone;
 use crate::kernel::rules::Rebalance;
 use crate::machine::Machine;
 use crate::mechanism::{Mechanism, per_zone_dirty_rfc};
-use crate::moments::Moment;
+use crate::observer::moments::Moment;
+use crate::observer::vmstat::Counter;
 use crate::sched::context::Cx;
 use crate::sched::cost;
-use crate::vmstat::Counter;
 
 /// Largest order that the allocator does not give up on (PAGE_ALLOC_COSTLY_ORDER).
 const COSTLY_ORDER: u8 = 3;
@@ -40,15 +40,15 @@ pub async fn alloc_pages_slowpath(cx: &Cx, gfp: Gfp) -> Option<Pfn> {
         harder: !gfp.wait,
         high: gfp.high,
     };
-    cx.with(|m| m.wake_kswapd_for(gfp.order));
+    cx.m().wake_kswapd_for(gfp.order);
     let mut retries_freelist = true;
     loop {
         if retries_freelist && let Some(pfn) = cx.with(|m| m.page_from_freelist(gfp, flags)) {
             return Some(pfn);
         }
-        retries_freelist = cx.with(|m| m.rules.rebalance == Rebalance::FreelistFirst);
-        if cx.with(|m| m.tasks[cx.id as usize].memalloc) {
-            return cx.with(|m| m.page_from_freelist(gfp, AllocFlags::at(Mark::None)));
+        retries_freelist = cx.m().rules.rebalance == Rebalance::FreelistFirst;
+        if cx.m().task(cx.id).memalloc {
+            return cx.m().page_from_freelist(gfp, AllocFlags::at(Mark::None));
         }
         if !gfp.wait {
             return None;
@@ -72,8 +72,8 @@ pub async fn alloc_pages_slowpath(cx: &Cx, gfp: Gfp) -> Option<Pfn> {
             }
             if gfp.order <= COSTLY_ORDER {
                 cx.with(|m| {
-                    m.moments.note(Moment::OomKill, m.now);
-                    m.vmstat.add_global(Counter::OomKill, 1);
+                    m.observer.note_moment(Moment::OomKill, m.now());
+                    m.observer.count_global(Counter::OomKill, 1);
                 });
             }
             return None;
@@ -94,10 +94,10 @@ async fn nap(cx: &Cx, order: u8, progress: u64) {
             m.wait_class(),
             m.jiffies_of(50),
             m.rules.zone_congested,
-            m.now,
+            m.now(),
         )
     });
-    if cx.with(|m| m.on.has(Mechanism::ZonePressureWait)) {
+    if cx.m().on.has(Mechanism::ZonePressureWait) {
         wait_for_zone(cx, preferred, order, timeout).await;
     } else if iff {
         wait_iff_congested(cx, preferred, class, timeout).await;
@@ -106,12 +106,12 @@ async fn nap(cx: &Cx, order: u8, progress: u64) {
     }
     cx.burn().await;
     cx.with(|m| {
-        let jiffies = (m.now - start) / m.jiffy;
-        m.vmstat.add_global(Counter::PgStall, 1);
-        m.vmstat
-            .add_global(Counter::PgStallSlept, u64::from(jiffies > 0));
-        m.vmstat.add_global(Counter::PgWaitJiffies, jiffies);
-        m.vmstat.add_global(Counter::PgReclaimed, progress);
+        let jiffies = (m.now() - start) / m.sched.jiffy();
+        m.observer.count_global(Counter::PgStall, 1);
+        m.observer
+            .count_global(Counter::PgStallSlept, u64::from(jiffies > 0));
+        m.observer.count_global(Counter::PgWaitJiffies, jiffies);
+        m.observer.count_global(Counter::PgReclaimed, progress);
     });
 }
 
@@ -119,9 +119,9 @@ async fn nap(cx: &Cx, order: u8, progress: u64) {
 async fn throttle_dirty_zones(cx: &Cx) {
     let all_exceeded = cx.with(|m| {
         let mut exceeded = 0;
-        for z in (0..m.zones.len()).rev() {
+        for z in (0..m.memory.zones.len()).rev() {
             let limits = m.zone_dirty_limits_rfc(z);
-            let zone = &m.zones[z];
+            let zone = &m.memory.zones[z];
             let stage = per_zone_dirty_rfc::stage(
                 zone.dirty,
                 zone.writeback,
@@ -133,7 +133,7 @@ async fn throttle_dirty_zones(cx: &Cx) {
             }
             exceeded += usize::from(stage.exceeded);
         }
-        exceeded == m.zones.len()
+        exceeded == m.memory.zones.len()
     });
     if all_exceeded {
         let (class, timeout) = cx.with(|m| (m.wait_class(), m.jiffies_of(10)));

@@ -1,10 +1,6 @@
-//! The swap area and the swap cache (mm/swapfile.c, mm/swap_state.c).
+//! The swap area and its slots (mm/swapfile.c).
 
-use super::page::{NO_PFN, Pfn, SWAP_CACHE, flag};
-use crate::machine::Machine;
-use crate::record::Entry;
-use crate::sched::cost;
-use crate::trace::Reason;
+use super::page::{NO_PFN, Pfn};
 
 /// Slots of a cluster (SWAPFILE_CLUSTER).
 pub const CLUSTER: usize = 256;
@@ -104,7 +100,7 @@ impl SwapArea {
     }
 
     /// Takes the next slot: clusters that are all free first, in order (scan_swap_map).
-    fn take(&mut self) -> Option<u32> {
+    pub(super) fn take(&mut self) -> Option<u32> {
         if self.free == 0 {
             return None;
         }
@@ -141,131 +137,5 @@ impl SwapArea {
         self.slots[at as usize] = EMPTY;
         self.used_in_cluster[at as usize / CLUSTER] -= 1;
         self.free += 1;
-    }
-}
-
-impl Machine {
-    /// add_to_swap: gives an anonymous page a slot; false if none is free.
-    pub fn add_to_swap(&mut self, pfn: Pfn) -> bool {
-        let (space, vpn) = (
-            self.frames.mapping[pfn as usize],
-            self.frames.index[pfn as usize],
-        );
-        let Some(swap) = &mut self.swap else {
-            return false;
-        };
-        let Some(at) = swap.take() else { return false };
-        self.hold_swap_lock();
-        let Some(swap) = &mut self.swap else {
-            return false;
-        };
-        let slot = swap.slot_mut(at);
-        slot.space = space;
-        slot.vpn = vpn;
-        slot.pfn = pfn;
-        self.frames.mapping[pfn as usize] = SWAP_CACHE;
-        self.frames.index[pfn as usize] = at;
-        self.frames.set(pfn, flag::SWAPCACHE | flag::DIRTY);
-        self.note_event(pfn, Reason::GetsSlot);
-        true
-    }
-
-    /// try_to_unmap: the page tables let go of a page; a dirty PTE makes it Dirty.
-    pub fn try_to_unmap(&mut self, pfn: Pfn) {
-        let dirty = self.frames.has(pfn, flag::PTE_DIRTY);
-        self.frames
-            .clear(pfn, flag::MAPPED | flag::YOUNG | flag::PTE_DIRTY);
-        if self.frames.has(pfn, flag::SWAPCACHE) {
-            let at = self.frames.index[pfn as usize];
-            if let Some(swap) = &mut self.swap {
-                let slot = swap.slot_mut(at);
-                slot.needed = true;
-                let (space, vpn) = (slot.space, slot.vpn);
-                self.anon[space as usize].set_swapped(vpn, at);
-            }
-            if dirty {
-                self.frames.set(pfn, flag::DIRTY);
-            }
-        } else if dirty {
-            self.set_page_dirty(pfn);
-        }
-    }
-
-    /// Whether a page table entry still refers to a swap-cache page's slot.
-    #[must_use]
-    pub fn slot_is_needed(&self, pfn: Pfn) -> bool {
-        let at = self.frames.index[pfn as usize];
-        self.swap.as_ref().is_some_and(|swap| swap.slot(at).needed)
-    }
-
-    /// vm_swap_full.
-    #[must_use]
-    pub fn swap_is_full(&self) -> bool {
-        self.swap
-            .as_ref()
-            .is_some_and(|swap| swap.free * 2 < swap.len())
-    }
-
-    /// Takes a page that is to be freed out of the swap cache; a slot that nobody refers to goes back.
-    pub fn leave_swap_cache(&mut self, pfn: Pfn, at: u32) {
-        self.frames.clear(pfn, flag::SWAPCACHE);
-        if let Some(swap) = &mut self.swap {
-            let slot = swap.slot_mut(at);
-            slot.pfn = NO_PFN;
-            if !slot.needed {
-                swap.release(at);
-                self.hold_swap_lock();
-            }
-        }
-    }
-
-    /// The current task takes the swap area's lock for as long as a slot takes to find or to give back.
-    pub fn hold_swap_lock(&mut self) {
-        let start = self.now + self.tasks[self.current as usize].charge;
-        let round = self.cpu_speed.time(cost::TREE_LOCK);
-        if let Some(swap) = &mut self.swap {
-            swap.lock = LockHold {
-                cpu: self.cpu,
-                start,
-                end: start + round,
-            };
-        }
-    }
-
-    /// Whether another CPU holds the swap area's lock now.
-    #[must_use]
-    pub fn swap_lock_is_held(&self) -> bool {
-        self.swap.as_ref().is_some_and(|swap| {
-            let LockHold { cpu, start, end } = swap.lock;
-            cpu != self.cpu && (start..end).contains(&self.now)
-        })
-    }
-
-    /// try_to_free_swap: a page that no longer needs its slot leaves the swap cache, dirty.
-    pub fn try_to_free_swap(&mut self, pfn: Pfn) {
-        let at = self.frames.index[pfn as usize];
-        if !self.frames.has(pfn, flag::SWAPCACHE)
-            || self.frames.has(pfn, flag::WRITEBACK)
-            || self.slot_is_needed(pfn)
-        {
-            return;
-        }
-        let Some(swap) = &mut self.swap else { return };
-        let slot = *swap.slot(at);
-        swap.release(at);
-        self.hold_swap_lock();
-        self.charge(cost::TREE_LOCK);
-        self.frames.clear(pfn, flag::SWAPCACHE);
-        self.frames.set(pfn, flag::DIRTY);
-        self.record(|m| Entry::LeavesSwap {
-            page: pfn,
-            mapped: m.frames.has(pfn, flag::MAPPED),
-        });
-        if self.frames.has(pfn, flag::MAPPED) {
-            self.frames.mapping[pfn as usize] = slot.space;
-            self.frames.index[pfn as usize] = slot.vpn;
-        } else {
-            self.frames.mapping[pfn as usize] = super::page::ORPHAN;
-        }
     }
 }

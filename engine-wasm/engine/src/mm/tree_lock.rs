@@ -4,20 +4,14 @@
 //! A task's own clock runs ahead of the machine's by the CPU time that it has been charged. Holds are kept as stretches
 //! of that time, and a later one of the same mapping takes the first gap that is long enough.
 
+mod hold;
+
 use std::collections::VecDeque;
 
-use super::page::Pfn;
-use crate::machine::Machine;
-use crate::mechanism::batch_remove_mapping::Point;
-use crate::profile::Function;
-use crate::sched::cost;
 use crate::sched::task::TaskId;
-use crate::vmstat::Counter;
 
 /// Holds kept by CPU: more than a CPU can have in the time that tasks run ahead.
 const HOLDS_PER_CPU: usize = 32;
-/// Longest run of neighbours that is told apart: a batch of reclaim.
-pub const LONGEST_RUN: usize = 32;
 
 #[derive(Clone, Copy, Debug)]
 struct Hold {
@@ -27,22 +21,13 @@ struct Hold {
     end: u64,
 }
 
-/// The locks of all mappings, and what they have cost.
+/// The locks of all mappings.
 #[derive(Clone, Debug, Default)]
 pub struct TreeLocks {
     holds: VecDeque<Hold>,
     /// The task whose hold ends last, when that is, and a time after which nobody else has any.
     last: (TaskId, u64),
     others_until: u64,
-    /// Times that a task found a lock taken.
-    pub contended: u64,
-    /// Time spent spinning, nanoseconds.
-    pub spin_ns: u64,
-    /// Rounds that batches have spared.
-    pub spared: u64,
-    /// Runs of neighbours of one mapping that reclaim removed, by length less one. Not all of a run was under one lock
-    /// unless `batch_remove_mapping` is on.
-    pub runs: [u64; LONGEST_RUN],
 }
 
 impl TreeLocks {
@@ -109,81 +94,6 @@ impl Run {
     pub fn add(&mut self, mapping: u16, pages: usize) {
         self.mapping = Some(mapping);
         self.len += pages;
-    }
-}
-
-impl Machine {
-    /// The mapping of a page, one for all of swap (page_mapping).
-    #[must_use]
-    pub fn page_mapping(&self, pfn: Pfn) -> Option<u16> {
-        self.has_mapping(pfn)
-            .then(|| self.frames.mapping[pfn as usize])
-    }
-
-    /// Takes a mapping's tree_lock and does what holds it for `ns` nanoseconds, the lock's own round included.
-    pub fn hold_tree_lock(&mut self, mapping: u16, function: Function, ns: u64) {
-        let task = self.current;
-        let (ns, round) = (
-            self.cpu_speed.time(ns),
-            self.cpu_speed.time(cost::TREE_LOCK),
-        );
-        let mut spun = 0;
-        if self.cpus.len() > 1 {
-            let at = self.now + self.tasks[task as usize].charge;
-            let start = self.tree_locks.first_gap(mapping, task, at, ns);
-            spun = start - at;
-            let locks = &mut self.tree_locks;
-            locks.contended += u64::from(spun > 0);
-            locks.spin_ns += spun;
-            let hold = Hold {
-                mapping,
-                task,
-                start,
-                end: start + ns,
-            };
-            locks.keep(hold, HOLDS_PER_CPU * self.cpus.len());
-        }
-        self.charge_time_in(Function::SpinLock, spun + round);
-        self.charge_time_in(function, ns - round);
-    }
-
-    /// tree_lock around the removal of one page of a mapping.
-    pub fn lock_to_remove(&mut self, mapping: Option<u16>) {
-        self.vmstat
-            .add_global(Counter::TreeLockRounds, u64::from(mapping.is_some()));
-        match mapping {
-            Some(mapping) if self.rules.tree_lock_holds => {
-                self.hold_tree_lock(mapping, Function::RemoveMapping, cost::REMOVE_PAGE);
-            }
-            Some(_) | None if !self.rules.tree_lock_holds => {
-                self.charge_in(Function::SpinLock, cost::TREE_LOCK);
-            }
-            _ => {}
-        }
-    }
-
-    /// tree_lock around the removal of `pages` pages of a mapping.
-    pub fn lock_to_remove_batch(&mut self, mapping: u16, pages: u64) {
-        self.vmstat.add_global(Counter::TreeLockRounds, 1);
-        self.tree_locks.spared += pages - 1;
-        let ns = cost::TREE_LOCK + pages * cost::REMOVE_PAGE_OF_BATCH;
-        self.hold_tree_lock(mapping, Function::RemoveMappingBatch, ns);
-    }
-
-    /// tree_lock around the insertion of a page.
-    pub fn lock_to_insert(&mut self, mapping: u16) {
-        if self.rules.tree_lock_holds {
-            self.hold_tree_lock(mapping, Function::AddToPageCache, cost::INSERT_PAGE);
-        }
-    }
-
-    /// Follows the runs of neighbours for the report: a point has passed at which a batch would be flushed.
-    pub fn note_point(&mut self, run: &mut Run, point: Point) {
-        use crate::mechanism::batch_remove_mapping::flushes;
-        if flushes(true, run.len, run.mapping, point) {
-            self.tree_locks.runs[run.len.min(LONGEST_RUN) - 1] += 1;
-            run.len = 0;
-        }
     }
 }
 

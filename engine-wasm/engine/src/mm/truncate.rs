@@ -5,7 +5,7 @@ use super::page_cache::MappingId;
 use crate::machine::Machine;
 use crate::mechanism::Mechanism;
 use crate::mechanism::workingset::{self, Shadow};
-use crate::record::Entry;
+use crate::observer::record::Entry;
 use crate::sched::cost;
 
 impl Machine {
@@ -18,37 +18,40 @@ impl Machine {
     /// The same for reclaim, which may leave a shadow of a file page (__remove_mapping, workingset_eviction).
     pub fn evict_from_mapping(&mut self, pfn: Pfn) {
         let on = self.on.has(Mechanism::Workingset);
-        let shadow = workingset::leaves_shadow(on, self.frames.is_file(pfn)).then(|| {
+        let shadow = workingset::leaves_shadow(on, self.memory.frames.is_file(pfn)).then(|| {
             let z = self.zone_of(pfn);
-            self.zones[z].inactive_age += 1;
-            Shadow::new(z, self.zones[z].inactive_age)
+            self.memory.zones[z].inactive_age += 1;
+            Shadow::new(z, self.memory.zones[z].inactive_age)
         });
         self.detach_leaving(pfn, shadow);
     }
 
     fn detach_leaving(&mut self, pfn: Pfn, shadow: Option<Shadow>) {
         let (owner, index) = (
-            self.frames.mapping[pfn as usize],
-            self.frames.index[pfn as usize],
+            self.memory.frames.mapping[pfn as usize],
+            self.memory.frames.index[pfn as usize],
         );
         if owner == SWAP_CACHE {
             self.leave_swap_cache(pfn, index);
         } else {
-            self.cache.remove(owner, index, shadow);
+            self.io.cache.remove(owner, index, shadow);
         }
-        self.frames.mapping[pfn as usize] = ORPHAN;
+        self.memory.frames.mapping[pfn as usize] = ORPHAN;
     }
 
     /// Drops a page whose owner is gone: frees it, or leaves that to whoever still holds it.
     pub fn drop_page(&mut self, pfn: Pfn) {
         self.record(|_| Entry::Dropped { page: pfn });
-        self.frames.clear(
+        self.memory.frames.clear(
             pfn,
             flag::MAPPED | flag::YOUNG | flag::PTE_DIRTY | flag::DIRTY | flag::PRIVATE,
         );
-        self.frames.clear(pfn, flag::SWAPCACHE | flag::RECLAIM);
-        self.frames.mapping[pfn as usize] = ORPHAN;
-        if self.frames.has(pfn, flag::LRU) && self.frames.pagevec_references(pfn) == 0 {
+        self.memory
+            .frames
+            .clear(pfn, flag::SWAPCACHE | flag::RECLAIM);
+        self.memory.frames.mapping[pfn as usize] = ORPHAN;
+        if self.memory.frames.has(pfn, flag::LRU) && self.memory.frames.pagevec_references(pfn) == 0
+        {
             let z = self.zone_of(pfn);
             self.take_off_list(z, pfn);
             self.free_page(pfn, false);
@@ -57,8 +60,8 @@ impl Machine {
 
     /// Truncates a page of a file. A page under writeback cannot be: the caller waits first.
     pub fn truncate_page(&mut self, pfn: Pfn) {
-        if self.frames.has(pfn, flag::DIRTY) {
-            self.frames.clear(pfn, flag::DIRTY);
+        if self.memory.frames.has(pfn, flag::DIRTY) {
+            self.memory.frames.clear(pfn, flag::DIRTY);
             self.account_cleaned(pfn);
         }
         self.detach_from_mapping(pfn);
@@ -68,8 +71,8 @@ impl Machine {
 
     /// Truncates pages of a file from an index until one is under I/O, which comes back, or none is left.
     pub fn truncate_until_io(&mut self, id: MappingId, from: &mut u32) -> Option<Pfn> {
-        while let Some((index, pfn)) = self.cache.next_page(id, *from) {
-            if self.frames.any(pfn, flag::WRITEBACK | flag::LOCKED) {
+        while let Some((index, pfn)) = self.io.cache.next_page(id, *from) {
+            if self.memory.frames.any(pfn, flag::WRITEBACK | flag::LOCKED) {
                 return Some(pfn);
             }
             *from = index + 1;
@@ -81,11 +84,11 @@ impl Machine {
 
     /// Gives a truncated file's id back; false while somebody writes the inode (inode_sync_wait).
     pub fn destroy_unless_syncing(&mut self, id: MappingId) -> bool {
-        if self.cache.get(id).syncing {
+        if self.io.cache.get(id).syncing {
             return false;
         }
         self.free_blocks(id);
-        self.cache.destroy(id);
+        self.io.cache.destroy(id);
         true
     }
 }

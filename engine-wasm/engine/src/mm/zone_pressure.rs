@@ -1,63 +1,25 @@
 //! Waiting for a zone to be above its low watermark: what `zone_pressure_wait` adds to the allocator.
 
-use super::page_alloc::AllocFlags;
+use super::gfp::AllocFlags;
 use super::zone::{Mark, ZoneId};
 use crate::machine::Machine;
 use crate::mechanism::{Mechanism, zone_pressure_wait};
 use crate::sched::context::Cx;
-use crate::sched::task::{Doing, TaskId};
-
-/// The tasks that sleep until a zone is above low. One that was woken too early comes back to the place that it had.
-#[derive(Clone, Debug, Default)]
-pub struct PressureQueue {
-    came: u64,
-    /// With the number that each was given when it came, in that order.
-    asleep: Vec<(u64, TaskId)>,
-}
-
-impl PressureQueue {
-    /// How many sleep.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.asleep.len()
-    }
-
-    /// Whether nobody sleeps.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.asleep.is_empty()
-    }
-
-    fn number(&mut self) -> u64 {
-        self.came += 1;
-        self.came
-    }
-
-    fn add(&mut self, place: (u64, TaskId)) {
-        let at = self.asleep.partition_point(|&other| other < place);
-        self.asleep.insert(at, place);
-    }
-
-    fn finish(&mut self, place: (u64, TaskId)) {
-        if let Ok(at) = self.asleep.binary_search(&place) {
-            self.asleep.remove(at);
-        }
-    }
-}
+use crate::sched::task::Doing;
 
 /// Sleeps until a zone is above low for an order, or for `timeout` nanoseconds. It sleeps first and tests after.
 pub async fn wait_for_zone(cx: &Cx, z: ZoneId, order: u8, timeout: u64) {
-    let (end, number) = cx.with(|m| (m.now + timeout, m.pressure_waiters[z].number()));
+    let (end, number) = cx.with(|m| (m.now() + timeout, m.waits.zone_mut(z).number()));
     let place = (number, cx.id);
     loop {
-        let left = cx.with(|m| end.saturating_sub(m.now));
+        let left = cx.with(|m| end.saturating_sub(m.now()));
         if left == 0 {
             return;
         }
         cx.prepare_to_wait();
-        cx.with(|m| m.pressure_waiters[z].add(place));
+        cx.m().waits.zone_mut(z).add(place);
         let woken = cx.schedule(Some(left), Doing::CongestionWait).await;
-        cx.with(|m| m.pressure_waiters[z].finish(place));
+        cx.m().waits.zone_mut(z).finish(place);
         if !woken || cx.with(|m| m.above_low(z, order)) {
             return;
         }
@@ -66,23 +28,23 @@ pub async fn wait_for_zone(cx: &Cx, z: ZoneId, order: u8, timeout: u64) {
 
 impl Machine {
     fn above_low(&self, z: ZoneId, order: u8) -> bool {
-        let low = self.zones[z].watermarks.low;
+        let low = self.memory.zones[z].watermarks.low;
         self.watermark_ok(z, order, low, 0, AllocFlags::at(Mark::Low))
     }
 
     /// check_zone_pressure: wakes all that wait for a zone if it is above low. Called where pages come to a zone.
     pub fn check_zone_pressure(&mut self, z: ZoneId) {
-        if self.pressure_waiters[z].is_empty() {
+        if self.waits.zone(z).is_empty() {
             return;
         }
         let on = self.on.has(Mechanism::ZonePressureWait);
         if !zone_pressure_wait::wakes(on, self.above_low(z, 0)) {
             return;
         }
-        for at in 0..self.pressure_waiters[z].len() {
-            let (_, id) = self.pressure_waiters[z].asleep[at];
+        for at in 0..self.waits.zone(z).len() {
+            let id = self.waits.zone(z).task(at);
             self.wake(id);
         }
-        self.pressure_waiters[z].asleep.clear();
+        self.waits.zone_mut(z).clear();
     }
 }

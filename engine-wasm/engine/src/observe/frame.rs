@@ -75,7 +75,7 @@ const NAMES: [(u16, &str); 13] = [
 #[must_use]
 pub fn frame(m: &Machine, pfn: Pfn) -> FrameState {
     let at = pfn as usize;
-    let flags = m.frames.flags[at];
+    let flags = m.memory.frames.flags[at];
     let owner = owner(m, pfn);
     let free = matches!(owner, Owner::Buddy | Owner::PerCpuList);
     let names = NAMES
@@ -86,7 +86,7 @@ pub fn frame(m: &Machine, pfn: Pfn) -> FrameState {
         owner,
         flags: names.map(|&(_, name)| name).collect(),
         list: on_list.then(|| m.lru_of(pfn)),
-        waiters: (m.page_waiters.iter())
+        waiters: (m.waits.for_pages().iter())
             .filter(|waiter| waiter.0 == pfn)
             .map(|waiter| waiter.1)
             .collect(),
@@ -96,20 +96,20 @@ pub fn frame(m: &Machine, pfn: Pfn) -> FrameState {
 /// To whom a frame belongs.
 pub(super) fn owner(m: &Machine, pfn: Pfn) -> Owner {
     let at = pfn as usize;
-    let (mapping, index) = (m.frames.mapping[at], m.frames.index[at]);
+    let (mapping, index) = (m.memory.frames.mapping[at], m.memory.frames.index[at]);
     match mapping {
-        FREE if m.frames.flags[at] & flag::BUDDY_HEAD == flag::PCP => Owner::PerCpuList,
+        FREE if m.memory.frames.flags[at] & flag::BUDDY_HEAD == flag::PCP => Owner::PerCpuList,
         FREE => Owner::Buddy,
         KERNEL => Owner::Kernel,
         ORPHAN => Owner::Orphan,
         SWAP_CACHE => Owner::SwapCache { slot: index },
         _ if mapping >= MAPPING_LIMIT => Owner::Kernel,
-        _ if m.frames.has(pfn, flag::SWAPBACKED) => Owner::Anon {
+        _ if m.memory.frames.has(pfn, flag::SWAPBACKED) => Owner::Anon {
             space: mapping,
             vpn: index,
         },
         _ => {
-            let owner = m.cache.get(mapping);
+            let owner = m.io.cache.get(mapping);
             Owner::File {
                 mapping,
                 index,
@@ -124,12 +124,12 @@ pub(super) fn owner(m: &Machine, pfn: Pfn) -> Owner {
 #[must_use]
 pub fn place_on_list(m: &Machine, pfn: Pfn) -> Option<(u64, u64)> {
     let lru = frame(m, pfn).list?;
-    let list = &m.zones[m.zone_of(pfn)].lru[lru as usize];
+    let list = &m.memory.zones[m.zone_of(pfn)].lru[lru as usize];
     let mut behind = 0;
-    let mut at = m.frames.links[pfn as usize].next;
+    let mut at = m.memory.frames.links[pfn as usize].next;
     while at != NO_PFN {
         behind += 1;
-        at = m.frames.links[at as usize].next;
+        at = m.memory.frames.links[at as usize].next;
     }
     Some((behind, u64::from(list.len)))
 }
@@ -147,13 +147,13 @@ mod tests {
         let mut simulation = Simulation::new(&scenario).expect("valid");
         simulation.run(5_000_000_000, u64::MAX);
         let m = simulation.machine();
-        for (z, zone) in m.zones.iter().enumerate() {
+        for (z, zone) in m.memory.zones.iter().enumerate() {
             let free = (zone.start..zone.end())
                 .filter(|&pfn| matches!(frame(&m, pfn).owner, Owner::Buddy | Owner::PerCpuList))
                 .count() as u64;
             assert_eq!(free, zone.free + zone.pcp, "zone {z}");
             let list = &zone.lru[Lru::InactiveFile as usize];
-            for (behind, pfn) in list.from_tail(&m.frames).take(50).enumerate() {
+            for (behind, pfn) in list.from_tail(&m.memory.frames).take(50).enumerate() {
                 let state = frame(&m, pfn);
                 assert_eq!(state.list, Some(Lru::InactiveFile));
                 assert!(state.flags.contains(&"PG_lru"));

@@ -69,8 +69,8 @@ pub fn page_of(m: &Machine, pfn: Pfn) -> Option<Page> {
             ..
         } => Some(Page::BlockDevice { filesystem, index }),
         Owner::File { mapping, index, .. } => {
-            let birth = m.cache.get(mapping).birth;
-            let task = birth.task.and_then(|id| m.tasks.get(id as usize));
+            let birth = m.io.cache.get(mapping).birth;
+            let task = birth.task.and_then(|id| m.sched.tasks().get(id as usize));
             Some(Page::File {
                 by: task.map(|task| task.name.clone()),
                 nth: birth.nth,
@@ -79,7 +79,7 @@ pub fn page_of(m: &Machine, pfn: Pfn) -> Option<Page> {
         }
         Owner::Anon { space, vpn } => Some(Page::Anon { space, vpn }),
         Owner::SwapCache { slot } => {
-            let slot = m.swap.as_ref()?.slot(slot);
+            let slot = m.memory.swap()?.slot(slot);
             Some(Page::Anon {
                 space: slot.space,
                 vpn: slot.vpn,
@@ -94,32 +94,35 @@ pub fn page_of(m: &Machine, pfn: Pfn) -> Option<Page> {
 pub fn find_page(m: &Machine, page: &Page) -> Whereabouts {
     match page {
         Page::File { by, nth, index } => {
-            let file = m.cache.live().find(|(_, mapping)| {
-                let task = mapping.birth.task.and_then(|id| m.tasks.get(id as usize));
+            let file = m.io.cache.live().find(|(_, mapping)| {
+                let task = mapping
+                    .birth
+                    .task
+                    .and_then(|id| m.sched.tasks().get(id as usize));
                 mapping.birth.nth == *nth && task.map(|task| &task.name) == by.as_ref()
             });
             file.map_or(Whereabouts::NoFile, |(id, _)| {
-                let pfn = m.cache.lookup(id, *index);
+                let pfn = m.io.cache.lookup(id, *index);
                 pfn.map_or(Whereabouts::NotInMemory, Whereabouts::InMemory)
             })
         }
         Page::BlockDevice { filesystem, index } => {
-            let device = m
-                .cache
-                .live()
-                .find(|(_, mapping)| mapping.block_device && mapping.filesystem == *filesystem);
+            let device =
+                m.io.cache
+                    .live()
+                    .find(|(_, mapping)| mapping.block_device && mapping.filesystem == *filesystem);
             device.map_or(Whereabouts::NoFile, |(id, _)| {
-                let pfn = m.cache.lookup(id, *index);
+                let pfn = m.io.cache.lookup(id, *index);
                 pfn.map_or(Whereabouts::NotInMemory, Whereabouts::InMemory)
             })
         }
         Page::Anon { space, vpn } => {
-            let entries = m.anon.get(usize::from(*space));
+            let entries = m.memory.spaces().get(usize::from(*space));
             let entry = entries.filter(|entries| *vpn < entries.len());
             match entry.map_or(Pte::None, |entries| entries.pte(*vpn)) {
                 Pte::None => Whereabouts::NotInMemory,
                 Pte::Present(pfn) => Whereabouts::InMemory(pfn),
-                Pte::Swapped(slot) => match m.swap.as_ref().and_then(|swap| swap.cached(slot)) {
+                Pte::Swapped(slot) => match m.memory.swap().and_then(|swap| swap.cached(slot)) {
                     Some(pfn) => Whereabouts::InMemory(pfn),
                     None => Whereabouts::Swapped { slot },
                 },
@@ -153,7 +156,7 @@ mod tests {
             let simulation = run(id, seconds);
             let m = simulation.machine();
             let mut named = 0;
-            for pfn in 0..m.frames.len() as u32 {
+            for pfn in 0..m.memory.frames.len() as u32 {
                 if let Some(page) = page_of(&m, pfn) {
                     named += 1;
                     assert_eq!(
@@ -164,7 +167,8 @@ mod tests {
                 }
             }
             assert!(named > 1_000, "{id}");
-            swap_cache |= (0..m.frames.len() as u32).any(|pfn| m.frames.has(pfn, flag::SWAPCACHE));
+            swap_cache |= (0..m.memory.frames.len() as u32)
+                .any(|pfn| m.memory.frames.has(pfn, flag::SWAPCACHE));
         }
         assert!(swap_cache);
     }
@@ -173,12 +177,15 @@ mod tests {
     fn files_have_the_names_of_their_makers_whatever_their_numbers() {
         let simulation = run("simple-wb-512m", 3);
         let m = simulation.machine();
-        let names: std::collections::BTreeSet<_> = m
-            .cache
-            .live()
-            .filter_map(|(_, mapping)| mapping.birth.task.map(|task| (task, mapping.birth.nth)))
-            .collect();
-        let made = m.cache.live().filter(|(_, file)| file.birth.task.is_some());
+        let names: std::collections::BTreeSet<_> =
+            m.io.cache
+                .live()
+                .filter_map(|(_, mapping)| mapping.birth.task.map(|task| (task, mapping.birth.nth)))
+                .collect();
+        let made =
+            m.io.cache
+                .live()
+                .filter(|(_, file)| file.birth.task.is_some());
         assert!(names.len() > 1);
         assert_eq!(names.len(), made.count());
     }
@@ -187,7 +194,7 @@ mod tests {
     fn what_is_not_in_memory_is_said_to_be_elsewhere() {
         let simulation = run("real-anon-hog-120pct-swap", 40);
         let m = simulation.machine();
-        let swapped = (m.anon.iter().enumerate()).find_map(|(space, entries)| {
+        let swapped = (m.memory.spaces().iter().enumerate()).find_map(|(space, entries)| {
             (0..entries.len()).find_map(|vpn| {
                 let page = Page::Anon {
                     space: space as u16,

@@ -1,6 +1,7 @@
 //! What the code of a task sees: the machine, and the places where it may sleep.
 
-use std::cell::RefCell;
+use super::task::Request;
+use std::cell::{RefCell, RefMut};
 use std::future::Future;
 use std::pin::Pin;
 use std::rc::Rc;
@@ -9,22 +10,14 @@ use std::task::{Context, Poll};
 use super::cost;
 use super::task::{Doing, TaskId};
 use crate::machine::Machine;
+use crate::observer::watched::Watched;
 
 /// A task's hold on the machine.
 #[derive(Clone)]
 pub struct Cx {
-    machine: Rc<RefCell<Machine>>,
+    machine: Rc<RefCell<Watched>>,
     /// The task.
     pub id: TaskId,
-}
-
-/// What a task asks of the scheduler when it suspends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Request {
-    /// Keep the CPU for so many nanoseconds.
-    Burn(u64),
-    /// Sleep until woken.
-    Block(Doing),
 }
 
 /// Charged CPU time that passes. Written out, as [`Schedule`] is: the compiler's own would be a call a turn.
@@ -46,11 +39,11 @@ impl Future for Burn<'_> {
         }
         let (id, relaxes) = (self.cx.id as usize, self.relaxes);
         self.asked = self.cx.with(|m| {
-            let task = &mut m.tasks[id];
+            let task = &mut m.sched.tasks[id];
             if task.charge == 0 || relaxes && !task.has_to_relax() {
                 return false;
             }
-            m.request = Some(Request::Burn(std::mem::take(&mut task.charge)));
+            m.sched.request = Some(Request::Burn(std::mem::take(&mut task.charge)));
             true
         });
         if self.asked {
@@ -90,12 +83,12 @@ impl Future for Schedule<'_> {
         } = *self;
         let id = cx.id;
         let mut m = cx.machine.borrow_mut();
-        let task = &mut m.tasks[id as usize];
+        let task = &mut m.sched.tasks[id as usize];
         match stage {
             Stage::Leaves => {
                 let charge = std::mem::take(&mut task.charge);
-                let switch = m.cpu_speed.time(cost::CONTEXT_SWITCH);
-                m.request = Some(Request::Burn(charge + switch));
+                let switch = m.sched.cpu_time(cost::CONTEXT_SWITCH);
+                m.sched.request = Some(Request::Burn(charge + switch));
                 self.stage = Stage::Left;
                 Poll::Pending
             }
@@ -103,7 +96,7 @@ impl Future for Schedule<'_> {
                 if let Some(ns) = timeout {
                     m.set_timeout(id, ns);
                 }
-                m.request = Some(Request::Block(why));
+                m.sched.request = Some(Request::Block(why));
                 self.stage = Stage::Sleeps;
                 Poll::Pending
             }
@@ -118,11 +111,18 @@ impl Future for Schedule<'_> {
 impl Cx {
     /// The hold of task `id` on `machine`.
     #[must_use]
-    pub fn new(machine: Rc<RefCell<Machine>>, id: TaskId) -> Self {
+    pub fn new(machine: Rc<RefCell<Watched>>, id: TaskId) -> Self {
         Self { machine, id }
     }
 
-    /// Runs `f` on the machine. No sleep can happen inside.
+    /// The machine, for one call. It is given back at the end of the statement; whoever kept it across an `.await` would not
+    /// get past Clippy (`await_holding_refcell_ref`).
+    #[inline]
+    pub fn m(&self) -> RefMut<'_, Machine> {
+        RefMut::map(self.machine.borrow_mut(), |watched| &mut **watched)
+    }
+
+    /// Runs `f` on the machine, for what belongs together. No sleep can happen inside.
     #[inline]
     pub fn with<R>(&self, f: impl FnOnce(&mut Machine) -> R) -> R {
         f(&mut self.machine.borrow_mut())
@@ -132,7 +132,7 @@ impl Cx {
     /// enough of it.
     #[inline]
     pub fn charge(&self, ns: u64) {
-        self.with(|m| m.tasks[self.id as usize].charge += m.cpu_speed.time(ns));
+        self.with(|m| m.sched.tasks[self.id as usize].charge += m.sched.cpu_time(ns));
     }
 
     /// Lets charged CPU time pass if there is enough of it.
@@ -158,7 +158,7 @@ impl Cx {
     /// Says that the task will sleep: a wake-up from now on is not lost.
     pub fn prepare_to_wait(&self) {
         self.with(|m| {
-            let task = &mut m.tasks[self.id as usize];
+            let task = &mut m.sched.tasks[self.id as usize];
             task.woken = false;
             task.token += 1;
         });

@@ -8,15 +8,15 @@ impl Machine {
     /// there, as the kernel does unless it is built to keep interrupts' time apart (CONFIG_IRQ_TIME_ACCOUNTING). A CPU that
     /// has nothing to do has the time.
     pub fn enter_interrupt(&mut self) {
-        self.cpu = 0;
-        if let Some(task) = self.cpus[0].current {
-            self.current = task;
+        self.sched.run_on(0);
+        if let Some(task) = self.sched.holder(0) {
+            self.sched.run_as(task);
         }
     }
 
     /// Charges the end of the I/O of so many pages.
     pub fn charge_end_of_io(&mut self, pages: usize) {
-        if self.cpus[0].current.is_some() {
+        if self.sched.holder(0).is_some() {
             self.charge_each(pages as u64, cost::END_PAGE_IO);
         }
     }

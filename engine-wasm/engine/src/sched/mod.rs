@@ -9,6 +9,8 @@ pub mod event;
 mod interrupt;
 pub mod queue;
 pub mod run_queue;
+pub mod scheduler;
 pub mod task;
 pub mod timeline;
 pub mod wait_queue;
+pub mod waits;

@@ -1,7 +1,7 @@
 //! Giving CPUs to tasks: fair by weighted run time, woken sleepers first within bounds (kernel/sched_fair.c, reduced).
 
 use super::event::Event;
-use super::task::{Doing, Standing, TaskId};
+use super::task::{Doing, Request, Standing, Task, TaskId};
 use crate::machine::Machine;
 
 /// A woken task may be this much ahead of the others, nanoseconds (sched_latency / 2).
@@ -12,7 +12,7 @@ const GRANULARITY: u64 = 1_000_000;
 impl Machine {
     /// Wakes a sleeping task; a task that only said that it would sleep does not sleep.
     pub fn wake(&mut self, id: TaskId) {
-        let task = &mut self.tasks[id as usize];
+        let task = &mut self.sched.tasks[id as usize];
         task.woken = true;
         if task.standing == Standing::Blocked {
             self.make_runnable(id);
@@ -21,13 +21,14 @@ impl Machine {
 
     /// Sets a timeout for the present sleep of a task, nanoseconds from now.
     pub fn set_timeout(&mut self, id: TaskId, ns: u64) {
-        let token = self.tasks[id as usize].token;
-        self.events.push(self.now + ns, Event::Timeout(id, token));
+        let token = self.sched.tasks[id as usize].token;
+        self.sched
+            .set_event(self.sched.now() + ns, Event::Timeout(id, token));
     }
 
     /// A timeout came: the task runs on if it still sleeps that sleep.
     pub fn timed_out(&mut self, id: TaskId, token: u32) {
-        let task = &self.tasks[id as usize];
+        let task = &self.sched.tasks[id as usize];
         if task.standing == Standing::Blocked && task.token == token {
             self.make_runnable(id);
         }
@@ -36,44 +37,43 @@ impl Machine {
     /// Puts a task among those that want a CPU.
     pub fn make_runnable(&mut self, id: TaskId) {
         self.set_doing(id, Doing::WaitingForCpu);
-        let floor = self.min_vruntime.saturating_sub(WAKEUP_CREDIT);
-        let task = &mut self.tasks[id as usize];
+        let floor = self.sched.min_vruntime.saturating_sub(WAKEUP_CREDIT);
+        let task = &mut self.sched.tasks[id as usize];
         task.standing = Standing::Runnable;
         task.vruntime = task.vruntime.max(floor);
-        self.run_queue.push(task.vruntime, id);
+        self.sched.run_queue.push(task.vruntime, id);
     }
 
     /// Gives an idle CPU to the task that is furthest behind; the caller runs it.
     pub fn next_to_run(&mut self) -> Option<TaskId> {
-        let (_, id) = self.run_queue.first()?;
-        let idle = |m: &Machine, cpu: u8| m.cpus[cpu as usize].current.is_none();
-        let last = self.tasks[id as usize].last_cpu;
-        let cpu = if idle(self, last) {
-            Some(last)
+        let (_, id) = self.sched.run_queue.first()?;
+        let last = self.sched.tasks[id as usize].last_cpu;
+        let cpu = if self.sched.holder(last).is_none() {
+            last
         } else {
-            (0..self.cpus.len() as u8).find(|&cpu| idle(self, cpu))
-        }?;
-        self.run_queue.pop();
-        self.cpus[cpu as usize].current = Some(id);
-        let task = &mut self.tasks[id as usize];
+            self.sched.holders.iter().position(Option::is_none)? as u8
+        };
+        self.sched.run_queue.pop();
+        self.sched.holders[cpu as usize] = Some(id);
+        let task = &mut self.sched.tasks[id as usize];
         task.standing = Standing::OnCpu(cpu);
         task.last_cpu = cpu;
-        self.min_vruntime = self.min_vruntime.max(task.vruntime);
+        self.sched.min_vruntime = self.sched.min_vruntime.max(task.vruntime);
         Some(id)
     }
 
     /// Whether a task waits for a CPU and there is an idle one.
     pub fn can_run_next(&self) -> bool {
-        !self.run_queue.is_empty() && self.cpus.iter().any(|cpu| cpu.current.is_none())
+        !self.sched.run_queue.is_empty() && self.sched.has_idle_cpu()
     }
 
     /// CPU time of a task has passed; false if it gives its CPU to a task that waits.
     pub fn keeps_cpu(&mut self, id: TaskId) -> bool {
-        let Some((waiting, _)) = self.run_queue.first() else {
+        let Some((waiting, _)) = self.sched.run_queue.first() else {
             return true;
         };
-        let idle_cpu = self.cpus.iter().any(|cpu| cpu.current.is_none());
-        if idle_cpu || waiting + GRANULARITY > self.tasks[id as usize].vruntime {
+        let idle_cpu = self.sched.has_idle_cpu();
+        if idle_cpu || waiting + GRANULARITY > self.sched.tasks[id as usize].vruntime {
             return true;
         }
         self.release_cpu(id);
@@ -83,24 +83,72 @@ impl Machine {
 
     /// Takes a task off its CPU.
     pub fn release_cpu(&mut self, id: TaskId) {
-        if let Standing::OnCpu(cpu) = self.tasks[id as usize].standing {
-            self.cpus[cpu as usize].current = None;
-            self.tasks[id as usize].standing = Standing::Blocked;
+        if let Standing::OnCpu(cpu) = self.sched.tasks[id as usize].standing {
+            self.sched.holders[cpu as usize] = None;
+            self.sched.tasks[id as usize].standing = Standing::Blocked;
         }
     }
 
     /// Accounts CPU time to a task and sets the event at its end.
     pub fn burn(&mut self, id: TaskId, ns: u64) {
-        let doing = if self.tasks[id as usize].in_direct_reclaim {
+        let doing = if self.sched.tasks[id as usize].in_direct_reclaim {
             Doing::Reclaiming
         } else {
             Doing::Running
         };
         self.set_doing(id, doing);
-        let task = &mut self.tasks[id as usize];
+        let task = &mut self.sched.tasks[id as usize];
         task.runtime += ns;
         task.vruntime += ns;
         let token = task.token;
-        self.events.push(self.now + ns, Event::Burned(id, token));
+        self.sched
+            .set_event(self.sched.now() + ns, Event::Burned(id, token));
+    }
+
+    /// Adds a task that does not run yet.
+    pub fn add_task(&mut self, task: Task) -> TaskId {
+        self.sched.tasks.push(task);
+        self.observer.add_task();
+        self.sched.tasks.len() as TaskId - 1
+    }
+
+    /// Notes that a task does something else from now on.
+    pub fn set_doing(&mut self, id: TaskId, doing: Doing) {
+        let now = self.sched.now();
+        let task = &mut self.sched.tasks[id as usize];
+        if task.doing == doing {
+            return;
+        }
+        self.observer.note_state(id, task.doing, task.since, now);
+        task.doing = doing;
+        task.since = now;
+    }
+
+    /// The code of a task runs from now on, on the CPU that it holds.
+    pub fn begin_turn(&mut self, id: TaskId) {
+        self.sched.run_as(id);
+        if let Standing::OnCpu(cpu) = self.sched.task(id).standing {
+            self.sched.run_on(cpu);
+        }
+        self.sched.request = None;
+    }
+
+    /// A task's code has suspended: it gets what it asked for.
+    pub fn end_turn(&mut self, id: TaskId) {
+        match self.sched.request.take() {
+            Some(Request::Burn(ns)) => self.burn(id, ns),
+            Some(Request::Block(why)) => {
+                self.release_cpu(id);
+                self.set_doing(id, why);
+            }
+            None => {}
+        }
+    }
+
+    /// A task's code has ended.
+    pub fn end_task(&mut self, id: TaskId) {
+        self.release_cpu(id);
+        self.set_doing(id, Doing::Idle);
+        self.sched.task_mut(id).standing = Standing::Dead;
     }
 }

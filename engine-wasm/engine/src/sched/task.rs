@@ -3,7 +3,7 @@
 use serde::Serialize;
 use ts_rs::TS;
 
-use crate::profile::Row;
+use crate::observer::profile::Profile;
 
 /// Identifies a task.
 pub type TaskId = u32;
@@ -60,6 +60,15 @@ pub enum Standing {
     Blocked,
 }
 
+/// What a task asks of the scheduler when it suspends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Request {
+    /// Keep the CPU for so many nanoseconds.
+    Burn(u64),
+    /// Sleep until woken.
+    Block(Doing),
+}
+
 /// CPU time that a task may be charged before it has to let it pass, nanoseconds.
 const CHARGE_LIMIT: u64 = 20_000;
 
@@ -82,13 +91,11 @@ impl Task {
             token: 0,
             woken: false,
             charge: 0,
-            profile: Row::default(),
+            profile: Profile::default(),
             runtime: 0,
             vruntime: 0,
             doing: Doing::Idle,
             since: 0,
-            spent: [0; DOINGS],
-            longest_stall: 0,
             memalloc: false,
             in_direct_reclaim: false,
             writes_to_bdi: None,
@@ -123,7 +130,7 @@ pub struct Task {
     /// CPU time charged and not yet passed, nanoseconds.
     pub charge: u64,
     /// CPU time by function.
-    pub profile: Row,
+    pub profile: Profile,
     /// CPU time used, nanoseconds.
     pub runtime: u64,
     /// Weighted run time that the scheduler is fair by, nanoseconds.
@@ -132,10 +139,6 @@ pub struct Task {
     pub doing: Doing,
     /// Since when, nanoseconds.
     pub since: u64,
-    /// Time in each state of [`Doing`], nanoseconds.
-    pub spent: [u64; DOINGS],
-    /// Longest sleep that was not idleness, nanoseconds.
-    pub longest_stall: u64,
     /// PF_MEMALLOC: allocations pass the watermarks, no nested reclaim.
     pub memalloc: bool,
     /// In direct reclaim, for the picture.

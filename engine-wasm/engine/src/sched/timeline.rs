@@ -1,7 +1,5 @@
 //! What tasks and devices did lately, for the picture, and how long tasks were in each state.
 
-use super::task::{Doing, TaskId};
-use crate::machine::Machine;
 use crate::ring::Ring;
 
 /// Slices kept for whoever asks; older ones are lost.
@@ -48,31 +46,5 @@ impl Timeline {
     #[must_use]
     pub fn since(&self, cursor: u64) -> (Vec<Slice>, u64) {
         (self.slices.since(cursor).collect(), self.slices.count())
-    }
-}
-
-impl Machine {
-    /// Notes that a task does something else from now on.
-    pub fn set_doing(&mut self, id: TaskId, doing: Doing) {
-        let now = self.now;
-        let task = &mut self.tasks[id as usize];
-        if task.doing == doing {
-            return;
-        }
-        let start = task.since;
-        task.spent[task.doing as usize] += now - start;
-        let stalls = !matches!(task.doing, Doing::Idle | Doing::Running | Doing::Reclaiming);
-        if stalls {
-            task.longest_stall = task.longest_stall.max(now - start);
-        }
-        let state = task.doing as u8;
-        task.doing = doing;
-        task.since = now;
-        self.timeline.push(Slice {
-            lane: id,
-            state,
-            start,
-            end: now,
-        });
     }
 }

@@ -72,6 +72,58 @@ impl WaitQueue {
     }
 }
 
+/// The tasks that sleep until a zone is above low. One that was woken too early comes back to the place that it had.
+#[derive(Clone, Debug, Default)]
+pub struct PressureQueue {
+    came: u64,
+    /// With the number that each was given when it came, in that order.
+    asleep: Vec<(u64, TaskId)>,
+}
+
+impl PressureQueue {
+    /// How many sleep.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.asleep.len()
+    }
+
+    /// Whether nobody sleeps.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.asleep.is_empty()
+    }
+
+    /// The task that came as the `at`-th of those that sleep.
+    #[must_use]
+    pub fn task(&self, at: usize) -> TaskId {
+        self.asleep[at].1
+    }
+
+    /// Takes all off.
+    pub fn clear(&mut self) {
+        self.asleep.clear();
+    }
+
+    /// The number of one that comes now.
+    pub fn number(&mut self) -> u64 {
+        self.came += 1;
+        self.came
+    }
+
+    /// Adds one with its number.
+    pub fn add(&mut self, place: (u64, TaskId)) {
+        let at = self.asleep.partition_point(|&other| other < place);
+        self.asleep.insert(at, place);
+    }
+
+    /// Takes it off, unless who woke it has done so (finish_wait).
+    pub fn finish(&mut self, place: (u64, TaskId)) {
+        if let Ok(at) = self.asleep.binary_search(&place) {
+            self.asleep.remove(at);
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -4,22 +4,21 @@ use std::rc::Rc;
 
 use super::{Simulation, TaskFuture};
 use crate::fs::flusher::flusher;
-use crate::fs::journal::journal_thread;
+use crate::fs::journal::commit::journal_thread;
 use crate::mm::anon::AnonSpace;
 use crate::mm::kswapd::kswapd;
 use crate::mm::page_cache::MappingId;
 use crate::scenario::Workload;
 use crate::sched::context::Cx;
 use crate::sched::task::{Task, TaskId, TaskKind};
-use crate::workload::barrier::Barrier;
 use crate::workload::files::{CallOrder, Stream};
-use crate::workload::fuse::{FuseConnection, daemon};
+use crate::workload::fuse::daemon;
 use crate::workload::launch;
+use crate::workload::shared::FuseConnection;
 
 impl Simulation {
     fn add_task(&mut self, task: Task, program: impl FnOnce(Cx) -> TaskFuture) -> TaskId {
-        let id = self.futures.len() as TaskId;
-        self.machine.borrow_mut().tasks.push(task);
+        let id = self.machine.borrow_mut().add_task(task);
         let cx = Cx::new(Rc::clone(&self.machine), id);
         self.futures.push(Some(program(cx)));
         id
@@ -29,12 +28,13 @@ impl Simulation {
         let id = self.add_task(Task::new("kswapd0".into(), TaskKind::Kswapd), |cx| {
             Box::pin(kswapd(cx, true))
         });
-        self.machine.borrow_mut().kswapd.task = Some(id);
+        self.machine.borrow_mut().memory.kswapd.runs_as(id);
         let mut started = vec![id];
         let bdis: Vec<_> = self
             .machine
             .borrow()
-            .bdis
+            .io
+            .bdis()
             .iter()
             .map(|bdi| (bdi.name.clone(), bdi.device.is_some()))
             .collect();
@@ -42,12 +42,16 @@ impl Simulation {
             if has_device {
                 let task = Task::new(format!("flush-{name}"), TaskKind::Flusher);
                 let id = self.add_task(task, |cx| Box::pin(flusher(cx, bdi as u8)));
-                self.machine.borrow_mut().bdis[bdi].flusher = Some(id);
+                self.machine.borrow_mut().io.bdi_mut(bdi as u8).flusher = Some(id);
                 started.push(id);
             }
         }
         for at in 0..self.scenario.filesystems.len() {
-            let journal = self.machine.borrow().filesystems[at]
+            let journal = self
+                .machine
+                .borrow()
+                .io
+                .filesystem(at as u8)
                 .journal
                 .as_ref()
                 .map(|journal| journal.thread_name());
@@ -57,16 +61,16 @@ impl Simulation {
                 let id = self.add_task(task, |cx| Box::pin(journal_thread(cx, at as u8)));
                 started.push(id);
             }
-            let block_mapping = self.machine.borrow().filesystems[at].block_mapping;
+            let block_mapping = self.machine.borrow().io.filesystem(at as u8).block_mapping;
             if let Some(block_mapping) = block_mapping {
-                let connection = self.machine.borrow().fuse.len() as u32;
+                let connection = self.machine.borrow().programs.next_connection();
                 let task = Task::new("ntfs-3g".into(), TaskKind::Daemon);
                 let id = self.add_task(task, |cx| Box::pin(daemon(cx, connection)));
                 let mut machine = self.machine.borrow_mut();
                 machine
-                    .fuse
-                    .push(FuseConnection::new(at as u8, id, block_mapping));
-                machine.filesystems[at].fuse = Some(connection);
+                    .programs
+                    .connect(FuseConnection::new(at as u8, id, block_mapping));
+                machine.io.filesystem_mut(at as u8).fuse = Some(connection);
                 started.push(id);
             }
         }
@@ -122,8 +126,7 @@ impl Launcher<'_> {
     /// Adds an address space of so many pages.
     pub fn space(&mut self, pages: u32) -> u16 {
         let mut machine = self.simulation.machine.borrow_mut();
-        machine.anon.push(AnonSpace::new(pages));
-        machine.anon.len() as u16 - 1
+        machine.memory.add_space(AnonSpace::new(pages))
     }
 
     /// The same over files with a name.
@@ -150,8 +153,7 @@ impl Launcher<'_> {
     /// Adds a barrier for so many tasks.
     pub fn barrier(&mut self, parties: u32) -> usize {
         let mut machine = self.simulation.machine.borrow_mut();
-        machine.barriers.push(Barrier::new(parties));
-        machine.barriers.len() - 1
+        machine.programs.add_barrier(parties)
     }
 
     /// The index of a filesystem.

@@ -1,11 +1,10 @@
 //! Switches that are moved by hand while a machine runs, among those that its scenario has written down.
 
 use super::Simulation;
-use crate::build;
-use crate::catalogue;
 use crate::kernel::presets::Preset;
 use crate::mechanism::{Mechanism, MechanismSet};
 use crate::scenario::{self, Conflict, Intervention, Problem, limits};
+use crate::{build, catalogue};
 
 impl Simulation {
     /// Switches a mechanism. Everything up to now has happened without it, so the scenario says from here on that it is
@@ -32,7 +31,7 @@ impl Simulation {
             return Err(problems);
         }
         machine.set_mechanisms(wanted);
-        let at_ns = machine.now + 1;
+        let at_ns = machine.now() + 1;
         drop(machine);
         self.write_down(at_ns, mechanism, on);
         self.leave_out_what_no_longer_fits();

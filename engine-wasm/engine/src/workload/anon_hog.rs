@@ -1,7 +1,8 @@
 //! A process that touches all of its anonymous memory over and over.
 
 use super::{Launch, Launcher};
-use crate::mm::anon::{Pte, touch};
+use crate::mm::anon::Pte;
+use crate::mm::memory::fault::touch;
 use crate::mm::page::flag;
 use crate::scenario::program::AnonHog;
 use crate::sched::context::Cx;
@@ -38,35 +39,35 @@ impl Launch for AnonHog {
 
 /// The process.
 pub async fn hog(cx: Cx, hog: Hog) {
-    let end = cx.with(|m| m.now) + hog.run;
-    'passes: while cx.with(|m| m.now) < end {
+    let end = cx.with(|m| m.now()) + hog.run;
+    'passes: while cx.with(|m| m.now()) < end {
         let mut vpn = 0;
         while vpn < hog.pages {
             vpn = cx.with(|m| {
                 let mut at = vpn;
                 // Pages that need no fault, up to the next look at the clock.
                 while at < hog.pages && at - vpn < 64 {
-                    let Pte::Present(pfn) = m.anon[hog.space as usize].pte(at) else {
+                    let Pte::Present(pfn) = m.memory.space(hog.space).pte(at) else {
                         break;
                     };
-                    m.frames.set(pfn, flag::YOUNG | flag::PTE_DIRTY);
+                    m.memory.frames.set(pfn, flag::YOUNG | flag::PTE_DIRTY);
                     m.charge(TOUCH);
                     at += 1;
                 }
-                m.tasks[cx.id as usize].bytes_done += u64::from(at - vpn) * 4096;
+                m.task_mut(cx.id).bytes_done += u64::from(at - vpn) * 4096;
                 at
             });
             if vpn < hog.pages
-                && cx.with(|m| !matches!(m.anon[hog.space as usize].pte(vpn), Pte::Present(_)))
+                && cx.with(|m| !matches!(m.memory.space(hog.space).pte(vpn), Pte::Present(_)))
             {
                 if touch(&cx, hog.space, vpn).await.is_none() {
                     break 'passes;
                 }
-                cx.with(|m| m.tasks[cx.id as usize].bytes_done += 4096);
+                cx.with(|m| m.task_mut(cx.id).bytes_done += 4096);
                 vpn += 1;
             }
             cx.relax().await;
-            if cx.with(|m| m.now) >= end {
+            if cx.with(|m| m.now()) >= end {
                 break 'passes;
             }
         }

@@ -1,43 +1,12 @@
 //! A barrier between the tasks of a workload, with the files that they share.
 
-use crate::mm::page_cache::MappingId;
 use crate::sched::context::Cx;
-use crate::sched::task::{Doing, TaskId};
-
-/// A barrier.
-#[derive(Clone, Debug, Default)]
-pub struct Barrier {
-    /// Tasks that it waits for.
-    pub parties: u32,
-    /// Files of this round.
-    pub files: Vec<MappingId>,
-    /// Pieces of work handed out in this round.
-    pub handed_out: u32,
-    arrived: Vec<TaskId>,
-    round: u64,
-}
-
-impl Barrier {
-    /// A barrier for so many tasks.
-    #[must_use]
-    pub fn new(parties: u32) -> Self {
-        Self {
-            parties,
-            ..Self::default()
-        }
-    }
-
-    /// Whether a task waits here for others, who have yet to come.
-    #[must_use]
-    pub fn awaits(&self, id: TaskId) -> bool {
-        self.arrived.contains(&id) && (self.arrived.len() as u32) < self.parties
-    }
-}
+use crate::sched::task::Doing;
 
 /// Waits until all parties are here.
 pub async fn meet(cx: &Cx, barrier: usize) {
     let (round, last) = cx.with(|m| {
-        let b = &mut m.barriers[barrier];
+        let b = &mut m.programs.barriers[barrier];
         b.arrived.push(cx.id);
         let round = b.round;
         let last = b.arrived.len() as u32 >= b.parties;
@@ -53,9 +22,9 @@ pub async fn meet(cx: &Cx, barrier: usize) {
     if last {
         return;
     }
-    while cx.with(|m| m.barriers[barrier].round == round) {
+    while cx.with(|m| m.programs.barriers[barrier].round == round) {
         cx.prepare_to_wait();
-        if cx.with(|m| m.barriers[barrier].round != round) {
+        if cx.with(|m| m.programs.barriers[barrier].round != round) {
             break;
         }
         cx.schedule(None, Doing::WaitingForPeer).await;
@@ -65,7 +34,7 @@ pub async fn meet(cx: &Cx, barrier: usize) {
 /// A party that ends early is no longer waited for.
 pub fn leave(cx: &Cx, barrier: usize) {
     cx.with(|m| {
-        let b = &mut m.barriers[barrier];
+        let b = &mut m.programs.barriers[barrier];
         b.parties = b.parties.saturating_sub(1);
         if b.arrived.len() as u32 >= b.parties {
             b.round += 1;

@@ -2,7 +2,7 @@
 
 use super::files::create;
 use super::{Launch, Launcher};
-use crate::mm::anon::touch;
+use crate::mm::memory::fault::touch;
 use crate::mm::mmap::read_shared;
 use crate::mm::readahead::Readahead;
 use crate::scenario::program;
@@ -50,9 +50,9 @@ pub async fn desktop(cx: Cx, spec: Desktop) {
     let Some(file) = create(&cx, spec.filesystem, 0) else {
         return;
     };
-    let start = cx.with(|m| m.now);
+    let start = cx.with(|m| m.now());
     for launch in 1..=u64::from(spec.launches) {
-        let began = cx.with(|m| m.now);
+        let began = cx.with(|m| m.now());
         let mut ra = Readahead::default();
         let mut alive = true;
         cx.with(|m| m.map_shared(file));
@@ -84,7 +84,7 @@ pub async fn desktop(cx: Cx, spec: Desktop) {
             m.exit_space(spec.space);
         });
         cx.burn().await;
-        let now = cx.with(|m| m.now);
+        let now = cx.with(|m| m.now());
         let next = start + launch * spec.every;
         if next > now {
             cx.sleep(next - now, Doing::Idle).await;

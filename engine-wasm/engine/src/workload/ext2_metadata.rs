@@ -18,14 +18,14 @@ const RUN: u32 = 64;
 /// The block device's mapping with `pages` metadata pages spread over the device. `None`: too many mappings.
 pub fn open(cx: &Cx, filesystem: u8, pages: u32) -> Option<MappingId> {
     cx.with(|m| {
-        let fs = &m.filesystems[filesystem as usize];
+        let fs = m.io.filesystem(filesystem);
         let (device, bdi) = (fs.device, fs.device as u8);
-        let blocks = m.block.device_blocks(device);
-        let id = m.cache.create(filesystem, bdi, true, 0)?;
-        m.cache.made_by(id, cx.id);
+        let blocks = m.io.block.device_blocks(device);
+        let id = m.io.cache.create(filesystem, bdi, true, 0)?;
+        m.io.cache.made_by(id, cx.id);
         let runs = u64::from(pages.div_ceil(RUN).max(1));
         let apart = (blocks / runs).max(u64::from(RUN));
-        let mapping = m.cache.get_mut(id);
+        let mapping = m.io.cache.get_mut(id);
         mapping.migratetype = Migratetype::Movable;
         let extents = &mut mapping.extents;
         for run in 0..runs {
@@ -42,8 +42,8 @@ pub fn open(cx: &Cx, filesystem: u8, pages: u32) -> Option<MappingId> {
 /// Looks a metadata page up, reading it if it is not there; `None`: killed.
 pub async fn look_up(cx: &Cx, id: MappingId, index: u32, pages: u32) -> Option<()> {
     let cached = cx.with(|m| {
-        let pfn = m.cache.lookup(id, index);
-        let ready = pfn.filter(|&pfn| !m.frames.has(pfn, flag::LOCKED));
+        let pfn = m.io.cache.lookup(id, index);
+        let ready = pfn.filter(|&pfn| !m.memory.frames.has(pfn, flag::LOCKED));
         if let Some(pfn) = ready {
             m.mark_page_accessed(pfn);
         }
@@ -61,8 +61,8 @@ pub async fn look_up(cx: &Cx, id: MappingId, index: u32, pages: u32) -> Option<(
 /// no read. `None`: killed.
 pub async fn change(cx: &Cx, id: MappingId, index: u32) -> Option<()> {
     let cached = cx.with(|m| {
-        let pfn = m.cache.lookup(id, index);
-        let ready = pfn.filter(|&pfn| !m.frames.any(pfn, flag::LOCKED | flag::WRITEBACK));
+        let pfn = m.io.cache.lookup(id, index);
+        let ready = pfn.filter(|&pfn| !m.memory.frames.any(pfn, flag::LOCKED | flag::WRITEBACK));
         if let Some(pfn) = ready {
             m.mark_page_accessed(pfn);
             m.set_page_dirty(pfn);

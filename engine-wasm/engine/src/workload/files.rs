@@ -3,11 +3,12 @@
 use super::fuse::fuse_write_page;
 use super::shuffle::Shuffle;
 use crate::fs::fsync::fsync_range;
-use crate::fs::metadata::settle;
+use crate::fs::metadata::settle::settle;
 use crate::machine::Machine;
-use crate::mm::filemap::{wait_on_page, write_pages};
+use crate::mm::filemap::write_pages;
 use crate::mm::page::flag;
 use crate::mm::page_cache::MappingId;
+use crate::mm::page_wait::wait_on_page;
 use crate::sched::context::Cx;
 use crate::sched::cost;
 use crate::sched::task::Doing;
@@ -77,13 +78,13 @@ impl Calls {
 pub fn create(cx: &Cx, filesystem: u8, group: u32) -> Option<MappingId> {
     cx.with(|m| {
         m.charge(cost::SYSCALL);
-        let fs = &m.filesystems[filesystem as usize];
+        let fs = m.io.filesystem(filesystem);
         let bdi = fs.bdi;
         let block_device = fs.kind == crate::scenario::FilesystemKind::BlockDevice;
         // Writers of a device itself have a place each.
         let group = if block_device { cx.id } else { group };
-        let id = m.cache.create(filesystem, bdi, block_device, group)?;
-        m.cache.made_by(id, cx.id);
+        let id = m.io.cache.create(filesystem, bdi, block_device, group)?;
+        m.io.cache.made_by(id, cx.id);
         Some(id)
     })
 }
@@ -93,7 +94,7 @@ pub fn lay_out(m: &mut Machine, id: MappingId, pages: u32) {
     let mut next = 0;
     while next < pages {
         m.map_block(id, next, pages - next);
-        let last = m.cache.get(id).extents.last();
+        let last = m.io.cache.get(id).extents.last();
         next = last.map_or(pages, |extent| extent.index + extent.len);
     }
 }
@@ -101,10 +102,10 @@ pub fn lay_out(m: &mut Machine, id: MappingId, pages: u32) {
 /// Writes a whole file, call by call; `None`: killed.
 pub async fn write_file(cx: &Cx, id: MappingId, stream: Stream) -> Option<()> {
     let (fuse, bdi) = cx.with(|m| {
-        let fs = &m.filesystems[stream.filesystem as usize];
+        let fs = m.io.filesystem(stream.filesystem);
         (fs.fuse, fs.bdi)
     });
-    cx.with(|m| m.cache.get_mut(id).placement.closed = false);
+    cx.with(|m| m.io.cache.get_mut(id).placement.closed = false);
     let calls = stream.pages.div_ceil(stream.call_pages);
     let order = match stream.order {
         CallOrder::Sequential => Calls::Sequential,
@@ -123,7 +124,7 @@ pub async fn write_file(cx: &Cx, id: MappingId, stream: Stream) -> Option<()> {
         let end = (index + stream.call_pages).min(stream.pages);
         cx.with(|m| {
             m.charge(cost::SYSCALL);
-            m.tasks[cx.id as usize].writes_to_bdi = Some(bdi);
+            m.task_mut(cx.id).writes_to_bdi = Some(bdi);
         });
         match fuse {
             Some(connection) => {
@@ -134,7 +135,7 @@ pub async fn write_file(cx: &Cx, id: MappingId, stream: Stream) -> Option<()> {
             None => write_pages(cx, id, index, end).await?,
         }
         cx.with(|m| {
-            let task = &mut m.tasks[cx.id as usize];
+            let task = m.task_mut(cx.id);
             task.writes_to_bdi = None;
             task.bytes_done += u64::from(end - index) * PAGE;
         });
@@ -159,12 +160,12 @@ pub async fn write_file(cx: &Cx, id: MappingId, stream: Stream) -> Option<()> {
 /// Unlinks a file: its pages are dropped, those under I/O when that has ended.
 pub async fn unlink(cx: &Cx, id: MappingId) {
     cx.charge(cost::SYSCALL);
-    let filesystem = cx.with(|m| m.cache.get(id).filesystem);
+    let filesystem = cx.with(|m| m.io.cache.get(id).filesystem);
     let mut gone = false;
     while !gone {
-        while cx.with(|m| m.cache.get(id).syncing) {
+        while cx.with(|m| m.io.cache.get(id).syncing) {
             cx.prepare_to_wait();
-            cx.with(|m| m.inode_waiters.push(cx.id));
+            cx.with(|m| m.waits.add_to_inodes(cx.id));
             cx.schedule(None, Doing::WaitingForIo).await;
         }
         let mut from = 0;

@@ -44,11 +44,11 @@ impl Launch for program::FsMark {
 /// A thread of fs_mark.
 pub async fn thread(cx: Cx, mark: FsMark) {
     for _ in 0..mark.loops {
-        let started = cx.with(|m| m.now);
+        let started = cx.with(|m| m.now());
         for _ in 0..mark.files {
             let written = match create(&cx, mark.file.filesystem, mark.thread) {
                 Some(id) => {
-                    cx.with(|m| m.barriers[mark.barrier].files.push(id));
+                    cx.with(|m| m.programs.barriers[mark.barrier].files.push(id));
                     write_file(&cx, id, mark.file).await
                 }
                 None => None,
@@ -61,7 +61,7 @@ pub async fn thread(cx: Cx, mark: FsMark) {
         meet(&cx, mark.barrier).await;
         if mark.thread == 0 {
             let files = cx.with(|m| {
-                let files = std::mem::take(&mut m.barriers[mark.barrier].files);
+                let files = std::mem::take(&mut m.programs.barriers[mark.barrier].files);
                 m.end_lap("fs_mark", started, files.len() as u64);
                 files
             });

@@ -1,13 +1,12 @@
 //! A fuse filesystem: the kernel side caches file pages clean, a daemon writes them to the block device through its
 //! page cache (fs/fuse/file.c 3.0: fuse_perform_write; ntfs-3g).
 
-use std::collections::VecDeque;
-
+use super::shared::FuseRequest;
 use crate::mm::filemap::{grab_page_for_write, write_ranges};
 use crate::mm::page_cache::MappingId;
 use crate::sched::context::Cx;
 use crate::sched::cost;
-use crate::sched::task::{Doing, TaskId};
+use crate::sched::task::Doing;
 
 /// Blocks of 4 KiB whose use one page of the cluster bitmap tells.
 const PAGES_PER_BITMAP_PAGE: u32 = 32_768;
@@ -17,47 +16,6 @@ const FILE_RECORD_BLOCK: u32 = 16;
 const INDEX_BLOCK: u32 = 32;
 /// Where the bitmap begins on the device, blocks.
 const BITMAP_BLOCK: u32 = 64;
-
-/// A request for the daemon.
-#[derive(Clone, Copy, Debug)]
-struct FuseRequest {
-    from: TaskId,
-    file: MappingId,
-    index: u32,
-}
-
-/// A connection between the kernel and a daemon.
-#[derive(Clone, Debug)]
-pub struct FuseConnection {
-    /// Index of the filesystem.
-    pub filesystem: u8,
-    /// The daemon's task.
-    pub daemon: TaskId,
-    /// Mapping of the block device.
-    pub block_mapping: MappingId,
-    requests: VecDeque<FuseRequest>,
-    /// The task whose request the daemon carries out.
-    serving: Option<TaskId>,
-    idle: bool,
-    /// The daemon is gone (fuse_abort_conn).
-    aborted: bool,
-}
-
-impl FuseConnection {
-    /// A connection without requests.
-    #[must_use]
-    pub fn new(filesystem: u8, daemon: TaskId, block_mapping: MappingId) -> Self {
-        Self {
-            filesystem,
-            daemon,
-            block_mapping,
-            requests: VecDeque::new(),
-            serving: None,
-            idle: false,
-            aborted: false,
-        }
-    }
-}
 
 /// Writes one page of a file: into the kernel's cache, which stays clean, and through the daemon. `None`: killed, or
 /// the daemon is.
@@ -70,7 +28,7 @@ pub async fn fuse_write_page(cx: &Cx, connection: u32, file: MappingId, index: u
     cx.prepare_to_wait();
     cx.with(|m| {
         let from = cx.id;
-        let connection = &mut m.fuse[connection as usize];
+        let connection = &mut m.programs.fuse[connection as usize];
         connection
             .requests
             .push_back(FuseRequest { from, file, index });
@@ -79,42 +37,15 @@ pub async fn fuse_write_page(cx: &Cx, connection: u32, file: MappingId, index: u
             m.wake(daemon);
         }
     });
-    while !cx.with(|m| m.fuse[connection as usize].aborted) {
+    while !cx.with(|m| m.programs.fuse[connection as usize].aborted) {
         cx.schedule(None, Doing::WaitingForPeer).await;
-        let served = cx.with(|m| std::mem::take(&mut m.tasks[cx.id as usize].fuse_replied));
+        let served = cx.with(|m| std::mem::take(&mut m.task_mut(cx.id).fuse_replied));
         if served {
             return Some(());
         }
         cx.prepare_to_wait();
     }
     None
-}
-
-impl FuseConnection {
-    /// Whether a task's request is waiting or in the daemon's hands.
-    #[must_use]
-    pub fn serves(&self, id: TaskId) -> bool {
-        self.serving == Some(id) || self.requests.iter().any(|request| request.from == id)
-    }
-
-    /// Whether a daemon has nothing to do.
-    #[must_use]
-    pub fn idles(&self, daemon: TaskId) -> bool {
-        self.daemon == daemon && self.idle && self.requests.is_empty()
-    }
-
-    fn next_request(&mut self) -> Option<FuseRequest> {
-        let request = self.requests.pop_front();
-        self.serving = request.map(|request| request.from);
-        request
-    }
-
-    /// Ends all requests when the daemon is killed; whose they were comes back.
-    fn abort(&mut self) -> Vec<TaskId> {
-        self.aborted = true;
-        let requests = std::mem::take(&mut self.requests);
-        requests.iter().map(|request| request.from).collect()
-    }
 }
 
 /// One request that lengthens a file, as ntfs-3g wrote it in 2011: ntfs_cluster_alloc marks one cluster and writes the
@@ -137,31 +68,31 @@ async fn write_with_records(cx: &Cx, block_mapping: MappingId, block: u32) -> Op
 /// The daemon: writes each request to the block device, and the filesystem's own records with it.
 pub async fn daemon(cx: Cx, connection: u32) {
     let bdi = cx.with(|m| {
-        let block = m.fuse[connection as usize].block_mapping;
-        m.cache.get(block).bdi
+        let block = m.programs.fuse[connection as usize].block_mapping;
+        m.io.cache.get(block).bdi
     });
     loop {
-        let Some(request) = cx.with(|m| m.fuse[connection as usize].next_request()) else {
+        let Some(request) = cx.with(|m| m.programs.fuse[connection as usize].next_request()) else {
             cx.prepare_to_wait();
-            cx.with(|m| m.fuse[connection as usize].idle = true);
+            cx.with(|m| m.programs.fuse[connection as usize].idle = true);
             cx.schedule(None, Doing::Idle).await;
-            cx.with(|m| m.fuse[connection as usize].idle = false);
+            cx.with(|m| m.programs.fuse[connection as usize].idle = false);
             continue;
         };
         let (block_mapping, block) = cx.with(|m| {
             m.charge(cost::FUSE_REQUEST + cost::NTFS_3G_REQUEST);
-            m.tasks[cx.id as usize].writes_to_bdi = Some(bdi);
+            m.task_mut(cx.id).writes_to_bdi = Some(bdi);
             let block = m.allocate_block(request.file, request.index, 1) as u32;
-            (m.fuse[connection as usize].block_mapping, block)
+            (m.programs.fuse[connection as usize].block_mapping, block)
         });
         let alive = write_with_records(&cx, block_mapping, block).await;
         cx.with(|m| {
-            m.tasks[cx.id as usize].writes_to_bdi = None;
-            let connection = &mut m.fuse[connection as usize];
+            m.task_mut(cx.id).writes_to_bdi = None;
+            let connection = &mut m.programs.fuse[connection as usize];
             connection.serving = None;
             let mut ended = Vec::new();
             match alive {
-                Some(()) => m.tasks[request.from as usize].fuse_replied = true,
+                Some(()) => m.task_mut(request.from).fuse_replied = true,
                 None => ended = connection.abort(),
             }
             m.wake(request.from);

@@ -102,11 +102,11 @@ pub async fn process(cx: Cx, spec: Iozone) {
         return leave(&cx, spec.barrier);
     }
     meet(&cx, spec.barrier).await;
-    let Some(device) = cx.with(|m| m.barriers[spec.barrier].files.first().copied()) else {
+    let Some(device) = cx.with(|m| m.programs.barriers[spec.barrier].files.first().copied()) else {
         return leave(&cx, spec.barrier);
     };
     for step in 0..spec.steps {
-        let started = cx.with(|m| m.now);
+        let started = cx.with(|m| m.now());
         let processes = 1 << step;
         let pages = spec.total_pages / processes;
         let layout = Layout {
@@ -150,10 +150,10 @@ pub async fn process(cx: Cx, spec: Iozone) {
 async fn prepare(cx: &Cx, spec: &Iozone) -> Option<()> {
     // This program looks its metadata up by itself.
     let started = cx.with(|m| {
-        if let Some(metadata) = &mut m.filesystems[spec.filesystem as usize].metadata {
+        if let Some(metadata) = &mut m.io.filesystem_mut(spec.filesystem).metadata {
             metadata.left_to_program = true;
         }
-        m.now
+        m.now()
     });
     let pages = spec.metadata_pages();
     if spec.mkfs_pages > 0 {
@@ -163,7 +163,7 @@ async fn prepare(cx: &Cx, spec: &Iozone) -> Option<()> {
             cx.relax().await;
         }
         // Closing the device writes it out and drops its pages.
-        while cx.with(|m| m.cache.get(device).nr_dirty > 0) {
+        while cx.with(|m| m.io.cache.get(device).nr_dirty > 0) {
             cx.with(|m| m.wakeup_flusher_threads(u64::from(spec.mkfs_pages)));
             cx.sleep(SYNC_POLL, Doing::WaitingForIo).await;
         }
@@ -172,7 +172,7 @@ async fn prepare(cx: &Cx, spec: &Iozone) -> Option<()> {
         cx.with(|m| m.end_lap("mkfs", started, u64::from(spec.mkfs_pages)));
     }
     let device = open(cx, spec.filesystem, pages)?;
-    cx.with(|m| m.barriers[spec.barrier].files.push(device));
+    cx.with(|m| m.programs.barriers[spec.barrier].files.push(device));
     let first = 1 + spec.bitmaps();
     let mut ra = Readahead::default();
     for _ in 0..2 {
@@ -193,14 +193,14 @@ async fn run(
     layout: Layout,
     test: Test,
 ) -> Option<()> {
-    let bdi = cx.with(|m| m.filesystems[spec.filesystem as usize].bdi);
+    let bdi = cx.with(|m| m.io.filesystem(spec.filesystem).bdi);
     let mut ra = Readahead::default();
     let mut at = 0;
     while at < pages {
         let end = (at + spec.record_pages).min(pages);
         cx.with(|m| {
             m.charge(cost::SYSCALL);
-            m.tasks[cx.id as usize].writes_to_bdi = (test != Test::Read).then_some(bdi);
+            m.task_mut(cx.id).writes_to_bdi = (test != Test::Read).then_some(bdi);
         });
         for index in at..end {
             let indirect = layout.indirect + index / PAGES_PER_INDIRECT;
@@ -213,7 +213,7 @@ async fn run(
                     write_page(cx, id, index).await?;
                 }
                 Test::Rewrite => {
-                    if cx.with(|m| m.cache.lookup(id, index).is_none()) {
+                    if cx.with(|m| m.io.cache.lookup(id, index).is_none()) {
                         look_up(cx, layout.device, indirect, layout.pages).await?;
                     }
                     write_page(cx, id, index).await?;
@@ -227,7 +227,7 @@ async fn run(
             }
         }
         cx.with(|m| {
-            let task = &mut m.tasks[cx.id as usize];
+            let task = m.task_mut(cx.id);
             task.writes_to_bdi = None;
             task.bytes_done += u64::from(end - at) * 4096;
         });

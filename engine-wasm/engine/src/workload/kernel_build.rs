@@ -6,7 +6,7 @@ use super::barrier::{leave, meet};
 use super::files::{CallOrder, Stream, create, unlink, write_file};
 use super::zipf::{Exponent, Zipf};
 use super::{Launch, Launcher};
-use crate::mm::anon::touch;
+use crate::mm::memory::fault::touch;
 use crate::mm::mmap::read_shared;
 use crate::mm::page_cache::MappingId;
 use crate::mm::readahead::{Readahead, read_page};
@@ -143,7 +143,7 @@ pub async fn slot(cx: Cx, slot: Slot) {
 async fn run(cx: &Cx, slot: Slot) -> Option<()> {
     if slot.number == 0 {
         let files = shared_files(cx, &slot.build)?;
-        cx.with(|m| m.barriers[slot.barrier].files = files);
+        cx.with(|m| m.programs.barriers[slot.barrier].files = files);
     }
     meet(cx, slot.barrier).await;
     let headers = Zipf::new(
@@ -151,9 +151,9 @@ async fn run(cx: &Cx, slot: Slot) -> Option<()> {
         Exponent::SevenEighths,
     );
     for _ in 0..slot.build.builds {
-        let started = cx.with(|m| m.now);
+        let started = cx.with(|m| m.now());
         while let Some(job) = cx.with(|m| {
-            let barrier = &mut m.barriers[slot.barrier];
+            let barrier = &mut m.programs.barriers[slot.barrier];
             let job = barrier.handed_out;
             barrier.handed_out += 1;
             (job < slot.build.jobs).then_some(job)
@@ -184,7 +184,7 @@ fn shared_files(cx: &Cx, build: &KernelBuild) -> Option<Vec<MappingId>> {
         cx.with(|m| m.map_block(id, 0, pages));
         files.push(id);
     }
-    cx.with(|m| m.cache.get_mut(files[Shared::Text as usize]).executable = true);
+    cx.with(|m| m.io.cache.get_mut(files[Shared::Text as usize]).executable = true);
     Some(files)
 }
 
@@ -207,10 +207,10 @@ async fn compile(cx: &Cx, slot: Slot, job: u32, headers: &Zipf) -> Option<()> {
     write_file(cx, id, whole(build.filesystem, object)).await?;
     cx.with(|m| {
         m.exit_space(slot.space);
-        m.barriers[slot.barrier].files.push(id);
-        let text = m.barriers[slot.barrier].files[Shared::Text as usize];
+        m.programs.barriers[slot.barrier].files.push(id);
+        let text = m.programs.barriers[slot.barrier].files[Shared::Text as usize];
         m.zap_young(text);
-        m.tasks[cx.id as usize].bytes_done += u64::from(object) * 4096;
+        m.task_mut(cx.id).bytes_done += u64::from(object) * 4096;
     });
     cx.burn().await;
     Some(())
@@ -252,7 +252,7 @@ struct SharedFiles {
 impl SharedFiles {
     fn of(cx: &Cx, slot: Slot) -> Self {
         cx.with(|m| {
-            let files = &m.barriers[slot.barrier].files;
+            let files = &m.programs.barriers[slot.barrier].files;
             Self {
                 text: files[Shared::Text as usize],
                 headers: files[Shared::Headers as usize],
@@ -324,10 +324,10 @@ async fn use_memory(cx: &Cx, slot: Slot, pages: u32, stretch: u32) -> Option<()>
 
 /// Reads every object, takes the linker's memory and writes the image.
 async fn link(cx: &Cx, slot: Slot) -> Option<()> {
-    let objects = cx.with(|m| m.barriers[slot.barrier].files[SHARED..].to_vec());
+    let objects = cx.with(|m| m.programs.barriers[slot.barrier].files[SHARED..].to_vec());
     let count = objects.len() as u64;
     for (n, object) in objects.into_iter().enumerate() {
-        let size = cx.with(|m| slot.build.object_of(m.cache.get(object).group));
+        let size = cx.with(|m| slot.build.object_of(m.io.cache.get(object).group));
         read_range(cx, object, 0, size).await?;
         let part = |n: u64| (u64::from(slot.build.link_anon) * n / count) as u32;
         for vpn in part(n as u64)..part(n as u64 + 1) {
@@ -344,8 +344,8 @@ async fn link(cx: &Cx, slot: Slot) -> Option<()> {
     .await?;
     cx.with(|m| {
         m.exit_space(slot.space);
-        m.barriers[slot.barrier].files.push(image);
-        m.tasks[cx.id as usize].bytes_done += u64::from(slot.build.image) * 4096;
+        m.programs.barriers[slot.barrier].files.push(image);
+        m.task_mut(cx.id).bytes_done += u64::from(slot.build.image) * 4096;
     });
     cx.burn().await;
     Some(())
@@ -353,7 +353,7 @@ async fn link(cx: &Cx, slot: Slot) -> Option<()> {
 
 async fn make_clean(cx: &Cx, slot: Slot) {
     let made = cx.with(|m| {
-        let barrier = &mut m.barriers[slot.barrier];
+        let barrier = &mut m.programs.barriers[slot.barrier];
         barrier.handed_out = 0;
         barrier.files.split_off(SHARED)
     });

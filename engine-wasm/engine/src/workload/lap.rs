@@ -5,9 +5,8 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use ts_rs::TS;
 
-use crate::machine::Machine;
+use crate::observer::vmstat::{COUNTERS, Counter};
 use crate::scenario::ordered;
-use crate::vmstat::{COUNTERS, Counter};
 
 /// A lap that has ended.
 #[derive(Clone, Debug)]
@@ -22,23 +21,6 @@ pub struct Lap {
     pub items: u64,
     /// What each counter had come to when it ended, over all zones.
     pub counters: [u64; COUNTERS],
-}
-
-impl Machine {
-    /// Notes a lap that began at `started` (nanoseconds) and ends now. Nothing that runs looks at it.
-    pub fn end_lap(&mut self, name: &'static str, started: u64, items: u64) {
-        let mut counters = [0; COUNTERS];
-        for &counter in Counter::ALL {
-            counters[counter as usize] = self.vmstat.total(counter);
-        }
-        self.laps.push(Lap {
-            name,
-            started,
-            ended: self.now,
-            items,
-            counters,
-        });
-    }
 }
 
 /// A lap of the workload.

@@ -4,7 +4,7 @@
 use super::barrier::{leave, meet};
 use super::files::{create, unlink};
 use super::{Launch, Launcher};
-use crate::mm::anon::touch;
+use crate::mm::memory::fault::touch;
 use crate::mm::mmap::write_shared;
 use crate::mm::page_cache::MappingId;
 use crate::mm::readahead::Readahead;
@@ -88,7 +88,7 @@ pub async fn thread(cx: Cx, spec: MmapStream) {
     let delay = cx.with(|m| m.random.below(STAGGER_MS));
     cx.sleep(u64::from(delay) * 1_000_000, Doing::Idle).await;
     for mixed in [false, true] {
-        let started = cx.with(|m| m.now);
+        let started = cx.with(|m| m.now());
         let alive = match spec.part {
             Part::File {
                 filesystem,
@@ -157,5 +157,5 @@ async fn anonymous(cx: &Cx, space: u16, pages: u32) -> Option<()> {
 }
 
 fn done(cx: &Cx) {
-    cx.with(|m| m.tasks[cx.id as usize].bytes_done += 4096);
+    cx.with(|m| m.task_mut(cx.id).bytes_done += 4096);
 }

@@ -16,6 +16,7 @@ pub mod pty_writer;
 pub mod read_file;
 pub mod read_round_robin;
 pub mod read_zipf;
+pub mod shared;
 pub mod shuffle;
 pub mod simple_writeback;
 pub mod take_blocks;

@@ -2,23 +2,11 @@
 //! the page cache and their blocks where they were written.
 
 use super::files::{Stream, create};
+use super::shared::NamedFiles;
 use crate::machine::Machine;
 use crate::mm::page_cache::MappingId;
 use crate::sched::context::Cx;
 use crate::sched::cost;
-
-/// The files of one name: one for each task of a program.
-#[derive(Clone, Debug)]
-pub struct NamedFiles {
-    /// Index of the filesystem.
-    filesystem: u8,
-    /// The name in the scenario.
-    name: String,
-    /// The size of each, pages: the largest that a program gives.
-    pages: u32,
-    /// Those that were opened, by the number of the task.
-    opened: Vec<Option<MappingId>>,
-}
 
 /// Opens the file of the `n`-th task, which is created if nobody has opened it before; without a name it is a file of the
 /// task's own. `group` chooses where a new one lies. `None` when there are too many files.
@@ -27,14 +15,14 @@ pub fn open(cx: &Cx, stream: &Stream, n: u32, group: u32) -> Option<MappingId> {
         return create(cx, stream.filesystem, group);
     };
     let (at, n) = (at as usize, n as usize);
-    let known = cx.with(|m| m.named_files[at].opened.get(n).copied().flatten());
+    let known = cx.with(|m| m.programs.named_files[at].opened.get(n).copied().flatten());
     if let Some(id) = known {
         cx.charge(cost::SYSCALL);
         return Some(id);
     }
     let id = create(cx, stream.filesystem, group)?;
     cx.with(|m| {
-        let opened = &mut m.named_files[at].opened;
+        let opened = &mut m.programs.named_files[at].opened;
         if opened.len() <= n {
             opened.resize(n + 1, None);
         }
@@ -46,19 +34,19 @@ pub fn open(cx: &Cx, stream: &Stream, n: u32, group: u32) -> Option<MappingId> {
 impl Machine {
     /// Where a name stands; a program that uses it has files of `pages` pages.
     pub fn name_files(&mut self, filesystem: u8, name: &str, pages: u32) -> u16 {
-        let mut known = self.named_files.iter();
+        let mut known = self.programs.named_files.iter();
         let at = known
             .position(|files| files.filesystem == filesystem && files.name == name)
             .unwrap_or_else(|| {
-                self.named_files.push(NamedFiles {
+                self.programs.named_files.push(NamedFiles {
                     filesystem,
                     name: name.to_owned(),
                     pages: 0,
                     opened: Vec::new(),
                 });
-                self.named_files.len() - 1
+                self.programs.named_files.len() - 1
             });
-        let files = &mut self.named_files[at];
+        let files = &mut self.programs.named_files[at];
         files.pages = files.pages.max(pages);
         at as u16
     }
@@ -66,7 +54,9 @@ impl Machine {
     /// The size of a stream's file, pages: a named one may be larger than what the stream goes through.
     #[must_use]
     pub fn file_pages(&self, stream: &Stream) -> u32 {
-        let named = stream.named.map(|at| self.named_files[at as usize].pages);
+        let named = stream
+            .named
+            .map(|at| self.programs.named_files[at as usize].pages);
         named.map_or(stream.pages, |pages| pages.max(stream.pages))
     }
 }

@@ -2,8 +2,8 @@
 
 use super::{Launch, Launcher};
 use crate::mechanism::{Mechanism, pty_high_order_atomic as mechanism};
+use crate::mm::gfp::Gfp;
 use crate::mm::page::Pfn;
-use crate::mm::page_alloc::Gfp;
 use crate::mm::slow_path::alloc_page;
 use crate::scenario::program::PtyWriter;
 use crate::sched::context::Cx;
@@ -33,22 +33,22 @@ impl Launch for PtyWriter {
 
 /// The writer.
 pub async fn pty(cx: Cx, pty: Pty) {
-    let end = cx.with(|m| m.now) + pty.run;
-    while cx.with(|m| m.now) < end {
+    let end = cx.with(|m| m.now()) + pty.run;
+    while cx.with(|m| m.now()) < end {
         let mut left = pty.bytes;
-        while left > 0 && cx.with(|m| m.now) < end {
+        while left > 0 && cx.with(|m| m.now()) < end {
             let most = cx.with(|m| {
                 let on = m.on.has(Mechanism::PtyHighOrderAtomic);
                 mechanism::piece_bytes(on)
             });
             let piece = left.min(most);
-            let jiffy = cx.with(|m| m.jiffy);
+            let jiffy = cx.with(|m| m.sched.jiffy());
             if let Some((pfn, order)) = take_buffer(&cx, piece).await {
                 // The line discipline empties the buffer at the next tick.
                 cx.sleep(jiffy, Doing::WaitingForIo).await;
                 cx.with(|m| {
                     m.take_back_from_kernel(pfn, order);
-                    m.tasks[cx.id as usize].bytes_done += piece;
+                    m.task_mut(cx.id).bytes_done += piece;
                 });
                 left -= piece;
             } else {

@@ -33,7 +33,7 @@ async fn reader(cx: Cx, stream: Stream, n: u32) {
             if read.await.is_none() {
                 return;
             }
-            cx.with(|m| m.tasks[cx.id as usize].bytes_done += u64::from(end - index) * PAGE);
+            cx.with(|m| m.task_mut(cx.id).bytes_done += u64::from(end - index) * PAGE);
             index = end;
             cx.relax().await;
         }

@@ -53,7 +53,7 @@ pub async fn process(cx: Cx, spec: RoundRobin) {
                 if read.is_none() {
                     return;
                 }
-                cx.with(|m| m.tasks[cx.id as usize].bytes_done += 4096);
+                cx.with(|m| m.task_mut(cx.id).bytes_done += 4096);
                 cx.relax().await;
             }
         }

@@ -70,7 +70,7 @@ pub async fn process(cx: Cx, spec: PopularReads) {
                 if read_one_page(&cx, id, page).await.is_none() {
                     return;
                 }
-                cx.with(|m| m.tasks[cx.id as usize].bytes_done += 4096);
+                cx.with(|m| m.task_mut(cx.id).bytes_done += 4096);
             }
             Stop::Relax => {}
             Stop::End => break,
@@ -98,7 +98,7 @@ fn read_those_there(m: &mut Machine, id: MappingId, pages: &mut impl Iterator<It
             return Stop::Missing(page);
         };
         m.copy_page_to_user(pfn);
-        let task = &mut m.tasks[m.current as usize];
+        let task = m.sched.current_task_mut();
         task.bytes_done += 4096;
         if task.has_to_relax() {
             return Stop::Relax;

@@ -49,7 +49,7 @@ impl Launch for program::SimpleWriteback {
 pub async fn job(cx: Cx, spec: SimpleWriteback) {
     for step in 0..spec.steps {
         let jobs = spec.first_jobs << step;
-        let started = cx.with(|m| m.now);
+        let started = cx.with(|m| m.now());
         let mut file = None;
         if spec.job < jobs {
             let pages = (spec.total_pages / u64::from(jobs)) as u32;

@@ -4,8 +4,8 @@
 use super::{Launch, Launcher};
 use std::collections::VecDeque;
 
+use crate::mm::gfp::Gfp;
 use crate::mm::page::Pfn;
-use crate::mm::page_alloc::Gfp;
 use crate::mm::slow_path::alloc_page;
 use crate::scenario::program;
 use crate::sched::context::Cx;
@@ -38,9 +38,9 @@ impl Launch for program::TakeBlocks {
 
 /// The life of the task; what it holds goes back at its end.
 pub async fn take_blocks(cx: Cx, spec: TakeBlocks) {
-    let end = cx.with(|m| m.now) + spec.run;
+    let end = cx.with(|m| m.now()) + spec.run;
     let mut blocks: VecDeque<Pfn> = VecDeque::new();
-    while cx.with(|m| m.now) < end {
+    while cx.with(|m| m.now()) < end {
         let gfp = Gfp {
             order: spec.order,
             ..Gfp::KERNEL
@@ -48,7 +48,7 @@ pub async fn take_blocks(cx: Cx, spec: TakeBlocks) {
         if let Some(pfn) = alloc_page(&cx, gfp).await {
             cx.with(|m| {
                 m.lend_to_kernel(pfn, spec.order);
-                m.tasks[cx.id as usize].bytes_done += 4096 << spec.order;
+                m.task_mut(cx.id).bytes_done += 4096 << spec.order;
             });
             blocks.push_back(pfn);
         }

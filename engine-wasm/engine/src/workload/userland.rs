@@ -12,7 +12,8 @@ use std::ops::Range;
 use super::files::{create, lay_out};
 use super::{Launch, Launcher};
 use crate::machine::Machine;
-use crate::mm::anon::{Pte, touch};
+use crate::mm::anon::Pte;
+use crate::mm::memory::fault::touch;
 use crate::mm::mmap::read_executable;
 use crate::mm::page::flag;
 use crate::mm::page_cache::MappingId;
@@ -107,7 +108,7 @@ async fn rounds(cx: &Cx, spec: &Daemon, file: Option<MappingId>) -> Option<()> {
     if !spec.up {
         touch_all(cx, spec, file).await?;
     }
-    let mut due = cx.with(|m| m.now);
+    let mut due = cx.with(|m| m.now());
     loop {
         if let Some(file) = file {
             for range in round(spec.file_pages, spec.percent, &mut random) {
@@ -119,7 +120,7 @@ async fn rounds(cx: &Cx, spec: &Daemon, file: Option<MappingId>) -> Option<()> {
         }
         cx.burn().await;
         // A timer that has expired meanwhile has expired once, however often it was due.
-        let now = cx.with(|m| m.now);
+        let now = cx.with(|m| m.now());
         due += spec.every * ((now - due) / spec.every + 1);
         cx.sleep(due - now, Doing::Idle).await;
     }
@@ -187,16 +188,16 @@ impl Machine {
     pub fn map_executable(&mut self, file: MappingId, pages: u32) {
         lay_out(self, file, pages);
         self.map_shared(file);
-        self.cache.get_mut(file).executable = true;
+        self.io.cache.get_mut(file).executable = true;
     }
 
     /// Writes to anonymous pages that need no fault: the first one that does, or the end.
     fn touch_present(&mut self, space: u16, range: Range<u32>) -> u32 {
         for vpn in range.clone() {
-            let Pte::Present(pfn) = self.anon[space as usize].pte(vpn) else {
+            let Pte::Present(pfn) = self.memory.space(space).pte(vpn) else {
                 return vpn;
             };
-            self.frames.set(pfn, flag::YOUNG | flag::PTE_DIRTY);
+            self.memory.frames.set(pfn, flag::YOUNG | flag::PTE_DIRTY);
             self.charge(TOUCH);
         }
         range.end
@@ -205,13 +206,13 @@ impl Machine {
     /// Reads pages of a mapping that need no fault: the first one that does, or the end.
     fn touch_mapped(&mut self, file: MappingId, range: Range<u32>) -> u32 {
         for index in range.clone() {
-            let Some(pfn) = self.cache.lookup(file, index) else {
+            let Some(pfn) = self.io.cache.lookup(file, index) else {
                 return index;
             };
-            if !self.frames.has(pfn, flag::MAPPED) {
+            if !self.memory.frames.has(pfn, flag::MAPPED) {
                 return index;
             }
-            self.frames.set(pfn, flag::YOUNG);
+            self.memory.frames.set(pfn, flag::YOUNG);
             self.charge(TOUCH);
         }
         range.end

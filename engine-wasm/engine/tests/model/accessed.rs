@@ -12,7 +12,7 @@ const ACTIVATED: &str = "pgactivate 1, scanned_file 1, rotated_file 1";
 fn access(lab: &Lab, name: &str) {
     let pfn = lab.page(name);
     let mut m = lab.m();
-    m.cpu = 0;
+    m.sched.run_on(0);
     m.mark_page_accessed(pfn);
 }
 
@@ -78,8 +78,8 @@ fn the_fourteenth_activation_moves_all() {
     let mut lab = Lab::with_zones("3.0", ZONES_256M, 2).fill(Lru::InactiveFile, 14, "r");
     let pages: Vec<_> = {
         let m = lab.m();
-        let list = m.zones[0].lru[Lru::InactiveFile as usize];
-        list.from_tail(&m.frames).collect()
+        let list = m.memory.zones[0].lru[Lru::InactiveFile as usize];
+        list.from_tail(&m.memory.frames).collect()
     };
     for &pfn in &pages[..13] {
         lab.m().mark_page_accessed(pfn);
@@ -111,15 +111,15 @@ fn a_page_that_every_cpu_uses_stands_in_the_pagevec_of_each() {
             .fill(Lru::InactiveFile, 13, "r");
     let (page, others): (_, Vec<_>) = {
         let m = lab.m();
-        let list = m.zones[0].lru[Lru::InactiveFile as usize];
-        let pages: Vec<_> = list.from_tail(&m.frames).collect();
+        let list = m.memory.zones[0].lru[Lru::InactiveFile as usize];
+        let pages: Vec<_> = list.from_tail(&m.memory.frames).collect();
         (pages[0], pages[1..].to_vec())
     };
     // Two accesses are one activation: its mark goes when it joins a pagevec.
     for cpu in 0..5 {
         let mut m = lab.m();
-        m.cpu = cpu;
-        m.frames.set(page, flag::REFERENCED);
+        m.sched.run_on(cpu);
+        m.memory.frames.set(page, flag::REFERENCED);
         m.mark_page_accessed(page);
     }
     for &pfn in &others[..12] {
@@ -131,11 +131,14 @@ fn a_page_that_every_cpu_uses_stands_in_the_pagevec_of_each() {
     lab.expect_changes("pgactivate 14, scanned_file 14, rotated_file 14");
     for cpu in 0..4 {
         let mut m = lab.m();
-        assert!(m.frames.pagevec_references(page) > 0, "CPU {cpu} holds it");
-        m.cpu = cpu;
+        assert!(
+            m.memory.frames.pagevec_references(page) > 0,
+            "CPU {cpu} holds it"
+        );
+        m.sched.run_on(cpu);
         m.lru_add_drain();
     }
-    assert_eq!(lab.m().frames.pagevec_references(page), 0);
+    assert_eq!(lab.m().memory.frames.pagevec_references(page), 0);
     lab.m().check().expect("frames and pagevecs agree");
 }
 
@@ -157,7 +160,7 @@ fn unevictable_isolated_and_active_pages_are_only_marked() {
 fn new_page(lab: &Lab, index: u32) -> u32 {
     let file = lab.file;
     let mut m = lab.m();
-    m.cpu = 0;
+    m.sched.run_on(0);
     let pfn = m.take_page(0, 0, Movable).expect("a page");
     assert!(m.add_to_page_cache(file, index, pfn, Lru::InactiveFile));
     pfn
@@ -172,15 +175,15 @@ fn new_pages_reach_the_list_fourteen_at_a_time_and_feed_the_balance() {
         new_page(&lab, index);
     }
     assert_eq!(lab.len(Lru::InactiveFile), 0);
-    assert_eq!(lab.m().zones[0].recent_scanned, [0, 0]);
+    assert_eq!(lab.m().memory.zones[0].recent_scanned, [0, 0]);
     new_page(&lab, 13);
     assert_eq!(lab.len(Lru::InactiveFile), 14);
-    assert_eq!(lab.m().zones[0].recent_scanned, [0, 14]);
-    assert_eq!(lab.m().zones[0].recent_rotated, [0, 0]);
+    assert_eq!(lab.m().memory.zones[0].recent_scanned, [0, 14]);
+    assert_eq!(lab.m().memory.zones[0].recent_rotated, [0, 0]);
     let last = new_page(&lab, 14);
     lab.drain();
     let m = lab.m();
-    assert_eq!(m.zones[0].lru[Lru::InactiveFile as usize].head, last);
+    assert_eq!(m.memory.zones[0].lru[Lru::InactiveFile as usize].head, last);
 }
 
 #[test]
@@ -192,7 +195,7 @@ fn a_page_in_the_pagevec_cannot_be_activated() {
     }
     lab.m().lru_add_drain();
     assert_eq!(lab.m().lru_of(pfn), Lru::InactiveFile);
-    assert!(lab.m().frames.has(pfn, flag::REFERENCED));
+    assert!(lab.m().memory.frames.has(pfn, flag::REFERENCED));
     lab.m().mark_page_accessed(pfn);
     assert_eq!(lab.m().lru_of(pfn), Lru::ActiveFile);
 }
@@ -200,19 +203,18 @@ fn a_page_in_the_pagevec_cannot_be_activated() {
 #[test]
 fn a_new_anonymous_page_starts_active_and_counts_as_rotated() {
     let lab = Lab::new("3.0");
-    lab.m()
-        .anon
-        .push(reclaim_engine::mm::anon::AnonSpace::new(1));
-    let space = lab.m().anon.len() as u16 - 1;
+    let space = (lab.m().memory).add_space(reclaim_engine::mm::anon::AnonSpace::new(1));
     let pfn = lab.m().take_page(0, 0, Movable).expect("a page");
     lab.m().map_new_page(space, 0, pfn);
     lab.m().lru_add_drain();
     let m = lab.m();
-    assert_eq!(m.zones[0].lru[Lru::ActiveAnon as usize].head, pfn);
-    assert_eq!(m.zones[0].recent_scanned, [1, 0]);
-    assert_eq!(m.zones[0].recent_rotated, [1, 0]);
+    assert_eq!(m.memory.zones[0].lru[Lru::ActiveAnon as usize].head, pfn);
+    assert_eq!(m.memory.zones[0].recent_scanned, [1, 0]);
+    assert_eq!(m.memory.zones[0].recent_rotated, [1, 0]);
     assert_eq!(
-        m.vmstat.total(reclaim_engine::vmstat::Counter::PgActivate),
+        m.observed()
+            .vmstat
+            .total(reclaim_engine::observer::vmstat::Counter::PgActivate),
         0
     );
 }
@@ -223,16 +225,17 @@ fn a_page_written_once_ends_referenced_and_twice_active() {
     let file = lab.file;
     lab.call(move |cx| async move { write_page(&cx, file, 0).await });
     lab.drain();
-    let pfn = lab.m().cache.lookup(file, 0).expect("the page");
+    let pfn = lab.m().io.cache.lookup(file, 0).expect("the page");
     assert_eq!(lab.m().lru_of(pfn), Lru::InactiveFile);
     assert!(
         lab.m()
+            .memory
             .frames
             .has(pfn, flag::REFERENCED | flag::DIRTY | flag::PRIVATE)
     );
     lab.call(move |cx| async move { write_page(&cx, file, 0).await });
     assert_eq!(lab.m().lru_of(pfn), Lru::ActiveFile);
-    assert!(!lab.m().frames.has(pfn, flag::REFERENCED));
+    assert!(!lab.m().memory.frames.has(pfn, flag::REFERENCED));
 }
 
 #[test]
@@ -243,7 +246,7 @@ fn two_writes_without_a_drain_between_do_not_activate() {
         lab.call(move |cx| async move { write_page(&cx, file, 0).await });
     }
     lab.drain();
-    let pfn = lab.m().cache.lookup(file, 0).expect("the page");
+    let pfn = lab.m().io.cache.lookup(file, 0).expect("the page");
     assert_eq!(lab.m().lru_of(pfn), Lru::InactiveFile);
 }
 

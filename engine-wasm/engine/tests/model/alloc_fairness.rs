@@ -1,7 +1,7 @@
 //! `alloc_fairness`: zones give pages in turns of high less low.
 
 use reclaim_engine::mechanism::Mechanism::AllocFairness;
-use reclaim_engine::mm::page_alloc::Gfp;
+use reclaim_engine::mm::gfp::Gfp;
 
 use super::lab::Lab;
 
@@ -24,13 +24,16 @@ fn taken(lab: &Lab, pages: usize) -> Vec<usize> {
 fn a_zone_that_has_given_its_batch_is_passed_over() {
     let lab = Lab::with_zones("3.16", ONE_GIB, 1);
     (
-        lab.m().zones[DMA].alloc_batch,
-        lab.m().zones[DMA32].alloc_batch,
+        lab.m().memory.zones[DMA].alloc_batch,
+        lab.m().memory.zones[DMA32].alloc_batch,
     ) = (1, 2);
     assert_eq!(taken(&lab, 4), [DMA32, DMA32, DMA, DMA32]);
     let m = lab.m();
     assert_eq!(
-        (m.zones[DMA].alloc_batch, m.zones[DMA32].alloc_batch),
+        (
+            m.memory.zones[DMA].alloc_batch,
+            m.memory.zones[DMA32].alloc_batch
+        ),
         (4, 247)
     );
 }
@@ -39,8 +42,8 @@ fn a_zone_that_has_given_its_batch_is_passed_over() {
 fn without_it_the_highest_zone_gives_all() {
     let lab = Lab::with_zones("3.16", ONE_GIB, 1).switch(AllocFairness, false);
     (
-        lab.m().zones[DMA].alloc_batch,
-        lab.m().zones[DMA32].alloc_batch,
+        lab.m().memory.zones[DMA].alloc_batch,
+        lab.m().memory.zones[DMA32].alloc_batch,
     ) = (1, 2);
     assert_eq!(taken(&lab, 4), [DMA32; 4]);
 }

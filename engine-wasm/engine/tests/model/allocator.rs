@@ -1,11 +1,11 @@
 //! The page allocator: watermarks, the zonelist, per-CPU lists, and what atomic requests may take.
 
 use reclaim_engine::machine::Machine;
+use reclaim_engine::mm::gfp::{AllocFlags, Gfp};
 use reclaim_engine::mm::migratetype::Migratetype::{Movable, Reserve, Unmovable};
-use reclaim_engine::mm::page_alloc::{AllocFlags, Gfp};
 use reclaim_engine::mm::slow_path::alloc_page;
 use reclaim_engine::mm::zone::Mark;
-use reclaim_engine::vmstat::Counter;
+use reclaim_engine::observer::vmstat::Counter;
 
 use super::lab::{Lab, MS};
 
@@ -34,7 +34,7 @@ fn the_dma_zone_keeps_nearly_all_of_itself_from_the_normal_class() {
 #[test]
 fn an_atomic_request_halves_the_mark_and_takes_a_quarter_off() {
     let lab = Lab::with_zones("3.0.101", TWO, 1);
-    let min = lab.m().zones[1].watermarks.min;
+    let min = lab.m().memory.zones[1].watermarks.min;
     assert_eq!(min, 469);
     for (high, harder, least) in [
         (false, false, 469),
@@ -88,20 +88,22 @@ pub fn fragmented(kernel: &str, singles: u64, pairs: u64) -> Lab {
     let lab = Lab::new(kernel);
     {
         let mut m = lab.m();
-        let m = &mut *m;
-        let zone = &mut m.zones[0];
+        let m = &mut **m;
+        let zone = &mut m.memory.zones[0];
         let mut taken = Vec::new();
-        while let Some(pfn) = zone.buddy.take(&mut m.frames, 0, Movable) {
+        while let Some(pfn) = zone.buddy.take(&mut m.memory.frames, 0, Movable) {
             taken.push(pfn);
         }
         zone.kernel += zone.free;
         zone.free = 0;
         taken.sort_unstable();
         for n in 0..singles {
-            zone.buddy.free(&mut m.frames, taken[4 * n as usize], 0);
+            zone.buddy
+                .free(&mut m.memory.frames, taken[4 * n as usize], 0);
         }
         for n in singles..singles + pairs {
-            zone.buddy.free(&mut m.frames, taken[4 * n as usize], 1);
+            zone.buddy
+                .free(&mut m.memory.frames, taken[4 * n as usize], 1);
         }
         zone.free = singles + 2 * pairs;
         zone.kernel -= zone.free;
@@ -171,7 +173,7 @@ fn pages_on_the_per_cpu_list_do_not_help_the_watermark_but_are_given_out_above_i
     let lab = Lab::new("3.0.101").free(0, 601);
     let take = || lab.m().alloc_fast(Gfp::USER);
     assert!(take().is_some(), "601 > 586");
-    let state = |m: &Machine| (m.zones[0].free, m.zones[0].pcp);
+    let state = |m: &Machine| (m.memory.zones[0].free, m.memory.zones[0].pcp);
     assert_eq!(state(&lab.m()), (586, 14));
     assert!(take().is_none(), "586 <= 586, with 14 pages at hand");
 }
@@ -181,7 +183,7 @@ fn the_list_takes_a_batch_when_empty_and_gives_one_back_when_full() {
     let lab = Lab::new("3.0.101");
     let state = || {
         let m = lab.m();
-        (m.zones[0].free, m.zones[0].pcp)
+        (m.memory.zones[0].free, m.memory.zones[0].pcp)
     };
     let pages: Vec<_> = (0..90)
         .map(|_| lab.m().take_page(0, 0, Movable).expect("a page"))
@@ -191,16 +193,16 @@ fn the_list_takes_a_batch_when_empty_and_gives_one_back_when_full() {
         lab.m().free_page(pfn, true);
     }
     assert_eq!(state(), (58_910, 89));
-    lab.m().zones[0].pages_scanned = 7;
-    lab.m().zones[0].all_unreclaimable = true;
+    lab.m().memory.zones[0].pages_scanned = 7;
+    lab.m().memory.zones[0].all_unreclaimable = true;
     lab.m().free_page(pages[89], true);
     assert_eq!(state(), (58_925, 75));
-    assert_eq!(lab.m().zones[0].pages_scanned, 0);
-    assert!(!lab.m().zones[0].all_unreclaimable);
+    assert_eq!(lab.m().memory.zones[0].pages_scanned, 0);
+    assert!(!lab.m().memory.zones[0].all_unreclaimable);
     let m = lab.m();
-    let first = m.cpus[0].pcp[0].lists[Movable as usize].head;
+    let first = m.memory.cpus[0].pcp[0].lists[Movable as usize].head;
     assert_eq!(first, pages[0]);
-    let last = m.cpus[0].pcp[0].lists[Movable as usize].tail;
+    let last = m.memory.cpus[0].pcp[0].lists[Movable as usize].tail;
     assert_eq!(last, pages[74], "the coldest 15 went");
 }
 
@@ -208,11 +210,11 @@ fn the_list_takes_a_batch_when_empty_and_gives_one_back_when_full() {
 fn a_free_that_stays_on_the_list_resets_nothing() {
     let lab = Lab::new("3.0.101");
     let pfn = lab.m().take_page(0, 0, Movable).expect("a page");
-    lab.m().zones[0].pages_scanned = 7;
-    lab.m().zones[0].all_unreclaimable = true;
+    lab.m().memory.zones[0].pages_scanned = 7;
+    lab.m().memory.zones[0].all_unreclaimable = true;
     lab.m().free_page(pfn, true);
-    assert_eq!(lab.m().zones[0].pages_scanned, 7);
-    assert!(lab.m().zones[0].all_unreclaimable);
+    assert_eq!(lab.m().memory.zones[0].pages_scanned, 7);
+    assert!(lab.m().memory.zones[0].all_unreclaimable);
 }
 
 #[test]
@@ -230,10 +232,10 @@ fn hot_pages_are_given_out_first_and_cold_ones_last() {
 #[test]
 fn the_dma_zones_list_gives_every_page_back_at_once() {
     let lab = Lab::with_zones("3.0.101", TWO, 1);
-    let free = lab.m().zones[0].free;
+    let free = lab.m().memory.zones[0].free;
     let state = || {
         let m = lab.m();
-        (m.zones[0].free, m.zones[0].pcp)
+        (m.memory.zones[0].free, m.memory.zones[0].pcp)
     };
     let pfn = lab.m().take_page(0, 0, Movable).expect("a page");
     assert_eq!(state(), (free - 1, 0));
@@ -249,7 +251,7 @@ fn an_atomic_request_goes_down_to_its_share_and_fails_without_sleeping() {
     let mut lab = Lab::new("3.0.101").free(0, 177);
     let got = lab.call(|cx| async move { alloc_page(&cx, Gfp::ATOMIC).await });
     assert_eq!(got, None);
-    assert!(lab.m().now < MS);
+    assert!(lab.m().now() < MS);
     assert_eq!(lab.count(Counter::AllocStall), 0);
 }
 
@@ -271,7 +273,7 @@ fn a_request_between_low_and_min_wakes_kswapd_and_gets_its_page() {
 fn a_reclaimer_that_allocates_passes_the_watermarks() {
     let mut lab = Lab::new("3.0.101").free(0, 20);
     let got = lab.call(|cx| async move {
-        cx.with(|m| m.tasks[cx.id as usize].memalloc = true);
+        cx.with(|m| m.task_mut(cx.id).memalloc = true);
         alloc_page(&cx, Gfp::USER).await
     });
     assert!(got.is_some());
@@ -280,7 +282,7 @@ fn a_reclaimer_that_allocates_passes_the_watermarks() {
 
 /// Free pages of a zone's per-CPU lists, by type: unmovable, reclaimable, movable.
 fn per_cpu(lab: &Lab) -> [u32; 3] {
-    lab.m().cpus[0].pcp[0].lists.map(|list| list.len)
+    lab.m().memory.cpus[0].pcp[0].lists.map(|list| list.len)
 }
 
 /// A machine whose first `pages` pages are taken as movable ones and then freed as reclaim frees them.
@@ -297,13 +299,13 @@ fn a_freed_movable_page_is_not_for_an_unmovable_request() {
     let lab = Lab::new("3.0.101");
     let freed = with_freed(&lab, 15);
     assert_eq!(per_cpu(&lab), [0, 0, 15]);
-    let free = lab.m().zones[0].free;
+    let free = lab.m().memory.zones[0].free;
     let kernel = lab.m().alloc_fast(Gfp::KERNEL).expect("a page");
     assert!(!freed.contains(&kernel));
     // It took a batch of its own, from a block that is unmovable from now on.
     assert_eq!(per_cpu(&lab), [14, 0, 15]);
-    assert_eq!(lab.m().zones[0].free, free - 15);
-    assert_eq!(lab.m().zones[0].buddy.type_of(kernel), Unmovable);
+    assert_eq!(lab.m().memory.zones[0].free, free - 15);
+    assert_eq!(lab.m().memory.zones[0].buddy.type_of(kernel), Unmovable);
     assert_eq!(lab.m().alloc_fast(Gfp::USER), Some(freed[0]));
     // Freed, each goes where its page block belongs.
     lab.m().free_page(kernel, false);
@@ -341,10 +343,10 @@ fn a_full_cpu_gives_pages_back_from_its_lists_in_turn() {
         lab.m().free_page_list(0, &movable);
         lab.m().free_page_list(0, &unmovable[..44]);
         assert_eq!(per_cpu(&lab), [44, 0, 45]);
-        let free = lab.m().zones[0].free;
+        let free = lab.m().memory.zones[0].free;
         lab.m().free_page_list(0, &unmovable[44..]);
         assert_eq!(per_cpu(&lab), left, "{kernel}");
-        assert_eq!(lab.m().zones[0].free, free + 15);
+        assert_eq!(lab.m().memory.zones[0].free, free + 15);
         lab.m().check().expect("sound lists");
     }
 }
@@ -352,7 +354,7 @@ fn a_full_cpu_gives_pages_back_from_its_lists_in_turn() {
 #[test]
 fn the_reserve_is_given_out_last() {
     let lab = Lab::new("3.0.101");
-    let reserve = |pfn: u32, m: &Machine| m.zones[0].buddy.type_of(pfn) == Reserve;
+    let reserve = |pfn: u32, m: &Machine| m.memory.zones[0].buddy.type_of(pfn) == Reserve;
     let taken: Vec<_> = std::iter::from_fn(|| lab.m().take_page(0, 0, Movable)).collect();
     assert_eq!(taken.len(), 59_000);
     let m = lab.m();
@@ -368,7 +370,7 @@ fn a_machine_of_less_than_five_page_blocks_has_one_list() {
         let lab = Lab::with_zones("3.0.101", &[("Normal", pages)], 1);
         let pfn = lab.m().take_page(0, 0, Movable).expect("a page");
         lab.m().drain_all_pages();
-        lab.m().zones[0].pcp_high = 90;
+        lab.m().memory.zones[0].pcp_high = 90;
         lab.m().free_page(pfn, false);
         assert_eq!(per_cpu(&lab), lists, "{pages}");
     }

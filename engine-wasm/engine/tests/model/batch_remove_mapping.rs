@@ -19,13 +19,13 @@ fn drawn(on: bool, text: &str) -> Lab {
     for (pfn, file) in pages {
         let mut m = lab.m();
         while files.len() < file {
-            files.push(m.cache.create(0, 0, false, 0).expect("a mapping"));
+            files.push(m.io.cache.create(0, 0, false, 0).expect("a mapping"));
         }
         if file > 1 {
-            let index = m.frames.index[pfn as usize];
-            m.cache.remove(files[0], index, None);
-            m.cache.insert(files[file - 1], index, pfn);
-            m.frames.mapping[pfn as usize] = files[file - 1];
+            let index = m.memory.frames.index[pfn as usize];
+            m.io.cache.remove(files[0], index, None);
+            m.io.cache.insert(files[file - 1], index, pfn);
+            m.memory.frames.mapping[pfn as usize] = files[file - 1];
         }
     }
     lab.mark();
@@ -141,7 +141,7 @@ fn the_report_has_the_runs_of_neighbours_in_both_lanes() {
         lab.scan(32, Who::Kswapd, 12);
         let mut expected = [0; 32];
         (expected[0], expected[1], expected[2]) = (1, 1, 1);
-        assert_eq!(lab.m().tree_locks.runs, expected);
+        assert_eq!(lab.m().observed().tree_locks.runs, expected);
     }
 }
 
@@ -154,7 +154,7 @@ fn swap_is_one_mapping() {
             .list(Lru::InactiveAnon, "A(s) B(s) C(s)");
         assert_eq!(lab.scan_type(32, Who::Kswapd, 12, false), (3, 6));
         assert_eq!(
-            lab.count(reclaim_engine::vmstat::Counter::TreeLockRounds),
+            lab.count(reclaim_engine::observer::vmstat::Counter::TreeLockRounds),
             rounds
         );
     }
@@ -164,14 +164,14 @@ fn swap_is_one_mapping() {
 fn a_batch_of_one_costs_more_and_a_long_one_less() {
     let spent = |on, files| {
         let mut lab = drawn(on, &of_files(files));
-        let before = lab.m().now;
+        let before = lab.m().now();
         lab.call(|cx| async move {
             let mut sc = Who::Kswapd.control(12);
             reclaim_engine::mm::vmscan::inactive::shrink_inactive_list(&cx, 0, 32, true, &mut sc)
                 .await;
             cx.burn().await;
         });
-        lab.m().now - before
+        lab.m().now() - before
     };
     // 300 ns a page alone; 150 and 200 a page in a batch.
     assert_eq!(spent(false, 1), spent(false, 32));
@@ -184,21 +184,27 @@ fn a_batch_of_one_costs_more_and_a_long_one_less() {
 
 #[test]
 fn who_finds_the_lock_taken_spins() {
-    use reclaim_engine::profile::Function::{AddToPageCache, RemoveMapping, SpinLock};
+    use reclaim_engine::observer::profile::Function::{AddToPageCache, RemoveMapping, SpinLock};
     let mut lab = Lab::with_zones("3.10", super::lab::ZONES_256M, 2);
     lab.run_until(1_000);
     let tasks = [1, 2].map(|_| lab.start(|cx| async move { cx.burn().await }));
     let mut m = lab.m();
-    m.current = tasks[0];
+    m.sched.run_as(tasks[0]);
     m.hold_tree_lock(7, RemoveMapping, 300);
-    m.current = tasks[1];
+    m.sched.run_as(tasks[1]);
     m.hold_tree_lock(8, AddToPageCache, 400);
-    assert_eq!(m.tree_locks.contended, 0);
-    m.tasks[tasks[1] as usize].charge = 100;
+    assert_eq!(m.observed().tree_locks.contended, 0);
+    m.task_mut(tasks[1]).charge = 100;
     m.hold_tree_lock(7, AddToPageCache, 400);
-    assert_eq!((m.tree_locks.contended, m.tree_locks.spin_ns), (1, 200));
-    assert_eq!(m.tasks[tasks[1] as usize].charge, 700);
-    let row = m.tasks[tasks[1] as usize].profile;
+    assert_eq!(
+        (
+            m.observed().tree_locks.contended,
+            m.observed().tree_locks.spin_ns
+        ),
+        (1, 200)
+    );
+    assert_eq!(m.task(tasks[1]).charge, 700);
+    let row = *m.profile(tasks[1]);
     assert_eq!(row[SpinLock as usize], 150 + 350);
     assert_eq!(row[AddToPageCache as usize], 2 * 250);
 }

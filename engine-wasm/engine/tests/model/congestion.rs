@@ -2,7 +2,7 @@
 
 use reclaim_engine::block::{Bio, Op, Origin, Submit};
 use reclaim_engine::mechanism::Mechanism::{SyncAsyncCongestion, WaitIffCongested};
-use reclaim_engine::mm::backing_dev::{congestion_wait, wait_iff_congested};
+use reclaim_engine::mm::congestion::{congestion_wait, wait_iff_congested};
 use reclaim_engine::mm::zone::Lru;
 
 use super::lab::{Lab, MS, ZONES_256M};
@@ -24,7 +24,7 @@ fn busy(sync_async: bool, writes: u64, read: bool) -> Lab {
             origin: Origin::Read,
             pages: &[lab.page("Q")],
         };
-        let room = lab.m().block.submit(0, 1, &bio, false);
+        let room = lab.m().io.block.submit(0, 1, &bio, false);
         assert!(matches!(room, Submit::Queued(_)));
     }
     lab.m().kick_queue(0);
@@ -38,7 +38,7 @@ fn wakes_at(mut lab: Lab, timeout_ms: u64) -> u64 {
         let class = cx.with(|m| m.async_class());
         congestion_wait(&cx, class, timeout_ms * MS).await;
     });
-    let now = lab.m().now;
+    let now = lab.m().now();
     now / MS
 }
 
@@ -85,7 +85,7 @@ fn sync_writes_wake_only_where_classes_go_by_direction() {
             origin: Origin::Flusher,
             pages: &[lab.page("W")],
         };
-        let room = lab.m().block.submit(0, 0, &bio, false);
+        let room = lab.m().io.block.submit(0, 0, &bio, false);
         assert!(matches!(room, Submit::Queued(_)));
         lab.m().kick_queue(0);
         assert_eq!(wakes_at(lab, 20), wakes);
@@ -97,7 +97,7 @@ fn step_11(on: bool, requests: u64, flagged: bool) -> u64 {
     let mut lab = Lab::new("3.0")
         .switch(WaitIffCongested, on)
         .queue_writes(requests);
-    lab.m().zones[0].congested = flagged;
+    lab.m().memory.zones[0].congested = flagged;
     let slept = lab.call(|cx| async move {
         let class = cx.with(|m| m.async_class());
         wait_iff_congested(&cx, 0, class, 20 * MS).await
@@ -122,7 +122,7 @@ fn it_sleeps_only_if_a_device_and_the_zone_are_congested() {
 #[test]
 fn another_zones_flag_does_not_count() {
     let mut lab = Lab::with_zones("3.0", &[("DMA", 3_900), ("DMA32", 59_000)], 1).queue_writes(113);
-    lab.m().zones[0].congested = true;
+    lab.m().memory.zones[0].congested = true;
     for (z, slept) in [(1, 0), (0, 20)] {
         let ns = lab.call(move |cx| async move {
             let class = cx.with(|m| m.async_class());
@@ -135,7 +135,7 @@ fn another_zones_flag_does_not_count() {
 #[test]
 fn it_is_woken_as_congestion_wait_is() {
     let mut lab = busy(true, 113, false);
-    lab.m().zones[0].congested = true;
+    lab.m().memory.zones[0].congested = true;
     let slept = lab.call(|cx| async move {
         let class = cx.with(|m| m.async_class());
         wait_iff_congested(&cx, 0, class, 100 * MS).await
@@ -146,9 +146,9 @@ fn it_is_woken_as_congestion_wait_is() {
 #[test]
 fn the_other_class_is_not_asked() {
     let mut lab = Lab::new("3.0").queue_writes(113);
-    lab.m().zones[0].congested = true;
+    lab.m().memory.zones[0].congested = true;
     let slept = lab.call(|cx| async move {
-        let class = cx.with(|m| m.block.class_of(Op::Read, true));
+        let class = cx.with(|m| m.io.block.class_of(Op::Read, true));
         wait_iff_congested(&cx, 0, class, 20 * MS).await
     });
     assert_eq!(slept, 0);

@@ -1,12 +1,13 @@
 //! The order of shrink_page_list's tests: of two neighbouring rows that a page fulfils, the first one decides.
 
+use reclaim_engine::mm::gfp::Gfp;
 use reclaim_engine::mm::page::flag;
-use reclaim_engine::mm::page_alloc::Gfp;
 use reclaim_engine::mm::vmscan::inactive::shrink_inactive_list;
-use reclaim_engine::mm::vmscan::judge::{BatchCounts, Step};
+use reclaim_engine::mm::vmscan::judge::Step;
+use reclaim_engine::mm::vmscan::scan_control::BatchCounts;
 use reclaim_engine::mm::zone::Lru;
-use reclaim_engine::trace::Reason;
-use reclaim_engine::vmstat::Counter;
+use reclaim_engine::observer::trace::Reason;
+use reclaim_engine::observer::vmstat::Counter;
 
 use super::lab::{Lab, Who};
 
@@ -26,7 +27,7 @@ fn judge(kernel: &str, page: &str, unevictable: bool) -> (Step, u64, BatchCounts
     let pfn = lab.page("A");
     lab.m().take_off_list(0, pfn);
     if unevictable {
-        lab.m().frames.set(pfn, flag::UNEVICTABLE);
+        lab.m().memory.frames.set(pfn, flag::UNEVICTABLE);
     }
     let mut sc = Who::Direct.control(12);
     let mut counts = BatchCounts::default();
@@ -71,15 +72,22 @@ fn why(
         lab
     };
     let mut lab = lab.list(lru, page);
-    lab.m().trace.on = true;
+    lab.m().set_tracing(true);
     lab.call(move |cx| async move {
         let mut sc = who.control(priority);
         sc.gfp = gfp;
         shrink_inactive_list(&cx, 0, 32, lru.is_file(), &mut sc).await;
     });
-    let reason = lab.m().trace.latest(1).next().expect("a decision").reason;
+    let reason = lab
+        .m()
+        .observed()
+        .trace
+        .latest(1)
+        .next()
+        .expect("a decision")
+        .reason;
     let drawn = [lru, Lru::active(lru.is_file())].map(|lru| lab.drawn(lru));
-    let congested = lab.m().zones[0].congested;
+    let congested = lab.m().memory.zones[0].congested;
     (reason, drawn.concat(), congested)
 }
 
@@ -202,7 +210,7 @@ fn row_10a_counts_dirty_pages_that_later_rows_keep() {
         let mut lab = Lab::new(kernel).inactive("A(d x) B(d r)");
         lab.scan(32, Who::Kswapd, 9);
         assert_eq!(lab.drawn(Lru::InactiveFile), "A(d x) B(d)");
-        assert!(!lab.m().zones[0].congested, "{kernel}");
+        assert!(!lab.m().memory.zones[0].congested, "{kernel}");
     }
 }
 

@@ -2,8 +2,8 @@
 
 use reclaim_engine::kernel::rules::PageReferences;
 use reclaim_engine::mechanism::Mechanism::{ImmediateReclaim, NoDirectFsWriteback};
+use reclaim_engine::mm::gfp::Gfp;
 use reclaim_engine::mm::migratetype::Migratetype::Movable;
-use reclaim_engine::mm::page_alloc::Gfp;
 use reclaim_engine::mm::vmscan::inactive::shrink_inactive_list;
 use reclaim_engine::mm::zone::Lru;
 
@@ -66,6 +66,7 @@ fn row_2_an_unevictable_page_is_culled() {
     // mlock caught the page after it was isolated.
     lab.m().take_off_list(0, pfn);
     lab.m()
+        .memory
         .frames
         .set(pfn, reclaim_engine::mm::page::flag::UNEVICTABLE);
     let mut sc = Who::Direct.control(12);
@@ -108,6 +109,7 @@ fn row_7_a_young_mapped_page_gets_a_second_trip_and_then_leaves_or_stays() {
         lab.expect("A(r u) B(r u)", &scan(Who::Kswapd, 2, 0));
         let touched = lab.page("A");
         lab.m()
+            .memory
             .frames
             .set(touched, reclaim_engine::mm::page::flag::YOUNG);
         assert_eq!(lab.scan(32, Who::Kswapd, 12), 1);
@@ -283,7 +285,7 @@ fn row_13_a_clean_page_is_freed_with_or_without_buffers() {
             assert_eq!(lab.scan(32, who, 12), 3);
             lab.expect("", &scan(who, 3, 3));
             let m = lab.m();
-            assert_eq!(m.cache.get(lab.file).nr_pages, 0);
+            assert_eq!(m.io.cache.get(lab.file).nr_pages, 0);
         }
     }
 }
@@ -294,8 +296,8 @@ fn freed_pages_go_cold_to_the_per_cpu_list_and_are_not_free() {
     let (a, b, c) = (lab.page("A"), lab.page("B"), lab.page("C"));
     lab.scan(32, Who::Direct, 12);
     let m = lab.m();
-    let list: Vec<_> = m.cpus[0].pcp[0].lists[Movable as usize]
-        .from_head(&m.frames)
+    let list: Vec<_> = m.memory.cpus[0].pcp[0].lists[Movable as usize]
+        .from_head(&m.memory.frames)
         .collect();
     assert_eq!(list, [a, b, c], "each behind those before it");
 }

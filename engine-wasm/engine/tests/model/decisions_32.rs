@@ -1,7 +1,7 @@
 //! What shrink_page_list does with a page, row by row, on the rules of 3.2 and 3.3, and the order of its tests.
 
+use reclaim_engine::mm::gfp::Gfp;
 use reclaim_engine::mm::page::flag;
-use reclaim_engine::mm::page_alloc::Gfp;
 use reclaim_engine::mm::vmscan::inactive::shrink_inactive_list;
 use reclaim_engine::mm::vmscan::page_list::shrink_page_list;
 use reclaim_engine::mm::zone::Lru;
@@ -271,7 +271,7 @@ fn no_direct_reclaimer_ever_writes_a_file_page() {
             lab.scan(32, Who::Direct, priority);
             for name in ["A", "B", "C", "D", "E", "F", "G"] {
                 let pfn = lab.page(name);
-                assert!(!lab.m().frames.has(pfn, flag::WRITEBACK), "{name}");
+                assert!(!lab.m().memory.frames.has(pfn, flag::WRITEBACK), "{name}");
             }
         }
     }

@@ -1,14 +1,14 @@
 //! Direct reclaim and the slow path around it: when a zone is enough, when the call ends, and what comes after.
 
-use reclaim_engine::fs::flusher::Amount;
 use reclaim_engine::kernel::rules::{BailOut, Rebalance, ScanFloor};
 use reclaim_engine::mechanism::Mechanism::WaitIffCongested;
-use reclaim_engine::mm::page_alloc::Gfp;
+use reclaim_engine::mm::backing_dev::Amount;
+use reclaim_engine::mm::gfp::Gfp;
 use reclaim_engine::mm::slow_path::alloc_page;
 use reclaim_engine::mm::vmscan::direct::try_to_free_pages;
 use reclaim_engine::mm::vmscan::shrink_zone::shrink_zone;
 use reclaim_engine::mm::zone::{Lru, Watermarks};
-use reclaim_engine::vmstat::Counter;
+use reclaim_engine::observer::vmstat::Counter;
 
 use super::lab::{Lab, MS, Who, scan};
 use super::per_zone_dirty::keep;
@@ -18,7 +18,7 @@ fn large(pages: u64) -> Lab {
     let lab = Lab::with_zones("3.0", &[("DMA32", pages + 20_000)], 1);
     {
         let mut m = lab.m();
-        let zone = &mut m.zones[0];
+        let zone = &mut m.memory.zones[0];
         zone.watermarks = Watermarks {
             min: 469,
             low: 586,
@@ -127,8 +127,8 @@ fn freed_pages_lie_on_the_per_cpu_list_until_somebody_drains_it() {
     on.run_until(MS);
     assert!(on.ended(id), "492 > 469");
     keep(&on, 0);
-    assert_eq!(on.m().zones[0].free, 477);
-    assert_eq!(on.m().zones[0].pcp, 14);
+    assert_eq!(on.m().memory.zones[0].free, 477);
+    assert_eq!(on.m().memory.zones[0].pcp, 14);
     // The pages that came to the buddy allocator begin a new count.
     on.expect_changes(&format!(
         "{}, allocstall 1, pgalloc 1, nr_free_pages 17, pcp -18, pages_scanned -32",
@@ -206,13 +206,13 @@ fn flushers_are_woken_for_what_was_scanned_once_that_is_more_than_48() {
     // 1, 3, 6, 12, 25, 50 and 100 pages at 6 down to 0.
     let mut lab = Lab::new("3.0").fill(Lru::InactiveFile, 100, "x");
     let file = lab.file;
-    lab.m().bdis[0].b_dirty.push_back(file);
+    lab.m().io.bdi_mut(0).b_dirty.push_back(file);
     assert_eq!(progress(&mut lab), 1, "there is hope");
     let m = lab.m();
-    let asked: Vec<_> = m.bdis[0].work.iter().map(|work| work.amount).collect();
+    let asked: Vec<_> = m.io.bdi(0).work.iter().map(|work| work.amount).collect();
     assert_eq!(asked, [97, 197].map(Amount::Pages));
-    assert!(m.bdis[0].work.iter().all(|work| work.from_start));
-    assert!(m.bdis[1].work.is_empty(), "nothing is dirty there");
+    assert!(m.io.bdi(0).work.iter().all(|work| work.from_start));
+    assert!(m.io.bdi(1).work.is_empty(), "nothing is dirty there");
 }
 
 #[test]
@@ -222,9 +222,9 @@ fn a_pass_at_low_priority_naps_in_a_congested_zone() {
         let mut lab = Lab::new("3.0")
             .fill(Lru::InactiveFile, 3_000, "x")
             .queue_writes(113);
-        lab.m().zones[0].congested = flagged;
+        lab.m().memory.zones[0].congested = flagged;
         progress(&mut lab);
-        let now = lab.m().now;
+        let now = lab.m().now();
         assert_eq!(now / (100 * MS), naps);
     }
 }
@@ -232,7 +232,7 @@ fn a_pass_at_low_priority_naps_in_a_congested_zone() {
 #[test]
 fn a_zone_given_up_is_looked_at_only_at_12() {
     let mut lab = large(45_000).fill(Lru::InactiveFile, 45_000, "");
-    lab.m().zones[0].all_unreclaimable = true;
+    lab.m().memory.zones[0].all_unreclaimable = true;
     lab.mark();
     assert_eq!(progress(&mut lab), 10);
     lab.expect_changes(&format!("{}, allocstall 1", scan(Who::Direct, 10, 10)));
@@ -242,7 +242,7 @@ fn a_zone_given_up_is_looked_at_only_at_12() {
 fn without_progress_and_hope_somebody_is_killed_unless_the_caller_holds_a_filesystem() {
     let hopeless = || {
         let lab = Lab::new("3.0").free(0, 400);
-        lab.m().zones[0].all_unreclaimable = true;
+        lab.m().memory.zones[0].all_unreclaimable = true;
         lab
     };
     let mut lab = hopeless();

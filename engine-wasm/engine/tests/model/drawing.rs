@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use reclaim_engine::machine::Machine;
 use reclaim_engine::mm::page::flag;
-use reclaim_engine::vmstat::Counter;
+use reclaim_engine::observer::vmstat::Counter;
+use reclaim_engine::observer::watched::Watched;
 
 /// Letters of page flags. `n`: without buffers; `x`: somebody holds one more reference; `y` and `u`: mapped by a PTE
 /// that is young, or not; `p`: that PTE is dirty.
@@ -45,15 +46,15 @@ pub fn parse(text: &str) -> Vec<(String, Vec<char>)> {
 pub fn letters(m: &Machine, pfn: u32) -> String {
     let mut shown = Vec::new();
     for (letter, mask) in LETTERS {
-        let mapped_old = letter == 'u' && m.frames.has(pfn, flag::YOUNG);
-        if m.frames.has(pfn, mask) && !mapped_old {
+        let mapped_old = letter == 'u' && m.memory.frames.has(pfn, flag::YOUNG);
+        if m.memory.frames.has(pfn, mask) && !mapped_old {
             shown.push(letter.to_string());
         }
     }
-    if !m.frames.any(pfn, flag::PRIVATE | flag::SWAPBACKED) {
+    if !m.memory.frames.any(pfn, flag::PRIVATE | flag::SWAPBACKED) {
         shown.push("n".into());
     }
-    if m.frames.pagevec_references(pfn) > 0 {
+    if m.memory.frames.pagevec_references(pfn) > 0 {
         shown.push("x".into());
     }
     shown.join(" ")
@@ -67,13 +68,13 @@ const PARTS: [Counter; 3] = [
 ];
 
 /// Everything that counts: the counters of /proc/vmstat and the figures of the first zone.
-pub fn figures(m: &Machine) -> BTreeMap<&'static str, i64> {
+pub fn figures(m: &Watched) -> BTreeMap<&'static str, i64> {
     let mut figures: BTreeMap<_, _> = Counter::ALL
         .iter()
         .filter(|counter| !PARTS.contains(counter))
-        .map(|&counter| (counter.name(), m.vmstat.total(counter) as i64))
+        .map(|&counter| (counter.name(), m.observed().vmstat.total(counter) as i64))
         .collect();
-    let zone = m.zones.last().expect("a zone");
+    let zone = m.memory.zones.last().expect("a zone");
     let more = [
         ("nr_free_pages", zone.free),
         ("pcp", zone.pcp),
@@ -87,7 +88,7 @@ pub fn figures(m: &Machine) -> BTreeMap<&'static str, i64> {
         ("congested", u64::from(zone.congested)),
         ("all_unreclaimable", u64::from(zone.all_unreclaimable)),
         ("isolated", zone.isolated[0] + zone.isolated[1]),
-        ("swap_free", m.swap.as_ref().map_or(0, |swap| swap.free)),
+        ("swap_free", m.memory.swap().map_or(0, |swap| swap.free)),
     ];
     figures.extend(more.map(|(name, value)| (name, value as i64)));
     figures

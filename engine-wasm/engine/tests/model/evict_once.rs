@@ -30,11 +30,11 @@ fn without_it_the_active_list_is_always_aged() {
     assert_eq!((active, inactive), (368, 532));
     lab.expect_changes(AGED);
     let m = lab.m();
-    let head: Vec<_> = m.zones[0].lru[Lru::InactiveFile as usize]
-        .from_head(&m.frames)
+    let head: Vec<_> = m.memory.zones[0].lru[Lru::InactiveFile as usize]
+        .from_head(&m.memory.frames)
         .take(33)
         .collect();
-    let referenced = |&pfn: &u32| m.frames.has(pfn, flag::REFERENCED);
+    let referenced = |&pfn: &u32| m.memory.frames.has(pfn, flag::REFERENCED);
     assert!(head[..32].iter().all(referenced), "PG_referenced stays");
     assert!(!referenced(&head[32]));
 }

@@ -6,11 +6,11 @@ use std::pin::Pin;
 use std::rc::Rc;
 use std::task::{Context, Poll, Waker};
 
-use reclaim_engine::machine::Machine;
 use reclaim_engine::mm::kswapd::kswapd;
-use reclaim_engine::sched::context::{Cx, Request};
+use reclaim_engine::observer::watched::Watched;
+use reclaim_engine::sched::context::Cx;
 use reclaim_engine::sched::event::Event;
-use reclaim_engine::sched::task::{Doing, Standing, Task, TaskId, TaskKind};
+use reclaim_engine::sched::task::{Doing, Task, TaskId, TaskKind};
 
 use super::lab::Lab;
 
@@ -23,8 +23,7 @@ pub type TaskFuture = Pin<Box<dyn Future<Output = ()>>>;
 impl Lab {
     /// Adds a task that does not run yet.
     pub fn add_task(&mut self, task: Task, program: impl FnOnce(Cx) -> TaskFuture) -> TaskId {
-        let id = self.futures.len() as TaskId;
-        self.m().tasks.push(task);
+        let id = self.m().add_task(task);
         let cx = Cx::new(Rc::clone(&self.machine), id);
         self.futures.push(Some(program(cx)));
         id
@@ -59,7 +58,7 @@ impl Lab {
         });
         while !self.ended(id) {
             assert!(self.advance(u64::MAX), "the path sleeps for ever");
-            assert!(self.m().now < LONGEST, "the path goes round for ever");
+            assert!(self.m().now() < LONGEST, "the path goes round for ever");
         }
         result.take().expect("a result")
     }
@@ -68,12 +67,12 @@ impl Lab {
     pub fn run_until(&mut self, at: u64) {
         while self.advance(at) {}
         let mut m = self.m();
-        let now = m.now.max(at);
-        m.set_now(now);
+        let now = m.now().max(at);
+        m.sched.set_now(now);
     }
 
     /// Runs as long as something holds.
-    pub fn run_while(&mut self, holds: impl Fn(&Machine) -> bool) {
+    pub fn run_while(&mut self, holds: impl Fn(&Watched) -> bool) {
         while holds(&self.m()) {
             assert!(self.advance(u64::MAX), "everybody sleeps for ever");
         }
@@ -92,7 +91,7 @@ impl Lab {
     fn add_kswapd(&mut self, asleep: bool) {
         let task = Task::new("kswapd0".into(), TaskKind::Kswapd);
         let id = self.add_task(task, move |cx| Box::pin(kswapd(cx, asleep)));
-        self.m().kswapd.task = Some(id);
+        self.m().memory.kswapd.runs_as(id);
         self.m().make_runnable(id);
     }
 
@@ -100,10 +99,10 @@ impl Lab {
     pub fn sleeping_kswapd(&mut self) -> TaskId {
         let id = self.start(|cx| async move {
             cx.prepare_to_wait();
-            cx.with(|m| m.kswapd.waits = true);
+            cx.with(|m| m.memory.kswapd.waits_for_work());
             cx.schedule(None, Doing::Idle).await;
         });
-        self.m().kswapd.task = Some(id);
+        self.m().memory.kswapd.runs_as(id);
         while self.advance(u64::MAX) {}
         id
     }
@@ -114,17 +113,17 @@ impl Lab {
             self.poll(id);
             return true;
         }
-        let due = self.m().events.next_at().is_some_and(|at| at <= limit);
+        let due = self.m().sched.next_event_at().is_some_and(|at| at <= limit);
         if !due {
             return false;
         }
-        let (at, event) = self.m().events.pop().expect("an event");
-        self.m().set_now(at);
+        let (at, event) = self.m().sched.pop_event().expect("an event");
+        self.m().sched.set_now(at);
         match event {
             Event::Burned(id, token) => {
                 let runs = {
                     let mut m = self.m();
-                    m.tasks[id as usize].token == token && m.keeps_cpu(id)
+                    m.task(id).token == token && m.keeps_cpu(id)
                 };
                 if runs {
                     self.poll(id);
@@ -139,14 +138,7 @@ impl Lab {
     }
 
     fn poll(&mut self, id: TaskId) {
-        {
-            let mut m = self.m();
-            m.current = id;
-            if let Standing::OnCpu(cpu) = m.tasks[id as usize].standing {
-                m.cpu = cpu;
-            }
-            m.request = None;
-        }
+        self.m().begin_turn(id);
         let future = self.futures[id as usize].as_mut().expect("a live task");
         let done = future
             .as_mut()
@@ -154,20 +146,9 @@ impl Lab {
             == Poll::Ready(());
         if done {
             self.futures[id as usize] = None;
-            let mut m = self.m();
-            m.release_cpu(id);
-            m.set_doing(id, Doing::Idle);
-            m.tasks[id as usize].standing = Standing::Dead;
+            self.m().end_task(id);
             return;
         }
-        let mut m = self.m();
-        match m.request.take() {
-            Some(Request::Burn(ns)) => m.burn(id, ns),
-            Some(Request::Block(why)) => {
-                m.release_cpu(id);
-                m.set_doing(id, why);
-            }
-            None => {}
-        }
+        self.m().end_turn(id);
     }
 }

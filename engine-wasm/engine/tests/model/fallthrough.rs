@@ -4,7 +4,7 @@ use reclaim_engine::mechanism::Mechanism::{ActiveScanFallthrough, EvictOnce, Evi
 use reclaim_engine::mechanism::evict_once_ratio::{Form, inactive_is_low};
 use reclaim_engine::mm::vmscan::shrink_zone::{shrink_list, shrink_zone};
 use reclaim_engine::mm::zone::Lru;
-use reclaim_engine::vmstat::Counter;
+use reclaim_engine::observer::vmstat::Counter;
 
 use super::lab::{Lab, Who, scan};
 
@@ -144,7 +144,7 @@ fn at_its_end_a_turn_ages_anonymous_pages_if_there_may_be_use_for_it() {
         };
         assert!(ages(Lab::new(kernel).swap(10)), "{kernel}");
         let used_up = Lab::new(kernel).swap(10);
-        used_up.m().swap.as_mut().expect("swap").free = 0;
+        used_up.m().memory.swap_mut().expect("swap").free = 0;
         assert_eq!(ages(used_up), full, "{kernel}");
         assert_eq!(ages(Lab::new(kernel)), none, "{kernel}");
     }

@@ -27,12 +27,12 @@ fn a_page_frame_costs_at_most_16_bytes() {
 fn a_machine_has_a_frame_for_each_page_and_not_one_more() {
     let lab = Lab::with_zones("3.0", &[("DMA", 3_900), ("DMA32", 59_000)], 1);
     let m = lab.m();
-    assert_eq!(m.frames.len(), 62_900);
+    assert_eq!(m.memory.frames.len(), 62_900);
     let columns = [
-        m.frames.flags.capacity(),
-        m.frames.mapping.capacity(),
-        m.frames.index.capacity(),
-        m.frames.links.capacity(),
+        m.memory.frames.flags.capacity(),
+        m.memory.frames.mapping.capacity(),
+        m.memory.frames.index.capacity(),
+        m.memory.frames.links.capacity(),
     ];
     assert_eq!(columns, [62_900; 4]);
 }

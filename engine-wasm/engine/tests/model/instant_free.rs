@@ -66,7 +66,7 @@ fn a_file_page_without_buffers_is_freed_with_it() {
     on.drain();
     on.expect("B", &format!("{ENDED}, {FREED}"));
     let file = on.file;
-    assert_eq!(on.m().cache.get(file).nr_pages, 1);
+    assert_eq!(on.m().io.cache.get(file).nr_pages, 1);
     assert_eq!(on.scan(0, Who::Kswapd, 12), 0);
     on.expect("B", "");
 }
@@ -89,6 +89,7 @@ fn a_page_locked_after_the_end_of_its_io_rotates() {
         lab.end_io("S");
         let pfn = lab.page("S");
         lab.m()
+            .memory
             .frames
             .set(pfn, reclaim_engine::mm::page::flag::LOCKED);
         lab.drain();
@@ -106,11 +107,11 @@ fn a_page_rotates_while_another_cpu_holds_the_swap_lock() {
     lab.end_io("S");
     {
         let mut m = lab.m();
-        let (here, now) = (m.cpu, m.now);
-        m.cpu = 1 - here;
+        let (here, now) = (m.sched.cpu(), m.now());
+        m.sched.run_on(1 - here);
         m.hold_swap_lock();
-        m.cpu = here;
-        let lock = m.swap.as_ref().expect("swap").lock;
+        m.sched.run_on(here);
+        let lock = m.memory.swap().expect("swap").lock;
         assert_eq!((lock.start, lock.end), (now, now + 150));
     }
     lab.drain();
@@ -181,8 +182,8 @@ fn the_fourteenth_page_frees_all() {
     let mut lab = lab(true).fill(Lru::InactiveFile, 14, "wRn");
     let pages: Vec<_> = {
         let m = lab.m();
-        let list = m.zones[0].lru[Lru::InactiveFile as usize];
-        list.from_tail(&m.frames).collect()
+        let list = m.memory.zones[0].lru[Lru::InactiveFile as usize];
+        list.from_tail(&m.memory.frames).collect()
     };
     for &pfn in &pages[..13] {
         lab.m().end_page_writeback(pfn);

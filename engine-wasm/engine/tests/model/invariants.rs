@@ -9,7 +9,7 @@ use super::lab::Lab;
 fn sleeping() -> Lab {
     let lab = Lab::with_zones("3.0", &[("DMA32", 2_000)], 1);
     assert_eq!(lab.m().check(), Ok(()));
-    lab.m().tasks[0].standing = Standing::Blocked;
+    lab.m().task_mut(0).standing = Standing::Blocked;
     lab.m().set_doing(0, Doing::WaitingForIo);
     lab
 }
@@ -26,33 +26,33 @@ fn a_sleep_that_nobody_ends_is_told() {
     told(&lab, "nobody will wake setup, which is WaitingForIo");
     lab.m().set_timeout(0, 1_000);
     assert_eq!(lab.m().check(), Ok(()));
-    lab.m().tasks[0].token += 1;
+    lab.m().task_mut(0).token += 1;
     told(&lab, "nobody will wake setup");
 }
 
 #[test]
 fn a_page_that_nobody_holds_wakes_nobody() {
     let lab = sleeping();
-    lab.m().page_waiters.push((7, 0));
+    lab.m().await_page(7, 0);
     told(&lab, "nobody will wake setup");
 }
 
 #[test]
 fn a_task_on_a_cpu_whose_time_never_ends_is_told() {
     let lab = sleeping();
-    lab.m().tasks[0].standing = Standing::OnCpu(0);
-    lab.m().cpus[0].current = Some(0);
+    lab.m().task_mut(0).standing = Standing::OnCpu(0);
+    lab.m().sched.give_cpu(0, 0);
     told(&lab, "setup holds a CPU for ever");
 }
 
 #[test]
 fn time_that_is_spent_twice_is_told() {
     let lab = Lab::with_zones("3.0", &[("DMA32", 2_000)], 1);
-    lab.m().tasks[0].spent[Doing::Idle as usize] += 1;
-    told(&lab, "task setup: time in all states");
-    lab.m().tasks[0].spent[Doing::Idle as usize] -= 1;
-    lab.m().tasks[0].runtime += 5;
+    lab.m().task_mut(0).runtime += 5;
     told(&lab, "task setup: CPU time");
+    lab.m().task_mut(0).runtime -= 5;
+    lab.m().observer.note_state(0, Doing::Idle, 0, 1);
+    told(&lab, "task setup: time in all states");
 }
 
 #[test]
@@ -65,8 +65,8 @@ fn a_request_that_nobody_serves_is_told() {
         origin: Origin::Read,
         pages: &[5],
     };
-    lab.m().block.submit(0, 0, &bio, false);
+    lab.m().io.block.submit(0, 0, &bio, false);
     told(&lab, "1 requests wait, and nobody looks at them again");
-    lab.m().block.dispatch(0, 0, &mut |_| 0);
+    lab.m().io.block.dispatch(0, 0, &mut |_| 0);
     told(&lab, "queue 0: ends of the request in slot 0");
 }

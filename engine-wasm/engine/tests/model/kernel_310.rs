@@ -1,10 +1,10 @@
 //! What 3.10 decides otherwise than 3.3.
 
 use reclaim_engine::mm::filemap::write_page;
-use reclaim_engine::mm::page_alloc::Gfp;
+use reclaim_engine::mm::gfp::Gfp;
 use reclaim_engine::mm::vmscan::direct::try_to_free_pages;
 use reclaim_engine::mm::zone::Lru;
-use reclaim_engine::vmstat::Counter;
+use reclaim_engine::observer::vmstat::Counter;
 
 use super::lab::{Lab, MS, Who, scan};
 use super::per_zone_dirty::{DMA, FOR_WRITE, NORMAL, set_dirty, weiner};
@@ -13,7 +13,7 @@ use super::per_zone_dirty::{DMA, FOR_WRITE, NORMAL, set_dirty, weiner};
 pub fn counts(lab: &Lab, lengths: [u32; 4], who: Who, priority: u32) -> [u64; 4] {
     let mut m = lab.m();
     for (lru, len) in Lru::EVICTABLE.into_iter().zip(lengths) {
-        m.zones[0].lru[lru as usize].len = len;
+        m.memory.zones[0].lru[lru as usize].len = len;
     }
     m.scan_counts(0, &who.control(priority))
 }
@@ -44,7 +44,7 @@ fn near_oom_all_lists_are_scanned_by_size_unless_swappiness_is_0() {
     let lab = Lab::new("3.10").swap(10);
     let lengths = [400, 300, 200, 100];
     assert_eq!(counts(&lab, lengths, Who::Direct, 0), [400, 300, 200, 100]);
-    lab.m().knobs.swappiness = 0;
+    lab.m().memory.knobs.swappiness = 0;
     assert_eq!(counts(&lab, lengths, Who::Direct, 0), [0, 0, 200, 100]);
 }
 
@@ -53,7 +53,7 @@ fn the_floor_of_a_given_up_zone_is_at_most_the_lists_size() {
     for (kernel, expected) in [("3.3", 32), ("3.10", 20)] {
         let lab = Lab::new(kernel);
         assert_eq!(counts(&lab, [0, 0, 20, 0], Who::Kswapd, 12)[2], 0);
-        lab.m().zones[0].all_unreclaimable = true;
+        lab.m().memory.zones[0].all_unreclaimable = true;
         assert_eq!(
             counts(&lab, [0, 0, 20, 0], Who::Kswapd, 12)[2],
             expected,
@@ -171,7 +171,11 @@ fn below_its_reserve_a_zone_has_nothing_dirtyable() {
 fn min_free_kbytes_are_not_dirtyable() {
     let (old, new) = ("3.3", "3.10");
     let pages = |kernel| weiner(kernel, [3_850, 3_000, 400]).m().dirtyable_pages();
-    let min_free = weiner(new, [3_850, 3_000, 400]).m().knobs.min_free_kbytes;
+    let min_free = weiner(new, [3_850, 3_000, 400])
+        .m()
+        .memory
+        .knobs
+        .min_free_kbytes;
     assert_eq!(pages(old) - pages(new), min_free / 4);
 }
 

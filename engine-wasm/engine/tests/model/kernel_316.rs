@@ -1,10 +1,10 @@
 //! What 3.16 decides otherwise than 3.10, beside its mechanisms.
 
+use reclaim_engine::mm::gfp::Gfp;
 use reclaim_engine::mm::page::flag;
-use reclaim_engine::mm::page_alloc::Gfp;
 use reclaim_engine::mm::vmscan::shrink_zone::keep_proportion;
 use reclaim_engine::mm::zone::Lru;
-use reclaim_engine::vmstat::Counter;
+use reclaim_engine::observer::vmstat::Counter;
 
 use super::kernel_310::counts;
 use super::lab::{Lab, MS, Who};
@@ -30,8 +30,8 @@ fn a_given_up_zone_is_scanned_by_force_only_if_nothing_else_would_be() {
         let lab = Lab::new(kernel);
         {
             let mut m = lab.m();
-            m.zones[0].all_unreclaimable = true;
-            m.zones[0].pages_scanned = 1 << 20;
+            m.memory.zones[0].all_unreclaimable = true;
+            m.memory.zones[0].pages_scanned = 1 << 20;
         }
         assert_eq!(
             counts(&lab, [0, 0, 8_192, 20], Who::Kswapd, 12),
@@ -48,9 +48,9 @@ fn a_given_up_zone_is_scanned_by_force_only_if_nothing_else_would_be() {
 #[test]
 fn a_zone_is_given_up_by_what_was_scanned_not_by_a_flag() {
     let lab = Lab::new("3.16").length(0, Lru::InactiveFile, 100);
-    lab.m().zones[0].pages_scanned = 599;
+    lab.m().memory.zones[0].pages_scanned = 599;
     assert!(!lab.m().unreclaimable(0));
-    lab.m().zones[0].pages_scanned = 600;
+    lab.m().memory.zones[0].pages_scanned = 600;
     assert!(lab.m().unreclaimable(0));
 }
 
@@ -77,7 +77,7 @@ fn kswapd_runs_once_until_the_zone_is_balanced() {
             .fill(Lru::InactiveFile, 45_000, "")
             .free(0, 500);
         lab.start_kswapd();
-        lab.run_while(|m| m.zones[0].free <= 703);
+        lab.run_while(|m| m.memory.zones[0].free <= 703);
         assert_eq!(lab.count(Counter::PageOutRun) == 1, once, "{kernel}");
     }
 }
@@ -87,7 +87,7 @@ fn anonymous_memory_is_not_dirtyable() {
     let dirtyable = |kernel| {
         let lab = Lab::new(kernel).swap(10).length(0, Lru::ActiveAnon, 10_000);
         let pages = lab.m().dirtyable_pages();
-        lab.m().zones[0].lru[Lru::ActiveAnon as usize].len = 0;
+        lab.m().memory.zones[0].lru[Lru::ActiveAnon as usize].len = 0;
         pages - lab.m().dirtyable_pages()
     };
     assert_eq!((dirtyable("3.10"), dirtyable("3.16")), (10_000, 0));
@@ -102,7 +102,10 @@ fn a_page_used_twice_in_the_pagevec_becomes_active_there() {
         lab.m().add_to_page_cache(file, 0, pfn, Lru::InactiveFile);
         lab.m().mark_page_accessed(pfn);
         lab.m().mark_page_accessed(pfn);
-        assert_eq!(lab.m().frames.has(pfn, flag::REFERENCED), active == 0);
+        assert_eq!(
+            lab.m().memory.frames.has(pfn, flag::REFERENCED),
+            active == 0
+        );
         lab.drain();
         assert_eq!(
             (lab.len(Lru::ActiveFile), lab.len(Lru::InactiveFile)),

@@ -2,7 +2,7 @@
 
 use reclaim_engine::kernel::rules::BalancePgdat;
 use reclaim_engine::mm::zone::Lru;
-use reclaim_engine::vmstat::Counter;
+use reclaim_engine::observer::vmstat::Counter;
 
 use super::lab::{Lab, MS, Who, scan};
 
@@ -20,7 +20,7 @@ fn quickly(lab: &Lab) -> [u64; 2] {
 }
 
 fn looked_at(lab: &Lab, z: usize) -> u64 {
-    lab.m().vmstat.of_zone(z, Counter::PgScanKswapd)
+    lab.m().observed().vmstat.of_zone(z, Counter::PgScanKswapd)
 }
 
 #[test]
@@ -78,8 +78,8 @@ fn it_naps_and_looks_again_before_it_sleeps() {
     assert_eq!(lab.count(Counter::PageOutRun), 0);
     lab.run_until(100 * MS);
     assert_eq!(lab.count(Counter::PageOutRun), 0);
-    lab.run_while(|m| m.vmstat.total(Counter::PageOutRun) == 0);
-    assert!(lab.m().now < 101 * MS, "25 jiffies");
+    lab.run_while(|m| m.observed().vmstat.total(Counter::PageOutRun) == 0);
+    assert!(lab.m().now() < 101 * MS, "25 jiffies");
     assert_eq!(quickly(&lab), [0, 1]);
 }
 
@@ -89,8 +89,8 @@ fn woken_in_the_nap_it_says_so() {
     lab.run_until(40 * MS);
     lab.set_free(0, 580);
     lab.m().wake_kswapd_for(0);
-    lab.run_while(|m| m.vmstat.total(Counter::PageOutRun) == 0);
-    assert!(lab.m().now < 41 * MS);
+    lab.run_while(|m| m.observed().vmstat.total(Counter::PageOutRun) == 0);
+    assert!(lab.m().now() < 41 * MS);
     assert_eq!(quickly(&lab), [1, 0]);
 }
 
@@ -119,8 +119,8 @@ fn up_to_2_6_32_it_sleeps_at_once() {
 #[test]
 fn out_of_balance_it_does_not_lie_down_at_all() {
     let mut lab = lying_down(true).free(0, 703);
-    lab.run_while(|m| m.vmstat.total(Counter::PageOutRun) == 0);
-    assert!(lab.m().now < MS);
+    lab.run_while(|m| m.observed().vmstat.total(Counter::PageOutRun) == 0);
+    assert!(lab.m().now() < MS);
     assert_eq!(quickly(&lab), [0, 1]);
 }
 
@@ -129,7 +129,7 @@ fn priority_falls_only_while_all_passes_together_freed_less_than_32() {
     // 10, 21 and 43 pages, then the next run from 12 with 10.
     let mut lab = lying_down(true).free(0, 600);
     lab.mark();
-    lab.run_while(|m| m.vmstat.total(Counter::PageOutRun) < 2);
+    lab.run_while(|m| m.observed().vmstat.total(Counter::PageOutRun) < 2);
     lab.expect_changes(&format!(
         "{}, pageoutrun 2, kswapd_high_wmark_hit_quickly 1",
         scan(Who::Kswapd, 84, 84)
@@ -173,7 +173,11 @@ fn a_pass_below_10_ends_with_a_nap_unless_a_zone_is_below_min() {
 /// kswapd's first run over two zones with a batch of clean pages in each.
 fn first_run(form: BalancePgdat, free: [u64; 2]) -> [u64; 2] {
     let mut lab = Lab::with_zones("3.0", TWO, 1)
-        .rules(|rules| rules.balance_pgdat = form)
+        .rules(|rules| {
+            rules.balance_pgdat = form;
+            // Both came with 2.6.38 and 2.6.39.
+            rules.balance_gap = form.knows_classzone();
+        })
         .fill_in(DMA, Lru::InactiveFile, 32, "")
         .fill(Lru::InactiveFile, 32, "")
         .free(DMA, free[0])
@@ -210,8 +214,8 @@ fn a_zone_with_nothing_to_give_is_given_up_after_six_looks_at_it() {
     lab.start_kswapd();
     lab.run_until(10_000 * MS);
     assert_eq!(looked_at(&lab, DMA), 24);
-    assert!(lab.m().zones[DMA].all_unreclaimable);
-    assert!(!lab.m().zones[DMA32].all_unreclaimable);
+    assert!(lab.m().memory.zones[DMA].all_unreclaimable);
+    assert!(!lab.m().memory.zones[DMA32].all_unreclaimable);
     assert_eq!(lab.count(Counter::PageOutRun), 1);
     // At 9 and 8; the pass at 7 has given the zone up, and all is well.
     assert_eq!(lab.count(Counter::KswapdStall), 2);
@@ -220,10 +224,10 @@ fn a_zone_with_nothing_to_give_is_given_up_after_six_looks_at_it() {
 #[test]
 fn a_zone_is_no_longer_congested_once_it_is_balanced() {
     let mut lab = lying_down(true).free(0, 600);
-    lab.m().zones[0].congested = true;
-    lab.run_while(|m| m.zones[0].free <= 703);
+    lab.m().memory.zones[0].congested = true;
+    lab.run_while(|m| m.memory.zones[0].free <= 703);
     lab.run_until(99 * MS);
-    assert!(!lab.m().zones[0].congested);
+    assert!(!lab.m().memory.zones[0].congested);
 }
 
 #[test]
@@ -232,10 +236,10 @@ fn from_3_1_on_zones_that_need_nothing_are_no_longer_congested_either() {
         let mut lab = Lab::with_zones(kernel, TWO, 1)
             .fill_in(DMA, Lru::InactiveFile, 32, "")
             .free(DMA, 40);
-        lab.m().zones[DMA32].congested = true;
+        lab.m().memory.zones[DMA32].congested = true;
         lab.start_kswapd();
         lab.run_until(MS);
-        assert_eq!(lab.m().zones[DMA32].congested, left, "{kernel}");
+        assert_eq!(lab.m().memory.zones[DMA32].congested, left, "{kernel}");
     }
 }
 

@@ -7,16 +7,16 @@ use std::rc::Rc;
 use reclaim_engine::build;
 use reclaim_engine::kernel::presets::Preset;
 use reclaim_engine::kernel::rules::Rules;
-use reclaim_engine::machine::Machine;
 use reclaim_engine::mechanism::Mechanism;
 use reclaim_engine::mm::page::Pfn;
 use reclaim_engine::mm::page_cache::MappingId;
-use reclaim_engine::mm::vmscan::ScanControl;
 use reclaim_engine::mm::vmscan::inactive::shrink_inactive_list;
+use reclaim_engine::mm::vmscan::scan_control::ScanControl;
 use reclaim_engine::mm::zone::Lru;
+use reclaim_engine::observer::vmstat::Counter;
+use reclaim_engine::observer::watched::Watched;
 use reclaim_engine::scenario::{Scenario, read};
 use reclaim_engine::sched::task::{Task, TaskKind};
-use reclaim_engine::vmstat::{Counter, VmStat};
 
 use super::drawing;
 use super::executor::TaskFuture;
@@ -35,7 +35,7 @@ impl Who {
     /// A scan control at a priority.
     pub fn control(self, priority: u32) -> ScanControl {
         let control = match self {
-            Who::Direct => ScanControl::direct(reclaim_engine::mm::page_alloc::Gfp::USER),
+            Who::Direct => ScanControl::direct(reclaim_engine::mm::gfp::Gfp::USER),
             Who::Kswapd => ScanControl::kswapd(),
         };
         ScanControl {
@@ -59,7 +59,7 @@ pub fn scan(who: Who, looked_at: u64, freed: u64) -> String {
 
 /// The machine.
 pub struct Lab {
-    pub(super) machine: Rc<RefCell<Machine>>,
+    pub(super) machine: Rc<RefCell<Watched>>,
     pub(super) futures: Vec<Option<TaskFuture>>,
     pub(super) names: BTreeMap<String, Pfn>,
     before: BTreeMap<&'static str, i64>,
@@ -133,11 +133,11 @@ impl Lab {
         let preset = Preset::by_id(&scenario.kernel).expect("a preset");
         let mut machine = build::machine(scenario, preset);
         // Nothing moves here but what is drawn: no bitmap has to be read.
-        for filesystem in &mut machine.filesystems {
-            filesystem.metadata = None;
+        for filesystem in 0..machine.io.filesystems().len() as u8 {
+            machine.io.filesystem_mut(filesystem).metadata = None;
         }
-        let file = machine.cache.create(0, 0, false, 0).expect("a mapping");
-        let machine = Rc::new(RefCell::new(machine));
+        let file = machine.io.cache.create(0, 0, false, 0).expect("a mapping");
+        let machine = Rc::new(RefCell::new(Watched::new(machine)));
         let mut lab = Self {
             machine,
             futures: Vec::new(),
@@ -155,7 +155,7 @@ impl Lab {
     }
 
     /// The machine.
-    pub fn m(&self) -> RefMut<'_, Machine> {
+    pub fn m(&self) -> RefMut<'_, Watched> {
         self.machine.borrow_mut()
     }
 
@@ -174,16 +174,16 @@ impl Lab {
 
     /// A swap area of so many slots on a disk of its own.
     pub fn swap(self, pages: u64) -> Self {
-        let device = self.m().block.device("swap").expect("the swap disk");
-        self.m().swap = Some(reclaim_engine::mm::swap::SwapArea::new(device, pages));
+        let device = self.m().io.block.device("swap").expect("the swap disk");
+        self.m().memory.swap_on(device, pages);
         self
     }
 
     /// Counts changes from here on.
     pub fn mark(&mut self) {
         let mut m = self.machine.borrow_mut();
-        m.vmstat = VmStat::new(m.zones.len());
-        for zone in &mut m.zones {
+        m.observer.clear_counters();
+        for zone in &mut m.memory.zones {
             zone.recent_scanned = [0; 2];
             zone.recent_rotated = [0; 2];
             zone.pages_scanned = 0;
@@ -204,9 +204,9 @@ impl Lab {
     /// A list of the highest zone as drawn, tail first.
     pub fn drawn(&self, lru: Lru) -> String {
         let m = self.m();
-        let zone = m.zones.last().expect("a zone");
+        let zone = m.memory.zones.last().expect("a zone");
         let mut pages = Vec::new();
-        for pfn in zone.lru[lru as usize].from_tail(&m.frames) {
+        for pfn in zone.lru[lru as usize].from_tail(&m.memory.frames) {
             let name = self.names.iter().find(|&(_, &p)| p == pfn);
             let name = name.map_or("?", |(name, _)| name);
             let letters = drawing::letters(&m, pfn);
@@ -225,7 +225,7 @@ impl Lab {
 
     /// Length of a list of the highest zone.
     pub fn len(&self, lru: Lru) -> u64 {
-        self.m().zones.last().expect("a zone").size(lru)
+        self.m().memory.zones.last().expect("a zone").size(lru)
     }
 
     /// Compares every counter and figure with what it was; those not named must be unchanged.
@@ -250,7 +250,7 @@ impl Lab {
     #[track_caller]
     fn expect_whole_zones(&self) {
         let m = self.m();
-        for (z, zone) in m.zones.iter().enumerate() {
+        for (z, zone) in m.memory.zones.iter().enumerate() {
             let lists: u64 = Lru::ALL.iter().map(|&lru| zone.size(lru)).sum();
             let added = m.in_add_pagevecs(z);
             let held = zone.free + zone.pcp + added + zone.kernel;
@@ -274,7 +274,7 @@ impl Lab {
     /// The same of either type; pages freed and sc.nr_scanned.
     pub fn scan_type(&mut self, n: u64, who: Who, priority: u32, file: bool) -> (u64, u64) {
         let mut sc = who.control(priority);
-        let z = self.m().zones.len() - 1;
+        let z = self.m().memory.zones.len() - 1;
         self.call(move |cx| async move {
             let freed = shrink_inactive_list(&cx, z, n, file, &mut sc).await;
             (freed, sc.nr_scanned)
@@ -290,20 +290,20 @@ impl Lab {
     /// The same, later.
     pub fn set_free(&self, z: usize, pages: u64) {
         let mut m = self.m();
-        let zone = &mut m.zones[z];
+        let zone = &mut m.memory.zones[z];
         zone.kernel = zone.kernel + zone.free - pages;
         zone.free = pages;
     }
 
     /// Sets the length of a list that nobody looks into.
     pub fn length(self, z: usize, lru: Lru, pages: u32) -> Self {
-        self.m().zones[z].lru[lru as usize].len = pages;
+        self.m().memory.zones[z].lru[lru as usize].len = pages;
         self
     }
 
     /// A counter over all zones.
     pub fn count(&self, counter: Counter) -> u64 {
-        self.m().vmstat.total(counter)
+        self.m().observed().vmstat.total(counter)
     }
 
     /// Empties this CPU's pagevecs.

@@ -4,11 +4,11 @@
 use reclaim_engine::mechanism::Mechanism::{
     FsReclaimWarnings, NoDirectFsWriteback, NoLumpySyncWrite,
 };
-use reclaim_engine::mm::vmscan::ScanControl;
 use reclaim_engine::mm::vmscan::inactive::shrink_inactive_list;
 use reclaim_engine::mm::vmscan::page_list::shrink_page_list;
+use reclaim_engine::mm::vmscan::scan_control::ScanControl;
 use reclaim_engine::mm::zone::Lru;
-use reclaim_engine::vmstat::Counter;
+use reclaim_engine::observer::vmstat::Counter;
 
 use super::lab::{Lab, MS, Who};
 
@@ -51,7 +51,7 @@ fn second_pass(on: bool, still_under_io: bool) -> (Lab, u64, u64) {
         lab.m().set_page_dirty(pfn);
     }
     lab.mark();
-    let start = lab.m().now;
+    let start = lab.m().now();
     if still_under_io {
         // Its I/O ends by hand.
         lab.start(move |cx| async move {
@@ -67,7 +67,7 @@ fn second_pass(on: bool, still_under_io: bool) -> (Lab, u64, u64) {
         cx.with(|m| m.put_back(0, &batch));
         freed
     });
-    let took = lab.m().now - start;
+    let took = lab.m().now() - start;
     (lab, freed, took)
 }
 
@@ -103,7 +103,7 @@ fn waits(kernel: &str, priority: u32, order: u8, list: &str) -> (u64, u64) {
         cx.with(|m| m.end_page_writeback(pages[0]));
     });
     let freed = shrink(&mut lab, 2, Who::Direct, priority, order);
-    let now = lab.m().now;
+    let now = lab.m().now();
     (now / (4 * MS), freed)
 }
 
@@ -130,7 +130,7 @@ fn kswapd_does_not_wait() {
     for kernel in ["2.6.29", "2.6.34-rc1", "3.0"] {
         let mut lab = Lab::new(kernel).inactive("A(w) B");
         assert_eq!(shrink(&mut lab, 2, Who::Kswapd, 9, 4), 1);
-        assert!(lab.m().now < MS);
+        assert!(lab.m().now() < MS);
     }
 }
 
@@ -193,7 +193,11 @@ fn filesystems_would_complain_of_direct_reclaim_and_have_no_cause_to() {
             lab.scan(32, who, 9);
             lab.scan_type(32, who, 9, false);
             let expected = if who == Who::Direct { complaints } else { 0 };
-            assert_eq!(lab.m().fs_reclaim_warnings, expected, "{who:?} {a1}");
+            assert_eq!(
+                lab.m().observed().fs_reclaim_warnings,
+                expected,
+                "{who:?} {a1}"
+            );
         }
     }
 }

@@ -1,9 +1,9 @@
 //! A shared mapping of a file reads back what was evicted from it, and nothing else.
 
 use reclaim_engine::catalogue;
+use reclaim_engine::observer::vmstat::Counter;
 use reclaim_engine::scenario::{GALLERY, parse};
 use reclaim_engine::simulation::{RunStatus, Simulation};
-use reclaim_engine::vmstat::Counter;
 use serde_json::{Map, Value, json};
 
 /// kB read from the device when a machine of 64 MiB runs mmap-strm: one pass over `stream_kb`, then ten over 70 % of
@@ -26,7 +26,11 @@ fn kb_read(filesystem: &str, stream_kb: u64, mixed_kb: u64) -> u64 {
     let scenario = parse(&text, &catalogue::of_engine()).expect("a sound scenario");
     let mut simulation = Simulation::new(&scenario).expect("a machine");
     assert_eq!(simulation.run(u64::MAX, u64::MAX), RunStatus::Finished);
-    simulation.machine().vmstat.total(Counter::PgPgIn)
+    simulation
+        .machine()
+        .observed()
+        .vmstat
+        .total(Counter::PgPgIn)
 }
 
 #[test]

@@ -1,9 +1,9 @@
 //! Bitmaps, inode tables and indirect blocks of ext2, ext3 and ext4 are pages of the block device.
 
 use reclaim_engine::mm::page::{Pfn, flag};
+use reclaim_engine::observer::vmstat::Counter;
 use reclaim_engine::scenario::read;
 use reclaim_engine::simulation::Simulation;
-use reclaim_engine::vmstat::Counter;
 
 /// A file of so many pages, written at 2 s on an empty filesystem of 4 GiB: the machine some seconds later.
 fn written(kind: &str, pages: u32, until_s: u64) -> Simulation {
@@ -24,14 +24,15 @@ fn written(kind: &str, pages: u32, until_s: u64) -> Simulation {
 /// Metadata in memory: block of the device, and page.
 fn metadata(run: &Simulation) -> Vec<(u64, Pfn)> {
     let m = run.machine();
-    let id = m.filesystems[0]
-        .metadata
-        .as_ref()
-        .expect("of ext2 to ext4")
-        .id;
+    let id =
+        m.io.filesystem(0)
+            .metadata
+            .as_ref()
+            .expect("of ext2 to ext4")
+            .id;
     let (mut pages, mut from) = (Vec::new(), 0);
-    while let Some((index, pfn)) = m.cache.next_page(id, from) {
-        pages.push((m.cache.block(id, index).expect("a block"), pfn));
+    while let Some((index, pfn)) = m.io.cache.next_page(id, from) {
+        pages.push((m.io.cache.block(id, index).expect("a block"), pfn));
         from = index + 1;
     }
     pages.sort_unstable();
@@ -42,7 +43,7 @@ fn metadata(run: &Simulation) -> Vec<(u64, Pfn)> {
 fn with(run: &Simulation, flags: u16) -> usize {
     let pages = metadata(run).into_iter();
     pages
-        .filter(|&(_, pfn)| run.machine().frames.has(pfn, flags))
+        .filter(|&(_, pfn)| run.machine().memory.frames.has(pfn, flags))
         .count()
 }
 
@@ -52,8 +53,11 @@ fn a_file_of_2_000_pages_on_ext2_has_three_indirect_blocks_between_its_data() {
     // The bitmaps of blocks and inodes are read, the double indirect block and two others are new. The inode is changed
     // when the flusher writes it.
     assert_eq!(with(&run, flag::DIRTY), 5);
-    assert_eq!(run.machine().vmstat.total(Counter::PgPgIn), 8);
-    assert_eq!(run.machine().vmstat.total(Counter::NrDirtied), 2_005);
+    assert_eq!(run.machine().observed().vmstat.total(Counter::PgPgIn), 8);
+    assert_eq!(
+        run.machine().observed().vmstat.total(Counter::NrDirtied),
+        2_005
+    );
     let blocks: Vec<u64> = metadata(&run).iter().map(|&(block, _)| block).collect();
     let first = blocks[2] - 12;
     let bitmap = first / 32_768 * 32_768;
@@ -67,10 +71,10 @@ fn a_file_of_2_000_pages_on_ext2_has_three_indirect_blocks_between_its_data() {
 fn on_ext2_the_flusher_writes_them_with_the_data_and_after_it() {
     let run = written("ext2", 2_000, 120);
     let m = run.machine();
-    assert_eq!((m.nr_dirty(), m.nr_writeback()), (0, 0));
+    assert_eq!((m.memory.nr_dirty(), m.memory.nr_writeback()), (0, 0));
     assert_eq!(metadata(&run).len(), 6, "with a block of the inode table");
-    assert_eq!(m.vmstat.total(Counter::PgPgIn), 12);
-    assert_eq!(m.vmstat.total(Counter::PgPgOut), 4 * 2_006);
+    assert_eq!(m.observed().vmstat.total(Counter::PgPgIn), 12);
+    assert_eq!(m.observed().vmstat.total(Counter::PgPgOut), 4 * 2_006);
 }
 
 #[test]
@@ -84,7 +88,7 @@ fn a_bitmap_that_is_used_again_and_again_becomes_active() {
     let run = written("ext2", 2_000, 4);
     let active: Vec<bool> = metadata(&run)
         .iter()
-        .map(|&(_, pfn)| run.machine().frames.has(pfn, flag::ACTIVE))
+        .map(|&(_, pfn)| run.machine().memory.frames.has(pfn, flag::ACTIVE))
         .collect();
     // The bitmap of inodes and the double indirect block are used once or twice while they wait to be put on a list.
     assert!(active[0] && active[2] && !active[1], "{active:?}");
@@ -102,6 +106,10 @@ fn a_transaction_holds_them_until_it_is_in_the_log() {
     let written_back = written("ext3", 1_000, 120);
     assert_eq!(with(&written_back, flag::DIRTY), 0);
     // The log has a descriptor, the group descriptors, the four and the commit block.
-    let total = written_back.machine().vmstat.total(Counter::PgPgOut);
+    let total = written_back
+        .machine()
+        .observed()
+        .vmstat
+        .total(Counter::PgPgOut);
     assert_eq!(total, 4 * (1_000 + 4 + 7));
 }

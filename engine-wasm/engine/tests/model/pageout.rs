@@ -50,7 +50,7 @@ fn one_page_that_is_written_keeps_the_zone_from_being_congested() {
     // The caller's own device may be written to: it is inside write() to it.
     let mut lab = Lab::new("3.0").queue_writes(113).inactive("A(d) B(d x)");
     lab.call(|cx| async move {
-        cx.with(|m| m.tasks[cx.id as usize].writes_to_bdi = Some(0));
+        cx.with(|m| m.task_mut(cx.id).writes_to_bdi = Some(0));
         let mut sc = Who::Direct.control(11);
         reclaim_engine::mm::vmscan::inactive::shrink_inactive_list(&cx, 0, 32, true, &mut sc).await
     });
@@ -64,7 +64,7 @@ fn one_page_that_is_written_keeps_the_zone_from_being_congested() {
 fn the_reference_test_comes_before_the_queue() {
     let mut lab = Lab::new("3.0").queue_writes(113).inactive("A(d x)");
     lab.call(|cx| async move {
-        cx.with(|m| m.tasks[cx.id as usize].writes_to_bdi = Some(0));
+        cx.with(|m| m.task_mut(cx.id).writes_to_bdi = Some(0));
         let mut sc = Who::Direct.control(11);
         reclaim_engine::mm::vmscan::inactive::shrink_inactive_list(&cx, 0, 32, true, &mut sc).await
     });
@@ -90,8 +90,8 @@ fn a_swap_page_that_nobody_needs_loses_its_slot_without_io() {
     let pfn = lab.page("S");
     {
         let mut m = lab.m();
-        let at = m.frames.index[pfn as usize];
-        m.swap.as_mut().expect("swap").slot_mut(at).needed = false;
+        let at = m.memory.frames.index[pfn as usize];
+        m.memory.swap_mut().expect("swap").slot_mut(at).needed = false;
     }
     lab.scan_type(32, Who::Direct, 11, false);
     // Kept dirty, and freed when the isolation's reference, the last one, goes: not stolen.
@@ -111,12 +111,17 @@ fn answer(kernel: &str, filesystem: &str, who: Who, mapped: bool) -> (String, u6
     lab.scan(32, who, 9);
     let m = lab.m();
     assert_eq!(
-        m.vmstat
-            .total(reclaim_engine::vmstat::Counter::NrVmscanWrite),
+        m.observed()
+            .vmstat
+            .total(reclaim_engine::observer::vmstat::Counter::NrVmscanWrite),
         1
     );
     drop(m);
-    let submitted = lab.m().block.count(0, reclaim_engine::block::Class::ASYNC);
+    let submitted = lab
+        .m()
+        .io
+        .block
+        .count(0, reclaim_engine::block::Class::ASYNC);
     (lab.drawn(Lru::InactiveFile), u64::from(submitted))
 }
 
@@ -139,7 +144,7 @@ fn filesystems_write_or_refuse_and_a_refusal_counts_too() {
 fn a_page_of_the_block_device_is_written_whatever_lies_on_it() {
     let lab = Lab::with_disk("3.0", ZONES_256M, 1, "btrfs", 1);
     let file = lab.file;
-    lab.m().cache.get_mut(file).block_device = true;
+    lab.m().io.cache.get_mut(file).block_device = true;
     let mut lab = lab.inactive("A(d)");
     lab.scan(32, Who::Direct, 11);
     assert_eq!(lab.drawn(Lru::InactiveFile), "A(w R)");
@@ -152,7 +157,10 @@ fn xfs_takes_the_dirty_neighbours_along() {
     lab.scan(1, Who::Kswapd, 9);
     assert_eq!(lab.drawn(Lru::InactiveFile), "B(w) C(w) D(d) A(w R)");
     assert_eq!(
-        lab.m().block.count(0, reclaim_engine::block::Class::ASYNC),
+        lab.m()
+            .io
+            .block
+            .count(0, reclaim_engine::block::Class::ASYNC),
         1
     );
     lab.expect_changes(&format!(
@@ -165,8 +173,8 @@ fn xfs_takes_the_dirty_neighbours_along() {
 fn xfs_takes_32_pages_along_with_the_one_that_reclaim_writes() {
     let mut lab = Lab::with_disk("3.0", ZONES_256M, 1, "xfs", 1).fill(Lru::InactiveFile, 40, "d");
     lab.scan(1, Who::Kswapd, 9);
-    assert_eq!(lab.m().nr_writeback(), 33);
-    assert_eq!(lab.m().nr_dirty(), 7);
+    assert_eq!(lab.m().memory.nr_writeback(), 33);
+    assert_eq!(lab.m().memory.nr_dirty(), 7);
 }
 
 #[test]
@@ -182,7 +190,7 @@ fn xfs_marks_all_that_a_flusher_writes_of_a_file_before_it_sends_the_first_reque
             let mut first = None;
             poll_fn(|context| {
                 let state = writing.as_mut().poll(context);
-                first.get_or_insert_with(|| cx.with(|m| m.nr_writeback()));
+                first.get_or_insert_with(|| cx.with(|m| m.memory.nr_writeback()));
                 state
             })
             .await;
@@ -196,7 +204,7 @@ fn xfs_marks_all_that_a_flusher_writes_of_a_file_before_it_sends_the_first_reque
 fn a_page_that_was_cleaned_meanwhile_is_neither_written_nor_counted() {
     let mut lab = Lab::new("3.0").inactive("A");
     let pfn = lab.page("A");
-    lab.m().frames.set(pfn, flag::LOCKED);
+    lab.m().memory.frames.set(pfn, flag::LOCKED);
     lab.m().take_off_list(0, pfn);
     let result = lab.call(move |cx| async move {
         let mut sc = Who::Kswapd.control(9);
@@ -216,17 +224,17 @@ fn what_reclaim_writes_on_xfs_lies_within_the_whole_delayed_extent() {
     // A file of 100 pages grows, and has reserved 128: they all get blocks when reclaim writes the fifty-first.
     let lab = Lab::with_disk("3.0", ZONES_256M, 1, "xfs", 1).fill(Lru::InactiveFile, 100, "d");
     let mut m = lab.m();
-    let pfn = m.cache.lookup(lab.file, 50).expect("a page");
+    let pfn = m.io.cache.lookup(lab.file, 50).expect("a page");
     m.clear_page_dirty_for_io(pfn);
     let mut pages = Vec::new();
     m.cluster_for_reclaim(pfn, &mut pages);
     assert_eq!(pages.len(), 33);
-    let extents = &m.cache.get(lab.file).extents;
+    let extents = &m.io.cache.get(lab.file).extents;
     assert_eq!(extents.len(), 1);
     assert_eq!((extents[0].index, extents[0].len), (0, 128));
     // Closed, the file gives back what lies behind its end.
     m.close_file(lab.file, 100);
-    assert_eq!(m.cache.get(lab.file).extents[0].len, 100);
+    assert_eq!(m.io.cache.get(lab.file).extents[0].len, 100);
 }
 
 #[test]
@@ -234,10 +242,10 @@ fn reclaim_leaves_what_an_ext4_flusher_has_locked_until_it_is_sent() {
     let mut lab = Lab::with_disk("3.0", ZONES_256M, 1, "ext4", 1).inactive("A(d)");
     let file = lab.file;
     lab.m().map_block(file, 0, 1);
-    lab.m().cache.get_mut(file).placement.locked = (0, 1);
+    lab.m().io.cache.get_mut(file).placement.locked = (0, 1);
     lab.scan(32, Who::Kswapd, 9);
     assert_eq!(lab.drawn(Lru::InactiveFile), "A(d)");
-    lab.m().cache.get_mut(file).placement.locked = (0, 0);
+    lab.m().io.cache.get_mut(file).placement.locked = (0, 0);
     lab.scan(32, Who::Kswapd, 9);
     assert_eq!(lab.drawn(Lru::InactiveFile), "A(w R)");
 }

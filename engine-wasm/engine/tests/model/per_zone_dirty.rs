@@ -1,13 +1,14 @@
 //! `dirty_reserves`, `gfp_write` and `per_zone_dirty` on the three-zone machine.
 
 use reclaim_engine::mechanism::Mechanism::{DirtyReserves, GfpWrite, PerZoneDirty};
-use reclaim_engine::mm::anon::{AnonSpace, touch};
+use reclaim_engine::mm::anon::AnonSpace;
 use reclaim_engine::mm::filemap::write_page;
-use reclaim_engine::mm::page_alloc::Gfp;
+use reclaim_engine::mm::gfp::Gfp;
+use reclaim_engine::mm::memory::fault::touch;
 use reclaim_engine::mm::readahead::{Readahead, read_page};
 use reclaim_engine::mm::slow_path::alloc_page;
 use reclaim_engine::mm::zone::Lru;
-use reclaim_engine::vmstat::Counter;
+use reclaim_engine::observer::vmstat::Counter;
 
 use super::allocator::WEINER;
 use super::lab::{Lab, MS};
@@ -37,14 +38,14 @@ pub fn weiner(kernel: &str, free: [u64; 3]) -> Lab {
 /// Makes reclaimable pages of the kernel's, which nobody looks into.
 pub fn hold(lab: &Lab, z: usize, pages: u64) {
     let mut m = lab.m();
-    m.zones[z].kernel -= pages;
-    m.zones[z].lru[Lru::InactiveFile as usize].len += pages as u32;
+    m.memory.zones[z].kernel -= pages;
+    m.memory.zones[z].lru[Lru::InactiveFile as usize].len += pages as u32;
 }
 
 pub fn set_dirty(lab: &Lab, z: usize, dirty: u64, writeback: u64) {
     let mut m = lab.m();
-    m.zones[z].dirty = dirty;
-    m.zones[z].writeback = writeback;
+    m.memory.zones[z].dirty = dirty;
+    m.memory.zones[z].writeback = writeback;
 }
 
 #[test]
@@ -83,14 +84,14 @@ fn zone_of_page(on: bool, free: [u64; 3], dirty: [u64; 2], gfp: Gfp) -> (usize, 
     lab.mark();
     let pfn = lab.call(move |cx| alloc(cx, gfp));
     let z = lab.m().zone_of(pfn);
-    assert_eq!(lab.m().vmstat.of_zone(z, Counter::PgAlloc), 1);
+    assert_eq!(lab.m().observed().vmstat.of_zone(z, Counter::PgAlloc), 1);
     keep(&lab, z);
     (z, lab)
 }
 
 /// A page of the zone that the test was given stays with it.
 pub fn keep(lab: &Lab, z: usize) {
-    lab.m().zones[z].kernel += 1;
+    lab.m().memory.zones[z].kernel += 1;
 }
 
 async fn alloc(cx: reclaim_engine::sched::context::Cx, gfp: Gfp) -> u32 {
@@ -141,7 +142,7 @@ fn from_the_slow_path(dma32_free: u64) -> (usize, bool) {
     set_dirty(&lab, NORMAL, 24_404, 0);
     let kswapd = lab.sleeping_kswapd();
     let pfn = lab.call(|cx| alloc(cx, FOR_WRITE));
-    let now = lab.m().now;
+    let now = lab.m().now();
     lab.run_until(now + MS);
     assert_eq!(lab.count(Counter::AllocStall), 0);
     let z = lab.m().zone_of(pfn);
@@ -162,8 +163,9 @@ fn write_marks_its_allocations_and_reading_and_faulting_do_not() {
         set_dirty(&lab, NORMAL, 24_404, 0);
         lab
     };
-    let taken =
-        |lab: &Lab| [DMA, DMA32, NORMAL].map(|z| lab.m().vmstat.of_zone(z, Counter::PgAlloc));
+    let taken = |lab: &Lab| {
+        [DMA, DMA32, NORMAL].map(|z| lab.m().observed().vmstat.of_zone(z, Counter::PgAlloc))
+    };
     for (on, zones) in [(true, [0, 1, 0]), (false, [0, 0, 1])] {
         let mut lab = machine().switch(GfpWrite, on);
         let file = lab.file;
@@ -177,8 +179,7 @@ fn write_marks_its_allocations_and_reading_and_faulting_do_not() {
     );
     assert_eq!(taken(&lab), [0, 0, 1]);
     let mut lab = machine();
-    lab.m().anon.push(AnonSpace::new(1));
-    let space = lab.m().anon.len() as u16 - 1;
+    let space = lab.m().memory.add_space(AnonSpace::new(1));
     lab.call(move |cx| async move { touch(&cx, space, 0).await });
     assert_eq!(taken(&lab), [0, 0, 1]);
 }

@@ -1,9 +1,9 @@
 //! `per_zone_dirty_rfc`: limits in every attempt, and the slow path's stage that wakes the flushers.
 
-use reclaim_engine::fs::flusher::{Amount, Cause};
-use reclaim_engine::mm::page_alloc::Gfp;
+use reclaim_engine::mm::backing_dev::{Amount, Cause};
+use reclaim_engine::mm::gfp::Gfp;
 use reclaim_engine::mm::slow_path::alloc_page;
-use reclaim_engine::vmstat::Counter;
+use reclaim_engine::observer::vmstat::Counter;
 
 use super::lab::{Lab, MS};
 use super::per_zone_dirty::{DMA, DMA32, FOR_WRITE, NORMAL, hold, keep, set_dirty, weiner};
@@ -30,7 +30,7 @@ fn over(free: [u64; 3]) -> Lab {
     set_dirty(&lab, NORMAL, 24_000, 1_000);
     set_dirty(&lab, DMA32, 158_000, 2_000);
     let file = lab.file;
-    lab.m().bdis[0].b_dirty.push_back(file);
+    lab.m().io.bdi_mut(0).b_dirty.push_back(file);
     lab.mark();
     lab
 }
@@ -38,7 +38,7 @@ fn over(free: [u64; 3]) -> Lab {
 /// Pages that the flusher was asked for, in order.
 fn asked_for(lab: &Lab) -> Vec<u64> {
     let m = lab.m();
-    let work = m.bdis[0].work.iter();
+    let work = m.io.bdi(0).work.iter();
     work.map(|work| {
         assert_eq!(work.cause, Cause::Reclaim);
         match work.amount {
@@ -59,8 +59,8 @@ fn start(lab: &mut Lab) {
 fn with_one_zone_below_its_limit_it_wakes_flushers_and_reclaims_at_once() {
     let mut lab = over([3_740, 2_600, 400]);
     start(&mut lab);
-    lab.run_while(|m| m.vmstat.total(Counter::AllocStall) == 0);
-    assert!(lab.m().now < MS, "no nap");
+    lab.run_while(|m| m.observed().vmstat.total(Counter::AllocStall) == 0);
+    assert!(lab.m().now() < MS, "no nap");
     assert_eq!(asked_for(&lab), [23_000, 156_000]);
     lab.expect_changes("allocstall 1");
 }
@@ -75,8 +75,8 @@ fn with_all_zones_over_their_limits_it_naps_once_first() {
     lab.run_until(99 * MS);
     assert_eq!(asked_for(&lab), [23_000, 156_000, 820]);
     lab.expect_changes("");
-    lab.run_while(|m| m.vmstat.total(Counter::AllocStall) == 0);
-    assert!((100 * MS..101 * MS).contains(&lab.m().now), "25 jiffies");
+    lab.run_while(|m| m.observed().vmstat.total(Counter::AllocStall) == 0);
+    assert!((100 * MS..101 * MS).contains(&lab.m().now()), "25 jiffies");
     lab.expect_changes("allocstall 1");
 }
 
@@ -102,8 +102,8 @@ fn zones_between_their_limits_only_wake_flushers_for_what_is_not_on_its_way() {
     set_dirty(&lab, DMA32, 40_000, 39_000);
     lab.mark();
     start(&mut lab);
-    lab.m().zones[DMA32].watermarks.min = 2_600;
-    lab.run_while(|m| m.vmstat.total(Counter::AllocStall) == 0);
+    lab.m().memory.zones[DMA32].watermarks.min = 2_600;
+    lab.run_while(|m| m.observed().vmstat.total(Counter::AllocStall) == 0);
     assert_eq!(asked_for(&lab), [1_000]);
 }
 
@@ -112,7 +112,7 @@ fn no_attempt_takes_from_a_zone_over_its_limit() {
     let taken = |gfp: Gfp| {
         let mut lab = over([3_740, 2_600, 400]);
         let pfn = lab.call(move |cx| async move {
-            cx.with(|m| m.tasks[cx.id as usize].memalloc = true);
+            cx.with(|m| m.task_mut(cx.id).memalloc = true);
             alloc_page(&cx, gfp).await
         });
         let pfn = pfn.expect("a page");

@@ -12,7 +12,7 @@ use super::lab::Lab;
 impl Lab {
     /// Draws pages onto a list of the highest zone, tail first.
     pub fn list(self, lru: Lru, text: &str) -> Self {
-        let z = self.m().zones.len() - 1;
+        let z = self.m().memory.zones.len() - 1;
         self.list_in(z, lru, text)
     }
 
@@ -34,7 +34,7 @@ impl Lab {
 
     /// Places `count` pages without names, all alike.
     pub fn fill(self, lru: Lru, count: u64, letters: &str) -> Self {
-        let z = self.m().zones.len() - 1;
+        let z = self.m().memory.zones.len() - 1;
         self.fill_in(z, lru, count, letters)
     }
 
@@ -50,42 +50,41 @@ impl Lab {
 
     fn place(&mut self, z: usize, lru: Lru, letters: &[char]) -> Pfn {
         let mut m = self.machine.borrow_mut();
-        let m = &mut *m;
-        m.current = 0;
-        let pfn = m.zones[z]
+        let m = &mut **m;
+        m.sched.run_as(0);
+        let pfn = m.memory.zones[z]
             .buddy
-            .take(&mut m.frames, 0, Movable)
+            .take(&mut m.memory.frames, 0, Movable)
             .expect("a free frame");
-        m.zones[z].free -= 1;
-        m.frames.flags[pfn as usize] = 0;
+        m.memory.zones[z].free -= 1;
+        m.memory.frames.flags[pfn as usize] = 0;
         let has = |letter| letters.contains(&letter);
         if lru.is_file() || lru == Lru::Unevictable {
-            m.frames.mapping[pfn as usize] = self.file;
-            m.frames.index[pfn as usize] = self.next_index;
-            m.cache.insert(self.file, self.next_index, pfn);
+            m.memory.frames.mapping[pfn as usize] = self.file;
+            m.memory.frames.index[pfn as usize] = self.next_index;
+            m.io.cache.insert(self.file, self.next_index, pfn);
             self.next_index += 1;
             if !has('n') {
-                m.frames.set(pfn, flag::PRIVATE);
+                m.memory.frames.set(pfn, flag::PRIVATE);
             }
         } else {
             let mut space = AnonSpace::new(1);
             space.set_present(0, pfn);
-            m.anon.push(space);
-            m.frames.mapping[pfn as usize] = m.anon.len() as u16 - 1;
-            m.frames.index[pfn as usize] = 0;
-            m.frames.set(pfn, flag::SWAPBACKED);
+            m.memory.frames.mapping[pfn as usize] = m.memory.add_space(space);
+            m.memory.frames.index[pfn as usize] = 0;
+            m.memory.frames.set(pfn, flag::SWAPBACKED);
             if has('s') {
-                m.frames.set(pfn, flag::MAPPED);
+                m.memory.frames.set(pfn, flag::MAPPED);
                 assert!(m.add_to_swap(pfn), "a free slot");
                 m.try_to_unmap(pfn);
-                m.frames.clear(pfn, flag::DIRTY);
+                m.memory.frames.clear(pfn, flag::DIRTY);
             }
         }
         if lru.is_active() {
-            m.frames.set(pfn, flag::ACTIVE);
+            m.memory.frames.set(pfn, flag::ACTIVE);
         }
         if lru == Lru::Unevictable {
-            m.frames.set(pfn, flag::UNEVICTABLE);
+            m.memory.frames.set(pfn, flag::UNEVICTABLE);
         }
         m.add_to_list(z, lru, pfn, false);
         if has('d') {
@@ -96,11 +95,11 @@ impl Lab {
         }
         for (letter, mask) in drawing::LETTERS {
             if has(letter) && !matches!(letter, 'd' | 'w' | 's') {
-                m.frames.set(pfn, mask);
+                m.memory.frames.set(pfn, mask);
             }
         }
         if has('x') {
-            m.frames.get_for_pagevec(pfn);
+            m.memory.frames.get_for_pagevec(pfn);
         }
         pfn
     }
@@ -108,7 +107,7 @@ impl Lab {
     /// Adds async writes of one page each to the disk's queue, far apart; they wait there until the queue is kicked.
     pub fn queue_writes(mut self, count: u64) -> Self {
         for n in 0..count {
-            let z = self.m().zones.len() - 1;
+            let z = self.m().memory.zones.len() - 1;
             let pfn = self.place(z, Lru::Unevictable, &['w']);
             let bio = Bio {
                 block: 1_000_000 + 1000 * n,
@@ -117,7 +116,7 @@ impl Lab {
                 origin: Origin::Flusher,
                 pages: &[pfn],
             };
-            let room = self.m().block.submit(0, 0, &bio, true);
+            let room = self.m().io.block.submit(0, 0, &bio, true);
             assert!(matches!(room, Submit::Queued(_)), "no merging");
         }
         self.mark();

@@ -1,10 +1,10 @@
 //! Programs that wait for others, and what writing in another order does.
 
 use reclaim_engine::catalogue;
+use reclaim_engine::observer::vmstat::Counter;
 use reclaim_engine::scenario::parse;
 use reclaim_engine::sched::task::Standing;
 use reclaim_engine::simulation::{RunStatus, Simulation};
-use reclaim_engine::vmstat::Counter;
 
 use super::lab::MS;
 
@@ -39,17 +39,18 @@ fn a_program_that_comes_after_another_begins_once_all_tasks_of_that_one_have_end
         let m = simulation.machine();
         let standing = |name: &str| {
             let tasks = m
-                .tasks
+                .sched
+                .tasks()
                 .iter()
                 .filter(move |task| task.name.starts_with(name));
             tasks.map(|task| task.standing).collect::<Vec<_>>()
         };
-        let done: u64 = m.tasks.iter().map(|task| task.bytes_done).sum();
+        let done: u64 = m.sched.tasks().iter().map(|task| task.bytes_done).sum();
         if done == 2 * 8_000 * 1_024 && standing("dd") == [Standing::Dead; 2] {
-            dd_ended_at = dd_ended_at.or(Some(m.now));
+            dd_ended_at = dd_ended_at.or(Some(m.now()));
         }
         if standing("cat") != [Standing::Dead] {
-            cat_began_at = cat_began_at.or(Some(m.now));
+            cat_began_at = cat_began_at.or(Some(m.now()));
         }
     }
     let waited = cat_began_at.expect("it runs") - dd_ended_at.expect("they end");
@@ -65,9 +66,9 @@ fn a_file_that_is_written_in_random_order_is_written_whole_and_makes_the_disk_se
         assert_eq!(simulation.run(u64::MAX, u64::MAX), RunStatus::Finished);
         let m = simulation.machine();
         assert_eq!(m.check(), Ok(()));
-        let pages = m.vmstat.total(Counter::NrDirtied);
-        let written = m.vmstat.total(Counter::PgPgOut);
-        (pages, written, m.now)
+        let pages = m.observed().vmstat.total(Counter::NrDirtied);
+        let written = m.observed().vmstat.total(Counter::PgPgOut);
+        (pages, written, m.now())
     });
     // With two bitmaps, three indirect blocks and the inode, which are not written by then.
     assert_eq!((plain.0, plain.1), (2_006, 8_000));
@@ -90,9 +91,9 @@ fn kb_read(file_kb: u32, readers: u32) -> u64 {
     assert_eq!(simulation.run(u64::MAX, u64::MAX), RunStatus::Finished);
     let m = simulation.machine();
     assert_eq!(m.check(), Ok(()));
-    let bytes: u64 = m.tasks.iter().map(|task| task.bytes_done).sum();
+    let bytes: u64 = m.sched.tasks().iter().map(|task| task.bytes_done).sum();
     assert_eq!(bytes, u64::from(file_kb) * 1_024 * (1 + u64::from(readers)));
-    m.vmstat.total(Counter::PgPgIn)
+    m.observed().vmstat.total(Counter::PgPgIn)
 }
 
 #[test]
@@ -125,7 +126,11 @@ fn files_without_a_common_name_have_nothing_in_common() {
     ] {
         let mut simulation = run(&format!("{},{}", write_file(writes), reader(reads)));
         assert_eq!(simulation.run(u64::MAX, u64::MAX), RunStatus::Finished);
-        let read = simulation.machine().vmstat.total(Counter::PgPgIn);
+        let read = simulation
+            .machine()
+            .observed()
+            .vmstat
+            .total(Counter::PgPgIn);
         // And three indirect blocks a file, and three blocks for the writers.
         assert!((kb..=kb + 36).contains(&read), "{writes} {reads} {read}");
     }
@@ -141,7 +146,7 @@ fn streams_on_device(order: &str) -> usize {
     let m = simulation.machine();
     let mut ends: Vec<u64> = Vec::new();
     let mut pages = 0;
-    for request in m.requests.since(0) {
+    for request in m.observed().requests.since(0) {
         pages += request.pages;
         let end = request.block + u64::from(request.pages);
         match ends.iter_mut().find(|end| **end == request.block) {

@@ -4,10 +4,10 @@ use reclaim_engine::mechanism::Mechanism::PtyHighOrderAtomic;
 use reclaim_engine::mechanism::pty_high_order_atomic::{
     CHUNK, buffer_bytes, buffer_order, piece_bytes,
 };
+use reclaim_engine::mm::gfp::AllocFlags;
 use reclaim_engine::mm::migratetype::Migratetype::Movable;
-use reclaim_engine::mm::page_alloc::AllocFlags;
 use reclaim_engine::mm::zone::{Lru, Mark};
-use reclaim_engine::vmstat::Counter;
+use reclaim_engine::observer::vmstat::Counter;
 use reclaim_engine::workload::pty_writer::{Pty, pty, take_buffer};
 
 use super::allocator::fragmented;
@@ -29,7 +29,7 @@ fn write(on: bool) -> (Option<u8>, u8) {
     let mut lab = fragmented("2.6.34-rc1", 150, 25).switch(PtyHighOrderAtomic, on);
     let bytes = piece_bytes(on);
     let got = lab.call(move |cx| async move { take_buffer(&cx, bytes).await });
-    let order = lab.m().kswapd.max_order;
+    let order = lab.m().memory.kswapd.order_asked();
     (got.map(|(_, order)| order), order)
 }
 
@@ -50,7 +50,11 @@ fn an_order_is_noted_only_where_the_zone_is_short_of_it_up_to_2_6_37() {
     ] {
         let lab = Lab::new(kernel).free(0, free);
         lab.m().wake_kswapd_for(1);
-        assert_eq!(lab.m().kswapd.max_order, noted, "{kernel} {free}");
+        assert_eq!(
+            lab.m().memory.kswapd.order_asked(),
+            noted,
+            "{kernel} {free}"
+        );
     }
 }
 
@@ -60,21 +64,25 @@ fn kswapd_goes_on_until_the_high_mark_holds_for_the_order() {
     for (order, works) in [(0, false), (1, true)] {
         let mut lab = Lab::new("2.6.34-rc1").fill(Lru::InactiveFile, 45_000, "");
         let spare = {
-            let m = &mut *lab.m();
-            std::iter::from_fn(|| m.zones[0].buddy.take(&mut m.frames, 0, Movable))
-                .collect::<Vec<_>>()
+            let m = &mut **lab.m();
+            std::iter::from_fn(|| {
+                m.memory.zones[0]
+                    .buddy
+                    .take(&mut m.memory.frames, 0, Movable)
+            })
+            .collect::<Vec<_>>()
         };
         {
-            let m = &mut *lab.m();
-            let zone = &mut m.zones[0];
+            let m = &mut **lab.m();
+            let zone = &mut m.memory.zones[0];
             for &pfn in spare.iter().step_by(2).take(900) {
-                zone.buddy.free(&mut m.frames, pfn, 0);
+                zone.buddy.free(&mut m.memory.frames, pfn, 0);
             }
             zone.kernel += zone.free - 900;
             zone.free = 900;
         }
         lab.mark();
-        lab.m().kswapd.max_order = order;
+        lab.m().memory.kswapd.ask_for(order);
         lab.start_kswapd();
         lab.run_until(2 * MS);
         assert_eq!(lab.count(Counter::PgSteal) > 0, works, "order {order}");
@@ -82,7 +90,7 @@ fn kswapd_goes_on_until_the_high_mark_holds_for_the_order() {
         assert!(lab.m().watermark_ok(0, 0, 703, 0, high));
         // With some hundred pages more, and a start over at order 0, it has done what it can.
         lab.run_until(1_000 * MS);
-        assert!(lab.m().kswapd.waits);
+        assert!(lab.m().memory.kswapd.waits());
     }
 }
 
@@ -92,7 +100,7 @@ fn a_terminal_takes_its_buffers_and_gives_them_back() {
         let mut lab = Lab::new("2.6.34-rc1").switch(PtyHighOrderAtomic, on);
         let free = {
             let m = lab.m();
-            m.zones[0].free + m.zones[0].pcp
+            m.memory.zones[0].free + m.memory.zones[0].pcp
         };
         let spec = Pty {
             pause: 40 * MS,
@@ -101,10 +109,10 @@ fn a_terminal_takes_its_buffers_and_gives_them_back() {
         };
         lab.call(move |cx| pty(cx, spec));
         let m = lab.m();
-        assert_eq!(m.vmstat.total(Counter::PgAlloc), buffers * pages);
-        assert_eq!(m.vmstat.total(Counter::PgFree), buffers * pages);
-        assert_eq!(m.zones[0].free + m.zones[0].pcp, free);
-        assert_eq!(m.zones[0].kernel, 0);
+        assert_eq!(m.observed().vmstat.total(Counter::PgAlloc), buffers * pages);
+        assert_eq!(m.observed().vmstat.total(Counter::PgFree), buffers * pages);
+        assert_eq!(m.memory.zones[0].free + m.memory.zones[0].pcp, free);
+        assert_eq!(m.memory.zones[0].kernel, 0);
     }
 }
 

@@ -1,8 +1,8 @@
 //! shrink_inactive_list: isolation, putting back, and the nap of a reclaimer that isolated too much.
 
 use reclaim_engine::kernel::rules::TooManyIsolated;
+use reclaim_engine::mm::gfp::Gfp;
 use reclaim_engine::mm::page::flag;
-use reclaim_engine::mm::page_alloc::Gfp;
 use reclaim_engine::mm::vmscan::inactive::shrink_inactive_list;
 use reclaim_engine::mm::zone::Lru;
 
@@ -62,9 +62,9 @@ fn exactly_n_pages_are_taken_and_isolated_ones_have_no_lru_flag() {
     });
     lab.run_until(1);
     let (a, b, c) = (lab.page("A"), lab.page("B"), lab.page("C"));
-    let lru = |pfn| lab.m().frames.has(pfn, flag::LRU);
+    let lru = |pfn| lab.m().memory.frames.has(pfn, flag::LRU);
     assert!(!lru(a) && !lru(b) && lru(c));
-    assert_eq!(lab.m().zones[0].isolated, [0, 2]);
+    assert_eq!(lab.m().memory.zones[0].isolated, [0, 2]);
     assert_eq!(lab.drawn(Lru::InactiveFile), "C");
 }
 
@@ -75,8 +75,8 @@ fn held(who: Who, rule: TooManyIsolated, gfp: Gfp, isolated: u64, inactive: u64)
         .fill(Lru::InactiveFile, inactive, "l");
     {
         let mut m = lab.m();
-        m.zones[0].isolated[1] = isolated;
-        m.zones[0].free -= isolated;
+        m.memory.zones[0].isolated[1] = isolated;
+        m.memory.zones[0].free -= isolated;
     }
     lab.mark();
     lab.start(move |cx| async move {
@@ -88,7 +88,7 @@ fn held(who: Who, rule: TooManyIsolated, gfp: Gfp, isolated: u64, inactive: u64)
 }
 
 fn looked_at(lab: &Lab) -> u64 {
-    lab.m().zones[0].pages_scanned
+    lab.m().memory.zones[0].pages_scanned
 }
 
 #[test]
@@ -104,8 +104,8 @@ fn a_direct_reclaimer_naps_while_more_is_isolated_than_inactive() {
     assert_eq!(looked_at(&lab), 0, "two naps and no end");
     {
         let mut m = lab.m();
-        m.zones[0].isolated[1] -= 1;
-        m.zones[0].free += 1;
+        m.memory.zones[0].isolated[1] -= 1;
+        m.memory.zones[0].free += 1;
     }
     lab.run_until(299 * MS);
     assert_eq!(looked_at(&lab), 0);

@@ -21,7 +21,7 @@ fn what_a_full_zone_has_no_room_for_lies_in_another() {
         );
         let simulation = Simulation::new(&read(&text).expect("a scenario")).expect("a machine");
         let m = simulation.machine();
-        let sizes = [0, 1].map(|z| m.zones[z].size(Lru::ActiveAnon));
+        let sizes = [0, 1].map(|z| m.memory.zones[z].size(Lru::ActiveAnon));
         assert_eq!(sizes, expected, "{spread}");
     }
 }
@@ -49,7 +49,7 @@ fn a_seed_draws_where_pages_lie_and_not_how_many() {
         let m = simulation.machine();
         m.check().expect("sound memory");
         let of_zone = |z: usize| {
-            let zone = &m.zones[z];
+            let zone = &m.memory.zones[z];
             (zone.free, zone.kernel, Lru::ALL.map(|lru| zone.size(lru)))
         };
         [0, 1].map(of_zone)
@@ -58,21 +58,25 @@ fn a_seed_draws_where_pages_lie_and_not_how_many() {
     assert_eq!(counts[0][1].1, 2_000);
     let columns = machines.each_ref().map(|simulation| {
         let m = simulation.machine();
-        m.frames.mapping.clone()
+        m.memory.frames.mapping.clone()
     });
     assert!(columns[0] != columns[1] && columns[1] != columns[2]);
-    assert_eq!(columns[0], booted(40_000, 1).machine().frames.mapping);
+    assert_eq!(
+        columns[0],
+        booted(40_000, 1).machine().memory.frames.mapping
+    );
 }
 
 #[test]
 fn programs_leave_gaps_and_the_kernels_page_blocks_are_its_own() {
     let simulation = booted(40_000, 1);
     let m = simulation.machine();
-    let zone = &m.zones[1];
+    let zone = &m.memory.zones[1];
     // Runs of 1 to 32 pages with gaps of 1 to 32: hundreds of small blocks, where one piece would have left a few.
     let small: u64 = (0..5).map(|order| zone.buddy.nr_free(order)).sum();
     assert!((200..4_000).contains(&small), "{small}");
-    let kernel = (zone.start..zone.end()).filter(|&pfn| m.frames.mapping[pfn as usize] == KERNEL);
+    let kernel =
+        (zone.start..zone.end()).filter(|&pfn| m.memory.frames.mapping[pfn as usize] == KERNEL);
     assert!(
         kernel
             .clone()
@@ -85,6 +89,7 @@ fn programs_leave_gaps_and_the_kernels_page_blocks_are_its_own() {
 
 #[test]
 fn a_machine_for_teaching_has_its_memory_in_order() {
-    let [one, other] = [1, 2].map(|seed| booted(1_900, seed).machine().frames.mapping.clone());
+    let [one, other] =
+        [1, 2].map(|seed| booted(1_900, seed).machine().memory.frames.mapping.clone());
     assert_eq!(one, other);
 }

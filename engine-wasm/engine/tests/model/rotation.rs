@@ -40,7 +40,7 @@ fn a_page_whose_io_ends_twice_moves_twice() {
     lab.end_io("B");
     let pfn = lab.page("A");
     lab.m().set_page_writeback(pfn);
-    lab.m().frames.set(pfn, flag::RECLAIM);
+    lab.m().memory.frames.set(pfn, flag::RECLAIM);
     lab.end_io("A");
     lab.drain();
     lab.expect("A B C", "nr_writeback -2, nr_written 3, pgrotated 3");
@@ -53,8 +53,8 @@ fn the_fourteenth_page_empties_the_pagevec() {
         .fill(Lru::InactiveFile, 15, "wR");
     let pages: Vec<_> = {
         let m = lab.m();
-        let list = m.zones[0].lru[Lru::InactiveFile as usize];
-        list.from_tail(&m.frames).skip(1).collect()
+        let list = m.memory.zones[0].lru[Lru::InactiveFile as usize];
+        list.from_tail(&m.memory.frames).skip(1).collect()
     };
     for &pfn in &pages[..13] {
         lab.m().end_page_writeback(pfn);
@@ -63,7 +63,7 @@ fn the_fourteenth_page_empties_the_pagevec() {
     lab.m().end_page_writeback(pages[13]);
     lab.expect_changes("nr_writeback -1, nr_written 1, pgrotated 14");
     let m = lab.m();
-    let list = m.zones[0].lru[Lru::InactiveFile as usize];
+    let list = m.memory.zones[0].lru[Lru::InactiveFile as usize];
     assert_eq!(list.tail, pages[13]);
     assert_eq!(list.head, pages[14], "still under writeback, not moved");
 }
@@ -115,16 +115,16 @@ fn a_page_activated_in_the_pagevec_does_not_move_and_a_dirtied_one_does() {
 fn in_another_cpus_pagevec_a_page_cannot_be_freed() {
     let mut lab = Lab::with_zones("3.1", ZONES_256M, 2).inactive("A(w R) B");
     // The interrupt comes to CPU 0, the scan runs on CPU 1.
-    lab.m().cpu = 0;
+    lab.m().sched.run_on(0);
     lab.end_io("A");
-    lab.m().cpus[0].current = Some(0);
+    lab.m().sched.give_cpu(0, 0);
     assert_eq!(lab.scan(1, Who::Kswapd, 12), 0);
-    assert_eq!(lab.m().cpu, 1);
+    assert_eq!(lab.m().sched.cpu(), 1);
     lab.expect(
         "B A(n x)",
         &format!("{ENDED}, {}, tree_lock_rounds 1", scan(Who::Kswapd, 1, 0)),
     );
-    lab.m().cpu = 0;
+    lab.m().sched.run_on(0);
     lab.drain();
     lab.expect("A(n) B", "pgrotated 1");
 }
@@ -134,7 +134,7 @@ fn a_rewrite_while_under_writeback_clears_the_mark() {
     let mut lab = Lab::new("3.1").inactive("A B(w R) C");
     let pfn = lab.page("B");
     lab.m().set_page_dirty(pfn);
-    assert!(!lab.m().frames.has(pfn, flag::RECLAIM));
+    assert!(!lab.m().memory.frames.has(pfn, flag::RECLAIM));
     lab.end_io("B");
     lab.drain();
     lab.expect("A B(d) C", &format!("{ENDED}, nr_dirty 1, nr_dirtied 1"));

@@ -12,7 +12,7 @@ const IF: usize = Lru::InactiveFile as usize;
 fn counts(lab: &Lab, lengths: [u32; 4], who: Who, priority: u32) -> [u64; 4] {
     let mut m = lab.m();
     for (lru, len) in Lru::EVICTABLE.into_iter().zip(lengths) {
-        m.zones[0].lru[lru as usize].len = len;
+        m.memory.zones[0].lru[lru as usize].len = len;
     }
     m.scan_counts(0, &who.control(priority))
 }
@@ -34,7 +34,7 @@ fn to_2_6_37_small_scans_wait_in_an_accumulator() {
             counts(&lab, [0, 0, 45_000, 0], Who::Direct, priority)[IF],
             granted
         );
-        assert_eq!(lab.m().zones[0].saved_scan[IF], saved);
+        assert_eq!(lab.m().memory.zones[0].saved_scan[IF], saved);
     }
     // One accumulator a list, shared by all reclaimers.
     assert_eq!(counts(&lab, [0, 0, 45_000, 0], Who::Kswapd, 11)[IF], 0);
@@ -55,7 +55,7 @@ fn without_a_free_slot_only_file_pages_are_scanned_even_at_priority_0() {
         );
     }
     let full = Lab::new("3.0").swap(10);
-    full.m().swap.as_mut().expect("swap").free = 0;
+    full.m().memory.swap_mut().expect("swap").free = 0;
     assert_eq!(counts(&full, [40_960; 4], Who::Direct, 12)[IA], 0);
 }
 
@@ -90,8 +90,8 @@ fn what_was_rotated_weighs_less() {
     let lab = Lab::new("3.0").swap(10);
     {
         let mut m = lab.m();
-        m.zones[0].recent_scanned = [99, 99];
-        m.zones[0].recent_rotated = [0, 99];
+        m.memory.zones[0].recent_scanned = [99, 99];
+        m.memory.zones[0].recent_rotated = [0, 99];
     }
     // ap = 61 × 100, fp = 141 × 100 / 100.
     let [anon, _, file, _] = counts(&lab, [8_000, 0, 8_000, 0], Who::Direct, 1);
@@ -103,20 +103,20 @@ fn counts_decay_once_a_quarter_of_the_type_was_scanned() {
     let lab = Lab::new("3.0").swap(10);
     {
         let mut m = lab.m();
-        m.zones[0].recent_scanned = [1_001, 1_000];
-        m.zones[0].recent_rotated = [501, 501];
+        m.memory.zones[0].recent_scanned = [1_001, 1_000];
+        m.memory.zones[0].recent_rotated = [501, 501];
     }
     counts(&lab, [2_000, 2_000, 3_000, 1_000], Who::Direct, 12);
     let m = lab.m();
-    assert_eq!(m.zones[0].recent_scanned, [500, 1_000]);
-    assert_eq!(m.zones[0].recent_rotated, [250, 501]);
+    assert_eq!(m.memory.zones[0].recent_scanned, [500, 1_000]);
+    assert_eq!(m.memory.zones[0].recent_rotated, [250, 501]);
 }
 
 /// Scan counts of kswapd in a zone of 3,000 inactive file pages and 3,000 inactive anonymous ones at 12.
 fn small(kernel: &str, swap: bool, flagged: bool, who: Who) -> [u64; 4] {
     let lab = Lab::new(kernel);
     let lab = if swap { lab.swap(10) } else { lab };
-    lab.m().zones[0].all_unreclaimable = flagged;
+    lab.m().memory.zones[0].all_unreclaimable = flagged;
     counts(&lab, [3_000, 0, 3_000, 0], who, 12)
 }
 

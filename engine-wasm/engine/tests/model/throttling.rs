@@ -11,8 +11,8 @@ fn limited(kernel: &str) -> Lab {
     let lab = Lab::new(kernel);
     {
         let mut m = lab.m();
-        m.knobs.dirty_bytes = 1_000 * 4_096;
-        m.knobs.dirty_background_bytes = 500 * 4_096;
+        m.writeback.knobs.dirty_bytes = 1_000 * 4_096;
+        m.writeback.knobs.dirty_background_bytes = 500 * 4_096;
     }
     lab
 }
@@ -20,26 +20,26 @@ fn limited(kernel: &str) -> Lab {
 /// So many dirty pages in memory, of which so many are the disk's.
 fn set_dirty(lab: &Lab, all: u64, of_disk: u64) {
     let mut m = lab.m();
-    m.zones[0].dirty = all;
-    m.bdis[0].reclaimable = of_disk;
+    m.memory.zones[0].dirty = all;
+    m.io.bdi_mut(0).reclaimable = of_disk;
 }
 
 /// The disk has done all writing so far, and this task all dirtying.
 fn alone(lab: &Lab, id: u32) {
     let mut m = lab.m();
-    let m = &mut *m;
+    let m = &mut **m;
     let completions = &mut m.writeback.completions;
     completions.set_dirty_limit(1_000);
-    completions.add(&mut m.bdis[0].completions, 1_000_000, 0);
+    completions.add(&mut m.io.bdi_mut(0).completions, 1_000_000, 0);
     let dirties = &mut m.writeback.dirties;
     dirties.set_dirty_limit(1_000);
-    dirties.add(&mut m.tasks[id as usize].dirties, 1_000_000, 0);
+    dirties.add(&mut m.sched.task_mut(id).dirties, 1_000_000, 0);
 }
 
 /// Starts a writer that has dirtied so many pages and calls after each of as many more.
 fn writer(lab: &mut Lab, dirtied: u64, calls: u64) -> u32 {
     lab.start(move |cx| async move {
-        cx.with(|m| m.tasks[cx.id as usize].nr_dirtied = dirtied);
+        cx.with(|m| m.task_mut(cx.id).nr_dirtied = dirtied);
         for _ in 0..calls {
             if let Some(due) = cx.with(|m| m.dirty_ratelimit_due(0, 1)) {
                 balance_dirty_pages(&cx, due).await;
@@ -56,7 +56,7 @@ fn old_kernels_look_once_in_so_many_pages_of_a_cpu() {
             for (calls, held) in [(interval - 1, false), (interval, true)] {
                 let mut lab = limited(kernel);
                 set_dirty(&lab, 2_000, 2_000);
-                lab.m().bdis[0].dirty_exceeded = exceeded;
+                lab.m().io.bdi_mut(0).dirty_exceeded = exceeded;
                 let id = writer(&mut lab, 0, calls);
                 lab.run_until(MS);
                 assert_eq!(lab.ended(id), !held, "{kernel} {exceeded} {calls}");
@@ -72,7 +72,7 @@ fn new_kernels_look_after_so_many_pages_of_a_task() {
             for (dirtied, held) in [(interval - 1, false), (interval, true)] {
                 let mut lab = limited(kernel);
                 set_dirty(&lab, 2_000, 2_000);
-                lab.m().bdis[0].dirty_exceeded = exceeded;
+                lab.m().io.bdi_mut(0).dirty_exceeded = exceeded;
                 let id = writer(&mut lab, dirtied, 1);
                 lab.run_until(MS);
                 assert_eq!(lab.ended(id), !held, "{kernel} {exceeded} {dirtied}");
@@ -87,7 +87,7 @@ fn held(kernel: &str, all: u64, of_disk: u64) -> bool {
     set_dirty(&lab, all, of_disk);
     let id = writer(&mut lab, 1_024, 1_024);
     lab.run_until(MS);
-    let exceeded = lab.m().bdis[0].dirty_exceeded;
+    let exceeded = lab.m().io.bdi(0).dirty_exceeded;
     let held = !lab.ended(id);
     assert!(held || !exceeded, "{kernel} {all} {of_disk}");
     held
@@ -124,10 +124,10 @@ fn goes_on(kernel: &str, clean_at: u64) -> u64 {
         lab.run_until(at * MS);
     }
     // It left halfway between the limits: only the next look will see that nothing is exceeded any more.
-    assert!(lab.m().bdis[0].dirty_exceeded);
+    assert!(lab.m().io.bdi(0).dirty_exceeded);
     let id = writer(&mut lab, 0, 8);
     lab.run_until((at + 1) * MS);
-    assert!(lab.ended(id) && !lab.m().bdis[0].dirty_exceeded);
+    assert!(lab.ended(id) && !lab.m().io.bdi(0).dirty_exceeded);
     at - 1
 }
 
@@ -162,16 +162,16 @@ fn after_200_ms_3_1_lets_a_writer_go_that_is_only_a_little_over_its_own_limit() 
 fn a_device_counts_as_exceeded_in_3_1_until_no_task_could_exceed_it() {
     for (kernel, part, left) in [("3.0", 15, false), ("3.1", 15, true), ("3.1", 14, false)] {
         let mut lab = limited(kernel);
-        lab.m().bdis[0].dirty_exceeded = true;
+        lab.m().io.bdi_mut(0).dirty_exceeded = true;
         let id = writer(&mut lab, 0, 8);
         alone(&lab, id);
         // A task that has dirtied nothing has the device's whole limit.
-        lab.m().tasks[id as usize].dirties = Default::default();
+        lab.m().task_mut(id).dirties = Default::default();
         let thresh = lab.m().bdi_dirty_limit(0, 1_000);
         set_dirty(&lab, 990, thresh * part / 16);
         lab.run_until(MS);
         assert!(lab.ended(id), "not exceeded");
-        assert_eq!(lab.m().bdis[0].dirty_exceeded, left, "{kernel} {part}");
+        assert_eq!(lab.m().io.bdi(0).dirty_exceeded, left, "{kernel} {part}");
     }
 }
 
@@ -181,7 +181,7 @@ fn old_kernels_let_the_writer_write_and_new_ones_do_not() {
         let mut lab = limited(kernel).fill(Lru::InactiveFile, 1_200, "d");
         let id = writer(&mut lab, 1_024, 1_024);
         lab.run_until(150 * MS);
-        let written = lab.m().block.stats(0).blocks_by_origin[Origin::Dirtier.index()];
+        let written = lab.m().io.block.stats(0).blocks_by_origin[Origin::Dirtier.index()];
         assert_eq!(written > 0, writes, "{kernel}");
         assert_eq!(lab.ended(id), writes, "{kernel}");
     }
@@ -193,14 +193,14 @@ fn at_the_setpoint_3_2_sleeps_once_and_not_at_all_for_a_few_pages() {
         let mut lab = limited("3.2");
         {
             let mut m = lab.m();
-            m.knobs.dirty_bytes = 40_000 * 4_096;
-            m.knobs.dirty_background_bytes = 20_000 * 4_096;
+            m.writeback.knobs.dirty_bytes = 40_000 * 4_096;
+            m.writeback.knobs.dirty_background_bytes = 20_000 * 4_096;
         }
         let id = writer(&mut lab, dirtied, 1);
         alone(&lab, id);
         // 5 jiffies are the longest pause of a lone writer.
         set_dirty(&lab, 35_000, 35_000);
-        lab.run_while(|m| m.tasks[id as usize].nr_dirtied > 0);
+        lab.run_while(|m| m.task(id).nr_dirtied > 0);
         let mut at = 0;
         while !lab.ended(id) {
             at += 1;
@@ -217,12 +217,12 @@ fn reclaimers_wait_for_few_pages_where_few_may_be_dirty() {
         let lab = Lab::new(kernel);
         {
             let mut m = lab.m();
-            m.knobs.dirty_bytes = 20 * 4_096;
-            m.knobs.dirty_background_bytes = 10 * 4_096;
+            m.writeback.knobs.dirty_bytes = 20 * 4_096;
+            m.writeback.knobs.dirty_background_bytes = 10 * 4_096;
             m.writeback.global_limit.limit = 20;
         }
         for (writeback, waits) in [(0, false), (22, false), (23, true), (63, true)] {
-            lab.m().zones[0].writeback = writeback;
+            lab.m().memory.zones[0].writeback = writeback;
             let too_much = lab.m().too_much_writeback();
             assert_eq!(too_much, waits, "{kernel}: {writeback} pages");
         }

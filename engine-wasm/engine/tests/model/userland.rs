@@ -3,9 +3,9 @@
 use reclaim_engine::catalogue;
 use reclaim_engine::machine::Machine;
 use reclaim_engine::mm::anon::Pte;
+use reclaim_engine::observer::vmstat::Counter;
 use reclaim_engine::scenario::parse;
 use reclaim_engine::simulation::{RunStatus, Simulation};
-use reclaim_engine::vmstat::Counter;
 
 use super::lab::MS;
 
@@ -41,10 +41,14 @@ fn hog(pages: u32, ms: u32) -> String {
 
 fn in_memory(m: &Machine) -> (usize, usize) {
     // The first address space is that of what is resident from the start.
-    let spaces = m.anon.iter().filter(|space| space.len() == 2_000);
+    let spaces = m
+        .memory
+        .spaces()
+        .iter()
+        .filter(|space| space.len() == 2_000);
     let anon = spaces.flat_map(|space| (0..space.len()).map(|vpn| space.pte(vpn)));
     let anon = anon.filter(|pte| matches!(pte, Pte::Present(_))).count();
-    let files = m.cache.live().filter(|(_, file)| file.executable);
+    let files = m.io.cache.live().filter(|(_, file)| file.executable);
     (anon, files.map(|(_, file)| file.nr_pages as usize).sum())
 }
 
@@ -56,8 +60,8 @@ fn daemons_that_start_with_the_run_are_in_memory_and_need_no_disk() {
     let m = simulation.machine();
     assert_eq!(m.check(), Ok(()));
     assert_eq!(in_memory(&m), (4_000, 2_000));
-    assert_eq!(m.vmstat.total(Counter::PgMajFault), 0);
-    assert_eq!(m.vmstat.total(Counter::PgPgIn), 0);
+    assert_eq!(m.observed().vmstat.total(Counter::PgMajFault), 0);
+    assert_eq!(m.observed().vmstat.total(Counter::PgPgIn), 0);
 }
 
 #[test]
@@ -69,8 +73,8 @@ fn daemons_that_start_later_read_their_files_and_take_their_memory_then() {
     let m = simulation.machine();
     assert_eq!(in_memory(&m), (4_000, 2_000));
     // All of the files once, with their indirect blocks; a window of 32 pages a fault.
-    assert_eq!(m.vmstat.total(Counter::PgPgIn), 8_008);
-    assert!(m.vmstat.total(Counter::PgMajFault) >= 2_000 / 32);
+    assert_eq!(m.observed().vmstat.total(Counter::PgPgIn), 8_008);
+    assert!(m.observed().vmstat.total(Counter::PgMajFault) >= 2_000 / 32);
 }
 
 /// The fewest pages in memory (anonymous, of files) beside a hog that takes nearly all of it once and then sleeps, and
@@ -88,7 +92,11 @@ fn beside_a_hog(percent: u32) -> ((usize, usize), (usize, usize), u64) {
     }
     let m = simulation.machine();
     assert_eq!(m.check(), Ok(()));
-    (fewest, in_memory(&m), m.vmstat.total(Counter::PswpIn))
+    (
+        fewest,
+        in_memory(&m),
+        m.observed().vmstat.total(Counter::PswpIn),
+    )
 }
 
 #[test]
@@ -117,7 +125,11 @@ fn the_working_set_stays_and_the_rest_goes() {
     simulation.run(15_000 * MS, u64::MAX);
     let m = simulation.machine();
     let present = |vpns: std::ops::Range<u32>| {
-        let spaces = m.anon.iter().filter(|space| space.len() == 2_000);
+        let spaces = m
+            .memory
+            .spaces()
+            .iter()
+            .filter(|space| space.len() == 2_000);
         let ptes = spaces.flat_map(|space| vpns.clone().map(|vpn| space.pte(vpn)));
         ptes.filter(|pte| matches!(pte, Pte::Present(_))).count()
     };

@@ -1,13 +1,13 @@
 //! The baseline switches of old kernels, by the kernels that have them.
 
 use reclaim_engine::kernel::presets::{PRESETS, Preset};
-use reclaim_engine::mm::page_alloc::Gfp;
+use reclaim_engine::mm::gfp::Gfp;
 use reclaim_engine::mm::slow_path::alloc_page;
 use reclaim_engine::mm::vmscan::direct::try_to_free_pages;
 use reclaim_engine::mm::vmscan::shrink_zone::shrink_zone;
 use reclaim_engine::mm::zone::Lru;
+use reclaim_engine::observer::vmstat::Counter;
 use reclaim_engine::simulation::conflicts;
-use reclaim_engine::vmstat::Counter;
 
 use super::lab::{Lab, MS, Who};
 
@@ -123,7 +123,7 @@ fn a_young_mapped_page_is_activated_at_once_up_to_2_6_33() {
         let once = !matches!(kernel, "2.6.34-rc1" | "2.6.37" | "3.0");
         assert_eq!(lab.count(Counter::PgActivate), u64::from(once), "{kernel}");
         if once {
-            assert_eq!(lab.m().zones[0].recent_rotated[1], 1);
+            assert_eq!(lab.m().memory.zones[0].recent_rotated[1], 1);
             continue;
         }
         assert_eq!(lab.drawn(Lru::InactiveFile), "M(r u)");
@@ -147,7 +147,11 @@ fn ageing_reads_and_clears_pg_referenced_of_mapped_pages_up_to_2_6_33() {
             ("A(r) B(r u) C(u)", 0)
         };
         assert_eq!(lab.drawn(Lru::InactiveFile), list, "{kernel}");
-        assert_eq!(lab.m().zones[0].recent_rotated[1], rotated, "{kernel}");
+        assert_eq!(
+            lab.m().memory.zones[0].recent_rotated[1],
+            rotated,
+            "{kernel}"
+        );
     }
 }
 
@@ -156,15 +160,15 @@ fn starved(kernel: &str, free: u64, later: u64) -> [u64; 3] {
     let lab =
         Lab::with_zones(kernel, &[("DMA32", 152_000)], 1).fill(Lru::InactiveFile, 132_000, "");
     {
-        let m = &mut *lab.m();
-        let zone = &mut m.zones[0];
+        let m = &mut **lab.m();
+        let zone = &mut m.memory.zones[0];
         zone.watermarks = reclaim_engine::mm::zone::Watermarks {
             min: 469,
             low: 586,
             high: 703,
         };
         (zone.pcp_batch, zone.pcp_high) = (15, 90);
-        m.zones[0].congested = true;
+        m.memory.zones[0].congested = true;
     }
     let mut lab = lab.queue_writes(113).free(0, free);
     let id = lab.start(|cx| async move {
@@ -266,7 +270,10 @@ fn dirty_limits_doubled_in_2_6_30() {
         let m = Lab::new(kernel);
         let m = m.m();
         assert_eq!(
-            [m.knobs.dirty_background_ratio, m.knobs.dirty_ratio],
+            [
+                m.writeback.knobs.dirty_background_ratio,
+                m.writeback.knobs.dirty_ratio
+            ],
             ratios
         );
     }

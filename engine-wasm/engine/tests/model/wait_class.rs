@@ -1,11 +1,11 @@
 //! `sync_async_congestion` and `async_confusion_bug`: whose ends of I/O wake a sleeper.
 
 use reclaim_engine::block::{Bio, Op, Origin, Submit};
-use reclaim_engine::mm::backing_dev::congestion_wait;
-use reclaim_engine::mm::page_alloc::Gfp;
+use reclaim_engine::mm::congestion::congestion_wait;
+use reclaim_engine::mm::gfp::Gfp;
 use reclaim_engine::mm::slow_path::alloc_page;
 use reclaim_engine::mm::zone::Lru;
-use reclaim_engine::vmstat::Counter;
+use reclaim_engine::observer::vmstat::Counter;
 
 use super::lab::{Lab, MS, ZONES_256M};
 
@@ -24,7 +24,7 @@ fn busy(kernel: &str, writes: u64, read: bool) -> Lab {
             origin: Origin::Read,
             pages: &[lab.page("Q")],
         };
-        let room = lab.m().block.submit(0, 1, &bio, false);
+        let room = lab.m().io.block.submit(0, 1, &bio, false);
         assert!(matches!(room, Submit::Queued(_)));
     }
     lab.m().kick_queue(0);
@@ -40,7 +40,7 @@ fn wakes_at(writes: u64, read: bool) -> [u64; 3] {
             let class = cx.with(|m| m.wait_class());
             congestion_wait(&cx, class, 20 * MS).await;
         });
-        let now = lab.m().now;
+        let now = lab.m().now();
         now / MS
     })
 }
@@ -62,7 +62,7 @@ fn the_allocator_sleeps_there() {
         lab.start(|cx| async move {
             alloc_page(&cx, Gfp::USER).await;
         });
-        lab.run_while(|m| m.vmstat.total(Counter::PgStall) == 0);
+        lab.run_while(|m| m.observed().vmstat.total(Counter::PgStall) == 0);
         lab.count(Counter::PgWaitJiffies)
     });
     assert_eq!(stalls, [0, 5, 0]);

@@ -6,7 +6,7 @@ use reclaim_engine::mechanism::Mechanism::{
     ThrottleOnDirty, ThrottleOnWriteback, WaitIffCongested,
 };
 use reclaim_engine::mm::zone::Lru;
-use reclaim_engine::vmstat::Counter;
+use reclaim_engine::observer::vmstat::Counter;
 
 use super::lab::{Lab, MS, Who, scan};
 
@@ -110,9 +110,15 @@ fn who_asked_for_a_write_is_counted_beside_nr_vmscan_write() {
         let mut lab = five_pages(false);
         lab.scan(32, who, 11);
         let m = lab.m();
-        assert_eq!(m.vmstat.total(Counter::WritepageKswapd), by_kswapd);
-        assert_eq!(m.vmstat.total(Counter::WritepageDirect), by_direct);
-        assert_eq!(m.vmstat.of_zone(0, Counter::NrVmscanWrite), 1);
+        assert_eq!(
+            m.observed().vmstat.total(Counter::WritepageKswapd),
+            by_kswapd
+        );
+        assert_eq!(
+            m.observed().vmstat.total(Counter::WritepageDirect),
+            by_direct
+        );
+        assert_eq!(m.observed().vmstat.of_zone(0, Counter::NrVmscanWrite), 1);
     }
 }
 
@@ -131,7 +137,7 @@ fn as_first_posted_dirty_pages_at_the_tail_throttle_and_pages_under_writeback_do
                 .switch(ThrottleOnDirty, on)
                 .inactive(pages);
             lab.scan(32, Who::Direct, priority);
-            let called = lab.m().vmstat.total(Counter::WaitIffCongested);
+            let called = lab.m().observed().vmstat.total(Counter::WaitIffCongested);
             assert_eq!(called, u64::from(on) * calls, "{pages} at {priority}");
         }
     }
@@ -152,11 +158,12 @@ fn throttles_whom(who: Who, on: bool, taken: u64, writeback: u64, priority: u32)
         .fill(Lru::InactiveFile, taken - writeback, "");
     let clean = taken - writeback;
     assert_eq!(lab.scan(taken, who, priority), clean);
-    assert!(lab.m().now < MS, "nothing is congested: no time passes");
+    assert!(lab.m().now() < MS, "nothing is congested: no time passes");
     let called = lab
         .m()
+        .observed()
         .vmstat
-        .total(reclaim_engine::vmstat::Counter::ReclaimThrottled);
+        .total(reclaim_engine::observer::vmstat::Counter::ReclaimThrottled);
     lab.expect_changes(&format!(
         "{}, reclaim_throttled {called}",
         scan(who, taken, clean)
@@ -200,10 +207,10 @@ fn the_throttle_sleeps_only_in_a_congested_zone_with_a_congested_device() {
             .fill(Lru::InactiveFile, 16, "w")
             .fill(Lru::InactiveFile, 16, "")
             .queue_writes(requests);
-        lab.m().zones[0].congested = flagged;
+        lab.m().memory.zones[0].congested = flagged;
         lab.m().kick_queue(0);
         assert_eq!(lab.scan(32, Who::Kswapd, 11), 16);
-        let now = lab.m().now;
+        let now = lab.m().now();
         assert!((slept..slept + MS).contains(&now), "{now} for {slept}");
     }
 }
@@ -214,10 +221,10 @@ fn the_throttle_sleeps_a_tenth_of_a_second_at_most() {
     let mut lab = Lab::with_disk("3.2", super::lab::ZONES_256M, 1, "ext2", 60)
         .fill(Lru::InactiveFile, 32, "w")
         .queue_writes(113);
-    lab.m().zones[0].congested = true;
+    lab.m().memory.zones[0].congested = true;
     lab.m().kick_queue(0);
     lab.scan(32, Who::Kswapd, 12);
-    let now = lab.m().now;
+    let now = lab.m().now();
     assert!((100 * MS..101 * MS).contains(&now), "25 jiffies, not {now}");
 }
 

@@ -1,13 +1,13 @@
 //! `zone_pressure_wait` and `zone_pressure_kswapd`.
 
 use reclaim_engine::mechanism::Mechanism::{ZonePressureKswapd, ZonePressureWait};
+use reclaim_engine::mm::gfp::Gfp;
 use reclaim_engine::mm::migratetype::Migratetype::Movable;
-use reclaim_engine::mm::page_alloc::Gfp;
 use reclaim_engine::mm::slow_path::alloc_page;
 use reclaim_engine::mm::zone::Lru;
 use reclaim_engine::mm::zone_pressure::wait_for_zone;
+use reclaim_engine::observer::vmstat::Counter;
 use reclaim_engine::sched::task::{Doing, TaskId};
-use reclaim_engine::vmstat::Counter;
 
 use super::allocator::fragmented;
 use super::lab::{Lab, MS};
@@ -19,7 +19,7 @@ fn returns(lab: &mut Lab, at: u64, free: u64) {
     lab.start(move |cx| async move {
         cx.sleep(at * MS, Doing::Idle).await;
         cx.with(|m| {
-            let zone = &mut m.zones[0];
+            let zone = &mut m.memory.zones[0];
             zone.kernel = zone.kernel + zone.free - free;
             zone.free = free;
             m.check_zone_pressure(0);
@@ -97,8 +97,8 @@ fn allocation(on: bool) -> [u64; 3] {
         .switch(ZonePressureWait, on)
         .fill(Lru::InactiveFile, 132_000, "");
     {
-        let m = &mut *lab.m();
-        m.zones[0].watermarks = reclaim_engine::mm::zone::Watermarks {
+        let m = &mut **lab.m();
+        m.memory.zones[0].watermarks = reclaim_engine::mm::zone::Watermarks {
             min: 469,
             low: 586,
             high: 703,
@@ -108,7 +108,7 @@ fn allocation(on: bool) -> [u64; 3] {
     let id = lab.start(|cx| async move {
         alloc_page(&cx, Gfp::USER).await;
     });
-    lab.run_while(|m| m.vmstat.total(Counter::AllocStall) == 0);
+    lab.run_while(|m| m.observed().vmstat.total(Counter::AllocStall) == 0);
     returns(&mut lab, 4, 580);
     returns(&mut lab, 8, 600);
     lab.run_until(100 * MS);

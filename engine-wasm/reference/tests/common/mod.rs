@@ -4,9 +4,10 @@ use reclaim_engine::block::{Class, models};
 use reclaim_engine::machine::Machine;
 use reclaim_engine::mm::page::flag;
 use reclaim_engine::mm::zone::Lru;
+use reclaim_engine::observer::vmstat::Counter;
+use reclaim_engine::observer::watched::Watched;
 use reclaim_engine::scenario::{Program, Scenario};
 use reclaim_engine::simulation::Simulation;
-use reclaim_engine::vmstat::Counter;
 use reclaim_reference::{Counters, Kernel, LISTS, Page, QueueFigures, Reference, Zone};
 
 /// Steps after each of which everything is compared; then after every so many of them.
@@ -83,16 +84,18 @@ fn switches(m: &Machine) -> Vec<String> {
         .collect()
 }
 
-fn beginning(m: &Machine, scenario: &Scenario) -> Reference {
-    let zones = (0..m.zones.len())
-        .map(|z| (m.zones[z].start, zone(m, z)))
+fn beginning(m: &Watched, scenario: &Scenario) -> Reference {
+    let zones = (0..m.memory.zones.len())
+        .map(|z| (m.memory.zones[z].start, zone(m, z)))
         .collect();
-    let pages = (0..m.frames.len() as u32).map(|pfn| page(m, pfn)).collect();
+    let pages = (0..m.memory.frames.len() as u32)
+        .map(|pfn| page(m, pfn))
+        .collect();
     let mut kernel = Kernel::new(
         &scenario.kernel,
-        m.knobs.swappiness,
-        m.swap.is_some(),
-        m.cpus.len(),
+        m.memory.knobs.swappiness,
+        m.memory.swap().is_some(),
+        m.memory.cpus.len(),
     );
     kernel.switches = switches(m);
     Reference::new(kernel, zones, pages, &queues(m, scenario))
@@ -105,7 +108,7 @@ fn queues(m: &Machine, scenario: &Scenario) -> Vec<QueueFigures> {
         .iter()
         .filter_map(|device| models::resolve(&device.hardware));
     let queues = (0..).zip(figures).flat_map(|(device, figures)| {
-        m.block.device_queues(device).map(move |_| QueueFigures {
+        m.io.block.device_queues(device).map(move |_| QueueFigures {
             nr_requests: figures.nr_requests,
             max_pages: (figures.max_request_kb / 4).max(1),
             in_flight: match figures.ncq_depth {
@@ -118,12 +121,13 @@ fn queues(m: &Machine, scenario: &Scenario) -> Vec<QueueFigures> {
 }
 
 /// The engine's zone in the form of the reference.
-fn zone(m: &Machine, z: usize) -> Zone {
-    let zone = &m.zones[z];
-    let of = |counter| m.vmstat.of_zone(z, counter);
+fn zone(m: &Watched, z: usize) -> Zone {
+    let zone = &m.memory.zones[z];
+    let of = |counter| m.observed().vmstat.of_zone(z, counter);
     let passed_over = [Counter::NrVmscanImmediate, Counter::NrVmscanWriteSkip];
     Zone {
-        lists: Lru::EVICTABLE.map(|lru| zone.lru[lru as usize].from_tail(&m.frames).collect()),
+        lists: Lru::EVICTABLE
+            .map(|lru| zone.lru[lru as usize].from_tail(&m.memory.frames).collect()),
         scanned: zone.recent_scanned,
         rotated: zone.recent_rotated,
         saved: zone.saved_scan,
@@ -143,12 +147,12 @@ fn zone(m: &Machine, z: usize) -> Zone {
 }
 
 fn page(m: &Machine, pfn: u32) -> Page {
-    let free = m.frames.mapping[pfn as usize] >= reclaim_engine::mm::page::MAPPING_LIMIT
-        && !m.frames.any(pfn, flag::LRU);
+    let free = m.memory.frames.mapping[pfn as usize] >= reclaim_engine::mm::page::MAPPING_LIMIT
+        && !m.memory.frames.any(pfn, flag::LRU);
     if free {
         return Page::default();
     }
-    let has = |mask| m.frames.has(pfn, mask);
+    let has = |mask| m.memory.frames.has(pfn, mask);
     Page {
         anon: has(flag::SWAPBACKED),
         lru: has(flag::LRU),
@@ -158,25 +162,25 @@ fn page(m: &Machine, pfn: u32) -> Page {
         dirty: has(flag::DIRTY),
         writeback: has(flag::WRITEBACK),
         unevictable: has(flag::UNEVICTABLE),
-        held: m.frames.pagevec_references(pfn).into(),
+        held: m.memory.frames.pagevec_references(pfn).into(),
         dropped: false,
     }
 }
 
-fn compare(reference: &Reference, m: &Machine, devices: u32) -> Result<(), String> {
+fn compare(reference: &Reference, m: &Watched, devices: u32) -> Result<(), String> {
     for (class, device) in Class::ALL
         .into_iter()
         .flat_map(|class| (0..devices).map(move |device| (class, device)))
     {
         let of = |queue: u32| reference.queues[queue as usize].count(class.index());
-        let mut queues = m.block.device_queues(device);
+        let mut queues = m.io.block.device_queues(device);
         if queues.any(|queue| reference.queues[queue as usize].given_up()) {
             continue;
         }
-        let queues = m.block.device_queues(device);
-        let engine: Vec<u32> = queues.clone().map(|q| m.block.count(q, class)).collect();
+        let queues = m.io.block.device_queues(device);
+        let engine: Vec<u32> = queues.clone().map(|q| m.io.block.count(q, class)).collect();
         let own: Vec<u32> = queues.clone().map(|queue| of(queue).0).collect();
-        let engine = (engine, m.block.device_congested(device, class));
+        let engine = (engine, m.io.block.device_congested(device, class));
         let own = (own, queues.into_iter().any(|queue| of(queue).1));
         if engine != own {
             return Err(format!(

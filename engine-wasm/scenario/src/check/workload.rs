@@ -1,12 +1,12 @@
 //! Checks the workload.
 
-use super::super::amounts::product;
 use super::super::document::Scenario;
 use super::super::limits;
 use super::super::machine::{Filesystem, FilesystemKind};
 use super::super::nearest::nearest;
 use super::super::problem::{alternatives, grouped, quoted};
 use super::super::program::Workload;
+use super::super::sizes::product;
 use super::Report;
 
 pub(super) fn workload(report: &mut Report, scenario: &Scenario) {

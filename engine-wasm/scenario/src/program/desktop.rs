@@ -6,7 +6,7 @@ use ts_rs::TS;
 
 use super::super::check::ProgramReport;
 use super::super::limits;
-use super::super::scale::Ratio;
+use super::super::sizes::Ratio;
 use super::{Draw, Knobs};
 
 /// A desktop: a program starts at regular intervals, reads its files through a mapping, allocates memory, stays up for

@@ -4,10 +4,10 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use super::super::amounts::product;
 use super::super::check::ProgramReport;
 use super::super::defaults::is_no;
 use super::super::limits;
+use super::super::sizes::product;
 use super::{Draw, Knobs};
 
 /// fs_mark: per loop, `threads` tasks write `files_per_thread` files each.

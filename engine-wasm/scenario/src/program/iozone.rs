@@ -6,7 +6,7 @@ use ts_rs::TS;
 
 use super::super::check::ProgramReport;
 use super::super::limits;
-use super::super::scale::Ratio;
+use super::super::sizes::Ratio;
 use super::{Draw, Knobs};
 
 /// iozone on ext2: 1, 2, 4 … processes write, rewrite, read and re-read files of `total_kb` in total, then the files are

@@ -4,10 +4,10 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use super::super::amounts::product;
 use super::super::check::ProgramReport;
 use super::super::limits;
-use super::super::scale::Ratio;
+use super::super::sizes::Ratio;
+use super::super::sizes::product;
 use super::{Draw, Knobs};
 
 /// make: `slots` parallel compilations share the compiler's text and the headers; linking and `make clean` end each

@@ -6,7 +6,7 @@ use ts_rs::TS;
 
 use super::super::check::ProgramReport;
 use super::super::limits;
-use super::super::scale::Ratio;
+use super::super::sizes::Ratio;
 use super::{Draw, Knobs};
 
 /// Share of the mixture that is anonymous, percent (the micro benchmark of mmtests, 2011).

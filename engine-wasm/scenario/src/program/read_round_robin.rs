@@ -4,10 +4,10 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use super::super::amounts::product;
 use super::super::check::ProgramReport;
 use super::super::defaults::{is_yes, one, yes};
 use super::super::limits;
+use super::super::sizes::product;
 use super::{Draw, Knobs};
 
 /// One process that reads the first page of each of `files` files in turn, then the second page of each, and so on.

@@ -7,7 +7,7 @@ use ts_rs::TS;
 use super::super::check::ProgramReport;
 use super::super::limits;
 use super::super::problem::grouped;
-use super::super::scale::Ratio;
+use super::super::sizes::Ratio;
 use super::{Draw, Knobs};
 
 /// simple-wb: 1, 2, 4 … times `first_jobs` parallel dd jobs write `total_kb` in total, then the files are removed.

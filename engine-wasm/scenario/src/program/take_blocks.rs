@@ -4,9 +4,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use super::super::amounts::product;
 use super::super::check::ProgramReport;
 use super::super::limits;
+use super::super::sizes::product;
 use super::{Draw, Knobs};
 
 /// A kernel task that allocates blocks of 2^`order` pages with GFP_KERNEL, so it can reclaim; order 1 is a kernel

@@ -7,7 +7,7 @@ use ts_rs::TS;
 use super::super::check::ProgramReport;
 use super::super::defaults::one;
 use super::super::limits;
-use super::super::scale::Ratio;
+use super::super::sizes::Ratio;
 use super::{Draw, Knobs};
 
 /// Daemons and a desktop that wake up periodically, touch a part of their memory and sleep again. They never end by

@@ -1,21 +1,21 @@
 //! What programs did, once they have ended.
 
-use reclaim_engine::machine::Machine;
+use reclaim_engine::observer::vmstat::Counter;
+use reclaim_engine::observer::watched::Watched;
 use reclaim_engine::scenario::{Program, Scenario, Workload};
 use reclaim_engine::sched::task::Task;
-use reclaim_engine::vmstat::Counter;
 
 use super::super::fault::{Fault, Kind};
 
 /// Without a kill every byte of the workload was read or written.
-pub fn check(m: &Machine, scenario: &Scenario) -> Result<(), Fault> {
-    if m.vmstat.total(Counter::OomKill) > 0 {
+pub fn check(m: &Watched, scenario: &Scenario) -> Result<(), Fault> {
+    if m.observed().vmstat.total(Counter::OomKill) > 0 {
         return Ok(());
     }
     for (at, entry) in scenario.workload.iter().enumerate() {
         let tasks = || {
             let of_entry = |task: &&Task| task.workload == Some(at as u32);
-            m.tasks.iter().filter(of_entry)
+            m.sched.tasks().iter().filter(of_entry)
         };
         let Some(pages) = entry.run.pages() else {
             check_hog(entry, tasks().map(|task| task.since).max())?;

@@ -4,40 +4,52 @@ use reclaim_engine::block::{Class, Origin};
 use reclaim_engine::machine::Machine;
 use reclaim_engine::mm::anon::{AnonSpace, Pte};
 use reclaim_engine::mm::page::{FREE, flag};
-use reclaim_engine::mm::zone_pressure::PressureQueue;
-use reclaim_engine::sched::wait_queue::WaitQueue;
-use reclaim_engine::vmstat::Counter;
+use reclaim_engine::observer::vmstat::Counter;
+use reclaim_engine::observer::watched::Watched;
+use reclaim_engine::sched::waits::WaitFor;
 
 use super::super::fault::{Fault, Kind};
 use super::{SECOND, submitted};
 
 /// No I/O, nobody who waits, and no anonymous memory but what was resident from the start.
-pub fn check(m: &Machine, resident: u64) -> Result<(), Fault> {
-    let mapped = |pfn: &u32| m.frames.mapping[*pfn as usize] < FREE;
-    let locked = (0..m.frames.len() as u32)
+pub fn check(m: &Watched, resident: u64) -> Result<(), Fault> {
+    let mapped = |pfn: &u32| m.memory.frames.mapping[*pfn as usize] < FREE;
+    let locked = (0..m.memory.frames.len() as u32)
         .filter(mapped)
-        .filter(|&pfn| m.frames.has(pfn, flag::LOCKED) && !m.transaction_holds(pfn));
-    let requests: u32 = (0..m.block.queue_count())
-        .flat_map(|queue| Class::ALL.map(|class| m.block.count(queue, class)))
+        .filter(|&pfn| m.memory.frames.has(pfn, flag::LOCKED) && !m.transaction_holds(pfn));
+    let requests: u32 = (0..m.io.block.queue_count())
+        .flat_map(|queue| Class::ALL.map(|class| m.io.block.count(queue, class)))
         .sum();
-    let waiting: usize = m.request_waiters.iter().flatten().map(WaitQueue::len).sum();
-    let naps: usize = m.congestion_waiters.iter().map(WaitQueue::len).sum();
-    let pressed: usize = m.pressure_waiters.iter().map(PressureQueue::len).sum();
-    let flushed = m.knobs.dirty_writeback > 0 && m.knobs.dirty_writeback < 30 * SECOND;
+    let of_queue = |queue| Class::ALL.map(|class| WaitFor::Request(queue, class));
+    let for_requests = (0..m.io.block.queue_count()).flat_map(of_queue);
+    let waiting: usize = for_requests.map(|free| m.waits.len(free)).sum();
+    let naps = Class::ALL.map(|class| m.waits.len(WaitFor::Congestion(class)));
+    let naps: usize = naps.into_iter().sum();
+    let pressed: usize = (0..m.memory.zones.len())
+        .map(|z| m.waits.zone(z).len())
+        .sum();
+    let flushed =
+        m.writeback.knobs.dirty_writeback > 0 && m.writeback.knobs.dirty_writeback < 30 * SECOND;
     let left = [
-        ("pages under writeback", m.nr_writeback()),
+        ("pages under writeback", m.memory.nr_writeback()),
         ("locked pages", locked.count() as u64),
         ("requests", u64::from(requests)),
-        ("tasks that wait for a page", m.page_waiters.len() as u64),
-        ("tasks that wait for an inode", m.inode_waiters.len() as u64),
+        (
+            "tasks that wait for a page",
+            m.waits.for_pages().len() as u64,
+        ),
+        (
+            "tasks that wait for an inode",
+            m.waits.for_inodes().len() as u64,
+        ),
         ("tasks that wait for a request", waiting as u64),
         ("tasks that wait for congestion", naps as u64),
         ("tasks that wait for a zone", pressed as u64),
         (
             "tasks that wait for the reserves",
-            m.pfmemalloc_waiters.len() as u64,
+            m.waits.len(WaitFor::Reserves) as u64,
         ),
-        ("dirty pages", if flushed { m.nr_dirty() } else { 0 }),
+        ("dirty pages", if flushed { m.memory.nr_dirty() } else { 0 }),
         (
             "anonymous pages of nobody",
             anonymous(m).saturating_sub(resident),
@@ -54,7 +66,7 @@ pub fn check(m: &Machine, resident: u64) -> Result<(), Fault> {
         ));
     }
     let written = submitted(m, Origin::SwapOut);
-    if written > m.vmstat.total(Counter::NrVmscanWrite) {
+    if written > m.observed().vmstat.total(Counter::NrVmscanWrite) {
         return Err(Fault::new(
             Kind::Rest,
             format!("nr_vmscan_write is less than {written} pages to swap"),
@@ -69,5 +81,5 @@ pub fn anonymous(m: &Machine) -> u64 {
         let ptes = (0..space.len()).map(|vpn| space.pte(vpn));
         ptes.filter(|pte| *pte != Pte::None).count() as u64
     };
-    m.anon.iter().map(there).sum()
+    m.memory.spaces().iter().map(there).sum()
 }

@@ -87,7 +87,7 @@ export function rowsOf(
 }
 
 /** Whether a value was ever another than at the start, so that a line does not come and go with a gauge. */
-export function hasMoved({ history, now }: LaneSamples, position: number): boolean {
+function hasMoved({ history, now }: LaneSamples, position: number): boolean {
   if (history.length === 0) {
     return false;
   }

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 
-import type { FigureName } from '../../engine/types.ts';
 import { headlineOf, type HeadlineInput } from './headline.ts';
-import { SampleIndex } from './history.ts';
+import { testSamples } from './sample-testing.ts';
 
 const ZONES = ['DMA32', 'Normal'];
 const NAMES = [
@@ -23,19 +22,7 @@ const NAMES = [
   'nr_unevictable',
   'nr_isolated',
 ] as const;
-const SAMPLE = [null, ...ZONES].flatMap((zone) =>
-  NAMES.map((name) => ({ name, zone, kind: 'counter' as const })),
-);
-const index = new SampleIndex(SAMPLE);
-
-function sample(values: Record<string, number>): Float64Array {
-  const figures = new Float64Array(SAMPLE.length);
-  for (const [key, value] of Object.entries(values)) {
-    const [name = '', zone = null] = key.split('/').reverse();
-    figures[index.position(name as FigureName, zone)] = value;
-  }
-  return figures;
-}
+const { index, sample } = testSamples(ZONES, NAMES);
 
 function headline(
   now: Record<string, number>,

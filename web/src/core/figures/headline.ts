@@ -5,7 +5,7 @@ import type { SampleIndex } from './history.ts';
 import { dirtyShareOf } from './metrics.ts';
 
 /** How a headline is meant. */
-export type Tone = 'good' | 'bad' | 'warn' | 'neutral';
+type Tone = 'good' | 'bad' | 'warn' | 'neutral';
 
 /** A sentence about a lane. */
 export interface Headline {

@@ -49,7 +49,7 @@ export interface Metric {
 }
 
 /** A line that a measure should stay below. */
-export interface Limit extends Pick<Metric, 'over' | 'now'> {
+interface Limit extends Pick<Metric, 'over' | 'now'> {
   title: string;
 }
 
@@ -161,7 +161,7 @@ export const throughput: Metric = {
 };
 
 /** Pages that kswapd freed of a hundred that it scanned. */
-export const efficiency: Metric = {
+const efficiency: Metric = {
   id: 'efficiency',
   title: 'kswapd efficiency',
   unit: '',
@@ -198,7 +198,7 @@ function gaugeLine(title: string, names: readonly FigureName[]): Limit {
 }
 
 /** Dirty and writeback pages of the machine against its two limits. */
-export const dirtyPages: Metric = {
+const dirtyPages: Metric = {
   id: 'dirty',
   ...gaugeLine('Dirty and writeback', ['nr_dirty', 'nr_writeback']),
   unit: 'pages',
@@ -219,7 +219,7 @@ export const dirtyPages: Metric = {
  * Dirty and writeback pages of a zone as a share of the pages that can be either: free, file and anonymous ones. The
  * kernel's dirtyable memory would not do, since nr_writeback also counts anonymous pages on their way to swap.
  */
-export function dirtyShare(zone: string): Metric {
+function dirtyShare(zone: string): Metric {
   return {
     id: `dirty-${zone}`,
     title: `Dirty share of ${zone}`,

@@ -18,7 +18,7 @@ export const OPENING_QUESTION =
  * Virtual time at which it opens. kswapd wakes at 87 s; from 99 s on dirty pages fill the Normal zone of A and not of B,
  * and at 121 s kswapd of A begins to write them itself.
  */
-export const OPENING_NS = 84e9;
+const OPENING_NS = 84e9;
 
 /** Where it opens if nothing may move by itself: the lanes differ already. */
 const STILL_NS = 122e9;

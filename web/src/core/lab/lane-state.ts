@@ -85,9 +85,7 @@ export class LaneState implements LaneSeries {
   stand(nowNs: number): void {
     this.nowNs = nowNs;
     this.history.stand(nowNs);
-    this.strip = null;
-    this.requests = new Float64Array(0);
-    this.devices = null;
+    // What tasks and devices did stays in sight until the machine has arrived and tells it anew.
     this.#headlineAtMs = -Infinity;
     this.#looked = { before: nowNs, since: nowNs, sinceMs: -Infinity };
   }

@@ -118,7 +118,7 @@ test('a title names no patch twice: a kernel without its patch has the name of t
     mechanisms: { per_zone_dirty_rfc: false },
     interventions: [],
   };
-  expect(laneTitle(real, setting, 0)).toBe('Linux 3.0 + allocations say that they write');
+  expect(laneTitle(real, setting, 0)).toBe('Linux 3.0 + mark write allocations (__GFP_WRITE)');
   const whole = {
     ...setting,
     kernel: '3.0',
@@ -132,7 +132,7 @@ test('another kernel of the same number does not lend its name', () => {
   const mechanisms = Object.fromEntries(series.map((id) => [id, true]));
   const setting = { kernel: '3.2-writeback-series', mechanisms, interventions: [] };
   expect(laneTitle(real, setting, 0)).toBe(
-    'Linux 3.1 rules + writeback series + writers pause instead of writing',
+    'Linux 3.1 rules + writeback series + IO-less balance_dirty_pages',
   );
 });
 

@@ -148,6 +148,6 @@ export function isHypothetical(catalogue: Catalogue, setting: LaneSetting, nowNs
 }
 
 /** A title inside a longer line: its first letter small, unless it is a name or an abbreviation. */
-export function inSentence(title: string): string {
+function inSentence(title: string): string {
   return /^[A-Z][a-z]/.test(title) ? title.charAt(0).toLowerCase() + title.slice(1) : title;
 }

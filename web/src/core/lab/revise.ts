@@ -22,8 +22,3 @@ export async function revise(scenario: unknown, what: string): Promise<Problem[]
   lab.revise(result.scenario, what);
   return [];
 }
-
-/** Forgets what is being asked: the scenario that it was about is no longer there. */
-export function forgetRevision(): void {
-  asked += 1;
-}

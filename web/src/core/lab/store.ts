@@ -29,7 +29,7 @@ export const SPEEDS: readonly number[] = [
 ];
 
 /** The speed at which the page opens: memory is full, and the lanes part, within ten seconds. */
-export const OPENING_SPEED = 10;
+const OPENING_SPEED = 10;
 
 /** What a step goes by, with the name for people; those of time with their length, nanoseconds. */
 export const STEPS = {
@@ -71,7 +71,7 @@ export interface CounterSelection {
 }
 
 /** Something to tell the person, in sentences. */
-export interface Notice {
+interface Notice {
   tone: 'bad' | 'neutral';
   title: string;
   problems: Problem[];

@@ -8,7 +8,7 @@ export interface Experiment {
 }
 
 /** Whether something has fields. */
-export function isObject(value: unknown): value is Record<string, unknown> {
+function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
@@ -17,7 +17,7 @@ function isCount(value: unknown): value is number {
 }
 
 /** Whether something has the shape of a scenario, as far as the page relies on it before the engine has looked. */
-export function isScenarioShaped(value: unknown): value is Scenario {
+function isScenarioShaped(value: unknown): value is Scenario {
   return isObject(value) && typeof value['title'] === 'string' && isObject(value['machine']);
 }
 

@@ -37,7 +37,7 @@ async function run(text: string, edit: boolean): Promise<Problem[]> {
 }
 
 /** A larger file is no scenario, nor a list of them; reading it would only take memory. */
-export const FILE_BYTES_MAX = 4 * 1024 * 1024;
+const FILE_BYTES_MAX = 4 * 1024 * 1024;
 
 /** The text of a file, or why there is none. */
 export type FileText =

@@ -12,7 +12,7 @@ interface Clock {
 }
 
 /** Rings each clock at most as often as it may, and only when something has changed. */
-export class Ticks {
+class Ticks {
   readonly #clocks: Record<TickName, Clock>;
   readonly #stale = new Set<TickName>();
 

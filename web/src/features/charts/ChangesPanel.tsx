@@ -1,7 +1,8 @@
 /** The right side: what differs between the lanes. */
-import { useEffect, useMemo, useState, type ReactElement } from 'react';
+import { useEffect, useMemo, useState, useSyncExternalStore, type ReactElement } from 'react';
 
 import { formatSeconds } from '../../base/format.ts';
+import { idle } from '../../base/page.ts';
 import { compareAt } from '../../core/figures/compare.ts';
 import { metricsFor, type Metric } from '../../core/figures/metrics.ts';
 import { useChartView } from '../../core/lab/chart-span.ts';
@@ -12,8 +13,7 @@ import { firstRun } from '../../core/parts/first-run.ts';
 import { ask } from '../../core/parts/part.ts';
 import { useTick } from '../../core/time/ticks.ts';
 import { Panel } from '../../widgets/Panel.tsx';
-import { ChartTimes } from './ChartTimes.tsx';
-import { MetricChart } from './MetricChart.tsx';
+import { Icon } from '../../widgets/icons.tsx';
 import { chartsPart } from './feature.ts';
 
 /** The panel. */
@@ -24,8 +24,12 @@ export function ChangesPanel(): ReactElement {
     [a?.description],
   );
   useEffect(() => {
-    void firstRun().then(() => ask(chartsPart));
+    // The machines have the network for themselves until they run.
+    void firstRun()
+      .then(idle)
+      .then(() => ask(chartsPart));
   }, []);
+  const part = useCharts();
   // The one that has most room; null for none.
   const [chosen, setChosen] = useState<string | null>('throughput');
   return (
@@ -34,7 +38,7 @@ export function ChangesPanel(): ReactElement {
         <h2 className="eyebrow">What changes</h2>
         <Key />
       </div>
-      <ChartTimes />
+      {part ? <part.ChartTimes /> : <div className="change change-axis" />}
       <div className="changes-rows">
         {metrics.map((metric, position) => (
           <ChangeRow
@@ -56,6 +60,10 @@ export function ChangesPanel(): ReactElement {
       </button>
     </Panel>
   );
+}
+
+function useCharts() {
+  return useSyncExternalStore(chartsPart.listen, () => chartsPart.module);
 }
 
 /** Whose the figures are, and of which moment if not of now; it must never take a second line. */
@@ -84,6 +92,7 @@ interface ChangeRowProps {
 
 function ChangeRow({ metric, position, chosen, onChoose }: ChangeRowProps): ReactElement {
   useTick('figures');
+  const part = useCharts();
   const cursorNs = useChartView((state) => state.cursorNs);
   const lanes = { a: lab.lanes.state('a'), b: lab.lanes.state('b') };
   const { text, tone, title, ...values } = compareAt(metric, lanes.a, lanes.b, cursorNs);
@@ -94,10 +103,18 @@ function ChangeRow({ metric, position, chosen, onChoose }: ChangeRowProps): Reac
       aria-label={metric.title}
       data-metric={metric.id}
     >
-      <h3>
-        <button type="button" aria-pressed={chosen} title={explained(metric)} onClick={onChoose}>
-          {metric.title}
-          {metric.unit && <span className="quiet"> · {metric.unit}</span>}
+      <h3 title={explained(metric)}>
+        {metric.title}
+        {metric.unit && <span className="quiet"> · {metric.unit}</span>}
+        <button
+          type="button"
+          className="change-enlarge"
+          aria-label={`${metric.title}: large chart`}
+          title={chosen ? 'Make this chart small' : 'Make this chart large'}
+          aria-pressed={chosen}
+          onClick={onChoose}
+        >
+          <Icon name={chosen ? 'smaller' : 'larger'} />
         </button>
       </h3>
       <span className={`change-ratio number tone-${tone}`} title={title}>
@@ -111,7 +128,13 @@ function ChangeRow({ metric, position, chosen, onChoose }: ChangeRowProps): Reac
           </span>
         ))}
       </p>
-      <MetricChart metric={metric} position={position} large={chosen} />
+      {part ? (
+        <part.MetricChart metric={metric} position={position} large={chosen} />
+      ) : (
+        <div className="chart-place">
+          <div className="chart" />
+        </div>
+      )}
     </section>
   );
 }

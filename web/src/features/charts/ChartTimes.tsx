@@ -5,12 +5,11 @@ import { formatSeconds } from '../../base/format.ts';
 import { useTheme } from '../../base/theme/theme.ts';
 import { useChartView } from '../../core/lab/chart-span.ts';
 import { pointAt, showSpan, shownSpan, wholeSpan, zoomBy } from '../../core/lab/chart-view.ts';
-import { ask } from '../../core/parts/part.ts';
 import { ticks, useTick } from '../../core/time/ticks.ts';
 import { fitCanvas } from '../../widgets/chart/canvas.ts';
 import { drawTimeAxis } from '../../widgets/chart/time-axis.ts';
 import { textOf } from './MetricChart.tsx';
-import { chartsPart } from './feature.ts';
+import { moveBy } from './brush.ts';
 
 const AXIS_HEIGHT = 14;
 const ZOOM = 2;
@@ -50,7 +49,7 @@ export function ChartTimes(): ReactElement {
     } else if (event.key === 'Escape' && markNs !== null) {
       setMarkNs(null);
     } else if (MOVES.test(event.key)) {
-      void ask(chartsPart).then((part) => part?.moveBy(event, atNs));
+      moveBy(event, atNs);
     } else {
       return;
     }

@@ -1,5 +1,5 @@
 /** One chart of What changes: both lanes, the stretch and the moment that all charts share. */
-import { useEffect, useRef, useSyncExternalStore, type ReactElement } from 'react';
+import { useEffect, useRef, type ReactElement } from 'react';
 
 import { colourOf, useTheme } from '../../base/theme/theme.ts';
 import { leastOf, type Metric } from '../../core/figures/metrics.ts';
@@ -9,12 +9,12 @@ import { lab } from '../../core/lab/lab.ts';
 import { LANES } from '../../core/lab/lanes.ts';
 import { marksOf } from '../../core/lab/marks.ts';
 import { useLab } from '../../core/lab/store.ts';
-import { ask } from '../../core/parts/part.ts';
 import { ticks } from '../../core/time/ticks.ts';
 import { fitCanvas } from '../../widgets/chart/canvas.ts';
 import type { ChartEvent } from '../../widgets/chart/events.ts';
+import { drawLineChart } from '../../widgets/chart/line-chart.ts';
 import { timeScale } from '../../widgets/chart/time-axis.ts';
-import { chartsPart } from './feature.ts';
+import { selecting } from './brush.ts';
 
 /** Zoom of one notch of a wheel. */
 const WHEEL_FACTOR = 1.25;
@@ -38,19 +38,18 @@ export function MetricChart({
   const canvas = useRef<HTMLCanvasElement>(null);
   const overlay = useRef<SVGSVGElement>(null);
   const dark = useTheme((theme) => theme.dark);
-  const part = useSyncExternalStore(chartsPart.listen, () => chartsPart.module);
   useEffect(() => {
     const element = canvas.current;
-    return element && part ? drawing(element, part, metric, position, large) : undefined;
-  }, [part, metric, dark, position, large]);
+    return element ? drawing(element, metric, position, large) : undefined;
+  }, [metric, dark, position, large]);
   useEffect(() => {
     const element = overlay.current;
-    return element ? pointing(element) : undefined;
+    if (!element) {
+      return undefined;
+    }
+    const stops = [pointing(element), selecting(element)];
+    return () => stops.forEach((stop) => stop());
   }, []);
-  useEffect(() => {
-    const element = overlay.current;
-    return element ? part?.selecting(element) : undefined;
-  }, [part]);
   return (
     <div className="chart-place">
       <canvas
@@ -59,18 +58,13 @@ export function MetricChart({
         role="img"
         aria-label={`${metric.title} of both lanes over virtual time`}
       />
-      <svg
-        ref={overlay}
-        className="chart-overlay"
-        aria-hidden="true"
-        onPointerEnter={() => void ask(chartsPart)}
-      />
+      <svg ref={overlay} className="chart-overlay" aria-hidden="true" />
     </div>
   );
 }
 
 /** What the timeline marks, for the charts. */
-export function chartEvents(): ChartEvent[] {
+function chartEvents(): ChartEvent[] {
   const { marks, scenario, catalogue, parting } = useLab.getState();
   const ofLanes = marksOf(marks, scenario, catalogue, parting);
   return LANES.flatMap((lane) =>
@@ -85,7 +79,6 @@ export function chartEvents(): ChartEvent[] {
 /** Keeps a canvas drawn; the answer ends that. */
 function drawing(
   element: HTMLCanvasElement,
-  { drawLineChart }: NonNullable<typeof chartsPart.module>,
   metric: Metric,
   position: number,
   large: boolean,

@@ -1,4 +1,4 @@
-/** What draws charts and lets a stretch of time be selected in them: an empty panel stands until it is there. */
+/** The charts: their places stand empty until the machines run. */
 import { Part } from '../../core/parts/part.ts';
 
-export const chartsPart = new Part('What draws the charts', () => import('./part.ts'));
+export const chartsPart = new Part('The charts', () => import('./part.ts'));

@@ -1,3 +1,3 @@
-/** What draws charts, and what a pointer and keys do in them, as the page fetches it. */
-export { drawLineChart } from '../../widgets/chart/line-chart.ts';
-export { moveBy, selecting } from './brush.ts';
+/** The charts and their axis, as the page fetches them. */
+export { ChartTimes } from './ChartTimes.tsx';
+export { MetricChart } from './MetricChart.tsx';

@@ -26,7 +26,7 @@ export function Decisions(): ReactElement {
 }
 
 /** The card; `covered` by another one, it has no focus to give. */
-export function DecisionsCard({ covered = false }: { covered?: boolean }): ReactElement {
+function DecisionsCard({ covered = false }: { covered?: boolean }): ReactElement {
   return (
     <section className="card decisions" aria-labelledby="decisions-title" inert={covered}>
       <h2 className="eyebrow" id="decisions-title">

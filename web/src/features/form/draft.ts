@@ -9,12 +9,12 @@ import type { Scenario } from '../../engine/types.ts';
 import { useEditor } from './store.ts';
 
 /** A scenario as the editor shows it. */
-export function textOf(scenario: Scenario | null): string {
+function textOf(scenario: Scenario | null): string {
   return JSON.stringify(scenario, null, 2);
 }
 
 /** What a text holds; undefined where it is no JSON. */
-export function parsed(text: string): unknown {
+function parsed(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {

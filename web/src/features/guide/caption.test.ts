@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { SampleIndex } from '../../core/figures/history.ts';
-import type { FigureName } from '../../engine/types.ts';
+import { testSamples } from '../../core/figures/sample-testing.ts';
 import { captionOf, HeldLine, HOLD_MS, type CaptionInput } from './caption.ts';
 
 const ZONES = ['DMA32', 'Normal'];
@@ -21,20 +20,12 @@ const NAMES = [
   'nr_free_pages',
   'nr_inactive_file',
   'nr_active_file',
+  'nr_inactive_anon',
+  'nr_active_anon',
+  'nr_unevictable',
+  'nr_isolated',
 ] as const;
-const SAMPLE = [null, ...ZONES].flatMap((zone) =>
-  NAMES.map((name) => ({ name, zone, kind: 'counter' as const })),
-);
-const index = new SampleIndex(SAMPLE);
-
-function sample(values: Record<string, number>): Float64Array {
-  const figures = new Float64Array(SAMPLE.length);
-  for (const [key, value] of Object.entries(values)) {
-    const [name = '', zone = null] = key.split('/').reverse();
-    figures[index.position(name as FigureName, zone)] = value;
-  }
-  return figures;
-}
+const { index, sample } = testSamples(ZONES, NAMES);
 
 function caption(now: Record<string, number>, more: Partial<CaptionInput> = {}): string {
   return captionOf({

@@ -48,8 +48,8 @@ export function LearnDialog(): ReactElement {
         <li>
           <Entry
             title="Tour"
-            about="under two minutes"
-            summary="What is where on this page, shown in the run that you have."
+            about="90 seconds"
+            summary="A guided tour of the screen, using your current run."
             onChoose={() => {
               dialog.current?.close();
               request('tour');
@@ -80,7 +80,7 @@ export function LearnDialog(): ReactElement {
       </div>
       <div className="dialog-foot">
         <p className="quiet learn-own">
-          A lesson is a file: docs/lessons.md in the source says how to write one.
+          Lessons are files. docs/lessons.md in the source explains how to write one.
         </p>
         <FileButton text="Open a lesson…" onFile={read} />
       </div>
@@ -88,7 +88,7 @@ export function LearnDialog(): ReactElement {
   );
 }
 
-const LARGE = 'A lesson has a few kilobytes; choose another file';
+const LARGE = 'A lesson is a few kilobytes; choose another file';
 
 interface EntryProps {
   title: string;

@@ -7,7 +7,7 @@ import { reveal, type Point, useBox } from '../../widgets/pointing/targets.ts';
 import { QuizCard } from './QuizCard.tsx';
 import { StepActions } from './StepActions.tsx';
 import { WatchTable } from './WatchTable.tsx';
-import { goToStep, leaveLesson, comeBack } from './run.ts';
+import { goToStep, leaveLesson, comeBack, readArticle } from './run.ts';
 import { useLessons } from './store.ts';
 import { PARTS, type Lesson, type Step } from './types.ts';
 
@@ -62,35 +62,52 @@ function OpenLesson({ lesson, step, position }: OpenLessonProps): ReactElement {
         <StepActions step={step} />
         {step.quiz && <QuizCard key={position} quiz={step.quiz} position={position} />}
       </div>
-      <footer className="lesson-foot">
-        <button
-          type="button"
-          className="button"
-          disabled={position === 0}
-          onClick={() => goToStep(position - 1)}
-        >
-          Back
-        </button>
-        <span className="number quiet">
-          <span className="visually-hidden">Step </span>
-          {position + 1} of {length}
-        </span>
-        {position + 1 < length ? (
-          <button
-            type="button"
-            className="button button-primary"
-            onClick={() => goToStep(position + 1)}
-          >
-            Next
-          </button>
-        ) : (
-          <button type="button" className="button button-primary" onClick={leaveLesson}>
-            Done
-          </button>
-        )}
-      </footer>
+      {lesson.version === 2 ? <ArticleFoot /> : <StepsFoot position={position} length={length} />}
       {step.point && <Pointer key={position} point={step.point} />}
     </section>
+  );
+}
+
+/** A step of an article: the way back to it. */
+function ArticleFoot(): ReactElement {
+  return (
+    <footer className="lesson-foot">
+      <button type="button" className="button button-primary" onClick={readArticle}>
+        Back to the article
+      </button>
+    </footer>
+  );
+}
+
+function StepsFoot({ position, length }: { position: number; length: number }): ReactElement {
+  return (
+    <footer className="lesson-foot">
+      <button
+        type="button"
+        className="button"
+        disabled={position === 0}
+        onClick={() => goToStep(position - 1)}
+      >
+        Back
+      </button>
+      <span className="number quiet">
+        <span className="visually-hidden">Step </span>
+        {position + 1} of {length}
+      </span>
+      {position + 1 < length ? (
+        <button
+          type="button"
+          className="button button-primary"
+          onClick={() => goToStep(position + 1)}
+        >
+          Next
+        </button>
+      ) : (
+        <button type="button" className="button button-primary" onClick={leaveLesson}>
+          Done
+        </button>
+      )}
+    </footer>
   );
 }
 
@@ -109,7 +126,7 @@ export function LeftLesson(): ReactElement {
   const title = useLessons((state) => state.before?.scenario.title);
   return (
     <section className="hint" aria-label="After the lesson">
-      <p>The lesson’s run stays as it is. Before it there was “{title}”.</p>
+      <p>The run of the lesson is still open. Before it you had “{title}”.</p>
       <button type="button" className="button" onClick={comeBack}>
         Back to that
       </button>

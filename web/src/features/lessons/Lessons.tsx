@@ -8,12 +8,13 @@ import { useLessons } from './store.ts';
 // Whoever opens a lesson has fetched this part.
 const stay = () => undefined;
 
-/** The panel of the open lesson. */
+/** The open lesson: its article over the Lab, or the panel beside it. */
 export function Lesson(): ReactElement {
   const open = useLessons((state) => state.lesson !== null);
+  const reading = useLessons((state) => state.reading);
   return (
     <OnDemand part={lessonsPart} wanted={open} giveUp={stay}>
-      {({ LessonPanel }) => <LessonPanel />}
+      {({ Article, LessonPanel }) => (reading ? <Article /> : <LessonPanel />)}
     </OnDemand>
   );
 }

@@ -49,7 +49,7 @@ export function QuizCard({ quiz, position }: QuizProps): ReactElement {
             />
             <span>
               <Line text={text} />
-              {answered?.right === index && <strong className="tone-good"> · so it is</strong>}
+              {answered?.right === index && <strong className="tone-good"> · correct</strong>}
             </span>
           </label>
         ))}

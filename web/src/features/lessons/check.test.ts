@@ -41,7 +41,7 @@ test('a lesson that a teacher wrote is read', () => {
 });
 
 test('what is wrong is named with its place', () => {
-  expect(said('{')[0]).toContain('This is no JSON document');
+  expect(said('{')[0]).toContain('This is not a JSON document');
   expect(said('[]').join(' ')).toContain('object');
   expect(said(lessonOf({ part: 'fun' })).join(' ')).toContain('steps.1.part');
   expect(said(lessonOf({ tilte: 'typo' })).join(' ')).toContain('tilte');
@@ -73,6 +73,40 @@ test('no value of a lesson that is replaced by another kind throws', () => {
   for (const field of new Set(steps)) {
     for (const value of [null, 7, 'x', [], {}, [null]]) {
       expect(() => readLesson(lessonOf({ [field]: value }), catalogue)).not.toThrow();
+    }
+  }
+});
+
+/** The figure of a lesson that comes with the app, with something else in it. */
+function figureWith(changes: object): string {
+  const found = lessons.flatMap(({ steps }) => steps).find(({ figure }) => figure)?.figure;
+  const measures = [{ label: 'stalls', of: ['allocstall'] }];
+  const text = lessonOf({ figure: { ...found, measures, numbers: [], ...changes } });
+  return text.replace('"version":1', '"version":2');
+}
+
+test('a figure is refused with the place of what is wrong with it', () => {
+  expect(said(figureWith({}))).toEqual([]);
+  expect(said(figureWith({}).replace('"version":2', '"version":1'))).toEqual([
+    'version: Version 1 has no figures. Set version to 2.',
+  ]);
+  expect(said(figureWith({ scenario: { gallery: 'no-such' } })).join(' ')).toContain(
+    'steps.1.figure.scenario.gallery: No scenario is called “no-such”',
+  );
+  const at = [{ lane: 'a', at: [8] }];
+  expect(said(figureWith({ compare: [...at, ...at] })).join(' ')).toContain(
+    'steps.1.figure.compare',
+  );
+  expect(said(figureWith({ until: 1e9 })).join(' ')).toContain('steps.1.figure.until');
+  const moves = [{ label: 'x', field: '__proto__.polluted', values: [1, 2] }];
+  expect(said(figureWith({ moves })).join(' ')).toContain('steps.1.figure.moves');
+});
+
+test('no value of a figure that is replaced by another kind throws', () => {
+  const fields = ['title', 'scenario', 'moves', 'lanes', 'draw', 'measures', 'until', 'question'];
+  for (const field of [...fields, 'options', 'compare', 'answer', 'numbers']) {
+    for (const value of [null, 7, 'x', [], {}, [null], [{}], { inline: {} }]) {
+      expect(() => readLesson(figureWith({ [field]: value }), catalogue)).not.toThrow();
     }
   }
 });

@@ -8,7 +8,8 @@ import { fits } from '../../core/lab/requirements.ts';
 import { sentenceOf } from '../../engine/problems.ts';
 import type { WholeCatalogue, Problem } from '../../engine/types.ts';
 import { rangeProblem } from './measure.ts';
-import type { Lesson, Measure, Step } from './types.ts';
+import { figureProblem } from './figure/problem.ts';
+import type { LaneChoice, Lesson, Measure, Step } from './types.ts';
 
 /** What a check found. */
 export type Checked = { lesson: Lesson } | { problems: Problem[] };
@@ -25,7 +26,7 @@ export function readLesson(text: string, catalogue: WholeCatalogue): Checked {
     document = JSON.parse(text);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    return { problems: [problem('', `This is no JSON document: ${why}`, 'Fix it there')] };
+    return { problems: [problem('', `This is not a JSON document: ${why}`, 'Fix it there')] };
   }
   return checkLesson(document, catalogue);
 }
@@ -42,6 +43,10 @@ export function checkLesson(document: unknown, catalogue: WholeCatalogue): Check
     return { problems: distinct(said) };
   }
   const lesson = document as Lesson;
+  const newer = lesson.version === 1 && lesson.steps.some((step) => step.figure ?? step.published);
+  if (newer) {
+    return { problems: [problem('version', 'Version 1 has no figures', 'Set version to 2')] };
+  }
   const problems = lesson.steps.flatMap((step, index) =>
     stepProblems(step, catalogue).map((found) => ({
       ...found,
@@ -51,7 +56,15 @@ export function checkLesson(document: unknown, catalogue: WholeCatalogue): Check
   return problems.length > 0 ? { problems: distinct(problems) } : { lesson };
 }
 
-const AROUND = new Set(['$ref', 'properties', 'items', 'oneOf', 'anyOf', 'additionalProperties']);
+const AROUND = new Set([
+  '$ref',
+  'properties',
+  'items',
+  'oneOf',
+  'anyOf',
+  'additionalProperties',
+  'propertyNames',
+]);
 const FIX = 'See lesson.schema.json for what may stand there';
 
 function problem(field: string, what: string, fix: string): Problem {
@@ -92,6 +105,19 @@ function stepProblems(step: Step, catalogue: WholeCatalogue): Problem[] {
       demand(names.has(name), field, `No counter is called “${name}”`, 'Press V for all names');
     }
   };
+  const laneChoice = (choice: LaneChoice | undefined, field: string) => {
+    if (choice) {
+      const { kernel } = choice;
+      const what = `No kernel is called “${kernel}”`;
+      demand(kernels.has(kernel), `${field}.kernel`, what, 'Take an id of the engine');
+      const switched = choice.mechanisms ?? {};
+      Object.keys(switched).forEach((id) => mechanism(id, `${field}.mechanisms`));
+      const on = mechanismsOn(catalogue, { kernel, mechanisms: switched, interventions: [] }, 0);
+      const together = 'These cannot be on together, or one of them needs another';
+      const fix = 'Switch the others that they need or exclude';
+      demand(fits(catalogue, on), `${field}.mechanisms`, together, fix);
+    }
+  };
   if (step.scenario) {
     const { gallery: id } = step.scenario;
     const there = gallery.some((item) => item.id === id);
@@ -101,20 +127,7 @@ function stepProblems(step: Step, catalogue: WholeCatalogue): Problem[] {
       `No scenario is called “${id}”`,
       'Take a name of the gallery',
     );
-    for (const lane of LANES) {
-      const choice = step.scenario[lane];
-      if (choice) {
-        const { kernel } = choice;
-        const what = `No kernel is called “${kernel}”`;
-        demand(kernels.has(kernel), `scenario.${lane}.kernel`, what, 'Take an id of the engine');
-        const field = `scenario.${lane}.mechanisms`;
-        const switched = choice.mechanisms ?? {};
-        Object.keys(switched).forEach((id) => mechanism(id, field));
-        const on = mechanismsOn(catalogue, { kernel, mechanisms: switched, interventions: [] }, 0);
-        const together = 'These cannot be on together, or one of them needs another';
-        demand(fits(catalogue, on), field, together, 'Switch the others that they need or exclude');
-      }
-    }
+    LANES.forEach((lane) => laneChoice(step.scenario?.[lane], `scenario.${lane}`));
   }
   if (step.switch) {
     mechanism(step.switch.mechanism, 'switch.mechanism');
@@ -123,6 +136,18 @@ function stepProblems(step: Step, catalogue: WholeCatalogue): Problem[] {
     mechanism(step.point.mechanism, 'point.mechanism');
   }
   step.watch?.forEach((watched) => measure(watched, 'watch'));
+  step.published?.forEach((row) => row.measure && measure(row.measure, 'published'));
+  if (step.figure) {
+    const { figure } = step;
+    figure.measures.forEach((drawn) => measure(drawn, 'figure.measures'));
+    LANES.forEach((lane) => laneChoice(figure.scenario[lane], `figure.scenario.${lane}`));
+    const range = rangeProblem(figure.options);
+    demand(range === null, 'figure.options', range ?? '', 'Let the ranges follow one another');
+    const found = figureProblem(figure);
+    if (found) {
+      problems.push({ ...found, field: `figure.${found.field}` });
+    }
+  }
   if (step.quiz) {
     measure(step.quiz.measure, 'quiz.measure');
     const range = rangeProblem(step.quiz.options);

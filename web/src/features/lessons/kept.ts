@@ -7,12 +7,14 @@ const KEY = 'reclaim-lab.lesson';
 export interface Kept {
   lesson: unknown;
   step: number;
+  /** Whether the article was read, not a step of it beside the Lab. */
+  reading: boolean;
 }
 
 /** Remembers the step, where the browser lets us. */
-export function keep(lesson: Lesson, step: number): void {
+export function keep(lesson: Lesson, step: number, reading: boolean): void {
   try {
-    window.sessionStorage.setItem(KEY, JSON.stringify({ lesson, step }));
+    window.sessionStorage.setItem(KEY, JSON.stringify({ lesson, step, reading }));
   } catch {
     // Without storage a lesson lasts as long as the page.
   }
@@ -32,7 +34,8 @@ export function kept(): Kept | null {
   try {
     const found: unknown = JSON.parse(window.sessionStorage.getItem(KEY) ?? 'null');
     if (typeof found === 'object' && found !== null && 'lesson' in found && 'step' in found) {
-      return { lesson: found.lesson, step: Number(found.step) || 0 };
+      const reading = 'reading' in found && found.reading === true;
+      return { lesson: found.lesson, step: Number(found.step) || 0, reading };
     }
   } catch {
     // What cannot be read is as good as nothing.

@@ -1,26 +1,37 @@
-// @vitest-environment node
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 
 import { describe, expect, test } from 'vitest';
 
 import { SampleIndex } from '../../core/figures/history.ts';
 import { laneDocument, LANES, type LaneId } from '../../core/lab/lanes.ts';
-import { instantiate } from '../../engine/instance.ts';
-import * as bindings from '../../engine/pkg/reclaim.js';
+import { formatSeconds } from '../../base/format.ts';
+import { documentsOf } from '../../engine/documents.ts';
+import { runFigure } from '../../engine/figure-run.ts';
+import * as documentBindings from '../../engine/pkg/documents.js';
+import { testEngine } from '../../engine/testing.ts';
 import type { Description, Mark, Machine } from '../../engine/types.ts';
 import { wholeCatalogue } from '../../engine/whole-catalogue.ts';
 import { checkLesson } from './check.ts';
+import { valueIn } from './figure/lines.ts';
+import { positionsOf, variationOf } from './figure/variation.ts';
 import { choiceAt, lessons, scenarioOf } from './library.ts';
-import { measureOf, rightOption, type Sampled } from './measure.ts';
-import { PARTS, type Lesson } from './types.ts';
+import {
+  formatMeasure,
+  measureOf,
+  ratioOf,
+  rightOf,
+  rightOption,
+  type Sampled,
+} from './measure.ts';
+import { type Figure, type Lesson, type Measure, type RunPlace } from './types.ts';
 
-const root = fileURLToPath(new URL('../../../..', import.meta.url));
-const module = new WebAssembly.Module(
-  readFileSync(join(root, 'web/src/engine/pkg/reclaim_bg.wasm')),
-);
-const engine = instantiate(bindings, module);
+const root = join(import.meta.dirname, '../../../..');
+const engine = testEngine();
+documentBindings.initSync({
+  module: new WebAssembly.Module(readFileSync(join(root, 'web/src/engine/pkg/documents_bg.wasm'))),
+});
+const documents = documentsOf(documentBindings);
 
 interface Published {
   posting: string;
@@ -43,26 +54,30 @@ function runTo(machine: Machine, ns: number): void {
   }
 }
 
-const known = new Map<string, Sampled>();
+/** A sample, and the virtual time at which the run ended or stands. */
+type Ended = Sampled & { endText: string };
+
+const known = new Map<string, Ended>();
 
 /** What a lane comes to at a time; questions about one moment of one run share it. */
-function sampledAt(lesson: Lesson, step: number, lane: LaneId, seconds: number): Sampled {
+function sampledAt(lesson: Lesson, step: number, lane: LaneId, seconds: number): Ended {
   const key = JSON.stringify([choiceAt(lesson, step), lane, seconds]);
   const sampled = known.get(key) ?? freshSampleAt(lesson, step, lane, seconds);
   known.set(key, sampled);
   return sampled;
 }
 
-function freshSampleAt(lesson: Lesson, step: number, lane: LaneId, seconds: number): Sampled {
+function freshSampleAt(lesson: Lesson, step: number, lane: LaneId, seconds: number): Ended {
   const machine = machineAt(lesson, step, lane);
   runTo(machine, seconds * 1e9);
   const { sample } = JSON.parse(machine.describe()) as Description;
-  const sampled = { index: new SampleIndex(sample), now: machine.sample() };
+  const endText = formatSeconds(machine.now_ns());
+  const sampled = { index: new SampleIndex(sample), now: machine.sample(), endText };
   machine.free();
   return sampled;
 }
 
-test('there is a lesson for each of the five postings, in all five parts', () => {
+test('there is an article for each of the five postings', () => {
   expect(lessons.map(({ id }) => id).sort()).toEqual([
     'gorman-2010',
     'gorman-2011',
@@ -70,18 +85,12 @@ test('there is a lesson for each of the five postings, in all five parts', () =>
     'kim-2014',
     'weiner-2011',
   ]);
-  for (const { steps } of lessons) {
-    expect(new Set(steps.map(({ part }) => part))).toEqual(new Set(Object.keys(PARTS)));
-  }
+  expect(lessons.map(({ version }) => version)).toEqual([2, 2, 2, 2, 2]);
 });
 
 describe.each(lessons)('$id', (lesson) => {
   test('is what the schema says, and names what the engine and the gallery have', () => {
     expect(checkLesson(lesson, wholeCatalogue)).toEqual({ lesson });
-  });
-
-  test('has its scenario from the first step on', () => {
-    expect(choiceAt(lesson, 0)).not.toBeNull();
   });
 
   test('names tables that the Results page has', () => {
@@ -94,7 +103,7 @@ describe.each(lessons)('$id', (lesson) => {
     }
   });
 
-  test('asks questions that its run answers, about marks that its run has', () => {
+  test('has its marks, and its quizzes have answers', () => {
     lesson.steps.forEach(({ quiz, moment }, step) => {
       if (moment && 'mark' in moment) {
         const machine = machineAt(lesson, step, moment.lane);
@@ -114,4 +123,69 @@ describe.each(lessons)('$id', (lesson) => {
       }
     });
   }, 120_000);
+
+  test('gives the figures of the engine as the engine computes them', () => {
+    lesson.steps.forEach(({ published = [] }, step) => {
+      const computed = published.map(({ lane, at, measure }) => {
+        const sampled = sampledAt(lesson, step, lane, at);
+        return measure ? formatMeasure(measure, measureOf(measure, sampled)) : sampled.endText;
+      });
+      expect(computed).toEqual(published.map(({ engine: told }) => told));
+    });
+  }, 120_000);
+
+  test('has three figures or more, and ends with what was published', () => {
+    const figures = lesson.steps.filter(({ figure }) => figure);
+    expect(figures.length).toBeGreaterThanOrEqual(3);
+    expect(lesson.steps.at(-1)?.published).toBeDefined();
+  });
 });
+
+const figures = lessons.flatMap(({ id, steps }) =>
+  steps.flatMap(({ figure }) => (figure ? [{ id, title: figure.title, figure }] : [])),
+);
+
+describe.each(figures)('$id: $title', ({ figure }) => {
+  test('can be run wherever its moves stand', () => {
+    const counts = figure.moves.map((move) => positionsOf(move).length);
+    for (const at of combinations(counts)) {
+      const text = JSON.stringify(variationOf(figure, at));
+      expect(documents.check(text).problems).toBeUndefined();
+    }
+  });
+
+  test('has an answer, and the figures that the answer names', () => {
+    const [first] = figure.measures;
+    const [value, other] = figure.compare.map((place) => first && headline(figure, place, first));
+    const right = rightOf(figure.options, ratioOf(other ?? Number.NaN, value ?? Number.NaN));
+    expect(right).toBeGreaterThanOrEqual(0);
+    const named = figure.numbers ?? [];
+    const computed = named.map((place) => {
+      const measure = figure.measures[place.measure ?? 0];
+      return measure && formatMeasure(measure, headline(figure, place, measure));
+    });
+    expect(computed).toEqual(named.map(({ is }) => is));
+    const answer = figure.answer.join(' ');
+    for (const { is } of named) {
+      expect(answer).toContain(is);
+    }
+  }, 60_000);
+});
+
+/** All positions of moves that have so many each. */
+function combinations(counts: readonly number[]): number[][] {
+  return counts.reduce<number[][]>(
+    (found, count) => found.flatMap((at) => [...Array(count).keys()].map((next) => [...at, next])),
+    [[]],
+  );
+}
+
+/** A measure at the end of one run of a figure. */
+function headline(figure: Figure, { lane, at }: RunPlace, measure: Measure): number {
+  const scenario = variationOf(figure, at);
+  if (!scenario) {
+    throw new Error(`“${figure.title}” has no scenario`);
+  }
+  const document = laneDocument(scenario, lane);
+  return valueIn(runFigure(engine, { document, untilNs: figure.until * 1e9, points: 1 }), measure);
+}

@@ -1,5 +1,5 @@
 /** What a measure of a lesson comes to in a lane, and what that says of a quiz. */
-import { formatCount, formatTick } from '../../base/format.ts';
+import { formatCount, formatMebibytes, formatTick } from '../../base/format.ts';
 import type { FigureName } from '../../engine/types.ts';
 import type { SampleIndex } from '../../core/figures/history.ts';
 import type { Measure, Quiz, QuizOption } from './types.ts';
@@ -33,6 +33,9 @@ export function formatMeasure(measure: Measure, value: number): string {
   if (measure.as === 'percent') {
     return `${formatTick(Number((value * 100).toPrecision(2)))} %`;
   }
+  if (measure.as === 'MiB') {
+    return formatMebibytes(value);
+  }
   return measure.per === undefined || value >= 1000
     ? formatCount(value)
     : String(Number(value.toPrecision(3)));
@@ -56,7 +59,11 @@ export interface Answer {
 
 /** Position of the option that is right for the figures of both lanes; -1 if they cannot be compared. */
 export function rightOption({ options }: Quiz, a: number, b: number): number {
-  const ratio = ratioOf(a, b);
+  return rightOf(options, ratioOf(a, b));
+}
+
+/** Position of the option that is right for a ratio; -1 if there is no ratio. */
+export function rightOf(options: readonly QuizOption[], ratio: number): number {
   return options.findIndex(({ from = 0, below = Infinity }) => {
     return ratio >= from && (ratio < below || below === Infinity);
   });

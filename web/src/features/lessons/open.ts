@@ -36,6 +36,6 @@ async function resume(): Promise<void> {
   const { checkLesson } = await import('./check.ts');
   const result = checkLesson(found.lesson, wholeCatalogue);
   if ('lesson' in result && found.step < result.lesson.steps.length && found.step >= 0) {
-    resumeLesson(result.lesson, found.step);
+    resumeLesson(result.lesson, found.step, found.reading);
   }
 }

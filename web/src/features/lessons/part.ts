@@ -2,6 +2,7 @@
 import './lessons.css';
 
 export { openByAddress } from './open.ts';
+export { Article } from './Article.tsx';
 export { LearnDialog } from './LearnDialog.tsx';
 export { LeftLesson } from './LessonPanel.tsx';
 export { LessonPanel } from './LessonPanel.tsx';

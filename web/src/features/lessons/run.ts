@@ -17,23 +17,47 @@ let opened: { key: string; scenario: Scenario | null } = { key: '', scenario: nu
 /** The run to a moment that is under way. */
 let under: AbortController | null = null;
 
-/** Opens a lesson at a step. */
-export function openLesson(lesson: Lesson, step = 0): void {
+/** Opens a lesson: an article to read, or the first step of one that is told beside the Lab. */
+export function openLesson(lesson: Lesson): void {
   const { before, lesson: present } = useLessons.getState();
+  const reading = lesson.version === 2;
   useLessons.setState({
     lesson,
+    step: 0,
+    reading,
     answers: {},
     left: false,
+    trouble: null,
     listShown: false,
     before: present ? before : lab.place(),
   });
   opened = { key: '', scenario: null };
-  goToStep(Math.min(Math.max(step, 0), lesson.steps.length - 1));
+  if (reading) {
+    readArticle();
+  } else {
+    goToStep(0);
+  }
+}
+
+/** Shows the article of the open lesson again, where the reader left it. */
+export function readArticle(): void {
+  const { lesson, step } = useLessons.getState();
+  if (lesson) {
+    cancel();
+    // What runs behind an article only takes time from its figures.
+    lab.play(false);
+    useLessons.setState({ reading: true, trouble: null });
+    keep(lesson, step, true);
+  }
 }
 
 /** Shows a lesson that was open before a reload; the address has brought the run itself back. */
-export function resumeLesson(lesson: Lesson, step: number): void {
+export function resumeLesson(lesson: Lesson, step: number, reading: boolean): void {
   useLessons.setState({ lesson, step, answers: {} });
+  if (reading && lesson.version === 2) {
+    readArticle();
+    return;
+  }
   opened = {
     key: JSON.stringify(choiceAt(lesson, step)),
     scenario: useLab.getState().scenario,
@@ -47,8 +71,8 @@ export function goToStep(position: number): void {
   if (!lesson || !step) {
     return;
   }
-  useLessons.setState({ step: position, trouble: null });
-  keep(lesson, position);
+  useLessons.setState({ step: position, reading: false, trouble: null });
+  keep(lesson, position, false);
   if (!openScenario(lesson, position)) {
     return;
   }
@@ -162,7 +186,7 @@ export function leaveLesson(): void {
   cancel();
   const { before } = useLessons.getState();
   const changed = before !== null && before.scenario !== useLab.getState().scenario;
-  useLessons.setState({ lesson: null, going: null, trouble: null, left: changed });
+  useLessons.setState({ lesson: null, reading: false, going: null, trouble: null, left: changed });
   forget();
 }
 

@@ -10,6 +10,8 @@ export interface LessonStore {
   lesson: Lesson | null;
   /** Position of the step that is shown. */
   step: number;
+  /** Whether the article covers the Lab; otherwise a step of it stands beside the Lab. */
+  reading: boolean;
   /** What is being run to, in words; null while nothing is. */
   going: string | null;
   /** What could not be done, in a sentence. */
@@ -28,6 +30,7 @@ export interface LessonStore {
 export const useLessons = create<LessonStore>()(() => ({
   lesson: null,
   step: 0,
+  reading: false,
   going: null,
   trouble: null,
   answers: {},

@@ -1,7 +1,7 @@
 /** A lesson as its file has it; public/lessons/lesson.schema.json says the same. */
 import type { LaneId } from '../../core/lab/lanes.ts';
 import type { Moment } from '../../core/lab/moment.ts';
-import type { FigureName } from '../../engine/types.ts';
+import type { FigureName, Scenario } from '../../engine/types.ts';
 import type { Point } from '../../widgets/pointing/targets.ts';
 
 /** The parts of a lesson, in their usual order. */
@@ -14,7 +14,7 @@ export const PARTS = {
 } as const;
 
 /** Which part a step belongs to. */
-export type Part = keyof typeof PARTS;
+type Part = keyof typeof PARTS;
 
 /** Counters or gauges added up; if wanted, less others, and divided by others. */
 export interface Measure {
@@ -22,8 +22,8 @@ export interface Measure {
   of: FigureName[];
   minus?: FigureName[];
   per?: FigureName[];
-  /** How a quotient is shown. */
-  as?: 'percent';
+  /** A quotient as a share, or bytes as MiB. */
+  as?: 'percent' | 'MiB';
   zone?: string;
 }
 
@@ -59,6 +59,65 @@ export interface Quiz {
   after: string[];
 }
 
+/** A value that a figure sets in its scenario. */
+export type FieldValue = number | string | boolean | null;
+
+/** Fields of a scenario, by their path (`vm.dirty_ratio`), and what they are set to. */
+export type Fields = Record<string, FieldValue>;
+
+/** The machine of a figure: of the gallery or its own, with fields set otherwise. */
+export type FigureScenario = ({ gallery: string } | { inline: Scenario }) & {
+  a?: LaneChoice;
+  b?: LaneChoice;
+  set?: Fields;
+};
+
+/** What a reader moves: a field along its values, or one of several choices. */
+export type Move = { label: string; start?: number } & (
+  { field: string; values: number[]; unit?: string } | { choices: { text: string; set: Fields }[] }
+);
+
+/** A run of a figure: which lane, and the position of each move. */
+export interface RunPlace {
+  lane: LaneId;
+  at: number[];
+}
+
+/** A small run inside the text that the reader moves. */
+export interface Figure {
+  title: string;
+  scenario: FigureScenario;
+  moves: Move[];
+  /** Lanes that are run, with their names in the legend. */
+  lanes: { lane: LaneId; name: string }[];
+  /** Over virtual time, or at the end of the run for each value of the first move. */
+  draw: 'time' | 'value';
+  /** The first is the headline. */
+  measures: Measure[];
+  /** Where the run ends, virtual seconds. */
+  until: number;
+  /** Asked before the first run. */
+  question: string;
+  options: QuizOption[];
+  /** Two runs; the headline of the first, divided by that of the second, decides which option is right. */
+  compare: [RunPlace, RunPlace];
+  answer: string[];
+  /** Figures of the engine in `answer`: the tests compute each. */
+  numbers?: (RunPlace & { is: string; measure?: number })[];
+}
+
+/** A published figure beside the engine's. */
+export interface PublishedRow {
+  what: string;
+  lane: LaneId;
+  published: string;
+  engine: string;
+  /** Left out: the virtual time at which the workload is done. */
+  measure?: Measure;
+  /** Virtual seconds at which it is read; a workload that ends earlier is read at its end. */
+  at: number;
+}
+
 /** One page of a lesson. */
 export interface Step {
   part: Part;
@@ -72,12 +131,14 @@ export interface Step {
   point?: Point;
   watch?: Measure[];
   quiz?: Quiz;
+  figure?: Figure;
+  published?: PublishedRow[];
   results?: { posting: string; table: string };
 }
 
-/** A lesson. */
+/** A lesson: step by step beside the Lab (1), or an article with figures (2). */
 export interface Lesson {
-  version: 1;
+  version: 1 | 2;
   id: string;
   title: string;
   by: string;

@@ -120,7 +120,7 @@ function mixtureOf(shares: Uint8Array): Mixture {
 }
 
 /** The states of some frames, the most first: “clean, inactive 62 %, dirty 38 %”. */
-export function mixtureText(mixture: Mixture): string {
+function mixtureText(mixture: Mixture): string {
   return PAGE_STATES.filter((state) => mixture[state] > 0)
     .sort((one, other) => mixture[other] - mixture[one])
     .map((state) => `${labelOf(state)} ${Math.max(1, Math.round(mixture[state] * 100))} %`)

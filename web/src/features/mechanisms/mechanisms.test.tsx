@@ -11,7 +11,7 @@ import { MechanismPanel } from './MechanismPanel.tsx';
 import { erasOf, isVariant } from './kernels.ts';
 
 const LIMITS = 'Per-zone dirty limits (as first posted)';
-const HINT = 'Allocations say that they write';
+const HINT = 'Mark write allocations (__GFP_WRITE)';
 
 beforeEach(() => {
   useLab.setState({ catalogue, scenario: openingScenario, editing: 'b' });

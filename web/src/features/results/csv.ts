@@ -1,6 +1,6 @@
 /** All lines as comma-separated values, in the columns of `reclaim reproduce --format csv`. */
 import { csvText } from '../../base/csv.ts';
-import { STANDING_WORDS, standingOf, type PlacedLine } from './tables.ts';
+import { standingOf, type PlacedLine, type Standing } from './tables.ts';
 import type { JudgedLine, Options, Outline } from './types.ts';
 
 const COLUMNS = [
@@ -24,6 +24,19 @@ const COLUMNS = [
   'seeds',
   'scale',
 ] as const;
+
+/** Verdicts in the words of the command. */
+const WORDS: Record<Standing, string> = {
+  reproduced: 'reproduced',
+  direction_only: 'direction only',
+  missed: 'missed',
+  noise: 'noise as published',
+  weak: 'weak as measured',
+  not_modelled: 'not modelled',
+  too_small: 'not comparable at this size',
+  failed: 'run failed',
+  waiting: 'not computed yet',
+};
 
 /** The text of the file. */
 export function csvOf(
@@ -52,7 +65,7 @@ export function csvOf(
       computed?.ratio,
       computed?.least_ratio,
       computed?.most_ratio,
-      STANDING_WORDS[standingOf(placed, judged, failures)],
+      WORDS[standingOf(placed, judged, failures)],
       line.why_not ?? line.remark,
       seeds,
       row.scale,

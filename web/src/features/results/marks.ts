@@ -25,13 +25,13 @@ export interface MarkPair {
 }
 
 /** Marks of a line. */
-export interface LineMarks {
+interface LineMarks {
   published: MarkPair;
   computed: MarkPair | null;
 }
 
 /** A tick of the axis. */
-export interface Tick {
+interface Tick {
   x: number;
   label: string;
 }

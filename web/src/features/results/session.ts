@@ -1,4 +1,5 @@
 /** Runs the Results page: the plan, the pool of workers, and what has come of them. */
+import { agrees, fetchComputed, isStale, judgedOf, type ComputedFile } from './computed.ts';
 import {
   compileRuns,
   engineBuild,
@@ -11,17 +12,18 @@ import { KeptRuns, browserStorage, watchOtherTabs } from './kept.ts';
 import { RunPool, poolSize, type RunWorker } from './pool.ts';
 import { Progress } from './progress.ts';
 import { fetchPostings } from './published.ts';
-import { useResults } from './store.ts';
+import { useResults, type Beforehand } from './store.ts';
 import { runsOf, tablesOf, type PlacedLine } from './tables.ts';
-import type { FromRunner, Job, JudgedLine, Options } from './types.ts';
+import type { FromRunner, Job, JudgedLine, Options, Outline } from './types.ts';
 
 /** How often the time that is left is told. */
 const TELL_EVERY_MS = 1000;
 
 /** The one session of the page. */
-export class Session {
+class Session {
   #module: WebAssembly.Module | null = null;
   #postings: string[] = [];
+  #computed: ComputedFile | null = null;
   #plan: Plan | null = null;
   #pool: RunPool | null = null;
   #progress: Progress | null = null;
@@ -33,23 +35,32 @@ export class Session {
   async start(): Promise<void> {
     watchOtherTabs(() => this.#kept.changedElsewhere());
     try {
-      const [module, postings] = await Promise.all([compileRuns(), fetchPostings(), loadPlanner()]);
+      const [module, postings, computed] = await Promise.all([
+        compileRuns(),
+        fetchPostings(),
+        fetchComputed(),
+        loadPlanner(),
+      ]);
       this.#module = module;
       this.#postings = postings;
+      this.#computed = computed;
       useResults.setState({ constants: readConstants() });
-      this.setOptions(useResults.getState().options);
+      const { options } = useResults.getState();
+      this.setOptions({ ...options, seeds: computed?.seeds ?? options.seeds });
     } catch (error) {
       useResults.setState({ failure: error instanceof Error ? error.message : String(error) });
     }
   }
 
-  /** Plans anew; what this browser has computed before is taken from there. */
+  /** Plans anew; what was computed beforehand, and by this browser before, is taken from there. */
   setOptions(options: Options): void {
     this.cancel();
     this.#plan?.free();
     this.#plan = makePlan(this.#postings, options);
     const { outline } = this.#plan;
-    const judged = new Map<number, JudgedLine>();
+    const beforehand = this.#beforehand(outline, options);
+    useResults.setState({ beforehand, here: new Map() });
+    const judged = new Map(beforehand?.lines);
     const finished = new Set<number>();
     outline.runs.forEach((_, run) => {
       const values = this.#kept.get(this.#plan?.runDocument(run) ?? '');
@@ -62,6 +73,16 @@ export class Session {
     const lines = tables.flatMap((table) => table.lines);
     const planned = { outline, tables, lines };
     useResults.setState({ options, planned, judged, finished, failures: new Map() });
+  }
+
+  /** The verdicts beside the app hold for full size and as many seeds as they were computed with. */
+  #beforehand(outline: Outline, { seeds, quick }: Options): Beforehand | null {
+    const file = this.#computed;
+    if (!file) {
+      return null;
+    }
+    const lines = !quick && seeds === file.seeds ? judgedOf(outline, file) : new Map();
+    return { stale: isStale(file), seeds: file.seeds, lines };
   }
 
   /** Computes what these lines need and is not there yet. */
@@ -148,9 +169,14 @@ export class Session {
   }
 
   #takeInto(judged: Map<number, JudgedLine>, run: number, values: string): void {
+    const { beforehand, here } = useResults.getState();
+    const more = new Map(here);
     for (const line of this.#plan?.take(run, values) ?? []) {
+      const before = beforehand?.lines.get(line.line);
+      more.set(line.line, before === undefined || agrees(before, line));
       judged.set(line.line, line);
     }
+    useResults.setState({ here: more });
   }
 
   #ended(job: Job): void {

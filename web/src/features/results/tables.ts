@@ -25,7 +25,7 @@ export interface Section {
 }
 
 /** What is said of a line: its verdict, or why there is none. */
-export type Standing = Verdict | 'waiting' | 'failed';
+export type Standing = Verdict | 'too_small' | 'waiting' | 'failed';
 
 /** The order in which standings are counted. */
 export const STANDINGS: readonly Standing[] = [
@@ -35,6 +35,7 @@ export const STANDINGS: readonly Standing[] = [
   'noise',
   'weak',
   'not_modelled',
+  'too_small',
   'failed',
   'waiting',
 ];
@@ -42,13 +43,26 @@ export const STANDINGS: readonly Standing[] = [
 /** What is said of a line, in words. */
 export const STANDING_WORDS: Record<Standing, string> = {
   reproduced: 'reproduced',
-  direction_only: 'direction only',
-  missed: 'missed',
-  noise: 'noise as published',
-  weak: 'weak as measured',
-  not_modelled: 'not modelled',
+  direction_only: 'right direction only',
+  missed: 'not reproduced',
+  noise: 'noise in the original',
+  weak: 'varies between repeats',
+  not_modelled: 'not simulated',
+  too_small: 'not comparable at Quick size',
   failed: 'run failed',
-  waiting: 'not computed yet',
+  waiting: 'not computed in this build',
+};
+
+/** What the words mean, in the order of the standings; the rule itself is in `engine-wasm/results/src/verdict.rs`. */
+export const STANDING_MEANING: Record<Verdict, string> = {
+  reproduced:
+    'The change from the old to the new kernel has the same direction and is half to twice the published one, or both are below 3 %. A figure of one kernel is within a quarter.',
+  direction_only:
+    'The change has the published direction, but less than half or more than twice its size.',
+  missed: 'Neither.',
+  noise: 'The posting, its author or repeats show that this figure cannot judge a model.',
+  weak: 'It depends on races where it was measured, so repeats of the same run differ by a factor.',
+  not_modelled: 'Nothing in the simulation can be compared with it; a note says why.',
 };
 
 /** The tables of a plan in its order. */
@@ -122,14 +136,22 @@ export function runsOf(lines: readonly PlacedLine[]): number[] {
   return [...runs].sort((a, b) => a - b);
 }
 
+/** A figure of one kernel is judged by its value, which goes with the size of the machine. */
+function isComparable(line: OutlineLine, { scale }: OutlineRow): boolean {
+  return scale === 1 || (line.old !== null && line.new !== null);
+}
+
 /** What is said of a line now. */
 export function standingOf(
-  { number, line }: PlacedLine,
+  { number, line, row }: PlacedLine,
   judged: ReadonlyMap<number, JudgedLine>,
   failures: ReadonlyMap<number, string>,
 ): Standing {
   if (line.runs.length === 0) {
     return 'not_modelled';
+  }
+  if (!isComparable(line, row)) {
+    return 'too_small';
   }
   if (line.runs.some((run) => failures.has(run))) {
     return 'failed';
@@ -153,8 +175,36 @@ export function countStandings(
   return counts;
 }
 
-/** By how much the rows of these lines are scaled down, from the least to the most; none is 1. */
-export function scalesOf(lines: readonly PlacedLine[]): number[] {
-  const computed = lines.filter(({ line }) => line.runs.length > 0);
-  return [...new Set(computed.map(({ row }) => row.scale))].sort((a, b) => a - b);
+/** Lines that have a standing, or all of them. */
+export function linesOf(
+  lines: readonly PlacedLine[],
+  standing: Standing | null,
+  judged: ReadonlyMap<number, JudgedLine>,
+  failures: ReadonlyMap<number, string>,
+): PlacedLine[] {
+  return lines.filter((line) => {
+    return standing === null || standingOf(line, judged, failures) === standing;
+  });
+}
+
+/** A note and the lines that it is about. */
+export interface Note {
+  text: string;
+  lines: number[];
+}
+
+/** What a reader should know of these lines, each note once: why a run failed, why nothing is computed, a remark. */
+export function notesOf(
+  lines: readonly PlacedLine[],
+  failures: ReadonlyMap<number, string>,
+): Note[] {
+  const notes = new Map<string, number[]>();
+  for (const { line, number } of lines) {
+    const failed = line.runs.map((run) => failures.get(run)).find((why) => why !== undefined);
+    const text = failed ?? line.why_not ?? line.remark;
+    if (text !== null) {
+      notes.set(text, [...(notes.get(text) ?? []), number]);
+    }
+  }
+  return [...notes].map(([text, numbers]) => ({ text, lines: numbers }));
 }

@@ -1,6 +1,5 @@
 /** What the module of the runs says, and what a worker of the pool is told and tells. */
 import type {
-  ComputedLine,
   Constants,
   JudgedLine,
   Outline,
@@ -9,7 +8,7 @@ import type {
   Verdict,
 } from '../../engine/generated/scenario.ts';
 
-export type { ComputedLine, Constants, JudgedLine, Outline, OutlineLine, OutlineRow, Verdict };
+export type { Constants, JudgedLine, Outline, OutlineLine, OutlineRow, Verdict };
 
 /** How it is computed. */
 export interface Options {

@@ -58,13 +58,19 @@ export class SlowMotion {
     }
   }
 
-  #load(engine: Engine, scenario: Scenario): void {
+  /** Makes both machines; `atStart` leaves them there, otherwise each goes to its first dirty page. */
+  #load(engine: Engine, scenario: Scenario, atStart = false): void {
     this.#free();
     try {
       const lane = (id: LaneId) => new SlowLane(engine.newMachine(laneDocument(scenario, id)));
       this.#lanes = { a: lane('a'), b: lane('b') };
       this.#opened = scenario;
       const { a, b } = this.#lanes;
+      if (!atStart) {
+        // What makes reclaim hard is a dirty page: that is what there is to see first.
+        a.nextDirtyPage();
+        b.nextDirtyPage();
+      }
       useSlow.setState({
         scenario,
         failure: null,
@@ -101,7 +107,7 @@ export class SlowMotion {
     const scenario = this.#opened;
     if (engine && scenario) {
       this.play(false);
-      this.#load(engine, scenario);
+      this.#load(engine, scenario, true);
       useSlow.setState({ remark: '' });
     }
   }

@@ -1,4 +1,5 @@
 /** One lane in slow motion: a machine of its own, and the scenes of it that are kept. */
+import { FLAG } from '../../engine/page-flags.ts';
 import type { Decision, Description, Machine, ReasonName } from '../../engine/types.ts';
 import { isMixed, type Batch } from './batch.ts';
 import { Director } from './director.ts';
@@ -92,6 +93,11 @@ export class SlowLane {
   /** To the next batch, when it is still on its list; false if there is none any more. */
   nextBatch(): boolean {
     return this.#forwardTo(({ kind }) => kind === 'tail');
+  }
+
+  /** To the next scene that judges a page which was dirty when reclaim found it; false if there is none. */
+  nextDirtyPage(): boolean {
+    return this.#forwardTo(({ kind, found }) => kind === 'judged' && (found & FLAG.dirty) !== 0);
   }
 
   /** To the next batch whose pages were decided about for several reasons; false if there is none. */

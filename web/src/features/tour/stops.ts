@@ -2,7 +2,7 @@
 import { playsByItself } from '../../base/page.ts';
 import { lab } from '../../core/lab/lab.ts';
 import { laneSetting, laneTitle, mechanismsOn } from '../../core/lab/lanes.ts';
-import { goToMoment, type Moment } from '../../core/lab/moment.ts';
+import { goToMoment, momentNs, type Moment } from '../../core/lab/moment.ts';
 import { movementsFor, type Movement } from '../../core/lab/requirements.ts';
 import { useLab } from '../../core/lab/store.ts';
 import type { Catalogue, Scenario } from '../../engine/types.ts';
@@ -26,17 +26,17 @@ export interface Setting {
 }
 
 /** The moment that the tour looks at: memory is full and reclaim is at work. */
-const AT_WORK: Moment = {
+const AT_WORK = {
   mark: 'kswapd_wakes',
   lane: 'a',
   within_seconds: 200,
   after_seconds: 10,
-};
+} satisfies Moment;
 /** Virtual seconds a second at which the tour lets time go on. */
 const TOUR_SPEED = 5;
 
 /** The switch that the tour moves in B: one in which the lanes differ if it moves alone. */
-export function touredSwitch({ catalogue, scenario }: Setting): Movement | null {
+function touredSwitch({ catalogue, scenario }: Setting): Movement | null {
   const [a, b] = (['a', 'b'] as const).map((lane) =>
     mechanismsOn(catalogue, laneSetting(scenario, lane), Infinity),
   );
@@ -58,13 +58,30 @@ function titleOf({ catalogue }: Setting, movement: Movement): string {
 export function stopsFor(setting: Setting): Stop[] {
   const movement = touredSwitch(setting);
   let moved = false;
+  /** Where the tour looks at reclaim; null until it is there. */
+  let workNs: number | null = null;
+  const toWork = () => {
+    const wokeNs = momentNs({ ...AT_WORK, after_seconds: 0 });
+    const nowNs = lab.lanes.nowNs();
+    const over = lab.lanes.loaded()?.some(({ state }) => state.finished) ?? true;
+    if (workNs !== null) {
+      lab.goTo(workNs);
+    } else if (wokeNs !== null && nowNs >= wokeNs && !over) {
+      // Reclaim is at work where the reader stands: the tour stays in the run that they have.
+      workNs = nowNs;
+    } else {
+      void goToMoment(AT_WORK).then((reached) => {
+        workNs ??= reached === 'there' ? lab.lanes.nowNs() : null;
+      });
+    }
+  };
   const flip: Stop[] = movement
     ? [
         {
           title: 'One switch for each patch',
           point: { mechanism: movement.mechanism, lane: 'b' },
           text: () => [
-            `The tour has just switched “${titleOf(setting, movement)}” ${movement.on ? 'on' : 'off'} in B, at this moment, and lets time go on. What you switch while it runs becomes part of the run, and of its link. The tour puts it back.`,
+            `The tour has just turned “${titleOf(setting, movement)}” ${movement.on ? 'on' : 'off'} in B, while it runs. Each switch is one patch. The tour restores it.`,
           ],
           act: () => {
             useLab.setState({ editing: 'b' });
@@ -86,8 +103,7 @@ export function stopsFor(setting: Setting): Stop[] {
           laneTitle(catalogue, laneSetting(scenario, lane), 0),
         );
         return [
-          `“${scenario.title}”, on two machines that are alike. A runs ${a}. B runs ${a === b ? 'the same' : b}.`,
-          'Both are simulated here, in your browser, in step: what differs between them comes from the kernels alone.',
+          `The same workload runs on two simulated machines: “${scenario.title}”. A has ${a}. B has ${a === b ? 'the same kernel' : b}.`,
         ];
       },
     },
@@ -95,16 +111,15 @@ export function stopsFor(setting: Setting): Stop[] {
       title: 'Every page frame is in the map',
       point: { panel: 'map', lane: 'a' },
       text: () => [
-        'Each zone has its map, and each cell is a page frame or a few neighbours. Blue is clean and can be freed at once; orange is dirty and must be written first; pink is being written.',
-        'The bar beside a map is free memory, with the zone’s three watermarks. The wheel comes closer, down to single frames. The run goes on to where reclaim is at work.',
+        'Blue pages are clean and can be freed at once. Orange pages are dirty and must be written first. Pink pages are being written. Scroll to zoom in.',
       ],
-      act: () => void goToMoment(AT_WORK),
+      act: toWork,
     },
     {
       title: 'The LRU list, and its tail',
       point: { panel: 'ribbon', lane: 'a' },
       text: () => [
-        'A ribbon is a zone’s inactive file list from head to tail. New pages come in at the left. Reclaim takes pages from the framed end at the right: what is orange there costs a write.',
+        'New pages enter a zone’s list at the left. Reclaim takes pages from the right end: an orange page there costs a write.',
       ],
     },
     ...flip,
@@ -112,23 +127,22 @@ export function stopsFor(setting: Setting): Stop[] {
       title: 'What changes',
       point: { panel: 'changes' },
       text: () => [
-        'B against A: the figure, the difference, and both lines over virtual time. Green is better, red is worse. Drag across a chart to look at a stretch of time.',
-        'The names are those of /proc/vmstat. All counters has every one of them, with what it counts.',
+        'Each chart compares B with A over virtual time. Green is better, red is worse. Drag across a chart to zoom in.',
       ],
       act: playOn,
     },
     {
-      title: 'Who is waiting for what',
+      title: 'What each task waits for',
       point: { panel: 'tasks' },
       text: () => [
-        'Each bar is a task or the device over the last seconds: running, waiting for I/O, held back at the dirty limit, reclaiming for itself. The strip of the device shows where its time goes, the marks below it who sent each request.',
+        'Each bar is a task or a device over the last seconds: running, waiting for I/O, throttled at the dirty limit, or reclaiming.',
       ],
     },
     {
       title: 'Time goes both ways',
       point: { panel: 'timeline' },
       text: () => [
-        'The tour has gone back to where reclaim began, and put the switch back. Marks stand where something happened first; a click on one goes there. Drag the slider, or press ← and → once you have left.',
+        'The tour restored the switch and went back. Drag the slider to any moment, or click a mark to see where something happened first.',
       ],
       act: () => {
         // What the tour switched is taken back as anybody would take it back.
@@ -136,15 +150,14 @@ export function stopsFor(setting: Setting): Stop[] {
           moved = false;
           lab.changes.undoLanes();
         }
-        void goToMoment(AT_WORK);
+        toWork();
       },
     },
     {
-      title: 'Take it with you',
+      title: 'Share it',
       point: { panel: 'link' },
       text: () => [
-        'The link holds the scenario and all that was switched: who opens it sees this run, to the byte. Nothing is stored or sent.',
-        'Learn has a lesson for each of the five postings, and this tour. Press ? for all keys. When you leave, all is as it was before the tour.',
+        'Opening this link reproduces the run exactly. Learn has five lessons; press ? for all keys. Leaving the tour restores your run.',
       ],
     },
   ];

@@ -201,6 +201,19 @@ function TimelineMark({ mark }: { mark: PlacedMark }): ReactElement {
   const { lane, share, atNs, labelled, kind } = mark;
   const label = labelOf(mark);
   const title = `${label} at ${formatSeconds(atNs)}`;
+  // What both lanes have in common is to be seen; who wants to go there has more controls, or the slider.
+  const all = useUnfolded((state) => state.controls);
+  if (mark.both && !all) {
+    return (
+      <span
+        className={`mark mark-${lane} mark-${kind}`}
+        style={{ left: `${(share * 100).toFixed(3)}%` }}
+        title={title}
+      >
+        {labelled && <span className="mark-label">{label}</span>}
+      </span>
+    );
+  }
   return (
     <button
       type="button"
@@ -216,7 +229,7 @@ function TimelineMark({ mark }: { mark: PlacedMark }): ReactElement {
 }
 
 /** The button. */
-export function SlowMotionButton(): ReactElement {
+function SlowMotionButton(): ReactElement {
   const ready = useLab((state) => state.scenario !== null);
   return (
     <button

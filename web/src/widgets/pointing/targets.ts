@@ -5,7 +5,7 @@ import type { LaneId } from '../../core/lab/lanes.ts';
 import { ticks } from '../../core/time/ticks.ts';
 
 /** The parts of the page by name. */
-export type PanelName =
+type PanelName =
   | 'lanes'
   | 'map'
   | 'ribbon'
@@ -91,7 +91,7 @@ export interface Box {
 }
 
 /** The smallest box around all of them; null if there is none. */
-export function boxAround(elements: readonly Element[]): Box | null {
+function boxAround(elements: readonly Element[]): Box | null {
   if (elements.length === 0) {
     return null;
   }

@@ -2,24 +2,24 @@
 //! nothing freed.
 
 use super::super::vmscan::shrink_zone::shrink_zone;
-use super::super::vmscan::{DEF_PRIORITY, SWAP_CLUSTER_MAX, ScanControl};
 use super::super::zone::ZoneId;
 use super::Balanced;
+use crate::mm::vmscan::scan_control::{DEF_PRIORITY, SWAP_CLUSTER_MAX, ScanControl};
+use crate::observer::vmstat::Counter;
 use crate::sched::context::Cx;
 use crate::sched::cost;
-use crate::vmstat::Counter;
 
 /// balance_pgdat, 3.11 to 3.16.
 pub async fn balance_pgdat(cx: &Cx, order: u8) -> Balanced {
     let mut sc = ScanControl::kswapd();
     sc.gfp.order = order;
-    cx.with(|m| m.vmstat.add_global(Counter::PageOutRun, 1));
+    cx.m().observer.count_global(Counter::PageOutRun, 1);
     let mut end_zone = 0;
     sc.priority = DEF_PRIORITY;
     loop {
         sc.nr_reclaimed = 0;
         let found = cx.with(|m| {
-            m.kswapd.priority = sc.priority;
+            m.memory.kswapd.priority = sc.priority;
             m.charge(cost::EMPTY_TURN);
             m.find_end_zone(sc.gfp.order, sc.priority)
         });
@@ -32,12 +32,12 @@ pub async fn balance_pgdat(cx: &Cx, order: u8) -> Balanced {
         });
         let mut raise = true;
         for z in 0..=end_zone {
-            if cx.with(|m| m.unreclaimable(z)) && sc.priority != DEF_PRIORITY {
+            if cx.m().unreclaimable(z) && sc.priority != DEF_PRIORITY {
                 continue;
             }
             raise &= !shrink_enough(cx, z, end_zone, &mut sc, lru_pages).await;
         }
-        cx.with(|m| m.wake_pfmemalloc_waiters());
+        cx.m().wake_pfmemalloc_waiters();
         cx.burn().await;
         // Twice the pages were freed and still no block of them: fragmented.
         if sc.gfp.order > 0 && sc.nr_reclaimed >= 2 << sc.gfp.order {
@@ -65,14 +65,14 @@ async fn shrink_enough(
     lru_pages: u64,
 ) -> bool {
     sc.nr_scanned = 0;
-    sc.nr_to_reclaim = cx.with(|m| m.zones[z].watermarks.high.max(SWAP_CLUSTER_MAX));
-    if !cx.with(|m| m.needs_shrinking(z, sc.gfp.order, end_zone)) {
+    sc.nr_to_reclaim = cx.m().memory.zones[z].watermarks.high.max(SWAP_CLUSTER_MAX);
+    if !cx.m().needs_shrinking(z, sc.gfp.order, end_zone) {
         return true;
     }
     shrink_zone(cx, z, sc).await;
     cx.with(|m| {
         sc.nr_reclaimed += m.shrink_slab(sc.nr_scanned, lru_pages);
-        m.zones[z].under_writeback = false;
+        m.memory.zones[z].under_writeback = false;
         if !m.unreclaimable(z) && m.above_high(z, sc.gfp.order, end_zone) {
             m.forget_trouble(z);
         }

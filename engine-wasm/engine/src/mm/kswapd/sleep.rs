@@ -3,12 +3,12 @@
 
 use crate::machine::Machine;
 use crate::mechanism::{Mechanism, zone_pressure_kswapd};
-use crate::mm::backing_dev::congestion_wait;
-use crate::mm::vmscan::DEF_PRIORITY;
+use crate::mm::congestion::congestion_wait;
+use crate::mm::vmscan::scan_control::DEF_PRIORITY;
 use crate::mm::zone::ZoneId;
+use crate::observer::vmstat::Counter;
 use crate::sched::context::Cx;
 use crate::sched::task::Doing;
-use crate::vmstat::Counter;
 
 impl Machine {
     /// Whether kswapd may sleep (sleeping_prematurely): zones up to `classzone` above high, each with its own index.
@@ -17,15 +17,17 @@ impl Machine {
         let last = if by_classzone {
             classzone
         } else {
-            self.zones.len() - 1
+            self.memory.zones.len() - 1
         };
         let is_balanced = |&z: &ZoneId| {
             let class = if by_classzone { z } else { 0 };
-            self.unreclaimable(z) || self.zones[z].present == 0 || self.above_high(z, order, class)
+            self.unreclaimable(z)
+                || self.memory.zones[z].present == 0
+                || self.above_high(z, order, class)
         };
         if by_classzone && order > 0 {
             let balanced = (0..=last).filter(is_balanced);
-            return self.quarter_of(balanced.map(|z| self.zones[z].present).sum(), last);
+            return self.quarter_of(balanced.map(|z| self.memory.zones[z].present).sum(), last);
         }
         (0..=last).all(|z| is_balanced(&z))
     }
@@ -33,11 +35,11 @@ impl Machine {
 
 /// kswapd_try_to_sleep.
 pub async fn try_to_sleep(cx: &Cx, order: u8, classzone: ZoneId) {
-    if cx.with(|m| m.rules.premature_sleep_check) {
-        let balanced = cx.with(|m| m.may_sleep(order, classzone));
+    if cx.m().rules.premature_sleep_check {
+        let balanced = cx.m().may_sleep(order, classzone);
         let mut woken = false;
         if balanced {
-            let nap = cx.with(|m| m.jiffies_of(10));
+            let nap = cx.m().jiffies_of(10);
             woken = wait_for_work(cx, Some(nap), DEF_PRIORITY).await;
         }
         let still = balanced && cx.with(|m| m.may_sleep(order, classzone));
@@ -47,7 +49,7 @@ pub async fn try_to_sleep(cx: &Cx, order: u8, classzone: ZoneId) {
             } else {
                 Counter::KswapdHighWmarkHitQuickly
             };
-            cx.with(|m| m.vmstat.add_global(counter, 1));
+            cx.m().observer.count_global(counter, 1);
             return;
         }
     }
@@ -58,11 +60,11 @@ pub async fn try_to_sleep(cx: &Cx, order: u8, classzone: ZoneId) {
 pub async fn wait_for_work(cx: &Cx, timeout: Option<u64>, priority: u32) -> bool {
     cx.prepare_to_wait();
     cx.with(|m| {
-        m.kswapd.waits = true;
-        m.kswapd.priority = priority;
+        m.memory.kswapd.waits = true;
+        m.memory.kswapd.priority = priority;
     });
     let woken = cx.schedule(timeout, Doing::Idle).await;
-    cx.with(|m| m.kswapd.waits = false);
+    cx.m().memory.kswapd.waits = false;
     woken
 }
 
@@ -75,21 +77,24 @@ pub async fn nap(cx: &Cx, under_min: bool) {
             skips,
             m.wait_class(),
             m.jiffies_of(10),
-            m.now,
+            m.now(),
         )
     });
     if !naps {
         return;
     }
     if skips {
-        cx.with(|m| m.vmstat.add_global(Counter::KswapdSkipCongestionWait, 1));
+        cx.with(|m| {
+            m.observer
+                .count_global(Counter::KswapdSkipCongestionWait, 1)
+        });
         return;
     }
     let (own_queue, priority) = cx.with(|m| {
         let on = m.on.has(Mechanism::ZonePressureKswapd);
         (
             zone_pressure_kswapd::naps_on_own_queue(on),
-            m.kswapd.priority,
+            m.memory.kswapd.priority,
         )
     });
     if own_queue {
@@ -98,8 +103,10 @@ pub async fn nap(cx: &Cx, under_min: bool) {
         congestion_wait(cx, class, timeout).await;
     }
     cx.with(|m| {
-        m.vmstat.add_global(Counter::KswapdStall, 1);
-        m.vmstat
-            .add_global(Counter::KswapdWaitJiffies, (m.now - start) / m.jiffy);
+        m.observer.count_global(Counter::KswapdStall, 1);
+        m.observer.count_global(
+            Counter::KswapdWaitJiffies,
+            (m.now() - start) / m.sched.jiffy(),
+        );
     });
 }

@@ -26,3 +26,58 @@ pub use pos_ratio::{BdiLine, POS_ONE, Position, pos_ratio, task_rate};
 pub use proportions::{
     BdiRatios, Fraction, PresentDirty, Proportions, Share, bdi_thresh, task_limit,
 };
+
+/// The knobs of dirty memory in force.
+#[derive(Clone, Copy, Debug)]
+pub struct DirtyKnobs {
+    /// vm.dirty_ratio, percent.
+    pub dirty_ratio: u64,
+    /// vm.dirty_background_ratio, percent.
+    pub dirty_background_ratio: u64,
+    /// vm.dirty_bytes; 0: the ratio counts.
+    pub dirty_bytes: u64,
+    /// vm.dirty_background_bytes; 0: the ratio counts.
+    pub dirty_background_bytes: u64,
+    /// Age at which periodic writeback takes an inode, nanoseconds.
+    pub dirty_expire: u64,
+    /// Period of periodic writeback, nanoseconds; 0: never.
+    pub dirty_writeback: u64,
+}
+
+/// What dirty throttling keeps of the machine.
+#[derive(Clone, Debug)]
+pub struct DirtyThrottle {
+    /// Knobs.
+    pub knobs: DirtyKnobs,
+    /// Writeout completions of all devices (vm_completions).
+    pub completions: Proportions,
+    /// Pages dirtied by all tasks (vm_dirties).
+    pub dirties: Proportions,
+    /// The dirty limit that follows slowly down (global_dirty_limit).
+    pub global_limit: GlobalDirtyLimit,
+    /// Pages that a CPU may dirty between two looks (ratelimit_pages).
+    pub(in crate::mm) ratelimit_pages: u64,
+}
+
+impl DirtyThrottle {
+    /// Of a machine with so many pages and CPUs (writeback_set_ratelimit). Shares are counted once
+    /// [`DirtyThrottle::begin_shares`] has said over what.
+    #[must_use]
+    pub fn new(knobs: DirtyKnobs, pages: u64, cpus: u32) -> Self {
+        Self {
+            knobs,
+            completions: Proportions::by_events(1),
+            dirties: Proportions::by_events(1),
+            global_limit: GlobalDirtyLimit::default(),
+            ratelimit_pages: (pages / (32 * u64::from(cpus))).clamp(16, 1024),
+        }
+    }
+
+    /// Shares over about as many pages as may be dirty, or, of completions, over time on a machine of so many jiffies a
+    /// second.
+    pub fn begin_shares(&mut self, dirty_limit: u64, by_time: Option<u64>) {
+        self.dirties = Proportions::by_events(dirty_limit);
+        self.completions =
+            by_time.map_or_else(|| Proportions::by_events(dirty_limit), Proportions::by_time);
+    }
+}

@@ -4,28 +4,28 @@
 use crate::machine::Machine;
 use crate::mechanism::{Mechanism, instant_free};
 use crate::mm::page::{Pfn, flag};
-use crate::trace::{By, Decision, Reason};
-use crate::vmstat::Counter;
+use crate::observer::trace::Reason;
+use crate::observer::vmstat::Counter;
 
 impl Machine {
     /// rotate_reclaimable_page.
     pub fn rotate_reclaimable_page(&mut self, pfn: Pfn) {
-        let flags = self.frames.flags[pfn as usize];
+        let flags = self.memory.frames.flags[pfn as usize];
         let unfit = flag::LOCKED | flag::DIRTY | flag::ACTIVE | flag::UNEVICTABLE;
         if flags & unfit != 0 || flags & flag::LRU == 0 {
             return;
         }
-        let cpu = self.cpu as usize;
-        if !self.cpus[cpu].pagevecs.rotate.pages().contains(&pfn) {
-            self.frames.get_for_pagevec(pfn);
+        let cpu = self.cpu();
+        if !self.memory.cpus[cpu].pagevecs.rotate.pages().contains(&pfn) {
+            self.memory.frames.get_for_pagevec(pfn);
         }
-        if self.cpus[cpu].pagevecs.rotate.push(pfn) {
+        if self.memory.cpus[cpu].pagevecs.rotate.push(pfn) {
             self.flush_rotate(cpu);
         }
     }
 
     pub(super) fn flush_rotate(&mut self, cpu: usize) {
-        let pagevec = std::mem::take(&mut self.cpus[cpu].pagevecs.rotate);
+        let pagevec = std::mem::take(&mut self.memory.cpus[cpu].pagevecs.rotate);
         for (at, &pfn) in pagevec.pages().iter().enumerate() {
             // A page whose I/O has ended twice stands there twice and moves twice; the last place of it lets go.
             if !pagevec.pages()[at + 1..].contains(&pfn) {
@@ -34,15 +34,15 @@ impl Machine {
                     continue;
                 }
             }
-            let flags = self.frames.flags[pfn as usize];
+            let flags = self.memory.frames.flags[pfn as usize];
             if flags & (flag::LRU | flag::ACTIVE | flag::UNEVICTABLE) == flag::LRU {
                 let z = self.zone_of(pfn);
                 let lru = self.lru_of(pfn);
-                let list = &mut self.zones[z].lru[lru as usize];
-                list.remove(&mut self.frames, pfn);
-                list.push_tail(&mut self.frames, pfn);
-                self.vmstat.add(z, Counter::PgRotated, 1);
-                self.decided_at_completion(pfn, Reason::Rotated);
+                let list = &mut self.memory.zones[z].lru[lru as usize];
+                list.remove(&mut self.memory.frames, pfn);
+                list.push_tail(&mut self.memory.frames, pfn);
+                self.observer.count(z, Counter::PgRotated, 1);
+                self.note_decision_at_completion(pfn, Reason::Rotated);
             }
             self.free_if_orphaned(pfn);
         }
@@ -50,7 +50,7 @@ impl Machine {
 
     /// The part of `instant_free` that acts: takes the page off its mapping and list and frees it.
     fn free_at_completion(&mut self, pfn: Pfn) -> bool {
-        let flags = self.frames.flags[pfn as usize];
+        let flags = self.memory.frames.flags[pfn as usize];
         let page = instant_free::Page {
             on_inactive: flags & (flag::LRU | flag::ACTIVE | flag::UNEVICTABLE) == flag::LRU,
             // A page that was dirtied and is written again meanwhile is in use as a locked one is.
@@ -59,7 +59,7 @@ impl Machine {
             references: 1
                 + u32::from(flags & flag::PRIVATE != 0)
                 + u32::from(flags & flag::MAPPED != 0)
-                + u32::from(self.frames.pagevec_references(pfn)),
+                + u32::from(self.memory.frames.pagevec_references(pfn)),
             dirty: flags & flag::DIRTY != 0,
             swap_lock_held: flags & flag::SWAPCACHE != 0 && self.swap_lock_is_held(),
         };
@@ -69,20 +69,9 @@ impl Machine {
         let z = self.zone_of(pfn);
         self.detach_from_mapping(pfn);
         self.take_off_list(z, pfn);
-        self.decided_at_completion(pfn, Reason::FreedAtCompletion);
+        self.note_decision_at_completion(pfn, Reason::FreedAtCompletion);
         self.free_page(pfn, false);
-        self.vmstat.add(z, Counter::InstantFreed, 1);
+        self.observer.count(z, Counter::InstantFreed, 1);
         true
-    }
-
-    fn decided_at_completion(&mut self, pfn: Pfn, reason: Reason) {
-        self.trace.note(Decision {
-            at: self.now,
-            pfn,
-            by: By::Completion,
-            task: self.current as u16,
-            priority: 0,
-            reason,
-        });
     }
 }

@@ -1,23 +1,23 @@
 //! shrink_active_list: moves pages from the tail of an active list to the head of the inactive one.
 
-use super::SWAP_CLUSTER_MAX;
 use crate::machine::Machine;
 use crate::mm::page::{Pfn, flag};
+use crate::mm::vmscan::scan_control::SWAP_CLUSTER_MAX;
 use crate::mm::zone::{Lru, ZoneId};
-use crate::record::Entry;
+use crate::observer::record::Entry;
+use crate::observer::trace::Reason;
+use crate::observer::vmstat::Counter;
 use crate::sched::cost;
-use crate::trace::Reason;
-use crate::vmstat::Counter;
 
 impl Machine {
     /// Looks at up to `n` pages of an active list. Source: shrink_active_list, 2.6.29 to 3.16.
     pub fn shrink_active_list(&mut self, z: ZoneId, n: u64, file: bool) {
         self.lru_add_drain();
         let lru = Lru::active(file);
-        let mut batch = self.take_batch();
+        let mut batch = self.memory.take_batch();
         let n = n.min(SWAP_CLUSTER_MAX);
         for _ in 0..n {
-            let pfn = self.zones[z].lru[lru as usize].tail;
+            let pfn = self.memory.zones[z].lru[lru as usize].tail;
             if pfn == crate::mm::page::NO_PFN {
                 break;
             }
@@ -25,15 +25,15 @@ impl Machine {
             batch.push(pfn);
         }
         self.record(|m| Entry::Ages {
-            task: m.current,
+            task: m.sched.current(),
             zone: z,
             file,
             pages: batch.iter().map(|&pfn| m.facts(pfn)).collect(),
         });
         let taken = batch.len() as u64;
-        self.zones[z].pages_scanned += taken;
-        self.zones[z].recent_scanned[file as usize] += taken;
-        self.vmstat.add(z, Counter::PgRefill, taken);
+        self.memory.zones[z].pages_scanned += taken;
+        self.memory.zones[z].recent_scanned[file as usize] += taken;
+        self.observer.count(z, Counter::PgRefill, taken);
         let mut rotated = 0;
         let mut deactivated = 0;
         for &pfn in &batch {
@@ -44,32 +44,32 @@ impl Machine {
                 self.add_to_list(z, lru, pfn, false);
                 continue;
             }
-            self.frames.clear(pfn, flag::ACTIVE);
+            self.memory.frames.clear(pfn, flag::ACTIVE);
             deactivated += 1;
             self.add_to_list(z, Lru::inactive(file), pfn, false);
             self.note_event(pfn, Reason::Deactivated);
         }
-        self.zones[z].recent_rotated[file as usize] += rotated;
-        self.vmstat.add(z, Counter::PgDeactivate, deactivated);
-        self.put_batch(batch);
+        self.memory.zones[z].recent_rotated[file as usize] += rotated;
+        self.observer.count(z, Counter::PgDeactivate, deactivated);
+        self.memory.put_batch(batch);
     }
 
     /// Whether an active page is in use, and clears what says so: young PTEs, and up to 2.6.33 PG_referenced of a page whose
     /// file is in somebody's address space, or that is in the swap cache.
     fn referenced_on_active(&mut self, pfn: Pfn) -> bool {
-        let mapped_young = self.frames.has(pfn, flag::MAPPED | flag::YOUNG);
+        let mapped_young = self.memory.frames.has(pfn, flag::MAPPED | flag::YOUNG);
         if !self.rules.page_references.asks_if_in_use() {
             if mapped_young {
-                self.frames.clear(pfn, flag::YOUNG);
+                self.memory.frames.clear(pfn, flag::YOUNG);
             }
             return mapped_young;
         }
         if !self.page_mapping_inuse(pfn) {
             return false;
         }
-        let referenced = self.frames.test_and_clear(pfn, flag::REFERENCED);
+        let referenced = self.memory.frames.test_and_clear(pfn, flag::REFERENCED);
         if mapped_young {
-            self.frames.clear(pfn, flag::YOUNG);
+            self.memory.frames.clear(pfn, flag::YOUNG);
         }
         mapped_young || referenced
     }
@@ -77,28 +77,29 @@ impl Machine {
     /// Whether a file page is mapped executable.
     #[must_use]
     pub fn is_executable(&self, pfn: Pfn) -> bool {
-        self.frames.is_file(pfn)
-            && self.frames.has(pfn, flag::MAPPED)
+        self.memory.frames.is_file(pfn)
+            && self.memory.frames.has(pfn, flag::MAPPED)
             && self
                 .page_mapping(pfn)
-                .is_some_and(|id| self.cache.get(id).executable)
+                .is_some_and(|id| self.io.cache.get(id).executable)
     }
 
     /// Whether shrink_zone ages anonymous pages at its end.
     #[must_use]
     pub fn ages_anon_at_end(&self, z: ZoneId) -> bool {
-        (!self.rules.anon_aging_needs_slot || self.swap_free()) && self.inactive_anon_is_low(z)
+        (!self.rules.anon_aging_needs_slot || self.memory.swap_free())
+            && self.inactive_anon_is_low(z)
     }
 
     /// inactive_anon_is_low.
     #[must_use]
     pub fn inactive_anon_is_low(&self, z: ZoneId) -> bool {
         let has_swap = if self.rules.anon_low_needs_swap {
-            self.swap.is_some()
+            self.memory.swap.is_some()
         } else {
             true
         };
-        let zone = &self.zones[z];
+        let zone = &self.memory.zones[z];
         has_swap && zone.size(Lru::InactiveAnon) * zone.inactive_ratio < zone.size(Lru::ActiveAnon)
     }
 }

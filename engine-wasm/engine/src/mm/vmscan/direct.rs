@@ -2,29 +2,29 @@
 
 use super::reserves::throttle_direct_reclaim;
 use super::shrink_zone::shrink_zone;
-use super::{DEF_PRIORITY, ScanControl};
 use crate::kernel::rules::ReclaimEnd;
 use crate::machine::Machine;
-use crate::mm::backing_dev::{congestion_wait, wait_iff_congested};
-use crate::mm::page_alloc::Gfp;
+use crate::mm::congestion::{congestion_wait, wait_iff_congested};
+use crate::mm::gfp::Gfp;
+use crate::mm::vmscan::scan_control::{DEF_PRIORITY, ScanControl};
 use crate::mm::zone::ZoneId;
-use crate::moments::Moment;
+use crate::observer::moments::Moment;
+use crate::observer::vmstat::Counter;
 use crate::sched::context::Cx;
-use crate::vmstat::Counter;
 
 /// Reclaims for an allocation; pages of progress, 1 for a hope of some, 0 for none. Source: 2.6.37 to 3.16.
 pub async fn try_to_free_pages(cx: &Cx, gfp: Gfp) -> u64 {
     throttle_direct_reclaim(cx, gfp).await;
     cx.with(|m| {
-        m.vmstat.add_global(Counter::AllocStall, 1);
-        m.moments.note(Moment::FirstDirectReclaim, m.now);
-        let task = &mut m.tasks[cx.id as usize];
+        m.observer.count_global(Counter::AllocStall, 1);
+        m.observer.note_moment(Moment::FirstDirectReclaim, m.now());
+        let task = m.task_mut(cx.id);
         task.memalloc = true;
         task.in_direct_reclaim = true;
     });
     let progress = reclaim(cx, gfp).await;
     cx.with(|m| {
-        let task = &mut m.tasks[cx.id as usize];
+        let task = m.task_mut(cx.id);
         task.memalloc = false;
         task.in_direct_reclaim = false;
     });
@@ -40,7 +40,7 @@ async fn reclaim(cx: &Cx, gfp: Gfp) -> u64 {
         sc.nr_scanned = 0;
         let mut lru_pages = 0;
         all_skipped = true;
-        let zones = cx.with(|m| m.zones.len());
+        let zones = cx.m().memory.zones.len();
         for z in (0..zones).rev() {
             let skip = cx.with(|m| {
                 lru_pages += m.zone_reclaimable_pages(z);
@@ -49,16 +49,16 @@ async fn reclaim(cx: &Cx, gfp: Gfp) -> u64 {
             if !skip {
                 all_skipped = false;
                 shrink_zone(cx, z, &mut sc).await;
-                cx.with(|m| m.check_zone_pressure(z));
+                cx.m().check_zone_pressure(z);
             }
         }
-        sc.nr_reclaimed += cx.with(|m| m.shrink_slab(sc.nr_scanned, lru_pages));
+        sc.nr_reclaimed += cx.m().shrink_slab(sc.nr_scanned, lru_pages);
         total_scanned += sc.nr_scanned;
         if sc.nr_reclaimed >= sc.nr_to_reclaim {
             return sc.nr_reclaimed;
         }
         if total_scanned > sc.nr_to_reclaim + sc.nr_to_reclaim / 2 {
-            cx.with(|m| m.wakeup_flusher_threads(total_scanned));
+            cx.m().wakeup_flusher_threads(total_scanned);
         }
         if sc.nr_scanned > 0
             && priority < DEF_PRIORITY - 2
@@ -80,7 +80,7 @@ async fn reclaim(cx: &Cx, gfp: Gfp) -> u64 {
         }
         cx.relax().await;
     }
-    cx.with(|m| m.progress_of(sc.nr_reclaimed, all_skipped))
+    cx.m().progress_of(sc.nr_reclaimed, all_skipped)
 }
 
 impl Machine {
@@ -89,8 +89,8 @@ impl Machine {
         let hope = match self.rules.reclaim_end {
             ReclaimEnd::Freed => return if all_skipped { 0 } else { freed },
             ReclaimEnd::HopeByFlag => !self.all_unreclaimable(),
-            ReclaimEnd::HopeByScanned => (0..self.zones.len()).any(|z| {
-                let zone = &self.zones[z];
+            ReclaimEnd::HopeByScanned => (0..self.memory.zones.len()).any(|z| {
+                let zone = &self.memory.zones[z];
                 zone.present > zone.kernel
                     && zone.pages_scanned < 6 * self.zone_reclaimable_pages(z)
             }),
@@ -101,14 +101,15 @@ impl Machine {
     /// zone_reclaimable_pages (zone_lru_pages up to 2.6.31).
     #[must_use]
     pub fn zone_reclaimable_pages(&self, z: ZoneId) -> u64 {
-        self.zones[z].reclaimable(self.swap_free() || self.rules.anon_always_reclaimable)
+        self.memory.zones[z]
+            .reclaimable(self.memory.swap_free() || self.rules.anon_always_reclaimable)
     }
 
     /// Whether every zone is flagged all_unreclaimable.
     #[must_use]
     pub fn all_unreclaimable(&self) -> bool {
-        (0..self.zones.len()).all(|z| {
-            let zone = &self.zones[z];
+        (0..self.memory.zones.len()).all(|z| {
+            let zone = &self.memory.zones[z];
             self.unreclaimable(z) || zone.present == zone.kernel
         })
     }

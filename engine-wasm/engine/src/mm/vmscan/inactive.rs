@@ -1,21 +1,20 @@
 //! shrink_inactive_list: isolates a batch from the tail, judges it, puts the rest back.
 
-use super::judge::BatchCounts;
 use super::lumpy::Isolated;
 use super::page_list::shrink_page_list;
-use super::{SWAP_CLUSTER_MAX, ScanControl};
 use crate::block::Class;
 use crate::kernel::rules::TooManyIsolated;
 use crate::machine::Machine;
 use crate::mechanism::zone_flags_v311::{self, After};
 use crate::mechanism::{Mechanism, throttle_on_dirty, throttle_on_writeback};
-use crate::mm::backing_dev::{congestion_wait, wait_iff_congested};
+use crate::mm::congestion::{congestion_wait, wait_iff_congested};
 use crate::mm::page::{Pfn, flag};
+use crate::mm::vmscan::scan_control::{BatchCounts, SWAP_CLUSTER_MAX, ScanControl};
 use crate::mm::zone::{Lru, ZoneId};
-use crate::record::Entry;
+use crate::observer::record::Entry;
+use crate::observer::trace::Reason;
+use crate::observer::vmstat::Counter;
 use crate::sched::context::Cx;
-use crate::trace::Reason;
-use crate::vmstat::Counter;
 
 /// Looks at up to `n` pages, once; the number of freed pages. Up to 2.6.35 it takes 32 at a time whatever `n` is, until
 /// it has looked at `n`, pages that it has just put back included.
@@ -26,7 +25,7 @@ pub async fn shrink_inactive_list(
     file: bool,
     sc: &mut ScanControl,
 ) -> u64 {
-    if cx.with(|m| m.rules.isolate_exact) {
+    if cx.m().rules.isolate_exact {
         let batch = shrink_once(cx, z, n, file, sc).await;
         return batch.map_or(0, |(_, freed)| freed);
     }
@@ -72,18 +71,18 @@ async fn shrink_once(
     let (mut batch, of_type) = (isolated.pages, isolated.of_type);
     let taken = batch.len() as u64;
     if taken == 0 {
-        cx.with(|m| m.put_batch(batch));
+        cx.m().memory.put_batch(batch);
         return None;
     }
     let (mut freed, mut counts) = shrink_page_list(cx, z, &mut batch, sc).await;
-    let rule = cx.with(|m| m.rules.lumpy_wait);
+    let rule = cx.m().rules.lumpy_wait;
     if sc.wants_second_pass(rule, taken, freed, &counts) {
         if rule.naps_first() {
             let (class, timeout) = cx.with(|m| (m.wait_class(), m.jiffies_of(10)));
             sc.flush_plug(cx).await;
             congestion_wait(cx, class, timeout).await;
         }
-        cx.with(|m| m.clear_active_flags(z, &batch));
+        cx.m().clear_active_flags(z, &batch);
         sc.sync = true;
         let (more, again) = shrink_page_list(cx, z, &mut batch, sc).await;
         sc.sync = false;
@@ -97,9 +96,9 @@ async fn shrink_once(
         } else {
             Counter::PgStealDirect
         };
-        m.vmstat.add(z, Counter::PgSteal, freed);
-        m.vmstat.add(z, steal, freed);
-        for (isolated, taken) in m.zones[z].isolated.iter_mut().zip(of_type) {
+        m.observer.count(z, Counter::PgSteal, freed);
+        m.observer.count(z, steal, freed);
+        for (isolated, taken) in m.memory.zones[z].isolated.iter_mut().zip(of_type) {
             *isolated -= taken;
         }
         m.record(|_| Entry::PutsBack {
@@ -108,7 +107,7 @@ async fn shrink_once(
             counts,
         });
         m.put_back(z, &batch);
-        m.put_batch(batch);
+        m.memory.put_batch(batch);
     });
     throttle_after_batch(cx, z, counts, taken, sc).await;
     Some((taken, freed))
@@ -121,7 +120,7 @@ async fn throttle_after_batch(
     taken: u64,
     sc: &mut ScanControl,
 ) {
-    let on = cx.with(|m| m.on.has(Mechanism::ZoneFlagsV311));
+    let on = cx.m().on.has(Mechanism::ZoneFlagsV311);
     let after = zone_flags_v311::after_batch(on, sc.kswapd, taken, &counts);
     if on {
         follow_zone_flags(cx, z, after, sc).await;
@@ -133,7 +132,8 @@ async fn throttle_after_batch(
         let on = m.on.has(Mechanism::ThrottleOnDirty);
         let wait =
             wait || throttle_on_dirty::wants_to_wait(on, counts.nr_dirty, taken, sc.priority);
-        m.vmstat.add(z, Counter::ReclaimThrottled, u64::from(wait));
+        m.observer
+            .count(z, Counter::ReclaimThrottled, u64::from(wait));
         wait.then(|| (m.wait_class(), m.jiffies_of(10)))
     });
     if let Some((class, timeout)) = wait {
@@ -144,14 +144,14 @@ async fn throttle_after_batch(
 /// What `zone_flags_v311` makes of a batch: flags first, then the waits.
 async fn follow_zone_flags(cx: &Cx, z: ZoneId, after: After, sc: &mut ScanControl) {
     let (class, timeout) = cx.with(|m| {
-        let zone = &mut m.zones[z];
+        let zone = &mut m.memory.zones[z];
         zone.under_writeback |= after.zone_writeback;
         zone.congested |= after.zone_congested;
         zone.tail_lru_dirty |= after.zone_tail_lru_dirty;
         (m.async_class(), m.jiffies_of(10))
     });
     if after.sleeps {
-        cx.with(|m| m.vmstat.add(z, Counter::ReclaimThrottled, 1));
+        cx.m().observer.count(z, Counter::ReclaimThrottled, 1);
         sc.flush_plug(cx).await;
         congestion_wait(cx, class, timeout).await;
     }
@@ -161,7 +161,7 @@ async fn follow_zone_flags(cx: &Cx, z: ZoneId, after: After, sc: &mut ScanContro
 }
 
 async fn nap_iff_congested(cx: &Cx, z: ZoneId, class: Class, timeout: u64, sc: &mut ScanControl) {
-    if cx.with(|m| m.sleeps_iff_congested(z, class)) {
+    if cx.m().sleeps_iff_congested(z, class) {
         sc.flush_plug(cx).await;
     }
     wait_iff_congested(cx, z, class, timeout).await;
@@ -171,11 +171,11 @@ impl Machine {
     /// Nanoseconds of HZ / `part` jiffies.
     #[must_use]
     pub fn jiffies_of(&self, part: u64) -> u64 {
-        self.hz / part * self.jiffy
+        self.sched.hz() / part * self.sched.jiffy()
     }
 
     fn too_many_isolated(&self, z: ZoneId, file: bool, sc: &ScanControl) -> bool {
-        let zone = &self.zones[z];
+        let zone = &self.memory.zones[z];
         let inactive = zone.size(Lru::inactive(file));
         let isolated = zone.isolated[file as usize];
         match self.rules.too_many_isolated {
@@ -204,8 +204,8 @@ impl Machine {
         } else {
             Counter::PgScanDirect
         };
-        self.vmstat.add(z, scan, taken);
-        let zone = &mut self.zones[z];
+        self.observer.count(z, scan, taken);
+        let zone = &mut self.memory.zones[z];
         zone.pages_scanned += taken;
         for (t, pages) in isolated.of_type.into_iter().enumerate() {
             zone.recent_scanned[t] += pages;
@@ -224,17 +224,17 @@ impl Machine {
             let lru = self.lru_of(pfn);
             self.add_to_list(z, lru, pfn, false);
             self.note_event(pfn, Reason::PutBack);
-            if self.frames.has(pfn, flag::ACTIVE) {
-                let file = self.frames.is_file(pfn);
-                self.zones[z].recent_rotated[file as usize] += 1;
+            if self.memory.frames.has(pfn, flag::ACTIVE) {
+                let file = self.memory.frames.is_file(pfn);
+                self.memory.zones[z].recent_rotated[file as usize] += 1;
             }
         }
     }
 
     /// Truncated while it was isolated, and nobody holds it any more.
     fn is_orphan(&self, pfn: Pfn) -> bool {
-        self.frames.mapping[pfn as usize] == crate::mm::page::ORPHAN
-            && self.frames.pagevec_references(pfn) == 0
-            && !self.frames.has(pfn, flag::WRITEBACK)
+        self.memory.frames.mapping[pfn as usize] == crate::mm::page::ORPHAN
+            && self.memory.frames.pagevec_references(pfn) == 0
+            && !self.memory.frames.has(pfn, flag::WRITEBACK)
     }
 }

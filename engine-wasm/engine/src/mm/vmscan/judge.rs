@@ -1,6 +1,5 @@
 //! What shrink_page_list does with one page, up to the point where it would have to sleep.
 
-use super::ScanControl;
 use super::references::{Seen, Verdict, check};
 use crate::machine::Machine;
 use crate::mechanism::{
@@ -8,10 +7,11 @@ use crate::mechanism::{
     no_kswapd_fs_writeback, zone_flags_v311,
 };
 use crate::mm::page::{Pfn, flag};
-use crate::profile::Function;
-use crate::record::Entry;
+use crate::mm::vmscan::scan_control::{BatchCounts, ScanControl};
+use crate::observer::profile::Function;
+use crate::observer::record::Entry;
+use crate::observer::trace::Reason;
 use crate::sched::cost;
-use crate::trace::{Decision, Reason};
 
 /// What comes next for a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,23 +42,6 @@ pub(super) const ASKED_ABOUT: u16 = flag::LOCKED
     | flag::YOUNG
     | flag::DIRTY;
 
-/// What a batch has shown (shrink_page_list's local counts).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct BatchCounts {
-    /// Dirty pages that reached the dirty test.
-    pub nr_dirty: u64,
-    /// Those that pageout kept.
-    pub nr_congested: u64,
-    /// Pages found under writeback.
-    pub nr_writeback: u64,
-    /// File pages that are dirty and on their way to no device (3.11 on).
-    pub nr_unqueued_dirty: u64,
-    /// Pages met again under writeback (3.11 on).
-    pub nr_immediate: u64,
-    /// Pages that stay although they are not under I/O; counted for lumpy reclaim alone.
-    pub kept_otherwise: u64,
-}
-
 impl Machine {
     /// Rows 1 to 10 of the table, then 11 to 13 for a page that is clean. Source: shrink_page_list, 2.6.37 to 3.16.
     /// `mapping`: the page's.
@@ -72,13 +55,13 @@ impl Machine {
     ) -> Step {
         self.charge_in(Function::ShrinkPageList, cost::SCAN_PAGE);
         self.record(|m| Entry::LooksAt {
-            task: m.current,
+            task: m.sched.current(),
             facts: m.facts(pfn),
-            swap_free: m.swap_free(),
-            zone_writeback: m.zones[m.zone_of(pfn)].under_writeback,
-            tail_lru_dirty: m.zones[m.zone_of(pfn)].tail_lru_dirty,
+            swap_free: m.memory.swap_free(),
+            zone_writeback: m.memory.zones[m.zone_of(pfn)].under_writeback,
+            tail_lru_dirty: m.memory.zones[m.zone_of(pfn)].tail_lru_dirty,
         });
-        let flags = self.frames.flags[pfn as usize];
+        let flags = self.memory.frames.flags[pfn as usize];
         if flags & flag::LOCKED != 0 || flags & flag::DIRTY != 0 && self.waits_to_be_sent(pfn) {
             return self.decided(pfn, sc, Reason::Locked, Step::Keep);
         }
@@ -86,7 +69,7 @@ impl Machine {
         let short = flags & ASKED_ABOUT == 0 && self.takes(Shortcut::JudgeClean);
         if short && !self.asks_for_mapping(mapping) {
             // Most pages: no row before the eleventh has anything to say of them, PG_referenced or not.
-            self.frames.flags[pfn as usize] = flags & !(flag::REFERENCED | flag::PRIVATE);
+            self.memory.frames.flags[pfn as usize] = flags & !(flag::REFERENCED | flag::PRIVATE);
             return self.remove_released(pfn, mapping, sc);
         }
         if flags & flag::UNEVICTABLE != 0 {
@@ -99,17 +82,17 @@ impl Machine {
         let state = self.state_for_zone_flags(pfn, zone_flags);
         zone_flags_v311::count(zone_flags, state, counts);
         if flags & flag::WRITEBACK != 0 {
-            let known = self.zones[self.zone_of(pfn)].under_writeback;
+            let known = self.memory.zones[self.zone_of(pfn)].under_writeback;
             if zone_flags_v311::is_immediate(zone_flags, sc.kswapd, state, known) {
                 counts.nr_immediate += 1;
                 return self.decided(pfn, sc, Reason::UnderWriteback, Step::Keep);
             }
             counts.nr_writeback += 1;
             if self.rules.mark_writeback_reclaim {
-                self.frames.set(pfn, flag::RECLAIM);
+                self.memory.frames.set(pfn, flag::RECLAIM);
             }
             if sc.sync && self.may_enter_fs(pfn, sc) {
-                self.frames.set(pfn, flag::LOCKED);
+                self.memory.frames.set(pfn, flag::LOCKED);
                 return Step::WaitForIo;
             }
             return self.decided(pfn, sc, Reason::UnderWriteback, Step::Keep);
@@ -121,11 +104,11 @@ impl Machine {
     #[inline]
     fn asks_for_mapping(&self, mapping: Option<u16>) -> bool {
         self.rules.page_references.asks_if_in_use()
-            && mapping.is_some_and(|id| self.cache.get(id).mappers > 0)
+            && mapping.is_some_and(|id| self.io.cache.get(id).mappers > 0)
     }
 
     fn may_enter_fs(&self, pfn: Pfn, sc: &ScanControl) -> bool {
-        sc.gfp.fs || (self.frames.has(pfn, flag::SWAPCACHE) && sc.gfp.io)
+        sc.gfp.fs || (self.memory.frames.has(pfn, flag::SWAPCACHE) && sc.gfp.io)
     }
 
     /// The same from row 7 on, for a page that is not under I/O.
@@ -141,7 +124,7 @@ impl Machine {
             Verdict::Keep => return self.decided(pfn, sc, Reason::Referenced, Step::Keep),
             Verdict::ReclaimClean | Verdict::Reclaim => {}
         }
-        let flags = self.frames.flags[pfn as usize];
+        let flags = self.memory.frames.flags[pfn as usize];
         let anon = flags & flag::SWAPBACKED != 0;
         let mut may_enter_fs = sc.gfp.fs || (flags & flag::SWAPCACHE != 0 && sc.gfp.io);
         if anon && flags & flag::SWAPCACHE == 0 {
@@ -157,13 +140,13 @@ impl Machine {
             self.charge(cost::UNMAP_PAGE);
             self.try_to_unmap(pfn);
         }
-        if self.frames.has(pfn, flag::DIRTY) {
+        if self.memory.frames.has(pfn, flag::DIRTY) {
             counts.nr_dirty +=
                 u64::from(self.rules.zone_congested && !self.on.has(Mechanism::ZoneFlagsV311));
             if !anon && let Some(reason) = self.passes_dirty_file_page_over(pfn, sc) {
                 let on = self.on.has(Mechanism::ImmediateReclaim);
-                let counter = immediate_reclaim::on_pass_over(on, &mut self.frames, pfn);
-                self.vmstat.add(self.zone_of(pfn), counter, 1);
+                let counter = immediate_reclaim::on_pass_over(on, &mut self.memory.frames, pfn);
+                self.observer.count(self.zone_of(pfn), counter, 1);
                 return self.decided(pfn, sc, reason, Step::Keep);
             }
             if verdict == Verdict::ReclaimClean {
@@ -172,7 +155,7 @@ impl Machine {
             if !may_enter_fs {
                 return self.decided(pfn, sc, Reason::MayNotEnter, Step::Keep);
             }
-            self.frames.set(pfn, flag::LOCKED);
+            self.memory.frames.set(pfn, flag::LOCKED);
             return Step::Pageout;
         }
         self.release_and_remove(pfn, sc)
@@ -183,12 +166,12 @@ impl Machine {
         if !on {
             return zone_flags_v311::Page::default();
         }
-        let file = self.frames.is_file(pfn);
+        let file = self.memory.frames.is_file(pfn);
         zone_flags_v311::Page {
             file,
-            dirty: self.frames.has(pfn, flag::DIRTY),
-            writeback: self.frames.has(pfn, flag::WRITEBACK),
-            reclaim: self.frames.has(pfn, flag::RECLAIM),
+            dirty: self.memory.frames.has(pfn, flag::DIRTY),
+            writeback: self.memory.frames.has(pfn, flag::WRITEBACK),
+            reclaim: self.memory.frames.has(pfn, flag::RECLAIM),
             // Swap is never congested.
             bdi_congested: file && self.has_mapping(pfn) && self.write_congested(pfn),
         }
@@ -203,7 +186,7 @@ impl Machine {
             return Some(Reason::PassedOverDirect);
         }
         let on = self.on.has(Mechanism::ZoneFlagsV311);
-        let tail_lru_dirty = self.zones[self.zone_of(pfn)].tail_lru_dirty;
+        let tail_lru_dirty = self.memory.zones[self.zone_of(pfn)].tail_lru_dirty;
         if zone_flags_v311::passes_over(on, sc.kswapd, tail_lru_dirty) {
             return Some(Reason::PassedOverZone);
         }
@@ -219,7 +202,7 @@ impl Machine {
     /// Rows 11 to 13: drops the buffers and takes the page off its mapping if nobody else holds it, or puts that off until
     /// its neighbours can go with it.
     pub fn release_and_remove(&mut self, pfn: Pfn, sc: &ScanControl) -> Step {
-        self.frames.clear(pfn, flag::PRIVATE);
+        self.memory.frames.clear(pfn, flag::PRIVATE);
         self.remove_released(pfn, self.page_mapping(pfn), sc)
     }
 
@@ -240,7 +223,7 @@ impl Machine {
     /// __remove_mapping under tree_lock: fails if somebody holds the page or it has become dirty.
     pub fn remove_mapping(&mut self, pfn: Pfn, mapping: Option<u16>, sc: &ScanControl) -> Step {
         let held = flag::PAGEVEC_MASK | flag::DIRTY | flag::MAPPED;
-        if mapping.is_none() || self.frames.any(pfn, held) {
+        if mapping.is_none() || self.memory.frames.any(pfn, held) {
             return self.decided(pfn, sc, Reason::NotFreeable, Step::Keep);
         }
         self.evict_from_mapping(pfn);
@@ -250,7 +233,7 @@ impl Machine {
     /// Clears what the reference test clears and applies the kernel's rule.
     fn check_references(&mut self, pfn: Pfn, sc: &ScanControl) -> Verdict {
         let rule = self.rules.page_references;
-        let flags = self.frames.flags[pfn as usize];
+        let flags = self.memory.frames.flags[pfn as usize];
         let young = flag::MAPPED | flag::YOUNG;
         let seen = Seen {
             referenced_ptes: u32::from(flags & young == young),
@@ -263,14 +246,14 @@ impl Machine {
             lumpy: sc.lumpy,
             locked_in_memory: false,
         };
-        self.frames.flags[pfn as usize] = flags & !(flag::REFERENCED | flag::YOUNG);
+        self.memory.frames.flags[pfn as usize] = flags & !(flag::REFERENCED | flag::YOUNG);
         let verdict = check(rule, seen);
         if !rule.asks_if_in_use()
             && seen.referenced_ptes > 0
             && !seen.anon
             && verdict != Verdict::Reclaim
         {
-            self.frames.set(pfn, flag::REFERENCED);
+            self.memory.frames.set(pfn, flag::REFERENCED);
         }
         verdict
     }
@@ -278,32 +261,12 @@ impl Machine {
     /// Notes a decision in the trace and passes it on.
     #[inline(always)]
     pub fn decided(&mut self, pfn: Pfn, sc: &ScanControl, reason: Reason, step: Step) -> Step {
-        if self.trace.is_on() {
-            self.note_decision(pfn, sc, reason);
-        }
+        self.note_decision(pfn, sc, reason);
         self.record(|m| Entry::Decides {
-            task: m.current,
+            task: m.sched.current(),
             page: pfn,
             reason,
         });
         step
-    }
-
-    // Once, and not at each of the many places that decide.
-    #[inline(never)]
-    fn note_decision(&mut self, pfn: Pfn, sc: &ScanControl, reason: Reason) {
-        self.trace.note(self.decision(pfn, sc, reason));
-    }
-
-    /// What the trace notes of a decision.
-    pub fn decision(&self, pfn: Pfn, sc: &ScanControl, reason: Reason) -> Decision {
-        Decision {
-            at: self.now,
-            pfn,
-            by: sc.by(),
-            task: self.current as u16,
-            priority: sc.priority as u8,
-            reason,
-        }
     }
 }

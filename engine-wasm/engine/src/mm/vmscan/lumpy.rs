@@ -1,13 +1,12 @@
 //! Lumpy reclaim: for a larger order, the neighbours of each page are taken along (isolate_lru_pages, 2.6.29 to 3.4).
 
-use super::judge::BatchCounts;
-use super::{DEF_PRIORITY, ScanControl};
 use crate::kernel::rules::LumpyWait;
 use crate::machine::Machine;
 use crate::mm::page::{FREE, Pfn, flag};
+use crate::mm::vmscan::scan_control::{BatchCounts, DEF_PRIORITY, ScanControl};
 use crate::mm::zone::{Lru, ZoneId};
-use crate::trace::Reason;
-use crate::vmstat::Counter;
+use crate::observer::trace::Reason;
+use crate::observer::vmstat::Counter;
 
 /// PAGE_ALLOC_COSTLY_ORDER.
 const COSTLY_ORDER: u8 = 3;
@@ -66,31 +65,31 @@ impl Machine {
         file: bool,
         sc: &ScanControl,
     ) -> Isolated {
-        let mut pages = self.take_batch();
+        let mut pages = self.memory.take_batch();
         let file_pages = if self.rules.lumpy_reclaim && sc.gfp.order > 0 {
             while (pages.len() as u64) < n && self.isolate_tail_pages(z, 1, file, &mut pages) {
                 let pfn = pages[pages.len() - 1];
                 self.isolate_block(z, pfn, file, sc, &mut pages);
             }
-            let file_pages = pages.iter().filter(|&&pfn| self.frames.is_file(pfn));
+            let file_pages = pages.iter().filter(|&&pfn| self.memory.frames.is_file(pfn));
             file_pages.count() as u64
         } else {
             self.isolate_tail_pages(z, n, file, &mut pages);
             if file { pages.len() as u64 } else { 0 }
         };
         let of_type = [pages.len() as u64 - file_pages, file_pages];
-        self.trace.batches += u64::from(!pages.is_empty());
+        self.observer.note_batch(pages.len());
         Isolated { pages, of_type }
     }
 
     /// Up to `n` pages from the tail of an inactive list; false if it is empty.
     fn isolate_tail_pages(&mut self, z: ZoneId, n: u64, file: bool, pages: &mut Vec<Pfn>) -> bool {
         let before = pages.len();
-        let list = &mut self.zones[z].lru[Lru::inactive(file) as usize];
-        let flags = &mut self.frames.flags[..];
+        let list = &mut self.memory.zones[z].lru[Lru::inactive(file) as usize];
+        let flags = &mut self.memory.frames.flags[..];
         let most = n.min(u64::from(list.len)) as u32;
         pages.reserve(most as usize);
-        list.pop_tails(&mut self.frames.links, most, |pfn| {
+        list.pop_tails(&mut self.memory.frames.links, most, |pfn| {
             flags[pfn as usize] &= !flag::LRU;
             pages.push(pfn);
         });
@@ -108,7 +107,7 @@ impl Machine {
         sc: &ScanControl,
         pages: &mut Vec<Pfn>,
     ) {
-        let (start, end) = (self.zones[z].start, self.zones[z].end());
+        let (start, end) = (self.memory.zones[z].start, self.memory.zones[z].end());
         let size = 1 << sc.gfp.order;
         let first = start + (pfn - start) / size * size;
         for other in (first..end.min(first + size)).filter(|&other| other != pfn) {
@@ -123,28 +122,28 @@ impl Machine {
     }
 
     fn may_isolate(&self, pfn: Pfn, file: bool, lumpy: bool) -> bool {
-        let frames = &self.frames;
+        let frames = &self.memory.frames;
         if !frames.has(pfn, flag::LRU) || frames.has(pfn, flag::UNEVICTABLE) {
             return false;
         }
         let pointless = frames.has(pfn, flag::SWAPBACKED)
             && !frames.has(pfn, flag::SWAPCACHE)
             && self.rules.lumpy_spares_anon
-            && !self.swap_free();
+            && !self.memory.swap_free();
         let fits = !frames.has(pfn, flag::ACTIVE) && frames.is_file(pfn) == file;
         !pointless && (lumpy || fits)
     }
 
     fn is_free(&self, pfn: Pfn) -> bool {
-        self.frames.mapping[pfn as usize] == FREE
+        self.memory.frames.mapping[pfn as usize] == FREE
     }
 
     /// clear_active_flags: active pages of a block are judged as if inactive.
     pub fn clear_active_flags(&mut self, z: ZoneId, pages: &[Pfn]) {
         let mut active = 0;
         for &pfn in pages {
-            active += u64::from(self.frames.test_and_clear(pfn, flag::ACTIVE));
+            active += u64::from(self.memory.frames.test_and_clear(pfn, flag::ACTIVE));
         }
-        self.vmstat.add(z, Counter::PgDeactivate, active);
+        self.observer.count(z, Counter::PgDeactivate, active);
     }
 }

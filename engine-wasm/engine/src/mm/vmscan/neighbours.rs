@@ -1,14 +1,14 @@
 //! Evicting neighbours of a file, as many in one go as nobody tells from one by one.
 
-use super::ScanControl;
 use super::judge::ASKED_ABOUT;
 use crate::machine::Machine;
 use crate::mm::page::{MAPPING_LIMIT, ORPHAN, Pfn, flag};
 use crate::mm::page_cache::{MappingId, PageCache};
-use crate::profile::Function;
+use crate::mm::vmscan::scan_control::ScanControl;
+use crate::observer::profile::Function;
+use crate::observer::trace::Reason;
+use crate::observer::vmstat::Counter;
 use crate::sched::cost;
-use crate::trace::Reason;
-use crate::vmstat::Counter;
 
 /// Flags of pages that are judged by themselves.
 const ALONE: u16 = ASKED_ABOUT | flag::PAGEVEC_MASK;
@@ -23,7 +23,7 @@ impl Machine {
         pages: &[Pfn],
         sc: &mut ScanControl,
     ) -> Option<(MappingId, usize)> {
-        let frames = &mut self.frames;
+        let frames = &mut self.memory.frames;
         let (flags_of, mapping_of) = (&mut frames.flags[..], &mut frames.mapping[..]);
         let index_of = &frames.index[..];
         let first = pages[0] as usize;
@@ -34,7 +34,7 @@ impl Machine {
         // A page of a file that some process has mapped is in use if it was referenced.
         if flags_of[first] & ALONE == 0
             && self.rules.page_references.asks_if_in_use()
-            && self.cache.get(id).mappers > 0
+            && self.io.cache.get(id).mappers > 0
         {
             return None;
         }
@@ -62,14 +62,11 @@ impl Machine {
         } else {
             self.charge_each_in(Function::ShrinkPageList, nr, cost::SCAN_PAGE);
             self.charge_each_in(Function::SpinLock, nr, cost::TREE_LOCK);
-            self.vmstat.add_global(Counter::TreeLockRounds, nr);
+            self.observer.count_global(Counter::TreeLockRounds, nr);
         }
         sc.nr_scanned += nr;
-        self.cache.remove_neighbours(id, index, nr as u32);
-        if self.trace.is_on() {
-            let decision = self.decision(pages[0], sc, Reason::Freed);
-            self.trace.note_each(&pages[..evicted], decision);
-        }
+        self.io.cache.remove_neighbours(id, index, nr as u32);
+        self.note_decisions(&pages[..evicted], sc, Reason::Freed);
         Some((id, evicted))
     }
 }

@@ -1,20 +1,20 @@
 //! shrink_page_list: judges a batch page by page and frees what it can.
 
-use super::ScanControl;
-use super::judge::{BatchCounts, Step};
+use super::judge::Step;
 use super::pageout::{PageoutResult, pageout};
 use crate::machine::Machine;
 use crate::mechanism::batch_remove_mapping::{self, Point};
 use crate::mechanism::{Mechanism, Shortcut};
-use crate::mm::filemap::wait_on_page;
 use crate::mm::page::{Pfn, flag};
+use crate::mm::page_wait::wait_on_page;
 use crate::mm::tree_lock::Run;
+use crate::mm::vmscan::scan_control::{BatchCounts, ScanControl};
 use crate::mm::zone::ZoneId;
-use crate::profile::Function;
-use crate::record::Entry;
+use crate::observer::profile::Function;
+use crate::observer::record::Entry;
+use crate::observer::vmstat::Counter;
 use crate::sched::context::Cx;
 use crate::sched::cost;
-use crate::vmstat::Counter;
 
 /// Where the pages of a call stand.
 struct Sorted {
@@ -43,8 +43,8 @@ pub async fn shrink_page_list(
     let mut sorted = cx.with(|m| Sorted {
         pages: std::mem::take(batch),
         kept: 0,
-        freed: m.take_batch(),
-        collected: m.take_batch(),
+        freed: m.memory.take_batch(),
+        collected: m.memory.take_batch(),
         run: Run::default(),
     });
     let mut at = 0;
@@ -116,17 +116,17 @@ pub async fn shrink_page_list(
         if sc.lumpy {
             let idle = batch
                 .iter()
-                .filter(|&&pfn| !m.frames.has(pfn, flag::WRITEBACK));
+                .filter(|&&pfn| !m.memory.frames.has(pfn, flag::WRITEBACK));
             counts.kept_otherwise = idle.count() as u64;
         }
         let all_congested = counts.nr_dirty > 0 && counts.nr_dirty == counts.nr_congested;
         if m.rules.zone_congested && !m.on.has(Mechanism::ZoneFlagsV311) && all_congested {
-            m.zones[z].congested = true;
+            m.memory.zones[z].congested = true;
         }
         m.charge_each_in(Function::FreePages, nr_freed, cost::ALLOC_PAGE);
         m.free_page_list(z, &sorted.freed);
-        m.put_batch(sorted.freed);
-        m.put_batch(sorted.collected);
+        m.memory.put_batch(sorted.freed);
+        m.memory.put_batch(sorted.collected);
     });
     (nr_freed, counts)
 }
@@ -141,7 +141,7 @@ impl Machine {
         counts: &mut BatchCounts,
     ) -> Step {
         self.record(|m| Entry::PagedOut {
-            task: m.current,
+            task: m.sched.current(),
             page: pfn,
             mapping: m.page_mapping(pfn),
         });
@@ -152,7 +152,9 @@ impl Machine {
                 Step::Keep
             }
             PageoutResult::Activate => Step::Activate,
-            PageoutResult::Success if self.frames.any(pfn, flag::WRITEBACK | flag::DIRTY) => {
+            PageoutResult::Success
+                if self.memory.frames.any(pfn, flag::WRITEBACK | flag::DIRTY) =>
+            {
                 Step::Keep
             }
             PageoutResult::Success | PageoutResult::Clean => self.release_and_remove(pfn, sc),
@@ -197,7 +199,7 @@ impl Machine {
                 return;
             }
             Step::Batched => {
-                self.frames.set(pfn, flag::LOCKED);
+                self.memory.frames.set(pfn, flag::LOCKED);
                 if let Some(mapping) = self.page_mapping(pfn) {
                     sorted.run.add(mapping, 1);
                 }
@@ -205,15 +207,16 @@ impl Machine {
                 return;
             }
             Step::Activate => {
-                if self.frames.has(pfn, flag::SWAPCACHE) && self.swap_is_full() {
+                if self.memory.frames.has(pfn, flag::SWAPCACHE) && self.swap_is_full() {
                     self.try_to_free_swap(pfn);
                 }
-                self.frames.set(pfn, flag::ACTIVE);
-                self.vmstat.add(self.zone_of(pfn), Counter::PgActivate, 1);
+                self.memory.frames.set(pfn, flag::ACTIVE);
+                self.observer
+                    .count(self.zone_of(pfn), Counter::PgActivate, 1);
             }
             Step::Cull => self
-                .vmstat
-                .add(self.zone_of(pfn), Counter::UnevictablePgsCulled, 1),
+                .observer
+                .count(self.zone_of(pfn), Counter::UnevictablePgsCulled, 1),
             Step::Keep | Step::Pageout | Step::WaitForIo => {}
         }
         sorted.pages[sorted.kept] = pfn;

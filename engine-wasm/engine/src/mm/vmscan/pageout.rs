@@ -1,19 +1,19 @@
 //! pageout: reclaim writes one page.
 
-use super::ScanControl;
 use crate::block::{Class, Op, Origin};
-use crate::fs::submit::submit_pages;
+use crate::fs::submit::{flush_plug, submit_pages};
 use crate::fs::writepage::Answer;
 use crate::machine::Machine;
 use crate::mechanism::{Mechanism, async_confusion_bug, fs_reclaim_warnings, no_lumpy_sync_write};
-use crate::mm::filemap::wait_on_page;
 use crate::mm::page::{Pfn, flag};
-use crate::moments::Moment;
-use crate::record::{Entry, Writing};
+use crate::mm::page_wait::wait_on_page;
+use crate::mm::vmscan::scan_control::ScanControl;
+use crate::observer::moments::Moment;
+use crate::observer::record::{Entry, Writing};
+use crate::observer::trace::Reason;
+use crate::observer::vmstat::Counter;
 use crate::sched::context::Cx;
 use crate::sched::cost;
-use crate::trace::Reason;
-use crate::vmstat::Counter;
 
 /// pageout_t.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,7 +60,7 @@ pub async fn pageout(cx: &Cx, pfn: Pfn, sc: &mut ScanControl) -> PageoutResult {
         }),
         Plan::DropSlot => cx.with(|m| {
             m.try_to_free_swap(pfn);
-            m.frames.set(pfn, flag::DIRTY);
+            m.memory.frames.set(pfn, flag::DIRTY);
         }),
         Plan::Write {
             device,
@@ -68,12 +68,12 @@ pub async fn pageout(cx: &Cx, pfn: Pfn, sc: &mut ScanControl) -> PageoutResult {
             swap,
         } => {
             let mut pages = cx.with(|m| {
-                let mut pages = m.take_batch();
+                let mut pages = m.memory.take_batch();
                 m.charge(cost::WRITE_PAGE);
                 m.decided_written(pfn, sc, Reason::Written);
-                m.moments.note(Moment::FirstReclaimWrite, m.now);
+                m.observer.note_moment(Moment::FirstReclaimWrite, m.now());
                 if swap {
-                    m.vmstat.add_global(Counter::PswpOut, 1);
+                    m.observer.count_global(Counter::PswpOut, 1);
                     m.set_page_writeback(pfn);
                     pages.push(pfn);
                 } else {
@@ -81,7 +81,7 @@ pub async fn pageout(cx: &Cx, pfn: Pfn, sc: &mut ScanControl) -> PageoutResult {
                 }
                 pages
             });
-            let block = cx.with(|m| m.block_of(pages[0]));
+            let block = cx.m().block_of(pages[0]);
             submit_pages(
                 cx,
                 device,
@@ -94,7 +94,7 @@ pub async fn pageout(cx: &Cx, pfn: Pfn, sc: &mut ScanControl) -> PageoutResult {
             .await;
             cx.with(|m| {
                 pages.clear();
-                m.put_batch(pages);
+                m.memory.put_batch(pages);
             });
             let waits = cx.with(|m| {
                 let on = m.on.has(Mechanism::NoLumpySyncWrite);
@@ -109,18 +109,18 @@ pub async fn pageout(cx: &Cx, pfn: Pfn, sc: &mut ScanControl) -> PageoutResult {
     }
     cx.with(|m| {
         // Without I/O, or with I/O that is over already, the mark would be left behind.
-        if !written || !m.frames.has(pfn, flag::WRITEBACK) {
-            m.frames.clear(pfn, flag::RECLAIM);
+        if !written || !m.memory.frames.has(pfn, flag::WRITEBACK) {
+            m.memory.frames.clear(pfn, flag::RECLAIM);
         }
         let z = m.zone_of(pfn);
-        m.vmstat.add(z, Counter::NrVmscanWrite, 1);
+        m.observer.count(z, Counter::NrVmscanWrite, 1);
         if file {
             let by = if sc.kswapd {
                 Counter::WritepageKswapd
             } else {
                 Counter::WritepageDirect
             };
-            m.vmstat.add(z, by, 1);
+            m.observer.count(z, by, 1);
         }
     });
     PageoutResult::Success
@@ -129,18 +129,18 @@ pub async fn pageout(cx: &Cx, pfn: Pfn, sc: &mut ScanControl) -> PageoutResult {
 impl Machine {
     fn plan_pageout(&mut self, pfn: Pfn, sc: &ScanControl) -> Plan {
         self.record(|m| Entry::PagesOut {
-            task: m.current,
+            task: m.sched.current(),
             page: pfn,
             writing: m.writing(pfn, sc),
         });
-        if self.frames.pagevec_references(pfn) > 0 {
+        if self.memory.frames.pagevec_references(pfn) > 0 {
             self.decided_written(pfn, sc, Reason::ExtraReference);
             return Plan::Done(PageoutResult::Keep);
         }
         if !self.has_mapping(pfn) {
             return Plan::Done(PageoutResult::Keep);
         }
-        let swap = self.frames.has(pfn, flag::SWAPCACHE);
+        let swap = self.memory.frames.has(pfn, flag::SWAPCACHE);
         if !swap && !sc.kswapd && !self.may_write_to_queue(pfn) {
             self.decided_written(pfn, sc, Reason::Congested);
             return Plan::Done(PageoutResult::Keep);
@@ -148,12 +148,12 @@ impl Machine {
         if !self.clear_page_dirty_for_io(pfn) {
             return Plan::Done(PageoutResult::Clean);
         }
-        self.frames.set(pfn, flag::RECLAIM);
+        self.memory.frames.set(pfn, flag::RECLAIM);
         if swap {
             if !self.slot_is_needed(pfn) {
                 return Plan::DropSlot;
             }
-            let Some(device) = self.swap.as_ref().map(|swap| swap.device) else {
+            let Some(device) = self.memory.swap.as_ref().map(|swap| swap.device) else {
                 return Plan::Done(PageoutResult::Activate);
             };
             return Plan::Write {
@@ -164,7 +164,7 @@ impl Machine {
         }
         let on = self.on.has(Mechanism::FsReclaimWarnings);
         let warns = fs_reclaim_warnings::warns(on, !swap, sc.kswapd);
-        self.fs_reclaim_warnings += u64::from(warns);
+        self.observer.note_fs_warning(warns);
         match self.writepage_answer(pfn, sc.kswapd) {
             Answer::Redirty => Plan::Redirty,
             Answer::Write { device } => {
@@ -183,7 +183,7 @@ impl Machine {
     }
 
     fn writing(&self, pfn: Pfn, sc: &ScanControl) -> Writing {
-        let swap = self.frames.has(pfn, flag::SWAPCACHE);
+        let swap = self.memory.frames.has(pfn, flag::SWAPCACHE);
         let file = !swap && self.has_mapping(pfn);
         Writing {
             congested: file && !self.may_write_to_queue(pfn),
@@ -194,16 +194,24 @@ impl Machine {
 
     /// bdi_write_congested of a file page's device.
     pub(crate) fn write_congested(&self, pfn: Pfn) -> bool {
-        let bdi = self.cache.get(self.frames.mapping[pfn as usize]).bdi;
-        let device = self.bdis[bdi as usize].device;
+        let bdi = self
+            .io
+            .cache
+            .get(self.memory.frames.mapping[pfn as usize])
+            .bdi;
+        let device = self.io.bdi(bdi).device;
         let class = self.async_class();
-        device.is_some_and(|device| self.block.device_congested(device, class))
+        device.is_some_and(|device| self.io.block.device_congested(device, class))
     }
 
     /// may_write_to_queue for a reclaimer without PF_SWAPWRITE.
     fn may_write_to_queue(&self, pfn: Pfn) -> bool {
-        let bdi = self.cache.get(self.frames.mapping[pfn as usize]).bdi;
-        !self.write_congested(pfn) || self.tasks[self.current as usize].writes_to_bdi == Some(bdi)
+        let bdi = self
+            .io
+            .cache
+            .get(self.memory.frames.mapping[pfn as usize])
+            .bdi;
+        !self.write_congested(pfn) || self.current_task().writes_to_bdi == Some(bdi)
     }
 
     fn decided_written(&mut self, pfn: Pfn, sc: &ScanControl, reason: Reason) {
@@ -213,7 +221,7 @@ impl Machine {
     /// Number of congested queues in the class of background writes.
     #[must_use]
     pub fn congested_async_queues(&self) -> u32 {
-        self.block.congested_queues(self.async_class())
+        self.io.block.congested_queues(self.async_class())
     }
 
     /// The class that a sleeper in congestion_wait names.
@@ -228,6 +236,16 @@ impl Machine {
     /// The class of background writes.
     #[must_use]
     pub fn async_class(&self) -> Class {
-        self.block.class_of(Op::Write, false)
+        self.io.block.class_of(Op::Write, false)
+    }
+}
+
+impl ScanControl {
+    /// Sends what is held back, as schedule() does of whoever goes to sleep with a plug (sched_submit_work): it could
+    /// wait for its own write for ever.
+    pub async fn flush_plug(&mut self, cx: &Cx) {
+        if let Some(plug) = &mut self.plug {
+            flush_plug(cx, plug).await;
+        }
     }
 }

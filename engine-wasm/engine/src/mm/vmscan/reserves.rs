@@ -1,15 +1,16 @@
 //! Holding direct reclaimers back while the reserves run out (throttle_direct_reclaim, 3.6 on).
 
 use crate::machine::Machine;
-use crate::mm::page_alloc::Gfp;
+use crate::mm::gfp::Gfp;
+use crate::observer::vmstat::Counter;
 use crate::sched::context::Cx;
 use crate::sched::task::{Doing, TaskKind};
-use crate::vmstat::Counter;
+use crate::sched::waits::WaitFor;
 
 /// Waits until kswapd has half of the reserves again; a task that may not enter a filesystem waits a second at most.
 pub async fn throttle_direct_reclaim(cx: &Cx, gfp: Gfp) {
     let throttled = cx.with(|m| {
-        let kind = m.tasks[cx.id as usize].kind;
+        let kind = m.task(cx.id).kind;
         let kernel_thread = matches!(kind, TaskKind::Kswapd | TaskKind::Flusher);
         m.rules.pfmemalloc_throttle && !kernel_thread && !m.pfmemalloc_watermark_ok()
     });
@@ -17,18 +18,21 @@ pub async fn throttle_direct_reclaim(cx: &Cx, gfp: Gfp) {
         return;
     }
     let (second, end) = cx.with(|m| {
-        m.vmstat.add_global(Counter::PgScanDirectThrottle, 1);
-        (m.hz * m.jiffy, m.now + m.hz * m.jiffy)
+        m.observer.count_global(Counter::PgScanDirectThrottle, 1);
+        (
+            m.sched.hz() * m.sched.jiffy(),
+            m.now() + m.sched.hz() * m.sched.jiffy(),
+        )
     });
-    while !cx.with(|m| m.pfmemalloc_watermark_ok() || (!gfp.fs && m.now >= end)) {
+    while !cx.with(|m| m.pfmemalloc_watermark_ok() || (!gfp.fs && m.now() >= end)) {
         cx.prepare_to_wait();
         cx.with(|m| {
-            m.pfmemalloc_waiters.add(&mut m.waiting, cx.id);
+            m.waits.add(WaitFor::Reserves, cx.id);
             m.wake_kswapd();
         });
         let timeout = (!gfp.fs).then_some(second);
         cx.schedule(timeout, Doing::CongestionWait).await;
-        cx.with(|m| m.pfmemalloc_waiters.finish(&mut m.waiting, cx.id));
+        cx.m().waits.finish(WaitFor::Reserves, cx.id);
     }
 }
 
@@ -37,27 +41,32 @@ impl Machine {
     /// kernels of the time did, for ever.
     #[must_use]
     pub fn pfmemalloc_watermark_ok(&self) -> bool {
-        let reserve: u64 = self.zones.iter().map(|zone| zone.watermarks.min).sum();
-        let free: u64 = self.zones.iter().map(|zone| zone.free).sum();
+        let reserve: u64 = self
+            .memory
+            .zones
+            .iter()
+            .map(|zone| zone.watermarks.min)
+            .sum();
+        let free: u64 = self.memory.zones.iter().map(|zone| zone.free).sum();
         reserve == 0 || free > reserve / 2 || self.all_unreclaimable()
     }
 
     /// Wakes those who wait for the reserves, if they are there.
     pub fn wake_pfmemalloc_waiters(&mut self) {
-        if !self.pfmemalloc_waiters.is_empty() && self.pfmemalloc_watermark_ok() {
+        if !self.waits.is_empty(WaitFor::Reserves) && self.pfmemalloc_watermark_ok() {
             self.wake_all_pfmemalloc_waiters();
         }
     }
 
     fn wake_all_pfmemalloc_waiters(&mut self) {
-        while let Some(id) = self.pfmemalloc_waiters.pop(&mut self.waiting) {
+        while let Some(id) = self.waits.pop(WaitFor::Reserves) {
             self.wake(id);
         }
     }
 
     /// prepare_kswapd_sleep: not while somebody waits for the reserves, and only if zones are balanced.
     pub fn may_sleep(&mut self, order: u8, classzone: crate::mm::zone::ZoneId) -> bool {
-        if self.pfmemalloc_waiters.is_empty() {
+        if self.waits.is_empty(WaitFor::Reserves) {
             return self.balanced_to_sleep(order, classzone);
         }
         self.wake_all_pfmemalloc_waiters();
@@ -67,7 +76,7 @@ impl Machine {
     /// Whether reclaim has given a zone up: by its flag, or by what was scanned in vain (zone_reclaimable).
     #[must_use]
     pub fn unreclaimable(&self, z: crate::mm::zone::ZoneId) -> bool {
-        let zone = &self.zones[z];
+        let zone = &self.memory.zones[z];
         if self.rules.unreclaimable_by_scan {
             zone.pages_scanned >= 6 * self.zone_reclaimable_pages(z)
         } else {

@@ -1,8 +1,8 @@
 //! How many pages of each list a reclaimer looks at (get_scan_ratio, get_scan_count).
 
-use super::{SWAP_CLUSTER_MAX, ScanControl};
 use crate::kernel::rules::{ScanFloor, ScanShare};
 use crate::machine::Machine;
+use crate::mm::vmscan::scan_control::{SWAP_CLUSTER_MAX, ScanControl};
 use crate::mm::zone::{Lru, ZoneId};
 
 /// Shares of anon and file, over a denominator.
@@ -54,20 +54,20 @@ impl Machine {
     pub fn scan_counts(&mut self, z: ZoneId, sc: &ScanControl) -> [u64; 4] {
         let share = self.scan_share(z, sc.priority);
         let use_share = sc.priority > 0 || share.forced;
-        let zone = &self.zones[z];
+        let zone = &self.memory.zones[z];
         let both = (zone.anon_pages() + zone.file_pages()) >> sc.priority;
-        let swap_free = self.swap_free();
+        let swap_free = self.memory.swap_free();
         let reclaimable_flagged = self.unreclaimable(z);
         let second_pass = self.rules.scan_floor == ScanFloor::SecondComputation
             && sc.kswapd
             && reclaimable_flagged
             && Lru::EVICTABLE.into_iter().all(|lru| {
-                let scan = self.zones[z].size(lru) >> sc.priority;
+                let scan = self.memory.zones[z].size(lru) >> sc.priority;
                 share.of(scan, lru, use_share) == 0
             });
         let mut counts = [0; 4];
         for lru in Lru::EVICTABLE {
-            let size = self.zones[z].size(lru);
+            let size = self.memory.zones[z].size(lru);
             let mut scan = size >> sc.priority;
             let part = |scan: u64| share.of(scan, lru, use_share);
             let eager = match self.rules.scan_floor {
@@ -112,7 +112,7 @@ impl Machine {
 
     /// nr_scan_try_batch.
     fn saved(&mut self, z: ZoneId, lru: Lru, scan: u64) -> u64 {
-        let saved = &mut self.zones[z].saved_scan[lru as usize];
+        let saved = &mut self.memory.zones[z].saved_scan[lru as usize];
         *saved += scan;
         if *saved >= SWAP_CLUSTER_MAX {
             std::mem::take(saved)
@@ -127,7 +127,7 @@ impl Machine {
             whole: 1,
             forced: false,
         };
-        if !self.swap_free() {
+        if !self.memory.swap_free() {
             return Share {
                 forced: self.rules.no_swap_spares_anon,
                 ..FILE
@@ -136,14 +136,14 @@ impl Machine {
         let file_first = self.rules.scan_share == ScanShare::FractionFileFirst;
         // Close to OOM both types are scanned by their size, unless swappiness forbids it (SCAN_EQUAL).
         let near_oom = file_first && priority == 0;
-        if near_oom && self.knobs.swappiness > 0 {
+        if near_oom && self.memory.knobs.swappiness > 0 {
             return Share {
                 part: [1, 1],
                 whole: 1,
                 forced: true,
             };
         }
-        let zone = &mut self.zones[z];
+        let zone = &mut self.memory.zones[z];
         if zone.file_pages() + zone.free <= zone.watermarks.high {
             return Share {
                 part: [1, 0],
@@ -168,7 +168,7 @@ impl Machine {
             forced: near_oom,
             ..share(
                 self.rules.scan_share,
-                self.knobs.swappiness,
+                self.memory.knobs.swappiness,
                 zone.recent_scanned,
                 zone.recent_rotated,
             )

@@ -1,13 +1,14 @@
 //! shrink_zone: goes through the lists of a zone until its scan counts are used up or enough is freed.
 
 use super::inactive::shrink_inactive_list;
-use super::{DEF_PRIORITY, SWAP_CLUSTER_MAX, ScanControl};
 use crate::kernel::rules::{ActiveAnonScan, BailOut};
 use crate::machine::Machine;
 use crate::mechanism::{Mechanism, active_scan_fallthrough, evict_once, evict_once_ratio};
-use crate::mm::backing_dev::congestion_wait;
+use crate::mm::congestion::congestion_wait;
+use crate::mm::vmscan::scan_control::{DEF_PRIORITY, SWAP_CLUSTER_MAX, ScanControl};
 use crate::mm::zone::{Lru, ZoneId};
-use crate::record::Entry;
+use crate::observer::record::Entry;
+use crate::observer::vmstat::Counter;
 use crate::sched::context::Cx;
 use crate::sched::cost;
 
@@ -16,7 +17,7 @@ pub async fn shrink_zone(cx: &Cx, z: ZoneId, sc: &mut ScanControl) {
     let mut counts = cx.with(|m| {
         m.charge(cost::EMPTY_TURN);
         if m.rules.reclaim_plug {
-            sc.plug = Some(m.take_plug());
+            sc.plug = Some(m.io.take_plug());
         }
         let counts = m.scan_counts(z, sc);
         m.record_zone(cx.id, z, sc, counts);
@@ -48,7 +49,7 @@ pub async fn shrink_zone(cx: &Cx, z: ZoneId, sc: &mut ScanControl) {
             sc.nr_reclaimed += shrink_list(cx, z, lru, n, sc).await;
         }
         cx.relax().await;
-        let rule = cx.with(|m| m.rules.bail_out);
+        let rule = cx.m().rules.bail_out;
         let here = sc.nr_reclaimed - before;
         if rule == BailOut::Proportional {
             if here >= sc.nr_to_reclaim && !adjusted {
@@ -64,13 +65,13 @@ pub async fn shrink_zone(cx: &Cx, z: ZoneId, sc: &mut ScanControl) {
     sc.flush_plug(cx).await;
     cx.with(|m| {
         if let Some(plug) = sc.plug.take() {
-            m.put_plug(plug);
+            m.io.put_plug(plug);
         }
         m.record(|m| Entry::ShrunkZone {
             task: cx.id,
             reclaimed: sc.nr_reclaimed,
             scanned: sc.nr_scanned,
-            swap_free: m.swap_free(),
+            swap_free: m.memory.swap_free(),
         });
         if m.ages_anon_at_end(z) {
             m.shrink_active_list(z, SWAP_CLUSTER_MAX, false);
@@ -124,8 +125,8 @@ pub fn bails_out(rule: BailOut, sc: &ScanControl, here: u64) -> bool {
 /// shrink_list: an active list is shrunk only where it is too long; pages freed.
 pub async fn shrink_list(cx: &Cx, z: ZoneId, lru: Lru, n: u64, sc: &mut ScanControl) -> u64 {
     let takes_inactive = match lru {
-        Lru::ActiveFile => cx.with(|m| m.scan_active_file(z, n)),
-        Lru::ActiveAnon => cx.with(|m| m.scan_active_anon(z, n)),
+        Lru::ActiveFile => cx.m().scan_active_file(z, n),
+        Lru::ActiveAnon => cx.m().scan_active_anon(z, n),
         Lru::InactiveAnon | Lru::InactiveFile => true,
         Lru::Unevictable => false,
     };
@@ -148,9 +149,17 @@ async fn throttle_vm_writeout(cx: &Cx, sc: &ScanControl) {
 }
 
 impl Machine {
+    /// shrink_slab after `scanned` pages (doubled for mapped ones) of `lru_pages`; pages freed, of which there are none.
+    pub fn shrink_slab(&mut self, scanned: u64, lru_pages: u64) -> u64 {
+        let cap_half = self.rules.slab_cap_half;
+        let scanned = self.memory.slab.shrink(scanned, lru_pages, cap_half);
+        self.observer.count_global(Counter::SlabsScanned, scanned);
+        0
+    }
+
     /// Shrinks an active file list that is too long; whether the inactive one is scanned in its place.
     fn scan_active_file(&mut self, z: ZoneId, n: u64) -> bool {
-        let zone = &self.zones[z];
+        let zone = &self.memory.zones[z];
         let (active, inactive) = (zone.size(Lru::ActiveFile), zone.size(Lru::InactiveFile));
         let form = evict_once_ratio::form(self.on.has(Mechanism::EvictOnceRatio));
         let low = evict_once_ratio::inactive_is_low(form, active, inactive);
@@ -176,7 +185,7 @@ impl Machine {
 
     /// Whether more than a tenth above the dirty limit is under writeback.
     pub fn too_much_writeback(&mut self) -> bool {
-        let writeback = self.nr_writeback();
+        let writeback = self.memory.nr_writeback();
         // No limit is below 0, and the limits cost more than this look.
         if writeback == 0 {
             return false;

@@ -47,11 +47,11 @@ export function ConstantsView(): ReactElement | null {
     <>
       <h2 className="view-title">Free constants</h2>
       <p className="view-lead">
-        {cpu.length} constants of the CPU and {devices.length} devices are what the model chooses;
-        the rest is the kernel’s own arithmetic. They belong to a CPU or a device and are the same
-        for every kernel, workload and row. In choosing {chosenBy} of them published figures were
-        looked at, which are named here; in choosing the others none was. What a posting does not
-        tell of its machine stands in the scenario.
+        The model chooses {cpu.length} constants of the CPU and the figures of {devices.length}{' '}
+        devices; the rest is the kernel’s own arithmetic. A constant belongs to a CPU or a device
+        and is the same for every kernel, workload and row. For {chosenBy} of them we looked at
+        published figures, which are named here; for the others at none. Where a posting does not
+        describe its machine, the scenario says what is assumed.
       </p>
       <div className="card figures-card">
         <div className="figures-head">
@@ -66,7 +66,7 @@ export function ConstantsView(): ReactElement | null {
                 <th scope="col" className="figure">
                   ns
                 </th>
-                <th scope="col">what for, and why so much</th>
+                <th scope="col">purpose and reason</th>
                 <th scope="col">published figures looked at</th>
               </tr>
             </thead>

@@ -1,10 +1,11 @@
-/** A line of a table: marks, figures, verdict, and what a reader should know. */
-import type { ReactElement } from 'react';
+/** A line of a table: marks, figures and verdict. What a reader should know stands once, below the table's title. */
+import { useEffect, useRef, type ReactElement } from 'react';
 
 import { formatPair, formatRange, formatRatio, formatSpread, ratioOf } from '../figures.ts';
 import { CHART_WIDTH, type SectionMarks } from '../marks.ts';
 import { useResults } from '../store.ts';
 import { standingOf, type PlacedLine, type Section } from '../tables.ts';
+import { figureTitle, rowTitle } from '../titles.ts';
 import { PairMarks } from './PairMarks.tsx';
 import { RowLinks } from './RowLinks.tsx';
 import { StandingWords } from './Standing.tsx';
@@ -16,13 +17,23 @@ interface FigureRowProps {
   /** Which of its lines. */
   at: number;
   laid: SectionMarks | null;
+  /** The number of its note, where the notes are numbered. */
+  note: number | null;
 }
 
 /** The row. */
-export function FigureRow({ section, at, laid }: FigureRowProps): ReactElement | null {
+export function FigureRow({ section, at, laid, note }: FigureRowProps): ReactElement | null {
   const placed = section.lines[at];
   const judged = useResults((state) => state.judged);
   const failures = useResults((state) => state.failures);
+  const sought = useResults((state) => state.sought === placed?.number);
+  const element = useRef<HTMLTableRowElement>(null);
+  useEffect(() => {
+    if (sought) {
+      element.current?.scrollIntoView({ block: 'center' });
+      element.current?.focus({ preventScroll: true });
+    }
+  }, [sought]);
   if (!placed) {
     return null;
   }
@@ -31,55 +42,50 @@ export function FigureRow({ section, at, laid }: FigureRowProps): ReactElement |
   const computed = judged.get(number)?.computed ?? null;
   const standing = standingOf(placed, judged, failures);
   const single = line.old === null || line.new === null;
-  const note = noteOf(placed, section.lines[at - 1], failures);
-  const name = byRow ? line.metric : row.row;
+  const [title, name] = byRow ? [figureTitle(line), line.metric] : [rowTitle(row), row.row];
   const kernels = byRow ? '' : kernelsOf(section, placed);
-  const columns = 4 + (laid ? 1 : 0) + (byRow ? 0 : 1);
-  const why = standing === 'not_modelled' ? note : null;
   return (
-    <>
-      <tr data-line={number} data-standing={standing}>
-        <th scope="row">
-          <span>{name}</span>
-          {byRow && <span className="unit">{line.unit}</span>}
-          {kernels !== '' && <span className="row-note">{kernels}</span>}
-        </th>
-        {laid && (
-          <td className="figures-marks">
-            <Marks laid={laid} at={at} />
-          </td>
-        )}
-        <td className="figure number">
-          <Pair old={line.old} now={line.new} ratio={ratioOf(line.old, line.new)} />
+    <tr
+      ref={element}
+      data-line={number}
+      data-standing={standing}
+      className={sought ? 'sought' : undefined}
+      tabIndex={-1}
+      onBlur={() => {
+        if (sought) useResults.setState({ sought: null });
+      }}
+    >
+      <th scope="row">
+        <span>{title}</span>
+        {note !== null && <sup className="note-number">{note}</sup>}
+        {byRow && line.unit !== 'events' && <span className="unit">{line.unit}</span>}
+        {title !== name && kernels === '' && <code className="row-note">{name}</code>}
+        {kernels !== '' && <span className="row-note">{kernels}</span>}
+      </th>
+      {laid && (
+        <td className="figures-marks">
+          <Marks laid={laid} at={at} />
         </td>
-        {why === null ? (
-          <td className="figure number computed">
-            {computed ? (
-              <Pair
-                old={computed.old_seeds?.median ?? null}
-                now={single ? null : (computed.new_seeds?.median ?? null)}
-                ranges={[computed.old_seeds, single ? null : computed.new_seeds]}
-                ratio={computed.ratio}
-                spread={formatSpread(computed.least_ratio, computed.most_ratio)}
-              />
-            ) : (
-              <span className="quiet">–</span>
-            )}
-          </td>
-        ) : (
-          <td className="why">{why}</td>
-        )}
-        <td className="verdict">
-          <StandingWords standing={standing} />
-        </td>
-        {!byRow && <td>{row.has_scenario && <RowLinks row={line.row} name={row.row} />}</td>}
-      </tr>
-      {note !== null && why === null && (
-        <tr className="note">
-          <td colSpan={columns}>{note}</td>
-        </tr>
       )}
-    </>
+      <td className="figure number">
+        <Pair old={line.old} now={line.new} ratio={ratioOf(line.old, line.new)} />
+      </td>
+      <td className="figure number computed">
+        {computed && standing !== 'too_small' && (
+          <Pair
+            old={computed.old_seeds?.median ?? null}
+            now={single ? null : (computed.new_seeds?.median ?? null)}
+            ranges={[computed.old_seeds, single ? null : computed.new_seeds]}
+            ratio={computed.ratio}
+            spread={formatSpread(computed.least_ratio, computed.most_ratio)}
+          />
+        )}
+      </td>
+      <td className="verdict">
+        <StandingWords standing={standing} />
+      </td>
+      {!byRow && <td>{row.has_scenario && <RowLinks row={line.row} name={title} />}</td>}
+    </tr>
   );
 }
 
@@ -140,18 +146,4 @@ function kernelsOf(section: Section, { row }: PlacedLine): string {
     of.new_kernel === null ? of.old_kernel : `${of.old_kernel} → ${of.new_kernel}`;
   const own = kernels(row);
   return section.lines.every((other) => kernels(other.row) === own) ? '' : own;
-}
-
-/** Why a run failed, why nothing is computed, or what a reader should know; said once where rows share it. */
-function noteOf(
-  placed: PlacedLine,
-  before: PlacedLine | undefined,
-  failures: ReadonlyMap<number, string>,
-): string | null {
-  const noteOn = ({ line }: PlacedLine) =>
-    line.runs.map((run) => failures.get(run)).find((message) => message !== undefined) ??
-    line.why_not ??
-    line.remark;
-  const note = noteOn(placed);
-  return note !== null && before && note === noteOn(before) ? 'as above' : note;
 }

@@ -1,17 +1,21 @@
 /** The verdicts of every posting. */
 import type { ReactElement } from 'react';
 
+import { formatCount } from '../../../base/format.ts';
 import { hashOf } from '../../../core/link/results-route.ts';
 import { useResults, type Planned } from '../store.ts';
 import {
   STANDINGS,
   STANDING_WORDS,
   countStandings,
+  linesOf,
   type PlacedLine,
   type Standing,
 } from '../tables.ts';
+import { Origin } from './Origin.tsx';
 import { RunPanel } from './RunPanel.tsx';
-import { Counts, StandingMark, StandingBar } from './Standing.tsx';
+import { Scatter } from './Scatter.tsx';
+import { Counts, StandingBar, StandingMark, VerdictMeanings } from './Standing.tsx';
 
 /** A run that failed is told on its row. */
 function isCounted(standing: Standing): boolean {
@@ -21,28 +25,25 @@ function isCounted(standing: Standing): boolean {
 /** The page's first view. */
 export function Overview({ planned }: { planned: Planned }): ReactElement {
   const { outline, lines } = planned;
-  const finished = useResults((state) => state.finished.size);
+  const judged = useResults((state) => state.judged);
+  const failures = useResults((state) => state.failures);
+  const filter = useResults((state) => state.filter);
+  const counts = countStandings(lines, judged, failures);
+  const columns = STANDINGS.filter((standing) => isCounted(standing) && counts[standing] > 0);
   const ofPosting = outline.postings.map((posting, number) => ({
     posting,
     lines: lines.filter(({ row }) => row.posting === number),
   }));
   return (
     <>
-      <h2 className="view-title">Published beside computed</h2>
+      <h2 className="view-title">{headlineOf(counts)}</h2>
       <p className="view-lead">
-        Every figure of the postings studied here, and of the runs of a real kernel, beside what
-        this engine computes for the same machine and workload. A figure that was published for two
-        kernels is judged by its change from the old to the new. Misses stay in the list, and what
-        is not modelled says why.
+        Every figure of the postings studied here, and of runs of a real kernel, beside what this
+        engine computes for the same machine and workload. A figure of two kernels is judged by its
+        change from the old to the new.
       </p>
+      <Origin lines={lines} />
       <Counts lines={lines} />
-      {finished === 0 && (
-        <p className="empty">
-          Nothing has been computed in this browser yet: choose a posting, or run everything.
-          Machines run in the background of this page, one for each processor but one.
-        </p>
-      )}
-      <RunPanel choices={[{ label: 'Run everything', lines }]} />
       <div
         className="card table-scroll"
         role="region"
@@ -56,7 +57,7 @@ export function Overview({ planned }: { planned: Planned }): ReactElement {
               <th scope="col">
                 <span className="visually-hidden">shares</span>
               </th>
-              {STANDINGS.filter(isCounted).map((standing) => (
+              {columns.map((standing) => (
                 <th key={standing} scope="col" className="figure">
                   <StandingMark standing={standing} /> {STANDING_WORDS[standing]}
                 </th>
@@ -73,22 +74,40 @@ export function Overview({ planned }: { planned: Planned }): ReactElement {
                 name={posting.posting}
                 title={posting.title}
                 lines={own}
+                columns={columns}
               />
             ))}
           </tbody>
         </table>
       </div>
+      <Scatter
+        planned={planned}
+        lines={linesOf(lines, filter, judged, failures)}
+        known="published"
+      />
+      <VerdictMeanings />
+      <RunPanel choices={[{ what: 'everything', lines }]} />
     </>
   );
+}
+
+/** The page in one line. */
+function headlineOf(counts: Record<Standing, number>): string {
+  const { reproduced, direction_only, missed } = counts;
+  const all = reproduced + direction_only + missed;
+  return all === 0
+    ? 'Published beside computed'
+    : `${formatCount(reproduced)} of ${formatCount(all)} figures that can judge the model are reproduced`;
 }
 
 interface PostingRowProps {
   name: string;
   title: string;
   lines: readonly PlacedLine[];
+  columns: readonly Standing[];
 }
 
-function PostingRow({ name, title, lines }: PostingRowProps): ReactElement {
+function PostingRow({ name, title, lines, columns }: PostingRowProps): ReactElement {
   const judged = useResults((state) => state.judged);
   const failures = useResults((state) => state.failures);
   const counts = countStandings(lines, judged, failures);
@@ -101,12 +120,12 @@ function PostingRow({ name, title, lines }: PostingRowProps): ReactElement {
       <td>
         <StandingBar counts={counts} />
       </td>
-      {STANDINGS.filter(isCounted).map((standing) => (
+      {columns.map((standing) => (
         <td key={standing} className="figure number">
-          {counts[standing] === 0 ? <span className="quiet">–</span> : counts[standing]}
+          {counts[standing] === 0 ? <span className="quiet">0</span> : counts[standing]}
         </td>
       ))}
-      <td className="figure number">{lines.length}</td>
+      <td className="figure number">{formatCount(lines.length)}</td>
     </tr>
   );
 }

@@ -46,7 +46,7 @@ export function MarksLegend({ measured }: { measured: boolean }): ReactElement {
           spread of the seeds
         </li>
       )}
-      <li>logarithmic axis; what is 0 stands left of it</li>
+      <li>Log scale; zeros are left of the axis.</li>
     </ul>
   );
 }

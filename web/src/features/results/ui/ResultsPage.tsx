@@ -47,11 +47,13 @@ function View({ planned, route }: { planned: Planned; route: Route }): ReactElem
   const place = useRef<HTMLDivElement>(null);
   const opened = useRef(route);
   useEffect(() => {
-    // Who follows a link goes on reading at the start of what it leads to.
+    // A link leads to the start of its part, or to the row that a point of the plot stands for.
     if (opened.current !== route) {
       opened.current = route;
-      place.current?.focus({ preventScroll: true });
-      place.current?.scrollIntoView({ block: 'start' });
+      if (useResults.getState().sought === null) {
+        place.current?.focus({ preventScroll: true });
+        place.current?.scrollIntoView({ block: 'start' });
+      }
     }
   }, [route]);
   return (
@@ -66,7 +68,7 @@ function View({ planned, route }: { planned: Planned; route: Route }): ReactElem
 }
 
 /** The button. */
-export function ExportButton(): ReactElement {
+function ExportButton(): ReactElement {
   const ready = useResults((state) => state.planned !== null);
   const save = () => {
     const { planned, judged, failures, options } = useResults.getState();

@@ -34,7 +34,7 @@ export function RowLinks({ row, name }: RowLinksProps): ReactElement {
   return (
     <span className="row-links">
       <a href={session.rowAddress(row) ?? './'} aria-label={`Open in the Lab: ${name}`}>
-        Open in Lab
+        Open in the Lab
       </a>
       <button
         type="button"

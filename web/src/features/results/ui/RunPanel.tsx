@@ -1,15 +1,16 @@
 /** What is computed, how, and how far it is. */
 import type { ReactElement } from 'react';
 
-import { formatSeconds } from '../../../base/format.ts';
+import { formatCount, formatSeconds } from '../../../base/format.ts';
 import { session } from '../session.ts';
 import { useResults } from '../store.ts';
-import { runsOf, scalesOf, type PlacedLine } from '../tables.ts';
+import { runsOf, standingOf, type PlacedLine, type Standing } from '../tables.ts';
 import { SEEDS_MAX } from '../types.ts';
 
 /** Lines that a button computes. */
 export interface Choice {
-  label: string;
+  /** What they are: this table, everything. */
+  what: string;
   lines: readonly PlacedLine[];
 }
 
@@ -19,13 +20,28 @@ export function RunPanel({ choices }: { choices: readonly Choice[] }): ReactElem
   const finished = useResults((state) => state.finished);
   const work = useResults((state) => state.work);
   const failures = useResults((state) => state.failures);
-  const left = choices.map(({ lines }) => runsOf(lines).filter((run) => !finished.has(run)).length);
+  const judged = useResults((state) => state.judged);
+  const buttons = choices.map(({ what, lines }) => {
+    const having = (...standings: Standing[]) =>
+      lines.filter((line) => standings.includes(standingOf(line, judged, failures)));
+    const waiting = having('waiting', 'failed');
+    const small = having('too_small', 'not_modelled');
+    const others = lines.filter((line) => !small.includes(line));
+    const again = waiting.length === 0 && others.length > 0;
+    const wanted = again ? others : waiting;
+    const left = runsOf(wanted).filter((run) => !finished.has(run)).length;
+    const count = others.length === 0 ? 'nothing to compare' : countOf(left);
+    return { label: `Compute ${what}${again ? ' again' : ''}`, wanted, left, count, again };
+  });
+  const first = choices[0]?.lines ?? [];
+  const small = first.filter((line) => standingOf(line, judged, failures) === 'too_small').length;
   return (
     <section className="card run-panel" aria-label="Compute">
+      <h3>Compute in this browser</h3>
       <div className="run-controls">
         <fieldset className="segments" disabled={work !== null}>
           <legend className="visually-hidden">Size of the machines</legend>
-          {[true, false].map((quick) => (
+          {[false, true].map((quick) => (
             <label key={String(quick)} className="segment">
               <input
                 type="radio"
@@ -55,22 +71,22 @@ export function RunPanel({ choices }: { choices: readonly Choice[] }): ReactElem
           </select>
         </label>
         <div className="run-buttons">
-          {choices.map(({ label, lines }, at) => (
+          {buttons.map(({ label, wanted, left, count, again }, at) => (
             <button
               key={label}
               type="button"
-              className={at === 0 ? 'button button-primary' : 'button'}
-              disabled={work !== null || left[at] === 0}
-              onClick={() => session.run(lines)}
+              className={at === 0 && !again && left > 0 ? 'button button-primary' : 'button'}
+              disabled={work !== null || left === 0}
+              onClick={() => session.run(wanted)}
             >
-              {label} <span className="run-count number">{countOf(left[at] ?? 0)}</span>
+              {label} <span className="run-count number">{count}</span>
             </button>
           ))}
           {finished.size > 0 && work === null && (
             <button
               type="button"
               className="button"
-              title="Drops what was computed and kept in this browser"
+              title="Delete what this browser computed"
               onClick={() => session.forget()}
             >
               Forget
@@ -78,12 +94,16 @@ export function RunPanel({ choices }: { choices: readonly Choice[] }): ReactElem
           )}
         </div>
       </div>
-      <p className="quiet run-note">{noteOf(options.quick, choices[0]?.lines ?? [])}</p>
+      <p className="quiet run-note">
+        {options.quick
+          ? `Quick divides RAM and sizes, and takes seconds to a minute. At that size ${formatCount(small)} of ${formatCount(first.length)} figures here cannot be compared.`
+          : 'At full size every page of the machine is simulated. A run takes from a second to minutes.'}
+      </p>
       {failures.size > 0 && work === null && (
         <div className="message message-bad run-failures" role="alert">
           <div>
             <h2>{failures.size === 1 ? 'A run has' : `${failures.size} runs have`} failed</h2>
-            <p>What the others came to is kept. A run that failed is begun anew.</p>
+            <p>The results of the other runs are kept.</p>
             <ul className="problems">
               {[...failures].map(([run, message]) => (
                 <li key={run}>{message.replace(/\.?$/, '.')}</li>
@@ -100,7 +120,7 @@ export function RunPanel({ choices }: { choices: readonly Choice[] }): ReactElem
           {work.running.map(({ name, nowNs }) => (
             <li key={name} className="number">
               {name}
-              <span className="quiet"> at {formatSeconds(nowNs)} of its own time</span>
+              <span className="quiet"> at {formatSeconds(nowNs)} of virtual time</span>
             </li>
           ))}
         </ul>
@@ -114,21 +134,4 @@ export function RunPanel({ choices }: { choices: readonly Choice[] }): ReactElem
 
 function countOf(runs: number): string {
   return runs === 0 ? 'done' : runs === 1 ? '1 run' : `${runs} runs`;
-}
-
-function noteOf(quick: boolean, lines: readonly PlacedLine[]): string {
-  const scales = scalesOf(lines);
-  if (scales.length === 0) {
-    return 'Nothing here is computed: beside each row stands why.';
-  }
-  if (!quick) {
-    return 'Full size: every page of the machine is simulated. A run takes from a second to minutes of your time.';
-  }
-  const most = scales.at(-1) ?? 1;
-  if (most === 1) {
-    return 'These machines are small and are computed at full size either way.';
-  }
-  const least = scales[0] ?? 1;
-  const by = least === most ? `${most}` : `${least === 1 ? 'up' : `${least}`} to ${most}`;
-  return `Quick: RAM and sizes are divided by ${by}, so times and counts are smaller than published. Devices and naps stay as they are, which may hide an effect.`;
 }

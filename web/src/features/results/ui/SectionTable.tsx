@@ -1,10 +1,14 @@
 /** A section of a table: the figures, and the same figures as marks on one axis. */
-import { useId, useMemo, type ReactElement } from 'react';
+import { useId, useMemo, type ReactElement, type ReactNode } from 'react';
 
 import { CHART_WIDTH, layMarks, type SectionMarks } from '../marks.ts';
 import { useResults } from '../store.ts';
-import type { Section } from '../tables.ts';
+import { notesOf, standingOf, type Note, type Section } from '../tables.ts';
+import { capital, figureTitle, placeTitle } from '../titles.ts';
+import { session } from '../session.ts';
+import { Line } from '../../../widgets/Words.tsx';
 import { FigureRow } from './FigureRow.tsx';
+import { NotSimulated } from './NotSimulated.tsx';
 import { RowLinks } from './RowLinks.tsx';
 
 interface SectionTableProps {
@@ -13,50 +17,146 @@ interface SectionTableProps {
 }
 
 /** The section. */
-export function SectionTable({ section, measured }: SectionTableProps): ReactElement {
+export function SectionTable({ section: whole, measured }: SectionTableProps): ReactElement {
+  const section = useMemo(() => simulated(whole), [whole]);
   const judged = useResults((state) => state.judged);
+  const failures = useResults((state) => state.failures);
+  const working = useResults((state) => state.work !== null);
   const laid = useMemo(() => layMarks(section, judged), [section, judged]);
+  const notes = useMemo(() => notesOf(section.lines, failures), [section, failures]);
   const title = useId();
   const byRow = section.kind === 'row';
-  const paired = section.lines.some(({ line }) => line.new !== null && line.old !== null);
-  const [first] = section.lines;
+  const [first] = whole.lines;
   const published = measured ? 'measured' : 'published';
-  const old = paired ? ', old → new' : '';
+  const waiting = section.lines.filter((line) => standingOf(line, judged, failures) === 'waiting');
+  const numbered = notes.some(({ lines }) => lines.length < section.lines.length);
   return (
     <div className="card figures-card">
       <div className="figures-head">
-        <h3 id={title}>{section.title}</h3>
+        <h3 id={title}>{titleOf(whole)}</h3>
         <span className="quiet">{section.note}</span>
-        {byRow && first?.row.has_scenario && <RowLinks row={first.line.row} name={section.title} />}
+        {byRow && first?.row.has_scenario && (
+          <RowLinks row={first.line.row} name={titleOf(whole)} />
+        )}
+        {waiting.length > 0 && (
+          <button
+            type="button"
+            className="button"
+            disabled={working}
+            aria-label={`Compute in this browser: ${titleOf(whole)}`}
+            onClick={() => session.run(waiting)}
+          >
+            Compute
+          </button>
+        )}
       </div>
-      <div className="table-scroll" role="region" aria-labelledby={title} tabIndex={0}>
-        <table className="figures">
-          <thead>
-            <tr>
-              <th scope="col">{byRow ? 'figure' : 'row'}</th>
-              {laid && (
-                <th scope="col" className="figures-marks">
-                  <span className="visually-hidden">
-                    {`Marks, ${byRow ? `relative to ${published}` : section.note}`}
-                  </span>
-                  <Axis laid={laid} />
-                </th>
-              )}
-              <th scope="col" className="figure">{`${published}${old}`}</th>
-              <th scope="col" className="figure">{`computed${old}`}</th>
-              <th scope="col">verdict</th>
-              {!byRow && <th scope="col">scenario</th>}
-            </tr>
-          </thead>
-          <tbody>
+      {section.lines.length > 0 && (
+        <>
+          <Notes notes={notes} numbered={numbered} />
+          <FigureTable section={section} laid={laid} labelledBy={title} published={published}>
             {section.lines.map((placed, at) => (
-              <FigureRow key={placed.number} section={section} at={at} laid={laid} />
+              <FigureRow
+                key={placed.number}
+                section={section}
+                at={at}
+                laid={laid}
+                note={numbered ? numberOf(placed.number, notes) : null}
+              />
             ))}
-          </tbody>
-        </table>
-      </div>
+          </FigureTable>
+        </>
+      )}
+      <NotSimulated
+        lines={whole.lines.filter((line) => !section.lines.includes(line))}
+        byRow={byRow}
+      />
     </div>
   );
+}
+
+/** The lines of a section that runs compute. */
+function simulated(section: Section): Section {
+  return { ...section, lines: section.lines.filter(({ line }) => line.runs.length > 0) };
+}
+
+interface FigureTableProps {
+  section: Section;
+  laid: SectionMarks | null;
+  labelledBy: string;
+  /** What the figures were: published or measured. */
+  published: string;
+  children: ReactNode;
+}
+
+/** The table around the rows. */
+function FigureTable(props: FigureTableProps): ReactElement {
+  const { section, laid, labelledBy, published, children } = props;
+  const byRow = section.kind === 'row';
+  const paired = section.lines.some(({ line }) => line.new !== null && line.old !== null);
+  const old = paired ? ', old → new' : '';
+  return (
+    <div className="table-scroll" role="region" aria-labelledby={labelledBy} tabIndex={0}>
+      <table className="figures">
+        <thead>
+          <tr>
+            <th scope="col">{byRow ? 'figure' : 'row'}</th>
+            {laid && (
+              <th scope="col" className="figures-marks">
+                <span className="visually-hidden">
+                  {`Marks, ${byRow ? `relative to ${published}` : section.note}`}
+                </span>
+                <Axis laid={laid} />
+              </th>
+            )}
+            <th scope="col" className="figure">{`${published}${old}`}</th>
+            <th scope="col" className="figure">{`computed${old}`}</th>
+            <th scope="col">verdict</th>
+            {!byRow && <th scope="col">scenario</th>}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </div>
+  );
+}
+
+/** What readers should know of the rows: once, with a number where it is not about all of them. */
+function Notes({ notes, numbered }: { notes: Note[]; numbered: boolean }): ReactElement | null {
+  if (notes.length === 0) {
+    return null;
+  }
+  return (
+    <ul className="notes">
+      {notes.map(({ text }, at) => (
+        <li key={text}>
+          {numbered && <span className="note-number">{at + 1}</span>}
+          <span>
+            <Line text={text} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function numberOf(line: number, notes: readonly Note[]): number | null {
+  const at = notes.findIndex(({ lines }) => lines.includes(line));
+  return at < 0 ? null : at + 1;
+}
+
+/** A metric by what it says, a row by what ran. */
+function titleOf({ kind, title, lines: [first] }: Section): string {
+  if (!first) {
+    return title;
+  }
+  const { line, row } = first;
+  if (kind === 'row') {
+    return placeTitle(row);
+  }
+  // Where several workloads share a table, the section's title begins with its own.
+  return title === line.metric
+    ? figureTitle(line)
+    : `${capital(row.workload)}: ${figureTitle(line)}`;
 }
 
 function Axis({ laid: { ticks, hasZero } }: { laid: SectionMarks }): ReactElement {

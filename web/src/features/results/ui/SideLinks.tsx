@@ -3,6 +3,7 @@ import type { ReactElement } from 'react';
 
 import { hashOf, type Route } from '../../../core/link/results-route.ts';
 import type { Planned } from '../store.ts';
+import { tableTitle } from '../titles.ts';
 
 /** The links at the left. */
 export function SideLinks({ planned, route }: { planned: Planned; route: Route }): ReactElement {
@@ -19,7 +20,9 @@ export function SideLinks({ planned, route }: { planned: Planned; route: Route }
     return (
       <ul className="side-tables">
         {tables.map(({ name }) => (
-          <li key={name}>{link({ view: 'posting', posting, table: name }, name, '')}</li>
+          <li key={name}>
+            {link({ view: 'posting', posting, table: name }, tableTitle(name), '')}
+          </li>
         ))}
       </ul>
     );

@@ -1,8 +1,10 @@
 /** A verdict as a shape, a colour and words. */
 import type { ReactElement } from 'react';
 
+import { formatCount } from '../../../base/format.ts';
 import { useResults } from '../store.ts';
 import {
+  STANDING_MEANING,
   STANDING_WORDS,
   type Standing,
   STANDINGS,
@@ -11,7 +13,7 @@ import {
 } from '../tables.ts';
 
 /** Shapes of 12 by 12. */
-const SHAPES: Record<Standing, string> = {
+export const SHAPES: Record<Standing, string> = {
   reproduced: 'M4.8 10 1.2 6.4l1.3-1.3 2.3 2.3 4.7-4.8 1.3 1.3z',
   direction_only: 'M6 1.5 11 10.5H1zM6 5 4 8.8h4z',
   missed:
@@ -20,6 +22,7 @@ const SHAPES: Record<Standing, string> = {
     'M1 5.2c2-2.4 3.4-.9 5-.1 1.6.8 2.7.9 4.3-1.1L11.3 5.5c-2 2.4-3.7 1.8-5.3 1C4.4 5.7 3.5 5.1 2.1 6.9z',
   weak: 'M1 5.2c2-2.4 3.4-.9 5-.1 1.6.8 2.7.9 4.3-1.1L11.3 5.5c-2 2.4-3.7 1.8-5.3 1C4.4 5.7 3.5 5.1 2.1 6.9z',
   not_modelled: 'M1.5 5.2h9v1.6h-9z',
+  too_small: 'M6 1a5 5 0 1 1 0 10A5 5 0 0 1 6 1zm0 1.7a3.3 3.3 0 1 0 0 6.6 3.3 3.3 0 0 0 0-6.6z',
   failed: 'M5.1 1.5h1.8v5.5H5.1zM5.1 8.5h1.8v1.9H5.1z',
   waiting: 'M2 5h2v2H2zM5 5h2v2H5zM8 5h2v2H8z',
 };
@@ -85,30 +88,72 @@ export function StandingBar({ counts }: { counts: Record<Standing, number> }): R
   );
 }
 
-/** A tile for each verdict that there is. */
+/** A tile for each verdict that there is: pressed, it shows only the figures that have it. */
 export function Counts({ lines }: { lines: readonly PlacedLine[] }): ReactElement {
   const judged = useResults((state) => state.judged);
   const failures = useResults((state) => state.failures);
+  const filter = useResults((state) => state.filter);
   const counts = countStandings(lines, judged, failures);
   // That nothing is reproduced is told; that nothing is weak need not be.
   const anything = lines.some(({ number }) => judged.has(number));
   const shown = STANDINGS.filter(
-    (standing) => counts[standing] > 0 || (anything && standing === 'reproduced'),
+    (standing) =>
+      counts[standing] > 0 || standing === filter || (anything && standing === 'reproduced'),
   );
   return (
-    <ul className="counts" aria-label="Verdicts">
-      {shown.map((standing) => (
-        <li key={standing} className="card count" data-standing={standing}>
-          <span className="count-number number">
-            {counts[standing]}
-            {standing === 'reproduced' && <small> of {lines.length}</small>}
-          </span>
-          <span className="count-words">
-            <StandingMark standing={standing} />
-            {STANDING_WORDS[standing]}
-          </span>
-        </li>
-      ))}
-    </ul>
+    <div className="counts-card">
+      <ul className="counts" aria-label="Verdicts">
+        {shown.map((standing) => (
+          <li key={standing} data-standing={standing}>
+            <button
+              type="button"
+              className="card count"
+              aria-pressed={filter === standing}
+              onClick={() => useResults.setState({ filter: filter === standing ? null : standing })}
+            >
+              <span className="count-number number">
+                {formatCount(counts[standing])}
+                {standing === 'reproduced' && <small> of {formatCount(lines.length)}</small>}
+              </span>
+              <span className="count-words">
+                <StandingMark standing={standing} />
+                {STANDING_WORDS[standing]}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {filter !== null && (
+        <p className="filter-line">
+          {`Only figures with the verdict “${STANDING_WORDS[filter]}” are shown. `}
+          <button
+            type="button"
+            className="link-button"
+            onClick={() => useResults.setState({ filter: null })}
+          >
+            Show all
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** What each verdict means. */
+export function VerdictMeanings(): ReactElement {
+  return (
+    <details className="meanings">
+      <summary>How a figure is judged</summary>
+      <dl>
+        {Object.entries(STANDING_MEANING).map(([standing, meaning]) => (
+          <div key={standing}>
+            <dt>
+              <StandingWords standing={standing as Standing} />
+            </dt>
+            <dd>{meaning}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
   );
 }

@@ -17,7 +17,7 @@ interface TileProps {
 }
 
 /** The square; a table says the same to those who do not see it. */
-export function Tile({ frame, flags, look = '', here = true }: TileProps): ReactElement {
+function Tile({ frame, flags, look = '', here = true }: TileProps): ReactElement {
   const pfn = slow.frames?.pfn(frame) ?? frame;
   return (
     <span

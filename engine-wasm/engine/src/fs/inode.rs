@@ -1,6 +1,8 @@
-//! Blocks of the device that tell where a file's other blocks are: indirect blocks of ext2 and ext3 (fs/ext2/inode.c:
-//! ext2_block_to_path), leaves of extent trees of ext4 (fs/ext4/extents.c).
+//! What a filesystem keeps of an inode: where its next blocks come from, and blocks of the device that tell where its
+//! other blocks are: indirect blocks of ext2 and ext3 (fs/ext2/inode.c: ext2_block_to_path), leaves of extent trees of
+//! ext4 (fs/ext4/extents.c).
 
+use super::ext::Window;
 use crate::scenario::FilesystemKind::{self, Ext2, Ext3, Ext4};
 
 /// Pages whose places the inode itself holds (EXT2_NDIR_BLOCKS).
@@ -12,6 +14,21 @@ const IN_INODE: u32 = 4;
 /// Extents that a leaf holds: 12 bytes each, behind a header of 12.
 const IN_LEAF: u32 = 340;
 const NONE: u64 = u64::MAX;
+
+/// Where an inode's next blocks come from.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Placement {
+    /// Nobody has it open to write to any more: it does not grow.
+    pub closed: bool,
+    /// ext2, ext3: its reservation window.
+    pub(super) window: Window,
+    /// Block of its inode, once it has blocks.
+    pub inode: Option<u64>,
+    /// ext2: it has grown since its inode was written.
+    pub grown: bool,
+    /// ext4: pages that a flusher holds locked until all of them are sent: the first, and the one after the last.
+    pub locked: (u32, u32),
+}
 
 /// A file's. Of a file over 4 GiB the triple indirect block is left out.
 #[derive(Clone, Debug, Default)]

@@ -1,7 +1,5 @@
 //! CPU time by task and kernel function, as a sampling profiler would show it. Nobody decides by it.
 
-use crate::machine::Machine;
-
 macro_rules! functions {
     ($($variant:ident $name:literal $text:literal;)*) => {
         /// A kernel function whose time is kept apart.
@@ -35,24 +33,17 @@ functions! {
 /// Nanoseconds by function, of one task.
 pub type Row = [u64; Function::ALL.len()];
 
-impl Machine {
-    /// Charges CPU time to the running task, as spent in a function, nanoseconds of the CPU that the constants are of.
-    #[inline]
-    pub fn charge_in(&mut self, function: Function, ns: u64) {
-        self.charge_time_in(function, self.cpu_speed.time(ns));
-    }
+/// The row of a task, which the engine adds to; the observer alone can read it. It lies in the task because it is added to
+/// with each charge.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Profile {
+    pub(super) row: Row,
+}
 
-    /// Charges `nr` times what one costs, as [`Machine::charge_each`] does.
+impl Profile {
+    /// Adds time spent in a function, nanoseconds.
     #[inline]
-    pub fn charge_each_in(&mut self, function: Function, nr: u64, ns: u64) {
-        self.charge_time_in(function, nr * self.cpu_speed.time(ns));
-    }
-
-    /// Charges time of this machine's CPUs to the running task, as spent in a function, nanoseconds.
-    #[inline]
-    pub fn charge_time_in(&mut self, function: Function, ns: u64) {
-        let task = &mut self.tasks[self.current as usize];
-        task.charge += ns;
-        task.profile[function as usize] += ns;
+    pub fn add(&mut self, function: Function, ns: u64) {
+        self.row[function as usize] += ns;
     }
 }

@@ -1,5 +1,5 @@
 //! Where ext2 and ext3 put files: block by block from a window that the inode has for itself (fs/ext2/balloc.c,
-//! fs/ext3/balloc.c).
+//! fs/ext3/balloc.c). Where ext4 does: extents for the dirty pages that a flusher found together (fs/ext4/mballoc.c, inode.c).
 
 use super::space::FreeSpace;
 
@@ -11,10 +11,23 @@ const MAX_WINDOW: u64 = 1_027;
 pub const GROUP: u64 = 32_768;
 /// Blocks of a group's two bitmaps and of its inode table: an inode of 256 bytes for 16 kB.
 pub const GROUP_HEADER: u64 = 514;
+/// Block groups of ext4 whose bitmaps and inode tables lie together in the first (flex_bg, mke2fs.conf).
+const FLEX: u64 = 16;
+/// Blocks that an allocation of ext4 takes at least, and keeps for the file.
+pub const MIN_EXTENT: u32 = 16;
+/// Blocks of an extent of ext4 at most (EXT_INIT_MAX_LEN).
+pub const MAX_EXTENT: u32 = 32_768;
 /// Files of one directory start in so many places of its group, by the writer's number (ext3_find_near).
 const COLOURS: u64 = 16;
 
-/// The free space of a new filesystem.
+/// The free space of a new ext4.
+#[must_use]
+pub fn mkfs_flex(blocks: u64) -> FreeSpace {
+    let groups = (blocks / GROUP).clamp(1, FLEX);
+    FreeSpace::new(blocks, GROUP, groups * GROUP_HEADER, FLEX)
+}
+
+/// The free space of a new ext2 or ext3.
 #[must_use]
 pub fn mkfs(blocks: u64) -> FreeSpace {
     FreeSpace::new(blocks, GROUP, GROUP_HEADER, 1)

@@ -1,6 +1,6 @@
 //! The counters of /proc/vmstat, per zone.
 
-use super::mm::zone::ZoneId;
+use crate::mm::zone::ZoneId;
 
 macro_rules! counters {
     ($($variant:ident $name:literal $per_zone:literal $text:literal;)*) => {

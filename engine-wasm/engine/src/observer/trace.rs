@@ -5,10 +5,8 @@ mod reason;
 
 pub use reason::{Fate, Reason, Told};
 
-use crate::machine::Machine;
 use crate::mm::page::{NO_PFN, Pfn};
 use crate::ring::Ring;
-use crate::sched::task::{TaskId, TaskKind};
 
 /// In which context.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -128,13 +126,21 @@ impl Trace {
         self.ring.extend(each);
     }
 
+    /// Whether anybody follows what happens to pages.
+    #[inline]
+    #[must_use]
+    pub fn has_followers(&self) -> bool {
+        self.events
+    }
+
     /// Whether an event of this page is of interest to anybody.
     #[must_use]
     pub fn follows(&self, pfn: Pfn) -> bool {
         self.everything || self.watched == pfn
     }
 
-    fn note_event(&mut self, event: Decision) {
+    /// Notes an event of a page that somebody follows.
+    pub fn note_event(&mut self, event: Decision) {
         if self.everything {
             self.ring.push(event);
         }
@@ -165,73 +171,6 @@ impl Trace {
     /// Those from number `cursor` on that are still kept, oldest first.
     pub fn since(&self, cursor: u64) -> impl Iterator<Item = Decision> + '_ {
         self.ring.since(cursor)
-    }
-}
-
-impl Machine {
-    /// Whether what happens to a page is noted, page by page: somebody follows pages, or a record is kept.
-    #[inline]
-    #[must_use]
-    pub fn notes_pages(&self) -> bool {
-        self.trace.events || self.is_recorded()
-    }
-
-    /// Notes an event of a page if anybody follows it.
-    #[inline]
-    pub fn note_event(&mut self, pfn: Pfn, reason: Reason) {
-        if self.trace.events {
-            self.note_event_in(pfn, None, reason);
-        }
-    }
-
-    /// Notes the same event of each of these pages if anybody follows it.
-    #[inline]
-    pub fn note_events(&mut self, pages: &[Pfn], reason: Reason) {
-        if self.trace.events {
-            self.note_events_in(pages, reason);
-        }
-    }
-
-    /// The same in a context that is not the running task's.
-    #[inline]
-    pub fn note_event_by(&mut self, pfn: Pfn, by: By, reason: Reason) {
-        if self.trace.events {
-            self.note_event_in(pfn, Some(by), reason);
-        }
-    }
-
-    // Out of the way of the paths that note: hardly ever does anybody follow a page.
-    #[cold]
-    #[inline(never)]
-    fn note_event_in(&mut self, pfn: Pfn, by: Option<By>, reason: Reason) {
-        if self.trace.follows(pfn) {
-            let by = by.unwrap_or_else(|| self.context_of(self.current));
-            self.trace.note_event(Decision {
-                at: self.now,
-                pfn,
-                by,
-                task: self.current as u16,
-                priority: self.kswapd.priority as u8,
-                reason,
-            });
-        }
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn note_events_in(&mut self, pages: &[Pfn], reason: Reason) {
-        for &pfn in pages {
-            self.note_event_in(pfn, None, reason);
-        }
-    }
-
-    fn context_of(&self, task: TaskId) -> By {
-        match self.tasks.get(task as usize) {
-            Some(task) if task.kind == TaskKind::Kswapd => By::Kswapd,
-            Some(task) if task.kind == TaskKind::Flusher => By::Flusher,
-            Some(task) if task.in_direct_reclaim => By::Direct,
-            _ => By::Task,
-        }
     }
 }
 

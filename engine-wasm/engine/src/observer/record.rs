@@ -1,15 +1,12 @@
 //! A record of what happens to pages from outside and of what reclaim is asked and does, for whoever holds it against
 //! another opinion. Kept only where somebody asks for it, in a build with the feature `record`; it has no part in the run.
 
-use crate::block::{Bio, Completion, Dispatch, Op, Submit};
-use crate::kernel::rules::{BalanceDirty, ExceededBy};
-use crate::machine::Machine;
-use crate::mm::page::{Pfn, flag};
-use crate::mm::vmscan::ScanControl;
-use crate::mm::vmscan::judge::BatchCounts;
+use crate::block::{Dispatch, Submit};
+use crate::mm::page::Pfn;
+use crate::mm::vmscan::scan_control::BatchCounts;
 use crate::mm::zone::{Lru, ZoneId};
+use crate::observer::trace::Reason;
 use crate::sched::task::TaskId;
-use crate::trace::Reason;
 
 /// What reclaim finds of a page and does not decide itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -382,208 +379,20 @@ impl Record {
         self.on = true;
     }
 
+    /// Whether one is kept.
+    #[inline]
+    #[must_use]
+    pub fn is_on(&self) -> bool {
+        self.on
+    }
+
+    /// Adds an entry.
+    pub fn push(&mut self, entry: Entry) {
+        self.entries.push(entry);
+    }
+
     /// The entries so far.
     pub fn take(&mut self) -> Vec<Entry> {
         std::mem::take(&mut self.entries)
-    }
-}
-
-impl Machine {
-    /// Puts an entry into the record if one is kept.
-    #[inline]
-    pub fn record(&mut self, entry: impl FnOnce(&Machine) -> Entry) {
-        if self.is_recorded() {
-            let entry = entry(self);
-            self.record.entries.push(entry);
-        }
-    }
-
-    /// Whether a record is kept.
-    #[inline]
-    #[must_use]
-    pub fn is_recorded(&self) -> bool {
-        cfg!(feature = "record") && self.record.on
-    }
-
-    /// What reclaim finds of a page.
-    #[must_use]
-    pub fn facts(&self, page: Pfn) -> Facts {
-        let has = |mask| self.frames.has(page, mask);
-        let mapping = self.page_mapping(page);
-        Facts {
-            page,
-            locked: has(flag::LOCKED) || has(flag::DIRTY) && self.waits_to_be_sent(page),
-            mapped: has(flag::MAPPED),
-            young: has(flag::MAPPED | flag::YOUNG),
-            pte_dirty: has(flag::PTE_DIRTY),
-            executable: self.is_executable(page),
-            swap_cache: has(flag::SWAPCACHE),
-            mapping_mapped: self.frames.is_file(page)
-                && mapping.is_some_and(|id| self.cache.get(id).mappers > 0),
-            mapping,
-            congested: self.frames.is_file(page) && mapping.is_some() && self.write_congested(page),
-        }
-    }
-
-    /// What reclaim finds of a zone.
-    #[must_use]
-    pub fn surroundings(&self, z: ZoneId) -> Surroundings {
-        Surroundings {
-            free: self.zones[z].free,
-            swap_free: self.swap_free(),
-            unreclaimable: self.unreclaimable(z),
-        }
-    }
-
-    /// The entry of a shrink_zone that begins with these counts.
-    pub fn record_zone(&mut self, task: TaskId, zone: ZoneId, sc: &ScanControl, counts: [u64; 4]) {
-        self.record(|m| Entry::ShrinksZone {
-            task,
-            start: Start {
-                zone,
-                kswapd: sc.kswapd,
-                priority: sc.priority,
-                target: sc.nr_to_reclaim,
-                reclaimed: sc.nr_reclaimed,
-                scanned: sc.nr_scanned,
-            },
-            found: m.surroundings(zone),
-            counts,
-        });
-    }
-
-    /// The entry of a bio that a queue has answered.
-    #[inline]
-    pub fn record_submit(&mut self, task: TaskId, queue: u32, bio: &Bio<'_>, answer: Submit) {
-        self.record(|m| Entry::Submits {
-            task,
-            queue,
-            at: m.now,
-            bio: Extent {
-                block: bio.block,
-                pages: bio.pages.len() as u32,
-                read: bio.op == Op::Read,
-                sync: bio.is_sync(),
-            },
-            answer,
-        });
-    }
-
-    /// The entry of what a device was given.
-    #[inline]
-    pub fn record_dispatch(&mut self, queue: u32, answer: Dispatch) {
-        // In which order a drive serves what it was given is its own affair.
-        let by_drive =
-            matches!(answer, Dispatch::Started { .. }) && self.block.has_drive_queue(queue);
-        if by_drive || self.block.flushes(queue) {
-            return;
-        }
-        self.record(|m| Entry::Dispatches {
-            queue,
-            at: m.now,
-            answer,
-            request: match answer {
-                Dispatch::Started { slot, .. } | Dispatch::Given { slot } => {
-                    let mut requests = m.block.requests(queue);
-                    let found = requests.find(|request| request.slot == slot);
-                    found.map(|request| Extent {
-                        block: request.block,
-                        pages: request.pages,
-                        read: request.op == Op::Read,
-                        sync: request.sync,
-                    })
-                }
-                Dispatch::WaitUntil(_) | Dispatch::Idle => None,
-            },
-        });
-    }
-
-    /// The entry of a request of so many pages that was served.
-    #[inline]
-    pub fn record_completion(&mut self, queue: u32, done: &Completion, pages: usize) {
-        if done.flush {
-            return;
-        }
-        self.record(|m| Entry::Completes {
-            queue,
-            at: m.now,
-            request: Extent {
-                block: done.block,
-                pages: pages as u32,
-                read: done.op == Op::Read,
-                sync: done.sync,
-            },
-            moved: done.service.moved,
-            below_congestion_off: done.freed.below_congestion_off,
-            may_wake_waiter: done.freed.may_wake_waiter,
-        });
-    }
-
-    fn dirt(&self, task: TaskId) -> TaskDirt {
-        let task = &self.tasks[task as usize];
-        TaskDirt {
-            dirtied: task.nr_dirtied,
-            interval: task.nr_dirtied_pause,
-            paused_when: task.dirty_paused_when,
-        }
-    }
-
-    /// The entry of a task that comes to balance_dirty_pages with so many pages.
-    #[inline]
-    pub fn record_throttling(&mut self, task: TaskId, dirtied: u64) {
-        self.record(|m| Entry::Throttles {
-            task,
-            dirt: TaskDirt {
-                dirtied,
-                ..m.dirt(task)
-            },
-        });
-    }
-
-    /// The entry of a round that has been judged. `interval`: nr_dirtied_pause when the call began.
-    #[inline]
-    pub fn record_round(
-        &mut self,
-        task: TaskId,
-        bdi: u8,
-        form: BalanceDirty,
-        interval: u64,
-        answer: Option<(u64, bool)>,
-    ) {
-        self.record(|m| {
-            let limits = m.global_dirty_limits(false);
-            let device = &m.bdis[bdi as usize];
-            let round = Round {
-                both: form.exceeded_by() == ExceededBy::Both,
-                now: m.jiffies(),
-                hz: m.hz,
-                cpus: m.cpus.len() as u64,
-                dirty_limit: limits.dirty,
-                background: limits.background,
-                global_limit: m.writeback.global_limit.limit,
-                dirty: m.nr_dirty() + m.nr_writeback(),
-                bdi_thresh: m.bdi_dirty_limit(bdi, limits.dirty),
-                bdi_dirty: device.reclaimable + device.writeback,
-                rate: device.bandwidth.rate,
-                avg_bw: device.bandwidth.avg_bw,
-                interval_at_entry: interval,
-            };
-            Entry::Rounds {
-                task,
-                round,
-                answer,
-            }
-        });
-    }
-
-    /// The entry of a call of balance_dirty_pages that is over.
-    #[inline]
-    pub fn record_throttled(&mut self, task: TaskId, bdi: u8, was_exceeded: bool) {
-        self.record(|m| Entry::Throttled {
-            task,
-            dirt: m.dirt(task),
-            was_exceeded,
-            exceeded: m.bdis[bdi as usize].dirty_exceeded,
-        });
     }
 }

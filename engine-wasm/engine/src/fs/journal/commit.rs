@@ -1,0 +1,329 @@
+//! Commits of a journal: who waits for one, and what it writes and where (fs/jbd/commit.c and fs/jbd2/commit.c,
+//! fs/xfs/xfs_sync.c and xfs_log.c, 3.0 to 3.3).
+
+use super::super::submit::submit_pages;
+use super::super::write_cache_pages::write_cache_pages;
+use super::Style;
+use crate::block::{Op, Origin};
+use crate::machine::Machine;
+use crate::mm::page::Pfn;
+use crate::mm::page_cache::MappingId;
+use crate::sched::context::Cx;
+use crate::sched::cost;
+use crate::sched::task::Doing;
+
+/// A commit of ext3 and ext4 comes so long after the one before (JBD_DEFAULT_MAX_COMMIT_AGE), nanoseconds.
+const COMMIT: u64 = 5_000_000_000;
+/// XFS forces its log and begins to write its metadata so often (xfs_syncd_centisecs), nanoseconds.
+const SYNC: u64 = 30_000_000_000;
+/// Between two looks whether the data of a transaction is on the device, nanoseconds.
+const LOOK: u64 = 20_000_000;
+/// Frame numbers from here on stand for metadata of a filesystem in a request: no page of the cache is behind them.
+const METADATA: Pfn = Pfn::MAX - 256;
+
+/// The thread of a journal.
+pub async fn journal_thread(cx: Cx, filesystem: u8) {
+    let style = cx.with(|m| {
+        let journal = m.io.filesystems[filesystem as usize].journal.as_mut()?;
+        journal.task = Some(cx.id);
+        Some(journal.style)
+    });
+    let Some(style) = style else {
+        return;
+    };
+    let every = if style == Style::Xfs { SYNC } else { COMMIT };
+    // The machine has been up for a while: its first period is cut short at random.
+    let mut period = cx.m().random.phase(every);
+    loop {
+        cx.sleep(period, Doing::Idle).await;
+        period = every;
+        if !cx.with(|m| {
+            let held = m.io.filesystems[filesystem as usize].metadata.as_ref();
+            let changed = held.is_some_and(|it| !it.held()[0].is_empty());
+            changed
+                || m.journal(filesystem)
+                    .is_some_and(|it| !it.groups.is_empty())
+        }) {
+            continue;
+        }
+        lock_transaction(&cx, filesystem).await;
+        let (groups, changed) = cx.with(|m| {
+            let changed = m.begin_commit(filesystem);
+            let groups = m.journal(filesystem).map_or(0, |journal| {
+                journal.committing.clear();
+                journal.committing.append(&mut journal.groups);
+                journal.committing.len()
+            });
+            (groups, changed)
+        });
+        if style == Style::Jbd {
+            write_ordered_data(&cx, filesystem).await;
+        }
+        if style == Style::Xfs {
+            // Items that are logged together take a few sectors. A record has a flush before it and, on devices that know
+            // no FUA, one behind it (xlog_sync).
+            flush_device(&cx, filesystem).await;
+            write_log(&cx, filesystem, 1).await;
+            flush_device(&cx, filesystem).await;
+            for at in 0..groups {
+                let start = cx.m().journal(filesystem).map_or(0, |it| it.committing[at]);
+                // The two trees of free space, the header before them, a cluster of inodes. Each is a buffer by itself.
+                for (block, blocks) in [(start + 1, 2), (start, 1), (start + 8, 2)] {
+                    write_metadata(&cx, filesystem, block, blocks).await;
+                }
+            }
+        } else {
+            wait_for_data(&cx, filesystem).await;
+            // The descriptor, the group descriptors, and the blocks that were changed.
+            write_log(&cx, filesystem, 2 + changed).await;
+            // The commit block, once the rest is on the medium; then it is to get there as well
+            // (journal_submit_commit_record, WRITE_FLUSH_FUA on devices that know no FUA).
+            let flushes = style == Style::Jbd2 || cx.with(|m| m.rules.ext3_barriers);
+            if flushes {
+                flush_device(&cx, filesystem).await;
+            }
+            write_log(&cx, filesystem, 1).await;
+            if flushes {
+                flush_device(&cx, filesystem).await;
+            }
+            cx.m().end_commit(filesystem);
+        }
+    }
+}
+
+/// Closes the transaction to new handles and waits until those that are open have ended (journal_commit_transaction).
+async fn lock_transaction(cx: &Cx, filesystem: u8) {
+    cx.with(|m| {
+        if let Some(journal) = m.journal(filesystem) {
+            journal.locked = true;
+        }
+    });
+    while cx.m().journal(filesystem).is_some_and(|it| it.handles > 0) {
+        cx.prepare_to_wait();
+        cx.schedule(None, Doing::WaitingForIo).await;
+    }
+    cx.with(|m| {
+        if let Some(journal) = m.journal(filesystem) {
+            journal.locked = false;
+            let mut waiters = std::mem::take(&mut journal.waiters);
+            for &id in &waiters {
+                m.wake(id);
+            }
+            waiters.clear();
+            if let Some(journal) = m.journal(filesystem) {
+                journal.waiters = waiters;
+            }
+        }
+    });
+}
+
+/// Sends the data of a transaction of ext3: all that is dirty and has its place.
+async fn write_ordered_data(cx: &Cx, filesystem: u8) {
+    let files = cx.with(|m| {
+        let kept = m.journal(filesystem).map(|it| &mut it.ordered);
+        let mut files = kept.map(std::mem::take).unwrap_or_default();
+        files.extend(m.io.cache.files_with_dirty_data(filesystem));
+        files
+    });
+    for &id in &files {
+        if cx.m().begin_ordered(id) {
+            write_cache_pages(cx, id, u64::MAX, true, Origin::Flusher).await;
+            cx.with(|m| {
+                m.end_sync(id);
+                if m.io.cache.get(id).nr_dirty == 0 {
+                    m.forget_inode(id);
+                }
+            });
+        }
+    }
+    cx.with(|m| {
+        if let Some(journal) = m.journal(filesystem) {
+            journal.ordered = files;
+            journal.ordered.clear();
+        }
+    });
+}
+
+/// Waits until what the device was to write is written.
+async fn wait_for_data(cx: &Cx, filesystem: u8) {
+    let progress = |m: &mut Machine| {
+        let bdi = &m.io.bdis[m.io.filesystems[filesystem as usize].bdi as usize];
+        (bdi.written, bdi.writeback)
+    };
+    let (written, waits) = cx.with(progress);
+    while cx.with(progress).0 < written + waits && cx.with(progress).1 > 0 {
+        cx.sleep(LOOK, Doing::WaitingForIo).await;
+    }
+}
+
+async fn write_log(cx: &Cx, filesystem: u8, blocks: u32) {
+    let at = cx.m().journal(filesystem).map(|it| it.next_record(blocks));
+    if let Some(at) = at {
+        write_metadata(cx, filesystem, at, blocks).await;
+    }
+}
+
+/// Writes blocks that no page of the cache holds, and waits for them.
+async fn write_metadata(cx: &Cx, filesystem: u8, block: u64, blocks: u32) {
+    let (device, pages) = cx.with(|m| {
+        if let Some(journal) = m.journal(filesystem) {
+            journal.in_flight += blocks;
+        }
+        let mut pages = m.memory.take_batch();
+        pages.resize(blocks as usize, METADATA + Pfn::from(filesystem));
+        (m.io.filesystems[filesystem as usize].device, pages)
+    });
+    submit_pages(cx, device, block, Op::Write, Origin::Fsync, &pages, None).await;
+    cx.m().memory.put_batch(pages);
+    wait_for_device(cx, filesystem).await;
+}
+
+/// Has each disk of the device that has a cache write it, and waits for that (blkdev_issue_flush, md_flush_request). A
+/// stick's controller reports no cache, and closes no allocation unit at a commit.
+async fn flush_device(cx: &Cx, filesystem: u8) {
+    cx.with(|m| {
+        for queue in (m.io.block).device_queues(m.io.filesystems[filesystem as usize].device) {
+            let (now, token) = (m.now(), METADATA + Pfn::from(filesystem));
+            if !m.io.block.submit_flush(now, queue, token) {
+                continue;
+            }
+            if let Some(journal) = m.journal(filesystem) {
+                journal.in_flight += 1;
+            }
+            m.charge(cost::SUBMIT_REQUEST);
+            m.kick_queue(queue);
+        }
+    });
+    wait_for_device(cx, filesystem).await;
+}
+
+/// Waits until the journal's requests have ended.
+async fn wait_for_device(cx: &Cx, filesystem: u8) {
+    while cx
+        .m()
+        .journal(filesystem)
+        .is_some_and(|it| it.in_flight > 0)
+    {
+        cx.prepare_to_wait();
+        cx.schedule(None, Doing::WaitingForIo).await;
+    }
+}
+
+impl Machine {
+    /// Takes metadata out of the pages of a request that has ended, and wakes who waits for it.
+    pub fn end_metadata(&mut self, pages: &mut Vec<Pfn>) {
+        let is_awaited = |fs: &super::super::filesystem::Filesystem| {
+            fs.journal.as_ref().is_some_and(|it| it.in_flight > 0)
+        };
+        if !self.io.filesystems.iter().any(is_awaited) {
+            return;
+        }
+        for &pfn in pages.iter().filter(|&&pfn| pfn >= METADATA) {
+            self.end_journal_request(pfn, 1);
+        }
+        pages.retain(|&pfn| pfn < METADATA);
+    }
+
+    /// Ends a flush, for whom the one page of its request stands.
+    pub fn end_flush(&mut self, pages: &mut Vec<Pfn>) {
+        for &pfn in pages.iter() {
+            self.end_journal_request(pfn, 0);
+        }
+        pages.clear();
+    }
+
+    fn end_journal_request(&mut self, pfn: Pfn, written: u64) {
+        let Some(journal) = self.journal((pfn - METADATA) as u8) else {
+            return;
+        };
+        journal.in_flight -= 1;
+        journal.written += written;
+        if journal.in_flight == 0
+            && let Some(task) = journal.task
+        {
+            self.wake(task);
+        }
+    }
+
+    /// Marks an inode as being written, if nobody writes it.
+    fn begin_ordered(&mut self, id: MappingId) -> bool {
+        let file = self.io.cache.get_mut(id);
+        let free = file.live && !file.syncing;
+        file.syncing |= free;
+        free
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::block::Served;
+    use crate::scenario::read;
+    use crate::simulation::Simulation;
+
+    /// What is not data on the device, of one file of 4 MiB written at 2 s.
+    fn served(kind: &str, kernel: &str, cache_kb: u32, until_s: u64) -> Vec<Served> {
+        let text = format!(
+            r#"{{"version":1,"title":"case","machine":{{"cpus":1,"zones":[{{"name":"DMA32","present_pages":60000}}]}},
+            "devices":[{{"name":"sda","hardware":{{"read_kb_per_s":100000,"write_kb_per_s":100000,"jitter_percent":0,
+              "write_cache_kb":{cache_kb},"capacity_mib":4096}}}}],
+            "filesystems":[{{"name":"/","kind":"{kind}","device":"sda"}}],
+            "workload":[{{"name":"dd","awaited":false,"start_ms":2000,"run":{{"program":"write_file","filesystem":"/",
+              "tasks":1,"file_kb":4096,"call_kb":64,"passes":1}}}}],"until_ms":100000,"kernel":"{kernel}"}}"#
+        );
+        let mut run = Simulation::new(&read(&text).expect("a scenario")).expect("a machine");
+        run.run(until_s * 1_000_000_000, u64::MAX);
+        let sync = Origin::Fsync.index() as u8;
+        let machine = run.machine();
+        let requests = machine.observed().requests.since(0);
+        requests.filter(|request| request.origin == sync).collect()
+    }
+
+    /// That as first block, blocks and second.
+    fn metadata(kind: &str, until_s: u64) -> Vec<(u64, u32, u64)> {
+        let served = served(kind, "3.0", 0, until_s).into_iter();
+        served
+            .map(|request| (request.block, request.pages, request.start / 1_000_000_000))
+            .collect()
+    }
+
+    #[test]
+    fn a_commit_flushes_the_device_s_cache_before_and_behind_its_last_record() {
+        // Blocks of each request; a flush has none.
+        let blocks = |kind, kernel, cache_kb| -> Vec<u32> {
+            let served = served(kind, kernel, cache_kb, 80).into_iter();
+            served.map(|request| request.pages).collect()
+        };
+        assert_eq!(blocks("ext4", "3.0", 65_536), [5, 0, 1, 0]);
+        assert_eq!(blocks("ext4", "3.0", 0), [5, 1], "no cache, no flush");
+        assert_eq!(blocks("ext3", "3.0", 65_536), [6, 1], "barrier=0");
+        assert_eq!(blocks("ext3", "3.1", 65_536), [6, 0, 1, 0], "barrier=1");
+        assert_eq!(blocks("xfs", "3.0", 65_536), [0, 1, 0, 2, 1, 2]);
+        assert!(blocks("ext2", "3.0", 65_536).is_empty());
+    }
+
+    #[test]
+    fn ext3_commits_within_five_seconds_and_ext4_once_blocks_are_chosen() {
+        // 4 GiB: the middle group is the seventeenth, its first 514 blocks are its own. A descriptor, the group
+        // descriptors, both bitmaps, a block of the inode table and the indirect block; then the commit block.
+        let log = 16 * 32_768 + 514;
+        assert_eq!(metadata("ext3", 20), [(log, 6, 5), (log + 6, 1, 5)]);
+        // Delayed pages are 30 s old when the flusher chooses blocks for them, at its next look.
+        let ext4 = metadata("ext4", 60);
+        assert_eq!(ext4.len(), 2);
+        assert_eq!((ext4[0].1, ext4[1].1), (5, 1));
+        assert!((35..=40).contains(&ext4[0].2), "{ext4:?}");
+        assert_eq!(metadata("ext2", 60), []);
+    }
+
+    #[test]
+    fn xfs_writes_its_log_and_then_each_changed_group_s_metadata() {
+        // Four groups; the log lies behind the headers of the third, the file in the first. The flusher chooses its blocks
+        // when it is 30 s old, and the next sync is one period later at most.
+        let log = 2 * 262_144 + 12;
+        let writes = metadata("xfs", 80);
+        let at = writes[0].2;
+        assert!((32..=68).contains(&at), "{writes:?}");
+        assert_eq!(writes, [(log, 1, at), (1, 2, at), (0, 1, at), (8, 2, at)]);
+    }
+}

@@ -1,0 +1,55 @@
+//! Handles of tasks on the running transaction (fs/jbd/transaction.c: start_this_handle, journal_stop).
+
+use super::Journal;
+use crate::machine::Machine;
+use crate::sched::context::Cx;
+use crate::sched::task::Doing;
+
+/// Waits until the running transaction takes handles (start_this_handle).
+pub async fn wait_for_transaction(cx: &Cx, filesystem: u8) {
+    while cx.with(|m| {
+        let waits = m.journal(filesystem).filter(|journal| journal.locked);
+        if let Some(journal) = waits {
+            journal.waiters.push(cx.id);
+            return true;
+        }
+        false
+    }) {
+        cx.prepare_to_wait();
+        cx.schedule(None, Doing::WaitingForIo).await;
+    }
+}
+
+impl Machine {
+    pub(super) fn journal(&mut self, filesystem: u8) -> Option<&mut Journal> {
+        self.io.filesystems[filesystem as usize].journal.as_mut()
+    }
+
+    /// Whether a transaction takes no new handles at this moment.
+    #[inline]
+    #[must_use]
+    pub fn transaction_is_locked(&self, filesystem: u8) -> bool {
+        (self.io.filesystems[filesystem as usize].journal.as_ref())
+            .is_some_and(|journal| journal.locked)
+    }
+
+    /// Opens a handle that lasts while its task may sleep.
+    pub fn open_handle(&mut self, filesystem: u8) {
+        if let Some(journal) = self.journal(filesystem) {
+            journal.handles += 1;
+        }
+    }
+
+    /// Closes it; the last one lets a commit go on.
+    pub fn close_handle(&mut self, filesystem: u8) {
+        if let Some(journal) = self.journal(filesystem) {
+            journal.handles -= 1;
+            if journal.handles == 0
+                && journal.locked
+                && let Some(task) = journal.task
+            {
+                self.wake(task);
+            }
+        }
+    }
+}

@@ -1,0 +1,318 @@
+//! Waiting for metadata, and what a commit does with it (fs/buffer.c: __getblk, grow_dev_page; fs/ext2/inode.c;
+//! fs/jbd/transaction.c and commit.c).
+
+use super::super::ext::GROUP;
+use super::super::submit::submit_pages;
+use super::{Metadata, Use};
+use crate::block::{Op, Origin};
+use crate::machine::Machine;
+use crate::mm::gfp::Gfp;
+use crate::mm::page::{Pfn, flag};
+use crate::mm::page_cache::{Extent, MappingId};
+use crate::mm::slow_path::alloc_page;
+use crate::mm::zone::Lru;
+use crate::scenario::FilesystemKind::Ext2;
+use crate::sched::context::Cx;
+use crate::sched::task::Doing;
+
+/// What comes next for a block that is used.
+enum Step {
+    Done,
+    Busy(Pfn),
+    Missing(u32),
+}
+
+/// Waits for what the filesystem's allocations and look-ups need of its metadata.
+pub async fn settle(cx: &Cx, filesystem: u8) {
+    while let Some((block, how)) = cx.with(|m| {
+        m.settle_at_once(filesystem);
+        let due = &mut m.io.filesystems[filesystem as usize].metadata.as_mut()?.due;
+        (!due.is_empty()).then(|| due.remove(0))
+    }) {
+        loop {
+            match cx.with(|m| m.use_block(filesystem, block, how)) {
+                Step::Done => break,
+                Step::Busy(pfn) => {
+                    cx.prepare_to_wait();
+                    cx.m().await_page(pfn, cx.id);
+                    cx.schedule(None, Doing::WaitingForIo).await;
+                }
+                Step::Missing(index) => {
+                    // (GFP_USER & ~__GFP_FS) | __GFP_MOVABLE.
+                    let Some(pfn) = alloc_page(cx, Gfp::NOFS).await else {
+                        break;
+                    };
+                    let reads = cx.m().add_block(filesystem, index, pfn, how);
+                    if let Some(device) = reads {
+                        let (op, origin) = (Op::Read, Origin::Read);
+                        submit_pages(cx, device, block, op, origin, &[pfn], None).await;
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// ->write_inode of ext2: a file that has grown changes its block of the inode table when the flusher writes the inode.
+/// With a journal it does so when it grows.
+pub async fn write_inode(cx: &Cx, id: MappingId) {
+    let filesystem = cx.with(|m| {
+        let mapping = m.io.cache.get_mut(id);
+        let inode = mapping.placement.inode?;
+        let grown = std::mem::take(&mut mapping.placement.grown);
+        let filesystem = mapping.filesystem;
+        let metadata = m.io.filesystems[filesystem as usize].metadata.as_mut()?;
+        grown.then(|| {
+            metadata.note(inode, Use::Change);
+            filesystem
+        })
+    });
+    if let Some(filesystem) = filesystem {
+        settle(cx, filesystem).await;
+    }
+}
+
+impl Machine {
+    fn metadata(&mut self, filesystem: u8) -> Option<&mut Metadata> {
+        self.io.filesystems[filesystem as usize].metadata.as_mut()
+    }
+
+    /// Whether a transaction holds a page, until it has been committed.
+    #[must_use]
+    pub fn transaction_holds(&self, pfn: Pfn) -> bool {
+        let index = self.memory.frames.index[pfn as usize];
+        let mapping = self.memory.frames.mapping[pfn as usize];
+        let all = self
+            .io
+            .filesystems
+            .iter()
+            .filter_map(|it| it.metadata.as_ref());
+        all.into_iter()
+            .any(|it| it.id == mapping && it.is_held(index))
+    }
+
+    /// Whether a task has still to wait for metadata of a filesystem.
+    #[inline]
+    #[must_use]
+    pub fn owes_metadata(&self, filesystem: u8) -> bool {
+        (self.io.filesystems[filesystem as usize].metadata.as_ref()).is_some_and(Metadata::is_due)
+    }
+
+    /// Notes what an allocation of a file's block, by index, has changed.
+    pub(in crate::fs) fn note_new_block(&mut self, id: MappingId, index: u32, block: u64) {
+        let mapping = self.io.cache.get_mut(id);
+        let filesystem = &mut self.io.filesystems[mapping.filesystem as usize];
+        let kind = filesystem.kind;
+        let here = filesystem.layout_of(block);
+        let own = filesystem.layout_of(filesystem.group_start(mapping.group));
+        let Some(metadata) = &mut filesystem.metadata else {
+            return;
+        };
+        metadata.note_bitmap(kind, here.block_bitmap);
+        let extent = mapping.extent_number(kind, index);
+        for branch in mapping.branch.blocks_of(kind, index, extent) {
+            metadata.note(branch, Use::Change);
+        }
+        let inode = *mapping.placement.inode.get_or_insert_with(|| {
+            metadata.note_bitmap(kind, own.inode_bitmap);
+            metadata.new_inode(kind, own.table, own.table_blocks)
+        });
+        if kind == Ext2 {
+            mapping.placement.grown = true;
+        } else {
+            metadata.note(inode, Use::Change);
+        }
+    }
+
+    /// Notes a block that a file's branch has got.
+    pub(in crate::fs) fn note_new_branch(&mut self, id: MappingId, block: u64) {
+        let of = self.io.cache.get(id).filesystem;
+        if let Some(metadata) = self.metadata(of) {
+            metadata.note(block, Use::New);
+        }
+    }
+
+    /// Notes what has to be looked up to find the block of a page (ext2_get_branch): the filesystem, if there is anything.
+    pub fn note_look_up(&mut self, id: MappingId, index: u32) -> Option<u8> {
+        let mapping = self.io.cache.get(id);
+        let filesystem = &mut self.io.filesystems[mapping.filesystem as usize];
+        let (kind, metadata) = (filesystem.kind, filesystem.metadata.as_mut()?);
+        let mut noted = None;
+        let extent = mapping.extent_number(kind, index);
+        for block in mapping.branch.blocks_of(kind, index, extent) {
+            metadata.note(block, Use::Read);
+            noted = Some(mapping.filesystem);
+        }
+        noted
+    }
+
+    /// Notes what changes when a file is unlinked: the bitmaps of its blocks, its inode and that one's bitmap.
+    pub(in crate::fs) fn note_unlinked(&mut self, id: MappingId) {
+        let mapping = self.io.cache.get(id);
+        let filesystem = &mut self.io.filesystems[mapping.filesystem as usize];
+        let kind = filesystem.kind;
+        let own = filesystem.layout_of(filesystem.group_start(mapping.group));
+        for extent in &mapping.extents {
+            let there = filesystem.layout_of(extent.block);
+            if let Some(metadata) = &mut filesystem.metadata {
+                metadata.note_bitmap(kind, there.block_bitmap);
+            }
+        }
+        if let (Some(inode), Some(metadata)) = (mapping.placement.inode, &mut filesystem.metadata) {
+            metadata.note(inode, Use::Change);
+            metadata.note_bitmap(kind, own.inode_bitmap);
+        }
+    }
+
+    /// The blocks of a branch are free again. Their pages are not written any more (bforget) and stay behind until they
+    /// are reclaimed.
+    pub(in crate::fs) fn free_branch(&mut self, id: MappingId) {
+        let of = self.io.cache.get(id).filesystem;
+        while let Some(block) = self.io.cache.get_mut(id).branch.pop() {
+            self.io.filesystems[of as usize].give(block);
+            self.forget_block(of, block);
+        }
+    }
+
+    fn forget_block(&mut self, filesystem: u8, block: u64) {
+        let Some((id, index)) = self.index_of(filesystem, block) else {
+            return;
+        };
+        let Some(metadata) = self.metadata(filesystem) else {
+            return;
+        };
+        metadata.due.retain(|&(noted, _)| noted != block);
+        let running = metadata.running.binary_search(&index);
+        if let Ok(at) = running {
+            metadata.running.remove(at);
+        }
+        let committing = metadata.committing.binary_search(&index).is_ok();
+        if let Some(pfn) = self.io.cache.lookup(id, index) {
+            if running.is_ok() && !committing {
+                self.unlock_page(pfn);
+            }
+            self.clear_page_dirty_for_io(pfn);
+        }
+    }
+
+    /// Does at once what is due of pages that are there; what is left has to be waited for.
+    pub fn settle_at_once(&mut self, filesystem: u8) -> bool {
+        let Some(metadata) = self.metadata(filesystem).filter(|it| it.is_due()) else {
+            return false;
+        };
+        let mut due = std::mem::take(&mut metadata.due);
+        due.retain(|&(block, how)| !matches!(self.use_block(filesystem, block, how), Step::Done));
+        let left = !due.is_empty();
+        if let Some(metadata) = self.metadata(filesystem) {
+            metadata.due = due;
+        }
+        left
+    }
+
+    /// The page of a block: the block device's mapping, and the index there.
+    fn index_of(&mut self, filesystem: u8, block: u64) -> Option<(MappingId, u32)> {
+        let metadata = self.io.filesystems[filesystem as usize].metadata.as_mut()?;
+        let (group, within) = (block / GROUP, (block % GROUP) as u32);
+        let used = metadata.groups.len() as u32;
+        let place = match metadata.groups.binary_search_by_key(&group, |&(of, _)| of) {
+            Ok(at) => metadata.groups[at].1,
+            Err(at) => {
+                metadata.groups.insert(at, (group, used * GROUP as u32));
+                self.io.cache.get_mut(metadata.id).extents.push(Extent {
+                    index: used * GROUP as u32,
+                    block: group * GROUP,
+                    len: GROUP as u32,
+                });
+                used * GROUP as u32
+            }
+        };
+        Some((metadata.id, place + within))
+    }
+
+    fn use_block(&mut self, filesystem: u8, block: u64, how: Use) -> Step {
+        let Some((id, index)) = self.index_of(filesystem, block) else {
+            return Step::Done;
+        };
+        let Some(pfn) = self.io.cache.lookup(id, index) else {
+            return Step::Missing(index);
+        };
+        let of = &self.io.filesystems[filesystem as usize];
+        let held = (of.metadata.as_ref()).is_some_and(|metadata| metadata.is_held(index));
+        let journal = of.journal.is_some();
+        let flags = self.memory.frames.flags[pfn as usize];
+        // A buffer on its way to the device is locked, and the journal waits for that (do_get_write_access).
+        let written = journal && how != Use::Read && flags & flag::WRITEBACK != 0;
+        if flags & flag::LOCKED != 0 && !held || written {
+            return Step::Busy(pfn);
+        }
+        self.memory.frames.set(pfn, flag::PRIVATE);
+        self.mark_page_accessed(pfn);
+        if how != Use::Read {
+            if journal {
+                self.join_transaction(filesystem, index, pfn);
+            } else {
+                self.set_page_dirty(pfn);
+            }
+        }
+        Step::Done
+    }
+
+    /// A page's buffer becomes part of the running transaction: it is not written back, and not freed, until that has
+    /// been committed. Reclaim keeps a page that is so held; the kernel activates it.
+    fn join_transaction(&mut self, filesystem: u8, index: u32, pfn: Pfn) {
+        let Some(metadata) = self.metadata(filesystem) else {
+            return;
+        };
+        if let Err(at) = metadata.running.binary_search(&index) {
+            metadata.running.insert(at, index);
+            self.clear_page_dirty_for_io(pfn);
+            self.memory.frames.set(pfn, flag::LOCKED);
+        }
+    }
+
+    /// Adds a page for a block: the device, if it is to be read.
+    fn add_block(&mut self, filesystem: u8, index: u32, pfn: Pfn, how: Use) -> Option<u32> {
+        let of = &self.io.filesystems[filesystem as usize];
+        let (id, device) = (of.metadata.as_ref()?.id, of.device);
+        if !self.add_to_page_cache(id, index, pfn, Lru::InactiveFile) {
+            return None;
+        }
+        self.memory.frames.set(pfn, flag::PRIVATE);
+        (how != Use::New).then(|| {
+            self.memory.frames.set(pfn, flag::LOCKED);
+            device
+        })
+    }
+
+    /// The running transaction is closed: the blocks that are in it.
+    pub(in crate::fs) fn begin_commit(&mut self, filesystem: u8) -> u32 {
+        let Some(metadata) = self.metadata(filesystem) else {
+            return 0;
+        };
+        std::mem::swap(&mut metadata.running, &mut metadata.committing);
+        metadata.committing.len() as u32
+    }
+
+    /// It is in the log: its blocks may be written to their places, and are dirty pages of the block device from here on,
+    /// but for those that the next transaction has as well (__journal_refile_buffer).
+    pub(in crate::fs) fn end_commit(&mut self, filesystem: u8) {
+        let Some(metadata) = self.metadata(filesystem) else {
+            return;
+        };
+        let id = metadata.id;
+        let mut committed = std::mem::take(&mut metadata.committing);
+        let running = std::mem::take(&mut metadata.running);
+        for &index in &committed {
+            if running.binary_search(&index).is_err()
+                && let Some(pfn) = self.io.cache.lookup(id, index)
+            {
+                self.unlock_page(pfn);
+                self.set_page_dirty(pfn);
+            }
+        }
+        committed.clear();
+        if let Some(metadata) = self.metadata(filesystem) {
+            (metadata.running, metadata.committing) = (running, committed);
+        }
+    }
+}

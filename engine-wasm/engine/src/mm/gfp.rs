@@ -1,0 +1,84 @@
+//! What a caller asks of the page allocator (include/linux/gfp.h, ALLOC_* of mm/page_alloc.c).
+
+use super::migratetype::Migratetype;
+use super::zone::Mark;
+
+/// An allocation request. Flags after include/linux/gfp.h.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Gfp {
+    /// log2 of the pages wanted.
+    pub order: u8,
+    /// __GFP_WAIT: may sleep and reclaim.
+    pub wait: bool,
+    /// __GFP_HIGH: may use the emergency pools (ALLOC_HIGH).
+    pub high: bool,
+    /// __GFP_IO: reclaim may start I/O.
+    pub io: bool,
+    /// __GFP_FS: reclaim may call into filesystems.
+    pub fs: bool,
+    /// __GFP_WRITE: the page will be dirtied.
+    pub write: bool,
+    /// Of __GFP_MOVABLE and __GFP_RECLAIMABLE.
+    pub migratetype: Migratetype,
+}
+
+impl Gfp {
+    /// GFP_HIGHUSER_MOVABLE, as the page cache of files and anonymous memory use it.
+    pub const USER: Gfp = Gfp {
+        order: 0,
+        wait: true,
+        high: false,
+        io: true,
+        fs: true,
+        write: false,
+        migratetype: Migratetype::Movable,
+    };
+    /// GFP_KERNEL, and GFP_USER, which the page cache of a block device uses.
+    pub const KERNEL: Gfp = Gfp {
+        migratetype: Migratetype::Unmovable,
+        ..Gfp::USER
+    };
+    /// GFP_NOFS, from inside a filesystem's write path.
+    pub const NOFS: Gfp = Gfp {
+        order: 0,
+        wait: true,
+        high: false,
+        io: true,
+        fs: false,
+        write: false,
+        migratetype: Migratetype::Movable,
+    };
+    /// GFP_ATOMIC.
+    pub const ATOMIC: Gfp = Gfp {
+        order: 0,
+        wait: false,
+        high: true,
+        io: false,
+        fs: false,
+        write: false,
+        migratetype: Migratetype::Unmovable,
+    };
+}
+
+/// How deep into the reserves an attempt may go (ALLOC_*).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AllocFlags {
+    /// The watermark to stay above.
+    pub mark: Mark,
+    /// ALLOC_HARDER.
+    pub harder: bool,
+    /// ALLOC_HIGH.
+    pub high: bool,
+}
+
+impl AllocFlags {
+    /// An attempt at a watermark without privileges.
+    #[must_use]
+    pub fn at(mark: Mark) -> Self {
+        Self {
+            mark,
+            harder: false,
+            high: false,
+        }
+    }
+}

@@ -1,0 +1,225 @@
+//! Faults on anonymous memory, swap-in, and the end of an address space (mm/memory.c, mm/swap_state.c:
+//! swapin_readahead).
+
+use super::super::anon::Pte;
+use super::super::gfp::Gfp;
+use super::super::page::{NO_PFN, Pfn, SWAP_CACHE, flag};
+use super::super::page_wait::wait_on_page;
+use super::super::slow_path::{alloc_page, alloc_pages_slowpath};
+use super::super::zone::Lru;
+use crate::block::{Op, Origin};
+use crate::fs::submit::submit_pages;
+use crate::machine::Machine;
+use crate::observer::trace::Reason;
+use crate::observer::vmstat::Counter;
+use crate::sched::context::Cx;
+
+/// Why a write to a virtual page has to wait.
+enum Wait {
+    /// No page can be had at once.
+    NoPage,
+    /// Somebody reads the page from swap.
+    Locked(Pfn),
+    /// The slot has to be read.
+    SwappedOut(u32),
+}
+
+/// Writes to a virtual page; `None`: killed.
+pub async fn touch(cx: &Cx, space: u16, vpn: u32) -> Option<()> {
+    let mut major = false;
+    while let Err(wait) = cx.with(|m| m.touch_at_once(space, vpn, major)) {
+        match wait {
+            Wait::NoPage => {
+                let pfn = alloc_pages_slowpath(cx, Gfp::USER).await?;
+                cx.m().map_new_page(space, vpn, pfn);
+                break;
+            }
+            Wait::Locked(pfn) => wait_on_page(cx, pfn, flag::LOCKED).await,
+            Wait::SwappedOut(slot) => {
+                major = true;
+                swapin_readahead(cx, slot).await?;
+            }
+        }
+    }
+    Some(())
+}
+
+/// Reads the aligned cluster of slots around one; `None`: killed.
+async fn swapin_readahead(cx: &Cx, slot: u32) -> Option<()> {
+    let (first, last, device) = cx.m().swapin_cluster(slot)?;
+    let mut pages = cx.with(|m| m.memory.take_batch());
+    let mut slots = cx.with(|m| m.memory.take_batch());
+    let mut killed = false;
+    for at in first..=last {
+        if !cx.m().is_swapped_out(at) {
+            continue;
+        }
+        let Some(pfn) = alloc_page(cx, Gfp::USER).await else {
+            killed = true;
+            break;
+        };
+        cx.with(|m| {
+            if m.is_swapped_out(at) {
+                m.read_into_swap_cache(at, pfn);
+                pages.push(pfn);
+                slots.push(at);
+            } else {
+                m.free_page(pfn, false);
+            }
+        });
+    }
+    let mut at = 0;
+    while at < pages.len() {
+        let run = (at + 1..pages.len())
+            .take_while(|&n| slots[n] == slots[at] + (n - at) as u32)
+            .count()
+            + 1;
+        let block = u64::from(slots[at]);
+        submit_pages(
+            cx,
+            device,
+            block,
+            Op::Read,
+            Origin::SwapIn,
+            &pages[at..at + run],
+            None,
+        )
+        .await;
+        at += run;
+    }
+    cx.with(|m| {
+        m.memory.put_batch(pages);
+        m.memory.put_batch(slots);
+    });
+    // The page may be gone again by now: the fault looks for it once more.
+    (!killed).then_some(())
+}
+
+impl Machine {
+    /// A write to a virtual page for which nobody has to wait, with its fault.
+    fn touch_at_once(&mut self, space: u16, vpn: u32, major: bool) -> Result<(), Wait> {
+        match self.memory.spaces[space as usize].pte(vpn) {
+            Pte::Present(pfn) => self.memory.frames.set(pfn, flag::YOUNG | flag::PTE_DIRTY),
+            Pte::None => {
+                self.count_fault(false);
+                let pfn = self.alloc_fast(Gfp::USER).ok_or(Wait::NoPage)?;
+                self.map_new_page(space, vpn, pfn);
+            }
+            Pte::Swapped(slot) => {
+                let pfn = self.swap_cache_page(slot).ok_or(Wait::SwappedOut(slot))?;
+                if self.memory.frames.has(pfn, flag::LOCKED) {
+                    return Err(Wait::Locked(pfn));
+                }
+                self.count_fault(major);
+                self.map_swapped_page(space, vpn, slot, pfn);
+            }
+        }
+        Ok(())
+    }
+
+    /// A new anonymous page: mapped, young, dirty, at the head of active_anon.
+    pub fn map_new_page(&mut self, space: u16, vpn: u32, pfn: Pfn) {
+        self.memory.frames.mapping[pfn as usize] = space;
+        self.memory.frames.index[pfn as usize] = vpn;
+        self.memory.frames.set(
+            pfn,
+            flag::SWAPBACKED | flag::MAPPED | flag::YOUNG | flag::PTE_DIRTY | flag::ACTIVE,
+        );
+        self.memory.spaces[space as usize].set_present(vpn, pfn);
+        self.note_event(pfn, Reason::EntersAnon);
+        self.lru_cache_add(pfn, Lru::ActiveAnon);
+    }
+
+    fn swap_cache_page(&self, slot: u32) -> Option<Pfn> {
+        self.memory.swap.as_ref()?.cached(slot)
+    }
+
+    fn is_swapped_out(&self, slot: u32) -> bool {
+        self.memory.swap.as_ref().is_some_and(|swap| {
+            let slot = swap.slot(slot);
+            slot.used && slot.needed && slot.pfn == NO_PFN
+        })
+    }
+
+    fn swapin_cluster(&self, slot: u32) -> Option<(u32, u32, u32)> {
+        let swap = self.memory.swap.as_ref()?;
+        let cluster = 1 << self.memory.knobs.page_cluster;
+        let first = slot & !(cluster - 1);
+        let last = (first + cluster - 1).min(swap.len() as u32 - 1);
+        Some((first, last, swap.device))
+    }
+
+    fn read_into_swap_cache(&mut self, slot: u32, pfn: Pfn) {
+        self.memory.frames.mapping[pfn as usize] = SWAP_CACHE;
+        self.memory.frames.index[pfn as usize] = slot;
+        self.memory
+            .frames
+            .set(pfn, flag::SWAPBACKED | flag::SWAPCACHE | flag::LOCKED);
+        if let Some(swap) = &mut self.memory.swap {
+            swap.slot_mut(slot).pfn = pfn;
+        }
+        self.observer.count_global(Counter::PswpIn, 1);
+        self.note_event(pfn, Reason::SwappedIn);
+        self.lru_cache_add(pfn, Lru::InactiveAnon);
+    }
+
+    /// do_swap_page for a write: the only user of a page takes it out of the swap cache.
+    fn map_swapped_page(&mut self, space: u16, vpn: u32, slot: u32, pfn: Pfn) {
+        self.memory.spaces[space as usize].set_present(vpn, pfn);
+        self.memory
+            .frames
+            .set(pfn, flag::MAPPED | flag::YOUNG | flag::PTE_DIRTY);
+        if let Some(swap) = &mut self.memory.swap {
+            swap.slot_mut(slot).needed = false;
+        }
+        if self.rules.swapin_marks_accessed {
+            self.mark_page_accessed(pfn);
+        }
+        self.try_to_free_swap(pfn);
+    }
+
+    /// Frees an address space (exit_mmap). Pages that are locked or under writeback are left to reclaim.
+    pub fn exit_space(&mut self, space: u16) {
+        for vpn in 0..self.memory.spaces[space as usize].len() {
+            match self.memory.spaces[space as usize].pte(vpn) {
+                Pte::None => continue,
+                Pte::Present(pfn) => self.unmap_at_exit(pfn),
+                Pte::Swapped(slot) => self.forget_slot(slot),
+            }
+            self.memory.spaces[space as usize].clear(vpn);
+        }
+    }
+
+    fn unmap_at_exit(&mut self, pfn: Pfn) {
+        self.memory
+            .frames
+            .clear(pfn, flag::MAPPED | flag::YOUNG | flag::PTE_DIRTY);
+        if !self.memory.frames.has(pfn, flag::SWAPCACHE) {
+            self.drop_page(pfn);
+        } else if !self.memory.frames.any(pfn, flag::LOCKED | flag::WRITEBACK) {
+            let slot = self.memory.frames.index[pfn as usize];
+            self.leave_swap_cache(pfn, slot);
+            self.drop_page(pfn);
+        }
+    }
+
+    fn forget_slot(&mut self, slot: u32) {
+        let Some(swap) = &mut self.memory.swap else {
+            return;
+        };
+        swap.slot_mut(slot).needed = false;
+        match self.swap_cache_page(slot) {
+            Some(pfn) if self.memory.frames.any(pfn, flag::LOCKED | flag::WRITEBACK) => {}
+            Some(pfn) => {
+                self.leave_swap_cache(pfn, slot);
+                self.drop_page(pfn);
+            }
+            None => {
+                if let Some(swap) = &mut self.memory.swap {
+                    swap.release(slot);
+                    self.hold_swap_lock();
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! The swap cache: pages with a slot, and page tables that refer to slots (mm/swap_state.c, mm/rmap.c).
+
+use super::page::{NO_PFN, Pfn, SWAP_CACHE, flag};
+use super::swap::LockHold;
+use crate::machine::Machine;
+use crate::observer::record::Entry;
+use crate::observer::trace::Reason;
+use crate::sched::cost;
+
+impl Machine {
+    /// add_to_swap: gives an anonymous page a slot; false if none is free.
+    pub fn add_to_swap(&mut self, pfn: Pfn) -> bool {
+        let (space, vpn) = (
+            self.memory.frames.mapping[pfn as usize],
+            self.memory.frames.index[pfn as usize],
+        );
+        let Some(swap) = &mut self.memory.swap else {
+            return false;
+        };
+        let Some(at) = swap.take() else { return false };
+        self.hold_swap_lock();
+        let Some(swap) = &mut self.memory.swap else {
+            return false;
+        };
+        let slot = swap.slot_mut(at);
+        slot.space = space;
+        slot.vpn = vpn;
+        slot.pfn = pfn;
+        self.memory.frames.mapping[pfn as usize] = SWAP_CACHE;
+        self.memory.frames.index[pfn as usize] = at;
+        self.memory.frames.set(pfn, flag::SWAPCACHE | flag::DIRTY);
+        self.note_event(pfn, Reason::GetsSlot);
+        true
+    }
+
+    /// try_to_unmap: the page tables let go of a page; a dirty PTE makes it Dirty.
+    pub fn try_to_unmap(&mut self, pfn: Pfn) {
+        let dirty = self.memory.frames.has(pfn, flag::PTE_DIRTY);
+        self.memory
+            .frames
+            .clear(pfn, flag::MAPPED | flag::YOUNG | flag::PTE_DIRTY);
+        if self.memory.frames.has(pfn, flag::SWAPCACHE) {
+            let at = self.memory.frames.index[pfn as usize];
+            if let Some(swap) = &mut self.memory.swap {
+                let slot = swap.slot_mut(at);
+                slot.needed = true;
+                let (space, vpn) = (slot.space, slot.vpn);
+                self.memory.spaces[space as usize].set_swapped(vpn, at);
+            }
+            if dirty {
+                self.memory.frames.set(pfn, flag::DIRTY);
+            }
+        } else if dirty {
+            self.set_page_dirty(pfn);
+        }
+    }
+
+    /// Whether a page table entry still refers to a swap-cache page's slot.
+    #[must_use]
+    pub fn slot_is_needed(&self, pfn: Pfn) -> bool {
+        let at = self.memory.frames.index[pfn as usize];
+        self.memory
+            .swap
+            .as_ref()
+            .is_some_and(|swap| swap.slot(at).needed)
+    }
+
+    /// vm_swap_full.
+    #[must_use]
+    pub fn swap_is_full(&self) -> bool {
+        self.memory
+            .swap
+            .as_ref()
+            .is_some_and(|swap| swap.free * 2 < swap.len())
+    }
+
+    /// Takes a page that is to be freed out of the swap cache; a slot that nobody refers to goes back.
+    pub fn leave_swap_cache(&mut self, pfn: Pfn, at: u32) {
+        self.memory.frames.clear(pfn, flag::SWAPCACHE);
+        if let Some(swap) = &mut self.memory.swap {
+            let slot = swap.slot_mut(at);
+            slot.pfn = NO_PFN;
+            if !slot.needed {
+                swap.release(at);
+                self.hold_swap_lock();
+            }
+        }
+    }
+
+    /// The current task takes the swap area's lock for as long as a slot takes to find or to give back.
+    pub fn hold_swap_lock(&mut self) {
+        let start = self.now() + self.current_task().charge;
+        let round = self.sched.cpu_time(cost::TREE_LOCK);
+        if let Some(swap) = &mut self.memory.swap {
+            swap.lock = LockHold {
+                cpu: self.sched.cpu(),
+                start,
+                end: start + round,
+            };
+        }
+    }
+
+    /// Whether another CPU holds the swap area's lock now.
+    #[must_use]
+    pub fn swap_lock_is_held(&self) -> bool {
+        self.memory.swap.as_ref().is_some_and(|swap| {
+            let LockHold { cpu, start, end } = swap.lock;
+            cpu != self.sched.cpu() && (start..end).contains(&self.now())
+        })
+    }
+
+    /// try_to_free_swap: a page that no longer needs its slot leaves the swap cache, dirty.
+    pub fn try_to_free_swap(&mut self, pfn: Pfn) {
+        let at = self.memory.frames.index[pfn as usize];
+        if !self.memory.frames.has(pfn, flag::SWAPCACHE)
+            || self.memory.frames.has(pfn, flag::WRITEBACK)
+            || self.slot_is_needed(pfn)
+        {
+            return;
+        }
+        let Some(swap) = &mut self.memory.swap else {
+            return;
+        };
+        let slot = *swap.slot(at);
+        swap.release(at);
+        self.hold_swap_lock();
+        self.charge(cost::TREE_LOCK);
+        self.memory.frames.clear(pfn, flag::SWAPCACHE);
+        self.memory.frames.set(pfn, flag::DIRTY);
+        self.record(|m| Entry::LeavesSwap {
+            page: pfn,
+            mapped: m.memory.frames.has(pfn, flag::MAPPED),
+        });
+        if self.memory.frames.has(pfn, flag::MAPPED) {
+            self.memory.frames.mapping[pfn as usize] = slot.space;
+            self.memory.frames.index[pfn as usize] = slot.vpn;
+        } else {
+            self.memory.frames.mapping[pfn as usize] = super::page::ORPHAN;
+        }
+    }
+}

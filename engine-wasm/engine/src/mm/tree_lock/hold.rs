@@ -1,0 +1,84 @@
+//! Taking a mapping's tree_lock around the removal and the insertion of pages.
+
+use super::super::page::Pfn;
+use super::{HOLDS_PER_CPU, Hold, Run};
+use crate::machine::Machine;
+use crate::mechanism::batch_remove_mapping::Point;
+use crate::observer::profile::Function;
+use crate::observer::vmstat::Counter;
+use crate::sched::cost;
+
+impl Machine {
+    /// The mapping of a page, one for all of swap (page_mapping).
+    #[must_use]
+    pub fn page_mapping(&self, pfn: Pfn) -> Option<u16> {
+        self.has_mapping(pfn)
+            .then(|| self.memory.frames.mapping[pfn as usize])
+    }
+
+    /// Takes a mapping's tree_lock and does what holds it for `ns` nanoseconds, the lock's own round included.
+    pub fn hold_tree_lock(&mut self, mapping: u16, function: Function, ns: u64) {
+        let task = self.sched.current();
+        let (ns, round) = (
+            self.sched.cpu_time(ns),
+            self.sched.cpu_time(cost::TREE_LOCK),
+        );
+        let mut spun = 0;
+        if self.memory.cpus.len() > 1 {
+            let at = self.now() + self.task(task).charge;
+            let start = self.memory.tree_locks.first_gap(mapping, task, at, ns);
+            spun = start - at;
+            self.observer.note_spin(spun);
+            let hold = Hold {
+                mapping,
+                task,
+                start,
+                end: start + ns,
+            };
+            self.memory
+                .tree_locks
+                .keep(hold, HOLDS_PER_CPU * self.memory.cpus.len());
+        }
+        self.charge_time_in(Function::SpinLock, spun + round);
+        self.charge_time_in(function, ns - round);
+    }
+
+    /// tree_lock around the removal of one page of a mapping.
+    pub fn lock_to_remove(&mut self, mapping: Option<u16>) {
+        self.observer
+            .count_global(Counter::TreeLockRounds, u64::from(mapping.is_some()));
+        match mapping {
+            Some(mapping) if self.rules.tree_lock_holds => {
+                self.hold_tree_lock(mapping, Function::RemoveMapping, cost::REMOVE_PAGE);
+            }
+            Some(_) | None if !self.rules.tree_lock_holds => {
+                self.charge_in(Function::SpinLock, cost::TREE_LOCK);
+            }
+            _ => {}
+        }
+    }
+
+    /// tree_lock around the removal of `pages` pages of a mapping.
+    pub fn lock_to_remove_batch(&mut self, mapping: u16, pages: u64) {
+        self.observer.count_global(Counter::TreeLockRounds, 1);
+        self.observer.note_spared_rounds(pages - 1);
+        let ns = cost::TREE_LOCK + pages * cost::REMOVE_PAGE_OF_BATCH;
+        self.hold_tree_lock(mapping, Function::RemoveMappingBatch, ns);
+    }
+
+    /// tree_lock around the insertion of a page.
+    pub fn lock_to_insert(&mut self, mapping: u16) {
+        if self.rules.tree_lock_holds {
+            self.hold_tree_lock(mapping, Function::AddToPageCache, cost::INSERT_PAGE);
+        }
+    }
+
+    /// Follows the runs of neighbours for the report: a point has passed at which a batch would be flushed.
+    pub fn note_point(&mut self, run: &mut Run, point: Point) {
+        use crate::mechanism::batch_remove_mapping::flushes;
+        if flushes(true, run.len, run.mapping, point) {
+            self.observer.note_run(run.len);
+            run.len = 0;
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! A machine with what was seen of it, for those who run it and look at it.
+
+use std::ops::{Deref, DerefMut};
+
+use super::Observed;
+use super::profile::Row;
+use crate::machine::Machine;
+use crate::mm::page::Pfn;
+use crate::observer::record::Entry;
+use crate::sched::task::TaskId;
+
+/// A machine that is watched. A task's code gets the [`Machine`] in it, and never this.
+pub struct Watched {
+    machine: Machine,
+}
+
+impl Watched {
+    /// Watches a machine.
+    #[must_use]
+    pub fn new(machine: Machine) -> Self {
+        Self { machine }
+    }
+
+    /// What was seen so far.
+    #[inline]
+    #[must_use]
+    pub fn observed(&self) -> &Observed {
+        &self.machine.observer.seen
+    }
+
+    /// CPU time of a task by function, nanoseconds.
+    #[must_use]
+    pub fn profile(&self, id: TaskId) -> &Row {
+        &self.machine.task(id).profile.row
+    }
+
+    /// Notes decisions about pages from now on, or no longer.
+    pub fn set_tracing(&mut self, on: bool) {
+        self.machine.observer.seen.trace.on = on;
+    }
+
+    /// Notes all that happens to pages from now on, and keeps the last `capacity`.
+    pub fn note_everything(&mut self, capacity: usize) {
+        self.machine.observer.seen.trace.note_everything(capacity);
+    }
+
+    /// Notes the whole life of a page frame from now on.
+    pub fn watch(&mut self, pfn: Pfn) {
+        self.machine.observer.seen.trace.watch(pfn);
+    }
+
+    /// Keeps a record of what happens to pages from now on.
+    pub fn begin_record(&mut self) {
+        self.machine.observer.seen.record.begin();
+    }
+
+    /// What was recorded since it was last asked for.
+    #[must_use]
+    pub fn take_record(&mut self) -> Vec<Entry> {
+        self.machine.observer.seen.record.take()
+    }
+}
+
+impl Deref for Watched {
+    type Target = Machine;
+
+    #[inline]
+    fn deref(&self) -> &Machine {
+        &self.machine
+    }
+}
+
+impl DerefMut for Watched {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut Machine {
+        &mut self.machine
+    }
+}

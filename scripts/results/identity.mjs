@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+
+import { root } from '../lib/paths.mjs';
+import { filesBelow } from '../lib/stamp.mjs';
+
+/**
+ * What decides the engine's runs, seen from outside: a change of the sources that leaves every run as it was leaves these
+ * files as they were.
+ */
+const GOLDEN = [
+  'engine-wasm/engine/tests/digests.json',
+  'engine-wasm/engine/tests/digests-all.json',
+];
+
+/** Which runs a figure needs, what of them it is compared with, and the rule of the verdict. */
+const RULES = ['experiment', 'judged', 'measure', 'peaks', 'plan', 'published', 'verdict'].map(
+  (name) => `engine-wasm/results/src/${name}.rs`,
+);
+
+const PUBLISHED = 'public/published';
+const GALLERY = 'public/gallery';
+
+/** The fields of a scenario that are for people. */
+const PROSE = ['title', 'description'];
+
+/**
+ * As much of the files as is read here.
+ * @typedef {{ kernel: string }} Lane
+ * @typedef {Record<string, unknown> & Lane & { against?: Lane }} Scenario
+ * @typedef {{ scenario: string, old?: Lane, new?: Lane }} Computed
+ * @typedef {{ rows: { computed?: Computed }[] }} Published
+ * @typedef {{ gallery: string, with: object, kernels: Record<string, string> }} Golden
+ */
+
+/**
+ * Identifies what the verdicts of the Results page follow from. It changes when they can, and not with every change of the
+ * sources, nor with kernels and scenarios that no published figure needs: 16 hexadecimal digits.
+ * @param {(name: string) => string} read the text of a file of the project
+ * @returns {string}
+ */
+export function resultsIdentity(read = readText) {
+  const json = (/** @type {string} */ name) => /** @type {unknown} */ (JSON.parse(read(name)));
+  const published = filesBelow([PUBLISHED]);
+  const rows = published.flatMap((name) => /** @type {Published} */ (json(name)).rows);
+  const computed = rows.flatMap((row) => row.computed ?? []);
+  const wanted = new Set(computed.map(({ scenario }) => scenario));
+  const scenarios = new Map(
+    filesBelow([GALLERY])
+      .map((name) => /** @type {const} */ ([basename(name, '.json'), name]))
+      .filter(([id]) => wanted.has(id))
+      .map(([id, name]) => [id, /** @type {Scenario} */ (json(name))]),
+  );
+  const kernels = new Set(
+    computed.flatMap(({ scenario, old, new: patched }) => {
+      const own = scenarios.get(scenario);
+      return [old ?? own, patched ?? own?.against].flatMap((lane) => lane?.kernel ?? []);
+    }),
+  );
+
+  const hash = createHash('sha256');
+  const add = (/** @type {string} */ name, /** @type {string} */ text) =>
+    hash.update(`${name}\0${text.length}\0`).update(text);
+  for (const name of [...RULES, ...published]) add(name, read(name));
+  for (const [id, scenario] of scenarios) add(id, withoutProse(scenario));
+  for (const name of GOLDEN) {
+    const goldens = /** @type {Golden[]} */ (json(name));
+    const needed = goldens.filter(({ gallery }) => scenarios.has(gallery));
+    add(name, JSON.stringify(needed.map((golden) => ofKernels(golden, kernels))));
+  }
+  return hash.digest('hex').slice(0, 16);
+}
+
+/** @param {string} name */
+function readText(name) {
+  return readFileSync(join(root, name), 'utf8');
+}
+
+/** @param {Scenario} scenario */
+function withoutProse(scenario) {
+  return JSON.stringify(Object.entries(scenario).filter(([name]) => !PROSE.includes(name)));
+}
+
+/**
+ * The runs of these kernels, and of what a mechanism or a patch makes of them.
+ * @param {Golden} golden @param {ReadonlySet<string>} kernels
+ */
+function ofKernels({ gallery, with: fields, kernels: runs }, kernels) {
+  const base = (/** @type {string} */ name) => name.replace(/(?:-(?!rc\d)|\+).*$/, '');
+  const needed = Object.entries(runs).filter(
+    ([name]) => kernels.has(name) || kernels.has(base(name)),
+  );
+  return { gallery, fields, needed };
+}

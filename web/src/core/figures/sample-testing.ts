@@ -1,0 +1,21 @@
+/** Samples for tests: the figures that are named, all others 0. */
+import type { FigureName } from '../../engine/types.ts';
+import { SampleIndex } from './history.ts';
+
+/** Samples of a machine with these zones that have these figures, of the machine and of each zone. */
+export function testSamples(zones: readonly string[], names: readonly FigureName[]) {
+  const places = [null, ...zones].flatMap((zone) =>
+    names.map((name) => ({ name, zone, kind: 'counter' as const })),
+  );
+  const index = new SampleIndex(places);
+  /** A sample by `name` or `zone/name`. */
+  const sample = (values: Readonly<Record<string, number>>): Float64Array => {
+    const figures = new Float64Array(places.length);
+    for (const [key, value] of Object.entries(values)) {
+      const [name = '', zone = null] = key.split('/').reverse();
+      figures[index.position(name as FigureName, zone)] = value;
+    }
+    return figures;
+  };
+  return { index, sample };
+}

@@ -1,0 +1,26 @@
+/** Runs the machines of figures, one after the other. */
+import { runFigure, type FigureRun, type FigureTask } from './figure-run.ts';
+import { instantiate } from './instance.ts';
+import { initSync, Machine } from './pkg/reclaim.js';
+
+/** What is asked for. */
+export interface FigureRequest {
+  module: WebAssembly.Module;
+  task: FigureTask;
+}
+
+/** What is answered. */
+export type FigureAnswer = { run: FigureRun } | { message: string };
+
+let engine: ReturnType<typeof instantiate> | null = null;
+
+self.onmessage = (event: MessageEvent<FigureRequest>) => {
+  const { module, task } = event.data;
+  try {
+    engine ??= instantiate({ initSync, Machine }, module);
+    self.postMessage({ run: runFigure(engine, task) } satisfies FigureAnswer);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    self.postMessage({ message } satisfies FigureAnswer);
+  }
+};

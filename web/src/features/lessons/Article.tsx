@@ -1,0 +1,121 @@
+/** A lesson as an article: the text first, figures inside it, steps to see in the Lab. */
+import { useLayoutEffect, useEffect, useRef, type ReactElement } from 'react';
+
+import { hashOf } from '../../core/link/results-route.ts';
+import { Line, Words } from '../../widgets/Words.tsx';
+import { FigureBlock } from './figure/FigureBlock.tsx';
+import { figureRuns } from './figure/runner.ts';
+import { PublishedTable } from './PublishedTable.tsx';
+import { goToStep, leaveLesson } from './run.ts';
+import { useLessons } from './store.ts';
+import { PARTS, type Lesson, type Step } from './types.ts';
+import './article.css';
+
+/** Shown over the Lab while an article is read. */
+export function Article(): ReactElement | null {
+  const lesson = useLessons((state) => state.lesson);
+  return lesson && <OpenArticle lesson={lesson} />;
+}
+
+function OpenArticle({ lesson }: { lesson: Lesson }): ReactElement {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useLayoutEffect(() => {
+    dialog.current?.showModal();
+    const { step } = useLessons.getState();
+    const section = document.getElementById(sectionId(step));
+    // Back from the Lab the reader is where they left.
+    if (step > 0 && section) {
+      section.scrollIntoView({ block: 'start' });
+      section.focus({ preventScroll: true });
+    } else {
+      heading.current?.focus({ preventScroll: true });
+    }
+  }, []);
+  useEffect(() => () => figureRuns.stop(), []);
+  return (
+    <dialog
+      ref={dialog}
+      className="article"
+      aria-labelledby="article-title"
+      onCancel={(event) => {
+        event.preventDefault();
+        leaveLesson();
+      }}
+    >
+      <header className="article-head">
+        <span className="quiet">Learn</span>
+        <button type="button" className="button" onClick={leaveLesson}>
+          Back to the Lab
+        </button>
+      </header>
+      <div className="article-body" tabIndex={0} role="region" aria-label="Article">
+        <article>
+          <h1 id="article-title" ref={heading} tabIndex={-1}>
+            {lesson.title}
+          </h1>
+          <p className="quiet">
+            {lesson.by} · about {lesson.minutes} minutes
+          </p>
+          <p className="article-summary">
+            <Line text={lesson.summary} />
+          </p>
+          {lesson.steps.map((step, position) => (
+            <Section key={position} step={step} position={position} />
+          ))}
+          <footer className="article-end">
+            <button type="button" className="button button-primary" onClick={leaveLesson}>
+              Back to the Lab
+            </button>
+          </footer>
+        </article>
+      </div>
+    </dialog>
+  );
+}
+
+function sectionId(position: number): string {
+  return `article-section-${position}`;
+}
+
+function Section({ step, position }: { step: Step; position: number }): ReactElement {
+  const { part, title, text, figure, published, results } = step;
+  return (
+    <section
+      id={sectionId(position)}
+      tabIndex={-1}
+      aria-labelledby={`${sectionId(position)}-title`}
+    >
+      <p className="eyebrow">{PARTS[part]}</p>
+      <h2 id={`${sectionId(position)}-title`}>
+        <Line text={title} />
+      </h2>
+      <Words text={text} />
+      {figure && <FigureBlock figure={figure} />}
+      {published && <PublishedTable rows={published} />}
+      <div className="lesson-actions">
+        {isInLab(step) && (
+          <button type="button" className="button" onClick={() => goToStep(position)}>
+            Open in the Lab<span className="visually-hidden">: {title}</span>
+          </button>
+        )}
+        {results && (
+          <a
+            className="button"
+            href={`./results.html${hashOf({ view: 'posting', ...results })}`}
+            target="_blank"
+            rel="noreferrer"
+          >
+            Table on the Results page
+            <span className="visually-hidden"> (in a new tab)</span>
+          </a>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** Whether a step has something to see in the Lab. */
+function isInLab({ moment, play, switch: moved, point, watch, quiz }: Step): boolean {
+  return [moment, play, moved, point, watch, quiz].some((part) => part !== undefined);
+}

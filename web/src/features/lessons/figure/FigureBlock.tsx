@@ -1,0 +1,262 @@
+/** A figure inside the text: a question, a small run of the engine, and what the reader moves. */
+import { useId, useState, type ReactElement } from 'react';
+
+import { formatSeconds } from '../../../base/format.ts';
+import { Line as Text, Words } from '../../../widgets/Words.tsx';
+import { formatMeasure, ratioOf, rightOf } from '../measure.ts';
+import type { Figure, Move } from '../types.ts';
+import { FigureChart, seriesOf } from './FigureChart.tsx';
+import { linesOf, placesOf, valueIn, type Line } from './lines.ts';
+import { useRuns, type Runs } from './use-runs.ts';
+import { positionsOf, startOf } from './variation.ts';
+import './figure.css';
+
+/** The figure. */
+export function FigureBlock({ figure }: { figure: Figure }): ReactElement {
+  const id = useId();
+  const [at, setAt] = useState(() => startOf(figure));
+  /** Position of the option that the reader expects; −1: shown without a guess. */
+  const [guess, setGuess] = useState<number | null>(null);
+  const asked = guess === null;
+  const places = asked ? [] : [...figure.compare, ...placesOf(figure, at)];
+  const runs = useRuns(figure, places);
+  const lines = asked ? [] : linesOf(figure, at, runs.find);
+  return (
+    <figure className="figure" aria-labelledby={`${id}-title`}>
+      <figcaption id={`${id}-title`}>
+        <Text text={figure.title} />
+      </figcaption>
+      <Question figure={figure} guess={guess} runs={runs} onGuess={setGuess} />
+      {!asked && (
+        <>
+          {figure.moves.map((move, index) => (
+            <MoveControl
+              key={move.label}
+              move={move}
+              position={at[index] ?? 0}
+              onMove={(position) => setAt(at.with(index, position))}
+            />
+          ))}
+          <Headline figure={figure} at={at} lines={lines} />
+          <Chart figure={figure} at={at} lines={lines} />
+          <p className="figure-state quiet" role="status">
+            {runs.problem ?? (runs.missing > 0 ? `Computing ${runs.missing} runs…` : '')}
+          </p>
+          <Numbers figure={figure} at={at} lines={lines} />
+          <Words text={figure.answer} />
+        </>
+      )}
+    </figure>
+  );
+}
+
+interface QuestionProps {
+  figure: Figure;
+  guess: number | null;
+  runs: Runs;
+  onGuess: (guess: number) => void;
+}
+
+/** Asked before the first run; afterwards, which answer the runs gave. */
+function Question({ figure, guess, runs, onGuess }: QuestionProps): ReactElement {
+  const { question, options, compare, measures } = figure;
+  const id = useId();
+  if (guess === null) {
+    return (
+      <div className="figure-question" role="group" aria-labelledby={id}>
+        <p id={id}>
+          <strong>
+            <Text text={question} />
+          </strong>
+        </p>
+        {options.map(({ text }, index) => (
+          <button key={text} type="button" className="button" onClick={() => onGuess(index)}>
+            <Text text={text} />
+          </button>
+        ))}
+        <button type="button" className="button button-quiet" onClick={() => onGuess(-1)}>
+          Run without a guess
+        </button>
+      </div>
+    );
+  }
+  const [value, other] = compare.map((place) => {
+    const run = runs.find(place);
+    return run && measures[0] ? valueIn(run, measures[0]) : Number.NaN;
+  });
+  const ratio = ratioOf(other ?? Number.NaN, value ?? Number.NaN);
+  const right = options[rightOf(options, ratio)];
+  const chosen = options[guess];
+  const waiting = runs.missing > 0 ? 'Computing…' : '';
+  return (
+    <div className="figure-question" role="status">
+      <p>
+        <strong>
+          <Text text={question} />
+        </strong>{' '}
+        {right ? <Verdict right={right.text} chosen={chosen?.text} /> : waiting}
+      </p>
+    </div>
+  );
+}
+
+function Verdict({ right, chosen }: { right: string; chosen: string | undefined }): ReactElement {
+  const verdict = chosen === undefined ? '' : chosen === right ? ' · correct' : ' · not your guess';
+  return (
+    <>
+      <Text text={right} />
+      <span className={chosen === right ? 'tone-good' : 'quiet'}>{verdict}</span>
+    </>
+  );
+}
+
+interface MoveControlProps {
+  move: Move;
+  position: number;
+  onMove: (position: number) => void;
+}
+
+/** A slider along values; buttons for choices. */
+function MoveControl({ move, position, onMove }: MoveControlProps): ReactElement {
+  const id = useId();
+  const positions = positionsOf(move);
+  if ('choices' in move) {
+    return (
+      <fieldset className="figure-move">
+        <legend>
+          <Text text={move.label} />
+        </legend>
+        {positions.map(({ text }, index) => (
+          <label key={text} className="figure-choice">
+            <input
+              type="radio"
+              name={id}
+              checked={index === position}
+              onChange={() => onMove(index)}
+            />
+            <Text text={text} />
+          </label>
+        ))}
+      </fieldset>
+    );
+  }
+  const text = positions[position]?.text ?? '';
+  return (
+    <div className="figure-move">
+      <label htmlFor={id}>
+        <Text text={move.label} />
+      </label>
+      <input
+        id={id}
+        type="range"
+        min={0}
+        max={positions.length - 1}
+        value={position}
+        aria-valuetext={text}
+        onChange={(event) => onMove(Number(event.target.value))}
+      />
+      <output className="number" htmlFor={id}>
+        {text}
+      </output>
+    </div>
+  );
+}
+
+interface LinesProps {
+  figure: Figure;
+  at: readonly number[];
+  lines: readonly Line[];
+}
+
+/** The value of each line at the end of the run: the legend too. */
+function Headline({ figure, lines }: LinesProps): ReactElement {
+  const { lanes, measures, until } = figure;
+  const one = lanes.length > 1 ? measures[0]?.label : lanes[0]?.name;
+  return (
+    <div className="figure-headline">
+      <p className="quiet">
+        <Text text={one ?? ''} />, at {formatSeconds(until * 1e9, 0)}
+      </p>
+      <ul>
+        {lines.map((line, index) => (
+          <li key={`${line.lane}/${line.name}`} className={seriesOf(lines, index)}>
+            <svg className="figure-swatch" aria-hidden="true" width="22" height="8">
+              <path d="M0 4H22" />
+            </svg>
+            <span>
+              <Text text={line.name} />
+            </span>
+            <strong className="number">{formatMeasure(line.measure, line.now)}</strong>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Chart({ figure, at, lines }: LinesProps): ReactElement {
+  const first = figure.moves[0];
+  const positions =
+    figure.draw === 'value' && first
+      ? positionsOf(first).map(({ text }) => text.replace(/ .*$/, ''))
+      : null;
+  const where = figure.moves
+    .map((move, index) => `${move.label} ${positionsOf(move)[at[index] ?? 0]?.text ?? ''}`)
+    .join(', ');
+  const values = lines.map(({ name, measure, now }) => `${name} ${formatMeasure(measure, now)}`);
+  return (
+    <FigureChart
+      lines={lines}
+      label={`${figure.title}. ${where}: ${values.join('; ')}.`.replaceAll('`', '')}
+      positions={positions}
+      at={at[0] ?? 0}
+      until={figure.until}
+      as={figure.measures[0]?.as}
+    />
+  );
+}
+
+/** Rows of the table over time. */
+const ROWS = 8;
+
+/** The same figures as a table. */
+function Numbers({ figure, lines }: LinesProps): ReactElement {
+  const first = figure.moves[0];
+  const byValue = figure.draw === 'value' && first !== undefined;
+  const count = Math.max(0, ...lines.map(({ x }) => x.length));
+  const step = byValue ? 1 : Math.max(1, Math.floor(count / ROWS));
+  const rows = Array.from({ length: count }, (_, row) => row).filter((row) => row % step === 0);
+  return (
+    <details className="figure-numbers">
+      <summary>Numbers</summary>
+      <table className="watch number">
+        <thead>
+          <tr>
+            <th scope="col">{byValue ? <Text text={first.label} /> : 'Virtual time'}</th>
+            {lines.map((line) => (
+              <th key={`${line.lane}/${line.name}`} scope="col">
+                <Text text={line.name} />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row}>
+              <th scope="row">
+                {byValue
+                  ? positionsOf(first)[row]?.text
+                  : formatSeconds((lines[0]?.x[row] ?? 0) * 1e9)}
+              </th>
+              {lines.map((line) => (
+                <td key={`${line.lane}/${line.name}`}>
+                  {formatMeasure(line.measure, line.y[row] ?? Number.NaN)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  );
+}

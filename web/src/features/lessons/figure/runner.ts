@@ -1,0 +1,166 @@
+/** Runs the machines of figures in one worker, and keeps what came of the latest. */
+import { lab } from '../../../core/lab/lab.ts';
+import { laneDocument, type LaneId } from '../../../core/lab/lanes.ts';
+import { checkText } from '../../../engine/documents.ts';
+import type { FigureRun } from '../../../engine/figure-run.ts';
+import type { FigureAnswer, FigureRequest } from '../../../engine/figure.worker.ts';
+import { sentenceOf } from '../../../engine/problems.ts';
+import type { Scenario } from '../../../engine/types.ts';
+
+/** Samples of a run: as many as a small chart can show. */
+const POINTS = 80;
+/** Pages that the machine of a figure may have: that of the largest posting, and no more. */
+const PAGES_MAX = 1_100_000;
+/** Wall time after which a run is given up: nobody waits longer for a figure. */
+const PATIENCE_MS = 30_000;
+/** Runs that are kept: those of one article. */
+const KEPT = 160;
+
+/** A run, or why there is none. */
+export type Outcome = { run: FigureRun } | { problem: string };
+
+/** What a figure asks for. */
+export interface Wanted {
+  scenario: Scenario;
+  lane: LaneId;
+  untilNs: number;
+}
+
+/** Its name among the runs that are kept. */
+function keyOf({ scenario, lane, untilNs }: Wanted): string {
+  return `${untilNs}/${laneDocument(scenario, lane)}`;
+}
+
+/** The runs of all figures: one is computed at a time. */
+class FigureRuns {
+  readonly #kept = new Map<string, Outcome>();
+  readonly #listeners = new Set<() => void>();
+  #queue: Wanted[] = [];
+  #busy = false;
+  /** How often everything was stopped: what was begun before that is of no use. */
+  #stops = 0;
+  #worker: Worker | null = null;
+  #giveUp: (() => void) | null = null;
+
+  /** Calls back whenever a run is there; the answer ends that. */
+  listen(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** What came of a run; undefined while it is not there. */
+  get(wanted: Wanted): Outcome | undefined {
+    return this.#kept.get(keyOf(wanted));
+  }
+
+  /** Asks for runs, in this order and before those that were asked for earlier. */
+  want(wanted: readonly Wanted[]): void {
+    const keys = new Set(wanted.map(keyOf));
+    // What failed once is tried again when somebody asks for it again.
+    keys.forEach((key) => {
+      const kept = this.#kept.get(key);
+      if (kept && 'problem' in kept) {
+        this.#kept.delete(key);
+      }
+    });
+    const others = this.#queue.filter((other) => !keys.has(keyOf(other)));
+    this.#queue = [...wanted, ...others].filter((one) => !this.#kept.has(keyOf(one)));
+    void this.#work();
+  }
+
+  /** Ends the worker, and forgets what was asked for. */
+  stop(): void {
+    this.#queue = [];
+    this.#stops += 1;
+    this.#giveUp?.();
+    this.#worker?.terminate();
+    this.#worker = null;
+  }
+
+  async #work(): Promise<void> {
+    if (this.#busy) {
+      return;
+    }
+    this.#busy = true;
+    for (let next = this.#queue.shift(); next; next = this.#queue.shift()) {
+      const key = keyOf(next);
+      if (!this.#kept.has(key)) {
+        const outcome = await this.#run(next);
+        if (outcome) {
+          this.#keep(key, outcome);
+        }
+      }
+    }
+    this.#busy = false;
+  }
+
+  #keep(key: string, outcome: Outcome): void {
+    this.#kept.set(key, outcome);
+    const [oldest] = this.#kept.keys();
+    if (this.#kept.size > KEPT && oldest !== undefined) {
+      this.#kept.delete(oldest);
+    }
+    this.#listeners.forEach((listener) => listener());
+  }
+
+  /** What came of one; null if it was given up on purpose. */
+  async #run({ scenario, lane, untilNs }: Wanted): Promise<Outcome | null> {
+    const { module } = lab;
+    const stops = this.#stops;
+    // The engine takes admitted documents only, and a lesson may come from anybody.
+    const checked = await checkText(JSON.stringify(scenario));
+    if (!checked.scenario) {
+      return { problem: (checked.problems ?? []).slice(0, 2).map(sentenceOf).join(' ') };
+    }
+    if (stops !== this.#stops) {
+      return null;
+    }
+    const { machine, scale = 1 } = checked.scenario;
+    const pages = machine.zones.reduce((sum, zone) => sum + zone.present_pages, 0) / scale;
+    if (pages > PAGES_MAX || !module) {
+      return { problem: module ? LARGE : 'The engine is not there yet.' };
+    }
+    const document = laneDocument(checked.scenario, lane);
+    return this.#ask({ module, task: { document, untilNs, points: POINTS } });
+  }
+
+  #ask(request: FigureRequest): Promise<Outcome | null> {
+    const worker = (this.#worker ??= new Worker(
+      new URL('../../../engine/figure.worker.ts', import.meta.url),
+      { type: 'module' },
+    ));
+    return new Promise((resolve) => {
+      const end = (outcome: Outcome | null) => {
+        window.clearTimeout(timer);
+        this.#giveUp = null;
+        resolve(outcome);
+      };
+      const fail = (problem: string) => {
+        worker.terminate();
+        this.#worker = null;
+        end({ problem });
+      };
+      const timer = window.setTimeout(() => fail(LONG), PATIENCE_MS);
+      this.#giveUp = () => end(null);
+      worker.onmessage = ({ data }: MessageEvent<FigureAnswer>) => {
+        if ('run' in data) {
+          end(data);
+        } else {
+          // What trapped leaves an engine that nothing more may be asked of.
+          fail(`This run stopped: ${data.message}`);
+        }
+      };
+      worker.onerror = (event) => {
+        event.preventDefault();
+        fail('The worker of the figures could not be started. Reload the page.');
+      };
+      worker.postMessage(request);
+    });
+  }
+}
+
+const LARGE = `This figure has more than ${PAGES_MAX.toLocaleString('en')} pages of memory: set scale.`;
+const LONG = `This run was stopped after ${PATIENCE_MS / 1000} s: move to another value, or try again.`;
+
+/** Those of the page. */
+export const figureRuns = new FigureRuns();

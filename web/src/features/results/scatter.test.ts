@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+
+import { FRAME, axesOf, layScatter } from './scatter.ts';
+import { tablesOf } from './tables.ts';
+import { lineOf, outlineOf, rowOf } from './testing.ts';
+import type { JudgedLine } from './types.ts';
+
+type Pair = readonly [number | null, number | null];
+
+function plotOf(pairs: readonly (readonly [published: Pair, computed: Pair])[]) {
+  const lines = pairs.map(([[old, now]]) => lineOf({ old, new: now, runs: [0] }));
+  const placed = tablesOf(outlineOf([rowOf({})], lines)).flatMap((table) => table.lines);
+  const judged = new Map<number, JudgedLine>(
+    pairs.map(([, [old, now]], line) => {
+      const seeds = { old_seeds: null, new_seeds: null, least_ratio: null, most_ratio: null };
+      return [
+        line,
+        { line, verdict: 'missed', computed: { old, new: now, ratio: null, ...seeds } },
+      ];
+    }),
+  );
+  return { placed, lay: (axes: 'change' | 'value') => layScatter(placed, axes, judged, new Map()) };
+}
+
+/** How far a point is above the line of equality. */
+function above({ x, y }: { x: number; y: number }): number {
+  return FRAME.bottom - y - (x - FRAME.left);
+}
+
+test('equal figures are on the line, larger computed ones above it', () => {
+  const points = plotOf([[[5, null], [5, null]], [[10, null], [30, null]]]).lay('value')?.points; // prettier-ignore
+  expect(points?.map((point) => Math.round(above(point)) > 0)).toEqual([false, true]);
+  expect(above(points?.[0] ?? { x: 0, y: 0 })).toBeCloseTo(0, 0);
+});
+
+test('a change is new by old, and what falls to nothing counts as a hundredth', () => {
+  const points = plotOf([[[100, 50], [8, 2]], [[667_839, 0], [57_824, 0]]]).lay('change')?.points; // prettier-ignore
+  expect(points?.map(({ published, computed }) => [published, computed])).toEqual([
+    [0.01, 0.01],
+    [0.5, 0.25],
+  ]);
+});
+
+test('zeros have a place of their own, and negative figures none', () => {
+  const plot = plotOf([[[0, null], [7, null]], [[-3, null], [2, null]], [[4, null], [4, null]]]).lay('value'); // prettier-ignore
+  expect(plot?.zero).toBeGreaterThan(0);
+  expect(plot?.points.map(({ published }) => published)).toEqual([0, 4]);
+  expect(plot?.points[0]?.x).toBeLessThan(plot?.points[1]?.x ?? 0);
+  expect(plot?.left).toBe(1);
+});
+
+test('the values of two kernels are two points', () => {
+  const { lay, placed } = plotOf([[[100, 50], [8, 2]]]); // prettier-ignore
+  expect(lay('value')?.points.map(({ kernel }) => kernel)).toEqual(['new', 'old']);
+  expect(axesOf(placed)).toEqual(['change', 'value']);
+});
+
+test('marks and ticks are inside the frame for any span', () => {
+  for (const most of [1.01, 40, 1e12]) {
+    const plot = plotOf([[[3, null], [3 * most, null]]]).lay('value'); // prettier-ignore
+    const [point] = plot?.points ?? [];
+    expect(point?.y).toBeGreaterThanOrEqual(FRAME.top);
+    expect(plot?.ticks.length).toBeGreaterThan(0);
+    expect(plot?.ticks.length).toBeLessThanOrEqual(7);
+    expect(plot?.ticks.every(({ at }) => at >= 0 && at <= FRAME.right - FRAME.left)).toBe(true);
+  }
+});
+
+test('nothing is drawn where nothing is computed', () => {
+  expect(plotOf([[[3, null], [null, null]]]).lay('value')).toBeNull(); // prettier-ignore
+});

@@ -1,0 +1,207 @@
+/** Published against computed as points of a square, both axes logarithmic and alike, so that equality is its diagonal. */
+import { ticks as evenTicks } from 'd3-array';
+import { scaleLog } from 'd3-scale';
+
+import { standingOf, type PlacedLine, type Standing } from './tables.ts';
+import type { JudgedLine } from './types.ts';
+
+/** Sides of the drawing, and the margins of its axes, which leave a square. */
+export const SIDE = 400;
+const LEFT = 52;
+const RIGHT = SIDE - 14;
+const BOTTOM = SIDE - 44;
+const TOP = BOTTOM - (RIGHT - LEFT);
+/** The slot between an axis and the least value, where zeros are. */
+const ZERO_SLOT = 16;
+const ZERO_GAP = 14;
+/** The least span of an axis, as a factor. */
+const SPAN_MIN = 1.6;
+/** As the verdict has it: of two values the smaller counts as a hundredth of the other at least. */
+const LEAST_PART = 0.01;
+/** Most ticks on an axis. */
+const TICKS_MAX = 7;
+
+/** What is drawn: the change from the old kernel to the new, or the values themselves. */
+export type Axes = 'change' | 'value';
+
+/** A point. */
+export interface Point {
+  line: PlacedLine;
+  standing: Standing;
+  /** Which kernel's value; null for a change, or where there is one kernel. */
+  kernel: 'old' | 'new' | null;
+  published: number;
+  computed: number;
+  x: number;
+  y: number;
+}
+
+/** A drawing. */
+export interface ScatterPlot {
+  /** From left to right. */
+  points: Point[];
+  ticks: { at: number; label: string }[];
+  /** Where zeros are, along either axis; nothing where there are none. */
+  zero: number | null;
+  /** Corners of the area in which a verdict says reproduced, and of the line of equality. */
+  near: string;
+  equality: { from: readonly [number, number]; to: readonly [number, number] };
+  /** Computed figures that have no place: negative ones. */
+  left: number;
+}
+
+type Raw = Pick<Point, 'line' | 'standing' | 'kernel' | 'published' | 'computed'>;
+
+/** Which axes have something to show; the one that most verdicts go by comes first. */
+export function axesOf(lines: readonly PlacedLine[]): Axes[] {
+  const paired = lines.filter(({ line }) => line.old !== null && line.new !== null).length;
+  if (paired === 0) {
+    return ['value'];
+  }
+  return paired * 2 >= lines.length ? ['change', 'value'] : ['value', 'change'];
+}
+
+/** Lays the points out; nothing where no line has both figures. */
+export function layScatter(
+  lines: readonly PlacedLine[],
+  axes: Axes,
+  judged: ReadonlyMap<number, JudgedLine>,
+  failures: ReadonlyMap<number, string>,
+): ScatterPlot | null {
+  const all = lines.flatMap((line) => {
+    const standing = standingOf(line, judged, failures);
+    const of = axes === 'change' ? changeOf : valuesOf;
+    return standing === 'too_small' ? [] : of(line, standing, judged.get(line.number));
+  });
+  const raw = all.filter(({ published, computed }) => published >= 0 && computed >= 0);
+  const positive = raw
+    .flatMap(({ published, computed }) => [published, computed])
+    .filter((value) => value > 0);
+  if (raw.length === 0 || positive.length === 0) {
+    return null;
+  }
+  const hasZero = raw.some(({ published, computed }) => published === 0 || computed === 0);
+  // The area in which a change counts as reproduced begins where nothing changes.
+  const [least, most] = domainOf(axes === 'change' ? [1, ...positive] : positive);
+  const inset = hasZero ? ZERO_SLOT : 0;
+  const x = scaleLog([least, most], [LEFT + inset, RIGHT]);
+  const y = scaleLog([least, most], [BOTTOM - inset, TOP]);
+  const points = raw.map((point) => ({
+    ...point,
+    x: point.published === 0 ? LEFT + ZERO_SLOT / 2 : x(point.published),
+    y: point.computed === 0 ? BOTTOM - ZERO_SLOT / 2 : y(point.computed),
+  }));
+  points.sort((one, other) => one.x - other.x || other.y - one.y);
+  const corners = cornersOf(axes, least, most);
+  return {
+    points,
+    ticks: ticksOf(least, most)
+      .map((value) => ({
+        at: x(value) - LEFT,
+        label: (axes === 'change' ? '×' : '') + short(value),
+      }))
+      // Beside the label of the zeros there is no room.
+      .filter(({ at }) => !hasZero || at > ZERO_SLOT + ZERO_GAP),
+    zero: hasZero ? ZERO_SLOT / 2 : null,
+    near: corners.map((corner) => `${x(corner[0])},${y(corner[1])}`).join(' '),
+    equality: { from: [x(least), y(least)], to: [x(most), y(most)] },
+    left: all.length - raw.length,
+  };
+}
+
+/** The frame of the points. */
+export const FRAME = { left: LEFT, right: RIGHT, top: TOP, bottom: BOTTOM };
+
+function changeOf(line: PlacedLine, standing: Standing, judged: JudgedLine | undefined): Raw[] {
+  const published = changeBetween(line.line.old, line.line.new);
+  const computed = changeBetween(judged?.computed?.old ?? null, judged?.computed?.new ?? null);
+  return published === null || computed === null
+    ? []
+    : [{ line, standing, kernel: null, published, computed }];
+}
+
+function changeBetween(old: number | null, now: number | null): number | null {
+  if (old === null || now === null) {
+    return null;
+  }
+  const least = Math.max(Math.abs(old), Math.abs(now)) * LEAST_PART;
+  return least === 0 ? 1 : Math.max(now, least) / Math.max(old, least);
+}
+
+function valuesOf(line: PlacedLine, standing: Standing, judged: JudgedLine | undefined): Raw[] {
+  const computed = judged?.computed;
+  const paired = line.line.old !== null && line.line.new !== null;
+  const point = (kernel: 'old' | 'new', published: number | null, value: number | null = null) =>
+    published === null || value === null
+      ? []
+      : [{ line, standing, kernel: paired ? kernel : null, published, computed: value }];
+  return [
+    ...point('old', line.line.old, computed?.old),
+    ...point('new', line.line.new, computed?.new),
+  ];
+}
+
+function domainOf(values: readonly number[]): [number, number] {
+  const least = Math.min(...values);
+  const most = Math.max(...values);
+  const widen = Math.max(Math.sqrt(SPAN_MIN / (most / least)), 1.08);
+  return [least / widen, most * widen];
+}
+
+/**
+ * Where a figure counts as reproduced: a change that is half to twice the published one as a power, a value within a
+ * quarter.
+ */
+function cornersOf(axes: Axes, least: number, most: number): (readonly [number, number])[] {
+  const inside = (value: number) => Math.min(most, Math.max(least, value));
+  if (axes === 'value') {
+    return [
+      [least, least],
+      [inside(least * 1.25), least],
+      [most, inside(most / 1.25)],
+      [most, most],
+      [inside(most / 1.25), most],
+      [least, inside(least * 1.25)],
+    ];
+  }
+  return [
+    [1, 1],
+    [most, inside(Math.sqrt(most))],
+    [most, most],
+    [inside(Math.sqrt(most)), most],
+    [1, 1],
+    [inside(Math.sqrt(least)), least],
+    [least, least],
+    [least, inside(Math.sqrt(least))],
+  ].map(([x = 1, y = 1]) => [inside(x), inside(y)] as const);
+}
+
+/** Powers of ten, fewer where there are many; between them where there are few. */
+function ticksOf(least: number, most: number): number[] {
+  if (most / least < 4) {
+    // So narrow an axis is as good as an even one.
+    return evenTicks(least, most, 4);
+  }
+  const from = Math.floor(Math.log10(least));
+  const to = Math.ceil(Math.log10(most));
+  const decades = Array.from({ length: to - from + 1 }, (_, step) => from + step);
+  const inside = (value: number) => value >= least && value <= most;
+  for (const steps of [[1, 2, 5], [1, 3], [1]]) {
+    const values = decades.flatMap((power) => steps.map((step) => step * 10 ** power));
+    const shown = values.filter(inside);
+    if (shown.length <= TICKS_MAX && shown.length > 0) {
+      return shown;
+    }
+  }
+  const every = Math.ceil(decades.length / TICKS_MAX);
+  return decades
+    .filter((power) => power % every === 0)
+    .map((power) => 10 ** power)
+    .filter(inside);
+}
+
+const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 3 });
+
+function short(value: number): string {
+  return value >= 1000 ? compact.format(value) : String(Number(value.toPrecision(3)));
+}

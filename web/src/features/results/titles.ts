@@ -1,0 +1,178 @@
+/** Tables, rows and figures by names that say what they are; the names of the postings stand beside them. */
+import type { OutlineLine, OutlineRow } from './types.ts';
+
+const TABLES: Record<string, string> = {
+  'congestion_wait metrics': 'Stalls in congestion_wait()',
+  '512M': '512 MiB of RAM',
+  '1024M': '1 GiB of RAM',
+  '4608M': '4.5 GiB of RAM',
+  'USB laptop': 'USB stick, 1 GiB of RAM',
+  'reclaim print log Normal': 'Reclaim’s log, zone Normal',
+  'reclaim print log DMA': 'Reclaim’s log, zone DMA',
+  'perf counters dd fuse-ntfs': 'Copy of 8 GiB to a USB stick',
+  text: 'Throughput, as stated in the text',
+  'fs_mark xfs 2G (preliminary)': 'fs_mark on XFS, 2 GiB of RAM',
+  'test1 profile diff': 'Reading 2,000 files, change of the profile',
+  'test1 text': 'Reading 2,000 files, as stated in the text',
+  'test2 perf report': 'dd of 4 GB, profile',
+  'test2 perf diff': 'dd of 4 GB, change of the profile',
+  'test2 text': 'dd of 4 GB, as stated in the text',
+  'vmstat deltas': 'Five kernel builds, /proc/vmstat',
+  'three runs': 'Write, read, anonymous memory',
+  'more runs': 'fs_mark, block device, ext4, mapping, readers',
+};
+
+const ROWS: Record<string, string> = {
+  'write-3x-ram': 'Write three times the size of RAM',
+  'cyclic-read-115pct': 'Read 115 % of RAM in a cycle',
+  'anon-hog-120pct-swap': 'Touch 120 % of RAM, with swap',
+  'kernel build x5': 'Five kernel builds',
+};
+
+/** What kernels of 2010 were changed by, in the words after their version. */
+const PATCHES: Record<string, string> = {
+  asyncconfusion: 'congestion queue fixed',
+  revertevict: 'evict-once reverted',
+  ttyfix: 'tty fixed',
+};
+
+const FIGURES: Record<string, string> = {
+  'pg-Stall': 'Stalls of allocations',
+  'pg-Wait': 'Length of an allocation’s stall',
+  'pg-Rclm': 'Pages reclaimed by allocations',
+  'ksd-stall': 'Naps of kswapd',
+  'ksd-wait': 'Length of a nap of kswapd',
+  files_per_sec_mean: 'Files written per second',
+  elapsed: 'Elapsed time',
+  'seconds time elapsed': 'Elapsed time',
+  real: 'Elapsed time',
+  user: 'CPU time in user mode',
+  sys: 'CPU time in the kernel',
+  'task-clock-msecs': 'CPU time',
+  kswapd_efficiency: 'Pages that kswapd freed, of those scanned',
+  'kswapd efficiency': 'Pages that kswapd freed, of those scanned',
+  'total efficiency': 'Pages that reclaim freed, of those scanned',
+  'file pages written by reclaim': 'File pages written by reclaim',
+  avg_wait: 'Average wait of a request',
+  'disk busy': 'Time that the disk is busy',
+  'stated throughput increase': 'Increase of throughput',
+  disk_throughput_change: 'Change of disk throughput',
+};
+
+/** What the counters of /proc/vmstat count; a zone may follow the name. */
+const COUNTERS: Record<string, string> = {
+  allocstall: 'Allocations that entered direct reclaim',
+  kswapd_high_wmark_hit_quickly: 'kswapd woke again soon, below the high watermark',
+  kswapd_low_wmark_hit_quickly: 'kswapd woke again soon, below the low watermark',
+  kswapd_skip_congestion_wait: 'Naps that kswapd skipped',
+  kswapd_steal: 'Pages freed by kswapd',
+  nr_dirtied: 'Pages dirtied',
+  nr_vmscan_immediate_reclaim: 'Pages marked to be freed after writeback',
+  nr_vmscan_write: 'Pages written by reclaim',
+  nr_written: 'Pages written',
+  pageoutrun: 'Runs of kswapd',
+  pgactivate: 'Pages activated',
+  pgalloc: 'Pages allocated',
+  pgdeactivate: 'Pages deactivated',
+  pgfault: 'Page faults',
+  pgfree: 'Pages freed',
+  pgmajfault: 'Page faults that read from disk',
+  pgpgin: 'Data read from disks',
+  pgpgout: 'Data written to disks',
+  pgrefill: 'Active pages scanned',
+  pgrotated: 'Pages moved to the tail after writeback',
+  'pgscan direct': 'Pages scanned by direct reclaim',
+  pgscan_direct: 'Pages scanned by direct reclaim',
+  pgscan_kswapd: 'Pages scanned by kswapd',
+  pgsteal: 'Pages freed by reclaim',
+  pgsteal_direct: 'Pages freed by direct reclaim',
+  pgsteal_kswapd: 'Pages freed by kswapd',
+  pswpin: 'Pages read from swap',
+  pswpout: 'Pages written to swap',
+  unevictable_pgs_culled: 'Pages moved to the unevictable list',
+};
+
+const ZONES: Record<string, string> = {
+  dma: 'DMA',
+  dma32: 'DMA32',
+  normal: 'Normal',
+  movable: 'Movable',
+};
+
+/** A table. */
+export function tableTitle(name: string): string {
+  return TABLES[name] ?? capital(name);
+}
+
+/** A row: the machine, kernel or moment that it is about. */
+export function rowTitle({ row }: Pick<OutlineRow, 'row'>): string {
+  const known = ROWS[row];
+  if (known !== undefined) {
+    return known;
+  }
+  const sample = /^sample (\d+)$/.exec(row);
+  if (sample) {
+    return `Line ${sample[1]} of the log`;
+  }
+  const machine = /^(\d+)M(1P|-4X|-16X)?-xfs$/.exec(row);
+  if (machine) {
+    return MACHINES[machine[2] ?? ''] ?? row;
+  }
+  const kernel = /^(2\.6\.[\d.]+(?:-rc1)?)((?:-[a-z]+)*)(, after setup)?$/.exec(row);
+  if (kernel) {
+    const patches = (kernel[2] ?? '').split('-').flatMap((name) => PATCHES[name] ?? []);
+    return [`Linux ${kernel[1]}`, ...patches].join(', ');
+  }
+  return capital(row);
+}
+
+const MACHINES: Record<string, string> = {
+  '': 'A thread per CPU',
+  '1P': 'One CPU, one thread',
+  '-4X': 'Four threads per CPU',
+  '-16X': 'Sixteen threads per CPU',
+};
+
+/** A figure. */
+export function figureTitle({ metric }: Pick<OutlineLine, 'metric'>): string {
+  const known = FIGURES[metric] ?? COUNTERS[metric];
+  if (known !== undefined) {
+    return known;
+  }
+  const [, counter = '', zone = ''] = /^(.*)_(dma|dma32|normal|movable)$/.exec(metric) ?? [];
+  const counted = COUNTERS[counter];
+  if (counted !== undefined) {
+    return `${counted}, ${ZONES[zone]}`;
+  }
+  const share = /^(?:(dd|kswapd0|swapper) )?(\w+) cpu_share(_delta)?$/.exec(metric);
+  if (share) {
+    const task = share[1] === undefined ? '' : ` in ${share[1]}`;
+    return `${share[3] === undefined ? 'CPU share' : 'Change of the CPU share'} of ${share[2]}${task}`;
+  }
+  const samples = /^([\w.]+) sample_(?:delta|change)$/.exec(metric);
+  if (samples) {
+    return `Change of the samples in ${samples[1]}`;
+  }
+  const peak = /^dirty peak (\w+)$/.exec(metric);
+  if (peak) {
+    return `Highest dirty share of ${peak[1]}`;
+  }
+  const state = /^(\w+), (zone|all zones)$/.exec(metric);
+  if (state) {
+    return `${capital(state[1] ?? '')} pages ${state[2] === 'zone' ? 'of the zone' : 'of all zones'}`;
+  }
+  return metric;
+}
+
+/** What ran in a row, on what: both where they differ. */
+export function placeTitle(row: Pick<OutlineRow, 'row' | 'workload'>): string {
+  const [title, workload] = [rowTitle(row), capital(row.workload)];
+  return row.row === 'all' || workload.startsWith(title) ? workload : `${title}: ${workload}`;
+}
+
+/** Names of programs and counters stay as they are. */
+export function capital(name: string): string {
+  return /^(?!dd\b)[a-z]+(?: |,|$)/.test(name)
+    ? name.charAt(0).toUpperCase() + name.slice(1)
+    : name;
+}

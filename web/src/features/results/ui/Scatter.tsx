@@ -1,0 +1,290 @@
+/** The plot of published against computed, with the figure that is chosen beside it. */
+import { useMemo, useRef, useState, type KeyboardEvent, type ReactElement } from 'react';
+
+import { hashOf } from '../../../core/link/results-route.ts';
+import { formatFigure, formatRatio } from '../figures.ts';
+import {
+  FRAME,
+  SIDE,
+  axesOf,
+  layScatter,
+  type Axes,
+  type Point,
+  type ScatterPlot,
+} from '../scatter.ts';
+import { session } from '../session.ts';
+import { useResults, type Planned } from '../store.ts';
+import { STANDING_WORDS, type PlacedLine, type Standing } from '../tables.ts';
+import { figureTitle, placeTitle, rowTitle, tableTitle } from '../titles.ts';
+import { SHAPES, StandingWords } from './Standing.tsx';
+
+/** Points of a step with Page Up and Page Down. */
+const PAGE = 10;
+
+interface ScatterProps {
+  planned: Planned;
+  /** What is drawn. */
+  lines: readonly PlacedLine[];
+  /** What the figures were: published or measured. */
+  known: string;
+}
+
+/** The card; nothing where nothing of the lines is computed. */
+export function Scatter({ planned, lines, known }: ScatterProps): ReactElement | null {
+  const judged = useResults((state) => state.judged);
+  const failures = useResults((state) => state.failures);
+  const plots = useMemo(
+    () =>
+      axesOf(lines).flatMap((axes) => {
+        const plot = layScatter(lines, axes, judged, failures);
+        return plot ? [{ axes, plot }] : [];
+      }),
+    [lines, judged, failures],
+  );
+  const [wanted, setAxes] = useState<Axes | null>(null);
+  const [chosen, choose] = useState<number | null>(null);
+  const shown = plots.find(({ axes }) => axes === wanted) ?? plots[0];
+  if (!shown) {
+    return null;
+  }
+  const { axes, plot } = shown;
+  const at = Math.min(chosen ?? firstJudged(plot), plot.points.length - 1);
+  const point = plot.points[at];
+  return (
+    <section className="card scatter" aria-labelledby="scatter-title">
+      <div className="figures-head">
+        <h3 id="scatter-title">{`Computed against ${known}`}</h3>
+        {plots.length > 1 && (
+          <fieldset className="segments">
+            <legend className="visually-hidden">What is drawn</legend>
+            {plots.map(({ axes: choice }) => (
+              <label key={choice} className="segment">
+                <input
+                  type="radio"
+                  name="axes"
+                  checked={choice === axes}
+                  onChange={() => setAxes(choice)}
+                />
+                {choice === 'change' ? 'Change' : 'Values'}
+              </label>
+            ))}
+          </fieldset>
+        )}
+      </div>
+      <div className="scatter-body">
+        <Drawing plot={plot} axes={axes} known={known} at={at} choose={choose} />
+        <div className="scatter-side">
+          <p className="quiet">{explain(axes, known)}</p>
+          {point && <Chosen planned={planned} point={point} axes={axes} known={known} />}
+          {plot.left > 0 && (
+            <p className="quiet">{`${plot.left} negative figures are in the table only.`}</p>
+          )}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+/** The point to begin with: one whose verdict says something. */
+function firstJudged({ points }: ScatterPlot): number {
+  const judging: readonly Standing[] = ['reproduced', 'direction_only', 'missed'];
+  return Math.max(
+    0,
+    points.findIndex(({ standing }) => judging.includes(standing)),
+  );
+}
+
+function explain(axes: Axes, known: string): string {
+  const axis =
+    axes === 'change'
+      ? 'Each point is a figure that two kernels have: its value with the new kernel divided by its value with the old.'
+      : 'Each point is the value of one figure on one kernel, in its own unit.';
+  const band = axes === 'change' ? 'half to twice the change' : 'within a quarter';
+  const own =
+    known === 'measured'
+      ? ' Some figures have limits of their own, from repeats of the same run.'
+      : '';
+  return `${axis} On the line, computed equals ${known}; the shaded area is ${band}.${own} Both axes are logarithmic.`;
+}
+
+interface DrawingProps {
+  plot: ScatterPlot;
+  axes: Axes;
+  known: string;
+  at: number;
+  choose: (at: number) => void;
+}
+
+function Drawing({ plot, axes, known, at, choose }: DrawingProps): ReactElement {
+  const { left, right, top, bottom } = FRAME;
+  const { ticks, zero, near, equality } = plot;
+  const group = useRef<SVGGElement>(null);
+  const move = (event: KeyboardEvent) => {
+    const last = plot.points.length - 1;
+    const steps: Record<string, number> = {
+      ArrowRight: at + 1,
+      ArrowUp: at + 1,
+      ArrowLeft: at - 1,
+      ArrowDown: at - 1,
+      PageDown: at + PAGE,
+      PageUp: at - PAGE,
+      Home: 0,
+      End: last,
+    };
+    const to = steps[event.key];
+    const now = plot.points[at];
+    if (to !== undefined) {
+      event.preventDefault();
+      const inside = Math.min(last, Math.max(0, to));
+      choose(inside);
+      group.current?.children[inside]?.querySelector<SVGElement>('[role=button]')?.focus();
+    } else if (now && (event.key === 'Enter' || event.key === ' ')) {
+      event.preventDefault();
+      seek(now);
+    }
+  };
+  return (
+    <svg
+      className="scatter-plot"
+      viewBox={`0 0 ${SIDE} ${SIDE}`}
+      role="group"
+      aria-label={`${plot.points.length} figures, computed against ${known}`}
+    >
+      <polygon className="scatter-near" points={near} />
+      {ticks.map(({ at: tick, label }) => (
+        <g key={label} className="scatter-tick" aria-hidden="true">
+          <line x1={left + tick} x2={left + tick} y1={top} y2={bottom} />
+          <line x1={left} x2={right} y1={bottom - tick} y2={bottom - tick} />
+          <text x={left + tick} y={bottom + 16} textAnchor="middle">
+            {label}
+          </text>
+          <text x={left - 6} y={bottom - tick + 4} textAnchor="end">
+            {label}
+          </text>
+        </g>
+      ))}
+      {zero !== null && (
+        <g className="scatter-tick" aria-hidden="true">
+          <text x={left + zero} y={bottom + 16} textAnchor="middle">
+            0
+          </text>
+          <text x={left - 6} y={bottom - zero + 4} textAnchor="end">
+            0
+          </text>
+        </g>
+      )}
+      <line
+        className="scatter-equality"
+        x1={equality.from[0]}
+        y1={equality.from[1]}
+        x2={equality.to[0]}
+        y2={equality.to[1]}
+      />
+      <rect className="scatter-frame" x={left} y={top} width={right - left} height={bottom - top} />
+      <text className="scatter-axis" x={(left + right) / 2} y={SIDE - 6} textAnchor="middle">
+        {known}
+        {axes === 'change' && ', new ÷ old'}
+      </text>
+      <text
+        className="scatter-axis"
+        transform={`translate(11 ${(top + bottom) / 2}) rotate(-90)`}
+        textAnchor="middle"
+      >
+        computed{axes === 'change' && ', new ÷ old'}
+      </text>
+      <g ref={group} onKeyDown={move}>
+        {plot.points.map((point, of) => (
+          <g key={keyOf(point)} transform={`translate(${point.x - 6} ${point.y - 6})`}>
+            <g
+              role="button"
+              tabIndex={of === at ? 0 : -1}
+              className={`scatter-point standing-${point.standing}${of === at ? ' chosen' : ''}`}
+              data-kernel={point.kernel ?? undefined}
+              aria-label={labelOf(point, known)}
+              onFocus={() => choose(of)}
+              onPointerEnter={() => choose(of)}
+              onClick={() => seek(point)}
+            >
+              <circle className="scatter-halo" cx="6" cy="6" r="9" />
+              <path d={SHAPES[point.standing]} fillRule="evenodd" />
+            </g>
+          </g>
+        ))}
+      </g>
+    </svg>
+  );
+}
+
+function keyOf({ line, kernel }: Point): string {
+  return `${line.number} ${kernel ?? ''}`;
+}
+
+function labelOf(point: Point, known: string): string {
+  const { line, kernel, published, computed, standing } = point;
+  const name = `${figureTitle(line.line)}, ${rowTitle(line.row)}`;
+  const of = kernel === null ? '' : `, ${kernel} kernel`;
+  const values = `${known} ${formatFigure(published)}, computed ${formatFigure(computed)}`;
+  return `${name}${of}: ${values}, ${STANDING_WORDS[standing]}`;
+}
+
+/** Shows the row of a point in its table. */
+function seek({ line }: Point): void {
+  const { planned } = useResults.getState();
+  const posting = planned?.outline.postings[line.row.posting]?.posting;
+  if (posting !== undefined) {
+    useResults.setState({ sought: line.number, filter: null });
+    window.location.hash = hashOf({ view: 'posting', posting, table: line.row.table });
+  }
+}
+
+interface ChosenProps {
+  planned: Planned;
+  point: Point;
+  axes: Axes;
+  known: string;
+}
+
+/** The figure of a point, in words. */
+function Chosen({ planned, point, axes, known }: ChosenProps): ReactElement {
+  const { line, kernel, published, computed, standing } = point;
+  const posting = planned.outline.postings[line.row.posting];
+  const shown = axes === 'change' ? formatRatio : formatFigure;
+  const unit = axes === 'change' || line.line.unit === 'events' ? '' : ` ${line.line.unit}`;
+  const kernels = kernelOf(point);
+  return (
+    <div className="scatter-chosen">
+      <h4>{figureTitle(line.line)}</h4>
+      <p className="quiet">
+        {`${posting?.title ?? ''}, ${tableTitle(line.row.table)}. ${placeTitle(line.row)}`}
+        {kernels !== '' && `, ${kernels}`}
+      </p>
+      <dl>
+        <dt>{known}</dt>
+        <dd className="number">{`${shown(published)}${unit}`}</dd>
+        <dt>computed</dt>
+        <dd className="number">{`${shown(computed)}${unit}`}</dd>
+      </dl>
+      <StandingWords standing={standing} />
+      <p className="scatter-links">
+        <button type="button" className="link-button" onClick={() => seek(point)}>
+          Show in its table
+        </button>
+        {line.row.has_scenario && (
+          <a
+            href={session.rowAddress(line.line.row) ?? './'}
+            aria-label={`Open in the Lab: ${rowTitle(line.row)}${kernel === null ? '' : `, ${kernel} kernel`}`}
+          >
+            Open in the Lab
+          </a>
+        )}
+      </p>
+    </div>
+  );
+}
+
+function kernelOf({ line: { row }, kernel }: Point): string {
+  if (kernel !== null) {
+    return kernel === 'old' ? row.old_kernel : (row.new_kernel ?? '');
+  }
+  return row.new_kernel === null ? row.old_kernel : `${row.old_kernel} → ${row.new_kernel}`;
+}

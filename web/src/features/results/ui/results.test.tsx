@@ -1,0 +1,157 @@
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+import { useResults } from '../store.ts';
+import { tablesOf } from '../tables.ts';
+import { lineOf, outlineOf, rowOf } from '../testing.ts';
+import type { JudgedLine, Outline } from '../types.ts';
+import { Overview } from './Overview.tsx';
+import { PostingView } from './PostingView.tsx';
+
+const REMARK = 'One preliminary run.';
+const outline = outlineOf(
+  [rowOf({ row: 'sample 1' }), rowOf({ row: 'sample 2' }), rowOf({ row: 'sample 3' })],
+  [
+    lineOf({ row: 0, runs: [0, 1], remark: REMARK }),
+    lineOf({ row: 1, runs: [2, 3], remark: REMARK }),
+    lineOf({ row: 2, runs: [4, 5] }),
+  ],
+);
+
+function judgedLine(line: number, verdict: JudgedLine['verdict'], old: number, now: number) {
+  const seeds = (value: number) => ({ least: value, median: value, most: value });
+  const ratio = now / old;
+  const ratios = { ratio, least_ratio: ratio, most_ratio: ratio };
+  const computed = { old, new: now, old_seeds: seeds(old), new_seeds: seeds(now), ...ratios };
+  return [line, { line, verdict, computed }] as const;
+}
+
+const judged = new Map<number, JudgedLine>([
+  judgedLine(0, 'reproduced', 18, 9),
+  judgedLine(1, 'missed', 18, 36),
+]);
+
+function planned(of: Outline) {
+  const tables = tablesOf(of);
+  return { outline: of, tables, lines: tables.flatMap((table) => table.lines) };
+}
+
+function show(of: Outline = outline) {
+  useResults.setState({ planned: planned(of) });
+  return render(<PostingView planned={planned(of)} name="weiner-2011" table={null} />);
+}
+
+function rowHeaders(): string[] {
+  return screen.getAllByRole('rowheader').map((header) => header.textContent);
+}
+
+beforeEach(() => {
+  window.location.hash = '';
+  useResults.setState({
+    judged,
+    beforehand: { stale: false, seeds: 1, lines: judged },
+    here: new Map(),
+    finished: new Set(),
+    failures: new Map(),
+    options: { seeds: 1, quick: false },
+    filter: null,
+    sought: null,
+    work: null,
+  });
+});
+
+afterEach(cleanup);
+
+test('a verdict that is pressed shows only its figures, and pressing it again all of them', async () => {
+  show();
+  expect(rowHeaders()).toHaveLength(3);
+  const missed = screen.getByRole('button', { name: /1.*not reproduced/ });
+  await userEvent.click(missed);
+  expect(missed.getAttribute('aria-pressed')).toBe('true');
+  expect(rowHeaders()).toEqual([expect.stringContaining('Line 2 of the log')]);
+  await userEvent.click(missed);
+  expect(rowHeaders()).toHaveLength(3);
+});
+
+test('the plot has a point for each computed figure, which the arrow keys reach', async () => {
+  show();
+  const plot = screen.getByRole('group', { name: /2 figures, computed against published/ });
+  const points = within(plot).getAllByRole('button');
+  expect(points.map((point) => point.getAttribute('tabindex'))).toEqual(['0', '-1']);
+  points[0]?.focus();
+  await userEvent.keyboard('{ArrowRight}');
+  expect(document.activeElement).toBe(points[1]);
+  expect(points[1]?.getAttribute('aria-label')).toBe(
+    'Elapsed time, Line 2 of the log: published 0.5, computed 2, not reproduced',
+  );
+  expect(screen.getByRole('heading', { level: 4 }).textContent).toBe('Elapsed time');
+});
+
+test('Enter on a point goes to its row', async () => {
+  show();
+  const [point] = screen.getAllByRole('button', { name: /Line 1 of the log: published/ });
+  point?.focus();
+  await userEvent.keyboard('{Enter}');
+  expect(window.location.hash).toBe('#weiner-2011/one');
+  const row = screen.getByRole('rowheader', { name: /Line 1 of the log/ }).closest('tr');
+  expect(document.activeElement).toBe(row);
+});
+
+test('values can be drawn in place of changes', () => {
+  show();
+  fireEvent.click(screen.getByRole('radio', { name: 'Values' }));
+  const plot = screen.getByRole('group', { name: /4 figures/ });
+  expect(within(plot).getAllByRole('button', { name: /old kernel/ })).toHaveLength(2);
+});
+
+test('a row that was not computed beforehand says so, with a button that computes it', () => {
+  show();
+  const row = screen.getByRole('rowheader', { name: /Line 3 of the log/ }).closest('tr');
+  expect(row?.textContent).toContain('not computed in this build');
+  expect(screen.getByText(/1 of 3 figures are not computed in this build/)).toBeTruthy();
+  expect(
+    screen.getByRole('button', { name: 'Compute in this browser: Elapsed time' }),
+  ).toBeTruthy();
+});
+
+test('a note that rows share stands once', () => {
+  show();
+  expect(screen.getAllByText(REMARK)).toHaveLength(1);
+  expect(rowHeaders().map((header) => /log1/.test(header))).toEqual([true, true, false]);
+});
+
+test('verdicts of an earlier version are called so', () => {
+  useResults.setState({ beforehand: { stale: true, seeds: 1, lines: judged } });
+  show();
+  expect(screen.getByText(/Computed by an earlier version of the model/)).toBeTruthy();
+});
+
+test('what the browser computed is held against what was computed beforehand', () => {
+  useResults.setState({ here: new Map([[0, true], [1, false]]) }); // prettier-ignore
+  show();
+  expect(screen.getByText(/Your browser computed 2 figures; 1 of them differ/)).toBeTruthy();
+});
+
+test('Quick says which figures cannot be compared, and does not judge them', () => {
+  const small = outlineOf(
+    [rowOf({ scale: 16 })],
+    [lineOf({ new: null, runs: [0] }), lineOf({ metric: 'faults', runs: [0, 1] })],
+  );
+  useResults.setState({ options: { seeds: 1, quick: true } });
+  show(small);
+  expect(screen.getByText(/1 of 2 figures cannot be compared, because/)).toBeTruthy();
+  expect(screen.getByText(/At that size 1 of 2 figures here cannot be compared/)).toBeTruthy();
+  const row = screen.getByRole('rowheader', { name: /^Elapsed time/ }).closest('tr');
+  expect(row?.textContent).toContain('not comparable at Quick size');
+  expect(row?.textContent).not.toContain('18');
+});
+
+test('the first view opens with the verdicts', () => {
+  render(<Overview planned={planned(outline)} />);
+  expect(screen.getByRole('heading', { level: 2 }).textContent).toBe(
+    '1 of 2 figures that can judge the model are reproduced',
+  );
+  const table = screen.getByRole('region', { name: 'Verdicts by posting' });
+  expect(within(table).getByRole('link', { name: 'Limits' })).toBeTruthy();
+});
