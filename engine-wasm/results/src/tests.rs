@@ -93,7 +93,7 @@ fn every_measure_is_one_that_can_be_named() {
     for posting in all() {
         for figure in posting.rows.iter().flat_map(|row| &row.figures) {
             if let Some(reason) = figure.from.as_deref().and_then(measure::missing) {
-                assert!(reason.starts_with("The engine does not count"), "{reason}");
+                assert!(reason.starts_with("The engine has no counter"), "{reason}");
             }
         }
     }

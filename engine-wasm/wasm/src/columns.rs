@@ -55,9 +55,9 @@ columns! {
         row,
         /// State.
         state,
-        /// Start or end, nanoseconds.
+        /// Start, nanoseconds.
         start,
-        /// Start or end, nanoseconds.
+        /// End, nanoseconds.
         end,
     }
 }

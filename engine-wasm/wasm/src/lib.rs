@@ -262,7 +262,7 @@ impl DivergenceSearch {
         Ok(Self { search })
     }
 
-    /// Goes on for so many slices of both lanes; where it stands, as JSON.
+    /// Continues for so many slices of both lanes. Returns the state of the search, as JSON.
     pub fn run(&mut self, slices: u32) -> String {
         text::json(&divergence::go_on(&mut self.search, slices))
     }

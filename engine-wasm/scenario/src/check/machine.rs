@@ -254,7 +254,10 @@ fn device_figures(report: &mut Report, field: &str, figures: &DeviceFigures) {
         report.add(
             format!("{field}.seek_max_us"),
             "The longest seek is shorter than the shortest seek.".into(),
-            format!("Use at least seek_min_us, {}.", figures.seek_min_us),
+            format!(
+                "Use at least {}, which is seek_min_us.",
+                figures.seek_min_us
+            ),
         );
     }
     write_cache(report, field, figures);

@@ -143,7 +143,7 @@ fn a_link_to_another_gallery_gets_a_sentence() {
     expect(
         &decode(&gone, &catalogue()).unwrap_err()[0],
         "link",
-        &["gone", "`weiner-usb`"],
+        &["no longer exists", "`weiner-usb`"],
     );
     let changed = forged("weiner-usb", b"{}", 0);
     let words = ["has changed", "new link"];

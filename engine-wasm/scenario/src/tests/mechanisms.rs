@@ -19,7 +19,7 @@ fn an_unknown_kernel_names_the_nearest() {
         "kernel",
         &["Did you mean", "`3.2-base`"],
     );
-    refuses("/kernel", json!("windows"), "kernel", &["Write `3.0`,"]);
+    refuses("/kernel", json!("windows"), "kernel", &["Use `3.0`,"]);
     let against = json!({ "kernel": "2.4" });
     refuses("/against", against, "against.kernel", &["`2.4`"]);
 }

@@ -152,7 +152,7 @@ fn values_of_another_kind_are_told_with_what_belongs_there() {
     expect(
         &problems(&capacity)[0],
         "devices[0].hardware.capacity_mib",
-        &["missing", "Size, MiB."],
+        &["missing", "Capacity, MiB."],
     );
     refuses(
         "/machine/cpus",
