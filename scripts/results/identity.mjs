@@ -14,7 +14,7 @@ const GOLDEN = [
   'engine-wasm/engine/tests/digests-all.json',
 ];
 
-/** Which runs a figure needs, what of them it is compared with, and the rule of the verdict. */
+/** The code that decides which runs a figure needs, its measure, and its verdict. */
 const RULES = ['experiment', 'judged', 'measure', 'peaks', 'plan', 'published', 'verdict'].map(
   (name) => `engine-wasm/results/src/${name}.rs`,
 );
@@ -62,7 +62,8 @@ export function resultsIdentity(read = readText) {
   const hash = createHash('sha256');
   const add = (/** @type {string} */ name, /** @type {string} */ text) =>
     hash.update(`${name}\0${text.length}\0`).update(text);
-  for (const name of [...RULES, ...published]) add(name, read(name));
+  for (const name of RULES) add(name, withoutComments(read(name)));
+  for (const name of published) add(name, read(name));
   for (const [id, scenario] of scenarios) add(id, withoutProse(scenario));
   for (const name of GOLDEN) {
     const goldens = /** @type {Golden[]} */ (json(name));
@@ -75,6 +76,14 @@ export function resultsIdentity(read = readText) {
 /** @param {string} name */
 function readText(name) {
   return readFileSync(join(root, name), 'utf8');
+}
+
+/**
+ * Rust without the lines that are comments.
+ * @param {string} rust
+ */
+function withoutComments(rust) {
+  return rust.replace(/^\s*\/\/.*\n/gm, '');
 }
 
 /** @param {Scenario} scenario */

@@ -36,8 +36,9 @@ test('what decides a verdict changes the identity', () => {
   assert.notEqual(identityWith('engine-wasm/results/src/verdict.rs', '1.03', '1.04'), now);
 });
 
-test('text for people, and kernels that no published figure needs, do not', () => {
+test('text for people, comments, and kernels that no published figure needs, do not', () => {
   const now = resultsIdentity();
   assert.equal(identityWith(SCENARIO, /("title": ")/, '$1Another '), now);
+  assert.equal(identityWith('engine-wasm/results/src/verdict.rs', /^\/\/! /, '//! Comment. '), now);
   assert.equal(identityWith(GOLDEN, /("3.7": ")./, '$1x'), now);
 });
