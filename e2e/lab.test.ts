@@ -100,7 +100,7 @@ test('a switch that is moved and moved back at one moment leaves the link as it 
   await expect(page.locator('.message-bad')).toHaveCount(0);
 });
 
-test('a later switch that no longer fits is left out, and that is told', async ({ page }) => {
+test('a later switch that conflicts with an earlier one is removed, with a message', async ({ page }) => {
   const lab = new LabPage(page);
   await lab.openSmall();
   await lab.goTo(3);
@@ -110,7 +110,7 @@ test('a later switch that no longer fits is left out, and that is told', async (
   await soon(() => page.url()).toContain('6.000000001s+immediate_reclaim');
   await lab.goTo(4);
   await lab.mechanism('No file writeback in direct reclaim').click();
-  const message = page.locator('.message', { hasText: 'A later switch no longer fits' });
+  const message = page.locator('.message', { hasText: 'A later switch was removed' });
   await expect(message).toContainText('At 6.0 s: switch “Immediate reclaim (PG_reclaim)” on in B');
   await soon(() => page.url()).toContain('4.000000001s-no_direct_fs_writeback');
   expect(page.url()).not.toContain('immediate_reclaim');
@@ -163,7 +163,7 @@ test('a switch that is moved on the way to a moment is moved there', async ({ pa
   await soon(() => page.url()).toContain('b@200.000000001s+no_direct_fs_writeback');
 });
 
-test('a switch at the start leaves out what comes later and no longer fits', async ({ page }) => {
+test('a switch at the start removes later switches that conflict with it', async ({ page }) => {
   const lab = new LabPage(page);
   await lab.openSmall();
   await lab.goTo(0);

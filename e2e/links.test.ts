@@ -121,7 +121,7 @@ test('a damaged link shows what can be read of it, and says what was lost', asyn
   await lab.open('/#weiner-usb-small~t=2s~b=3.0+no_such_thing~colour=red');
   const alert = page.getByRole('alert');
   await expect(alert).toContainText('Parts of this link could not be read');
-  await expect(alert).toContainText('Mechanism no_such_thing is not known');
+  await expect(alert).toContainText('Mechanism no_such_thing does not exist');
   await expect(alert).toContainText('colour=red');
   await lab.isPaused();
   expect(await lab.nowNs('a')).toBe(2e9);

@@ -31,13 +31,13 @@ function keepInterventions(lane: LaneId, nowNs: number, interventions: Intervent
     const setting = laneSetting(scenario, lane);
     if (JSON.stringify(setting.interventions) !== JSON.stringify(interventions)) {
       useLab.setState({ scenario: withLane(scenario, lane, { ...setting, interventions }) });
-      tellLeftOut(lane, nowNs, setting.interventions, interventions);
+      reportRemoved(lane, nowNs, setting.interventions, interventions);
     }
   }
 }
 
-/** A switch that was moved in the past can leave a later one without what it needs: tells which were left out for that. */
-export function tellLeftOut(
+/** Reports later switches that were removed because they conflict with a switch at an earlier time. */
+export function reportRemoved(
   lane: LaneId,
   nowNs: number,
   before: readonly Intervention[],
@@ -47,7 +47,7 @@ export function tellLeftOut(
   const kept = new Set(after.map((it) => JSON.stringify(it)));
   const gone = before.filter((it) => it.at_ns > nowNs + 1 && !kept.has(JSON.stringify(it)));
   if (gone.length > 0) {
-    const title = 'A later switch no longer fits, and was left out';
+    const title = 'A later switch was removed, because it conflicts with this one';
     const problems = gone.map((it) => ({
       field: '',
       problem: `At ${formatSeconds(it.at_ns)}: ${movementsText(catalogue, lane, [it])}`,
@@ -57,14 +57,14 @@ export function tellLeftOut(
   }
 }
 
-/** The time to come is another one now. */
+/** Removes the marks after a time, which no longer apply. */
 export function forgetMarksAfter(lane: LaneId, ns: number): void {
   const { marks } = useLab.getState();
   const past = marks[lane].filter((mark) => mark.at_ns <= ns);
   useLab.setState({ marks: { ...marks, [lane]: past } });
 }
 
-/** Tells what is wrong with what was asked for. */
+/** Shows the problems of a refused request. */
 export function refuse(problems: Problem[]): void {
   useLab.setState({ notice: { tone: 'bad', title: 'This cannot be run', problems } });
 }

@@ -8,7 +8,7 @@ import { ticks } from '../time/ticks.ts';
 import { Changes, type Runs, type Place } from './changes.ts';
 import { useChartView } from './chart-span.ts';
 import { Failures } from './failures.ts';
-import { forgetMarksAfter, refuse, takeFrame, tellLeftOut } from './intake.ts';
+import { forgetMarksAfter, refuse, takeFrame, reportRemoved } from './intake.ts';
 import { LanePair, type PairListener } from './lane-pair.ts';
 import {
   LANES,
@@ -281,7 +281,7 @@ export class Lab implements Runs {
       );
       const interventions = fittingInterventions(catalogue, setting);
       this.#change(lane, { ...setting, interventions }, what);
-      tellLeftOut(lane, 0, setting.interventions, interventions);
+      reportRemoved(lane, 0, setting.interventions, interventions);
     }
   }
 
