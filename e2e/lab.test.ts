@@ -100,7 +100,9 @@ test('a switch that is moved and moved back at one moment leaves the link as it 
   await expect(page.locator('.message-bad')).toHaveCount(0);
 });
 
-test('a later switch that conflicts with an earlier one is removed, with a message', async ({ page }) => {
+test('a later switch that conflicts with an earlier one is removed, with a message', async ({
+  page,
+}) => {
   const lab = new LabPage(page);
   await lab.openSmall();
   await lab.goTo(3);
