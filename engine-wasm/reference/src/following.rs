@@ -1,4 +1,4 @@
-//! Goes along with the engine's record: takes what is none of its business, and holds the rest against its own opinion.
+//! Follows the engine's record: accepts external events, and compares reclaim's decisions with its own.
 
 use reclaim_engine::observer::record::{Entry, Facts, Start, Surroundings};
 
@@ -12,10 +12,10 @@ use crate::{LISTS, Reference, same};
 type Agreed = Result<(), String>;
 
 impl Reference {
-    /// One more entry.
+    /// Processes one entry of the record.
     ///
     /// # Errors
-    /// What the engine says and what it should say.
+    /// The engine's value and the expected value.
     pub fn follow(&mut self, entry: &Entry) -> Agreed {
         if let Some((_, zone)) = self.ages_next
             && !matches!(
@@ -185,7 +185,7 @@ impl Reference {
     }
 
     fn dirtied(&mut self, page: PageId) {
-        // Reclaim that unmaps a page finds it dirty: that is known already.
+        // Reclaim that unmaps a page finds it dirty; this is already known.
         let unmaps = |one: &Reclaimer| {
             one.paging_out != Some(page) && one.decides.iter().any(|decision| decision.0 == page)
         };
@@ -255,7 +255,7 @@ impl Reference {
         Ok(())
     }
 
-    /// In which zones inactive_anon was low before the pagevecs were emptied.
+    /// The zones in which inactive_anon was low before the pagevecs were emptied.
     fn take_drained(&mut self) -> Result<Vec<bool>, String> {
         let drained = self.drained.take();
         drained.ok_or_else(|| "pages are taken off a list, and no pagevec was emptied".to_owned())
@@ -278,7 +278,7 @@ impl Reference {
             same(of, (one.zone, expected), "the active list that is aged")?;
             n
         } else {
-            // kswapd on its way to the first zone that it has to balance: it looks, and then the pagevecs are emptied.
+            // kswapd searches for the first zone to balance: it checks the zone, then the pagevecs are emptied.
             let low = !file && was_low[zone];
             same(
                 true,
@@ -425,7 +425,7 @@ impl Reference {
                 one.paging_out = Some(page);
                 Ok(())
             }
-            // An anonymous page without a slot is dirty, so this one's mapping is that of before.
+            // An anonymous page without a swap slot is dirty, so this mapping is the earlier one.
             Outcome::Remove => self.removes(task, page, facts.mapping),
         }
     }

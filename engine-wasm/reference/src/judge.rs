@@ -1,4 +1,4 @@
-//! What becomes of a page that reclaim has taken off its list: the table of shrink_page_list, row by row.
+//! The decision table of shrink_page_list, row by row: the fate of a page that reclaim has isolated.
 
 use reclaim_engine::observer::record::Facts;
 
@@ -6,7 +6,7 @@ use crate::Reference;
 use crate::kernel::Kernel;
 use crate::state::Page;
 
-/// The answer of the reference test.
+/// Result of the reference test (page_check_references).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Use {
     Activate,
@@ -15,33 +15,33 @@ enum Use {
     Reclaim,
 }
 
-/// What a page comes to.
+/// Fate of a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// Back to the inactive list, for a reason.
+    /// Returned to the inactive list, with a reason.
     Keep(&'static str),
-    /// To the active list, for a reason.
+    /// Moved to the active list, with a reason.
     Activate(&'static str),
-    /// To the unevictable list, without a word.
+    /// Moved to the unevictable list; no reason is recorded.
     Cull,
-    /// Handed to pageout.
+    /// Passed to pageout.
     PageOut,
-    /// Off its mapping, if nobody holds it.
+    /// Removed from its mapping, if there are no other references.
     Remove,
 }
 
-/// Who looks, and what stands around the page.
+/// The reclaimer, and the state that its decisions depend on.
 #[derive(Clone, Copy, Debug)]
 pub struct Looking {
-    /// It is kswapd.
+    /// Whether it is kswapd.
     pub kswapd: bool,
-    /// Priority.
+    /// Scan priority, 12 to 0.
     pub priority: u32,
     /// __GFP_IO.
     pub io: bool,
     /// __GFP_FS.
     pub fs: bool,
-    /// A swap slot is free.
+    /// Whether a swap slot is free.
     pub swap_free: bool,
     /// ZONE_WRITEBACK.
     pub zone_writeback: bool,
@@ -49,20 +49,20 @@ pub struct Looking {
     pub tail_lru_dirty: bool,
 }
 
-/// What the table says, and the state in which the page is then.
+/// Result of the table.
 #[derive(Clone, Debug)]
 pub struct Judged {
-    /// What becomes of it.
+    /// Fate of the page.
     pub outcome: Outcome,
-    /// Times that it counts in nr_scanned.
+    /// Amount that it adds to nr_scanned.
     pub scanned: u64,
-    /// It was found dirty, under writeback, ...
+    /// Counts of the page in the batch: dirty, under writeback, and so on.
     pub counts: crate::reclaimer::Counts,
-    /// It was passed over for the flusher.
+    /// Whether it was skipped and left to the flusher.
     pub passed_over: bool,
 }
 
-/// Rows 1 to 10; `page` is changed as the rows change it.
+/// Applies rows 1 to 10; changes the flags of `page` as the rows do.
 pub fn judge(kernel: &Kernel, page: &mut Page, facts: &Facts, looking: Looking) -> Judged {
     let mut judged = Judged {
         outcome: Outcome::Keep("Locked"),
@@ -100,7 +100,7 @@ pub fn judge(kernel: &Kernel, page: &mut Page, facts: &Facts, looking: Looking) 
     judged
 }
 
-/// From the reference test on.
+/// The rows from the reference test on.
 fn without_io(
     kernel: &Kernel,
     page: &mut Page,
@@ -123,12 +123,12 @@ fn without_io(
             return Outcome::Activate("NoSwap");
         }
         page.dirty = true;
-        // Swap has it now, whether or not its owner is gone.
+        // The page is in swap now, whether or not its owner has exited.
         page.dropped = false;
         may_enter_fs = true;
     }
     if facts.mapped && facts.pte_dirty {
-        // set_page_dirty, which for a page in the swap cache is the flag alone.
+        // set_page_dirty, which only sets the flag for a page in the swap cache.
         page.dirty = true;
         page.reclaim &= page.anon || !kernel.since([2, 6, 39]);
     }
@@ -154,7 +154,7 @@ fn without_io(
     Outcome::PageOut
 }
 
-/// Row 10b: why a dirty file page is not written by this reclaimer.
+/// Row 10b: the reason why this reclaimer does not write a dirty file page, if any.
 fn left_to_the_flusher(kernel: &Kernel, looking: Looking) -> Option<&'static str> {
     if !looking.kswapd {
         return kernel
@@ -202,7 +202,7 @@ fn references(kernel: &Kernel, page: &mut Page, facts: &Facts) -> Use {
 }
 
 impl Reference {
-    /// Rows 12 and 13: whether nobody holds a page that is to be freed.
+    /// Rows 12 and 13: whether the page to be freed has no other references.
     pub(crate) fn is_freeable(&self, page: u32, has_mapping: bool) -> bool {
         let state = &self.pages[page as usize];
         state.held == 0 && !state.dirty && has_mapping

@@ -1,23 +1,23 @@
-//! Which kernel it is: a version, and switches by name. Each table asks these, as the model's tables are written.
+//! The kernel as a version and switches by name. The tables query these, as the model's tables do.
 
 /// A kernel and the machine's settings that reclaim reads.
 #[derive(Clone, Debug)]
 pub struct Kernel {
     version: [u32; 4],
-    /// The posted revert of evict-once for kernels whose fall-through was mended.
+    /// Whether the posted revert of evict-once, for kernels with the fixed fall-through, is on.
     unsound_revert: bool,
     /// Mechanisms that are on.
     pub switches: Vec<String>,
     /// vm.swappiness.
     pub swappiness: u64,
-    /// A swap area is configured.
+    /// Whether a swap area is configured.
     pub swap: bool,
-    /// CPUs.
+    /// Number of CPUs.
     pub cpus: usize,
 }
 
 impl Kernel {
-    /// From the id of a preset, such as `2.6.32.10-revertevict`.
+    /// Makes a kernel from the id of a preset, such as `2.6.32.10-revertevict`.
     #[must_use]
     pub fn new(id: &str, swappiness: u64, swap: bool, cpus: usize) -> Self {
         // The base of the series of 2011 is 3.1.
@@ -43,14 +43,14 @@ impl Kernel {
         }
     }
 
-    /// Whether it is this version or a later one.
+    /// Whether the kernel has this version or a later one.
     #[must_use]
     pub fn since(&self, version: [u32; 3]) -> bool {
         self.version >= [version[0], version[1], version[2], 0]
     }
 
-    /// Whether it has the rules of 3.3 for what kswapd scans at least and for pages of executables: that version or a
-    /// later one, or the last 3.0, which the stable tree gave them.
+    /// Whether it has the rules of 3.3 for kswapd's minimum scan and for pages of executables: that version or a
+    /// later one, or the last 3.0, to which the stable tree backported them.
     #[must_use]
     pub fn scans_and_activates_as_3_3(&self) -> bool {
         self.since([3, 3, 0]) || self.version == [3, 0, 101, 0]
@@ -62,13 +62,13 @@ impl Kernel {
         self.switches.iter().any(|switch| switch == mechanism)
     }
 
-    /// What becomes of an active anonymous list's part of a scan that does not age it: inactive_anon is scanned.
+    /// Whether inactive_anon is scanned in place of an active anonymous list that is not aged.
     #[must_use]
     pub fn anon_falls_through(&self) -> bool {
         self.unsound_revert || self.version < [2, 6, 32, 10]
     }
 
-    /// Whether an active anonymous list is aged where it is too long.
+    /// Whether an active anonymous list that is too long is aged.
     #[must_use]
     pub fn ages_anon(&self) -> bool {
         !self.unsound_revert

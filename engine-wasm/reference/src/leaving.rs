@@ -1,4 +1,4 @@
-//! How pages leave: written, off their mapping alone or with their neighbours, or back to their lists.
+//! How isolated pages leave reclaim: written, removed from their mapping alone or in batches, or returned to their lists.
 use reclaim_engine::observer::record::Writing;
 
 use crate::reclaimer::Counts;
@@ -8,7 +8,7 @@ use crate::{Reference, same};
 type Agreed = Result<(), String>;
 
 impl Reference {
-    /// Off its mapping at once, or collected to leave with its neighbours.
+    /// Removes a page from its mapping immediately, or collects it for a batch.
     pub(crate) fn removes(&mut self, task: u32, page: PageId, mapping: Option<u16>) -> Agreed {
         if self.kernel.on("batch_remove_mapping") && mapping.is_some() {
             let one = self.reclaimer(task)?;
@@ -29,11 +29,11 @@ impl Reference {
         Ok(())
     }
 
-    /// What the engine has decided about a page.
+    /// Checks the engine's decision about a page.
     pub(crate) fn decides(&mut self, task: u32, page: PageId, reason: &'static str) -> Agreed {
         let one = self.reclaimer(task)?;
         if one.decides.is_empty() && one.collected.first() == Some(&page) {
-            // All of them leave now; whether there is a reason for it the next entry says.
+            // All of them leave now; the next entry shows whether there was a reason.
             one.flushed = true;
             for collected in std::mem::take(&mut one.collected) {
                 self.frees_or_keeps(task, collected, true)?;

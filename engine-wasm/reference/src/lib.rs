@@ -1,14 +1,14 @@
-//! A second opinion on page reclaim: its decision tables and lists, written from the model's text (docs/model) and not from
-//! the engine, with vectors of page numbers and nothing clever. It follows the engine's record of a run entry by entry. What
-//! happens to pages from outside it takes from there; what reclaim makes of it it works out itself, and the first thing
-//! on which the two differ is an error that says what each of them holds.
+//! An independent implementation of page reclaim for differential testing: decision tables and lists, written from the
+//! model's text (docs/model) and not from the engine, with plain vectors of page numbers. It follows the engine's
+//! record of a run entry by entry. It accepts external events of pages from the record, computes reclaim's decisions
+//! itself, and reports the first difference as an error with both values.
 //!
-//! Beside that it follows each request queue: what a bio merges with, who gets a request, and what goes to the device next; and each
-//! round of balance_dirty_pages without I/O (3.2 on): its pause, and what the task and the device keep of it.
+//! It also follows each request queue: merges of bios, allocation of requests, and the next request for the device; and
+//! each round of IO-less balance_dirty_pages (from 3.2): its pause, and the resulting state of the task and the device.
 //!
 //! It knows lists and their order, pagevecs, the balance between anonymous and file pages, scan counts, the way through
-//! a zone, each page's verdict, and the counters of all that. It does not know: blocks of pages (lumpy reclaim),
-//! `instant_free`, which watermark makes kswapd go on, and how long anything takes.
+//! a zone, the fate of each page, and the counters of these. It does not model lumpy reclaim,
+//! `instant_free`, the watermark at which kswapd continues, and times.
 
 mod following;
 mod judge;
@@ -32,10 +32,10 @@ use requests::Batching;
 pub use requests::{Queue, QueueFigures};
 pub use state::{Counters, LISTS, Page, PageId, Zone};
 
-/// The opinion.
+/// The state of the reference.
 #[derive(Debug)]
 pub struct Reference {
-    /// The kernel, whose switches may change while it runs.
+    /// The kernel; its switches can change during the run.
     pub kernel: Kernel,
     /// Pages by frame.
     pub pages: Vec<Page>,
@@ -46,7 +46,7 @@ pub struct Reference {
     /// Request queues.
     pub queues: Vec<Queue>,
     batches: BTreeMap<u32, Batching>,
-    /// Requests are counted by kind, sync and async, from 2.6.30 on; before, by direction.
+    /// Whether requests are counted as sync and async (from 2.6.30); before, they are counted by direction.
     by_kind: bool,
     throttled: BTreeMap<u32, throttle::Call>,
     cpus: Vec<Pagevecs>,
@@ -56,12 +56,12 @@ pub struct Reference {
     /// The pagevecs of the CPU that is about to take pages off a list are empty; in which zones inactive_anon was low
     /// before that.
     drained: Option<Vec<bool>>,
-    /// Decisions on which both agreed.
+    /// Number of decisions on which engine and reference agreed.
     pub agreed: u64,
 }
 
 impl Reference {
-    /// From what a machine holds at its start: zones with their lists, and each frame's page.
+    /// Makes a reference from the initial state of a machine: zones with their lists, and the page of each frame.
     #[must_use]
     pub fn new(
         kernel: Kernel,
@@ -101,7 +101,7 @@ impl Reference {
     }
 }
 
-/// Two opinions that have to be the same.
+/// Compares two values that must be equal.
 fn same<T: PartialEq + std::fmt::Debug>(engine: T, reference: T, what: &str) -> Result<(), String> {
     if engine == reference {
         return Ok(());

@@ -1,15 +1,16 @@
-//! What waits in front of the lists, by CPU: new pages, pages whose write has ended, pages that are used again.
+//! Pagevecs by CPU, which hold pages on their way to the lists: new pages, pages whose write has completed, pages to
+//! activate.
 
 use crate::Reference;
 use crate::state::{PageId, list_of};
 
-/// Pages that a pagevec holds.
+/// Capacity of a pagevec, pages.
 const PAGEVEC: usize = 14;
 
 /// The pagevecs of a CPU.
 #[derive(Clone, Debug, Default)]
 pub struct Pagevecs {
-    /// New pages by list; from 3.11 on all of them are in the first.
+    /// New pages by list; from 3.11 on, all are in the first.
     add: [Vec<PageId>; 4],
     rotate: Vec<PageId>,
     activate: Vec<PageId>,
@@ -20,7 +21,7 @@ impl Reference {
         self.kernel.since([3, 11, 0])
     }
 
-    /// A new page.
+    /// Adds a new page.
     pub(crate) fn enters(&mut self, page: PageId, cpu: usize, list: usize) {
         let state = self.page(page);
         state.anon = list < 2;
@@ -58,7 +59,7 @@ impl Reference {
         }
     }
 
-    /// A page goes to the head of the list where it belongs by its flags.
+    /// Adds a page to the head of the list that its flags select.
     pub(crate) fn put_at_head(&mut self, page: PageId) {
         let state = self.page(page);
         state.lru = true;

@@ -1,8 +1,8 @@
-//! The page cache as any cache: two plain lists and nothing of a kernel. What is asked for once more on the inactive list
-//! becomes active; what has to leave is the oldest of the inactive one, which the oldest active pages join while they are
-//! the more.
+//! The page cache as a plain cache with two lists and no kernel rules. A page on the inactive list that is accessed again
+//! becomes active. The oldest inactive page is evicted; the oldest active pages move to the inactive list while there are
+//! more active pages than inactive ones.
 
-/// Misses of these requests with room for so many pages.
+/// Number of misses of these requests, with a cache of so many pages.
 #[must_use]
 pub fn misses(requests: impl Iterator<Item = u32>, room: usize) -> u64 {
     // The oldest are at the front.
@@ -34,10 +34,10 @@ mod tests {
 
     #[test]
     fn what_is_asked_for_twice_outlives_a_stream() {
-        // Page 0 is active when the stream comes by.
+        // Page 0 is active when the stream starts.
         let stream = (1..100).chain([0]);
         assert_eq!(misses([0, 0].into_iter().chain(stream.clone()), 8), 100);
-        // Asked for once, it has gone with the stream.
+        // Accessed only once, it was evicted with the stream.
         assert_eq!(misses([0].into_iter().chain(stream), 8), 101);
     }
 }

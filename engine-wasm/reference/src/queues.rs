@@ -1,4 +1,4 @@
-//! Goes along with what the record says of request queues, and holds it against its own queues.
+//! Follows the record of request queues, and compares it with its own queues.
 
 use reclaim_engine::block::{Dispatch, Room, Submit};
 use reclaim_engine::observer::record::Extent as Recorded;
@@ -46,7 +46,7 @@ impl Reference {
             Submit::Queued(Room::PastLimit) => Taken::PastLimit,
             Submit::Full => Taken::Refused,
         };
-        // A task's right goes from queue to queue: one that is followed no longer says what it got there.
+        // A task's batching right moves between queues; a queue that is no longer followed does not show it.
         let given_up = self.queues[queue as usize].given_up();
         let got = if given_up { engine } else { own };
         batch.got(at, got);
@@ -62,7 +62,7 @@ impl Reference {
         )
     }
 
-    /// What the device is given next.
+    /// Checks the next request for the device.
     pub(crate) fn dispatches(
         &mut self,
         queue: u32,
@@ -88,7 +88,7 @@ impl Reference {
         same(engine, own, &format!("queue {queue}, the next request"))
     }
 
-    /// The end of a request.
+    /// Processes the completion of a request.
     pub(crate) fn completes(
         &mut self,
         queue: u32,

@@ -1,4 +1,4 @@
-//! A reclaimer's way through a zone: which list it turns to, for how many pages, and when it has enough.
+//! A reclaimer's pass over a zone: the lists that it scans, the number of pages, and when it stops.
 
 use std::collections::VecDeque;
 
@@ -11,12 +11,12 @@ use crate::state::{PageId, Zone, list_of};
 pub const BATCH: u64 = 32;
 const DEF_PRIORITY: u32 = 12;
 
-/// What is to happen for the list that it has turned to.
+/// The next step for the current list.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Work {
-    /// shrink_active_list of a type, so many pages.
+    /// shrink_active_list of a type, with the number of pages.
     pub ages: Option<(bool, u64)>,
-    /// shrink_inactive_list of a type: pages still to look at.
+    /// shrink_inactive_list of a type, with the number of pages still to scan.
     pub reclaims: Option<(bool, u64)>,
 }
 
@@ -29,9 +29,9 @@ pub struct Counts {
     pub congested: u64,
     /// Pages under writeback.
     pub writeback: u64,
-    /// Dirty file pages on their way to no device.
+    /// Dirty file pages that are not queued for I/O.
     pub unqueued_dirty: u64,
-    /// Pages met again under writeback.
+    /// Pages marked for immediate reclaim that are still under writeback.
     pub immediate: u64,
 }
 
@@ -40,15 +40,15 @@ pub struct Counts {
 pub struct Reclaimer {
     /// Zone.
     pub zone: usize,
-    /// It is kswapd.
+    /// Whether it is kswapd.
     pub kswapd: bool,
     /// Priority.
     pub priority: u32,
-    /// Pages that are enough.
+    /// Number of pages to reclaim.
     target: u64,
-    /// Freed, of the whole call.
+    /// Pages freed in the whole call.
     pub reclaimed: u64,
-    /// Freed before this zone.
+    /// Pages freed before this zone.
     before: u64,
     /// sc.nr_scanned.
     pub scanned: u64,
@@ -56,36 +56,36 @@ pub struct Reclaimer {
     left: [u64; 4],
     at: usize,
     adjusted: bool,
-    /// For the list of this moment.
+    /// Step for the current list.
     pub work: Work,
     /// __GFP_IO and __GFP_FS.
     pub may: (bool, bool),
-    /// Pages taken off a list that were not looked at yet.
+    /// Isolated pages that were not yet judged.
     pub batch: VecDeque<PageId>,
-    /// Pages that go back, in order.
+    /// Pages to put back, in order.
     pub kept: Vec<PageId>,
-    /// Pages that leave their mapping together, and the mapping.
+    /// Pages to remove from their mapping in one batch.
     pub collected: Vec<PageId>,
-    /// Mapping of those.
+    /// Mapping of these pages.
     pub collected_of: Option<u16>,
-    /// Some of those have left: what comes next has to be a reason for it.
+    /// Whether some of these have left: the next entry must be a reason for that.
     pub flushed: bool,
-    /// What it has to decide next.
+    /// The decision expected next.
     pub decides: VecDeque<(PageId, &'static str)>,
-    /// A page that is to be handed to pageout.
+    /// A page that was passed to pageout.
     pub paging_out: Option<PageId>,
-    /// Its swap slot is not needed, so that it is not written.
+    /// Whether its swap slot is no longer needed, so that it is not written.
     pub drops_slot: bool,
-    /// pageout left the page alone.
+    /// Whether pageout kept the page.
     pub pageout_kept: bool,
-    /// Pages freed of the batch.
+    /// Pages of the batch that were freed.
     pub freed: u64,
     /// Counts of the batch.
     pub counts: Counts,
 }
 
 impl Reclaimer {
-    /// At the beginning of a zone.
+    /// Starts a pass over a zone.
     #[must_use]
     pub fn new(start: Start, counts: [u64; 4]) -> Self {
         Self {
@@ -103,7 +103,7 @@ impl Reclaimer {
         }
     }
 
-    /// The list that it turns to next, and for how many pages; none if it is through.
+    /// The next list and the number of pages to scan; `None` if the pass is complete.
     pub fn next_list(&mut self, kernel: &Kernel) -> Option<(usize, u64)> {
         loop {
             let [inactive_anon, _, inactive_file, active_file] = self.left;
@@ -126,7 +126,7 @@ impl Reclaimer {
         }
     }
 
-    /// The test after a round over the lists.
+    /// The check after each round over the lists.
     fn has_enough(&mut self, kernel: &Kernel) -> bool {
         let here = self.reclaimed - self.before;
         let lower = self.priority < DEF_PRIORITY;
@@ -142,7 +142,7 @@ impl Reclaimer {
         self.reclaimed > BATCH && lower && !self.kswapd
     }
 
-    /// The type with less to do is stopped, the other goes on in proportion; true if there is nothing to go on with.
+    /// Stops scanning the type with less remaining, and reduces the other in proportion; returns true if nothing remains.
     fn adjust(&mut self) -> bool {
         let of = |counts: &[u64; 4], file: usize| counts[2 * file] + counts[2 * file + 1];
         let (anon, file) = (of(&self.left, 0), of(&self.left, 1));
@@ -163,7 +163,7 @@ impl Reclaimer {
         false
     }
 
-    /// What shrink_list does for a list.
+    /// The step that shrink_list takes for a list.
     #[must_use]
     pub fn work_for(kernel: &Kernel, zone: &Zone, list: usize, n: u64) -> Work {
         let file = list >= 2;
@@ -191,7 +191,7 @@ pub fn anon_low(kernel: &Kernel, zone: &Zone) -> bool {
     (kernel.swap || !kernel.since([2, 6, 36])) && zone.inactive_anon_low()
 }
 
-/// Whether the active file list is longer than it is allowed to be.
+/// Whether the active file list is too long (inactive_file_is_low).
 fn file_low(kernel: &Kernel, zone: &Zone) -> bool {
     let (inactive, active) = (
         zone.size(list_of(true, false)),

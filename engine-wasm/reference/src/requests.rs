@@ -3,19 +3,19 @@
 //! From the model's text on queues and elevators, which follows `block/blk-core.c` (get_request, freed_request,
 //! ioc_batching), `block/elevator.c` (elv_merge, elv_attempt_insert_merge) and `block/cfq-iosched.c` (cfq_check_fifo,
 //! cfq_choose_req, cfq_find_next_rq, cfq_merged_requests, cfq_may_dispatch, the slices) of 2.6.29 to 3.16. Requests stand
-//! in one vector in the order of their arrival, and
-//! each question is answered by going through all of them. Which of the requests that it has a drive serves first, and how
-//! long that takes, is not known here.
+//! in one vector in the order of their arrival, and each question is
+//! answered by a search through all of them. The order in which a drive serves its own queue, and the
+//! service times, are not modelled.
 //!
-//! A kernel finds the request that a bio continues by where it ends, whatever starts in between. The engine asks the
-//! neighbour by first block, which is another one where waiting requests overlap: blocks that were freed and given out
-//! again while a write to them waits. A queue on which that decides is given up.
+//! A kernel finds the request that a bio continues by the end of the request, even if others start in between. The
+//! engine checks the previous request by first block, which is a different one if waiting requests overlap: blocks that
+//! were freed and allocated again while a write to them waits. A queue in which this matters is no longer followed.
 
 mod order;
 
 const MS: u64 = 1_000_000;
 
-/// What a queue is made with.
+/// Parameters of a queue.
 #[derive(Clone, Copy, Debug)]
 pub struct QueueFigures {
     /// nr_requests.
@@ -31,11 +31,11 @@ pub struct QueueFigures {
 pub struct Extent {
     /// First block.
     pub block: u64,
-    /// Blocks.
+    /// Number of blocks.
     pub pages: u32,
-    /// It reads.
+    /// Whether it is a read.
     pub read: bool,
-    /// Somebody waits for it.
+    /// Whether it is sync: a task waits for it.
     pub sync: bool,
 }
 
@@ -45,32 +45,32 @@ impl Extent {
     }
 }
 
-/// What a bio becomes.
+/// Result of submitting a bio.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Taken {
-    /// Part of a waiting request, which may then close the gap to the next one.
+    /// It was merged into a waiting request, which can then merge with the next one.
     Merged {
-        /// It did.
+        /// Whether the two requests merged.
         joined: bool,
     },
-    /// A request below nr_requests.
+    /// It got a request, below nr_requests.
     Request,
-    /// A request that fills the queue.
+    /// It got the request that fills the queue.
     Fills,
-    /// A request past nr_requests.
+    /// It got a request beyond nr_requests, as a batching task.
     PastLimit,
-    /// Nothing: its task has to sleep.
+    /// It got none: its task must sleep.
     Refused,
 }
 
-/// What the device is given.
+/// Next action of the device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Given {
-    /// A request.
+    /// It gets this request.
     Request(Extent),
-    /// Nothing before a time, nanoseconds.
+    /// It idles until this time, nanoseconds.
     NotBefore(u64),
-    /// Nothing.
+    /// It gets no request.
     Nothing,
 }
 
@@ -90,30 +90,30 @@ struct Count {
     full: bool,
 }
 
-/// A task's right to more requests than there are.
+/// A task's right to requests beyond nr_requests (batching).
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Batching {
     left: u32,
     since: u64,
-    /// It was refused a request, and sleeps for one.
+    /// Whether it was refused a request and sleeps.
     pub sleeps: bool,
 }
 
 impl Batching {
-    /// Whether it holds: unused for ever, else for a fiftieth of a second.
+    /// Whether the right is valid: without limit until first used, then for 1/50 s.
     #[must_use]
     pub fn holds(&self, now: u64) -> bool {
         self.left == 32 || self.left > 0 && now < self.since + 20 * MS
     }
 
-    /// It begins anew, unless it holds.
+    /// Renews the right, unless it is still valid.
     pub fn begin(&mut self, now: u64) {
         if !self.holds(now) {
             (self.left, self.since) = (32, now);
         }
     }
 
-    /// The task got this.
+    /// Records the result for the task.
     pub fn got(&mut self, now: u64, taken: Taken) {
         if taken == Taken::Fills {
             self.begin(now);
@@ -128,37 +128,38 @@ impl Batching {
 #[derive(Clone, Debug)]
 pub struct Queue {
     figures: QueueFigures,
-    /// In the order of their arrival.
+    /// Waiting requests, in the order of their arrival.
     waiting: Vec<Waiting>,
-    /// In the device.
+    /// Requests in the device.
     served: Vec<Waiting>,
     counts: [Count; 2],
-    /// Where the last request that was given to the device ends.
+    /// Block after the last request that was sent to the device.
     position: u64,
-    /// Whose turn it is, true for sync, and until when; only while both wait.
+    /// The class whose turn it is (true for sync) and the end of the turn; only while both classes wait.
     turn: Option<(bool, u64)>,
-    /// Numbers of the requests that are next of their kind: async, sync.
+    /// Numbers of the next request of each class: async, sync.
     next: [Option<u64>; 2],
-    /// Requests so far.
+    /// Number of requests so far.
     numbers: u64,
-    /// The kind that has the device, true for sync, and until when; unknown until its first request has ended.
+    /// The class that has the device (true for sync) and the end of its slice; unknown until its first request has
+    /// completed.
     slice: Option<(bool, Option<u64>)>,
-    /// Old async requests have the device until then.
+    /// Time until which expired async requests have the device.
     old_until: u64,
-    /// The device is held idle for sync requests until then.
+    /// Time until which the device idles for sync requests.
     held_until: u64,
-    /// Whether it is ever held so.
+    /// Whether it ever idles.
     holds: bool,
-    /// Whether a request of the kind whose turn it is has ended since the turn began.
+    /// Whether a request of the current class has completed since its turn began.
     turn_has_ended_one: bool,
-    /// When a sync request last ended late, nanoseconds.
+    /// Time at which a sync request last completed late, nanoseconds.
     late: Option<u64>,
-    /// Requests that overlap decided something.
+    /// Whether overlapping requests affected a decision.
     given_up: bool,
 }
 
 impl Queue {
-    /// An empty one.
+    /// Makes an empty queue.
     #[must_use]
     pub fn new(figures: QueueFigures) -> Self {
         let figures = QueueFigures {
@@ -184,19 +185,19 @@ impl Queue {
         }
     }
 
-    /// Requests of a class, and whether it is congested.
+    /// Number of requests of a class, and whether it is congested.
     #[must_use]
     pub fn count(&self, class: usize) -> (u32, bool) {
         (self.counts[class].requests, self.counts[class].congested)
     }
 
-    /// Whether nothing more is known of it.
+    /// Whether the queue is no longer followed.
     #[must_use]
     pub fn given_up(&self) -> bool {
         self.given_up
     }
 
-    /// Whether another request of the kind lies on blocks of the one at `at`.
+    /// Whether another request of the class overlaps the one at `at`.
     fn overlapped(&self, at: usize) -> bool {
         let one = self.waiting[at].extent;
         let others = self.waiting.iter().enumerate();
@@ -215,7 +216,7 @@ impl Queue {
         }
     }
 
-    /// A bio of a task that may batch comes.
+    /// Submits a bio of a task that can batch.
     pub fn submit(&mut self, now: u64, bio: Extent, class: usize, batches: bool) -> Taken {
         let most = self.figures.max_pages;
         let fits = |other: &Waiting, pages: u32| {
@@ -260,7 +261,7 @@ impl Queue {
         taken
     }
 
-    /// The request at `at` swallows the one at `next`, and takes its place in the order of age if that one is older.
+    /// Merges the request at `next` into the one at `at`, which takes its place in the order of age if that one is older.
     fn join(&mut self, at: usize, next: usize) {
         let (kept, gone) = (self.waiting[at], self.waiting[next]);
         let mut joined = kept;
@@ -303,7 +304,8 @@ impl Queue {
         taken
     }
 
-    /// A request is gone: whether all sleepers of its class wake, and whether one who sleeps for a request does.
+    /// Frees a request; returns whether all congestion waiters of its class wake, and whether a task waiting for a
+    /// request wakes.
     fn free(&mut self, class: usize) -> (bool, bool) {
         let nr = self.figures.nr_requests;
         let count = &mut self.counts[class];

@@ -1,34 +1,34 @@
-//! How many pages of each list are looked at.
+//! Number of pages to scan on each list (get_scan_count).
 
 use crate::kernel::Kernel;
 use crate::state::{Zone, list_of};
 
-/// What the counts depend on beside the lists.
+/// Inputs of the counts other than the lists.
 #[derive(Clone, Copy, Debug)]
 pub struct Asked {
-    /// 12 down to 0.
+    /// Scan priority, 12 down to 0.
     pub priority: u32,
-    /// kswapd asks.
+    /// Whether kswapd scans.
     pub kswapd: bool,
     /// Free pages of the zone.
     pub free: u64,
-    /// A swap slot is free.
+    /// Whether a swap slot is free.
     pub swap_free: bool,
-    /// The zone is given up.
+    /// Whether the zone is flagged all_unreclaimable.
     pub unreclaimable: bool,
 }
 
 /// Pages of a batch.
 const BATCH: u64 = 32;
 
-/// Shares of anon and file: numerators and denominator; and whether they hold at priority 0.
+/// Shares of anon and file: numerators and denominator; and whether they apply at priority 0.
 struct Shares {
     part: [u64; 2],
     whole: u64,
     at_zero: bool,
 }
 
-/// The counts by list. Changes the balance of the zone and what it saves up.
+/// The counts by list. Updates the balance of the zone and its saved counts (nr_saved_scan).
 pub fn scan_counts(kernel: &Kernel, zone: &mut Zone, asked: Asked) -> [u64; 4] {
     let shares = shares(kernel, zone, asked);
     let apply = asked.priority > 0 || shares.at_zero;
@@ -175,7 +175,7 @@ mod tests {
             };
             scan_counts(kernel, &mut zone, asked)[2]
         };
-        // Saved up to 2.6.37, granted at once when it is worth a batch.
+        // Up to 2.6.37, counts are saved until they make a batch.
         assert_eq!(
             [12, 11, 10].map(|priority| counts(&old, priority)),
             [0, 0, 74]

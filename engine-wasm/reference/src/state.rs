@@ -3,7 +3,7 @@
 /// A page, by the number of its frame.
 pub type PageId = u32;
 
-/// The evictable lists, in the order in which reclaim goes through them.
+/// The evictable lists, in the order in which reclaim scans them.
 pub const LISTS: [&str; 4] = [
     "inactive_anon",
     "active_anon",
@@ -17,7 +17,7 @@ pub fn list_of(file: bool, active: bool) -> usize {
     2 * usize::from(file) + usize::from(active)
 }
 
-/// What is known of a page.
+/// State of a page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Page {
     /// PG_swapbacked.
@@ -36,16 +36,16 @@ pub struct Page {
     pub writeback: bool,
     /// PG_unevictable.
     pub unevictable: bool,
-    /// Pagevecs that hold it, each with a reference.
+    /// Number of pagevecs that hold it, each with a reference.
     pub held: usize,
-    /// Nobody owns it any more: its last reference frees it.
+    /// Whether it has no owner any more: dropping its last reference frees it.
     pub dropped: bool,
 }
 
 /// A zone.
 #[derive(Clone, Debug, Default)]
 pub struct Zone {
-    /// The tail is the first of a vector, the head the last.
+    /// The lists: the first element of a vector is the tail, the last is the head.
     pub lists: [Vec<PageId>; 4],
     /// recent_scanned: anon, file.
     pub scanned: [u64; 2],
@@ -78,24 +78,24 @@ pub struct Counters {
     pub pgrotated: u64,
     /// nr_vmscan_write.
     pub nr_vmscan_write: u64,
-    /// nr_vmscan_immediate_reclaim, or nr_vmscan_write_skip where pages passed over are not marked.
+    /// nr_vmscan_immediate_reclaim, or nr_vmscan_write_skip on kernels that do not mark skipped pages.
     pub passed_over: u64,
 }
 
 impl Zone {
-    /// Pages of a list.
+    /// Number of pages on a list.
     #[must_use]
     pub fn size(&self, list: usize) -> u64 {
         self.lists[list].len() as u64
     }
 
-    /// Pages of a type, inactive and active.
+    /// Number of pages of a type, inactive and active.
     #[must_use]
     pub fn of_type(&self, file: bool) -> u64 {
         self.size(list_of(file, false)) + self.size(list_of(file, true))
     }
 
-    /// Takes a page off whichever list it is on.
+    /// Removes a page from its list.
     pub fn remove(&mut self, page: PageId) {
         for list in &mut self.lists {
             if let Some(at) = list.iter().position(|&other| other == page) {
@@ -104,7 +104,7 @@ impl Zone {
         }
     }
 
-    /// inactive_anon_is_low, without a look at swap.
+    /// inactive_anon_is_low, without the check for swap.
     #[must_use]
     pub fn inactive_anon_low(&self) -> bool {
         let ratio = (10 * (self.present >> 18)).isqrt().max(1);

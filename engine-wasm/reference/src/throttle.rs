@@ -1,18 +1,18 @@
-//! balance_dirty_pages without I/O, as read in `mm/page-writeback.c` of 3.2 and of 3.3 to 3.10: a round's decision from
-//! what it finds. All in pages, jiffies and pages a second, on 64-bit numbers that wrap.
+//! IO-less balance_dirty_pages, from `mm/page-writeback.c` of 3.2 and of 3.3 to 3.10: the decision of a round from its
+//! inputs. Units: pages, jiffies and pages per second, as wrapping 64-bit numbers.
 
 use reclaim_engine::observer::record::{Round, TaskDirt};
 
 /// A call of balance_dirty_pages.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Call {
-    /// Pages that the task had dirtied when it came: the same in all rounds.
+    /// Pages that the task had dirtied when it was called; the same in all rounds.
     dirtied: u64,
-    /// The last round that looked at the limits found them exceeded.
+    /// Whether the last round that checked the limits found them exceeded.
     exceeded: bool,
-    /// A round has slept, or let the task go.
+    /// Whether a round has slept or ended the call.
     paused: bool,
-    /// What is to be found of the task when the call is over.
+    /// Expected state of the task after the call.
     task: TaskDirt,
 }
 
@@ -67,7 +67,7 @@ fn pos_ratio(round: &Round) -> u64 {
 }
 
 impl Call {
-    /// Of a task that comes with this.
+    /// Starts a call of a task with this state.
     #[must_use]
     pub fn new(task: TaskDirt) -> Self {
         Self {
@@ -78,18 +78,18 @@ impl Call {
         }
     }
 
-    /// What the call leaves behind: the task, and whether the device's limit counts as exceeded.
+    /// Result of the call: the state of the task, and whether the device's limit counts as exceeded.
     #[must_use]
     pub fn ends(&self, was_exceeded: bool) -> (TaskDirt, bool) {
         (self.task, was_exceeded && self.exceeded)
     }
 
-    /// One round: how long it sleeps, and whether another one follows; none where it leaves.
+    /// One round: the duration of its sleep, and whether another round follows; `None` if it ends the call.
     pub fn round(&mut self, round: &Round) -> Option<(u64, bool)> {
         if round.dirty <= (round.dirty_limit + round.background) / 2 {
             let left = round.dirty_limit.saturating_sub(round.dirty);
             let poll = if left > 0 { 1 << (log2(left) / 2) } else { 1 };
-            // 3.2 looks only afterwards, and then a pause of an earlier round decides.
+            // 3.2 checks only afterwards, and then a pause of an earlier round decides.
             if round.both || !self.paused {
                 self.task.interval = poll;
             }
@@ -117,11 +117,11 @@ impl Call {
         let (hz, p) = (round.hz, self.dirtied);
         let writers = log2(round.avg_bw).saturating_sub(log2(round.rate));
         let mut most = hz / 50 + writers * (20 * hz) / 1024;
-        // With no page of the device's at all this is the shortest pause (bdi_max_pause, 3.2 as released).
+        // Without any dirty page of the device, this is the shortest pause (bdi_max_pause in 3.2).
         most = most.min(round.bdi_dirty * hz / (8 * round.avg_bw + 1));
         let most = clamp(most, 4, (hz / 5).max(1));
         let sleep = (hz * p).checked_div(rate).map_or(most, |it| it.min(most));
-        // What is written down afterwards, for a round that may be the last to sleep.
+        // State after a round that can be the last to sleep.
         let aim = round.rate * (most / 2) / hz;
         let before = round.interval_at_entry;
         self.task.interval = if sleep.max(1) <= most / 4 && p >= before {

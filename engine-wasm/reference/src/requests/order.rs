@@ -1,9 +1,9 @@
-//! Which request goes to the device next, and what follows when it ends (cfq-iosched.c).
+//! Selects the next request for the device, and processes its completion (cfq-iosched.c).
 
 use super::{Extent, Given, MS, Queue, Waiting};
 
 impl Queue {
-    /// The device may have another request.
+    /// The next action when the device can accept a request.
     pub fn next(&mut self, now: u64) -> Given {
         if self.served.len() >= self.figures.in_flight as usize {
             return Given::Nothing;
@@ -60,10 +60,10 @@ impl Queue {
         Given::Request(request.extent)
     }
 
-    /// Whether the device, which may have several requests, may have one more of this kind. It never has both kinds. Of
-    /// sync ones it may have any number. Of async ones it may have one for each tenth of a second for which no sync
-    /// request ended late, or the first in any case; and while sync ones wait, four, or up to eight if the turn has seen
-    /// one end and leaves 8 ms for each that the device has.
+    /// Whether a device with a queue can get one more request of this class. It never has both classes. Of
+    /// sync requests it can have any number. Of async requests it can have one for each 0.1 s in which no sync
+    /// request completed late, and always the first; while sync ones wait, four, or up to eight if one has completed in
+    /// this turn and the turn leaves 8 ms for each request in the device.
     fn allowed(&self, sync: bool, turn: Option<(bool, u64)>, sync_waits: bool, now: u64) -> bool {
         let same = self.served.iter().filter(|one| one.extent.sync == sync);
         let has = same.count() as u64;
@@ -75,7 +75,7 @@ impl Queue {
         }
         let punctual = match self.late {
             Some(late) => now - late,
-            // It starts as if there had been a second without.
+            // It starts as if the last second had no late request.
             None => now + 1_000 * MS,
         };
         let ramp = punctual / Self::slice(true);
@@ -89,7 +89,7 @@ impl Queue {
         has < most
     }
 
-    /// A request ends; `moved`: the device had to seek for it. What follows for those that sleep.
+    /// Completes a request; `moved`: the device had to seek for it. Returns which waiters wake.
     pub fn ends(&mut self, now: u64, extent: Extent, moved: bool) -> Option<(bool, bool)> {
         let at = self.served.iter().position(|one| one.extent == extent)?;
         let request = self.served.remove(at);
@@ -113,14 +113,15 @@ impl Queue {
         Some(self.free(request.class))
     }
 
-    /// The first of a kind to have come, and when.
+    /// The oldest request of a class, and its arrival time.
     fn oldest(&self, sync: bool) -> (usize, u64) {
         let mut of_kind = (0..).zip(&self.waiting);
         let found = of_kind.find(|(_, one)| one.extent.sync == sync);
         found.map_or((0, u64::MAX / 2), |(at, one)| (at, one.since))
     }
 
-    /// A request came, or begins earlier now: it is next if the head is closer to it than to the one that was.
+    /// Handles a new request, or one that now starts earlier: it becomes the next one if the head is closer to it than
+    /// to the previous choice.
     pub(super) fn prefer(&mut self, request: Waiting) {
         let sync = usize::from(request.extent.sync);
         let planned = |one: &&Waiting| Some(one.number) == self.next[sync];
@@ -131,7 +132,8 @@ impl Queue {
         self.next[sync] = Some(next.number);
     }
 
-    /// What comes after a request that was served: the one above it, or the lowest if it was the highest, or the one below.
+    /// The successor of a request that was sent: the next higher one, or the lowest if it was the highest, or the next
+    /// lower one.
     fn neighbour(&self, served: Waiting) -> Option<u64> {
         let place = |one: &Waiting| (one.extent.block, one.number);
         let mut kind: Vec<Waiting> = self.waiting.clone();
@@ -146,8 +148,8 @@ impl Queue {
         Some(next.number)
     }
 
-    /// Of two requests the one that a head at a position serves first: what lies behind it is twice as far, and beyond
-    /// 16 MiB it comes after all that lies ahead, the lowest first. Of two that are as far the higher one.
+    /// The one of two requests that a head at a position serves first: distance behind the head counts twice, and beyond
+    /// 16 MiB behind it comes after everything ahead, lowest first. At equal distance, the higher one.
     fn nearer(one: Waiting, other: Waiting, position: u64) -> Waiting {
         let key = |waiting: &Waiting| {
             let block = waiting.extent.block;
