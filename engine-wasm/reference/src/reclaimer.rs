@@ -25,7 +25,7 @@ pub struct Work {
 pub struct Counts {
     /// Dirty pages.
     pub dirty: u64,
-    /// Dirty pages that could not be written for congestion.
+    /// Dirty pages that were not written because their device was congested.
     pub congested: u64,
     /// Pages under writeback.
     pub writeback: u64,

@@ -120,7 +120,7 @@ limits! {
         "64 GiB of RAM");
     /// Processors.
     CPUS = ("CPUs", 1, 64, "");
-    /// Speed of a CPU, percent of the CPU that the engine's costs are for.
+    /// Speed of a CPU in percent of the standard CPU, for which the engine's costs were chosen.
     CPU_SPEED_PERCENT = ("percent for the speed of a CPU", 1, 10_000, "a hundred times the standard CPU");
     /// Zones.
     ZONES = ("zones", 1, 8, "");
@@ -142,7 +142,7 @@ limits! {
     FILES = ("files at the same time", 0, 200_000, "");
     /// Mechanisms switched against the preset.
     SWITCHES = ("switches", 0, 200, "");
-    /// Mechanisms switched while it runs.
+    /// Mechanisms switched during the run.
     INTERVENTIONS = ("interventions", 0, 1_000, "");
     /// Length of names.
     NAME_CHARS = ("characters", 1, 64, "");

@@ -83,7 +83,7 @@ pub fn decision(machine: &Machine, noted: Noted) -> Decision {
     let (zone, pfn, frame) = place_of(machine, noted.pfn);
     let task = machine.sched.tasks().get(usize::from(noted.task));
     let name = task.map_or("", |task| task.name.as_str());
-    // The second one begins a sentence; names of tasks stay as they are.
+    // The subject starts a sentence, so it is capitalized, except for names of tasks.
     let (context, subject, reclaims) = match noted.by {
         By::Kswapd => ("kswapd0".into(), "kswapd0".into(), true),
         By::Direct => (

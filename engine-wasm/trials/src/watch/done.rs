@@ -1,4 +1,4 @@
-//! What programs did, once they have ended.
+//! Checks that programs did all their work, once they have ended.
 
 use reclaim_engine::observer::vmstat::Counter;
 use reclaim_engine::observer::watched::Watched;
@@ -7,7 +7,7 @@ use reclaim_engine::sched::task::Task;
 
 use super::super::fault::{Fault, Kind};
 
-/// Without a kill every byte of the workload was read or written.
+/// Checks that every byte of the workload was read or written, unless tasks were killed.
 pub fn check(m: &Watched, scenario: &Scenario) -> Result<(), Fault> {
     if m.observed().vmstat.total(Counter::OomKill) > 0 {
         return Ok(());
@@ -30,7 +30,7 @@ pub fn check(m: &Watched, scenario: &Scenario) -> Result<(), Fault> {
     Ok(())
 }
 
-/// A hog that nobody kills runs its time.
+/// An `anon_hog` that is not killed runs for its whole time.
 fn check_hog(entry: &Workload, ended: Option<u64>) -> Result<(), Fault> {
     let Program::AnonHog(hog) = &entry.run else {
         return Ok(());

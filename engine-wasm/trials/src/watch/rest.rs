@@ -1,4 +1,4 @@
-//! What a machine looks like when nobody asks for anything any more.
+//! Checks that an idle machine has no pending work.
 
 use reclaim_engine::block::{Class, Origin};
 use reclaim_engine::machine::Machine;
@@ -11,7 +11,7 @@ use reclaim_engine::sched::waits::WaitFor;
 use super::super::fault::{Fault, Kind};
 use super::{SECOND, submitted};
 
-/// No I/O, nobody who waits, and no anonymous memory but what was resident from the start.
+/// Checks that there is no I/O, no waiting task, and no anonymous memory except the pages resident from the start.
 pub fn check(m: &Watched, resident: u64) -> Result<(), Fault> {
     let mapped = |pfn: &u32| m.memory.frames.mapping[*pfn as usize] < FREE;
     let locked = (0..m.memory.frames.len() as u32)
