@@ -1,11 +1,5 @@
 /** The right side: what differs between the lanes. */
-import {
-  useEffect,
-  useMemo,
-  useState,
-  useSyncExternalStore,
-  type ReactElement,
-} from 'react';
+import { useEffect, useMemo, useState, useSyncExternalStore, type ReactElement } from 'react';
 
 import { formatSeconds } from '../../base/format.ts';
 import { idle } from '../../base/page.ts';
