@@ -2,7 +2,7 @@
 import { useEffect, useMemo, useState, useSyncExternalStore, type ReactElement } from 'react';
 
 import { formatSeconds } from '../../base/format.ts';
-import { idle } from '../../base/page.ts';
+import { embedded, idle } from '../../base/page.ts';
 import { compareAt } from '../../core/figures/compare.ts';
 import { metricsFor, type Metric } from '../../core/figures/metrics.ts';
 import { useChartView } from '../../core/lab/chart-span.ts';
@@ -30,8 +30,8 @@ export function ChangesPanel(): ReactElement {
       .then(() => ask(chartsPart));
   }, []);
   const part = useCharts();
-  // The one that has most room; null for none.
-  const [chosen, setChosen] = useState<string | null>('throughput');
+  // The one that has most room; null for none, as where there is little.
+  const [chosen, setChosen] = useState<string | null>(embedded ? null : 'throughput');
   return (
     <Panel side="right" title="What changes">
       <div className="changes-head">
