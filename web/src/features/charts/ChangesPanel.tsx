@@ -104,8 +104,10 @@ function ChangeRow({ metric, position, chosen, onChoose }: ChangeRowProps): Reac
       data-metric={metric.id}
     >
       <h3 title={explained(metric)}>
-        {metric.title}
-        {metric.unit && <span className="quiet"> · {metric.unit}</span>}
+        <span className="change-title">
+          {metric.title}
+          {metric.unit && <span className="quiet"> · {metric.unit}</span>}
+        </span>
         <button
           type="button"
           className="change-enlarge"

@@ -143,7 +143,7 @@ function WhyButton({ onGo }: { onGo: (why: Why) => void }): ReactElement | null 
 function WhyHere({ why, onClose }: { why: Why; onClose: () => void }): ReactElement {
   const { nowNs, goesOn } = why.from;
   return (
-    <div className="run-outcome" role="group" aria-label="Why this moment">
+    <div className="run-outcome run-why" role="group" aria-label="Why this moment">
       <p role="status">{why.text}</p>
       <div className="run-outcome-buttons">
         <button

@@ -70,7 +70,7 @@ beforeEach(() => {
   vi.stubGlobal('Worker', function Fake() {
     return make();
   });
-  vi.spyOn(lab, 'module', 'get').mockReturnValue({} as WebAssembly.Module);
+  vi.spyOn(lab, 'module', 'get').mockReturnValue({});
   vi.spyOn(navigator, 'hardwareConcurrency', 'get').mockReturnValue(3);
   useSeeds.setState({ key: '', status: 'none', done: [], share: 0, jobs: 0, message: '' });
 });
