@@ -60,6 +60,31 @@ test('a frame in a foreign page shows the chosen panels at the moment of the lin
   await expect(opened.locator('.lane-b h2')).toContainText('no file writeback');
 });
 
+test('at 960 by 600 both maps can be read, and the charts stand beside them without scrolling', async ({
+  page,
+  baseURL,
+}) => {
+  await page.setViewportSize({ width: 960, height: 600 });
+  await page.goto(`${baseURL}?embed=map,charts#weiner-usb-small~t=6s`);
+  await expect(page.getByTestId('now')).toHaveText('6.0 s');
+  for (const lane of ['a', 'b']) {
+    const map = await page.getByTestId(`map-${lane}`).boundingBox();
+    expect(map?.height).toBeGreaterThanOrEqual(120);
+  }
+  for (const place of ['.embed-panels', '.embed-column', '.side-right']) {
+    const hidden = await page
+      .locator(place)
+      .evaluate((element) => element.scrollHeight - element.clientHeight);
+    expect(hidden, place).toBeLessThanOrEqual(0);
+  }
+  const charts = page.getByRole('img', { name: /of both lanes over virtual time$/ });
+  await expect(charts).toHaveCount(4);
+  for (const chart of await charts.all()) {
+    await expect(chart).toBeInViewport({ ratio: 1 });
+    expect((await chart.boundingBox())?.height).toBeGreaterThanOrEqual(72);
+  }
+});
+
 test('a frame keeps nothing, adds nothing to the history, and leaves the page its keys', async ({
   page,
   baseURL,

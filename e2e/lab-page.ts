@@ -85,7 +85,7 @@ export class LabPage {
   /** A number of pages of a zone, as the table has it. */
   async pages(lane: Lane, zone: string, name: string): Promise<number> {
     const cell = this.table(lane).locator(`tr[data-zone="${zone}"] [data-name="${name}"]`);
-    return Number(await cell.textContent());
+    return Number((await cell.textContent())?.replaceAll(',', ''));
   }
 
   /** Virtual time of a lane as its head tells it, nanoseconds. */

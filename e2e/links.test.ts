@@ -128,7 +128,7 @@ test('a damaged link shows what can be read of it, and says what was lost', asyn
   await expect(page.locator('.lane-b h2')).toHaveText('Linux 3.0');
 });
 
-test('back and forward lead through scenarios, and playing adds nothing to them', async ({
+test('back and forward lead through scenarios and switches, and playing adds nothing', async ({
   page,
 }) => {
   const lab = new LabPage(page);
@@ -142,11 +142,12 @@ test('back and forward lead through scenarios, and playing adds nothing to them'
   await lab.pause();
   const nowNs = await lab.nowNs('a');
   const digests = await lab.digests();
-  expect(await entries()).toBe(before);
+  // One for the switch.
+  expect(await entries()).toBe(before + 1);
 
   await lab.choose('Copying 8 GiB to a USB stick');
   await soon(() => page.url()).toMatch(/#~weiner-usb~/);
-  expect(await entries()).toBe(before + 1);
+  expect(await entries()).toBe(before + 2);
 
   await page.goBack();
   await expect(page.locator('.picker-title')).toHaveText(SMALL);
@@ -157,5 +158,5 @@ test('back and forward lead through scenarios, and playing adds nothing to them'
 
   await page.goForward();
   await expect(page.locator('.picker-title')).toHaveText('Copying 8 GiB to a USB stick');
-  expect(await entries()).toBe(before + 1);
+  expect(await entries()).toBe(before + 2);
 });

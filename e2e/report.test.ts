@@ -27,6 +27,29 @@ async function openTakeAway(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Take it away' }).click();
 }
 
+test('other seeds run in the background, and each figure has its median and range', async ({
+  page,
+}) => {
+  await openAt(page, 6);
+  await page.keyboard.press('p');
+  const sheet = report(page).getByRole('article', { name: 'The page that is printed' });
+  await page.getByLabel('Number of seeds').selectOption({ label: '3 seeds' });
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  // It goes on while the report is closed.
+  await page.keyboard.press('Escape');
+  await expect(page.locator('dialog.report')).toHaveCount(0);
+  await page.keyboard.press('p');
+  await expect(report(page).getByText('Done: the figures are of 3 seeds.')).toBeVisible();
+  await expect(sheet).toContainText('1, 2, 3: median [least, most] below each figure');
+  await expect(sheet.getByRole('row', { name: /^Throughput/ })).toContainText(
+    /[\d.]+ \[[\d.]+, [\d.]+\]/,
+  );
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save as text' }).click();
+  const text = await readFile(await (await saved).path(), 'utf8');
+  expect(text).toMatch(/\nThroughput, MB\/s +[\d.]+ \[[\d.]+, [\d.]+\] +[\d.]+ \[/);
+});
+
 test('a report is written, read and saved with the keyboard alone', async ({ page }) => {
   const lab = await openAt(page, 12);
   const digests = await lab.digests();

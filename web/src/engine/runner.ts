@@ -327,14 +327,14 @@ export class Runner {
     return { zone, first, words: this.#machine.frames(zone, first, frames) };
   }
 
-  /** What the page gets to know; details that change slowly only every so often, or when `all`. */
-  frame(arrived: boolean, all: boolean, historyBytes: number): LaneFrame {
+  /** What the page gets to know; details that change slowly only every so often, or when `all`; with `strips` those too. */
+  frame(arrived: boolean, all: boolean, historyBytes: number, strips = true): LaneFrame {
     const wall = this.#host.wallMs();
     const nowNs = this.#machine.now_ns();
     let strip: StripFrame | null = null;
     let requests: Float64Array | null = null;
     let devices: DeviceFrame | null = null;
-    if (all || wall - this.#stripAtMs >= STRIP_EVERY_MS) {
+    if (strips && (all || wall - this.#stripAtMs >= STRIP_EVERY_MS)) {
       this.#stripAtMs = wall;
       strip = this.#strip.frame(nowNs);
       requests = this.#requests.since(strip.fromNs);

@@ -60,7 +60,8 @@ function causeOf(error: unknown): LaneFailure['cause'] {
 
 function postFrame(arrived: boolean, all: boolean): void {
   if (runner) {
-    const frame = runner.frame(arrived, all, snapshots.bytes);
+    // On the way to a moment the strips are not whole yet: those that are shown stay until it is reached.
+    const frame = runner.frame(arrived, all, snapshots.bytes, travelToldMs === null);
     const transfer: ArrayBufferLike[] = [frame.sample.buffer, frame.past.buffer];
     if (frame.strip) {
       const { states, minor, minorShares, totals } = frame.strip;
@@ -198,8 +199,8 @@ function seek(next: number, toNs: number, scenario: string, stays: boolean): voi
     load(next, scenario);
     return;
   }
-  // Who stays there sees what tasks and devices did before it: that has to be computed again.
-  const fromNs = stays ? machine.stripFromNs(toNs) : toNs;
+  // What tasks and devices did before it is to be seen there: that has to be computed again.
+  const fromNs = machine.stripFromNs(toNs);
   const startNs = seekStart(snapshots.moments, machine.nowNs(), fromNs, toNs);
   if (startNs !== 'here') {
     if (startNs === null || snapshots.restore(startNs, engine.memory()) === null) {

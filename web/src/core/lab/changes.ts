@@ -7,7 +7,7 @@ import { UndoHistory, type KeptChanges } from './undo.ts';
 import type { MapView } from './zoom.ts';
 
 /** What is looked at. */
-interface Looked {
+export interface Looked {
   mapView: MapView | null;
   pin: Pin | null;
   span: Span | null;
@@ -41,6 +41,8 @@ export interface Runs {
 export class Changes {
   readonly #runs: Runs;
   readonly #history = new UndoHistory<Left>();
+  /** Hears of each change but an opening, with what was there before; of a run of small changes it hears once. */
+  onStep: (left: Exclude<Left, { kind: 'opening' }>) => void = () => undefined;
 
   constructor(runs: Runs) {
     this.#runs = runs;
@@ -50,8 +52,10 @@ export class Changes {
   lanes(what: string): void {
     const { scenario } = useLab.getState();
     if (scenario) {
-      this.#history.remember(what, { kind: 'lanes', scenario });
+      const left = { kind: 'lanes' as const, scenario };
+      this.#history.remember(what, left);
       this.#tell();
+      this.onStep(left);
     }
   }
 
@@ -69,8 +73,10 @@ export class Changes {
     const looked = present();
     change();
     if (differs(looked)) {
-      this.#history.remember(what, { kind: 'view', looked });
+      const left = { kind: 'view' as const, looked };
+      this.#history.remember(what, left);
       this.#tell();
+      this.onStep(left);
     }
   }
 
@@ -79,8 +85,12 @@ export class Changes {
     const looked = present();
     change();
     if (differs(looked)) {
-      this.#history.rememberRun(what, { kind: 'view', looked }, performance.now());
+      const left = { kind: 'view' as const, looked };
+      const first = this.#history.rememberRun(what, left, performance.now());
       this.#tell();
+      if (first) {
+        this.onStep(left);
+      }
     }
   }
 
@@ -167,7 +177,8 @@ export class Changes {
   }
 }
 
-function present(): Looked {
+/** What is looked at now. */
+export function present(): Looked {
   const { mapView, pin } = useLab.getState();
   return { mapView, pin, span: useChartView.getState().span };
 }
@@ -176,7 +187,8 @@ function differs(before: Looked): boolean {
   return JSON.stringify(before) !== JSON.stringify(present());
 }
 
-function look({ mapView, pin, span }: Looked): void {
+/** Looks at it. */
+export function look({ mapView, pin, span }: Looked): void {
   useLab.setState({ mapView, pin });
   useChartView.setState({ span });
 }

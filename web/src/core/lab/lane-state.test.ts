@@ -88,3 +88,12 @@ test('when the machine stands still its headline is that of now, at once', () =>
   lane.take(frame(15, [200, 100, 50], { finished: true }), 800);
   expect(lane.headline.text).toBe('Done: after 15.0 s');
 });
+
+test('what tasks did stays in sight while the machine goes to another moment', () => {
+  const lane = laneState();
+  const strip = { rows: 1, fromNs: 6e9, toNs: 10e9 };
+  lane.take(frame(10, [0, 0, 0], { strip }), 0);
+  lane.stand(3e9);
+  lane.take(frame(4, [0, 0, 0], { strip: null, arrived: false }), 100);
+  expect(lane.strip).toBe(strip);
+});

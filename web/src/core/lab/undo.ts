@@ -35,8 +35,8 @@ export class UndoHistory<T> {
     this.#run = null;
   }
 
-  /** The same for one of many small steps of the same name: those that follow closely are one change. */
-  rememberRun(what: string, there: T, wallMs: number): void {
+  /** The same for one of many small steps of the same name: those that follow closely are one change. True for the first. */
+  rememberRun(what: string, there: T, wallMs: number): boolean {
     const follows = this.#run === what && wallMs - this.#runMs <= RUN_MS;
     const goesOn = this.#held ? this.#run !== null : follows;
     if (!goesOn) {
@@ -45,6 +45,7 @@ export class UndoHistory<T> {
     }
     this.#future = [];
     this.#runMs = wallMs;
+    return !goesOn;
   }
 
   /** A gesture begins or ends: what is done meanwhile is one change, however long it takes. */

@@ -3,13 +3,35 @@ import { playsByItself } from '../../base/page.ts';
 import type { Documents } from '../../engine/documents.ts';
 import { problemsOf } from '../../engine/problems.ts';
 import type { DecodeResult, Scenario } from '../../engine/types.ts';
+import { look, present, type Left, type Looked } from '../lab/changes.ts';
 import { lab } from '../lab/lab.ts';
 import { useLab, type LabStore } from '../lab/store.ts';
 import { Arrival } from './arrival.ts';
-import { EMPTY, fromLinkView, momentaryState, toLinkView, type LinkState } from './state.ts';
+import {
+  EMPTY,
+  fromLinkView,
+  momentaryState,
+  presentState,
+  toLinkView,
+  type LinkState,
+} from './state.ts';
 
 /** Browsers refuse an address that changes too often. */
 const WRITE_EVERY_MS = 500;
+/** Changes of the machine that follow each other so closely are one step of the browser's history. */
+const STEP_MS = 1000;
+/** This loading of the page: what another one left in the browser's history is opened from its link alone. */
+const PAGE = performance.timeOrigin;
+
+/** What an entry of the browser's history says besides its address. */
+interface Entry {
+  page: number;
+  /** Number of the entry: the browser tells of a way between two that have the same address, too. */
+  step: number;
+  /** The opening that it belongs to: within one, the moment stays. */
+  opening: number;
+  looked: Looked;
+}
 
 /** Writes the link of what is shown into the address bar, and opens links that come in by it. */
 export class Address {
@@ -27,6 +49,10 @@ export class Address {
   #unlinked: Scenario | null = null;
   /** Whether the address bar may be changed. */
   readonly #writes: boolean;
+  /** The entry of the browser's history that is shown, and the newest. */
+  #step = 0;
+  #steps = 0;
+  #steppedMs = -Infinity;
 
   constructor(documents: Documents | null, { writes }: { writes: boolean }) {
     this.#documents = documents;
@@ -47,14 +73,15 @@ export class Address {
       }
       return false;
     });
+    lab.changes.onStep = (left) => this.#stepFrom(left);
+    window.addEventListener('popstate', ({ state }) => {
+      const entry = state as Entry | null;
+      if (entry?.page !== PAGE || !this.#travel(entry)) {
+        this.#openOther();
+      }
+    });
     // A change of the hash is told a while after it has come about: what is written meanwhile would undo it.
-    for (const event of ['popstate', 'hashchange']) {
-      window.addEventListener(event, () => {
-        if (this.text() !== this.#written) {
-          this.openHere();
-        }
-      });
-    }
+    window.addEventListener('hashchange', () => this.#openOther());
     // What waits to be written would be lost.
     window.addEventListener('pagehide', () => {
       if (this.#waiting) {
@@ -136,17 +163,71 @@ export class Address {
     useLab.setState({ link: link === null ? '' : addressOf(link) });
   }
 
-  #replace(link: string | null): void {
-    if (this.#writes) {
-      window.history.replaceState(null, '', addressOf(link));
+  #openOther(): void {
+    if (this.text() !== this.#written) {
+      this.openHere();
     }
+  }
+
+  #replace(link: string | null, looked = present(), opening = useLab.getState().openings): void {
+    if (this.#writes) {
+      const entry: Entry = { page: PAGE, step: this.#step, opening, looked };
+      window.history.replaceState(entry, '', addressOf(link));
+    }
+  }
+
+  #push(): void {
+    this.#steps += 1;
+    this.#step = this.#steps;
+    window.history.pushState(null, '', window.location.href);
+  }
+
+  /** Something was changed, or is about to be: back leads to what was there before. */
+  #stepFrom(left: Exclude<Left, { kind: 'opening' }>): void {
+    const { scenario } = useLab.getState();
+    const now = performance.now();
+    const follows = left.kind === 'lanes' && now - this.#steppedMs < STEP_MS;
+    if (!scenario || !this.#writes || this.#opening || follows) {
+      return;
+    }
+    this.#steppedMs = left.kind === 'lanes' ? now : -Infinity;
+    const looked = left.kind === 'view' ? left.looked : present();
+    const { pin, mapView: view } = looked;
+    this.#replace(this.#encode(scenario, { ...presentState(), pin, view }), looked);
+    this.#push();
+    this.write();
+  }
+
+  /** Back or forth to another entry of the run that is shown: it goes on, at the same moment. False for other runs. */
+  #travel({ step, opening, looked }: Entry): boolean {
+    const { scenario: shown, openings } = useLab.getState();
+    if (opening !== openings || !shown) {
+      this.#step = step;
+      return false;
+    }
+    const text = this.text();
+    const { scenario = shown } = text && this.#documents ? decode(this.#documents, text) : {};
+    this.#step = step;
+    this.#opening = true;
+    try {
+      if (this.#encode(scenario, EMPTY) !== this.#encode(shown, EMPTY)) {
+        lab.revise(scenario, 'step of the browser’s history');
+      }
+      look(looked);
+    } finally {
+      this.#opening = false;
+    }
+    this.write();
+    return true;
   }
 
   /** Another scenario is about to be shown: back leads to this one as it is now. */
   #leave(before: LabStore, next: Scenario | null): void {
     if (before.scenario && this.#writes) {
-      this.#replace(this.#encode(before.scenario, momentaryState(before)));
-      window.history.pushState(null, '', window.location.href);
+      const { pin, mapView, openings } = before;
+      const looked = { ...present(), pin, mapView };
+      this.#replace(this.#encode(before.scenario, momentaryState(before)), looked, openings);
+      this.#push();
       // Who goes back at once must come to another address: the browser tells of nothing else.
       const link = next && this.#encode(next, EMPTY);
       this.#written = link ?? '';

@@ -2,7 +2,7 @@
 import { useEffect, useMemo, useState, useSyncExternalStore, type ReactElement } from 'react';
 
 import { formatSeconds } from '../../base/format.ts';
-import { idle } from '../../base/page.ts';
+import { embedded, idle } from '../../base/page.ts';
 import { compareAt } from '../../core/figures/compare.ts';
 import { metricsFor, type Metric } from '../../core/figures/metrics.ts';
 import { useChartView } from '../../core/lab/chart-span.ts';
@@ -30,8 +30,8 @@ export function ChangesPanel(): ReactElement {
       .then(() => ask(chartsPart));
   }, []);
   const part = useCharts();
-  // The one that has most room; null for none.
-  const [chosen, setChosen] = useState<string | null>('throughput');
+  // The one that has most room; null for none, as where there is little.
+  const [chosen, setChosen] = useState<string | null>(embedded ? null : 'throughput');
   return (
     <Panel side="right" title="What changes">
       <div className="changes-head">
@@ -104,8 +104,10 @@ function ChangeRow({ metric, position, chosen, onChoose }: ChangeRowProps): Reac
       data-metric={metric.id}
     >
       <h3 title={explained(metric)}>
-        {metric.title}
-        {metric.unit && <span className="quiet"> · {metric.unit}</span>}
+        <span className="change-title">
+          {metric.title}
+          {metric.unit && <span className="quiet"> · {metric.unit}</span>}
+        </span>
         <button
           type="button"
           className="change-enlarge"

@@ -1,9 +1,10 @@
 /** The card with the outcome of a run, and what to do next. */
 import { useEffect, useState, type ReactElement, type ReactNode } from 'react';
 
+import { formatCount, formatSeconds } from '../../base/format.ts';
 import { lab } from '../../core/lab/lab.ts';
 import { LANES } from '../../core/lab/lanes.ts';
-import { useLab, type LabStore } from '../../core/lab/store.ts';
+import { useLab, type LabStore, type Moment } from '../../core/lab/store.ts';
 import { unfold } from '../../core/lab/unfolded.ts';
 import { ticks } from '../../core/time/ticks.ts';
 import { elementsOf, reveal } from '../../widgets/pointing/targets.ts';
@@ -18,6 +19,7 @@ export function OutcomeCard({ share }: { share: ReactNode }): ReactElement {
   const outcome = useOutcome();
   const run = useLab((state) => state.scenario);
   const [dismissed, setDismissed] = useState<{ run: unknown; over: boolean } | null>(null);
+  const [why, setWhy] = useState<Why | null>(null);
   const hidden = dismissed?.run === run && dismissed.over === outcome?.over;
   const shown = outcome !== null && !hidden ? outcome : null;
   return (
@@ -25,13 +27,14 @@ export function OutcomeCard({ share }: { share: ReactNode }): ReactElement {
       <p role="status" className="visually-hidden">
         {shown && <Spoken key={String(shown.over)} sentence={shown.sentence} />}
       </p>
+      {!shown && why?.run === run && <WhyHere why={why} onClose={() => setWhy(null)} />}
       {shown && (
         <div className="run-outcome" role="group" aria-label="Outcome">
           <p>
             <strong>{shown.over ? 'Result.' : 'So far.'}</strong> {shown.sentence}
           </p>
           <div className="run-outcome-buttons">
-            <WhyButton />
+            <WhyButton onGo={setWhy} />
             <button type="button" className="button" onClick={tryPatch}>
               Try another patch
             </button>
@@ -101,16 +104,33 @@ function outcomeNow(): Outcome | null {
   return a && b ? outcomeOf(a, b) : null;
 }
 
+/** A way to the first difference. */
+interface Why {
+  /** The scenario of the way. */
+  run: unknown;
+  /** What there is at that moment. */
+  text: string;
+  /** Where the run stood before. */
+  from: Moment;
+}
+
 /** Goes to the first difference, and unfolds what explains it. */
-function WhyButton(): ReactElement | null {
-  const atNs = useLab(differenceNs);
-  return atNs === null ? null : (
+function WhyButton({ onGo }: { onGo: (why: Why) => void }): ReactElement | null {
+  const run = useLab((state) => state.scenario);
+  const difference = useLab(differenceOf);
+  const words = useLab(differenceWords);
+  if (difference === null) {
+    return null;
+  }
+  return (
     <button
       type="button"
       className="button button-primary"
+      title={`Goes to ${formatSeconds(difference)}. ${words}`}
       onClick={() => {
+        onGo({ run, text: words, from: lab.moment() });
         unfold('details', true);
-        lab.goTo(atNs);
+        lab.goTo(difference);
         reveal({ panel: 'decisions' }, true);
       }}
     >
@@ -119,16 +139,59 @@ function WhyButton(): ReactElement | null {
   );
 }
 
-/** Where the lanes first decide differently; until that is found, the first mark that only one of them has. */
-function differenceNs({ parting, marks }: LabStore): number | null {
-  if (parting.status === 'found') {
-    return parting.atNs;
-  }
+/** Says why this moment is shown, in the place of the card, which has nothing to say so early. */
+function WhyHere({ why, onClose }: { why: Why; onClose: () => void }): ReactElement {
+  const { nowNs, goesOn } = why.from;
+  return (
+    <div className="run-outcome run-why" role="group" aria-label="Why this moment">
+      <p role="status">{why.text}</p>
+      <div className="run-outcome-buttons">
+        <button
+          type="button"
+          className="button"
+          onClick={() => {
+            onClose();
+            lab.goTo(nowNs, goesOn);
+          }}
+        >
+          Back to {formatSeconds(nowNs)}
+        </button>
+        <button type="button" className="button button-quiet" onClick={onClose}>
+          Dismiss
+        </button>
+      </div>
+    </div>
+  );
+}
+
+/** The first mark that only one of the lanes has; null if there is none. */
+function ownMark({ marks }: LabStore) {
   const own = LANES.flatMap((lane) => {
     const others = marks[lane === 'a' ? 'b' : 'a'];
-    return marks[lane].filter(({ name }) => !others.some((other) => other.name === name));
+    return marks[lane]
+      .filter(({ name }) => !others.some((other) => other.name === name))
+      .map((mark) => ({ ...mark, lane }));
   });
-  return own.length > 0 ? Math.min(...own.map((mark) => mark.at_ns)) : null;
+  return own.toSorted((one, other) => one.at_ns - other.at_ns)[0] ?? null;
+}
+
+/** Where the lanes first decide differently; until that is found, the first mark that only one of them has. */
+function differenceOf(state: LabStore): number | null {
+  const { parting } = state;
+  return parting.status === 'found' ? parting.atNs : (ownMark(state)?.at_ns ?? null);
+}
+
+/** What there is. */
+function differenceWords(state: LabStore): string {
+  const { parting } = state;
+  if (parting.status === 'found') {
+    const same = `the ${formatCount(parting.same)} decisions and events before are identical`;
+    return `At ${formatSeconds(parting.atNs, 3)} A and B first differ: ${same}. Whatever differs later begins here; “Why did this page do that?” has both decisions.`;
+  }
+  const mark = ownMark(state);
+  return mark
+    ? `At ${formatSeconds(mark.at_ns)} lane ${mark.lane.toUpperCase()} has what the other lane has not: ${mark.text}.`
+    : '';
 }
 
 /** Unfolds the mechanisms and goes there. */

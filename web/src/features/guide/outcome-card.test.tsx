@@ -70,6 +70,30 @@ test('“Show me why” goes to the first difference and unfolds what explains i
   expect(useUnfolded.getState().details).toBe(true);
 });
 
+test('the moment that it goes to says why it is shown, and leads back', async () => {
+  lanes(OVER_A, OVER_B);
+  useLab.setState({ parting: { status: 'found', atNs: 1.44e9, same: 166_543, a: null, b: null } });
+  vi.spyOn(lab, 'moment').mockReturnValue({ nowNs: 635.6e9, goesOn: false });
+  const went = vi.spyOn(lab, 'goTo').mockImplementation(() => undefined);
+  show();
+  await userEvent.click(screen.getByRole('button', { name: 'Show me why' }));
+  // There the lanes have done the same.
+  lanes({ ...RUNNING, seconds: 1.44 }, { ...RUNNING, seconds: 1.44 });
+  act(() => {
+    ticks.touch();
+    for (let ms = 0; ms < 4; ms += 1) {
+      ticks.run(2e6 + ms);
+    }
+  });
+  const here = screen.getByRole('group', { name: 'Why this moment' });
+  expect(here.textContent).toContain(
+    'At 1.440 s A and B first differ: the 166,543 decisions and events before are identical.',
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'Back to 635.6 s' }));
+  expect(went).toHaveBeenLastCalledWith(635.6e9, false);
+  expect(screen.queryByRole('group', { name: 'Why this moment' })).toBeNull();
+});
+
 test('without a known difference there is no way to it', () => {
   lanes(OVER_A, OVER_B);
   show();

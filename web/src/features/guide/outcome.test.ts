@@ -21,6 +21,19 @@ test('lanes are compared at one moment only', () => {
   expect(outcomeOf(lane({ reclaimWrites: 9 }), ahead)).toBeNull();
 });
 
+test('what reclaim did is told before any lane is ahead, once nobody would call it alike', () => {
+  const outcome = (a: number, b: number) =>
+    outcomeOf(lane({ reclaimWrites: a }), lane({ reclaimWrites: b }))?.sentence;
+  expect(outcome(200, 0)).toBeUndefined();
+  expect(outcome(3000, 2000)).toBeUndefined();
+  expect(outcome(1200, 0)).toBe(
+    'Reclaim wrote 1,200 pages itself in A and 0 in B. After 200.0 s A has done 1,000 MiB, B 1,000 MiB.',
+  );
+  expect(outcomeOf(lane({ stalls: 40 }), lane({ stalls: 4 }))?.sentence).toContain(
+    'Programs reclaimed memory themselves 40 times in A and 4 in B.',
+  );
+});
+
 test('a lead is told with what reclaim did', () => {
   const outcome = outcomeOf(lane({ reclaimWrites: 3352 }), lane({ bytes: 1098 * 2 ** 20 }));
   expect(outcome).toEqual({

@@ -19,8 +19,13 @@ export interface Outcome {
   sentence: string;
 }
 
-/** B is ahead by so much of what A has done: less may be gone a moment later. */
+/** A lead of so much of what the other lane has done is told: less may be gone a moment later. */
 const LEAD = 0.03;
+/** From so many pages that reclaim wrote, or programs that reclaimed for themselves, on the lanes differ clearly... */
+const WRITES = 256;
+const STALLS = 10;
+/** ...if one has so many times as many as the other. */
+const TIMES = 2;
 /** Times closer than this are the same to a person. */
 const SAME = 0.005;
 
@@ -35,12 +40,23 @@ export function outcomeOf(a: LaneOutcome, b: LaneOutcome): Outcome | null {
   const most = Math.max(a.bytes, b.bytes);
   const least = Math.min(a.bytes, b.bytes);
   const differ = a.reclaimWrites !== b.reclaimWrites || a.stalls !== b.stalls;
-  if (!differ || most - least < least * LEAD) {
+  const after = formatSeconds(a.nowNs);
+  if (differ && most - least >= least * LEAD) {
+    const [first, second] = b.bytes > a.bytes ? ['B', 'A'] : ['A', 'B'];
+    const lead = `${first} is ${formatMebibytes(most - least)} ahead of ${second} after ${after}.`;
+    return { over: false, sentence: `${lead} ${causeWords(a, b)}` };
+  }
+  if (!clearly(a.reclaimWrites, b.reclaimWrites, WRITES) && !clearly(a.stalls, b.stalls, STALLS)) {
     return null;
   }
-  const [first, second] = b.bytes > a.bytes ? ['B', 'A'] : ['A', 'B'];
-  const lead = `${first} is ${formatMebibytes(most - least)} ahead of ${second} after ${formatSeconds(a.nowNs)}.`;
-  return { over: false, sentence: `${lead} ${causeWords(a, b)}` };
+  const done = `After ${after} A has done ${formatMebibytes(a.bytes)}, B ${formatMebibytes(b.bytes)}.`;
+  return { over: false, sentence: `${causeWords(a, b)} ${done}` };
+}
+
+/** Whether two counts differ so that nobody would call them alike. */
+function clearly(a: number, b: number, least: number): boolean {
+  const most = Math.max(a, b);
+  return most >= least && most >= Math.min(a, b) * TIMES;
 }
 
 function timeWords(a: LaneOutcome, b: LaneOutcome): string {

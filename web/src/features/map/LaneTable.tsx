@@ -1,7 +1,7 @@
 /** The page map in words and numbers, for screen readers and tests. */
 import type { ReactElement } from 'react';
 
-import { formatSeconds } from '../../base/format.ts';
+import { formatCount, formatSeconds } from '../../base/format.ts';
 import type { LaneState } from '../../core/lab/lane-state.ts';
 import type { LaneId } from '../../core/lab/lanes.ts';
 import { useTick } from '../../core/time/ticks.ts';
@@ -49,10 +49,10 @@ export function LaneTable({ lane, state }: { lane: LaneId; state: LaneState }): 
           {state.description.zones.map((zone) => (
             <tr key={zone.name} data-zone={zone.name}>
               <th scope="row">{zone.name}</th>
-              <td data-name="present">{zone.present}</td>
+              <td data-name="present">{formatCount(zone.present)}</td>
               {COLUMNS.map(([name]) => (
                 <td key={name} data-name={name}>
-                  {state.value(name, zone.name)}
+                  {formatCount(state.value(name, zone.name))}
                 </td>
               ))}
               <td>{GAUGE_WORDS[gaugeState(state.value('nr_free_pages', zone.name), zone)]}</td>

@@ -9,8 +9,10 @@ import { useLab } from '../../core/lab/store.ts';
 import { runFileName, saveText } from '../../core/storage/save.ts';
 import { useTick } from '../../core/time/ticks.ts';
 import { Dialog } from '../../widgets/Dialog.tsx';
+import { SeedsField } from './SeedsField.tsx';
 import { Sheet } from './Sheet.tsx';
-import { factsOf, reportText } from './report.ts';
+import { evidenceOf, factsOf, reportText, type Fact } from './report.ts';
+import { forgetOthers, keyOf, useSeeds, type SeedPair } from './seeds.ts';
 import { CHARTS_MAX, useReport } from './store.ts';
 import './report.css';
 
@@ -54,17 +56,30 @@ function Report({ counters }: { counters: Counters }): ReactElement | null {
   const catalogue = useLab((state) => state.catalogue);
   const kernels = useKernels(counters.pair);
   const { question, claim, charts } = useReport();
+  const seeds = useSeeds();
+  const nowNs = lab.lanes.nowNs();
+  const key = scenario ? keyOf(scenario, nowNs) : '';
+  useEffect(() => forgetOthers(key), [key]);
   if (!scenario) {
     return null;
   }
   const { columns, pair } = counters;
   const origin = { scenario, link, engineVersion, kernels };
-  const nowNs = lab.lanes.nowNs();
-  const facts = factsOf(origin, catalogue, nowNs);
+  const others = seeds.key === key ? seeds.done : [];
+  const facts: readonly Fact[] = [
+    ...factsOf(origin, catalogue, nowNs),
+    ...(others.length > 0 ? [seedsFact(scenario.seed ?? 1, others)] : []),
+  ];
   const digests = { a: pair.a.digest, b: pair.b.digest };
   const metrics = metricsFor(pair.a.description.zones.map(({ name }) => name));
+  const evidence = evidenceOf(
+    metrics,
+    pair,
+    others.map((other) => other.pair),
+  );
   const save = () => {
-    const text = reportText({ question, claim }, facts, origin, columns, pair, digests);
+    const words = { question, claim };
+    const text = reportText(words, facts, origin, columns, pair, digests, evidence);
     saveText(runFileName(scenario.title, kernels, nowNs, 'report.txt'), 'text/plain', text);
   };
   return (
@@ -90,6 +105,7 @@ function Report({ counters }: { counters: Counters }): ReactElement | null {
             onChange={(event) => useReport.setState({ claim: event.target.value })}
           />
         </label>
+        <SeedsField scenario={scenario} nowNs={nowNs} pair={pair} />
         <ChartChoice metrics={metrics} chosen={charts} />
         <div className="report-actions">
           <button type="button" className="button" onClick={save}>
@@ -104,6 +120,7 @@ function Report({ counters }: { counters: Counters }): ReactElement | null {
         question={question}
         claim={claim}
         facts={facts}
+        evidence={evidence}
         metrics={metrics}
         charts={charts}
         origin={origin}
@@ -112,6 +129,11 @@ function Report({ counters }: { counters: Counters }): ReactElement | null {
       />
     </div>
   );
+}
+
+function seedsFact(first: number, others: readonly SeedPair[]): Fact {
+  const seeds = [first, ...others.map(({ seed }) => seed)].toSorted((one, other) => one - other);
+  return ['Seeds', `${seeds.join(', ')}: median [least, most] below each figure`];
 }
 
 function ChartChoice({

@@ -8,12 +8,13 @@ import { shownSpan } from '../../core/lab/chart-view.ts';
 import type { LaneState } from '../../core/lab/lane-state.ts';
 import type { LaneId } from '../../core/lab/lanes.ts';
 import { svgChart } from '../../widgets/chart/svg-chart.ts';
-import { evidenceOf, type Fact } from './report.ts';
+import type { EvidenceRow, Fact } from './report.ts';
 
 interface SheetProps {
   question: string;
   claim: string;
   facts: readonly Fact[];
+  evidence: readonly EvidenceRow[];
   metrics: readonly Metric[];
   /** Ids of the measures that are drawn. */
   charts: readonly string[];
@@ -24,7 +25,7 @@ interface SheetProps {
 
 /** One page of A4. */
 export function Sheet(props: SheetProps): ReactElement {
-  const { question, claim, facts, metrics, charts, origin, pair, digests } = props;
+  const { question, claim, facts, evidence, metrics, charts, origin, pair, digests } = props;
   const drawn = metrics.filter(({ id }) => charts.includes(id));
   return (
     <article className="sheet" aria-label="The page that is printed" tabIndex={0}>
@@ -48,15 +49,15 @@ export function Sheet(props: SheetProps): ReactElement {
           </tr>
         </thead>
         <tbody>
-          {evidenceOf(metrics, pair).map(({ id, title, unit, values, change }) => (
+          {evidence.map(({ id, title, unit, values, change, spread }) => (
             <tr key={id}>
               <th scope="row">
                 {title}
                 {unit !== '' && `, ${unit}`}
               </th>
-              <td>{values.a}</td>
-              <td>{values.b}</td>
-              <td>{change}</td>
+              <Cell value={values.a} spread={spread?.a} />
+              <Cell value={values.b} spread={spread?.b} />
+              <Cell value={change} spread={spread?.change} />
             </tr>
           ))}
         </tbody>
@@ -80,6 +81,16 @@ export function Sheet(props: SheetProps): ReactElement {
         <p className="sheet-link">{origin.link}</p>
       </footer>
     </article>
+  );
+}
+
+/** A figure and, below it, how it lies over the seeds. */
+function Cell({ value, spread }: { value: string; spread: string | undefined }): ReactElement {
+  return (
+    <td>
+      {value}
+      {spread && <span className="sheet-spread">{spread}</span>}
+    </td>
   );
 }
 

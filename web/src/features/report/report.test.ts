@@ -83,6 +83,23 @@ test('evidence has both lanes and what B is against A', () => {
   });
 });
 
+test('the text has the spread over the seeds where others were run', () => {
+  const origin = { scenario: scenario(), link: '', engineVersion: '', kernels };
+  const pair = { a: lane(200), b: lane(50) };
+  const evidence = evidenceOf(metricsFor([]), pair, [{ a: lane(300), b: lane(70) }]);
+  const text = reportText(
+    { question: '', claim: '' },
+    [],
+    origin,
+    [],
+    pair,
+    { a: null, b: null },
+    evidence,
+  );
+  expect(text).toMatch(/^Median \[least, most\] +A +B +B against A$/m);
+  expect(text).toMatch(/^allocstall, times +250 \[200, 300\] +60 \[50, 70\] +less in 2 of 2$/m);
+});
+
 test('the text has question, claim, setting, digests and the comparison', () => {
   const origin = { scenario: scenario(), link: 'https://x/#v1', engineVersion: '1.2.3', kernels };
   const column = { zone: null, kind: 'counter' as const, explanation: '', position: 0 };

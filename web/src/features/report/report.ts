@@ -8,6 +8,7 @@ import type { LaneSeries, Metric } from '../../core/figures/metrics.ts';
 import { summaryOf } from '../../core/gallery/gallery.ts';
 import { laneSetting, LANES, type LaneId } from '../../core/lab/lanes.ts';
 import type { Catalogue } from '../../engine/types.ts';
+import { spreadOf, type Spread } from './spread.ts';
 
 /** A line of the setting: a name and what it was. */
 export type Fact = readonly [name: string, value: string];
@@ -42,18 +43,22 @@ export interface EvidenceRow {
   unit: string;
   values: Record<LaneId, string>;
   change: string;
+  /** Over all seeds that were run; null where there is the page's alone. */
+  spread: Spread | null;
 }
 
-/** The measures of What changes, as they stand. */
+/** The measures of What changes, as they stand, and over the runs with `others` as their seeds. */
 export function evidenceOf(
   metrics: readonly Metric[],
   pair: Record<LaneId, LaneSeries>,
+  others: readonly Record<LaneId, LaneSeries>[] = [],
 ): EvidenceRow[] {
   return metrics.map((metric) => {
     const show = (value: number) => (Number.isNaN(value) ? '–' : metric.format(value));
     const { a, b, text: change } = compareAt(metric, pair.a, pair.b, null);
     const { id, title, unit } = metric;
-    return { id, title, unit, values: { a: show(a), b: show(b) }, change };
+    const spread = others.length > 0 ? spreadOf(metric, [pair, ...others]) : null;
+    return { id, title, unit, values: { a: show(a), b: show(b) }, change, spread };
   });
 }
 
@@ -65,6 +70,7 @@ export function reportText(
   columns: readonly Column[],
   pair: PairSamples,
   digests: Record<LaneId, string | null>,
+  evidence: readonly EvidenceRow[] = [],
 ): string {
   const width = Math.max(...facts.map(([name]) => name.length));
   const lines = [
@@ -74,7 +80,22 @@ export function reportText(
     ...facts.map(([name, value]) => `${name.padEnd(width)}  ${value.replaceAll('−', '-')}`),
     `${'Digests'.padEnd(width)}  A ${digests.a ?? '-'}, B ${digests.b ?? '-'}`,
     '',
+    ...spreadLines(evidence),
   ];
   const selection = { filter: '', movedOnly: true, zones: false };
   return `${lines.join('\n')}\n${comparisonText(origin, pair, rowsOf(columns, pair, selection))}`;
+}
+
+/** The spreads as lines of columns; none where no other seed was run. */
+function spreadLines(evidence: readonly EvidenceRow[]): string[] {
+  const rows = evidence.flatMap(({ title, unit, spread }) =>
+    spread ? [[unit === '' ? title : `${title}, ${unit}`, spread.a, spread.b, spread.change]] : [],
+  );
+  if (rows.length === 0) {
+    return [];
+  }
+  const table = [['Median [least, most]', 'A', 'B', 'B against A'], ...rows];
+  const widths = [0, 1, 2].map((at) => Math.max(...table.map((row) => row[at]?.length ?? 0)));
+  const lines = table.map((row) => row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join('  '));
+  return [...lines.map((line) => line.trimEnd().replaceAll('−', '-')), ''];
 }

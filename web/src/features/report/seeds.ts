@@ -1,0 +1,129 @@
+/** Other seeds for the report: which runs, how far they are, and what came of them. */
+import { create } from 'zustand';
+
+import { SampleHistory } from '../../core/figures/history.ts';
+import type { LaneSeries } from '../../core/figures/metrics.ts';
+import { lab } from '../../core/lab/lab.ts';
+import { laneDocument, LANES, type LaneId } from '../../core/lab/lanes.ts';
+import type { Scenario } from '../../engine/types.ts';
+import {
+  SeedRuns,
+  workersFor,
+  type SeedJob,
+  type SeedResult,
+  type SeedWorker,
+} from './seed-runs.ts';
+
+/** Both lanes with one seed. */
+export interface SeedPair {
+  seed: number;
+  pair: Record<LaneId, LaneSeries>;
+}
+
+/** Runs that go on while somebody writes, or has closed the report. */
+export interface SeedsState {
+  /** The run and the moment that they belong to; empty before there are any. */
+  key: string;
+  status: 'none' | 'running' | 'stopped' | 'failed' | 'done';
+  /** Runs of one lane that there will be, and the share of their virtual time that is done, 0 to 1. */
+  jobs: number;
+  share: number;
+  /** Seeds whose lanes are both done. */
+  done: readonly SeedPair[];
+  message: string;
+}
+
+const NONE: SeedsState = { key: '', status: 'none', jobs: 0, share: 0, done: [], message: '' };
+
+/** The store. */
+export const useSeeds = create<SeedsState>()(() => NONE);
+
+/** So many seeds, the one of the scenario first. */
+export function seedsFrom({ seed = 1 }: Pick<Scenario, 'seed'>, count: number): number[] {
+  return Array.from({ length: count }, (_, at) =>
+    Number.isSafeInteger(seed + at) ? seed + at : at,
+  );
+}
+
+/** What tells one run and moment from others. */
+export function keyOf(scenario: Scenario, nowNs: number): string {
+  return JSON.stringify([...LANES.map((lane) => laneDocument(scenario, lane)), nowNs]);
+}
+
+let runs: SeedRuns | null = null;
+
+/** Runs the scenario with `count` seeds in all: that of the page is there already. */
+export function runSeeds(
+  scenario: Scenario,
+  nowNs: number,
+  count: number,
+  shown: Record<LaneId, LaneSeries>,
+  makeWorker: () => SeedWorker = newWorker,
+): void {
+  const { module } = lab;
+  if (!module) {
+    return;
+  }
+  runs?.cancel();
+  const jobs = seedsFrom(scenario, count)
+    .slice(1)
+    .flatMap((seed) =>
+      LANES.map((lane) => ({ seed, lane, document: laneDocument({ ...scenario, seed }, lane) })),
+    );
+  const key = keyOf(scenario, nowNs);
+  useSeeds.setState({ ...NONE, key, status: 'running', jobs: jobs.length });
+  const reached = new Map<SeedJob, number>();
+  const results = new Map<number, Partial<Record<LaneId, LaneSeries>>>();
+  const tell = (job: SeedJob, ns: number) => {
+    reached.set(job, Math.min(1, ns / nowNs));
+    const sum = [...reached.values()].reduce((all, share) => all + share, 0);
+    useSeeds.setState({ share: sum / jobs.length });
+  };
+  runs = new SeedRuns(jobs, { module, untilNs: nowNs }, makeWorker, {
+    now: tell,
+    done: (job, result) => {
+      tell(job, nowNs);
+      const lanes = { ...results.get(job.seed), [job.lane]: seriesOf(result, shown[job.lane]) };
+      results.set(job.seed, lanes);
+      const { a, b } = lanes;
+      if (a && b) {
+        const { done } = useSeeds.getState();
+        useSeeds.setState({ done: [...done, { seed: job.seed, pair: { a, b } }] });
+      }
+    },
+    failed: ({ seed, lane }, message) => {
+      const what = `Lane ${lane.toUpperCase()} with seed ${seed} could not be run: ${message}`;
+      useSeeds.setState({ status: 'failed', message: what });
+    },
+    over: () => useSeeds.setState({ status: 'done', share: 1 }),
+  });
+  runs.start(Math.min(jobs.length, workersFor(navigator.hardwareConcurrency || 1)));
+}
+
+/** Stops; what is done stays. */
+export function cancelSeeds(): void {
+  runs?.cancel();
+  useSeeds.setState({ status: 'stopped' });
+}
+
+/** Ends what belongs to another run or moment. */
+export function forgetOthers(key: string): void {
+  if (useSeeds.getState().key !== key) {
+    runs?.cancel();
+    useSeeds.setState(NONE);
+  }
+}
+
+/** A run as the measures read it; its samples are those of the lane that is shown. */
+function seriesOf({ sample, past, nowNs, finished }: SeedResult, shown: LaneSeries): LaneSeries {
+  const history = new SampleHistory(sample.length);
+  const width = sample.length + 1;
+  for (let at = 0; at + width <= past.length; at += width) {
+    history.add(past[at] ?? 0, past.subarray(at + 1, at + width));
+  }
+  return { index: shown.index, history, now: sample, nowNs, finished };
+}
+
+function newWorker(): SeedWorker {
+  return new Worker(new URL('../../engine/seed.worker.ts', import.meta.url), { type: 'module' });
+}
