@@ -249,6 +249,9 @@ test('pinning a frame moves nothing, and the space bar plays after it', async ({
           },
         ),
       );
+    // Charts and tasks come once the machines run, and take their room then.
+    await expect(page.locator('.tasks')).toBeAttached();
+    await expect(page.locator('.chart-place canvas').first()).toBeAttached();
     const before = await boxes();
     await cells(page)
       .nth(1)

@@ -164,7 +164,7 @@ test('a run that cannot be carried out is told on its row', async ({ page }) => 
   await page.getByRole('button', { name: /^Compute this table/ }).click();
   await expect(line(page, 'nr_vmscan_write')).toHaveAttribute('data-standing', 'failed');
   await expect(page.locator('.notes').first()).toContainText(
-    'The document did not arrive as it was written: missing field version.',
+    'The document was changed on its way to the engine: missing field version.',
   );
 });
 

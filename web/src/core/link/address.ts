@@ -157,7 +157,10 @@ export class Address {
     if (!scenario) {
       return;
     }
-    const link = this.#encode(scenario, this.#arrival.state());
+    const state = this.#arrival.state();
+    // What is written here without digests is written again once they are there.
+    this.#state = JSON.stringify(state);
+    const link = this.#encode(scenario, state);
     this.#written = link ?? '';
     this.#replace(link);
     useLab.setState({ link: link === null ? '' : addressOf(link) });
