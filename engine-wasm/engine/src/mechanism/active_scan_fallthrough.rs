@@ -3,7 +3,7 @@
 //!
 //! Its anonymous part is older than evict-once and stands in the rules (`ActiveAnonScan`).
 
-use super::{Info, Mechanism, Shortcut, Docs};
+use super::{Docs, Info, Mechanism, Shortcut};
 
 /// What it is called and needs.
 pub const INFO: Info = Info {

@@ -2,7 +2,7 @@
 
 use crate::mm::zone::Watermarks;
 
-use super::{Info, Mechanism, Shortcut, Docs};
+use super::{Docs, Info, Mechanism, Shortcut};
 
 /// What it is called and needs.
 pub const INFO: Info = Info {

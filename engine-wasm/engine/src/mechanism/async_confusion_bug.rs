@@ -1,7 +1,7 @@
 //! congestion_wait on the wrong queue (bug): `async_confusion_bug` (came with commit 1faa16d2 in 2.6.30, fixed by
 //! 8aa7e847 in 2.6.31).
 
-use super::{Info, Mechanism, Shortcut, Docs};
+use super::{Docs, Info, Mechanism, Shortcut};
 use crate::block::Class;
 
 /// What it is called and needs.

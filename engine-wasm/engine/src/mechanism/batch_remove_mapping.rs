@@ -1,6 +1,6 @@
 //! Batched __remove_mapping: `batch_remove_mapping` (RFC of 7 May 2013 and its repostings to June, on 3.10-rc).
 
-use super::{Info, Mechanism, Shortcut, Docs};
+use super::{Docs, Info, Mechanism, Shortcut};
 
 /// What it is called and needs.
 pub const INFO: Info = Info {

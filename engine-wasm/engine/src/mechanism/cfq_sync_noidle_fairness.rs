@@ -3,7 +3,7 @@
 //! How CFQ's trees, think times and the four disks of the study played together cannot be known from outside; what
 //! stands here is an assumption: the disk is held idle for a while after the last such request.
 
-use super::{Info, Mechanism, Shortcut, Docs};
+use super::{Docs, Info, Mechanism, Shortcut};
 use crate::block::ElevatorRules;
 
 /// What it is called and needs.

@@ -1,6 +1,6 @@
 //! Evict once: `evict_once` (commit 56e49d21, 2.6.31).
 
-use super::{Info, Mechanism, Shortcut, Docs};
+use super::{Docs, Info, Mechanism, Shortcut};
 
 /// What it is called and needs.
 pub const INFO: Info = Info {

@@ -1,6 +1,6 @@
 //! Evict once with a smaller protected part: `evict_once_ratio` (patches of April 2010 on 2.6.32, never merged).
 
-use super::{Info, Mechanism, Shortcut, Docs};
+use super::{Docs, Info, Mechanism, Shortcut};
 
 /// What it is called and needs.
 pub const INFO: Info = Info {

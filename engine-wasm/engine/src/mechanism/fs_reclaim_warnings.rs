@@ -2,7 +2,7 @@
 //!
 //! It changes nothing. Here it is an assertion: what it counts must stay 0.
 
-use super::{Info, Mechanism, Shortcut, Docs};
+use super::{Docs, Info, Mechanism, Shortcut};
 
 /// What it is called and needs.
 pub const INFO: Info = Info {

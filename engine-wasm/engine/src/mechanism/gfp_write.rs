@@ -1,6 +1,6 @@
 //! Mark write allocations (__GFP_WRITE): `gfp_write` (page cache write allocators, 3.3).
 
-use super::{Info, Mechanism, Shortcut, Docs};
+use super::{Docs, Info, Mechanism, Shortcut};
 
 /// What it is called and needs.
 pub const INFO: Info = Info {

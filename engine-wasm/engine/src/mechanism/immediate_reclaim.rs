@@ -3,7 +3,7 @@
 use crate::mm::page::{Frames, Pfn, flag};
 use crate::observer::vmstat::Counter;
 
-use super::{Info, Mechanism, Shortcut, Docs};
+use super::{Docs, Info, Mechanism, Shortcut};
 
 /// What it is called and needs.
 pub const INFO: Info = Info {

@@ -1,6 +1,6 @@
 //! Free at I/O completion: `instant_free` (RFCv2 of June and v3 of July 2014, on 3.16-rc).
 
-use super::{Info, Mechanism, Shortcut, Docs};
+use super::{Docs, Info, Mechanism, Shortcut};
 
 /// What it is called and needs.
 pub const INFO: Info = Info {

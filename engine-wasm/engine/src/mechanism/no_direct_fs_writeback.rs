@@ -1,6 +1,6 @@
 //! No file writeback in direct reclaim: `no_direct_fs_writeback` (commit ee72886d8ed5, 3.2).
 
-use super::{Info, Mechanism, Shortcut, Docs};
+use super::{Docs, Info, Mechanism, Shortcut};
 
 /// What it is called and needs.
 pub const INFO: Info = Info {

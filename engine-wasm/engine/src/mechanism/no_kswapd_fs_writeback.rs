@@ -1,6 +1,6 @@
 //! No file writeback in kswapd: `no_kswapd_fs_writeback`, a stricter form of f84f6e2b0868. Its posting was not found.
 
-use super::{Info, Mechanism, Shortcut, Docs};
+use super::{Docs, Info, Mechanism, Shortcut};
 
 /// Id, and the mechanisms that it requires or excludes.
 pub const INFO: Info = Info {

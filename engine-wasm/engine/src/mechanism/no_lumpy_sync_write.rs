@@ -1,6 +1,6 @@
 //! No writes in the second lumpy pass: `no_lumpy_sync_write` (commit a18bba061c78, 3.2).
 
-use super::{Info, Mechanism, Shortcut, Docs};
+use super::{Docs, Info, Mechanism, Shortcut};
 
 /// What it is called and needs.
 pub const INFO: Info = Info {

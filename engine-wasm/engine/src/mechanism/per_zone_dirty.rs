@@ -1,6 +1,6 @@
 //! Per-zone dirty limits: `per_zone_dirty` (commit a756cf590853, 3.3).
 
-use super::{Info, Mechanism, Shortcut, Docs};
+use super::{Docs, Info, Mechanism, Shortcut};
 
 /// What it is called and needs.
 pub const INFO: Info = Info {

@@ -1,6 +1,6 @@
 //! Per-zone dirty limits (as first posted): `per_zone_dirty_rfc` (RFC of 25 July 2011, patches 4 and 5, on 3.0).
 
-use super::{Info, Mechanism, Shortcut, Docs};
+use super::{Docs, Info, Mechanism, Shortcut};
 
 /// What it is called and needs.
 pub const INFO: Info = Info {

@@ -1,7 +1,7 @@
 //! Terminal output in pieces larger than a page: `pty_high_order_atomic` (2.6.31 to 2.6.34-rc1, fixed in 2.6.34-rc2 by
 //! "tty: keep the default buffering to sub-page units").
 
-use super::{Info, Mechanism, Shortcut, Docs};
+use super::{Docs, Info, Mechanism, Shortcut};
 
 /// What it is called and needs.
 pub const INFO: Info = Info {

@@ -3,7 +3,7 @@
 
 use crate::mm::vmscan::scan_control::DEF_PRIORITY;
 
-use super::{Info, Mechanism, Shortcut, Docs};
+use super::{Docs, Info, Mechanism, Shortcut};
 
 /// Id, and the mechanisms that it requires or excludes.
 pub const INFO: Info = Info {

@@ -1,6 +1,6 @@
 //! wait_iff_congested: `wait_iff_congested` (commit 0e093d99763e, 2.6.37).
 
-use super::{Info, Mechanism, Shortcut, Docs};
+use super::{Docs, Info, Mechanism, Shortcut};
 
 /// What it is called and needs.
 pub const INFO: Info = Info {

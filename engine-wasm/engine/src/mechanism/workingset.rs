@@ -1,6 +1,6 @@
 //! Pages that come back too soon are active: `workingset` (commits 449dd6984d0e and a528910e12ec, 3.15).
 
-use super::{Info, Mechanism, Shortcut, Docs};
+use super::{Docs, Info, Mechanism, Shortcut};
 
 /// What it is called and needs.
 pub const INFO: Info = Info {

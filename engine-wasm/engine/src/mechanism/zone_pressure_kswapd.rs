@@ -1,6 +1,6 @@
 //! kswapd sleeps by timer: `zone_pressure_kswapd` (patch 3 of the RFC of 8 March 2010 on 2.6.34-rc, never merged).
 
-use super::{Info, Mechanism, Shortcut, Docs};
+use super::{Docs, Info, Mechanism, Shortcut};
 
 /// What it is called and needs.
 pub const INFO: Info = Info {

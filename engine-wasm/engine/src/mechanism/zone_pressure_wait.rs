@@ -1,6 +1,6 @@
 //! Waiting for a zone: `zone_pressure_wait` (patches 1 and 2 of the RFC of 8 March 2010 on 2.6.34-rc, never merged).
 
-use super::{Info, Mechanism, Shortcut, Docs};
+use super::{Docs, Info, Mechanism, Shortcut};
 
 /// What it is called and needs.
 pub const INFO: Info = Info {
