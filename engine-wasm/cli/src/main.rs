@@ -70,6 +70,7 @@ fn page_types(of: TypesOf) -> String {
         TypesOf::Documents => {
             let mut module = TypescriptModule::of_scenario();
             reclaim_results::add_types(&mut module);
+            reclaim_study::add_types(&mut module);
             reclaim_documents::add_types(&mut module);
             module.finish()
         }

@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use std::thread;
 use std::time::Instant;
 
-use reclaim_results::{Experiment, Run, Values};
+use reclaim_results::{Experiment, Run, RunResult};
 
 use crate::failure::Failure;
 use crate::saved::Saved;
@@ -15,7 +15,7 @@ use crate::status_line;
 struct Shared<'a> {
     runs: &'a [Run],
     waiting: VecDeque<usize>,
-    results: Vec<Option<Values>>,
+    results: Vec<Option<RunResult>>,
     running: Vec<&'a str>,
     saved: Option<Saved>,
     failure: Option<Failure>,
@@ -30,12 +30,12 @@ pub struct How<'a> {
     pub resume: Option<&'a str>,
 }
 
-/// The measures of every run, in the order of the runs.
-pub fn run_all(runs: &[Run], how: How<'_>) -> Result<Vec<Values>, Failure> {
+/// The results of every run, in the order of the runs.
+pub fn run_all(runs: &[Run], how: How<'_>) -> Result<Vec<RunResult>, Failure> {
     let saved = how.resume.map(Saved::open).transpose()?;
-    let results: Vec<Option<Values>> = runs
+    let results: Vec<Option<RunResult>> = runs
         .iter()
-        .map(|run| saved.as_ref().and_then(|saved| saved.values(run)))
+        .map(|run| saved.as_ref().and_then(|saved| saved.result(run)))
         .collect();
     let waiting = (0..runs.len()).filter(|&run| results[run].is_none());
     let shared = Mutex::new(Shared {
@@ -86,31 +86,31 @@ fn one(shared: &Mutex<Shared>, started: Instant) -> bool {
     state.running.push(&run.name);
     show(&state, started);
     drop(state);
-    let values = values(run);
+    let result = result(run);
     let Ok(mut state) = shared.lock() else {
         return false;
     };
     if let Some(place) = state.running.iter().position(|name| *name == run.name) {
         state.running.remove(place);
     }
-    let kept = values.and_then(|values| {
+    let kept = result.and_then(|result| {
         if let Some(saved) = &mut state.saved {
-            saved.add(run, &values)?;
+            saved.add(run, &result)?;
         }
-        Ok(values)
+        Ok(result)
     });
     match kept {
-        Ok(values) => state.results[at] = Some(values),
+        Ok(result) => state.results[at] = Some(result),
         Err(failure) => state.failure = Some(failure.about(&run.name)),
     }
     show(&state, started);
     true
 }
 
-fn values(run: &Run) -> Result<Values, Failure> {
+fn result(run: &Run) -> Result<RunResult, Failure> {
     let mut experiment = Experiment::new(&run.scenario)?;
     while !experiment.run(u64::MAX) {}
-    Ok(experiment.values(&run.measures))
+    Ok(experiment.result(&run.measures))
 }
 
 /// Shows progress on a terminal.

@@ -6,7 +6,7 @@ use std::io::Write;
 
 use reclaim_engine::digest::Digest;
 use reclaim_engine::scenario::link;
-use reclaim_results::{Run, Values};
+use reclaim_results::{Run, RunResult};
 use serde_json::{Value, json};
 
 use crate::failure::Failure;
@@ -15,7 +15,7 @@ use crate::failure::Failure;
 pub struct Saved {
     file: File,
     name: String,
-    done: BTreeMap<String, (Vec<String>, Values)>,
+    done: BTreeMap<String, (Vec<String>, RunResult)>,
 }
 
 impl Saved {
@@ -58,28 +58,28 @@ impl Saved {
         })
     }
 
-    /// The saved values of a run, if all its measures were saved.
-    pub fn values(&self, run: &Run) -> Option<Values> {
-        let (measures, values) = self.done.get(&link::encode(&run.scenario))?;
+    /// The saved result of a run, if all its measures were saved.
+    pub fn result(&self, run: &Run) -> Option<RunResult> {
+        let (measures, result) = self.done.get(&link::encode(&run.scenario))?;
         run.measures
             .iter()
             .all(|name| measures.contains(name))
-            .then(|| values.clone())
+            .then(|| result.clone())
     }
 
     /// Adds a run.
-    pub fn add(&mut self, run: &Run, values: &Values) -> Result<(), Failure> {
-        let line = json!({ "run": link::encode(&run.scenario), "measures": run.measures, "values": values });
+    pub fn add(&mut self, run: &Run, result: &RunResult) -> Result<(), Failure> {
+        let line = json!({ "run": link::encode(&run.scenario), "measures": run.measures, "result": result });
         writeln!(self.file, "{line}")
             .map_err(|error| Failure::input(format!("{} cannot be written: {error}.", self.name)))
     }
 }
 
-fn read(line: &str) -> Option<(String, (Vec<String>, Values))> {
+fn read(line: &str) -> Option<(String, (Vec<String>, RunResult))> {
     let line: Value = serde_json::from_str(line).ok()?;
     let measures = serde_json::from_value(line["measures"].clone()).ok()?;
-    let values = serde_json::from_value(line["values"].clone()).ok()?;
-    Some((line["run"].as_str()?.to_owned(), (measures, values)))
+    let result = serde_json::from_value(line["result"].clone()).ok()?;
+    Some((line["run"].as_str()?.to_owned(), (measures, result)))
 }
 
 /// Identifies this build: another build may compute different values from the same scenario.

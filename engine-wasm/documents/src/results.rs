@@ -2,7 +2,7 @@
 
 use reclaim_engine::scenario::{link, write};
 use reclaim_results::published::posting;
-use reclaim_results::{JudgedLine, Line, Options, Plan, Values};
+use reclaim_results::{JudgedLine, Line, Options, Plan, RunResult, Values};
 use wasm_bindgen::prelude::{JsError, wasm_bindgen};
 
 use crate::text::json;
@@ -67,13 +67,13 @@ impl Results {
         Some(link::encode(scenario))
     }
 
-    /// Adds the values of a run. Returns the verdicts on the lines that this run completes, as JSON.
+    /// Adds the result of a run, as JSON. Returns the verdicts on the lines that this run completes, as JSON.
     ///
     /// # Errors
-    /// Values that are not JSON, or a run that is not in the plan.
-    pub fn take(&mut self, run: usize, values: &str) -> Result<String, JsError> {
-        let values: Values =
-            serde_json::from_str(values).map_err(|error| JsError::new(&error.to_string()))?;
+    /// A result that is not JSON, or a run that is not in the plan.
+    pub fn take(&mut self, run: usize, result: &str) -> Result<String, JsError> {
+        let RunResult { values, .. } =
+            serde_json::from_str(result).map_err(|error| JsError::new(&error.to_string()))?;
         let place = self
             .values
             .get_mut(run)

@@ -5,7 +5,7 @@ use reclaim_engine::scenario::{Problem, Scenario, prepare};
 use reclaim_engine::simulation::{RunStatus, Simulation};
 
 use crate::peaks::{EVERY_NS, Peaks};
-use crate::{Values, measure};
+use crate::{RunResult, measure};
 
 /// A machine that runs a scenario to its end, and records peaks for measures.
 pub struct Experiment {
@@ -49,11 +49,15 @@ impl Experiment {
         self.simulation.now()
     }
 
-    /// The values of measures, by name.
+    /// The digest and the values of these measures.
     #[must_use]
-    pub fn values(&self, names: &[String]) -> Values {
-        let mut values = measure::values(&self.simulation.report(), names);
-        self.peaks.add(&self.simulation, names, &mut values);
-        values
+    pub fn result(&self, measures: &[String]) -> RunResult {
+        let report = self.simulation.report();
+        let mut values = measure::values(&report, measures);
+        self.peaks.add(&self.simulation, measures, &mut values);
+        RunResult {
+            digest: report.digest,
+            values,
+        }
     }
 }

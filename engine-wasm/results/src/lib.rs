@@ -24,6 +24,8 @@ mod tests;
 use std::collections::BTreeMap;
 
 use reclaim_engine::scenario::TypescriptModule;
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
 
 pub use constants::{Constants, CpuConstant, DeviceConstants, LookedAt, constants};
 pub use experiment::Experiment;
@@ -33,6 +35,16 @@ pub use plan::{Line, Options, Place, Plan, Refusal, RowRuns, Run};
 
 /// Values of a run, by the name of the measure.
 pub type Values = BTreeMap<String, f64>;
+
+/// What a run came to.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct RunResult {
+    /// Digest of the machine's state at the end, 16 hexadecimal digits.
+    pub digest: String,
+    /// Values of the measures, without those for which there was nothing to measure.
+    pub values: Values,
+}
 
 /// Adds the types that the page uses to its TypeScript.
 pub fn add_types(module: &mut TypescriptModule) {

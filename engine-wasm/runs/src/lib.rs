@@ -35,10 +35,10 @@ impl PlannedRun {
         self.experiment.now() as f64
     }
 
-    /// The values of measures by name, as JSON.
+    /// The digest and the values of these measures, as JSON.
     #[must_use]
-    pub fn values(&self, measures: Vec<String>) -> String {
-        serde_json::to_string(&self.experiment.values(&measures)).unwrap_or_default()
+    pub fn result(&self, measures: Vec<String>) -> String {
+        serde_json::to_string(&self.experiment.result(&measures)).unwrap_or_default()
     }
 }
 

@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 
 use serde::Serialize;
+use ts_rs::TS;
 
 use crate::design::{EXACT_UP_TO, orders, prefixes};
 
@@ -13,7 +14,7 @@ use crate::design::{EXACT_UP_TO, orders, prefixes};
 const MOST_PAIRS: usize = 10;
 
 /// What one mechanism does.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
 pub struct Share {
     /// Its share of the whole effect, in the measure's unit. The shares add up to the effect.
     pub shapley: f64,
@@ -26,7 +27,7 @@ pub struct Share {
 }
 
 /// Two mechanisms that together do something else than the sum of what each does alone.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, TS)]
 pub struct Pair {
     /// One.
     pub one: usize,
@@ -37,7 +38,7 @@ pub struct Pair {
 }
 
 /// The shares of all mechanisms.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
 pub struct Ablation {
     /// With none on.
     pub none: f64,

@@ -3,9 +3,10 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use ts_rs::TS;
 
 /// Many runs of one scenario, varied by factors.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(deny_unknown_fields)]
 pub struct Study {
     /// Version of the document; 1 today.
@@ -35,7 +36,7 @@ fn one() -> u32 {
 }
 
 /// Where the base scenario comes from: exactly one of the two.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(deny_unknown_fields)]
 pub struct Base {
     /// Id of a scenario of the gallery.
@@ -43,11 +44,12 @@ pub struct Base {
     pub gallery: Option<String>,
     /// A whole scenario document.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(type = "unknown")]
     pub scenario: Option<Value>,
 }
 
 /// Which lanes of the scenario a mechanism is switched in.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum LaneName {
     /// Lane A: the scenario's own kernel.
@@ -60,7 +62,7 @@ pub enum LaneName {
 }
 
 /// Something that is varied.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(tag = "vary", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Factor {
     /// A field of the scenario takes each of these values.
@@ -68,6 +70,7 @@ pub enum Factor {
         /// Path of the field, such as `vm.dirty_ratio`, `workload[0].run.tasks` or `kernel`.
         path: String,
         /// The values, in the order in which they are shown.
+        #[ts(type = "unknown[]")]
         values: Vec<Value>,
     },
     /// A field with a whole number takes values from a range.
@@ -102,7 +105,7 @@ fn three() -> u32 {
 }
 
 /// Which combinations of values are run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Design {
     /// Every combination.

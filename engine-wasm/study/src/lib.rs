@@ -16,17 +16,26 @@ mod document;
 mod outcome;
 mod plan;
 mod ram;
+mod result;
 mod spread;
 
 #[cfg(test)]
 mod tests;
+
+use reclaim_engine::scenario::TypescriptModule;
 
 pub use ablation::{Ablation, Pair, Share};
 pub use check::read;
 pub use document::{Base, Design, Factor, LaneName, Study, json_schema};
 pub use outcome::{Outcome, PointOutcome};
 pub use plan::{LeftOut, Plan, Point};
+pub use result::{Impossible, PointResult, ReadResult, StudyResult, read_result};
 pub use spread::{Spread, lower_in};
+
+/// Adds the types that the page uses to its TypeScript.
+pub fn add_types(module: &mut TypescriptModule) {
+    module.add::<StudyResult>();
+}
 
 /// The version of the document that this program reads and writes.
 pub const STUDY_VERSION: u32 = 1;

@@ -1,6 +1,6 @@
 //! What the runs of a study say together.
 
-use reclaim_results::Values;
+use reclaim_results::RunResult;
 
 use crate::ablation::{self, Ablation};
 use crate::apply::{MeasureLane, lane_of_measure};
@@ -29,9 +29,9 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// From the values of every run, in the order of the plan's runs.
+    /// From the results of the plan's runs; `None` for those that have not ended.
     #[must_use]
-    pub fn new(plan: &Plan, results: &[Values]) -> Self {
+    pub fn new(plan: &Plan, results: &[Option<RunResult>]) -> Self {
         let measures = &plan.study.measures;
         let points: Vec<PointOutcome> = (plan.points.iter())
             .map(|point| of_point(point, measures, results))
@@ -53,13 +53,9 @@ impl Outcome {
     }
 }
 
-fn of_point(point: &Point, measures: &[String], results: &[Values]) -> PointOutcome {
+fn of_point(point: &Point, measures: &[String], results: &[Option<RunResult>]) -> PointOutcome {
     let lane = |runs: &[usize], name: &str| -> Vec<Option<f64>> {
-        let of = |&run: &usize| {
-            results
-                .get(run)
-                .and_then(|values| values.get(name).copied())
-        };
+        let of = |&run: &usize| results.get(run)?.as_ref()?.values.get(name).copied();
         runs.iter().map(of).collect()
     };
     let mut outcome = PointOutcome {

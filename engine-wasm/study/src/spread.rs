@@ -2,6 +2,7 @@
 
 use reclaim_engine::random::Random;
 use serde::Serialize;
+use ts_rs::TS;
 
 /// Samples of the bootstrap.
 const RESAMPLES: usize = 2_000;
@@ -9,7 +10,8 @@ const RESAMPLES: usize = 2_000;
 const SEED: u64 = 1;
 
 /// A measure over the seeds.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, TS)]
+#[ts(rename = "StudySpread")]
 pub struct Spread {
     /// Values.
     pub count: usize,

@@ -2,13 +2,13 @@ use std::collections::BTreeMap;
 
 use reclaim_engine::catalogue;
 use reclaim_engine::scenario::{Problem, Scenario};
-use reclaim_results::Values;
+use reclaim_results::RunResult;
 use serde_json::{Value, json};
 
 use crate::ablation::Ablation;
 use crate::design::{count, points};
 use crate::ram::set_ram;
-use crate::{Outcome, Plan, Spread, Study, lower_in, read};
+use crate::{Outcome, Plan, Spread, Study, StudyResult, lower_in, read, read_result};
 
 fn try_read(document: &Value) -> Result<(Study, Scenario), Vec<Problem>> {
     read(&document.to_string(), &catalogue::of_engine())
@@ -259,6 +259,17 @@ fn a_spread_has_the_median_and_its_interval() {
     assert_eq!(Spread::of(&[]), None);
 }
 
+/// A run that took so long.
+fn result(seconds: f64) -> Option<RunResult> {
+    Some(RunResult {
+        digest: format!("{:016x}", seconds.to_bits()),
+        values: BTreeMap::from([
+            ("elapsed_seconds".to_owned(), seconds),
+            ("counter:allocstall".to_owned(), 7.0),
+        ]),
+    })
+}
+
 #[test]
 fn ratios_pair_lanes_by_seed() {
     let mut document = study(json!([]), json!({ "kind": "grid" }));
@@ -266,13 +277,7 @@ fn ratios_pair_lanes_by_seed() {
     document["seeds"] = json!(3);
     let plan = plan(&document);
     assert_eq!(plan.runs.len(), 6);
-    let values = |seconds: f64| {
-        Values::from([
-            ("elapsed_seconds".to_owned(), seconds),
-            ("counter:allocstall".to_owned(), 7.0),
-        ])
-    };
-    let results: Vec<Values> = [10.0, 5.0, 10.0, 8.0, 10.0, 12.0].map(values).into();
+    let results = [10.0, 5.0, 10.0, 8.0, 10.0, 12.0].map(result);
     let outcome = Outcome::new(&plan, &results);
     let ratio = outcome.points[0].spreads[0].expect("there are ratios");
     assert_eq!((ratio.median, ratio.least, ratio.most), (0.8, 0.5, 1.2));
@@ -282,4 +287,38 @@ fn ratios_pair_lanes_by_seed() {
         lower_in(&[Some(1.0), None], &[Some(1.0), Some(0.0)]),
         (0, 1)
     );
+}
+
+#[test]
+fn a_result_that_was_read_gives_the_same_result() {
+    let mut document = study(json!([]), json!({ "kind": "grid" }));
+    document["measures"] = json!(["ratio:elapsed_seconds"]);
+    document["seeds"] = json!(2);
+    let plan = plan(&document);
+    let runs = [result(10.0), result(5.0), None, result(8.0)];
+    let written = StudyResult::new(&plan, "0.1.0", &runs);
+    assert_eq!(
+        written.points[0].values["ratio:elapsed_seconds"],
+        [Some(0.5), None]
+    );
+    let text = json!(written).to_string();
+    let read = read_result(&text).expect("the result is valid");
+    let again = StudyResult::new(&read.plan, &read.engine, &read.runs);
+    assert_eq!(json!(again).to_string(), text);
+}
+
+#[test]
+fn a_result_that_does_not_fit_its_study_is_refused() {
+    let plan = plan(&study(json!([]), json!({ "kind": "grid" })));
+    let written = json!(StudyResult::new(&plan, "0.1.0", &[result(10.0)]));
+    let sentence = |change: &dyn Fn(&mut Value)| {
+        let mut result = written.clone();
+        change(&mut result);
+        let problems = read_result(&result.to_string()).expect_err("the result has a problem");
+        problems[0].to_string()
+    };
+    assert!(sentence(&|it| it["runs"] = json!([])).starts_with("runs: The result has 0 runs; its"));
+    assert!(sentence(&|it| it["version"] = json!(9)).starts_with("version: Version 9"));
+    assert!(sentence(&|it| it["study"]["seeds"] = json!(0)).starts_with("study.seeds: "));
+    assert!(sentence(&|it| it["runs"] = json!("none")).starts_with("document: This is not"));
 }

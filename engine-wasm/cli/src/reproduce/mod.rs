@@ -21,7 +21,7 @@ pub fn reproduce(arguments: &ReproduceArguments) -> Result<String, Failure> {
         resume: arguments.resume.as_deref(),
     };
     let results = run_all(&plan.runs, how)?;
-    let value = |run: usize, name: &str| results[run].get(name).copied();
+    let value = |run: usize, name: &str| results[run].values.get(name).copied();
     let judged: Vec<VerdictLine> = plan
         .lines
         .iter()

@@ -20,11 +20,11 @@ pub fn study(arguments: &StudyArguments) -> Result<String, Failure> {
         jobs: arguments.jobs,
         resume: arguments.resume.as_deref(),
     };
-    let results = run_all(&plan.runs, how)?;
+    let results: Vec<_> = run_all(&plan.runs, how)?.into_iter().map(Some).collect();
     let outcome = Outcome::new(&plan, &results);
     Ok(match arguments.format {
         StudyFormat::Text => output::text(&plan, &outcome),
-        StudyFormat::Json => output::json(&plan, &outcome),
+        StudyFormat::Json => output::json(&plan, &results),
         StudyFormat::Jsonl => output::json_lines(&plan, &results),
         StudyFormat::Csv => output::csv(&plan, &outcome),
     })

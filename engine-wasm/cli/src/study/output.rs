@@ -1,9 +1,9 @@
 //! Formats a study's results: readable tables, JSON and CSV.
 
 use reclaim_engine::scenario::link;
-use reclaim_results::Values;
-use reclaim_study::{Ablation, LeftOut, Outcome, Plan, Spread};
-use serde_json::{Value, json};
+use reclaim_results::RunResult;
+use reclaim_study::{Ablation, LeftOut, Outcome, Plan, Spread, StudyResult};
+use serde_json::json;
 
 use crate::numbers::shown;
 use crate::output::csv_line;
@@ -139,47 +139,25 @@ fn why(left_out: &LeftOut) -> Vec<String> {
 }
 
 /// All results as JSON.
-pub fn json(plan: &Plan, outcome: &Outcome) -> String {
-    let named = |of: &dyn Fn(usize) -> Value| -> Value {
-        let names = plan.study.measures.iter().enumerate();
-        names
-            .map(|(at, name)| (name.clone(), of(at)))
-            .collect::<serde_json::Map<_, _>>()
-            .into()
-    };
-    let points: Vec<Value> = (plan.points.iter().zip(&outcome.points))
-        .map(|(point, of)| {
-            json!({
-                "levels": point.levels,
-                "labels": point.labels,
-                "link": link::encode(&point.scenario),
-                "values": named(&|at| json!(of.values[at])),
-                "spread": named(&|at| json!(of.spreads[at])),
-                "lower_in_b": named(&|at| json!(of.lower[at])),
-            })
-        })
-        .collect();
-    let left_out: Vec<Value> = (plan.left_out.iter())
-        .map(|it| json!({ "levels": it.levels, "labels": it.labels, "problems": it.problems }))
-        .collect();
-    let all = json!({
-        "study": plan.study,
-        "factors": plan.factors,
-        "points": points,
-        "left_out": left_out,
-        "ablation": named(&|at| json!(outcome.ablations[at])),
-    });
-    format!("{all:#}\n")
+pub fn json(plan: &Plan, results: &[Option<RunResult>]) -> String {
+    let result = StudyResult::new(plan, env!("CARGO_PKG_VERSION"), results);
+    format!("{:#}\n", json!(result))
 }
 
 /// One JSON line per run.
-pub fn json_lines(plan: &Plan, results: &[Values]) -> String {
-    let line = |(run, values): (&reclaim_results::Run, &Values)| {
-        json!({ "run": link::encode(&run.scenario), "seed": run.scenario.seed, "values": values })
+pub fn json_lines(plan: &Plan, results: &[Option<RunResult>]) -> String {
+    let line = |(run, result): (&reclaim_results::Run, &RunResult)| {
+        let RunResult { digest, values } = result;
+        let seed = run.scenario.seed;
+        json!({ "run": link::encode(&run.scenario), "seed": seed, "digest": digest, "values": values })
             .to_string()
             + "\n"
     };
-    plan.runs.iter().zip(results).map(line).collect()
+    plan.runs
+        .iter()
+        .zip(results.iter().flatten())
+        .map(line)
+        .collect()
 }
 
 /// One CSV line per combination: the factors, then median, minimum and maximum of each measure.

@@ -28,7 +28,7 @@ export interface Plan {
   /** The link that shows a row in the Lab. */
   rowLink: (row: number) => string | null;
   /** Takes what a run came to, as JSON; the lines that are judged by it and wait for no other. */
-  take: (run: number, values: string) => JudgedLine[];
+  take: (run: number, result: string) => JudgedLine[];
   free: () => void;
 }
 
@@ -40,7 +40,7 @@ export function makePlan(postings: readonly string[], { seeds, quick }: Options)
     runDocument: (run) => results.run_document(run) ?? '',
     rowDocument: (row) => results.row_document(row) ?? null,
     rowLink: (row) => results.row_link(row) ?? null,
-    take: (run, values) => JSON.parse(results.take(run, values)) as JudgedLine[],
+    take: (run, result) => JSON.parse(results.take(run, result)) as JudgedLine[],
     free: () => results.free(),
   };
 }

@@ -31,9 +31,9 @@ const outline = JSON.parse(plan.outline()) as Outline;
 function compute(run: number): JudgedLine[] {
   const carried = new PlannedRun(plan.run_document(run) ?? '');
   while (!carried.run(1_000_000));
-  const values = carried.values([...(outline.runs[run]?.measures ?? [])]);
+  const result = carried.result([...(outline.runs[run]?.measures ?? [])]);
   carried.free();
-  return JSON.parse(plan.take(run, values)) as JudgedLine[];
+  return JSON.parse(plan.take(run, result)) as JudgedLine[];
 }
 
 test('the verdicts beside the app are what WebAssembly computes: a handful of rows that their digest chooses', () => {

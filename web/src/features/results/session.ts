@@ -1,4 +1,6 @@
 /** Runs the Results page: the plan, the pool of workers, and what has come of them. */
+import { RunPool, newRunWorker, poolSize, type Job } from '../../core/runs/pool.ts';
+import { Progress } from '../../core/runs/progress.ts';
 import { agrees, fetchComputed, isStale, judgedOf, type ComputedFile } from './computed.ts';
 import {
   compileRuns,
@@ -9,12 +11,10 @@ import {
   type Plan,
 } from './engine.ts';
 import { KeptRuns, browserStorage, watchOtherTabs } from './kept.ts';
-import { RunPool, poolSize, type RunWorker } from './pool.ts';
-import { Progress } from './progress.ts';
 import { fetchPostings } from './published.ts';
 import { useResults, type Beforehand } from './store.ts';
 import { runsOf, tablesOf, type PlacedLine } from './tables.ts';
-import type { FromRunner, Job, JudgedLine, Options, Outline } from './types.ts';
+import type { JudgedLine, Options, Outline } from './types.ts';
 
 /** How often the time that is left is told. */
 const TELL_EVERY_MS = 1000;
@@ -63,9 +63,9 @@ class Session {
     const judged = new Map(beforehand?.lines);
     const finished = new Set<number>();
     outline.runs.forEach((_, run) => {
-      const values = this.#kept.get(this.#plan?.runDocument(run) ?? '');
-      if (values !== null) {
-        this.#takeInto(judged, run, values);
+      const result = this.#kept.get(this.#plan?.runDocument(run) ?? '');
+      if (result !== null) {
+        this.#takeInto(judged, run, result);
         finished.add(run);
       }
     });
@@ -113,7 +113,7 @@ class Session {
         this.#tell();
       },
       now: (job, nowNs) => this.#running.set(job.run, { name: job.name, nowNs }),
-      done: (job, values) => this.#done(job, values),
+      done: (job, result) => this.#done(job, result),
       failed: (job, message) => {
         this.#ended(job);
         const { failures, work } = useResults.getState();
@@ -158,20 +158,20 @@ class Session {
     return link === null ? null : `./#${link}`;
   }
 
-  #done(job: Job, values: string): void {
-    this.#kept.set(job.document, values);
+  #done(job: Job, result: string): void {
+    this.#kept.set(job.document, result);
     this.#ended(job);
     const { judged, finished } = useResults.getState();
     const more = new Map(judged);
-    this.#takeInto(more, job.run, values);
+    this.#takeInto(more, job.run, result);
     useResults.setState({ judged: more, finished: new Set(finished).add(job.run) });
     this.#tell();
   }
 
-  #takeInto(judged: Map<number, JudgedLine>, run: number, values: string): void {
+  #takeInto(judged: Map<number, JudgedLine>, run: number, result: string): void {
     const { beforehand, here } = useResults.getState();
     const more = new Map(here);
-    for (const line of this.#plan?.take(run, values) ?? []) {
+    for (const line of this.#plan?.take(run, result) ?? []) {
       const before = beforehand?.lines.get(line.line);
       more.set(line.line, before === undefined || agrees(before, line));
       judged.set(line.line, line);
@@ -204,20 +204,6 @@ class Session {
     this.#running.clear();
     useResults.setState({ work: null });
   }
-}
-
-function newRunWorker(module: WebAssembly.Module): RunWorker {
-  const worker = new Worker(new URL('./runner.worker.ts', import.meta.url), { type: 'module' });
-  const own: RunWorker = {
-    onmessage: null,
-    onerror: null,
-    postMessage: (message) => worker.postMessage(message),
-    terminate: () => worker.terminate(),
-  };
-  worker.onmessage = (event: MessageEvent<FromRunner>) => own.onmessage?.(event);
-  worker.onerror = (event) => own.onerror?.(event);
-  own.postMessage({ kind: 'start', module });
-  return own;
 }
 
 /** The session. */

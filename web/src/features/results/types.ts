@@ -1,4 +1,4 @@
-/** What the module of the runs says, and what a worker of the pool is told and tells. */
+/** What the module of the plans says. */
 import type {
   Constants,
   JudgedLine,
@@ -20,24 +20,3 @@ export interface Options {
 
 /** The most seeds that the page offers. */
 export const SEEDS_MAX = 5;
-
-/** A run to carry out. */
-export interface Job {
-  /** Number of the run in the plan. */
-  run: number;
-  name: string;
-  /** The scenario. */
-  document: string;
-  measures: readonly string[];
-}
-
-/** To the worker. */
-export type ToRunner = { kind: 'start'; module: WebAssembly.Module } | { kind: 'run'; job: Job };
-
-/** From the worker. */
-export type FromRunner =
-  | { kind: 'now'; nowNs: number }
-  /** What the run came to by the names of the measures, as JSON. */
-  | { kind: 'done'; values: string }
-  /** `broken` means that the engine cannot be used again. */
-  | { kind: 'failed'; message: string; broken: boolean };

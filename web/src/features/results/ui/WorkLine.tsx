@@ -1,7 +1,7 @@
 /** How far the runs are, in the header. */
 import type { ReactElement } from 'react';
 
-import { formatLeft } from '../progress.ts';
+import { formatLeft } from '../../../core/runs/progress.ts';
 import { session } from '../session.ts';
 import { useResults } from '../store.ts';
 

@@ -1,7 +1,13 @@
 import { expect, test, vi } from 'vitest';
 
-import { RunPool, poolSize, type RunWorker } from './pool.ts';
-import type { FromRunner, Job, ToRunner } from './types.ts';
+import {
+  RunPool,
+  poolSize,
+  type FromRunner,
+  type Job,
+  type RunWorker,
+  type ToRunner,
+} from './pool.ts';
 
 class FakeWorker implements RunWorker {
   onmessage: RunWorker['onmessage'] = null;
@@ -33,7 +39,7 @@ function setUp(size: number) {
   const pool = new RunPool(size, make, {
     started: ({ run }) => told.push(`started ${run}`),
     now: ({ run }, nowNs) => told.push(`${run} at ${nowNs}`),
-    done: ({ run }, values) => told.push(`done ${run} ${values}`),
+    done: ({ run }, result) => told.push(`done ${run} ${result}`),
     failed: ({ run }, message) => told.push(`failed ${run} ${message}`),
     idle: () => told.push('idle'),
   });
@@ -50,9 +56,9 @@ test('each run is carried out once, and then the workers end', () => {
   const { workers, told, pool, jobs } = setUp(2);
   pool.start(jobs(3));
   workers[0]?.tell({ kind: 'now', nowNs: 7 });
-  workers[0]?.tell({ kind: 'done', values: 'a' });
-  workers[1]?.tell({ kind: 'done', values: 'b' });
-  workers[0]?.tell({ kind: 'done', values: 'c' });
+  workers[0]?.tell({ kind: 'done', result: 'a' });
+  workers[1]?.tell({ kind: 'done', result: 'b' });
+  workers[0]?.tell({ kind: 'done', result: 'c' });
   expect(told).toEqual([
     'started 0',
     'started 1',
@@ -74,7 +80,7 @@ test('a failed run does not stop the others, and a broken worker is replaced', (
   pool.start(jobs(3));
   workers[0]?.tell({ kind: 'failed', message: 'refused', broken: false });
   workers[0]?.tell({ kind: 'failed', message: 'trap', broken: true });
-  workers[1]?.tell({ kind: 'done', values: 'c' });
+  workers[1]?.tell({ kind: 'done', result: 'c' });
   expect(told.filter((line) => !line.startsWith('started'))).toEqual([
     'failed 0 refused',
     'failed 1 trap',
@@ -94,7 +100,7 @@ test('a worker that was killed is missed, and another one carries out what is le
   expect(told).not.toContainEqual(expect.stringContaining('failed'));
   vi.advanceTimersByTime(2_000);
   expect(told).toContain('failed 0 The worker does not answer');
-  workers[1]?.tell({ kind: 'done', values: 'b' });
+  workers[1]?.tell({ kind: 'done', result: 'b' });
   expect(told).toContain('done 1 b');
   expect(vi.getTimerCount()).toBe(0);
   vi.useRealTimers();
@@ -104,7 +110,7 @@ test('cancelling ends every worker, and what they still say is not heard', () =>
   const { workers, told, pool, jobs } = setUp(2);
   pool.start(jobs(4));
   pool.cancel();
-  workers[0]?.tell({ kind: 'done', values: 'late' });
+  workers[0]?.tell({ kind: 'done', result: 'late' });
   expect(workers.map(({ ended }) => ended)).toEqual([true, true]);
   expect(pool.working).toBe(0);
   expect(told).toEqual(['started 0', 'started 1']);

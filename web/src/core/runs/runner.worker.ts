@@ -1,7 +1,7 @@
 /** A worker that carries runs out, one after the other, each to its end. */
 import { PlannedRun, initSync } from '../../engine/pkg/runs.js';
 import { problemsOf, sentenceOf } from '../../engine/problems.ts';
-import type { FromRunner, Job, ToRunner } from './types.ts';
+import type { FromRunner, Job, ToRunner } from './pool.ts';
 
 /** Events between two looks at the clock: a few milliseconds of work. */
 const EVENTS_AT_ONCE = 20_000;
@@ -23,9 +23,9 @@ function carryOut({ document, measures }: Job): void {
       post({ kind: 'now', nowNs: run.now_ns() });
     }
   }
-  const values = run.values([...measures]);
+  const result = run.result([...measures]);
   run.free();
-  post({ kind: 'done', values });
+  post({ kind: 'done', result });
 }
 
 self.onmessage = ({ data }: MessageEvent<ToRunner>) => {

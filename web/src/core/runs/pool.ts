@@ -1,6 +1,26 @@
 /** Several workers that share a list of runs. */
 import { Silence } from '../../engine/silence.ts';
-import type { FromRunner, Job, ToRunner } from './types.ts';
+
+/** A run to carry out. */
+export interface Job {
+  /** Number of the run in the plan. */
+  run: number;
+  name: string;
+  /** The scenario. */
+  document: string;
+  measures: readonly string[];
+}
+
+/** To the worker. */
+export type ToRunner = { kind: 'start'; module: WebAssembly.Module } | { kind: 'run'; job: Job };
+
+/** From the worker. */
+export type FromRunner =
+  | { kind: 'now'; nowNs: number }
+  /** Digest and measures of the run, as JSON. */
+  | { kind: 'done'; result: string }
+  /** `broken` means that the engine cannot be used again. */
+  | { kind: 'failed'; message: string; broken: boolean };
 
 /** More would want more memory than a laptop has to spare. */
 const WORKERS_MAX = 8;
@@ -22,7 +42,7 @@ export interface RunWorker {
 export interface PoolListener {
   started: (job: Job) => void;
   now: (job: Job, nowNs: number) => void;
-  done: (job: Job, values: string) => void;
+  done: (job: Job, result: string) => void;
   failed: (job: Job, message: string) => void;
   /** Nothing is left to do. */
   idle: () => void;
@@ -112,7 +132,7 @@ export class RunPool {
     silence.end();
     this.#busy.delete(worker);
     if (message.kind === 'done') {
-      this.#listener.done(job, message.values);
+      this.#listener.done(job, message.result);
     } else {
       this.#listener.failed(job, message.message);
     }
@@ -131,4 +151,19 @@ export class RunPool {
     worker.onerror = null;
     worker.terminate();
   }
+}
+
+/** A worker with the module of the runs. */
+export function newRunWorker(module: WebAssembly.Module): RunWorker {
+  const worker = new Worker(new URL('./runner.worker.ts', import.meta.url), { type: 'module' });
+  const own: RunWorker = {
+    onmessage: null,
+    onerror: null,
+    postMessage: (message) => worker.postMessage(message),
+    terminate: () => worker.terminate(),
+  };
+  worker.onmessage = (event: MessageEvent<FromRunner>) => own.onmessage?.(event);
+  worker.onerror = (event) => own.onerror?.(event);
+  own.postMessage({ kind: 'start', module });
+  return own;
 }

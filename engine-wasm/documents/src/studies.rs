@@ -1,0 +1,109 @@
+//! The Studies page: a study's runs, and its result while they end.
+
+use reclaim_engine::catalogue;
+use reclaim_engine::scenario::{link, write};
+use reclaim_results::{Run, RunResult};
+use reclaim_study::{Plan, StudyResult, read, read_result};
+use wasm_bindgen::prelude::{JsError, wasm_bindgen};
+
+use crate::refusal;
+use crate::text::json;
+
+/// A study, its runs, and their results so far.
+#[wasm_bindgen]
+pub struct Studies {
+    plan: Plan,
+    engine: String,
+    runs: Vec<Option<RunResult>>,
+}
+
+#[wasm_bindgen]
+impl Studies {
+    /// Makes the plan of a study from its document.
+    ///
+    /// # Errors
+    /// The problems of the document, as JSON.
+    #[wasm_bindgen(constructor)]
+    pub fn new(document: &str) -> Result<Self, JsError> {
+        let (study, base) =
+            read(document, &catalogue::of_engine()).map_err(|problems| refusal(&problems))?;
+        let plan = Plan::new(study, &base);
+        Ok(Self {
+            engine: env!("CARGO_PKG_VERSION").to_owned(),
+            runs: vec![None; plan.runs.len()],
+            plan,
+        })
+    }
+
+    /// Reads a result; of its content only the study and the results of its runs are used.
+    ///
+    /// # Errors
+    /// The problems of the text, as JSON.
+    pub fn from_result(text: &str) -> Result<Self, JsError> {
+        let read = read_result(text).map_err(|problems| refusal(&problems))?;
+        Ok(Self {
+            plan: read.plan,
+            engine: read.engine,
+            runs: read.runs,
+        })
+    }
+
+    /// The study as a document.
+    #[must_use]
+    pub fn document(&self) -> String {
+        json(&self.plan.study)
+    }
+
+    /// Number of runs.
+    #[must_use]
+    pub fn run_count(&self) -> usize {
+        self.plan.runs.len()
+    }
+
+    /// What identifies a run in every study: its link.
+    #[must_use]
+    pub fn run_key(&self, run: usize) -> Option<String> {
+        Some(link::encode(&self.run(run)?.scenario))
+    }
+
+    /// The document of a run.
+    #[must_use]
+    pub fn run_document(&self, run: usize) -> Option<String> {
+        Some(write(&self.run(run)?.scenario))
+    }
+
+    /// The measures that are taken from a run.
+    #[must_use]
+    pub fn run_measures(&self, run: usize) -> Vec<String> {
+        self.run(run)
+            .map(|run| run.measures.clone())
+            .unwrap_or_default()
+    }
+
+    /// Adds the result of a run, as JSON.
+    ///
+    /// # Errors
+    /// A result that is not JSON, or a run that is not in the plan.
+    pub fn take(&mut self, run: usize, result: &str) -> Result<(), JsError> {
+        let result: RunResult =
+            serde_json::from_str(result).map_err(|error| JsError::new(&error.to_string()))?;
+        let place = self
+            .runs
+            .get_mut(run)
+            .ok_or_else(|| JsError::new("There is no such run."))?;
+        *place = Some(result);
+        Ok(())
+    }
+
+    /// The result of the runs so far, as JSON.
+    #[must_use]
+    pub fn result(&self) -> String {
+        json(&StudyResult::new(&self.plan, &self.engine, &self.runs))
+    }
+}
+
+impl Studies {
+    fn run(&self, run: usize) -> Option<&Run> {
+        self.plan.runs.get(run)
+    }
+}
