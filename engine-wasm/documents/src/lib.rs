@@ -1,8 +1,7 @@
-//! The WebAssembly module for documents: validates scenarios, reads and writes links, and plans the runs of the
-//! Results and Studies pages. It runs no machines; the engine is a module of its own, which starts faster without this code.
+//! The WebAssembly module for documents: validates scenarios, reads and writes links, and plans the Results page. It
+//! runs no machines; the engine is a module of its own, which starts faster without this code.
 
 mod results;
-mod studies;
 mod text;
 
 use reclaim_engine::scenario::{Problem, TypescriptModule};

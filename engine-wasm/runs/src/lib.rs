@@ -1,5 +1,7 @@
-//! The WebAssembly module that runs experiments for the Results page: the engine with the measures, which the Lab does
-//! not need.
+//! The WebAssembly module of the Results and Studies pages: the engine with the measures, and the plan of a study. The Lab
+//! needs none of it.
+
+mod studies;
 
 use reclaim_engine::scenario::{Problem, read_written};
 use reclaim_results::Experiment;
@@ -42,6 +44,6 @@ impl PlannedRun {
     }
 }
 
-fn refusal(problems: &[Problem]) -> JsError {
+pub(crate) fn refusal(problems: &[Problem]) -> JsError {
     JsError::new(&serde_json::to_string(problems).unwrap_or_default())
 }

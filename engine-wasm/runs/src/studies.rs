@@ -4,10 +4,10 @@ use reclaim_engine::catalogue;
 use reclaim_engine::scenario::{link, write};
 use reclaim_results::{Run, RunResult};
 use reclaim_study::{Plan, StudyResult, read, read_result};
+use serde::Serialize;
 use wasm_bindgen::prelude::{JsError, wasm_bindgen};
 
 use crate::refusal;
-use crate::text::json;
 
 /// A study, its runs, and their results so far.
 #[wasm_bindgen]
@@ -51,7 +51,7 @@ impl Studies {
     /// The study as a document.
     #[must_use]
     pub fn document(&self) -> String {
-        json(&self.plan.study)
+        to_json(&self.plan.study)
     }
 
     /// Number of runs.
@@ -98,7 +98,7 @@ impl Studies {
     /// The result of the runs so far, as JSON.
     #[must_use]
     pub fn result(&self) -> String {
-        json(&StudyResult::new(&self.plan, &self.engine, &self.runs))
+        to_json(&StudyResult::new(&self.plan, &self.engine, &self.runs))
     }
 }
 
@@ -106,4 +106,9 @@ impl Studies {
     fn run(&self, run: usize) -> Option<&Run> {
         self.plan.runs.get(run)
     }
+}
+
+/// Serializes a value as JSON. It cannot fail: all map keys are strings.
+fn to_json<T: Serialize>(value: &T) -> String {
+    serde_json::to_string(value).unwrap_or_default()
 }
