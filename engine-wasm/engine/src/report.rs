@@ -137,7 +137,7 @@ pub struct DeviceReport {
 }
 
 /// Names of the states of a task.
-pub const DOING: [&str; 8] = [
+pub const ACTIVITY_NAMES: [&str; 8] = [
     "idle",
     "running",
     "waiting_for_cpu",
@@ -187,11 +187,11 @@ impl Simulation {
                 .zip(&m.observed().tasks)
                 .map(|(task, times)| {
                     let mut spent = times.spent;
-                    spent[task.doing as usize] += m.now() - task.since;
+                    spent[task.activity as usize] += m.now() - task.since;
                     TaskReport {
                         name: task.name.clone(),
                         runtime_ns: task.runtime,
-                        spent_ns: ordered::map(DOING.iter().copied().zip(spent)),
+                        spent_ns: ordered::map(ACTIVITY_NAMES.iter().copied().zip(spent)),
                         longest_stall_ns: times.longest_stall,
                         bytes_done: task.bytes_done,
                     }
@@ -404,7 +404,7 @@ impl Watched {
         }
         for task in self.sched.tasks() {
             d.word(task.runtime);
-            d.word(task.doing as u64);
+            d.word(task.activity as u64);
             d.word(task.bytes_done);
         }
         d.word(self.sched.events_set());

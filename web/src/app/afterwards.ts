@@ -3,7 +3,7 @@ import { embedded } from '../base/page.ts';
 import { current } from '../core/link/address.ts';
 import { documentsPart } from '../core/parts/documents.ts';
 import { ask } from '../core/parts/part.ts';
-import { partingPart } from '../features/decisions/feature.ts';
+import { divergencePart } from '../features/decisions/feature.ts';
 import { documentsFirst } from './opening.tsx';
 import { offlinePart } from './parts.ts';
 
@@ -16,9 +16,9 @@ export async function bringDocuments(): Promise<void> {
 }
 
 /** Begins to search for where the lanes part, if the page has a place to tell it. */
-export async function findParting(): Promise<void> {
+export async function findDivergence(): Promise<void> {
   if (!embedded || document.querySelector('.decisions')) {
-    (await ask(partingPart))?.partingFinder.start();
+    (await ask(divergencePart))?.divergenceFinder.start();
   }
 }
 

@@ -6,7 +6,7 @@ import { firstRun } from '../core/parts/first-run.ts';
 import { startTypeSize } from '../core/type-size.ts';
 import { useLessons } from '../features/lessons/store.ts';
 import { App } from './App.tsx';
-import { bringDocuments, findParting, keepOffline } from './afterwards.ts';
+import { bringDocuments, findDivergence, keepOffline } from './afterwards.ts';
 import { openFirst, show } from './opening.tsx';
 import { fetchAhead } from './parts.ts';
 
@@ -27,7 +27,7 @@ async function begin(): Promise<void> {
   }
   await idle();
   await bringDocuments();
-  await findParting();
+  await findDivergence();
   if (!embedded) {
     await fetchAhead();
     // The last of all: a newer version takes over only from a worker that has nothing to do.

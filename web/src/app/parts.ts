@@ -5,7 +5,7 @@ import { Part } from '../core/parts/part.ts';
 import { largeTypePart } from '../core/type-size.ts';
 import { chartsPart } from '../features/charts/feature.ts';
 import { countersPart } from '../features/counters/feature.ts';
-import { partingPart, pinnedPart } from '../features/decisions/feature.ts';
+import { divergencePart, pinnedPart } from '../features/decisions/feature.ts';
 import { devicePart } from '../features/device/feature.ts';
 import { failurePart } from '../features/failure/feature.ts';
 import { editorPart } from '../features/form/feature.ts';
@@ -33,7 +33,7 @@ const parts: readonly Part<unknown>[] = [
   documentsPart,
   offlinePart,
   devicePart,
-  partingPart,
+  divergencePart,
   closePart,
   messagesPart,
   largeTypePart,

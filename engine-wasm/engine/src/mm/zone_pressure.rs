@@ -5,7 +5,7 @@ use super::zone::{Mark, ZoneId};
 use crate::machine::Machine;
 use crate::mechanism::{Mechanism, zone_pressure_wait};
 use crate::sched::context::Cx;
-use crate::sched::task::Doing;
+use crate::sched::task::Activity;
 
 /// Sleeps until a zone is above low for an order, or for `timeout` nanoseconds. It sleeps first and tests after.
 pub async fn wait_for_zone(cx: &Cx, z: ZoneId, order: u8, timeout: u64) {
@@ -18,7 +18,7 @@ pub async fn wait_for_zone(cx: &Cx, z: ZoneId, order: u8, timeout: u64) {
         }
         cx.prepare_to_wait();
         cx.m().waits.zone_mut(z).add(place);
-        let woken = cx.schedule(Some(left), Doing::CongestionWait).await;
+        let woken = cx.schedule(Some(left), Activity::CongestionWait).await;
         cx.m().waits.zone_mut(z).finish(place);
         if !woken || cx.with(|m| m.above_low(z, order)) {
             return;

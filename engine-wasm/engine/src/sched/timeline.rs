@@ -12,7 +12,7 @@ const SHORTEST: u64 = 20_000;
 pub struct Slice {
     /// Task, or number of tasks plus device.
     pub lane: u32,
-    /// State: [`Doing`] of a task, origin of a request.
+    /// State: [`Activity`] of a task, origin of a request.
     pub state: u8,
     /// Start, nanoseconds.
     pub start: u64,

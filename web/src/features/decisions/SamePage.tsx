@@ -2,7 +2,7 @@
 import { useEffect, useState, type ReactElement } from 'react';
 
 import { formatPfn } from '../../base/format.ts';
-import { standingOf, useFrameInfo } from '../../core/lab/frame-info.ts';
+import { verdictStateOf, useFrameInfo } from '../../core/lab/frame-info.ts';
 import { lab } from '../../core/lab/lab.ts';
 import type { LaneId } from '../../core/lab/lanes.ts';
 import { showFrame } from '../../core/lab/map-view.ts';
@@ -43,7 +43,7 @@ export function SamePage({ lane, pin }: { lane: LaneId; pin: Pin }): ReactElemen
           >
             pfn {formatPfn(frame.pfn)}
           </button>{' '}
-          <span className="quiet">· {[frame.zone, ...standingOf(frame)].join(' · ')}</span>
+          <span className="quiet">· {[frame.zone, ...verdictStateOf(frame)].join(' · ')}</span>
         </>
       )}
       .

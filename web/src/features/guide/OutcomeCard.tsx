@@ -177,16 +177,16 @@ function ownMark({ marks }: LabStore) {
 
 /** Where the lanes first decide differently; until that is found, the first mark that only one of them has. */
 function differenceOf(state: LabStore): number | null {
-  const { parting } = state;
-  return parting.status === 'found' ? parting.atNs : (ownMark(state)?.at_ns ?? null);
+  const { divergence } = state;
+  return divergence.status === 'found' ? divergence.atNs : (ownMark(state)?.at_ns ?? null);
 }
 
 /** What there is. */
 function differenceWords(state: LabStore): string {
-  const { parting } = state;
-  if (parting.status === 'found') {
-    const same = `the ${formatCount(parting.same)} decisions and events before are identical`;
-    return `At ${formatSeconds(parting.atNs, 3)} A and B first differ: ${same}. Whatever differs later begins here; “Why did this page do that?” has both decisions.`;
+  const { divergence } = state;
+  if (divergence.status === 'found') {
+    const same = `the ${formatCount(divergence.same)} decisions and events before are identical`;
+    return `At ${formatSeconds(divergence.atNs, 3)} A and B first differ: ${same}. Whatever differs later begins here; “Why did this page do that?” has both decisions.`;
   }
   const mark = ownMark(state);
   return mark

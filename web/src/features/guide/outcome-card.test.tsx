@@ -33,7 +33,7 @@ const OVER_B = { seconds: 561.8, finished: true, writes: 0 };
 const card = () => screen.queryByRole('group', { name: 'Outcome' });
 
 beforeEach(() => {
-  useLab.setState({ scenario: openingScenario, goalNs: null, parting: { status: 'unknown' } });
+  useLab.setState({ scenario: openingScenario, goalNs: null, divergence: { status: 'unknown' } });
   useLab.setState({ marks: { a: [], b: [] } });
 });
 afterEach(cleanup);
@@ -61,7 +61,7 @@ test('there is no card while the lanes do the same; it comes when they are done'
 
 test('“Show me why” goes to the first difference and unfolds what explains it', async () => {
   lanes(OVER_A, OVER_B);
-  useLab.setState({ parting: { status: 'found', atNs: 1.44e9, same: 9, a: null, b: null } });
+  useLab.setState({ divergence: { status: 'found', atNs: 1.44e9, same: 9, a: null, b: null } });
   useUnfolded.setState({ details: false });
   const went = vi.spyOn(lab, 'goTo').mockImplementation(() => undefined);
   show();
@@ -72,7 +72,9 @@ test('“Show me why” goes to the first difference and unfolds what explains i
 
 test('the moment that it goes to says why it is shown, and leads back', async () => {
   lanes(OVER_A, OVER_B);
-  useLab.setState({ parting: { status: 'found', atNs: 1.44e9, same: 166_543, a: null, b: null } });
+  useLab.setState({
+    divergence: { status: 'found', atNs: 1.44e9, same: 166_543, a: null, b: null },
+  });
   vi.spyOn(lab, 'moment').mockReturnValue({ nowNs: 635.6e9, goesOn: false });
   const went = vi.spyOn(lab, 'goTo').mockImplementation(() => undefined);
   show();

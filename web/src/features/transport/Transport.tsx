@@ -141,7 +141,7 @@ function DialogButton({ kind, label, title, icon, disabled, opens }: DialogButto
 function Timeline(): ReactElement {
   useTick('figures');
   const marks = useLab((state) => state.marks);
-  const parting = useLab((state) => state.parting);
+  const divergence = useLab((state) => state.divergence);
   const scenario = useLab((state) => state.scenario);
   const goalNs = useLab((state) => state.goalNs);
   const nowNs = lab.lanes.nowNs();
@@ -160,9 +160,11 @@ function Timeline(): ReactElement {
     <>
       <div ref={line} className="timeline">
         <div className="marks">
-          {placeMarks(marksOf(marks, scenario, catalogue, parting), end.ns, width).map((mark) => (
-            <TimelineMark key={`${mark.lane}-${mark.name}`} mark={mark} />
-          ))}
+          {placeMarks(marksOf(marks, scenario, catalogue, divergence), end.ns, width).map(
+            (mark) => (
+              <TimelineMark key={`${mark.lane}-${mark.name}`} mark={mark} />
+            ),
+          )}
         </div>
         <div className="track" aria-hidden="true">
           <div

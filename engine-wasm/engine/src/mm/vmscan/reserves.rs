@@ -4,7 +4,7 @@ use crate::machine::Machine;
 use crate::mm::gfp::Gfp;
 use crate::observer::vmstat::Counter;
 use crate::sched::context::Cx;
-use crate::sched::task::{Doing, TaskKind};
+use crate::sched::task::{Activity, TaskKind};
 use crate::sched::waits::WaitFor;
 
 /// Waits until kswapd has half of the reserves again; a task that may not enter a filesystem waits a second at most.
@@ -31,7 +31,7 @@ pub async fn throttle_direct_reclaim(cx: &Cx, gfp: Gfp) {
             m.wake_kswapd();
         });
         let timeout = (!gfp.fs).then_some(second);
-        cx.schedule(timeout, Doing::CongestionWait).await;
+        cx.schedule(timeout, Activity::CongestionWait).await;
         cx.m().waits.finish(WaitFor::Reserves, cx.id);
     }
 }

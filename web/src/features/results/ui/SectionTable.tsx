@@ -3,7 +3,7 @@ import { useId, useMemo, type ReactElement, type ReactNode } from 'react';
 
 import { CHART_WIDTH, layMarks, type SectionMarks } from '../marks.ts';
 import { useResults } from '../store.ts';
-import { notesOf, standingOf, type Note, type Section } from '../tables.ts';
+import { notesOf, verdictStateOf, type Note, type Section } from '../tables.ts';
 import { capital, figureTitle, placeTitle } from '../titles.ts';
 import { session } from '../session.ts';
 import { Line } from '../../../widgets/Words.tsx';
@@ -28,7 +28,9 @@ export function SectionTable({ section: whole, measured }: SectionTableProps): R
   const byRow = section.kind === 'row';
   const [first] = whole.lines;
   const published = measured ? 'measured' : 'published';
-  const waiting = section.lines.filter((line) => standingOf(line, judged, failures) === 'waiting');
+  const waiting = section.lines.filter(
+    (line) => verdictStateOf(line, judged, failures) === 'waiting',
+  );
   const numbered = notes.some(({ lines }) => lines.length < section.lines.length);
   return (
     <div className="card figures-card">

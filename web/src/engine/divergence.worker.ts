@@ -3,19 +3,19 @@ import { DivergenceSearch, initSync } from './pkg/reclaim.js';
 import type { DivergenceState } from './types.ts';
 
 /** What is asked for: the documents of both lanes. */
-export interface PartingRequest {
+export interface DivergenceRequest {
   module: WebAssembly.Module;
   a: string;
   b: string;
 }
 
 /** What is answered, again and again until it is found or there is none. */
-export type PartingAnswer = DivergenceState | { status: 'failed'; message: string };
+export type DivergenceAnswer = DivergenceState | { status: 'failed'; message: string };
 
 /** Slices of both lanes between two reports. */
 const SLICES = 400;
 
-self.onmessage = (event: MessageEvent<PartingRequest>) => {
+self.onmessage = (event: MessageEvent<DivergenceRequest>) => {
   const { module, a, b } = event.data;
   try {
     initSync({ module });
@@ -23,10 +23,10 @@ self.onmessage = (event: MessageEvent<PartingRequest>) => {
     let standing: DivergenceState;
     do {
       standing = JSON.parse(search.run(SLICES)) as DivergenceState;
-      self.postMessage(standing satisfies PartingAnswer);
+      self.postMessage(standing satisfies DivergenceAnswer);
     } while (standing.status === 'searching');
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    self.postMessage({ status: 'failed', message } satisfies PartingAnswer);
+    self.postMessage({ status: 'failed', message } satisfies DivergenceAnswer);
   }
 };

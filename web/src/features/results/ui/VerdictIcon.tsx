@@ -5,15 +5,15 @@ import { formatCount } from '../../../base/format.ts';
 import { useResults } from '../store.ts';
 import {
   STANDING_MEANING,
-  STANDING_WORDS,
-  type Standing,
-  STANDINGS,
-  countStandings,
+  VERDICT_NAMES,
+  type VerdictState,
+  VERDICT_STATES,
+  countVerdicts,
   type PlacedLine,
 } from '../tables.ts';
 
 /** Shapes of 12 by 12. */
-export const SHAPES: Record<Standing, string> = {
+export const SHAPES: Record<VerdictState, string> = {
   reproduced: 'M4.8 10 1.2 6.4l1.3-1.3 2.3 2.3 4.7-4.8 1.3 1.3z',
   direction_only: 'M6 1.5 11 10.5H1zM6 5 4 8.8h4z',
   missed:
@@ -28,26 +28,26 @@ export const SHAPES: Record<Standing, string> = {
 };
 
 /** The shape alone. */
-export function StandingMark({ standing }: { standing: Standing }): ReactElement {
+export function VerdictIcon({ verdictState }: { verdictState: VerdictState }): ReactElement {
   return (
     <svg
-      className={`standing-mark standing-${standing}`}
+      className={`verdict-mark verdict-${verdictState}`}
       viewBox="0 0 12 12"
       width="12"
       height="12"
       aria-hidden="true"
     >
-      <path d={SHAPES[standing]} fill="currentColor" fillRule="evenodd" />
+      <path d={SHAPES[verdictState]} fill="currentColor" fillRule="evenodd" />
     </svg>
   );
 }
 
 /** Shape and words. */
-export function StandingWords({ standing }: { standing: Standing }): ReactElement {
+export function VerdictName({ verdictState }: { verdictState: VerdictState }): ReactElement {
   return (
-    <span className={`standing standing-${standing}`}>
-      <StandingMark standing={standing} />
-      {STANDING_WORDS[standing]}
+    <span className={`verdict-name verdict-${verdictState}`}>
+      <VerdictIcon verdictState={verdictState} />
+      {VERDICT_NAMES[verdictState]}
     </span>
   );
 }
@@ -55,29 +55,29 @@ export function StandingWords({ standing }: { standing: Standing }): ReactElemen
 const WIDTH = 120;
 
 /** The bar; the figures stand in the table beside it. */
-export function StandingBar({ counts }: { counts: Record<Standing, number> }): ReactElement {
-  const all = STANDINGS.reduce((sum, standing) => sum + counts[standing], 0);
-  const ends = STANDINGS.map((_, at) =>
-    STANDINGS.slice(0, at + 1).reduce((sum, standing) => sum + counts[standing], 0),
+export function VerdictBar({ counts }: { counts: Record<VerdictState, number> }): ReactElement {
+  const all = VERDICT_STATES.reduce((sum, verdictState) => sum + counts[verdictState], 0);
+  const ends = VERDICT_STATES.map((_, at) =>
+    VERDICT_STATES.slice(0, at + 1).reduce((sum, verdictState) => sum + counts[verdictState], 0),
   );
   const x = (count: number) => (all === 0 ? 0 : (count * WIDTH) / all);
   return (
     <svg
-      className="standing-bar"
+      className="verdict-bar"
       viewBox={`0 0 ${WIDTH} 10`}
       width={WIDTH}
       height="10"
       aria-hidden="true"
     >
-      {STANDINGS.map((standing, at) => {
+      {VERDICT_STATES.map((verdictState, at) => {
         const end = ends[at] ?? 0;
-        const width = x(counts[standing]);
+        const width = x(counts[verdictState]);
         return (
           width > 0 && (
             <rect
-              key={standing}
-              className={`standing-${standing}`}
-              x={x(end - counts[standing])}
+              key={verdictState}
+              className={`verdict-${verdictState}`}
+              x={x(end - counts[verdictState])}
               width={Math.max(0.5, width - 1)}
               height="10"
             />
@@ -93,31 +93,35 @@ export function Counts({ lines }: { lines: readonly PlacedLine[] }): ReactElemen
   const judged = useResults((state) => state.judged);
   const failures = useResults((state) => state.failures);
   const filter = useResults((state) => state.filter);
-  const counts = countStandings(lines, judged, failures);
+  const counts = countVerdicts(lines, judged, failures);
   // That nothing is reproduced is told; that nothing is weak need not be.
   const anything = lines.some(({ number }) => judged.has(number));
-  const shown = STANDINGS.filter(
-    (standing) =>
-      counts[standing] > 0 || standing === filter || (anything && standing === 'reproduced'),
+  const shown = VERDICT_STATES.filter(
+    (verdictState) =>
+      counts[verdictState] > 0 ||
+      verdictState === filter ||
+      (anything && verdictState === 'reproduced'),
   );
   return (
     <div className="counts-card">
       <ul className="counts" aria-label="Verdicts">
-        {shown.map((standing) => (
-          <li key={standing} data-standing={standing}>
+        {shown.map((verdictState) => (
+          <li key={verdictState} data-verdict={verdictState}>
             <button
               type="button"
               className="card count"
-              aria-pressed={filter === standing}
-              onClick={() => useResults.setState({ filter: filter === standing ? null : standing })}
+              aria-pressed={filter === verdictState}
+              onClick={() =>
+                useResults.setState({ filter: filter === verdictState ? null : verdictState })
+              }
             >
               <span className="count-number number">
-                {formatCount(counts[standing])}
-                {standing === 'reproduced' && <small> of {formatCount(lines.length)}</small>}
+                {formatCount(counts[verdictState])}
+                {verdictState === 'reproduced' && <small> of {formatCount(lines.length)}</small>}
               </span>
               <span className="count-words">
-                <StandingMark standing={standing} />
-                {STANDING_WORDS[standing]}
+                <VerdictIcon verdictState={verdictState} />
+                {VERDICT_NAMES[verdictState]}
               </span>
             </button>
           </li>
@@ -125,7 +129,7 @@ export function Counts({ lines }: { lines: readonly PlacedLine[] }): ReactElemen
       </ul>
       {filter !== null && (
         <p className="filter-line">
-          {`Only figures with the verdict “${STANDING_WORDS[filter]}” are shown. `}
+          {`Only figures with the verdict “${VERDICT_NAMES[filter]}” are shown. `}
           <button
             type="button"
             className="link-button"
@@ -145,10 +149,10 @@ export function VerdictMeanings(): ReactElement {
     <details className="meanings">
       <summary>How a figure is judged</summary>
       <dl>
-        {Object.entries(STANDING_MEANING).map(([standing, meaning]) => (
-          <div key={standing}>
+        {Object.entries(STANDING_MEANING).map(([verdictState, meaning]) => (
+          <div key={verdictState}>
             <dt>
-              <StandingWords standing={standing as Standing} />
+              <VerdictName verdictState={verdictState as VerdictState} />
             </dt>
             <dd>{meaning}</dd>
           </div>

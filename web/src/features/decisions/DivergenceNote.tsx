@@ -9,53 +9,59 @@ import { endText, runEnd } from '../../core/lab/run-end.ts';
 import { useLab } from '../../core/lab/store.ts';
 import { useTick } from '../../core/time/ticks.ts';
 import type { Decision } from '../../engine/types.ts';
-import { partingFinder } from './parting.ts';
-import './parting.css';
+import { divergenceFinder } from './divergence.ts';
+import './divergence.css';
 
-export { partingFinder };
+export { divergenceFinder };
 
 /** The note. */
-export function PartingNote(): ReactElement | null {
-  const parting = useLab((state) => state.parting);
-  switch (parting.status) {
+export function DivergenceNote(): ReactElement | null {
+  const divergence = useLab((state) => state.divergence);
+  switch (divergence.status) {
     case 'unknown':
       return null;
     case 'searching':
-      return <Searching nowNs={parting.nowNs} />;
+      return <Searching nowNs={divergence.nowNs} />;
     case 'stopped':
       return (
-        <p className="parting">
+        <p className="divergence">
           <span className="quiet">
             You stopped looking for where A and B first differ: they decide alike up to{' '}
-            {formatSeconds(parting.nowNs)}.
+            {formatSeconds(divergence.nowNs)}.
           </span>{' '}
-          <SearchButton text="Search again" onPress={() => partingFinder.again()} />
+          <SearchButton text="Search again" onPress={() => divergenceFinder.again()} />
         </p>
       );
     case 'none':
-      return <p className="parting quiet">A and B decide alike from the first page to the last.</p>;
+      return (
+        <p className="divergence quiet">A and B decide alike from the first page to the last.</p>
+      );
     case 'failed':
       return (
-        <p className="parting">
-          Where A and B first differ could not be found: {parting.message}{' '}
-          <SearchButton text="Search again" onPress={() => partingFinder.again()} />
+        <p className="divergence">
+          Where A and B first differ could not be found: {divergence.message}{' '}
+          <SearchButton text="Search again" onPress={() => divergenceFinder.again()} />
         </p>
       );
     case 'found':
       return (
-        <div className="parting" data-testid="parting">
+        <div className="divergence" data-testid="divergence">
           <p>
             <strong>
               A and B first differ at{' '}
-              <button type="button" className="link-button" onClick={() => lab.goTo(parting.atNs)}>
-                {formatSeconds(parting.atNs, 6)}
+              <button
+                type="button"
+                className="link-button"
+                onClick={() => lab.goTo(divergence.atNs)}
+              >
+                {formatSeconds(divergence.atNs, 6)}
               </button>
             </strong>
-            , after {formatCount(parting.same)} identical decisions and events.
+            , after {formatCount(divergence.same)} identical decisions and events.
           </p>
-          <Difference atNs={parting.atNs} />
+          <Difference atNs={divergence.atNs} />
           {LANES.map((lane) => (
-            <Parted key={lane} lane={lane} decision={parting[lane]} />
+            <Parted key={lane} lane={lane} decision={divergence[lane]} />
           ))}
         </div>
       );
@@ -68,7 +74,7 @@ function Searching({ nowNs }: { nowNs: number }): ReactElement {
   const end = runEnd(lab.lanes, untilMs);
   const told = end.known === 'nothing' ? '' : `; the run ${endText(end)}`;
   return (
-    <p className="parting">
+    <p className="divergence">
       <span className="quiet">
         Looking for the first decision in which A and B differ: none up to {formatSeconds(nowNs)}
         {told}.
@@ -81,7 +87,7 @@ function Searching({ nowNs }: { nowNs: number }): ReactElement {
           aria-valuetext={`${formatSeconds(nowNs)} of ${formatSeconds(end.ns)}`}
         />
       )}{' '}
-      <SearchButton text="Stop searching" onPress={() => partingFinder.stop()} />
+      <SearchButton text="Stop searching" onPress={() => divergenceFinder.stop()} />
     </p>
   );
 }

@@ -1,8 +1,8 @@
 /** Where the lanes part: searched in a worker whenever the scenario is another one. */
 import { lab } from '../../core/lab/lab.ts';
 import { laneDocument, laneSetting } from '../../core/lab/lanes.ts';
-import { useLab, type Parting } from '../../core/lab/store.ts';
-import type { PartingAnswer, PartingRequest } from '../../engine/parting.worker.ts';
+import { useLab, type Divergence } from '../../core/lab/store.ts';
+import type { DivergenceAnswer, DivergenceRequest } from '../../engine/divergence.worker.ts';
 import { Silence } from '../../engine/silence.ts';
 import type { Scenario } from '../../engine/types.ts';
 
@@ -10,7 +10,7 @@ import type { Scenario } from '../../engine/types.ts';
 const WAIT_MS = 700;
 
 /** Searches for one scenario at a time. */
-export class PartingFinder {
+export class DivergenceFinder {
   #worker: Worker | null = null;
   #timer = 0;
   #key = '';
@@ -34,26 +34,26 @@ export class PartingFinder {
     this.#end();
     const [a, b] = [laneSetting(scenario, 'a'), laneSetting(scenario, 'b')];
     if (JSON.stringify(a) === JSON.stringify(b)) {
-      useLab.setState({ parting: { status: 'none' } });
+      useLab.setState({ divergence: { status: 'none' } });
       return;
     }
-    useLab.setState({ parting: { status: 'unknown' } });
+    useLab.setState({ divergence: { status: 'unknown' } });
     this.#timer = window.setTimeout(() => this.#search(scenario), WAIT_MS);
   }
 
   /** Gives the search up; nothing is known of what it has not reached. */
   stop(): void {
-    const { parting } = useLab.getState();
-    if (parting.status === 'searching') {
+    const { divergence } = useLab.getState();
+    if (divergence.status === 'searching') {
       this.#end();
-      useLab.setState({ parting: { status: 'stopped', nowNs: parting.nowNs } });
+      useLab.setState({ divergence: { status: 'stopped', nowNs: divergence.nowNs } });
     }
   }
 
   /** Searches from the start, after somebody gave it up or it failed. */
   again(): void {
-    const { scenario, parting } = useLab.getState();
-    if (scenario && (parting.status === 'stopped' || parting.status === 'failed')) {
+    const { scenario, divergence } = useLab.getState();
+    if (scenario && (divergence.status === 'stopped' || divergence.status === 'failed')) {
       this.#search(scenario);
     }
   }
@@ -67,7 +67,7 @@ export class PartingFinder {
 
   #fail(message: string): void {
     this.#end();
-    useLab.setState({ parting: { status: 'failed', message } });
+    useLab.setState({ divergence: { status: 'failed', message } });
   }
 
   #search(scenario: Scenario): void {
@@ -76,17 +76,17 @@ export class PartingFinder {
       return;
     }
     this.#end();
-    useLab.setState({ parting: { status: 'searching', nowNs: 0 } });
-    const worker = new Worker(new URL('../../engine/parting.worker.ts', import.meta.url), {
+    useLab.setState({ divergence: { status: 'searching', nowNs: 0 } });
+    const worker = new Worker(new URL('../../engine/divergence.worker.ts', import.meta.url), {
       type: 'module',
     });
     this.#worker = worker;
-    worker.onmessage = ({ data }: MessageEvent<PartingAnswer>) => {
+    worker.onmessage = ({ data }: MessageEvent<DivergenceAnswer>) => {
       this.#silence.heard();
       if (data.status !== 'searching') {
         this.#end();
       }
-      useLab.setState({ parting: partingOf(data) });
+      useLab.setState({ divergence: divergenceOf(data) });
     };
     worker.onerror = (event) => {
       event.preventDefault();
@@ -95,14 +95,14 @@ export class PartingFinder {
     this.#silence.expect();
     const a = laneDocument(scenario, 'a');
     const b = laneDocument(scenario, 'b');
-    worker.postMessage({ module, a, b } satisfies PartingRequest);
+    worker.postMessage({ module, a, b } satisfies DivergenceRequest);
   }
 }
 
 /** The page's search. */
-export const partingFinder = new PartingFinder();
+export const divergenceFinder = new DivergenceFinder();
 
-function partingOf(answer: PartingAnswer): Parting {
+function divergenceOf(answer: DivergenceAnswer): Divergence {
   switch (answer.status) {
     case 'searching':
       return { status: 'searching', nowNs: answer.now_ns };
