@@ -18,6 +18,7 @@ mod plan;
 mod ram;
 mod result;
 mod spread;
+mod text;
 
 #[cfg(test)]
 mod tests;
