@@ -80,7 +80,7 @@ impl Studies {
     /// What identifies a run in every study: its link.
     #[must_use]
     pub fn run_key(&self, run: usize) -> Option<String> {
-        Some(link::encode(&self.run(run)?.scenario))
+        self.plan.keys.get(run).cloned()
     }
 
     /// The name of a run: the values of its factors, and its seed.

@@ -297,18 +297,22 @@ interface ListInputProps {
   onChange: (values: unknown[]) => void;
 }
 
-/** Values with commas between: what is typed stays as it was typed while it means the same. */
+/** Values with commas between: what is typed stays as it was typed while it means the same, or nothing yet. */
 function ListInput({ control, values, onChange }: ListInputProps): ReactElement {
-  const [typed, setTyped] = useState('');
-  const same = JSON.stringify(valuesIn(typed)) === JSON.stringify(values);
+  const [typed, setTyped] = useState<{ text: string; of: readonly unknown[] } | null>(null);
+  const meant = typed && (valuesIn(typed.text) ?? typed.of);
+  const same = meant !== null && JSON.stringify(meant) === JSON.stringify(values);
   return (
     <input
       {...control}
       spellCheck={false}
-      value={same ? typed : valuesText(values)}
+      value={same && typed ? typed.text : valuesText(values)}
       onChange={({ target }) => {
-        setTyped(target.value);
-        onChange(valuesIn(target.value));
+        setTyped({ text: target.value, of: values });
+        const found = valuesIn(target.value);
+        if (found) {
+          onChange(found);
+        }
       }}
     />
   );

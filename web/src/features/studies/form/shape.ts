@@ -56,15 +56,25 @@ export function listOf(of: Fields, field: string): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** Values as one writes them: numbers and words, with commas between. */
+/** Values as one writes them: numbers and words with commas between; as JSON where there are others. */
 export function valuesText(values: readonly unknown[]): string {
-  return values
-    .map((value) => (typeof value === 'string' ? value : JSON.stringify(value)))
-    .join(', ');
+  const plain = values.every((value) => typeof value !== 'object');
+  return plain ? values.map(String).join(', ') : JSON.stringify(values);
 }
 
-/** The values in a text: what is a number, true or false is that, all else is a word. */
-export function valuesIn(text: string): unknown[] {
+/**
+ * The values in a text: what is a number, true or false is that, all else is a word. In brackets it is JSON; null while
+ * that is not whole.
+ */
+export function valuesIn(text: string): unknown[] | null {
+  if (text.trim().startsWith('[')) {
+    try {
+      const values: unknown = JSON.parse(text);
+      return Array.isArray(values) ? values : null;
+    } catch {
+      return null;
+    }
+  }
   return text
     .split(',')
     .map((part) => part.trim())
