@@ -1,12 +1,11 @@
 /** The factors of a study, one card each. */
 import { useId, useMemo, useState, type ReactElement } from 'react';
 
-import { wholeCatalogue } from '../../../engine/whole-catalogue.ts';
+import { deviceModels, wholeCatalogue } from '../../../engine/whole-catalogue.ts';
 import type { Problem } from '../../../engine/types.ts';
 import { fieldPaths } from './base.ts';
 import { Field, type ControlProps } from './Field.tsx';
 import { listOf, numberOf, textOf, valuesIn, valuesText, type Fields } from './shape.ts';
-import { deviceModels } from '../../../engine/device-models.ts';
 
 /** The kinds of factors, with what each begins with. */
 const KINDS: readonly { vary: string; title: string; start: Fields }[] = [
