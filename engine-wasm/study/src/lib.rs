@@ -11,6 +11,7 @@
 mod ablation;
 mod apply;
 mod check;
+pub mod csv;
 mod design;
 mod document;
 mod outcome;

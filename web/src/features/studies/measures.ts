@@ -15,7 +15,7 @@ export interface MeasureChoice {
 }
 
 /** A name without its lane, and the lane. */
-export function splitMeasure(name: string): { prefix: MeasurePrefix; inner: string } {
+function splitMeasure(name: string): { prefix: MeasurePrefix; inner: string } {
   const [found = ''] = /^(?:b:|ratio:)/.exec(name) ?? [];
   return {
     prefix: found as MeasurePrefix,
