@@ -69,7 +69,7 @@ impl MechanismSet {
 }
 
 impl Machine {
-    /// Whether the engine takes a short way: nobody follows pages, and every mechanism that is on allows it.
+    /// Whether the engine takes a short way: nobody follows pages, and every mechanism that is on, or may still be, allows it.
     #[inline]
     #[must_use]
     pub fn takes(&self, shortcut: Shortcut) -> bool {
