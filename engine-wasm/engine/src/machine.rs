@@ -29,9 +29,9 @@ pub struct Machine {
     pub io: Io,
     /// Dirty throttling.
     pub writeback: DirtyThrottle,
-    /// Who waits for what.
+    /// All wait queues.
     pub waits: Waits,
-    /// Who watches, and is only told things.
+    /// What is recorded of the run; kernel paths only write to it.
     pub observer: Observer,
     /// What the tasks of a workload share.
     pub programs: Programs,

@@ -99,7 +99,7 @@ impl Simulation {
         Self::of_prepared(prepare(scenario, &catalogue::of_engine())?, Some(on))
     }
 
-    /// A machine at time 0, of a scenario that [`prepare`] admits. It is not looked at again: checks and their sentences
+    /// A machine at time 0, of a scenario that [`prepare`] validates. It is not looked at again: checks and their sentences
     /// would be a tenth of what a browser has to fetch before it runs anything.
     ///
     /// # Errors

@@ -1,6 +1,5 @@
 /** The page. */
-import { Fragment, useLayoutEffect, type ReactElement } from 'react';
-
+import { Fragment, useLayoutEffect, type ReactElement, useEffect, useState } from 'react';
 import { lab } from '../core/lab/lab.ts';
 import { LANES } from '../core/lab/lanes.ts';
 import { useLab } from '../core/lab/store.ts';
@@ -17,10 +16,17 @@ import { DropTarget } from '../features/scenarios/DropTarget.tsx';
 import { Share } from '../features/sharing/Share.tsx';
 import { MachineSliders } from '../features/sliders/MachineSliders.tsx';
 import { Transport } from '../features/transport/Transport.tsx';
-import { Details } from './Details.tsx';
 import { Dialogs } from './Dialogs.tsx';
-import { Header } from './Header.tsx';
 import { onKey } from './keys.ts';
+import { ScenarioPicker } from '../features/scenarios/ScenarioPicker.tsx';
+import { LinkVerdict } from '../features/sharing/LinkVerdict.tsx';
+import { PageLegend } from '../widgets/PageLegend.tsx';
+import { TopBar } from '../widgets/TopBar.tsx';
+import { idle } from '../base/page.ts';
+import { unfold, useUnfolded } from '../core/lab/unfolded.ts';
+import { OnDemand } from '../core/parts/OnDemand.tsx';
+import { firstRun } from '../core/parts/first-run.ts';
+import { Part } from '../core/parts/part.ts';
 
 /** Everything on the page. */
 export function App(): ReactElement {
@@ -60,5 +66,54 @@ export function App(): ReactElement {
       <Dialogs />
       <DropTarget />
     </div>
+  );
+}
+
+const learn = () => useLessons.setState({ listShown: true });
+
+/** The top of the page. */
+export function Header(): ReactElement {
+  const scenario = useLab((state) => state.scenario);
+  return (
+    <TopBar part="lab" onLearn={learn}>
+      {scenario && <ScenarioPicker scenario={scenario} />}
+      <PageLegend />
+      <LinkVerdict />
+      <Share />
+    </TopBar>
+  );
+}
+
+const detailsPart = new Part('Tasks, device and decisions', () => import('./DetailsPair.tsx'));
+
+const fold = () => unfold('details', false);
+
+/** The line that unfolds them, and they. */
+export function Details(): ReactElement {
+  const pinned = useLab((state) => state.pin !== null);
+  const unfolded = useUnfolded((state) => state.details);
+  const open = unfolded || pinned;
+  // Later they are there before anybody asks: a lesson or the tour may unfold them.
+  const [begun, setBegun] = useState(false);
+  useEffect(() => {
+    void firstRun()
+      .then(idle)
+      .then(() => setBegun(true));
+  }, []);
+  return (
+    <details
+      className="details"
+      open={open}
+      onToggle={({ currentTarget }) => {
+        if (!pinned) {
+          unfold('details', currentTarget.open);
+        }
+      }}
+    >
+      <summary>Tasks, device and decisions</summary>
+      <OnDemand part={detailsPart} wanted={open || begun} giveUp={fold}>
+        {({ DetailsPair }) => <DetailsPair pinned={pinned} />}
+      </OnDemand>
+    </details>
   );
 }

@@ -181,7 +181,7 @@ impl Machine {
                 dirtied += u64::from(self.write_end(id, *next, pfn, written_pages));
                 *next += 1;
             };
-            // What is counted for the device and the task, nobody asks for before here.
+            // The counts of the device and of the task are not read before this point.
             let written = u64::from(*next - first);
             if dirtied > 0 {
                 self.account_dirtied(id, dirtied);

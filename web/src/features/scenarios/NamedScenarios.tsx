@@ -209,12 +209,12 @@ function NamedRow({ entry, onOpened, onSaid }: NamedRowProps): ReactElement {
 
 /** Opens a scenario that was kept; somebody may have changed it meanwhile. */
 async function visit({ scenario, view }: Named): Promise<void> {
-  const { scenario: admitted, problems } = await checkText(JSON.stringify(scenario));
+  const { scenario: validated, problems } = await checkText(JSON.stringify(scenario));
   if (problems) {
     refuse(problems);
     return;
   }
-  current.address?.visit(admitted, fromLinkView(view));
+  current.address?.visit(validated, fromLinkView(view));
 }
 
 /** Puts the focus on what has just been put on the page. */

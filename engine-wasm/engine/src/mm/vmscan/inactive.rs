@@ -235,7 +235,7 @@ impl Machine {
         }
     }
 
-    /// Truncated while it was isolated, and nobody holds it any more.
+    /// Truncated while it was isolated, with no other reference left.
     fn is_orphan(&self, pfn: Pfn) -> bool {
         self.memory.frames.mapping[pfn as usize] == crate::mm::page::ORPHAN
             && self.memory.frames.pagevec_references(pfn) == 0

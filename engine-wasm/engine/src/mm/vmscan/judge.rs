@@ -202,7 +202,7 @@ impl Machine {
         passes.then_some(Reason::PassedOverPriority)
     }
 
-    /// Rows 11 to 13: drops the buffers and takes the page off its mapping if nobody else holds it, or puts that off until
+    /// Rows 11 to 13: drops the buffers and removes the page from its mapping if there is no other reference, or puts that off until
     /// its neighbours can go with it.
     pub fn release_and_remove(&mut self, pfn: Pfn, sc: &ScanControl) -> Step {
         self.memory.frames.clear(pfn, flag::PRIVATE);
