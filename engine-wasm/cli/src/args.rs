@@ -275,6 +275,9 @@ pub struct StudyArguments {
     /// Parallel runs; default: the number of processors
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
     pub jobs: Option<u32>,
+    /// Do not share the beginnings of runs that differ only in mechanisms; the results are the same
+    #[arg(long)]
+    pub independent: bool,
     /// Output format
     #[arg(long, value_enum, default_value_t = StudyFormat::Text)]
     pub format: StudyFormat,

@@ -1,5 +1,6 @@
 //! `reclaim study` as a person or a script meets it.
 
+use std::collections::BTreeSet;
 use std::process::{Command, Output};
 
 use serde_json::{Value, json};
@@ -88,4 +89,65 @@ fn a_study_with_a_mistake_is_refused_with_field_and_fix() {
         "{complaints}"
     );
     assert!(output.stdout.is_empty());
+}
+
+/// An ablation of four mechanisms, with a lane B and two seeds.
+fn ablation(name: &str, gallery: &str, until_ms: u64) -> String {
+    file(name, |study| {
+        study["base"] = json!({ "gallery": gallery });
+        let mut factors =
+            vec![json!({ "vary": "field", "path": "until_ms", "values": [until_ms] })];
+        for (id, lane) in [
+            ("no_direct_fs_writeback", "both"),
+            ("immediate_reclaim", "a"),
+            ("kswapd_fs_write_high_prio_only", "both"),
+            ("workingset", "b"),
+        ] {
+            factors.push(json!({ "vary": "mechanism", "id": id, "lane": lane }));
+        }
+        study["factors"] = factors.into();
+        study["design"] = json!({ "kind": "grid" });
+        study["measures"] = json!([
+            "counter:pgscan_kswapd",
+            "b:counter:pgrotated",
+            "ratio:counter:nr_vmscan_write",
+            "b:peak:Normal:dirty_percent",
+        ]);
+    })
+}
+
+#[test]
+fn runs_that_share_their_beginnings_give_the_bytes_of_independent_ones() {
+    let study = ablation("sharing", "weiner-usb-small", 12_000);
+    for format in ["jsonl", "json", "csv"] {
+        let bytes =
+            |more: &[&str]| printed(&[&["study", &study, "--format", format], more].concat());
+        let alone = bytes(&["--independent"]);
+        assert_eq!(bytes(&["--jobs", "1"]), alone);
+        assert_eq!(bytes(&["--jobs", "5"]), alone);
+        if format == "jsonl" {
+            let values = alone.lines().map(|line| {
+                let line: Value = serde_json::from_str(line).expect("JSON");
+                line["values"].to_string()
+            });
+            let (runs, distinct) = (alone.lines().count(), values.collect::<BTreeSet<_>>().len());
+            assert!(distinct > 2 && distinct < runs / 2, "{distinct} of {runs}");
+        }
+    }
+}
+
+#[test]
+fn a_study_continues_with_the_other_way_of_carrying_out_runs() {
+    let study = ablation("other-way", "teaching-machine", 1_000);
+    let kept = format!("{study}.runs");
+    let of = |more: &[&str]| {
+        let resume = ["study", &study, "--format", "jsonl", "--resume", &kept];
+        printed(&[&resume, more].concat())
+    };
+    let whole = of(&["--independent"]);
+    let text = std::fs::read_to_string(&kept).expect("the kept runs");
+    for part in [2, 3, 5] {
+        std::fs::write(&kept, &text[..text.len() / part]).expect("a part of them");
+        assert_eq!(of(&["--jobs", "2"]), whole);
+    }
 }

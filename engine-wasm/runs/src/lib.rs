@@ -3,6 +3,8 @@
 
 mod studies;
 
+mod group;
+
 use reclaim_engine::scenario::{Problem, read_written};
 use reclaim_results::Experiment;
 use wasm_bindgen::prelude::{JsError, wasm_bindgen};

@@ -7,7 +7,7 @@ use reclaim_study::{Outcome, Plan, read};
 
 use crate::args::{StudyArguments, StudyFormat};
 use crate::failure::Failure;
-use crate::runs::{How, run_all};
+use crate::runs::{How, run_all, run_sharing};
 use crate::source;
 
 /// Runs a study and formats its results.
@@ -20,7 +20,11 @@ pub fn study(arguments: &StudyArguments) -> Result<String, Failure> {
         jobs: arguments.jobs,
         resume: arguments.resume.as_deref(),
     };
-    let results: Vec<_> = run_all(&plan.runs, how)?.into_iter().map(Some).collect();
+    let results = match arguments.independent {
+        true => run_all(&plan.runs, how)?,
+        false => run_sharing(&plan, how)?,
+    };
+    let results: Vec<_> = results.into_iter().map(Some).collect();
     let outcome = Outcome::new(&plan, &results);
     Ok(match arguments.format {
         StudyFormat::Text => output::text(&plan, &outcome),
