@@ -9,8 +9,12 @@ import { root } from '../lib/paths.mjs';
 const ROOTS = [
   '',
   'web/src',
+  'web/src/features',
+  'web/src/features/lessons',
+  'engine-wasm',
   'engine-wasm/engine',
   'engine-wasm/engine/src',
+  'engine-wasm/engine/src/mm',
   'engine-wasm/scenario/src/link',
 ];
 

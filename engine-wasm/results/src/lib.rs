@@ -9,6 +9,7 @@
 )]
 
 mod constants;
+pub mod csv;
 mod experiment;
 mod judged;
 pub mod measure;

@@ -19,6 +19,7 @@ mod plan;
 mod ram;
 mod result;
 mod spread;
+mod text;
 
 #[cfg(test)]
 mod tests;

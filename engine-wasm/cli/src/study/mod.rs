@@ -3,7 +3,7 @@
 mod output;
 
 use reclaim_engine::catalogue;
-use reclaim_study::{Outcome, Plan, read};
+use reclaim_study::{Outcome, Plan, StudyResult, read};
 
 use crate::args::{StudyArguments, StudyFormat};
 use crate::failure::Failure;
@@ -25,11 +25,11 @@ pub fn study(arguments: &StudyArguments) -> Result<String, Failure> {
         false => run_sharing(&plan, how)?,
     };
     let results: Vec<_> = results.into_iter().map(Some).collect();
-    let outcome = Outcome::new(&plan, &results);
+    let result = || StudyResult::new(&plan, env!("CARGO_PKG_VERSION"), &results);
     Ok(match arguments.format {
-        StudyFormat::Text => output::text(&plan, &outcome),
-        StudyFormat::Json => output::json(&plan, &results),
+        StudyFormat::Text => output::text(&plan, &Outcome::new(&plan, &results)),
+        StudyFormat::Json => result().json(),
         StudyFormat::Jsonl => output::json_lines(&plan, &results),
-        StudyFormat::Csv => output::csv(&plan, &outcome),
+        StudyFormat::Csv => result().csv(),
     })
 }

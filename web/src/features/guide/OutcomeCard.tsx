@@ -1,6 +1,7 @@
 /** The card with the outcome of a run, and what to do next. */
 import { useEffect, useState, type ReactElement, type ReactNode } from 'react';
 
+import { whyWanted } from '../../base/page.ts';
 import { formatCount, formatSeconds } from '../../base/format.ts';
 import { lab } from '../../core/lab/lab.ts';
 import { LANES } from '../../core/lab/lanes.ts';
@@ -20,6 +21,7 @@ export function OutcomeCard({ share }: { share: ReactNode }): ReactElement {
   const run = useLab((state) => state.scenario);
   const [dismissed, setDismissed] = useState<{ run: unknown; over: boolean } | null>(null);
   const [why, setWhy] = useState<Why | null>(null);
+  useWhyWanted(setWhy);
   const hidden = dismissed?.run === run && dismissed.over === outcome?.over;
   const shown = outcome !== null && !hidden ? outcome : null;
   return (
@@ -116,7 +118,6 @@ interface Why {
 
 /** Goes to the moment that shows why, and unfolds what explains it. */
 function WhyButton({ onGo }: { onGo: (why: Why) => void }): ReactElement | null {
-  const run = useLab((state) => state.scenario);
   const difference = useLab(differenceOf);
   const words = useLab(differenceWords);
   if (difference === null) {
@@ -127,16 +128,40 @@ function WhyButton({ onGo }: { onGo: (why: Why) => void }): ReactElement | null 
       type="button"
       className="button button-primary"
       title={`Goes to ${formatSeconds(difference)}. ${words}`}
-      onClick={() => {
-        onGo({ run, text: words, from: lab.moment() });
-        unfold('details', true);
-        lab.goTo(difference);
-        reveal({ panel: 'decisions' }, true);
-      }}
+      onClick={() => onGo(goToDifference(difference))}
     >
       Show me why
     </button>
   );
+}
+
+/** Goes to the difference, and unfolds what explains it. */
+function goToDifference(atNs: number): Why {
+  const state = useLab.getState();
+  const why = { run: state.scenario, text: differenceWords(state), from: lab.moment() };
+  unfold('details', true);
+  lab.goTo(atNs);
+  reveal({ panel: 'decisions' }, true);
+  return why;
+}
+
+let wanted = whyWanted;
+
+/** Goes there by itself where the address asks for that, unless another run is opened before it is found. */
+function useWhyWanted(onGo: (why: Why) => void): void {
+  useEffect(() => {
+    const { openings } = useLab.getState();
+    const look = ({ divergence, openings: now }: LabStore) => {
+      if (now !== openings || divergence.status === 'none') {
+        wanted = false;
+      } else if (wanted && divergence.status === 'found') {
+        wanted = false;
+        onGo(goToDifference(divergence.atNs));
+      }
+    };
+    look(useLab.getState());
+    return wanted ? useLab.subscribe(look) : undefined;
+  }, [onGo]);
 }
 
 /** Says why this moment is shown, in the place of the card, which has nothing to say so early. */
