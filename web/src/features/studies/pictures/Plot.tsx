@@ -196,7 +196,7 @@ function Readout({
       </dl>
       {point !== null && (
         <button type="button" className="link-button" onClick={() => openPoint(point)}>
-          {opens === undefined ? 'Open in the Lab' : `Open ${opens} in the Lab`}
+          {opens === undefined ? 'Open in the Lab' : `Open in the Lab: ${opens}`}
         </button>
       )}
     </div>

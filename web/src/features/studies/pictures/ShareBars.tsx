@@ -21,7 +21,7 @@ const ROW = 34;
 const BAR = 16;
 const HEAD = 30;
 const FOOT = 44;
-const PERCENT = 58;
+const PERCENT = 64;
 
 /** The lanes whose shares are drawn: not a lane in which no mechanism does anything, if the other has some. */
 export function shownLanes(result: StudyResult, name: string): Measure[] {
@@ -86,7 +86,7 @@ export function drawShares(
         <line x1={zero} x2={zero} y1={top - 4} y2={bottom} stroke={palette.ink} />
         <Label x={zero - 8} y={top - 10} text="← less" colour={palette.quiet} anchor="end" />
         <Label x={zero + 8} y={top - 10} text="more →" colour={palette.quiet} />
-        <Label x={width} y={top - 10} text="share" colour={palette.quiet} anchor="end" />
+        <Label x={width - 6} y={top - 10} text="share" colour={palette.quiet} anchor="end" />
       </g>
     );
   });
@@ -178,7 +178,7 @@ function markOf(
         {alone !== null && <AloneMark x={x(alone)} y={middle} palette={palette} />}
         {last !== null && <LastMark x={x(last)} y={middle} palette={palette} />}
         <Label
-          x={width}
+          x={width - 6}
           y={middle + 4}
           text={part === null ? '' : formatShare(part)}
           colour={palette.ink}

@@ -63,7 +63,9 @@ test('arrow keys move over the cells, the numbers follow, and Enter opens the co
   await userEvent.keyboard('{ArrowRight}');
   expect(document.activeElement).toBe(cell(/^RAM 4096 MiB, vm.dirty_ratio 40/));
   expect(screen.getByText('B takes 30 % less time (×0.700)')).toBeTruthy();
-  await userEvent.keyboard('{ArrowDown}{Enter}');
+  await userEvent.keyboard('{ArrowDown}{ArrowLeft}{ArrowUp}');
+  expect(document.activeElement).toBe(cell(/^RAM 1024 MiB, vm.dirty_ratio 40/));
+  await userEvent.keyboard('{ArrowRight}{ArrowDown}{Enter}');
   expect(openPoint.mock.calls).toEqual([[2]]);
   await userEvent.keyboard('{Home}{ArrowLeft}{Enter}');
   expect(openPoint.mock.lastCall).toEqual([1]);
@@ -244,8 +246,8 @@ test('an ablation says who makes the difference; its bars open the run with one 
   });
   await userEvent.click(bar);
   expect(openPoint.mock.calls).toEqual([[1]]);
-  const opened = screen.getByRole('button', { name: 'Open gfp_write alone in the Lab' });
-  await userEvent.click(opened);
+  const [opened] = screen.getAllByRole('button', { name: 'Open in the Lab: gfp_write alone' });
+  await userEvent.click(opened as HTMLElement);
   expect(openPoint.mock.lastCall).toEqual([1]);
   expect(screen.getByRole('region', { name: 'Shares of the mechanisms' })).toBeTruthy();
 });
