@@ -1,5 +1,13 @@
 /** The pictures of a study's result, with sentence, tables, and ways to take them along. */
-import { useEffect, useMemo, useRef, useState, type ReactElement, type RefObject } from 'react';
+import {
+  useDeferredValue,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ReactElement,
+  type RefObject,
+} from 'react';
 
 import './pictures.css';
 import './report.css';
@@ -25,8 +33,8 @@ import { pointTable, shareTable } from './table.ts';
 
 /** Width of pictures in files and on paper, px. */
 const PAPER_WIDTH = 680;
-/** Width until the page has said how wide it is, px. */
-const FIRST_WIDTH = 720;
+/** Width where the page does not say how wide it is, px. */
+const UNKNOWN_WIDTH = 720;
 /** Rows up to which a table is open at first. */
 const OPEN_ROWS_MAX = 32;
 
@@ -39,9 +47,17 @@ interface StudyPicturesProps {
   openPoint: (point: number) => void;
 }
 
-/** Everything that a result shows. */
+/** Everything that a result shows. What was chosen for a study is not kept for another. */
 export function StudyPictures(props: StudyPicturesProps): ReactElement {
-  const { result, measure, onMeasure, openPoint } = props;
+  const { study } = props.result;
+  const key = useMemo(() => JSON.stringify(study), [study]);
+  return <Pictures key={key} {...props} />;
+}
+
+function Pictures(props: StudyPicturesProps): ReactElement {
+  const { measure, onMeasure, openPoint } = props;
+  // While runs end, a large picture is drawn when nothing else is to be done.
+  const result = useDeferredValue(props.result);
   const kinds = useMemo(() => picturesOf(result), [result]);
   const [wanted, setKind] = useState<Kind | null>(null);
   const [chosen, setHeat] = useState<HeatChoice | null>(null);
@@ -54,7 +70,7 @@ export function StudyPictures(props: StudyPicturesProps): ReactElement {
   const shown = useMemo<Shown>(() => ({ kind, measure, heat }), [kind, measure, heat]);
   const sentence = useMemo(() => sentenceOf(result, shown), [result, shown]);
   const drawing = useMemo(
-    () => drawingOf(result, shown, width, palette),
+    () => (width === null ? null : drawingOf(result, shown, width, palette)),
     [result, shown, width, palette],
   );
   const points = useMemo(() => pointTable(result, measure), [result, measure]);
@@ -89,7 +105,7 @@ export function StudyPictures(props: StudyPicturesProps): ReactElement {
           {drawing && drawing.marks.length > 0 ? (
             <Plot drawing={drawing} palette={palette} openPoint={openPoint} />
           ) : (
-            <p className="quiet">There is nothing to draw yet.</p>
+            width !== null && <p className="quiet">There is nothing to draw yet.</p>
           )}
         </div>
         {kind === 'shares' && <Pairs result={result} measure={measure} openPoint={openPoint} />}
@@ -176,20 +192,18 @@ function Pairs({
   );
 }
 
-/** The width of an element, px. */
-function useWidth(place: RefObject<HTMLElement | null>): number {
-  const [width, setWidth] = useState(FIRST_WIDTH);
-  useEffect(() => {
+/** The width of an element, px; null until it has been laid out. */
+function useWidth(place: RefObject<HTMLElement | null>): number | null {
+  const [width, setWidth] = useState<number | null>(null);
+  // Before the first picture: drawing thousands of cells twice takes time.
+  useLayoutEffect(() => {
     const element = place.current;
     if (!element) {
       return;
     }
-    const observer = new ResizeObserver(([entry]) => {
-      const now = Math.floor(entry?.contentRect.width ?? 0);
-      if (now > 0) {
-        setWidth(now);
-      }
-    });
+    const take = () => setWidth(element.clientWidth || UNKNOWN_WIDTH);
+    take();
+    const observer = new ResizeObserver(take);
     observer.observe(element);
     return () => observer.disconnect();
   }, [place]);
