@@ -89,3 +89,49 @@ fn a_study_with_a_mistake_is_refused_with_field_and_fix() {
     );
     assert!(output.stdout.is_empty());
 }
+
+#[test]
+fn parts_of_a_study_that_ran_elsewhere_give_the_same_bytes() {
+    let study = file("parts", |_| {});
+    let kept = format!("{study}.runs");
+    let plan = |kept: &str| -> Value {
+        let text = printed(&["study", &study, "--plan", "--resume", kept]);
+        serde_json::from_str(&text).expect("JSON")
+    };
+    let first = plan(&kept);
+    let build = first["build"].as_str().expect("a build");
+    assert_eq!(first["runs"], 12);
+    assert_eq!(first["groups"].as_array().map(Vec::len), Some(12));
+    let part = |numbers: &str| printed(&["study", &study, "--only", numbers, "--build", build]);
+    // The order of the lines does not matter, and the first line of each part names the build.
+    let lines = format!("{}{}", part("7-11"), part("0,2,4"));
+    std::fs::write(&kept, lines).expect("the lines");
+    assert_eq!(
+        plan(&kept)["groups"],
+        json!([[1], [3], [5], [6]]),
+        "what is missing"
+    );
+    let text = std::fs::read_to_string(&kept).expect("the lines");
+    std::fs::write(&kept, text + &part("1,3,5-6")).expect("the other lines");
+    assert_eq!(
+        printed(&["study", &study, "--resume", &kept, "--format", "json"]),
+        printed(&["study", &study, "--format", "json"])
+    );
+}
+
+#[test]
+fn a_part_is_refused_for_another_build_and_for_runs_that_do_not_exist() {
+    let study = file("refused", |_| {});
+    for (arguments, sentence) in [
+        (
+            ["--only", "0", "--build", "0.0.1 0123"],
+            "another build of reclaim",
+        ),
+        (["--only", "3,12", "--jobs", "1"], "`12` is not a run"),
+    ] {
+        let output = reclaim(&[&["study", study.as_str()], &arguments[..]].concat());
+        let complaints = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2));
+        assert!(complaints.contains(sentence), "{complaints}");
+    }
+}
