@@ -1,4 +1,4 @@
-//! `reclaim study` as a person or a script meets it.
+//! `reclaim study` and `reclaim smallest` as a person or a script meets it.
 
 use std::process::{Command, Output};
 
@@ -133,5 +133,44 @@ fn a_part_is_refused_for_another_build_and_for_runs_that_do_not_exist() {
         let complaints = String::from_utf8_lossy(&output.stderr).into_owned();
         assert_eq!(output.status.code(), Some(2));
         assert!(complaints.contains(sentence), "{complaints}");
+    }
+}
+
+#[test]
+fn the_smallest_machine_is_a_scenario_that_the_command_can_run() {
+    let condition = "a:counter:nr_vmscan_write >= 5, b:counter:nr_vmscan_write == 0";
+    let search = [
+        "smallest",
+        "teaching-machine",
+        "--holds",
+        condition,
+        "--tries",
+        "40",
+    ];
+    let document: Value = serde_json::from_str(&printed(&search)).expect("JSON");
+    assert_eq!(document["machine"]["cpus"], 1);
+    let link = printed(&[&search[..], &["--format", "link"]].concat());
+    assert!(printed(&["check", link.trim()]).starts_with("Valid: Smallest machine: a:counter"));
+}
+
+#[test]
+fn a_condition_that_does_not_hold_gives_its_values_and_exit_code_1() {
+    for (condition, code, sentence) in [
+        (
+            "b:counter:nr_vmscan_write >= 5",
+            1,
+            "does not hold for teaching-machine itself: b:counter:nr_vmscan_write is 0, not >= 5 (seed 1).",
+        ),
+        (
+            "counter:nothing >= 5",
+            2,
+            "condition, part 1: The engine has no counter `nothing`.",
+        ),
+    ] {
+        let output = reclaim(&["smallest", "teaching-machine", "--holds", condition]);
+        let complaints = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(code));
+        assert!(complaints.contains(sentence), "{complaints}");
+        assert!(output.stdout.is_empty());
     }
 }
