@@ -156,7 +156,10 @@ fn runs_pass_through_the_states_of_always() {
         differ.extend(others);
     }
     if std::env::var_os("UPDATE_DIGESTS").is_some() {
-        eprintln!("{} of {runs} digests changed and were written.", differ.len());
+        eprintln!(
+            "{} of {runs} digests changed and were written.",
+            differ.len()
+        );
         return;
     }
     assert!(

@@ -1,6 +1,7 @@
 //! `reclaim study`: one scenario, varied by factors and seeds.
 
 mod output;
+mod shards;
 
 use reclaim_engine::catalogue;
 use reclaim_study::{Outcome, Plan, StudyResult, read};
@@ -20,6 +21,12 @@ pub fn study(arguments: &StudyArguments) -> Result<String, Failure> {
         jobs: arguments.jobs,
         resume: arguments.resume.as_deref(),
     };
+    if arguments.plan {
+        return shards::plan(&plan, how.resume);
+    }
+    if let Some(numbers) = &arguments.only {
+        return shards::only(plan, numbers, arguments.build.as_deref(), how);
+    }
     let results = match arguments.independent {
         true => run_all(&plan.runs, how)?,
         false => run_sharing(&plan, how)?,
