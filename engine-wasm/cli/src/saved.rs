@@ -36,7 +36,7 @@ impl Saved {
         let program = program();
         let mut lines = text.lines();
         match lines.next() {
-            None => writeln!(file, "{}", json!({ "program": program })).map_err(fail)?,
+            None => file.write_all(program_line().as_bytes()).map_err(fail)?,
             Some(first) => {
                 let first: Value = serde_json::from_str(first).unwrap_or_default();
                 if first["program"] != program.as_str() {
@@ -69,10 +69,22 @@ impl Saved {
 
     /// Adds a run.
     pub fn add(&mut self, run: &Run, result: &RunResult) -> Result<(), Failure> {
-        let line = json!({ "run": link::encode(&run.scenario), "measures": run.measures, "result": result });
-        writeln!(self.file, "{line}")
+        self.file
+            .write_all(line(run, result).as_bytes())
             .map_err(|error| Failure::input(format!("{} cannot be written: {error}.", self.name)))
     }
+}
+
+/// The first line of a file, with its newline.
+pub fn program_line() -> String {
+    format!("{}\n", json!({ "program": program() }))
+}
+
+/// The line of a run, with its newline.
+pub fn line(run: &Run, result: &RunResult) -> String {
+    let run_key = link::encode(&run.scenario);
+    let line = json!({ "run": run_key, "measures": run.measures, "result": result });
+    format!("{line}\n")
 }
 
 fn read(line: &str) -> Option<(String, (Vec<String>, RunResult))> {
@@ -83,7 +95,7 @@ fn read(line: &str) -> Option<(String, (Vec<String>, RunResult))> {
 }
 
 /// Identifies this build: another build may compute different values from the same scenario.
-fn program() -> String {
+pub fn program() -> String {
     let bytes = std::env::current_exe().and_then(std::fs::read);
     let mut digest = Digest::default();
     for chunk in bytes.unwrap_or_default().chunks(8) {

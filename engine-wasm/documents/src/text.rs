@@ -99,7 +99,7 @@ pub fn decode_link(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use reclaim_engine::scenario::gallery_scenario;
-    use serde_json::{Value, json};
+    use serde_json::Value;
 
     use reclaim_engine::scenario::link;
 

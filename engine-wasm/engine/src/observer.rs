@@ -1,6 +1,6 @@
 //! What is seen of a run. The engine can only tell the observer things: no method here that it can call gives anything back,
 //! but for [`Machine::notes_pages`](crate::machine::Machine::notes_pages), which says whether each page has to be told by
-//! itself. Reading needs a [`watched::Watched`], which whoever runs the machine has and no kernel path ever gets. So
+//! itself. Reading needs a [`watched::Watched`], which the caller that runs the machine has and no kernel path ever gets. So
 //! nothing that is watched can change a run.
 
 pub mod moments;

@@ -7,7 +7,7 @@ use ts_rs::TS;
 
 use crate::digest::Digest;
 use crate::machine::Machine;
-use crate::mechanism::Mechanism;
+use crate::mechanism::{Mechanism, MechanismSet};
 use crate::mm::zone::Lru;
 use crate::observer::pageout_log::PageoutReport;
 use crate::observer::profile::Function;
@@ -369,10 +369,20 @@ impl Watched {
     /// Digest of the whole state: columns, lists, counters, tasks, time and generator.
     #[must_use]
     pub fn digest(&self) -> u64 {
+        self.digest_with(self.on.on())
+    }
+
+    /// The digest of a run that has come to the same state with these mechanisms in place of those that are still open.
+    #[must_use]
+    pub fn digest_of(&self, wanted: MechanismSet) -> u64 {
+        self.digest_with(self.on.with_open(wanted))
+    }
+
+    fn digest_with(&self, on: MechanismSet) -> u64 {
         let mut d = Digest::default();
         d.word(self.now());
         d.word(u64::from(self.random.peek()));
-        d.word(self.on.bits());
+        d.word(on.bits());
         d.column16(&self.memory.frames.flags);
         d.column16(&self.memory.frames.mapping);
         d.column32(&self.memory.frames.index);
@@ -394,7 +404,7 @@ impl Watched {
                 }
             }
         }
-        if self.on.has(Mechanism::Workingset) {
+        if on.has(Mechanism::Workingset) {
             for zone in &self.memory.zones {
                 d.word(zone.inactive_age);
             }

@@ -4,11 +4,10 @@ use reclaim_engine::catalogue;
 use reclaim_engine::scenario::{link, write};
 use reclaim_results::{Run, RunResult};
 use reclaim_study::{Plan, StudyResult, read, read_result};
-use serde::Serialize;
 use serde_json::json;
 use wasm_bindgen::prelude::{JsError, wasm_bindgen};
 
-use crate::refusal;
+use crate::{refusal, to_json};
 
 /// A study, its runs, and their results so far.
 #[wasm_bindgen]
@@ -130,13 +129,10 @@ impl Studies {
         Some(to_json(self.runs.get(run)?.as_ref()?))
     }
 
-    /// The result of the runs so far, as JSON, without the runs themselves: those are many, and no picture shows them.
+    /// The result of the runs so far, as JSON on one line.
     #[must_use]
     pub fn outcome(&self) -> String {
-        to_json(&StudyResult {
-            runs: Vec::new(),
-            ..self.so_far()
-        })
+        to_json(&self.so_far())
     }
 
     /// The result of the runs so far as a file: what `reclaim study --format json` writes.
@@ -160,9 +156,4 @@ impl Studies {
     fn run(&self, run: usize) -> Option<&Run> {
         self.plan.runs.get(run)
     }
-}
-
-/// Serializes a value as JSON. It cannot fail: all map keys are strings.
-fn to_json<T: Serialize>(value: &T) -> String {
-    serde_json::to_string(value).unwrap_or_default()
 }

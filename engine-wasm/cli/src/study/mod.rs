@@ -1,13 +1,14 @@
 //! `reclaim study`: one scenario, varied by factors and seeds.
 
 mod output;
+mod shards;
 
 use reclaim_engine::catalogue;
 use reclaim_study::{Outcome, Plan, StudyResult, read};
 
 use crate::args::{StudyArguments, StudyFormat};
 use crate::failure::Failure;
-use crate::runs::{How, run_all};
+use crate::runs::{How, run_all, run_sharing};
 use crate::source;
 
 /// Runs a study and formats its results.
@@ -20,7 +21,17 @@ pub fn study(arguments: &StudyArguments) -> Result<String, Failure> {
         jobs: arguments.jobs,
         resume: arguments.resume.as_deref(),
     };
-    let results: Vec<_> = run_all(&plan.runs, how)?.into_iter().map(Some).collect();
+    if arguments.plan {
+        return shards::plan(&plan, how.resume);
+    }
+    if let Some(numbers) = &arguments.only {
+        return shards::only(plan, numbers, arguments.build.as_deref(), how);
+    }
+    let results = match arguments.independent {
+        true => run_all(&plan.runs, how)?,
+        false => run_sharing(&plan, how)?,
+    };
+    let results: Vec<_> = results.into_iter().map(Some).collect();
     let result = || StudyResult::new(&plan, env!("CARGO_PKG_VERSION"), &results);
     Ok(match arguments.format {
         StudyFormat::Text => output::text(&plan, &Outcome::new(&plan, &results)),

@@ -91,6 +91,7 @@ const TELLING: readonly ReasonName[] = [
   'PassedOverDirect',
   'PassedOverKswapd',
   'PassedOverPriority',
+  'PassedOverZone',
   'Rotated',
   'DirtyReferenced',
   'UnderWriteback',

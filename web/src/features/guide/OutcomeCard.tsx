@@ -106,7 +106,7 @@ function outcomeNow(): Outcome | null {
   return a && b ? outcomeOf(a, b) : null;
 }
 
-/** A way to the first difference. */
+/** A way to the moment that shows why. */
 interface Why {
   /** The scenario of the way. */
   run: unknown;
@@ -116,7 +116,7 @@ interface Why {
   from: Moment;
 }
 
-/** Goes to the first difference, and unfolds what explains it. */
+/** Goes to the moment that shows why, and unfolds what explains it. */
 function WhyButton({ onGo }: { onGo: (why: Why) => void }): ReactElement | null {
   const difference = useLab(differenceOf);
   const words = useLab(differenceWords);
@@ -167,6 +167,8 @@ function useWhyWanted(onGo: (why: Why) => void): void {
 /** Says why this moment is shown, in the place of the card, which has nothing to say so early. */
 function WhyHere({ why, onClose }: { why: Why; onClose: () => void }): ReactElement {
   const { nowNs, goesOn } = why.from;
+  const first = useLab(firstDifference);
+  const shown = useLab(differenceOf);
   return (
     <div className="run-outcome run-why" role="group" aria-label="Why this moment">
       <p role="status">{why.text}</p>
@@ -181,6 +183,11 @@ function WhyHere({ why, onClose }: { why: Why; onClose: () => void }): ReactElem
         >
           Back to {formatSeconds(nowNs)}
         </button>
+        {first !== null && first !== shown && (
+          <button type="button" className="button" onClick={() => lab.goTo(first)}>
+            First difference: {formatSeconds(first, 3)}
+          </button>
+        )}
         <button type="button" className="button button-quiet" onClick={onClose}>
           Dismiss
         </button>
@@ -200,22 +207,29 @@ function ownMark({ marks }: LabStore) {
   return own.toSorted((one, other) => one.at_ns - other.at_ns)[0] ?? null;
 }
 
-/** Where the lanes first decide differently; until that is found, the first mark that only one of them has. */
+/**
+ * The moment that shows why the outcomes differ: the first event that only one of the lanes has, such as the first write
+ * from reclaim. Where there is none, the first decision that differs.
+ */
 function differenceOf(state: LabStore): number | null {
-  const { divergence } = state;
-  return divergence.status === 'found' ? divergence.atNs : (ownMark(state)?.at_ns ?? null);
+  return ownMark(state)?.at_ns ?? firstDifference(state);
 }
 
-/** What there is. */
+/** Where the lanes first decide differently, which often shows no effect for a long time; null if it is not known. */
+function firstDifference({ divergence }: LabStore): number | null {
+  return divergence.status === 'found' ? divergence.atNs : null;
+}
+
+/** What happens there. */
 function differenceWords(state: LabStore): string {
-  const { divergence } = state;
-  if (divergence.status === 'found') {
-    const same = `the ${formatCount(divergence.same)} decisions and events before are identical`;
-    return `At ${formatSeconds(divergence.atNs, 3)} A and B first differ: ${same}. Whatever differs later begins here; “Why did this page do that?” has both decisions.`;
-  }
   const mark = ownMark(state);
-  return mark
-    ? `At ${formatSeconds(mark.at_ns)} lane ${mark.lane.toUpperCase()} has what the other lane has not: ${mark.text}.`
+  if (mark) {
+    const other = mark.lane === 'a' ? 'B' : 'A';
+    return `At ${formatSeconds(mark.at_ns)}, in ${mark.lane.toUpperCase()} only: ${mark.text}. ${other} never gets there. “Why did this page do that?” below shows the decision.`;
+  }
+  const { divergence } = state;
+  return divergence.status === 'found'
+    ? `At ${formatSeconds(divergence.atNs, 3)} A and B first differ, after ${formatCount(divergence.same)} identical decisions and events. “Why did this page do that?” below shows both decisions.`
     : '';
 }
 

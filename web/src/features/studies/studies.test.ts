@@ -5,7 +5,7 @@ import { gallery } from '../../core/gallery/documents.ts';
 import type { Scenario } from '../../engine/types.ts';
 import { fieldPaths } from './form/base.ts';
 import { draftOf, valuesIn, valuesText } from './form/shape.ts';
-import { measuresOf, searchMeasures, titleOfMeasure } from './measures.ts';
+import { measuresOf, searchMeasures } from './measures.ts';
 import { hashOf, routeOf, type Route } from './route.ts';
 import { startsOf } from './start/starts.ts';
 import { estimateWords } from './words.ts';
@@ -71,7 +71,6 @@ test('measures follow the scenario, and are found by their words', () => {
   expect(searchMeasures(choices, 'dirty normal').map(({ name }) => name)).toEqual([
     'peak:Normal:dirty_percent',
   ]);
-  expect(titleOfMeasure('ratio:counter:allocstall')).toBe('allocstall, B ÷ A');
 });
 
 test('the Lab offers studies of its run, and says why there is none', () => {

@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 
 import { gallery } from '../../../core/gallery/documents.ts';
 import { wholeCatalogue } from '../../../engine/whole-catalogue.ts';
-import { titleOfMeasure } from '../measures.ts';
+import { fullTitle, measureOf } from '../pictures/measures.ts';
 import type { Design, Factor, Study } from '../types.ts';
 
 /** The lines. */
@@ -14,7 +14,7 @@ export function Summary({ study }: { study: Study }): ReactElement {
     ...factors.map((factor): [string, string] => ['Varied', factorWords(factor)]),
     ['Combinations', DESIGNS[design.kind]],
     ['Seeds', seeds === 1 ? 'one' : `${seeds} for each combination`],
-    ['Measures', measures.map(titleOfMeasure).join('; ')],
+    ['Measures', measures.map((name) => fullTitle(measureOf(name))).join('; ')],
   ];
   return (
     <dl className="study-summary">
