@@ -166,6 +166,8 @@ test('a study that still runs shows what there is and says so', () => {
 test('a study of which nothing has run yet says that there is nothing to draw', () => {
   show(resultOf({ points: [{ a: { elapsed_seconds: [undefined] } }] }));
   expect(screen.getByText('There is nothing to draw yet.')).toBeTruthy();
+  const save = screen.getByRole<HTMLButtonElement>('button', { name: 'Download SVG' });
+  expect(save.disabled).toBe(true);
 });
 
 test('the SVG file has the title, the engine, and every mark in words', async () => {

@@ -113,7 +113,7 @@ function Pictures(props: StudyPicturesProps): ReactElement {
           <button
             type="button"
             className="button button-small"
-            disabled={!drawing}
+            disabled={!drawing || drawing.marks.length === 0}
             onClick={saveSvg}
           >
             Download SVG
