@@ -82,6 +82,10 @@ test('after a first visit the app needs its server no more', async ({ page, cont
   await expect(page.getByRole('dialog', { name: 'Learn' })).toBeVisible();
   await page.goto(`${server.url}/results.html`);
   await expect(page.getByRole('link', { name: 'Free constants' })).toBeVisible();
+  await page.goto(`${server.url}/studies.html#form`);
+  await page.getByRole('button', { name: 'Open the study' }).click();
+  await page.getByRole('button', { name: /^Run / }).click();
+  await expect(page.getByText(/of 24 runs have ended/)).toBeVisible();
 });
 
 test('a new version comes with the next load, whole; a tab that is open goes on with its own', async ({

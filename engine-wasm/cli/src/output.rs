@@ -3,7 +3,7 @@
 use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
 
-pub use reclaim_results::csv::csv_line;
+pub use reclaim_study::csv::csv_line;
 
 use crate::failure::Failure;
 

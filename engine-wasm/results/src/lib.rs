@@ -9,7 +9,6 @@
 )]
 
 mod constants;
-pub mod csv;
 mod experiment;
 mod judged;
 pub mod measure;

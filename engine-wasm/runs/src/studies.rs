@@ -129,13 +129,10 @@ impl Studies {
         Some(to_json(self.runs.get(run)?.as_ref()?))
     }
 
-    /// The result of the runs so far, as JSON, without the runs themselves: those are many, and no picture shows them.
+    /// The result of the runs so far, as JSON on one line.
     #[must_use]
     pub fn outcome(&self) -> String {
-        to_json(&StudyResult {
-            runs: Vec::new(),
-            ..self.so_far()
-        })
+        to_json(&self.so_far())
     }
 
     /// The result of the runs so far as a file: what `reclaim study --format json` writes.

@@ -13,6 +13,7 @@ mod ablation;
 mod apply;
 mod check;
 mod condition;
+pub mod csv;
 mod design;
 mod document;
 mod groups;

@@ -1,8 +1,8 @@
 //! A result as the text of a file: the command line and the page write the same bytes.
 
-use reclaim_results::csv::{csv_line, plain};
 use serde_json::json;
 
+use crate::csv::{csv_line, plain};
 use crate::result::StudyResult;
 
 impl StudyResult {

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::Outcome;
 use crate::metrics::{self, Metric};
-use reclaim_results::csv::plain;
+use reclaim_study::csv::plain;
 
 use crate::output::csv_line;
 

@@ -6,6 +6,7 @@ import '../../base/styles/touch.css';
 import '../../features/studies/ui/studies.css';
 import '../../features/studies/ui/results.css';
 import '../../features/studies/form/form.css';
+import '../../widgets/work-line.css';
 
 import { rememberedTheme, showTheme } from '../../base/theme/chosen.ts';
 import { loadPage } from '../load-page.ts';

@@ -13,15 +13,17 @@ function mebibytes(bytes: number): string {
   return `${Math.ceil((bytes / 1024 ** 2) * 10) / 10} MiB`;
 }
 
-/** Reads a file as text. */
-export async function readFile(file: File): Promise<FileText> {
+/** Reads a file as text; `bytesMost` where others than scenarios are expected. */
+export async function readFile(file: File, bytesMost = FILE_BYTES_MAX): Promise<FileText> {
   const problem = (what: string, fix: string): FileText => ({
     problem: { field: '', problem: `${file.name} ${what}`, fix },
   });
-  if (file.size > FILE_BYTES_MAX) {
+  if (file.size > bytesMost) {
     return problem(
       `has ${mebibytes(file.size)}: that is too large`,
-      `Files of up to ${mebibytes(FILE_BYTES_MAX)} are read; a scenario has a few kilobytes`,
+      bytesMost === FILE_BYTES_MAX
+        ? `Files of up to ${mebibytes(bytesMost)} are read; a scenario has a few kilobytes`
+        : `Files of up to ${mebibytes(bytesMost)} are read`,
     );
   }
   try {

@@ -14,15 +14,6 @@ export interface MeasureChoice {
   title: string;
 }
 
-/** A name without its lane, and the lane. */
-export function splitMeasure(name: string): { prefix: MeasurePrefix; inner: string } {
-  const [found = ''] = /^(?:b:|ratio:)/.exec(name) ?? [];
-  return {
-    prefix: found as MeasurePrefix,
-    inner: name.slice(found.length).replace(/^a:/, ''),
-  };
-}
-
 function named(list: unknown): string[] {
   return Array.isArray(list)
     ? list.flatMap((entry: unknown) => {
@@ -77,12 +68,4 @@ export function searchMeasures(choices: readonly MeasureChoice[], text: string):
     const all = `${name} ${title}`.toLowerCase();
     return words.every((word) => all.includes(word));
   });
-}
-
-/** What a measure is called in a list. */
-export function titleOfMeasure(name: string): string {
-  const { prefix, inner } = splitMeasure(name);
-  const words: Record<string, string> = { elapsed_seconds: 'Elapsed time, s' };
-  const title = words[inner] ?? inner.replace(/^counter:/, '');
-  return prefix === '' ? title : `${title}, ${prefix === 'b:' ? 'lane B' : 'B ÷ A'}`;
 }

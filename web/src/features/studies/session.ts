@@ -19,6 +19,10 @@ export const SAMPLE = 5;
 /** Partial results are shown so often at most; where they take long, they may take a tenth of the time. */
 const SHOW_EVERY_MS = 1000;
 const SHOW_SHARE = 10;
+/** Bytes of a file at most: the result of a hundred thousand runs has some tens of millions. */
+const FILE_BYTES_MOST = 64 * 1024 * 1024;
+/** The tab's storage: the result that was opened from a file. */
+const FILE_KEY = 'reclaim-lab.study-file';
 /** The tab's storage: the study whose runs went on when the page was left. */
 const RUNNING_KEY = 'reclaim-lab.study-runs';
 
@@ -92,9 +96,13 @@ class Session {
         });
         break;
       case 'file': {
-        const fix = 'Open the file again';
-        const problem = 'The result of a file is shown until the page is loaded again';
-        this.#refuse([{ field: '', problem, fix }]);
+        const text = tabValue(FILE_KEY);
+        if (text !== null) {
+          await this.#show(opening, null, (desk) => ask(desk, text));
+        } else {
+          const problem = 'This browser did not keep the result of the file';
+          this.#refuse([{ field: '', problem, fix: 'Open the file again' }]);
+        }
         break;
       }
     }
@@ -102,7 +110,7 @@ class Session {
 
   /** Opens a file: a study, or a result with its study. Where it is refused, what is shown stays. */
   async openFile(file: File): Promise<void> {
-    const { text, problem } = await readFile(file);
+    const { text, problem } = await readFile(file, FILE_BYTES_MOST);
     useStudies.setState({ fileProblems: problem ? [problem] : [] });
     if (text !== undefined) {
       await this.openText(text);
@@ -115,13 +123,17 @@ class Session {
       return;
     }
     try {
-      const opened = await (isResult(text)
-        ? this.#desk.ask('openResult', { text })
-        : this.#desk.ask('open', { document: text }));
+      const opened = await ask(this.#desk, text);
       this.#leave();
       this.#take(opened, null);
       const { link, stored } = opened;
-      this.go(stored || link === null ? { view: 'file' } : { view: 'link', link });
+      if (stored || link === null) {
+        // Whoever goes to the Lab and back finds it again.
+        setTabValue(FILE_KEY, text);
+        this.go({ view: 'file' });
+      } else {
+        this.go({ view: 'link', link });
+      }
     } catch (error) {
       useStudies.setState({ fileProblems: problemsOf(error) });
     }
@@ -206,7 +218,7 @@ class Session {
       return;
     }
     useStudies.setState({ failures: new Map() });
-    this.#remember(study.link);
+    setTabValue(RUNNING_KEY, study.link);
     this.#carry('study', study.runs - study.done, {
       fetch: (after, most) => desk.ask('jobs', { after: after?.run ?? -1, most }),
       done: (job, result, ms) => void this.#keep(job, result, ms),
@@ -263,7 +275,7 @@ class Session {
       tell: (work) => useStudies.setState({ work }),
       over: () => {
         this.#carrying = null;
-        this.#forgetRunning();
+        setTabValue(RUNNING_KEY, null);
         useStudies.setState({ work: null });
         void this.#showOutcome(opening);
       },
@@ -280,7 +292,7 @@ class Session {
     this.#carrying?.cancel();
     const opening = this.#opening;
     if (this.#carrying) {
-      this.#forgetRunning();
+      setTabValue(RUNNING_KEY, null);
       void this.#showOutcome(opening);
     }
     this.#carrying = null;
@@ -356,33 +368,40 @@ class Session {
     saveText(`${fileNameOf(study)}.json`, 'application/json', text);
   }
 
-  #remember(link: string | null): void {
-    try {
-      tabStorage()?.setItem(RUNNING_KEY, link ?? '');
-    } catch {
-      // Then it does not go on by itself.
-    }
-  }
-
-  #forgetRunning(): void {
-    try {
-      tabStorage()?.removeItem(RUNNING_KEY);
-    } catch {
-      // It was never there.
-    }
-  }
-
   #wasRunning({ link, stored, done, runs }: Opened): boolean {
-    try {
-      return !stored && done < runs && link !== null && tabStorage()?.getItem(RUNNING_KEY) === link;
-    } catch {
-      return false;
-    }
+    return !stored && done < runs && link !== null && tabValue(RUNNING_KEY) === link;
   }
 }
 
 /** The session. */
 export const session = new Session();
+
+/** A value of the tab's storage; null where it is not there, or forbidden. */
+function tabValue(key: string): string | null {
+  try {
+    return tabStorage()?.getItem(key) ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** Keeps a value in the tab's storage, or removes it. Where that is not possible the page does without. */
+function setTabValue(key: string, value: string | null): void {
+  try {
+    if (value === null) {
+      tabStorage()?.removeItem(key);
+    } else {
+      tabStorage()?.setItem(key, value);
+    }
+  } catch {
+    // See above.
+  }
+}
+
+/** Opens a text: a study, or a result with its study. */
+function ask(desk: DeskClient, text: string): Promise<Opened> {
+  return isResult(text) ? desk.ask('openResult', { text }) : desk.ask('open', { document: text });
+}
 
 /** Follows the address. */
 export function watchAddress(): void {

@@ -8,7 +8,7 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
 /** A stretch of wall time as one would say it. */
-export function durationWords(ms: number): string {
+function durationWords(ms: number): string {
   if (ms < SECOND) {
     return 'less than a second';
   }
@@ -35,12 +35,14 @@ export function estimateWords(
   }
   const workers = Math.min(poolSize(processors), runs);
   const allMs = (time.ms * runs) / workers;
-  const with_ = workers === 1 ? 'one worker' : `${workers} workers`;
+  const using = workers === 1 ? 'one worker' : `${workers} workers`;
   const each =
     time.ms < SECOND ? `${formatCount(time.ms)} ms` : `${formatNumber(time.ms / SECOND, 1)} s`;
-  return time.more
-    ? `A run takes more than ${each} here: more than ${durationWords(allMs)} in all with ${with_}.`
-    : `A run takes about ${each} here: about ${durationWords(allMs)} in all with ${with_}.`;
+  if (time.more) {
+    return `A run takes more than ${each} here: more than ${durationWords(allMs)} in all with ${using}.`;
+  }
+  const about = allMs < SECOND ? '' : 'about ';
+  return `A run takes about ${each} here: ${about}${durationWords(allMs)} in all with ${using}.`;
 }
 
 /** “1 run”, “2 runs”. */

@@ -16,7 +16,7 @@ interface Schema extends DBSchema {
 }
 
 /** Name of the database. */
-export const DATABASE = 'reclaim-lab.studies';
+const DATABASE = 'reclaim-lab.studies';
 
 /** Keys of a build begin with it and a space. */
 const keyOf = (build: string, run: string) => `${build} ${run}`;

@@ -22,7 +22,7 @@ export interface Opened {
   done: number;
   /** Wall time of a run that this browser has carried out, milliseconds; null where there is none. */
   runMs: number | null;
-  /** The results so far, without the runs themselves. */
+  /** The results so far. */
   outcome: StudyResult;
 }
 

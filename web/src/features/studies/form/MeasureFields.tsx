@@ -4,13 +4,8 @@ import { useId, useMemo, useState, type ReactElement } from 'react';
 import { sentenceOf } from '../../../engine/problems.ts';
 import type { Problem } from '../../../engine/types.ts';
 import { Line } from '../../../widgets/Words.tsx';
-import {
-  MEASURE_LANES,
-  measuresOf,
-  searchMeasures,
-  titleOfMeasure,
-  type MeasurePrefix,
-} from '../measures.ts';
+import { MEASURE_LANES, measuresOf, searchMeasures, type MeasurePrefix } from '../measures.ts';
+import { fullTitle, measureOf } from '../pictures/measures.ts';
 import type { Fields } from './shape.ts';
 
 /** Finds that are shown. */
@@ -41,11 +36,11 @@ export function MeasureFields({
       <ul className="measure-chips" aria-label="Measures of the study">
         {measures.map((name, at) => (
           <li key={name} className={hasProblem(wrong, at) ? 'chip-bad' : undefined}>
-            <span title={name}>{titleOfMeasure(name)}</span>
+            <span title={name}>{fullTitle(measureOf(name))}</span>
             <button
               type="button"
               data-field={`measures[${at}]`}
-              aria-label={`Remove ${titleOfMeasure(name)}`}
+              aria-label={`Remove ${fullTitle(measureOf(name))}`}
               onClick={() => onChange(measures.filter((_, of) => of !== at))}
             >
               ×

@@ -74,7 +74,7 @@ function ramFactor(scenario: Scenario): Factor {
   const own = Math.round(pagesOf(scenario.machine) / PAGES_OF_MIB);
   const least = Math.ceil(leastPages(scenario) / PAGES_OF_MIB);
   const values = RAM_SHARES.map((share) => Math.round(own * share)).filter(
-    (mib) => mib >= Math.max(1, least) && mib <= RAM_MIB_MOST,
+    (mib) => mib >= Math.min(own, least) && mib <= RAM_MIB_MOST,
   );
   return { vary: 'ram', values_mib: [...new Set([...values, own])].sort((x, y) => x - y) };
 }

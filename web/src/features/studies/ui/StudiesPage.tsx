@@ -4,12 +4,13 @@ import { useEffect, useRef, type ReactElement } from 'react';
 import { ProblemList } from '../../../widgets/ProblemList.tsx';
 import { ThemeSwitch } from '../../../widgets/ThemeSwitch.tsx';
 import { TopBar } from '../../../widgets/TopBar.tsx';
+import { WorkLine } from '../../../widgets/WorkLine.tsx';
 import { StudyForm } from '../form/StudyForm.tsx';
 import { hashOf } from '../route.ts';
+import { session } from '../session.ts';
 import { useStudies } from '../store.ts';
 import { StudyList } from './StudyList.tsx';
 import { StudyView } from './StudyView.tsx';
-import { CancelButton, WorkLine } from './WorkLine.tsx';
 
 /** Everything on the page. */
 export function StudiesPage(): ReactElement {
@@ -18,8 +19,7 @@ export function StudiesPage(): ReactElement {
   return (
     <div className="studies">
       <TopBar part="studies">
-        <WorkLine />
-        <CancelButton />
+        <Work />
         <ThemeSwitch />
       </TopBar>
       <main className="studies-main" id="main" tabIndex={-1}>
@@ -114,6 +114,21 @@ function Messages(): ReactElement {
             Dismiss
           </button>
         </section>
+      )}
+    </>
+  );
+}
+
+/** What runs, in the header, and the button that stops it. */
+function Work(): ReactElement {
+  const work = useStudies((state) => state.work);
+  return (
+    <>
+      <WorkLine work={work} />
+      {work && (
+        <button type="button" className="button" onClick={() => session.cancel()}>
+          Cancel
+        </button>
       )}
     </>
   );

@@ -1,5 +1,5 @@
 /** One study: its question, its runs, its results, and how far they can be trusted. */
-import { useState, type ReactElement } from 'react';
+import { useEffect, useState, type ReactElement } from 'react';
 
 import { Line } from '../../../widgets/Words.tsx';
 import { editCopy } from '../form/draft.ts';
@@ -10,6 +10,7 @@ import type { ShownStudy } from '../store.ts';
 import { CopyLink } from './CopyLink.tsx';
 import { Results } from './Results.tsx';
 import { RunPanel } from './RunPanel.tsx';
+import { Summary } from './Summary.tsx';
 import { Trust } from './Trust.tsx';
 
 /** The view. */
@@ -18,6 +19,7 @@ export function StudyView({ study }: { study: ShownStudy }): ReactElement {
   const [measure, setMeasure] = useState(document.measures[0] ?? '');
   const chosen = document.measures.includes(measure) ? measure : (document.measures[0] ?? '');
   const description = document.description ?? '';
+  useTitle(document.title);
   return (
     <>
       <h2 className="view-title">{document.title}</h2>
@@ -33,6 +35,17 @@ export function StudyView({ study }: { study: ShownStudy }): ReactElement {
       <About study={study} />
     </>
   );
+}
+
+/** The tab's title, as long as the study is shown. */
+function useTitle(title: string): void {
+  useEffect(() => {
+    const before = window.document.title;
+    window.document.title = `${title} · Reclaim Lab`;
+    return () => {
+      window.document.title = before;
+    };
+  }, [title]);
 }
 
 /** What the study is, and what can be done with its document. */
@@ -75,6 +88,7 @@ function About({ study }: { study: ShownStudy }): ReactElement {
           Save study
         </button>
       </div>
+      <Summary study={study.study} />
       <details className="study-json">
         <summary>The document</summary>
         <pre tabIndex={0}>{JSON.stringify(study.study, null, 2)}</pre>

@@ -1,14 +1,22 @@
-/** How far the runs are, in the header. */
+/** How far runs are, in the header of a page that carries many out. */
 import type { ReactElement } from 'react';
 
-import { formatCount } from '../../../base/format.ts';
-import { formatLeft } from '../../../core/runs/progress.ts';
-import { session } from '../session.ts';
-import { useStudies } from '../store.ts';
+import { formatCount } from '../base/format.ts';
+import { formatLeft } from '../core/runs/progress.ts';
+
+interface WorkLineProps {
+  /** Null while nothing runs. Times are wall time. */
+  work: {
+    all: number;
+    done: number;
+    failed: number;
+    workers: number;
+    leftMs: number | null;
+  } | null;
+}
 
 /** Runs done of all, workers, and the time that is left. */
-export function WorkLine(): ReactElement {
-  const work = useStudies((state) => state.work);
+export function WorkLine({ work }: WorkLineProps): ReactElement {
   if (!work) {
     return <p className="work-line" />;
   }
@@ -25,14 +33,4 @@ export function WorkLine(): ReactElement {
       {parts.join(' · ')}
     </p>
   );
-}
-
-/** Stops the runs. */
-export function CancelButton(): ReactElement | null {
-  const working = useStudies((state) => state.work !== null);
-  return working ? (
-    <button type="button" className="button" onClick={() => session.cancel()}>
-      Cancel
-    </button>
-  ) : null;
 }
