@@ -15,8 +15,10 @@ const MOST_CHARS: usize = 1_000;
 /// Comparisons of a condition at most.
 const MOST_COMPARISONS: usize = 10;
 
+type Holds = fn(f64, f64) -> bool;
+
 /// How two numbers are compared. Signs that begin with another one come before it.
-const SIGNS: [(&str, fn(f64, f64) -> bool); 6] = [
+const SIGNS: [(&str, Holds); 6] = [
     (">=", |a, b| a >= b),
     ("<=", |a, b| a <= b),
     ("==", |a, b| a == b),
