@@ -233,7 +233,7 @@ test('the search and the life of a page miss their killed workers, and try again
 }) => {
   await makeBreakable(page);
   // A killed worker leaves its script unread.
-  await page.route('**/{parting,life}.worker-*', async (route) => {
+  await page.route('**/{divergence,life}.worker-*', async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, body: 'for (;;);' });
   });
@@ -244,7 +244,7 @@ test('the search and the life of a page miss their killed workers, and try again
   const pinned = page.getByTestId('pinned');
   await killWorkersOf(page, 'life.worker');
   await expect(pinned).toContainText('its worker does not answer');
-  await page.unroute('**/{parting,life}.worker-*');
+  await page.unroute('**/{divergence,life}.worker-*');
   const again = pinned.getByRole('button', { name: 'Try again' });
   await expect(again).toHaveCount(2);
   await again.last().click();
@@ -254,7 +254,7 @@ test('the search and the life of a page miss their killed workers, and try again
 
   await expect(page.getByText('could not be found: its worker does not answer')).toBeVisible();
   await page.getByRole('button', { name: 'Search again' }).click();
-  await expect(page.getByTestId('parting')).toContainText('A and B first differ at');
+  await expect(page.getByTestId('divergence')).toContainText('A and B first differ at');
 });
 
 test('a run of the Results page whose worker was killed is told, and computed once more', async ({

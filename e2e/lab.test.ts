@@ -205,7 +205,7 @@ test('going back replays the run', async ({ page }) => {
   const digests = await lab.digests();
   await lab.goTo(25);
   // Where the lanes part is found beside the run, sooner or later.
-  const marks = page.locator('.timeline .mark:not(.mark-parting)');
+  const marks = page.locator('.timeline .mark:not(.mark-divergence)');
   const known = await marks.count();
   await lab.goTo(10);
   expect(await lab.digests()).toEqual(digests);

@@ -99,7 +99,7 @@ test('what A and B do first that is not the same is marked, told, and one click 
   const lab = new LabPage(page);
   await lab.openSmall();
   await lab.pause();
-  const note = page.getByTestId('parting');
+  const note = page.getByTestId('divergence');
   await expect(note).toContainText(
     /A and B first differ at [\d.]+ s, after [\d,]+ identical decisions/,
   );
@@ -120,7 +120,7 @@ test('the search for where they part is stopped and begun again', async ({ page 
   const against = { kernel: '3.0', mechanisms: { pty_high_order_atomic: true } };
   const lab = new LabPage(page);
   await lab.open(linkOf('weiner-usb', { ...same, against }, { at_ns: 1e9 }));
-  const note = page.locator('.parting');
+  const note = page.locator('.divergence');
   await expect(note).toContainText(/none up to [\d.]+ s/);
   await expect(note).not.toContainText('none up to 0.0 s');
   await page.getByRole('button', { name: 'Stop searching' }).click();

@@ -38,7 +38,7 @@ async function publishNext(): Promise<void> {
   const others = new Map(
     assets.map((name) => [name, name.replace(/-([\w-]{8}\.\w+)$/, `-${NEXT}$1`)]),
   );
-  const pages = ['index.html', 'results.html', WORKER];
+  const pages = ['index.html', 'results.html', 'studies.html', WORKER];
   for (const file of [...pages, ...assets.map((name) => `assets/${name}`)]) {
     const full = path.join(folder, file);
     if (/\.(html|js|css)$/.test(file)) {

@@ -10,7 +10,7 @@ const TABLE = '/results.html#weiner-2011/fs_mark%20xfs%202G%20(preliminary)';
 
 /** A line of the table that is shown. */
 function line(page: Page, metric: string) {
-  return page.locator('tr[data-standing]').filter({ has: page.getByText(metric, { exact: true }) });
+  return page.locator('tr[data-verdict]').filter({ has: page.getByText(metric, { exact: true }) });
 }
 
 /** Computes the table once more, at full size. */
@@ -40,7 +40,7 @@ test('a table is computed again, comes to the same, is kept, and given out', asy
   await page.goto(TABLE);
   const writes = line(page, 'nr_vmscan_write');
   await expect(writes).toContainText('3,347 → 161');
-  await expect(writes).toHaveAttribute('data-standing', /reproduced|direction_only|missed/);
+  await expect(writes).toHaveAttribute('data-verdict', /reproduced|direction_only|missed/);
   const shown = (await writes.textContent()) ?? '';
   await computeTable(page);
   await expect(page.getByText(/Your browser computed 3 figures and got the same/)).toBeVisible();
@@ -65,10 +65,10 @@ test('rows without a verdict say so, and a button computes them', async ({ page 
   await withoutVerdicts(page);
   await page.goto('/results.html#real-kernel/three%20runs');
   const elapsed = line(page, 'Elapsed time').first();
-  await expect(elapsed).toHaveAttribute('data-standing', 'waiting');
+  await expect(elapsed).toHaveAttribute('data-verdict', 'waiting');
   await expect(elapsed).toContainText('not computed in this build');
   await page.getByRole('button', { name: /^Compute in this browser: Write three/ }).click();
-  await expect(elapsed).toHaveAttribute('data-standing', 'reproduced', { timeout: RUN_MS });
+  await expect(elapsed).toHaveAttribute('data-verdict', 'reproduced', { timeout: RUN_MS });
 });
 
 test('verdicts of an earlier version are called so', async ({ page }) => {
@@ -97,14 +97,14 @@ test('a point of the plot leads to its row, and a verdict shows its figures', as
   await points.getByRole('button').first().focus();
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Enter');
-  await expect(page.locator('tr:focus')).toHaveAttribute('data-standing', /./);
+  await expect(page.locator('tr:focus')).toHaveAttribute('data-verdict', /./);
   await expect(page.locator('tr:focus')).toBeInViewport();
 
   await page.goto('/results.html#weiner-2011');
-  const rows = page.locator('tr[data-standing]');
+  const rows = page.locator('tr[data-verdict]');
   await expect(rows).toHaveCount(80);
   await page.getByRole('button', { name: '9 not reproduced' }).click();
-  await expect(rows.and(page.locator(':not([data-standing=missed])'))).toHaveCount(0);
+  await expect(rows.and(page.locator(':not([data-verdict=missed])'))).toHaveCount(0);
   await page.getByRole('button', { name: 'Show all' }).click();
   await expect(rows).toHaveCount(80);
 });
@@ -162,7 +162,7 @@ test('a run that cannot be carried out is told on its row', async ({ page }) => 
   });
   await page.goto(TABLE);
   await page.getByRole('button', { name: /^Compute this table/ }).click();
-  await expect(line(page, 'nr_vmscan_write')).toHaveAttribute('data-standing', 'failed');
+  await expect(line(page, 'nr_vmscan_write')).toHaveAttribute('data-verdict', 'failed');
   await expect(page.locator('.notes').first()).toContainText(
     'The document was changed on its way to the engine: missing field version.',
   );

@@ -1,9 +1,9 @@
-// Fails on known holes in packages for which there is a mend; where nobody can be asked, says so.
+// Fails on known holes in packages for which there is a fix; where nobody can be asked, says so.
 import { Failure, runMain } from './lib/failure.mjs';
 import { rustWorkspace } from './lib/paths.mjs';
 import { run } from './lib/run.mjs';
 
-/** @typedef {{ holes: string[], later: string[] } | null} Answer holes with a mend, holes without; null: nobody answers */
+/** @typedef {{ holes: string[], later: string[] } | null} Answer holes with a fix, holes without; null: nobody answers */
 
 /** @param {string} text */
 function parsed(text) {
@@ -35,10 +35,10 @@ async function crateHoles() {
   const all = /** @type {any[]} */ (list);
   const line = (/** @type {any} */ hole) =>
     `${hole.package.name} ${hole.package.version}: ${hole.advisory.id}, ${hole.advisory.title}`;
-  const mended = (/** @type {any} */ hole) => hole.versions.patched.length > 0;
+  const fixed = (/** @type {any} */ hole) => hole.versions.patched.length > 0;
   return {
-    holes: all.filter(mended).map(line),
-    later: all.filter((hole) => !mended(hole)).map(line),
+    holes: all.filter(fixed).map(line),
+    later: all.filter((hole) => !fixed(hole)).map(line),
   };
 }
 
@@ -50,10 +50,10 @@ await runMain(async () => {
       console.log(`${who} does not answer here: its packages were not looked up.`);
       continue;
     }
-    for (const line of answer.holes) console.log(`${who}: ${line}; there is a mend.`);
-    for (const line of answer.later) console.log(`${who}: ${line}; there is no mend yet.`);
-    console.log(`${who}: ${answer.holes.length} holes that can be mended.`);
+    for (const line of answer.holes) console.log(`${who}: ${line}; there is a fix.`);
+    for (const line of answer.later) console.log(`${who}: ${line}; there is no fix yet.`);
+    console.log(`${who}: ${answer.holes.length} holes that can be fixed.`);
     holes += answer.holes.length;
   }
-  if (holes > 0) throw new Failure('Please take the versions in which these holes are mended.');
+  if (holes > 0) throw new Failure('Please take the versions in which these holes are fixed.');
 });

@@ -160,9 +160,13 @@ async function check(page, outcome, { meter, home, tell }) {
     );
     await stands(page);
     // A search has a machine of its own.
-    await page.waitForFunction(() => document.querySelector('.parting progress') === null, null, {
-      timeout: 30_000,
-    });
+    await page.waitForFunction(
+      () => document.querySelector('.divergence progress') === null,
+      null,
+      {
+        timeout: 30_000,
+      },
+    );
     outcome.memory.push(await meter.measure());
   } catch (error) {
     outcome.troubles.push(`A check could not be made: ${String(error)} ${page.url()}`);

@@ -34,7 +34,7 @@ impl Failure {
     pub fn print(&self) -> ExitCode {
         let mut stderr = std::io::stderr().lock();
         for sentence in &self.sentences {
-            // If standard error is closed, there is nobody to report that to.
+            // If standard error is closed, that cannot be reported.
             let _ = writeln!(stderr, "reclaim: {sentence}");
         }
         ExitCode::from(self.code)

@@ -19,6 +19,8 @@ mod reproduce;
 mod run;
 mod runs;
 mod saved;
+#[cfg(unix)]
+mod sharing;
 mod smallest;
 mod source;
 mod status_line;

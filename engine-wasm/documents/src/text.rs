@@ -2,8 +2,9 @@
 
 use reclaim_engine::catalogue;
 use reclaim_engine::scenario::link::{self, Reading, ViewState};
-use reclaim_engine::scenario::{Problem, Scenario, limits, parse, prepare};
+use reclaim_engine::scenario::{Problem, Scenario, limits, parse, prepare, read_json};
 use serde::Serialize;
+use serde_json::json;
 use ts_rs::TS;
 
 /// Result of `check`.
@@ -65,6 +66,12 @@ pub fn encode_link(text: &str, view: Option<&str>) -> Result<String, Vec<Problem
         "The scenario is too large for a link.",
         "Save it as a file instead.",
     )])
+}
+
+/// The link to a document that is not a scenario.
+pub fn encode_document(text: &str) -> Result<String, Vec<Problem>> {
+    let document = read_json(text, &json!({}))?;
+    link::encode_document(&document).map_err(|problem| vec![problem])
 }
 
 /// Reads a link: the scenario if it can run, the view, and the problems found.

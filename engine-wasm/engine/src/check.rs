@@ -13,7 +13,7 @@ use crate::mm::page::{NO_PFN, flag};
 use crate::mm::zone::Lru;
 use crate::observer::vmstat::Counter;
 use crate::observer::watched::Watched;
-use crate::sched::task::{Standing, TaskId};
+use crate::sched::task::{TaskId, TaskState};
 
 /// Two figures that have to be the same.
 fn expect(counted: u64, found: u64, what: impl FnOnce() -> String) -> Result<(), String> {
@@ -122,23 +122,23 @@ impl Machine {
         Ok(())
     }
 
-    /// A task is where its standing says, and nowhere else.
+    /// A task is where its state says, and nowhere else.
     fn check_tasks(&self) -> Result<(), String> {
         for (id, task) in self.sched.tasks().iter().enumerate() {
             let id = id as TaskId;
             let queued = self.sched.runnable().filter(|&other| other == id).count();
-            let wants = usize::from(task.standing == Standing::Runnable);
+            let wants = usize::from(task.state == TaskState::Runnable);
             let on: Vec<usize> = (0..self.memory.cpus.len())
                 .filter(|&cpu| self.sched.holder(cpu as u8) == Some(id))
                 .collect();
-            let holds = match task.standing {
-                Standing::OnCpu(cpu) => vec![usize::from(cpu)],
+            let holds = match task.state {
+                TaskState::OnCpu(cpu) => vec![usize::from(cpu)],
                 _ => Vec::new(),
             };
             if queued != wants || on != holds {
                 return Err(format!(
                     "task {} is {:?}, {queued} times in the run queue and on CPUs {on:?}",
-                    task.name, task.standing
+                    task.name, task.state
                 ));
             }
         }

@@ -1,6 +1,6 @@
 //! What is seen of a run. The engine can only tell the observer things: no method here that it can call gives anything back,
 //! but for [`Machine::notes_pages`](crate::machine::Machine::notes_pages), which says whether each page has to be told by
-//! itself. Reading needs a [`watched::Watched`], which whoever runs the machine has and no kernel path ever gets. So
+//! itself. Reading needs a [`watched::Watched`], which the caller that runs the machine has and no kernel path ever gets. So
 //! nothing that is watched can change a run.
 
 pub mod moments;
@@ -21,15 +21,15 @@ use crate::observer::record::Record;
 use crate::observer::trace::Trace;
 use crate::observer::vmstat::{Counter, VmStat};
 use crate::ring::Ring;
-use crate::sched::task::{DOINGS, Doing, TaskId};
+use crate::sched::task::{ACTIVITIES, Activity, TaskId};
 use crate::sched::timeline::{Slice, Timeline};
 use crate::workload::lap::Lap;
 
 /// Where the time of a task went.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TaskTimes {
-    /// Time in each state of [`Doing`] that has ended, nanoseconds.
-    pub spent: [u64; DOINGS],
+    /// Time in each state of [`Activity`] that has ended, nanoseconds.
+    pub spent: [u64; ACTIVITIES],
     /// Longest sleep that was not idleness, nanoseconds.
     pub longest_stall: u64,
 }
@@ -135,15 +135,18 @@ impl Observer {
     }
 
     /// A task did something from `start` to `end`, nanoseconds.
-    pub fn note_state(&mut self, task: TaskId, doing: Doing, start: u64, end: u64) {
+    pub fn note_state(&mut self, task: TaskId, activity: Activity, start: u64, end: u64) {
         let times = &mut self.seen.tasks[task as usize];
-        times.spent[doing as usize] += end - start;
-        if !matches!(doing, Doing::Idle | Doing::Running | Doing::Reclaiming) {
+        times.spent[activity as usize] += end - start;
+        if !matches!(
+            activity,
+            Activity::Idle | Activity::Running | Activity::Reclaiming
+        ) {
             times.longest_stall = times.longest_stall.max(end - start);
         }
         self.seen.timeline.push(Slice {
             lane: task,
-            state: doing as u8,
+            state: activity as u8,
             start,
             end,
         });

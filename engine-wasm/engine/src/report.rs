@@ -7,7 +7,7 @@ use ts_rs::TS;
 
 use crate::digest::Digest;
 use crate::machine::Machine;
-use crate::mechanism::Mechanism;
+use crate::mechanism::{Mechanism, MechanismSet};
 use crate::mm::zone::Lru;
 use crate::observer::pageout_log::PageoutReport;
 use crate::observer::profile::Function;
@@ -137,7 +137,7 @@ pub struct DeviceReport {
 }
 
 /// Names of the states of a task.
-pub const DOING: [&str; 8] = [
+pub const ACTIVITY_NAMES: [&str; 8] = [
     "idle",
     "running",
     "waiting_for_cpu",
@@ -187,11 +187,11 @@ impl Simulation {
                 .zip(&m.observed().tasks)
                 .map(|(task, times)| {
                     let mut spent = times.spent;
-                    spent[task.doing as usize] += m.now() - task.since;
+                    spent[task.activity as usize] += m.now() - task.since;
                     TaskReport {
                         name: task.name.clone(),
                         runtime_ns: task.runtime,
-                        spent_ns: ordered::map(DOING.iter().copied().zip(spent)),
+                        spent_ns: ordered::map(ACTIVITY_NAMES.iter().copied().zip(spent)),
                         longest_stall_ns: times.longest_stall,
                         bytes_done: task.bytes_done,
                     }
@@ -369,10 +369,20 @@ impl Watched {
     /// Digest of the whole state: columns, lists, counters, tasks, time and generator.
     #[must_use]
     pub fn digest(&self) -> u64 {
+        self.digest_with(self.on.on())
+    }
+
+    /// The digest of a run that has come to the same state with these mechanisms in place of those that are still open.
+    #[must_use]
+    pub fn digest_of(&self, wanted: MechanismSet) -> u64 {
+        self.digest_with(self.on.with_open(wanted))
+    }
+
+    fn digest_with(&self, on: MechanismSet) -> u64 {
         let mut d = Digest::default();
         d.word(self.now());
         d.word(u64::from(self.random.peek()));
-        d.word(self.on.bits());
+        d.word(on.bits());
         d.column16(&self.memory.frames.flags);
         d.column16(&self.memory.frames.mapping);
         d.column32(&self.memory.frames.index);
@@ -394,7 +404,7 @@ impl Watched {
                 }
             }
         }
-        if self.on.has(Mechanism::Workingset) {
+        if on.has(Mechanism::Workingset) {
             for zone in &self.memory.zones {
                 d.word(zone.inactive_age);
             }
@@ -404,7 +414,7 @@ impl Watched {
         }
         for task in self.sched.tasks() {
             d.word(task.runtime);
-            d.word(task.doing as u64);
+            d.word(task.activity as u64);
             d.word(task.bytes_done);
         }
         d.word(self.sched.events_set());

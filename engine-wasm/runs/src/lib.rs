@@ -4,6 +4,8 @@
 mod smallest;
 mod studies;
 
+mod group;
+
 use reclaim_engine::scenario::{Problem, read_written};
 use reclaim_results::Experiment;
 use serde::Serialize;

@@ -15,12 +15,14 @@ mod check;
 mod condition;
 mod design;
 mod document;
+mod groups;
 mod outcome;
 mod plan;
 mod ram;
 mod result;
 mod smallest;
 mod spread;
+mod text;
 
 #[cfg(test)]
 mod smallest_tests;
@@ -32,6 +34,7 @@ use reclaim_engine::scenario::TypescriptModule;
 pub use ablation::{Ablation, Pair, Share};
 pub use check::read;
 pub use document::{Base, Design, Factor, LaneName, Study, json_schema};
+pub use groups::Group;
 pub use outcome::{Outcome, PointOutcome};
 pub use plan::{LeftOut, Plan, Point};
 pub use result::{Impossible, PointResult, ReadResult, StudyResult, read_result};

@@ -23,6 +23,8 @@ pub struct Point {
     pub labels: Vec<String>,
     /// The scenario, both lanes, with the first seed.
     pub scenario: Scenario,
+    /// The link that opens it in the Lab.
+    pub link: String,
     /// By seed: the run of lane A, if a measure needs it.
     pub runs_a: Vec<usize>,
     /// By seed: the run of lane B, if a measure needs it.
@@ -53,6 +55,8 @@ pub struct Plan {
     pub left_out: Vec<LeftOut>,
     /// The runs.
     pub runs: Vec<Run>,
+    /// By run: its link, which identifies it in every study.
+    pub keys: Vec<String>,
 }
 
 impl Plan {
@@ -64,6 +68,7 @@ impl Plan {
             points: Vec::new(),
             left_out: Vec::new(),
             runs: Vec::new(),
+            keys: Vec::new(),
             study,
         };
         let mut known = BTreeMap::new();
@@ -120,6 +125,7 @@ impl Plan {
         self.points.push(Point {
             levels,
             labels,
+            link: link::encode(&scenario),
             scenario,
             runs_a,
             runs_b,
@@ -134,7 +140,9 @@ impl Plan {
         labels: &[String],
         known: &mut BTreeMap<String, usize>,
     ) -> usize {
-        let at = *known.entry(link::encode(&scenario)).or_insert_with(|| {
+        let key = link::encode(&scenario);
+        let at = *known.entry(key.clone()).or_insert_with(|| {
+            self.keys.push(key);
             self.runs.push(Run {
                 name: format!("{} seed {}", labels.join(" "), scenario.seed),
                 scenario,

@@ -322,3 +322,26 @@ fn a_result_that_does_not_fit_its_study_is_refused() {
     assert!(sentence(&|it| it["study"]["seeds"] = json!(0)).starts_with("study.seeds: "));
     assert!(sentence(&|it| it["runs"] = json!("none")).starts_with("document: This is not"));
 }
+
+#[test]
+fn runs_that_differ_only_in_mechanisms_are_in_one_group() {
+    let factors = json!([
+        { "vary": "field", "path": "vm.dirty_ratio", "values": [10, 20] },
+        { "vary": "mechanism", "id": "gfp_write" },
+        { "vary": "mechanism", "id": "per_zone_dirty" },
+    ]);
+    let mut document = study(factors, json!({ "kind": "grid" }));
+    document["seeds"] = 2.into();
+    let plan = plan(&document);
+    let groups = plan.groups(|run| run != 0);
+    let sizes: Vec<usize> = groups.iter().map(|group| group.variants.len()).collect();
+    // per_zone_dirty needs gfp_write: three sets. The first group lacks a run that is done.
+    assert_eq!(sizes, [3, 2, 3, 3]);
+    for group in groups {
+        for variant in group.variants.iter() {
+            let scenario = &plan.runs[variant.run].scenario;
+            assert_eq!(scenario.seed, group.scenario.seed);
+            assert_eq!(scenario.vm, group.scenario.vm);
+        }
+    }
+}

@@ -3,7 +3,7 @@
 use reclaim_engine::mechanism::Mechanism;
 use reclaim_engine::observer::vmstat::Counter;
 use reclaim_engine::scenario::{Hardware, Program, Scenario};
-use reclaim_engine::sched::task::{Doing, Task, TaskKind};
+use reclaim_engine::sched::task::{Activity, Task, TaskKind};
 use reclaim_engine::simulation::{RunStatus, Simulation, Unit};
 
 use super::fault::{Fault, Kind};
@@ -93,10 +93,12 @@ fn time(
         Some(Program::WriteFile(_))
     );
     // The pauses of a daemon delay its writer too, which waits for it.
-    let spent = |doing: Doing| -> u64 {
+    let spent = |activity: Activity| -> u64 {
         let tasks = m.sched.tasks().iter().zip(&m.observed().tasks);
         let of_copy = tasks.filter(|(task, _)| is_of_copy(task));
-        of_copy.map(|(_, times)| times.spent[doing as usize]).sum()
+        of_copy
+            .map(|(_, times)| times.spent[activity as usize])
+            .sum()
     };
     let disks = 0..scenario.devices.len() as u32;
     let busy = disks
@@ -108,7 +110,7 @@ fn time(
         .sum();
     let by_the_clock = !m.on.has(Mechanism::IolessDirtyBalance);
     let idle_pauses = if by_the_clock {
-        spent(Doing::Throttled).min(end.saturating_sub(busy.unwrap_or_default()))
+        spent(Activity::Throttled).min(end.saturating_sub(busy.unwrap_or_default()))
     } else {
         0
     };
@@ -122,7 +124,7 @@ fn time(
     let ended = status == RunStatus::Finished && m.observed().vmstat.total(Counter::OomKill) == 0;
     Ok(ended.then_some(Time {
         whole: end,
-        naps: spent(Doing::CongestionWait),
+        naps: spent(Activity::CongestionWait),
         idle_pauses,
         positioning,
         leeway,

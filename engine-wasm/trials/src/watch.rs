@@ -9,7 +9,7 @@ use reclaim_engine::machine::Machine;
 use reclaim_engine::mechanism::Mechanism;
 use reclaim_engine::observer::vmstat::Counter;
 use reclaim_engine::scenario::{Scenario, limits};
-use reclaim_engine::sched::task::{Doing, Standing};
+use reclaim_engine::sched::task::{Activity, TaskState};
 use reclaim_engine::simulation::{RunStatus, Simulation, Unit};
 
 use super::fault::{Fault, Kind};
@@ -228,7 +228,7 @@ impl Watch {
             .sched
             .tasks()
             .iter()
-            .filter(|t| t.standing == Standing::Dead);
+            .filter(|t| t.state == TaskState::Dead);
         // A call of 1 MB can be hundreds of requests on a stick that takes seconds for each.
         let done = bytes
             + dead.count() as u64
@@ -248,10 +248,10 @@ impl Watch {
     fn without_progress(&self) -> Result<Watched, Fault> {
         let m = self.simulation.machine();
         let reclaims = m.observed().vmstat.total(Counter::AllocStall) > self.stalls;
-        let kswapd = m.memory.kswapd.task().map(|id| m.task(id).doing);
+        let kswapd = m.memory.kswapd.task().map(|id| m.task(id).activity);
         let by_flag = m.rules.reclaim_end == ReclaimEnd::HopeByFlag;
         drop(m);
-        if by_flag && reclaims && kswapd == Some(Doing::Idle) {
+        if by_flag && reclaims && kswapd == Some(Activity::Idle) {
             return Ok(Watched {
                 livelock: true,
                 ..self.watched(false)
@@ -261,13 +261,13 @@ impl Watch {
         Err(Fault::new(Kind::Stuck, what))
     }
 
-    fn living(&self) -> Vec<(String, Doing)> {
+    fn living(&self) -> Vec<(String, Activity)> {
         let m = self.simulation.machine();
         let living = m
             .sched
             .tasks()
             .iter()
-            .filter(|t| t.standing != Standing::Dead);
-        living.map(|t| (t.name.clone(), t.doing)).collect()
+            .filter(|t| t.state != TaskState::Dead);
+        living.map(|t| (t.name.clone(), t.activity)).collect()
     }
 }

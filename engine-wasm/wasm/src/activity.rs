@@ -39,8 +39,8 @@ impl Activity {
         let (slices, cursor) = machine.observed().timeline.since(self.timeline_cursor);
         self.timeline_cursor = cursor;
         let lasting = machine.sched.tasks().iter().enumerate();
-        let lasting =
-            lasting.map(|(row, task)| [row as u64, task.doing as u64, task.since, machine.now()]);
+        let lasting = lasting
+            .map(|(row, task)| [row as u64, task.activity as u64, task.since, machine.now()]);
         let mut stretches = Vec::with_capacity(slices.len() + tasks);
         for [row, state, start, end] in slices
             .iter()

@@ -7,7 +7,7 @@ use reclaim_engine::mm::zone::Lru;
 use reclaim_engine::observe::Colour;
 use reclaim_engine::observer::moments::Moment;
 use reclaim_engine::observer::trace::Reason;
-use reclaim_engine::report::{DOING, Report};
+use reclaim_engine::report::{ACTIVITY_NAMES, Report};
 use reclaim_engine::scenario::TypescriptModule;
 use reclaim_engine::simulation::{RunStatus, Unit};
 
@@ -84,7 +84,11 @@ fn add_numbered(module: &mut TypescriptModule) {
         ("LISTS", "ListName"),
         Lru::EVICTABLE.map(Lru::name),
     );
-    module.add_list("What a task does.", ("TASK_STATES", "TaskState"), DOING);
+    module.add_list(
+        "What a task does.",
+        ("TASK_STATES", "TaskState"),
+        ACTIVITY_NAMES,
+    );
     module.add_list(
         "What a device serves.",
         ("DEVICE_STATES", "DeviceState"),

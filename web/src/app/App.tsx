@@ -1,6 +1,5 @@
 /** The page. */
 import { Fragment, useLayoutEffect, type ReactElement } from 'react';
-
 import { lab } from '../core/lab/lab.ts';
 import { LANES } from '../core/lab/lanes.ts';
 import { useLab } from '../core/lab/store.ts';
@@ -15,12 +14,19 @@ import { LaneCard } from '../features/map/LaneCard.tsx';
 import { MechanismPanel } from '../features/mechanisms/MechanismPanel.tsx';
 import { DropTarget } from '../features/scenarios/DropTarget.tsx';
 import { Share } from '../features/sharing/Share.tsx';
+import { studyStartsPart } from '../features/studies/start/feature.ts';
 import { MachineSliders } from '../features/sliders/MachineSliders.tsx';
 import { Transport } from '../features/transport/Transport.tsx';
-import { Details } from './Details.tsx';
 import { Dialogs } from './Dialogs.tsx';
-import { Header } from './Header.tsx';
 import { onKey } from './keys.ts';
+import { ScenarioPicker } from '../features/scenarios/ScenarioPicker.tsx';
+import { LinkVerdict } from '../features/sharing/LinkVerdict.tsx';
+import { PageLegend } from '../widgets/PageLegend.tsx';
+import { TopBar } from '../widgets/TopBar.tsx';
+import { unfold, useUnfolded } from '../core/lab/unfolded.ts';
+import { OnDemand } from '../core/parts/OnDemand.tsx';
+import { useAfterFirstRun } from '../core/parts/first-run.ts';
+import { Part } from '../core/parts/part.ts';
 
 /** Everything on the page. */
 export function App(): ReactElement {
@@ -60,5 +66,56 @@ export function App(): ReactElement {
       <Dialogs />
       <DropTarget />
     </div>
+  );
+}
+
+// Without them the dialog of scenarios is as it was.
+const stay = () => undefined;
+const studies = (
+  <OnDemand part={studyStartsPart} wanted giveUp={stay}>
+    {({ StudyStarts }) => <StudyStarts />}
+  </OnDemand>
+);
+const learn = () => useLessons.setState({ listShown: true });
+
+/** The top of the page. */
+export function Header(): ReactElement {
+  const scenario = useLab((state) => state.scenario);
+  return (
+    <TopBar part="lab" onLearn={learn}>
+      {scenario && <ScenarioPicker scenario={scenario} studies={studies} />}
+      <PageLegend />
+      <LinkVerdict />
+      <Share />
+    </TopBar>
+  );
+}
+
+const detailsPart = new Part('Tasks, device and decisions', () => import('./DetailsPair.tsx'));
+
+const fold = () => unfold('details', false);
+
+/** The line that unfolds them, and they. */
+export function Details(): ReactElement {
+  const pinned = useLab((state) => state.pin !== null);
+  const unfolded = useUnfolded((state) => state.details);
+  const open = unfolded || pinned;
+  // Later they are there before anybody asks: a lesson or the tour may unfold them.
+  const begun = useAfterFirstRun();
+  return (
+    <details
+      className="details"
+      open={open}
+      onToggle={({ currentTarget }) => {
+        if (!pinned) {
+          unfold('details', currentTarget.open);
+        }
+      }}
+    >
+      <summary>Tasks, device and decisions</summary>
+      <OnDemand part={detailsPart} wanted={open || begun} giveUp={fold}>
+        {({ DetailsPair }) => <DetailsPair pinned={pinned} />}
+      </OnDemand>
+    </details>
   );
 }

@@ -6,9 +6,12 @@ import { firstRun } from '../core/parts/first-run.ts';
 import { startTypeSize } from '../core/type-size.ts';
 import { useLessons } from '../features/lessons/store.ts';
 import { App } from './App.tsx';
-import { bringDocuments, findParting, keepOffline } from './afterwards.ts';
-import { openFirst, show } from './opening.tsx';
-import { fetchAhead } from './parts.ts';
+import { openFirst, show, documentsFirst } from './opening.tsx';
+import { fetchAhead, offlinePart } from './parts.ts';
+import { current } from '../core/link/address.ts';
+import { documentsPart } from '../core/parts/documents.ts';
+import { ask } from '../core/parts/part.ts';
+import { divergencePart } from '../features/decisions/feature.ts';
 
 startTheme();
 if (!embedded) {
@@ -27,10 +30,30 @@ async function begin(): Promise<void> {
   }
   await idle();
   await bringDocuments();
-  await findParting();
+  await findDivergence();
   if (!embedded) {
     await fetchAhead();
     // The last of all: a newer version takes over only from a worker that has nothing to do.
     await keepOffline();
   }
+}
+
+/** Fetches what reads and writes links, where that was not needed to open the first run. */
+export async function bringDocuments(): Promise<void> {
+  const documents = documentsFirst ? null : await ask(documentsPart);
+  if (documents) {
+    current.address?.use(documents);
+  }
+}
+
+/** Begins to search for where the lanes part, if the page has a place to tell it. */
+export async function findDivergence(): Promise<void> {
+  if (!embedded || document.querySelector('.decisions')) {
+    (await ask(divergencePart))?.divergenceFinder.start();
+  }
+}
+
+/** Keeps this version of the app in the browser. */
+export async function keepOffline(): Promise<void> {
+  await offlinePart.module?.startOffline();
 }

@@ -5,7 +5,7 @@ import { Part } from '../core/parts/part.ts';
 import { largeTypePart } from '../core/type-size.ts';
 import { chartsPart } from '../features/charts/feature.ts';
 import { countersPart } from '../features/counters/feature.ts';
-import { partingPart, pinnedPart } from '../features/decisions/feature.ts';
+import { divergencePart, pinnedPart } from '../features/decisions/feature.ts';
 import { devicePart } from '../features/device/feature.ts';
 import { failurePart } from '../features/failure/feature.ts';
 import { editorPart } from '../features/form/feature.ts';
@@ -19,6 +19,7 @@ import { filesPart, scenariosPart } from '../features/scenarios/feature.ts';
 import { searchPart } from '../features/search/feature.ts';
 import { verdictPart } from '../features/sharing/feature.ts';
 import { slowPart } from '../features/slow/feature.ts';
+import { studyStartsPart } from '../features/studies/start/feature.ts';
 import { tourPart } from '../features/tour/feature.ts';
 
 /** What keeps the app in this browser. */
@@ -33,13 +34,14 @@ const parts: readonly Part<unknown>[] = [
   documentsPart,
   offlinePart,
   devicePart,
-  partingPart,
+  divergencePart,
   closePart,
   messagesPart,
   largeTypePart,
   verdictPart,
   guidePart,
   scenariosPart,
+  studyStartsPart,
   filesPart,
   editorPart,
   tourPart,

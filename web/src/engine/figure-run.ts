@@ -4,7 +4,7 @@ import type { Description } from './types.ts';
 
 /** What is asked for. */
 export interface FigureTask {
-  /** The document of one lane, as the module of documents admitted it. */
+  /** The document of one lane, as the module of documents validated it. */
   document: string;
   untilNs: number;
   /** Samples over that time, beside the one of the start. */

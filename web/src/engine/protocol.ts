@@ -177,7 +177,7 @@ export interface LaneFailure {
   cause: 'fault' | 'memory' | 'worker' | 'other';
   /** What was thrown. */
   message: string;
-  /** Where it was thrown, for who mends it. */
+  /** Where it was thrown, for whoever fixes it. */
   trace: string;
   /** How far the machine had surely come, virtual nanoseconds; null where there was none. */
   reachedNs: number | null;

@@ -1,5 +1,5 @@
 /** Runs one machine in slices and draws it: the worker without its message port. */
-import { DeviceTime } from './device-time.ts';
+import { DeviceTime, RequestWindow } from './request-window.ts';
 import { CELL_BYTES, SHARE_PALETTES } from './dither.ts';
 import { hasNames } from './layout.ts';
 import type {
@@ -14,7 +14,6 @@ import type {
 import { Pace } from './pace.ts';
 import { Recorder } from './recorder.ts';
 import type { Renderer } from './renderer.ts';
-import { RequestWindow } from './request-window.ts';
 import { Strip } from './strip.ts';
 import type {
   Decision,

@@ -1,6 +1,13 @@
 /** The catalogue with what counters and gauges mean, for the parts of the page that name all of them. */
-// As text: as a module all of it would come with what the page shows from the beginning.
 import text from './generated/catalogue.json?raw';
 import type { WholeCatalogue } from './types.ts';
+import type { DeviceModel } from './generated/scenario.ts';
+
+// As text: as a module all of it would come with what the page shows from the beginning.
 
 export const wholeCatalogue = JSON.parse(text) as WholeCatalogue;
+
+// As text, for the reason that whole-catalogue.ts has.
+
+export const deviceModels: readonly DeviceModel[] = (JSON.parse(text) as { devices: DeviceModel[] })
+  .devices;

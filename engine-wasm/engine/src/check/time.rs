@@ -2,7 +2,7 @@
 
 use super::expect;
 use crate::observer::watched::Watched;
-use crate::sched::task::{Doing, Standing, TaskId};
+use crate::sched::task::{Activity, TaskId, TaskState};
 
 impl Watched {
     /// Times of tasks against the clock.
@@ -10,14 +10,14 @@ impl Watched {
         let mut busy = 0;
         for (id, task) in self.sched.tasks().iter().enumerate() {
             let mut spent = self.observed().tasks[id].spent;
-            spent[task.doing as usize] += self.now() - task.since;
+            spent[task.activity as usize] += self.now() - task.since;
             expect(self.now(), spent.iter().sum(), || {
                 format!("task {}: time in all states", task.name)
             })?;
-            let ran = spent[Doing::Running as usize] + spent[Doing::Reclaiming as usize];
+            let ran = spent[Activity::Running as usize] + spent[Activity::Reclaiming as usize];
             // A charge is counted when it begins to pass.
-            let to_come = match task.standing {
-                Standing::OnCpu(_) => self.burns_until(id as TaskId, task.token),
+            let to_come = match task.state {
+                TaskState::OnCpu(_) => self.burns_until(id as TaskId, task.token),
                 _ => None,
             };
             let to_come = to_come.map_or(0, |at| at.saturating_sub(self.now()));

@@ -5,21 +5,21 @@ use crate::block::Class;
 use crate::machine::Machine;
 use crate::mm::page::flag;
 use crate::sched::event::Event;
-use crate::sched::task::{Standing, Task, TaskId, TaskKind};
+use crate::sched::task::{Task, TaskId, TaskKind, TaskState};
 use crate::sched::waits::WaitFor;
 
 impl Machine {
     /// Tasks against what wakes them, and requests against the events of their devices.
     pub(super) fn check_waiting(&self) -> Result<(), String> {
         for (id, task) in self.sched.tasks().iter().enumerate() {
-            match task.standing {
-                Standing::Blocked if !self.is_woken(id as TaskId, task) => {
+            match task.state {
+                TaskState::Blocked if !self.is_woken(id as TaskId, task) => {
                     return Err(format!(
                         "nobody will wake {}, which is {:?}",
-                        task.name, task.doing
+                        task.name, task.activity
                     ));
                 }
-                Standing::OnCpu(_) if self.burns_until(id as TaskId, task.token).is_none() => {
+                TaskState::OnCpu(_) if self.burns_until(id as TaskId, task.token).is_none() => {
                     return Err(format!("{} holds a CPU for ever", task.name));
                 }
                 _ => {}
@@ -48,7 +48,7 @@ impl Machine {
         // ended before that one has run.
         let goes_on = || {
             let runs =
-                |task: &Task| matches!(task.standing, Standing::OnCpu(_) | Standing::Runnable);
+                |task: &Task| matches!(task.state, TaskState::OnCpu(_) | TaskState::Runnable);
             self.sched.tasks().iter().any(runs)
         };
         let by_request = || {
@@ -98,7 +98,7 @@ impl Machine {
     fn check_queue_is_served(&self, queue: u32) -> Result<(), String> {
         let (mut blocks, mut waiting) = (0, 0);
         for request in self.io.block.requests(queue) {
-            // The page of a flush stands for whoever waits for it.
+            // The page of a flush represents the task that waits for it.
             blocks += u64::from(request.pages) * u64::from(!request.flush);
             if !request.in_device {
                 waiting += 1;

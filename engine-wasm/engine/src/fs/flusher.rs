@@ -11,7 +11,7 @@ use crate::mm::page_cache::MappingId;
 use crate::mm::page_writeback::Chunk;
 use crate::sched::context::Cx;
 use crate::sched::cost;
-use crate::sched::task::Doing;
+use crate::sched::task::Activity;
 
 /// A turn over b_io ends after this (3.1 on), nanoseconds.
 const TURN: u64 = 100_000_000;
@@ -49,7 +49,7 @@ pub async fn flusher(cx: Cx, bdi: u8) {
                 Some(1)
             }
         });
-        cx.schedule(timeout, Doing::Idle).await;
+        cx.schedule(timeout, Activity::Idle).await;
         period = cx.with(|m| {
             m.io.bdis[bdi as usize].flusher_idle = false;
             m.writeback.knobs.dirty_writeback
@@ -108,7 +108,7 @@ async fn wb_writeback(cx: &Cx, bdi: u8, mut work: Work) {
                 break;
             }
             // Everything left is under writeback: the kernel waits for the inode.
-            cx.sleep(jiffy, Doing::WaitingForIo).await;
+            cx.sleep(jiffy, Activity::WaitingForIo).await;
         }
     }
 }

@@ -7,7 +7,7 @@ use crate::observer::vmstat::Counter;
 use crate::sched::context::Cx;
 use crate::sched::cost;
 use crate::sched::event::Event;
-use crate::sched::task::{Doing, TaskId};
+use crate::sched::task::{Activity, TaskId};
 use crate::sched::waits::WaitFor;
 
 /// Submits pages that lie on consecutive blocks of a device; sleeps while the queue is full.
@@ -65,7 +65,7 @@ async fn submit_bio(cx: &Cx, queue: u32, bio: &Bio<'_>) {
             m.waits.add(free, cx.id);
             free
         });
-        cx.schedule(None, Doing::WaitingForIo).await;
+        cx.schedule(None, Activity::WaitingForIo).await;
         cx.with(|m| {
             m.waits.finish(free, cx.id);
             let now = m.now();

@@ -13,7 +13,7 @@ use crate::machine::Machine;
 use crate::mechanism::{Mechanism, ioless_dirty_balance};
 use crate::observer::moments::Moment;
 use crate::sched::context::Cx;
-use crate::sched::task::{Doing, TaskId};
+use crate::sched::task::{Activity, TaskId};
 
 /// It is time to look at the limits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,10 +40,9 @@ impl Machine {
     /// The form in force.
     #[must_use]
     pub fn balance_form(&self) -> BalanceDirty {
-        ioless_dirty_balance::form(
-            self.on.has(Mechanism::IolessDirtyBalance),
-            self.rules.balance_dirty,
-        )
+        self.on.decide(Mechanism::IolessDirtyBalance, |on| {
+            ioless_dirty_balance::form(on, self.rules.balance_dirty)
+        })
     }
 
     /// balance_dirty_pages_ratelimited: counts pages of `bdi` that were written to; says if it is time to look at the
@@ -233,7 +232,7 @@ async fn write_out(cx: &Cx, bdi: u8, dirtied: u64, form: BalanceDirty) {
         if form.naps_on_congestion() {
             congestion_wait(cx, class, most * jiffy).await;
         } else {
-            cx.sleep(sleep_jiffies * jiffy, Doing::Throttled).await;
+            cx.sleep(sleep_jiffies * jiffy, Activity::Throttled).await;
             sleep_jiffies = (sleep_jiffies * 2).min(most);
         }
         if form.leaves_early() && cx.with(|m| leaves_early(m, &position, limit, start.0)) {
@@ -299,7 +298,7 @@ async fn pause(cx: &Cx, bdi: u8, dirtied: u64, form: BalanceDirty) {
                 m.observer.note_moment(Moment::DirtyLimit, m.now());
                 m.sched.jiffy()
             });
-            cx.sleep(jiffies * jiffy, Doing::Throttled).await;
+            cx.sleep(jiffies * jiffy, Activity::Throttled).await;
         }
         if !again {
             break;

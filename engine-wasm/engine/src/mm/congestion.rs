@@ -6,14 +6,14 @@ use crate::machine::Machine;
 use crate::mechanism::{Mechanism, wait_iff_congested as mechanism};
 use crate::observer::vmstat::Counter;
 use crate::sched::context::Cx;
-use crate::sched::task::Doing;
+use crate::sched::task::Activity;
 use crate::sched::waits::WaitFor;
 
 /// congestion_wait: sleeps until an I/O of the class ends below the off threshold, or for `timeout` nanoseconds.
 pub async fn congestion_wait(cx: &Cx, class: Class, timeout: u64) {
     cx.prepare_to_wait();
     cx.m().waits.add(WaitFor::Congestion(class), cx.id);
-    cx.schedule(Some(timeout), Doing::CongestionWait).await;
+    cx.schedule(Some(timeout), Activity::CongestionWait).await;
     cx.m().waits.finish(WaitFor::Congestion(class), cx.id);
 }
 
@@ -35,12 +35,11 @@ impl Machine {
     /// Whether wait_iff_congested sleeps.
     #[must_use]
     pub fn sleeps_iff_congested(&self, z: ZoneId, class: Class) -> bool {
-        let on = self.on.has(Mechanism::WaitIffCongested);
-        mechanism::sleeps(
-            on,
-            self.io.block.congested_queues(class),
-            self.memory.zones[z].congested,
-        )
+        let congested_queues = self.io.block.congested_queues(class);
+        let zone_congested = self.memory.zones[z].congested;
+        self.on.decide(Mechanism::WaitIffCongested, |on| {
+            mechanism::sleeps(on, congested_queues, zone_congested)
+        })
     }
 
     /// Wakes all that wait for congestion of a class to end.

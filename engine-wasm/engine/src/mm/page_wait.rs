@@ -3,14 +3,14 @@
 use super::page::Pfn;
 use crate::machine::Machine;
 use crate::sched::context::Cx;
-use crate::sched::task::{Doing, TaskId};
+use crate::sched::task::{Activity, TaskId};
 
 /// Waits while any flag of `mask` (Locked, Writeback) is set on a page.
 pub async fn wait_on_page(cx: &Cx, pfn: Pfn, mask: u16) {
     while cx.m().memory.frames.any(pfn, mask) {
         cx.prepare_to_wait();
         cx.m().await_page(pfn, cx.id);
-        cx.schedule(None, Doing::WaitingForIo).await;
+        cx.schedule(None, Activity::WaitingForIo).await;
     }
 }
 

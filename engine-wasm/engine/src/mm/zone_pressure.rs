@@ -5,7 +5,7 @@ use super::zone::{Mark, ZoneId};
 use crate::machine::Machine;
 use crate::mechanism::{Mechanism, zone_pressure_wait};
 use crate::sched::context::Cx;
-use crate::sched::task::Doing;
+use crate::sched::task::Activity;
 
 /// Sleeps until a zone is above low for an order, or for `timeout` nanoseconds. It sleeps first and tests after.
 pub async fn wait_for_zone(cx: &Cx, z: ZoneId, order: u8, timeout: u64) {
@@ -18,7 +18,7 @@ pub async fn wait_for_zone(cx: &Cx, z: ZoneId, order: u8, timeout: u64) {
         }
         cx.prepare_to_wait();
         cx.m().waits.zone_mut(z).add(place);
-        let woken = cx.schedule(Some(left), Doing::CongestionWait).await;
+        let woken = cx.schedule(Some(left), Activity::CongestionWait).await;
         cx.m().waits.zone_mut(z).finish(place);
         if !woken || cx.with(|m| m.above_low(z, order)) {
             return;
@@ -37,8 +37,10 @@ impl Machine {
         if self.waits.zone(z).is_empty() {
             return;
         }
-        let on = self.on.has(Mechanism::ZonePressureWait);
-        if !zone_pressure_wait::wakes(on, self.above_low(z, 0)) {
+        let wakes = self.on.decide(Mechanism::ZonePressureWait, |on| {
+            zone_pressure_wait::wakes(on, self.above_low(z, 0))
+        });
+        if !wakes {
             return;
         }
         for at in 0..self.waits.zone(z).len() {

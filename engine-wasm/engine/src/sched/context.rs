@@ -8,7 +8,7 @@ use std::rc::Rc;
 use std::task::{Context, Poll};
 
 use super::cost;
-use super::task::{Doing, TaskId};
+use super::task::{Activity, TaskId};
 use crate::machine::Machine;
 use crate::observer::watched::Watched;
 
@@ -67,7 +67,7 @@ enum Stage {
 pub struct Schedule<'a> {
     cx: &'a Cx,
     timeout: Option<u64>,
-    why: Doing,
+    why: Activity,
     stage: Stage,
 }
 
@@ -166,7 +166,7 @@ impl Cx {
 
     /// Sleeps until woken or for `timeout` nanoseconds; true if woken. Comes after `prepare_to_wait`.
     #[inline]
-    pub fn schedule(&self, timeout: Option<u64>, why: Doing) -> Schedule<'_> {
+    pub fn schedule(&self, timeout: Option<u64>, why: Activity) -> Schedule<'_> {
         Schedule {
             cx: self,
             timeout,
@@ -176,7 +176,7 @@ impl Cx {
     }
 
     /// Sleeps for `ns` nanoseconds whatever happens.
-    pub async fn sleep(&self, ns: u64, why: Doing) {
+    pub async fn sleep(&self, ns: u64, why: Activity) {
         self.prepare_to_wait();
         self.schedule(Some(ns), why).await;
     }

@@ -1,7 +1,7 @@
 //! Giving CPUs to tasks: fair by weighted run time, woken sleepers first within bounds (kernel/sched_fair.c, reduced).
 
 use super::event::Event;
-use super::task::{Doing, Request, Standing, Task, TaskId};
+use super::task::{Activity, Request, Task, TaskId, TaskState};
 use crate::machine::Machine;
 
 /// A woken task may be this much ahead of the others, nanoseconds (sched_latency / 2).
@@ -14,7 +14,7 @@ impl Machine {
     pub fn wake(&mut self, id: TaskId) {
         let task = &mut self.sched.tasks[id as usize];
         task.woken = true;
-        if task.standing == Standing::Blocked {
+        if task.state == TaskState::Blocked {
             self.make_runnable(id);
         }
     }
@@ -29,17 +29,17 @@ impl Machine {
     /// A timeout came: the task runs on if it still sleeps that sleep.
     pub fn timed_out(&mut self, id: TaskId, token: u32) {
         let task = &self.sched.tasks[id as usize];
-        if task.standing == Standing::Blocked && task.token == token {
+        if task.state == TaskState::Blocked && task.token == token {
             self.make_runnable(id);
         }
     }
 
     /// Puts a task among those that want a CPU.
     pub fn make_runnable(&mut self, id: TaskId) {
-        self.set_doing(id, Doing::WaitingForCpu);
+        self.set_activity(id, Activity::WaitingForCpu);
         let floor = self.sched.min_vruntime.saturating_sub(WAKEUP_CREDIT);
         let task = &mut self.sched.tasks[id as usize];
-        task.standing = Standing::Runnable;
+        task.state = TaskState::Runnable;
         task.vruntime = task.vruntime.max(floor);
         self.sched.run_queue.push(task.vruntime, id);
     }
@@ -56,7 +56,7 @@ impl Machine {
         self.sched.run_queue.pop();
         self.sched.holders[cpu as usize] = Some(id);
         let task = &mut self.sched.tasks[id as usize];
-        task.standing = Standing::OnCpu(cpu);
+        task.state = TaskState::OnCpu(cpu);
         task.last_cpu = cpu;
         self.sched.min_vruntime = self.sched.min_vruntime.max(task.vruntime);
         Some(id)
@@ -83,20 +83,20 @@ impl Machine {
 
     /// Takes a task off its CPU.
     pub fn release_cpu(&mut self, id: TaskId) {
-        if let Standing::OnCpu(cpu) = self.sched.tasks[id as usize].standing {
+        if let TaskState::OnCpu(cpu) = self.sched.tasks[id as usize].state {
             self.sched.holders[cpu as usize] = None;
-            self.sched.tasks[id as usize].standing = Standing::Blocked;
+            self.sched.tasks[id as usize].state = TaskState::Blocked;
         }
     }
 
     /// Accounts CPU time to a task and sets the event at its end.
     pub fn burn(&mut self, id: TaskId, ns: u64) {
-        let doing = if self.sched.tasks[id as usize].in_direct_reclaim {
-            Doing::Reclaiming
+        let activity = if self.sched.tasks[id as usize].in_direct_reclaim {
+            Activity::Reclaiming
         } else {
-            Doing::Running
+            Activity::Running
         };
-        self.set_doing(id, doing);
+        self.set_activity(id, activity);
         let task = &mut self.sched.tasks[id as usize];
         task.runtime += ns;
         task.vruntime += ns;
@@ -113,21 +113,21 @@ impl Machine {
     }
 
     /// Notes that a task does something else from now on.
-    pub fn set_doing(&mut self, id: TaskId, doing: Doing) {
+    pub fn set_activity(&mut self, id: TaskId, activity: Activity) {
         let now = self.sched.now();
         let task = &mut self.sched.tasks[id as usize];
-        if task.doing == doing {
+        if task.activity == activity {
             return;
         }
-        self.observer.note_state(id, task.doing, task.since, now);
-        task.doing = doing;
+        self.observer.note_state(id, task.activity, task.since, now);
+        task.activity = activity;
         task.since = now;
     }
 
     /// The code of a task runs from now on, on the CPU that it holds.
     pub fn begin_turn(&mut self, id: TaskId) {
         self.sched.run_as(id);
-        if let Standing::OnCpu(cpu) = self.sched.task(id).standing {
+        if let TaskState::OnCpu(cpu) = self.sched.task(id).state {
             self.sched.run_on(cpu);
         }
         self.sched.request = None;
@@ -139,7 +139,7 @@ impl Machine {
             Some(Request::Burn(ns)) => self.burn(id, ns),
             Some(Request::Block(why)) => {
                 self.release_cpu(id);
-                self.set_doing(id, why);
+                self.set_activity(id, why);
             }
             None => {}
         }
@@ -148,7 +148,7 @@ impl Machine {
     /// A task's code has ended.
     pub fn end_task(&mut self, id: TaskId) {
         self.release_cpu(id);
-        self.set_doing(id, Doing::Idle);
-        self.sched.task_mut(id).standing = Standing::Dead;
+        self.set_activity(id, Activity::Idle);
+        self.sched.task_mut(id).state = TaskState::Dead;
     }
 }

@@ -11,7 +11,7 @@ pub type TaskId = u32;
 /// What a task does, or why it does not run. The order is that of the colours in the picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
-pub enum Doing {
+pub enum Activity {
     /// Has nothing to do.
     Idle = 0,
     /// Runs.
@@ -30,8 +30,8 @@ pub enum Doing {
     WaitingForPeer = 7,
 }
 
-/// Number of values of [`Doing`].
-pub const DOINGS: usize = 8;
+/// Number of values of [`Activity`].
+pub const ACTIVITIES: usize = 8;
 
 /// What kind of task it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
@@ -47,9 +47,9 @@ pub enum TaskKind {
     Daemon,
 }
 
-/// Where a task stands with the scheduler.
+/// Whether a task runs, wants a CPU or sleeps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Standing {
+pub enum TaskState {
     /// Not started, or ended.
     Dead,
     /// Holds this CPU.
@@ -66,7 +66,7 @@ pub enum Request {
     /// Keep the CPU for so many nanoseconds.
     Burn(u64),
     /// Sleep until woken.
-    Block(Doing),
+    Block(Activity),
 }
 
 /// CPU time that a task may be charged before it has to let it pass, nanoseconds.
@@ -86,7 +86,7 @@ impl Task {
         Self {
             name,
             kind,
-            standing: Standing::Dead,
+            state: TaskState::Dead,
             last_cpu: 0,
             token: 0,
             woken: false,
@@ -94,7 +94,7 @@ impl Task {
             profile: Profile::default(),
             runtime: 0,
             vruntime: 0,
-            doing: Doing::Idle,
+            activity: Activity::Idle,
             since: 0,
             memalloc: false,
             in_direct_reclaim: false,
@@ -119,8 +119,8 @@ pub struct Task {
     pub name: String,
     /// Kind.
     pub kind: TaskKind,
-    /// Standing with the scheduler.
-    pub standing: Standing,
+    /// Whether it runs, wants a CPU or sleeps.
+    pub state: TaskState,
     /// The CPU it ran on last.
     pub last_cpu: u8,
     /// Number of its present sleep; events of older ones are stale.
@@ -136,7 +136,7 @@ pub struct Task {
     /// Weighted run time that the scheduler is fair by, nanoseconds.
     pub vruntime: u64,
     /// What it does.
-    pub doing: Doing,
+    pub activity: Activity,
     /// Since when, nanoseconds.
     pub since: u64,
     /// PF_MEMALLOC: allocations pass the watermarks, no nested reclaim.

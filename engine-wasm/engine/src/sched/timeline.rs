@@ -2,7 +2,7 @@
 
 use crate::ring::Ring;
 
-/// Slices kept for whoever asks; older ones are lost.
+/// Slices that are kept; older ones are dropped.
 const SLICES: usize = 4096;
 /// Shorter slices are not worth showing, nanoseconds.
 const SHORTEST: u64 = 20_000;
@@ -12,7 +12,7 @@ const SHORTEST: u64 = 20_000;
 pub struct Slice {
     /// Task, or number of tasks plus device.
     pub lane: u32,
-    /// State: [`Doing`] of a task, origin of a request.
+    /// State: [`Activity`] of a task, origin of a request.
     pub state: u8,
     /// Start, nanoseconds.
     pub start: u64,

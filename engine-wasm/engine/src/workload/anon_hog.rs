@@ -6,7 +6,7 @@ use crate::mm::memory::fault::touch;
 use crate::mm::page::flag;
 use crate::scenario::program::AnonHog;
 use crate::sched::context::Cx;
-use crate::sched::task::Doing;
+use crate::sched::task::Activity;
 
 /// CPU time of touching a page that is mapped, nanoseconds: a cache miss and a turn of the loop.
 const TOUCH: u64 = 150;
@@ -71,7 +71,7 @@ pub async fn hog(cx: Cx, hog: Hog) {
                 break 'passes;
             }
         }
-        cx.sleep(hog.pause, Doing::Idle).await;
+        cx.sleep(hog.pause, Activity::Idle).await;
     }
     cx.with(|m| m.exit_space(hog.space));
     cx.burn().await;

@@ -1,7 +1,7 @@
 //! A barrier between the tasks of a workload, with the files that they share.
 
 use crate::sched::context::Cx;
-use crate::sched::task::Doing;
+use crate::sched::task::Activity;
 
 /// Waits until all parties are here.
 pub async fn meet(cx: &Cx, barrier: usize) {
@@ -27,7 +27,7 @@ pub async fn meet(cx: &Cx, barrier: usize) {
         if cx.with(|m| m.programs.barriers[barrier].round != round) {
             break;
         }
-        cx.schedule(None, Doing::WaitingForPeer).await;
+        cx.schedule(None, Activity::WaitingForPeer).await;
     }
 }
 

@@ -7,7 +7,7 @@ use crate::mm::mmap::read_shared;
 use crate::mm::readahead::Readahead;
 use crate::scenario::program;
 use crate::sched::context::Cx;
-use crate::sched::task::Doing;
+use crate::sched::task::Activity;
 
 /// What the desktop does.
 #[derive(Clone, Copy, Debug)]
@@ -77,7 +77,7 @@ pub async fn desktop(cx: Cx, spec: Desktop) {
         // How long a launch takes is what a person at the desktop feels.
         cx.with(|m| m.end_lap("launch", began, 1));
         if alive {
-            cx.sleep(spec.hold, Doing::Idle).await;
+            cx.sleep(spec.hold, Activity::Idle).await;
         }
         cx.with(|m| {
             m.unmap_shared(file);
@@ -87,7 +87,7 @@ pub async fn desktop(cx: Cx, spec: Desktop) {
         let now = cx.with(|m| m.now());
         let next = start + launch * spec.every;
         if next > now {
-            cx.sleep(next - now, Doing::Idle).await;
+            cx.sleep(next - now, Activity::Idle).await;
         }
     }
 }

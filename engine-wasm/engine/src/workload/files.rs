@@ -11,7 +11,7 @@ use crate::mm::page_cache::MappingId;
 use crate::mm::page_wait::wait_on_page;
 use crate::sched::context::Cx;
 use crate::sched::cost;
-use crate::sched::task::Doing;
+use crate::sched::task::Activity;
 
 /// Bytes of a page.
 pub const PAGE: u64 = 4096;
@@ -166,7 +166,7 @@ pub async fn unlink(cx: &Cx, id: MappingId) {
         while cx.with(|m| m.io.cache.get(id).syncing) {
             cx.prepare_to_wait();
             cx.with(|m| m.waits.add_to_inodes(cx.id));
-            cx.schedule(None, Doing::WaitingForIo).await;
+            cx.schedule(None, Activity::WaitingForIo).await;
         }
         let mut from = 0;
         while let Some(pfn) = cx.with(|m| m.truncate_until_io(id, &mut from)) {

@@ -6,7 +6,7 @@ use crate::mm::filemap::{grab_page_for_write, write_ranges};
 use crate::mm::page_cache::MappingId;
 use crate::sched::context::Cx;
 use crate::sched::cost;
-use crate::sched::task::Doing;
+use crate::sched::task::Activity;
 
 /// Blocks of 4 KiB whose use one page of the cluster bitmap tells.
 const PAGES_PER_BITMAP_PAGE: u32 = 32_768;
@@ -38,7 +38,7 @@ pub async fn fuse_write_page(cx: &Cx, connection: u32, file: MappingId, index: u
         }
     });
     while !cx.with(|m| m.programs.fuse[connection as usize].aborted) {
-        cx.schedule(None, Doing::WaitingForPeer).await;
+        cx.schedule(None, Activity::WaitingForPeer).await;
         let served = cx.with(|m| std::mem::take(&mut m.task_mut(cx.id).fuse_replied));
         if served {
             return Some(());
@@ -75,7 +75,7 @@ pub async fn daemon(cx: Cx, connection: u32) {
         let Some(request) = cx.with(|m| m.programs.fuse[connection as usize].next_request()) else {
             cx.prepare_to_wait();
             cx.with(|m| m.programs.fuse[connection as usize].idle = true);
-            cx.schedule(None, Doing::Idle).await;
+            cx.schedule(None, Activity::Idle).await;
             cx.with(|m| m.programs.fuse[connection as usize].idle = false);
             continue;
         };

@@ -11,7 +11,7 @@ use crate::mm::readahead::{Readahead, read_page};
 use crate::scenario::program;
 use crate::sched::context::Cx;
 use crate::sched::cost;
-use crate::sched::task::Doing;
+use crate::sched::task::Activity;
 
 /// Data pages that a read maps at once: the run in which ext2 allocates.
 const PAGES_PER_MAP: u32 = 8;
@@ -165,7 +165,7 @@ async fn prepare(cx: &Cx, spec: &Iozone) -> Option<()> {
         // Closing the device writes it out and drops its pages.
         while cx.with(|m| m.io.cache.get(device).nr_dirty > 0) {
             cx.with(|m| m.wakeup_flusher_threads(u64::from(spec.mkfs_pages)));
-            cx.sleep(SYNC_POLL, Doing::WaitingForIo).await;
+            cx.sleep(SYNC_POLL, Activity::WaitingForIo).await;
         }
         unlink(cx, device).await;
         cx.burn().await;

@@ -10,7 +10,7 @@ use crate::mm::page_cache::MappingId;
 use crate::mm::readahead::Readahead;
 use crate::scenario::program;
 use crate::sched::context::Cx;
-use crate::sched::task::Doing;
+use crate::sched::task::Activity;
 
 /// CPU time of writing to the next page of a mapping, nanoseconds: a cache miss and a turn of the loop.
 const STORE: u64 = 150;
@@ -86,7 +86,7 @@ impl Launch for program::MmapStream {
 /// A thread.
 pub async fn thread(cx: Cx, spec: MmapStream) {
     let delay = cx.with(|m| m.random.below(STAGGER_MS));
-    cx.sleep(u64::from(delay) * 1_000_000, Doing::Idle).await;
+    cx.sleep(u64::from(delay) * 1_000_000, Activity::Idle).await;
     for mixed in [false, true] {
         let started = cx.with(|m| m.now());
         let alive = match spec.part {

@@ -7,7 +7,7 @@ use crate::mm::page::Pfn;
 use crate::mm::slow_path::alloc_page;
 use crate::scenario::program::PtyWriter;
 use crate::sched::context::Cx;
-use crate::sched::task::Doing;
+use crate::sched::task::Activity;
 
 /// What is written to it.
 #[derive(Clone, Copy, Debug)]
@@ -37,15 +37,15 @@ pub async fn pty(cx: Cx, pty: Pty) {
     while cx.with(|m| m.now()) < end {
         let mut left = pty.bytes;
         while left > 0 && cx.with(|m| m.now()) < end {
-            let most = cx.with(|m| {
-                let on = m.on.has(Mechanism::PtyHighOrderAtomic);
-                mechanism::piece_bytes(on)
+            let piece = cx.with(|m| {
+                m.on.decide(Mechanism::PtyHighOrderAtomic, |on| {
+                    left.min(mechanism::piece_bytes(on))
+                })
             });
-            let piece = left.min(most);
             let jiffy = cx.with(|m| m.sched.jiffy());
             if let Some((pfn, order)) = take_buffer(&cx, piece).await {
                 // The line discipline empties the buffer at the next tick.
-                cx.sleep(jiffy, Doing::WaitingForIo).await;
+                cx.sleep(jiffy, Activity::WaitingForIo).await;
                 cx.with(|m| {
                     m.take_back_from_kernel(pfn, order);
                     m.task_mut(cx.id).bytes_done += piece;
@@ -53,10 +53,10 @@ pub async fn pty(cx: Cx, pty: Pty) {
                 left -= piece;
             } else {
                 // Nothing was taken: the writer tries again.
-                cx.sleep(jiffy, Doing::WaitingForIo).await;
+                cx.sleep(jiffy, Activity::WaitingForIo).await;
             }
         }
-        cx.sleep(pty.pause, Doing::Idle).await;
+        cx.sleep(pty.pause, Activity::Idle).await;
     }
     cx.burn().await;
 }

@@ -9,7 +9,7 @@ use crate::mm::page::Pfn;
 use crate::mm::slow_path::alloc_page;
 use crate::scenario::program;
 use crate::sched::context::Cx;
-use crate::sched::task::Doing;
+use crate::sched::task::Activity;
 
 /// What is asked for.
 #[derive(Clone, Copy, Debug)]
@@ -55,7 +55,7 @@ pub async fn take_blocks(cx: Cx, spec: TakeBlocks) {
         if blocks.len() > spec.held as usize {
             give_back(&cx, spec.order, blocks.pop_front());
         }
-        cx.sleep(spec.pause, Doing::Idle).await;
+        cx.sleep(spec.pause, Activity::Idle).await;
     }
     while let Some(pfn) = blocks.pop_front() {
         give_back(&cx, spec.order, Some(pfn));

@@ -20,7 +20,7 @@ use crate::mm::page_cache::MappingId;
 use crate::random::Random;
 use crate::scenario::program;
 use crate::sched::context::Cx;
-use crate::sched::task::Doing;
+use crate::sched::task::Activity;
 
 /// Part of a round that is the working set, percent.
 const WORKING_SET_PERCENT: u64 = 75;
@@ -104,7 +104,7 @@ async fn daemon(cx: Cx, spec: Daemon) {
 async fn rounds(cx: &Cx, spec: &Daemon, file: Option<MappingId>) -> Option<()> {
     let mut random = Random::new(spec.seed);
     // Processes do not wake up at the same moment.
-    cx.sleep(random.phase(spec.every), Doing::Idle).await;
+    cx.sleep(random.phase(spec.every), Activity::Idle).await;
     if !spec.up {
         touch_all(cx, spec, file).await?;
     }
@@ -122,7 +122,7 @@ async fn rounds(cx: &Cx, spec: &Daemon, file: Option<MappingId>) -> Option<()> {
         // A timer that has expired meanwhile has expired once, however often it was due.
         let now = cx.with(|m| m.now());
         due += spec.every * ((now - due) / spec.every + 1);
-        cx.sleep(due - now, Doing::Idle).await;
+        cx.sleep(due - now, Activity::Idle).await;
     }
 }
 

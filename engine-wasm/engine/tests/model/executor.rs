@@ -10,7 +10,7 @@ use reclaim_engine::mm::kswapd::kswapd;
 use reclaim_engine::observer::watched::Watched;
 use reclaim_engine::sched::context::Cx;
 use reclaim_engine::sched::event::Event;
-use reclaim_engine::sched::task::{Doing, Task, TaskId, TaskKind};
+use reclaim_engine::sched::task::{Activity, Task, TaskId, TaskKind};
 
 use super::lab::Lab;
 
@@ -100,7 +100,7 @@ impl Lab {
         let id = self.start(|cx| async move {
             cx.prepare_to_wait();
             cx.with(|m| m.memory.kswapd.waits_for_work());
-            cx.schedule(None, Doing::Idle).await;
+            cx.schedule(None, Activity::Idle).await;
         });
         self.m().memory.kswapd.runs_as(id);
         while self.advance(u64::MAX) {}

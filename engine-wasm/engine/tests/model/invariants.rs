@@ -1,7 +1,7 @@
 //! Invariants of time and of waiting: a machine in which they do not hold is told so.
 
 use reclaim_engine::block::{Bio, Op, Origin};
-use reclaim_engine::sched::task::{Doing, Standing};
+use reclaim_engine::sched::task::{Activity, TaskState};
 
 use super::lab::Lab;
 
@@ -9,8 +9,8 @@ use super::lab::Lab;
 fn sleeping() -> Lab {
     let lab = Lab::with_zones("3.0", &[("DMA32", 2_000)], 1);
     assert_eq!(lab.m().check(), Ok(()));
-    lab.m().task_mut(0).standing = Standing::Blocked;
-    lab.m().set_doing(0, Doing::WaitingForIo);
+    lab.m().task_mut(0).state = TaskState::Blocked;
+    lab.m().set_activity(0, Activity::WaitingForIo);
     lab
 }
 
@@ -40,7 +40,7 @@ fn a_page_that_nobody_holds_wakes_nobody() {
 #[test]
 fn a_task_on_a_cpu_whose_time_never_ends_is_told() {
     let lab = sleeping();
-    lab.m().task_mut(0).standing = Standing::OnCpu(0);
+    lab.m().task_mut(0).state = TaskState::OnCpu(0);
     lab.m().sched.give_cpu(0, 0);
     told(&lab, "setup holds a CPU for ever");
 }
@@ -51,7 +51,7 @@ fn time_that_is_spent_twice_is_told() {
     lab.m().task_mut(0).runtime += 5;
     told(&lab, "task setup: CPU time");
     lab.m().task_mut(0).runtime -= 5;
-    lab.m().observer.note_state(0, Doing::Idle, 0, 1);
+    lab.m().observer.note_state(0, Activity::Idle, 0, 1);
     told(&lab, "task setup: time in all states");
 }
 

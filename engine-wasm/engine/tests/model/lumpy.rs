@@ -55,7 +55,7 @@ fn second_pass(on: bool, still_under_io: bool) -> (Lab, u64, u64) {
     if still_under_io {
         // Its I/O ends by hand.
         lab.start(move |cx| async move {
-            cx.sleep(5 * MS, reclaim_engine::sched::task::Doing::Idle)
+            cx.sleep(5 * MS, reclaim_engine::sched::task::Activity::Idle)
                 .await;
             cx.with(|m| m.end_page_writeback(pfn));
         });
@@ -98,7 +98,7 @@ fn waits(kernel: &str, priority: u32, order: u8, list: &str) -> (u64, u64) {
     let mut lab = Lab::new(kernel).inactive(list);
     let pages: Vec<_> = ["A", "B"].map(|name| lab.page(name)).into();
     lab.start(move |cx| async move {
-        cx.sleep(30 * MS, reclaim_engine::sched::task::Doing::Idle)
+        cx.sleep(30 * MS, reclaim_engine::sched::task::Activity::Idle)
             .await;
         cx.with(|m| m.end_page_writeback(pages[0]));
     });

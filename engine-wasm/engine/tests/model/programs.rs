@@ -3,7 +3,7 @@
 use reclaim_engine::catalogue;
 use reclaim_engine::observer::vmstat::Counter;
 use reclaim_engine::scenario::parse;
-use reclaim_engine::sched::task::Standing;
+use reclaim_engine::sched::task::TaskState;
 use reclaim_engine::simulation::{RunStatus, Simulation};
 
 use super::lab::MS;
@@ -37,19 +37,19 @@ fn a_program_that_comes_after_another_begins_once_all_tasks_of_that_one_have_end
     let mut cat_began_at = None;
     while simulation.step() {
         let m = simulation.machine();
-        let standing = |name: &str| {
+        let states = |name: &str| {
             let tasks = m
                 .sched
                 .tasks()
                 .iter()
                 .filter(move |task| task.name.starts_with(name));
-            tasks.map(|task| task.standing).collect::<Vec<_>>()
+            tasks.map(|task| task.state).collect::<Vec<_>>()
         };
         let done: u64 = m.sched.tasks().iter().map(|task| task.bytes_done).sum();
-        if done == 2 * 8_000 * 1_024 && standing("dd") == [Standing::Dead; 2] {
+        if done == 2 * 8_000 * 1_024 && states("dd") == [TaskState::Dead; 2] {
             dd_ended_at = dd_ended_at.or(Some(m.now()));
         }
-        if standing("cat") != [Standing::Dead] {
+        if states("cat") != [TaskState::Dead] {
             cat_began_at = cat_began_at.or(Some(m.now()));
         }
     }

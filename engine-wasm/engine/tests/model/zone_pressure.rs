@@ -7,7 +7,7 @@ use reclaim_engine::mm::slow_path::alloc_page;
 use reclaim_engine::mm::zone::Lru;
 use reclaim_engine::mm::zone_pressure::wait_for_zone;
 use reclaim_engine::observer::vmstat::Counter;
-use reclaim_engine::sched::task::{Doing, TaskId};
+use reclaim_engine::sched::task::{Activity, TaskId};
 
 use super::allocator::fragmented;
 use super::lab::{Lab, MS};
@@ -17,7 +17,7 @@ const KERNEL: &str = "2.6.34-rc1";
 /// Raises the free pages of the zone at a moment, as a bulk return of pages does.
 fn returns(lab: &mut Lab, at: u64, free: u64) {
     lab.start(move |cx| async move {
-        cx.sleep(at * MS, Doing::Idle).await;
+        cx.sleep(at * MS, Activity::Idle).await;
         cx.with(|m| {
             let zone = &mut m.memory.zones[0];
             zone.kernel = zone.kernel + zone.free - free;
@@ -144,7 +144,7 @@ fn nap_ends(on: bool, woken: bool) -> u64 {
     assert!(looked_at > 0);
     if woken {
         lab.start(|cx| async move {
-            cx.sleep(39 * MS, Doing::Idle).await;
+            cx.sleep(39 * MS, Activity::Idle).await;
             cx.with(|m| m.wake_kswapd_for(0));
         });
     }

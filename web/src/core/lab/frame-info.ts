@@ -28,11 +28,11 @@ export function useFrameInfo(lane: LaneId, zone: number, frame: number): FrameIn
 
 /** A frame in one line. */
 export function sentenceOf(info: FrameInfo): string {
-  return [info.holds, ...standingOf(info)].join(' · ');
+  return [info.holds, ...verdictStateOf(info)].join(' · ');
 }
 
 /** Its flags, its place on a list, and who waits for it. */
-export function standingOf({ flags, list, behind, list_length, waiters }: FrameInfo): string[] {
+export function verdictStateOf({ flags, list, behind, list_length, waiters }: FrameInfo): string[] {
   const parts: string[] = [];
   if (flags.length > 0) {
     parts.push(flags.join(' '));

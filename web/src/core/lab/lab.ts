@@ -50,7 +50,7 @@ export class Lab implements Runs {
     useLab.setState({ catalogue, engineVersion });
   }
 
-  /** Runs a scenario that the app brought along, or the module of documents has admitted. */
+  /** Runs a scenario that the app brought along, or the module of documents has validated. */
   open(
     scenario: Scenario,
     galleryId: string | null,
@@ -64,7 +64,7 @@ export class Lab implements Runs {
     useChartView.setState({ span: null });
   }
 
-  /** Runs an admitted scenario from its start. */
+  /** Runs a validated scenario from its start. */
   show(
     scenario: Scenario,
     galleryId: string | null,
@@ -77,7 +77,7 @@ export class Lab implements Runs {
 
   /**
    * Goes on with another machine, workload, seed or kernels: both lanes are computed anew, up to the moment at which they
-   * stand or to which they are going. The module of documents has admitted the scenario.
+   * stand or to which they are going. The module of documents has validated the scenario.
    */
   revise(scenario: Scenario, what: string): void {
     const { galleryId, mapView, pin } = useLab.getState();

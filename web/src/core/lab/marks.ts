@@ -1,12 +1,12 @@
 /** Marks on the timeline, with labels where there is room. */
 import type { Catalogue, Mark, Scenario } from '../../engine/types.ts';
 import { LANES, laneSetting, type LaneId } from './lanes.ts';
-import type { Parting } from './store.ts';
+import type { Divergence } from './store.ts';
 
 /** A moment of a run: the engine noticed it, a person switched something, or the lanes part. */
 export interface LaneMark extends Omit<Mark, 'name'> {
   name: string;
-  kind: 'moment' | 'switch' | 'parting';
+  kind: 'moment' | 'switch' | 'divergence';
 }
 
 /** A mark with its place, 0 to 1. */
@@ -34,7 +34,7 @@ export function marksOf(
   moments: Record<LaneId, readonly Mark[]>,
   scenario: Scenario | null,
   catalogue: Catalogue,
-  parting?: Parting,
+  divergence?: Divergence,
 ): Record<LaneId, LaneMark[]> {
   const titleOf = (mechanism: string) =>
     catalogue.mechanisms.find(({ id }) => id === mechanism)?.title ?? mechanism;
@@ -51,8 +51,15 @@ export function marksOf(
     ];
   };
   const parts: LaneMark[] =
-    parting?.status === 'found'
-      ? [{ name: 'parting', at_ns: parting.atNs, text: 'A and B first differ', kind: 'parting' }]
+    divergence?.status === 'found'
+      ? [
+          {
+            name: 'divergence',
+            at_ns: divergence.atNs,
+            text: 'A and B first differ',
+            kind: 'divergence',
+          },
+        ]
       : [];
   return { a: of('a'), b: [...of('b'), ...parts] };
 }
@@ -64,7 +71,7 @@ export function labelOf({
   lane,
   both,
 }: Pick<PlacedMark, 'kind' | 'text' | 'lane' | 'both'>): string {
-  return kind === 'parting' ? text : `${text} (${both ? 'A and B' : lane.toUpperCase()})`;
+  return kind === 'divergence' ? text : `${text} (${both ? 'A and B' : lane.toUpperCase()})`;
 }
 
 /**

@@ -52,7 +52,7 @@ export interface Pin {
 }
 
 /** What is known of where the lanes part. */
-export type Parting =
+export type Divergence =
   | { status: 'unknown' }
   | { status: 'searching'; nowNs: number }
   /** Somebody stopped the search there. */
@@ -134,7 +134,7 @@ export interface LabStore {
   /** The frame whose life is told. */
   pin: Pin | null;
   /** Where the lanes part, as far as it is known. */
-  parting: Parting;
+  divergence: Divergence;
   /** Whether every task and device has a row. */
   allTasks: boolean;
   /** What the step buttons go by. */
@@ -166,7 +166,7 @@ export const useLab = create<LabStore>()(() => ({
   searchShown: false,
   mapView: null,
   pin: null,
-  parting: { status: 'unknown' },
+  divergence: { status: 'unknown' },
   stepBy: 'event',
   allTasks: false,
 }));

@@ -5,11 +5,11 @@ import type { LaneState } from '../lab/lane-state.ts';
 import { useLab } from '../lab/store.ts';
 import { EMPTY, fromLinkView, momentaryState, presentState, toLinkView } from './state.ts';
 
-type Standing = Pick<LaneState, 'nowNs' | 'digest' | 'settled' | 'finished'>;
+type VerdictState = Pick<LaneState, 'nowNs' | 'digest' | 'settled' | 'finished'>;
 
 /** Both machines in these states. */
-function machines(a: Partial<Standing>, b: Partial<Standing> = a): void {
-  const whole = (part: Partial<Standing>) =>
+function machines(a: Partial<VerdictState>, b: Partial<VerdictState> = a): void {
+  const whole = (part: Partial<VerdictState>) =>
     ({ nowNs: 5e9, digest: 'd', settled: true, finished: false, ...part }) as LaneState;
   const states = { a: whole(a), b: whole(b) };
   vi.spyOn(lab.lanes, 'state').mockImplementation((lane) => states[lane]);

@@ -65,13 +65,13 @@ export function MetricChart({
 
 /** What the timeline marks, for the charts. */
 function chartEvents(): ChartEvent[] {
-  const { marks, scenario, catalogue, parting } = useLab.getState();
-  const ofLanes = marksOf(marks, scenario, catalogue, parting);
+  const { marks, scenario, catalogue, divergence } = useLab.getState();
+  const ofLanes = marksOf(marks, scenario, catalogue, divergence);
   return LANES.flatMap((lane) =>
     ofLanes[lane].map(({ at_ns: atNs, text, kind }) => ({
       atNs,
       text,
-      lane: kind === 'parting' ? ('both' as const) : lane,
+      lane: kind === 'divergence' ? ('both' as const) : lane,
     })),
   );
 }

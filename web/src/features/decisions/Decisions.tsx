@@ -7,7 +7,7 @@ import { unpin } from '../../core/lab/map-view.ts';
 import { useLab } from '../../core/lab/store.ts';
 import { OnDemand } from '../../core/parts/OnDemand.tsx';
 import type { Decision, ReasonName } from '../../engine/types.ts';
-import { pinnedPart, partingPart } from './feature.ts';
+import { pinnedPart, divergencePart } from './feature.ts';
 
 /** The card. */
 export function Decisions(): ReactElement {
@@ -35,7 +35,7 @@ function DecisionsCard({ covered = false }: { covered?: boolean }): ReactElement
       {LANES.map((lane) => (
         <LaneDecision key={lane} lane={lane} />
       ))}
-      <Parting />
+      <Divergence />
     </section>
   );
 }
@@ -43,11 +43,11 @@ function DecisionsCard({ covered = false }: { covered?: boolean }): ReactElement
 // What searches is fetched with what tells of it.
 const stay = () => undefined;
 
-function Parting(): ReactElement {
-  const known = useLab((state) => state.parting.status !== 'unknown');
+function Divergence(): ReactElement {
+  const known = useLab((state) => state.divergence.status !== 'unknown');
   return (
-    <OnDemand part={partingPart} wanted={known} giveUp={stay}>
-      {({ PartingNote }) => <PartingNote />}
+    <OnDemand part={divergencePart} wanted={known} giveUp={stay}>
+      {({ DivergenceNote }) => <DivergenceNote />}
     </OnDemand>
   );
 }
@@ -91,6 +91,7 @@ const TELLING: readonly ReasonName[] = [
   'PassedOverDirect',
   'PassedOverKswapd',
   'PassedOverPriority',
+  'PassedOverZone',
   'Rotated',
   'DirtyReferenced',
   'UnderWriteback',

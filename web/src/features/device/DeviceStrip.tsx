@@ -8,17 +8,16 @@ import {
   type ReactElement,
   type RefObject,
 } from 'react';
-
 import { colourOf, useTheme } from '../../base/theme/theme.ts';
 import type { LaneState } from '../../core/lab/lane-state.ts';
 import { ticks, useTick } from '../../core/time/ticks.ts';
 import { fitCanvas } from '../../widgets/chart/canvas.ts';
 import { RequestNote, noteText } from './RequestNote.tsx';
 import type { ActivityRow } from './activity.ts';
-import { drawDeviceTime, drawMark } from './draw.ts';
 import { fillOf } from './patterns.ts';
 import { requestAt, requestsOf, stepTo, type DeviceRequest } from './request.ts';
-import { numberedParts } from './time-parts.ts';
+import { numberedParts, type NumberedPart } from './time-parts.ts';
+import { STATES } from '../../engine/strip.ts';
 
 const HEIGHT = 18;
 
@@ -147,4 +146,61 @@ function useTimeDrawing(
     draw();
     return ticks.listen('charts', draw);
   }, [canvasRef, state, device, chosen, dark]);
+}
+
+/** What is drawn of one device. */
+export interface DeviceStretch {
+  /** Nanoseconds by device, bin and part: `DeviceFrame.spent`. */
+  spent: Float32Array;
+  device: number;
+  bins: number;
+  fromNs: number;
+  toNs: number;
+}
+
+/** Draws the parts over the ground, those at the start of the list at the foot. `fills` by the parts' numbers. */
+export function drawDeviceTime(
+  context: CanvasRenderingContext2D,
+  size: { width: number; height: number },
+  { spent, device, bins, fromNs, toNs }: DeviceStretch,
+  parts: readonly NumberedPart[],
+  fills: readonly (string | CanvasPattern)[],
+): void {
+  const { width, height } = size;
+  const bar = width / bins;
+  const binNs = (toNs - fromNs) / bins;
+  // It may begin before time 0.
+  const oldest = Math.round(fromNs / binNs) + bins;
+  for (let bin = 0; bin < bins; bin += 1) {
+    const at = (device * bins + ((oldest + bin) % bins)) * STATES;
+    let busy = 0;
+    for (const { number } of parts) {
+      busy += spent[at + number] ?? 0;
+    }
+    // A device that serves several at once spends more than the time that passes.
+    const scale = height / Math.max(binNs, busy);
+    let foot = height;
+    for (const { number } of parts) {
+      const rise = (spent[at + number] ?? 0) * scale;
+      if (rise > 0) {
+        context.fillStyle = fills[number] ?? '';
+        context.fillRect(bin * bar, foot - rise, bar, rise);
+        foot -= rise;
+      }
+    }
+  }
+}
+
+/** Marks the span of one request. */
+export function drawMark(
+  context: CanvasRenderingContext2D,
+  size: { width: number; height: number },
+  span: { fromX: number; toX: number },
+  ink: string,
+): void {
+  const width = Math.max(4, span.toX - span.fromX);
+  const middle = (span.fromX + span.toX) / 2;
+  context.strokeStyle = ink;
+  context.lineWidth = 2;
+  context.strokeRect(middle - width / 2, 1, width, size.height - 2);
 }

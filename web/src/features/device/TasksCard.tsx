@@ -1,8 +1,6 @@
 /** What tasks and devices did in the last seconds, state by state. */
-import { Fragment, useEffect, useRef, useState, type ReactElement } from 'react';
-
-import { formatDuration } from '../../base/format.ts';
-import { idle } from '../../base/page.ts';
+import { Fragment, useEffect, useRef, type ReactElement } from 'react';
+import { formatDuration, formatCount } from '../../base/format.ts';
 import { colourOf, useTheme } from '../../base/theme/theme.ts';
 import { useLit } from '../../core/lab/highlight.ts';
 import { lab } from '../../core/lab/lab.ts';
@@ -11,12 +9,11 @@ import { LANES, type LaneId } from '../../core/lab/lanes.ts';
 import { useLab } from '../../core/lab/store.ts';
 import { useLane } from '../../core/lab/use-lane.ts';
 import { OnDemand } from '../../core/parts/OnDemand.tsx';
-import { firstRun } from '../../core/parts/first-run.ts';
+import { useAfterFirstRun } from '../../core/parts/first-run.ts';
 import { ticks, useTick } from '../../core/time/ticks.ts';
 import { Legend } from '../../widgets/Legend.tsx';
 import { fitCanvas } from '../../widgets/chart/canvas.ts';
 import { drawStripRow } from '../../widgets/chart/strip-chart.ts';
-import { HeadRow } from './HeadRow.tsx';
 import {
   activityRows,
   hiddenRows,
@@ -28,6 +25,7 @@ import {
 } from './activity.ts';
 import { devicePart } from './feature.ts';
 import { shownColours } from './shown-colours.ts';
+import { drawHead, summarise } from '../../widgets/chart/head-chart.ts';
 
 const ROW_HEIGHT = 10;
 
@@ -103,17 +101,6 @@ function Legends(): ReactElement {
       ))}
     </div>
   );
-}
-
-/** Whether the Lab has begun to run, which has the page for itself until then. */
-function useAfterFirstRun(): boolean {
-  const [after, setAfter] = useState(false);
-  useEffect(() => {
-    void firstRun()
-      .then(idle)
-      .then(() => setAfter(true));
-  }, []);
-  return after;
 }
 
 function Strips({ lane, timed }: { lane: LaneId; timed: boolean }): ReactElement {
@@ -195,6 +182,49 @@ function StripRow({ row }: { row: ActivityRow }): ReactElement {
         role="img"
         title={`${label}: ${what}`}
         aria-label={`${label}: ${what}`}
+      />
+    </>
+  );
+}
+
+const HEIGHT = 34;
+
+/** The requests as they were merged: across time, up the disk, coloured by who sent them. */
+export function HeadRow({ row, device }: { row: ActivityRow; device: number }): ReactElement {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const dark = useTheme((theme) => theme.dark);
+  useTick('tables');
+  const { lane, states, name } = row;
+  const summary = summarise(lab.lanes.state(lane)?.requests ?? new Float64Array(0), device);
+  const text =
+    summary === null
+      ? 'no request'
+      : `${formatCount(summary.count)} requests of ${formatCount(summary.meanKb)} kB on average; between two ` +
+        `the head moves ${formatCount(summary.medianSeek * 4)} kB (median)`;
+  const lit = useLit((store) => store.lit);
+  useEffect(() => {
+    const colours = shownColours(states, lit, colourOf('page-free'));
+    const draw = () => {
+      const element = canvas.current;
+      const context = element && fitCanvas(element, element.clientWidth, HEIGHT);
+      const { strip, requests } = lab.lanes.state(lane) ?? {};
+      if (element && context && strip && requests) {
+        const size = { width: element.clientWidth, height: HEIGHT };
+        drawHead(context, size, requests, device, strip, colours);
+      }
+    };
+    draw();
+    return ticks.listen('charts', draw);
+  }, [lane, device, states, dark, lit]);
+  return (
+    <>
+      <span className="strip-label head-label">head</span>
+      <canvas
+        ref={canvas}
+        className="strip head-strip"
+        role="img"
+        title={`${name} (${lane.toUpperCase()}): ${text}. Low blocks at the foot.`}
+        aria-label={`Head of ${name} (${lane.toUpperCase()}): ${text}`}
       />
     </>
   );

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 
-import { DeviceTime } from '../../engine/device-time.ts';
-import { REQUEST_HEAD, REQUEST_NUMBERS } from '../../engine/request-window.ts';
+import { DeviceTime, REQUEST_HEAD, REQUEST_NUMBERS } from '../../engine/request-window.ts';
 import type { Machine } from '../../engine/types.ts';
-import { drawDeviceTime } from './draw.ts';
+import { drawDeviceTime } from './DeviceStrip.tsx';
 import { paintTile } from './patterns.ts';
 import { numberedParts } from './time-parts.ts';
 

@@ -1,6 +1,5 @@
 /** The editor of the scenario beside the Lab, which goes on: a form and JSON of the same document. */
 import { useEffect, useLayoutEffect, useRef, type KeyboardEvent, type ReactElement } from 'react';
-
 import { lab } from '../../core/lab/lab.ts';
 import { useLab } from '../../core/lab/store.ts';
 import type { Problem } from '../../engine/types.ts';
@@ -9,12 +8,12 @@ import { UndoButtons } from '../../widgets/UndoButtons.tsx';
 import { dropDraft, useDocument } from './draft.ts';
 import { JsonPane, type JsonPaneHandle } from './JsonPane.tsx';
 import { lineIn, locate } from './locate.ts';
-import { pathOf } from './paths.ts';
+import { pathOf, nameOf } from './paths.ts';
 import { ScenarioForm } from './ScenarioForm.tsx';
-import { showField } from './show-field.ts';
 import { closeEditor, useEditor, type EditorTab } from './store.ts';
 import '../../widgets/dialog.css';
 import './form.css';
+import { idOf } from './context.ts';
 
 const TABS: readonly (readonly [EditorTab, string])[] = [
   ['form', 'Form'],
@@ -166,4 +165,26 @@ function Tabs({ tab }: { tab: EditorTab }): ReactElement {
       ))}
     </div>
   );
+}
+
+/** Opens the sections around a field and gives it the focus; where it is not shown, the group around it. */
+export function showField(name: string): void {
+  const path = pathOf(name) ?? [];
+  for (let length = path.length; length > 0; length -= 1) {
+    const element = document.getElementById(idOf(nameOf(path.slice(0, length))));
+    if (element) {
+      reveal(element);
+      return;
+    }
+  }
+}
+
+function reveal(element: HTMLElement): void {
+  for (let at: Element | null = element; at; at = at.parentElement) {
+    if (at instanceof HTMLDetailsElement) {
+      at.open = true;
+    }
+  }
+  element.scrollIntoView({ block: 'center' });
+  element.focus({ preventScroll: true });
 }

@@ -1,14 +1,12 @@
 /** A lesson as an article: the text first, figures inside it, steps to see in the Lab. */
 import { useLayoutEffect, useEffect, useRef, type ReactElement } from 'react';
-
 import { hashOf } from '../../core/link/results-route.ts';
 import { Line, Words } from '../../widgets/Words.tsx';
 import { FigureBlock } from './figure/FigureBlock.tsx';
 import { figureRuns } from './figure/runner.ts';
-import { PublishedTable } from './PublishedTable.tsx';
 import { goToStep, leaveLesson } from './run.ts';
 import { useLessons } from './store.ts';
-import { PARTS, type Lesson, type Step } from './types.ts';
+import { PARTS, type Lesson, type Step, type PublishedRow } from './types.ts';
 import './article.css';
 
 /** Shown over the Lab while an article is read. */
@@ -118,4 +116,35 @@ function Section({ step, position }: { step: Step; position: number }): ReactEle
 /** Whether a step has something to see in the Lab. */
 function isInLab({ moment, play, switch: moved, point, watch, quiz }: Step): boolean {
   return [moment, play, moved, point, watch, quiz].some((part) => part !== undefined);
+}
+
+/** The table. */
+export function PublishedTable({ rows }: { rows: readonly PublishedRow[] }): ReactElement {
+  return (
+    <div className="published">
+      <table className="number">
+        <caption className="visually-hidden">Published figures and those of this engine</caption>
+        <thead>
+          <tr>
+            <th scope="col">
+              <span className="visually-hidden">Figure</span>
+            </th>
+            <th scope="col">Published</th>
+            <th scope="col">This engine</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ what, published, engine }) => (
+            <tr key={what}>
+              <th scope="row">
+                <Line text={what} />
+              </th>
+              <td>{published}</td>
+              <td>{engine}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
 }

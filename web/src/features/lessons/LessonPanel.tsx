@@ -1,15 +1,19 @@
 /** A lesson beside the Lab: above it on a phone. */
 import { useEffect, useRef, type ReactElement } from 'react';
-
-import { Words } from '../../widgets/Words.tsx';
+import { Words, Line } from '../../widgets/Words.tsx';
 import { Ring } from '../../widgets/pointing/Ring.tsx';
 import { reveal, type Point, useBox } from '../../widgets/pointing/targets.ts';
 import { QuizCard } from './QuizCard.tsx';
-import { StepActions } from './StepActions.tsx';
-import { WatchTable } from './WatchTable.tsx';
-import { goToStep, leaveLesson, comeBack, readArticle } from './run.ts';
+import { goToStep, leaveLesson, comeBack, readArticle, go, moveSwitch } from './run.ts';
 import { useLessons } from './store.ts';
-import { PARTS, type Lesson, type Step } from './types.ts';
+import { PARTS, type Lesson, type Step, type Measure } from './types.ts';
+import { lab } from '../../core/lab/lab.ts';
+import { laneSetting, mechanismsOn, LANES } from '../../core/lab/lanes.ts';
+import { momentText } from '../../core/lab/moment.ts';
+import { useLab } from '../../core/lab/store.ts';
+import { hashOf } from '../../core/link/results-route.ts';
+import { useTick } from '../../core/time/ticks.ts';
+import { formatMeasure, measureOf } from './measure.ts';
 
 /** Shown while a lesson is open. */
 export function LessonPanel(): ReactElement | null {
@@ -138,5 +142,104 @@ export function LeftLesson(): ReactElement {
         Hide
       </button>
     </section>
+  );
+}
+
+/** The buttons, and what becomes of them. */
+export function StepActions({ step }: { step: Step }): ReactElement {
+  const going = useLessons((state) => state.going);
+  const trouble = useLessons((state) => state.trouble);
+  const { moment, play, quiz, results } = step;
+  return (
+    <div className="lesson-actions">
+      {step.switch && <SwitchButton offered={step.switch} />}
+      {moment && !quiz && (
+        <button
+          type="button"
+          className="button"
+          disabled={going !== null}
+          onClick={() => void go(moment, play)}
+        >
+          Go to {momentText(moment)}
+        </button>
+      )}
+      {results && (
+        <a
+          className="button"
+          href={`./results.html${hashOf({ view: 'posting', ...results })}`}
+          target="_blank"
+          rel="noreferrer"
+        >
+          Table on the Results page
+          <span className="visually-hidden"> (in a new tab)</span>
+        </a>
+      )}
+      <p role="status" className={trouble === null ? 'quiet' : 'tone-bad'}>
+        {going === null ? trouble : `Running to ${going}…`}
+      </p>
+    </div>
+  );
+}
+
+function SwitchButton({ offered }: { offered: NonNullable<Step['switch']> }): ReactElement {
+  const { lane, mechanism, on } = offered;
+  useTick('tables');
+  // A switch belongs to a moment: first the run must be there.
+  const going = useLessons((state) => state.going !== null);
+  const scenario = useLab((state) => state.scenario);
+  const catalogue = useLab((state) => state.catalogue);
+  const title = catalogue.mechanisms.find(({ id }) => id === mechanism)?.title ?? mechanism;
+  const stands =
+    scenario !== null &&
+    mechanismsOn(catalogue, laneSetting(scenario, lane), lab.lanes.nowNs()).has(mechanism) === on;
+  const where = `in ${lane.toUpperCase()}`;
+  return (
+    <button
+      type="button"
+      className="button button-wrap"
+      disabled={stands || going}
+      onClick={() => moveSwitch(offered)}
+    >
+      {stands
+        ? `“${title}” is ${on ? 'on' : 'off'} ${where}`
+        : `Switch “${title}” ${on ? 'on' : 'off'} ${where}`}
+    </button>
+  );
+}
+
+/** The table. */
+export function WatchTable({ measures }: { measures: readonly Measure[] }): ReactElement {
+  useTick('figures');
+  return (
+    <table className="watch number">
+      <thead>
+        <tr>
+          <th scope="col">Now</th>
+          {LANES.map((lane) => (
+            <th key={lane} scope="col">
+              <span className={`badge badge-${lane}`}>{lane.toUpperCase()}</span>
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {measures.map((measure) => (
+          <tr key={measure.label}>
+            <th scope="row">
+              <Line text={measure.label} />
+            </th>
+            {LANES.map((lane) => {
+              const state = lab.lanes.state(lane);
+              const value = state ? measureOf(measure, state) : Number.NaN;
+              return (
+                <td key={lane} data-lane={lane}>
+                  {formatMeasure(measure, value)}
+                </td>
+              );
+            })}
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }

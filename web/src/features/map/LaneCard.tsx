@@ -1,13 +1,12 @@
 /** One machine: what it is, what it does now, and all its page frames. */
 import { useEffect, useRef, useState, type ReactElement, type RefObject } from 'react';
-
 import {
   formatCount,
   formatMebibytes,
   formatPagesAsSize,
   formatSeconds,
 } from '../../base/format.ts';
-import { useTheme } from '../../base/theme/theme.ts';
+import { useTheme, colourOf } from '../../base/theme/theme.ts';
 import { useLit } from '../../core/lab/highlight.ts';
 import { lab } from '../../core/lab/lab.ts';
 import type { LaneState } from '../../core/lab/lane-state.ts';
@@ -18,14 +17,17 @@ import { useClient, useLane } from '../../core/lab/use-lane.ts';
 import type { MapView } from '../../core/lab/zoom.ts';
 import { useTick } from '../../core/time/ticks.ts';
 import { layoutLane, ribbonZones, type LaneLayout, type ZonePart } from '../../engine/layout.ts';
-import type { ListTotals } from '../../engine/protocol.ts';
-import type { ZoneDescription } from '../../engine/types.ts';
+import type { ListTotals, MapColours } from '../../engine/protocol.ts';
+import {
+  type ZoneDescription,
+  PAGE_STATES,
+  type PageState,
+  type Scenario,
+} from '../../engine/types.ts';
 import { LaneTable } from './LaneTable.tsx';
 import { MapSurface } from './MapSurface.tsx';
 import { ZoneGauges } from './ZoneGauges.tsx';
 import { ZoomBar } from './ZoomBar.tsx';
-import { mapColours } from './map-colours.ts';
-import { doneVerb } from './scenario-text.ts';
 
 const LABEL_WIDTH = 86;
 const NARROW = 520;
@@ -216,4 +218,51 @@ function useCanvas(
       lab.loop.wake();
     }
   }, [client, key, dark]);
+}
+
+const VARIABLES: Record<PageState, string> = {
+  free: 'page-free',
+  cleanInactive: 'page-clean-inactive',
+  cleanActive: 'page-clean-active',
+  dirty: 'page-dirty',
+  writeback: 'page-writeback',
+  anon: 'page-anon',
+  kernel: 'page-kernel',
+  isolated: 'page-isolated',
+};
+
+/** The colours of the page map in the present theme. */
+export function mapColours(): MapColours {
+  const pages = Object.fromEntries(
+    PAGE_STATES.map((state) => [state, colourOf(VARIABLES[state])]),
+  ) as Record<PageState, string>;
+  const [ground, frame, shade] = ['page-free', 'surface', 'faint'].map(colourOf);
+  return { pages, ground: ground ?? '', frame: frame ?? '', shade: shade ?? '' };
+}
+
+type ProgramName = Scenario['workload'][number]['run']['program'];
+
+const VERBS: Partial<Record<ProgramName, string>> = {
+  write_file: 'written',
+  fs_mark: 'written',
+  simple_writeback: 'written',
+  read_file: 'read',
+  read_round_robin: 'read',
+  read_zipf: 'read',
+  anon_hog: 'touched',
+  mmap_stream: 'written',
+  pty_writer: 'printed',
+  kernel_build: 'made',
+  take_blocks: 'taken',
+};
+
+/** Programs that live beside the workload and move no data of their own. */
+const BESIDE: ReadonlySet<ProgramName> = new Set(['userland', 'desktop']);
+
+/** What the workload has done with its bytes; one word for a mixture. */
+export function doneVerb(scenario: Scenario | null): string {
+  const moving = scenario?.workload.filter(({ run }) => !BESIDE.has(run.program));
+  const verbs = new Set(moving?.map(({ run }) => VERBS[run.program] ?? 'done'));
+  const [verb = 'done'] = verbs;
+  return verbs.size === 1 ? verb : 'done';
 }

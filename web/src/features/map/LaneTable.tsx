@@ -6,7 +6,7 @@ import type { LaneState } from '../../core/lab/lane-state.ts';
 import type { LaneId } from '../../core/lab/lanes.ts';
 import { useTick } from '../../core/time/ticks.ts';
 import type { FigureName } from '../../engine/types.ts';
-import { gaugeState, GAUGE_WORDS } from './gauge.ts';
+import { gaugeState, GAUGE_WORDS } from './ZoneGauges.tsx';
 
 const COLUMNS: readonly (readonly [name: FigureName, title: string])[] = [
   ['nr_free_pages', 'Free'],

@@ -1,11 +1,9 @@
 /** Free memory of each zone against its watermarks. */
 import type { ReactElement } from 'react';
-
 import { formatCount } from '../../base/format.ts';
 import type { LaneState } from '../../core/lab/lane-state.ts';
 import { useTick } from '../../core/time/ticks.ts';
 import type { LaneLayout } from '../../engine/layout.ts';
-import { gaugeHeight, gaugeState, GAUGE_WORDS } from './gauge.ts';
 
 /** The gauges beside the maps of a lane. */
 export function ZoneGauges({
@@ -53,3 +51,38 @@ export function ZoneGauges({
     </div>
   );
 }
+
+/** Share of the gauge that goes linearly to three times the high watermark. */
+const LINEAR = 0.75;
+
+/** Height of `free` pages, 0 to 1: linear around the watermarks, logarithmic above. */
+export function gaugeHeight(free: number, high: number, frames: number): number {
+  const knee = Math.max(3 * high, 1);
+  if (free <= knee) {
+    return (LINEAR * Math.max(free, 0)) / knee;
+  }
+  const above = Math.log(free / knee) / Math.log(Math.max(frames / knee, 1.0001));
+  return LINEAR + (1 - LINEAR) * Math.min(above, 1);
+}
+
+/** How free memory stands against the watermarks. */
+export function gaugeState(
+  free: number,
+  marks: { min: number; low: number; high: number },
+): 'ample' | 'high' | 'low' | 'min' {
+  if (free <= marks.min) {
+    return 'min';
+  }
+  if (free <= marks.low) {
+    return 'low';
+  }
+  return free <= marks.high ? 'high' : 'ample';
+}
+
+/** The same in words. */
+export const GAUGE_WORDS = {
+  ample: 'above high',
+  high: 'between low and high',
+  low: 'between min and low',
+  min: 'below min',
+} as const;

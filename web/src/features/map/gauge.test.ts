@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { gaugeHeight, gaugeState } from './gauge.ts';
+import { gaugeHeight, gaugeState } from './ZoneGauges.tsx';
 
 test('rises with free memory and stays inside', () => {
   const heights = [0, 100, 300, 301, 5_000, 100_000, 200_000].map((free) =>

@@ -13,7 +13,7 @@ import type { MapShares, RibbonProfile } from '../../engine/renderer.ts';
 import { Runner } from '../../engine/runner.ts';
 import { teachingScenario, testEngine } from '../../engine/testing.ts';
 import type { FrameInfo, PageState } from '../../engine/types.ts';
-import { mapColours } from './map-colours.ts';
+import { mapColours } from './LaneCard.tsx';
 
 const tokens = readFileSync(join(import.meta.dirname, '../../base/styles/tokens.css'), 'utf8');
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { gallery, kernelsOf, watchOf } from '../../core/gallery/documents.ts';
 import type { Scenario } from '../../engine/types.ts';
-import { doneVerb } from './scenario-text.ts';
+import { doneVerb } from './LaneCard.tsx';
 
 const runs = (...programs: string[]) =>
   ({ workload: programs.map((program) => ({ run: { program } })) }) as unknown as Scenario;

@@ -1,20 +1,17 @@
 /** The left side: the kernels of both lanes, and the switches of one of them. */
 import { useMemo, useState, type ReactElement } from 'react';
-
-import { formatSeconds } from '../../base/format.ts';
+import { formatSeconds, formatSigned } from '../../base/format.ts';
 import { lab } from '../../core/lab/lab.ts';
 import { LANES, laneSetting, mechanismsOn, type LaneId } from '../../core/lab/lanes.ts';
 import { movementsFor, whyBlocked } from '../../core/lab/requirements.ts';
 import { useLab } from '../../core/lab/store.ts';
 import { unfold, useUnfolded } from '../../core/lab/unfolded.ts';
 import { useTick } from '../../core/time/ticks.ts';
-import type { Mechanism, Scenario } from '../../engine/types.ts';
+import type { Mechanism, Scenario, Catalogue } from '../../engine/types.ts';
 import { Panel } from '../../widgets/Panel.tsx';
 import { UndoButtons } from '../../widgets/UndoButtons.tsx';
 import { KernelChoice } from './KernelChoice.tsx';
 import { Switch } from './Switch.tsx';
-import { effectWords } from './effect.ts';
-import { causeOf, differing, postings } from './groups.ts';
 
 /** The panel. */
 export function MechanismPanel(): ReactElement {
@@ -166,4 +163,69 @@ function Interventions({ lane }: { lane: LaneId }): ReactElement | null {
       </button>
     </section>
   );
+}
+
+/** A lane as far as it has come. */
+export interface Progress {
+  nowNs: number;
+  finished: boolean;
+  value(name: 'bytes_done'): number;
+}
+
+/** B against A: time at the end, data at the same moment before; null while they do not differ by a percent. */
+export function effectWords(a: Progress | null, b: Progress | null): string | null {
+  if (!a || !b) {
+    return null;
+  }
+  if (a.finished && b.finished) {
+    return percent(a.nowNs, b.nowNs, 'time');
+  }
+  return a.nowNs === b.nowNs ? percent(a.value('bytes_done'), b.value('bytes_done'), 'data') : null;
+}
+
+function percent(a: number, b: number, what: string): string | null {
+  const change = a === 0 ? 0 : Math.round((b / a - 1) * 100);
+  return change === 0 ? null : `${formatSigned(change, '%')} ${what}`;
+}
+
+/** A posting with its mechanisms. */
+export interface Posting {
+  id: string;
+  title: string;
+  by: string;
+  mechanisms: Mechanism[];
+}
+
+const KNOWN: readonly (readonly [id: string, title: string, by: string])[] = [
+  ['weiner-2011', 'Placement of dirty pages', 'Weiner 2011'],
+  ['gorman-2011', 'Writeback from reclaim', 'Gorman 2011'],
+  ['kim-2014', 'Completion', 'Kim 2014'],
+  ['hansen-2013', 'Batching', 'Hansen 2013'],
+  ['gorman-2010', 'Stalls', 'Gorman 2010'],
+  ['context', 'Context', 'other changes'],
+];
+
+/** Groups in a fixed order; postings that are not known here come last, by their id. */
+export function postings(mechanisms: readonly Mechanism[]): Posting[] {
+  const ids = new Set([...KNOWN.map(([id]) => id), ...mechanisms.map((m) => m.posting)]);
+  return [...ids]
+    .map((id) => {
+      const [, title = id, by = ''] = KNOWN.find(([known]) => known === id) ?? [];
+      return { id, title, by, mechanisms: mechanisms.filter(({ posting }) => posting === id) };
+    })
+    .filter((posting) => posting.mechanisms.length > 0);
+}
+
+/** Ids of the mechanisms in which the lanes differ when a run starts. */
+export function differing(catalogue: Catalogue, scenario: Scenario): string[] {
+  const [a, b] = LANES.map((lane) => mechanismsOn(catalogue, laneSetting(scenario, lane), 0));
+  return catalogue.mechanisms.map(({ id }) => id).filter((id) => a?.has(id) !== b?.has(id));
+}
+
+/** The mechanism that needs all the others; null if there is none, and the effect is that of several. */
+export function causeOf(mechanisms: readonly Mechanism[]): string | null {
+  const cause = mechanisms.find((mechanism) =>
+    mechanisms.every(({ id }) => id === mechanism.id || mechanism.requires.includes(id)),
+  );
+  return cause?.id ?? null;
 }

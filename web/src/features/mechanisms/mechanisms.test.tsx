@@ -8,7 +8,7 @@ import { useLab } from '../../core/lab/store.ts';
 import { useUnfolded } from '../../core/lab/unfolded.ts';
 import { catalogue } from '../../engine/catalogue.ts';
 import { MechanismPanel } from './MechanismPanel.tsx';
-import { erasOf, isVariant } from './kernels.ts';
+import { erasOf, isVariant } from './KernelChoice.tsx';
 
 const LIMITS = 'Per-zone dirty limits (as first posted)';
 const HINT = 'Mark write allocations (__GFP_WRITE)';

@@ -8,10 +8,10 @@ import { openingScenario } from '../../core/gallery/gallery.ts';
 import { lab } from '../../core/lab/lab.ts';
 import type { SeedAnswer, SeedRequest } from '../../engine/seed.worker.ts';
 import { COUNTERS, GAUGES } from '../../engine/types.ts';
-import { SeedsField } from './SeedsField.tsx';
+import { SeedsField } from './ReportDialog.tsx';
 import type { SeedWorker } from './seed-runs.ts';
 import { cancelSeeds, runSeeds, seedsFrom, useSeeds } from './seeds.ts';
-import { spreadOf } from './spread.ts';
+import { spreadOf } from './report.ts';
 
 const NAMES = [...COUNTERS, ...GAUGES];
 const index = new SampleIndex(

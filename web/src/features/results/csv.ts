@@ -1,6 +1,6 @@
 /** All lines as comma-separated values, in the columns of `reclaim reproduce --format csv`. */
 import { csvText } from '../../base/csv.ts';
-import { standingOf, type PlacedLine, type Standing } from './tables.ts';
+import { verdictStateOf, type PlacedLine, type VerdictState } from './tables.ts';
 import type { JudgedLine, Options, Outline } from './types.ts';
 
 const COLUMNS = [
@@ -26,7 +26,7 @@ const COLUMNS = [
 ] as const;
 
 /** Verdicts in the words of the command. */
-const WORDS: Record<Standing, string> = {
+const WORDS: Record<VerdictState, string> = {
   reproduced: 'reproduced',
   direction_only: 'direction only',
   missed: 'missed',
@@ -65,7 +65,7 @@ export function csvOf(
       computed?.ratio,
       computed?.least_ratio,
       computed?.most_ratio,
-      WORDS[standingOf(placed, judged, failures)],
+      WORDS[verdictStateOf(placed, judged, failures)],
       line.why_not ?? line.remark,
       seeds,
       row.scale,

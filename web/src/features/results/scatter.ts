@@ -2,7 +2,7 @@
 import { ticks as evenTicks } from 'd3-array';
 import { scaleLog } from 'd3-scale';
 
-import { standingOf, type PlacedLine, type Standing } from './tables.ts';
+import { verdictStateOf, type PlacedLine, type VerdictState } from './tables.ts';
 import type { JudgedLine } from './types.ts';
 
 /** Sides of the drawing, and the margins of its axes, which leave a square. */
@@ -27,7 +27,7 @@ export type Axes = 'change' | 'value';
 /** A point. */
 export interface Point {
   line: PlacedLine;
-  standing: Standing;
+  verdictState: VerdictState;
   /** Which kernel's value; null for a change, or where there is one kernel. */
   kernel: 'old' | 'new' | null;
   published: number;
@@ -50,7 +50,7 @@ export interface ScatterPlot {
   left: number;
 }
 
-type Raw = Pick<Point, 'line' | 'standing' | 'kernel' | 'published' | 'computed'>;
+type Raw = Pick<Point, 'line' | 'verdictState' | 'kernel' | 'published' | 'computed'>;
 
 /** Which axes have something to show; the one that most verdicts go by comes first. */
 export function axesOf(lines: readonly PlacedLine[]): Axes[] {
@@ -69,9 +69,9 @@ export function layScatter(
   failures: ReadonlyMap<number, string>,
 ): ScatterPlot | null {
   const all = lines.flatMap((line) => {
-    const standing = standingOf(line, judged, failures);
+    const verdictState = verdictStateOf(line, judged, failures);
     const of = axes === 'change' ? changeOf : valuesOf;
-    return standing === 'too_small' ? [] : of(line, standing, judged.get(line.number));
+    return verdictState === 'too_small' ? [] : of(line, verdictState, judged.get(line.number));
   });
   const raw = all.filter(({ published, computed }) => published >= 0 && computed >= 0);
   const positive = raw
@@ -112,12 +112,16 @@ export function layScatter(
 /** The frame of the points. */
 export const FRAME = { left: LEFT, right: RIGHT, top: TOP, bottom: BOTTOM };
 
-function changeOf(line: PlacedLine, standing: Standing, judged: JudgedLine | undefined): Raw[] {
+function changeOf(
+  line: PlacedLine,
+  verdictState: VerdictState,
+  judged: JudgedLine | undefined,
+): Raw[] {
   const published = changeBetween(line.line.old, line.line.new);
   const computed = changeBetween(judged?.computed?.old ?? null, judged?.computed?.new ?? null);
   return published === null || computed === null
     ? []
-    : [{ line, standing, kernel: null, published, computed }];
+    : [{ line, verdictState, kernel: null, published, computed }];
 }
 
 function changeBetween(old: number | null, now: number | null): number | null {
@@ -128,13 +132,17 @@ function changeBetween(old: number | null, now: number | null): number | null {
   return least === 0 ? 1 : Math.max(now, least) / Math.max(old, least);
 }
 
-function valuesOf(line: PlacedLine, standing: Standing, judged: JudgedLine | undefined): Raw[] {
+function valuesOf(
+  line: PlacedLine,
+  verdictState: VerdictState,
+  judged: JudgedLine | undefined,
+): Raw[] {
   const computed = judged?.computed;
   const paired = line.line.old !== null && line.line.new !== null;
   const point = (kernel: 'old' | 'new', published: number | null, value: number | null = null) =>
     published === null || value === null
       ? []
-      : [{ line, standing, kernel: paired ? kernel : null, published, computed: value }];
+      : [{ line, verdictState, kernel: paired ? kernel : null, published, computed: value }];
   return [
     ...point('old', line.line.old, computed?.old),
     ...point('new', line.line.new, computed?.new),

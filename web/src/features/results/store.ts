@@ -2,7 +2,7 @@
 import { create } from 'zustand';
 
 import { routeOf, type Route } from '../../core/link/results-route.ts';
-import type { PlacedLine, Standing, Table } from './tables.ts';
+import type { PlacedLine, VerdictState, Table } from './tables.ts';
 import type { Constants, JudgedLine, Options, Outline } from './types.ts';
 
 /** A run that is under way. */
@@ -55,8 +55,8 @@ export interface ResultsStore {
   failures: ReadonlyMap<number, string>;
   work: Work | null;
   route: Route;
-  /** The one standing whose lines are shown; all where there is none. */
-  filter: Standing | null;
+  /** The one verdictState whose lines are shown; all where there is none. */
+  filter: VerdictState | null;
   /** The line that is to be brought into view. */
   sought: number | null;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { countStandings, runsOf, sectionsOf, standingOf, tablesOf } from './tables.ts';
+import { countVerdicts, runsOf, sectionsOf, verdictStateOf, tablesOf } from './tables.ts';
 import { lineOf, outlineOf, rowOf } from './testing.ts';
 import type { JudgedLine } from './types.ts';
 
@@ -46,7 +46,7 @@ test('a line waits, is judged, fails, or is not modelled', () => {
   ]);
   const failures = new Map([[3, 'It stopped.']]);
   const lines = tables.flatMap((table) => table.lines);
-  expect(lines.map((line) => standingOf(line, judged, failures))).toEqual([
+  expect(lines.map((line) => verdictStateOf(line, judged, failures))).toEqual([
     'missed',
     'waiting',
     'failed',
@@ -54,7 +54,7 @@ test('a line waits, is judged, fails, or is not modelled', () => {
     'not_modelled',
     'failed',
   ]);
-  expect(countStandings(lines, judged, failures)).toMatchObject({
+  expect(countVerdicts(lines, judged, failures)).toMatchObject({
     missed: 1,
     failed: 3,
     waiting: 1,

@@ -25,10 +25,10 @@ export interface Section {
 }
 
 /** What is said of a line: its verdict, or why there is none. */
-export type Standing = Verdict | 'too_small' | 'waiting' | 'failed';
+export type VerdictState = Verdict | 'too_small' | 'waiting' | 'failed';
 
-/** The order in which standings are counted. */
-export const STANDINGS: readonly Standing[] = [
+/** The order in which verdictStates are counted. */
+export const VERDICT_STATES: readonly VerdictState[] = [
   'reproduced',
   'direction_only',
   'missed',
@@ -41,7 +41,7 @@ export const STANDINGS: readonly Standing[] = [
 ];
 
 /** What is said of a line, in words. */
-export const STANDING_WORDS: Record<Standing, string> = {
+export const VERDICT_NAMES: Record<VerdictState, string> = {
   reproduced: 'reproduced',
   direction_only: 'right direction only',
   missed: 'not reproduced',
@@ -53,7 +53,7 @@ export const STANDING_WORDS: Record<Standing, string> = {
   waiting: 'not computed in this build',
 };
 
-/** What the words mean, in the order of the standings; the rule itself is in `engine-wasm/results/src/verdict.rs`. */
+/** What the words mean, in the order of the verdictStates; the rule itself is in `engine-wasm/results/src/verdict.rs`. */
 export const STANDING_MEANING: Record<Verdict, string> = {
   reproduced:
     'The change from the old to the new kernel has the same direction and is half to twice the published one, or both are below 3 %. A figure of one kernel is within a quarter.',
@@ -142,11 +142,11 @@ function isComparable(line: OutlineLine, { scale }: OutlineRow): boolean {
 }
 
 /** What is said of a line now. */
-export function standingOf(
+export function verdictStateOf(
   { number, line, row }: PlacedLine,
   judged: ReadonlyMap<number, JudgedLine>,
   failures: ReadonlyMap<number, string>,
-): Standing {
+): VerdictState {
   if (line.runs.length === 0) {
     return 'not_modelled';
   }
@@ -159,31 +159,30 @@ export function standingOf(
   return judged.get(number)?.verdict ?? 'waiting';
 }
 
-/** How many lines there are of each standing. */
-export function countStandings(
+/** How many lines there are of each verdictState. */
+export function countVerdicts(
   lines: readonly PlacedLine[],
   judged: ReadonlyMap<number, JudgedLine>,
   failures: ReadonlyMap<number, string>,
-): Record<Standing, number> {
-  const counts = Object.fromEntries(STANDINGS.map((standing) => [standing, 0])) as Record<
-    Standing,
-    number
-  >;
+): Record<VerdictState, number> {
+  const counts = Object.fromEntries(
+    VERDICT_STATES.map((verdictState) => [verdictState, 0]),
+  ) as Record<VerdictState, number>;
   for (const line of lines) {
-    counts[standingOf(line, judged, failures)] += 1;
+    counts[verdictStateOf(line, judged, failures)] += 1;
   }
   return counts;
 }
 
-/** Lines that have a standing, or all of them. */
+/** Lines that have a verdictState, or all of them. */
 export function linesOf(
   lines: readonly PlacedLine[],
-  standing: Standing | null,
+  verdictState: VerdictState | null,
   judged: ReadonlyMap<number, JudgedLine>,
   failures: ReadonlyMap<number, string>,
 ): PlacedLine[] {
   return lines.filter((line) => {
-    return standing === null || standingOf(line, judged, failures) === standing;
+    return verdictState === null || verdictStateOf(line, judged, failures) === verdictState;
   });
 }
 

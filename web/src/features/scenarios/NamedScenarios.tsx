@@ -6,7 +6,7 @@ import { refuse } from '../../core/lab/intake.ts';
 import { useLab } from '../../core/lab/store.ts';
 import { current } from '../../core/link/address.ts';
 import { fromLinkView, momentaryState, toLinkView } from '../../core/link/state.ts';
-import { readFile } from '../../core/storage/open.ts';
+import { readFile } from '../../core/storage/read-file.ts';
 import { saveText } from '../../core/storage/save.ts';
 import { checkText } from '../../engine/documents.ts';
 import { sentenceOf } from '../../engine/problems.ts';
@@ -209,12 +209,12 @@ function NamedRow({ entry, onOpened, onSaid }: NamedRowProps): ReactElement {
 
 /** Opens a scenario that was kept; somebody may have changed it meanwhile. */
 async function visit({ scenario, view }: Named): Promise<void> {
-  const { scenario: admitted, problems } = await checkText(JSON.stringify(scenario));
+  const { scenario: validated, problems } = await checkText(JSON.stringify(scenario));
   if (problems) {
     refuse(problems);
     return;
   }
-  current.address?.visit(admitted, fromLinkView(view));
+  current.address?.visit(validated, fromLinkView(view));
 }
 
 /** Puts the focus on what has just been put on the page. */

@@ -19,13 +19,13 @@ const KINDS: Record<Found['kind'], string> = {
 };
 
 function resultsOf(query: string): Found[] {
-  const { catalogue, marks, scenario, parting } = useLab.getState();
+  const { catalogue, marks, scenario, divergence } = useLab.getState();
   const description = lab.lanes.state('a')?.description;
   return find(query, {
     zones: description?.zones ?? [],
     tasks: description?.tasks.map(({ name }) => name) ?? [],
     counters: [...wholeCatalogue.counters, ...wholeCatalogue.gauges],
-    marks: marksOf(marks, scenario, catalogue, parting),
+    marks: marksOf(marks, scenario, catalogue, divergence),
     endNs: runEnd(lab.lanes, scenario?.until_ms).ns,
   });
 }

@@ -1,16 +1,19 @@
 /** What people want to turn first: RAM, the dirty limit, how many write. */
-import { useState, type ReactElement } from 'react';
-
+import { useState, type ReactElement, useEffect, useId, useRef } from 'react';
 import { formatCount } from '../../base/format.ts';
 import { refuse } from '../../core/lab/intake.ts';
 import { revise } from '../../core/lab/revise.ts';
 import { useLab } from '../../core/lab/store.ts';
 import { dirtyRatioOf } from '../../core/machine/dirty.ts';
-import { leastPages, PAGES_MAX, scaledPages, withPages } from '../../core/machine/ram.ts';
+import {
+  leastPages,
+  PAGES_MAX,
+  scaledPages,
+  withPages,
+  PAGES_OF_MIB,
+} from '../../core/machine/ram.ts';
 import { sharedKb, withWriters, writersOf } from '../../core/machine/writers.ts';
 import type { Scenario } from '../../engine/types.ts';
-import { ValueSlider } from './ValueSlider.tsx';
-import { pagesText, ramSteps } from './ram-steps.ts';
 
 /** Writers up to here, and twice as many as there are. */
 const WRITERS = 16;
@@ -107,4 +110,116 @@ function WritersSlider({ scenario }: { scenario: Scenario }): ReactElement {
       }}
     />
   );
+}
+
+/** After the last key, wall time: a run of keys is one change. */
+const REST_MS = 500;
+
+interface ValueSliderProps {
+  label: string;
+  /** What it changes, in a sentence. */
+  about: string;
+  min: number;
+  max: number;
+  value: number;
+  /** A value in words. */
+  textOf: (value: number) => string;
+  /** What is to be known of the value as it stands, such as that it is the default. */
+  note?: string;
+  /** Why it cannot be moved; null if it can. */
+  blocked?: string | null;
+  onChange: (value: number) => void;
+}
+
+/** The slider with its label and value. */
+export function ValueSlider(props: ValueSliderProps): ReactElement {
+  const { label, about, min, max, value, textOf, note = '', blocked = null, onChange } = props;
+  const id = useId();
+  const [moved, setMoved] = useState<number | null>(null);
+  const held = useRef(false);
+  const timer = useRef(0);
+  useEffect(() => () => window.clearTimeout(timer.current), []);
+  const commit = (to: number | null) => {
+    window.clearTimeout(timer.current);
+    held.current = false;
+    setMoved(null);
+    if (to !== null && to !== value) {
+      onChange(to);
+    }
+  };
+  const move = (to: number) => {
+    setMoved(to);
+    window.clearTimeout(timer.current);
+    if (!held.current) {
+      timer.current = window.setTimeout(() => commit(to), REST_MS);
+    }
+  };
+  const shown = moved ?? value;
+  const text = blocked === null ? textOf(shown) : '–';
+  const noted = moved === null && note !== '' ? `${text} (${note})` : text;
+  return (
+    <div className="value-slider" title={blocked ?? `${about} ${label}: ${noted}`}>
+      <label htmlFor={id}>{label}</label>
+      <input
+        id={id}
+        type="range"
+        min={min}
+        max={max}
+        value={shown}
+        disabled={blocked !== null}
+        aria-valuetext={noted}
+        aria-describedby={`${id}-about`}
+        onPointerDown={() => {
+          held.current = true;
+        }}
+        onChange={(event) => move(Number(event.target.value))}
+        onPointerUp={() => commit(moved)}
+        onPointerCancel={() => commit(null)}
+        onBlur={() => commit(moved)}
+      />
+      <output className="number" htmlFor={id}>
+        {text}
+      </output>
+      <span id={`${id}-about`} className="visually-hidden">
+        {blocked ?? about}
+      </span>
+    </div>
+  );
+}
+
+/** Sizes that machines have, MiB. */
+const SIZES = [
+  64, 96, 128, 192, 256, 384, 512, 768, 1024, 1536, 2048, 3072, 4096, 6144, 8192, 12_288, 16_384,
+];
+
+/** Sizes closer than this to one that must be there are left out: nobody could tell them apart. */
+const APART = 1.06;
+
+interface RamStepsOptions {
+  /** What the machine has now, and had when the scenario was opened. */
+  pages: number;
+  opened: number;
+  /** What it may have. */
+  least: number;
+  most: number;
+}
+
+/** Sizes from small to large: what there is now, what there was, half and twice of that, and round ones between them. */
+export function ramSteps({ pages, opened, least, most }: RamStepsOptions): number[] {
+  const own = new Set([pages, opened, Math.round(opened / 2), opened * 2]);
+  const far = (size: number) =>
+    [...own].every((other) => size / other > APART || other / size > APART);
+  const round = SIZES.map((size) => size * PAGES_OF_MIB).filter(far);
+  return [...own, ...round]
+    .filter((size) => size === pages || (size >= least && size <= most))
+    .toSorted((one, other) => one - other);
+}
+
+/** RAM in words. */
+export function pagesText(pages: number): string {
+  const mebibytes = pages / PAGES_OF_MIB;
+  if (mebibytes >= 1024) {
+    return `${(mebibytes / 1024).toFixed(1)} GiB`;
+  }
+  return mebibytes >= 10 ? `${formatCount(mebibytes)} MiB` : `${mebibytes.toFixed(1)} MiB`;
 }

@@ -7,8 +7,7 @@ import { useLab } from '../../core/lab/store.ts';
 import { pagesOf } from '../../core/machine/ram.ts';
 import { catalogue } from '../../engine/catalogue.ts';
 import type { CheckResult, Scenario } from '../../engine/types.ts';
-import { ramSteps } from './ram-steps.ts';
-import { Sliders } from './Sliders.tsx';
+import { ramSteps, Sliders } from './Sliders.tsx';
 
 let answer: (json: string) => CheckResult;
 

@@ -3,14 +3,15 @@ import { gallery } from '../../core/gallery/documents.ts';
 import { lab } from '../../core/lab/lab.ts';
 import { LANES, laneDocument, type LaneId } from '../../core/lab/lanes.ts';
 import { useLab } from '../../core/lab/store.ts';
-import type { Engine } from '../../engine/instance.ts';
+import { type Engine, instantiate } from '../../engine/instance.ts';
 import { isTrap, problemsOf, sentenceOf } from '../../engine/problems.ts';
 import type { Decision, Scenario } from '../../engine/types.ts';
-import { slowEngine } from './engine.ts';
 import type { FrameNumbers } from './frames.ts';
 import { askOtherKernel } from './other-kernel.ts';
 import { SlowLane, type Extent } from './slow-lane.ts';
 import { PACES, useSlow } from './store.ts';
+import type * as bindings from '../../engine/pkg/reclaim.js';
+import * as own from '../../engine/pkg/reclaim.js?own';
 
 /** Id of the machine that is shown where the Lab's own is too large to be watched page by page. */
 const TEACHING_ID = 'teaching-machine';
@@ -238,3 +239,13 @@ export class SlowMotion {
 
 /** The page's slow motion. */
 export const slow = new SlowMotion();
+
+const { initSync, Machine }: Pick<typeof bindings, 'initSync' | 'Machine'> = own;
+
+let engine: Engine | null = null;
+
+/** The instance, made once it is asked for; null until the page has the engine. */
+export function slowEngine(): Engine | null {
+  engine ??= lab.module && instantiate({ initSync, Machine }, lab.module);
+  return engine;
+}

@@ -1,16 +1,15 @@
 /** The tour: a ring around what is spoken of, and a small panel beside it. The page stays as it is. */
 import { useEffect, useLayoutEffect, useRef, useState, type ReactElement } from 'react';
-
 import { formatSeconds } from '../../base/format.ts';
 import { useLab } from '../../core/lab/store.ts';
 import { zoomOf } from '../../core/type-size.ts';
 import { Ring } from '../../widgets/pointing/Ring.tsx';
 import { reveal, useBox } from '../../widgets/pointing/targets.ts';
 import { placeBeside } from './place.ts';
-import { endTour, showStop, tourStops } from './run.ts';
-import type { Stop } from './stops.ts';
+import { type Stop, stopsFor } from './stops.ts';
 import { useTour } from './store.ts';
 import './tour.css';
+import { lab } from '../../core/lab/lab.ts';
 
 /** Shown while somebody is on tour. */
 export function Tour(): ReactElement | null {
@@ -142,4 +141,47 @@ function TourStop({ stop, position }: { stop: Stop; position: number }): ReactEl
   );
 }
 
-export { startTour } from './run.ts';
+let stops: Stop[] = [];
+
+/** The stops of the tour that is on; none while there is none. */
+export function tourStops(): readonly Stop[] {
+  return stops;
+}
+
+/** Begins at the first stop; does nothing while nothing runs. */
+export function startTour(): void {
+  const before = lab.place();
+  const { catalogue, failure } = useLab.getState();
+  if (!before || failure !== null || useTour.getState().stop !== null) {
+    return;
+  }
+  lab.play(false);
+  stops = stopsFor({ catalogue, scenario: before.scenario });
+  useTour.setState({ before });
+  showStop(0);
+}
+
+/** Shows a stop and does there what it does; beyond the last one the tour ends. */
+export function showStop(position: number): void {
+  const { before } = useTour.getState();
+  const stop = stops[position];
+  if (!before || position < 0) {
+    return;
+  }
+  if (!stop) {
+    endTour();
+    return;
+  }
+  useTour.setState({ stop: position });
+  stop.act?.({ catalogue: useLab.getState().catalogue, scenario: before.scenario });
+}
+
+/** Ends the tour: the scenario, its switches, the moment and the speed are those of before. */
+export function endTour(): void {
+  const { before } = useTour.getState();
+  useTour.setState({ stop: null, before: null });
+  stops = [];
+  if (before) {
+    lab.comeBack(before);
+  }
+}

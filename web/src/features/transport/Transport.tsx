@@ -1,12 +1,11 @@
 /** The bottom: virtual time. */
 import { useEffect, useRef, useState, type ReactElement } from 'react';
-
 import { formatCount, formatDuration, formatSeconds, formatSpeed } from '../../base/format.ts';
 import { lab } from '../../core/lab/lab.ts';
 import { LANES } from '../../core/lab/lanes.ts';
 import { labelOf, marksOf, placeMarks, type PlacedMark } from '../../core/lab/marks.ts';
 import { runEnd, endText } from '../../core/lab/run-end.ts';
-import { SPEEDS, useLab, type LabStore } from '../../core/lab/store.ts';
+import { SPEEDS, useLab, type LabStore, STEPS, type StepBy } from '../../core/lab/store.ts';
 import { unfold, useUnfolded } from '../../core/lab/unfolded.ts';
 import { request } from '../../core/parts/commands.ts';
 import { useTick } from '../../core/time/ticks.ts';
@@ -16,7 +15,6 @@ import { ThemeSwitch } from '../../widgets/ThemeSwitch.tsx';
 import { TypeSwitch } from '../../widgets/TypeSwitch.tsx';
 import { UndoButtons } from '../../widgets/UndoButtons.tsx';
 import { Icon } from '../../widgets/icons.tsx';
-import { StepButtons } from './StepButtons.tsx';
 
 const roomy = window.matchMedia('(min-width: 761px)');
 
@@ -141,7 +139,7 @@ function DialogButton({ kind, label, title, icon, disabled, opens }: DialogButto
 function Timeline(): ReactElement {
   useTick('figures');
   const marks = useLab((state) => state.marks);
-  const parting = useLab((state) => state.parting);
+  const divergence = useLab((state) => state.divergence);
   const scenario = useLab((state) => state.scenario);
   const goalNs = useLab((state) => state.goalNs);
   const nowNs = lab.lanes.nowNs();
@@ -160,9 +158,11 @@ function Timeline(): ReactElement {
     <>
       <div ref={line} className="timeline">
         <div className="marks">
-          {placeMarks(marksOf(marks, scenario, catalogue, parting), end.ns, width).map((mark) => (
-            <TimelineMark key={`${mark.lane}-${mark.name}`} mark={mark} />
-          ))}
+          {placeMarks(marksOf(marks, scenario, catalogue, divergence), end.ns, width).map(
+            (mark) => (
+              <TimelineMark key={`${mark.lane}-${mark.name}`} mark={mark} />
+            ),
+          )}
         </div>
         <div className="track" aria-hidden="true">
           <div
@@ -201,9 +201,9 @@ function TimelineMark({ mark }: { mark: PlacedMark }): ReactElement {
   const { lane, share, atNs, labelled, kind } = mark;
   const label = labelOf(mark);
   const title = `${label} at ${formatSeconds(atNs)}`;
-  // What both lanes have in common is to be seen; who wants to go there has more controls, or the slider.
+  // What both lanes have in common is to be seen; who wants to go there has more controls, the slider, or “Show me why”.
   const all = useUnfolded((state) => state.controls);
-  if (mark.both && !all) {
+  if ((mark.both || kind === 'divergence') && !all) {
     return (
       <span
         className={`mark mark-${lane} mark-${kind}`}
@@ -243,5 +243,50 @@ function SlowMotionButton(): ReactElement {
       <Icon name="slow" />
       <span>Slow motion</span>
     </button>
+  );
+}
+
+const UNITS = Object.keys(STEPS) as StepBy[];
+
+/** The buttons, and the choice between them. */
+export function StepButtons({ ready }: { ready: boolean }): ReactElement {
+  const stepBy = useLab((state) => state.stepBy);
+  const { text } = STEPS[stepBy];
+  return (
+    <div className="steps expert" role="group" aria-label="Step">
+      <button
+        type="button"
+        className="button button-icon"
+        aria-label={`Step back one ${text}`}
+        title={`Step back one ${text} (←)`}
+        disabled={!ready}
+        onClick={() => lab.stepBy(-1)}
+      >
+        <Icon name="back" />
+      </button>
+      <select
+        className="speed step-by secondary"
+        aria-label="What a step goes by"
+        title="What a step goes by (U)"
+        value={stepBy}
+        onChange={(event) => useLab.setState({ stepBy: event.target.value as StepBy })}
+      >
+        {UNITS.map((unit) => (
+          <option key={unit} value={unit}>
+            {STEPS[unit].text}
+          </option>
+        ))}
+      </select>
+      <button
+        type="button"
+        className="button button-icon"
+        aria-label={`Step one ${text}`}
+        title={`Step one ${text} (→)`}
+        disabled={!ready}
+        onClick={() => lab.stepBy(1)}
+      >
+        <Icon name="step" />
+      </button>
+    </div>
   );
 }

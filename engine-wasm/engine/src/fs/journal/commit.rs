@@ -10,7 +10,7 @@ use crate::mm::page::Pfn;
 use crate::mm::page_cache::MappingId;
 use crate::sched::context::Cx;
 use crate::sched::cost;
-use crate::sched::task::Doing;
+use crate::sched::task::Activity;
 
 /// A commit of ext3 and ext4 comes so long after the one before (JBD_DEFAULT_MAX_COMMIT_AGE), nanoseconds.
 const COMMIT: u64 = 5_000_000_000;
@@ -35,7 +35,7 @@ pub async fn journal_thread(cx: Cx, filesystem: u8) {
     // The machine has been up for a while: its first period is cut short at random.
     let mut period = cx.m().random.phase(every);
     loop {
-        cx.sleep(period, Doing::Idle).await;
+        cx.sleep(period, Activity::Idle).await;
         period = every;
         if !cx.with(|m| {
             let held = m.io.filesystems[filesystem as usize].metadata.as_ref();
@@ -100,7 +100,7 @@ async fn lock_transaction(cx: &Cx, filesystem: u8) {
     });
     while cx.m().journal(filesystem).is_some_and(|it| it.handles > 0) {
         cx.prepare_to_wait();
-        cx.schedule(None, Doing::WaitingForIo).await;
+        cx.schedule(None, Activity::WaitingForIo).await;
     }
     cx.with(|m| {
         if let Some(journal) = m.journal(filesystem) {
@@ -152,7 +152,7 @@ async fn wait_for_data(cx: &Cx, filesystem: u8) {
     };
     let (written, waits) = cx.with(progress);
     while cx.with(progress).0 < written + waits && cx.with(progress).1 > 0 {
-        cx.sleep(LOOK, Doing::WaitingForIo).await;
+        cx.sleep(LOOK, Activity::WaitingForIo).await;
     }
 }
 
@@ -205,7 +205,7 @@ async fn wait_for_device(cx: &Cx, filesystem: u8) {
         .is_some_and(|it| it.in_flight > 0)
     {
         cx.prepare_to_wait();
-        cx.schedule(None, Doing::WaitingForIo).await;
+        cx.schedule(None, Activity::WaitingForIo).await;
     }
 }
 
@@ -245,7 +245,7 @@ impl Machine {
         }
     }
 
-    /// Marks an inode as being written, if nobody writes it.
+    /// Marks an inode as being written, if no task writes it.
     fn begin_ordered(&mut self, id: MappingId) -> bool {
         let file = self.io.cache.get_mut(id);
         let free = file.live && !file.syncing;

@@ -3,7 +3,7 @@
 use super::Journal;
 use crate::machine::Machine;
 use crate::sched::context::Cx;
-use crate::sched::task::Doing;
+use crate::sched::task::Activity;
 
 /// Waits until the running transaction takes handles (start_this_handle).
 pub async fn wait_for_transaction(cx: &Cx, filesystem: u8) {
@@ -16,7 +16,7 @@ pub async fn wait_for_transaction(cx: &Cx, filesystem: u8) {
         false
     }) {
         cx.prepare_to_wait();
-        cx.schedule(None, Doing::WaitingForIo).await;
+        cx.schedule(None, Activity::WaitingForIo).await;
     }
 }
 

@@ -13,7 +13,7 @@ use crate::mm::slow_path::alloc_page;
 use crate::mm::zone::Lru;
 use crate::scenario::FilesystemKind::Ext2;
 use crate::sched::context::Cx;
-use crate::sched::task::Doing;
+use crate::sched::task::Activity;
 
 /// What comes next for a block that is used.
 enum Step {
@@ -35,7 +35,7 @@ pub async fn settle(cx: &Cx, filesystem: u8) {
                 Step::Busy(pfn) => {
                     cx.prepare_to_wait();
                     cx.m().await_page(pfn, cx.id);
-                    cx.schedule(None, Doing::WaitingForIo).await;
+                    cx.schedule(None, Activity::WaitingForIo).await;
                 }
                 Step::Missing(index) => {
                     // (GFP_USER & ~__GFP_FS) | __GFP_MOVABLE.

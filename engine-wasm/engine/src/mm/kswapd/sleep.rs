@@ -8,7 +8,7 @@ use crate::mm::vmscan::scan_control::DEF_PRIORITY;
 use crate::mm::zone::ZoneId;
 use crate::observer::vmstat::Counter;
 use crate::sched::context::Cx;
-use crate::sched::task::Doing;
+use crate::sched::task::Activity;
 
 impl Machine {
     /// Whether kswapd may sleep (sleeping_prematurely): zones up to `classzone` above high, each with its own index.
@@ -63,7 +63,7 @@ pub async fn wait_for_work(cx: &Cx, timeout: Option<u64>, priority: u32) -> bool
         m.memory.kswapd.waits = true;
         m.memory.kswapd.priority = priority;
     });
-    let woken = cx.schedule(timeout, Doing::Idle).await;
+    let woken = cx.schedule(timeout, Activity::Idle).await;
     cx.m().memory.kswapd.waits = false;
     woken
 }

@@ -4,7 +4,7 @@ use crate::machine::Machine;
 use crate::mm::gfp::Gfp;
 use crate::observer::vmstat::Counter;
 use crate::sched::context::Cx;
-use crate::sched::task::{Doing, TaskKind};
+use crate::sched::task::{Activity, TaskKind};
 use crate::sched::waits::WaitFor;
 
 /// Waits until kswapd has half of the reserves again; a task that may not enter a filesystem waits a second at most.
@@ -31,13 +31,13 @@ pub async fn throttle_direct_reclaim(cx: &Cx, gfp: Gfp) {
             m.wake_kswapd();
         });
         let timeout = (!gfp.fs).then_some(second);
-        cx.schedule(timeout, Doing::CongestionWait).await;
+        cx.schedule(timeout, Activity::CongestionWait).await;
         cx.m().waits.finish(WaitFor::Reserves, cx.id);
     }
 }
 
 impl Machine {
-    /// Whether more than half of the sum of the min watermarks is free. Where nothing is left to reclaim nobody waits:
+    /// Whether more than half of the sum of the min watermarks is free. If nothing is left to reclaim, no task waits:
     /// kernels of the time did, for ever.
     #[must_use]
     pub fn pfmemalloc_watermark_ok(&self) -> bool {

@@ -1,16 +1,31 @@
 /** The field that fits what the schema says of a place. */
-import type { ReactElement } from 'react';
-
-import { choicesOf, fieldsOf, present, tagOf, typesOf } from '../schema.ts';
+import type { ReactElement, ComponentType } from 'react';
+import {
+  choicesOf,
+  fieldsOf,
+  present,
+  tagOf,
+  typesOf,
+  aboutOf,
+  initial,
+  branchOf,
+  wordOf,
+  type Schema,
+} from '../schema.ts';
 import { isGroup, nameOf, type Path } from '../paths.ts';
 import { idOf, useForm } from '../context.ts';
 import { GroupProblems } from './GroupProblems.tsx';
 import { HardwareField } from './HardwareField.tsx';
 import { ListField } from './ListField.tsx';
-import { OptionalGroup } from './OptionalGroup.tsx';
-import { ChoiceField, NumberField, SwitchField, TextField, titleOf } from './Scalars.tsx';
-import type { FieldProps } from './Scalars.tsx';
-import { VariantField } from './VariantField.tsx';
+import {
+  ChoiceField,
+  NumberField,
+  SwitchField,
+  TextField,
+  titleOf,
+  type FieldProps,
+} from './Scalars.tsx';
+import { FieldRow } from './FieldRow.tsx';
 
 /** Any field. */
 export function Field(props: FieldProps): ReactElement | null {
@@ -109,4 +124,91 @@ function UnknownField({ path }: { path: Path }): ReactElement {
       </button>
     </p>
   );
+}
+
+interface OptionalGroupProps extends FieldProps {
+  Inside: ComponentType<FieldProps>;
+}
+
+/** A switch, and the fields while it is on. */
+export function OptionalGroup({ path, schema, value, Inside }: OptionalGroupProps): ReactElement {
+  const { change, options } = useForm();
+  const there = value !== undefined && value !== null;
+  const title = titleOf(path, schema);
+  const names = {
+    of: (kind: string) => options(kind).map((option) => option.value),
+    unused: (field: string) => field,
+  };
+  return (
+    <div className="form-group">
+      <FieldRow name={nameOf(path)} label={title} about={aboutOf(schema)}>
+        {(control) => (
+          <input
+            {...control}
+            type="checkbox"
+            checked={there}
+            onChange={() => {
+              const next = there ? undefined : initial(schema, names);
+              change(path, next, `${title} ${there ? 'off' : 'on'}`);
+            }}
+          />
+        )}
+      </FieldRow>
+      {there && <Inside path={path} schema={schema} value={value} />}
+    </div>
+  );
+}
+
+interface VariantFieldProps extends FieldProps {
+  Inside: ComponentType<FieldProps & { without?: readonly string[] }>;
+}
+
+/** The choice of the kind, and the fields of the one that is chosen. */
+export function VariantField({ path, schema, value, Inside }: VariantFieldProps): ReactElement {
+  const { change, options } = useForm();
+  const group = isGroup(value) ? value : {};
+  const { tag, names } = tagOf(schema) ?? { tag: '', names: [] };
+  const now = wordOf(group[tag]);
+  const branch = branchOf(schema, now);
+  const label = titleOf([tag], branch?.properties?.[tag] ?? {});
+  const choose = (name: string) => {
+    const next = branchOf(schema, name) ?? {};
+    const known = {
+      of: (kind: string) => options(kind).map((option) => option.value),
+      unused: (field: string) => field,
+    };
+    change(
+      path,
+      { ...(initial(next, known) as object), ...kept(group, next, tag) },
+      `${label} to ${name}`,
+    );
+  };
+  return (
+    <>
+      <FieldRow
+        name={nameOf([...path, tag])}
+        label={label}
+        about={branch ? aboutOf(branch) : ''}
+        className="form-row-choice"
+      >
+        {(control) => (
+          <select {...control} value={now} onChange={(event) => choose(event.target.value)}>
+            {!branch && <option value={now}>{now} (not known)</option>}
+            {names.map((name) => (
+              <option key={name} value={name}>
+                {name}
+              </option>
+            ))}
+          </select>
+        )}
+      </FieldRow>
+      {branch && <Inside path={path} schema={branch} value={value} without={[tag]} />}
+    </>
+  );
+}
+
+/** What the next kind has too: sizes and the filesystem stay as they are. */
+function kept(group: Record<string, unknown>, next: Schema, tag: string): object {
+  const shared = fieldsOf(next).filter(([name]) => name !== tag && name in group);
+  return Object.fromEntries(shared.map(([name]) => [name, group[name]]));
 }

@@ -2,7 +2,7 @@
 import type { ComponentType, ReactElement } from 'react';
 
 import { formatCount } from '../../../base/format.ts';
-import { deviceModels as devices } from '../../../engine/device-models.ts';
+import { deviceModels as devices } from '../../../engine/whole-catalogue.ts';
 import { amountText } from '../amounts.ts';
 import { idOf, useForm } from '../context.ts';
 import { isGroup, nameOf } from '../paths.ts';

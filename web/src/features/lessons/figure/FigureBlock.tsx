@@ -1,15 +1,14 @@
 /** A figure inside the text: a question, a small run of the engine, and what the reader moves. */
-import { useId, useState, type ReactElement } from 'react';
-
+import { useId, useState, type ReactElement, useCallback, useEffect, useReducer } from 'react';
 import { formatSeconds } from '../../../base/format.ts';
 import { Line as Text, Words } from '../../../widgets/Words.tsx';
 import { formatMeasure, ratioOf, rightOf } from '../measure.ts';
-import type { Figure, Move } from '../types.ts';
+import type { Figure, Move, RunPlace } from '../types.ts';
 import { FigureChart, seriesOf } from './FigureChart.tsx';
-import { linesOf, placesOf, valueIn, type Line } from './lines.ts';
-import { useRuns, type Runs } from './use-runs.ts';
-import { positionsOf, startOf } from './variation.ts';
+import { linesOf, placesOf, valueIn, type Line, type FindRun } from './lines.ts';
+import { positionsOf, startOf, variationOf } from './variation.ts';
 import './figure.css';
+import { figureRuns, type Outcome, type Wanted } from './runner.ts';
 
 /** The figure. */
 export function FigureBlock({ figure }: { figure: Figure }): ReactElement {
@@ -259,4 +258,50 @@ function Numbers({ figure, lines }: LinesProps): ReactElement {
       </table>
     </details>
   );
+}
+
+/** Finds runs, and why there is none. */
+export interface Runs {
+  find: FindRun;
+  /** Why one of the wanted runs could not be computed; null if none failed. */
+  problem: string | null;
+  /** Wanted runs that are not there yet. */
+  missing: number;
+}
+
+/** Nothing runs while `places` is empty. */
+export function useRuns(figure: Figure, places: readonly RunPlace[]): Runs {
+  const [, renew] = useReducer((count: number) => count + 1, 0);
+  const text = JSON.stringify(places);
+  useEffect(() => figureRuns.listen(renew), []);
+  useEffect(() => {
+    const wanted = (JSON.parse(text) as RunPlace[])
+      .map((place) => wantedOf(figure, place))
+      .filter((one) => one !== null);
+    figureRuns.want(wanted);
+  }, [figure, text]);
+  const find = useCallback<FindRun>(
+    (place) => {
+      const outcome = outcomeOf(figure, place);
+      return outcome && 'run' in outcome ? outcome.run : undefined;
+    },
+    [figure],
+  );
+  const outcomes = places.map((place) => outcomeOf(figure, place));
+  const failed = outcomes.find((outcome) => outcome && 'problem' in outcome);
+  return {
+    find,
+    problem: failed && 'problem' in failed ? failed.problem : null,
+    missing: outcomes.filter((outcome) => outcome === undefined).length,
+  };
+}
+
+function wantedOf(figure: Figure, { lane, at }: RunPlace): Wanted | null {
+  const scenario = variationOf(figure, at);
+  return scenario && { scenario, lane, untilNs: Math.round(figure.until * 1e9) };
+}
+
+function outcomeOf(figure: Figure, place: RunPlace): Outcome | undefined {
+  const wanted = wantedOf(figure, place);
+  return wanted ? figureRuns.get(wanted) : { problem: 'The gallery has no such scenario.' };
 }

@@ -3,7 +3,7 @@ import type { Problem } from '../../../engine/types.ts';
 import type { Figure, RunPlace } from '../types.ts';
 import { positionsOf, variationOf } from './variation.ts';
 
-/** The first problem; null if there is none. Whether its scenarios run is known when they are admitted. */
+/** The first problem; null if there is none. Whether its scenarios run is known when they are validated. */
 export function figureProblem(figure: Figure): Problem | null {
   const { moves, lanes, measures, compare, numbers = [], scenario } = figure;
   if (variationOf(figure, []) === null) {

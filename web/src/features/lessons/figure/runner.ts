@@ -107,7 +107,7 @@ class FigureRuns {
   async #run({ scenario, lane, untilNs }: Wanted): Promise<Outcome | null> {
     const { module } = lab;
     const stops = this.#stops;
-    // The engine takes admitted documents only, and a lesson may come from anybody.
+    // The engine takes validated documents only, and a lesson may come from anybody.
     const checked = await checkText(JSON.stringify(scenario));
     if (!checked.scenario) {
       return { problem: (checked.problems ?? []).slice(0, 2).map(sentenceOf).join(' ') };

@@ -54,7 +54,7 @@ export function variationOf({ scenario, moves }: Figure, at: readonly number[]):
   );
 }
 
-/** A copy with one field set. What is no object on the way becomes one, and whoever admits documents says so. */
+/** A copy with one field set. What is no object on the way becomes one, and the module of documents reports it. */
 function withField<T>(holder: T, [name = '', ...rest]: string[], value: FieldValue): T {
   if (Array.isArray(holder)) {
     const items: unknown[] = holder;

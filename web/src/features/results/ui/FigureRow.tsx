@@ -4,11 +4,11 @@ import { useEffect, useRef, type ReactElement } from 'react';
 import { formatPair, formatRange, formatRatio, formatSpread, ratioOf } from '../figures.ts';
 import { CHART_WIDTH, type SectionMarks } from '../marks.ts';
 import { useResults } from '../store.ts';
-import { standingOf, type PlacedLine, type Section } from '../tables.ts';
+import { verdictStateOf, type PlacedLine, type Section } from '../tables.ts';
 import { figureTitle, rowTitle } from '../titles.ts';
 import { PairMarks } from './PairMarks.tsx';
 import { RowLinks } from './RowLinks.tsx';
-import { StandingWords } from './Standing.tsx';
+import { VerdictName } from './VerdictIcon.tsx';
 
 const HEIGHT = 38;
 
@@ -40,7 +40,7 @@ export function FigureRow({ section, at, laid, note }: FigureRowProps): ReactEle
   const { line, row, number } = placed;
   const byRow = section.kind === 'row';
   const computed = judged.get(number)?.computed ?? null;
-  const standing = standingOf(placed, judged, failures);
+  const verdictState = verdictStateOf(placed, judged, failures);
   const single = line.old === null || line.new === null;
   const [title, name] = byRow ? [figureTitle(line), line.metric] : [rowTitle(row), row.row];
   const kernels = byRow ? '' : kernelsOf(section, placed);
@@ -48,7 +48,7 @@ export function FigureRow({ section, at, laid, note }: FigureRowProps): ReactEle
     <tr
       ref={element}
       data-line={number}
-      data-standing={standing}
+      data-verdict={verdictState}
       className={sought ? 'sought' : undefined}
       tabIndex={-1}
       onBlur={() => {
@@ -71,7 +71,7 @@ export function FigureRow({ section, at, laid, note }: FigureRowProps): ReactEle
         <Pair old={line.old} now={line.new} ratio={ratioOf(line.old, line.new)} />
       </td>
       <td className="figure number computed">
-        {computed && standing !== 'too_small' && (
+        {computed && verdictState !== 'too_small' && (
           <Pair
             old={computed.old_seeds?.median ?? null}
             now={single ? null : (computed.new_seeds?.median ?? null)}
@@ -82,7 +82,7 @@ export function FigureRow({ section, at, laid, note }: FigureRowProps): ReactEle
         )}
       </td>
       <td className="verdict">
-        <StandingWords standing={standing} />
+        <VerdictName verdictState={verdictState} />
       </td>
       {!byRow && <td>{row.has_scenario && <RowLinks row={line.row} name={title} />}</td>}
     </tr>

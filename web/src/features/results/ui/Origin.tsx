@@ -2,7 +2,7 @@
 import type { ReactElement } from 'react';
 
 import { useResults } from '../store.ts';
-import { standingOf, type PlacedLine } from '../tables.ts';
+import { verdictStateOf, type PlacedLine } from '../tables.ts';
 
 /** A line of text; in a box where the reader has to take care. */
 export function Origin({ lines }: { lines: readonly PlacedLine[] }): ReactElement | null {
@@ -16,10 +16,12 @@ export function Origin({ lines }: { lines: readonly PlacedLine[] }): ReactElemen
     return <p className="origin">Nothing of this table is simulated; a note says why.</p>;
   }
   if (quick) {
-    const small = computable.filter((line) => standingOf(line, judged, failures) === 'too_small');
+    const small = computable.filter(
+      (line) => verdictStateOf(line, judged, failures) === 'too_small',
+    );
     return <p className="origin origin-care">{quickNote(computable, small.length)}</p>;
   }
-  const waiting = computable.filter((line) => standingOf(line, judged, failures) === 'waiting');
+  const waiting = computable.filter((line) => verdictStateOf(line, judged, failures) === 'waiting');
   const ahead = computable.some(({ number }) => beforehand?.lines.has(number));
   const own = computable.filter(({ number }) => here.has(number));
   const parts: string[] = [];

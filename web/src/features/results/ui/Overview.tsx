@@ -5,21 +5,21 @@ import { formatCount } from '../../../base/format.ts';
 import { hashOf } from '../../../core/link/results-route.ts';
 import { useResults, type Planned } from '../store.ts';
 import {
-  STANDINGS,
-  STANDING_WORDS,
-  countStandings,
+  VERDICT_STATES,
+  VERDICT_NAMES,
+  countVerdicts,
   linesOf,
   type PlacedLine,
-  type Standing,
+  type VerdictState,
 } from '../tables.ts';
 import { Origin } from './Origin.tsx';
 import { RunPanel } from './RunPanel.tsx';
 import { Scatter } from './Scatter.tsx';
-import { Counts, StandingBar, StandingMark, VerdictMeanings } from './Standing.tsx';
+import { Counts, VerdictBar, VerdictIcon, VerdictMeanings } from './VerdictIcon.tsx';
 
 /** A run that failed is told on its row. */
-function isCounted(standing: Standing): boolean {
-  return standing !== 'failed';
+function isCounted(verdictState: VerdictState): boolean {
+  return verdictState !== 'failed';
 }
 
 /** The page's first view. */
@@ -28,8 +28,10 @@ export function Overview({ planned }: { planned: Planned }): ReactElement {
   const judged = useResults((state) => state.judged);
   const failures = useResults((state) => state.failures);
   const filter = useResults((state) => state.filter);
-  const counts = countStandings(lines, judged, failures);
-  const columns = STANDINGS.filter((standing) => isCounted(standing) && counts[standing] > 0);
+  const counts = countVerdicts(lines, judged, failures);
+  const columns = VERDICT_STATES.filter(
+    (verdictState) => isCounted(verdictState) && counts[verdictState] > 0,
+  );
   const ofPosting = outline.postings.map((posting, number) => ({
     posting,
     lines: lines.filter(({ row }) => row.posting === number),
@@ -57,9 +59,9 @@ export function Overview({ planned }: { planned: Planned }): ReactElement {
               <th scope="col">
                 <span className="visually-hidden">shares</span>
               </th>
-              {columns.map((standing) => (
-                <th key={standing} scope="col" className="figure">
-                  <StandingMark standing={standing} /> {STANDING_WORDS[standing]}
+              {columns.map((verdictState) => (
+                <th key={verdictState} scope="col" className="figure">
+                  <VerdictIcon verdictState={verdictState} /> {VERDICT_NAMES[verdictState]}
                 </th>
               ))}
               <th scope="col" className="figure">
@@ -92,7 +94,7 @@ export function Overview({ planned }: { planned: Planned }): ReactElement {
 }
 
 /** The page in one line. */
-function headlineOf(counts: Record<Standing, number>): string {
+function headlineOf(counts: Record<VerdictState, number>): string {
   const { reproduced, direction_only, missed } = counts;
   const all = reproduced + direction_only + missed;
   return all === 0
@@ -104,13 +106,13 @@ interface PostingRowProps {
   name: string;
   title: string;
   lines: readonly PlacedLine[];
-  columns: readonly Standing[];
+  columns: readonly VerdictState[];
 }
 
 function PostingRow({ name, title, lines, columns }: PostingRowProps): ReactElement {
   const judged = useResults((state) => state.judged);
   const failures = useResults((state) => state.failures);
-  const counts = countStandings(lines, judged, failures);
+  const counts = countVerdicts(lines, judged, failures);
   return (
     <tr>
       <th scope="row">
@@ -118,11 +120,11 @@ function PostingRow({ name, title, lines, columns }: PostingRowProps): ReactElem
         <span className="row-note">{name}</span>
       </th>
       <td>
-        <StandingBar counts={counts} />
+        <VerdictBar counts={counts} />
       </td>
-      {columns.map((standing) => (
-        <td key={standing} className="figure number">
-          {counts[standing] === 0 ? <span className="quiet">0</span> : counts[standing]}
+      {columns.map((verdictState) => (
+        <td key={verdictState} className="figure number">
+          {counts[verdictState] === 0 ? <span className="quiet">0</span> : counts[verdictState]}
         </td>
       ))}
       <td className="figure number">{formatCount(lines.length)}</td>

@@ -3,7 +3,7 @@ import { useMemo, type ReactElement } from 'react';
 
 import { hashOf } from '../../../core/link/results-route.ts';
 import { useResults, type Planned } from '../store.ts';
-import { linesOf, sectionsOf, standingOf, type PlacedLine, type Table } from '../tables.ts';
+import { linesOf, sectionsOf, verdictStateOf, type PlacedLine, type Table } from '../tables.ts';
 import { reasonsFor } from '../reasons.ts';
 import { tableTitle } from '../titles.ts';
 import { MarksLegend } from './PairMarks.tsx';
@@ -11,7 +11,7 @@ import { Origin } from './Origin.tsx';
 import { RunPanel, type Choice } from './RunPanel.tsx';
 import { Scatter } from './Scatter.tsx';
 import { SectionTable } from './SectionTable.tsx';
-import { Counts, VerdictMeanings } from './Standing.tsx';
+import { Counts, VerdictMeanings } from './VerdictIcon.tsx';
 
 interface PostingViewProps {
   planned: Planned;
@@ -74,7 +74,7 @@ function Reasons({ table, posting }: { table: Table; posting: string }): ReactEl
   const judged = useResults((state) => state.judged);
   const failures = useResults((state) => state.failures);
   const missed = table.lines.filter((line) =>
-    ['missed', 'direction_only'].includes(standingOf(line, judged, failures)),
+    ['missed', 'direction_only'].includes(verdictStateOf(line, judged, failures)),
   );
   const workloads = new Set(missed.map(({ row }) => row.workload));
   const reasons = missed.length === 0 ? [] : reasonsFor(posting, table.name, workloads);

@@ -1,7 +1,6 @@
 /** The Results page: what was published beside what the engine computes. */
 import { useEffect, useRef, type ReactElement } from 'react';
-
-import type { Route } from '../../../core/link/results-route.ts';
+import { type Route, hashOf } from '../../../core/link/results-route.ts';
 import { saveText } from '../../../core/storage/save.ts';
 import { ThemeSwitch } from '../../../widgets/ThemeSwitch.tsx';
 import { TopBar } from '../../../widgets/TopBar.tsx';
@@ -10,8 +9,9 @@ import { useResults, type Planned } from '../store.ts';
 import { ConstantsView } from './ConstantsView.tsx';
 import { Overview } from './Overview.tsx';
 import { PostingView } from './PostingView.tsx';
-import { SideLinks } from './SideLinks.tsx';
-import { CancelButton, WorkLine } from './WorkLine.tsx';
+import { tableTitle } from '../titles.ts';
+import { formatLeft } from '../../../core/runs/progress.ts';
+import { session } from '../session.ts';
 
 /** Everything on the page. */
 export function ResultsPage(): ReactElement {
@@ -84,4 +84,88 @@ function ExportButton(): ReactElement {
       </span>
     </button>
   );
+}
+
+/** The links at the left. */
+export function SideLinks({ planned, route }: { planned: Planned; route: Route }): ReactElement {
+  const postings = planned.outline.postings.map((posting, number) => ({ ...posting, number }));
+  const present = route.view === 'posting' ? route : null;
+  const link = (to: Route, name: string, note: string) => (
+    <a href={hashOf(to)} aria-current={hashOf(to) === hashOf(route) ? 'page' : undefined}>
+      <span>{name}</span>
+      {note !== '' && <span className="side-note">{note}</span>}
+    </a>
+  );
+  const tablesOf = (number: number, posting: string) => {
+    const tables = planned.tables.filter((table) => table.posting === number);
+    return (
+      <ul className="side-tables">
+        {tables.map(({ name }) => (
+          <li key={name}>
+            {link({ view: 'posting', posting, table: name }, tableTitle(name), '')}
+          </li>
+        ))}
+      </ul>
+    );
+  };
+  const group = (measured: boolean) =>
+    postings
+      .filter((posting) => posting.measured === measured)
+      .map(({ posting, title, number }) => {
+        const tables = planned.tables.filter((table) => table.posting === number);
+        const rows = planned.outline.rows.filter((row) => row.posting === number).length;
+        const note = measured ? `${rows} runs` : posting.replace(/^.*-/, '');
+        return (
+          <li key={posting}>
+            {link({ view: 'posting', posting, table: null }, title, note)}
+            {present?.posting === posting && tables.length > 1 && tablesOf(number, posting)}
+          </li>
+        );
+      });
+  return (
+    <nav className="results-side" aria-label="Postings">
+      <ul>
+        <li>{link({ view: 'overview' }, 'All verdicts', '')}</li>
+      </ul>
+      <h2 className="eyebrow">Postings</h2>
+      <ul>{group(false)}</ul>
+      <h2 className="eyebrow">Measured</h2>
+      <ul>{group(true)}</ul>
+      <h2 className="eyebrow">The model</h2>
+      <ul>
+        <li>{link({ view: 'constants' }, 'Free constants', '')}</li>
+      </ul>
+    </nav>
+  );
+}
+
+/** Runs done of all, workers, and the time that is left. */
+export function WorkLine(): ReactElement {
+  const work = useResults((state) => state.work);
+  if (!work) {
+    return <p className="work-line" />;
+  }
+  const workers = work.workers === 1 ? '1 worker' : `${work.workers} workers`;
+  const parts = [
+    `${work.done} of ${work.all} runs done`,
+    workers,
+    ...(work.failed > 0 ? [`${work.failed} failed`] : []),
+    ...(work.leftMs === null ? [] : [formatLeft(work.leftMs)]),
+  ];
+  return (
+    <p className="work-line number">
+      <progress max={work.all} value={work.done} aria-label="Runs done" />
+      {parts.join(' · ')}
+    </p>
+  );
+}
+
+/** Stops the runs. */
+export function CancelButton(): ReactElement | null {
+  const working = useResults((state) => state.work !== null);
+  return working ? (
+    <button type="button" className="button" onClick={() => session.cancel()}>
+      Cancel
+    </button>
+  ) : null;
 }

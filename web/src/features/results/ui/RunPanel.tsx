@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import { formatCount, formatSeconds } from '../../../base/format.ts';
 import { session } from '../session.ts';
 import { useResults } from '../store.ts';
-import { runsOf, standingOf, type PlacedLine, type Standing } from '../tables.ts';
+import { runsOf, verdictStateOf, type PlacedLine, type VerdictState } from '../tables.ts';
 import { SEEDS_MAX } from '../types.ts';
 
 /** Lines that a button computes. */
@@ -22,8 +22,8 @@ export function RunPanel({ choices }: { choices: readonly Choice[] }): ReactElem
   const failures = useResults((state) => state.failures);
   const judged = useResults((state) => state.judged);
   const buttons = choices.map(({ what, lines }) => {
-    const having = (...standings: Standing[]) =>
-      lines.filter((line) => standings.includes(standingOf(line, judged, failures)));
+    const having = (...verdictStates: VerdictState[]) =>
+      lines.filter((line) => verdictStates.includes(verdictStateOf(line, judged, failures)));
     const waiting = having('waiting', 'failed');
     const small = having('too_small', 'not_modelled');
     const others = lines.filter((line) => !small.includes(line));
@@ -34,7 +34,9 @@ export function RunPanel({ choices }: { choices: readonly Choice[] }): ReactElem
     return { label: `Compute ${what}${again ? ' again' : ''}`, wanted, left, count, again };
   });
   const first = choices[0]?.lines ?? [];
-  const small = first.filter((line) => standingOf(line, judged, failures) === 'too_small').length;
+  const small = first.filter(
+    (line) => verdictStateOf(line, judged, failures) === 'too_small',
+  ).length;
   return (
     <section className="card run-panel" aria-label="Compute">
       <h3>Compute in this browser</h3>

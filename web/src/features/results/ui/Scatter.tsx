@@ -14,9 +14,9 @@ import {
 } from '../scatter.ts';
 import { session } from '../session.ts';
 import { useResults, type Planned } from '../store.ts';
-import { STANDING_WORDS, type PlacedLine, type Standing } from '../tables.ts';
+import { VERDICT_NAMES, type PlacedLine, type VerdictState } from '../tables.ts';
 import { figureTitle, placeTitle, rowTitle, tableTitle } from '../titles.ts';
-import { SHAPES, StandingWords } from './Standing.tsx';
+import { SHAPES, VerdictName } from './VerdictIcon.tsx';
 
 /** Points of a step with Page Up and Page Down. */
 const PAGE = 10;
@@ -87,10 +87,10 @@ export function Scatter({ planned, lines, known }: ScatterProps): ReactElement |
 
 /** The point to begin with: one whose verdict says something. */
 function firstJudged({ points }: ScatterPlot): number {
-  const judging: readonly Standing[] = ['reproduced', 'direction_only', 'missed'];
+  const judging: readonly VerdictState[] = ['reproduced', 'direction_only', 'missed'];
   return Math.max(
     0,
-    points.findIndex(({ standing }) => judging.includes(standing)),
+    points.findIndex(({ verdictState }) => judging.includes(verdictState)),
   );
 }
 
@@ -198,7 +198,7 @@ function Drawing({ plot, axes, known, at, choose }: DrawingProps): ReactElement 
             <g
               role="button"
               tabIndex={of === at ? 0 : -1}
-              className={`scatter-point standing-${point.standing}${of === at ? ' chosen' : ''}`}
+              className={`scatter-point verdict-${point.verdictState}${of === at ? ' chosen' : ''}`}
               data-kernel={point.kernel ?? undefined}
               aria-label={labelOf(point, known)}
               onFocus={() => choose(of)}
@@ -206,7 +206,7 @@ function Drawing({ plot, axes, known, at, choose }: DrawingProps): ReactElement 
               onClick={() => seek(point)}
             >
               <circle className="scatter-halo" cx="6" cy="6" r="9" />
-              <path d={SHAPES[point.standing]} fillRule="evenodd" />
+              <path d={SHAPES[point.verdictState]} fillRule="evenodd" />
             </g>
           </g>
         ))}
@@ -220,11 +220,11 @@ function keyOf({ line, kernel }: Point): string {
 }
 
 function labelOf(point: Point, known: string): string {
-  const { line, kernel, published, computed, standing } = point;
+  const { line, kernel, published, computed, verdictState } = point;
   const name = `${figureTitle(line.line)}, ${rowTitle(line.row)}`;
   const of = kernel === null ? '' : `, ${kernel} kernel`;
   const values = `${known} ${formatFigure(published)}, computed ${formatFigure(computed)}`;
-  return `${name}${of}: ${values}, ${STANDING_WORDS[standing]}`;
+  return `${name}${of}: ${values}, ${VERDICT_NAMES[verdictState]}`;
 }
 
 /** Shows the row of a point in its table. */
@@ -246,7 +246,7 @@ interface ChosenProps {
 
 /** The figure of a point, in words. */
 function Chosen({ planned, point, axes, known }: ChosenProps): ReactElement {
-  const { line, kernel, published, computed, standing } = point;
+  const { line, kernel, published, computed, verdictState } = point;
   const posting = planned.outline.postings[line.row.posting];
   const shown = axes === 'change' ? formatRatio : formatFigure;
   const unit = axes === 'change' || line.line.unit === 'events' ? '' : ` ${line.line.unit}`;
@@ -264,7 +264,7 @@ function Chosen({ planned, point, axes, known }: ChosenProps): ReactElement {
         <dt>computed</dt>
         <dd className="number">{`${shown(computed)}${unit}`}</dd>
       </dl>
-      <StandingWords standing={standing} />
+      <VerdictName verdictState={verdictState} />
       <p className="scatter-links">
         <button type="button" className="link-button" onClick={() => seek(point)}>
           Show in its table

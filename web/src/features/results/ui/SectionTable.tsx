@@ -1,15 +1,14 @@
 /** A section of a table: the figures, and the same figures as marks on one axis. */
 import { useId, useMemo, type ReactElement, type ReactNode } from 'react';
-
 import { CHART_WIDTH, layMarks, type SectionMarks } from '../marks.ts';
 import { useResults } from '../store.ts';
-import { notesOf, standingOf, type Note, type Section } from '../tables.ts';
-import { capital, figureTitle, placeTitle } from '../titles.ts';
+import { notesOf, verdictStateOf, type Note, type Section, type PlacedLine } from '../tables.ts';
+import { capital, figureTitle, placeTitle, rowTitle } from '../titles.ts';
 import { session } from '../session.ts';
 import { Line } from '../../../widgets/Words.tsx';
 import { FigureRow } from './FigureRow.tsx';
-import { NotSimulated } from './NotSimulated.tsx';
 import { RowLinks } from './RowLinks.tsx';
+import { formatPair } from '../figures.ts';
 
 interface SectionTableProps {
   section: Section;
@@ -28,7 +27,9 @@ export function SectionTable({ section: whole, measured }: SectionTableProps): R
   const byRow = section.kind === 'row';
   const [first] = whole.lines;
   const published = measured ? 'measured' : 'published';
-  const waiting = section.lines.filter((line) => standingOf(line, judged, failures) === 'waiting');
+  const waiting = section.lines.filter(
+    (line) => verdictStateOf(line, judged, failures) === 'waiting',
+  );
   const numbered = notes.some(({ lines }) => lines.length < section.lines.length);
   return (
     <div className="card figures-card">
@@ -180,4 +181,48 @@ function Axis({ laid: { ticks, hasZero } }: { laid: SectionMarks }): ReactElemen
       ))}
     </svg>
   );
+}
+
+const NO_FAILURES: ReadonlyMap<number, string> = new Map();
+
+interface NotSimulatedProps {
+  lines: readonly PlacedLine[];
+  /** Whether the figures are of one row, so that it need not be named. */
+  byRow: boolean;
+}
+
+/** The reasons, each with its figures as they were published. */
+export function NotSimulated({ lines, byRow }: NotSimulatedProps): ReactElement | null {
+  const asked = useResults((state) => state.filter === 'not_modelled');
+  if (lines.length === 0) {
+    return null;
+  }
+  const count = lines.length === 1 ? '1 figure is' : `${lines.length} figures are`;
+  return (
+    <details className="not-simulated" open={asked}>
+      <summary>{`${count} not simulated`}</summary>
+      <dl>
+        {notesOf(lines, NO_FAILURES).map(({ text, lines: numbers }) => (
+          <div key={text}>
+            <dt>
+              <Line text={text} />
+            </dt>
+            {lines
+              .filter(({ number }) => numbers.includes(number))
+              .map((placed) => (
+                <dd key={placed.number}>
+                  {byRow ? figureTitle(placed.line) : rowTitle(placed.row)}{' '}
+                  <span className="number quiet">{valueOf(placed)}</span>
+                </dd>
+              ))}
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+}
+
+function valueOf({ line: { old, new: now, unit } }: PlacedLine): string {
+  const value = formatPair(old, now, old !== null && now !== null);
+  return unit === 'events' ? value : `${value} ${unit}`;
 }

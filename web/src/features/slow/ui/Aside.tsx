@@ -1,12 +1,14 @@
 /** Beside the stage: the life of the page, the question about the other kernel, and the batch so far. */
 import type { ReactElement } from 'react';
-
-import { formatSeconds } from '../../../base/format.ts';
-import { outcomesOf } from '../batch.ts';
+import { formatSeconds, formatDuration } from '../../../base/format.ts';
+import { outcomesOf, OUTCOMES } from '../batch.ts';
 import { slow } from '../control.ts';
 import type { Scene } from '../scene.ts';
 import { toldOf } from '../sentences.ts';
-import { Question } from './Question.tsx';
+import { laneSetting, laneTitle } from '../../../core/lab/lanes.ts';
+import { useLab } from '../../../core/lab/store.ts';
+import type { Answer } from '../other-kernel.ts';
+import { useSlow } from '../store.ts';
 
 /** Things of a page's life that have room. */
 const SHOWN = 7;
@@ -87,4 +89,89 @@ function SoFar({ scene: { batch } }: { scene: Scene }): ReactElement {
       )}
     </section>
   );
+}
+
+/** The question, and its answer once it was asked. */
+export function Question({ scene }: { scene: Scene }): ReactElement {
+  const lane = useSlow((state) => state.lane);
+  const scenario = useSlow((state) => state.scenario);
+  const { answer, guess, alwaysAsk } = useSlow();
+  const catalogue = useLab((state) => state.catalogue);
+  const other = lane === 'a' ? 'b' : 'a';
+  const title = scenario ? laneTitle(catalogue, laneSetting(scenario, other), 0) : '';
+  return (
+    <section className="slow-question" aria-labelledby="question-title">
+      <h3 id="question-title">
+        What happens to it in <span className={`badge badge-${other}`}>{other.toUpperCase()}</span>{' '}
+        {title}?
+      </h3>
+      <div className="question-answers" role="group" aria-labelledby="question-title">
+        {OUTCOMES.map((outcome) => (
+          <button
+            key={outcome}
+            type="button"
+            className="button"
+            aria-pressed={guess === outcome}
+            onClick={() => slow.ask(outcome)}
+          >
+            {outcome}
+          </button>
+        ))}
+        <button type="button" className="button" onClick={() => slow.ask(null)}>
+          Show it
+        </button>
+      </div>
+      <p role="status" data-testid="slow-answer">
+        {answer && answerText(answer, guess, scene)}
+      </p>
+      <MechanismThatDecides answer={answer} scene={scene} />
+      <label className="question-always">
+        <input
+          type="checkbox"
+          checked={alwaysAsk}
+          onChange={(event) => slow.setAlwaysAsk(event.target.checked)}
+        />
+        Show it for every page
+      </label>
+    </section>
+  );
+}
+
+function MechanismThatDecides({
+  answer,
+  scene,
+}: {
+  answer: Answer | null;
+  scene: Scene;
+}): ReactElement | null {
+  const catalogue = useLab((state) => state.catalogue);
+  const [decision] = scene.events;
+  if (answer?.kind !== 'decided' || !decision || answer.decision.reason === decision.reason) {
+    return null;
+  }
+  const ids = [answer.decision.mechanism, decision.mechanism];
+  const found = catalogue.mechanisms.find(({ id }) => ids.includes(id));
+  return found ? (
+    <p className="quiet">
+      “{found.title}”: {found.explanation}
+    </p>
+  ) : null;
+}
+
+function answerText(answer: Answer, guess: string | null, scene: Scene): string {
+  switch (answer.kind) {
+    case 'decided': {
+      const { decision, laterNs } = answer;
+      const verdict = guess === null ? '' : guess === decision.fate ? 'Yes. ' : 'No. ';
+      const same = decision.reason === scene.events[0]?.reason ? 'The same: ' : '';
+      const later = laterNs > 0 ? `, ${formatDuration(laterNs)} later` : '';
+      return `${verdict}${same}${decision.text.replace(/\.$/, `${later}.`)}`;
+    }
+    case 'same_kernel':
+      return 'The same: no switch differs between the lanes.';
+    case 'other_rules':
+      return 'The lanes run different versions of the kernel, so the page cannot be handed from one to the other. Choose the same version with other switches.';
+    case 'not_judged':
+      return 'There it is not judged: the batch goes another way before it comes to this page.';
+  }
 }

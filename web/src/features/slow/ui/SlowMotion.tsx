@@ -1,18 +1,22 @@
 /** Slow motion: one machine of a few hundred frames, one decision at a time. It covers the Lab while it is open. */
 import { useLayoutEffect, useRef, type ReactElement } from 'react';
-
 import { slow } from '../control.ts';
 import { useSlow } from '../store.ts';
 import { Aside } from './Aside.tsx';
 import { RuleTable } from './RuleTable.tsx';
-import { SceneHeading } from './SceneTable.tsx';
+import { SceneHeading, SceneTable } from './SceneTable.tsx';
 import { SlowTransport } from './SlowTransport.tsx';
-import { Stage } from './Stage.tsx';
-import { Top } from './Top.tsx';
 import { onSlowKey } from './keys.ts';
 import './slow.css';
 import './stage.css';
 import './aside.css';
+import { LANES, laneSetting, laneTitle, type LaneId } from '../../../core/lab/lanes.ts';
+import { useLab } from '../../../core/lab/store.ts';
+import { LISTS } from '../frames.ts';
+import type { Scene } from '../scene.ts';
+import { BatchRow, ListTiles, PageCard } from './Tiles.tsx';
+import { useMoves } from './use-moves.ts';
+import { outcomesOf, type Outcome } from '../batch.ts';
 
 /** Shown while it is open. */
 export function SlowMotion(): ReactElement {
@@ -72,3 +76,125 @@ export function SlowMotion(): ReactElement {
 }
 
 export { slow } from '../control.ts';
+
+/** The top. */
+export function Top({ onLeave }: { onLeave: () => void }): ReactElement {
+  const scenario = useSlow((state) => state.scenario);
+  const shownLane = useSlow((state) => state.lane);
+  const largeType = useSlow((state) => state.largeType);
+  const catalogue = useLab((state) => state.catalogue);
+  return (
+    <header className="slow-top">
+      <h1 className="brand" id="slow-title">
+        Slow motion
+      </h1>
+      <p className="slow-machine quiet">{scenario?.title}</p>
+      <div className="slow-lanes" role="group" aria-label="Lane">
+        {scenario &&
+          LANES.map((lane) => (
+            <button
+              key={lane}
+              type="button"
+              className="button slow-lane"
+              aria-pressed={lane === shownLane}
+              onClick={() => slow.showLane(lane)}
+            >
+              <span className={`badge badge-${lane}`}>{lane.toUpperCase()}</span>
+              <span className="slow-lane-title">
+                {laneTitle(catalogue, laneSetting(scenario, lane), 0)}
+              </span>
+            </button>
+          ))}
+      </div>
+      <button
+        type="button"
+        className="button"
+        aria-pressed={largeType}
+        onClick={() => useSlow.setState({ largeType: !largeType })}
+      >
+        Large type
+      </button>
+      <button type="button" className="button" onClick={onLeave}>
+        Back to the Lab
+      </button>
+    </header>
+  );
+}
+
+const INACTIVE_FILE = 2;
+
+/** The stage. */
+export function Stage({ scene }: { scene: Scene }): ReactElement {
+  const stage = useRef<HTMLElement>(null);
+  useMoves(stage, scene);
+  const list = scene.batch?.list ?? INACTIVE_FILE;
+  return (
+    <section ref={stage} className="card stage" aria-label="The lists and the batch">
+      <div aria-hidden="true">
+        <ListTiles scene={scene} list={list} />
+        <ListTiles scene={scene} list={list + 1} small />
+        <BatchRow scene={scene} />
+        {scene.kind === 'judged' && <PageCard scene={scene} />}
+      </div>
+      <Outcomes scene={scene} />
+      <ul className="letters quiet" aria-label="Letters on pages">
+        <li>d dirty</li>
+        <li>w under writeback</li>
+        <li>r used: PG_referenced or a young PTE</li>
+        <li>a active</li>
+        <li>R PG_reclaim</li>
+      </ul>
+      <SceneTable scene={scene} lists={LISTS.length} />
+    </section>
+  );
+}
+
+const BOXES: readonly (readonly [id: Outcome | 'rotated', name: string, what: string])[] = [
+  ['freed', 'freed', 'back to the free list'],
+  ['written', 'written now', 'its write begins at once'],
+  ['kept', 'kept', 'head of the inactive list'],
+  ['activated', 'activated', 'head of the active list'],
+  ['rotated', 'rotated when clean', 'tail of inactive, freed next; any page since the batch began'],
+];
+
+/** The boxes. */
+export function Outcomes({ scene }: { scene: Scene }): ReactElement {
+  const lane = useSlow((state) => state.lane);
+  const answer = useSlow((state) => state.answer);
+  const { batch, kind, events } = scene;
+  const counts = batch ? outcomesOf(batch) : null;
+  const isRotation = events[0]?.reason === 'Rotated';
+  const fate = kind === 'judged' || isRotation ? events[0]?.fate : undefined;
+  // Between batches there is no other count than the scene's own.
+  const rotated = batch?.rotated ?? (isRotation ? events.length : 0);
+  const otherFate = answer?.kind === 'decided' ? answer.decision.fate : undefined;
+  const other = lane === 'a' ? 'b' : 'a';
+  return (
+    <dl className="outcomes">
+      {BOXES.map(([id, name, what]) => (
+        <div
+          key={id}
+          className={`outcome outcome-${id}`}
+          data-outcome={id}
+          data-now={fate === id ? 'yes' : undefined}
+        >
+          <dt>
+            {name} {fate === id && <Goes lane={lane} />} {otherFate === id && <Goes lane={other} />}
+          </dt>
+          <dd className="outcome-count number">
+            {(id === 'rotated' ? rotated : counts?.[id]) ?? 0}
+          </dd>
+          <dd className="outcome-what quiet">{what}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Goes({ lane }: { lane: LaneId }): ReactElement {
+  return (
+    <span className={`badge badge-${lane}`} title={`This page in lane ${lane.toUpperCase()}`}>
+      {lane.toUpperCase()}
+    </span>
+  );
+}

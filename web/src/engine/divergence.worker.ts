@@ -1,0 +1,32 @@
+/** Looks for the first decision in which two lanes differ, in machines of its own. */
+import { DivergenceSearch, initSync } from './pkg/reclaim.js';
+import type { DivergenceState } from './types.ts';
+
+/** What is asked for: the documents of both lanes. */
+export interface DivergenceRequest {
+  module: WebAssembly.Module;
+  a: string;
+  b: string;
+}
+
+/** What is answered, again and again until it is found or there is none. */
+export type DivergenceAnswer = DivergenceState | { status: 'failed'; message: string };
+
+/** Slices of both lanes between two reports. */
+const SLICES = 400;
+
+self.onmessage = (event: MessageEvent<DivergenceRequest>) => {
+  const { module, a, b } = event.data;
+  try {
+    initSync({ module });
+    const search = new DivergenceSearch(a, b);
+    let standing: DivergenceState;
+    do {
+      standing = JSON.parse(search.run(SLICES)) as DivergenceState;
+      self.postMessage(standing satisfies DivergenceAnswer);
+    } while (standing.status === 'searching');
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    self.postMessage({ status: 'failed', message } satisfies DivergenceAnswer);
+  }
+};

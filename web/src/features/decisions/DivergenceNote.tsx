@@ -1,0 +1,142 @@
+/** Where the lanes part, one click away. */
+import type { ReactElement } from 'react';
+
+import { formatCount, formatPfn, formatSeconds } from '../../base/format.ts';
+import { lab } from '../../core/lab/lab.ts';
+import { LANES, laneSetting, mechanismsOn, type LaneId } from '../../core/lab/lanes.ts';
+import { showFrame } from '../../core/lab/map-view.ts';
+import { endText, runEnd } from '../../core/lab/run-end.ts';
+import { useLab } from '../../core/lab/store.ts';
+import { useTick } from '../../core/time/ticks.ts';
+import type { Decision } from '../../engine/types.ts';
+import { divergenceFinder } from './divergence.ts';
+import './divergence.css';
+
+export { divergenceFinder };
+
+/** The note. */
+export function DivergenceNote(): ReactElement | null {
+  const divergence = useLab((state) => state.divergence);
+  switch (divergence.status) {
+    case 'unknown':
+      return null;
+    case 'searching':
+      return <Searching nowNs={divergence.nowNs} />;
+    case 'stopped':
+      return (
+        <p className="divergence">
+          <span className="quiet">
+            You stopped looking for where A and B first differ: they decide alike up to{' '}
+            {formatSeconds(divergence.nowNs)}.
+          </span>{' '}
+          <SearchButton text="Search again" onPress={() => divergenceFinder.again()} />
+        </p>
+      );
+    case 'none':
+      return (
+        <p className="divergence quiet">A and B decide alike from the first page to the last.</p>
+      );
+    case 'failed':
+      return (
+        <p className="divergence">
+          Where A and B first differ could not be found: {divergence.message}{' '}
+          <SearchButton text="Search again" onPress={() => divergenceFinder.again()} />
+        </p>
+      );
+    case 'found':
+      return (
+        <div className="divergence" data-testid="divergence">
+          <p>
+            <strong>
+              A and B first differ at{' '}
+              <button
+                type="button"
+                className="link-button"
+                onClick={() => lab.goTo(divergence.atNs)}
+              >
+                {formatSeconds(divergence.atNs, 6)}
+              </button>
+            </strong>
+            , after {formatCount(divergence.same)} identical decisions and events.
+          </p>
+          <Difference atNs={divergence.atNs} />
+          {LANES.map((lane) => (
+            <Parted key={lane} lane={lane} decision={divergence[lane]} />
+          ))}
+        </div>
+      );
+  }
+}
+
+function Searching({ nowNs }: { nowNs: number }): ReactElement {
+  useTick('text');
+  const untilMs = useLab((state) => state.scenario?.until_ms);
+  const end = runEnd(lab.lanes, untilMs);
+  const told = end.known === 'nothing' ? '' : `; the run ${endText(end)}`;
+  return (
+    <p className="divergence">
+      <span className="quiet">
+        Looking for the first decision in which A and B differ: none up to {formatSeconds(nowNs)}
+        {told}.
+      </span>{' '}
+      {end.known !== 'nothing' && (
+        <progress
+          max={Math.round(end.ns / 1e6)}
+          value={Math.min(Math.round(nowNs / 1e6), Math.round(end.ns / 1e6))}
+          aria-label="Virtual time that is searched"
+          aria-valuetext={`${formatSeconds(nowNs)} of ${formatSeconds(end.ns)}`}
+        />
+      )}{' '}
+      <SearchButton text="Stop searching" onPress={() => divergenceFinder.stop()} />
+    </p>
+  );
+}
+
+function SearchButton({ text, onPress }: { text: string; onPress: () => void }): ReactElement {
+  return (
+    <button type="button" className="link-button" onClick={onPress}>
+      {text}
+    </button>
+  );
+}
+
+/** What is switched otherwise there: one of these decided. */
+function Difference({ atNs }: { atNs: number }): ReactElement | null {
+  const catalogue = useLab((state) => state.catalogue);
+  const scenario = useLab((state) => state.scenario);
+  if (!scenario) {
+    return null;
+  }
+  const [a, b] = LANES.map((lane) => mechanismsOn(catalogue, laneSetting(scenario, lane), atNs));
+  const titles = catalogue.mechanisms
+    .filter(({ id }) => a?.has(id) !== b?.has(id))
+    .map(({ title }) => `“${title}”`);
+  return titles.length === 0 ? null : (
+    <p className="quiet">
+      {titles.length === 1 ? 'One switch differs there' : 'Switches that differ there'}:{' '}
+      {titles.join(', ')}.
+    </p>
+  );
+}
+
+function Parted({ lane, decision }: { lane: LaneId; decision: Decision | null }): ReactElement {
+  return (
+    <p>
+      <span className={`badge badge-${lane}`}>{lane.toUpperCase()}</span>{' '}
+      {decision === null ? (
+        'is done.'
+      ) : (
+        <>
+          <button
+            type="button"
+            className="link-button"
+            onClick={() => showFrame({ lane, zone: decision.zone, frame: decision.frame })}
+          >
+            pfn {formatPfn(decision.pfn)}
+          </button>{' '}
+          <span className="quiet">· {decision.zone} ·</span> {decision.text}
+        </>
+      )}
+    </p>
+  );
+}
