@@ -62,8 +62,7 @@ def connect(scheduler: str | None, workers: int) -> Iterator[Client]:
 def parts_of(groups: list[list[int]], threads: int, most: int = MOST_PARTS) -> list[list[int]]:
     """Divide the runs of groups into parts.
 
-    A part has whole groups, so that their runs share their beginnings, unless some of the threads would then have nothing
-    to do.
+    A part has whole groups, so that runs share their beginnings, unless some threads would then have nothing to do.
     """
     largest = max(1, sum(map(len, groups)) // (PARTS_OF_THREAD * threads))
     pieces = [group[at : at + largest] for group in groups for at in range(0, len(group), largest)]
