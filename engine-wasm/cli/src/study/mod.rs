@@ -4,6 +4,7 @@ mod output;
 mod shards;
 
 use reclaim_engine::catalogue;
+use reclaim_results::RunResult;
 use reclaim_study::{Outcome, Plan, StudyResult, read};
 
 use crate::args::{StudyArguments, StudyFormat};
@@ -25,12 +26,9 @@ pub fn study(arguments: &StudyArguments) -> Result<String, Failure> {
         return shards::plan(&plan, how.resume);
     }
     if let Some(numbers) = &arguments.only {
-        return shards::only(plan, numbers, arguments.build.as_deref(), how);
+        return shards::only(plan, numbers, arguments, how);
     }
-    let results = match arguments.independent {
-        true => run_all(&plan.runs, how)?,
-        false => run_sharing(&plan, how)?,
-    };
+    let results = run(&plan, arguments, how)?;
     let results: Vec<_> = results.into_iter().map(Some).collect();
     let result = || StudyResult::new(&plan, env!("CARGO_PKG_VERSION"), &results);
     Ok(match arguments.format {
@@ -39,4 +37,12 @@ pub fn study(arguments: &StudyArguments) -> Result<String, Failure> {
         StudyFormat::Jsonl => output::json_lines(&plan, &results),
         StudyFormat::Csv => result().csv(),
     })
+}
+
+/// The results of a plan's runs.
+fn run(plan: &Plan, arguments: &StudyArguments, how: How<'_>) -> Result<Vec<RunResult>, Failure> {
+    match arguments.independent {
+        true => run_all(&plan.runs, how),
+        false => run_sharing(plan, how),
+    }
 }
