@@ -18,6 +18,7 @@ const HOLD_MS = 1500;
 export function OutcomeCard({ share }: { share: ReactNode }): ReactElement {
   const outcome = useOutcome();
   const run = useLab((state) => state.scenario);
+  const goalNs = useLab((state) => state.goalNs);
   const [dismissed, setDismissed] = useState<{ run: unknown; over: boolean } | null>(null);
   const [why, setWhy] = useState<Why | null>(null);
   const hidden = dismissed?.run === run && dismissed.over === outcome?.over;
@@ -28,6 +29,13 @@ export function OutcomeCard({ share }: { share: ReactNode }): ReactElement {
         {shown && <Spoken key={String(shown.over)} sentence={shown.sentence} />}
       </p>
       {!shown && why?.run === run && <WhyHere why={why} onClose={() => setWhy(null)} />}
+      {!shown && why?.run !== run && !hidden && (
+        <p className="run-outcome-none">
+          {goalNs === null
+            ? 'No clear difference between A and B yet.'
+            : `Computing both lanes up to ${formatSeconds(goalNs)}…`}
+        </p>
+      )}
       {shown && (
         <div className="run-outcome" role="group" aria-label="Outcome">
           <p>
@@ -38,7 +46,7 @@ export function OutcomeCard({ share }: { share: ReactNode }): ReactElement {
             <button type="button" className="button" onClick={tryPatch}>
               Try another patch
             </button>
-            {share}
+            <span className="run-outcome-share">{share}</span>
             <button
               type="button"
               className="button button-quiet"
