@@ -42,6 +42,9 @@ function Line({ state }: { state: LaneState }): ReactElement {
 
 function lineOf(state: LaneState, speed: number) {
   const { history, index, now, nowNs, finished, description, strip } = state;
+  if (nowNs === 0 && useLab.getState().goalNs !== null) {
+    return 'Computing…';
+  }
   const backNs = Math.min(BACK_NS_MAX, Math.max(BACK_NS, speed * BACK_WALL_SECONDS * 1e9));
   const row = Math.max(0, history.rowAt(nowNs - backNs));
   return captionOf({
