@@ -88,7 +88,7 @@ export function metricAt(
 }
 
 /** Virtual time over which a rate is taken. */
-const RATE_NS = 10e9;
+export const RATE_NS = 10e9;
 
 function counter(
   id: CounterName & Parameters<typeof meaningOf>[0],
