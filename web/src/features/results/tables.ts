@@ -56,9 +56,8 @@ export const VERDICT_NAMES: Record<VerdictState, string> = {
 /** What the words mean, in the order of the verdictStates; the rule itself is in `engine-wasm/results/src/verdict.rs`. */
 export const STANDING_MEANING: Record<Verdict, string> = {
   reproduced:
-    'The change from the old to the new kernel has the same direction and is half to twice the published one, or both are below 3 %. A figure of one kernel is within a quarter.',
-  direction_only:
-    'The change has the published direction, but less than half or more than twice its size.',
+    'Both changes from the old to the new kernel are below 3 %. Or they have the same direction, the computed one is half to twice the published one on a logarithmic scale, and the two ratios are at most a factor of 2 apart: with ×0.64 published, from ×0.41 (0.64 squared) to ×0.80 (its root); with ×0.01, from ×0.005 to ×0.02. Logarithms, because a fall and the rise that undoes it should count alike. Where a count falls to less than a hundredth, its old value must be within a quarter too: every model of a patch that stops something gives 0. A figure of one kernel must be within a quarter.',
+  direction_only: 'The change has the published direction, but not its size.',
   missed: 'Neither.',
   noise: 'The posting, its author or repeats show that this figure cannot judge a model.',
   weak: 'It depends on races where it was measured, so repeats of the same run differ by a factor.',
