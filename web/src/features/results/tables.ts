@@ -1,4 +1,5 @@
 /** The plan as tables: which lines stand together, and which runs they wait for. */
+import { formatCount } from '../../base/format.ts';
 import type { JudgedLine, Outline, OutlineLine, OutlineRow, Verdict } from './types.ts';
 
 /** A line with its number in the plan and its row. */
@@ -171,6 +172,40 @@ export function countVerdicts(
     counts[verdictStateOf(line, judged, failures)] += 1;
   }
   return counts;
+}
+
+/** The verdicts that say how good the model is. */
+export const JUDGING: readonly VerdictState[] = ['reproduced', 'direction_only', 'missed'];
+
+/** Figures that judge the model. */
+export interface Judging {
+  reproduced: number;
+  figures: number;
+  /** The computed values that they are compared with: fewer, where figures are samples of one quantity. */
+  quantities: number;
+}
+
+/** Of these lines, those that judge the model. */
+export function judgingOf(
+  lines: readonly PlacedLine[],
+  judged: ReadonlyMap<number, JudgedLine>,
+  failures: ReadonlyMap<number, string>,
+): Judging {
+  const counts = countVerdicts(lines, judged, failures);
+  const quantities = new Set(
+    lines
+      .filter((line) => JUDGING.includes(verdictStateOf(line, judged, failures)))
+      .map(({ line: { from, runs } }) => [from, ...runs].join(' ')),
+  );
+  const figures = JUDGING.reduce((sum, verdict) => sum + counts[verdict], 0);
+  return { reproduced: counts.reproduced, figures, quantities: quantities.size };
+}
+
+/** A sentence; nothing where each figure is compared with a computed value of its own. */
+export function samplesNote({ figures, quantities }: Judging, known: string): string {
+  return figures === quantities
+    ? ''
+    : `The ${formatCount(figures)} ${known} are compared with ${formatCount(quantities)} computed ${quantities === 1 ? 'value' : 'values'}: some are samples of one quantity, such as the lines of a log, and some kernels run as the same kernel here. These verdicts are not independent.`;
 }
 
 /** Lines that have a verdictState, or all of them. */

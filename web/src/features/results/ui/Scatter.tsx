@@ -14,7 +14,7 @@ import {
 } from '../scatter.ts';
 import { session } from '../session.ts';
 import { useResults, type Planned } from '../store.ts';
-import { VERDICT_NAMES, type PlacedLine, type VerdictState } from '../tables.ts';
+import { JUDGING, VERDICT_NAMES, type PlacedLine } from '../tables.ts';
 import { figureTitle, placeTitle, rowTitle, tableTitle } from '../titles.ts';
 import { SHAPES, VerdictName } from './VerdictIcon.tsx';
 
@@ -89,10 +89,9 @@ export function Scatter({ planned, lines, known }: ScatterProps): ReactElement |
 
 /** The point to begin with: one whose verdict says something. */
 function firstJudged({ points }: ScatterPlot): number {
-  const judging: readonly VerdictState[] = ['reproduced', 'direction_only', 'missed'];
   return Math.max(
     0,
-    points.findIndex(({ verdictState }) => judging.includes(verdictState)),
+    points.findIndex(({ verdictState }) => JUDGING.includes(verdictState)),
   );
 }
 
