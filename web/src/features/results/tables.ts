@@ -136,6 +136,11 @@ export function runsOf(lines: readonly PlacedLine[]): number[] {
   return [...runs].sort((a, b) => a - b);
 }
 
+/** How many runs there are left, in words. */
+export function countOf(runs: number): string {
+  return runs === 0 ? 'done' : runs === 1 ? '1 run' : `${runs} runs`;
+}
+
 /** A figure of one kernel is judged by its value, which goes with the size of the machine. */
 function isComparable(line: OutlineLine, { scale }: OutlineRow): boolean {
   return scale === 1 || (line.old !== null && line.new !== null);

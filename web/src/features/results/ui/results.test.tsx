@@ -124,7 +124,8 @@ test('a note that rows share stands once', () => {
 test('verdicts of an earlier version are called so', () => {
   useResults.setState({ beforehand: { stale: true, seeds: 1, lines: judged } });
   show();
-  expect(screen.getByText(/Computed by an earlier version of the model/)).toBeTruthy();
+  expect(screen.getByText(/An earlier version of the model, or of the rule/)).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Compute again 6 runs' })).toBeTruthy();
 });
 
 test('what the browser computed is held against what was computed beforehand', () => {
