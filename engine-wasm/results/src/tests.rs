@@ -133,12 +133,50 @@ fn the_change_decides_and_not_the_value() {
     assert_eq!(verdict((100.0, 80.0), &[(10.0, 12.0)]), Verdict::Missed);
     assert_eq!(verdict((100.0, 101.0), &[(10.0, 9.9)]), Verdict::Reproduced);
     assert_eq!(verdict((100.0, 96.0), &[(10.0, 9.8)]), Verdict::Reproduced);
-    assert_eq!(
-        verdict((667_839.0, 0.0), &[(57_824.0, 0.0)]),
-        Verdict::Reproduced
-    );
     assert_eq!(verdict((0.0, 0.0), &[(0.0, 0.0)]), Verdict::Reproduced);
     assert_eq!(verdict((0.0, 0.0), &[(0.0, 5.0)]), Verdict::Missed);
+}
+
+#[test]
+fn a_count_that_falls_to_zero_is_judged_by_its_old_value_too() {
+    let to_zero = |old| verdict((667_839.0, 0.0), &[(old, 0.0)]);
+    assert_eq!(to_zero(34_952.0), Verdict::DirectionOnly);
+    assert_eq!(to_zero(540_000.0), Verdict::Reproduced);
+    assert_eq!(to_zero(830_000.0), Verdict::Reproduced);
+    assert_eq!(to_zero(840_000.0), Verdict::DirectionOnly);
+    assert_eq!(to_zero(0.0), Verdict::Missed);
+    // Seven of 46,238 are as good as none; and a count may rise from zero.
+    assert_eq!(
+        verdict((46_238.0, 7.0), &[(5455.0, 0.0)]),
+        Verdict::DirectionOnly
+    );
+    assert_eq!(
+        verdict((46_238.0, 7.0), &[(46_000.0, 0.0)]),
+        Verdict::Reproduced
+    );
+    assert_eq!(verdict((0.0, 50.0), &[(0.0, 45.0)]), Verdict::Reproduced);
+    assert_eq!(verdict((0.0, 50.0), &[(0.0, 5.0)]), Verdict::DirectionOnly);
+}
+
+#[test]
+fn a_large_change_must_have_a_ratio_near_the_published_one() {
+    // Half of the exponent would allow x0.13 here, eight times the published ratio.
+    assert_eq!(
+        verdict((3752.0, 60.0), &[(7010.0, 399.0)]),
+        Verdict::DirectionOnly
+    );
+    assert_eq!(
+        verdict((3752.0, 60.0), &[(7010.0, 200.0)]),
+        Verdict::Reproduced
+    );
+    assert_eq!(verdict((1.0, 50.0), &[(1.0, 26.0)]), Verdict::Reproduced);
+    assert_eq!(verdict((1.0, 50.0), &[(1.0, 24.0)]), Verdict::DirectionOnly);
+    // The same limits as in the documentation of the rule.
+    let published = |computed| verdict((100.0, 64.0), &[(100.0, computed)]);
+    assert_eq!(published(40.0), Verdict::DirectionOnly);
+    assert_eq!(published(42.0), Verdict::Reproduced);
+    assert_eq!(published(79.0), Verdict::Reproduced);
+    assert_eq!(published(81.0), Verdict::DirectionOnly);
 }
 
 #[test]
