@@ -159,6 +159,9 @@ test.describe('the outcome', () => {
     page,
   }) => {
     await page.goto(linkOf('teaching-machine', {}, { at_ns: 10e9 }));
+    const sliders = page.getByRole('region', { name: 'Machine' });
+    await expect(sliders).toBeVisible();
+    const before = await sliders.boundingBox();
     await expect(card(page)).toContainText(
       /Result\. In [\d.]+ s A did \d+ MiB, B \d+ MiB: \d+ % (more|less) in B\./,
       {
@@ -173,6 +176,8 @@ test.describe('the outcome', () => {
       await page.emulateMedia({ colorScheme });
       expect(await violations(page, '.centre')).toEqual([]);
     }
+    // Somebody may be about to click there.
+    expect(await sliders.boundingBox()).toEqual(before);
     const box = await card(page).boundingBox();
     const map = await page.getByTestId('canvas-a').boundingBox();
     expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(map?.y ?? 0);

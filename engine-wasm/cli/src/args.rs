@@ -269,19 +269,23 @@ pub enum ReproduceFormat {
 #[derive(Debug, Args)]
 pub struct StudyArguments {
     /// File with the study, or `-` for standard input
-    #[arg(value_name = "STUDY")]
-    pub source: String,
+    #[arg(value_name = "STUDY", required_unless_present = "check")]
+    pub source: Option<String>,
+    /// Run some of a result's runs again, and say whether their digests agree (exit code 1 if not)
+    #[arg(long, value_name = "RESULT", conflicts_with_all = ["source", "resume", "format"])]
+    pub check: Option<String>,
+    /// Runs that --check runs again
+    #[arg(long, value_name = "N", default_value_t = 10, requires = "check",
+        value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub sample: u32,
     /// Save finished runs in this file, and continue from it
     #[arg(long, value_name = "FILE")]
     pub resume: Option<String>,
     /// Parallel runs; default: the number of processors
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
     pub jobs: Option<u32>,
-    /// Do not share the beginnings of runs that differ only in mechanisms; the results are the same
-    #[arg(long)]
-    pub independent: bool,
     /// Run nothing; print as JSON this build, the number of runs, and the runs that are not in the file of --resume
-    #[arg(long, conflicts_with_all = ["only", "jobs", "format"])]
+    #[arg(long, conflicts_with_all = ["only", "jobs", "independent", "format"])]
     pub plan: bool,
     /// Only carry out these runs of the plan, such as 0,3,7-9, and print them as lines of a file for --resume
     #[arg(long, value_name = "RUNS", conflicts_with_all = ["resume", "format"])]
@@ -289,6 +293,9 @@ pub struct StudyArguments {
     /// With --only: the build that made the plan; another build is refused
     #[arg(long, value_name = "BUILD", requires = "only")]
     pub build: Option<String>,
+    /// Do not share the beginnings of runs that differ only in mechanisms; the results are the same
+    #[arg(long)]
+    pub independent: bool,
     /// Output format
     #[arg(long, value_enum, default_value_t = StudyFormat::Text)]
     pub format: StudyFormat,

@@ -47,7 +47,7 @@ pub fn run_sharing(plan: &Plan, how: How<'_>) -> Result<Vec<RunResult>, Failure>
         let groups = plan.groups(|run| shared.results[run].is_none());
         let heard = |ended: Option<(usize, RunResult)>| {
             if let Some((run, result)) = ended {
-                shared.keep(run, result)?;
+                shared.keep(run, result);
             }
             shared.show();
             Ok(())
@@ -112,12 +112,11 @@ impl<'a> Work<'a> {
     }
 
     /// Keeps a result.
-    fn keep(&mut self, run: usize, result: RunResult) -> Result<(), Failure> {
+    fn keep(&mut self, run: usize, result: RunResult) {
         if let Some(saved) = &mut self.saved {
-            saved.add(&self.runs[run], &result)?;
+            saved.add(&self.runs[run], &result);
         }
         self.results[run] = Some(result);
-        Ok(())
     }
 
     /// Shows progress on a terminal.
@@ -160,8 +159,9 @@ fn one(shared: &Mutex<Work>) -> bool {
     if let Some(place) = state.running.iter().position(|name| *name == run.name) {
         state.running.remove(place);
     }
-    if let Err(failure) = result.and_then(|result| state.keep(at, result)) {
-        state.failure = Some(failure.about(&run.name));
+    match result {
+        Ok(result) => state.keep(at, result),
+        Err(failure) => state.failure = Some(failure.about(&run.name)),
     }
     state.show();
     true

@@ -16,6 +16,8 @@ from reclaim_study.part import CommandDiedError, Part, as_is, carry_out
 
 MOST_PARTS = 1_000
 """Parts of a study at most: each starts the command once."""
+PARTS_OF_THREAD = 4
+"""Parts for each thread of the cluster at least, so that all end at about the same time."""
 RETRIES = 3
 """How often a part is tried again when the command dies. Parts of lost workers are retried by the scheduler."""
 PATIENCE_S = 10
@@ -57,10 +59,15 @@ def connect(scheduler: str | None, workers: int) -> Iterator[Client]:
             yield client
 
 
-def parts_of(groups: list[list[int]], most: int = MOST_PARTS) -> list[list[int]]:
-    """Join groups to at most so many parts of about the same size."""
-    each = max(1, -(-len(groups) // most))
-    return [list(chain.from_iterable(groups[at : at + each])) for at in range(0, len(groups), each)]
+def parts_of(groups: list[list[int]], threads: int, most: int = MOST_PARTS) -> list[list[int]]:
+    """Divide the runs of groups into parts.
+
+    A part has whole groups, so that runs share their beginnings, unless some threads would then have nothing to do.
+    """
+    largest = max(1, sum(map(len, groups)) // (PARTS_OF_THREAD * threads))
+    pieces = [group[at : at + largest] for group in groups for at in range(0, len(group), largest)]
+    each = max(1, -(-len(pieces) // most))
+    return [list(chain.from_iterable(pieces[at : at + each])) for at in range(0, len(pieces), each)]
 
 
 def spread(
@@ -76,7 +83,7 @@ def spread(
     text = client.submit(as_is, study, key=f"study-{name}")
     futures = [
         client.submit(carry_out, command, text, plan.build, runs, key=f"part-{name}-{at}", retries=RETRIES)
-        for at, runs in enumerate(parts_of(plan.groups))
+        for at, runs in enumerate(parts_of(plan.groups, sum(client.nthreads().values())))
     ]
     try:
         with saved.open("ab") as file:

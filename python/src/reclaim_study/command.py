@@ -17,7 +17,7 @@ class Plan:
     runs: int
     """All runs of the study."""
     groups: list[list[int]]
-    """The runs that are not saved yet. Runs of a group are best carried out together."""
+    """The runs that are not saved yet. Runs of a group share their beginnings."""
 
 
 def plan(command: str, study: Path, saved: Path) -> Plan:

@@ -2,50 +2,52 @@
 
 use std::collections::BTreeSet;
 
-use reclaim_study::Plan;
+use reclaim_study::{Group, Plan};
 use serde_json::json;
 
+use super::run;
+use crate::args::StudyArguments;
 use crate::failure::Failure;
-use crate::runs::{How, run_all};
+use crate::runs::How;
 use crate::saved::{Saved, line, program, program_line};
 
 /// Numbers in a list at most, as text.
 const MOST_CHARS: usize = 1 << 20;
 
-/// The build, the number of runs, and the runs that are not in the file of `--resume`, as JSON. Runs of a group are best
-/// carried out together.
+/// The build, the number of runs, and the runs that are not in the file of `--resume`, as JSON. Runs of a group share
+/// their beginnings if they are carried out together.
 pub fn plan(plan: &Plan, resume: Option<&str>) -> Result<String, Failure> {
     let saved = resume.map(Saved::open).transpose()?;
-    let missing = |&run: &usize| {
+    let missing = |run: usize| {
         let saved = saved.as_ref();
         saved.is_none_or(|saved| saved.result(&plan.runs[run]).is_none())
     };
-    let groups: Vec<[usize; 1]> = (0..plan.runs.len()).filter(missing).map(|n| [n]).collect();
+    let numbers = |group: Group| group.variants.iter().map(|it| it.run).collect();
+    let groups: Vec<Vec<usize>> = (plan.groups(missing).into_iter()).map(numbers).collect();
     let document = json!({ "build": program(), "runs": plan.runs.len(), "groups": groups });
     Ok(format!("{document}\n"))
 }
 
 /// Carries out the runs with these numbers, and returns the lines of a file of `--resume`.
 pub fn only(
-    plan: Plan,
+    mut plan: Plan,
     numbers: &str,
-    build: Option<&str>,
+    arguments: &StudyArguments,
     how: How<'_>,
 ) -> Result<String, Failure> {
     let program = program();
-    if let Some(build) = build.filter(|build| *build != program) {
+    if let Some(build) = arguments.build.as_ref().filter(|build| **build != program) {
         return Err(Failure::input(format!(
             "This is another build of reclaim ({program}) than the one that planned the study ({build}); its results may \
              differ. Use the same build everywhere."
         )));
     }
     let wanted = numbers_in(numbers, plan.runs.len())?;
-    let runs: Vec<_> = (plan.runs.into_iter().enumerate())
+    plan.runs = (plan.runs.into_iter().enumerate())
         .filter_map(|(number, run)| wanted.contains(&number).then_some(run))
         .collect();
-    let results = run_all(&runs, how)?;
-    let lines = runs
-        .iter()
+    let results = run(&plan, arguments, how)?;
+    let lines = (plan.runs.iter())
         .zip(&results)
         .map(|(run, result)| line(run, result));
     Ok(std::iter::once(program_line()).chain(lines).collect())

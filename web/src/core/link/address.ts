@@ -155,6 +155,12 @@ export class Address {
     return link === null ? null : addressOf(link);
   }
 
+  /** Whether two scenarios have the same link; what has none is only like itself. */
+  same(one: Scenario, other: Scenario): boolean {
+    const link = this.#encode(one, EMPTY);
+    return one === other || (link !== null && link === this.#encode(other, EMPTY));
+  }
+
   /** Writes the link of what is shown. */
   write(): void {
     this.#waiting = false;

@@ -19,6 +19,7 @@ const HOLD_MS = 1500;
 export function OutcomeCard({ share }: { share: ReactNode }): ReactElement {
   const outcome = useOutcome();
   const run = useLab((state) => state.scenario);
+  const goalNs = useLab((state) => state.goalNs);
   const [dismissed, setDismissed] = useState<{ run: unknown; over: boolean } | null>(null);
   const [why, setWhy] = useState<Why | null>(null);
   useWhyWanted(setWhy);
@@ -30,6 +31,13 @@ export function OutcomeCard({ share }: { share: ReactNode }): ReactElement {
         {shown && <Spoken key={String(shown.over)} sentence={shown.sentence} />}
       </p>
       {!shown && why?.run === run && <WhyHere why={why} onClose={() => setWhy(null)} />}
+      {!shown && why?.run !== run && !hidden && (
+        <p className="run-outcome-none">
+          {goalNs === null
+            ? 'No clear difference between A and B yet.'
+            : `Computing both lanes up to ${formatSeconds(goalNs)}…`}
+        </p>
+      )}
       {shown && (
         <div className="run-outcome" role="group" aria-label="Outcome">
           <p>
@@ -40,7 +48,7 @@ export function OutcomeCard({ share }: { share: ReactNode }): ReactElement {
             <button type="button" className="button" onClick={tryPatch}>
               Try another patch
             </button>
-            {share}
+            <span className="run-outcome-share">{share}</span>
             <button
               type="button"
               className="button button-quiet"
@@ -61,33 +69,62 @@ function Spoken({ sentence }: { sentence: string }): ReactElement {
   return <>{first}</>;
 }
 
+/** The outcome with the scenario that it is of. */
+interface Told {
+  run: unknown;
+  outcome: Outcome | null;
+}
+
+/** The outcome of what is shown now; null after a change of the scenario, a kernel or a switch, and on the way to a moment. */
 function useOutcome(): Outcome | null {
-  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const run = useLab((state) => state.scenario);
+  const goes = useLab((state) => state.goalNs !== null);
+  const [told, setTold] = useState<Told | null>(null);
   useEffect(() => {
     let sinceMs = -Infinity;
-    let last: Outcome | null = null;
+    let last: Told | null = null;
+    const tell = (next: Told | null) => {
+      last = next;
+      setTold(next);
+    };
     const look = () => {
-      // On the way, and between two steps of the lockstep, the lanes stand at different times.
-      if (useLab.getState().goalNs !== null || !comparable()) {
+      const { scenario, goalNs, playing } = useLab.getState();
+      if (goalNs !== null) {
         return;
       }
-      const next = outcomeNow();
+      if (last && last.run !== scenario) {
+        tell(null);
+      }
+      if (!comparable()) {
+        // Between two steps of the lockstep what was told is still true; of lanes that stand apart it is not.
+        if (last !== null && (!playing || last.outcome?.over)) {
+          tell(null);
+        }
+        return;
+      }
+      const outcome = outcomeNow();
       const nowMs = performance.now();
-      if (next?.over !== last?.over || nowMs - sinceMs >= HOLD_MS) {
+      if (!last || outcome?.over !== last.outcome?.over || nowMs - sinceMs >= HOLD_MS) {
         sinceMs = nowMs;
-        last = next;
-        setOutcome((before) => (before?.sentence === next?.sentence ? before : next));
+        tell({ run: scenario, outcome });
+      }
+    };
+    const leave = ({ goalNs }: LabStore) => {
+      if (goalNs !== null && last !== null) {
+        tell(null);
       }
     };
     look();
-    return ticks.listen('figures', look);
+    const stops = [ticks.listen('figures', look), useLab.subscribe(leave)];
+    return () => stops.forEach((stop) => stop());
   }, []);
-  return outcome;
+  return told?.run === run && !goes ? told.outcome : null;
 }
 
+/** Whether the lanes are at one time, or one of them has no later one. */
 function comparable(): boolean {
   const [a, b] = LANES.map((lane) => lab.lanes.state(lane));
-  return !a || !b || a.nowNs === b.nowNs || (a.finished && b.finished);
+  return !a || !b || a.nowNs === b.nowNs || a.finished || b.finished;
 }
 
 function outcomeNow(): Outcome | null {

@@ -23,9 +23,11 @@ export function Question({ share }: { share: ReactNode }): ReactElement | null {
   return (
     <section className="question" aria-label="What this run answers">
       <QuestionText scenario={scenario} />
-      <OnDemand part={guidePart} wanted={begun} giveUp={stay}>
-        {({ OutcomeCard }) => <OutcomeCard share={share} />}
-      </OnDemand>
+      <div className="outcome-room">
+        <OnDemand part={guidePart} wanted={begun} giveUp={stay}>
+          {({ OutcomeCard }) => <OutcomeCard share={share} />}
+        </OnDemand>
+      </div>
     </section>
   );
 }

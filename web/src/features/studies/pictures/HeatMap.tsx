@@ -195,8 +195,7 @@ function markOf(
   if (choice.mode === 'change' && item.change !== null && measure.lane !== 'ratio') {
     facts.push(['against the first combination', formatShift(item.change)]);
   }
-  const shown =
-    value === null ? (cell?.missing === 'not computed yet' ? '…' : cell ? DASH : '×') : text;
+  const shown = signOf(item) ?? text;
   const fits = widthOf(shown) <= box.width - 4 && box.height >= 14;
   return {
     key: `${panel.key} ${item.column} ${item.row}`,
@@ -226,6 +225,24 @@ function markOf(
       </>
     ),
   };
+}
+
+/** What stands in a cell without a value; null in one with a value. */
+function signOf({ cell, value }: HeatCell): string | null {
+  if (value !== null) {
+    return null;
+  }
+  switch (cell?.missing) {
+    case 'not computed yet':
+      return '…';
+    case 'no value':
+      return '?';
+    case 'nothing to measure':
+      return DASH;
+    case undefined:
+    case null:
+      return '×';
+  }
 }
 
 function panelLanes({ panels }: Heat): number {
@@ -332,10 +349,13 @@ interface KeyProps {
 function signsOf(heat: Heat, choice: HeatChoice): string {
   const lined = heat.panels.some(({ kinds }) => stepLine(kinds).length > 0);
   const percent = formatShift(choice.threshold).slice(1).replace('.0', '');
-  const missing = heat.panels.some(({ cells }) => cells.some(({ value }) => value === null));
+  const missing = new Set(heat.panels.flatMap(({ cells }) => cells.map(signOf)));
   return [
     ...(lined ? [`line: change of ${percent}`] : []),
-    ...(missing ? [`${DASH} nothing to measure`, '… not computed yet', '× left out'] : []),
+    ...(missing.has(DASH) ? [`${DASH} nothing to measure`] : []),
+    ...(missing.has('…') ? ['… not computed yet'] : []),
+    ...(missing.has('×') ? ['× left out'] : []),
+    ...(missing.has('?') ? ['? no value'] : []),
   ].join('   ');
 }
 

@@ -49,7 +49,8 @@ export function Report(props: ReportProps): ReactElement {
 
 function Sheet({ result, measure, sentence, drawing, table }: ReportProps): ReactElement {
   const { study, engine } = result;
-  const { ended, all } = progressOf(result);
+  const progress = progressOf(result);
+  const digests = digestsOf(result);
   return (
     <article className="study-sheet" aria-label="The page that is printed" tabIndex={0}>
       <h3>{study.title}</h3>
@@ -67,8 +68,9 @@ function Sheet({ result, measure, sentence, drawing, table }: ReportProps): Reac
         <div>
           <dt>Runs</dt>
           <dd>
-            {`${result.points.length} combinations of ${result.factors.length} factors, ${study.seeds} seeds each`}
-            {ended < all ? `; ${ended} of ${all} runs have ended` : `; ${all} runs`}
+            {settingOf(result)}
+            {progress &&
+              `; ${progress.ended < progress.all ? `${progress.ended} of ${progress.all} runs have ended` : `${progress.all} runs`}`}
             {result.left_out.length > 0 &&
               `; ${result.left_out.length} impossible combinations left out`}
           </dd>
@@ -105,23 +107,36 @@ function Sheet({ result, measure, sentence, drawing, table }: ReportProps): Reac
       )}
       <footer>
         <p>
-          {`Simulated by Reclaim Lab ${engine}. Running the study again reproduces each run exactly. Digests of the first seed’s runs: `}
-          <span className="study-digests">{digestsOf(result)}</span>
+          {`Simulated by Reclaim Lab ${engine}. Running the study again reproduces each run exactly.`}
+          {digests !== '' && (
+            <>
+              {' Digests of the first seed’s runs: '}
+              <span className="study-digests">{digests}</span>
+            </>
+          )}
         </p>
       </footer>
     </article>
   );
 }
 
-/** The digests of the first combinations, by lane. */
+/** How many combinations of how many factors, and seeds. */
+function settingOf({ points, factors, study: { seeds } }: StudyResult): string {
+  const count = (n: number, name: string) => `${n} ${name}${n === 1 ? '' : 's'}`;
+  const of = factors.length === 0 ? '' : ` of ${count(factors.length, 'factor')}`;
+  return `${count(points.length, 'combination')}${of}, ${count(seeds, 'seed')}${points.length > 1 ? ' each' : ''}`;
+}
+
+/** The digests of the first combinations, by lane; empty where no run is there. */
 function digestsOf({ points, runs }: StudyResult): string {
-  const shown = points.slice(0, DIGESTS_MAX).map(({ labels, runs_a: a, runs_b: b }) => {
-    const of = ([run]: readonly number[], lane: string) => {
-      const digest = run === undefined ? undefined : runs[run]?.digest;
-      return digest === undefined ? [] : [`${lane} ${digest}`];
-    };
-    return `${labels.join(', ')} ${[...of(a, 'A'), ...of(b, 'B')].join(' ')}`.trim();
+  const of = ([run]: readonly number[], lane: string) => {
+    const digest = run === undefined ? undefined : runs[run]?.digest;
+    return digest === undefined ? [] : [`${lane} ${digest}`];
+  };
+  const known = points.flatMap(({ labels, runs_a: a, runs_b: b }) => {
+    const digests = [...of(a, 'A'), ...of(b, 'B')];
+    return digests.length === 0 ? [] : [[labels.join(', '), ...digests].join(' ').trim()];
   });
-  const more = points.length > DIGESTS_MAX ? '; the others are in the CSV file.' : '.';
-  return `${shown.join('; ')}${more}`;
+  const more = known.length > DIGESTS_MAX ? '; the others are in the CSV file.' : '';
+  return `${known.slice(0, DIGESTS_MAX).join('; ')}${more}`;
 }

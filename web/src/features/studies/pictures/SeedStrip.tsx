@@ -37,7 +37,7 @@ export function drawSeeds(
   for (const [at, strip] of lanes.entries()) {
     marks.push(...marksOf(strip, axes[at] ?? 0, x, lanes.length > 1, palette));
   }
-  const ratioTop = bottom + FOOT + 24;
+  const ratioTop = lanes.length === 0 ? HEAD : bottom + FOOT + 24;
   const ratio = strips?.ratio ?? null;
   const shifts = (ratio?.values ?? []).filter((value) => value !== null);
   const r = scaleLinear(domainOf(shifts, [1]), [LEFT + 12, width - 14]).nice(5);
@@ -54,13 +54,15 @@ export function drawSeeds(
     label: `${fullTitle(measure)}, ${result.study.seeds} seeds`,
     under: (
       <>
-        <AxisBelow
-          scale={x}
-          format={first ? tickOf(first.measure) : String}
-          box={box}
-          palette={palette}
-          title={first ? axisTitle(first.measure) : ''}
-        />
+        {first && (
+          <AxisBelow
+            scale={x}
+            format={first ? tickOf(first.measure) : String}
+            box={box}
+            palette={palette}
+            title={first ? axisTitle(first.measure) : ''}
+          />
+        )}
         {strips && lanes.length > 1 && (
           <Pairs strips={strips} axes={axes} x={x} palette={palette} />
         )}

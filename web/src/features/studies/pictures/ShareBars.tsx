@@ -15,7 +15,7 @@ import {
 import { formatBare, formatDifference, formatShare, unitOf } from './format.ts';
 import { fullTitle, inSentence, measureOf, type Measure } from './measures.ts';
 import type { Palette } from './palette.ts';
-import { pointWith, shareRows, type ShareRow } from './shares.ts';
+import { pointWith, shareRows, sharesKnown, whyNone, type ShareRow } from './shares.ts';
 
 const ROW = 34;
 const BAR = 16;
@@ -25,7 +25,7 @@ const PERCENT = 64;
 
 /** The lanes whose shares are drawn: not a lane in which no mechanism does anything, if the other has some. */
 export function shownLanes(result: StudyResult, name: string): Measure[] {
-  const lanes = lanesOf(result, name).filter((it) => result.ablation[it.name]);
+  const lanes = lanesOf(result, name).filter((it) => sharesKnown(result, it));
   const moved = lanes.filter((it) =>
     result.ablation[it.name]?.shares.some(({ shapley }) => shapley !== 0),
   );
@@ -43,7 +43,10 @@ export function drawShares(
   const lanes = shownLanes(result, name);
   const rows = lanes.map((measure) => {
     const ablation = result.ablation[measure.name];
-    return { measure, rows: ablation ? shareRows(result.factors, ablation) : [] };
+    return {
+      measure,
+      rows: ablation && sharesKnown(result, measure) ? shareRows(result.factors, ablation) : [],
+    };
   });
   const values = rows.flatMap(({ rows: list }) => list.flatMap(valuesIn));
   const narrow = width < 560;
@@ -140,8 +143,25 @@ function markOf(
     ...(error === null
       ? []
       : [['standard error', formatDifference(error, unit).replace('+', '±')] as const]),
-    ['alone', alone === null ? 'cannot be on alone' : formatDifference(alone, unit)],
-    ['last', last === null ? 'the others cannot be on without it' : formatDifference(last, unit)],
+    [
+      'alone',
+      alone === null
+        ? single === null
+          ? 'cannot be on alone'
+          : 'no value'
+        : formatDifference(alone, unit),
+    ],
+    [
+      'last',
+      last === null
+        ? whyNone(
+            result,
+            all.filter((factor) => factor !== at),
+          ) === 'impossible'
+          ? 'the others cannot be on without it'
+          : 'no value'
+        : formatDifference(last, unit),
+    ],
   ];
   return {
     key: `${measure.name} ${at}`,
@@ -164,7 +184,7 @@ function markOf(
           data-bar={shapley < 0 ? 'less' : 'more'}
           x={from}
           y={middle - BAR / 2}
-          width={Math.max(to - from, 1)}
+          width={shapley === 0 ? 0 : Math.max(to - from, 1)}
           height={BAR}
           fill={shapley < 0 ? palette.low : palette.high}
         />

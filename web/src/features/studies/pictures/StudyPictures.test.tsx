@@ -166,6 +166,8 @@ test('a study that still runs shows what there is and says so', () => {
 test('a study of which nothing has run yet says that there is nothing to draw', () => {
   show(resultOf({ points: [{ a: { elapsed_seconds: [undefined] } }] }));
   expect(screen.getByText('There is nothing to draw yet.')).toBeTruthy();
+  const save = screen.getByRole<HTMLButtonElement>('button', { name: 'Download SVG' });
+  expect(save.disabled).toBe(true);
 });
 
 test('the SVG file has the title, the engine, and every mark in words', async () => {
@@ -267,4 +269,38 @@ test('impossible combinations are listed with the reason', () => {
   show({ ...result, left_out: [{ levels: [1, 1], labels: ['on', 'on'], problems }] });
   expect(screen.getByText(/Left out, because they are impossible/).textContent).toContain('1');
   expect(screen.getByText('dirty_reserves on, gfp_write on')).toBeTruthy();
+});
+
+test('a result without its runs claims no reason for a missing value, and has no digests', async () => {
+  const whole = resultOf({
+    measures: ['ratio:elapsed_seconds'],
+    factors: [FACTORS.ram(1024, 4096)],
+    points: [{ levels: [0], ...lanePair(10, 8) }, { levels: [1], ...lanePair(0, 8) }], // prettier-ignore
+  });
+  show({ ...whole, runs: [] });
+  expect(screen.getByText('– no value')).toBeTruthy();
+  expect(screen.getByRole('status').textContent).toContain('1 of 2 combinations have no value');
+  await userEvent.click(screen.getByRole('button', { name: 'Report…' }));
+  const page = screen.getByRole('article', { name: 'The page that is printed' });
+  expect(page.textContent).toContain('2 combinations of 1 factor, 1 seed each');
+  expect(page.textContent).not.toMatch(/Digests|0 runs/);
+});
+
+test('what was chosen for a study is not kept for another', async () => {
+  const view = (result: StudyResult) => (
+    <StudyPictures
+      result={result}
+      measure="elapsed_seconds"
+      onMeasure={vi.fn()}
+      openPoint={vi.fn()}
+    />
+  );
+  const { rerender } = render(view(ablation()));
+  const picture = () => screen.getByRole<HTMLSelectElement>('combobox', { name: 'Picture' }).value;
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Picture' }), 'dots');
+  rerender(view({ ...ablation(), runs: [] }));
+  expect(picture()).toBe('dots');
+  const other = ablation();
+  rerender(view({ ...other, study: { ...other.study, title: 'Another' } }));
+  expect(picture()).toBe('shares');
 });

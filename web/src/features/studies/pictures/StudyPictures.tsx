@@ -98,7 +98,7 @@ function Pictures(props: StudyPicturesProps): ReactElement {
       </div>
       <figure className="study-figure card">
         <figcaption>
-          <Partial result={result} />
+          <Partial result={result} measure={measure} />
           <p className="study-sentence">{unbroken(sentence)}</p>
         </figcaption>
         <div ref={place} className="study-place">
@@ -113,7 +113,7 @@ function Pictures(props: StudyPicturesProps): ReactElement {
           <button
             type="button"
             className="button button-small"
-            disabled={!drawing}
+            disabled={!drawing || drawing.marks.length === 0}
             onClick={saveSvg}
           >
             Download SVG
@@ -123,7 +123,9 @@ function Pictures(props: StudyPicturesProps): ReactElement {
           </button>
         </div>
       </figure>
-      {shares && <DataTable table={shares} file={`${file}-shares`} open openPoint={openPoint} />}
+      {shares && shares.rows.length > 0 && (
+        <DataTable table={shares} file={`${file}-shares`} open openPoint={openPoint} />
+      )}
       <DataTable
         table={points}
         file={file}
@@ -137,7 +139,7 @@ function Pictures(props: StudyPicturesProps): ReactElement {
           measure={measure}
           sentence={sentence}
           drawing={paper()}
-          table={shares ?? points}
+          table={shares && shares.rows.length > 0 ? shares : points}
           onClose={() => setReporting(false)}
         />
       )}
@@ -146,13 +148,32 @@ function Pictures(props: StudyPicturesProps): ReactElement {
 }
 
 /** How much of the study the picture has; nothing where it has all. */
-function Partial({ result }: { result: StudyResult }): ReactElement | null {
-  const { ended, all } = progressOf(result);
-  return ended === all ? null : (
+function Partial({
+  result,
+  measure,
+}: Pick<StudyPicturesProps, 'result' | 'measure'>): ReactElement | null {
+  const said = partOf(result, measure);
+  return said === '' ? null : (
     <p className="study-partial" role="status">
-      {`${ended} of ${all} runs have ended. The picture shows these; it may change.`}
+      {said}
     </p>
   );
+}
+
+function partOf(result: StudyResult, measure: string): string {
+  const progress = progressOf(result);
+  if (progress) {
+    const { ended, all } = progress;
+    return ended === all
+      ? ''
+      : `${ended} of ${all} runs have ended. The picture shows these; it may change.`;
+  }
+  const lanes = lanesOf(result, measure);
+  const { points } = result;
+  const without = points.filter(({ spread }) => lanes.some(({ name }) => !spread[name])).length;
+  return without === 0
+    ? ''
+    : `${without} of ${points.length} combinations have no value: not computed yet, or nothing to measure.`;
 }
 
 /** Mechanisms that do together something else than each alone. */

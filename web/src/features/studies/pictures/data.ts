@@ -88,15 +88,15 @@ export function lanesOf(result: StudyResult, name: string): Measure[] {
 }
 
 /** Why a combination has no value. */
-export type Missing = 'nothing to measure' | 'not computed yet';
+type Missing = 'nothing to measure' | 'not computed yet' | 'no value';
 
 /** The value of a measure in a combination, over the seeds. */
 export interface Cell {
   spread: StudySpread | null;
   /** Why there is none; null where there is one. */
   missing: Missing | null;
-  /** Runs that have not ended. */
-  pending: number;
+  /** Seeds whose runs have not ended; null where that is not known. */
+  pending: number | null;
 }
 
 /** The runs that a measure needs in a combination, by seed. */
@@ -109,22 +109,19 @@ function runsOf(point: PointResult, { lane }: Measure): number[][] {
   });
 }
 
-/** Why a seed has no value. */
-export function missingOf(
-  result: StudyResult,
-  point: PointResult,
-  measure: Measure,
-  seed: number,
-): Missing {
-  const runs = runsOf(point, measure)[seed] ?? [];
-  return runs.some((run) => !result.runs[run]) ? 'not computed yet' : 'nothing to measure';
+/** Whether a result has its runs: without them nobody can tell why a value is missing. */
+function hasRuns({ runs, points }: StudyResult): boolean {
+  return runs.length > 0 || points.every((it) => it.runs_a.length + it.runs_b.length === 0);
 }
 
 /** The value of a measure in a combination. */
 export function cellOf(result: StudyResult, point: PointResult, measure: Measure): Cell {
+  const spread = point.spread[measure.name] ?? null;
+  if (!hasRuns(result)) {
+    return { spread, missing: spread === null ? 'no value' : null, pending: null };
+  }
   const seeds = runsOf(point, measure);
   const pending = seeds.filter((runs) => runs.some((run) => !result.runs[run])).length;
-  const spread = point.spread[measure.name] ?? null;
   const missing = pending > 0 ? 'not computed yet' : 'nothing to measure';
   return { spread, missing: spread === null ? missing : null, pending };
 }
@@ -146,9 +143,12 @@ export interface Progress {
   all: number;
 }
 
-/** Runs that have ended, and all of them. */
-export function progressOf({ runs }: StudyResult): Progress {
-  return { ended: runs.filter((run) => run !== null).length, all: runs.length };
+/** Runs that have ended, and all of them; null where the result comes without its runs. */
+export function progressOf(result: StudyResult): Progress | null {
+  const { runs } = result;
+  return hasRuns(result)
+    ? { ended: runs.filter((run) => run !== null).length, all: runs.length }
+    : null;
 }
 
 /** The middle of values that are sorted here; null of none. */

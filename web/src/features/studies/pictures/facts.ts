@@ -22,7 +22,12 @@ export function pointFacts(cell: Cell, measure: Measure, seeds: number): Fact[] 
     facts.push(['95 % interval of the median', formatRange(spread.low, spread.high, measure)]);
   }
   if (spread.count < seeds) {
-    const why = pending > 0 ? `${pending} not computed yet` : 'nothing to measure in the others';
+    const why =
+      pending === null
+        ? 'no value in the others'
+        : pending > 0
+          ? `${pending} not computed yet`
+          : 'nothing to measure in the others';
     facts.push(['seeds', `${spread.count} of ${seeds}, ${why}`]);
   } else if (seeds > 1) {
     facts.push(['seeds', String(seeds)]);

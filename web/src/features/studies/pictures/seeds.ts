@@ -1,7 +1,7 @@
 /** One combination over its seeds: the values of both lanes, and how often B is lower. */
 import type { PointResult, StudyResult, StudySpread } from '../../../engine/generated/scenario.ts';
-import { lanesOf, medianOf, missingOf, valuesOf, type Missing } from './data.ts';
-import { formatMeasured, formatRange, formatShift } from './format.ts';
+import { lanesOf, medianOf, valuesOf } from './data.ts';
+import { DASH, formatMeasured, formatRange, formatShift } from './format.ts';
 import { wordsOf } from './heat.ts';
 import { measureOf, type Measure } from './measures.ts';
 
@@ -10,8 +10,6 @@ export interface Strip {
   measure: Measure;
   /** By seed. */
   values: (number | null)[];
-  /** By seed: why there is no value. */
-  missing: (Missing | null)[];
   /** Without interval where the study did not take this measure itself. */
   spread: StudySpread | null;
 }
@@ -37,9 +35,15 @@ export function stripsOf(result: StudyResult, point: PointResult, name: string):
   const measures = both
     ? needed.map((it) => twins.find(({ lane }) => lane === it.lane) ?? it)
     : lanesOf(result, name);
-  const lanes = measures.map((of) => stripOf(result, point, of));
   const ratio = both ? stripOf(result, point, measure) : null;
+  const lanes = measures.map((of) => stripOf(result, point, of));
   const [a, b] = lanes;
+  if (ratio && !lanes.every(({ spread }) => spread)) {
+    // Without its runs, a result has the ratios alone.
+    const [lower, pairs] = point.lower_in_b[name] ?? [0, 0];
+    const higher = ratio.values.filter((value) => value !== null && value > 1).length;
+    return { lanes: [], ratio, lower, higher, pairs };
+  }
   let [lower, higher, pairs] = [0, 0, 0];
   if (a && b) {
     for (const [seed, one] of a.values.entries()) {
@@ -58,10 +62,7 @@ function stripOf(result: StudyResult, point: PointResult, measure: Measure): Str
   const { lane, inner, name } = measure;
   const values =
     point.values[name] ?? (lane === 'ratio' ? [] : valuesOf(result, point, lane, inner));
-  const missing = values.map((value, seed) =>
-    value === null ? missingOf(result, point, measure, seed) : null,
-  );
-  return { measure, values, missing, spread: point.spread[name] ?? spreadOf(values) };
+  return { measure, values, spread: point.spread[name] ?? spreadOf(values) };
 }
 
 /** Median and range; no interval, which only the engine computes. */
@@ -81,31 +82,41 @@ function spreadOf(values: readonly (number | null)[]): StudySpread | null {
 }
 
 /** The plain words: B is faster in 29 of 30 seeds. */
-export function seedSentence({ lanes, ratio, lower, higher, pairs }: SeedStrips): string {
+export function seedSentence(strips: SeedStrips): string {
+  const { lanes, ratio, pairs } = strips;
   const [a, b] = lanes;
-  if (!a?.spread) {
+  const first = a ?? ratio;
+  if (!first?.spread) {
     return 'No run has a value yet, or there was nothing to measure.';
   }
   const show = ({ measure, spread }: Strip) =>
-    spread ? formatMeasured(spread.median, measure) : '–';
-  if (!b || pairs === 0) {
-    const { least, most, count } = a.spread;
+    spread ? formatMeasured(spread.median, measure) : DASH;
+  if (pairs === 0) {
+    const { least, most, count } = first.spread;
     const range =
-      least === most ? 'the same in all' : `from ${formatRange(least, most, a.measure)}`;
-    return `Median ${show(a)} over ${count} ${count === 1 ? 'seed' : 'seeds'}, ${range}.`;
+      least === most ? 'the same in all' : `from ${formatRange(least, most, first.measure)}`;
+    return `Median ${show(first)} over ${count} ${count === 1 ? 'seed' : 'seeds'}, ${range}.`;
   }
-  const [less, more] = wordsOf(a.measure);
+  const shift = ratio?.spread ? `B against A ${formatShift(ratio.spread.median - 1)}` : '';
+  const medians = a && b ? `Medians: A ${show(a)}, B ${show(b)}` : '';
+  const figures = [medians, shift].filter((part) => part !== '').join('; ');
+  const without = first.values.length - pairs;
+  const missing =
+    without > 0 ? ` ${without} of ${first.values.length} seeds have no value in both.` : '';
+  return `${countsOf(strips, first.measure)}. ${figures}.${missing}`;
+}
+
+/** In how many seeds B is lower, higher and equal. */
+function countsOf({ lower, higher, pairs }: SeedStrips, measure: Measure): string {
+  const [less, more] = wordsOf(measure);
   const seeds = `${pairs} ${pairs === 1 ? 'seed' : 'seeds'}`;
   const equal = pairs - lower - higher;
-  const rest = [
+  if (lower + higher === 0) {
+    return `A and B are equal in all ${seeds}`;
+  }
+  return [
+    `B is ${lower > 0 ? less : more} in ${lower > 0 ? lower : higher} of ${seeds}`,
     ...(higher > 0 && lower > 0 ? [`${more} in ${higher}`] : []),
-    ...(equal > 0 && lower + higher > 0 ? [`equal in ${equal}`] : []),
-  ];
-  const lead =
-    lower + higher === 0
-      ? `A and B are equal in all ${seeds}`
-      : `B is ${lower > 0 ? less : more} in ${lower > 0 ? lower : higher} of ${seeds}`;
-  const medians = `Medians: A ${show(a)}, B ${show(b)}`;
-  const shift = ratio?.spread ? `; B against A ${formatShift(ratio.spread.median - 1)}` : '';
-  return `${[lead, ...rest].join(', ')}. ${medians}${shift}.`;
+    ...(equal > 0 ? [`equal in ${equal}`] : []),
+  ].join(', ');
 }

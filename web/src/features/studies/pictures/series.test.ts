@@ -65,6 +65,22 @@ test('seeds: a dot for every seed of both lanes and of the ratio', () => {
   expect(stacked([5, 6, 30, null], 9)).toEqual([[5, 0], [6, 1], [30, 0], null]); // prettier-ignore
 });
 
+test('seeds: a result without its runs has the ratios alone, and counts the same', () => {
+  const [a, b] = [[10, 11, 12, 13], [8, 9, 10, 14]]; // prettier-ignore
+  const bare = { ...seeds(a, b), runs: [] };
+  expect(seedsSay(bare)).toBe('B is faster in 3 of 4 seeds, slower in 1. B against A −17 %.');
+  expect(drawSeeds(bare, 'ratio:elapsed_seconds', 700, LIGHT).marks).toHaveLength(4);
+});
+
+test('seeds: those without a value are counted', () => {
+  expect(seedsSay(seeds([0, 10], [1, 9]))).toContain('B is faster in 1 of 2 seeds');
+  const result = resultOf({
+    measures: ['elapsed_seconds', 'b:elapsed_seconds'],
+    points: [{ a: { elapsed_seconds: [4, 5, null] }, b: { elapsed_seconds: [3, 4, 5] } }],
+  });
+  expect(seedsSay(result, 'elapsed_seconds')).toContain('B is faster in 2 of 2 seeds. Medians: A 4.5 s, B 4 s. 1 of 3 seeds have no value in both.'); // prettier-ignore
+});
+
 /** One factor at a time: first values 20 % and 1 GiB. */
 function tornado(base = [10]) {
   return resultOf({

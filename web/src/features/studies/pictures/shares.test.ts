@@ -162,3 +162,15 @@ test('a sampled share has its standard error', () => {
   const { marks } = drawShares(study({ shares }), 'elapsed_seconds', 800, LIGHT);
   expect(marks[0]?.facts).toContainEqual(['standard error', '±2.5 s']);
 });
+
+test('while sets are missing, shares are preliminary; without the set with all on there are none', () => {
+  const some = study({}, { 3: [] });
+  expect(ablationSentence(some, elapsed)).toMatch(
+    /Preliminary: 5 of 6 sets of mechanisms have a value\.$/,
+  );
+  const last = study({}, { 5: [] });
+  expect(ablationSentence(last, elapsed)).toBe(
+    'Preliminary: 5 of 6 sets of mechanisms have a value. The shares need the set with all of them on, which has none.',
+  );
+  expect(drawShares(last, 'elapsed_seconds', 800, LIGHT).marks).toEqual([]);
+});

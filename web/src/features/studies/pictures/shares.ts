@@ -53,6 +53,21 @@ export function pointWith(points: readonly PointResult[], on: readonly number[])
   return found < 0 ? null : found;
 }
 
+/** Whether shares mean something: the sets with none and with all on have values, or not all can be on. */
+export function sharesKnown(result: StudyResult, measure: Measure): boolean {
+  const whole = pointWith(
+    result.points,
+    result.factors.map((_, at) => at),
+  );
+  const all = whole === null ? undefined : result.points[whole];
+  return result.ablation[measure.name] !== undefined && (!all || measure.name in all.spread);
+}
+
+/** Why a mechanism has no effect alone or last: the set that it takes is impossible, or has no value. */
+export function whyNone(result: StudyResult, on: readonly number[]): string {
+  return pointWith(result.points, on) === null ? 'impossible' : 'no value';
+}
+
 /** The ablation in sentences: from none to all, and who makes the difference. */
 export function ablationSentence(result: StudyResult, measure: Measure): string {
   const ablation = result.ablation[measure.name];
@@ -67,13 +82,21 @@ export function ablationSentence(result: StudyResult, measure: Measure): string 
   );
   const many = whole === null ? 'as many as can be on together' : 'all of them';
   const show = (value: number) => formatMeasured(value, measure);
+  const valued = result.points.filter(({ spread }) => spread[measure.name]).length;
+  const preliminary =
+    valued < result.points.length
+      ? `Preliminary: ${valued} of ${result.points.length} sets of mechanisms have a value.`
+      : '';
+  if (!sharesKnown(result, measure)) {
+    return `${preliminary} The shares need the set with all of them on, which has none.`;
+  }
   const subject =
     isElapsed(measure) && measure.lane !== 'ratio'
       ? `the run${measure.lane === 'b' ? ' of lane B' : ''} takes ${show(none)}`
       : `${subjectOf(measure)}: ${show(none)}`;
   const shift = none === 0 || all === none ? '' : ` (${formatShift(all / none - 1)})`;
   const from = `With none of the ${inWords(count)} mechanisms on, ${subject}; with ${many}, ${show(all)}${shift}.`;
-  return [from, makers(result.factors, ablation), chance(result, measure, whole)]
+  return [from, makers(result.factors, ablation), chance(result, measure, whole), preliminary]
     .filter((part) => part !== '')
     .join(' ');
 }

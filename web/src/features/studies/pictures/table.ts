@@ -12,7 +12,7 @@ import {
 } from './format.ts';
 import type { Measure } from './measures.ts';
 import { shownLanes } from './ShareBars.tsx';
-import { pointWith, shareRows } from './shares.ts';
+import { pointWith, shareRows, sharesKnown, whyNone } from './shares.ts';
 
 /** A column. */
 interface TableColumn {
@@ -158,11 +158,13 @@ export function shareTable(result: StudyResult, name: string): Table {
     rows: lanes.flatMap((measure) => {
       const ablation = result.ablation[measure.name];
       const unit = unitOf(measure);
-      const signed = (value: number | null): TableCell =>
+      const signed = (value: number | null, on: readonly number[] = []): TableCell =>
         value === null
-          ? { text: `${DASH} impossible`, value: null }
+          ? { text: `${DASH} ${whyNone(result, on)}`, value: null }
           : { text: formatDifference(value, unit), value };
-      return (ablation ? shareRows(result.factors, ablation) : []).map((row) => {
+      return (
+        ablation && sharesKnown(result, measure) ? shareRows(result.factors, ablation) : []
+      ).map((row) => {
         const single = pointWith(result.points, [row.at]);
         return {
           key: `${measure.name} ${row.at}`,
@@ -178,8 +180,11 @@ export function shareTable(result: StudyResult, name: string): Table {
             row.error === null
               ? { text: 'exact', value: 0 }
               : { text: formatDifference(row.error, unit).replace('+', '±'), value: row.error },
-            signed(row.alone),
-            signed(row.last),
+            signed(row.alone, [row.at]),
+            signed(
+              row.last,
+              all.filter((at) => at !== row.at),
+            ),
           ],
           extra: [],
         };
