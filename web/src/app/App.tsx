@@ -1,5 +1,5 @@
 /** The page. */
-import { Fragment, useLayoutEffect, type ReactElement, useEffect, useState } from 'react';
+import { Fragment, useLayoutEffect, type ReactElement } from 'react';
 import { lab } from '../core/lab/lab.ts';
 import { LANES } from '../core/lab/lanes.ts';
 import { useLab } from '../core/lab/store.ts';
@@ -22,10 +22,9 @@ import { ScenarioPicker } from '../features/scenarios/ScenarioPicker.tsx';
 import { LinkVerdict } from '../features/sharing/LinkVerdict.tsx';
 import { PageLegend } from '../widgets/PageLegend.tsx';
 import { TopBar } from '../widgets/TopBar.tsx';
-import { idle } from '../base/page.ts';
 import { unfold, useUnfolded } from '../core/lab/unfolded.ts';
 import { OnDemand } from '../core/parts/OnDemand.tsx';
-import { firstRun } from '../core/parts/first-run.ts';
+import { useAfterFirstRun } from '../core/parts/use-first-run.ts';
 import { Part } from '../core/parts/part.ts';
 
 /** Everything on the page. */
@@ -94,12 +93,7 @@ export function Details(): ReactElement {
   const unfolded = useUnfolded((state) => state.details);
   const open = unfolded || pinned;
   // Later they are there before anybody asks: a lesson or the tour may unfold them.
-  const [begun, setBegun] = useState(false);
-  useEffect(() => {
-    void firstRun()
-      .then(idle)
-      .then(() => setBegun(true));
-  }, []);
+  const begun = useAfterFirstRun();
   return (
     <details
       className="details"
