@@ -56,7 +56,7 @@ test('a frame in a foreign page shows the chosen panels at the moment of the lin
   await expect(whole.table('b')).toHaveAttribute('data-now-ns', String(6e9));
   await expect(whole.table('b')).toHaveAttribute('data-digest', digest ?? '');
   expect(opened.url()).not.toContain('embed');
-  await expect(opened.getByRole('button', { name: 'Reproduced exactly' })).toBeVisible();
+  await expect(opened.getByRole('button', { name: 'Same state as in the link' })).toBeVisible();
   await expect(opened.locator('.lane-b h2')).toContainText('no file writeback');
 });
 

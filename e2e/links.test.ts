@@ -31,7 +31,7 @@ test('a second tab shows the same, to the byte, and says so', async ({ page, con
   await second.isPaused();
   expect(await second.nowNs('b')).toBe(7e9);
   expect(await second.digests()).toEqual(await lab.digests());
-  const verdict = second.page.getByRole('button', { name: 'Reproduced exactly' });
+  const verdict = second.page.getByRole('button', { name: 'Same state as in the link' });
   await expect(verdict).toHaveAccessibleDescription(/At 7\.0 s both machines .* to the byte/);
   // What it means comes to those who ask, and only to them.
   await expect(second.page.getByRole('tooltip')).toBeHidden();

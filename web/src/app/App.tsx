@@ -1,5 +1,5 @@
 /** The page. */
-import { Fragment, useLayoutEffect, type ReactElement, useEffect, useState } from 'react';
+import { Fragment, useLayoutEffect, type ReactElement } from 'react';
 import { lab } from '../core/lab/lab.ts';
 import { LANES } from '../core/lab/lanes.ts';
 import { useLab } from '../core/lab/store.ts';
@@ -14,6 +14,7 @@ import { LaneCard } from '../features/map/LaneCard.tsx';
 import { MechanismPanel } from '../features/mechanisms/MechanismPanel.tsx';
 import { DropTarget } from '../features/scenarios/DropTarget.tsx';
 import { Share } from '../features/sharing/Share.tsx';
+import { studyStartsPart } from '../features/studies/start/feature.ts';
 import { MachineSliders } from '../features/sliders/MachineSliders.tsx';
 import { Transport } from '../features/transport/Transport.tsx';
 import { Dialogs } from './Dialogs.tsx';
@@ -22,10 +23,9 @@ import { ScenarioPicker } from '../features/scenarios/ScenarioPicker.tsx';
 import { LinkVerdict } from '../features/sharing/LinkVerdict.tsx';
 import { PageLegend } from '../widgets/PageLegend.tsx';
 import { TopBar } from '../widgets/TopBar.tsx';
-import { idle } from '../base/page.ts';
 import { unfold, useUnfolded } from '../core/lab/unfolded.ts';
 import { OnDemand } from '../core/parts/OnDemand.tsx';
-import { firstRun } from '../core/parts/first-run.ts';
+import { useAfterFirstRun } from '../core/parts/first-run.ts';
 import { Part } from '../core/parts/part.ts';
 
 /** Everything on the page. */
@@ -69,6 +69,13 @@ export function App(): ReactElement {
   );
 }
 
+// Without them the dialog of scenarios is as it was.
+const stay = () => undefined;
+const studies = (
+  <OnDemand part={studyStartsPart} wanted giveUp={stay}>
+    {({ StudyStarts }) => <StudyStarts />}
+  </OnDemand>
+);
 const learn = () => useLessons.setState({ listShown: true });
 
 /** The top of the page. */
@@ -76,7 +83,7 @@ export function Header(): ReactElement {
   const scenario = useLab((state) => state.scenario);
   return (
     <TopBar part="lab" onLearn={learn}>
-      {scenario && <ScenarioPicker scenario={scenario} />}
+      {scenario && <ScenarioPicker scenario={scenario} studies={studies} />}
       <PageLegend />
       <LinkVerdict />
       <Share />
@@ -94,12 +101,7 @@ export function Details(): ReactElement {
   const unfolded = useUnfolded((state) => state.details);
   const open = unfolded || pinned;
   // Later they are there before anybody asks: a lesson or the tour may unfold them.
-  const [begun, setBegun] = useState(false);
-  useEffect(() => {
-    void firstRun()
-      .then(idle)
-      .then(() => setBegun(true));
-  }, []);
+  const begun = useAfterFirstRun();
   return (
     <details
       className="details"

@@ -29,7 +29,8 @@ export async function openFirst(): Promise<void> {
   // In a frame of another page nothing is kept, nor is anything of this browser's shown.
   const session = embedded ? null : new Session(address);
   const opened =
-    address.openHere(session?.reloadedAtNs()) || (documents && session?.putBack(documents));
+    (session ? session.openHere(documents) : address.openHere()) ||
+    (documents && session?.putBack(documents));
   if (!opened) {
     const { notice } = useLab.getState();
     openOpening();

@@ -1,11 +1,12 @@
-/** Takes changes back and makes them again, and says which. */
-import type { ReactElement } from 'react';
+/** Takes changes back and makes them again, and says which; goes back to the scenario as it was opened. */
+import { useMemo, type ReactElement } from 'react';
 
 import { lab } from '../core/lab/lab.ts';
 import { useLab } from '../core/lab/store.ts';
+import { current } from '../core/link/address.ts';
 import { Icon } from './icons.tsx';
 
-/** The two buttons. */
+/** The buttons. */
 export function UndoButtons(): ReactElement {
   const undoes = useLab((state) => state.undoes);
   const redoes = useLab((state) => state.redoes);
@@ -13,8 +14,36 @@ export function UndoButtons(): ReactElement {
     <div className="undo">
       <UndoButton kind="undo" name="Undo" what={undoes} keys="Ctrl+Z" />
       <UndoButton kind="redo" name="Redo" what={redoes} keys="Ctrl+Shift+Z" />
+      <ResetButton />
     </div>
   );
+}
+
+/** Whether the scenario is another than the one that was opened, also where it was loaded again since. */
+export function useChanged(): boolean {
+  const scenario = useLab((state) => state.scenario);
+  const opened = useLab((state) => state.opened);
+  return useMemo(() => {
+    if (!scenario || !opened || scenario === opened) {
+      return false;
+    }
+    return !current.address?.same(scenario, opened);
+  }, [scenario, opened]);
+}
+
+function ResetButton(): ReactElement | null {
+  const title = useLab((state) => state.opened?.title);
+  const changed = useChanged();
+  return changed ? (
+    <button
+      type="button"
+      className="button button-quiet"
+      title={`Reset to “${title ?? ''}” as it was opened`}
+      onClick={() => lab.reset()}
+    >
+      Reset
+    </button>
+  ) : null;
 }
 
 interface UndoButtonProps {

@@ -69,7 +69,7 @@ impl MechanismSet {
 }
 
 impl Machine {
-    /// Whether the engine takes a short way: pages are not traced, and every mechanism that is on allows it.
+    /// Whether the engine takes a short way: pages are not traced, and every mechanism that is on or open allows it.
     #[inline]
     #[must_use]
     pub fn takes(&self, shortcut: Shortcut) -> bool {

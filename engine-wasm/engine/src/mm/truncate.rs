@@ -17,8 +17,10 @@ impl Machine {
 
     /// The same for reclaim, which may leave a shadow of a file page (__remove_mapping, workingset_eviction).
     pub fn evict_from_mapping(&mut self, pfn: Pfn) {
-        let on = self.on.has(Mechanism::Workingset);
-        let shadow = workingset::leaves_shadow(on, self.memory.frames.is_file(pfn)).then(|| {
+        let leaves = self.on.decide(Mechanism::Workingset, |on| {
+            workingset::leaves_shadow(on, self.memory.frames.is_file(pfn))
+        });
+        let shadow = leaves.then(|| {
             let z = self.zone_of(pfn);
             self.memory.zones[z].inactive_age += 1;
             Shadow::new(z, self.memory.zones[z].inactive_age)

@@ -88,3 +88,13 @@ test('a difference is good or bad only where more is', () => {
   expect(['allocstall', 'pgrotated', 'dirty'].map(toneOf)).toEqual(['good', 'neutral', 'neutral']);
   expect(compareAt(metric('allocstall'), b, a, null).tone).toBe('bad');
 });
+
+test('a rate says over which stretch it is taken, of each lane where these differ', () => {
+  const open = lane({ bytes_done: 1e6 }, 20);
+  const done = lane({ bytes_done: 1e6 }, 20, { finished: true });
+  const over = (a: LaneSeries, b: LaneSeries) => compareAt(throughput, a, b, null).over;
+  expect(over(open, open)).toBe('over the last 10 s');
+  expect(over(done, done)).toBe('mean of the run');
+  expect(over(open, done)).toBe('A: over the last 10 s; B: mean of the run');
+  expect(compareAt(metric('allocstall'), open, open, null).over).toBe('');
+});

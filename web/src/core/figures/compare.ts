@@ -1,6 +1,6 @@
 /** Compares the lanes by a measure: only where both have a value of the same virtual time. */
-import { formatRatio } from '../../base/format.ts';
-import { metricAt, type LaneSeries, type Metric } from './metrics.ts';
+import { formatRatio, formatSeconds } from '../../base/format.ts';
+import { metricAt, RATE_NS, type LaneSeries, type Metric } from './metrics.ts';
 
 /** Both lanes by one measure. */
 export interface Comparison {
@@ -12,6 +12,8 @@ export interface Comparison {
   tone: 'good' | 'bad' | 'neutral';
   /** The ratio itself, where there is one. */
   title?: string;
+  /** The stretch of time that a rate is taken over, in words; empty for what is no rate. */
+  over: string;
 }
 
 /** A value, and whether that of another lane at the same moment may be held against it. */
@@ -36,7 +38,8 @@ export function compareAt(
   const atNs = ns ?? commonNs(a, b);
   const ofA = a ? valueAt(metric, a, atNs) : null;
   const ofB = b ? valueAt(metric, b, atNs) : null;
-  const shown = { a: ofA?.value ?? Number.NaN, b: ofB?.value ?? Number.NaN };
+  const over = metric.kind === 'rate' ? overWords(ofA, ofB) : '';
+  const shown = { a: ofA?.value ?? Number.NaN, b: ofB?.value ?? Number.NaN, over };
   if (!a || !b || !ofA || !ofB || Number.isNaN(shown.a) || Number.isNaN(shown.b)) {
     return { ...shown, text: a && b ? (metric.absent ?? '') : '', tone: 'neutral' };
   }
@@ -47,6 +50,13 @@ export function compareAt(
     return { ...shown, text: done, tone: 'neutral' };
   }
   return { ...shown, ...inWords(metric, shown.a, shown.b) };
+}
+
+/** Where only one lane is done, its rate is of all of its run. */
+function overWords(a: Value | null, b: Value | null): string {
+  const of = (value: Value | null) =>
+    value?.of === 'run' ? 'mean of the run' : `over the last ${formatSeconds(RATE_NS, 0)}`;
+  return of(a) === of(b) ? of(a) : `A: ${of(a)}; B: ${of(b)}`;
 }
 
 function doneText(a: LaneSeries): string {

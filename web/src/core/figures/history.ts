@@ -110,6 +110,20 @@ export class SampleHistory {
     return low - 1;
   }
 
+  /** The time of the first row from `fromNs` to `toNs` in which a value is not 0, shown or not; null if there is none. */
+  firstWith(position: number, fromNs: number, toNs: number): number | null {
+    for (let row = Math.max(0, this.#rowAt(fromNs, this.#known)); row < this.#known; row += 1) {
+      const ns = this.time(row);
+      if (ns > toNs) {
+        return null;
+      }
+      if (ns >= fromNs && this.value(row, position) !== 0) {
+        return ns;
+      }
+    }
+    return null;
+  }
+
   /** The whole row as a view; valid until the next `add`. */
   row(row: number): Float64Array {
     return this.#rows.subarray(row * this.width, (row + 1) * this.width);

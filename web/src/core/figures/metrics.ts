@@ -88,7 +88,7 @@ export function metricAt(
 }
 
 /** Virtual time over which a rate is taken. */
-const RATE_NS = 10e9;
+export const RATE_NS = 10e9;
 
 function counter(
   id: CounterName & Parameters<typeof meaningOf>[0],
@@ -203,7 +203,7 @@ const dirtyPages: Metric = {
   ...gaugeLine('Dirty and writeback', ['nr_dirty', 'nr_writeback']),
   unit: 'pages',
   explanation:
-    'nr_dirty and nr_writeback of the machine. Dashed: the dirty limit, at which writers are stopped, and the background limit, at which the flusher starts.',
+    'nr_dirty and nr_writeback of the machine. Dashed: the background limit, above which the flusher writes, and the dirty limit. Writers are free up to the freerun ceiling, halfway between the two. Above it balance_dirty_pages holds them back, each task at a limit of its own, which lies below the dirty limit.',
   ...meaningOf('dirty'),
   kind: 'level',
   format: formatCount,

@@ -24,6 +24,7 @@ export type Left =
       kind: 'opening';
       scenario: Scenario;
       galleryId: string | null;
+      opened: Scenario | null;
       looked: Looked;
       moment: Moment;
     };
@@ -135,12 +136,12 @@ export class Changes {
   }
 
   #opening(): Left | null {
-    const { scenario, galleryId } = useLab.getState();
+    const { scenario, galleryId, opened } = useLab.getState();
     if (!scenario) {
       return null;
     }
     const moment = this.#runs.moment();
-    return { kind: 'opening', scenario, galleryId, looked: present(), moment };
+    return { kind: 'opening', scenario, galleryId, opened, looked: present(), moment };
   }
 
   #presentOf(left: Left): Left {
@@ -167,7 +168,8 @@ export class Changes {
     if (left.kind === 'lanes') {
       this.#runs.show(left.scenario, galleryId, {});
     } else {
-      this.#runs.show(left.scenario, left.galleryId, { openings: openings + 1 });
+      const { opened } = left;
+      this.#runs.show(left.scenario, left.galleryId, { openings: openings + 1, opened });
       look(left.looked);
       ({ nowNs, goesOn } = left.moment);
     }
@@ -197,6 +199,7 @@ export function look({ mapView, pin, span }: Looked): void {
 export interface Place {
   scenario: Scenario;
   galleryId: string | null;
+  opened: Scenario | null;
   nowNs: number;
   playing: boolean;
   speed: number;

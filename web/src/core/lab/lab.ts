@@ -59,7 +59,8 @@ export class Lab implements Runs {
   ): void {
     const openings = useLab.getState().openings + 1;
     this.changes.opening(what);
-    this.show(scenario, galleryId, { openings, pin: null, mapView: null }, play);
+    const opened = scenario;
+    this.show(scenario, galleryId, { openings, opened, pin: null, mapView: null }, play);
     // Another scenario has other times.
     useChartView.setState({ span: null });
   }
@@ -91,6 +92,14 @@ export class Lab implements Runs {
     this.show(scenario, galleryId, looked, goesOn);
     if (nowNs > 0) {
       this.goTo(nowNs, goesOn);
+    }
+  }
+
+  /** Goes on with the scenario as it was opened. */
+  reset(): void {
+    const { scenario, opened } = useLab.getState();
+    if (opened && opened !== scenario) {
+      this.revise(opened, `reset of “${opened.title}”`);
     }
   }
 
@@ -295,19 +304,20 @@ export class Lab implements Runs {
 
   /** What runs now, with what can be undone; null before there is anything. */
   place(): Place | null {
-    const { scenario, galleryId, speed, editing } = useLab.getState();
+    const { scenario, galleryId, opened, speed, editing } = useLab.getState();
     if (!scenario) {
       return null;
     }
     const { nowNs, goesOn: playing } = this.moment();
     const changes = this.changes.kept;
-    return { scenario, galleryId, nowNs, playing, speed, editing, changes };
+    return { scenario, galleryId, opened, nowNs, playing, speed, editing, changes };
   }
 
   /** Comes back to a place: the scenario, the moment, and what can be undone there. */
-  comeBack({ scenario, galleryId, nowNs, playing, speed, editing, changes }: Place): void {
+  comeBack(place: Place): void {
+    const { scenario, galleryId, opened, nowNs, playing, speed, editing, changes } = place;
     if (useLab.getState().scenario !== scenario) {
-      this.show(scenario, galleryId);
+      this.show(scenario, galleryId, { opened });
     }
     this.changes.put(changes);
     useLab.setState({ speed, editing });

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 
 import type { Catalogue, Scenario } from '../../engine/types.ts';
-import { marksOf, placeMarks } from './marks.ts';
+import { SampleHistory, SampleIndex } from '../figures/history.ts';
+import { goalOf, marksOf, placeMarks } from './marks.ts';
 
 const mark = (name: string, seconds: number) => ({
   name,
@@ -47,4 +48,16 @@ test('one mark stands for both lanes where they come to a point together', () =>
     ['writes', 'a', false],
     ['writes', 'b', false],
   ]);
+});
+
+test('a mark leads to where its counter has what was noticed, and a switch to before it', () => {
+  const index = new SampleIndex([{ name: 'nr_vmscan_write', zone: null, kind: 'counter' }]);
+  const history = new SampleHistory(1);
+  [0, 0, 0, 529].forEach((pages, at) => history.add(120e9 + at * 1e8, Float64Array.of(pages)));
+  // The run has gone back: what was known of the time to come still is.
+  history.stand(120e9);
+  const first = { name: 'first_reclaim_write', atNs: 120.05e9, kind: 'moment' as const };
+  expect(goalOf(first, { index, history })).toBe(120.3e9);
+  expect(goalOf(first, null)).toBe(120.051e9);
+  expect(goalOf({ name: 'switch-0', atNs: 120e9, kind: 'switch' }, null)).toBe(120e9);
 });

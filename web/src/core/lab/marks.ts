@@ -1,5 +1,6 @@
 /** Marks on the timeline, with labels where there is room. */
-import type { Catalogue, Mark, Scenario } from '../../engine/types.ts';
+import type { Catalogue, CounterName, Mark, Scenario } from '../../engine/types.ts';
+import type { LaneSeries } from '../figures/metrics.ts';
 import { LANES, laneSetting, type LaneId } from './lanes.ts';
 import type { Divergence } from './store.ts';
 
@@ -62,6 +63,32 @@ export function marksOf(
         ]
       : [];
   return { a: of('a'), b: [...of('b'), ...parts] };
+}
+
+/** So much later what the engine has noticed is over, if nothing keeps it waiting, virtual nanoseconds. */
+const DONE_NS = 1e6;
+/** A write may wait for a free request of the device before it is counted: no longer than this. */
+const WAIT_NS = 5e9;
+
+/** What counts the thing of which a mark is the first. */
+const COUNTED_BY: Readonly<Record<string, CounterName>> = {
+  first_reclaim_write: 'nr_vmscan_write',
+  first_direct_reclaim: 'allocstall',
+};
+
+/** Where a mark leads: to the state just after what was noticed, in which it has been counted as well. */
+export function goalOf(
+  { name, atNs, kind }: Pick<PlacedMark, 'name' | 'atNs' | 'kind'>,
+  series: Pick<LaneSeries, 'index' | 'history'> | null,
+): number {
+  if (kind !== 'moment') {
+    return atNs;
+  }
+  const counter = COUNTED_BY[name];
+  const position = counter && series?.index.has(counter) ? series.index.position(counter) : null;
+  const counted =
+    position === null ? null : series?.history.firstWith(position, atNs, atNs + WAIT_NS);
+  return counted ?? atNs + DONE_NS;
 }
 
 /** What is written beside a mark: of what happens in a lane, its letter too. */

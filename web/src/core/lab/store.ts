@@ -107,6 +107,8 @@ export interface LabStore {
   scenario: Scenario | null;
   /** File stem of the gallery scenario this began as; null also where a link brought it. */
   galleryId: string | null;
+  /** The scenario as it was opened, before anybody changed it. */
+  opened: Scenario | null;
   editing: LaneId;
   playing: boolean;
   speed: number;
@@ -149,6 +151,7 @@ export const useLab = create<LabStore>()(() => ({
   catalogue: { presets: [], mechanisms: [] },
   scenario: null,
   galleryId: null,
+  opened: null,
   editing: 'b',
   playing: false,
   speed: OPENING_SPEED,

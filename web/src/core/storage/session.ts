@@ -8,14 +8,11 @@ import { lab } from '../lab/lab.ts';
 import { useLab } from '../lab/store.ts';
 import type { Address } from '../link/address.ts';
 import { fromLinkView, momentaryState, toLinkView } from '../link/state.ts';
-import { isExperiment, type Experiment } from './experiment.ts';
+import { isExperiment, SESSION_KEY, type Experiment } from './experiment.ts';
 import { Kept, lastingStorage, tabStorage } from './storage.ts';
 
 /** Whether the page shows the last session because no link was opened, until the person has seen that. */
 export const useSession = create<{ restored: boolean }>()(() => ({ restored: false }));
-
-/** Where it is kept. */
-export const SESSION_KEY = 'reclaim-lab.session';
 
 /** Whether there may be a last session. */
 export function sessionIsKept(): boolean {
@@ -33,6 +30,13 @@ const KEEP_EVERY_MS = 1000;
 interface Place {
   link: string;
   atNs: number;
+  /** The scenario before it was changed; not checked. */
+  opened?: unknown;
+}
+
+/** The last session, which says as well what was opened. */
+interface LastSession extends Experiment {
+  opened?: unknown;
 }
 
 function isPlace(value: unknown): value is Place {
@@ -59,7 +63,7 @@ function isVisible(): boolean {
 /** Keeps the session, and puts it back. */
 export class Session {
   readonly #address: Address;
-  readonly #last = new Kept<Experiment>(
+  readonly #last = new Kept<LastSession>(
     lastingStorage(),
     SESSION_KEY,
     'The last session',
@@ -73,14 +77,28 @@ export class Session {
     this.#address = address;
   }
 
-  /** The moment of this tab before it was loaded again, if its address is still the same. */
-  reloadedAtNs(): number | null {
-    const place = isReload() ? this.#place.read() : null;
-    return place?.link === this.#address.text() ? place.atNs : null;
+  /** Opens what this tab showed before it was loaded again, or else the link in its address; false if there is none. */
+  openHere(documents: Documents | null): boolean {
+    const kept = isReload() ? this.#place.read() : null;
+    const place = kept?.link === this.#address.text() ? kept : null;
+    const here = this.#address.openHere(place?.atNs);
+    if (here && documents) {
+      this.#reopen(place?.opened, documents);
+    }
+    return here;
+  }
+
+  /** What can be reset to is what was opened, not what has become of it. */
+  #reopen(opened: unknown, { check }: Documents): void {
+    const { scenario } = opened === undefined ? {} : checked(check, JSON.stringify(opened));
+    if (scenario) {
+      useLab.setState({ opened: scenario });
+    }
   }
 
   /** Opens what was shown last; false if nothing was, or it cannot be run. */
-  putBack({ check }: Documents): boolean {
+  putBack(documents: Documents): boolean {
+    const { check } = documents;
     const last = this.#last.read();
     if (!last) {
       return false;
@@ -94,6 +112,7 @@ export class Session {
     }
     // Nobody sent this one: there is nothing to compare it with.
     this.#address.open(scenario, { ...fromLinkView(last.view), digests: null });
+    this.#reopen(last.opened, documents);
     useSession.setState({ restored: true });
     return true;
   }
@@ -118,19 +137,19 @@ export class Session {
   /** A tab in the background keeps its place alone. */
   #keep(last: boolean): void {
     this.#waiting = false;
-    const { scenario } = useLab.getState();
+    const { scenario, opened } = useLab.getState();
     if (!scenario) {
       return;
     }
     const state = momentaryState();
-    const experiment = { scenario, view: toLinkView(state) };
+    const experiment = { scenario, view: toLinkView(state), opened };
     const text = JSON.stringify(experiment);
     if (text !== this.#kept) {
       this.#kept = text;
       if (last) {
         this.#last.write(experiment);
       }
-      this.#place.write({ link: this.#address.text(), atNs: state.atNs ?? 0 });
+      this.#place.write({ link: this.#address.text(), atNs: state.atNs ?? 0, opened });
     }
   }
 }

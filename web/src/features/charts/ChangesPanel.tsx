@@ -95,7 +95,7 @@ function ChangeRow({ metric, position, chosen, onChoose }: ChangeRowProps): Reac
   const part = useCharts();
   const cursorNs = useChartView((state) => state.cursorNs);
   const lanes = { a: lab.lanes.state('a'), b: lab.lanes.state('b') };
-  const { text, tone, title, ...values } = compareAt(metric, lanes.a, lanes.b, cursorNs);
+  const { text, tone, title, over, ...values } = compareAt(metric, lanes.a, lanes.b, cursorNs);
   const show = (value: number) => (Number.isNaN(value) ? '–' : metric.format(value));
   return (
     <section
@@ -119,7 +119,10 @@ function ChangeRow({ metric, position, chosen, onChoose }: ChangeRowProps): Reac
           <Icon name={chosen ? 'smaller' : 'larger'} />
         </button>
       </h3>
-      <span className={`change-ratio number tone-${tone}`} title={title}>
+      <span
+        className={`change-ratio number tone-${tone}`}
+        title={[title, DIRECTIONS[metric.more]].filter(Boolean).join('. ')}
+      >
         {text}
       </span>
       <p className="change-values number">
@@ -129,6 +132,7 @@ function ChangeRow({ metric, position, chosen, onChoose }: ChangeRowProps): Reac
             <span data-lane={lane}>{show(values[lane])}</span>
           </span>
         ))}
+        {over !== '' && <span className="value-over">{over}</span>}
       </p>
       {part ? (
         <part.MetricChart metric={metric} position={position} large={chosen} />

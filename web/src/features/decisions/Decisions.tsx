@@ -2,10 +2,13 @@
 import type { ReactElement } from 'react';
 
 import { formatPfn, formatSeconds } from '../../base/format.ts';
+import type { LaneState } from '../../core/lab/lane-state.ts';
 import { LANES, laneSetting, mechanismsOn, type LaneId } from '../../core/lab/lanes.ts';
-import { unpin } from '../../core/lab/map-view.ts';
+import { showFrame, unpin } from '../../core/lab/map-view.ts';
 import { useLab } from '../../core/lab/store.ts';
+import { useLane } from '../../core/lab/use-lane.ts';
 import { OnDemand } from '../../core/parts/OnDemand.tsx';
+import { useTick } from '../../core/time/ticks.ts';
 import type { Decision, ReasonName } from '../../engine/types.ts';
 import { pinnedPart, divergencePart } from './feature.ts';
 
@@ -56,6 +59,8 @@ function LaneDecision({ lane }: { lane: LaneId }): ReactElement {
   const decisions = useLab((state) => state.decisions[lane]);
   const catalogue = useLab((state) => state.catalogue);
   const scenario = useLab((state) => state.scenario);
+  const state = useLane(lane);
+  useTick('tables');
   const decision = mostTelling(decisions);
   const other = catalogue.mechanisms.find(({ id }) => id === decision?.mechanism);
   const setting = scenario && laneSetting(scenario, lane);
@@ -64,10 +69,18 @@ function LaneDecision({ lane }: { lane: LaneId }): ReactElement {
     <div className="lane-decisions">
       <span className={`badge badge-${lane}`}>{lane.toUpperCase()}</span>
       {decision === null ? (
-        <p className="quiet">Reclaim has not looked at a page yet.</p>
+        <p className="quiet">
+          {state && scanned(state) ? 'Computing…' : 'Reclaim has not looked at a page yet.'}
+        </p>
       ) : (
         <p title={`${decision.function} at ${formatSeconds(decision.at_ns, 6)}`}>
-          <strong>pfn {formatPfn(decision.pfn)}</strong>{' '}
+          <button
+            type="button"
+            className="link-button"
+            onClick={() => showFrame({ lane, zone: decision.zone, frame: decision.frame })}
+          >
+            pfn {formatPfn(decision.pfn)}
+          </button>{' '}
           <span className="quiet">· {decision.zone} ·</span> {decision.text}
           {other && (
             <span className="quiet">
@@ -82,6 +95,11 @@ function LaneDecision({ lane }: { lane: LaneId }): ReactElement {
   );
 }
 
+/** Whether reclaim has looked at pages by now: its decisions are told later than its counters. */
+function scanned(state: LaneState): boolean {
+  return state.value('pgscan_kswapd') + state.value('pgscan_direct') > 0;
+}
+
 /** Decisions that tell the most, the most telling first; the others are worth the same. */
 const TELLING: readonly ReasonName[] = [
   'Written',
@@ -91,6 +109,7 @@ const TELLING: readonly ReasonName[] = [
   'PassedOverDirect',
   'PassedOverKswapd',
   'PassedOverPriority',
+  'PassedOverZone',
   'Rotated',
   'DirtyReferenced',
   'UnderWriteback',

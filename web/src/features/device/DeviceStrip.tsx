@@ -13,7 +13,7 @@ import type { LaneState } from '../../core/lab/lane-state.ts';
 import { ticks, useTick } from '../../core/time/ticks.ts';
 import { fitCanvas } from '../../widgets/chart/canvas.ts';
 import { RequestNote, noteText } from './RequestNote.tsx';
-import type { ActivityRow } from './activity.ts';
+import { isUntold, type ActivityRow } from './activity.ts';
 import { fillOf } from './patterns.ts';
 import { requestAt, requestsOf, stepTo, type DeviceRequest } from './request.ts';
 import { numberedParts, type NumberedPart } from './time-parts.ts';
@@ -35,6 +35,7 @@ export function DeviceStrip({ row, state }: { row: ActivityRow; state: LaneState
   const { parts, origins } = state.description;
   const known = requests();
   const shown = chosen ?? known.at(-1);
+  const none = noRequests(state);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) {
       return;
@@ -82,9 +83,7 @@ export function DeviceStrip({ row, state }: { row: ActivityRow; state: LaneState
               )
             : 0
         }
-        aria-valuetext={
-          shown ? noteText(shown, parts, origins, unitPagesOf(state, device)) : 'no requests yet'
-        }
+        aria-valuetext={shown ? noteText(shown, parts, origins, unitPagesOf(state, device)) : none}
         tabIndex={0}
         onKeyDown={onKeyDown}
         onFocus={() => setChosen((now) => now ?? requests().at(-1) ?? null)}
@@ -94,13 +93,20 @@ export function DeviceStrip({ row, state }: { row: ActivityRow; state: LaneState
         onPointerLeave={() => setChosen(null)}
       >
         <canvas ref={canvas} className="strip" />
-        {known.length === 0 && <span className="time-none">no requests yet</span>}
+        {known.length === 0 && <span className="time-none">{none}</span>}
         {chosen && (
           <RequestNote request={chosen} state={state} unitPages={unitPagesOf(state, device)} />
         )}
       </div>
     </>
   );
+}
+
+function noRequests(state: LaneState): string {
+  if (isUntold(state)) {
+    return 'computing…';
+  }
+  return (state.strip?.fromNs ?? 0) <= 0 ? 'no requests yet' : 'no requests in this stretch';
 }
 
 /** Pages of an allocation unit; 0 for a device that has none. */

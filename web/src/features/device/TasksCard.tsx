@@ -1,7 +1,6 @@
 /** What tasks and devices did in the last seconds, state by state. */
-import { Fragment, useEffect, useRef, useState, type ReactElement } from 'react';
+import { Fragment, useEffect, useRef, type ReactElement } from 'react';
 import { formatDuration, formatCount } from '../../base/format.ts';
-import { idle } from '../../base/page.ts';
 import { colourOf, useTheme } from '../../base/theme/theme.ts';
 import { useLit } from '../../core/lab/highlight.ts';
 import { lab } from '../../core/lab/lab.ts';
@@ -10,7 +9,7 @@ import { LANES, type LaneId } from '../../core/lab/lanes.ts';
 import { useLab } from '../../core/lab/store.ts';
 import { useLane } from '../../core/lab/use-lane.ts';
 import { OnDemand } from '../../core/parts/OnDemand.tsx';
-import { firstRun } from '../../core/parts/first-run.ts';
+import { useAfterFirstRun } from '../../core/parts/first-run.ts';
 import { ticks, useTick } from '../../core/time/ticks.ts';
 import { Legend } from '../../widgets/Legend.tsx';
 import { fitCanvas } from '../../widgets/chart/canvas.ts';
@@ -102,17 +101,6 @@ function Legends(): ReactElement {
       ))}
     </div>
   );
-}
-
-/** Whether the Lab has begun to run, which has the page for itself until then. */
-function useAfterFirstRun(): boolean {
-  const [after, setAfter] = useState(false);
-  useEffect(() => {
-    void firstRun()
-      .then(idle)
-      .then(() => setAfter(true));
-  }, []);
-  return after;
 }
 
 function Strips({ lane, timed }: { lane: LaneId; timed: boolean }): ReactElement {

@@ -7,7 +7,7 @@ import type { LaneState } from '../../core/lab/lane-state.ts';
 import { useTick } from '../../core/time/ticks.ts';
 import type { PartName } from '../../engine/types.ts';
 import { fitCanvas } from '../../widgets/chart/canvas.ts';
-import type { ActivityRow } from './activity.ts';
+import { isUntold, type ActivityRow } from './activity.ts';
 import { fillOf } from './patterns.ts';
 import { numberedParts, type NumberedPart, type TimePart } from './time-parts.ts';
 
@@ -44,7 +44,12 @@ export function TimeTotals({ row, state }: { row: ActivityRow; state: LaneState 
   const busyNs = totals[0] ?? 0;
   const label = `${row.name} (${row.lane.toUpperCase()})`;
   if (shares.length === 0) {
-    return <span className="time-totals quiet">{row.name}: idle since the start</span>;
+    const what = isUntold(state) ? 'computing…' : 'idle since the start';
+    return (
+      <span className="time-totals quiet">
+        {row.name}: {what}
+      </span>
+    );
   }
   return (
     <ul className="time-totals" aria-label={`Where the time of ${label} goes, since the start`}>

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { Strip } from '../../engine/strip.ts';
 import type { Description } from '../../engine/types.ts';
-import { activityRows, describeActivity } from './activity.ts';
+import { activityRows, describeActivity, isUntold } from './activity.ts';
 
 const description = {
   tasks: [
@@ -33,4 +33,9 @@ test('a row is told in words, the longest state first', () => {
   expect(describeActivity(flusher, frame)).toBe('waits for I/O 75 %, runs 25 %');
   expect(describeActivity(device, frame)).toBe('write of the flusher 75 %, idle 25 %');
   expect(describeActivity(flusher, null)).toBe('nothing yet');
+});
+
+test('what is not told yet is not taken for nothing', () => {
+  expect(isUntold({ devices: null, nowNs: 111e9 })).toBe(true);
+  expect(isUntold({ devices: null, nowNs: 0 })).toBe(false);
 });

@@ -1,4 +1,5 @@
 /** What tasks and devices can be seen doing: names, colours, and the rows worth showing. */
+import type { LaneState } from '../../core/lab/lane-state.ts';
 import type { LaneId } from '../../core/lab/lanes.ts';
 import type { StripFrame } from '../../engine/protocol.ts';
 import { STATES } from '../../engine/strip.ts';
@@ -116,6 +117,11 @@ export function shownActivities(
 export function hiddenRows(description: Description): number {
   const { tasks, devices } = description;
   return tasks.length + devices.length - activityRows('a', description).length;
+}
+
+/** Whether a device's time is not told yet: on the way to a moment only counters are. */
+export function isUntold({ devices, nowNs }: Pick<LaneState, 'devices' | 'nowNs'>): boolean {
+  return devices === null && nowNs > 0;
 }
 
 /** What a row did over the stretch, the longest first: “waits for I/O 93 %, runs 7 %”. */

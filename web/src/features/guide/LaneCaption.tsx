@@ -7,6 +7,7 @@ import { useLab } from '../../core/lab/store.ts';
 import { useLane } from '../../core/lab/use-lane.ts';
 import { ticks } from '../../core/time/ticks.ts';
 import { captionOf, HeldLine } from './caption.ts';
+import { throttledTask } from './throttled.ts';
 
 /** Virtual time that the words look back, nanoseconds; a fast run needs more, or they would flicker. */
 const BACK_NS = 2e9;
@@ -39,7 +40,11 @@ function Line({ state }: { state: LaneState }): ReactElement {
   return <span>{text}</span>;
 }
 
-function lineOf({ history, index, now, nowNs, finished, description }: LaneState, speed: number) {
+function lineOf(state: LaneState, speed: number) {
+  const { history, index, now, nowNs, finished, description, strip } = state;
+  if (nowNs === 0 && useLab.getState().goalNs !== null) {
+    return 'Computing…';
+  }
   const backNs = Math.min(BACK_NS_MAX, Math.max(BACK_NS, speed * BACK_WALL_SECONDS * 1e9));
   const row = Math.max(0, history.rowAt(nowNs - backNs));
   return captionOf({
@@ -48,7 +53,8 @@ function lineOf({ history, index, now, nowNs, finished, description }: LaneState
     before: history.length > 0 ? history.row(row) : now,
     nowNs,
     zones: description.zones.map(({ name }) => name),
-    worker: description.tasks.find(({ kind }) => kind === 'user')?.name ?? 'The program',
+    workers: description.tasks.filter(({ kind }) => kind === 'user').map(({ name }) => name),
+    throttled: throttledTask(description, strip),
     finished,
   });
 }

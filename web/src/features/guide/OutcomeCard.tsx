@@ -1,6 +1,7 @@
 /** The card with the outcome of a run, and what to do next. */
 import { useEffect, useState, type ReactElement, type ReactNode } from 'react';
 
+import { whyWanted } from '../../base/page.ts';
 import { formatCount, formatSeconds } from '../../base/format.ts';
 import { lab } from '../../core/lab/lab.ts';
 import { LANES } from '../../core/lab/lanes.ts';
@@ -18,8 +19,10 @@ const HOLD_MS = 1500;
 export function OutcomeCard({ share }: { share: ReactNode }): ReactElement {
   const outcome = useOutcome();
   const run = useLab((state) => state.scenario);
+  const goalNs = useLab((state) => state.goalNs);
   const [dismissed, setDismissed] = useState<{ run: unknown; over: boolean } | null>(null);
   const [why, setWhy] = useState<Why | null>(null);
+  useWhyWanted(setWhy);
   const hidden = dismissed?.run === run && dismissed.over === outcome?.over;
   const shown = outcome !== null && !hidden ? outcome : null;
   return (
@@ -28,6 +31,13 @@ export function OutcomeCard({ share }: { share: ReactNode }): ReactElement {
         {shown && <Spoken key={String(shown.over)} sentence={shown.sentence} />}
       </p>
       {!shown && why?.run === run && <WhyHere why={why} onClose={() => setWhy(null)} />}
+      {!shown && why?.run !== run && !hidden && (
+        <p className="run-outcome-none">
+          {goalNs === null
+            ? 'No clear difference between A and B yet.'
+            : `Computing both lanes up to ${formatSeconds(goalNs)}…`}
+        </p>
+      )}
       {shown && (
         <div className="run-outcome" role="group" aria-label="Outcome">
           <p>
@@ -38,7 +48,7 @@ export function OutcomeCard({ share }: { share: ReactNode }): ReactElement {
             <button type="button" className="button" onClick={tryPatch}>
               Try another patch
             </button>
-            {share}
+            <span className="run-outcome-share">{share}</span>
             <button
               type="button"
               className="button button-quiet"
@@ -59,33 +69,62 @@ function Spoken({ sentence }: { sentence: string }): ReactElement {
   return <>{first}</>;
 }
 
+/** The outcome with the scenario that it is of. */
+interface Told {
+  run: unknown;
+  outcome: Outcome | null;
+}
+
+/** The outcome of what is shown now; null after a change of the scenario, a kernel or a switch, and on the way to a moment. */
 function useOutcome(): Outcome | null {
-  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const run = useLab((state) => state.scenario);
+  const goes = useLab((state) => state.goalNs !== null);
+  const [told, setTold] = useState<Told | null>(null);
   useEffect(() => {
     let sinceMs = -Infinity;
-    let last: Outcome | null = null;
+    let last: Told | null = null;
+    const tell = (next: Told | null) => {
+      last = next;
+      setTold(next);
+    };
     const look = () => {
-      // On the way, and between two steps of the lockstep, the lanes stand at different times.
-      if (useLab.getState().goalNs !== null || !comparable()) {
+      const { scenario, goalNs, playing } = useLab.getState();
+      if (goalNs !== null) {
         return;
       }
-      const next = outcomeNow();
+      if (last && last.run !== scenario) {
+        tell(null);
+      }
+      if (!comparable()) {
+        // Between two steps of the lockstep what was told is still true; of lanes that stand apart it is not.
+        if (last !== null && (!playing || last.outcome?.over)) {
+          tell(null);
+        }
+        return;
+      }
+      const outcome = outcomeNow();
       const nowMs = performance.now();
-      if (next?.over !== last?.over || nowMs - sinceMs >= HOLD_MS) {
+      if (!last || outcome?.over !== last.outcome?.over || nowMs - sinceMs >= HOLD_MS) {
         sinceMs = nowMs;
-        last = next;
-        setOutcome((before) => (before?.sentence === next?.sentence ? before : next));
+        tell({ run: scenario, outcome });
+      }
+    };
+    const leave = ({ goalNs }: LabStore) => {
+      if (goalNs !== null && last !== null) {
+        tell(null);
       }
     };
     look();
-    return ticks.listen('figures', look);
+    const stops = [ticks.listen('figures', look), useLab.subscribe(leave)];
+    return () => stops.forEach((stop) => stop());
   }, []);
-  return outcome;
+  return told?.run === run && !goes ? told.outcome : null;
 }
 
+/** Whether the lanes are at one time, or one of them has no later one. */
 function comparable(): boolean {
   const [a, b] = LANES.map((lane) => lab.lanes.state(lane));
-  return !a || !b || a.nowNs === b.nowNs || (a.finished && b.finished);
+  return !a || !b || a.nowNs === b.nowNs || a.finished || b.finished;
 }
 
 function outcomeNow(): Outcome | null {
@@ -104,7 +143,7 @@ function outcomeNow(): Outcome | null {
   return a && b ? outcomeOf(a, b) : null;
 }
 
-/** A way to the first difference. */
+/** A way to the moment that shows why. */
 interface Why {
   /** The scenario of the way. */
   run: unknown;
@@ -114,9 +153,8 @@ interface Why {
   from: Moment;
 }
 
-/** Goes to the first difference, and unfolds what explains it. */
+/** Goes to the moment that shows why, and unfolds what explains it. */
 function WhyButton({ onGo }: { onGo: (why: Why) => void }): ReactElement | null {
-  const run = useLab((state) => state.scenario);
   const difference = useLab(differenceOf);
   const words = useLab(differenceWords);
   if (difference === null) {
@@ -127,21 +165,47 @@ function WhyButton({ onGo }: { onGo: (why: Why) => void }): ReactElement | null 
       type="button"
       className="button button-primary"
       title={`Goes to ${formatSeconds(difference)}. ${words}`}
-      onClick={() => {
-        onGo({ run, text: words, from: lab.moment() });
-        unfold('details', true);
-        lab.goTo(difference);
-        reveal({ panel: 'decisions' }, true);
-      }}
+      onClick={() => onGo(goToDifference(difference))}
     >
       Show me why
     </button>
   );
 }
 
+/** Goes to the difference, and unfolds what explains it. */
+function goToDifference(atNs: number): Why {
+  const state = useLab.getState();
+  const why = { run: state.scenario, text: differenceWords(state), from: lab.moment() };
+  unfold('details', true);
+  lab.goTo(atNs);
+  reveal({ panel: 'decisions' }, true);
+  return why;
+}
+
+let wanted = whyWanted;
+
+/** Goes there by itself where the address asks for that, unless another run is opened before it is found. */
+function useWhyWanted(onGo: (why: Why) => void): void {
+  useEffect(() => {
+    const { openings } = useLab.getState();
+    const look = ({ divergence, openings: now }: LabStore) => {
+      if (now !== openings || divergence.status === 'none') {
+        wanted = false;
+      } else if (wanted && divergence.status === 'found') {
+        wanted = false;
+        onGo(goToDifference(divergence.atNs));
+      }
+    };
+    look(useLab.getState());
+    return wanted ? useLab.subscribe(look) : undefined;
+  }, [onGo]);
+}
+
 /** Says why this moment is shown, in the place of the card, which has nothing to say so early. */
 function WhyHere({ why, onClose }: { why: Why; onClose: () => void }): ReactElement {
   const { nowNs, goesOn } = why.from;
+  const first = useLab(firstDifference);
+  const shown = useLab(differenceOf);
   return (
     <div className="run-outcome run-why" role="group" aria-label="Why this moment">
       <p role="status">{why.text}</p>
@@ -156,6 +220,11 @@ function WhyHere({ why, onClose }: { why: Why; onClose: () => void }): ReactElem
         >
           Back to {formatSeconds(nowNs)}
         </button>
+        {first !== null && first !== shown && (
+          <button type="button" className="button" onClick={() => lab.goTo(first)}>
+            First difference: {formatSeconds(first, 3)}
+          </button>
+        )}
         <button type="button" className="button button-quiet" onClick={onClose}>
           Dismiss
         </button>
@@ -175,22 +244,29 @@ function ownMark({ marks }: LabStore) {
   return own.toSorted((one, other) => one.at_ns - other.at_ns)[0] ?? null;
 }
 
-/** Where the lanes first decide differently; until that is found, the first mark that only one of them has. */
+/**
+ * The moment that shows why the outcomes differ: the first event that only one of the lanes has, such as the first write
+ * from reclaim. Where there is none, the first decision that differs.
+ */
 function differenceOf(state: LabStore): number | null {
-  const { divergence } = state;
-  return divergence.status === 'found' ? divergence.atNs : (ownMark(state)?.at_ns ?? null);
+  return ownMark(state)?.at_ns ?? firstDifference(state);
 }
 
-/** What there is. */
+/** Where the lanes first decide differently, which often shows no effect for a long time; null if it is not known. */
+function firstDifference({ divergence }: LabStore): number | null {
+  return divergence.status === 'found' ? divergence.atNs : null;
+}
+
+/** What happens there. */
 function differenceWords(state: LabStore): string {
-  const { divergence } = state;
-  if (divergence.status === 'found') {
-    const same = `the ${formatCount(divergence.same)} decisions and events before are identical`;
-    return `At ${formatSeconds(divergence.atNs, 3)} A and B first differ: ${same}. Whatever differs later begins here; “Why did this page do that?” has both decisions.`;
-  }
   const mark = ownMark(state);
-  return mark
-    ? `At ${formatSeconds(mark.at_ns)} lane ${mark.lane.toUpperCase()} has what the other lane has not: ${mark.text}.`
+  if (mark) {
+    const other = mark.lane === 'a' ? 'B' : 'A';
+    return `At ${formatSeconds(mark.at_ns)}, in ${mark.lane.toUpperCase()} only: ${mark.text}. ${other} never gets there. “Why did this page do that?” below shows the decision.`;
+  }
+  const { divergence } = state;
+  return divergence.status === 'found'
+    ? `At ${formatSeconds(divergence.atNs, 3)} A and B first differ, after ${formatCount(divergence.same)} identical decisions and events. “Why did this page do that?” below shows both decisions.`
     : '';
 }
 

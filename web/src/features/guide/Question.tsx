@@ -1,18 +1,11 @@
 /** The top of the stage: the question that the run answers, and below it the answer. */
-import {
-  useEffect,
-  useState,
-  useSyncExternalStore,
-  type ReactElement,
-  type ReactNode,
-} from 'react';
+import { useSyncExternalStore, type ReactElement, type ReactNode } from 'react';
 
-import { idle } from '../../base/page.ts';
 import { OPENING_QUESTION, openingScenario } from '../../core/gallery/gallery.ts';
 import { laneSetting, laneTitle, sameLanes } from '../../core/lab/lanes.ts';
 import { useLab } from '../../core/lab/store.ts';
 import { OnDemand } from '../../core/parts/OnDemand.tsx';
-import { firstRun } from '../../core/parts/first-run.ts';
+import { useAfterFirstRun } from '../../core/parts/first-run.ts';
 import type { Catalogue, Scenario } from '../../engine/types.ts';
 import { guidePart } from './feature.ts';
 
@@ -23,21 +16,18 @@ const stay = () => undefined;
 export function Question({ share }: { share: ReactNode }): ReactElement | null {
   const scenario = useLab((state) => state.scenario);
   const failed = useLab((state) => state.failure !== null);
-  const [begun, setBegun] = useState(false);
-  useEffect(() => {
-    void firstRun()
-      .then(idle)
-      .then(() => setBegun(true));
-  }, []);
+  const begun = useAfterFirstRun();
   if (!scenario || failed) {
     return null;
   }
   return (
     <section className="question" aria-label="What this run answers">
       <QuestionText scenario={scenario} />
-      <OnDemand part={guidePart} wanted={begun} giveUp={stay}>
-        {({ OutcomeCard }) => <OutcomeCard share={share} />}
-      </OnDemand>
+      <div className="outcome-room">
+        <OnDemand part={guidePart} wanted={begun} giveUp={stay}>
+          {({ OutcomeCard }) => <OutcomeCard share={share} />}
+        </OnDemand>
+      </div>
     </section>
   );
 }

@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
 
 import { testSamples } from '../../core/figures/sample-testing.ts';
+import type { StripFrame } from '../../engine/protocol.ts';
+import { STATES } from '../../engine/strip.ts';
+import { TASK_STATES, type TaskState } from '../../engine/types.ts';
 import { captionOf, HeldLine, HOLD_MS, type CaptionInput } from './caption.ts';
+import { throttledTask } from './throttled.ts';
 
 const ZONES = ['DMA32', 'Normal'];
 const NAMES = [
@@ -34,7 +38,7 @@ function caption(now: Record<string, number>, more: Partial<CaptionInput> = {}):
     before: sample({}),
     nowNs: 100e9,
     zones: ZONES,
-    worker: 'dd',
+    workers: ['dd'],
     finished: false,
     ...more,
   });
@@ -76,15 +80,48 @@ test('a zone that fills is named before kswapd has any trouble, and after', () =
 test('a writer waits from halfway between the two limits on', () => {
   const limits = { nr_dirty_threshold: 200, nr_dirty_background_threshold: 100, bytes_done: 1 };
   expect(caption({ ...limits, nr_dirty: 120, nr_writeback: 30 })).toContain(
-    'dd waits at the dirty limit (balance_dirty_pages).',
+    'dd waits in balance_dirty_pages.',
   );
   expect(caption({ ...limits, nr_dirty: 100 })).toContain('dd goes on.');
+});
+
+test('the task that balance_dirty_pages holds back is named by what it was seen doing', () => {
+  const tasks = [
+    { name: 'dd', kind: 'user' as const },
+    { name: 'kswapd0', kind: 'kswapd' as const },
+    { name: 'ntfs-3g', kind: 'daemon' as const },
+  ];
+  const strip = (rows: Partial<Record<TaskState, number>>[]) => {
+    const totals = new Float64Array(tasks.length * STATES);
+    rows.forEach((row, at) =>
+      Object.entries(row).forEach(([state, ns]) => {
+        totals[at * STATES + TASK_STATES.indexOf(state as TaskState)] = ns;
+      }),
+    );
+    return { fromNs: 0, toNs: 4e9, totals } as unknown as StripFrame;
+  };
+  const served = strip([{ waiting_for_peer: 4e9 }, {}, { throttled: 3e9, running: 1e9 }]);
+  const now = { nr_dirty_threshold: 200, nr_dirty: 190, bytes_done: 1 };
+  expect(caption(now, { throttled: throttledTask({ tasks }, served) })).toContain(
+    'ntfs-3g, writing for dd, waits in balance_dirty_pages.',
+  );
+  const alone = strip([{ throttled: 3e9 }, {}, {}]);
+  expect(caption(now, { throttled: throttledTask({ tasks }, alone) })).toContain(
+    'dd waits in balance_dirty_pages.',
+  );
+  const free = strip([{ running: 4e9 }, {}, {}]);
+  expect(caption(now, { throttled: throttledTask({ tasks }, free) })).toContain('dd goes on.');
+  expect(throttledTask({ tasks }, null)).toBeUndefined();
 });
 
 test('a run that is over says so with its time', () => {
   const bytes = 8 * 2 ** 30;
   expect(caption({ bytes_done: bytes }, { finished: true, nowNs: 561.8e9 })).toBe(
     'dd is done: 8,192 MiB in 561.8 s.',
+  );
+  const several = { finished: true, nowNs: 561.8e9, workers: ['dd-1', 'dd-2'] };
+  expect(caption({ bytes_done: bytes }, several)).toBe(
+    '2 tasks of dd are done: 8,192 MiB in total in 561.8 s.',
   );
 });
 

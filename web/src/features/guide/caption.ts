@@ -3,6 +3,7 @@ import { formatMebibytes, formatSeconds } from '../../base/format.ts';
 import type { SampleIndex } from '../../core/figures/history.ts';
 import { dirtyShareOf } from '../../core/figures/metrics.ts';
 import type { FigureName } from '../../engine/types.ts';
+import type { Throttled } from './throttled.ts';
 
 /** What the words are taken from. */
 export interface CaptionInput {
@@ -12,8 +13,10 @@ export interface CaptionInput {
   before: Float64Array;
   nowNs: number;
   zones: readonly string[];
-  /** Name of the program that does the work: “dd”. */
-  worker: string;
+  /** Names of the tasks that do the work: “dd”, or “dd-1” and “dd-2”. */
+  workers: readonly string[];
+  /** The task in balance_dirty_pages; null for none, undefined where only the counters are known. */
+  throttled?: Throttled | null | undefined;
   finished: boolean;
 }
 
@@ -26,11 +29,12 @@ const NEAR = 0.97;
 
 /** The line: what reclaim does, then what the program does. */
 export function captionOf(input: CaptionInput): string {
-  const { index, now, nowNs, finished, worker } = input;
+  const { index, now, nowNs, finished, workers } = input;
   if (finished) {
     const bytes = index.value(now, 'bytes_done');
-    const work = bytes > 0 ? `${worker} is done: ${formatMebibytes(bytes)}` : `${worker} is done`;
-    return `${work} in ${formatSeconds(nowNs)}.`;
+    const total = workers.length > 1 ? ' in total' : '';
+    const work = bytes > 0 ? `: ${formatMebibytes(bytes)}${total}` : '';
+    return `${doneWords(workers)}${work} in ${formatSeconds(nowNs)}.`;
   }
   if (nowNs === 0) {
     return 'Nothing has run yet.';
@@ -71,11 +75,29 @@ function reclaimWords(input: CaptionInput): string {
     : 'Memory fills up: no reclaim yet';
 }
 
-function workerWords({ index, now, before, worker }: CaptionInput): string {
+/** “dd is done”, or for all of several tasks “2 tasks of dd are done”. */
+function doneWords(workers: readonly string[]): string {
+  const [first = 'The program'] = workers;
+  const programs = new Set(workers.map((name) => name.replace(/-\d+$/, '')));
+  const [program] = programs;
+  return workers.length > 1
+    ? `${workers.length} tasks${programs.size === 1 ? ` of ${program ?? ''}` : ''} are done`
+    : `${first} is done`;
+}
+
+function workerWords({ index, now, before, workers, throttled }: CaptionInput): string {
+  const [worker = 'The program'] = workers;
+  if (throttled?.awaited) {
+    return `${throttled.name}, writing for ${worker}, waits in balance_dirty_pages`;
+  }
+  if (throttled) {
+    return `${throttled.name} waits in balance_dirty_pages`;
+  }
   const value = (name: FigureName) => index.value(now, name);
   const limit = (value('nr_dirty_threshold') + value('nr_dirty_background_threshold')) / 2;
-  if (limit > 0 && value('nr_dirty') + value('nr_writeback') >= limit * NEAR) {
-    return `${worker} waits at the dirty limit (balance_dirty_pages)`;
+  const near = limit > 0 && value('nr_dirty') + value('nr_writeback') >= limit * NEAR;
+  if (throttled === undefined && near) {
+    return `${worker} waits in balance_dirty_pages`;
   }
   return value('bytes_done') > index.value(before, 'bytes_done')
     ? `${worker} goes on`

@@ -42,17 +42,21 @@ function show(): void {
   render(<OutcomeCard share={<button type="button">Copy link</button>} />);
 }
 
+function tick(ms: number): void {
+  act(() => {
+    ticks.touch();
+    for (let later = 0; later < 4; later += 1) {
+      ticks.run(ms + later);
+    }
+  });
+}
+
 test('there is no card while the lanes do the same; it comes when they are done', () => {
   lanes(RUNNING, RUNNING);
   show();
   expect(card()).toBeNull();
   lanes(OVER_A, OVER_B);
-  act(() => {
-    ticks.touch();
-    for (let ms = 0; ms < 4; ms += 1) {
-      ticks.run(1e6 + ms);
-    }
-  });
+  tick(1e6);
   expect(card()?.textContent).toContain('Result. B takes 561.8 s, A 635.6 s: 12 % less in B.');
   expect(screen.getByRole('status').textContent).toContain(
     'Reclaim wrote 34,952 pages itself in A',
@@ -81,19 +85,42 @@ test('the moment that it goes to says why it is shown, and leads back', async ()
   await userEvent.click(screen.getByRole('button', { name: 'Show me why' }));
   // There the lanes have done the same.
   lanes({ ...RUNNING, seconds: 1.44 }, { ...RUNNING, seconds: 1.44 });
-  act(() => {
-    ticks.touch();
-    for (let ms = 0; ms < 4; ms += 1) {
-      ticks.run(2e6 + ms);
-    }
-  });
+  tick(2e6);
   const here = screen.getByRole('group', { name: 'Why this moment' });
   expect(here.textContent).toContain(
-    'At 1.440 s A and B first differ: the 166,543 decisions and events before are identical.',
+    'At 1.440 s A and B first differ, after 166,543 identical decisions and events.',
   );
   await userEvent.click(screen.getByRole('button', { name: 'Back to 635.6 s' }));
   expect(went).toHaveBeenLastCalledWith(635.6e9, false);
   expect(screen.queryByRole('group', { name: 'Why this moment' })).toBeNull();
+});
+
+test('“Show me why” prefers an event of one lane to a decision without an effect', async () => {
+  lanes(OVER_A, OVER_B);
+  const write = {
+    name: 'first_reclaim_write' as const,
+    at_ns: 84.6e9,
+    text: 'first write from reclaim',
+  };
+  useLab.setState({
+    divergence: { status: 'found', atNs: 1.44e9, same: 9, a: null, b: null },
+    marks: { a: [write], b: [] },
+  });
+  const went = vi.spyOn(lab, 'goTo').mockImplementation(() => undefined);
+  show();
+  await userEvent.click(screen.getByRole('button', { name: 'Show me why' }));
+  expect(went).toHaveBeenCalledWith(84.6e9);
+  lanes(RUNNING, RUNNING);
+  act(() => {
+    ticks.touch();
+    for (let ms = 0; ms < 4; ms += 1) {
+      ticks.run(3e6 + ms);
+    }
+  });
+  const here = screen.getByRole('group', { name: 'Why this moment' });
+  expect(here.textContent).toContain('At 84.6 s, in A only: first write from reclaim.');
+  await userEvent.click(screen.getByRole('button', { name: 'First difference: 1.440 s' }));
+  expect(went).toHaveBeenLastCalledWith(1.44e9);
 });
 
 test('without a known difference there is no way to it', () => {
@@ -119,5 +146,44 @@ test('a card that is dismissed with the keyboard stays away for this run', async
   expect(card()).toBeNull();
   expect(screen.getByRole('status').textContent).toBe('');
   act(() => useLab.setState({ scenario: { ...openingScenario, seed: 2 } }));
+  tick(3e6);
   expect(card()).not.toBeNull();
+});
+
+test('what was told of one run is not told of the next, on the screen or aloud', () => {
+  lanes(OVER_A, OVER_B);
+  show();
+  expect(card()?.textContent).toContain('12 % less in B');
+  act(() => useLab.setState({ scenario: { ...openingScenario, seed: 2 } }));
+  expect(card()).toBeNull();
+  expect(screen.getByRole('status').textContent).toBe('');
+  // B is done long before A, so that the lanes stand at different times.
+  lanes({ ...RUNNING, seconds: 582.5, writes: 32_855 }, OVER_B);
+  tick(4e6);
+  expect(card()?.textContent).toContain('So far. B is done: 8,192 MiB in 561.8 s.');
+  expect(screen.getByRole('status').textContent).toContain('B is done');
+  lanes({ ...OVER_A, seconds: 700 }, OVER_B);
+  tick(5e6);
+  expect(card()?.textContent).toContain('Result. B takes 561.8 s, A 700.0 s');
+  expect(screen.getByRole('status').textContent).toContain('A 700.0 s');
+});
+
+test('a result is not shown on the way to another moment, nor at it', () => {
+  lanes(OVER_A, OVER_B);
+  show();
+  expect(card()).not.toBeNull();
+  act(() => useLab.setState({ goalNs: 110e9 }));
+  expect(card()).toBeNull();
+  lanes(RUNNING, RUNNING);
+  act(() => useLab.setState({ goalNs: null }));
+  expect(card()).toBeNull();
+});
+
+test('lanes that are stepped apart have no result', () => {
+  lanes(OVER_A, OVER_B);
+  useLab.setState({ playing: false });
+  show();
+  lanes({ ...OVER_A, finished: false }, { ...OVER_B, finished: false });
+  tick(6e6);
+  expect(card()).toBeNull();
 });

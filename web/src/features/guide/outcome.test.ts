@@ -56,8 +56,10 @@ test('at the end the times are compared, and equal ones are called equal', () =>
   expect(outcomeOf(a, b)?.sentence).toBe(
     'B takes 561.8 s, A 635.6 s: 12 % less in B. Reclaim wrote 34,952 pages itself in A and 0 in B.',
   );
-  const same = outcomeOf(lane({ finished: true }), lane({ finished: true, nowNs: 200.1e9 }));
-  expect(same?.sentence).toBe('A and B take the same time, 200.1 s. Reclaim did the same in both.');
+  const same = outcomeOf(lane({ finished: true }), lane({ finished: true, nowNs: 200.01e9 }));
+  expect(same?.sentence).toBe('A and B take the same time, 200.0 s. Reclaim did the same in both.');
+  const close = outcomeOf(lane({ finished: true }), lane({ finished: true, nowNs: 200.4e9 }));
+  expect(close?.sentence).toContain('A and B take the same time within 1 %: 200.0 s and 200.4 s.');
 });
 
 test('a run that ends by the clock is told by what was done until then', () => {
@@ -71,4 +73,9 @@ test('a run that ends by the clock is told by what was done until then', () => {
 
 test('one lane that is done waits for the other', () => {
   expect(outcomeOf(lane({ finished: true }), lane())).toBeNull();
+  const ended = lane({ finished: true, bytes: 8192 * 2 ** 20 });
+  expect(outcomeOf(lane({ nowNs: 220e9 }), ended)).toEqual({
+    over: false,
+    sentence: 'B is done: 8,192 MiB in 200.0 s. A has done 1,000 MiB after 220.0 s.',
+  });
 });

@@ -34,7 +34,10 @@ export function outcomeOf(a: LaneOutcome, b: LaneOutcome): Outcome | null {
   if (a.finished && b.finished) {
     return { over: true, sentence: `${timeWords(a, b)} ${causeWords(a, b)}` };
   }
-  if (a.finished || b.finished || a.nowNs !== b.nowNs || a.bytes === 0 || b.bytes === 0) {
+  if (a.finished || b.finished) {
+    return oneIsDone(a, b);
+  }
+  if (a.nowNs !== b.nowNs || a.bytes === 0 || b.bytes === 0) {
     return null;
   }
   const most = Math.max(a.bytes, b.bytes);
@@ -53,6 +56,19 @@ export function outcomeOf(a: LaneOutcome, b: LaneOutcome): Outcome | null {
   return { over: false, sentence: `${causeWords(a, b)} ${done}` };
 }
 
+/** One lane is done, and the other runs on for longer than would be called the same time. */
+function oneIsDone(a: LaneOutcome, b: LaneOutcome): Outcome | null {
+  const [first, done, second, open] = a.finished
+    ? (['A', a, 'B', b] as const)
+    : (['B', b, 'A', a] as const);
+  if (open.nowNs < done.nowNs * (1 + SAME)) {
+    return null;
+  }
+  const ended = `${first} is done: ${formatMebibytes(done.bytes)} in ${formatSeconds(done.nowNs)}.`;
+  const goesOn = `${second} has done ${formatMebibytes(open.bytes)} after ${formatSeconds(open.nowNs)}.`;
+  return { over: false, sentence: `${ended} ${goesOn}` };
+}
+
 /** Whether two counts differ so that nobody would call them alike. */
 function clearly(a: number, b: number, least: number): boolean {
   const most = Math.max(a, b);
@@ -67,7 +83,10 @@ function timeWords(a: LaneOutcome, b: LaneOutcome): string {
     return `In ${formatSeconds(b.nowNs)} ${done}: ${changeWords(a.bytes, b.bytes)}.`;
   }
   if (Math.abs(share) < SAME) {
-    return `A and B take the same time, ${formatSeconds(b.nowNs)}.`;
+    const [ofA, ofB] = [formatSeconds(a.nowNs), formatSeconds(b.nowNs)];
+    return ofA === ofB
+      ? `A and B take the same time, ${ofA}.`
+      : `A and B take the same time within 1 %: ${ofA} and ${ofB}.`;
   }
   const times = `B takes ${formatSeconds(b.nowNs)}, A ${formatSeconds(a.nowNs)}`;
   return `${times}: ${changeWords(a.nowNs, b.nowNs)}.`;

@@ -9,21 +9,22 @@ import { unfold, useUnfolded } from '../../core/lab/unfolded.ts';
 import { useTick } from '../../core/time/ticks.ts';
 import type { Mechanism, Scenario, Catalogue } from '../../engine/types.ts';
 import { Panel } from '../../widgets/Panel.tsx';
-import { UndoButtons } from '../../widgets/UndoButtons.tsx';
+import { UndoButtons, useChanged } from '../../widgets/UndoButtons.tsx';
 import { KernelChoice } from './KernelChoice.tsx';
 import { Switch } from './Switch.tsx';
 
 /** The panel. */
 export function MechanismPanel(): ReactElement {
   const scenario = useLab((state) => state.scenario);
-  const changed = useLab((state) => state.undoes !== null || state.redoes !== null);
+  const undoable = useLab((state) => state.undoes !== null || state.redoes !== null);
+  const changed = useChanged();
   const all = useUnfolded((state) => state.controls);
   return (
     <Panel side="left" title="Kernels and mechanisms">
       {LANES.map((lane) => (
         <KernelChoice key={lane} lane={lane} />
       ))}
-      {(changed || all) && <UndoButtons />}
+      <div className="undo-room">{(undoable || changed || all) && <UndoButtons />}</div>
       {scenario && <Mechanisms scenario={scenario} />}
     </Panel>
   );

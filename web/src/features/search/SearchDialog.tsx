@@ -3,7 +3,7 @@ import { useRef, useState, type KeyboardEvent, type ReactElement } from 'react';
 
 import { lab } from '../../core/lab/lab.ts';
 import { showFrame } from '../../core/lab/map-view.ts';
-import { marksOf } from '../../core/lab/marks.ts';
+import { goalOf, marksOf } from '../../core/lab/marks.ts';
 import { runEnd } from '../../core/lab/run-end.ts';
 import { useLab } from '../../core/lab/store.ts';
 import { wholeCatalogue } from '../../engine/whole-catalogue.ts';
@@ -50,9 +50,14 @@ function open(found: Found): void {
       });
       break;
     case 'moment':
-      lab.goTo(found.atNs);
+      lab.goTo(momentOf(found));
       break;
   }
+}
+
+/** Of a mark the state just after it. */
+function momentOf({ atNs, mark }: Extract<Found, { kind: 'moment' }>): number {
+  return mark ? goalOf({ ...mark, atNs }, lab.lanes.state(mark.lane)) : atNs;
 }
 
 /** The dialog. */

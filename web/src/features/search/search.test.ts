@@ -20,7 +20,10 @@ const ground: SearchGround = {
     { name: 'allocstall', explanation: 'Times that a task reclaimed for itself.' },
     { name: 'pgrotated', explanation: 'Pages moved to the tail after their write.' },
   ],
-  marks: { a: [{ at_ns: 4e9, text: 'first direct reclaim' }], b: [] },
+  marks: {
+    a: [{ name: 'first_direct_reclaim', at_ns: 4e9, text: 'first direct reclaim', kind: 'moment' }],
+    b: [],
+  },
   endNs: 60e9,
 };
 

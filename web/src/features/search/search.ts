@@ -1,21 +1,29 @@
 /** Finds a page, a task, a counter or a moment by what somebody types. */
 import { formatPfn, formatSeconds } from '../../base/format.ts';
 import type { LaneId } from '../../core/lab/lanes.ts';
-import type { Definition, Mark, ZoneDescription } from '../../engine/types.ts';
+import type { LaneMark } from '../../core/lab/marks.ts';
+import type { Definition, ZoneDescription } from '../../engine/types.ts';
 
 /** What can be found. */
 export type Found =
   | { kind: 'page'; title: string; detail: string; zone: string; frame: number }
   | { kind: 'task'; title: string; detail: string; name: string }
   | { kind: 'counter'; title: string; detail: string; name: string }
-  | { kind: 'moment'; title: string; detail: string; atNs: number };
+  | {
+      kind: 'moment';
+      title: string;
+      detail: string;
+      atNs: number;
+      /** The mark that it is of. */
+      mark?: { lane: LaneId } & Pick<LaneMark, 'name' | 'kind'>;
+    };
 
 /** Where it is looked for. */
 export interface SearchGround {
   zones: readonly ZoneDescription[];
   tasks: readonly string[];
   counters: readonly Definition[];
-  marks: Record<LaneId, readonly Pick<Mark, 'at_ns' | 'text'>[]>;
+  marks: Record<LaneId, readonly Pick<LaneMark, 'name' | 'at_ns' | 'text' | 'kind'>[]>;
   endNs: number;
 }
 
@@ -75,6 +83,7 @@ function momentsOf(text: string, { marks }: SearchGround): Found[] {
         title: mark.text,
         detail: `lane ${lane.toUpperCase()} at ${formatSeconds(mark.at_ns)}`,
         atNs: mark.at_ns,
+        mark: { lane, name: mark.name, kind: mark.kind },
       })),
   );
 }

@@ -8,7 +8,7 @@ import './verdict.css';
 
 /** The verdict in a few words. */
 export function verdictText({ differing }: Verdict): string {
-  return differing.length === 0 ? 'Reproduced exactly' : 'This engine differs';
+  return differing.length === 0 ? 'Same state as in the link' : 'This engine differs';
 }
 
 /** What the verdict means, in sentences. */

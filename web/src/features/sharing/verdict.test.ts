@@ -7,7 +7,7 @@ const sent = { a: '1', b: '2' };
 
 test('the same digests are the same run', () => {
   const verdict = compareDigests(20.5e9, sent, { a: '1', b: '2' });
-  expect(verdictText(verdict)).toBe('Reproduced exactly');
+  expect(verdictText(verdict)).toBe('Same state as in the link');
   expect(verdictExplanation(verdict, '0.1.0')).toContain('At 20.5 s both machines');
 });
 

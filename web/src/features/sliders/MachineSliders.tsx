@@ -1,9 +1,8 @@
 /** The place of the sliders on the page: it has its size before they come, so that nothing moves. */
-import { useEffect, useState, type ReactElement } from 'react';
+import { type ReactElement } from 'react';
 
-import { idle } from '../../base/page.ts';
 import { OnDemand } from '../../core/parts/OnDemand.tsx';
-import { firstRun } from '../../core/parts/first-run.ts';
+import { useAfterFirstRun } from '../../core/parts/first-run.ts';
 import { slidersPart } from './feature.ts';
 import './sliders.css';
 
@@ -12,14 +11,7 @@ const stay = () => undefined;
 /** RAM, dirty_ratio and writers of the scenario that runs. */
 export function MachineSliders(): ReactElement {
   // There is nothing to turn before the machines are there, which have the network for themselves.
-  const [wanted, setWanted] = useState(false);
-  useEffect(
-    () =>
-      void firstRun()
-        .then(idle)
-        .then(() => setWanted(true)),
-    [],
-  );
+  const wanted = useAfterFirstRun();
   return (
     <section className="machine-sliders" aria-label="Machine">
       <OnDemand part={slidersPart} wanted={wanted} giveUp={stay}>

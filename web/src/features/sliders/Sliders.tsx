@@ -52,6 +52,7 @@ function RamSlider({ scenario }: { scenario: Scenario }): ReactElement {
   return (
     <ValueSlider
       label="RAM"
+      steps={['Less RAM', 'More RAM']}
       about="Memory of both machines. The zones follow."
       min={0}
       max={steps.length - 1}
@@ -72,6 +73,7 @@ function DirtySlider({ scenario }: { scenario: Scenario }): ReactElement {
   return (
     <ValueSlider
       label="dirty_ratio"
+      steps={['Lower dirty_ratio', 'Higher dirty_ratio']}
       about="Share of memory that may be dirty before the kernel makes writers wait (vm.dirty_ratio)."
       min={1}
       max={100}
@@ -98,6 +100,7 @@ function WritersSlider({ scenario }: { scenario: Scenario }): ReactElement {
   return (
     <ValueSlider
       label="Writers"
+      steps={['Fewer writers', 'More writers']}
       about={`Tasks of ${writers?.name ?? 'the workload'} that write at the same time. ${data}`}
       min={1}
       max={Math.min(TASKS_MAX, Math.max(WRITERS, 2 * count))}
@@ -117,6 +120,8 @@ const REST_MS = 500;
 
 interface ValueSliderProps {
   label: string;
+  /** Names of the buttons for one step down and one step up. */
+  steps: readonly [string, string];
   /** What it changes, in a sentence. */
   about: string;
   min: number;
@@ -131,20 +136,26 @@ interface ValueSliderProps {
   onChange: (value: number) => void;
 }
 
-/** The slider with its label and value. */
+/** The slider with its label and value, and buttons for a single step. */
 export function ValueSlider(props: ValueSliderProps): ReactElement {
   const { label, about, min, max, value, textOf, note = '', blocked = null, onChange } = props;
+  const [less, more] = props.steps;
   const id = useId();
   const [moved, setMoved] = useState<number | null>(null);
   const held = useRef(false);
   const timer = useRef(0);
   useEffect(() => () => window.clearTimeout(timer.current), []);
+  // Another slider may have changed the scenario while this one rested.
+  const latest = useRef(onChange);
+  useEffect(() => {
+    latest.current = onChange;
+  });
   const commit = (to: number | null) => {
     window.clearTimeout(timer.current);
     held.current = false;
     setMoved(null);
     if (to !== null && to !== value) {
-      onChange(to);
+      latest.current(to);
     }
   };
   const move = (to: number) => {
@@ -157,9 +168,22 @@ export function ValueSlider(props: ValueSliderProps): ReactElement {
   const shown = moved ?? value;
   const text = blocked === null ? textOf(shown) : '–';
   const noted = moved === null && note !== '' ? `${text} (${note})` : text;
+  const stepButton = (name: string, sign: string, to: number) => (
+    <button
+      type="button"
+      className="value-step"
+      aria-label={name}
+      title={name}
+      disabled={blocked !== null || to < min || to > max}
+      onClick={() => move(to)}
+    >
+      {sign}
+    </button>
+  );
   return (
     <div className="value-slider" title={blocked ?? `${about} ${label}: ${noted}`}>
       <label htmlFor={id}>{label}</label>
+      {stepButton(less, '−', shown - 1)}
       <input
         id={id}
         type="range"
@@ -177,6 +201,7 @@ export function ValueSlider(props: ValueSliderProps): ReactElement {
         onPointerCancel={() => commit(null)}
         onBlur={() => commit(moved)}
       />
+      {stepButton(more, '+', shown + 1)}
       <output className="number" htmlFor={id}>
         {text}
       </output>

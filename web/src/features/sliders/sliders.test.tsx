@@ -79,6 +79,26 @@ test('keys that rest for a moment are one change', async () => {
   vi.useRealTimers();
 });
 
+test('a button makes one step, and a few presses are one change', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  render(<Sliders />);
+  fireEvent.click(screen.getByRole('button', { name: 'More writers' }));
+  expect(screen.getByRole('slider', { name: 'Writers' })).toHaveProperty('value', '2');
+  fireEvent.click(screen.getByRole('button', { name: 'More writers' }));
+  await vi.advanceTimersByTimeAsync(300);
+  fireEvent.click(screen.getByRole('button', { name: 'Lower dirty_ratio' }));
+  await vi.advanceTimersByTimeAsync(600);
+  expect(running().workload[0]?.run).toMatchObject({ tasks: 3 });
+  expect(useLab.getState().undoes).toBe('dirty_ratio 20 % to 19 %');
+  lab.changes.undo();
+  expect(useLab.getState().undoes).toBe('writers 1 to 3');
+  lab.changes.undo();
+  await waitFor(() =>
+    expect(screen.getByRole('button', { name: 'Fewer writers' })).toHaveProperty('disabled', true),
+  );
+  vi.useRealTimers();
+});
+
 test('what cannot run is told, and the slider goes back', async () => {
   const problem = { field: 'devices[1]', problem: 'The files find no room.', fix: '' };
   answer = () => ({ problems: [problem] });

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState, type ReactElement } from 'react';
 import { formatCount, formatDuration, formatSeconds, formatSpeed } from '../../base/format.ts';
 import { lab } from '../../core/lab/lab.ts';
 import { LANES } from '../../core/lab/lanes.ts';
-import { labelOf, marksOf, placeMarks, type PlacedMark } from '../../core/lab/marks.ts';
+import { goalOf, labelOf, marksOf, placeMarks, type PlacedMark } from '../../core/lab/marks.ts';
 import { runEnd, endText } from '../../core/lab/run-end.ts';
 import { SPEEDS, useLab, type LabStore, STEPS, type StepBy } from '../../core/lab/store.ts';
 import { unfold, useUnfolded } from '../../core/lab/unfolded.ts';
@@ -201,9 +201,9 @@ function TimelineMark({ mark }: { mark: PlacedMark }): ReactElement {
   const { lane, share, atNs, labelled, kind } = mark;
   const label = labelOf(mark);
   const title = `${label} at ${formatSeconds(atNs)}`;
-  // What both lanes have in common is to be seen; who wants to go there has more controls, or the slider.
+  // What both lanes have in common is to be seen; who wants to go there has more controls, the slider, or “Show me why”.
   const all = useUnfolded((state) => state.controls);
-  if (mark.both && !all) {
+  if ((mark.both || kind === 'divergence') && !all) {
     return (
       <span
         className={`mark mark-${lane} mark-${kind}`}
@@ -221,7 +221,7 @@ function TimelineMark({ mark }: { mark: PlacedMark }): ReactElement {
       style={{ left: `${(share * 100).toFixed(3)}%` }}
       title={title}
       aria-label={`Go to: ${title}`}
-      onClick={() => lab.goTo(atNs)}
+      onClick={() => lab.goTo(goalOf(mark, lab.lanes.state(lane)))}
     >
       {labelled && <span className="mark-label">{label}</span>}
     </button>

@@ -165,3 +165,17 @@ test('a burst that leaves the scale has an arrow, and its height in a large char
   expect(draw({ ...burst, span, large: true }).some(({ text }) => text === '51.0')).toBe(true);
   expect(arrows(draw({ metric: throughput }))).toEqual([]);
 });
+
+test('limits have their names at the right end of their lines', () => {
+  const limit = (title: string, value: number) => ({
+    title,
+    over: () => () => value,
+    now: () => value,
+  });
+  const limits = [limit('dirty limit', 300), limit('background limit', 150)];
+  const drawn = draw({ metric: { ...metric('allocstall'), limits } });
+  const named = (title: string) => drawn.find(({ text }) => text === title)?.points[0] ?? [0, 0];
+  expect(named('dirty limit')[0]).toBe(WIDTH - PLOT_RIGHT - 2);
+  // A screen counts from the top.
+  expect(named('dirty limit')[1]).toBeLessThan(named('background limit')[1]);
+});

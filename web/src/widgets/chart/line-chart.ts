@@ -112,6 +112,7 @@ export function drawLineChart(
   context.restore();
   drawEvents(context, input, x, [plotLeft, right], foot, colours);
   drawTop(context, metric, y, colours);
+  nameLimits(context, metric, limitsOf, y, right, colours);
   for (const { points, colour } of lanes) {
     if (points) {
       drawPeaks(context, points, metric, y, right, colour, large);
@@ -220,6 +221,27 @@ function drawTop(
   context.textAlign = 'left';
   context.textBaseline = 'top';
   write(context, metric.tick(top), plotLeft + 2, y(top) + 2, colours.text, colours.ground);
+}
+
+/** The names of limits at the right end of their lines: the highest above its line, the others below theirs. */
+function nameLimits(
+  context: CanvasRenderingContext2D,
+  { limits = [] }: Metric,
+  lines: readonly (readonly Points[])[],
+  y: LinearScale,
+  right: number,
+  { text, ground }: ChartColours,
+): void {
+  const ends = limits.flatMap(({ title }, at) => {
+    const end = lines.map((of) => of[at] && lineEnd(of[at], right)).find((it) => it);
+    return end && end.value > 0 ? [{ title, y: y(end.value) }] : [];
+  });
+  const highest = Math.min(...ends.map((end) => end.y));
+  context.textAlign = 'right';
+  for (const end of ends) {
+    context.textBaseline = end.y === highest ? 'bottom' : 'top';
+    write(context, end.title, right - 2, end.y + (end.y === highest ? -1 : 2), text, ground);
+  }
 }
 
 /** Words with the ground around them. */
