@@ -7,7 +7,7 @@ import type { JudgedLine } from './types.ts';
 
 /** Sides of the drawing, and the margins of its axes, which leave a square. */
 export const SIDE = 400;
-const LEFT = 52;
+const LEFT = 60;
 const RIGHT = SIDE - 14;
 const BOTTOM = SIDE - 44;
 const TOP = BOTTOM - (RIGHT - LEFT);
