@@ -14,10 +14,10 @@ import { LaneCard } from '../features/map/LaneCard.tsx';
 import { MechanismPanel } from '../features/mechanisms/MechanismPanel.tsx';
 import { DropTarget } from '../features/scenarios/DropTarget.tsx';
 import { Share } from '../features/sharing/Share.tsx';
-import { studyStartsPart } from '../features/studies/start/feature.ts';
 import { MachineSliders } from '../features/sliders/MachineSliders.tsx';
 import { Transport } from '../features/transport/Transport.tsx';
 import { Dialogs } from './Dialogs.tsx';
+import { scenariosPart } from './scenarios.ts';
 import { onKey } from './keys.ts';
 import { ScenarioPicker } from '../features/scenarios/ScenarioPicker.tsx';
 import { LinkVerdict } from '../features/sharing/LinkVerdict.tsx';
@@ -69,13 +69,6 @@ export function App(): ReactElement {
   );
 }
 
-// Without them the dialog of scenarios is as it was.
-const stay = () => undefined;
-const studies = (
-  <OnDemand part={studyStartsPart} wanted giveUp={stay}>
-    {({ StudyStarts }) => <StudyStarts />}
-  </OnDemand>
-);
 const learn = () => useLessons.setState({ listShown: true });
 
 /** The top of the page. */
@@ -83,7 +76,7 @@ export function Header(): ReactElement {
   const scenario = useLab((state) => state.scenario);
   return (
     <TopBar part="lab" onLearn={learn}>
-      {scenario && <ScenarioPicker scenario={scenario} studies={studies} />}
+      {scenario && <ScenarioPicker scenario={scenario} part={scenariosPart} />}
       <PageLegend />
       <LinkVerdict />
       <Share />

@@ -15,12 +15,12 @@ import { messagesPart } from '../features/keep/feature.ts';
 import { lessonsPart } from '../features/lessons/feature.ts';
 import { closePart } from '../features/map/feature.ts';
 import { reportPart } from '../features/report/feature.ts';
-import { filesPart, scenariosPart } from '../features/scenarios/feature.ts';
+import { filesPart } from '../features/scenarios/feature.ts';
 import { searchPart } from '../features/search/feature.ts';
 import { verdictPart } from '../features/sharing/feature.ts';
 import { slowPart } from '../features/slow/feature.ts';
-import { studyStartsPart } from '../features/studies/start/feature.ts';
 import { tourPart } from '../features/tour/feature.ts';
+import { scenariosPart } from './scenarios.ts';
 
 /** What keeps the app in this browser. */
 export const offlinePart = new Part(
@@ -41,7 +41,6 @@ const parts: readonly Part<unknown>[] = [
   verdictPart,
   guidePart,
   scenariosPart,
-  studyStartsPart,
   filesPart,
   editorPart,
   tourPart,

@@ -295,7 +295,6 @@ export class Address {
 /** The address of this page with a link; without one where there is none. */
 function addressOf(link: string | null): string {
   const address = new URL(window.location.href);
-  address.searchParams.delete('why');
   address.hash = link ?? '';
   return address.href;
 }

@@ -1,7 +1,6 @@
 /** The card with the outcome of a run, and what to do next. */
 import { useEffect, useState, type ReactElement, type ReactNode } from 'react';
 
-import { whyWanted } from '../../base/page.ts';
 import { formatCount, formatSeconds } from '../../base/format.ts';
 import { lab } from '../../core/lab/lab.ts';
 import { LANES } from '../../core/lab/lanes.ts';
@@ -182,7 +181,18 @@ function goToDifference(atNs: number): Why {
   return why;
 }
 
-let wanted = whyWanted;
+let wanted = takeWanted();
+
+/** Whether the address asks for the first difference of the lanes. It says so once: what is copied from now on does not. */
+function takeWanted(): boolean {
+  const address = new URL(window.location.href);
+  const found = address.searchParams.has('why');
+  if (found) {
+    address.searchParams.delete('why');
+    window.history.replaceState(window.history.state, '', address);
+  }
+  return found;
+}
 
 /** Goes there by itself where the address asks for that, unless another run is opened before it is found. */
 function useWhyWanted(onGo: (why: Why) => void): void {

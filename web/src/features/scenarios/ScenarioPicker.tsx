@@ -1,19 +1,20 @@
 /** Which experiment runs: the gallery, the person's own, a file. */
-import { useCallback, useState, type ReactElement, type ReactNode } from 'react';
+import { useCallback, useState, type ReactElement } from 'react';
 
 import { summaryOf } from '../../core/gallery/gallery.ts';
 import { OnDemand } from '../../core/parts/OnDemand.tsx';
+import type { Part } from '../../core/parts/part.ts';
 import type { Scenario } from '../../engine/types.ts';
-import { scenariosPart } from './feature.ts';
+import type { ScenariosProps } from './ScenariosDialog.tsx';
 
 interface ScenarioPickerProps {
   scenario: Scenario;
-  /** What starts a study of the run. */
-  studies: ReactNode;
+  /** The dialog that it opens. */
+  part: Part<{ Scenarios: (props: ScenariosProps) => ReactElement }>;
 }
 
 /** Shows the scenario and opens the gallery. */
-export function ScenarioPicker({ scenario, studies }: ScenarioPickerProps): ReactElement {
+export function ScenarioPicker({ scenario, part }: ScenarioPickerProps): ReactElement {
   const [open, setOpen] = useState(false);
   const close = useCallback(() => setOpen(false), []);
   return (
@@ -30,10 +31,8 @@ export function ScenarioPicker({ scenario, studies }: ScenarioPickerProps): Reac
           ▾
         </span>
       </button>
-      <OnDemand part={scenariosPart} wanted={open} giveUp={close}>
-        {({ ScenariosDialog }) => (
-          <ScenariosDialog scenario={scenario} studies={studies} onClose={close} />
-        )}
+      <OnDemand part={part} wanted={open} giveUp={close}>
+        {({ Scenarios }) => <Scenarios scenario={scenario} onClose={close} />}
       </OnDemand>
     </>
   );

@@ -22,11 +22,15 @@ import { NamedScenarios } from './NamedScenarios.tsx';
 import '../../widgets/gallery.css';
 import './scenarios.css';
 
-interface ScenariosDialogProps {
+/** What the dialog is opened with. */
+export interface ScenariosProps {
   scenario: Scenario;
+  onClose: () => void;
+}
+
+interface ScenariosDialogProps extends ScenariosProps {
   /** What starts a study of the run. */
   studies: ReactNode;
-  onClose: () => void;
 }
 
 /** The dialog. */
