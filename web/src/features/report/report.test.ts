@@ -102,7 +102,13 @@ test('the text has the spread over the seeds where others were run', () => {
 
 test('the text has question, claim, setting, digests and the comparison', () => {
   const origin = { scenario: scenario(), link: 'https://x/#v1', engineVersion: '1.2.3', kernels };
-  const column = { zone: null, kind: 'counter' as const, explanation: '', position: 0 };
+  const column = {
+    zone: null,
+    kind: 'counter' as const,
+    beside: false,
+    explanation: '',
+    position: 0,
+  };
   const text = reportText(
     { question: 'Backport it?', claim: 'Stalls fall to a quarter.' },
     factsOf(origin, catalogue, 9e9),
