@@ -60,6 +60,7 @@ export default defineConfig({
       input: {
         index: 'web/index.html',
         results: 'web/results.html',
+        studies: 'web/studies.html',
         offline: 'web/src/app/offline/service-worker.ts',
       },
       output: {

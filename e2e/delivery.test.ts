@@ -35,7 +35,7 @@ async function watch(page: Page): Promise<string[]> {
   return troubles;
 }
 
-for (const address of ['/', '/results.html']) {
+for (const address of ['/', '/results.html', '/studies.html']) {
   test(`${address} opens without an error and asks nothing of other hosts`, async ({ page }) => {
     const troubles = await watch(page);
     await page.goto(address);

@@ -251,7 +251,7 @@ test('a switch that needs another says so, and both can be switched', async ({ p
   await limited.click({ force: true });
   await expect(limited).not.toBeChecked();
   await expect(page.getByRole('status').filter({ hasText: 'was not switched' })).toContainText(
-    'Needs “No file writeback in direct reclaim”, which is off.',
+    'It cannot be on while “No file writeback in direct reclaim” is off.',
   );
   await page.getByRole('button', { name: 'Switch both for kswapd writes file pages only' }).click();
   await expect(limited).toBeChecked();

@@ -38,7 +38,7 @@ async function publishNext(): Promise<void> {
   const others = new Map(
     assets.map((name) => [name, name.replace(/-([\w-]{8}\.\w+)$/, `-${NEXT}$1`)]),
   );
-  const pages = ['index.html', 'results.html', WORKER];
+  const pages = ['index.html', 'results.html', 'studies.html', WORKER];
   for (const file of [...pages, ...assets.map((name) => `assets/${name}`)]) {
     const full = path.join(folder, file);
     if (/\.(html|js|css)$/.test(file)) {
@@ -82,6 +82,10 @@ test('after a first visit the app needs its server no more', async ({ page, cont
   await expect(page.getByRole('dialog', { name: 'Learn' })).toBeVisible();
   await page.goto(`${server.url}/results.html`);
   await expect(page.getByRole('link', { name: 'Free constants' })).toBeVisible();
+  await page.goto(`${server.url}/studies.html#form`);
+  await page.getByRole('button', { name: 'Open the study' }).click();
+  await page.getByRole('button', { name: /^Run / }).click();
+  await expect(page.getByText(/of 24 runs have ended/)).toBeVisible();
 });
 
 test('a new version comes with the next load, whole; a tab that is open goes on with its own', async ({

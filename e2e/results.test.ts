@@ -29,7 +29,7 @@ async function withoutVerdicts(page: Page): Promise<void> {
 test('the page opens with the verdicts of this build', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('link', { name: 'Results' }).click();
-  const headline = /^\d+ of \d+ figures that can judge the model are reproduced$/;
+  const headline = /^\d+ of \d+ published figures that can judge the model are reproduced$/;
   await expect(page.getByRole('heading', { name: headline })).toBeVisible();
   await expect(page.getByText('Computed beforehand with this version of the model')).toBeVisible();
   await expect(page.getByText('not computed in this build')).toHaveCount(0);
@@ -77,7 +77,7 @@ test('verdicts of an earlier version are called so', async ({ page }) => {
     await route.fulfill({ json: { ...file, identity: 'another' } });
   });
   await page.goto(TABLE);
-  await expect(page.getByText('Computed by an earlier version of the model')).toBeVisible();
+  await expect(page.getByText('An earlier version of the model, or of the rule')).toBeVisible();
   await expect(line(page, 'nr_vmscan_write')).toContainText('3,347 → 161');
 });
 

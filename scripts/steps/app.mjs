@@ -39,7 +39,7 @@ export async function buildApp() {
       'engine-wasm/results/src',
       'scripts/results',
     ],
-    outputs: ['dist/index.html', 'dist/results.html'],
+    outputs: ['dist/index.html', 'dist/results.html', 'dist/studies.html'],
     make: () =>
       withTask('Building the app', async (onOutput) => {
         const [command, args] = nodeTool('vite/bin/vite.js', ['build']);

@@ -17,6 +17,7 @@ export const engineSources = [
   'engine-wasm/results',
   'engine-wasm/runs',
   'engine-wasm/scenario',
+  'engine-wasm/study',
   'engine-wasm/wasm',
   // The scenarios there may be compiled in.
   'public',

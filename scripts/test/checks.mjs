@@ -2,14 +2,23 @@ import { readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 
 import { bindgenHelper, cache, rustWorkspace } from '../lib/paths.mjs';
-import { cargoLock, nodeTool, run } from '../lib/run.mjs';
+import { cargoLock, mustRun, nodeTool, run } from '../lib/run.mjs';
 import { rustfmtArgs } from '../lib/rustfmt.mjs';
 import { filesBelow } from '../lib/stamp.mjs';
+import { withTask } from '../lib/task.mjs';
 import { buildApp, prepare } from '../steps/app.mjs';
 import { buildEngine } from '../steps/engine.mjs';
 import { installPackages } from '../steps/packages.mjs';
+import { ensurePython, python, pythonPackage } from '../steps/python.mjs';
 import { ensureToolchain } from '../steps/toolchain.mjs';
-import { cargoCounts, digestCounts, playwrightCounts, tapCounts, vitestCounts } from './counts.mjs';
+import {
+  cargoCounts,
+  digestCounts,
+  playwrightCounts,
+  pytestCounts,
+  tapCounts,
+  vitestCounts,
+} from './counts.mjs';
 
 /**
  * @typedef {import('./counts.mjs').Counts} Counts
@@ -52,10 +61,27 @@ function readReport(file) {
   }
 }
 
+/** @param {string[]} args a module of Python's and its arguments */
+const pythonModule =
+  (...args) =>
+  (/** @type {OnOutput} */ onOutput) =>
+    run(python, ['-m', ...args], { cwd: pythonPackage, env: { RECLAIM: commandLine }, onOutput });
+
+async function pythonAndCommandLine() {
+  await ensurePython();
+  await ensureToolchain();
+  await withTask('Building the command line', async (onOutput) => {
+    const args = ['build', '-p', 'reclaim-cli', ...cargoLock];
+    await mustRun('build the command line', 'cargo', args, { cwd: rustWorkspace, onOutput });
+  });
+}
+
 async function engineAndPackages() {
   await installPackages();
   await buildEngine();
 }
+
+const commandLine = `${rustWorkspace}/target/debug/reclaim`;
 
 /** Finds dependencies of crates that nobody uses. */
 const MACHETE = '0.9.2';
@@ -241,6 +267,31 @@ export const checks = [
  * @type {Check[]}
  */
 export const longChecks = [
+  {
+    suite: 'python',
+    title: 'Python format',
+    needs: ensurePython,
+    run: pythonModule('ruff', 'format', '--no-cache', '--check'),
+  },
+  {
+    suite: 'python',
+    title: 'Python lint',
+    needs: ensurePython,
+    run: pythonModule('ruff', 'check', '--no-cache'),
+  },
+  {
+    suite: 'python',
+    title: 'Python types',
+    needs: ensurePython,
+    run: pythonModule('mypy', `--cache-dir=${cache}/mypy`),
+  },
+  {
+    suite: 'python',
+    title: 'A study on a Dask cluster',
+    needs: pythonAndCommandLine,
+    run: pythonModule('pytest', '--verbose'),
+    count: ({ output }) => pytestCounts(output),
+  },
   {
     suite: 'long',
     title: 'Unused crates',

@@ -29,6 +29,18 @@ export function tapCounts(output) {
 }
 
 /**
+ * Reads the last line of pytest. A test that could not be set up has failed.
+ * @param {string} output
+ * @returns {Counts}
+ */
+export function pytestCounts(output) {
+  const last = output.split('\n').findLast((line) => / in [\d.]+s\b/.test(line)) ?? '';
+  const number = (/** @type {RegExp} */ pattern) => Number(pattern.exec(last)?.[1] ?? 0);
+  const failed = number(/(\d+) failed/) + number(/(\d+) errors?/);
+  return { passed: number(/(\d+) passed/), failed };
+}
+
+/**
  * Reads the report of vitest's json reporter.
  * @param {string} json
  * @returns {Counts}

@@ -5,6 +5,7 @@ import {
   cargoCounts,
   digestCounts,
   playwrightCounts,
+  pytestCounts,
   settle,
   tapCounts,
   vitestCounts,
@@ -38,6 +39,12 @@ test('reads the reports of vitest and Playwright', () => {
   assert.deepEqual(vitestCounts(vitest), { passed: 4, failed: 2 });
   const stats = { expected: 3, unexpected: 1, flaky: 1, skipped: 5 };
   assert.deepEqual(playwrightCounts(JSON.stringify({ stats })), { passed: 3, failed: 2 });
+});
+
+test('reads the last line of pytest', () => {
+  const output = '9 failed in a test\n=== 1 failed, 6 passed, 2 errors in 12.31s ===\n';
+  assert.deepEqual(pytestCounts(output), { passed: 6, failed: 3 });
+  assert.deepEqual(pytestCounts('=== 8 passed in 72.10s (0:01:12) ==='), { passed: 8, failed: 0 });
 });
 
 test('adds up the places of the digests', () => {

@@ -4,6 +4,7 @@ import { root } from '../lib/paths.mjs';
 const COMPONENTS = {
   '/index.html': `${root}web/src/app/main.tsx`,
   '/results.html': `${root}web/src/app/results/main.tsx`,
+  '/studies.html': `${root}web/src/app/studies/main.tsx`,
 };
 
 /** The page that runs lanes as soon as it is there. */

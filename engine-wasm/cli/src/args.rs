@@ -49,6 +49,8 @@ pub enum Command {
     Reproduce(ReproduceArguments),
     /// Run a study: many variants of one scenario
     Study(StudyArguments),
+    /// Find the smallest scenario in which a condition holds
+    Smallest(SmallestArguments),
     /// Measure the speed of the simulation on this computer
     Bench(BenchArguments),
     /// Run random scenarios and check the invariants that every run must keep
@@ -267,14 +269,33 @@ pub enum ReproduceFormat {
 #[derive(Debug, Args)]
 pub struct StudyArguments {
     /// File with the study, or `-` for standard input
-    #[arg(value_name = "STUDY")]
-    pub source: String,
+    #[arg(value_name = "STUDY", required_unless_present = "check")]
+    pub source: Option<String>,
+    /// Run some of a result's runs again, and say whether their digests agree (exit code 1 if not)
+    #[arg(long, value_name = "RESULT", conflicts_with_all = ["source", "resume", "format"])]
+    pub check: Option<String>,
+    /// Runs that --check runs again
+    #[arg(long, value_name = "N", default_value_t = 10, requires = "check",
+        value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub sample: u32,
     /// Save finished runs in this file, and continue from it
     #[arg(long, value_name = "FILE")]
     pub resume: Option<String>,
     /// Parallel runs; default: the number of processors
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
     pub jobs: Option<u32>,
+    /// Run nothing; print as JSON this build, the number of runs, and the runs that are not in the file of --resume
+    #[arg(long, conflicts_with_all = ["only", "jobs", "independent", "format"])]
+    pub plan: bool,
+    /// Only carry out these runs of the plan, such as 0,3,7-9, and print them as lines of a file for --resume
+    #[arg(long, value_name = "RUNS", conflicts_with_all = ["resume", "format"])]
+    pub only: Option<String>,
+    /// With --only: the build that made the plan; another build is refused
+    #[arg(long, value_name = "BUILD", requires = "only")]
+    pub build: Option<String>,
+    /// Do not share the beginnings of runs that differ only in mechanisms; the results are the same
+    #[arg(long)]
+    pub independent: bool,
     /// Output format
     #[arg(long, value_enum, default_value_t = StudyFormat::Text)]
     pub format: StudyFormat,
@@ -291,6 +312,39 @@ pub enum StudyFormat {
     Jsonl,
     /// One line per combination, machine-readable.
     Csv,
+}
+
+/// Arguments of `smallest`.
+#[derive(Debug, Args)]
+pub struct SmallestArguments {
+    /// Gallery id, file, `-` for standard input, or share link
+    #[arg(value_name = "SCENARIO")]
+    pub source: String,
+    /// What must hold: comparisons of measures with numbers, separated by commas, such as
+    /// `a:counter:nr_vmscan_write >= 100, b:counter:nr_vmscan_write == 0`. The measures are those of studies. If the
+    /// condition does not hold for the scenario itself, the exit code is 1
+    #[arg(long, value_name = "CONDITION")]
+    pub holds: String,
+    /// It must hold for this many seeds, from the scenario's own
+    #[arg(long, value_name = "K", default_value_t = 3,
+        value_parser = clap::value_parser!(u32).range(1..=i64::from(reclaim_study::MOST_SEEDS)))]
+    pub seeds: u32,
+    /// Try at most this many scenarios
+    #[arg(long, value_name = "N", default_value_t = 1_000,
+        value_parser = clap::value_parser!(u32).range(1..=i64::from(reclaim_study::MOST_TRIES)))]
+    pub tries: u32,
+    /// Output format
+    #[arg(long, value_enum, default_value_t = SmallestFormat::Json)]
+    pub format: SmallestFormat,
+}
+
+/// Output formats of `smallest`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum SmallestFormat {
+    /// The scenario's document.
+    Json,
+    /// A link that opens it in the Lab.
+    Link,
 }
 
 /// Arguments of `bench`.

@@ -19,6 +19,9 @@ mod reproduce;
 mod run;
 mod runs;
 mod saved;
+#[cfg(unix)]
+mod sharing;
+mod smallest;
 mod source;
 mod status_line;
 mod study;
@@ -58,6 +61,7 @@ fn carry_out(command: Command) -> Result<String, Failure> {
         Command::Compare(arguments) => compare::compare(&arguments),
         Command::Reproduce(arguments) => reproduce::reproduce(&arguments),
         Command::Study(arguments) => study::study(&arguments),
+        Command::Smallest(arguments) => smallest::smallest(&arguments),
         Command::Bench(arguments) => bench::bench(&arguments),
         Command::Fuzz(arguments) => fuzz::fuzz(&arguments),
         Command::Trace(arguments) => trace::trace(&arguments),

@@ -3,6 +3,8 @@
 use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
 
+pub use reclaim_study::csv::csv_line;
+
 use crate::failure::Failure;
 
 /// Prints the whole text. A closed pipe, as with `head`, is not an error.
@@ -16,22 +18,4 @@ pub fn print(text: &str) -> ExitCode {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => Failure::broken(format!("The output cannot be written: {error}.")).print(),
     }
-}
-
-/// A field of a CSV line, quoted if necessary.
-pub fn csv_field(text: &str) -> String {
-    if text.contains([',', '"', '\n', '\r']) {
-        format!("\"{}\"", text.replace('"', "\"\""))
-    } else {
-        text.to_owned()
-    }
-}
-
-/// A CSV line with its newline.
-pub fn csv_line<T: AsRef<str>>(fields: impl IntoIterator<Item = T>) -> String {
-    let fields: Vec<String> = fields
-        .into_iter()
-        .map(|field| csv_field(field.as_ref()))
-        .collect();
-    fields.join(",") + "\n"
 }

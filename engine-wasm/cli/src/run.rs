@@ -5,7 +5,7 @@ mod pageouts;
 mod text;
 pub mod vmstat;
 
-pub use csv::plain;
+pub use reclaim_study::csv::plain;
 
 use reclaim_engine::catalogue;
 use reclaim_engine::scenario::{Scenario, link, prepare, validate};

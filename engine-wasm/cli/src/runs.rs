@@ -6,19 +6,23 @@ use std::thread;
 use std::time::Instant;
 
 use reclaim_results::{Experiment, Run, RunResult};
+use reclaim_study::Plan;
 
 use crate::failure::Failure;
 use crate::saved::Saved;
+#[cfg(unix)]
+use crate::sharing;
 use crate::status_line;
 
-/// State shared by the threads.
-struct Shared<'a> {
+/// The runs and their results so far.
+struct Work<'a> {
     runs: &'a [Run],
     waiting: VecDeque<usize>,
     results: Vec<Option<RunResult>>,
     running: Vec<&'a str>,
     saved: Option<Saved>,
     failure: Option<Failure>,
+    started: Instant,
 }
 
 /// Options for running.
@@ -32,46 +36,108 @@ pub struct How<'a> {
 
 /// The results of every run, in the order of the runs.
 pub fn run_all(runs: &[Run], how: How<'_>) -> Result<Vec<RunResult>, Failure> {
-    let saved = how.resume.map(Saved::open).transpose()?;
-    let results: Vec<Option<RunResult>> = runs
-        .iter()
-        .map(|run| saved.as_ref().and_then(|saved| saved.result(run)))
-        .collect();
-    let waiting = (0..runs.len()).filter(|&run| results[run].is_none());
-    let shared = Mutex::new(Shared {
-        runs,
-        waiting: waiting.collect(),
-        results,
-        running: Vec::new(),
-        saved,
-        failure: None,
-    });
-    let threads = match how.jobs {
-        Some(jobs) => jobs as usize,
-        None => thread::available_parallelism().map_or(1, usize::from),
-    };
-    let started = Instant::now();
-    thread::scope(|scope| {
-        for _ in 0..threads.min(runs.len()) {
-            scope.spawn(|| while one(&shared, started) {});
-        }
-    });
-    status_line::clear();
-    let shared = shared
-        .into_inner()
-        .map_err(|_| Failure::broken("A run ended without a result."))?;
-    if let Some(failure) = shared.failure {
-        return Err(failure);
+    Work::new(runs, how)?.run_each(how.threads())
+}
+
+/// The same for a study: runs that differ only in mechanisms share their beginnings, as far as the system allows it.
+pub fn run_sharing(plan: &Plan, how: How<'_>) -> Result<Vec<RunResult>, Failure> {
+    let mut shared = Work::new(&plan.runs, how)?;
+    #[cfg(unix)]
+    {
+        let groups = plan.groups(|run| shared.results[run].is_none());
+        let heard = |ended: Option<(usize, RunResult)>| {
+            if let Some((run, result)) = ended {
+                shared.keep(run, result);
+            }
+            shared.show();
+            Ok(())
+        };
+        let done = sharing::run_groups(&plan.runs, &groups, how.threads(), heard);
+        status_line::clear();
+        done?;
     }
-    Ok(shared
-        .results
-        .into_iter()
-        .map(Option::unwrap_or_default)
-        .collect())
+    shared.run_each(how.threads())
+}
+
+impl How<'_> {
+    fn threads(self) -> usize {
+        match self.jobs {
+            Some(jobs) => jobs as usize,
+            None => thread::available_parallelism().map_or(1, usize::from),
+        }
+    }
+}
+
+impl<'a> Work<'a> {
+    fn new(runs: &'a [Run], how: How<'_>) -> Result<Self, Failure> {
+        let saved = how.resume.map(Saved::open).transpose()?;
+        let results: Vec<Option<RunResult>> = runs
+            .iter()
+            .map(|run| saved.as_ref().and_then(|saved| saved.result(run)))
+            .collect();
+        Ok(Self {
+            runs,
+            waiting: VecDeque::new(),
+            results,
+            running: Vec::new(),
+            saved,
+            failure: None,
+            started: Instant::now(),
+        })
+    }
+
+    /// Carries out the runs that have no result yet, each on a machine of its own.
+    fn run_each(mut self, threads: usize) -> Result<Vec<RunResult>, Failure> {
+        let waiting = (0..self.runs.len()).filter(|&run| self.results[run].is_none());
+        self.waiting = waiting.collect();
+        let threads = threads.min(self.waiting.len());
+        let shared = Mutex::new(self);
+        thread::scope(|scope| {
+            for _ in 0..threads {
+                scope.spawn(|| while one(&shared) {});
+            }
+        });
+        status_line::clear();
+        let shared = shared
+            .into_inner()
+            .map_err(|_| Failure::broken("A run ended without a result."))?;
+        if let Some(failure) = shared.failure {
+            return Err(failure);
+        }
+        Ok(shared
+            .results
+            .into_iter()
+            .map(Option::unwrap_or_default)
+            .collect())
+    }
+
+    /// Keeps a result.
+    fn keep(&mut self, run: usize, result: RunResult) {
+        if let Some(saved) = &mut self.saved {
+            saved.add(&self.runs[run], &result);
+        }
+        self.results[run] = Some(result);
+    }
+
+    /// Shows progress on a terminal.
+    fn show(&self) {
+        status_line::show(|| {
+            let all = self.results.len();
+            let done = self.results.iter().flatten().count();
+            let mut line = format!(
+                "{done} of {all} runs, {} s",
+                self.started.elapsed().as_secs()
+            );
+            for name in &self.running {
+                line.push_str(&format!(" · {name}"));
+            }
+            line
+        });
+    }
 }
 
 /// Takes and runs one job; returns false if none is left.
-fn one(shared: &Mutex<Shared>, started: Instant) -> bool {
+fn one(shared: &Mutex<Work>) -> bool {
     let Ok(mut state) = shared.lock() else {
         return false;
     };
@@ -84,7 +150,7 @@ fn one(shared: &Mutex<Shared>, started: Instant) -> bool {
     };
     let run = &state.runs[at];
     state.running.push(&run.name);
-    show(&state, started);
+    state.show();
     drop(state);
     let result = result(run);
     let Ok(mut state) = shared.lock() else {
@@ -93,17 +159,11 @@ fn one(shared: &Mutex<Shared>, started: Instant) -> bool {
     if let Some(place) = state.running.iter().position(|name| *name == run.name) {
         state.running.remove(place);
     }
-    let kept = result.and_then(|result| {
-        if let Some(saved) = &mut state.saved {
-            saved.add(run, &result)?;
-        }
-        Ok(result)
-    });
-    match kept {
-        Ok(result) => state.results[at] = Some(result),
+    match result {
+        Ok(result) => state.keep(at, result),
         Err(failure) => state.failure = Some(failure.about(&run.name)),
     }
-    show(&state, started);
+    state.show();
     true
 }
 
@@ -111,17 +171,4 @@ fn result(run: &Run) -> Result<RunResult, Failure> {
     let mut experiment = Experiment::new(&run.scenario)?;
     while !experiment.run(u64::MAX) {}
     Ok(experiment.result(&run.measures))
-}
-
-/// Shows progress on a terminal.
-fn show(state: &Shared, started: Instant) {
-    status_line::show(|| {
-        let all = state.results.len();
-        let done = state.results.iter().flatten().count();
-        let mut line = format!("{done} of {all} runs, {} s", started.elapsed().as_secs());
-        for name in &state.running {
-            line.push_str(&format!(" · {name}"));
-        }
-        line
-    });
 }

@@ -9,11 +9,13 @@ use reclaim_engine::scenario::link;
 use reclaim_results::{Run, RunResult};
 use serde_json::{Value, json};
 
-use crate::failure::Failure;
+use crate::failure::{Failure, warn};
+use crate::status_line;
 
 /// A file of finished runs.
 pub struct Saved {
-    file: File,
+    /// None once a write has failed: what is computed is then no longer saved, and not lost either.
+    file: Option<File>,
     name: String,
     done: BTreeMap<String, (Vec<String>, RunResult)>,
 }
@@ -23,20 +25,28 @@ impl Saved {
     pub fn open(name: &str) -> Result<Self, Failure> {
         let fail =
             |error: std::io::Error| Failure::input(format!("{name} cannot be opened: {error}."));
-        let text = match std::fs::read_to_string(name) {
+        // A device such as /dev/full has no end.
+        let is_file = std::fs::metadata(name).map_or(true, |it| it.is_file());
+        let read = if is_file {
+            std::fs::read_to_string(name)
+        } else {
+            Ok(String::new())
+        };
+        let text = match read {
             Ok(text) => text,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),
             Err(error) => return Err(fail(error)),
         };
-        let mut file = OpenOptions::new()
+        let file = OpenOptions::new()
             .create(true)
             .append(true)
             .open(name)
             .map_err(fail)?;
         let program = program();
         let mut lines = text.lines();
+        let mut first_line = None;
         match lines.next() {
-            None => writeln!(file, "{}", json!({ "program": program })).map_err(fail)?,
+            None => first_line = Some(program_line()),
             Some(first) => {
                 let first: Value = serde_json::from_str(first).unwrap_or_default();
                 if first["program"] != program.as_str() {
@@ -49,13 +59,17 @@ impl Saved {
         }
         // The last line may be incomplete if the command was interrupted.
         if !text.is_empty() && !text.ends_with('\n') {
-            writeln!(file).map_err(fail)?;
+            first_line = Some(String::from("\n"));
         }
-        Ok(Self {
-            file,
+        let mut saved = Self {
+            file: Some(file),
             name: name.to_owned(),
-            done: lines.filter_map(read).collect(),
-        })
+            done: lines.filter_map(read_line).collect(),
+        };
+        if let Some(line) = first_line {
+            saved.write(&line);
+        }
+        Ok(saved)
     }
 
     /// The saved result of a run, if all its measures were saved.
@@ -67,15 +81,41 @@ impl Saved {
             .then(|| result.clone())
     }
 
-    /// Adds a run.
-    pub fn add(&mut self, run: &Run, result: &RunResult) -> Result<(), Failure> {
-        let line = json!({ "run": link::encode(&run.scenario), "measures": run.measures, "result": result });
-        writeln!(self.file, "{line}")
-            .map_err(|error| Failure::input(format!("{} cannot be written: {error}.", self.name)))
+    /// Adds a run. If it cannot be written, the command goes on without saving.
+    pub fn add(&mut self, run: &Run, result: &RunResult) {
+        self.write(&line(run, result));
+    }
+
+    /// Writes a line that ends with its newline.
+    fn write(&mut self, line: &str) {
+        let Some(file) = &mut self.file else {
+            return;
+        };
+        if let Err(error) = file.write_all(line.as_bytes()) {
+            self.file = None;
+            status_line::clear();
+            warn(&format!(
+                "{} cannot be written: {error}. The runs continue, but are no longer saved there; what was saved \
+                 before is kept.",
+                self.name
+            ));
+        }
     }
 }
 
-fn read(line: &str) -> Option<(String, (Vec<String>, RunResult))> {
+/// The first line of a file, with its newline.
+pub fn program_line() -> String {
+    format!("{}\n", json!({ "program": program() }))
+}
+
+/// The line of a run, with its newline.
+pub fn line(run: &Run, result: &RunResult) -> String {
+    let run_key = link::encode(&run.scenario);
+    let line = json!({ "run": run_key, "measures": run.measures, "result": result });
+    format!("{line}\n")
+}
+
+fn read_line(line: &str) -> Option<(String, (Vec<String>, RunResult))> {
     let line: Value = serde_json::from_str(line).ok()?;
     let measures = serde_json::from_value(line["measures"].clone()).ok()?;
     let result = serde_json::from_value(line["result"].clone()).ok()?;
@@ -83,7 +123,7 @@ fn read(line: &str) -> Option<(String, (Vec<String>, RunResult))> {
 }
 
 /// Identifies this build: another build may compute different values from the same scenario.
-fn program() -> String {
+pub fn program() -> String {
     let bytes = std::env::current_exe().and_then(std::fs::read);
     let mut digest = Digest::default();
     for chunk in bytes.unwrap_or_default().chunks(8) {

@@ -22,7 +22,7 @@ pub fn clear() {
 
 fn write(line: &str) {
     let mut stderr = std::io::stderr().lock();
-    // If standard error is closed, there is nobody to report that to.
+    // If standard error is closed, that cannot be reported.
     let _ = write!(stderr, "\r\x1b[K{line}");
     let _ = stderr.flush();
 }

@@ -31,6 +31,15 @@ pub fn decode_link(text: &str) -> String {
     text::decode_link(text)
 }
 
+/// The link to a document that is not a scenario, such as a study.
+///
+/// # Errors
+/// The problems of the document, as JSON.
+#[wasm_bindgen]
+pub fn encode_document(json: &str) -> Result<String, JsError> {
+    text::encode_document(json).map_err(|problems| refusal(&problems))
+}
+
 /// Adds the types of the returned JSON to the page's TypeScript.
 pub fn add_types(module: &mut TypescriptModule) {
     module.add::<text::Answer>();

@@ -2,8 +2,9 @@
 
 use reclaim_engine::catalogue;
 use reclaim_engine::scenario::link::{self, Reading, ViewState};
-use reclaim_engine::scenario::{Problem, Scenario, limits, parse, prepare};
+use reclaim_engine::scenario::{Problem, Scenario, limits, parse, prepare, read_json};
 use serde::Serialize;
+use serde_json::json;
 use ts_rs::TS;
 
 /// Result of `check`.
@@ -67,6 +68,12 @@ pub fn encode_link(text: &str, view: Option<&str>) -> Result<String, Vec<Problem
     )])
 }
 
+/// The link to a document that is not a scenario.
+pub fn encode_document(text: &str) -> Result<String, Vec<Problem>> {
+    let document = read_json(text, &json!({}))?;
+    link::encode_document(&document).map_err(|problem| vec![problem])
+}
+
 /// Reads a link: the scenario if it can run, the view, and the problems found.
 pub fn decode_link(text: &str) -> String {
     let catalogue = catalogue::of_engine();
@@ -92,7 +99,7 @@ pub fn decode_link(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use reclaim_engine::scenario::gallery_scenario;
-    use serde_json::{Value, json};
+    use serde_json::Value;
 
     use reclaim_engine::scenario::link;
 

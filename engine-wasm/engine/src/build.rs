@@ -11,7 +11,10 @@ use crate::fs::metadata::{self, Metadata};
 use crate::kernel::presets::Preset;
 use crate::kernel::rules::Rules;
 use crate::machine::Machine;
-use crate::mechanism::{Mechanism, MechanismSet, alloc_fairness, sync_async_congestion};
+use crate::mechanism::{
+    Mechanism, MechanismSet, Switches, alloc_fairness, cfq_sync_noidle_fairness,
+    sync_async_congestion,
+};
 use crate::mm::buddy::Buddy;
 use crate::mm::list::List;
 use crate::mm::memory::{Memory, VmKnobs};
@@ -45,11 +48,11 @@ pub fn mechanisms(preset: &Preset, scenario: &Scenario) -> MechanismSet {
         })
 }
 
-/// A machine at time 0, without tasks. The scenario is valid and its scale carried out.
+/// A machine at time 0, without tasks. The scenario is valid and its scale carried out; of its mechanisms `on` says what
+/// they are.
 #[must_use]
-pub fn machine(scenario: &Scenario, preset: &Preset) -> Machine {
+pub fn machine(scenario: &Scenario, preset: &Preset, on: Switches) -> Machine {
     let rules = preset.rules.clone();
-    let on = mechanisms(preset, scenario);
     let present: Vec<u64> = scenario
         .machine
         .zones
@@ -78,7 +81,7 @@ pub fn machine(scenario: &Scenario, preset: &Preset) -> Machine {
         ),
         random: Random::new(scenario.seed),
         rules,
-        on: MechanismSet::default(),
+        on,
         memory: Memory::new(
             zones,
             scenario.machine.cpus,
@@ -91,7 +94,10 @@ pub fn machine(scenario: &Scenario, preset: &Preset) -> Machine {
         observer: Observer::new(present.len()),
         programs: Programs::default(),
     };
-    machine.set_mechanisms(on);
+    if machine.on.has(Mechanism::CfqSyncNoidleFairness) {
+        let rules = cfq_sync_noidle_fairness::elevator(true);
+        machine.io.block.set_elevator_rules(rules);
+    }
     let mut boot = Boot::new(scenario.seed, present.iter().sum());
     for z in 0..machine.memory.zones.len() {
         machine.free_memory_at_boot(z, &mut boot);

@@ -2,7 +2,7 @@
 
 use crate::fs::io::Io;
 use crate::kernel::rules::Rules;
-use crate::mechanism::{Mechanism, MechanismSet, cfq_sync_noidle_fairness};
+use crate::mechanism::{Mechanism, Switches, cfq_sync_noidle_fairness};
 use crate::mm::memory::Memory;
 use crate::mm::page_writeback::DirtyThrottle;
 use crate::observer::Observer;
@@ -22,30 +22,29 @@ pub struct Machine {
     /// The kernel's rules.
     pub rules: Rules,
     /// The mechanisms that are on.
-    pub on: MechanismSet,
+    pub on: Switches,
     /// Frames, zones, swap, anonymous memory and kswapd.
     pub memory: Memory,
     /// The page cache, filesystems and disks.
     pub io: Io,
     /// Dirty throttling.
     pub writeback: DirtyThrottle,
-    /// Who waits for what.
+    /// All wait queues.
     pub waits: Waits,
-    /// Who watches, and is only told things.
+    /// What is recorded of the run; kernel paths only write to it.
     pub observer: Observer,
     /// What the tasks of a workload share.
     pub programs: Programs,
 }
 
 impl Machine {
-    /// Puts mechanisms in force, those of them too that live in the devices' queues.
-    pub fn set_mechanisms(&mut self, on: MechanismSet) {
-        let fair = Mechanism::CfqSyncNoidleFairness;
-        if self.on.has(fair) != on.has(fair) {
-            let rules = cfq_sync_noidle_fairness::elevator(on.has(fair));
+    /// Switches a mechanism, also one that lives in the devices' queues.
+    pub fn set_mechanism(&mut self, mechanism: Mechanism, on: bool) {
+        if mechanism == Mechanism::CfqSyncNoidleFairness && self.on.has(mechanism) != on {
+            let rules = cfq_sync_noidle_fairness::elevator(on);
             self.io.block.set_elevator_rules(rules);
         }
-        self.on = on;
+        self.on.set(mechanism, on);
     }
 
     /// Virtual time, nanoseconds.

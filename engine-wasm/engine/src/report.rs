@@ -7,7 +7,7 @@ use ts_rs::TS;
 
 use crate::digest::Digest;
 use crate::machine::Machine;
-use crate::mechanism::Mechanism;
+use crate::mechanism::{Mechanism, MechanismSet};
 use crate::mm::zone::Lru;
 use crate::observer::pageout_log::PageoutReport;
 use crate::observer::profile::Function;
@@ -112,6 +112,8 @@ pub struct FunctionReport {
 pub struct DeviceReport {
     /// Name.
     pub name: String,
+    /// Queues: 1, or one for each disk of a RAID-0 array. All figures are sums over them.
+    pub queues: u64,
     /// Read requests.
     pub reads: u64,
     /// Write requests.
@@ -254,6 +256,14 @@ fn derived(m: &Watched) -> BTreeMap<String, u64> {
         ("tree_lock_contended", m.observed().tree_locks.contended),
         ("tree_lock_spin_ns", m.observed().tree_locks.spin_ns),
         (
+            "pg_stall_allocated_in_reclaim",
+            m.observed().stalls.allocated_in_reclaim,
+        ),
+        (
+            "pg_stall_allocated_in_wait",
+            m.observed().stalls.allocated_in_wait,
+        ),
+        (
             "kswapd_efficiency_basis_points",
             basis_points(total(Counter::KswapdSteal), scan_k),
         ),
@@ -283,6 +293,7 @@ fn devices(m: &Machine) -> Vec<DeviceReport> {
         .map(|(bdi, device)| {
             let mut report = DeviceReport {
                 name: bdi.name.clone(),
+                queues: 0,
                 reads: 0,
                 writes: 0,
                 merged: 0,
@@ -298,6 +309,7 @@ fn devices(m: &Machine) -> Vec<DeviceReport> {
             let mut wait = 0;
             for queue in m.io.block.device_queues(device) {
                 let stats = m.io.block.stats(queue);
+                report.queues += 1;
                 report.reads += stats.reads;
                 report.writes += stats.writes;
                 report.merged += stats.merged;
@@ -369,10 +381,20 @@ impl Watched {
     /// Digest of the whole state: columns, lists, counters, tasks, time and generator.
     #[must_use]
     pub fn digest(&self) -> u64 {
+        self.digest_with(self.on.on())
+    }
+
+    /// The digest of a run that has come to the same state with these mechanisms in place of those that are still open.
+    #[must_use]
+    pub fn digest_of(&self, wanted: MechanismSet) -> u64 {
+        self.digest_with(self.on.with_open(wanted))
+    }
+
+    fn digest_with(&self, on: MechanismSet) -> u64 {
         let mut d = Digest::default();
         d.word(self.now());
         d.word(u64::from(self.random.peek()));
-        d.word(self.on.bits());
+        d.word(on.bits());
         d.column16(&self.memory.frames.flags);
         d.column16(&self.memory.frames.mapping);
         d.column32(&self.memory.frames.index);
@@ -394,7 +416,7 @@ impl Watched {
                 }
             }
         }
-        if self.on.has(Mechanism::Workingset) {
+        if on.has(Mechanism::Workingset) {
             for zone in &self.memory.zones {
                 d.word(zone.inactive_age);
             }

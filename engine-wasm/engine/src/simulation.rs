@@ -18,7 +18,7 @@ use std::task::{Context, Poll, Waker};
 use crate::build;
 use crate::kernel::presets::Preset;
 use crate::machine::Machine;
-use crate::mechanism::Mechanism;
+use crate::mechanism::{Mechanism, Switches};
 use crate::mm::page::Pfn;
 use crate::observer::watched::Watched;
 use crate::scenario::{Problem, Scenario, ordered, prepare, scaled};
@@ -87,7 +87,16 @@ impl Simulation {
     /// # Errors
     /// Every problem of the scenario, each with its field and its fix.
     pub fn new(scenario: &Scenario) -> Result<Self, Vec<Problem>> {
-        Self::of_prepared(prepare(scenario, &catalogue::of_engine())?)
+        Self::of_prepared(prepare(scenario, &catalogue::of_engine())?, None)
+    }
+
+    /// The same with mechanisms that may be open: `on` takes the place of the scenario's, and of its kernel's. It is asked
+    /// from the making of the machine on.
+    ///
+    /// # Errors
+    /// As of [`Simulation::new`].
+    pub fn with_mechanisms(scenario: &Scenario, on: Switches) -> Result<Self, Vec<Problem>> {
+        Self::of_prepared(prepare(scenario, &catalogue::of_engine())?, Some(on))
     }
 
     /// A machine at time 0, of a scenario that [`prepare`] validates. It is not looked at again: checks and their sentences
@@ -99,10 +108,10 @@ impl Simulation {
     /// # Panics
     /// It or its run may, where the scenario would not have been admitted.
     pub fn of_admitted(scenario: Scenario) -> Result<Self, Vec<Problem>> {
-        Self::of_prepared(scaled(scenario)?)
+        Self::of_prepared(scaled(scenario)?, None)
     }
 
-    fn of_prepared(mut scenario: Scenario) -> Result<Self, Vec<Problem>> {
+    fn of_prepared(mut scenario: Scenario, on: Option<Switches>) -> Result<Self, Vec<Problem>> {
         scenario.interventions = ordered::by_key(scenario.interventions, |it| it.at_ns);
         let preset = Preset::by_id(&scenario.kernel).ok_or_else(|| {
             vec![Problem::new(
@@ -111,8 +120,14 @@ impl Simulation {
                 "Name another one.",
             )]
         })?;
+        let on = on.unwrap_or_else(|| Switches::of(build::mechanisms(preset, &scenario)));
+        // What is switched in the course of the run is settled before it.
+        let switched = scenario.interventions.iter();
+        for mechanism in switched.filter_map(|it| Mechanism::by_id(&it.mechanism)) {
+            let _ = on.has(mechanism);
+        }
         let machine = Rc::new(RefCell::new(Watched::new(build::machine(
-            &scenario, preset,
+            &scenario, preset, on,
         ))));
         let mut simulation = Self {
             machine,
@@ -237,8 +252,7 @@ impl Simulation {
         self.next_intervention += 1;
         machine.sched.set_now(next.at_ns);
         if let Some(mechanism) = Mechanism::by_id(&next.mechanism) {
-            let on = machine.on.with(mechanism, next.on);
-            machine.set_mechanisms(on);
+            machine.set_mechanism(mechanism, next.on);
         }
         true
     }

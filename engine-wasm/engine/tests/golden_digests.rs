@@ -113,7 +113,7 @@ fn moved(before: &str, found: &str) -> String {
     });
     let moved: Vec<String> = moved.collect();
     match moved.as_slice() {
-        [] => format!("{from}; no counter moved"),
+        [] => format!("{from}; none of the counters beside it moved"),
         _ => format!("{from}; {}", moved.join(", ")),
     }
 }
@@ -155,10 +155,18 @@ fn runs_pass_through_the_states_of_always() {
         runs += more;
         differ.extend(others);
     }
+    if std::env::var_os("UPDATE_DIGESTS").is_some() {
+        eprintln!(
+            "{} of {runs} digests changed and were written.",
+            differ.len()
+        );
+        return;
+    }
     assert!(
         differ.is_empty(),
         "{} of {runs} runs pass through other states than before:\n{}\nIf the engine is meant to behave differently \
-         now, UPDATE_DIGESTS=1 DIGESTS=all cargo test --release --test golden_digests writes the new digests down.",
+         now, UPDATE_DIGESTS=1 DIGESTS=all cargo test --profile trials -p reclaim-engine --test golden_digests writes the \
+         new digests.",
         differ.len(),
         differ.join("\n")
     );
@@ -173,7 +181,7 @@ fn a_difference_is_told_by_its_counters() {
     );
     assert_eq!(
         moved(before, "d e f 10 0 9 2 1 400"),
-        "other states in part 1 of 3; no counter moved"
+        "other states in part 1 of 3; none of the counters beside it moved"
     );
     assert_eq!(
         moved(before, "the run is over before"),

@@ -156,6 +156,10 @@ fn every_mechanism_has_a_file_with_its_effect() {
     };
     for info in CATALOGUE {
         let effect = !WITHOUT_EFFECT.contains(&info.id);
-        assert!(of(info.id, effect), "{}", info.id);
+        assert!(
+            of(info.id, effect),
+            "{0} has no scenario: add tests/scenarios/{0}.json with its effect in figures, or list it in WITHOUT_EFFECT",
+            info.id
+        );
     }
 }

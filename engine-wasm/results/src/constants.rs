@@ -22,7 +22,7 @@ const LOOKED_AT: &[(&str, &str, &str)] = &[
     (
         "usb_stick_weiner",
         "weiner-2011",
-        "dd 8 GiB: the elapsed time of the patched kernel.",
+        "dd 8 GiB: the elapsed time of the patched kernel, as if all data were on the stick by then.",
     ),
     (
         "sata_single",

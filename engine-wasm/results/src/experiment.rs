@@ -1,6 +1,7 @@
 //! One run of the plan, in steps, so that callers can show its progress.
 
 use reclaim_engine::catalogue;
+use reclaim_engine::mechanism::{MechanismSet, Settled, Switches};
 use reclaim_engine::scenario::{Problem, Scenario, prepare};
 use reclaim_engine::simulation::{RunStatus, Simulation};
 
@@ -21,11 +22,28 @@ impl Experiment {
     /// # Errors
     /// The problems of the scenario.
     pub fn new(scenario: &Scenario) -> Result<Self, Vec<Problem>> {
+        Self::of(scenario, Simulation::new)
+    }
+
+    /// The same with mechanisms that may be open, which take the place of the scenario's.
+    ///
+    /// # Errors
+    /// The problems of the scenario.
+    pub fn with_mechanisms(scenario: &Scenario, on: Switches) -> Result<Self, Vec<Problem>> {
+        Self::of(scenario, |scenario| {
+            Simulation::with_mechanisms(scenario, on)
+        })
+    }
+
+    fn of(
+        scenario: &Scenario,
+        make: impl FnOnce(&Scenario) -> Result<Simulation, Vec<Problem>>,
+    ) -> Result<Self, Vec<Problem>> {
         let scenario = prepare(scenario, &catalogue::of_engine())?;
         let milliseconds = |ms: u64| ms.saturating_mul(1_000_000);
         Ok(Self {
             end_ns: scenario.until_ms.map_or(u64::MAX, milliseconds),
-            simulation: Simulation::new(&scenario)?,
+            simulation: make(&scenario)?,
             peaks: Peaks::default(),
             look_ns: EVERY_NS,
         })
@@ -47,6 +65,21 @@ impl Experiment {
     #[must_use]
     pub fn now(&self) -> u64 {
         self.simulation.now()
+    }
+
+    /// Settles open mechanisms before they matter.
+    pub fn settle(&self, settled: Settled) {
+        self.simulation.machine().on.settle(settled);
+    }
+
+    /// The same as [`Experiment::result`] of the run with these mechanisms, which has shared this one to its end.
+    #[must_use]
+    pub fn result_with(&self, on: MechanismSet, measures: &[String]) -> RunResult {
+        let digest = self.simulation.machine().digest_of(on);
+        RunResult {
+            digest: format!("{digest:016x}"),
+            ..self.result(measures)
+        }
     }
 
     /// The digest and the values of these measures.

@@ -16,6 +16,7 @@ mod outline;
 mod peaks;
 mod plan;
 pub mod published;
+mod variants;
 pub mod verdict;
 
 #[cfg(test)]
@@ -32,6 +33,7 @@ pub use experiment::Experiment;
 pub use judged::{ComputedLine, JudgedLine, VerdictLine};
 pub use outline::{Outline, OutlineLine, OutlinePosting, OutlineRow, OutlineRun};
 pub use plan::{Line, Options, Place, Plan, Refusal, RowRuns, Run};
+pub use variants::{Variant, Variants};
 
 /// Values of a run, by the name of the measure.
 pub type Values = BTreeMap<String, f64>;

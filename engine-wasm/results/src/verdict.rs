@@ -2,15 +2,21 @@
 //!
 //! A figure published for two kernels is judged by its **change** from the old kernel to the new, because that
 //! is what the posting claims; the line also shows the values themselves. The change is the logarithm of
-//! new / old. A value below a hundredth of the other counts as that hundredth, so that a count that falls to
-//! zero has a change too.
+//! new / old, so that a fall and the rise that undoes it have the same size. "Half to twice the change" is meant in this
+//! logarithm: a figure published as x0.64 is reproduced from x0.41 (0.64 squared) to x0.80 (the root of 0.64). Far
+//! from 1 these limits are too wide: for x0.01 they would be x0.0001 and x0.1. So the two ratios must also be within a
+//! factor of 2 of each other.
+//!
+//! A value below a hundredth of the other counts as that hundredth, so that a count that falls to zero has a change
+//! too. Where the published change is such a one, its size says nothing about the model: a patch that stops reclaim from
+//! writing gives 0 in every model of it. So the larger value counts as well, as a figure of one kernel does.
 //!
 //! | verdict           | rule                                                                                        |
 //! | ----------------- | ------------------------------------------------------------------------------------------- |
 //! | weak as measured  | measured on a real kernel where it depends on races                                        |
 //! | noise as published | the posting, its author or repeated runs show that the figure is noise                     |
 //! | not modelled      | no measure can be compared with it, or a kernel or workload is missing; the line gives the reason |
-//! | reproduced        | both changes are below 3 %, or differ by less than 3 %, or have the same sign and the computed change is half to twice the published one |
+//! | reproduced        | both changes are below 3 %, or differ by less than 3 %, or have the same sign, are half to twice each other, and their ratios are within a factor of 2. If the published change is to or from less than a hundredth, also: the larger value is within 25 % |
 //! | direction only    | both changes are above 3 % and have the same sign                                           |
 //! | missed            | everything else                                                                             |
 //!
@@ -25,8 +31,11 @@ use crate::published::{Figure, Mark, Within};
 
 /// Changes below this factor count as no change: the spread of repeated runs on one machine.
 const STEADY: f64 = 1.03;
-/// Allowed deviation of the computed change from the published one, as a factor.
+/// Allowed deviation of the computed change from the published one, as a factor of the logarithms.
 const CHANGE_WITHIN: f64 = 2.0;
+/// Allowed deviation of the computed ratio from the published one, as a factor. It is narrower than [`CHANGE_WITHIN`] for
+/// changes beyond x0.5 or x2.
+const RATIO_WITHIN: f64 = 2.0;
 /// Allowed deviation of a single value from the published one, as a factor.
 const VALUE_WITHIN: f64 = 1.25;
 /// A value smaller than this part of the other counts as this part.
@@ -38,7 +47,7 @@ const LEAST_PART: f64 = 0.01;
 pub enum Verdict {
     /// The computed figure agrees with the published one.
     Reproduced,
-    /// The change has the same sign, but is less than half or more than twice as large.
+    /// The change has the same sign, but not the published size.
     DirectionOnly,
     /// The computed figure disagrees with the published one.
     Missed,
@@ -172,7 +181,10 @@ pub fn judge(figure: &Figure, computed: Option<&Computed>) -> Verdict {
     }
     match (figure.old, figure.new) {
         (Some(old), Some(new)) => match computed.change() {
-            Some(computed) => compare(change(old, new), computed),
+            Some(by) => match compare(change(old, new), by) {
+                Verdict::Reproduced if !is_size_near(old, new, computed) => Verdict::DirectionOnly,
+                verdict => verdict,
+            },
             None => Verdict::Missed,
         },
         (Some(value), None) => match computed.old {
@@ -198,6 +210,20 @@ fn is_near(within: Option<Within>, published: f64, computed: f64) -> bool {
     by_factor || by_difference
 }
 
+/// Whether the size of a published change can be told from the change alone, or else from the larger value.
+fn is_size_near(old: f64, new: f64, computed: &Computed) -> bool {
+    let least = old.abs().max(new.abs()) * LEAST_PART;
+    if old >= least && new >= least {
+        return true;
+    }
+    let (published, of_runs) = if old > new {
+        (old, computed.old)
+    } else {
+        (new, computed.new)
+    };
+    of_runs.is_some_and(|value| is_near(None, published, value))
+}
+
 fn compare(published: f64, computed: f64) -> Verdict {
     let steady = |change: f64| change.abs() < STEADY.ln();
     if (steady(published) && steady(computed)) || steady(published - computed) {
@@ -208,7 +234,8 @@ fn compare(published: f64, computed: f64) -> Verdict {
         return Verdict::Missed;
     }
     let part = computed / published;
-    if (1.0 / CHANGE_WITHIN..=CHANGE_WITHIN).contains(&part) {
+    let is_ratio_near = (computed - published).abs() <= RATIO_WITHIN.ln();
+    if (1.0 / CHANGE_WITHIN..=CHANGE_WITHIN).contains(&part) && is_ratio_near {
         Verdict::Reproduced
     } else {
         Verdict::DirectionOnly

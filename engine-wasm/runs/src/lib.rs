@@ -1,10 +1,14 @@
 //! The WebAssembly module of the Results and Studies pages: the engine with the measures, and the plan of a study. The Lab
 //! needs none of it.
 
+mod smallest;
 mod studies;
+
+mod group;
 
 use reclaim_engine::scenario::{Problem, read_written};
 use reclaim_results::Experiment;
+use serde::Serialize;
 use wasm_bindgen::prelude::{JsError, wasm_bindgen};
 
 /// One run of a plan.
@@ -46,4 +50,9 @@ impl PlannedRun {
 
 pub(crate) fn refusal(problems: &[Problem]) -> JsError {
     JsError::new(&serde_json::to_string(problems).unwrap_or_default())
+}
+
+/// Serializes a value as JSON. It cannot fail: all map keys are strings.
+pub(crate) fn to_json<T: Serialize>(value: &T) -> String {
+    serde_json::to_string(value).unwrap_or_default()
 }

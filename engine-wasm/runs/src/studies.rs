@@ -4,10 +4,10 @@ use reclaim_engine::catalogue;
 use reclaim_engine::scenario::{link, write};
 use reclaim_results::{Run, RunResult};
 use reclaim_study::{Plan, StudyResult, read, read_result};
-use serde::Serialize;
+use serde_json::json;
 use wasm_bindgen::prelude::{JsError, wasm_bindgen};
 
-use crate::refusal;
+use crate::{refusal, to_json};
 
 /// A study, its runs, and their results so far.
 #[wasm_bindgen]
@@ -48,6 +48,22 @@ impl Studies {
         })
     }
 
+    /// The text of the link to a study, of which nothing is checked but that it is whole.
+    ///
+    /// # Errors
+    /// The problem of the link, as JSON.
+    pub fn read_link(link: &str) -> Result<String, JsError> {
+        link::decode_document(link).map_err(|problem| refusal(&[problem]))
+    }
+
+    /// The link to the study: what the page's address has of it.
+    ///
+    /// # Errors
+    /// A study that is too large for a link, as JSON.
+    pub fn link(&self) -> Result<String, JsError> {
+        link::encode_document(&json!(self.plan.study)).map_err(|problem| refusal(&[problem]))
+    }
+
     /// The study as a document.
     #[must_use]
     pub fn document(&self) -> String {
@@ -63,7 +79,13 @@ impl Studies {
     /// What identifies a run in every study: its link.
     #[must_use]
     pub fn run_key(&self, run: usize) -> Option<String> {
-        Some(link::encode(&self.run(run)?.scenario))
+        self.plan.keys.get(run).cloned()
+    }
+
+    /// The name of a run: the values of its factors, and its seed.
+    #[must_use]
+    pub fn run_name(&self, run: usize) -> Option<String> {
+        Some(self.run(run)?.name.clone())
     }
 
     /// The document of a run.
@@ -95,20 +117,43 @@ impl Studies {
         Ok(())
     }
 
-    /// The result of the runs so far, as JSON.
+    /// The digest of a run that has ended.
+    #[must_use]
+    pub fn run_digest(&self, run: usize) -> Option<String> {
+        Some(self.runs.get(run)?.as_ref()?.digest.clone())
+    }
+
+    /// The result of a run that has ended, as JSON.
+    #[must_use]
+    pub fn run_result(&self, run: usize) -> Option<String> {
+        Some(to_json(self.runs.get(run)?.as_ref()?))
+    }
+
+    /// The result of the runs so far, as JSON on one line.
+    #[must_use]
+    pub fn outcome(&self) -> String {
+        to_json(&self.so_far())
+    }
+
+    /// The result of the runs so far as a file: what `reclaim study --format json` writes.
     #[must_use]
     pub fn result(&self) -> String {
-        to_json(&StudyResult::new(&self.plan, &self.engine, &self.runs))
+        self.so_far().json()
+    }
+
+    /// The combinations as a table: what `reclaim study --format csv` writes.
+    #[must_use]
+    pub fn csv(&self) -> String {
+        self.so_far().csv()
     }
 }
 
 impl Studies {
+    fn so_far(&self) -> StudyResult {
+        StudyResult::new(&self.plan, &self.engine, &self.runs)
+    }
+
     fn run(&self, run: usize) -> Option<&Run> {
         self.plan.runs.get(run)
     }
-}
-
-/// Serializes a value as JSON. It cannot fail: all map keys are strings.
-fn to_json<T: Serialize>(value: &T) -> String {
-    serde_json::to_string(value).unwrap_or_default()
 }

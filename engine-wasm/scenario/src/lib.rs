@@ -29,6 +29,7 @@ mod scale;
 mod schema;
 mod shape;
 mod sizes;
+pub mod smaller;
 mod tagged;
 
 #[cfg(test)]

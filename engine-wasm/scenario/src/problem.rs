@@ -103,7 +103,7 @@ pub(super) fn join(path: &str, key: &str) -> String {
     }
 }
 
-/// Problems that are reported at most; nobody reads more at once.
+/// Problems that are reported at most; more would not be read.
 const MOST_PROBLEMS: usize = 50;
 
 /// Whether the list is full, so that the search for more problems can stop.

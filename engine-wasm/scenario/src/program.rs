@@ -27,6 +27,7 @@ use super::limits;
 use super::schema::fields_of;
 use super::sizes::Ratio;
 use super::sizes::product;
+use super::smaller::round;
 use super::tagged;
 
 pub use anon_hog::AnonHog;
@@ -135,6 +136,13 @@ pub(crate) trait Knobs: Sized {
         }
     }
 
+    /// Reduces the size of its data to a round number.
+    fn round_size(&mut self) {
+        if let Some(kb) = self.size_kb() {
+            *kb = round(*kb).max(4);
+        }
+    }
+
     /// Halves its data or its running time; used to shrink a failing trial.
     fn halve(&mut self) {
         if let Some(kb) = self.size_kb() {
@@ -207,6 +215,10 @@ macro_rules! programs {
 
             pub(crate) fn scale(&mut self, ratio: Ratio) {
                 match self { $(Self::$name(it) => it.scale(ratio),)* }
+            }
+
+            pub(crate) fn round_size(&mut self) {
+                match self { $(Self::$name(it) => it.round_size(),)* }
             }
 
             /// Halves its data or its running time; used to shrink a failing trial.

@@ -2,7 +2,8 @@
 //!
 //! A [`Study`] is a versioned document: a base scenario, factors that vary it, a design that chooses combinations, measures
 //! and a number of seeds. [`Plan`] lists the runs that it needs, each once, and the combinations that are impossible, with
-//! the reason. [`Outcome`] is what the runs say together. Nothing here runs a machine.
+//! the reason. [`Outcome`] is what the runs say together; it runs nothing. [`Smallest`] runs machines: it searches the smallest
+//! scenario that still shows an effect.
 #![allow(
     clippy::float_arithmetic,
     reason = "medians and shares are for people to read; nothing here decides in the simulation"
@@ -11,14 +12,21 @@
 mod ablation;
 mod apply;
 mod check;
+mod condition;
+pub mod csv;
 mod design;
 mod document;
+mod groups;
 mod outcome;
 mod plan;
 mod ram;
 mod result;
+mod smallest;
 mod spread;
+mod text;
 
+#[cfg(test)]
+mod smallest_tests;
 #[cfg(test)]
 mod tests;
 
@@ -27,14 +35,17 @@ use reclaim_engine::scenario::TypescriptModule;
 pub use ablation::{Ablation, Pair, Share};
 pub use check::read;
 pub use document::{Base, Design, Factor, LaneName, Study, json_schema};
+pub use groups::Group;
 pub use outcome::{Outcome, PointOutcome};
 pub use plan::{LeftOut, Plan, Point};
 pub use result::{Impossible, PointResult, ReadResult, StudyResult, read_result};
+pub use smallest::{MOST_SEEDS, MOST_TRIES, SearchProgress, SearchState, Smallest};
 pub use spread::{Spread, lower_in};
 
 /// Adds the types that the page uses to its TypeScript.
 pub fn add_types(module: &mut TypescriptModule) {
     module.add::<StudyResult>();
+    module.add::<SearchProgress>();
 }
 
 /// The version of the document that this program reads and writes.

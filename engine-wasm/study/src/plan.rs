@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use reclaim_engine::scenario::{Problem, Scenario, link};
-use reclaim_results::Run;
+use reclaim_results::{Run, measure};
 
 use crate::apply::{self, lane_of_measure};
 use crate::design;
@@ -23,6 +23,8 @@ pub struct Point {
     pub labels: Vec<String>,
     /// The scenario, both lanes, with the first seed.
     pub scenario: Scenario,
+    /// The link that opens it in the Lab.
+    pub link: String,
     /// By seed: the run of lane A, if a measure needs it.
     pub runs_a: Vec<usize>,
     /// By seed: the run of lane B, if a measure needs it.
@@ -53,6 +55,8 @@ pub struct Plan {
     pub left_out: Vec<LeftOut>,
     /// The runs.
     pub runs: Vec<Run>,
+    /// By run: its link, which identifies it in every study.
+    pub keys: Vec<String>,
 }
 
 impl Plan {
@@ -64,6 +68,7 @@ impl Plan {
             points: Vec::new(),
             left_out: Vec::new(),
             runs: Vec::new(),
+            keys: Vec::new(),
             study,
         };
         let mut known = BTreeMap::new();
@@ -81,6 +86,19 @@ impl Plan {
             }
         }
         plan
+    }
+
+    /// Sentences about measures that can have no value in any combination, such as those of a device that is not there.
+    #[must_use]
+    pub fn warnings(&self) -> Vec<String> {
+        let lacking = |name: &String| {
+            let inner = lane_of_measure(name).1;
+            let mut points = self.points.iter();
+            let first = measure::lacking(&points.next()?.scenario, inner)?;
+            let all = points.all(|point| measure::lacking(&point.scenario, inner).is_some());
+            all.then_some(first)
+        };
+        self.study.measures.iter().filter_map(lacking).collect()
     }
 
     fn add(
@@ -120,6 +138,7 @@ impl Plan {
         self.points.push(Point {
             levels,
             labels,
+            link: link::encode(&scenario),
             scenario,
             runs_a,
             runs_b,
@@ -134,7 +153,9 @@ impl Plan {
         labels: &[String],
         known: &mut BTreeMap<String, usize>,
     ) -> usize {
-        let at = *known.entry(link::encode(&scenario)).or_insert_with(|| {
+        let key = link::encode(&scenario);
+        let at = *known.entry(key.clone()).or_insert_with(|| {
+            self.keys.push(key);
             self.runs.push(Run {
                 name: format!("{} seed {}", labels.join(" "), scenario.seed),
                 scenario,

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use reclaim_engine::catalogue;
-use reclaim_engine::scenario::{Problem, Scenario, link, read_json};
+use reclaim_engine::scenario::{Problem, Scenario};
 use reclaim_results::RunResult;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::Value;
 use ts_rs::TS;
 
 use crate::ablation::Ablation;
@@ -18,6 +18,8 @@ use crate::spread::Spread;
 
 /// The version of the result's format.
 const RESULT_VERSION: u32 = 1;
+/// Bytes of a result's text at most: a study of 100,000 runs has some tens of millions.
+const MOST_BYTES: usize = 64 << 20;
 
 /// A study with its results. All but `study` and `runs` follows from these two.
 #[derive(Clone, Debug, Serialize, TS)]
@@ -81,7 +83,7 @@ impl StudyResult {
         let points = (plan.points.iter().zip(outcome.points)).map(|(point, of)| PointResult {
             levels: point.levels.clone(),
             labels: point.labels.clone(),
-            link: link::encode(&point.scenario),
+            link: point.link.clone(),
             runs_a: point.runs_a.clone(),
             runs_b: point.runs_b.clone(),
             values: measures.iter().cloned().zip(of.values).collect(),
@@ -139,8 +141,14 @@ pub struct ReadResult {
 /// What is wrong with the text, or with the study in it.
 pub fn read_result(text: &str) -> Result<ReadResult, Vec<Problem>> {
     let refuse = |field: &str, problem: String, fix: &str| vec![Problem::new(field, problem, fix)];
-    let value = read_json(text, &json!({}))?;
-    let stored: Stored = serde_json::from_value(value).map_err(|error| {
+    if text.len() > MOST_BYTES {
+        return Err(refuse(
+            "document",
+            format!("The result has {} MiB.", text.len() >> 20),
+            "Use a result of at most 64 MiB, or run the study again.",
+        ));
+    }
+    let stored: Stored = serde_json::from_str(text).map_err(|error| {
         refuse(
             "document",
             format!("This is not the result of a study: {error}."),

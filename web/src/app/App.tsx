@@ -14,6 +14,7 @@ import { LaneCard } from '../features/map/LaneCard.tsx';
 import { MechanismPanel } from '../features/mechanisms/MechanismPanel.tsx';
 import { DropTarget } from '../features/scenarios/DropTarget.tsx';
 import { Share } from '../features/sharing/Share.tsx';
+import { studyStartsPart } from '../features/studies/start/feature.ts';
 import { MachineSliders } from '../features/sliders/MachineSliders.tsx';
 import { Transport } from '../features/transport/Transport.tsx';
 import { Dialogs } from './Dialogs.tsx';
@@ -68,6 +69,13 @@ export function App(): ReactElement {
   );
 }
 
+// Without them the dialog of scenarios is as it was.
+const stay = () => undefined;
+const studies = (
+  <OnDemand part={studyStartsPart} wanted giveUp={stay}>
+    {({ StudyStarts }) => <StudyStarts />}
+  </OnDemand>
+);
 const learn = () => useLessons.setState({ listShown: true });
 
 /** The top of the page. */
@@ -75,7 +83,7 @@ export function Header(): ReactElement {
   const scenario = useLab((state) => state.scenario);
   return (
     <TopBar part="lab" onLearn={learn}>
-      {scenario && <ScenarioPicker scenario={scenario} />}
+      {scenario && <ScenarioPicker scenario={scenario} studies={studies} />}
       <PageLegend />
       <LinkVerdict />
       <Share />

@@ -19,6 +19,7 @@ import { filesPart, scenariosPart } from '../features/scenarios/feature.ts';
 import { searchPart } from '../features/search/feature.ts';
 import { verdictPart } from '../features/sharing/feature.ts';
 import { slowPart } from '../features/slow/feature.ts';
+import { studyStartsPart } from '../features/studies/start/feature.ts';
 import { tourPart } from '../features/tour/feature.ts';
 
 /** What keeps the app in this browser. */
@@ -40,6 +41,7 @@ const parts: readonly Part<unknown>[] = [
   verdictPart,
   guidePart,
   scenariosPart,
+  studyStartsPart,
   filesPart,
   editorPart,
   tourPart,

@@ -3,6 +3,9 @@
 /** Whether the page stands in a frame of another page, which its address says: config.ts reads the rest of it. */
 export const embedded = new URLSearchParams(window.location.search).has('embed');
 
+/** Whether the address asks to go where the lanes first differ, once that is known; no address that the page writes does. */
+export const whyWanted = new URLSearchParams(window.location.search).has('why');
+
 /** Whether a run may begin to play by itself. */
 export function playsByItself(): boolean {
   return !window.matchMedia('(prefers-reduced-motion: reduce)').matches;

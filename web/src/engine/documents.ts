@@ -11,6 +11,8 @@ export interface Documents {
   /** The link to a scenario and a view of it; throws the problems where there is none. */
   encodeLink: (scenarioJson: string, viewJson: string) => string;
   decodeLink: (text: string) => DecodeResult;
+  /** The link to a document that is no scenario, such as a study; throws the problems where there is none. */
+  encodeDocument: (json: string) => string;
 }
 
 type Bindings = typeof bindings;
@@ -43,10 +45,16 @@ async function load(): Promise<Documents> {
 }
 
 /** What the bindings offer, once their module is there. */
-export function documentsOf({ check, decode_link, encode_link }: Bindings): Documents {
+export function documentsOf({
+  check,
+  decode_link,
+  encode_document,
+  encode_link,
+}: Bindings): Documents {
   return {
     check: (json) => JSON.parse(check(json)) as CheckResult,
     encodeLink: (scenarioJson, viewJson) => encode_link(scenarioJson, viewJson),
     decodeLink: (text) => JSON.parse(decode_link(text)) as DecodeResult,
+    encodeDocument: (json) => encode_document(json),
   };
 }

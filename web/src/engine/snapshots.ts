@@ -120,7 +120,8 @@ export class Snapshots {
   }
 }
 
-function isSame(a: Uint32Array, b: Uint32Array): boolean {
+/** Whether two arrays of the same length have the same content. */
+export function isSame(a: Uint32Array, b: Uint32Array): boolean {
   for (let at = 0; at < a.length; at += 1) {
     if (a[at] !== b[at]) {
       return false;

@@ -5,11 +5,12 @@ import type { MouseEvent, ReactElement, ReactNode } from 'react';
 const PARTS = [
   { id: 'lab', name: 'Lab', address: './' },
   { id: 'results', name: 'Results', address: './results.html' },
+  { id: 'studies', name: 'Studies', address: './studies.html' },
   { id: 'learn', name: 'Learn', address: './?learn' },
 ] as const;
 
 interface TopBarProps {
-  part: 'lab' | 'results';
+  part: 'lab' | 'results' | 'studies';
   /** What opens Learn on this page; without it the link leads there. */
   onLearn?: () => void;
   children: ReactNode;

@@ -19,7 +19,7 @@ fn again(failing: &Failing) -> String {
 /// Reports a failure at once: a command to run it again, and the file of the reduced scenario.
 pub fn tell(failing: &Failing) {
     let mut stderr = std::io::stderr().lock();
-    // If standard error is closed, there is nobody to report that to.
+    // If standard error is closed, that cannot be reported.
     let _ = writeln!(stderr, "{}  # {}", again(failing), failing.fault);
     if let Some((file, fault)) = &failing.small {
         let file = file.display();

@@ -87,7 +87,7 @@ fn work(worker: usize, plan: Plan, next: &AtomicU64, stop: &AtomicBool, to: &Sen
             break;
         }
     }
-    // If this fails, nobody is receiving any more.
+    // If this fails, the receiver is gone.
     let _ = to.send(Message::Leaves);
 }
 

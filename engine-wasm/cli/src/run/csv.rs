@@ -4,6 +4,8 @@ use serde_json::Value;
 
 use super::Outcome;
 use crate::metrics::{self, Metric};
+use reclaim_study::csv::plain;
+
 use crate::output::csv_line;
 
 /// One row per sample; without samples, one line per value.
@@ -43,13 +45,4 @@ fn all(report: &Value) -> Vec<Metric> {
     let mut metrics = metrics::totals(report);
     metrics.extend(metrics::by_zone(report));
     metrics
-}
-
-/// A number without thousands separators, for programs.
-pub fn plain(value: f64) -> String {
-    if value.fract() == 0.0 && value.abs() < 1e15 {
-        format!("{value:.0}")
-    } else {
-        format!("{value:.6}")
-    }
 }

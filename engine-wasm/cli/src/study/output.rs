@@ -2,12 +2,10 @@
 
 use reclaim_engine::scenario::link;
 use reclaim_results::RunResult;
-use reclaim_study::{Ablation, LeftOut, Outcome, Plan, Spread, StudyResult};
+use reclaim_study::{Ablation, LeftOut, Outcome, Plan, Spread};
 use serde_json::json;
 
 use crate::numbers::shown;
-use crate::output::csv_line;
-use crate::run::plain;
 use crate::table::Table;
 
 /// Readable tables.
@@ -138,12 +136,6 @@ fn why(left_out: &LeftOut) -> Vec<String> {
     left_out.problems.iter().map(ToString::to_string).collect()
 }
 
-/// All results as JSON.
-pub fn json(plan: &Plan, results: &[Option<RunResult>]) -> String {
-    let result = StudyResult::new(plan, env!("CARGO_PKG_VERSION"), results);
-    format!("{:#}\n", json!(result))
-}
-
 /// One JSON line per run.
 pub fn json_lines(plan: &Plan, results: &[Option<RunResult>]) -> String {
     let line = |(run, result): (&reclaim_results::Run, &RunResult)| {
@@ -158,31 +150,4 @@ pub fn json_lines(plan: &Plan, results: &[Option<RunResult>]) -> String {
         .zip(results.iter().flatten())
         .map(line)
         .collect()
-}
-
-/// One CSV line per combination: the factors, then median, minimum and maximum of each measure.
-pub fn csv(plan: &Plan, outcome: &Outcome) -> String {
-    let measures = plan
-        .study
-        .measures
-        .iter()
-        .flat_map(|name| ["", "_least", "_most"].map(|end| format!("{name}{end}")));
-    let mut out = csv_line(
-        plan.factors
-            .iter()
-            .cloned()
-            .chain(measures)
-            .chain(["link".into()]),
-    );
-    for (point, of) in plan.points.iter().zip(&outcome.points) {
-        let cells = of.spreads.iter().flat_map(|spread| match spread {
-            Some(it) => [it.median, it.least, it.most].map(plain),
-            None => [const { String::new() }; 3],
-        });
-        let link = [link::encode(&point.scenario)];
-        out.push_str(&csv_line(
-            point.labels.iter().cloned().chain(cells).chain(link),
-        ));
-    }
-    out
 }

@@ -48,7 +48,7 @@ pub struct Completion {
     pub sync: bool,
     /// No data, but an order to the drive to write its cache; its one page is the token of who waits.
     pub flush: bool,
-    /// Who sent its first bio.
+    /// The sender of its first bio.
     pub origin: Origin,
     /// Everyone who sent a part of it: bits of [`Origin::bit`].
     pub origins: u16,
@@ -79,7 +79,7 @@ pub struct RequestView {
     pub sync: bool,
     /// No data, but an order to the drive to write its cache; its one page is the token of who waits.
     pub flush: bool,
-    /// Who sent its first bio.
+    /// The sender of its first bio.
     pub origin: Origin,
     /// When it was queued, nanoseconds.
     pub queued_at: u64,

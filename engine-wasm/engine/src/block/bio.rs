@@ -11,7 +11,7 @@ pub enum Op {
     Write,
 }
 
-/// Who sent a bio: for the picture and the counters, without influence on its service.
+/// The sender of a bio: for the picture and the counters, without influence on its service.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
     /// A flusher thread, or pdflush.
@@ -90,7 +90,7 @@ pub struct Bio<'a> {
     pub op: Op,
     /// Somebody waits for this write (REQ_SYNC); reads are sync whatever it says.
     pub sync: bool,
-    /// Who sends it.
+    /// The sender.
     pub origin: Origin,
     /// Page frames, one per block.
     pub pages: &'a [u32],

@@ -74,7 +74,7 @@ pub struct Freed {
 }
 
 impl Freed {
-    /// A request that was never counted: nobody is woken.
+    /// A request that was never counted: no task is woken.
     pub fn nobody(class: Class) -> Self {
         Freed {
             class,
@@ -116,7 +116,7 @@ impl RequestCounts {
     /// 3.16; the elevator's own right to a request, elv_may_queue, is left out).
     ///
     /// The task that reaches nr_requests first fills the queue and goes on as a batcher; later
-    /// tasks are turned away unless they batch; and nobody goes beyond half as much again.
+    /// tasks have to wait unless they batch; no task exceeds the limit by more than half.
     pub fn allocate(&mut self, class: Class, batcher: bool) -> Option<Room> {
         let state = &mut self.classes[class.index()];
         let mut room = Room::BelowLimit;

@@ -161,7 +161,7 @@ impl Elevator {
         (kept, gone)
     }
 
-    /// To be told of each request's end: a new slice begins to run there, holding for sync requests that had to seek, and
+    /// Called at the end of each request: a new slice begins to run there, holding for sync requests that had to seek, and
     /// others may go.
     pub fn completed(&mut self, now: u64, ended: Ended) {
         let class = usize::from(ended.sync);

@@ -4,7 +4,7 @@ use super::answer::Completion;
 use super::bio::Op;
 use super::parts::{Part, parts_of};
 
-/// Requests kept for whoever asks; older ones are lost.
+/// Requests that are kept; older ones are dropped.
 pub const REQUESTS_KEPT: usize = 4096;
 
 /// Parts that are kept: what they leave is overhead.
@@ -31,7 +31,7 @@ pub struct Served {
     closed: u32,
     /// Nanoseconds; what is above 4.29 s of a part is counted as overhead.
     parts: [u32; PARTS],
-    /// Who sent its first part: [`super::Origin::index`].
+    /// The sender of its first part: [`super::Origin::index`].
     pub origin: u8,
     /// Direction.
     pub op: Op,

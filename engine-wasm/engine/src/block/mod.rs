@@ -1,6 +1,6 @@
 //! The block layer: devices, their request queues, congestion, merging and service times.
 //!
-//! It knows pages as numbers only, and nobody who waits: it says who is to be woken.
+//! It knows pages as numbers only and no tasks: it returns what is to be woken.
 
 mod answer;
 mod bio;

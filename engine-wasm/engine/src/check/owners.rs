@@ -1,4 +1,4 @@
-//! Who a page belongs to says the same: the page cache, page tables and the swap area agree with the frames.
+//! Owners of pages are consistent: the page cache, page tables and the swap area agree with the frames.
 
 use super::expect;
 use crate::machine::Machine;

@@ -39,7 +39,7 @@ pub fn first_goal(group: u64, task: u32) -> u64 {
     group + u64::from(task) % COLOURS * (GROUP / COLOURS)
 }
 
-/// A reservation window (struct ext3_reserve_window_node): blocks that nobody else gets.
+/// A reservation window (struct ext3_reserve_window_node): blocks reserved for one file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Window {
     next: u64,

@@ -10,7 +10,7 @@ use crate::sched::context::Cx;
 use crate::sched::cost;
 
 /// Writes the dirty pages of a file as synchronous writes, then waits for all pages from `from` up to `to` that are
-/// under I/O, whoever sent them.
+/// under I/O, regardless of the sender.
 pub async fn fsync_range(cx: &Cx, id: MappingId, from: u32, to: u32) {
     cx.charge(cost::SYSCALL);
     write_cache_pages(cx, id, u64::MAX, true, Origin::Fsync).await;

@@ -18,7 +18,8 @@ pub const DOCS: Docs = Docs {
     assumed: false,
 };
 
-/// Decision point in grab_cache_page_write_begin: whether the allocation carries __GFP_WRITE.
+/// Decision point in grab_cache_page_write_begin: whether the allocation carries __GFP_WRITE. It is asked where the flag
+/// is tested, so that it is not asked where the flag makes no difference.
 #[must_use]
 pub fn marks(on: bool) -> bool {
     on

@@ -6,9 +6,11 @@
 
 mod info;
 mod shortcut;
+mod switches;
 
 pub use info::{Docs, Info};
 pub use shortcut::Shortcut;
+pub use switches::{Settle, Settled, Switches};
 
 /// Makes of the list of mechanisms their modules, the enum, and the catalogues.
 macro_rules! mechanisms {
@@ -118,6 +120,24 @@ impl MechanismSet {
     #[must_use]
     pub const fn without(self, mechanisms: &[Mechanism]) -> Self {
         Self(self.0 & !Self::of(mechanisms).0)
+    }
+
+    /// The mechanisms of both sets.
+    #[must_use]
+    pub const fn union(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// The mechanisms that are in both sets.
+    #[must_use]
+    pub const fn intersection(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+
+    /// The mechanisms that are not in the other set.
+    #[must_use]
+    pub const fn minus(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
     }
 
     /// Whether a mechanism is on.

@@ -13,7 +13,7 @@ pub const INFO: Info = Info {
 /// What is said of it.
 pub const DOCS: Docs = Docs {
     title: "Per-zone dirty limits",
-    explanation: "The allocator's fast path takes pages for write() from zones that are below their share of the dirty limit.",
+    explanation: "In its first attempt (the fast path), the allocator takes pages for write() only from zones below their share of the dirty limit.",
     source: "commit a756cf590853, 3.3",
     posting: "weiner-2011",
     kernel: "3.3",

@@ -13,7 +13,7 @@ pub const INFO: Info = Info {
 /// What is said of it.
 pub const DOCS: Docs = Docs {
     title: "Per-zone dirty limits (as first posted)",
-    explanation: "The allocator never takes a page for write() from a zone over its share of the dirty limit; the slow path wakes the flushers.",
+    explanation: "A page for write() never comes from a zone with more dirty pages than its share of the dirty limit. If no zone has a page for it, the allocator wakes the flushers.",
     source: "RFC of 25 July 2011, patches 4 and 5, on 3.0",
     posting: "weiner-2011",
     kernel: "3.0 RFC",

@@ -1,6 +1,6 @@
 //! Short ways: what the engine does to several pages at once, or to one without asking every rule.
 //!
-//! A short way leaves what the long way would have left, as long as nobody looks at the pages in between. A mechanism
+//! A short way leaves what the long way would have left, as long as the pages are not observed in between. A mechanism
 //! that does not is on it page by page: it has to say which short ways its decisions allow. One that says nothing makes
 //! the engine slower, but never wrong.
 
@@ -69,7 +69,7 @@ impl MechanismSet {
 }
 
 impl Machine {
-    /// Whether the engine takes a short way: nobody follows pages, and every mechanism that is on allows it.
+    /// Whether the engine takes a short way: pages are not traced, and every mechanism that is on or open allows it.
     #[inline]
     #[must_use]
     pub fn takes(&self, shortcut: Shortcut) -> bool {

@@ -40,10 +40,9 @@ impl Machine {
     /// The form in force.
     #[must_use]
     pub fn balance_form(&self) -> BalanceDirty {
-        ioless_dirty_balance::form(
-            self.on.has(Mechanism::IolessDirtyBalance),
-            self.rules.balance_dirty,
-        )
+        self.on.decide(Mechanism::IolessDirtyBalance, |on| {
+            ioless_dirty_balance::form(on, self.rules.balance_dirty)
+        })
     }
 
     /// balance_dirty_pages_ratelimited: counts pages of `bdi` that were written to; says if it is time to look at the

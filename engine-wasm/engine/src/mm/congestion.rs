@@ -35,12 +35,11 @@ impl Machine {
     /// Whether wait_iff_congested sleeps.
     #[must_use]
     pub fn sleeps_iff_congested(&self, z: ZoneId, class: Class) -> bool {
-        let on = self.on.has(Mechanism::WaitIffCongested);
-        mechanism::sleeps(
-            on,
-            self.io.block.congested_queues(class),
-            self.memory.zones[z].congested,
-        )
+        let congested_queues = self.io.block.congested_queues(class);
+        let zone_congested = self.memory.zones[z].congested;
+        self.on.decide(Mechanism::WaitIffCongested, |on| {
+            mechanism::sleeps(on, congested_queues, zone_congested)
+        })
     }
 
     /// Wakes all that wait for congestion of a class to end.

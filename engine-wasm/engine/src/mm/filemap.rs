@@ -13,8 +13,8 @@ use super::zone::Lru;
 use crate::fs::journal::handles::wait_for_transaction;
 use crate::fs::metadata::settle::settle;
 use crate::machine::Machine;
+use crate::mechanism::Mechanism;
 use crate::mechanism::workingset::{self, Shadow};
-use crate::mechanism::{Mechanism, gfp_write};
 use crate::observer::profile::Function;
 use crate::observer::trace::Reason;
 use crate::observer::vmstat::Counter;
@@ -135,7 +135,7 @@ impl Machine {
     #[must_use]
     pub fn write_gfp(&self, id: MappingId) -> Gfp {
         Gfp {
-            write: gfp_write::marks(self.on.has(Mechanism::GfpWrite)),
+            write: true,
             ..self.mapping_gfp(id)
         }
     }
@@ -181,7 +181,7 @@ impl Machine {
                 dirtied += u64::from(self.write_end(id, *next, pfn, written_pages));
                 *next += 1;
             };
-            // What is counted for the device and the task, nobody asks for before here.
+            // The counts of the device and of the task are not read before this point.
             let written = u64::from(*next - first);
             if dirtied > 0 {
                 self.account_dirtied(id, dirtied);
@@ -280,7 +280,7 @@ impl Machine {
     /// workingset_refault: whether a page that comes back starts active.
     fn refault(&mut self, shadow: Shadow) -> bool {
         let z = shadow.zone();
-        if !self.on.has(Mechanism::Workingset) || z >= self.memory.zones.len() {
+        if z >= self.memory.zones.len() || !self.on.has(Mechanism::Workingset) {
             return false;
         }
         let zone = &self.memory.zones[z];
@@ -294,7 +294,7 @@ impl Machine {
 
     /// workingset_activation: a file page has left the inactive list for the active one.
     pub fn note_activation(&mut self, pfn: Pfn) {
-        if self.on.has(Mechanism::Workingset) && self.memory.frames.is_file(pfn) {
+        if self.memory.frames.is_file(pfn) && self.on.has(Mechanism::Workingset) {
             let z = self.zone_of(pfn);
             self.memory.zones[z].inactive_age += 1;
         }

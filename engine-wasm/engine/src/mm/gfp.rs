@@ -16,7 +16,7 @@ pub struct Gfp {
     pub io: bool,
     /// __GFP_FS: reclaim may call into filesystems.
     pub fs: bool,
-    /// __GFP_WRITE: the page will be dirtied.
+    /// For write(): the page will be dirtied. Carries __GFP_WRITE with `gfp_write` on.
     pub write: bool,
     /// Of __GFP_MOVABLE and __GFP_RECLAIMABLE.
     pub migratetype: Migratetype,

@@ -133,7 +133,7 @@ impl Machine {
                     .is_some_and(|id| self.io.cache.get(id).mappers > 0)
     }
 
-    /// A write to a page of a shared mapping for which nobody has to wait, with its fault.
+    /// A write to a page of a shared mapping that does not have to wait, with its fault.
     fn write_shared_at_once(&mut self, id: MappingId, index: u32) -> Result<(), Wait> {
         loop {
             match self.shared_page(id, index, true) {

@@ -1,4 +1,4 @@
-//! Adding new pages to a file, as many in one go as nobody tells from one by one.
+//! Adding new pages to a file in one batch, observably identical to adding one at a time.
 
 use super::gfp::Gfp;
 use super::migratetype::Migratetype;

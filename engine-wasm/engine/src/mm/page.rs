@@ -107,7 +107,7 @@ pub struct Frames {
 }
 
 impl Frames {
-    /// Columns of `count` frames that belong to nobody yet.
+    /// Columns of `count` frames without an owner.
     #[must_use]
     pub fn new(count: usize) -> Self {
         Self {

@@ -8,7 +8,9 @@ use super::migratetype::Migratetype;
 use super::page::{FREE, KERNEL, Pfn, flag};
 use super::zone::{Mark, Zone, ZoneId};
 use crate::machine::Machine;
-use crate::mechanism::{Mechanism, Shortcut, alloc_fairness, per_zone_dirty, per_zone_dirty_rfc};
+use crate::mechanism::{
+    Mechanism, Shortcut, alloc_fairness, gfp_write, per_zone_dirty, per_zone_dirty_rfc,
+};
 use crate::observer::vmstat::Counter;
 
 impl Zone {
@@ -107,18 +109,28 @@ impl Machine {
     /// Whether a request for a single page looks at nothing but low watermarks.
     #[must_use]
     pub fn allocates_by_watermarks(&self, gfp: Gfp) -> bool {
-        self.on.allows(Shortcut::AddNewPages) && !gfp.write
+        self.on.allows(Shortcut::AddNewPages) && !self.may_limit_dirty_zones(gfp)
+    }
+
+    /// Whether a zone could be passed over for its dirty pages: no other decision asks for __GFP_WRITE.
+    #[inline]
+    fn may_limit_dirty_zones(&self, gfp: Gfp) -> bool {
+        gfp.write
+            && self.on.may_have(Mechanism::GfpWrite)
+            && (self.on.may_have(Mechanism::PerZoneDirty)
+                || self.on.may_have(Mechanism::PerZoneDirtyRfc))
     }
 
     /// `fair`: ALLOC_FAIR.
     fn page_from_zones(&mut self, gfp: Gfp, flags: AllocFlags, fair: bool) -> Option<Pfn> {
         let class = self.class_zone();
+        let limited = self.may_limit_dirty_zones(gfp);
         for z in (0..self.memory.zones.len()).rev() {
             let zone = &self.memory.zones[z];
             if alloc_fairness::passes_over(fair, zone.alloc_batch) {
                 continue;
             }
-            if gfp.write && self.dirty_limit_skips(z, flags.mark) {
+            if limited && self.dirty_limit_skips(z, flags.mark) {
                 continue;
             }
             if flags.mark != Mark::None {
@@ -137,18 +149,13 @@ impl Machine {
     /// Whether a zone is passed over because it holds too many dirty pages for a page that will be written.
     fn dirty_limit_skips(&self, z: ZoneId, mark: Mark) -> bool {
         let dirty = self.memory.zones[z].dirty + self.memory.zones[z].writeback;
-        per_zone_dirty::skips_zone(
-            self.on.has(Mechanism::PerZoneDirty),
-            true,
-            mark == Mark::Low,
-            dirty,
-            || self.zone_dirty_limit(z),
-        ) || per_zone_dirty_rfc::skips_zone(
-            self.on.has(Mechanism::PerZoneDirtyRfc),
-            true,
-            dirty,
-            || self.zone_dirty_limits_rfc(z).dirty,
-        )
+        let fast_path = mark == Mark::Low;
+        let skips = self.on.decide(Mechanism::PerZoneDirty, |on| {
+            per_zone_dirty::skips_zone(on, true, fast_path, dirty, || self.zone_dirty_limit(z))
+        }) || self.on.decide(Mechanism::PerZoneDirtyRfc, |on| {
+            per_zone_dirty_rfc::skips_zone(on, true, dirty, || self.zone_dirty_limits_rfc(z).dirty)
+        });
+        skips && gfp_write::marks(self.on.has(Mechanism::GfpWrite))
     }
 
     /// buffered_rmqueue: a page from this CPU's list or from the buddy allocator.

@@ -52,7 +52,7 @@ pub enum InodeList {
     MoreIo,
 }
 
-/// Who made a mapping: its name on another machine that runs the same tasks, where numbers are given in another order.
+/// The task that made a mapping: its name on another machine that runs the same tasks, where numbers are given in another order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Birth {
     /// The task; none for what was there before all tasks.
@@ -97,7 +97,7 @@ pub struct Mapping {
     pub group: u32,
     /// Where its next blocks come from.
     pub placement: Placement,
-    /// Who made it. No decision asks for it.
+    /// The task that made it. No decision depends on it.
     pub birth: Birth,
     /// Extents by page index.
     pub extents: Vec<Extent>,

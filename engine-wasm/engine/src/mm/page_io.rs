@@ -39,7 +39,7 @@ impl Machine {
         self.count_written(owner, ended);
     }
 
-    /// What end_page_writeback does with pages of one file for which nobody waits and that nobody follows: how many of
+    /// What end_page_writeback does with pages of one file that have no waiters and are not traced: how many of
     /// these, from the first on, are such.
     #[inline(always)]
     fn end_together(&mut self, pages: &[Pfn], owner: u16) -> usize {

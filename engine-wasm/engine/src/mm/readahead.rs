@@ -252,7 +252,7 @@ impl Machine {
         None
     }
 
-    /// A page of a file, if it is there and nobody has locked it.
+    /// A page of a file, if it is in the page cache and unlocked.
     #[inline]
     #[must_use]
     pub fn page_to_read(&self, id: MappingId, index: u32) -> Option<Pfn> {

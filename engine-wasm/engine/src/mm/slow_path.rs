@@ -8,7 +8,7 @@ use super::zone::Mark;
 use super::zone_pressure::wait_for_zone;
 use crate::kernel::rules::Rebalance;
 use crate::machine::Machine;
-use crate::mechanism::{Mechanism, per_zone_dirty_rfc};
+use crate::mechanism::{Mechanism, gfp_write, per_zone_dirty_rfc};
 use crate::observer::moments::Moment;
 use crate::observer::vmstat::Counter;
 use crate::sched::context::Cx;
@@ -53,7 +53,7 @@ pub async fn alloc_pages_slowpath(cx: &Cx, gfp: Gfp) -> Option<Pfn> {
         if !gfp.wait {
             return None;
         }
-        if gfp.write && cx.with(|m| m.on.has(Mechanism::PerZoneDirtyRfc)) {
+        if gfp.write && cx.with(|m| m.has_dirty_zone_stage()) {
             throttle_dirty_zones(cx).await;
             if let Some(pfn) = cx.with(|m| m.page_from_freelist(gfp, flags)) {
                 return Some(pfn);
@@ -89,6 +89,7 @@ pub async fn alloc_pages_slowpath(cx: &Cx, gfp: Gfp) -> Option<Pfn> {
 /// Step 11: the nap that the stall study counts.
 async fn nap(cx: &Cx, order: u8, progress: u64) {
     let (preferred, class, timeout, iff, start) = cx.with(|m| {
+        m.observer.note_wait_started(cx.id);
         (
             m.class_zone(),
             m.wait_class(),
@@ -107,6 +108,7 @@ async fn nap(cx: &Cx, order: u8, progress: u64) {
     cx.burn().await;
     cx.with(|m| {
         let jiffies = (m.now() - start) / m.sched.jiffy();
+        m.observer.note_wait_ended(cx.id);
         m.observer.count_global(Counter::PgStall, 1);
         m.observer
             .count_global(Counter::PgStallSlept, u64::from(jiffies > 0));
@@ -142,6 +144,12 @@ async fn throttle_dirty_zones(cx: &Cx) {
 }
 
 impl Machine {
+    /// Whether an allocation for write() passes the stage of `per_zone_dirty_rfc`, which asks for __GFP_WRITE.
+    fn has_dirty_zone_stage(&self) -> bool {
+        self.on.has(Mechanism::PerZoneDirtyRfc)
+            && gfp_write::marks(self.on.has(Mechanism::GfpWrite))
+    }
+
     /// The attempt after direct reclaim, with a drain of all per-CPU lists where the kernel has it.
     fn freelist_after_reclaim(&mut self, gfp: Gfp, flags: AllocFlags) -> Option<Pfn> {
         // Up to 2.6.35 larger requests drain the lists first, and others not at all.

@@ -33,7 +33,7 @@ impl Machine {
         true
     }
 
-    /// try_to_unmap: the page tables let go of a page; a dirty PTE makes it Dirty.
+    /// try_to_unmap: removes a page from the page tables; a dirty PTE makes it Dirty.
     pub fn try_to_unmap(&mut self, pfn: Pfn) {
         let dirty = self.memory.frames.has(pfn, flag::PTE_DIRTY);
         self.memory
@@ -74,7 +74,7 @@ impl Machine {
             .is_some_and(|swap| swap.free * 2 < swap.len())
     }
 
-    /// Takes a page that is to be freed out of the swap cache; a slot that nobody refers to goes back.
+    /// Removes a page that is about to be freed from the swap cache; frees its slot if no page table refers to it.
     pub fn leave_swap_cache(&mut self, pfn: Pfn, at: u32) {
         self.memory.frames.clear(pfn, flag::SWAPCACHE);
         if let Some(swap) = &mut self.memory.swap {

@@ -1,4 +1,4 @@
-//! tree_lock: the spinlock of a mapping under which pages enter and leave it. A resource with hold times: whoever finds
+//! tree_lock: the spinlock of a mapping under which pages enter and leave it. A resource with hold times: a task that finds
 //! it taken spins until it is free.
 //!
 //! A task's own clock runs ahead of the machine's by the CPU time that it has been charged. Holds are kept as stretches
@@ -25,7 +25,7 @@ struct Hold {
 #[derive(Clone, Debug, Default)]
 pub struct TreeLocks {
     holds: VecDeque<Hold>,
-    /// The task whose hold ends last, when that is, and a time after which nobody else has any.
+    /// The task whose hold ends last, when that is, and a time after which no other task holds it.
     last: (TaskId, u64),
     others_until: u64,
 }

@@ -9,7 +9,7 @@ use crate::observer::record::Entry;
 use crate::sched::cost;
 
 impl Machine {
-    /// Takes a clean page off its file or out of the swap cache: it belongs to nobody until it is freed
+    /// Removes a clean page from its file or the swap cache: it has no owner until it is freed
     /// (delete_from_page_cache).
     pub fn detach_from_mapping(&mut self, pfn: Pfn) {
         self.detach_leaving(pfn, None);
@@ -17,8 +17,10 @@ impl Machine {
 
     /// The same for reclaim, which may leave a shadow of a file page (__remove_mapping, workingset_eviction).
     pub fn evict_from_mapping(&mut self, pfn: Pfn) {
-        let on = self.on.has(Mechanism::Workingset);
-        let shadow = workingset::leaves_shadow(on, self.memory.frames.is_file(pfn)).then(|| {
+        let leaves = self.on.decide(Mechanism::Workingset, |on| {
+            workingset::leaves_shadow(on, self.memory.frames.is_file(pfn))
+        });
+        let shadow = leaves.then(|| {
             let z = self.zone_of(pfn);
             self.memory.zones[z].inactive_age += 1;
             Shadow::new(z, self.memory.zones[z].inactive_age)
@@ -39,7 +41,7 @@ impl Machine {
         self.memory.frames.mapping[pfn as usize] = ORPHAN;
     }
 
-    /// Drops a page whose owner is gone: frees it, or leaves that to whoever still holds it.
+    /// Drops a page whose owner is gone: frees it, or leaves that to the last holder of a reference.
     pub fn drop_page(&mut self, pfn: Pfn) {
         self.record(|_| Entry::Dropped { page: pfn });
         self.memory.frames.clear(

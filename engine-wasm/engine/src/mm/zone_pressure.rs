@@ -37,8 +37,10 @@ impl Machine {
         if self.waits.zone(z).is_empty() {
             return;
         }
-        let on = self.on.has(Mechanism::ZonePressureWait);
-        if !zone_pressure_wait::wakes(on, self.above_low(z, 0)) {
+        let wakes = self.on.decide(Mechanism::ZonePressureWait, |on| {
+            zone_pressure_wait::wakes(on, self.above_low(z, 0))
+        });
+        if !wakes {
             return;
         }
         for at in 0..self.waits.zone(z).len() {

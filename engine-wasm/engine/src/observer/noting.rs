@@ -44,7 +44,7 @@ impl Machine {
         }
     }
 
-    /// Notes the same decision about each of these pages, while tracing is on; nobody follows pages.
+    /// Notes the same decision about each of these pages, while tracing is on; no page is followed.
     pub fn note_decisions(&mut self, pages: &[Pfn], sc: &ScanControl, reason: Reason) {
         if self.observer.seen.trace.is_on() {
             let decision = self.decision(pages[0], sc, reason);

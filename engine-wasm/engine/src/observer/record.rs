@@ -1,4 +1,4 @@
-//! A record of what happens to pages from outside and of what reclaim is asked and does, for whoever holds it against
+//! A record of what happens to pages from outside and of what reclaim is asked and does, for comparing it with
 //! another opinion. Kept only where somebody asks for it, in a build with the feature `record`; it has no part in the run.
 
 use crate::block::{Dispatch, Submit};

@@ -30,7 +30,7 @@ pub struct Decision {
     pub at: u64,
     /// The page.
     pub pfn: Pfn,
-    /// Who decided.
+    /// The task that decided.
     pub by: By,
     /// The task that it ran in, or that the interrupt fell upon.
     pub task: u16,
@@ -40,7 +40,7 @@ pub struct Decision {
     pub reason: Reason,
 }
 
-/// Decisions kept where nobody asks for more.
+/// Decisions that are kept by default.
 const KEPT: usize = 1024;
 /// Decisions kept of a watched page's life.
 const LIFE: usize = 4096;
@@ -54,7 +54,7 @@ pub struct Trace {
     pub batches: u64,
     everything: bool,
     watched: Pfn,
-    /// Whether anybody wants to know of events: one look where nobody does.
+    /// Whether events are observed: a single test if they are not.
     events: bool,
     ring: Ring<Decision>,
     life: Vec<Decision>,
@@ -119,7 +119,7 @@ impl Trace {
         }
     }
 
-    /// Notes the same decision about each of these pages, while tracing is on and nobody follows a page.
+    /// Notes the same decision about each of these pages, while tracing is on and no page is followed.
     pub fn note_each(&mut self, pages: &[Pfn], decision: Decision) {
         debug_assert!(self.on && !self.events);
         let each = pages.iter().map(|&pfn| Decision { pfn, ..decision });

@@ -25,7 +25,7 @@ macro_rules! counters {
                 match self { $(Counter::$variant => $per_zone,)* }
             }
 
-            /// Whether it is told by zone here: what /proc/vmstat shows so, and nr_vmscan_write, which /proc/zoneinfo has.
+            /// Whether it is reported by zone here: what /proc/vmstat shows so, and nr_vmscan_write, which /proc/zoneinfo has.
             #[must_use]
             pub fn by_zone(self) -> bool {
                 self.per_zone() || self == Counter::NrVmscanWrite

@@ -44,7 +44,7 @@ impl RunQueue {
         self.heap.pop().map(|Reverse(waiting)| waiting.id)
     }
 
-    /// Whether nobody waits.
+    /// Whether the queue is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.heap.is_empty()

@@ -2,7 +2,7 @@
 
 use crate::ring::Ring;
 
-/// Slices kept for whoever asks; older ones are lost.
+/// Slices that are kept; older ones are dropped.
 const SLICES: usize = 4096;
 /// Shorter slices are not worth showing, nanoseconds.
 const SHORTEST: u64 = 20_000;

@@ -60,7 +60,7 @@ impl WaitQueue {
         self.0.len as usize
     }
 
-    /// Whether nobody waits.
+    /// Whether the queue is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.len == 0
@@ -87,7 +87,7 @@ impl PressureQueue {
         self.asleep.len()
     }
 
-    /// Whether nobody sleeps.
+    /// Whether no task sleeps.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.asleep.is_empty()

@@ -1,4 +1,4 @@
-//! Who waits for what: all wait queues of a machine.
+//! All wait queues of a machine.
 
 use super::task::TaskId;
 use super::wait_queue::{PressureQueue, WaitEntries, WaitQueue};
@@ -83,7 +83,7 @@ impl Waits {
         queue.pop(entries)
     }
 
-    /// Whether nobody waits.
+    /// Whether no task waits.
     #[inline]
     #[must_use]
     pub fn is_empty(&self, what: WaitFor) -> bool {

@@ -25,12 +25,11 @@ impl Simulation {
             return Err(vec![limits::INTERVENTIONS.exceeded("interventions", count)]);
         }
         let mut machine = self.machine.borrow_mut();
-        let wanted = machine.on.with(mechanism, on);
-        let problems = conflicts(wanted);
+        let problems = conflicts(machine.on.on().with(mechanism, on));
         if !problems.is_empty() {
             return Err(problems);
         }
-        machine.set_mechanisms(wanted);
+        machine.set_mechanism(mechanism, on);
         let at_ns = machine.now() + 1;
         drop(machine);
         self.write_down(at_ns, mechanism, on);

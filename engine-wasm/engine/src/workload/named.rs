@@ -8,7 +8,7 @@ use crate::mm::page_cache::MappingId;
 use crate::sched::context::Cx;
 use crate::sched::cost;
 
-/// Opens the file of the `n`-th task, which is created if nobody has opened it before; without a name it is a file of the
+/// Opens the file of the `n`-th task, which is created if it has not been opened before; without a name it is a file of the
 /// task's own. `group` chooses where a new one lies. `None` when there are too many files.
 pub fn open(cx: &Cx, stream: &Stream, n: u32, group: u32) -> Option<MappingId> {
     let Some(at) = stream.named else {

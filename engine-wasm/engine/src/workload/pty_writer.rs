@@ -37,11 +37,11 @@ pub async fn pty(cx: Cx, pty: Pty) {
     while cx.with(|m| m.now()) < end {
         let mut left = pty.bytes;
         while left > 0 && cx.with(|m| m.now()) < end {
-            let most = cx.with(|m| {
-                let on = m.on.has(Mechanism::PtyHighOrderAtomic);
-                mechanism::piece_bytes(on)
+            let piece = cx.with(|m| {
+                m.on.decide(Mechanism::PtyHighOrderAtomic, |on| {
+                    left.min(mechanism::piece_bytes(on))
+                })
             });
-            let piece = left.min(most);
             let jiffy = cx.with(|m| m.sched.jiffy());
             if let Some((pfn, order)) = take_buffer(&cx, piece).await {
                 // The line discipline empties the buffer at the next tick.

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use reclaim_engine::build;
 use reclaim_engine::kernel::presets::Preset;
 use reclaim_engine::kernel::rules::Rules;
-use reclaim_engine::mechanism::Mechanism;
+use reclaim_engine::mechanism::{Mechanism, Switches};
 use reclaim_engine::mm::page::Pfn;
 use reclaim_engine::mm::page_cache::MappingId;
 use reclaim_engine::mm::vmscan::inactive::shrink_inactive_list;
@@ -131,7 +131,11 @@ impl Lab {
     /// The machine of a scenario.
     pub fn of(scenario: &Scenario) -> Self {
         let preset = Preset::by_id(&scenario.kernel).expect("a preset");
-        let mut machine = build::machine(scenario, preset);
+        let mut machine = build::machine(
+            scenario,
+            preset,
+            Switches::of(build::mechanisms(preset, scenario)),
+        );
         // Nothing moves here but what is drawn: no bitmap has to be read.
         for filesystem in 0..machine.io.filesystems().len() as u8 {
             machine.io.filesystem_mut(filesystem).metadata = None;
@@ -167,8 +171,7 @@ impl Lab {
 
     /// Switches a mechanism.
     pub fn switch(self, mechanism: Mechanism, on: bool) -> Self {
-        let set = self.m().on.with(mechanism, on);
-        self.m().on = set;
+        self.m().on.set(mechanism, on);
         self
     }
 

@@ -79,7 +79,8 @@ pub fn in_step(scenario: &Scenario, events: u64) -> Result<Outcome, String> {
 }
 
 fn switches(m: &Machine) -> Vec<String> {
-    m.on.iter()
+    m.on.on()
+        .iter()
         .map(|mechanism| mechanism.info().id.to_owned())
         .collect()
 }

@@ -28,6 +28,7 @@
 //! A new field of a document must be omitted when it holds its default: otherwise the canonical form
 //! of older documents changes, and links to them are refused.
 
+mod any;
 mod change;
 mod crc32;
 mod lane;
@@ -42,6 +43,7 @@ use super::catalogue::Catalogue;
 use super::document::Scenario;
 use super::problem::Problem;
 
+pub use any::{decode_document, encode_document};
 pub use reading::{Reading, looks_like_link, read};
 pub use view::{MapView, Pin, ViewState};
 pub use writing::{encode, encode_with};

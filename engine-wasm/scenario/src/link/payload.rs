@@ -46,6 +46,29 @@ pub(in super::super) fn encode(scenario: &Scenario) -> String {
     }
 }
 
+/// The base that has a whole JSON text.
+pub(super) fn whole(json: &str) -> String {
+    assemble(WHOLE, crc32(json.as_bytes()), json)
+}
+
+/// The JSON text of a base that has a whole one. Nothing of it may be damaged.
+pub(super) fn read_whole(base: &str) -> Result<String, Problem> {
+    let (body, check) = base.rsplit_once('.').ok_or_else(damaged)?;
+    let mut fields = body.split('.');
+    let version = fields.next().unwrap_or_default();
+    if number_of(version).is_some_and(|_| version != VERSION) {
+        return Err(unknown_version(version));
+    }
+    let [Some(WHOLE), Some(payload), None] = [fields.next(), fields.next(), fields.next()] else {
+        return Err(damaged());
+    };
+    if version != VERSION || check != format!("{:08x}", crc32(body.as_bytes())) {
+        return Err(damaged());
+    }
+    let (text, intact) = unpack(WHOLE, payload)?;
+    intact.then_some(text).ok_or_else(damaged)
+}
+
 /// Whether a base starts with a version number, of any version.
 pub(super) fn has_version(base: &str) -> bool {
     let version = base.split('.').next().unwrap_or_default();

@@ -9,7 +9,7 @@ use super::parts::assemble;
 use super::payload;
 use super::view::ViewState;
 
-/// If the parts are longer than this in total, the payload is used if it is shorter: nobody reads so many parts.
+/// If the parts are longer than this in total, the payload is used if it is shorter: a link with so many parts is not readable.
 const READABLE_CHARS: usize = 160;
 
 /// The link to a scenario: the text after the `#` of a URL.

@@ -172,7 +172,7 @@ fn document(name: &str, n: u64) -> String {
     }
 }
 
-/// What is told where a limit is passed.
+/// The message where a limit is exceeded.
 fn told(name: &str, n: u64) -> Vec<Problem> {
     let link = |text: String| link::read(&text, &catalogue()).problems;
     match name {

@@ -53,7 +53,10 @@ worker.addEventListener('fetch', (event) => {
   const path = pathname.slice(new URL(scope).pathname.length);
   if (request.mode !== 'navigate') {
     event.respondWith(file(request, event.clientId));
-  } else if (['', 'index.html', 'results.html'].includes(path) && !searchParams.has('embed')) {
+  } else if (
+    ['', 'index.html', 'results.html', 'studies.html'].includes(path) &&
+    !searchParams.has('embed')
+  ) {
     mine.add(event.resultingClientId);
     event.respondWith(page(path === '' ? 'index.html' : path, request));
   }

@@ -7,6 +7,7 @@ import '../../features/results/ui/results.css';
 import '../../features/results/ui/figures.css';
 import '../../features/results/ui/runs.css';
 import '../../features/results/ui/scatter.css';
+import '../../widgets/work-line.css';
 
 import { rememberedTheme, showTheme } from '../../base/theme/chosen.ts';
 import { loadPage } from '../load-page.ts';

@@ -1,7 +1,7 @@
 /** The scenarios that come with the app, whole: for the parts that show or open any of them. */
 import type { Scenario, Catalogue } from '../../engine/types.ts';
 import { laneSetting, laneTitle } from '../lab/lanes.ts';
-import { OPENING_ID } from './gallery.ts';
+import { OPENING_ID } from './opening-id.ts';
 
 /** A scenario with its id, the stem of its file. */
 export interface GalleryItem {

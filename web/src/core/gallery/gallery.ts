@@ -3,9 +3,7 @@ import opening from '../../../../public/gallery/weiner-usb.json';
 import { playsByItself } from '../../base/page.ts';
 import type { Scenario } from '../../engine/types.ts';
 import { lab } from '../lab/lab.ts';
-
-/** Id of the scenario that the page opens with: the stem of its file, as of all of them. */
-export const OPENING_ID = 'weiner-usb';
+import { OPENING_ID } from './opening-id.ts';
 
 /** The scenario that the page opens with. */
 export const openingScenario = opening as Scenario;

@@ -24,11 +24,11 @@ const why = (id: string, on: string[]) => {
 };
 
 test('a switch that cannot be moved alone says why', () => {
-  expect(why('limits', [])).toBe('Needs “Writers say so”, which is off.');
+  expect(why('limits', [])).toBe('It cannot be on while “Writers say so” is off.');
   expect(why('limits', ['write'])).toBeNull();
-  expect(why('limits', ['write', 'rival'])).toBe('Not together with “kswapd rival”, which is on.');
+  expect(why('limits', ['write', 'rival'])).toBe('It cannot be on while “kswapd rival” is on.');
   expect(why('write', ['write', 'limits'])).toBe(
-    '“Per-zone dirty limits”, which is on, needs this.',
+    'It cannot be off while “Per-zone dirty limits” is on.',
   );
 });
 

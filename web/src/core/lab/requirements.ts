@@ -21,19 +21,18 @@ export function whyBlocked(
   if (on.has(mechanism.id)) {
     const dependants = dependantsOf(catalogue, mechanism.id, on);
     return dependants.length > 0
-      ? `${named(dependants)}, which ${are(dependants)} on, ${need(dependants)} this.`
+      ? `It cannot be off while ${named(dependants)} ${are(dependants)} on.`
       : null;
   }
   const missing = mechanism.requires.filter((id) => !on.has(id));
   if (missing.length > 0) {
-    return `Needs ${named(missing)}, which ${are(missing)} off.`;
+    return `It cannot be on while ${named(missing)} ${are(missing)} off.`;
   }
   const rivals = mechanism.excludes.filter((id) => on.has(id));
-  return rivals.length > 0 ? `Not together with ${named(rivals)}, which ${are(rivals)} on.` : null;
+  return rivals.length > 0 ? `It cannot be on while ${named(rivals)} ${are(rivals)} on.` : null;
 }
 
 const are = (ids: readonly string[]) => (ids.length === 1 ? 'is' : 'are');
-const need = (ids: readonly string[]) => (ids.length === 1 ? 'needs' : 'need');
 
 function dependantsOf(catalogue: Catalogue, id: string, on: ReadonlySet<string>): string[] {
   return catalogue.mechanisms

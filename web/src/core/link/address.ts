@@ -149,6 +149,12 @@ export class Address {
     return scenario && this.#encode(scenario, momentaryState());
   }
 
+  /** The address of what is shown at this moment, even if it plays; null where there is none. */
+  addressNow(): string | null {
+    const link = this.linkNow();
+    return link === null ? null : addressOf(link);
+  }
+
   /** Whether two scenarios have the same link; what has none is only like itself. */
   same(one: Scenario, other: Scenario): boolean {
     const link = this.#encode(one, EMPTY);
@@ -289,6 +295,7 @@ export class Address {
 /** The address of this page with a link; without one where there is none. */
 function addressOf(link: string | null): string {
   const address = new URL(window.location.href);
+  address.searchParams.delete('why');
   address.hash = link ?? '';
   return address.href;
 }

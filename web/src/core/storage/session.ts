@@ -8,14 +8,11 @@ import { lab } from '../lab/lab.ts';
 import { useLab } from '../lab/store.ts';
 import type { Address } from '../link/address.ts';
 import { fromLinkView, momentaryState, toLinkView } from '../link/state.ts';
-import { isExperiment, type Experiment } from './experiment.ts';
+import { isExperiment, SESSION_KEY, type Experiment } from './experiment.ts';
 import { Kept, lastingStorage, tabStorage } from './storage.ts';
 
 /** Whether the page shows the last session because no link was opened, until the person has seen that. */
 export const useSession = create<{ restored: boolean }>()(() => ({ restored: false }));
-
-/** Where it is kept. */
-export const SESSION_KEY = 'reclaim-lab.session';
 
 /** Whether there may be a last session. */
 export function sessionIsKept(): boolean {

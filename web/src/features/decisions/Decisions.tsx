@@ -109,6 +109,7 @@ const TELLING: readonly ReasonName[] = [
   'PassedOverDirect',
   'PassedOverKswapd',
   'PassedOverPriority',
+  'PassedOverZone',
   'Rotated',
   'DirtyReferenced',
   'UnderWriteback',

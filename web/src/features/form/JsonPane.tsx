@@ -8,7 +8,7 @@ import {
   type Ref,
 } from 'react';
 
-import { readFile } from '../../core/storage/open.ts';
+import { readFile } from '../../core/storage/read-file.ts';
 import { FileButton } from '../../widgets/FileButton.tsx';
 import type { TextSpan } from './locate.ts';
 import { applyText, lookAt, typeText } from './draft.ts';

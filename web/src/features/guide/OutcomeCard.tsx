@@ -1,6 +1,7 @@
 /** The card with the outcome of a run, and what to do next. */
 import { useEffect, useState, type ReactElement, type ReactNode } from 'react';
 
+import { whyWanted } from '../../base/page.ts';
 import { formatCount, formatSeconds } from '../../base/format.ts';
 import { lab } from '../../core/lab/lab.ts';
 import { LANES } from '../../core/lab/lanes.ts';
@@ -21,6 +22,7 @@ export function OutcomeCard({ share }: { share: ReactNode }): ReactElement {
   const goalNs = useLab((state) => state.goalNs);
   const [dismissed, setDismissed] = useState<{ run: unknown; over: boolean } | null>(null);
   const [why, setWhy] = useState<Why | null>(null);
+  useWhyWanted(setWhy);
   const hidden = dismissed?.run === run && dismissed.over === outcome?.over;
   const shown = outcome !== null && !hidden ? outcome : null;
   return (
@@ -141,7 +143,7 @@ function outcomeNow(): Outcome | null {
   return a && b ? outcomeOf(a, b) : null;
 }
 
-/** A way to the first difference. */
+/** A way to the moment that shows why. */
 interface Why {
   /** The scenario of the way. */
   run: unknown;
@@ -151,9 +153,8 @@ interface Why {
   from: Moment;
 }
 
-/** Goes to the first difference, and unfolds what explains it. */
+/** Goes to the moment that shows why, and unfolds what explains it. */
 function WhyButton({ onGo }: { onGo: (why: Why) => void }): ReactElement | null {
-  const run = useLab((state) => state.scenario);
   const difference = useLab(differenceOf);
   const words = useLab(differenceWords);
   if (difference === null) {
@@ -164,21 +165,47 @@ function WhyButton({ onGo }: { onGo: (why: Why) => void }): ReactElement | null 
       type="button"
       className="button button-primary"
       title={`Goes to ${formatSeconds(difference)}. ${words}`}
-      onClick={() => {
-        onGo({ run, text: words, from: lab.moment() });
-        unfold('details', true);
-        lab.goTo(difference);
-        reveal({ panel: 'decisions' }, true);
-      }}
+      onClick={() => onGo(goToDifference(difference))}
     >
       Show me why
     </button>
   );
 }
 
+/** Goes to the difference, and unfolds what explains it. */
+function goToDifference(atNs: number): Why {
+  const state = useLab.getState();
+  const why = { run: state.scenario, text: differenceWords(state), from: lab.moment() };
+  unfold('details', true);
+  lab.goTo(atNs);
+  reveal({ panel: 'decisions' }, true);
+  return why;
+}
+
+let wanted = whyWanted;
+
+/** Goes there by itself where the address asks for that, unless another run is opened before it is found. */
+function useWhyWanted(onGo: (why: Why) => void): void {
+  useEffect(() => {
+    const { openings } = useLab.getState();
+    const look = ({ divergence, openings: now }: LabStore) => {
+      if (now !== openings || divergence.status === 'none') {
+        wanted = false;
+      } else if (wanted && divergence.status === 'found') {
+        wanted = false;
+        onGo(goToDifference(divergence.atNs));
+      }
+    };
+    look(useLab.getState());
+    return wanted ? useLab.subscribe(look) : undefined;
+  }, [onGo]);
+}
+
 /** Says why this moment is shown, in the place of the card, which has nothing to say so early. */
 function WhyHere({ why, onClose }: { why: Why; onClose: () => void }): ReactElement {
   const { nowNs, goesOn } = why.from;
+  const first = useLab(firstDifference);
+  const shown = useLab(differenceOf);
   return (
     <div className="run-outcome run-why" role="group" aria-label="Why this moment">
       <p role="status">{why.text}</p>
@@ -193,6 +220,11 @@ function WhyHere({ why, onClose }: { why: Why; onClose: () => void }): ReactElem
         >
           Back to {formatSeconds(nowNs)}
         </button>
+        {first !== null && first !== shown && (
+          <button type="button" className="button" onClick={() => lab.goTo(first)}>
+            First difference: {formatSeconds(first, 3)}
+          </button>
+        )}
         <button type="button" className="button button-quiet" onClick={onClose}>
           Dismiss
         </button>
@@ -212,22 +244,29 @@ function ownMark({ marks }: LabStore) {
   return own.toSorted((one, other) => one.at_ns - other.at_ns)[0] ?? null;
 }
 
-/** Where the lanes first decide differently; until that is found, the first mark that only one of them has. */
+/**
+ * The moment that shows why the outcomes differ: the first event that only one of the lanes has, such as the first write
+ * from reclaim. Where there is none, the first decision that differs.
+ */
 function differenceOf(state: LabStore): number | null {
-  const { divergence } = state;
-  return divergence.status === 'found' ? divergence.atNs : (ownMark(state)?.at_ns ?? null);
+  return ownMark(state)?.at_ns ?? firstDifference(state);
 }
 
-/** What there is. */
+/** Where the lanes first decide differently, which often shows no effect for a long time; null if it is not known. */
+function firstDifference({ divergence }: LabStore): number | null {
+  return divergence.status === 'found' ? divergence.atNs : null;
+}
+
+/** What happens there. */
 function differenceWords(state: LabStore): string {
-  const { divergence } = state;
-  if (divergence.status === 'found') {
-    const same = `the ${formatCount(divergence.same)} decisions and events before are identical`;
-    return `At ${formatSeconds(divergence.atNs, 3)} A and B first differ: ${same}. Whatever differs later begins here; “Why did this page do that?” has both decisions.`;
-  }
   const mark = ownMark(state);
-  return mark
-    ? `At ${formatSeconds(mark.at_ns)} lane ${mark.lane.toUpperCase()} has what the other lane has not: ${mark.text}.`
+  if (mark) {
+    const other = mark.lane === 'a' ? 'B' : 'A';
+    return `At ${formatSeconds(mark.at_ns)}, in ${mark.lane.toUpperCase()} only: ${mark.text}. ${other} never gets there. “Why did this page do that?” below shows the decision.`;
+  }
+  const { divergence } = state;
+  return divergence.status === 'found'
+    ? `At ${formatSeconds(divergence.atNs, 3)} A and B first differ, after ${formatCount(divergence.same)} identical decisions and events. “Why did this page do that?” below shows both decisions.`
     : '';
 }
 

@@ -88,11 +88,39 @@ test('the moment that it goes to says why it is shown, and leads back', async ()
   tick(2e6);
   const here = screen.getByRole('group', { name: 'Why this moment' });
   expect(here.textContent).toContain(
-    'At 1.440 s A and B first differ: the 166,543 decisions and events before are identical.',
+    'At 1.440 s A and B first differ, after 166,543 identical decisions and events.',
   );
   await userEvent.click(screen.getByRole('button', { name: 'Back to 635.6 s' }));
   expect(went).toHaveBeenLastCalledWith(635.6e9, false);
   expect(screen.queryByRole('group', { name: 'Why this moment' })).toBeNull();
+});
+
+test('“Show me why” prefers an event of one lane to a decision without an effect', async () => {
+  lanes(OVER_A, OVER_B);
+  const write = {
+    name: 'first_reclaim_write' as const,
+    at_ns: 84.6e9,
+    text: 'first write from reclaim',
+  };
+  useLab.setState({
+    divergence: { status: 'found', atNs: 1.44e9, same: 9, a: null, b: null },
+    marks: { a: [write], b: [] },
+  });
+  const went = vi.spyOn(lab, 'goTo').mockImplementation(() => undefined);
+  show();
+  await userEvent.click(screen.getByRole('button', { name: 'Show me why' }));
+  expect(went).toHaveBeenCalledWith(84.6e9);
+  lanes(RUNNING, RUNNING);
+  act(() => {
+    ticks.touch();
+    for (let ms = 0; ms < 4; ms += 1) {
+      ticks.run(3e6 + ms);
+    }
+  });
+  const here = screen.getByRole('group', { name: 'Why this moment' });
+  expect(here.textContent).toContain('At 84.6 s, in A only: first write from reclaim.');
+  await userEvent.click(screen.getByRole('button', { name: 'First difference: 1.440 s' }));
+  expect(went).toHaveBeenLastCalledWith(1.44e9);
 });
 
 test('without a known difference there is no way to it', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { gallery } from '../../core/gallery/documents.ts';
-import { OPENING_ID } from '../../core/gallery/gallery.ts';
+import { OPENING_ID } from '../../core/gallery/opening-id.ts';
 import { catalogue } from '../../engine/catalogue.ts';
 import { questionFor } from './Question.tsx';
 import { questionOf } from './questions.ts';

@@ -2,6 +2,7 @@
 import { useLayoutEffect, useEffect, useRef, type ReactElement } from 'react';
 import { hashOf } from '../../core/link/results-route.ts';
 import { Line, Words } from '../../widgets/Words.tsx';
+import { Glossary } from './Glossary.tsx';
 import { FigureBlock } from './figure/FigureBlock.tsx';
 import { figureRuns } from './figure/runner.ts';
 import { goToStep, leaveLesson } from './run.ts';
@@ -58,6 +59,7 @@ function OpenArticle({ lesson }: { lesson: Lesson }): ReactElement {
           <p className="article-summary">
             <Line text={lesson.summary} />
           </p>
+          <Glossary />
           {lesson.steps.map((step, position) => (
             <Section key={position} step={step} position={position} />
           ))}

@@ -13,7 +13,7 @@ import { testEngine } from '../../engine/testing.ts';
 import type { Description, Mark, Machine } from '../../engine/types.ts';
 import { wholeCatalogue } from '../../engine/whole-catalogue.ts';
 import { checkLesson } from './check.ts';
-import { valueIn } from './figure/lines.ts';
+import { POINTS, headlineIn } from './figure/lines.ts';
 import { positionsOf, variationOf } from './figure/variation.ts';
 import { choiceAt, lessons, scenarioOf } from './library.ts';
 import {
@@ -180,12 +180,14 @@ function combinations(counts: readonly number[]): number[][] {
   );
 }
 
-/** A measure at the end of one run of a figure. */
+/** What a figure says of a measure in one run. */
 function headline(figure: Figure, { lane, at }: RunPlace, measure: Measure): number {
   const scenario = variationOf(figure, at);
   if (!scenario) {
     throw new Error(`“${figure.title}” has no scenario`);
   }
   const document = laneDocument(scenario, lane);
-  return valueIn(runFigure(engine, { document, untilNs: figure.until * 1e9, points: 1 }), measure);
+  const points = figure.mean_from === undefined ? 1 : POINTS;
+  const run = runFigure(engine, { document, untilNs: figure.until * 1e9, points });
+  return headlineIn(figure, run, measure);
 }

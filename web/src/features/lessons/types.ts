@@ -96,6 +96,8 @@ export interface Figure {
   measures: Measure[];
   /** Where the run ends, virtual seconds. */
   until: number;
+  /** The headline is the mean from here to the end, virtual seconds; the value at the end where it is left out. */
+  mean_from?: number;
   /** Asked before the first run. */
   question: string;
   options: QuizOption[];

@@ -1,8 +1,9 @@
 /** Which kernel a lane runs. */
 import { useState, type ReactElement } from 'react';
 import { lab } from '../../core/lab/lab.ts';
-import { laneSetting, type LaneId } from '../../core/lab/lanes.ts';
+import { laneSetting, mechanismsOn, type LaneId } from '../../core/lab/lanes.ts';
 import { useLab } from '../../core/lab/store.ts';
+import { useTick } from '../../core/time/ticks.ts';
 import type { Catalogue, Preset } from '../../engine/types.ts';
 
 /** The entry that unfolds the variants; no kernel is called so. */
@@ -12,6 +13,7 @@ const VARIANTS = ' variants';
 export function KernelChoice({ lane }: { lane: LaneId }): ReactElement {
   const catalogue = useLab((state) => state.catalogue);
   const kernel = useLab((state) => state.scenario && laneSetting(state.scenario, lane).kernel);
+  const changed = useChanged(lane);
   const [all, setAll] = useState(false);
   const name = lane.toUpperCase();
   const variants = catalogue.presets.filter(isVariant).length;
@@ -37,7 +39,7 @@ export function KernelChoice({ lane }: { lane: LaneId }): ReactElement {
           <optgroup key={title} label={title}>
             {kernels.map((preset) => (
               <option key={preset.id} value={preset.id}>
-                {preset.title}
+                {preset.id === kernel && changed ? `${preset.title}, changed` : preset.title}
               </option>
             ))}
           </optgroup>
@@ -48,6 +50,21 @@ export function KernelChoice({ lane }: { lane: LaneId }): ReactElement {
       </select>
     </label>
   );
+}
+
+/** Whether a lane has other mechanisms now than its kernel. */
+function useChanged(lane: LaneId): boolean {
+  const catalogue = useLab((state) => state.catalogue);
+  const scenario = useLab((state) => state.scenario);
+  // Recorded switches take effect when time reaches them.
+  useTick('tables');
+  if (!scenario) {
+    return false;
+  }
+  const setting = laneSetting(scenario, lane);
+  const on = mechanismsOn(catalogue, setting, lab.moment().nowNs);
+  const own = catalogue.presets.find(({ id }) => id === setting.kernel)?.mechanisms ?? [];
+  return own.length !== on.size || own.some((id) => !on.has(id));
 }
 
 /** Kernels of some years. */

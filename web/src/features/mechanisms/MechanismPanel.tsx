@@ -202,7 +202,7 @@ const KNOWN: readonly (readonly [id: string, title: string, by: string])[] = [
   ['gorman-2011', 'Writeback from reclaim', 'Gorman 2011'],
   ['kim-2014', 'Completion', 'Kim 2014'],
   ['hansen-2013', 'Batching', 'Hansen 2013'],
-  ['gorman-2010', 'Stalls', 'Gorman 2010'],
+  ['gorman-2010', 'Stalls', 'studied by Gorman 2010'],
   ['context', 'Context', 'other changes'],
 ];
 

@@ -41,6 +41,16 @@ test('the switches of A show how they stand in A', async () => {
   expect(switchOf('Evict once').checked).toBe(true);
 });
 
+test('the kernel of a lane whose switches were moved is called changed', () => {
+  const b = { ...openingScenario.against, kernel: '3.0-per-zone-dirty', mechanisms: { per_zone_dirty_rfc: false }, interventions: [] }; // prettier-ignore
+  useLab.setState({ scenario: { ...openingScenario, against: b } });
+  render(<MechanismPanel />);
+  const shown = screen.getAllByRole<HTMLSelectElement>('combobox').map(
+    (select) => select.selectedOptions[0]?.textContent,
+  ); // prettier-ignore
+  expect(shown).toEqual(['Linux 3.0', 'Linux 3.0 + per-zone dirty limits, changed']);
+});
+
 test('a switch moves in the lane that is shown, and stands where the engine has it until then', async () => {
   const moved = vi.spyOn(lab, 'switchMechanisms').mockImplementation(() => undefined);
   render(<MechanismPanel />);

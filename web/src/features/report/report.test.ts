@@ -4,6 +4,7 @@ import { SampleHistory, SampleIndex } from '../../core/figures/history.ts';
 import { metricsFor } from '../../core/figures/metrics.ts';
 import { gallery } from '../../core/gallery/documents.ts';
 import type { WholeCatalogue, Scenario } from '../../engine/types.ts';
+import { wholeCatalogue } from '../../engine/whole-catalogue.ts';
 import { evidenceOf, factsOf, reportText } from './report.ts';
 
 const catalogue: WholeCatalogue = {
@@ -38,19 +39,8 @@ function scenario(): Scenario {
   return { ...found.scenario, against };
 }
 
-/** What `metricsFor` reads of a machine without zones. */
-const METERED = [
-  'allocstall',
-  'bytes_done',
-  'nr_vmscan_write',
-  'pgrotated',
-  'kswapd_steal',
-  'pgscan_kswapd',
-  'nr_dirty',
-  'nr_writeback',
-  'nr_dirty_threshold',
-  'nr_dirty_background_threshold',
-] as const;
+/** Everything that a chart may read of a machine without zones. */
+const METERED = [...wholeCatalogue.counters, ...wholeCatalogue.gauges].map(({ name }) => name);
 
 /** A lane whose counters stand still at these values. */
 function lane(stalls: number) {
@@ -62,7 +52,7 @@ function lane(stalls: number) {
   const history = new SampleHistory(sample.length);
   history.add(0, new Float64Array(sample.length));
   const now = new Float64Array(sample.length);
-  now[0] = stalls;
+  now[METERED.indexOf('allocstall')] = stalls;
   const index = new SampleIndex(sample);
   return { description: { sample }, index, history, now, nowNs: 9e9, finished: false };
 }
@@ -102,13 +92,8 @@ test('the text has the spread over the seeds where others were run', () => {
 
 test('the text has question, claim, setting, digests and the comparison', () => {
   const origin = { scenario: scenario(), link: 'https://x/#v1', engineVersion: '1.2.3', kernels };
-  const column = {
-    zone: null,
-    kind: 'counter' as const,
-    beside: false,
-    explanation: '',
-    position: 0,
-  };
+  const position = METERED.indexOf('allocstall');
+  const column = { zone: null, kind: 'counter' as const, beside: false, explanation: '', position };
   const text = reportText(
     { question: 'Backport it?', claim: 'Stalls fall to a quarter.' },
     factsOf(origin, catalogue, 9e9),

@@ -1,17 +1,7 @@
 /** The engine as the Results page uses it: plans, runs and verdicts. */
 import loadModule, { Results, constants } from '../../engine/pkg/documents.js';
 import documentsUrl from '../../engine/pkg/documents_bg.wasm?url';
-import runsUrl from '../../engine/pkg/runs_bg.wasm?url';
-import { compile } from '../../engine/wasm.ts';
 import type { Constants, JudgedLine, Options, Outline } from './types.ts';
-
-/** What tells one build of the engine from another: its address has a digest in it. */
-export const engineBuild: string = runsUrl;
-
-/** Downloads and compiles what carries runs out. */
-export function compileRuns(): Promise<WebAssembly.Module> {
-  return compile(runsUrl);
-}
 
 /** Loads what plans and judges; before that there are no plans and no constants. */
 export async function loadPlanner(): Promise<void> {

@@ -39,8 +39,9 @@ test('a figure that differs from seed to seed has a range', () => {
 });
 
 test('ratios tell half a percent, and nothing where there is nothing to divide by', () => {
-  expect([0.9393, 12.34, 1234, 0, -2, null].map(formatRatio)).toEqual([
+  expect([0.9393, 0.000_151_4, 12.34, 1234, 0, -2, null].map(formatRatio)).toEqual([
     '×0.939',
+    '×0.00015',
     '×12.3',
     '×1,234',
     '×0',

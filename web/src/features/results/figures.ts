@@ -32,13 +32,16 @@ export function ratioOf(old: number | null, now: number | null): number | null {
   return old === null || now === null || old === 0 ? null : now / old;
 }
 
-/** A ratio with as many digits as it takes to see a change of half a percent; a change of sign has none. */
+/** A ratio with as many digits as it takes to see a change of half a percent, two of a small one; a change of sign has none. */
 export function formatRatio(ratio: number | null): string {
   if (ratio === null || ratio < 0) {
     return '–';
   }
   if (ratio === 0 || ratio >= 100) {
     return `×${whole.format(ratio)}`;
+  }
+  if (ratio < 0.01) {
+    return `×${Number(ratio.toPrecision(2))}`;
   }
   return `×${ratio >= 10 ? ratio.toFixed(1) : ratio.toFixed(3)}`;
 }

@@ -14,7 +14,7 @@ const RIGHT = CHART_WIDTH - 14;
 /** The least span of an axis, as a factor: without it, noise would fill the width. */
 const SPAN_MIN = 1.5;
 /** Room for a tick's words. */
-const TICK_GAP = 44;
+const TICK_GAP = 48;
 
 /** A figure of two kernels, or of one, as positions; null where there is nothing to draw. */
 export interface MarkPair {

@@ -33,11 +33,33 @@ test('equal figures are on the line, larger computed ones above it', () => {
   expect(above(points?.[0] ?? { x: 0, y: 0 })).toBeCloseTo(0, 0);
 });
 
-test('a change is new by old, and what falls to nothing counts as a hundredth', () => {
-  const points = plotOf([[[100, 50], [8, 2]], [[667_839, 0], [57_824, 0]]]).lay('change')?.points; // prettier-ignore
-  expect(points?.map(({ published, computed }) => [published, computed])).toEqual([
+test('a change is new by old; a fall to nothing is told as that, and drawn at a hundredth', () => {
+  const plot = plotOf([[[100, 50], [8, 2]], [[667_839, 0], [57_824, 0]], [[1000, 10], [1000, 10]]]).lay('change'); // prettier-ignore
+  const points = plot?.points ?? [];
+  expect(points.map(({ published, computed }) => [published, computed])).toEqual([
+    [0, 0],
     [0.01, 0.01],
     [0.5, 0.25],
+  ]);
+  expect([points[0]?.x, points[0]?.y]).toEqual([points[1]?.x, points[1]?.y]);
+  expect(plot?.hasBounded).toBe(true);
+  expect(plot?.zero).toBeNull();
+});
+
+test('the shaded area ends where a verdict no longer says reproduced', () => {
+  const plot = plotOf([[[1, 100], [1, 60]], [[100, 1], [100, 3]], [[1, 2], [1, 3.9]], [[1, 3], [1, 1.7]]]).lay('change'); // prettier-ignore
+  const corners = (plot?.near ?? '').split(' ').map((corner) => corner.split(',').map(Number));
+  const inside = ({ x, y }: { x: number; y: number }) =>
+    corners.reduce((is, [ax = 0, ay = 0], at) => {
+      const [bx = 0, by = 0] = corners[(at + 1) % corners.length] ?? [];
+      return ay > y !== by > y && x < ((bx - ax) * (y - ay)) / (by - ay) + ax ? !is : is;
+    }, false);
+  const shaded = plot?.points.map((point) => [point.computed, inside(point)]);
+  expect(shaded).toEqual([
+    [0.03, false],
+    [3.9, true],
+    [1.7, false],
+    [60, true],
   ]);
 });
 

@@ -7,7 +7,7 @@ import type { JudgedLine } from './types.ts';
 
 /** Sides of the drawing, and the margins of its axes, which leave a square. */
 export const SIDE = 400;
-const LEFT = 52;
+const LEFT = 60;
 const RIGHT = SIDE - 14;
 const BOTTOM = SIDE - 44;
 const TOP = BOTTOM - (RIGHT - LEFT);
@@ -18,6 +18,8 @@ const ZERO_GAP = 14;
 const SPAN_MIN = 1.6;
 /** As the verdict has it: of two values the smaller counts as a hundredth of the other at least. */
 const LEAST_PART = 0.01;
+/** As the verdict has it: ratios are this factor apart at most, and changes this factor of their logarithms. */
+const WITHIN = 2;
 /** Most ticks on an axis. */
 const TICKS_MAX = 7;
 
@@ -30,6 +32,7 @@ export interface Point {
   verdictState: VerdictState;
   /** Which kernel's value; null for a change, or where there is one kernel. */
   kernel: 'old' | 'new' | null;
+  /** The value, or new / old: 0 where a count falls to zero, which is drawn at a hundredth. */
   published: number;
   computed: number;
   x: number;
@@ -46,6 +49,8 @@ export interface ScatterPlot {
   /** Corners of the area in which a verdict says reproduced, and of the line of equality. */
   near: string;
   equality: { from: readonly [number, number]; to: readonly [number, number] };
+  /** Whether a change to or from less than a hundredth is drawn at a hundredth. */
+  hasBounded: boolean;
   /** Computed figures that have no place: negative ones. */
   left: number;
 }
@@ -74,13 +79,13 @@ export function layScatter(
     return verdictState === 'too_small' ? [] : of(line, verdictState, judged.get(line.number));
   });
   const raw = all.filter(({ published, computed }) => published >= 0 && computed >= 0);
-  const positive = raw
-    .flatMap(({ published, computed }) => [published, computed])
-    .filter((value) => value > 0);
+  const placed = axes === 'change' ? bounded : (value: number) => value;
+  const values = raw.flatMap(({ published, computed }) => [published, computed]);
+  const positive = values.map(placed).filter((value) => value > 0);
   if (raw.length === 0 || positive.length === 0) {
     return null;
   }
-  const hasZero = raw.some(({ published, computed }) => published === 0 || computed === 0);
+  const hasZero = values.some((value) => placed(value) === 0);
   // The area in which a change counts as reproduced begins where nothing changes.
   const [least, most] = domainOf(axes === 'change' ? [1, ...positive] : positive);
   const inset = hasZero ? ZERO_SLOT : 0;
@@ -88,8 +93,8 @@ export function layScatter(
   const y = scaleLog([least, most], [BOTTOM - inset, TOP]);
   const points = raw.map((point) => ({
     ...point,
-    x: point.published === 0 ? LEFT + ZERO_SLOT / 2 : x(point.published),
-    y: point.computed === 0 ? BOTTOM - ZERO_SLOT / 2 : y(point.computed),
+    x: placed(point.published) === 0 ? LEFT + ZERO_SLOT / 2 : x(placed(point.published)),
+    y: placed(point.computed) === 0 ? BOTTOM - ZERO_SLOT / 2 : y(placed(point.computed)),
   }));
   points.sort((one, other) => one.x - other.x || other.y - one.y);
   const corners = cornersOf(axes, least, most);
@@ -105,6 +110,7 @@ export function layScatter(
     zero: hasZero ? ZERO_SLOT / 2 : null,
     near: corners.map((corner) => `${x(corner[0])},${y(corner[1])}`).join(' '),
     equality: { from: [x(least), y(least)], to: [x(most), y(most)] },
+    hasBounded: values.some((value) => placed(value) !== value),
     left: all.length - raw.length,
   };
 }
@@ -124,12 +130,21 @@ function changeOf(
     : [{ line, verdictState, kernel: null, published, computed }];
 }
 
+/** new / old; as the verdict has it where one of them is negative, and 1 where both are 0. */
 function changeBetween(old: number | null, now: number | null): number | null {
   if (old === null || now === null) {
     return null;
   }
   const least = Math.max(Math.abs(old), Math.abs(now)) * LEAST_PART;
-  return least === 0 ? 1 : Math.max(now, least) / Math.max(old, least);
+  if (least === 0) {
+    return 1;
+  }
+  return old < 0 || now < 0 ? Math.max(now, least) / Math.max(old, least) : now / old;
+}
+
+/** A change as it is drawn and judged. */
+function bounded(change: number): number {
+  return Math.min(1 / LEAST_PART, Math.max(LEAST_PART, change));
 }
 
 function valuesOf(
@@ -156,10 +171,7 @@ function domainOf(values: readonly number[]): [number, number] {
   return [least / widen, most * widen];
 }
 
-/**
- * Where a figure counts as reproduced: a change that is half to twice the published one as a power, a value within a
- * quarter.
- */
+/** The area in which a figure counts as reproduced. */
 function cornersOf(axes: Axes, least: number, most: number): (readonly [number, number])[] {
   const inside = (value: number) => Math.min(most, Math.max(least, value));
   if (axes === 'value') {
@@ -172,16 +184,20 @@ function cornersOf(axes: Axes, least: number, most: number): (readonly [number, 
       [least, inside(least * 1.25)],
     ];
   }
-  return [
-    [1, 1],
-    [most, inside(Math.sqrt(most))],
-    [most, most],
-    [inside(Math.sqrt(most)), most],
-    [1, 1],
-    [inside(Math.sqrt(least)), least],
-    [least, least],
-    [least, inside(Math.sqrt(least))],
-  ].map(([x = 1, y = 1]) => [inside(x), inside(y)] as const);
+  const invert = ([x, y]: readonly [number, number]) => [1 / x, 1 / y] as const;
+  return [...wedgeOf(most), ...wedgeOf(1 / least).map(invert)];
+}
+
+/** The area of rises to `most`: the change half to twice the published one as a power, and the ratio near it. */
+function wedgeOf(most: number): (readonly [number, number])[] {
+  // From here on, the ratio is what counts.
+  const bend = Math.min(most, WITHIN ** 2);
+  const below = [[bend, bend ** (1 / WITHIN)] as const];
+  if (most > bend) {
+    below.push([most, most / WITHIN]);
+  }
+  const above = below.map(([x, y]) => [y, x] as const).reverse();
+  return [[1, 1], ...below, [most, most], ...above, [1, 1]];
 }
 
 /** Powers of ten, fewer where there are many; between them where there are few. */

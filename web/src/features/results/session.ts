@@ -1,15 +1,9 @@
 /** Runs the Results page: the plan, the pool of workers, and what has come of them. */
+import { compileRuns, engineBuild } from '../../core/runs/module.ts';
 import { RunPool, newRunWorker, poolSize, type Job } from '../../core/runs/pool.ts';
 import { Progress } from '../../core/runs/progress.ts';
 import { agrees, fetchComputed, isStale, judgedOf, type ComputedFile } from './computed.ts';
-import {
-  compileRuns,
-  engineBuild,
-  loadPlanner,
-  makePlan,
-  readConstants,
-  type Plan,
-} from './engine.ts';
+import { loadPlanner, makePlan, readConstants, type Plan } from './engine.ts';
 import { KeptRuns, browserStorage, watchOtherTabs } from './kept.ts';
 import { fetchPostings } from './published.ts';
 import { useResults, type Beforehand } from './store.ts';

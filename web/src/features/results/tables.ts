@@ -1,4 +1,5 @@
 /** The plan as tables: which lines stand together, and which runs they wait for. */
+import { formatCount } from '../../base/format.ts';
 import type { JudgedLine, Outline, OutlineLine, OutlineRow, Verdict } from './types.ts';
 
 /** A line with its number in the plan and its row. */
@@ -56,9 +57,8 @@ export const VERDICT_NAMES: Record<VerdictState, string> = {
 /** What the words mean, in the order of the verdictStates; the rule itself is in `engine-wasm/results/src/verdict.rs`. */
 export const STANDING_MEANING: Record<Verdict, string> = {
   reproduced:
-    'The change from the old to the new kernel has the same direction and is half to twice the published one, or both are below 3 %. A figure of one kernel is within a quarter.',
-  direction_only:
-    'The change has the published direction, but less than half or more than twice its size.',
+    'Both changes from the old to the new kernel are below 3 %. Or they have the same direction, the computed one is half to twice the published one on a logarithmic scale, and the two ratios are at most a factor of 2 apart: with ×0.64 published, from ×0.41 (0.64 squared) to ×0.80 (its root); with ×0.01, from ×0.005 to ×0.02. Logarithms, because a fall and the rise that undoes it should count alike. Where a count falls to less than a hundredth, its old value must be within a quarter too: every model of a patch that stops something gives 0. A figure of one kernel must be within a quarter.',
+  direction_only: 'The change has the published direction, but not its size.',
   missed: 'Neither.',
   noise: 'The posting, its author or repeats show that this figure cannot judge a model.',
   weak: 'It depends on races where it was measured, so repeats of the same run differ by a factor.',
@@ -136,6 +136,11 @@ export function runsOf(lines: readonly PlacedLine[]): number[] {
   return [...runs].sort((a, b) => a - b);
 }
 
+/** How many runs there are left, in words. */
+export function countOf(runs: number): string {
+  return runs === 0 ? 'done' : runs === 1 ? '1 run' : `${runs} runs`;
+}
+
 /** A figure of one kernel is judged by its value, which goes with the size of the machine. */
 function isComparable(line: OutlineLine, { scale }: OutlineRow): boolean {
   return scale === 1 || (line.old !== null && line.new !== null);
@@ -172,6 +177,40 @@ export function countVerdicts(
     counts[verdictStateOf(line, judged, failures)] += 1;
   }
   return counts;
+}
+
+/** The verdicts that say how good the model is. */
+export const JUDGING: readonly VerdictState[] = ['reproduced', 'direction_only', 'missed'];
+
+/** Figures that judge the model. */
+export interface Judging {
+  reproduced: number;
+  figures: number;
+  /** The computed values that they are compared with: fewer, where figures are samples of one quantity. */
+  quantities: number;
+}
+
+/** Of these lines, those that judge the model. */
+export function judgingOf(
+  lines: readonly PlacedLine[],
+  judged: ReadonlyMap<number, JudgedLine>,
+  failures: ReadonlyMap<number, string>,
+): Judging {
+  const counts = countVerdicts(lines, judged, failures);
+  const quantities = new Set(
+    lines
+      .filter((line) => JUDGING.includes(verdictStateOf(line, judged, failures)))
+      .map(({ line: { from, runs } }) => [from, ...runs].join(' ')),
+  );
+  const figures = JUDGING.reduce((sum, verdict) => sum + counts[verdict], 0);
+  return { reproduced: counts.reproduced, figures, quantities: quantities.size };
+}
+
+/** A sentence; nothing where each figure is compared with a computed value of its own. */
+export function samplesNote({ figures, quantities }: Judging, known: string): string {
+  return figures === quantities
+    ? ''
+    : `The ${formatCount(figures)} ${known} are compared with ${formatCount(quantities)} computed ${quantities === 1 ? 'value' : 'values'}: some are samples of one quantity, such as the lines of a log, and some kernels run as the same kernel here. These verdicts are not independent.`;
 }
 
 /** Lines that have a verdictState, or all of them. */

@@ -6,7 +6,7 @@ import { refuse } from '../../core/lab/intake.ts';
 import { useLab } from '../../core/lab/store.ts';
 import { current } from '../../core/link/address.ts';
 import { fromLinkView, momentaryState, toLinkView } from '../../core/link/state.ts';
-import { readFile } from '../../core/storage/open.ts';
+import { readFile } from '../../core/storage/read-file.ts';
 import { saveText } from '../../core/storage/save.ts';
 import { checkText } from '../../engine/documents.ts';
 import { sentenceOf } from '../../engine/problems.ts';

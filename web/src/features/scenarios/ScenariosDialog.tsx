@@ -1,5 +1,5 @@
 /** The gallery, the person's own scenarios, and the ways to files and documents. */
-import { useRef, useState, type ReactElement } from 'react';
+import { useRef, useState, type ReactElement, type ReactNode } from 'react';
 
 import {
   gallery,
@@ -24,12 +24,14 @@ import './scenarios.css';
 
 interface ScenariosDialogProps {
   scenario: Scenario;
+  /** What starts a study of the run. */
+  studies: ReactNode;
   onClose: () => void;
 }
 
 /** The dialog. */
 export function ScenariosDialog(props: ScenariosDialogProps): ReactElement {
-  const { scenario, onClose } = props;
+  const { scenario, studies, onClose } = props;
   const galleryId = useLab((state) => state.galleryId) ?? idOfTitle(scenario.title);
   const dialog = useRef<HTMLDialogElement>(null);
   const choose = (item: GalleryItem) => {
@@ -44,6 +46,7 @@ export function ScenariosDialog(props: ScenariosDialogProps): ReactElement {
       className="scenarios"
       onClose={onClose}
     >
+      {studies}
       <Gallery currentId={galleryId} onChoose={choose} />
       <NamedScenarios onOpened={() => dialog.current?.close()} />
       <div className="dialog-foot">

@@ -26,11 +26,12 @@ export function Share({ quiet = false }: { quiet?: boolean }): ReactElement {
       className={quiet ? 'button' : 'button button-primary share'}
       disabled={link === ''}
       onClick={() => {
-        // The address bar may be a moment behind.
+        // The address bar may be a moment behind, and has no moment while the run plays.
         current.address?.write();
+        const copied = current.address?.addressNow() ?? link;
         // Not in every context (plain http, say) is there a clipboard.
         Promise.resolve()
-          .then(() => navigator.clipboard.writeText(useLab.getState().link))
+          .then(() => navigator.clipboard.writeText(copied))
           .then(
             () => setSaid('copied'),
             () => setSaid('refused'),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { FLAG } from '../../engine/page-flags.ts';
 import type { Decision, ReasonName } from '../../engine/types.ts';
-import { rowsOf, tallyOf } from './rules.ts';
+import { questionOf, rowsOf, tallyOf, type Asked } from './rules.ts';
 
 const answers = (reason: ReasonName, found: number) =>
   rowsOf({ reason }, found).map(({ answer }) => answer);
@@ -32,4 +32,31 @@ test('a batch is counted by the question that decided', () => {
 test('a page that was used once and is not mapped goes on to the next question', () => {
   expect(answers('Freed', FLAG.referenced)[2]).toBe('once, not mapped');
   expect(answers('Referenced', FLAG.referenced)[2]).toBe('yes');
+});
+
+/** What happens to a page outside shrink_page_list. A new reason has a question in the table or a line here. */
+const OUTSIDE: Record<Exclude<ReasonName, Asked>, true> = {
+  Rotated: true,
+  FreedAtCompletion: true,
+  EntersCache: true,
+  EntersAnon: true,
+  SwappedIn: true,
+  OnList: true,
+  MarkedReferenced: true,
+  ActivatedByUse: true,
+  Dirtied: true,
+  WriteStarted: true,
+  WriteEnded: true,
+  Isolated: true,
+  PutBack: true,
+  Deactivated: true,
+  GetsSlot: true,
+  GivenBack: true,
+};
+
+test('only what shrink_page_list decides has a question', () => {
+  for (const reason of Object.keys(OUTSIDE) as ReasonName[]) {
+    expect(questionOf({ reason }), reason).toBe(-1);
+  }
+  expect(questionOf({ reason: 'Locked' })).toBe(0);
 });

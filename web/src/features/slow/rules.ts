@@ -12,7 +12,7 @@ interface Question {
 
 const DIRTY: readonly [number, string] = [FLAG.dirty, 'not dirty'];
 
-const QUESTIONS: readonly Question[] = [
+const ASKED = [
   { question: 'locked by somebody?', reasons: ['Locked'] },
   { question: 'under writeback?', reasons: ['UnderWriteback'] },
   { question: 'used since the last look?', reasons: ['Activated', 'Referenced'] },
@@ -34,7 +34,12 @@ const QUESTIONS: readonly Question[] = [
     needs: DIRTY,
   },
   { question: 'clean: held by nobody?', reasons: ['Freed', 'NotFreeable'] },
-];
+] as const satisfies readonly Question[];
+
+/** Reasons of decisions that a question stands for. */
+export type Asked = (typeof ASKED)[number]['reasons'][number];
+
+const QUESTIONS: readonly Question[] = ASKED;
 
 /** Decisions that answer their question with no. */
 const NO: ReadonlySet<ReasonName> = new Set<ReasonName>([

@@ -61,7 +61,8 @@ export function reveal(point: Point, far: boolean): void {
     }
   }
   if (roomy.matches) {
-    first?.scrollIntoView({ block: 'nearest' });
+    // A switch at the edge of its panel would be cut when its line grows.
+    first?.scrollIntoView({ block: 'mechanism' in point ? 'center' : 'nearest' });
   } else if (far) {
     first?.scrollIntoView({ block: 'center' });
   }

@@ -98,7 +98,7 @@ impl Device {
     ///
     /// Of requests in the device together, the bytes go through one pipe, in the order of their
     /// start, and all latencies run side by side after that: the rate is never exceeded, and a
-    /// stall delays nobody else.
+    /// stall delays no other request.
     pub fn start(
         &mut self,
         now: u64,

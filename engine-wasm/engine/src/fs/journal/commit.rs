@@ -245,7 +245,7 @@ impl Machine {
         }
     }
 
-    /// Marks an inode as being written, if nobody writes it.
+    /// Marks an inode as being written, if no task writes it.
     fn begin_ordered(&mut self, id: MappingId) -> bool {
         let file = self.io.cache.get_mut(id);
         let free = file.live && !file.syncing;

@@ -96,7 +96,7 @@ async fn swapin_readahead(cx: &Cx, slot: u32) -> Option<()> {
 }
 
 impl Machine {
-    /// A write to a virtual page for which nobody has to wait, with its fault.
+    /// A write to a virtual page that does not have to wait, with its fault.
     fn touch_at_once(&mut self, space: u16, vpn: u32, major: bool) -> Result<(), Wait> {
         match self.memory.spaces[space as usize].pte(vpn) {
             Pte::Present(pfn) => self.memory.frames.set(pfn, flag::YOUNG | flag::PTE_DIRTY),

@@ -39,7 +39,7 @@ pub fn freerun_interval(dirty: u64, dirty_limit: u64) -> u64 {
 }
 
 /// What the per-CPU deltas may hide of a device's counter, pages: a writer above the hard limit
-/// whose device has no more than that is let go (bdi_stat_error, SMP).
+/// whose device has no more than that continues (bdi_stat_error, SMP).
 #[must_use]
 pub fn bdi_stat_error(cpus: u64) -> u64 {
     cpus * 8 * (1 + u64::from(floor_log2(cpus)))

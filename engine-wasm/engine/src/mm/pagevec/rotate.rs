@@ -63,7 +63,8 @@ impl Machine {
             dirty: flags & flag::DIRTY != 0,
             swap_lock_held: flags & flag::SWAPCACHE != 0 && self.swap_lock_is_held(),
         };
-        if !instant_free::frees(self.on.has(Mechanism::InstantFree), page) {
+        let frees = |on| instant_free::frees(on, page);
+        if !self.on.decide(Mechanism::InstantFree, frees) {
             return false;
         }
         let z = self.zone_of(pfn);

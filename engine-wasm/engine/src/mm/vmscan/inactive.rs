@@ -126,12 +126,16 @@ async fn throttle_after_batch(
         follow_zone_flags(cx, z, after, sc).await;
     }
     let wait = cx.with(|m| {
-        let on = m.on.has(Mechanism::ThrottleOnWriteback);
-        let wait =
-            throttle_on_writeback::wants_to_wait(on, counts.nr_writeback, taken, sc.priority);
-        let on = m.on.has(Mechanism::ThrottleOnDirty);
-        let wait =
-            wait || throttle_on_dirty::wants_to_wait(on, counts.nr_dirty, taken, sc.priority);
+        let BatchCounts {
+            nr_writeback,
+            nr_dirty,
+            ..
+        } = counts;
+        let wait = m.on.decide(Mechanism::ThrottleOnWriteback, |on| {
+            throttle_on_writeback::wants_to_wait(on, nr_writeback, taken, sc.priority)
+        }) || m.on.decide(Mechanism::ThrottleOnDirty, |on| {
+            throttle_on_dirty::wants_to_wait(on, nr_dirty, taken, sc.priority)
+        });
         m.observer
             .count(z, Counter::ReclaimThrottled, u64::from(wait));
         wait.then(|| (m.wait_class(), m.jiffies_of(10)))
@@ -231,7 +235,7 @@ impl Machine {
         }
     }
 
-    /// Truncated while it was isolated, and nobody holds it any more.
+    /// Truncated while it was isolated, with no other reference left.
     fn is_orphan(&self, pfn: Pfn) -> bool {
         self.memory.frames.mapping[pfn as usize] == crate::mm::page::ORPHAN
             && self.memory.frames.pagevec_references(pfn) == 0

@@ -179,27 +179,30 @@ impl Machine {
 
     /// Row 10b: why a dirty file page is not written by this reclaimer, if so.
     fn passes_dirty_file_page_over(&self, pfn: Pfn, sc: &ScanControl) -> Option<Reason> {
-        if no_direct_fs_writeback::passes_over(
-            self.on.has(Mechanism::NoDirectFsWriteback),
-            sc.kswapd,
-        ) {
+        let kswapd = sc.kswapd;
+        if self.on.decide(Mechanism::NoDirectFsWriteback, |on| {
+            no_direct_fs_writeback::passes_over(on, kswapd)
+        }) {
             return Some(Reason::PassedOverDirect);
         }
-        let on = self.on.has(Mechanism::ZoneFlagsV311);
         let tail_lru_dirty = self.memory.zones[self.zone_of(pfn)].tail_lru_dirty;
-        if zone_flags_v311::passes_over(on, sc.kswapd, tail_lru_dirty) {
+        if self.on.decide(Mechanism::ZoneFlagsV311, |on| {
+            zone_flags_v311::passes_over(on, kswapd, tail_lru_dirty)
+        }) {
             return Some(Reason::PassedOverZone);
         }
-        let on = self.on.has(Mechanism::NoKswapdFsWriteback);
-        if no_kswapd_fs_writeback::passes_over(on, sc.kswapd) {
+        if self.on.decide(Mechanism::NoKswapdFsWriteback, |on| {
+            no_kswapd_fs_writeback::passes_over(on, kswapd)
+        }) {
             return Some(Reason::PassedOverKswapd);
         }
-        let on = self.on.has(Mechanism::KswapdFsWriteHighPrioOnly);
-        kswapd_fs_write_high_prio_only::passes_over(on, sc.kswapd, sc.priority)
-            .then_some(Reason::PassedOverPriority)
+        let passes = self.on.decide(Mechanism::KswapdFsWriteHighPrioOnly, |on| {
+            kswapd_fs_write_high_prio_only::passes_over(on, kswapd, sc.priority)
+        });
+        passes.then_some(Reason::PassedOverPriority)
     }
 
-    /// Rows 11 to 13: drops the buffers and takes the page off its mapping if nobody else holds it, or puts that off until
+    /// Rows 11 to 13: drops the buffers and removes the page from its mapping if there is no other reference, or puts that off until
     /// its neighbours can go with it.
     pub fn release_and_remove(&mut self, pfn: Pfn, sc: &ScanControl) -> Step {
         self.memory.frames.clear(pfn, flag::PRIVATE);

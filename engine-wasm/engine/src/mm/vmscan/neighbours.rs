@@ -1,4 +1,4 @@
-//! Evicting neighbours of a file, as many in one go as nobody tells from one by one.
+//! Evicting adjacent pages of a file in one batch, observably identical to evicting one at a time.
 
 use super::judge::ASKED_ABOUT;
 use crate::machine::Machine;

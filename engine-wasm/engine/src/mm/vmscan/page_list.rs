@@ -120,7 +120,7 @@ pub async fn shrink_page_list(
             counts.kept_otherwise = idle.count() as u64;
         }
         let all_congested = counts.nr_dirty > 0 && counts.nr_dirty == counts.nr_congested;
-        if m.rules.zone_congested && !m.on.has(Mechanism::ZoneFlagsV311) && all_congested {
+        if m.rules.zone_congested && all_congested && !m.on.has(Mechanism::ZoneFlagsV311) {
             m.memory.zones[z].congested = true;
         }
         m.charge_each_in(Function::FreePages, nr_freed, cost::ALLOC_PAGE);
@@ -165,10 +165,11 @@ impl Machine {
     fn reach(&mut self, point: Point, sorted: &mut Sorted, sc: &ScanControl) {
         let mapping = sorted.run.mapping;
         self.note_point(&mut sorted.run, point);
-        let on = self.on.has(Mechanism::BatchRemoveMapping);
         let collected = sorted.collected.len();
         if collected > 0
-            && batch_remove_mapping::flushes(on, collected, mapping, point)
+            && self.on.decide(Mechanism::BatchRemoveMapping, |on| {
+                batch_remove_mapping::flushes(on, collected, mapping, point)
+            })
             && let Some(mapping) = mapping
         {
             self.remove_batch(mapping, sorted, sc);

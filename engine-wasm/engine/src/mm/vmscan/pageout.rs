@@ -97,8 +97,9 @@ pub async fn pageout(cx: &Cx, pfn: Pfn, sc: &mut ScanControl) -> PageoutResult {
                 m.memory.put_batch(pages);
             });
             let waits = cx.with(|m| {
-                let on = m.on.has(Mechanism::NoLumpySyncWrite);
-                no_lumpy_sync_write::waits_for_own_write(on, sc.sync)
+                m.on.decide(Mechanism::NoLumpySyncWrite, |on| {
+                    no_lumpy_sync_write::waits_for_own_write(on, sc.sync)
+                })
             });
             if waits {
                 sc.flush_plug(cx).await;
@@ -162,8 +163,9 @@ impl Machine {
                 swap,
             };
         }
-        let on = self.on.has(Mechanism::FsReclaimWarnings);
-        let warns = fs_reclaim_warnings::warns(on, !swap, sc.kswapd);
+        let warns = self.on.decide(Mechanism::FsReclaimWarnings, |on| {
+            fs_reclaim_warnings::warns(on, !swap, sc.kswapd)
+        });
         self.observer.note_fs_warning(warns);
         match self.writepage_answer(pfn, sc.kswapd) {
             Answer::Redirty => Plan::Redirty,
@@ -227,10 +229,10 @@ impl Machine {
     /// The class that a sleeper in congestion_wait names.
     #[must_use]
     pub fn wait_class(&self) -> Class {
-        async_confusion_bug::wait_class(
-            self.on.has(Mechanism::AsyncConfusionBug),
-            self.async_class(),
-        )
+        let background = self.async_class();
+        self.on.decide(Mechanism::AsyncConfusionBug, |on| {
+            async_confusion_bug::wait_class(on, background)
+        })
     }
 
     /// The class of background writes.

@@ -37,7 +37,7 @@ pub async fn throttle_direct_reclaim(cx: &Cx, gfp: Gfp) {
 }
 
 impl Machine {
-    /// Whether more than half of the sum of the min watermarks is free. Where nothing is left to reclaim nobody waits:
+    /// Whether more than half of the sum of the min watermarks is free. If nothing is left to reclaim, no task waits:
     /// kernels of the time did, for ever.
     #[must_use]
     pub fn pfmemalloc_watermark_ok(&self) -> bool {

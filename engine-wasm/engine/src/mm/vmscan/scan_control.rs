@@ -62,7 +62,7 @@ impl ScanControl {
         }
     }
 
-    /// Who reclaims, for the trace.
+    /// The task that reclaims, for the trace.
     #[must_use]
     pub fn by(&self) -> By {
         if self.kswapd { By::Kswapd } else { By::Direct }

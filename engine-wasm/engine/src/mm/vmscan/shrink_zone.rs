@@ -161,16 +161,18 @@ impl Machine {
     fn scan_active_file(&mut self, z: ZoneId, n: u64) -> bool {
         let zone = &self.memory.zones[z];
         let (active, inactive) = (zone.size(Lru::ActiveFile), zone.size(Lru::InactiveFile));
-        let form = evict_once_ratio::form(self.on.has(Mechanism::EvictOnceRatio));
-        let low = evict_once_ratio::inactive_is_low(form, active, inactive);
-        let shrinks = evict_once::shrinks_active_file(self.on.has(Mechanism::EvictOnce), low);
+        let low = self.on.decide(Mechanism::EvictOnceRatio, |on| {
+            evict_once_ratio::inactive_is_low(evict_once_ratio::form(on), active, inactive)
+        });
+        let shrinks = self.on.decide(Mechanism::EvictOnce, |on| {
+            evict_once::shrinks_active_file(on, low)
+        });
         if shrinks {
             self.shrink_active_list(z, n, true);
         }
-        active_scan_fallthrough::falls_through(
-            self.on.has(Mechanism::ActiveScanFallthrough),
-            shrinks,
-        )
+        self.on.decide(Mechanism::ActiveScanFallthrough, |on| {
+            active_scan_fallthrough::falls_through(on, shrinks)
+        })
     }
 
     /// The same of the anonymous list.

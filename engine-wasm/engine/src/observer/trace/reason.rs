@@ -22,7 +22,7 @@ pub enum Fate {
     Event,
 }
 
-/// What is told of a reason.
+/// The text for a reason.
 #[derive(Clone, Copy, Debug)]
 pub struct Told {
     /// Stable name.
@@ -47,7 +47,7 @@ macro_rules! reasons {
             /// Every reason.
             pub const ALL: &[Reason] = &[$(Reason::$name,)*];
 
-            /// What is told of it.
+            /// The text for it.
             #[must_use]
             pub fn told(self) -> Told {
                 match self { $(Reason::$name => Told {

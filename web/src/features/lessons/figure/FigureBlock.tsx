@@ -5,7 +5,7 @@ import { Line as Text, Words } from '../../../widgets/Words.tsx';
 import { formatMeasure, ratioOf, rightOf } from '../measure.ts';
 import type { Figure, Move, RunPlace } from '../types.ts';
 import { FigureChart, seriesOf } from './FigureChart.tsx';
-import { linesOf, placesOf, valueIn, type Line, type FindRun } from './lines.ts';
+import { headlineIn, linesOf, placesOf, type Line, type FindRun } from './lines.ts';
 import { positionsOf, startOf, variationOf } from './variation.ts';
 import './figure.css';
 import { figureRuns, type Outcome, type Wanted } from './runner.ts';
@@ -81,7 +81,7 @@ function Question({ figure, guess, runs, onGuess }: QuestionProps): ReactElement
   }
   const [value, other] = compare.map((place) => {
     const run = runs.find(place);
-    return run && measures[0] ? valueIn(run, measures[0]) : Number.NaN;
+    return run && measures[0] ? headlineIn(figure, run, measures[0]) : Number.NaN;
   });
   const ratio = ratioOf(other ?? Number.NaN, value ?? Number.NaN);
   const right = options[rightOf(options, ratio)];
@@ -167,14 +167,17 @@ interface LinesProps {
   lines: readonly Line[];
 }
 
-/** The value of each line at the end of the run: the legend too. */
+/** The value of each line at the end of the run, or its mean: the legend too. */
 function Headline({ figure, lines }: LinesProps): ReactElement {
-  const { lanes, measures, until } = figure;
+  const { lanes, measures, until, mean_from: from } = figure;
+  const seconds = (time: number) => formatSeconds(time * 1e9, 0);
+  const when =
+    from === undefined ? `at ${seconds(until)}` : `mean from ${seconds(from)} to ${seconds(until)}`;
   const one = lanes.length > 1 ? measures[0]?.label : lanes[0]?.name;
   return (
     <div className="figure-headline">
       <p className="quiet">
-        <Text text={one ?? ''} />, at {formatSeconds(until * 1e9, 0)}
+        <Text text={one ?? ''} />, {when}
       </p>
       <ul>
         {lines.map((line, index) => (

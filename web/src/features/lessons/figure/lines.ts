@@ -18,7 +18,7 @@ export interface Line {
   x: number[];
   /** NaN where there is nothing. */
   y: number[];
-  /** The value that the headline shows: at the end of the run, for the positions of the moves. */
+  /** The value that the headline shows, for the positions of the moves. */
   now: number;
 }
 
@@ -27,6 +27,20 @@ export function valueIn(run: FigureRun, measure: Measure, row = run.times.length
   const width = run.sample.length;
   const now = run.rows.subarray(row * width, (row + 1) * width);
   return measureOf(measure, { index: new SampleIndex(run.sample), now });
+}
+
+/** Samples of a run: as many as a small chart can show. */
+export const POINTS = 80;
+
+/** What a figure says of a measure in a run: its value at the end, or its mean from a time on. */
+export function headlineIn(figure: Figure, run: FigureRun, measure: Measure): number {
+  const { mean_from: from } = figure;
+  if (from === undefined) {
+    return valueIn(run, measure);
+  }
+  const rows = [...run.times.keys()].filter((row) => (run.times[row] ?? 0) >= from * 1e9);
+  const values = rows.map((row) => valueIn(run, measure, row)).filter(Number.isFinite);
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
 /** The runs that a figure needs with its moves at some positions. */
@@ -51,7 +65,7 @@ export function linesOf(figure: Figure, at: readonly number[], find: FindRun): L
   return lanes.flatMap(({ lane, name }) =>
     measures.map((measure) => {
       const run = find({ lane, at: [...at] });
-      const now = run ? valueIn(run, measure) : Number.NaN;
+      const now = run ? headlineIn(figure, run, measure) : Number.NaN;
       const called = lanes.length > 1 ? name : measure.label;
       return { name: called, measure, lane, now, ...points(figure, measure, lane, at, find) };
     }),
@@ -59,12 +73,13 @@ export function linesOf(figure: Figure, at: readonly number[], find: FindRun): L
 }
 
 function points(
-  { draw, moves }: Figure,
+  figure: Figure,
   measure: Measure,
   lane: LaneId,
   at: readonly number[],
   find: FindRun,
 ): Pick<Line, 'x' | 'y'> {
+  const { draw, moves } = figure;
   const first = moves[0];
   if (draw === 'time' || !first) {
     const run = find({ lane, at: [...at] });
@@ -78,7 +93,7 @@ function points(
   const x = positionsOf(first).map((_, position) => position);
   const y = x.map((position) => {
     const run = find({ lane, at: [position, ...others] });
-    return run ? valueIn(run, measure) : Number.NaN;
+    return run ? headlineIn(figure, run, measure) : Number.NaN;
   });
   return { x, y };
 }

@@ -15,6 +15,11 @@ export function figureProblem(figure: Figure): Problem | null {
     const what = 'Two lanes draw one measure, each its own';
     return { field: 'lanes', problem: what, fix: 'Draw one lane, or one measure of A and B' };
   }
+  const { mean_from: from = 0, until } = figure;
+  if (from >= until) {
+    const what = 'The mean begins when the run is over';
+    return { field: 'mean_from', problem: what, fix: 'Take a time before until' };
+  }
   const late = moves.findIndex((move) => (move.start ?? 0) >= positionsOf(move).length);
   if (late >= 0) {
     const what = 'There is no such position';

@@ -6,9 +6,8 @@ import type { FigureRun } from '../../../engine/figure-run.ts';
 import type { FigureAnswer, FigureRequest } from '../../../engine/figure.worker.ts';
 import { sentenceOf } from '../../../engine/problems.ts';
 import type { Scenario } from '../../../engine/types.ts';
+import { POINTS } from './lines.ts';
 
-/** Samples of a run: as many as a small chart can show. */
-const POINTS = 80;
 /** Pages that the machine of a figure may have: that of the largest posting, and no more. */
 const PAGES_MAX = 1_100_000;
 /** Wall time after which a run is given up: nobody waits longer for a figure. */

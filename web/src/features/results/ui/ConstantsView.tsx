@@ -48,10 +48,11 @@ export function ConstantsView(): ReactElement | null {
       <h2 className="view-title">Free constants</h2>
       <p className="view-lead">
         The model chooses {cpu.length} constants of the CPU and the figures of {devices.length}{' '}
-        devices; the rest is the kernel’s own arithmetic. A constant belongs to a CPU or a device
-        and is the same for every kernel, workload and row. For {chosenBy} of them we looked at
-        published figures, which are named here; for the others at none. Where a posting does not
-        describe its machine, the scenario says what is assumed.
+        devices; everything else, such as watermarks, dirty limits and how much is scanned, is
+        computed as the kernel computes it. A constant belongs to a CPU or a device and is the same
+        for every kernel, workload and row. For {chosenBy} of them we looked at published figures,
+        which are named here; for the others at none. Where a posting does not describe its machine,
+        the scenario says what is assumed.
       </p>
       <div className="card figures-card">
         <div className="figures-head">

@@ -19,10 +19,13 @@ interface FigureRowProps {
   laid: SectionMarks | null;
   /** The number of its note, where the notes are numbered. */
   note: number | null;
+  /** What the figures were: published or measured. */
+  published: string;
 }
 
 /** The row. */
-export function FigureRow({ section, at, laid, note }: FigureRowProps): ReactElement | null {
+export function FigureRow(props: FigureRowProps): ReactElement | null {
+  const { section, at, laid, note, published } = props;
   const placed = section.lines[at];
   const judged = useResults((state) => state.judged);
   const failures = useResults((state) => state.failures);
@@ -68,9 +71,11 @@ export function FigureRow({ section, at, laid, note }: FigureRowProps): ReactEle
         </td>
       )}
       <td className="figure number">
+        <span className="stacked-label">{published}</span>
         <Pair old={line.old} now={line.new} ratio={ratioOf(line.old, line.new)} />
       </td>
       <td className="figure number computed">
+        <span className="stacked-label">computed</span>
         {computed && verdictState !== 'too_small' && (
           <Pair
             old={computed.old_seeds?.median ?? null}
@@ -84,7 +89,11 @@ export function FigureRow({ section, at, laid, note }: FigureRowProps): ReactEle
       <td className="verdict">
         <VerdictName verdictState={verdictState} />
       </td>
-      {!byRow && <td>{row.has_scenario && <RowLinks row={line.row} name={title} />}</td>}
+      {!byRow && (
+        <td className="row-scenario">
+          {row.has_scenario && <RowLinks row={line.row} name={title} />}
+        </td>
+      )}
     </tr>
   );
 }

@@ -1,14 +1,17 @@
 /** Where the computed figures come from: this build, an earlier version, or this browser. */
 import type { ReactElement } from 'react';
 
+import { session } from '../session.ts';
 import { useResults } from '../store.ts';
-import { verdictStateOf, type PlacedLine } from '../tables.ts';
+import { countOf, runsOf, verdictStateOf, type PlacedLine } from '../tables.ts';
 
 /** A line of text; in a box where the reader has to take care. */
 export function Origin({ lines }: { lines: readonly PlacedLine[] }): ReactElement | null {
   const beforehand = useResults((state) => state.beforehand);
   const { quick } = useResults((state) => state.options);
   const here = useResults((state) => state.here);
+  const finished = useResults((state) => state.finished);
+  const working = useResults((state) => state.work !== null);
   const judged = useResults((state) => state.judged);
   const failures = useResults((state) => state.failures);
   const computable = lines.filter(({ line }) => line.runs.length > 0);
@@ -29,7 +32,7 @@ export function Origin({ lines }: { lines: readonly PlacedLine[] }): ReactElemen
     const seeds = beforehand.seeds === 1 ? 'one seed' : `${beforehand.seeds} seeds`;
     parts.push(
       beforehand.stale
-        ? 'Computed by an earlier version of the model: compute again to see what this version gives.'
+        ? 'An earlier version of the model, or of the rule of the verdicts, computed these figures, so this version may give other ones.'
         : `Computed beforehand with this version of the model, at full size, with ${seeds}.`,
     );
   }
@@ -43,8 +46,26 @@ export function Origin({ lines }: { lines: readonly PlacedLine[] }): ReactElemen
         : `${waiting.length} of ${computable.length} figures are not computed in this build.`,
     );
   }
-  const care = ahead && beforehand?.stale === true;
-  return <p className={care ? 'origin origin-care' : 'origin'}>{parts.join(' ')}</p>;
+  if (!ahead || !beforehand?.stale) {
+    return <p className="origin">{parts.join(' ')}</p>;
+  }
+  const left = runsOf(computable).filter((run) => !finished.has(run)).length;
+  return (
+    <div className="origin origin-care">
+      <p>{parts.join(' ')}</p>
+      {left > 0 && (
+        <button
+          type="button"
+          className="button"
+          disabled={working}
+          title="At full size a run takes from a second to minutes"
+          onClick={() => session.run(computable)}
+        >
+          Compute again <span className="run-count number">{countOf(left)}</span>
+        </button>
+      )}
+    </div>
+  );
 }
 
 /** What this browser computed, and whether it agrees. */

@@ -8,7 +8,10 @@ import {
   VERDICT_STATES,
   VERDICT_NAMES,
   countVerdicts,
+  judgingOf,
   linesOf,
+  samplesNote,
+  type Judging,
   type PlacedLine,
   type VerdictState,
 } from '../tables.ts';
@@ -36,13 +39,20 @@ export function Overview({ planned }: { planned: Planned }): ReactElement {
     posting,
     lines: lines.filter(({ row }) => row.posting === number),
   }));
+  const isMeasured = ({ row }: PlacedLine) => outline.postings[row.posting]?.measured === true;
+  const published = lines.filter((line) => !isMeasured(line));
+  const measured = lines.filter(isMeasured);
   return (
     <>
-      <h2 className="view-title">{headlineOf(counts)}</h2>
+      <h2 className="view-title">{headlineOf(judgingOf(published, judged, failures))}</h2>
+      {measured.length > 0 && (
+        <p className="view-second">{measuredOf(judgingOf(measured, judged, failures))}</p>
+      )}
       <p className="view-lead">
-        Every figure of the postings studied here, and of runs of a real kernel, beside what this
-        engine computes for the same machine and workload. A figure of two kernels is judged by its
-        change from the old to the new.
+        Every figure of the postings studied here, and of this project’s own runs of real kernels,
+        beside what this engine computes for the same machine and workload. If the posting has a
+        figure for two kernels, the verdict compares its change from the old kernel to the new.{' '}
+        {samplesNote(judgingOf(published, judged, failures), 'published figures')}
       </p>
       <Origin lines={lines} />
       <Counts lines={lines} />
@@ -70,15 +80,19 @@ export function Overview({ planned }: { planned: Planned }): ReactElement {
             </tr>
           </thead>
           <tbody>
-            {ofPosting.map(({ posting, lines: own }) => (
-              <PostingRow
-                key={posting.posting}
-                name={posting.posting}
-                title={posting.title}
-                lines={own}
-                columns={columns}
-              />
-            ))}
+            {ofPosting
+              .filter(({ posting }) => !posting.measured)
+              .map(({ posting, lines: own }) => (
+                <PostingRow key={posting.posting} posting={posting} lines={own} columns={columns} />
+              ))}
+            <PostingRow posting={null} lines={published} columns={columns} />
+          </tbody>
+          <tbody>
+            {ofPosting
+              .filter(({ posting }) => posting.measured)
+              .map(({ posting, lines: own }) => (
+                <PostingRow key={posting.posting} posting={posting} lines={own} columns={columns} />
+              ))}
           </tbody>
         </table>
       </div>
@@ -94,30 +108,42 @@ export function Overview({ planned }: { planned: Planned }): ReactElement {
 }
 
 /** The page in one line. */
-function headlineOf(counts: Record<VerdictState, number>): string {
-  const { reproduced, direction_only, missed } = counts;
-  const all = reproduced + direction_only + missed;
-  return all === 0
+function headlineOf({ reproduced, figures }: Judging): string {
+  return figures === 0
     ? 'Published beside computed'
-    : `${formatCount(reproduced)} of ${formatCount(all)} figures that can judge the model are reproduced`;
+    : `${formatCount(reproduced)} of ${formatCount(figures)} published figures that can judge the model are reproduced`;
+}
+
+function measuredOf({ reproduced, figures }: Judging): string {
+  return figures === 0
+    ? 'Nothing that was measured for this project is computed yet.'
+    : `Of figures that this project measured on real kernels, ${formatCount(reproduced)} of ${formatCount(figures)} are reproduced`;
 }
 
 interface PostingRowProps {
-  name: string;
-  title: string;
+  /** Null for the sum of the postings. */
+  posting: Planned['outline']['postings'][number] | null;
   lines: readonly PlacedLine[];
   columns: readonly VerdictState[];
 }
 
-function PostingRow({ name, title, lines, columns }: PostingRowProps): ReactElement {
+function PostingRow({ posting, lines, columns }: PostingRowProps): ReactElement {
   const judged = useResults((state) => state.judged);
   const failures = useResults((state) => state.failures);
   const counts = countVerdicts(lines, judged, failures);
   return (
-    <tr>
+    <tr className={posting === null ? 'verdicts-sum' : undefined}>
       <th scope="row">
-        <a href={hashOf({ view: 'posting', posting: name, table: null })}>{title}</a>
-        <span className="row-note">{name}</span>
+        {posting === null ? (
+          'All postings'
+        ) : (
+          <>
+            <a href={hashOf({ view: 'posting', posting: posting.posting, table: null })}>
+              {posting.title}
+            </a>
+            <span className="row-note">{posting.posting}</span>
+          </>
+        )}
       </th>
       <td>
         <VerdictBar counts={counts} />

@@ -3,7 +3,15 @@ import { useMemo, type ReactElement } from 'react';
 
 import { hashOf } from '../../../core/link/results-route.ts';
 import { useResults, type Planned } from '../store.ts';
-import { linesOf, sectionsOf, verdictStateOf, type PlacedLine, type Table } from '../tables.ts';
+import {
+  judgingOf,
+  linesOf,
+  samplesNote,
+  sectionsOf,
+  verdictStateOf,
+  type PlacedLine,
+  type Table,
+} from '../tables.ts';
 import { reasonsFor } from '../reasons.ts';
 import { tableTitle } from '../titles.ts';
 import { MarksLegend } from './PairMarks.tsx';
@@ -61,12 +69,21 @@ export function PostingView({ planned, name, table }: PostingViewProps): ReactEl
       )}
       <Origin lines={shown.lines} />
       <Counts lines={shown.lines} />
+      <Samples table={shown} />
       <Reasons table={shown} posting={name} />
       <Shown planned={planned} table={shown} measured={posting.measured} />
       <VerdictMeanings />
       <RunPanel choices={choices} />
     </>
   );
+}
+
+/** That figures share a computed value. */
+function Samples({ table }: { table: Table }): ReactElement | null {
+  const judged = useResults((state) => state.judged);
+  const failures = useResults((state) => state.failures);
+  const note = samplesNote(judgingOf(table.lines, judged, failures), 'figures with a verdict');
+  return note === '' ? null : <p className="samples">{note}</p>;
 }
 
 /** What is not reproduced, and why. */

@@ -4,13 +4,13 @@ import { type Route, hashOf } from '../../../core/link/results-route.ts';
 import { saveText } from '../../../core/storage/save.ts';
 import { ThemeSwitch } from '../../../widgets/ThemeSwitch.tsx';
 import { TopBar } from '../../../widgets/TopBar.tsx';
+import { WorkLine } from '../../../widgets/WorkLine.tsx';
 import { csvOf } from '../csv.ts';
 import { useResults, type Planned } from '../store.ts';
 import { ConstantsView } from './ConstantsView.tsx';
 import { Overview } from './Overview.tsx';
 import { PostingView } from './PostingView.tsx';
 import { tableTitle } from '../titles.ts';
-import { formatLeft } from '../../../core/runs/progress.ts';
 import { session } from '../session.ts';
 
 /** Everything on the page. */
@@ -21,8 +21,7 @@ export function ResultsPage(): ReactElement {
   return (
     <div className="results">
       <TopBar part="results">
-        <WorkLine />
-        <CancelButton />
+        <Work />
         <ThemeSwitch />
         <ExportButton />
       </TopBar>
@@ -139,33 +138,17 @@ export function SideLinks({ planned, route }: { planned: Planned; route: Route }
   );
 }
 
-/** Runs done of all, workers, and the time that is left. */
-export function WorkLine(): ReactElement {
+/** What runs, in the header, and the button that stops it. */
+function Work(): ReactElement {
   const work = useResults((state) => state.work);
-  if (!work) {
-    return <p className="work-line" />;
-  }
-  const workers = work.workers === 1 ? '1 worker' : `${work.workers} workers`;
-  const parts = [
-    `${work.done} of ${work.all} runs done`,
-    workers,
-    ...(work.failed > 0 ? [`${work.failed} failed`] : []),
-    ...(work.leftMs === null ? [] : [formatLeft(work.leftMs)]),
-  ];
   return (
-    <p className="work-line number">
-      <progress max={work.all} value={work.done} aria-label="Runs done" />
-      {parts.join(' · ')}
-    </p>
+    <>
+      <WorkLine work={work} />
+      {work && (
+        <button type="button" className="button" onClick={() => session.cancel()}>
+          Cancel
+        </button>
+      )}
+    </>
   );
-}
-
-/** Stops the runs. */
-export function CancelButton(): ReactElement | null {
-  const working = useResults((state) => state.work !== null);
-  return working ? (
-    <button type="button" className="button" onClick={() => session.cancel()}>
-      Cancel
-    </button>
-  ) : null;
 }

@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import { formatCount, formatSeconds } from '../../../base/format.ts';
 import { session } from '../session.ts';
 import { useResults } from '../store.ts';
-import { runsOf, verdictStateOf, type PlacedLine, type VerdictState } from '../tables.ts';
+import { countOf, runsOf, verdictStateOf, type PlacedLine, type VerdictState } from '../tables.ts';
 import { SEEDS_MAX } from '../types.ts';
 
 /** Lines that a button computes. */
@@ -132,8 +132,4 @@ export function RunPanel({ choices }: { choices: readonly Choice[] }): ReactElem
       </p>
     </section>
   );
-}
-
-function countOf(runs: number): string {
-  return runs === 0 ? 'done' : runs === 1 ? '1 run' : `${runs} runs`;
 }

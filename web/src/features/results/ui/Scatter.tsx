@@ -14,12 +14,14 @@ import {
 } from '../scatter.ts';
 import { session } from '../session.ts';
 import { useResults, type Planned } from '../store.ts';
-import { VERDICT_NAMES, type PlacedLine, type VerdictState } from '../tables.ts';
+import { JUDGING, VERDICT_NAMES, type PlacedLine } from '../tables.ts';
 import { figureTitle, placeTitle, rowTitle, tableTitle } from '../titles.ts';
 import { SHAPES, VerdictName } from './VerdictIcon.tsx';
 
 /** Points of a step with Page Up and Page Down. */
 const PAGE = 10;
+/** The rule, by an example. */
+const EXAMPLE = 'with ×0.64 published, from ×0.41, its square, to ×0.80, its root';
 
 interface ScatterProps {
   planned: Planned;
@@ -74,7 +76,7 @@ export function Scatter({ planned, lines, known }: ScatterProps): ReactElement |
       <div className="scatter-body">
         <Drawing plot={plot} axes={axes} known={known} at={at} choose={choose} />
         <div className="scatter-side">
-          <p className="quiet">{explain(axes, known)}</p>
+          <p className="quiet">{explain(axes, known, plot)}</p>
           {point && <Chosen planned={planned} point={point} axes={axes} known={known} />}
           {plot.left > 0 && (
             <p className="quiet">{`${plot.left} negative figures are in the table only.`}</p>
@@ -87,24 +89,24 @@ export function Scatter({ planned, lines, known }: ScatterProps): ReactElement |
 
 /** The point to begin with: one whose verdict says something. */
 function firstJudged({ points }: ScatterPlot): number {
-  const judging: readonly VerdictState[] = ['reproduced', 'direction_only', 'missed'];
   return Math.max(
     0,
-    points.findIndex(({ verdictState }) => judging.includes(verdictState)),
+    points.findIndex(({ verdictState }) => JUDGING.includes(verdictState)),
   );
 }
 
-function explain(axes: Axes, known: string): string {
-  const axis =
-    axes === 'change'
-      ? 'Each point is a figure that two kernels have: its value with the new kernel divided by its value with the old.'
-      : 'Each point is the value of one figure on one kernel, in its own unit.';
-  const band = axes === 'change' ? 'half to twice the change' : 'within a quarter';
-  const own =
-    known === 'measured'
-      ? ' Some figures have limits of their own, from repeats of the same run.'
-      : '';
-  return `${axis} On the line, computed equals ${known}; the shaded area is ${band}.${own} Both axes are logarithmic.`;
+function explain(axes: Axes, known: string, { hasBounded }: ScatterPlot): string {
+  if (axes === 'value') {
+    const own =
+      known === 'measured'
+        ? ' Some figures have limits of their own, from repeats of the same run.'
+        : '';
+    return `Each point is the value of one figure on one kernel, in its own unit. On the line, computed equals ${known}; in the shaded area, it is within a quarter.${own} Both axes are logarithmic.`;
+  }
+  const zero = hasBounded
+    ? ' Falls to less than ×0.01, such as a count that falls to 0, are drawn at ×0.01; there the old value counts too.'
+    : '';
+  return `Each point is a figure that two kernels have: its value with the new kernel divided by its value with the old. On the line, computed equals ${known}. In the shaded area, the change is half to twice as large on these logarithmic axes (${EXAMPLE}), and the ratios are at most a factor of 2 apart.${zero}`;
 }
 
 interface DrawingProps {

@@ -62,6 +62,7 @@ export function SectionTable({ section: whole, measured }: SectionTableProps): R
                 at={at}
                 laid={laid}
                 note={numbered ? numberOf(placed.number, notes) : null}
+                published={published}
               />
             ))}
           </FigureTable>
@@ -97,7 +98,7 @@ function FigureTable(props: FigureTableProps): ReactElement {
   const old = paired ? ', old → new' : '';
   return (
     <div className="table-scroll" role="region" aria-labelledby={labelledBy} tabIndex={0}>
-      <table className="figures">
+      <table className="figures figures-stacked">
         <thead>
           <tr>
             <th scope="col">{byRow ? 'figure' : 'row'}</th>

@@ -124,7 +124,8 @@ test('a note that rows share stands once', () => {
 test('verdicts of an earlier version are called so', () => {
   useResults.setState({ beforehand: { stale: true, seeds: 1, lines: judged } });
   show();
-  expect(screen.getByText(/Computed by an earlier version of the model/)).toBeTruthy();
+  expect(screen.getByText(/An earlier version of the model, or of the rule/)).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Compute again 6 runs' })).toBeTruthy();
 });
 
 test('what the browser computed is held against what was computed beforehand', () => {
@@ -150,8 +151,34 @@ test('Quick says which figures cannot be compared, and does not judge them', () 
 test('the first view opens with the verdicts', () => {
   render(<Overview planned={planned(outline)} />);
   expect(screen.getByRole('heading', { level: 2 }).textContent).toBe(
-    '1 of 2 figures that can judge the model are reproduced',
+    '1 of 2 published figures that can judge the model are reproduced',
   );
   const table = screen.getByRole('region', { name: 'Verdicts by posting' });
   expect(within(table).getByRole('link', { name: 'Limits' })).toBeTruthy();
+});
+
+test('figures of postings and figures measured for the project are counted apart', () => {
+  const both: Outline = {
+    ...outline,
+    postings: [...outline.postings, { ...outline.postings[0], posting: 'real', title: 'Own runs', source: '', measured: true }], // prettier-ignore
+    rows: [...outline.rows, rowOf({ posting: outline.postings.length })],
+    lines: [...outline.lines, lineOf({ row: outline.rows.length, runs: [9] })],
+  };
+  useResults.setState({ judged: new Map([...judged, judgedLine(3, 'reproduced', 18, 9)]) });
+  render(<Overview planned={planned(both)} />);
+  expect(screen.getByRole('heading', { level: 2 }).textContent).toMatch(/^1 of 2 published/);
+  expect(screen.getByText(/this project measured on real kernels, 1 of 1/)).toBeTruthy();
+  const sum = screen.getByRole('rowheader', { name: 'All postings' }).closest('tr');
+  expect(sum?.textContent).toMatch(/3$/);
+});
+
+test('figures that share a computed value are said to be samples', () => {
+  const samples = outlineOf(
+    [rowOf({ row: 'sample 1' }), rowOf({ row: 'sample 2' })],
+    [lineOf({ row: 0, runs: [0] }), lineOf({ row: 1, runs: [0] })],
+  );
+  show(samples);
+  expect(
+    screen.getByText(/The 2 figures with a verdict are compared with 1 computed/),
+  ).toBeTruthy();
 });

@@ -1,0 +1,332 @@
+//! Scenarios that are smaller by one step than another one: for the reduction of failing scenarios, and for the search of
+//! the smallest machine that shows an effect.
+//!
+//! A candidate may be invalid, and may do something else; whoever uses it validates and runs it.
+
+use serde_json::Value;
+
+use super::catalogue::Catalogue;
+use super::document::{Scenario, VmKnobs};
+use super::machine::{Hardware, Resident, Swap};
+use super::program::Program;
+use super::scale::resized;
+use super::sizes::Ratio;
+
+/// Which steps to take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// To a failure of the engine: anything that the failure does not need is removed, first of all lane B.
+    Failure,
+    /// To an effect in lane A: lane B is removed, sizes are reduced in smaller steps and to round numbers, and the whole
+    /// machine is reduced in proportion.
+    Effect,
+    /// To a difference between the lanes: as an effect, but both lanes stay.
+    Difference,
+}
+
+/// Sizes after one step, the smallest first.
+const FRACTIONS: [Ratio; 3] = [
+    Ratio { times: 1, by: 2 },
+    Ratio { times: 3, by: 4 },
+    Ratio { times: 9, by: 10 },
+];
+
+/// Numbers of a program that make it do less when they are less.
+const COUNTS: [&str; 14] = [
+    "tasks",
+    "threads",
+    "slots",
+    "jobs",
+    "builds",
+    "files",
+    "files_per_thread",
+    "loops",
+    "passes",
+    "steps",
+    "launches",
+    "requests",
+    "run_ms",
+    "first_jobs",
+];
+
+/// Candidates that are smaller by one step, the largest reduction first.
+#[must_use]
+pub fn smaller(of: &Scenario, purpose: Purpose, catalogue: &Catalogue) -> Vec<Scenario> {
+    let mut candidates = Candidates {
+        of,
+        found: Vec::new(),
+    };
+    if purpose == Purpose::Failure {
+        candidates.one_lane();
+        candidates.switches();
+        candidates.changed(|s| s.scale = 1);
+        candidates.changed(|s| s.until_ms = None);
+        candidates.programs();
+        candidates.machine();
+        candidates.zones();
+        candidates.devices();
+        return candidates.found;
+    }
+    candidates.whole(catalogue);
+    if purpose == Purpose::Effect {
+        candidates.changed(|s| s.against = None);
+    }
+    candidates.programs();
+    candidates.amounts();
+    candidates.zone_sizes();
+    candidates.switches();
+    candidates.machine();
+    candidates.knobs();
+    candidates.zones();
+    candidates.devices();
+    candidates.time();
+    candidates.found
+}
+
+struct Candidates<'a> {
+    of: &'a Scenario,
+    found: Vec<Scenario>,
+}
+
+impl Candidates<'_> {
+    fn changed(&mut self, change: impl FnOnce(&mut Scenario)) {
+        let mut scenario = self.of.clone();
+        change(&mut scenario);
+        self.found.push(scenario);
+    }
+
+    /// Adds candidates with one kernel instead of two.
+    fn one_lane(&mut self) {
+        self.changed(|s| s.against = None);
+        self.changed(|s| {
+            if let Some(against) = s.against.take() {
+                s.kernel = against.kernel;
+                s.mechanisms = against.mechanisms;
+                s.interventions = against.interventions;
+            }
+        });
+    }
+
+    /// Adds candidates with fewer switches.
+    fn switches(&mut self) {
+        self.changed(|s| s.interventions.clear());
+        self.changed(|s| s.mechanisms.clear());
+        for at in 0..self.of.interventions.len() {
+            self.changed(|s| {
+                s.interventions.remove(at);
+            });
+        }
+        for id in self.of.mechanisms.keys() {
+            self.changed(|s| {
+                s.mechanisms.remove(id);
+            });
+        }
+        let Some(against) = &self.of.against else {
+            return;
+        };
+        for id in against.mechanisms.keys() {
+            self.changed(|s| {
+                if let Some(against) = &mut s.against {
+                    against.mechanisms.remove(id);
+                }
+            });
+        }
+        for at in 0..against.interventions.len() {
+            self.changed(|s| {
+                if let Some(against) = &mut s.against {
+                    against.interventions.remove(at);
+                }
+            });
+        }
+    }
+
+    /// Adds candidates with fewer or simpler programs.
+    fn programs(&mut self) {
+        let entries = self.of.workload.len();
+        for at in (0..entries).filter(|_| entries > 1) {
+            self.changed(|s| {
+                s.workload.remove(at);
+                // A run needs at least one awaited entry.
+                s.workload[0].awaited = true;
+            });
+        }
+        for at in 0..entries {
+            self.changed(|s| s.workload[at].run.halve());
+            self.changed(|s| s.workload[at].run.simplify());
+            self.changed(|s| s.workload[at].start_ms = 0);
+            self.changed(|s| s.workload[at].after = None);
+        }
+    }
+
+    fn machine(&mut self) {
+        self.changed(|s| s.vm = VmKnobs::default());
+        self.changed(|s| s.machine.resident = Resident::default());
+        self.changed(|s| s.machine.cpus = 1);
+        self.changed(|s| s.machine.cpu_speed_percent = 100);
+        self.changed(|s| s.machine.transparent_hugepages = false);
+        self.changed(|s| s.swap = None);
+    }
+
+    fn zones(&mut self) {
+        for at in 0..self.of.machine.zones.len() {
+            self.changed(|s| {
+                s.machine.zones.remove(at);
+            });
+            self.changed(|s| {
+                s.machine.zones[at].present_pages /= 2;
+                s.machine.zones[at].kernel_pages /= 2;
+            });
+            self.changed(|s| s.machine.zones[at].kernel_pages = 0);
+        }
+        if let Some(swap) = &self.of.swap {
+            self.changed(|s| {
+                s.swap = Some(Swap {
+                    pages: swap.pages / 2,
+                    ..swap.clone()
+                });
+            });
+        }
+    }
+
+    fn devices(&mut self) {
+        for at in 0..self.of.filesystems.len() {
+            self.changed(|s| {
+                s.filesystems.remove(at);
+            });
+        }
+        for at in 0..self.of.devices.len() {
+            self.changed(|s| {
+                s.devices.remove(at);
+            });
+            self.changed(|s| {
+                if let Hardware::Figures(figures) = &mut s.devices[at].hardware {
+                    figures.stall_per_mille = 0;
+                    figures.jitter_percent = 0;
+                    figures.members = 1;
+                    figures.small_write_extra_us = 0;
+                    figures.flash = None;
+                }
+            });
+        }
+    }
+
+    /// Adds candidates of which everything is smaller in proportion: RAM, swap and the data of programs.
+    fn whole(&mut self, catalogue: &Catalogue) {
+        for ratio in FRACTIONS {
+            let frames = ratio.of(self.of.machine.present_pages());
+            if let Ok(mut scenario) = resized(self.of, frames, catalogue) {
+                for zone in &mut scenario.machine.zones {
+                    zone.present_pages = round(zone.present_pages);
+                    zone.kernel_pages = round(zone.kernel_pages);
+                }
+                for entry in &mut scenario.workload {
+                    entry.run.round_size();
+                }
+                self.found.push(scenario);
+            }
+        }
+    }
+
+    /// Adds candidates in which a program has less to do.
+    fn amounts(&mut self) {
+        for at in 0..self.of.workload.len() {
+            for ratio in FRACTIONS {
+                self.changed(|s| {
+                    s.workload[at].run.scale(ratio);
+                    s.workload[at].run.round_size();
+                });
+            }
+            let run = &self.of.workload[at].run;
+            for name in COUNTS {
+                let fewer = FRACTIONS.map(|ratio| fewer(run, name, ratio));
+                for run in fewer.into_iter().flatten() {
+                    self.changed(|s| s.workload[at].run = run);
+                }
+            }
+        }
+    }
+
+    /// Adds candidates with less RAM for the same programs.
+    fn zone_sizes(&mut self) {
+        for at in 0..self.of.machine.zones.len() {
+            for ratio in FRACTIONS {
+                self.changed(|s| {
+                    let zone = &mut s.machine.zones[at];
+                    zone.present_pages = round(ratio.of(zone.present_pages));
+                    zone.kernel_pages = round(ratio.of(zone.kernel_pages));
+                });
+            }
+        }
+    }
+
+    /// Adds candidates with the default of one knob.
+    fn knobs(&mut self) {
+        type Forget = fn(&mut VmKnobs);
+        let each: [Forget; 10] = [
+            |vm| vm.dirty_ratio = None,
+            |vm| vm.dirty_background_ratio = None,
+            |vm| vm.dirty_bytes = None,
+            |vm| vm.dirty_background_bytes = None,
+            |vm| vm.dirty_expire_centisecs = None,
+            |vm| vm.dirty_writeback_centisecs = None,
+            |vm| vm.swappiness = None,
+            |vm| vm.min_free_kbytes = None,
+            |vm| vm.page_cluster = None,
+            |vm| vm.read_ahead_kb = None,
+        ];
+        for forget in each {
+            self.changed(|s| forget(&mut s.vm));
+        }
+        type Empty = fn(&mut Resident);
+        let parts: [Empty; 6] = [
+            |of| of.kernel_pages = 0,
+            |of| of.anon_pages = 0,
+            |of| of.active_file_pages = 0,
+            |of| of.inactive_file_pages = 0,
+            |of| of.unevictable_pages = 0,
+            |of| of.slab_objects = 0,
+        ];
+        for empty in parts {
+            self.changed(|s| empty(&mut s.machine.resident));
+        }
+        self.changed(|s| s.machine.cpus /= 2);
+    }
+
+    /// Adds candidates that end earlier.
+    fn time(&mut self) {
+        for ratio in FRACTIONS {
+            self.changed(|s| s.until_ms = s.until_ms.map(|ms| round(ratio.of(ms))));
+        }
+    }
+}
+
+/// The program with a smaller number in one of its fields; `None` if it has no such field, or 1.
+fn fewer(run: &Program, name: &str, ratio: Ratio) -> Option<Program> {
+    let mut value = serde_json::to_value(run).ok()?;
+    let field = value.get_mut(name)?;
+    let now = field.as_u64().filter(|&now| now > 1)?;
+    *field = Value::from(round(ratio.of(now)).max(1));
+    serde_json::from_value(value).ok()
+}
+
+/// A number that people can read: rounded down to five binary digits, so by at most a sixteenth.
+pub(crate) fn round(number: u64) -> u64 {
+    let digits = u64::BITS - number.leading_zeros();
+    let dropped = digits.saturating_sub(5);
+    number >> dropped << dropped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn round_numbers_are_at_most_a_sixteenth_less() {
+        for number in [0, 1, 31, 33, 1_000, 126_000, 8_388_608, u64::MAX] {
+            let rounded = round(number);
+            assert!(rounded <= number && number - rounded <= number / 16);
+            assert_eq!(round(rounded), rounded);
+        }
+        assert_eq!(round(126_000), 122_880);
+    }
+}

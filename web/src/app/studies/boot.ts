@@ -1,0 +1,15 @@
+/** Starts the Studies page: the static page has its theme while React and the components are fetched. */
+import '../../base/styles/tokens.css';
+import '../../base/styles/base.css';
+import '../layout.css';
+import '../../base/styles/touch.css';
+import '../../features/studies/ui/studies.css';
+import '../../features/studies/ui/results.css';
+import '../../features/studies/form/form.css';
+import '../../widgets/work-line.css';
+
+import { rememberedTheme, showTheme } from '../../base/theme/chosen.ts';
+import { loadPage } from '../load-page.ts';
+
+showTheme(rememberedTheme());
+void loadPage(import('./main.tsx'));

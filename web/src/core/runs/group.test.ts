@@ -1,0 +1,92 @@
+// @vitest-environment node
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { expect, test } from 'vitest';
+
+import { PlannedGroup, PlannedRun, initSync } from '../../engine/pkg/runs.js';
+import { teachingScenario } from '../../engine/testing.ts';
+import { groupsOf, runGroup, type GroupRun } from './group.ts';
+
+const root = join(import.meta.dirname, '../../../..');
+const { memory } = initSync({
+  module: readFileSync(join(root, 'web/src/engine/pkg/runs_bg.wasm')),
+});
+const engine = { PlannedGroup, memory: () => memory.buffer };
+
+const MEASURES = ['elapsed_seconds', 'counter:nr_vmscan_write'];
+
+/** Runs with every subset of mechanisms on the teaching machine with this kernel. */
+function subsets(kernel: string, ids: readonly string[], always: readonly string[]): GroupRun[] {
+  return Array.from({ length: 2 ** ids.length }, (_, bits) => {
+    const mechanisms: Record<string, boolean> = {};
+    always.forEach((id) => (mechanisms[id] = true));
+    ids.forEach((id, at) => (mechanisms[id] = (bits & (1 << at)) !== 0));
+    const document = { ...teachingScenario(), kernel, mechanisms };
+    return { document: JSON.stringify(document), measures: MEASURES };
+  });
+}
+
+function alone({ document, measures }: GroupRun): string {
+  const run = new PlannedRun(document);
+  while (!run.run(1_000_000));
+  const result = run.result([...measures]);
+  run.free();
+  return result;
+}
+
+/** What a group came to, and the longest way that virtual time went back in it. */
+function together(runs: readonly GroupRun[]) {
+  const results: string[] = [];
+  let [latestNs, backNs] = [0, 0];
+  runGroup(engine, runs, {
+    result: (at, result) => {
+      expect(results[at]).toBeUndefined();
+      results[at] = result;
+    },
+    progress: (nowNs) => {
+      backNs = Math.max(backNs, latestNs - nowNs);
+      latestNs = nowNs;
+    },
+  });
+  return { results, backNs };
+}
+
+test.each([
+  [
+    '3.0',
+    ['kswapd_fs_write_high_prio_only', 'throttle_on_writeback', 'immediate_reclaim'],
+    ['no_direct_fs_writeback'],
+  ],
+  ['3.0', ['per_zone_dirty', 'dirty_reserves', 'no_direct_fs_writeback'], ['gfp_write']],
+  ['3.10', ['batch_remove_mapping', 'instant_free', 'workingset', 'alloc_fairness'], []],
+])('runs on %s that share a machine give what they give alone: %j', (kernel, ids, always) => {
+  const runs = subsets(kernel, ids, always);
+  const { results } = together(runs);
+  expect(results).toEqual(runs.map(alone));
+});
+
+test('a machine that branches does not go back to the start, and keeps to its memory', () => {
+  const runs = subsets('3.0', ['immediate_reclaim', 'no_direct_fs_writeback'], []).filter(
+    (_, bits) => bits !== 1,
+  );
+  together(runs);
+  const before = memory.buffer.byteLength;
+  const { results, backNs } = together(runs);
+  expect(new Set(results.map((result) => result.slice(0, 40))).size).toBeGreaterThan(1);
+  const last = JSON.parse(results[0] ?? '') as { values: { elapsed_seconds: number } };
+  expect(backNs).toBeLessThan(last.values.elapsed_seconds * 1e9);
+  expect(memory.buffer.byteLength).toBe(before);
+});
+
+test('runs are grouped by everything but mechanisms', () => {
+  const [one, other] = subsets('3.0', ['immediate_reclaim'], []);
+  const [later] = subsets('3.10', ['immediate_reclaim'], []);
+  const runs = [one, later, other].flatMap((run) => run ?? []);
+  expect(groupsOf(runs)).toEqual([[runs[0], runs[2]], [runs[1]]]);
+});
+
+test('a group of runs that differ in more is refused', () => {
+  const runs = [...subsets('3.0', [], []), ...subsets('3.10', [], [])];
+  expect(() => together(runs)).toThrow(/more than mechanisms/u);
+});

@@ -1,0 +1,106 @@
+// @vitest-environment node
+import { beforeAll, expect, test } from 'vitest';
+
+import { problemsOf } from '../../../engine/problems.ts';
+import type { StudyResult } from '../types.ts';
+import { MemoryRuns, SMALL, carryOut, commandLine, deskWithRuns, startEngine } from '../testing.ts';
+import { Desk } from './desk.ts';
+
+beforeAll(startEngine);
+
+const document = JSON.stringify(SMALL);
+
+test('a finished study is the same file as that of the command line', async () => {
+  const desk = await deskWithRuns();
+  const json = await desk.answer('text', { format: 'json' });
+  const { runs, points, engine } = JSON.parse(json) as StudyResult;
+  expect(runs.every((run) => /^[0-9a-f]{16}$/.test(run?.digest ?? ''))).toBe(true);
+  expect(points.map(({ labels }) => labels)).toEqual([['30'], ['50']]);
+  expect(engine).toMatch(/^\d+\.\d+\.\d+$/);
+  expect(json).toBe(commandLine('json') ?? json);
+  const csv = await desk.answer('text', { format: 'csv' });
+  expect(csv.split('\n')[0]).toContain('vm.dirty_ratio,elapsed_seconds,elapsed_seconds_least');
+  expect(csv).toBe(commandLine('csv') ?? csv);
+});
+
+test('a run that another study has done is not carried out again', async () => {
+  const kept = new MemoryRuns();
+  await deskWithRuns(kept);
+  const wider = { ...SMALL, title: 'Wider', factors: [{ ...SMALL.factors[0], values: [50, 60] }] };
+  const desk = new Desk(kept);
+  const opened = await desk.answer('open', { document: JSON.stringify(wider) });
+  expect([opened.runs, opened.done, opened.runMs]).toEqual([8, 4, 10]);
+  const jobs = await desk.answer('jobs', { after: -1, most: 100 });
+  expect(jobs.map(({ name }) => name.slice(0, 2))).toEqual(['60', '60', '60', '60']);
+});
+
+test('a run without a measure that is wanted now is carried out again', async () => {
+  const kept = new MemoryRuns();
+  await deskWithRuns(kept);
+  const more = { ...SMALL, measures: [...SMALL.measures, 'b:counter:pgsteal'] };
+  const opened = await new Desk(kept).answer('open', { document: JSON.stringify(more) });
+  expect([opened.runs, opened.done]).toEqual([8, 4]);
+});
+
+test('a damaged record is not taken for a result', async () => {
+  const kept = new MemoryRuns();
+  await deskWithRuns(kept);
+  for (const [key, run] of [...kept.runs].slice(0, 3)) {
+    kept.runs.set(key, { ...run, result: '{"digest": 1' });
+  }
+  const opened = await new Desk(kept).answer('open', { document });
+  expect(opened.done).toBe(5);
+});
+
+test('the results so far are known while runs go on', async () => {
+  const desk = new Desk(new MemoryRuns());
+  await desk.answer('open', { document });
+  const [job] = await desk.answer('jobs', { after: -1, most: 1 });
+  expect(job).toBeDefined();
+  if (job) {
+    await desk.answer('keep', { job, result: carryOut(job), ms: 1 });
+  }
+  const { points } = await desk.answer('outcome', {});
+  expect(points.map(({ spread }) => spread['elapsed_seconds']?.count)).toEqual([1, undefined]);
+});
+
+test('a stored result agrees with the runs here, and an altered one does not', async () => {
+  const text = await (await deskWithRuns()).answer('text', { format: 'json' });
+  const result = JSON.parse(text) as StudyResult;
+  const [first] = result.runs;
+  if (first) {
+    first.values['elapsed_seconds'] = 1;
+  }
+  const desk = new Desk(new MemoryRuns());
+  const opened = await desk.answer('openResult', { text: JSON.stringify(result) });
+  expect([opened.stored, opened.done]).toEqual([true, 8]);
+  const jobs = await desk.answer('sample', { skip: 0, most: 100 });
+  const compared = [];
+  for (const job of jobs) {
+    compared.push(await desk.answer('compare', { run: job.run, result: carryOut(job) }));
+  }
+  expect(compared.filter(({ same }) => !same).map(({ run }) => run)).toEqual([0]);
+  expect(compared.every(({ digest, here }) => digest === here)).toBe(true);
+  const again = await desk.answer('sample', { skip: 5, most: 5 });
+  expect(again.map(({ run }) => run)).toEqual(jobs.slice(5).map(({ run }) => run));
+});
+
+test('a link brings the study back, and a damaged one is refused with a sentence', async () => {
+  const desk = new Desk(new MemoryRuns());
+  const { link, study } = await desk.answer('check', { document });
+  const read = await desk.answer('readLink', { link: link ?? '' });
+  expect(JSON.parse(read)).toEqual(study);
+  for (const bad of ['', 'nonsense', (link ?? '').slice(0, -3), `${link ?? ''}A`]) {
+    const refusal = () => desk.answer('readLink', { link: bad });
+    expect(refusal).toThrow(/incomplete or was altered/);
+  }
+});
+
+test('a study that cannot be planned says which field is wrong', async () => {
+  const desk = new Desk(new MemoryRuns());
+  const wrong = { ...SMALL, measures: ['elapsed'] };
+  const error: unknown = await Promise.resolve()
+    .then(() => desk.answer('check', { document: JSON.stringify(wrong) }))
+    .catch((thrown: unknown) => thrown);
+  expect(problemsOf(error)[0]).toMatchObject({ field: 'measures[0]' });
+});

@@ -1,0 +1,27 @@
+/** The worker in which studies are planned and kept. */
+import { initSync } from '../../../engine/pkg/runs.js';
+import { Desk } from './desk.ts';
+import { KeptRuns } from './kept-runs.ts';
+import type { FromDesk, ToDesk } from './protocol.ts';
+
+let desk: Desk | null = null;
+
+function post(message: FromDesk): void {
+  self.postMessage(message);
+}
+
+self.onmessage = async ({ data }: MessageEvent<ToDesk>) => {
+  if (data.kind === 'start') {
+    initSync({ module: data.module });
+    desk = new Desk(new KeptRuns(data.build, (sentence) => post({ kind: 'trouble', sentence })));
+    return;
+  }
+  const { kind, id, ask } = data;
+  try {
+    // A question and what it asks belong together, which the type of the message says.
+    const answer = await desk?.answer(kind, ask);
+    post({ kind: 'answer', id, answer });
+  } catch (error) {
+    post({ kind: 'refusal', id, message: error instanceof Error ? error.message : String(error) });
+  }
+};

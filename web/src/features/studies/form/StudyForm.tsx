@@ -1,0 +1,270 @@
+/** A study as a form, and as JSON one tab away. */
+import { useEffect, useMemo, type ReactElement } from 'react';
+
+import { ProblemList } from '../../../widgets/ProblemList.tsx';
+import type { Problem } from '../../../engine/types.ts';
+import { keepOwn } from '../own.ts';
+import { hashOf } from '../route.ts';
+import { session } from '../session.ts';
+import { countOf, estimateWords } from '../words.ts';
+import { BaseField } from './BaseField.tsx';
+import { DesignFields } from './DesignFields.tsx';
+import { FactorList } from './FactorList.tsx';
+import { Field } from './Field.tsx';
+import { MeasureFields } from './MeasureFields.tsx';
+import {
+  lookSoon,
+  newDraft,
+  takeBack,
+  typeDraft,
+  useDraft,
+  written,
+  type DraftTab,
+} from './draft.ts';
+import { documentOf } from './base.ts';
+import { draftOf, textOf, type DraftStudy, type Fields } from './shape.ts';
+
+/** The form with its tabs, and what the study comes to. */
+export function StudyForm(): ReactElement {
+  const text = useDraft((state) => state.text);
+  const tab = useDraft((state) => state.tab);
+  const problems = useDraft((state) => state.problems);
+  const before = useDraft((state) => state.before);
+  useEffect(() => lookSoon(text), [text]);
+  const study = useMemo(() => draftOf(text), [text]);
+  const goTo = ({ field }: Problem) => {
+    useDraft.setState({ tab: study ? 'form' : 'json' });
+    requestAnimationFrame(() => focusField(field));
+  };
+  return (
+    <>
+      <p className="studies-up">
+        <a href={hashOf({ view: 'list' })}>All studies</a>
+      </p>
+      <div className="form-head">
+        <h2 className="view-title">New study</h2>
+        <Tabs tab={tab} />
+        <button type="button" className="button" onClick={newDraft}>
+          Start over
+        </button>
+        {before !== null && (
+          <button type="button" className="button" onClick={takeBack}>
+            Back to the draft before
+          </button>
+        )}
+      </div>
+      <div role="tabpanel" id="study-panel" aria-labelledby={`study-tab-${tab}`}>
+        {tab === 'json' && (
+          <label className="json-draft">
+            The study as JSON: change it, or paste another
+            <textarea
+              className="document"
+              spellCheck={false}
+              value={text}
+              aria-invalid={problems.length > 0}
+              aria-describedby="study-problems"
+              onChange={(event) => typeDraft(event.target.value)}
+            />
+          </label>
+        )}
+        {tab === 'form' &&
+          (study ? (
+            <Fieldsets study={study} problems={problems} />
+          ) : (
+            <p className="empty">
+              The JSON cannot be shown as a form as it stands.{' '}
+              <button
+                type="button"
+                className="button button-small"
+                onClick={() => useDraft.setState({ tab: 'json' })}
+              >
+                Fix it
+              </button>
+            </p>
+          ))}
+      </div>
+      <div role="alert" id="study-problems">
+        {problems.length > 0 && (
+          <section className="message message-bad">
+            <div>
+              <h3>{countOf(problems.length, 'problem')}</h3>
+              <ProblemList problems={problems} onField={goTo} />
+            </div>
+          </section>
+        )}
+      </div>
+      <Outlook />
+    </>
+  );
+}
+
+/** Combinations, runs and time, and the way to the study. */
+function Outlook(): ReactElement {
+  const { checked, problems, runTime } = useDraft();
+  const left = checked ? checked.runs - checked.done : 0;
+  const open = () => {
+    if (!checked) {
+      return;
+    }
+    const { study, document, link } = checked;
+    if (link === null) {
+      void session.openText(document);
+    } else {
+      keepOwn({ title: study.title, document, link });
+      session.go({ view: 'link', link });
+    }
+  };
+  return (
+    <section className="card run-panel outlook" aria-label="What will run">
+      <div className="run-controls">
+        <p role="status" className="number">
+          {checked ? (
+            <>
+              <strong>{countOf(checked.points, 'combination')}</strong>,{' '}
+              {countOf(checked.runs, 'run')}
+              {checked.done > 0 && `, ${checked.done} done before`}
+              {checked.impossible > 0 &&
+                `; ${countOf(checked.impossible, 'combination')} impossible`}
+            </>
+          ) : problems.length > 0 ? (
+            'Fix the problems above to see what will run.'
+          ) : (
+            'Checking…'
+          )}
+        </p>
+        <button
+          type="button"
+          className="button button-primary"
+          disabled={!checked || checked.points === 0}
+          onClick={open}
+        >
+          Open the study
+        </button>
+      </div>
+      {checked && left > 0 && <p className="quiet run-note">{estimateWords(left, runTime)}</p>}
+    </section>
+  );
+}
+
+interface FieldsetsProps {
+  study: DraftStudy;
+  problems: readonly Problem[];
+}
+
+function Fieldsets({ study, problems }: FieldsetsProps): ReactElement {
+  const change = (fields: Fields) => typeDraft(written(withoutAbsent({ ...study, ...fields })));
+  const base = useMemo(() => documentOf(study.base), [study.base]);
+  return (
+    <form className="study-form" onSubmit={(event) => event.preventDefault()}>
+      <div className="study-form-column">
+        <fieldset className="card form-part">
+          <legend>The question</legend>
+          <Field name="title" label="Title" problems={problems}>
+            {(props) => (
+              <input
+                {...props}
+                value={textOf(study, 'title')}
+                onChange={(event) => change({ title: event.target.value })}
+              />
+            )}
+          </Field>
+          <Field name="description" label="What the study answers" problems={problems}>
+            {(props) => (
+              <textarea
+                {...props}
+                rows={2}
+                value={textOf(study, 'description')}
+                onChange={(event) => change({ description: event.target.value || undefined })}
+              />
+            )}
+          </Field>
+        </fieldset>
+        <fieldset className="card form-part">
+          <legend>Base scenario</legend>
+          <BaseField
+            base={study.base ?? {}}
+            problems={problems}
+            onChange={(to) => change({ base: to })}
+          />
+        </fieldset>
+        <fieldset className="card form-part">
+          <legend>Measures</legend>
+          <MeasureFields
+            base={base}
+            measures={study.measures ?? []}
+            problems={problems}
+            onChange={(measures) => change({ measures })}
+          />
+        </fieldset>
+      </div>
+      <div className="study-form-column">
+        <fieldset className="card form-part">
+          <legend>Factors: what is varied</legend>
+          <FactorList
+            base={base}
+            factors={study.factors ?? []}
+            problems={problems}
+            onChange={(factors) => change({ factors })}
+          />
+        </fieldset>
+        <fieldset className="card form-part">
+          <legend>Design and seeds</legend>
+          <DesignFields study={study} problems={problems} onChange={change} />
+        </fieldset>
+      </div>
+    </form>
+  );
+}
+
+/** A field that was emptied is not written. */
+function withoutAbsent(study: Fields): Fields {
+  return Object.fromEntries(Object.entries(study).filter(([, value]) => value !== undefined));
+}
+
+/** Puts the focus on the control of a field, or of the nearest part around it. */
+function focusField(field: string): void {
+  for (let name = field; name !== ''; name = name.replace(/(\.[^.[]*|\[\d+\]|^[^.[]*)$/, '')) {
+    const control = document.querySelector<HTMLElement>(`[data-field="${CSS.escape(name)}"]`);
+    if (control) {
+      control.focus();
+      control.scrollIntoView({ block: 'center' });
+      return;
+    }
+  }
+  document.querySelector<HTMLElement>('.json-draft textarea')?.focus();
+}
+
+const TABS: readonly (readonly [DraftTab, string])[] = [
+  ['form', 'Form'],
+  ['json', 'JSON'],
+];
+
+function Tabs({ tab }: { tab: DraftTab }): ReactElement {
+  const choose = (to: DraftTab) => {
+    useDraft.setState({ tab: to });
+    document.getElementById(`study-tab-${to}`)?.focus();
+  };
+  return (
+    <div role="tablist" aria-label="How the study is shown" className="study-tabs">
+      {TABS.map(([id, name]) => (
+        <button
+          key={id}
+          type="button"
+          role="tab"
+          id={`study-tab-${id}`}
+          aria-selected={tab === id}
+          aria-controls="study-panel"
+          tabIndex={tab === id ? 0 : -1}
+          onClick={() => choose(id)}
+          onKeyDown={(event) => {
+            if (event.key === 'ArrowRight' || event.key === 'ArrowLeft') {
+              choose(id === 'form' ? 'json' : 'form');
+            }
+          }}
+        >
+          {name}
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,103 @@
+/** A table beside a picture: sorted by any column, each row opens its combination. */
+import { useMemo, useState, type ReactElement } from 'react';
+
+import { saveText } from '../../../core/storage/save.ts';
+import { sorted, tableCsv, type Order, type Table } from './table.ts';
+
+/** Rows that are shown at first. */
+const ROWS_MAX = 100;
+
+interface DataTableProps {
+  table: Table;
+  /** Name of the file. */
+  file: string;
+  open: boolean;
+  openPoint: (point: number) => void;
+}
+
+/** The table, which folds. */
+export function DataTable({ table, file, open, openPoint }: DataTableProps): ReactElement {
+  const { caption, columns, rows } = table;
+  const [order, setOrder] = useState<Order | null>(null);
+  const [all, setAll] = useState(false);
+  const inOrder = useMemo(() => sorted(rows, order), [rows, order]);
+  const shown = all ? inOrder : inOrder.slice(0, ROWS_MAX);
+  const by = (column: number) =>
+    setOrder((was) => ({ column, descending: was?.column === column && !was.descending }));
+  const stateOf = (column: number) => {
+    if (order?.column !== column) {
+      return 'none';
+    }
+    return order.descending ? 'descending' : 'ascending';
+  };
+  return (
+    <details className="study-table card" open={open}>
+      <summary>
+        {caption} <span className="quiet">{rows.length}</span>
+      </summary>
+      <div className="study-table-scroll" role="region" aria-label={caption} tabIndex={0}>
+        <table className="number">
+          <thead>
+            <tr>
+              {columns.map(({ title, numeric }, at) => (
+                <th
+                  key={title}
+                  scope="col"
+                  className={numeric ? 'figure' : ''}
+                  aria-sort={stateOf(at)}
+                >
+                  <button type="button" onClick={() => by(at)}>
+                    {title}
+                    <span aria-hidden="true">
+                      {{ none: '', ascending: ' ↑', descending: ' ↓' }[stateOf(at)]}
+                    </span>
+                  </button>
+                </th>
+              ))}
+              <th scope="col">
+                <span className="visually-hidden">Lab</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map(({ key, point, name, cells }) => (
+              <tr key={key}>
+                {cells.map(({ text }, at) => (
+                  <td key={columns[at]?.title} className={columns[at]?.numeric ? 'figure' : ''}>
+                    {text}
+                  </td>
+                ))}
+                <td>
+                  {point !== null && (
+                    <button
+                      type="button"
+                      className="link-button"
+                      aria-label={`Open in the Lab: ${name}`}
+                      onClick={() => openPoint(point)}
+                    >
+                      Open
+                    </button>
+                  )}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <div className="study-table-foot">
+        {shown.length < rows.length && (
+          <button type="button" className="button button-small" onClick={() => setAll(true)}>
+            {`Show all ${rows.length} rows`}
+          </button>
+        )}
+        <button
+          type="button"
+          className="button button-small"
+          onClick={() => saveText(`${file}.csv`, 'text/csv', tableCsv(table))}
+        >
+          Download CSV
+        </button>
+      </div>
+    </details>
+  );
+}

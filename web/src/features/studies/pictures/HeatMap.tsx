@@ -1,0 +1,380 @@
+/** A grid of combinations as panels of coloured cells, with the line where the effect stops mattering. */
+import type { StudyResult } from '../../../engine/generated/scenario.ts';
+import {
+  Label,
+  fitted,
+  widthOf,
+  type Box,
+  type Drawing,
+  type Fact,
+  type Mark,
+} from './drawing.tsx';
+import { pointFacts } from './facts.ts';
+import { DASH, formatMeasured, formatShift } from './format.ts';
+import {
+  cellText,
+  heatOf,
+  type Heat,
+  type HeatCell,
+  type HeatChoice,
+  type HeatPanel,
+} from './heat.ts';
+import { fullTitle, measureOf, type Measure } from './measures.ts';
+import { differenceColours, shiftColours, textOn, valueColours, type Palette } from './palette.ts';
+import { stepLine } from './step-line.ts';
+
+const HEAD = 24;
+const FOOT = 44;
+const GAP = 22;
+const PANEL_MIN = 250;
+const CELL_HEIGHT = 34;
+/** Smaller changes are not worth a colour in the key. */
+const SHIFT_SHOWN = 0.001;
+const KEY_HEIGHT = 26;
+const SIGNS_HEIGHT = 22;
+/** More columns in a row than this are hard to compare. */
+const ACROSS_MAX = 3;
+
+interface Colours {
+  of: (cell: HeatCell) => string;
+  /** Ends and middle of the key. */
+  key: { text: string; fill: string }[];
+  note: string;
+}
+
+/** The picture; null where a factor that spans it is missing. */
+export function drawHeat(
+  result: StudyResult,
+  name: string,
+  choice: HeatChoice,
+  width: number,
+  palette: Palette,
+): Drawing | null {
+  const heat = heatOf(result, name, choice);
+  if (!heat) {
+    return null;
+  }
+  const measure = measureOf(name);
+  const colours = coloursOf(heat, measure, choice, palette);
+  const across = acrossOf(heat, width);
+  const panelWidth = (width - GAP * (across - 1)) / across;
+  const labels = Math.min(
+    panelWidth * 0.34,
+    Math.max(...heat.rows.map(({ label }) => widthOf(label))) + 10,
+  );
+  const plot = {
+    width: panelWidth - labels - 1,
+    height: Math.max(CELL_HEIGHT * heat.rows.length, 60),
+  };
+  const cell = { width: plot.width / heat.columns.length, height: plot.height / heat.rows.length };
+  const panelHeight = HEAD + plot.height + FOOT + 20;
+  const marks: Mark[] = [];
+  const over: Drawing['over'][] = [];
+  const under = heat.panels.map((panel, at) => {
+    const box: Box = {
+      x: (at % across) * (panelWidth + GAP) + labels,
+      y: Math.floor(at / across) * panelHeight + HEAD + 18,
+      ...plot,
+    };
+    for (const item of panel.cells) {
+      const place = {
+        x: box.x + item.column * cell.width,
+        y: box.y + item.row * cell.height,
+        ...cell,
+      };
+      marks.push(markOf(result, heat, panel, item, place, colours, choice, palette));
+    }
+    over.push(<Line key={panel.key} panel={panel} box={box} cell={cell} palette={palette} />);
+    return (
+      <Panel
+        key={panel.key}
+        heat={heat}
+        panel={panel}
+        box={box}
+        labels={labels}
+        cell={cell}
+        palette={palette}
+      />
+    );
+  });
+  const signs = signsOf(heat, choice);
+  const bottom = Math.ceil(heat.panels.length / across) * panelHeight;
+  return {
+    width,
+    height: bottom + KEY_HEIGHT + (signs === '' ? 0 : SIGNS_HEIGHT),
+    label: `${fullTitle(measure)} by ${heat.x.name} and ${heat.y.name}`,
+    under: (
+      <>
+        {under}
+        <Key colours={colours} y={bottom} width={width} signs={signs} palette={palette} />
+      </>
+    ),
+    marks,
+    over,
+  };
+}
+
+/** Panels side by side: all lanes of a value in one row, where there is room. */
+function acrossOf({ panels }: Heat, width: number): number {
+  const lanes = new Set(panels.map(({ measure }) => measure.name)).size;
+  const most = Math.max(
+    1,
+    Math.min(ACROSS_MAX, Math.floor((width + GAP) / (PANEL_MIN + GAP)), panels.length),
+  );
+  return lanes === 2 && most > 1 ? 2 : most;
+}
+
+function coloursOf(heat: Heat, measure: Measure, { mode }: HeatChoice, palette: Palette): Colours {
+  const cells = heat.panels.flatMap((panel) => panel.cells).filter(({ value }) => value !== null);
+  const show = (value: number) => formatMeasured(value, measure);
+  if (!heat.diverging) {
+    const values = cells.map(({ value }) => value ?? 0);
+    const { colour, logarithmic } = valueColours(values, palette);
+    const [least, most] = values.length === 0 ? [0, 0] : [Math.min(...values), Math.max(...values)];
+    const key = [least, ...(most > least ? [most] : [])].map((value) => ({
+      text: show(value),
+      fill: colour(value),
+    }));
+    return {
+      of: ({ value }) => colour(value ?? 0),
+      key,
+      note: logarithmic ? 'logarithmic colours' : '',
+    };
+  }
+  const changes = cells.flatMap(({ change }) => (change === null ? [] : [change]));
+  if (changes.length === 0 && mode === 'change') {
+    const values = cells.map(({ value }) => value ?? 0);
+    const colour = differenceColours(values, 0, palette);
+    const most = Math.max(0, ...values);
+    const key = [0, most].map((value) => ({ text: show(value), fill: colour(value) }));
+    return {
+      of: ({ value }) => colour(value ?? 0),
+      key,
+      note: 'differences from the first combination, which has 0',
+    };
+  }
+  const colour = shiftColours(changes, palette);
+  const [least, most] = [Math.min(0, ...changes), Math.max(0, ...changes)];
+  const ends = [least, 0, most].filter((end, at) => at === 1 || Math.abs(end) >= SHIFT_SHOWN);
+  const what = measure.lane === 'ratio' ? 'B against A' : 'against the first combination';
+  return {
+    of: ({ change }) => (change === null ? palette.high : colour(change)),
+    key: ends.map((change) => ({
+      text: change === 0 ? 'no change' : formatShift(change),
+      fill: colour(change),
+    })),
+    note: what,
+  };
+}
+
+function markOf(
+  result: StudyResult,
+  heat: Heat,
+  panel: HeatPanel,
+  item: HeatCell,
+  box: Box,
+  colours: Colours,
+  choice: HeatChoice,
+  palette: Palette,
+): Mark {
+  const { point, reason, cell, value } = item;
+  const { measure } = panel;
+  const where = [
+    `${heat.x.name} ${heat.columns[item.column]?.label ?? ''}`,
+    `${heat.y.name} ${heat.rows[item.row]?.label ?? ''}`,
+    ...(panel.level ? [`${heat.panelName} ${panel.level.label}`] : []),
+  ].join(', ');
+  const title = panelLanes(heat) > 1 ? `${measure.lane.toUpperCase()}, ${where}` : where;
+  const fill = value === null ? palette.ground : colours.of(item);
+  const text = cellText(item, measure, choice.mode);
+  const ink = value === null ? palette.quiet : textOn(fill, palette);
+  const gap = Math.min(1, box.width * 0.05);
+  const facts: Fact[] = cell
+    ? pointFacts(cell, measure, result.study.seeds)
+    : [['', reason === '' ? 'not part of the design' : `impossible: ${reason}`]];
+  if (choice.mode === 'change' && item.change !== null && measure.lane !== 'ratio') {
+    facts.push(['against the first combination', formatShift(item.change)]);
+  }
+  const shown = signOf(item) ?? text;
+  const fits = widthOf(shown) <= box.width - 4 && box.height >= 14;
+  return {
+    key: `${panel.key} ${item.column} ${item.row}`,
+    box,
+    title,
+    facts,
+    point,
+    shape: (
+      <>
+        <rect
+          x={box.x + gap / 2}
+          y={box.y + gap / 2}
+          width={box.width - gap}
+          height={box.height - gap}
+          fill={fill}
+          stroke={value === null ? palette.line : 'none'}
+        />
+        {fits && (
+          <Label
+            x={box.x + box.width / 2}
+            y={box.y + box.height / 2 + 4}
+            text={shown}
+            colour={ink}
+            anchor="middle"
+          />
+        )}
+      </>
+    ),
+  };
+}
+
+/** What stands in a cell without a value; null in one with a value. */
+function signOf({ cell, value }: HeatCell): string | null {
+  if (value !== null) {
+    return null;
+  }
+  switch (cell?.missing) {
+    case 'not computed yet':
+      return '…';
+    case 'no value':
+      return '?';
+    case 'nothing to measure':
+      return DASH;
+    case undefined:
+    case null:
+      return '×';
+  }
+}
+
+function panelLanes({ panels }: Heat): number {
+  return new Set(panels.map(({ measure }) => measure.lane)).size;
+}
+
+interface PanelProps {
+  heat: Heat;
+  panel: HeatPanel;
+  box: Box;
+  labels: number;
+  cell: { width: number; height: number };
+  palette: Palette;
+}
+
+/** Title and axes of a panel. */
+function Panel({ heat, panel, box, labels, cell, palette }: PanelProps) {
+  const bottom = box.y + box.height;
+  const every = Math.ceil(
+    (Math.max(...heat.columns.map(({ label }) => widthOf(label))) + 6) / cell.width,
+  );
+  const everyRow = Math.ceil(14 / cell.height);
+  const many = panelLanes(heat) > 1;
+  const title = [
+    ...(many ? [panel.measure.lane === 'b' ? 'B' : 'A'] : []),
+    ...(panel.level ? [`${heat.panelName} ${panel.level.label}`] : []),
+  ].join(', ');
+  // Where values do not fit side by side, every second or third is named.
+  const named = heat.columns.filter((_, at) => at % every === 0);
+  return (
+    <g>
+      <Label x={box.x} y={box.y - 24} text={title} colour={palette.ink} bold />
+      <Label
+        x={box.x - labels}
+        y={box.y - 7}
+        text={`${heat.y.numeric ? '↑' : '↓'} ${heat.y.name}`}
+        colour={palette.quiet}
+      />
+      {heat.rows.map(({ level, label }, at) =>
+        at % everyRow === 0 ? (
+          <Label
+            key={level}
+            x={box.x - 6}
+            y={box.y + (at + 0.5) * cell.height + 4}
+            text={fitted(label, labels - 6)}
+            colour={palette.quiet}
+            anchor="end"
+          />
+        ) : null,
+      )}
+      {named.map(({ level, label }) => (
+        <Label
+          key={level}
+          x={box.x + (heat.columns.findIndex((it) => it.level === level) + 0.5) * cell.width}
+          y={bottom + 16}
+          text={fitted(label, cell.width * every + 4)}
+          colour={palette.quiet}
+          anchor="middle"
+        />
+      ))}
+      <Label
+        x={box.x + box.width / 2}
+        y={bottom + 34}
+        text={fitted(`${heat.x.name} →`, box.width)}
+        colour={palette.quiet}
+        anchor="middle"
+      />
+    </g>
+  );
+}
+
+interface LineProps {
+  panel: HeatPanel;
+  box: Box;
+  cell: { width: number; height: number };
+  palette: Palette;
+}
+
+/** Where the effect stops mattering; light beside dark, to be seen on every fill. */
+function Line({ panel, box, cell, palette }: LineProps) {
+  const path = stepLine(panel.kinds)
+    .map(
+      ({ x1, y1, x2, y2 }) =>
+        `M${box.x + x1 * cell.width} ${box.y + y1 * cell.height}L${box.x + x2 * cell.width} ${box.y + y2 * cell.height}`,
+    )
+    .join('');
+  return path === '' ? null : (
+    <g fill="none" strokeLinecap="square" data-line="threshold">
+      <path d={path} stroke={palette.ground} strokeWidth={5} />
+      <path d={path} stroke={palette.ink} strokeWidth={2} />
+    </g>
+  );
+}
+
+interface KeyProps {
+  colours: Colours;
+  y: number;
+  width: number;
+  signs: string;
+  palette: Palette;
+}
+
+/** What line and signs in cells mean; empty where there are none. */
+function signsOf(heat: Heat, choice: HeatChoice): string {
+  const lined = heat.panels.some(({ kinds }) => stepLine(kinds).length > 0);
+  const percent = formatShift(choice.threshold).slice(1).replace('.0', '');
+  const missing = new Set(heat.panels.flatMap(({ cells }) => cells.map(signOf)));
+  return [
+    ...(lined ? [`line: change of ${percent}`] : []),
+    ...(missing.has(DASH) ? [`${DASH} nothing to measure`] : []),
+    ...(missing.has('…') ? ['… not computed yet'] : []),
+    ...(missing.has('×') ? ['× left out'] : []),
+    ...(missing.has('?') ? ['? no value'] : []),
+  ].join('   ');
+}
+
+/** What the colours and the line mean. */
+function Key({ colours, y, width, signs, palette }: KeyProps) {
+  const { key, note } = colours;
+  const room = Math.min(110, (width - 8) / Math.max(key.length, 1));
+  return (
+    <g>
+      {key.map(({ text, fill }, at) => (
+        <g key={text}>
+          <rect x={at * room} y={y} width={14} height={14} fill={fill} stroke={palette.strong} />
+          <Label x={at * room + 20} y={y + 11} text={text} colour={palette.ink} />
+        </g>
+      ))}
+      {width > 460 && (
+        <Label x={width} y={y + 11} text={note} colour={palette.quiet} anchor="end" />
+      )}
+      <Label x={0} y={y + 34} text={fitted(signs, width)} colour={palette.quiet} />
+    </g>
+  );
+}

@@ -1,0 +1,245 @@
+/** One numeric factor: medians as lines, with the range over the seeds as a band and the interval of each median. */
+import { pairs } from 'd3-array';
+import { scaleLinear, scaleLog } from 'd3-scale';
+import { area, line } from 'd3-shape';
+
+import type { StudyResult, StudySpread } from '../../../engine/generated/scenario.ts';
+import { cellOf, factorsOf, lanesOf, varied } from './data.ts';
+import {
+  AxisBelow,
+  AxisBeside,
+  Label,
+  domainOf,
+  widthOf,
+  type AxisScale,
+  type Drawing,
+  type Mark,
+} from './drawing.tsx';
+import { pointFacts } from './facts.ts';
+import { formatBare, formatShift } from './format.ts';
+import { axisTitle, fullTitle, measureOf, type Measure } from './measures.ts';
+import type { Palette } from './palette.ts';
+import { LEGEND_HEIGHT, SpreadLegend, spreadItems } from './SpreadLegend.tsx';
+
+const TOP = 30;
+const FOOT = 48;
+const PLOT = 260;
+/** Spans from which the axis of the factor is logarithmic, and how much its steps have to grow. */
+const LOGARITHMIC_FROM = 20;
+const LOGARITHMIC_STEPS = 4;
+/** Values of a factor up to which each has a tick. */
+const TICKS_MAX = 12;
+
+interface Place {
+  /** Value of the factor. */
+  at: number;
+  label: string;
+  point: number;
+  measure: Measure;
+  spread: StudySpread;
+}
+
+/** Colour of a lane; a ratio has the ink. */
+export function laneColour({ lane }: Measure, palette: Palette): string {
+  return { a: palette.a, b: palette.b, ratio: palette.ink }[lane];
+}
+
+/** A ratio's ticks say the change. */
+export function tickOf({ lane }: Measure): (value: number) => string {
+  return lane === 'ratio' ? (value) => formatShift(value - 1) : formatBare;
+}
+
+/** The axis of numbers: logarithmic where they span orders of magnitude in steps that grow. */
+export function numberScale(values: readonly number[], range: [number, number]): AxisScale {
+  const [least, most] = [Math.min(...values), Math.max(...values)];
+  const steps = pairs(
+    values.toSorted((one, other) => one - other),
+    (one, other) => other - one,
+  ).filter((step) => step > 0);
+  const growing = Math.max(...steps) >= LOGARITHMIC_STEPS * Math.min(...steps);
+  if (least > 0 && most / least >= LOGARITHMIC_FROM && growing) {
+    return scaleLog([least, most], range);
+  }
+  return scaleLinear(least === most ? [least - 1, most + 1] : [least, most], range);
+}
+
+/** The values themselves where they are few; round ones otherwise. */
+export function numberTicks(values: readonly number[], scale: AxisScale): number[] {
+  const different = new Set(values);
+  return different.size > TICKS_MAX ? scale.ticks(TICKS_MAX / 2) : [...different];
+}
+
+/** The picture. */
+export function drawLine(
+  result: StudyResult,
+  name: string,
+  width: number,
+  palette: Palette,
+): Drawing {
+  const [factor] = varied(factorsOf(result));
+  const lanes = lanesOf(result, name);
+  const measure = measureOf(name);
+  const places = lanes.map((of) => placesOf(result, of, factor?.at ?? 0, factor?.levels ?? []));
+  const all = places.flat();
+  const reference = measure.lane === 'ratio' ? [1] : [];
+  const ends = domainOf(
+    all.flatMap(({ spread }) => [spread.least, spread.most]),
+    reference,
+  );
+  const format = tickOf(measure);
+  const y = scaleLinear(ends, [TOP + PLOT, TOP]).nice(5);
+  const left = Math.max(...y.ticks(5).map((value) => widthOf(format(value)))) + 10;
+  const box = { x: left, y: TOP, width: width - left - 24, height: PLOT };
+  const values = (factor?.levels ?? []).map(({ value }) => value ?? 0);
+  const x = numberScale(values, [left + 14, left + box.width - 14]);
+  const labels = new Map((factor?.levels ?? []).map(({ value, label }) => [value ?? 0, label]));
+  return {
+    width,
+    height: TOP + PLOT + FOOT + LEGEND_HEIGHT,
+    label: `${fullTitle(measure)} by ${factor?.name ?? ''}`,
+    under: (
+      <>
+        <Label x={0} y={14} text={axisTitle(measure)} colour={palette.quiet} />
+        <AxisBeside scale={y} ticks={y.ticks(5)} format={format} box={box} palette={palette} />
+        <AxisBelow
+          scale={x}
+          ticks={numberTicks(values, x)}
+          format={(value) => labels.get(value) ?? formatBare(value)}
+          box={box}
+          palette={palette}
+          title={factor?.name ?? ''}
+        />
+        {reference.map((value) => (
+          <line
+            key={value}
+            x1={left}
+            x2={left + box.width}
+            y1={y(value)}
+            y2={y(value)}
+            stroke={palette.ink}
+            strokeDasharray="5 4"
+          />
+        ))}
+        {places.map((list, at) => (
+          <Series
+            key={lanes[at]?.name}
+            list={list}
+            x={x}
+            y={y}
+            palette={palette}
+            named={lanes.length > 1}
+          />
+        ))}
+        <SpreadLegend
+          items={spreadItems(
+            all.map(({ spread }) => spread),
+            { median: 'dot', interval: 'bar', range: 'band' },
+          )}
+          y={TOP + PLOT + FOOT + 14}
+          palette={palette}
+        />
+      </>
+    ),
+    marks: all
+      .toSorted((one, other) => one.at - other.at)
+      .map((place) =>
+        markOf(result, place, x(place.at), y, lanes.length > 1, factor?.name ?? '', palette),
+      ),
+  };
+}
+
+function placesOf(
+  result: StudyResult,
+  measure: Measure,
+  factor: number,
+  levels: readonly { level: number; label: string; value: number | null }[],
+): Place[] {
+  return levels.flatMap(({ level, label, value }) => {
+    const point = result.points.findIndex((it) => it.levels[factor] === level);
+    const spread = result.points[point]?.spread[measure.name];
+    return spread && value !== null ? [{ at: value, label, point, measure, spread }] : [];
+  });
+}
+
+interface SeriesProps {
+  list: readonly Place[];
+  x: (value: number) => number;
+  y: (value: number) => number;
+  palette: Palette;
+  named: boolean;
+}
+
+function Series({ list, x, y, palette, named }: SeriesProps) {
+  const [first] = list;
+  const last = list.at(-1);
+  if (!first || !last) {
+    return null;
+  }
+  const colour = laneColour(first.measure, palette);
+  const band = area<Place>()
+    .x(({ at }) => x(at))
+    .y0(({ spread }) => y(spread.least))
+    .y1(({ spread }) => y(spread.most));
+  const medians = line<Place>()
+    .x(({ at }) => x(at))
+    .y(({ spread }) => y(spread.median));
+  return (
+    <g>
+      <path data-band={first.measure.lane} d={band(list) ?? ''} fill={colour} fillOpacity={0.15} />
+      <path
+        data-line={first.measure.lane}
+        d={medians(list) ?? ''}
+        fill="none"
+        stroke={colour}
+        strokeWidth={2}
+        strokeDasharray={first.measure.lane === 'a' ? '7 3' : undefined}
+      />
+      {named && (
+        <Label
+          x={x(last.at) + 12}
+          y={y(last.spread.median) + 4}
+          text={first.measure.lane.toUpperCase()}
+          colour={colour}
+          bold
+        />
+      )}
+    </g>
+  );
+}
+
+function markOf(
+  result: StudyResult,
+  { label, point, measure, spread }: Place,
+  x: number,
+  y: (value: number) => number,
+  named: boolean,
+  factor: string,
+  palette: Palette,
+): Mark {
+  const colour = laneColour(measure, palette);
+  const of = result.points[point];
+  const middle = y(spread.median);
+  const [low, high] = [spread.low ?? spread.median, spread.high ?? spread.median];
+  return {
+    key: `${measure.name} ${point}`,
+    box: { x: x - 9, y: middle - 9, width: 18, height: 18 },
+    title: `${named ? `${measure.lane.toUpperCase()}, ` : ''}${factor} ${label}`,
+    facts: of ? pointFacts(cellOf(result, of, measure), measure, result.study.seeds) : [],
+    point,
+    shape: (
+      <>
+        <circle cx={x} cy={middle} r={11} fillOpacity={0} />
+        <path
+          d={`M${x} ${y(low)}V${y(high)}M${x - 4} ${y(low)}h8M${x - 4} ${y(high)}h8`}
+          stroke={colour}
+          strokeWidth={2}
+        />
+        {measure.lane === 'a' ? (
+          <rect x={x - 4} y={middle - 4} width={8} height={8} fill={colour} />
+        ) : (
+          <circle cx={x} cy={middle} r={4.5} fill={colour} />
+        )}
+      </>
+    ),
+  };
+}

@@ -1,0 +1,204 @@
+/** A picture on the page: what is pointed at or focused is described below it; arrow keys move, Enter opens. */
+import { memo, useId, useRef, useState, type KeyboardEvent, type ReactElement } from 'react';
+import { createStore, useStore, type StoreApi } from 'zustand';
+
+import { textOf, type Drawing, type Mark } from './drawing.tsx';
+import { stepFrom, type Direction } from './moves.ts';
+import type { Palette } from './palette.ts';
+
+/** Number of the mark that is chosen; a store, so that pointing at one of thousands draws two again. */
+type Chosen = StoreApi<{ at: number; pointed: boolean }>;
+
+interface PlotProps {
+  drawing: Drawing;
+  palette: Palette;
+  openPoint: (point: number) => void;
+}
+
+const DIRECTIONS: Record<string, Direction> = {
+  ArrowLeft: 'left',
+  ArrowRight: 'right',
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+};
+
+/** The picture and the description. */
+export function Plot({ drawing, palette, openPoint }: PlotProps): ReactElement {
+  const { width, height, label, under, marks, over } = drawing;
+  const [chosen] = useState<Chosen>(() => createStore(() => ({ at: 0, pointed: false })));
+  const group = useRef<SVGGElement>(null);
+  /** The mark that was chosen before a finger came down. */
+  const before = useRef<number | null>(null);
+  const help = useId();
+  const choose = (at: number) => chosen.setState({ at, pointed: true });
+  const current = () => Math.min(chosen.getState().at, marks.length - 1);
+  const open = (at: number) => {
+    const point = marks[at]?.point ?? null;
+    if (point !== null) {
+      openPoint(point);
+    }
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const direction = DIRECTIONS[event.key];
+    const ends: Record<string, number> = { Home: 0, End: marks.length - 1 };
+    const to = direction ? stepFrom(marks, current(), direction) : ends[event.key];
+    if (to !== undefined) {
+      event.preventDefault();
+      choose(to);
+      group.current?.querySelector<SVGElement>(`[data-mark="${to}"]`)?.focus();
+    } else if (event.key === 'Enter' || event.key === ' ') {
+      event.preventDefault();
+      open(current());
+    }
+  };
+  return (
+    <div className="study-plot">
+      <svg
+        className="study-drawing"
+        viewBox={`0 0 ${width} ${height}`}
+        width={width}
+        height={height}
+        role="group"
+        aria-label={label}
+        aria-describedby={help}
+      >
+        <g aria-hidden="true">{under}</g>
+        <g
+          ref={group}
+          onKeyDown={onKeyDown}
+          onPointerDown={(event) => {
+            before.current =
+              event.pointerType === 'touch' && !chosen.getState().pointed ? -1 : current();
+          }}
+          onFocus={(event) => ifMark(event.target, choose)}
+          onPointerOver={(event) => {
+            if (event.pointerType !== 'touch') {
+              ifMark(event.target, choose);
+            }
+          }}
+          onClick={(event) =>
+            ifMark(event.target, (at) => {
+              // The first touch describes a mark, the second opens it; a pointer has described it before.
+              const again = before.current === null || before.current === at;
+              choose(at);
+              before.current = null;
+              if (again) {
+                open(at);
+              }
+            })
+          }
+        >
+          {marks.map((mark, at) => (
+            <MarkButton key={mark.key} mark={mark} at={at} chosen={chosen} />
+          ))}
+        </g>
+        {over !== undefined && (
+          <g aria-hidden="true" pointerEvents="none">
+            {over}
+          </g>
+        )}
+        <Frame marks={marks} chosen={chosen} palette={palette} />
+      </svg>
+      <p id={help} className="visually-hidden">
+        Arrow keys move from mark to mark; Enter opens the combination in the Lab.
+      </p>
+      <Readout marks={marks} chosen={chosen} openPoint={openPoint} />
+    </div>
+  );
+}
+
+function ifMark(target: EventTarget, then: (at: number) => void): void {
+  const mark = (target as Element).closest('[data-mark]')?.getAttribute('data-mark');
+  if (mark !== null && mark !== undefined) {
+    then(Number(mark));
+  }
+}
+
+interface MarkButtonProps {
+  mark: Mark;
+  at: number;
+  chosen: Chosen;
+}
+
+const MarkButton = memo(function MarkButton({ mark, at, chosen }: MarkButtonProps): ReactElement {
+  const reached = useStore(chosen, (state) => state.at === at);
+  return (
+    <g
+      className={mark.point === null ? 'study-mark' : 'study-mark study-mark-opens'}
+      role={mark.point === null ? 'img' : 'button'}
+      tabIndex={reached ? 0 : -1}
+      data-mark={at}
+      aria-label={textOf(mark)}
+    >
+      {mark.shape}
+    </g>
+  );
+});
+
+interface ChosenProps {
+  marks: readonly Mark[];
+  chosen: Chosen;
+}
+
+/** The frame around what is chosen. */
+function Frame({
+  marks,
+  chosen,
+  palette,
+}: ChosenProps & { palette: Palette }): ReactElement | null {
+  const { at, pointed } = useStore(chosen);
+  const box = marks[at]?.box;
+  if (!box || !pointed) {
+    return null;
+  }
+  return (
+    <rect
+      className="study-chosen"
+      x={box.x - 1}
+      y={box.y - 1}
+      width={box.width + 2}
+      height={box.height + 2}
+      rx={3}
+      fill="none"
+      stroke={palette.ink}
+      strokeWidth={2}
+      pointerEvents="none"
+    />
+  );
+}
+
+/** The numbers of what is chosen, and the way into the Lab. */
+function Readout({
+  marks,
+  chosen,
+  openPoint,
+}: ChosenProps & Pick<PlotProps, 'openPoint'>): ReactElement {
+  const { at, pointed } = useStore(chosen);
+  const mark = marks[at];
+  if (!mark || !pointed) {
+    return (
+      <div className="study-readout quiet">
+        Point at a mark, or move to one with the arrow keys, to see its values.
+      </div>
+    );
+  }
+  const { title, facts, point, opens } = mark;
+  return (
+    <div className="study-readout">
+      <p className="study-readout-title">{title}</p>
+      <dl className="number">
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            {name !== '' && <dt>{name}</dt>}
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {point !== null && (
+        <button type="button" className="link-button" onClick={() => openPoint(point)}>
+          {opens === undefined ? 'Open in the Lab' : `Open in the Lab: ${opens}`}
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,242 @@
+/** The seeds of one combination as dots: lane A above lane B, each pair of one seed joined, and the ratio below. */
+import { scaleLinear } from 'd3-scale';
+
+import type { StudyResult } from '../../../engine/generated/scenario.ts';
+import { AxisBelow, Label, domainOf, type AxisScale, type Drawing, type Mark } from './drawing.tsx';
+import { formatMeasured, formatRatio, formatShift } from './format.ts';
+import { laneColour, tickOf } from './Line.tsx';
+import { axisTitle, fullTitle, measureOf } from './measures.ts';
+import type { Palette } from './palette.ts';
+import { LEGEND_HEIGHT, SpreadLegend, spreadItems } from './SpreadLegend.tsx';
+import { stripsOf, type SeedStrips, type Strip } from './seeds.ts';
+
+const HEAD = 30;
+const STRIP = 74;
+const BETWEEN = 46;
+const FOOT = 52;
+const DOT = 4.5;
+const LEFT = 34;
+
+/** The picture of the first combination. */
+export function drawSeeds(
+  result: StudyResult,
+  name: string,
+  width: number,
+  palette: Palette,
+): Drawing {
+  const measure = measureOf(name);
+  const [point] = result.points;
+  const strips = point ? stripsOf(result, point, name) : null;
+  const lanes = strips?.lanes ?? [];
+  const values = lanes.flatMap((strip) => strip.values.filter((value) => value !== null));
+  const x = scaleLinear(domainOf(values), [LEFT + 12, width - 14]).nice(5);
+  const marks: Mark[] = [];
+  const axes = lanes.map((_, at) => HEAD + at * (STRIP + BETWEEN) + STRIP);
+  const bottom = (axes.at(-1) ?? HEAD) + 18;
+  const box = { x: LEFT, y: HEAD - 8, width: width - LEFT - 4, height: bottom - HEAD + 8 };
+  for (const [at, strip] of lanes.entries()) {
+    marks.push(...marksOf(strip, axes[at] ?? 0, x, lanes.length > 1, palette));
+  }
+  const ratioTop = lanes.length === 0 ? HEAD : bottom + FOOT + 24;
+  const ratio = strips?.ratio ?? null;
+  const shifts = (ratio?.values ?? []).filter((value) => value !== null);
+  const r = scaleLinear(domainOf(shifts, [1]), [LEFT + 12, width - 14]).nice(5);
+  const ratioAxis = ratioTop + STRIP;
+  if (ratio) {
+    marks.push(...marksOf(ratio, ratioAxis, r, false, palette));
+  }
+  const [first] = lanes;
+  const foot = ratio ? ratioAxis + 18 + FOOT : bottom + FOOT;
+  const spreads = [...lanes, ...(ratio ? [ratio] : [])].flatMap(({ spread }) => spread ?? []);
+  return {
+    width,
+    height: foot + LEGEND_HEIGHT,
+    label: `${fullTitle(measure)}, ${result.study.seeds} seeds`,
+    under: (
+      <>
+        {first && (
+          <AxisBelow
+            scale={x}
+            format={first ? tickOf(first.measure) : String}
+            box={box}
+            palette={palette}
+            title={first ? axisTitle(first.measure) : ''}
+          />
+        )}
+        {strips && lanes.length > 1 && (
+          <Pairs strips={strips} axes={axes} x={x} palette={palette} />
+        )}
+        {lanes.map((strip, at) => (
+          <Summary
+            key={strip.measure.name}
+            strip={strip}
+            y={axes[at] ?? 0}
+            x={x}
+            named={lanes.length > 1}
+            palette={palette}
+          />
+        ))}
+        {ratio && (
+          <>
+            <AxisBelow
+              scale={r}
+              format={tickOf(measure)}
+              box={{ x: LEFT, y: ratioTop, width: width - LEFT - 4, height: STRIP + 18 }}
+              palette={palette}
+              title="B against A"
+            />
+            <line
+              x1={r(1)}
+              x2={r(1)}
+              y1={ratioTop}
+              y2={ratioAxis + 18}
+              stroke={palette.ink}
+              strokeDasharray="5 4"
+            />
+            <Summary strip={ratio} y={ratioAxis} x={r} named={false} palette={palette} />
+          </>
+        )}
+        <SpreadLegend
+          items={spreadItems(spreads, { median: 'tick', interval: 'thick', range: 'thin' })}
+          y={foot + 14}
+          palette={palette}
+        />
+      </>
+    ),
+    marks,
+  };
+}
+
+/** Dots that would cover each other stand on each other, in the order of the seeds. */
+export function stacked(
+  places: readonly (number | null)[],
+  room: number,
+): (readonly [x: number, row: number] | null)[] {
+  const taken: number[][] = [];
+  return places.map((x) => {
+    if (x === null) {
+      return null;
+    }
+    const free = taken.findIndex((row) => row.every((other) => Math.abs(other - x) >= room));
+    const row = free < 0 ? taken.length : free;
+    (taken[row] ??= []).push(x);
+    return [x, row] as const;
+  });
+}
+
+function marksOf(strip: Strip, y: number, x: AxisScale, named: boolean, palette: Palette): Mark[] {
+  const { measure, values } = strip;
+  const colour = laneColour(measure, palette);
+  const places = stacked(
+    values.map((value) => (value === null ? null : x(value))),
+    DOT * 2,
+  );
+  const highest = Math.max(0, ...places.map((place) => place?.[1] ?? 0));
+  // High stacks are pushed together rather than drawn over what is above.
+  const step = Math.min(DOT * 2, (STRIP - 14) / Math.max(highest, 1));
+  return values.flatMap((value, seed) => {
+    const place = places[seed];
+    if (value === null || !place) {
+      return [];
+    }
+    const [cx, row] = place;
+    const cy = y - DOT - row * step;
+    const text =
+      measure.lane === 'ratio'
+        ? `${formatShift(value - 1)} (${formatRatio(value)})`
+        : formatMeasured(value, measure);
+    return [
+      {
+        key: `${measure.name} ${seed}`,
+        box: { x: cx - DOT, y: cy - DOT, width: DOT * 2, height: DOT * 2 },
+        title: `${named ? `${measure.lane.toUpperCase()}, ` : ''}${measure.lane === 'ratio' ? 'B against A, ' : ''}seed ${seed + 1} of ${values.length}`,
+        facts: [['', text]],
+        point: 0,
+        opens: 'the scenario with its first seed',
+        shape: (
+          <circle
+            cx={cx}
+            cy={cy}
+            r={DOT}
+            fill={colour}
+            fillOpacity={0.75}
+            stroke={palette.ground}
+            strokeWidth={0.8}
+          />
+        ),
+      } satisfies Mark,
+    ];
+  });
+}
+
+interface SummaryProps {
+  strip: Strip;
+  y: number;
+  x: (value: number) => number;
+  named: boolean;
+  palette: Palette;
+}
+
+/** Below the dots: range, interval and median. */
+function Summary({ strip: { measure, spread }, y, x, named, palette }: SummaryProps) {
+  const colour = laneColour(measure, palette);
+  return (
+    <g>
+      {named && <Label x={4} y={y - 6} text={measure.lane.toUpperCase()} colour={colour} bold />}
+      {spread && (
+        <>
+          <path
+            d={`M${x(spread.least)} ${y + 9}H${x(spread.most)}M${x(spread.least)} ${y + 5}v8M${x(spread.most)} ${y + 5}v8`}
+            stroke={colour}
+          />
+          {spread.low !== null && spread.high !== null && (
+            <path
+              data-interval={measure.lane}
+              d={`M${x(spread.low)} ${y + 9}H${x(spread.high)}`}
+              stroke={colour}
+              strokeWidth={6}
+            />
+          )}
+          <path d={`M${x(spread.median)} ${y + 1}v16`} stroke={palette.ink} strokeWidth={2.5} />
+        </>
+      )}
+    </g>
+  );
+}
+
+interface PairsProps {
+  strips: SeedStrips;
+  axes: readonly number[];
+  x: (value: number) => number;
+  palette: Palette;
+}
+
+/** Lines from A to B of the same seed, coloured by whether B is lower. */
+function Pairs({ strips: { lanes }, axes, x, palette }: PairsProps) {
+  const [a, b] = lanes;
+  const [from = 0, to = 0] = axes;
+  return (
+    <g>
+      {a?.values.map((value, seed) => {
+        const other = b?.values[seed] ?? null;
+        if (value === null || other === null) {
+          return null;
+        }
+        const side = other < value ? 'lower' : other > value ? 'higher' : 'equal';
+        const colour = { lower: palette.low, higher: palette.high, equal: palette.strong }[side];
+        return (
+          <line
+            key={seed}
+            data-pair={side}
+            x1={x(value)}
+            y1={from + 18}
+            x2={x(other)}
+            y2={to - STRIP * 0.5}
+            stroke={colour}
+            strokeOpacity={0.6}
+          />
+        );
+      })}
+    </g>
+  );
+}

@@ -1,0 +1,239 @@
+/** An ablation as bars: what each mechanism adds to the measure, and what it does alone and last. */
+import { scaleLinear } from 'd3-scale';
+
+import type { StudyResult } from '../../../engine/generated/scenario.ts';
+import { lanesOf } from './data.ts';
+import {
+  AxisBelow,
+  Label,
+  fitted,
+  widthOf,
+  type Drawing,
+  type Fact,
+  type Mark,
+} from './drawing.tsx';
+import { formatBare, formatDifference, formatShare, unitOf } from './format.ts';
+import { fullTitle, inSentence, measureOf, type Measure } from './measures.ts';
+import type { Palette } from './palette.ts';
+import { pointWith, shareRows, sharesKnown, whyNone, type ShareRow } from './shares.ts';
+
+const ROW = 34;
+const BAR = 16;
+const HEAD = 30;
+const FOOT = 44;
+const PERCENT = 64;
+
+/** The lanes whose shares are drawn: not a lane in which no mechanism does anything, if the other has some. */
+export function shownLanes(result: StudyResult, name: string): Measure[] {
+  const lanes = lanesOf(result, name).filter((it) => sharesKnown(result, it));
+  const moved = lanes.filter((it) =>
+    result.ablation[it.name]?.shares.some(({ shapley }) => shapley !== 0),
+  );
+  const [first = measureOf(name)] = lanes;
+  return moved.length > 0 ? moved : [first];
+}
+
+/** The picture. */
+export function drawShares(
+  result: StudyResult,
+  name: string,
+  width: number,
+  palette: Palette,
+): Drawing {
+  const lanes = shownLanes(result, name);
+  const rows = lanes.map((measure) => {
+    const ablation = result.ablation[measure.name];
+    return {
+      measure,
+      rows: ablation && sharesKnown(result, measure) ? shareRows(result.factors, ablation) : [],
+    };
+  });
+  const values = rows.flatMap(({ rows: list }) => list.flatMap(valuesIn));
+  const narrow = width < 560;
+  const longest = Math.max(...result.factors.map(widthOf));
+  const left = narrow ? 4 : Math.min(longest + 14, width * 0.36);
+  const right = width - PERCENT;
+  const x = scaleLinear([Math.min(0, ...values), Math.max(0, ...values)], [left + 14, right - 10]);
+  if (x.domain()[0] === x.domain()[1]) {
+    x.domain([-1, 1]);
+  }
+  const row = narrow ? ROW + 14 : ROW;
+  const panel = HEAD + row * result.factors.length + FOOT;
+  const zero = x(0);
+  const marks: Mark[] = [];
+  const under = rows.map(({ measure, rows: list }, at) => {
+    const top = at * panel + HEAD;
+    const bottom = top + row * list.length;
+    for (const [position, share] of list.entries()) {
+      marks.push(
+        markOf(
+          share,
+          measure,
+          { y: top + position * row, row, left, narrow, width },
+          x,
+          result,
+          palette,
+        ),
+      );
+    }
+    const unit = unitOf(measure);
+    return (
+      <g key={measure.name}>
+        <AxisBelow
+          scale={x}
+          format={formatBare}
+          box={{ x: left, y: top, width: right - left, height: bottom - top }}
+          palette={palette}
+          title={`Change of ${inSentence(fullTitle(measure))}${unit === '' ? '' : `, ${unit}`}`}
+        />
+        <line x1={zero} x2={zero} y1={top - 4} y2={bottom} stroke={palette.ink} />
+        <Label x={zero - 8} y={top - 10} text="← less" colour={palette.quiet} anchor="end" />
+        <Label x={zero + 8} y={top - 10} text="more →" colour={palette.quiet} />
+        <Label x={width - 6} y={top - 10} text="share" colour={palette.quiet} anchor="end" />
+      </g>
+    );
+  });
+  const sampled = rows.some(({ rows: list }) => list.some(({ error }) => error !== null));
+  const legend = rows.length * panel + 14;
+  return {
+    width,
+    height: legend + 8,
+    label: `Share of each mechanism in the change of ${inSentence(fullTitle(measureOf(name)))}`,
+    under: (
+      <>
+        {under}
+        <Legend y={legend} sampled={sampled} palette={palette} />
+      </>
+    ),
+    marks,
+  };
+}
+
+function valuesIn({ shapley, error, alone, last }: ShareRow): number[] {
+  return [shapley - (error ?? 0), shapley + (error ?? 0), alone ?? 0, last ?? 0];
+}
+
+interface RowPlace {
+  y: number;
+  row: number;
+  left: number;
+  narrow: boolean;
+  width: number;
+}
+
+function markOf(
+  share: ShareRow,
+  measure: Measure,
+  { y, row, left, narrow, width }: RowPlace,
+  x: (value: number) => number,
+  result: StudyResult,
+  palette: Palette,
+): Mark {
+  const { at, name, shapley, error, alone, last, part } = share;
+  const unit = unitOf(measure);
+  const middle = y + (narrow ? row / 2 + 8 : row / 2);
+  const [from, to] = [Math.min(x(0), x(shapley)), Math.max(x(0), x(shapley))];
+  const all = result.factors.map((_, factor) => factor);
+  const [single, whole] = [pointWith(result.points, [at]), pointWith(result.points, all)];
+  const facts: Fact[] = [
+    [
+      'share of the effect',
+      `${formatDifference(shapley, unit)}${part === null ? '' : ` (${formatShare(part)})`}`,
+    ],
+    ...(error === null
+      ? []
+      : [['standard error', formatDifference(error, unit).replace('+', '±')] as const]),
+    [
+      'alone',
+      alone === null
+        ? single === null
+          ? 'cannot be on alone'
+          : 'no value'
+        : formatDifference(alone, unit),
+    ],
+    [
+      'last',
+      last === null
+        ? whyNone(
+            result,
+            all.filter((factor) => factor !== at),
+          ) === 'impossible'
+          ? 'the others cannot be on without it'
+          : 'no value'
+        : formatDifference(last, unit),
+    ],
+  ];
+  return {
+    key: `${measure.name} ${at}`,
+    box: { x: 1, y: y + 2, width: width - 2, height: row - 4 },
+    title: measure.lane === 'b' ? `${name}, lane B` : name,
+    facts,
+    point: single ?? whole,
+    opens: single === null ? 'all mechanisms on' : `${name} alone`,
+    shape: (
+      <>
+        <rect x={0} y={y} width={width} height={row} fill={palette.ground} fillOpacity={0} />
+        <Label
+          x={narrow ? 4 : left - 6}
+          y={narrow ? y + 15 : middle + 4}
+          text={fitted(name, narrow ? width - PERCENT : left - 4)}
+          colour={palette.ink}
+          anchor={narrow ? 'start' : 'end'}
+        />
+        <rect
+          data-bar={shapley < 0 ? 'less' : 'more'}
+          x={from}
+          y={middle - BAR / 2}
+          width={shapley === 0 ? 0 : Math.max(to - from, 1)}
+          height={BAR}
+          fill={shapley < 0 ? palette.low : palette.high}
+        />
+        {error !== null && (
+          <path
+            d={`M${x(shapley - error)} ${middle}H${x(shapley + error)}M${x(shapley - error)} ${middle - 4}v8M${x(shapley + error)} ${middle - 4}v8`}
+            stroke={palette.ink}
+            strokeWidth={1.5}
+          />
+        )}
+        {alone !== null && <AloneMark x={x(alone)} y={middle} palette={palette} />}
+        {last !== null && <LastMark x={x(last)} y={middle} palette={palette} />}
+        <Label
+          x={width - 6}
+          y={middle + 4}
+          text={part === null ? '' : formatShare(part)}
+          colour={palette.ink}
+          anchor="end"
+          bold
+        />
+      </>
+    ),
+  };
+}
+
+interface SignProps {
+  x: number;
+  y: number;
+  palette: Palette;
+}
+
+function AloneMark({ x, y, palette }: SignProps) {
+  return (
+    <circle cx={x} cy={y} r={4.5} fill={palette.ground} stroke={palette.ink} strokeWidth={1.5} />
+  );
+}
+
+function LastMark({ x, y, palette }: SignProps) {
+  return <path d={`M${x} ${y - 6}l5 6l-5 6l-5 -6z`} fill={palette.ink} stroke={palette.ground} />;
+}
+
+function Legend({ y, sampled, palette }: { y: number; sampled: boolean; palette: Palette }) {
+  return (
+    <g>
+      <AloneMark x={9} y={y - 4} palette={palette} />
+      <Label x={20} y={y} text="alone" colour={palette.quiet} />
+      <LastMark x={77} y={y - 4} palette={palette} />
+      <Label x={88} y={y} text="last, with all others on" colour={palette.quiet} />
+      {sampled && <Label x={250} y={y} text="± standard error" colour={palette.quiet} />}
+    </g>
+  );
+}

@@ -1,0 +1,232 @@
+/** The pictures of a study's result, with sentence, tables, and ways to take them along. */
+import {
+  useDeferredValue,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ReactElement,
+  type RefObject,
+} from 'react';
+
+import './pictures.css';
+import './report.css';
+
+import { useTheme } from '../../../base/theme/theme.ts';
+import { saveText, slugOf } from '../../../core/storage/save.ts';
+import type { StudyResult } from '../../../engine/generated/scenario.ts';
+import { picturesOf, type Kind } from './choose.ts';
+import { HeatControls, KindChoice, MeasureChoice } from './Controls.tsx';
+import { lanesOf, progressOf } from './data.ts';
+import { DataTable } from './DataTable.tsx';
+import { drawingOf, sentenceOf, type Shown } from './draw.ts';
+import { unbroken } from './format.ts';
+import { defaultChoice, type HeatChoice } from './heat.ts';
+import { LeftOut } from './LeftOut.tsx';
+import { DARK, LIGHT } from './palette.ts';
+import { svgFile } from './Paper.tsx';
+import { Plot } from './Plot.tsx';
+import { Report } from './Report.tsx';
+import { pairLines } from './shares.ts';
+import { shownLanes } from './ShareBars.tsx';
+import { pointTable, shareTable } from './table.ts';
+
+/** Width of pictures in files and on paper, px. */
+const PAPER_WIDTH = 680;
+/** Width where the page does not say how wide it is, px. */
+const UNKNOWN_WIDTH = 720;
+/** Rows up to which a table is open at first. */
+const OPEN_ROWS_MAX = 32;
+
+interface StudyPicturesProps {
+  result: StudyResult;
+  /** Name of the measure that is shown. */
+  measure: string;
+  onMeasure: (name: string) => void;
+  /** Opens a combination in the Lab. */
+  openPoint: (point: number) => void;
+}
+
+/** Everything that a result shows. What was chosen for a study is not kept for another. */
+export function StudyPictures(props: StudyPicturesProps): ReactElement {
+  const { study } = props.result;
+  const key = useMemo(() => JSON.stringify(study), [study]);
+  return <Pictures key={key} {...props} />;
+}
+
+function Pictures(props: StudyPicturesProps): ReactElement {
+  const { measure, onMeasure, openPoint } = props;
+  // While runs end, a large picture is drawn when nothing else is to be done.
+  const result = useDeferredValue(props.result);
+  const kinds = useMemo(() => picturesOf(result), [result]);
+  const [wanted, setKind] = useState<Kind | null>(null);
+  const [chosen, setHeat] = useState<HeatChoice | null>(null);
+  const [reporting, setReporting] = useState(false);
+  const place = useRef<HTMLDivElement>(null);
+  const width = useWidth(place);
+  const palette = useTheme((state) => state.dark) ? DARK : LIGHT;
+  const kind = kinds.find((it) => it === wanted) ?? kinds[0] ?? 'dots';
+  const heat = useMemo(() => chosen ?? defaultChoice(result), [chosen, result]);
+  const shown = useMemo<Shown>(() => ({ kind, measure, heat }), [kind, measure, heat]);
+  const sentence = useMemo(() => sentenceOf(result, shown), [result, shown]);
+  const drawing = useMemo(
+    () => (width === null ? null : drawingOf(result, shown, width, palette)),
+    [result, shown, width, palette],
+  );
+  const points = useMemo(() => pointTable(result, measure), [result, measure]);
+  const shares = useMemo(
+    () => (kind === 'shares' ? shareTable(result, measure) : null),
+    [kind, result, measure],
+  );
+  const paper = () => drawingOf(result, shown, PAPER_WIDTH, LIGHT);
+  const file = `${slugOf(result.study.title)}-${slugOf(measure)}`;
+  const saveSvg = () => {
+    const still = paper();
+    if (still) {
+      const origin = { title: result.study.title, engine: result.engine };
+      saveText(`${file}.svg`, 'image/svg+xml', svgFile(still, origin));
+    }
+  };
+  return (
+    <section className="study-pictures" aria-label="Results of the study">
+      <div className="study-controls">
+        <MeasureChoice result={result} measure={measure} onMeasure={onMeasure} />
+        <KindChoice kinds={kinds} kind={kind} onKind={setKind} />
+        {kind === 'heat' && (
+          <HeatControls result={result} measure={measure} choice={heat} onChoice={setHeat} />
+        )}
+      </div>
+      <figure className="study-figure card">
+        <figcaption>
+          <Partial result={result} measure={measure} />
+          <p className="study-sentence">{unbroken(sentence)}</p>
+        </figcaption>
+        <div ref={place} className="study-place">
+          {drawing && drawing.marks.length > 0 ? (
+            <Plot drawing={drawing} palette={palette} openPoint={openPoint} />
+          ) : (
+            width !== null && <p className="quiet">There is nothing to draw yet.</p>
+          )}
+        </div>
+        {kind === 'shares' && <Pairs result={result} measure={measure} openPoint={openPoint} />}
+        <div className="study-exports">
+          <button
+            type="button"
+            className="button button-small"
+            disabled={!drawing || drawing.marks.length === 0}
+            onClick={saveSvg}
+          >
+            Download SVG
+          </button>
+          <button type="button" className="button button-small" onClick={() => setReporting(true)}>
+            Report…
+          </button>
+        </div>
+      </figure>
+      {shares && shares.rows.length > 0 && (
+        <DataTable table={shares} file={`${file}-shares`} open openPoint={openPoint} />
+      )}
+      <DataTable
+        table={points}
+        file={file}
+        open={!shares && points.rows.length <= OPEN_ROWS_MAX}
+        openPoint={openPoint}
+      />
+      <LeftOut result={result} />
+      {reporting && (
+        <Report
+          result={result}
+          measure={measure}
+          sentence={sentence}
+          drawing={paper()}
+          table={shares && shares.rows.length > 0 ? shares : points}
+          onClose={() => setReporting(false)}
+        />
+      )}
+    </section>
+  );
+}
+
+/** How much of the study the picture has; nothing where it has all. */
+function Partial({
+  result,
+  measure,
+}: Pick<StudyPicturesProps, 'result' | 'measure'>): ReactElement | null {
+  const said = partOf(result, measure);
+  return said === '' ? null : (
+    <p className="study-partial" role="status">
+      {said}
+    </p>
+  );
+}
+
+function partOf(result: StudyResult, measure: string): string {
+  const progress = progressOf(result);
+  if (progress) {
+    const { ended, all } = progress;
+    return ended === all
+      ? ''
+      : `${ended} of ${all} runs have ended. The picture shows these; it may change.`;
+  }
+  const lanes = lanesOf(result, measure);
+  const { points } = result;
+  const without = points.filter(({ spread }) => lanes.some(({ name }) => !spread[name])).length;
+  return without === 0
+    ? ''
+    : `${without} of ${points.length} combinations have no value: not computed yet, or nothing to measure.`;
+}
+
+/** Mechanisms that do together something else than each alone. */
+function Pairs({
+  result,
+  measure,
+  openPoint,
+}: Omit<StudyPicturesProps, 'onMeasure'>): ReactElement | null {
+  const lanes = shownLanes(result, measure);
+  const lines = lanes.flatMap((lane) =>
+    pairLines(result, lane).map((line) => ({
+      ...line,
+      lane: lanesOf(result, measure).length > 1 ? lane.lane.toUpperCase() : '',
+    })),
+  );
+  return lines.length === 0 ? null : (
+    <div className="study-pairs">
+      <h4>Mechanisms that need each other</h4>
+      <ul>
+        {lines.map(({ key, text, point, lane }) => (
+          <li key={`${lane} ${key}`}>
+            {lane === '' ? text : `${lane}: ${text}`}
+            {point !== null && (
+              <button
+                type="button"
+                className="link-button"
+                aria-label={`Open in the Lab: ${text}`}
+                onClick={() => openPoint(point)}
+              >
+                Open
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** The width of an element, px; null until it has been laid out. */
+function useWidth(place: RefObject<HTMLElement | null>): number | null {
+  const [width, setWidth] = useState<number | null>(null);
+  // Before the first picture: drawing thousands of cells twice takes time.
+  useLayoutEffect(() => {
+    const element = place.current;
+    if (!element) {
+      return;
+    }
+    const take = () => setWidth(element.clientWidth || UNKNOWN_WIDTH);
+    take();
+    const observer = new ResizeObserver(take);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [place]);
+  return width;
+}

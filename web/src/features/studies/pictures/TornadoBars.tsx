@@ -1,0 +1,231 @@
+/** Range bars about the base, a row for each factor. */
+import { scaleLinear } from 'd3-scale';
+
+import type { StudyResult } from '../../../engine/generated/scenario.ts';
+import { cellOf, lanesOf } from './data.ts';
+import {
+  AxisBelow,
+  Label,
+  domainOf,
+  fitted,
+  widthOf,
+  type Drawing,
+  type Mark,
+} from './drawing.tsx';
+import { pointFacts } from './facts.ts';
+import { tickOf } from './Line.tsx';
+import { axisTitle, fullTitle, measureOf } from './measures.ts';
+import type { Palette } from './palette.ts';
+import { tornadoOf, type Swing, type Tornado, type TornadoRow } from './tornado.ts';
+
+const HEAD = 28;
+const FOOT = 56;
+const ROW = 46;
+const BAR = 16;
+
+/** The picture. */
+export function drawTornado(
+  result: StudyResult,
+  name: string,
+  width: number,
+  palette: Palette,
+): Drawing {
+  const lanes = lanesOf(result, name).map((measure) => tornadoOf(result, measure));
+  const measure = measureOf(name);
+  const values = lanes.flatMap(({ rows, base }) => [
+    ...rows.flatMap(({ least, most }) => [least, most]),
+    ...(base ? [base.least, base.most] : []),
+  ]);
+  const longest = Math.max(0, ...result.factors.map(widthOf));
+  const narrow = longest > width * 0.3;
+  const left = narrow ? 4 : longest + 12;
+  const x = scaleLinear(domainOf(values), [left + 24, width - 30]);
+  const row = narrow ? ROW + 16 : ROW;
+  const marks: Mark[] = [];
+  let top = 0;
+  const under = lanes.map((tornado) => {
+    const y = top + HEAD;
+    top = y + row * tornado.rows.length + FOOT;
+    for (const [at, of] of tornado.rows.entries()) {
+      const middle = y + at * row + row / 2 + (narrow ? 8 : 0);
+      for (const swing of of.swings) {
+        marks.push(
+          markOf(
+            result,
+            tornado,
+            of,
+            swing,
+            x(swing.spread.median),
+            middle,
+            lanes.length > 1,
+            palette,
+          ),
+        );
+      }
+    }
+    return (
+      <g key={tornado.measure.name}>
+        <AxisBelow
+          scale={x}
+          format={tickOf(measure)}
+          box={{ x: left, y, width: width - left - 4, height: row * tornado.rows.length }}
+          palette={palette}
+          title={`${lanes.length > 1 ? `${tornado.measure.lane.toUpperCase()}: ` : ''}${axisTitle(tornado.measure)}`}
+        />
+        <Base
+          tornado={tornado}
+          x={x}
+          y={y}
+          height={row * tornado.rows.length}
+          width={width}
+          palette={palette}
+        />
+        {tornado.rows.map((of, at) => (
+          <Bar
+            key={of.at}
+            row={of}
+            base={tornado.base?.median ?? of.least}
+            x={x}
+            y={y + at * row}
+            place={{ row, narrow, left, width }}
+            palette={palette}
+          />
+        ))}
+      </g>
+    );
+  });
+  return {
+    width,
+    height: top,
+    label: `${fullTitle(measure)}, by what each factor changes`,
+    under,
+    marks,
+  };
+}
+
+interface BaseProps {
+  tornado: Tornado;
+  x: (value: number) => number;
+  y: number;
+  height: number;
+  width: number;
+  palette: Palette;
+}
+
+/** The base, and what its seeds do. */
+function Base({ tornado: { base }, x, y, height, width, palette }: BaseProps) {
+  if (!base) {
+    return null;
+  }
+  const at = x(base.median);
+  const said = base.count > 1 ? 'first values, and their range over the seeds' : 'first values';
+  const half = widthOf(said) / 2;
+  return (
+    <g>
+      <rect
+        x={x(base.least)}
+        y={y}
+        width={x(base.most) - x(base.least)}
+        height={height}
+        fill={palette.quiet}
+        fillOpacity={0.15}
+      />
+      <line x1={at} x2={at} y1={y - 6} y2={y + height} stroke={palette.ink} />
+      <Label
+        x={Math.min(Math.max(at, half), width - half)}
+        y={y - 12}
+        text={said}
+        colour={palette.quiet}
+        anchor="middle"
+      />
+    </g>
+  );
+}
+
+interface BarProps {
+  row: TornadoRow;
+  base: number;
+  x: (value: number) => number;
+  y: number;
+  place: { row: number; narrow: boolean; left: number; width: number };
+  palette: Palette;
+}
+
+function Bar({ row, base, x, y, place, palette }: BarProps) {
+  const { narrow, left, width } = place;
+  const middle = y + place.row / 2 + (narrow ? 8 : 0);
+  const parts = [
+    {
+      from: Math.min(row.least, base),
+      to: Math.min(row.most, base),
+      fill: palette.low,
+      side: 'less',
+    },
+    {
+      from: Math.max(row.least, base),
+      to: Math.max(row.most, base),
+      fill: palette.high,
+      side: 'more',
+    },
+  ];
+  return (
+    <g>
+      <Label
+        x={narrow ? 4 : left - 8}
+        y={narrow ? y + 16 : middle + 4}
+        text={fitted(row.name, narrow ? width - 8 : left)}
+        colour={palette.ink}
+        anchor={narrow ? 'start' : 'end'}
+      />
+      {parts.map(({ from, to, fill, side }) =>
+        to > from ? (
+          <rect
+            key={side}
+            data-bar={side}
+            x={x(from)}
+            y={middle - BAR / 2}
+            width={x(to) - x(from)}
+            height={BAR}
+            fill={fill}
+          />
+        ) : null,
+      )}
+    </g>
+  );
+}
+
+function markOf(
+  result: StudyResult,
+  { measure }: Tornado,
+  row: TornadoRow,
+  swing: Swing,
+  x: number,
+  y: number,
+  named: boolean,
+  palette: Palette,
+): Mark {
+  const { level, point } = swing;
+  const of = result.points[point];
+  const end = swing.spread.median === row.least || swing.spread.median === row.most;
+  // Of the values at one end, the first is named.
+  const first =
+    row.least !== row.most &&
+    row.swings.find(({ spread }) => spread.median === swing.spread.median) === swing;
+  const isBase = level.level === 0;
+  return {
+    key: `${measure.name} ${row.at} ${level.level}`,
+    box: { x: x - 7, y: y - 12, width: 14, height: 24 },
+    title: `${named ? `${measure.lane.toUpperCase()}, ` : ''}${row.name} ${level.label}${isBase ? ', first value' : ''}`,
+    facts: of ? pointFacts(cellOf(result, of, measure), measure, result.study.seeds) : [],
+    point,
+    shape: (
+      <>
+        <rect x={x - 7} y={y - 12} width={14} height={24} fillOpacity={0} />
+        <path d={`M${x} ${y - 9}v18`} stroke={palette.ink} strokeWidth={isBase ? 3 : 1.5} />
+        {end && first && (
+          <Label x={x} y={y + 22} text={level.label} colour={palette.quiet} anchor="middle" />
+        )}
+      </>
+    ),
+  };
+}

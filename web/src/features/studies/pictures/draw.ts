@@ -1,0 +1,118 @@
+/** The picture of a kind, and what it says in a sentence. */
+import type { StudyResult } from '../../../engine/generated/scenario.ts';
+import type { Kind } from './choose.ts';
+import { factorsOf, lanesOf, nameOf, varied } from './data.ts';
+import { drawDots } from './Dots.tsx';
+import type { Drawing } from './drawing.tsx';
+import { formatMeasured } from './format.ts';
+import { heatOf, heatSentence, ratioWords, type HeatChoice } from './heat.ts';
+import { drawHeat } from './HeatMap.tsx';
+import { drawLine } from './Line.tsx';
+import { measureOf, type Measure } from './measures.ts';
+import type { Palette } from './palette.ts';
+import { drawScatters } from './Scatters.tsx';
+import { seedSentence, stripsOf } from './seeds.ts';
+import { drawSeeds } from './SeedStrip.tsx';
+import { drawShares, shownLanes } from './ShareBars.tsx';
+import { ablationSentence } from './shares.ts';
+import { tornadoOf, tornadoSentence } from './tornado.ts';
+import { drawTornado } from './TornadoBars.tsx';
+
+/** What is drawn of a result. */
+export interface Shown {
+  kind: Kind;
+  /** Name of the measure. */
+  measure: string;
+  heat: HeatChoice;
+}
+
+/** The picture; null where nothing of it can be drawn. */
+export function drawingOf(
+  result: StudyResult,
+  shown: Shown,
+  width: number,
+  palette: Palette,
+): Drawing | null {
+  const { kind, measure, heat } = shown;
+  if (result.points.length === 0) {
+    return null;
+  }
+  switch (kind) {
+    case 'shares':
+      return drawShares(result, measure, width, palette);
+    case 'heat':
+      return drawHeat(result, measure, heat, width, palette);
+    case 'line':
+      return drawLine(result, measure, width, palette);
+    case 'tornado':
+      return drawTornado(result, measure, width, palette);
+    case 'dots':
+      return drawDots(result, measure, width, palette);
+    case 'seeds':
+      return drawSeeds(result, measure, width, palette);
+    case 'scatter':
+      return drawScatters(result, measure, width, palette);
+  }
+}
+
+/** What the picture says, one sentence for each lane; empty where there is nothing to say. */
+export function sentenceOf(
+  result: StudyResult,
+  { kind, measure: name, heat: choice }: Shown,
+): string {
+  const measure = measureOf(name);
+  const lanes = lanesOf(result, name);
+  switch (kind) {
+    case 'shares':
+      return shownLanes(result, name)
+        .map((lane) => ablationSentence(result, lane))
+        .join(' ');
+    case 'heat': {
+      const heat = heatOf(result, name, choice);
+      const said = heat ? heatSentence(heat, measure, choice) : '';
+      return said === '' ? extremes(result, lanes) : said;
+    }
+    case 'tornado':
+      return lanes
+        .map((lane) => withLane(lane, lanes, tornadoSentence(tornadoOf(result, lane))))
+        .join(' ');
+    case 'seeds': {
+      const [point] = result.points;
+      return point ? seedSentence(stripsOf(result, point, name)) : '';
+    }
+    case 'line':
+    case 'dots':
+    case 'scatter':
+      return extremes(result, lanes);
+  }
+}
+
+function withLane({ lane }: Measure, lanes: readonly Measure[], text: string): string {
+  return lanes.length > 1 ? `${lane.toUpperCase()}: ${text}` : text;
+}
+
+/** The lowest and the highest median, and where they are. */
+function extremes(result: StudyResult, lanes: readonly Measure[]): string {
+  const factors = varied(factorsOf(result));
+  const said = lanes.map((measure) => {
+    const values = result.points.flatMap(({ spread, labels }) => {
+      const median = spread[measure.name]?.median;
+      return median === undefined ? [] : [{ median, labels }];
+    });
+    const [first] = values;
+    const where = lanes.length > 1 ? `In ${measure.lane.toUpperCase()}` : 'Over all combinations';
+    if (!first) {
+      return `${where} there is no value yet.`;
+    }
+    const show = (value: number) =>
+      measure.lane === 'ratio' ? ratioWords(value, measure) : formatMeasured(value, measure);
+    const least = values.reduce((one, other) => (other.median < one.median ? other : one));
+    const most = values.reduce((one, other) => (other.median > one.median ? other : one));
+    if (least.median === most.median) {
+      return `${where} it is the same: ${show(first.median)}.`;
+    }
+    const at = ({ labels }: { labels: readonly string[] }) => nameOf(factors, labels);
+    return `${where} it is lowest with ${at(least)} (${show(least.median)}) and highest with ${at(most)} (${show(most.median)}).`;
+  });
+  return said.join(' ');
+}

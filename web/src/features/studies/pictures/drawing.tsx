@@ -1,0 +1,204 @@
+/** What a picture consists of, on the page and in files: marks that say what they are, and what stands around them. */
+import type { ReactElement, ReactNode } from 'react';
+
+import type { Palette } from './palette.ts';
+
+/** A place in a picture, in its pixels. */
+export interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** A line about a mark: a name and a value with its unit. */
+export type Fact = readonly [name: string, value: string];
+
+/** Something that can be pointed at. */
+export interface Mark {
+  key: string;
+  /** Where it is; what is chosen has a frame here. */
+  box: Box;
+  shape: ReactElement;
+  /** What it stands for. */
+  title: string;
+  facts: readonly Fact[];
+  /** The combination that it opens in the Lab; null where it stands for none. */
+  point: number | null;
+  /** What is opened, where that is not what the title says. */
+  opens?: string;
+}
+
+/** A picture of some width. */
+export interface Drawing {
+  width: number;
+  height: number;
+  /** What it is, in a line. */
+  label: string;
+  under: ReactNode;
+  marks: readonly Mark[];
+  over?: ReactNode;
+}
+
+/** A mark in words. */
+export function textOf({ title, facts }: Mark): string {
+  const said = facts.map(([name, value]) => (name === '' ? value : `${name} ${value}`));
+  return said.length === 0 ? title : `${title}: ${said.join(', ')}`;
+}
+
+/** Size of all letters in a picture, px. */
+const LETTERS = 12;
+
+/** About how wide a text is: letters of this size are some 6.4 px. */
+export function widthOf(text: string): number {
+  return text.length * 6.4;
+}
+
+/** A text cut to a width. */
+export function fitted(text: string, width: number): string {
+  const most = Math.max(2, Math.floor(width / 6.4));
+  return text.length <= most ? text : `${text.slice(0, most - 1)}…`;
+}
+
+interface LabelProps {
+  x: number;
+  y: number;
+  text: string;
+  colour: string;
+  anchor?: 'start' | 'middle' | 'end';
+  bold?: boolean;
+}
+
+/** A text in a picture, on its baseline. */
+export function Label(props: LabelProps): ReactElement {
+  const { x, y, text, colour, anchor = 'start', bold = false } = props;
+  return (
+    <text
+      x={x}
+      y={y}
+      fill={colour}
+      fontSize={LETTERS}
+      fontWeight={bold ? 700 : 400}
+      textAnchor={anchor}
+    >
+      {text}
+    </text>
+  );
+}
+
+/** A scale as axes need it. */
+export interface AxisScale {
+  (value: number): number;
+  ticks: (count: number) => number[];
+}
+
+interface AxisProps {
+  scale: AxisScale;
+  /** Values that have a line; chosen by the scale otherwise. */
+  ticks?: readonly number[];
+  format: (value: number) => string;
+  box: Box;
+  palette: Palette;
+  title?: string;
+}
+
+/** An axis below a box, with lines up through it. */
+export function AxisBelow({ scale, ticks, format, box, palette, title }: AxisProps): ReactElement {
+  const bottom = box.y + box.height;
+  const wanted = [...new Set(ticks ?? scale.ticks(Math.max(2, Math.floor(box.width / 90))))];
+  const labelled = apart(wanted, scale, format);
+  return (
+    <g>
+      {wanted.map((value) => (
+        <line
+          key={value}
+          x1={scale(value)}
+          x2={scale(value)}
+          y1={box.y}
+          y2={bottom}
+          stroke={palette.line}
+        />
+      ))}
+      {labelled.map((value) => (
+        <Label
+          key={value}
+          x={scale(value)}
+          y={bottom + 16}
+          text={format(value)}
+          colour={palette.quiet}
+          anchor="middle"
+        />
+      ))}
+      {title !== undefined && (
+        <Label
+          x={box.x + box.width / 2}
+          y={bottom + 34}
+          text={fitted(title, box.width + 40)}
+          colour={palette.quiet}
+          anchor="middle"
+        />
+      )}
+    </g>
+  );
+}
+
+/** The values whose labels do not touch. */
+function apart(
+  values: readonly number[],
+  scale: AxisScale,
+  format: (value: number) => string,
+): number[] {
+  const kept: number[] = [];
+  let end = -Infinity;
+  for (const value of values.toSorted((one, other) => scale(one) - scale(other))) {
+    const half = widthOf(format(value)) / 2 + 3;
+    if (scale(value) - half >= end) {
+      kept.push(value);
+      end = scale(value) + half;
+    }
+  }
+  return kept;
+}
+
+/** An axis at the left of a box, with lines through it. */
+export function AxisBeside({ scale, ticks, format, box, palette }: AxisProps): ReactElement {
+  return (
+    <g>
+      {(ticks ?? scale.ticks(Math.max(2, Math.floor(box.height / 50)))).map((value) => (
+        <g key={value}>
+          <line
+            x1={box.x}
+            x2={box.x + box.width}
+            y1={scale(value)}
+            y2={scale(value)}
+            stroke={palette.line}
+          />
+          <Label
+            x={box.x - 6}
+            y={scale(value) + 4}
+            text={format(value)}
+            colour={palette.quiet}
+            anchor="end"
+          />
+        </g>
+      ))}
+    </g>
+  );
+}
+
+/** Ends of an axis for values, zero included where that costs little room; equal values get room around them. */
+export function domainOf(
+  values: readonly number[],
+  always: readonly number[] = [],
+): [number, number] {
+  const all = [...values, ...always];
+  const [least, most] = [Math.min(...all), Math.max(...all)];
+  if (all.length === 0) {
+    return [0, 1];
+  }
+  if (least === most) {
+    const room = Math.abs(least) * 0.05 || 1;
+    return [least - room, most + room];
+  }
+  return [least > 0 && least < most * 0.5 ? 0 : least, most < 0 && most > least * 0.5 ? 0 : most];
+}

@@ -1,0 +1,36 @@
+/** The numbers of a combination, as they are said and read out. */
+import type { Cell } from './data.ts';
+import type { Fact } from './drawing.tsx';
+import { DASH, formatMeasured, formatRange } from './format.ts';
+import { ratioWords } from './heat.ts';
+import type { Measure } from './measures.ts';
+
+/** Median, range and interval with their units; or why there are none. */
+export function pointFacts(cell: Cell, measure: Measure, seeds: number): Fact[] {
+  const { spread, missing, pending } = cell;
+  if (!spread) {
+    return [['', `${DASH} ${missing ?? ''}`]];
+  }
+  const show = (value: number) => formatMeasured(value, measure);
+  const median =
+    measure.lane === 'ratio' ? ratioWords(spread.median, measure) : show(spread.median);
+  const facts: Fact[] = [[spread.count > 1 ? 'median' : '', median]];
+  if (spread.count > 1) {
+    facts.push(['range', formatRange(spread.least, spread.most, measure)]);
+  }
+  if (spread.low !== null && spread.high !== null) {
+    facts.push(['95 % interval of the median', formatRange(spread.low, spread.high, measure)]);
+  }
+  if (spread.count < seeds) {
+    const why =
+      pending === null
+        ? 'no value in the others'
+        : pending > 0
+          ? `${pending} not computed yet`
+          : 'nothing to measure in the others';
+    facts.push(['seeds', `${spread.count} of ${seeds}, ${why}`]);
+  } else if (seeds > 1) {
+    facts.push(['seeds', String(seeds)]);
+  }
+  return facts;
+}

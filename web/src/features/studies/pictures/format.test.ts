@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+
+import {
+  formatBare,
+  formatDifference,
+  formatMeasured,
+  formatRange,
+  formatShare,
+  formatShift,
+  listOf,
+  unbroken,
+} from './format.ts';
+import { fullTitle, inSentence, measureOf } from './measures.ts';
+
+test('values have the digits that mean something, their unit and a true minus', () => {
+  const time = measureOf('elapsed_seconds');
+  expect(formatMeasured(622.120994826, time)).toBe('622.1 s');
+  expect(formatMeasured(1.439176, time)).toBe('1.439 s');
+  expect(formatMeasured(30993, measureOf('counter:nr_vmscan_write'))).toBe('30,993 pages');
+  expect(formatMeasured(46.5, measureOf('b:counter:nr_vmscan_write'))).toBe('46.5 pages');
+  expect(formatMeasured(12, measureOf('task:dd:longest_stall_ms'))).toBe('12 ms');
+  expect(formatMeasured(0.8873871952, measureOf('ratio:elapsed_seconds'))).toBe('×0.887');
+  expect(formatBare(-0.0019)).toBe('−0.002');
+  expect(formatBare(0.00004)).not.toBe('0');
+});
+
+test('a range has its unit once', () => {
+  expect(formatRange(8, 28, measureOf('counter:nr_vmscan_write'))).toBe('8 to 28 pages');
+  expect(formatRange(0.9, 1.1, measureOf('ratio:elapsed_seconds'))).toBe('×0.900 to ×1.100');
+});
+
+test('changes have a sign, and say so where they are nothing or next to nothing', () => {
+  expect(['−27 %', '+4.6 %', '±0 %', '≈0 %', '×12']).toEqual(
+    [-0.2664, 0.0458, 0, 0.0001, 11].map(formatShift),
+  );
+  expect(formatDifference(-33.85, 's')).toBe('−33.85 s');
+  expect(formatDifference(3.4, 'pages')).toBe('+3.4 pages');
+  expect(formatDifference(0, 's')).toBe('±0 s');
+  expect([0.573, -0.063, 1.15].map(formatShare)).toEqual(['57 %', '−6.3 %', '115 %']);
+});
+
+test('measures have plain titles, and say of which lane they are', () => {
+  expect(fullTitle(measureOf('counter:nr_vmscan_write'))).toBe('Pages written by reclaim');
+  expect(fullTitle(measureOf('b:counter:allocstall'))).toBe(
+    'Allocations that entered direct reclaim, lane B',
+  );
+  expect(fullTitle(measureOf('ratio:elapsed_seconds'))).toBe('Elapsed time, B ÷ A');
+  expect(measureOf('a:elapsed_seconds')).toMatchObject({ lane: 'a', inner: 'elapsed_seconds' });
+  expect(measureOf('zone:Normal:pgsteal_kswapd').title).toBe('Pages freed by kswapd, zone Normal');
+  expect(measureOf('device:sdb:average_wait_ms')).toMatchObject({
+    title: 'Average wait of a request to sdb',
+    unit: 'ms',
+  });
+  expect(measureOf('something:new').title).toBe('something:new');
+});
+
+test('in a sentence a title begins small, unless it is a name', () => {
+  expect(inSentence('Elapsed time')).toBe('elapsed time');
+  expect(inSentence('CPU time of dd')).toBe('CPU time of dd');
+});
+
+test('sentences list names, and keep numbers with their units', () => {
+  expect(listOf(['a'])).toBe('a');
+  expect(listOf(['a', 'b', 'c'])).toBe('a, b and c');
+  expect(unbroken('takes 210 s, 92 % of it')).toBe('takes 210\u00a0s, 92\u00a0% of it');
+});

@@ -1,0 +1,262 @@
+/** A grid of combinations as panels of cells: which factors span it, what each cell says, and where the effect matters. */
+import type { PointResult, StudyResult } from '../../../engine/generated/scenario.ts';
+import {
+  cellOf,
+  factorsOf,
+  lanesOf,
+  varied,
+  type Cell,
+  type FactorInfo,
+  type Level,
+} from './data.ts';
+import { formatMeasured, formatRatio, formatShift } from './format.ts';
+import { isElapsed, measureOf, type Measure } from './measures.ts';
+import { kindOf } from './step-line.ts';
+
+/** Values as they are, or their change from the combination of first values. A ratio is a change by itself. */
+export type HeatMode = 'value' | 'change';
+
+/** What spans a heat map. */
+export interface HeatChoice {
+  /** Number of the factor across. */
+  x: number;
+  /** And upwards, or downwards where its values are no numbers. */
+  y: number;
+  /** Of which each value has a panel. */
+  panel: number | null;
+  /** Position of the value that the other factors have. */
+  fixed: Readonly<Record<number, number>>;
+  mode: HeatMode;
+  /** Relative change from which an effect matters: 0.02 for 2 %. */
+  threshold: number;
+}
+
+/** A cell of a panel. */
+export interface HeatCell {
+  column: number;
+  row: number;
+  /** The combination; null where it is impossible or not part of the design. */
+  point: number | null;
+  /** Why the combination is impossible; empty otherwise. */
+  reason: string;
+  cell: Cell | null;
+  /** Median. */
+  value: number | null;
+  /** Relative change that colour and line go by; null where there is none. */
+  change: number | null;
+}
+
+/** A panel. */
+export interface HeatPanel {
+  key: string;
+  measure: Measure;
+  /** Value of the factor of panels; null where there is one panel. */
+  level: Level | null;
+  cells: HeatCell[];
+  /** By row and column, for the line: whether the change matters. */
+  kinds: (number | null)[][];
+}
+
+/** A heat map before it is drawn. */
+export interface Heat {
+  x: FactorInfo;
+  y: FactorInfo;
+  columns: Level[];
+  /** From the top. */
+  rows: Level[];
+  panels: HeatPanel[];
+  /** Name of the factor of panels. */
+  panelName: string;
+  /** Whether colours stand for changes. */
+  diverging: boolean;
+}
+
+/** The factors that span the map when nobody has chosen: numbers on the axes, the shortest of the rest as panels. */
+export function defaultChoice(result: StudyResult): HeatChoice {
+  const factors = varied(factorsOf(result));
+  const [x, y, ...rest] = factors.toSorted(
+    (one, other) =>
+      Number(other.numeric) - Number(one.numeric) ||
+      other.levels.length - one.levels.length ||
+      one.at - other.at,
+  );
+  const panel = rest.toSorted((one, other) => one.levels.length - other.levels.length)[0];
+  return {
+    x: x?.at ?? 0,
+    y: y?.at ?? 1,
+    panel: panel?.at ?? null,
+    fixed: {},
+    mode: 'value',
+    threshold: 0.02,
+  };
+}
+
+/** The map; null where a factor that spans it is missing. */
+export function heatOf(result: StudyResult, name: string, choice: HeatChoice): Heat | null {
+  const factors = factorsOf(result);
+  const [x, y] = [factors[choice.x], factors[choice.y]];
+  if (!x || !y) {
+    return null;
+  }
+  const columns = x.levels;
+  const rows = y.numeric ? y.levels.toReversed() : y.levels;
+  const places = new Map(result.points.map(({ levels }, at) => [levels.join(), at]));
+  const impossible = new Map(
+    result.left_out.map(({ levels, problems }) => [
+      levels.join(),
+      problems.map(({ problem }) => problem).join(' '),
+    ]),
+  );
+  const panels = (choice.panel === null ? [null] : (factors[choice.panel]?.levels ?? [])).flatMap(
+    (level) =>
+      lanesOf(result, name).map((measure) => {
+        const levelsOf = (column: Level, row: Level) =>
+          factors.map(({ at, levels }) => {
+            if (at === x.at || at === y.at) {
+              return at === x.at ? column.level : row.level;
+            }
+            return at === choice.panel && level
+              ? level.level
+              : (choice.fixed[at] ?? levels[0]?.level ?? 0);
+          });
+        const first = firstValue(result, measure, places.get(factors.map(() => 0).join()));
+        const cells = rows.flatMap((row, down) =>
+          columns.map((column, across): HeatCell => {
+            const key = levelsOf(column, row).join();
+            const at = places.get(key) ?? null;
+            const point = at === null ? undefined : result.points[at];
+            const cell = point ? cellOf(result, point, measure) : null;
+            const value = cell?.spread?.median ?? null;
+            const change = value === null ? null : changeOf(value, measure, first);
+            return {
+              column: across,
+              row: down,
+              point: at,
+              reason: impossible.get(key) ?? '',
+              cell,
+              value,
+              change,
+            };
+          }),
+        );
+        return {
+          key: `${measure.name} ${level?.level ?? ''}`,
+          measure,
+          level,
+          cells,
+          kinds: kindsOf(cells, choice, measure, columns.length),
+        };
+      }),
+  );
+  const diverging = choice.mode === 'change' || measureOf(name).lane === 'ratio';
+  const panelName = choice.panel === null ? '' : (result.factors[choice.panel] ?? '');
+  return { x, y, columns, rows, panels, panelName, diverging };
+}
+
+function firstValue(result: StudyResult, measure: Measure, at: number | undefined): number | null {
+  const point: PointResult | undefined = at === undefined ? undefined : result.points[at];
+  return point?.spread[measure.name]?.median ?? null;
+}
+
+/** The relative change: of a ratio from 1, of a lane's value from the combination of first values. */
+function changeOf(value: number, { lane }: Measure, first: number | null): number | null {
+  if (lane === 'ratio') {
+    return value - 1;
+  }
+  if (first === null || first === 0) {
+    // Nothing to divide by: only what is nothing too has not changed.
+    return first === 0 && value === 0 ? 0 : null;
+  }
+  return value / first - 1;
+}
+
+function kindsOf(
+  cells: readonly HeatCell[],
+  { mode, threshold }: HeatChoice,
+  { lane }: Measure,
+  columns: number,
+): (number | null)[][] {
+  const kinds: (number | null)[][] = [];
+  for (const { row, change } of cells) {
+    const drawn = lane === 'ratio' || mode === 'change';
+    (kinds[row] ??= []).push(change === null || !drawn ? null : kindOf(change, threshold));
+  }
+  return kinds.map((row) => row.slice(0, columns));
+}
+
+/** What a cell's number is, as it stands in the cell. */
+export function cellText({ value, change }: HeatCell, measure: Measure, mode: HeatMode): string {
+  if (value === null) {
+    return '';
+  }
+  if (measure.lane === 'ratio') {
+    return formatShift(value - 1);
+  }
+  return mode === 'change' && change !== null
+    ? formatShift(change)
+    : formatMeasured(value, { ...measure, unit: '' });
+}
+
+/** In how many combinations B differs from A, or the first combination from others, by the threshold at least. */
+export function heatSentence(heat: Heat, measure: Measure, { threshold }: HeatChoice): string {
+  const drawn = heat.panels.flatMap((panel) =>
+    panel.cells.flatMap((cell) =>
+      cell.change === null ? [] : [{ ...cell, panel, change: cell.change }],
+    ),
+  );
+  if (!heat.diverging || drawn.length === 0) {
+    return '';
+  }
+  const percent = formatShift(threshold).replace('+', '').replace('.0', '');
+  const count = (kind: number) =>
+    drawn.filter(({ change }) => kindOf(change, threshold) === kind).length;
+  const [lower, higher] = [count(-1), count(1)];
+  const largest = drawn.reduce((one, other) =>
+    Math.abs(other.change) > Math.abs(one.change) ? other : one,
+  );
+  const where = [
+    `${heat.x.name} ${heat.columns[largest.column]?.label ?? ''}`,
+    `${heat.y.name} ${heat.rows[largest.row]?.label ?? ''}`,
+    ...(largest.panel.level ? [`${heat.panelName} ${largest.panel.level.label}`] : []),
+  ].join(', ');
+  const ratio = measure.lane === 'ratio';
+  const [less, more] = byAtLeast(percent, measure);
+  const lead =
+    lower + higher === 0
+      ? `No combination differs by ${percent} or more ${ratio ? 'between A and B' : 'from the first one'}.`
+      : `${ratio ? 'B' : 'Compared with the first values, it'} ${less} in ${lower === 0 ? 'none' : lower} of ${drawn.length} combinations, and ${more} in ${higher === 0 ? 'none' : higher}.`;
+  return largest.change === 0
+    ? lead
+    : `${lead} The largest change is ${formatShift(largest.change)}, at ${where}.`;
+}
+
+/** That something is less or more by so much at least, after its name. */
+function byAtLeast(percent: string, measure: Measure): [less: string, more: string] {
+  return isElapsed(measure)
+    ? [`takes at least ${percent} less time`, `at least ${percent} more`]
+    : [`is at least ${percent} lower`, `at least ${percent} higher`];
+}
+
+/** What a lower and a higher value of a measure are called when two runs are compared. */
+export function wordsOf(measure: Measure): readonly [less: string, more: string] {
+  return isElapsed(measure) ? ['faster', 'slower'] : ['lower', 'higher'];
+}
+
+/** A ratio in words: B is 7.7 % lower (×0.923). */
+export function ratioWords(value: number, measure: Measure): string {
+  const shift = formatShift(value - 1);
+  const exact = formatRatio(value);
+  if (value === 1 || shift === '≈0 %') {
+    return value === 1 ? 'A and B are equal' : `A and B are nearly equal (${exact})`;
+  }
+  if (value === 0) {
+    return 'none in B (×0)';
+  }
+  if (shift.startsWith('×')) {
+    return `B is ${exact.slice(1)} times A`;
+  }
+  const size = shift.replace(/^[+−]/, '');
+  return isElapsed(measure)
+    ? `B takes ${size} ${value < 1 ? 'less' : 'more'} time (${exact})`
+    : `B is ${size} ${value < 1 ? 'lower' : 'higher'} (${exact})`;
+}

@@ -1,0 +1,222 @@
+/** What an ablation says: each mechanism's share of the effect, in what order, and which need each other. */
+import type { Ablation, PointResult, StudyResult } from '../../../engine/generated/scenario.ts';
+import { cellOf } from './data.ts';
+import {
+  formatDifference,
+  formatMeasured,
+  formatShare,
+  formatShift,
+  inWords,
+  listOf,
+  unitOf,
+} from './format.ts';
+import { isElapsed, type Measure } from './measures.ts';
+
+/** Share of the effect that the mechanisms named first make together at least. */
+const MOST_OF_IT = 0.9;
+/** How many are named at most. */
+const NAMED_MAX = 3;
+/** Share of the effect from which a mechanism counts as one that works against it, or a pair as one that matters. */
+const NOTABLE = 0.05;
+
+/** A mechanism in an ablation, in the measure's unit. */
+export interface ShareRow {
+  /** Number of the factor. */
+  at: number;
+  name: string;
+  /** Shapley value: what it adds to the measure, averaged over all orders. */
+  shapley: number;
+  error: number | null;
+  alone: number | null;
+  last: number | null;
+  /** Of the whole effect; null where there is none. */
+  part: number | null;
+}
+
+/** The mechanisms, the largest share first. */
+export function shareRows(names: readonly string[], { none, all, shares }: Ablation): ShareRow[] {
+  const effect = all - none;
+  const rows = shares.map((share, at) => ({
+    ...share,
+    at,
+    name: names[at] ?? '',
+    part: effect === 0 ? null : share.shapley / effect,
+  }));
+  return rows.sort((one, other) => Math.abs(other.shapley) - Math.abs(one.shapley));
+}
+
+/** The combination in which exactly these mechanisms are on; null where it did not run. */
+export function pointWith(points: readonly PointResult[], on: readonly number[]): number | null {
+  const found = points.findIndex(({ levels }) =>
+    levels.every((level, at) => (level === 1) === on.includes(at)),
+  );
+  return found < 0 ? null : found;
+}
+
+/** Whether shares mean something: the sets with none and with all on have values, or not all can be on. */
+export function sharesKnown(result: StudyResult, measure: Measure): boolean {
+  const whole = pointWith(
+    result.points,
+    result.factors.map((_, at) => at),
+  );
+  const all = whole === null ? undefined : result.points[whole];
+  return result.ablation[measure.name] !== undefined && (!all || measure.name in all.spread);
+}
+
+/** Why a mechanism has no effect alone or last: the set that it takes is impossible, or has no value. */
+export function whyNone(result: StudyResult, on: readonly number[]): string {
+  return pointWith(result.points, on) === null ? 'impossible' : 'no value';
+}
+
+/** The ablation in sentences: from none to all, and who makes the difference. */
+export function ablationSentence(result: StudyResult, measure: Measure): string {
+  const ablation = result.ablation[measure.name];
+  if (!ablation) {
+    return 'The shares need the runs with none of the mechanisms on; these have no value yet.';
+  }
+  const { none, all } = ablation;
+  const count = result.factors.length;
+  const whole = pointWith(
+    result.points,
+    result.factors.map((_, at) => at),
+  );
+  const many = whole === null ? 'as many as can be on together' : 'all of them';
+  const show = (value: number) => formatMeasured(value, measure);
+  const valued = result.points.filter(({ spread }) => spread[measure.name]).length;
+  const preliminary =
+    valued < result.points.length
+      ? `Preliminary: ${valued} of ${result.points.length} sets of mechanisms have a value.`
+      : '';
+  if (!sharesKnown(result, measure)) {
+    return `${preliminary} The shares need the set with all of them on, which has none.`;
+  }
+  const subject =
+    isElapsed(measure) && measure.lane !== 'ratio'
+      ? `the run${measure.lane === 'b' ? ' of lane B' : ''} takes ${show(none)}`
+      : `${subjectOf(measure)}: ${show(none)}`;
+  const shift = none === 0 || all === none ? '' : ` (${formatShift(all / none - 1)})`;
+  const from = `With none of the ${inWords(count)} mechanisms on, ${subject}; with ${many}, ${show(all)}${shift}.`;
+  return [from, makers(result.factors, ablation), chance(result, measure, whole), preliminary]
+    .filter((part) => part !== '')
+    .join(' ');
+}
+
+function subjectOf({ title, lane }: Measure): string {
+  return { a: title, b: `${title} in lane B`, ratio: `${title}, B ÷ A` }[lane];
+}
+
+/** Who makes most of the difference, and who works against it. */
+function makers(names: readonly string[], ablation: Ablation): string {
+  if (ablation.all === ablation.none) {
+    const moved = ablation.shares.some(({ shapley }) => shapley !== 0);
+    return moved ? 'What the mechanisms do adds up to nothing.' : 'They make no difference.';
+  }
+  const rows = shareRows(names, ablation).toSorted(
+    (one, other) => (other.part ?? 0) - (one.part ?? 0),
+  );
+  const named: ShareRow[] = [];
+  let sum = 0;
+  for (const row of rows) {
+    if (sum >= MOST_OF_IT || named.length === NAMED_MAX || (row.part ?? 0) < NOTABLE) {
+      break;
+    }
+    named.push(row);
+    sum += row.part ?? 0;
+  }
+  const who = listOf(named.map(({ name }) => name));
+  const together = named.length > 1 ? 'together make' : 'makes';
+  const made = `${who} ${together} ${formatShare(sum)} of the difference`;
+  const against = rows.filter(({ part }) => (part ?? 0) <= -NOTABLE);
+  if (against.length === 0) {
+    return `${made}.`;
+  }
+  const verb = against.length > 1 ? 'work' : 'works';
+  const lost = against.reduce((total, { part }) => total + (part ?? 0), 0);
+  return `${made}; ${listOf(against.map(({ name }) => name))} ${verb} against it (${formatShare(lost)}).`;
+}
+
+/** Whether the seeds alone differ as much as none and all do. */
+function chance(result: StudyResult, measure: Measure, whole: number | null): string {
+  const empty = pointWith(result.points, []);
+  const [one, other] = [empty, whole].map((at) => {
+    const point = at === null ? undefined : result.points[at];
+    return point ? cellOf(result, point, measure).spread : null;
+  });
+  if (!one || !other || one.count < 2 || other.count < 2 || one.median === other.median) {
+    return '';
+  }
+  const overlap = one.least <= other.most && other.least <= one.most;
+  return overlap ? 'The ranges over the seeds overlap: the difference may be chance.' : '';
+}
+
+/** Two mechanisms whose effects do not add up, in a sentence of its own. */
+export interface PairLine {
+  key: string;
+  text: string;
+  /** The combination in which both are on. */
+  point: number | null;
+}
+
+/** Pairs that do together something else than each alone, or of which one cannot be on without the other. */
+export function pairLines(result: StudyResult, measure: Measure): PairLine[] {
+  const ablation = result.ablation[measure.name];
+  if (!ablation) {
+    return [];
+  }
+  const names = result.factors;
+  const unit = unitOf(measure);
+  const scale = Math.max(
+    Math.abs(ablation.all - ablation.none),
+    ...ablation.shares.map((it) => Math.abs(it.shapley)),
+  );
+  const notable = (value: number) => value !== 0 && Math.abs(value) >= NOTABLE * scale;
+  const lines = ablation.pairs.flatMap(({ one, other, interaction }) =>
+    notable(interaction)
+      ? [
+          {
+            size: Math.abs(interaction),
+            text: `${listOf([names[one] ?? '', names[other] ?? ''])}: together ${formatDifference(interaction, unit)} beside what each does alone`,
+            on: [one, other],
+          },
+        ]
+      : [],
+  );
+  for (const { one, other, both, single } of dependent(result, measure, ablation.none)) {
+    if (notable(both - single)) {
+      const [name, needed] = [names[one] ?? '', names[other] ?? ''];
+      lines.push({
+        size: Math.abs(both - single),
+        text: `${name} cannot be on without ${needed}: both ${formatDifference(both, unit)}, ${needed} alone ${formatDifference(single, unit)}`,
+        on: [one, other],
+      });
+    }
+  }
+  lines.sort((one, other) => other.size - one.size);
+  return lines.map(({ text, on }) => ({
+    key: on.join('-'),
+    text,
+    point: pointWith(result.points, on),
+  }));
+}
+
+/** Pairs of which exactly one can be on alone: the effects of both and of that one. */
+function dependent(result: StudyResult, measure: Measure, none: number) {
+  const effect = (on: readonly number[]) => {
+    const at = pointWith(result.points, on);
+    const spread = at === null ? undefined : result.points[at]?.spread[measure.name];
+    return spread ? spread.median - none : null;
+  };
+  const all = result.factors.map((_, at) => at);
+  const alone = all.map((at) => (pointWith(result.points, [at]) === null ? null : effect([at])));
+  return all.flatMap((one) =>
+    all.flatMap((other) => {
+      const [both, single] = [effect([one, other]), alone[other] ?? null];
+      return one !== other &&
+        pointWith(result.points, [one]) === null &&
+        both !== null &&
+        single !== null
+        ? [{ one, other, both, single }]
+        : [];
+    }),
+  );
+}

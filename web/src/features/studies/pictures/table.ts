@@ -1,0 +1,225 @@
+/** Tables beside the pictures: what they show, in which order, and as comma-separated values. */
+import { csvText, type Field } from '../../../base/csv.ts';
+import type { PointResult, StudyResult } from '../../../engine/generated/scenario.ts';
+import { cellOf, factorsOf, lanesOf, nameOf, varied } from './data.ts';
+import {
+  DASH,
+  formatDifference,
+  formatMeasured,
+  formatRange,
+  formatShare,
+  unitOf,
+} from './format.ts';
+import type { Measure } from './measures.ts';
+import { shownLanes } from './ShareBars.tsx';
+import { pointWith, shareRows, sharesKnown, whyNone } from './shares.ts';
+
+/** A column. */
+interface TableColumn {
+  title: string;
+  numeric: boolean;
+}
+
+/** A cell: what it says, and what it is sorted by and saved as; null where it says nothing. */
+interface TableCell {
+  text: string;
+  value: number | string | null;
+}
+
+/** A row. */
+export interface TableRow {
+  key: string;
+  /** The combination that it opens; null where it opens none. */
+  point: number | null;
+  /** What it opens, in words. */
+  name: string;
+  cells: TableCell[];
+  /** In the file only. */
+  extra: Field[];
+}
+
+/** A table. */
+export interface Table {
+  caption: string;
+  columns: TableColumn[];
+  rows: TableRow[];
+  /** Titles of what is in the file only. */
+  extra: string[];
+}
+
+/** How rows are ordered: by which column, and in which direction. */
+export interface Order {
+  column: number;
+  descending: boolean;
+}
+
+const NOTHING: TableCell = { text: DASH, value: null };
+
+/** All combinations with the value of a measure. */
+export function pointTable(result: StudyResult, name: string): Table {
+  const lanes = lanesOf(result, name);
+  const factors = varied(factorsOf(result));
+  const many = lanes.length > 1;
+  const head = ({ lane }: Measure, title: string) =>
+    many ? `${lane.toUpperCase()}, ${title}` : title;
+  return {
+    caption: 'All combinations',
+    columns: [
+      ...factors.map((factor) => ({ title: factor.name, numeric: factor.numeric })),
+      ...lanes.flatMap((measure) => [
+        { title: head(measure, 'median'), numeric: true },
+        { title: head(measure, 'range'), numeric: true },
+        { title: head(measure, '95 % interval'), numeric: true },
+        ...(measure.lane === 'ratio' ? [{ title: 'B lower in', numeric: true }] : []),
+      ]),
+    ],
+    rows: result.points.map((point, at) => ({
+      key: String(at),
+      point: at,
+      name: nameOf(factors, point.labels),
+      cells: [
+        ...factors.map((factor): TableCell => {
+          const text = point.labels[factor.at] ?? '';
+          const level = factor.levels.find((it) => it.level === point.levels[factor.at]);
+          return { text, value: factor.numeric ? (level?.value ?? null) : text };
+        }),
+        ...lanes.flatMap((measure) => cellsOf(result, point, measure)),
+      ],
+      extra: extraOf(result, point, lanes),
+    })),
+    extra: [
+      ...lanes.flatMap(({ name: of }) =>
+        ['median', 'least', 'most', 'low', 'high', 'seeds'].map((what) => `${of} ${what}`),
+      ),
+      'digests_a',
+      'digests_b',
+      'link',
+    ],
+  };
+}
+
+function cellsOf(result: StudyResult, point: PointResult, measure: Measure): TableCell[] {
+  const { spread, missing } = cellOf(result, point, measure);
+  const lower = point.lower_in_b[measure.name];
+  const counted =
+    measure.lane !== 'ratio'
+      ? []
+      : [lower && lower[1] > 0 ? { text: `${lower[0]} of ${lower[1]}`, value: lower[0] } : NOTHING];
+  if (!spread) {
+    return [{ text: `${DASH} ${missing ?? ''}`, value: null }, NOTHING, NOTHING, ...counted];
+  }
+  const show = (value: number) => formatMeasured(value, measure);
+  const { least, most, low, high } = spread;
+  return [
+    { text: show(spread.median), value: spread.median },
+    {
+      text: least === most ? (spread.count > 1 ? 'none' : DASH) : formatRange(least, most, measure),
+      value: most - least,
+    },
+    low === null || high === null
+      ? NOTHING
+      : { text: formatRange(low, high, measure), value: high - low },
+    ...counted,
+  ];
+}
+
+function extraOf(result: StudyResult, point: PointResult, lanes: readonly Measure[]): Field[] {
+  const digests = (runs: readonly number[]) =>
+    runs
+      .map((run) => result.runs[run]?.digest ?? '')
+      .join(' ')
+      .trim();
+  return [
+    ...lanes.flatMap(({ name }): Field[] => {
+      const spread = point.spread[name];
+      return spread
+        ? [spread.median, spread.least, spread.most, spread.low, spread.high, spread.count]
+        : [null, null, null, null, null, 0];
+    }),
+    digests(point.runs_a),
+    digests(point.runs_b),
+    point.link,
+  ];
+}
+
+/** The mechanisms of an ablation with their shares. */
+export function shareTable(result: StudyResult, name: string): Table {
+  const lanes = shownLanes(result, name);
+  const all = result.factors.map((_, at) => at);
+  return {
+    caption: 'Shares of the mechanisms',
+    columns: [
+      ...(lanes.length > 1 ? [{ title: 'lane', numeric: false }] : []),
+      { title: 'mechanism', numeric: false },
+      ...['share of the effect', 'of the whole', 'standard error', 'alone', 'last'].map(
+        (title) => ({ title, numeric: true }),
+      ),
+    ],
+    rows: lanes.flatMap((measure) => {
+      const ablation = result.ablation[measure.name];
+      const unit = unitOf(measure);
+      const signed = (value: number | null, on: readonly number[] = []): TableCell =>
+        value === null
+          ? { text: `${DASH} ${whyNone(result, on)}`, value: null }
+          : { text: formatDifference(value, unit), value };
+      return (
+        ablation && sharesKnown(result, measure) ? shareRows(result.factors, ablation) : []
+      ).map((row) => {
+        const single = pointWith(result.points, [row.at]);
+        return {
+          key: `${measure.name} ${row.at}`,
+          point: single ?? pointWith(result.points, all),
+          name: single === null ? 'all mechanisms on' : `${row.name} alone`,
+          cells: [
+            ...(lanes.length > 1
+              ? [{ text: measure.lane.toUpperCase(), value: measure.lane }]
+              : []),
+            { text: row.name, value: row.name },
+            signed(row.shapley),
+            row.part === null ? NOTHING : { text: formatShare(row.part), value: row.part },
+            row.error === null
+              ? { text: 'exact', value: 0 }
+              : { text: formatDifference(row.error, unit).replace('+', '±'), value: row.error },
+            signed(row.alone, [row.at]),
+            signed(
+              row.last,
+              all.filter((at) => at !== row.at),
+            ),
+          ],
+          extra: [],
+        };
+      });
+    }),
+    extra: [],
+  };
+}
+
+/** The rows in an order; those without a value are last in either direction, equal ones keep their order. */
+export function sorted(rows: readonly TableRow[], order: Order | null): TableRow[] {
+  if (!order) {
+    return [...rows];
+  }
+  const valueOf = (row: TableRow) => row.cells[order.column]?.value ?? null;
+  return rows.toSorted((one, other) => {
+    const [a, b] = [valueOf(one), valueOf(other)];
+    if (a === null || b === null) {
+      return Number(a === null) - Number(b === null);
+    }
+    const by =
+      typeof a === 'number' && typeof b === 'number' ? a - b : String(a).localeCompare(String(b));
+    return order.descending ? -by : by;
+  });
+}
+
+/** The table as a file: exact numbers where cells are numbers. */
+export function tableCsv({ columns, rows, extra }: Table): string {
+  // Cells of a file say medians and ranges as columns of their own.
+  const kept = columns.flatMap(({ title }, at) =>
+    extra.length > 0 && /(?:^|, )(?:median|range|95 % interval)$/.test(title) ? [] : [at],
+  );
+  const head = [...kept.map((at) => columns[at]?.title ?? ''), ...extra];
+  return csvText([
+    head,
+    ...rows.map((row) => [...kept.map((at) => row.cells[at]?.value), ...row.extra]),
+  ]);
+}

@@ -1,0 +1,8 @@
+/** Studies as the engine writes and reads them. */
+export type {
+  Design,
+  Factor,
+  PointResult,
+  Study,
+  StudyResult,
+} from '../../engine/generated/scenario.ts';

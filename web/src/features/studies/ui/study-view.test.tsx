@@ -1,0 +1,137 @@
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+import { deleteOwn, keepOwn, useOwn } from '../own.ts';
+import { session } from '../session.ts';
+import { NO_STUDY, useStudies, type ShownStudy } from '../store.ts';
+import { SMALL } from '../testing.ts';
+import type { PointResult, Study, StudyResult } from '../types.ts';
+import { StudiesPage } from './StudiesPage.tsx';
+import { StudyList } from './StudyList.tsx';
+import { StudyView } from './StudyView.tsx';
+
+const study = SMALL as unknown as Study;
+
+function point(label: string, median: number | null): PointResult {
+  const spread = { count: 2, median: median ?? 0, least: 1, most: 3, low: null, high: null };
+  return {
+    levels: [label === '30' ? 0 : 1],
+    labels: [label],
+    link: `teaching-machine~dirty=${label}`,
+    runs_a: [],
+    runs_b: [],
+    values: {},
+    spread: median === null ? {} : { elapsed_seconds: spread },
+    lower_in_b: {},
+  };
+}
+
+const outcome: StudyResult = {
+  version: 1,
+  engine: '0.1.0',
+  study,
+  factors: ['vm.dirty_ratio'],
+  points: [point('30', 2), point('50', null)],
+  left_out: [
+    {
+      levels: [2],
+      labels: ['200'],
+      problems: [{ field: 'vm', problem: 'Too high.', fix: 'Less.' }],
+    },
+  ],
+  ablation: {},
+  runs: Array.from({ length: 8 }, (_, at) => (at < 3 ? { digest: 'aa', values: {} } : null)),
+};
+
+function shown(more: Partial<ShownStudy>): ShownStudy {
+  const document = JSON.stringify(SMALL);
+  const rest = { stored: false, runs: 8, done: 3, runMs: null, gallery: null };
+  return { study, document, link: 'v1._.link.0', outcome, ...rest, ...more };
+}
+
+beforeEach(() => {
+  useStudies.setState({ ...NO_STUDY, ready: true, work: null, fileProblems: [], trouble: null });
+  useOwn.setState({ entries: [], undo: null });
+  vi.spyOn(session, 'estimate').mockResolvedValue();
+});
+
+afterEach(cleanup);
+
+test('partial results are shown, and what is left can be run', async () => {
+  const run = vi.spyOn(session, 'run').mockImplementation(() => undefined);
+  render(<StudyView study={shown({})} />);
+  expect(screen.getByText(/8 runs, 3 done; 1 combination impossible/)).toBeTruthy();
+  expect(screen.getByText(/3 of 8 runs have ended/)).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Run the other 5' }));
+  expect(run).toHaveBeenCalledOnce();
+});
+
+test('a combination opens in the Lab, where its lanes first differ', async () => {
+  const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => undefined);
+  render(<StudyView study={shown({})} />);
+  const [open] = screen.getAllByRole('button', { name: /^Open in the Lab/ });
+  await userEvent.click(open ?? document.body);
+  expect(assign).toHaveBeenCalledWith('./?why#teaching-machine~dirty=30');
+});
+
+test('while runs go on they can be stopped, and each is named', async () => {
+  const cancel = vi.spyOn(session, 'cancel').mockImplementation(() => undefined);
+  const running = [{ name: '30 seed 1', nowNs: 2.5e9 }];
+  const work = { kind: 'study', all: 5, done: 1, failed: 0, workers: 1, running, leftMs: 4000 };
+  useStudies.setState({ work: { ...work, kind: 'study' } });
+  render(<StudyView study={shown({})} />);
+  expect(screen.getByText('30 seed 1').textContent).toContain('at 2.5 s of virtual time');
+  expect(screen.queryByRole('button', { name: /^Run/ })).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Stop' }));
+  expect(cancel).toHaveBeenCalledOnce();
+});
+
+test('failed runs are told, and the others kept', () => {
+  useStudies.setState({ failures: new Map([[2, '30 seed 2: The worker does not answer']]) });
+  render(<StudyView study={shown({})} />);
+  expect(screen.getByRole('alert').textContent).toContain(
+    'The results of the other runs are kept.30 seed 2: The worker does not answer.',
+  );
+});
+
+test('a stored result says where it comes from, and whether its runs agree', () => {
+  const one = { run: 0, digest: 'aa', here: 'aa', same: true };
+  useStudies.setState({ compared: [one] });
+  const stored = shown({ stored: true, done: 8 });
+  const { rerender } = render(<StudyView study={stored} />);
+  expect(
+    screen.getByText(/come from a file, by version 0\.1\.0 of the engine: 8 runs/),
+  ).toBeTruthy();
+  expect(screen.getByText('1 of 1 runs recomputed here have the same digest.')).toBeTruthy();
+  useStudies.setState({ compared: [one, { run: 4, digest: 'aa', here: 'bb', same: false }] });
+  rerender(<StudyView study={stored} />);
+  expect(screen.getByText(/Only 1 of 2 runs/)).toBeTruthy();
+  expect(screen.getByText('Run 4: aa in the file, bb here.')).toBeTruthy();
+});
+
+test('a study that was deleted comes back', async () => {
+  keepOwn({ title: 'Mine', document: '{}', link: 'v1' });
+  render(<StudyList />);
+  await userEvent.click(screen.getByRole('button', { name: 'Delete Mine' }));
+  expect(screen.queryByRole('link', { name: 'Mine' })).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
+  expect(screen.getByRole('link', { name: 'Mine' }).getAttribute('href')).toBe('#study=v1');
+  deleteOwn('Mine');
+});
+
+test('a file that cannot be opened leaves what is shown, and says why', () => {
+  const problem = {
+    field: 'version',
+    problem: 'Version 7 of a result is not known.',
+    fix: 'Run it.',
+  };
+  useStudies.setState({
+    route: { view: 'link', link: 'v1._.link.0' },
+    study: shown({}),
+    fileProblems: [problem],
+  });
+  render(<StudiesPage />);
+  expect(screen.getByRole('alert').textContent).toContain('Version 7 of a result is not known.');
+  expect(screen.getByRole('heading', { name: 'A small study' })).toBeTruthy();
+});

@@ -1,0 +1,36 @@
+/** How far runs are, in the header of a page that carries many out. */
+import type { ReactElement } from 'react';
+
+import { formatCount } from '../base/format.ts';
+import { formatLeft } from '../core/runs/progress.ts';
+
+interface WorkLineProps {
+  /** Null while nothing runs. Times are wall time. */
+  work: {
+    all: number;
+    done: number;
+    failed: number;
+    workers: number;
+    leftMs: number | null;
+  } | null;
+}
+
+/** Runs done of all, workers, and the time that is left. */
+export function WorkLine({ work }: WorkLineProps): ReactElement {
+  if (!work) {
+    return <p className="work-line" />;
+  }
+  const { all, done, failed, workers, leftMs } = work;
+  const parts = [
+    `${formatCount(done)} of ${formatCount(all)} runs done`,
+    workers === 1 ? '1 worker' : `${workers} workers`,
+    ...(failed > 0 ? [`${failed} failed`] : []),
+    ...(leftMs === null ? [] : [formatLeft(leftMs)]),
+  ];
+  return (
+    <p className="work-line number">
+      <progress max={all} value={done} aria-label="Runs done" />
+      {parts.join(' · ')}
+    </p>
+  );
+}
