@@ -71,7 +71,7 @@ test('going back and stepping back leave the strips of the seconds before', asyn
   await page.getByRole('button', { name: 'Step back one event', exact: true }).click();
   await lab.isPaused();
   // That is another moment, a little earlier; its drawing of the head begins as far left.
-  const head = page.getByRole('img', { name: /^Head of sdb \(A\)/ });
+  const head = page.getByRole('img', { name: /^Addresses of sdb \(A\)/ });
   const begins = () =>
     head.evaluate((element) => {
       const canvas = element as HTMLCanvasElement;

@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test';
 
 import { violations } from './checker.js';
-import { linkOf, RUN_MS, soon } from './lab-page.js';
+import { LabPage, linkOf, RUN_MS, soon } from './lab-page.js';
 
 /** What a stranger meets before anything is opened. */
 const WORDS_MAX = 180;
@@ -116,6 +116,23 @@ test('few words, few controls, and none of it small', async ({ page }) => {
   expect(small).toEqual([]);
   expect(words).toBeLessThanOrEqual(WORDS_MAX);
   expect(controls.length, controls.join(' | ')).toBeLessThanOrEqual(CONTROLS_MAX);
+});
+
+test('nothing that is unfolded is small or cut off', async ({ page }) => {
+  const lab = new LabPage(page);
+  await lab.open(linkOf('weiner-usb-small', {}, { at_ns: 20e9 }));
+  await lab.isPaused();
+  await expect(page.locator('.time-totals').first()).toBeVisible();
+  await page.locator('.centre').evaluate((centre) => centre.scrollTo(0, centre.scrollHeight));
+  expect((await screenOf(page, TYPE_PX_MIN)).small).toEqual([]);
+  const cut = await page
+    .locator('.change-title, .mechanism-title, .ribbon-label, .lane-decisions p')
+    .evaluateAll((elements) =>
+      elements
+        .filter((it) => it.checkVisibility() && it.scrollWidth > it.clientWidth + 1)
+        .map((it) => it.textContent),
+    );
+  expect(cut).toEqual([]);
 });
 
 test('one Tab leads past the controls to the main part', async ({ page }) => {

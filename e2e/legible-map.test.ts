@@ -190,7 +190,7 @@ for (const [width, height] of [
     const lab = new LabPage(page);
     await lab.open(linkOf('weiner-usb-small', {}, { at_ns: 8e9 }));
     await lab.isPaused();
-    for (const name of ['Colours of page frames', 'Colours: Tasks', 'Colours: Head']) {
+    for (const name of ['Colours of page frames', 'Colours: Tasks', 'Colours: Requests']) {
       const list = page.getByRole('listbox', { name });
       await list.scrollIntoViewIfNeeded();
       for (const option of await list.getByRole('option').all()) {

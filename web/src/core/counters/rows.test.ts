@@ -71,3 +71,16 @@ test('the file of counters has every name, whatever the table shows', () => {
     '',
   ]);
 });
+
+test('what no /proc/vmstat has is marked, and what it has is not', () => {
+  const sample = (['ksd_stall', 'allocstall'] as const).map((name) => ({
+    name,
+    zone: null,
+    kind: 'counter' as const,
+  }));
+  const marked = columnsOf(CATALOGUE, { sample }).map(({ name, beside }) => [name, beside]);
+  expect(marked).toEqual([
+    ['ksd_stall', true],
+    ['allocstall', false],
+  ]);
+});

@@ -1,6 +1,6 @@
 /** The counters and gauges of both lanes side by side, by the names of /proc/vmstat. */
 import { csvText } from '../../base/csv.ts';
-import type { WholeCatalogue, Description } from '../../engine/types.ts';
+import type { WholeCatalogue, Description, FigureName } from '../../engine/types.ts';
 import type { SampleHistory } from '../figures/history.ts';
 import type { CounterSelection } from '../lab/store.ts';
 
@@ -26,6 +26,8 @@ export interface Column {
   zone: string | null;
   kind: 'gauge' | 'counter';
   explanation: string;
+  /** Whether no kernel has it in /proc/vmstat: the engine counts it all the same. */
+  beside: boolean;
   /** Where it stands in a sample. */
   position: number;
 }
@@ -35,6 +37,24 @@ export interface CounterRow extends Column {
   a: number;
   b: number;
 }
+
+/** What the engine counts beside /proc/vmstat: trace points, debug patches of the postings, and figures of its own. */
+const BESIDE: ReadonlySet<string> = new Set<FigureName>([
+  'bytes_done',
+  'kswapd_priority',
+  'pg_stall',
+  'pg_stall_slept',
+  'pg_wait_jiffies',
+  'pg_rclm',
+  'ksd_stall',
+  'ksd_wait_jiffies',
+  'reclaim_throttled',
+  'tree_lock_rounds',
+  'instant_freed',
+  'mm_vmscan_writepage_kswapd',
+  'mm_vmscan_writepage_direct',
+  'wait_iff_congested',
+]);
 
 /** The name in /proc/vmstat: pgscan_kswapd of the zone DMA32 is pgscan_kswapd_dma32. */
 export function vmstatName({ name, zone }: { name: string; zone: string | null }): string {
@@ -59,7 +79,8 @@ export function columnsOf(
     .map(({ name, zone, kind, position }) => {
       const said = definitions.get(name) ?? '';
       const explanation = zone === null ? said : `${said} Zone ${zone} alone.`;
-      return { name: vmstatName({ name, zone }), zone, kind, explanation, position };
+      const beside = BESIDE.has(name);
+      return { name: vmstatName({ name, zone }), zone, kind, explanation, beside, position };
     });
 }
 

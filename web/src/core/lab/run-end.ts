@@ -58,22 +58,14 @@ export function endText({ ns, known }: RunEnd): string {
     case 'limit':
       return `stops at ${formatSeconds(ns, 0)}`;
     case 'estimate':
-      return `ends after about ${roughly(ns / 1e9)}`;
+      return `ends at about ${roughly(ns / 1e9)}`;
     case 'nothing':
       return '';
   }
 }
 
-/** A length of time with no more digits than an estimate has. */
+/** A virtual time in the clock's unit, with no more digits than an estimate has. */
 function roughly(seconds: number): string {
-  if (seconds < 90) {
-    return `${formatCount(Math.max(1, Math.round(seconds / 10)) * 10)} s`;
-  }
-  const minutes = seconds / 60;
-  if (minutes < 15) {
-    return `${formatCount(minutes)} min`;
-  }
-  return minutes < 120
-    ? `${formatCount(Math.round(minutes / 5) * 5)} min`
-    : `${formatCount(minutes / 60)} h`;
+  const step = seconds < 100 ? 10 : 10 ** Math.floor(Math.log10(seconds));
+  return `${formatCount(Math.max(1, Math.round(seconds / step)) * step)} s`;
 }

@@ -164,6 +164,7 @@ const DIRECTIONS = {
 };
 
 /** What it is, and what more of it means. */
-function explained({ explanation, more, reason }: Metric): string {
-  return `${explanation} ${DIRECTIONS[more]} ${reason}`;
+function explained({ explanation, unit, more, reason }: Metric): string {
+  const counts = unit === '' ? '' : `In ${unit}. `;
+  return `${counts}${explanation} ${DIRECTIONS[more]} ${reason}`;
 }

@@ -93,7 +93,7 @@ export function CountersTable({ selection, onSelect }: CountersTableProps): Reac
             </tr>
           </thead>
           <tbody onKeyDown={moveFocus} onMouseLeave={() => setPointed(null)}>
-            {rows.map(({ name, zone, a, b, explanation }) => (
+            {rows.map(({ name, zone, a, b, explanation, beside }) => (
               <Row
                 key={name}
                 name={name}
@@ -101,6 +101,7 @@ export function CountersTable({ selection, onSelect }: CountersTableProps): Reac
                 a={a}
                 b={b}
                 explanation={explanation}
+                beside={beside}
                 stop={name === stop?.name}
                 onPoint={setPointed}
               />
@@ -165,6 +166,7 @@ function Definition({ row }: { row: CounterRow }): ReactElement {
   return (
     <>
       <strong>{row.name}</strong> <span className="quiet">· {row.kind} ·</span> {row.explanation}
+      {row.beside && <span className="quiet"> Not in /proc/vmstat: counted by the engine.</span>}
     </>
   );
 }
@@ -175,12 +177,14 @@ interface RowProps {
   a: number;
   b: number;
   explanation: string;
+  beside: boolean;
   stop: boolean;
   onPoint: (name: string) => void;
 }
 
 /** A line; most of them stay as they are from one tick to the next. */
-const Row = memo(function Row({ name, zoned, a, b, explanation, stop, onPoint }: RowProps) {
+const Row = memo(function Row(props: RowProps) {
+  const { name, zoned, a, b, explanation, beside, stop, onPoint } = props;
   return (
     <tr
       className={zoned ? 'is-zone' : undefined}
@@ -196,6 +200,12 @@ const Row = memo(function Row({ name, zoned, a, b, explanation, stop, onPoint }:
         >
           {name}
         </button>
+        {beside && (
+          <span className="quiet" title="Not in /proc/vmstat: counted by the engine">
+            {' '}
+            · engine
+          </span>
+        )}
       </th>
       <td data-lane="a">{formatCount(a)}</td>
       <td data-lane="b">{formatCount(b)}</td>

@@ -193,7 +193,7 @@ interface ExportChartsProps {
 }
 
 /** Which chart, and in which form. */
-export function ExportCharts({ origin, pair, onExported }: ExportChartsProps): ReactElement {
+function ExportCharts({ origin, pair, onExported }: ExportChartsProps): ReactElement {
   const metrics = metricsFor(pair.a.description.zones.map(({ name }) => name));
   const [chosen, setChosen] = useState(useLab.getState().exported ?? 'throughput');
   const metric = metrics.find(({ id }) => id === chosen) ?? metrics[0];

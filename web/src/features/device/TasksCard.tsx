@@ -79,7 +79,7 @@ function Legends(): ReactElement {
     const description = lab.lanes.state(lane)?.description;
     return description ? activityRows(lane, description, all) : [];
   });
-  const kinds = { Tasks: TASK_STATES, Head: DEVICE_STATES };
+  const kinds = { Tasks: TASK_STATES, Requests: DEVICE_STATES };
   return (
     <div className="legends">
       {Object.entries(kinds).map(([title, states]) => (
@@ -195,12 +195,14 @@ export function HeadRow({ row, device }: { row: ActivityRow; device: number }): 
   const dark = useTheme((theme) => theme.dark);
   useTick('tables');
   const { lane, states, name } = row;
+  // Only flash has allocation units; it has no head that moves.
+  const flash = (lab.lanes.state(lane)?.devices?.units[device]?.[0] ?? 0) > 0;
   const summary = summarise(lab.lanes.state(lane)?.requests ?? new Float64Array(0), device);
   const text =
     summary === null
       ? 'no request'
       : `${formatCount(summary.count)} requests of ${formatCount(summary.meanKb)} kB on average; between two ` +
-        `the head moves ${formatCount(summary.medianSeek * 4)} kB (median)`;
+        `the ${flash ? 'address' : 'head'} moves ${formatCount(summary.medianSeek * 4)} kB (median)`;
   const lit = useLit((store) => store.lit);
   useEffect(() => {
     const colours = shownColours(states, lit, colourOf('page-free'));
@@ -218,13 +220,13 @@ export function HeadRow({ row, device }: { row: ActivityRow; device: number }): 
   }, [lane, device, states, dark, lit]);
   return (
     <>
-      <span className="strip-label head-label">head</span>
+      <span className="strip-label head-label">{flash ? 'address' : 'head'}</span>
       <canvas
         ref={canvas}
         className="strip head-strip"
         role="img"
         title={`${name} (${lane.toUpperCase()}): ${text}. Low blocks at the foot.`}
-        aria-label={`Head of ${name} (${lane.toUpperCase()}): ${text}`}
+        aria-label={`${flash ? 'Addresses' : 'Head'} of ${name} (${lane.toUpperCase()}): ${text}`}
       />
     </>
   );

@@ -4,6 +4,7 @@ import { useEffect, useState, type ReactElement, type ReactNode } from 'react';
 import { formatCount, formatSeconds } from '../../base/format.ts';
 import { lab } from '../../core/lab/lab.ts';
 import { LANES } from '../../core/lab/lanes.ts';
+import { goalOf } from '../../core/lab/marks.ts';
 import { useLab, type LabStore, type Moment } from '../../core/lab/store.ts';
 import { unfold } from '../../core/lab/unfolded.ts';
 import { ticks } from '../../core/time/ticks.ts';
@@ -259,7 +260,10 @@ function ownMark({ marks }: LabStore) {
  * from reclaim. Where there is none, the first decision that differs.
  */
 function differenceOf(state: LabStore): number | null {
-  return ownMark(state)?.at_ns ?? firstDifference(state);
+  const mark = ownMark(state);
+  return mark
+    ? goalOf({ name: mark.name, atNs: mark.at_ns, kind: 'moment' }, lab.lanes.state(mark.lane))
+    : firstDifference(state);
 }
 
 /** Where the lanes first decide differently, which often shows no effect for a long time; null if it is not known. */

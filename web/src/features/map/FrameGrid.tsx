@@ -13,7 +13,7 @@ import type { MapLayout } from '../../engine/layout.ts';
 import { closeFrame, type CloseFrame } from '../../engine/page-flags.ts';
 
 /** Cells from this size on have room for the page as well, CSS pixels. */
-const WIDE_CELL = 44;
+const WIDE_CELL = 62;
 
 /** The grid: one stop of the tab key, arrows inside. */
 export function FrameGrid({

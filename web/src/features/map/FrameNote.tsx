@@ -72,7 +72,9 @@ export function FrameNote({
     if (element) {
       const spot = inWindow(surface.current, pointer ?? middleOf(layout, range));
       const { offsetWidth: width, offsetHeight: height } = element;
-      const right = document.documentElement.clientWidth - EDGE;
+      // The charts beside the map stay in sight.
+      const edge = surface.current?.getBoundingClientRect().right ?? Infinity;
+      const right = Math.min(document.documentElement.clientWidth - EDGE, edge);
       const below = spot.y + BESIDE;
       const left = Math.max(EDGE, Math.min(spot.x + BESIDE, right - width));
       const fits = below + height <= window.innerHeight - EDGE;

@@ -124,17 +124,19 @@ function RibbonLabels({ state, layout }: { state: LaneState; layout: LaneLayout 
     const name = state.description.zones[zone]?.name ?? '';
     return (
       <div key={zone} aria-hidden="true">
-        <div className="ribbon-label" style={{ top: y, height, width: Math.max(x - 10, 0) }}>
-          <span>{name}</span>
-          <span>inactive file</span>
-        </div>
+        {x > 0 && (
+          <div className="ribbon-label" style={{ top: y, height, width: x - 10 }}>
+            <span>{name}</span>
+            <span>inactive file</span>
+          </div>
+        )}
         <div className="ribbon-ends" style={{ left: x, top: y, width, height }}>
           <span className="ribbon-inside number">
             {x === 0 ? `${name} head` : 'head'}
             {listText(state.lists.get(zone))}
           </span>
           <span className="ribbon-tail" title="The tail: reclaim takes pages from here">
-            tail
+            → tail
           </span>
         </div>
       </div>

@@ -93,7 +93,7 @@ test('the text has the spread over the seeds where others were run', () => {
 test('the text has question, claim, setting, digests and the comparison', () => {
   const origin = { scenario: scenario(), link: 'https://x/#v1', engineVersion: '1.2.3', kernels };
   const position = METERED.indexOf('allocstall');
-  const column = { zone: null, kind: 'counter' as const, explanation: '', position };
+  const column = { zone: null, kind: 'counter' as const, beside: false, explanation: '', position };
   const text = reportText(
     { question: 'Backport it?', claim: 'Stalls fall to a quarter.' },
     factsOf(origin, catalogue, 9e9),

@@ -102,7 +102,7 @@ function SaveForm({ onSaid }: SaidProps): ReactElement {
         onChange={(event) => setName(event.target.value)}
       />
       <button type="submit" className="button" disabled={tidyName(name) === ''}>
-        Keep
+        Save in this browser
       </button>
     </form>
   );

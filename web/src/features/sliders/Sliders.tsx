@@ -14,6 +14,7 @@ import {
 } from '../../core/machine/ram.ts';
 import { sharedKb, withWriters, writersOf } from '../../core/machine/writers.ts';
 import type { Scenario } from '../../engine/types.ts';
+import './value-slider.css';
 
 /** Writers up to here, and twice as many as there are. */
 const WRITERS = 16;

@@ -32,13 +32,14 @@ export function Transport(): ReactElement {
     <footer className={`transport${all ? ' is-whole' : ''}`} aria-label="Virtual time">
       <button
         type="button"
-        className="button button-icon secondary expert"
+        className="button button-icon button-restart secondary expert"
         aria-label="Restart"
         title="Restart (R)"
         disabled={!ready}
         onClick={() => lab.restart()}
       >
         <Icon name="restart" />
+        <span>Restart</span>
       </button>
       <button
         type="button"
