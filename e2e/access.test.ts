@@ -15,7 +15,7 @@ test('names, roles and contrast are as they should be', async ({ page }) => {
   expect(await violations(page, '.side-left')).toEqual([]);
   await page.keyboard.press('v');
   expect(await violations(page, 'dialog[open]')).toEqual([]);
-  await page.getByRole('button', { name: 'Take it away' }).click();
+  await page.getByRole('button', { name: 'Export…' }).click();
   await expect(page.getByRole('button', { name: 'Copy text' })).toBeVisible();
   expect(await violations(page, 'dialog[open]')).toEqual([]);
   await page.keyboard.press('Escape');

@@ -13,7 +13,7 @@ async function tabTo(page: Page, name: string): Promise<void> {
   }).toPass();
 }
 
-test('counters are read and taken away with the keyboard alone', async ({ page, context }) => {
+test('counters are read and exported with the keyboard alone', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const lab = new LabPage(page);
   await lab.openSmall();
@@ -36,7 +36,7 @@ test('counters are read and taken away with the keyboard alone', async ({ page, 
   await page.keyboard.press('Enter');
   await soon(() => values('a')).not.toEqual(before);
 
-  await tabTo(page, 'Take it away');
+  await tabTo(page, 'Export…');
   await page.keyboard.press('Enter');
   await tabTo(page, 'Counters, CSV');
   const saved = page.waitForEvent('download');
@@ -59,12 +59,12 @@ test('counters are read and taken away with the keyboard alone', async ({ page, 
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('the samples are taken away with what it takes to run them again', async ({ page }) => {
+test('the samples are exported with what it takes to run them again', async ({ page }) => {
   const lab = new LabPage(page);
   await lab.openSmall();
   await lab.goTo(3);
   await page.keyboard.press('v');
-  await page.getByRole('button', { name: 'Take it away' }).click();
+  await page.getByRole('button', { name: 'Export…' }).click();
   const saved = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Samples, JSON' }).click();
   const text = await readFile(await (await saved).path(), 'utf8');
@@ -79,12 +79,12 @@ test('the samples are taken away with what it takes to run them again', async ({
   expect(a.samples.length).toBeGreaterThan(10);
 });
 
-test('the page map is taken away as a picture', async ({ page }) => {
+test('the page map is exported as a picture', async ({ page }) => {
   const lab = new LabPage(page);
   await lab.openSmall();
   await lab.goTo(6);
   await page.keyboard.press('v');
-  await page.getByRole('button', { name: 'Take it away' }).click();
+  await page.getByRole('button', { name: 'Export…' }).click();
   const saved = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Page map of B' }).click();
   const file = await saved;

@@ -58,7 +58,7 @@ test('a whole run, with its dialogs, meets no error and no other host', async ({
     await expect(page.getByTestId(`headline-${lane}`)).toContainText('Done:', { timeout: RUN_MS });
   }
   await page.keyboard.press('v');
-  await page.getByRole('button', { name: 'Take it away' }).click();
+  await page.getByRole('button', { name: 'Export…' }).click();
   for (const what of ['Samples, CSV', 'Page map of A']) {
     const saved = page.waitForEvent('download');
     await page.getByRole('button', { name: what }).click();

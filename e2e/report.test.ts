@@ -22,9 +22,9 @@ async function openAt(page: Page, seconds: number): Promise<LabPage> {
   return lab;
 }
 
-async function openTakeAway(page: Page): Promise<void> {
+async function openExport(page: Page): Promise<void> {
   await page.keyboard.press('v');
-  await page.getByRole('button', { name: 'Take it away' }).click();
+  await page.getByRole('button', { name: 'Export…' }).click();
 }
 
 test('other seeds run in the background, and each figure has its median and range', async ({
@@ -115,11 +115,9 @@ test('which charts are in it is chosen, four at most', async ({ page }) => {
   await expect(titles.filter({ hasText: 'allocstall' })).toHaveCount(0);
 });
 
-test('a chart is taken away as SVG and PNG, with what it takes to run it again', async ({
-  page,
-}) => {
+test('a chart is exported as SVG and PNG, with what it takes to run it again', async ({ page }) => {
   await openAt(page, 12);
-  await openTakeAway(page);
+  await openExport(page);
   await page
     .getByRole('dialog')
     .getByRole('combobox', { name: 'Chart' })
@@ -148,7 +146,7 @@ test.describe('on a phone', () => {
     await openAt(page, 12);
     await page.getByRole('button', { name: 'More controls' }).tap();
     await page.getByRole('button', { name: 'Counters', exact: true }).tap();
-    await page.getByRole('button', { name: 'Take it away' }).tap();
+    await page.getByRole('button', { name: 'Export…' }).tap();
     await page.getByRole('button', { name: /^Report/ }).tap();
     await page.getByRole('textbox', { name: 'Question' }).fill('Why?');
     await page.locator('.sheet-title').scrollIntoViewIfNeeded();
@@ -167,7 +165,7 @@ test.describe('the checker', () => {
       await page.emulateMedia({ colorScheme });
       await openAt(page, 12);
       expect(await violations(page, '.side-right')).toEqual([]);
-      await openTakeAway(page);
+      await openExport(page);
       expect(await violations(page, 'dialog[open]')).toEqual([]);
       await page.getByRole('button', { name: /^Report/ }).click();
       await expect(report(page).locator('.sheet svg')).toHaveCount(4);

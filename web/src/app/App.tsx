@@ -26,7 +26,7 @@ import { PageLegend } from '../widgets/PageLegend.tsx';
 import { TopBar } from '../widgets/TopBar.tsx';
 import { unfold, useUnfolded } from '../core/lab/unfolded.ts';
 import { OnDemand } from '../core/parts/OnDemand.tsx';
-import { useAfterFirstRun } from '../core/parts/first-run.ts';
+import { useAfterFirstRun } from '../core/parts/use-first-run.ts';
 import { Part } from '../core/parts/part.ts';
 
 /** Everything on the page. */

@@ -127,6 +127,8 @@ export interface LabStore {
   keysShown: boolean;
   /** Whether the table of counters is open. */
   countersShown: boolean;
+  /** The measure whose chart is to be exported there; null for the table. */
+  exported: string | null;
   /** What the table of counters shows: it is there when the table is opened again. */
   countersSelection: CounterSelection;
   /** Whether the search is open. */
@@ -165,6 +167,7 @@ export const useLab = create<LabStore>()(() => ({
   engineVersion: '',
   keysShown: false,
   countersShown: false,
+  exported: null,
   countersSelection: { filter: '', movedOnly: true, zones: false },
   searchShown: false,
   mapView: null,

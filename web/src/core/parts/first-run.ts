@@ -1,7 +1,4 @@
 /** The first run has the page for itself: whatever can wait, waits for it. */
-import { useEffect, useState } from 'react';
-
-import { idle } from '../../base/page.ts';
 import { lab } from '../lab/lab.ts';
 
 /** Waits until both machines stand at a moment: what was opened runs, or can be run. */
@@ -14,15 +11,4 @@ export function firstRun(): Promise<void> {
       return false;
     });
   });
-}
-
-/** Whether the first run has begun and the page was idle since: a part that nobody asks for is fetched from then on. */
-export function useAfterFirstRun(): boolean {
-  const [after, setAfter] = useState(false);
-  useEffect(() => {
-    void firstRun()
-      .then(idle)
-      .then(() => setAfter(true));
-  }, []);
-  return after;
 }

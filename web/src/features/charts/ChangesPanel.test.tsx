@@ -151,3 +151,11 @@ test('after a change of kernel the zoomed charts are not blank', () => {
     .filter(([x]) => x > 4 && x < WIDTH);
   expect(inPlot.length).toBeGreaterThan(2);
 });
+
+test('the chosen chart leads to its export', async () => {
+  useLab.setState({ countersShown: false, exported: null });
+  render(<ChangesPanel />);
+  await userEvent.click(button('Export the chart of Throughput'));
+  const { countersShown, exported } = useLab.getState();
+  expect([countersShown, exported]).toEqual([true, 'throughput']);
+});

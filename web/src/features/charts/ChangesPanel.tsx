@@ -118,6 +118,18 @@ function ChangeRow({ metric, position, chosen, onChoose }: ChangeRowProps): Reac
         >
           <Icon name={chosen ? 'smaller' : 'larger'} />
         </button>
+        {chosen && (
+          <button
+            type="button"
+            className="change-enlarge"
+            aria-label={`Export the chart of ${metric.title}`}
+            title="Export this chart as SVG or PNG"
+            aria-haspopup="dialog"
+            onClick={() => useLab.setState({ countersShown: true, exported: metric.id })}
+          >
+            <Icon name="export" />
+          </button>
+        )}
       </h3>
       <span
         className={`change-ratio number tone-${tone}`}

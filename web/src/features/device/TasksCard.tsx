@@ -9,7 +9,7 @@ import { LANES, type LaneId } from '../../core/lab/lanes.ts';
 import { useLab } from '../../core/lab/store.ts';
 import { useLane } from '../../core/lab/use-lane.ts';
 import { OnDemand } from '../../core/parts/OnDemand.tsx';
-import { useAfterFirstRun } from '../../core/parts/first-run.ts';
+import { useAfterFirstRun } from '../../core/parts/use-first-run.ts';
 import { ticks, useTick } from '../../core/time/ticks.ts';
 import { Legend } from '../../widgets/Legend.tsx';
 import { fitCanvas } from '../../widgets/chart/canvas.ts';

@@ -1,60 +1,27 @@
-/** The line under a lane. */
-import { useEffect, useState, type ReactElement } from 'react';
+/** The line under a lane: its place is there before its words. */
+import type { ReactElement } from 'react';
 
-import type { LaneState } from '../../core/lab/lane-state.ts';
 import type { LaneId } from '../../core/lab/lanes.ts';
-import { useLab } from '../../core/lab/store.ts';
 import { useLane } from '../../core/lab/use-lane.ts';
-import { ticks } from '../../core/time/ticks.ts';
-import { captionOf, HeldLine } from './caption.ts';
-import { throttledTask } from './throttled.ts';
+import { OnDemand } from '../../core/parts/OnDemand.tsx';
+import { useAfterFirstRun } from '../../core/parts/use-first-run.ts';
+import { guidePart } from './feature.ts';
 
-/** Virtual time that the words look back, nanoseconds; a fast run needs more, or they would flicker. */
-const BACK_NS = 2e9;
-const BACK_WALL_SECONDS = 0.5;
-const BACK_NS_MAX = 20e9;
+// Without the words there is a lane all the same.
+const stay = () => undefined;
 
 /** The line, for whoever sees the page; the table of the lane says the same to others. */
 export function LaneCaption({ lane }: { lane: LaneId }): ReactElement {
   const state = useLane(lane);
+  const begun = useAfterFirstRun();
   return (
     <p className="caption" data-testid={`caption-${lane}`}>
       <span className={`badge badge-${lane}`}>{lane.toUpperCase()}</span>
-      {state && <Line state={state} />}
+      {state && (
+        <OnDemand part={guidePart} wanted={begun} giveUp={stay}>
+          {({ CaptionLine }) => <CaptionLine state={state} />}
+        </OnDemand>
+      )}
     </p>
   );
-}
-
-function Line({ state }: { state: LaneState }): ReactElement {
-  const [text, setText] = useState('');
-  useEffect(() => {
-    const held = new HeldLine();
-    const look = () => {
-      const { playing, speed } = useLab.getState();
-      setText(held.take(lineOf(state, speed), performance.now(), !playing || state.finished));
-    };
-    look();
-    const stops = [ticks.listen('text', look), useLab.subscribe(look)];
-    return () => stops.forEach((stop) => stop());
-  }, [state]);
-  return <span>{text}</span>;
-}
-
-function lineOf(state: LaneState, speed: number) {
-  const { history, index, now, nowNs, finished, description, strip } = state;
-  if (nowNs === 0 && useLab.getState().goalNs !== null) {
-    return 'Computing…';
-  }
-  const backNs = Math.min(BACK_NS_MAX, Math.max(BACK_NS, speed * BACK_WALL_SECONDS * 1e9));
-  const row = Math.max(0, history.rowAt(nowNs - backNs));
-  return captionOf({
-    index,
-    now,
-    before: history.length > 0 ? history.row(row) : now,
-    nowNs,
-    zones: description.zones.map(({ name }) => name),
-    workers: description.tasks.filter(({ kind }) => kind === 'user').map(({ name }) => name),
-    throttled: throttledTask(description, strip),
-    finished,
-  });
 }

@@ -1,4 +1,4 @@
-/** What can be taken away of a run: files for programs, text for a mail, pictures for slides. */
+/** What can be exported of a run: files for programs, text for a mail, pictures for slides. */
 import { useEffect, useRef, useState, type ReactElement } from 'react';
 import { formatSeconds } from '../../base/format.ts';
 import { colourOf } from '../../base/theme/theme.ts';
@@ -19,7 +19,7 @@ import { shownSpan } from '../../core/lab/chart-view.ts';
 import { pngOf, svgChart, svgText } from '../../widgets/chart/svg-chart.ts';
 
 /** Stops time, for both lanes must be at the same moment and have a digest. */
-export function TakeAway({ selection }: { selection: CounterSelection }): ReactElement {
+export function ExportPanel({ selection }: { selection: CounterSelection }): ReactElement {
   useTick('tables');
   useEffect(() => {
     if (useLab.getState().playing) {
@@ -60,22 +60,23 @@ function Choices({ origin, counters, selection }: ChoicesProps): ReactElement {
     saveText(runFileName(origin.scenario.title, origin.kernels, nowNs, what), type, text);
   };
   return (
-    <div className="take">
-      <ul className="take-files">
+    <div className="export">
+      <ExportCharts origin={origin} pair={pair} onExported={(made) => setMissed(!made)} />
+      <ul className="export-files">
         <Choice
           title="Counters, CSV"
           about="Every name, zones included."
-          onTake={() => save('counters.csv', 'text/csv', countersCsv(columns, pair))}
+          onExport={() => save('counters.csv', 'text/csv', countersCsv(columns, pair))}
         />
         <Choice
           title="Samples, CSV"
           about="Both lanes over time."
-          onTake={() => save('samples.csv', 'text/csv', samplesCsv(pair))}
+          onExport={() => save('samples.csv', 'text/csv', samplesCsv(pair))}
         />
         <Choice
           title="Samples, JSON"
           about="With scenario, link and digests."
-          onTake={() => {
+          onExport={() => {
             const text = samplesJson(origin, pair, digestsOf(pair));
             save('samples.json', 'application/json', text);
           }}
@@ -85,15 +86,14 @@ function Choices({ origin, counters, selection }: ChoicesProps): ReactElement {
             key={lane}
             title={`Page map of ${lane.toUpperCase()}, PNG`}
             about={origin.kernels[lane]}
-            onTake={() => {
+            onExport={() => {
               void savePicture(lane, origin, pair[lane]).then((saved) => setMissed(!saved));
             }}
           />
         ))}
-        <Choice title="Report" about="One page to print or send." onTake={report} />
+        <Choice title="Report" about="One page to print or send." onExport={report} />
       </ul>
-      <TakeCharts origin={origin} pair={pair} onTaken={(taken) => setMissed(!taken)} />
-      <p role="status" className="tone-bad take-missed">
+      <p role="status" className="tone-bad export-missed">
         {missed && 'This browser could not make that picture.'}
       </p>
       <Comparison text={comparisonText(origin, pair, rowsOf(columns, pair, selection))} />
@@ -126,13 +126,13 @@ function digestsOf(pair: Record<LaneId, LaneState>): Record<LaneId, string | nul
 interface ChoiceProps {
   title: string;
   about: string;
-  onTake: () => void;
+  onExport: () => void;
 }
 
-function Choice({ title, about, onTake }: ChoiceProps): ReactElement {
+function Choice({ title, about, onExport }: ChoiceProps): ReactElement {
   return (
     <li>
-      <button type="button" className="take-file" onClick={onTake}>
+      <button type="button" className="export-file" onClick={onExport}>
         <strong>{title}</strong>
         <span className="quiet">{about}</span>
       </button>
@@ -160,8 +160,8 @@ function Comparison({ text }: { text: string }): ReactElement {
   };
   return (
     <>
-      <div className="take-text-head">
-        <label htmlFor="take-text">Comparison as text: the names that the table shows</label>
+      <div className="export-text-head">
+        <label htmlFor="export-text">Comparison as text: the names that the table shows</label>
         <span role="status" className="quiet">
           {said === null ? '' : SAID[said]}
         </span>
@@ -171,8 +171,8 @@ function Comparison({ text }: { text: string }): ReactElement {
       </div>
       <textarea
         ref={area}
-        id="take-text"
-        className="document take-text"
+        id="export-text"
+        className="document export-text"
         readOnly
         spellCheck={false}
         wrap="off"
@@ -185,17 +185,17 @@ function Comparison({ text }: { text: string }): ReactElement {
 const WIDTH = 720;
 const HEIGHT = 360;
 
-interface TakeChartsProps {
+interface ExportChartsProps {
   origin: Origin;
   pair: Record<LaneId, LaneState>;
   /** Whether there was a picture. */
-  onTaken: (taken: boolean) => void;
+  onExported: (made: boolean) => void;
 }
 
 /** Which chart, and in which form. */
-export function TakeCharts({ origin, pair, onTaken }: TakeChartsProps): ReactElement {
+export function ExportCharts({ origin, pair, onExported }: ExportChartsProps): ReactElement {
   const metrics = metricsFor(pair.a.description.zones.map(({ name }) => name));
-  const [chosen, setChosen] = useState('throughput');
+  const [chosen, setChosen] = useState(useLab.getState().exported ?? 'throughput');
   const metric = metrics.find(({ id }) => id === chosen) ?? metrics[0];
   const name = (form: string) => {
     const what = `${metric?.id ?? 'chart'}.${form}`;
@@ -215,7 +215,7 @@ export function TakeCharts({ origin, pair, onTaken }: TakeChartsProps): ReactEle
       height: HEIGHT,
     });
   return (
-    <div className="take-charts">
+    <div className="export-charts">
       <label>
         Chart{' '}
         <select value={chosen} onChange={(event) => setChosen(event.target.value)}>
@@ -241,7 +241,7 @@ export function TakeCharts({ origin, pair, onTaken }: TakeChartsProps): ReactEle
             if (picture) {
               saveBlob(name('png'), picture);
             }
-            onTaken(picture !== null);
+            onExported(picture !== null);
           });
         }}
       >
