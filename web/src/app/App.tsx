@@ -12,6 +12,7 @@ import { AfterLesson, Lesson } from '../features/lessons/Lessons.tsx';
 import { useLessons } from '../features/lessons/store.ts';
 import { LaneCard } from '../features/map/LaneCard.tsx';
 import { MechanismPanel } from '../features/mechanisms/MechanismPanel.tsx';
+import { FromRow } from '../features/published-row/FromRow.tsx';
 import { DropTarget } from '../features/scenarios/DropTarget.tsx';
 import { Share } from '../features/sharing/Share.tsx';
 import { MachineSliders } from '../features/sliders/MachineSliders.tsx';
@@ -46,6 +47,7 @@ export function App(): ReactElement {
       {ready ? <MechanismPanel /> : <div className="side side-left" />}
       <main className="centre" id="main" tabIndex={-1}>
         {ready && !learning && <Question share={<Share quiet />} />}
+        {ready && !learning && <FromRow />}
         <AfterLesson />
         <NoticeMessage />
         <Kept />

@@ -5,7 +5,7 @@ import { createRoot } from 'react-dom/client';
 import { idle } from '../../base/page.ts';
 import { startTheme } from '../../base/theme/theme.ts';
 import { routeOf } from '../../core/link/results-route.ts';
-import { session } from '../../features/results/session.ts';
+import { seekRow, session } from '../../features/results/session.ts';
 import { useResults } from '../../features/results/store.ts';
 import { ResultsPage } from '../../features/results/ui/ResultsPage.tsx';
 
@@ -22,6 +22,7 @@ createRoot(root).render(
 );
 window.addEventListener('hashchange', () => {
   useResults.setState({ route: routeOf(window.location.hash) });
+  seekRow();
 });
 window.addEventListener('pagehide', () => session.cancel());
 await session.start();

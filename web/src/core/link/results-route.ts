@@ -35,6 +35,32 @@ export function hashOf(route: Route): string {
   }
 }
 
+/** A row of a table, by its names. */
+export interface RowPlace {
+  posting: string;
+  table: string;
+  row: string;
+  /** Rows of one name can have several. */
+  workload: string;
+}
+
+/** The parameter of the Lab's address that says which row its scenario was opened from. */
+export const ROW = 'row';
+
+/** The address of a row on the Results page. */
+export function rowHash({ posting, table, row, workload }: RowPlace): string {
+  return `#${[posting, table, row, workload].map(encodeURIComponent).join('/')}`;
+}
+
+/** The row that an address means; null where it means none. */
+export function rowOf(hash: string): RowPlace | null {
+  const [posting = '', table = '', row = '', workload] = hash
+    .replace(/^#/, '')
+    .split('/')
+    .map(decoded);
+  return workload === undefined ? null : { posting, table, row, workload };
+}
+
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part);

@@ -2,6 +2,7 @@
 import { compileRuns, engineBuild } from '../../core/runs/module.ts';
 import { RunPool, newRunWorker, poolSize, type Job } from '../../core/runs/pool.ts';
 import { Progress } from '../../core/runs/progress.ts';
+import { ROW, rowHash, rowOf } from '../../core/link/results-route.ts';
 import { agrees, fetchComputed, isStale, judgedOf, type ComputedFile } from './computed.ts';
 import { loadPlanner, makePlan, readConstants, type Plan } from './engine.ts';
 import { KeptRuns, browserStorage, watchOtherTabs } from './kept.ts';
@@ -41,6 +42,7 @@ class Session {
       useResults.setState({ constants: readConstants() });
       const { options } = useResults.getState();
       this.setOptions({ ...options, seeds: computed?.seeds ?? options.seeds });
+      seekRow();
     } catch (error) {
       useResults.setState({ failure: error instanceof Error ? error.message : String(error) });
     }
@@ -149,7 +151,13 @@ class Session {
   /** The address that shows a row in the Lab. */
   rowAddress(row: number): string | null {
     const link = this.#plan?.rowLink(row) ?? null;
-    return link === null ? null : `./#${link}`;
+    const of = this.#plan?.outline.rows[row];
+    const posting = of && this.#plan?.outline.postings[of.posting]?.posting;
+    if (link === null || !of || posting === undefined) {
+      return null;
+    }
+    const place = rowHash({ ...of, posting }).slice(1);
+    return `./?${ROW}=${encodeURIComponent(place)}#${link}`;
   }
 
   #done(job: Job, result: string): void {
@@ -197,6 +205,23 @@ class Session {
     this.#progress = null;
     this.#running.clear();
     useResults.setState({ work: null });
+  }
+}
+
+/** Brings the row into view that the address means, if it means one. */
+export function seekRow(): void {
+  const { planned } = useResults.getState();
+  const place = rowOf(window.location.hash);
+  const line = planned?.lines.find(
+    ({ line: { runs }, row }) =>
+      runs.length > 0 &&
+      planned.outline.postings[row.posting]?.posting === place?.posting &&
+      row.table === place?.table &&
+      row.row === place.row &&
+      row.workload === place.workload,
+  );
+  if (line) {
+    useResults.setState({ sought: line.number, filter: null });
   }
 }
 

@@ -1,0 +1,35 @@
+/** The place of the published figures on the page: only where the scenario was opened from a row of the Results page. */
+import { useEffect, useState, type ReactElement } from 'react';
+
+import { useLab } from '../../core/lab/store.ts';
+import { ROW, rowOf, type RowPlace } from '../../core/link/results-route.ts';
+import { OnDemand } from '../../core/parts/OnDemand.tsx';
+import { rowPart } from './feature.ts';
+
+// Without the part the run stands alone.
+const stay = () => undefined;
+
+/** The line, until another scenario is opened. */
+export function FromRow(): ReactElement | null {
+  const openings = useLab((state) => state.openings);
+  const [opened] = useState(() => ({ openings, place: placeNow() }));
+  const here = openings === opened.openings;
+  useEffect(() => {
+    if (!here) {
+      const address = new URL(window.location.href);
+      address.searchParams.delete(ROW);
+      window.history.replaceState(window.history.state, '', address);
+    }
+  }, [here]);
+  const { place } = opened;
+  return place && here ? (
+    <OnDemand part={rowPart} wanted giveUp={stay}>
+      {({ RowLine }) => <RowLine place={place} />}
+    </OnDemand>
+  ) : null;
+}
+
+function placeNow(): RowPlace | null {
+  const text = new URL(window.location.href).searchParams.get(ROW);
+  return text === null ? null : rowOf(text);
+}
