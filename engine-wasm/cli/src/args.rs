@@ -267,8 +267,15 @@ pub enum ReproduceFormat {
 #[derive(Debug, Args)]
 pub struct StudyArguments {
     /// File with the study, or `-` for standard input
-    #[arg(value_name = "STUDY")]
-    pub source: String,
+    #[arg(value_name = "STUDY", required_unless_present = "check")]
+    pub source: Option<String>,
+    /// Run some of a result's runs again, and say whether their digests agree (exit code 1 if not)
+    #[arg(long, value_name = "RESULT", conflicts_with_all = ["source", "resume", "format"])]
+    pub check: Option<String>,
+    /// Runs that --check runs again
+    #[arg(long, value_name = "N", default_value_t = 10, requires = "check",
+        value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub sample: u32,
     /// Save finished runs in this file, and continue from it
     #[arg(long, value_name = "FILE")]
     pub resume: Option<String>,

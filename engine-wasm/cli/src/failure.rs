@@ -30,6 +30,11 @@ impl Failure {
         }
     }
 
+    /// A result that does not agree with what was computed (exit code 1).
+    pub fn differing(sentences: Vec<String>) -> Self {
+        Self { sentences, code: 1 }
+    }
+
     /// Prints the messages to standard error and returns the exit code.
     pub fn print(&self) -> ExitCode {
         let mut stderr = std::io::stderr().lock();
@@ -47,6 +52,12 @@ impl Failure {
         }
         self
     }
+}
+
+/// Prints a warning to standard error: something that the user should know, and that does not end the command.
+pub fn warn(sentence: &str) {
+    // If standard error is closed, there is nobody to report that to.
+    let _ = writeln!(std::io::stderr().lock(), "reclaim: warning: {sentence}");
 }
 
 impl From<Vec<Problem>> for Failure {

@@ -93,14 +93,13 @@ fn one(shared: &Mutex<Shared>, started: Instant) -> bool {
     if let Some(place) = state.running.iter().position(|name| *name == run.name) {
         state.running.remove(place);
     }
-    let kept = result.and_then(|result| {
-        if let Some(saved) = &mut state.saved {
-            saved.add(run, &result)?;
+    match result {
+        Ok(result) => {
+            if let Some(saved) = &mut state.saved {
+                saved.add(run, &result);
+            }
+            state.results[at] = Some(result);
         }
-        Ok(result)
-    });
-    match kept {
-        Ok(result) => state.results[at] = Some(result),
         Err(failure) => state.failure = Some(failure.about(&run.name)),
     }
     show(&state, started);

@@ -9,11 +9,13 @@ use reclaim_engine::scenario::link;
 use reclaim_results::{Run, RunResult};
 use serde_json::{Value, json};
 
-use crate::failure::Failure;
+use crate::failure::{Failure, warn};
+use crate::status_line;
 
 /// A file of finished runs.
 pub struct Saved {
-    file: File,
+    /// None once a write has failed: what is computed is then no longer saved, and not lost either.
+    file: Option<File>,
     name: String,
     done: BTreeMap<String, (Vec<String>, RunResult)>,
 }
@@ -23,20 +25,28 @@ impl Saved {
     pub fn open(name: &str) -> Result<Self, Failure> {
         let fail =
             |error: std::io::Error| Failure::input(format!("{name} cannot be opened: {error}."));
-        let text = match std::fs::read_to_string(name) {
+        // A device such as /dev/full has no end.
+        let is_file = std::fs::metadata(name).map_or(true, |it| it.is_file());
+        let read = if is_file {
+            std::fs::read_to_string(name)
+        } else {
+            Ok(String::new())
+        };
+        let text = match read {
             Ok(text) => text,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),
             Err(error) => return Err(fail(error)),
         };
-        let mut file = OpenOptions::new()
+        let file = OpenOptions::new()
             .create(true)
             .append(true)
             .open(name)
             .map_err(fail)?;
         let program = program();
         let mut lines = text.lines();
+        let mut first_line = None;
         match lines.next() {
-            None => writeln!(file, "{}", json!({ "program": program })).map_err(fail)?,
+            None => first_line = Some(json!({ "program": program }).to_string()),
             Some(first) => {
                 let first: Value = serde_json::from_str(first).unwrap_or_default();
                 if first["program"] != program.as_str() {
@@ -49,13 +59,17 @@ impl Saved {
         }
         // The last line may be incomplete if the command was interrupted.
         if !text.is_empty() && !text.ends_with('\n') {
-            writeln!(file).map_err(fail)?;
+            first_line = Some(String::new());
         }
-        Ok(Self {
-            file,
+        let mut saved = Self {
+            file: Some(file),
             name: name.to_owned(),
-            done: lines.filter_map(read).collect(),
-        })
+            done: lines.filter_map(read_line).collect(),
+        };
+        if let Some(line) = first_line {
+            saved.write(&line);
+        }
+        Ok(saved)
     }
 
     /// The saved result of a run, if all its measures were saved.
@@ -67,15 +81,29 @@ impl Saved {
             .then(|| result.clone())
     }
 
-    /// Adds a run.
-    pub fn add(&mut self, run: &Run, result: &RunResult) -> Result<(), Failure> {
+    /// Adds a run. If it cannot be written, the command goes on without saving.
+    pub fn add(&mut self, run: &Run, result: &RunResult) {
         let line = json!({ "run": link::encode(&run.scenario), "measures": run.measures, "result": result });
-        writeln!(self.file, "{line}")
-            .map_err(|error| Failure::input(format!("{} cannot be written: {error}.", self.name)))
+        self.write(&line.to_string());
+    }
+
+    fn write(&mut self, line: &str) {
+        let Some(file) = &mut self.file else {
+            return;
+        };
+        if let Err(error) = writeln!(file, "{line}") {
+            self.file = None;
+            status_line::clear();
+            warn(&format!(
+                "{} cannot be written: {error}. The runs continue, but are no longer saved there; what was saved \
+                 before is kept.",
+                self.name
+            ));
+        }
     }
 }
 
-fn read(line: &str) -> Option<(String, (Vec<String>, RunResult))> {
+fn read_line(line: &str) -> Option<(String, (Vec<String>, RunResult))> {
     let line: Value = serde_json::from_str(line).ok()?;
     let measures = serde_json::from_value(line["measures"].clone()).ok()?;
     let result = serde_json::from_value(line["result"].clone()).ok()?;

@@ -89,3 +89,128 @@ fn a_study_with_a_mistake_is_refused_with_field_and_fix() {
     );
     assert!(output.stdout.is_empty());
 }
+
+fn refusal(arguments: &[&str], code: i32) -> String {
+    let output = reclaim(arguments);
+    let complaints = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(code), "{complaints}");
+    assert!(output.stdout.is_empty(), "{complaints}");
+    complaints
+}
+
+/// The result of the small study, in a file of its own.
+fn result(name: &str, change: impl FnOnce(&mut Value)) -> String {
+    let study = file(name, |_| {});
+    let text = printed(&["study", &study, "--format", "json"]);
+    let mut result: Value = serde_json::from_str(&text).expect("JSON");
+    change(&mut result);
+    let path = format!("{study}.result");
+    std::fs::write(&path, result.to_string()).expect("the result is written");
+    path
+}
+
+#[test]
+fn a_result_that_agrees_is_said_to_agree() {
+    let result = result("agrees", |_| {});
+    let said = printed(&["study", "--check", &result, "--sample", "3"]);
+    assert_eq!(said, "3 of 12 runs were run again, and agree.\n");
+    let all = printed(&["study", "--check", &result, "--sample", "100"]);
+    assert_eq!(all, "12 of 12 runs were run again, and agree.\n");
+}
+
+#[test]
+fn a_result_with_another_digest_or_value_differs() {
+    let digest = result("digest", |result| {
+        result["runs"][0]["digest"] = json!("0123456789abcdef");
+    });
+    let said = refusal(&["study", "--check", &digest, "--sample", "100"], 1);
+    assert!(said.contains("1 of 12 runs differ:"), "{said}");
+    assert!(
+        said.contains("has the digest 0123456789abcdef, this engine"),
+        "{said}"
+    );
+    let value = result("value", |result| {
+        result["runs"][0]["values"]["counter:pgscan_kswapd"] = json!(7.5);
+    });
+    let said = refusal(&["study", "--check", &value, "--sample", "100"], 1);
+    assert!(said.contains("counter:pgscan_kswapd is"), "{said}");
+}
+
+#[test]
+fn a_result_of_another_engine_is_compared_and_named() {
+    let other = result("engine", |result| result["engine"] = json!("0.0.9"));
+    let output = reclaim(&["study", "--check", &other, "--sample", "1"]);
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(0), "{said}");
+    assert!(
+        said.contains("was computed by engine 0.0.9; this is"),
+        "{said}"
+    );
+}
+
+#[test]
+fn a_file_that_is_no_result_is_refused() {
+    let study = file("no-result", |_| {});
+    let said = refusal(&["study", "--check", &study], 2);
+    assert!(said.contains("This is not the result of a study"), "{said}");
+}
+
+#[test]
+fn a_factor_that_names_no_field_and_a_grid_of_a_million_cells_are_refused() {
+    let typo = file("typo", |study| {
+        study["factors"][0]["path"] = json!("vm.dirty_ration")
+    });
+    let said = refusal(&["study", &typo], 2);
+    assert!(
+        said.contains("factors[0].path: There is no field `dirty_ration` here."),
+        "{said}"
+    );
+    let huge = file("huge", |study| {
+        let range = json!({ "vary": "range", "path": "seed", "from": 1, "to": 500, "steps": 100 });
+        study["factors"] = json!([range, range, range]);
+    });
+    let said = refusal(&["study", &huge], 2);
+    assert!(
+        said.contains("design: The study has 1000000 combinations"),
+        "{said}"
+    );
+}
+
+#[test]
+fn a_measure_that_the_scenario_lacks_is_warned_of() {
+    let study = file("lacks", |study| {
+        study["measures"] = json!(["elapsed_seconds", "device:sdq:idle_percent"]);
+    });
+    let output = reclaim(&["study", &study]);
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success(), "{said}");
+    assert!(
+        said.contains(
+            "warning: `device:sdq:idle_percent` has no value: the scenario has no device `sdq`"
+        ),
+        "{said}"
+    );
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_ends_the_saving_and_not_the_study() {
+    let study = file("full", |_| {});
+    let output = reclaim(&[
+        "study",
+        &study,
+        "--resume",
+        "/dev/full",
+        "--format",
+        "jsonl",
+    ]);
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success(), "{said}");
+    assert!(
+        said.contains("warning: /dev/full cannot be written: "),
+        "{said}"
+    );
+    assert_eq!(said.matches("warning").count(), 1, "{said}");
+    let whole = printed(&["study", &study, "--format", "jsonl"]);
+    assert_eq!(String::from_utf8_lossy(&output.stdout), whole);
+}

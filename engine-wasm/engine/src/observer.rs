@@ -9,6 +9,7 @@ pub mod pageout_log;
 pub mod profile;
 pub mod record;
 pub mod recording;
+pub mod stalls;
 pub mod trace;
 pub mod vmstat;
 pub mod watched;
@@ -18,6 +19,7 @@ use crate::mm::zone::ZoneId;
 use crate::observer::moments::{Moment, Moments};
 use crate::observer::pageout_log::{PageoutEntry, PageoutLog};
 use crate::observer::record::Record;
+use crate::observer::stalls::AllocatorStalls;
 use crate::observer::trace::Trace;
 use crate::observer::vmstat::{Counter, VmStat};
 use crate::ring::Ring;
@@ -75,6 +77,8 @@ pub struct Observed {
     pub tasks: Vec<TaskTimes>,
     /// What the tree_locks have cost.
     pub tree_locks: LockCosts,
+    /// Direct reclaims after which the allocation had to wait.
+    pub stalls: AllocatorStalls,
     /// Times that a filesystem complained of its caller (`fs_reclaim_warnings`): none, or the engine is wrong.
     pub fs_reclaim_warnings: u64,
 }
@@ -101,6 +105,7 @@ impl Observer {
                 pageout_entries: Vec::new(),
                 tasks: Vec::new(),
                 tree_locks: LockCosts::default(),
+                stalls: AllocatorStalls::default(),
                 fs_reclaim_warnings: 0,
             },
         }
@@ -186,6 +191,24 @@ impl Observer {
     #[inline]
     pub fn note_run(&mut self, len: usize) {
         self.seen.tree_locks.runs[len.min(LONGEST_RUN) - 1] += 1;
+    }
+
+    /// A task starts direct reclaim.
+    pub fn note_reclaim_started(&mut self, task: TaskId) {
+        let allocated = self.seen.vmstat.total(Counter::PgAlloc);
+        self.seen.stalls.reclaim_started(task, allocated);
+    }
+
+    /// A task's reclaim ended without a page for it: it starts to wait.
+    pub fn note_wait_started(&mut self, task: TaskId) {
+        let allocated = self.seen.vmstat.total(Counter::PgAlloc);
+        self.seen.stalls.wait_started(task, allocated);
+    }
+
+    /// That wait ends.
+    pub fn note_wait_ended(&mut self, task: TaskId) {
+        let allocated = self.seen.vmstat.total(Counter::PgAlloc);
+        self.seen.stalls.wait_ended(task, allocated);
     }
 
     /// A filesystem complained, or did not.

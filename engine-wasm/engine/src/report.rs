@@ -112,6 +112,8 @@ pub struct FunctionReport {
 pub struct DeviceReport {
     /// Name.
     pub name: String,
+    /// Queues: 1, or one for each disk of a RAID-0 array. All figures are sums over them.
+    pub queues: u64,
     /// Read requests.
     pub reads: u64,
     /// Write requests.
@@ -254,6 +256,14 @@ fn derived(m: &Watched) -> BTreeMap<String, u64> {
         ("tree_lock_contended", m.observed().tree_locks.contended),
         ("tree_lock_spin_ns", m.observed().tree_locks.spin_ns),
         (
+            "pg_stall_allocated_in_reclaim",
+            m.observed().stalls.allocated_in_reclaim,
+        ),
+        (
+            "pg_stall_allocated_in_wait",
+            m.observed().stalls.allocated_in_wait,
+        ),
+        (
             "kswapd_efficiency_basis_points",
             basis_points(total(Counter::KswapdSteal), scan_k),
         ),
@@ -283,6 +293,7 @@ fn devices(m: &Machine) -> Vec<DeviceReport> {
         .map(|(bdi, device)| {
             let mut report = DeviceReport {
                 name: bdi.name.clone(),
+                queues: 0,
                 reads: 0,
                 writes: 0,
                 merged: 0,
@@ -298,6 +309,7 @@ fn devices(m: &Machine) -> Vec<DeviceReport> {
             let mut wait = 0;
             for queue in m.io.block.device_queues(device) {
                 let stats = m.io.block.stats(queue);
+                report.queues += 1;
                 report.reads += stats.reads;
                 report.writes += stats.writes;
                 report.merged += stats.merged;

@@ -7,17 +7,34 @@
 //! | `elapsed_seconds`                   | virtual time of the workload                                             |
 //! | `kswapd_efficiency_percent`         | pages freed by kswapd, as a share of pages scanned by it                 |
 //! | `total_efficiency_percent`          | the same for kswapd and direct reclaim together                          |
+//! | `throughput_mb_per_s`               | data that programs read and wrote (10^6 bytes) a second                  |
+//! | `scanned_dirty_percent`             | dirty file pages that reclaim met, as a share of the pages scanned; those skipped because the queue was congested are not counted |
+//! | `allocated_by_others_percent`       | pages that other tasks allocated while a task reclaimed in vain, as a share of the pages that it freed (`pg_rclm`) |
 //! | `peak:ZONE:dirty_percent`           | peak of dirty and writeback pages / present pages, sampled once a second |
+//! | `mean:ZONE:dirty_percent`           | mean of these samples                                                    |
 //! | `counter:NAME`, `derived:NAME`      | sum over all zones, by the report's names                                |
 //! | `zone:ZONE:NAME`                    | a counter of a zone; `pgsteal_kswapd` = `pgsteal` - `pgsteal_direct`     |
 //! | `device:DEVICE:average_wait_ms`     | mean time of its requests from queueing to completion (iostat's await)   |
 //! | `device:DEVICE:busy_seconds`        | time during which it served a request                                    |
+//! | `device:DEVICE:busy_percent`, `…:idle_percent` | share of the elapsed time; of all disks of an array           |
+//! | `device:DEVICE:read_mb`, `…:written_mb` | data, 10^6 bytes                                                     |
+//! | `device:DEVICE:writes`, `…:single_page_writes`, `…:mean_write_kb` | write requests, those of one page, their mean size |
+//! | `device:DEVICE:positioning_seconds`, `…:transfer_seconds`, `…:copying_seconds` | its time: seek and rotation; data; copying in the flash |
 //! | `task:NAME:cpu_ms`, `…:cpu_seconds` | CPU time of the tasks of a workload entry                                |
 //! | `task:NAME:longest_stall_ms`        | longest single wait of any task of a workload entry                      |
+//! | `task:NAME:stall_seconds`           | time in direct reclaim, congestion_wait and balance_dirty_pages, all tasks of a workload entry |
+//! | `task:NAME:least_stall_seconds`, `…:most_stall_seconds` | the same of the task that stalled least, and most    |
+//! | `task:NAME:STATE_seconds`           | time in a state of the report, such as `congestion_wait` or `throttled`   |
+//! | `task:NAME:done_mb`                 | data read and written, 10^6 bytes                                        |
 //! | `laps:NAME:items_per_second`        | mean rate over the laps of that name                                     |
 //! | `after:LAP:NAME`, `since:LAP:NAME`  | a counter at the end of the first lap of that name; its increase since   |
 //! | `function:NAME`                   | share of all CPU time, idle time included, percent; 0 where it did not run |
 //! | `at_pageout:ZONE:WHERE:NAME`        | mean of a figure of the `zone` or `machine` when reclaim started to write |
+
+mod device;
+mod reclaim;
+mod scenario;
+mod task;
 
 use std::collections::BTreeMap;
 
@@ -26,6 +43,8 @@ use reclaim_engine::observer::vmstat::Counter;
 use reclaim_engine::report::{Report, ZoneReport};
 
 use crate::Values;
+
+pub use scenario::lacking;
 
 /// Returns an error message if this engine does not have the measure.
 pub fn missing(name: &str) -> Option<String> {
@@ -36,11 +55,14 @@ pub fn missing(name: &str) -> Option<String> {
     };
     match words[..] {
         ["elapsed_seconds" | "kswapd_efficiency_percent" | "total_efficiency_percent"]
-        | ["peak", _, "dirty_percent"]
+        | ["peak" | "mean", _, "dirty_percent"]
         | ["derived" | "function", _]
         | ["device", _, "average_wait_ms" | "busy_seconds"]
         | ["task", _, "cpu_ms" | "cpu_seconds" | "longest_stall_ms"]
         | ["laps", _, "items_per_second"] => None,
+        [name] if reclaim::exists(name) => None,
+        ["device", _, name] if device::exists(name) => None,
+        ["task", _, name] if task::exists(name) => None,
         ["counter", name] | ["zone" | "after" | "since", _, name] => counter(name),
         ["at_pageout", _, "zone" | "machine", figure] if FIGURES.contains(&figure) => None,
         _ => Some(format!("There is no measure `{name}`.")),
@@ -90,22 +112,28 @@ pub fn value(report: &Report, name: &str) -> Option<f64> {
         ["device", device, of] => {
             let mut devices = report.devices.iter();
             let device = devices.find(|other| other.name == device)?;
-            Some(match of {
-                "busy_seconds" => device.busy_ns as f64 / 1e9,
-                _ => device.average_wait_ns as f64 / 1e6,
-            })
+            match of {
+                "busy_seconds" => Some(device.busy_ns as f64 / 1e9),
+                "average_wait_ms" => Some(device.average_wait_ns as f64 / 1e6),
+                _ => device::value(device, report.elapsed_ns, of),
+            }
         }
         ["task", task, "longest_stall_ms"] => (report.tasks.iter())
             .filter(|other| is_of(&other.name, task))
             .map(|other| other.longest_stall_ns as f64 / 1e6)
             .reduce(f64::max),
-        ["task", task, unit] => {
+        ["task", task, unit @ ("cpu_ms" | "cpu_seconds")] => {
             let tasks = report.tasks.iter();
             let ns: u64 = tasks
                 .filter(|other| is_of(&other.name, task))
                 .map(|other| other.runtime_ns)
                 .sum();
             Some(ns as f64 / if unit == "cpu_ms" { 1e6 } else { 1e9 })
+        }
+        ["task", name, of] => {
+            let tasks = report.tasks.iter();
+            let tasks: Vec<_> = tasks.filter(|task| is_of(&task.name, name)).collect();
+            task::value(&tasks, of)
         }
         ["laps", lap, _] => {
             let rates: Vec<f64> = report
@@ -133,6 +161,7 @@ pub fn value(report: &Report, name: &str) -> Option<f64> {
             };
             figures.get(figure).map(|&pages| pages as f64)
         }
+        [name] => reclaim::value(report, name),
         _ => None,
     }
 }

@@ -1,4 +1,4 @@
-//! Peaks of dirty and writeback pages in each zone, sampled once per second of virtual time, as by a script that
+//! Peak and mean of dirty and writeback pages in each zone, sampled once per second of virtual time, as by a script that
 //! reads /proc/zoneinfo during a workload.
 
 use reclaim_engine::simulation::Simulation;
@@ -8,10 +8,12 @@ use crate::Values;
 /// Interval between samples, nanoseconds.
 pub const EVERY_NS: u64 = 1_000_000_000;
 
-/// Dirty and writeback pages of each zone at their peak.
+/// Dirty and writeback pages of each zone: their peak, and the sum of all samples.
 #[derive(Clone, Debug, Default)]
 pub struct Peaks {
     pages: Vec<u64>,
+    sums: Vec<u64>,
+    samples: u64,
 }
 
 impl Peaks {
@@ -19,22 +21,32 @@ impl Peaks {
     pub fn look(&mut self, simulation: &Simulation) {
         let machine = simulation.machine();
         self.pages.resize(machine.memory.zones.len(), 0);
-        for (zone, peak) in self.pages.iter_mut().enumerate() {
+        self.sums.resize(machine.memory.zones.len(), 0);
+        self.samples += 1;
+        let zones = self.pages.iter_mut().zip(&mut self.sums);
+        for (zone, (peak, sum)) in zones.enumerate() {
             let gauges = machine.gauges(Some(zone));
             let pages = ["nr_dirty", "nr_writeback"].map(|name| gauges.get(name).copied());
-            *peak = (*peak).max(pages.iter().flatten().sum());
+            let pages = pages.iter().flatten().sum();
+            *peak = (*peak).max(pages);
+            *sum += pages;
         }
     }
 
-    /// Adds the requested measures `peak:ZONE:dirty_percent`: the peak as a share of the zone's present
+    /// Adds the requested measures `peak:ZONE:dirty_percent` and `mean:ZONE:dirty_percent`: shares of the zone's present
     /// pages.
     pub fn add(&self, simulation: &Simulation, names: &[String], values: &mut Values) {
         let machine = simulation.machine();
-        for (zone, &pages) in machine.memory.zones.iter().zip(&self.pages) {
-            let name = format!("peak:{}:dirty_percent", zone.name);
-            if names.contains(&name) {
-                let percent = pages as f64 * 100.0 / zone.present.max(1) as f64;
-                values.insert(name, percent);
+        for (at, zone) in machine.memory.zones.iter().enumerate() {
+            let (Some(&peak), Some(&sum)) = (self.pages.get(at), self.sums.get(at)) else {
+                continue;
+            };
+            let mean = sum as f64 / self.samples.max(1) as f64;
+            for (name, pages) in [("peak", peak as f64), ("mean", mean)] {
+                let name = format!("{name}:{}:dirty_percent", zone.name);
+                if names.contains(&name) {
+                    values.insert(name, pages * 100.0 / zone.present.max(1) as f64);
+                }
             }
         }
     }

@@ -28,7 +28,7 @@ pub struct Refusal {
 }
 
 /// A run: one scenario on one kernel with one seed.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Run {
     /// Description shown while it runs.
     pub name: String,

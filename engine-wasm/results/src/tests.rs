@@ -286,3 +286,90 @@ fn what_the_runs_came_to_is_judged_line_by_line() {
         Verdict::Reproduced | Verdict::Noise
     ));
 }
+
+#[test]
+fn measures_of_tasks_devices_and_reclaim_fit_the_report() {
+    let scenario = reclaim_engine::scenario::gallery_scenario("measured-stick-4-writers")
+        .expect("a machine with four writers on a stick");
+    let names: Vec<String> = [
+        "elapsed_seconds",
+        "throughput_mb_per_s",
+        "scanned_dirty_percent",
+        "task:dd:done_mb",
+        "task:dd:stall_seconds",
+        "task:dd:least_stall_seconds",
+        "task:dd:most_stall_seconds",
+        "task:dd:throttled_seconds",
+        "task:dd:direct_reclaim_seconds",
+        "task:dd:congestion_wait_seconds",
+        "device:sda:busy_percent",
+        "device:sda:idle_percent",
+        "device:sda:busy_seconds",
+        "device:sda:written_mb",
+        "device:sda:writes",
+        "device:sda:mean_write_kb",
+        "mean:DMA32:dirty_percent",
+        "peak:DMA32:dirty_percent",
+    ]
+    .map(String::from)
+    .to_vec();
+    for name in &names {
+        assert_eq!(measure::missing(name), None, "{name}");
+        assert_eq!(measure::lacking(&scenario, name), None, "{name}");
+    }
+    let mut experiment = super::Experiment::new(&scenario).expect("a sound scenario");
+    while !experiment.run(u64::MAX) {}
+    let values = experiment.result(&names).values;
+    let of = |name: &str| values[name];
+    let near = |a: f64, b: f64| (a - b).abs() < 1e-6 * b.abs().max(1.0);
+    // Four files of 256 MiB.
+    assert!(near(of("task:dd:done_mb"), 1_073.741_824));
+    let rate = of("task:dd:done_mb") / of("elapsed_seconds");
+    assert!((of("throughput_mb_per_s") - rate).abs() < 0.001);
+    let parts = ["throttled", "direct_reclaim", "congestion_wait"];
+    let parts = parts.map(|state| of(&format!("task:dd:{state}_seconds")));
+    assert!(near(of("task:dd:stall_seconds"), parts.iter().sum()));
+    let (least, most) = (
+        of("task:dd:least_stall_seconds"),
+        of("task:dd:most_stall_seconds"),
+    );
+    assert!(0.0 < least && least < most && most < of("elapsed_seconds"));
+    assert!(near(
+        of("device:sda:busy_percent"),
+        of("device:sda:busy_seconds") * 100.0 / of("elapsed_seconds")
+    ));
+    assert!(near(
+        of("device:sda:busy_percent") + of("device:sda:idle_percent"),
+        100.0
+    ));
+    let written = of("device:sda:writes") * of("device:sda:mean_write_kb") * 1_024.0 / 1e6;
+    assert!(near(of("device:sda:written_mb"), written));
+    assert!(of("mean:DMA32:dirty_percent") < of("peak:DMA32:dirty_percent"));
+}
+
+#[test]
+fn readers_whose_allocations_wait_lose_few_pages_to_others_before_the_wait() {
+    let mut scenario = reclaim_engine::scenario::gallery_scenario("measured-readers-16")
+        .expect("a machine with sixteen readers");
+    let names = [
+        "counter:pg_stall",
+        "counter:pg_rclm",
+        "allocated_by_others_percent",
+        "derived:pg_stall_allocated_in_reclaim",
+        "derived:pg_stall_allocated_in_wait",
+    ]
+    .map(String::from);
+    scenario.kernel = "2.6.34-rc1".into();
+    scenario.machine.cpus = 4;
+    let reclaim_engine::scenario::Program::ReadFile(reader) = &mut scenario.workload[0].run else {
+        panic!("a reader");
+    };
+    (reader.tasks, reader.file_kb) = (64, 49_152);
+    let mut experiment = super::Experiment::new(&scenario).expect("a sound scenario");
+    while !experiment.run(u64::MAX) {}
+    let values = experiment.result(&names).values;
+    assert!(values["counter:pg_stall"] > 0.0);
+    let share = values["derived:pg_stall_allocated_in_reclaim"] * 100.0 / values["counter:pg_rclm"];
+    assert_eq!(values["allocated_by_others_percent"], share);
+    assert!(values["derived:pg_stall_allocated_in_wait"] > 0.0);
+}

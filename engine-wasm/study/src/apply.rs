@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use reclaim_engine::catalogue;
-use reclaim_engine::scenario::{Problem, Scenario, parse, prepare};
+use reclaim_engine::scenario::{Catalogue, Problem, Scenario, parse, prepare};
 use serde_json::{Map, Value};
 
 use crate::design;
@@ -60,6 +60,7 @@ pub fn lanes(study: &Study) -> usize {
 /// A factor's value, as it stands in a table.
 pub fn label(factor: &Factor, level: usize, study: &Study) -> String {
     match factor {
+        Factor::Field { labels, .. } if !labels.is_empty() => labels[level].clone(),
         Factor::Field { values, .. } => match &values[level] {
             Value::String(text) => text.clone(),
             value => value.to_string(),
@@ -105,7 +106,7 @@ pub fn scenario_of(
     let mut fields: Vec<(&str, Value)> = Vec::new();
     for (factor, &level) in study.factors.iter().zip(point) {
         match factor {
-            Factor::Field { path, values } => fields.push((path, values[level].clone())),
+            Factor::Field { path, values, .. } => fields.push((path, values[level].clone())),
             Factor::Range { path, .. } => {
                 fields.push((path, in_range(factor, level, study).into()))
             }
@@ -199,6 +200,21 @@ fn steps(path: &str) -> Option<Vec<Step<'_>>> {
 pub fn check_path(base: &Scenario, path: &str) -> Result<(), String> {
     let mut document = serde_json::to_value(base).unwrap_or_default();
     set(&mut document, path, Value::Null)
+}
+
+/// What is wrong with a path whose last field no scenario has.
+pub fn unknown_field(base: &Scenario, factor: &Factor, catalogue: &Catalogue) -> Option<Problem> {
+    let (path, value) = match factor {
+        Factor::Field { path, values, .. } => (path, values.first()?.clone()),
+        Factor::Range { path, from, .. } => (path, (*from).into()),
+        _ => return None,
+    };
+    let mut document = serde_json::to_value(base).unwrap_or_default();
+    set(&mut document, path, value).ok()?;
+    let problems = parse(&document.to_string(), catalogue).err()?;
+    problems
+        .into_iter()
+        .find(|it| it.field == *path && it.problem.starts_with("There is no field"))
 }
 
 fn set(document: &mut Value, path: &str, value: Value) -> Result<(), String> {

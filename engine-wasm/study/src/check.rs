@@ -198,9 +198,23 @@ fn check_factor(
                 let fix =
                     "Use the path of a field, such as `vm.dirty_ratio` or `workload[0].run.tasks`.";
                 add(problems, "path", what, fix);
+            } else if let Some(problem) = apply::unknown_field(base, factor, catalogue) {
+                add(problems, "path", problem.problem, &problem.fix);
             }
         }
         Factor::Ram { .. } => {}
+    }
+    if let Factor::Field { labels, values, .. } = factor
+        && !labels.is_empty()
+        && labels.len() != values.len()
+    {
+        let fix = "Use one label for each value, or none.";
+        let problem = format!(
+            "There are {} labels for {} values.",
+            labels.len(),
+            values.len()
+        );
+        add(problems, "labels", problem, fix);
     }
     let ablation = matches!(study.design, Design::Ablation { .. });
     if ablation && !matches!(factor, Factor::Mechanism { .. }) {

@@ -72,6 +72,10 @@ pub enum Factor {
         /// The values, in the order in which they are shown.
         #[ts(type = "unknown[]")]
         values: Vec<Value>,
+        /// What stands for each value in tables; absent: the values themselves.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        #[ts(optional, as = "Option<Vec<String>>")]
+        labels: Vec<String>,
     },
     /// A field with a whole number takes values from a range.
     Range {

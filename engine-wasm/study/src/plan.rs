@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use reclaim_engine::scenario::{Problem, Scenario, link};
-use reclaim_results::Run;
+use reclaim_results::{Run, measure};
 
 use crate::apply::{self, lane_of_measure};
 use crate::design;
@@ -81,6 +81,19 @@ impl Plan {
             }
         }
         plan
+    }
+
+    /// Sentences about measures that can have no value in any combination, such as those of a device that is not there.
+    #[must_use]
+    pub fn warnings(&self) -> Vec<String> {
+        let lacking = |name: &String| {
+            let inner = lane_of_measure(name).1;
+            let mut points = self.points.iter();
+            let first = measure::lacking(&points.next()?.scenario, inner)?;
+            let all = points.all(|point| measure::lacking(&point.scenario, inner).is_some());
+            all.then_some(first)
+        };
+        self.study.measures.iter().filter_map(lacking).collect()
     }
 
     fn add(

@@ -54,6 +54,58 @@ fn a_grid_runs_every_combination_once() {
 }
 
 #[test]
+fn a_value_can_have_a_label() {
+    let mut field = json!({
+        "vary": "field",
+        "path": "vm.min_free_kbytes",
+        "values": [2048, 4096],
+        "labels": ["2 MiB", "4 MiB"],
+    });
+    let with = plan(&study(json!([field]), json!({ "kind": "grid" })));
+    assert_eq!(with.points[0].labels, ["2 MiB"]);
+    assert_eq!(with.points[1].scenario.vm.min_free_kbytes, Some(4096));
+    field["labels"] = json!(["one"]);
+    let said = sentence(&study(json!([field]), json!({ "kind": "grid" })));
+    assert!(
+        said.contains("factors[0].labels: There are 1 labels for 2 values."),
+        "{said}"
+    );
+}
+
+#[test]
+fn a_factor_that_names_no_field_is_refused_with_the_field_that_was_meant() {
+    let field = json!({ "vary": "field", "path": "vm.dirty_ration", "values": [10, 20] });
+    let said = sentence(&study(json!([field]), json!({ "kind": "grid" })));
+    let expected =
+        "factors[0].path: There is no field `dirty_ration` here. Did you mean `dirty_ratio`?";
+    assert!(said.contains(expected), "{said}");
+}
+
+#[test]
+fn a_measure_of_what_the_scenario_lacks_is_warned_of() {
+    let mut document = study(json!([]), json!({ "kind": "grid" }));
+    let there = [
+        "task:dd:stall_seconds",
+        "task:kswapd0:cpu_ms",
+        "device:sdb:idle_percent",
+    ];
+    document["measures"] = json!(there);
+    assert!(plan(&document).warnings().is_empty());
+    let lacking = [
+        "b:device:sdz:idle_percent",
+        "task:cp:stall_seconds",
+        "mean:HighMem:dirty_percent",
+    ];
+    document["measures"] = json!(lacking);
+    let warnings = plan(&document).warnings();
+    assert_eq!(
+        warnings[0],
+        "`device:sdz:idle_percent` has no value: the scenario has no device `sdz`, only `sda`, `sdb`."
+    );
+    assert_eq!(warnings.len(), 3, "{warnings:?}");
+}
+
+#[test]
 fn equal_scenarios_run_once() {
     // weiner-usb has seed 0, so that the second seed of the one is the first of the other.
     let mut document = study(

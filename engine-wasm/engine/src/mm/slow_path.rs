@@ -89,6 +89,7 @@ pub async fn alloc_pages_slowpath(cx: &Cx, gfp: Gfp) -> Option<Pfn> {
 /// Step 11: the nap that the stall study counts.
 async fn nap(cx: &Cx, order: u8, progress: u64) {
     let (preferred, class, timeout, iff, start) = cx.with(|m| {
+        m.observer.note_wait_started(cx.id);
         (
             m.class_zone(),
             m.wait_class(),
@@ -107,6 +108,7 @@ async fn nap(cx: &Cx, order: u8, progress: u64) {
     cx.burn().await;
     cx.with(|m| {
         let jiffies = (m.now() - start) / m.sched.jiffy();
+        m.observer.note_wait_ended(cx.id);
         m.observer.count_global(Counter::PgStall, 1);
         m.observer
             .count_global(Counter::PgStallSlept, u64::from(jiffies > 0));

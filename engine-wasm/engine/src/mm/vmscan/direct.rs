@@ -18,6 +18,7 @@ pub async fn try_to_free_pages(cx: &Cx, gfp: Gfp) -> u64 {
     cx.with(|m| {
         m.observer.count_global(Counter::AllocStall, 1);
         m.observer.note_moment(Moment::FirstDirectReclaim, m.now());
+        m.observer.note_reclaim_started(cx.id);
         let task = m.task_mut(cx.id);
         task.memalloc = true;
         task.in_direct_reclaim = true;

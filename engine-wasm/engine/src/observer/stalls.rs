@@ -1,0 +1,61 @@
+//! What happened to free memory while an allocation reclaimed, got no page, and waited.
+
+use crate::sched::task::TaskId;
+
+/// Pages that other tasks allocated meanwhile, over all direct reclaims that freed pages and then found none free.
+#[derive(Clone, Debug, Default)]
+pub struct AllocatorStalls {
+    /// Pages allocated from the start of the reclaim to the failed attempt to allocate.
+    pub allocated_in_reclaim: u64,
+    /// Pages allocated during the wait that followed (congestion_wait, wait_iff_congested).
+    pub allocated_in_wait: u64,
+    /// By task: pages allocated on the machine when its current reclaim started, and when its current wait did.
+    started: Vec<[u64; 2]>,
+}
+
+impl AllocatorStalls {
+    /// A direct reclaim starts; so many pages have been allocated on the machine.
+    pub(super) fn reclaim_started(&mut self, task: TaskId, allocated: u64) {
+        *self.of(task) = [allocated, allocated];
+    }
+
+    /// The reclaim freed pages, and the allocation still failed: the task starts to wait.
+    pub(super) fn wait_started(&mut self, task: TaskId, allocated: u64) {
+        let started = self.of(task);
+        started[1] = allocated;
+        let [reclaim, _] = *started;
+        self.allocated_in_reclaim += allocated.saturating_sub(reclaim);
+    }
+
+    /// The wait ends.
+    pub(super) fn wait_ended(&mut self, task: TaskId, allocated: u64) {
+        let [_, wait] = *self.of(task);
+        self.allocated_in_wait += allocated.saturating_sub(wait);
+    }
+
+    fn of(&mut self, task: TaskId) -> &mut [u64; 2] {
+        let task = task as usize;
+        if task >= self.started.len() {
+            self.started.resize(task + 1, [0; 2]);
+        }
+        &mut self.started[task]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_task_has_its_own_reclaim_and_its_own_wait() {
+        let mut stalls = AllocatorStalls::default();
+        stalls.reclaim_started(3, 100);
+        stalls.reclaim_started(1, 110);
+        stalls.wait_started(3, 132);
+        stalls.wait_started(1, 140);
+        stalls.wait_ended(3, 150);
+        stalls.wait_ended(1, 141);
+        assert_eq!(stalls.allocated_in_reclaim, 32 + 30);
+        assert_eq!(stalls.allocated_in_wait, 18 + 1);
+    }
+}
