@@ -2,7 +2,7 @@
 import type { ReactElement } from 'react';
 
 import { FileButton } from '../../../widgets/FileButton.tsx';
-import { gallery } from '../gallery.ts';
+import { gallery, galleryGroups } from '../gallery.ts';
 import { deleteOwn, undoOwn, useOwn } from '../own.ts';
 import { hashOf } from '../route.ts';
 import { session } from '../session.ts';
@@ -38,16 +38,21 @@ export function StudyList(): ReactElement {
         {gallery.length === 0 && (
           <p className="empty">This copy of the app has no computed studies.</p>
         )}
-        <ul className="study-cards">
-          {gallery.map(({ id, title, description }) => (
-            <li key={id}>
-              <a className="card study-card" href={hashOf({ view: 'gallery', id })}>
-                <strong>{title}</strong>
-                <span className="quiet">{description}</span>
-              </a>
-            </li>
-          ))}
-        </ul>
+        {galleryGroups.map(({ title, studies }) => (
+          <section key={title} aria-label={title}>
+            <h4 className="study-group">{title}</h4>
+            <ul className="study-cards">
+              {studies.map(({ id, title: name, description }) => (
+                <li key={id}>
+                  <a className="card study-card" href={hashOf({ view: 'gallery', id })}>
+                    <strong>{name}</strong>
+                    <span className="quiet">{description}</span>
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
       </section>
     </>
   );

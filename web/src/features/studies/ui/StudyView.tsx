@@ -1,12 +1,12 @@
 /** One study: its question, its runs, its results, and how far they can be trusted. */
 import { useEffect, useState, type ReactElement } from 'react';
 
-import { Line } from '../../../widgets/Words.tsx';
 import { editCopy } from '../form/draft.ts';
 import { keepOwn, useOwn } from '../own.ts';
 import { hashOf } from '../route.ts';
 import { session } from '../session.ts';
 import type { ShownStudy } from '../store.ts';
+import { Answer } from './Answer.tsx';
 import { CopyLink } from './CopyLink.tsx';
 import { Results } from './Results.tsx';
 import { RunPanel } from './RunPanel.tsx';
@@ -24,11 +24,9 @@ export function StudyView({ study }: { study: ShownStudy }): ReactElement {
     <>
       <h2 className="view-title">{document.title}</h2>
       {description !== '' && <p className="view-lead">{description}</p>}
-      {gallery?.paragraphs.map((paragraph, at) => (
-        <p key={at} className="study-text">
-          <Line text={paragraph} />
-        </p>
-      ))}
+      {gallery?.texts && (
+        <Answer texts={gallery.texts} result={study.done === study.runs ? study.outcome : null} />
+      )}
       {!stored && <RunPanel study={study} />}
       {study.done > 0 && <Results study={study} measure={chosen} onMeasure={setMeasure} />}
       {stored && <Trust study={study} />}
