@@ -74,7 +74,7 @@ export function App(): ReactElement {
 const learn = () => useLessons.setState({ listShown: true });
 
 /** The top of the page. */
-export function Header(): ReactElement {
+function Header(): ReactElement {
   const scenario = useLab((state) => state.scenario);
   return (
     <TopBar part="lab" onLearn={learn}>
@@ -91,7 +91,7 @@ const detailsPart = new Part('Tasks, device and decisions', () => import('./Deta
 const fold = () => unfold('details', false);
 
 /** The line that unfolds them, and they. */
-export function Details(): ReactElement {
+function Details(): ReactElement {
   const pinned = useLab((state) => state.pin !== null);
   const unfolded = useUnfolded((state) => state.details);
   const open = unfolded || pinned;

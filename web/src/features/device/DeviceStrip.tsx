@@ -198,7 +198,7 @@ export function drawDeviceTime(
 }
 
 /** Marks the span of one request. */
-export function drawMark(
+function drawMark(
   context: CanvasRenderingContext2D,
   size: { width: number; height: number },
   span: { fromX: number; toX: number },

@@ -190,7 +190,7 @@ function StripRow({ row }: { row: ActivityRow }): ReactElement {
 const HEIGHT = 34;
 
 /** The requests as they were merged: across time, up the disk, coloured by who sent them. */
-export function HeadRow({ row, device }: { row: ActivityRow; device: number }): ReactElement {
+function HeadRow({ row, device }: { row: ActivityRow; device: number }): ReactElement {
   const canvas = useRef<HTMLCanvasElement>(null);
   const dark = useTheme((theme) => theme.dark);
   useTick('tables');

@@ -176,7 +176,7 @@ function optionsOf(document: unknown, kind: string, catalogue: Catalogue): Optio
 }
 
 /** Sentences by the names of fields. Only a scenario that is whole is asked for. */
-export function unlikelyOf(scenario: Scenario): ReadonlyMap<string, string> {
+function unlikelyOf(scenario: Scenario): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   const { machine, vm = {}, until_ms: untilMs, scale = 1 } = scenario;
   const pages = pagesOf(machine);

@@ -121,7 +121,7 @@ function isInLab({ moment, play, switch: moved, point, watch, quiz }: Step): boo
 }
 
 /** The table. */
-export function PublishedTable({ rows }: { rows: readonly PublishedRow[] }): ReactElement {
+function PublishedTable({ rows }: { rows: readonly PublishedRow[] }): ReactElement {
   return (
     <div className="published">
       <table className="number">

@@ -146,7 +146,7 @@ export function LeftLesson(): ReactElement {
 }
 
 /** The buttons, and what becomes of them. */
-export function StepActions({ step }: { step: Step }): ReactElement {
+function StepActions({ step }: { step: Step }): ReactElement {
   const going = useLessons((state) => state.going);
   const trouble = useLessons((state) => state.trouble);
   const { moment, play, quiz, results } = step;
@@ -208,7 +208,7 @@ function SwitchButton({ offered }: { offered: NonNullable<Step['switch']> }): Re
 }
 
 /** The table. */
-export function WatchTable({ measures }: { measures: readonly Measure[] }): ReactElement {
+function WatchTable({ measures }: { measures: readonly Measure[] }): ReactElement {
   useTick('figures');
   return (
     <table className="watch number">

@@ -167,14 +167,14 @@ function Interventions({ lane }: { lane: LaneId }): ReactElement | null {
 }
 
 /** A lane as far as it has come. */
-export interface Progress {
+interface Progress {
   nowNs: number;
   finished: boolean;
   value(name: 'bytes_done'): number;
 }
 
 /** B against A: time at the end, data at the same moment before; null while they do not differ by a percent. */
-export function effectWords(a: Progress | null, b: Progress | null): string | null {
+function effectWords(a: Progress | null, b: Progress | null): string | null {
   if (!a || !b) {
     return null;
   }
@@ -190,7 +190,7 @@ function percent(a: number, b: number, what: string): string | null {
 }
 
 /** A posting with its mechanisms. */
-export interface Posting {
+interface Posting {
   id: string;
   title: string;
   by: string;
@@ -207,7 +207,7 @@ const KNOWN: readonly (readonly [id: string, title: string, by: string])[] = [
 ];
 
 /** Groups in a fixed order; postings that are not known here come last, by their id. */
-export function postings(mechanisms: readonly Mechanism[]): Posting[] {
+function postings(mechanisms: readonly Mechanism[]): Posting[] {
   const ids = new Set([...KNOWN.map(([id]) => id), ...mechanisms.map((m) => m.posting)]);
   return [...ids]
     .map((id) => {
@@ -218,13 +218,13 @@ export function postings(mechanisms: readonly Mechanism[]): Posting[] {
 }
 
 /** Ids of the mechanisms in which the lanes differ when a run starts. */
-export function differing(catalogue: Catalogue, scenario: Scenario): string[] {
+function differing(catalogue: Catalogue, scenario: Scenario): string[] {
   const [a, b] = LANES.map((lane) => mechanismsOn(catalogue, laneSetting(scenario, lane), 0));
   return catalogue.mechanisms.map(({ id }) => id).filter((id) => a?.has(id) !== b?.has(id));
 }
 
 /** The mechanism that needs all the others; null if there is none, and the effect is that of several. */
-export function causeOf(mechanisms: readonly Mechanism[]): string | null {
+function causeOf(mechanisms: readonly Mechanism[]): string | null {
   const cause = mechanisms.find((mechanism) =>
     mechanisms.every(({ id }) => id === mechanism.id || mechanism.requires.includes(id)),
   );

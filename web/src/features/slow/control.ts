@@ -245,7 +245,7 @@ const { initSync, Machine }: Pick<typeof bindings, 'initSync' | 'Machine'> = own
 let engine: Engine | null = null;
 
 /** The instance, made once it is asked for; null until the page has the engine. */
-export function slowEngine(): Engine | null {
+function slowEngine(): Engine | null {
   engine ??= lab.module && instantiate({ initSync, Machine }, lab.module);
   return engine;
 }

@@ -250,7 +250,7 @@ function SlowMotionButton(): ReactElement {
 const UNITS = Object.keys(STEPS) as StepBy[];
 
 /** The buttons, and the choice between them. */
-export function StepButtons({ ready }: { ready: boolean }): ReactElement {
+function StepButtons({ ready }: { ready: boolean }): ReactElement {
   const stepBy = useLab((state) => state.stepBy);
   const { text } = STEPS[stepBy];
   return (

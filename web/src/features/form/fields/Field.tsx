@@ -131,7 +131,7 @@ interface OptionalGroupProps extends FieldProps {
 }
 
 /** A switch, and the fields while it is on. */
-export function OptionalGroup({ path, schema, value, Inside }: OptionalGroupProps): ReactElement {
+function OptionalGroup({ path, schema, value, Inside }: OptionalGroupProps): ReactElement {
   const { change, options } = useForm();
   const there = value !== undefined && value !== null;
   const title = titleOf(path, schema);
@@ -164,7 +164,7 @@ interface VariantFieldProps extends FieldProps {
 }
 
 /** The choice of the kind, and the fields of the one that is chosen. */
-export function VariantField({ path, schema, value, Inside }: VariantFieldProps): ReactElement {
+function VariantField({ path, schema, value, Inside }: VariantFieldProps): ReactElement {
   const { change, options } = useForm();
   const group = isGroup(value) ? value : {};
   const { tag, names } = tagOf(schema) ?? { tag: '', names: [] };

@@ -264,7 +264,7 @@ function Numbers({ figure, lines }: LinesProps): ReactElement {
 }
 
 /** Finds runs, and why there is none. */
-export interface Runs {
+interface Runs {
   find: FindRun;
   /** Why one of the wanted runs could not be computed; null if none failed. */
   problem: string | null;
@@ -273,7 +273,7 @@ export interface Runs {
 }
 
 /** Nothing runs while `places` is empty. */
-export function useRuns(figure: Figure, places: readonly RunPlace[]): Runs {
+function useRuns(figure: Figure, places: readonly RunPlace[]): Runs {
   const [, renew] = useReducer((count: number) => count + 1, 0);
   const text = JSON.stringify(places);
   useEffect(() => figureRuns.listen(renew), []);

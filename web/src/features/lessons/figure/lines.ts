@@ -23,7 +23,7 @@ export interface Line {
 }
 
 /** A measure in a row of a run; the last row without one. */
-export function valueIn(run: FigureRun, measure: Measure, row = run.times.length - 1): number {
+function valueIn(run: FigureRun, measure: Measure, row = run.times.length - 1): number {
   const width = run.sample.length;
   const now = run.rows.subarray(row * width, (row + 1) * width);
   return measureOf(measure, { index: new SampleIndex(run.sample), now });

@@ -86,7 +86,7 @@ function ExportButton(): ReactElement {
 }
 
 /** The links at the left. */
-export function SideLinks({ planned, route }: { planned: Planned; route: Route }): ReactElement {
+function SideLinks({ planned, route }: { planned: Planned; route: Route }): ReactElement {
   const postings = planned.outline.postings.map((posting, number) => ({ ...posting, number }));
   const present = route.view === 'posting' ? route : null;
   const link = (to: Route, name: string, note: string) => (

@@ -193,7 +193,7 @@ interface NotSimulatedProps {
 }
 
 /** The reasons, each with its figures as they were published. */
-export function NotSimulated({ lines, byRow }: NotSimulatedProps): ReactElement | null {
+function NotSimulated({ lines, byRow }: NotSimulatedProps): ReactElement | null {
   const asked = useResults((state) => state.filter === 'not_modelled');
   if (lines.length === 0) {
     return null;

@@ -92,7 +92,7 @@ function SoFar({ scene: { batch } }: { scene: Scene }): ReactElement {
 }
 
 /** The question, and its answer once it was asked. */
-export function Question({ scene }: { scene: Scene }): ReactElement {
+function Question({ scene }: { scene: Scene }): ReactElement {
   const lane = useSlow((state) => state.lane);
   const scenario = useSlow((state) => state.scenario);
   const { answer, guess, alwaysAsk } = useSlow();
