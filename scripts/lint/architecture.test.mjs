@@ -11,6 +11,7 @@ const ROOTS = [
   'web/src',
   'web/src/features',
   'web/src/features/lessons',
+  'web/src/features/studies',
   'engine-wasm',
   'engine-wasm/engine',
   'engine-wasm/engine/src',
