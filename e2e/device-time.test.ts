@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 
 import { violations } from './checker.js';
-import { LabPage, linkOf, soon } from './lab-page.js';
+import { LabPage, linkOf, settled, soon } from './lab-page.js';
 
 // The checker puts its script into the page, which the page's policy rightly refuses.
 test.use({ bypassCSP: true });
@@ -61,7 +61,7 @@ test('going back and stepping back leave the strips of the seconds before', asyn
       .first()
       .locator('canvas')
       .evaluateAll((canvases) => canvases.map((it) => (it as HTMLCanvasElement).toDataURL()));
-  const first = await strips();
+  const first = await settled(strips);
   expect(first.length).toBeGreaterThan(4);
   await lab.goTo(25);
   await soon(strips).not.toEqual(first);

@@ -28,6 +28,20 @@ export function soon<T>(read: () => T | Promise<T>, options: { timeout?: number 
   return expect.poll(read, { ...options, intervals: [50] });
 }
 
+/** What is read once it stays the same: parts of the page that come later have taken their room by then. */
+export async function settled<T>(read: () => Promise<T>): Promise<T> {
+  let last = await read();
+  let same = 0;
+  const again = async () => {
+    const next = await read();
+    same = JSON.stringify(next) === JSON.stringify(last) ? same + 1 : 0;
+    last = next;
+    return same;
+  };
+  await expect.poll(again, { intervals: [150] }).toBeGreaterThanOrEqual(3);
+  return last;
+}
+
 function read(path: string): Buffer {
   return readFileSync(new URL(`../${path}`, import.meta.url));
 }

@@ -1,7 +1,7 @@
 /** The map, the ribbons and the strips as a person sees them: the pixels of the screen against the style sheet. */
 import { expect, test, type Locator, type Page } from '@playwright/test';
 
-import { LabPage, linkOf, soon } from './lab-page.js';
+import { LabPage, linkOf, settled, soon } from './lab-page.js';
 
 /** Frames with pages in five states, eight seconds into the small run. */
 const MIXED = { at_ns: 8e9, view: { zone: 'DMA32', from: 20_450, frames: 60 } };
@@ -252,7 +252,7 @@ test('pinning a frame moves nothing, and the space bar plays after it', async ({
     // Charts and tasks come once the machines run, and take their room then.
     await expect(page.locator('.tasks')).toBeAttached();
     await expect(page.locator('.chart-place canvas').first()).toBeAttached();
-    const before = await boxes();
+    const before = await settled(boxes);
     await cells(page)
       .nth(1)
       .click({ position: { x: 8, y: 18 } });
