@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 
 import { PlannedGroup, PlannedRun, initSync } from '../../engine/pkg/runs.js';
 import { teachingScenario } from '../../engine/testing.ts';
-import { groupsOf, runGroup, type GroupRun } from './group.ts';
+import { batchesOf, runGroup, type GroupRun } from './group.ts';
 
 const root = join(import.meta.dirname, '../../../..');
 const { memory } = initSync({
@@ -79,11 +79,14 @@ test('a machine that branches does not go back to the start, and keeps to its me
   expect(memory.buffer.byteLength).toBe(before);
 });
 
-test('runs are grouped by everything but mechanisms', () => {
-  const [one, other] = subsets('3.0', ['immediate_reclaim'], []);
-  const [later] = subsets('3.10', ['immediate_reclaim'], []);
-  const runs = [one, later, other].flatMap((run) => run ?? []);
-  expect(groupsOf(runs)).toEqual([[runs[0], runs[2]], [runs[1]]]);
+test('runs are together that differ only in mechanisms, no more than leave each worker its part', () => {
+  const few = subsets('3.0', ['immediate_reclaim'], []);
+  const later = subsets('3.10', ['workingset', 'alloc_fairness'], []);
+  const runs = [...later.slice(0, 2), ...few, ...later.slice(2)];
+  expect(batchesOf(runs, 1)).toEqual([later, few]);
+  expect(batchesOf(runs, 3)).toEqual([later.slice(0, 2), later.slice(2), few]);
+  expect(batchesOf(runs, 8).every((batch) => batch.length === 1)).toBe(true);
+  expect(batchesOf([], 2)).toEqual([]);
 });
 
 test('a group of runs that differ in more is refused', () => {

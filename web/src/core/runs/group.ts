@@ -34,7 +34,7 @@ const EVENTS_AT_ONCE = 20_000;
 const CALLS_PER_COPY = 40;
 
 /** Runs that differ only in mechanisms, together, in the order of their first ones. */
-export function groupsOf<Run extends { document: string }>(runs: readonly Run[]): Run[][] {
+function groupsOf<Run extends { document: string }>(runs: readonly Run[]): Run[][] {
   const groups = new Map<string, Run[]>();
   for (const run of runs) {
     const scenario = JSON.parse(run.document) as Partial<Scenario>;
@@ -48,6 +48,22 @@ export function groupsOf<Run extends { document: string }>(runs: readonly Run[])
     }
   }
   return [...groups.values()];
+}
+
+/**
+ * Runs in batches that are carried out together: those that differ only in mechanisms, but no more of them than leave each
+ * worker its part.
+ */
+export function batchesOf<Run extends { document: string }>(
+  runs: readonly Run[],
+  workers: number,
+): Run[][] {
+  const most = Math.max(1, Math.ceil(runs.length / workers));
+  return groupsOf(runs).flatMap((group) => {
+    const parts = Math.ceil(group.length / most);
+    const size = Math.ceil(group.length / parts);
+    return Array.from({ length: parts }, (_, at) => group.slice(at * size, (at + 1) * size));
+  });
 }
 
 /**

@@ -16,7 +16,7 @@ class FakeWorker implements RunWorker {
   readonly runs: number[] = [];
 
   postMessage(message: ToRunner): void {
-    if (message.kind === 'run') this.runs.push(message.job.run);
+    if (message.kind === 'run') this.runs.push(...message.jobs.map(({ run }) => run));
   }
 
   terminate(): void {
@@ -37,14 +37,14 @@ function setUp(size: number) {
     return worker;
   };
   const pool = new RunPool(size, make, {
-    started: ({ run }) => told.push(`started ${run}`),
-    now: ({ run }, nowNs) => told.push(`${run} at ${nowNs}`),
+    started: (batch) => told.push(`started ${batch.map(({ run }) => run).join(' and ')}`),
+    now: ([job], nowNs) => told.push(`${job?.run} at ${nowNs}`),
     done: ({ run }, result) => told.push(`done ${run} ${result}`),
     failed: ({ run }, message) => told.push(`failed ${run} ${message}`),
     idle: () => told.push('idle'),
   });
-  const jobs = (count: number): Job[] =>
-    Array.from({ length: count }, (_, run) => ({ run, name: '', document: '', measures: [] }));
+  const jobs = (count: number): Job[][] =>
+    Array.from({ length: count }, (_, run) => [{ run, name: '', document: '', measures: [] }]);
   return { workers, told, pool, jobs };
 }
 
@@ -56,9 +56,9 @@ test('each run is carried out once, and then the workers end', () => {
   const { workers, told, pool, jobs } = setUp(2);
   pool.start(jobs(3));
   workers[0]?.tell({ kind: 'now', nowNs: 7 });
-  workers[0]?.tell({ kind: 'done', result: 'a' });
-  workers[1]?.tell({ kind: 'done', result: 'b' });
-  workers[0]?.tell({ kind: 'done', result: 'c' });
+  workers[0]?.tell({ kind: 'done', at: 0, result: 'a' });
+  workers[1]?.tell({ kind: 'done', at: 0, result: 'b' });
+  workers[0]?.tell({ kind: 'done', at: 0, result: 'c' });
   expect(told).toEqual([
     'started 0',
     'started 1',
@@ -80,7 +80,7 @@ test('a failed run does not stop the others, and a broken worker is replaced', (
   pool.start(jobs(3));
   workers[0]?.tell({ kind: 'failed', message: 'refused', broken: false });
   workers[0]?.tell({ kind: 'failed', message: 'trap', broken: true });
-  workers[1]?.tell({ kind: 'done', result: 'c' });
+  workers[1]?.tell({ kind: 'done', at: 0, result: 'c' });
   expect(told.filter((line) => !line.startsWith('started'))).toEqual([
     'failed 0 refused',
     'failed 1 trap',
@@ -88,6 +88,45 @@ test('a failed run does not stop the others, and a broken worker is replaced', (
     'idle',
   ]);
   expect(workers.map(({ ended }) => ended)).toEqual([true, true]);
+});
+
+test('a batch has ended once each of its runs has, in any order', () => {
+  const { workers, told, pool, jobs } = setUp(1);
+  pool.start([jobs(3).flat(), [{ run: 9, name: '', document: '', measures: [] }]]);
+  workers[0]?.tell({ kind: 'done', at: 2, result: 'c' });
+  workers[0]?.tell({ kind: 'now', nowNs: 5 });
+  workers[0]?.tell({ kind: 'done', at: 0, result: 'a' });
+  expect(workers[0]?.runs).toEqual([0, 1, 2]);
+  workers[0]?.tell({ kind: 'done', at: 1, result: 'b' });
+  workers[0]?.tell({ kind: 'done', at: 0, result: 'd' });
+  expect(told).toEqual([
+    'started 0 and 1 and 2',
+    'done 2 c',
+    '0 at 5',
+    'done 0 a',
+    'done 1 b',
+    'started 9',
+    'done 9 d',
+    'idle',
+  ]);
+});
+
+test('of a batch that breaks the rest is carried out one by one, and only what breaks again has failed', () => {
+  const { workers, told, pool, jobs } = setUp(1);
+  pool.start([jobs(3).flat()]);
+  workers[0]?.tell({ kind: 'done', at: 1, result: 'b' });
+  workers[0]?.tell({ kind: 'failed', message: 'trap', broken: true });
+  workers[1]?.tell({ kind: 'done', at: 0, result: 'a' });
+  workers[1]?.tell({ kind: 'failed', message: 'trap', broken: true });
+  expect(told).toEqual([
+    'started 0 and 1 and 2',
+    'done 1 b',
+    'started 0',
+    'done 0 a',
+    'started 2',
+    'failed 2 trap',
+    'idle',
+  ]);
 });
 
 test('a worker that was killed is missed, and another one carries out what is left', () => {
@@ -100,7 +139,7 @@ test('a worker that was killed is missed, and another one carries out what is le
   expect(told).not.toContainEqual(expect.stringContaining('failed'));
   vi.advanceTimersByTime(2_000);
   expect(told).toContain('failed 0 The worker does not answer');
-  workers[1]?.tell({ kind: 'done', result: 'b' });
+  workers[1]?.tell({ kind: 'done', at: 0, result: 'b' });
   expect(told).toContain('done 1 b');
   expect(vi.getTimerCount()).toBe(0);
   vi.useRealTimers();
@@ -110,7 +149,7 @@ test('cancelling ends every worker, and what they still say is not heard', () =>
   const { workers, told, pool, jobs } = setUp(2);
   pool.start(jobs(4));
   pool.cancel();
-  workers[0]?.tell({ kind: 'done', result: 'late' });
+  workers[0]?.tell({ kind: 'done', at: 0, result: 'late' });
   expect(workers.map(({ ended }) => ended)).toEqual([true, true]);
   expect(pool.working).toBe(0);
   expect(told).toEqual(['started 0', 'started 1']);

@@ -11,14 +11,15 @@ export interface Job {
   measures: readonly string[];
 }
 
-/** To the worker. */
-export type ToRunner = { kind: 'start'; module: WebAssembly.Module } | { kind: 'run'; job: Job };
+/** To the worker. Runs that come together differ only in mechanisms, and share what is the same. */
+export type ToRunner =
+  { kind: 'start'; module: WebAssembly.Module } | { kind: 'run'; jobs: readonly Job[] };
 
 /** From the worker. */
 export type FromRunner =
   | { kind: 'now'; nowNs: number }
-  /** Digest and measures of the run, as JSON. */
-  | { kind: 'done'; result: string }
+  /** A run has ended: its position among those that came together, and its digest and measures as JSON. */
+  | { kind: 'done'; at: number; result: string }
   /** `broken` means that the engine cannot be used again. */
   | { kind: 'failed'; message: string; broken: boolean };
 
@@ -40,8 +41,10 @@ export interface RunWorker {
 
 /** Who listens to the pool. */
 export interface PoolListener {
-  started: (job: Job) => void;
-  now: (job: Job, nowNs: number) => void;
+  /** These runs have begun together. */
+  started: (jobs: readonly Job[]) => void;
+  /** The machine of these runs has come so far. */
+  now: (jobs: readonly Job[], nowNs: number) => void;
   done: (job: Job, result: string) => void;
   failed: (job: Job, message: string) => void;
   /** Nothing is left to do. */
@@ -53,8 +56,8 @@ export class RunPool {
   readonly #makeWorker: () => RunWorker;
   readonly #listener: PoolListener;
   readonly #size: number;
-  #waiting: Job[] = [];
-  #busy = new Map<RunWorker, { job: Job; silence: Silence }>();
+  #waiting: (readonly Job[])[] = [];
+  #busy = new Map<RunWorker, { jobs: readonly Job[]; left: Set<Job>; silence: Silence }>();
 
   constructor(size: number, makeWorker: () => RunWorker, listener: PoolListener) {
     this.#size = size;
@@ -67,9 +70,9 @@ export class RunPool {
     return this.#busy.size;
   }
 
-  /** Carries runs out in this order. */
-  start(jobs: readonly Job[]): void {
-    this.#waiting.push(...jobs);
+  /** Carries runs out in this order, those of a batch together: they may differ only in mechanisms. */
+  start(batches: readonly (readonly Job[])[]): void {
+    this.#waiting.push(...batches);
     while (this.#busy.size < this.#size && this.#next(null)) {
       // Each turn starts one more worker.
     }
@@ -88,10 +91,10 @@ export class RunPool {
     this.#busy.clear();
   }
 
-  /** Gives the next run to a worker, or to a new one; false if there is none. */
+  /** Gives the next runs to a worker, or to a new one; false if there are none. */
   #next(idle: RunWorker | null): boolean {
-    const job = this.#waiting.shift();
-    if (!job) {
+    const jobs = this.#waiting.shift();
+    if (!jobs) {
       if (idle) {
         this.#end(idle);
       }
@@ -102,9 +105,9 @@ export class RunPool {
       this.#take(worker, { kind: 'failed', message: 'The worker does not answer', broken: true });
     });
     silence.expect();
-    this.#busy.set(worker, { job, silence });
-    this.#listener.started(job);
-    worker.postMessage({ kind: 'run', job });
+    this.#busy.set(worker, { jobs, left: new Set(jobs), silence });
+    this.#listener.started(jobs);
+    worker.postMessage({ kind: 'run', jobs });
     return true;
   }
 
@@ -120,21 +123,28 @@ export class RunPool {
   }
 
   #take(worker: RunWorker, message: FromRunner): void {
-    const { job, silence } = this.#busy.get(worker) ?? {};
-    if (!job || !silence) {
+    const { jobs, left, silence } = this.#busy.get(worker) ?? {};
+    if (!jobs || !left || !silence) {
       return;
     }
     silence.heard();
     if (message.kind === 'now') {
-      this.#listener.now(job, message.nowNs);
+      this.#listener.now(jobs, message.nowNs);
       return;
+    }
+    if (message.kind === 'done') {
+      const job = jobs[message.at];
+      if (job && left.delete(job)) {
+        this.#listener.done(job, message.result);
+      }
+      if (left.size > 0) {
+        return;
+      }
     }
     silence.end();
     this.#busy.delete(worker);
-    if (message.kind === 'done') {
-      this.#listener.done(job, message.result);
-    } else {
-      this.#listener.failed(job, message.message);
+    if (message.kind === 'failed') {
+      this.#failed(jobs, left, message.message);
     }
     const broken = message.kind === 'failed' && message.broken;
     if (broken) {
@@ -143,6 +153,15 @@ export class RunPool {
     this.#next(broken ? null : worker);
     if (this.#busy.size === 0) {
       this.#listener.idle();
+    }
+  }
+
+  /** A run that was alone has failed; of several any may be to blame, so each that is left gets a machine of its own. */
+  #failed(jobs: readonly Job[], left: ReadonlySet<Job>, message: string): void {
+    if (jobs.length > 1) {
+      this.#waiting.unshift(...[...left].map((job) => [job]));
+    } else {
+      left.forEach((job) => this.#listener.failed(job, message));
     }
   }
 

@@ -13,7 +13,7 @@ export class Progress {
     this.#workers = workers;
   }
 
-  /** A run has begun. */
+  /** A run has begun; of several that share a machine one at a time counts as begun. */
   begin(run: number, wallMs: number): void {
     this.#started.set(run, wallMs);
   }

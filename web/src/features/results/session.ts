@@ -103,12 +103,18 @@ class Session {
     useResults.setState({ failures: again, work });
     this.#timer = setInterval(() => this.#tell(), TELL_EVERY_MS);
     this.#pool = new RunPool(size, () => newRunWorker(module), {
-      started: (job) => {
-        this.#progress?.begin(job.run, performance.now());
-        this.#running.set(job.run, { name: job.name, nowNs: 0 });
-        this.#tell();
+      started: ([job]) => {
+        if (job) {
+          this.#progress?.begin(job.run, performance.now());
+          this.#running.set(job.run, { name: job.name, nowNs: 0 });
+          this.#tell();
+        }
       },
-      now: (job, nowNs) => this.#running.set(job.run, { name: job.name, nowNs }),
+      now: ([job], nowNs) => {
+        if (job) {
+          this.#running.set(job.run, { name: job.name, nowNs });
+        }
+      },
       done: (job, result) => this.#done(job, result),
       failed: (job, message) => {
         this.#ended(job);
@@ -121,7 +127,7 @@ class Session {
       },
       idle: () => this.#close(),
     });
-    this.#pool.start(jobs);
+    this.#pool.start(jobs.map((job) => [job]));
   }
 
   /** Computes what has failed once more. */

@@ -1,11 +1,16 @@
 /** Carries runs of a study out: in a pool of workers, fetching them from the plan some at a time. */
+import { formatCount } from '../../base/format.ts';
+import { batchesOf } from '../../core/runs/group.ts';
+import { RunPool, poolSize, type Job, type RunWorker } from '../../core/runs/pool.ts';
 import { Progress } from '../../core/runs/progress.ts';
-import { RunPool, poolSize, type RunWorker } from '../../core/runs/pool.ts';
 import type { StudyJob } from './desk/protocol.ts';
 import type { Work } from './store.ts';
 
-/** Jobs that are fetched at once: a document each, of which a study may have a hundred thousand. */
-const FETCH = 64;
+/**
+ * Jobs that are fetched at once: a document each, of which a study may have a hundred thousand. Those that differ only in
+ * mechanisms share what is the same, which the first lot should begin soon and a later one do much of.
+ */
+const [FETCH_FIRST, FETCH] = [32, 256];
 /** Fewer than so many that wait, and more are fetched: a worker without a job ends. */
 const WAITING_LEAST = 16;
 /** How often it is told how far the runs are. */
@@ -22,17 +27,28 @@ export interface CarryingListener {
   over: () => void;
 }
 
+/** Runs that go on together, on one machine. */
+interface Batch {
+  /** Those without a result. Of these the first stands for the time that the batch takes. */
+  left: Set<number>;
+  name: string;
+  nowNs: number;
+  /** Since its last result, or since it began; wall time. */
+  sinceMs: number;
+}
+
 /** The runs of one press of a button. */
 export class Carrying {
   readonly #listener: CarryingListener;
   readonly #pool: RunPool;
   readonly #progress: Progress;
-  readonly #running = new Map<number, { job: StudyJob; nowNs: number; sinceMs: number }>();
+  /** By run. */
+  readonly #batches = new Map<number, Batch>();
   readonly #work: Omit<Work, 'running' | 'leftMs'>;
   readonly #timer: ReturnType<typeof setInterval>;
   readonly #jobs = new Map<number, StudyJob>();
   #last: StudyJob | null = null;
-  #waiting = 0;
+  readonly #waiting = new Set<number>();
   #all = false;
   #fetching = false;
   #ended = false;
@@ -48,24 +64,24 @@ export class Carrying {
     this.#progress = new Progress(all, workers);
     this.#work = { kind, all, done: 0, failed: 0, workers };
     this.#pool = new RunPool(workers, makeWorker, {
-      started: ({ run }) => this.#started(run),
-      now: ({ run }, nowNs) => {
-        const running = this.#running.get(run);
-        if (running) {
-          running.nowNs = nowNs;
+      started: (jobs) => this.#started(jobs),
+      now: ([job], nowNs) => {
+        const batch = job && this.#batches.get(job.run);
+        if (batch) {
+          batch.nowNs = nowNs;
         }
       },
       done: ({ run }, result) => {
-        const ended = this.#endOf(run);
-        if (ended) {
-          listener.done(ended.job, result, performance.now() - ended.sinceMs);
+        const { job, ms } = this.#endOf(run);
+        if (job) {
+          listener.done(job, result, ms);
         }
       },
       failed: ({ run }, message) => {
-        const ended = this.#endOf(run);
-        if (ended) {
+        const { job } = this.#endOf(run);
+        if (job) {
           this.#work.failed += 1;
-          listener.failed(ended.job, message);
+          listener.failed(job, message);
         }
       },
       idle: () => this.#look(),
@@ -82,26 +98,45 @@ export class Carrying {
     this.#pool.cancel();
   }
 
-  #started(run: number): void {
-    const job = this.#jobs.get(run);
-    if (job) {
-      this.#waiting -= 1;
-      const sinceMs = performance.now();
-      this.#progress.begin(run, sinceMs);
-      this.#running.set(run, { job, nowNs: 0, sinceMs });
+  #started(jobs: readonly Job[]): void {
+    const [first] = jobs;
+    if (!first) {
+      return;
     }
+    const sinceMs = performance.now();
+    const name =
+      jobs.length === 1 ? first.name : `${formatCount(jobs.length)} runs that begin alike`;
+    const batch = { left: new Set(jobs.map(({ run }) => run)), name, nowNs: 0, sinceMs };
+    for (const run of batch.left) {
+      this.#waiting.delete(run);
+      this.#batches.set(run, batch);
+    }
+    this.#progress.begin(first.run, sinceMs);
   }
 
-  #endOf(run: number) {
-    const running = this.#running.get(run);
-    this.#running.delete(run);
+  /** A run of a batch has ended, well or not; what its part of the batch took. */
+  #endOf(run: number): { job: StudyJob | undefined; ms: number } {
+    const job = this.#jobs.get(run);
+    const batch = this.#batches.get(run);
+    const nowMs = performance.now();
+    let ms = 0;
+    if (batch) {
+      ms = nowMs - batch.sinceMs;
+      batch.sinceMs = nowMs;
+      this.#progress.end(firstOf(batch) ?? run, nowMs);
+      batch.left.delete(run);
+      const next = firstOf(batch);
+      if (next !== undefined) {
+        this.#progress.begin(next, nowMs);
+      }
+    }
+    this.#batches.delete(run);
     this.#jobs.delete(run);
-    this.#progress.end(run, performance.now());
     this.#work.done = this.#progress.done;
-    if (this.#waiting < WAITING_LEAST && !this.#all) {
+    if (this.#waiting.size < WAITING_LEAST && !this.#all) {
       void this.#fetch();
     }
-    return running;
+    return { job, ms };
   }
 
   async #fetch(): Promise<void> {
@@ -109,17 +144,20 @@ export class Carrying {
       return;
     }
     this.#fetching = true;
-    const jobs = await this.#listener.fetch(this.#last, FETCH);
+    const most = this.#last ? FETCH : FETCH_FIRST;
+    const jobs = await this.#listener.fetch(this.#last, most);
     this.#fetching = false;
     if (this.#ended) {
       return;
     }
     this.#last = jobs.at(-1) ?? this.#last;
-    this.#all = jobs.length < FETCH;
-    this.#waiting += jobs.length;
-    jobs.forEach((job) => this.#jobs.set(job.run, job));
+    this.#all = jobs.length < most;
+    for (const job of jobs) {
+      this.#waiting.add(job.run);
+      this.#jobs.set(job.run, job);
+    }
     if (jobs.length > 0) {
-      this.#pool.start(jobs);
+      this.#pool.start(batchesOf(jobs, this.#work.workers));
     } else {
       this.#look();
     }
@@ -134,11 +172,16 @@ export class Carrying {
   }
 
   #tell(): void {
-    const running = [...this.#running.values()].map(({ job: { name }, nowNs }) => ({
+    const running = [...new Set(this.#batches.values())].map(({ name, nowNs }) => ({
       name,
       nowNs,
     }));
     const leftMs = this.#progress.leftMs(performance.now());
     this.#listener.tell({ ...this.#work, running, leftMs });
   }
+}
+
+/** The run that stands for a batch; none where all have ended. */
+function firstOf({ left }: Batch): number | undefined {
+  return [...left][0];
 }

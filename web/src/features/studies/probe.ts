@@ -42,7 +42,7 @@ export class Probe {
         this.#pool?.cancel();
         this.#end({ ms: PATIENCE_MS, more: true });
       }, PATIENCE_MS);
-      this.#pool.start([job]);
+      this.#pool.start([[job]]);
     });
   }
 
