@@ -153,10 +153,10 @@ test('a row opens in the Lab, the old kernel against the new', async ({ page, co
 test('a run that cannot be carried out is told on its row', async ({ page }) => {
   // What the worker is sent is spoilt on its way: the engine refuses it in its own words.
   await page.addInitScript(() => {
-    type Send = (this: Worker, message: { job?: { document: string } }) => void;
+    type Send = (this: Worker, message: { jobs?: { document: string }[] }) => void;
     const send = Reflect.get(Worker.prototype, 'postMessage') as Send;
     const spoilt: Send = function (message) {
-      if (message.job) message.job.document = '{}';
+      message.jobs?.forEach((job) => (job.document = '{}'));
       send.call(this, message);
     };
     Reflect.set(Worker.prototype, 'postMessage', spoilt);
