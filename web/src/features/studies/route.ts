@@ -10,10 +10,21 @@ export type Route =
   /** A result that was opened from a file. */
   | { view: 'file' }
   /** The form. */
-  | { view: 'form' };
+  | { view: 'form' }
+  /** The search of the smallest machine, from the scenario of a link to the Lab. */
+  | { view: 'smallest'; link: string };
+
+/** A part that shows one study. */
+export type StudyRoute = Exclude<Route, { view: 'list' | 'form' | 'smallest' }>;
+
+/** Whether a part shows one study. */
+export function isOfStudy(route: Route): route is StudyRoute {
+  return ['gallery', 'link', 'file'].includes(route.view);
+}
 
 const STUDY = 'study=';
 const GALLERY = 'gallery=';
+const SMALLEST = 'smallest=';
 
 /** The part that an address means; the list where it means none. */
 export function routeOf(hash: string): Route {
@@ -23,6 +34,9 @@ export function routeOf(hash: string): Route {
   }
   if (text.startsWith(GALLERY)) {
     return { view: 'gallery', id: text.slice(GALLERY.length) };
+  }
+  if (text.startsWith(SMALLEST)) {
+    return { view: 'smallest', link: text.slice(SMALLEST.length) };
   }
   return text === 'file' || text === 'form' ? { view: text } : { view: 'list' };
 }
@@ -36,6 +50,8 @@ export function hashOf(route: Route): string {
       return `#${GALLERY}${route.id}`;
     case 'link':
       return `#${STUDY}${route.link}`;
+    case 'smallest':
+      return `#${SMALLEST}${route.link}`;
     case 'file':
     case 'form':
       return `#${route.view}`;

@@ -11,7 +11,8 @@ import type { Checked, Opened, StudyJob } from './desk/protocol.ts';
 import { Probe } from './probe.ts';
 import { documentOf, fetchResult, gallery, type GalleryStudy } from './gallery.ts';
 import { startOwn } from './own.ts';
-import { hashOf, routeOf, type Route } from './route.ts';
+import { hashOf, isOfStudy, routeOf, type Route, type StudyRoute } from './route.ts';
+import { newSearchWorker, type SearchWorker } from './smallest/search.ts';
 import { NO_STUDY, useStudies, type ShownStudy } from './store.ts';
 
 /** Runs of a stored result that are computed again at once. */
@@ -29,6 +30,7 @@ const RUNNING_KEY = 'reclaim-lab.study-runs';
 /** The one session of the page. */
 class Session {
   #desk: DeskClient | null = null;
+  #module: WebAssembly.Module | null = null;
   #makeWorker: (() => RunWorker) | null = null;
   #carrying: Carrying | null = null;
   #probe: Probe | null = null;
@@ -42,6 +44,7 @@ class Session {
     startOwn();
     try {
       const module = await compileRuns();
+      this.#module = module;
       this.#makeWorker = () => newRunWorker(module);
       this.#desk = new DeskClient(newDeskWorker(module, engineBuild), (trouble) =>
         useStudies.setState({ trouble }),
@@ -63,14 +66,13 @@ class Session {
   async follow(route: Route): Promise<void> {
     const { study } = useStudies.getState();
     useStudies.setState({ route });
-    // On the list and in the form the study stays open, and its runs go on.
-    const elsewhere = route.view === 'list' || route.view === 'form';
-    if (this.#desk && !elsewhere && !(study && isShown(route, study))) {
+    // Elsewhere the study stays open, and its runs go on.
+    if (this.#desk && isOfStudy(route) && !(study && isShown(route, study))) {
       await this.#openRoute(route);
     }
   }
 
-  async #openRoute(route: Exclude<Route, { view: 'list' | 'form' }>): Promise<void> {
+  async #openRoute(route: StudyRoute): Promise<void> {
     this.#leave();
     const opening = this.#opening;
     switch (route.view) {
@@ -177,6 +179,11 @@ class Session {
     this.cancel();
     this.#opening += 1;
     useStudies.setState(NO_STUDY);
+  }
+
+  /** A worker for a search of the smallest machine, and the module that it needs; null while that is loaded. */
+  searcher(): { worker: SearchWorker; module: WebAssembly.Module } | null {
+    return this.#module && { worker: newSearchWorker(), module: this.#module };
   }
 
   /** Plans a study that somebody writes. */

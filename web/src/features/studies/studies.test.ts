@@ -25,6 +25,7 @@ test('every part of the page has an address', () => {
     { view: 'file' },
     { view: 'gallery', id: 'weiner-which-patch' },
     { view: 'link', link: 'v1._.abc-_.12345678' },
+    { view: 'smallest', link: 'teaching-machine~dirty=30~c.1a2b3c4d' },
   ];
   expect(routes.map((route) => routeOf(hashOf(route)))).toEqual(routes);
   expect(routeOf('#whatever')).toEqual({ view: 'list' });

@@ -3,6 +3,7 @@ export type {
   Design,
   Factor,
   PointResult,
+  SearchProgress,
   Study,
   StudyResult,
 } from '../../engine/generated/scenario.ts';

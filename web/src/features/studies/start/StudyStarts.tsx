@@ -4,7 +4,8 @@ import { useId, useMemo, type ReactElement } from 'react';
 import { useLab } from '../../../core/lab/store.ts';
 import { loadDocuments } from '../../../engine/documents.ts';
 import { problemsOf } from '../../../engine/problems.ts';
-import { hashOf } from '../route.ts';
+import type { Scenario } from '../../../engine/types.ts';
+import { hashOf, type Route } from '../route.ts';
 import type { Study } from '../types.ts';
 import { startsOf } from './starts.ts';
 import './starts.css';
@@ -33,6 +34,16 @@ export function StudyStarts(): ReactElement | null {
           {title}
         </button>
       ))}
+      {scenario && (
+        <button
+          type="button"
+          className="button button-small"
+          title="Finds the smallest scenario that still shows an effect"
+          onClick={() => void openSmallest(scenario)}
+        >
+          Smallest machine…
+        </button>
+      )}
       {starts.map(
         ({ id, study, why: reason }) =>
           study === null && (
@@ -46,17 +57,30 @@ export function StudyStarts(): ReactElement | null {
 }
 
 /** Goes to the Studies page with the study, ready to run. */
-async function openStudy(study: Study): Promise<void> {
-  try {
+function openStudy(study: Study): Promise<void> {
+  return goTo('This study cannot be opened', async () => {
     // Only this needs it: it is no part of what the Lab begins with.
     const [{ encode_document: encode }] = await Promise.all([
       import('../../../engine/pkg/documents.js'),
       loadDocuments(),
     ]);
-    const link = encode(JSON.stringify(study));
-    window.location.assign(`./studies.html${hashOf({ view: 'link', link })}`);
+    return { view: 'link', link: encode(JSON.stringify(study)) };
+  });
+}
+
+/** Goes to the search of the smallest machine. */
+function openSmallest(scenario: Scenario): Promise<void> {
+  return goTo('The smallest machine of this scenario cannot be searched', async () => {
+    const { encodeLink } = await loadDocuments();
+    return { view: 'smallest', link: encodeLink(JSON.stringify(scenario), '{}') };
+  });
+}
+
+/** Goes to a part of the Studies page; where its address cannot be made, a message says why. */
+async function goTo(title: string, route: () => Promise<Route>): Promise<void> {
+  try {
+    window.location.assign(`./studies.html${hashOf(await route())}`);
   } catch (error) {
-    const title = 'This study cannot be opened';
     useLab.setState({ notice: { tone: 'bad', title, problems: problemsOf(error) } });
   }
 }

@@ -1,32 +1,34 @@
-/** Copies the link to a study. */
+/** Copies a link to what is shown. */
 import { useEffect, useState, type ReactElement } from 'react';
-
-import { hashOf } from '../route.ts';
-import type { ShownStudy } from '../store.ts';
 
 const SAID_MS = 2000;
 
-/** The button; a study that is too large for a link says so. */
-export function CopyLink({ study }: { study: ShownStudy }): ReactElement {
+interface CopyLinkProps {
+  /** The link, relative to this page; null where it would be too long. */
+  link: string | null;
+  /** What to do where the browser forbids copying. */
+  otherwise: string;
+}
+
+/** The button; what is too large for a link is said. */
+export function CopyLink({ link, otherwise }: CopyLinkProps): ReactElement {
   const [said, setSaid] = useState('');
   useEffect(() => {
     const timer = setTimeout(() => setSaid(''), SAID_MS);
     return () => clearTimeout(timer);
   }, [said]);
-  const { link, gallery } = study;
   const copy = () => {
     if (link === null) {
       setSaid('Too large for a link: save it as a file');
       return;
     }
-    const address = new URL(window.location.href);
-    address.hash = hashOf(gallery ? { view: 'gallery', id: gallery.id } : { view: 'link', link });
+    const { href } = new URL(link, window.location.href);
     // Not in every context (plain http, say) is there a clipboard.
     Promise.resolve()
-      .then(() => navigator.clipboard.writeText(address.href))
+      .then(() => navigator.clipboard.writeText(href))
       .then(
         () => setSaid('Link copied'),
-        () => setSaid('Copy it from the address bar'),
+        () => setSaid(otherwise),
       );
   };
   return (

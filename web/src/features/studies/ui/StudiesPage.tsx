@@ -6,8 +6,9 @@ import { ThemeSwitch } from '../../../widgets/ThemeSwitch.tsx';
 import { TopBar } from '../../../widgets/TopBar.tsx';
 import { WorkLine } from '../../../widgets/WorkLine.tsx';
 import { StudyForm } from '../form/StudyForm.tsx';
-import { hashOf } from '../route.ts';
+import { hashOf, isOfStudy } from '../route.ts';
 import { session } from '../session.ts';
+import { SmallestView } from '../smallest/SmallestView.tsx';
 import { useStudies } from '../store.ts';
 import { StudyList } from './StudyList.tsx';
 import { StudyView } from './StudyView.tsx';
@@ -55,7 +56,8 @@ function View(): ReactElement {
       <Messages />
       {route.view === 'list' && <StudyList />}
       {route.view === 'form' && <StudyForm />}
-      {route.view !== 'list' && route.view !== 'form' && <Opened />}
+      {route.view === 'smallest' && <SmallestView key={route.link} link={route.link} />}
+      {isOfStudy(route) && <Opened />}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 /** One study: its question, its runs, its results, and how far they can be trusted. */
-import { useEffect, useState, type ReactElement } from 'react';
+import { useState, type ReactElement } from 'react';
 
 import { editCopy } from '../form/draft.ts';
 import { keepOwn, useOwn } from '../own.ts';
@@ -11,6 +11,8 @@ import { CopyLink } from './CopyLink.tsx';
 import { Results } from './Results.tsx';
 import { RunPanel } from './RunPanel.tsx';
 import { Summary } from './Summary.tsx';
+import { SmallestLink } from './SmallestLink.tsx';
+import { useTitle } from './title.ts';
 import { Trust } from './Trust.tsx';
 
 /** The view. */
@@ -33,17 +35,6 @@ export function StudyView({ study }: { study: ShownStudy }): ReactElement {
       <About study={study} />
     </>
   );
-}
-
-/** The tab's title, as long as the study is shown. */
-function useTitle(title: string): void {
-  useEffect(() => {
-    const before = window.document.title;
-    window.document.title = `${title} · Reclaim Lab`;
-    return () => {
-      window.document.title = before;
-    };
-  }, [title]);
 }
 
 /** What the study is, and what can be done with its document. */
@@ -81,10 +72,18 @@ function About({ study }: { study: ShownStudy }): ReactElement {
             Keep in “Yours”
           </button>
         )}
-        <CopyLink study={study} />
+        <CopyLink
+          link={
+            gallery
+              ? hashOf({ view: 'gallery', id: gallery.id })
+              : link && hashOf({ view: 'link', link })
+          }
+          otherwise="Copy it from the address bar"
+        />
         <button type="button" className="button" onClick={() => session.saveStudy(study)}>
           Save study
         </button>
+        <SmallestLink base={study.study.base} />
       </div>
       <Summary study={study.study} />
       <details className="study-json">

@@ -1,0 +1,156 @@
+/** A condition as rows of a form: the text that the engine reads, and what is wrong with a row. */
+import { formatNumber } from '../../../base/format.ts';
+import { sentenceOf } from '../../../engine/problems.ts';
+import type { Problem, Scenario } from '../../../engine/types.ts';
+import type { MeasurePrefix } from '../measures.ts';
+
+/** Signs of the engine, as they are shown. */
+export const SIGNS = { '>=': '≥', '<=': '≤', '==': '=', '!=': '≠', '>': '>', '<': '<' } as const;
+
+/** A sign. */
+export type Sign = keyof typeof SIGNS;
+
+/** Rows of a condition at most: the engine takes no more. */
+export const ROWS_MOST = 10;
+/** Seeds that the form offers at most. */
+export const SEEDS_MOST = 5;
+/** As of the command line. */
+const TRIES = '1000';
+const TRIES_MOST = 100_000;
+
+/** One comparison. */
+export interface Row {
+  lane: MeasurePrefix;
+  /** The measure without its lane. */
+  measure: string;
+  sign: Sign;
+  /** The number as it was typed. */
+  number: string;
+}
+
+/** What is asked for. */
+export interface Asked {
+  rows: readonly Row[];
+  seeds: number;
+  /** The number of scenarios to try as it was typed. */
+  tries: string;
+}
+
+/** What is wrong with a part of the form, in a sentence. */
+export interface Wrong {
+  /** The row; null where it is not of one row. */
+  row: number | null;
+  part: 'measure' | 'number' | 'tries' | null;
+  text: string;
+  /** A row with which the condition would hold. */
+  instead?: Row;
+}
+
+/** What the form begins with: reclaim writes pages in lane A, and none in lane B. */
+export function startOf({ against }: Pick<Scenario, 'against'>): Asked {
+  const measure = 'counter:nr_vmscan_write';
+  const a: Row = { lane: '', measure, sign: '>=', number: '100' };
+  const b: Row = { lane: 'b:', measure, sign: '==', number: '0' };
+  return { rows: against ? [a, b] : [a], seeds: 1, tries: TRIES };
+}
+
+function nameOf({ lane, measure }: Row): string {
+  return `${lane === '' ? 'a:' : lane}${measure.trim()}`;
+}
+
+/** A comparison as the engine reads it. */
+function rowText(row: Row): string {
+  return `${nameOf(row)} ${row.sign} ${row.number.trim()}`;
+}
+
+/** The condition as the engine and the command line read it. */
+export function conditionText(rows: readonly Row[]): string {
+  return rows.map(rowText).join(', ');
+}
+
+/** What is wrong with the form before the engine is asked. */
+export function wrongIn({ rows, tries }: Asked): Wrong[] {
+  const wrong = rows.flatMap(({ measure, number }, row): Wrong[] => {
+    const found: Wrong[] = [];
+    if (measure.trim() === '') {
+      found.push({ row, part: 'measure', text: 'Choose a measure.' });
+    } else if (/[,<>=!]/.test(measure)) {
+      const text = 'The name of a measure must not contain a comma or a sign: rename the task.';
+      found.push({ row, part: 'measure', text });
+    }
+    if (!/^-?\d*\.?\d+$/.test(number.trim())) {
+      found.push({ row, part: 'number', text: 'Enter a number, such as 100 or 1.05.' });
+    }
+    return found;
+  });
+  const count = Number(tries);
+  if (!Number.isInteger(count) || count < 1 || count > TRIES_MOST) {
+    const text = `Enter a whole number from 1 to ${formatNumber(TRIES_MOST)}.`;
+    wrong.push({ row: null, part: 'tries', text });
+  }
+  return wrong;
+}
+
+/** What the engine finds wrong with the condition, at the rows that it means. */
+export function wrongOf(problems: readonly Problem[]): Wrong[] {
+  return problems.map((problem) => {
+    const part = /^condition, part (\d+)$/.exec(problem.field)?.[1];
+    return part === undefined
+      ? { row: null, part: null, text: sentenceOf(problem) }
+      : { row: Number(part) - 1, part: 'measure', text: sentenceOf({ ...problem, field: '' }) };
+  });
+}
+
+/** Why a scenario does not meet the condition itself, at the row that fails, with a fix. */
+export function refusalOf(problem: string, rows: readonly Row[]): Wrong {
+  const text = `The condition does not hold for the scenario itself: ${problem}.`;
+  const without = rows.findIndex((row) => problem.startsWith(`${nameOf(row)} has no value`));
+  if (without >= 0) {
+    return { row: without, part: 'measure', text: `${text} Choose another measure.` };
+  }
+  const value = / is (\S+), not /.exec(problem)?.[1] ?? '';
+  const row = rows.findIndex((it) => {
+    const before = `${nameOf(it)} is ${value}, not ${it.sign} `;
+    return problem.startsWith(before) && parseFloat(problem.slice(before.length)) === +it.number;
+  });
+  const failed = rows[row];
+  if (!failed || value === '') {
+    return { row: null, part: null, text };
+  }
+  const { fix, instead } = fixOf(failed, Number(value));
+  return { row, part: 'number', text: `${text} ${fix}`, ...(instead && { instead }) };
+}
+
+/** How a comparison would hold with the present value. */
+function fixOf(row: Row, value: number): { fix: string; instead?: Row } {
+  const with_ = (sign: Sign, number: number) => ({ ...row, sign, number: String(number) });
+  switch (row.sign) {
+    case '>=':
+    case '>': {
+      if (value === 0) {
+        return { fix: 'Choose another measure, or a scenario in which it is not 0.' };
+      }
+      const most = rounded(value, Math.floor);
+      return { fix: `Use ${most} or less, or another measure.`, instead: with_('>=', most) };
+    }
+    case '<=':
+    case '<': {
+      const least = rounded(value, Math.ceil);
+      return { fix: `Use ${least} or more, or another measure.`, instead: with_('<=', least) };
+    }
+    case '==':
+      return { fix: `Use ${value}, or another measure.`, instead: with_('==', value) };
+    case '!=':
+      return { fix: 'Use another number or measure.' };
+  }
+}
+
+/** Three digits are enough where a value is no whole number; the comparison has to hold all the same. */
+function rounded(value: number, round: (value: number) => number): number {
+  if (Number.isInteger(value)) {
+    return value;
+  }
+  const digits = Math.max(0, 2 - Math.floor(Math.log10(Math.abs(value))));
+  // Powers of ten as texts: their products would not be exact.
+  return Number(`${round(Number(`${value}e${digits}`))}e-${digits}`);
+}

@@ -1,0 +1,17 @@
+/** A worker that searches the smallest machine. The page stops it by ending the worker, so it has nothing to hear meanwhile. */
+import { Smallest, initSync } from '../../../engine/pkg/runs.js';
+import type { FromSearcher, ToSearcher } from './search.ts';
+import { searchToEnd } from './steps.ts';
+
+function post(message: FromSearcher): void {
+  self.postMessage(message);
+}
+
+self.onmessage = ({ data }: MessageEvent<ToSearcher>) => {
+  try {
+    initSync({ module: data.module });
+    searchToEnd(new Smallest(data.document, data.condition, data.seeds, data.tries), post);
+  } catch (error) {
+    post({ kind: 'failed', message: error instanceof Error ? error.message : String(error) });
+  }
+};
