@@ -1,7 +1,8 @@
-//! Runs that differ only in mechanisms, on one machine: a driver copies the module's memory before each slice, puts it back
-//! when a mechanism matters in the slice, and follows both answers from there.
+//! Runs that differ only in mechanisms, on one machine: where a mechanism matters that the runs do not agree on, the machine
+//! goes on for those that have it off. A driver that has copied the module's memory before puts it back, and follows the
+//! others from there.
 
-use std::cell::Cell;
+use std::cell::RefCell;
 use std::rc::Rc;
 
 use reclaim_engine::mechanism::{CATALOGUE, Mechanism, Settled, Switches};
@@ -15,8 +16,16 @@ use crate::refusal;
 #[wasm_bindgen]
 pub struct PlannedGroup {
     experiment: Experiment,
+    /// All runs.
+    all: Variants,
+    now: Rc<RefCell<Now>>,
+}
+
+/// The runs that the machine stands for at the moment.
+struct Now {
     variants: Variants,
-    asked: Rc<Cell<Option<Mechanism>>>,
+    /// What has mattered and was not told yet.
+    asked: Vec<Mechanism>,
 }
 
 #[wasm_bindgen]
@@ -27,21 +36,20 @@ impl PlannedGroup {
     /// The problems of the scenarios, as JSON.
     #[wasm_bindgen(constructor)]
     pub fn new(documents: Vec<String>) -> Result<Self, JsError> {
-        let (first, variants) = read(&documents).map_err(|problems| refusal(&problems))?;
-        let asked = Rc::new(Cell::new(None));
-        let note = Rc::clone(&asked);
-        let settle = Box::new(move |mechanism| {
-            // What comes of this slice is not used: nothing else has to be asked for in it.
-            note.set(Some(mechanism));
-            Settled::default()
-        });
-        let switches = Switches::open(variants.settled(), settle);
+        let (first, all) = read(&documents).map_err(|problems| refusal(&problems))?;
+        let now = Rc::new(RefCell::new(Now {
+            variants: all.clone(),
+            asked: Vec::new(),
+        }));
+        let at_ask = Rc::clone(&now);
+        let settle = Box::new(move |mechanism| at_ask.borrow_mut().leave_off(mechanism));
+        let switches = Switches::open(all.settled(), settle);
         let experiment =
             Experiment::with_mechanisms(&first, switches).map_err(|problems| refusal(&problems))?;
         Ok(Self {
             experiment,
-            variants,
-            asked,
+            all,
+            now,
         })
     }
 
@@ -50,37 +58,40 @@ impl PlannedGroup {
         self.experiment.run(u64::from(max_events))
     }
 
-    /// The number of the mechanism that has mattered and that the runs do not agree on. The machine is of no use any more:
-    /// put back the memory from before it was made or ran.
+    /// The numbers of the mechanisms that have mattered since this was called last, and that the runs did not agree on, in
+    /// that order. The machine has gone on for the runs in which they are off.
     #[must_use]
-    pub fn asked(&self) -> Option<u8> {
-        self.asked.get().map(|mechanism| mechanism as u8)
+    pub fn asked(&self) -> Vec<u8> {
+        let asked = std::mem::take(&mut self.now.borrow_mut().asked);
+        asked.iter().map(|&mechanism| mechanism as u8).collect()
     }
 
     /// Whether every mechanism is settled: nothing will be asked for.
     #[must_use]
     pub fn is_settled(&self) -> bool {
-        self.variants.len() <= 1
+        self.now.borrow().variants.len() <= 1
     }
 
-    /// Positions of the documents whose runs are carried out in which a mechanism is on, or off.
+    /// Positions of the documents, of all, in which some mechanisms are off and one is on.
     #[must_use]
-    pub fn runs_with(&self, mechanism: u8, on: bool) -> Vec<u32> {
-        let side = self.side(mechanism, on);
-        side.iter().map(|variant| variant.run as u32).collect()
+    pub fn runs_with(&self, off: &[u8], on: u8) -> Vec<u32> {
+        let off = off.iter().fold(self.all.clone(), |variants, &mechanism| {
+            side(&variants, mechanism, false)
+        });
+        numbers(&side(&off, on, true))
     }
 
-    /// Carries out only the runs in which a mechanism is on, or off.
+    /// Carries out only the runs in which a mechanism is on, or off. It must not have mattered yet.
     pub fn keep(&mut self, mechanism: u8, on: bool) {
-        self.variants = self.side(mechanism, on);
-        self.experiment.settle(self.variants.settled());
+        let mut now = self.now.borrow_mut();
+        now.variants = side(&now.variants, mechanism, on);
+        self.experiment.settle(now.variants.settled());
     }
 
     /// Positions of the documents whose runs are carried out.
     #[must_use]
     pub fn runs(&self) -> Vec<u32> {
-        let runs = self.variants.iter();
-        runs.map(|variant| variant.run as u32).collect()
+        numbers(&self.now.borrow().variants)
     }
 
     /// Virtual time, nanoseconds.
@@ -93,7 +104,8 @@ impl PlannedGroup {
     /// measures are a JSON array: where memory is put back, no value of JavaScript may be held.
     #[must_use]
     pub fn result(&self, run: u32, measures: &str) -> Option<String> {
-        let mut variants = self.variants.iter();
+        let now = self.now.borrow();
+        let mut variants = now.variants.iter();
         let variant = variants.find(|variant| variant.run == run as usize)?;
         let measures: Vec<String> = serde_json::from_str(measures).ok()?;
         let result = self.experiment.result_with(variant.on, &measures);
@@ -101,12 +113,22 @@ impl PlannedGroup {
     }
 }
 
-impl PlannedGroup {
-    fn side(&self, mechanism: u8, on: bool) -> Variants {
-        (CATALOGUE.get(usize::from(mechanism)))
-            .map(|info| self.variants.with(info.mechanism, on))
-            .unwrap_or_default()
+impl Now {
+    fn leave_off(&mut self, mechanism: Mechanism) -> Settled {
+        self.asked.push(mechanism);
+        self.variants = self.variants.with(mechanism, false);
+        self.variants.settled()
     }
+}
+
+fn side(variants: &Variants, mechanism: u8, on: bool) -> Variants {
+    (CATALOGUE.get(usize::from(mechanism)))
+        .map(|info| variants.with(info.mechanism, on))
+        .unwrap_or_default()
+}
+
+fn numbers(variants: &Variants) -> Vec<u32> {
+    variants.iter().map(|variant| variant.run as u32).collect()
 }
 
 fn read(documents: &[String]) -> Result<(Scenario, Variants), Vec<Problem>> {

@@ -7,6 +7,7 @@ mod studies;
 mod group;
 
 use reclaim_engine::scenario::{Problem, read_written};
+use reclaim_heap as _;
 use reclaim_results::Experiment;
 use serde::Serialize;
 use wasm_bindgen::prelude::{JsError, wasm_bindgen};

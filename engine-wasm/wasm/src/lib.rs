@@ -14,6 +14,7 @@ mod typescript;
 use reclaim_engine::divergence::Search;
 use reclaim_engine::scenario::Problem;
 use reclaim_engine::simulation::Unit;
+use reclaim_heap as _;
 use wasm_bindgen::prelude::{JsError, wasm_bindgen};
 
 use crate::lane::Lane;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
+import { MemoryCopy } from '../../engine/memory-copy.ts';
 import { PlannedGroup, PlannedRun, initSync } from '../../engine/pkg/runs.js';
 import { teachingScenario } from '../../engine/testing.ts';
 import { batchesOf, runGroup, type GroupRun } from './group.ts';
@@ -77,6 +78,21 @@ test('a machine that branches does not go back to the start, and keeps to its me
   const last = JSON.parse(results[0] ?? '') as { values: { elapsed_seconds: number } };
   expect(backNs).toBeLessThan(last.values.elapsed_seconds * 1e9);
   expect(memory.buffer.byteLength).toBe(before);
+});
+
+test('memory that was put back is used again, not taken anew', () => {
+  const document = readFileSync(join(root, 'public/gallery/weiner-usb.json'), 'utf8');
+  const twoMachines = () => [new PlannedRun(document), new PlannedRun(document)];
+  const copy = new MemoryCopy(memory.buffer, null);
+  const before = memory.buffer.byteLength;
+  twoMachines();
+  const after = memory.buffer.byteLength;
+  expect(after).toBeGreaterThan(before);
+  copy.restore(memory.buffer);
+  // The copy knows nothing of them.
+  const again = twoMachines();
+  expect(memory.buffer.byteLength).toBe(after);
+  again.forEach((machine) => machine.free());
 });
 
 test('runs are together that differ only in mechanisms, no more than leave each worker its part', () => {

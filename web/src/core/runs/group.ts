@@ -1,6 +1,6 @@
 /**
  * Runs that differ only in mechanisms, on one machine: they are the same until a decision comes out differently with one of
- * these. From there the machine goes on with the mechanism on, and then, its memory put back, with it off.
+ * these. From there the machine goes on with the mechanism off, and later, its memory put back, with it on.
  */
 import { MemoryCopy } from '../../engine/memory-copy.ts';
 import type { PlannedGroup } from '../../engine/pkg/runs.js';
@@ -30,8 +30,22 @@ export interface RunsEngine {
 
 /** Events between two calls of `progress`: a few milliseconds of work. */
 const EVENTS_AT_ONCE = 20_000;
-/** Calls between two copies of the memory, which takes as long as a few of them. */
-const CALLS_PER_COPY = 40;
+/** Copies of the memory may take one part in so many of the time; what lies between two is done twice where runs part. */
+const COPY_SHARE = 8;
+
+/** A mechanism that has mattered, and whether it is on in the runs that are carried out. */
+interface Answer {
+  mechanism: number;
+  on: boolean;
+}
+
+/** Runs that part from what was carried out. */
+interface Branch {
+  /** The memory before that; null where there was no machine yet. */
+  copy: MemoryCopy | null;
+  /** What is settled for these runs after the copy. */
+  answers: readonly Answer[];
+}
 
 /** Runs that differ only in mechanisms, together, in the order of their first ones. */
 function groupsOf<Run extends { document: string }>(runs: readonly Run[]): Run[][] {
@@ -91,43 +105,56 @@ class Group {
 
   /** Carries out the runs at these positions from the start. */
   begin(positions: readonly number[]): void {
-    const documents = positions.map((at) => this.#runs[at]?.document ?? '');
-    const machine = new this.#engine.PlannedGroup(documents);
-    let sides: number[][] = [];
+    const machine = new this.#engine.PlannedGroup(
+      positions.map((at) => this.#runs[at]?.document ?? ''),
+    );
+    const anew: number[][] = [];
     try {
-      const asked = machine.asked();
-      if (asked === undefined) {
-        this.#follow(machine, positions, null);
-      } else {
-        // A mechanism matters while the machine is made: there are two machines from the start.
-        sides = [true, false].map((on) => [...machine.runs_with(asked, on)]);
+      const branches = partings([...machine.asked()], null, []);
+      this.#follow(machine, positions, branches, { copy: null, answers: [] });
+      for (let branch = branches.pop(); branch; branch = branches.pop()) {
+        if (branch.copy) {
+          branch.copy.restore(this.#engine.memory());
+          branch.answers.forEach(({ mechanism, on }) => machine.keep(mechanism, on));
+          this.#follow(machine, positions, branches, branch);
+        } else {
+          // A mechanism matters while the machine is made.
+          const off = branch.answers.filter(({ on }) => !on).map(({ mechanism }) => mechanism);
+          const on = branch.answers.at(-1)?.mechanism ?? 0;
+          anew.push([...machine.runs_with(Uint8Array.from(off), on)]);
+        }
       }
     } finally {
       machine.free();
     }
-    for (const side of sides) {
+    for (const side of anew) {
       this.begin(side.map((at) => positions[at] ?? 0));
     }
   }
 
-  /** Goes on to the end of every run that the machine stands for. `earlier` is a copy of its memory of before. */
-  #follow(machine: PlannedGroup, positions: readonly number[], earlier: MemoryCopy | null): void {
-    let copy = earlier;
+  /** Goes on to the end of the runs that the machine stands for; those that part on the way go to `branches`. */
+  #follow(
+    machine: PlannedGroup,
+    positions: readonly number[],
+    branches: Branch[],
+    { copy: from, answers: start }: Branch,
+  ): void {
+    let [copy, answers] = [from, start];
+    let [copiedMs, copyingMs] = [performance.now(), 0];
     let ended = false;
     while (!ended) {
-      if (!machine.is_settled()) {
+      const nowMs = performance.now();
+      if (!machine.is_settled() && (!copy || nowMs - copiedMs >= copyingMs * COPY_SHARE)) {
         copy = new MemoryCopy(this.#engine.memory(), copy);
+        answers = [];
+        copiedMs = performance.now();
+        copyingMs = copiedMs - nowMs;
       }
-      ended = this.#slice(machine);
-      const asked = machine.asked();
-      if (asked !== undefined && copy) {
-        for (const on of [true, false]) {
-          copy.restore(this.#engine.memory());
-          machine.keep(asked, on);
-          this.#follow(machine, positions, copy);
-        }
-        return;
-      }
+      ended = machine.run(EVENTS_AT_ONCE);
+      const asked = [...machine.asked()];
+      branches.push(...partings(asked, copy, answers));
+      answers = [...answers, ...asked.map(off)];
+      this.#listener.progress(machine.now_ns());
     }
     for (const run of machine.runs()) {
       const at = positions[run] ?? 0;
@@ -135,16 +162,20 @@ class Group {
       this.#listener.result(at, machine.result(run, measures) ?? '');
     }
   }
+}
 
-  /** Runs until it is time for a copy, or a mechanism matters; whether the run has ended. */
-  #slice(machine: PlannedGroup): boolean {
-    for (let call = 0; call < CALLS_PER_COPY; call += 1) {
-      const ended = machine.run(EVENTS_AT_ONCE);
-      this.#listener.progress(machine.now_ns());
-      if (ended || machine.asked() !== undefined) {
-        return ended;
-      }
-    }
-    return false;
-  }
+/** The runs that part from a machine which goes on with each mechanism off that was asked for. */
+function partings(
+  asked: readonly number[],
+  copy: MemoryCopy | null,
+  before: readonly Answer[],
+): Branch[] {
+  return asked.map((mechanism, at) => ({
+    copy,
+    answers: [...before, ...asked.slice(0, at).map(off), { mechanism, on: true }],
+  }));
+}
+
+function off(mechanism: number): Answer {
+  return { mechanism, on: false };
 }
