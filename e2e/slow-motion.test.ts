@@ -71,7 +71,10 @@ function travels(page: Page): Promise<number> {
 test('a batch is watched page by page with the keyboard alone', async ({ page }) => {
   const slow = new SlowPage(page);
   await slow.open();
+  const introduction = slow.dialog.getByRole('heading', { name: 'What this shows' });
+  await expect(introduction).toBeVisible();
   await page.keyboard.press('m');
+  await expect(introduction).toHaveCount(0);
   await expect(slow.sentence).toHaveText(
     /comes to the tail of the inactive file list, for \d+ pages/,
   );

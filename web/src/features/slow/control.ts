@@ -76,6 +76,7 @@ export class SlowMotion {
         scenario,
         failure: null,
         scenes: { a: a.scene, b: b.scene },
+        moved: atStart,
         answer: null,
         guess: null,
       });
@@ -161,6 +162,7 @@ export class SlowMotion {
     const moved = move(slow);
     useSlow.setState({
       scenes: { ...scenes, [lane]: slow.scene },
+      moved: true,
       remark: moved ? '' : otherwise,
       ...(moved && { answer: null, guess: null }),
     });

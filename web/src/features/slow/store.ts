@@ -20,6 +20,8 @@ export interface SlowStore {
   scenario: Scenario | null;
   lane: LaneId;
   scenes: Record<LaneId, Scene | null>;
+  /** Whether the person has gone anywhere yet: before that there are some words about what this is. */
+  moved: boolean;
   playing: boolean;
   /** Seconds from one decision to the next. */
   pace: number;
@@ -42,6 +44,7 @@ export const useSlow = create<SlowStore>()(() => ({
   scenario: null,
   lane: 'a',
   scenes: { a: null, b: null },
+  moved: false,
   playing: false,
   pace: 1,
   extent: 'reclaim',

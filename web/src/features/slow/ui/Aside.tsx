@@ -15,12 +15,37 @@ const SHOWN = 7;
 
 /** The column. */
 export function Aside({ scene }: { scene: Scene }): ReactElement {
+  const moved = useSlow((state) => state.moved);
   return (
     <aside className="slow-aside" aria-label="This page and this batch">
+      {!moved && <Introduction />}
       {scene.kind === 'judged' && <Life frame={scene.frames[0] ?? 0} />}
       {scene.kind === 'judged' && <Question scene={scene} />}
       <SoFar scene={scene} />
     </aside>
+  );
+}
+
+/** For a person who has not gone anywhere yet: it opens in the middle of a batch. */
+function Introduction(): ReactElement {
+  return (
+    <section className="slow-introduction" aria-labelledby="introduction-title">
+      <h3 className="eyebrow" id="introduction-title">
+        What this shows
+      </h3>
+      <p>
+        Memory is nearly full. Reclaim takes a batch of pages off the tail of the inactive list, and
+        decides for each: free it, write it, or keep it. This batch is shown at its first dirty
+        page.
+      </p>
+      <p>
+        Press <kbd>→</kbd> for the next decision, or{' '}
+        <button type="button" className="link-button" onClick={() => slow.restart()}>
+          begin where the run begins
+        </button>
+        .
+      </p>
+    </section>
   );
 }
 
