@@ -62,7 +62,7 @@ export function Overview({ planned }: { planned: Planned }): ReactElement {
         aria-label="Verdicts by posting"
         tabIndex={0}
       >
-        <table className="verdicts">
+        <table className="verdicts figures-stacked">
           <thead>
             <tr>
               <th scope="col">posting</th>
@@ -145,15 +145,21 @@ function PostingRow({ posting, lines, columns }: PostingRowProps): ReactElement 
           </>
         )}
       </th>
-      <td>
+      <td className="verdict">
         <VerdictBar counts={counts} />
       </td>
       {columns.map((verdictState) => (
         <td key={verdictState} className="figure number">
+          <span className="stacked-label">
+            <VerdictIcon verdictState={verdictState} /> {VERDICT_NAMES[verdictState]}
+          </span>
           {counts[verdictState] === 0 ? <span className="quiet">0</span> : counts[verdictState]}
         </td>
       ))}
-      <td className="figure number">{formatCount(lines.length)}</td>
+      <td className="figure number">
+        <span className="stacked-label">all</span>
+        {formatCount(lines.length)}
+      </td>
     </tr>
   );
 }
