@@ -257,19 +257,21 @@ test('the search and the life of a page miss their killed workers, and try again
   await expect(page.getByTestId('divergence')).toContainText('A and B first differ at');
 });
 
-test('a run of the Results page whose worker was killed is told, and computed once more', async ({
-  page,
-}) => {
-  await makeBreakable(page);
-  await page.goto('/results.html#weiner-2011/fs_mark%20xfs%202G%20(preliminary)');
-  await page.getByRole('button', { name: /^Compute this table again/ }).click();
-  await killWorkersOf(page, 'runner.worker');
-  const alert = page.getByRole('alert');
-  await expect(alert).toContainText('failed');
-  await expect(alert).toContainText('The worker does not answer');
-  await alert.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByRole('button', { name: 'Compute this table again done' })).toBeVisible({
-    timeout: 2 * RUN_MS,
-  });
-  await expect(alert).toHaveCount(0);
-});
+test(
+  'a run of the Results page whose worker was killed is told, and computed once more',
+  { tag: '@long' },
+  async ({ page }) => {
+    await makeBreakable(page);
+    await page.goto('/results.html#weiner-2011/fs_mark%20xfs%202G%20(preliminary)');
+    await page.getByRole('button', { name: /^Compute this table again/ }).click();
+    await killWorkersOf(page, 'runner.worker');
+    const alert = page.getByRole('alert');
+    await expect(alert).toContainText('failed');
+    await expect(alert).toContainText('The worker does not answer');
+    await alert.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('button', { name: 'Compute this table again done' })).toBeVisible({
+      timeout: 2 * RUN_MS,
+    });
+    await expect(alert).toHaveCount(0);
+  },
+);

@@ -112,7 +112,8 @@ test.describe('as assistive technology has it', () => {
     { width: 1440, height: 900 },
     { width: 390, height: 844 },
   ]) {
-    test(`form and JSON have no violation at ${size.width} px`, async ({ page }) => {
+    const tag = size.width < 1000 ? ['@long'] : [];
+    test(`form and JSON have no violation at ${size.width} px`, { tag }, async ({ page }) => {
       await page.setViewportSize(size);
       const lab = new LabPage(page);
       await lab.openSmall();

@@ -72,7 +72,8 @@ function tokenOf(label: string): string {
 }
 
 for (const theme of ['light', 'dark'] as const) {
-  test(`each frame on the map has the colour of its state, ${theme}`, async ({ page }) => {
+  const tag = theme === 'dark' ? ['@long'] : [];
+  test(`each frame on the map has the colour of its state, ${theme}`, { tag }, async ({ page }) => {
     await page.emulateMedia({ colorScheme: theme });
     await openMixed(page);
     const seen = await cells(page).evaluateAll((buttons) =>
@@ -97,54 +98,58 @@ for (const theme of ['light', 'dark'] as const) {
     }).toPass();
   });
 
-  test(`a state that is pointed at in the legend alone keeps its colour, ${theme}`, async ({
-    page,
-  }) => {
-    await page.emulateMedia({ colorScheme: theme });
-    const lab = new LabPage(page);
-    await lab.open(linkOf('weiner-usb-small', {}, { at_ns: 8e9 }));
-    await lab.isPaused();
-    const [clean = '', dirty = '', throttled = ''] = await tokens(
-      page,
-      'page-clean-inactive',
-      'page-dirty',
-      'task-throttled',
-    );
-    const places = [page.getByTestId('canvas-a'), page.getByTestId('canvas-b')];
-    const strips = page.locator('.strip-columns');
-    for (const place of places) {
-      await soon(async () => (await pixelsOf(page, place)).counts[clean] ?? 0).toBeGreaterThan(500);
-    }
-    expect((await pixelsOf(page, strips)).counts[throttled] ?? 0).toBeGreaterThan(50);
-    const before = (await pixelsOf(page, places[0] ?? strips)).counts[dirty] ?? 0;
-    expect(before).toBeGreaterThan(200);
+  test(
+    `a state that is pointed at in the legend alone keeps its colour, ${theme}`,
+    { tag },
+    async ({ page }) => {
+      await page.emulateMedia({ colorScheme: theme });
+      const lab = new LabPage(page);
+      await lab.open(linkOf('weiner-usb-small', {}, { at_ns: 8e9 }));
+      await lab.isPaused();
+      const [clean = '', dirty = '', throttled = ''] = await tokens(
+        page,
+        'page-clean-inactive',
+        'page-dirty',
+        'task-throttled',
+      );
+      const places = [page.getByTestId('canvas-a'), page.getByTestId('canvas-b')];
+      const strips = page.locator('.strip-columns');
+      for (const place of places) {
+        await soon(async () => (await pixelsOf(page, place)).counts[clean] ?? 0).toBeGreaterThan(
+          500,
+        );
+      }
+      expect((await pixelsOf(page, strips)).counts[throttled] ?? 0).toBeGreaterThan(50);
+      const before = (await pixelsOf(page, places[0] ?? strips)).counts[dirty] ?? 0;
+      expect(before).toBeGreaterThan(200);
 
-    await legend(page).getByRole('option', { name: 'dirty' }).hover();
-    for (const place of places) {
-      await soon(async () => (await pixelsOf(page, place)).counts[clean] ?? 0).toBe(0);
-    }
-    expect((await pixelsOf(page, places[0] ?? strips)).counts[dirty]).toBe(before);
-    await soon(async () => (await pixelsOf(page, strips)).counts[throttled] ?? 0).toBe(0);
-    await page.mouse.move(5, 400);
-    await soon(async () => (await pixelsOf(page, strips)).counts[throttled] ?? 0).toBeGreaterThan(
-      50,
-    );
+      await legend(page).getByRole('option', { name: 'dirty' }).hover();
+      for (const place of places) {
+        await soon(async () => (await pixelsOf(page, place)).counts[clean] ?? 0).toBe(0);
+      }
+      expect((await pixelsOf(page, places[0] ?? strips)).counts[dirty]).toBe(before);
+      await soon(async () => (await pixelsOf(page, strips)).counts[throttled] ?? 0).toBe(0);
+      await page.mouse.move(5, 400);
+      await soon(async () => (await pixelsOf(page, strips)).counts[throttled] ?? 0).toBeGreaterThan(
+        50,
+      );
 
-    // The same by keys, from the legend of the strips.
-    const tasks = page.getByRole('listbox', { name: 'Colours: Tasks' });
-    await tasks.focus();
-    await expect(tasks.getByRole('option', { selected: true })).toHaveText('sleeps');
-    await soon(async () => (await pixelsOf(page, strips)).counts[throttled] ?? 0).toBe(0);
-    while (
-      (await tasks.getByRole('option', { selected: true }).textContent()) !==
-      'in balance_dirty_pages'
-    ) {
-      await page.keyboard.press('ArrowRight');
-    }
-    await soon(async () => (await pixelsOf(page, strips)).counts[throttled] ?? 0).toBeGreaterThan(
-      50,
-    );
-  });
+      // The same by keys, from the legend of the strips.
+      const tasks = page.getByRole('listbox', { name: 'Colours: Tasks' });
+      await tasks.focus();
+      await expect(tasks.getByRole('option', { selected: true })).toHaveText('sleeps');
+      await soon(async () => (await pixelsOf(page, strips)).counts[throttled] ?? 0).toBe(0);
+      while (
+        (await tasks.getByRole('option', { selected: true }).textContent()) !==
+        'in balance_dirty_pages'
+      ) {
+        await page.keyboard.press('ArrowRight');
+      }
+      await soon(async () => (await pixelsOf(page, strips)).counts[throttled] ?? 0).toBeGreaterThan(
+        50,
+      );
+    },
+  );
 }
 
 test('a state below the pointer stands out on the map, and its name in the legend', async ({

@@ -123,26 +123,27 @@ test('a new version comes with the next load, whole; a tab that is open goes on 
   await soon(kept).toBe(1);
 });
 
-test('the Results page goes on with its own version, also without the server', async ({
-  page,
-  context,
-}) => {
-  await page.goto(`${server.url}/results.html`);
-  await isControlled(page);
-  const [asset = ''] = (await loaded(page)).filter((name) => /\/results-[^/]*\.js$/.test(name));
-  await publishNext();
-  const lab = await context.newPage();
-  await lab.goto(`${server.url}${RUN}`);
-  await expect(lab.getByText('newer version')).toBeVisible({ timeout: 60_000 });
-  await lab.getByRole('button', { name: 'Reload' }).click();
-  await expect(lab.getByText('newer version')).toHaveCount(0);
-  await lab.close();
-  expect(await statusOf(page, asset)).toBe(200);
+test(
+  'the Results page goes on with its own version, also without the server',
+  { tag: '@long' },
+  async ({ page, context }) => {
+    await page.goto(`${server.url}/results.html`);
+    await isControlled(page);
+    const [asset = ''] = (await loaded(page)).filter((name) => /\/results-[^/]*\.js$/.test(name));
+    await publishNext();
+    const lab = await context.newPage();
+    await lab.goto(`${server.url}${RUN}`);
+    await expect(lab.getByText('newer version')).toBeVisible({ timeout: 60_000 });
+    await lab.getByRole('button', { name: 'Reload' }).click();
+    await expect(lab.getByText('newer version')).toHaveCount(0);
+    await lab.close();
+    expect(await statusOf(page, asset)).toBe(200);
 
-  await context.setOffline(true);
-  await page.reload();
-  await expect(page.getByRole('link', { name: 'Free constants' })).toBeVisible();
-});
+    await context.setOffline(true);
+    await page.reload();
+    await expect(page.getByRole('link', { name: 'Free constants' })).toBeVisible();
+  },
+);
 
 test('a browser without room for the app says so, and the app runs', async ({ page, context }) => {
   const session = await context.newCDPSession(page);

@@ -90,6 +90,38 @@ const none = { passed: 0, failed: 0 };
 const vitestReport = `${cache}/vitest.json`;
 const playwrightReport = `${cache}/playwright.json`;
 
+/**
+ * Those that are marked `@long` take longer than what they add is worth at every change.
+ * @param {string} suite
+ * @param {string} title
+ * @param {string} which tests, an option of Playwright
+ * @returns {Check}
+ */
+const browserTests = (suite, title, which) => ({
+  suite,
+  title,
+  track: 'browser',
+  needs: async () => {
+    await buildApp();
+    // Only now: it loads a package that a fresh clone does not have yet.
+    const { ensureTestBrowser } = await import('../browser.mjs');
+    await ensureTestBrowser();
+  },
+  run: async (onOutput) => {
+    rmSync(playwrightReport, { force: true });
+    const env = {
+      PREVIEW_PORT: String(await freePort()),
+      PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightReport,
+    };
+    const args = ['test', '--reporter=list,json', which];
+    return run(...nodeTool('@playwright/test/cli.js', args), { env, onOutput });
+  },
+  count: () => {
+    const report = readReport(playwrightReport);
+    return report === undefined ? none : playwrightCounts(report);
+  },
+});
+
 /** @type {Check[]} */
 export const checks = [
   {
@@ -236,30 +268,7 @@ export const checks = [
       }),
     count: ({ output }) => tapCounts(output),
   },
-  {
-    suite: 'browser',
-    title: 'Browser tests',
-    track: 'browser',
-    needs: async () => {
-      await buildApp();
-      // Only now: it loads a package that a fresh clone does not have yet.
-      const { ensureTestBrowser } = await import('../browser.mjs');
-      await ensureTestBrowser();
-    },
-    run: async (onOutput) => {
-      rmSync(playwrightReport, { force: true });
-      const env = {
-        PREVIEW_PORT: String(await freePort()),
-        PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightReport,
-      };
-      const args = ['test', '--reporter=list,json'];
-      return run(...nodeTool('@playwright/test/cli.js', args), { env, onOutput });
-    },
-    count: () => {
-      const report = readReport(playwrightReport);
-      return report === undefined ? none : playwrightCounts(report);
-    },
-  },
+  browserTests('browser', 'Browser tests', '--grep-invert=@long'),
 ];
 
 /**
@@ -334,6 +343,7 @@ export const longChecks = [
     run: (onOutput) => run(process.execPath, ['scripts/digests.mjs', '--all'], { onOutput }),
     count: ({ output }) => digestCounts(output),
   },
+  browserTests('long', 'Browser tests that take long', '--grep=@long'),
   {
     suite: 'long',
     title: 'An hour of play at random',
