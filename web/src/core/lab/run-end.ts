@@ -10,6 +10,14 @@ export interface RunEnd {
   known: 'over' | 'ended' | 'limit' | 'estimate' | 'nothing';
 }
 
+/** A goal behind every end, virtual nanoseconds: eleven days. */
+export const END_NS = 1e15;
+
+/** A goal in words, after “to”. */
+export function goalText(goalNs: number): string {
+  return goalNs >= END_NS ? 'the end' : formatSeconds(goalNs);
+}
+
 /** Shortest timeline while nothing is known of its end. */
 const LEAST_NS = 60e9;
 

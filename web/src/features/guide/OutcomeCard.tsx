@@ -5,6 +5,8 @@ import { formatCount, formatSeconds } from '../../base/format.ts';
 import { lab } from '../../core/lab/lab.ts';
 import { LANES } from '../../core/lab/lanes.ts';
 import { goalOf } from '../../core/lab/marks.ts';
+import { goToMoment } from '../../core/lab/moment.ts';
+import { END_NS, goalText } from '../../core/lab/run-end.ts';
 import { useLab, type LabStore, type Moment } from '../../core/lab/store.ts';
 import { unfold } from '../../core/lab/unfolded.ts';
 import { ticks } from '../../core/time/ticks.ts';
@@ -35,7 +37,7 @@ export function OutcomeCard({ share }: { share: ReactNode }): ReactElement {
         <p className="run-outcome-none">
           {goalNs === null
             ? 'No clear difference between A and B yet.'
-            : `Computing both lanes up to ${formatSeconds(goalNs)}…`}
+            : `Computing both lanes up to ${goalText(goalNs)}…`}
         </p>
       )}
       {shown && (
@@ -184,7 +186,7 @@ function goToDifference(atNs: number): Why {
 
 let wanted = takeWanted();
 
-/** Whether the address asks for the first difference of the lanes. It says so once: what is copied from now on does not. */
+/** Whether the address asks for the moment that shows why. It says so once: what is copied from now on does not. */
 function takeWanted(): boolean {
   const address = new URL(window.location.href);
   const found = address.searchParams.has('why');
@@ -195,21 +197,49 @@ function takeWanted(): boolean {
   return found;
 }
 
-/** Goes there by itself where the address asks for that, unless another run is opened before it is found. */
+/**
+ * Goes there by itself where the address asks for that. Both lanes run to their end first, since only then it is known what
+ * one of them never gets to. Whoever stops them or opens another run stays there.
+ */
 function useWhyWanted(onGo: (why: Why) => void): void {
   useEffect(() => {
-    const { openings } = useLab.getState();
-    const look = ({ divergence, openings: now }: LabStore) => {
-      if (now !== openings || divergence.status === 'none') {
+    if (!wanted) {
+      return undefined;
+    }
+    const leaving = new AbortController();
+    const stop = ticks.listen('figures', () => {
+      if (LANES.every((lane) => lab.lanes.state(lane))) {
+        stop();
         wanted = false;
-      } else if (wanted && divergence.status === 'found') {
-        wanted = false;
-        onGo(goToDifference(divergence.atNs));
+        void whyOfWhole(leaving.signal).then((atNs) => atNs !== null && onGo(goToDifference(atNs)));
+      }
+    });
+    return () => {
+      stop();
+      leaving.abort();
+    };
+  }, [onGo]);
+}
+
+/** The moment that shows why, once both lanes have run to their end; null where they do not differ, or were stopped. */
+async function whyOfWhole(signal: AbortSignal): Promise<number | null> {
+  const { openings } = useLab.getState();
+  if ((await goToMoment({ seconds: END_NS / 1e9 }, signal)) !== 'there') {
+    return null;
+  }
+  return new Promise((resolve) => {
+    const look = (state: LabStore) => {
+      const { divergence } = state;
+      const gone = signal.aborted || state.openings !== openings || state.goalNs !== null;
+      const atNs = differenceOf(state);
+      if (gone || divergence.status === 'none' || atNs !== null) {
+        stop();
+        resolve(gone ? null : atNs);
       }
     };
+    const stop = useLab.subscribe(look);
     look(useLab.getState());
-    return wanted ? useLab.subscribe(look) : undefined;
-  }, [onGo]);
+  });
 }
 
 /** Says why this moment is shown, in the place of the card, which has nothing to say so early. */

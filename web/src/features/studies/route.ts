@@ -58,7 +58,7 @@ export function hashOf(route: Route): string {
   }
 }
 
-/** The address in the Lab of a combination, at the moment at which its lanes first differ. */
+/** The address in the Lab of a combination, at the moment that shows why its lanes differ. */
 export function labAddress(link: string): string {
   return `./?why#${link}`;
 }

@@ -4,7 +4,7 @@ import { formatCount, formatDuration, formatSeconds, formatSpeed } from '../../b
 import { lab } from '../../core/lab/lab.ts';
 import { LANES } from '../../core/lab/lanes.ts';
 import { goalOf, labelOf, marksOf, placeMarks, type PlacedMark } from '../../core/lab/marks.ts';
-import { runEnd, endText } from '../../core/lab/run-end.ts';
+import { runEnd, endText, goalText } from '../../core/lab/run-end.ts';
 import { SPEEDS, useLab, type LabStore, STEPS, type StepBy } from '../../core/lab/store.ts';
 import { unfold, useUnfolded } from '../../core/lab/unfolded.ts';
 import { request } from '../../core/parts/commands.ts';
@@ -178,7 +178,7 @@ function Timeline(): ReactElement {
           {nowNs < 1e9 ? formatDuration(nowNs) : formatSeconds(nowNs)}
         </strong>{' '}
         <span className="quiet">
-          {goalNs === null ? endText(end) : `going to ${formatSeconds(goalNs)}`}
+          {goalNs === null ? endText(end) : `going to ${goalText(goalNs)}`}
         </span>
         <span className="history quiet" title={HISTORY_TITLE}>
           {historyText()}
