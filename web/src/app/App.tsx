@@ -1,5 +1,12 @@
 /** The page. */
-import { Fragment, useLayoutEffect, type ReactElement } from 'react';
+import {
+  Fragment,
+  startTransition,
+  useEffect,
+  useLayoutEffect,
+  useState,
+  type ReactElement,
+} from 'react';
 import { lab } from '../core/lab/lab.ts';
 import { LANES } from '../core/lab/lanes.ts';
 import { useLab } from '../core/lab/store.ts';
@@ -40,11 +47,12 @@ export function App(): ReactElement {
     window.addEventListener('keydown', listener);
     return () => window.removeEventListener('keydown', listener);
   }, []);
+  const sides = useSides(ready);
   return (
     <div className={learning ? 'app has-lesson' : 'app'}>
       <Header />
       <Lesson />
-      {ready ? <MechanismPanel /> : <div className="side side-left" />}
+      {sides ? <MechanismPanel /> : <div className="side side-left" />}
       <main className="centre" id="main" tabIndex={-1}>
         {ready && !learning && <Question share={<Share quiet />} />}
         {ready && !learning && <FromRow />}
@@ -63,12 +71,21 @@ export function App(): ReactElement {
         {ready && <Details />}
         {!ready && !failed && <p className="loading">Loading the engine…</p>}
       </main>
-      {ready ? <ChangesPanel /> : <div className="side side-right" />}
+      {sides ? <ChangesPanel /> : <div className="side side-right" />}
       <Transport />
       <Dialogs />
       <DropTarget />
     </div>
   );
+}
+
+/** Whether the columns beside the maps are drawn: time can be played and stopped before that. */
+function useSides(ready: boolean): boolean {
+  const [shown, setShown] = useState(false);
+  useEffect(() => {
+    startTransition(() => setShown(ready));
+  }, [ready]);
+  return shown;
 }
 
 const learn = () => useLessons.setState({ listShown: true });

@@ -28,6 +28,9 @@ async function begin(): Promise<void> {
   if (!embedded && new URLSearchParams(window.location.search).has('learn')) {
     useLessons.setState({ listShown: true });
   }
+  if (new URLSearchParams(window.location.search).has('why')) {
+    void (await import('../features/guide/whole-run.ts')).showWhyOfWhole();
+  }
   await idle();
   await bringDocuments();
   await findDivergence();

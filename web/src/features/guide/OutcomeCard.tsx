@@ -1,17 +1,17 @@
 /** The card with the outcome of a run, and what to do next. */
 import { useEffect, useState, type ReactElement, type ReactNode } from 'react';
 
-import { formatCount, formatSeconds } from '../../base/format.ts';
+import { formatSeconds } from '../../base/format.ts';
 import { lab } from '../../core/lab/lab.ts';
 import { LANES } from '../../core/lab/lanes.ts';
-import { goalOf } from '../../core/lab/marks.ts';
-import { goToMoment } from '../../core/lab/moment.ts';
-import { END_NS, goalText } from '../../core/lab/run-end.ts';
-import { useLab, type LabStore, type Moment } from '../../core/lab/store.ts';
+import { goalText } from '../../core/lab/run-end.ts';
+import { useLab, type LabStore } from '../../core/lab/store.ts';
 import { unfold } from '../../core/lab/unfolded.ts';
 import { ticks } from '../../core/time/ticks.ts';
 import { elementsOf, reveal } from '../../widgets/pointing/targets.ts';
+import { differenceOf, differenceWords, firstDifference } from './difference.ts';
 import { outcomeOf, type LaneOutcome, type Outcome } from './outcome.ts';
+import { leaveWhy, showWhy, useWhy, type Why } from './why.ts';
 import './run-outcome.css';
 
 /** Wall time for which figures stand. */
@@ -23,8 +23,7 @@ export function OutcomeCard({ share }: { share: ReactNode }): ReactElement {
   const run = useLab((state) => state.scenario);
   const goalNs = useLab((state) => state.goalNs);
   const [dismissed, setDismissed] = useState<{ run: unknown; over: boolean } | null>(null);
-  const [why, setWhy] = useState<Why | null>(null);
-  useWhyWanted(setWhy);
+  const why = useWhy((state) => state.why);
   const hidden = dismissed?.run === run && dismissed.over === outcome?.over;
   const shown = outcome !== null && !hidden ? outcome : null;
   return (
@@ -32,7 +31,7 @@ export function OutcomeCard({ share }: { share: ReactNode }): ReactElement {
       <p role="status" className="visually-hidden">
         {shown && <Spoken key={String(shown.over)} sentence={shown.sentence} />}
       </p>
-      {!shown && why?.run === run && <WhyHere why={why} onClose={() => setWhy(null)} />}
+      {!shown && why?.run === run && <WhyHere why={why} onClose={leaveWhy} />}
       {!shown && why?.run !== run && !hidden && (
         <p className="run-outcome-none">
           {goalNs === null
@@ -46,7 +45,7 @@ export function OutcomeCard({ share }: { share: ReactNode }): ReactElement {
             <strong>{shown.over ? 'Result.' : 'So far.'}</strong> {shown.sentence}
           </p>
           <div className="run-outcome-buttons">
-            <WhyButton onGo={setWhy} />
+            <WhyButton />
             <button type="button" className="button" onClick={tryPatch}>
               Try another patch
             </button>
@@ -145,18 +144,8 @@ function outcomeNow(): Outcome | null {
   return a && b ? outcomeOf(a, b) : null;
 }
 
-/** A way to the moment that shows why. */
-interface Why {
-  /** The scenario of the way. */
-  run: unknown;
-  /** What there is at that moment. */
-  text: string;
-  /** Where the run stood before. */
-  from: Moment;
-}
-
 /** Goes to the moment that shows why, and unfolds what explains it. */
-function WhyButton({ onGo }: { onGo: (why: Why) => void }): ReactElement | null {
+function WhyButton(): ReactElement | null {
   const difference = useLab(differenceOf);
   const words = useLab(differenceWords);
   if (difference === null) {
@@ -167,79 +156,11 @@ function WhyButton({ onGo }: { onGo: (why: Why) => void }): ReactElement | null 
       type="button"
       className="button button-primary"
       title={`Goes to ${formatSeconds(difference)}. ${words}`}
-      onClick={() => onGo(goToDifference(difference))}
+      onClick={() => showWhy(difference)}
     >
       Show me why
     </button>
   );
-}
-
-/** Goes to the difference, and unfolds what explains it. */
-function goToDifference(atNs: number): Why {
-  const state = useLab.getState();
-  const why = { run: state.scenario, text: differenceWords(state), from: lab.moment() };
-  unfold('details', true);
-  lab.goTo(atNs);
-  reveal({ panel: 'decisions' }, true);
-  return why;
-}
-
-let wanted = takeWanted();
-
-/** Whether the address asks for the moment that shows why. It says so once: what is copied from now on does not. */
-function takeWanted(): boolean {
-  const address = new URL(window.location.href);
-  const found = address.searchParams.has('why');
-  if (found) {
-    address.searchParams.delete('why');
-    window.history.replaceState(window.history.state, '', address);
-  }
-  return found;
-}
-
-/**
- * Goes there by itself where the address asks for that. Both lanes run to their end first, since only then it is known what
- * one of them never gets to. Whoever stops them or opens another run stays there.
- */
-function useWhyWanted(onGo: (why: Why) => void): void {
-  useEffect(() => {
-    if (!wanted) {
-      return undefined;
-    }
-    const leaving = new AbortController();
-    const stop = ticks.listen('figures', () => {
-      if (LANES.every((lane) => lab.lanes.state(lane))) {
-        stop();
-        wanted = false;
-        void whyOfWhole(leaving.signal).then((atNs) => atNs !== null && onGo(goToDifference(atNs)));
-      }
-    });
-    return () => {
-      stop();
-      leaving.abort();
-    };
-  }, [onGo]);
-}
-
-/** The moment that shows why, once both lanes have run to their end; null where they do not differ, or were stopped. */
-async function whyOfWhole(signal: AbortSignal): Promise<number | null> {
-  const { openings } = useLab.getState();
-  if ((await goToMoment({ seconds: END_NS / 1e9 }, signal)) !== 'there') {
-    return null;
-  }
-  return new Promise((resolve) => {
-    const look = (state: LabStore) => {
-      const { divergence } = state;
-      const gone = signal.aborted || state.openings !== openings || state.goalNs !== null;
-      const atNs = differenceOf(state);
-      if (gone || divergence.status === 'none' || atNs !== null) {
-        stop();
-        resolve(gone ? null : atNs);
-      }
-    };
-    const stop = useLab.subscribe(look);
-    look(useLab.getState());
-  });
 }
 
 /** Says why this moment is shown, in the place of the card, which has nothing to say so early. */
@@ -272,46 +193,6 @@ function WhyHere({ why, onClose }: { why: Why; onClose: () => void }): ReactElem
       </div>
     </div>
   );
-}
-
-/** The first mark that only one of the lanes has; null if there is none. */
-function ownMark({ marks }: LabStore) {
-  const own = LANES.flatMap((lane) => {
-    const others = marks[lane === 'a' ? 'b' : 'a'];
-    return marks[lane]
-      .filter(({ name }) => !others.some((other) => other.name === name))
-      .map((mark) => ({ ...mark, lane }));
-  });
-  return own.toSorted((one, other) => one.at_ns - other.at_ns)[0] ?? null;
-}
-
-/**
- * The moment that shows why the outcomes differ: the first event that only one of the lanes has, such as the first write
- * from reclaim. Where there is none, the first decision that differs.
- */
-function differenceOf(state: LabStore): number | null {
-  const mark = ownMark(state);
-  return mark
-    ? goalOf({ name: mark.name, atNs: mark.at_ns, kind: 'moment' }, lab.lanes.state(mark.lane))
-    : firstDifference(state);
-}
-
-/** Where the lanes first decide differently, which often shows no effect for a long time; null if it is not known. */
-function firstDifference({ divergence }: LabStore): number | null {
-  return divergence.status === 'found' ? divergence.atNs : null;
-}
-
-/** What happens there. */
-function differenceWords(state: LabStore): string {
-  const mark = ownMark(state);
-  if (mark) {
-    const other = mark.lane === 'a' ? 'B' : 'A';
-    return `At ${formatSeconds(mark.at_ns)}, in ${mark.lane.toUpperCase()} only: ${mark.text}. ${other} never gets there. “Why did this page do that?” below shows the decision.`;
-  }
-  const { divergence } = state;
-  return divergence.status === 'found'
-    ? `At ${formatSeconds(divergence.atNs, 3)} A and B first differ, after ${formatCount(divergence.same)} identical decisions and events. “Why did this page do that?” below shows both decisions.`
-    : '';
 }
 
 /** Unfolds the mechanisms and goes there. */

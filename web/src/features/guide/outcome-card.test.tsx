@@ -10,6 +10,7 @@ import { useLab } from '../../core/lab/store.ts';
 import { useUnfolded } from '../../core/lab/unfolded.ts';
 import { ticks } from '../../core/time/ticks.ts';
 import { OutcomeCard } from './OutcomeCard.tsx';
+import { leaveWhy } from './why.ts';
 
 interface Figures {
   seconds: number;
@@ -36,6 +37,7 @@ const card = () => screen.queryByRole('group', { name: 'Outcome' });
 beforeEach(() => {
   useLab.setState({ scenario: openingScenario, goalNs: null, divergence: { status: 'unknown' } });
   useLab.setState({ marks: { a: [], b: [] } });
+  leaveWhy();
 });
 afterEach(cleanup);
 

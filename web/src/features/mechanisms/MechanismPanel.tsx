@@ -1,11 +1,12 @@
 /** The left side: the kernels of both lanes, and the switches of one of them. */
-import { useMemo, useState, type ReactElement } from 'react';
+import { useEffect, useMemo, useState, type ReactElement } from 'react';
 import { formatSeconds, formatSigned } from '../../base/format.ts';
 import { lab } from '../../core/lab/lab.ts';
 import { LANES, laneSetting, mechanismsOn, type LaneId } from '../../core/lab/lanes.ts';
 import { movementsFor, whyBlocked } from '../../core/lab/requirements.ts';
 import { useLab } from '../../core/lab/store.ts';
 import { unfold, useUnfolded } from '../../core/lab/unfolded.ts';
+import { useAfterFirstRun } from '../../core/parts/use-first-run.ts';
 import { useTick } from '../../core/time/ticks.ts';
 import type { Mechanism, Scenario, Catalogue } from '../../engine/types.ts';
 import { Panel } from '../../widgets/Panel.tsx';
@@ -19,6 +20,12 @@ export function MechanismPanel(): ReactElement {
   const undoable = useLab((state) => state.undoes !== null || state.redoes !== null);
   const changed = useChanged();
   const all = useUnfolded((state) => state.controls);
+  const begun = useAfterFirstRun();
+  useEffect(() => {
+    if (begun) {
+      void import('./about.css');
+    }
+  }, [begun]);
   return (
     <Panel side="left" title="Kernels and mechanisms">
       {LANES.map((lane) => (

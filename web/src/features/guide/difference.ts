@@ -1,0 +1,46 @@
+/** The moment at which it shows why the lanes come out differently. */
+import { formatCount, formatSeconds } from '../../base/format.ts';
+import { lab } from '../../core/lab/lab.ts';
+import { LANES } from '../../core/lab/lanes.ts';
+import { goalOf } from '../../core/lab/marks.ts';
+import type { LabStore } from '../../core/lab/store.ts';
+
+/** The first mark that only one of the lanes has; null if there is none. */
+function ownMark({ marks }: LabStore) {
+  const own = LANES.flatMap((lane) => {
+    const others = marks[lane === 'a' ? 'b' : 'a'];
+    return marks[lane]
+      .filter(({ name }) => !others.some((other) => other.name === name))
+      .map((mark) => ({ ...mark, lane }));
+  });
+  return own.toSorted((one, other) => one.at_ns - other.at_ns)[0] ?? null;
+}
+
+/**
+ * The moment that shows why the outcomes differ: the first event that only one of the lanes has, such as the first write
+ * from reclaim. Where there is none, the first decision that differs.
+ */
+export function differenceOf(state: LabStore): number | null {
+  const mark = ownMark(state);
+  return mark
+    ? goalOf({ name: mark.name, atNs: mark.at_ns, kind: 'moment' }, lab.lanes.state(mark.lane))
+    : firstDifference(state);
+}
+
+/** Where the lanes first decide differently, which often shows no effect for a long time; null if it is not known. */
+export function firstDifference({ divergence }: LabStore): number | null {
+  return divergence.status === 'found' ? divergence.atNs : null;
+}
+
+/** What happens there. */
+export function differenceWords(state: LabStore): string {
+  const mark = ownMark(state);
+  if (mark) {
+    const other = mark.lane === 'a' ? 'B' : 'A';
+    return `At ${formatSeconds(mark.at_ns)}, in ${mark.lane.toUpperCase()} only: ${mark.text}. ${other} never gets there. “Why did this page do that?” below shows the decision.`;
+  }
+  const { divergence } = state;
+  return divergence.status === 'found'
+    ? `At ${formatSeconds(divergence.atNs, 3)} A and B first differ, after ${formatCount(divergence.same)} identical decisions and events. “Why did this page do that?” below shows both decisions.`
+    : '';
+}
