@@ -118,6 +118,18 @@ test('few words, few controls, and none of it small', async ({ page }) => {
   expect(controls.length, controls.join(' | ')).toBeLessThanOrEqual(CONTROLS_MAX);
 });
 
+test('the run is explained in plain words, with the words of the kernel', async ({ page }) => {
+  await page.goto('/');
+  // The offer comes with the first outcome.
+  await page.getByRole('button', { name: 'In plain words' }).press('Enter', { timeout: RUN_MS });
+  const words = page.getByRole('dialog', { name: 'In plain words' });
+  await expect(words).toContainText('In B each zone has a dirty limit of its own.');
+  await expect(words.getByRole('term').filter({ hasText: 'balance_dirty_pages' })).toBeAttached();
+  await page.keyboard.press('Escape');
+  await expect(words).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'In plain words' })).toBeFocused();
+});
+
 test('nothing that is unfolded is small or cut off', async ({ page }) => {
   const lab = new LabPage(page);
   await lab.open(linkOf('weiner-usb-small', {}, { at_ns: 20e9 }));

@@ -9,6 +9,7 @@ import { useLab, type LabStore } from '../../core/lab/store.ts';
 import { unfold } from '../../core/lab/unfolded.ts';
 import { ticks } from '../../core/time/ticks.ts';
 import { elementsOf, reveal } from '../../widgets/pointing/targets.ts';
+import { InPlainWords } from './InPlainWords.tsx';
 import { differenceOf, differenceWords, firstDifference } from './difference.ts';
 import { outcomeOf, type LaneOutcome, type Outcome } from './outcome.ts';
 import { leaveWhy, showWhy, useWhy, type Why } from './why.ts';
@@ -43,6 +44,7 @@ export function OutcomeCard({ share }: { share: ReactNode }): ReactElement {
         <div className="run-outcome" role="group" aria-label="Outcome">
           <p>
             <strong>{shown.over ? 'Result.' : 'So far.'}</strong> {shown.sentence}
+            <InPlainWords />
           </p>
           <div className="run-outcome-buttons">
             <WhyButton />

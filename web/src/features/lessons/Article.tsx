@@ -1,8 +1,8 @@
 /** A lesson as an article: the text first, figures inside it, steps to see in the Lab. */
+import { Glossary } from '../../widgets/Glossary.tsx';
 import { useLayoutEffect, useEffect, useRef, type ReactElement } from 'react';
 import { hashOf } from '../../core/link/results-route.ts';
 import { Line, Words } from '../../widgets/Words.tsx';
-import { Glossary } from './Glossary.tsx';
 import { FigureBlock } from './figure/FigureBlock.tsx';
 import { figureRuns } from './figure/runner.ts';
 import { goToStep, leaveLesson } from './run.ts';
@@ -59,7 +59,10 @@ function OpenArticle({ lesson }: { lesson: Lesson }): ReactElement {
           <p className="article-summary">
             <Line text={lesson.summary} />
           </p>
-          <Glossary />
+          <details className="article-words">
+            <summary>Words of the kernel</summary>
+            <Glossary />
+          </details>
           {lesson.steps.map((step, position) => (
             <Section key={position} step={step} position={position} />
           ))}

@@ -1,7 +1,8 @@
-/** The kernel's words that lessons use, a sentence or two each. */
+/** The kernel's words that the page uses, a sentence or two each. */
 import type { ReactElement } from 'react';
 
-import { Line } from '../../widgets/Words.tsx';
+import { Line } from './Words.tsx';
+import './glossary.css';
 
 const WORDS: readonly (readonly [word: string, meaning: string])[] = [
   [
@@ -40,23 +41,31 @@ const WORDS: readonly (readonly [word: string, meaning: string])[] = [
     'The kernel thread of a device that writes dirty pages in the background, file by file.',
   ],
   ['writeback', 'A page is under writeback while it is being written to its device.'],
+  [
+    'active, inactive',
+    'Each zone keeps two lists for file pages and two for anonymous ones. A page begins on the inactive list, and moves to the active one when it is used again. Reclaim takes pages from the tail of the inactive list.',
+  ],
+  ['isolated', 'A page is isolated while reclaim has taken it off its list and decides about it.'],
+  ['balance_dirty_pages', 'Where the kernel lets a writer wait while too many pages are dirty.'],
+  [
+    'nr_vmscan_write, pgrotated',
+    'Pages that reclaim wrote itself, and those of them that came back to the tail of their list once written, to be freed next.',
+  ],
+  ['kswapd efficiency', 'Of the pages that kswapd looked at, the share that it freed.'],
 ];
 
-/** Below the summary of each article. */
+/** All of them. */
 export function Glossary(): ReactElement {
   return (
-    <details className="glossary">
-      <summary>Words of the kernel</summary>
-      <dl>
-        {WORDS.map(([word, meaning]) => (
-          <div key={word}>
-            <dt>{word}</dt>
-            <dd>
-              <Line text={meaning} />
-            </dd>
-          </div>
-        ))}
-      </dl>
-    </details>
+    <dl className="glossary">
+      {WORDS.map(([word, meaning]) => (
+        <div key={word}>
+          <dt>{word}</dt>
+          <dd>
+            <Line text={meaning} />
+          </dd>
+        </div>
+      ))}
+    </dl>
   );
 }
