@@ -91,9 +91,7 @@ test('a result is saved, opens from its file, and agrees with runs here', async 
   await expect(page.getByRole('heading', { name: 'A study of tiny runs' })).toBeVisible();
 });
 
-test('a combination opens in the Lab at the moment that shows why', async ({
-  page,
-}) => {
+test('a combination opens in the Lab at the moment that shows why', async ({ page }) => {
   await runAll(page, TINY);
   await page
     .getByRole('button', { name: /^Open in the Lab/ })
