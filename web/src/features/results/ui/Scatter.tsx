@@ -2,7 +2,7 @@
 import { useMemo, useRef, useState, type KeyboardEvent, type ReactElement } from 'react';
 
 import { hashOf } from '../../../core/link/results-route.ts';
-import { formatFigure, formatRatio } from '../figures.ts';
+import { formatFigure, formatPair, formatRatio } from '../figures.ts';
 import {
   FRAME,
   SIDE,
@@ -246,6 +246,11 @@ interface ChosenProps {
   known: string;
 }
 
+interface Pair {
+  old: number | null;
+  new: number | null;
+}
+
 /** The figure of a point, in words. */
 function Chosen({ planned, point, axes, known }: ChosenProps): ReactElement {
   const { line, kernel, published, computed, verdictState } = point;
@@ -253,6 +258,10 @@ function Chosen({ planned, point, axes, known }: ChosenProps): ReactElement {
   const shown = axes === 'change' ? formatRatio : formatFigure;
   const unit = axes === 'change' || line.line.unit === 'events' ? '' : ` ${line.line.unit}`;
   const kernels = kernelOf(point);
+  const judged = useResults((state) => state.judged.get(line.number));
+  // ×0 beside ×0 hides how many there were.
+  const pair = (of: Pair | null | undefined) =>
+    axes === 'change' && of ? `, ${formatPair(of.old, of.new, true)}` : '';
   return (
     <div className="scatter-chosen">
       <h4>{figureTitle(line.line)}</h4>
@@ -262,9 +271,9 @@ function Chosen({ planned, point, axes, known }: ChosenProps): ReactElement {
       </p>
       <dl>
         <dt>{known}</dt>
-        <dd className="number">{`${shown(published)}${unit}`}</dd>
+        <dd className="number">{`${shown(published)}${unit}${pair(line.line)}`}</dd>
         <dt>computed</dt>
-        <dd className="number">{`${shown(computed)}${unit}`}</dd>
+        <dd className="number">{`${shown(computed)}${unit}${pair(judged?.computed)}`}</dd>
       </dl>
       <VerdictName verdictState={verdictState} />
       <p className="scatter-links">
