@@ -1,8 +1,8 @@
 //! The folder `links`: links of every form that there has ever been, each with the scenario that it must give.
 //!
 //! They stay for ever: people have them in mails and articles. Where one no longer gives its scenario, fix the program or
-//! revert the change of the gallery, and leave the file alone. Titles and descriptions of the gallery may be reworded: no
-//! machine depends on them.
+//! revert the change of the gallery, and leave the file alone. That goes for its titles and descriptions too: links of the
+//! first version have a checksum over them.
 
 use reclaim_engine::catalogue;
 use std::path::PathBuf;
