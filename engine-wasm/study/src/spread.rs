@@ -6,6 +6,8 @@ use ts_rs::TS;
 
 /// Samples of the bootstrap.
 const RESAMPLES: usize = 2_000;
+/// Values that an interval takes: the least and the most of five hold the median in 94 % of cases only.
+const LEAST: usize = 6;
 /// Seed of the bootstrap: the interval of the same values is the same everywhere.
 const SEED: u64 = 1;
 
@@ -21,7 +23,7 @@ pub struct Spread {
     pub least: f64,
     /// The most.
     pub most: f64,
-    /// Where the median of 95 % of the bootstrap's samples begins; none below five values.
+    /// Where the median of 95 % of the bootstrap's samples begins; none below six values.
     pub low: Option<f64>,
     /// Where it ends.
     pub high: Option<f64>,
@@ -34,7 +36,7 @@ impl Spread {
         let mut sorted = values.to_vec();
         sorted.sort_by(f64::total_cmp);
         let (&least, &most) = (sorted.first()?, sorted.last()?);
-        let interval = (sorted.len() >= 5).then(|| interval(&sorted));
+        let interval = (sorted.len() >= LEAST).then(|| interval(&sorted));
         Some(Self {
             count: sorted.len(),
             median: median(&sorted),

@@ -300,6 +300,8 @@ fn a_spread_has_the_median_and_its_interval() {
     let spread = Spread::of(&[5.0, 1.0, 3.0]).expect("there are values");
     assert_eq!((spread.median, spread.least, spread.most), (3.0, 1.0, 5.0));
     assert_eq!(spread.low, None);
+    let low_of = |count: u32| Spread::of(&(0..count).map(f64::from).collect::<Vec<_>>())?.low;
+    assert_eq!((low_of(5), low_of(6).is_some()), (None, true));
     let values: Vec<f64> = (0..30).map(f64::from).collect();
     let spread = Spread::of(&values).expect("there are values");
     let (low, high) = (spread.low.expect("low"), spread.high.expect("high"));

@@ -19,7 +19,7 @@ import {
   type HeatChoice,
   type HeatPanel,
 } from './heat.ts';
-import { fullTitle, measureOf, type Measure } from './measures.ts';
+import { fullTitle, isGain, measureOf, type Measure } from './measures.ts';
 import { differenceColours, shiftColours, textOn, valueColours, type Palette } from './palette.ts';
 import { stepLine } from './step-line.ts';
 
@@ -124,7 +124,9 @@ function acrossOf({ panels }: Heat, width: number): number {
   return lanes === 2 && most > 1 ? 2 : most;
 }
 
-function coloursOf(heat: Heat, measure: Measure, { mode }: HeatChoice, palette: Palette): Colours {
+function coloursOf(heat: Heat, measure: Measure, { mode }: HeatChoice, plain: Palette): Colours {
+  // More of a gain has the colour that less of a cost has.
+  const palette = isGain(measure) ? { ...plain, low: plain.high, high: plain.low } : plain;
   const cells = heat.panels.flatMap((panel) => panel.cells).filter(({ value }) => value !== null);
   const show = (value: number) => formatMeasured(value, measure);
   if (!heat.diverging) {

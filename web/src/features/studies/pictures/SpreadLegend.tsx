@@ -16,7 +16,7 @@ export const LEGEND_HEIGHT = 24;
 const SIGN_WIDTH = 20;
 const APART = 16;
 
-/** The signs that a picture has: an interval takes five seeds, a range two. */
+/** The signs that a picture has: an interval takes six seeds, a range two. */
 export function spreadItems(
   spreads: readonly StudySpread[],
   signs: { median: Sign; interval: Sign; range: Sign },

@@ -4,7 +4,7 @@
 type MeasureLane = 'a' | 'b' | 'ratio';
 
 /** Units of values. Events have none that is written. */
-export type Unit = 's' | 'ms' | '%' | 'pages' | 'kB' | 'times' | 'per second' | '';
+export type Unit = 's' | 'ms' | '%' | 'pages' | 'kB' | 'MB' | 'MB/s' | 'times' | 'per second' | '';
 
 /** A measure. */
 export interface Measure {
@@ -51,6 +51,11 @@ export function axisTitle({ title, lane, unit }: Measure): string {
 /** Whether less of it means that the workload ends earlier. */
 export function isElapsed({ inner }: Measure): boolean {
   return inner === 'elapsed_seconds';
+}
+
+/** Whether more of it is better: work done, and pages freed of those scanned. */
+export function isGain({ inner, unit }: Measure): boolean {
+  return unit === 'MB/s' || unit === 'per second' || /(efficiency_percent|:done_mb)$/.test(inner);
 }
 
 type Meaning = readonly [title: string, unit: Unit];
@@ -105,6 +110,66 @@ const COUNTERS: Record<string, Meaning> = {
   workingset_refault: ['Refaulted file pages', 'pages'],
 };
 
+/** Of a device, by the names of `engine-wasm/results/src/measure/device.rs`. */
+const DEVICE: Record<string, (device: string) => Meaning> = {
+  average_wait_ms: (device) => [`Average wait of a request to ${device}`, 'ms'],
+  busy_seconds: (device) => [`Time that ${device} is busy`, 's'],
+  busy_percent: (device) => [`Share of the time that ${device} is busy`, '%'],
+  idle_percent: (device) => [`Share of the time that ${device} is idle`, '%'],
+  read_mb: (device) => [`Data read from ${device}`, 'MB'],
+  written_mb: (device) => [`Data written to ${device}`, 'MB'],
+  writes: (device) => [`Write requests to ${device}`, 'times'],
+  single_page_writes: (device) => [`Write requests of one page to ${device}`, 'times'],
+  mean_write_kb: (device) => [`Mean size of a write request to ${device}`, 'kB'],
+  positioning_seconds: (device) => [`Time that ${device} spends seeking and turning`, 's'],
+  transfer_seconds: (device) => [`Time that ${device} spends on transfers`, 's'],
+  copying_seconds: (device) => [`Time that ${device} spends on copying inside its flash`, 's'],
+};
+
+/** Of the tasks of a workload entry, by the names of `engine-wasm/results/src/measure/task.rs`. */
+const TASK: Record<string, (task: string) => Meaning> = {
+  cpu_ms: (task) => [`CPU time of ${task}`, 'ms'],
+  cpu_seconds: (task) => [`CPU time of ${task}`, 's'],
+  longest_stall_ms: (task) => [`Longest stall of ${task}`, 'ms'],
+  stall_seconds: (task) => [`Time that ${task} stalls in memory management`, 's'],
+  least_stall_seconds: (task) => [`Time of stalls of the task of ${task} that stalls least`, 's'],
+  most_stall_seconds: (task) => [`Time of stalls of the task of ${task} that stalls most`, 's'],
+  done_mb: (task) => [`Data that ${task} read and wrote`, 'MB'],
+  idle_seconds: (task) => [`Time that ${task} sleeps`, 's'],
+  running_seconds: (task) => [`Time that ${task} runs`, 's'],
+  waiting_for_cpu_seconds: (task) => [`Time that ${task} waits for a CPU`, 's'],
+  waiting_for_io_seconds: (task) => [`Time that ${task} waits for I/O`, 's'],
+  throttled_seconds: (task) => [`Time that ${task} waits in balance_dirty_pages`, 's'],
+  direct_reclaim_seconds: (task) => [`Time that ${task} reclaims for itself`, 's'],
+  congestion_wait_seconds: (task) => [`Time that ${task} waits in congestion_wait`, 's'],
+  waiting_for_peer_seconds: (task) => [`Time that ${task} waits for another task`, 's'],
+};
+
+/** Of the whole run. */
+const RUN: Record<string, Meaning> = {
+  elapsed_seconds: ['Elapsed time', 's'],
+  throughput_mb_per_s: ['Throughput', 'MB/s'],
+  kswapd_efficiency_percent: ['Pages that kswapd freed, of those scanned', '%'],
+  total_efficiency_percent: ['Pages that reclaim freed, of those scanned', '%'],
+  scanned_dirty_percent: ['Dirty pages among those that reclaim scanned', '%'],
+  allocated_by_others_percent: ['Pages that others took, of those freed before a nap', '%'],
+};
+
+/** Computed from counters, by the names of the engine's report. */
+const DERIVED: Record<string, Meaning> = {
+  direct_efficiency_basis_points: ['Pages that direct reclaim freed, of 10,000 scanned', ''],
+  direct_share_of_scan_basis_points: ['Pages scanned by direct reclaim, of 10,000 scanned', ''],
+  file_pages_written_by_reclaim: ['File pages written by reclaim', 'pages'],
+  kswapd_efficiency_basis_points: ['Pages that kswapd freed, of 10,000 scanned', ''],
+  nr_dirty_background_threshold: ['Background dirty limit', 'pages'],
+  nr_dirty_threshold: ['Dirty limit', 'pages'],
+  pg_stall_allocated_in_reclaim: ['Pages that others allocated during a reclaim', 'pages'],
+  pg_stall_allocated_in_wait: ['Pages that others allocated during a nap', 'pages'],
+  removed_run_hundredths: ['Pages removed at once, in hundredths of a page', ''],
+  tree_lock_contended: ['Times that a tree_lock was taken while another CPU held it', 'times'],
+  tree_lock_spin_ns: ['Time spent waiting for a tree_lock, ns', ''],
+};
+
 function counterOf(name: string): Meaning {
   return COUNTERS[name] ?? [name, ''];
 }
@@ -116,27 +181,25 @@ function meaningOf(inner: string): Meaning {
     const [title, unit] = counterOf(name);
     return [`${title}, ${where}`, unit];
   };
+  const own = RUN[inner];
+  if (own) {
+    return own;
+  }
   switch (kind) {
-    case 'elapsed_seconds':
-      return ['Elapsed time', 's'];
-    case 'kswapd_efficiency_percent':
-      return ['Pages that kswapd freed, of those scanned', '%'];
-    case 'total_efficiency_percent':
-      return ['Pages that reclaim freed, of those scanned', '%'];
     case 'peak':
       return [`Highest dirty share of zone ${one}`, '%'];
+    case 'mean':
+      return [`Mean dirty share of zone ${one}`, '%'];
     case 'counter':
       return counterOf(one);
     case 'zone':
       return of(two, `zone ${one}`);
     case 'device':
-      return two === 'busy_seconds'
-        ? [`Time that ${one} is busy`, 's']
-        : [`Average wait of a request to ${one}`, 'ms'];
+      return DEVICE[two]?.(one) ?? [inner, ''];
     case 'task':
-      return two === 'longest_stall_ms'
-        ? [`Longest stall of ${one}`, 'ms']
-        : [`CPU time of ${one}`, two === 'cpu_ms' ? 'ms' : 's'];
+      return TASK[two]?.(one) ?? [inner, ''];
+    case 'derived':
+      return DERIVED[one] ?? [inner, ''];
     case 'laps':
       return [`Items per second, laps of ${one}`, 'per second'];
     case 'after':
