@@ -13,6 +13,14 @@ interface MomentSliderProps {
   onPoint?: (ns: number | null) => void;
 }
 
+/** Step of the slider, milliseconds. */
+const STEP = 100;
+
+/** The nearest step: what lies between two, the browser would round, and React would take that for a change. */
+function stepAt(ns: number): number {
+  return Math.round(ns / 1e6 / STEP) * STEP;
+}
+
 /** Goes to a moment when it is let go; until then it only shows where it would go. */
 export function MomentSlider({
   className,
@@ -41,9 +49,9 @@ export function MomentSlider({
       title="Go to a moment: the run is computed up to there"
       disabled={disabled}
       min={0}
-      max={Math.round(endNs / 1e6)}
-      step={100}
-      value={Math.round(shownNs / 1e6)}
+      max={Math.max(STEP, stepAt(endNs))}
+      step={STEP}
+      value={stepAt(shownNs)}
       onChange={(event) => drag(Number(event.target.value) * 1e6)}
       onPointerUp={commit}
       onKeyUp={commit}
