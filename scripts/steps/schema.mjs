@@ -50,8 +50,9 @@ export function generateSchema() {
  * @param {string} list
  */
 function catalogueOf(list) {
-  const { version, kernels: presets, mechanisms, devices, counters, gauges } = JSON.parse(list);
-  return JSON.stringify({ version, presets, mechanisms, devices, counters, gauges });
+  const { version, kernels: presets, ...all } = JSON.parse(list);
+  const { mechanisms, devices, counters, gauges, measures } = all;
+  return JSON.stringify({ version, presets, mechanisms, devices, counters, gauges, measures });
 }
 
 /** @param {string[]} args */

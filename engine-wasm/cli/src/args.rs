@@ -136,6 +136,8 @@ pub enum ListWhat {
     Devices,
     /// Counters and gauges.
     Counters,
+    /// What can be measured of a run.
+    Measures,
 }
 
 /// Output formats of `list`.

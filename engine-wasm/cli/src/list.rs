@@ -1,4 +1,6 @@
-//! `reclaim list`: names of scenarios, kernels, mechanisms, devices and counters.
+//! `reclaim list`: names of scenarios, kernels, mechanisms, devices, counters and measures.
+
+use std::borrow::Cow;
 
 use reclaim_engine::catalogue::{self, Definition, counters, gauges};
 use reclaim_engine::scenario::{GALLERY, GalleryEntry, MEASURED};
@@ -14,7 +16,7 @@ struct Group {
 }
 
 struct Entry {
-    id: &'static str,
+    id: Cow<'static, str>,
     title: String,
     more: Vec<String>,
 }
@@ -44,6 +46,7 @@ fn as_json(what: Option<ListWhat>) -> String {
         "devices": catalogue.devices,
         "counters": counters().collect::<Vec<_>>(),
         "gauges": gauges().collect::<Vec<_>>(),
+        "measures": reclaim_results::names(),
     });
     let chosen = match what {
         None => all,
@@ -55,6 +58,7 @@ fn as_json(what: Option<ListWhat>) -> String {
         Some(ListWhat::Counters) => {
             json!({ "counters": all["counters"], "gauges": all["gauges"] })
         }
+        Some(ListWhat::Measures) => json!({ "measures": all["measures"] }),
     };
     format!("{chosen:#}\n")
 }
@@ -65,8 +69,8 @@ fn groups() -> Vec<Group> {
         [] => String::new(),
         ids => format!("{label} {}", ids.join(", ")),
     };
-    let entry = |id, title: &str, more| Entry {
-        id,
+    let entry = |id: &'static str, title: &str, more| Entry {
+        id: id.into(),
         title: title.to_owned(),
         more,
     };
@@ -98,6 +102,12 @@ fn groups() -> Vec<Group> {
         .devices
         .iter()
         .map(|device| entry(device.id, device.title, vec![device.reason.to_owned()]));
+    let measures = reclaim_results::names().into_iter().map(|name| Entry {
+        id: name.into(),
+        title: String::new(),
+        more: Vec::new(),
+    });
+    let measures = measures.collect();
     let group = |what, title, entries| Group {
         what,
         title,
@@ -125,6 +135,11 @@ fn groups() -> Vec<Group> {
                 .map(|Definition { name, explanation }| entry(name, explanation, Vec::new()))
                 .collect(),
         ),
+        group(
+            ListWhat::Measures,
+            "Measures; a word in capitals stands for a name",
+            measures,
+        ),
     ]
 }
 
@@ -146,7 +161,8 @@ fn as_text(what: Option<ListWhat>) -> String {
             .max()
             .unwrap_or(0);
         for entry in &group.entries {
-            out.push_str(&format!("  {:width$}  {}\n", entry.id, entry.title));
+            let line = format!("  {:width$}  {}", entry.id, entry.title);
+            out.push_str(&format!("{}\n", line.trim_end()));
             for more in &entry.more {
                 for line in wrapped(more, WIDTH - width - 4) {
                     out.push_str(&format!("  {:width$}  {line}\n", ""));

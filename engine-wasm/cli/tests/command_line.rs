@@ -176,6 +176,7 @@ fn names_and_types_are_listed() {
         "3.0-per-zone-dirty",
         "instant_free",
         "usb_stick_weiner",
+        "device:DEVICE:copying_seconds",
     ] {
         assert!(all.contains(word), "{word}");
     }

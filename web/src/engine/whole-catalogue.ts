@@ -7,7 +7,9 @@ import type { DeviceModel } from './generated/scenario.ts';
 
 export const wholeCatalogue = JSON.parse(text) as WholeCatalogue;
 
-// As text, for the reason that whole-catalogue.ts has.
-
 export const deviceModels: readonly DeviceModel[] = (JSON.parse(text) as { devices: DeviceModel[] })
   .devices;
+
+/** Names of all measures; a word in capitals stands for a name of a scenario, or for a counter. */
+export const measurePatterns: readonly string[] = (JSON.parse(text) as { measures: string[] })
+  .measures;

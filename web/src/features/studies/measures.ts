@@ -1,5 +1,6 @@
 /** Measures of a study: which there are for a scenario, and what they are called. */
-import { wholeCatalogue } from '../../engine/whole-catalogue.ts';
+import { measurePatterns, wholeCatalogue } from '../../engine/whole-catalogue.ts';
+import { axisTitle, measureOf } from './pictures/measures.ts';
 
 /** The lanes of a measure, by what stands before its name. */
 export const MEASURE_LANES = { '': 'A', 'b:': 'B', 'ratio:': 'B ÷ A' } as const;
@@ -14,6 +15,22 @@ export interface MeasureChoice {
   title: string;
 }
 
+/** The measures that people ask for first, by the engine's names. */
+const USUAL = [
+  'elapsed_seconds',
+  'throughput_mb_per_s',
+  'task:TASK:longest_stall_ms',
+  'task:TASK:stall_seconds',
+  'task:TASK:cpu_seconds',
+  'kswapd_efficiency_percent',
+  'total_efficiency_percent',
+  'peak:ZONE:dirty_percent',
+  'mean:ZONE:dirty_percent',
+  'device:DEVICE:busy_seconds',
+  'device:DEVICE:average_wait_ms',
+  'counter:COUNTER',
+];
+
 function named(list: unknown): string[] {
   return Array.isArray(list)
     ? list.flatMap((entry: unknown) => {
@@ -23,42 +40,41 @@ function named(list: unknown): string[] {
     : [];
 }
 
+/** By the word in capitals that the engine's names have: what can stand in its place. */
+type Places = Readonly<Record<string, readonly string[]>>;
+
+/** The words that stand for something else; one without names has no measures, as laps, which no scenario names. */
+const PLACES = ['ZONE', 'DEVICE', 'TASK', 'LAP', 'FUNCTION', 'COUNTER'];
+
+/** The engine's measures, the usual ones first, with names in their places. */
+export function measureNames(places: Places): string[] {
+  const rank = (pattern: string) => {
+    const at = USUAL.indexOf(pattern);
+    return at < 0 ? USUAL.length : at;
+  };
+  const patterns = measurePatterns.toSorted((one, other) => rank(one) - rank(other));
+  const known: Places = { COUNTER: wholeCatalogue.counters.map(({ name }) => name), ...places };
+  return patterns.flatMap((pattern) => filled(pattern, known));
+}
+
+function filled(pattern: string, places: Places): readonly string[] {
+  const words = pattern
+    .split(':')
+    .map((word) => (PLACES.includes(word) ? (places[word] ?? []) : [word]));
+  return words.reduce((heads, tails) =>
+    heads.flatMap((head) => tails.map((tail) => `${head}:${tail}`)),
+  );
+}
+
 /** The measures of a scenario, the usual ones first; `base` is its document, or nothing where it is not known. */
 export function measuresOf(base: Readonly<Record<string, unknown>> | null): MeasureChoice[] {
   const machine = (base?.['machine'] ?? {}) as Record<string, unknown>;
-  const zones = named(machine['zones']);
-  const tasks = [...new Set(named(base?.['workload']))];
-  const devices = named(base?.['devices']);
-  return [
-    { name: 'elapsed_seconds', title: 'Elapsed time, seconds' },
-    ...tasks.flatMap((task) => [
-      { name: `task:${task}:longest_stall_ms`, title: `Longest stall of ${task}, ms` },
-      { name: `task:${task}:cpu_seconds`, title: `CPU time of ${task}, seconds` },
-    ]),
-    {
-      name: 'kswapd_efficiency_percent',
-      title: 'kswapd efficiency: pages freed of those scanned, %',
-    },
-    {
-      name: 'total_efficiency_percent',
-      title: 'Reclaim efficiency: pages freed of those scanned, %',
-    },
-    ...zones.map((zone) => ({
-      name: `peak:${zone}:dirty_percent`,
-      title: `Highest dirty share of zone ${zone}, %`,
-    })),
-    ...devices.flatMap((device) => [
-      { name: `device:${device}:busy_seconds`, title: `Time that ${device} is busy, seconds` },
-      {
-        name: `device:${device}:average_wait_ms`,
-        title: `Average wait of a request to ${device}, ms`,
-      },
-    ]),
-    ...wholeCatalogue.counters.map(({ name }) => ({
-      name: `counter:${name}`,
-      title: `Counter ${name}`,
-    })),
-  ];
+  const names = measureNames({
+    ZONE: named(machine['zones']),
+    TASK: [...new Set(named(base?.['workload']))],
+    DEVICE: named(base?.['devices']),
+  });
+  return names.map((name) => ({ name, title: axisTitle(measureOf(name)) }));
 }
 
 /** The measures that have all of these words in their name or title. */

@@ -69,8 +69,9 @@ test('measures follow the scenario, and are found by their words', () => {
   const names = choices.map(({ name }) => name);
   expect(names).toContain('task:dd:longest_stall_ms');
   expect(names).toContain('peak:Normal:dirty_percent');
-  expect(searchMeasures(choices, 'dirty normal').map(({ name }) => name)).toEqual([
+  expect(searchMeasures(choices, 'dirty share normal').map(({ name }) => name)).toEqual([
     'peak:Normal:dirty_percent',
+    'mean:Normal:dirty_percent',
   ]);
 });
 

@@ -19,7 +19,7 @@ import {
   type HeatChoice,
   type HeatPanel,
 } from './heat.ts';
-import { fullTitle, isGain, measureOf, type Measure } from './measures.ts';
+import { fullTitle, measureOf, type Measure } from './measures.ts';
 import { differenceColours, shiftColours, textOn, valueColours, type Palette } from './palette.ts';
 import { stepLine } from './step-line.ts';
 
@@ -126,7 +126,7 @@ function acrossOf({ panels }: Heat, width: number): number {
 
 function coloursOf(heat: Heat, measure: Measure, { mode }: HeatChoice, plain: Palette): Colours {
   // More of a gain has the colour that less of a cost has.
-  const palette = isGain(measure) ? { ...plain, low: plain.high, high: plain.low } : plain;
+  const palette = measure.better === 'more' ? { ...plain, low: plain.high, high: plain.low } : plain;
   const cells = heat.panels.flatMap((panel) => panel.cells).filter(({ value }) => value !== null);
   const show = (value: number) => formatMeasured(value, measure);
   if (!heat.diverging) {

@@ -1,6 +1,7 @@
 /** Values of a study as people read them. */
 import { formatNumber, formatTick } from '../../../base/format.ts';
-import type { Measure, Unit } from './measures.ts';
+import type { Unit } from './meanings.ts';
+import type { Measure } from './measures.ts';
 
 /** What stands for a value that is missing. */
 export const DASH = '–';
@@ -35,7 +36,10 @@ export function formatRange(least: number, most: number, measure: Measure): stri
 
 /** Keeps numbers and units on one line. */
 export function unbroken(text: string): string {
-  return text.replace(/(?<=\d) (?=(?:%|s|ms|kB|pages|times)(?![\w%]))/g, '\u00a0');
+  return text.replace(
+    /(?<=\d) (?=(?:%|s|ms|ns|kB|KiB|MiB|GiB|MB|MB\/s|pages|times|tasks|requests|jiffies)(?![\w%]))/g,
+    '\u00a0',
+  );
 }
 
 /** The unit of a measure's values as they are plotted. */

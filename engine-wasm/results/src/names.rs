@@ -1,0 +1,137 @@
+//! The names of all measures, for those who choose one or give it a title.
+
+use reclaim_engine::observer::pageout_log::FIGURES;
+use reclaim_engine::report::ACTIVITY_NAMES;
+
+/// Measures of a run as a whole.
+const WHOLE: [&str; 6] = [
+    "elapsed_seconds",
+    "throughput_mb_per_s",
+    "kswapd_efficiency_percent",
+    "total_efficiency_percent",
+    "scanned_dirty_percent",
+    "allocated_by_others_percent",
+];
+
+/// Measures of the tasks of a program, beside the time in each state.
+const OF_TASK: [&str; 7] = [
+    "longest_stall_ms",
+    "stall_seconds",
+    "least_stall_seconds",
+    "most_stall_seconds",
+    "cpu_seconds",
+    "cpu_ms",
+    "done_mb",
+];
+
+/// Measures of a device.
+const OF_DEVICE: [&str; 12] = [
+    "busy_seconds",
+    "busy_percent",
+    "idle_percent",
+    "average_wait_ms",
+    "read_mb",
+    "written_mb",
+    "writes",
+    "single_page_writes",
+    "mean_write_kb",
+    "positioning_seconds",
+    "transfer_seconds",
+    "copying_seconds",
+];
+
+/// The derived metrics of a report.
+const DERIVED: [&str; 11] = [
+    "file_pages_written_by_reclaim",
+    "removed_run_hundredths",
+    "tree_lock_contended",
+    "tree_lock_spin_ns",
+    "pg_stall_allocated_in_reclaim",
+    "pg_stall_allocated_in_wait",
+    "kswapd_efficiency_basis_points",
+    "direct_efficiency_basis_points",
+    "direct_share_of_scan_basis_points",
+    "nr_dirty_threshold",
+    "nr_dirty_background_threshold",
+];
+
+/// All measures. A word in capitals stands for a name of the scenario: ZONE, DEVICE, TASK (a program, or a task of the
+/// kernel), LAP, FUNCTION (a task and a kernel function); COUNTER is one of the engine's counters.
+#[must_use]
+pub fn names() -> Vec<String> {
+    let owned = |names: &[&str], kind: &str| -> Vec<String> {
+        names.iter().map(|name| format!("{kind}{name}")).collect()
+    };
+    let states: Vec<String> = (ACTIVITY_NAMES.iter())
+        .map(|state| format!("task:TASK:{state}_seconds"))
+        .collect();
+    [
+        owned(&WHOLE, ""),
+        owned(&OF_TASK, "task:TASK:"),
+        states,
+        owned(&OF_DEVICE, "device:DEVICE:"),
+        owned(&["peak:ZONE:dirty_percent", "mean:ZONE:dirty_percent"], ""),
+        owned(&["COUNTER"], "counter:"),
+        owned(&DERIVED, "derived:"),
+        owned(&["COUNTER", "pgsteal_kswapd"], "zone:ZONE:"),
+        owned(&["laps:LAP:items_per_second"], ""),
+        owned(&["after:LAP:COUNTER", "since:LAP:COUNTER"], ""),
+        owned(&["function:FUNCTION"], ""),
+        owned(&FIGURES, "at_pageout:ZONE:zone:"),
+        owned(&FIGURES, "at_pageout:ZONE:machine:"),
+    ]
+    .concat()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{DERIVED, names};
+    use crate::measure;
+
+    #[test]
+    fn every_name_is_a_measure_and_stands_there_once() {
+        let mut names = names();
+        for name in &names {
+            let name = name.replace("COUNTER", "allocstall");
+            assert_eq!(measure::missing(&name), None);
+        }
+        names.sort();
+        let count = names.len();
+        names.dedup();
+        assert_eq!(names.len(), count);
+    }
+
+    #[test]
+    fn no_measure_is_forgotten() {
+        // The kinds keep their names to themselves: their code is the only list of them.
+        let sources = [
+            ("device:DEVICE:", include_str!("measure/device.rs")),
+            ("", include_str!("measure/reclaim.rs")),
+        ];
+        let all = names();
+        for (kind, source) in sources {
+            let (_, list) = source.split_once("const NAMES").expect("a list of names");
+            let (list, _) = list.split_once("];").expect("the list's end");
+            for name in list.split('"').skip(1).step_by(2) {
+                assert!(all.contains(&format!("{kind}{name}")), "{name}");
+            }
+        }
+        let task = include_str!("measure/task.rs");
+        let (task, _) = task.split_once("|| state_of").expect("names, then states");
+        let (_, task) = task.split_once("matches!(").expect("a list of names");
+        for name in task.split('"').skip(1).step_by(2) {
+            assert!(all.contains(&format!("task:TASK:{name}")), "{name}");
+        }
+    }
+
+    #[test]
+    fn derived_names_are_those_of_a_report() {
+        let scenario = reclaim_engine::scenario::gallery_scenario("teaching-machine")
+            .expect("a scenario of the gallery");
+        let names = DERIVED.map(|name| format!("derived:{name}")).to_vec();
+        let mut experiment = crate::Experiment::new(&scenario).expect("a sound scenario");
+        while !experiment.run(u64::MAX) {}
+        let values = experiment.result(&names).values;
+        assert_eq!(values.len(), names.len());
+    }
+}

@@ -1,0 +1,82 @@
+// @vitest-environment node
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { expect, test } from 'vitest';
+
+import { measureNames } from './measures.ts';
+import { meaningOf } from './pictures/meanings.ts';
+import { fullTitle, measureOf } from './pictures/measures.ts';
+
+/** Every measure that the engine knows, with a name in each place. */
+const ALL = measureNames({
+  ZONE: ['Normal'],
+  DEVICE: ['sdb'],
+  TASK: ['dd'],
+  LAP: ['read'],
+  FUNCTION: ['kswapd0 shrink_page_list'],
+});
+
+const folder = join(import.meta.dirname, '../../../../public/studies');
+
+const USED = readdirSync(folder)
+  .filter((file) => file !== 'index.json')
+  .flatMap((file) => {
+    const { measures } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as {
+      measures: string[];
+    };
+    return measures;
+  });
+
+test('every measure of the engine has a title of its own', () => {
+  expect(ALL.length).toBeGreaterThan(200);
+  expect(ALL.filter((name) => meaningOf(name) === null)).toEqual([]);
+  const titles = new Map<string, string>();
+  for (const name of ALL) {
+    const { title } = measureOf(name);
+    expect(titles.get(title), `${title}: ${name}`).toBeUndefined();
+    titles.set(title, name);
+  }
+});
+
+test('every measure of the gallery has a title, and those of a study differ', () => {
+  expect(USED.length).toBeGreaterThan(50);
+  expect(USED.filter((name) => meaningOf(measureOf(name).inner) === null)).toEqual([]);
+  const titles = new Set(USED.map((name) => fullTitle(measureOf(name))));
+  expect(titles.size).toBe(new Set(USED).size);
+});
+
+test('a unit that the name says is the unit that is shown', () => {
+  const units = { seconds: 's', ms: 'ms', percent: '%', mb: 'MB', ns: 'ns', mb_per_s: 'MB/s' };
+  const said = ALL.flatMap((name) => {
+    const end = /(?:^|[_:])(mb_per_s|seconds|ms|percent|mb|ns)$/.exec(name)?.[1];
+    return end === undefined ? [] : [[name, units[end as keyof typeof units]] as const];
+  });
+  expect(said.length).toBeGreaterThan(20);
+  expect(
+    said.filter(([name, unit]) => measureOf(name).unit !== unit && !/_per_second$/.test(name)),
+  ).toEqual([]);
+});
+
+test('a measure that is not known has its own name and no unit, not those of another', () => {
+  for (const name of [
+    'something:new',
+    'device:sdb:temperature',
+    'task:dd:new_seconds',
+    'derived:new',
+    'peak:Normal:new',
+    'zone:Normal:new',
+    'counter:new',
+    'new_percent',
+  ]) {
+    expect(measureOf(`b:${name}`)).toMatchObject({ title: name, unit: '', better: null });
+  }
+});
+
+test('what is a gain is known of times, rates and counts of trouble', () => {
+  const better = (name: string) => measureOf(name).better;
+  expect(better('ratio:throughput_mb_per_s')).toBe('more');
+  expect(better('task:dd:stall_seconds')).toBe('less');
+  expect(better('counter:oom_kill')).toBe('less');
+  expect(better('counter:pgalloc')).toBeNull();
+});
