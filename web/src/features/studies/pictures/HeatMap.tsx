@@ -126,7 +126,8 @@ function acrossOf({ panels }: Heat, width: number): number {
 
 function coloursOf(heat: Heat, measure: Measure, { mode }: HeatChoice, plain: Palette): Colours {
   // More of a gain has the colour that less of a cost has.
-  const palette = measure.better === 'more' ? { ...plain, low: plain.high, high: plain.low } : plain;
+  const palette =
+    measure.better === 'more' ? { ...plain, low: plain.high, high: plain.low } : plain;
   const cells = heat.panels.flatMap((panel) => panel.cells).filter(({ value }) => value !== null);
   const show = (value: number) => formatMeasured(value, measure);
   if (!heat.diverging) {
