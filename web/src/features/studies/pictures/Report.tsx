@@ -20,6 +20,8 @@ interface ReportProps {
   result: StudyResult;
   measure: string;
   sentence: string;
+  /** How ranges and intervals are made. */
+  note: string;
   drawing: Drawing | null;
   table: Table;
   onClose: () => void;
@@ -47,7 +49,7 @@ export function Report(props: ReportProps): ReactElement {
   );
 }
 
-function Sheet({ result, measure, sentence, drawing, table }: ReportProps): ReactElement {
+function Sheet({ result, measure, sentence, note, drawing, table }: ReportProps): ReactElement {
   const { study, engine } = result;
   const progress = progressOf(result);
   const digests = digestsOf(result);
@@ -77,6 +79,7 @@ function Sheet({ result, measure, sentence, drawing, table }: ReportProps): Reac
         </div>
       </dl>
       {drawing && <StillDrawing drawing={drawing} />}
+      {note !== '' && <p className="quiet">{note}</p>}
       <table className="number">
         <thead>
           <tr>

@@ -5,6 +5,7 @@ import type {
   StudyResult,
   StudySpread,
 } from '../../../engine/generated/scenario.ts';
+import { seenIn, type Seen } from './certainty.ts';
 import { measureOf, type Measure } from './measures.ts';
 
 /** A value that a factor takes. */
@@ -97,6 +98,8 @@ export interface Cell {
   missing: Missing | null;
   /** Seeds whose runs have not ended; null where that is not known. */
   pending: number | null;
+  /** In how many seeds it is not 0, where it is 0 in others. */
+  seen: Seen | null;
 }
 
 /** The runs that a measure needs in a combination, by seed. */
@@ -117,13 +120,14 @@ function hasRuns({ runs, points }: StudyResult): boolean {
 /** The value of a measure in a combination. */
 export function cellOf(result: StudyResult, point: PointResult, measure: Measure): Cell {
   const spread = point.spread[measure.name] ?? null;
+  const seen = measure.lane === 'ratio' ? null : seenIn(point.values[measure.name] ?? []);
   if (!hasRuns(result)) {
-    return { spread, missing: spread === null ? 'no value' : null, pending: null };
+    return { spread, missing: spread === null ? 'no value' : null, pending: null, seen };
   }
   const seeds = runsOf(point, measure);
   const pending = seeds.filter((runs) => runs.some((run) => !result.runs[run])).length;
   const missing = pending > 0 ? 'not computed yet' : 'nothing to measure';
-  return { spread, missing: spread === null ? missing : null, pending };
+  return { spread, missing: spread === null ? missing : null, pending, seen };
 }
 
 /** A lane's values of a combination by seed, also where the study took the ratio alone. */

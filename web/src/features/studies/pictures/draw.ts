@@ -1,11 +1,11 @@
 /** The picture of a kind, and what it says in a sentence. */
 import type { StudyResult } from '../../../engine/generated/scenario.ts';
 import type { Kind } from './choose.ts';
-import { factorsOf, lanesOf, nameOf, varied } from './data.ts';
+import { lanesOf } from './data.ts';
 import { drawDots } from './Dots.tsx';
 import type { Drawing } from './drawing.tsx';
-import { formatMeasured } from './format.ts';
-import { heatOf, heatSentence, ratioWords, type HeatChoice } from './heat.ts';
+import { extremes } from './extremes.ts';
+import { heatOf, heatSentence, type HeatChoice } from './heat.ts';
 import { drawHeat } from './HeatMap.tsx';
 import { drawLine } from './Line.tsx';
 import { measureOf, type Measure } from './measures.ts';
@@ -89,30 +89,4 @@ export function sentenceOf(
 
 function withLane({ lane }: Measure, lanes: readonly Measure[], text: string): string {
   return lanes.length > 1 ? `${lane.toUpperCase()}: ${text}` : text;
-}
-
-/** The lowest and the highest median, and where they are. */
-function extremes(result: StudyResult, lanes: readonly Measure[]): string {
-  const factors = varied(factorsOf(result));
-  const said = lanes.map((measure) => {
-    const values = result.points.flatMap(({ spread, labels }) => {
-      const median = spread[measure.name]?.median;
-      return median === undefined ? [] : [{ median, labels }];
-    });
-    const [first] = values;
-    const where = lanes.length > 1 ? `In ${measure.lane.toUpperCase()}` : 'Over all combinations';
-    if (!first) {
-      return `${where} there is no value yet.`;
-    }
-    const show = (value: number) =>
-      measure.lane === 'ratio' ? ratioWords(value, measure) : formatMeasured(value, measure);
-    const least = values.reduce((one, other) => (other.median < one.median ? other : one));
-    const most = values.reduce((one, other) => (other.median > one.median ? other : one));
-    if (least.median === most.median) {
-      return `${where} it is the same: ${show(first.median)}.`;
-    }
-    const at = ({ labels }: { labels: readonly string[] }) => nameOf(factors, labels);
-    return `${where} it is lowest with ${at(least)} (${show(least.median)}) and highest with ${at(most)} (${show(most.median)}).`;
-  });
-  return said.join(' ');
 }

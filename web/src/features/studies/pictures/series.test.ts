@@ -158,7 +158,6 @@ test('dots: a row for every combination, also for one without a value', () => {
   expect(marks[0]?.facts).toEqual([
     ['median', '6 s'],
     ['range', '4 to 8 s'],
-    ['95 % interval of the median', '4 to 8 s'],
     ['seeds', '5'],
   ]);
   expect(marks[1]).toMatchObject({ title: '3.0', facts: [['', '– nothing to measure']], point: 1 });
