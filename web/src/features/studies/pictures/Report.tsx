@@ -7,6 +7,7 @@ import { Dialog } from '../../../widgets/Dialog.tsx';
 import { progressOf } from './data.ts';
 import type { Drawing } from './drawing.tsx';
 import { unbroken } from './format.ts';
+import { baseTitle, laneNames } from './lanes.ts';
 import { fullTitle, measureOf } from './measures.ts';
 import { StillDrawing } from './Paper.tsx';
 import type { Table } from './table.ts';
@@ -65,8 +66,14 @@ function Sheet({ result, measure, sentence, note, drawing, table }: ReportProps)
         </div>
         <div>
           <dt>Scenario</dt>
-          <dd>{study.base.gallery ?? 'a scenario of its own'}</dd>
+          <dd>{baseTitle(study)}</dd>
         </div>
+        {laneNames(study).map(({ lane, name }) => (
+          <div key={lane}>
+            <dt>{`Lane ${lane.toUpperCase()}`}</dt>
+            <dd>{name}</dd>
+          </div>
+        ))}
         <div>
           <dt>Runs</dt>
           <dd>

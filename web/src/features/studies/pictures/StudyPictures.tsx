@@ -27,6 +27,7 @@ import { LeftOut } from './LeftOut.tsx';
 import { DARK, LIGHT } from './palette.ts';
 import { svgFile } from './Paper.tsx';
 import { Plot } from './Plot.tsx';
+import { withRatio } from './ratios.ts';
 import { Report } from './Report.tsx';
 import { pairLines } from './shares.ts';
 import { shownLanes } from './ShareBars.tsx';
@@ -58,7 +59,8 @@ export function StudyPictures(props: StudyPicturesProps): ReactElement {
 function Pictures(props: StudyPicturesProps): ReactElement {
   const { measure, onMeasure, openPoint } = props;
   // While runs end, a large picture is drawn when nothing else is to be done.
-  const result = useDeferredValue(props.result);
+  const given = useDeferredValue(props.result);
+  const result = useMemo(() => withRatio(given, measure), [given, measure]);
   const kinds = useMemo(() => picturesOf(result), [result]);
   const [wanted, setKind] = useState<Kind | null>(null);
   const [chosen, setHeat] = useState<HeatChoice | null>(null);

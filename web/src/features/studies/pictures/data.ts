@@ -2,6 +2,7 @@
 import type {
   Factor,
   PointResult,
+  Study,
   StudyResult,
   StudySpread,
 } from '../../../engine/generated/scenario.ts';
@@ -76,12 +77,17 @@ export function nameOf(factors: readonly FactorInfo[], labels: readonly string[]
 }
 
 /** The measures that are drawn together: a ratio alone, otherwise lanes A and B where the study has both. */
-export function lanesOf(result: StudyResult, name: string): Measure[] {
+export function lanesOf({ study }: StudyResult, name: string): Measure[] {
+  return lanesOfStudy(study, name);
+}
+
+/** The same of a study. */
+export function lanesOfStudy({ measures }: Study, name: string): Measure[] {
   const measure = measureOf(name);
   if (measure.lane === 'ratio') {
     return [measure];
   }
-  const all = result.study.measures.map(measureOf);
+  const all = measures.map(measureOf);
   const twins = (['a', 'b'] as const).flatMap(
     (lane) => all.find((it) => it.inner === measure.inner && it.lane === lane) ?? [],
   );

@@ -9,7 +9,9 @@ import { heatOf, heatSentence, type HeatChoice } from './heat.ts';
 import { drawHeat } from './HeatMap.tsx';
 import { drawLine } from './Line.tsx';
 import { measureOf, type Measure } from './measures.ts';
+import { withLaneNames } from './LaneLegend.tsx';
 import type { Palette } from './palette.ts';
+import { ratioOf, withRatio } from './ratios.ts';
 import { drawScatters } from './Scatters.tsx';
 import { seedSentence, stripsOf } from './seeds.ts';
 import { drawSeeds } from './SeedStrip.tsx';
@@ -17,6 +19,7 @@ import { drawShares, shownLanes } from './ShareBars.tsx';
 import { ablationSentence } from './shares.ts';
 import { tornadoOf, tornadoSentence } from './tornado.ts';
 import { drawTornado } from './TornadoBars.tsx';
+import { versusSentence } from './versus.ts';
 
 /** What is drawn of a result. */
 export interface Shown {
@@ -26,8 +29,18 @@ export interface Shown {
   heat: HeatChoice;
 }
 
-/** The picture; null where nothing of it can be drawn. */
+/** The picture, with what its lanes run; null where nothing of it can be drawn. */
 export function drawingOf(
+  result: StudyResult,
+  shown: Shown,
+  width: number,
+  palette: Palette,
+): Drawing | null {
+  const drawing = pictureOf(result, shown, width, palette);
+  return drawing && withLaneNames(drawing, result.study, shown.measure, palette);
+}
+
+function pictureOf(
   result: StudyResult,
   shown: Shown,
   width: number,
@@ -70,7 +83,7 @@ export function sentenceOf(
     case 'heat': {
       const heat = heatOf(result, name, choice);
       const said = heat ? heatSentence(heat, measure, choice) : '';
-      return said === '' ? extremes(result, lanes) : said;
+      return said === '' ? extremesAndVersus(result, measure, lanes) : said;
     }
     case 'tornado':
       return lanes
@@ -83,8 +96,23 @@ export function sentenceOf(
     case 'line':
     case 'dots':
     case 'scatter':
-      return extremes(result, lanes);
+      return extremesAndVersus(result, measure, lanes);
   }
+}
+
+/** Where values are lowest and highest; of two lanes also where B has less and more. */
+function extremesAndVersus(
+  result: StudyResult,
+  measure: Measure,
+  lanes: readonly Measure[],
+): string {
+  const ratio =
+    lanes.length > 1 || measure.lane === 'ratio' ? ratioOf(result.study, measure.name) : null;
+  const versus = ratio === null ? '' : versusSentence(withRatio(result, ratio), measureOf(ratio));
+  const values = extremes(result, lanes);
+  // Of a ratio, who wins comes first.
+  const said = measure.lane === 'ratio' ? [versus, values] : [values, versus];
+  return said.filter((part) => part !== '').join(' ');
 }
 
 function withLane({ lane }: Measure, lanes: readonly Measure[], text: string): string {

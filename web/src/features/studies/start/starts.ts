@@ -58,7 +58,7 @@ export function startsOf(scenario: Scenario, catalogue: Catalogue): Start[] {
   ];
 }
 
-/** Both lanes, where there are two: time, writes from reclaim, direct reclaims, the longest stall. */
+/** Both lanes, where there are two, and how their times compare: time, writes from reclaim, direct reclaims, the longest stall. */
 function measuresFor({ against, workload }: Scenario): string[] {
   const [first] = workload ?? [];
   const names = [
@@ -67,7 +67,9 @@ function measuresFor({ against, workload }: Scenario): string[] {
     'counter:allocstall',
     ...(first ? [`task:${first.name}:longest_stall_ms`] : []),
   ];
-  return against ? names.flatMap((name) => [name, `b:${name}`]) : names;
+  return against
+    ? ['ratio:elapsed_seconds', ...names.flatMap((name) => [name, `b:${name}`])]
+    : names;
 }
 
 function ramFactor(scenario: Scenario): Factor {
