@@ -89,6 +89,9 @@ test('the Lab offers studies of its run, and says why there is none', () => {
   });
   expect(patches?.study?.measures.every((name) => name.startsWith('b:'))).toBe(true);
   expect(seeds?.study?.seeds).toBe(30);
+  for (const start of [ram, ratio, seeds]) {
+    expect(start?.study?.measures).toContain('ratio:elapsed_seconds');
+  }
   const alike = { ...scenario, against: { kernel: scenario.kernel } };
   expect(startsOf(alike, wholeCatalogue)[2]).toMatchObject({
     study: null,

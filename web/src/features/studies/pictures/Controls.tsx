@@ -6,6 +6,7 @@ import { KINDS, type Kind } from './choose.ts';
 import { factorsOf, lanesOf, varied } from './data.ts';
 import type { HeatChoice, HeatMode } from './heat.ts';
 import { fullTitle, measureOf } from './measures.ts';
+import { ratioOf } from './ratios.ts';
 
 interface ChoiceProps<T extends string | number> {
   label: string;
@@ -43,7 +44,7 @@ function Choice<T extends string | number>({
   );
 }
 
-/** The measures: those of both lanes of a value are one choice. */
+/** The measures: those of both lanes of a value are one choice, and their ratio is the next. */
 function measureChoices(result: StudyResult): { value: string; text: string }[] {
   const seen = new Set<string>();
   return result.study.measures.flatMap((name) => {
@@ -54,7 +55,13 @@ function measureChoices(result: StudyResult): { value: string; text: string }[] 
     }
     seen.add(first.name);
     const text = lanes.length > 1 ? `${first.title}, A and B` : fullTitle(measureOf(name));
-    return [{ value: first.name, text }];
+    const ratio = ratioOf(result.study, name);
+    const more = ratio !== null && !seen.has(ratio) ? [ratio] : [];
+    more.forEach((of) => seen.add(of));
+    return [first.name, ...more].map((value) => ({
+      value,
+      text: value === first.name ? text : fullTitle(measureOf(value)),
+    }));
   });
 }
 

@@ -2,6 +2,7 @@
 import { scaleLinear } from 'd3-scale';
 
 import type { StudyResult, StudySpread } from '../../../engine/generated/scenario.ts';
+import { intervalOf } from './certainty.ts';
 import { cellOf, factorsOf, lanesOf, varied } from './data.ts';
 import {
   AxisBelow,
@@ -184,14 +185,15 @@ interface GlyphProps {
 
 /** A thin line from least to most, a thick one for the interval, faint dots for seeds, and the median. */
 function Glyph({ spread, values, x, y, colour, palette }: GlyphProps) {
-  const { least, most, low, high, median } = spread;
+  const { least, most, median } = spread;
+  const interval = intervalOf(spread);
   return (
     <g>
       <path data-range="" d={`M${x(least)} ${y}H${x(most)}`} stroke={colour} strokeWidth={1} />
-      {low !== null && high !== null && (
+      {interval && (
         <path
           data-interval=""
-          d={`M${x(low)} ${y}H${x(high)}`}
+          d={`M${x(interval[0])} ${y}H${x(interval[1])}`}
           stroke={colour}
           strokeWidth={8}
           strokeOpacity={0.35}

@@ -1,5 +1,6 @@
 /** A grid of combinations as panels of coloured cells, with the line where the effect stops mattering. */
 import type { StudyResult } from '../../../engine/generated/scenario.ts';
+import { agreementWords } from './certainty.ts';
 import {
   Label,
   fitted,
@@ -21,7 +22,7 @@ import {
 } from './heat.ts';
 import { fullTitle, measureOf, type Measure } from './measures.ts';
 import { differenceColours, shiftColours, textOn, valueColours, type Palette } from './palette.ts';
-import { stepLine } from './step-line.ts';
+import { kindOf, stepLine } from './step-line.ts';
 
 const HEAD = 24;
 const FOOT = 44;
@@ -198,8 +199,12 @@ function markOf(
   if (choice.mode === 'change' && item.change !== null && measure.lane !== 'ratio') {
     facts.push(['against the first combination', formatShift(item.change)]);
   }
-  const shown = signOf(item) ?? text;
-  const fits = widthOf(shown) <= box.width - 4 && box.height >= 14;
+  const unsure = isUnsure(heat, item, choice) ? ` ${UNSURE}` : '';
+  const seen = cell?.seen ? ` · ${cell.seen.some}/${cell.seen.all}` : '';
+  const plain = signOf(item) ?? text;
+  const fitting = [`${plain}${seen}${unsure}`, `${plain}${unsure}`, plain].find(
+    (said) => widthOf(said) <= box.width - 4,
+  );
   return {
     key: `${panel.key} ${item.column} ${item.row}`,
     box,
@@ -216,11 +221,11 @@ function markOf(
           fill={fill}
           stroke={value === null ? palette.line : 'none'}
         />
-        {fits && (
+        {fitting !== undefined && box.height >= 14 && (
           <Label
             x={box.x + box.width / 2}
             y={box.y + box.height / 2 + 4}
-            text={shown}
+            text={fitting}
             colour={ink}
             anchor="middle"
           />
@@ -228,6 +233,13 @@ function markOf(
       </>
     ),
   };
+}
+
+/** Beside a change that matters by its median, while the seeds do not agree on it. */
+const UNSURE = '~';
+
+function isUnsure({ diverging }: Heat, { change, sure }: HeatCell, { threshold }: HeatChoice) {
+  return diverging && change !== null && !sure && kindOf(change, threshold) !== 0;
 }
 
 /** What stands in a cell without a value; null in one with a value. */
@@ -352,9 +364,15 @@ interface KeyProps {
 function signsOf(heat: Heat, choice: HeatChoice): string {
   const lined = heat.panels.some(({ kinds }) => stepLine(kinds).length > 0);
   const percent = formatShift(choice.threshold).slice(1).replace('.0', '');
-  const missing = new Set(heat.panels.flatMap(({ cells }) => cells.map(signOf)));
+  const cells = heat.panels.flatMap((panel) => panel.cells);
+  const missing = new Set(cells.map(signOf));
+  const agreement = agreementWords(cells.flatMap(({ cell }) => cell?.spread ?? []));
+  const unsure = cells.some((cell) => isUnsure(heat, cell, choice));
+  const seen = cells.some(({ cell }) => cell?.seen);
   return [
-    ...(lined ? [`line: change of ${percent}`] : []),
+    ...(lined ? [`line: change of ${percent}${agreement === '' ? '' : ` ${agreement}`}`] : []),
+    ...(unsure ? [`${UNSURE} not ${agreement}`] : []),
+    ...(seen ? ['· 4/10: not 0 in 4 of 10 seeds'] : []),
     ...(missing.has(DASH) ? [`${DASH} nothing to measure`] : []),
     ...(missing.has('…') ? ['… not computed yet'] : []),
     ...(missing.has('×') ? ['× left out'] : []),

@@ -4,6 +4,7 @@ import { scaleLinear, scaleLog } from 'd3-scale';
 import { area, line } from 'd3-shape';
 
 import type { StudyResult, StudySpread } from '../../../engine/generated/scenario.ts';
+import { intervalOf } from './certainty.ts';
 import { cellOf, factorsOf, lanesOf, varied } from './data.ts';
 import {
   AxisBelow,
@@ -219,7 +220,7 @@ function markOf(
   const colour = laneColour(measure, palette);
   const of = result.points[point];
   const middle = y(spread.median);
-  const [low, high] = [spread.low ?? spread.median, spread.high ?? spread.median];
+  const [low, high] = intervalOf(spread) ?? [spread.median, spread.median];
   return {
     key: `${measure.name} ${point}`,
     box: { x: x - 9, y: middle - 9, width: 18, height: 18 },

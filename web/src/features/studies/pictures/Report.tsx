@@ -7,6 +7,7 @@ import { Dialog } from '../../../widgets/Dialog.tsx';
 import { progressOf } from './data.ts';
 import type { Drawing } from './drawing.tsx';
 import { unbroken } from './format.ts';
+import { baseTitle, laneNames } from './lanes.ts';
 import { fullTitle, measureOf } from './measures.ts';
 import { StillDrawing } from './Paper.tsx';
 import type { Table } from './table.ts';
@@ -20,6 +21,8 @@ interface ReportProps {
   result: StudyResult;
   measure: string;
   sentence: string;
+  /** How ranges and intervals are made. */
+  note: string;
   drawing: Drawing | null;
   table: Table;
   onClose: () => void;
@@ -47,7 +50,7 @@ export function Report(props: ReportProps): ReactElement {
   );
 }
 
-function Sheet({ result, measure, sentence, drawing, table }: ReportProps): ReactElement {
+function Sheet({ result, measure, sentence, note, drawing, table }: ReportProps): ReactElement {
   const { study, engine } = result;
   const progress = progressOf(result);
   const digests = digestsOf(result);
@@ -63,8 +66,14 @@ function Sheet({ result, measure, sentence, drawing, table }: ReportProps): Reac
         </div>
         <div>
           <dt>Scenario</dt>
-          <dd>{study.base.gallery ?? 'a scenario of its own'}</dd>
+          <dd>{baseTitle(study)}</dd>
         </div>
+        {laneNames(study).map(({ lane, name }) => (
+          <div key={lane}>
+            <dt>{`Lane ${lane.toUpperCase()}`}</dt>
+            <dd>{name}</dd>
+          </div>
+        ))}
         <div>
           <dt>Runs</dt>
           <dd>
@@ -77,6 +86,7 @@ function Sheet({ result, measure, sentence, drawing, table }: ReportProps): Reac
         </div>
       </dl>
       {drawing && <StillDrawing drawing={drawing} />}
+      {note !== '' && <p className="quiet">{note}</p>}
       <table className="number">
         <thead>
           <tr>

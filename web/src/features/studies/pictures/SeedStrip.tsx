@@ -2,6 +2,7 @@
 import { scaleLinear } from 'd3-scale';
 
 import type { StudyResult } from '../../../engine/generated/scenario.ts';
+import { intervalOf } from './certainty.ts';
 import { AxisBelow, Label, domainOf, type AxisScale, type Drawing, type Mark } from './drawing.tsx';
 import { formatMeasured, formatRatio, formatShift } from './format.ts';
 import { laneColour, tickOf } from './Line.tsx';
@@ -180,6 +181,7 @@ interface SummaryProps {
 /** Below the dots: range, interval and median. */
 function Summary({ strip: { measure, spread }, y, x, named, palette }: SummaryProps) {
   const colour = laneColour(measure, palette);
+  const interval = spread && intervalOf(spread);
   return (
     <g>
       {named && <Label x={4} y={y - 6} text={measure.lane.toUpperCase()} colour={colour} bold />}
@@ -189,10 +191,10 @@ function Summary({ strip: { measure, spread }, y, x, named, palette }: SummaryPr
             d={`M${x(spread.least)} ${y + 9}H${x(spread.most)}M${x(spread.least)} ${y + 5}v8M${x(spread.most)} ${y + 5}v8`}
             stroke={colour}
           />
-          {spread.low !== null && spread.high !== null && (
+          {interval && (
             <path
               data-interval={measure.lane}
-              d={`M${x(spread.low)} ${y + 9}H${x(spread.high)}`}
+              d={`M${x(interval[0])} ${y + 9}H${x(interval[1])}`}
               stroke={colour}
               strokeWidth={6}
             />

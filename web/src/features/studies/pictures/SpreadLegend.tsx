@@ -2,6 +2,7 @@
 import type { ReactElement } from 'react';
 
 import type { StudySpread } from '../../../engine/generated/scenario.ts';
+import { intervalOf, rangeName } from './certainty.ts';
 import { Label, widthOf } from './drawing.tsx';
 import type { Palette } from './palette.ts';
 
@@ -16,17 +17,18 @@ export const LEGEND_HEIGHT = 24;
 const SIGN_WIDTH = 20;
 const APART = 16;
 
-/** The signs that a picture has: an interval takes six seeds, a range two. */
+/** The signs that a picture has: an interval takes several seeds, a range two. */
 export function spreadItems(
   spreads: readonly StudySpread[],
   signs: { median: Sign; interval: Sign; range: Sign },
 ): LegendItem[] {
+  const most = Math.max(0, ...spreads.map(({ count }) => count));
   return [
     [signs.median, 'median'],
-    ...(spreads.some(({ low }) => low !== null)
+    ...(spreads.some((spread) => intervalOf(spread))
       ? [[signs.interval, '95 % interval'] as const]
       : []),
-    ...(spreads.some(({ count }) => count > 1) ? [[signs.range, 'range over seeds'] as const] : []),
+    ...(most > 1 ? [[signs.range, rangeName(most)] as const] : []),
   ];
 }
 

@@ -15,6 +15,7 @@ import './report.css';
 import { useTheme } from '../../../base/theme/theme.ts';
 import { saveText, slugOf } from '../../../core/storage/save.ts';
 import type { StudyResult } from '../../../engine/generated/scenario.ts';
+import { spreadNote } from './certainty.ts';
 import { picturesOf, type Kind } from './choose.ts';
 import { HeatControls, KindChoice, MeasureChoice } from './Controls.tsx';
 import { lanesOf, progressOf } from './data.ts';
@@ -26,6 +27,7 @@ import { LeftOut } from './LeftOut.tsx';
 import { DARK, LIGHT } from './palette.ts';
 import { svgFile } from './Paper.tsx';
 import { Plot } from './Plot.tsx';
+import { withRatio } from './ratios.ts';
 import { Report } from './Report.tsx';
 import { pairLines } from './shares.ts';
 import { shownLanes } from './ShareBars.tsx';
@@ -57,7 +59,8 @@ export function StudyPictures(props: StudyPicturesProps): ReactElement {
 function Pictures(props: StudyPicturesProps): ReactElement {
   const { measure, onMeasure, openPoint } = props;
   // While runs end, a large picture is drawn when nothing else is to be done.
-  const result = useDeferredValue(props.result);
+  const given = useDeferredValue(props.result);
+  const result = useMemo(() => withRatio(given, measure), [given, measure]);
   const kinds = useMemo(() => picturesOf(result), [result]);
   const [wanted, setKind] = useState<Kind | null>(null);
   const [chosen, setHeat] = useState<HeatChoice | null>(null);
@@ -73,6 +76,7 @@ function Pictures(props: StudyPicturesProps): ReactElement {
     () => (width === null ? null : drawingOf(result, shown, width, palette)),
     [result, shown, width, palette],
   );
+  const note = useMemo(() => noteOf(result, measure), [result, measure]);
   const points = useMemo(() => pointTable(result, measure), [result, measure]);
   const shares = useMemo(
     () => (kind === 'shares' ? shareTable(result, measure) : null),
@@ -108,6 +112,7 @@ function Pictures(props: StudyPicturesProps): ReactElement {
             width !== null && <p className="quiet">There is nothing to draw yet.</p>
           )}
         </div>
+        <p className="quiet study-note">{note}</p>
         {kind === 'shares' && <Pairs result={result} measure={measure} openPoint={openPoint} />}
         <div className="study-exports">
           <button
@@ -138,12 +143,21 @@ function Pictures(props: StudyPicturesProps): ReactElement {
           result={result}
           measure={measure}
           sentence={sentence}
+          note={note}
           drawing={paper()}
           table={shares && shares.rows.length > 0 ? shares : points}
           onClose={() => setReporting(false)}
         />
       )}
     </section>
+  );
+}
+
+/** How ranges and intervals of what is shown are made. */
+function noteOf(result: StudyResult, measure: string): string {
+  const lanes = lanesOf(result, measure);
+  return spreadNote(
+    result.points.flatMap(({ spread }) => lanes.flatMap(({ name }) => spread[name] ?? [])),
   );
 }
 

@@ -2,9 +2,11 @@
 import type {
   Factor,
   PointResult,
+  Study,
   StudyResult,
   StudySpread,
 } from '../../../engine/generated/scenario.ts';
+import { seenIn, type Seen } from './certainty.ts';
 import { measureOf, type Measure } from './measures.ts';
 
 /** A value that a factor takes. */
@@ -75,12 +77,17 @@ export function nameOf(factors: readonly FactorInfo[], labels: readonly string[]
 }
 
 /** The measures that are drawn together: a ratio alone, otherwise lanes A and B where the study has both. */
-export function lanesOf(result: StudyResult, name: string): Measure[] {
+export function lanesOf({ study }: StudyResult, name: string): Measure[] {
+  return lanesOfStudy(study, name);
+}
+
+/** The same of a study. */
+export function lanesOfStudy({ measures }: Study, name: string): Measure[] {
   const measure = measureOf(name);
   if (measure.lane === 'ratio') {
     return [measure];
   }
-  const all = result.study.measures.map(measureOf);
+  const all = measures.map(measureOf);
   const twins = (['a', 'b'] as const).flatMap(
     (lane) => all.find((it) => it.inner === measure.inner && it.lane === lane) ?? [],
   );
@@ -97,6 +104,8 @@ export interface Cell {
   missing: Missing | null;
   /** Seeds whose runs have not ended; null where that is not known. */
   pending: number | null;
+  /** In how many seeds it is not 0, where it is 0 in others. */
+  seen: Seen | null;
 }
 
 /** The runs that a measure needs in a combination, by seed. */
@@ -117,13 +126,14 @@ function hasRuns({ runs, points }: StudyResult): boolean {
 /** The value of a measure in a combination. */
 export function cellOf(result: StudyResult, point: PointResult, measure: Measure): Cell {
   const spread = point.spread[measure.name] ?? null;
+  const seen = measure.lane === 'ratio' ? null : seenIn(point.values[measure.name] ?? []);
   if (!hasRuns(result)) {
-    return { spread, missing: spread === null ? 'no value' : null, pending: null };
+    return { spread, missing: spread === null ? 'no value' : null, pending: null, seen };
   }
   const seeds = runsOf(point, measure);
   const pending = seeds.filter((runs) => runs.some((run) => !result.runs[run])).length;
   const missing = pending > 0 ? 'not computed yet' : 'nothing to measure';
-  return { spread, missing: spread === null ? missing : null, pending };
+  return { spread, missing: spread === null ? missing : null, pending, seen };
 }
 
 /** A lane's values of a combination by seed, also where the study took the ratio alone. */

@@ -1,15 +1,17 @@
 /** The picture of a kind, and what it says in a sentence. */
 import type { StudyResult } from '../../../engine/generated/scenario.ts';
 import type { Kind } from './choose.ts';
-import { factorsOf, lanesOf, nameOf, varied } from './data.ts';
+import { lanesOf } from './data.ts';
 import { drawDots } from './Dots.tsx';
 import type { Drawing } from './drawing.tsx';
-import { formatMeasured } from './format.ts';
-import { heatOf, heatSentence, ratioWords, type HeatChoice } from './heat.ts';
+import { extremes } from './extremes.ts';
+import { heatOf, heatSentence, type HeatChoice } from './heat.ts';
 import { drawHeat } from './HeatMap.tsx';
 import { drawLine } from './Line.tsx';
 import { measureOf, type Measure } from './measures.ts';
+import { withLaneNames } from './LaneLegend.tsx';
 import type { Palette } from './palette.ts';
+import { ratioOf, withRatio } from './ratios.ts';
 import { drawScatters } from './Scatters.tsx';
 import { seedSentence, stripsOf } from './seeds.ts';
 import { drawSeeds } from './SeedStrip.tsx';
@@ -17,6 +19,7 @@ import { drawShares, shownLanes } from './ShareBars.tsx';
 import { ablationSentence } from './shares.ts';
 import { tornadoOf, tornadoSentence } from './tornado.ts';
 import { drawTornado } from './TornadoBars.tsx';
+import { versusSentence } from './versus.ts';
 
 /** What is drawn of a result. */
 export interface Shown {
@@ -26,8 +29,18 @@ export interface Shown {
   heat: HeatChoice;
 }
 
-/** The picture; null where nothing of it can be drawn. */
+/** The picture, with what its lanes run; null where nothing of it can be drawn. */
 export function drawingOf(
+  result: StudyResult,
+  shown: Shown,
+  width: number,
+  palette: Palette,
+): Drawing | null {
+  const drawing = pictureOf(result, shown, width, palette);
+  return drawing && withLaneNames(drawing, result.study, shown.measure, palette);
+}
+
+function pictureOf(
   result: StudyResult,
   shown: Shown,
   width: number,
@@ -70,7 +83,7 @@ export function sentenceOf(
     case 'heat': {
       const heat = heatOf(result, name, choice);
       const said = heat ? heatSentence(heat, measure, choice) : '';
-      return said === '' ? extremes(result, lanes) : said;
+      return said === '' ? extremesAndVersus(result, measure, lanes) : said;
     }
     case 'tornado':
       return lanes
@@ -83,36 +96,25 @@ export function sentenceOf(
     case 'line':
     case 'dots':
     case 'scatter':
-      return extremes(result, lanes);
+      return extremesAndVersus(result, measure, lanes);
   }
+}
+
+/** Where values are lowest and highest; of two lanes also where B has less and more. */
+function extremesAndVersus(
+  result: StudyResult,
+  measure: Measure,
+  lanes: readonly Measure[],
+): string {
+  const ratio =
+    lanes.length > 1 || measure.lane === 'ratio' ? ratioOf(result.study, measure.name) : null;
+  const versus = ratio === null ? '' : versusSentence(withRatio(result, ratio), measureOf(ratio));
+  const values = extremes(result, lanes);
+  // Of a ratio, who wins comes first.
+  const said = measure.lane === 'ratio' ? [versus, values] : [values, versus];
+  return said.filter((part) => part !== '').join(' ');
 }
 
 function withLane({ lane }: Measure, lanes: readonly Measure[], text: string): string {
   return lanes.length > 1 ? `${lane.toUpperCase()}: ${text}` : text;
-}
-
-/** The lowest and the highest median, and where they are. */
-function extremes(result: StudyResult, lanes: readonly Measure[]): string {
-  const factors = varied(factorsOf(result));
-  const said = lanes.map((measure) => {
-    const values = result.points.flatMap(({ spread, labels }) => {
-      const median = spread[measure.name]?.median;
-      return median === undefined ? [] : [{ median, labels }];
-    });
-    const [first] = values;
-    const where = lanes.length > 1 ? `In ${measure.lane.toUpperCase()}` : 'Over all combinations';
-    if (!first) {
-      return `${where} there is no value yet.`;
-    }
-    const show = (value: number) =>
-      measure.lane === 'ratio' ? ratioWords(value, measure) : formatMeasured(value, measure);
-    const least = values.reduce((one, other) => (other.median < one.median ? other : one));
-    const most = values.reduce((one, other) => (other.median > one.median ? other : one));
-    if (least.median === most.median) {
-      return `${where} it is the same: ${show(first.median)}.`;
-    }
-    const at = ({ labels }: { labels: readonly string[] }) => nameOf(factors, labels);
-    return `${where} it is lowest with ${at(least)} (${show(least.median)}) and highest with ${at(most)} (${show(most.median)}).`;
-  });
-  return said.join(' ');
 }

@@ -1,4 +1,5 @@
 /** The numbers of a combination, as they are said and read out. */
+import { intervalOf, seenWords } from './certainty.ts';
 import type { Cell } from './data.ts';
 import type { Fact } from './drawing.tsx';
 import { DASH, formatMeasured, formatRange } from './format.ts';
@@ -7,7 +8,7 @@ import type { Measure } from './measures.ts';
 
 /** Median, range and interval with their units; or why there are none. */
 export function pointFacts(cell: Cell, measure: Measure, seeds: number): Fact[] {
-  const { spread, missing, pending } = cell;
+  const { spread, missing, pending, seen } = cell;
   if (!spread) {
     return [['', `${DASH} ${missing ?? ''}`]];
   }
@@ -15,11 +16,16 @@ export function pointFacts(cell: Cell, measure: Measure, seeds: number): Fact[] 
   const median =
     measure.lane === 'ratio' ? ratioWords(spread.median, measure) : show(spread.median);
   const facts: Fact[] = [[spread.count > 1 ? 'median' : '', median]];
-  if (spread.count > 1) {
-    facts.push(['range', formatRange(spread.least, spread.most, measure)]);
+  if (seen) {
+    facts.push(['not 0 in', seenWords(seen)]);
   }
-  if (spread.low !== null && spread.high !== null) {
-    facts.push(['95 % interval of the median', formatRange(spread.low, spread.high, measure)]);
+  if (spread.count > 1) {
+    const same = spread.least === spread.most;
+    facts.push(['range', same ? 'all equal' : formatRange(spread.least, spread.most, measure)]);
+  }
+  const interval = intervalOf(spread);
+  if (interval) {
+    facts.push(['95 % interval of the median', formatRange(...interval, measure)]);
   }
   if (spread.count < seeds) {
     const why =

@@ -74,6 +74,34 @@ test('the sentence counts where B takes less and more time; swapping the lanes s
   expect(said(grid(), 0.5)).toContain('No combination differs by 50 % or more between A and B.');
 });
 
+/** One row of combinations, each with the ratios of its seeds. */
+function ratios(...points: number[][]): StudyResult {
+  return resultOf({
+    factors: [FACTORS.ram(1, 2, 3, 4), FACTORS.ratio(5)],
+    measures: ['ratio:elapsed_seconds'],
+    points: points.map((list, at) => ({
+      levels: [at, 0],
+      a: { elapsed_seconds: list.map(() => 100) },
+      b: { elapsed_seconds: list.map((ratio) => ratio * 100) },
+    })),
+  });
+}
+
+test('a gain that not every seed has is counted apart, and stands on the other side of the line', () => {
+  const result = ratios([0.9, 0.8, 0.95], [0.9, 0.8, 1.01], [1, 1, 1]);
+  expect(said(result)).toContain(
+    'B takes at least 2 % less time in 2 of 3 combinations, in 1 of them in every seed; at least 2 % more in none.',
+  );
+  const heat = heatOf(result, 'ratio:elapsed_seconds', choice);
+  expect(heat?.panels[0]?.kinds).toEqual([[-1, 0, 0]]);
+  const drawing = drawHeat(result, 'ratio:elapsed_seconds', choice, 800, LIGHT);
+  expect(drawing?.marks.map(({ facts }) => facts[1])).toEqual([
+    ['range', '×0.800 to ×0.950'],
+    ['range', '×0.800 to ×1.010'],
+    ['range', 'all equal'],
+  ]);
+});
+
 test('a ratio in words', () => {
   expect(ratioWords(0.734, ratio)).toBe('B takes 27 % less time (×0.734)');
   expect(ratioWords(1.1, measureOf('ratio:counter:allocstall'))).toBe('B is 10 % higher (×1.100)');

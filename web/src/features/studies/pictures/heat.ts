@@ -1,5 +1,6 @@
 /** A grid of combinations as panels of cells: which factors span it, what each cell says, and where the effect matters. */
-import type { PointResult, StudyResult } from '../../../engine/generated/scenario.ts';
+import type { PointResult, StudyResult, StudySpread } from '../../../engine/generated/scenario.ts';
+import { agreementWords, isApart, isBeside } from './certainty.ts';
 import {
   cellOf,
   factorsOf,
@@ -44,6 +45,8 @@ export interface HeatCell {
   value: number | null;
   /** Relative change that colour and line go by; null where there is none. */
   change: number | null;
+  /** Whether the seeds agree on the side of it: no range or interval has “no change” in it. */
+  sure: boolean;
 }
 
 /** A panel. */
@@ -127,7 +130,7 @@ export function heatOf(result: StudyResult, name: string, choice: HeatChoice): H
             const point = at === null ? undefined : result.points[at];
             const cell = point ? cellOf(result, point, measure) : null;
             const value = cell?.spread?.median ?? null;
-            const change = value === null ? null : changeOf(value, measure, first);
+            const change = value === null ? null : changeOf(value, measure, first?.median ?? null);
             return {
               column: across,
               row: down,
@@ -136,6 +139,7 @@ export function heatOf(result: StudyResult, name: string, choice: HeatChoice): H
               cell,
               value,
               change,
+              sure: isSure(cell?.spread ?? null, measure, first),
             };
           }),
         );
@@ -153,9 +157,20 @@ export function heatOf(result: StudyResult, name: string, choice: HeatChoice): H
   return { x, y, columns, rows, panels, panelName, diverging };
 }
 
-function firstValue(result: StudyResult, measure: Measure, at: number | undefined): number | null {
+function firstValue(
+  result: StudyResult,
+  measure: Measure,
+  at: number | undefined,
+): StudySpread | null {
   const point: PointResult | undefined = at === undefined ? undefined : result.points[at];
-  return point?.spread[measure.name]?.median ?? null;
+  return point?.spread[measure.name] ?? null;
+}
+
+function isSure(spread: StudySpread | null, { lane }: Measure, first: StudySpread | null): boolean {
+  if (spread === null) {
+    return false;
+  }
+  return lane === 'ratio' ? isBeside(spread, 1) : first !== null && isApart(spread, first);
 }
 
 /** The relative change: of a ratio from 1, of a lane's value from the combination of first values. */
@@ -177,9 +192,11 @@ function kindsOf(
   columns: number,
 ): (number | null)[][] {
   const kinds: (number | null)[][] = [];
-  for (const { row, change } of cells) {
+  for (const { row, change, sure } of cells) {
     const drawn = lane === 'ratio' || mode === 'change';
-    (kinds[row] ??= []).push(change === null || !drawn ? null : kindOf(change, threshold));
+    (kinds[row] ??= []).push(
+      change === null || !drawn ? null : sure ? kindOf(change, threshold) : 0,
+    );
   }
   return kinds.map((row) => row.slice(0, columns));
 }
@@ -211,6 +228,14 @@ export function heatSentence(heat: Heat, measure: Measure, { threshold }: HeatCh
   const count = (kind: number) =>
     drawn.filter(({ change }) => kindOf(change, threshold) === kind).length;
   const [lower, higher] = [count(-1), count(1)];
+  const agreement = agreementWords(drawn.flatMap(({ cell }) => cell?.spread ?? []));
+  const sure = (kind: number) => {
+    const of = drawn.filter(({ change }) => kindOf(change, threshold) === kind);
+    const agreed = of.filter((it) => it.sure).length;
+    return agreement === '' || of.length === 0
+      ? ''
+      : `, ${agreed === of.length ? (agreed === 1 ? 'there' : 'in all of them') : `in ${agreed === 0 ? 'none' : agreed} of them`} ${agreement}`;
+  };
   const largest = drawn.reduce((one, other) =>
     Math.abs(other.change) > Math.abs(one.change) ? other : one,
   );
@@ -224,7 +249,7 @@ export function heatSentence(heat: Heat, measure: Measure, { threshold }: HeatCh
   const lead =
     lower + higher === 0
       ? `No combination differs by ${percent} or more ${ratio ? 'between A and B' : 'from the first one'}.`
-      : `${ratio ? 'B' : 'Compared with the first values, it'} ${less} in ${lower === 0 ? 'none' : lower} of ${drawn.length} combinations, and ${more} in ${higher === 0 ? 'none' : higher}.`;
+      : `${ratio ? 'B' : 'Compared with the first values, it'} ${less} in ${lower === 0 ? 'none' : lower} of ${drawn.length} combinations${sure(-1)}${sure(-1) === '' ? ', and' : ';'} ${more} in ${higher === 0 ? 'none' : higher}${sure(1)}.`;
   return largest.change === 0
     ? lead
     : `${lead} The largest change is ${formatShift(largest.change)}, at ${where}.`;

@@ -1,5 +1,6 @@
 /** One combination over its seeds: the values of both lanes, and how often B is lower. */
 import type { PointResult, StudyResult, StudySpread } from '../../../engine/generated/scenario.ts';
+import { seenIn, seenWords } from './certainty.ts';
 import { lanesOf, medianOf, valuesOf } from './data.ts';
 import { DASH, formatMeasured, formatRange, formatShift } from './format.ts';
 import { wordsOf } from './heat.ts';
@@ -93,9 +94,14 @@ export function seedSentence(strips: SeedStrips): string {
     spread ? formatMeasured(spread.median, measure) : DASH;
   if (pairs === 0) {
     const { least, most, count } = first.spread;
+    if (count === 1) {
+      return `One run: ${show(first)}.`;
+    }
     const range =
       least === most ? 'the same in all' : `from ${formatRange(least, most, first.measure)}`;
-    return `Median ${show(first)} over ${count} ${count === 1 ? 'seed' : 'seeds'}, ${range}.`;
+    const seen = first.measure.lane === 'ratio' ? null : seenIn(first.values);
+    const rare = seen ? ` It is not 0 in ${seenWords(seen)}.` : '';
+    return `Median ${show(first)} over ${count} seeds, ${range}.${rare}`;
   }
   const shift = ratio?.spread ? `B against A ${formatShift(ratio.spread.median - 1)}` : '';
   const medians = a && b ? `Medians: A ${show(a)}, B ${show(b)}` : '';

@@ -1,6 +1,7 @@
 /** Tables beside the pictures: what they show, in which order, and as comma-separated values. */
 import { csvText, type Field } from '../../../base/csv.ts';
-import type { PointResult, StudyResult } from '../../../engine/generated/scenario.ts';
+import type { PointResult, StudyResult, StudySpread } from '../../../engine/generated/scenario.ts';
+import { INTERVAL_SEEDS, intervalOf, rangeName } from './certainty.ts';
 import { cellOf, factorsOf, lanesOf, nameOf, varied } from './data.ts';
 import {
   DASH,
@@ -60,16 +61,18 @@ export function pointTable(result: StudyResult, name: string): Table {
   const lanes = lanesOf(result, name);
   const factors = varied(factorsOf(result));
   const many = lanes.length > 1;
+  const columns = lanes.map((measure) => ({ measure, shows: showsOf(result, measure) }));
   const head = ({ lane }: Measure, title: string) =>
     many ? `${lane.toUpperCase()}, ${title}` : title;
   return {
     caption: 'All combinations',
     columns: [
       ...factors.map((factor) => ({ title: factor.name, numeric: factor.numeric })),
-      ...lanes.flatMap((measure) => [
+      ...columns.flatMap(({ measure, shows }) => [
         { title: head(measure, 'median'), numeric: true },
-        { title: head(measure, 'range'), numeric: true },
-        { title: head(measure, '95 % interval'), numeric: true },
+        ...(shows.seen ? [{ title: head(measure, 'not 0 in'), numeric: true }] : []),
+        ...(shows.range ? [{ title: head(measure, rangeName(shows.most)), numeric: true }] : []),
+        ...(shows.interval ? [{ title: head(measure, '95 % interval'), numeric: true }] : []),
         ...(measure.lane === 'ratio' ? [{ title: 'B lower in', numeric: true }] : []),
       ]),
     ],
@@ -83,7 +86,7 @@ export function pointTable(result: StudyResult, name: string): Table {
           const level = factor.levels.find((it) => it.level === point.levels[factor.at]);
           return { text, value: factor.numeric ? (level?.value ?? null) : text };
         }),
-        ...lanes.flatMap((measure) => cellsOf(result, point, measure)),
+        ...columns.flatMap(({ measure, shows }) => cellsOf(result, point, measure, shows)),
       ],
       extra: extraOf(result, point, lanes),
     })),
@@ -98,29 +101,65 @@ export function pointTable(result: StudyResult, name: string): Table {
   };
 }
 
-function cellsOf(result: StudyResult, point: PointResult, measure: Measure): TableCell[] {
-  const { spread, missing } = cellOf(result, point, measure);
+/** Which columns a measure has beside its median. */
+interface Shows {
+  seen: boolean;
+  range: boolean;
+  interval: boolean;
+  /** Values of a combination at most. */
+  most: number;
+}
+
+function showsOf(result: StudyResult, measure: Measure): Shows {
+  const spreads = result.points.flatMap(({ spread }) => spread[measure.name] ?? []);
+  const most = spreads.reduce((count, spread) => Math.max(count, spread.count), 0);
+  return {
+    seen: result.points.some((point) => cellOf(result, point, measure).seen),
+    range: most > 1,
+    interval: spreads.some((spread) => intervalOf(spread)),
+    most,
+  };
+}
+
+function cellsOf(
+  result: StudyResult,
+  point: PointResult,
+  measure: Measure,
+  shows: Shows,
+): TableCell[] {
+  const { spread, missing, seen } = cellOf(result, point, measure);
   const lower = point.lower_in_b[measure.name];
   const counted =
     measure.lane !== 'ratio'
       ? []
       : [lower && lower[1] > 0 ? { text: `${lower[0]} of ${lower[1]}`, value: lower[0] } : NOTHING];
+  const columns = [shows.seen, shows.range, shows.interval];
   if (!spread) {
-    return [{ text: `${DASH} ${missing ?? ''}`, value: null }, NOTHING, NOTHING, ...counted];
+    const dashes = columns.flatMap((there) => (there ? [NOTHING] : []));
+    return [{ text: `${DASH} ${missing ?? ''}`, value: null }, ...dashes, ...counted];
   }
-  const show = (value: number) => formatMeasured(value, measure);
-  const { least, most, low, high } = spread;
+  const interval = intervalOf(spread);
+  const nonZero = seen?.some ?? (spread.least === 0 && spread.most === 0 ? 0 : spread.count);
+  const cells: TableCell[] = [
+    { text: `${nonZero} of ${spread.count}`, value: nonZero },
+    rangeCell(spread, measure),
+    interval
+      ? { text: formatRange(...interval, measure), value: interval[1] - interval[0] }
+      : { text: `${DASH} fewer than ${INTERVAL_SEEDS} seeds`, value: null },
+  ];
   return [
-    { text: show(spread.median), value: spread.median },
-    {
-      text: least === most ? (spread.count > 1 ? 'none' : DASH) : formatRange(least, most, measure),
-      value: most - least,
-    },
-    low === null || high === null
-      ? NOTHING
-      : { text: formatRange(low, high, measure), value: high - low },
+    { text: formatMeasured(spread.median, measure), value: spread.median },
+    ...cells.filter((_, at) => columns[at]),
     ...counted,
   ];
+}
+
+function rangeCell({ count, least, most }: StudySpread, measure: Measure): TableCell {
+  if (count < 2) {
+    return { text: `${DASH} one value`, value: null };
+  }
+  const text = least === most ? 'all equal' : formatRange(least, most, measure);
+  return { text, value: most - least };
 }
 
 function extraOf(result: StudyResult, point: PointResult, lanes: readonly Measure[]): Field[] {
@@ -215,7 +254,9 @@ export function sorted(rows: readonly TableRow[], order: Order | null): TableRow
 export function tableCsv({ columns, rows, extra }: Table): string {
   // Cells of a file say medians and ranges as columns of their own.
   const kept = columns.flatMap(({ title }, at) =>
-    extra.length > 0 && /(?:^|, )(?:median|range|95 % interval)$/.test(title) ? [] : [at],
+    extra.length > 0 && /(?:^|, )(?:median|range of \d+ seeds|95 % interval)$/.test(title)
+      ? []
+      : [at],
   );
   const head = [...kept.map((at) => columns[at]?.title ?? ''), ...extra];
   return csvText([

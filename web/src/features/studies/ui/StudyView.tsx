@@ -4,6 +4,8 @@ import { useState, type ReactElement } from 'react';
 import { editCopy } from '../form/draft.ts';
 import { keepOwn, useOwn } from '../own.ts';
 import { hashOf } from '../route.ts';
+import { baseTitle, laneLine, laneNames } from '../pictures/lanes.ts';
+import { canShow } from '../pictures/ratios.ts';
 import { session } from '../session.ts';
 import type { ShownStudy } from '../store.ts';
 import { Answer } from './Answer.tsx';
@@ -19,13 +21,14 @@ import { Trust } from './Trust.tsx';
 export function StudyView({ study }: { study: ShownStudy }): ReactElement {
   const { gallery, study: document, stored } = study;
   const [measure, setMeasure] = useState(document.measures[0] ?? '');
-  const chosen = document.measures.includes(measure) ? measure : (document.measures[0] ?? '');
+  const chosen = canShow(document, measure) ? measure : (document.measures[0] ?? '');
   const description = document.description ?? '';
   useTitle(document.title);
   return (
     <>
       <h2 className="view-title">{document.title}</h2>
       {description !== '' && <p className="view-lead">{description}</p>}
+      <Compared study={study.study} />
       {gallery?.texts && (
         <Answer texts={gallery.texts} result={study.done === study.runs ? study.outcome : null} />
       )}
@@ -34,6 +37,18 @@ export function StudyView({ study }: { study: ShownStudy }): ReactElement {
       {stored && <Trust study={study} />}
       <About study={study} />
     </>
+  );
+}
+
+/** The scenario, and what its lanes run. */
+function Compared({ study }: Pick<ShownStudy, 'study'>): ReactElement {
+  const lines = [`Scenario: ${baseTitle(study)}`, ...laneNames(study).map(laneLine)];
+  return (
+    <ul className="study-compared" aria-label="What is compared">
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
   );
 }
 

@@ -1,8 +1,8 @@
 /** What a study varies, in a few lines. */
 import type { ReactElement } from 'react';
 
-import { gallery } from '../../../core/gallery/documents.ts';
 import { wholeCatalogue } from '../../../engine/whole-catalogue.ts';
+import { baseTitle, laneNames } from '../pictures/lanes.ts';
 import { fullTitle, measureOf } from '../pictures/measures.ts';
 import type { Design, Factor, Study } from '../types.ts';
 
@@ -11,6 +11,10 @@ export function Summary({ study }: { study: Study }): ReactElement {
   const { factors = [], design, measures, seeds } = study;
   const lines: [term: string, text: string][] = [
     ['Scenario', baseTitle(study)],
+    ...laneNames(study).map(({ lane, name }): [string, string] => [
+      `Lane ${lane.toUpperCase()}`,
+      name,
+    ]),
     ...factors.map((factor): [string, string] => ['Varied', factorWords(factor)]),
     ['Combinations', DESIGNS[design.kind]],
     ['Seeds', seeds === 1 ? 'one' : `${seeds} for each combination`],
@@ -34,15 +38,6 @@ const DESIGNS: Readonly<Record<Design['kind'], string>> = {
   ablation: 'every subset of the patches',
   latin_hypercube: 'points spread over all factors',
 };
-
-function baseTitle({ base }: Study): string {
-  const { gallery: id, scenario } = base;
-  if (typeof id === 'string') {
-    return gallery.find((item) => item.id === id)?.scenario.title ?? id;
-  }
-  const { title } = (scenario ?? {}) as { title?: unknown };
-  return typeof title === 'string' ? title : 'its own';
-}
 
 /** Values that are named in a line. */
 const VALUES_MOST = 12;
