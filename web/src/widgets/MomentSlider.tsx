@@ -13,7 +13,13 @@ interface MomentSliderProps {
   onPoint?: (ns: number | null) => void;
 }
 
-/** Goes to a moment when it is let go; until then it only shows where it would go. */
+/** Its steps, virtual milliseconds. */
+const STEP_MS = 100;
+
+/**
+ * Goes to a moment when it is let go; until then it only shows where it would go. Its values are whole steps: a browser
+ * rounds others, and then tells of a change that nobody made.
+ */
 export function MomentSlider({
   className,
   disabled = false,
@@ -41,9 +47,9 @@ export function MomentSlider({
       title="Go to a moment: the run is computed up to there"
       disabled={disabled}
       min={0}
-      max={Math.round(endNs / 1e6)}
-      step={100}
-      value={Math.round(shownNs / 1e6)}
+      max={Math.ceil(endNs / 1e6 / STEP_MS) * STEP_MS}
+      step={STEP_MS}
+      value={Math.round(shownNs / 1e6 / STEP_MS) * STEP_MS}
       onChange={(event) => drag(Number(event.target.value) * 1e6)}
       onPointerUp={commit}
       onKeyUp={commit}
