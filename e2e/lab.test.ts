@@ -295,6 +295,29 @@ test('a run comes to its end and says so', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
 });
 
+test('a lane that is over runs again with a switch that is moved then', async ({ page }) => {
+  const lab = new LabPage(page);
+  await lab.openSmall();
+  await page.getByLabel('Speed').selectOption({ label: 'Max' });
+  const done = async () => {
+    await expect(page.getByTestId('headline-b')).toContainText('Done:', { timeout: RUN_MS });
+    await lab.isPaused();
+    return lab.digests();
+  };
+  const [a, b] = await done();
+  await lab.mechanism('Per-zone dirty limits (as first posted)').click();
+  await expect(page.locator('.message-neutral')).toContainText(
+    'B had ended: both lanes run again from the start',
+  );
+  await soon(() => page.url()).toContain('-per_zone_dirty_rfc');
+  const again = await done();
+  expect(again[0]).toBe(a);
+  expect(again[1]).not.toBe(b);
+  await expect(page.getByText('Switched while it ran')).toHaveCount(0);
+  await page.getByRole('button', { name: /^Undo/ }).click();
+  await soon(() => lab.digests(), { timeout: RUN_MS }).toEqual([a, b]);
+});
+
 test('the keyboard does it too', async ({ page }) => {
   const lab = new LabPage(page);
   await lab.openSmall();

@@ -13,15 +13,13 @@ interface MomentSliderProps {
   onPoint?: (ns: number | null) => void;
 }
 
-/** Step of the slider, milliseconds. */
-const STEP = 100;
+/** Its steps, virtual milliseconds. */
+const STEP_MS = 100;
 
-/** The nearest step: what lies between two, the browser would round, and React would take that for a change. */
-function stepAt(ns: number): number {
-  return Math.round(ns / 1e6 / STEP) * STEP;
-}
-
-/** Goes to a moment when it is let go; until then it only shows where it would go. */
+/**
+ * Goes to a moment when it is let go; until then it only shows where it would go. Its values are whole steps: a browser
+ * rounds others, and then tells of a change that nobody made.
+ */
 export function MomentSlider({
   className,
   disabled = false,
@@ -49,9 +47,9 @@ export function MomentSlider({
       title="Go to a moment: the run is computed up to there"
       disabled={disabled}
       min={0}
-      max={Math.max(STEP, stepAt(endNs))}
-      step={STEP}
-      value={stepAt(shownNs)}
+      max={Math.ceil(endNs / 1e6 / STEP_MS) * STEP_MS}
+      step={STEP_MS}
+      value={Math.round(shownNs / 1e6 / STEP_MS) * STEP_MS}
       onChange={(event) => drag(Number(event.target.value) * 1e6)}
       onPointerUp={commit}
       onKeyUp={commit}

@@ -5,6 +5,7 @@ import { compileEngine } from '../../engine/wasm.ts';
 import { FrameLoop } from '../time/frame-loop.ts';
 import { lockstepAt, nextTarget, type Lockstep } from '../time/lockstep.ts';
 import { ticks } from '../time/ticks.ts';
+import { ask, Part } from '../parts/part.ts';
 import { Changes, type Runs, type Place } from './changes.ts';
 import { useChartView } from './chart-span.ts';
 import { Failures } from './failures.ts';
@@ -25,6 +26,8 @@ import { STEPS, useLab, type LabStore, type Moment } from './store.ts';
 
 /** Virtual time that the activity strips show, at real time and above. */
 const STRIP_NS = 4e9;
+
+const afterEndPart = new Part('What runs an ended lane again', () => import('./after-end.ts'));
 
 /** The one Lab of the page. */
 export class Lab implements Runs {
@@ -244,16 +247,8 @@ export class Lab implements Runs {
     }
   }
 
-  /** Forgets what was switched while it ran; both start again. */
-  forgetInterventions(lane: LaneId): void {
-    const { scenario } = useLab.getState();
-    if (scenario) {
-      const setting = { ...laneSetting(scenario, lane), interventions: [] };
-      this.#change(lane, setting, `forgetting the switches of ${lane.toUpperCase()}`);
-    }
-  }
-
-  #change(lane: LaneId, setting: LaneSetting, what: string): void {
+  /** Gives a lane other switches; both start again. */
+  change(lane: LaneId, setting: LaneSetting, what: string): void {
     const { scenario, galleryId } = useLab.getState();
     if (scenario) {
       this.changes.lanes(what);
@@ -262,8 +257,8 @@ export class Lab implements Runs {
   }
 
   /**
-   * Moves switches, in this order: at the start they become part of the lane, later they are recorded with their time. On
-   * the way each lane is elsewhere: they are moved where both are going.
+   * Moves switches, in this order: at the start they become part of the lane, later they are recorded with their time, and
+   * a lane that is over runs again with them. On the way each lane is elsewhere: they are moved where both are going.
    */
   switchMechanisms(lane: LaneId, movements: readonly Movement[]): void {
     onArrival(() => this.#switchNow(lane, movements));
@@ -275,6 +270,10 @@ export class Lab implements Runs {
       return;
     }
     useLab.setState({ notice: null });
+    if (this.lanes.state(lane)?.finished) {
+      void ask(afterEndPart).then((part) => part?.switchAfterEnd(this, lane, movements));
+      return;
+    }
     const what = movementsText(catalogue, lane, movements);
     if (this.lanes.nowNs() > 0) {
       this.changes.lanes(what);
@@ -289,7 +288,7 @@ export class Lab implements Runs {
         laneSetting(scenario, lane),
       );
       const interventions = fittingInterventions(catalogue, setting);
-      this.#change(lane, { ...setting, interventions }, what);
+      this.change(lane, { ...setting, interventions }, what);
       reportRemoved(lane, 0, setting.interventions, interventions);
     }
   }

@@ -38,4 +38,6 @@ test('a row is told in words, the longest state first', () => {
 test('what is not told yet is not taken for nothing', () => {
   expect(isUntold({ devices: null, nowNs: 111e9 })).toBe(true);
   expect(isUntold({ devices: null, nowNs: 0 })).toBe(false);
+  // Nor while a machine that was made anew goes to its moment.
+  expect(isUntold({ devices: null, nowNs: 0 }, true)).toBe(true);
 });

@@ -1,6 +1,7 @@
 /** What tasks and devices can be seen doing: names, colours, and the rows worth showing. */
 import type { LaneState } from '../../core/lab/lane-state.ts';
 import type { LaneId } from '../../core/lab/lanes.ts';
+import { useLab } from '../../core/lab/store.ts';
 import type { StripFrame } from '../../engine/protocol.ts';
 import { STATES } from '../../engine/strip.ts';
 import {
@@ -120,8 +121,11 @@ export function hiddenRows(description: Description): number {
 }
 
 /** Whether a device's time is not told yet: on the way to a moment only counters are. */
-export function isUntold({ devices, nowNs }: Pick<LaneState, 'devices' | 'nowNs'>): boolean {
-  return devices === null && nowNs > 0;
+export function isUntold(
+  { devices, nowNs }: Pick<LaneState, 'devices' | 'nowNs'>,
+  goes = useLab.getState().goalNs !== null,
+): boolean {
+  return goes || (devices === null && nowNs > 0);
 }
 
 /** What a row did over the stretch, the longest first: “waits for I/O 93 %, runs 7 %”. */

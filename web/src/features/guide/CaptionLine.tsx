@@ -12,6 +12,8 @@ const BACK_NS = 2e9;
 const BACK_WALL_SECONDS = 0.5;
 const BACK_NS_MAX = 20e9;
 
+const COMPUTING = 'Computing…';
+
 /** The words, which stand until they can be read. */
 export function CaptionLine({ state }: { state: LaneState }): ReactElement {
   const [text, setText] = useState('');
@@ -19,7 +21,9 @@ export function CaptionLine({ state }: { state: LaneState }): ReactElement {
     const held = new HeldLine();
     const look = () => {
       const { playing, speed } = useLab.getState();
-      setText(held.take(lineOf(state, speed), performance.now(), !playing || state.finished));
+      const line = lineOf(state, speed);
+      const still = !playing || state.finished || [line, held.text].includes(COMPUTING);
+      setText(held.take(line, performance.now(), still));
     };
     look();
     const stops = [ticks.listen('text', look), useLab.subscribe(look)];
@@ -30,8 +34,9 @@ export function CaptionLine({ state }: { state: LaneState }): ReactElement {
 
 function lineOf(state: LaneState, speed: number) {
   const { history, index, now, nowNs, finished, description, strip } = state;
-  if (nowNs === 0 && useLab.getState().goalNs !== null) {
-    return 'Computing…';
+  // What is passed on the way is gone before it can be read.
+  if (!finished && useLab.getState().goalNs !== null) {
+    return COMPUTING;
   }
   const backNs = Math.min(BACK_NS_MAX, Math.max(BACK_NS, speed * BACK_WALL_SECONDS * 1e9));
   const row = Math.max(0, history.rowAt(nowNs - backNs));

@@ -79,3 +79,14 @@ test('one lane that is done waits for the other', () => {
     sentence: 'B is done: 8,192 MiB in 200.0 s. A has done 1,000 MiB after 220.0 s.',
   });
 });
+
+test('a lane that is done is told of where the other stands at its end and has done less', () => {
+  const ended = lane({ finished: true, nowNs: 561.76e9, bytes: 8192 * 2 ** 20 });
+  expect(outcomeOf(lane({ nowNs: 561.8e9, bytes: 7337 * 2 ** 20 }), ended)?.sentence).toBe(
+    'B is done: 8,192 MiB in 561.8 s. A has done 7,337 MiB after 561.8 s.',
+  );
+  // Nearly done at the same time: nobody would call that a difference.
+  expect(outcomeOf(lane({ nowNs: 561.8e9, bytes: 8150 * 2 ** 20 }), ended)).toBeNull();
+  // On the way to a moment the other may be long before it.
+  expect(outcomeOf(lane({ nowNs: 300e9, bytes: 4000 * 2 ** 20 }), ended)).toBeNull();
+});

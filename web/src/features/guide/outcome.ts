@@ -56,12 +56,16 @@ export function outcomeOf(a: LaneOutcome, b: LaneOutcome): Outcome | null {
   return { over: false, sentence: `${causeWords(a, b)} ${done}` };
 }
 
-/** One lane is done, and the other runs on for longer than would be called the same time. */
+/**
+ * One lane is done, and the other is not nearly: it has done clearly less in the same time, or runs on for longer than
+ * would be called the same time.
+ */
 function oneIsDone(a: LaneOutcome, b: LaneOutcome): Outcome | null {
   const [first, done, second, open] = a.finished
     ? (['A', a, 'B', b] as const)
     : (['B', b, 'A', a] as const);
-  if (open.nowNs < done.nowNs * (1 + SAME)) {
+  const near = open.nowNs < done.nowNs * (1 + SAME) && open.bytes >= done.bytes * (1 - LEAD);
+  if (open.nowNs < done.nowNs || near) {
     return null;
   }
   const ended = `${first} is done: ${formatMebibytes(done.bytes)} in ${formatSeconds(done.nowNs)}.`;

@@ -36,7 +36,7 @@ test('the patches in which the lanes differ come first, and show how they stand 
 test('the switches of A show how they stand in A', async () => {
   useUnfolded.setState({ mechanisms: true });
   render(<MechanismPanel />);
-  await userEvent.click(screen.getByRole('button', { name: 'Show the switches of lane A' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Show the switches of lane A' }));
   expect(switchOf(LIMITS).checked).toBe(false);
   expect(switchOf('Evict once').checked).toBe(true);
 });

@@ -1,0 +1,49 @@
+/** Switches that are moved in a lane whose run is over. */
+import type { Scenario } from '../../engine/types.ts';
+import type { LanePair } from './lane-pair.ts';
+import {
+  LANES,
+  laneSetting,
+  mechanismsOn,
+  switchedSetting,
+  withLane,
+  type LaneId,
+  type LaneSetting,
+} from './lanes.ts';
+import { movementsText, type Movement } from './requirements.ts';
+import { END_NS } from './run-end.ts';
+import { useLab, type Moment } from './store.ts';
+
+/** What it asks of the Lab. */
+interface Runs {
+  readonly lanes: LanePair;
+  moment(): Moment;
+  revise(scenario: Scenario, what: string): void;
+  goTo(ns: number): void;
+}
+
+/**
+ * Runs both lanes again, one of them with its switches from the start as they stand now: recorded at the end they would
+ * change nothing but the name of the lane. Where both were over, both run to their end.
+ */
+export function switchAfterEnd(lab: Runs, lane: LaneId, movements: readonly Movement[]): void {
+  const { scenario, catalogue } = useLab.getState();
+  if (!scenario) {
+    return;
+  }
+  const setting = laneSetting(scenario, lane);
+  const on = mechanismsOn(catalogue, setting, lab.moment().nowNs);
+  movements.forEach((movement) => on[movement.on ? 'add' : 'delete'](movement.mechanism));
+  const begun = catalogue.mechanisms.reduce<LaneSetting>(
+    (before, { id }) => switchedSetting(catalogue, before, id, on.has(id)),
+    { ...setting, mechanisms: {}, interventions: [] },
+  );
+  const over = LANES.every((other) => lab.lanes.state(other)?.finished);
+  const what = movementsText(catalogue, lane, movements);
+  lab.revise(withLane(scenario, lane, begun), what);
+  if (over) {
+    lab.goTo(END_NS);
+  }
+  const title = `${lane.toUpperCase()} had ended: both lanes run again from the start, with ${what.replace('switch ', '')}`;
+  useLab.setState({ notice: { tone: 'neutral', title, problems: [] } });
+}

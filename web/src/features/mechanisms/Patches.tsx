@@ -1,0 +1,76 @@
+/** The mechanisms in which the lanes do not differ, by their postings. */
+import type { ReactElement } from 'react';
+
+import { LANES, type LaneId } from '../../core/lab/lanes.ts';
+import { useLab } from '../../core/lab/store.ts';
+import type { Mechanism } from '../../engine/types.ts';
+import { Switches } from './Switches.tsx';
+
+interface PatchesProps {
+  lane: LaneId;
+  mechanisms: readonly Mechanism[];
+}
+
+/** Their switches in one of the lanes, and the choice of the lane. */
+export function Patches({ lane: editing, mechanisms: rest }: PatchesProps): ReactElement {
+  return (
+    <>
+      <div className="lane-tabs" role="group" aria-label="Lane whose switches are shown">
+        {LANES.map((lane) => (
+          <LaneTab key={lane} lane={lane} editing={editing === lane} />
+        ))}
+      </div>
+      {postings(rest).map(({ id, title, by, mechanisms }) => (
+        <section key={id} className="posting" aria-label={title}>
+          <h3>
+            <span>{title}</span>
+            <span className="quiet">{by}</span>
+          </h3>
+          <Switches lane={editing} mechanisms={mechanisms} cause={null} />
+        </section>
+      ))}
+    </>
+  );
+}
+
+function LaneTab({ lane, editing }: { lane: LaneId; editing: boolean }): ReactElement {
+  const name = lane.toUpperCase();
+  return (
+    <button
+      type="button"
+      aria-pressed={editing}
+      aria-label={`Show the switches of lane ${name}`}
+      onClick={() => useLab.setState({ editing: lane })}
+    >
+      In {name}
+    </button>
+  );
+}
+
+/** A posting with its mechanisms. */
+interface Posting {
+  id: string;
+  title: string;
+  by: string;
+  mechanisms: Mechanism[];
+}
+
+const KNOWN: readonly (readonly [id: string, title: string, by: string])[] = [
+  ['weiner-2011', 'Placement of dirty pages', 'Weiner 2011'],
+  ['gorman-2011', 'Writeback from reclaim', 'Gorman 2011'],
+  ['kim-2014', 'Completion', 'Kim 2014'],
+  ['hansen-2013', 'Batching', 'Hansen 2013'],
+  ['gorman-2010', 'Stalls', 'studied by Gorman 2010'],
+  ['context', 'Context', 'other changes'],
+];
+
+/** Groups in a fixed order; postings that are not known here come last, by their id. */
+function postings(mechanisms: readonly Mechanism[]): Posting[] {
+  const ids = new Set([...KNOWN.map(([id]) => id), ...mechanisms.map((m) => m.posting)]);
+  return [...ids]
+    .map((id) => {
+      const [, title = id, by = ''] = KNOWN.find(([known]) => known === id) ?? [];
+      return { id, title, by, mechanisms: mechanisms.filter(({ posting }) => posting === id) };
+    })
+    .filter((posting) => posting.mechanisms.length > 0);
+}
