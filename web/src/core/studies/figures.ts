@@ -91,6 +91,9 @@ function ofPoint({ measure, levels, statistic }: At, result: StudyResult): Figur
   return shown(spread[statistic]);
 }
 
+/** The smallest increase that is not shown as 0.0 %, which has no sign. */
+const SHOWN_PERCENT = 0.05;
+
 /**
  * By how many percent one figure is more than the other. Of two medians, it is the median over the seeds of the change
  * between runs with the same seed, as the pictures show it: the change of the medians can differ, even in sign.
@@ -102,7 +105,7 @@ function changeOf(from: string, to: string, result: StudyResult): Figure {
     return missing();
   }
   const percent = (b / a - 1) * 100;
-  return { value: percent, text: `${percent > 0 ? '+' : ''}${percentText(percent)}` };
+  return { value: percent, text: `${percent >= SHOWN_PERCENT ? '+' : ''}${percentText(percent)}` };
 }
 
 /** The median over the seeds of one measure divided by the other; null where the references are not of seeds. */

@@ -63,6 +63,7 @@ test('changes and shares of mechanisms are computed from the result', () => {
     text('change elapsed_seconds at 0,0 most to elapsed_seconds at 0,1 most'),
     'only medians are of pairs',
   ).toBe('−1.0 %');
+  expect(text('change elapsed_seconds at 0,0 to elapsed_seconds at 0,0')).toBe('0.0 %');
   expect(text('percent of per_zone_dirty in elapsed_seconds')).toBe('75 %');
   expect(text('share of gfp_write in elapsed_seconds')).toBe('−5');
   expect(text('effect of elapsed_seconds')).toBe('−20');
