@@ -1,6 +1,6 @@
 /** What a text claims of a study's result, as conditions that a test checks. */
 import type { StudyResult } from '../../engine/generated/scenario.ts';
-import { figureOf, seedsOf } from './figures.ts';
+import { figureOf, isNumber, seedsOf } from './figures.ts';
 
 const COMPARISONS: Readonly<Record<string, (a: number, b: number) => boolean>> = {
   '<': (a, b) => a < b,
@@ -35,10 +35,6 @@ export function holds(condition: string, result: StudyResult): boolean {
     );
     return isNumber(a) && isNumber(b) && compare(a, b);
   });
-}
-
-function isNumber(value: number | null | undefined): value is number {
-  return value !== null && value !== undefined;
 }
 
 /** A number, a figure, or a number times a figure. */

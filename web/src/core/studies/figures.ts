@@ -91,14 +91,46 @@ function ofPoint({ measure, levels, statistic }: At, result: StudyResult): Figur
   return shown(spread[statistic]);
 }
 
-/** By how many percent one figure is more than the other. */
+/** The smallest increase that is not shown as 0.0 %, which has no sign. */
+const SHOWN_PERCENT = 0.05;
+
+/**
+ * By how many percent one figure is more than the other. Of two medians, it is the median over the seeds of the change
+ * between runs with the same seed, as the pictures show it: the change of the medians can differ, even in sign.
+ */
 function changeOf(from: string, to: string, result: StudyResult): Figure {
-  const [a, b] = [figureOf(from, result).value, figureOf(to, result).value];
-  if (a === null || b === null || a === 0) {
+  const paired = pairedRatio(from, to, result);
+  const [a, b] = paired === null ? [from, to].map((it) => figureOf(it, result).value) : [1, paired];
+  if (!isNumber(a) || !isNumber(b) || a === 0) {
     return missing();
   }
   const percent = (b / a - 1) * 100;
-  return { value: percent, text: `${percent > 0 ? '+' : ''}${percentText(percent)}` };
+  return { value: percent, text: `${percent >= SHOWN_PERCENT ? '+' : ''}${percentText(percent)}` };
+}
+
+/** The median over the seeds of one measure divided by the other; null where the references are not of seeds. */
+function pairedRatio(from: string, to: string, result: StudyResult): number | null {
+  if (atOf(from)?.statistic !== 'median' || atOf(to)?.statistic !== 'median') {
+    return null;
+  }
+  const [a, b] = [seedsOf(from, result), seedsOf(to, result)];
+  const ratios = a.flatMap((value, seed) => {
+    const other = b[seed];
+    return isNumber(value) && value !== 0 && isNumber(other) ? [other / value] : [];
+  });
+  return medianOf(ratios);
+}
+
+function medianOf(values: readonly number[]): number | null {
+  const sorted = [...values].sort((a, b) => a - b);
+  const half = sorted.length / 2;
+  const [low, high] = [sorted[Math.ceil(half) - 1], sorted[Math.floor(half)]];
+  return low === undefined || high === undefined ? null : (low + high) / 2;
+}
+
+/** Whether there is a value. */
+export function isNumber(value: number | null | undefined): value is number {
+  return value !== null && value !== undefined;
 }
 
 function partOf(what: string, mechanism: string, measure: string, result: StudyResult): Figure {

@@ -80,9 +80,31 @@ test.each(index.studies)(
   },
 );
 
-/** The numbers of a text that are not figures of the result, kernels or dates. */
+const LINK = /\[[^\]]+\]\(([^)]+)\)/g;
+
+test('each link of a text leads to a study of the gallery or to a posting on the Results page', () => {
+  const places = [
+    ...index.studies.map(({ id }) => `#gallery=${id}`),
+    ...readdirSync(join(root, 'public/published')).map(
+      (file) => `./results.html#${file.replace('.json', '')}`,
+    ),
+  ];
+  for (const { says, trust } of index.studies) {
+    const links = [...says.map(({ text }) => text), ...trust].flatMap((text) => [
+      ...text.matchAll(LINK),
+    ]);
+    for (const [, address] of links) {
+      expect(places).toContain(address);
+    }
+  }
+});
+
+/** The numbers of a text that are not figures of the result, kernels, dates or addresses. */
 function typedNumbers(text: string): string[] {
-  const plain = text.replace(/\{[^{}]*\}/g, '').replace(/\b[23]\.\d+(?:\.\d+)?(?:-rc\d)?/g, '');
+  const plain = text
+    .replace(/\{[^{}]*\}/g, '')
+    .replace(/\]\([^)]+\)/g, '')
+    .replace(/\b[23]\.\d+(?:\.\d+)?(?:-rc\d)?/g, '');
   return plain.match(/\d[\d,.]*\d|\d/g) ?? [];
 }
 

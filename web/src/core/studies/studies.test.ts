@@ -57,12 +57,37 @@ test('a figure is the median over the seeds, or another statistic', () => {
 });
 
 test('changes and shares of mechanisms are computed from the result', () => {
-  expect(text('change elapsed_seconds at 0,0 to elapsed_seconds at 0,1')).toBe('−0.9 %');
-  expect(text('change elapsed_seconds at 0,1 to elapsed_seconds at 0,0')).toBe('+0.9 %');
+  expect(text('change elapsed_seconds at 0,0 to elapsed_seconds at 0,1')).toBe('−1.0 %');
+  expect(text('change elapsed_seconds at 0,1 to elapsed_seconds at 0,0')).toBe('+1.0 %');
+  expect(
+    text('change elapsed_seconds at 0,0 most to elapsed_seconds at 0,1 most'),
+    'only medians are of pairs',
+  ).toBe('−1.0 %');
+  expect(text('change elapsed_seconds at 0,0 to elapsed_seconds at 0,0')).toBe('0.0 %');
   expect(text('percent of per_zone_dirty in elapsed_seconds')).toBe('75 %');
   expect(text('share of gfp_write in elapsed_seconds')).toBe('−5');
   expect(text('effect of elapsed_seconds')).toBe('−20');
   expect(text('change none of elapsed_seconds to all of elapsed_seconds')).toBe('−20 %');
+});
+
+test('a change is the median of the changes of each seed, even where the medians say the opposite', () => {
+  const values = point([0], [10, 20, 30], []).values;
+  const [a, b] = [
+    [10, 20, 90],
+    [30, 15, 60],
+  ];
+  const result = {
+    points: [
+      {
+        ...point([0], a ?? [], b ?? []),
+        values: { ...values, elapsed_seconds: a, 'b:elapsed_seconds': b },
+      },
+    ],
+  } as unknown as StudyResult;
+  // The medians are 20 and 30; two of three seeds are faster in lane B.
+  const change = 'change elapsed_seconds at 0 to b:elapsed_seconds at 0';
+  expect(figureOf(change, result).text).toBe('−25 %');
+  expect(holds(`${change} < -24`, result)).toBe(true);
 });
 
 test('what a result does not have is a dash, and holds nothing', () => {
