@@ -39,10 +39,11 @@ export function DataTable({ table, file, open, openPoint }: DataTableProps): Rea
         <table className="number">
           <thead>
             <tr>
-              {columns.map(({ title, numeric }, at) => (
+              {columns.map(({ title, hint, numeric }, at) => (
                 <th
                   key={title}
                   scope="col"
+                  title={hint}
                   className={numeric ? 'figure' : ''}
                   aria-sort={stateOf(at)}
                 >

@@ -3,7 +3,7 @@ import { scaleLinear } from 'd3-scale';
 
 import type { StudyResult, StudySpread } from '../../../engine/generated/scenario.ts';
 import { intervalOf } from './certainty.ts';
-import { cellOf, factorsOf, lanesOf, varied } from './data.ts';
+import { cellOf, factorsOf, lanesOf, levelOf, varied } from './data.ts';
 import {
   AxisBelow,
   Label,
@@ -37,10 +37,10 @@ export function drawDots(
     lanes.flatMap((lane) => spread[lane.name] ?? []),
   );
   const reference = measure.lane === 'ratio' ? [1] : [];
-  const names = result.points.map(({ labels }) =>
-    factors.map(({ at }) => labels[at] ?? '').join(', '),
+  const names = result.points.map((point) =>
+    factors.map((factor) => levelOf(factor, point)?.label ?? '').join(', '),
   );
-  const head = factors.map((factor) => factor.name).join(', ');
+  const head = factors.map(({ heading }) => heading).join(', ');
   const longest = Math.max(...[...names, head].map(widthOf));
   const narrow = longest > width * 0.3;
   const badge = lanes.length > 1 ? 18 : 0;

@@ -10,11 +10,13 @@ import {
   type Fact,
   type Mark,
 } from './drawing.tsx';
+import { levelName } from './data.ts';
 import { pointFacts } from './facts.ts';
 import { DASH, formatMeasured, formatShift } from './format.ts';
 import {
   cellText,
   heatOf,
+  placeName,
   type Heat,
   type HeatCell,
   type HeatChoice,
@@ -183,11 +185,7 @@ function markOf(
 ): Mark {
   const { point, reason, cell, value } = item;
   const { measure } = panel;
-  const where = [
-    `${heat.x.name} ${heat.columns[item.column]?.label ?? ''}`,
-    `${heat.y.name} ${heat.rows[item.row]?.label ?? ''}`,
-    ...(panel.level ? [`${heat.panelName} ${panel.level.label}`] : []),
-  ].join(', ');
+  const where = placeName(heat, panel, item);
   const title = panelLanes(heat) > 1 ? `${measure.lane.toUpperCase()}, ${where}` : where;
   const fill = value === null ? palette.ground : colours.of(item);
   const text = cellText(item, measure, choice.mode);
@@ -283,7 +281,7 @@ function Panel({ heat, panel, box, labels, cell, palette }: PanelProps) {
   const many = panelLanes(heat) > 1;
   const title = [
     ...(many ? [panel.measure.lane === 'b' ? 'B' : 'A'] : []),
-    ...(panel.level ? [`${heat.panelName} ${panel.level.label}`] : []),
+    ...(panel.level && heat.panelFactor ? [levelName(heat.panelFactor, panel.level.label)] : []),
   ].join(', ');
   // Where values do not fit side by side, every second or third is named.
   const named = heat.columns.filter((_, at) => at % every === 0);
@@ -293,7 +291,8 @@ function Panel({ heat, panel, box, labels, cell, palette }: PanelProps) {
       <Label
         x={box.x - labels}
         y={box.y - 7}
-        text={`${heat.y.numeric ? '↑' : '↓'} ${heat.y.name}`}
+        text={`${heat.y.numeric ? '↑' : '↓'} ${heat.y.heading}`}
+        hint={heat.y.path}
         colour={palette.quiet}
       />
       {heat.rows.map(({ level, label }, at) =>
@@ -321,7 +320,8 @@ function Panel({ heat, panel, box, labels, cell, palette }: PanelProps) {
       <Label
         x={box.x + box.width / 2}
         y={bottom + 34}
-        text={fitted(`${heat.x.name} →`, box.width)}
+        text={fitted(`${heat.x.heading} →`, box.width)}
+        hint={heat.x.path}
         colour={palette.quiet}
         anchor="middle"
       />

@@ -15,9 +15,9 @@ export interface LeftOutGroup {
 export function leftOutGroups(result: StudyResult): LeftOutGroup[] {
   const factors = varied(factorsOf(result));
   const groups = new Map<string, string[]>();
-  for (const { labels, problems } of result.left_out) {
+  for (const { levels, problems } of result.left_out) {
     const reason = problems.map(({ problem }) => problem).join(' ');
-    groups.set(reason, [...(groups.get(reason) ?? []), nameOf(factors, labels)]);
+    groups.set(reason, [...(groups.get(reason) ?? []), nameOf(factors, { levels })]);
   }
   return [...groups].map(([reason, names]) => ({ reason, names }));
 }

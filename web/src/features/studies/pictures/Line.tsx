@@ -108,7 +108,8 @@ export function drawLine(
           format={(value) => labels.get(value) ?? formatBare(value)}
           box={box}
           palette={palette}
-          title={factor?.name ?? ''}
+          title={factor?.heading ?? ''}
+          hint={factor?.path}
         />
         {reference.map((value) => (
           <line

@@ -4,7 +4,7 @@ import { createPortal } from 'react-dom';
 
 import type { StudyResult } from '../../../engine/generated/scenario.ts';
 import { Dialog } from '../../../widgets/Dialog.tsx';
-import { progressOf } from './data.ts';
+import { factorsOf, levelOf, progressOf } from './data.ts';
 import type { Drawing } from './drawing.tsx';
 import { unbroken } from './format.ts';
 import { baseTitle, laneNames } from './lanes.ts';
@@ -138,12 +138,16 @@ function settingOf({ points, factors, study: { seeds } }: StudyResult): string {
 }
 
 /** The digests of the first combinations, by lane; empty where no run is there. */
-function digestsOf({ points, runs }: StudyResult): string {
+function digestsOf(result: StudyResult): string {
+  const { points, runs } = result;
   const of = ([run]: readonly number[], lane: string) => {
     const digest = run === undefined ? undefined : runs[run]?.digest;
     return digest === undefined ? [] : [`${lane} ${digest}`];
   };
-  const known = points.flatMap(({ labels, runs_a: a, runs_b: b }) => {
+  const factors = factorsOf(result);
+  const known = points.flatMap((point) => {
+    const { runs_a: a, runs_b: b } = point;
+    const labels = factors.map((factor) => levelOf(factor, point)?.label ?? '');
     const digests = [...of(a, 'A'), ...of(b, 'B')];
     return digests.length === 0 ? [] : [[labels.join(', '), ...digests].join(' ').trim()];
   });

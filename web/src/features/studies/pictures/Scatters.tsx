@@ -53,7 +53,7 @@ export function drawScatters(
     Math.min(3, Math.floor((width + GAP) / (PANEL_MIN + GAP)), factors.length),
   );
   const panel = (width - GAP * (across - 1)) / across;
-  const names = result.points.map(({ labels }) => nameOf(factors, labels));
+  const names = result.points.map((point) => nameOf(factors, point));
   const marks: Mark[] = [];
   const under = factors.map((factor, at) => {
     const box = {
@@ -78,7 +78,8 @@ export function drawScatters(
           format={place.label}
           box={box}
           palette={palette}
-          title={factor.name}
+          title={factor.heading}
+          hint={factor.path}
         />
         {reference.map((value) => (
           <line

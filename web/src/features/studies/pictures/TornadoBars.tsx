@@ -36,7 +36,10 @@ export function drawTornado(
     ...rows.flatMap(({ least, most }) => [least, most]),
     ...(base ? [base.least, base.most] : []),
   ]);
-  const longest = Math.max(0, ...result.factors.map(widthOf));
+  const longest = Math.max(
+    0,
+    ...lanes.flatMap(({ rows }) => rows.map(({ name: of }) => widthOf(of))),
+  );
   const narrow = longest > width * 0.3;
   const left = narrow ? 4 : longest + 12;
   const x = scaleLinear(domainOf(values), [left + 24, width - 30]);
@@ -173,6 +176,7 @@ function Bar({ row, base, x, y, place, palette }: BarProps) {
       <Label
         x={narrow ? 4 : left - 8}
         y={narrow ? y + 16 : middle + 4}
+        hint={row.path}
         text={fitted(row.name, narrow ? width - 8 : left)}
         colour={palette.ink}
         anchor={narrow ? 'start' : 'end'}

@@ -7,6 +7,7 @@ import type {
   StudySpread,
 } from '../../../engine/generated/scenario.ts';
 import { seenIn, type Seen } from './certainty.ts';
+import { factorTitle, levelWords, numberWords, type FactorTitle } from './factor-titles.ts';
 import { measureOf, type Measure } from './measures.ts';
 
 /** A value that a factor takes. */
@@ -22,42 +23,64 @@ export interface Level {
 export interface FactorInfo {
   /** Number of the factor. */
   at: number;
+  /** In plain words. */
   name: string;
+  /** Its path or id in documents. */
+  path: string;
+  /** The name with the unit of its numbers, where its values do not say it. */
+  heading: string;
   /** Whether all values are numbers; these ascend. */
   numeric: boolean;
+  /** Whether its values have names of their own, rather than numbers or ids. */
+  named: boolean;
   levels: Level[];
 }
 
 /** All factors. */
 export function factorsOf(result: StudyResult): FactorInfo[] {
-  return result.factors.map((name, at) => {
+  return result.factors.map((engineName, at) => {
     const factor = result.study.factors?.[at];
+    const title = factorTitle(result.study, factor, engineName);
     const labels = new Map<number, string>();
     for (const { levels, labels: words } of [...result.points, ...result.left_out]) {
       labels.set(levels[at] ?? 0, words[at] ?? '');
     }
     const levels = [...labels].map(([level, label]) => ({
       level,
-      label,
-      value: numberOf(factor, level, label),
+      label: labelOf(factor, level, label, title),
+      value: numberOf(factor, level, label, title),
     }));
     const numeric = levels.length > 0 && levels.every(({ value }) => value !== null);
     levels.sort((one, other) =>
       numeric ? (one.value ?? 0) - (other.value ?? 0) : one.level - other.level,
     );
-    return { at, name, numeric, levels };
+    const { title: name, path, unit } = title;
+    const heading = unit === '' ? name : `${name}, ${unit}`;
+    const named = !numeric && levels.some(({ label }) => /[ ,]/.test(label));
+    return { at, name, path, heading, numeric, named, levels };
   });
 }
 
-function numberOf(factor: Factor | undefined, level: number, label: string): number | null {
+function labelOf(factor: Factor | undefined, level: number, label: string, of: FactorTitle) {
+  return factor?.vary === 'range'
+    ? numberWords(Number(label), of)
+    : (levelWords(factor, level, of) ?? label);
+}
+
+function numberOf(
+  factor: Factor | undefined,
+  level: number,
+  label: string,
+  { shown }: FactorTitle,
+): number | null {
   switch (factor?.vary) {
     case 'ram':
       return factor.values_mib[level] ?? null;
     case 'range':
-      return Number(label);
+      return shown(Number(label));
     case 'field': {
       const value = factor.values[level];
-      return typeof value === 'number' ? value : null;
+      return typeof value === 'number' ? shown(value) : null;
     }
     case 'mechanism':
     case undefined:
@@ -71,9 +94,22 @@ export function varied(factors: readonly FactorInfo[]): FactorInfo[] {
 }
 
 /** A combination in words, by the factors that vary. */
-export function nameOf(factors: readonly FactorInfo[], labels: readonly string[]): string {
-  const parts = factors.map(({ at, name }) => `${name} ${labels[at] ?? ''}`);
+export function nameOf(factors: readonly FactorInfo[], point: Pick<PointResult, 'levels'>): string {
+  const parts = factors.map((factor) => levelName(factor, levelOf(factor, point)?.label ?? ''));
   return parts.length === 0 ? 'the scenario' : parts.join(', ');
+}
+
+/** A factor with one of its values. */
+export function levelName({ name, named }: FactorInfo, label: string): string {
+  return named ? `${name} “${label}”` : `${name} ${label}`;
+}
+
+/** The value that a combination has of a factor. */
+export function levelOf(
+  { at, levels }: FactorInfo,
+  point: Pick<PointResult, 'levels'>,
+): Level | undefined {
+  return levels.find(({ level }) => level === point.levels[at]);
 }
 
 /** The measures that are drawn together: a ratio alone, otherwise lanes A and B where the study has both. */

@@ -67,11 +67,13 @@ interface LabelProps {
   colour: string;
   anchor?: 'start' | 'middle' | 'end';
   bold?: boolean;
+  /** More of it, for a pointer that rests on it. */
+  hint?: string | undefined;
 }
 
 /** A text in a picture, on its baseline. */
 export function Label(props: LabelProps): ReactElement {
-  const { x, y, text, colour, anchor = 'start', bold = false } = props;
+  const { x, y, text, colour, anchor = 'start', bold = false, hint } = props;
   return (
     <text
       x={x}
@@ -81,6 +83,7 @@ export function Label(props: LabelProps): ReactElement {
       fontWeight={bold ? 700 : 400}
       textAnchor={anchor}
     >
+      {hint !== undefined && <title>{hint}</title>}
       {text}
     </text>
   );
@@ -100,10 +103,19 @@ interface AxisProps {
   box: Box;
   palette: Palette;
   title?: string;
+  hint?: string | undefined;
 }
 
 /** An axis below a box, with lines up through it. */
-export function AxisBelow({ scale, ticks, format, box, palette, title }: AxisProps): ReactElement {
+export function AxisBelow({
+  scale,
+  ticks,
+  format,
+  box,
+  palette,
+  title,
+  hint,
+}: AxisProps): ReactElement {
   const bottom = box.y + box.height;
   const wanted = [...new Set(ticks ?? scale.ticks(Math.max(2, Math.floor(box.width / 90))))];
   const labelled = apart(wanted, scale, format);
@@ -134,6 +146,7 @@ export function AxisBelow({ scale, ticks, format, box, palette, title }: AxisPro
           x={box.x + box.width / 2}
           y={bottom + 34}
           text={fitted(title, box.width + 40)}
+          hint={hint}
           colour={palette.quiet}
           anchor="middle"
         />

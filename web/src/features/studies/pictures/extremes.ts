@@ -20,9 +20,9 @@ export function extremes(result: StudyResult, lanes: readonly Measure[]): string
 function medianSentence(result: StudyResult, measure: Measure, lane: string): string {
   const factors = varied(factorsOf(result));
   const where = lane === '' ? 'Over all combinations' : lane;
-  const values = result.points.flatMap(({ spread, labels }) => {
-    const median = spread[measure.name]?.median;
-    return median === undefined ? [] : [{ median, labels }];
+  const values = result.points.flatMap((point) => {
+    const median = point.spread[measure.name]?.median;
+    return median === undefined ? [] : [{ median, levels: point.levels }];
   });
   const [first] = values;
   if (!first) {
@@ -30,7 +30,7 @@ function medianSentence(result: StudyResult, measure: Measure, lane: string): st
   }
   const show = (value: number) =>
     measure.lane === 'ratio' ? ratioWords(value, measure) : formatMeasured(value, measure);
-  const at = ({ labels }: { labels: readonly string[] }) => nameOf(factors, labels);
+  const at = (point: { levels: number[] }) => nameOf(factors, point);
   if (values.length === 1) {
     const only = `${at(first)} (${show(first.median)})`;
     return `${lane === '' ? 'Only' : `${lane}, only`} ${only} has a value yet.`;
@@ -51,7 +51,7 @@ function rareSentence(result: StudyResult, measure: Measure, lane: string): stri
     const there = values.filter((value) => value !== null);
     const some = there.filter((value) => value !== 0).length;
     const seen = { some, all: there.length };
-    const name = nameOf(factors, point.labels);
+    const name = nameOf(factors, point);
     return there.length === 0 ? [] : [{ name, seen, rare: seenIn(values) !== null }];
   });
   const hidden = places.some(({ rare, seen }) => rare && seen.some * 2 <= seen.all);

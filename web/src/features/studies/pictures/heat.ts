@@ -5,6 +5,7 @@ import {
   cellOf,
   factorsOf,
   lanesOf,
+  levelName,
   varied,
   type Cell,
   type FactorInfo,
@@ -68,8 +69,8 @@ export interface Heat {
   /** From the top. */
   rows: Level[];
   panels: HeatPanel[];
-  /** Name of the factor of panels. */
-  panelName: string;
+  /** The factor of panels; null where there is one panel. */
+  panelFactor: FactorInfo | null;
   /** Whether colours stand for changes. */
   diverging: boolean;
 }
@@ -153,8 +154,8 @@ export function heatOf(result: StudyResult, name: string, choice: HeatChoice): H
       }),
   );
   const diverging = choice.mode === 'change' || measureOf(name).lane === 'ratio';
-  const panelName = choice.panel === null ? '' : (result.factors[choice.panel] ?? '');
-  return { x, y, columns, rows, panels, panelName, diverging };
+  const panelFactor = choice.panel === null ? null : (factors[choice.panel] ?? null);
+  return { x, y, columns, rows, panels, panelFactor, diverging };
 }
 
 function firstValue(
@@ -239,11 +240,7 @@ export function heatSentence(heat: Heat, measure: Measure, { threshold }: HeatCh
   const largest = drawn.reduce((one, other) =>
     Math.abs(other.change) > Math.abs(one.change) ? other : one,
   );
-  const where = [
-    `${heat.x.name} ${heat.columns[largest.column]?.label ?? ''}`,
-    `${heat.y.name} ${heat.rows[largest.row]?.label ?? ''}`,
-    ...(largest.panel.level ? [`${heat.panelName} ${largest.panel.level.label}`] : []),
-  ].join(', ');
+  const where = placeName(heat, largest.panel, largest);
   const ratio = measure.lane === 'ratio';
   const [less, more] = byAtLeast(percent, measure);
   const lead =
@@ -253,6 +250,15 @@ export function heatSentence(heat: Heat, measure: Measure, { threshold }: HeatCh
   return largest.change === 0
     ? lead
     : `${lead} The largest change is ${formatShift(largest.change)}, at ${where}.`;
+}
+
+/** Where a cell is, in words. */
+export function placeName(heat: Heat, panel: HeatPanel, { column, row }: HeatCell): string {
+  return [
+    levelName(heat.x, heat.columns[column]?.label ?? ''),
+    levelName(heat.y, heat.rows[row]?.label ?? ''),
+    ...(heat.panelFactor && panel.level ? [levelName(heat.panelFactor, panel.level.label)] : []),
+  ].join(', ');
 }
 
 /** That something is less or more by so much at least, after its name. */

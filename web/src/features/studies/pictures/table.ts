@@ -2,7 +2,7 @@
 import { csvText, type Field } from '../../../base/csv.ts';
 import type { PointResult, StudyResult, StudySpread } from '../../../engine/generated/scenario.ts';
 import { INTERVAL_SEEDS, intervalOf, rangeName } from './certainty.ts';
-import { cellOf, factorsOf, lanesOf, nameOf, varied } from './data.ts';
+import { cellOf, factorsOf, lanesOf, levelOf, nameOf, varied } from './data.ts';
 import {
   DASH,
   formatDifference,
@@ -18,6 +18,8 @@ import { pointWith, shareRows, sharesKnown, whyNone } from './shares.ts';
 /** A column. */
 interface TableColumn {
   title: string;
+  /** What a person finds it by in documents. */
+  hint?: string;
   numeric: boolean;
 }
 
@@ -67,7 +69,7 @@ export function pointTable(result: StudyResult, name: string): Table {
   return {
     caption: 'All combinations',
     columns: [
-      ...factors.map((factor) => ({ title: factor.name, numeric: factor.numeric })),
+      ...factors.map(({ heading, path, numeric }) => ({ title: heading, hint: path, numeric })),
       ...columns.flatMap(({ measure, shows }) => [
         { title: head(measure, 'median'), numeric: true },
         ...(shows.seen ? [{ title: head(measure, 'not 0 in'), numeric: true }] : []),
@@ -79,11 +81,11 @@ export function pointTable(result: StudyResult, name: string): Table {
     rows: result.points.map((point, at) => ({
       key: String(at),
       point: at,
-      name: nameOf(factors, point.labels),
+      name: nameOf(factors, point),
       cells: [
         ...factors.map((factor): TableCell => {
-          const text = point.labels[factor.at] ?? '';
-          const level = factor.levels.find((it) => it.level === point.levels[factor.at]);
+          const level = levelOf(factor, point);
+          const text = level?.label ?? '';
           return { text, value: factor.numeric ? (level?.value ?? null) : text };
         }),
         ...columns.flatMap(({ measure, shows }) => cellsOf(result, point, measure, shows)),

@@ -15,6 +15,7 @@ export interface Swing {
 export interface TornadoRow {
   at: number;
   name: string;
+  path: string;
   /** By the value of the measure, least first; the base is among them. */
   swings: Swing[];
   least: number;
@@ -35,7 +36,7 @@ export interface Tornado {
 export function tornadoOf(result: StudyResult, measure: Measure): Tornado {
   const factors = factorsOf(result);
   const base = result.points.findIndex(({ levels }) => levels.every((level) => level === 0));
-  const all = varied(factors).flatMap(({ at, name, levels }) => {
+  const all = varied(factors).flatMap(({ at, name, path, levels }) => {
     const swings = levels.flatMap((level): Swing[] => {
       const point = result.points.findIndex((it) =>
         it.levels.every((value, factor) => value === (factor === at ? level.level : 0)),
@@ -47,7 +48,16 @@ export function tornadoOf(result: StudyResult, measure: Measure): Tornado {
     const sorted = swings.toSorted((one, other) => one.spread.median - other.spread.median);
     return swings.length === 0
       ? []
-      : [{ at, name, swings: sorted, least: Math.min(...medians), most: Math.max(...medians) }];
+      : [
+          {
+            at,
+            name,
+            path,
+            swings: sorted,
+            least: Math.min(...medians),
+            most: Math.max(...medians),
+          },
+        ];
   });
   // A factor whose other values are impossible, or have not been run, moves nothing yet.
   const rows = all.filter(({ swings }) => swings.length > 1);

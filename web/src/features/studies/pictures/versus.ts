@@ -13,7 +13,7 @@ export function versusSentence(result: StudyResult, ratio: Measure): string {
   const factors = varied(factorsOf(result));
   const places = result.points.flatMap((point) => {
     const spread = point.spread[ratio.name];
-    return spread ? [{ spread, name: nameOf(factors, point.labels) }] : [];
+    return spread ? [{ spread, name: nameOf(factors, point) }] : [];
   });
   if (places.length === 0) {
     return '';

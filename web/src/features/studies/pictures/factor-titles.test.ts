@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+
+import type { Factor } from '../../../engine/generated/scenario.ts';
+import { factorsOf, nameOf } from './data.ts';
+import { factorTitle, valueWords } from './factor-titles.ts';
+import { FACTORS, resultOf } from './testing.ts';
+
+const field = (path: string, ...values: unknown[]): Factor => ({ vary: 'field', path, values });
+const { study } = resultOf({ points: [] });
+const titled = (path: string) => {
+  const { title, unit } = factorTitle(study, field(path, 1), path);
+  return unit === '' ? title : `${title}, ${unit}`;
+};
+
+test('fields are called by what they are, and of which zone, program or device', () => {
+  expect(titled('machine.zones[2].present_pages')).toBe('size of zone Normal');
+  expect(titled('workload[0].run.tasks')).toBe('tasks of dd');
+  expect(titled('workload[0].run')).toBe('program dd');
+  expect(titled('devices[1].hardware')).toMatch(/^hardware of sd/);
+  expect(titled('against.mechanisms')).toBe('mechanisms of B');
+  expect(titled('vm.dirty_ratio')).toBe('vm.dirty_ratio, %');
+  expect(titled('nothing.known')).toBe('nothing.known');
+});
+
+test('sizes are in MiB, whatever unit the document has', () => {
+  const result = resultOf({
+    factors: [
+      field('machine.zones[2].present_pages', 16000, 40000),
+      field('swap.pages', 4, 131072),
+    ],
+    points: [[0, 0], [1, 1]].map((levels) => ({ levels, a: { elapsed_seconds: [1] } })), // prettier-ignore
+  });
+  const factors = factorsOf(result);
+  expect(factors.map(({ levels }) => levels.map(({ value }) => value))).toEqual([[62.5, 156.25], [0.015625, 512]]); // prettier-ignore
+  expect(result.points.map((point) => nameOf(factors, point))).toEqual([
+    'size of zone Normal 62.5 MiB, size of the swap area 0.016 MiB',
+    'size of zone Normal 156.3 MiB, size of the swap area 512 MiB',
+  ]);
+  expect(factors[0]?.path).toBe('machine.zones[2].present_pages');
+});
+
+test('values with names of their own are quoted, and no value is shown as JSON', () => {
+  const mechanisms = field('mechanisms', {}, { gfp_write: true, per_zone_dirty: false });
+  const labelled = { ...field('against', {}, {}), labels: ['as posted', 'as merged'] };
+  const result = resultOf({
+    factors: [mechanisms, labelled, FACTORS.kernel('3.0', '3.3')],
+    points: [[0, 0, 0], [1, 1, 1]].map((levels) => ({ levels, a: { elapsed_seconds: [1] } })), // prettier-ignore
+  });
+  const factors = factorsOf(result);
+  expect(result.points.map((point) => nameOf(factors, point))).toEqual([
+    'mechanisms “none”, kernel and mechanisms of B “as posted”, kernel 3.0',
+    'mechanisms “gfp_write on, per_zone_dirty off”, kernel and mechanisms of B “as merged”, kernel 3.3',
+  ]);
+  expect(valueWords({ device: 'sdb', pages: 5, more: [true, null] })).toBe(
+    'device sdb, pages 5, on, default',
+  );
+});

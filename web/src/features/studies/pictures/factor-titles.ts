@@ -1,0 +1,166 @@
+/** Plain titles for what a study varies, and its values in words: paths and JSON are for documents. */
+import { formatTick } from '../../../base/format.ts';
+import type { Factor, Study } from '../../../engine/generated/scenario.ts';
+import schema from '../../../engine/generated/scenario.schema.json';
+import { baseOf } from './lanes.ts';
+
+/** What a factor is called. */
+export interface FactorTitle {
+  title: string;
+  /** Its path or id in documents, for those who look for it there. */
+  path: string;
+  /** Unit of its numbers where its values do not say it. */
+  unit: string;
+  /** A number of the document as it is shown, and as an axis has it: pages and kB as MiB. */
+  shown: (value: number) => number;
+  /** The unit that follows such a number. */
+  size: 'MiB' | null;
+}
+
+const PAGES_OF_MIB = 256;
+const KB_OF_MIB = 1024;
+
+/** The title of a factor; `name` is the engine's. */
+export function factorTitle(study: Study, factor: Factor | undefined, name: string): FactorTitle {
+  const plain = { title: name, path: name, unit: '', shown: (value: number) => value, size: null };
+  if (factor?.vary === 'ram') {
+    return { ...plain, path: 'machine.zones' };
+  }
+  if (factor?.vary === 'mechanism' || factor === undefined) {
+    return plain;
+  }
+  const { path } = factor;
+  const field = fieldOf(path);
+  const title = titleOf(study, path) ?? name;
+  const divisor = { pages: PAGES_OF_MIB, kB: KB_OF_MIB }[field.unit];
+  return divisor === undefined
+    ? { ...plain, title, path, unit: field.unit }
+    : { ...plain, title, path, size: 'MiB', shown: (value) => value / divisor };
+}
+
+/** Titles that the schema has no better words for. */
+const WHOLE: Readonly<Record<string, string>> = {
+  kernel: 'kernel',
+  mechanisms: 'mechanisms',
+  against: 'kernel and mechanisms of B',
+  'against.kernel': 'kernel of B',
+  'against.mechanisms': 'mechanisms of B',
+  swap: 'swap area',
+  'swap.pages': 'size of the swap area',
+  'swap.device': 'device of the swap area',
+  'machine.cpus': 'CPUs',
+};
+
+function titleOf(study: Study, path: string): string | null {
+  const known = WHOLE[path];
+  if (known !== undefined || path.startsWith('vm.')) {
+    // The knobs are best known by the names that sysctl has.
+    return known ?? path;
+  }
+  const switched = /^(?<lane>against\.)?mechanisms\.(?<id>\w+)$/.exec(path)?.groups;
+  if (switched) {
+    return `${switched['id']}${switched['lane'] === undefined ? '' : ' (B)'}`;
+  }
+  const owner = ownerOf(study, path);
+  const { name, title } = fieldOf(path);
+  if (owner === null || title === '') {
+    return title === '' ? null : lower(title);
+  }
+  switch (name) {
+    case 'present_pages':
+      return `size of zone ${owner}`;
+    case 'run':
+      return `program ${owner}`;
+    default:
+      return `${lower(title)} of ${owner}`;
+  }
+}
+
+/** Only an abbreviation keeps its capital letter. */
+function lower(title: string): string {
+  return /^[A-Z][a-z]/.test(title) ? title.charAt(0).toLowerCase() + title.slice(1) : title;
+}
+
+/** The name of the zone, program or device that a path leads into; null where none has a name. */
+function ownerOf(study: Study, path: string): string | null {
+  let place: unknown = baseOf(study);
+  let owner: string | null = null;
+  for (const step of path.split(/[.[\]]+/).filter(Boolean)) {
+    place = (place as Record<string, unknown> | null | undefined)?.[step];
+    const name = (place as { name?: unknown } | null | undefined)?.name;
+    owner = typeof name === 'string' ? name : owner;
+  }
+  return owner;
+}
+
+interface Field {
+  name: string;
+  title: string;
+  unit: string;
+}
+
+/** What the schema says of the field at the end of a path: fields of one name are the same everywhere. */
+function fieldOf(path: string): Field {
+  const name = /(\w+)(?:\[\d+\])*$/.exec(path)?.[1] ?? '';
+  const found = (fields.get(name) ?? {}) as { title?: string; 'x-unit'?: string };
+  return { name, title: found.title ?? '', unit: found['x-unit'] ?? '' };
+}
+
+const fields = new Map<string, unknown>();
+addFields(schema);
+
+function addFields(node: unknown): void {
+  if (typeof node === 'object' && node !== null) {
+    for (const [key, value] of Object.entries(node)) {
+      if (key === 'properties' && typeof value === 'object' && value !== null) {
+        for (const [name, field] of Object.entries(value as object)) {
+          fields.set(name, field);
+        }
+      }
+      addFields(value);
+    }
+  }
+}
+
+/** A value in words: a group of fields by its names and values, never as JSON. */
+export function valueWords(value: unknown): string {
+  if (value === null || value === undefined) {
+    return 'default';
+  }
+  if (typeof value === 'boolean') {
+    return value ? 'on' : 'off';
+  }
+  if (Array.isArray(value)) {
+    return value.length === 0 ? 'none' : value.map(valueWords).join(', ');
+  }
+  if (typeof value === 'object') {
+    const parts = Object.entries(value).map(([name, of]) =>
+      typeof of === 'object' && of !== null ? valueWords(of) : `${name} ${valueWords(of)}`,
+    );
+    return parts.length === 0 ? 'none' : parts.join(', ');
+  }
+  return String(value as string | number);
+}
+
+/** The values of a field as they are shown: by the study's labels where it has some. */
+export function levelWords(
+  factor: Factor | undefined,
+  level: number,
+  of: FactorTitle,
+): string | null {
+  if (factor?.vary !== 'field') {
+    return null;
+  }
+  const [label, value] = [factor.labels?.[level], factor.values[level]];
+  if (label !== undefined) {
+    return label;
+  }
+  return typeof value === 'number' ? numberWords(value, of) : valueWords(value);
+}
+
+/** A number of a field with its size unit. */
+export function numberWords(value: number, { shown, size }: FactorTitle): string {
+  return size === null
+    ? String(value)
+    : `${formatTick(Number(shown(value).toPrecision(4)))} ${size}`;
+}
