@@ -145,6 +145,12 @@ test('nothing that is unfolded is small or cut off', async ({ page }) => {
         .map((it) => it.textContent),
     );
   expect(cut).toEqual([]);
+  // What colours mean and why a page was written is there as a whole, without scrolling in the card.
+  await expect(page.getByTestId('divergence')).toBeVisible();
+  const clipped = await page
+    .locator('.strip-columns, .decisions')
+    .evaluateAll((cards) => cards.map((it) => it.scrollHeight - it.clientHeight));
+  expect(clipped.filter((px) => px > 1)).toEqual([]);
 });
 
 test('one Tab leads past the controls to the main part', async ({ page }) => {

@@ -19,10 +19,12 @@ test('back undoes a pin, a zoom of the map and of the charts, and the moment sta
   await page.getByRole('button', { name: 'Zoom the charts in' }).click();
   const map = page.getByTestId('map-a');
   await map.hover({ position: { x: 250, y: 10 } });
+  await page.keyboard.down('Control');
   await soon(async () => {
     await page.mouse.wheel(0, -400);
     return page.getByTestId('map-a').locator('.frame-cell').count();
   }).toBeGreaterThan(10);
+  await page.keyboard.up('Control');
   await map.click({ position: { x: 250, y: 10 } });
   const pinned = page.getByTestId('pinned');
   await expect(pinned).toBeVisible();
@@ -51,9 +53,11 @@ test('the wheel turned many times is one step', async ({ page }) => {
   await lab.goTo(5);
   const before = await entries(page);
   await page.getByTestId('canvas-a').hover({ position: { x: 300, y: 40 } });
+  await page.keyboard.down('Control');
   for (let turn = 0; turn < 6; turn += 1) {
     await page.mouse.wheel(0, -200);
   }
+  await page.keyboard.up('Control');
   await expect(page.getByTestId('view-a')).toBeVisible();
   await soon(() => entries(page)).toBe(before + 1);
 });

@@ -21,10 +21,21 @@ test('the wheel leads from all zones to single frames with names, and a click te
   // There lie pages of the file that is written.
   await map.hover({ position: { x: 250, y: 10 } });
   await expect(page.locator('.frame-note')).toContainText('frames');
+  const scrolled = () => page.locator('.centre').evaluate((centre) => centre.scrollTop);
+  const top = await scrolled();
+  // Without Ctrl, or a click into the map, it is the page's.
+  await page.mouse.wheel(0, 100);
+  await soon(scrolled).toBe(top + 100);
+  await page.mouse.wheel(0, -100);
+  await soon(scrolled).toBe(top);
+  await expect(view(page)).toHaveCount(0);
+  await map.hover({ position: { x: 251, y: 10 } });
+  await page.keyboard.down('Control');
   await soon(async () => {
     await page.mouse.wheel(0, -400);
     return cells(page).count();
   }).toBeGreaterThan(10);
+  await page.keyboard.up('Control');
   // The other lane shows the same frames.
   await expect(page.getByTestId('view-b')).toHaveText((await view(page).textContent()) ?? '');
   await expect(page.locator('.frame-note')).toContainText(

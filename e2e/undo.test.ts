@@ -30,9 +30,11 @@ test('what is looked at is taken back gesture by gesture, and the run is not com
   const table = await lab.table('a').elementHandle();
 
   await page.getByTestId('map-a').hover({ position: { x: 250, y: 40 } });
+  await page.keyboard.down('Control');
   for (let turn = 0; turn < 20; turn += 1) {
     await page.mouse.wheel(0, -120);
   }
+  await page.keyboard.up('Control');
   await expect(undo(page)).toHaveAccessibleName('Undo: zoom of the page map');
   const close = (await view(page).textContent()) ?? '';
   await page.getByTestId('map-a').focus();

@@ -107,7 +107,9 @@ const MOVES = {
       const { x, y } = await placeOnMap(page, random);
       const by = random.of([-600, -240, -120, 120, 400]);
       await page.mouse.move(x, y);
+      await page.keyboard.down('Control');
       await page.mouse.wheel(0, by);
+      await page.keyboard.up('Control');
       return `${by} at ${x},${y}`;
     },
   },

@@ -4,6 +4,7 @@ import type { ReactElement } from 'react';
 import { Decisions } from '../features/decisions/Decisions.tsx';
 import { TasksCard } from '../features/device/TasksCard.tsx';
 import '../features/device/tasks.css';
+import './pair.css';
 
 /** Both cards. */
 export function DetailsPair({ pinned }: { pinned: boolean }): ReactElement {

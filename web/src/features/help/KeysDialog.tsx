@@ -80,6 +80,7 @@ export const KEYS: readonly (readonly [keys: string, what: string])[] = [
   ['V', 'counters of both lanes, as in /proc/vmstat'],
   ['/', 'find a page, a task, a counter, a moment'],
   ['+ - 0', 'on a page map: closer, further, all of it; arrows move'],
+  ['Ctrl wheel', 'over a page map: closer, further; after a click into it without Ctrl too'],
   ['Esc', 'lets the pinned page go'],
   ['P', 'a report of one page, to print or send'],
   ['T', 'a tour of the page, in under two minutes'],

@@ -91,7 +91,7 @@ export function FrameNote({
           <strong>{state.description.zones[range.zone]?.name}</strong>, frames{' '}
           {formatCount(range.first)} to {formatCount(range.first + range.count - 1)}
           {mixture && ` · ${mixtureText(mixture)}`}
-          <span className="quiet"> · click to zoom in</span>
+          <span className="quiet"> · click, or turn the wheel with Ctrl, to zoom in</span>
         </p>
       )}
     </div>

@@ -47,7 +47,7 @@ export function ZoomBar({ lane, state }: { lane: LaneId; state: LaneState }): Re
         type="button"
         className="zoom-button"
         aria-label="Zoom in"
-        title="Zoom in (+, or the wheel over the map)"
+        title="Zoom in (+, or Ctrl and the wheel)"
         disabled={view !== null && view.frames <= CLOSEST}
         onClick={() => zoomByCentre(lane, 4)}
       >

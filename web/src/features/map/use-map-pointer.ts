@@ -108,8 +108,7 @@ function listen(element: HTMLElement, latest: RefObject<MapActions>): () => void
   };
   const onLeave = () => latest.current.point(null);
   const onWheel = (event: WheelEvent) => {
-    // In a frame of another page the wheel is that page's until somebody has clicked into the frame.
-    if (embedded && !document.hasFocus()) {
+    if (!isForMap(event, element)) {
       return;
     }
     const spot = spotOf(event);
@@ -133,4 +132,20 @@ function listen(element: HTMLElement, latest: RefObject<MapActions>): () => void
     element.removeEventListener('pointerleave', onLeave);
     element.removeEventListener('wheel', onWheel);
   };
+}
+
+/**
+ * Whether a turn of the wheel zooms. In a frame of another page it is that page's until somebody has clicked into the
+ * frame. Where the page scrolls it is for that until somebody has clicked into the map; a pinch comes with Ctrl.
+ */
+function isForMap({ ctrlKey, metaKey }: WheelEvent, map: HTMLElement): boolean {
+  if (embedded) {
+    return document.hasFocus();
+  }
+  return ctrlKey || metaKey || map.matches(':focus-within') || !scrolls(map.closest('.centre'));
+}
+
+/** Whether there is more of the middle, or on a phone of the page, than has room. */
+function scrolls(centre: Element | null): boolean {
+  return [centre, document.scrollingElement].some((it) => it && it.scrollHeight > it.clientHeight);
 }

@@ -111,7 +111,7 @@ export function stopsFor(setting: Setting): Stop[] {
       title: 'Every page frame is in the map',
       point: { panel: 'map', lane: 'a' },
       text: () => [
-        'Blue pages are clean and can be freed at once. Orange pages are dirty and must be written first. Pink pages are being written. Scroll to zoom in.',
+        'Blue pages are clean and can be freed at once. Orange pages are dirty and must be written first. Pink pages are being written. Click to zoom in.',
       ],
       act: toWork,
     },
