@@ -18,7 +18,7 @@ const MEANINGS = {
   nr_vmscan_write: {
     more: 'worse',
     reason:
-      'Reclaim writes single pages in the order of the LRU list, and the device seeks for each.',
+      'Reclaim writes pages alone and in the order of the LRU list; every device is faster at long runs of a file.',
   },
   allocstall: {
     more: 'worse',

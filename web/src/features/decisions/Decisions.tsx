@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 
 import { formatPfn, formatSeconds } from '../../base/format.ts';
 import type { LaneState } from '../../core/lab/lane-state.ts';
-import { LANES, laneSetting, mechanismsOn, type LaneId } from '../../core/lab/lanes.ts';
+import { LANES, type LaneId } from '../../core/lab/lanes.ts';
 import { showFrame, unpin } from '../../core/lab/map-view.ts';
 import { useLab } from '../../core/lab/store.ts';
 import { useLane } from '../../core/lab/use-lane.ts';
@@ -11,6 +11,7 @@ import { OnDemand } from '../../core/parts/OnDemand.tsx';
 import { useTick } from '../../core/time/ticks.ts';
 import type { Decision, ReasonName } from '../../engine/types.ts';
 import { pinnedPart, divergencePart } from './feature.ts';
+import { mechanismWords } from './mechanism-words.ts';
 
 /** The card. */
 export function Decisions(): ReactElement {
@@ -57,14 +58,10 @@ function Divergence(): ReactElement {
 
 function LaneDecision({ lane }: { lane: LaneId }): ReactElement {
   const decisions = useLab((state) => state.decisions[lane]);
-  const catalogue = useLab((state) => state.catalogue);
-  const scenario = useLab((state) => state.scenario);
   const state = useLane(lane);
   useTick('tables');
   const decision = mostTelling(decisions);
-  const other = catalogue.mechanisms.find(({ id }) => id === decision?.mechanism);
-  const setting = scenario && laneSetting(scenario, lane);
-  const on = setting && other && mechanismsOn(catalogue, setting, Infinity).has(other.id);
+  const words = useLab((store) => mechanismWords(store, lane, decision));
   return (
     <div className="lane-decisions">
       <span className={`badge badge-${lane}`}>{lane.toUpperCase()}</span>
@@ -82,13 +79,7 @@ function LaneDecision({ lane }: { lane: LaneId }): ReactElement {
             pfn {formatPfn(decision.pfn)}
           </button>{' '}
           <span className="quiet">· {decision.zone} ·</span> {decision.text}
-          {other && (
-            <span className="quiet">
-              {on
-                ? ` “${other.title}” decides here.`
-                : ` With “${other.title}” it would go otherwise.`}
-            </span>
-          )}
+          <span className="quiet">{words}</span>
         </p>
       )}
     </div>

@@ -9,6 +9,7 @@ import { useLab, type Pin } from '../../core/lab/store.ts';
 import { useLane } from '../../core/lab/use-lane.ts';
 import { useTick } from '../../core/time/ticks.ts';
 import type { Decision, FrameInfo, PageFound, PageName } from '../../engine/types.ts';
+import { mechanismWords } from './mechanism-words.ts';
 import { usePageLife } from './page-life.ts';
 import { ageOf, ageText, absenceText, pageText } from './page-words.ts';
 import './life.css';
@@ -115,7 +116,7 @@ function Life({ lane, zone, frame, info }: LifeProps): ReactElement {
           tabIndex={0}
         >
           {life.decisions.toReversed().map((decision, at) => (
-            <LifeEntry key={life.decisions.length - at} decision={decision} />
+            <LifeEntry key={life.decisions.length - at} lane={lane} decision={decision} />
           ))}
         </ol>
       )}
@@ -123,15 +124,13 @@ function Life({ lane, zone, frame, info }: LifeProps): ReactElement {
   );
 }
 
-function LifeEntry({ decision }: { decision: Decision }): ReactElement {
-  const { at_ns: atNs, text, fate, mechanism } = decision;
-  const title = useLab(
-    ({ catalogue }) => catalogue.mechanisms.find(({ id }) => id === mechanism)?.title,
-  );
+function LifeEntry({ lane, decision }: { lane: LaneId; decision: Decision }): ReactElement {
+  const { at_ns: atNs, text, fate } = decision;
+  const words = useLab((state) => mechanismWords(state, lane, decision));
   return (
     <li className={`fate-${fate}`}>
       {text}
-      {title !== undefined && <span className="quiet"> “{title}” decides this.</span>}
+      <span className="quiet">{words}</span>
       <span className="life-time number">
         <button type="button" className="link-button" onClick={() => lab.goTo(atNs)}>
           {formatSeconds(atNs, 6)}

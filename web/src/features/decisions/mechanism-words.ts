@@ -1,0 +1,20 @@
+/** What a mechanism has to do with a decision, in a sentence. */
+import { laneSetting, mechanismsOn, type LaneId } from '../../core/lab/lanes.ts';
+import type { LabStore } from '../../core/lab/store.ts';
+import type { Decision } from '../../engine/types.ts';
+
+/** The sentence; nothing where no mechanism has a say. What was off at that time did not decide. */
+export function mechanismWords(
+  { catalogue, scenario }: Pick<LabStore, 'catalogue' | 'scenario'>,
+  lane: LaneId,
+  decision: Pick<Decision, 'mechanism' | 'at_ns'> | null,
+): string {
+  const mechanism = catalogue.mechanisms.find(({ id }) => id === decision?.mechanism);
+  if (!mechanism || !scenario || !decision) {
+    return '';
+  }
+  const on = mechanismsOn(catalogue, laneSetting(scenario, lane), decision.at_ns);
+  return on.has(mechanism.id)
+    ? ` “${mechanism.title}” decides here.`
+    : ` With “${mechanism.title}” it would go otherwise.`;
+}
