@@ -377,7 +377,7 @@ function signsOf(heat: Heat, choice: HeatChoice): string {
     ...(missing.has('…') ? ['… not computed yet'] : []),
     ...(missing.has('×') ? ['× left out'] : []),
     ...(missing.has('?') ? ['? no value'] : []),
-  ].join('   ');
+  ].join('; ');
 }
 
 /** What the colours and the line mean. */

@@ -2,6 +2,7 @@
 import { scaleLinear } from 'd3-scale';
 
 import type { StudyResult } from '../../../engine/generated/scenario.ts';
+import { rangeName } from './certainty.ts';
 import { lanesOf } from './data.ts';
 import {
   AxisBelow,
@@ -12,16 +13,17 @@ import {
   type Fact,
   type Mark,
 } from './drawing.tsx';
-import { formatBare, formatDifference, formatShare, unitOf } from './format.ts';
+import { formatBare, formatDifference, formatRange, unitOf } from './format.ts';
 import { fullTitle, inSentence, measureOf, type Measure } from './measures.ts';
 import type { Palette } from './palette.ts';
-import { pointWith, shareRows, sharesKnown, whyNone, type ShareRow } from './shares.ts';
+import { shareRanges, type ShareRange } from './shares-by-seed.ts';
+import { partWords, pointWith, shareRows, sharesKnown, whyNone, type ShareRow } from './shares.ts';
 
 const ROW = 34;
 const BAR = 16;
 const HEAD = 30;
 const FOOT = 44;
-const PERCENT = 64;
+const PERCENT = 92;
 
 /** The lanes whose shares are drawn: not a lane in which no mechanism does anything, if the other has some. */
 export function shownLanes(result: StudyResult, name: string): Measure[] {
@@ -43,9 +45,16 @@ export function drawShares(
   const lanes = shownLanes(result, name);
   const rows = lanes.map((measure) => {
     const ablation = result.ablation[measure.name];
+    const known = ablation && sharesKnown(result, measure);
+    const ranges = known ? shareRanges(result, measure) : [];
+    const list = known ? shareRows(result.factors, ablation) : [];
     return {
       measure,
-      rows: ablation && sharesKnown(result, measure) ? shareRows(result.factors, ablation) : [],
+      rows: list.map((row): DrawnRow => ({
+        ...row,
+        range: ranges[row.at] ?? null,
+        said: row.part === null || !ablation ? '' : partWords(row.part, ablation, measure),
+      })),
     };
   });
   const values = rows.flatMap(({ rows: list }) => list.flatMap(valuesIn));
@@ -53,7 +62,10 @@ export function drawShares(
   const longest = Math.max(...result.factors.map(widthOf));
   const left = narrow ? 4 : Math.min(longest + 14, width * 0.36);
   const right = width - PERCENT;
-  const x = scaleLinear([Math.min(0, ...values), Math.max(0, ...values)], [left + 14, right - 10]);
+  const x = scaleLinear(
+    [Math.min(0, ...values), Math.max(0, ...values)],
+    [left + 14, right - 14],
+  ).nice(6);
   if (x.domain()[0] === x.domain()[1]) {
     x.domain([-1, 1]);
   }
@@ -93,7 +105,12 @@ export function drawShares(
       </g>
     );
   });
-  const sampled = rows.some(({ rows: list }) => list.some(({ error }) => error !== null));
+  const all = rows.flatMap(({ rows: list }) => list);
+  const ends = all.some(({ error }) => error !== null)
+    ? '± standard error'
+    : all.some(({ range }) => range)
+      ? rangeName(result.study.seeds)
+      : '';
   const legend = rows.length * panel + 14;
   return {
     width,
@@ -102,15 +119,27 @@ export function drawShares(
     under: (
       <>
         {under}
-        <Legend y={legend} sampled={sampled} palette={palette} />
+        <Legend y={legend} ends={ends} palette={palette} />
       </>
     ),
     marks,
   };
 }
 
-function valuesIn({ shapley, error, alone, last }: ShareRow): number[] {
-  return [shapley - (error ?? 0), shapley + (error ?? 0), alone ?? 0, last ?? 0];
+/** A row with what is drawn of it beside the bar. */
+interface DrawnRow extends ShareRow {
+  range: ShareRange | null;
+  /** The part of the whole in words; empty where there is none. */
+  said: string;
+}
+
+/** The ends of what says how exact a share is. */
+function endsOf({ shapley, error, range }: DrawnRow): ShareRange | null {
+  return error === null ? range : [shapley - error, shapley + error];
+}
+
+function valuesIn(row: DrawnRow): number[] {
+  return [row.shapley, ...(endsOf(row) ?? []), row.alone ?? 0, row.last ?? 0];
 }
 
 interface RowPlace {
@@ -122,27 +151,26 @@ interface RowPlace {
 }
 
 function markOf(
-  share: ShareRow,
+  share: DrawnRow,
   measure: Measure,
   { y, row, left, narrow, width }: RowPlace,
   x: (value: number) => number,
   result: StudyResult,
   palette: Palette,
 ): Mark {
-  const { at, name, shapley, error, alone, last, part } = share;
+  const { at, name, shapley, error, range, alone, last, said } = share;
+  const ends = endsOf(share);
   const unit = unitOf(measure);
   const middle = y + (narrow ? row / 2 + 8 : row / 2);
   const [from, to] = [Math.min(x(0), x(shapley)), Math.max(x(0), x(shapley))];
   const all = result.factors.map((_, factor) => factor);
   const [single, whole] = [pointWith(result.points, [at]), pointWith(result.points, all)];
   const facts: Fact[] = [
-    [
-      'share of the effect',
-      `${formatDifference(shapley, unit)}${part === null ? '' : ` (${formatShare(part)})`}`,
-    ],
+    ['share of the effect', `${formatDifference(shapley, unit)}${said === '' ? '' : ` (${said})`}`],
     ...(error === null
       ? []
       : [['standard error', formatDifference(error, unit).replace('+', '±')] as const]),
+    ...(range ? [['range over the seeds', formatRange(...range, measure)] as const] : []),
     [
       'alone',
       alone === null
@@ -188,23 +216,17 @@ function markOf(
           height={BAR}
           fill={shapley < 0 ? palette.low : palette.high}
         />
-        {error !== null && (
+        {ends && ends[0] !== ends[1] && (
           <path
-            d={`M${x(shapley - error)} ${middle}H${x(shapley + error)}M${x(shapley - error)} ${middle - 4}v8M${x(shapley + error)} ${middle - 4}v8`}
+            data-ends=""
+            d={`M${x(ends[0])} ${middle}H${x(ends[1])}M${x(ends[0])} ${middle - 4}v8M${x(ends[1])} ${middle - 4}v8`}
             stroke={palette.ink}
             strokeWidth={1.5}
           />
         )}
         {alone !== null && <AloneMark x={x(alone)} y={middle} palette={palette} />}
         {last !== null && <LastMark x={x(last)} y={middle} palette={palette} />}
-        <Label
-          x={width - 6}
-          y={middle + 4}
-          text={part === null ? '' : formatShare(part)}
-          colour={palette.ink}
-          anchor="end"
-          bold
-        />
+        <Label x={width - 6} y={middle + 4} text={said} colour={palette.ink} anchor="end" bold />
       </>
     ),
   };
@@ -226,14 +248,19 @@ function LastMark({ x, y, palette }: SignProps) {
   return <path d={`M${x} ${y - 6}l5 6l-5 6l-5 -6z`} fill={palette.ink} stroke={palette.ground} />;
 }
 
-function Legend({ y, sampled, palette }: { y: number; sampled: boolean; palette: Palette }) {
+function Legend({ y, ends, palette }: { y: number; ends: string; palette: Palette }) {
   return (
     <g>
       <AloneMark x={9} y={y - 4} palette={palette} />
       <Label x={20} y={y} text="alone" colour={palette.quiet} />
       <LastMark x={77} y={y - 4} palette={palette} />
       <Label x={88} y={y} text="last, with all others on" colour={palette.quiet} />
-      {sampled && <Label x={250} y={y} text="± standard error" colour={palette.quiet} />}
+      {ends !== '' && (
+        <>
+          <path d={`M252 ${y - 4}h18m-18 -4v8m18 -8v8`} stroke={palette.ink} strokeWidth={1.5} />
+          <Label x={278} y={y} text={ends} colour={palette.quiet} />
+        </>
+      )}
     </g>
   );
 }

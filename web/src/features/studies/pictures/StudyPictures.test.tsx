@@ -240,7 +240,7 @@ test('an ablation says who makes the difference; its bars open the run with one 
   const { openPoint } = show(ablation());
   expect(
     screen.getByText(
-      'With none of the two mechanisms on, the run takes 10 s; with all of them, 8 s (−20 %). gfp_write makes 150 % of the difference; dirty_reserves works against it (−50 %).',
+      'With none of the two mechanisms on, the run takes 10 s; with all of them, 8 s (−20 %). gfp_write makes 150 % of the difference; dirty_reserves works against it: it costs 50 % of it.',
     ),
   ).toBeTruthy();
   const bar = screen.getByRole('button', {

@@ -24,12 +24,13 @@ import { drawingOf, sentenceOf, type Shown } from './draw.ts';
 import { unbroken } from './format.ts';
 import { defaultChoice, type HeatChoice } from './heat.ts';
 import { LeftOut } from './LeftOut.tsx';
+import { measureOf } from './measures.ts';
 import { DARK, LIGHT } from './palette.ts';
 import { svgFile } from './Paper.tsx';
 import { Plot } from './Plot.tsx';
 import { withRatio } from './ratios.ts';
 import { Report } from './Report.tsx';
-import { pairLines } from './shares.ts';
+import { pairLines, sharesNote } from './shares.ts';
 import { shownLanes } from './ShareBars.tsx';
 import { pointTable, shareTable } from './table.ts';
 
@@ -76,7 +77,7 @@ function Pictures(props: StudyPicturesProps): ReactElement {
     () => (width === null ? null : drawingOf(result, shown, width, palette)),
     [result, shown, width, palette],
   );
-  const note = useMemo(() => noteOf(result, measure), [result, measure]);
+  const note = useMemo(() => noteOf(result, measure, kind), [result, measure, kind]);
   const points = useMemo(() => pointTable(result, measure), [result, measure]);
   const shares = useMemo(
     () => (kind === 'shares' ? shareTable(result, measure) : null),
@@ -154,7 +155,10 @@ function Pictures(props: StudyPicturesProps): ReactElement {
 }
 
 /** How ranges and intervals of what is shown are made. */
-function noteOf(result: StudyResult, measure: string): string {
+function noteOf(result: StudyResult, measure: string, kind: Kind): string {
+  if (kind === 'shares') {
+    return sharesNote(result, shownLanes(result, measure)[0] ?? measureOf(measure));
+  }
   const lanes = lanesOf(result, measure);
   return spreadNote(
     result.points.flatMap(({ spread }) => lanes.flatMap(({ name }) => spread[name] ?? [])),

@@ -56,9 +56,14 @@ export function factorsOf(result: StudyResult): FactorInfo[] {
     );
     const { title: name, path, unit } = title;
     const heading = unit === '' ? name : `${name}, ${unit}`;
-    const named = !numeric && levels.some(({ label }) => /[ ,]/.test(label));
+    const named = levels.some(({ label }) => isName(label));
     return { at, name, path, heading, numeric, named, levels };
   });
+}
+
+/** Whether a label is words of its own: neither a number with its unit nor an id. */
+function isName(label: string): boolean {
+  return /[ ,]/.test(label) && !/^[−\d.,]+ [^ ,]+$/.test(label);
 }
 
 function labelOf(factor: Factor | undefined, level: number, label: string, of: FactorTitle) {

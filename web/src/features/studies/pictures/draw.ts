@@ -4,7 +4,7 @@ import type { Kind } from './choose.ts';
 import { lanesOf } from './data.ts';
 import { drawDots } from './Dots.tsx';
 import type { Drawing } from './drawing.tsx';
-import { extremes } from './extremes.ts';
+import { extremes, isRare } from './extremes.ts';
 import { heatOf, heatSentence, type HeatChoice } from './heat.ts';
 import { drawHeat } from './HeatMap.tsx';
 import { drawLine } from './Line.tsx';
@@ -106,8 +106,10 @@ function extremesAndVersus(
   measure: Measure,
   lanes: readonly Measure[],
 ): string {
-  const ratio =
-    lanes.length > 1 || measure.lane === 'ratio' ? ratioOf(result.study, measure.name) : null;
+  // What most seeds do not have can hardly be divided.
+  const compared =
+    measure.lane === 'ratio' || (lanes.length > 1 && !lanes.some((it) => isRare(result, it)));
+  const ratio = compared ? ratioOf(result.study, measure.name) : null;
   const versus = ratio === null ? '' : versusSentence(withRatio(result, ratio), measureOf(ratio));
   const values = extremes(result, lanes);
   // Of a ratio, who wins comes first.

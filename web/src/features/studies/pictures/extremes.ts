@@ -6,14 +6,26 @@ import { formatMeasured } from './format.ts';
 import { ratioWords } from './heat.ts';
 import type { Measure } from './measures.ts';
 
-/** A sentence for each lane. */
+/** A sentence for each lane. Of something that most seeds do not have, medians say nothing. */
 export function extremes(result: StudyResult, lanes: readonly Measure[]): string {
+  const rare = lanes.some((measure) => isRare(result, measure));
   return lanes
     .map((measure) => {
-      const where = lanes.length > 1 ? `In ${measure.lane.toUpperCase()}` : '';
-      return rareSentence(result, measure, where) ?? medianSentence(result, measure, where);
+      const lane = lanes.length > 1 ? `In ${measure.lane.toUpperCase()}` : '';
+      return rare ? rareSentence(result, measure, lane) : medianSentence(result, measure, lane);
     })
     .join(' ');
+}
+
+/** Whether something happens in half of the seeds of a combination at most, and in some. */
+export function isRare({ points }: StudyResult, { name, lane }: Measure): boolean {
+  return (
+    lane !== 'ratio' &&
+    points.some(({ values }) => {
+      const seen = seenIn(values[name] ?? []);
+      return seen !== null && seen.some * 2 <= seen.all;
+    })
+  );
 }
 
 /** The lowest and the highest median, and where they are. */
@@ -43,27 +55,34 @@ function medianSentence(result: StudyResult, measure: Measure, lane: string): st
   return `${where} it is lowest with ${at(least)} (${show(least.median)}) and highest with ${at(most)} (${show(most.median)}).`;
 }
 
-/** Of something that most seeds do not have: where most have it. Null where medians say enough. */
-function rareSentence(result: StudyResult, measure: Measure, lane: string): string | null {
+/** In how many runs something happened, and where most often. */
+function rareSentence(result: StudyResult, measure: Measure, lane: string): string {
   const factors = varied(factorsOf(result));
-  const places = result.points.flatMap((point): { name: string; seen: Seen; rare: boolean }[] => {
-    const values = point.values[measure.name] ?? [];
-    const there = values.filter((value) => value !== null);
+  const counted = new Set<string>();
+  const places = result.points.flatMap((point): { name: string; seen: Seen }[] => {
+    const there = (point.values[measure.name] ?? []).filter((value) => value !== null);
+    const runs = (measure.lane === 'b' ? point.runs_b : point.runs_a).join();
+    // Combinations that differ in the other lane only share their runs.
+    if (there.length === 0 || (runs !== '' && counted.has(runs))) {
+      return [];
+    }
+    counted.add(runs);
     const some = there.filter((value) => value !== 0).length;
-    const seen = { some, all: there.length };
-    const name = nameOf(factors, point);
-    return there.length === 0 ? [] : [{ name, seen, rare: seenIn(values) !== null }];
+    return [{ name: nameOf(factors, point), seen: { some, all: there.length } }];
   });
-  const hidden = places.some(({ rare, seen }) => rare && seen.some * 2 <= seen.all);
-  if (measure.lane === 'ratio' || !hidden) {
-    return null;
+  const [first] = places;
+  if (!first) {
+    return `${lane === '' ? 'Over all combinations' : lane} there is no value yet.`;
   }
   const shareOf = ({ seen }: { seen: Seen }) => seen.some / seen.all;
-  const most = places.reduce((one, other) => (shareOf(other) > shareOf(one) ? other : one));
-  const whole = places.reduce(
-    (sum, { seen }) => ({ some: sum.some + seen.some, all: sum.all + seen.all }),
-    { some: 0, all: 0 },
-  );
-  const head = lane === '' ? 'It is not 0' : `${lane} it is not 0`;
-  return `${head} in ${whole.some} of ${whole.all} runs, most often with ${most.name}: in ${seenWords(most.seen)}.`;
+  const most = places.reduce((one, other) => (shareOf(other) > shareOf(one) ? other : one), first);
+  const [some, all] = [sum(places, 'some'), sum(places, 'all')];
+  const where = lane === '' ? 'It' : `${lane} it`;
+  return some === 0
+    ? `${where} is 0 in all ${all} runs.`
+    : `${where} is not 0 in ${some} of ${all} runs, most often with ${most.name}: in ${seenWords(most.seen)}.`;
+}
+
+function sum(places: readonly { seen: Seen }[], what: keyof Seen): number {
+  return places.reduce((total, { seen }) => total + seen[what], 0);
 }

@@ -134,12 +134,12 @@ export function valueWords(value: unknown): string {
     return value.length === 0 ? 'none' : value.map(valueWords).join(', ');
   }
   if (typeof value === 'object') {
-    const parts = Object.entries(value).map(([name, of]) =>
+    const parts = Object.entries(value).map(([name, of]: [string, unknown]) =>
       typeof of === 'object' && of !== null ? valueWords(of) : `${name} ${valueWords(of)}`,
     );
     return parts.length === 0 ? 'none' : parts.join(', ');
   }
-  return String(value as string | number);
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 /** The values of a field as they are shown: by the study's labels where it has some. */

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import type { Ablation, StudyResult } from '../../../engine/generated/scenario.ts';
 import { LIGHT } from './palette.ts';
 import { drawShares } from './ShareBars.tsx';
-import { ablationSentence, pairLines, pointWith, shareRows } from './shares.ts';
+import { shareRanges } from './shares-by-seed.ts';
+import { ablationSentence, pairLines, partWords, pointWith, shareRows } from './shares.ts';
 import { measureOf } from './measures.ts';
 import { FACTORS, resultOf } from './testing.ts';
 
@@ -39,7 +40,7 @@ function study(more: Partial<Ablation> = {}, seconds: Record<number, number[]> =
 test('the sentence goes from none to all, and names those that make most of the difference', () => {
   expect(ablationSentence(study(), elapsed)).toBe(
     'With none of the three mechanisms on, the run takes 210 s; with all of them, 150 s (−29 %). ' +
-      'per_zone_dirty and gfp_write together make 110 % of the difference; dirty_reserves works against it (−10 %).',
+      'per_zone_dirty and gfp_write together make 110 % of the difference; dirty_reserves works against it: it costs 10 % of it.',
   );
 });
 
@@ -155,6 +156,36 @@ test('a bar says its share, what it does alone and last, and opens the run with 
   expect([write?.point, write?.opens]).toEqual([1, 'gfp_write alone']);
   const zone = marks.find(({ title }) => title === 'per_zone_dirty');
   expect([zone?.point, zone?.opens]).toEqual([5, 'all mechanisms on']);
+});
+
+test('the range of a share over the seeds is that of the shares of each seed', () => {
+  const seconds = { 0: [210, 200], 1: [210, 190], 2: [219, 200], 3: [144, 150], 4: [219, 190], 5: [150, 150] }; // prettier-ignore
+  const ranges = shareRanges(study({}, seconds), elapsed);
+  // By hand: in the second seed gfp_write does 10 s alone, per_zone_dirty 40 s with it, dirty_reserves nothing.
+  const [write, zone, reserves] = ranges;
+  expect(write?.[1]).toBeCloseTo(-30);
+  expect(zone?.[1]).toBeCloseTo(-20);
+  expect(reserves?.[0]).toBeCloseTo(0);
+  expect(reserves?.[1]).toBeGreaterThan(5);
+  expect(shareRanges(study(), elapsed)).toEqual([null, null, null]);
+});
+
+test('all marks and the ends of ranges are inside the axis', () => {
+  const shares = ablation.shares.map((share) => ({ ...share, error: 70 }));
+  const { marks } = drawShares(study({ shares }), 'elapsed_seconds', 800, LIGHT);
+  const ends = marks.flatMap(
+    ({ shape }) =>
+    JSON.stringify(shape).match(/"M([\d.]+) [\d.]+H([\d.]+)M/)?.slice(1).map(Number) ?? [], // prettier-ignore
+  );
+  expect(ends).toHaveLength(6);
+  expect(Math.min(...ends)).toBeGreaterThan(100);
+  expect(Math.max(...ends)).toBeLessThan(800 - 92);
+});
+
+test('what works against a gain costs something, what works against a loss undoes it', () => {
+  expect(partWords(-0.081, ablation, elapsed)).toBe('costs 8.1 %');
+  expect(partWords(-0.081, { ...ablation, all: 300 }, elapsed)).toBe('undoes 8.1 %');
+  expect(partWords(0.5, ablation, elapsed)).toBe('50 %');
 });
 
 test('a sampled share has its standard error', () => {

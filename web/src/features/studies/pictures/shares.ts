@@ -45,6 +45,31 @@ export function shareRows(names: readonly string[], { none, all, shares }: Ablat
   return rows.sort((one, other) => Math.abs(other.shapley) - Math.abs(one.shapley));
 }
 
+/** A part of the whole effect in words: what works against the effect costs a gain, or undoes something. */
+export function partWords(part: number, { none, all }: Ablation, { better }: Measure): string {
+  if (part >= 0) {
+    return formatShare(part);
+  }
+  const gain = better === 'less' ? all < none : better === 'more' && all > none;
+  return `${gain ? 'costs' : 'undoes'} ${formatShare(-part)}`;
+}
+
+/** Where shares come from and how exact they are; empty where there are none. */
+export function sharesNote({ ablation, study }: StudyResult, { name }: Measure): string {
+  const shares = ablation[name]?.shares;
+  if (!shares) {
+    return '';
+  }
+  if (shares.some(({ error }) => error !== null)) {
+    return 'The shares are estimated from random orders of the mechanisms; ± is the standard error of that.';
+  }
+  const spread =
+    study.seeds > 1
+      ? ` The lines with ends are the range of each share over ${study.seeds} seeds.`
+      : ' One run of each: how far seeds differ is not known.';
+  return `All possible subsets were run, so the shares have no sampling error.${spread}`;
+}
+
 /** The combination in which exactly these mechanisms are on; null where it did not run. */
 export function pointWith(points: readonly PointResult[], on: readonly number[]): number | null {
   const found = points.findIndex(({ levels }) =>
@@ -96,7 +121,12 @@ export function ablationSentence(result: StudyResult, measure: Measure): string 
       : `${subjectOf(measure)}: ${show(none)}`;
   const shift = none === 0 || all === none ? '' : ` (${formatShift(all / none - 1)})`;
   const from = `With none of the ${inWords(count)} mechanisms on, ${subject}; with ${many}, ${show(all)}${shift}.`;
-  return [from, makers(result.factors, ablation), chance(result, measure, whole), preliminary]
+  return [
+    from,
+    makers(result.factors, ablation, measure),
+    chance(result, measure, whole),
+    preliminary,
+  ]
     .filter((part) => part !== '')
     .join(' ');
 }
@@ -106,7 +136,7 @@ function subjectOf({ title, lane }: Measure): string {
 }
 
 /** Who makes most of the difference, and who works against it. */
-function makers(names: readonly string[], ablation: Ablation): string {
+function makers(names: readonly string[], ablation: Ablation, measure: Measure): string {
   if (ablation.all === ablation.none) {
     const moved = ablation.shares.some(({ shapley }) => shapley !== 0);
     return moved ? 'What the mechanisms do adds up to nothing.' : 'They make no difference.';
@@ -132,7 +162,9 @@ function makers(names: readonly string[], ablation: Ablation): string {
   }
   const verb = against.length > 1 ? 'work' : 'works';
   const lost = against.reduce((total, { part }) => total + (part ?? 0), 0);
-  return `${made}; ${listOf(against.map(({ name }) => name))} ${verb} against it (${formatShare(lost)}).`;
+  const words = partWords(lost, ablation, measure);
+  const said = against.length > 1 ? words.replace('s ', ' ') : words;
+  return `${made}; ${listOf(against.map(({ name }) => name))} ${verb} against it: ${against.length > 1 ? 'together they' : 'it'} ${said} of it.`;
 }
 
 /** Whether the seeds alone differ as much as none and all do. */

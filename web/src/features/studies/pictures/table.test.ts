@@ -82,7 +82,7 @@ test('the shares of mechanisms are a table of their own, with signs', () => {
   const table = shareTable(result, 'elapsed_seconds');
   expect(table.rows.map(({ cells }) => cells.map(({ text }) => text))).toEqual([
     ['per_zone_dirty', '−3 s', '150 %', '±0.5 s', '– impossible', '−4 s'],
-    ['gfp_write', '+1 s', '−50 %', 'exact', '+2 s', '– impossible'],
+    ['gfp_write', '+1 s', 'costs 50 %', '– not sampled', '+2 s', '– impossible'],
   ]);
   expect(table.rows.map(({ point, name }) => [point, name])).toEqual([[2, 'all mechanisms on'], [1, 'gfp_write alone']]); // prettier-ignore
   expect(tableCsv(table)).toContain('per_zone_dirty,-3,1.5,0.5,,-4');

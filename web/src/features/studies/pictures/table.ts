@@ -3,17 +3,12 @@ import { csvText, type Field } from '../../../base/csv.ts';
 import type { PointResult, StudyResult, StudySpread } from '../../../engine/generated/scenario.ts';
 import { INTERVAL_SEEDS, intervalOf, rangeName } from './certainty.ts';
 import { cellOf, factorsOf, lanesOf, levelOf, nameOf, varied } from './data.ts';
-import {
-  DASH,
-  formatDifference,
-  formatMeasured,
-  formatRange,
-  formatShare,
-  unitOf,
-} from './format.ts';
+import { DASH, formatDifference, formatMeasured, formatRange, unitOf } from './format.ts';
+import type { Unit } from './meanings.ts';
 import type { Measure } from './measures.ts';
 import { shownLanes } from './ShareBars.tsx';
-import { pointWith, shareRows, sharesKnown, whyNone } from './shares.ts';
+import { shareRanges, type ShareRange } from './shares-by-seed.ts';
+import { partWords, pointWith, shareRows, sharesKnown, whyNone } from './shares.ts';
 
 /** A column. */
 interface TableColumn {
@@ -187,14 +182,24 @@ function extraOf(result: StudyResult, point: PointResult, lanes: readonly Measur
 export function shareTable(result: StudyResult, name: string): Table {
   const lanes = shownLanes(result, name);
   const all = result.factors.map((_, at) => at);
+  const ranges = new Map(lanes.map((measure) => [measure.name, shareRanges(result, measure)]));
+  const seeds = [...ranges.values()].some((list) => list.some((range) => range !== null));
+  const sampled = lanes.some((measure) =>
+    result.ablation[measure.name]?.shares.some(({ error }) => error !== null),
+  );
   return {
     caption: 'Shares of the mechanisms',
     columns: [
       ...(lanes.length > 1 ? [{ title: 'lane', numeric: false }] : []),
       { title: 'mechanism', numeric: false },
-      ...['share of the effect', 'of the whole', 'standard error', 'alone', 'last'].map(
-        (title) => ({ title, numeric: true }),
-      ),
+      ...[
+        'share of the effect',
+        'of the whole',
+        ...(sampled ? ['standard error'] : []),
+        ...(seeds ? [rangeName(result.study.seeds)] : []),
+        'alone',
+        'last',
+      ].map((title) => ({ title, numeric: true })),
     ],
     rows: lanes.flatMap((measure) => {
       const ablation = result.ablation[measure.name];
@@ -217,10 +222,11 @@ export function shareTable(result: StudyResult, name: string): Table {
               : []),
             { text: row.name, value: row.name },
             signed(row.shapley),
-            row.part === null ? NOTHING : { text: formatShare(row.part), value: row.part },
-            row.error === null
-              ? { text: 'exact', value: 0 }
-              : { text: formatDifference(row.error, unit).replace('+', '±'), value: row.error },
+            row.part === null || !ablation
+              ? NOTHING
+              : { text: partWords(row.part, ablation, measure), value: row.part },
+            ...(sampled ? [errorCell(row.error, unit)] : []),
+            ...(seeds ? [spanCell(ranges.get(measure.name)?.[row.at] ?? null, measure)] : []),
             signed(row.alone, [row.at]),
             signed(
               row.last,
@@ -233,6 +239,18 @@ export function shareTable(result: StudyResult, name: string): Table {
     }),
     extra: [],
   };
+}
+
+function errorCell(error: number | null, unit: Unit): TableCell {
+  return error === null
+    ? { text: `${DASH} not sampled`, value: null }
+    : { text: formatDifference(error, unit).replace('+', '±'), value: error };
+}
+
+function spanCell(range: ShareRange | null, measure: Measure): TableCell {
+  return range === null
+    ? { text: `${DASH} too few seeds`, value: null }
+    : { text: formatRange(...range, measure), value: range[1] - range[0] };
 }
 
 /** The rows in an order; those without a value are last in either direction, equal ones keep their order. */
