@@ -145,7 +145,7 @@ test('nothing that is unfolded is small or cut off', async ({ page }) => {
         .map((it) => it.textContent),
     );
   expect(cut).toEqual([]);
-  // What colours mean and why a page was written is there as a whole, without scrolling in the card.
+  // Both cards show all of their text without scrolling: what the colours mean, and why a page was written.
   await expect(page.getByTestId('divergence')).toBeVisible();
   const clipped = await page
     .locator('.strip-columns, .decisions')

@@ -136,7 +136,7 @@ pub enum ListWhat {
     Devices,
     /// Counters and gauges.
     Counters,
-    /// What can be measured of a run.
+    /// Names of the measures that a study can take.
     Measures,
 }
 

@@ -31,10 +31,10 @@
 //! | `function:NAME`                   | share of all CPU time, idle time included, percent; 0 where it did not run |
 //! | `at_pageout:ZONE:WHERE:NAME`        | mean of a figure of the `zone` or `machine` when reclaim started to write |
 
-mod device;
-mod reclaim;
+pub(crate) mod device;
+pub(crate) mod reclaim;
 mod scenario;
-mod task;
+pub(crate) mod task;
 
 use std::collections::BTreeMap;
 

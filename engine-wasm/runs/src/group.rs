@@ -24,7 +24,7 @@ pub struct PlannedGroup {
 /// The runs that the machine stands for at the moment.
 struct Now {
     variants: Variants,
-    /// What has mattered and was not told yet.
+    /// Mechanisms that have mattered, and that [`PlannedGroup::asked`] has not returned yet.
     asked: Vec<Mechanism>,
 }
 

@@ -24,6 +24,10 @@ pub struct Share {
     pub alone: Option<f64>,
     /// What it does when all others are on; none where they cannot be on without it.
     pub last: Option<f64>,
+    /// The least share of one seed alone; none where shares are estimated, or fewer than two seeds have all values.
+    pub least: Option<f64>,
+    /// The largest one.
+    pub most: Option<f64>,
 }
 
 /// Two mechanisms that together do something else than the sum of what each does alone.
@@ -78,20 +82,50 @@ impl Sets {
     fn exact(&self, set: Set) -> Option<f64> {
         self.values.get(&set).copied()
     }
+
+    /// The exact Shapley values of so few mechanisms that each set can be looked at.
+    fn shapley(&self, mechanisms: usize) -> Option<Vec<f64>> {
+        let values: Vec<f64> = (0..1 << mechanisms)
+            .map(|set| self.value(set))
+            .collect::<Option<_>>()?;
+        let one = |at: usize| {
+            let without = (0..values.len()).filter(|set| set & (1 << at) == 0);
+            let parts = without.map(|set| {
+                (values[set | (1 << at)] - values[set])
+                    * weight(set.count_ones() as usize, mechanisms)
+            });
+            parts.sum()
+        };
+        Some((0..mechanisms).map(one).collect())
+    }
 }
 
 impl Ablation {
-    /// From the values of the sets that were run; none where nothing is known of the empty set.
+    /// From the values of the sets that were run, over the seeds and of each seed that has all of them; none where nothing
+    /// is known of the empty set.
     #[must_use]
-    pub fn of(mechanisms: usize, orders_drawn: u32, values: BTreeMap<Set, f64>) -> Option<Self> {
+    pub fn of(
+        mechanisms: usize,
+        orders_drawn: u32,
+        values: BTreeMap<Set, f64>,
+        by_seed: Vec<BTreeMap<Set, f64>>,
+    ) -> Option<Self> {
         let sets = Sets { values };
         let whole: Set = ((1u64 << mechanisms) - 1) as Set;
         let (none, all) = (sets.exact(0)?, sets.value(whole)?);
-        let shapley: Vec<(f64, Option<f64>)> = if mechanisms <= EXACT_UP_TO {
-            let one = |at| Some((exact_shapley(&sets, mechanisms, at)?, None));
-            (0..mechanisms).map(one).collect::<Option<_>>()?
+        let exact = mechanisms <= EXACT_UP_TO;
+        let shapley: Vec<(f64, Option<f64>)> = if exact {
+            let values = sets.shapley(mechanisms)?;
+            values.into_iter().map(|value| (value, None)).collect()
         } else {
             sampled_shapley(&sets, mechanisms, orders_drawn)?
+        };
+        let seeds: Vec<Vec<f64>> = (by_seed.into_iter().filter(|_| exact))
+            .filter_map(|values| Sets { values }.shapley(mechanisms))
+            .collect();
+        let over_seeds = |at: usize, pick: fn(f64, f64) -> f64| {
+            let shares = seeds.iter().map(|shares| shares[at]);
+            (seeds.len() >= 2).then(|| shares.reduce(pick)).flatten()
         };
         let shares = (shapley.into_iter().enumerate())
             .map(|(at, (shapley, error))| Share {
@@ -100,6 +134,8 @@ impl Ablation {
                 alone: sets.exact(1 << at).map(|value| value - none),
                 last: (sets.exact(whole).zip(sets.exact(whole & !(1 << at))))
                     .map(|(with, without)| with - without),
+                least: over_seeds(at, f64::min),
+                most: over_seeds(at, f64::max),
             })
             .collect();
         Some(Self {
@@ -109,16 +145,6 @@ impl Ablation {
             pairs: pairs(&sets, mechanisms, none),
         })
     }
-}
-
-fn exact_shapley(sets: &Sets, mechanisms: usize, at: usize) -> Option<f64> {
-    let bit: Set = 1 << at;
-    let mut sum = 0.0;
-    for set in (0..1 << mechanisms).filter(|set| set & bit == 0) {
-        let gain = sets.value(set | bit)? - sets.value(set)?;
-        sum += gain * weight(set.count_ones() as usize, mechanisms);
-    }
-    Some(sum)
 }
 
 /// Share of all orders in which exactly `before` given others come before one of so many: before! (n - before - 1)! / n!.

@@ -4,11 +4,11 @@ use reclaim_results::RunResult;
 
 use crate::ablation::{self, Ablation};
 use crate::apply::{MeasureLane, lane_of_measure};
-use crate::document::Design;
+use crate::document::{Design, Study};
 use crate::plan::{Plan, Point};
 use crate::spread::{Spread, lower_in};
 
-/// A combination's results.
+/// A combination's results, by the names of [`measured`].
 #[derive(Clone, Debug)]
 pub struct PointOutcome {
     /// By measure, by seed; none where there was nothing to measure.
@@ -32,25 +32,62 @@ impl Outcome {
     /// From the results of the plan's runs; `None` for those that have not ended.
     #[must_use]
     pub fn new(plan: &Plan, results: &[Option<RunResult>]) -> Self {
-        let measures = &plan.study.measures;
+        let measures = measured(&plan.study);
         let points: Vec<PointOutcome> = (plan.points.iter())
-            .map(|point| of_point(point, measures, results))
+            .map(|point| of_point(point, &measures, results))
             .collect();
         let ablations = (0..measures.len())
             .map(|measure| {
                 let Design::Ablation { orders } = plan.study.design else {
                     return None;
                 };
-                let median = |point: &PointOutcome| point.spreads[measure].map(|it| it.median);
-                let values = plan.points.iter().zip(&points);
-                let values = values.filter_map(|(point, outcome)| {
-                    Some((ablation::set_of(&point.levels), median(outcome)?))
+                let sets = || plan.points.iter().map(|it| ablation::set_of(&it.levels));
+                let medians = points
+                    .iter()
+                    .map(|it| it.spreads[measure].map(|it| it.median));
+                let medians = sets().zip(medians);
+                let by_seed = (0..plan.study.seeds as usize).filter_map(|seed| {
+                    let of_seed = points
+                        .iter()
+                        .map(|it| it.values[measure].get(seed).copied()?);
+                    sets()
+                        .zip(of_seed)
+                        .map(|(set, value)| Some((set, value?)))
+                        .collect()
                 });
-                Ablation::of(plan.factors.len(), orders, values.collect())
+                Ablation::of(
+                    plan.factors.len(),
+                    orders,
+                    medians
+                        .filter_map(|(set, value)| Some((set, value?)))
+                        .collect(),
+                    by_seed.collect(),
+                )
             })
             .collect();
         Self { points, ablations }
     }
+}
+
+/// What the results have: the study's measures, and B divided by A of what it measures in both lanes. An ablation has shares
+/// of its own measures only.
+pub fn measured(study: &Study) -> Vec<String> {
+    let mut names = study.measures.clone();
+    if matches!(study.design, Design::Ablation { .. }) {
+        return names;
+    }
+    let has = |wanted: MeasureLane, name: &str| {
+        let mut lanes = study.measures.iter().map(|it| lane_of_measure(it));
+        lanes.any(|it| it == (wanted, name))
+    };
+    for measure in &study.measures {
+        let (lane, name) = lane_of_measure(measure);
+        let both = lane == MeasureLane::A && has(MeasureLane::B, name);
+        if both && !has(MeasureLane::Ratio, name) {
+            names.push(format!("ratio:{name}"));
+        }
+    }
+    names
 }
 
 fn of_point(point: &Point, measures: &[String], results: &[Option<RunResult>]) -> PointOutcome {

@@ -12,7 +12,7 @@ use ts_rs::TS;
 use crate::ablation::Ablation;
 use crate::check;
 use crate::document::Study;
-use crate::outcome::Outcome;
+use crate::outcome::{Outcome, measured};
 use crate::plan::Plan;
 use crate::spread::Spread;
 
@@ -42,7 +42,7 @@ pub struct StudyResult {
     pub runs: Vec<Option<RunResult>>,
 }
 
-/// A combination and its results. Values are by measure.
+/// A combination and its results. Values are by measure; with both lanes of one, its ratio is there too.
 #[derive(Clone, Debug, Serialize, TS)]
 pub struct PointResult {
     /// By factor: the position of its value.
@@ -79,7 +79,7 @@ impl StudyResult {
     #[must_use]
     pub fn new(plan: &Plan, engine: &str, runs: &[Option<RunResult>]) -> Self {
         let outcome = Outcome::new(plan, runs);
-        let measures = &plan.study.measures;
+        let measures = &measured(&plan.study);
         let points = (plan.points.iter().zip(outcome.points)).map(|(point, of)| PointResult {
             levels: point.levels.clone(),
             labels: point.labels.clone(),

@@ -271,7 +271,7 @@ fn together() -> BTreeMap<u32, f64> {
 
 #[test]
 fn mechanisms_that_only_work_together_share_the_effect() {
-    let ablation = Ablation::of(3, 20, together()).expect("every set has a value");
+    let ablation = Ablation::of(3, 20, together(), Vec::new()).expect("every set has a value");
     let shares: Vec<f64> = ablation.shares.iter().map(|share| share.shapley).collect();
     for (share, expected) in shares.iter().zip([-5.0, -5.0, -4.0]) {
         assert!((share - expected).abs() < 1e-9, "{shares:?}");
@@ -287,12 +287,24 @@ fn mechanisms_that_only_work_together_share_the_effect() {
 fn a_mechanism_without_what_it_requires_changes_nothing() {
     // The second requires the first, so that it cannot be on alone.
     let values = BTreeMap::from([(0b00, 0.0), (0b01, 1.0), (0b11, 3.0)]);
-    let ablation = Ablation::of(2, 20, values).expect("the empty set has a value");
+    let ablation = Ablation::of(2, 20, values, Vec::new()).expect("the empty set has a value");
     // In the order second, first the second adds nothing and the first all 3; in the other order 1 and 2.
     assert_eq!(ablation.shares[0].shapley, 2.0);
     assert_eq!(ablation.shares[1].shapley, 1.0);
     assert_eq!(ablation.shares[1].alone, None);
     assert_eq!(ablation.shares[0].last, None);
+}
+
+#[test]
+fn shares_have_the_range_of_the_seeds() {
+    let seed = |first: f64, both: f64| BTreeMap::from([(0b00, 0.0), (0b01, first), (0b11, both)]);
+    let of = |seeds| Ablation::of(2, 20, seed(1.0, 3.0), seeds).expect("the empty set has a value");
+    let shares = of(vec![seed(1.0, 3.0), seed(3.0, 3.0), seed(-1.0, 1.0)]).shares;
+    // By hand, the mean of alone or nothing before, and of what is left after: (3 + 1) / 2, (3 + 3) / 2, (1 - 1) / 2.
+    assert_eq!((shares[0].least, shares[0].most), (Some(0.0), Some(3.0)));
+    assert_eq!((shares[1].least, shares[1].most), (Some(0.0), Some(1.0)));
+    let one = of(vec![seed(1.0, 3.0)]).shares;
+    assert_eq!((one[0].least, one[0].most), (None, None));
 }
 
 #[test]
@@ -341,6 +353,30 @@ fn ratios_pair_lanes_by_seed() {
         lower_in(&[Some(1.0), None], &[Some(1.0), Some(0.0)]),
         (0, 1)
     );
+}
+
+#[test]
+fn a_study_of_both_lanes_has_their_ratio_too() {
+    let mut document = study(json!([]), json!({ "kind": "grid" }));
+    document["measures"] = json!([
+        "elapsed_seconds",
+        "b:elapsed_seconds",
+        "b:counter:allocstall"
+    ]);
+    document["seeds"] = json!(2);
+    let both = StudyResult::new(
+        &plan(&document),
+        "0.1.0",
+        &[10.0, 5.0, 10.0, 8.0].map(result),
+    );
+    document["measures"] = json!(["ratio:elapsed_seconds"]);
+    let asked = StudyResult::new(&plan(&document), "0.1.0", &both.runs);
+    let name = "ratio:elapsed_seconds";
+    let (both, asked) = (&both.points[0], &asked.points[0]);
+    assert_eq!(both.values[name], asked.values[name]);
+    assert_eq!(both.spread[name], asked.spread[name]);
+    assert_eq!(both.lower_in_b, asked.lower_in_b);
+    assert!(!both.values.contains_key("ratio:counter:allocstall"));
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use reclaim_engine::report::DeviceReport;
 
 /// Names of the measures.
-const NAMES: [&str; 10] = [
+pub const NAMES: [&str; 10] = [
     "busy_percent",
     "idle_percent",
     "read_mb",

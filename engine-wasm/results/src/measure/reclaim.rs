@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use reclaim_engine::report::Report;
 
 /// Names of the measures.
-const NAMES: [&str; 3] = [
+pub const NAMES: [&str; 3] = [
     "throughput_mb_per_s",
     "scanned_dirty_percent",
     "allocated_by_others_percent",

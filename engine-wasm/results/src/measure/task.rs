@@ -6,12 +6,17 @@ use reclaim_engine::report::{ACTIVITY_NAMES, TaskReport};
 /// wait_iff_congested, waiting in balance_dirty_pages.
 const STALLS: [&str; 3] = ["direct_reclaim", "congestion_wait", "throttled"];
 
+/// Names of the measures, beside the time in each state.
+pub const NAMES: [&str; 4] = [
+    "stall_seconds",
+    "least_stall_seconds",
+    "most_stall_seconds",
+    "done_mb",
+];
+
 /// Whether there is such a measure.
 pub fn exists(name: &str) -> bool {
-    matches!(
-        name,
-        "stall_seconds" | "least_stall_seconds" | "most_stall_seconds" | "done_mb"
-    ) || state_of(name).is_some()
+    NAMES.contains(&name) || state_of(name).is_some()
 }
 
 /// The value over the tasks; `None` if there is no task.

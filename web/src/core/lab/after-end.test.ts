@@ -46,7 +46,7 @@ test('where the other lane is still at work the moment stays', async () => {
   stand({ a: { nowNs: 580e9, finished: false }, b: { nowNs: 561.8e9, finished: true } });
   lab.switchMechanisms('b', [{ mechanism: 'evict_once', on: false }]);
   await vi.waitFor(() => expect(useLab.getState().goalNs).toBe(580e9));
-  // What was recorded on the way counts from the start too: the title is that of what runs.
+  // A switch that was recorded during the run is on from the start now. So the title names the kernel with it.
   expect(inB().interventions).toEqual([]);
   expect(inB().mechanisms).toEqual({ [LIMITS]: false, evict_once: false });
   expect(laneTitle(catalogue, inB(), 0)).toBe(laneTitle(catalogue, inB(), 580e9));

@@ -2,6 +2,8 @@
  * Figures in the texts of studies: references into a result, which are filled when a text is shown. `docs/studies.md` has
  * the forms.
  */
+import { median } from 'd3-array';
+
 import { formatNumber } from '../../base/format.ts';
 import type { Ablation, PointResult, StudyResult } from '../../engine/generated/scenario.ts';
 
@@ -118,14 +120,7 @@ function pairedRatio(from: string, to: string, result: StudyResult): number | nu
     const other = b[seed];
     return isNumber(value) && value !== 0 && isNumber(other) ? [other / value] : [];
   });
-  return medianOf(ratios);
-}
-
-function medianOf(values: readonly number[]): number | null {
-  const sorted = [...values].sort((a, b) => a - b);
-  const half = sorted.length / 2;
-  const [low, high] = [sorted[Math.ceil(half) - 1], sorted[Math.floor(half)]];
-  return low === undefined || high === undefined ? null : (low + high) / 2;
+  return median(ratios) ?? null;
 }
 
 /** Whether there is a value. */

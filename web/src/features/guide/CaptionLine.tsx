@@ -34,7 +34,7 @@ export function CaptionLine({ state }: { state: LaneState }): ReactElement {
 
 function lineOf(state: LaneState, speed: number) {
   const { history, index, now, nowNs, finished, description, strip } = state;
-  // What is passed on the way is gone before it can be read.
+  // On the way to a moment the state changes too fast to be read.
   if (!finished && useLab.getState().goalNs !== null) {
     return COMPUTING;
   }

@@ -80,7 +80,7 @@ test('one lane that is done waits for the other', () => {
   });
 });
 
-test('a lane that is done is told of where the other stands at its end and has done less', () => {
+test('when one lane has ended, the sentence says how much less the other has done at that time', () => {
   const ended = lane({ finished: true, nowNs: 561.76e9, bytes: 8192 * 2 ** 20 });
   expect(outcomeOf(lane({ nowNs: 561.8e9, bytes: 7337 * 2 ** 20 }), ended)?.sentence).toBe(
     'B is done: 8,192 MiB in 561.8 s. A has done 7,337 MiB after 561.8 s.',

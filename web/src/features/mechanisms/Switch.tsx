@@ -116,7 +116,11 @@ interface TogetherProps {
 
 function Together({ lane, title, movements }: TogetherProps): ReactElement {
   return (
-    <button type="button" onClick={() => lab.switchMechanisms(lane, movements)}>
+    <button
+      type="button"
+      className="link-button"
+      onClick={() => lab.switchMechanisms(lane, movements)}
+    >
       {movements.length === 2 ? 'Switch both' : `Switch all ${movements.length}`}
       <span className="visually-hidden"> for {title}</span>
     </button>

@@ -1,4 +1,6 @@
 /** What a report says, apart from how it is set. */
+import { median } from 'd3-array';
+
 import { formatSeconds } from '../../base/format.ts';
 import { comparisonText } from '../../core/counters/comparison.ts';
 import { rowsOf, type Column, type PairSamples } from '../../core/counters/rows.ts';
@@ -115,19 +117,9 @@ export function spreadOf(metric: Metric, runs: readonly Record<LaneId, LaneSerie
     const [least, most] = [sorted[0], sorted.at(-1)];
     return least === undefined || most === undefined
       ? ''
-      : `${metric.format(medianOf(sorted))} [${metric.format(least)}, ${metric.format(most)}]`;
+      : `${metric.format(median(sorted) ?? least)} [${metric.format(least)}, ${metric.format(most)}]`;
   };
   return { a: words('a'), b: words('b'), change: signWords(metric, values) };
-}
-
-/** The middle one; between two in the middle, their mean. `sorted` has at least one. */
-function medianOf(sorted: readonly number[]): number {
-  const half = sorted.length / 2;
-  const [below = Number.NaN, above = Number.NaN] = [
-    sorted[Math.ceil(half) - 1],
-    sorted[Math.floor(half)],
-  ];
-  return (below + above) / 2;
 }
 
 /** What is shown as equal counts as equal. */

@@ -16,7 +16,6 @@ import {
 import { formatBare, formatDifference, formatRange, unitOf } from './format.ts';
 import { fullTitle, inSentence, measureOf, type Measure } from './measures.ts';
 import type { Palette } from './palette.ts';
-import { shareRanges, type ShareRange } from './shares-by-seed.ts';
 import { partWords, pointWith, shareRows, sharesKnown, whyNone, type ShareRow } from './shares.ts';
 
 const ROW = 34;
@@ -46,13 +45,11 @@ export function drawShares(
   const rows = lanes.map((measure) => {
     const ablation = result.ablation[measure.name];
     const known = ablation && sharesKnown(result, measure);
-    const ranges = known ? shareRanges(result, measure) : [];
     const list = known ? shareRows(result.factors, ablation) : [];
     return {
       measure,
       rows: list.map((row): DrawnRow => ({
         ...row,
-        range: ranges[row.at] ?? null,
         said: row.part === null || !ablation ? '' : partWords(row.part, ablation, measure),
       })),
     };
@@ -128,13 +125,12 @@ export function drawShares(
 
 /** A row with what is drawn of it beside the bar. */
 interface DrawnRow extends ShareRow {
-  range: ShareRange | null;
   /** The part of the whole in words; empty where there is none. */
   said: string;
 }
 
 /** The ends of what says how exact a share is. */
-function endsOf({ shapley, error, range }: DrawnRow): ShareRange | null {
+function endsOf({ shapley, error, range }: DrawnRow): ShareRow['range'] {
   return error === null ? range : [shapley - error, shapley + error];
 }
 

@@ -229,6 +229,8 @@ function ablation(): StudyResult {
           error: null,
           alone: value,
           last: value,
+          least: null,
+          most: null,
         })),
         pairs: [{ one: 0, other: 1, interaction: 0 }],
       },

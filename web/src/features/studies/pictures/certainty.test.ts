@@ -11,8 +11,9 @@ const spread = (count: number, least: number, most: number) => ({
   median: (least + most) / 2,
   least,
   most,
-  low: least + 1,
-  high: most - 1,
+  // As the engine has it: an interval takes six.
+  low: count < 6 ? null : least + 1,
+  high: count < 6 ? null : most - 1,
 });
 
 test('five seeds have a range and no interval, six have one', () => {

@@ -1,12 +1,12 @@
 /** How far the seeds agree: intervals where there are enough of them, ranges otherwise, and counts of rare events. */
 import type { StudySpread } from '../../../engine/generated/scenario.ts';
 
-/** Seeds from which the bootstrap says more of a median than the least and the most value do. */
+/** Seeds that an interval takes, as the engine has it (`engine-wasm/study/src/spread.rs`). */
 export const INTERVAL_SEEDS = 6;
 
 /** The 95 % interval of the median; null where there are too few values for one. */
-export function intervalOf({ count, low, high }: StudySpread): [low: number, high: number] | null {
-  return count >= INTERVAL_SEEDS && low !== null && high !== null ? [low, high] : null;
+export function intervalOf({ low, high }: StudySpread): [low: number, high: number] | null {
+  return low !== null && high !== null ? [low, high] : null;
 }
 
 /** The interval, or the range where there is none; null of a single value, which says nothing of chance. */

@@ -201,10 +201,3 @@ export function progressOf(result: StudyResult): Progress | null {
     ? { ended: runs.filter((run) => run !== null).length, all: runs.length }
     : null;
 }
-
-/** The middle of values that are sorted here; null of none. */
-export function medianOf(values: readonly number[]): number | null {
-  const sorted = values.toSorted((one, other) => one - other);
-  const [low, high] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]];
-  return low === undefined || high === undefined ? null : (low + high) / 2;
-}

@@ -1,7 +1,9 @@
 /** One combination over its seeds: the values of both lanes, and how often B is lower. */
+import { median } from 'd3-array';
+
 import type { PointResult, StudyResult, StudySpread } from '../../../engine/generated/scenario.ts';
 import { seenIn, seenWords } from './certainty.ts';
-import { lanesOf, medianOf, valuesOf } from './data.ts';
+import { lanesOf, valuesOf } from './data.ts';
 import { DASH, formatMeasured, formatRange, formatShift } from './format.ts';
 import { wordsOf } from './heat.ts';
 import { measureOf, type Measure } from './measures.ts';
@@ -69,12 +71,12 @@ function stripOf(result: StudyResult, point: PointResult, measure: Measure): Str
 /** Median and range; no interval, which only the engine computes. */
 function spreadOf(values: readonly (number | null)[]): StudySpread | null {
   const there = values.filter((value) => value !== null);
-  const median = medianOf(there);
-  return median === null
+  const middle = median(there);
+  return middle === undefined
     ? null
     : {
         count: there.length,
-        median,
+        median: middle,
         least: Math.min(...there),
         most: Math.max(...there),
         low: null,

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import type { Ablation, StudyResult } from '../../../engine/generated/scenario.ts';
 import { LIGHT } from './palette.ts';
 import { drawShares } from './ShareBars.tsx';
-import { shareRanges } from './shares-by-seed.ts';
 import { ablationSentence, pairLines, partWords, pointWith, shareRows } from './shares.ts';
 import { measureOf } from './measures.ts';
 import { FACTORS, resultOf } from './testing.ts';
@@ -15,9 +14,9 @@ const ablation: Ablation = {
   none: 210,
   all: 150,
   shares: [
-    { shapley: -30, error: null, alone: 0, last: null },
-    { shapley: -36, error: null, alone: null, last: -66 },
-    { shapley: 6, error: null, alone: 9, last: 3 },
+    { shapley: -30, error: null, alone: 0, last: null, least: null, most: null },
+    { shapley: -36, error: null, alone: null, last: -66, least: null, most: null },
+    { shapley: 6, error: null, alone: 9, last: 3, least: null, most: null },
   ],
   pairs: [{ one: 0, other: 2, interaction: 0 }],
 };
@@ -156,18 +155,6 @@ test('a bar says its share, what it does alone and last, and opens the run with 
   expect([write?.point, write?.opens]).toEqual([1, 'gfp_write alone']);
   const zone = marks.find(({ title }) => title === 'per_zone_dirty');
   expect([zone?.point, zone?.opens]).toEqual([5, 'all mechanisms on']);
-});
-
-test('the range of a share over the seeds is that of the shares of each seed', () => {
-  const seconds = { 0: [210, 200], 1: [210, 190], 2: [219, 200], 3: [144, 150], 4: [219, 190], 5: [150, 150] }; // prettier-ignore
-  const ranges = shareRanges(study({}, seconds), elapsed);
-  // By hand: in the second seed gfp_write does 10 s alone, per_zone_dirty 40 s with it, dirty_reserves nothing.
-  const [write, zone, reserves] = ranges;
-  expect(write?.[1]).toBeCloseTo(-30);
-  expect(zone?.[1]).toBeCloseTo(-20);
-  expect(reserves?.[0]).toBeCloseTo(0);
-  expect(reserves?.[1]).toBeGreaterThan(5);
-  expect(shareRanges(study(), elapsed)).toEqual([null, null, null]);
 });
 
 test('all marks and the ends of ranges are inside the axis', () => {

@@ -29,6 +29,8 @@ export interface ShareRow {
   error: number | null;
   alone: number | null;
   last: number | null;
+  /** Least and most of the shares of single seeds; null where shares are estimated, or seeds are too few. */
+  range: readonly [least: number, most: number] | null;
   /** Of the whole effect; null where there is none. */
   part: number | null;
 }
@@ -40,6 +42,8 @@ export function shareRows(names: readonly string[], { none, all, shares }: Ablat
     ...share,
     at,
     name: names[at] ?? '',
+    range:
+      share.least === null || share.most === null ? null : ([share.least, share.most] as const),
     part: effect === 0 ? null : share.shapley / effect,
   }));
   return rows.sort((one, other) => Math.abs(other.shapley) - Math.abs(one.shapley));

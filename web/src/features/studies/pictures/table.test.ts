@@ -72,8 +72,8 @@ test('the shares of mechanisms are a table of their own, with signs', () => {
         none: 10,
         all: 8,
         shares: [
-          { shapley: 1, error: null, alone: 2, last: null },
-          { shapley: -3, error: 0.5, alone: null, last: -4 },
+          { shapley: 1, error: null, alone: 2, last: null, least: null, most: null },
+          { shapley: -3, error: 0.5, alone: null, last: -4, least: null, most: null },
         ],
         pairs: [],
       },

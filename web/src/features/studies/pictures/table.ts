@@ -7,8 +7,7 @@ import { DASH, formatDifference, formatMeasured, formatRange, unitOf } from './f
 import type { Unit } from './meanings.ts';
 import type { Measure } from './measures.ts';
 import { shownLanes } from './ShareBars.tsx';
-import { shareRanges, type ShareRange } from './shares-by-seed.ts';
-import { partWords, pointWith, shareRows, sharesKnown, whyNone } from './shares.ts';
+import { partWords, pointWith, shareRows, sharesKnown, whyNone, type ShareRow } from './shares.ts';
 
 /** A column. */
 interface TableColumn {
@@ -182,8 +181,9 @@ function extraOf(result: StudyResult, point: PointResult, lanes: readonly Measur
 export function shareTable(result: StudyResult, name: string): Table {
   const lanes = shownLanes(result, name);
   const all = result.factors.map((_, at) => at);
-  const ranges = new Map(lanes.map((measure) => [measure.name, shareRanges(result, measure)]));
-  const seeds = [...ranges.values()].some((list) => list.some((range) => range !== null));
+  const seeds = lanes.some((measure) =>
+    result.ablation[measure.name]?.shares.some(({ least }) => least !== null),
+  );
   const sampled = lanes.some((measure) =>
     result.ablation[measure.name]?.shares.some(({ error }) => error !== null),
   );
@@ -226,7 +226,7 @@ export function shareTable(result: StudyResult, name: string): Table {
               ? NOTHING
               : { text: partWords(row.part, ablation, measure), value: row.part },
             ...(sampled ? [errorCell(row.error, unit)] : []),
-            ...(seeds ? [spanCell(ranges.get(measure.name)?.[row.at] ?? null, measure)] : []),
+            ...(seeds ? [spanCell(row.range, measure)] : []),
             signed(row.alone, [row.at]),
             signed(
               row.last,
@@ -247,7 +247,7 @@ function errorCell(error: number | null, unit: Unit): TableCell {
     : { text: formatDifference(error, unit).replace('+', '±'), value: error };
 }
 
-function spanCell(range: ShareRange | null, measure: Measure): TableCell {
+function spanCell(range: ShareRow['range'], measure: Measure): TableCell {
   return range === null
     ? { text: `${DASH} too few seeds`, value: null }
     : { text: formatRange(...range, measure), value: range[1] - range[0] };

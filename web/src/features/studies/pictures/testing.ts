@@ -1,4 +1,6 @@
 /** Results of small studies for tests, put together from the values of both lanes as the engine does it. */
+import { median } from 'd3-array';
+
 import type {
   Ablation,
   Factor,
@@ -6,8 +8,8 @@ import type {
   StudyResult,
   StudySpread,
 } from '../../../engine/generated/scenario.ts';
-import { medianOf } from './data.ts';
 import { measureOf } from './measures.ts';
+import { ratioOf } from './ratios.ts';
 
 /** Values of a lane by measure, by seed; a seed without its run is undefined. */
 type LaneValues = Record<string, readonly (number | null | undefined)[]>;
@@ -104,16 +106,17 @@ function pointOf(result: StudyResult, { levels = [], labels, a, b }: PointInput)
     spread: {},
     lower_in_b: {},
   };
-  for (const name of measures) {
+  const ratios = measures.flatMap((name) => ratioOf(result.study, name) ?? []);
+  for (const name of new Set([...measures, ...ratios])) {
     const { lane, inner } = measureOf(name);
     const [ofA, ofB] = [a?.[inner] ?? [], b?.[inner] ?? []].map((list) =>
       list.map((value) => value ?? null),
     );
-    const ratios = (ofA ?? []).map((value, seed) => {
+    const divided = (ofA ?? []).map((value, seed) => {
       const other = ofB?.[seed] ?? null;
       return value === null || value === 0 || other === null ? null : other / value;
     });
-    const values = { a: ofA ?? [], b: ofB ?? [], ratio: ratios }[lane];
+    const values = { a: ofA ?? [], b: ofB ?? [], ratio: divided }[lane];
     point.values[name] = values;
     const spread = spreadOf(values.filter((value) => value !== null));
     if (spread) {
@@ -145,15 +148,15 @@ function runsOf(result: StudyResult, values: LaneValues, lane: string): number[]
 }
 
 function spreadOf(values: readonly number[]): StudySpread | null {
-  const median = medianOf(values);
-  if (median === null) {
+  const middle = median(values);
+  if (middle === undefined) {
     return null;
   }
   const [least, most] = [Math.min(...values), Math.max(...values)];
-  const interval = values.length >= 5;
+  const interval = values.length >= 6;
   return {
     count: values.length,
-    median,
+    median: middle,
     least,
     most,
     low: interval ? least : null,
