@@ -254,9 +254,10 @@ test('pinning a frame moves nothing, and the space bar plays after it', async ({
           },
         ),
       );
-    // Charts and tasks come once the machines run, and take their room then.
+    // Charts, tasks and the first difference come once the machines run, and take their room then.
     await expect(page.locator('.tasks')).toBeAttached();
     await expect(page.locator('.chart-place canvas').first()).toBeAttached();
+    await expect(page.getByTestId('divergence')).toContainText('first differ');
     const before = await settled(boxes);
     await cells(page)
       .nth(1)
