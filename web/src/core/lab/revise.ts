@@ -2,6 +2,7 @@
 import { checkText } from '../../engine/documents.ts';
 import type { Problem } from '../../engine/types.ts';
 import { lab } from './lab.ts';
+import { retitled } from './retitled.ts';
 
 let asked = 0;
 
@@ -19,6 +20,6 @@ export async function revise(scenario: unknown, what: string): Promise<Problem[]
   if (result.problems) {
     return result.problems;
   }
-  lab.revise(result.scenario, what);
+  lab.revise(retitled(result.scenario), what);
   return [];
 }

@@ -2,6 +2,7 @@
 import { checkText } from '../../engine/documents.ts';
 import type { Problem } from '../../engine/types.ts';
 import { lab } from '../lab/lab.ts';
+import { retitled } from '../lab/retitled.ts';
 import { useLab } from '../lab/store.ts';
 import { current } from '../link/address.ts';
 import { fromLinkView } from '../link/state.ts';
@@ -29,7 +30,7 @@ async function run(text: string, edit: boolean): Promise<Problem[]> {
   const { title } = result.scenario;
   const same = title === useLab.getState().scenario?.title;
   if (same && edit) {
-    lab.revise(result.scenario, `edit of “${title}”`);
+    lab.revise(retitled(result.scenario), `edit of “${title}”`);
   } else {
     lab.open(result.scenario, null, true);
   }

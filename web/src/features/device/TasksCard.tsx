@@ -16,6 +16,7 @@ import { fitCanvas } from '../../widgets/chart/canvas.ts';
 import { drawStripRow } from '../../widgets/chart/strip-chart.ts';
 import {
   activityRows,
+  busyOf,
   hiddenRows,
   describeActivity,
   shownActivities,
@@ -76,8 +77,8 @@ function Legends(): ReactElement {
   useTick('tables');
   const all = useLab((store) => store.allTasks);
   const rows = LANES.flatMap((lane) => {
-    const description = lab.lanes.state(lane)?.description;
-    return description ? activityRows(lane, description, all) : [];
+    const state = lab.lanes.state(lane);
+    return state ? activityRows(lane, state.description, all, busyOf(state)) : [];
   });
   const kinds = { Tasks: TASK_STATES, Requests: DEVICE_STATES };
   return (
@@ -106,10 +107,12 @@ function Legends(): ReactElement {
 function Strips({ lane, timed }: { lane: LaneId; timed: boolean }): ReactElement {
   const state = useLane(lane);
   const all = useLab((store) => store.allTasks);
+  // Another device may be the one under load by now.
+  useTick('tables');
   return (
     <div className="strips">
       {state &&
-        activityRows(lane, state.description, all).map((row) => (
+        activityRows(lane, state.description, all, busyOf(state)).map((row) => (
           <Fragment key={row.key}>
             {row.device === null ? (
               <StripRow row={row} />

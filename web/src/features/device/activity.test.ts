@@ -23,6 +23,15 @@ test('one task of each kind, the flusher and the device that are under load', ()
   expect(device?.row).toBe(6);
 });
 
+test('the device that was used most comes first, with its flusher', () => {
+  const names = (busyNs: number[], all = false) =>
+    activityRows('a', description, all, busyNs).map((row) => row.name);
+  expect(names([90e9, 0])).toEqual(['dd', 'kswapd0', 'flush-sda', 'sda']);
+  expect(names([90e9, 0], true).slice(-2)).toEqual(['sda', 'sdb']);
+  // A moment after the start nobody knows yet.
+  expect(names([0.4e9, 0.1e9])).toEqual(['dd', 'kswapd0', 'flush-sdb', 'sdb']);
+});
+
 test('a row is told in words, the longest state first', () => {
   if (!flusher || !device) {
     throw new Error('rows are missing');

@@ -66,20 +66,44 @@ const TASKS_MAX = 4;
 
 const ORDER: Record<TaskKind, number> = { user: 0, kswapd: 1, flusher: 2, daemon: 3 };
 
-/** Rows of a lane: one task of each kind and the device that is under load, or all there are. */
+/** So much longer than the last one a device must have been busy to be the one under load, nanoseconds. */
+const LEAD_NS = 1e9;
+
+/** The numbers of the devices, the one that was busy longest first; before that is known the last one. */
+function byUse(count: number, busyNs: readonly number[]): number[] {
+  const last = count - 1;
+  // One that is hardly ahead may be behind a moment later.
+  const use = (device: number) => (busyNs[device] ?? 0) + (device === last ? LEAD_NS : 0);
+  return Array.from({ length: count }, (_, device) => device).sort((x, y) => use(y) - use(x));
+}
+
+/** How long each device of a lane was busy since the start. */
+export function busyOf({ devices }: Pick<LaneState, 'devices'>): number[] {
+  return devices?.totals.map(([busyNs = 0]) => busyNs) ?? [];
+}
+
+/**
+ * Rows of a lane: one task of each kind and the device that is under load, or all there are, the devices that were used
+ * most first.
+ */
 export function activityRows(
   lane: LaneId,
   { tasks, devices }: Description,
   all = false,
+  busyNs: readonly number[] = [],
 ): ActivityRow[] {
+  const used = byUse(devices.length, busyNs);
+  const main = devices[used[0] ?? 0]?.name ?? '';
   const sorted = tasks
     .map((task, row) => ({ ...task, row }))
     .sort((x, y) => ORDER[x.kind] - ORDER[y.kind] || x.row - y.row);
-  // Of the flushers that of the last device, which is the one under load.
-  const firsts = sorted.filter(({ kind }, at) =>
-    kind === 'flusher'
-      ? sorted.findLastIndex((task) => task.kind === kind) === at
-      : sorted.findIndex((task) => task.kind === kind) === at,
+  // Of the flushers that of the device under load.
+  const flushers = sorted.filter(({ kind }) => kind === 'flusher');
+  const flusher = flushers.findLast(({ name }) => name.endsWith(`-${main}`)) ?? flushers.at(-1);
+  const firsts = sorted.filter((task, at) =>
+    task.kind === 'flusher'
+      ? task === flusher
+      : sorted.findIndex(({ kind }) => kind === task.kind) === at,
   );
   const taskRows = (all ? sorted : firsts.slice(0, TASKS_MAX)).map(({ name, row }) => ({
     key: `${lane}-${row}`,
@@ -89,11 +113,12 @@ export function activityRows(
     states: TASK_STATES,
     device: null,
   }));
-  const deviceRows = devices.map(({ name }, device) => {
+  const deviceRows = used.map((device) => {
+    const name = devices[device]?.name ?? '';
     const row = tasks.length + device;
     return { key: `${lane}-${row}`, name, lane, row, states: DEVICE_STATES, device };
   });
-  return [...taskRows, ...(all ? deviceRows : deviceRows.slice(-1))];
+  return [...taskRows, ...(all ? deviceRows : deviceRows.slice(0, 1))];
 }
 
 /**

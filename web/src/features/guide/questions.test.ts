@@ -22,3 +22,12 @@ test('with another kernel the question of the gallery would not be the one that 
     '“A linear writer without a Normal zone”: what does Linux 3.3 change against Linux 3.0?',
   );
 });
+
+test('a changed scenario is not asked about the stick that its title names', () => {
+  const found = gallery.find(({ id }) => id === OPENING_ID);
+  const { scenario } = found as NonNullable<typeof found>;
+  const changed = { ...scenario, title: `${scenario.title} (changed)` };
+  expect(questionOf(changed, OPENING_ID)).toBe(
+    'What does Linux 3.0 + per-zone dirty limits change against Linux 3.0 with this machine and workload?',
+  );
+});

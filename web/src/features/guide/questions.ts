@@ -1,6 +1,8 @@
 /** The question that each scenario of the gallery answers, by its id. */
 import { gallery, idOfTitle } from '../../core/gallery/documents.ts';
-import { sameLanes } from '../../core/lab/lanes.ts';
+import { LANES, laneSetting, laneTitle, sameLanes } from '../../core/lab/lanes.ts';
+import { saysChanged } from '../../core/lab/retitled.ts';
+import { catalogue } from '../../engine/catalogue.ts';
 import type { Scenario } from '../../engine/types.ts';
 
 const SERIES = 'the series that takes file writes out of reclaim';
@@ -38,9 +40,22 @@ const QUESTIONS: Readonly<Record<string, string>> = {
   'teaching-machine': 'What does reclaim decide for each single page?',
 };
 
-/** The question of a scenario as the gallery has it; null for others, and with other kernels or switches. */
+/**
+ * The question of a scenario as the gallery has it; null for others, and with other kernels or switches. A changed one is
+ * not asked about what its title names.
+ */
 export function questionOf(scenario: Scenario, galleryId: string | null): string | null {
+  if (saysChanged(scenario.title)) {
+    return changedQuestion(scenario);
+  }
   const id = galleryId ?? idOfTitle(scenario.title);
   const item = gallery.find((other) => other.id === id);
   return item && sameLanes(item.scenario, scenario) ? (QUESTIONS[item.id] ?? null) : null;
+}
+
+function changedQuestion(scenario: Scenario): string {
+  const [a, b] = LANES.map((lane) => laneTitle(catalogue, laneSetting(scenario, lane), 0));
+  return a === b
+    ? `What does ${a} do with this machine and workload?`
+    : `What does ${b} change against ${a} with this machine and workload?`;
 }

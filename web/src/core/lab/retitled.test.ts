@@ -1,0 +1,27 @@
+import { beforeEach, expect, test } from 'vitest';
+
+import { openingScenario } from '../gallery/gallery.ts';
+import { retitled } from './retitled.ts';
+import { useLab } from './store.ts';
+
+const TITLE = 'Copying 8 GiB to a USB stick';
+const onDisk = { ...openingScenario, devices: [{ name: 'sdb', hardware: 'sata_2010' }] };
+
+beforeEach(() => useLab.setState({ opened: openingScenario }));
+
+test('another disk makes another title, and what is as it was has its own again', () => {
+  const changed = retitled(onDisk);
+  expect(changed.title).toBe(`${TITLE} (changed)`);
+  expect(retitled({ ...changed, seed: 2 }).title).toBe(`${TITLE} (changed)`);
+  expect(retitled({ ...openingScenario, title: changed.title }).title).toBe(TITLE);
+});
+
+test('more memory or another kernel leaves the title true', () => {
+  expect(retitled({ ...openingScenario, kernel: '3.3', vm: { dirty_ratio: 40 } }).title).toBe(
+    TITLE,
+  );
+});
+
+test('a title that somebody wrote stays', () => {
+  expect(retitled({ ...onDisk, title: 'My disk' }).title).toBe('My disk');
+});
