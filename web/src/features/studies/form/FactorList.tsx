@@ -5,7 +5,7 @@ import { deviceModels, wholeCatalogue } from '../../../engine/whole-catalogue.ts
 import type { Problem } from '../../../engine/types.ts';
 import { fieldPaths } from './base.ts';
 import { Field, type ControlProps } from './Field.tsx';
-import { listOf, numberOf, textOf, valuesIn, valuesText, type Fields } from './shape.ts';
+import { listOf, numberOf, textOf, valuesIn, valuesText, wordsIn, type Fields } from './shape.ts';
 
 /** The kinds of factors, with what each begins with. */
 const KINDS: readonly { vary: string; title: string; start: Fields }[] = [
@@ -148,12 +148,7 @@ function FactorCard(props: FactorCardProps): ReactElement {
         </Field>
       )}
       {kind === 'field' && (
-        <FieldValues
-          name={name}
-          factor={factor}
-          problems={problems}
-          onChange={(values) => set({ values })}
-        />
+        <FieldValues name={name} factor={factor} problems={problems} onChange={set} />
       )}
       {kind === 'range' && (
         <div className="factor-row">
@@ -192,14 +187,20 @@ interface PartProps<T> {
   onChange: (value: T) => void;
 }
 
-function FieldValues({ name, factor, problems, onChange }: PartProps<unknown[]>): ReactElement {
+function FieldValues({ name, factor, problems, onChange }: PartProps<Fields>): ReactElement {
   const path = textOf(factor, 'path');
   const values = listOf(factor, 'values');
   const choices = choicesFor(path);
   return (
     <>
       <Field name={`${name}.values`} label="Values" hint="With commas between." problems={problems}>
-        {(control) => <ListInput control={control} values={values} onChange={onChange} />}
+        {(control) => (
+          <ListInput
+            control={control}
+            values={values}
+            onChange={(values) => onChange({ values })}
+          />
+        )}
       </Field>
       {choices.length > 0 && (
         <label className="form-field">
@@ -207,7 +208,7 @@ function FieldValues({ name, factor, problems, onChange }: PartProps<unknown[]>)
           <select
             className="button"
             value=""
-            onChange={({ target }) => onChange([...values, target.value])}
+            onChange={({ target }) => onChange({ values: [...values, target.value] })}
           >
             <option value="">Choose…</option>
             {choices.map(({ id, title }) => (
@@ -218,6 +219,21 @@ function FieldValues({ name, factor, problems, onChange }: PartProps<unknown[]>)
           </select>
         </label>
       )}
+      <Field
+        name={`${name}.labels`}
+        label="Labels"
+        hint="What pictures call the values, in their order; empty for the values themselves."
+        problems={problems}
+      >
+        {(control) => (
+          <ListInput
+            control={control}
+            values={listOf(factor, 'labels')}
+            read={wordsIn}
+            onChange={(labels) => onChange({ labels: labels.length > 0 ? labels : undefined })}
+          />
+        )}
+      </Field>
     </>
   );
 }
@@ -293,13 +309,15 @@ export function NumberInput({ control, value, onChange }: NumberInputProps): Rea
 interface ListInputProps {
   control: ControlProps;
   values: readonly unknown[];
+  /** What a text means; null while it means nothing yet. */
+  read?: (text: string) => unknown[] | null;
   onChange: (values: unknown[]) => void;
 }
 
 /** Values with commas between: what is typed stays as it was typed while it means the same, or nothing yet. */
-function ListInput({ control, values, onChange }: ListInputProps): ReactElement {
+function ListInput({ control, values, read = valuesIn, onChange }: ListInputProps): ReactElement {
   const [typed, setTyped] = useState<{ text: string; of: readonly unknown[] } | null>(null);
-  const meant = typed && (valuesIn(typed.text) ?? typed.of);
+  const meant = typed && (read(typed.text) ?? typed.of);
   const same = meant !== null && JSON.stringify(meant) === JSON.stringify(values);
   return (
     <input
@@ -308,7 +326,7 @@ function ListInput({ control, values, onChange }: ListInputProps): ReactElement 
       value={same && typed ? typed.text : valuesText(values)}
       onChange={({ target }) => {
         setTyped({ text: target.value, of: values });
-        const found = valuesIn(target.value);
+        const found = read(target.value);
         if (found) {
           onChange(found);
         }

@@ -58,7 +58,7 @@ export function listOf(of: Fields, field: string): readonly unknown[] {
 
 /** Values as one writes them: numbers and words with commas between; as JSON where there are others. */
 export function valuesText(values: readonly unknown[]): string {
-  const plain = values.every((value) => typeof value !== 'object');
+  const plain = values.every((value) => typeof value !== 'object' && !String(value).includes(','));
   return plain ? values.map(String).join(', ') : JSON.stringify(values);
 }
 
@@ -86,6 +86,16 @@ export function valuesIn(text: string): unknown[] | null {
       // A word such as 3.10 of a kernel would lose its last digit as a number.
       return /^-?\d+$/.test(part) || /^-?\d*\.\d*[1-9]$/.test(part) ? Number(part) : part;
     });
+}
+
+/** The words in a text: as the values in it, but a number is a word as well. */
+export function wordsIn(text: string): string[] | null {
+  return text.trim().startsWith('[')
+    ? (valuesIn(text)?.map(String) ?? null)
+    : text
+        .split(',')
+        .map((part) => part.trim())
+        .filter((part) => part !== '');
 }
 
 /** The paths of a scenario's single values, such as `vm.dirty_ratio` and `workload[0].run.tasks`. */

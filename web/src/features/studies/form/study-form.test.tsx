@@ -50,6 +50,18 @@ test('opening the study keeps it among one’s own, and goes to its link', async
   expect(useOwn.getState().entries.map(({ title }) => title)).toEqual(['A small study']);
 });
 
+test('the values have names, which stay words, and may have commas in brackets', () => {
+  const labels = screen.getByRole('textbox', { name: 'Labels' });
+  fireEvent.change(labels, { target: { value: 'low, 40, ' } });
+  expect(draft()['factors']).toMatchObject([{ labels: ['low', '40'] }]);
+  expect(labels).toHaveProperty('value', 'low, 40, ');
+  fireEvent.change(labels, { target: { value: '["a, b", "c"]' } });
+  expect(draft()['factors']).toMatchObject([{ labels: ['a, b', 'c'] }]);
+  expect(labels).toHaveProperty('value', '["a, b", "c"]');
+  fireEvent.change(labels, { target: { value: '' } });
+  expect(draft()['factors']).not.toHaveProperty('0.labels');
+});
+
 test('the values of a factor are typed with commas between', () => {
   const values = screen.getByRole('textbox', { name: 'Values' });
   fireEvent.change(values, { target: { value: '5, 10, ' } });

@@ -4,18 +4,10 @@ import { scaleLinear } from 'd3-scale';
 import type { StudyResult, StudySpread } from '../../../engine/generated/scenario.ts';
 import { intervalOf } from './certainty.ts';
 import { cellOf, factorsOf, lanesOf, levelOf, varied } from './data.ts';
-import {
-  AxisBelow,
-  Label,
-  domainOf,
-  fitted,
-  widthOf,
-  type Drawing,
-  type Mark,
-} from './drawing.tsx';
+import { AxisBelow, Label, domainOf, widthOf, type Drawing, type Mark } from './drawing.tsx';
 import { pointFacts } from './facts.ts';
-import { laneColour, tickOf } from './Line.tsx';
-import { axisTitle, fullTitle, measureOf, type Measure } from './measures.ts';
+import { laneColour, tickOf, valueTitle } from './Line.tsx';
+import { fullTitle, measureOf, type Measure } from './measures.ts';
 import type { Palette } from './palette.ts';
 import { LEGEND_HEIGHT, SpreadLegend, spreadItems } from './SpreadLegend.tsx';
 
@@ -69,7 +61,8 @@ export function drawDots(
         <Label
           x={narrow ? 4 : longest}
           y={narrow ? top + 15 : top + row / 2 + 4}
-          text={fitted(names[at] ?? '', narrow ? width : longest + 4)}
+          text={names[at] ?? ''}
+          room={narrow ? width : longest + 4}
           colour={palette.ink}
           anchor={narrow ? 'start' : 'end'}
         />
@@ -96,7 +89,8 @@ export function drawDots(
         <Label
           x={narrow ? 4 : longest}
           y={14}
-          text={fitted(head, width)}
+          text={head}
+          room={width}
           colour={palette.quiet}
           anchor={narrow ? 'start' : 'end'}
         />
@@ -105,7 +99,7 @@ export function drawDots(
           format={tickOf(measure)}
           box={box}
           palette={palette}
-          title={axisTitle(measure)}
+          title={valueTitle(measure, x.domain())}
         />
         {reference.map((value) => (
           <line

@@ -1,15 +1,7 @@
 /** A grid of combinations as panels of coloured cells, with the line where the effect stops mattering. */
 import type { StudyResult } from '../../../engine/generated/scenario.ts';
 import { agreementWords } from './certainty.ts';
-import {
-  Label,
-  fitted,
-  widthOf,
-  type Box,
-  type Drawing,
-  type Fact,
-  type Mark,
-} from './drawing.tsx';
+import { Label, widthOf, type Box, type Drawing, type Fact, type Mark } from './drawing.tsx';
 import { levelName } from './data.ts';
 import { pointFacts } from './facts.ts';
 import { DASH, formatMeasured, formatShift } from './format.ts';
@@ -301,7 +293,8 @@ function Panel({ heat, panel, box, labels, cell, palette }: PanelProps) {
             key={level}
             x={box.x - 6}
             y={box.y + (at + 0.5) * cell.height + 4}
-            text={fitted(label, labels - 6)}
+            text={label}
+            room={labels - 6}
             colour={palette.quiet}
             anchor="end"
           />
@@ -312,7 +305,8 @@ function Panel({ heat, panel, box, labels, cell, palette }: PanelProps) {
           key={level}
           x={box.x + (heat.columns.findIndex((it) => it.level === level) + 0.5) * cell.width}
           y={bottom + 16}
-          text={fitted(label, cell.width * every + 4)}
+          text={label}
+          room={cell.width * every + 4}
           colour={palette.quiet}
           anchor="middle"
         />
@@ -320,7 +314,8 @@ function Panel({ heat, panel, box, labels, cell, palette }: PanelProps) {
       <Label
         x={box.x + box.width / 2}
         y={bottom + 34}
-        text={fitted(`${heat.x.heading} →`, box.width)}
+        text={`${heat.x.heading} →`}
+        room={box.width}
         hint={heat.x.path}
         colour={palette.quiet}
         anchor="middle"
@@ -395,7 +390,7 @@ function Key({ colours, y, width, signs, palette }: KeyProps) {
       {width > 460 && (
         <Label x={width} y={y + 11} text={note} colour={palette.quiet} anchor="end" />
       )}
-      <Label x={0} y={y + 34} text={fitted(signs, width)} colour={palette.quiet} />
+      <Label x={0} y={y + 34} text={signs} room={width} colour={palette.quiet} />
     </g>
   );
 }

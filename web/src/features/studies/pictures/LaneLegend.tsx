@@ -1,7 +1,7 @@
 /** Below a picture: what its lanes run. */
 import type { Study } from '../../../engine/generated/scenario.ts';
 import { lanesOfStudy } from './data.ts';
-import { Label, fitted, type Drawing } from './drawing.tsx';
+import { Label, type Drawing } from './drawing.tsx';
 import { laneLine, laneNames } from './lanes.ts';
 import type { Palette } from './palette.ts';
 
@@ -24,15 +24,14 @@ export function withLaneNames(
       <>
         {under}
         {lanes.map((lane, at) => (
-          <g key={lane.lane}>
-            <title>{laneLine(lane)}</title>
-            <Label
-              x={0}
-              y={height + LINE * at + 12}
-              text={fitted(laneLine(lane), width)}
-              colour={palette.quiet}
-            />
-          </g>
+          <Label
+            key={lane.lane}
+            x={0}
+            y={height + LINE * at + 12}
+            text={laneLine(lane)}
+            room={width}
+            colour={palette.quiet}
+          />
         ))}
       </>
     ),

@@ -25,6 +25,8 @@ import { LEGEND_HEIGHT, SpreadLegend, spreadItems } from './SpreadLegend.tsx';
 const TOP = 30;
 const FOOT = 48;
 const PLOT = 260;
+/** Of two baselines at least, px. */
+const ENDS_APART = 14;
 /** Spans from which the axis of the factor is logarithmic, and how much its steps have to grow. */
 const LOGARITHMIC_FROM = 20;
 const LOGARITHMIC_STEPS = 4;
@@ -48,6 +50,14 @@ export function laneColour({ lane }: Measure, palette: Palette): string {
 /** A ratio's ticks say the change. */
 export function tickOf({ lane }: Measure): (value: number) => string {
   return lane === 'ratio' ? (value) => formatShift(value - 1) : formatBare;
+}
+
+/** The title of an axis of values, which says where the axis starts if that is not 0. */
+export function valueTitle(measure: Measure, [start = 0]: readonly number[]): string {
+  const title = axisTitle(measure);
+  return measure.lane === 'ratio' || start <= 0
+    ? title
+    : `${title} (axis from ${formatBare(start)})`;
 }
 
 /** The axis of numbers: logarithmic where they span orders of magnitude in steps that grow. */
@@ -100,7 +110,7 @@ export function drawLine(
     label: `${fullTitle(measure)} by ${factor?.name ?? ''}`,
     under: (
       <>
-        <Label x={0} y={14} text={axisTitle(measure)} colour={palette.quiet} />
+        <Label x={0} y={14} text={valueTitle(measure, y.domain())} colour={palette.quiet} />
         <AxisBeside scale={y} ticks={y.ticks(5)} format={format} box={box} palette={palette} />
         <AxisBelow
           scale={x}
@@ -122,15 +132,9 @@ export function drawLine(
             strokeDasharray="5 4"
           />
         ))}
+        {lanes.length > 1 && <LaneEnds lists={places} x={x} y={y} palette={palette} />}
         {places.map((list, at) => (
-          <Series
-            key={lanes[at]?.name}
-            list={list}
-            x={x}
-            y={y}
-            palette={palette}
-            named={lanes.length > 1}
-          />
+          <Series key={lanes[at]?.name} list={list} x={x} y={y} palette={palette} />
         ))}
         <SpreadLegend
           items={spreadItems(
@@ -168,13 +172,11 @@ interface SeriesProps {
   x: (value: number) => number;
   y: (value: number) => number;
   palette: Palette;
-  named: boolean;
 }
 
-function Series({ list, x, y, palette, named }: SeriesProps) {
+function Series({ list, x, y, palette }: SeriesProps) {
   const [first] = list;
-  const last = list.at(-1);
-  if (!first || !last) {
+  if (!first) {
     return null;
   }
   const colour = laneColour(first.measure, palette);
@@ -196,17 +198,34 @@ function Series({ list, x, y, palette, named }: SeriesProps) {
         strokeWidth={2}
         strokeDasharray={first.measure.lane === 'a' ? '7 3' : undefined}
       />
-      {named && (
-        <Label
-          x={x(last.at) + 12}
-          y={y(last.spread.median) + 4}
-          text={first.measure.lane.toUpperCase()}
-          colour={colour}
-          bold
-        />
-      )}
     </g>
   );
+}
+
+interface LaneEndsProps {
+  lists: readonly (readonly Place[])[];
+  x: (value: number) => number;
+  y: (value: number) => number;
+  palette: Palette;
+}
+
+/** The names of the lanes where their lines end, one above the other where the lines meet. */
+function LaneEnds({ lists, x, y, palette }: LaneEndsProps) {
+  const ends = lists
+    .flatMap((list) => list.at(-1) ?? [])
+    .toSorted((one, other) => y(one.spread.median) - y(other.spread.median));
+  const [upper, lower] = ends.map(({ spread }) => y(spread.median));
+  const short = upper === undefined || lower === undefined ? 0 : ENDS_APART - (lower - upper);
+  return ends.map(({ at, measure, spread }, down) => (
+    <Label
+      key={measure.name}
+      x={x(at) + 12}
+      y={y(spread.median) + 4 + (Math.max(0, short) / 2) * (down === 0 ? -1 : 1)}
+      text={measure.lane.toUpperCase()}
+      colour={laneColour(measure, palette)}
+      bold
+    />
+  ));
 }
 
 function markOf(

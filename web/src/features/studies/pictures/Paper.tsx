@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 
 import { svgText } from '../../../widgets/chart/svg-chart.ts';
-import { Label, fitted, textOf, type Drawing } from './drawing.tsx';
+import { Label, textOf, type Drawing } from './drawing.tsx';
 import { LIGHT } from './palette.ts';
 
 const HEAD = 54;
@@ -67,8 +67,8 @@ export function svgFile(drawing: Drawing, { title, engine }: PaperOrigin): strin
       >
         <title>{`${title}: ${drawing.label}`}</title>
         <rect width={width} height={height} fill={LIGHT.ground} />
-        <Label x={EDGE} y={22} text={fitted(title, drawing.width)} colour={LIGHT.ink} bold />
-        <Label x={EDGE} y={40} text={fitted(drawing.label, drawing.width)} colour={LIGHT.quiet} />
+        <Label x={EDGE} y={22} text={title} room={drawing.width} colour={LIGHT.ink} bold />
+        <Label x={EDGE} y={40} text={drawing.label} room={drawing.width} colour={LIGHT.quiet} />
         <g transform={`translate(${EDGE} ${HEAD})`}>
           <Inside drawing={drawing} />
         </g>

@@ -8,15 +8,14 @@ import {
   AxisBeside,
   Label,
   domainOf,
-  fitted,
   widthOf,
   type Drawing,
   type Mark,
 } from './drawing.tsx';
 import { pointFacts } from './facts.ts';
 import { formatBare } from './format.ts';
-import { laneColour, numberScale, numberTicks, tickOf } from './Line.tsx';
-import { axisTitle, fullTitle, measureOf, type Measure } from './measures.ts';
+import { laneColour, numberScale, numberTicks, tickOf, valueTitle } from './Line.tsx';
+import { fullTitle, measureOf, type Measure } from './measures.ts';
 import type { Palette } from './palette.ts';
 
 const GAP = 20;
@@ -104,7 +103,8 @@ export function drawScatters(
         <Label
           x={0}
           y={13}
-          text={fitted(`${axisTitle(measure)}${lanes.length > 1 ? ': ■ A, ● B' : ''}`, width)}
+          text={`${valueTitle(measure, y.domain())}${lanes.length > 1 ? ': ■ A, ● B' : ''}`}
+          room={width}
           colour={palette.quiet}
         />
         {under}

@@ -5,8 +5,8 @@ import type { StudyResult } from '../../../engine/generated/scenario.ts';
 import { intervalOf } from './certainty.ts';
 import { AxisBelow, Label, domainOf, type AxisScale, type Drawing, type Mark } from './drawing.tsx';
 import { formatMeasured, formatRatio, formatShift } from './format.ts';
-import { laneColour, tickOf } from './Line.tsx';
-import { axisTitle, fullTitle, measureOf } from './measures.ts';
+import { laneColour, tickOf, valueTitle } from './Line.tsx';
+import { fullTitle, measureOf } from './measures.ts';
 import type { Palette } from './palette.ts';
 import { LEGEND_HEIGHT, SpreadLegend, spreadItems } from './SpreadLegend.tsx';
 import { stripsOf, type SeedStrips, type Strip } from './seeds.ts';
@@ -58,10 +58,10 @@ export function drawSeeds(
         {first && (
           <AxisBelow
             scale={x}
-            format={first ? tickOf(first.measure) : String}
+            format={tickOf(first.measure)}
             box={box}
             palette={palette}
-            title={first ? axisTitle(first.measure) : ''}
+            title={valueTitle(first.measure, x.domain())}
           />
         )}
         {strips && lanes.length > 1 && (

@@ -4,15 +4,7 @@ import { scaleLinear } from 'd3-scale';
 import type { StudyResult } from '../../../engine/generated/scenario.ts';
 import { rangeName } from './certainty.ts';
 import { lanesOf } from './data.ts';
-import {
-  AxisBelow,
-  Label,
-  fitted,
-  widthOf,
-  type Drawing,
-  type Fact,
-  type Mark,
-} from './drawing.tsx';
+import { AxisBelow, Label, widthOf, type Drawing, type Fact, type Mark } from './drawing.tsx';
 import { formatBare, formatDifference, formatRange, unitOf } from './format.ts';
 import { fullTitle, inSentence, measureOf, type Measure } from './measures.ts';
 import type { Palette } from './palette.ts';
@@ -200,7 +192,8 @@ function markOf(
         <Label
           x={narrow ? 4 : left - 6}
           y={narrow ? y + 15 : middle + 4}
-          text={fitted(name, narrow ? width - PERCENT : left - 4)}
+          text={name}
+          room={narrow ? width - PERCENT : left - 4}
           colour={palette.ink}
           anchor={narrow ? 'start' : 'end'}
         />

@@ -3,15 +3,7 @@ import { scaleLinear } from 'd3-scale';
 
 import type { StudyResult } from '../../../engine/generated/scenario.ts';
 import { cellOf, lanesOf } from './data.ts';
-import {
-  AxisBelow,
-  Label,
-  domainOf,
-  fitted,
-  widthOf,
-  type Drawing,
-  type Mark,
-} from './drawing.tsx';
+import { AxisBelow, Label, domainOf, widthOf, type Drawing, type Mark } from './drawing.tsx';
 import { pointFacts } from './facts.ts';
 import { tickOf } from './Line.tsx';
 import { axisTitle, fullTitle, measureOf } from './measures.ts';
@@ -177,7 +169,8 @@ function Bar({ row, base, x, y, place, palette }: BarProps) {
         x={narrow ? 4 : left - 8}
         y={narrow ? y + 16 : middle + 4}
         hint={row.path}
-        text={fitted(row.name, narrow ? width - 8 : left)}
+        text={row.name}
+        room={narrow ? width - 8 : left}
         colour={palette.ink}
         anchor={narrow ? 'start' : 'end'}
       />

@@ -67,13 +67,17 @@ interface LabelProps {
   colour: string;
   anchor?: 'start' | 'middle' | 'end';
   bold?: boolean;
+  /** Width that it may have, px: what does not fit is cut, and then all of it is its hint. */
+  room?: number;
   /** More of it, for a pointer that rests on it. */
   hint?: string | undefined;
 }
 
 /** A text in a picture, on its baseline. */
 export function Label(props: LabelProps): ReactElement {
-  const { x, y, text, colour, anchor = 'start', bold = false, hint } = props;
+  const { x, y, text, colour, anchor = 'start', bold = false, room } = props;
+  const shown = room === undefined ? text : fitted(text, room);
+  const hint = props.hint ?? (shown === text ? undefined : text);
   return (
     <text
       x={x}
@@ -84,7 +88,7 @@ export function Label(props: LabelProps): ReactElement {
       textAnchor={anchor}
     >
       {hint !== undefined && <title>{hint}</title>}
-      {text}
+      {shown}
     </text>
   );
 }
@@ -145,7 +149,8 @@ export function AxisBelow({
         <Label
           x={box.x + box.width / 2}
           y={bottom + 34}
-          text={fitted(title, box.width + 40)}
+          text={title}
+          room={box.width + 40}
           hint={hint}
           colour={palette.quiet}
           anchor="middle"

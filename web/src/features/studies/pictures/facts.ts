@@ -2,7 +2,7 @@
 import { intervalOf, seenWords } from './certainty.ts';
 import type { Cell } from './data.ts';
 import type { Fact } from './drawing.tsx';
-import { DASH, formatMeasured, formatRange } from './format.ts';
+import { DASH, SAME, formatMeasured, formatRange } from './format.ts';
 import { ratioWords } from './heat.ts';
 import type { Measure } from './measures.ts';
 
@@ -21,7 +21,7 @@ export function pointFacts(cell: Cell, measure: Measure, seeds: number): Fact[] 
   }
   if (spread.count > 1) {
     const same = spread.least === spread.most;
-    facts.push(['range', same ? 'all equal' : formatRange(spread.least, spread.most, measure)]);
+    facts.push(['range', same ? SAME : formatRange(spread.least, spread.most, measure)]);
   }
   const interval = intervalOf(spread);
   if (interval) {

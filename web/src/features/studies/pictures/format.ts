@@ -6,6 +6,9 @@ import type { Measure } from './measures.ts';
 /** What stands for a value that is missing. */
 export const DASH = '–';
 
+/** What stands for the range of equal values. */
+export const SAME = 'the same in all';
+
 /** A bare value: four digits that mean something, whole numbers in full, thousands apart. */
 export function formatBare(value: number): string {
   if (Math.abs(value) >= 1000 || Number.isInteger(value)) {
@@ -49,7 +52,11 @@ export function unitOf({ lane, unit }: Measure): Unit {
 
 /** B ÷ A with as many digits as it takes to see a change of half a percent. */
 export function formatRatio(ratio: number): string {
-  return ratio >= 10 ? `×${formatTick(Number(ratio.toPrecision(3)))}` : `×${ratio.toFixed(3)}`;
+  if (ratio >= 10) {
+    return `×${formatTick(Number(ratio.toPrecision(3)))}`;
+  }
+  const text = ratio.toFixed(3);
+  return ratio === 1 ? '×1' : text === '1.000' ? '≈×1' : `×${text}`;
 }
 
 /** A difference with its sign; nothing is ±0. */

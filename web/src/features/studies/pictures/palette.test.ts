@@ -34,7 +34,22 @@ test('small changes are pale even where there are no larger ones', () => {
   expect(contrast(strong, LIGHT.middle)).toBeGreaterThan(3);
 });
 
-test('values over orders of magnitude have logarithmic colours, those with zeros do not', () => {
+test('values over orders of magnitude have logarithmic colours, zero among them the palest', () => {
   expect(valueColours([1, 1000], LIGHT).logarithmic).toBe(true);
-  expect(valueColours([0, 1000], LIGHT).logarithmic).toBe(false);
+  const { colour, logarithmic } = valueColours([0, 1, 1000], LIGHT);
+  expect(logarithmic).toBe(true);
+  expect(colour(0)).toBe(valueColours([0, 1], LIGHT).colour(0));
+  expect(colour(1)).not.toBe(colour(0));
+});
+
+test('one outlier does not leave the others one colour', () => {
+  const values = [1, 1.5, 2, 60];
+  const { colour, logarithmic } = valueColours(values, LIGHT);
+  expect(logarithmic).toBe(true);
+  expect(contrast(colour(1), colour(2))).toBeGreaterThan(1.2);
+  expect(valueColours([1, 1.5, 2, 6], LIGHT).logarithmic).toBe(false);
+});
+
+test('a single value beside zeros has plain colours', () => {
+  expect(valueColours([0, 0, 1000], LIGHT).logarithmic).toBe(false);
 });

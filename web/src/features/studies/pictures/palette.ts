@@ -1,5 +1,6 @@
 /** The colours of the pictures: written into the marks, so that a saved picture has them too. */
-import { scaleLinear, scaleLog } from 'd3-scale';
+import { median } from 'd3-array';
+import { scaleLinear, scaleLog, scaleSymlog } from 'd3-scale';
 
 /** Colours for one ground. */
 export interface Palette {
@@ -87,6 +88,8 @@ function diverging(end: number, { low, middle, high }: Palette): (value: number)
 
 /** Largest ratio of values that a linear scale still shows. */
 const LINEAR_MOST = 100;
+/** Largest multiple of the median, above which one value would leave the rest one colour. */
+const OUTLIER = 10;
 
 /** Colours of values from the least to the most; logarithmic where they span orders of magnitude. */
 export function valueColours(
@@ -94,14 +97,24 @@ export function valueColours(
   palette: Palette,
 ): { colour: (value: number) => string; logarithmic: boolean } {
   const [least, most] = [Math.min(...values), Math.max(...values)];
-  const logarithmic = least > 0 && most / least > LINEAR_MOST;
   if (!(most > least)) {
     return { colour: () => palette.sequence[0], logarithmic: false };
   }
-  const scale = logarithmic
-    ? scaleLog([least, most], palette.sequence)
-    : scaleLinear([least, most], palette.sequence);
-  return { colour: scale, logarithmic };
+  const positive = values.filter((value) => value > 0);
+  const smallest = Math.min(...positive);
+  const logarithmic =
+    least >= 0 &&
+    (most / smallest > LINEAR_MOST || most > OUTLIER * (median(positive) ?? most)) &&
+    (least > 0 || positive.length > 1);
+  if (!logarithmic) {
+    return { colour: scaleLinear([least, most], palette.sequence), logarithmic };
+  }
+  // Zero has no logarithm; the symmetric one goes through it.
+  const colour =
+    least > 0
+      ? scaleLog([least, most], palette.sequence)
+      : scaleSymlog([0, most], palette.sequence).constant(smallest);
+  return { colour, logarithmic };
 }
 
 /** Least contrast of text as WCAG 2 asks for it. */

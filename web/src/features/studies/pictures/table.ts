@@ -3,7 +3,7 @@ import { csvText, type Field } from '../../../base/csv.ts';
 import type { PointResult, StudyResult, StudySpread } from '../../../engine/generated/scenario.ts';
 import { INTERVAL_SEEDS, intervalOf, rangeName } from './certainty.ts';
 import { cellOf, factorsOf, lanesOf, levelOf, nameOf, varied } from './data.ts';
-import { DASH, formatDifference, formatMeasured, formatRange, unitOf } from './format.ts';
+import { DASH, SAME, formatDifference, formatMeasured, formatRange, unitOf } from './format.ts';
 import type { Unit } from './meanings.ts';
 import type { Measure } from './measures.ts';
 import { shownLanes } from './ShareBars.tsx';
@@ -154,7 +154,7 @@ function rangeCell({ count, least, most }: StudySpread, measure: Measure): Table
   if (count < 2) {
     return { text: `${DASH} one value`, value: null };
   }
-  const text = least === most ? 'all equal' : formatRange(least, most, measure);
+  const text = least === most ? SAME : formatRange(least, most, measure);
   return { text, value: most - least };
 }
 
