@@ -56,6 +56,11 @@ test('each study of the gallery has a document, a result and a group', () => {
   expect(computed.sort()).toEqual(index.studies.map(({ id }) => `${id}.json`).sort());
 });
 
+test.each(index.studies)('reading the result of $id changes no value of its runs', ({ id }) => {
+  const { runs } = JSON.parse(read(`public/computed/studies/${id}.json`).toString()) as StudyResult;
+  expect(resultAt(id).runs).toEqual(runs);
+});
+
 test.each(index.studies)('what is said of $id holds in its result', ({ id, says }) => {
   const result = resultAt(id);
   const failed = says.flatMap((claim) => claim.holds.filter((it) => !holds(it, result)));
