@@ -58,7 +58,9 @@ export function listOf(of: Fields, field: string): readonly unknown[] {
 
 /** Values as one writes them: numbers and words with commas between; as JSON where there are others. */
 export function valuesText(values: readonly unknown[]): string {
-  const plain = values.every((value) => typeof value !== 'object' && !String(value).includes(','));
+  const plain = values.every((value) =>
+    typeof value === 'string' ? !value.includes(',') : typeof value !== 'object',
+  );
   return plain ? values.map(String).join(', ') : JSON.stringify(values);
 }
 

@@ -55,7 +55,7 @@ export function widthOf(text: string): number {
 }
 
 /** A text cut to a width. */
-export function fitted(text: string, width: number): string {
+function fitted(text: string, width: number): string {
   const most = Math.max(2, Math.floor(width / 6.4));
   return text.length <= most ? text : `${text.slice(0, most - 1)}…`;
 }
