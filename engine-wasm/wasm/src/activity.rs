@@ -3,6 +3,7 @@
 use reclaim_engine::block::{Op, Origin, Part};
 use reclaim_engine::machine::Machine;
 use reclaim_engine::observer::watched::Watched;
+use reclaim_engine::sched::timeline::SHORTEST;
 
 use crate::columns::{OpenUnit, RequestHead, Stretch};
 
@@ -33,13 +34,15 @@ pub struct Activity {
 }
 
 impl Activity {
-    /// The states of tasks and devices since the last call; a state that continues is reported up to now.
+    /// The states of tasks and devices since the last call. A state that continues is reported up to now, once it is so long
+    /// that it is worth showing: otherwise it would depend on the moments of the calls what is shown.
     pub fn timeline(&mut self, machine: &Watched) -> Vec<[u64; Stretch::COUNT]> {
         let tasks = machine.sched.tasks().len();
         let (slices, cursor) = machine.observed().timeline.since(self.timeline_cursor);
         self.timeline_cursor = cursor;
         let lasting = machine.sched.tasks().iter().enumerate();
         let lasting = lasting
+            .filter(|(_, task)| machine.now().saturating_sub(task.since) >= SHORTEST)
             .map(|(row, task)| [row as u64, task.activity as u64, task.since, machine.now()]);
         let mut stretches = Vec::with_capacity(slices.len() + tasks);
         for [row, state, start, end] in slices

@@ -266,6 +266,8 @@ impl Lane {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
     use reclaim_engine::scenario::gallery_scenario;
 
     use reclaim_engine::block::Part;
@@ -364,6 +366,22 @@ mod tests {
                 end = *stop;
             }
         }
+    }
+
+    #[test]
+    fn what_the_timeline_tells_does_not_depend_on_how_often_it_is_asked() {
+        let of = |steps_ns: u64| {
+            let mut lane = small();
+            let mut sums = BTreeMap::new();
+            while lane.now() < 2 * SECOND {
+                lane.run(lane.now() + steps_ns, u64::MAX);
+                for [row, state, start, end] in lane.timeline() {
+                    *sums.entry((row, state)).or_insert(0) += end - start;
+                }
+            }
+            sums
+        };
+        assert_eq!(of(SECOND / 10_000), of(SECOND / 500));
     }
 
     #[test]

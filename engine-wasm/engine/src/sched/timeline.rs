@@ -5,7 +5,7 @@ use crate::ring::Ring;
 /// Slices that are kept; older ones are dropped.
 const SLICES: usize = 4096;
 /// Shorter slices are not worth showing, nanoseconds.
-const SHORTEST: u64 = 20_000;
+pub const SHORTEST: u64 = 20_000;
 
 /// A stretch of time in one state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
