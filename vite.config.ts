@@ -74,9 +74,19 @@ export default defineConfig({
     },
   },
   test: {
-    environment: 'happy-dom',
-    include: ['src/**/*.test.{ts,tsx}'],
     restoreMocks: true,
     testTimeout: 20_000,
+    maxWorkers: '100%',
+    // Making a document takes a third of a second a file. What needs one without being a component says so in its first line.
+    projects: [
+      {
+        extends: true,
+        test: { name: 'plain', include: ['src/**/*.test.ts'], environment: 'node' },
+      },
+      {
+        extends: true,
+        test: { name: 'page', include: ['src/**/*.test.tsx'], environment: 'happy-dom' },
+      },
+    ],
   },
 });

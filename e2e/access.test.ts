@@ -25,23 +25,25 @@ test('names, roles and contrast are as they should be', async ({ page }) => {
   expect(await violations(page, 'dialog[open]')).toEqual([]);
 });
 
-test('single frames, a pinned page and the search are as they should be in both themes', async ({
-  page,
-}) => {
-  const lab = new LabPage(page);
-  await lab.openSmall();
-  await lab.goTo(14);
-  await page.locator('body').press('/');
-  await page.getByRole('combobox', { name: 'Find a page' }).fill('DMA32 1200');
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    expect(await violations(page, 'dialog[open]')).toEqual([]);
-  }
-  await page.keyboard.press('Enter');
-  await expect(page.locator('.frame-cell').first()).toBeVisible();
-  await expect(page.getByRole('list', { name: 'Life so far in lane A' })).toBeVisible();
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    expect(await violations(page, '.centre')).toEqual([]);
-  }
-});
+test(
+  'single frames, a pinned page and the search are as they should be in both themes',
+  { tag: '@long' },
+  async ({ page }) => {
+    const lab = new LabPage(page);
+    await lab.openSmall();
+    await lab.goTo(14);
+    await page.locator('body').press('/');
+    await page.getByRole('combobox', { name: 'Find a page' }).fill('DMA32 1200');
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await violations(page, 'dialog[open]')).toEqual([]);
+    }
+    await page.keyboard.press('Enter');
+    await expect(page.locator('.frame-cell').first()).toBeVisible();
+    await expect(page.getByRole('list', { name: 'Life so far in lane A' })).toBeVisible();
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await violations(page, '.centre')).toEqual([]);
+    }
+  },
+);

@@ -78,18 +78,22 @@ test('a zoom lasts over a change of kernel, and no chart is blank meanwhile', as
   await soon(() => shown(page)).toEqual([5, 15]);
 });
 
-test('a chart that is chosen is large, on a desk and with the keyboard', async ({ page }) => {
-  await openAt(page, 20);
-  const heights = () =>
-    page.locator('[data-metric] canvas').evaluateAll((all) => all.map((it) => it.clientHeight));
-  const before = await heights();
-  expect(Math.min(...before)).toBeGreaterThanOrEqual(72);
-  expect(before[0]).toBeGreaterThan(150);
-  await page.getByRole('button', { name: /^allocstall/ }).focus();
-  await page.keyboard.press('Enter');
-  const [first = 0, , third = 0] = await heights();
-  expect([first, third > 150]).toEqual([72, true]);
-});
+test(
+  'a chart that is chosen is large, on a desk and with the keyboard',
+  { tag: '@long' },
+  async ({ page }) => {
+    await openAt(page, 20);
+    const heights = () =>
+      page.locator('[data-metric] canvas').evaluateAll((all) => all.map((it) => it.clientHeight));
+    const before = await heights();
+    expect(Math.min(...before)).toBeGreaterThanOrEqual(72);
+    expect(before[0]).toBeGreaterThan(150);
+    await page.getByRole('button', { name: /^allocstall/ }).focus();
+    await page.keyboard.press('Enter');
+    const [first = 0, , third = 0] = await heights();
+    expect([first, third > 150]).toEqual([72, true]);
+  },
+);
 
 test('the figures of both lanes follow the pointer, in every chart at once', async ({ page }) => {
   const lab = await openAt(page, 4);
@@ -113,60 +117,70 @@ test('the figures of both lanes follow the pointer, in every chart at once', asy
   expect(await lab.measure('throughput', 'b')).toBe(now);
 });
 
-test('the charts are zoomed and asked with the keyboard alone', async ({ page }) => {
-  await openAt(page, 20);
-  // The next stop of the tab key before the charts.
-  await page.getByRole('button', { name: /^Throughput/ }).focus();
-  await page.keyboard.press('Shift+Tab');
-  await expect(slider(page)).toBeFocused();
-  await page.keyboard.press('Home');
-  await expect(page.getByTestId('cursor')).toHaveText('0.0 s');
-  for (let step = 0; step < 3; step += 1) {
+test(
+  'the charts are zoomed and asked with the keyboard alone',
+  { tag: '@long' },
+  async ({ page }) => {
+    await openAt(page, 20);
+    // The next stop of the tab key before the charts.
+    await page.getByRole('button', { name: /^Throughput/ }).focus();
+    await page.keyboard.press('Shift+Tab');
+    await expect(slider(page)).toBeFocused();
+    await page.keyboard.press('Home');
+    await expect(page.getByTestId('cursor')).toHaveText('0.0 s');
+    for (let step = 0; step < 3; step += 1) {
+      await page.keyboard.press('Shift+ArrowRight');
+    }
+    await expect(page.getByTestId('cursor')).toHaveText('6.0 s');
+    await page.keyboard.press('Enter');
     await page.keyboard.press('Shift+ArrowRight');
-  }
-  await expect(page.getByTestId('cursor')).toHaveText('6.0 s');
-  await page.keyboard.press('Enter');
-  await page.keyboard.press('Shift+ArrowRight');
-  await page.keyboard.press('Enter');
-  await soon(() => shown(page)).toEqual([6, 8]);
-  await page.keyboard.press('-');
-  // What is pointed at keeps its place: the end of the stretch.
-  await soon(() => shown(page)).toEqual([4, 8]);
-  await page.keyboard.press('0');
-  await soon(() => shown(page)).toEqual([0, 20]);
-  await page.keyboard.press('+');
-  await expect(page.getByRole('button', { name: 'Show the whole run' })).toBeEnabled();
-  // The run itself has not moved.
-  await expect(page.getByTestId('now')).toHaveText('20.0 s');
-});
+    await page.keyboard.press('Enter');
+    await soon(() => shown(page)).toEqual([6, 8]);
+    await page.keyboard.press('-');
+    // What is pointed at keeps its place: the end of the stretch.
+    await soon(() => shown(page)).toEqual([4, 8]);
+    await page.keyboard.press('0');
+    await soon(() => shown(page)).toEqual([0, 20]);
+    await page.keyboard.press('+');
+    await expect(page.getByRole('button', { name: 'Show the whole run' })).toBeEnabled();
+    // The run itself has not moved.
+    await expect(page.getByTestId('now')).toHaveText('20.0 s');
+  },
+);
 
-test('the wheel with Ctrl zooms where the pointer is, and the buttons undo it', async ({
-  page,
-}) => {
-  await openAt(page, 20);
-  await chart(page, 'throughput').hover();
-  // Alone it scrolls the panel.
-  await page.keyboard.down('Control');
-  await page.mouse.wheel(0, -100);
-  await page.mouse.wheel(0, -100);
-  await page.keyboard.up('Control');
-  await soon(async () => (await shown(page))[0]).toBeGreaterThan(0);
-  await page.getByRole('button', { name: 'Zoom the charts out' }).click();
-  await soon(() => shown(page)).toEqual([0, 20]);
-});
+test(
+  'the wheel with Ctrl zooms where the pointer is, and the buttons undo it',
+  { tag: '@long' },
+  async ({ page }) => {
+    await openAt(page, 20);
+    await chart(page, 'throughput').hover();
+    // Alone it scrolls the panel.
+    await page.keyboard.down('Control');
+    await page.mouse.wheel(0, -100);
+    await page.mouse.wheel(0, -100);
+    await page.keyboard.up('Control');
+    await soon(async () => (await shown(page))[0]).toBeGreaterThan(0);
+    await page.getByRole('button', { name: 'Zoom the charts out' }).click();
+    await soon(() => shown(page)).toEqual([0, 20]);
+  },
+);
 
-test('dirty pages stand beside the limits that hold writers back', async ({ page }) => {
-  const lab = await openAt(page, 10);
-  const row = page.locator('[data-metric="dirty"]');
-  await expect(row.getByRole('heading')).toContainText('Dirty and writeback');
-  const pages = Number((await lab.measure('dirty', 'a')).replaceAll(',', ''));
-  expect(pages).toBeGreaterThan(1000);
-});
+test(
+  'dirty pages stand beside the limits that hold writers back',
+  { tag: '@long' },
+  async ({ page }) => {
+    const lab = await openAt(page, 10);
+    const row = page.locator('[data-metric="dirty"]');
+    await expect(row.getByRole('heading')).toContainText('Dirty and writeback');
+    const pages = Number((await lab.measure('dirty', 'a')).replaceAll(',', ''));
+    expect(pages).toBeGreaterThan(1000);
+  },
+);
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true });
 
-  test('the buttons zoom, and a tap asks for the figures', async ({ page }) => {
+  test('the buttons zoom, and a tap asks for the figures', { tag: '@long' }, async ({ page }) => {
     const lab = await openAt(page, 20);
     await page.getByText('What changes', { exact: true }).first().tap();
     await page.getByRole('button', { name: 'Zoom the charts in' }).tap();

@@ -59,25 +59,29 @@ test('counters are read and exported with the keyboard alone', async ({ page, co
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('the samples are exported with what it takes to run them again', async ({ page }) => {
-  const lab = new LabPage(page);
-  await lab.openSmall();
-  await lab.goTo(3);
-  await page.keyboard.press('v');
-  await page.getByRole('button', { name: 'Export…' }).click();
-  const saved = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Samples, JSON' }).click();
-  const text = await readFile(await (await saved).path(), 'utf8');
-  const taken = JSON.parse(text) as {
-    link: string;
-    lanes: Record<'a' | 'b', { digest: string; now_ns: number; samples: unknown[] }>;
-  };
-  const { a, b } = taken.lanes;
-  expect(taken.link).toBe(page.url());
-  expect([a.digest, b.digest]).toEqual(await lab.digests());
-  expect([a.now_ns, b.now_ns]).toEqual([3e9, 3e9]);
-  expect(a.samples.length).toBeGreaterThan(10);
-});
+test(
+  'the samples are exported with what it takes to run them again',
+  { tag: '@long' },
+  async ({ page }) => {
+    const lab = new LabPage(page);
+    await lab.openSmall();
+    await lab.goTo(3);
+    await page.keyboard.press('v');
+    await page.getByRole('button', { name: 'Export…' }).click();
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Samples, JSON' }).click();
+    const text = await readFile(await (await saved).path(), 'utf8');
+    const taken = JSON.parse(text) as {
+      link: string;
+      lanes: Record<'a' | 'b', { digest: string; now_ns: number; samples: unknown[] }>;
+    };
+    const { a, b } = taken.lanes;
+    expect(taken.link).toBe(page.url());
+    expect([a.digest, b.digest]).toEqual(await lab.digests());
+    expect([a.now_ns, b.now_ns]).toEqual([3e9, 3e9]);
+    expect(a.samples.length).toBeGreaterThan(10);
+  },
+);
 
 test('the page map is exported as a picture', async ({ page }) => {
   const lab = new LabPage(page);
@@ -93,7 +97,7 @@ test('the page map is exported as a picture', async ({ page }) => {
   expect(await coloursIn(page, picture)).toBeGreaterThan(3);
 });
 
-test('nothing of the table is there while it is closed', async ({ page }) => {
+test('nothing of the table is there while it is closed', { tag: '@long' }, async ({ page }) => {
   const lab = new LabPage(page);
   await lab.openSmall();
   await page.getByRole('button', { name: 'Counters', exact: true }).click();

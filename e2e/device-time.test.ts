@@ -38,7 +38,7 @@ test('the copying of a stick is found and explained by keyboard', async ({ page 
   await expect(note).toHaveCount(0);
 });
 
-test('a device that nobody has used yet says so', async ({ page }) => {
+test('a device that nobody has used yet says so', { tag: '@long' }, async ({ page }) => {
   const lab = new LabPage(page);
   await lab.open(linkOf('weiner-usb-small', {}, { at_ns: 1 }));
   await lab.isPaused();

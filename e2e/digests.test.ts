@@ -34,8 +34,9 @@ test.beforeAll(() => {
   initSync({ module: read('web/src/engine/pkg/documents_bg.wasm') });
 });
 
-for (const { gallery, with: fields, kernels } of goldens) {
-  test(`a worker in the browser ends as native code: ${gallery}`, async ({ page }) => {
+for (const [at, { gallery, with: fields, kernels }] of goldens.entries()) {
+  const tag = at < 2 ? [] : ['@long'];
+  test(`a worker in the browser ends as native code: ${gallery}`, { tag }, async ({ page }) => {
     const [kernel, run] = Object.entries(kernels)[0] ?? [];
     const file = json(`public/gallery/${gallery}.json`) as object;
     const link = encode_link(JSON.stringify({ ...file, ...fields, kernel }));

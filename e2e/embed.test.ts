@@ -117,33 +117,38 @@ test('a frame keeps nothing, adds nothing to the history, and leaves the page it
   expect(kept).toEqual([0, 0]);
 });
 
-test('the wheel moves the article until somebody has clicked into the frame', async ({
-  page,
-  baseURL,
-}) => {
-  const lab = await openForeign(page, `${baseURL}?embed=map#weiner-usb-small~t=2s`);
-  await expect(lab.getByTestId('now')).toHaveText('2.0 s');
-  const scrolled = () => page.evaluate(() => window.scrollY);
-  await page.mouse.move(400, 150);
-  await page.mouse.wheel(0, 200);
-  await soon(scrolled).toBeGreaterThan(100);
-  await page.evaluate(() => window.scrollTo(0, 0));
-  await lab.locator('h1').click();
-  await page.mouse.move(400, 150);
-  await page.mouse.wheel(0, -400);
-  await expect(lab.getByTestId('view-a')).toBeVisible();
-  expect(await scrolled()).toBe(0);
-});
+test(
+  'the wheel moves the article until somebody has clicked into the frame',
+  { tag: '@long' },
+  async ({ page, baseURL }) => {
+    const lab = await openForeign(page, `${baseURL}?embed=map#weiner-usb-small~t=2s`);
+    await expect(lab.getByTestId('now')).toHaveText('2.0 s');
+    const scrolled = () => page.evaluate(() => window.scrollY);
+    await page.mouse.move(400, 150);
+    await page.mouse.wheel(0, 200);
+    await soon(scrolled).toBeGreaterThan(100);
+    await page.evaluate(() => window.scrollTo(0, 0));
+    await lab.locator('h1').click();
+    await page.mouse.move(400, 150);
+    await page.mouse.wheel(0, -400);
+    await expect(lab.getByTestId('view-a')).toBeVisible();
+    expect(await scrolled()).toBe(0);
+  },
+);
 
-test('a frame on a phone, and one that asks for what there is not', async ({ page, baseURL }) => {
-  await page.setViewportSize({ width: 360, height: 640 });
-  await page.goto(`${baseURL}?embed=map,chart&theme=dark#weiner-usb-small~t=2s`);
-  await expect(page.getByRole('note')).toContainText('There is no panel “chart”');
-  await expect(page.getByTestId('now')).toHaveText('2.0 s');
-  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
-  await expect(page.getByRole('link', { name: 'Open in Reclaim Lab' })).toBeInViewport();
-});
+test(
+  'a frame on a phone, and one that asks for what there is not',
+  { tag: '@long' },
+  async ({ page, baseURL }) => {
+    await page.setViewportSize({ width: 360, height: 640 });
+    await page.goto(`${baseURL}?embed=map,chart&theme=dark#weiner-usb-small~t=2s`);
+    await expect(page.getByRole('note')).toContainText('There is no panel “chart”');
+    await expect(page.getByTestId('now')).toHaveText('2.0 s');
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+    await expect(page.getByRole('link', { name: 'Open in Reclaim Lab' })).toBeInViewport();
+  },
+);
 
 test.describe('names, roles and contrast', () => {
   // The checker puts its script into the page, which the page's policy rightly refuses.

@@ -87,28 +87,30 @@ test('a lane whose engine traps goes on at the moment, and the report leads ther
   await comesToTheSame(lab);
 });
 
-test('a fault that comes each time is told as that, and the run before it can be looked at', async ({
-  page,
-}) => {
-  await makeBreakable(page, 'breaking.trapAtNs = 4e9;');
-  const lab = new LabPage(page);
-  await lab.open(linkOf('weiner-usb-small', {}, { at_ns: 2e9 }));
-  await lab.isPaused();
-  await page.getByLabel('Go to a moment').fill('9000');
-  await page.getByLabel('Go to a moment').blur();
-  const alert = page.getByRole('alert');
-  await alert.getByRole('button', { name: 'Go on at 9.0 s' }).click();
-  await expect(alert).toContainText('It is the same as before');
-  await alert.getByRole('button', { name: 'Stand still at' }).click();
-  await expect(alert).toHaveCount(0);
-  await lab.isPaused();
-  const reached = await lab.nowNs('a');
-  expect(reached).toBeGreaterThan(1e9);
-  expect(reached).toBeLessThanOrEqual(4e9);
-  // Longer than the second for which a worker may be silent here: of one that has stopped nobody expects a word.
-  await lab.standsStill(80);
-  await expect(alert).toHaveCount(0);
-});
+test(
+  'a fault that comes each time is told as that, and the run before it can be looked at',
+  { tag: '@long' },
+  async ({ page }) => {
+    await makeBreakable(page, 'breaking.trapAtNs = 4e9;');
+    const lab = new LabPage(page);
+    await lab.open(linkOf('weiner-usb-small', {}, { at_ns: 2e9 }));
+    await lab.isPaused();
+    await page.getByLabel('Go to a moment').fill('9000');
+    await page.getByLabel('Go to a moment').blur();
+    const alert = page.getByRole('alert');
+    await alert.getByRole('button', { name: 'Go on at 9.0 s' }).click();
+    await expect(alert).toContainText('It is the same as before');
+    await alert.getByRole('button', { name: 'Stand still at' }).click();
+    await expect(alert).toHaveCount(0);
+    await lab.isPaused();
+    const reached = await lab.nowNs('a');
+    expect(reached).toBeGreaterThan(1e9);
+    expect(reached).toBeLessThanOrEqual(4e9);
+    // Longer than the second for which a worker may be silent here: of one that has stopped nobody expects a word.
+    await lab.standsStill(80);
+    await expect(alert).toHaveCount(0);
+  },
+);
 
 test('a killed worker is missed, and its lane is started anew at the moment', async ({ page }) => {
   const lab = await breakableRun(page);
@@ -119,33 +121,39 @@ test('a killed worker is missed, and its lane is started anew at the moment', as
   await comesToTheSame(lab);
 });
 
-test('a worker that is killed on its way to a moment is missed as well', async ({ page }) => {
-  await makeBreakable(page);
-  const lab = new LabPage(page);
-  await lab.open(linkOf('weiner-usb', {}, { at_ns: 300e9 }));
-  // Longer than the way between two looks at who still speaks, shorter than the way to the moment.
-  await soon(() => lab.nowNs('b')).toBeGreaterThan(60e9);
-  await killWorker(page, 1);
-  await expect(page.getByRole('alert')).toContainText('Lane B does not answer');
-});
+test(
+  'a worker that is killed on its way to a moment is missed as well',
+  { tag: '@long' },
+  async ({ page }) => {
+    await makeBreakable(page);
+    const lab = new LabPage(page);
+    await lab.open(linkOf('weiner-usb', {}, { at_ns: 300e9 }));
+    // Longer than the way between two looks at who still speaks, shorter than the way to the moment.
+    await soon(() => lab.nowNs('b')).toBeGreaterThan(60e9);
+    await killWorker(page, 1);
+    await expect(page.getByRole('alert')).toContainText('Lane B does not answer');
+  },
+);
 
-test('an engine of the page that traps in slow motion says so, and a reload comes back', async ({
-  page,
-}) => {
-  const { lab, trap } = await runAtMoment(page);
-  await page.keyboard.press('s');
-  const slow = page.getByRole('dialog', { name: 'Slow motion' });
-  await expect(slow).toBeVisible();
-  await trap();
-  // The pages of a batch that is on the screen are known; the next batch is computed.
-  await page.keyboard.press('m');
-  const alert = page.getByRole('alert');
-  await expect(alert).toContainText('The engine of the page has stopped');
-  await expect(alert).toContainText('unreachable');
-  await expect(slow).toHaveCount(0);
-  await alert.getByRole('button', { name: 'Reload' }).click();
-  await comesToTheSame(lab);
-});
+test(
+  'an engine of the page that traps in slow motion says so, and a reload comes back',
+  { tag: '@long' },
+  async ({ page }) => {
+    const { lab, trap } = await runAtMoment(page);
+    await page.keyboard.press('s');
+    const slow = page.getByRole('dialog', { name: 'Slow motion' });
+    await expect(slow).toBeVisible();
+    await trap();
+    // The pages of a batch that is on the screen are known; the next batch is computed.
+    await page.keyboard.press('m');
+    const alert = page.getByRole('alert');
+    await expect(alert).toContainText('The engine of the page has stopped');
+    await expect(alert).toContainText('unreachable');
+    await expect(slow).toHaveCount(0);
+    await alert.getByRole('button', { name: 'Reload' }).click();
+    await comesToTheSame(lab);
+  },
+);
 
 test('an engine that gets no memory says so, and a smaller machine runs', async ({ page }) => {
   await page.route('**/reclaim_bg*.wasm', async (route) => {
@@ -161,20 +169,24 @@ test('an engine that gets no memory says so, and a smaller machine runs', async 
   await soon(() => new LabPage(page).nowNs('b')).toBeGreaterThan(0);
 });
 
-test('a worker that has no room for the engine says so, and can try again', async ({ page }) => {
-  await makeBreakable(
-    page,
-    `WebAssembly.Instance = function () {
+test(
+  'a worker that has no room for the engine says so, and can try again',
+  { tag: '@long' },
+  async ({ page }) => {
+    await makeBreakable(
+      page,
+      `WebAssembly.Instance = function () {
       throw new RangeError('WebAssembly.Instance(): Out of memory: Cannot allocate Wasm memory');
     };`,
-  );
-  await page.goto(linkOf('weiner-usb-small'));
-  const alert = page.getByRole('alert');
-  await expect(alert).toContainText('Cannot allocate Wasm memory');
-  await page.unroute('**/worker-*.js');
-  await alert.getByRole('button', { name: 'Try again' }).click();
-  await comesToTheSame(new LabPage(page));
-});
+    );
+    await page.goto(linkOf('weiner-usb-small'));
+    const alert = page.getByRole('alert');
+    await expect(alert).toContainText('Cannot allocate Wasm memory');
+    await page.unroute('**/worker-*.js');
+    await alert.getByRole('button', { name: 'Try again' }).click();
+    await comesToTheSame(new LabPage(page));
+  },
+);
 
 test('a lost WebGL context is told, and the map is drawn without it while the run goes on', async ({
   page,
@@ -198,64 +210,72 @@ test('a lost WebGL context is told, and the map is drawn without it while the ru
   }
 });
 
-test('a WebGL context that the browser gives back needs no click', async ({ page }) => {
-  await makeBreakable(page);
-  const lab = new LabPage(page);
-  await lab.openSmall();
-  await tellWorkers(page, 'lose');
-  const alert = page.getByRole('alert');
-  await expect(alert).toContainText('is not drawn');
-  await tellWorkers(page, 'restore');
-  await comesToTheSame(lab);
-  await expect(lab.table('a')).toHaveAttribute('data-renderer', 'webgl2');
-  const picture = await page.getByTestId('canvas-a').screenshot();
-  expect(await coloursIn(page, picture)).toBeGreaterThan(3);
-});
+test(
+  'a WebGL context that the browser gives back needs no click',
+  { tag: '@long' },
+  async ({ page }) => {
+    await makeBreakable(page);
+    const lab = new LabPage(page);
+    await lab.openSmall();
+    await tellWorkers(page, 'lose');
+    const alert = page.getByRole('alert');
+    await expect(alert).toContainText('is not drawn');
+    await tellWorkers(page, 'restore');
+    await comesToTheSame(lab);
+    await expect(lab.table('a')).toHaveAttribute('data-renderer', 'webgl2');
+    const picture = await page.getByTestId('canvas-a').screenshot();
+    expect(await coloursIn(page, picture)).toBeGreaterThan(3);
+  },
+);
 
-test('where the words about it cannot be fetched there is a sentence and a way on', async ({
-  page,
-}) => {
-  await makeBreakable(page);
-  await page.route('**/FailureScreen-*', (route) => route.abort());
-  const lab = new LabPage(page);
-  await lab.openSmall();
-  await tellWorkers(page, 'trap 0');
-  const alert = page.getByRole('alert').filter({ hasText: 'The simulation has stopped' });
-  await expect(alert).toContainText('Scenario, switches and moment are kept');
-  await alert.getByRole('button', { name: 'Go on' }).click();
-  await expect(alert).toHaveCount(0);
-  await lab.goTo(MOMENT_SECONDS);
-  expect(await lab.digests()).toEqual(undisturbed);
-});
+test(
+  'where the words about it cannot be fetched there is a sentence and a way on',
+  { tag: '@long' },
+  async ({ page }) => {
+    await makeBreakable(page);
+    await page.route('**/FailureScreen-*', (route) => route.abort());
+    const lab = new LabPage(page);
+    await lab.openSmall();
+    await tellWorkers(page, 'trap 0');
+    const alert = page.getByRole('alert').filter({ hasText: 'The simulation has stopped' });
+    await expect(alert).toContainText('Scenario, switches and moment are kept');
+    await alert.getByRole('button', { name: 'Go on' }).click();
+    await expect(alert).toHaveCount(0);
+    await lab.goTo(MOMENT_SECONDS);
+    expect(await lab.digests()).toEqual(undisturbed);
+  },
+);
 
-test('the search and the life of a page miss their killed workers, and try again', async ({
-  page,
-}) => {
-  await makeBreakable(page);
-  // A killed worker leaves its script unread.
-  await page.route('**/{divergence,life}.worker-*', async (route) => {
-    const response = await route.fetch();
-    await route.fulfill({ response, body: 'for (;;);' });
-  });
-  const lab = new LabPage(page);
-  const pin = { lane: 'b', zone: 'DMA32', frame: 40_000 };
-  await lab.open(linkOf('weiner-usb-small', {}, { at_ns: 4e9, pin }));
-  await lab.isPaused();
-  const pinned = page.getByTestId('pinned');
-  await killWorkersOf(page, 'life.worker');
-  await expect(pinned).toContainText('its worker does not answer');
-  await page.unroute('**/{divergence,life}.worker-*');
-  const again = pinned.getByRole('button', { name: 'Try again' });
-  await expect(again).toHaveCount(2);
-  await again.last().click();
-  await expect(page.getByTestId('age-b')).toBeVisible();
-  await expect(again).toHaveCount(1);
-  await page.getByRole('button', { name: 'Unpin' }).click();
+test(
+  'the search and the life of a page miss their killed workers, and try again',
+  { tag: '@long' },
+  async ({ page }) => {
+    await makeBreakable(page);
+    // A killed worker leaves its script unread.
+    await page.route('**/{divergence,life}.worker-*', async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, body: 'for (;;);' });
+    });
+    const lab = new LabPage(page);
+    const pin = { lane: 'b', zone: 'DMA32', frame: 40_000 };
+    await lab.open(linkOf('weiner-usb-small', {}, { at_ns: 4e9, pin }));
+    await lab.isPaused();
+    const pinned = page.getByTestId('pinned');
+    await killWorkersOf(page, 'life.worker');
+    await expect(pinned).toContainText('its worker does not answer');
+    await page.unroute('**/{divergence,life}.worker-*');
+    const again = pinned.getByRole('button', { name: 'Try again' });
+    await expect(again).toHaveCount(2);
+    await again.last().click();
+    await expect(page.getByTestId('age-b')).toBeVisible();
+    await expect(again).toHaveCount(1);
+    await page.getByRole('button', { name: 'Unpin' }).click();
 
-  await expect(page.getByText('could not be found: its worker does not answer')).toBeVisible();
-  await page.getByRole('button', { name: 'Search again' }).click();
-  await expect(page.getByTestId('divergence')).toContainText('A and B first differ at');
-});
+    await expect(page.getByText('could not be found: its worker does not answer')).toBeVisible();
+    await page.getByRole('button', { name: 'Search again' }).click();
+    await expect(page.getByTestId('divergence')).toContainText('A and B first differ at');
+  },
+);
 
 test(
   'a run of the Results page whose worker was killed is told, and computed once more',

@@ -224,7 +224,7 @@ test.describe('the outcome', () => {
     await expect(card(page)).toHaveCount(0);
   });
 
-  test('it can be dismissed on a phone', async ({ page }) => {
+  test('it can be dismissed on a phone', { tag: '@long' }, async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 740 });
     await page.goto(linkOf('teaching-machine', {}, { at_ns: 10e9 }));
     await expect(card(page)).toBeVisible({ timeout: RUN_MS });

@@ -47,7 +47,7 @@ test('back undoes a pin, a zoom of the map and of the charts, and the moment sta
   await expect(page.getByTestId('now')).toHaveText('5.0 s');
 });
 
-test('the wheel turned many times is one step', async ({ page }) => {
+test('the wheel turned many times is one step', { tag: '@long' }, async ({ page }) => {
   const lab = new LabPage(page);
   await lab.openSmall();
   await lab.goTo(5);

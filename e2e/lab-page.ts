@@ -151,16 +151,19 @@ export class LabPage {
     await expect(timeline).toBeEnabled();
     await timeline.focus();
     // In one task: a run that plays may stand at the moment already, and then a slider does not speak.
-    await timeline.evaluate((element, to) => {
-      const slider = element as HTMLInputElement;
-      const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
-      const slide = (value: string) => {
-        set?.call(slider, value);
-        slider.dispatchEvent(new Event('input', { bubbles: true }));
-      };
-      slide(to === slider.min ? slider.max : slider.min);
-      slide(to);
-    }, String(seconds * 1000));
+    await timeline.evaluate(
+      (element, to) => {
+        const slider = element as HTMLInputElement;
+        const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
+        const slide = (value: string) => {
+          set?.call(slider, value);
+          slider.dispatchEvent(new Event('input', { bubbles: true }));
+        };
+        slide(to === slider.min ? slider.max : slider.min);
+        slide(to);
+      },
+      String(seconds * 1000),
+    );
     await timeline.blur();
     const nowNs = seconds * 1e9;
     await soon(() => this.#standing(), { timeout: RUN_MS }).toEqual([nowNs, nowNs]);

@@ -17,7 +17,7 @@ test('the page opens into two lanes that play and fill', async ({ page }) => {
   }
 });
 
-test('the maps show page frames in several colours', async ({ page }) => {
+test('the maps show page frames in several colours', { tag: '@long' }, async ({ page }) => {
   const lab = new LabPage(page);
   await lab.openSmall();
   await lab.goTo(6);
@@ -84,78 +84,86 @@ test('the link shows the same run in a second tab, to the byte', async ({ page, 
   expect(await second.digests()).toEqual(digests);
 });
 
-test('a switch that is moved and moved back at one moment leaves the link as it was', async ({
-  page,
-}) => {
-  const lab = new LabPage(page);
-  await lab.openSmall();
-  await lab.goTo(3);
-  await soon(() => page.url()).toContain('t=3s~d=');
-  const before = page.url();
-  const evictOnce = lab.mechanism('Evict once');
-  await evictOnce.click();
-  await soon(() => page.url()).toContain('evict_once');
-  await evictOnce.click();
-  await soon(() => page.url()).toBe(before);
-  await expect(page.locator('.message-bad')).toHaveCount(0);
-});
+test(
+  'a switch that is moved and moved back at one moment leaves the link as it was',
+  { tag: '@long' },
+  async ({ page }) => {
+    const lab = new LabPage(page);
+    await lab.openSmall();
+    await lab.goTo(3);
+    await soon(() => page.url()).toContain('t=3s~d=');
+    const before = page.url();
+    const evictOnce = lab.mechanism('Evict once');
+    await evictOnce.click();
+    await soon(() => page.url()).toContain('evict_once');
+    await evictOnce.click();
+    await soon(() => page.url()).toBe(before);
+    await expect(page.locator('.message-bad')).toHaveCount(0);
+  },
+);
 
-test('a later switch that conflicts with an earlier one is removed, with a message', async ({
-  page,
-}) => {
-  const lab = new LabPage(page);
-  await lab.openSmall();
-  await lab.goTo(3);
-  await lab.switchOn('No file writeback in direct reclaim');
-  await lab.goTo(6);
-  await lab.switchOn('Immediate reclaim (PG_reclaim)');
-  await soon(() => page.url()).toContain('6.000000001s+immediate_reclaim');
-  await lab.goTo(4);
-  await lab.mechanism('No file writeback in direct reclaim').click();
-  const message = page.locator('.message', { hasText: 'A later switch was removed' });
-  await expect(message).toContainText('At 6.0 s: switch “Immediate reclaim (PG_reclaim)” on in B');
-  await soon(() => page.url()).toContain('4.000000001s-no_direct_fs_writeback');
-  expect(page.url()).not.toContain('immediate_reclaim');
-  await expect(page.locator('.message-bad')).toHaveCount(0);
-  await page.getByRole('button', { name: /^Undo/ }).click();
-  await soon(() => page.url()).toContain('6.000000001s+immediate_reclaim');
-});
+test(
+  'a later switch that conflicts with an earlier one is removed, with a message',
+  { tag: '@long' },
+  async ({ page }) => {
+    const lab = new LabPage(page);
+    await lab.openSmall();
+    await lab.goTo(3);
+    await lab.switchOn('No file writeback in direct reclaim');
+    await lab.goTo(6);
+    await lab.switchOn('Immediate reclaim (PG_reclaim)');
+    await soon(() => page.url()).toContain('6.000000001s+immediate_reclaim');
+    await lab.goTo(4);
+    await lab.mechanism('No file writeback in direct reclaim').click();
+    const message = page.locator('.message', { hasText: 'A later switch was removed' });
+    await expect(message).toContainText(
+      'At 6.0 s: switch “Immediate reclaim (PG_reclaim)” on in B',
+    );
+    await soon(() => page.url()).toContain('4.000000001s-no_direct_fs_writeback');
+    expect(page.url()).not.toContain('immediate_reclaim');
+    await expect(page.locator('.message-bad')).toHaveCount(0);
+    await page.getByRole('button', { name: /^Undo/ }).click();
+    await soon(() => page.url()).toContain('6.000000001s+immediate_reclaim');
+  },
+);
 
-test('a run that is stopped as soon as it was started has its moment in the link', async ({
-  page,
-}) => {
-  // Presses the button once both lanes were given time, and before either has told anything.
-  await page.addInitScript(() => {
-    window.Worker = class extends Worker {
-      override postMessage(
-        message: { kind: string },
-        options?: StructuredSerializeOptions | Transferable[],
-      ) {
-        super.postMessage(message, options as Transferable[]);
-        const left = Number(Reflect.get(window, 'stopAfter'));
-        if (message.kind === 'advance' && left > 0) {
-          Reflect.set(window, 'stopAfter', left - 1);
-          if (left === 1) {
-            document.querySelector<HTMLElement>('[aria-label="Pause"]')?.click();
+test(
+  'a run that is stopped as soon as it was started has its moment in the link',
+  { tag: '@long' },
+  async ({ page }) => {
+    // Presses the button once both lanes were given time, and before either has told anything.
+    await page.addInitScript(() => {
+      window.Worker = class extends Worker {
+        override postMessage(
+          message: { kind: string },
+          options?: StructuredSerializeOptions | Transferable[],
+        ) {
+          super.postMessage(message, options as Transferable[]);
+          const left = Number(Reflect.get(window, 'stopAfter'));
+          if (message.kind === 'advance' && left > 0) {
+            Reflect.set(window, 'stopAfter', left - 1);
+            if (left === 1) {
+              document.querySelector<HTMLElement>('[aria-label="Pause"]')?.click();
+            }
           }
         }
-      }
-    };
-  });
-  const lab = new LabPage(page);
-  await lab.openSmall();
-  await lab.goTo(2);
-  await page.getByLabel('Speed').selectOption({ label: '50×' });
-  await lab.play();
-  await page.evaluate(() => {
-    Reflect.set(window, 'stopAfter', 2);
-    document.querySelector<HTMLElement>('[aria-label="Restart"]')?.click();
-  });
-  await soon(() => page.evaluate(() => Reflect.get(window, 'stopAfter') as number)).toBe(0);
-  await lab.isPaused();
-  const digests = await lab.digests();
-  await soon(() => page.url()).toContain(`~d=${digests.join('.')}`);
-});
+      };
+    });
+    const lab = new LabPage(page);
+    await lab.openSmall();
+    await lab.goTo(2);
+    await page.getByLabel('Speed').selectOption({ label: '50×' });
+    await lab.play();
+    await page.evaluate(() => {
+      Reflect.set(window, 'stopAfter', 2);
+      document.querySelector<HTMLElement>('[aria-label="Restart"]')?.click();
+    });
+    await soon(() => page.evaluate(() => Reflect.get(window, 'stopAfter') as number)).toBe(0);
+    await lab.isPaused();
+    const digests = await lab.digests();
+    await soon(() => page.url()).toContain(`~d=${digests.join('.')}`);
+  },
+);
 
 test('a switch that is moved on the way to a moment is moved there', async ({ page }) => {
   const lab = new LabPage(page);
@@ -165,20 +173,24 @@ test('a switch that is moved on the way to a moment is moved there', async ({ pa
   await soon(() => page.url()).toContain('b@200.000000001s+no_direct_fs_writeback');
 });
 
-test('a switch at the start removes later switches that conflict with it', async ({ page }) => {
-  const lab = new LabPage(page);
-  await lab.openSmall();
-  await lab.goTo(0);
-  await lab.switchOn('No file writeback in direct reclaim');
-  await lab.goTo(6);
-  await lab.switchOn('Immediate reclaim (PG_reclaim)');
-  await soon(() => page.url()).toContain('6.000000001s+immediate_reclaim');
-  await lab.goTo(0);
-  await lab.mechanism('No file writeback in direct reclaim').click();
-  await expect(page.locator('.message', { hasText: 'A later switch' })).toBeVisible();
-  await soon(() => page.url()).not.toContain('immediate_reclaim');
-  await expect(page.locator('.message-bad')).toHaveCount(0);
-});
+test(
+  'a switch at the start removes later switches that conflict with it',
+  { tag: '@long' },
+  async ({ page }) => {
+    const lab = new LabPage(page);
+    await lab.openSmall();
+    await lab.goTo(0);
+    await lab.switchOn('No file writeback in direct reclaim');
+    await lab.goTo(6);
+    await lab.switchOn('Immediate reclaim (PG_reclaim)');
+    await soon(() => page.url()).toContain('6.000000001s+immediate_reclaim');
+    await lab.goTo(0);
+    await lab.mechanism('No file writeback in direct reclaim').click();
+    await expect(page.locator('.message', { hasText: 'A later switch' })).toBeVisible();
+    await soon(() => page.url()).not.toContain('immediate_reclaim');
+    await expect(page.locator('.message-bad')).toHaveCount(0);
+  },
+);
 
 test('a switch made on the way is in the link', async ({ page, context }) => {
   const lab = new LabPage(page);
@@ -198,7 +210,7 @@ test('a switch made on the way is in the link', async ({ page, context }) => {
   expect(await second.measure('allocstall', 'b')).toBe(stalls);
 });
 
-test('going back replays the run', async ({ page }) => {
+test('going back replays the run', { tag: '@long' }, async ({ page }) => {
   const lab = new LabPage(page);
   await lab.openSmall();
   await lab.goTo(10);
@@ -218,20 +230,24 @@ test('going back replays the run', async ({ page }) => {
   expect(await lab.digests()).toEqual(digests);
 });
 
-test('going back before a switch that was made on the way makes it again', async ({ page }) => {
-  const lab = new LabPage(page);
-  await lab.openSmall();
-  await lab.goTo(6);
-  await lab.switchOn('No file writeback in direct reclaim');
-  await lab.goTo(20);
-  const digests = await lab.digests();
-  await lab.goTo(12);
-  await lab.goTo(3);
-  await lab.goTo(20);
-  expect(await lab.digests()).toEqual(digests);
-});
+test(
+  'going back before a switch that was made on the way makes it again',
+  { tag: '@long' },
+  async ({ page }) => {
+    const lab = new LabPage(page);
+    await lab.openSmall();
+    await lab.goTo(6);
+    await lab.switchOn('No file writeback in direct reclaim');
+    await lab.goTo(20);
+    const digests = await lab.digests();
+    await lab.goTo(12);
+    await lab.goTo(3);
+    await lab.goTo(20);
+    expect(await lab.digests()).toEqual(digests);
+  },
+);
 
-test('the maps are drawn anew after a restart', async ({ page }) => {
+test('the maps are drawn anew after a restart', { tag: '@long' }, async ({ page }) => {
   const lab = new LabPage(page);
   await lab.openSmall();
   await lab.goTo(0.5);
@@ -242,25 +258,31 @@ test('the maps are drawn anew after a restart', async ({ page }) => {
   await soon(async () => (await lab.framesOf('a')).equals(early)).toBe(true);
 });
 
-test('a switch that needs another says so, and both can be switched', async ({ page }) => {
-  const lab = new LabPage(page);
-  await lab.openSmall();
-  await lab.goTo(3);
-  const limited = lab.mechanism('kswapd writes file pages only under pressure');
-  // A click on it must be possible: it is what asks for the reason.
-  await limited.click({ force: true });
-  await expect(limited).not.toBeChecked();
-  await expect(page.getByRole('status').filter({ hasText: 'was not switched' })).toContainText(
-    'It cannot be on while “No file writeback in direct reclaim” is off.',
-  );
-  await page.getByRole('button', { name: 'Switch both for kswapd writes file pages only' }).click();
-  await expect(limited).toBeChecked();
-  await expect(lab.mechanism('No file writeback in direct reclaim')).toBeChecked();
-  const mark = page.getByRole('button', {
-    name: /^Go to: kswapd writes file pages only under pressure on \(B\)/,
-  });
-  await expect(mark).toBeAttached();
-});
+test(
+  'a switch that needs another says so, and both can be switched',
+  { tag: '@long' },
+  async ({ page }) => {
+    const lab = new LabPage(page);
+    await lab.openSmall();
+    await lab.goTo(3);
+    const limited = lab.mechanism('kswapd writes file pages only under pressure');
+    // A click on it must be possible: it is what asks for the reason.
+    await limited.click({ force: true });
+    await expect(limited).not.toBeChecked();
+    await expect(page.getByRole('status').filter({ hasText: 'was not switched' })).toContainText(
+      'It cannot be on while “No file writeback in direct reclaim” is off.',
+    );
+    await page
+      .getByRole('button', { name: 'Switch both for kswapd writes file pages only' })
+      .click();
+    await expect(limited).toBeChecked();
+    await expect(lab.mechanism('No file writeback in direct reclaim')).toBeChecked();
+    const mark = page.getByRole('button', {
+      name: /^Go to: kswapd writes file pages only under pressure on \(B\)/,
+    });
+    await expect(mark).toBeAttached();
+  },
+);
 
 test('a switch is undone and done again, at the same moment', async ({ page }) => {
   const lab = new LabPage(page);
@@ -283,7 +305,7 @@ test('a switch is undone and done again, at the same moment', async ({ page }) =
   expect(await lab.nowNs('b')).toBe(4e9);
 });
 
-test('a run comes to its end and says so', async ({ page }) => {
+test('a run comes to its end and says so', { tag: '@long' }, async ({ page }) => {
   const lab = new LabPage(page);
   await lab.openSmall();
   await page.getByLabel('Speed').selectOption({ label: 'Max' });

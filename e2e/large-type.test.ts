@@ -49,7 +49,7 @@ test('large type enlarges words and controls, and keeps everything on the screen
   await expect(page.locator('html')).toHaveAttribute('data-type', 'plain');
 });
 
-test('dialogs and the tour fit in large type too', async ({ page }) => {
+test('dialogs and the tour fit in large type too', { tag: '@long' }, async ({ page }) => {
   const lab = new LabPage(page);
   await lab.openSmall();
   await page.keyboard.press('g');
@@ -74,25 +74,29 @@ test('dialogs and the tour fit in large type too', async ({ page }) => {
   }
 });
 
-test('storage that is forbidden only means that the choice is not kept', async ({ page }) => {
-  await page.addInitScript(() => {
-    Object.defineProperty(window, 'localStorage', {
-      get: () => {
-        throw new DOMException('forbidden', 'SecurityError');
-      },
+test(
+  'storage that is forbidden only means that the choice is not kept',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.addInitScript(() => {
+      Object.defineProperty(window, 'localStorage', {
+        get: () => {
+          throw new DOMException('forbidden', 'SecurityError');
+        },
+      });
     });
-  });
-  const lab = new LabPage(page);
-  await lab.openSmall();
-  await page.keyboard.press('g');
-  await expect(page.locator('html')).toHaveAttribute('data-type', 'large');
-});
+    const lab = new LabPage(page);
+    await lab.openSmall();
+    await page.keyboard.press('g');
+    await expect(page.locator('html')).toHaveAttribute('data-type', 'large');
+  },
+);
 
 test.describe('the checker', () => {
   // It puts its script into the page, which the page's policy rightly refuses.
   test.use({ bypassCSP: true });
 
-  test('finds nothing in large type', async ({ page }) => {
+  test('finds nothing in large type', { tag: '@long' }, async ({ page }) => {
     const lab = new LabPage(page);
     await lab.openSmall();
     await lab.goTo(5);

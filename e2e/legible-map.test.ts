@@ -174,13 +174,17 @@ test('a state below the pointer stands out on the map, and its name in the legen
   await expect(legend(page).getByRole('option', { selected: true })).toHaveCount(0);
 });
 
-test('what a cell of many frames holds is said beside the pointer', async ({ page }) => {
-  const lab = new LabPage(page);
-  await lab.open(linkOf('weiner-usb-small', {}, { at_ns: 8e9 }));
-  await lab.isPaused();
-  await page.getByTestId('map-a').hover({ position: { x: 250, y: 40 } });
-  await expect(noteOf(page)).toContainText(/frames [\d,]+ to [\d,]+ · .*\d %/);
-});
+test(
+  'what a cell of many frames holds is said beside the pointer',
+  { tag: '@long' },
+  async ({ page }) => {
+    const lab = new LabPage(page);
+    await lab.open(linkOf('weiner-usb-small', {}, { at_ns: 8e9 }));
+    await lab.isPaused();
+    await page.getByTestId('map-a').hover({ position: { x: 250, y: 40 } });
+    await expect(noteOf(page)).toContainText(/frames [\d,]+ to [\d,]+ · .*\d %/);
+  },
+);
 
 for (const [width, height] of [
   [1440, 900],
@@ -188,9 +192,9 @@ for (const [width, height] of [
   [1000, 760],
   [390, 844],
 ] as const) {
-  test(`the legends are whole, and have the colours of the map and no others, ${width} × ${height}`, async ({
-    page,
-  }) => {
+  const tag = width === 1280 || width === 1000 ? ['@long'] : [];
+  const title = `the legends are whole, and have the colours of the map and no others, ${width} × ${height}`;
+  test(title, { tag }, async ({ page }) => {
     await page.setViewportSize({ width, height });
     const lab = new LabPage(page);
     await lab.open(linkOf('weiner-usb-small', {}, { at_ns: 8e9 }));
@@ -319,7 +323,7 @@ test('no label on the timeline runs into another, in large type neither', async 
   }
 });
 
-test('a ring leaves the controls of a phone alone', async ({ page }) => {
+test('a ring leaves the controls of a phone alone', { tag: '@long' }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 700 });
   const lab = new LabPage(page);
   await lab.open(linkOf('weiner-usb-small', {}, { at_ns: 8e9 }));
@@ -339,7 +343,7 @@ test('a ring leaves the controls of a phone alone', async ({ page }) => {
   }
 });
 
-test('in slow motion no ring is around all that is watched', async ({ page }) => {
+test('in slow motion no ring is around all that is watched', { tag: '@long' }, async ({ page }) => {
   const lab = new LabPage(page);
   await lab.openSmall();
   await page.keyboard.press('s');
@@ -348,14 +352,18 @@ test('in slow motion no ring is around all that is watched', async ({ page }) =>
   await expect(scene).toHaveCSS('outline-style', 'none');
 });
 
-test('a ribbon says what it shows, after going somewhere too', async ({ page }) => {
-  const lab = new LabPage(page);
-  await lab.openSmall();
-  for (const seconds of [6, 3, 9]) {
-    await lab.goTo(seconds);
-    for (const lane of ['a', 'b']) {
-      const ribbon = page.locator(`.lane-${lane} .ribbon-inside`).first();
-      await expect(ribbon).toContainText(/head · [\d,]+ pages, \d+ % dirty/);
+test(
+  'a ribbon says what it shows, after going somewhere too',
+  { tag: '@long' },
+  async ({ page }) => {
+    const lab = new LabPage(page);
+    await lab.openSmall();
+    for (const seconds of [6, 3, 9]) {
+      await lab.goTo(seconds);
+      for (const lane of ['a', 'b']) {
+        const ribbon = page.locator(`.lane-${lane} .ribbon-inside`).first();
+        await expect(ribbon).toContainText(/head · [\d,]+ pages, \d+ % dirty/);
+      }
     }
-  }
-});
+  },
+);

@@ -94,30 +94,36 @@ test('a lesson opens its scenario, goes to its moments and shows the figures the
   await expect(page.locator('.ring')).toBeVisible();
 });
 
-test('a step offers its switch, and leaving gives back what was there', async ({ page }) => {
-  const lab = new LabPage(page);
-  await lab.openSmall();
-  await lab.goTo(5);
-  const digests = await lab.digests();
-  await openOwn(page);
-  for (let step = 0; step < 2; step += 1) {
-    await panel(page).getByRole('button', { name: 'Next' }).click();
-  }
-  const title = 'Immediate reclaim (PG_reclaim)';
-  await expect(lab.mechanism(title)).toBeChecked();
-  await panel(page)
-    .getByRole('button', { name: `Switch “${title}” off in B` })
-    .click();
-  await expect(lab.mechanism(title)).not.toBeChecked();
-  await expect(panel(page).getByRole('button', { name: `“${title}” is off in B` })).toBeDisabled();
+test(
+  'a step offers its switch, and leaving gives back what was there',
+  { tag: '@long' },
+  async ({ page }) => {
+    const lab = new LabPage(page);
+    await lab.openSmall();
+    await lab.goTo(5);
+    const digests = await lab.digests();
+    await openOwn(page);
+    for (let step = 0; step < 2; step += 1) {
+      await panel(page).getByRole('button', { name: 'Next' }).click();
+    }
+    const title = 'Immediate reclaim (PG_reclaim)';
+    await expect(lab.mechanism(title)).toBeChecked();
+    await panel(page)
+      .getByRole('button', { name: `Switch “${title}” off in B` })
+      .click();
+    await expect(lab.mechanism(title)).not.toBeChecked();
+    await expect(
+      panel(page).getByRole('button', { name: `“${title}” is off in B` }),
+    ).toBeDisabled();
 
-  await panel(page).getByRole('button', { name: 'Leave' }).click();
-  await expect(panel(page)).toHaveCount(0);
-  await page.getByRole('button', { name: 'Back to that' }).click();
-  await soon(() => lab.nowNs('a')).toBe(5e9);
-  await lab.isPaused();
-  expect(await lab.digests()).toEqual(digests);
-});
+    await panel(page).getByRole('button', { name: 'Leave' }).click();
+    await expect(panel(page)).toHaveCount(0);
+    await page.getByRole('button', { name: 'Back to that' }).click();
+    await soon(() => lab.nowNs('a')).toBe(5e9);
+    await lab.isPaused();
+    expect(await lab.digests()).toEqual(digests);
+  },
+);
 
 test('a question is asked before the run, and answered by its counters', async ({ page }) => {
   const lab = new LabPage(page);
@@ -209,15 +215,19 @@ test('the address opens an article, a step of it opens in the Lab, and a reload 
   await expect(page.getByRole('alert')).toContainText('No lesson is called “no-such-lesson”');
 });
 
-test('a file that is no lesson is told in sentences, and nothing is lost', async ({ page }) => {
-  const lab = new LabPage(page);
-  await lab.openSmall();
-  const broken = { ...OWN, steps: [{ ...OWN.steps[0], scenario: { gallery: 'no-such' } }] };
-  await openOwn(page, broken);
-  await expect(page.getByRole('alert')).toContainText('No scenario is called “no-such”');
-  await page.keyboard.press('Escape');
-  await expect(page.locator('.picker-title')).toContainText('at a sixteenth of the size');
-});
+test(
+  'a file that is no lesson is told in sentences, and nothing is lost',
+  { tag: '@long' },
+  async ({ page }) => {
+    const lab = new LabPage(page);
+    await lab.openSmall();
+    const broken = { ...OWN, steps: [{ ...OWN.steps[0], scenario: { gallery: 'no-such' } }] };
+    await openOwn(page, broken);
+    await expect(page.getByRole('alert')).toContainText('No scenario is called “no-such”');
+    await page.keyboard.press('Escape');
+    await expect(page.locator('.picker-title')).toContainText('at a sixteenth of the size');
+  },
+);
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true });

@@ -46,7 +46,7 @@ test('a second tab shows the same, to the byte, and says so', async ({ page, con
   await expect(verdict).toHaveCount(0);
 });
 
-test('an engine that comes to something else is told', async ({ page }) => {
+test('an engine that comes to something else is told', { tag: '@long' }, async ({ page }) => {
   const digests = ['0123456789abcdef', 'fedcba9876543210'];
   const lab = new LabPage(page);
   await lab.open(linkOf('weiner-usb-small', {}, { at_ns: 2e9, digests }));
@@ -64,18 +64,20 @@ test('an engine that comes to something else is told', async ({ page }) => {
   await expect(page.getByRole('tooltip')).toBeVisible();
 });
 
-test('right after a switch the address promises no digests, which a replay to there has not', async ({
-  page,
-}) => {
-  const lab = new LabPage(page);
-  await lab.openSmall();
-  await lab.goTo(3);
-  await lab.switchOn('No file writeback in direct reclaim');
-  await soon(() => page.url()).toContain('~t=3s');
-  await soon(() => page.url()).not.toContain('~d=');
-  await lab.goTo(4);
-  await soon(() => page.url()).toContain('~d=');
-});
+test(
+  'right after a switch the address promises no digests, which a replay to there has not',
+  { tag: '@long' },
+  async ({ page }) => {
+    const lab = new LabPage(page);
+    await lab.openSmall();
+    await lab.goTo(3);
+    await lab.switchOn('No file writeback in direct reclaim');
+    await soon(() => page.url()).toContain('~t=3s');
+    await soon(() => page.url()).not.toContain('~d=');
+    await lab.goTo(4);
+    await soon(() => page.url()).toContain('~d=');
+  },
+);
 
 test('a link of version 1 is opened as ever', async ({ page }) => {
   const lab = new LabPage(page);
@@ -87,14 +89,18 @@ test('a link of version 1 is opened as ever', async ({ page }) => {
   await soon(() => page.url()).toMatch(/#~weiner-usb~.*~seed=77/);
 });
 
-test('a document of its own keeps its link of version 1, with what is shown', async ({ page }) => {
-  const lab = new LabPage(page);
-  await lab.open(`/#${keptLink('v1-whole-view')}`);
-  await expect(page.locator('.picker')).toContainText('A copy on a machine of our own');
-  await lab.isPaused();
-  expect(await lab.nowNs('a')).toBe(20.5e9);
-  await soon(() => page.url()).toMatch(/#~v1\._\..*~t=20\.5s~pin=b:DMA32\/1234~view=/);
-});
+test(
+  'a document of its own keeps its link of version 1, with what is shown',
+  { tag: '@long' },
+  async ({ page }) => {
+    const lab = new LabPage(page);
+    await lab.open(`/#${keptLink('v1-whole-view')}`);
+    await expect(page.locator('.picker')).toContainText('A copy on a machine of our own');
+    await lab.isPaused();
+    expect(await lab.nowNs('a')).toBe(20.5e9);
+    await soon(() => page.url()).toMatch(/#~v1\._\..*~t=20\.5s~pin=b:DMA32\/1234~view=/);
+  },
+);
 
 test('the selection and the part of the map are in the link', async ({ page }) => {
   const lab = new LabPage(page);

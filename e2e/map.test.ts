@@ -125,20 +125,24 @@ test('what A and B do first that is not the same is marked, told, and one click 
   await expect(cells(page).first()).toBeVisible();
 });
 
-test('the search for where they part is stopped and begun again', async ({ page }) => {
-  // A switch that nothing in this run asks about: the search goes to the end.
-  const same = { kernel: '3.0', mechanisms: {} };
-  const against = { kernel: '3.0', mechanisms: { pty_high_order_atomic: true } };
-  const lab = new LabPage(page);
-  await lab.open(linkOf('weiner-usb', { ...same, against }, { at_ns: 1e9 }));
-  const note = page.locator('.divergence');
-  await expect(note).toContainText(/none up to [\d.]+ s/);
-  await expect(note).not.toContainText('none up to 0.0 s');
-  await page.getByRole('button', { name: 'Stop searching' }).click();
-  await expect(note).toContainText(/You stopped .* alike up to [\d.]+ s/);
-  await page.getByRole('button', { name: 'Search again' }).click();
-  await expect(note).toContainText(/none up to [\d.]+ s/);
-});
+test(
+  'the search for where they part is stopped and begun again',
+  { tag: '@long' },
+  async ({ page }) => {
+    // A switch that nothing in this run asks about: the search goes to the end.
+    const same = { kernel: '3.0', mechanisms: {} };
+    const against = { kernel: '3.0', mechanisms: { pty_high_order_atomic: true } };
+    const lab = new LabPage(page);
+    await lab.open(linkOf('weiner-usb', { ...same, against }, { at_ns: 1e9 }));
+    const note = page.locator('.divergence');
+    await expect(note).toContainText(/none up to [\d.]+ s/);
+    await expect(note).not.toContainText('none up to 0.0 s');
+    await page.getByRole('button', { name: 'Stop searching' }).click();
+    await expect(note).toContainText(/You stopped .* alike up to [\d.]+ s/);
+    await page.getByRole('button', { name: 'Search again' }).click();
+    await expect(note).toContainText(/none up to [\d.]+ s/);
+  },
+);
 
 test('steps by event, decision, batch and time lead there and back to the same state', async ({
   page,
@@ -182,7 +186,7 @@ test('the search finds a page, a task, a counter and a moment', async ({ page })
   await expect(page.getByText('Nothing here is called so.')).toBeVisible();
 });
 
-test('on a phone the map is zoomed by its buttons', async ({ page }) => {
+test('on a phone the map is zoomed by its buttons', { tag: '@long' }, async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await openAt(page, 4);
   await page.getByRole('button', { name: 'Zoom in' }).first().click();

@@ -145,35 +145,41 @@ test(
   },
 );
 
-test('a browser without room for the app says so, and the app runs', async ({ page, context }) => {
-  const session = await context.newCDPSession(page);
-  const origin = new URL(server.url).origin;
-  await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 200_000 });
-  await page.goto(`${server.url}${RUN}`);
-  await expect(page.getByText('The app could not be kept in this browser')).toBeVisible();
-  await soon(() => new LabPage(page).nowNs('a')).toBeGreaterThan(0);
-});
+test(
+  'a browser without room for the app says so, and the app runs',
+  { tag: '@long' },
+  async ({ page, context }) => {
+    const session = await context.newCDPSession(page);
+    const origin = new URL(server.url).origin;
+    await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 200_000 });
+    await page.goto(`${server.url}${RUN}`);
+    await expect(page.getByText('The app could not be kept in this browser')).toBeVisible();
+    await soon(() => new LabPage(page).nowNs('a')).toBeGreaterThan(0);
+  },
+);
 
-test('a tab whose version is gone from browser and server says so, and reloads where it is', async ({
-  page,
-}) => {
-  await page.addInitScript(() => {
-    // The parts that are not asked for stay on the server.
-    const requestIdleCallback = window.requestIdleCallback.bind(window);
-    let idle = 0;
-    window.requestIdleCallback = (work, options) =>
-      (idle += 1) > 1 ? 0 : requestIdleCallback(work, options);
-  });
-  const lab = new LabPage(page);
-  await page.goto(`${server.url}${RUN}`);
-  await lab.goTo(2);
-  await publishNext();
-  await page.keyboard.press('v');
-  const alert = page.getByRole('alert');
-  await expect(alert).toContainText('has another version of this page by now');
-  await alert.getByRole('button', { name: 'Reload' }).click();
-  await expect(alert).toHaveCount(0);
-  await soon(() => lab.nowNs('a')).toBe(2e9);
-  await page.keyboard.press('v');
-  await expect(page.getByRole('dialog', { name: 'Counters' })).toBeVisible();
-});
+test(
+  'a tab whose version is gone from browser and server says so, and reloads where it is',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.addInitScript(() => {
+      // The parts that are not asked for stay on the server.
+      const requestIdleCallback = window.requestIdleCallback.bind(window);
+      let idle = 0;
+      window.requestIdleCallback = (work, options) =>
+        (idle += 1) > 1 ? 0 : requestIdleCallback(work, options);
+    });
+    const lab = new LabPage(page);
+    await page.goto(`${server.url}${RUN}`);
+    await lab.goTo(2);
+    await publishNext();
+    await page.keyboard.press('v');
+    const alert = page.getByRole('alert');
+    await expect(alert).toContainText('has another version of this page by now');
+    await alert.getByRole('button', { name: 'Reload' }).click();
+    await expect(alert).toHaveCount(0);
+    await soon(() => lab.nowNs('a')).toBe(2e9);
+    await page.keyboard.press('v');
+    await expect(page.getByRole('dialog', { name: 'Counters' })).toBeVisible();
+  },
+);

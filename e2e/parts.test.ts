@@ -11,9 +11,9 @@ async function neverIdle(page: Page): Promise<void> {
 }
 
 for (const kind of ['js', 'css']) {
-  test(`a part whose ${kind} cannot be fetched is told, the run goes on, and the next click has it`, async ({
-    page,
-  }) => {
+  const tag = kind === 'css' ? ['@long'] : [];
+  const title = `a part whose ${kind} cannot be fetched is told, the run goes on, and the next click has it`;
+  test(title, { tag }, async ({ page }) => {
     await neverIdle(page);
     const lab = new LabPage(page);
     await lab.openSmall();

@@ -103,7 +103,7 @@ test('it prints on one page, however much was written', async ({ page }) => {
   await expect(page.locator('.sheet')).toBeVisible();
 });
 
-test('which charts are in it is chosen, four at most', async ({ page }) => {
+test('which charts are in it is chosen, four at most', { tag: '@long' }, async ({ page }) => {
   await openAt(page, 12);
   await page.keyboard.press('p');
   const choice = report(page).getByRole('checkbox', { name: 'pgrotated' });
@@ -142,7 +142,7 @@ test('a chart is exported as SVG and PNG, with what it takes to run it again', a
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true });
 
-  test('the report is written and seen', async ({ page }) => {
+  test('the report is written and seen', { tag: '@long' }, async ({ page }) => {
     await openAt(page, 12);
     await page.getByRole('button', { name: 'More controls' }).tap();
     await page.getByRole('button', { name: 'Counters', exact: true }).tap();
@@ -161,7 +161,8 @@ test.describe('the checker', () => {
   test.use({ bypassCSP: true });
 
   for (const colorScheme of ['light', 'dark'] as const) {
-    test(`finds nothing in ${colorScheme}`, async ({ page }) => {
+    const tag = colorScheme === 'dark' ? ['@long'] : [];
+    test(`finds nothing in ${colorScheme}`, { tag }, async ({ page }) => {
       await page.emulateMedia({ colorScheme });
       await openAt(page, 12);
       expect(await violations(page, '.side-right')).toEqual([]);

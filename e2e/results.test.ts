@@ -71,7 +71,7 @@ test('rows without a verdict say so, and a button computes them', async ({ page 
   await expect(elapsed).toHaveAttribute('data-verdict', 'reproduced', { timeout: RUN_MS });
 });
 
-test('verdicts of an earlier version are called so', async ({ page }) => {
+test('verdicts of an earlier version are called so', { tag: '@long' }, async ({ page }) => {
   await page.route('**/computed/verdicts.json', async (route) => {
     const file = (await (await route.fetch()).json()) as object;
     await route.fulfill({ json: { ...file, identity: 'another' } });
@@ -91,32 +91,40 @@ test('Quick does not judge what it cannot compare', async ({ page }) => {
   await expect(verdicts.getByText('not reproduced')).toHaveCount(0);
 });
 
-test('a point of the plot leads to its row, and a verdict shows its figures', async ({ page }) => {
-  await page.goto('/results.html');
-  const points = page.getByRole('group', { name: /figures, computed against published/ });
-  await points.getByRole('button').first().focus();
-  await page.keyboard.press('ArrowRight');
-  await page.keyboard.press('Enter');
-  await expect(page.locator('tr:focus')).toHaveAttribute('data-verdict', /./);
-  await expect(page.locator('tr:focus')).toBeInViewport();
+test(
+  'a point of the plot leads to its row, and a verdict shows its figures',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.goto('/results.html');
+    const points = page.getByRole('group', { name: /figures, computed against published/ });
+    await points.getByRole('button').first().focus();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+    await expect(page.locator('tr:focus')).toHaveAttribute('data-verdict', /./);
+    await expect(page.locator('tr:focus')).toBeInViewport();
 
-  await page.goto('/results.html#weiner-2011');
-  const rows = page.locator('tr[data-verdict]');
-  await expect(rows).toHaveCount(80);
-  await page.getByRole('button', { name: '9 not reproduced' }).click();
-  await expect(rows.and(page.locator(':not([data-verdict=missed])'))).toHaveCount(0);
-  await page.getByRole('button', { name: 'Show all' }).click();
-  await expect(rows).toHaveCount(80);
-});
+    await page.goto('/results.html#weiner-2011');
+    const rows = page.locator('tr[data-verdict]');
+    await expect(rows).toHaveCount(80);
+    await page.getByRole('button', { name: '9 not reproduced' }).click();
+    await expect(rows.and(page.locator(':not([data-verdict=missed])'))).toHaveCount(0);
+    await page.getByRole('button', { name: 'Show all' }).click();
+    await expect(rows).toHaveCount(80);
+  },
+);
 
-test('what was measured for this project is not called published', async ({ page }) => {
-  await page.goto('/results.html#real-kernel');
-  await expect(page.getByRole('columnheader', { name: 'measured', exact: true })).toHaveCount(3);
-  await expect(page.getByRole('columnheader', { name: /published/ })).toHaveCount(0);
-  await expect(page.getByText('Depends on races').first()).toBeVisible();
-});
+test(
+  'what was measured for this project is not called published',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.goto('/results.html#real-kernel');
+    await expect(page.getByRole('columnheader', { name: 'measured', exact: true })).toHaveCount(3);
+    await expect(page.getByRole('columnheader', { name: /published/ })).toHaveCount(0);
+    await expect(page.getByText('Depends on races').first()).toBeVisible();
+  },
+);
 
-test('runs are cancelled, and what is done stays', async ({ page }) => {
+test('runs are cancelled, and what is done stays', { tag: '@long' }, async ({ page }) => {
   await page.goto('/results.html#gorman-2011/512M');
   await page.getByRole('button', { name: /^Compute this posting/ }).click();
   await expect(page.getByRole('progressbar', { name: 'Runs done' })).toBeVisible();
@@ -150,7 +158,7 @@ test('a row opens in the Lab, the old kernel against the new', async ({ page, co
   await expect(line(page, 'nr_vmscan_write')).toBeVisible();
 });
 
-test('a run that cannot be carried out is told on its row', async ({ page }) => {
+test('a run that cannot be carried out is told on its row', { tag: '@long' }, async ({ page }) => {
   // What the worker is sent is spoilt on its way: the engine refuses it in its own words.
   await page.addInitScript(() => {
     type Send = (this: Worker, message: { jobs?: { document: string }[] }) => void;

@@ -79,7 +79,7 @@ test('a changed scenario can be reset after a reload, and the reset taken back',
   await expect(reset).toBeVisible();
 });
 
-test('a link wins over the last session', async ({ page }) => {
+test('a link wins over the last session', { tag: '@long' }, async ({ page }) => {
   const lab = new LabPage(page);
   await lab.openSmall();
   await lab.goTo(2);
@@ -112,34 +112,38 @@ test('a damaged store is told, set aside, and ends nothing', async ({ page }) =>
   await expect(page.getByText('could not be read')).toHaveCount(0);
 });
 
-test('what was kept and cannot run is told with its field, and ends nothing', async ({ page }) => {
-  const file = new URL('../public/gallery/weiner-usb-small.json', import.meta.url);
-  const scenario = { ...(JSON.parse(await readFile(file, 'utf8')) as object), kernel: '9.9' };
-  await page.addInitScript(
-    (kept) => {
-      if (window.localStorage.getItem('reclaim-lab.scenarios') === null) {
-        window.localStorage.setItem('reclaim-lab.session', JSON.stringify(kept));
-        window.localStorage.setItem(
-          'reclaim-lab.scenarios',
-          JSON.stringify([{ name: 'Of another time', ...kept }]),
-        );
-      }
-    },
-    { scenario, view: {} },
-  );
-  const lab = new LabPage(page);
-  await lab.open();
-  const refusal = page.getByRole('alert').filter({ hasText: 'This cannot be run' });
-  await expect(refusal).toContainText('9.9');
-  await expect(page.getByText('It was set aside in this browser')).toBeVisible();
-  await soon(() => lab.nowNs('a')).toBeGreaterThan(0);
-  await lab.choose(SMALL);
-  await expect(refusal).toHaveCount(0);
-  await page.locator('.picker').click();
-  await page.getByRole('button', { name: /^Of another time/ }).click();
-  await expect(refusal).toContainText('9.9');
-  await expect(page.locator('.picker-title')).toHaveText(SMALL);
-});
+test(
+  'what was kept and cannot run is told with its field, and ends nothing',
+  { tag: '@long' },
+  async ({ page }) => {
+    const file = new URL('../public/gallery/weiner-usb-small.json', import.meta.url);
+    const scenario = { ...(JSON.parse(await readFile(file, 'utf8')) as object), kernel: '9.9' };
+    await page.addInitScript(
+      (kept) => {
+        if (window.localStorage.getItem('reclaim-lab.scenarios') === null) {
+          window.localStorage.setItem('reclaim-lab.session', JSON.stringify(kept));
+          window.localStorage.setItem(
+            'reclaim-lab.scenarios',
+            JSON.stringify([{ name: 'Of another time', ...kept }]),
+          );
+        }
+      },
+      { scenario, view: {} },
+    );
+    const lab = new LabPage(page);
+    await lab.open();
+    const refusal = page.getByRole('alert').filter({ hasText: 'This cannot be run' });
+    await expect(refusal).toContainText('9.9');
+    await expect(page.getByText('It was set aside in this browser')).toBeVisible();
+    await soon(() => lab.nowNs('a')).toBeGreaterThan(0);
+    await lab.choose(SMALL);
+    await expect(refusal).toHaveCount(0);
+    await page.locator('.picker').click();
+    await page.getByRole('button', { name: /^Of another time/ }).click();
+    await expect(refusal).toContainText('9.9');
+    await expect(page.locator('.picker-title')).toHaveText(SMALL);
+  },
+);
 
 test('without storage everything else works, and that is told once', async ({ page }) => {
   await page.addInitScript(() => {
@@ -254,35 +258,39 @@ test('files that cannot be opened are told, and the run goes on', async ({ page 
   await soon(() => lab.nowNs('a')).toBeGreaterThan(1e9);
 });
 
-test('a full store is told once, with the run and a file as ways on', async ({ page }) => {
-  await page.addInitScript(() => {
-    // In ever smaller pieces, until there is no room for a single character.
-    for (let size = 2 ** 22, pieces = 0; size >= 1; pieces += 1) {
-      try {
-        window.localStorage.setItem(`filler ${pieces}`, 'x'.repeat(size));
-      } catch {
-        size = Math.floor(size / 2);
+test(
+  'a full store is told once, with the run and a file as ways on',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.addInitScript(() => {
+      // In ever smaller pieces, until there is no room for a single character.
+      for (let size = 2 ** 22, pieces = 0; size >= 1; pieces += 1) {
+        try {
+          window.localStorage.setItem(`filler ${pieces}`, 'x'.repeat(size));
+        } catch {
+          size = Math.floor(size / 2);
+        }
       }
-    }
-  });
-  const lab = new LabPage(page);
-  await lab.openSmall();
-  const message = page.getByRole('status').filter({ hasText: 'What is kept in this browser' });
-  await expect(message).toContainText('storage is full');
-  await lab.goTo(3);
-  const saved = page.waitForEvent('download');
-  await message.getByRole('button', { name: 'Save scenario' }).click();
-  const { view } = JSON.parse(await readFile(await (await saved).path(), 'utf8')) as {
-    view: { at_ns: number };
-  };
-  expect(view.at_ns).toBe(3e9);
-  const report = await copiedReport(page);
-  expect(report).toMatch(/Happened: storage: .*storage is full/);
-  expect(report).toContain('both lanes had come to 3.000000');
-  await message.getByRole('button', { name: 'Dismiss' }).click();
-  await lab.goTo(4);
-  await expect(message).toHaveCount(0);
-});
+    });
+    const lab = new LabPage(page);
+    await lab.openSmall();
+    const message = page.getByRole('status').filter({ hasText: 'What is kept in this browser' });
+    await expect(message).toContainText('storage is full');
+    await lab.goTo(3);
+    const saved = page.waitForEvent('download');
+    await message.getByRole('button', { name: 'Save scenario' }).click();
+    const { view } = JSON.parse(await readFile(await (await saved).path(), 'utf8')) as {
+      view: { at_ns: number };
+    };
+    expect(view.at_ns).toBe(3e9);
+    const report = await copiedReport(page);
+    expect(report).toMatch(/Happened: storage: .*storage is full/);
+    expect(report).toContain('both lanes had come to 3.000000');
+    await message.getByRole('button', { name: 'Dismiss' }).click();
+    await lab.goTo(4);
+    await expect(message).toHaveCount(0);
+  },
+);
 
 test('two tabs run side by side, know of each other, and keep what both have named', async ({
   page,

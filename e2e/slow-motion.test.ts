@@ -103,25 +103,27 @@ test('a batch is watched page by page with the keyboard alone', async ({ page })
   await expect(slow.sentence).toContainText(`Page ${pages - 1} of ${pages}: `);
 });
 
-test('it plays by itself at the speed that was chosen, and each lane has its own scenes', async ({
-  page,
-}) => {
-  const slow = new SlowPage(page);
-  await slow.open();
-  await page.keyboard.press('m');
-  await page.keyboard.press('4');
-  await expect(slow.dialog.getByLabel('Speed')).toHaveValue('0.2');
-  await slow.dialog.getByRole('button', { name: 'Play' }).click();
-  await expect(slow.sentence).toContainText(/^Page (?:[4-9]|\d\d) of/);
-  await slow.dialog.getByRole('button', { name: 'Pause' }).click();
-  const inA = await slow.sentence.textContent();
-  await page.keyboard.press('l');
-  await expect(slow.sentence).toHaveText(/^Page \d+ of \d+: /);
-  await page.keyboard.press('b');
-  await expect(slow.sentence).toContainText('comes to the tail');
-  await slow.dialog.getByRole('button', { name: 'Linux 3.0', exact: false }).first().click();
-  await expect(slow.sentence).toHaveText(inA ?? '');
-});
+test(
+  'it plays by itself at the speed that was chosen, and each lane has its own scenes',
+  { tag: '@long' },
+  async ({ page }) => {
+    const slow = new SlowPage(page);
+    await slow.open();
+    await page.keyboard.press('m');
+    await page.keyboard.press('4');
+    await expect(slow.dialog.getByLabel('Speed')).toHaveValue('0.2');
+    await slow.dialog.getByRole('button', { name: 'Play' }).click();
+    await expect(slow.sentence).toContainText(/^Page (?:[4-9]|\d\d) of/);
+    await slow.dialog.getByRole('button', { name: 'Pause' }).click();
+    const inA = await slow.sentence.textContent();
+    await page.keyboard.press('l');
+    await expect(slow.sentence).toHaveText(/^Page \d+ of \d+: /);
+    await page.keyboard.press('b');
+    await expect(slow.sentence).toContainText('comes to the tail');
+    await slow.dialog.getByRole('button', { name: 'Linux 3.0', exact: false }).first().click();
+    await expect(slow.sentence).toHaveText(inA ?? '');
+  },
+);
 
 test('the engine answers what the other kernel does with a page', async ({ page }) => {
   const slow = new SlowPage(page);

@@ -46,14 +46,18 @@ test('a condition that does not hold says the present value, and is fixed with a
   await expect(result(page)).toBeVisible({ timeout: RUN_MS });
 });
 
-test('a long search is stopped, and keeps the smallest so far', async ({ page }) => {
-  await page.goto('/studies.html#smallest=weiner-usb');
-  await page.getByRole('button', { name: 'Search' }).click();
-  const searching = page.getByRole('region', { name: 'Searching' });
-  await expect(searching).toContainText(/[1-9]\d* of at most 1,000/, { timeout: 2 * RUN_MS });
-  await searching.getByRole('button', { name: 'Stop' }).click();
-  await expect(result(page)).toContainText('Stopped after');
-});
+test(
+  'a long search is stopped, and keeps the smallest so far',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.goto('/studies.html#smallest=weiner-usb');
+    await page.getByRole('button', { name: 'Search' }).click();
+    const searching = page.getByRole('region', { name: 'Searching' });
+    await expect(searching).toContainText(/[1-9]\d* of at most 1,000/, { timeout: 2 * RUN_MS });
+    await searching.getByRole('button', { name: 'Stop' }).click();
+    await expect(result(page)).toContainText('Stopped after');
+  },
+);
 
 test('the Lab and a study lead to the search', async ({ page }) => {
   await page.goto(linkOf('teaching-machine', {}, { at_ns: 1e9 }));
@@ -66,7 +70,7 @@ test('the Lab and a study lead to the search', async ({ page }) => {
   await expect(comparison(page, 2)).toBeVisible();
 });
 
-test('on a phone nothing is wider than the screen', async ({ page }) => {
+test('on a phone nothing is wider than the screen', { tag: '@long' }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await search(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);

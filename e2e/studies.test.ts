@@ -63,15 +63,19 @@ test('a study that is reloaded in the middle goes on, and no run is carried out 
   await expect(runButton(page)).toHaveCount(0);
 });
 
-test('runs are stopped, what is done stays, and the rest can be run', async ({ page }) => {
-  await begin(page);
-  await stopButton(page).click();
-  await expect(page.getByRole('progressbar')).toHaveCount(0);
-  await expect(runButton(page)).toHaveText(/^Run the other \d+$/);
-  await expect(page.getByText(/of 16 runs have ended/)).toBeVisible();
-  await runButton(page).click();
-  await expect(panel(page)).toContainText('16 runs, all done', { timeout: 2 * RUN_MS });
-});
+test(
+  'runs are stopped, what is done stays, and the rest can be run',
+  { tag: '@long' },
+  async ({ page }) => {
+    await begin(page);
+    await stopButton(page).click();
+    await expect(page.getByRole('progressbar')).toHaveCount(0);
+    await expect(runButton(page)).toHaveText(/^Run the other \d+$/);
+    await expect(page.getByText(/of 16 runs have ended/)).toBeVisible();
+    await runButton(page).click();
+    await expect(panel(page)).toContainText('16 runs, all done', { timeout: 2 * RUN_MS });
+  },
+);
 
 test('a result is saved, opens from its file, and agrees with runs here', async ({ page }) => {
   await runAll(page, TINY);
@@ -138,19 +142,23 @@ test('a form becomes a study, which is kept, deleted and brought back', async ({
   await expect(page.getByRole('heading', { name: 'Studies', exact: true })).toBeVisible();
 });
 
-test('a damaged link and a wrong file are refused with a sentence', async ({ page }) => {
-  await page.goto(addressOf(TINY).slice(0, -5));
-  await expect(page.getByRole('alert')).toContainText('The link is incomplete or was altered.');
-  await page.goto(addressOf({ ...TINY, measures: ['speed'] }));
-  await expect(page.getByRole('alert')).toContainText('measures[0]: There is no measure');
-  await page.goto('/studies.html#gallery=nothing');
-  await expect(page.getByRole('alert')).toContainText('The gallery has no study “nothing”.');
-  await page.getByRole('link', { name: 'All studies' }).click();
-  const buffer = Buffer.from('{"runs": [], "version": 9}');
-  const file = { name: 'bad.json', mimeType: 'application/json', buffer };
-  await page.getByLabel('Open a file…').setInputFiles(file);
-  await expect(page.getByRole('alert')).toContainText('This is not the result of a study');
-});
+test(
+  'a damaged link and a wrong file are refused with a sentence',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.goto(addressOf(TINY).slice(0, -5));
+    await expect(page.getByRole('alert')).toContainText('The link is incomplete or was altered.');
+    await page.goto(addressOf({ ...TINY, measures: ['speed'] }));
+    await expect(page.getByRole('alert')).toContainText('measures[0]: There is no measure');
+    await page.goto('/studies.html#gallery=nothing');
+    await expect(page.getByRole('alert')).toContainText('The gallery has no study “nothing”.');
+    await page.getByRole('link', { name: 'All studies' }).click();
+    const buffer = Buffer.from('{"runs": [], "version": 9}');
+    const file = { name: 'bad.json', mimeType: 'application/json', buffer };
+    await page.getByLabel('Open a file…').setInputFiles(file);
+    await expect(page.getByRole('alert')).toContainText('This is not the result of a study');
+  },
+);
 
 test.describe('the checker', () => {
   // It puts its script into the page, which the page's policy rightly refuses.

@@ -62,25 +62,27 @@ test('the tour plays in the real run, and leaves it as it was', async ({ page })
   await expect(page.getByRole('button', { name: /^Undo: / })).toBeEnabled();
 });
 
-test('the tour is found in Learn, goes back, and is left with Escape at any point', async ({
-  page,
-}) => {
-  const lab = new LabPage(page);
-  await lab.openSmall();
-  await page.getByRole('link', { name: 'Learn' }).click();
-  await page.getByRole('button', { name: /^Tour/ }).click();
-  await expect(tour(page).getByRole('button', { name: 'Next' })).toBeFocused();
-  await expect(tour(page).getByRole('button', { name: 'Back' })).toBeDisabled();
-  await page.keyboard.press('Enter');
-  await expect(tour(page)).toContainText('Tour, 2 of');
-  // From the start it goes to where reclaim is at work.
-  await soon(() => lab.nowNs('a'), { timeout: RUN_MS }).toBeGreaterThan(9e9);
-  await page.keyboard.press('ArrowLeft');
-  await expect(tour(page)).toContainText('Tour, 1 of');
-  await page.keyboard.press('Escape');
-  await expect(tour(page)).toHaveCount(0);
-  await expect(page.locator('.ring')).toHaveCount(0);
-});
+test(
+  'the tour is found in Learn, goes back, and is left with Escape at any point',
+  { tag: '@long' },
+  async ({ page }) => {
+    const lab = new LabPage(page);
+    await lab.openSmall();
+    await page.getByRole('link', { name: 'Learn' }).click();
+    await page.getByRole('button', { name: /^Tour/ }).click();
+    await expect(tour(page).getByRole('button', { name: 'Next' })).toBeFocused();
+    await expect(tour(page).getByRole('button', { name: 'Back' })).toBeDisabled();
+    await page.keyboard.press('Enter');
+    await expect(tour(page)).toContainText('Tour, 2 of');
+    // From the start it goes to where reclaim is at work.
+    await soon(() => lab.nowNs('a'), { timeout: RUN_MS }).toBeGreaterThan(9e9);
+    await page.keyboard.press('ArrowLeft');
+    await expect(tour(page)).toContainText('Tour, 1 of');
+    await page.keyboard.press('Escape');
+    await expect(tour(page)).toHaveCount(0);
+    await expect(page.locator('.ring')).toHaveCount(0);
+  },
+);
 
 test('the panel hides next to nothing of what it speaks of, and stays on the screen', async ({
   page,
@@ -129,7 +131,7 @@ test.describe('on a phone', () => {
 test.describe('with reduced motion', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-  test('the tour does not let time play by itself', async ({ page }) => {
+  test('the tour does not let time play by itself', { tag: '@long' }, async ({ page }) => {
     const lab = new LabPage(page);
     await lab.openSmall();
     await begin(page);
@@ -146,7 +148,8 @@ test.describe('the checker', () => {
   test.use({ bypassCSP: true });
 
   for (const colorScheme of ['light', 'dark'] as const) {
-    test(`finds nothing in ${colorScheme}`, async ({ page }) => {
+    const tag = colorScheme === 'dark' ? ['@long'] : [];
+    test(`finds nothing in ${colorScheme}`, { tag }, async ({ page }) => {
       await page.emulateMedia({ colorScheme });
       const lab = new LabPage(page);
       await lab.openSmall();

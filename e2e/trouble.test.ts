@@ -14,21 +14,25 @@ test('a cut link is told, and there is something to see all the same', async ({ 
   await expect(page.locator('.picker')).toContainText('at a sixteenth');
 });
 
-test('a bad link in the address bar leaves the present scenario as it is', async ({ page }) => {
-  const lab = new LabPage(page);
-  await lab.openSmall();
-  const link = page.url();
-  await soon(() => lab.nowNs('a')).toBeGreaterThan(1e9);
-  await page.evaluate(() => {
-    window.location.hash = 'v1.nonsense';
-  });
-  await expect(page.getByRole('alert')).toContainText('This link cannot be opened');
-  await soon(() => page.url()).toBe(link);
-  await expect(page.locator('.picker')).toContainText('at a sixteenth');
-  expect(await lab.nowNs('a')).toBeGreaterThan(1e9);
-  await page.getByRole('button', { name: 'Dismiss' }).click();
-  await expect(page.getByRole('alert')).toHaveCount(0);
-});
+test(
+  'a bad link in the address bar leaves the present scenario as it is',
+  { tag: '@long' },
+  async ({ page }) => {
+    const lab = new LabPage(page);
+    await lab.openSmall();
+    const link = page.url();
+    await soon(() => lab.nowNs('a')).toBeGreaterThan(1e9);
+    await page.evaluate(() => {
+      window.location.hash = 'v1.nonsense';
+    });
+    await expect(page.getByRole('alert')).toContainText('This link cannot be opened');
+    await soon(() => page.url()).toBe(link);
+    await expect(page.locator('.picker')).toContainText('at a sixteenth');
+    expect(await lab.nowNs('a')).toBeGreaterThan(1e9);
+    await page.getByRole('button', { name: 'Dismiss' }).click();
+    await expect(page.getByRole('alert')).toHaveCount(0);
+  },
+);
 
 test('documents that cannot run are refused in sentences that name the field', async ({ page }) => {
   const lab = new LabPage(page);
@@ -65,7 +69,7 @@ test('documents that cannot run are refused in sentences that name the field', a
   await expect(text).toHaveValue(changed({ colour: 'red' }));
 });
 
-test('a scenario is saved as a file and opened from it', async ({ page }) => {
+test('a scenario is saved as a file and opened from it', { tag: '@long' }, async ({ page }) => {
   const lab = new LabPage(page);
   await lab.openSmall();
   await lab.goTo(2);
@@ -87,7 +91,7 @@ test('a scenario is saved as a file and opened from it', async ({ page }) => {
   await expect(page.locator('.picker')).toContainText('at a sixteenth');
 });
 
-test('a huge link is refused', async ({ page }) => {
+test('a huge link is refused', { tag: '@long' }, async ({ page }) => {
   const lab = new LabPage(page);
   await lab.open();
   await page.evaluate(() => {
@@ -116,15 +120,19 @@ for (const address of ['/', '/results.html']) {
   });
 }
 
-test('workers that cannot be loaded are told, and can be started again', async ({ page }) => {
-  await page.route('**/worker*', (route) => route.abort());
-  await page.goto('/');
-  const alert = page.getByRole('alert');
-  await expect(alert).toContainText('Scenario, switches and moment are kept');
-  await page.unroute('**/worker*');
-  await alert.getByRole('button', { name: 'Go on at 84.0 s' }).click();
-  await soon(() => new LabPage(page).nowNs('a')).toBeGreaterThan(0);
-});
+test(
+  'workers that cannot be loaded are told, and can be started again',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.route('**/worker*', (route) => route.abort());
+    await page.goto('/');
+    const alert = page.getByRole('alert');
+    await expect(alert).toContainText('Scenario, switches and moment are kept');
+    await page.unroute('**/worker*');
+    await alert.getByRole('button', { name: 'Go on at 84.0 s' }).click();
+    await soon(() => new LabPage(page).nowNs('a')).toBeGreaterThan(0);
+  },
+);
 
 test('on a phone everything is in one column and nothing runs over the edge', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
@@ -149,7 +157,7 @@ test('nothing moves by itself for those who asked for less motion', async ({ pag
   await soon(() => lab.nowNs('a')).toBeGreaterThan(nowNs);
 });
 
-test('the theme follows the system until somebody chooses', async ({ page }) => {
+test('the theme follows the system until somebody chooses', { tag: '@long' }, async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await new LabPage(page).open();
   const html = page.locator('html');

@@ -66,8 +66,12 @@ test.beforeAll(() => {
   initSync({ module: read('web/src/engine/pkg/documents_bg.wasm') });
 });
 
+/** Those that differ most from a run that is only watched. */
+const SHORT = ['goes to moments before and behind', 'pins a page and asks why'];
+
 for (const [what, watch] of Object.entries(watching)) {
-  test(`nothing changes for one who ${what}`, async ({ page }) => {
+  const tag = SHORT.includes(what) ? [] : ['@long'];
+  test(`nothing changes for one who ${what}`, { tag }, async ({ page }) => {
     const file = JSON.parse(read(`public/gallery/${golden.gallery}.json`).toString()) as object;
     const link = encode_link(JSON.stringify({ ...file, ...golden.with, kernel }));
     const lab = new LabPage(page);

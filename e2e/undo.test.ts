@@ -70,7 +70,7 @@ test('what is looked at is taken back gesture by gesture, and the run is not com
   expect(await lab.nowNs('a')).toBe(6e9);
 });
 
-test('a drag of the map is one change', async ({ page }) => {
+test('a drag of the map is one change', { tag: '@long' }, async ({ page }) => {
   await openAt(page, 6);
   await page.getByTestId('map-a').focus();
   for (let key = 0; key < 6; key += 1) {
@@ -129,7 +129,7 @@ test('the scenario before comes back with its moment, its switches and what was 
   await lab.isPaused();
 });
 
-test('an edit of the document is taken back', async ({ page }) => {
+test('an edit of the document is taken back', { tag: '@long' }, async ({ page }) => {
   const lab = await openAt(page, 2);
   const digests = await lab.digests();
   const dialog = await lab.openDocument();

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { expect, test } from 'vitest';
 
 import { DeviceTime, REQUEST_HEAD, REQUEST_NUMBERS } from '../../engine/request-window.ts';

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 /** What the map and the ribbons show of a machine, pixel by pixel, against the flags of its pages and the style sheet. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

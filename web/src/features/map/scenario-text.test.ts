@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { expect, test } from 'vitest';
 
 import { gallery, kernelsOf, watchOf } from '../../core/gallery/documents.ts';

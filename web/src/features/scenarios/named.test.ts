@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { beforeEach, expect, test } from 'vitest';
 
 import type { Experiment } from '../../core/storage/experiment.ts';

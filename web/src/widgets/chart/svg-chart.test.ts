@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { expect, test } from 'vitest';
 
 import { SampleHistory, SampleIndex } from '../../core/figures/history.ts';

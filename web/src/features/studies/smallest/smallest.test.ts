@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { beforeAll, expect, test } from 'vitest';
 
 import { gallery } from '../../../core/gallery/documents.ts';
