@@ -154,13 +154,17 @@ test.describe('names, roles and contrast', () => {
   // The checker puts its script into the page, which the page's policy rightly refuses.
   test.use({ bypassCSP: true });
 
-  test('are as they should be in a frame, in both themes', async ({ page, baseURL }) => {
-    for (const theme of ['light', 'dark']) {
-      const query = `?embed=map,charts,tasks,decisions&theme=${theme}`;
-      await page.goto(`${baseURL}${query}#weiner-usb-small~t=2s`);
-      await expect(page.getByTestId('now')).toHaveText('2.0 s');
-      expect(await violations(page)).toEqual([]);
-      await page.goto('about:blank');
-    }
-  });
+  test(
+    'are as they should be in a frame, in both themes',
+    { tag: '@long' },
+    async ({ page, baseURL }) => {
+      for (const theme of ['light', 'dark']) {
+        const query = `?embed=map,charts,tasks,decisions&theme=${theme}`;
+        await page.goto(`${baseURL}${query}#weiner-usb-small~t=2s`);
+        await expect(page.getByTestId('now')).toHaveText('2.0 s');
+        expect(await violations(page)).toEqual([]);
+        await page.goto('about:blank');
+      }
+    },
+  );
 });

@@ -154,9 +154,9 @@ export class LabPage {
     await timeline.evaluate(
       (element, to) => {
         const slider = element as HTMLInputElement;
-        const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
-        const slide = (value: string) => {
-          set?.call(slider, value);
+        const slide = (ms: string) => {
+          // The setter of all inputs: React would not notice its own.
+          Reflect.set(HTMLInputElement.prototype, 'value', ms, slider);
           slider.dispatchEvent(new Event('input', { bubbles: true }));
         };
         slide(to === slider.min ? slider.max : slider.min);

@@ -238,7 +238,6 @@ for (const [width, height] of [
 test('pinning a frame moves nothing, and the space bar plays after it', async ({ page }) => {
   for (const [width, height] of [
     [1440, 900],
-    [1280, 720],
     [390, 844],
   ] as const) {
     await page.setViewportSize({ width, height });

@@ -144,24 +144,26 @@ test(
   },
 );
 
-test('steps by event, decision, batch and time lead there and back to the same state', async ({
-  page,
-}) => {
-  const lab = await openAt(page, 14);
-  for (const unit of ['event', 'page decision', 'reclaim batch', '10 ms']) {
-    await page.getByLabel('What a step goes by').selectOption({ label: unit });
-    const before = await lab.digests();
-    await page.getByRole('button', { name: `Step one ${unit}`, exact: true }).click();
-    await soon(() => lab.digests()).not.toEqual(before);
-    await lab.isPaused();
-    const there = await lab.digests();
-    await page.getByRole('button', { name: `Step back one ${unit}`, exact: true }).click();
-    await soon(() => lab.digests()).not.toEqual(there);
-    await lab.isPaused();
-    await page.getByRole('button', { name: `Step one ${unit}`, exact: true }).click();
-    await soon(() => lab.digests()).toEqual(there);
-  }
-});
+test(
+  'steps by event, decision, batch and time lead there and back to the same state',
+  { tag: '@long' },
+  async ({ page }) => {
+    const lab = await openAt(page, 14);
+    for (const unit of ['event', 'page decision', 'reclaim batch', '10 ms']) {
+      await page.getByLabel('What a step goes by').selectOption({ label: unit });
+      const before = await lab.digests();
+      await page.getByRole('button', { name: `Step one ${unit}`, exact: true }).click();
+      await soon(() => lab.digests()).not.toEqual(before);
+      await lab.isPaused();
+      const there = await lab.digests();
+      await page.getByRole('button', { name: `Step back one ${unit}`, exact: true }).click();
+      await soon(() => lab.digests()).not.toEqual(there);
+      await lab.isPaused();
+      await page.getByRole('button', { name: `Step one ${unit}`, exact: true }).click();
+      await soon(() => lab.digests()).toEqual(there);
+    }
+  },
+);
 
 test('the search finds a page, a task, a counter and a moment', async ({ page }) => {
   const lab = await openAt(page, 6);

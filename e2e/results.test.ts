@@ -36,30 +36,34 @@ test('the page opens with the verdicts of this build', async ({ page }) => {
   await expect(page.getByRole('radio', { name: 'Full size' })).toBeChecked();
 });
 
-test('a table is computed again, comes to the same, is kept, and given out', async ({ page }) => {
-  await page.goto(TABLE);
-  const writes = line(page, 'nr_vmscan_write');
-  await expect(writes).toContainText('3,347 → 161');
-  await expect(writes).toHaveAttribute('data-verdict', /reproduced|direction_only|missed/);
-  const shown = (await writes.textContent()) ?? '';
-  await computeTable(page);
-  await expect(page.getByText(/Your browser computed 3 figures and got the same/)).toBeVisible();
-  await expect(writes).toHaveText(shown);
-  await page.reload();
-  await expect(page.getByText(/Your browser computed 3 figures/)).toBeVisible();
+test(
+  'a table is computed again, comes to the same, is kept, and given out',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.goto(TABLE);
+    const writes = line(page, 'nr_vmscan_write');
+    await expect(writes).toContainText('3,347 → 161');
+    await expect(writes).toHaveAttribute('data-verdict', /reproduced|direction_only|missed/);
+    const shown = (await writes.textContent()) ?? '';
+    await computeTable(page);
+    await expect(page.getByText(/Your browser computed 3 figures and got the same/)).toBeVisible();
+    await expect(writes).toHaveText(shown);
+    await page.reload();
+    await expect(page.getByText(/Your browser computed 3 figures/)).toBeVisible();
 
-  const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Download CSV' }).click();
-  const text = readFileSync(await (await download).path(), 'utf8');
-  const row = text
-    .split('\r\n')
-    .find((other) => other.includes(',nr_vmscan_write,pages,3.0,3.0-per-zone-dirty,3347,'));
-  expect(row).toMatch(/,3347,161,\d+/);
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download CSV' }).click();
+    const text = readFileSync(await (await download).path(), 'utf8');
+    const row = text
+      .split('\r\n')
+      .find((other) => other.includes(',nr_vmscan_write,pages,3.0,3.0-per-zone-dirty,3347,'));
+    expect(row).toMatch(/,3347,161,\d+/);
 
-  await page.getByRole('button', { name: 'Forget' }).click();
-  await expect(page.getByText(/Your browser computed/)).toHaveCount(0);
-  await expect(writes).toHaveText(shown);
-});
+    await page.getByRole('button', { name: 'Forget' }).click();
+    await expect(page.getByText(/Your browser computed/)).toHaveCount(0);
+    await expect(writes).toHaveText(shown);
+  },
+);
 
 test('rows without a verdict say so, and a button computes them', async ({ page }) => {
   await withoutVerdicts(page);
