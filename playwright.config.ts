@@ -11,8 +11,8 @@ export default defineConfig({
   testMatch: '*.test.ts',
   outputDir: 'test-results',
   forbidOnly: process.env['CI'] !== undefined,
-  // The engine keeps a core busy by itself; more pages at once only wait for each other.
-  workers: 1,
+  // Each page has two machines; on two cores a third page would only wait for the others.
+  workers: 2,
   retries: 0,
   timeout: 90_000,
   expect: { timeout: 20_000, toPass: { intervals: [50] } },

@@ -83,7 +83,7 @@ test(
   },
 );
 
-test('the page map is exported as a picture', async ({ page }) => {
+test('the page map is exported as a picture', { tag: '@long' }, async ({ page }) => {
   const lab = new LabPage(page);
   await lab.openSmall();
   await lab.goTo(6);

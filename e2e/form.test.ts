@@ -39,28 +39,32 @@ test('half the RAM by the form: both lanes stand at the same moment, and undo br
   await standAt(lab, 4);
 });
 
-test('half the RAM by the slider, and a kernel: both keep the moment', async ({ page }) => {
-  const lab = new LabPage(page);
-  await lab.openSmall();
-  await lab.goTo(4);
-  const before = await standAt(lab, 4);
-  const slider = page.getByRole('slider', { name: 'RAM' });
-  const text = async () => (await slider.getAttribute('aria-valuetext')) ?? '';
-  await expect(slider).toHaveAttribute('aria-valuetext', '234 MiB');
-  await slider.focus();
-  while ((await text()) !== '117 MiB') {
-    await page.keyboard.press('ArrowLeft');
-  }
-  await slider.blur();
-  // All of it lies below 4 GiB now.
-  await expect(lab.table('a').locator('tr[data-zone="Normal"]')).toHaveCount(0);
-  await soon(() => lab.digests()).not.toEqual(before);
-  const halved = await standAt(lab, 4);
-  await page.getByLabel('Kernel of lane A').selectOption('3.2');
-  await soon(async () => (await lab.digests())[0]).not.toBe(halved[0]);
-  const [, other] = await standAt(lab, 4);
-  expect(other).toBe(halved[1]);
-});
+test(
+  'half the RAM by the slider, and a kernel: both keep the moment',
+  { tag: '@long' },
+  async ({ page }) => {
+    const lab = new LabPage(page);
+    await lab.openSmall();
+    await lab.goTo(4);
+    const before = await standAt(lab, 4);
+    const slider = page.getByRole('slider', { name: 'RAM' });
+    const text = async () => (await slider.getAttribute('aria-valuetext')) ?? '';
+    await expect(slider).toHaveAttribute('aria-valuetext', '234 MiB');
+    await slider.focus();
+    while ((await text()) !== '117 MiB') {
+      await page.keyboard.press('ArrowLeft');
+    }
+    await slider.blur();
+    // All of it lies below 4 GiB now.
+    await expect(lab.table('a').locator('tr[data-zone="Normal"]')).toHaveCount(0);
+    await soon(() => lab.digests()).not.toEqual(before);
+    const halved = await standAt(lab, 4);
+    await page.getByLabel('Kernel of lane A').selectOption('3.2');
+    await soon(async () => (await lab.digests())[0]).not.toBe(halved[0]);
+    const [, other] = await standAt(lab, 4);
+    expect(other).toBe(halved[1]);
+  },
+);
 
 test('a second writer and a program of another kind are added without JSON', async ({ page }) => {
   const lab = new LabPage(page);

@@ -192,7 +192,7 @@ test(
   },
 );
 
-test('a switch made on the way is in the link', async ({ page, context }) => {
+test('a switch made on the way is in the link', { tag: '@long' }, async ({ page, context }) => {
   const lab = new LabPage(page);
   await lab.openSmall();
   await lab.goTo(6);

@@ -152,27 +152,29 @@ for (const theme of ['light', 'dark'] as const) {
   );
 }
 
-test('a state below the pointer stands out on the map, and its name in the legend', async ({
-  page,
-}) => {
-  await openMixed(page);
-  const dirty = page
-    .getByTestId('map-a')
-    .getByRole('button', { name: /, dirty/ })
-    .first();
-  await dirty.hover();
-  await expect(legend(page).getByRole('option', { selected: true })).toHaveText('dirty');
-  const box = await dirty.boundingBox();
-  const note = await noteOf(page).boundingBox();
-  const middle = {
-    x: (box?.x ?? 0) + (box?.width ?? 0) / 2,
-    y: (box?.y ?? 0) + (box?.height ?? 0) / 2,
-  };
-  expect(Math.abs((note?.x ?? 0) - middle.x)).toBeLessThan(30);
-  expect(Math.abs((note?.y ?? 0) - middle.y)).toBeLessThan(30);
-  await page.mouse.move(5, 400);
-  await expect(legend(page).getByRole('option', { selected: true })).toHaveCount(0);
-});
+test(
+  'a state below the pointer stands out on the map, and its name in the legend',
+  { tag: '@long' },
+  async ({ page }) => {
+    await openMixed(page);
+    const dirty = page
+      .getByTestId('map-a')
+      .getByRole('button', { name: /, dirty/ })
+      .first();
+    await dirty.hover();
+    await expect(legend(page).getByRole('option', { selected: true })).toHaveText('dirty');
+    const box = await dirty.boundingBox();
+    const note = await noteOf(page).boundingBox();
+    const middle = {
+      x: (box?.x ?? 0) + (box?.width ?? 0) / 2,
+      y: (box?.y ?? 0) + (box?.height ?? 0) / 2,
+    };
+    expect(Math.abs((note?.x ?? 0) - middle.x)).toBeLessThan(30);
+    expect(Math.abs((note?.y ?? 0) - middle.y)).toBeLessThan(30);
+    await page.mouse.move(5, 400);
+    await expect(legend(page).getByRole('option', { selected: true })).toHaveCount(0);
+  },
+);
 
 test(
   'what a cell of many frames holds is said beside the pointer',
@@ -283,7 +285,7 @@ async function openMixedAnywhere(page: Page): Promise<LabPage> {
   return lab;
 }
 
-test('frames one by one fill the map', async ({ page }) => {
+test('frames one by one fill the map', { tag: '@long' }, async ({ page }) => {
   await openMixed(page);
   const map = await page.getByTestId('map-a').boundingBox();
   const last = await cells(page).nth(19).boundingBox();

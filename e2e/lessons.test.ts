@@ -132,7 +132,7 @@ test('a question is asked before the run, and answered by its counters', async (
   for (let step = 0; step < 3; step += 1) {
     await panel(page).getByRole('button', { name: 'Next' }).click();
   }
-  expect(await lab.nowNs('a')).toBe(0);
+  await soon(() => lab.nowNs('a')).toBe(0);
   const play = panel(page).getByRole('button', { name: 'Play to 12.0 s and see' });
   await expect(play).toBeDisabled();
   await panel(page).getByRole('radio', { name: 'more' }).check();
@@ -190,30 +190,34 @@ test('an article is opened, its figure moved, and left with the keyboard alone',
   await expect(page.locator('.picker-title')).toContainText('at a sixteenth of the size');
 });
 
-test('the address opens an article, a step of it opens in the Lab, and a reload stays there', async ({
-  page,
-}) => {
-  await page.goto('/?lesson=weiner-2011');
-  const article = page.getByRole('dialog', { name: 'Dirty limits for each zone' });
-  await expect(article.getByRole('heading', { level: 1 })).toBeVisible();
-  expect(page.url()).not.toContain('lesson');
-  await article.getByRole('button', { name: /^Open in the Lab ?: What reclaim finds/ }).click();
-  const step = page.getByRole('region', { name: 'Dirty limits for each zone' });
-  await expect(step.getByRole('heading', { level: 3 })).toHaveText(/What reclaim finds/);
-  const lab = new LabPage(page);
-  // Two seconds after the first write from reclaim the counter has some.
-  await lab.isPaused();
-  const written = step.getByRole('row', { name: /pages written by reclaim/ });
-  await expect(written.locator('[data-lane="a"]')).toHaveText(/^[1-9][\d,]*$/, { timeout: RUN_MS });
-  await page.reload();
-  await expect(step.getByRole('heading', { level: 3 })).toHaveText(/What reclaim finds/);
-  await step.getByRole('button', { name: 'Back to the article' }).click();
-  await expect(article.getByRole('heading', { name: 'One limit, several zones' })).toBeVisible();
-  await page.reload();
-  await expect(article.getByRole('heading', { level: 1 })).toBeVisible();
-  await page.goto('/?lesson=no-such-lesson');
-  await expect(page.getByRole('alert')).toContainText('No lesson is called “no-such-lesson”');
-});
+test(
+  'the address opens an article, a step of it opens in the Lab, and a reload stays there',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.goto('/?lesson=weiner-2011');
+    const article = page.getByRole('dialog', { name: 'Dirty limits for each zone' });
+    await expect(article.getByRole('heading', { level: 1 })).toBeVisible();
+    expect(page.url()).not.toContain('lesson');
+    await article.getByRole('button', { name: /^Open in the Lab ?: What reclaim finds/ }).click();
+    const step = page.getByRole('region', { name: 'Dirty limits for each zone' });
+    await expect(step.getByRole('heading', { level: 3 })).toHaveText(/What reclaim finds/);
+    const lab = new LabPage(page);
+    // Two seconds after the first write from reclaim the counter has some.
+    await lab.isPaused();
+    const written = step.getByRole('row', { name: /pages written by reclaim/ });
+    await expect(written.locator('[data-lane="a"]')).toHaveText(/^[1-9][\d,]*$/, {
+      timeout: RUN_MS,
+    });
+    await page.reload();
+    await expect(step.getByRole('heading', { level: 3 })).toHaveText(/What reclaim finds/);
+    await step.getByRole('button', { name: 'Back to the article' }).click();
+    await expect(article.getByRole('heading', { name: 'One limit, several zones' })).toBeVisible();
+    await page.reload();
+    await expect(article.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.goto('/?lesson=no-such-lesson');
+    await expect(page.getByRole('alert')).toContainText('No lesson is called “no-such-lesson”');
+  },
+);
 
 test(
   'a file that is no lesson is told in sentences, and nothing is lost',

@@ -10,16 +10,20 @@ function keptLink(name: string): string {
   return (JSON.parse(readFileSync(path, 'utf8')) as { link: string }).link;
 }
 
-test('a link that a person wrote goes to its moment, with its lanes', async ({ page }) => {
-  const lab = new LabPage(page);
-  await lab.open('/#weiner-usb-small~t=6s~b=3.0+no_direct_fs_writeback');
-  await lab.isPaused();
-  expect([await lab.nowNs('a'), await lab.nowNs('b')]).toEqual([6e9, 6e9]);
-  await expect(page.locator('.lane-b h2')).toContainText('no file writeback in direct reclaim');
-  // The address gets the check and the digests, and stays readable.
-  await soon(() => page.url()).toMatch(/#~weiner-usb-small~[^~]+~b=3\.0\+no_direct/);
-  await soon(() => page.url()).toContain('~t=6s~d=');
-});
+test(
+  'a link that a person wrote goes to its moment, with its lanes',
+  { tag: '@long' },
+  async ({ page }) => {
+    const lab = new LabPage(page);
+    await lab.open('/#weiner-usb-small~t=6s~b=3.0+no_direct_fs_writeback');
+    await lab.isPaused();
+    expect([await lab.nowNs('a'), await lab.nowNs('b')]).toEqual([6e9, 6e9]);
+    await expect(page.locator('.lane-b h2')).toContainText('no file writeback in direct reclaim');
+    // The address gets the check and the digests, and stays readable.
+    await soon(() => page.url()).toMatch(/#~weiner-usb-small~[^~]+~b=3\.0\+no_direct/);
+    await soon(() => page.url()).toContain('~t=6s~d=');
+  },
+);
 
 test('a second tab shows the same, to the byte, and says so', async ({ page, context }) => {
   const lab = new LabPage(page);

@@ -52,34 +52,36 @@ test('the wheel leads from all zones to single frames with names, and a click te
   expect(await lab.digests()).toEqual(digests);
 });
 
-test('a pinned page says how old it is, and where the other lane has the same page', async ({
-  page,
-}) => {
-  const lab = new LabPage(page);
-  const pinAt = (zone: string, frame: number) =>
-    linkOf('weiner-usb-small', {}, { at_ns: 8e9, pin: { lane: 'a', zone, frame } });
-  await lab.open(pinAt('DMA32', 1029));
-  const same = page.getByTestId('same-page');
-  await expect(same).toContainText(
-    /^The same page as in A, page [\d,]+ of the 1st file of dd, is in/,
-  );
-  const age = page.getByTestId('age-a');
-  await expect(age).toHaveText(
-    /^In memory for [\d.]+ (s|ms|µs) \(since [\d.]+ s\) · (last decision .* ago|nothing was .*)$/,
-  );
-  const name = (await same.textContent())?.replace(/, is in.*/, '') ?? '';
-  // The frame that it leads to holds that page: seen from there it is in the frame that was pinned.
-  const frame = await page.getByRole('heading', { name: /^Page frame 0x/ }).textContent();
-  await same.getByRole('button', { name: /^pfn 0x/ }).click();
-  await expect(page.getByRole('heading', { name: /^Page frame 0x/ })).not.toHaveText(frame ?? '');
-  await expect(same).toContainText(name.replace('as in A', 'as in B'));
-  const [pfn = ''] = /0x[0-9A-F]+/.exec(frame ?? '') ?? [];
-  await expect(same.getByRole('button')).toHaveText(`pfn ${pfn}`);
+test(
+  'a pinned page says how old it is, and where the other lane has the same page',
+  { tag: '@long' },
+  async ({ page }) => {
+    const lab = new LabPage(page);
+    const pinAt = (zone: string, frame: number) =>
+      linkOf('weiner-usb-small', {}, { at_ns: 8e9, pin: { lane: 'a', zone, frame } });
+    await lab.open(pinAt('DMA32', 1029));
+    const same = page.getByTestId('same-page');
+    await expect(same).toContainText(
+      /^The same page as in A, page [\d,]+ of the 1st file of dd, is in/,
+    );
+    const age = page.getByTestId('age-a');
+    await expect(age).toHaveText(
+      /^In memory for [\d.]+ (s|ms|µs) \(since [\d.]+ s\) · (last decision .* ago|nothing was .*)$/,
+    );
+    const name = (await same.textContent())?.replace(/, is in.*/, '') ?? '';
+    // The frame that it leads to holds that page: seen from there it is in the frame that was pinned.
+    const frame = await page.getByRole('heading', { name: /^Page frame 0x/ }).textContent();
+    await same.getByRole('button', { name: /^pfn 0x/ }).click();
+    await expect(page.getByRole('heading', { name: /^Page frame 0x/ })).not.toHaveText(frame ?? '');
+    await expect(same).toContainText(name.replace('as in A', 'as in B'));
+    const [pfn = ''] = /0x[0-9A-F]+/.exec(frame ?? '') ?? [];
+    await expect(same.getByRole('button')).toHaveText(`pfn ${pfn}`);
 
-  await page.goto('about:blank');
-  await lab.open(pinAt('Normal', 7));
-  await expect(same).toContainText(/^The same page as in A, .* is not in memory\.$/);
-});
+    await page.goto('about:blank');
+    await lab.open(pinAt('Normal', 7));
+    await expect(same).toContainText(/^The same page as in A, .* is not in memory\.$/);
+  },
+);
 
 test('a map is zoomed, moved and pinned by keys alone', async ({ page }) => {
   await openAt(page, 6);

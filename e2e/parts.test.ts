@@ -38,28 +38,30 @@ for (const kind of ['js', 'css']) {
   });
 }
 
-test('what was not asked for is fetched once the first run has begun, and opens without the server', async ({
-  page,
-}) => {
-  const fetched: string[] = [];
-  page.on('requestfinished', (request) => fetched.push(request.url()));
-  const lab = new LabPage(page);
-  await lab.openSmall();
-  await lab.pause();
-  // The last of them.
-  await soon(() => fetched.some((url) => /\/KeysDialog-[^/]*\.js$/.test(url))).toBe(true);
-  await page.route('**', (route) => route.abort());
-  for (const [key, name] of [
-    ['v', 'Counters'],
-    ['?', 'Keys and About'],
-    ['/', 'Find'],
-    ['l', 'Learn'],
-    ['p', 'Report'],
-    ['s', 'Slow motion'],
-  ] as const) {
-    await page.keyboard.press(key);
-    await expect(page.getByRole('dialog', { name: new RegExp(name) })).toBeVisible();
-    await page.keyboard.press('Escape');
-    await expect(page.getByRole('dialog')).toHaveCount(0);
-  }
-});
+test(
+  'what was not asked for is fetched once the first run has begun, and opens without the server',
+  { tag: '@long' },
+  async ({ page }) => {
+    const fetched: string[] = [];
+    page.on('requestfinished', (request) => fetched.push(request.url()));
+    const lab = new LabPage(page);
+    await lab.openSmall();
+    await lab.pause();
+    // The last of them.
+    await soon(() => fetched.some((url) => /\/KeysDialog-[^/]*\.js$/.test(url))).toBe(true);
+    await page.route('**', (route) => route.abort());
+    for (const [key, name] of [
+      ['v', 'Counters'],
+      ['?', 'Keys and About'],
+      ['/', 'Find'],
+      ['l', 'Learn'],
+      ['p', 'Report'],
+      ['s', 'Slow motion'],
+    ] as const) {
+      await page.keyboard.press(key);
+      await expect(page.getByRole('dialog', { name: new RegExp(name) })).toBeVisible();
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+    }
+  },
+);

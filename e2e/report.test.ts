@@ -85,7 +85,7 @@ test('a report is written, read and saved with the keyboard alone', async ({ pag
   );
 });
 
-test('it prints on one page, however much was written', async ({ page }) => {
+test('it prints on one page, however much was written', { tag: '@long' }, async ({ page }) => {
   await openAt(page, 12);
   await page.keyboard.press('p');
   await page

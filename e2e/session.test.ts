@@ -239,24 +239,28 @@ test('a scenario file is opened by dropping it, with its moment', async ({ page 
   expect(await lab.digests()).toEqual(digests);
 });
 
-test('files that cannot be opened are told, and the run goes on', async ({ page }) => {
-  const lab = new LabPage(page);
-  await lab.openSmall();
-  const alert = page.getByRole('alert');
-  await drop(page, [{ name: 'notes.txt', text: 'no scenario' }]);
-  await expect(alert).toContainText('notes.txt cannot be opened');
-  await expect(alert).toContainText('not JSON');
-  await drop(page, [
-    { name: 'a.json', text: '{}' },
-    { name: 'b.json', text: '{}' },
-  ]);
-  await expect(alert).toContainText('2 files were dropped');
-  await drop(page, [{ name: 'large.json', text: ' '.repeat(4.01 * 1024 * 1024) }]);
-  await expect(alert).toContainText('large.json has 4.1 MiB');
-  await expect(alert).toContainText('up to 4 MiB');
-  await expect(page.locator('.picker-title')).toHaveText(SMALL);
-  await soon(() => lab.nowNs('a')).toBeGreaterThan(1e9);
-});
+test(
+  'files that cannot be opened are told, and the run goes on',
+  { tag: '@long' },
+  async ({ page }) => {
+    const lab = new LabPage(page);
+    await lab.openSmall();
+    const alert = page.getByRole('alert');
+    await drop(page, [{ name: 'notes.txt', text: 'no scenario' }]);
+    await expect(alert).toContainText('notes.txt cannot be opened');
+    await expect(alert).toContainText('not JSON');
+    await drop(page, [
+      { name: 'a.json', text: '{}' },
+      { name: 'b.json', text: '{}' },
+    ]);
+    await expect(alert).toContainText('2 files were dropped');
+    await drop(page, [{ name: 'large.json', text: ' '.repeat(4.01 * 1024 * 1024) }]);
+    await expect(alert).toContainText('large.json has 4.1 MiB');
+    await expect(alert).toContainText('up to 4 MiB');
+    await expect(page.locator('.picker-title')).toHaveText(SMALL);
+    await soon(() => lab.nowNs('a')).toBeGreaterThan(1e9);
+  },
+);
 
 test(
   'a full store is told once, with the run and a file as ways on',

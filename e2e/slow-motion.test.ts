@@ -125,24 +125,28 @@ test(
   },
 );
 
-test('the engine answers what the other kernel does with a page', async ({ page }) => {
-  const slow = new SlowPage(page);
-  await slow.open();
-  await page.keyboard.press('m');
-  await slow.goOnTo('dirty and recently used');
-  const question = slow.dialog.getByRole('group', { name: /What happens to it in/ });
-  await question.getByRole('button', { name: 'freed' }).click();
-  const answer = slow.dialog.getByTestId('slow-answer');
-  await expect(answer).toHaveText(
-    /^No\. Direct reclaim by \w+ skipped this page: dirty, and direct reclaim leaves writing to the flusher/,
-  );
-  const rule = slow.dialog.getByRole('row', { name: /dirty: left to the flusher/ });
-  await expect(rule.locator('[data-lane="b"]')).toContainText(
-    'direct reclaim leaves writing to the flusher',
-  );
-  await page.keyboard.press('ArrowRight');
-  await expect(answer).toHaveText('');
-});
+test(
+  'the engine answers what the other kernel does with a page',
+  { tag: '@long' },
+  async ({ page }) => {
+    const slow = new SlowPage(page);
+    await slow.open();
+    await page.keyboard.press('m');
+    await slow.goOnTo('dirty and recently used');
+    const question = slow.dialog.getByRole('group', { name: /What happens to it in/ });
+    await question.getByRole('button', { name: 'freed' }).click();
+    const answer = slow.dialog.getByTestId('slow-answer');
+    await expect(answer).toHaveText(
+      /^No\. Direct reclaim by \w+ skipped this page: dirty, and direct reclaim leaves writing to the flusher/,
+    );
+    const rule = slow.dialog.getByRole('row', { name: /dirty: left to the flusher/ });
+    await expect(rule.locator('[data-lane="b"]')).toContainText(
+      'direct reclaim leaves writing to the flusher',
+    );
+    await page.keyboard.press('ArrowRight');
+    await expect(answer).toHaveText('');
+  },
+);
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true });

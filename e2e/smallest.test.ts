@@ -59,7 +59,7 @@ test(
   },
 );
 
-test('the Lab and a study lead to the search', async ({ page }) => {
+test('the Lab and a study lead to the search', { tag: '@long' }, async ({ page }) => {
   await page.goto(linkOf('teaching-machine', {}, { at_ns: 1e9 }));
   await page.locator('.picker').click();
   await page.getByRole('button', { name: 'Smallest machine…' }).click();

@@ -83,11 +83,14 @@ export class Address {
     // A change of the hash is told a while after it has come about: what is written meanwhile would undo it.
     window.addEventListener('hashchange', () => this.#openOther());
     // What waits to be written would be lost.
-    window.addEventListener('pagehide', () => {
-      if (this.#waiting) {
-        this.write();
-      }
-    });
+    window.addEventListener('pagehide', () => this.settle());
+  }
+
+  /** Writes now what waits to be written. */
+  settle(): void {
+    if (this.#waiting) {
+      this.write();
+    }
   }
 
   /** What reads and writes links is there: what came in by the address before, or has to be written, is done now. */

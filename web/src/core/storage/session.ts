@@ -126,7 +126,12 @@ export class Session {
       }
       return false;
     });
-    window.addEventListener('pagehide', () => this.#keep(isVisible()));
+    window.addEventListener('pagehide', () => {
+      // The place is found again by the link, which must be the last one.
+      this.#address.settle();
+      this.#kept = '';
+      this.#keep(isVisible());
+    });
     document.addEventListener('visibilitychange', () => {
       // Another tab may have kept its own meanwhile: the last session is that of the tab that was used last.
       this.#kept = '';
