@@ -143,7 +143,7 @@ export function HeatControls({
           value={choice.panel ?? NO_PANEL}
           options={[
             { value: NO_PANEL, text: 'one' },
-            ...others.map(({ at, name }) => ({ value: at, text: `for each ${name}` })),
+            ...others.map(({ at, name }) => ({ value: at, text: `one for each value of ${name}` })),
           ]}
           onChange={(at) => onChoice({ ...choice, panel: at === NO_PANEL ? null : at })}
         />

@@ -62,13 +62,14 @@ export function drawHeat(
     height: Math.max(CELL_HEIGHT * heat.rows.length, 60),
   };
   const cell = { width: plot.width / heat.columns.length, height: plot.height / heat.rows.length };
-  const panelHeight = HEAD + plot.height + FOOT + 20;
+  const head = heat.panels.some((panel) => panelTitle(heat, panel) !== '') ? HEAD : 4;
+  const panelHeight = head + plot.height + FOOT + 20;
   const marks: Mark[] = [];
   const over: Drawing['over'][] = [];
   const under = heat.panels.map((panel, at) => {
     const box: Box = {
       x: (at % across) * (panelWidth + GAP) + labels,
-      y: Math.floor(at / across) * panelHeight + HEAD + 18,
+      y: Math.floor(at / across) * panelHeight + head + 18,
       ...plot,
     };
     for (const item of panel.cells) {
@@ -254,6 +255,14 @@ function panelLanes({ panels }: Heat): number {
   return new Set(panels.map(({ measure }) => measure.lane)).size;
 }
 
+/** What tells a panel from the others; empty where there is one. */
+function panelTitle(heat: Heat, { measure, level }: HeatPanel): string {
+  return [
+    ...(panelLanes(heat) > 1 ? [measure.lane === 'b' ? 'B' : 'A'] : []),
+    ...(level && heat.panelFactor ? [levelName(heat.panelFactor, level.label)] : []),
+  ].join(', ');
+}
+
 interface PanelProps {
   heat: Heat;
   panel: HeatPanel;
@@ -270,16 +279,11 @@ function Panel({ heat, panel, box, labels, cell, palette }: PanelProps) {
     (Math.max(...heat.columns.map(({ label }) => widthOf(label))) + 6) / cell.width,
   );
   const everyRow = Math.ceil(14 / cell.height);
-  const many = panelLanes(heat) > 1;
-  const title = [
-    ...(many ? [panel.measure.lane === 'b' ? 'B' : 'A'] : []),
-    ...(panel.level && heat.panelFactor ? [levelName(heat.panelFactor, panel.level.label)] : []),
-  ].join(', ');
   // Where values do not fit side by side, every second or third is named.
   const named = heat.columns.filter((_, at) => at % every === 0);
   return (
     <g>
-      <Label x={box.x} y={box.y - 24} text={title} colour={palette.ink} bold />
+      <Label x={box.x} y={box.y - 24} text={panelTitle(heat, panel)} colour={palette.ink} bold />
       <Label
         x={box.x - labels}
         y={box.y - 7}

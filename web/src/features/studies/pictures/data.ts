@@ -106,7 +106,13 @@ export function nameOf(factors: readonly FactorInfo[], point: Pick<PointResult, 
 
 /** A factor with one of its values. */
 export function levelName({ name, named }: FactorInfo, label: string): string {
-  return named ? `${name} “${label}”` : `${name} ${label}`;
+  if (named) {
+    return `${name} “${label}”`;
+  }
+  // “2 CPUs” needs no “CPUs” before it.
+  return label.endsWith(` ${name}`) || `${label}s`.endsWith(` ${name}`)
+    ? label
+    : `${name} ${label}`;
 }
 
 /** The value that a combination has of a factor. */

@@ -69,6 +69,10 @@ function titleOf(study: Study, path: string): string | null {
   switch (name) {
     case 'present_pages':
       return `size of zone ${owner}`;
+    case 'meta_pages':
+      return `metadata of older files (${owner})`;
+    case 'held':
+      return `pages that ${owner} holds`;
     case 'run':
       return `program ${owner}`;
     default:

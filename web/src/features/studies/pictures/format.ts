@@ -32,8 +32,9 @@ export function formatMeasured(value: number, { lane, unit }: Measure): string {
 
 /** Two values as a range, with one unit. */
 export function formatRange(least: number, most: number, measure: Measure): string {
+  const ratios = [formatRatio(least), formatRatio(most)];
   return measure.lane === 'ratio'
-    ? `${formatRatio(least)} to ${formatRatio(most)}`
+    ? [...new Set(ratios)].join(' to ')
     : `${formatBare(least)} to ${formatValue(most, measure.unit)}`;
 }
 

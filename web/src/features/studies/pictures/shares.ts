@@ -122,7 +122,7 @@ export function ablationSentence(result: StudyResult, measure: Measure): string 
   const subject =
     isElapsed(measure) && measure.lane !== 'ratio'
       ? `the run${measure.lane === 'b' ? ' of lane B' : ''} takes ${show(none)}`
-      : `${subjectOf(measure)}: ${show(none)}`;
+      : `“${subjectOf(measure)}” is ${show(none)}`;
   const shift = none === 0 || all === none ? '' : ` (${formatShift(all / none - 1)})`;
   const from = `With none of the ${inWords(count)} mechanisms on, ${subject}; with ${many}, ${show(all)}${shift}.`;
   return [
