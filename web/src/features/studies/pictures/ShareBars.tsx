@@ -15,6 +15,9 @@ const BAR = 16;
 const HEAD = 30;
 const FOOT = 44;
 const PERCENT = 92;
+/** Where the ends of ranges stand in the legend, and a line of it. */
+const LEGEND_ENDS = 252;
+const LEGEND_LINE = 20;
 
 /** The lanes whose shares are drawn: not a lane in which no mechanism does anything, if the other has some. */
 export function shownLanes(result: StudyResult, name: string): Measure[] {
@@ -101,14 +104,15 @@ export function drawShares(
       ? rangeName(result.study.seeds)
       : '';
   const legend = rows.length * panel + 14;
+  const below = LEGEND_ENDS + 26 + widthOf(ends) > width;
   return {
     width,
-    height: legend + 8,
+    height: legend + (below ? LEGEND_LINE : 0) + 8,
     label: `Share of each mechanism in the change of ${inSentence(fullTitle(measureOf(name)))}`,
     under: (
       <>
         {under}
-        <Legend y={legend} ends={ends} palette={palette} />
+        <Legend y={legend} ends={ends} below={below} palette={palette} />
       </>
     ),
     marks,
@@ -237,7 +241,16 @@ function LastMark({ x, y, palette }: SignProps) {
   return <path d={`M${x} ${y - 6}l5 6l-5 6l-5 -6z`} fill={palette.ink} stroke={palette.ground} />;
 }
 
-function Legend({ y, ends, palette }: { y: number; ends: string; palette: Palette }) {
+interface LegendProps {
+  y: number;
+  ends: string;
+  /** The ends of ranges have a line of their own, where there is no room beside the rest. */
+  below: boolean;
+  palette: Palette;
+}
+
+function Legend({ y, ends, below, palette }: LegendProps) {
+  const at = below ? { x: 4, y: y + LEGEND_LINE } : { x: LEGEND_ENDS, y };
   return (
     <g>
       <AloneMark x={9} y={y - 4} palette={palette} />
@@ -246,8 +259,12 @@ function Legend({ y, ends, palette }: { y: number; ends: string; palette: Palett
       <Label x={88} y={y} text="last, with all others on" colour={palette.quiet} />
       {ends !== '' && (
         <>
-          <path d={`M252 ${y - 4}h18m-18 -4v8m18 -8v8`} stroke={palette.ink} strokeWidth={1.5} />
-          <Label x={278} y={y} text={ends} colour={palette.quiet} />
+          <path
+            d={`M${at.x} ${at.y - 4}h18m-18 -4v8m18 -8v8`}
+            stroke={palette.ink}
+            strokeWidth={1.5}
+          />
+          <Label x={at.x + 26} y={at.y} text={ends} colour={palette.quiet} />
         </>
       )}
     </g>

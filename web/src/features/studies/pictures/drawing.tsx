@@ -110,6 +110,9 @@ interface AxisProps {
   hint?: string | undefined;
 }
 
+/** Room for labels beside every box, px. */
+const MARGIN = 4;
+
 /** An axis below a box, with lines up through it. */
 export function AxisBelow({
   scale,
@@ -138,7 +141,7 @@ export function AxisBelow({
       {labelled.map((value) => (
         <Label
           key={value}
-          x={scale(value)}
+          x={Math.min(scale(value), box.x + box.width + MARGIN - widthOf(format(value)) / 2)}
           y={bottom + 16}
           text={format(value)}
           colour={palette.quiet}
