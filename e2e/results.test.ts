@@ -158,7 +158,7 @@ test('a row opens in the Lab, the old kernel against the new', async ({ page, co
   }
   await expect(page.locator('.picker')).toContainText('fs_mark on XFS with 2 GiB');
   await expect(page.getByText('nr_vmscan_write 3,347 → 161 pages')).toBeVisible();
-  await page.getByRole('link', { name: 'Back to this row' }).click();
+  await page.getByRole('link', { name: 'The engine’s figures for this row' }).click();
   await expect(line(page, 'nr_vmscan_write')).toBeVisible();
 });
 

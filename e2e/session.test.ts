@@ -52,9 +52,15 @@ test('who comes back without a link finds the last session, and can start afresh
   await expect(page.getByText('Your last session is back')).toBeVisible();
   await lab.isPaused();
   expect(await lab.digests()).toEqual(digests);
-  await page.getByRole('button', { name: 'Start afresh' }).click();
+  // The message and the controls of time both offer it.
+  const afresh = page.getByRole('button', { name: 'Start afresh' });
+  await expect(afresh).toHaveCount(2);
+  await afresh.first().click();
   await expect(page.locator('.picker-title')).toHaveText('Copying 8 GiB to a USB stick');
   await expect(page.getByText('Your last session is back')).toHaveCount(0);
+  // All is folded, as at the first visit.
+  await expect(afresh).not.toBeVisible();
+  await expect(page.getByRole('button', { name: 'More controls' })).toBeVisible();
 });
 
 test('a changed scenario can be reset after a reload, and the reset taken back', async ({

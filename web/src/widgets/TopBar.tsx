@@ -18,20 +18,13 @@ interface TopBarProps {
 
 /** The top. */
 export function TopBar({ part, onLearn, children }: TopBarProps): ReactElement {
-  const learn = (event: MouseEvent) => {
-    // With a key held the browser opens a tab, which the link leads to as well.
-    if (onLearn && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
-      event.preventDefault();
-      onLearn();
-    }
-  };
   return (
     <>
       <a className="skip" href="#main" onClick={skip}>
         Skip to the main part
       </a>
       <header className="top">
-        <h1 className="brand">Reclaim Lab</h1>
+        <h1 className="brand">{part === 'lab' ? 'Reclaim Lab' : <a href="./">Reclaim Lab</a>}</h1>
         <nav className="parts" aria-label="Parts of the app">
           {PARTS.map(({ id, name, address }) =>
             id === part ? (
@@ -39,7 +32,7 @@ export function TopBar({ part, onLearn, children }: TopBarProps): ReactElement {
                 {name}
               </span>
             ) : (
-              <a key={id} href={address} onClick={id === 'learn' ? learn : undefined}>
+              <a key={id} href={address} onClick={id === 'learn' ? here(onLearn) : undefined}>
                 {name}
               </a>
             ),
@@ -49,6 +42,16 @@ export function TopBar({ part, onLearn, children }: TopBarProps): ReactElement {
       </header>
     </>
   );
+}
+
+/** Does something on this page in place of following a link; with a key held the browser opens a tab. */
+function here(act: (() => void) | undefined) {
+  return (event: MouseEvent) => {
+    if (act && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
+      event.preventDefault();
+      act();
+    }
+  };
 }
 
 /** The address says which run is shown, so that it must stay. */

@@ -2,6 +2,7 @@
 import opening from '../../../../public/gallery/weiner-usb.json';
 import { playsByItself } from '../../base/page.ts';
 import type { Scenario } from '../../engine/types.ts';
+import { foldAll } from '../lab/unfolded.ts';
 import { lab } from '../lab/lab.ts';
 import { OPENING_ID } from './opening-id.ts';
 
@@ -13,10 +14,10 @@ export const OPENING_QUESTION =
   'Why does a copy to a USB stick slow down once memory is full, and what do per-zone dirty limits change?';
 
 /**
- * Virtual time at which it opens. kswapd wakes at 87 s; from 99 s on dirty pages fill the Normal zone of A and not of B,
+ * Virtual time at which it opens. From 99 s on dirty pages fill the Normal zone of A and not of B,
  * and at 121 s kswapd of A begins to write them itself.
  */
-const OPENING_NS = 84e9;
+const OPENING_NS = 100e9;
 
 /** Where it opens if nothing may move by itself: the lanes differ already. */
 const STILL_NS = 122e9;
@@ -26,6 +27,14 @@ export function openOpening(): void {
   const plays = playsByItself();
   lab.open(openingScenario, OPENING_ID, false);
   lab.goTo(plays ? OPENING_NS : STILL_NS, plays);
+}
+
+/** The page as at the first visit; what was there comes back with Undo. */
+export function startAfresh(): void {
+  foldAll();
+  openOpening();
+  // What was pressed may be folded away.
+  document.getElementById('main')?.focus();
 }
 
 /** Zones, RAM and filesystem of a scenario, in one line. */

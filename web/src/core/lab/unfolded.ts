@@ -30,6 +30,13 @@ export function unfold(part: keyof Unfolded, open: boolean): void {
   }
 }
 
+/** Folds all, as at the first visit. */
+export function foldAll(): void {
+  for (const part of ['controls', 'details', 'mechanisms'] as const) {
+    unfold(part, false);
+  }
+}
+
 function kept(): Partial<Unfolded> {
   try {
     const found = JSON.parse(window.localStorage.getItem(KEY) ?? '{}') as unknown;

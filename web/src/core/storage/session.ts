@@ -111,7 +111,9 @@ export class Session {
       return false;
     }
     // Nobody sent this one: there is nothing to compare it with.
-    this.#address.open(scenario, { ...fromLinkView(last.view), digests: null });
+    const view = fromLinkView(last.view);
+    // At its start it waits, as it was left.
+    this.#address.open(scenario, { ...view, atNs: view.atNs ?? 0, digests: null });
     this.#reopen(last.opened, documents);
     useSession.setState({ restored: true });
     return true;
@@ -119,6 +121,11 @@ export class Session {
 
   /** From now on what is shown is kept. */
   start(): void {
+    useLab.subscribe((state, before) => {
+      if (state.openings !== before.openings) {
+        useSession.setState({ restored: false });
+      }
+    });
     lab.loop.add(() => {
       if (!this.#waiting) {
         this.#waiting = true;

@@ -7,7 +7,7 @@ import { LANES } from '../../core/lab/lanes.ts';
 import { goalText } from '../../core/lab/run-end.ts';
 import { useLab, type LabStore } from '../../core/lab/store.ts';
 import { unfold } from '../../core/lab/unfolded.ts';
-import { ticks } from '../../core/time/ticks.ts';
+import { ticks, useTick } from '../../core/time/ticks.ts';
 import { elementsOf, reveal } from '../../widgets/pointing/targets.ts';
 import { InPlainWords } from './InPlainWords.tsx';
 import { differenceOf, differenceWords, firstDifference } from './difference.ts';
@@ -35,9 +35,7 @@ export function OutcomeCard({ share }: { share: ReactNode }): ReactElement {
       {!shown && why?.run === run && <WhyHere why={why} onClose={leaveWhy} />}
       {!shown && why?.run !== run && !hidden && (
         <p className="run-outcome-none">
-          {goalNs === null
-            ? 'No clear difference between A and B yet.'
-            : `Computing both lanes up to ${goalText(goalNs)}…`}
+          {goalNs === null ? <NoOutcome /> : `Computing both lanes up to ${goalText(goalNs)}…`}
         </p>
       )}
       {shown && (
@@ -63,6 +61,20 @@ export function OutcomeCard({ share }: { share: ReactNode }): ReactElement {
         </div>
       )}
     </>
+  );
+}
+
+/** What is known while nobody would say that one lane does better. */
+function NoOutcome(): ReactElement {
+  const divergence = useLab((state) => state.divergence);
+  useTick('figures');
+  if (divergence.status === 'none') {
+    return <>A and B do the same from the first page to the last.</>;
+  }
+  return divergence.status === 'found' && divergence.atNs <= lab.lanes.nowNs() ? (
+    <>A and B first differ at {formatSeconds(divergence.atNs)}, but neither is clearly ahead yet.</>
+  ) : (
+    <>No difference between A and B yet.</>
   );
 }
 

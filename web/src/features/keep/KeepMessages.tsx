@@ -1,7 +1,7 @@
 /** What there is to tell about what is kept: the last session is back, or something could not be kept. */
 import type { ReactElement } from 'react';
 
-import { openOpening } from '../../core/gallery/gallery.ts';
+import { startAfresh } from '../../core/gallery/gallery.ts';
 import { useLab } from '../../core/lab/store.ts';
 import { momentaryState, toLinkView } from '../../core/link/state.ts';
 import { saveScenario } from '../../core/storage/save.ts';
@@ -72,7 +72,7 @@ function RestoredMessage(): ReactElement {
           className="button"
           onClick={() => {
             dismiss();
-            openOpening();
+            startAfresh();
           }}
         >
           Start afresh

@@ -48,7 +48,7 @@ export function RowLine({ place }: { place: RowPlace }): ReactElement | null {
           {figure.metric} <strong className="number">{valuesOf(figure)}</strong>
         </span>
       ))}
-      <a href={`./results.html${rowHash(place)}`}>Back to this row</a>
+      <a href={`./results.html${rowHash(place)}`}>The engine’s figures for this row</a>
     </p>
   );
 }

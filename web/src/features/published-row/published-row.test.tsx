@@ -31,7 +31,7 @@ afterEach(cleanup);
 
 test('a scenario from a row has its published figures and a way back, until another is opened', async () => {
   open(rowHash(PLACE).slice(1));
-  const back = await screen.findByRole('link', { name: 'Back to this row' });
+  const back = await screen.findByRole('link', { name: 'The engine’s figures for this row' });
   expect(rowOf(new URL(back.getAttribute('href') ?? '', 'http://app/').hash)).toEqual(PLACE);
   expect(back.closest('p')?.textContent).toContain('nr_vmscan_write 667,839 → 0 pages');
   useLab.setState(({ openings }) => ({ openings: openings + 1 }));

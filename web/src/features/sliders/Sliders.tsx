@@ -27,10 +27,29 @@ export function Sliders(): ReactElement | null {
   return scenario && <Three key={openings} scenario={scenario} />;
 }
 
-async function change(scenario: Scenario, what: string): Promise<void> {
+async function change(scenario: Scenario, what: string): Promise<boolean> {
   const problems = await revise(scenario, what);
   if (problems && problems.length > 0) {
     refuse(problems);
+    return false;
+  }
+  return true;
+}
+
+/** Changes RAM, and says which zone the machine loses by that: what differs between the lanes may be gone with it. */
+async function changeRam(scenario: Scenario, pages: number, what: string): Promise<void> {
+  const { machine } = scenario;
+  const less = { ...scenario, machine: withPages(machine, pages) };
+  const left = new Set(less.machine.zones.map(({ name }) => name));
+  const lost = machine.zones.map(({ name }) => name).filter((name) => !left.has(name));
+  if ((await change(less, what)) && lost.length > 0) {
+    const title = `The smaller machine has no zone ${lost.join(', no zone ')}`;
+    const problem = {
+      field: 'RAM',
+      problem: 'What A and B do differently in that zone no longer happens.',
+      fix: 'Give the machine more RAM, or press Undo, to have the zone back.',
+    };
+    useLab.setState({ notice: { tone: 'neutral', title, problems: [problem] } });
   }
 }
 
@@ -47,7 +66,7 @@ function Three({ scenario }: { scenario: Scenario }): ReactElement {
 function RamSlider({ scenario }: { scenario: Scenario }): ReactElement {
   const pages = scaledPages(scenario);
   const [opened] = useState(pages);
-  const { machine, scale = 1 } = scenario;
+  const { scale = 1 } = scenario;
   const least = Math.ceil(leastPages(scenario) / scale);
   const steps = ramSteps({ pages, opened, least, most: Math.floor(PAGES_MAX / scale) });
   return (
@@ -58,11 +77,11 @@ function RamSlider({ scenario }: { scenario: Scenario }): ReactElement {
       min={0}
       max={steps.length - 1}
       value={steps.indexOf(pages)}
-      textOf={(step) => pagesText(steps[step] ?? pages)}
+      textOf={(step) => ramText(steps[step] ?? pages, opened)}
       onChange={(step) => {
         const to = steps[step] ?? pages;
         const what = `RAM ${pagesText(pages)} to ${pagesText(to)}`;
-        void change({ ...scenario, machine: withPages(machine, to * scale) }, what);
+        void changeRam(scenario, to * scale, what);
       }}
     />
   );
@@ -239,6 +258,11 @@ export function ramSteps({ pages, opened, least, most }: RamStepsOptions): numbe
   return [...own, ...round]
     .filter((size) => size === pages || (size >= least && size <= most))
     .toSorted((one, other) => one - other);
+}
+
+/** RAM in words, which say of half of what was opened that it is half. */
+function ramText(pages: number, opened: number): string {
+  return `${pagesText(pages)}${pages === Math.round(opened / 2) ? ' (half)' : ''}`;
 }
 
 /** RAM in words. */

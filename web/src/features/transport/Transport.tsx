@@ -1,6 +1,7 @@
 /** The bottom: virtual time. */
 import { useEffect, useRef, useState, type ReactElement } from 'react';
 import { formatCount, formatDuration, formatSeconds, formatSpeed } from '../../base/format.ts';
+import { startAfresh } from '../../core/gallery/gallery.ts';
 import { lab } from '../../core/lab/lab.ts';
 import { LANES } from '../../core/lab/lanes.ts';
 import { goalOf, labelOf, marksOf, placeMarks, type PlacedMark } from '../../core/lab/marks.ts';
@@ -40,6 +41,14 @@ export function Transport(): ReactElement {
       >
         <Icon name="restart" />
         <span>Restart</span>
+      </button>
+      <button
+        type="button"
+        className="button secondary expert"
+        title="The page as at the first visit"
+        onClick={startAfresh}
+      >
+        Start afresh
       </button>
       <button
         type="button"

@@ -95,7 +95,8 @@ export function drawLine(
   const reference = measure.lane === 'ratio' ? [1] : [];
   const ends = domainOf(
     all.flatMap(({ spread }) => [spread.least, spread.most]),
-    reference,
+    // Less than a percent either way is no room for an axis of percent.
+    reference.flatMap((value) => [value * 0.99, value, value * 1.01]),
   );
   const format = tickOf(measure);
   const y = scaleLinear(ends, [TOP + PLOT, TOP]).nice(5);

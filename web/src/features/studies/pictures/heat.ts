@@ -273,21 +273,21 @@ export function wordsOf(measure: Measure): readonly [less: string, more: string]
   return isElapsed(measure) ? ['faster', 'slower'] : ['lower', 'higher'];
 }
 
-/** A ratio in words: B is 7.7 % lower (×0.923). */
+/** A ratio in words: B is 7.7 % lower ×0.923. */
 export function ratioWords(value: number, measure: Measure): string {
   const shift = formatShift(value - 1);
   const exact = formatRatio(value);
   if (value === 1 || shift === '≈0 %') {
-    return value === 1 ? 'A and B are equal' : `A and B are nearly equal (${exact})`;
+    return value === 1 ? 'A and B are equal' : `A and B are nearly equal, ${exact}`;
   }
   if (value === 0) {
-    return 'none in B (×0)';
+    return 'none in B, ×0';
   }
   if (shift.startsWith('×')) {
     return `B is ${exact.slice(1)} times A`;
   }
   const size = shift.replace(/^[+−]/, '');
   return isElapsed(measure)
-    ? `B takes ${size} ${value < 1 ? 'less' : 'more'} time (${exact})`
-    : `B is ${size} ${value < 1 ? 'lower' : 'higher'} (${exact})`;
+    ? `B takes ${size} ${value < 1 ? 'less' : 'more'} time, ${exact}`
+    : `B is ${size} ${value < 1 ? 'lower' : 'higher'}, ${exact}`;
 }

@@ -134,7 +134,7 @@ test('line: a mark for every value in both lanes, in the order of the values', (
   expect(height(2)).toBeLessThan(height(3));
   const shown = { kind: 'line' as const, measure: 'elapsed_seconds', heat: defaultChoice(result) };
   expect(sentenceOf(result, shown)).toBe(
-    'In A it is lowest with vm.dirty_ratio 5 (8 s) and highest with vm.dirty_ratio 40 (9 s). In B it is lowest with vm.dirty_ratio 40 (7 s) and highest with vm.dirty_ratio 5 (8 s). B takes less time with vm.dirty_ratio 40; A and B are equal with vm.dirty_ratio 5.',
+    'In A the value is lowest with vm.dirty_ratio 5 (8 s) and highest with vm.dirty_ratio 40 (9 s). In B the value is lowest with vm.dirty_ratio 40 (7 s) and highest with vm.dirty_ratio 5 (8 s). B takes less time with vm.dirty_ratio 40; A and B are equal with vm.dirty_ratio 5.',
   );
 });
 

@@ -7,6 +7,8 @@ import { isElapsed, type Measure } from './measures.ts';
 
 /** Combinations that are named; more are counted. */
 const NAMED_MAX = 3;
+/** Ratios closer to 1 are shown as ≈×1. */
+const NEARLY = 0.0005;
 
 /** A sentence about a ratio that the result has; empty where there is no pair of runs yet. */
 export function versusSentence(result: StudyResult, ratio: Measure): string {
@@ -21,6 +23,9 @@ export function versusSentence(result: StudyResult, ratio: Measure): string {
   const sideOf = ({ spread }: (typeof places)[number]) => {
     if (spread.least === 1 && spread.most === 1) {
       return 'equal';
+    }
+    if (Math.max(1 - spread.least, spread.most - 1) < NEARLY) {
+      return 'near';
     }
     if (!isBeside(spread, 1)) {
       return 'open';
@@ -46,6 +51,7 @@ export function versusSentence(result: StudyResult, ratio: Measure): string {
     of('less').length > 0 ? `B ${less}${sure}${where('less')}` : '',
     of('more').length > 0 ? `B ${more}${sure}${where('more')}` : '',
     of('equal').length > 0 ? `A and B are equal${where('equal')}` : '',
+    of('near').length > 0 ? `A and B are nearly equal${where('near')}` : '',
     of('open').length > 0 ? `the seeds disagree${where('open')}` : '',
   ].filter((part) => part !== '');
   const text = parts.join('; ');
