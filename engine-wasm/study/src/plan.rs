@@ -156,8 +156,11 @@ impl Plan {
         let key = link::encode(&scenario);
         let at = *known.entry(key.clone()).or_insert_with(|| {
             self.keys.push(key);
+            let values = self.factors.iter().zip(labels);
+            let mut words: Vec<_> = values.map(|(of, label)| format!("{of} {label}")).collect();
+            words.push(format!("seed {}", scenario.seed));
             self.runs.push(Run {
-                name: format!("{} seed {}", labels.join(" "), scenario.seed),
+                name: words.join(", "),
                 scenario,
                 measures: Vec::new(),
             });

@@ -94,7 +94,7 @@ function DirtySlider({ scenario }: { scenario: Scenario }): ReactElement {
     <ValueSlider
       label="dirty_ratio"
       steps={['Lower dirty_ratio', 'Higher dirty_ratio']}
-      about="Share of memory that may be dirty before the kernel makes writers wait (vm.dirty_ratio)."
+      about="Share of memory that may be dirty before the kernel makes writers wait (vm.dirty_ratio). To compare many values, press the scenario’s name, then “Vary dirty_ratio”."
       min={1}
       max={100}
       value={percent}

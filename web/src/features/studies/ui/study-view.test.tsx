@@ -77,11 +77,11 @@ test('a combination opens in the Lab, where its lanes first differ', async () =>
 
 test('while runs go on they can be stopped, and each is named', async () => {
   const cancel = vi.spyOn(session, 'cancel').mockImplementation(() => undefined);
-  const running = [{ name: '30 seed 1', nowNs: 2.5e9 }];
+  const running = [{ name: 'vm.dirty_ratio 30, seed 1', nowNs: 2.5e9 }];
   const work = { kind: 'study', all: 5, done: 1, failed: 0, workers: 1, running, leftMs: 4000 };
   useStudies.setState({ work: { ...work, kind: 'study' } });
   render(<StudyView study={shown({})} />);
-  expect(screen.getByText('30 seed 1').textContent).toContain('at 2.5 s of virtual time');
+  expect(screen.getByText('vm.dirty_ratio 30, seed 1').textContent).toContain('at 2.5 s of virtual time');
   expect(screen.queryByRole('button', { name: /^Run/ })).toBeNull();
   await userEvent.click(screen.getByRole('button', { name: 'Stop' }));
   expect(cancel).toHaveBeenCalledOnce();
