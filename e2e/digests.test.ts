@@ -35,7 +35,7 @@ test.beforeAll(() => {
 });
 
 for (const [at, { gallery, with: fields, kernels }] of goldens.entries()) {
-  const tag = at < 2 ? [] : ['@long'];
+  const tag = at < 1 ? [] : ['@long'];
   test(`a worker in the browser ends as native code: ${gallery}`, { tag }, async ({ page }) => {
     const [kernel, run] = Object.entries(kernels)[0] ?? [];
     const file = json(`public/gallery/${gallery}.json`) as object;

@@ -116,26 +116,29 @@ test.describe('as assistive technology has it', () => {
     { width: 1440, height: 900 },
     { width: 390, height: 844 },
   ]) {
-    const tag = size.width < 1000 ? ['@long'] : [];
-    test(`form and JSON have no violation at ${size.width} px`, { tag }, async ({ page }) => {
-      await page.setViewportSize(size);
-      const lab = new LabPage(page);
-      await lab.openSmall();
-      const form = await openForm(page);
-      for (const summary of await form.locator('summary').all()) {
-        if (await summary.evaluate((it) => !(it.parentElement as HTMLDetailsElement).open)) {
-          await summary.evaluate((it: HTMLElement) => it.click());
+    test(
+      `form and JSON have no violation at ${size.width} px`,
+      { tag: '@long' },
+      async ({ page }) => {
+        await page.setViewportSize(size);
+        const lab = new LabPage(page);
+        await lab.openSmall();
+        const form = await openForm(page);
+        for (const summary of await form.locator('summary').all()) {
+          if (await summary.evaluate((it) => !(it.parentElement as HTMLDetailsElement).open)) {
+            await summary.evaluate((it: HTMLElement) => it.click());
+          }
         }
-      }
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme });
-        expect(await violations(page, '.machine-sliders')).toEqual([]);
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme });
+          expect(await violations(page, '.machine-sliders')).toEqual([]);
+          expect(await violations(page, 'dialog[open]')).toEqual([]);
+        }
+        await form.getByRole('tab', { name: 'JSON' }).click();
         expect(await violations(page, 'dialog[open]')).toEqual([]);
-      }
-      await form.getByRole('tab', { name: 'JSON' }).click();
-      expect(await violations(page, 'dialog[open]')).toEqual([]);
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
-      expect(wide).toBeLessThanOrEqual(size.width);
-    });
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+        expect(wide).toBeLessThanOrEqual(size.width);
+      },
+    );
   }
 });

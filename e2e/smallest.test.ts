@@ -80,7 +80,7 @@ test.describe('the checker', () => {
   // It puts its script into the page, which the page's policy rightly refuses.
   test.use({ bypassCSP: true });
 
-  test('finds names, roles and contrast as they should be', async ({ page }) => {
+  test('finds names, roles and contrast as they should be', { tag: '@long' }, async ({ page }) => {
     await search(page);
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
