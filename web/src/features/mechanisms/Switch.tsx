@@ -43,6 +43,7 @@ export function Switch({ lane, mechanism, on, effect, blocked, movements }: Swit
   const dismiss = (event: KeyboardEvent) => {
     if (event.key === 'Escape') {
       setDismissed(true);
+      setOpened(false);
     }
   };
   const state = `${opened ? ' is-opened' : ''}${dismissed ? ' is-dismissed' : ''}`;

@@ -122,3 +122,12 @@ test('every kernel is in one era, in the order of its version', () => {
   expect(rest.at(-1)?.kernels.map(({ id }) => id)).toContain('3.16');
   expect(isVariant({ id: '2.6.34-rc1', title: '', mechanisms: [] })).toBe(false);
 });
+
+test('what there is to know about a switch is opened by its button, and closed with Escape', async () => {
+  render(<MechanismPanel />);
+  const about = screen.getByRole('button', { name: `About ${LIMITS}` });
+  await userEvent.click(about);
+  expect(about.getAttribute('aria-expanded')).toBe('true');
+  await userEvent.keyboard('{Escape}');
+  expect(about.getAttribute('aria-expanded')).toBe('false');
+});

@@ -69,7 +69,7 @@ export function pointTable(result: StudyResult, name: string): Table {
         ...(shows.seen ? [{ title: head(measure, 'not 0 in'), numeric: true }] : []),
         ...(shows.range ? [{ title: head(measure, rangeName(shows.most)), numeric: true }] : []),
         ...(shows.interval ? [{ title: head(measure, '95 % interval'), numeric: true }] : []),
-        ...(measure.lane === 'ratio' ? [{ title: 'B lower in', numeric: true }] : []),
+        ...(measure.lane === 'ratio' ? [{ title: 'seeds with B lower', numeric: true }] : []),
       ]),
     ],
     rows: result.points.map((point, at) => ({
