@@ -36,12 +36,13 @@ async function change(scenario: Scenario, what: string): Promise<boolean> {
   return true;
 }
 
-/** Changes RAM, and says which zone the machine loses by that: what differs between the lanes may be gone with it. */
+/** Changes RAM, and says which zone of the opened machine is lost by that: what differs between the lanes may be gone too. */
 async function changeRam(scenario: Scenario, pages: number, what: string): Promise<void> {
   const { machine } = scenario;
   const less = { ...scenario, machine: withPages(machine, pages) };
   const left = new Set(less.machine.zones.map(({ name }) => name));
-  const lost = machine.zones.map(({ name }) => name).filter((name) => !left.has(name));
+  const whole = useLab.getState().opened?.machine ?? machine;
+  const lost = whole.zones.map(({ name }) => name).filter((name) => !left.has(name));
   if ((await change(less, what)) && lost.length > 0) {
     const title = `The smaller machine has no zone ${lost.join(', no zone ')}`;
     const problem = {

@@ -44,6 +44,23 @@ test('half the RAM is a step of the slider, and undo brings it back', async () =
   expect(pagesOf(running().machine)).toBe(959_900);
 });
 
+test('a machine that becomes too small for a zone says so, at each step and in words', async () => {
+  useLab.setState({ opened: openingScenario });
+  render(<Sliders />);
+  const steps = ramSteps({ pages: 959_900, opened: 959_900, least: 135_300, most: 16_777_216 });
+  const half = steps.indexOf(479_950);
+  for (const step of [half + 1, half]) {
+    useLab.setState({ notice: null });
+    moveTo('RAM', String(step));
+    await waitFor(() =>
+      expect(useLab.getState().notice?.title).toBe('The smaller machine has no zone Normal'),
+    );
+  }
+  expect(screen.getByRole('slider', { name: 'RAM' }).getAttribute('aria-valuetext')).toBe(
+    '1.8 GiB (half)',
+  );
+});
+
 test('dirty_ratio says where it is the default of the kernel', async () => {
   render(<Sliders />);
   const slider = screen.getByRole('slider', { name: 'dirty_ratio' });
