@@ -30,7 +30,8 @@ test('a run that another study has done is not carried out again', async () => {
   const opened = await desk.answer('open', { document: JSON.stringify(wider) });
   expect([opened.runs, opened.done, opened.runMs]).toEqual([8, 4, 10]);
   const jobs = await desk.answer('jobs', { after: -1, most: 100 });
-  expect(jobs.map(({ name }) => name.slice(0, 2))).toEqual(['60', '60', '60', '60']);
+  expect(jobs.length).toBe(4);
+  expect(jobs.filter(({ name }) => !name.startsWith('vm.dirty_ratio 60, seed'))).toEqual([]);
 });
 
 test('a run without a measure that is wanted now is carried out again', async () => {

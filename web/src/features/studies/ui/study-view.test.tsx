@@ -81,7 +81,9 @@ test('while runs go on they can be stopped, and each is named', async () => {
   const work = { kind: 'study', all: 5, done: 1, failed: 0, workers: 1, running, leftMs: 4000 };
   useStudies.setState({ work: { ...work, kind: 'study' } });
   render(<StudyView study={shown({})} />);
-  expect(screen.getByText('vm.dirty_ratio 30, seed 1').textContent).toContain('at 2.5 s of virtual time');
+  expect(screen.getByText('vm.dirty_ratio 30, seed 1').textContent).toContain(
+    'at 2.5 s of virtual time',
+  );
   expect(screen.queryByRole('button', { name: /^Run/ })).toBeNull();
   await userEvent.click(screen.getByRole('button', { name: 'Stop' }));
   expect(cancel).toHaveBeenCalledOnce();
