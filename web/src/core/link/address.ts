@@ -95,6 +95,10 @@ export class Address {
 
   /** What reads and writes links is there: what came in by the address before, or has to be written, is done now. */
   use(documents: Documents): void {
+    if (this.#documents) {
+      // It was opened with them; opening it again would forget what can be reset.
+      return;
+    }
     this.#documents = documents;
     if (this.text() === this.#written || !this.openHere()) {
       this.write();
