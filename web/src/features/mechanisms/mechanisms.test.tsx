@@ -36,7 +36,9 @@ test('the patches in which the lanes differ come first, and show how they stand 
 test('the switches of A show how they stand in A', async () => {
   useUnfolded.setState({ mechanisms: true });
   render(<MechanismPanel />);
-  await userEvent.click(await screen.findByRole('button', { name: 'Show the switches of lane A' }));
+  const other = { name: 'Show the switches of lane A' };
+  // A part that is fetched: on a busy machine that takes a while.
+  await userEvent.click(await screen.findByRole('button', other, { timeout: 10_000 }));
   expect(switchOf(LIMITS).checked).toBe(false);
   expect(switchOf('Evict once').checked).toBe(true);
 });
