@@ -137,7 +137,7 @@ test(
     await page.keyboard.press('Enter');
     await soon(() => shown(page)).toEqual([6, 8]);
     await page.keyboard.press('-');
-    // What is pointed at keeps its place: the end of the stretch.
+    // The moment under the pointer, here the end of what is shown, stays where it is.
     await soon(() => shown(page)).toEqual([4, 8]);
     await page.keyboard.press('0');
     await soon(() => shown(page)).toEqual([0, 20]);

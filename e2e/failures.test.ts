@@ -100,7 +100,7 @@ test(
     const alert = page.getByRole('alert');
     await alert.getByRole('button', { name: 'Go on at 9.0 s' }).click();
     await expect(alert).toContainText('It is the same as before');
-    await alert.getByRole('button', { name: 'Stand still at' }).click();
+    await alert.getByRole('button', { name: 'Pause at' }).click();
     await expect(alert).toHaveCount(0);
     await lab.isPaused();
     const reached = await lab.nowNs('a');

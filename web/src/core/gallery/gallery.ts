@@ -33,7 +33,7 @@ export function openOpening(): void {
 export function startAfresh(): void {
   foldAll();
   openOpening();
-  // What was pressed may be folded away.
+  // The button that was pressed may be hidden now, so the focus needs another place.
   document.getElementById('main')?.focus();
 }
 

@@ -29,7 +29,7 @@ export function wordsOf(failure: Failure): FailureWords {
   const reached = formatSeconds(reachedNs);
   const goOn = moment.nowNs > 0 ? `Go on at ${formatSeconds(moment.nowNs)}` : 'Try again';
   const message = failure.message.replace(/\.$/, '');
-  const stand = { button: `Stand still at ${reached}`, stands: true };
+  const stand = { button: `Pause at ${reached}`, stands: true };
   switch (cause) {
     case 'fault':
       if (lanes.length === 0) {
