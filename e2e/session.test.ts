@@ -63,29 +63,33 @@ test('who comes back without a link finds the last session, and can start afresh
   await expect(page.getByRole('button', { name: 'More controls' })).toBeVisible();
 });
 
-test(
-  'a changed scenario can be reset after a reload, and the reset taken back',
-  { tag: '@long' },
-  async ({ page }) => {
-    const lab = new LabPage(page);
-    await lab.openSmall();
-    await expect(page.getByRole('button', { name: 'Reset', exact: true })).toHaveCount(0);
-    const address = page.url().split('~t=')[0];
+test('a changed scenario can be reset after a reload, and the reset taken back', async ({
+  page,
+}) => {
+  const lab = new LabPage(page);
+  await lab.openSmall();
+  const reset = page.getByRole('button', { name: 'Reset', exact: true });
+  await expect(reset).toHaveCount(0);
+  const writers = page.getByRole('slider', { name: 'Writers' });
+  const addWriter = async () => {
+    const scenario = page.url().split('~t=')[0];
     await page.getByRole('button', { name: 'More writers' }).press('Enter');
-    const reset = page.getByRole('button', { name: 'Reset', exact: true });
-    await expect(reset).toBeVisible();
-    await soon(() => page.url()).not.toContain(address);
-    await page.reload();
-    const writers = page.getByRole('slider', { name: 'Writers' });
-    await expect(writers).toHaveValue('2');
-    await reset.click();
-    await expect(writers).toHaveValue('1');
-    await expect(reset).toHaveCount(0);
-    await page.getByRole('button', { name: /^Undo: reset/ }).click();
-    await expect(writers).toHaveValue('2');
-    await expect(reset).toBeVisible();
-  },
-);
+    await soon(() => page.url()).not.toContain(scenario);
+  };
+  await addWriter();
+  const before = page.url();
+  await addWriter();
+  // A busy page still writes its address after the browser has decided which one it loads again.
+  await page.addInitScript((url) => window.history.replaceState(null, '', url), before);
+  await page.reload();
+  await expect(writers).toHaveValue('3');
+  await reset.click();
+  await expect(writers).toHaveValue('1');
+  await expect(reset).toHaveCount(0);
+  await page.getByRole('button', { name: /^Undo: reset/ }).click();
+  await expect(writers).toHaveValue('3');
+  await expect(reset).toBeVisible();
+});
 
 test('a link wins over the last session', { tag: '@long' }, async ({ page }) => {
   const lab = new LabPage(page);

@@ -20,6 +20,8 @@ import {
 const WRITE_EVERY_MS = 500;
 /** Changes of the machine that follow each other so closely are one step of the browser's history. */
 const STEP_MS = 1000;
+/** A reload loads the address that stood when it was asked for, and a busy page goes on writing for a while. */
+const LATE_WRITES = 8;
 /** This loading of the page: what another one left in the browser's history is opened from its link alone. */
 const PAGE = performance.timeOrigin;
 
@@ -40,6 +42,8 @@ export class Address {
   readonly #arrival = new Arrival();
   #waiting = false;
   #written = '';
+  /** The link texts that were written last, the newest at the end. */
+  #lately: string[] = [];
   #writtenMs = -Infinity;
   /** The address is being opened: what opens now is no new entry of the browser's history. */
   #opening = false;
@@ -108,6 +112,16 @@ export class Address {
   /** The link text in the address bar. */
   text(): string {
     return window.location.hash.slice(1);
+  }
+
+  /** The link texts that a reload may find in the address bar: the present one, and those before it. */
+  lately(): readonly string[] {
+    return this.#lately;
+  }
+
+  /** Puts a link text that this tab wrote later into the address bar. */
+  restore(text: string): void {
+    window.history.replaceState(null, '', addressOf(text));
   }
 
   /** Opens the link in the address bar; false if there is none or it cannot be used. */
@@ -195,6 +209,8 @@ export class Address {
     if (this.#writes) {
       const entry: Entry = { page: PAGE, step: this.#step, opening, looked };
       window.history.replaceState(entry, '', addressOf(link));
+      const others = this.#lately.filter((text) => text !== this.text());
+      this.#lately = [...others.slice(1 - LATE_WRITES), this.text()];
     }
   }
 

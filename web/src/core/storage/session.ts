@@ -29,6 +29,8 @@ const KEEP_EVERY_MS = 1000;
 /** Where a tab was with the link in its address, which while a run plays has no moment. */
 interface Place {
   link: string;
+  /** The links that stood in its address shortly before. */
+  before?: unknown;
   atNs: number;
   /** The scenario before it was changed; not checked. */
   opened?: unknown;
@@ -50,10 +52,10 @@ function isPlace(value: unknown): value is Place {
   );
 }
 
-/** Whether the page was loaded again where it was, and not opened by an address. */
-function isReload(): boolean {
+/** How the page came to be loaded. */
+function navigation(): NavigationTimingType {
   const [entry] = performance.getEntriesByType('navigation');
-  return entry instanceof PerformanceNavigationTiming && entry.type !== 'navigate';
+  return entry instanceof PerformanceNavigationTiming ? entry.type : 'navigate';
 }
 
 function isVisible(): boolean {
@@ -79,13 +81,28 @@ export class Session {
 
   /** Opens what this tab showed before it was loaded again, or else the link in its address; false if there is none. */
   openHere(documents: Documents | null): boolean {
-    const kept = isReload() ? this.#place.read() : null;
-    const place = kept?.link === this.#address.text() ? kept : null;
+    const place = this.#placeHere();
     const here = this.#address.openHere(place?.atNs);
     if (here && documents) {
       this.#reopen(place?.opened, documents);
     }
     return here;
+  }
+
+  /** Where this tab was before the page was loaded again; null if it was opened by an address, or is elsewhere now. */
+  #placeHere(): Place | null {
+    const type = navigation();
+    const place = type === 'navigate' ? null : this.#place.read();
+    const text = this.#address.text();
+    if (place === null || place.link === text) {
+      return place;
+    }
+    if (type === 'reload' && Array.isArray(place.before) && place.before.includes(text)) {
+      // The page wrote its address after the reload had been asked for.
+      this.#address.restore(place.link);
+      return place;
+    }
+    return null;
   }
 
   /** What can be reset to is what was opened, not what has become of it. */
@@ -161,7 +178,8 @@ export class Session {
       if (last) {
         this.#last.write(experiment);
       }
-      this.#place.write({ link: this.#address.text(), atNs: state.atNs ?? 0, opened });
+      const [link, before] = [this.#address.text(), this.#address.lately()];
+      this.#place.write({ link, before, atNs: state.atNs ?? 0, opened });
     }
   }
 }
