@@ -116,6 +116,10 @@ pub fn machine(scenario: &Scenario, preset: &Preset, on: Switches) -> Machine {
     let limit = machine.global_dirty_limits(false).dirty;
     let by_time = machine.rules.proportions_by_time.then_some(hz);
     machine.writeback.begin_shares(limit, by_time);
+    for (at, device) in scenario.devices.iter().enumerate() {
+        let earlier = &machine.writeback.completions;
+        machine.io.bdi_mut(at as u8).completions = earlier.earlier(device.earlier_writes_percent);
+    }
     machine.observer.clear_counters();
     machine
 }

@@ -4,6 +4,7 @@
 //! `public/published`, one per posting.
 
 use std::collections::BTreeMap;
+use std::num::NonZeroU32;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -61,12 +62,15 @@ pub struct Figure {
     pub metric: String,
     /// Unit.
     pub unit: String,
-    /// Value with the old kernel.
+    /// Value with the old kernel; a mean where the file gives a sum over several runs.
     #[serde(default)]
     pub old: Option<f64>,
-    /// Value with the new kernel.
+    /// Value with the new kernel; a mean as well.
     #[serde(default)]
     pub new: Option<f64>,
+    /// Runs over which the file gives a sum.
+    #[serde(default)]
+    pub sum_of_runs: Option<NonZeroU32>,
     /// The measure that it is compared with.
     #[serde(default)]
     pub from: Option<String>,
@@ -130,7 +134,16 @@ pub struct Computed {
 /// # Errors
 /// The position and the reason if the text is not a valid posting.
 pub fn posting(json: &str) -> Result<Posting, String> {
-    serde_json::from_str(json).map_err(|error| format!("A posting's file is not valid: {error}."))
+    let mut posting: Posting = serde_json::from_str(json)
+        .map_err(|error| format!("A posting's file is not valid: {error}."))?;
+    let rows = posting.rows.iter_mut();
+    for figure in rows.flat_map(|row| &mut row.figures) {
+        let runs = f64::from(figure.sum_of_runs.map_or(1, NonZeroU32::get));
+        for value in [&mut figure.old, &mut figure.new] {
+            *value = value.map(|sum| sum / runs);
+        }
+    }
+    Ok(posting)
 }
 
 impl Computed {

@@ -105,6 +105,7 @@ fn figure(old: f64, new: Option<f64>) -> Figure {
         unit: "s".into(),
         old: Some(old),
         new,
+        sum_of_runs: None,
         from: None,
         not_modelled: None,
         mark: None,
@@ -119,6 +120,21 @@ fn verdict(published: (f64, f64), computed: &[(f64, f64)]) -> Verdict {
         &figure(published.0, Some(published.1)),
         Some(&Computed::new(old, new)),
     )
+}
+
+#[test]
+fn a_sum_over_runs_is_read_as_their_mean() {
+    let text = r#"{"posting": "p", "title": "t", "source": "s", "rows": [{"table": "t", "row": "r", "workload": "w",
+        "old_kernel": "3.0", "figures": [
+            {"metric": "m", "unit": "pages", "old": 30, "new": 0, "sum_of_runs": 6},
+            {"metric": "n", "unit": "s", "old": 30}
+        ]}]}"#;
+    let read = posting(text).expect("a posting");
+    let figures = &read.rows[0].figures;
+    assert_eq!((figures[0].old, figures[0].new), (Some(5.0), Some(0.0)));
+    assert_eq!(figures[1].old, Some(30.0));
+    let none = text.replace("\"sum_of_runs\": 6", "\"sum_of_runs\": 0");
+    assert!(posting(&none).is_err());
 }
 
 #[test]

@@ -67,6 +67,20 @@ pub const MEASURED: &[GalleryEntry] = gallery![
     "measured-shared-mapping",
 ];
 
+/// Scenarios of the gallery as they were before, the newest first: for links that were written then.
+const FORMER: &[GalleryEntry] = &[GalleryEntry {
+    id: "weiner-usb",
+    json: include_str!("../former/weiner-usb.json"),
+}];
+
+/// A scenario of the gallery in all its forms, today's first.
+pub(super) fn every_form(id: &str) -> impl Iterator<Item = Scenario> {
+    all_entries()
+        .chain(FORMER)
+        .filter(move |entry| entry.id == id)
+        .filter_map(GalleryEntry::scenario)
+}
+
 /// All built-in scenarios: the gallery, then the measured ones.
 pub fn all_entries() -> impl Iterator<Item = &'static GalleryEntry> {
     GALLERY.iter().chain(MEASURED)

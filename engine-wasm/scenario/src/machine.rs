@@ -90,7 +90,7 @@ pub struct Resident {
     #[serde(default)]
     #[schemars(transform = limits::FRAMES.or_none())]
     pub active_file_pages: u64,
-    /// File pages used once, on the inactive_file list.
+    /// File pages used once, on the inactive_file list: at most so many. They leave free what the high watermarks ask for.
     #[serde(default)]
     #[schemars(transform = limits::FRAMES.or_none())]
     pub inactive_file_pages: u64,
@@ -131,6 +131,12 @@ pub struct Device {
     pub name: String,
     /// Name of a device model, or an object with the figures of a device.
     pub hardware: Hardware,
+    /// How much of what the machine wrote before the run went to this device. The kernel gives the device that part of the
+    /// dirty limit (bdi_writeout_fraction): 0 if it was plugged in just now, 100 if an earlier copy to it was all that was
+    /// written. From 3.6 on the kernel forgets it within seconds, and every device begins with 0.
+    #[serde(default, skip_serializing_if = "is_zero_u32")]
+    #[schemars(transform = limits::PERCENT.range())]
+    pub earlier_writes_percent: u32,
 }
 
 /// Name of a device model, or the figures of a device.

@@ -164,6 +164,11 @@ impl Candidates<'_> {
         self.changed(|s| s.machine.cpus = 1);
         self.changed(|s| s.machine.cpu_speed_percent = 100);
         self.changed(|s| s.machine.transparent_hugepages = false);
+        self.changed(|s| {
+            for device in &mut s.devices {
+                device.earlier_writes_percent = 0;
+            }
+        });
         self.changed(|s| s.swap = None);
     }
 

@@ -64,7 +64,10 @@ impl Simulation {
             let block_mapping = self.machine.borrow().io.filesystem(at as u8).block_mapping;
             if let Some(block_mapping) = block_mapping {
                 let connection = self.machine.borrow().programs.next_connection();
-                let task = Task::new("ntfs-3g".into(), TaskKind::Daemon);
+                let mut task = Task::new("ntfs-3g".into(), TaskKind::Daemon);
+                // What went to its device before the run, the daemon had written.
+                let percent = self.earlier_writes_percent(at);
+                task.dirties = self.machine.borrow().writeback.dirties.earlier(percent);
                 let id = self.add_task(task, |cx| Box::pin(daemon(cx, connection)));
                 let mut machine = self.machine.borrow_mut();
                 machine
@@ -78,6 +81,15 @@ impl Simulation {
         for id in started {
             machine.make_runnable(id);
         }
+    }
+
+    /// How much of what was written before the run went to the device of a filesystem, percent.
+    fn earlier_writes_percent(&self, filesystem: usize) -> u32 {
+        let name = &self.scenario.filesystems[filesystem].device;
+        let mut devices = self.scenario.devices.iter();
+        devices
+            .find(|device| device.name == *name)
+            .map_or(0, |device| device.earlier_writes_percent)
     }
 
     pub(super) fn add_workloads(&mut self) {

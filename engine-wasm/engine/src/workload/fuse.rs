@@ -1,6 +1,8 @@
 //! A fuse filesystem: the kernel side caches file pages clean, a daemon writes them to the block device through its
 //! page cache (fs/fuse/file.c 3.0: fuse_perform_write; ntfs-3g).
 
+use std::ops::Range;
+
 use super::shared::FuseRequest;
 use crate::mm::filemap::{grab_page_for_write, write_ranges};
 use crate::mm::page_cache::MappingId;
@@ -8,8 +10,8 @@ use crate::sched::context::Cx;
 use crate::sched::cost;
 use crate::sched::task::Activity;
 
-/// Blocks of 4 KiB whose use one page of the cluster bitmap tells.
-const PAGES_PER_BITMAP_PAGE: u32 = 32_768;
+/// Bytes of the cluster bitmap that are read and written at once, as many as a page has (NTFS_LCNALLOC_BSIZE).
+const BYTES_OF_BITMAP: u32 = 4096;
 /// Where the file's record in the master file table lies on the device, blocks.
 const FILE_RECORD_BLOCK: u32 = 16;
 /// Where the index of its directory lies, blocks.
@@ -48,21 +50,22 @@ pub async fn fuse_write_page(cx: &Cx, connection: u32, file: MappingId, index: u
     None
 }
 
-/// One request that lengthens a file, as ntfs-3g wrote it in 2011: ntfs_cluster_alloc marks one cluster and writes the
-/// page of the bitmap, then the data goes out, and ntfs_inode_close writes what the call changed, the file's record and
+/// The pages of the cluster bitmap that ntfs_cluster_alloc writes: the 4,096 bytes (NTFS_LCNALLOC_BSIZE) that begin with the
+/// one that has the bit of the cluster. Only where that byte is the first of a page are they a single page.
+fn bitmap_pages(cluster: u32) -> Range<u32> {
+    let first = cluster / 8;
+    let page = |byte: u32| BITMAP_BLOCK + byte / BYTES_OF_BITMAP;
+    page(first)..page(first + BYTES_OF_BITMAP - 1) + 1
+}
+
+/// One request that lengthens a file, as ntfs-3g wrote it in 2011: ntfs_cluster_alloc marks one cluster and writes its
+/// part of the bitmap, then the data goes out, and ntfs_inode_close writes what the call changed, the file's record and
 /// its entry in the directory.
 async fn write_with_records(cx: &Cx, block_mapping: MappingId, block: u32) -> Option<()> {
-    let bitmap = BITMAP_BLOCK + block / PAGES_PER_BITMAP_PAGE;
+    let bitmap = bitmap_pages(block);
     cx.charge(cost::SYSCALL);
     let others = [block, FILE_RECORD_BLOCK, INDEX_BLOCK].map(|at| at..at + 1);
-    write_ranges(
-        cx,
-        block_mapping,
-        bitmap..bitmap + 1,
-        &others,
-        cost::SYSCALL,
-    )
-    .await
+    write_ranges(cx, block_mapping, bitmap, &others, cost::SYSCALL).await
 }
 
 /// The daemon: writes each request to the block device, and the filesystem's own records with it.
@@ -104,5 +107,20 @@ pub async fn daemon(cx: Cx, connection: u32) {
             return;
         }
         cx.relax().await;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_bitmap_is_written_from_the_byte_of_the_cluster() {
+        // Byte 0 of the bitmap is the first of a page; from byte 1 on the 4,096 bytes reach into the next.
+        assert_eq!(bitmap_pages(0), 64..65);
+        assert_eq!(bitmap_pages(7), 64..65);
+        assert_eq!(bitmap_pages(8), 64..66);
+        assert_eq!(bitmap_pages(8 * 4095), 64..66);
+        assert_eq!(bitmap_pages(8 * 4096), 65..66);
     }
 }

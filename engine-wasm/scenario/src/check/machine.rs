@@ -128,11 +128,16 @@ fn resident(report: &mut Report, machine: &Machine) {
     let resident = &machine.resident;
     let slab = "machine.resident.slab_objects";
     report.within(limits::SLAB_OBJECTS, slab, resident.slab_objects);
+    // Inactive file pages are as many as there is room for.
+    report.within(
+        limits::FRAMES.or_none(),
+        "machine.resident.inactive_file_pages",
+        resident.inactive_file_pages,
+    );
     let used = [
         resident.kernel_pages,
         resident.anon_pages,
         resident.active_file_pages,
-        resident.inactive_file_pages,
         resident.unevictable_pages,
     ]
     .into_iter()
@@ -194,6 +199,31 @@ pub(super) fn devices(report: &mut Report, devices: &[Device], catalogue: &Catal
             }
             Hardware::Model(_) => {}
         }
+        report.within(
+            limits::PERCENT,
+            &format!("{field}.earlier_writes_percent"),
+            device.earlier_writes_percent.into(),
+        );
+    }
+    earlier_writes(report, devices);
+}
+
+/// No more can have been written than all.
+fn earlier_writes(report: &mut Report, devices: &[Device]) {
+    let percents = devices
+        .iter()
+        .map(|device| u64::from(device.earlier_writes_percent));
+    let all = percents.clone().fold(0, u64::saturating_add);
+    if all > 100 && percents.clone().all(|percent| percent <= 100) {
+        let last = devices
+            .iter()
+            .rposition(|device| device.earlier_writes_percent > 0)
+            .unwrap_or_default();
+        report.add(
+            format!("devices[{last}].earlier_writes_percent"),
+            format!("The devices got {all} % of all earlier writes."),
+            "Make the shares of all devices 100 % or less in sum.".into(),
+        );
     }
 }
 

@@ -13,7 +13,7 @@ use serde_json::{Map, Value};
 
 use super::super::catalogue::Catalogue;
 use super::super::document::Scenario;
-use super::super::gallery::{all_entries, gallery_scenario};
+use super::super::gallery::{all_entries, every_form, gallery_scenario};
 use super::super::limits;
 use super::super::nearest::nearest;
 use super::super::parse::parse;
@@ -130,10 +130,16 @@ fn unpack(gallery: &str, payload: &str) -> Result<(String, bool), Problem> {
     let document = if gallery == WHOLE {
         written
     } else {
-        let base = gallery_scenario(gallery).ok_or_else(|| unknown_gallery(gallery))?;
-        let mut document = canonical(&base);
-        merge(&mut document, written);
-        document
+        // The form of the gallery's scenario that the link was written with, or else today's.
+        let mut documents = every_form(gallery).map(|base| {
+            let mut document = canonical(&base);
+            merge(&mut document, written.clone());
+            document
+        });
+        let first = documents.next().ok_or_else(|| unknown_gallery(gallery))?;
+        let mut all = std::iter::once(first.clone()).chain(documents);
+        all.find(|document| crc32(document.to_string().as_bytes()).to_le_bytes() == *hash)
+            .unwrap_or(first)
     };
     let text = document.to_string();
     let intact = crc32(text.as_bytes()).to_le_bytes() == *hash;

@@ -2,7 +2,7 @@
 
 use super::super::catalogue::Catalogue;
 use super::super::document::Scenario;
-use super::super::gallery::{all_entries, gallery_scenario};
+use super::super::gallery::{all_entries, every_form, gallery_scenario};
 use super::super::limits;
 use super::super::nearest::nearest;
 use super::super::problem::{Problem, alternatives, first_of, grouped, quoted};
@@ -50,9 +50,17 @@ pub fn read(text: &str, catalogue: &Catalogue) -> Reading {
     match parts.check {
         Check::Broken => reading.problems.insert(0, broken()),
         Check::Fits(Some(experiment)) if reading.problems.is_empty() => {
-            let made = reading.scenario.as_ref().map(fingerprint);
-            if made != Some(experiment) {
-                reading.problems.push(other_gallery(&parts.base));
+            let is_it = |reading: &Reading| {
+                reading.problems.is_empty()
+                    && reading.scenario.as_ref().map(fingerprint) == Some(experiment)
+            };
+            if !is_it(&reading) {
+                let mut forms = every_form(&parts.base)
+                    .map(|base| read_parts(base, &parts, catalogue, Vec::new()));
+                match forms.find(is_it) {
+                    Some(former) => reading = former,
+                    None => reading.problems.push(other_gallery(&parts.base)),
+                }
             }
         }
         Check::Absent | Check::Fits(_) => {}

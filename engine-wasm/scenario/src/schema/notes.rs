@@ -115,7 +115,7 @@ const KERNEL_NAMES: [(&str, &str); 12] = [
 ];
 
 /// Titles of fields for which the rule gives no readable one.
-const TITLES: [(&str, &str); 33] = [
+const TITLES: [(&str, &str); 34] = [
     ("cpus", "CPUs"),
     ("vm", "vm.* knobs: dirty limits, watermarks"),
     ("swap", "Swap area"),
@@ -123,6 +123,7 @@ const TITLES: [(&str, &str); 33] = [
     ("interventions", "Switched while it runs"),
     ("cpu_ms", "CPU time"),
     ("cpu_speed_percent", "CPU speed"),
+    ("earlier_writes_percent", "Share of earlier writes"),
     ("size_kb", "Memory"),
     ("anon_kb", "Anonymous memory"),
     ("link_anon_kb", "Anonymous memory of the linker"),

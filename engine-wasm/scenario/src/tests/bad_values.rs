@@ -130,6 +130,13 @@ fn zero_sizes_are_refused() {
         speed,
         &["at least 1"],
     );
+    let share = "devices[0].earlier_writes_percent";
+    refuses(
+        "/devices/0/earlier_writes_percent",
+        json!(101),
+        share,
+        &["above the maximum", "at most 100"],
+    );
     let after = "workload[0].after";
     refuses(
         "/workload/0/after",

@@ -61,6 +61,7 @@ pub(super) fn random_scenario(seed: u64) -> Scenario {
         scenario.devices.push(Device {
             name: "sdz".into(),
             hardware: Hardware::Figures(figures),
+            earlier_writes_percent: random.below(101) as u32,
         });
     }
     if random.odds(3) {

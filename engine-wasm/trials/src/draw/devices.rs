@@ -15,6 +15,8 @@ pub fn devices(
     swap: Option<&Swap>,
     workload: &[Workload],
 ) -> Vec<Device> {
+    // Never more than all in sum.
+    let share = 100 / names.len().max(1) as u32;
     names
         .iter()
         .map(|name| {
@@ -34,6 +36,7 @@ pub fn devices(
                 } else {
                     Hardware::Figures(figures(dice, swap_kb + files_kb))
                 },
+                earlier_writes_percent: dice.pick(&[0, 0, 0, share / 2, share]),
             }
         })
         .collect()

@@ -60,6 +60,7 @@ pub fn scenario(dice: &mut Dice, seed: u64) -> Scenario {
         devices: vec![Device {
             name: "sd0".into(),
             hardware: Hardware::Figures(figures),
+            earlier_writes_percent: 0,
         }],
         filesystems: vec![Filesystem {
             name: filesystem,

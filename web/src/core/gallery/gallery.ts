@@ -14,13 +14,13 @@ export const OPENING_QUESTION =
   'Why does a copy to a USB stick slow down once memory is full, and what do per-zone dirty limits change?';
 
 /**
- * Virtual time at which it opens. From 99 s on dirty pages fill the Normal zone of A and not of B,
- * and at 121 s kswapd of A begins to write them itself.
+ * Virtual time at which it opens. From 25 s on dirty pages fill the Normal zone of A and not of B,
+ * and at 56 s kswapd of A begins to write them itself.
  */
-const OPENING_NS = 100e9;
+const OPENING_NS = 35e9;
 
 /** Where it opens if nothing may move by itself: the lanes differ already. */
-const STILL_NS = 122e9;
+const STILL_NS = 60e9;
 
 /** Opens it a moment before its lanes part, and plays. */
 export function openOpening(): void {

@@ -35,11 +35,11 @@ export function scaledPages({ machine, scale = 1 }: Scenario): number {
 /** The fewest pages of RAM with which the scenario has room for what is in use from its start, before `scale`. */
 export function leastPages({ machine, scale = 1 }: Scenario): number {
   const { resident, zones } = machine;
+  // Inactive file pages are as many as there is room for.
   const kept = [
     resident?.kernel_pages,
     resident?.anon_pages,
     resident?.active_file_pages,
-    resident?.inactive_file_pages,
     resident?.unevictable_pages,
     ...zones.map((zone) => zone.kernel_pages),
   ].reduce<number>((sum, pages) => sum + (pages ?? 0), 0);

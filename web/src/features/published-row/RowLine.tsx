@@ -23,6 +23,8 @@ interface Figure {
   unit: string;
   old?: number;
   new?: number;
+  /** Runs over which the values are sums. */
+  sum_of_runs?: number;
   not_modelled?: string;
 }
 
@@ -53,8 +55,10 @@ export function RowLine({ place }: { place: RowPlace }): ReactElement | null {
   );
 }
 
-function valuesOf({ old, new: now, unit }: Figure): string {
-  const values = [old, now].filter((value) => value !== undefined).map(format);
+function valuesOf({ old, new: now, unit, sum_of_runs: runs = 1 }: Figure): string {
+  const values = [old, now]
+    .filter((value) => value !== undefined)
+    .map((value) => format(value / runs));
   return `${values.join(' → ')}${unit === 'events' ? '' : ` ${unit}`}`;
 }
 

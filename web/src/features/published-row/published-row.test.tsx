@@ -33,7 +33,7 @@ test('a scenario from a row has its published figures and a way back, until anot
   open(rowHash(PLACE).slice(1));
   const back = await screen.findByRole('link', { name: 'The engine’s figures for this row' });
   expect(rowOf(new URL(back.getAttribute('href') ?? '', 'http://app/').hash)).toEqual(PLACE);
-  expect(back.closest('p')?.textContent).toContain('nr_vmscan_write 667,839 → 0 pages');
+  expect(back.closest('p')?.textContent).toContain('nr_vmscan_write, a run 111,307 → 0 pages');
   useLab.setState(({ openings }) => ({ openings: openings + 1 }));
   await vi.waitFor(() => expect(screen.queryByRole('link')).toBeNull());
   expect(window.location.search).toBe('');

@@ -95,6 +95,22 @@ impl Proportions {
         }
     }
 
+    /// A share as if so many percent of all events before now had been its own. Periods of time are short: by then they have
+    /// forgotten.
+    #[must_use]
+    pub fn earlier(&self, percent: u32) -> Share {
+        let events = match self.period {
+            Period::Events { shift } => {
+                ((1_u128 << shift) * u128::from(percent.min(100)) / 100) as u64
+            }
+            Period::Time { .. } => 0,
+        };
+        Share {
+            events,
+            period: self.number(),
+        }
+    }
+
     /// The administrator has changed the dirty limit, pages (update_completion_period). Periods of
     /// time do not depend on it.
     pub fn set_dirty_limit(&mut self, dirty_limit: u64) {

@@ -2,7 +2,8 @@
 
 use serde_json::json;
 
-use super::super::{changed, expect, problems, refuses};
+use super::super::{catalogue, changed, expect, problems, refuses};
+use crate::parse;
 
 #[test]
 fn a_zone_without_pages_is_refused() {
@@ -58,6 +59,16 @@ fn memory_in_use_from_the_start_has_to_leave_room() {
     let endless = json!({ "anon_pages": u64::MAX, "kernel_pages": u64::MAX });
     let found = problems(&changed("/machine/resident", Some(endless)));
     expect(&found[0], "machine.resident", &["of 125,900 pages"]);
+    // What was read before takes what is left.
+    let left = json!({ "inactive_file_pages": 1_000_000 });
+    let text = changed("/machine/resident", Some(left));
+    assert!(parse(&text, &catalogue()).is_ok());
+    refuses(
+        "/machine/resident",
+        json!({ "inactive_file_pages": 20_000_000 }),
+        "machine.resident.inactive_file_pages",
+        &["above the maximum"],
+    );
 }
 
 #[test]

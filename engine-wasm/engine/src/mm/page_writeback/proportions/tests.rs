@@ -236,3 +236,21 @@ fn limits_of_devices_and_tasks() {
         500
     );
 }
+
+#[test]
+fn earlier_events_count_until_others_have_taken_their_place() {
+    let mut all = Proportions::by_events(5);
+    let (mut a, mut b) = (all.earlier(100), all.earlier(0));
+    assert_eq!(all.fraction(&a, 0).of(1_000), 1_000);
+    assert_eq!(all.fraction(&b, 0).of(1_000), 0);
+    assert_eq!(all.fraction(&all.earlier(25), 0).of(1_000), 250);
+    // Who goes on alone keeps all.
+    all.add(&mut a, 20, 0);
+    assert_eq!(all.fraction(&a, 0).of(1_000), 1_000);
+    // A period of 8 of another one's events leaves less than half.
+    all.add(&mut b, 12, 0);
+    assert!(all.fraction(&a, 0).of(1_000) < 500);
+    // Periods of time are over before a run begins.
+    let timed = Proportions::by_time(250);
+    assert_eq!(timed.fraction(&timed.earlier(100), 0).of(1_000), 0);
+}
