@@ -4,7 +4,7 @@
  */
 
 /** Bytes that are compared and kept together. Smaller ones find more that stayed, at the cost of many small arrays. */
-export const CHUNK = 16_384;
+export const CHUNK = 4096;
 
 /** What the copies of a lane may take, bytes. */
 export const SNAPSHOT_BYTES = 256 * 2 ** 20;
