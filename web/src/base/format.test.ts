@@ -43,7 +43,7 @@ test('changes are percentages, factors or words', () => {
 
 test('where there is nothing to divide by, words say so', () => {
   expect(formatChange(0, 3)).toBe('none in A');
-  expect(formatChange(0, 0)).toBe('none in either');
+  expect(formatChange(0, 0)).toBe('none');
   expect(formatRatio(0, 3)).toBe('There is no ratio: A has none');
   expect(formatRatio(2891, 1551)).toBe('B is 0.536 times A');
 });

@@ -82,7 +82,7 @@ export function formatDifference(a: number, b: number): string {
 /** B against A: a percentage, a factor when it is large, or words where there is nothing to divide by. */
 export function formatChange(a: number, b: number): string {
   if (a === 0) {
-    return b === 0 ? 'none in either' : 'none in A';
+    return b === 0 ? 'none' : 'none in A';
   }
   if (a === b) {
     return '±0 %';

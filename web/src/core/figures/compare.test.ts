@@ -38,7 +38,7 @@ test('a lane that is ahead is compared at the moment that the other has reached'
 
 test('nothing against nothing is no difference, also where the figures only round to nothing', () => {
   const none = compareAt(metric('allocstall'), lane({}, 5), lane({}, 5), null);
-  expect(none).toMatchObject({ text: 'none in either', tone: 'neutral' });
+  expect(none).toMatchObject({ text: 'none', tone: 'neutral' });
   // 0.04 and 0.042 MB/s, which are shown as 0.0 and 0.0.
   const slow = compareAt(
     throughput,
@@ -46,7 +46,7 @@ test('nothing against nothing is no difference, also where the figures only roun
     lane({ bytes_done: 42_000 }, 20),
     null,
   );
-  expect(slow).toMatchObject({ text: 'none in either', tone: 'neutral' });
+  expect(slow).toMatchObject({ text: 'none', tone: 'neutral' });
 });
 
 test('where A shows nothing there is no percentage', () => {
@@ -93,8 +93,8 @@ test('a rate says over which stretch it is taken, of each lane where these diffe
   const open = lane({ bytes_done: 1e6 }, 20);
   const done = lane({ bytes_done: 1e6 }, 20, { finished: true });
   const over = (a: LaneSeries, b: LaneSeries) => compareAt(throughput, a, b, null).over;
-  expect(over(open, open)).toBe('over the last 10 s');
+  expect(over(open, open)).toBe('last 10 s');
   expect(over(done, done)).toBe('mean of the run');
-  expect(over(open, done)).toBe('A: over the last 10 s; B: mean of the run');
+  expect(over(open, done)).toBe('A: last 10 s; B: mean of the run');
   expect(compareAt(metric('allocstall'), open, open, null).over).toBe('');
 });

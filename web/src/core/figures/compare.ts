@@ -55,7 +55,7 @@ export function compareAt(
 /** Where only one lane is done, its rate is of all of its run. */
 function overWords(a: Value | null, b: Value | null): string {
   const of = (value: Value | null) =>
-    value?.of === 'run' ? 'mean of the run' : `over the last ${formatSeconds(RATE_NS, 0)}`;
+    value?.of === 'run' ? 'mean of the run' : `last ${formatSeconds(RATE_NS, 0)}`;
   return of(a) === of(b) ? of(a) : `A: ${of(a)}; B: ${of(b)}`;
 }
 
@@ -80,7 +80,7 @@ function inWords(
 ): Pick<Comparison, 'text' | 'tone' | 'title'> {
   const [shownA, shownB, none] = [a, b, 0].map((value) => metric.format(value));
   if (shownA === shownB) {
-    return { text: shownA === none ? 'none in either' : metric.compare(1, 1), tone: 'neutral' };
+    return { text: shownA === none ? 'none' : metric.compare(1, 1), tone: 'neutral' };
   }
   const text = metric.compare(shownA === none ? 0 : a, shownB === none ? 0 : b);
   const title = formatRatio(shownA === none ? 0 : a, b);

@@ -130,7 +130,7 @@ test('figures, difference and lines are those of their lanes', () => {
     drawn.some(({ what, alpha, colour }) => what === 'area' && alpha < 1 && colour === 'good'),
   ).toBe(true);
   const none = screen.getByRole('region', { name: 'allocstall' });
-  expect(within(none).getByText('none in either')).toBeTruthy();
+  expect(within(none).getByText('none')).toBeTruthy();
 });
 
 test('after a change of kernel the zoomed charts are not blank', () => {

@@ -103,7 +103,7 @@ test('the task that balance_dirty_pages holds back is named by what it was seen 
   const served = strip([{ waiting_for_peer: 4e9 }, {}, { throttled: 3e9, running: 1e9 }]);
   const now = { nr_dirty_threshold: 200, nr_dirty: 190, bytes_done: 1 };
   expect(caption(now, { throttled: throttledTask({ tasks }, served) })).toContain(
-    'ntfs-3g, writing for dd, waits in balance_dirty_pages.',
+    'ntfs-3g (for dd) waits in balance_dirty_pages.',
   );
   const alone = strip([{ throttled: 3e9 }, {}, {}]);
   expect(caption(now, { throttled: throttledTask({ tasks }, alone) })).toContain(

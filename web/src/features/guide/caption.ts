@@ -88,7 +88,7 @@ function doneWords(workers: readonly string[]): string {
 function workerWords({ index, now, before, workers, throttled }: CaptionInput): string {
   const [worker = 'The program'] = workers;
   if (throttled?.awaited) {
-    return `${throttled.name}, writing for ${worker}, waits in balance_dirty_pages`;
+    return `${throttled.name} (for ${worker}) waits in balance_dirty_pages`;
   }
   if (throttled) {
     return `${throttled.name} waits in balance_dirty_pages`;

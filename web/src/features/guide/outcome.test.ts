@@ -27,7 +27,7 @@ test('what reclaim did is told before any lane is ahead, once nobody would call 
   expect(outcome(200, 0)).toBeUndefined();
   expect(outcome(3000, 2000)).toBeUndefined();
   expect(outcome(1200, 0)).toBe(
-    'Reclaim wrote 1,200 pages itself in A and 0 in B. After 200.0 s A has done 1,000 MiB, B 1,000 MiB.',
+    'Reclaim wrote 1,200 pages in A and 0 in B. After 200.0 s A has done 1,000 MiB, B 1,000 MiB.',
   );
   expect(outcomeOf(lane({ stalls: 40 }), lane({ stalls: 4 }))?.sentence).toContain(
     'Programs reclaimed memory themselves 40 times in A and 4 in B.',
@@ -38,8 +38,7 @@ test('a lead is told with what reclaim did', () => {
   const outcome = outcomeOf(lane({ reclaimWrites: 3352 }), lane({ bytes: 1098 * 2 ** 20 }));
   expect(outcome).toEqual({
     over: false,
-    sentence:
-      'B is 98 MiB ahead of A after 200.0 s. Reclaim wrote 3,352 pages itself in A and 0 in B.',
+    sentence: 'B is 98 MiB ahead of A after 200.0 s. Reclaim wrote 3,352 pages in A and 0 in B.',
   });
 });
 
@@ -54,7 +53,7 @@ test('at the end the times are compared, and equal ones are called equal', () =>
   const a = lane({ finished: true, nowNs: 635.63e9, reclaimWrites: 34_952 });
   const b = lane({ finished: true, nowNs: 561.76e9 });
   expect(outcomeOf(a, b)?.sentence).toBe(
-    'B takes 561.8 s, A 635.6 s: 12 % less in B. Reclaim wrote 34,952 pages itself in A and 0 in B.',
+    'B takes 561.8 s, A 635.6 s: 12 % less in B. Reclaim wrote 34,952 pages in A and 0 in B.',
   );
   const same = outcomeOf(lane({ finished: true }), lane({ finished: true, nowNs: 200.01e9 }));
   expect(same?.sentence).toBe('A and B take the same time, 200.0 s. Reclaim did the same in both.');

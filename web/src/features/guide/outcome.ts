@@ -104,7 +104,7 @@ function changeWords(a: number, b: number): string {
 function causeWords(a: LaneOutcome, b: LaneOutcome): string {
   const most = (one: number, other: number) => Math.max(one, other);
   if (most(a.reclaimWrites, b.reclaimWrites) > 0 && a.reclaimWrites !== b.reclaimWrites) {
-    return `Reclaim wrote ${formatCount(a.reclaimWrites)} pages itself in A and ${formatCount(b.reclaimWrites)} in B.`;
+    return `Reclaim wrote ${formatCount(a.reclaimWrites)} pages in A and ${formatCount(b.reclaimWrites)} in B.`;
   }
   if (a.stalls !== b.stalls) {
     return `Programs reclaimed memory themselves ${formatCount(a.stalls)} times in A and ${formatCount(b.stalls)} in B.`;

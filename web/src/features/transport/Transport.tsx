@@ -211,9 +211,9 @@ function TimelineMark({ mark }: { mark: PlacedMark }): ReactElement {
   const { lane, share, atNs, labelled, kind } = mark;
   const label = labelOf(mark);
   const title = `${label} at ${formatSeconds(atNs)}`;
-  // What both lanes have in common is to be seen; who wants to go there has more controls, the slider, or “Show me why”.
+  // What the runs come to is to be seen; who wants to go there has more controls, the slider, or “Show me why”.
   const all = useUnfolded((state) => state.controls);
-  if ((mark.both || kind === 'divergence') && !all) {
+  if (kind !== 'switch' && !all) {
     return (
       <span
         className={`mark mark-${lane} mark-${kind}`}
