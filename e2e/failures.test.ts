@@ -12,7 +12,7 @@ import {
 import { coloursIn, copiedReport, LabPage, linkOf, RUN_MS, soon } from './lab-page.js';
 
 /** What half of the machine that the page opens with gets on with, but not the whole: pages of 64 KiB. */
-const LIMIT_PAGES = 200;
+const LIMIT_PAGES = 260;
 
 /** The small scenario at a moment, as a run that nothing disturbs comes to it. */
 const MOMENT_SECONDS = 5;

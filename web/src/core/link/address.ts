@@ -20,8 +20,6 @@ import {
 const WRITE_EVERY_MS = 500;
 /** Changes of the machine that follow each other so closely are one step of the browser's history. */
 const STEP_MS = 1000;
-/** A reload loads the address that stood when it was asked for, and a busy page goes on writing for a while. */
-const LATE_WRITES = 8;
 /** This loading of the page: what another one left in the browser's history is opened from its link alone. */
 const PAGE = performance.timeOrigin;
 
@@ -42,8 +40,6 @@ export class Address {
   readonly #arrival = new Arrival();
   #waiting = false;
   #written = '';
-  /** The link texts that were written last, the newest at the end. */
-  #lately: string[] = [];
   #writtenMs = -Infinity;
   /** The address is being opened: what opens now is no new entry of the browser's history. */
   #opening = false;
@@ -114,12 +110,7 @@ export class Address {
     return window.location.hash.slice(1);
   }
 
-  /** The link texts that a reload may find in the address bar: the present one, and those before it. */
-  lately(): readonly string[] {
-    return this.#lately;
-  }
-
-  /** Puts a link text that this tab wrote later into the address bar. */
+  /** Puts a link text that this tab wrote into the address bar. */
   restore(text: string): void {
     window.history.replaceState(null, '', addressOf(text));
   }
@@ -209,8 +200,6 @@ export class Address {
     if (this.#writes) {
       const entry: Entry = { page: PAGE, step: this.#step, opening, looked };
       window.history.replaceState(entry, '', addressOf(link));
-      const others = this.#lately.filter((text) => text !== this.text());
-      this.#lately = [...others.slice(1 - LATE_WRITES), this.text()];
     }
   }
 

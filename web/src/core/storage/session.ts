@@ -29,8 +29,6 @@ const KEEP_EVERY_MS = 1000;
 /** Where a tab was with the link in its address, which while a run plays has no moment. */
 interface Place {
   link: string;
-  /** The links that stood in its address shortly before. */
-  before?: unknown;
   atNs: number;
   /** The scenario before it was changed; not checked. */
   opened?: unknown;
@@ -53,9 +51,9 @@ function isPlace(value: unknown): value is Place {
 }
 
 /** How the page came to be loaded. */
-function navigation(): NavigationTimingType {
-  const [entry] = performance.getEntriesByType('navigation');
-  return entry instanceof PerformanceNavigationTiming ? entry.type : 'navigate';
+function navigation(): string | undefined {
+  const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  return entry?.type;
 }
 
 function isVisible(): boolean {
@@ -93,16 +91,14 @@ export class Session {
   #placeHere(): Place | null {
     const type = navigation();
     const place = type === 'navigate' ? null : this.#place.read();
-    const text = this.#address.text();
-    if (place === null || place.link === text) {
-      return place;
-    }
-    if (type === 'reload' && Array.isArray(place.before) && place.before.includes(text)) {
-      // The page wrote its address after the reload had been asked for.
+    if (place && place.link !== this.#address.text()) {
+      if (type !== 'reload') {
+        return null;
+      }
+      // A reload loads the address that stood when it was asked for; a busy page may have written another since.
       this.#address.restore(place.link);
-      return place;
     }
-    return null;
+    return place;
   }
 
   /** What can be reset to is what was opened, not what has become of it. */
@@ -178,8 +174,7 @@ export class Session {
       if (last) {
         this.#last.write(experiment);
       }
-      const [link, before] = [this.#address.text(), this.#address.lately()];
-      this.#place.write({ link, before, atNs: state.atNs ?? 0, opened });
+      this.#place.write({ link: this.#address.text(), atNs: state.atNs ?? 0, opened });
     }
   }
 }
