@@ -65,7 +65,7 @@ impl Simulation {
             if let Some(block_mapping) = block_mapping {
                 let connection = self.machine.borrow().programs.next_connection();
                 let mut task = Task::new("ntfs-3g".into(), TaskKind::Daemon);
-                // What went to its device before the run, the daemon had written.
+                // The daemon wrote everything that reached its device before the run.
                 let percent = self.earlier_writes_percent(at);
                 task.dirties = self.machine.borrow().writeback.dirties.earlier(percent);
                 let id = self.add_task(task, |cx| Box::pin(daemon(cx, connection)));

@@ -128,7 +128,7 @@ fn resident(report: &mut Report, machine: &Machine) {
     let resident = &machine.resident;
     let slab = "machine.resident.slab_objects";
     report.within(limits::SLAB_OBJECTS, slab, resident.slab_objects);
-    // Inactive file pages are as many as there is room for.
+    // Inactive file pages are left out where there is no room for them.
     report.within(
         limits::FRAMES.or_none(),
         "machine.resident.inactive_file_pages",

@@ -15,7 +15,7 @@ export const OPENING_QUESTION =
 
 /**
  * Virtual time at which it opens. From 25 s on dirty pages fill the Normal zone of A and not of B,
- * and at 56 s kswapd of A begins to write them itself.
+ * and at 55 s kswapd of A begins to write them itself.
  */
 const OPENING_NS = 35e9;
 

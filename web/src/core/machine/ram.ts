@@ -35,7 +35,7 @@ export function scaledPages({ machine, scale = 1 }: Scenario): number {
 /** The fewest pages of RAM with which the scenario has room for what is in use from its start, before `scale`. */
 export function leastPages({ machine, scale = 1 }: Scenario): number {
   const { resident, zones } = machine;
-  // Inactive file pages are as many as there is room for.
+  // Inactive file pages are left out where there is no room for them.
   const kept = [
     resident?.kernel_pages,
     resident?.anon_pages,

@@ -211,7 +211,7 @@ function TimelineMark({ mark }: { mark: PlacedMark }): ReactElement {
   const { lane, share, atNs, labelled, kind } = mark;
   const label = labelOf(mark);
   const title = `${label} at ${formatSeconds(atNs)}`;
-  // What the runs come to is to be seen; who wants to go there has more controls, the slider, or “Show me why”.
+  // The events of a run are drawn only. To go to one, a person opens more controls, drags the slider or presses “Show me why”.
   const all = useUnfolded((state) => state.controls);
   if (kind !== 'switch' && !all) {
     return (

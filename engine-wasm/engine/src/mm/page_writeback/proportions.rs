@@ -95,8 +95,8 @@ impl Proportions {
         }
     }
 
-    /// A share as if so many percent of all events before now had been its own. Periods of time are short: by then they have
-    /// forgotten.
+    /// A share that has had so many percent of all events until now. Periods of time are short, so there the share is 0: the
+    /// events before a run are forgotten when it begins.
     #[must_use]
     pub fn earlier(&self, percent: u32) -> Share {
         let events = match self.period {

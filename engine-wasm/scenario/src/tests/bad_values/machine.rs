@@ -59,7 +59,7 @@ fn memory_in_use_from_the_start_has_to_leave_room() {
     let endless = json!({ "anon_pages": u64::MAX, "kernel_pages": u64::MAX });
     let found = problems(&changed("/machine/resident", Some(endless)));
     expect(&found[0], "machine.resident", &["of 125,900 pages"]);
-    // What was read before takes what is left.
+    // Inactive file pages never need more room than there is: the rest is left out.
     let left = json!({ "inactive_file_pages": 1_000_000 });
     let text = changed("/machine/resident", Some(left));
     assert!(parse(&text, &catalogue()).is_ok());

@@ -244,7 +244,7 @@ fn earlier_events_count_until_others_have_taken_their_place() {
     assert_eq!(all.fraction(&a, 0).of(1_000), 1_000);
     assert_eq!(all.fraction(&b, 0).of(1_000), 0);
     assert_eq!(all.fraction(&all.earlier(25), 0).of(1_000), 250);
-    // Who goes on alone keeps all.
+    // If only one goes on writing, its share stays whole.
     all.add(&mut a, 20, 0);
     assert_eq!(all.fraction(&a, 0).of(1_000), 1_000);
     // A period of 8 of another one's events leaves less than half.
