@@ -140,17 +140,13 @@ fn a_part_is_refused_for_another_build_and_for_runs_that_do_not_exist() {
 #[test]
 fn the_smallest_machine_is_a_scenario_that_the_command_can_run() {
     let condition = "a:counter:nr_vmscan_write >= 5, b:counter:nr_vmscan_write == 0";
-    let search = [
-        "smallest",
-        "teaching-machine",
-        "--holds",
-        condition,
-        "--tries",
-        "40",
-    ];
-    let document: Value = serde_json::from_str(&printed(&search)).expect("JSON");
+    let search = |tries, rest: &[&'static str]| {
+        let options = ["--holds", condition, "--tries", tries];
+        printed(&[&["smallest", "teaching-machine"], &options[..], rest].concat())
+    };
+    let document: Value = serde_json::from_str(&search("40", &[])).expect("JSON");
     assert_eq!(document["machine"]["cpus"], 1);
-    let link = printed(&[&search[..], &["--format", "link"]].concat());
+    let link = search("8", &["--format", "link"]);
     assert!(printed(&["check", link.trim()]).starts_with("Valid: Smallest machine: a:counter"));
 }
 

@@ -91,11 +91,13 @@ fn a_payload_that_is_lost_leaves_the_scenario_that_it_builds_on() {
 
 #[test]
 fn every_altered_character_is_recognised() {
+    let replacements = [
+        "a", "Z", "0", "-", "_", ".", "%", "#", " ", "é", "~", "=", "@", "+", "",
+    ];
     for (link, scenario) in links() {
         for at in 0..link.len() {
-            for replacement in [
-                "a", "Z", "0", "-", "_", ".", "%", "#", " ", "é", "~", "=", "@", "+", "",
-            ] {
+            // A third of them at each place: all take as long as a hundred other tests.
+            for replacement in replacements.iter().skip(at % 3).step_by(3) {
                 let altered = format!("{}{replacement}{}", &link[..at], &link[at + 1..]);
                 if altered == link {
                     continue;
@@ -107,7 +109,7 @@ fn every_altered_character_is_recognised() {
                 let told = reading.problems.len() + reading.view_problems.len();
                 let same = reading.scenario.as_ref() == Some(&scenario);
                 // Behind a `#` stands a fragment of its own, which may be a scenario's name.
-                assert!(told > 0 || same || replacement == "#", "{altered}");
+                assert!(told > 0 || same || *replacement == "#", "{altered}");
             }
         }
     }
