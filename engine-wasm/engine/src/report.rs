@@ -179,7 +179,11 @@ impl Simulation {
                     protection: m.memory.zones[z].lowmem_reserve.clone(),
                     counters: m.counters(Some(z)),
                     gauges: m.gauges(Some(z)),
-                    at_pageout: m.observed().pageouts[z].report(),
+                    at_pageout: m.observed().pageouts[z].report(
+                        &(m.observed().pageout_entries.iter())
+                            .filter(|entry| entry.zone == z)
+                            .collect::<Vec<_>>(),
+                    ),
                 })
                 .collect(),
             tasks: m

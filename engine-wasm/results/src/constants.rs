@@ -30,6 +30,11 @@ const LOOKED_AT: &[(&str, &str, &str)] = &[
         "fs_mark xfs 2G: the elapsed time of both kernels.",
     ),
     (
+        "virtio_host",
+        "kim-2014",
+        "Kernel build: pswpin, pgmajfault and nr_written rise with the patch if 4 requests are served at once at 200 MB/s, and less with 64 at 1 GB/s.",
+    ),
+    (
         "NTFS_3G_REQUEST",
         "weiner-2011",
         "Reclaim print log: dirty pages of the Normal zone are the same from 50 to 150 µs, and fewer below.",

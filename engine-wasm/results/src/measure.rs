@@ -30,6 +30,7 @@
 //! | `after:LAP:NAME`, `since:LAP:NAME`  | a counter at the end of the first lap of that name; its increase since   |
 //! | `function:NAME`                   | share of all CPU time, idle time included, percent; 0 where it did not run |
 //! | `at_pageout:ZONE:WHERE:NAME`        | mean of a figure of the `zone` or `machine` when reclaim started to write |
+//! | `at_pageout:ZONE:WHERE:NAME:N`      | the value in the middle of the N-th eighth of these states, in ascending order, of the first 1,024 of the run |
 
 pub(crate) mod device;
 pub(crate) mod reclaim;
@@ -38,7 +39,7 @@ pub(crate) mod task;
 
 use std::collections::BTreeMap;
 
-use reclaim_engine::observer::pageout_log::FIGURES;
+use reclaim_engine::observer::pageout_log::{FIGURES, PARTS};
 use reclaim_engine::observer::vmstat::Counter;
 use reclaim_engine::report::{Report, ZoneReport};
 
@@ -65,6 +66,11 @@ pub fn missing(name: &str) -> Option<String> {
         ["task", _, name] if task::exists(name) => None,
         ["counter", name] | ["zone" | "after" | "since", _, name] => counter(name),
         ["at_pageout", _, "zone" | "machine", figure] if FIGURES.contains(&figure) => None,
+        ["at_pageout", _, "zone" | "machine", figure, part]
+            if FIGURES.contains(&figure) && part_of_log(part).is_some() =>
+        {
+            None
+        }
         _ => Some(format!("There is no measure `{name}`.")),
     }
 }
@@ -161,9 +167,24 @@ pub fn value(report: &Report, name: &str) -> Option<f64> {
             };
             figures.get(figure).map(|&pages| pages as f64)
         }
+        ["at_pageout", zone, place, figure, part] => {
+            let state = zone_of(report, zone)?.at_pageout.as_ref()?;
+            let parts = if place == "zone" {
+                &state.zone_parts
+            } else {
+                &state.machine_parts
+            };
+            Some(parts.get(figure)?[part_of_log(part)?] as f64)
+        }
         [name] => reclaim::value(report, name),
         _ => None,
     }
+}
+
+/// The place of a part of the log, from 0; in names they are counted from 1.
+fn part_of_log(word: &str) -> Option<usize> {
+    let at = word.parse::<usize>().ok()?.checked_sub(1)?;
+    (at < PARTS).then_some(at)
 }
 
 fn count(group: &BTreeMap<String, u64>, name: &str) -> Option<f64> {

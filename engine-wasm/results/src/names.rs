@@ -51,8 +51,14 @@ pub fn names() -> Vec<String> {
         owned(&["function:FUNCTION"], ""),
         owned(&FIGURES, "at_pageout:ZONE:zone:"),
         owned(&FIGURES, "at_pageout:ZONE:machine:"),
+        parts("at_pageout:ZONE:zone:"),
+        parts("at_pageout:ZONE:machine:"),
     ]
     .concat()
+}
+
+fn parts(before: &str) -> Vec<String> {
+    FIGURES.map(|name| format!("{before}{name}:PART")).to_vec()
 }
 
 #[cfg(test)]
@@ -64,7 +70,7 @@ mod tests {
     fn every_name_is_a_measure_and_stands_there_once() {
         let mut names = names();
         for name in &names {
-            let name = name.replace("COUNTER", "allocstall");
+            let name = name.replace("COUNTER", "allocstall").replace("PART", "8");
             assert_eq!(measure::missing(&name), None);
         }
         names.sort();

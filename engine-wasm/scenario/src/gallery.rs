@@ -19,14 +19,14 @@ macro_rules! gallery {
     ($folder:literal; $($id:literal),* $(,)?) => {
         &[$(GalleryEntry {
             id: $id,
-            json: include_str!(concat!("../../../public/gallery/", $folder, $id, ".json")),
+            json: include_str!(concat!($folder, $id, ".json")),
         }),*]
     };
 }
 
 /// Every scenario of the gallery, in display order.
 pub const GALLERY: &[GalleryEntry] = gallery![
-    "";
+    "../../../public/gallery/";
     "weiner-usb",
     "weiner-usb-small",
     "weiner-2g-fsmark",
@@ -56,7 +56,7 @@ pub const GALLERY: &[GalleryEntry] = gallery![
 
 /// Scenarios that were also measured on real kernels, to validate the model.
 pub const MEASURED: &[GalleryEntry] = gallery![
-    "measured/";
+    "../../../public/gallery/measured/";
     "measured-disk-4-writers",
     "measured-stick-4-writers",
     "measured-block-device",
@@ -68,10 +68,13 @@ pub const MEASURED: &[GalleryEntry] = gallery![
 ];
 
 /// Scenarios of the gallery as they were before, the newest first: for links that were written then.
-const FORMER: &[GalleryEntry] = &[GalleryEntry {
-    id: "weiner-usb",
-    json: include_str!("../former/weiner-usb.json"),
-}];
+const FORMER: &[GalleryEntry] = gallery![
+    "../former/";
+    "weiner-usb",
+    "real-anon-hog-120pct-swap",
+    "measured-hog-and-writer",
+    "kim-build",
+];
 
 /// A scenario of the gallery in all its forms, today's first.
 pub(super) fn every_form(id: &str) -> impl Iterator<Item = Scenario> {

@@ -227,6 +227,11 @@ pub struct DeviceFigures {
     /// that never fills; other devices have none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub write_cache_kb: Option<u32>,
+    /// Rate at which the write cache takes data in, kB (1,000 bytes) per second. Absent: the write rate, at which the
+    /// cache is written to the medium in any case.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(transform = limits::RATE_KB_PER_S.range())]
+    pub write_cache_kb_per_s: Option<u32>,
     /// Random spread of service times around their mean, ± percent.
     #[serde(default = "default_jitter_percent")]
     #[schemars(transform = limits::JITTER_PERCENT.range())]

@@ -41,21 +41,29 @@ pub struct PageoutEntry {
     pub of_machine: [u64; FIGURES.len()],
 }
 
-/// Means over the reclaim invocations that wrote a file page of the zone, pages.
+/// In how many parts of equal size the kept entries are divided, in ascending order of a figure: as many as the samples
+/// that the posting prints.
+pub const PARTS: usize = 8;
+
+/// Over the reclaim invocations that wrote a file page of the zone, pages.
 #[derive(Clone, Debug, Serialize, TS)]
 pub struct PageoutReport {
     /// Invocations.
     pub count: u64,
-    /// The zone.
+    /// Means of the zone's figures.
     pub zone: BTreeMap<String, u64>,
-    /// The machine.
+    /// Means of the machine's figures.
     pub machine: BTreeMap<String, u64>,
+    /// Of each of the zone's figures, the value in the middle of each part of the kept entries.
+    pub zone_parts: BTreeMap<String, [u64; PARTS]>,
+    /// The same of the machine's.
+    pub machine_parts: BTreeMap<String, [u64; PARTS]>,
 }
 
 impl PageoutLog {
-    /// The means, if reclaim ever wrote.
+    /// Means and distribution, if reclaim ever wrote. `kept`: the kept entries of the zone.
     #[must_use]
-    pub fn report(&self) -> Option<PageoutReport> {
+    pub fn report(&self, kept: &[&PageoutEntry]) -> Option<PageoutReport> {
         let means = |sums: [u64; FIGURES.len()]| {
             let mean = |sum: u64| sum.checked_div(self.count).unwrap_or(0);
             ordered::map(FIGURES.into_iter().zip(sums.map(mean)))
@@ -64,6 +72,55 @@ impl PageoutLog {
             count: self.count,
             zone: means(self.zone),
             machine: means(self.machine),
+            zone_parts: parts(kept, |entry| entry.of_zone),
+            machine_parts: parts(kept, |entry| entry.of_machine),
         })
+    }
+}
+
+fn parts(
+    kept: &[&PageoutEntry],
+    of: impl Fn(&PageoutEntry) -> [u64; FIGURES.len()],
+) -> BTreeMap<String, [u64; PARTS]> {
+    let part = |at: usize| {
+        let mut values: Vec<u64> = kept.iter().map(|entry| of(entry)[at]).collect();
+        values.sort_unstable();
+        std::array::from_fn(|n| {
+            let middle = (2 * n + 1) * values.len() / (2 * PARTS);
+            values.get(middle).copied().unwrap_or(0)
+        })
+    };
+    ordered::map(
+        FIGURES
+            .into_iter()
+            .enumerate()
+            .map(|(at, name)| (name, part(at))),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_parts_of_the_log_are_its_quantiles() {
+        let entry = |n: u64| PageoutEntry {
+            at: n,
+            zone: 0,
+            writepage: "",
+            of_zone: [0, 0, 0, 100 - n, 0],
+            of_machine: [n; 5],
+        };
+        let entries: Vec<PageoutEntry> = (0..80).map(entry).collect();
+        let kept: Vec<&PageoutEntry> = entries.iter().collect();
+        let log = PageoutLog {
+            count: 80,
+            ..PageoutLog::default()
+        };
+        let report = log.report(&kept).unwrap();
+        let expected = [5, 15, 25, 35, 45, 55, 65, 75];
+        assert_eq!(report.machine_parts["active"], expected);
+        assert_eq!(report.zone_parts["dirty"], expected.map(|n| n + 21));
+        assert!(PageoutLog::default().report(&[]).is_none());
     }
 }

@@ -22,6 +22,8 @@ pub struct Hog {
     pub pause: u64,
     /// How long, nanoseconds.
     pub run: u64,
+    /// Whether it reads a byte before it writes it.
+    pub reads_first: bool,
 }
 
 impl Launch for AnonHog {
@@ -32,6 +34,7 @@ impl Launch for AnonHog {
             pages,
             pause: u64::from(self.pause_ms) * 1_000_000,
             run: self.run_ms * 1_000_000,
+            reads_first: self.reads_first,
         };
         on.task(0, 1, |cx| hog(cx, spec));
     }
@@ -63,7 +66,13 @@ pub async fn hog(cx: Cx, hog: Hog) {
                 if touch(&cx, hog.space, vpn).await.is_none() {
                     break 'passes;
                 }
-                cx.with(|m| m.task_mut(cx.id).bytes_done += 4096);
+                cx.with(|m| {
+                    if hog.reads_first {
+                        // The page is there for the read: the write's fault needs nothing but the right to write.
+                        m.count_fault(false);
+                    }
+                    m.task_mut(cx.id).bytes_done += 4096;
+                });
                 vpn += 1;
             }
             cx.relax().await;

@@ -309,7 +309,18 @@ fn device_figures(report: &mut Report, field: &str, figures: &DeviceFigures) {
 }
 
 fn write_cache(report: &mut Report, field: &str, figures: &DeviceFigures) {
+    let rate = format!("{field}.write_cache_kb_per_s");
+    if let Some(kb_per_s) = figures.write_cache_kb_per_s {
+        report.within(limits::RATE_KB_PER_S, &rate, kb_per_s.into());
+    }
     let Some(kb) = figures.write_cache_kb.filter(|&kb| kb > 0) else {
+        if figures.write_cache_kb_per_s.is_some() {
+            report.add(
+                rate,
+                "A device without a write cache has no rate for it.".into(),
+                "Set write_cache_kb, or remove this field.".into(),
+            );
+        }
         return;
     };
     let field = format!("{field}.write_cache_kb");

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 use super::super::check::ProgramReport;
+use super::super::defaults::is_no;
 use super::super::limits;
 use super::{Draw, Knobs};
 
@@ -21,6 +22,10 @@ pub struct AnonHog {
     /// Running time, milliseconds.
     #[schemars(transform = limits::UNTIL_MS.range(), example = 60_000)]
     pub run_ms: u64,
+    /// Whether it reads each byte before it writes it, as `byte++` does. The read of a page that it does not have mapped
+    /// takes a fault of its own, which maps the zero page, or the page from swap without the right to write.
+    #[serde(default, skip_serializing_if = "is_no")]
+    pub reads_first: bool,
 }
 
 impl Knobs for AnonHog {
@@ -49,6 +54,7 @@ impl Knobs for AnonHog {
             size_kb: 4 * u64::from(draw.within(1, most)),
             pause_ms: draw.pick(&[0, 1, 50, 700]),
             run_ms: draw.pick(&[1, 30, 400, 3_000]),
+            reads_first: draw.pick(&[false, true]),
         }
     }
 }

@@ -93,6 +93,7 @@ pub(super) fn random_scenario(seed: u64) -> Scenario {
             size_kb: 4 + random.below(4096),
             pause_ms: 7,
             run_ms: 9,
+            reads_first: random.odds(2),
         });
         scenario.workload[0].run = run;
     }

@@ -28,6 +28,7 @@ const FIGURES: DeviceFigures = DeviceFigures {
     stall_per_mille: 0,
     stall_us: 0,
     write_cache_kb: None,
+    write_cache_kb_per_s: None,
     jitter_percent: 5,
     capacity_mib: 953_869,
     in_flight: 1,

@@ -70,6 +70,9 @@ fn figures(dice: &mut Dice, needed_kb: u64) -> DeviceFigures {
         stall_per_mille: if cached { dice.within(1, 20) } else { 0 },
         stall_us: if cached { 50_000 } else { 0 },
         write_cache_kb,
+        write_cache_kb_per_s: write_cache_kb
+            .filter(|&kb| kb > 0 && dice.percent(50))
+            .map(|_| rate(dice)),
         jitter_percent: dice.within(0, 30),
         capacity_mib,
         in_flight: dice.pick(&[1, 1, 2, 32]),

@@ -96,6 +96,7 @@ fn figures(dice: &mut Dice, file_kb: u64) -> DeviceFigures {
         stall_per_mille: 0,
         stall_us: 0,
         write_cache_kb: None,
+        write_cache_kb_per_s: None,
         jitter_percent: 0,
         capacity_mib: file_kb.div_ceil(1_024) as u32 + 100,
         in_flight: 1,

@@ -151,7 +151,7 @@ impl Device {
         }
         let rate = match op {
             Op::Read => figures.read_kb_per_s,
-            Op::Write => figures.write_kb_per_s,
+            Op::Write => self.physics.write_kb_per_s(figures),
         };
         let transfer_ns = transfer_ns(pages, rate);
         let jitter = self.draw_jitter(rng);
@@ -363,10 +363,10 @@ mod tests {
     #[test]
     fn virtio_host_caches_writes_and_seeks_for_reads() {
         let mut disk = device("virtio_host");
-        // 0.15 ms + 4,096 bytes at 200 MB/s, wherever it goes.
-        assert_eq!(time(&mut disk, Op::Write, 5_000, 1), 150_000 + 20_480);
+        // 0.15 ms + 4,096 bytes at 1 GB/s, wherever it goes.
+        assert_eq!(time(&mut disk, Op::Write, 5_000, 1), 150_000 + 4_096);
         assert_eq!(time(&mut disk, Op::Read, 0, 1), 150_000 + 40_960);
-        assert_eq!(time(&mut disk, Op::Write, 9_000, 1), 150_000 + 20_480);
+        assert_eq!(time(&mut disk, Op::Write, 9_000, 1), 150_000 + 4_096);
         assert_eq!(
             time(&mut disk, Op::Read, 1, 1),
             150_000 + 40_960,
@@ -376,10 +376,28 @@ mod tests {
             time(&mut disk, Op::Read, 4_000, 1),
             150_000 + 3_800_000 + 40_960
         );
+    }
+
+    #[test]
+    fn some_writes_stall() {
+        let mut disk = Device::new(DeviceFigures {
+            stall_per_mille: 20,
+            stall_us: 30_000,
+            ..models::figures("virtio_host").unwrap()
+        });
         // The lowest draw: 5 % less, and a stall.
         let service = disk.service(0, Op::Write, 0, 1, &mut |_| 0);
         assert_eq!(service.latency_ns, 142_500 + 30_000_000);
-        assert_eq!(service.transfer_ns, 19_456);
+        assert_eq!(service.transfer_ns, 3_891);
+    }
+
+    #[test]
+    fn a_write_cache_fills_at_its_rate_and_empties_at_that_of_the_medium() {
+        let mut disk = device("virtio_host");
+        let page_ns = |kb_per_s: u64| 4_096 * 1_000_000 / kb_per_s;
+        let service = disk.service(0, Op::Write, 0, 128, &mut middle);
+        assert_eq!(service.transfer_ns, 128 * page_ns(1_000_000));
+        assert_eq!(disk.physics.flush_ns(0), 128 * page_ns(200_000));
     }
 
     #[test]
@@ -389,7 +407,7 @@ mod tests {
         for block in 0..4 {
             ends.push(disk.start(0, Op::Write, block * 100, 128, &mut middle).0);
         }
-        let transfer = 2_621_440;
+        let transfer = 524_288;
         let expected: Vec<u64> = (1..=4).map(|n| n * transfer + 150_000).collect();
         assert_eq!(ends, expected);
     }

@@ -117,6 +117,16 @@ impl Physics {
         work
     }
 
+    /// The rate at which it takes the data of a write, kB (1,000 bytes) a second.
+    #[inline]
+    pub fn write_kb_per_s(&self, figures: &DeviceFigures) -> u32 {
+        match self {
+            Physics::Cached { .. } => figures.write_cache_kb_per_s,
+            Physics::Disk(_) | Physics::Flash { .. } => None,
+        }
+        .unwrap_or(figures.write_kb_per_s)
+    }
+
     /// How long a flush waits, beside its overhead, nanoseconds.
     pub fn flush_ns(&self, now: u64) -> u64 {
         match self {

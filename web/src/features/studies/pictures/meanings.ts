@@ -155,7 +155,7 @@ const TASK: Readonly<Record<string, Meaning>> = {
 
 /** What a name of the engine means, its lane left out; null for a name that is not known. */
 export function meaningOf(inner: string): Meaning | null {
-  const [kind = '', one = '', two = '', three = ''] = inner.split(':');
+  const [kind = '', one = '', two = '', three = '', four] = inner.split(':');
   const titled = (meaning: Meaning | undefined, title: (of: string) => string): Meaning | null =>
     meaning ? [title(meaning[0]), meaning[1], meaning[2] ?? null] : null;
   const named = (table: Readonly<Record<string, Meaning>>) =>
@@ -185,7 +185,8 @@ export function meaningOf(inner: string): Meaning | null {
       return [`Share of all CPU time in ${one}`, '%'];
     case 'at_pageout': {
       const where = two === 'zone' ? `zone ${one}` : 'the machine';
-      return [`Mean ${three} pages of ${where} when reclaim writes in ${one}`, 'pages'];
+      const which = four === undefined ? 'Mean' : `Part ${four} of 8 of the`;
+      return [`${which} ${three} pages of ${where} when reclaim writes in ${one}`, 'pages'];
     }
     default:
       return WHOLE[inner] ?? null;
