@@ -1,5 +1,7 @@
 /** A copy of an engine's memory, to which it can be put back any number of times. */
-import { CHUNK, isSame } from './snapshots.ts';
+
+/** Bytes that are compared and kept together. */
+const CHUNK = 4096;
 
 /** What did not change since an earlier copy is shared with it. */
 export class MemoryCopy {
@@ -21,4 +23,14 @@ export class MemoryCopy {
       words.set(chunk, (at * CHUNK) / 4);
     }
   }
+}
+
+/** Whether two arrays of the same length have the same content. */
+function isSame(a: Uint32Array, b: Uint32Array): boolean {
+  for (let at = 0; at < a.length; at += 1) {
+    if (a[at] !== b[at]) {
+      return false;
+    }
+  }
+  return true;
 }

@@ -3,8 +3,13 @@
  * the byte. What did not change between two moments is kept once.
  */
 
-/** Bytes that are compared and kept together. Smaller ones find more that stayed, at the cost of many small arrays. */
-export const CHUNK = 4096;
+/** Bytes that are compared and kept together. Smaller ones find more that stayed, and need longer lists of where they are. */
+export const CHUNK = 256;
+
+const WORDS = CHUNK / 4;
+
+/** Chunks whose content is allocated together, a power of two. */
+const BLOCK = 4096;
 
 /** What the copies of a lane may take, bytes. */
 export const SNAPSHOT_BYTES = 256 * 2 ** 20;
@@ -27,7 +32,8 @@ interface Snapshot {
   ns: number;
   /** Events of the run up to there: what computing it again takes. */
   events: number;
-  chunks: Uint32Array[];
+  /** The slot in which the content of each chunk is kept. */
+  slots: Uint32Array;
 }
 
 /** The copies of one machine, oldest first. When they take too much, those go that leave the smallest gap. */
@@ -35,6 +41,11 @@ export class Snapshots {
   readonly #cap: number;
   #kept: Snapshot[] = [];
   #bytes = 0;
+  /** Contents: each block has as many slots. */
+  #blocks: Uint32Array[] = [];
+  /** Slots that were in use, and how many there are in all. */
+  #free: number[] = [];
+  #slots = 0;
 
   constructor(cap = SNAPSHOT_BYTES) {
     this.#cap = cap;
@@ -59,18 +70,15 @@ export class Snapshots {
     if (last && last.ns >= ns) {
       return;
     }
-    const chunks: Uint32Array[] = [];
-    for (let at = 0; at < memory.byteLength; at += CHUNK) {
-      const now = new Uint32Array(memory, at, CHUNK / 4);
-      const before = last?.chunks[chunks.length];
-      if (before && isSame(before, now)) {
-        chunks.push(before);
-      } else {
-        chunks.push(now.slice());
-        this.#bytes += CHUNK;
-      }
+    const words = new Uint32Array(memory);
+    const slots = new Uint32Array(words.length / WORDS);
+    for (let chunk = 0; chunk < slots.length; chunk += 1) {
+      const before = last?.slots[chunk];
+      const same = before !== undefined && this.#holds(before, words, chunk * WORDS);
+      slots[chunk] = same ? before : this.#put(words, chunk * WORDS);
     }
-    this.#kept.push({ ns, events, chunks });
+    this.#bytes += slots.byteLength;
+    this.#kept.push({ ns, events, slots });
     while (this.#bytes > this.#cap && this.#kept.length > 2) {
       this.#drop(this.#leastMissed());
     }
@@ -83,8 +91,19 @@ export class Snapshots {
       return null;
     }
     const words = new Uint32Array(memory);
-    for (const [at, chunk] of found.chunks.entries()) {
-      words.set(chunk, (at * CHUNK) / 4);
+    const { slots } = found;
+    for (let chunk = 0; chunk < slots.length;) {
+      // What lies side by side goes at once.
+      const first = slots[chunk] ?? 0;
+      const end = BLOCK - (first % BLOCK);
+      let run = 1;
+      while (run < end && slots[chunk + run] === first + run) {
+        run += 1;
+      }
+      const from = (first % BLOCK) * WORDS;
+      const block = this.#blocks[Math.floor(first / BLOCK)] ?? words;
+      words.set(block.subarray(from, from + run * WORDS), chunk * WORDS);
+      chunk += run;
     }
     return found.ns;
   }
@@ -93,6 +112,31 @@ export class Snapshots {
   clear(): void {
     this.#kept = [];
     this.#bytes = 0;
+    this.#blocks = [];
+    this.#free = [];
+    this.#slots = 0;
+  }
+
+  /** Whether a slot has the content of the chunk that begins at a word. */
+  #holds(slot: number, words: Uint32Array, at: number): boolean {
+    const block = this.#blocks[Math.floor(slot / BLOCK)] ?? words;
+    let kept = (slot % BLOCK) * WORDS;
+    const end = at + WORDS;
+    for (let word = at; word < end; word += 1, kept += 1) {
+      if (block[kept] !== words[word]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Keeps the chunk that begins at a word; the slot. */
+  #put(words: Uint32Array, at: number): number {
+    const slot = this.#free.pop() ?? this.#slots++;
+    const block = (this.#blocks[Math.floor(slot / BLOCK)] ??= new Uint32Array(BLOCK * WORDS));
+    block.set(words.subarray(at, at + WORDS), (slot % BLOCK) * WORDS);
+    this.#bytes += CHUNK;
+    return slot;
   }
 
   /** Neither the start nor the newest: the one between whose neighbours there is least to compute. */
@@ -111,21 +155,13 @@ export class Snapshots {
 
   #drop(at: number): void {
     const [before, dropped, after] = this.#kept.slice(at - 1, at + 2);
-    for (const [index, chunk] of dropped?.chunks.entries() ?? []) {
-      if (before?.chunks[index] !== chunk && after?.chunks[index] !== chunk) {
+    this.#bytes -= dropped?.slots.byteLength ?? 0;
+    for (const [chunk, slot] of dropped?.slots.entries() ?? []) {
+      if (before?.slots[chunk] !== slot && after?.slots[chunk] !== slot) {
+        this.#free.push(slot);
         this.#bytes -= CHUNK;
       }
     }
     this.#kept.splice(at, 1);
   }
-}
-
-/** Whether two arrays of the same length have the same content. */
-export function isSame(a: Uint32Array, b: Uint32Array): boolean {
-  for (let at = 0; at < a.length; at += 1) {
-    if (a[at] !== b[at]) {
-      return false;
-    }
-  }
-  return true;
 }

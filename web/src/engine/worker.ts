@@ -9,7 +9,7 @@ import { instantiate, type Engine } from './instance.ts';
 import { initSync, Machine } from './pkg/reclaim.js';
 
 /** Wall time of simulation from one kept moment to the next: what going back may have to compute again. */
-const SNAPSHOT_MS = 80;
+const SNAPSHOT_MS = 60;
 /** Wall time between two frames on the way to a moment: there is nothing to look at until it is reached. */
 const TRAVEL_MS = 150;
 /** Wall time between two drawings, and so the longest slice of simulation. */

@@ -388,7 +388,7 @@ mod tests {
         // The lowest draw: 5 % less, and a stall.
         let service = disk.service(0, Op::Write, 0, 1, &mut |_| 0);
         assert_eq!(service.latency_ns, 142_500 + 30_000_000);
-        assert_eq!(service.transfer_ns, 3_891);
+        assert_eq!(service.transfer_ns, 3_892);
     }
 
     #[test]
