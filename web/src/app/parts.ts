@@ -20,6 +20,7 @@ import { searchPart } from '../features/search/feature.ts';
 import { verdictPart } from '../features/sharing/feature.ts';
 import { slowPart } from '../features/slow/feature.ts';
 import { tourPart } from '../features/tour/feature.ts';
+import { expertPart } from '../features/transport/feature.ts';
 import { scenariosPart } from './scenarios.ts';
 
 /** What keeps the app in this browser. */
@@ -34,6 +35,7 @@ const parts: readonly Part<unknown>[] = [
   documentsPart,
   offlinePart,
   devicePart,
+  expertPart,
   divergencePart,
   closePart,
   messagesPart,

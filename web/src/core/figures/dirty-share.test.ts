@@ -17,10 +17,8 @@ test('no zone of a machine that swaps is more than wholly dirty', () => {
     bindings,
     new WebAssembly.Module(readFileSync(join(root, 'web/src/engine/pkg/reclaim_bg.wasm'))),
   );
-  const file = JSON.parse(
-    readFileSync(join(root, 'public/gallery/kim-build.json'), 'utf8'),
-  ) as object;
-  const machine = engine.newMachine(JSON.stringify({ ...file, kernel: '3.16+instant-free' }));
+  const hog = readFileSync(join(root, 'public/gallery/real-anon-hog-120pct-swap.json'), 'utf8');
+  const machine = engine.newMachine(hog);
   const { sample, zones } = JSON.parse(machine.describe()) as Description;
   const index = new SampleIndex(sample);
   let swapping = 0;

@@ -6,9 +6,9 @@ import { lab } from '../../core/lab/lab.ts';
 import { LANES } from '../../core/lab/lanes.ts';
 import { goalOf, labelOf, marksOf, placeMarks, type PlacedMark } from '../../core/lab/marks.ts';
 import { runEnd, endText, goalText } from '../../core/lab/run-end.ts';
-import { SPEEDS, useLab, type LabStore, STEPS, type StepBy } from '../../core/lab/store.ts';
+import { SPEEDS, useLab } from '../../core/lab/store.ts';
 import { unfold, useUnfolded } from '../../core/lab/unfolded.ts';
-import { request } from '../../core/parts/commands.ts';
+import { OnDemand } from '../../core/parts/OnDemand.tsx';
 import { useTick } from '../../core/time/ticks.ts';
 import { SNAPSHOT_BYTES } from '../../engine/snapshots.ts';
 import { MomentSlider } from '../../widgets/MomentSlider.tsx';
@@ -16,6 +16,10 @@ import { ThemeSwitch } from '../../widgets/ThemeSwitch.tsx';
 import { TypeSwitch } from '../../widgets/TypeSwitch.tsx';
 import { UndoButtons } from '../../widgets/UndoButtons.tsx';
 import { Icon } from '../../widgets/icons.tsx';
+import { expertPart } from './feature.ts';
+
+/** Without them the others stay. */
+const stay = () => undefined;
 
 const roomy = window.matchMedia('(min-width: 761px)');
 
@@ -60,7 +64,9 @@ export function Transport(): ReactElement {
       >
         <Icon name={playing ? 'pause' : 'play'} />
       </button>
-      <StepButtons ready={ready} />
+      <OnDemand part={expertPart} wanted={all} giveUp={stay}>
+        {({ StepButtons }) => <StepButtons ready={ready} />}
+      </OnDemand>
       <select
         className="speed number secondary"
         aria-label="Speed: virtual time against real time"
@@ -78,33 +84,11 @@ export function Transport(): ReactElement {
       <div className="undo-phone secondary">
         <UndoButtons />
       </div>
-      <SlowMotionButton />
       <TypeSwitch />
       <ThemeSwitch />
-      <DialogButton
-        kind="search"
-        label="Find"
-        title="Find a page, a task, a counter, a moment (/)"
-        disabled={!ready}
-        opens={{ searchShown: true }}
-        icon="search"
-      />
-      <DialogButton
-        kind="counters"
-        label="Counters"
-        title="Counters of both lanes (V)"
-        disabled={!ready}
-        opens={{ countersShown: true }}
-        icon="table"
-      />
-      <DialogButton
-        kind="keys"
-        label="Keys"
-        title="Keys (?)"
-        disabled={false}
-        opens={{ keysShown: true }}
-        icon="keys"
-      />
+      <OnDemand part={expertPart} wanted={all} giveUp={stay}>
+        {({ DialogButtons }) => <DialogButtons ready={ready} />}
+      </OnDemand>
       <button
         type="button"
         className="button button-icon button-more"
@@ -116,33 +100,6 @@ export function Transport(): ReactElement {
         <Icon name="more" />
       </button>
     </footer>
-  );
-}
-
-interface DialogButtonProps {
-  /** The end of its class. */
-  kind: string;
-  label: string;
-  title: string;
-  icon: Parameters<typeof Icon>[0]['name'];
-  disabled: boolean;
-  /** What the store gets to know. */
-  opens: Partial<LabStore>;
-}
-
-function DialogButton({ kind, label, title, icon, disabled, opens }: DialogButtonProps) {
-  return (
-    <button
-      type="button"
-      className={`button button-icon secondary expert button-${kind}`}
-      aria-label={label}
-      title={title}
-      aria-haspopup="dialog"
-      disabled={disabled}
-      onClick={() => useLab.setState(opens)}
-    >
-      <Icon name={icon} />
-    </button>
   );
 }
 
@@ -235,68 +192,5 @@ function TimelineMark({ mark }: { mark: PlacedMark }): ReactElement {
     >
       {labelled && <span className="mark-label">{label}</span>}
     </button>
-  );
-}
-
-/** The button. */
-function SlowMotionButton(): ReactElement {
-  const ready = useLab((state) => state.scenario !== null);
-  return (
-    <button
-      type="button"
-      className="button button-slow secondary expert"
-      title="Watch a reclaim batch page by page (S)"
-      aria-haspopup="dialog"
-      disabled={!ready}
-      onClick={() => request('slow-motion')}
-    >
-      <Icon name="slow" />
-      <span>Slow motion</span>
-    </button>
-  );
-}
-
-const UNITS = Object.keys(STEPS) as StepBy[];
-
-/** The buttons, and the choice between them. */
-function StepButtons({ ready }: { ready: boolean }): ReactElement {
-  const stepBy = useLab((state) => state.stepBy);
-  const { text } = STEPS[stepBy];
-  return (
-    <div className="steps expert" role="group" aria-label="Step">
-      <button
-        type="button"
-        className="button button-icon"
-        aria-label={`Step back one ${text}`}
-        title={`Step back one ${text} (←)`}
-        disabled={!ready}
-        onClick={() => lab.stepBy(-1)}
-      >
-        <Icon name="back" />
-      </button>
-      <select
-        className="speed step-by secondary"
-        aria-label="What a step goes by"
-        title="What a step goes by (U)"
-        value={stepBy}
-        onChange={(event) => useLab.setState({ stepBy: event.target.value as StepBy })}
-      >
-        {UNITS.map((unit) => (
-          <option key={unit} value={unit}>
-            {STEPS[unit].text}
-          </option>
-        ))}
-      </select>
-      <button
-        type="button"
-        className="button button-icon"
-        aria-label={`Step one ${text}`}
-        title={`Step one ${text} (→)`}
-        disabled={!ready}
-        onClick={() => lab.stepBy(1)}
-      >
-        <Icon name="step" />
-      </button>
-    </div>
   );
 }
