@@ -112,7 +112,7 @@ function Details(): ReactElement {
   const pinned = useLab((state) => state.pin !== null);
   const unfolded = useUnfolded((state) => state.details);
   const open = unfolded || pinned;
-  // Later they are there before anybody asks: a lesson or the tour may unfold them.
+  // Later they are fetched before anybody asks: a lesson or the tour may unfold them. Folded, they would be drawn for nobody.
   const begun = useAfterFirstRun();
   return (
     <details
@@ -126,7 +126,7 @@ function Details(): ReactElement {
     >
       <summary>Tasks, device and decisions</summary>
       <OnDemand part={detailsPart} wanted={open || begun} giveUp={fold}>
-        {({ DetailsPair }) => <DetailsPair pinned={pinned} />}
+        {({ DetailsPair }) => open && <DetailsPair pinned={pinned} />}
       </OnDemand>
     </details>
   );
