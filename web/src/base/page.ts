@@ -9,7 +9,7 @@ export function playsByItself(): boolean {
 }
 
 /** The longest wait for an idle moment: while a run plays there may be none. */
-const WAIT_MS_MAX = 3000;
+const WAIT_MS_MAX = 2000;
 
 /** A moment in which the page has nothing better to do. */
 export function idle(): Promise<void> {

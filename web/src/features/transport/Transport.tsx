@@ -64,7 +64,7 @@ export function Transport(): ReactElement {
       >
         <Icon name={playing ? 'pause' : 'play'} />
       </button>
-      <OnDemand part={expertPart} wanted={all} giveUp={stay}>
+      <OnDemand part={expertPart} wanted={all || phone} giveUp={stay}>
         {({ StepButtons }) => <StepButtons ready={ready} />}
       </OnDemand>
       <select
