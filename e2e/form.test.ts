@@ -26,7 +26,7 @@ test('half the RAM by the form: both lanes stand at the same moment, and undo br
   const before = await standAt(lab, 4);
   const present = await lab.pages('a', 'DMA32', 'present');
   const form = await openForm(page);
-  const ram = form.getByRole('spinbutton', { name: 'RAM' });
+  const ram = form.getByRole('spinbutton', { name: /\bRAM\b/ });
   const mebibytes = Number((await ram.inputValue()).replace(',', ''));
   await ram.fill(String(Math.round(mebibytes / 2)));
   await ram.press('Enter');
@@ -51,7 +51,7 @@ test(
     const text = async () => (await slider.getAttribute('aria-valuetext')) ?? '';
     await expect(slider).toHaveAttribute('aria-valuetext', '234 MiB');
     await slider.focus();
-    while ((await text()) !== '117 MiB') {
+    while (Number.parseInt(await text()) > 117) {
       await page.keyboard.press('ArrowLeft');
     }
     await slider.blur();
