@@ -69,12 +69,11 @@ impl MechanismSet {
 }
 
 impl Machine {
-    /// Whether the engine takes a short way: pages are not traced, none has to be asked whether it can be freed at all, and
-    /// every mechanism that is on or open allows it.
+    /// Whether the engine takes a short way: pages are not traced, and every mechanism that is on or open allows it.
     #[inline]
     #[must_use]
     pub fn takes(&self, shortcut: Shortcut) -> bool {
-        !self.notes_pages() && !self.io.cache.has_unevictable() && self.on.allows(shortcut)
+        !self.notes_pages() && self.on.allows(shortcut)
     }
 }
 

@@ -77,8 +77,6 @@ pub struct Mapping {
     pub migratetype: Migratetype,
     /// Somebody maps it executable (VM_EXEC).
     pub executable: bool,
-    /// Its pages cannot be freed (AS_UNEVICTABLE): a file of a ramfs.
-    pub unevictable: bool,
     /// Processes that have it in their address space (mapping_mapped).
     pub mappers: u32,
     /// Pages in the cache.
@@ -145,8 +143,6 @@ pub struct PageCache {
     free_nodes: Vec<u32>,
     /// Mappings that each task has made.
     made: Vec<u32>,
-    /// Some mapping's pages cannot be freed.
-    has_unevictable: bool,
 }
 
 impl PageCache {
@@ -180,7 +176,6 @@ impl PageCache {
                     block_device,
                     migratetype: Migratetype::Movable,
                     executable: false,
-                    unevictable: false,
                     mappers: 0,
                     nr_pages: 0,
                     nr_dirty: 0,
@@ -210,7 +205,6 @@ impl PageCache {
             false => Migratetype::Movable,
         };
         mapping.executable = false;
-        mapping.unevictable = false;
         mapping.mappers = 0;
         mapping.writeback_index = 0;
         mapping.written_end = 0;
@@ -265,19 +259,6 @@ impl PageCache {
     #[inline]
     pub fn get_mut(&mut self, id: MappingId) -> &mut Mapping {
         &mut self.mappings[id as usize]
-    }
-
-    /// Marks a mapping's pages as such that cannot be freed (mapping_set_unevictable).
-    pub fn set_unevictable(&mut self, id: MappingId) {
-        self.get_mut(id).unevictable = true;
-        self.has_unevictable = true;
-    }
-
-    /// Whether there are such pages.
-    #[inline]
-    #[must_use]
-    pub fn has_unevictable(&self) -> bool {
-        self.has_unevictable
     }
 
     /// Mappings in use, by id.

@@ -72,7 +72,7 @@ impl Machine {
             self.memory.frames.flags[pfn as usize] = flags & !(flag::REFERENCED | flag::PRIVATE);
             return self.remove_released(pfn, mapping, sc);
         }
-        if flags & flag::UNEVICTABLE != 0 || self.find_unevictable(pfn) {
+        if flags & flag::UNEVICTABLE != 0 {
             return Step::Cull;
         }
         if flags & (flag::MAPPED | flag::SWAPCACHE) != 0 {
@@ -105,26 +105,6 @@ impl Machine {
     fn asks_for_mapping(&self, mapping: Option<u16>) -> bool {
         self.rules.page_references.asks_if_in_use()
             && mapping.is_some_and(|id| self.io.cache.get(id).mappers > 0)
-    }
-
-    /// Whether a page's mapping keeps it from being freed, although it is on a list of pages that can be; if so, it belongs on
-    /// the unevictable list from now on. Source: page_evictable and putback_lru_page, 2.6.29 to 3.16.
-    pub(super) fn find_unevictable(&mut self, pfn: Pfn) -> bool {
-        let found = self.io.cache.has_unevictable() && self.is_in_ramfs(pfn);
-        if found {
-            self.memory.frames.clear(pfn, flag::ACTIVE);
-            self.memory.frames.set(pfn, flag::UNEVICTABLE);
-        }
-        found
-    }
-
-    /// Whether a page is of a mapping whose pages cannot be freed.
-    #[must_use]
-    pub fn is_in_ramfs(&self, pfn: Pfn) -> bool {
-        self.memory.frames.is_file(pfn)
-            && self
-                .page_mapping(pfn)
-                .is_some_and(|id| self.io.cache.get(id).unevictable)
     }
 
     fn may_enter_fs(&self, pfn: Pfn, sc: &ScanControl) -> bool {
