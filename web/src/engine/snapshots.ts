@@ -93,7 +93,7 @@ export class Snapshots {
     const words = new Uint32Array(memory);
     const { slots } = found;
     for (let chunk = 0; chunk < slots.length;) {
-      // What lies side by side goes at once.
+      // Slots that follow one another are copied by one call.
       const first = slots[chunk] ?? 0;
       const end = BLOCK - (first % BLOCK);
       let run = 1;
@@ -101,8 +101,8 @@ export class Snapshots {
         run += 1;
       }
       const from = (first % BLOCK) * WORDS;
-      const block = this.#blocks[Math.floor(first / BLOCK)] ?? words;
-      words.set(block.subarray(from, from + run * WORDS), chunk * WORDS);
+      const block = this.#blocks[Math.floor(first / BLOCK)];
+      words.set(block?.subarray(from, from + run * WORDS) ?? [], chunk * WORDS);
       chunk += run;
     }
     return found.ns;
@@ -119,7 +119,10 @@ export class Snapshots {
 
   /** Whether a slot has the content of the chunk that begins at a word. */
   #holds(slot: number, words: Uint32Array, at: number): boolean {
-    const block = this.#blocks[Math.floor(slot / BLOCK)] ?? words;
+    const block = this.#blocks[Math.floor(slot / BLOCK)];
+    if (!block) {
+      return false;
+    }
     let kept = (slot % BLOCK) * WORDS;
     const end = at + WORDS;
     for (let word = at; word < end; word += 1, kept += 1) {

@@ -96,8 +96,8 @@ fn every_altered_character_is_recognised() {
     ];
     for (link, scenario) in links() {
         for at in 0..link.len() {
-            // A third of them at each place: all take as long as a hundred other tests.
-            for replacement in replacements.iter().skip(at % 3).step_by(3) {
+            // Each place has five of the fifteen, and its neighbours have the others: all of them would take nine seconds.
+            for replacement in &replacements[at % 3 * 5..][..5] {
                 let altered = format!("{}{replacement}{}", &link[..at], &link[at + 1..]);
                 if altered == link {
                     continue;

@@ -65,7 +65,7 @@ const REASONS: readonly Reason[] = [
   {
     posting: 'kim-2014',
     sentence:
-      'Not reproduced: what is read back from swap, which is half as much again with the patch here, and what direct reclaim does in the DMA zone. Slab pages and warm working sets, which may end a direct reclaim sooner, are not simulated.',
+      'Not reproduced: what is read back from swap, which is 1.4 times as much with the patch here, and what direct reclaim does in the DMA zone. Slab pages and warm working sets, which may end a direct reclaim sooner, are not simulated.',
   },
   {
     posting: 'real-kernel',

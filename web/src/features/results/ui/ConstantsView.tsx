@@ -26,7 +26,7 @@ const FIGURES: readonly (readonly [
   ['stall_per_mille', 'writes that stall', '‰'],
   ['stall_us', 'a stall', 'µs'],
   ['write_cache_kb', 'write cache', 'kB'],
-  ['write_cache_kb_per_s', 'write cache', 'kB/s'],
+  ['write_cache_kb_per_s', 'write cache takes in', 'kB/s'],
   ['jitter_percent', 'jitter', '%'],
   ['in_flight', 'requests at once', ''],
   ['ncq_depth', 'requests in its own queue', ''],
