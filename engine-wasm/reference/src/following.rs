@@ -300,6 +300,12 @@ impl Reference {
         self.zones[zone].counters.pgrefill += count;
         self.zones[zone].scanned[usize::from(file)] += count;
         for facts in pages {
+            if facts.mapping_unevictable {
+                let page = self.page(facts.page);
+                (page.active, page.unevictable) = (false, true);
+                self.put_at_head(facts.page);
+                continue;
+            }
             let used = self.used_on_active(facts);
             self.zones[zone].rotated[usize::from(file)] += u64::from(used);
             let protected = self.kernel.since([2, 6, 31]) && file && facts.executable;

@@ -74,6 +74,9 @@ pub fn judge(kernel: &Kernel, page: &mut Page, facts: &Facts, looking: Looking) 
         return judged;
     }
     judged.scanned = 1;
+    if facts.mapping_unevictable {
+        page.unevictable = true;
+    }
     if page.unevictable {
         judged.outcome = Outcome::Cull;
         return judged;

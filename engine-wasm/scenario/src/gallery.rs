@@ -74,6 +74,8 @@ const FORMER: &[GalleryEntry] = gallery![
     "real-anon-hog-120pct-swap",
     "measured-hog-and-writer",
     "kim-build",
+    "real-write-3x-ram",
+    "real-cyclic-read-115pct",
 ];
 
 /// A scenario of the gallery in all its forms, today's first.

@@ -98,6 +98,15 @@ pub struct Resident {
     #[serde(default)]
     #[schemars(transform = limits::FRAMES.or_none())]
     pub unevictable_pages: u64,
+    /// Pages of a ramfs, as an initramfs has, on the active_file list. Nothing can free them, but only reclaim finds that
+    /// out: it moves them to the unevictable list when it looks at them.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    #[schemars(transform = limits::FRAMES.or_none())]
+    pub ramfs_active_pages: u64,
+    /// The same on the inactive_file list, nearest the tail.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    #[schemars(transform = limits::FRAMES.or_none())]
+    pub ramfs_inactive_pages: u64,
     /// Objects in the inode and dentry caches, which the slab shrinkers scan.
     #[serde(default)]
     #[schemars(transform = limits::SLAB_OBJECTS.range())]

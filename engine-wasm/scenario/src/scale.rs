@@ -107,6 +107,8 @@ fn in_proportion(scenario: &mut Scenario, ratio: Ratio) {
         &mut resident.active_file_pages,
         &mut resident.inactive_file_pages,
         &mut resident.unevictable_pages,
+        &mut resident.ramfs_active_pages,
+        &mut resident.ramfs_inactive_pages,
         &mut resident.slab_objects,
     ] {
         *pages = ratio.of(*pages);

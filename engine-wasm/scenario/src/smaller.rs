@@ -283,12 +283,14 @@ impl Candidates<'_> {
             self.changed(|s| forget(&mut s.vm));
         }
         type Empty = fn(&mut Resident);
-        let parts: [Empty; 6] = [
+        let parts: [Empty; 8] = [
             |of| of.kernel_pages = 0,
             |of| of.anon_pages = 0,
             |of| of.active_file_pages = 0,
             |of| of.inactive_file_pages = 0,
             |of| of.unevictable_pages = 0,
+            |of| of.ramfs_active_pages = 0,
+            |of| of.ramfs_inactive_pages = 0,
             |of| of.slab_objects = 0,
         ];
         for empty in parts {

@@ -51,17 +51,28 @@ impl Machine {
     /// Pages that are in use before the workload starts, in the order in which they were allocated.
     pub(super) fn place_resident(&mut self, resident: &Resident, boot: &mut Boot) {
         let zones = self.ordinary_zones();
-        let kinds: [(u64, Option<Lru>); 5] = [
-            (resident.kernel_pages, None),
-            (resident.unevictable_pages, Some(Lru::Unevictable)),
-            (resident.anon_pages, Some(Lru::ActiveAnon)),
-            (resident.active_file_pages, Some(Lru::ActiveFile)),
-            (resident.inactive_file_pages, Some(Lru::InactiveFile)),
-        ];
         let space = (self.memory).add_space(AnonSpace::new(resident.anon_pages as u32));
         let file = self.io.cache.create(0, 0, false, 0);
+        let ramfs = match resident.ramfs_active_pages + resident.ramfs_inactive_pages {
+            0 => None,
+            _ => self.io.cache.create_ramfs(),
+        };
+        let kinds: [(u64, Option<Lru>, Option<MappingId>); 7] = [
+            (resident.kernel_pages, None, None),
+            (resident.unevictable_pages, Some(Lru::Unevictable), file),
+            // The first pages of their lists: an initramfs is unpacked before anything runs.
+            (resident.ramfs_active_pages, Some(Lru::ActiveFile), ramfs),
+            (
+                resident.ramfs_inactive_pages,
+                Some(Lru::InactiveFile),
+                ramfs,
+            ),
+            (resident.anon_pages, Some(Lru::ActiveAnon), None),
+            (resident.active_file_pages, Some(Lru::ActiveFile), file),
+            (resident.inactive_file_pages, Some(Lru::InactiveFile), file),
+        ];
         let mut index = 0;
-        for (pages, lru) in kinds {
+        for (pages, lru, file) in kinds {
             // The kernel cannot reach HighMem at all times, and takes nothing for itself there.
             let zones: Vec<ZoneId> = (zones.iter().copied())
                 .filter(|&z| lru.is_some() || !self.memory.zones[z].highmem)

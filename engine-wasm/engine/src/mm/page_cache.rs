@@ -143,6 +143,8 @@ pub struct PageCache {
     free_nodes: Vec<u32>,
     /// Mappings that each task has made.
     made: Vec<u32>,
+    /// The files of a ramfs, as one: their pages cannot be freed (AS_UNEVICTABLE).
+    ramfs: Option<MappingId>,
 }
 
 impl PageCache {
@@ -259,6 +261,20 @@ impl PageCache {
     #[inline]
     pub fn get_mut(&mut self, id: MappingId) -> &mut Mapping {
         &mut self.mappings[id as usize]
+    }
+
+    /// Makes a mapping for the files of a ramfs (ramfs_get_inode, mapping_set_unevictable). `None`: there are too many.
+    pub fn create_ramfs(&mut self) -> Option<MappingId> {
+        self.ramfs = self.create(0, 0, false, 0);
+        self.ramfs
+    }
+
+    /// Whether a mapping's pages cannot be freed (mapping_unevictable). They are on the lists of pages that can be, until
+    /// reclaim looks at them.
+    #[inline]
+    #[must_use]
+    pub fn is_ramfs(&self, mapping: MappingId) -> bool {
+        self.ramfs == Some(mapping)
     }
 
     /// Mappings in use, by id.

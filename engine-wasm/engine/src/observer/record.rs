@@ -27,6 +27,8 @@ pub struct Facts {
     pub swap_cache: bool,
     /// Some process has its file mapped.
     pub mapping_mapped: bool,
+    /// Its file's pages cannot be freed.
+    pub mapping_unevictable: bool,
     /// Its mapping, one number for all of the swap cache.
     pub mapping: Option<u16>,
     /// The device of its file is congested for writes.

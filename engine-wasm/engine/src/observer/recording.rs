@@ -54,6 +54,7 @@ impl Machine {
             swap_cache: has(flag::SWAPCACHE),
             mapping_mapped: self.memory.frames.is_file(page)
                 && mapping.is_some_and(|id| self.io.cache.get(id).mappers > 0),
+            mapping_unevictable: self.is_in_ramfs(page),
             mapping,
             congested: self.memory.frames.is_file(page)
                 && mapping.is_some()

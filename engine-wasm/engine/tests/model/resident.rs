@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use reclaim_engine::mm::migratetype::Migratetype::Unmovable;
 use reclaim_engine::mm::page::KERNEL;
 use reclaim_engine::mm::zone::Lru;
+use reclaim_engine::observer::vmstat::Counter;
 use reclaim_engine::scenario::read;
 use reclaim_engine::simulation::Simulation;
 
@@ -92,4 +93,32 @@ fn a_machine_for_teaching_has_its_memory_in_order() {
     let [one, other] =
         [1, 2].map(|seed| booted(1_900, seed).machine().memory.frames.mapping.clone());
     assert_eq!(one, other);
+}
+
+#[test]
+fn pages_of_a_ramfs_are_culled_when_reclaim_looks_at_them_and_not_before() {
+    let text = r#"{"version":1,"title":"An initramfs","machine":{"cpus":1,"zones":[
+            {"name":"DMA32","present_pages":4000}],
+          "resident":{"active_file_pages":10,"inactive_file_pages":5,"unevictable_pages":20,
+            "ramfs_active_pages":30,"ramfs_inactive_pages":40}},
+        "devices":[{"name":"sda","hardware":"sata_2010"}],
+        "filesystems":[{"name":"/","kind":"ext2","device":"sda"}],
+        "workload":[{"name":"dd","run":{"program":"read_file","filesystem":"/","file_kb":32000,"call_kb":32,"passes":1}}],
+        "kernel":"3.0"}"#;
+    let mut simulation = Simulation::new(&read(text).expect("a scenario")).expect("a machine");
+    let sizes = |simulation: &Simulation| {
+        let m = simulation.machine();
+        m.check().expect("sound memory");
+        let culled = m.observed().vmstat.total(Counter::UnevictablePgsCulled);
+        [Lru::Unevictable, Lru::ActiveFile]
+            .map(|lru| m.memory.zones[0].size(lru))
+            .into_iter()
+            .chain([culled])
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(sizes(&simulation), [20, 40, 0]);
+    simulation.run(u64::MAX, u64::MAX);
+    // The reader's pages leave at the tail of the inactive list; the active list is short beside it, and is not aged. The
+    // file's nine blocks of block numbers are on it too.
+    assert_eq!(sizes(&simulation), [60, 49, 40]);
 }

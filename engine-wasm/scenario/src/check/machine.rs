@@ -139,6 +139,8 @@ fn resident(report: &mut Report, machine: &Machine) {
         resident.anon_pages,
         resident.active_file_pages,
         resident.unevictable_pages,
+        resident.ramfs_active_pages,
+        resident.ramfs_inactive_pages,
     ]
     .into_iter()
     .chain(machine.zones.iter().map(|zone| zone.kernel_pages))

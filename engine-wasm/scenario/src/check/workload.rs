@@ -211,7 +211,12 @@ impl ProgramReport<'_> {
             .zones
             .iter()
             .map(|zone| zone.kernel_pages)
-            .chain([resident.kernel_pages, resident.unevictable_pages])
+            .chain([
+                resident.kernel_pages,
+                resident.unevictable_pages,
+                resident.ramfs_active_pages,
+                resident.ramfs_inactive_pages,
+            ])
             .fold(0, u64::saturating_add);
         let swap = scenario.swap.as_ref().map_or(0, |swap| swap.pages);
         let room_kb = ram

@@ -78,17 +78,29 @@ pub fn machine(dice: &mut Dice, scalable: bool) -> Machine {
         hz: dice.pick(&[100, 250, 300, 1_000]),
         zones,
         resident: if dice.percent(70) {
-            Resident {
-                kernel_pages: share(dice),
-                anon_pages: share(dice),
-                active_file_pages: share(dice),
-                inactive_file_pages: share(dice),
-                unevictable_pages: share(dice) / 4,
-                slab_objects: u64::from(dice.within(0, 100_000)),
-                spread: dice.pick(&[Spread::ByAllocation, Spread::BySize]),
-            }
+            resident(dice, &mut share)
         } else {
             Resident::default()
         },
     }
+}
+
+/// Draws what is in use before the workload starts. On one machine in four some of what cannot be freed is of a ramfs.
+fn resident(dice: &mut Dice, share: &mut impl FnMut(&mut Dice) -> u64) -> Resident {
+    let mut resident = Resident {
+        kernel_pages: share(dice),
+        anon_pages: share(dice),
+        active_file_pages: share(dice),
+        inactive_file_pages: share(dice),
+        unevictable_pages: share(dice) / 4,
+        slab_objects: u64::from(dice.within(0, 100_000)),
+        spread: dice.pick(&[Spread::ByAllocation, Spread::BySize]),
+        ..Resident::default()
+    };
+    if resident.unevictable_pages % 4 == 3 {
+        resident.ramfs_active_pages = resident.unevictable_pages / 4;
+        resident.ramfs_inactive_pages = resident.unevictable_pages / 2;
+        resident.unevictable_pages -= resident.ramfs_active_pages + resident.ramfs_inactive_pages;
+    }
+    resident
 }

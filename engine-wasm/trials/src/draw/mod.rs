@@ -107,7 +107,12 @@ fn mixture(dice: &mut Dice, seed: u64, machine: Machine, scale: u32) -> Scenario
 fn room(machine: &Machine) -> u64 {
     let resident = &machine.resident;
     let kernel: u64 = machine.zones.iter().map(|zone| zone.kernel_pages).sum();
-    machine.present_pages() - kernel - resident.kernel_pages - resident.unevictable_pages
+    machine.present_pages()
+        - kernel
+        - resident.kernel_pages
+        - resident.unevictable_pages
+        - resident.ramfs_active_pages
+        - resident.ramfs_inactive_pages
 }
 
 /// A scenario without a workload.

@@ -41,6 +41,8 @@ export function leastPages({ machine, scale = 1 }: Scenario): number {
     resident?.anon_pages,
     resident?.active_file_pages,
     resident?.unevictable_pages,
+    resident?.ramfs_active_pages,
+    resident?.ramfs_inactive_pages,
     ...zones.map((zone) => zone.kernel_pages),
   ].reduce<number>((sum, pages) => sum + (pages ?? 0), 0);
   const free = scale > 1 ? SCALED_PAGES_MIN * scale : PAGES_MIN;

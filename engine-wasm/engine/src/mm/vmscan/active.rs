@@ -38,6 +38,11 @@ impl Machine {
         let mut deactivated = 0;
         for &pfn in &batch {
             self.charge(cost::SCAN_PAGE);
+            if self.find_unevictable(pfn) {
+                self.add_to_list(z, Lru::Unevictable, pfn, false);
+                self.observer.count(z, Counter::UnevictablePgsCulled, 1);
+                continue;
+            }
             let referenced = self.referenced_on_active(pfn);
             rotated += u64::from(referenced);
             if referenced && self.rules.protect_executable && self.is_executable(pfn) {

@@ -7,6 +7,7 @@ use crate::mechanism::{
     no_kswapd_fs_writeback, zone_flags_v311,
 };
 use crate::mm::page::{Pfn, flag};
+use crate::mm::page_cache::MappingId;
 use crate::mm::vmscan::scan_control::{BatchCounts, ScanControl};
 use crate::observer::profile::Function;
 use crate::observer::record::Entry;
@@ -67,12 +68,12 @@ impl Machine {
         }
         sc.nr_scanned += 1;
         let short = flags & ASKED_ABOUT == 0 && self.takes(Shortcut::JudgeClean);
-        if short && !self.asks_for_mapping(mapping) {
+        if short && !mapping.is_some_and(|id| self.asks_for_mapping(id)) {
             // Most pages: no row before the eleventh has anything to say of them, PG_referenced or not.
             self.memory.frames.flags[pfn as usize] = flags & !(flag::REFERENCED | flag::PRIVATE);
             return self.remove_released(pfn, mapping, sc);
         }
-        if flags & flag::UNEVICTABLE != 0 {
+        if flags & flag::UNEVICTABLE != 0 || self.find_unevictable(pfn) {
             return Step::Cull;
         }
         if flags & (flag::MAPPED | flag::SWAPCACHE) != 0 {
@@ -100,11 +101,30 @@ impl Machine {
         self.judge_without_io(pfn, sc, counts)
     }
 
-    /// Whether the reference test asks if some process has a page's file mapped, and one has.
+    /// Whether a page's file says something of it that its flags do not: that its pages cannot be freed, or, where the
+    /// reference test asks, that some process has it mapped.
     #[inline]
-    fn asks_for_mapping(&self, mapping: Option<u16>) -> bool {
-        self.rules.page_references.asks_if_in_use()
-            && mapping.is_some_and(|id| self.io.cache.get(id).mappers > 0)
+    pub(super) fn asks_for_mapping(&self, file: MappingId) -> bool {
+        self.io.cache.is_ramfs(file)
+            || self.rules.page_references.asks_if_in_use() && self.io.cache.get(file).mappers > 0
+    }
+
+    /// Whether a page's mapping keeps it from being freed, although it is on a list of pages that can be; if so, it belongs on
+    /// the unevictable list from now on. Source: page_evictable and putback_lru_page, 2.6.29 to 3.16.
+    pub(super) fn find_unevictable(&mut self, pfn: Pfn) -> bool {
+        let found = self.is_in_ramfs(pfn);
+        if found {
+            self.memory.frames.clear(pfn, flag::ACTIVE);
+            self.memory.frames.set(pfn, flag::UNEVICTABLE);
+        }
+        found
+    }
+
+    /// Whether a page is of a mapping whose pages cannot be freed.
+    #[must_use]
+    pub fn is_in_ramfs(&self, pfn: Pfn) -> bool {
+        (self.io.cache).is_ramfs(self.memory.frames.mapping[pfn as usize])
+            && self.memory.frames.is_file(pfn)
     }
 
     fn may_enter_fs(&self, pfn: Pfn, sc: &ScanControl) -> bool {

@@ -23,21 +23,20 @@ impl Machine {
         pages: &[Pfn],
         sc: &mut ScanControl,
     ) -> Option<(MappingId, usize)> {
-        let frames = &mut self.memory.frames;
-        let (flags_of, mapping_of) = (&mut frames.flags[..], &mut frames.mapping[..]);
-        let index_of = &frames.index[..];
         let first = pages[0] as usize;
-        let (id, index) = (mapping_of[first], index_of[first]);
-        if id >= MAPPING_LIMIT {
-            return None;
-        }
-        // A page of a file that some process has mapped is in use if it was referenced.
-        if flags_of[first] & ALONE == 0
-            && self.rules.page_references.asks_if_in_use()
-            && self.io.cache.get(id).mappers > 0
+        let (id, index) = (
+            self.memory.frames.mapping[first],
+            self.memory.frames.index[first],
+        );
+        if id >= MAPPING_LIMIT
+            || self.memory.frames.flags[first] & ALONE != 0
+            || self.asks_for_mapping(id)
         {
             return None;
         }
+        let frames = &mut self.memory.frames;
+        let (flags_of, mapping_of) = (&mut frames.flags[..], &mut frames.mapping[..]);
+        let index_of = &frames.index[..];
         let mut evicted = 0;
         for (&pfn, place) in pages.iter().zip(PageCache::places_from(index)) {
             let pfn = pfn as usize;
@@ -48,9 +47,6 @@ impl Machine {
             *flags &= !(flag::REFERENCED | flag::PRIVATE);
             *mapping = ORPHAN;
             evicted += 1;
-        }
-        if evicted == 0 {
-            return None;
         }
         let nr = evicted as u64;
         if self.rules.tree_lock_holds {
