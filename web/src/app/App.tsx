@@ -7,6 +7,7 @@ import {
   useState,
   type ReactElement,
 } from 'react';
+import { openingScenario, startAfresh } from '../core/gallery/gallery.ts';
 import { lab } from '../core/lab/lab.ts';
 import { LANES } from '../core/lab/lanes.ts';
 import { useLab } from '../core/lab/store.ts';
@@ -34,7 +35,7 @@ import { TopBar } from '../widgets/TopBar.tsx';
 import { unfold, useUnfolded } from '../core/lab/unfolded.ts';
 import { OnDemand } from '../core/parts/OnDemand.tsx';
 import { useAfterFirstRun } from '../core/parts/use-first-run.ts';
-import { Part } from '../core/parts/part.ts';
+import { ask, Part } from '../core/parts/part.ts';
 
 /** Everything on the page. */
 export function App(): ReactElement {
@@ -57,10 +58,10 @@ export function App(): ReactElement {
         {ready && !learning && <Question share={<Share quiet />} />}
         {ready && !learning && <FromRow />}
         <AfterLesson />
+        {ready && <MachineSliders onVary={varyDirtyRatio} />}
         <NoticeMessage />
         <Kept />
         <FailureMessage />
-        {ready && <MachineSliders />}
         {ready &&
           LANES.map((lane) => (
             <Fragment key={lane}>
@@ -88,13 +89,18 @@ function useSides(ready: boolean): boolean {
   return shown;
 }
 
+const varyDirtyRatio = () =>
+  void ask(scenariosPart).then((part) => part?.startStudy('dirty_ratio'));
+
 const learn = () => useLessons.setState({ listShown: true });
 
 /** The top of the page. */
 function Header(): ReactElement {
   const scenario = useLab((state) => state.scenario);
+  // There is a way back to the start as soon as somebody has gone away from it.
+  const begun = useLab((state) => state.undoes !== null || state.opened !== openingScenario);
   return (
-    <TopBar part="lab" onLearn={learn}>
+    <TopBar part="lab" onLearn={learn} onStart={begun ? startAfresh : null}>
       {scenario && <ScenarioPicker scenario={scenario} part={scenariosPart} />}
       <PageLegend />
       <LinkVerdict />

@@ -13,18 +13,28 @@ interface TopBarProps {
   part: 'lab' | 'results' | 'studies';
   /** What opens Learn on this page; without it the link leads there. */
   onLearn?: () => void;
+  /** What the name of the app does on this page; null where that would change nothing. Elsewhere it leads to the Lab. */
+  onStart?: (() => void) | null;
   children: ReactNode;
 }
 
 /** The top. */
-export function TopBar({ part, onLearn, children }: TopBarProps): ReactElement {
+export function TopBar({ part, onLearn, onStart, children }: TopBarProps): ReactElement {
   return (
     <>
       <a className="skip" href="#main" onClick={skip}>
         Skip to the main part
       </a>
       <header className="top">
-        <h1 className="brand">{part === 'lab' ? 'Reclaim Lab' : <a href="./">Reclaim Lab</a>}</h1>
+        <h1 className="brand">
+          {onStart === null ? (
+            'Reclaim Lab'
+          ) : (
+            <a href="./" title={onStart && 'The Lab as at the first visit'} onClick={here(onStart)}>
+              Reclaim Lab
+            </a>
+          )}
+        </h1>
         <nav className="parts" aria-label="Parts of the app">
           {PARTS.map(({ id, name, address }) =>
             id === part ? (

@@ -39,20 +39,36 @@ test('a lane that is ahead is compared at the moment that the other has reached'
 test('nothing against nothing is no difference, also where the figures only round to nothing', () => {
   const none = compareAt(metric('allocstall'), lane({}, 5), lane({}, 5), null);
   expect(none).toMatchObject({ text: 'none', tone: 'neutral' });
-  // 0.04 and 0.042 MB/s, which are shown as 0.0 and 0.0.
+  // 0.0008 and 0.0012 MB, which are shown as 0.0 and 0.0.
   const slow = compareAt(
     throughput,
-    lane({ bytes_done: 40_000 }, 20),
-    lane({ bytes_done: 42_000 }, 20),
+    lane({ bytes_done: 40 }, 20),
+    lane({ bytes_done: 60 }, 20),
     null,
   );
   expect(slow).toMatchObject({ text: 'none', tone: 'neutral' });
 });
 
 test('where A shows nothing there is no percentage', () => {
-  const a = lane({ bytes_done: 40_000 }, 20);
+  const a = lane({ bytes_done: 40 }, 20);
   const b = lane({ bytes_done: 3e6 }, 20);
-  expect(compareAt(throughput, a, b, null)).toMatchObject({ text: 'none in A', tone: 'good' });
+  const { text, tone } = compareAt(throughput, a, b, null);
+  expect([text, tone]).toEqual(['none in A so far', 'good']);
+});
+
+test('a rate of the moment is not what B is compared by: all that was done so far is', () => {
+  const late = lane({ bytes_done: 10e6 }, 40);
+  // B did twice as much up to 20 s, and nothing since.
+  const early = lane({ bytes_done: 20e6 }, 20);
+  for (let at = 21; at <= 40; at += 1) {
+    early.history.add(at * 1e9, Float64Array.from(early.now));
+  }
+  const b = { ...early, nowNs: 40e9 };
+  expect(compareAt(throughput, late, b, null)).toMatchObject({
+    a: 10,
+    b: 0,
+    text: '±0 % so far',
+  });
 });
 
 test('where a lane has no value at a moment there is no difference', () => {
@@ -75,7 +91,7 @@ test('a total stays after the end of its run; a level and a rate do not', () => 
   expect(compareAt(metric('dirty'), a, b, null).text).toBe('A is done');
   expect(compareAt(throughput, a, b, null).text).toBe('A is done');
   // Before the end of either all of them can be compared.
-  expect(compareAt(throughput, a, b, 25e9).text).toBe('−50 %');
+  expect(compareAt(throughput, a, b, 25e9).text).toBe('−50 % so far');
   const both = lane({ nr_dirty: 10, bytes_done: 10e6 }, 60, done);
   expect(compareAt(throughput, a, both, null)).toMatchObject({ a: 20, b: 10, text: '−50 %' });
   expect(compareAt(metric('dirty'), a, both, null).text).toBe('ended at different times');

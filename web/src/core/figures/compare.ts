@@ -49,6 +49,14 @@ export function compareAt(
     const done = a.finished && b.finished ? 'ended at different times' : doneText(a);
     return { ...shown, text: done, tone: 'neutral' };
   }
+  const { soFar } = metric;
+  if (soFar && ofA.of === 'moment') {
+    const [ofAll, ofAllB] = [a, b].map((lane) =>
+      atNs === null ? soFar.now(lane) : metricAt(soFar, lane, atNs),
+    );
+    const words = inWords({ ...metric, ...soFar }, ofAll ?? Number.NaN, ofAllB ?? Number.NaN);
+    return { ...shown, ...words, text: words.text === NONE ? NONE : `${words.text} so far` };
+  }
   return { ...shown, ...inWords(metric, shown.a, shown.b) };
 }
 
@@ -72,6 +80,9 @@ function valueAt(metric: Metric, lane: LaneSeries, ns: number | null): Value {
   return { value: metric.now(lane), of: ends[metric.kind] };
 }
 
+/** What is said where neither lane has anything. */
+const NONE = 'none';
+
 /** What is shown as equal is equal: a difference between 0.04 and 0.041 would stand beside 0.0 and 0.0. */
 function inWords(
   metric: Metric,
@@ -80,7 +91,7 @@ function inWords(
 ): Pick<Comparison, 'text' | 'tone' | 'title'> {
   const [shownA, shownB, none] = [a, b, 0].map((value) => metric.format(value));
   if (shownA === shownB) {
-    return { text: shownA === none ? 'none' : metric.compare(1, 1), tone: 'neutral' };
+    return { text: shownA === none ? NONE : metric.compare(1, 1), tone: 'neutral' };
   }
   const text = metric.compare(shownA === none ? 0 : a, shownB === none ? 0 : b);
   const title = formatRatio(shownA === none ? 0 : a, b);

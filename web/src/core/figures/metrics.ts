@@ -46,6 +46,8 @@ export interface Metric {
   limits?: readonly Limit[];
   /** B against A. */
   compare(a: number, b: number): string;
+  /** What B is compared with A by while they run, where a value of the moment would tell another story at each. */
+  soFar?: Pick<Metric, 'over' | 'now' | 'format'>;
 }
 
 /** A line that a measure should stay below. */
@@ -121,10 +123,20 @@ function comparePoints(a: number, b: number): string {
   return Number.isNaN(a) || Number.isNaN(b) ? '' : formatSigned(b - a, 'pt');
 }
 
-/** Megabytes a second; at the start the stretch before time 0 counts as well, with nothing done in it. */
-function rate(bytes: number): number {
-  return (bytes / RATE_NS) * 1e3;
+/** Megabytes a second of what was done up to a time; NaN where that is the start. */
+function rate(bytes: number, toNs: number): number {
+  return (bytes / Math.min(toNs, RATE_NS)) * 1e3;
 }
+
+/** Megabytes that the workload has written or read since the start. */
+const done = {
+  over({ index, history }: LaneSeries) {
+    const position = index.position('bytes_done');
+    return (row: number) => history.value(row, position) / 1e6;
+  },
+  now: ({ index, now }: LaneSeries) => index.value(now, 'bytes_done') / 1e6,
+  format: (value: number) => formatNumber(value, 1),
+};
 
 /** Bytes of the workload a second, over the last ten virtual seconds. */
 export const throughput: Metric = {
@@ -132,32 +144,35 @@ export const throughput: Metric = {
   title: 'Throughput',
   unit: 'MB/s',
   explanation:
-    'What the workload has written or read, over the last 10 s of virtual time; when it is done, over all of it.',
+    'What the workload has written or read, over the last 10 s of virtual time; when it is done, over all of it. B is compared with A by all that was done so far.',
   ...meaningOf('throughput'),
   kind: 'rate',
   burst: true,
   over({ index, history }) {
     const position = index.position('bytes_done');
     // Rows can be far apart: the one before would count more than ten seconds.
-    return (row) =>
-      rate(history.value(row, position) - history.valueAt(history.time(row) - RATE_NS, position));
+    return (row) => {
+      const ns = history.time(row);
+      return rate(history.value(row, position) - history.valueAt(ns - RATE_NS, position), ns);
+    };
   },
   now({ index, history, now, nowNs, finished }) {
     if (finished) {
       return nowNs > 0 ? (index.value(now, 'bytes_done') / nowNs) * 1e3 : Number.NaN;
     }
-    const done = index.value(now, 'bytes_done');
+    const bytes = index.value(now, 'bytes_done');
     const fromNs = nowNs - RATE_NS;
     const lastNs = history.length > 0 ? history.time(history.length - 1) : nowNs;
     const last = history.valueAt(fromNs, index.position('bytes_done'));
     // Where the last row is older than that, it lies between that row and now.
     const before =
-      fromNs > lastNs ? last + (done - last) * ((fromNs - lastNs) / (nowNs - lastNs)) : last;
-    return rate(done - before);
+      fromNs > lastNs ? last + (bytes - last) * ((fromNs - lastNs) / (nowNs - lastNs)) : last;
+    return rate(bytes - before, nowNs);
   },
   format: (value) => (Number.isNaN(value) ? '–' : formatNumber(value, 1)),
   tick: formatTick,
   compare: (a, b) => (Number.isNaN(a) || Number.isNaN(b) ? '' : formatChange(a, b)),
+  soFar: done,
 };
 
 /** Pages that kswapd freed of a hundred that it scanned. */

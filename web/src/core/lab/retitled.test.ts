@@ -17,10 +17,12 @@ test('another disk makes another title, and what is as it was has its own again'
   expect(retitled({ ...openingScenario, title: changed.title }).title).toBe(TITLE);
 });
 
-test('more memory or another kernel leaves the title true', () => {
-  expect(retitled({ ...openingScenario, kernel: '3.3', vm: { dirty_ratio: 40 } }).title).toBe(
-    TITLE,
+test('so does another limit; kernels and switches stand beside the title', () => {
+  expect(retitled({ ...openingScenario, vm: { dirty_ratio: 40 } }).title).toBe(
+    `${TITLE} (changed)`,
   );
+  const other = { ...openingScenario, kernel: '3.3', mechanisms: { wait_iff_congested: true } };
+  expect(retitled(other).title).toBe(TITLE);
 });
 
 test('a title that somebody wrote stays', () => {

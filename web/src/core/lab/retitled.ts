@@ -5,28 +5,38 @@ import { useLab } from './store.ts';
 
 const CHANGED = ' (changed)';
 
-/** Whether a title says that its scenario was changed. */
-export function saysChanged(title: string): boolean {
-  return title.endsWith(CHANGED);
+/** The title of a scenario without what says that it was changed. */
+export function plainTitle(title: string): string {
+  return title.endsWith(CHANGED) ? title.slice(0, -CHANGED.length) : title;
 }
 
 /**
- * The scenario with a title that says that it was changed, where it has the title of the one that was opened and other
- * devices, filesystems or programs: a title names these. Where they are the same again, so is the title.
+ * The scenario with a title that says that it was changed, where it has the title of the one that was opened and is another
+ * but for its kernels and switches: those stand beside it. Where it is the same again, so is the title.
  */
 export function retitled(scenario: Scenario): Scenario {
   const { opened } = useLab.getState();
-  const base = opened?.title ?? '';
-  const changed = saysChanged(base) ? base : base + CHANGED;
-  if (!opened || ![base, changed].includes(scenario.title)) {
+  if (!opened || plainTitle(scenario.title) !== plainTitle(opened.title)) {
     return scenario;
   }
-  return { ...scenario, title: namesSame(scenario, opened) ? base : changed };
+  const title = plainTitle(opened.title) + CHANGED;
+  return { ...scenario, title: sameMachine(scenario, opened) ? opened.title : title };
 }
 
-/** Whether what a title names is the same in both; a file may leave out what has its usual value. */
-function namesSame({ devices, filesystems, workload }: Scenario, opened: Scenario): boolean {
-  const named = { devices, filesystems, workload };
-  const plain = JSON.stringify({ ...opened, ...named }) === JSON.stringify(opened);
-  return plain || (current.address?.same({ ...opened, ...named }, opened) ?? false);
+/** Whether all but title, kernels and switches is the same in both. */
+function sameMachine(scenario: Scenario, opened: Scenario): boolean {
+  const { title, kernel, mechanisms, interventions, against } = opened;
+  const lanes = { kernel, mechanisms, interventions, against };
+  return same({ ...scenario, title, ...lanes } as Scenario, opened);
+}
+
+/** Whether devices, filesystems and programs are the same in both: a title names these. */
+export function sameWork({ devices, filesystems, workload }: Scenario, opened: Scenario): boolean {
+  return same({ ...opened, devices, filesystems, workload }, opened);
+}
+
+/** A file may leave out what has its usual value. */
+function same(one: Scenario, other: Scenario): boolean {
+  const plain = JSON.stringify(one) === JSON.stringify(other);
+  return plain || (current.address?.same(one, other) ?? false);
 }

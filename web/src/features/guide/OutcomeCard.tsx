@@ -26,14 +26,17 @@ export function OutcomeCard({ share }: { share: ReactNode }): ReactElement {
   const [dismissed, setDismissed] = useState<{ run: unknown; over: boolean } | null>(null);
   const why = useWhy((state) => state.why);
   const hidden = dismissed?.run === run && dismissed.over === outcome?.over;
-  const shown = outcome !== null && !hidden ? outcome : null;
+  // As long as time stands still at the moment that shows why, that is what is told.
+  const stands = useLab((state) => !state.playing || state.goalNs !== null);
+  const here = why?.run === run && (stands || outcome === null || hidden) ? why : null;
+  const shown = outcome !== null && !hidden && here === null ? outcome : null;
   return (
     <>
       <p role="status" className="visually-hidden">
         {shown && <Spoken key={String(shown.over)} sentence={shown.sentence} />}
       </p>
-      {!shown && why?.run === run && <WhyHere why={why} onClose={leaveWhy} />}
-      {!shown && why?.run !== run && !hidden && (
+      {here && <WhyHere why={here} onClose={leaveWhy} />}
+      {!shown && !here && !hidden && (
         <p className="run-outcome-none">
           {goalNs === null ? <NoOutcome /> : `Computing both lanes up to ${goalText(goalNs)}…`}
         </p>
@@ -67,15 +70,26 @@ export function OutcomeCard({ share }: { share: ReactNode }): ReactElement {
 /** What is known while nobody would say that one lane does better. */
 function NoOutcome(): ReactElement {
   const divergence = useLab((state) => state.divergence);
+  const lost = useLab(lostZones);
   useTick('figures');
+  if (lost !== '' && divergence.status !== 'found') {
+    return <>No difference: the smaller machine has no zone {lost}, in which A and B differed.</>;
+  }
   if (divergence.status === 'none') {
     return <>A and B do the same from the first page to the last.</>;
   }
   return divergence.status === 'found' && divergence.atNs <= lab.lanes.nowNs() ? (
     <>A and B first differ at {formatSeconds(divergence.atNs)}, but neither is clearly ahead yet.</>
   ) : (
-    <>No difference between A and B yet.</>
+    <>No difference between A and B so far.</>
   );
+}
+
+/** Zones of the machine that was opened that the one that runs is too small for. */
+function lostZones({ scenario, opened }: LabStore): string {
+  const left = new Set(scenario?.machine.zones.map(({ name }) => name));
+  const whole = opened?.machine.zones.map(({ name }) => name) ?? [];
+  return whole.filter((name) => !left.has(name)).join(' and ');
 }
 
 /** Figures that change later are not announced again. */

@@ -1,12 +1,17 @@
 /** The moment at which it shows why the lanes come out differently. */
 import { formatCount, formatSeconds } from '../../base/format.ts';
-import { lab } from '../../core/lab/lab.ts';
-import { LANES } from '../../core/lab/lanes.ts';
+import { LANES, type LaneId } from '../../core/lab/lanes.ts';
 import { goalOf } from '../../core/lab/marks.ts';
 import type { LabStore } from '../../core/lab/store.ts';
+import type { Mark } from '../../engine/types.ts';
+
+/** An event that only one of the lanes has. */
+export interface OwnMark extends Mark {
+  lane: LaneId;
+}
 
 /** The first mark that only one of the lanes has; null if there is none. */
-function ownMark({ marks }: LabStore) {
+export function ownMark({ marks }: Pick<LabStore, 'marks'>): OwnMark | null {
   const own = LANES.flatMap((lane) => {
     const others = marks[lane === 'a' ? 'b' : 'a'];
     return marks[lane]
@@ -22,8 +27,9 @@ function ownMark({ marks }: LabStore) {
  */
 export function differenceOf(state: LabStore): number | null {
   const mark = ownMark(state);
+  // Not until it has been counted: reclaim has looked at thousands of other pages by then.
   return mark
-    ? goalOf({ name: mark.name, atNs: mark.at_ns, kind: 'moment' }, lab.lanes.state(mark.lane))
+    ? goalOf({ name: mark.name, atNs: mark.at_ns, kind: 'moment' }, null)
     : firstDifference(state);
 }
 
@@ -36,11 +42,15 @@ export function firstDifference({ divergence }: LabStore): number | null {
 export function differenceWords(state: LabStore): string {
   const mark = ownMark(state);
   if (mark) {
-    const other = mark.lane === 'a' ? 'B' : 'A';
-    return `At ${formatSeconds(mark.at_ns)}, in ${mark.lane.toUpperCase()} only: ${mark.text}. ${other} never gets there. “Why did this page do that?” below shows the decision.`;
+    return `${markWords(mark)}: ${mark.text}. ${mark.lane === 'a' ? 'B' : 'A'} never gets there.`;
   }
   const { divergence } = state;
   return divergence.status === 'found'
     ? `At ${formatSeconds(divergence.atNs, 3)} A and B first differ, after ${formatCount(divergence.same)} identical decisions and events. “Why did this page do that?” below shows both decisions.`
     : '';
+}
+
+/** When and where an event is. */
+export function markWords({ at_ns: atNs, lane }: OwnMark): string {
+  return `At ${formatSeconds(atNs)}, in ${lane.toUpperCase()} only`;
 }

@@ -26,7 +26,7 @@ const WRITES = 256;
 const STALLS = 10;
 /** ...if one has so many times as many as the other. */
 const TIMES = 2;
-/** Times closer than this are the same to a person. */
+/** Times, or amounts, closer than this are the same to a person. */
 const SAME = 0.005;
 
 /** The outcome; null while there is nothing to say. */
@@ -43,17 +43,17 @@ export function outcomeOf(a: LaneOutcome, b: LaneOutcome): Outcome | null {
   const most = Math.max(a.bytes, b.bytes);
   const least = Math.min(a.bytes, b.bytes);
   const differ = a.reclaimWrites !== b.reclaimWrites || a.stalls !== b.stalls;
-  const after = formatSeconds(a.nowNs);
+  // Without a time: the sentence stands for a moment, and every clock beside it goes on.
+  const first = b.bytes > a.bytes ? 'B' : 'A';
+  const ahead = `${first} is ${formatMebibytes(most - least)} ahead`;
   if (differ && most - least >= least * LEAD) {
-    const [first, second] = b.bytes > a.bytes ? ['B', 'A'] : ['A', 'B'];
-    const lead = `${first} is ${formatMebibytes(most - least)} ahead of ${second} after ${after}.`;
-    return { over: false, sentence: `${lead} ${causeWords(a, b)}` };
+    return { over: false, sentence: `${ahead}. ${causeWords(a, b)}` };
   }
   if (!clearly(a.reclaimWrites, b.reclaimWrites, WRITES) && !clearly(a.stalls, b.stalls, STALLS)) {
     return null;
   }
-  const done = `After ${after} A has done ${formatMebibytes(a.bytes)}, B ${formatMebibytes(b.bytes)}.`;
-  return { over: false, sentence: `${causeWords(a, b)} ${done}` };
+  const lead = most - least >= least * SAME ? `${ahead} so far.` : 'Neither is ahead yet.';
+  return { over: false, sentence: `${causeWords(a, b)} ${lead}` };
 }
 
 /**

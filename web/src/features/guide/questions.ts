@@ -1,13 +1,16 @@
 /** The question that each scenario of the gallery answers, by its id. */
 import { gallery, idOfTitle } from '../../core/gallery/documents.ts';
+import { OPENING_QUESTION } from '../../core/gallery/gallery.ts';
+import { OPENING_ID } from '../../core/gallery/opening-id.ts';
 import { LANES, laneSetting, laneTitle, sameLanes } from '../../core/lab/lanes.ts';
-import { saysChanged } from '../../core/lab/retitled.ts';
+import { plainTitle, sameWork } from '../../core/lab/retitled.ts';
 import { catalogue } from '../../engine/catalogue.ts';
 import type { Scenario } from '../../engine/types.ts';
 
 const SERIES = 'the series that takes file writes out of reclaim';
 
 const QUESTIONS: Readonly<Record<string, string>> = {
+  [OPENING_ID]: OPENING_QUESTION,
   'weiner-usb-small':
     'The copy to a USB stick at a sixteenth of the size: why do per-zone dirty limits change nothing here?',
   'weiner-2g-fsmark':
@@ -41,15 +44,16 @@ const QUESTIONS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The question of a scenario as the gallery has it; null for others, and with other kernels or switches. A changed one is
- * not asked about what its title names.
+ * The question of a scenario as the gallery has it; null for others, and with other kernels or switches. With other devices,
+ * filesystems or programs it is not asked about what its title names.
  */
 export function questionOf(scenario: Scenario, galleryId: string | null): string | null {
-  if (saysChanged(scenario.title)) {
+  const title = plainTitle(scenario.title);
+  const id = galleryId ?? idOfTitle(title);
+  const item = gallery.find((other) => other.id === id);
+  if (title !== scenario.title && !(item && sameWork(scenario, item.scenario))) {
     return changedQuestion(scenario);
   }
-  const id = galleryId ?? idOfTitle(scenario.title);
-  const item = gallery.find((other) => other.id === id);
   return item && sameLanes(item.scenario, scenario) ? (QUESTIONS[item.id] ?? null) : null;
 }
 

@@ -4,12 +4,13 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { openingScenario } from '../../core/gallery/gallery.ts';
 import { lab } from '../../core/lab/lab.ts';
 import { useLab } from '../../core/lab/store.ts';
-import { showWhy, useWhy } from './why.ts';
+import type { Decision } from '../../engine/types.ts';
+import { leaveWhy, showWhy, useWhy } from './why.ts';
 
 beforeEach(() => {
   vi.spyOn(lab, 'goTo').mockImplementation(() => undefined);
   const mark = { name: 'kswapd_wakes' as const, at_ns: 9e9, text: 'kswapd wakes' };
-  useLab.setState({ scenario: openingScenario, marks: { a: [mark], b: [] } });
+  useLab.setState({ scenario: openingScenario, marks: { a: [mark], b: [] }, pin: null });
   showWhy(84.6e9);
 });
 
@@ -28,4 +29,25 @@ test('a reset does not bring it back', () => {
   useLab.setState({ scenario: { ...openingScenario, seed: 2 } });
   useLab.setState({ scenario: openingScenario });
   expect(useWhy.getState().why).toBeNull();
+});
+
+test('once the write is told, its page is pinned and named; leaving lets it go', () => {
+  const write = {
+    at_ns: 9e9,
+    pfn: 0x1160cc,
+    zone: 'Normal',
+    frame: 90_316,
+    reason: 'Written',
+    text: 'kswapd0 wrote this dirty page alone.',
+  } as Decision;
+  // Those of the moment before.
+  useLab.setState({ goalNs: null, decisions: { a: [{ ...write, at_ns: 8e9 }], b: [] } });
+  expect(useLab.getState().pin).toBeNull();
+  useLab.setState({ decisions: { a: [write], b: [] } });
+  expect(useLab.getState().pin).toEqual({ lane: 'a', zone: 'Normal', frame: 90_316 });
+  expect(useWhy.getState().why?.text).toBe(
+    'At 9.0 s, in A only: kswapd0 wrote this dirty page alone. The ring on the map shows it, page frame 0x1160CC.',
+  );
+  leaveWhy();
+  expect(useLab.getState().pin).toBeNull();
 });

@@ -1,5 +1,5 @@
 /** What there is to tell about what is kept: the last session is back, or something could not be kept. */
-import type { ReactElement } from 'react';
+import { useEffect, type ReactElement } from 'react';
 
 import { startAfresh } from '../../core/gallery/gallery.ts';
 import { useLab } from '../../core/lab/store.ts';
@@ -58,8 +58,14 @@ function saveShown(): void {
   }
 }
 
+const dismiss = () => useSession.setState({ restored: false });
+
 function RestoredMessage(): ReactElement {
-  const dismiss = () => useSession.setState({ restored: false });
+  // After a change it is not as it was left any more.
+  useEffect(() => {
+    const { scenario: restored } = useLab.getState();
+    return useLab.subscribe(({ scenario }) => scenario !== restored && dismiss());
+  }, []);
   return (
     <section className="message message-neutral" role="status">
       <div>
@@ -105,7 +111,7 @@ window.addEventListener('storage', ({ key }) => {
   if (key === SESSION_KEY) {
     tellOnce(
       'tabs',
-      'Reclaim Lab is open in another tab too. Each tab has a run of its own, and its link; as your last session that of the tab is kept which was used last.',
+      'Reclaim Lab is open in another tab too. Each tab has a run of its own. At your next visit the run of the tab that you used last is back.',
     );
   }
 });

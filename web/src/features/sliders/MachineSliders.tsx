@@ -8,14 +8,14 @@ import './sliders.css';
 
 const stay = () => undefined;
 
-/** RAM, dirty_ratio and writers of the scenario that runs. */
-export function MachineSliders(): ReactElement {
+/** RAM, dirty_ratio and writers of the scenario that runs. `onVary` compares many values of dirty_ratio. */
+export function MachineSliders({ onVary }: { onVary: () => void }): ReactElement {
   // There is nothing to turn before the machines are there, which have the network for themselves.
   const wanted = useAfterFirstRun();
   return (
     <section className="machine-sliders" aria-label="Machine">
       <OnDemand part={slidersPart} wanted={wanted} giveUp={stay}>
-        {({ Sliders }) => <Sliders />}
+        {({ Sliders }) => <Sliders onVary={onVary} />}
       </OnDemand>
     </section>
   );

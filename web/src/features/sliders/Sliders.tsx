@@ -20,11 +20,11 @@ import './value-slider.css';
 const WRITERS = 16;
 const TASKS_MAX = 1024;
 
-/** The three, for the scenario that runs. */
-export function Sliders(): ReactElement | null {
+/** The three, for the scenario that runs. `onVary` compares many values of dirty_ratio. */
+export function Sliders({ onVary }: { onVary: () => void }): ReactElement | null {
   const scenario = useLab((state) => state.scenario);
   const openings = useLab((state) => state.openings);
-  return scenario && <Three key={openings} scenario={scenario} />;
+  return scenario && <Three key={openings} scenario={scenario} onVary={onVary} />;
 }
 
 async function change(scenario: Scenario, what: string): Promise<boolean> {
@@ -36,29 +36,16 @@ async function change(scenario: Scenario, what: string): Promise<boolean> {
   return true;
 }
 
-/** Changes RAM, and says which zone of the opened machine is lost by that: what differs between the lanes may be gone too. */
-async function changeRam(scenario: Scenario, pages: number, what: string): Promise<void> {
-  const { machine } = scenario;
-  const less = { ...scenario, machine: withPages(machine, pages) };
-  const left = new Set(less.machine.zones.map(({ name }) => name));
-  const whole = useLab.getState().opened?.machine ?? machine;
-  const lost = whole.zones.map(({ name }) => name).filter((name) => !left.has(name));
-  if ((await change(less, what)) && lost.length > 0) {
-    const title = `The smaller machine has no zone ${lost.join(', no zone ')}`;
-    const problem = {
-      field: 'RAM',
-      problem: 'What A and B do differently in that zone no longer happens.',
-      fix: 'Give the machine more RAM, or press Undo, to have the zone back.',
-    };
-    useLab.setState({ notice: { tone: 'neutral', title, problems: [problem] } });
-  }
+interface ThreeProps {
+  scenario: Scenario;
+  onVary: () => void;
 }
 
-function Three({ scenario }: { scenario: Scenario }): ReactElement {
+function Three({ scenario, onVary }: ThreeProps): ReactElement {
   return (
     <>
       <RamSlider scenario={scenario} />
-      <DirtySlider scenario={scenario} />
+      <DirtySlider scenario={scenario} onVary={onVary} />
       <WritersSlider scenario={scenario} />
     </>
   );
@@ -82,26 +69,27 @@ function RamSlider({ scenario }: { scenario: Scenario }): ReactElement {
       onChange={(step) => {
         const to = steps[step] ?? pages;
         const what = `RAM ${pagesText(pages)} to ${pagesText(to)}`;
-        void changeRam(scenario, to * scale, what);
+        void change({ ...scenario, machine: withPages(scenario.machine, to * scale) }, what);
       }}
     />
   );
 }
 
-function DirtySlider({ scenario }: { scenario: Scenario }): ReactElement {
+function DirtySlider({ scenario, onVary }: ThreeProps): ReactElement {
   const { percent, own } = dirtyRatioOf(scenario);
   const inBytes = (scenario.vm?.dirty_bytes ?? null) !== null;
   return (
     <ValueSlider
       label="dirty_ratio"
       steps={['Lower dirty_ratio', 'Higher dirty_ratio']}
-      about="Share of memory that may be dirty before the kernel makes writers wait (vm.dirty_ratio). To compare many values, press the scenario’s name, then “Vary dirty_ratio”."
+      about="Share of memory that may be dirty before the kernel makes writers wait (vm.dirty_ratio)."
       min={1}
       max={100}
       value={percent}
       textOf={(to) => `${to} %`}
       note={own ? '' : 'default'}
       blocked={inBytes ? 'This scenario sets dirty_bytes instead of dirty_ratio.' : null}
+      onVary={onVary}
       onChange={(to) => {
         const vm: NonNullable<Scenario['vm']> = { ...scenario.vm, dirty_ratio: to };
         void change({ ...scenario, vm }, `dirty_ratio ${percent} % to ${to} %`);
@@ -154,12 +142,15 @@ interface ValueSliderProps {
   note?: string;
   /** Why it cannot be moved; null if it can. */
   blocked?: string | null;
+  /** Compares many values. */
+  onVary?: () => void;
   onChange: (value: number) => void;
 }
 
 /** The slider with its label and value, and buttons for a single step. */
 export function ValueSlider(props: ValueSliderProps): ReactElement {
-  const { label, about, min, max, value, textOf, note = '', blocked = null, onChange } = props;
+  const { label, about, min, max, value, textOf, note = '', blocked = null } = props;
+  const { onVary, onChange } = props;
   const [less, more] = props.steps;
   const id = useId();
   const [moved, setMoved] = useState<number | null>(null);
@@ -226,6 +217,16 @@ export function ValueSlider(props: ValueSliderProps): ReactElement {
       <output className="number" htmlFor={id}>
         {text}
       </output>
+      {onVary && blocked === null && (
+        <button
+          type="button"
+          className="value-step value-vary"
+          title={`Runs A and B at many values of ${label}, each with three seeds`}
+          onClick={onVary}
+        >
+          Vary…
+        </button>
+      )}
       <span id={`${id}-about`} className="visually-hidden">
         {blocked ?? about}
       </span>

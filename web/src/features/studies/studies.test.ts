@@ -79,7 +79,7 @@ test('the Lab offers studies of its run, and says why there is none', () => {
   const scenario = scenarioOf('weiner-usb');
   const [ram, ratio, patches, seeds] = startsOf(scenario, wholeCatalogue);
   expect(ram?.study?.factors).toMatchObject([{ vary: 'ram' }]);
-  expect(ratio?.study?.factors).toMatchObject([{ values: [5, 10, 15, 20, 30, 40] }]);
+  expect(ratio?.study?.factors).toMatchObject([{ values: [5, 10, 12, 15, 20, 30, 40] }]);
   expect(patches?.study).toMatchObject({
     design: { kind: 'ablation' },
     factors: [

@@ -7,7 +7,7 @@ import { problemsOf } from '../../../engine/problems.ts';
 import type { Scenario } from '../../../engine/types.ts';
 import { hashOf, type Route } from '../route.ts';
 import type { Study } from '../types.ts';
-import { startsOf } from './starts.ts';
+import { startsOf, type Start } from './starts.ts';
 import './starts.css';
 
 /** The buttons. */
@@ -54,6 +54,15 @@ export function StudyStarts(): ReactElement | null {
       )}
     </section>
   );
+}
+
+/** Opens one of the studies of the run that is shown, if there is one. */
+export function startStudy(id: Start['id']): void {
+  const { scenario, catalogue } = useLab.getState();
+  const start = scenario && startsOf(scenario, catalogue).find((each) => each.id === id);
+  if (start?.study) {
+    void openStudy(start.study);
+  }
 }
 
 /** Goes to the Studies page with the study, ready to run. */

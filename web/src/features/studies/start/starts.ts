@@ -19,7 +19,7 @@ const RAM_SHARES = [0.25, 0.5, 1, 2, 4];
 /** Without more, RAM that the machine has not. */
 const RAM_MIB_MOST = 65_536;
 /** Values of vm.dirty_ratio, beside the scenario's own. */
-const DIRTY_RATIOS = [5, 10, 15, 20, 30, 40];
+const DIRTY_RATIOS = [5, 10, 12, 15, 20, 30, 40];
 /** The kernel's default. */
 const DIRTY_RATIO = 20;
 /** Factors that a study takes at most. */
