@@ -12,6 +12,8 @@ export interface Comparison {
   tone: 'good' | 'bad' | 'neutral';
   /** The ratio itself, where there is one. */
   title?: string;
+  /** Whether that is of all that was done so far, and not of what is shown. */
+  soFar?: boolean;
   /** The stretch of time that a rate is taken over, in words; empty for what is no rate. */
   over: string;
 }
@@ -55,7 +57,7 @@ export function compareAt(
       atNs === null ? soFar.now(lane) : metricAt(soFar, lane, atNs),
     );
     const words = inWords({ ...metric, ...soFar }, ofAll ?? Number.NaN, ofAllB ?? Number.NaN);
-    return { ...shown, ...words, text: words.text === NONE ? NONE : `${words.text} so far` };
+    return { ...shown, ...words, soFar: words.text !== NONE };
   }
   return { ...shown, ...inWords(metric, shown.a, shown.b) };
 }

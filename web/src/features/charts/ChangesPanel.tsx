@@ -95,7 +95,12 @@ function ChangeRow({ metric, position, chosen, onChoose }: ChangeRowProps): Reac
   const part = useCharts();
   const cursorNs = useChartView((state) => state.cursorNs);
   const lanes = { a: lab.lanes.state('a'), b: lab.lanes.state('b') };
-  const { text, tone, title, over, ...values } = compareAt(metric, lanes.a, lanes.b, cursorNs);
+  const { text, tone, title, over, soFar, ...values } = compareAt(
+    metric,
+    lanes.a,
+    lanes.b,
+    cursorNs,
+  );
   const show = (value: number) => (Number.isNaN(value) ? '–' : metric.format(value));
   return (
     <section
@@ -136,6 +141,7 @@ function ChangeRow({ metric, position, chosen, onChoose }: ChangeRowProps): Reac
         title={[title, DIRECTIONS[metric.more]].filter(Boolean).join('. ')}
       >
         {text}
+        {soFar && <span className="change-so-far"> so far</span>}
       </span>
       <p className="change-values number">
         {(['b', 'a'] as const).map((lane) => (

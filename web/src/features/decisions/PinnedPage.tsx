@@ -26,7 +26,8 @@ export function PinnedPage({ pin }: { pin: Pin }): ReactElement {
     >
       <div className="card-head">
         <h2 className="eyebrow" id="pinned-title">
-          Page frame {formatPfn((zone?.base_pfn ?? 0) + pin.frame)} in {pin.zone}
+          Page frame <span className="number">{formatPfn((zone?.base_pfn ?? 0) + pin.frame)}</span>{' '}
+          in {pin.zone}
         </h2>
         <span className="card-actions">
           <button type="button" className="link-button" onClick={() => showFrame(pin)}>

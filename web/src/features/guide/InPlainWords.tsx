@@ -12,7 +12,6 @@ export function InPlainWords(): ReactElement {
   const hide = () => setShown(false);
   return (
     <>
-      {' '}
       <button type="button" className="link-button" onClick={() => setShown(true)}>
         In plain words
       </button>

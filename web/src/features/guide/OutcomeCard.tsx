@@ -43,10 +43,12 @@ export function OutcomeCard({ share }: { share: ReactNode }): ReactElement {
       )}
       {shown && (
         <div className="run-outcome" role="group" aria-label="Outcome">
-          <p>
-            <strong>{shown.over ? 'Result.' : 'So far.'}</strong> {shown.sentence}
+          <div className="run-outcome-words">
+            <p>
+              <strong>{shown.over ? 'Result.' : 'So far.'}</strong> {shown.sentence}
+            </p>
             <InPlainWords />
-          </p>
+          </div>
           <div className="run-outcome-buttons">
             <WhyButton />
             <button type="button" className="button" onClick={tryPatch}>

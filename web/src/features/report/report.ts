@@ -56,7 +56,8 @@ export function evidenceOf(
 ): EvidenceRow[] {
   return metrics.map((metric) => {
     const show = (value: number) => (Number.isNaN(value) ? '–' : metric.format(value));
-    const { a, b, text: change } = compareAt(metric, pair.a, pair.b, null);
+    const { a, b, text, soFar } = compareAt(metric, pair.a, pair.b, null);
+    const change = soFar ? `${text} so far` : text;
     const { id, title, unit } = metric;
     const spread = others.length > 0 ? spreadOf(metric, [pair, ...others]) : null;
     return { id, title, unit, values: { a: show(a), b: show(b) }, change, spread };

@@ -276,6 +276,12 @@ function Chosen({ planned, point, axes, known }: ChosenProps): ReactElement {
         <dd className="number">{`${shown(computed)}${unit}${pair(judged?.computed)}`}</dd>
       </dl>
       <VerdictName verdictState={verdictState} />
+      {verdictState === 'direction_only' && bothEnd(line.line, judged?.computed) && (
+        <p className="quiet">
+          Both fall to nothing, as in every model of such a patch. The values before differ by more
+          than a quarter.
+        </p>
+      )}
       <p className="scatter-links">
         <button type="button" className="link-button" onClick={() => seek(point)}>
           Show in its table
@@ -290,6 +296,16 @@ function Chosen({ planned, point, axes, known }: ChosenProps): ReactElement {
         )}
       </p>
     </div>
+  );
+}
+
+/** A change to less than so much counts as one to nothing (`engine-wasm/results/src/verdict.rs`). */
+const NOTHING = 0.01;
+
+/** Whether a count falls to nothing, as published and as computed. */
+function bothEnd(published: Pair, computed: Pair | null | undefined): boolean {
+  return [published, computed].every(
+    (pair) => pair?.old && pair.new !== null && pair.new / pair.old < NOTHING,
   );
 }
 
