@@ -76,6 +76,8 @@ export class Runner {
   #shown = 0;
   #stripAtMs = -Infinity;
   #detailAtMs = -Infinity;
+  /** The marks that were told last, as a text. */
+  #marks = '';
   #closeAtMs = -Infinity;
 
   constructor(machine: Machine, host: RunnerHost) {
@@ -344,9 +346,12 @@ export class Runner {
     let marks: Mark[] | null = null;
     let decisions: Decision[] | null = null;
     let interventions: Intervention[] | null = null;
-    if (all || wall - this.#detailAtMs >= DETAIL_EVERY_MS) {
+    // A first event is told with the counters that count it: what they say is explained by it.
+    const told = this.#machine.marks();
+    if (all || wall - this.#detailAtMs >= DETAIL_EVERY_MS || told !== this.#marks) {
       this.#detailAtMs = wall;
-      marks = JSON.parse(this.#machine.marks()) as Mark[];
+      this.#marks = told;
+      marks = JSON.parse(told) as Mark[];
       decisions = JSON.parse(this.#machine.decisions()) as Decision[];
       interventions = JSON.parse(this.#machine.interventions()) as Intervention[];
     }
