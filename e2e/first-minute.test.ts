@@ -103,6 +103,24 @@ test('the page opens on the answer: it plays, and says what happens in each lane
       timeout: RUN_MS,
     },
   );
+  // Why: the very page that reclaim wrote first, named in the card, with a ring about it in both maps.
+  await card(page).getByRole('button', { name: 'Show me why' }).click({ timeout: RUN_MS });
+  const why = page.getByRole('group', { name: 'Why this moment' });
+  await expect(why).toContainText(/in A only: kswapd0 wrote this dirty page .*page frame 0x/, {
+    timeout: RUN_MS,
+  });
+  await expect(page.getByTestId('map-pinned')).toHaveCount(2);
+  await expect(page.getByTestId('map-pinned').first()).toBeInViewport({ ratio: 1 });
+  await why.getByRole('button', { name: /^Back to/ }).click();
+  await expect(page.getByTestId('map-pinned')).toHaveCount(0);
+});
+
+test('many values of dirty_ratio are compared from its slider', async ({ page }) => {
+  await page.goto(linkOf('weiner-usb-small'));
+  await page.getByText('dirty_ratio', { exact: true }).hover();
+  await page.getByRole('button', { name: 'Vary…' }).click();
+  await expect(page).toHaveURL(/studies\.html#study=/);
+  await expect(page.getByRole('heading', { level: 2, name: /: dirty_ratio$/ })).toBeVisible();
 });
 
 test('few words, few controls, and none of it small', async ({ page }) => {
