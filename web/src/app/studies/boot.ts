@@ -4,7 +4,6 @@ import '../../base/styles/base.css';
 import '../layout.css';
 import '../../base/styles/touch.css';
 import '../../features/studies/ui/studies.css';
-import '../../features/studies/ui/results.css';
 import '../../features/studies/form/form.css';
 import '../../widgets/work-line.css';
 

@@ -4,7 +4,7 @@ import { batchesOf } from '../../core/runs/group.ts';
 import { RunPool, poolSize, type Job, type RunWorker } from '../../core/runs/pool.ts';
 import { Progress } from '../../core/runs/progress.ts';
 import type { StudyJob } from './desk/protocol.ts';
-import type { Work } from './store.ts';
+import type { RunTime, Work } from './store.ts';
 
 /**
  * Jobs that are fetched at once: a document each, of which a study may have a hundred thousand. Those that differ only in
@@ -17,7 +17,7 @@ const WAITING_LEAST = 16;
 const TELL_EVERY_MS = 500;
 
 /** Who listens. */
-export interface CarryingListener {
+interface CarryingListener {
   /** The next jobs after this one; fewer than asked for where there are no more. */
   fetch: (after: StudyJob | null, most: number) => Promise<StudyJob[]>;
   done: (job: StudyJob, result: string, ms: number) => void;
@@ -184,4 +184,56 @@ export class Carrying {
 /** The run that stands for a batch; none where all have ended. */
 function firstOf({ left }: Batch): number | undefined {
   return [...left][0];
+}
+
+// Sees how long a run takes here.
+
+/** After so long it is known to take longer. */
+const PATIENCE_MS = 3000;
+
+/** Carries one run out, for a while. */
+export class Probe {
+  readonly #makeWorker: () => RunWorker;
+  #pool: RunPool | null = null;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #end: (time: RunTime | null) => void = () => undefined;
+
+  constructor(makeWorker: () => RunWorker) {
+    this.#makeWorker = makeWorker;
+  }
+
+  /** The time; null where the run failed or was stopped. `keep` takes the result of a run that ended. */
+  time(job: StudyJob, keep: (result: string, ms: number) => void): Promise<RunTime | null> {
+    return new Promise((resolve) => {
+      this.#end = (time) => {
+        clearTimeout(this.#timer);
+        resolve(time);
+      };
+      let sinceMs = performance.now();
+      this.#pool = new RunPool(1, this.#makeWorker, {
+        started: () => {
+          sinceMs = performance.now();
+        },
+        now: () => undefined,
+        done: (_, result) => {
+          const ms = performance.now() - sinceMs;
+          keep(result, ms);
+          this.#end({ ms, more: false });
+        },
+        failed: () => this.#end(null),
+        idle: () => undefined,
+      });
+      this.#timer = setTimeout(() => {
+        this.#pool?.cancel();
+        this.#end({ ms: PATIENCE_MS, more: true });
+      }, PATIENCE_MS);
+      this.#pool.start([[job]]);
+    });
+  }
+
+  /** Stops it. */
+  stop(): void {
+    this.#pool?.cancel();
+    this.#end(null);
+  }
 }

@@ -1,11 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
 import { measureNames } from './measures.ts';
-import { meaningOf } from './pictures/meanings.ts';
-import { fullTitle, measureOf } from './pictures/measures.ts';
+import { fullTitle, meaningOf, measureOf } from './pictures/measures.ts';
 
 /** Every measure that the engine knows, with a name in each place. */
 const ALL = measureNames({

@@ -3,11 +3,11 @@ import { expect, test } from 'vitest';
 import { wholeCatalogue } from '../../engine/whole-catalogue.ts';
 import { gallery } from '../../core/gallery/documents.ts';
 import type { Scenario } from '../../engine/types.ts';
-import { fieldPaths } from './form/base.ts';
+import { fieldPaths } from './form/fields.tsx';
 import { draftOf, valuesIn, valuesText } from './form/shape.ts';
 import { measuresOf, searchMeasures } from './measures.ts';
 import { hashOf, routeOf, type Route } from './route.ts';
-import { startsOf } from './start/starts.ts';
+import { startsOf } from './start/StudyStarts.tsx';
 import { estimateWords } from './words.ts';
 
 function scenarioOf(id: string): Scenario {

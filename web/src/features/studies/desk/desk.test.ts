@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 
+import type { StudyResult } from '../../../engine/generated/scenario.ts';
 import { problemsOf } from '../../../engine/problems.ts';
-import type { StudyResult } from '../types.ts';
 import { MemoryRuns, SMALL, carryOut, commandLine, deskWithRuns, startEngine } from '../testing.ts';
 import { Desk } from './desk.ts';
 

@@ -1,6 +1,6 @@
 /** Plans studies, and has their results: all that takes long is done here, in a worker of its own. */
+import type { Study, StudyResult } from '../../../engine/generated/scenario.ts';
 import { Studies } from '../../../engine/pkg/runs.js';
-import type { Study, StudyResult } from '../types.ts';
 import type { KeptRun } from './kept-runs.ts';
 import type { Checked, Compared, Opened, Question, Questions, StudyJob } from './protocol.ts';
 

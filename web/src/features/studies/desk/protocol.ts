@@ -1,6 +1,6 @@
 /** What the page and the worker that plans studies say to each other. */
 import type { Job } from '../../../core/runs/pool.ts';
-import type { Study, StudyResult } from '../types.ts';
+import type { Study, StudyResult } from '../../../engine/generated/scenario.ts';
 
 /** A run of a study. */
 export interface StudyJob extends Job {

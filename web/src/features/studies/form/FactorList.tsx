@@ -3,8 +3,7 @@ import { useId, useMemo, useState, type ReactElement } from 'react';
 
 import { deviceModels, wholeCatalogue } from '../../../engine/whole-catalogue.ts';
 import type { Problem } from '../../../engine/types.ts';
-import { fieldPaths } from './base.ts';
-import { Field, type ControlProps } from './Field.tsx';
+import { Field, fieldPaths, type ControlProps } from './fields.tsx';
 import { listOf, numberOf, textOf, valuesIn, valuesText, wordsIn, type Fields } from './shape.ts';
 
 /** The kinds of factors, with what each begins with. */

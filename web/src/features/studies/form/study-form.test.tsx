@@ -2,11 +2,11 @@ import { cleanup, fireEvent, render, screen, within } from '@testing-library/rea
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
+import type { Study } from '../../../engine/generated/scenario.ts';
 import type { Checked } from '../desk/protocol.ts';
 import { useOwn } from '../own.ts';
 import { session } from '../session.ts';
 import { SMALL } from '../testing.ts';
-import type { Study } from '../types.ts';
 import { StudyForm } from './StudyForm.tsx';
 import { typeDraft, useDraft, written } from './draft.ts';
 

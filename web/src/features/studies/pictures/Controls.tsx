@@ -2,11 +2,10 @@
 import { useState, type ReactElement } from 'react';
 
 import type { StudyResult } from '../../../engine/generated/scenario.ts';
-import { KINDS, type Kind } from './choose.ts';
 import { factorsOf, lanesOf, varied } from './data.ts';
+import { KINDS, type Kind } from './draw.ts';
 import type { HeatChoice, HeatMode } from './heat.ts';
-import { fullTitle, measureOf } from './measures.ts';
-import { ratioOf } from './ratios.ts';
+import { fullTitle, measureOf, ratioOf } from './measures.ts';
 
 interface ChoiceProps<T extends string | number> {
   label: string;

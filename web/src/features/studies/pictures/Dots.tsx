@@ -2,14 +2,20 @@
 import { scaleLinear } from 'd3-scale';
 
 import type { StudyResult, StudySpread } from '../../../engine/generated/scenario.ts';
-import { intervalOf } from './certainty.ts';
-import { cellOf, factorsOf, lanesOf, levelOf, varied } from './data.ts';
-import { AxisBelow, Label, domainOf, widthOf, type Drawing, type Mark } from './drawing.tsx';
-import { pointFacts } from './facts.ts';
+import { cellOf, factorsOf, intervalOf, lanesOf, levelOf, varied } from './data.ts';
+import {
+  AxisBelow,
+  Label,
+  domainOf,
+  pointFacts,
+  widthOf,
+  type Drawing,
+  type Mark,
+} from './drawing.tsx';
+import { LEGEND_HEIGHT, SpreadLegend, spreadItems } from './legends.tsx';
 import { laneColour, tickOf, valueTitle } from './Line.tsx';
 import { fullTitle, measureOf, type Measure } from './measures.ts';
 import type { Palette } from './palette.ts';
-import { LEGEND_HEIGHT, SpreadLegend, spreadItems } from './SpreadLegend.tsx';
 
 const HEAD = 24;
 const LANE = 18;

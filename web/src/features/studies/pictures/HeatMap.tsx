@@ -1,14 +1,22 @@
 /** A grid of combinations as panels of coloured cells, with the line where the effect stops mattering. */
 import type { StudyResult } from '../../../engine/generated/scenario.ts';
-import { agreementWords } from './certainty.ts';
-import { Label, widthOf, type Box, type Drawing, type Fact, type Mark } from './drawing.tsx';
-import { levelName } from './data.ts';
-import { pointFacts } from './facts.ts';
+import {
+  Label,
+  pointFacts,
+  widthOf,
+  type Box,
+  type Drawing,
+  type Fact,
+  type Mark,
+} from './drawing.tsx';
+import { agreementWords, levelName } from './data.ts';
 import { DASH, formatMeasured, formatShift } from './format.ts';
 import {
   cellText,
   heatOf,
+  kindOf,
   placeName,
+  stepLine,
   type Heat,
   type HeatCell,
   type HeatChoice,
@@ -16,7 +24,6 @@ import {
 } from './heat.ts';
 import { fullTitle, measureOf, type Measure } from './measures.ts';
 import { differenceColours, shiftColours, textOn, valueColours, type Palette } from './palette.ts';
-import { kindOf, stepLine } from './step-line.ts';
 
 const HEAD = 24;
 const FOOT = 44;

@@ -4,23 +4,22 @@ import { scaleLinear, scaleLog } from 'd3-scale';
 import { area, line } from 'd3-shape';
 
 import type { StudyResult, StudySpread } from '../../../engine/generated/scenario.ts';
-import { intervalOf } from './certainty.ts';
-import { cellOf, factorsOf, lanesOf, varied } from './data.ts';
+import { cellOf, factorsOf, intervalOf, lanesOf, varied } from './data.ts';
 import {
   AxisBelow,
   AxisBeside,
   Label,
   domainOf,
+  pointFacts,
   widthOf,
   type AxisScale,
   type Drawing,
   type Mark,
 } from './drawing.tsx';
-import { pointFacts } from './facts.ts';
 import { formatBare, formatShift } from './format.ts';
+import { LEGEND_HEIGHT, SpreadLegend, spreadItems } from './legends.tsx';
 import { axisTitle, fullTitle, measureOf, type Measure } from './measures.ts';
 import type { Palette } from './palette.ts';
-import { LEGEND_HEIGHT, SpreadLegend, spreadItems } from './SpreadLegend.tsx';
 
 const TOP = 30;
 const FOOT = 48;

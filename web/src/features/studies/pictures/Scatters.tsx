@@ -8,11 +8,11 @@ import {
   AxisBeside,
   Label,
   domainOf,
+  pointFacts,
   widthOf,
   type Drawing,
   type Mark,
 } from './drawing.tsx';
-import { pointFacts } from './facts.ts';
 import { formatBare } from './format.ts';
 import { laneColour, numberScale, numberTicks, tickOf, valueTitle } from './Line.tsx';
 import { fullTitle, measureOf, type Measure } from './measures.ts';

@@ -2,8 +2,7 @@
 import { scaleLinear } from 'd3-scale';
 
 import type { StudyResult } from '../../../engine/generated/scenario.ts';
-import { rangeName } from './certainty.ts';
-import { lanesOf } from './data.ts';
+import { lanesOf, rangeName } from './data.ts';
 import { AxisBelow, Label, widthOf, type Drawing, type Fact, type Mark } from './drawing.tsx';
 import { formatBare, formatDifference, formatRange, unitOf } from './format.ts';
 import { fullTitle, inSentence, measureOf, type Measure } from './measures.ts';

@@ -1,6 +1,10 @@
 /** What a picture consists of, on the page and in files: marks that say what they are, and what stands around them. */
 import type { ReactElement, ReactNode } from 'react';
 
+import { intervalOf, seenWords, type Cell } from './data.ts';
+import { DASH, SAME, formatMeasured, formatRange } from './format.ts';
+import { ratioWords } from './heat.ts';
+import type { Measure } from './measures.ts';
 import type { Palette } from './palette.ts';
 
 /** A place in a picture, in its pixels. */
@@ -222,4 +226,41 @@ export function domainOf(
     return [least - room, most + room];
   }
   return [least > 0 && least < most * 0.5 ? 0 : least, most < 0 && most > least * 0.5 ? 0 : most];
+}
+
+// The numbers of a combination, as they are said and read out.
+
+/** Median, range and interval with their units; or why there are none. */
+export function pointFacts(cell: Cell, measure: Measure, seeds: number): Fact[] {
+  const { spread, missing, pending, seen } = cell;
+  if (!spread) {
+    return [['', `${DASH} ${missing ?? ''}`]];
+  }
+  const show = (value: number) => formatMeasured(value, measure);
+  const median =
+    measure.lane === 'ratio' ? ratioWords(spread.median, measure) : show(spread.median);
+  const facts: Fact[] = [[spread.count > 1 ? 'median' : '', median]];
+  if (seen) {
+    facts.push(['not 0 in', seenWords(seen)]);
+  }
+  if (spread.count > 1) {
+    const same = spread.least === spread.most;
+    facts.push(['range', same ? SAME : formatRange(spread.least, spread.most, measure)]);
+  }
+  const interval = intervalOf(spread);
+  if (interval) {
+    facts.push(['95 % interval of the median', formatRange(...interval, measure)]);
+  }
+  if (spread.count < seeds) {
+    const why =
+      pending === null
+        ? 'no value in the others'
+        : pending > 0
+          ? `${pending} not computed yet`
+          : 'nothing to measure in the others';
+    facts.push(['seeds', `${spread.count} of ${seeds}, ${why}`]);
+  } else if (seeds > 1) {
+    facts.push(['seeds', String(seeds)]);
+  }
+  return facts;
 }

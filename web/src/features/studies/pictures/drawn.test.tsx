@@ -2,9 +2,9 @@ import { cleanup, render } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 
 import { drawLine } from './Line.tsx';
-import { StillDrawing } from './Paper.tsx';
 import type { Drawing } from './drawing.tsx';
 import { LIGHT } from './palette.ts';
+import { StillDrawing } from './Report.tsx';
 import { drawSeeds } from './SeedStrip.tsx';
 import { FACTORS, lanePair, resultOf } from './testing.ts';
 import { drawTornado } from './TornadoBars.tsx';

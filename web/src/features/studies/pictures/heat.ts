@@ -1,9 +1,11 @@
 /** A grid of combinations as panels of cells: which factors span it, what each cell says, and where the effect matters. */
 import type { PointResult, StudyResult, StudySpread } from '../../../engine/generated/scenario.ts';
-import { agreementWords, isApart, isBeside } from './certainty.ts';
 import {
+  agreementWords,
   cellOf,
   factorsOf,
+  isApart,
+  isBeside,
   lanesOf,
   levelName,
   varied,
@@ -13,7 +15,6 @@ import {
 } from './data.ts';
 import { formatMeasured, formatRatio, formatShift } from './format.ts';
 import { isElapsed, measureOf, type Measure } from './measures.ts';
-import { kindOf } from './step-line.ts';
 
 /** Values as they are, or their change from the combination of first values. A ratio is a change by itself. */
 export type HeatMode = 'value' | 'change';
@@ -290,4 +291,62 @@ export function ratioWords(value: number, measure: Measure): string {
   return isElapsed(measure)
     ? `B takes ${size} ${value < 1 ? 'less' : 'more'} time, ${exact}`
     : `B is ${size} ${value < 1 ? 'lower' : 'higher'}, ${exact}`;
+}
+
+// The line between the cells of a grid that differ in kind, along the edges of cells.
+
+/** A straight part of the line; corners of cells are whole numbers. */
+interface Segment {
+  x1: number;
+  y1: number;
+  x2: number;
+  y2: number;
+}
+
+/**
+ * The line between neighbours of different kinds. `kinds` is by row, then column; null where a cell has no value, and
+ * the line passes no such cell.
+ */
+export function stepLine(kinds: readonly (readonly (number | null)[])[]): Segment[] {
+  const rows = kinds.length;
+  const columns = Math.max(0, ...kinds.map((row) => row.length));
+  const at = (row: number, column: number) => kinds[row]?.[column] ?? null;
+  const differ = (one: number | null, other: number | null) =>
+    one !== null && other !== null && one !== other;
+  const segments: Segment[] = [];
+  for (let x = 1; x < columns; x += 1) {
+    for (const [from, to] of runs(rows, (y) => differ(at(y, x - 1), at(y, x)))) {
+      segments.push({ x1: x, y1: from, x2: x, y2: to });
+    }
+  }
+  for (let y = 1; y < rows; y += 1) {
+    for (const [from, to] of runs(columns, (x) => differ(at(y - 1, x), at(y, x)))) {
+      segments.push({ x1: from, y1: y, x2: to, y2: y });
+    }
+  }
+  return segments;
+}
+
+/** Where a condition holds, as stretches: from the first to behind the last. */
+function runs(count: number, holds: (at: number) => boolean): [from: number, to: number][] {
+  const found: [number, number][] = [];
+  for (let at = 0; at < count; at += 1) {
+    const last = found.at(-1);
+    if (holds(at)) {
+      if (last?.[1] === at) {
+        last[1] = at + 1;
+      } else {
+        found.push([at, at + 1]);
+      }
+    }
+  }
+  return found;
+}
+
+/** Whether a relative change matters: −1 where it is at least the threshold lower, 1 higher, otherwise 0. */
+export function kindOf(change: number, threshold: number): -1 | 0 | 1 {
+  if (Math.abs(change) < threshold) {
+    return 0;
+  }
+  return change < 0 ? -1 : 1;
 }

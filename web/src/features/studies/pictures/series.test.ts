@@ -6,13 +6,12 @@ import { domainOf } from './drawing.tsx';
 import { defaultChoice } from './heat.ts';
 import { drawLine, numberScale, numberTicks } from './Line.tsx';
 import { measureOf } from './measures.ts';
-import { stepFrom } from './moves.ts';
 import { LIGHT } from './palette.ts';
+import { stepFrom } from './Plot.tsx';
 import { drawScatters } from './Scatters.tsx';
-import { drawSeeds, stacked } from './SeedStrip.tsx';
-import { seedSentence, stripsOf } from './seeds.ts';
+import { drawSeeds, seedSentence, stacked, stripsOf } from './SeedStrip.tsx';
 import { FACTORS, lanePair, resultOf } from './testing.ts';
-import { tornadoOf, tornadoSentence } from './tornado.ts';
+import { tornadoOf, tornadoSentence } from './TornadoBars.tsx';
 
 const elapsed = measureOf('elapsed_seconds');
 

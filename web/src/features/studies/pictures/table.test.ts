@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { leftOutGroups } from './LeftOut.tsx';
+import { leftOutGroups } from './DataTable.tsx';
 import { pointTable, shareTable, sorted, tableCsv } from './table.ts';
 import { FACTORS, resultOf } from './testing.ts';
 

@@ -1,11 +1,19 @@
 /** Tables beside the pictures: what they show, in which order, and as comma-separated values. */
 import { csvText, type Field } from '../../../base/csv.ts';
 import type { PointResult, StudyResult, StudySpread } from '../../../engine/generated/scenario.ts';
-import { INTERVAL_SEEDS, intervalOf, rangeName } from './certainty.ts';
-import { cellOf, factorsOf, lanesOf, levelOf, nameOf, varied } from './data.ts';
+import {
+  INTERVAL_SEEDS,
+  cellOf,
+  factorsOf,
+  intervalOf,
+  lanesOf,
+  levelOf,
+  nameOf,
+  rangeName,
+  varied,
+} from './data.ts';
 import { DASH, SAME, formatDifference, formatMeasured, formatRange, unitOf } from './format.ts';
-import type { Unit } from './meanings.ts';
-import type { Measure } from './measures.ts';
+import type { Measure, Unit } from './measures.ts';
 import { shownLanes } from './ShareBars.tsx';
 import { partWords, pointWith, shareRows, sharesKnown, whyNone, type ShareRow } from './shares.ts';
 

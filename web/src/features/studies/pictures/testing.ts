@@ -8,8 +8,7 @@ import type {
   StudyResult,
   StudySpread,
 } from '../../../engine/generated/scenario.ts';
-import { measureOf } from './measures.ts';
-import { ratioOf } from './ratios.ts';
+import { measureOf, ratioOf } from './measures.ts';
 
 /** Values of a lane by measure, by seed; a seed without its run is undefined. */
 type LaneValues = Record<string, readonly (number | null | undefined)[]>;

@@ -1,17 +1,20 @@
 /** The smallest machine: a scenario, a condition, and the smallest scenario that still meets it. */
-import { useEffect, type ReactElement } from 'react';
+import { useEffect, useRef, useState, type ReactElement } from 'react';
 
-import { formatCount } from '../../../base/format.ts';
-import { scaledPages } from '../../../core/machine/ram.ts';
+import { formatCount, formatDuration, formatNumber, formatSeconds } from '../../../base/format.ts';
+import { PAGES_OF_MIB, scaledPages } from '../../../core/machine/ram.ts';
+import { saveScenario } from '../../../core/storage/save.ts';
+import { loadDocuments } from '../../../engine/documents.ts';
+import type { SearchProgress } from '../../../engine/generated/scenario.ts';
+import { problemsOf, sentenceOf } from '../../../engine/problems.ts';
 import type { Scenario } from '../../../engine/types.ts';
 import { ProblemList } from '../../../widgets/ProblemList.tsx';
-import { hashOf } from '../route.ts';
-import { useTitle } from '../ui/title.ts';
+import { hashOf, labAddress } from '../route.ts';
+import { CopyLink, useTitle } from '../ui/CopyLink.tsx';
 import { countOf } from '../words.ts';
+import type { Found } from './condition.ts';
 import { ConditionForm } from './ConditionForm.tsx';
-import { ramWords } from './Outcome.tsx';
-import { SearchPanel } from './SearchPanel.tsx';
-import { openSmallest, stopSearch, useSmallest } from './store.ts';
+import { openSmallest, stopSearch, useSmallest, type Running } from './store.ts';
 import './smallest.css';
 
 /** The view. */
@@ -77,4 +80,225 @@ function Base({ scenario, link }: { scenario: Scenario; link: string }): ReactEl
       </span>
     </p>
   );
+}
+
+// How far the search is, or what it has found.
+
+const MS = 1e6;
+
+/** The panel. */
+function SearchPanel(): ReactElement {
+  const running = useSmallest((state) => state.running);
+  const found = useSmallest((state) => state.found);
+  const failure = useSmallest((state) => state.failure);
+  const title = useRef<HTMLHeadingElement>(null);
+  const searching = running !== null;
+  useEffect(() => {
+    // The button that had the focus is gone.
+    if (found && document.activeElement === document.body) {
+      title.current?.focus({ preventScroll: true });
+    }
+  }, [found]);
+  return (
+    <section className="card smallest-panel" aria-labelledby="search-title" aria-busy={searching}>
+      <h3 id="search-title" ref={title} tabIndex={-1} className="section-title">
+        {headingOf(running, found !== null)}
+      </h3>
+      {failure !== null && (
+        <div className="message message-bad" role="alert">
+          <p>
+            The search ended early: {failure}{' '}
+            {found ? 'The smallest scenario so far is kept.' : 'Nothing was found before.'}
+          </p>
+        </div>
+      )}
+      {running && <Progress running={running} />}
+      {found && <Outcome found={found} />}
+      {!running && !found && failure === null && (
+        <p className="quiet">
+          The search first checks that the condition holds for the scenario itself; then it tries
+          smaller ones. The same search always finds the same machine. It is the smallest that the
+          steps of the search reach, which need not be the smallest of all.
+        </p>
+      )}
+    </section>
+  );
+}
+
+function headingOf(running: Running | null, found: boolean): string {
+  if (running) {
+    return running.document === null ? 'Checking the condition' : 'Searching';
+  }
+  return found ? 'Result' : 'Search';
+}
+
+function Progress({ running }: { running: Running }): ReactElement {
+  const { now, document: held, wallMs } = running;
+  const stop = useRef<HTMLButtonElement>(null);
+  useEffect(() => stop.current?.focus(), []);
+  const lines: [term: string, text: string][] = [
+    [
+      'Tries',
+      held && now ? `${formatCount(now.tries)} of at most ${formatCount(now.tries_most)}` : '–',
+    ],
+    ['RAM', now ? `${formatCount(now.pages)} pages (${ramWords(now.pages)})` : '–'],
+    ['Programs', now ? formatCount(now.programs) : '–'],
+    ['Virtual time', held && now ? formatDuration(now.longest_ms * MS) : '–'],
+    ['Time here', formatSeconds(wallMs * MS, 0)],
+  ];
+  return (
+    <>
+      <progress
+        aria-label={held === null ? 'Checking the condition' : 'Tries'}
+        {...(held !== null && now && { max: now.tries_most, value: now.tries })}
+      />
+      <dl className="study-summary number">
+        {lines.map(([term, text]) => (
+          <div key={term}>
+            <dt>{term}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="study-actions">
+        <button ref={stop} type="button" className="button" onClick={stopSearch}>
+          Stop
+        </button>
+        <span className="quiet">
+          {held === null ? 'Nothing was found yet.' : 'Keeps the smallest so far.'}
+        </span>
+      </div>
+    </>
+  );
+}
+
+// The smallest machine that was found, beside the scenario that it comes from.
+
+/** Pages as MiB: machines of this view may have less than a few. */
+function ramWords(pages: number): string {
+  const mib = pages / PAGES_OF_MIB;
+  return `${formatNumber(mib, mib < 10 && !Number.isInteger(mib) ? 1 : 0)} MiB`;
+}
+
+/** The outcome. */
+function Outcome({ found }: { found: Found }): ReactElement {
+  const { how, condition, before, after, smaller } = found;
+  const tries = after.tries === 1 ? '1 try' : `${formatCount(after.tries)} tries`;
+  return (
+    <>
+      <p>
+        {how === 'done' && `No step makes it smaller and keeps the condition, after ${tries}.`}
+        {how === 'stopped' && `Stopped after ${tries}: it may get smaller still.`}
+        {how === 'all tried' &&
+          `${tries} were allowed, and all are used: with more it may get smaller still.`}
+      </p>
+      {smaller ? <Sizes before={before} after={after} /> : <p>No smaller scenario was found.</p>}
+      <p className="quiet smallest-condition">
+        Condition: <code>{condition}</code>
+      </p>
+      {smaller && <Actions document={found.document} />}
+    </>
+  );
+}
+
+interface SizesProps {
+  before: SearchProgress;
+  after: SearchProgress;
+}
+
+function Sizes({ before, after }: SizesProps): ReactElement {
+  const lines: [title: string, of: (size: SearchProgress) => string, more?: typeof ramOf][] = [
+    ['RAM', ({ pages }) => `${formatCount(pages)} pages`, ramOf],
+    ['Programs', ({ programs }) => formatCount(programs)],
+    ['Longest virtual time', ({ longest_ms: ms }) => formatDuration(ms * MS)],
+  ];
+  return (
+    <table className="smallest-sizes number">
+      <thead>
+        <tr>
+          <td />
+          <th scope="col">Before</th>
+          <th scope="col">Smallest</th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map(([title, of, more]) => (
+          <tr key={title}>
+            <th scope="row">{title}</th>
+            {[before, after].map((size, at) => (
+              <td key={at}>
+                {of(size)} {more && <span className="quiet">{more(size)}</span>}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function ramOf({ pages }: SearchProgress): string {
+  return ramWords(pages);
+}
+
+/** What can be done with the scenario. */
+function Actions({ document }: { document: string }): ReactElement {
+  const { scenario, link, problem } = useChecked(document);
+  const lab = link === null ? null : addressOf(link, scenario);
+  return (
+    <>
+      <div className="study-actions">
+        {lab !== null && (
+          <a className="button button-primary" href={lab}>
+            Open in the Lab
+          </a>
+        )}
+        {lab !== null && <CopyLink link={lab} otherwise="Copy it in the Lab" />}
+        {scenario && (
+          <button type="button" className="button" onClick={() => saveScenario(scenario, {})}>
+            Save scenario
+          </button>
+        )}
+      </div>
+      {problem !== '' && <p className="form-bad">{problem}</p>}
+    </>
+  );
+}
+
+/** The Lab goes to the first difference of two lanes; without lane B there is none to go to. */
+function addressOf(link: string, scenario: Scenario | null): string {
+  return scenario?.against ? labAddress(link) : `./#${link}`;
+}
+
+interface Checked {
+  scenario: Scenario | null;
+  /** Null where it is too large for one, or not written yet. */
+  link: string | null;
+  problem: string;
+}
+
+const UNCHECKED: Checked = { scenario: null, link: null, problem: '' };
+
+/** The scenario of a document, and the link to it. */
+function useChecked(document: string): Checked {
+  const [checked, setChecked] = useState(UNCHECKED);
+  useEffect(() => {
+    let here = true;
+    const set = (to: Partial<Checked>) => here && setChecked((was) => ({ ...was, ...to }));
+    const write = async () => {
+      const { check, encodeLink } = await loadDocuments();
+      const { scenario, problems } = check(document);
+      set({ scenario: scenario ?? null, problem: problems?.map(sentenceOf).join(' ') ?? '' });
+      if (scenario) {
+        set({ link: encodeLink(document, '{}') });
+      }
+    };
+    write().catch((error: unknown) =>
+      set({ problem: problemsOf(error).map(sentenceOf).join(' ') }),
+    );
+    return () => {
+      here = false;
+    };
+  }, [document]);
+  return checked;
 }

@@ -7,10 +7,10 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { gallery } from '../../../core/gallery/documents.ts';
 import { documentsOf } from '../../../engine/documents.ts';
+import type { SearchProgress } from '../../../engine/generated/scenario.ts';
 import * as bindings from '../../../engine/pkg/documents.js';
 import { session } from '../session.ts';
 import { NO_STUDY, useStudies } from '../store.ts';
-import type { SearchProgress } from '../types.ts';
 import { StudiesPage } from '../ui/StudiesPage.tsx';
 import type { FromSearcher, SearchWorker, ToSearcher } from './search.ts';
 import { useSmallest } from './store.ts';

@@ -5,8 +5,15 @@ import { Smallest } from '../../../engine/pkg/runs.js';
 import { problemsOf } from '../../../engine/problems.ts';
 import type { Scenario } from '../../../engine/types.ts';
 import { startEngine } from '../testing.ts';
-import { conditionText, refusalOf, startOf, wrongIn, wrongOf, type Row } from './condition.ts';
-import { isKept } from './kept.ts';
+import {
+  conditionText,
+  isKept,
+  refusalOf,
+  startOf,
+  wrongIn,
+  wrongOf,
+  type Row,
+} from './condition.ts';
 import type { FromSearcher } from './search.ts';
 import { searchToEnd } from './steps.ts';
 

@@ -1,5 +1,5 @@
 /** Carries a search out to its end. */
-import type { SearchProgress } from '../types.ts';
+import type { SearchProgress } from '../../../engine/generated/scenario.ts';
 import type { FromSearcher } from './search.ts';
 
 /** How often the page hears how far the search is. */

@@ -6,10 +6,19 @@ import { loadDocuments } from '../../../engine/documents.ts';
 import { problemsOf, sentenceOf } from '../../../engine/problems.ts';
 import type { Problem, Scenario } from '../../../engine/types.ts';
 import { session } from '../session.ts';
-import type { SearchProgress } from '../types.ts';
-import { conditionText, refusalOf, startOf, wrongIn, wrongOf } from './condition.ts';
-import type { Asked, Wrong } from './condition.ts';
-import { isKept, type Found, type KeptSearch } from './kept.ts';
+import type { SearchProgress } from '../../../engine/generated/scenario.ts';
+import {
+  conditionText,
+  isKept,
+  refusalOf,
+  startOf,
+  wrongIn,
+  wrongOf,
+  type Asked,
+  type Found,
+  type KeptSearch,
+  type Wrong,
+} from './condition.ts';
 import { beginSearch, type FromSearcher } from './search.ts';
 
 /** A search that is under way. */

@@ -40,3 +40,16 @@ export function CopyLink({ link, otherwise }: CopyLinkProps): ReactElement {
     </button>
   );
 }
+
+// The tab's title.
+
+/** Names what is shown in the tab's title, as long as it is shown. */
+export function useTitle(title: string): void {
+  useEffect(() => {
+    const before = window.document.title;
+    window.document.title = `${title} · Reclaim Lab`;
+    return () => {
+      window.document.title = before;
+    };
+  }, [title]);
+}

@@ -1,21 +1,29 @@
 /** One study: its question, its runs, its results, and how far they can be trusted. */
-import { useState, type ReactElement } from 'react';
+import { useEffect, useState, type ReactElement } from 'react';
 
+import { holds } from '../../../core/studies/claims.ts';
+import { filled, type Claim, type StudyTexts } from '../../../core/studies/texts.ts';
+import { loadDocuments } from '../../../engine/documents.ts';
+import type { Design, Factor, Study, StudyResult } from '../../../engine/generated/scenario.ts';
+import { wholeCatalogue } from '../../../engine/whole-catalogue.ts';
+import { Line } from '../../../widgets/Words.tsx';
 import { editCopy } from '../form/draft.ts';
 import { keepOwn, useOwn } from '../own.ts';
-import { hashOf } from '../route.ts';
-import { baseTitle, laneLine, laneNames } from '../pictures/lanes.ts';
-import { canShow } from '../pictures/ratios.ts';
+import { canShow, fullTitle, measureOf } from '../pictures/measures.ts';
+import { StudyPictures } from '../pictures/StudyPictures.tsx';
+import {
+  baseTitle,
+  factorTitle,
+  laneLine,
+  laneNames,
+  levelWords,
+  numberWords,
+} from '../pictures/titles.ts';
+import { hashOf, labAddress } from '../route.ts';
 import { session } from '../session.ts';
 import type { ShownStudy } from '../store.ts';
-import { Answer } from './Answer.tsx';
-import { CopyLink } from './CopyLink.tsx';
-import { Results } from './Results.tsx';
-import { RunPanel } from './RunPanel.tsx';
-import { Summary } from './Summary.tsx';
-import { SmallestLink } from './SmallestLink.tsx';
-import { useTitle } from './title.ts';
-import { Trust } from './Trust.tsx';
+import { CopyLink, useTitle } from './CopyLink.tsx';
+import { RunPanel, Trust } from './RunPanel.tsx';
 
 /** The view. */
 export function StudyView({ study }: { study: ShownStudy }): ReactElement {
@@ -107,4 +115,214 @@ function About({ study }: { study: ShownStudy }): ReactElement {
       </details>
     </section>
   );
+}
+
+// The way from a study to the smallest machine of its base scenario.
+
+/** The link; a scenario that has none, because it is too large for one, has no such way. */
+function SmallestLink({ base }: Pick<Study, 'base'>): ReactElement | null {
+  const link = useBaseLink(base);
+  return link === null ? null : (
+    <a className="button" href={hashOf({ view: 'smallest', link })}>
+      Find its smallest machine
+    </a>
+  );
+}
+
+/** The link of a base scenario: the id of one of the gallery is a link by itself. */
+function useBaseLink({ gallery, scenario }: Study['base']): string | null {
+  const document = (scenario ?? null) === null ? null : JSON.stringify(scenario);
+  const [written, setWritten] = useState<{ document: string; link: string } | null>(null);
+  useEffect(() => {
+    let here = true;
+    const write = async (text: string) => {
+      const link = (await loadDocuments()).encodeLink(text, '{}');
+      if (here) {
+        setWritten({ document: text, link });
+      }
+    };
+    if (document !== null) {
+      write(document).catch(() => undefined);
+    }
+    return () => {
+      here = false;
+    };
+  }, [document]);
+  return gallery ?? (written?.document === document ? written.link : null);
+}
+
+// What was asked, what the engine says, and how far to trust it: the texts of a study of the gallery.
+
+/** The texts, with figures of this result. Without one, what the engine says is not known. */
+function Answer({
+  texts,
+  result,
+}: {
+  texts: StudyTexts;
+  result: StudyResult | null;
+}): ReactElement {
+  const { by, where, date } = texts.asked;
+  return (
+    <section className="card study-answer" aria-labelledby="answer-title">
+      <p className="quiet">
+        Asked by {[by, where, date].filter((part) => part !== '').join(', ')}.
+      </p>
+      <h3 id="answer-title">What the engine says</h3>
+      {result ? (
+        <ul>
+          {texts.says.map((claim) => (
+            <ClaimLine key={claim.text} claim={claim} result={result} />
+          ))}
+        </ul>
+      ) : (
+        <p>The answer is computed with the study’s runs.</p>
+      )}
+      <h3>How far to trust it</h3>
+      <ul>
+        {texts.trust.map((text) => (
+          <li key={text}>
+            <Filled text={text} result={result} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** A sentence; in a result in which it is not true, it is marked as such. */
+function ClaimLine({ claim, result }: { claim: Claim; result: StudyResult }): ReactElement {
+  const held = claim.holds.every((condition) => holds(condition, result));
+  return (
+    <li>
+      {!held && <strong>Not so in this result: </strong>}
+      <Filled text={claim.text} result={result} />
+    </li>
+  );
+}
+
+/** A text with its figures; computed ones stand out. */
+function Filled({ text, result }: { text: string; result: StudyResult | null }): ReactElement {
+  if (!result) {
+    return <Line text={text.replace(/\{[^{}]*\}/g, '…')} />;
+  }
+  return (
+    <>
+      {filled(text, result).map(({ text: piece, computed }, at) =>
+        computed ? <strong key={at}>{piece}</strong> : <Line key={at} text={piece} />,
+      )}
+    </>
+  );
+}
+
+// What the runs say together: pictures and tables, and all of it as files.
+
+interface ResultsProps {
+  study: ShownStudy;
+  measure: string;
+  onMeasure: (measure: string) => void;
+}
+
+/** The section. */
+function Results({ study, measure, onMeasure }: ResultsProps): ReactElement {
+  const { outcome } = study;
+  return (
+    <section aria-labelledby="results-title" className="study-results">
+      <div className="results-head">
+        <h3 id="results-title" className="section-title">
+          Results
+        </h3>
+        <button type="button" className="button" onClick={() => void session.save('json')}>
+          Save JSON
+        </button>
+        <button type="button" className="button" onClick={() => void session.save('csv')}>
+          Save CSV
+        </button>
+      </div>
+      <StudyPictures
+        result={outcome}
+        measure={measure}
+        onMeasure={onMeasure}
+        openPoint={(point) => {
+          const link = outcome.points[point]?.link;
+          if (link !== undefined) {
+            window.location.assign(labAddress(link));
+          }
+        }}
+      />
+    </section>
+  );
+}
+
+/** A line; its hint is what a document calls it. */
+interface SummaryLine {
+  term: string;
+  text: string;
+  hint?: string;
+}
+
+/** The lines. */
+function Summary({ study }: { study: Study }): ReactElement {
+  const { factors = [], design, measures, seeds } = study;
+  const lines: SummaryLine[] = [
+    { term: 'Scenario', text: baseTitle(study) },
+    ...laneNames(study).map(({ lane, name }) => ({
+      term: `Lane ${lane.toUpperCase()}`,
+      text: name,
+    })),
+    ...factors.map((factor) => factorLine(study, factor)),
+    { term: 'Combinations', text: DESIGNS[design.kind] },
+    { term: 'Seeds', text: seeds === 1 ? 'one' : `${seeds} for each combination` },
+    { term: 'Measures', text: measures.map((name) => fullTitle(measureOf(name))).join('; ') },
+  ];
+  return (
+    <dl className="study-summary">
+      {lines.map(({ term, text, hint }, at) => (
+        <div key={at}>
+          <dt>{term}</dt>
+          <dd title={hint}>{text}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const DESIGNS: Readonly<Record<Design['kind'], string>> = {
+  grid: 'every combination of the values',
+  one_at_a_time: 'each factor alone, the others at their first value',
+  ablation: 'every subset of the patches',
+  latin_hypercube: 'points spread over all factors',
+};
+
+/** Values that are named in a line. */
+const VALUES_MOST = 12;
+
+/** What is varied, with its values. */
+function factorLine(study: Study, factor: Factor): SummaryLine {
+  const name = factor.vary === 'field' || factor.vary === 'range' ? factor.path : '';
+  const title = factorTitle(study, factor, name);
+  const head = title.unit === '' ? title.title : `${title.title}, ${title.unit}`;
+  const line = (text: string): SummaryLine => ({ term: 'Varied', text, hint: title.path });
+  switch (factor.vary) {
+    case 'field': {
+      const values = factor.values.map((_, level) => levelWords(factor, level, title) ?? '');
+      return line(`${head}: ${listed(values, factor.labels ? '; ' : ', ')}`);
+    }
+    case 'range': {
+      const [from, to] = [factor.from, factor.to].map((value) => numberWords(value, title));
+      return line(`${head}: ${factor.steps} values from ${from} to ${to}`);
+    }
+    case 'ram':
+      return line(`RAM: ${listed(factor.values_mib.map(String), ', ')} MiB`);
+    case 'mechanism': {
+      const lanes = { a: 'lane A', b: 'lane B', both: 'both lanes' };
+      const { mechanisms } = wholeCatalogue;
+      const called = mechanisms.find(({ id }) => id === factor.id)?.title ?? factor.id;
+      return { ...line(`${called}: off and on, in ${lanes[factor.lane]}`), hint: factor.id };
+    }
+  }
+}
+
+function listed(values: readonly string[], between: string): string {
+  const more = values.length - VALUES_MOST;
+  return values.slice(0, VALUES_MOST).join(between) + (more > 0 ? ` and ${more} more` : '');
 }

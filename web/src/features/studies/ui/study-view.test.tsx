@@ -2,11 +2,11 @@ import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
+import type { PointResult, Study, StudyResult } from '../../../engine/generated/scenario.ts';
 import { deleteOwn, keepOwn, useOwn } from '../own.ts';
 import { session } from '../session.ts';
 import { NO_STUDY, useStudies, type ShownStudy } from '../store.ts';
 import { SMALL } from '../testing.ts';
-import type { PointResult, Study, StudyResult } from '../types.ts';
 import { StudiesPage } from './StudiesPage.tsx';
 import { StudyList } from './StudyList.tsx';
 import { StudyView } from './StudyView.tsx';

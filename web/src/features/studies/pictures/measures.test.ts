@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 
-import { measureOf } from './measures.ts';
-import { canShow, ratioOf, withRatio } from './ratios.ts';
+import { versusSentence } from './draw.ts';
+import { canShow, measureOf, ratioOf, withRatio } from './measures.ts';
 import { FACTORS, resultOf } from './testing.ts';
-import { versusSentence } from './versus.ts';
 
 const NAME = 'ratio:elapsed_seconds';
 const LANES = ['elapsed_seconds', 'b:elapsed_seconds'];

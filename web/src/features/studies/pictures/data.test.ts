@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { intervalOf, isApart, isBeside, seenIn, spreadNote } from './certainty.ts';
-import { extremes } from './extremes.ts';
+import { intervalOf, isApart, isBeside, seenIn, spreadNote } from './data.ts';
+import { extremes } from './draw.ts';
 import { measureOf } from './measures.ts';
 import { pointTable } from './table.ts';
 import { FACTORS, resultOf } from './testing.ts';

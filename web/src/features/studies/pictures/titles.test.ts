@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 
-import type { Factor } from '../../../engine/generated/scenario.ts';
+import type { Factor, Study } from '../../../engine/generated/scenario.ts';
 import { factorsOf, nameOf } from './data.ts';
-import { factorTitle, valueWords } from './factor-titles.ts';
 import { FACTORS, resultOf } from './testing.ts';
+import { baseTitle, factorTitle, laneLine, laneNames, valueWords } from './titles.ts';
 
 const field = (path: string, ...values: unknown[]): Factor => ({ vary: 'field', path, values });
 const { study } = resultOf({ points: [] });
@@ -54,4 +54,40 @@ test('values with names of their own are quoted, and no value is shown as JSON',
   expect(valueWords({ device: 'sdb', pages: 5, more: [true, null] })).toBe(
     'device sdb, pages 5, on, default',
   );
+});
+
+const laneStudy: Study = {
+  version: 1,
+  title: 'A study',
+  base: { gallery: 'weiner-usb' },
+  factors: [],
+  design: { kind: 'grid' },
+  measures: ['elapsed_seconds', 'b:elapsed_seconds'],
+  seeds: 1,
+};
+
+const lines = (more: Partial<Study>, measures?: string[]) =>
+  laneNames({ ...laneStudy, ...more }, measures).map(laneLine);
+
+test('lanes are called by kernel and patches, as in the Lab', () => {
+  expect(baseTitle(laneStudy)).toBe('Copying 8 GiB to a USB stick');
+  const [a, b] = lines({});
+  expect(a).toBe('A: Linux 3.0');
+  expect(b).toMatch(/^B: Linux 3.0.* per-zone dirty limits/i);
+  expect(lines({}, ['b:elapsed_seconds'])).toEqual([b]);
+  expect(lines({}, ['ratio:elapsed_seconds'])).toEqual([a, b]);
+});
+
+test('a study of one lane has none to tell apart', () => {
+  expect(lines({ measures: ['elapsed_seconds'] })).toEqual([]);
+});
+
+test('what the study varies of a lane is said to vary', () => {
+  const field = (path: string) => ({ factors: [{ vary: 'field' as const, path, values: [1, 2] }] });
+  expect(lines(field('kernel'))[0]).toBe('A: the kernel as varied');
+  expect(lines(field('against'))[1]).toBe('B: kernel and mechanisms as varied');
+  expect(lines(field('against.mechanisms'))[1]).toMatch(/^B: Linux 3.0.*, mechanisms as varied$/);
+  expect(lines(field('vm.dirty_ratio'))).toEqual(lines({}));
+  const [, b] = lines({ factors: [{ vary: 'mechanism', id: 'gfp_write', lane: 'b' }] });
+  expect(b).toMatch(/mechanisms as varied$/);
 });

@@ -1,15 +1,16 @@
 /** What stands for median, interval and range: each picture draws them a little differently. */
 import type { ReactElement } from 'react';
 
-import type { StudySpread } from '../../../engine/generated/scenario.ts';
-import { intervalOf, rangeName } from './certainty.ts';
-import { Label, widthOf } from './drawing.tsx';
+import type { Study, StudySpread } from '../../../engine/generated/scenario.ts';
+import { intervalOf, lanesOfStudy, rangeName } from './data.ts';
+import { Label, widthOf, type Drawing } from './drawing.tsx';
 import type { Palette } from './palette.ts';
+import { laneLine, laneNames } from './titles.ts';
 
 type Sign = 'dot' | 'tick' | 'bar' | 'thick' | 'thin' | 'band';
 
 /** A sign, and what it stands for. */
-export type LegendItem = readonly [sign: Sign, text: string];
+type LegendItem = readonly [sign: Sign, text: string];
 
 /** Height of a legend, px. */
 export const LEGEND_HEIGHT = 24;
@@ -91,4 +92,39 @@ function SignShape({
     case 'band':
       return <rect x={x} y={y - 6} width={14} height={12} fill={colour} fillOpacity={0.2} />;
   }
+}
+
+// Below a picture: what its lanes run.
+
+const LINE = 17;
+
+/** The picture with a line for each lane that its measure is of; as it is where nothing is compared. */
+export function withLaneNames(
+  drawing: Drawing,
+  study: Study,
+  measure: string,
+  palette: Palette,
+): Drawing {
+  const measures = lanesOfStudy(study, measure).map(({ name }) => name);
+  const lanes = laneNames(study, measures);
+  const { width, height, under } = drawing;
+  return {
+    ...drawing,
+    height: height + LINE * lanes.length,
+    under: (
+      <>
+        {under}
+        {lanes.map((lane, at) => (
+          <Label
+            key={lane.lane}
+            x={0}
+            y={height + LINE * at + 12}
+            text={laneLine(lane)}
+            room={width}
+            colour={palette.quiet}
+          />
+        ))}
+      </>
+    ),
+  };
 }

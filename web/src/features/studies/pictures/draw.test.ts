@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { picturesOf } from './choose.ts';
+import { picturesOf } from './draw.ts';
 import { FACTORS, lanePair, resultOf, type ResultInput } from './testing.ts';
 
 const first = (input: Partial<ResultInput>) => picturesOf(resultOf({ points: [], ...input }))[0];
