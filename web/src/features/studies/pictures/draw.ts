@@ -215,7 +215,7 @@ function medianSentence(result: StudyResult, measure: Measure, lane: string): st
   }
   const least = values.reduce((one, other) => (other.median < one.median ? other : one));
   const most = values.reduce((one, other) => (other.median > one.median ? other : one));
-  if (least.median === most.median) {
+  if (show(least.median) === show(most.median)) {
     return `${where} the value is the same: ${show(first.median)}.`;
   }
   return `${where} the value is lowest with ${at(least)} (${show(least.median)}) and highest with ${at(most)} (${show(most.median)}).`;

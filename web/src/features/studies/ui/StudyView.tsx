@@ -23,6 +23,7 @@ import { hashOf, labAddress } from '../route.ts';
 import { session } from '../session.ts';
 import type { ShownStudy } from '../store.ts';
 import { CopyLink, useTitle } from './CopyLink.tsx';
+import { LookCloser } from './LookCloser.tsx';
 import { RunPanel, Trust } from './RunPanel.tsx';
 
 /** The view. */
@@ -231,6 +232,7 @@ function Results({ study, measure, onMeasure }: ResultsProps): ReactElement {
         <h3 id="results-title" className="section-title">
           Results
         </h3>
+        {study.done === study.runs && <LookCloser result={outcome} measure={measure} />}
         <button type="button" className="button" onClick={() => void session.save('json')}>
           Save JSON
         </button>
