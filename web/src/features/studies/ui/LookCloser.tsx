@@ -62,7 +62,8 @@ export function closerOf({ study, points }: StudyResult, measure: string): Close
   const border = steps.find(({ from, to }) => near(from) !== near(to));
   const size = ({ from, to }: (typeof steps)[number]) => Math.abs(to.median - from.median);
   const steepest = steps.toSorted((one, other) => size(other) - size(one))[0];
-  const step = measure.startsWith('ratio:') ? (border ?? steepest) : steepest;
+  const isRatio = measure.startsWith('ratio:');
+  const step = isRatio && known.every(near) ? null : (isRatio && border) || steepest;
   if (!step) {
     return null;
   }

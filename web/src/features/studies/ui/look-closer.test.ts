@@ -36,6 +36,7 @@ test('a figure of one lane is looked at where it changes most; of many values be
 
 test('where nothing changes, or no whole number lies between, there is nothing to look at', () => {
   expect(closerOf(study({ 5: [10, 9], 10: [10, 9] }), 'elapsed_seconds')).toBeNull();
+  expect(closerOf(study({ 5: [10, 10], 10: [10, 9.99] }), RATIO)).toBeNull();
   expect(closerOf(study({ 5: [10, 10], 6: [10, 5] }), RATIO)).toBeNull();
   const kernels = resultOf({
     factors: [FACTORS.kernel('3.0', '3.3')],
