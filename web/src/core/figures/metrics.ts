@@ -7,7 +7,7 @@ import {
   formatTick,
 } from '../../base/format.ts';
 import type { CounterName, FigureName } from '../../engine/types.ts';
-import { meaningOf, type Direction } from './direction.ts';
+import { directionOf, type Direction, type MeaningId } from './direction.ts';
 import type { SampleHistory, SampleIndex } from './history.ts';
 
 /** A lane as metrics see it. */
@@ -26,9 +26,10 @@ export interface Metric {
   title: string;
   unit: string;
   explanation: string;
-  /** What more of it means, and why. */
+  /** What more of it means. */
   more: Direction;
-  reason: string;
+  /** What that is told by: the measure of a zone as that of all zones. */
+  meaning: MeaningId;
   /** What it is: a total since the start, which stays after the end; a rate, at the end that of the whole run; a level. */
   kind: 'total' | 'rate' | 'level';
   /** Whether it may burst for a moment, so that the axis must not follow the highest value. */
@@ -92,17 +93,18 @@ export function metricAt(
 /** Virtual time over which a rate is taken. */
 export const RATE_NS = 10e9;
 
-function counter(
-  id: CounterName & Parameters<typeof meaningOf>[0],
-  unit: string,
-  explanation: string,
-): Metric {
+/** What more of a measure means, and what that is told by. */
+function meant(meaning: MeaningId): Pick<Metric, 'more' | 'meaning'> {
+  return { more: directionOf(meaning), meaning };
+}
+
+function counter(id: CounterName & MeaningId, unit: string, explanation: string): Metric {
   return {
     id,
     title: id,
     unit,
     explanation,
-    ...meaningOf(id),
+    ...meant(id),
     kind: 'total',
     over({ index, history }) {
       const position = index.position(id);
@@ -145,7 +147,7 @@ export const throughput: Metric = {
   unit: 'MB/s',
   explanation:
     'What the workload has written or read, over the last 10 s of virtual time; when it is done, over all of it. B is compared with A by all that was done so far.',
-  ...meaningOf('throughput'),
+  ...meant('throughput'),
   kind: 'rate',
   burst: true,
   over({ index, history }) {
@@ -181,7 +183,7 @@ const efficiency: Metric = {
   title: 'kswapd efficiency',
   unit: '',
   explanation: 'kswapd_steal as a share of pgscan_kswapd, since the start.',
-  ...meaningOf('efficiency'),
+  ...meant('efficiency'),
   kind: 'total',
   absent: 'no scan yet',
   over({ index, history }) {
@@ -219,7 +221,7 @@ const dirtyPages: Metric = {
   unit: 'pages',
   explanation:
     'nr_dirty and nr_writeback of the machine. Dashed: the background limit, above which the flusher writes, and the dirty limit. Writers are free up to the freerun ceiling, halfway between the two. Above it balance_dirty_pages holds them back, each task at a limit of its own, which lies below the dirty limit.',
-  ...meaningOf('dirty'),
+  ...meant('dirty'),
   kind: 'level',
   format: formatCount,
   tick: formatTick,
@@ -240,7 +242,7 @@ function dirtyShare(zone: string): Metric {
     title: `Dirty share of ${zone}`,
     unit: '',
     explanation: `nr_dirty and nr_writeback of ${zone} as a share of its free, file and anonymous pages.`,
-    ...meaningOf('dirty-zone'),
+    ...meant('dirty-zone'),
     kind: 'level',
     absent: `nothing in ${zone} could be dirty`,
     over({ index, history }) {

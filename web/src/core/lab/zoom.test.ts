@@ -1,9 +1,8 @@
-import { describe, expect, it, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { layoutLane } from '../../engine/layout.ts';
 import type { ZoneDescription } from '../../engine/types.ts';
 import {
-  cellOf,
   closeTo,
   CLOSEST,
   fitted,
@@ -36,18 +35,6 @@ const layout = (part: { zone: number; from: number; frames: number } | null) =>
     labelWidth: 80,
     part,
   });
-
-test('the cell of a frame is the one that shows it, and frames that are not shown have none', () => {
-  const part = { zone: 1, from: 225_000, frames: 100_003 };
-  for (const map of [...layout(null).maps, ...layout(part).maps]) {
-    for (const cell of [0, 1, 7, map.cells - 1]) {
-      const { first, count } = rangeOf(map, cell);
-      expect([cellOf(map, first), cellOf(map, first + count - 1)]).toEqual([cell, cell]);
-    }
-    expect(cellOf(map, map.first + map.frames)).toBeNull();
-    expect(cellOf(map, map.first - 1)).toBeNull();
-  }
-});
 
 describe('zooming', () => {
   it('keeps the frame under the pointer where it is', () => {

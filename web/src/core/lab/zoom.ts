@@ -51,12 +51,6 @@ export function rangeOf(map: MapLayout, cell: number): FrameRange {
   return { zone: map.zone, first: map.first + begin, count: Math.max(1, end - begin) };
 }
 
-/** The cell in which a frame is; null where the map does not show it. */
-export function cellOf(map: MapLayout, frame: number): number | null {
-  const at = frame - map.first;
-  return at < 0 || at >= map.frames ? null : Math.floor(((at + 1) * map.cells - 1) / map.frames);
-}
-
 /** Whether each cell of a map is a single frame. */
 export function showsSingles(map: MapLayout): boolean {
   return map.cells === map.frames;

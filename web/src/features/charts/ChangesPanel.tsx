@@ -108,7 +108,7 @@ function ChangeRow({ metric, position, chosen, onChoose }: ChangeRowProps): Reac
       aria-label={metric.title}
       data-metric={metric.id}
     >
-      <h3 title={explained(metric)}>
+      <h3 title={part?.explained(metric)}>
         <span className="change-title">
           {metric.title}
           {metric.unit && <span className="quiet"> · {metric.unit}</span>}
@@ -136,10 +136,7 @@ function ChangeRow({ metric, position, chosen, onChoose }: ChangeRowProps): Reac
           </button>
         )}
       </h3>
-      <span
-        className={`change-ratio number tone-${tone}`}
-        title={[title, DIRECTIONS[metric.more]].filter(Boolean).join('. ')}
-      >
+      <span className={`change-ratio number tone-${tone}`} title={title}>
         {text}
         {soFar && <span className="change-so-far"> so far</span>}
       </span>
@@ -161,16 +158,4 @@ function ChangeRow({ metric, position, chosen, onChoose }: ChangeRowProps): Reac
       )}
     </section>
   );
-}
-
-const DIRECTIONS = {
-  better: 'More is better.',
-  worse: 'More is worse.',
-  neutral: 'More is neither better nor worse.',
-};
-
-/** What it is, and what more of it means. */
-function explained({ explanation, unit, more, reason }: Metric): string {
-  const counts = unit === '' ? '' : `In ${unit}. `;
-  return `${counts}${explanation} ${DIRECTIONS[more]} ${reason}`;
 }

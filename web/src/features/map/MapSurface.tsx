@@ -7,9 +7,9 @@ import type { LaneState } from '../../core/lab/lane-state.ts';
 import type { LaneId } from '../../core/lab/lanes.ts';
 import { panBy, pinFrame, showAll, viewOf, zoomBy, zoomByCentre } from '../../core/lab/map-view.ts';
 import { useLab } from '../../core/lab/store.ts';
-import { cellOf, nearestRange, rangeAt, type FrameRange } from '../../core/lab/zoom.ts';
+import { nearestRange, rangeAt, type FrameRange } from '../../core/lab/zoom.ts';
 import { OnDemand } from '../../core/parts/OnDemand.tsx';
-import { hasNames, type LaneLayout, type MapLayout } from '../../engine/layout.ts';
+import { hasNames, type LaneLayout } from '../../engine/layout.ts';
 import { closePart } from './feature.ts';
 import { useMapPointer, type Spot } from './use-map-pointer.ts';
 
@@ -83,10 +83,14 @@ export function MapSurface({
       onBlur={() => setFocused(null)}
     >
       {!named && pin && (
-        <PinnedCell
-          map={layout.maps.find(({ zone }) => nameOf(zone) === pin.zone)}
-          frame={pin.frame}
-        />
+        <OnDemand part={closePart} wanted giveUp={stay}>
+          {({ PinnedCell }) => (
+            <PinnedCell
+              map={layout.maps.find(({ zone }) => nameOf(zone) === pin.zone)}
+              frame={pin.frame}
+            />
+          )}
+        </OnDemand>
       )}
       {named && (
         <OnDemand part={closePart} wanted giveUp={stay}>
@@ -111,28 +115,6 @@ export function MapSurface({
       )}
     </div>
   );
-}
-
-/** A ring about the cell that has the pinned frame; the frames of a grid with names have their own. */
-function PinnedCell({
-  map,
-  frame,
-}: {
-  map: MapLayout | undefined;
-  frame: number;
-}): ReactElement | null {
-  const cell = map ? cellOf(map, frame) : null;
-  if (!map || cell === null) {
-    return null;
-  }
-  const { columns, cellWidth, cellHeight } = map;
-  const style = {
-    left: map.x + ((cell % columns) + 0.5) * cellWidth,
-    top: map.y + (Math.floor(cell / columns) + 0.5) * cellHeight,
-    minWidth: cellWidth,
-    minHeight: cellHeight,
-  };
-  return <div className="map-pinned" data-testid="map-pinned" style={style} />;
 }
 
 function describe(view: ReturnType<typeof viewOf>): string {

@@ -3,3 +3,4 @@ import './frames.css';
 
 export { FrameGrid } from './FrameGrid.tsx';
 export { FrameNote } from './FrameNote.tsx';
+export { PinnedCell } from './PinnedCell.tsx';
