@@ -128,7 +128,9 @@ export class Session {
     // At its start it waits, as it was left.
     this.#address.open(scenario, { ...view, atNs: view.atNs ?? 0, digests: null });
     this.#reopen(last.opened, documents);
-    useSession.setState({ restored: true });
+    // Who comes back from Results or Studies never left.
+    const away = !document.referrer.startsWith(new URL('.', window.location.href).href);
+    useSession.setState({ restored: away });
     return true;
   }
 

@@ -75,7 +75,12 @@ function NoOutcome(): ReactElement {
   const lost = useLab(lostZones);
   useTick('figures');
   if (lost !== '' && divergence.status !== 'found') {
-    return <>No difference: the smaller machine has no zone {lost}, in which A and B differed.</>;
+    return (
+      <>
+        No difference: the smaller machine has no zone {lost}, in which A and B differed. More RAM
+        brings it back.
+      </>
+    );
   }
   if (divergence.status === 'none') {
     return <>A and B do the same from the first page to the last.</>;

@@ -5,7 +5,7 @@ import { formatPfn } from '../../base/format.ts';
 import { dirtyShareOf } from '../../core/figures/metrics.ts';
 import { lab } from '../../core/lab/lab.ts';
 import { LANES } from '../../core/lab/lanes.ts';
-import { pinFrame, unpin } from '../../core/lab/map-view.ts';
+import { pinOnWhole, unpin } from '../../core/lab/map-view.ts';
 import { useLab, type LabStore, type Moment, type Pin } from '../../core/lab/store.ts';
 import { unfold } from '../../core/lab/unfolded.ts';
 import type { Decision } from '../../engine/types.ts';
@@ -65,7 +65,7 @@ function showWrite(mark: OwnMark, { decisions }: LabStore): void {
     const pin = { lane: mark.lane, zone: write.zone, frame: write.frame };
     // First: the pin changes the store, which is listened to.
     useWhy.setState({ why: { ...why, pin, text: writeWords(mark, write) } });
-    pinFrame(pin);
+    pinOnWhole(pin);
   }
 }
 

@@ -218,7 +218,16 @@ function medianSentence(result: StudyResult, measure: Measure, lane: string): st
   if (show(least.median) === show(most.median)) {
     return `${where} the value is the same: ${show(first.median)}.`;
   }
-  return `${where} the value is lowest with ${at(least)} (${show(least.median)}) and highest with ${at(most)} (${show(most.median)}).`;
+  const ends = [
+    { name: 'lowest', end: least },
+    { name: 'highest', end: most },
+  ]
+    // Where the lanes are alike no ratio stands out; which combinations these are has been told.
+    .filter(({ end }) => measure.lane !== 'ratio' || Math.abs(end.median - 1) >= NEARLY)
+    .map(({ name, end }) => `${name} with ${at(end)} (${show(end.median)})`);
+  return ends.length > 0
+    ? `${where} the value is ${ends.join(' and ')}.`
+    : `${where} A and B are nearly equal.`;
 }
 
 /** In how many runs something happened, and where most often. */
