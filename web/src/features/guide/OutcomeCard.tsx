@@ -140,7 +140,9 @@ function useOutcome(): Outcome | null {
       }
       const outcome = outcomeNow();
       const nowMs = performance.now();
-      if (!last || outcome?.over !== last.outcome?.over || nowMs - sinceMs >= HOLD_MS) {
+      // Where time stands still, so do the figures beside it.
+      const due = !playing || nowMs - sinceMs >= HOLD_MS;
+      if (!last || outcome?.over !== last.outcome?.over || due) {
         sinceMs = nowMs;
         tell({ run: scenario, outcome });
       }

@@ -184,3 +184,16 @@ test('lanes that are stepped apart have no result', () => {
   tick(6e6);
   expect(card()).toBeNull();
 });
+
+test('while time runs the sentence stands for a moment; where it stands still it is of now', () => {
+  const written = (writes: number) => lanes({ ...RUNNING, writes }, RUNNING);
+  useLab.setState({ playing: true });
+  written(1000);
+  show();
+  written(2000);
+  tick(1e8);
+  expect(card()?.textContent).toContain('Reclaim wrote 1,000 pages');
+  useLab.setState({ playing: false });
+  tick(2e8);
+  expect(card()?.textContent).toContain('Reclaim wrote 2,000 pages');
+});
