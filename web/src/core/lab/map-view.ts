@@ -71,11 +71,6 @@ function pinWith(pin: Pin, more: Partial<LabStore>): void {
   lab.changes.view('pin of a page', () => useLab.setState({ ...more, pin }));
 }
 
-/** Pins a frame on the map of all zones, which has a ring about it. */
-export function pinOnWhole(pin: Pin): void {
-  pinWith(pin, { mapView: null });
-}
-
 /** Lets the pinned frame go. */
 export function unpin(): void {
   lab.changes.view('letting the pinned page go', () => useLab.setState({ pin: null }));

@@ -5,7 +5,6 @@ import { formatPfn } from '../../base/format.ts';
 import { dirtyShareOf } from '../../core/figures/metrics.ts';
 import { lab } from '../../core/lab/lab.ts';
 import { LANES } from '../../core/lab/lanes.ts';
-import { pinOnWhole, unpin } from '../../core/lab/map-view.ts';
 import { useLab, type LabStore, type Moment, type Pin } from '../../core/lab/store.ts';
 import { unfold } from '../../core/lab/unfolded.ts';
 import type { Decision } from '../../engine/types.ts';
@@ -65,7 +64,8 @@ function showWrite(mark: OwnMark, { decisions }: LabStore): void {
     const pin = { lane: mark.lane, zone: write.zone, frame: write.frame };
     // First: the pin changes the store, which is listened to.
     useWhy.setState({ why: { ...why, pin, text: writeWords(mark, write) } });
-    pinOnWhole(pin);
+    // No step of its own to take back: it came with the way there, which “Back” leads from.
+    useLab.setState({ pin, mapView: null });
   }
 }
 
@@ -87,6 +87,6 @@ export function leaveWhy(): void {
   const pinned = useWhy.getState().why?.pin ?? null;
   useWhy.setState({ why: null });
   if (pinned !== null && JSON.stringify(useLab.getState().pin) === JSON.stringify(pinned)) {
-    unpin();
+    useLab.setState({ pin: null });
   }
 }
