@@ -128,7 +128,7 @@ export class Session {
     // At its start it waits, as it was left.
     this.#address.open(scenario, { ...view, atNs: view.atNs ?? 0, digests: null });
     this.#reopen(last.opened, documents);
-    // Who comes back from Results or Studies never left.
+    // Somebody who returns from the Results or Studies page has not left the app.
     const away = !document.referrer.startsWith(new URL('.', window.location.href).href);
     useSession.setState({ restored: away });
     return true;

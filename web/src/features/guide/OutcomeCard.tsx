@@ -26,7 +26,7 @@ export function OutcomeCard({ share }: { share: ReactNode }): ReactElement {
   const [dismissed, setDismissed] = useState<{ run: unknown; over: boolean } | null>(null);
   const why = useWhy((state) => state.why);
   const hidden = dismissed?.run === run && dismissed.over === outcome?.over;
-  // As long as time stands still at the moment that shows why, that is what is told.
+  // While the run is paused at the moment that shows why, the card explains that moment.
   const stands = useLab((state) => !state.playing || state.goalNs !== null);
   const here = why?.run === run && (stands || outcome === null || hidden) ? why : null;
   const shown = outcome !== null && !hidden && here === null ? outcome : null;
@@ -140,7 +140,7 @@ function useOutcome(): Outcome | null {
       }
       const outcome = outcomeNow();
       const nowMs = performance.now();
-      // Where time stands still, so do the figures beside it.
+      // A paused run has its final figures: show them at once.
       const due = !playing || nowMs - sinceMs >= HOLD_MS;
       if (!last || outcome?.over !== last.outcome?.over || due) {
         sinceMs = nowMs;

@@ -185,7 +185,7 @@ test('lanes that are stepped apart have no result', () => {
   expect(card()).toBeNull();
 });
 
-test('while time runs the sentence stands for a moment; where it stands still it is of now', () => {
+test('the sentence changes rarely while the run plays, and at once when it pauses', () => {
   const written = (writes: number) => lanes({ ...RUNNING, writes }, RUNNING);
   useLab.setState({ playing: true });
   written(1000);

@@ -31,7 +31,7 @@ test('a reset does not bring it back', () => {
   expect(useWhy.getState().why).toBeNull();
 });
 
-test('once the write is told, its page is pinned and named; leaving lets it go', () => {
+test('the page that was written is pinned and named, and unpinned on leaving', () => {
   const write = {
     at_ns: 9e9,
     pfn: 0x1160cc,

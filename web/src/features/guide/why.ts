@@ -35,11 +35,13 @@ export function showWhy(atNs: number): void {
   const mark = ownMark(state);
   const { scenario: run } = state;
   const found = { run, text: differenceWords(state), from: lab.moment(), pin: null };
-  if (mark === null) {
+  // A pinned page unfolds its own details.
+  const isWrite = mark?.name === 'first_reclaim_write';
+  if (!isWrite) {
     unfold('details', true);
   }
   lab.goTo(atNs);
-  if (mark === null) {
+  if (!isWrite) {
     reveal({ panel: 'decisions' }, true);
   }
   useWhy.setState({ why: found });

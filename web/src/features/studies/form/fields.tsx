@@ -59,7 +59,7 @@ export function Field({ name, label, hint, problems, children }: FieldProps): Re
   );
 }
 
-// What is taken from each run: a list, and a search for more.
+// The measures of a study: the chosen ones, and a search that adds more.
 
 /** Finds that are shown. */
 const FOUND_MOST = 8;

@@ -53,7 +53,7 @@ export function isElapsed({ inner }: Measure): boolean {
   return inner === 'elapsed_seconds';
 }
 
-// What the engine's measures mean: a title, a unit, and whether less or more of it is better.
+// For each measure of the engine: its title, its unit, and whether a lower or a higher value is better.
 
 /** Units of values. Empty where the title says all. */
 export type Unit =

@@ -173,7 +173,7 @@ export function numberWords(value: number, { shown, size }: FactorTitle): string
     : `${formatTick(Number(shown(value).toPrecision(4)))} ${size}`;
 }
 
-// What is compared in a study: the scenario, and the kernel and mechanisms of each lane.
+// Titles for a study: its scenario, and the kernel and mechanisms of each lane.
 
 /** The scenario of a study; null where it is not known. */
 function baseOf({ base }: Study): Scenario | null {
