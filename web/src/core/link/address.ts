@@ -53,6 +53,8 @@ export class Address {
   #step = 0;
   #steps = 0;
   #steppedMs = -Infinity;
+  /** Hears of each link text that was written. */
+  onWrite: () => void = () => undefined;
 
   constructor(documents: Documents | null, { writes }: { writes: boolean }) {
     this.#documents = documents;
@@ -188,6 +190,7 @@ export class Address {
     this.#written = link ?? '';
     this.#replace(link);
     useLab.setState({ link: link === null ? '' : addressOf(link) });
+    this.onWrite();
   }
 
   #openOther(): void {

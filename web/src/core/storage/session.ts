@@ -144,10 +144,15 @@ export class Session {
     lab.loop.add(() => {
       if (!this.#waiting) {
         this.#waiting = true;
-        setTimeout(() => this.#keep(isVisible()), KEEP_EVERY_MS);
+        setTimeout(() => {
+          this.#waiting = false;
+          this.#keep(isVisible());
+        }, KEEP_EVERY_MS);
       }
       return false;
     });
+    // A page that is loaded again may read what is kept before this one has heard that it is left.
+    this.#address.onWrite = () => this.#keep(isVisible());
     window.addEventListener('pagehide', () => {
       // The place is found again by the link, which must be the last one.
       this.#address.settle();
@@ -163,20 +168,20 @@ export class Session {
 
   /** A tab in the background keeps its place alone. */
   #keep(last: boolean): void {
-    this.#waiting = false;
     const { scenario, opened } = useLab.getState();
     if (!scenario) {
       return;
     }
     const state = momentaryState();
     const experiment = { scenario, view: toLinkView(state), opened };
-    const text = JSON.stringify(experiment);
+    const link = this.#address.text();
+    const text = JSON.stringify({ experiment, link });
     if (text !== this.#kept) {
       this.#kept = text;
       if (last) {
         this.#last.write(experiment);
       }
-      this.#place.write({ link: this.#address.text(), atNs: state.atNs ?? 0, opened });
+      this.#place.write({ link, atNs: state.atNs ?? 0, opened });
     }
   }
 }
