@@ -7,7 +7,7 @@ import { countersPart } from '../features/counters/feature.ts';
 import { editorPart } from '../features/form/feature.ts';
 import { closeEditor, useEditor } from '../features/form/store.ts';
 import { keysPart } from '../features/help/feature.ts';
-import { lessonsPart } from '../features/lessons/feature.ts';
+import { lessonsPart } from '../features/lessons/Lessons.tsx';
 import { useLessons } from '../features/lessons/store.ts';
 import { reportPart } from '../features/report/feature.ts';
 import { useReport } from '../features/report/store.ts';

@@ -10,8 +10,8 @@ import { Address, current } from '../core/link/address.ts';
 import { documentsPart } from '../core/parts/documents.ts';
 import { ask } from '../core/parts/part.ts';
 import { Session, sessionIsKept } from '../core/storage/session.ts';
-import { lessonsPart } from '../features/lessons/feature.ts';
-import { lessonWaits } from '../features/lessons/kept.ts';
+import { lessonsPart } from '../features/lessons/Lessons.tsx';
+import { lessonWaits } from '../features/lessons/store.ts';
 
 /** Who comes by a link, or back to a session, needs what reads documents at once. */
 export const documentsFirst = window.location.hash !== '' || (!embedded && sessionIsKept());

@@ -12,7 +12,7 @@ import { editorPart } from '../features/form/feature.ts';
 import { guidePart } from '../features/guide/feature.ts';
 import { keysPart } from '../features/help/feature.ts';
 import { messagesPart } from '../features/keep/feature.ts';
-import { lessonsPart } from '../features/lessons/feature.ts';
+import { lessonsPart } from '../features/lessons/Lessons.tsx';
 import { closePart } from '../features/map/feature.ts';
 import { reportPart } from '../features/report/feature.ts';
 import { filesPart } from '../features/scenarios/feature.ts';

@@ -1,16 +1,15 @@
 /** The scenario as a form, made from its schema. */
 import { useMemo, useState, type ReactElement, type ReactNode } from 'react';
 import { useLab } from '../../core/lab/store.ts';
-import { PAGES_OF_MIB, pagesOf } from '../../core/machine/ram.ts';
+import { PAGES_MAX, PAGES_OF_MIB, leastPages, pagesOf, withPages } from '../../core/machine/ram.ts';
 import type { Catalogue, Problem, Scenario } from '../../engine/types.ts';
 import { deviceModels } from '../../engine/whole-catalogue.ts';
-import { amountText } from './amounts.ts';
-import { Form, type FormContext, type Option } from './context.ts';
+import { Form, useForm, type FormContext, type Option } from './context.ts';
 import { changeDocument } from './draft.ts';
 import { Field, Fields, UnknownFields } from './fields/Field.tsx';
-import { GroupProblems } from './fields/GroupProblems.tsx';
+import { FieldRow, GroupProblems } from './fields/FieldRow.tsx';
 import { LaneFields } from './fields/LaneFields.tsx';
-import { RamField } from './fields/RamField.tsx';
+import { NumberControl, amountText, valueText } from './fields/Scalars.tsx';
 import { isGroup, valueAt, withValue } from './paths.ts';
 import { fieldsOf, present, scenarioSchema, typesOf, type Schema } from './schema.ts';
 import { writersOf } from '../../core/machine/writers.ts';
@@ -234,4 +233,50 @@ function limits(found: Map<string, string>, vm: NonNullable<Scenario['vm']>): vo
       );
     }
   }
+}
+
+/** The field; nothing where the zones are not such that there is a sum. */
+function RamField(): ReactElement | null {
+  const { document, change } = useForm();
+  const [refused, setRefused] = useState('');
+  if (!hasZones(document)) {
+    return null;
+  }
+  const { machine } = document;
+  const mebibytes = Math.round(pagesOf(machine) / PAGES_OF_MIB);
+  const scale = document.scale ?? 1;
+  const scaled = scale > 1 ? ` The scale divides it by ${scale}.` : '';
+  return (
+    <FieldRow
+      name="ram"
+      label="RAM"
+      about={`All zones together. The zones follow: DMA keeps its size, DMA32 lies below 4 GiB, Normal is the rest.${scaled}`}
+      unit={['MiB', amountText(mebibytes, 'MiB')].filter(Boolean).join(' = ')}
+      refused={refused}
+    >
+      {(control) => (
+        <NumberControl
+          control={control}
+          value={mebibytes}
+          min={Math.ceil(leastPages(document) / PAGES_OF_MIB)}
+          max={PAGES_MAX / PAGES_OF_MIB}
+          optional={false}
+          placeholder=""
+          onRefused={setRefused}
+          onChange={(next) => {
+            const pages = (next ?? mebibytes) * PAGES_OF_MIB;
+            const what = `RAM ${valueText(mebibytes)} to ${valueText(next, 'MiB')}`;
+            change(['machine'], withPages(machine, pages), what);
+          }}
+        />
+      )}
+    </FieldRow>
+  );
+}
+
+/** Whether there are zones with sizes; the rest of the document may be wrong. */
+function hasZones(document: unknown): document is Scenario {
+  const zones = valueAt(document, ['machine', 'zones']);
+  const sized = (zone: unknown) => isGroup(zone) && Number.isInteger(zone['present_pages']);
+  return Array.isArray(zones) && zones.length > 0 && zones.every(sized);
 }

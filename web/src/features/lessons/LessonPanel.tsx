@@ -1,19 +1,28 @@
 /** A lesson beside the Lab: above it on a phone. */
-import { useEffect, useRef, type ReactElement } from 'react';
-import { Words, Line } from '../../widgets/Words.tsx';
+import { useEffect, useRef, useState, type ReactElement } from 'react';
+import { formatSeconds } from '../../base/format.ts';
+import { Line, Words } from '../../widgets/Words.tsx';
 import { Ring } from '../../widgets/pointing/Ring.tsx';
 import { reveal, type Point, useBox } from '../../widgets/pointing/targets.ts';
-import { QuizCard } from './QuizCard.tsx';
-import { goToStep, leaveLesson, comeBack, readArticle, go, moveSwitch } from './run.ts';
+import {
+  answer,
+  askAgain,
+  comeBack,
+  go,
+  goToStep,
+  leaveLesson,
+  moveSwitch,
+  readArticle,
+} from './run.ts';
 import { useLessons } from './store.ts';
-import { PARTS, type Lesson, type Step, type Measure } from './types.ts';
+import { PARTS, type Lesson, type Measure, type Quiz, type Step } from './types.ts';
 import { lab } from '../../core/lab/lab.ts';
 import { laneSetting, mechanismsOn, LANES } from '../../core/lab/lanes.ts';
 import { momentText } from '../../core/lab/moment.ts';
 import { useLab } from '../../core/lab/store.ts';
 import { hashOf } from '../../core/link/results-route.ts';
 import { useTick } from '../../core/time/ticks.ts';
-import { formatMeasure, measureOf } from './measure.ts';
+import { formatMeasure, measureOf, ratioOf, type Answer } from './measure.ts';
 
 /** Shown while a lesson is open. */
 export function LessonPanel(): ReactElement | null {
@@ -242,4 +251,110 @@ function WatchTable({ measures }: { measures: readonly Measure[] }): ReactElemen
       </tbody>
     </table>
   );
+}
+
+interface QuizProps {
+  quiz: Quiz;
+  /** Of its step. */
+  position: number;
+}
+
+/** The question with its answers; what came out once it was played. */
+function QuizCard({ quiz, position }: QuizProps): ReactElement {
+  const answered = useLessons((state) => state.answers[position]);
+  const going = useLessons((state) => state.going);
+  const [chosen, setChosen] = useState<number | null>(null);
+  const outcome = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (answered) {
+      outcome.current?.scrollIntoView({ block: 'nearest' });
+    }
+  }, [answered]);
+  return (
+    <form
+      className="quiz"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (chosen !== null) {
+          void answer(position, chosen);
+        }
+      }}
+    >
+      <fieldset disabled={answered !== undefined || going !== null}>
+        <legend>
+          <Line text={quiz.question} />
+        </legend>
+        {quiz.options.map(({ text }, index) => (
+          <label key={text} className={optionClass(index, answered)}>
+            <input
+              type="radio"
+              name={`quiz-${position}`}
+              checked={(answered?.chosen ?? chosen) === index}
+              onChange={() => setChosen(index)}
+            />
+            <span>
+              <Line text={text} />
+              {answered?.right === index && <strong className="tone-good"> · correct</strong>}
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      {answered === undefined && (
+        <button
+          type="submit"
+          className="button button-primary"
+          disabled={chosen === null || going !== null}
+        >
+          Play to {formatSeconds(quiz.at * 1e9)} and see
+        </button>
+      )}
+      <div role="status" ref={outcome}>
+        {answered && <Outcome quiz={quiz} answered={answered} />}
+      </div>
+      {answered && (
+        <button
+          type="button"
+          className="button"
+          onClick={() => {
+            setChosen(null);
+            askAgain(position);
+          }}
+        >
+          Ask again
+        </button>
+      )}
+    </form>
+  );
+}
+
+function optionClass(index: number, answered: Answer | undefined): string {
+  return answered?.right === index ? 'quiz-option is-right' : 'quiz-option';
+}
+
+function Outcome({ quiz, answered }: { quiz: Quiz; answered: Answer }): ReactElement {
+  const { measure } = quiz;
+  const { chosen, right, a, b, seconds } = answered;
+  const ratio = ratioOf(a, b);
+  return (
+    <>
+      <p>
+        <strong>{verdictOf(chosen, right)}</strong> <Line text={measure.label} /> at{' '}
+        {formatSeconds(seconds * 1e9)}: <span data-lane="a">{formatMeasure(measure, a)}</span> in A,{' '}
+        <span data-lane="b">{formatMeasure(measure, b)}</span> in B
+        {Number.isFinite(ratio) &&
+          ratio >= 0.01 &&
+          a !== b &&
+          `, ${ratio.toPrecision(2)} times A’s`}
+        .
+      </p>
+      <Words text={quiz.after} />
+    </>
+  );
+}
+
+function verdictOf(chosen: number, right: number): string {
+  if (right < 0) {
+    return 'This run gives no answer.';
+  }
+  return chosen === right ? 'Yes.' : 'No.';
 }

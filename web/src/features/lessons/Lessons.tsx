@@ -2,7 +2,7 @@
 import type { ReactElement } from 'react';
 
 import { OnDemand } from '../../core/parts/OnDemand.tsx';
-import { lessonsPart } from './feature.ts';
+import { Part } from '../../core/parts/part.ts';
 import { useLessons } from './store.ts';
 
 // Whoever opens a lesson has fetched this part.
@@ -28,3 +28,5 @@ export function AfterLesson(): ReactElement {
     </OnDemand>
   );
 }
+
+export const lessonsPart = new Part('Lessons', () => import('./part.ts'));

@@ -6,10 +6,10 @@ import { gallery } from '../../core/gallery/documents.ts';
 import { LANES, mechanismsOn } from '../../core/lab/lanes.ts';
 import { fits } from '../../core/lab/requirements.ts';
 import { sentenceOf } from '../../engine/problems.ts';
-import type { WholeCatalogue, Problem } from '../../engine/types.ts';
+import type { Problem, WholeCatalogue } from '../../engine/types.ts';
+import { positionsOf, variationOf } from './figure/variation.ts';
 import { rangeProblem } from './measure.ts';
-import { figureProblem } from './figure/problem.ts';
-import type { LaneChoice, Lesson, Measure, Step } from './types.ts';
+import type { Figure, LaneChoice, Lesson, Measure, RunPlace, Step } from './types.ts';
 
 /** What a check found. */
 export type Checked = { lesson: Lesson } | { problems: Problem[] };
@@ -154,4 +154,37 @@ function stepProblems(step: Step, catalogue: WholeCatalogue): Problem[] {
     demand(range === null, 'quiz.options', range ?? '', 'Let the ranges follow one another');
   }
   return problems;
+}
+
+/** The first problem; null if there is none. Whether its scenarios run is known when they are validated. */
+export function figureProblem(figure: Figure): Problem | null {
+  const { moves, lanes, measures, compare, numbers = [], scenario } = figure;
+  if (variationOf(figure, []) === null) {
+    const id = 'gallery' in scenario ? scenario.gallery : '';
+    const what = `No scenario is called “${id}”`;
+    return { field: 'scenario.gallery', problem: what, fix: 'Take a name of the gallery' };
+  }
+  if (lanes.length > 1 && (measures.length > 1 || lanes[0]?.lane === lanes[1]?.lane)) {
+    const what = 'Two lanes draw one measure, each its own';
+    return { field: 'lanes', problem: what, fix: 'Draw one lane, or one measure of A and B' };
+  }
+  const { mean_from: from = 0, until } = figure;
+  if (from >= until) {
+    const what = 'The mean begins when the run is over';
+    return { field: 'mean_from', problem: what, fix: 'Take a time before until' };
+  }
+  const late = moves.findIndex((move) => (move.start ?? 0) >= positionsOf(move).length);
+  if (late >= 0) {
+    const what = 'There is no such position';
+    return { field: `moves.${late + 1}.start`, problem: what, fix: 'Positions begin at 0' };
+  }
+  const there = ({ at }: RunPlace) =>
+    at.length === moves.length &&
+    moves.every((move, index) => (at[index] ?? 0) < positionsOf(move).length);
+  const drawn = numbers.every(({ measure = 0 }) => measure < measures.length);
+  if (!compare.every(there) || !numbers.every(there) || !drawn) {
+    const what = 'A run names a position or a measure that the figure does not have';
+    return { field: 'compare', problem: what, fix: 'Give one position for each move, from 0' };
+  }
+  return null;
 }

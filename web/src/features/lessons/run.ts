@@ -6,10 +6,10 @@ import { goToMoment, momentText, type Moment } from '../../core/lab/moment.ts';
 import { movementsFor } from '../../core/lab/requirements.ts';
 import { useLab } from '../../core/lab/store.ts';
 import type { Scenario } from '../../engine/types.ts';
-import { forget, keep } from './kept.ts';
-import { choiceAt, scenarioOf } from './library.ts';
+import { wholeCatalogue } from '../../engine/whole-catalogue.ts';
+import { choiceAt, lessons, scenarioOf } from './library.ts';
 import { measureOf, rightOption } from './measure.ts';
-import { useLessons } from './store.ts';
+import { LESSON, forget, keep, kept, useLessons } from './store.ts';
 import type { Lesson, Step } from './types.ts';
 
 /** The scenario that a lesson opened last, and its choice as text: to know whether it is still the one that runs. */
@@ -52,7 +52,7 @@ export function readArticle(): void {
 }
 
 /** Shows a lesson that was open before a reload; the address has brought the run itself back. */
-export function resumeLesson(lesson: Lesson, step: number, reading: boolean): void {
+function resumeLesson(lesson: Lesson, step: number, reading: boolean): void {
   useLessons.setState({ lesson, step, answers: {} });
   if (reading && lesson.version === 2) {
     readArticle();
@@ -196,5 +196,40 @@ export function comeBack(): void {
   useLessons.setState({ left: false, before: null });
   if (before) {
     lab.comeBack(before);
+  }
+}
+
+/** Opens the lesson that the address names, or goes on with the one that was open. */
+export async function openByAddress(): Promise<void> {
+  const address = new URL(window.location.href);
+  const id = address.searchParams.get(LESSON);
+  if (id === null) {
+    await resume();
+    return;
+  }
+  // The lesson is not part of the run: links that are copied from here show the run alone.
+  address.searchParams.delete(LESSON);
+  window.history.replaceState(null, '', address);
+  const lesson = lessons.find((other) => other.id === id);
+  if (lesson) {
+    openLesson(lesson);
+    return;
+  }
+  const problem = `No lesson is called “${id}”`;
+  const fix = `There are ${lessons.map((other) => other.id).join(', ')}`;
+  const problems = [{ field: '', problem, fix }];
+  useLab.setState({ notice: { tone: 'neutral', title: 'The lesson was not found', problems } });
+}
+
+async function resume(): Promise<void> {
+  const found = kept();
+  if (!found) {
+    return;
+  }
+  // It may come from a file, and be of another version of the app by now.
+  const { checkLesson } = await import('./check.ts');
+  const result = checkLesson(found.lesson, wholeCatalogue);
+  if ('lesson' in result && found.step < result.lesson.steps.length && found.step >= 0) {
+    resumeLesson(result.lesson, found.step, found.reading);
   }
 }

@@ -5,9 +5,8 @@ import { expect, test } from 'vitest';
 
 import { Results, initSync as initDocuments } from '../../engine/pkg/documents.js';
 import { PlannedRun, initSync as initRuns } from '../../engine/pkg/runs.js';
-import { agrees, isStale, judgedOf, type ComputedFile } from './computed.ts';
+import { POSTING_FILES, agrees, isStale, judgedOf, type ComputedFile } from './computed.ts';
 import { nameOf } from './kept.ts';
-import { POSTING_FILES } from './published.ts';
 import type { JudgedLine, Outline } from './types.ts';
 
 const root = join(import.meta.dirname, '../../../..');

@@ -3,10 +3,16 @@ import { compileRuns, engineBuild } from '../../core/runs/module.ts';
 import { RunPool, newRunWorker, poolSize, type Job } from '../../core/runs/pool.ts';
 import { Progress } from '../../core/runs/progress.ts';
 import { ROW, rowHash, rowOf } from '../../core/link/results-route.ts';
-import { agrees, fetchComputed, isStale, judgedOf, type ComputedFile } from './computed.ts';
+import {
+  agrees,
+  fetchComputed,
+  fetchPostings,
+  isStale,
+  judgedOf,
+  type ComputedFile,
+} from './computed.ts';
 import { loadPlanner, makePlan, readConstants, type Plan } from './engine.ts';
 import { KeptRuns, browserStorage, watchOtherTabs } from './kept.ts';
-import { fetchPostings } from './published.ts';
 import { useResults, type Beforehand } from './store.ts';
 import { runsOf, tablesOf, type PlacedLine } from './tables.ts';
 import type { JudgedLine, Options, Outline } from './types.ts';

@@ -1,6 +1,7 @@
 /** The plan as tables: which lines stand together, and which runs they wait for. */
+import { csvText } from '../../base/csv.ts';
 import { formatCount } from '../../base/format.ts';
-import type { JudgedLine, Outline, OutlineLine, OutlineRow, Verdict } from './types.ts';
+import type { JudgedLine, Options, Outline, OutlineLine, OutlineRow, Verdict } from './types.ts';
 
 /** A line with its number in the plan and its row. */
 export interface PlacedLine {
@@ -245,4 +246,75 @@ export function notesOf(
     }
   }
   return [...notes].map(([text, numbers]) => ({ text, lines: numbers }));
+}
+
+const COLUMNS = [
+  'posting',
+  'table',
+  'row',
+  'workload',
+  'metric',
+  'unit',
+  'old_kernel',
+  'new_kernel',
+  'published_old',
+  'published_new',
+  'computed_old',
+  'computed_new',
+  'ratio',
+  'least_ratio',
+  'most_ratio',
+  'verdict',
+  'remark',
+  'seeds',
+  'scale',
+] as const;
+
+/** Verdicts in the words of the command. */
+const WORDS: Record<VerdictState, string> = {
+  reproduced: 'reproduced',
+  direction_only: 'direction only',
+  missed: 'missed',
+  noise: 'noise as published',
+  weak: 'weak as measured',
+  not_modelled: 'not modelled',
+  too_small: 'not comparable at this size',
+  failed: 'run failed',
+  waiting: 'not computed yet',
+};
+
+/** The text of the file. */
+export function csvOf(
+  outline: Outline,
+  lines: readonly PlacedLine[],
+  judged: ReadonlyMap<number, JudgedLine>,
+  failures: ReadonlyMap<number, string>,
+  { seeds }: Options,
+): string {
+  const rows = lines.map((placed) => {
+    const { number, line, row } = placed;
+    const computed = judged.get(number)?.computed;
+    return [
+      outline.postings[row.posting]?.posting ?? '',
+      row.table,
+      row.row,
+      row.workload,
+      line.metric,
+      line.unit,
+      row.old_kernel,
+      row.new_kernel,
+      line.old,
+      line.new,
+      computed?.old,
+      computed?.new,
+      computed?.ratio,
+      computed?.least_ratio,
+      computed?.most_ratio,
+      WORDS[verdictStateOf(placed, judged, failures)],
+      line.why_not ?? line.remark,
+      seeds,
+      row.scale,
+    ];
+  });
+  return csvText([COLUMNS, ...rows]);
 }

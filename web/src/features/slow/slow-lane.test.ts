@@ -5,8 +5,8 @@ import { FLAG } from '../../engine/page-flags.ts';
 import { teachingScenario, testEngine } from '../../engine/testing.ts';
 import type { Description } from '../../engine/types.ts';
 import { outcomesOf, OUTCOMES } from './batch.ts';
+import type { Scene } from './director.ts';
 import { lettersOf, listOf } from './frames.ts';
-import type { Scene } from './scene.ts';
 import { teachingLane } from './testing.ts';
 
 const engine = testEngine();

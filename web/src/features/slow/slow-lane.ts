@@ -2,10 +2,9 @@
 import { FLAG } from '../../engine/page-flags.ts';
 import type { Decision, Description, Machine, ReasonName } from '../../engine/types.ts';
 import { isMixed, type Batch } from './batch.ts';
-import { Director } from './director.ts';
+import { Director, type Scene } from './director.ts';
 import { FrameNumbers } from './frames.ts';
 import { MovingPicture } from './picture.ts';
-import type { Scene } from './scene.ts';
 
 /** Scenes kept; the oldest go first. */
 const SCENES = 4000;

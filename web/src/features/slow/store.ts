@@ -3,8 +3,8 @@ import { create } from 'zustand';
 
 import type { LaneId } from '../../core/lab/lanes.ts';
 import type { Scenario } from '../../engine/types.ts';
+import type { Scene } from './director.ts';
 import type { Answer } from './other-kernel.ts';
-import type { Scene } from './scene.ts';
 import type { Extent } from './slow-lane.ts';
 
 /** Seconds from one decision to the next, slowest first. */

@@ -14,7 +14,6 @@ import {
 } from '../schema.ts';
 import { isGroup, nameOf, type Path } from '../paths.ts';
 import { idOf, useForm } from '../context.ts';
-import { GroupProblems } from './GroupProblems.tsx';
 import { HardwareField } from './HardwareField.tsx';
 import { ListField } from './ListField.tsx';
 import {
@@ -25,7 +24,7 @@ import {
   titleOf,
   type FieldProps,
 } from './Scalars.tsx';
-import { FieldRow } from './FieldRow.tsx';
+import { FieldRow, GroupProblems } from './FieldRow.tsx';
 
 /** Any field. */
 export function Field(props: FieldProps): ReactElement | null {

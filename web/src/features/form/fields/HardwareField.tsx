@@ -3,7 +3,6 @@ import type { ComponentType, ReactElement } from 'react';
 
 import { formatCount } from '../../../base/format.ts';
 import { deviceModels as devices } from '../../../engine/whole-catalogue.ts';
-import { amountText } from '../amounts.ts';
 import { idOf, useForm } from '../context.ts';
 import { isGroup, nameOf } from '../paths.ts';
 import {
@@ -16,7 +15,7 @@ import {
   type Schema,
 } from '../schema.ts';
 import { FieldRow } from './FieldRow.tsx';
-import { titleOf, type FieldProps } from './Scalars.tsx';
+import { amountText, titleOf, type FieldProps } from './Scalars.tsx';
 
 const OWN = '(own figures)';
 

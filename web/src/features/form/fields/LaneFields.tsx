@@ -15,8 +15,7 @@ import { idOf, useForm } from '../context.ts';
 import { isGroup, nameOf, type Path } from '../paths.ts';
 import { present, scenarioSchema } from '../schema.ts';
 import { Field } from './Field.tsx';
-import { FieldRow } from './FieldRow.tsx';
-import { GroupProblems } from './GroupProblems.tsx';
+import { FieldRow, GroupProblems } from './FieldRow.tsx';
 
 /** The fields of a lane. */
 export function LaneFields({ lane }: { lane: LaneId }): ReactElement | null {

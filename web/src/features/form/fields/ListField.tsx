@@ -4,7 +4,7 @@ import type { ComponentType, ReactElement } from 'react';
 import { idOf, useForm } from '../context.ts';
 import { isGroup, nameOf } from '../paths.ts';
 import { aboutOf, initial, resolved } from '../schema.ts';
-import { GroupProblems } from './GroupProblems.tsx';
+import { GroupProblems } from './FieldRow.tsx';
 import { titleOf, type FieldProps } from './Scalars.tsx';
 
 /** Names for new things, by the list; others are numbered. */

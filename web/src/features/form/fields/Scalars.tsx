@@ -1,13 +1,11 @@
 /** Fields of one value: a number, a text, a choice, a switch. */
-import { useState, type ReactElement } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent, type ReactElement } from 'react';
 
-import { formatCount } from '../../../base/format.ts';
-import { amountText, valueText } from '../amounts.ts';
+import { formatCount, formatDuration } from '../../../base/format.ts';
 import { useForm } from '../context.ts';
 import { nameOf, type Path } from '../paths.ts';
 import { aboutOf, absentValue, choicesOf, present, wordOf, type Schema } from '../schema.ts';
-import { FieldRow } from './FieldRow.tsx';
-import { NumberControl } from './NumberControl.tsx';
+import { FieldRow, type ControlProps } from './FieldRow.tsx';
 
 export interface FieldProps {
   path: Path;
@@ -179,4 +177,152 @@ export function SwitchField({ path, schema, value }: FieldProps): ReactElement {
       )}
     </FieldRow>
   );
+}
+
+/** After the last key, wall time. */
+const REST_MS = 700;
+
+interface NumberControlProps {
+  control: ControlProps;
+  value: number | null;
+  min: number;
+  max: number;
+  /** Whether there may be none. */
+  optional: boolean;
+  /** What stands there while there is none. */
+  placeholder: string;
+  onChange: (value: number | null) => void;
+  /** Why what was typed was not taken; empty once something is. */
+  onRefused: (why: string) => void;
+}
+
+/** The control. */
+export function NumberControl(props: NumberControlProps): ReactElement {
+  const { control, value, min, max, optional, placeholder, onChange, onRefused } = props;
+  const [typed, setTyped] = useState<string | null>(null);
+  const timer = useRef(0);
+  useEffect(() => () => window.clearTimeout(timer.current), []);
+  const shown = value === null ? '' : formatCount(value);
+
+  /** Takes what was typed; at the end of typing what is too little becomes the least. */
+  const take = (text: string, ended: boolean) => {
+    window.clearTimeout(timer.current);
+    const digits = text.replaceAll(/\D/g, '');
+    const wanted = digits === '' ? null : Number(digits);
+    const low = wanted !== null && wanted < min;
+    if ((low && !ended) || (wanted === null && !optional)) {
+      if (ended) {
+        setTyped(null);
+      }
+      return;
+    }
+    if (low) {
+      onRefused(`At least ${formatCount(min)}.`);
+    }
+    const next = wanted === null ? null : Math.max(min, wanted);
+    if (ended) {
+      setTyped(null);
+    }
+    if (next !== value) {
+      onChange(next);
+    }
+  };
+  const type = (text: string) => {
+    const digits = text.replaceAll(/\D/g, '').replace(/^0+(?=\d)/, '');
+    if (Number(digits) > max) {
+      onRefused(`At most ${formatCount(max)}.`);
+      return;
+    }
+    onRefused(/[^\d,\s]/.test(text) ? 'Only digits: a whole number.' : '');
+    setTyped(digits);
+    window.clearTimeout(timer.current);
+    timer.current = window.setTimeout(() => take(digits, false), REST_MS);
+  };
+  const key = (event: KeyboardEvent) => {
+    const by = { ArrowUp: 1, ArrowDown: -1, PageUp: 10, PageDown: -10 }[event.key];
+    if (by !== undefined) {
+      event.preventDefault();
+      const from = typed === null ? (value ?? min) : Number(typed);
+      type(String(Math.min(max, Math.max(min, from + by))));
+    } else if (event.key === 'Enter') {
+      take(typed ?? shown, true);
+    } else if (event.key === 'Escape' && typed !== null) {
+      event.stopPropagation();
+      window.clearTimeout(timer.current);
+      setTyped(null);
+    }
+  };
+  return (
+    <input
+      {...control}
+      type="text"
+      inputMode="numeric"
+      role="spinbutton"
+      className="form-number"
+      autoComplete="off"
+      aria-valuemin={min}
+      aria-valuemax={max}
+      {...(value === null ? {} : { 'aria-valuenow': value })}
+      placeholder={placeholder}
+      value={typed ?? shown}
+      onChange={(event) => type(event.target.value)}
+      onKeyDown={key}
+      onBlur={() => typed !== null && take(typed, true)}
+    />
+  );
+}
+
+// Amounts in words, beside the plain numbers that a document has.
+
+/** Bytes, or nanoseconds, of one of a unit. */
+const BYTES: Readonly<Record<string, number>> = {
+  bytes: 1,
+  kB: 1024,
+  pages: 4096,
+  MiB: 1024 ** 2,
+};
+const NANOSECONDS: Readonly<Record<string, number>> = {
+  ns: 1,
+  µs: 1e3,
+  ms: 1e6,
+  '1/100 s': 1e7,
+};
+
+const SIZES: readonly (readonly [number, string])[] = [
+  [1024 ** 4, 'TiB'],
+  [1024 ** 3, 'GiB'],
+  [1024 ** 2, 'MiB'],
+  [1024, 'KiB'],
+];
+
+/** A large amount in the unit that suits it; nothing where its own unit does. */
+export function amountText(value: number, unit: string): string {
+  const bytes = value * (BYTES[unit] ?? 0);
+  const size = SIZES.find(([least]) => bytes >= least);
+  if (size && !(unit === 'kB' && size[1] === 'KiB') && size[1] !== unit) {
+    return `${rounded(bytes / size[0])} ${size[1]}`;
+  }
+  const ns = value * (NANOSECONDS[unit] ?? 0);
+  if (unit === 'kB/s' && value >= 1000) {
+    return `${rounded(value / 1000)} MB/s`;
+  }
+  return ns > 0 && (value >= 1000 || unit === '1/100 s') ? formatDuration(ns) : '';
+}
+
+function rounded(value: number): string {
+  return value >= 100 ? formatCount(value) : String(Number(value.toPrecision(3)));
+}
+
+/** A value of a document in a few words. */
+export function valueText(value: unknown, unit = ''): string {
+  switch (typeof value) {
+    case 'number':
+      return `${formatCount(value)}${unit === '' ? '' : ` ${unit}`}`;
+    case 'boolean':
+      return value ? 'on' : 'off';
+    case 'string':
+      return value === '' ? 'nothing' : value.length > 40 ? `${value.slice(0, 40)}…` : value;
+    default:
+      return value === undefined || value === null ? 'default' : 'changed';
+  }
 }

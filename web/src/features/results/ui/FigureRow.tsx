@@ -1,13 +1,12 @@
 /** A line of a table: marks, figures and verdict. What a reader should know stands once, below the table's title. */
-import { useEffect, useRef, type ReactElement } from 'react';
+import { useEffect, useRef, useState, type ReactElement } from 'react';
 
 import { formatPair, formatRange, formatRatio, formatSpread, ratioOf } from '../figures.ts';
-import { CHART_WIDTH, type SectionMarks } from '../marks.ts';
+import { CHART_WIDTH, type MarkPair, type SectionMarks } from '../marks.ts';
+import { session } from '../session.ts';
 import { useResults } from '../store.ts';
 import { verdictStateOf, type PlacedLine, type Section } from '../tables.ts';
 import { figureTitle, rowTitle } from '../titles.ts';
-import { PairMarks } from './PairMarks.tsx';
-import { RowLinks } from './RowLinks.tsx';
 import { VerdictName } from './VerdictIcon.tsx';
 
 const HEIGHT = 38;
@@ -155,4 +154,102 @@ function kernelsOf(section: Section, { row }: PlacedLine): string {
     of.new_kernel === null ? of.old_kernel : `${of.old_kernel} → ${of.new_kernel}`;
   const own = kernels(row);
   return section.lines.every((other) => kernels(other.row) === own) ? '' : own;
+}
+
+const SAID_MS = 2000;
+
+interface RowLinksProps {
+  /** Number of the row in the plan. */
+  row: number;
+  name: string;
+}
+
+/** The link and the button. */
+export function RowLinks({ row, name }: RowLinksProps): ReactElement {
+  const [said, setSaid] = useState<string | null>(null);
+  useEffect(() => {
+    const timer = said === null ? null : setTimeout(() => setSaid(null), SAID_MS);
+    return () => {
+      if (timer !== null) {
+        clearTimeout(timer);
+      }
+    };
+  }, [said]);
+  const copy = () => {
+    // Not in every context (plain http, say) is there a clipboard.
+    Promise.resolve()
+      .then(() => navigator.clipboard.writeText(session.rowDocument(row) ?? ''))
+      .then(
+        () => setSaid('Copied'),
+        () => setSaid('Not allowed'),
+      );
+  };
+  return (
+    <span className="row-links">
+      <a href={session.rowAddress(row) ?? './'} aria-label={`Open in the Lab: ${name}`}>
+        Open in the Lab
+      </a>
+      <button
+        type="button"
+        className="link-button"
+        aria-label={`Copy scenario: ${name}`}
+        onClick={copy}
+      >
+        {said ?? 'Copy'}
+      </button>
+      <span role="status" className="visually-hidden">
+        {said === null ? '' : `${said}: ${name}`}
+      </span>
+    </span>
+  );
+}
+
+// The marks of one pair of figures: hollow for the old kernel, filled for the new.
+
+interface PairMarksProps {
+  kind: 'published' | 'computed';
+  pair: MarkPair;
+  y: number;
+}
+
+/** To stand in a drawing. */
+function PairMarks({ kind, pair: { old, now, spread }, y }: PairMarksProps): ReactElement {
+  return (
+    <g className={`marks marks-${kind}`}>
+      {spread && <line className="marks-spread" x1={spread[0]} x2={spread[1]} y1={y} y2={y} />}
+      {old !== null && now !== null && (
+        <line className="marks-change" x1={old} x2={now} y1={y} y2={y} />
+      )}
+      {old !== null && <circle className="marks-old" cx={old} cy={y} r="5" />}
+      {now !== null && <circle className="marks-new" cx={now} cy={y} r="3.5" />}
+    </g>
+  );
+}
+
+/** The legend above the tables. */
+export function MarksLegend({ measured }: { measured: boolean }): ReactElement {
+  const width = measured ? 14 : 44;
+  const entry = (kind: 'published' | 'computed', words: string) => (
+    <li>
+      <svg viewBox={`0 0 ${width} 14`} width={width} height="14" aria-hidden="true">
+        <PairMarks kind={kind} y={7} pair={{ old: 7, now: measured ? null : 37, spread: null }} />
+      </svg>
+      {words}
+    </li>
+  );
+  return (
+    <ul className="marks-legend">
+      {entry('published', measured ? 'measured' : 'published, old → new')}
+      {entry('computed', measured ? 'computed' : 'computed, old → new')}
+      {!measured && (
+        <li>
+          <svg viewBox="0 0 44 14" width="44" height="14" aria-hidden="true">
+            <PairMarks kind="computed" y={7} pair={{ old: null, now: 22, spread: [8, 38] }} />
+          </svg>
+          spread of the seeds
+        </li>
+      )}
+      <li>Log scale; zeros are left of the axis.</li>
+    </ul>
+  );
 }

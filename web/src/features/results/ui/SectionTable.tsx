@@ -6,8 +6,7 @@ import { notesOf, verdictStateOf, type Note, type Section, type PlacedLine } fro
 import { capital, figureTitle, placeTitle, rowTitle } from '../titles.ts';
 import { session } from '../session.ts';
 import { Line } from '../../../widgets/Words.tsx';
-import { FigureRow } from './FigureRow.tsx';
-import { RowLinks } from './RowLinks.tsx';
+import { FigureRow, RowLinks } from './FigureRow.tsx';
 import { formatPair } from '../figures.ts';
 
 interface SectionTableProps {

@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { formatSeconds, formatDuration } from '../../../base/format.ts';
 import { outcomesOf, OUTCOMES } from '../batch.ts';
 import { slow } from '../control.ts';
-import type { Scene } from '../scene.ts';
+import type { Scene } from '../director.ts';
 import { toldOf } from '../sentences.ts';
 import { laneSetting, laneTitle } from '../../../core/lab/lanes.ts';
 import { useLab } from '../../../core/lab/store.ts';

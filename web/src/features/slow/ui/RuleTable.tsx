@@ -3,9 +3,9 @@ import type { ReactElement } from 'react';
 
 import { LANES, laneSetting, laneTitle, type LaneId } from '../../../core/lab/lanes.ts';
 import { useLab } from '../../../core/lab/store.ts';
+import type { Scene } from '../director.ts';
 import type { Answer } from '../other-kernel.ts';
 import { questionOf, rowsOf, tallyOf } from '../rules.ts';
-import type { Scene } from '../scene.ts';
 import { toldOf } from '../sentences.ts';
 import { useSlow } from '../store.ts';
 

@@ -3,8 +3,8 @@ import type { MouseEvent, ReactElement } from 'react';
 
 import { formatPfn } from '../../../base/format.ts';
 import { slow } from '../control.ts';
+import type { Scene } from '../director.ts';
 import { wordsOf } from '../frames.ts';
-import type { Scene } from '../scene.ts';
 import { sentenceOf, whereOf, listName, toldOf } from '../sentences.ts';
 
 /** The sentence, and where and when that is. */

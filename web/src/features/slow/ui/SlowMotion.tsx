@@ -1,21 +1,19 @@
 /** Slow motion: one machine of a few hundred frames, one decision at a time. It covers the Lab while it is open. */
 import { useLayoutEffect, useRef, type ReactElement } from 'react';
 import { slow } from '../control.ts';
+import type { Scene } from '../director.ts';
 import { useSlow } from '../store.ts';
 import { Aside } from './Aside.tsx';
 import { RuleTable } from './RuleTable.tsx';
 import { SceneHeading, SceneTable } from './SceneTable.tsx';
-import { SlowTransport } from './SlowTransport.tsx';
-import { onSlowKey } from './keys.ts';
 import './slow.css';
 import './stage.css';
 import './aside.css';
 import { LANES, laneSetting, laneTitle, type LaneId } from '../../../core/lab/lanes.ts';
 import { useLab } from '../../../core/lab/store.ts';
 import { LISTS } from '../frames.ts';
-import type { Scene } from '../scene.ts';
-import { BatchRow, ListTiles, PageCard } from './Tiles.tsx';
-import { useMoves } from './use-moves.ts';
+import { SlowTransport, onSlowKey } from './SlowTransport.tsx';
+import { BatchRow, ListTiles, PageCard, useMoves } from './Tiles.tsx';
 import { outcomesOf, type Outcome } from '../batch.ts';
 
 /** Shown while it is open. */
