@@ -26,7 +26,7 @@ import { Share } from '../features/sharing/Share.tsx';
 import { MachineSliders } from '../features/sliders/MachineSliders.tsx';
 import { Transport } from '../features/transport/Transport.tsx';
 import { Dialogs } from './Dialogs.tsx';
-import { scenariosPart } from './scenarios.ts';
+import { scenariosPart } from './parts.ts';
 import { onKey } from './keys.ts';
 import { ScenarioPicker } from '../features/scenarios/ScenarioPicker.tsx';
 import { LinkVerdict } from '../features/sharing/LinkVerdict.tsx';
@@ -35,7 +35,7 @@ import { TopBar } from '../widgets/TopBar.tsx';
 import { unfold, useUnfolded } from '../core/lab/unfolded.ts';
 import { OnDemand } from '../core/parts/OnDemand.tsx';
 import { useAfterFirstRun } from '../core/parts/use-first-run.ts';
-import { ask, Part } from '../core/parts/part.ts';
+import { Part, ask } from '../core/parts/part.ts';
 
 /** Everything on the page. */
 export function App(): ReactElement {

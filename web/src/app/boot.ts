@@ -8,7 +8,6 @@ import './layout.css';
 import '../features/scenarios/picker.css';
 import '../features/mechanisms/mechanisms.css';
 import '../features/map/lane.css';
-import '../features/map/map.css';
 import '../features/charts/changes.css';
 import '../features/transport/transport.css';
 import '../features/keep/keep.css';

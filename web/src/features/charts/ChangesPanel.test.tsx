@@ -7,12 +7,13 @@ import { useChartView } from '../../core/lab/chart-span.ts';
 import { lab } from '../../core/lab/lab.ts';
 import type { LaneState } from '../../core/lab/lane-state.ts';
 import type { LaneId } from '../../core/lab/lanes.ts';
+import { metricsFor } from '../../core/figures/metrics.ts';
 import { useLab } from '../../core/lab/store.ts';
 import { ticks } from '../../core/time/ticks.ts';
 import { COUNTERS, GAUGES, type FigureName } from '../../engine/types.ts';
 import { recordingContext, type Drawn } from '../../widgets/chart/testing.ts';
-import { ChangesPanel } from './ChangesPanel.tsx';
-import { chartsPart } from './feature.ts';
+import { ChangesPanel, chartsPart } from './ChangesPanel.tsx';
+import { explained } from './MetricChart.tsx';
 
 const NAMES: readonly FigureName[] = [...COUNTERS, ...GAUGES];
 const WIDTH = 300;
@@ -158,4 +159,11 @@ test('the chosen chart leads to its export', async () => {
   await userEvent.click(button('Export the chart of Throughput'));
   const { countersShown, exported } = useLab.getState();
   expect([countersShown, exported]).toEqual([true, 'throughput']);
+});
+
+test('what is said of writes from reclaim holds for a stick too, which has no head to move', () => {
+  const writes = metricsFor([]).find(({ id }) => id === 'nr_vmscan_write');
+  const words = writes ? explained(writes) : '';
+  expect(words).toContain('More is worse. Reclaim writes pages alone');
+  expect(words).not.toMatch(/seek|head/);
 });

@@ -10,11 +10,13 @@ import { lab } from '../../core/lab/lab.ts';
 import { useLab } from '../../core/lab/store.ts';
 import { useLane } from '../../core/lab/use-lane.ts';
 import { firstRun } from '../../core/parts/first-run.ts';
-import { ask } from '../../core/parts/part.ts';
+import { Part, ask } from '../../core/parts/part.ts';
 import { useTick } from '../../core/time/ticks.ts';
 import { Panel } from '../../widgets/Panel.tsx';
 import { Icon } from '../../widgets/icons.tsx';
-import { chartsPart } from './feature.ts';
+
+/** The charts: their places stand empty until the machines run. */
+export const chartsPart = new Part('The charts', () => import('./MetricChart.tsx'));
 
 /** The panel. */
 export function ChangesPanel(): ReactElement {

@@ -14,9 +14,8 @@ import { ticks, useTick } from '../../core/time/ticks.ts';
 import { fitCanvas } from '../../widgets/chart/canvas.ts';
 import { RequestNote, noteText } from './RequestNote.tsx';
 import { isUntold, type ActivityRow } from './activity.ts';
-import { fillOf } from './patterns.ts';
 import { requestAt, requestsOf, stepTo, type DeviceRequest } from './request.ts';
-import { numberedParts, type NumberedPart } from './time-parts.ts';
+import { fillOf, numberedParts, type NumberedPart } from './time-parts.ts';
 import { STATES } from '../../engine/strip.ts';
 
 const HEIGHT = 18;

@@ -1,8 +1,8 @@
 /** What tasks and devices did in the last seconds, state by state. */
 import { Fragment, useEffect, useRef, type ReactElement } from 'react';
-import { formatDuration, formatCount } from '../../base/format.ts';
+import { formatCount, formatDuration } from '../../base/format.ts';
 import { colourOf, useTheme } from '../../base/theme/theme.ts';
-import { useLit } from '../../core/lab/highlight.ts';
+import { isLit, useLit, type Lit } from '../../core/lab/highlight.ts';
 import { lab } from '../../core/lab/lab.ts';
 import type { LaneState } from '../../core/lab/lane-state.ts';
 import { LANES, type LaneId } from '../../core/lab/lanes.ts';
@@ -11,21 +11,22 @@ import { useLane } from '../../core/lab/use-lane.ts';
 import { OnDemand } from '../../core/parts/OnDemand.tsx';
 import { useAfterFirstRun } from '../../core/parts/use-first-run.ts';
 import { ticks, useTick } from '../../core/time/ticks.ts';
+import { faded } from '../../engine/colours.ts';
 import { Legend } from '../../widgets/Legend.tsx';
 import { fitCanvas } from '../../widgets/chart/canvas.ts';
 import { drawStripRow } from '../../widgets/chart/strip-chart.ts';
 import {
-  activityRows,
-  busyOf,
-  hiddenRows,
-  describeActivity,
-  shownActivities,
   DEVICE_STATES,
   TASK_STATES,
+  activityRows,
+  busyOf,
+  describeActivity,
+  hiddenRows,
+  shownActivities,
+  type Activity,
   type ActivityRow,
 } from './activity.ts';
 import { devicePart } from './feature.ts';
-import { shownColours } from './shown-colours.ts';
 import { drawHead, summarise } from '../../widgets/chart/head-chart.ts';
 
 const ROW_HEIGHT = 10;
@@ -233,4 +234,16 @@ function HeadRow({ row, device }: { row: ActivityRow; device: number }): ReactEl
       />
     </>
   );
+}
+
+/** Colours by the engine's number of the state, as `#rrggbb`; null for the ground. */
+function shownColours(
+  states: readonly Activity[],
+  lit: Lit | null,
+  ground: string,
+): (string | null)[] {
+  return states.map((activity) => {
+    const colour = activity.colour && colourOf(activity.colour);
+    return colour && !isLit(lit, activity) ? faded(colour, ground) : colour;
+  });
 }

@@ -1,5 +1,5 @@
 /** Where the time of a device has gone since the start: the answer, and the legend of its strip. */
-import { type ReactElement, useEffect, useRef } from 'react';
+import { useEffect, useRef, type ReactElement } from 'react';
 
 import { formatDuration } from '../../base/format.ts';
 import { colourOf, useTheme } from '../../base/theme/theme.ts';
@@ -8,8 +8,7 @@ import { useTick } from '../../core/time/ticks.ts';
 import type { PartName } from '../../engine/types.ts';
 import { fitCanvas } from '../../widgets/chart/canvas.ts';
 import { isUntold, type ActivityRow } from './activity.ts';
-import { fillOf } from './patterns.ts';
-import { numberedParts, type NumberedPart, type TimePart } from './time-parts.ts';
+import { fillOf, numberedParts, type NumberedPart, type TimePart } from './time-parts.ts';
 
 /** A part with what it has taken of all that was spent on requests. */
 interface Share {

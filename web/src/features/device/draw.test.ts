@@ -4,8 +4,7 @@ import { expect, test } from 'vitest';
 import { DeviceTime, REQUEST_HEAD, REQUEST_NUMBERS } from '../../engine/request-window.ts';
 import type { Machine } from '../../engine/types.ts';
 import { drawDeviceTime } from './DeviceStrip.tsx';
-import { paintTile } from './patterns.ts';
-import { numberedParts } from './time-parts.ts';
+import { numberedParts, paintTile } from './time-parts.ts';
 
 /** The engine's order; the page goes by the names. */
 const NAMES = ['seek', 'rotation', 'transfer', 'copying', 'flush', 'stall', 'overhead'] as const;

@@ -1,13 +1,13 @@
 /** What is shown when something has broken: what happened, how to go on, and a report of it. */
 import type { ReactElement } from 'react';
 
+import { formatSeconds } from '../../base/format.ts';
 import { refuse } from '../../core/lab/intake.ts';
 import { lab } from '../../core/lab/lab.ts';
 import { useLab, type Failure } from '../../core/lab/store.ts';
 import { checkText } from '../../engine/documents.ts';
 import { Report } from '../../widgets/problem-report/Report.tsx';
 import { happeningNow } from '../../widgets/problem-report/report-text.ts';
-import { laneNames, wordsOf } from './words.ts';
 import '../../widgets/problem-report/problem-report.css';
 
 /** All of it. */
@@ -105,4 +105,106 @@ function Undrawn({ undrawn }: { undrawn: Readonly<Record<string, string>> }): Re
       </div>
     </section>
   );
+}
+
+// What is said when something has stopped, and what is offered.
+
+/** A message and its first button. */
+export interface FailureWords {
+  title: string;
+  /** What happened. */
+  what: string;
+  /** What can be done. */
+  advice: string;
+  /** What the first button says. */
+  button: string;
+  /** Whether that button goes no further than the lanes had come. */
+  stands: boolean;
+}
+
+/** “lane A”, “lanes A and B”. */
+export function laneNames(lanes: readonly string[]): string {
+  const names = lanes.map((lane) => lane.toUpperCase());
+  return `${names.length > 1 ? 'lanes' : 'lane'} ${names.join(' and ')}`;
+}
+
+/** Words for a failure. */
+export function wordsOf(failure: Failure): FailureWords {
+  const { cause, lanes, moment, reachedNs, again } = failure;
+  const name = laneNames(lanes);
+  const one = lanes.length < 2;
+  const reached = formatSeconds(reachedNs);
+  const goOn = moment.nowNs > 0 ? `Go on at ${formatSeconds(moment.nowNs)}` : 'Try again';
+  const message = failure.message.replace(/\.$/, '');
+  const stand = { button: `Pause at ${reached}`, stands: true };
+  switch (cause) {
+    case 'fault':
+      if (lanes.length === 0) {
+        return {
+          title: 'The engine of the page has stopped',
+          what: `It met a fault of its own: ${message}. The lanes have engines of their own, and stand at ${reached} of virtual time.`,
+          advice: 'Only another load of the page starts it anew; it comes back to where it is.',
+          button: 'Reload',
+          stands: false,
+        };
+      }
+      return {
+        title: `The engine of ${name} has stopped`,
+        what: `It met a fault of its own after ${reached} of virtual time: ${message}.`,
+        ...(again
+          ? {
+              advice: `It is the same as before, so it will come each time: up to ${reached} the run can be looked at. Another switch or another scenario may not meet it.`,
+              ...stand,
+            }
+          : {
+              advice: `Going on starts ${one ? 'the lane' : 'both lanes'} anew and computes the run up to this moment.`,
+              button: goOn,
+              stands: false,
+            }),
+      };
+    case 'memory':
+      return {
+        title: lanes.length > 0 ? `No memory for ${name}` : 'No memory for the engine',
+        // An engine that traps for want of memory says no more than that it traps.
+        what: `This browser gives the page no more memory, at ${reached} of virtual time${message.includes('emory') ? `: ${message}` : ''}.`,
+        advice:
+          lanes.length > 0
+            ? 'Close other tabs and go on, or run a machine of half the size: its times and counts are smaller.'
+            : 'Close other tabs, then load the page again.',
+        ...(again && lanes.length > 0
+          ? stand
+          : { button: lanes.length > 0 ? goOn : 'Reload', stands: false }),
+      };
+    case 'worker':
+      return {
+        title: `The worker of ${name} could not be started`,
+        what: `${message}. The server does not answer, or has another version of this page by now.`,
+        advice: 'Try again when it can be reached, or reload the page.',
+        button: goOn,
+        stands: false,
+      };
+    case 'silent':
+      return {
+        title: `${name.charAt(0).toUpperCase()}${name.slice(1)} ${one ? 'does' : 'do'} not answer`,
+        what: `Nothing was heard for ten seconds, at ${reached} of virtual time. The browser may have ended the worker, or it is very slow.`,
+        advice: 'If an answer comes, the run goes on and this message goes away.',
+        button: `Start anew at ${formatSeconds(moment.nowNs)}`,
+        stands: false,
+      };
+    case 'other':
+      return {
+        title: `${name.charAt(0).toUpperCase()}${name.slice(1)} ${one ? 'has' : 'have'} stopped`,
+        what: `It was at ${reached} of virtual time: ${message}.`,
+        advice: 'Go on, or reload the page if it comes again.',
+        ...(again ? stand : { button: goOn, stands: false }),
+      };
+    case 'page':
+      return {
+        title: 'The engine could not be started',
+        what: `The server did not send it whole, or this browser cannot run it: ${message}.`,
+        advice: 'Load the page again when the server can be reached.',
+        button: 'Reload',
+        stands: false,
+      };
+  }
 }

@@ -4,8 +4,14 @@ import type { ReactElement } from 'react';
 import { lab } from '../../core/lab/lab.ts';
 import { useLab } from '../../core/lab/store.ts';
 import { OnDemand } from '../../core/parts/OnDemand.tsx';
+import { Part } from '../../core/parts/part.ts';
 import { ProblemList } from '../../widgets/ProblemList.tsx';
-import { failurePart } from './feature.ts';
+
+/** What tells of a failure, fetched first of all: later there may be no server. */
+export const failurePart = new Part(
+  'The report of what has stopped',
+  () => import('./FailureScreen.tsx'),
+);
 
 /** Something about a link, a scenario or a switch. */
 export function NoticeMessage(): ReactElement | null {

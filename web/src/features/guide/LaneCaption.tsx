@@ -4,8 +4,11 @@ import type { ReactElement } from 'react';
 import type { LaneId } from '../../core/lab/lanes.ts';
 import { useLane } from '../../core/lab/use-lane.ts';
 import { OnDemand } from '../../core/parts/OnDemand.tsx';
+import { Part } from '../../core/parts/part.ts';
 import { useAfterFirstRun } from '../../core/parts/use-first-run.ts';
-import { guidePart } from './feature.ts';
+
+/** What guides through a run and is not needed for its first picture. */
+export const guidePart = new Part('The outcome of a run', () => import('./part.ts'));
 
 // Without the words there is a lane all the same.
 const stay = () => undefined;

@@ -6,7 +6,6 @@ import { useLab } from '../../core/lab/store.ts';
 import { Dialog } from '../../widgets/Dialog.tsx';
 import { Glossary } from '../../widgets/Glossary.tsx';
 import { Words } from '../../widgets/Words.tsx';
-import { ALWAYS, OF_SCENARIO } from './plain-words.ts';
 import './plain-words.css';
 
 /** The dialog. */
@@ -35,3 +34,22 @@ export function PlainWords({ onClose }: { onClose: () => void }): ReactElement {
     </Dialog>
   );
 }
+
+// What a run is about, for a person who does not know the kernel's words.
+
+/** About every run. */
+export const ALWAYS: readonly string[] = [
+  'This page simulates two machines that do the same work. They differ only in their kernel: A and B. Nothing here happens on your computer.',
+  'Linux keeps the files that programs read and write in memory, in pages of 4 KiB. A page that is newer than its copy on disk is dirty. When memory is full, reclaim takes back the pages that were not used for the longest time. It frees a clean page at once; a dirty one has to be written first.',
+  'A kernel thread called the flusher writes dirty pages too, file by file, in the order in which they lie on the device. Reclaim writes single pages in the order in which it meets them. Most devices are slower at that.',
+];
+
+/** About one scenario of the gallery, by its id. */
+export const OF_SCENARIO: Readonly<Record<string, readonly string[]>> = {
+  'weiner-usb': [
+    'Here a program copies 8 GiB to a slow USB stick. The kernel makes it wait once a fifth of memory is dirty. But memory consists of zones, and that limit does not look at them one by one. Most new pages go to the small zone Normal, so after a while most of Normal is dirty while the machine as a whole keeps its limit.',
+    'In A, kswapd, the thread that reclaims in the background, then meets dirty pages in Normal and writes them itself. Each of these lies far from where the copy writes. A stick can only write whole blocks of some MiB, so it has to copy the rest of a block for a single page. That is the time that A loses.',
+    'In B each zone has a dirty limit of its own. Once Normal has its share, new pages go to the large zone DMA32, and reclaim finds clean pages in Normal. The stick is written in order only.',
+    'On Johannes Weiner’s machine of 2011 the copy took 912.6 s, and 605.9 s with the patch. The model has the same cause, and A loses a little less there: the page “Results” shows both.',
+  ],
+};

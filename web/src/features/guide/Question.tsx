@@ -7,7 +7,7 @@ import { useLab } from '../../core/lab/store.ts';
 import { OnDemand } from '../../core/parts/OnDemand.tsx';
 import { useAfterFirstRun } from '../../core/parts/use-first-run.ts';
 import type { Catalogue, Scenario } from '../../engine/types.ts';
-import { guidePart } from './feature.ts';
+import { guidePart } from './LaneCaption.tsx';
 
 // Without the part the question stands alone.
 const stay = () => undefined;

@@ -4,8 +4,7 @@ import { testSamples } from '../../core/figures/sample-testing.ts';
 import type { StripFrame } from '../../engine/protocol.ts';
 import { STATES } from '../../engine/strip.ts';
 import { TASK_STATES, type TaskState } from '../../engine/types.ts';
-import { captionOf, HeldLine, HOLD_MS, type CaptionInput } from './caption.ts';
-import { throttledTask } from './throttled.ts';
+import { HOLD_MS, HeldLine, captionOf, throttledTask, type CaptionInput } from './caption.ts';
 
 const ZONES = ['DMA32', 'Normal'];
 const NAMES = [

@@ -4,7 +4,6 @@ import { useRef, type ReactElement } from 'react';
 import { useLab } from '../../core/lab/store.ts';
 import { Dialog } from '../../widgets/Dialog.tsx';
 import './keys.css';
-import './about.css';
 
 /** The dialog. */
 export function KeysDialog(): ReactElement {

@@ -5,6 +5,9 @@ import { OnDemand } from '../../core/parts/OnDemand.tsx';
 import { Part } from '../../core/parts/part.ts';
 import { useLessons } from './store.ts';
 
+/** Lessons, fetched for who learns. */
+export const lessonsPart = new Part('Lessons', () => import('./part.ts'));
+
 // Whoever opens a lesson has fetched this part.
 const stay = () => undefined;
 
@@ -28,5 +31,3 @@ export function AfterLesson(): ReactElement {
     </OnDemand>
   );
 }
-
-export const lessonsPart = new Part('Lessons', () => import('./part.ts'));

@@ -157,7 +157,7 @@ function stepProblems(step: Step, catalogue: WholeCatalogue): Problem[] {
 }
 
 /** The first problem; null if there is none. Whether its scenarios run is known when they are validated. */
-export function figureProblem(figure: Figure): Problem | null {
+function figureProblem(figure: Figure): Problem | null {
   const { moves, lanes, measures, compare, numbers = [], scenario } = figure;
   if (variationOf(figure, []) === null) {
     const id = 'gallery' in scenario ? scenario.gallery : '';

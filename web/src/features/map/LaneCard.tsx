@@ -6,7 +6,7 @@ import {
   formatPagesAsSize,
   formatSeconds,
 } from '../../base/format.ts';
-import { useTheme, colourOf } from '../../base/theme/theme.ts';
+import { colourOf, useTheme } from '../../base/theme/theme.ts';
 import { useLit } from '../../core/lab/highlight.ts';
 import { lab } from '../../core/lab/lab.ts';
 import type { LaneState } from '../../core/lab/lane-state.ts';
@@ -19,15 +19,14 @@ import { useTick } from '../../core/time/ticks.ts';
 import { layoutLane, ribbonZones, type LaneLayout, type ZonePart } from '../../engine/layout.ts';
 import type { ListTotals, MapColours } from '../../engine/protocol.ts';
 import {
-  type ZoneDescription,
   PAGE_STATES,
+  type FigureName,
   type PageState,
   type Scenario,
+  type ZoneDescription,
 } from '../../engine/types.ts';
-import { LaneTable } from './LaneTable.tsx';
-import { MapSurface } from './MapSurface.tsx';
-import { ZoneGauges } from './ZoneGauges.tsx';
-import { ZoomBar } from './ZoomBar.tsx';
+import { MapSurface, ZoomBar } from './MapSurface.tsx';
+import { GAUGE_WORDS, ZoneGauges, gaugeState } from './ZoneGauges.tsx';
 
 const LABEL_WIDTH = 86;
 const NARROW = 520;
@@ -267,4 +266,60 @@ export function doneVerb(scenario: Scenario | null): string {
   const verbs = new Set(moving?.map(({ run }) => VERBS[run.program] ?? 'done'));
   const [verb = 'done'] = verbs;
   return verbs.size === 1 ? verb : 'done';
+}
+
+const COLUMNS: readonly (readonly [name: FigureName, title: string])[] = [
+  ['nr_free_pages', 'Free'],
+  ['nr_inactive_file', 'Inactive file'],
+  ['nr_active_file', 'Active file'],
+  ['nr_inactive_anon', 'Inactive anon'],
+  ['nr_active_anon', 'Active anon'],
+  ['nr_dirty', 'Dirty'],
+  ['nr_writeback', 'Writeback'],
+];
+
+/** A table of zone states, about once a second. */
+export function LaneTable({ lane, state }: { lane: LaneId; state: LaneState }): ReactElement {
+  useTick('tables');
+  return (
+    <div className="visually-hidden">
+      <table
+        data-testid={`table-${lane}`}
+        data-now-ns={state.nowNs}
+        data-digest={state.digest ?? undefined}
+        data-renderer={state.renderer}
+      >
+        <caption>
+          Pages of lane {lane.toUpperCase()} at {formatSeconds(state.nowNs)}: {state.headline.text}
+          {state.digest !== null && `; digest of the state ${state.digest}`}
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">Zone</th>
+            <th scope="col">Pages</th>
+            {COLUMNS.map(([name, title]) => (
+              <th key={name} scope="col">
+                {title}
+              </th>
+            ))}
+            <th scope="col">Free against the watermarks</th>
+          </tr>
+        </thead>
+        <tbody>
+          {state.description.zones.map((zone) => (
+            <tr key={zone.name} data-zone={zone.name}>
+              <th scope="row">{zone.name}</th>
+              <td data-name="present">{formatCount(zone.present)}</td>
+              {COLUMNS.map(([name]) => (
+                <td key={name} data-name={name}>
+                  {formatCount(state.value(name, zone.name))}
+                </td>
+              ))}
+              <td>{GAUGE_WORDS[gaugeState(state.value('nr_free_pages', zone.name), zone)]}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
 }

@@ -7,11 +7,14 @@ import type { LaneState } from '../../core/lab/lane-state.ts';
 import type { LaneId } from '../../core/lab/lanes.ts';
 import { panBy, pinFrame, showAll, viewOf, zoomBy, zoomByCentre } from '../../core/lab/map-view.ts';
 import { useLab } from '../../core/lab/store.ts';
-import { nearestRange, rangeAt, type FrameRange } from '../../core/lab/zoom.ts';
+import { CLOSEST, nearestRange, rangeAt, type FrameRange } from '../../core/lab/zoom.ts';
 import { OnDemand } from '../../core/parts/OnDemand.tsx';
+import { Part } from '../../core/parts/part.ts';
 import { hasNames, type LaneLayout } from '../../engine/layout.ts';
-import { closePart } from './feature.ts';
 import { useMapPointer, type Spot } from './use-map-pointer.ts';
+
+/** What tells of single frames, fetched for who comes close. */
+export const closePart = new Part('The names of page frames', () => import('./frames.tsx'));
 
 /** How much closer a click on a cell of many frames brings them. */
 const CLICK_FACTOR = 16;
@@ -160,4 +163,53 @@ function onMapKey(event: KeyboardEvent, lane: LaneId, state: LaneState): void {
   }
   event.preventDefault();
   event.stopPropagation();
+}
+
+/** The bar. */
+export function ZoomBar({ lane, state }: { lane: LaneId; state: LaneState }): ReactElement {
+  useLab((store) => store.mapView);
+  const view = viewOf(state.description.zones);
+  return (
+    <div
+      className="zoom-bar"
+      role="group"
+      aria-label={`Zoom of the page map, lane ${lane.toUpperCase()}`}
+    >
+      {view && (
+        <span className="quiet number" data-testid={`view-${lane}`}>
+          {view.zone} {formatCount(view.from)}–{formatCount(view.from + view.frames - 1)}
+        </span>
+      )}
+      {view && (
+        <button
+          type="button"
+          className="zoom-button zoom-all"
+          title="All zones (0)"
+          onClick={showAll}
+        >
+          All
+        </button>
+      )}
+      <button
+        type="button"
+        className="zoom-button"
+        aria-label="Zoom out"
+        title="Zoom out (−)"
+        disabled={view === null}
+        onClick={() => zoomByCentre(lane, 0.25)}
+      >
+        −
+      </button>
+      <button
+        type="button"
+        className="zoom-button"
+        aria-label="Zoom in"
+        title="Zoom in (+, or Ctrl and the wheel)"
+        disabled={view !== null && view.frames <= CLOSEST}
+        onClick={() => zoomByCentre(lane, 4)}
+      >
+        +
+      </button>
+    </div>
+  );
 }

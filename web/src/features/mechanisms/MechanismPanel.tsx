@@ -4,13 +4,16 @@ import { LANES, laneSetting, mechanismsOn, type LaneId } from '../../core/lab/la
 import { useLab } from '../../core/lab/store.ts';
 import { unfold, useUnfolded } from '../../core/lab/unfolded.ts';
 import { OnDemand } from '../../core/parts/OnDemand.tsx';
+import { Part } from '../../core/parts/part.ts';
 import { useAfterFirstRun } from '../../core/parts/use-first-run.ts';
-import type { Mechanism, Scenario, Catalogue } from '../../engine/types.ts';
+import type { Catalogue, Mechanism, Scenario } from '../../engine/types.ts';
 import { Panel } from '../../widgets/Panel.tsx';
 import { UndoButtons, useChanged } from '../../widgets/UndoButtons.tsx';
 import { KernelChoice } from './KernelChoice.tsx';
 import { Switches } from './Switches.tsx';
-import { patchesPart } from './feature.ts';
+
+/** What of the left side is not needed before the Lab runs. */
+const patchesPart = new Part('The list of patches', () => import('./Patches.tsx'));
 
 const fold = () => unfold('mechanisms', false);
 // Without the list there is the address.

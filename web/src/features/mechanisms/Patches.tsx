@@ -1,9 +1,11 @@
 /** The mechanisms in which the lanes do not differ, by their postings. */
 import type { ReactElement } from 'react';
 
-import { LANES, type LaneId } from '../../core/lab/lanes.ts';
+import { formatSeconds } from '../../base/format.ts';
+import { lab } from '../../core/lab/lab.ts';
+import { LANES, laneSetting, type LaneId } from '../../core/lab/lanes.ts';
 import { useLab } from '../../core/lab/store.ts';
-import type { Mechanism } from '../../engine/types.ts';
+import type { Mechanism, Scenario } from '../../engine/types.ts';
 import { Switches } from './Switches.tsx';
 
 interface PatchesProps {
@@ -73,4 +75,38 @@ function postings(mechanisms: readonly Mechanism[]): Posting[] {
       return { id, title, by, mechanisms: mechanisms.filter(({ posting }) => posting === id) };
     })
     .filter((posting) => posting.mechanisms.length > 0);
+}
+
+interface InterventionsProps {
+  lane: LaneId;
+  scenario: Scenario;
+}
+
+/** The list, and the way to forget it. */
+export function Interventions({ lane, scenario }: InterventionsProps): ReactElement {
+  const catalogue = useLab((state) => state.catalogue);
+  const setting = laneSetting(scenario, lane);
+  const forget = () =>
+    lab.change(
+      lane,
+      { ...setting, interventions: [] },
+      `forgetting the switches of ${lane.toUpperCase()}`,
+    );
+  return (
+    <section className="interventions" aria-label="Switched while it ran">
+      <h3>Switched while it ran</h3>
+      <ol>
+        {setting.interventions.map(({ at_ns: atNs, mechanism, on }, index) => (
+          <li key={index}>
+            <span className="number">{formatSeconds(atNs)}</span>{' '}
+            {catalogue.mechanisms.find(({ id }) => id === mechanism)?.title ?? mechanism}{' '}
+            {on ? 'on' : 'off'}
+          </li>
+        ))}
+      </ol>
+      <button type="button" className="button" onClick={forget}>
+        Forget these and restart
+      </button>
+    </section>
+  );
 }

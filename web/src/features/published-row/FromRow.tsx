@@ -4,7 +4,10 @@ import { useEffect, useState, type ReactElement } from 'react';
 import { useLab } from '../../core/lab/store.ts';
 import { ROW, rowOf, type RowPlace } from '../../core/link/results-route.ts';
 import { OnDemand } from '../../core/parts/OnDemand.tsx';
-import { rowPart } from './feature.ts';
+import { Part } from '../../core/parts/part.ts';
+
+/** The published figures of a row whose scenario was opened from the Results page. */
+const rowPart = new Part('The published figures', () => import('./RowLine.tsx'));
 
 // Without the part the run stands alone.
 const stay = () => undefined;

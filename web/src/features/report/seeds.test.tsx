@@ -9,8 +9,7 @@ import { lab } from '../../core/lab/lab.ts';
 import type { SeedAnswer, SeedRequest } from '../../engine/seed.worker.ts';
 import { COUNTERS, GAUGES } from '../../engine/types.ts';
 import { SeedsField } from './ReportDialog.tsx';
-import type { SeedWorker } from './seed-runs.ts';
-import { cancelSeeds, runSeeds, seedsFrom, useSeeds } from './seeds.ts';
+import { cancelSeeds, runSeeds, seedsFrom, useSeeds, type SeedWorker } from './seeds.ts';
 import { spreadOf } from './report.ts';
 
 const NAMES = [...COUNTERS, ...GAUGES];

@@ -1,8 +1,10 @@
 /** The page takes a scenario file that is dropped on it. */
 import { useEffect, useState, type ReactElement } from 'react';
 
-import { ask } from '../../core/parts/part.ts';
-import { filesPart } from './feature.ts';
+import { Part, ask } from '../../core/parts/part.ts';
+
+/** What opens files, fetched for who asks for it. */
+export const filesPart = new Part('What opens files', () => import('./open.ts'));
 
 function hasFiles(event: DragEvent): boolean {
   return event.dataTransfer?.types.includes('Files') ?? false;

@@ -3,7 +3,10 @@ import type { ReactElement } from 'react';
 
 import { useVerdict } from '../../core/link/verdict.ts';
 import { OnDemand } from '../../core/parts/OnDemand.tsx';
-import { verdictPart } from './feature.ts';
+import { Part } from '../../core/parts/part.ts';
+
+/** The verdict on a link, fetched when there is one. */
+export const verdictPart = new Part('The verdict on this link', () => import('./VerdictMark.tsx'));
 
 const forget = () => useVerdict.setState({ verdict: null });
 

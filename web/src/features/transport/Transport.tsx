@@ -5,10 +5,11 @@ import { startAfresh } from '../../core/gallery/gallery.ts';
 import { lab } from '../../core/lab/lab.ts';
 import { LANES } from '../../core/lab/lanes.ts';
 import { goalOf, labelOf, marksOf, placeMarks, type PlacedMark } from '../../core/lab/marks.ts';
-import { runEnd, endText, goalText } from '../../core/lab/run-end.ts';
+import { endText, goalText, runEnd } from '../../core/lab/run-end.ts';
 import { SPEEDS, useLab } from '../../core/lab/store.ts';
 import { unfold, useUnfolded } from '../../core/lab/unfolded.ts';
 import { OnDemand } from '../../core/parts/OnDemand.tsx';
+import { Part } from '../../core/parts/part.ts';
 import { useTick } from '../../core/time/ticks.ts';
 import { SNAPSHOT_BYTES } from '../../engine/snapshots.ts';
 import { MomentSlider } from '../../widgets/MomentSlider.tsx';
@@ -16,7 +17,9 @@ import { ThemeSwitch } from '../../widgets/ThemeSwitch.tsx';
 import { TypeSwitch } from '../../widgets/TypeSwitch.tsx';
 import { UndoButtons } from '../../widgets/UndoButtons.tsx';
 import { Icon } from '../../widgets/icons.tsx';
-import { expertPart } from './feature.ts';
+
+/** What stands among more controls, fetched for who opens them. */
+export const expertPart = new Part('More controls', () => import('./ExpertButtons.tsx'));
 
 /** Without them the others stay. */
 const stay = () => undefined;

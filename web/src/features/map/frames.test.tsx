@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { rangeOf } from '../../core/lab/zoom.ts';
 import { layoutLane } from '../../engine/layout.ts';
-import { cellOf } from './PinnedCell.tsx';
+import { cellOf } from './frames.tsx';
 
 const layout = (part: { zone: number; from: number; frames: number } | null) =>
   layoutLane({

@@ -2,7 +2,7 @@ import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 
 import type { LaneState } from '../../core/lab/lane-state.ts';
-import { LaneTable } from './LaneTable.tsx';
+import { LaneTable } from './LaneCard.tsx';
 
 afterEach(cleanup);
 
