@@ -2,7 +2,7 @@
 import { embedded, idle } from '../base/page.ts';
 import { startTheme } from '../base/theme/theme.ts';
 import { lab } from '../core/lab/lab.ts';
-import { firstRun } from '../core/parts/first-run.ts';
+import { firstRun } from '../core/parts/use-first-run.ts';
 import { startTypeSize } from '../core/type-size.ts';
 import { useLessons } from '../features/lessons/store.ts';
 import { App } from './App.tsx';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
+import { paintMap } from './canvas-renderer.ts';
 import { CELL_BYTES, shareAt, SHARE_PASSES, stepOf } from './dither.ts';
-import { paintMap } from './painting.ts';
 import { PAGE_STATES, type PageState } from './types.ts';
 
 /** The shares of cells, in 255ths. */

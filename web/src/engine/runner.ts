@@ -1,4 +1,5 @@
 /** Runs one machine in slices and draws it: the worker without its message port. */
+import type { Renderer } from './drawing.ts';
 import { DeviceTime, RequestWindow } from './request-window.ts';
 import { CELL_BYTES, SHARE_PALETTES } from './dither.ts';
 import { hasNames } from './layout.ts';
@@ -13,29 +14,26 @@ import type {
 } from './protocol.ts';
 import { Pace } from './pace.ts';
 import { Recorder } from './recorder.ts';
-import type { Renderer } from './renderer.ts';
 import { Strip } from './strip.ts';
-import type {
-  Decision,
-  Description,
-  FrameInfo,
-  Intervention,
-  Machine,
-  Mark,
-  PageFound,
-  PageName,
-  PageState,
-  Unit,
-} from './types.ts';
 import {
+  LISTS,
   LIST_BIN,
   LIST_BIN_NUMBERS,
-  LISTS,
   PAGE_STATES,
   RUN_BUDGET,
   RUN_DONE,
   RUN_REACHED,
   UNITS,
+  type Decision,
+  type Description,
+  type FrameInfo,
+  type Intervention,
+  type Machine,
+  type Mark,
+  type PageFound,
+  type PageName,
+  type PageState,
+  type Unit,
 } from './types.ts';
 
 const STRIP_BINS = 180;

@@ -1,8 +1,10 @@
 /** The counters and gauges of both lanes side by side, by the names of /proc/vmstat. */
 import { csvText } from '../../base/csv.ts';
+import { formatSeconds } from '../../base/format.ts';
 import type { WholeCatalogue, Description, FigureName } from '../../engine/types.ts';
 import type { SampleHistory } from '../figures/history.ts';
 import type { CounterSelection } from '../lab/store.ts';
+import type { Origin } from './samples.ts';
 
 /** What is read of a lane. */
 export interface LaneSamples {
@@ -142,4 +144,53 @@ export function countersCsv(columns: readonly Column[], pair: PairSamples): stri
       return [name, zone, kind, a, b, b - a, ratio === null ? null : Number(ratio.toFixed(4))];
     }),
   ]);
+}
+
+const HEAD = ['NAME', 'A', 'B', 'DIFF', '(RATIO)'];
+
+/** Heading and table. */
+export function comparisonText(
+  { scenario, link, engineVersion, kernels }: Origin,
+  pair: PairSamples,
+  rows: readonly CounterRow[],
+): string {
+  const heading = [
+    scenario.title,
+    `A  ${plain(kernels.a)}, at ${formatSeconds(pair.a.nowNs)}`,
+    `B  ${plain(kernels.b)}, at ${formatSeconds(pair.b.nowNs)}`,
+    `Simulated by Reclaim Lab ${engineVersion}: counters since the start, gauges as they stand.`,
+    link,
+  ];
+  const table = rows.map(({ name, a, b }) => [
+    name,
+    String(a),
+    String(b),
+    String(b - a),
+    bracketed(ratioPercent(a, b)),
+  ]);
+  return `${heading.join('\n')}\n\n${aligned([HEAD, ...table])}`;
+}
+
+/** Mail is read in fonts and programs that may not know a true minus. */
+function plain(text: string): string {
+  return text.replaceAll('−', '-');
+}
+
+function bracketed(ratio: number | null): string {
+  return ratio === null ? '-' : `(${ratio.toFixed(2)})`;
+}
+
+/** Columns as wide as their longest cell; the first flush left, the others flush right. */
+function aligned(rows: readonly (readonly string[])[]): string {
+  const widths = HEAD.map((_, column) => {
+    return Math.max(...rows.map((cells) => cells[column]?.length ?? 0));
+  });
+  const line = (cells: readonly string[]) =>
+    cells
+      .map((cell, column) => {
+        const width = widths[column] ?? 0;
+        return column === 0 ? cell.padEnd(width) : cell.padStart(width);
+      })
+      .join('  ');
+  return rows.map((cells) => `${line(cells)}\n`).join('');
 }

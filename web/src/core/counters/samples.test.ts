@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 
 import type { Scenario } from '../../engine/types.ts';
-import { comparisonText } from './comparison.ts';
-import { columnsOf, rowsOf } from './rows.ts';
+import { columnsOf, comparisonText, rowsOf } from './rows.ts';
 import { samplesCsv, samplesJson, type Origin } from './samples.ts';
 import { CATALOGUE, lane } from './testing.ts';
 

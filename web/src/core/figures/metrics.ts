@@ -7,8 +7,29 @@ import {
   formatTick,
 } from '../../base/format.ts';
 import type { CounterName, FigureName } from '../../engine/types.ts';
-import { directionOf, type Direction, type MeaningId } from './direction.ts';
 import type { SampleHistory, SampleIndex } from './history.ts';
+
+/** What more of a measure means. */
+type Direction = 'better' | 'worse' | 'neutral';
+
+/** The one place that decides what is coloured, by the id of the measure; that of a zone by what stands before the zone's name. */
+const DIRECTIONS = {
+  throughput: 'better',
+  nr_vmscan_write: 'worse',
+  allocstall: 'worse',
+  pgrotated: 'neutral',
+  efficiency: 'better',
+  dirty: 'neutral',
+  'dirty-zone': 'neutral',
+} as const satisfies Record<string, Direction>;
+
+/** A measure that has a direction. */
+export type MeaningId = keyof typeof DIRECTIONS;
+
+/** What more of it means. */
+function directionOf(id: MeaningId): Direction {
+  return DIRECTIONS[id];
+}
 
 /** A lane as metrics see it. */
 export interface LaneSeries {

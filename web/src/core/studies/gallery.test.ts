@@ -5,9 +5,8 @@ import { expect, test } from 'vitest';
 
 import type { StudyResult } from '../../engine/generated/scenario.ts';
 import { PlannedRun, Studies, initSync } from '../../engine/pkg/runs.js';
-import { holds } from './claims.ts';
 import { UNKNOWN, figureOf } from './figures.ts';
-import { readIndex, referencesIn, type StudyTexts } from './texts.ts';
+import { holds, readIndex, referencesIn, type StudyTexts } from './texts.ts';
 
 const root = join(import.meta.dirname, '../../../..');
 const read = (name: string) => readFileSync(join(root, name));

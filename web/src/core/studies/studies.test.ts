@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 
 import type { StudyResult } from '../../engine/generated/scenario.ts';
-import { holds } from './claims.ts';
 import { figureOf } from './figures.ts';
-import { filled, readIndex, referencesIn } from './texts.ts';
+import { filled, holds, readIndex, referencesIn } from './texts.ts';
 
 function spread(values: readonly number[]) {
   const sorted = [...values].sort((a, b) => a - b);

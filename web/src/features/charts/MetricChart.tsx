@@ -3,8 +3,7 @@ import { useEffect, useRef, useState, type KeyboardEvent, type ReactElement } fr
 
 import { formatSeconds } from '../../base/format.ts';
 import { colourOf, useTheme } from '../../base/theme/theme.ts';
-import type { MeaningId } from '../../core/figures/direction.ts';
-import { leastOf, type Metric } from '../../core/figures/metrics.ts';
+import { leastOf, type MeaningId, type Metric } from '../../core/figures/metrics.ts';
 import { useChartView } from '../../core/lab/chart-span.ts';
 import {
   panBy,

@@ -6,8 +6,7 @@ import { refuse } from '../../core/lab/intake.ts';
 import { lab } from '../../core/lab/lab.ts';
 import { useLab, type Failure } from '../../core/lab/store.ts';
 import { checkText } from '../../engine/documents.ts';
-import { Report } from '../../widgets/problem-report/Report.tsx';
-import { happeningNow } from '../../widgets/problem-report/report-text.ts';
+import { Report, happeningNow } from '../../widgets/problem-report/Report.tsx';
 import '../../widgets/problem-report/problem-report.css';
 
 /** All of it. */

@@ -8,8 +8,7 @@ import { saveScenario } from '../../core/storage/save.ts';
 import { SESSION_KEY } from '../../core/storage/experiment.ts';
 import { useSession } from '../../core/storage/session.ts';
 import { useTroubles, tellOnce } from '../../core/storage/storage.ts';
-import { Report } from '../../widgets/problem-report/Report.tsx';
-import { happeningNow } from '../../widgets/problem-report/report-text.ts';
+import { Report, happeningNow } from '../../widgets/problem-report/Report.tsx';
 
 const TROUBLES_TITLE = 'What is kept in this browser';
 

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 
+import { paintMap, paintRibbon } from '../../engine/canvas-renderer.ts';
 import { bytesOf, mapPalette, rgbaWord, shownColour } from '../../engine/colours.ts';
 import { SHARE_PASSES } from '../../engine/dither.ts';
+import type { MapShares, RibbonProfile } from '../../engine/drawing.ts';
 import { layoutLane } from '../../engine/layout.ts';
-import { paintMap, paintRibbon } from '../../engine/painting.ts';
 import type { LaneView } from '../../engine/protocol.ts';
-import type { MapShares, RibbonProfile } from '../../engine/renderer.ts';
 import { Runner } from '../../engine/runner.ts';
 import { teachingScenario, testEngine } from '../../engine/testing.ts';
 import type { FrameInfo, PageState } from '../../engine/types.ts';

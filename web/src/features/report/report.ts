@@ -2,8 +2,7 @@
 import { median } from 'd3-array';
 
 import { formatSeconds } from '../../base/format.ts';
-import { comparisonText } from '../../core/counters/comparison.ts';
-import { rowsOf, type Column, type PairSamples } from '../../core/counters/rows.ts';
+import { comparisonText, rowsOf, type Column, type PairSamples } from '../../core/counters/rows.ts';
 import type { Origin } from '../../core/counters/samples.ts';
 import { compareAt } from '../../core/figures/compare.ts';
 import type { LaneSeries, Metric } from '../../core/figures/metrics.ts';

@@ -1,8 +1,7 @@
 /** One study: its question, its runs, its results, and how far they can be trusted. */
 import { useEffect, useState, type ReactElement } from 'react';
 
-import { holds } from '../../../core/studies/claims.ts';
-import { filled, type Claim, type StudyTexts } from '../../../core/studies/texts.ts';
+import { filled, holds, type Claim, type StudyTexts } from '../../../core/studies/texts.ts';
 import { loadDocuments } from '../../../engine/documents.ts';
 import type { Design, Factor, Study, StudyResult } from '../../../engine/generated/scenario.ts';
 import { wholeCatalogue } from '../../../engine/whole-catalogue.ts';
