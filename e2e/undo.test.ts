@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test';
 
-import { LabPage, SMALL, soon } from './lab-page.js';
+import { LabPage, linkOf, SMALL, soon } from './lab-page.js';
 
 const OTHER = 'Teaching machine, 384 frames';
 
@@ -144,4 +144,27 @@ test('an edit of the document is taken back', { tag: '@long' }, async ({ page })
   await undo(page).click();
   await soon(() => lab.digests()).toEqual(digests);
   await soon(() => lab.nowNs('a')).toBe(2e9);
+});
+
+test('what was done before another page, or another link, is still taken back', async ({
+  page,
+}) => {
+  const lab = await openAt(page, 3);
+  await lab.switchOn('No file writeback in direct reclaim');
+  const name = 'Undo: switch “No file writeback in direct reclaim” on in B';
+  await expect(undo(page)).toHaveAccessibleName(name);
+  await page.getByRole('link', { name: 'Studies' }).click();
+  await expect(page.getByRole('heading', { name: 'Studies', level: 2 })).toBeVisible();
+  await page.getByRole('link', { name: 'Lab', exact: true }).click();
+  await expect(page.locator('.picker-title')).toHaveText(SMALL);
+  await expect(undo(page)).toHaveAccessibleName(name);
+
+  await page.goto('about:blank');
+  await lab.open(linkOf('teaching-machine'));
+  await expect(page.locator('.picker-title')).toHaveText(OTHER);
+  await expect(undo(page)).toHaveAccessibleName(`Undo: opening “${OTHER}”`);
+  await undo(page).click();
+  await expect(page.locator('.picker-title')).toHaveText(SMALL);
+  await soon(() => lab.nowNs('a')).toBe(3e9);
+  await expect(undo(page)).toHaveAccessibleName(name);
 });

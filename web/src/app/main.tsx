@@ -6,7 +6,7 @@ import { firstRun } from '../core/parts/use-first-run.ts';
 import { startTypeSize } from '../core/type-size.ts';
 import { useLessons } from '../features/lessons/store.ts';
 import { App } from './App.tsx';
-import { openFirst, show, documentsFirst } from './opening.tsx';
+import { documentsFirst, keepSession, openFirst, show } from './opening.tsx';
 import { fetchAhead, offlinePart } from './parts.ts';
 import { current } from '../core/link/address.ts';
 import { documentsPart } from '../core/parts/documents.ts';
@@ -33,6 +33,7 @@ async function begin(): Promise<void> {
   }
   await idle();
   await bringDocuments();
+  await keepSession();
   await findDivergence();
   if (!embedded) {
     await fetchAhead();

@@ -9,7 +9,7 @@ import { useLab } from '../core/lab/store.ts';
 import { Address, current } from '../core/link/address.ts';
 import { documentsPart } from '../core/parts/documents.ts';
 import { ask } from '../core/parts/part.ts';
-import { Session, sessionIsKept } from '../core/storage/session.ts';
+import { sessionIsKept } from '../core/storage/first-load.ts';
 import { lessonsPart } from '../features/lessons/Lessons.tsx';
 import { lessonWaits } from '../features/lessons/store.ts';
 
@@ -19,15 +19,15 @@ export const documentsFirst = window.location.hash !== '' || (!embedded && sessi
 /** Opens it. */
 export async function openFirst(): Promise<void> {
   // All that is needed is on its way at the same time.
-  const [documents] = await Promise.all([
+  const [documents, kept] = await Promise.all([
     documentsFirst ? documentsPart.load() : null,
+    documentsFirst ? fetchSession() : null,
     lab.start(),
     embedded && showEmbedded(),
   ]);
   const address = new Address(documents, { writes: !embedded });
   current.address = address;
-  // In a frame of another page nothing is kept, nor is anything of this browser's shown.
-  const session = embedded ? null : new Session(address);
+  const session = kept && new kept.Session(address);
   const opened =
     (session ? session.openHere(documents) : address.openHere()) ||
     (documents && session?.putBack(documents));
@@ -36,10 +36,23 @@ export async function openFirst(): Promise<void> {
     openOpening();
     useLab.setState({ notice: notice ?? useLab.getState().notice });
   }
-  session?.start();
+  session?.start(documents);
   if (!embedded && lessonWaits()) {
     await (await ask(lessonsPart))?.openByAddress();
   }
+}
+
+/** Keeps the session from now on, for who came with nothing that was kept. */
+export async function keepSession(): Promise<void> {
+  const kept = documentsFirst ? null : await fetchSession();
+  if (kept && current.address) {
+    new kept.Session(current.address).start(documentsPart.module);
+  }
+}
+
+/** What keeps the session; null where it cannot be fetched: the Lab runs without it. In a frame nothing is kept. */
+async function fetchSession() {
+  return embedded ? null : import('../core/storage/session.ts').catch(() => null);
 }
 
 async function showEmbedded(): Promise<void> {

@@ -1,6 +1,6 @@
 /** Keeps this version of the app in the browser, and hears of newer ones. */
 import { tellOnce } from '../../core/storage/storage.ts';
-import { useVersion } from '../../core/storage/version.ts';
+import { useVersion } from '../../core/storage/first-load.ts';
 
 function isVersion(value: unknown): value is { version: string } {
   return typeof value === 'object' && value !== null && 'version' in value;

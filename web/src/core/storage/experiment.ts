@@ -7,9 +7,6 @@ export interface Experiment {
   view: LinkView;
 }
 
-/** Where the last session of the Lab is kept. */
-export const SESSION_KEY = 'reclaim-lab.session';
-
 /** Whether something has fields. */
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,6 +1,4 @@
 /** The last session, kept by this browser: what was shown is there again after a reload or a crash. */
-import { create } from 'zustand';
-
 import type { Documents } from '../../engine/documents.ts';
 import { checked } from '../../engine/problems.ts';
 import { refuse } from '../lab/intake.ts';
@@ -8,20 +6,10 @@ import { lab } from '../lab/lab.ts';
 import { useLab } from '../lab/store.ts';
 import type { Address } from '../link/address.ts';
 import { fromLinkView, momentaryState, toLinkView } from '../link/state.ts';
-import { isExperiment, SESSION_KEY, type Experiment } from './experiment.ts';
+import { isExperiment, type Experiment } from './experiment.ts';
+import { SESSION_KEY, useSession } from './first-load.ts';
+import { keepChanges } from './kept-changes.ts';
 import { Kept, lastingStorage, tabStorage } from './storage.ts';
-
-/** Whether the page shows the last session because no link was opened, until the person has seen that. */
-export const useSession = create<{ restored: boolean }>()(() => ({ restored: false }));
-
-/** Whether there may be a last session. */
-export function sessionIsKept(): boolean {
-  try {
-    return (lastingStorage()?.getItem(SESSION_KEY) ?? null) !== null;
-  } catch {
-    return false;
-  }
-}
 
 /** Wall time between two writings while something changes. */
 const KEEP_EVERY_MS = 1000;
@@ -134,8 +122,11 @@ export class Session {
     return true;
   }
 
-  /** From now on what is shown is kept. */
-  start(): void {
+  /** From now on what is shown is kept, and what can be undone; what could be before the page was loaded comes back. */
+  start(documents: Documents | null): void {
+    if (documents) {
+      keepChanges(documents);
+    }
     useLab.subscribe((state, before) => {
       if (state.openings !== before.openings) {
         useSession.setState({ restored: false });

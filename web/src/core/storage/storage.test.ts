@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 
-import { forgetTroubles, Kept, useTroubles, type KeepStorage } from './storage.ts';
+import { useTroubles } from './first-load.ts';
+import { forgetTroubles, Kept, type KeepStorage } from './storage.ts';
 
 /** A storage in memory. */
 function storageWith(

@@ -1,16 +1,8 @@
 /** This browser's storage, which may be forbidden, full or damaged: none of it ends the page. */
-import { create } from 'zustand';
+import { useTroubles } from './first-load.ts';
 
 /** As much of a browser's storage as is used. */
 export type KeepStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
-
-/** What went wrong with what is kept, in sentences; each kind is told once. */
-interface TroubleStore {
-  troubles: readonly string[];
-}
-
-/** Troubles that were not dismissed yet. */
-export const useTroubles = create<TroubleStore>()(() => ({ troubles: [] }));
 
 const told = new Set<string>();
 

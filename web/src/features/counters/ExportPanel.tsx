@@ -49,18 +49,21 @@ interface ChoicesProps {
 
 function Choices({ origin, counters, selection }: ChoicesProps): ReactElement {
   const { columns, pair } = counters;
-  const [missed, setMissed] = useState(false);
+  // Name of the file that was exported last; null where there was no picture to be had.
+  const [exported, setExported] = useState<string | null>('');
   const nowNs = lab.lanes.nowNs();
   const report = () => {
     useLab.setState({ countersShown: false });
     request('report');
   };
   const save = (what: string, type: string, text: string) => {
-    saveText(runFileName(origin.scenario.title, origin.kernels, nowNs, what), type, text);
+    const name = runFileName(origin.scenario.title, origin.kernels, nowNs, what);
+    saveText(name, type, text);
+    setExported(name);
   };
   return (
     <div className="export">
-      <ExportCharts origin={origin} pair={pair} onExported={(made) => setMissed(!made)} />
+      <ExportCharts origin={origin} pair={pair} onExported={setExported} />
       <ul className="export-files">
         <Choice
           title="Counters, CSV"
@@ -86,22 +89,23 @@ function Choices({ origin, counters, selection }: ChoicesProps): ReactElement {
             title={`Page map of ${lane.toUpperCase()}, PNG`}
             about={origin.kernels[lane]}
             onExport={() => {
-              void savePicture(lane, origin, pair[lane]).then((saved) => setMissed(!saved));
+              void savePicture(lane, origin, pair[lane]).then(setExported);
             }}
           />
         ))}
         <Choice title="Report" about="One page to print or send." onExport={report} />
       </ul>
-      <p role="status" className="tone-bad export-missed">
-        {missed && 'This browser could not make that picture.'}
+      <p role="status" className={`export-told ${exported === null ? 'tone-bad' : 'quiet'}`}>
+        {exported === null && 'This browser could not make that picture.'}
+        {exported && `Exported ${exported}`}
       </p>
       <Comparison text={comparisonText(origin, pair, rowsOf(columns, pair, selection))} />
     </div>
   );
 }
 
-/** False where there is no picture to be had. */
-async function savePicture(lane: LaneId, origin: Origin, state: LaneState): Promise<boolean> {
+/** The name of the file; null where there is no picture to be had. */
+async function savePicture(lane: LaneId, origin: Origin, state: LaneState): Promise<string | null> {
   const { scenario, kernels } = origin;
   const at = formatSeconds(state.nowNs);
   const picture = await lab.lanes.client(lane)?.picture({
@@ -111,11 +115,13 @@ async function savePicture(lane: LaneId, origin: Origin, state: LaneState): Prom
     legend: shownStates(lab.lanes, [lane]),
     ink: colourOf('ink'),
   });
-  if (picture) {
-    const parts = [scenario.title, lane, kernels[lane], 'at', at];
-    saveBlob(`${parts.map(slugOf).join('-')}-map.png`, picture);
+  if (!picture) {
+    return null;
   }
-  return Boolean(picture);
+  const parts = [scenario.title, lane, kernels[lane], 'at', at];
+  const name = `${parts.map(slugOf).join('-')}-map.png`;
+  saveBlob(name, picture);
+  return name;
 }
 
 function digestsOf(pair: Record<LaneId, LaneState>): Record<LaneId, string | null> {
@@ -187,8 +193,8 @@ const HEIGHT = 360;
 interface ExportChartsProps {
   origin: Origin;
   pair: Record<LaneId, LaneState>;
-  /** Whether there was a picture. */
-  onExported: (made: boolean) => void;
+  /** Takes the name of the file; null where there was no picture to be had. */
+  onExported: (name: string | null) => void;
 }
 
 /** Which chart, and in which form. */
@@ -228,7 +234,12 @@ function ExportCharts({ origin, pair, onExported }: ExportChartsProps): ReactEle
       <button
         type="button"
         className="button"
-        onClick={() => metric && saveText(name('svg'), 'image/svg+xml', svgText(draw(metric)))}
+        onClick={() => {
+          if (metric) {
+            saveText(name('svg'), 'image/svg+xml', svgText(draw(metric)));
+            onExported(name('svg'));
+          }
+        }}
       >
         Chart as SVG
       </button>
@@ -240,7 +251,7 @@ function ExportCharts({ origin, pair, onExported }: ExportChartsProps): ReactEle
             if (picture) {
               saveBlob(name('png'), picture);
             }
-            onExported(picture !== null);
+            onExported(picture && name('png'));
           });
         }}
       >

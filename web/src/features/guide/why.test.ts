@@ -38,7 +38,7 @@ test('the page that was written is pinned and named, and unpinned on leaving', (
     zone: 'Normal',
     frame: 90_316,
     reason: 'Written',
-    text: 'kswapd0 wrote this dirty page alone.',
+    text: 'kswapd0 wrote this dirty page alone (priority 12).',
   } as Decision;
   // Those of the moment before.
   useLab.setState({ goalNs: null, decisions: { a: [{ ...write, at_ns: 8e9 }], b: [] } });
@@ -46,7 +46,7 @@ test('the page that was written is pinned and named, and unpinned on leaving', (
   useLab.setState({ decisions: { a: [write], b: [] } });
   expect(useLab.getState().pin).toEqual({ lane: 'a', zone: 'Normal', frame: 90_316 });
   expect(useWhy.getState().why?.text).toBe(
-    'At 9.0 s, in A only: kswapd0 wrote this dirty page alone. The ring on the map shows it, page frame 0x1160CC.',
+    'At 9.0 s, in A only: kswapd0 wrote this dirty page alone. Reclaim came to it before the flusher had written it. The ring on the map shows it, page frame 0x1160CC.',
   );
   leaveWhy();
   expect(useLab.getState().pin).toBeNull();

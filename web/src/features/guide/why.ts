@@ -71,15 +71,16 @@ function showWrite(mark: OwnMark, { decisions }: LabStore): void {
   }
 }
 
-/** Which page was written, by whom, and how dirty its zone is in both lanes. */
+/** Which page was written, by whom and why, and how dirty its zone is in both lanes. */
 function writeWords(mark: OwnMark, { text, pfn, zone }: Decision): string {
   const shares = LANES.flatMap((lane) => {
     const state = lab.lanes.state(lane);
     const share = state ? dirtyShareOf(state.index, state.now, zone) : Number.NaN;
     return Number.isNaN(share) ? [] : `${Math.round(share)} % in ${lane.toUpperCase()}`;
   });
-  const dirty = shares.length === 0 ? '' : ` Dirty share of ${zone}: ${shares.join(', ')}.`;
-  return `${markWords(mark)}: ${text} The ring on the map shows it, page frame ${formatPfn(pfn)}.${dirty}`;
+  const dirty = shares.length === 0 ? '' : ` Of ${zone}, ${shares.join(' and ')} is dirty.`;
+  const written = text.replace(/ \(priority \d+\)\.$/, '.');
+  return `${markWords(mark)}: ${written} Reclaim came to it before the flusher had written it.${dirty} The ring on the map shows it, page frame ${formatPfn(pfn)}.`;
 }
 
 /** Says no more about it, and lets go of the page that it has pinned. */

@@ -5,9 +5,8 @@ import { startAfresh } from '../../core/gallery/gallery.ts';
 import { useLab } from '../../core/lab/store.ts';
 import { momentaryState, toLinkView } from '../../core/link/state.ts';
 import { saveScenario } from '../../core/storage/save.ts';
-import { SESSION_KEY } from '../../core/storage/experiment.ts';
-import { useSession } from '../../core/storage/session.ts';
-import { useTroubles, tellOnce } from '../../core/storage/storage.ts';
+import { SESSION_KEY, useSession, useTroubles } from '../../core/storage/first-load.ts';
+import { tellOnce } from '../../core/storage/storage.ts';
 import { Report, happeningNow } from '../../widgets/problem-report/Report.tsx';
 
 const TROUBLES_TITLE = 'What is kept in this browser';

@@ -3,9 +3,7 @@ import type { ReactElement } from 'react';
 
 import { OnDemand } from '../../core/parts/OnDemand.tsx';
 import { Part } from '../../core/parts/part.ts';
-import { useSession } from '../../core/storage/session.ts';
-import { useTroubles } from '../../core/storage/storage.ts';
-import { useVersion } from '../../core/storage/version.ts';
+import { useSession, useTroubles, useVersion } from '../../core/storage/first-load.ts';
 
 /** Messages about what is kept in this browser, fetched when there is one. */
 export const messagesPart = new Part(

@@ -9,7 +9,7 @@ import { Carrying, Probe } from './carrying.ts';
 import { DeskClient, newDeskWorker } from './desk/client.ts';
 import type { Checked, Opened, StudyJob } from './desk/protocol.ts';
 import { documentOf, fetchResult, gallery, type GalleryStudy } from './gallery.ts';
-import { startOwn } from './own.ts';
+import { keepOwn, startOwn } from './own.ts';
 import { hashOf, isOfStudy, routeOf, type Route, type StudyRoute } from './route.ts';
 import { newSearchWorker, type SearchWorker } from './smallest/search.ts';
 import { NO_STUDY, useStudies, type ShownStudy } from './store.ts';
@@ -225,6 +225,10 @@ class Session {
     }
     useStudies.setState({ failures: new Map() });
     setTabValue(RUNNING_KEY, study.link);
+    if (study.gallery === null && study.link !== null) {
+      // Who leaves while it runs finds it in the list.
+      keepOwn({ title: study.study.title, document: study.document, link: study.link });
+    }
     this.#carry('study', study.runs - study.done, {
       fetch: (after, most) => desk.ask('jobs', { after: after?.run ?? -1, most }),
       done: (job, result, ms) => void this.#keep(job, result, ms),
