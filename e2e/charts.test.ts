@@ -67,16 +67,20 @@ test('a stretch that is dragged in one chart is shown by all of them', async ({ 
   expect(await shown(page)).toEqual([0, 20]);
 });
 
-test('a zoom lasts over a change of kernel, and no chart is blank meanwhile', async ({ page }) => {
-  const lab = await openAt(page, 20);
-  await page.getByRole('button', { name: 'Zoom the charts in' }).click();
-  await soon(() => shown(page)).toEqual([5, 15]);
-  await page.getByLabel('Kernel of lane B').selectOption({ label: 'Linux 2.6.36' });
-  await lab.goTo(6);
-  await soon(() => shown(page)).toEqual([0, 6]);
-  await lab.goTo(20);
-  await soon(() => shown(page)).toEqual([5, 15]);
-});
+test(
+  'a zoom lasts over a change of kernel, and no chart is blank meanwhile',
+  { tag: '@long' },
+  async ({ page }) => {
+    const lab = await openAt(page, 20);
+    await page.getByRole('button', { name: 'Zoom the charts in' }).click();
+    await soon(() => shown(page)).toEqual([5, 15]);
+    await page.getByLabel('Kernel of lane B').selectOption({ label: 'Linux 2.6.36' });
+    await lab.goTo(6);
+    await soon(() => shown(page)).toEqual([0, 6]);
+    await lab.goTo(20);
+    await soon(() => shown(page)).toEqual([5, 15]);
+  },
+);
 
 test(
   'a chart that is chosen is large, on a desk and with the keyboard',

@@ -50,40 +50,44 @@ test('a device that nobody has used yet says so', { tag: '@long' }, async ({ pag
   await expect(page.getByRole('tooltip')).toHaveCount(0);
 });
 
-test('going back and stepping back leave the strips of the seconds before', async ({ page }) => {
-  const lab = new LabPage(page);
-  await lab.openSmall();
-  await lab.goTo(10);
-  // The drawings of lane A: its tasks, its device, and the head under it.
-  const strips = () =>
-    page
-      .locator('.strips')
-      .first()
-      .locator('canvas')
-      .evaluateAll((canvases) => canvases.map((it) => (it as HTMLCanvasElement).toDataURL()));
-  const first = await settled(strips);
-  expect(first.length).toBeGreaterThan(4);
-  await lab.goTo(25);
-  await soon(strips).not.toEqual(first);
-  await lab.goTo(10);
-  await soon(strips).toEqual(first);
-  await page.getByRole('button', { name: 'Step one event', exact: true }).click();
-  await page.getByRole('button', { name: 'Step back one event', exact: true }).click();
-  await lab.isPaused();
-  // That is another moment, a little earlier; its drawing of the head begins as far left.
-  const head = page.getByRole('img', { name: /^Addresses of sdb \(A\)/ });
-  const begins = () =>
-    head.evaluate((element) => {
-      const canvas = element as HTMLCanvasElement;
-      const { width, height } = canvas;
-      const pixels = canvas.getContext('2d')?.getImageData(0, 0, width, height).data ?? [];
-      const painted = Array.from({ length: width }, (_, x) =>
-        Array.from({ length: height }, (_, y) => pixels[(y * width + x) * 4 + 3] ?? 0).some(
-          Boolean,
-        ),
-      );
-      return painted.indexOf(true) / width;
-    });
-  await soon(begins).toBeGreaterThanOrEqual(0);
-  expect(await begins()).toBeLessThan(0.1);
-});
+test(
+  'going back and stepping back leave the strips of the seconds before',
+  { tag: '@long' },
+  async ({ page }) => {
+    const lab = new LabPage(page);
+    await lab.openSmall();
+    await lab.goTo(10);
+    // The drawings of lane A: its tasks, its device, and the head under it.
+    const strips = () =>
+      page
+        .locator('.strips')
+        .first()
+        .locator('canvas')
+        .evaluateAll((canvases) => canvases.map((it) => (it as HTMLCanvasElement).toDataURL()));
+    const first = await settled(strips);
+    expect(first.length).toBeGreaterThan(4);
+    await lab.goTo(25);
+    await soon(strips).not.toEqual(first);
+    await lab.goTo(10);
+    await soon(strips).toEqual(first);
+    await page.getByRole('button', { name: 'Step one event', exact: true }).click();
+    await page.getByRole('button', { name: 'Step back one event', exact: true }).click();
+    await lab.isPaused();
+    // That is another moment, a little earlier; its drawing of the head begins as far left.
+    const head = page.getByRole('img', { name: /^Addresses of sdb \(A\)/ });
+    const begins = () =>
+      head.evaluate((element) => {
+        const canvas = element as HTMLCanvasElement;
+        const { width, height } = canvas;
+        const pixels = canvas.getContext('2d')?.getImageData(0, 0, width, height).data ?? [];
+        const painted = Array.from({ length: width }, (_, x) =>
+          Array.from({ length: height }, (_, y) => pixels[(y * width + x) * 4 + 3] ?? 0).some(
+            Boolean,
+          ),
+        );
+        return painted.indexOf(true) / width;
+      });
+    await soon(begins).toBeGreaterThanOrEqual(0);
+    expect(await begins()).toBeLessThan(0.1);
+  },
+);

@@ -188,27 +188,29 @@ test(
   },
 );
 
-test('a lost WebGL context is told, and the map is drawn without it while the run goes on', async ({
-  page,
-}) => {
-  const lab = await breakableRun(page);
-  await tellWorkers(page, 'lose');
-  const alert = page.getByRole('alert');
-  await expect(alert).toContainText('The page map of lanes A and B is not drawn');
-  await expect(alert).toContainText('took the WebGL context away');
-  const before = await lab.nowNs('b');
-  await soon(() => lab.nowNs('b')).toBeGreaterThan(before);
-  const report = await copiedReport(page);
-  expect(report).toContain('Happened: drawing: the browser took the WebGL context away');
-  expect(report).toMatch(/Link: \S+#~weiner-usb-small~\S+/);
-  await alert.getByRole('button', { name: 'Draw without WebGL' }).click();
-  await comesToTheSame(lab);
-  for (const lane of ['a', 'b'] as const) {
-    await expect(lab.table(lane)).toHaveAttribute('data-renderer', 'canvas2d');
-    const picture = await page.getByTestId(`canvas-${lane}`).screenshot();
-    expect(await coloursIn(page, picture)).toBeGreaterThan(3);
-  }
-});
+test(
+  'a lost WebGL context is told, and the map is drawn without it while the run goes on',
+  { tag: '@long' },
+  async ({ page }) => {
+    const lab = await breakableRun(page);
+    await tellWorkers(page, 'lose');
+    const alert = page.getByRole('alert');
+    await expect(alert).toContainText('The page map of lanes A and B is not drawn');
+    await expect(alert).toContainText('took the WebGL context away');
+    const before = await lab.nowNs('b');
+    await soon(() => lab.nowNs('b')).toBeGreaterThan(before);
+    const report = await copiedReport(page);
+    expect(report).toContain('Happened: drawing: the browser took the WebGL context away');
+    expect(report).toMatch(/Link: \S+#~weiner-usb-small~\S+/);
+    await alert.getByRole('button', { name: 'Draw without WebGL' }).click();
+    await comesToTheSame(lab);
+    for (const lane of ['a', 'b'] as const) {
+      await expect(lab.table(lane)).toHaveAttribute('data-renderer', 'canvas2d');
+      const picture = await page.getByTestId(`canvas-${lane}`).screenshot();
+      expect(await coloursIn(page, picture)).toBeGreaterThan(3);
+    }
+  },
+);
 
 test(
   'a WebGL context that the browser gives back needs no click',

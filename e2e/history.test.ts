@@ -7,45 +7,47 @@ const entries = (page: Page) => page.evaluate(() => window.history.length);
 const chartTime = (page: Page) =>
   page.getByRole('slider', { name: 'Moment whose figures are shown' });
 
-test('back undoes a pin, a zoom of the map and of the charts, and the moment stays', async ({
-  page,
-}) => {
-  const lab = new LabPage(page);
-  await lab.openSmall();
-  await lab.goTo(5);
-  const before = await entries(page);
-  const digests = await lab.digests();
+test(
+  'back undoes a pin, a zoom of the map and of the charts, and the moment stays',
+  { tag: '@long' },
+  async ({ page }) => {
+    const lab = new LabPage(page);
+    await lab.openSmall();
+    await lab.goTo(5);
+    const before = await entries(page);
+    const digests = await lab.digests();
 
-  await page.getByRole('button', { name: 'Zoom the charts in' }).click();
-  const map = page.getByTestId('map-a');
-  await map.hover({ position: { x: 250, y: 10 } });
-  await page.keyboard.down('Control');
-  await soon(async () => {
-    await page.mouse.wheel(0, -400);
-    return page.getByTestId('map-a').locator('.frame-cell').count();
-  }).toBeGreaterThan(10);
-  await page.keyboard.up('Control');
-  await map.click({ position: { x: 250, y: 10 } });
-  const pinned = page.getByTestId('pinned');
-  await expect(pinned).toBeVisible();
-  expect(await entries(page)).toBe(before + 3);
+    await page.getByRole('button', { name: 'Zoom the charts in' }).click();
+    const map = page.getByTestId('map-a');
+    await map.hover({ position: { x: 250, y: 10 } });
+    await page.keyboard.down('Control');
+    await soon(async () => {
+      await page.mouse.wheel(0, -400);
+      return page.getByTestId('map-a').locator('.frame-cell').count();
+    }).toBeGreaterThan(10);
+    await page.keyboard.up('Control');
+    await map.click({ position: { x: 250, y: 10 } });
+    const pinned = page.getByTestId('pinned');
+    await expect(pinned).toBeVisible();
+    expect(await entries(page)).toBe(before + 3);
 
-  await page.goBack();
-  await expect(pinned).toHaveCount(0);
-  await expect(page.getByTestId('view-a')).toBeVisible();
-  await page.goBack();
-  await expect(page.getByTestId('view-a')).toHaveCount(0);
-  await expect(chartTime(page)).toHaveAttribute('aria-valuetext', /1\.3 s to 3\.8 s/);
-  await page.goBack();
-  await expect(chartTime(page)).toHaveAttribute('aria-valuetext', /0\.0 s to 5\.0 s/);
-  expect(await lab.digests()).toEqual(digests);
+    await page.goBack();
+    await expect(pinned).toHaveCount(0);
+    await expect(page.getByTestId('view-a')).toBeVisible();
+    await page.goBack();
+    await expect(page.getByTestId('view-a')).toHaveCount(0);
+    await expect(chartTime(page)).toHaveAttribute('aria-valuetext', /1\.3 s to 3\.8 s/);
+    await page.goBack();
+    await expect(chartTime(page)).toHaveAttribute('aria-valuetext', /0\.0 s to 5\.0 s/);
+    expect(await lab.digests()).toEqual(digests);
 
-  await page.goForward();
-  await page.goForward();
-  await page.goForward();
-  await expect(pinned).toBeVisible();
-  await expect(page.getByTestId('now')).toHaveText('5.0 s');
-});
+    await page.goForward();
+    await page.goForward();
+    await page.goForward();
+    await expect(pinned).toBeVisible();
+    await expect(page.getByTestId('now')).toHaveText('5.0 s');
+  },
+);
 
 test('the wheel turned many times is one step', { tag: '@long' }, async ({ page }) => {
   const lab = new LabPage(page);

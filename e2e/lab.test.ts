@@ -64,25 +64,29 @@ test('pause, step, restart', async ({ page }) => {
   await soon(() => lab.nowNs('a')).toBeGreaterThan(0);
 });
 
-test('the link shows the same run in a second tab, to the byte', async ({ page, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  const lab = new LabPage(page);
-  await lab.openSmall();
-  await lab.mechanism('Evict once').scrollIntoViewIfNeeded();
-  await page.getByLabel('Kernel of lane A').selectOption({ label: 'Linux 3.0' });
-  await lab.goTo(20);
-  const digests = await lab.digests();
-  expect(digests[0]).not.toBe(digests[1]);
-  await page.getByRole('button', { name: 'Copy link' }).click();
-  await expect(page.getByText('Link copied')).toBeVisible();
-  const link = await page.evaluate(() => navigator.clipboard.readText());
-  expect(link).toBe(page.url());
+test(
+  'the link shows the same run in a second tab, to the byte',
+  { tag: '@long' },
+  async ({ page, context }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const lab = new LabPage(page);
+    await lab.openSmall();
+    await lab.mechanism('Evict once').scrollIntoViewIfNeeded();
+    await page.getByLabel('Kernel of lane A').selectOption({ label: 'Linux 3.0' });
+    await lab.goTo(20);
+    const digests = await lab.digests();
+    expect(digests[0]).not.toBe(digests[1]);
+    await page.getByRole('button', { name: 'Copy link' }).click();
+    await expect(page.getByText('Link copied')).toBeVisible();
+    const link = await page.evaluate(() => navigator.clipboard.readText());
+    expect(link).toBe(page.url());
 
-  const second = new LabPage(await context.newPage());
-  await second.open(link);
-  await second.goTo(20);
-  expect(await second.digests()).toEqual(digests);
-});
+    const second = new LabPage(await context.newPage());
+    await second.open(link);
+    await second.goTo(20);
+    expect(await second.digests()).toEqual(digests);
+  },
+);
 
 test(
   'a switch that is moved and moved back at one moment leaves the link as it was',
@@ -165,13 +169,17 @@ test(
   },
 );
 
-test('a switch that is moved on the way to a moment is moved there', async ({ page }) => {
-  const lab = new LabPage(page);
-  await lab.open(linkOf('weiner-usb', {}, { at_ns: 200e9 }));
-  await lab.mechanism('No file writeback in direct reclaim').click();
-  expect(await lab.nowNs('b')).toBeLessThan(200e9);
-  await soon(() => page.url()).toContain('b@200.000000001s+no_direct_fs_writeback');
-});
+test(
+  'a switch that is moved on the way to a moment is moved there',
+  { tag: '@long' },
+  async ({ page }) => {
+    const lab = new LabPage(page);
+    await lab.open(linkOf('weiner-usb', {}, { at_ns: 200e9 }));
+    await lab.mechanism('No file writeback in direct reclaim').click();
+    expect(await lab.nowNs('b')).toBeLessThan(200e9);
+    await soon(() => page.url()).toContain('b@200.000000001s+no_direct_fs_writeback');
+  },
+);
 
 test(
   'a switch at the start removes later switches that conflict with it',
@@ -317,28 +325,32 @@ test('a run comes to its end and says so', { tag: '@long' }, async ({ page }) =>
   await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
 });
 
-test('a lane that is over runs again with a switch that is moved then', async ({ page }) => {
-  const lab = new LabPage(page);
-  await lab.openSmall();
-  await page.getByLabel('Speed').selectOption({ label: 'Max' });
-  const done = async () => {
-    await expect(page.getByTestId('headline-b')).toContainText('Done:', { timeout: RUN_MS });
-    await lab.isPaused();
-    return lab.digests();
-  };
-  const [a, b] = await done();
-  await lab.mechanism('Per-zone dirty limits (as first posted)').click();
-  await expect(page.locator('.message-neutral')).toContainText(
-    'B had ended: both lanes run again from the start',
-  );
-  await soon(() => page.url()).toContain('-per_zone_dirty_rfc');
-  const again = await done();
-  expect(again[0]).toBe(a);
-  expect(again[1]).not.toBe(b);
-  await expect(page.getByText('Switched while it ran')).toHaveCount(0);
-  await page.getByRole('button', { name: /^Undo/ }).click();
-  await soon(() => lab.digests(), { timeout: RUN_MS }).toEqual([a, b]);
-});
+test(
+  'a lane that is over runs again with a switch that is moved then',
+  { tag: '@long' },
+  async ({ page }) => {
+    const lab = new LabPage(page);
+    await lab.openSmall();
+    await page.getByLabel('Speed').selectOption({ label: 'Max' });
+    const done = async () => {
+      await expect(page.getByTestId('headline-b')).toContainText('Done:', { timeout: RUN_MS });
+      await lab.isPaused();
+      return lab.digests();
+    };
+    const [a, b] = await done();
+    await lab.mechanism('Per-zone dirty limits (as first posted)').click();
+    await expect(page.locator('.message-neutral')).toContainText(
+      'B had ended: both lanes run again from the start',
+    );
+    await soon(() => page.url()).toContain('-per_zone_dirty_rfc');
+    const again = await done();
+    expect(again[0]).toBe(a);
+    expect(again[1]).not.toBe(b);
+    await expect(page.getByText('Switched while it ran')).toHaveCount(0);
+    await page.getByRole('button', { name: /^Undo/ }).click();
+    await soon(() => lab.digests(), { timeout: RUN_MS }).toEqual([a, b]);
+  },
+);
 
 test('the keyboard does it too', async ({ page }) => {
   const lab = new LabPage(page);

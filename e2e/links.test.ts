@@ -106,25 +106,29 @@ test(
   },
 );
 
-test('the selection and the part of the map are in the link', async ({ page }) => {
-  const lab = new LabPage(page);
-  await lab.open('/#weiner-usb-small~t=3s~pin=b:Normal/1234~view=Normal/1000-2000');
-  await lab.isPaused();
-  await expect(page.getByTestId('pinned').getByRole('heading')).toContainText('in Normal');
-  await soon(() => page.url()).toMatch(/~t=3s~pin=b:Normal\/1234~view=Normal\/1000-2000~d=/);
-  await page.getByRole('button', { name: 'Unpin' }).click();
-  await soon(() => page.url()).not.toContain('~pin=');
-  // Another scenario has other zones: neither leads into it.
-  await lab.choose('Copying 8 GiB to a USB stick');
-  await soon(() => page.url()).toMatch(/#~weiner-usb~/);
-  expect(page.url()).not.toContain('~view=');
-  await page.goBack();
-  await soon(() => page.url()).toContain('~view=Normal/1000-2000');
-  await page.goto('about:blank');
-  await lab.open('/#weiner-usb-small~t=1s~pin=a:DMA/99999');
-  await lab.isPaused();
-  await expect(page.getByTestId('pinned')).toHaveCount(0);
-});
+test(
+  'the selection and the part of the map are in the link',
+  { tag: '@long' },
+  async ({ page }) => {
+    const lab = new LabPage(page);
+    await lab.open('/#weiner-usb-small~t=3s~pin=b:Normal/1234~view=Normal/1000-2000');
+    await lab.isPaused();
+    await expect(page.getByTestId('pinned').getByRole('heading')).toContainText('in Normal');
+    await soon(() => page.url()).toMatch(/~t=3s~pin=b:Normal\/1234~view=Normal\/1000-2000~d=/);
+    await page.getByRole('button', { name: 'Unpin' }).click();
+    await soon(() => page.url()).not.toContain('~pin=');
+    // Another scenario has other zones: neither leads into it.
+    await lab.choose('Copying 8 GiB to a USB stick');
+    await soon(() => page.url()).toMatch(/#~weiner-usb~/);
+    expect(page.url()).not.toContain('~view=');
+    await page.goBack();
+    await soon(() => page.url()).toContain('~view=Normal/1000-2000');
+    await page.goto('about:blank');
+    await lab.open('/#weiner-usb-small~t=1s~pin=a:DMA/99999');
+    await lab.isPaused();
+    await expect(page.getByTestId('pinned')).toHaveCount(0);
+  },
+);
 
 test('a damaged link shows what can be read of it, and says what was lost', async ({ page }) => {
   const lab = new LabPage(page);

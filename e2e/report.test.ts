@@ -115,29 +115,33 @@ test('which charts are in it is chosen, four at most', { tag: '@long' }, async (
   await expect(titles.filter({ hasText: 'allocstall' })).toHaveCount(0);
 });
 
-test('a chart is exported as SVG and PNG, with what it takes to run it again', async ({ page }) => {
-  await openAt(page, 12);
-  await openExport(page);
-  await page
-    .getByRole('dialog')
-    .getByRole('combobox', { name: 'Chart' })
-    .selectOption({ label: 'Dirty and writeback' });
-  const svgSaved = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Chart as SVG' }).click();
-  const svg = await svgSaved;
-  expect(svg.suggestedFilename()).toMatch(/-dirty\.svg$/);
-  const text = await readFile(await svg.path(), 'utf8');
-  expect(text).toContain('Dirty and writeback, pages');
-  expect(text).toContain('B: Linux 3.0 + per-zone dirty limits');
-  expect(text).toContain(page.url().replaceAll('&', '&amp;'));
-  // A browser makes the picture in pixels of this very text, if it is well formed.
-  const pngSaved = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Chart as PNG' }).click();
-  const png = await readFile(await (await pngSaved).path());
-  expect(png.subarray(1, 4).toString()).toBe('PNG');
-  expect(png.readUInt32BE(16)).toBe(1440);
-  expect(await coloursIn(page, png)).toBeGreaterThan(0);
-});
+test(
+  'a chart is exported as SVG and PNG, with what it takes to run it again',
+  { tag: '@long' },
+  async ({ page }) => {
+    await openAt(page, 12);
+    await openExport(page);
+    await page
+      .getByRole('dialog')
+      .getByRole('combobox', { name: 'Chart' })
+      .selectOption({ label: 'Dirty and writeback' });
+    const svgSaved = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Chart as SVG' }).click();
+    const svg = await svgSaved;
+    expect(svg.suggestedFilename()).toMatch(/-dirty\.svg$/);
+    const text = await readFile(await svg.path(), 'utf8');
+    expect(text).toContain('Dirty and writeback, pages');
+    expect(text).toContain('B: Linux 3.0 + per-zone dirty limits');
+    expect(text).toContain(page.url().replaceAll('&', '&amp;'));
+    // A browser makes the picture in pixels of this very text, if it is well formed.
+    const pngSaved = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Chart as PNG' }).click();
+    const png = await readFile(await (await pngSaved).path());
+    expect(png.subarray(1, 4).toString()).toBe('PNG');
+    expect(png.readUInt32BE(16)).toBe(1440);
+    expect(await coloursIn(page, png)).toBeGreaterThan(0);
+  },
+);
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true });

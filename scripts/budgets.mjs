@@ -36,7 +36,7 @@ export const INSTRUCTIONS = {
   'mmap-strm-4608m': 37_520,
   'mmap-strm-512m': 8_500,
   'mmap-strm-usb-laptop': 13_780,
-  'real-anon-hog-120pct-swap': 9_580,
+  'real-anon-hog-120pct-swap': 10_330,
   'real-cyclic-read-115pct': 1_990,
   'real-write-3x-ram': 2_070,
   'simple-wb-1024m': 3_560,

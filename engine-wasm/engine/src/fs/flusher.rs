@@ -29,7 +29,7 @@ pub async fn flusher(cx: Cx, bdi: u8) {
         if let Some(work) = periodic {
             wb_writeback(&cx, bdi, work).await;
         }
-        if cx.with(|m| m.rules.flusher_checks_background && m.over_background_limit()) {
+        if cx.with(|m| m.rules.flusher_checks_background && m.calls_for_background_work(bdi)) {
             let started = cx.m().now();
             let work = Work {
                 cause: Cause::Background,
@@ -66,7 +66,7 @@ async fn wb_writeback(cx: &Cx, bdi: u8, mut work: Work) {
     loop {
         if work.amount == Amount::Pages(0) {
             let goes_on = work.cause == Cause::Reclaim
-                && cx.with(|m| m.rules.pdflush && !m.background_is_done());
+                && cx.with(|m| m.rules.pdflush && !m.background_is_done(bdi));
             if !goes_on {
                 break;
             }
@@ -80,7 +80,7 @@ async fn wb_writeback(cx: &Cx, bdi: u8, mut work: Work) {
         if yields && cx.with(|m| !m.io.bdis[bdi as usize].work.is_empty()) {
             break;
         }
-        if work.cause == Cause::Background && cx.with(|m| m.background_is_done()) {
+        if work.cause == Cause::Background && cx.with(|m| m.background_is_done(bdi)) {
             break;
         }
         if cx.with(|m| m.rules.pdflush) && pass_over_congested(cx, bdi, &work).await {
@@ -160,19 +160,31 @@ pub async fn write_inodes(cx: &Cx, bdi: u8, work: &mut Work, origin: Origin) -> 
 }
 
 impl Machine {
-    /// over_bground_thresh.
-    #[must_use]
-    pub fn over_background_limit(&self) -> bool {
+    /// Whether dirty memory is above the background limit.
+    fn over_background_limit(&self) -> bool {
         self.memory.nr_dirty() > self.global_dirty_limits(false).background
     }
 
+    /// over_bground_thresh: the same, or a device has more than its part of it. The second test came with the pauses of
+    /// 3.2 (b00949aa2df9).
+    fn calls_for_background_work(&self, bdi: u8) -> bool {
+        self.over_background_limit() || self.over_own_background_limit(bdi)
+    }
+
+    fn over_own_background_limit(&self, bdi: u8) -> bool {
+        self.balance_form().pauses()
+            && self.io.bdi(bdi).reclaimable
+                > self.bdi_dirty_limit(bdi, self.global_dirty_limits(false).background)
+    }
+
     /// Whether background work has done enough.
-    fn background_is_done(&self) -> bool {
+    fn background_is_done(&self, bdi: u8) -> bool {
         let (dirty, limit) = (
             self.memory.nr_dirty(),
             self.global_dirty_limits(false).background,
         );
-        dirty < limit || (dirty == limit && self.rules.background_ends_at_limit)
+        let below = dirty < limit || (dirty == limit && self.rules.background_ends_at_limit);
+        below && !self.over_own_background_limit(bdi)
     }
 
     fn periodic_work(&mut self, bdi: u8) -> Option<Work> {
@@ -281,9 +293,19 @@ impl Machine {
 
     /// bdi_start_background_writeback, if dirty memory is above the background limit and the flusher sleeps.
     pub fn start_background_writeback_if_needed(&mut self, bdi: u8) {
-        if !self.io.bdis[bdi as usize].flusher_idle || !self.over_background_limit() {
-            return;
+        if self.io.bdis[bdi as usize].flusher_idle && self.over_background_limit() {
+            self.start_background_writeback(bdi);
         }
+    }
+
+    /// The same by a writer that is about to pause: the flusher decides whether there is anything to do.
+    pub fn start_background_writeback_before_pause(&mut self, bdi: u8) {
+        if self.io.bdis[bdi as usize].flusher_idle && self.calls_for_background_work(bdi) {
+            self.start_background_writeback(bdi);
+        }
+    }
+
+    fn start_background_writeback(&mut self, bdi: u8) {
         if !self.rules.flusher_checks_background {
             let started = self.now();
             let work = Work {

@@ -153,6 +153,17 @@ pub enum ActiveAnonScan {
     NeverAged,
 }
 
+/// What becomes of the swap token's holder (grab_swap_token).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SwapTokenAge {
+    /// It keeps its priority (to 2.6.39).
+    Kept,
+    /// Its priority is halved every 255 faults ("vmscan: implement swap token priority aging", 3.0 to 3.4).
+    Halved,
+    /// There is no token (3.5 on).
+    NoToken,
+}
+
 /// When reclaim of a contiguous block makes a second pass that waits (shrink_inactive_list, to 3.4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LumpyWait {
@@ -219,6 +230,10 @@ pub struct Rules {
     pub anon_always_reclaimable: bool,
     /// A page that is swapped in is marked accessed (2.6.29).
     pub swapin_marks_accessed: bool,
+    /// The swap token.
+    pub swap_token: SwapTokenAge,
+    /// A page fault lets go of mmap_sem while it waits for a page that is read (d065bd810b6d, 2.6.37 on).
+    pub fault_retries: bool,
     /// Executable file pages found young go back to the active list (2.6.31 on).
     pub protect_executable: bool,
     /// Slow path order.

@@ -5,7 +5,8 @@
 use super::Kernel;
 use super::rules::{
     ActiveAnonScan, BailOut, BalanceDirty, BalancePgdat, Dirtyable, FlusherChunk, FlusherRefill,
-    LumpyWait, PageReferences, Rebalance, ReclaimEnd, Rules, ScanFloor, ScanShare, TooManyIsolated,
+    LumpyWait, PageReferences, Rebalance, ReclaimEnd, Rules, ScanFloor, ScanShare, SwapTokenAge,
+    TooManyIsolated,
 };
 use crate::mechanism::Mechanism::{
     self, ActiveScanFallthrough, AsyncConfusionBug, CfqSyncNoidleFairness, EvictOnce,
@@ -41,6 +42,8 @@ pub const V2_6_29: Kernel = Kernel {
         no_swap_spares_anon: false,
         anon_always_reclaimable: true,
         swapin_marks_accessed: true,
+        swap_token: SwapTokenAge::Kept,
+        fault_retries: false,
         protect_executable: false,
         rebalance: Rebalance::ReclaimFirst,
         drain_pcp_after_reclaim: false,
@@ -202,6 +205,7 @@ pub const V2_6_36: Kernel = Kernel {
 pub const V2_6_37: Kernel = Kernel {
     rules: Rules {
         dirty_ratio_floor: 0,
+        fault_retries: true,
         balance_dirty: BalanceDirty::Exceeded,
         lumpy_stops_at_busy: true,
         zone_congested: true,

@@ -3,7 +3,7 @@
 use super::Kernel;
 use super::rules::{
     BailOut, BalanceDirty, BalancePgdat, Dirtyable, FlusherChunk, FlusherRefill, PageReferences,
-    Rebalance, ReclaimEnd, Rules, ScanFloor, ScanShare, TooManyIsolated,
+    Rebalance, ReclaimEnd, Rules, ScanFloor, ScanShare, SwapTokenAge, TooManyIsolated,
 };
 use super::v2_6::V2_6_38;
 use crate::mechanism::Mechanism::{
@@ -29,6 +29,7 @@ pub const WRITEBACK_SERIES: &[Mechanism] = &[
 /// (929bea7c7142, 2.6.39), kswapd's balance gap (2.6.39).
 pub const V3_0: Kernel = Kernel {
     rules: Rules {
+        swap_token: SwapTokenAge::Halved,
         scan_floor: ScanFloor::SmallZone,
         rebalance: Rebalance::FreelistFirst,
         reclaim_end: ReclaimEnd::HopeByFlag,
@@ -113,10 +114,11 @@ pub const V3_4: Kernel = Kernel {
     ..V3_3
 };
 
-/// 3.5: no lumpy reclaim, all swap-backed pages are activated (e48982734ea0).
+/// 3.5: no lumpy reclaim, no swap token (e709ffd6169c), all swap-backed pages are activated (e48982734ea0).
 pub const V3_5: Kernel = Kernel {
     rules: Rules {
         page_references: PageReferences::UseOnceSwapBacked,
+        swap_token: SwapTokenAge::NoToken,
         lumpy_reclaim: false,
         ..V3_4.rules
     },

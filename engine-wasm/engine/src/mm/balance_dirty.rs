@@ -334,7 +334,7 @@ impl Machine {
             }
             return None;
         }
-        self.start_background_writeback_if_needed(bdi);
+        self.start_background_writeback_before_pause(bdi);
         call.exceeded = is_exceeded(form, &position);
         call.paused = true;
         self.io.bdi_mut(bdi).dirty_exceeded |= call.exceeded;

@@ -136,6 +136,9 @@ async fn balance_pgdat(cx: &Cx, order: u8) -> Balanced {
             pass = Pass::new();
             let found = cx.with(|m| {
                 m.memory.kswapd.priority = priority;
+                if priority == 0 {
+                    m.memory.swap_token.disable();
+                }
                 m.charge(cost::EMPTY_TURN);
                 m.find_end_zone(sc.gfp.order, priority)
             });

@@ -8,6 +8,7 @@ use super::page::{Frames, Pfn};
 use super::pagevec::Pagevecs;
 use super::per_cpu_pages::PerCpuPages;
 use super::swap::SwapArea;
+use super::swap_token::SwapToken;
 use super::tree_lock::TreeLocks;
 use super::zone::{Zone, ZoneStarts};
 use crate::sched::task::TaskId;
@@ -135,6 +136,7 @@ pub struct Memory {
     pub kswapd: KswapdState,
     pub(super) slab: SlabCache,
     pub(super) swap: Option<SwapArea>,
+    pub(super) swap_token: SwapToken,
     pub(super) spaces: Vec<AnonSpace>,
     pub(super) tree_locks: TreeLocks,
     batches: Vec<Vec<Pfn>>,
@@ -161,6 +163,7 @@ impl Memory {
                 due: 0,
             },
             swap: None,
+            swap_token: SwapToken::default(),
             spaces: Vec::new(),
             tree_locks: TreeLocks::default(),
             batches: Vec::new(),

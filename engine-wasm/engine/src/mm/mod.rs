@@ -26,6 +26,7 @@ pub mod readahead;
 pub mod slow_path;
 pub mod swap;
 pub mod swap_state;
+pub mod swap_token;
 pub mod tree_lock;
 pub mod truncate;
 pub mod vmscan;

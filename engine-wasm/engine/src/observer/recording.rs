@@ -48,7 +48,7 @@ impl Machine {
             page,
             locked: has(flag::LOCKED) || has(flag::DIRTY) && self.waits_to_be_sent(page),
             mapped: has(flag::MAPPED),
-            young: has(flag::MAPPED | flag::YOUNG),
+            young: has(flag::MAPPED | flag::YOUNG) || self.is_kept_by_token(page),
             pte_dirty: has(flag::PTE_DIRTY),
             executable: self.is_executable(page),
             swap_cache: has(flag::SWAPCACHE),

@@ -8,7 +8,7 @@ use crate::fs::journal::commit::journal_thread;
 use crate::mm::anon::AnonSpace;
 use crate::mm::kswapd::kswapd;
 use crate::mm::page_cache::MappingId;
-use crate::scenario::Workload;
+use crate::scenario::{FilesystemKind, Workload};
 use crate::sched::context::Cx;
 use crate::sched::task::{Task, TaskId, TaskKind};
 use crate::workload::files::{CallOrder, Stream};
@@ -149,6 +149,22 @@ impl Launcher<'_> {
         Stream { named, ..stream }
     }
 
+    /// The same over a device, which is one file for all who write to it: the part of the first of so many tasks. `None`
+    /// where the stream is not over a device.
+    pub fn parts_of_device(&mut self, stream: Stream, tasks: u32) -> Option<Stream> {
+        let mut machine = self.simulation.machine.borrow_mut();
+        if machine.io.filesystem(stream.filesystem).kind != FilesystemKind::BlockDevice {
+            return None;
+        }
+        let pages = stream.pages.saturating_mul(tasks);
+        let (named, first) = machine.take_part_of_device(stream.filesystem, pages);
+        Some(Stream {
+            named: Some(named),
+            first,
+            ..stream
+        })
+    }
+
     /// Whether the entry starts with the run.
     #[must_use]
     pub fn starts_with_the_run(&self) -> bool {
@@ -180,6 +196,7 @@ impl Launcher<'_> {
     pub fn stream(&self, filesystem: &str, file_kb: u64, call_kb: u32, passes: u32) -> Stream {
         Stream {
             filesystem: self.filesystem(filesystem),
+            first: 0,
             pages: file_kb.div_ceil(4) as u32,
             call_pages: call_kb.div_ceil(4).max(1),
             passes,

@@ -21,7 +21,9 @@ pub const PAGE: u64 = 4096;
 pub struct Stream {
     /// Index of the filesystem.
     pub filesystem: u8,
-    /// Pages of the file.
+    /// The page of the file that it begins at.
+    pub first: u32,
+    /// Pages that it goes through: the file's, unless the file is a device.
     pub pages: u32,
     /// Pages of a call.
     pub call_pages: u32,
@@ -33,6 +35,15 @@ pub struct Stream {
     pub order: CallOrder,
     /// The named files that it is over: where they stand in the machine's list.
     pub named: Option<u16>,
+}
+
+impl Stream {
+    /// The same by the `n`-th of several tasks, each of which has a part of the file.
+    #[must_use]
+    pub fn part(self, n: u32) -> Self {
+        let first = self.first.saturating_add(n.saturating_mul(self.pages));
+        Self { first, ..self }
+    }
 }
 
 /// The order in which the calls of a pass come.
@@ -81,7 +92,7 @@ pub fn create(cx: &Cx, filesystem: u8, group: u32) -> Option<MappingId> {
         let fs = m.io.filesystem(filesystem);
         let bdi = fs.bdi;
         let block_device = fs.kind == crate::scenario::FilesystemKind::BlockDevice;
-        // Writers of a device itself have a place each.
+        // Readers of a device itself, and programs that make files there, have a place each.
         let group = if block_device { cx.id } else { group };
         let id = m.io.cache.create(filesystem, bdi, block_device, group)?;
         m.io.cache.made_by(id, cx.id);
@@ -120,8 +131,8 @@ pub async fn write_file(cx: &Cx, id: MappingId, stream: Stream) -> Option<()> {
     let (mut written, mut synced) = (0, 0);
     for call in 0..calls {
         let call = order.at(call);
-        let index = call * stream.call_pages;
-        let end = (index + stream.call_pages).min(stream.pages);
+        let index = stream.first + call * stream.call_pages;
+        let end = (index + stream.call_pages).min(stream.first + stream.pages);
         cx.with(|m| {
             m.charge(cost::SYSCALL);
             m.task_mut(cx.id).writes_to_bdi = Some(bdi);
@@ -148,7 +159,8 @@ pub async fn write_file(cx: &Cx, id: MappingId, stream: Stream) -> Option<()> {
             } else {
                 0..stream.pages
             };
-            fsync_range(cx, id, range.start, range.end).await;
+            let first = stream.first;
+            fsync_range(cx, id, first + range.start, first + range.end).await;
             synced = written;
         }
         cx.relax().await;

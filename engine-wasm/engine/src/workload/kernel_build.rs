@@ -219,6 +219,7 @@ async fn compile(cx: &Cx, slot: Slot, job: u32, headers: &Zipf) -> Option<()> {
 fn whole(filesystem: u8, pages: u32) -> Stream {
     Stream {
         filesystem,
+        first: 0,
         pages,
         call_pages: 8,
         passes: 1,

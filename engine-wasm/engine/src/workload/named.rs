@@ -51,6 +51,15 @@ impl Machine {
         at as u16
     }
 
+    /// Where the file stands that a device itself is, and the first of `pages` pages of it that no other program writes.
+    pub fn take_part_of_device(&mut self, filesystem: u8, pages: u32) -> (u16, u32) {
+        let at = self.name_files(filesystem, "", 0);
+        let device = &mut self.programs.named_files[at as usize];
+        let first = device.pages;
+        device.pages = first.saturating_add(pages);
+        (at, first)
+    }
+
     /// The size of a stream's file, pages: a named one may be larger than what the stream goes through.
     #[must_use]
     pub fn file_pages(&self, stream: &Stream) -> u32 {

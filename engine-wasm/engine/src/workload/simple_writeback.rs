@@ -55,6 +55,7 @@ pub async fn job(cx: Cx, spec: SimpleWriteback) {
             let pages = (spec.total_pages / u64::from(jobs)) as u32;
             let stream = Stream {
                 filesystem: spec.filesystem,
+                first: 0,
                 pages,
                 call_pages: spec.call_pages,
                 passes: 1,

@@ -19,15 +19,23 @@ impl Launch for WriteFile {
             order,
             ..on.stream_over(stream, self.file.as_deref())
         };
+        let device = match self.file {
+            None => on.parts_of_device(stream, self.tasks),
+            Some(_) => None,
+        };
         for n in 0..self.tasks {
-            on.task(n, self.tasks, |cx| writer(cx, stream, n));
+            let (stream, file) = match device {
+                Some(device) => (device.part(n), 0),
+                None => (stream, n),
+            };
+            on.task(n, self.tasks, |cx| writer(cx, stream, file));
         }
     }
 }
 
-/// dd to a file, in the same directory as the others.
-async fn writer(cx: Cx, stream: Stream, n: u32) {
-    let Some(id) = open(&cx, &stream, n, 0) else {
+/// dd to a file, in the same directory as the others, or to a part of a device. `file`: the number of the file.
+async fn writer(cx: Cx, stream: Stream, file: u32) {
+    let Some(id) = open(&cx, &stream, file, 0) else {
         return;
     };
     for _ in 0..stream.passes {

@@ -13,10 +13,14 @@ fn run(workload: &str) -> Simulation {
 }
 
 fn run_on(kind: &str, workload: &str) -> Simulation {
+    run_with("3.0", kind, workload)
+}
+
+fn run_with(kernel: &str, kind: &str, workload: &str) -> Simulation {
     let text = format!(
         r#"{{"version":1,"title":"case","machine":{{"cpus":1,"zones":[{{"name":"DMA32","present_pages":20000}}]}},
         "devices":[{{"name":"sda","hardware":"sata_2010"}}],
-        "filesystems":[{{"name":"/","kind":"{kind}","device":"sda"}}],"workload":[{workload}],"kernel":"3.0"}}"#
+        "filesystems":[{{"name":"/","kind":"{kind}","device":"sda"}}],"workload":[{workload}],"kernel":"{kernel}"}}"#
     );
     let scenario = parse(&text, &catalogue::of_engine()).expect("a sound scenario");
     Simulation::new(&scenario).expect("a machine")
@@ -163,4 +167,50 @@ fn writes_at_four_offsets_reach_the_device_as_four_streams() {
     assert_eq!(streams_on_device(""), 1);
     assert_eq!(streams_on_device(r#","streams":4"#), 4);
     assert!(streams_on_device(r#","random":true"#) > 16);
+}
+
+#[test]
+fn a_device_is_one_file_for_all_who_write_to_it_each_at_a_place_of_its_own() {
+    let programs = [
+        write_file(""),
+        write_file("").replace(r#""dd""#, r#""more""#),
+    ];
+    let mut simulation = run_on("block_device", &programs.join(","));
+    assert_eq!(simulation.run(u64::MAX, u64::MAX), RunStatus::Finished);
+    let m = simulation.machine();
+    assert_eq!(m.check(), Ok(()));
+    // The other mapping would hold what a filesystem keeps of itself: nothing.
+    let files: Vec<_> =
+        m.io.cache
+            .live()
+            .map(|(_, file)| file)
+            .filter(|file| file.nr_pages > 0)
+            .collect();
+    assert_eq!(files.len(), 1);
+    assert_eq!(files[0].nr_pages, 4 * 2_000);
+    // Where a page lies on the device says which it is of the file.
+    let starts = files[0]
+        .extents
+        .iter()
+        .map(|e| e.block - u64::from(e.index));
+    assert_eq!(starts.collect::<std::collections::BTreeSet<_>>().len(), 1);
+}
+
+#[test]
+fn from_3_2_on_a_device_without_a_part_of_the_limit_yet_is_written_to_at_the_next_wake() {
+    let hog = r#"{"name":"hog","run":{"program":"anon_hog","size_kb":40,"pause_ms":20000,"run_ms":20000}}"#;
+    let written = |kernel| {
+        let small = write_file("").replace(r#""file_kb":8000"#, r#""file_kb":2000"#);
+        let mut simulation = run_with(kernel, "ext2", &format!("{small},{hog}"));
+        simulation.run(12_000 * MS, u64::MAX);
+        simulation
+            .machine()
+            .observed()
+            .vmstat
+            .total(Counter::NrWritten)
+    };
+    // Far below both limits: up to 3.1 nothing goes out before it is 30 s old.
+    let [old, new] = ["3.1", "3.2"].map(written);
+    assert!(old < 20, "{old}");
+    assert!(new >= 1_000, "{new}");
 }

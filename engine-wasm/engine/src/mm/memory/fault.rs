@@ -28,20 +28,39 @@ enum Wait {
 pub async fn touch(cx: &Cx, space: u16, vpn: u32) -> Option<()> {
     let mut major = false;
     while let Err(wait) = cx.with(|m| m.touch_at_once(space, vpn, major)) {
-        match wait {
-            Wait::NoPage => {
-                let pfn = alloc_pages_slowpath(cx, Gfp::USER).await?;
-                cx.m().map_new_page(space, vpn, pfn);
-                break;
-            }
-            Wait::Locked(pfn) => wait_on_page(cx, pfn, flag::LOCKED).await,
-            Wait::SwappedOut(slot) => {
-                major = true;
-                swapin_readahead(cx, slot).await?;
-            }
+        major |= matches!(wait, Wait::SwappedOut(_));
+        cx.with(|m| m.memory.swap_token.fault_begins(space, cx.id));
+        let goes_on = fault(cx, space, vpn, wait).await;
+        cx.with(|m| m.memory.swap_token.fault_ends(space));
+        if !goes_on? {
+            break;
         }
     }
     Some(())
+}
+
+/// What a page fault that has to wait does; whether it has to look again. `None`: killed.
+async fn fault(cx: &Cx, space: u16, vpn: u32, wait: Wait) -> Option<bool> {
+    match wait {
+        Wait::NoPage => {
+            let pfn = alloc_pages_slowpath(cx, Gfp::USER).await?;
+            cx.m().map_new_page(space, vpn, pfn);
+            return Some(false);
+        }
+        Wait::Locked(pfn) => {
+            cx.with(|m| {
+                if m.rules.fault_retries {
+                    m.memory.swap_token.fault_ends(space);
+                }
+            });
+            wait_on_page(cx, pfn, flag::LOCKED).await;
+        }
+        Wait::SwappedOut(slot) => {
+            cx.with(|m| m.memory.swap_token.grab(space, m.rules.swap_token));
+            swapin_readahead(cx, slot).await?;
+        }
+    }
+    Some(true)
 }
 
 /// Reads the aligned cluster of slots around one; `None`: killed.
@@ -180,6 +199,7 @@ impl Machine {
 
     /// Frees an address space (exit_mmap). Pages that are locked or under writeback are left to reclaim.
     pub fn exit_space(&mut self, space: u16) {
+        self.memory.swap_token.put(space);
         for vpn in 0..self.memory.spaces[space as usize].len() {
             match self.memory.spaces[space as usize].pte(vpn) {
                 Pte::None => continue,

@@ -60,14 +60,15 @@ impl Machine {
     }
 
     /// Whether an active page is in use, and clears what says so: young PTEs, and up to 2.6.33 PG_referenced of a page whose
-    /// file is in somebody's address space, or that is in the swap cache.
+    /// file is in somebody's address space, or that is in the swap cache. The swap token counts as use.
     fn referenced_on_active(&mut self, pfn: Pfn) -> bool {
         let mapped_young = self.memory.frames.has(pfn, flag::MAPPED | flag::YOUNG);
+        let kept = self.is_kept_by_token(pfn);
         if !self.rules.page_references.asks_if_in_use() {
             if mapped_young {
                 self.memory.frames.clear(pfn, flag::YOUNG);
             }
-            return mapped_young;
+            return mapped_young || kept;
         }
         if !self.page_mapping_inuse(pfn) {
             return false;
@@ -76,7 +77,7 @@ impl Machine {
         if mapped_young {
             self.memory.frames.clear(pfn, flag::YOUNG);
         }
-        mapped_young || referenced
+        mapped_young || kept || referenced
     }
 
     /// Whether a file page is mapped executable.

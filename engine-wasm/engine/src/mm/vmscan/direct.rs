@@ -39,6 +39,9 @@ async fn reclaim(cx: &Cx, gfp: Gfp) -> u64 {
     for priority in (0..=DEF_PRIORITY).rev() {
         sc.priority = priority;
         sc.nr_scanned = 0;
+        if priority == 0 {
+            cx.with(|m| m.memory.swap_token.disable());
+        }
         let mut lru_pages = 0;
         all_skipped = true;
         let zones = cx.m().memory.zones.len();

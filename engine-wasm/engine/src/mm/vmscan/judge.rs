@@ -259,7 +259,7 @@ impl Machine {
         let flags = self.memory.frames.flags[pfn as usize];
         let young = flag::MAPPED | flag::YOUNG;
         let seen = Seen {
-            referenced_ptes: u32::from(flags & young == young),
+            referenced_ptes: u32::from(flags & young == young || self.is_kept_by_token(pfn)),
             referenced: flags & flag::REFERENCED != 0,
             anon: flags & flag::SWAPBACKED != 0,
             swap_backed: flags & flag::SWAPBACKED != 0,

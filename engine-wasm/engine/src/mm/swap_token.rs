@@ -1,0 +1,222 @@
+//! The swap token: the address space that faults most on swapped pages keeps its pages while it is in a page fault, so that
+//! at least one process gets on where several thrash (mm/thrash.c, page_referenced_one; 2.6.29 to 3.4, removed by
+//! e709ffd6169c).
+
+use super::page::{Pfn, flag};
+use crate::kernel::rules::SwapTokenAge;
+use crate::machine::Machine;
+use crate::sched::task::TaskId;
+
+/// Faults after which a holder's priority is halved (TOKEN_AGING_INTERVAL).
+const AGING_INTERVAL: u32 = 0xff;
+/// What taking the token, or asking for it again, adds to a priority.
+const BOOST: u32 = 2;
+
+/// What an address space has to say for itself when the token is asked for.
+#[derive(Clone, Copy, Debug, Default)]
+struct Contender {
+    /// token_priority.
+    priority: u32,
+    /// Count of all faults at its last one (faultstamp).
+    last_fault: u32,
+    /// Faults of everybody between its last two (last_interval).
+    last_interval: u32,
+    /// The task that holds its mmap_sem in a page fault.
+    in_fault: Option<TaskId>,
+}
+
+/// Who has the token, and who wants it.
+#[derive(Clone, Debug, Default)]
+pub struct SwapToken {
+    /// swap_token_mm.
+    holder: Option<u16>,
+    /// Faults on pages that had to be read from swap (global_faults).
+    faults: u32,
+    /// Of them when the holder's priority was last halved (last_aging).
+    aged_at: u32,
+    /// By address space.
+    contenders: Vec<Contender>,
+}
+
+impl SwapToken {
+    fn contender(&mut self, space: u16) -> &mut Contender {
+        let at = usize::from(space);
+        if at >= self.contenders.len() {
+            self.contenders.resize(at + 1, Contender::default());
+        }
+        &mut self.contenders[at]
+    }
+
+    /// grab_swap_token: an address space is about to read one of its pages from swap.
+    pub fn grab(&mut self, space: u16, age: SwapTokenAge) {
+        if age == SwapTokenAge::NoToken {
+            return;
+        }
+        self.faults += 1;
+        let faults = self.faults;
+        let interval = faults - self.contender(space).last_fault;
+        match self.holder {
+            None => self.take(space),
+            Some(holder) => {
+                if age == SwapTokenAge::Halved && faults - self.aged_at > AGING_INTERVAL {
+                    self.contender(holder).priority /= 2;
+                    self.aged_at = faults;
+                }
+                let least = self.contender(holder).priority;
+                let asking = self.contender(space);
+                if holder == space {
+                    asking.priority += BOOST;
+                } else if interval < asking.last_interval {
+                    asking.priority += 1;
+                } else {
+                    asking.priority = asking.priority.saturating_sub(1);
+                }
+                if holder != space && asking.priority > least {
+                    self.take(space);
+                }
+            }
+        }
+        let asking = self.contender(space);
+        asking.last_fault = faults;
+        asking.last_interval = interval;
+    }
+
+    fn take(&mut self, space: u16) {
+        self.contender(space).priority += BOOST;
+        self.holder = Some(space);
+        self.aged_at = self.faults;
+    }
+
+    /// disable_swap_token: reclaim at its last priority takes the token from whoever has it.
+    pub fn disable(&mut self) {
+        self.holder = None;
+    }
+
+    /// An address space ends (mmput).
+    pub fn put(&mut self, space: u16) {
+        if self.holder == Some(space) {
+            self.holder = None;
+        }
+        *self.contender(space) = Contender::default();
+    }
+
+    /// A task takes its mmap_sem for a page fault that has to wait.
+    pub fn fault_begins(&mut self, space: u16, task: TaskId) {
+        self.contender(space).in_fault = Some(task);
+    }
+
+    /// The task lets go of it.
+    pub fn fault_ends(&mut self, space: u16) {
+        self.contender(space).in_fault = None;
+    }
+
+    /// Whether another task than this is in a page fault of the space that has the token.
+    fn protects(&self, space: u16, from: TaskId) -> bool {
+        self.holder == Some(space)
+            && self.contenders[usize::from(space)]
+                .in_fault
+                .is_some_and(|task| task != from)
+    }
+}
+
+impl Machine {
+    /// Whether a page counts as referenced because of the swap token. Source: page_referenced_one, 2.6.29 to 3.4.
+    #[inline]
+    #[must_use]
+    pub fn is_kept_by_token(&self, pfn: Pfn) -> bool {
+        self.memory.swap_token.holder.is_some() && self.is_of_holder(pfn)
+    }
+
+    fn is_of_holder(&self, pfn: Pfn) -> bool {
+        let frames = &self.memory.frames;
+        if !frames.has(pfn, flag::MAPPED | flag::SWAPBACKED) {
+            return false;
+        }
+        let place = frames.mapping[pfn as usize];
+        let space = match &self.memory.swap {
+            Some(swap) if frames.has(pfn, flag::SWAPCACHE) => {
+                swap.slot(frames.index[pfn as usize]).space
+            }
+            _ => place,
+        };
+        (self.memory.swap_token).protects(space, self.sched.current())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const AGE: SwapTokenAge = SwapTokenAge::Halved;
+
+    fn kept(token: &SwapToken, space: u16) -> bool {
+        token.protects(space, 0)
+    }
+
+    fn contended() -> SwapToken {
+        let mut token = SwapToken::default();
+        for space in 0..2 {
+            token.fault_begins(space, 7);
+        }
+        token
+    }
+
+    #[test]
+    fn the_first_to_ask_has_it_while_in_a_fault() {
+        let mut token = contended();
+        assert!(!kept(&token, 0));
+        token.grab(0, AGE);
+        assert!(kept(&token, 0) && !kept(&token, 1));
+        assert!(!token.protects(0, 7), "its own reclaim");
+        token.fault_ends(0);
+        assert!(!kept(&token, 0));
+    }
+
+    #[test]
+    fn who_faults_ever_more_often_gets_it() {
+        let mut token = contended();
+        token.grab(0, AGE);
+        token.grab(1, AGE);
+        // Its first interval was the longest; each after it is shorter than the last, or costs a point.
+        for faults in [5, 4, 3, 2] {
+            for _ in 1..faults {
+                token.grab(2, AGE);
+            }
+            assert!(!kept(&token, 1));
+            token.grab(1, AGE);
+        }
+        assert!(kept(&token, 1));
+    }
+
+    #[test]
+    fn a_holder_that_comes_again_keeps_it_but_ages() {
+        let mut token = contended();
+        for _ in 0..100 {
+            token.grab(0, AGE);
+        }
+        assert_eq!(token.contenders[0].priority, 200);
+        for _ in 0..=AGING_INTERVAL {
+            token.grab(1, AGE);
+        }
+        assert_eq!(token.contenders[0].priority, 100);
+        let mut old = token.clone();
+        for _ in 0..=AGING_INTERVAL {
+            old.grab(1, SwapTokenAge::Kept);
+        }
+        assert_eq!(old.contenders[0].priority, 100);
+    }
+
+    #[test]
+    fn the_last_priority_and_the_end_of_the_process_take_it_away() {
+        let mut token = contended();
+        token.grab(0, AGE);
+        token.disable();
+        assert!(!kept(&token, 0));
+        token.grab(1, AGE);
+        assert!(kept(&token, 1));
+        token.put(1);
+        assert!(!kept(&token, 1));
+        token.grab(0, SwapTokenAge::NoToken);
+        assert!(!kept(&token, 0), "3.5 and later have none");
+    }
+}
