@@ -13,41 +13,43 @@ async function heightOf(page: Page, selector: string): Promise<number> {
 
 const WRITTEN = ['.brand', '.lane-head h2', '.change-ratio', '.mechanism-title'];
 
-test('large type enlarges words and controls, and keeps everything on the screen', async ({
-  page,
-}) => {
-  const lab = new LabPage(page);
-  await lab.openSmall();
-  await lab.goTo(5);
-  const before = await Promise.all(WRITTEN.map((selector) => heightOf(page, selector)));
-  await page.keyboard.press('g');
-  await expect(page.getByRole('button', { name: 'Large type' })).toHaveAttribute(
-    'aria-pressed',
-    'true',
-  );
-  for (const [at, selector] of WRITTEN.entries()) {
-    await soon(
-      async () => (await heightOf(page, selector)) / (before[at] ?? 1),
-    ).toBeGreaterThanOrEqual(1.3);
-  }
-  for (const name of ['Copy link', 'Play', 'Keys', 'Counters', 'Zoom the charts in']) {
-    const control = page.getByRole('button', { name, exact: true });
-    await expect(control).toBeInViewport({ ratio: 1 });
-  }
-  for (const lane of ['a', 'b']) {
-    await expect(page.locator(`.lane-${lane} .lane-canvas`)).toBeInViewport({ ratio: 0.9 });
-  }
-  const wide = await page.evaluate(() => document.documentElement.scrollWidth);
-  expect(wide).toBeLessThanOrEqual(1280);
-  await page.reload();
-  await expect(lab.table('a')).toBeAttached();
-  await expect(page.getByRole('button', { name: 'Large type' })).toHaveAttribute(
-    'aria-pressed',
-    'true',
-  );
-  await page.getByRole('button', { name: 'Large type' }).click();
-  await expect(page.locator('html')).toHaveAttribute('data-type', 'plain');
-});
+test(
+  'large type enlarges words and controls, and keeps everything on the screen',
+  { tag: '@long' },
+  async ({ page }) => {
+    const lab = new LabPage(page);
+    await lab.openSmall();
+    await lab.goTo(5);
+    const before = await Promise.all(WRITTEN.map((selector) => heightOf(page, selector)));
+    await page.keyboard.press('g');
+    await expect(page.getByRole('button', { name: 'Large type' })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    );
+    for (const [at, selector] of WRITTEN.entries()) {
+      await soon(
+        async () => (await heightOf(page, selector)) / (before[at] ?? 1),
+      ).toBeGreaterThanOrEqual(1.3);
+    }
+    for (const name of ['Copy link', 'Play', 'Keys', 'Counters', 'Zoom the charts in']) {
+      const control = page.getByRole('button', { name, exact: true });
+      await expect(control).toBeInViewport({ ratio: 1 });
+    }
+    for (const lane of ['a', 'b']) {
+      await expect(page.locator(`.lane-${lane} .lane-canvas`)).toBeInViewport({ ratio: 0.9 });
+    }
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(wide).toBeLessThanOrEqual(1280);
+    await page.reload();
+    await expect(lab.table('a')).toBeAttached();
+    await expect(page.getByRole('button', { name: 'Large type' })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    );
+    await page.getByRole('button', { name: 'Large type' }).click();
+    await expect(page.locator('html')).toHaveAttribute('data-type', 'plain');
+  },
+);
 
 test('dialogs and the tour fit in large type too', { tag: '@long' }, async ({ page }) => {
   const lab = new LabPage(page);

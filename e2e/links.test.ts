@@ -142,35 +142,37 @@ test('a damaged link shows what can be read of it, and says what was lost', asyn
   await expect(page.locator('.lane-b h2')).toHaveText('Linux 3.0');
 });
 
-test('back and forward lead through scenarios and switches, and playing adds nothing', async ({
-  page,
-}) => {
-  const lab = new LabPage(page);
-  await lab.openSmall();
-  const entries = () => page.evaluate(() => window.history.length);
-  const before = await entries();
-  await lab.goTo(3);
-  await lab.switchOn('No file writeback in direct reclaim');
-  await lab.play();
-  await soon(() => lab.nowNs('a')).toBeGreaterThan(3.2e9);
-  await lab.pause();
-  const nowNs = await lab.nowNs('a');
-  const digests = await lab.digests();
-  // One for the switch.
-  expect(await entries()).toBe(before + 1);
+test(
+  'back and forward lead through scenarios and switches, and playing adds nothing',
+  { tag: '@long' },
+  async ({ page }) => {
+    const lab = new LabPage(page);
+    await lab.openSmall();
+    const entries = () => page.evaluate(() => window.history.length);
+    const before = await entries();
+    await lab.goTo(3);
+    await lab.switchOn('No file writeback in direct reclaim');
+    await lab.play();
+    await soon(() => lab.nowNs('a')).toBeGreaterThan(3.2e9);
+    await lab.pause();
+    const nowNs = await lab.nowNs('a');
+    const digests = await lab.digests();
+    // One for the switch.
+    expect(await entries()).toBe(before + 1);
 
-  await lab.choose('Copying 8 GiB to a USB stick');
-  await soon(() => page.url()).toMatch(/#~weiner-usb~/);
-  expect(await entries()).toBe(before + 2);
+    await lab.choose('Copying 8 GiB to a USB stick');
+    await soon(() => page.url()).toMatch(/#~weiner-usb~/);
+    expect(await entries()).toBe(before + 2);
 
-  await page.goBack();
-  await expect(page.locator('.picker-title')).toHaveText(SMALL);
-  await lab.isPaused();
-  expect(await lab.nowNs('a')).toBe(nowNs);
-  expect(await lab.digests()).toEqual(digests);
-  await expect(page.getByText('Switched while it ran')).toBeVisible();
+    await page.goBack();
+    await expect(page.locator('.picker-title')).toHaveText(SMALL);
+    await lab.isPaused();
+    expect(await lab.nowNs('a')).toBe(nowNs);
+    expect(await lab.digests()).toEqual(digests);
+    await expect(page.getByText('Switched while it ran')).toBeVisible();
 
-  await page.goForward();
-  await expect(page.locator('.picker-title')).toHaveText('Copying 8 GiB to a USB stick');
-  expect(await entries()).toBe(before + 2);
-});
+    await page.goForward();
+    await expect(page.locator('.picker-title')).toHaveText('Copying 8 GiB to a USB stick');
+    expect(await entries()).toBe(before + 2);
+  },
+);

@@ -88,40 +88,41 @@ test('after a first visit the app needs its server no more', async ({ page, cont
   await expect(page.getByText(/of 24 runs have ended/)).toBeVisible();
 });
 
-test('a new version comes with the next load, whole; a tab that is open goes on with its own', async ({
-  page,
-  context,
-}) => {
-  const lab = new LabPage(page);
-  await page.goto(`${server.url}${RUN}`);
-  await isControlled(page);
-  await lab.goTo(2);
-  const [asset = ''] = (await loaded(page)).filter((name) => /\/lab-[^/]*\.js$/.test(name));
-  await publishNext();
-  expect((await fetch(asset)).status).toBe(404);
+test(
+  'a new version comes with the next load, whole; a tab that is open goes on with its own',
+  { tag: '@long' },
+  async ({ page, context }) => {
+    const lab = new LabPage(page);
+    await page.goto(`${server.url}${RUN}`);
+    await isControlled(page);
+    await lab.goTo(2);
+    const [asset = ''] = (await loaded(page)).filter((name) => /\/lab-[^/]*\.js$/.test(name));
+    await publishNext();
+    expect((await fetch(asset)).status).toBe(404);
 
-  const second = await context.newPage();
-  await second.goto(`${server.url}${RUN}`);
-  for (const tab of [page, second]) {
-    // It is told once all parts were fetched, each in an idle moment: a busy machine has few.
-    const told = tab.getByRole('status').filter({ hasText: 'newer version' });
-    await expect(told).toBeVisible({ timeout: 60_000 });
-    expect(await statusOf(tab, asset)).toBe(200);
-  }
+    const second = await context.newPage();
+    await second.goto(`${server.url}${RUN}`);
+    for (const tab of [page, second]) {
+      // It is told once all parts were fetched, each in an idle moment: a busy machine has few.
+      const told = tab.getByRole('status').filter({ hasText: 'newer version' });
+      await expect(told).toBeVisible({ timeout: 60_000 });
+      expect(await statusOf(tab, asset)).toBe(200);
+    }
 
-  await page.getByRole('button', { name: 'Reload' }).click();
-  await expect(page.getByText('newer version')).toHaveCount(0);
-  await soon(() => lab.nowNs('a')).toBe(2e9);
-  const scripts = (await loaded(page)).filter((name) => name.includes('/assets/'));
-  expect(scripts.length).toBeGreaterThan(3);
-  expect(scripts.filter((name) => !name.includes(NEXT))).toEqual([]);
+    await page.getByRole('button', { name: 'Reload' }).click();
+    await expect(page.getByText('newer version')).toHaveCount(0);
+    await soon(() => lab.nowNs('a')).toBe(2e9);
+    const scripts = (await loaded(page)).filter((name) => name.includes('/assets/'));
+    expect(scripts.length).toBeGreaterThan(3);
+    expect(scripts.filter((name) => !name.includes(NEXT))).toEqual([]);
 
-  // The second tab still has the old version, which goes when nobody has it.
-  expect(await statusOf(second, asset)).toBe(200);
-  await second.reload();
-  const kept = () => second.evaluate(async () => (await caches.keys()).length);
-  await soon(kept).toBe(1);
-});
+    // The second tab still has the old version, which goes when nobody has it.
+    expect(await statusOf(second, asset)).toBe(200);
+    await second.reload();
+    const kept = () => second.evaluate(async () => (await caches.keys()).length);
+    await soon(kept).toBe(1);
+  },
+);
 
 test(
   'the Results page goes on with its own version, also without the server',
