@@ -80,7 +80,7 @@ function writeWords(mark: OwnMark, { text, pfn, zone }: Decision): string {
   });
   const dirty = shares.length === 0 ? '' : ` Of ${zone}, ${shares.join(' and ')} is dirty.`;
   const written = text.replace(/ \(priority \d+\)\.$/, '.');
-  return `${markWords(mark)}: ${written} Reclaim came to it before the flusher had written it.${dirty} The ring on the map shows it, page frame ${formatPfn(pfn)}.`;
+  return `${markWords(mark)}: ${written} Reclaim came to it before the flusher had written it.${dirty} The ring on the map shows it, page frame ${formatPfn(pfn)}; nr_vmscan_write counts it once it is sent.`;
 }
 
 /** Says no more about it, and lets go of the page that it has pinned. */
