@@ -1,7 +1,7 @@
 /** The Canvas2D way to draw a lane, for browsers without WebGL2 in workers. */
 import { mapPalette, rgbaWord, shownColour, bytesOf } from './colours.ts';
 import { CELL_BYTES, ORDER, SHARE_PASSES, dotsOf, shareAt, stepOf } from './dither.ts';
-import type { MapShares, Renderer, RibbonProfile } from './drawing.ts';
+import type { MapShares, Renderer, RibbonProfile } from './renderer.ts';
 import type { Grid, MapLayout, Rect } from './layout.ts';
 import type { LaneView } from './protocol.ts';
 import { barOf, type Bar } from './ribbon.ts';

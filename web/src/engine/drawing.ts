@@ -1,7 +1,7 @@
 /** What draws a lane's canvas: WebGL2, or Canvas2D where there is none, or where it was lost for good. */
 import { GlRenderer } from './gl-renderer.ts';
-import type { LaneView, RendererKind } from './protocol.ts';
-import type { PageState } from './types.ts';
+import type { RendererKind } from './protocol.ts';
+import type { Renderer } from './renderer.ts';
 
 /** Wall time in which a browser may give a lost context back by itself. */
 const CONTEXT_BACK_MS = 1500;
@@ -91,33 +91,3 @@ export class Drawing {
 }
 
 // What a renderer of a lane's canvas can do; WebGL2 where there is one, Canvas2D elsewhere.
-
-/** The shares of three states in a zone's cells, four bytes a cell, in a view on the engine's memory. See `dither.ts`. */
-export interface MapShares {
-  zone: number;
-  /** Which three. */
-  pass: number;
-  shares: Uint8Array;
-}
-
-/** A list from head to tail: per bin the share of dirty and of writeback pages, 0 to 1. */
-export interface RibbonProfile {
-  zone: number;
-  /** Groups of four: pages, dirty, writeback, referenced. */
-  profile: Float64Array;
-}
-
-/** Draws page maps and ribbons. */
-export interface Renderer {
-  readonly kind: RendererKind;
-  /** Takes a new layout, size and colours. */
-  setView(view: LaneView): void;
-  /** Stores a zone's cells; the view is read before this returns. */
-  putMap(map: MapShares): void;
-  /** Which state stands out from now on; all alike where there is none. */
-  light(state: PageState | null): void;
-  /** Stores a ribbon. */
-  putRibbon(ribbon: RibbonProfile): void;
-  /** Draws what was stored. */
-  draw(): void;
-}

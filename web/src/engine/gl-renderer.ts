@@ -1,7 +1,7 @@
 /** The WebGL2 way to draw a lane: one textured rectangle a zone, one a ribbon. */
 import { bytesOf, shownColour } from './colours.ts';
 import { ORDER, SHARE_PASSES, dotsOf, stepOf } from './dither.ts';
-import type { MapShares, Renderer, RibbonProfile } from './drawing.ts';
+import type { MapShares, Renderer, RibbonProfile } from './renderer.ts';
 import type { Rect } from './layout.ts';
 import type { LaneView } from './protocol.ts';
 import { barOf } from './ribbon.ts';

@@ -1,5 +1,5 @@
 /** Runs one machine in slices and draws it: the worker without its message port. */
-import type { Renderer } from './drawing.ts';
+import type { Renderer } from './renderer.ts';
 import { DeviceTime, RequestWindow } from './request-window.ts';
 import { CELL_BYTES, SHARE_PALETTES } from './dither.ts';
 import { hasNames } from './layout.ts';

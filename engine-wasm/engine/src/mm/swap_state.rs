@@ -138,4 +138,26 @@ impl Machine {
             self.memory.frames.mapping[pfn as usize] = super::page::ORPHAN;
         }
     }
+
+    /// Whether a page counts as referenced because of the swap token. Source: page_referenced_one, 2.6.29 to 3.4.
+    #[inline]
+    #[must_use]
+    pub fn is_kept_by_token(&self, pfn: Pfn) -> bool {
+        self.memory.swap_token.is_held() && self.is_of_holder(pfn)
+    }
+
+    fn is_of_holder(&self, pfn: Pfn) -> bool {
+        let frames = &self.memory.frames;
+        if !frames.has(pfn, flag::MAPPED | flag::SWAPBACKED) {
+            return false;
+        }
+        let place = frames.mapping[pfn as usize];
+        let space = match &self.memory.swap {
+            Some(swap) if frames.has(pfn, flag::SWAPCACHE) => {
+                swap.slot(frames.index[pfn as usize]).space
+            }
+            _ => place,
+        };
+        (self.memory.swap_token).protects(space, self.sched.current())
+    }
 }

@@ -2,9 +2,7 @@
 //! at least one process gets on where several thrash (mm/thrash.c, page_referenced_one; 2.6.29 to 3.4, removed by
 //! e709ffd6169c).
 
-use super::page::{Pfn, flag};
 use crate::kernel::rules::SwapTokenAge;
-use crate::machine::Machine;
 use crate::sched::task::TaskId;
 
 /// Faults after which a holder's priority is halved (TOKEN_AGING_INTERVAL).
@@ -110,36 +108,20 @@ impl SwapToken {
         self.contender(space).in_fault = None;
     }
 
+    /// Whether anybody has it.
+    #[inline]
+    #[must_use]
+    pub fn is_held(&self) -> bool {
+        self.holder.is_some()
+    }
+
     /// Whether another task than this is in a page fault of the space that has the token.
-    fn protects(&self, space: u16, from: TaskId) -> bool {
+    #[must_use]
+    pub fn protects(&self, space: u16, from: TaskId) -> bool {
         self.holder == Some(space)
             && self.contenders[usize::from(space)]
                 .in_fault
                 .is_some_and(|task| task != from)
-    }
-}
-
-impl Machine {
-    /// Whether a page counts as referenced because of the swap token. Source: page_referenced_one, 2.6.29 to 3.4.
-    #[inline]
-    #[must_use]
-    pub fn is_kept_by_token(&self, pfn: Pfn) -> bool {
-        self.memory.swap_token.holder.is_some() && self.is_of_holder(pfn)
-    }
-
-    fn is_of_holder(&self, pfn: Pfn) -> bool {
-        let frames = &self.memory.frames;
-        if !frames.has(pfn, flag::MAPPED | flag::SWAPBACKED) {
-            return false;
-        }
-        let place = frames.mapping[pfn as usize];
-        let space = match &self.memory.swap {
-            Some(swap) if frames.has(pfn, flag::SWAPCACHE) => {
-                swap.slot(frames.index[pfn as usize]).space
-            }
-            _ => place,
-        };
-        (self.memory.swap_token).protects(space, self.sched.current())
     }
 }
 

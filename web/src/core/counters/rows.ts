@@ -1,10 +1,19 @@
 /** The counters and gauges of both lanes side by side, by the names of /proc/vmstat. */
 import { csvText } from '../../base/csv.ts';
 import { formatSeconds } from '../../base/format.ts';
-import type { WholeCatalogue, Description, FigureName } from '../../engine/types.ts';
+import type { Description, FigureName, Scenario, WholeCatalogue } from '../../engine/types.ts';
 import type { SampleHistory } from '../figures/history.ts';
+import type { LaneId } from '../lab/lanes.ts';
 import type { CounterSelection } from '../lab/store.ts';
-import type { Origin } from './samples.ts';
+
+/** What a file must say about where its figures come from. */
+export interface Origin {
+  scenario: Scenario;
+  link: string;
+  engineVersion: string;
+  /** The lanes' kernels, with what was switched. */
+  kernels: Record<LaneId, string>;
+}
 
 /** What is read of a lane. */
 export interface LaneSamples {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
 import type { Scenario } from '../../engine/types.ts';
-import { columnsOf, comparisonText, rowsOf } from './rows.ts';
-import { samplesCsv, samplesJson, type Origin } from './samples.ts';
+import { columnsOf, comparisonText, rowsOf, type Origin } from './rows.ts';
+import { samplesCsv, samplesJson } from './samples.ts';
 import { CATALOGUE, lane } from './testing.ts';
 
 const pair = {

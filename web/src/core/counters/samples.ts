@@ -1,17 +1,7 @@
 /** The samples of both lanes over the run, as tables for programs. */
 import { csvText, type Field } from '../../base/csv.ts';
-import type { Scenario } from '../../engine/types.ts';
 import { LANES, type LaneId } from '../lab/lanes.ts';
-import { vmstatName, type LaneSamples, type PairSamples } from './rows.ts';
-
-/** What a file must say about where its figures come from. */
-export interface Origin {
-  scenario: Scenario;
-  link: string;
-  engineVersion: string;
-  /** The lanes' kernels, with what was switched. */
-  kernels: Record<LaneId, string>;
-}
+import { vmstatName, type LaneSamples, type Origin, type PairSamples } from './rows.ts';
 
 /** Times and samples: what history keeps, and now. */
 function samplesOf({ history, now, nowNs }: LaneSamples): [ns: number, sample: Float64Array][] {

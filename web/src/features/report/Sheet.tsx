@@ -1,7 +1,7 @@
 /** The page itself: question, claim, setting, evidence, and the way to run it again. */
 import { useEffect, useRef, type ReactElement } from 'react';
 
-import type { Origin } from '../../core/counters/samples.ts';
+import type { Origin } from '../../core/counters/rows.ts';
 import type { Metric } from '../../core/figures/metrics.ts';
 import { leastOf } from '../../core/figures/metrics.ts';
 import { shownSpan } from '../../core/lab/chart-view.ts';

@@ -3,7 +3,7 @@ import { median } from 'd3-array';
 
 import { formatSeconds } from '../../base/format.ts';
 import { comparisonText, rowsOf, type Column, type PairSamples } from '../../core/counters/rows.ts';
-import type { Origin } from '../../core/counters/samples.ts';
+import type { Origin } from '../../core/counters/rows.ts';
 import { compareAt } from '../../core/figures/compare.ts';
 import type { LaneSeries, Metric } from '../../core/figures/metrics.ts';
 import { summaryOf } from '../../core/gallery/gallery.ts';
