@@ -2,6 +2,8 @@
 import { useEffect, useState, type ReactElement } from 'react';
 
 import { formatCount } from '../../base/format.ts';
+import { plainTitle } from '../../core/lab/retitled.ts';
+import { useLab } from '../../core/lab/store.ts';
 import { rowHash, type RowPlace } from '../../core/link/results-route.ts';
 import './row.css';
 
@@ -31,6 +33,9 @@ interface Figure {
 /** The row with the name of its table; nothing while it is not there, and where there is none. */
 export function RowLine({ place }: { place: RowPlace }): ReactElement | null {
   const posting = usePosting(place.posting);
+  const changed = useLab(
+    ({ scenario }) => scenario && plainTitle(scenario.title) !== scenario.title,
+  );
   const row = posting?.rows.find(
     ({ table, row: name, workload }) =>
       table === place.table && name === place.row && workload === place.workload,
@@ -50,6 +55,7 @@ export function RowLine({ place }: { place: RowPlace }): ReactElement | null {
           {figure.metric} <strong className="number">{valuesOf(figure)}</strong>
         </span>
       ))}
+      {changed && <strong>This run is another: it was changed.</strong>}
       <a href={`./results.html${rowHash(place)}`}>The engine’s figures for this row</a>
     </p>
   );

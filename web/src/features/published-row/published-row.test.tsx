@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { cleanup, render, screen } from '@testing-library/react';
+import { act, cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
+import { openingScenario } from '../../core/gallery/gallery.ts';
 import { useLab } from '../../core/lab/store.ts';
 import { rowHash, rowOf } from '../../core/link/results-route.ts';
 import { FromRow } from './FromRow.tsx';
@@ -38,6 +39,17 @@ test('a scenario from a row has its published figures and a way back, until anot
   await vi.waitFor(() => expect(screen.queryByRole('link')).toBeNull());
   expect(window.location.search).toBe('');
   expect(window.location.hash).toBe('#~weiner-usb');
+});
+
+test('figures of a row are marked as another run’s once the run is changed', async () => {
+  const words = 'This run is another: it was changed.';
+  useLab.setState({ scenario: openingScenario });
+  open(rowHash(PLACE).slice(1));
+  await screen.findByRole('link');
+  expect(screen.queryByText(words)).toBeNull();
+  const title = `${openingScenario.title} (changed)`;
+  act(() => useLab.setState({ scenario: { ...openingScenario, title } }));
+  expect(screen.getByText(words)).toBeTruthy();
 });
 
 test('an address that names no file of figures fetches nothing', async () => {
