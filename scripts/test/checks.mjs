@@ -263,7 +263,7 @@ export const checks = [
   {
     suite: 'budgets',
     title: 'Instructions of a page-cycle',
-    track: 'rust',
+    track: 'web',
     needs: engineAndPackages,
     run: (onOutput) =>
       run(process.execPath, ['--test', '--test-reporter=tap', 'scripts/instructions.mjs'], {
