@@ -9,7 +9,7 @@
 /**
  * The engine's is what flash, file systems that choose blocks, journals, and ten more kernels have added to 138 kB,
  * and drives that order their queue, caches and flushes, migrate types, metadata as page cache and a userland after that.
- * The swap token and devices that are one file took another.
+ * The swap token, and devices that are one file, took one kilobyte more.
  * React is half of the page's: 58 kB.
  * @type {readonly Budget[]}
  */

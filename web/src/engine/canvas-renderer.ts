@@ -114,7 +114,7 @@ function newPicture(width: number, height: number): Picture {
   return { canvas: new OffscreenCanvas(width, height), image, words };
 }
 
-// The map and the ribbons pixel by pixel, as the shaders of `gl-programs.ts` paint them: fetched where there is no WebGL2.
+// The map and the ribbons pixel by pixel, as the shaders of `gl-renderer.ts` paint them: fetched where there is no WebGL2.
 
 /** What share of a cell lies before a dot, 0 to 1. */
 function thresholdOf(column: number, row: number, dot: number, dots: number): number {

@@ -89,5 +89,3 @@ export class Drawing {
     this.#listener.renewed();
   }
 }
-
-// What a renderer of a lane's canvas can do; WebGL2 where there is one, Canvas2D elsewhere.

@@ -233,7 +233,7 @@ void main() {
 
 /**
  * The shares of states in each cell stand in as many layers of texels, one below the other, as there are passes. A cell of
- * one frame has a hairline around it if it is large enough. The same as `stateAt` in `painting.ts`.
+ * one frame has a hairline around it if it is large enough. The same as `stateAt` in `canvas-renderer.ts`.
  */
 const mapFragment = `#version 300 es
 precision highp float;
@@ -285,7 +285,7 @@ void main() {
   colour = vec4(shade, 1.0);
 }`;
 
-/** Stacked bars, as `partAt` in `painting.ts` has them. */
+/** Stacked bars, as `partAt` in `canvas-renderer.ts` has them. */
 const ribbonFragment = `#version 300 es
 precision highp float;
 uniform sampler2D shares;

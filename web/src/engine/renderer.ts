@@ -1,4 +1,4 @@
-/** What a renderer of a lane's canvas can do; WebGL2 where there is one, Canvas2D elsewhere. */
+/** The functions that both renderers of a lane's canvas have: the one for WebGL2 and the one for Canvas2D. */
 import type { LaneView, RendererKind } from './protocol.ts';
 import type { PageState } from './types.ts';
 

@@ -166,7 +166,7 @@ impl Machine {
     }
 
     /// over_bground_thresh: the same, or a device has more than its part of it. The second test came with the pauses of
-    /// 3.2 (b00949aa2df9).
+    /// 3.2 ("writeback: per-bdi background threshold").
     fn calls_for_background_work(&self, bdi: u8) -> bool {
         self.over_background_limit() || self.over_own_background_limit(bdi)
     }

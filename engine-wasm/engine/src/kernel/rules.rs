@@ -153,7 +153,7 @@ pub enum ActiveAnonScan {
     NeverAged,
 }
 
-/// What becomes of the swap token's holder (grab_swap_token).
+/// Whether there is a swap token, and how long its holder keeps its priority (grab_swap_token).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SwapTokenAge {
     /// It keeps its priority (to 2.6.39).

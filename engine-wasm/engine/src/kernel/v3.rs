@@ -114,7 +114,7 @@ pub const V3_4: Kernel = Kernel {
     ..V3_3
 };
 
-/// 3.5: no lumpy reclaim, no swap token (e709ffd6169c), all swap-backed pages are activated (e48982734ea0).
+/// 3.5: no lumpy reclaim, no swap token ("mm: remove swap token code"), all swap-backed pages are activated (e48982734ea0).
 pub const V3_5: Kernel = Kernel {
     rules: Rules {
         page_references: PageReferences::UseOnceSwapBacked,

@@ -1,16 +1,16 @@
 //! The swap token: the address space that faults most on swapped pages keeps its pages while it is in a page fault, so that
 //! at least one process gets on where several thrash (mm/thrash.c, page_referenced_one; 2.6.29 to 3.4, removed by
-//! e709ffd6169c).
+//! "mm: remove swap token code").
 
 use crate::kernel::rules::SwapTokenAge;
 use crate::sched::task::TaskId;
 
 /// Faults after which a holder's priority is halved (TOKEN_AGING_INTERVAL).
 const AGING_INTERVAL: u32 = 0xff;
-/// What taking the token, or asking for it again, adds to a priority.
+/// Points for a new holder, and for a holder at each further fault.
 const BOOST: u32 = 2;
 
-/// What an address space has to say for itself when the token is asked for.
+/// The record of one address space, from which `grab` decides who gets the token.
 #[derive(Clone, Copy, Debug, Default)]
 struct Contender {
     /// token_priority.
@@ -23,7 +23,7 @@ struct Contender {
     in_fault: Option<TaskId>,
 }
 
-/// Who has the token, and who wants it.
+/// The holder of the token, and the records of all address spaces.
 #[derive(Clone, Debug, Default)]
 pub struct SwapToken {
     /// swap_token_mm.

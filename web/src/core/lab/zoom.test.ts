@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { layoutLane } from '../../engine/layout.ts';
+import { layoutOfTwoZones as layout } from '../../engine/layout-testing.ts';
 import type { ZoneDescription } from '../../engine/types.ts';
 import {
   closeTo,
@@ -25,16 +25,6 @@ const zone = (name: string, frames: number): ZoneDescription => ({
   present: frames,
 });
 const zones = [zone('DMA', 4000), zone('Normal', 900_000)];
-
-const layout = (part: { zone: number; from: number; frames: number } | null) =>
-  layoutLane({
-    width: 700,
-    height: 300,
-    frames: [4000, 900_000],
-    ribbons: [1],
-    labelWidth: 80,
-    part,
-  });
 
 describe('zooming', () => {
   it('keeps the frame under the pointer where it is', () => {

@@ -3,10 +3,11 @@ import type { Documents } from '../../engine/documents.ts';
 import { checked } from '../../engine/problems.ts';
 import { present, type Left, type Looked, type Place } from '../lab/changes.ts';
 import { lab } from '../lab/lab.ts';
-import { useLab } from '../lab/store.ts';
+import { LANES } from '../lab/lanes.ts';
+import { useLab, type Moment } from '../lab/store.ts';
 import type { Change } from '../lab/undo.ts';
 import { current } from '../link/address.ts';
-import { isExperiment } from './experiment.ts';
+import { isExperiment, isView } from './experiment.ts';
 import { Kept, tabStorage } from './storage.ts';
 
 /** Changes kept at most: each may hold a whole scenario. */
@@ -19,13 +20,53 @@ interface KeptPlace extends Place {
 
 type Step = Change<Left>;
 
-function isKeptPlace(value: unknown): value is KeptPlace {
-  const place = value as Partial<KeptPlace> | null;
+function isNumber(value: unknown): boolean {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0;
+}
+
+function isLooked(value: unknown): value is Looked {
+  const { mapView, pin, span } = (value ?? {}) as Partial<Looked>;
+  const isLaneOf = pin === null || (pin !== undefined && LANES.includes(pin.lane));
+  const isSpan = span === null || (isNumber(span?.fromNs) && isNumber(span?.toNs));
+  const isMapView = mapView !== undefined;
   return (
-    isExperiment({ scenario: place?.scenario, view: {} }) &&
-    typeof place?.nowNs === 'number' &&
-    Array.isArray(place.changes?.past) &&
-    Array.isArray(place.changes.future)
+    isLaneOf &&
+    isSpan &&
+    isMapView &&
+    isView({ ...(pin && { pin }), ...(mapView && { view: mapView }) })
+  );
+}
+
+function isStep(value: unknown): value is Step {
+  const { what, there } = (value ?? {}) as Partial<Step>;
+  if (typeof what !== 'string' || !there) {
+    return false;
+  }
+  switch (there.kind) {
+    case 'view':
+      return isLooked(there.looked);
+    case 'lanes':
+      return isExperiment({ scenario: there.scenario, view: {} });
+    case 'opening':
+      return (
+        isExperiment({ scenario: there.scenario, view: {} }) &&
+        isLooked(there.looked) &&
+        isNumber((there.moment as Partial<Moment> | undefined)?.nowNs)
+      );
+    default:
+      return false;
+  }
+}
+
+function isKeptPlace(value: unknown): value is KeptPlace {
+  const { scenario, nowNs, looked, changes } = (value ?? {}) as Partial<KeptPlace>;
+  const areSteps = (steps: unknown) => Array.isArray(steps) && steps.every(isStep);
+  return (
+    isExperiment({ scenario, view: {} }) &&
+    isNumber(nowNs) &&
+    isLooked(looked) &&
+    areSteps(changes?.past) &&
+    areSteps(changes?.future)
   );
 }
 

@@ -106,7 +106,7 @@ function Undrawn({ undrawn }: { undrawn: Readonly<Record<string, string>> }): Re
   );
 }
 
-// What is said when something has stopped, and what is offered.
+// The words and the buttons of a message about a failure.
 
 /** A message and its first button. */
 export interface FailureWords {

@@ -35,7 +35,7 @@ export function PlainWords({ onClose }: { onClose: () => void }): ReactElement {
   );
 }
 
-// What a run is about, for a person who does not know the kernel's words.
+// The texts: they explain a run without the terms of the kernel.
 
 /** About every run. */
 export const ALWAYS: readonly string[] = [

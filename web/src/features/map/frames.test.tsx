@@ -1,18 +1,8 @@
 import { expect, test } from 'vitest';
 
 import { rangeOf } from '../../core/lab/zoom.ts';
-import { layoutLane } from '../../engine/layout.ts';
+import { layoutOfTwoZones as layout } from '../../engine/layout-testing.ts';
 import { cellOf } from './frames.tsx';
-
-const layout = (part: { zone: number; from: number; frames: number } | null) =>
-  layoutLane({
-    width: 700,
-    height: 300,
-    frames: [4000, 900_000],
-    ribbons: [1],
-    labelWidth: 80,
-    part,
-  });
 
 test('the cell of a frame is the one that shows it, and frames that are not shown have none', () => {
   const part = { zone: 1, from: 225_000, frames: 100_003 };

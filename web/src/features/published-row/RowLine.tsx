@@ -55,7 +55,7 @@ export function RowLine({ place }: { place: RowPlace }): ReactElement | null {
           {figure.metric} <strong className="number">{valuesOf(figure)}</strong>
         </span>
       ))}
-      {changed && <strong>This run is another: it was changed.</strong>}
+      {changed && <strong>This run was changed: these figures are not about it.</strong>}
       <a href={`./results.html${rowHash(place)}`}>The engine’s figures for this row</a>
     </p>
   );

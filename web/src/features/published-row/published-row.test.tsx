@@ -41,8 +41,8 @@ test('a scenario from a row has its published figures and a way back, until anot
   expect(window.location.hash).toBe('#~weiner-usb');
 });
 
-test('figures of a row are marked as another run’s once the run is changed', async () => {
-  const words = 'This run is another: it was changed.';
+test('figures of a row are marked once the run is changed', async () => {
+  const words = 'This run was changed: these figures are not about it.';
   useLab.setState({ scenario: openingScenario });
   open(rowHash(PLACE).slice(1));
   await screen.findByRole('link');

@@ -1,23 +1,14 @@
 /** Copies the link that shows exactly this run. */
-import { useEffect, useState, type ReactElement } from 'react';
+import type { ReactElement } from 'react';
 
 import { useLab } from '../../core/lab/store.ts';
 import { current } from '../../core/link/address.ts';
-
-const SAID_MS = 2000;
+import { useSaid } from '../../widgets/use-said.ts';
 
 /** The button that copies the link; `quiet` beside one that matters more. */
 export function Share({ quiet = false }: { quiet?: boolean }): ReactElement {
   const link = useLab((state) => state.link);
-  const [said, setSaid] = useState<'copied' | 'refused' | null>(null);
-  useEffect(() => {
-    const timer = said === null ? null : setTimeout(() => setSaid(null), SAID_MS);
-    return () => {
-      if (timer !== null) {
-        clearTimeout(timer);
-      }
-    };
-  }, [said]);
+  const [said, setSaid] = useSaid<'copied' | 'refused'>();
   const label = { copied: 'Link copied', refused: 'Copy it from the address bar' };
   const text = said === null ? 'Copy link' : label[said];
   return (

@@ -39,7 +39,7 @@ pub async fn touch(cx: &Cx, space: u16, vpn: u32) -> Option<()> {
     Some(())
 }
 
-/// What a page fault that has to wait does; whether it has to look again. `None`: killed.
+/// One wait of a page fault. `true`: the fault has to look at the page again; `None`: the task was killed.
 async fn fault(cx: &Cx, space: u16, vpn: u32, wait: Wait) -> Option<bool> {
     match wait {
         Wait::NoPage => {

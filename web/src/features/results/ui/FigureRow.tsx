@@ -1,6 +1,7 @@
 /** A line of a table: marks, figures and verdict. What a reader should know stands once, below the table's title. */
-import { useEffect, useRef, useState, type ReactElement } from 'react';
+import { useEffect, useRef, type ReactElement } from 'react';
 
+import { useSaid } from '../../../widgets/use-said.ts';
 import { formatPair, formatRange, formatRatio, formatSpread, ratioOf } from '../figures.ts';
 import { CHART_WIDTH, type MarkPair, type SectionMarks } from '../marks.ts';
 import { session } from '../session.ts';
@@ -156,8 +157,6 @@ function kernelsOf(section: Section, { row }: PlacedLine): string {
   return section.lines.every((other) => kernels(other.row) === own) ? '' : own;
 }
 
-const SAID_MS = 2000;
-
 interface RowLinksProps {
   /** Number of the row in the plan. */
   row: number;
@@ -166,15 +165,7 @@ interface RowLinksProps {
 
 /** The link and the button. */
 export function RowLinks({ row, name }: RowLinksProps): ReactElement {
-  const [said, setSaid] = useState<string | null>(null);
-  useEffect(() => {
-    const timer = said === null ? null : setTimeout(() => setSaid(null), SAID_MS);
-    return () => {
-      if (timer !== null) {
-        clearTimeout(timer);
-      }
-    };
-  }, [said]);
+  const [said, setSaid] = useSaid<string>();
   const copy = () => {
     // Not in every context (plain http, say) is there a clipboard.
     Promise.resolve()

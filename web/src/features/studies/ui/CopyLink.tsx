@@ -1,7 +1,7 @@
 /** Copies a link to what is shown. */
-import { useEffect, useState, type ReactElement } from 'react';
+import { useEffect, type ReactElement } from 'react';
 
-const SAID_MS = 2000;
+import { useSaid } from '../../../widgets/use-said.ts';
 
 interface CopyLinkProps {
   /** The link, relative to this page; null where it would be too long. */
@@ -12,11 +12,7 @@ interface CopyLinkProps {
 
 /** The button; what is too large for a link is said. */
 export function CopyLink({ link, otherwise }: CopyLinkProps): ReactElement {
-  const [said, setSaid] = useState('');
-  useEffect(() => {
-    const timer = setTimeout(() => setSaid(''), SAID_MS);
-    return () => clearTimeout(timer);
-  }, [said]);
+  const [said, setSaid] = useSaid<string>();
   const copy = () => {
     if (link === null) {
       setSaid('Too large for a link: save it as a file');
@@ -33,7 +29,7 @@ export function CopyLink({ link, otherwise }: CopyLinkProps): ReactElement {
   };
   return (
     <button type="button" className="button" onClick={copy}>
-      {said === '' ? 'Copy link' : said}
+      {said ?? 'Copy link'}
       <span role="status" className="visually-hidden">
         {said}
       </span>
