@@ -112,14 +112,18 @@ test(
   },
 );
 
-test('a killed worker is missed, and its lane is started anew at the moment', async ({ page }) => {
-  const lab = await breakableRun(page);
-  await killWorker(page, 0);
-  const alert = page.getByRole('alert');
-  await expect(alert).toContainText('Lane A does not answer');
-  await alert.getByRole('button', { name: 'Start anew at' }).click();
-  await comesToTheSame(lab);
-});
+test(
+  'a killed worker is missed, and its lane is started anew at the moment',
+  { tag: '@long' },
+  async ({ page }) => {
+    const lab = await breakableRun(page);
+    await killWorker(page, 0);
+    const alert = page.getByRole('alert');
+    await expect(alert).toContainText('Lane A does not answer');
+    await alert.getByRole('button', { name: 'Start anew at' }).click();
+    await comesToTheSame(lab);
+  },
+);
 
 test(
   'a worker that is killed on its way to a moment is missed as well',

@@ -64,21 +64,25 @@ test('the wheel turned many times is one step', { tag: '@long' }, async ({ page 
   await soon(() => entries(page)).toBe(before + 1);
 });
 
-test('back undoes a switch, and computes to the same moment', async ({ page }) => {
-  const lab = new LabPage(page);
-  await lab.openSmall();
-  await lab.goTo(4);
-  const digests = await lab.digests();
-  await lab.switchOn('No file writeback in direct reclaim');
-  const patch = lab.mechanism('No file writeback in direct reclaim');
-  await expect(patch).toBeChecked();
-  // The address says it before anybody could go back.
-  await soon(() => page.url()).toContain('no_direct_fs_writeback');
-  await page.goBack();
-  await expect(patch).not.toBeChecked();
-  await soon(() => lab.digests()).toEqual(digests);
-  await expect(page.getByTestId('now')).toHaveText('4.0 s');
-  await page.goForward();
-  await expect(patch).toBeChecked();
-  await expect(page.getByTestId('now')).toHaveText('4.0 s');
-});
+test(
+  'back undoes a switch, and computes to the same moment',
+  { tag: '@long' },
+  async ({ page }) => {
+    const lab = new LabPage(page);
+    await lab.openSmall();
+    await lab.goTo(4);
+    const digests = await lab.digests();
+    await lab.switchOn('No file writeback in direct reclaim');
+    const patch = lab.mechanism('No file writeback in direct reclaim');
+    await expect(patch).toBeChecked();
+    // The address says it before anybody could go back.
+    await soon(() => page.url()).toContain('no_direct_fs_writeback');
+    await page.goBack();
+    await expect(patch).not.toBeChecked();
+    await soon(() => lab.digests()).toEqual(digests);
+    await expect(page.getByTestId('now')).toHaveText('4.0 s');
+    await page.goForward();
+    await expect(patch).toBeChecked();
+    await expect(page.getByTestId('now')).toHaveText('4.0 s');
+  },
+);

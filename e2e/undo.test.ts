@@ -92,42 +92,44 @@ test('a drag of the map is one change', { tag: '@long' }, async ({ page }) => {
   await expect(undo(page)).toHaveAccessibleName('Undo: zoom of the page map');
 });
 
-test('the scenario before comes back with its moment, its switches and what was looked at', async ({
-  page,
-}) => {
-  const lab = await openAt(page, 3);
-  await lab.switchOn('No file writeback in direct reclaim');
-  await expect(undo(page)).toHaveAccessibleName(
-    'Undo: switch “No file writeback in direct reclaim” on in B',
-  );
-  await page.getByTestId('map-a').focus();
-  await page.keyboard.press('+');
-  const close = (await view(page).textContent()) ?? '';
-  const entries = () => page.evaluate(() => window.history.length);
+test(
+  'the scenario before comes back with its moment, its switches and what was looked at',
+  { tag: '@long' },
+  async ({ page }) => {
+    const lab = await openAt(page, 3);
+    await lab.switchOn('No file writeback in direct reclaim');
+    await expect(undo(page)).toHaveAccessibleName(
+      'Undo: switch “No file writeback in direct reclaim” on in B',
+    );
+    await page.getByTestId('map-a').focus();
+    await page.keyboard.press('+');
+    const close = (await view(page).textContent()) ?? '';
+    const entries = () => page.evaluate(() => window.history.length);
 
-  await lab.choose(OTHER);
-  await expect(undo(page)).toHaveAccessibleName(`Undo: opening “${OTHER}”`);
-  await expect(view(page)).toBeHidden();
-  const before = await entries();
+    await lab.choose(OTHER);
+    await expect(undo(page)).toHaveAccessibleName(`Undo: opening “${OTHER}”`);
+    await expect(view(page)).toBeHidden();
+    const before = await entries();
 
-  await undo(page).click();
-  await expect(page.locator('.picker-title')).toHaveText(SMALL);
-  await expect(view(page)).toHaveText(close);
-  await soon(() => lab.nowNs('a')).toBe(3e9);
-  await lab.isPaused();
-  await expect(page.getByText('Switched while it ran')).toBeVisible();
-  await expect(undo(page)).toHaveAccessibleName('Undo: zoom of the page map');
-  await expect(redo(page)).toHaveAccessibleName(`Redo: opening “${OTHER}”`);
+    await undo(page).click();
+    await expect(page.locator('.picker-title')).toHaveText(SMALL);
+    await expect(view(page)).toHaveText(close);
+    await soon(() => lab.nowNs('a')).toBe(3e9);
+    await lab.isPaused();
+    await expect(page.getByText('Switched while it ran')).toBeVisible();
+    await expect(undo(page)).toHaveAccessibleName('Undo: zoom of the page map');
+    await expect(redo(page)).toHaveAccessibleName(`Redo: opening “${OTHER}”`);
 
-  // The browser's back button leads to what was just left, and that is a change like any other.
-  expect(await entries()).toBe(before + 1);
-  await page.goBack();
-  await expect(page.locator('.picker-title')).toHaveText(OTHER);
-  await undo(page).click();
-  await expect(page.locator('.picker-title')).toHaveText(SMALL);
-  await soon(() => lab.nowNs('a')).toBe(3e9);
-  await lab.isPaused();
-});
+    // The browser's back button leads to what was just left, and that is a change like any other.
+    expect(await entries()).toBe(before + 1);
+    await page.goBack();
+    await expect(page.locator('.picker-title')).toHaveText(OTHER);
+    await undo(page).click();
+    await expect(page.locator('.picker-title')).toHaveText(SMALL);
+    await soon(() => lab.nowNs('a')).toBe(3e9);
+    await lab.isPaused();
+  },
+);
 
 test('an edit of the document is taken back', { tag: '@long' }, async ({ page }) => {
   const lab = await openAt(page, 2);
