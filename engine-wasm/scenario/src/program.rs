@@ -21,13 +21,11 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use super::check::ProgramReport;
 use super::defaults::{is_yes, is_zero, yes};
+use super::field_names::fields_of;
 use super::limits;
-use super::schema::fields_of;
-use super::sizes::Ratio;
-use super::sizes::product;
-use super::smaller::round;
+use super::report::ProgramReport;
+use super::sizes::{Ratio, product, round};
 use super::tagged;
 
 pub use anon_hog::AnonHog;

@@ -10,8 +10,6 @@ use super::problem::Problem;
 
 mod notes;
 
-pub(super) use notes::fields_of;
-
 /// The JSON Schema (draft 2020-12) of the document, with the extra keywords that a form needs: see [`notes`].
 pub fn json_schema() -> serde_json::Value {
     let mut schema = plain();

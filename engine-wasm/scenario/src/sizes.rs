@@ -27,3 +27,25 @@ impl Ratio {
         (u128::from(size) * u128::from(self.times) / u128::from(self.by.max(1))) as u64
     }
 }
+
+/// A number that people can read: rounded down to five binary digits, so by at most a sixteenth.
+pub(crate) fn round(number: u64) -> u64 {
+    let digits = u64::BITS - number.leading_zeros();
+    let dropped = digits.saturating_sub(5);
+    number >> dropped << dropped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn round_numbers_are_at_most_a_sixteenth_less() {
+        for number in [0, 1, 31, 33, 1_000, 126_000, 8_388_608, u64::MAX] {
+            let rounded = round(number);
+            assert!(rounded <= number && number - rounded <= number / 16);
+            assert_eq!(round(rounded), rounded);
+        }
+        assert_eq!(round(126_000), 122_880);
+    }
+}

@@ -10,7 +10,7 @@ use super::document::{Scenario, VmKnobs};
 use super::machine::{Hardware, Resident, Swap};
 use super::program::Program;
 use super::scale::resized;
-use super::sizes::Ratio;
+use super::sizes::{Ratio, round};
 
 /// Which steps to take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -314,26 +314,4 @@ fn fewer(run: &Program, name: &str, ratio: Ratio) -> Option<Program> {
     let now = field.as_u64().filter(|&now| now > 1)?;
     *field = Value::from(round(ratio.of(now)).max(1));
     serde_json::from_value(value).ok()
-}
-
-/// A number that people can read: rounded down to five binary digits, so by at most a sixteenth.
-pub(crate) fn round(number: u64) -> u64 {
-    let digits = u64::BITS - number.leading_zeros();
-    let dropped = digits.saturating_sub(5);
-    number >> dropped << dropped
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn round_numbers_are_at_most_a_sixteenth_less() {
-        for number in [0, 1, 31, 33, 1_000, 126_000, 8_388_608, u64::MAX] {
-            let rounded = round(number);
-            assert!(rounded <= number && number - rounded <= number / 16);
-            assert_eq!(round(rounded), rounded);
-        }
-        assert_eq!(round(126_000), 122_880);
-    }
 }

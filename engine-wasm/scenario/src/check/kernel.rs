@@ -9,7 +9,7 @@ use super::super::limits;
 use super::super::nearest::nearest;
 use super::super::ordered;
 use super::super::problem::{alternatives, join, quoted};
-use super::Report;
+use super::super::report::Report;
 
 pub(super) fn lanes(report: &mut Report, scenario: &Scenario, catalogue: &Catalogue) {
     lane(

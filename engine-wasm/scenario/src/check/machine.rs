@@ -9,7 +9,7 @@ use super::super::machine::{
 };
 use super::super::nearest::nearest;
 use super::super::problem::{alternatives, grouped, quoted};
-use super::Report;
+use super::super::report::Report;
 
 pub(super) fn machine(report: &mut Report, machine: &Machine) {
     report.within(limits::CPUS, "machine.cpus", machine.cpus.into());

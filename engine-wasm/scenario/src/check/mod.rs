@@ -4,13 +4,12 @@ mod kernel;
 mod machine;
 mod workload;
 
-pub(crate) use workload::ProgramReport;
-
 use super::SCENARIO_VERSION;
 use super::catalogue::Catalogue;
 use super::document::{Scenario, VmKnobs};
 use super::limits::{self, Limit};
-use super::problem::{Problem, enough, first_of};
+use super::problem::{Problem, first_of};
+use super::report::Report;
 
 /// Checks that the engine can run the scenario, without carrying out its `scale`. Returns every problem found.
 pub fn validate(scenario: &Scenario, catalogue: &Catalogue) -> Result<(), Vec<Problem>> {
@@ -38,50 +37,6 @@ pub fn validate(scenario: &Scenario, catalogue: &Catalogue) -> Result<(), Vec<Pr
         Ok(())
     } else {
         Err(first_of(report.problems))
-    }
-}
-
-/// The problems found so far.
-#[derive(Default)]
-pub(crate) struct Report {
-    problems: Vec<Problem>,
-}
-
-impl Report {
-    fn add(&mut self, field: impl Into<String>, problem: String, fix: String) {
-        self.problems.push(Problem::new(field, problem, fix));
-    }
-
-    /// Whether the list is full.
-    fn has_enough(&self) -> bool {
-        enough(&self.problems)
-    }
-
-    /// Checks the limit, and reports a value outside it. Returns whether the value is allowed.
-    fn within(&mut self, limit: Limit, field: &str, value: u64) -> bool {
-        if limit.allows(value) {
-            return true;
-        }
-        self.problems.push(limit.exceeded(field, value));
-        false
-    }
-
-    /// Checks a name that other fields refer to: not empty, not too long, no invisible characters.
-    fn name(&mut self, field: &str, name: &str) {
-        let chars = name.chars().count() as u64;
-        if chars == 0 {
-            self.add(field, "The name is empty.".into(), "Give it a name.".into());
-        } else if self.within(limits::NAME_CHARS, field, chars)
-            && name
-                .chars()
-                .any(|c| c.is_control() || (c.is_whitespace() && c != ' '))
-        {
-            self.add(
-                field,
-                "The name contains invisible characters.".into(),
-                "Use letters, digits and punctuation.".into(),
-            );
-        }
     }
 }
 

@@ -2,12 +2,10 @@
 
 use super::super::document::Scenario;
 use super::super::limits;
-use super::super::machine::{Filesystem, FilesystemKind};
 use super::super::nearest::nearest;
-use super::super::problem::{alternatives, grouped, quoted};
+use super::super::problem::{alternatives, quoted};
 use super::super::program::Workload;
-use super::super::sizes::product;
-use super::Report;
+use super::super::report::{ProgramReport, Report};
 
 pub(super) fn workload(report: &mut Report, scenario: &Scenario) {
     let entries = &scenario.workload;
@@ -30,7 +28,9 @@ pub(super) fn workload(report: &mut Report, scenario: &Scenario) {
         entry.run.check(&mut ProgramReport {
             report,
             field: format!("{field}.run"),
-            scenario,
+            machine: &scenario.machine,
+            filesystems: &scenario.filesystems,
+            swap: scenario.swap.as_ref(),
         });
     }
     after(report, entries);
@@ -115,145 +115,4 @@ fn after(report: &mut Report, entries: &[Workload]) {
             );
         }
     }
-}
-
-/// Collects the problems of one program. Its methods take field names relative to the program.
-pub(crate) struct ProgramReport<'a> {
-    report: &'a mut Report,
-    field: String,
-    scenario: &'a Scenario,
-}
-
-impl ProgramReport<'_> {
-    fn at(&self, name: &str) -> String {
-        format!("{}.{name}", self.field)
-    }
-
-    /// Reports a problem of a field.
-    pub(crate) fn add(&mut self, name: &str, problem: String, fix: String) {
-        self.report.add(self.at(name), problem, fix);
-    }
-
-    /// Checks the limit, and reports a value outside it. Returns whether the value is allowed.
-    pub(crate) fn within(&mut self, limit: limits::Limit, name: &str, value: u64) -> bool {
-        self.report.within(limit, &self.at(name), value)
-    }
-
-    /// Checks the total data that the program reads or writes: the product of sizes in kB and counts.
-    pub(crate) fn total_kb(&mut self, factors: &[u64]) {
-        let total = product(factors);
-        self.report.within(limits::TOTAL_KB, &self.field, total);
-    }
-
-    /// Checks that the value is not 0. Returns whether it is not.
-    pub(crate) fn at_least_one(&mut self, name: &str, value: u64) -> bool {
-        if value == 0 {
-            self.add(name, "This is 0.".into(), "Use at least 1.".into());
-        }
-        value > 0
-    }
-
-    /// Checks the name of a file, if there is one.
-    pub(crate) fn file_name(&mut self, name: Option<&str>) {
-        let field = self.at("file");
-        if let Some(name) = name {
-            self.report.name(&field, name);
-        }
-    }
-
-    /// Checks that the filesystem exists.
-    pub(crate) fn filesystem(&mut self, name: &str) {
-        let field = self.at("filesystem");
-        on_filesystem(self.report, &field, name, &self.scenario.filesystems);
-    }
-
-    /// Refuses a fuse filesystem: mappings and the block device's own pages bypass its daemon.
-    pub(crate) fn without_daemon(&mut self, field: &str, name: &str) {
-        let mut named = self
-            .scenario
-            .filesystems
-            .iter()
-            .filter(|fs| fs.name == name);
-        if named.any(|filesystem| filesystem.kind == FilesystemKind::FuseNtfs) {
-            self.add(
-                field,
-                format!(
-                    "{} is served by a daemon, which this program would bypass.",
-                    quoted(name)
-                ),
-                "Use a filesystem of another kind.".into(),
-            );
-        }
-    }
-
-    /// Checks that the data, kB, is at least one page for each task.
-    pub(crate) fn page_each(&mut self, field: &str, kb: u64, tasks: u64) {
-        if kb / tasks.max(1) < 4 {
-            self.add(
-                field,
-                format!(
-                    "This is less than one page for each of {} tasks.",
-                    grouped(tasks)
-                ),
-                format!("Use at least {}.", grouped(tasks * 4)),
-            );
-        }
-    }
-
-    /// Checks that anonymous memory, kB, fits into RAM and swap. Otherwise the OOM killer would run, which is not
-    /// modelled.
-    pub(crate) fn fits_memory(&mut self, field: &str, size_kb: u64) {
-        let scenario = self.scenario;
-        let ram = scenario.machine.present_pages();
-        let resident = &scenario.machine.resident;
-        let kept = scenario
-            .machine
-            .zones
-            .iter()
-            .map(|zone| zone.kernel_pages)
-            .chain([
-                resident.kernel_pages,
-                resident.unevictable_pages,
-                resident.ramfs_active_pages,
-                resident.ramfs_inactive_pages,
-            ])
-            .fold(0, u64::saturating_add);
-        let swap = scenario.swap.as_ref().map_or(0, |swap| swap.pages);
-        let room_kb = ram
-            .saturating_sub(kept)
-            .saturating_add(swap)
-            .saturating_mul(4);
-        if size_kb > room_kb {
-            self.add(
-                field,
-                format!(
-                    "{} kB of anonymous memory do not fit into {} kB of RAM and swap.",
-                    grouped(size_kb),
-                    grouped(room_kb)
-                ),
-                "Use a smaller size, or add swap to the machine.".into(),
-            );
-        }
-    }
-}
-
-fn on_filesystem(report: &mut Report, field: &str, name: &str, filesystems: &[Filesystem]) {
-    if filesystems.iter().any(|filesystem| filesystem.name == name) {
-        return;
-    }
-    let known: Vec<&str> = filesystems
-        .iter()
-        .map(|filesystem| filesystem.name.as_str())
-        .collect();
-    let close = nearest(name, known.iter().copied());
-    let fix = match (known.is_empty(), close.is_empty()) {
-        (true, _) => format!("Add a filesystem named {} to `filesystems`.", quoted(name)),
-        (_, false) => format!("Did you mean {}?", alternatives(&close)),
-        (_, true) => format!("Use {}, or add it to `filesystems`.", alternatives(&known)),
-    };
-    report.add(
-        field,
-        format!("There is no filesystem {}.", quoted(name)),
-        fix,
-    );
 }

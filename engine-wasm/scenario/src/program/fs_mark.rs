@@ -4,9 +4,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use super::super::check::ProgramReport;
 use super::super::defaults::is_no;
 use super::super::limits;
+use super::super::report::ProgramReport;
 use super::super::sizes::product;
 use super::{Draw, Knobs};
 

@@ -4,8 +4,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use super::super::check::ProgramReport;
 use super::super::limits;
+use super::super::report::ProgramReport;
 use super::super::sizes::Ratio;
 use super::{Draw, Knobs};
 

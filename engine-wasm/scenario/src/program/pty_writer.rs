@@ -4,8 +4,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use super::super::check::ProgramReport;
 use super::super::limits;
+use super::super::report::ProgramReport;
 use super::{Draw, Knobs};
 
 /// A program that prints to a terminal: each write() needs buffers that are allocated without sleeping (GFP_ATOMIC).

@@ -4,8 +4,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use super::super::check::ProgramReport;
 use super::super::limits;
+use super::super::report::ProgramReport;
 use super::{Draw, Knobs};
 
 /// One process that reads single pages of a file at random, popular ones more often: page k is read in

@@ -4,9 +4,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use super::super::check::ProgramReport;
 use super::super::limits;
 use super::super::problem::grouped;
+use super::super::report::ProgramReport;
 use super::super::sizes::Ratio;
 use super::{Draw, Knobs};
 

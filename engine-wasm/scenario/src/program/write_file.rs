@@ -4,9 +4,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use super::super::check::ProgramReport;
 use super::super::defaults::{is_no, is_one, is_zero, one};
 use super::super::limits;
+use super::super::report::ProgramReport;
 use super::{Draw, Knobs, kb_of_files, pages_of_files};
 
 /// `tasks` writers, each writing its own file with write() calls (dd).
