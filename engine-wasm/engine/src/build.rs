@@ -21,7 +21,7 @@ use crate::mm::memory::{Memory, VmKnobs};
 use crate::mm::migratetype::{Migratetype, groups_by_mobility};
 use crate::mm::page::Pfn;
 use crate::mm::page_cache::{Extent, PageCache};
-use crate::mm::page_writeback::{DirtyKnobs, DirtyThrottle};
+use crate::mm::page_writeback::{DirtyKnobs, DirtyThrottle, GlobalDirtyLimit};
 use crate::mm::zone::{
     Zone, ZoneSize, inactive_ratio, lowmem, lowmem_reserve, min_free_kbytes, per_cpu_list_sizes,
     recommended_min_free_kbytes, watermarks,
@@ -115,7 +115,10 @@ pub fn machine(scenario: &Scenario, preset: &Preset, on: Switches) -> Machine {
     machine.free_gaps(&mut boot);
     let limit = machine.global_dirty_limits(false).dirty;
     let by_time = machine.rules.proportions_by_time.then_some(hz);
-    machine.writeback.begin_shares(limit, by_time);
+    machine.writeback.begin_limits(limit, by_time);
+    if machine.rules.global_limit_from_boot {
+        machine.writeback.global_limit = GlobalDirtyLimit::new(limit);
+    }
     for (at, device) in scenario.devices.iter().enumerate() {
         let earlier = &machine.writeback.completions;
         machine.io.bdi_mut(at as u8).completions = earlier.earlier(device.earlier_writes_percent);

@@ -248,7 +248,7 @@ impl Reference {
         let own = (one.reclaimed, one.scanned);
         same(done, own, "nr_reclaimed and nr_scanned")?;
         let zone = one.zone;
-        let needs_slot = kernel.since([2, 6, 31]) && !kernel.since([2, 6, 36]);
+        let needs_slot = kernel.since([2, 6, 31]) && !kernel.since([2, 6, 37]);
         if anon_low(&kernel, &self.zones[zone]) && (!needs_slot || swap_free) {
             self.ages_next = Some((task, zone));
         }

@@ -188,7 +188,7 @@ impl Reclaimer {
 
 /// Whether the inactive anonymous list is too short.
 pub fn anon_low(kernel: &Kernel, zone: &Zone) -> bool {
-    (kernel.swap || !kernel.since([2, 6, 36])) && zone.inactive_anon_low()
+    (kernel.swap || !kernel.since([2, 6, 37])) && zone.inactive_anon_low()
 }
 
 /// Whether the active file list is too long (inactive_file_is_low).

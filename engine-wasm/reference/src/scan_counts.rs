@@ -102,11 +102,13 @@ fn shares(kernel: &Kernel, zone: &mut Zone, asked: Asked) -> Shares {
         whole: 1,
         at_zero,
     };
-    let at_zero = kernel.since([3, 9, 0]);
+    let file_first = kernel.since([3, 9, 0]);
+    let bare = kernel.since([3, 5, 0]);
+    let at_zero = file_first || (bare && kernel.swappiness == 0);
     if !asked.swap_free {
         return file_only(kernel.since([2, 6, 31]));
     }
-    if at_zero && asked.priority == 0 && kernel.swappiness > 0 {
+    if file_first && asked.priority == 0 && kernel.swappiness > 0 {
         return Shares {
             part: [1, 1],
             whole: 1,
@@ -120,7 +122,7 @@ fn shares(kernel: &Kernel, zone: &mut Zone, asked: Asked) -> Shares {
             at_zero,
         };
     }
-    if at_zero && zone.size(list_of(true, false)) >= zone.size(list_of(true, true)) {
+    if file_first && zone.size(list_of(true, false)) >= zone.size(list_of(true, true)) {
         return file_only(at_zero);
     }
     for file in [false, true] {
@@ -130,7 +132,7 @@ fn shares(kernel: &Kernel, zone: &mut Zone, asked: Asked) -> Shares {
             zone.rotated[of] /= 2;
         }
     }
-    let extra = u64::from(!at_zero);
+    let extra = u64::from(!bare);
     let pressure = |priority: u64, of: usize| {
         (priority + extra) * (zone.scanned[of] + 1) / (zone.rotated[of] + 1)
     };

@@ -99,9 +99,8 @@ impl Machine {
 
     fn check_swapped(&self, space: u16, vpn: u32, at: u32) -> Result<(), String> {
         let slot = self.memory.swap().map(|swap| *swap.slot(at));
-        let fits = |slot: &crate::mm::swap::Slot| {
-            slot.used && slot.needed && (slot.space, slot.vpn) == (space, vpn)
-        };
+        let fits =
+            |slot: &crate::mm::swap::Slot| slot.needed && (slot.space, slot.vpn) == (space, vpn);
         match slot.filter(fits) {
             Some(_) => Ok(()),
             None => Err(format!(
@@ -115,13 +114,12 @@ impl Machine {
             return expect(0, swapped, || "swapped pages without swap".into());
         };
         let (mut free, mut needed) = (0, 0);
-        let mut used_in_cluster = vec![0; swap.used_in_cluster().len()];
         for at in 0..swap.len() as u32 {
             let slot = swap.slot(at);
-            free += u64::from(!slot.used);
+            let used = swap.is_used(at);
+            free += u64::from(!used);
             needed += u64::from(slot.needed);
-            used_in_cluster[at as usize / crate::mm::swap::CLUSTER] += u16::from(slot.used);
-            if slot.used != (slot.needed || slot.pfn != NO_PFN) {
+            if used != (slot.needed || slot.pfn != NO_PFN) {
                 return Err(format!("slot {at} is kept by nobody or not kept: {slot:?}"));
             }
             if slot.pfn != NO_PFN
@@ -130,9 +128,6 @@ impl Machine {
             {
                 return Err(format!("slot {at} has frame {} and not back", slot.pfn));
             }
-        }
-        if used_in_cluster != swap.used_in_cluster() {
-            return Err("the swap area's clusters are counted wrongly".into());
         }
         expect(swap.free, free, || "free swap slots".into())?;
         expect(needed, swapped, || "needed swap slots".into())

@@ -86,7 +86,10 @@ async fn wb_writeback(cx: &Cx, bdi: u8, mut work: Work) {
         if cx.with(|m| m.rules.pdflush) && pass_over_congested(cx, bdi, &work).await {
             continue;
         }
-        let written = write_inodes(cx, bdi, &mut work, Origin::Flusher).await;
+        let Pass {
+            written,
+            used_up_chunk,
+        } = write_inodes(cx, bdi, &mut work, Origin::Flusher).await;
         cx.charge(cost::EMPTY_TURN);
         cx.burn().await;
         cx.with(|m| {
@@ -103,10 +106,14 @@ async fn wb_writeback(cx: &Cx, bdi: u8, mut work: Work) {
                 m.sched.jiffy(),
             )
         });
+        let goes_on = written > 0 && cx.with(|m| m.rules.flusher_goes_on);
+        if goes_on || used_up_chunk {
+            continue;
+        }
+        if !more {
+            break;
+        }
         if written == 0 {
-            if !more {
-                break;
-            }
             // Everything left is under writeback: the kernel waits for the inode.
             cx.sleep(jiffy, Activity::WaitingForIo).await;
         }
@@ -128,8 +135,17 @@ async fn pass_over_congested(cx: &Cx, bdi: u8, work: &Work) -> bool {
     true
 }
 
-/// One pass over the inodes (writeback_inodes_wb); pages written.
-pub async fn write_inodes(cx: &Cx, bdi: u8, work: &mut Work, origin: Origin) -> u64 {
+/// What a pass over the inodes has done.
+#[derive(Clone, Copy, Debug)]
+pub struct Pass {
+    /// Pages written.
+    pub written: u64,
+    /// The pages that its inodes shared (to 3.0) are all written.
+    used_up_chunk: bool,
+}
+
+/// One pass over the inodes (writeback_inodes_wb).
+pub async fn write_inodes(cx: &Cx, bdi: u8, work: &mut Work, origin: Origin) -> Pass {
     let began = cx.with(|m| {
         m.refill(bdi, work);
         m.now()
@@ -156,7 +172,10 @@ pub async fn write_inodes(cx: &Cx, bdi: u8, work: &mut Work, origin: Origin) -> 
         }
         cx.relax().await;
     }
-    written
+    Pass {
+        written,
+        used_up_chunk: pass_left == Some(0),
+    }
 }
 
 impl Machine {
@@ -212,6 +231,7 @@ impl Machine {
         }
         let before = match work.cause {
             Cause::Periodic => Some(self.now().saturating_sub(self.writeback.knobs.dirty_expire)),
+            Cause::Background if self.rules.background_takes_new_inodes => None,
             _ if self.rules.flusher_refill == FlusherRefill::WhenEmpty => Some(work.started),
             _ => None,
         };
@@ -246,9 +266,6 @@ impl Machine {
             Amount::Pages(pages) => pages.saturating_sub(written),
             Amount::UntilBackground => u64::MAX,
         };
-        if work.cause == Cause::Balance {
-            return left;
-        }
         self.chunk(self.io.cache.get(id).bdi, left, 1)
             .pages(FlusherChunk::PerInode)
     }

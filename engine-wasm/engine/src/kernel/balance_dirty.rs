@@ -7,9 +7,11 @@ pub enum BalanceDirty {
     Pdflush,
     /// The same, but writes only above its own limit (2.6.31).
     PdflushAboveLimit,
-    /// Per-bdi flushers, growing timed sleeps (2.6.32 to 2.6.36).
+    /// Per-bdi flushers, growing timed sleeps (2.6.32 to 2.6.35).
     TimedSleeps,
-    /// One exceeded test, the writer writes inside it (2.6.37, 3.0).
+    /// One exceeded test, the writer writes inside it; a limit that is reached counts as exceeded (16c4042f0891, 2.6.36).
+    AtLimit,
+    /// The same, with limits that have to be exceeded (2.6.37, 3.0).
     Exceeded,
     /// The same with bandwidth estimation and an early way out (3.1).
     ExceededWithBandwidth,
@@ -75,9 +77,17 @@ impl BalanceDirty {
     pub fn exceeded_by(self) -> ExceededBy {
         match self {
             Self::Pdflush | Self::PdflushAboveLimit | Self::TimedSleeps => ExceededBy::Device,
-            Self::Exceeded | Self::ExceededWithBandwidth | Self::Pauses => ExceededBy::Either,
+            Self::AtLimit | Self::Exceeded | Self::ExceededWithBandwidth | Self::Pauses => {
+                ExceededBy::Either
+            }
             Self::PausesWithDebt => ExceededBy::Both,
         }
+    }
+
+    /// A limit that is reached counts as exceeded, and the middle between the limits ends a writer's freedom.
+    #[must_use]
+    pub fn counts_reached(self) -> bool {
+        self == Self::AtLimit
     }
 
     /// A device's limit is looked at before the global one, and clipped to what the global one leaves.

@@ -36,8 +36,10 @@ pub enum BailOut {
 pub enum PageReferences {
     /// Referenced and in use: activate (2.6.29 to 2.6.33).
     Once,
-    /// Use-once mapped pages; any clean-only page (2.6.34, 2.6.35).
+    /// Use-once mapped pages; any clean-only page; an order above 3 takes what it finds (2.6.34).
     UseOnce,
+    /// The same, but reclaim of a contiguous block takes what it finds, whatever its order (5f53e76299ce, 2.6.35).
+    UseOnceLumpy,
     /// The clean-only answer is for file pages alone (2.6.36 to 3.2).
     UseOnceFileClean,
     /// Executable or doubly referenced mapped pages are activated at once (3.3, 3.4).
@@ -86,8 +88,10 @@ pub enum ScanFloor {
 pub enum ScanShare {
     /// Whole percentages (to 2.6.35).
     Percent,
-    /// Exact fractions (2.6.36 to 3.8).
+    /// Exact fractions (2.6.36 to 3.4).
     Fraction,
+    /// Exact fractions of the weights alone, so that swappiness 0 leaves anonymous pages out (fe35004fbf9e, 3.5 to 3.8).
+    FractionOfWeights,
     /// Exact fractions; file only while inactive file pages suffice (3.9 on).
     FractionFileFirst,
 }
@@ -124,9 +128,9 @@ pub enum FlusherChunk {
 /// Refill of a flusher's list of inodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FlusherRefill {
-    /// At every pass, inodes with more to write in front (to 2.6.36).
+    /// At every pass, inodes with more to write in front (to 2.6.35).
     EveryPassMoreFirst,
-    /// At every pass, inodes with more to write behind what is left (2.6.37, 3.0).
+    /// At every pass, inodes with more to write behind what is left (4ea879b96f76, 2.6.36 to 3.0).
     EveryPass,
     /// Only when the list has run empty (3.1 on).
     WhenEmpty,
@@ -153,6 +157,18 @@ pub enum ActiveAnonScan {
     NeverAged,
 }
 
+/// Which slots are read together with one (swapin_readahead).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SwapinReadahead {
+    /// Used ones next to it, up and down to the first that is free, within the aligned cluster (to 3.3).
+    Neighbours,
+    /// All used ones of the aligned cluster (67f96aa252e6, 3.4 to 3.13).
+    Cluster,
+    /// Those of a smaller cluster, or none, if few of the pages that were read ahead were used ("swap: add a simple
+    /// detector for inappropriate swapin readahead", 3.14 on).
+    ByHits,
+}
+
 /// Whether there is a swap token, and how long its holder keeps its priority (grab_swap_token).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SwapTokenAge {
@@ -171,8 +187,10 @@ pub enum LumpyWait {
     CostlyOrder,
     /// For every block, after a nap (2.6.31 to 2.6.35).
     EveryBlock,
-    /// Without a nap, at priority 12 for orders above 3 and at 4 for others, and only if all pages that were kept are under
-    /// I/O (2.6.36 on).
+    /// After a nap, at priority 12 for orders above 3 and at 4 for others (e31f3698cd34, 2.6.36).
+    StalledAfterNap,
+    /// The same without a nap. A page that is kept for another reason than I/O ends reclaim of a contiguous block for the
+    /// rest of its batch (7d3579e8e619, 2.6.37 on).
     Stalled,
 }
 
@@ -187,8 +205,10 @@ impl LumpyWait {
 /// What a direct reclaim that went through all priorities without reaching its target returns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReclaimEnd {
-    /// The pages freed, but 0 if the last pass skipped every zone (to 2.6.35).
+    /// The pages freed, but 0 if the last pass skipped every zone (to 2.6.34).
     Freed,
+    /// The pages freed, or 1 unless the last pass skipped every zone (bb21c7ce18ef, 2.6.35).
+    HopeBySkipped,
     /// The pages freed, or 1 unless every zone was scanned six times over (2.6.36 to 2.6.38).
     HopeByScanned,
     /// The pages freed, or 1 unless every zone is flagged all_unreclaimable (3.0 to 3.10).
@@ -218,11 +238,11 @@ pub struct Rules {
     pub scan_share: ScanShare,
     /// shrink_inactive_list takes exactly what it is given (2.6.36 on); before, 32 at a time.
     pub isolate_exact: bool,
-    /// inactive_anon is never low without configured swap (2.6.36 on).
+    /// inactive_anon is never low without configured swap (74e3f3c3391d, 2.6.37 on).
     pub anon_low_needs_swap: bool,
     /// What an active anonymous list's part of a scan does.
     pub active_anon_scan: ActiveAnonScan,
-    /// shrink_zone ages anonymous pages at its end only while a swap slot is free (2.6.31 to 2.6.35).
+    /// shrink_zone ages anonymous pages at its end only while a swap slot is free (2.6.31 to 2.6.36).
     pub anon_aging_needs_slot: bool,
     /// Without swap, anonymous pages are left alone at priority 0 as well (2.6.31 on).
     pub no_swap_spares_anon: bool,
@@ -230,6 +250,8 @@ pub struct Rules {
     pub anon_always_reclaimable: bool,
     /// A page that is swapped in is marked accessed (2.6.29).
     pub swapin_marks_accessed: bool,
+    /// What is read together with a slot.
+    pub swapin_readahead: SwapinReadahead,
     /// The swap token.
     pub swap_token: SwapTokenAge,
     /// A page fault lets go of mmap_sem while it waits for a page that is read (d065bd810b6d, 2.6.37 on).
@@ -305,12 +327,22 @@ pub struct Rules {
     /// An inode that used its chunk up has its next turn before those not yet begun (2.6.36 on); before, unless the work
     /// was periodic, it went behind all dirty inodes.
     pub used_up_inodes_first: bool,
-    /// Background work ends at the background limit (2.6.36 on); before, only below it.
+    /// Background work ends at the background limit (2.6.37 on); before, only below it.
     pub background_ends_at_limit: bool,
     /// Background and periodic work give way to queued work (2.6.38 on).
     pub flusher_yields: bool,
     /// The flusher tests the background limit itself after each wake (2.6.38 on).
     pub flusher_checks_background: bool,
+    /// A flusher goes on with its work as long as a turn wrote something (3.1 on); before, a turn that did not use its chunk
+    /// up and left no inode with more to write was the last.
+    pub flusher_goes_on: bool,
+    /// Each turn of background work takes the inodes that are dirty by then (3.3 on); before, those dirty when it began.
+    pub background_takes_new_inodes: bool,
+    /// The limit that follows slowly down begins at the dirty limit ("writeback: initialize global_dirty_limit", 3.5 on);
+    /// before, at 0.
+    pub global_limit_from_boot: bool,
+    /// A page that ->writepage refuses comes off the counts of dirtied pages (account_page_redirty, 3.3 on).
+    pub redirty_uncounted: bool,
     /// ext4 multiplies the flusher's chunk by this (8 in 2.6.32 to 3.0, else 1).
     pub ext4_chunk_multiple: u32,
     /// XFS multiplies the flusher's chunk by this (4 in 2.6.31 to 2.6.34, else 1).

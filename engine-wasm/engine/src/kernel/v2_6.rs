@@ -6,7 +6,7 @@ use super::Kernel;
 use super::rules::{
     ActiveAnonScan, BailOut, BalanceDirty, BalancePgdat, Dirtyable, FlusherChunk, FlusherRefill,
     LumpyWait, PageReferences, Rebalance, ReclaimEnd, Rules, ScanFloor, ScanShare, SwapTokenAge,
-    TooManyIsolated,
+    SwapinReadahead, TooManyIsolated,
 };
 use crate::mechanism::Mechanism::{
     self, ActiveScanFallthrough, AsyncConfusionBug, CfqSyncNoidleFairness, EvictOnce,
@@ -42,6 +42,7 @@ pub const V2_6_29: Kernel = Kernel {
         no_swap_spares_anon: false,
         anon_always_reclaimable: true,
         swapin_marks_accessed: true,
+        swapin_readahead: SwapinReadahead::Neighbours,
         swap_token: SwapTokenAge::Kept,
         fault_retries: false,
         protect_executable: false,
@@ -80,6 +81,10 @@ pub const V2_6_29: Kernel = Kernel {
         background_ends_at_limit: false,
         flusher_yields: false,
         flusher_checks_background: false,
+        flusher_goes_on: false,
+        background_takes_new_inodes: false,
+        global_limit_from_boot: false,
+        redirty_uncounted: false,
         ext4_chunk_multiple: 1,
         xfs_chunk_multiple: 1,
         activate_pagevec: false,
@@ -176,6 +181,8 @@ pub const V2_6_34: Kernel = Kernel {
 /// 2.6.35.
 pub const V2_6_35: Kernel = Kernel {
     rules: Rules {
+        page_references: PageReferences::UseOnceLumpy,
+        reclaim_end: ReclaimEnd::HopeBySkipped,
         xfs_chunk_multiple: 1,
         ..V2_6_34.rules
     },
@@ -188,14 +195,13 @@ pub const V2_6_36: Kernel = Kernel {
         page_references: PageReferences::UseOnceFileClean,
         scan_share: ScanShare::Fraction,
         isolate_exact: true,
-        anon_low_needs_swap: true,
-        anon_aging_needs_slot: false,
+        balance_dirty: BalanceDirty::AtLimit,
         drain_pcp_after_reclaim: true,
-        lumpy_wait: LumpyWait::Stalled,
+        lumpy_wait: LumpyWait::StalledAfterNap,
         reclaim_end: ReclaimEnd::HopeByScanned,
         xfs_refuses_direct: true,
+        flusher_refill: FlusherRefill::EveryPass,
         used_up_inodes_first: true,
-        background_ends_at_limit: true,
         ..V2_6_35.rules
     },
     ..V2_6_35
@@ -207,9 +213,12 @@ pub const V2_6_37: Kernel = Kernel {
         dirty_ratio_floor: 0,
         fault_retries: true,
         balance_dirty: BalanceDirty::Exceeded,
+        anon_low_needs_swap: true,
+        anon_aging_needs_slot: false,
+        lumpy_wait: LumpyWait::Stalled,
         lumpy_stops_at_busy: true,
         zone_congested: true,
-        flusher_refill: FlusherRefill::EveryPass,
+        background_ends_at_limit: true,
         ..V2_6_36.rules
     },
     mechanisms: V2_6_36.mechanisms.and(&[WaitIffCongested]),

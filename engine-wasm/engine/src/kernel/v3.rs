@@ -3,7 +3,8 @@
 use super::Kernel;
 use super::rules::{
     BailOut, BalanceDirty, BalancePgdat, Dirtyable, FlusherChunk, FlusherRefill, PageReferences,
-    Rebalance, ReclaimEnd, Rules, ScanFloor, ScanShare, SwapTokenAge, TooManyIsolated,
+    Rebalance, ReclaimEnd, Rules, ScanFloor, ScanShare, SwapTokenAge, SwapinReadahead,
+    TooManyIsolated,
 };
 use super::v2_6::V2_6_38;
 use crate::mechanism::Mechanism::{
@@ -68,6 +69,7 @@ pub const V3_1: Kernel = Kernel {
         balanced_zones_uncongested: true,
         flusher_chunk: FlusherChunk::PerInode,
         flusher_refill: FlusherRefill::WhenEmpty,
+        flusher_goes_on: true,
         ext4_chunk_multiple: 1,
         ext3_barriers: true,
         nr_written_at_end: true,
@@ -98,6 +100,8 @@ pub const V3_3: Kernel = Kernel {
         page_references: PageReferences::UseOnceExec,
         scan_floor: ScanFloor::Unreclaimable,
         watermark_test_off_by_two: false,
+        background_takes_new_inodes: true,
+        redirty_uncounted: true,
         ..V3_2.rules
     },
     mechanisms: V3_2
@@ -105,19 +109,24 @@ pub const V3_3: Kernel = Kernel {
         .and(&[DirtyReserves, GfpWrite, PerZoneDirty]),
 };
 
-/// 3.4: throttle_vm_writeout obeys the limit that follows slowly (47a133339c33).
+/// 3.4: throttle_vm_writeout obeys the limit that follows slowly (47a133339c33), and swap-in passes free slots over
+/// (67f96aa252e6).
 pub const V3_4: Kernel = Kernel {
     rules: Rules {
+        swapin_readahead: SwapinReadahead::Cluster,
         writeout_hard_limit: true,
         ..V3_3.rules
     },
     ..V3_3
 };
 
-/// 3.5: no lumpy reclaim, no swap token ("mm: remove swap token code"), all swap-backed pages are activated (e48982734ea0).
+/// 3.5: no lumpy reclaim, no swap token ("mm: remove swap token code"), all swap-backed pages are activated (e48982734ea0),
+/// swappiness 0 leaves anonymous pages alone (fe35004fbf9e).
 pub const V3_5: Kernel = Kernel {
     rules: Rules {
         page_references: PageReferences::UseOnceSwapBacked,
+        scan_share: ScanShare::FractionOfWeights,
+        global_limit_from_boot: true,
         swap_token: SwapTokenAge::NoToken,
         lumpy_reclaim: false,
         ..V3_4.rules
@@ -182,6 +191,7 @@ pub const V3_16: Kernel = Kernel {
         one_add_pagevec: true,
         wakes_kswapd_at_high: true,
         unreclaimable_by_scan: true,
+        swapin_readahead: SwapinReadahead::ByHits,
         ..V3_10.rules
     },
     mechanisms: V3_10

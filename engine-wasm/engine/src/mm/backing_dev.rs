@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use super::page_cache::MappingId;
-use super::page_writeback::{BdiBandwidth, Share};
+use super::page_writeback::{BdiBandwidth, BdiRatios, Share};
 use crate::sched::task::TaskId;
 
 /// Why there is work.
@@ -107,6 +107,19 @@ impl BackingDev {
             b_io: VecDeque::new(),
             b_more_io: VecDeque::new(),
             last_old_flush: 0,
+        }
+    }
+
+    /// Its least and greatest part of the dirty limit.
+    #[must_use]
+    pub fn ratios(&self) -> BdiRatios {
+        match self.device {
+            // A fuse connection gets 1 % (fuse_bdi_init).
+            None => BdiRatios {
+                max: 1,
+                ..BdiRatios::default()
+            },
+            Some(_) => BdiRatios::default(),
         }
     }
 }

@@ -54,12 +54,12 @@ impl Machine {
         cpu.nr_dirtied += pages;
         let due = |dirtied| Due { bdi, dirtied, form };
         if form.pauses() {
-            let task = self.sched.current_task();
-            let cpu_due = cpu.nr_dirtied >= limit;
-            if cpu_due {
+            let dirtied = self.sched.current_task().nr_dirtied;
+            let is_due = dirtied >= interval || cpu.nr_dirtied >= limit;
+            if is_due {
                 cpu.nr_dirtied = 0;
             }
-            return (task.nr_dirtied >= interval || cpu_due).then_some(due(task.nr_dirtied));
+            return is_due.then_some(due(dirtied));
         }
         if cpu.nr_dirtied < limit {
             return None;
@@ -83,7 +83,10 @@ impl Machine {
 
     /// Pages that a CPU and, in the forms that only sleep, a task may dirty between two looks at the limits.
     fn dirty_ratelimits(&self, bdi: u8, form: BalanceDirty) -> (u64, u64) {
-        let limit = self.writeback.ratelimit_pages;
+        let limit = match form.pauses() {
+            true => self.writeback.ratelimit_of_pauses,
+            false => self.writeback.ratelimit_pages,
+        };
         let interval = self.current_task().nr_dirtied_pause;
         match (self.io.bdi(bdi).dirty_exceeded, form.pauses()) {
             (false, _) => (limit, interval),
@@ -168,11 +171,9 @@ async fn write_out(cx: &Cx, bdi: u8, dirtied: u64, form: BalanceDirty) {
             }
         }
         let middle = position.limits.freerun();
-        if if early {
-            position.dirty < middle
-        } else {
-            position.dirty <= middle
-        } {
+        let below =
+            position.dirty < middle || position.dirty == middle && !early && !form.counts_reached();
+        if below {
             break;
         }
         if !early {
@@ -196,16 +197,13 @@ async fn write_out(cx: &Cx, bdi: u8, dirtied: u64, form: BalanceDirty) {
         if writes {
             let mut work = Work {
                 cause: Cause::Balance,
-                // The later forms are given what is left of the chunk, the early ones a chunk a round.
-                amount: Amount::Pages(if early {
-                    write_chunk
-                } else {
-                    write_chunk.saturating_sub(written)
-                }),
+                amount: Amount::Pages(write_chunk),
                 from_start: false,
                 started: cx.with(|m| m.now()),
             };
-            written += write_inodes(cx, bdi, &mut work, Origin::Dirtier).await;
+            written += write_inodes(cx, bdi, &mut work, Origin::Dirtier)
+                .await
+                .written;
         }
         if early {
             // The limits were read again if it wrote, the device's counts in any case.

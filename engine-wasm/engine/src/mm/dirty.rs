@@ -3,8 +3,7 @@
 use super::page::{MAPPING_LIMIT, Pfn, flag};
 use super::page_cache::MappingId;
 use super::page_writeback::{
-    Amount, BdiRatios, DirtyLimits, DirtySettings, DirtyableMemory, PresentDirty, ZonePages,
-    bdi_thresh,
+    Amount, DirtyLimits, DirtySettings, DirtyableMemory, PresentDirty, ZonePages, bdi_thresh,
 };
 use super::zone::ZoneId;
 use crate::machine::Machine;
@@ -105,15 +104,7 @@ impl Machine {
             global: self.memory.nr_dirty() + self.memory.nr_writeback(),
             bdi: device.reclaimable + device.writeback,
         });
-        let ratios = match device.device {
-            // A fuse connection gets 1 % (fuse_bdi_init).
-            None => BdiRatios {
-                max: 1,
-                ..BdiRatios::default()
-            },
-            Some(_) => BdiRatios::default(),
-        };
-        bdi_thresh(dirty, share, ratios, room)
+        bdi_thresh(dirty, share, device.ratios(), room)
     }
 
     /// set_page_dirty: marks a page dirty and, for a file page, its inode.
@@ -126,9 +117,33 @@ impl Machine {
         }
     }
 
+    /// redirty_page_for_writepage: a file page that ->writepage refuses becomes dirty again. From 3.3 on nothing counts it
+    /// as dirtied a second time (account_page_redirty).
+    pub fn redirty_page_for_writepage(&mut self, pfn: Pfn) {
+        let file = self.file_page(pfn);
+        if !self.rules.redirty_uncounted {
+            self.set_page_dirty(pfn);
+        } else if self.tag_redirtied(pfn, file)
+            && let Some((id, _)) = file
+        {
+            self.io.bdi_mut(self.io.cache.get(id).bdi).reclaimable += 1;
+            self.mark_inode_dirty(id);
+        }
+    }
+
     /// What set_page_dirty does with the page, its zone and its place in a file, if it has one: whether it was clean. A
     /// file page that was is still to be told to [`Machine::account_dirtied`].
     pub fn tag_dirty(&mut self, pfn: Pfn, file: Option<(MappingId, u32)>) -> bool {
+        let was_clean = self.tag_redirtied(pfn, file);
+        if was_clean && file.is_some() {
+            self.observer
+                .count(self.zone_of(pfn), Counter::NrDirtied, 1);
+        }
+        was_clean
+    }
+
+    /// The same without nr_dirtied.
+    fn tag_redirtied(&mut self, pfn: Pfn, file: Option<(MappingId, u32)>) -> bool {
         self.record(|_| Entry::Dirtied { page: pfn });
         let flags = &mut self.memory.frames.flags[pfn as usize];
         if self.rules.dirtying_clears_reclaim {
@@ -142,7 +157,6 @@ impl Machine {
         if let Some((id, index)) = file {
             let z = self.zone_of(pfn);
             self.memory.zones[z].dirty += 1;
-            self.observer.count(z, Counter::NrDirtied, 1);
             self.io.cache.set_dirty(id, index);
         }
         true

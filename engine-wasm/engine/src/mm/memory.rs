@@ -2,6 +2,7 @@
 //! inode and dentry caches.
 
 pub mod fault;
+pub(super) mod swapin;
 
 use super::anon::AnonSpace;
 use super::page::{Frames, Pfn};

@@ -25,6 +25,7 @@ pub mod per_cpu_pages;
 pub mod readahead;
 pub mod slow_path;
 pub mod swap;
+pub mod swap_readahead;
 pub mod swap_state;
 pub mod swap_token;
 pub mod tree_lock;

@@ -77,7 +77,12 @@ impl Machine {
         device.writeback -= pages;
         device.written += pages;
         let completions = &mut self.writeback.completions;
-        completions.add(&mut device.completions, pages, now);
+        let most = device.ratios().max;
+        if most < 100 {
+            completions.add_up_to(&mut device.completions, pages, now, most);
+        } else {
+            completions.add(&mut device.completions, pages, now);
+        }
     }
 
     /// What end_page_writeback does with one page, and the rotation of one that reclaim waits for; whose page it was, or

@@ -79,7 +79,7 @@ impl Machine {
         self.memory.frames.clear(pfn, flag::SWAPCACHE);
         if let Some(swap) = &mut self.memory.swap {
             let slot = swap.slot_mut(at);
-            slot.pfn = NO_PFN;
+            (slot.pfn, slot.readahead) = (NO_PFN, false);
             if !slot.needed {
                 swap.release(at);
                 self.hold_swap_lock();

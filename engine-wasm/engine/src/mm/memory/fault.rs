@@ -1,17 +1,14 @@
-//! Faults on anonymous memory, swap-in, and the end of an address space (mm/memory.c, mm/swap_state.c:
-//! swapin_readahead).
+//! Faults on anonymous memory and the end of an address space (mm/memory.c).
 
 use super::super::anon::Pte;
 use super::super::gfp::Gfp;
-use super::super::page::{NO_PFN, Pfn, SWAP_CACHE, flag};
+use super::super::page::{Pfn, flag};
 use super::super::page_wait::wait_on_page;
-use super::super::slow_path::{alloc_page, alloc_pages_slowpath};
+use super::super::slow_path::alloc_pages_slowpath;
 use super::super::zone::Lru;
-use crate::block::{Op, Origin};
-use crate::fs::submit::submit_pages;
+use super::swapin::swapin_readahead;
 use crate::machine::Machine;
 use crate::observer::trace::Reason;
-use crate::observer::vmstat::Counter;
 use crate::sched::context::Cx;
 
 /// Why a write to a virtual page has to wait.
@@ -63,57 +60,6 @@ async fn fault(cx: &Cx, space: u16, vpn: u32, wait: Wait) -> Option<bool> {
     Some(true)
 }
 
-/// Reads the aligned cluster of slots around one; `None`: killed.
-async fn swapin_readahead(cx: &Cx, slot: u32) -> Option<()> {
-    let (first, last, device) = cx.m().swapin_cluster(slot)?;
-    let mut pages = cx.with(|m| m.memory.take_batch());
-    let mut slots = cx.with(|m| m.memory.take_batch());
-    let mut killed = false;
-    for at in first..=last {
-        if !cx.m().is_swapped_out(at) {
-            continue;
-        }
-        let Some(pfn) = alloc_page(cx, Gfp::USER).await else {
-            killed = true;
-            break;
-        };
-        cx.with(|m| {
-            if m.is_swapped_out(at) {
-                m.read_into_swap_cache(at, pfn);
-                pages.push(pfn);
-                slots.push(at);
-            } else {
-                m.free_page(pfn, false);
-            }
-        });
-    }
-    let mut at = 0;
-    while at < pages.len() {
-        let run = (at + 1..pages.len())
-            .take_while(|&n| slots[n] == slots[at] + (n - at) as u32)
-            .count()
-            + 1;
-        let block = u64::from(slots[at]);
-        submit_pages(
-            cx,
-            device,
-            block,
-            Op::Read,
-            Origin::SwapIn,
-            &pages[at..at + run],
-            None,
-        )
-        .await;
-        at += run;
-    }
-    cx.with(|m| {
-        m.memory.put_batch(pages);
-        m.memory.put_batch(slots);
-    });
-    // The page may be gone again by now: the fault looks for it once more.
-    (!killed).then_some(())
-}
-
 impl Machine {
     /// A write to a virtual page that does not have to wait, with its fault.
     fn touch_at_once(&mut self, space: u16, vpn: u32, major: bool) -> Result<(), Wait> {
@@ -125,7 +71,7 @@ impl Machine {
                 self.map_new_page(space, vpn, pfn);
             }
             Pte::Swapped(slot) => {
-                let pfn = self.swap_cache_page(slot).ok_or(Wait::SwappedOut(slot))?;
+                let pfn = self.lookup_swap_cache(slot).ok_or(Wait::SwappedOut(slot))?;
                 if self.memory.frames.has(pfn, flag::LOCKED) {
                     return Err(Wait::Locked(pfn));
                 }
@@ -151,35 +97,6 @@ impl Machine {
 
     fn swap_cache_page(&self, slot: u32) -> Option<Pfn> {
         self.memory.swap.as_ref()?.cached(slot)
-    }
-
-    fn is_swapped_out(&self, slot: u32) -> bool {
-        self.memory.swap.as_ref().is_some_and(|swap| {
-            let slot = swap.slot(slot);
-            slot.used && slot.needed && slot.pfn == NO_PFN
-        })
-    }
-
-    fn swapin_cluster(&self, slot: u32) -> Option<(u32, u32, u32)> {
-        let swap = self.memory.swap.as_ref()?;
-        let cluster = 1 << self.memory.knobs.page_cluster;
-        let first = slot & !(cluster - 1);
-        let last = (first + cluster - 1).min(swap.len() as u32 - 1);
-        Some((first, last, swap.device))
-    }
-
-    fn read_into_swap_cache(&mut self, slot: u32, pfn: Pfn) {
-        self.memory.frames.mapping[pfn as usize] = SWAP_CACHE;
-        self.memory.frames.index[pfn as usize] = slot;
-        self.memory
-            .frames
-            .set(pfn, flag::SWAPBACKED | flag::SWAPCACHE | flag::LOCKED);
-        if let Some(swap) = &mut self.memory.swap {
-            swap.slot_mut(slot).pfn = pfn;
-        }
-        self.observer.count_global(Counter::PswpIn, 1);
-        self.note_event(pfn, Reason::SwappedIn);
-        self.lru_cache_add(pfn, Lru::InactiveAnon);
     }
 
     /// do_swap_page for a write: the only user of a page takes it out of the swap cache.

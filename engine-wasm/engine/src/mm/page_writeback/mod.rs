@@ -55,13 +55,16 @@ pub struct DirtyThrottle {
     pub dirties: Proportions,
     /// The dirty limit that follows slowly down (global_dirty_limit).
     pub global_limit: GlobalDirtyLimit,
-    /// Pages that a CPU may dirty between two looks (ratelimit_pages).
+    /// Pages that a CPU may dirty between two looks where writers write (ratelimit_pages, to 3.1): a part of memory.
     pub(in crate::mm) ratelimit_pages: u64,
+    /// The same where writers only sleep (3.2 on): a part of the dirty limit.
+    pub(in crate::mm) ratelimit_of_pauses: u64,
+    cpus: u64,
 }
 
 impl DirtyThrottle {
-    /// Of a machine with so many pages and CPUs (writeback_set_ratelimit). Shares are counted once
-    /// [`DirtyThrottle::begin_shares`] has said over what.
+    /// Of a machine with so many pages and CPUs (writeback_set_ratelimit). What follows from the dirty limit is right once
+    /// [`DirtyThrottle::begin_limits`] has said it.
     #[must_use]
     pub fn new(knobs: DirtyKnobs, pages: u64, cpus: u32) -> Self {
         Self {
@@ -70,12 +73,15 @@ impl DirtyThrottle {
             dirties: Proportions::by_events(1),
             global_limit: GlobalDirtyLimit::default(),
             ratelimit_pages: (pages / (32 * u64::from(cpus))).clamp(16, 1024),
+            ratelimit_of_pauses: 16,
+            cpus: u64::from(cpus),
         }
     }
 
-    /// Shares over about as many pages as may be dirty, or, of completions, over time on a machine of so many jiffies a
-    /// second.
-    pub fn begin_shares(&mut self, dirty_limit: u64, by_time: Option<u64>) {
+    /// Takes the dirty limit of the machine as it has booted, pages: shares are over about as many pages as may be dirty,
+    /// or, of completions, over time on a machine of so many jiffies a second.
+    pub fn begin_limits(&mut self, dirty_limit: u64, by_time: Option<u64>) {
+        self.ratelimit_of_pauses = (dirty_limit / (32 * self.cpus)).max(16);
         self.dirties = Proportions::by_events(dirty_limit);
         self.completions =
             by_time.map_or_else(|| Proportions::by_events(dirty_limit), Proportions::by_time);

@@ -18,12 +18,13 @@ pub(super) fn floor_log2(n: u64) -> u32 {
 
 /// Whether the limits are exceeded, so that the device's writers are looked at more often.
 ///
-/// Up to 2.6.36 by the device's limit alone, from 3.3 by both, between these by either. Up to 3.1
-/// `bdi_thresh` of the position is the task's limit.
+/// Up to 2.6.35 by the device's limit alone, from 3.3 by both, between these by either. Up to 3.1
+/// `bdi_thresh` of the position is the task's limit. In 2.6.36 a level at the limit exceeds it.
 #[must_use]
 pub fn is_exceeded(rule: BalanceDirty, position: &Position) -> bool {
-    let bdi = position.bdi_dirty > position.bdi_thresh;
-    let global = position.dirty > position.limits.dirty;
+    let above = |pages: u64, limit: u64| pages > limit || (rule.counts_reached() && pages == limit);
+    let bdi = above(position.bdi_dirty, position.bdi_thresh);
+    let global = above(position.dirty, position.limits.dirty);
     match rule.exceeded_by() {
         ExceededBy::Device => bdi,
         ExceededBy::Either => bdi || global,

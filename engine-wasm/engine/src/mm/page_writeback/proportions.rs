@@ -144,6 +144,21 @@ impl Proportions {
         }
     }
 
+    /// Counts `n` events of a share, each as long as the share is not above `percent` of all (__prop_inc_percpu_max,
+    /// __fprop_inc_percpu_max). `now`: jiffies.
+    pub fn add_up_to(&mut self, share: &mut Share, n: u64, now: u64, percent: u32) {
+        for _ in 0..n {
+            let Fraction {
+                numerator,
+                denominator,
+            } = self.fraction(share, now);
+            if u128::from(numerator) * 100 > u128::from(denominator) * u128::from(percent) {
+                return;
+            }
+            self.add(share, 1, now);
+        }
+    }
+
     fn add_to_period(&mut self, share: &mut Share, n: u64, now: u64) {
         self.advance(now);
         let mut left = n;

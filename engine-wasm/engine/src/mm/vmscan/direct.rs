@@ -92,6 +92,7 @@ impl Machine {
     fn progress_of(&self, freed: u64, all_skipped: bool) -> u64 {
         let hope = match self.rules.reclaim_end {
             ReclaimEnd::Freed => return if all_skipped { 0 } else { freed },
+            ReclaimEnd::HopeBySkipped => !all_skipped,
             ReclaimEnd::HopeByFlag => !self.all_unreclaimable(),
             ReclaimEnd::HopeByScanned => (0..self.memory.zones.len()).any(|z| {
                 let zone = &self.memory.zones[z];

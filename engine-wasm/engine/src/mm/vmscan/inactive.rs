@@ -76,7 +76,7 @@ async fn shrink_once(
     }
     let (mut freed, mut counts) = shrink_page_list(cx, z, &mut batch, sc).await;
     let rule = cx.m().rules.lumpy_wait;
-    if sc.wants_second_pass(rule, taken, freed, &counts) {
+    if sc.wants_second_pass(rule, taken, freed) {
         if rule.naps_first() {
             let (class, timeout) = cx.with(|m| (m.wait_class(), m.jiffies_of(10)));
             sc.flush_plug(cx).await;

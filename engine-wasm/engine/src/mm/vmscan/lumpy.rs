@@ -3,7 +3,7 @@
 use crate::kernel::rules::LumpyWait;
 use crate::machine::Machine;
 use crate::mm::page::{FREE, Pfn, flag};
-use crate::mm::vmscan::scan_control::{BatchCounts, DEF_PRIORITY, ScanControl};
+use crate::mm::vmscan::scan_control::{DEF_PRIORITY, ScanControl};
 use crate::mm::zone::{Lru, ZoneId};
 use crate::observer::trace::Reason;
 use crate::observer::vmstat::Counter;
@@ -30,13 +30,7 @@ impl ScanControl {
 
     /// Whether a second pass waits for what is under I/O.
     #[must_use]
-    pub fn wants_second_pass(
-        &self,
-        rule: LumpyWait,
-        taken: u64,
-        freed: u64,
-        counts: &BatchCounts,
-    ) -> bool {
+    pub fn wants_second_pass(&self, rule: LumpyWait, taken: u64, freed: u64) -> bool {
         if self.kswapd || !self.lumpy || freed >= taken {
             return false;
         }
@@ -44,19 +38,30 @@ impl ScanControl {
         match rule {
             LumpyWait::CostlyOrder => costly,
             LumpyWait::EveryBlock => true,
-            LumpyWait::Stalled => {
+            LumpyWait::StalledAfterNap | LumpyWait::Stalled => {
                 let least = if costly {
                     DEF_PRIORITY
                 } else {
                     DEF_PRIORITY / 3
                 };
-                counts.kept_otherwise == 0 && self.priority <= least
+                self.priority <= least
             }
         }
     }
 }
 
 impl Machine {
+    /// disable_lumpy_reclaim_mode: a page that stays, but not for its I/O, makes the rest of a batch no block to hope for.
+    pub(super) fn end_block_at_kept(&self, pfn: Pfn, sc: &mut ScanControl) {
+        let frames = &self.memory.frames;
+        let ends = sc.lumpy
+            && self.rules.lumpy_wait == LumpyWait::Stalled
+            && (!frames.has(pfn, flag::WRITEBACK) || frames.has(pfn, flag::LOCKED));
+        if ends {
+            (sc.lumpy, sc.sync) = (false, false);
+        }
+    }
+
     /// isolate_lru_pages: up to `n` pages from the tail of an inactive list, each with its block if an order is asked for.
     pub fn isolate_lru_pages(
         &mut self,

@@ -71,7 +71,7 @@ pub async fn shrink_page_list(
                 }
                 match m.judge_page(pfn, next, sc, &mut counts) {
                     step @ (Step::Pageout | Step::WaitForIo) => return step,
-                    step => m.place(step, pfn, next, &mut sorted),
+                    step => m.place(step, pfn, next, &mut sorted, sc),
                 }
                 at += 1;
             }
@@ -103,7 +103,7 @@ pub async fn shrink_page_list(
         }
         at += 1;
         cx.with(|m| {
-            m.place(step, pfn, mapping, &mut sorted);
+            m.place(step, pfn, mapping, &mut sorted, sc);
             if at == sorted.pages.len() {
                 m.reach(Point::End, &mut sorted, sc);
             }
@@ -113,12 +113,6 @@ pub async fn shrink_page_list(
     *batch = sorted.pages;
     let nr_freed = sorted.freed.len() as u64;
     cx.with(|m| {
-        if sc.lumpy {
-            let idle = batch
-                .iter()
-                .filter(|&&pfn| !m.memory.frames.has(pfn, flag::WRITEBACK));
-            counts.kept_otherwise = idle.count() as u64;
-        }
         let all_congested = counts.nr_dirty > 0 && counts.nr_dirty == counts.nr_congested;
         if m.rules.zone_congested && all_congested && !m.on.has(Mechanism::ZoneFlagsV311) {
             m.memory.zones[z].congested = true;
@@ -162,7 +156,7 @@ impl Machine {
     }
 
     /// A point at which collected pages may have to leave their mapping now.
-    fn reach(&mut self, point: Point, sorted: &mut Sorted, sc: &ScanControl) {
+    fn reach(&mut self, point: Point, sorted: &mut Sorted, sc: &mut ScanControl) {
         let mapping = sorted.run.mapping;
         self.note_point(&mut sorted.run, point);
         let collected = sorted.collected.len();
@@ -177,20 +171,27 @@ impl Machine {
     }
 
     /// __remove_mapping_batch: one round of tree_lock, first collected first.
-    fn remove_batch(&mut self, mapping: u16, sorted: &mut Sorted, sc: &ScanControl) {
+    fn remove_batch(&mut self, mapping: u16, sorted: &mut Sorted, sc: &mut ScanControl) {
         let mut collected = std::mem::take(&mut sorted.collected);
         self.lock_to_remove_batch(mapping, collected.len() as u64);
         for &pfn in &collected {
             self.unlock_page(pfn);
             let step = self.remove_mapping(pfn, self.page_mapping(pfn), sc);
-            self.place(step, pfn, None, sorted);
+            self.place(step, pfn, None, sorted, sc);
         }
         collected.clear();
         sorted.collected = collected;
     }
 
     /// Sorts a judged page of `mapping`.
-    fn place(&mut self, step: Step, pfn: Pfn, mapping: Option<u16>, sorted: &mut Sorted) {
+    fn place(
+        &mut self,
+        step: Step,
+        pfn: Pfn,
+        mapping: Option<u16>,
+        sorted: &mut Sorted,
+        sc: &mut ScanControl,
+    ) {
         match step {
             Step::Freed => {
                 if let Some(mapping) = mapping {
@@ -220,6 +221,7 @@ impl Machine {
                 .count(self.zone_of(pfn), Counter::UnevictablePgsCulled, 1),
             Step::Keep | Step::Pageout | Step::WaitForIo => {}
         }
+        self.end_block_at_kept(pfn, sc);
         sorted.pages[sorted.kept] = pfn;
         sorted.kept += 1;
     }

@@ -55,7 +55,7 @@ pub async fn pageout(cx: &Cx, pfn: Pfn, sc: &mut ScanControl) -> PageoutResult {
     match plan {
         Plan::Done(result) => return result,
         Plan::Redirty => cx.with(|m| {
-            m.set_page_dirty(pfn);
+            m.redirty_page_for_writepage(pfn);
             m.decided_written(pfn, sc, Reason::Refused);
         }),
         Plan::DropSlot => cx.with(|m| {

@@ -50,8 +50,10 @@ pub fn check(rule: PageReferences, seen: Seen) -> Verdict {
             _ => Verdict::Reclaim,
         };
     }
-    // 2.6.34 and 2.6.35 look at the order alone.
-    let takes_all = costly || (seen.lumpy && rule != PageReferences::UseOnce);
+    let takes_all = match rule {
+        PageReferences::UseOnce => costly,
+        _ => seen.lumpy,
+    };
     if takes_all || seen.locked_in_memory {
         return Verdict::Reclaim;
     }
@@ -66,7 +68,7 @@ pub fn check(rule: PageReferences, seen: Seen) -> Verdict {
         }
         return Verdict::Keep;
     }
-    let any_page = rule == PageReferences::UseOnce;
+    let any_page = matches!(rule, PageReferences::UseOnce | PageReferences::UseOnceLumpy);
     if seen.referenced && (any_page || !seen.swap_backed) {
         Verdict::ReclaimClean
     } else {
@@ -77,11 +79,14 @@ pub fn check(rule: PageReferences, seen: Seen) -> Verdict {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use PageReferences::{Once, UseOnce, UseOnceExec, UseOnceFileClean, UseOnceSwapBacked};
+    use PageReferences::{
+        Once, UseOnce, UseOnceExec, UseOnceFileClean, UseOnceLumpy, UseOnceSwapBacked,
+    };
 
-    const ALL: [PageReferences; 5] = [
+    const ALL: [PageReferences; 6] = [
         Once,
         UseOnce,
+        UseOnceLumpy,
         UseOnceFileClean,
         UseOnceExec,
         UseOnceSwapBacked,
@@ -142,10 +147,11 @@ mod tests {
                 Verdict::Keep,
                 Verdict::Keep,
                 Verdict::Keep,
+                Verdict::Keep,
                 Verdict::Keep
             ]
         );
-        assert_eq!(ALL.map(|rule| check(rule, twice)), [Verdict::Activate; 5]);
+        assert_eq!(ALL.map(|rule| check(rule, twice)), [Verdict::Activate; 6]);
         let executable = Seen {
             executable: true,
             ..once
@@ -179,23 +185,27 @@ mod tests {
         };
         assert_eq!(
             ALL.map(|rule| check(rule, file)),
-            [Verdict::ReclaimClean; 5]
+            [Verdict::ReclaimClean; 6]
         );
         assert_eq!(check(UseOnce, swap), Verdict::ReclaimClean);
         assert_eq!(check(UseOnceFileClean, swap), Verdict::Reclaim);
     }
 
     #[test]
-    fn a_costly_order_takes_what_it_finds() {
-        for rule in ALL {
-            let seen = Seen {
-                referenced_ptes: 1,
-                referenced: true,
-                in_use: true,
-                order: 4,
-                ..Seen::default()
-            };
-            assert_eq!(check(rule, seen), Verdict::Reclaim);
-        }
+    fn to_2_6_34_a_costly_order_takes_what_it_finds_and_then_any_block() {
+        let seen = |order, lumpy| Seen {
+            referenced_ptes: 1,
+            referenced: true,
+            in_use: true,
+            order,
+            lumpy,
+            ..Seen::default()
+        };
+        let takes =
+            |order, lumpy| ALL.map(|rule| check(rule, seen(order, lumpy)) == Verdict::Reclaim);
+        assert_eq!(takes(4, true), [true; 6]);
+        assert_eq!(takes(1, true), [false, false, true, true, true, true]);
+        // No longer a block: a page was kept, or the kernel has no lumpy reclaim.
+        assert_eq!(takes(4, false), [true, true, false, false, false, false]);
     }
 }

@@ -82,6 +82,4 @@ pub struct BatchCounts {
     pub nr_unqueued_dirty: u64,
     /// Pages met again under writeback (3.11 on).
     pub nr_immediate: u64,
-    /// Pages that stay although they are not under I/O; counted for lumpy reclaim alone.
-    pub kept_otherwise: u64,
 }

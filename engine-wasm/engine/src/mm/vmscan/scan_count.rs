@@ -30,7 +30,7 @@ impl Share {
 /// Shares from pressure and swappiness: `scanned` and `rotated` are recent_scanned and recent_rotated, anon first.
 #[must_use]
 pub fn share(rule: ScanShare, swappiness: u64, scanned: [u64; 2], rotated: [u64; 2]) -> Share {
-    let extra = u64::from(rule != ScanShare::FractionFileFirst);
+    let extra = u64::from(matches!(rule, ScanShare::Percent | ScanShare::Fraction));
     let ap = (swappiness + extra) * (scanned[0] + 1) / (rotated[0] + 1);
     let fp = (200 - swappiness + extra) * (scanned[1] + 1) / (rotated[1] + 1);
     let whole = ap + fp + 1;
@@ -136,7 +136,11 @@ impl Machine {
         let file_first = self.rules.scan_share == ScanShare::FractionFileFirst;
         // Close to OOM both types are scanned by their size, unless swappiness forbids it (SCAN_EQUAL).
         let near_oom = file_first && priority == 0;
-        if near_oom && self.memory.knobs.swappiness > 0 {
+        let swappiness = self.memory.knobs.swappiness;
+        // Without swappiness the shares hold at priority 0 as well (3.5 to 3.8).
+        let weights = self.rules.scan_share == ScanShare::FractionOfWeights;
+        let forced = near_oom || (weights && swappiness == 0);
+        if near_oom && swappiness > 0 {
             return Share {
                 part: [1, 1],
                 whole: 1,
@@ -148,14 +152,11 @@ impl Machine {
             return Share {
                 part: [1, 0],
                 whole: 1,
-                forced: near_oom,
+                forced,
             };
         }
         if file_first && zone.size(Lru::InactiveFile) >= zone.size(Lru::ActiveFile) {
-            return Share {
-                forced: near_oom,
-                ..FILE
-            };
+            return Share { forced, ..FILE };
         }
         let sizes = [zone.anon_pages(), zone.file_pages()];
         for (t, size) in sizes.into_iter().enumerate() {
@@ -165,10 +166,10 @@ impl Machine {
             }
         }
         Share {
-            forced: near_oom,
+            forced,
             ..share(
                 self.rules.scan_share,
-                self.memory.knobs.swappiness,
+                swappiness,
                 zone.recent_scanned,
                 zone.recent_rotated,
             )

@@ -30,6 +30,7 @@ fn exceeded_by_rule() {
     };
     let all = |rule| [(10, 100), (11, 100), (10, 101), (11, 101)].map(|(b, d)| with(rule, b, d));
     assert_eq!(all(BalanceDirty::TimedSleeps), [false, true, false, true]);
+    assert_eq!(all(BalanceDirty::AtLimit), [true; 4]);
     assert_eq!(all(BalanceDirty::Exceeded), [false, true, true, true]);
     assert_eq!(all(BalanceDirty::Pauses), [false, true, true, true]);
     assert_eq!(

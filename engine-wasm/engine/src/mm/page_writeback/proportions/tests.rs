@@ -254,3 +254,19 @@ fn earlier_events_count_until_others_have_taken_their_place() {
     let timed = Proportions::by_time(250);
     assert_eq!(timed.fraction(&timed.earlier(100), 0).of(1_000), 0);
 }
+
+#[test]
+fn a_device_with_a_greatest_part_stops_counting_once_it_has_more() {
+    for mut all in [Proportions::by_events(1_000), Proportions::by_time(250)] {
+        let (mut fuse, mut disk) = (Share::default(), Share::default());
+        all.add(&mut disk, 500, 1);
+        all.add_up_to(&mut fuse, 500, 1, 1);
+        let had = all.fraction(&fuse, 1);
+        assert!(had.numerator > 0 && had.numerator < 30, "{had:?}");
+        all.add_up_to(&mut fuse, 500, 1, 1);
+        assert_eq!(all.fraction(&fuse, 1), had, "no more, of its own or of all");
+        all.add(&mut disk, 2_000, 1);
+        all.add_up_to(&mut fuse, 1, 1, 1);
+        assert!(all.fraction(&fuse, 1).numerator > had.numerator / 4);
+    }
+}
