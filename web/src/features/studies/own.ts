@@ -10,6 +10,8 @@ export interface OwnStudy {
   document: string;
   /** The link to it. */
   link: string;
+  /** How far its runs are, once they have begun. */
+  progress?: { done: number; runs: number };
 }
 
 /** Characters of a title at most, as it is shown in the list. */
@@ -30,7 +32,9 @@ function isOwn(value: unknown): value is OwnStudy {
   return (
     typeof entry?.title === 'string' &&
     typeof entry.document === 'string' &&
-    typeof entry.link === 'string'
+    typeof entry.link === 'string' &&
+    (entry.progress === undefined ||
+      (Number.isSafeInteger(entry.progress.done) && Number.isSafeInteger(entry.progress.runs)))
   );
 }
 
@@ -72,6 +76,16 @@ export function keepOwn(study: OwnStudy): void {
   }
   const undo = before ? { text: `“${entry.title}” was replaced.`, before: entries } : null;
   write([entry, ...entries.filter(({ title }) => title !== entry.title)], undo);
+}
+
+/** Notes how far the runs of a study are, if it is in the list. */
+export function noteProgress(link: string | null, done: number, runs: number): void {
+  const entries = fresh();
+  const at = entries.findIndex((entry) => entry.link === link);
+  const entry = entries[at];
+  if (entry && (entry.progress?.done !== done || entry.progress.runs !== runs)) {
+    write(entries.with(at, { ...entry, progress: { done, runs } }), useOwn.getState().undo);
+  }
 }
 
 /** Deletes a study, which can be undone. */

@@ -9,7 +9,7 @@ import { Carrying, Probe } from './carrying.ts';
 import { DeskClient, newDeskWorker } from './desk/client.ts';
 import type { Checked, Opened, StudyJob } from './desk/protocol.ts';
 import { documentOf, fetchResult, gallery, type GalleryStudy } from './gallery.ts';
-import { keepOwn, startOwn } from './own.ts';
+import { keepOwn, noteProgress, startOwn } from './own.ts';
 import { hashOf, isOfStudy, routeOf, type Route, type StudyRoute } from './route.ts';
 import { newSearchWorker, type SearchWorker } from './smallest/search.ts';
 import { NO_STUDY, useStudies, type ShownStudy } from './store.ts';
@@ -287,6 +287,7 @@ class Session {
         this.#carrying = null;
         setTabValue(RUNNING_KEY, null);
         useStudies.setState({ work: null });
+        noteShown();
         void this.#showOutcome(opening);
       },
     });
@@ -302,6 +303,7 @@ class Session {
     this.#carrying?.cancel();
     const opening = this.#opening;
     if (this.#carrying) {
+      noteShown();
       setTabValue(RUNNING_KEY, null);
       void this.#showOutcome(opening);
     }
@@ -312,7 +314,10 @@ class Session {
   /** The page is left: the runs go on when it is there again. */
   leavePage(): void {
     this.#probe?.stop();
-    this.#carrying?.cancel();
+    if (this.#carrying) {
+      noteShown();
+      this.#carrying.cancel();
+    }
     this.#carrying = null;
     useStudies.setState({ work: null });
   }
@@ -385,6 +390,14 @@ class Session {
 
 /** The session. */
 export const session = new Session();
+
+/** Notes in the person's list how far the study is that is shown. */
+function noteShown(): void {
+  const { study } = useStudies.getState();
+  if (study && !study.stored) {
+    noteProgress(study.link, study.done, study.runs);
+  }
+}
 
 /** A value of the tab's storage; null where it is not there, or forbidden. */
 function tabValue(key: string): string | null {

@@ -27,7 +27,7 @@ export function RunPanel({ study }: { study: ShownStudy }): ReactElement {
         </p>
         {left > 0 && !work && (
           <button type="button" className="button button-primary" onClick={() => session.run()}>
-            {done > 0 ? `Run the other ${formatCount(left)}` : `Run ${countOf(runs, 'run')}`}
+            {done > 1 ? `Run the other ${formatCount(left)}` : `Run ${countOf(runs, 'run')}`}
           </button>
         )}
         {running && (
@@ -38,11 +38,17 @@ export function RunPanel({ study }: { study: ShownStudy }): ReactElement {
       </div>
       {left > 0 && !work && (
         <p className="quiet run-note" data-testid="estimate">
+          {done > 1 && `Stopped at ${formatCount(done)} of ${countOf(runs, 'run')}. `}
           {estimateWords(left, runTime)}
-          {done > 0 && ' Results are kept in this browser: no run is carried out twice.'}
+          {done > 1 && ' Results are kept in this browser: no run is carried out twice.'}
         </p>
       )}
       {failures.size > 0 && !work && <Failures failures={failures} />}
+      {running && (
+        <p className="quiet run-note">
+          The runs stop while this page is closed, and go on when the study is opened again.
+        </p>
+      )}
       {running && (
         <ul className="running">
           {work.running.map(({ name, nowNs }, at) => (

@@ -1,11 +1,13 @@
 /** The studies to choose from. */
 import type { ReactElement } from 'react';
 
+import { formatCount } from '../../../base/format.ts';
 import { FileButton } from '../../../widgets/FileButton.tsx';
 import { gallery, galleryGroups } from '../gallery.ts';
 import { deleteOwn, undoOwn, useOwn } from '../own.ts';
 import { hashOf } from '../route.ts';
 import { session } from '../session.ts';
+import { countOf } from '../words.ts';
 
 /** The page's first view. */
 export function StudyList(): ReactElement {
@@ -58,6 +60,13 @@ export function StudyList(): ReactElement {
   );
 }
 
+/** How far the runs of a study are that are not going on. */
+function progressWords({ done, runs }: { done: number; runs: number }): string {
+  return done < runs
+    ? `stopped at ${formatCount(done)} of ${countOf(runs, 'run')}`
+    : `all of ${countOf(runs, 'run')} done`;
+}
+
 /** The person's own studies. */
 function Own(): ReactElement {
   const { entries, undo } = useOwn();
@@ -74,9 +83,12 @@ function Own(): ReactElement {
       )}
       {entries.length > 0 && (
         <ul className="own-studies" aria-label="Your studies">
-          {entries.map(({ title, link }) => (
+          {entries.map(({ title, link, progress }) => (
             <li key={title} className="card own-study">
-              <a href={hashOf({ view: 'link', link })}>{title}</a>
+              <span className="own-name">
+                <a href={hashOf({ view: 'link', link })}>{title}</a>
+                {progress && <span className="quiet number"> {progressWords(progress)}</span>}
+              </span>
               <button
                 type="button"
                 className="button button-small"

@@ -67,6 +67,28 @@ test('partial results are shown, and what is left can be run', async () => {
   expect(run).toHaveBeenCalledOnce();
 });
 
+test('a study that was left says where it stopped, in its list and when it is opened', () => {
+  useOwn.setState({
+    entries: [
+      { title: 'Halves', document: '{}', link: 'v1._.a.0', progress: { done: 3, runs: 8 } },
+      { title: 'Whole', document: '{}', link: 'v1._.b.0', progress: { done: 1, runs: 1 } },
+    ],
+  });
+  render(<StudyList />);
+  const items = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
+  expect(items.find((text) => text.includes('Halves'))).toContain('stopped at 3 of 8 runs');
+  expect(items.find((text) => text.includes('Whole'))).toContain('all of 1 run done');
+  cleanup();
+  render(<StudyView study={shown({})} />);
+  expect(screen.getByTestId('estimate').textContent).toMatch(/^Stopped at 3 of 8 runs\./);
+});
+
+test('the one run that was timed does not make the study look begun', () => {
+  render(<StudyView study={shown({ done: 1 })} />);
+  expect(screen.getByRole('button', { name: 'Run 8 runs' })).toBeTruthy();
+  expect(screen.getByTestId('estimate').textContent).not.toContain('Stopped');
+});
+
 test('a combination opens in the Lab, where its lanes first differ', async () => {
   const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => undefined);
   render(<StudyView study={shown({})} />);
