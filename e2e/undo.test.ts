@@ -169,4 +169,11 @@ test('what was done before another page, or another link, is still taken back', 
   await expect(page.locator('.picker-title')).toHaveText(SMALL);
   await soon(() => lab.nowNs('a')).toBe(3e9);
   await expect(undo(page)).toHaveAccessibleName(name);
+
+  // Who gets the link of a changed run can go back to the run that it was changed from.
+  await page.goto('about:blank');
+  await lab.open(linkOf('weiner-usb-small', { title: `${SMALL} (changed)`, seed: 9 }));
+  await expect(page.locator('.picker-title')).toHaveText(`${SMALL} (changed)`);
+  await page.getByRole('button', { name: 'Reset', exact: true }).click();
+  await expect(page.locator('.picker-title')).toHaveText(SMALL);
 });

@@ -38,7 +38,7 @@ function ResetButton(): ReactElement | null {
     <button
       type="button"
       className="button button-quiet"
-      title={`Reset to “${title ?? ''}” as it was opened`}
+      title={`Reset to “${title ?? ''}”, without the changes`}
       onClick={() => lab.reset()}
     >
       Reset

@@ -151,3 +151,11 @@ export function isHypothetical(catalogue: Catalogue, setting: LaneSetting, nowNs
 function inSentence(title: string): string {
   return /^[A-Z][a-z]/.test(title) ? title.charAt(0).toLowerCase() + title.slice(1) : title;
 }
+
+/** What the title of a changed scenario ends with. */
+export const CHANGED = ' (changed)';
+
+/** The title of a scenario without what says that it was changed. */
+export function plainTitle(title: string): string {
+  return title.endsWith(CHANGED) ? title.slice(0, -CHANGED.length) : title;
+}

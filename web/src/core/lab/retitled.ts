@@ -1,14 +1,8 @@
 /** The title of a scenario that somebody has changed. */
 import type { Scenario } from '../../engine/types.ts';
 import { current } from '../link/address.ts';
+import { CHANGED, plainTitle } from './lanes.ts';
 import { useLab } from './store.ts';
-
-const CHANGED = ' (changed)';
-
-/** The title of a scenario without what says that it was changed. */
-export function plainTitle(title: string): string {
-  return title.endsWith(CHANGED) ? title.slice(0, -CHANGED.length) : title;
-}
 
 /**
  * The scenario with a title that says that it was changed, where it has the title of the one that was opened and is another

@@ -5,6 +5,7 @@ import { problemsOf } from '../../engine/problems.ts';
 import type { DecodeResult, Scenario } from '../../engine/types.ts';
 import { look, present, type Left, type Looked } from '../lab/changes.ts';
 import { lab } from '../lab/lab.ts';
+import { plainTitle } from '../lab/lanes.ts';
 import { useLab, type LabStore } from '../lab/store.ts';
 import { Arrival } from './arrival.ts';
 import {
@@ -317,6 +318,18 @@ function addressOf(link: string | null): string {
 function openIn(arrival: Arrival, scenario: Scenario, state: LinkState): void {
   lab.open(scenario, null, state.atNs === null && playsByItself());
   arrival.show(state);
+  if (plainTitle(scenario.title) !== scenario.title) {
+    void offerUnchanged(scenario);
+  }
+}
+
+/** Whoever opens the link of a changed scenario of the gallery can reset it to what it was changed from. */
+async function offerUnchanged(scenario: Scenario): Promise<void> {
+  const { gallery } = await import('../gallery/documents.ts');
+  const of = gallery.find((item) => item.scenario.title === plainTitle(scenario.title));
+  if (of) {
+    useLab.setState(({ opened }) => (opened === scenario ? { opened: of.scenario } : {}));
+  }
 }
 
 function decode(documents: Documents, text: string): DecodeResult {

@@ -106,3 +106,10 @@ function clamped(zone: Zone): Zone {
   const { kernel_pages: kept = 0, present_pages: present } = zone;
   return kept > present ? { ...zone, kernel_pages: Math.floor(present / 4) } : zone;
 }
+
+/** Zones that a machine has and a smaller one of it has not, “DMA32 and Normal”; empty where it has all. */
+export function lostZones(whole: Machine | undefined, smaller: Machine | undefined): string {
+  const left = new Set(smaller?.zones.map(({ name }) => name));
+  const names = whole?.zones.map(({ name }) => name) ?? [];
+  return names.filter((name) => !left.has(name)).join(' and ');
+}

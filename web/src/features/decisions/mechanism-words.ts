@@ -16,5 +16,5 @@ export function mechanismWords(
   const on = mechanismsOn(catalogue, laneSetting(scenario, lane), decision.at_ns);
   return on.has(mechanism.id)
     ? ` “${mechanism.title}” decides here.`
-    : ` With “${mechanism.title}” it would go otherwise.`;
+    : ` With “${mechanism.title}” the kernel decides differently here.`;
 }

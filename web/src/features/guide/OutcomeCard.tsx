@@ -7,6 +7,7 @@ import { LANES } from '../../core/lab/lanes.ts';
 import { goalText } from '../../core/lab/run-end.ts';
 import { useLab, type LabStore } from '../../core/lab/store.ts';
 import { unfold } from '../../core/lab/unfolded.ts';
+import { lostZones } from '../../core/machine/ram.ts';
 import { ticks, useTick } from '../../core/time/ticks.ts';
 import { elementsOf, reveal } from '../../widgets/pointing/targets.ts';
 import { InPlainWords } from './InPlainWords.tsx';
@@ -38,7 +39,8 @@ export function OutcomeCard({ share }: { share: ReactNode }): ReactElement {
       {here && <WhyHere why={here} onClose={leaveWhy} />}
       {!shown && !here && !hidden && (
         <p className="run-outcome-none">
-          {goalNs === null ? <NoOutcome /> : `Computing both lanes up to ${goalText(goalNs)}…`}
+          {goalNs === null ? <NoOutcome /> : `Computing both lanes up to ${goalText(goalNs)}…`}{' '}
+          <InPlainWords />
         </p>
       )}
       {shown && (
@@ -72,31 +74,24 @@ export function OutcomeCard({ share }: { share: ReactNode }): ReactElement {
 /** What is known while nobody would say that one lane does better. */
 function NoOutcome(): ReactElement {
   const divergence = useLab((state) => state.divergence);
-  const lost = useLab(lostZones);
+  const lost = useLab(({ scenario, opened }) => lostZones(opened?.machine, scenario?.machine));
   useTick('figures');
   if (lost !== '' && divergence.status !== 'found') {
     return (
       <>
-        No difference: the smaller machine has no zone {lost}, in which A and B differed. More RAM
+        A and B do not differ: the smaller machine has no zone {lost}, where they did. More RAM
         brings it back.
       </>
     );
   }
   if (divergence.status === 'none') {
-    return <>A and B do the same from the first page to the last.</>;
+    return <>A and B do not differ, from the first page to the last.</>;
   }
   return divergence.status === 'found' && divergence.atNs <= lab.lanes.nowNs() ? (
-    <>A and B first differ at {formatSeconds(divergence.atNs)}, but neither is clearly ahead yet.</>
+    <>A and B first differ at {formatSeconds(divergence.atNs)}; neither is clearly ahead yet.</>
   ) : (
-    <>No difference between A and B so far.</>
+    <>A and B do not differ so far.</>
   );
-}
-
-/** Zones of the machine that was opened that the one that runs is too small for. */
-function lostZones({ scenario, opened }: LabStore): string {
-  const left = new Set(scenario?.machine.zones.map(({ name }) => name));
-  const whole = opened?.machine.zones.map(({ name }) => name) ?? [];
-  return whole.filter((name) => !left.has(name)).join(' and ');
 }
 
 /** Figures that change later are not announced again. */
@@ -178,7 +173,7 @@ function outcomeNow(): Outcome | null {
       }
     );
   });
-  return a && b ? outcomeOf(a, b) : null;
+  return a && b ? outcomeOf(a, b, useLab.getState().playing) : null;
 }
 
 /** Goes to the moment that shows why, and unfolds what explains it. */

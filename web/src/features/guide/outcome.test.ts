@@ -32,6 +32,16 @@ test('what reclaim did is told before any lane is ahead, once nobody would call 
   );
 });
 
+test('while the lanes go on, counts are told by what they have passed', () => {
+  const a = lane({ reclaimWrites: 8581 });
+  const sentence = (more: Partial<LaneOutcome>) => outcomeOf(a, lane(more), true)?.sentence;
+  expect(sentence({ bytes: 1098 * 2 ** 20 })).toBe(
+    'B is over 90 MiB ahead. Reclaim wrote over 8,000 pages in A and 0 in B.',
+  );
+  expect(sentence({ reclaimWrites: 10 })).toContain('over 8,000 pages in A and over 9 in B');
+  expect(sentence({ reclaimWrites: 7 })).toContain('and 7 in B. Neither is ahead yet.');
+});
+
 test('a lead is told with what reclaim did', () => {
   const outcome = outcomeOf(lane({ reclaimWrites: 3352 }), lane({ bytes: 1098 * 2 ** 20 }));
   expect(outcome).toEqual({

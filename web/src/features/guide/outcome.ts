@@ -26,14 +26,19 @@ const WRITES = 256;
 const STALLS = 10;
 /** ...if one has so many times as many as the other. */
 const TIMES = 2;
+const MIB = 2 ** 20;
 /** Times, or amounts, closer than this are the same to a person. */
 const SAME = 0.005;
 
-/** The outcome; null while there is nothing to say. */
-export function outcomeOf(a: LaneOutcome, b: LaneOutcome): Outcome | null {
+/**
+ * The outcome; null while there is nothing to say. `moving`: the lanes go on while the sentence stands, so it gives what
+ * counts have passed, which stays true.
+ */
+export function outcomeOf(a: LaneOutcome, b: LaneOutcome, moving = false): Outcome | null {
   if (a.finished && b.finished) {
-    return { over: true, sentence: `${timeWords(a, b)} ${causeWords(a, b)}` };
+    return { over: true, sentence: `${timeWords(a, b)} ${causeWords(a, b, formatCount)}` };
   }
+  const count = moving ? passedWords : formatCount;
   if (a.finished || b.finished) {
     return oneIsDone(a, b);
   }
@@ -45,15 +50,18 @@ export function outcomeOf(a: LaneOutcome, b: LaneOutcome): Outcome | null {
   const differ = a.reclaimWrites !== b.reclaimWrites || a.stalls !== b.stalls;
   // Without a time: the sentence stands for a moment, and every clock beside it goes on.
   const first = b.bytes > a.bytes ? 'B' : 'A';
-  const ahead = `${first} is ${formatMebibytes(most - least)} ahead`;
-  if (differ && most - least >= least * LEAD) {
-    return { over: false, sentence: `${ahead}. ${causeWords(a, b)}` };
+  const lead = most - least;
+  const ahead = moving
+    ? `${first} is over ${formatMebibytes(roundDown(lead / MIB) * MIB)} ahead`
+    : `${first} is ${formatMebibytes(lead)} ahead`;
+  if (differ && lead >= least * LEAD) {
+    return { over: false, sentence: `${ahead}. ${causeWords(a, b, count)}` };
   }
   if (!clearly(a.reclaimWrites, b.reclaimWrites, WRITES) && !clearly(a.stalls, b.stalls, STALLS)) {
     return null;
   }
-  const lead = most - least >= least * SAME ? `${ahead} so far.` : 'Neither is ahead yet.';
-  return { over: false, sentence: `${causeWords(a, b)} ${lead}` };
+  const standing = lead >= least * SAME ? `${ahead} so far.` : 'Neither is ahead yet.';
+  return { over: false, sentence: `${causeWords(a, b, count)} ${standing}` };
 }
 
 /**
@@ -71,6 +79,17 @@ function oneIsDone(a: LaneOutcome, b: LaneOutcome): Outcome | null {
   const ended = `${first} is done: ${formatMebibytes(done.bytes)} in ${formatSeconds(done.nowNs)}.`;
   const goesOn = `${second} has done ${formatMebibytes(open.bytes)} after ${formatSeconds(open.nowNs)}.`;
   return { over: false, sentence: `${ended} ${goesOn}` };
+}
+
+/** The round number that a count has passed: “over 8,000” of 8,581. Below ten it is the count. */
+function passedWords(n: number): string {
+  return n < 10 ? formatCount(n) : `over ${formatCount(roundDown(n - 1))}`;
+}
+
+/** A number with its first digit and noughts, no more than it. */
+function roundDown(n: number): number {
+  const power = 10 ** Math.floor(Math.log10(Math.max(1, n)));
+  return Math.floor(n / power) * power;
 }
 
 /** Whether two counts differ so that nobody would call them alike. */
@@ -101,13 +120,13 @@ function changeWords(a: number, b: number): string {
   return `${percent} % ${b < a ? 'less' : 'more'} in B`;
 }
 
-function causeWords(a: LaneOutcome, b: LaneOutcome): string {
+function causeWords(a: LaneOutcome, b: LaneOutcome, count: (n: number) => string): string {
   const most = (one: number, other: number) => Math.max(one, other);
   if (most(a.reclaimWrites, b.reclaimWrites) > 0 && a.reclaimWrites !== b.reclaimWrites) {
-    return `Reclaim wrote ${formatCount(a.reclaimWrites)} pages in A and ${formatCount(b.reclaimWrites)} in B.`;
+    return `Reclaim wrote ${count(a.reclaimWrites)} pages in A and ${count(b.reclaimWrites)} in B.`;
   }
   if (a.stalls !== b.stalls) {
-    return `Programs reclaimed memory themselves ${formatCount(a.stalls)} times in A and ${formatCount(b.stalls)} in B.`;
+    return `Programs reclaimed memory themselves ${count(a.stalls)} times in A and ${count(b.stalls)} in B.`;
   }
   return 'Reclaim did the same in both.';
 }

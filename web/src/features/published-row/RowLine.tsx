@@ -2,7 +2,7 @@
 import { useEffect, useState, type ReactElement } from 'react';
 
 import { formatCount } from '../../base/format.ts';
-import { plainTitle } from '../../core/lab/retitled.ts';
+import { plainTitle } from '../../core/lab/lanes.ts';
 import { useLab } from '../../core/lab/store.ts';
 import { rowHash, type RowPlace } from '../../core/link/results-route.ts';
 import './row.css';
@@ -55,6 +55,9 @@ export function RowLine({ place }: { place: RowPlace }): ReactElement | null {
           {figure.metric} <strong className="number">{valuesOf(figure)}</strong>
         </span>
       ))}
+      {row.new_kernel === undefined && (
+        <span className="quiet">One kernel: A and B are the same run.</span>
+      )}
       {changed && <strong>This run was changed: these figures are not about it.</strong>}
       <a href={`./results.html${rowHash(place)}`}>The engine’s figures for this row</a>
     </p>

@@ -7,6 +7,7 @@ import { useLab } from '../../core/lab/store.ts';
 import { dirtyRatioOf } from '../../core/machine/dirty.ts';
 import {
   leastPages,
+  lostZones,
   PAGES_MAX,
   scaledPages,
   withPages,
@@ -54,7 +55,9 @@ function Three({ scenario, onVary }: ThreeProps): ReactElement {
 function RamSlider({ scenario }: { scenario: Scenario }): ReactElement {
   const pages = scaledPages(scenario);
   const [opened] = useState(pages);
+  const whole = useLab((state) => state.opened?.machine);
   const { scale = 1 } = scenario;
+  const machine = (to: number) => withPages(scenario.machine, to * scale);
   const least = Math.ceil(leastPages(scenario) / scale);
   const steps = ramSteps({ pages, opened, least, most: Math.floor(PAGES_MAX / scale) });
   return (
@@ -65,11 +68,14 @@ function RamSlider({ scenario }: { scenario: Scenario }): ReactElement {
       min={0}
       max={steps.length - 1}
       value={steps.indexOf(pages)}
-      textOf={(step) => ramText(steps[step] ?? pages, opened)}
+      textOf={(step) => {
+        const to = steps[step] ?? pages;
+        return ramText(to, opened, lostZones(whole, machine(to)));
+      }}
       onChange={(step) => {
         const to = steps[step] ?? pages;
         const what = `RAM ${pagesText(pages)} to ${pagesText(to)}`;
-        void change({ ...scenario, machine: withPages(scenario.machine, to * scale) }, what);
+        void change({ ...scenario, machine: machine(to) }, what);
       }}
     />
   );
@@ -262,8 +268,11 @@ export function ramSteps({ pages, opened, least, most }: RamStepsOptions): numbe
     .toSorted((one, other) => one - other);
 }
 
-/** RAM in words, which say of half of what was opened that it is half. */
-function ramText(pages: number, opened: number): string {
+/** RAM in words, which say which zone such a machine has not, or else of half of what was opened that it is half. */
+function ramText(pages: number, opened: number, lost: string): string {
+  if (lost !== '') {
+    return `${pagesText(pages)}, ${lost.includes(' ') ? 'fewer zones' : `no ${lost}`}`;
+  }
   return `${pagesText(pages)}${pages === Math.round(opened / 2) ? ' (half)' : ''}`;
 }
 

@@ -46,6 +46,15 @@ test('half the RAM is a step of the slider, and undo brings it back', async () =
   expect(pagesOf(running().machine)).toBe(959_900);
 });
 
+test('a size that has no room for a zone says which', async () => {
+  useLab.setState({ opened: openingScenario });
+  render(<Sliders onVary={onVary} />);
+  const slider = screen.getByRole('slider', { name: 'RAM' });
+  const steps = ramSteps({ pages: 959_900, opened: 959_900, least: 135_300, most: 16_777_216 });
+  moveTo('RAM', String(steps.indexOf(479_950)));
+  await waitFor(() => expect(slider.getAttribute('aria-valuetext')).toBe('1.8 GiB, no Normal'));
+});
+
 test('many values of dirty_ratio are one press away', () => {
   render(<Sliders onVary={onVary} />);
   fireEvent.click(screen.getByRole('button', { name: 'Vary…' }));
