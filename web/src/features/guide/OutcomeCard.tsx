@@ -8,6 +8,7 @@ import { goalText } from '../../core/lab/run-end.ts';
 import { useLab, type LabStore } from '../../core/lab/store.ts';
 import { unfold } from '../../core/lab/unfolded.ts';
 import { lostZones } from '../../core/machine/ram.ts';
+import { offer } from '../../core/parts/commands.ts';
 import { ticks, useTick } from '../../core/time/ticks.ts';
 import { elementsOf, reveal } from '../../widgets/pointing/targets.ts';
 import { InPlainWords } from './InPlainWords.tsx';
@@ -25,6 +26,9 @@ export function OutcomeCard({ share }: { share: ReactNode }): ReactElement {
   const run = useLab((state) => state.scenario);
   const goalNs = useLab((state) => state.goalNs);
   const [dismissed, setDismissed] = useState<{ run: unknown; over: boolean } | null>(null);
+  const [words, setWords] = useState(false);
+  // “Learn” asks for it too, also before there is an outcome.
+  useEffect(() => offer('plain-words', () => setWords(true)), []);
   const why = useWhy((state) => state.why);
   const hidden = dismissed?.run === run && dismissed.over === outcome?.over;
   // While the run is paused at the moment that shows why, the card explains that moment.
@@ -36,11 +40,11 @@ export function OutcomeCard({ share }: { share: ReactNode }): ReactElement {
       <p role="status" className="visually-hidden">
         {shown && <Spoken key={String(shown.over)} sentence={shown.sentence} />}
       </p>
+      <InPlainWords shown={words} onClose={() => setWords(false)} />
       {here && <WhyHere why={here} onClose={leaveWhy} />}
       {!shown && !here && !hidden && (
         <p className="run-outcome-none">
-          {goalNs === null ? <NoOutcome /> : `Computing both lanes up to ${goalText(goalNs)}…`}{' '}
-          <InPlainWords />
+          {goalNs === null ? <NoOutcome /> : `Computing both lanes up to ${goalText(goalNs)}…`}
         </p>
       )}
       {shown && (
@@ -49,7 +53,9 @@ export function OutcomeCard({ share }: { share: ReactNode }): ReactElement {
             <p>
               <strong>{shown.over ? 'Result.' : 'So far.'}</strong> {shown.sentence}
             </p>
-            <InPlainWords />
+            <button type="button" className="link-button" onClick={() => setWords(true)}>
+              In plain words
+            </button>
           </div>
           <div className="run-outcome-buttons">
             <WhyButton />

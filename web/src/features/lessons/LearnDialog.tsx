@@ -56,6 +56,17 @@ export function LearnDialog(): ReactElement {
             }}
           />
         </li>
+        <li>
+          <Entry
+            title="This run in plain words"
+            about="Two minutes"
+            summary="What the open run shows, without the terms of the kernel, and what those terms mean."
+            onChoose={() => {
+              dialog.current?.close();
+              request('plain-words');
+            }}
+          />
+        </li>
         {lessons.map((lesson) => (
           <li key={lesson.id}>
             <Entry
