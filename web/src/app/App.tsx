@@ -10,7 +10,9 @@ import {
 import { openingScenario, startAfresh } from '../core/gallery/gallery.ts';
 import { lab } from '../core/lab/lab.ts';
 import { LANES } from '../core/lab/lanes.ts';
-import { useLab } from '../core/lab/store.ts';
+import { unfold, useLab, useUnfolded } from '../core/lab/store.ts';
+import { useAfterFirstRun } from '../core/lab/use-lab.ts';
+import { ask, OnDemand, Part } from '../core/parts/part.tsx';
 import { ChangesPanel } from '../features/charts/ChangesPanel.tsx';
 import { FailureMessage, NoticeMessage } from '../features/failure/Messages.tsx';
 import { LaneCaption } from '../features/guide/LaneCaption.tsx';
@@ -32,10 +34,6 @@ import { ScenarioPicker } from '../features/scenarios/ScenarioPicker.tsx';
 import { LinkVerdict } from '../features/sharing/LinkVerdict.tsx';
 import { PageLegend } from '../widgets/PageLegend.tsx';
 import { TopBar } from '../widgets/TopBar.tsx';
-import { unfold, useUnfolded } from '../core/lab/unfolded.ts';
-import { OnDemand } from '../core/parts/OnDemand.tsx';
-import { useAfterFirstRun } from '../core/parts/use-first-run.ts';
-import { Part, ask } from '../core/parts/part.ts';
 
 /** Everything on the page. */
 export function App(): ReactElement {

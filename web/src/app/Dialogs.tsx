@@ -2,7 +2,7 @@
 import type { ReactElement } from 'react';
 
 import { useLab } from '../core/lab/store.ts';
-import { OnDemand } from '../core/parts/OnDemand.tsx';
+import { OnDemand } from '../core/parts/part.tsx';
 import { editorPart } from '../features/form/feature.ts';
 import { closeEditor, useEditor } from '../features/form/store.ts';
 import { lessonsPart } from '../features/lessons/Lessons.tsx';

@@ -2,15 +2,14 @@
 import { embedded, idle } from '../base/page.ts';
 import { startTheme } from '../base/theme/theme.ts';
 import { lab } from '../core/lab/lab.ts';
-import { firstRun } from '../core/parts/use-first-run.ts';
+import { firstRun } from '../core/lab/use-lab.ts';
+import { ask, documentsPart } from '../core/parts/part.tsx';
 import { startTypeSize } from '../core/type-size.ts';
 import { useLessons } from '../features/lessons/store.ts';
 import { App } from './App.tsx';
 import { documentsFirst, keepSession, openFirst, show } from './opening.tsx';
 import { fetchAhead, offlinePart } from './parts.ts';
 import { current } from '../core/link/address.ts';
-import { documentsPart } from '../core/parts/documents.ts';
-import { ask } from '../core/parts/part.ts';
 import { divergencePart } from '../features/decisions/feature.ts';
 
 startTheme();

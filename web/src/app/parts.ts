@@ -1,7 +1,6 @@
 /** What the first run does without, collected from the features: fetched ahead, in this order, in idle moments. */
 import { idle } from '../base/page.ts';
-import { documentsPart } from '../core/parts/documents.ts';
-import { Part } from '../core/parts/part.ts';
+import { documentsPart, Part } from '../core/parts/part.tsx';
 import { largeTypePart } from '../core/type-size.ts';
 import { chartsPart } from '../features/charts/ChangesPanel.tsx';
 import { divergencePart, pinnedPart } from '../features/decisions/feature.ts';

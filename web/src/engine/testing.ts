@@ -1,8 +1,9 @@
-/** The engine and the teaching machine, for tests in Node. */
+/** The engine, the teaching machine and a layout, for tests. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { instantiate, type Engine } from './instance.ts';
+import { layoutLane } from './layout.ts';
 import * as bindings from './pkg/reclaim.js';
 import type { Scenario } from './types.ts';
 
@@ -19,4 +20,16 @@ export function testEngine(): Engine {
 export function teachingScenario(): Scenario {
   const file = readFileSync(join(root, 'public/gallery/teaching-machine.json'), 'utf8');
   return JSON.parse(file) as Scenario;
+}
+
+/** The layout of all zones, or of a part of one. */
+export function layoutOfTwoZones(part: { zone: number; from: number; frames: number } | null) {
+  return layoutLane({
+    width: 700,
+    height: 300,
+    frames: [4000, 900_000],
+    ribbons: [1],
+    labelWidth: 80,
+    part,
+  });
 }

@@ -2,7 +2,7 @@ import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test } from 'vitest';
 
-import { isLit, light, useLit } from '../core/lab/highlight.ts';
+import { isLit, light, useLit } from '../core/lab/store.ts';
 import { Legend } from './Legend.tsx';
 
 const ENTRIES = [

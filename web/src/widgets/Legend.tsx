@@ -1,7 +1,7 @@
 /** What colours mean. Pointing at one, or going to it with the arrow keys, lets it stand out wherever it is shown. */
 import { useId, useState, type KeyboardEvent, type ReactElement } from 'react';
 
-import { light, useLit, type Lit } from '../core/lab/highlight.ts';
+import { light, useLit, type Lit } from '../core/lab/store.ts';
 
 /** An entry: the class of its swatch, its name, and what stands out. */
 export interface LegendEntry {

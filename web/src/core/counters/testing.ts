@@ -1,7 +1,7 @@
 /** Small lanes for tests. */
 import type { WholeCatalogue, Description } from '../../engine/types.ts';
 import { SampleHistory } from '../figures/history.ts';
-import type { LaneSamples } from './rows.ts';
+import type { LaneSamples } from './counters.ts';
 
 const SAMPLE: Description['sample'] = [
   { name: 'nr_dirty', zone: 'DMA32', kind: 'gauge' },

@@ -5,8 +5,8 @@ import { wholeCatalogue } from '../../engine/whole-catalogue.ts';
 import type { LaneState } from '../lab/lane-state.ts';
 import { laneSetting, laneTitle, LANES, type LaneId } from '../lab/lanes.ts';
 import { useLab } from '../lab/store.ts';
-import { useLane } from '../lab/use-lane.ts';
-import { columnsOf, type Column } from './rows.ts';
+import { useLane } from '../lab/use-lab.ts';
+import { columnsOf, type Column } from './counters.ts';
 
 /** The machines of both lanes and what their samples carry; null while they are being made. */
 export interface Counters {

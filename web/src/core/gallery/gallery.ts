@@ -2,8 +2,8 @@
 import opening from '../../../../public/gallery/weiner-usb.json';
 import { playsByItself } from '../../base/page.ts';
 import type { Scenario } from '../../engine/types.ts';
-import { foldAll } from '../lab/unfolded.ts';
 import { lab } from '../lab/lab.ts';
+import { foldAll } from '../lab/store.ts';
 import { OPENING_ID } from './opening-id.ts';
 
 /** The scenario that the page opens with. */

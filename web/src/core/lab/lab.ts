@@ -2,10 +2,9 @@
 import { catalogue, engineVersion } from '../../engine/catalogue.ts';
 import type { Scenario, Unit } from '../../engine/types.ts';
 import { compileEngine } from '../../engine/wasm.ts';
-import { FrameLoop } from '../time/frame-loop.ts';
+import { ask, Part } from '../parts/part.tsx';
 import { lockstepAt, nextTarget, type Lockstep } from '../time/lockstep.ts';
-import { ticks } from '../time/ticks.ts';
-import { ask, Part } from '../parts/part.ts';
+import { FrameLoop, ticks } from '../time/ticks.ts';
 import { Changes, type Runs, type Place } from './changes.ts';
 import { useChartView } from './chart-span.ts';
 import { Failures } from './failures.ts';
@@ -20,9 +19,8 @@ import {
   type LaneId,
   type LaneSetting,
 } from './lanes.ts';
-import { onArrival } from './on-arrival.ts';
 import { fittingInterventions, movementsText, type Movement } from './requirements.ts';
-import { STEPS, useLab, type LabStore, type Moment } from './store.ts';
+import { onArrival, STEPS, useLab, type LabStore, type Moment } from './store.ts';
 
 /** Virtual time that the activity strips show, at real time and above. */
 const STRIP_NS = 4e9;

@@ -1,8 +1,15 @@
-/** What the page shows and what the person has chosen. Fast data is not here: see LaneState. */
+/** What the page shows, what the person has chosen, and what stands out. Fast data is not here: see LaneState. */
 import { create } from 'zustand';
 
 import type { LaneFailure } from '../../engine/protocol.ts';
-import type { Catalogue, Decision, Mark, Problem, Scenario } from '../../engine/types.ts';
+import type {
+  Catalogue,
+  Decision,
+  Mark,
+  PageState,
+  Problem,
+  Scenario,
+} from '../../engine/types.ts';
 import type { LaneId } from './lanes.ts';
 import type { MapView } from './zoom.ts';
 
@@ -176,3 +183,99 @@ export const useLab = create<LabStore>()(() => ({
   stepBy: 'event',
   allTasks: false,
 }));
+
+/**
+ * Does something once the lanes stand where they are going: at once where they are not on their way, and not at all if
+ * another scenario is opened or something breaks meanwhile.
+ */
+export function onArrival(act: () => void): void {
+  const { goalNs, openings } = useLab.getState();
+  if (goalNs === null) {
+    act();
+    return;
+  }
+  const stop = useLab.subscribe((now) => {
+    const obsolete = now.openings !== openings || now.failure !== null;
+    if (obsolete || now.goalNs === null) {
+      stop();
+    }
+    if (!obsolete && now.goalNs === null) {
+      act();
+    }
+  });
+}
+
+/** A state of pages; or what tasks or devices do, by the name of its colour, with the state of the pages that it is about. */
+export interface Lit {
+  page: PageState | null;
+  activity: string | null;
+}
+
+/** The state that stands out; null while all are alike. */
+export const useLit = create<{ lit: Lit | null }>()(() => ({ lit: null }));
+
+/** Lets the pages of a state stand out, or what is done with the name of a colour. */
+export function light(lit: Partial<Lit> | null): void {
+  useLit.setState({ lit: lit && { page: null, activity: null, ...lit } });
+}
+
+/** Whether an activity keeps its colour. */
+export function isLit(
+  lit: Lit | null,
+  { colour, pages }: { colour: string | null; pages?: PageState },
+): boolean {
+  if (lit === null) {
+    return true;
+  }
+  return lit.activity === null
+    ? pages !== undefined && pages === lit.page
+    : lit.activity === colour;
+}
+
+/** Parts that are folded until somebody opens them. */
+export interface Unfolded {
+  /** Steps, search and other controls of the transport, where there is room for them. */
+  controls: boolean;
+  /** Tasks, devices and decisions. */
+  details: boolean;
+  /** The mechanisms in which the lanes do not differ. */
+  mechanisms: boolean;
+}
+
+const KEY = 'reclaim-lab.unfolded';
+const FOLDED: Unfolded = { controls: false, details: false, mechanisms: false };
+
+/** Which are. */
+export const useUnfolded = create<Unfolded>()(() => ({ ...FOLDED, ...kept() }));
+
+/** Unfolds a part, or folds it. */
+export function unfold(part: keyof Unfolded, open: boolean): void {
+  if (useUnfolded.getState()[part] === open) {
+    return;
+  }
+  useUnfolded.setState({ [part]: open });
+  try {
+    window.localStorage.setItem(KEY, JSON.stringify(useUnfolded.getState()));
+  } catch {
+    // Without storage all is folded at the next visit.
+  }
+}
+
+/** Folds all, as at the first visit. */
+export function foldAll(): void {
+  for (const part of ['controls', 'details', 'mechanisms'] as const) {
+    unfold(part, false);
+  }
+}
+
+function kept(): Partial<Unfolded> {
+  try {
+    const found = JSON.parse(window.localStorage.getItem(KEY) ?? '{}') as unknown;
+    const parts = Object.entries(typeof found === 'object' && found !== null ? found : {});
+    return Object.fromEntries(
+      parts.filter(([part, open]) => part in FOLDED && typeof open === 'boolean'),
+    );
+  } catch {
+    return {};
+  }
+}

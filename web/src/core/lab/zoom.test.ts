@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { layoutOfTwoZones as layout } from '../../engine/layout-testing.ts';
+import { layoutOfTwoZones as layout } from '../../engine/testing.ts';
 import type { ZoneDescription } from '../../engine/types.ts';
 import {
   closeTo,

@@ -1,4 +1,4 @@
-/** How many write at the same time: the knob of the first program that writes, or its copies. */
+/** What the sliders read of a scenario: how many write at the same time (the knob of the first program that writes, or its copies), and the dirty limit. */
 import type { Scenario } from '../../engine/types.ts';
 
 type Entry = Scenario['workload'][number];
@@ -85,4 +85,10 @@ function knob({ run }: Entry, field: string): number {
 function copiesOf(workload: readonly Entry[], entry: Entry): Entry[] {
   const text = JSON.stringify(entry);
   return workload.filter((other) => JSON.stringify(other) === text);
+}
+
+/** vm.dirty_ratio of a scenario, percent; `own`: the scenario says so itself. Linux 2.6.29 had 10, all later ones have 20. */
+export function dirtyRatioOf({ vm, kernel }: Scenario): { percent: number; own: boolean } {
+  const own = vm?.dirty_ratio ?? null;
+  return { percent: own ?? (kernel.startsWith('2.6.29') ? 10 : 20), own: own !== null };
 }

@@ -1,12 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-
 import { expect, test } from 'vitest';
 
-import { MemoryCopy } from '../../engine/memory-copy.ts';
 import { PlannedGroup, PlannedRun, initSync } from '../../engine/pkg/runs.js';
 import { teachingScenario } from '../../engine/testing.ts';
-import { batchesOf, runGroup, type GroupRun } from './group.ts';
+import { batchesOf, MemoryCopy, runGroup, type GroupRun } from './group.ts';
 
 const root = join(import.meta.dirname, '../../../..');
 const { memory } = initSync({

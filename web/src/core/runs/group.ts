@@ -2,7 +2,6 @@
  * Runs that differ only in mechanisms, on one machine: they are the same until a decision comes out differently with one of
  * these. From there the machine goes on with the mechanism off, and later, its memory put back, with it on.
  */
-import { MemoryCopy } from '../../engine/memory-copy.ts';
 import type { PlannedGroup } from '../../engine/pkg/runs.js';
 import type { Scenario } from '../../engine/types.ts';
 
@@ -178,4 +177,39 @@ function partings(
 
 function off(mechanism: number): Answer {
   return { mechanism, on: false };
+}
+
+/** Bytes that are compared and kept together. */
+const CHUNK = 4096;
+
+/** What did not change since an earlier copy is shared with it. */
+export class MemoryCopy {
+  readonly #chunks: Uint32Array[] = [];
+
+  constructor(memory: ArrayBuffer, earlier: MemoryCopy | null) {
+    const known = earlier ? earlier.#chunks : [];
+    for (let at = 0; at < memory.byteLength; at += CHUNK) {
+      const now = new Uint32Array(memory, at, CHUNK / 4);
+      const before = known[this.#chunks.length];
+      this.#chunks.push(before && isSame(before, now) ? before : now.slice());
+    }
+  }
+
+  /** Puts the memory back, which may have grown since: an engine does not use what it has not been given. */
+  restore(memory: ArrayBuffer): void {
+    const words = new Uint32Array(memory);
+    for (const [at, chunk] of this.#chunks.entries()) {
+      words.set(chunk, (at * CHUNK) / 4);
+    }
+  }
+}
+
+/** Whether two arrays of the same length have the same content. */
+function isSame(a: Uint32Array, b: Uint32Array): boolean {
+  for (let at = 0; at < a.length; at += 1) {
+    if (a[at] !== b[at]) {
+      return false;
+    }
+  }
+  return true;
 }

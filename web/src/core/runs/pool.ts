@@ -1,5 +1,7 @@
-/** Several workers that share a list of runs. */
+/** Several workers that share a list of runs, and the module that they carry them out with. */
+import runsUrl from '../../engine/pkg/runs_bg.wasm?url';
 import { Silence } from '../../engine/silence.ts';
+import { compile } from '../../engine/wasm.ts';
 
 /** A run to carry out. */
 export interface Job {
@@ -185,4 +187,12 @@ export function newRunWorker(module: WebAssembly.Module): RunWorker {
   worker.onerror = (event) => own.onerror?.(event);
   own.postMessage({ kind: 'start', module });
   return own;
+}
+
+/** What tells one build of the engine from another: its address has a digest in it. */
+export const engineBuild: string = runsUrl;
+
+/** Downloads and compiles it. */
+export function compileRuns(): Promise<WebAssembly.Module> {
+  return compile(runsUrl);
 }

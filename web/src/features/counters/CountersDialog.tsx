@@ -2,8 +2,7 @@
 import { memo, useEffect, useRef, useState, type KeyboardEvent, type ReactElement } from 'react';
 
 import { formatCount, formatDifference, formatSeconds } from '../../base/format.ts';
-import { atOneTime } from '../../core/counters/one-time.ts';
-import { ratioPercent, rowsOf, type CounterRow } from '../../core/counters/rows.ts';
+import { atOneTime, ratioPercent, rowsOf, type CounterRow } from '../../core/counters/counters.ts';
 import { useCounters, useKernels } from '../../core/counters/use-counters.ts';
 import { lab } from '../../core/lab/lab.ts';
 import { LANES } from '../../core/lab/lanes.ts';

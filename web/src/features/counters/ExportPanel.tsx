@@ -2,8 +2,14 @@
 import { useEffect, useRef, useState, type ReactElement } from 'react';
 import { formatSeconds } from '../../base/format.ts';
 import { colourOf } from '../../base/theme/theme.ts';
-import { comparisonText, countersCsv, rowsOf, type Origin } from '../../core/counters/rows.ts';
-import { samplesCsv, samplesJson } from '../../core/counters/samples.ts';
+import {
+  comparisonText,
+  countersCsv,
+  rowsOf,
+  samplesCsv,
+  samplesJson,
+  type Origin,
+} from '../../core/counters/counters.ts';
 import { useCounters, useKernels, type Counters } from '../../core/counters/use-counters.ts';
 import { lab } from '../../core/lab/lab.ts';
 import type { LaneState } from '../../core/lab/lane-state.ts';

@@ -6,7 +6,7 @@ import { lab } from '../../core/lab/lab.ts';
 import { LANES, type LaneId } from '../../core/lab/lanes.ts';
 import { showFrame, unpin } from '../../core/lab/map-view.ts';
 import { useLab, type Pin } from '../../core/lab/store.ts';
-import { useLane } from '../../core/lab/use-lane.ts';
+import { useLane } from '../../core/lab/use-lab.ts';
 import { useTick } from '../../core/time/ticks.ts';
 import type { Decision, FrameInfo, PageFound, PageName } from '../../engine/types.ts';
 import { mechanismWords } from './mechanism-words.ts';

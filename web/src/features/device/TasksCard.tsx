@@ -2,14 +2,12 @@
 import { Fragment, useEffect, useRef, type ReactElement } from 'react';
 import { formatCount, formatDuration } from '../../base/format.ts';
 import { colourOf, useTheme } from '../../base/theme/theme.ts';
-import { isLit, useLit, type Lit } from '../../core/lab/highlight.ts';
 import { lab } from '../../core/lab/lab.ts';
 import type { LaneState } from '../../core/lab/lane-state.ts';
 import { LANES, type LaneId } from '../../core/lab/lanes.ts';
-import { useLab } from '../../core/lab/store.ts';
-import { useLane } from '../../core/lab/use-lane.ts';
-import { OnDemand } from '../../core/parts/OnDemand.tsx';
-import { useAfterFirstRun } from '../../core/parts/use-first-run.ts';
+import { isLit, useLab, useLit, type Lit } from '../../core/lab/store.ts';
+import { useAfterFirstRun, useLane } from '../../core/lab/use-lab.ts';
+import { OnDemand } from '../../core/parts/part.tsx';
 import { ticks, useTick } from '../../core/time/ticks.ts';
 import { faded } from '../../engine/colours.ts';
 import { Legend } from '../../widgets/Legend.tsx';

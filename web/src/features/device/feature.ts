@@ -1,4 +1,4 @@
 /** Where the time of a device goes, fetched after the first run. */
-import { Part } from '../../core/parts/part.ts';
+import { Part } from '../../core/parts/part.tsx';
 
 export const devicePart = new Part('Where the time of a device goes', () => import('./part.tsx'));

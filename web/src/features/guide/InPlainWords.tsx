@@ -1,8 +1,7 @@
 /** Opens what the run is about in plain words. */
 import type { ReactElement } from 'react';
 
-import { OnDemand } from '../../core/parts/OnDemand.tsx';
-import { Part } from '../../core/parts/part.ts';
+import { OnDemand, Part } from '../../core/parts/part.tsx';
 
 const wordsPart = new Part('The explanation', () => import('./PlainWords.tsx'));
 

@@ -2,10 +2,8 @@
 import type { ReactElement } from 'react';
 
 import type { LaneId } from '../../core/lab/lanes.ts';
-import { useLane } from '../../core/lab/use-lane.ts';
-import { OnDemand } from '../../core/parts/OnDemand.tsx';
-import { Part } from '../../core/parts/part.ts';
-import { useAfterFirstRun } from '../../core/parts/use-first-run.ts';
+import { useAfterFirstRun, useLane } from '../../core/lab/use-lab.ts';
+import { OnDemand, Part } from '../../core/parts/part.tsx';
 
 /** What guides through a run and is not needed for its first picture. */
 export const guidePart = new Part('The outcome of a run', () => import('./part.ts'));

@@ -4,8 +4,8 @@ import { useSyncExternalStore, type ReactElement, type ReactNode } from 'react';
 import { OPENING_QUESTION, openingScenario } from '../../core/gallery/gallery.ts';
 import { laneSetting, laneTitle, sameLanes } from '../../core/lab/lanes.ts';
 import { useLab } from '../../core/lab/store.ts';
-import { OnDemand } from '../../core/parts/OnDemand.tsx';
-import { useAfterFirstRun } from '../../core/parts/use-first-run.ts';
+import { useAfterFirstRun } from '../../core/lab/use-lab.ts';
+import { OnDemand } from '../../core/parts/part.tsx';
 import type { Catalogue, Scenario } from '../../engine/types.ts';
 import { guidePart } from './LaneCaption.tsx';
 

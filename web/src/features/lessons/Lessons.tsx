@@ -1,8 +1,7 @@
 /** Where lessons stand on the page: the panel of the open one, the way back. */
 import type { ReactElement } from 'react';
 
-import { OnDemand } from '../../core/parts/OnDemand.tsx';
-import { Part } from '../../core/parts/part.ts';
+import { OnDemand, Part } from '../../core/parts/part.tsx';
 import { useLessons } from './store.ts';
 
 /** Lessons, fetched for who learns. */

@@ -7,13 +7,12 @@ import {
   formatSeconds,
 } from '../../base/format.ts';
 import { colourOf, useTheme } from '../../base/theme/theme.ts';
-import { useLit } from '../../core/lab/highlight.ts';
 import { lab } from '../../core/lab/lab.ts';
 import type { LaneState } from '../../core/lab/lane-state.ts';
 import { isHypothetical, laneSetting, laneTitle, type LaneId } from '../../core/lab/lanes.ts';
 import { viewOf } from '../../core/lab/map-view.ts';
-import { useLab } from '../../core/lab/store.ts';
-import { useClient, useLane } from '../../core/lab/use-lane.ts';
+import { useLab, useLit } from '../../core/lab/store.ts';
+import { useClient, useLane } from '../../core/lab/use-lab.ts';
 import type { MapView } from '../../core/lab/zoom.ts';
 import { useTick } from '../../core/time/ticks.ts';
 import { layoutLane, ribbonZones, type LaneLayout, type ZonePart } from '../../engine/layout.ts';

@@ -8,8 +8,7 @@ import type { LaneId } from '../../core/lab/lanes.ts';
 import { panBy, pinFrame, showAll, viewOf, zoomBy, zoomByCentre } from '../../core/lab/map-view.ts';
 import { useLab } from '../../core/lab/store.ts';
 import { CLOSEST, nearestRange, rangeAt, type FrameRange } from '../../core/lab/zoom.ts';
-import { OnDemand } from '../../core/parts/OnDemand.tsx';
-import { Part } from '../../core/parts/part.ts';
+import { OnDemand, Part } from '../../core/parts/part.tsx';
 import { hasNames, type LaneLayout } from '../../engine/layout.ts';
 import { useMapPointer, type Spot } from './use-map-pointer.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { rangeOf } from '../../core/lab/zoom.ts';
-import { layoutOfTwoZones as layout } from '../../engine/layout-testing.ts';
+import { layoutOfTwoZones as layout } from '../../engine/testing.ts';
 import { cellOf } from './frames.tsx';
 
 test('the cell of a frame is the one that shows it, and frames that are not shown have none', () => {

@@ -11,12 +11,11 @@ import {
 
 import { formatCount, formatPfn } from '../../base/format.ts';
 import { sentenceOf, useFrameInfo } from '../../core/lab/frame-info.ts';
-import { light } from '../../core/lab/highlight.ts';
 import { lab } from '../../core/lab/lab.ts';
 import type { LaneState } from '../../core/lab/lane-state.ts';
 import type { LaneId } from '../../core/lab/lanes.ts';
 import { pinFrame } from '../../core/lab/map-view.ts';
-import { useLab } from '../../core/lab/store.ts';
+import { light, useLab } from '../../core/lab/store.ts';
 import type { FrameRange } from '../../core/lab/zoom.ts';
 import { useTick } from '../../core/time/ticks.ts';
 import { shareAt } from '../../engine/dither.ts';

@@ -1,11 +1,9 @@
 /** The left side: the kernels of both lanes, and the switches of one of them. */
 import { useEffect, useMemo, useState, type ReactElement } from 'react';
 import { LANES, laneSetting, mechanismsOn, type LaneId } from '../../core/lab/lanes.ts';
-import { useLab } from '../../core/lab/store.ts';
-import { unfold, useUnfolded } from '../../core/lab/unfolded.ts';
-import { OnDemand } from '../../core/parts/OnDemand.tsx';
-import { Part } from '../../core/parts/part.ts';
-import { useAfterFirstRun } from '../../core/parts/use-first-run.ts';
+import { unfold, useLab, useUnfolded } from '../../core/lab/store.ts';
+import { useAfterFirstRun } from '../../core/lab/use-lab.ts';
+import { OnDemand, Part } from '../../core/parts/part.tsx';
 import type { Catalogue, Mechanism, Scenario } from '../../engine/types.ts';
 import { Panel } from '../../widgets/Panel.tsx';
 import { UndoButtons, useChanged } from '../../widgets/UndoButtons.tsx';

@@ -4,8 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { openingScenario } from '../../core/gallery/gallery.ts';
 import { lab } from '../../core/lab/lab.ts';
-import { useLab } from '../../core/lab/store.ts';
-import { useUnfolded } from '../../core/lab/unfolded.ts';
+import { useLab, useUnfolded } from '../../core/lab/store.ts';
 import { catalogue } from '../../engine/catalogue.ts';
 import { MechanismPanel } from './MechanismPanel.tsx';
 import { erasOf, isVariant } from './KernelChoice.tsx';

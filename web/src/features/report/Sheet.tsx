@@ -1,9 +1,8 @@
 /** The page itself: question, claim, setting, evidence, and the way to run it again. */
 import { useEffect, useRef, type ReactElement } from 'react';
 
-import type { Origin } from '../../core/counters/rows.ts';
-import type { Metric } from '../../core/figures/metrics.ts';
-import { leastOf } from '../../core/figures/metrics.ts';
+import type { Origin } from '../../core/counters/counters.ts';
+import { leastOf, type Metric } from '../../core/figures/metrics.ts';
 import { shownSpan } from '../../core/lab/chart-view.ts';
 import type { LaneState } from '../../core/lab/lane-state.ts';
 import type { LaneId } from '../../core/lab/lanes.ts';

@@ -2,8 +2,13 @@
 import { median } from 'd3-array';
 
 import { formatSeconds } from '../../base/format.ts';
-import { comparisonText, rowsOf, type Column, type PairSamples } from '../../core/counters/rows.ts';
-import type { Origin } from '../../core/counters/rows.ts';
+import {
+  comparisonText,
+  rowsOf,
+  type Column,
+  type Origin,
+  type PairSamples,
+} from '../../core/counters/counters.ts';
 import { compareAt } from '../../core/figures/compare.ts';
 import type { LaneSeries, Metric } from '../../core/figures/metrics.ts';
 import { summaryOf } from '../../core/gallery/gallery.ts';

@@ -1,6 +1,12 @@
 /** Runs the Results page: the plan, the pool of workers, and what has come of them. */
-import { compileRuns, engineBuild } from '../../core/runs/module.ts';
-import { RunPool, newRunWorker, poolSize, type Job } from '../../core/runs/pool.ts';
+import {
+  compileRuns,
+  engineBuild,
+  newRunWorker,
+  poolSize,
+  RunPool,
+  type Job,
+} from '../../core/runs/pool.ts';
 import { Progress } from '../../core/runs/progress.ts';
 import { ROW, rowHash, rowOf } from '../../core/link/results-route.ts';
 import {

@@ -1,7 +1,7 @@
 /** The page takes a scenario file that is dropped on it. */
 import { useEffect, useState, type ReactElement } from 'react';
 
-import { Part, ask } from '../../core/parts/part.ts';
+import { ask, Part } from '../../core/parts/part.tsx';
 
 /** What opens files, fetched for who asks for it. */
 export const filesPart = new Part('What opens files', () => import('./open.ts'));

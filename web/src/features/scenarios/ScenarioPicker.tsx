@@ -2,8 +2,7 @@
 import { useCallback, useState, type ReactElement } from 'react';
 
 import { summaryOf } from '../../core/gallery/gallery.ts';
-import { OnDemand } from '../../core/parts/OnDemand.tsx';
-import type { Part } from '../../core/parts/part.ts';
+import { OnDemand, type Part } from '../../core/parts/part.tsx';
 import type { Scenario } from '../../engine/types.ts';
 import type { ScenariosProps } from './ScenariosDialog.tsx';
 

@@ -2,8 +2,7 @@
 import type { ReactElement } from 'react';
 
 import { useVerdict } from '../../core/link/verdict.ts';
-import { OnDemand } from '../../core/parts/OnDemand.tsx';
-import { Part } from '../../core/parts/part.ts';
+import { OnDemand, Part } from '../../core/parts/part.tsx';
 
 /** The verdict on a link, fetched when there is one. */
 export const verdictPart = new Part('The verdict on this link', () => import('./VerdictMark.tsx'));

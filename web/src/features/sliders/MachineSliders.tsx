@@ -1,8 +1,8 @@
 /** The place of the sliders on the page: it has its size before they come, so that nothing moves. */
 import type { ReactElement } from 'react';
 
-import { OnDemand } from '../../core/parts/OnDemand.tsx';
-import { useAfterFirstRun } from '../../core/parts/use-first-run.ts';
+import { useAfterFirstRun } from '../../core/lab/use-lab.ts';
+import { OnDemand } from '../../core/parts/part.tsx';
 import { slidersPart } from './feature.ts';
 import './sliders.css';
 

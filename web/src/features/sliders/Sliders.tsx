@@ -4,7 +4,6 @@ import { formatCount } from '../../base/format.ts';
 import { refuse } from '../../core/lab/intake.ts';
 import { revise } from '../../core/lab/revise.ts';
 import { useLab } from '../../core/lab/store.ts';
-import { dirtyRatioOf } from '../../core/machine/dirty.ts';
 import {
   leastPages,
   lostZones,
@@ -13,7 +12,7 @@ import {
   withPages,
   PAGES_OF_MIB,
 } from '../../core/machine/ram.ts';
-import { sharedKb, withWriters, writersOf } from '../../core/machine/writers.ts';
+import { dirtyRatioOf, sharedKb, withWriters, writersOf } from '../../core/machine/writers.ts';
 import type { Scenario } from '../../engine/types.ts';
 import './value-slider.css';
 

@@ -1,6 +1,6 @@
 /** Slow motion, fetched for who opens it. */
 import { offer } from '../../core/parts/commands.ts';
-import { ask, Part } from '../../core/parts/part.ts';
+import { ask, Part } from '../../core/parts/part.tsx';
 
 export const slowPart = new Part('Slow motion', () => import('./ui/SlowMotion.tsx'));
 

@@ -1,7 +1,6 @@
 /** Runs the Studies page: opens studies, carries their runs out, and gives their results out. */
 import { problemsOf } from '../../engine/problems.ts';
-import { compileRuns, engineBuild } from '../../core/runs/module.ts';
-import { newRunWorker, type RunWorker } from '../../core/runs/pool.ts';
+import { compileRuns, engineBuild, newRunWorker, type RunWorker } from '../../core/runs/pool.ts';
 import { readFile } from '../../core/storage/read-file.ts';
 import { saveText, slugOf } from '../../core/storage/save.ts';
 import { tabStorage } from '../../core/storage/storage.ts';

@@ -1,9 +1,9 @@
-/** The counters and gauges of both lanes side by side, by the names of /proc/vmstat. */
-import { csvText } from '../../base/csv.ts';
+/** The counters and gauges of both lanes side by side, by the names of /proc/vmstat: as tables and as text. */
+import { csvText, type Field } from '../../base/csv.ts';
 import { formatSeconds } from '../../base/format.ts';
 import type { Description, FigureName, Scenario, WholeCatalogue } from '../../engine/types.ts';
 import type { SampleHistory } from '../figures/history.ts';
-import type { LaneId } from '../lab/lanes.ts';
+import { LANES, type LaneId } from '../lab/lanes.ts';
 import type { CounterSelection } from '../lab/store.ts';
 
 /** What a file must say about where its figures come from. */
@@ -68,7 +68,7 @@ const BESIDE: ReadonlySet<string> = new Set<FigureName>([
 ]);
 
 /** The name in /proc/vmstat: pgscan_kswapd of the zone DMA32 is pgscan_kswapd_dma32. */
-export function vmstatName({ name, zone }: { name: string; zone: string | null }): string {
+function vmstatName({ name, zone }: { name: string; zone: string | null }): string {
   return zone === null ? name : `${name}_${zone.toLowerCase()}`;
 }
 
@@ -202,4 +202,80 @@ function aligned(rows: readonly (readonly string[])[]): string {
       })
       .join('  ');
   return rows.map((cells) => `${line(cells)}\n`).join('');
+}
+
+/** A lane, and whether its run is over: what it counted then is what it will have counted later. */
+export type RunningSamples = LaneSamples & { finished: boolean };
+
+/** The lanes at the moment that both have reached; a lane that is done stands at its end. */
+export function atOneTime(pair: { a: RunningSamples; b: RunningSamples }): PairSamples {
+  const open = [pair.a, pair.b].filter(({ finished }) => !finished);
+  const ns = Math.min(...open.map(({ nowNs }) => nowNs));
+  return { a: samplesAt(pair.a, ns), b: samplesAt(pair.b, ns) };
+}
+
+/** A lane at an earlier time, each figure on the line between the samples around it. */
+function samplesAt(lane: RunningSamples, ns: number): LaneSamples {
+  const { description, history, now, nowNs, finished } = lane;
+  const row = history.rowAt(ns);
+  if (finished || ns >= nowNs || row < 0) {
+    return lane;
+  }
+  const isLast = row + 1 >= history.length;
+  const before = history.row(row);
+  const after = isLast ? now : history.row(row + 1);
+  const fromNs = history.time(row);
+  const toNs = isLast ? nowNs : history.time(row + 1);
+  const share = toNs > fromNs ? (ns - fromNs) / (toNs - fromNs) : 0;
+  const between = before.map((value, at) =>
+    Math.round(value + ((after[at] ?? value) - value) * share),
+  );
+  return { description, history, now: between, nowNs: ns };
+}
+
+/** Times and samples: what history keeps, and now. */
+function samplesOf({ history, now, nowNs }: LaneSamples): [ns: number, sample: Float64Array][] {
+  const rows = Array.from({ length: history.length }, (_, row): [number, Float64Array] => [
+    history.time(row),
+    history.row(row),
+  ]);
+  const last = rows.at(-1);
+  return last && last[0] >= nowNs ? rows : [...rows, [nowNs, now]];
+}
+
+/** One value a line: lane, time, name, value. */
+export function samplesCsv(pair: PairSamples): string {
+  const lines: Field[][] = [['lane', 'seconds', 'name', 'value']];
+  for (const lane of LANES) {
+    const names = pair[lane].description.sample.map(vmstatName);
+    for (const [ns, sample] of samplesOf(pair[lane])) {
+      names.forEach((name, position) => lines.push([lane, ns / 1e9, name, sample[position]]));
+    }
+  }
+  return csvText(lines);
+}
+
+/** Everything in one document: what ran, what it came to, and the digests that prove it is the same run. */
+export function samplesJson(
+  origin: Origin,
+  pair: PairSamples,
+  digests: Record<LaneId, string | null>,
+): string {
+  const laneOf = (lane: LaneId) => ({
+    kernel: origin.kernels[lane],
+    now_ns: pair[lane].nowNs,
+    digest: digests[lane],
+    columns: pair[lane].description.sample.map((column) => ({
+      name: vmstatName(column),
+      zone: column.zone,
+      kind: column.kind,
+    })),
+    samples: samplesOf(pair[lane]).map(([ns, sample]) => ({ at_ns: ns, values: [...sample] })),
+  });
+  return `${JSON.stringify({
+    engine: `Reclaim Lab ${origin.engineVersion}`,
+    link: origin.link,
+    scenario: origin.scenario,
+    lanes: { a: laneOf('a'), b: laneOf('b') },
+  })}\n`;
 }

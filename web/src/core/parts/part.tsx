@@ -1,4 +1,7 @@
-/** A part of the page that is fetched when somebody asks for it: each feature says what its own are. */
+/** Parts of the page that are fetched when somebody asks for them: each feature says what its own are. */
+import { useEffect, useSyncExternalStore, type ReactElement, type ReactNode } from 'react';
+
+import { loadDocuments } from '../../engine/documents.ts';
 import { useLab } from '../lab/store.ts';
 
 /** Modules of a part, with their styles: fetched once, whoever asks. */
@@ -91,3 +94,31 @@ document.addEventListener(
   },
   { capture: true },
 );
+
+interface OnDemandProps<M> {
+  part: Part<M>;
+  wanted: boolean;
+  /** Takes the wish back where it cannot be fulfilled; the person has been told. The same function each time. */
+  giveUp: () => void;
+  /** What stands there until it has come. */
+  meanwhile?: ReactNode;
+  children: (module: M) => ReactNode;
+}
+
+/** The part, once it is wanted and there: at once if it was fetched before. */
+export function OnDemand<M>(props: OnDemandProps<M>): ReactElement | null {
+  const { part, wanted, giveUp, meanwhile = null, children } = props;
+  const module = useSyncExternalStore(part.listen, () => part.module);
+  useEffect(() => {
+    if (wanted) {
+      void ask(part).then((found) => found ?? giveUp());
+    }
+  }, [part, wanted, giveUp]);
+  if (!wanted) {
+    return null;
+  }
+  return <>{module === null ? meanwhile : children(module)}</>;
+}
+
+/** Fetched at once for who comes by a link, later for everybody. */
+export const documentsPart = new Part('What reads and writes links', () => loadDocuments());
