@@ -24,15 +24,14 @@ import { LaneCard } from '../features/map/LaneCard.tsx';
 import { MechanismPanel } from '../features/mechanisms/MechanismPanel.tsx';
 import { FromRow } from '../features/published-row/FromRow.tsx';
 import { DropTarget } from '../features/scenarios/DropTarget.tsx';
-import { Share } from '../features/sharing/Share.tsx';
+import { LinkVerdict, Share } from '../features/sharing/Share.tsx';
 import { MachineSliders } from '../features/sliders/MachineSliders.tsx';
 import { Transport } from '../features/transport/Transport.tsx';
+import { PageLegend } from '../widgets/Legend.tsx';
 import { Dialogs } from './Dialogs.tsx';
 import { scenariosPart } from './parts.ts';
 import { onKey } from './keys.ts';
 import { ScenarioPicker } from '../features/scenarios/ScenarioPicker.tsx';
-import { LinkVerdict } from '../features/sharing/LinkVerdict.tsx';
-import { PageLegend } from '../widgets/PageLegend.tsx';
 import { TopBar } from '../widgets/TopBar.tsx';
 
 /** Everything on the page. */

@@ -3,17 +3,21 @@ import type { ReactElement } from 'react';
 
 import { useLab } from '../core/lab/store.ts';
 import { OnDemand } from '../core/parts/part.tsx';
-import { editorPart } from '../features/form/feature.ts';
 import { closeEditor, useEditor } from '../features/form/store.ts';
 import { lessonsPart } from '../features/lessons/Lessons.tsx';
 import { useLessons } from '../features/lessons/store.ts';
-import { reportPart } from '../features/report/feature.ts';
 import { useReport } from '../features/report/store.ts';
-import { slowPart } from '../features/slow/feature.ts';
 import { useSlow } from '../features/slow/store.ts';
-import { tourPart } from '../features/tour/feature.ts';
 import { useTour } from '../features/tour/store.ts';
-import { countersPart, keysPart, searchPart } from './parts.ts';
+import {
+  countersPart,
+  editorPart,
+  keysPart,
+  reportPart,
+  searchPart,
+  slowPart,
+  tourPart,
+} from './parts.ts';
 
 const hide = {
   counters: () => useLab.setState({ countersShown: false }),

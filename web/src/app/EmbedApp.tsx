@@ -7,12 +7,16 @@ import { useLab } from '../core/lab/store.ts';
 import { ChangesPanel } from '../features/charts/ChangesPanel.tsx';
 import { Decisions } from '../features/decisions/Decisions.tsx';
 import { TasksCard } from '../features/device/TasksCard.tsx';
-import { EmbedTransport } from '../features/embed/EmbedTransport.tsx';
-import { EMBED_PANELS, embedOf, type EmbedPanel } from '../features/embed/config.ts';
+import {
+  EMBED_PANELS,
+  embedOf,
+  EmbedTransport,
+  type EmbedPanel,
+} from '../features/embed/EmbedTransport.tsx';
 import { FailureMessage, NoticeMessage } from '../features/failure/Messages.tsx';
 import { LaneCard } from '../features/map/LaneCard.tsx';
-import { LinkVerdict } from '../features/sharing/LinkVerdict.tsx';
-import { PageLegend } from '../widgets/PageLegend.tsx';
+import { LinkVerdict } from '../features/sharing/Share.tsx';
+import { PageLegend } from '../widgets/Legend.tsx';
 import '../features/embed/embed.css';
 
 const config = embedOf(window.location.search) ?? { panels: ['map'], unknown: [] };

@@ -13,12 +13,10 @@ import '../features/transport/transport.css';
 import '../features/keep/keep.css';
 import '../features/guide/guide.css';
 import '../base/styles/touch.css';
-
-import { embedded } from '../base/page.ts';
+import { embedded, loadPage } from '../base/page.ts';
 import { rememberedTheme, showTheme } from '../base/theme/chosen.ts';
 import { startLaneWorkers } from '../engine/lane-worker.ts';
 import { compileAhead } from '../engine/wasm.ts';
-import { loadPage } from './load-page.ts';
 
 compileAhead();
 startLaneWorkers();

@@ -1,21 +1,23 @@
-/** What the first run does without, collected from the features: fetched ahead, in this order, in idle moments. */
+/**
+ * What the first run does without, collected from the features: fetched ahead, in this order, in idle moments. What
+ * only the dialogs show is declared here, and offered to the features that do not know it.
+ */
 import { idle } from '../base/page.ts';
-import { documentsPart, Part } from '../core/parts/part.tsx';
+import { offer } from '../core/parts/commands.ts';
+import { ask, documentsPart, Part } from '../core/parts/part.tsx';
 import { largeTypePart } from '../core/type-size.ts';
 import { chartsPart } from '../features/charts/ChangesPanel.tsx';
 import { divergencePart, pinnedPart } from '../features/decisions/feature.ts';
 import { devicePart } from '../features/device/feature.ts';
 import { failurePart } from '../features/failure/Messages.tsx';
-import { editorPart } from '../features/form/feature.ts';
+import { openEditor } from '../features/form/store.ts';
 import { guidePart } from '../features/guide/LaneCaption.tsx';
 import { messagesPart } from '../features/keep/Kept.tsx';
 import { lessonsPart } from '../features/lessons/Lessons.tsx';
 import { closePart } from '../features/map/MapSurface.tsx';
-import { reportPart } from '../features/report/feature.ts';
+import { useReport } from '../features/report/store.ts';
 import { filesPart } from '../features/scenarios/DropTarget.tsx';
-import { verdictPart } from '../features/sharing/LinkVerdict.tsx';
-import { slowPart } from '../features/slow/feature.ts';
-import { tourPart } from '../features/tour/feature.ts';
+import { verdictPart } from '../features/sharing/Share.tsx';
 import { expertPart } from '../features/transport/Transport.tsx';
 
 /** What keeps the app in this browser. */
@@ -44,6 +46,30 @@ export const searchPart = new Part(
 
 /** The list of scenarios, fetched for who asks for it: it has what starts studies, which is another feature's. */
 export const scenariosPart = new Part('The list of scenarios', () => import('./Scenarios.tsx'));
+
+/** The editor of the scenario, as a form and as JSON, fetched for who opens it. */
+export const editorPart = new Part(
+  'The editor of the scenario',
+  () => import('../features/form/Editor.tsx'),
+);
+
+/** The report, fetched for who opens it. */
+export const reportPart = new Part(
+  'The report',
+  () => import('../features/report/ReportDialog.tsx'),
+);
+
+/** Slow motion, fetched for who opens it. */
+export const slowPart = new Part('Slow motion', () => import('../features/slow/ui/SlowMotion.tsx'));
+
+/** The tour, fetched for who takes it. */
+export const tourPart = new Part('The tour', () => import('../features/tour/Tour.tsx'));
+
+offer('scenario-form', () => openEditor('form'));
+offer('scenario-json', () => openEditor('json'));
+offer('report', () => useReport.setState({ shown: true }));
+offer('slow-motion', () => void ask(slowPart).then((part) => part?.slow.open()));
+offer('tour', () => void ask(tourPart).then((part) => part?.startTour()));
 
 const parts: readonly Part<unknown>[] = [
   chartsPart,

@@ -1,6 +1,6 @@
-/** How the page stands and moves: in a frame of another page or not, by itself or not, and when it is idle. */
+/** How the page stands and moves: in a frame of another page or not, by itself or not, when it is idle, and how it loads its components. */
 
-/** Whether the page stands in a frame of another page, which its address says: config.ts reads the rest of it. */
+/** Whether the page stands in a frame of another page, which its address says: the feature `embed` reads the rest of it. */
 export const embedded = new URLSearchParams(window.location.search).has('embed');
 
 /** Whether a run may begin to play by itself. */
@@ -21,4 +21,19 @@ export function idle(): Promise<void> {
       setTimeout(resolve, WAIT_MS_MAX);
     }
   });
+}
+
+/** Waits for the page's module; if it cannot be loaded, replaces the static page with an error. */
+export async function loadPage(module: Promise<unknown>): Promise<void> {
+  try {
+    await module;
+  } catch (error) {
+    console.error(error);
+    const message = document.createElement('p');
+    message.className = 'loading';
+    message.setAttribute('role', 'alert');
+    message.textContent =
+      'The page could not be loaded. Check the connection to the server and reload the page.';
+    document.getElementById('root')?.replaceChildren(message);
+  }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { Pace } from './pace.ts';
+import { Pace, Recorder } from './pace.ts';
 
 test('what is cheap is done whenever time has moved', () => {
   const pace = new Pace();
@@ -20,4 +20,22 @@ test('it is done when it must be', () => {
   const pace = new Pace();
   pace.done(5, 100, 120);
   expect(pace.isDue(5, 101, true)).toBe(true);
+});
+
+test('gives every sample once, with its time', () => {
+  const recorder = new Recorder();
+  recorder.take(0, Float64Array.of(1, 2));
+  recorder.take(recorder.dueNs, Float64Array.of(3, 4));
+  expect([...recorder.fetch()]).toEqual([0, 1, 2, 50e6, 3, 4]);
+  expect(recorder.fetch().length).toBe(0);
+});
+
+test('a long run is sampled less densely', () => {
+  const recorder = new Recorder();
+  let count = 0;
+  while (recorder.dueNs < 900e9) {
+    recorder.take(recorder.dueNs, Float64Array.of(0));
+    count += 1;
+  }
+  expect(count).toBeLessThan(6 * 1024);
 });

@@ -12,8 +12,7 @@ import type {
   ListTotals,
   StripFrame,
 } from './protocol.ts';
-import { Pace } from './pace.ts';
-import { Recorder } from './recorder.ts';
+import { Pace, Recorder } from './pace.ts';
 import { Strip } from './strip.ts';
 import {
   LISTS,

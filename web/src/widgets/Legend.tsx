@@ -1,7 +1,12 @@
-/** What colours mean. Pointing at one, or going to it with the arrow keys, lets it stand out wherever it is shown. */
+/** What colours mean, those of page frames too. Pointing at one, or going to it with the arrow keys, lets it stand out wherever it is shown. */
 import { useId, useState, type KeyboardEvent, type ReactElement } from 'react';
 
+import { lab } from '../core/lab/lab.ts';
+import type { LaneState } from '../core/lab/lane-state.ts';
+import { LANES, type LaneId } from '../core/lab/lanes.ts';
 import { light, useLit, type Lit } from '../core/lab/store.ts';
+import { useTick } from '../core/time/ticks.ts';
+import { PAGE_STATES, type PageState } from '../engine/types.ts';
 
 /** An entry: the class of its swatch, its name, and what stands out. */
 export interface LegendEntry {
@@ -78,4 +83,47 @@ export function Legend({
 
 function sameLit(now: Lit | null, { page = null, activity = null }: Partial<Lit>): boolean {
   return now !== null && (activity === null ? now.page === page : now.activity === activity);
+}
+
+/** The legend. */
+export function PageLegend(): ReactElement {
+  useTick('tables');
+  return (
+    <Legend
+      label="Colours of page frames"
+      entries={shownStates(lab.lanes).map(([state, label]) => ({
+        swatch: state,
+        label,
+        lit: { page: state },
+      }))}
+    />
+  );
+}
+
+type Entry = readonly [state: PageState, label: string];
+
+/** In the order in which they are shown. */
+const LEGEND: readonly Entry[] = [
+  ['free', 'free'],
+  ['cleanInactive', 'clean, inactive'],
+  ['cleanActive', 'clean, active'],
+  ['dirty', 'dirty'],
+  ['writeback', 'writeback'],
+  ['anon', 'anon'],
+  ['kernel', 'kernel'],
+  ['isolated', 'isolated'],
+];
+
+/** The states that the pictures of some lanes have pages in. */
+export function shownStates(
+  lanes: { state: (lane: LaneId) => LaneState | null },
+  which: readonly LaneId[] = LANES,
+): Entry[] {
+  const shown = which.reduce((bits, lane) => bits | (lanes.state(lane)?.shown ?? 0), 0);
+  return LEGEND.filter(([state]) => (shown & (1 << PAGE_STATES.indexOf(state))) !== 0);
+}
+
+/** The label of a state. */
+export function labelOf(state: PageState): string {
+  return LEGEND.find(([name]) => name === state)?.[1] ?? state;
 }

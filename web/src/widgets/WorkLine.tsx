@@ -2,7 +2,7 @@
 import type { ReactElement } from 'react';
 
 import { formatCount } from '../base/format.ts';
-import { formatLeft } from '../core/runs/progress.ts';
+import { formatLeft } from '../core/runs/pool.ts';
 
 interface WorkLineProps {
   /** Null while nothing runs. Times are wall time. */

@@ -8,9 +8,8 @@ import '../../features/results/ui/figures.css';
 import '../../features/results/ui/runs.css';
 import '../../features/results/ui/scatter.css';
 import '../../widgets/work-line.css';
-
+import { loadPage } from '../../base/page.ts';
 import { rememberedTheme, showTheme } from '../../base/theme/chosen.ts';
-import { loadPage } from '../load-page.ts';
 
 showTheme(rememberedTheme());
 void loadPage(import('./main.tsx'));

@@ -1,11 +1,10 @@
 /** What can be taken back in this tab, kept while it shows another page: the way back from there brings it again. */
 import type { Documents } from '../../engine/documents.ts';
 import { checked } from '../../engine/problems.ts';
-import { present, type Left, type Looked, type Place } from '../lab/changes.ts';
+import { present, type Change, type Left, type Looked, type Place } from '../lab/changes.ts';
 import { lab } from '../lab/lab.ts';
 import { LANES } from '../lab/lanes.ts';
 import { useLab, type Moment } from '../lab/store.ts';
-import type { Change } from '../lab/undo.ts';
 import { current } from '../link/address.ts';
 import { isExperiment, isView } from './experiment.ts';
 import { Kept, tabStorage } from './storage.ts';

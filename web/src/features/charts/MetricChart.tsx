@@ -19,9 +19,8 @@ import { marksOf } from '../../core/lab/marks.ts';
 import { useLab } from '../../core/lab/store.ts';
 import { ticks, useTick } from '../../core/time/ticks.ts';
 import { fitCanvas } from '../../widgets/chart/canvas.ts';
-import type { ChartEvent } from '../../widgets/chart/events.ts';
 import { drawLineChart } from '../../widgets/chart/line-chart.ts';
-import { drawTimeAxis, timeScale } from '../../widgets/chart/time-axis.ts';
+import { drawTimeAxis, timeScale, type ChartEvent } from '../../widgets/chart/time-axis.ts';
 import { moveBy, selecting } from './brush.ts';
 
 /** Zoom of one notch of a wheel. */

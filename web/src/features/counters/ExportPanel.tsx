@@ -18,9 +18,9 @@ import { useLab, type CounterSelection } from '../../core/lab/store.ts';
 import { request } from '../../core/parts/commands.ts';
 import { runFileName, saveBlob, saveText, slugOf } from '../../core/storage/save.ts';
 import { useTick } from '../../core/time/ticks.ts';
-import { shownStates } from '../../widgets/legend.ts';
 import { leastOf, metricsFor, type Metric } from '../../core/figures/metrics.ts';
 import { shownSpan } from '../../core/lab/chart-view.ts';
+import { shownStates } from '../../widgets/Legend.tsx';
 import { pngOf, svgChart, svgText } from '../../widgets/chart/svg-chart.ts';
 
 /** Stops time, for both lanes must be at the same moment and have a digest. */

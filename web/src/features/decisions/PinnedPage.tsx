@@ -10,8 +10,7 @@ import { useLane } from '../../core/lab/use-lab.ts';
 import { useTick } from '../../core/time/ticks.ts';
 import type { Decision, FrameInfo, PageFound, PageName } from '../../engine/types.ts';
 import { mechanismWords } from './mechanism-words.ts';
-import { usePageLife } from './page-life.ts';
-import { ageOf, ageText, absenceText, pageText } from './page-words.ts';
+import { absenceText, ageOf, ageText, pageText, usePageLife } from './page-life.ts';
 import './life.css';
 
 /** The card. */

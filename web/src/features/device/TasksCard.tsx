@@ -12,7 +12,7 @@ import { ticks, useTick } from '../../core/time/ticks.ts';
 import { faded } from '../../engine/colours.ts';
 import { Legend } from '../../widgets/Legend.tsx';
 import { fitCanvas } from '../../widgets/chart/canvas.ts';
-import { drawStripRow } from '../../widgets/chart/strip-chart.ts';
+import { drawHead, drawStripRow, summarise } from '../../widgets/chart/device-chart.ts';
 import {
   DEVICE_STATES,
   TASK_STATES,
@@ -25,7 +25,6 @@ import {
   type ActivityRow,
 } from './activity.ts';
 import { devicePart } from './feature.ts';
-import { drawHead, summarise } from '../../widgets/chart/head-chart.ts';
 
 const ROW_HEIGHT = 10;
 

@@ -16,13 +16,12 @@ import { FileButton } from '../../widgets/FileButton.tsx';
 import { ProblemList } from '../../widgets/ProblemList.tsx';
 import { UndoButtons } from '../../widgets/UndoButtons.tsx';
 import { applyText, dropDraft, lookAt, typeText, useDocument } from './draft.ts';
-import { lineIn, locate, type TextSpan } from './locate.ts';
-import { pathOf, nameOf } from './paths.ts';
+import { idOf } from './fields/FieldRow.tsx';
+import { lineIn, locate, nameOf, pathOf, type TextSpan } from './paths.ts';
 import { ScenarioForm } from './ScenarioForm.tsx';
 import { closeEditor, useEditor, type EditorTab } from './store.ts';
 import '../../widgets/dialog.css';
 import './form.css';
-import { idOf } from './context.ts';
 
 const TABS: readonly (readonly [EditorTab, string])[] = [
   ['form', 'Form'],

@@ -4,10 +4,16 @@ import { useLab } from '../../core/lab/store.ts';
 import { PAGES_MAX, PAGES_OF_MIB, leastPages, pagesOf, withPages } from '../../core/machine/ram.ts';
 import type { Catalogue, Problem, Scenario } from '../../engine/types.ts';
 import { deviceModels } from '../../engine/whole-catalogue.ts';
-import { Form, useForm, type FormContext, type Option } from './context.ts';
 import { changeDocument } from './draft.ts';
 import { Field, Fields, UnknownFields } from './fields/Field.tsx';
-import { FieldRow, GroupProblems } from './fields/FieldRow.tsx';
+import {
+  FieldRow,
+  Form,
+  GroupProblems,
+  useForm,
+  type FormContext,
+  type Option,
+} from './fields/FieldRow.tsx';
 import { LaneFields } from './fields/LaneFields.tsx';
 import { NumberControl, amountText, valueText } from './fields/Scalars.tsx';
 import { isGroup, valueAt, withValue } from './paths.ts';

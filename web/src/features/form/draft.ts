@@ -1,9 +1,8 @@
 /** The document of the editor: the one that runs, or what was typed and does not run yet. Both sides edit the same. */
 import { useMemo } from 'react';
 
-import { revise } from '../../core/lab/revise.ts';
 import { useLab } from '../../core/lab/store.ts';
-import { openText } from '../../core/storage/open.ts';
+import { openText, revise } from '../../core/storage/open.ts';
 import { checkText } from '../../engine/documents.ts';
 import type { Scenario } from '../../engine/types.ts';
 import { useEditor } from './store.ts';

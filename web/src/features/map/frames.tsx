@@ -22,7 +22,7 @@ import { shareAt } from '../../engine/dither.ts';
 import type { LaneLayout, MapLayout } from '../../engine/layout.ts';
 import { closeFrame, type CloseFrame } from '../../engine/page-flags.ts';
 import { PAGE_STATES, type PageState } from '../../engine/types.ts';
-import { labelOf } from '../../widgets/legend.ts';
+import { labelOf } from '../../widgets/Legend.tsx';
 import type { Spot } from './use-map-pointer.ts';
 import './frames.css';
 

@@ -6,8 +6,7 @@ import { openingScenario } from '../../core/gallery/gallery.ts';
 import { lab } from '../../core/lab/lab.ts';
 import { useLab, useUnfolded } from '../../core/lab/store.ts';
 import { catalogue } from '../../engine/catalogue.ts';
-import { MechanismPanel } from './MechanismPanel.tsx';
-import { erasOf, isVariant } from './KernelChoice.tsx';
+import { erasOf, isVariant, MechanismPanel } from './MechanismPanel.tsx';
 
 const LIMITS = 'Per-zone dirty limits (as first posted)';
 const HINT = 'Mark write allocations (__GFP_WRITE)';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
 import { agrees, isStale, judgedOf, type ComputedFile } from './computed.ts';
+import type { JudgedLine } from './engine.ts';
 import { lineOf, outlineOf, rowOf } from './testing.ts';
-import type { JudgedLine } from './types.ts';
 
 const outline = outlineOf([rowOf({})], [lineOf({}), lineOf({ metric: 'faults' })]);
 

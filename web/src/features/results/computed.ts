@@ -1,5 +1,5 @@
 /** The verdicts that were computed beforehand, at full size, and lie beside the app: `npm run results` writes them. */
-import type { JudgedLine, Outline, Verdict } from './types.ts';
+import type { JudgedLine, Outline, Verdict } from './engine.ts';
 
 /** What the verdicts of this build have to be computed by; the build fills it in. */
 declare const __RESULTS_IDENTITY__: string;

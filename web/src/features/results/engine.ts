@@ -1,7 +1,14 @@
-/** The engine as the Results page uses it: plans, runs and verdicts. */
+/** The engine as the Results page uses it: plans, runs, verdicts, and what it says of them. */
+import type {
+  Constants,
+  JudgedLine,
+  Outline,
+  OutlineLine,
+  OutlineRow,
+  Verdict,
+} from '../../engine/generated/scenario.ts';
 import loadModule, { Results, constants } from '../../engine/pkg/documents.js';
 import documentsUrl from '../../engine/pkg/documents_bg.wasm?url';
-import type { Constants, JudgedLine, Options, Outline } from './types.ts';
 
 /** Loads what plans and judges; before that there are no plans and no constants. */
 export async function loadPlanner(): Promise<void> {
@@ -39,3 +46,16 @@ export function makePlan(postings: readonly string[], { seeds, quick }: Options)
 export function readConstants(): Constants {
   return JSON.parse(constants()) as Constants;
 }
+
+export type { Constants, JudgedLine, Outline, OutlineLine, OutlineRow, Verdict };
+
+/** How it is computed. */
+export interface Options {
+  /** Runs of each kernel, with neighbouring seeds. */
+  seeds: number;
+  /** Whether RAM and sizes are divided. */
+  quick: boolean;
+}
+
+/** The most seeds that the page offers. */
+export const SEEDS_MAX = 5;

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 
+import type { JudgedLine } from './engine.ts';
 import { CHART_WIDTH, layMarks } from './marks.ts';
 import { sectionsOf, tablesOf, type Section } from './tables.ts';
 import { lineOf, outlineOf, rowOf } from './testing.ts';
-import type { JudgedLine } from './types.ts';
 
 function sectionOf(figures: readonly (readonly [number | null, number | null])[]): Section {
   const rows = figures.map((_, at) => rowOf({ row: String(at) }));

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 
 import { hashOf, routeOf, type Route } from '../../core/link/results-route.ts';
+import { formatLeft, Progress } from '../../core/runs/pool.ts';
 import { POSTING_FILES } from './computed.ts';
 import { KeptRuns, nameOf, type KeptStorage } from './kept.ts';
-import { Progress, formatLeft } from '../../core/runs/progress.ts';
 
 function storage(): KeptStorage & { items: Map<string, string> } {
   return {

@@ -1,13 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-
 import { expect, test } from 'vitest';
 
 import { Results, initSync as initDocuments } from '../../engine/pkg/documents.js';
 import { PlannedRun, initSync as initRuns } from '../../engine/pkg/runs.js';
 import { POSTING_FILES, agrees, isStale, judgedOf, type ComputedFile } from './computed.ts';
+import type { JudgedLine, Outline } from './engine.ts';
 import { nameOf } from './kept.ts';
-import type { JudgedLine, Outline } from './types.ts';
 
 const root = join(import.meta.dirname, '../../../..');
 const read = (name: string) => readFileSync(join(root, name));

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 
+import type { JudgedLine } from './engine.ts';
 import { FRAME, axesOf, layScatter } from './scatter.ts';
 import { tablesOf } from './tables.ts';
 import { lineOf, outlineOf, rowOf } from './testing.ts';
-import type { JudgedLine } from './types.ts';
 
 type Pair = readonly [number | null, number | null];
 

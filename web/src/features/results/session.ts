@@ -4,10 +4,10 @@ import {
   engineBuild,
   newRunWorker,
   poolSize,
+  Progress,
   RunPool,
   type Job,
 } from '../../core/runs/pool.ts';
-import { Progress } from '../../core/runs/progress.ts';
 import { ROW, rowHash, rowOf } from '../../core/link/results-route.ts';
 import {
   agrees,
@@ -17,11 +17,18 @@ import {
   judgedOf,
   type ComputedFile,
 } from './computed.ts';
-import { loadPlanner, makePlan, readConstants, type Plan } from './engine.ts';
+import {
+  loadPlanner,
+  makePlan,
+  readConstants,
+  type JudgedLine,
+  type Options,
+  type Outline,
+  type Plan,
+} from './engine.ts';
 import { KeptRuns, browserStorage, watchOtherTabs } from './kept.ts';
 import { useResults, type Beforehand } from './store.ts';
 import { runsOf, tablesOf, type PlacedLine } from './tables.ts';
-import type { JudgedLine, Options, Outline } from './types.ts';
 
 /** How often the time that is left is told. */
 const TELL_EVERY_MS = 1000;

@@ -2,8 +2,8 @@
 import { create } from 'zustand';
 
 import { routeOf, type Route } from '../../core/link/results-route.ts';
+import type { Constants, JudgedLine, Options, Outline } from './engine.ts';
 import type { PlacedLine, VerdictState, Table } from './tables.ts';
-import type { Constants, JudgedLine, Options, Outline } from './types.ts';
 
 /** A run that is under way. */
 interface RunningRun {

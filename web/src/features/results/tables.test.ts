@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
+import type { JudgedLine } from './engine.ts';
 import { countVerdicts, csvOf, runsOf, sectionsOf, tablesOf, verdictStateOf } from './tables.ts';
 import { lineOf, outlineOf, rowOf } from './testing.ts';
-import type { JudgedLine } from './types.ts';
 
 const outline = outlineOf(
   [rowOf({ row: 'small' }), rowOf({ row: 'large' }), rowOf({ table: 'other', row: 'small' })],

@@ -1,5 +1,5 @@
 /** Small plans for tests. */
-import type { Outline, OutlineLine, OutlineRow } from './types.ts';
+import type { Outline, OutlineLine, OutlineRow } from './engine.ts';
 
 /** A row of the first posting. */
 export function rowOf(more: Partial<OutlineRow>): OutlineRow {

@@ -1,5 +1,5 @@
 /** Tables, rows and figures by names that say what they are; the names of the postings stand beside them. */
-import type { OutlineLine, OutlineRow } from './types.ts';
+import type { OutlineLine, OutlineRow } from './engine.ts';
 
 const TABLES: Record<string, string> = {
   'congestion_wait metrics': 'Stalls in congestion_wait()',

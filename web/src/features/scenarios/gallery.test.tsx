@@ -5,8 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { gallery } from '../../core/gallery/documents.ts';
 import { useLab } from '../../core/lab/store.ts';
 import { catalogue } from '../../engine/catalogue.ts';
-import { Gallery } from './ScenariosDialog.tsx';
-import { expectationOf } from './catalogue.ts';
+import { expectationOf, Gallery } from './ScenariosDialog.tsx';
 
 beforeEach(() => useLab.setState({ catalogue }));
 afterEach(cleanup);

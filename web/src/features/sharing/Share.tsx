@@ -1,8 +1,10 @@
-/** Copies the link that shows exactly this run. */
+/** Links: copies the one that shows exactly this run, and shows the verdict on the one that was opened. */
 import type { ReactElement } from 'react';
 
 import { useLab } from '../../core/lab/store.ts';
 import { current } from '../../core/link/address.ts';
+import { useVerdict } from '../../core/link/verdict.ts';
+import { OnDemand, Part } from '../../core/parts/part.tsx';
 import { useSaid } from '../../widgets/use-said.ts';
 
 /** The button that copies the link; `quiet` beside one that matters more. */
@@ -34,5 +36,20 @@ export function Share({ quiet = false }: { quiet?: boolean }): ReactElement {
         {said === null ? '' : text}
       </span>
     </button>
+  );
+}
+
+/** The verdict on a link, fetched when there is one. */
+export const verdictPart = new Part('The verdict on this link', () => import('./VerdictMark.tsx'));
+
+const forget = () => useVerdict.setState({ verdict: null });
+
+/** The verdict. */
+export function LinkVerdict(): ReactElement {
+  const judged = useVerdict((state) => state.verdict !== null);
+  return (
+    <OnDemand part={verdictPart} wanted={judged} giveUp={forget}>
+      {({ VerdictMark }) => <VerdictMark />}
+    </OnDemand>
   );
 }

@@ -2,7 +2,6 @@
 import { useState, type ReactElement, useEffect, useId, useRef } from 'react';
 import { formatCount } from '../../base/format.ts';
 import { refuse } from '../../core/lab/intake.ts';
-import { revise } from '../../core/lab/revise.ts';
 import { useLab } from '../../core/lab/store.ts';
 import {
   leastPages,
@@ -13,6 +12,7 @@ import {
   PAGES_OF_MIB,
 } from '../../core/machine/ram.ts';
 import { dirtyRatioOf, sharedKb, withWriters, writersOf } from '../../core/machine/writers.ts';
+import { revise } from '../../core/storage/open.ts';
 import type { Scenario } from '../../engine/types.ts';
 import './value-slider.css';
 

@@ -1,8 +1,7 @@
 /** Carries runs of a study out: in a pool of workers, fetching them from the plan some at a time. */
 import { formatCount } from '../../base/format.ts';
 import { batchesOf } from '../../core/runs/group.ts';
-import { RunPool, poolSize, type Job, type RunWorker } from '../../core/runs/pool.ts';
-import { Progress } from '../../core/runs/progress.ts';
+import { poolSize, Progress, RunPool, type Job, type RunWorker } from '../../core/runs/pool.ts';
 import type { StudyJob } from './desk/protocol.ts';
 import type { RunTime, Work } from './store.ts';
 

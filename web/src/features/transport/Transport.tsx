@@ -9,10 +9,10 @@ import { endText, goalText, runEnd } from '../../core/lab/run-end.ts';
 import { SPEEDS, unfold, useLab, useUnfolded } from '../../core/lab/store.ts';
 import { OnDemand, Part } from '../../core/parts/part.tsx';
 import { useTick } from '../../core/time/ticks.ts';
+import { chooseLarge, useTypeSize } from '../../core/type-size.ts';
 import { SNAPSHOT_BYTES } from '../../engine/snapshots.ts';
 import { MomentSlider } from '../../widgets/MomentSlider.tsx';
 import { ThemeSwitch } from '../../widgets/ThemeSwitch.tsx';
-import { TypeSwitch } from '../../widgets/TypeSwitch.tsx';
 import { UndoButtons } from '../../widgets/UndoButtons.tsx';
 import { Icon } from '../../widgets/icons.tsx';
 
@@ -192,6 +192,23 @@ function TimelineMark({ mark }: { mark: PlacedMark }): ReactElement {
       onClick={() => lab.goTo(goalOf(mark, lab.lanes.state(lane)))}
     >
       {labelled && <span className="mark-label">{label}</span>}
+    </button>
+  );
+}
+
+/** The button. */
+function TypeSwitch(): ReactElement {
+  const large = useTypeSize((state) => state.large);
+  return (
+    <button
+      type="button"
+      className="button button-icon type-switch expert"
+      aria-label="Large type"
+      aria-pressed={large}
+      title="Large type, for a projector (G)"
+      onClick={() => chooseLarge(!large)}
+    >
+      <span aria-hidden="true">Aa</span>
     </button>
   );
 }

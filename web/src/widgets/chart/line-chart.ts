@@ -3,11 +3,18 @@ import { ascending, max, quantileSorted } from 'd3-array';
 
 import type { LaneSeries, Metric } from '../../core/figures/metrics.ts';
 import type { Span } from '../../core/lab/chart-span.ts';
-import { areasBetween, valueAtX } from './between.ts';
-import { decimate, peaksOf, type Points } from './decimate.ts';
-import { labelOf, placeEvents, type ChartEvent } from './events.ts';
 import { linearScale, niceEnds, type LinearScale } from './linear.ts';
-import { plotLeft, PLOT_RIGHT, timeScale, timeTicks, writeTimes } from './time-axis.ts';
+import { areasBetween, decimate, peaksOf, valueAtX, type Points } from './lines.ts';
+import {
+  labelOf,
+  placeEvents,
+  PLOT_RIGHT,
+  plotLeft,
+  timeScale,
+  timeTicks,
+  writeTimes,
+  type ChartEvent,
+} from './time-axis.ts';
 
 /** Colours of a chart. */
 export interface ChartColours {

@@ -7,11 +7,9 @@ import { line } from 'd3-shape';
 
 import type { LaneSeries, Metric } from '../../core/figures/metrics.ts';
 import type { Span } from '../../core/lab/chart-span.ts';
-import type { LaneId } from '../../core/lab/lanes.ts';
-import { LANES } from '../../core/lab/lanes.ts';
-import { areasBetween } from './between.ts';
-import type { Points } from './decimate.ts';
+import { LANES, type LaneId } from '../../core/lab/lanes.ts';
 import { lineEnd, pointsOf } from './line-chart.ts';
+import { areasBetween, type Points } from './lines.ts';
 
 /** What is drawn, and what is written on it. */
 export interface SvgChartInput {

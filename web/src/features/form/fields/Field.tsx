@@ -13,7 +13,6 @@ import {
   type Schema,
 } from '../schema.ts';
 import { isGroup, nameOf, type Path } from '../paths.ts';
-import { idOf, useForm } from '../context.ts';
 import { HardwareField } from './HardwareField.tsx';
 import { ListField } from './ListField.tsx';
 import {
@@ -24,7 +23,7 @@ import {
   titleOf,
   type FieldProps,
 } from './Scalars.tsx';
-import { FieldRow, GroupProblems } from './FieldRow.tsx';
+import { FieldRow, GroupProblems, idOf, useForm } from './FieldRow.tsx';
 
 /** Any field. */
 export function Field(props: FieldProps): ReactElement | null {

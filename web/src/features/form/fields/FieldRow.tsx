@@ -1,8 +1,9 @@
-/** One field: its label, its control, what it is, and what is wrong with it or unlikely. */
-import { Fragment, type ReactElement, type ReactNode } from 'react';
+/** One field: its label, its control, what it is, what is wrong with it or unlikely, and the form that it has at hand. */
+import { createContext, Fragment, useContext, type ReactElement, type ReactNode } from 'react';
 
+import type { Problem } from '../../../engine/types.ts';
 import { Line } from '../../../widgets/Words.tsx';
-import { idOf, useForm } from '../context.ts';
+import type { Path } from '../paths.ts';
 
 /** What a control needs of its row. */
 export interface ControlProps {
@@ -84,4 +85,41 @@ export function GroupProblems({ name }: { name: string }): ReactElement {
       {warning !== undefined && <p className="form-whole tone-warn">Unlikely: {warning}</p>}
     </>
   );
+}
+
+/** Something to choose. */
+export interface Option {
+  value: string;
+  label: string;
+}
+
+/** The form around a field. */
+export interface FormContext {
+  document: unknown;
+  /** What a name of this kind may be: `devices`, `kernels`. */
+  options: (kind: string) => readonly Option[];
+  /** Puts a value at a place; `what` says so for undo. */
+  change: (path: Path, value: unknown, what: string) => void;
+  problems: readonly Problem[];
+  /** What is possible and unlikely, by the name of its field. */
+  unlikely: ReadonlyMap<string, string>;
+}
+
+/** The form. */
+export const Form = createContext<FormContext>({
+  document: null,
+  options: () => [],
+  change: () => undefined,
+  problems: [],
+  unlikely: new Map(),
+});
+
+/** The form around a field. */
+export function useForm(): FormContext {
+  return useContext(Form);
+}
+
+/** Id of the element that shows a place of the document. */
+export function idOf(name: string): string {
+  return `field:${name}`;
 }

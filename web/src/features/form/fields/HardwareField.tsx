@@ -3,7 +3,6 @@ import type { ComponentType, ReactElement } from 'react';
 
 import { formatCount } from '../../../base/format.ts';
 import { deviceModels as devices } from '../../../engine/whole-catalogue.ts';
-import { idOf, useForm } from '../context.ts';
 import { isGroup, nameOf } from '../paths.ts';
 import {
   aboutOf,
@@ -14,7 +13,7 @@ import {
   typesOf,
   type Schema,
 } from '../schema.ts';
-import { FieldRow } from './FieldRow.tsx';
+import { FieldRow, idOf, useForm } from './FieldRow.tsx';
 import { amountText, titleOf, type FieldProps } from './Scalars.tsx';
 
 const OWN = '(own figures)';

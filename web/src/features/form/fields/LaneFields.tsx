@@ -11,11 +11,10 @@ import {
 import { movementsFor, movementsText, whyBlocked } from '../../../core/lab/requirements.ts';
 import { useLab } from '../../../core/lab/store.ts';
 import type { Scenario } from '../../../engine/types.ts';
-import { idOf, useForm } from '../context.ts';
 import { isGroup, nameOf, type Path } from '../paths.ts';
 import { present, scenarioSchema } from '../schema.ts';
 import { Field } from './Field.tsx';
-import { FieldRow, GroupProblems } from './FieldRow.tsx';
+import { FieldRow, GroupProblems, idOf, useForm } from './FieldRow.tsx';
 
 /** The fields of a lane. */
 export function LaneFields({ lane }: { lane: LaneId }): ReactElement | null {

@@ -1,10 +1,9 @@
 /** A list of things: add one, take one out, change their order, copy one. */
 import type { ComponentType, ReactElement } from 'react';
 
-import { idOf, useForm } from '../context.ts';
 import { isGroup, nameOf } from '../paths.ts';
 import { aboutOf, initial, resolved } from '../schema.ts';
-import { GroupProblems } from './FieldRow.tsx';
+import { GroupProblems, idOf, useForm } from './FieldRow.tsx';
 import { titleOf, type FieldProps } from './Scalars.tsx';
 
 /** Names for new things, by the list; others are numbered. */

@@ -2,10 +2,9 @@
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactElement } from 'react';
 
 import { formatCount, formatDuration } from '../../../base/format.ts';
-import { useForm } from '../context.ts';
 import { nameOf, type Path } from '../paths.ts';
 import { aboutOf, absentValue, choicesOf, present, wordOf, type Schema } from '../schema.ts';
-import { FieldRow, type ControlProps } from './FieldRow.tsx';
+import { FieldRow, useForm, type ControlProps } from './FieldRow.tsx';
 
 export interface FieldProps {
   path: Path;

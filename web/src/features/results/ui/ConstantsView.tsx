@@ -3,8 +3,8 @@ import type { ReactElement } from 'react';
 
 import { formatCount } from '../../../base/format.ts';
 import { hashOf } from '../../../core/link/results-route.ts';
+import type { Constants } from '../engine.ts';
 import { useResults } from '../store.ts';
-import type { Constants } from '../types.ts';
 
 type Device = Constants['devices'][number];
 type LookedAt = Device['looked_at'];

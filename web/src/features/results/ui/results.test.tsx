@@ -2,10 +2,10 @@ import { cleanup, fireEvent, render, screen, within } from '@testing-library/rea
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
+import type { JudgedLine, Outline } from '../engine.ts';
 import { useResults } from '../store.ts';
 import { tablesOf } from '../tables.ts';
 import { lineOf, outlineOf, rowOf } from '../testing.ts';
-import type { JudgedLine, Outline } from '../types.ts';
 import { Overview } from './Overview.tsx';
 import { PostingView } from './PostingView.tsx';
 

@@ -4,8 +4,6 @@ import { slow } from '../control.ts';
 import type { Scene } from '../director.ts';
 import { useSlow } from '../store.ts';
 import { Aside } from './Aside.tsx';
-import { RuleTable } from './RuleTable.tsx';
-import { SceneHeading, SceneTable } from './SceneTable.tsx';
 import './slow.css';
 import './stage.css';
 import './aside.css';
@@ -13,6 +11,7 @@ import { LANES, laneSetting, laneTitle, type LaneId } from '../../../core/lab/la
 import { useLab } from '../../../core/lab/store.ts';
 import { LISTS } from '../frames.ts';
 import { SlowTransport, onSlowKey } from './SlowTransport.tsx';
+import { RuleTable, SceneHeading, SceneTable } from './Tables.tsx';
 import { BatchRow, ListTiles, PageCard, useMoves } from './Tiles.tsx';
 import { outcomesOf, type Outcome } from '../batch.ts';
 

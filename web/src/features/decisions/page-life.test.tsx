@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import type { Decision } from '../../engine/types.ts';
-import { ageOf, ageText, absenceText, ordinal, pageText } from './page-words.ts';
+import { absenceText, ageOf, ageText, ordinal, pageText } from './page-life.ts';
 
 const event = (at_ns: number, reason: string) => ({ at_ns, reason, fate: 'event' }) as Decision;
 const decision = (at_ns: number, reason: string) => ({ at_ns, reason, fate: 'kept' }) as Decision;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { embedOf, wholePageAddress } from './config.ts';
+import { embedOf, wholePageAddress } from './EmbedTransport.tsx';
 
 test('the whole page is asked for by an address without a word on frames', () => {
   expect(embedOf('')).toBeNull();

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { lineIn, locate } from './locate.ts';
-import { nameOf, pathOf, withValue } from './paths.ts';
+import { lineIn, locate, nameOf, pathOf, withValue } from './paths.ts';
 
 const text = '{ "a": [1, {"b": "x, \\"}"}],\n  "c": {"d": -3} }';
 const found = (name: string) => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { UndoHistory } from './undo.ts';
+import { UndoHistory } from './changes.ts';
 
 test('changes are taken back and made again in their order', () => {
   const history = new UndoHistory<string>();

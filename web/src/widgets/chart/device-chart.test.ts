@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { REQUEST_NUMBERS } from '../../engine/request-window.ts';
-import { summarise } from './head-chart.ts';
+import { summarise } from './device-chart.ts';
 
 test('tells how large requests were and how far the head went between them', () => {
   const requests = Float64Array.from(

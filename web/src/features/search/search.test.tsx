@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { find, type SearchGround } from './search.ts';
+import { find, type SearchGround } from './SearchDialog.tsx';
 
 const zone = (name: string, base_pfn: number, frames: number) => ({
   name,
