@@ -23,7 +23,6 @@ import { useLessons } from '../features/lessons/store.ts';
 import { LaneCard } from '../features/map/LaneCard.tsx';
 import { MechanismPanel } from '../features/mechanisms/MechanismPanel.tsx';
 import { FromRow } from '../features/published-row/FromRow.tsx';
-import { DropTarget } from '../features/scenarios/DropTarget.tsx';
 import { LinkVerdict, Share } from '../features/sharing/Share.tsx';
 import { MachineSliders } from '../features/sliders/MachineSliders.tsx';
 import { Transport } from '../features/transport/Transport.tsx';
@@ -31,7 +30,7 @@ import { PageLegend } from '../widgets/Legend.tsx';
 import { Dialogs } from './Dialogs.tsx';
 import { scenariosPart } from './parts.ts';
 import { onKey } from './keys.ts';
-import { ScenarioPicker } from '../features/scenarios/ScenarioPicker.tsx';
+import { DropTarget, ScenarioPicker } from '../features/scenarios/ScenarioPicker.tsx';
 import { TopBar } from '../widgets/TopBar.tsx';
 
 /** Everything on the page. */

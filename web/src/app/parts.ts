@@ -16,7 +16,7 @@ import { messagesPart } from '../features/keep/Kept.tsx';
 import { lessonsPart } from '../features/lessons/Lessons.tsx';
 import { closePart } from '../features/map/MapSurface.tsx';
 import { useReport } from '../features/report/store.ts';
-import { filesPart } from '../features/scenarios/DropTarget.tsx';
+import { filesPart } from '../features/scenarios/ScenarioPicker.tsx';
 import { verdictPart } from '../features/sharing/Share.tsx';
 import { expertPart } from '../features/transport/Transport.tsx';
 

@@ -1,5 +1,8 @@
-/** The top of each page of the app: the same name, the same ways to go. */
-import type { MouseEvent, ReactElement, ReactNode } from 'react';
+/** The top of each page of the app: the same name, the same ways to go, and the switch of the theme. */
+import { useState, type MouseEvent, type ReactElement, type ReactNode } from 'react';
+
+import { chooseTheme, useTheme, type ThemeChoice } from '../base/theme/theme.ts';
+import { Icon } from './icons.tsx';
 
 /** The parts of the app; Learn opens on the page of the Lab. */
 const PARTS = [
@@ -68,4 +71,28 @@ function here(act: (() => void) | undefined) {
 function skip(event: MouseEvent): void {
   event.preventDefault();
   document.getElementById('main')?.focus();
+}
+
+const NEXT: Record<ThemeChoice, ThemeChoice> = { system: 'light', light: 'dark', dark: 'system' };
+const THEME_ICON = { system: 'auto', light: 'sun', dark: 'moon' } as const;
+
+/** The button. */
+export function ThemeSwitch(): ReactElement {
+  const choice = useTheme((state) => state.choice);
+  const [said, setSaid] = useState(false);
+  return (
+    <button
+      type="button"
+      className="button button-icon secondary expert"
+      aria-label={`Theme: ${choice === 'system' ? 'as the system' : choice}`}
+      title={`Theme: ${choice === 'system' ? 'as the system' : choice}`}
+      aria-live={said ? 'polite' : 'off'}
+      onClick={() => {
+        setSaid(true);
+        chooseTheme(NEXT[choice]);
+      }}
+    >
+      <Icon name={THEME_ICON[choice]} />
+    </button>
+  );
 }

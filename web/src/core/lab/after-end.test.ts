@@ -6,8 +6,8 @@ import { openingScenario } from '../gallery/gallery.ts';
 import { lab } from './lab.ts';
 import { laneTitle, laneSetting, type LaneId } from './lanes.ts';
 import type { LaneState } from './lane-state.ts';
-import { END_NS } from './run-end.ts';
 import { useLab } from './store.ts';
+import { END_NS } from './timeline.ts';
 
 const LIMITS = 'per_zone_dirty_rfc';
 

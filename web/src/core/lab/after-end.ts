@@ -11,8 +11,8 @@ import {
   type LaneSetting,
 } from './lanes.ts';
 import { movementsText, type Movement } from './requirements.ts';
-import { END_NS } from './run-end.ts';
 import { useLab, type Moment } from './store.ts';
+import { END_NS } from './timeline.ts';
 
 /** What it asks of the Lab. */
 interface Runs {

@@ -2,8 +2,8 @@
 import type { Scenario } from '../../engine/types.ts';
 import { useChartView, type Span } from './chart-span.ts';
 import type { LaneId } from './lanes.ts';
+import type { MapView } from './map-view.ts';
 import { useLab, type LabStore, type Moment, type Pin } from './store.ts';
-import type { MapView } from './zoom.ts';
 
 /** Changes kept at most. */
 const KEPT = 100;

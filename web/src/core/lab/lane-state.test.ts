@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { LaneFrame } from '../../engine/protocol.ts';
 import { COUNTERS, GAUGES, type Description, type FigureName } from '../../engine/types.ts';
 import { EndEstimate, LaneState } from './lane-state.ts';
-import { endText } from './run-end.ts';
+import { endText } from './timeline.ts';
 
 const NAMES: readonly FigureName[] = [...COUNTERS, ...GAUGES];
 const ZONED: readonly FigureName[] = [

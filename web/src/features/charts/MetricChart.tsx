@@ -15,8 +15,8 @@ import {
 } from '../../core/lab/chart-view.ts';
 import { lab } from '../../core/lab/lab.ts';
 import { LANES } from '../../core/lab/lanes.ts';
-import { marksOf } from '../../core/lab/marks.ts';
 import { useLab } from '../../core/lab/store.ts';
+import { marksOf } from '../../core/lab/timeline.ts';
 import { ticks, useTick } from '../../core/time/ticks.ts';
 import { fitCanvas } from '../../widgets/chart/canvas.ts';
 import { drawLineChart } from '../../widgets/chart/line-chart.ts';

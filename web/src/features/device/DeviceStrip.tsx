@@ -12,7 +12,7 @@ import { colourOf, useTheme } from '../../base/theme/theme.ts';
 import type { LaneState } from '../../core/lab/lane-state.ts';
 import { ticks, useTick } from '../../core/time/ticks.ts';
 import { fitCanvas } from '../../widgets/chart/canvas.ts';
-import { RequestNote, noteText } from './RequestNote.tsx';
+import { noteText, RequestNote } from './TimeTotals.tsx';
 import { isUntold, type ActivityRow } from './activity.ts';
 import { requestAt, requestsOf, stepTo, type DeviceRequest } from './request.ts';
 import { fillOf, numberedParts, type NumberedPart } from './time-parts.ts';

@@ -3,8 +3,7 @@ import { expect, test } from 'vitest';
 
 import { REQUEST_HEAD, REQUEST_NUMBERS } from '../../engine/request-window.ts';
 import { unitsOf } from './OpenUnits.tsx';
-import { noteText } from './RequestNote.tsx';
-import { sharesOf, shareText } from './TimeTotals.tsx';
+import { noteText, sharesOf, shareText } from './TimeTotals.tsx';
 import {
   describeRequest,
   reasonsFor,

@@ -3,8 +3,8 @@ import { useState, type MouseEvent, type ReactElement, type SyntheticEvent } fro
 
 import { formatSeconds } from '../../base/format.ts';
 import { lab } from '../../core/lab/lab.ts';
-import { runEnd } from '../../core/lab/run-end.ts';
 import { useLab } from '../../core/lab/store.ts';
+import { runEnd } from '../../core/lab/timeline.ts';
 import { current } from '../../core/link/address.ts';
 import { useTick } from '../../core/time/ticks.ts';
 import { MomentSlider } from '../../widgets/MomentSlider.tsx';

@@ -1,8 +1,8 @@
 /** The moment at which it shows why the lanes come out differently. */
 import { formatCount, formatSeconds } from '../../base/format.ts';
 import { LANES, type LaneId } from '../../core/lab/lanes.ts';
-import { goalOf } from '../../core/lab/marks.ts';
 import type { LabStore } from '../../core/lab/store.ts';
+import { goalOf } from '../../core/lab/timeline.ts';
 import type { Mark } from '../../engine/types.ts';
 
 /** An event that only one of the lanes has. */

@@ -1,7 +1,7 @@
 /** Shows why the lanes differ in a run that nobody has seen yet: the address asks for that. */
 import { goToMoment } from '../../core/lab/moment.ts';
-import { END_NS } from '../../core/lab/run-end.ts';
 import { useLab, type LabStore } from '../../core/lab/store.ts';
+import { END_NS } from '../../core/lab/timeline.ts';
 import { differenceOf } from './difference.ts';
 import { showWhy } from './why.ts';
 

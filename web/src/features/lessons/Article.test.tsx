@@ -7,10 +7,9 @@ import { useLab } from '../../core/lab/store.ts';
 import { catalogue } from '../../engine/catalogue.ts';
 import { Article } from './Article.tsx';
 import { LessonPanel } from './LessonPanel.tsx';
-import { lessons } from './library.ts';
+import { lessons, type Lesson } from './library.ts';
 import { openLesson } from './run.ts';
 import { useLessons } from './store.ts';
-import type { Lesson } from './types.ts';
 
 const article = lessons.find(({ id }) => id === 'weiner-2011');
 

@@ -1,13 +1,13 @@
 /** A lesson as an article: the text first, figures inside it, steps to see in the Lab. */
-import { Glossary } from '../../widgets/Glossary.tsx';
 import { useLayoutEffect, useEffect, useRef, type ReactElement } from 'react';
+import { Glossary } from '../../widgets/Glossary.tsx';
 import { hashOf } from '../../core/link/results-route.ts';
 import { Line, Words } from '../../widgets/Words.tsx';
 import { FigureBlock } from './figure/FigureBlock.tsx';
 import { figureRuns } from './figure/runner.ts';
+import { PARTS, type Lesson, type PublishedRow, type Step } from './library.ts';
 import { goToStep, leaveLesson } from './run.ts';
 import { useLessons } from './store.ts';
-import { PARTS, type Lesson, type Step, type PublishedRow } from './types.ts';
 import './article.css';
 
 /** Shown over the Lab while an article is read. */

@@ -6,7 +6,7 @@ import type { Problem } from '../../engine/types.ts';
 import { wholeCatalogue } from '../../engine/whole-catalogue.ts';
 import { Dialog } from '../../widgets/Dialog.tsx';
 import { FileButton } from '../../widgets/FileButton.tsx';
-import { ProblemList } from '../../widgets/ProblemList.tsx';
+import { ProblemList } from '../../widgets/Words.tsx';
 import { lessons } from './library.ts';
 import { openLesson } from './run.ts';
 import { useLessons } from './store.ts';

@@ -4,6 +4,7 @@ import { formatSeconds } from '../../base/format.ts';
 import { Line, Words } from '../../widgets/Words.tsx';
 import { Ring } from '../../widgets/pointing/Ring.tsx';
 import { reveal, type Point, useBox } from '../../widgets/pointing/targets.ts';
+import { PARTS, type Lesson, type Measure, type Quiz, type Step } from './library.ts';
 import {
   answer,
   askAgain,
@@ -15,7 +16,6 @@ import {
   readArticle,
 } from './run.ts';
 import { useLessons } from './store.ts';
-import { PARTS, type Lesson, type Measure, type Quiz, type Step } from './types.ts';
 import { lab } from '../../core/lab/lab.ts';
 import { laneSetting, mechanismsOn, LANES } from '../../core/lab/lanes.ts';
 import { momentText } from '../../core/lab/moment.ts';

@@ -3,8 +3,7 @@ import { expect, test } from 'vitest';
 import { sentenceOf } from '../../engine/problems.ts';
 import type { Mechanism, WholeCatalogue } from '../../engine/types.ts';
 import { readLesson } from './check.ts';
-import { lessons } from './library.ts';
-import type { Lesson, Step } from './types.ts';
+import { lessons, type Lesson, type Step } from './library.ts';
 
 const mechanism = (id: string, requires: string[]): Mechanism => ({
   ...{ id, requires, title: '', explanation: '', source: '', posting: '', kernel: '' },

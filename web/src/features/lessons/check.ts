@@ -8,8 +8,8 @@ import { fits } from '../../core/lab/requirements.ts';
 import { sentenceOf } from '../../engine/problems.ts';
 import type { Problem, WholeCatalogue } from '../../engine/types.ts';
 import { positionsOf, variationOf } from './figure/variation.ts';
+import type { Figure, LaneChoice, Lesson, Measure, RunPlace, Step } from './library.ts';
 import { rangeProblem } from './measure.ts';
-import type { Figure, LaneChoice, Lesson, Measure, RunPlace, Step } from './types.ts';
 
 /** What a check found. */
 export type Checked = { lesson: Lesson } | { problems: Problem[] };

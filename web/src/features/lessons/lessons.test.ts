@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-
 import { describe, expect, test } from 'vitest';
 
 import { SampleIndex } from '../../core/figures/history.ts';
@@ -15,7 +14,15 @@ import { wholeCatalogue } from '../../engine/whole-catalogue.ts';
 import { checkLesson } from './check.ts';
 import { POINTS, headlineIn } from './figure/lines.ts';
 import { positionsOf, variationOf } from './figure/variation.ts';
-import { choiceAt, lessons, scenarioOf } from './library.ts';
+import {
+  choiceAt,
+  lessons,
+  scenarioOf,
+  type Figure,
+  type Lesson,
+  type Measure,
+  type RunPlace,
+} from './library.ts';
 import {
   formatMeasure,
   measureOf,
@@ -24,7 +31,6 @@ import {
   rightOption,
   type Sampled,
 } from './measure.ts';
-import { type Figure, type Lesson, type Measure, type RunPlace } from './types.ts';
 
 const root = join(import.meta.dirname, '../../../..');
 const engine = testEngine();

@@ -1,8 +1,154 @@
-/** The lessons that come with the app, and the scenarios that their steps name. */
+/** Lessons: what is in one, those that come with the app, and the scenarios that their steps name. */
 import { gallery } from '../../core/gallery/documents.ts';
-import { withLane, LANES } from '../../core/lab/lanes.ts';
-import type { Scenario } from '../../engine/types.ts';
-import type { Lesson, ScenarioChoice } from './types.ts';
+import { LANES, withLane, type LaneId } from '../../core/lab/lanes.ts';
+import type { Moment } from '../../core/lab/moment.ts';
+import type { FigureName, Scenario } from '../../engine/types.ts';
+import type { Point } from '../../widgets/pointing/targets.ts';
+
+/** The parts of a lesson, in their usual order. */
+export const PARTS = {
+  hurt: 'What hurt',
+  patch: 'What the patch does',
+  see: 'See it',
+  try: 'Try it',
+  cost: 'What it costs',
+} as const;
+
+/** Which part a step belongs to. */
+type Part = keyof typeof PARTS;
+
+/** Counters or gauges added up; if wanted, less others, and divided by others. */
+export interface Measure {
+  label: string;
+  of: FigureName[];
+  minus?: FigureName[];
+  per?: FigureName[];
+  /** A quotient as a share, or bytes as MiB. */
+  as?: 'percent' | 'MiB';
+  zone?: string;
+}
+
+/** How a lane is set otherwise than in the gallery. */
+export interface LaneChoice {
+  kernel: string;
+  mechanisms?: Record<string, boolean>;
+}
+
+/** A scenario of the gallery, with its lanes set. */
+export interface ScenarioChoice {
+  gallery: string;
+  a?: LaneChoice;
+  b?: LaneChoice;
+}
+
+/** One answer to choose, right for a range of B divided by A. */
+export interface QuizOption {
+  text: string;
+  /** Right from here on; 0 if left out. */
+  from?: number;
+  /** Right below this; without an end if left out. */
+  below?: number;
+}
+
+/** A question that is asked before the run is played. */
+export interface Quiz {
+  question: string;
+  measure: Measure;
+  /** Virtual seconds at which the lanes are compared. */
+  at: number;
+  options: QuizOption[];
+  after: string[];
+}
+
+/** A value that a figure sets in its scenario. */
+export type FieldValue = number | string | boolean | null;
+
+/** Fields of a scenario, by their path (`vm.dirty_ratio`), and what they are set to. */
+export type Fields = Record<string, FieldValue>;
+
+/** The machine of a figure: of the gallery or its own, with fields set otherwise. */
+export type FigureScenario = ({ gallery: string } | { inline: Scenario }) & {
+  a?: LaneChoice;
+  b?: LaneChoice;
+  set?: Fields;
+};
+
+/** What a reader moves: a field along its values, or one of several choices. */
+export type Move = { label: string; start?: number } & (
+  { field: string; values: number[]; unit?: string } | { choices: { text: string; set: Fields }[] }
+);
+
+/** A run of a figure: which lane, and the position of each move. */
+export interface RunPlace {
+  lane: LaneId;
+  at: number[];
+}
+
+/** A small run inside the text that the reader moves. */
+export interface Figure {
+  title: string;
+  scenario: FigureScenario;
+  moves: Move[];
+  /** Lanes that are run, with their names in the legend. */
+  lanes: { lane: LaneId; name: string }[];
+  /** Over virtual time, or at the end of the run for each value of the first move. */
+  draw: 'time' | 'value';
+  /** The first is the headline. */
+  measures: Measure[];
+  /** Where the run ends, virtual seconds. */
+  until: number;
+  /** The headline is the mean from here to the end, virtual seconds; the value at the end where it is left out. */
+  mean_from?: number;
+  /** Asked before the first run. */
+  question: string;
+  options: QuizOption[];
+  /** Two runs; the headline of the first, divided by that of the second, decides which option is right. */
+  compare: [RunPlace, RunPlace];
+  answer: string[];
+  /** Figures of the engine in `answer`: the tests compute each. */
+  numbers?: (RunPlace & { is: string; measure?: number })[];
+}
+
+/** A published figure beside the engine's. */
+export interface PublishedRow {
+  what: string;
+  lane: LaneId;
+  published: string;
+  engine: string;
+  /** Left out: the virtual time at which the workload is done. */
+  measure?: Measure;
+  /** Virtual seconds at which it is read; a workload that ends earlier is read at its end. */
+  at: number;
+}
+
+/** One page of a lesson. */
+export interface Step {
+  part: Part;
+  title: string;
+  text: string[];
+  scenario?: ScenarioChoice;
+  moment?: Moment;
+  /** Virtual seconds a second at which it goes on from the moment. */
+  play?: number;
+  switch?: { lane: LaneId; mechanism: string; on: boolean };
+  point?: Point;
+  watch?: Measure[];
+  quiz?: Quiz;
+  figure?: Figure;
+  published?: PublishedRow[];
+  results?: { posting: string; table: string };
+}
+
+/** A lesson: step by step beside the Lab (1), or an article with figures (2). */
+export interface Lesson {
+  version: 1 | 2;
+  id: string;
+  title: string;
+  by: string;
+  summary: string;
+  minutes: number;
+  steps: Step[];
+}
 
 const files = import.meta.glob<Lesson>('../../../../public/lessons/*.json', {
   eager: true,

@@ -2,7 +2,7 @@
 import { formatCount, formatMebibytes, formatTick } from '../../base/format.ts';
 import type { FigureName } from '../../engine/types.ts';
 import type { SampleIndex } from '../../core/figures/history.ts';
-import type { Measure, Quiz, QuizOption } from './types.ts';
+import type { Measure, Quiz, QuizOption } from './library.ts';
 
 /** What is read of a lane. */
 export interface Sampled {

@@ -7,10 +7,9 @@ import { movementsFor } from '../../core/lab/requirements.ts';
 import { useLab } from '../../core/lab/store.ts';
 import type { Scenario } from '../../engine/types.ts';
 import { wholeCatalogue } from '../../engine/whole-catalogue.ts';
-import { choiceAt, lessons, scenarioOf } from './library.ts';
+import { choiceAt, lessons, scenarioOf, type Lesson, type Step } from './library.ts';
 import { measureOf, rightOption } from './measure.ts';
 import { LESSON, forget, keep, kept, useLessons } from './store.ts';
-import type { Lesson, Step } from './types.ts';
 
 /** The scenario that a lesson opened last, and its choice as text: to know whether it is still the one that runs. */
 let opened: { key: string; scenario: Scenario | null } = { key: '', scenario: null };

@@ -2,8 +2,8 @@
 import { create } from 'zustand';
 
 import type { Place } from '../../core/lab/changes.ts';
+import type { Lesson } from './library.ts';
 import type { Answer } from './measure.ts';
-import type { Lesson } from './types.ts';
 
 /** What the page knows of lessons. */
 interface LessonStore {

@@ -3,8 +3,7 @@ import { laneDocument, laneSetting, mechanismsOn, type LaneId } from '../../core
 import { movementsFor } from '../../core/lab/requirements.ts';
 import type { Engine } from '../../engine/instance.ts';
 import type { Catalogue, Decision, Description, Machine, Scenario } from '../../engine/types.ts';
-import { isJudgement } from './batch.ts';
-import type { Scene } from './director.ts';
+import { isJudgement, type Scene } from './director.ts';
 import { FrameNumbers } from './frames.ts';
 
 /** Engine events to wait for the page to be judged; it is a matter of one or two as a rule. */

@@ -2,8 +2,7 @@
 import { formatSeconds } from '../../base/format.ts';
 import { FLAG } from '../../engine/page-flags.ts';
 import type { Decision, ReasonName } from '../../engine/types.ts';
-import type { Batch } from './batch.ts';
-import type { Scene } from './director.ts';
+import type { Batch, Scene } from './director.ts';
 import { LISTS, type FrameNumbers } from './frames.ts';
 
 /** A number of pages. */

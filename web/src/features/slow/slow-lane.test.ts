@@ -4,8 +4,7 @@ import { laneDocument, type LaneId } from '../../core/lab/lanes.ts';
 import { FLAG } from '../../engine/page-flags.ts';
 import { teachingScenario, testEngine } from '../../engine/testing.ts';
 import type { Description } from '../../engine/types.ts';
-import { outcomesOf, OUTCOMES } from './batch.ts';
-import type { Scene } from './director.ts';
+import { OUTCOMES, outcomesOf, type Scene } from './director.ts';
 import { lettersOf, listOf } from './frames.ts';
 import { teachingLane } from './testing.ts';
 

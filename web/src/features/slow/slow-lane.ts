@@ -1,8 +1,7 @@
 /** One lane in slow motion: a machine of its own, and the scenes of it that are kept. */
 import { FLAG } from '../../engine/page-flags.ts';
 import type { Decision, Description, Machine, ReasonName } from '../../engine/types.ts';
-import { isMixed, type Batch } from './batch.ts';
-import { Director, type Scene } from './director.ts';
+import { Director, isMixed, type Batch, type Scene } from './director.ts';
 import { FrameNumbers } from './frames.ts';
 import { MovingPicture } from './picture.ts';
 

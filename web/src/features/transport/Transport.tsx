@@ -4,15 +4,23 @@ import { formatCount, formatDuration, formatSeconds, formatSpeed } from '../../b
 import { startAfresh } from '../../core/gallery/gallery.ts';
 import { lab } from '../../core/lab/lab.ts';
 import { LANES } from '../../core/lab/lanes.ts';
-import { goalOf, labelOf, marksOf, placeMarks, type PlacedMark } from '../../core/lab/marks.ts';
-import { endText, goalText, runEnd } from '../../core/lab/run-end.ts';
 import { SPEEDS, unfold, useLab, useUnfolded } from '../../core/lab/store.ts';
+import {
+  endText,
+  goalOf,
+  goalText,
+  labelOf,
+  marksOf,
+  placeMarks,
+  runEnd,
+  type PlacedMark,
+} from '../../core/lab/timeline.ts';
 import { OnDemand, Part } from '../../core/parts/part.tsx';
 import { useTick } from '../../core/time/ticks.ts';
 import { chooseLarge, useTypeSize } from '../../core/type-size.ts';
 import { SNAPSHOT_BYTES } from '../../engine/snapshots.ts';
 import { MomentSlider } from '../../widgets/MomentSlider.tsx';
-import { ThemeSwitch } from '../../widgets/ThemeSwitch.tsx';
+import { ThemeSwitch } from '../../widgets/TopBar.tsx';
 import { UndoButtons } from '../../widgets/UndoButtons.tsx';
 import { Icon } from '../../widgets/icons.tsx';
 

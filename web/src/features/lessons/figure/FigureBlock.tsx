@@ -2,8 +2,8 @@
 import { useId, useState, type ReactElement, useCallback, useEffect, useReducer } from 'react';
 import { formatSeconds } from '../../../base/format.ts';
 import { Line as Text, Words } from '../../../widgets/Words.tsx';
+import type { Figure, Move, RunPlace } from '../library.ts';
 import { formatMeasure, ratioOf, rightOf } from '../measure.ts';
-import type { Figure, Move, RunPlace } from '../types.ts';
 import { FigureChart, seriesOf } from './FigureChart.tsx';
 import { headlineIn, linesOf, placesOf, type Line, type FindRun } from './lines.ts';
 import { positionsOf, startOf, variationOf } from './variation.ts';

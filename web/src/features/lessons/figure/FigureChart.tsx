@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef, useState, type ReactElement, type RefObject } 
 
 import { formatTick } from '../../../base/format.ts';
 import { linearScale, niceEnds } from '../../../widgets/chart/linear.ts';
-import type { Measure } from '../types.ts';
+import type { Measure } from '../library.ts';
 import type { Line } from './lines.ts';
 
 interface FigureChartProps {

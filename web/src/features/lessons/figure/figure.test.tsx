@@ -6,7 +6,7 @@ import { runFigure } from '../../../engine/figure-run.ts';
 import type { FigureAnswer, FigureRequest } from '../../../engine/figure.worker.ts';
 import { teachingScenario, testEngine } from '../../../engine/testing.ts';
 import type { CheckResult, Scenario } from '../../../engine/types.ts';
-import type { Figure } from '../types.ts';
+import type { Figure } from '../library.ts';
 import { FigureBlock } from './FigureBlock.tsx';
 import { variationOf } from './variation.ts';
 

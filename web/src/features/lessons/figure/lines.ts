@@ -2,8 +2,8 @@
 import { SampleIndex } from '../../../core/figures/history.ts';
 import type { LaneId } from '../../../core/lab/lanes.ts';
 import type { FigureRun } from '../../../engine/figure-run.ts';
+import type { Figure, Measure, RunPlace } from '../library.ts';
 import { measureOf } from '../measure.ts';
-import type { Figure, Measure, RunPlace } from '../types.ts';
 import { positionsOf } from './variation.ts';
 
 /** A run by its place; undefined while it is not there. */

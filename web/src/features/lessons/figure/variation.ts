@@ -2,7 +2,7 @@
 import { withLane, LANES } from '../../../core/lab/lanes.ts';
 import { gallery } from '../../../core/gallery/documents.ts';
 import type { Scenario } from '../../../engine/types.ts';
-import type { Fields, FieldValue, Figure, FigureScenario, LaneChoice, Move } from '../types.ts';
+import type { Fields, FieldValue, Figure, FigureScenario, LaneChoice, Move } from '../library.ts';
 
 /** A position of a move: its text, and what it sets. */
 export interface Position {

@@ -2,12 +2,19 @@
 import { useEffect, useRef, type ReactElement } from 'react';
 
 import { useSaid } from '../../../widgets/use-said.ts';
-import { formatPair, formatRange, formatRatio, formatSpread, ratioOf } from '../figures.ts';
 import { CHART_WIDTH, type MarkPair, type SectionMarks } from '../marks.ts';
 import { session } from '../session.ts';
 import { useResults } from '../store.ts';
 import { verdictStateOf, type PlacedLine, type Section } from '../tables.ts';
-import { figureTitle, rowTitle } from '../titles.ts';
+import {
+  figureTitle,
+  formatPair,
+  formatRange,
+  formatRatio,
+  formatSpread,
+  ratioOf,
+  rowTitle,
+} from '../words.ts';
 import { VerdictName } from './VerdictIcon.tsx';
 
 const HEIGHT = 38;

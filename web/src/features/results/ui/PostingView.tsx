@@ -12,7 +12,7 @@ import {
   type PlacedLine,
   type Table,
 } from '../tables.ts';
-import { tableTitle } from '../titles.ts';
+import { tableTitle } from '../words.ts';
 import { MarksLegend } from './FigureRow.tsx';
 import { Origin } from './Origin.tsx';
 import { RunPanel, type Choice } from './RunPanel.tsx';

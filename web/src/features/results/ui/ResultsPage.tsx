@@ -2,15 +2,14 @@
 import { useEffect, useRef, type ReactElement } from 'react';
 import { type Route, hashOf } from '../../../core/link/results-route.ts';
 import { saveText } from '../../../core/storage/save.ts';
-import { ThemeSwitch } from '../../../widgets/ThemeSwitch.tsx';
-import { TopBar } from '../../../widgets/TopBar.tsx';
+import { ThemeSwitch, TopBar } from '../../../widgets/TopBar.tsx';
 import { WorkLine } from '../../../widgets/WorkLine.tsx';
 import { useResults, type Planned } from '../store.ts';
 import { csvOf } from '../tables.ts';
+import { tableTitle } from '../words.ts';
 import { ConstantsView } from './ConstantsView.tsx';
 import { Overview } from './Overview.tsx';
 import { PostingView } from './PostingView.tsx';
-import { tableTitle } from '../titles.ts';
 import { session } from '../session.ts';
 
 /** Everything on the page. */

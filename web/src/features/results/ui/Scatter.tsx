@@ -2,7 +2,6 @@
 import { useMemo, useRef, useState, type KeyboardEvent, type ReactElement } from 'react';
 
 import { hashOf } from '../../../core/link/results-route.ts';
-import { formatFigure, formatPair, formatRatio } from '../figures.ts';
 import {
   FRAME,
   SIDE,
@@ -15,7 +14,15 @@ import {
 import { session } from '../session.ts';
 import { useResults, type Planned } from '../store.ts';
 import { JUDGING, VERDICT_NAMES, type PlacedLine } from '../tables.ts';
-import { figureTitle, placeTitle, rowTitle, tableTitle } from '../titles.ts';
+import {
+  figureTitle,
+  formatFigure,
+  formatPair,
+  formatRatio,
+  placeTitle,
+  rowTitle,
+  tableTitle,
+} from '../words.ts';
 import { SHAPES, VerdictName } from './VerdictIcon.tsx';
 
 /** Points of a step with Page Up and Page Down. */

@@ -3,11 +3,10 @@ import { useId, useMemo, type ReactElement, type ReactNode } from 'react';
 import { CHART_WIDTH, layMarks, type SectionMarks } from '../marks.ts';
 import { useResults } from '../store.ts';
 import { notesOf, verdictStateOf, type Note, type Section, type PlacedLine } from '../tables.ts';
-import { capital, figureTitle, placeTitle, rowTitle } from '../titles.ts';
 import { session } from '../session.ts';
 import { Line } from '../../../widgets/Words.tsx';
+import { capital, figureTitle, formatPair, placeTitle, rowTitle } from '../words.ts';
 import { FigureRow, RowLinks } from './FigureRow.tsx';
-import { formatPair } from '../figures.ts';
 
 interface SectionTableProps {
   section: Section;

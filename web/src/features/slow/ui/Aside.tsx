@@ -1,9 +1,8 @@
 /** Beside the stage: the life of the page, the question about the other kernel, and the batch so far. */
 import type { ReactElement } from 'react';
 import { formatSeconds, formatDuration } from '../../../base/format.ts';
-import { outcomesOf, OUTCOMES } from '../batch.ts';
 import { slow } from '../control.ts';
-import type { Scene } from '../director.ts';
+import { OUTCOMES, outcomesOf, type Scene } from '../director.ts';
 import { toldOf } from '../sentences.ts';
 import { laneSetting, laneTitle } from '../../../core/lab/lanes.ts';
 import { useLab } from '../../../core/lab/store.ts';

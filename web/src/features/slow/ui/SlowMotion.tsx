@@ -1,7 +1,7 @@
 /** Slow motion: one machine of a few hundred frames, one decision at a time. It covers the Lab while it is open. */
 import { useLayoutEffect, useRef, type ReactElement } from 'react';
 import { slow } from '../control.ts';
-import type { Scene } from '../director.ts';
+import { outcomesOf, type Outcome, type Scene } from '../director.ts';
 import { useSlow } from '../store.ts';
 import { Aside } from './Aside.tsx';
 import './slow.css';
@@ -13,7 +13,6 @@ import { LISTS } from '../frames.ts';
 import { SlowTransport, onSlowKey } from './SlowTransport.tsx';
 import { RuleTable, SceneHeading, SceneTable } from './Tables.tsx';
 import { BatchRow, ListTiles, PageCard, useMoves } from './Tiles.tsx';
-import { outcomesOf, type Outcome } from '../batch.ts';
 
 /** Shown while it is open. */
 export function SlowMotion(): ReactElement {

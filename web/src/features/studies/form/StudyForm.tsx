@@ -1,8 +1,8 @@
 /** A study as a form, and as JSON one tab away. */
 import { useEffect, useMemo, type ReactElement } from 'react';
 
-import { ProblemList } from '../../../widgets/ProblemList.tsx';
 import type { Problem } from '../../../engine/types.ts';
+import { ProblemList } from '../../../widgets/Words.tsx';
 import { keepOwn } from '../own.ts';
 import { hashOf } from '../route.ts';
 import { session } from '../session.ts';

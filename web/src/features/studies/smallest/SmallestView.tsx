@@ -8,7 +8,7 @@ import { loadDocuments } from '../../../engine/documents.ts';
 import type { SearchProgress } from '../../../engine/generated/scenario.ts';
 import { problemsOf, sentenceOf } from '../../../engine/problems.ts';
 import type { Scenario } from '../../../engine/types.ts';
-import { ProblemList } from '../../../widgets/ProblemList.tsx';
+import { ProblemList } from '../../../widgets/Words.tsx';
 import { hashOf, labAddress } from '../route.ts';
 import { CopyLink, useTitle } from '../ui/CopyLink.tsx';
 import { countOf } from '../words.ts';

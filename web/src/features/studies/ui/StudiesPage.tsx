@@ -1,9 +1,8 @@
 /** The Studies page: studies that come with the app, and one's own. */
 import { useEffect, useRef, type ReactElement } from 'react';
 
-import { ProblemList } from '../../../widgets/ProblemList.tsx';
-import { ThemeSwitch } from '../../../widgets/ThemeSwitch.tsx';
-import { TopBar } from '../../../widgets/TopBar.tsx';
+import { ThemeSwitch, TopBar } from '../../../widgets/TopBar.tsx';
+import { ProblemList } from '../../../widgets/Words.tsx';
 import { WorkLine } from '../../../widgets/WorkLine.tsx';
 import { StudyForm } from '../form/StudyForm.tsx';
 import { hashOf, isOfStudy } from '../route.ts';

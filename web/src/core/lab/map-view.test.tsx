@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { layoutOfTwoZones as layout } from '../../engine/testing.ts';
 import type { ZoneDescription } from '../../engine/types.ts';
 import {
-  closeTo,
   CLOSEST,
+  closeTo,
   fitted,
   nearestRange,
   panned,
@@ -12,7 +12,7 @@ import {
   rangeOf,
   showsSingles,
   zoomed,
-} from './zoom.ts';
+} from './map-view.ts';
 
 const zone = (name: string, frames: number): ZoneDescription => ({
   name,
