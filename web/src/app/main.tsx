@@ -1,4 +1,7 @@
-/** The Lab, in the order in which it comes to life; boot.ts has started the engine and the workers beside this. */
+/**
+ * The Lab, in the order in which it comes to life, and what it opens; boot.ts has started the engine and the workers
+ * beside this.
+ */
 import { StrictMode, type ReactElement } from 'react';
 import { createRoot } from 'react-dom/client';
 

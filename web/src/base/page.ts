@@ -1,6 +1,9 @@
-/** How the page stands and moves: in a frame of another page or not, by itself or not, when it is idle, and how it loads its components. */
+/**
+ * How the page stands and moves: in a frame of another page or not, by itself or not, when it is idle, and how it
+ * loads its components.
+ */
 
-/** Whether the page stands in a frame of another page, which its address says: the feature `embed` reads the rest of it. */
+/** Whether the page stands in a frame of another page, as its address says; the feature `embed` reads the rest of it. */
 export const embedded = new URLSearchParams(window.location.search).has('embed');
 
 /** Whether a run may begin to play by itself. */

@@ -1,4 +1,7 @@
-/** When a lane's costly work is due: drawings never more often than takes their share of the time, samples at even distances of virtual time. */
+/**
+ * When a lane's costly work is due: drawings never more often than takes their share of the time, samples at even
+ * distances of virtual time.
+ */
 
 /** One unit of work out of this many units of time. */
 const SHARE = 6;

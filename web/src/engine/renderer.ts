@@ -1,4 +1,7 @@
-/** The functions that both renderers of a lane's canvas have, the one for WebGL2 and the one for Canvas2D, and the bars of a ribbon. */
+/**
+ * The functions that both renderers of a lane's canvas have, the one for WebGL2 and the one for Canvas2D, and the
+ * bars of a ribbon.
+ */
 import type { LaneView, RendererKind } from './protocol.ts';
 import { LIST_BIN, LIST_BIN_NUMBERS, type PageState } from './types.ts';
 

@@ -1,4 +1,7 @@
-/** What colours mean, those of page frames too. Pointing at one, or going to it with the arrow keys, lets it stand out wherever it is shown. */
+/**
+ * What colours mean, those of page frames too. Pointing at one, or going to it with the arrow keys, lets it stand
+ * out wherever it is shown.
+ */
 import { useId, useState, type KeyboardEvent, type ReactElement } from 'react';
 
 import { lab } from '../core/lab/lab.ts';

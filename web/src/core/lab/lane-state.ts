@@ -1,4 +1,7 @@
-/** What the page knows of one lane: fed by its worker's frames, read by charts and text; with when its run will be over. */
+/**
+ * What the page knows of one lane: fed by its worker's frames, read by charts and text; with when its run will be
+ * over.
+ */
 import type {
   CloseFrames,
   DeviceFrame,

@@ -1,4 +1,7 @@
-/** What of the page map both lanes show, the arithmetic of looking closely at a part of a zone, and the frame that is pinned. */
+/**
+ * What of the page map both lanes show, the arithmetic of looking closely at a part of a zone, and the frame that is
+ * pinned.
+ */
 import type { MapLayout } from '../../engine/layout.ts';
 import type { ZoneDescription } from '../../engine/types.ts';
 import { lab } from './lab.ts';

@@ -1,4 +1,7 @@
-/** What the sliders read of a scenario: how many write at the same time (the knob of the first program that writes, or its copies), and the dirty limit. */
+/**
+ * What the sliders read of a scenario: how many write at the same time (the knob of the first program that writes,
+ * or its copies), and the dirty limit.
+ */
 import type { Scenario } from '../../engine/types.ts';
 
 type Entry = Scenario['workload'][number];

@@ -1,4 +1,7 @@
-/** Several workers that share a list of runs, the module that they carry them out with, and how long the rest will take. */
+/**
+ * Several workers that share a list of runs, the module that they carry them out with, and how long the rest will
+ * take.
+ */
 import runsUrl from '../../engine/pkg/runs_bg.wasm?url';
 import { Silence } from '../../engine/silence.ts';
 import { compile } from '../../engine/wasm.ts';

@@ -1,4 +1,7 @@
-/** When the page is drawn: what moves in each frame, and slow clocks for text, of which each part of the page listens to one. */
+/**
+ * When the page is drawn: what moves in each frame, and slow clocks for text, of which each part of the page listens
+ * to one.
+ */
 import { useSyncExternalStore } from 'react';
 
 /** The clocks: words in the lanes, figures beside them, charts, and the tables that screen readers read. */

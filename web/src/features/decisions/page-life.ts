@@ -1,4 +1,7 @@
-/** The life of the pinned frame in one lane, computed anew in a worker up to the time at which the lane stands, and in words. */
+/**
+ * The life of the pinned frame in one lane, computed anew in a worker up to the time at which the lane stands, and
+ * in words.
+ */
 import { useEffect, useState } from 'react';
 
 import { formatCount, formatDuration, formatSeconds } from '../../base/format.ts';

@@ -1,4 +1,7 @@
-/** Where the time of a device has gone: since the start with the legend of its strip, and in a request, whose cost stands beside the pointer or the focus. */
+/**
+ * Where the time of a device has gone: since the start with the legend of its strip, and in a request, whose cost
+ * stands beside the pointer or the focus.
+ */
 import { useEffect, useRef, type ReactElement } from 'react';
 
 import { formatDuration, formatSeconds } from '../../base/format.ts';

@@ -1,4 +1,7 @@
-/** The page in a frame of another page (`?embed=map,charts#weiner-usb~t=20s`): what it shows, and the bar with time and the way out. */
+/**
+ * The page in a frame of another page (`?embed=map,charts#weiner-usb~t=20s`): what it shows, and the bar with time
+ * and the way out.
+ */
 import { useState, type MouseEvent, type ReactElement, type SyntheticEvent } from 'react';
 
 import { formatSeconds } from '../../base/format.ts';

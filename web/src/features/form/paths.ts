@@ -1,4 +1,7 @@
-/** Places in a JSON document, as the engine names them (`machine.zones[0].present_pages`), and where they stand in its text. */
+/**
+ * Places in a JSON document, as the engine names them (`machine.zones[0].present_pages`), and where they stand in
+ * its text.
+ */
 
 /** Keys and indices from the outermost in. */
 export type Path = readonly (string | number)[];

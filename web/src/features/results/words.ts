@@ -1,4 +1,7 @@
-/** How tables are worded: names that say what tables, rows and figures are (those of the postings stand beside them), and figures as text. */
+/**
+ * How tables are worded: names that say what tables, rows and figures are (those of the postings stand beside them),
+ * and figures as text.
+ */
 import type { OutlineLine, OutlineRow } from './engine.ts';
 
 const TABLES: Record<string, string> = {

@@ -1,4 +1,7 @@
-/** One field: its label, its control, what it is, what is wrong with it or unlikely, and the form that it has at hand. */
+/**
+ * One field: its label, its control, what it is, what is wrong with it or unlikely, and the form that it has at
+ * hand.
+ */
 import { createContext, Fragment, useContext, type ReactElement, type ReactNode } from 'react';
 
 import type { Problem } from '../../../engine/types.ts';
