@@ -2,7 +2,7 @@
 import type { Scenario } from '../../engine/types.ts';
 import { useChartView, type Span } from './chart-span.ts';
 import type { LaneId } from './lanes.ts';
-import type { MapView } from './map-view.ts';
+import type { MapView } from './zoom.ts';
 import { useLab, type LabStore, type Moment, type Pin } from './store.ts';
 
 /** Changes kept at most. */

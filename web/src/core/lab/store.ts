@@ -11,7 +11,7 @@ import type {
   Scenario,
 } from '../../engine/types.ts';
 import type { LaneId } from './lanes.ts';
-import type { MapView } from './map-view.ts';
+import type { MapView } from './zoom.ts';
 
 /** Where a run stands, or is going, virtual nanoseconds; and whether time goes on there. */
 export interface Moment {

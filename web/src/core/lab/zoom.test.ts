@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { layoutOfTwoZones as layout } from '../../engine/testing.ts';
 import type { ZoneDescription } from '../../engine/types.ts';
 import {
-  CLOSEST,
   closeTo,
+  CLOSEST,
   fitted,
   nearestRange,
   panned,
@@ -12,7 +12,7 @@ import {
   rangeOf,
   showsSingles,
   zoomed,
-} from './map-view.ts';
+} from './zoom.ts';
 
 const zone = (name: string, frames: number): ZoneDescription => ({
   name,
