@@ -310,35 +310,36 @@ test(
   },
 );
 
-test('two tabs run side by side, know of each other, and keep what both have named', async ({
-  page,
-  context,
-}) => {
-  const first = new LabPage(page);
-  await first.openSmall();
-  await first.goTo(2);
-  const second = new LabPage(await context.newPage());
-  await second.open(linkOf('real-write-3x-ram', {}, { at_ns: 1e9 }));
-  await second.isPaused();
-  await expect(page.getByText('Reclaim Lab is open in another tab too')).toBeVisible();
-  for (const [lab, name] of [
-    [first, 'of the first'],
-    [second, 'of the second'],
-  ] as const) {
-    await lab.page.locator('.picker').click();
-    const field = lab.page.getByLabel('Name for the scenario that runs');
-    await field.fill(name);
-    await field.press('Enter');
-    await expect(lab.page.getByRole('list', { name: 'Your scenarios' })).toContainText(name);
-    await lab.page.keyboard.press('Escape');
-  }
-  await page.locator('.picker').click();
-  const mine = page.getByRole('list', { name: 'Your scenarios' });
-  await expect(mine.getByRole('listitem')).toHaveCount(2);
-  await page.keyboard.press('Escape');
-  // Each keeps its own run when it is loaded again.
-  await page.reload();
-  await first.isPaused();
-  expect(await first.nowNs('a')).toBe(2e9);
-  await expect(page.locator('.picker')).toContainText(SMALL);
-});
+test(
+  'two tabs run side by side, know of each other, and keep what both have named',
+  { tag: '@long' },
+  async ({ page, context }) => {
+    const first = new LabPage(page);
+    await first.openSmall();
+    await first.goTo(2);
+    const second = new LabPage(await context.newPage());
+    await second.open(linkOf('real-write-3x-ram', {}, { at_ns: 1e9 }));
+    await second.isPaused();
+    await expect(page.getByText('Reclaim Lab is open in another tab too')).toBeVisible();
+    for (const [lab, name] of [
+      [first, 'of the first'],
+      [second, 'of the second'],
+    ] as const) {
+      await lab.page.locator('.picker').click();
+      const field = lab.page.getByLabel('Name for the scenario that runs');
+      await field.fill(name);
+      await field.press('Enter');
+      await expect(lab.page.getByRole('list', { name: 'Your scenarios' })).toContainText(name);
+      await lab.page.keyboard.press('Escape');
+    }
+    await page.locator('.picker').click();
+    const mine = page.getByRole('list', { name: 'Your scenarios' });
+    await expect(mine.getByRole('listitem')).toHaveCount(2);
+    await page.keyboard.press('Escape');
+    // Each keeps its own run when it is loaded again.
+    await page.reload();
+    await first.isPaused();
+    expect(await first.nowNs('a')).toBe(2e9);
+    await expect(page.locator('.picker')).toContainText(SMALL);
+  },
+);

@@ -68,40 +68,44 @@ function travels(page: Page): Promise<number> {
   return page.evaluate(() => Number(document.documentElement.dataset['travels'] ?? 0));
 }
 
-test('a batch is watched page by page with the keyboard alone', async ({ page }) => {
-  const slow = new SlowPage(page);
-  await slow.open();
-  const introduction = slow.dialog.getByRole('heading', { name: 'What this shows' });
-  await expect(introduction).toBeVisible();
-  await page.keyboard.press('m');
-  await expect(introduction).toHaveCount(0);
-  await expect(slow.sentence).toHaveText(
-    /comes to the tail of the inactive file list, for \d+ pages/,
-  );
-  const pages = Number(/for (\d+)/.exec((await slow.sentence.textContent()) ?? '')?.[1]);
-  const before = await slow.pagesOn('inactive file');
-  await page.keyboard.press('ArrowRight');
-  await expect(slow.sentence).toContainText(`takes ${pages} pages off the tail`);
-  expect(await slow.pagesOn('inactive file')).toBe(before - pages);
-  const told = new Set<string>();
-  for (let at = 1; at <= pages; at += 1) {
+test(
+  'a batch is watched page by page with the keyboard alone',
+  { tag: '@long' },
+  async ({ page }) => {
+    const slow = new SlowPage(page);
+    await slow.open();
+    const introduction = slow.dialog.getByRole('heading', { name: 'What this shows' });
+    await expect(introduction).toBeVisible();
+    await page.keyboard.press('m');
+    await expect(introduction).toHaveCount(0);
+    await expect(slow.sentence).toHaveText(
+      /comes to the tail of the inactive file list, for \d+ pages/,
+    );
+    const pages = Number(/for (\d+)/.exec((await slow.sentence.textContent()) ?? '')?.[1]);
+    const before = await slow.pagesOn('inactive file');
     await page.keyboard.press('ArrowRight');
-    await expect(slow.sentence).toContainText(`Page ${at} of ${pages}: `);
-    told.add(((await slow.sentence.textContent()) ?? '').replace(/.*: /, ''));
-    expect(await slow.judged()).toBe(at);
-  }
-  expect(told.size).toBeGreaterThanOrEqual(3);
-  const rows = slow.dialog.getByTestId('slow-batch').locator('tbody tr');
-  await expect(rows).toHaveCount(pages);
-  await expect(rows.filter({ hasText: 'to be judged' })).toHaveCount(0);
+    await expect(slow.sentence).toContainText(`takes ${pages} pages off the tail`);
+    expect(await slow.pagesOn('inactive file')).toBe(before - pages);
+    const told = new Set<string>();
+    for (let at = 1; at <= pages; at += 1) {
+      await page.keyboard.press('ArrowRight');
+      await expect(slow.sentence).toContainText(`Page ${at} of ${pages}: `);
+      told.add(((await slow.sentence.textContent()) ?? '').replace(/.*: /, ''));
+      expect(await slow.judged()).toBe(at);
+    }
+    expect(told.size).toBeGreaterThanOrEqual(3);
+    const rows = slow.dialog.getByTestId('slow-batch').locator('tbody tr');
+    await expect(rows).toHaveCount(pages);
+    await expect(rows.filter({ hasText: 'to be judged' })).toHaveCount(0);
 
-  await page.keyboard.press('ArrowLeft');
-  await expect(slow.sentence).toContainText(`Page ${pages - 1} of ${pages}: `);
-  await page.keyboard.press('Escape');
-  await expect(slow.dialog).toHaveCount(0);
-  await page.keyboard.press('s');
-  await expect(slow.sentence).toContainText(`Page ${pages - 1} of ${pages}: `);
-});
+    await page.keyboard.press('ArrowLeft');
+    await expect(slow.sentence).toContainText(`Page ${pages - 1} of ${pages}: `);
+    await page.keyboard.press('Escape');
+    await expect(slow.dialog).toHaveCount(0);
+    await page.keyboard.press('s');
+    await expect(slow.sentence).toContainText(`Page ${pages - 1} of ${pages}: `);
+  },
+);
 
 test(
   'it plays by itself at the speed that was chosen, and each lane has its own scenes',

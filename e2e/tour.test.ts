@@ -84,29 +84,31 @@ test(
   },
 );
 
-test('the panel hides next to nothing of what it speaks of, and stays on the screen', async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 1280, height: 720 });
-  const lab = new LabPage(page);
-  await lab.openSmall();
-  await page.keyboard.press('t');
-  for (let stop = 1; stop <= 8; stop += 1) {
-    await expect(tour(page)).toContainText(`Tour, ${stop} of 8`);
-    await soon(async () => {
-      const ring = await page.locator('.ring').boundingBox();
-      const box = await tour(page).boundingBox();
-      if (!ring || !box) return 'nothing there';
-      const across = overlap(ring.x, ring.width, box.x, box.width);
-      const hidden = across * overlap(ring.y, ring.height, box.y, box.height);
-      const inside = box.x >= 0 && box.y >= 0 && box.x + box.width <= 1280;
-      const small = hidden < 0.1 * ring.width * ring.height;
-      return small && inside && box.y + box.height <= 720 ? 'well placed' : 'badly placed';
-    }).toBe('well placed');
-    await page.keyboard.press('ArrowRight');
-  }
-  await expect(tour(page)).toHaveCount(0);
-});
+test(
+  'the panel hides next to nothing of what it speaks of, and stays on the screen',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.setViewportSize({ width: 1280, height: 720 });
+    const lab = new LabPage(page);
+    await lab.openSmall();
+    await page.keyboard.press('t');
+    for (let stop = 1; stop <= 8; stop += 1) {
+      await expect(tour(page)).toContainText(`Tour, ${stop} of 8`);
+      await soon(async () => {
+        const ring = await page.locator('.ring').boundingBox();
+        const box = await tour(page).boundingBox();
+        if (!ring || !box) return 'nothing there';
+        const across = overlap(ring.x, ring.width, box.x, box.width);
+        const hidden = across * overlap(ring.y, ring.height, box.y, box.height);
+        const inside = box.x >= 0 && box.y >= 0 && box.x + box.width <= 1280;
+        const small = hidden < 0.1 * ring.width * ring.height;
+        return small && inside && box.y + box.height <= 720 ? 'well placed' : 'badly placed';
+      }).toBe('well placed');
+      await page.keyboard.press('ArrowRight');
+    }
+    await expect(tour(page)).toHaveCount(0);
+  },
+);
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true });
