@@ -2,7 +2,8 @@
 import { useEffect, type ReactElement } from 'react';
 
 import { formatCount, formatSeconds } from '../../../base/format.ts';
-import { SAMPLE, session } from '../session.ts';
+import { session } from '../session.ts';
+import { SAMPLE } from '../study-runs.ts';
 import { useStudies, type ShownStudy } from '../store.ts';
 import { countOf, estimateWords } from '../words.ts';
 
