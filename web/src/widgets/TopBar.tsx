@@ -18,11 +18,23 @@ interface TopBarProps {
   onLearn?: () => void;
   /** What the name of the app does on this page; null where that would change nothing. Elsewhere it leads to the Lab. */
   onStart?: (() => void) | null;
+  /** What goes on here and would end with the page: the other parts open in a tab of their own. */
+  goesOn?: string | null;
   children: ReactNode;
 }
 
 /** The top. */
-export function TopBar({ part, onLearn, onStart, children }: TopBarProps): ReactElement {
+export function TopBar({
+  part,
+  onLearn,
+  onStart,
+  goesOn = null,
+  children,
+}: TopBarProps): ReactElement {
+  const apart =
+    goesOn === null
+      ? {}
+      : { target: '_blank', rel: 'noopener', title: `Opens in a new tab: ${goesOn}` };
   return (
     <>
       <a className="skip" href="#main" onClick={skip}>
@@ -33,7 +45,12 @@ export function TopBar({ part, onLearn, onStart, children }: TopBarProps): React
           {onStart === null ? (
             'Reclaim Lab'
           ) : (
-            <a href="./" title={onStart && 'The Lab as at the first visit'} onClick={here(onStart)}>
+            <a
+              href="./"
+              title={onStart && 'Start over: the Lab as at the first visit'}
+              onClick={here(onStart)}
+              {...apart}
+            >
               Reclaim Lab
             </a>
           )}
@@ -45,7 +62,12 @@ export function TopBar({ part, onLearn, onStart, children }: TopBarProps): React
                 {name}
               </span>
             ) : (
-              <a key={id} href={address} onClick={id === 'learn' ? here(onLearn) : undefined}>
+              <a
+                key={id}
+                href={address}
+                onClick={id === 'learn' ? here(onLearn) : undefined}
+                {...apart}
+              >
                 {name}
               </a>
             ),

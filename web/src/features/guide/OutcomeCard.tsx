@@ -90,7 +90,7 @@ function NoOutcome(): ReactElement {
     );
   }
   if (divergence.status === 'none') {
-    return <>A and B do not differ, from the first page to the last.</>;
+    return <>A and B do not differ in this run: they decide alike from its start to its end.</>;
   }
   return divergence.status === 'found' && divergence.atNs <= lab.lanes.nowNs() ? (
     <>A and B first differ at {formatSeconds(divergence.atNs)}; neither is clearly ahead yet.</>

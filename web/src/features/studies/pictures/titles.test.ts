@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Factor, Study } from '../../../engine/generated/scenario.ts';
 import { factorsOf, nameOf } from './data.ts';
 import { FACTORS, resultOf } from './testing.ts';
-import { baseTitle, factorTitle, laneLine, laneNames, valueWords } from './titles.ts';
+import { baseTitle, factorTitle, laneLine, laneNames, machineLine, valueWords } from './titles.ts';
 
 const field = (path: string, ...values: unknown[]): Factor => ({ vary: 'field', path, values });
 const { study } = resultOf({ points: [] });
@@ -90,4 +90,11 @@ test('what the study varies of a lane is said to vary', () => {
   expect(lines(field('vm.dirty_ratio'))).toEqual(lines({}));
   const [, b] = lines({ factors: [{ vary: 'mechanism', id: 'gfp_write', lane: 'b' }] });
   expect(b).toMatch(/mechanisms as varied$/);
+});
+
+test('the machine is told with its zones and writers', () => {
+  const machine = { zones: [{ name: 'DMA32', present_pages: 479_232 }] };
+  const workload = [{ name: 'dd', run: { program: 'write_file', tasks: 2 } }];
+  const study = { base: { scenario: { machine, workload } } } as unknown as Study;
+  expect(machineLine(study)).toBe('Machine: 1,872 MiB in DMA32; 2 writers');
 });

@@ -1,11 +1,14 @@
 /** Plain titles for what a study varies, and its values in words: paths and JSON are for documents. */
-import { formatTick } from '../../../base/format.ts';
+import { formatPagesAsSize, formatTick } from '../../../base/format.ts';
 import { gallery } from '../../../core/gallery/documents.ts';
 import { laneSetting, laneTitle, type LaneId } from '../../../core/lab/lanes.ts';
+import { pagesOf } from '../../../core/machine/ram.ts';
+import { writersOf } from '../../../core/machine/writers.ts';
 import type { Factor, Study } from '../../../engine/generated/scenario.ts';
 import schema from '../../../engine/generated/scenario.schema.json';
 import type { Scenario } from '../../../engine/types.ts';
 import { wholeCatalogue } from '../../../engine/whole-catalogue.ts';
+import { countOf } from '../words.ts';
 import { measureOf } from './measures.ts';
 
 /** What a factor is called. */
@@ -189,6 +192,18 @@ function baseOf({ base }: Study): Scenario | null {
 export function baseTitle(study: Study): string {
   const { gallery: id } = study.base;
   return baseOf(study)?.title ?? id ?? 'its own scenario';
+}
+
+/** The machine and how many write on it, where the study says these by itself: a title does not tell what was changed. */
+export function machineLine(study: Study): string | null {
+  const scenario = baseOf(study);
+  if (!scenario) {
+    return null;
+  }
+  const zones = scenario.machine.zones.map(({ name }) => name).join(', ');
+  const count = writersOf(scenario)?.count;
+  const writers = count === undefined ? '' : `; ${countOf(count, 'writer')}`;
+  return `Machine: ${formatPagesAsSize(pagesOf(scenario.machine))} in ${zones}${writers}`;
 }
 
 /** A lane, and what it runs. */

@@ -47,7 +47,8 @@ export function RunPanel({ study }: { study: ShownStudy }): ReactElement {
       {failures.size > 0 && !work && <Failures failures={failures} />}
       {running && (
         <p className="quiet run-note">
-          The runs stop while this page is closed, and go on when the study is opened again.
+          While runs go on here, the Lab and Results open in a tab of their own. Whoever closes this
+          page stops them; they go on when the study is opened again.
         </p>
       )}
       {running && (

@@ -16,9 +16,10 @@ import { StudyView } from './StudyView.tsx';
 export function StudiesPage(): ReactElement {
   const failure = useStudies((state) => state.failure);
   const ready = useStudies((state) => state.ready);
+  const running = useStudies((state) => state.work !== null);
   return (
     <div className="studies">
-      <TopBar part="studies">
+      <TopBar part="studies" goesOn={running ? 'the runs go on in this one' : null}>
         <Work />
         <ThemeSwitch />
       </TopBar>
@@ -123,12 +124,16 @@ function Messages(): ReactElement {
 /** What runs, in the header, and the button that stops it. */
 function Work(): ReactElement {
   const work = useStudies((state) => state.work);
+  const study = useStudies((state) => state.study);
+  // A study that goes on counts what was done before, as its card does.
+  const whole =
+    work?.kind === 'study' && study ? { ...work, all: study.runs, done: study.done } : work;
   return (
     <>
-      <WorkLine work={work} />
+      <WorkLine work={whole} />
       {work && (
         <button type="button" className="button" onClick={() => session.cancel()}>
-          Cancel
+          Stop
         </button>
       )}
     </>

@@ -16,6 +16,7 @@ import {
   laneLine,
   laneNames,
   levelWords,
+  machineLine,
   numberWords,
 } from '../pictures/titles.ts';
 import { hashOf, labAddress } from '../route.ts';
@@ -50,7 +51,11 @@ export function StudyView({ study }: { study: ShownStudy }): ReactElement {
 
 /** The scenario, and what its lanes run. */
 function Compared({ study }: Pick<ShownStudy, 'study'>): ReactElement {
-  const lines = [`Scenario: ${baseTitle(study)}`, ...laneNames(study).map(laneLine)];
+  const lines = [
+    `Scenario: ${baseTitle(study)}`,
+    machineLine(study),
+    ...laneNames(study).map(laneLine),
+  ].filter((line) => line !== null);
   return (
     <ul className="study-compared" aria-label="What is compared">
       {lines.map((line) => (

@@ -83,6 +83,19 @@ test('a study that was left says where it stopped, in its list and when it is op
   expect(screen.getByTestId('estimate').textContent).toMatch(/^Stopped at 3 of 8 runs\./);
 });
 
+test('while runs go on, the other parts of the app open in a tab of their own', () => {
+  const running = [{ name: 'seed 1', nowNs: 1e9 }];
+  const work = { all: 5, done: 1, failed: 0, workers: 1, running, leftMs: null };
+  useStudies.setState({ ready: true, work: null, route: { view: 'list' } });
+  const { rerender } = render(<StudiesPage />);
+  const lab = () => screen.getByRole('link', { name: 'Lab' });
+  expect(lab().getAttribute('target')).toBeNull();
+  useStudies.setState({ study: shown({}), work: { ...work, kind: 'study' } });
+  rerender(<StudiesPage />);
+  expect(lab().getAttribute('target')).toBe('_blank');
+  expect(screen.getByText(/^3 of 8 runs done/)).toBeTruthy();
+});
+
 test('the one run that was timed does not make the study look begun', () => {
   render(<StudyView study={shown({ done: 1 })} />);
   expect(screen.getByRole('button', { name: 'Run 8 runs' })).toBeTruthy();
