@@ -7,8 +7,15 @@ export const SESSION_KEY = 'reclaim-lab.session';
 /** Whether there is a newer version of the app than the one that this tab runs. */
 export const useVersion = create<{ newer: boolean }>()(() => ({ newer: false }));
 
-/** Whether the page shows the last session because no link was opened, until the person has seen that. */
-export const useSession = create<{ restored: boolean }>()(() => ({ restored: false }));
+interface SessionStore {
+  /** The page shows the last session because no link was opened, until the person has seen that. */
+  restored: boolean;
+  /** Another tab has kept its run where this one keeps its own; told once. */
+  otherTab: 'heard' | 'dismissed' | null;
+}
+
+/** What there is to say of the session that is kept. */
+export const useSession = create<SessionStore>()(() => ({ restored: false, otherTab: null }));
 
 /** What went wrong with what is kept, in sentences that were not dismissed yet; each kind is told once. */
 export const useTroubles = create<{ troubles: readonly string[] }>()(() => ({ troubles: [] }));

@@ -6,7 +6,6 @@ import { useLab } from '../../core/lab/store.ts';
 import { momentaryState, toLinkView } from '../../core/link/state.ts';
 import { saveScenario } from '../../core/storage/save.ts';
 import { SESSION_KEY, useSession, useTroubles } from '../../core/storage/first-load.ts';
-import { tellOnce } from '../../core/storage/storage.ts';
 import { Report, happeningNow } from '../../widgets/problem-report/Report.tsx';
 
 const TROUBLES_TITLE = 'What is kept in this browser';
@@ -15,9 +14,11 @@ const TROUBLES_TITLE = 'What is kept in this browser';
 export function KeepMessages(): ReactElement | null {
   const troubles = useTroubles((state) => state.troubles);
   const restored = useSession((state) => state.restored);
+  const otherTab = useSession((state) => state.otherTab);
   return (
     <>
       {restored && <RestoredMessage />}
+      {otherTab === 'heard' && <OtherTab />}
       {troubles.length > 0 && (
         <section className="message message-neutral failure" role="status">
           <h2>{TROUBLES_TITLE}</h2>
@@ -45,6 +46,25 @@ export function KeepMessages(): ReactElement | null {
         </section>
       )}
     </>
+  );
+}
+
+/** Says that another tab keeps its run in the same place. */
+function OtherTab(): ReactElement {
+  return (
+    <section className="message message-neutral" role="status">
+      <p>
+        Reclaim Lab is open in another tab too. Each has a run of its own; the next visit begins
+        with the one that was used last.
+      </p>
+      <button
+        type="button"
+        className="button button-quiet"
+        onClick={() => useSession.setState({ otherTab: 'dismissed' })}
+      >
+        Dismiss
+      </button>
+    </section>
   );
 }
 
@@ -107,9 +127,6 @@ export function NewerVersion(): ReactElement {
 window.addEventListener('storage', ({ key }) => {
   // No tab hears of what it has written itself.
   if (key === SESSION_KEY) {
-    tellOnce(
-      'tabs',
-      'Reclaim Lab is open in another tab too. Each tab has a run of its own. At your next visit the run of the tab that you used last is back.',
-    );
+    useSession.setState(({ otherTab }) => ({ otherTab: otherTab ?? 'heard' }));
   }
 });

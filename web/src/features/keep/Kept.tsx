@@ -12,14 +12,14 @@ export const messagesPart = new Part(
 
 const forget = () => {
   useVersion.setState({ newer: false });
-  useSession.setState({ restored: false });
+  useSession.setState({ restored: false, otherTab: null });
   useTroubles.setState({ troubles: [] });
 };
 
 /** The messages. */
 export function Kept(): ReactElement {
   const newer = useVersion((state) => state.newer);
-  const restored = useSession((state) => state.restored);
+  const restored = useSession((state) => state.restored || state.otherTab === 'heard');
   const troubled = useTroubles((state) => state.troubles.length > 0);
   return (
     <OnDemand part={messagesPart} wanted={newer || restored || troubled} giveUp={forget}>
