@@ -9,34 +9,38 @@ test.use({ bypassCSP: true });
 /** By then reclaim of lane A writes pages far from the stream of the flusher. */
 const COPYING_NS = 130e9;
 
-test('the copying of a stick is found and explained by keyboard', async ({ page }) => {
-  const lab = new LabPage(page);
-  await lab.open(linkOf('weiner-usb', {}, { at_ns: COPYING_NS }));
-  await soon(() => lab.nowNs('a'), { timeout: 80_000 }).toBe(COPYING_NS);
-  await lab.isPaused();
-  const totals = page.getByRole('list', { name: 'Where the time of sdb (A) goes' });
-  await expect(totals).toContainText(/copying in flash \d+ %/);
-  await expect(page.getByRole('list', { name: 'Open units of sdb (A)' })).toContainText(
-    'the last write went here',
-  );
-  const strip = page.getByRole('slider', { name: /^Requests of sdb \(A\)/ });
-  await strip.focus();
-  const note = page.getByRole('tooltip');
-  await expect(note).toBeVisible();
-  const now = await strip.getAttribute('aria-valuenow');
-  await page.keyboard.press('ArrowUp');
-  await expect(note).toContainText(
-    /Closed unit [\d,]+: copied [\d,]+ pages? inside the stick, because the write/,
-  );
-  await expect(note).toContainText('copying in flash');
-  await expect(strip).toHaveAttribute('aria-valuetext', /Closed unit [\d,]+: copied/);
-  await expect(strip).not.toHaveAttribute('aria-valuenow', String(now));
-  expect(await violations(page, '.tasks')).toEqual([]);
-  // The strip handled the keys, so time did not move.
-  expect(await lab.nowNs('a')).toBe(COPYING_NS);
-  await page.keyboard.press('Escape');
-  await expect(note).toHaveCount(0);
-});
+test(
+  'the copying of a stick is found and explained by keyboard',
+  { tag: '@long' },
+  async ({ page }) => {
+    const lab = new LabPage(page);
+    await lab.open(linkOf('weiner-usb', {}, { at_ns: COPYING_NS }));
+    await soon(() => lab.nowNs('a'), { timeout: 80_000 }).toBe(COPYING_NS);
+    await lab.isPaused();
+    const totals = page.getByRole('list', { name: 'Where the time of sdb (A) goes' });
+    await expect(totals).toContainText(/copying in flash \d+ %/);
+    await expect(page.getByRole('list', { name: 'Open units of sdb (A)' })).toContainText(
+      'the last write went here',
+    );
+    const strip = page.getByRole('slider', { name: /^Requests of sdb \(A\)/ });
+    await strip.focus();
+    const note = page.getByRole('tooltip');
+    await expect(note).toBeVisible();
+    const now = await strip.getAttribute('aria-valuenow');
+    await page.keyboard.press('ArrowUp');
+    await expect(note).toContainText(
+      /Closed unit [\d,]+: copied [\d,]+ pages? inside the stick, because the write/,
+    );
+    await expect(note).toContainText('copying in flash');
+    await expect(strip).toHaveAttribute('aria-valuetext', /Closed unit [\d,]+: copied/);
+    await expect(strip).not.toHaveAttribute('aria-valuenow', String(now));
+    expect(await violations(page, '.tasks')).toEqual([]);
+    // The strip handled the keys, so time did not move.
+    expect(await lab.nowNs('a')).toBe(COPYING_NS);
+    await page.keyboard.press('Escape');
+    await expect(note).toHaveCount(0);
+  },
+);
 
 test('a device that nobody has used yet says so', { tag: '@long' }, async ({ page }) => {
   const lab = new LabPage(page);

@@ -68,24 +68,28 @@ test('the controls of time leave the screen to the maps, and the others are one 
   await soon(() => lab.nowNs('a')).toBe(7e9);
 });
 
-test('a finger on the slider goes to the moment at which it is lifted', async ({ page }) => {
-  const lab = await openAt(page, 6);
-  const slider = page.getByLabel('Go to a moment');
-  const box = await slider.boundingBox();
-  if (!box) throw new Error('no slider');
-  const end = Number(await slider.getAttribute('max')) * 1e6;
-  const y = box.y + box.height / 2;
-  const x = (share: number) => box.x + 7 + (box.width - 14) * share;
-  const shares = [6e9 / end, 0.2, 0.15, 0.12, 0.1];
-  await fingers(
-    page,
-    shares.map((share) => [{ x: x(share), y }]),
-  );
-  await soon(async () => Math.abs((await lab.nowNs('a')) - end / 10), {
-    timeout: 60_000,
-  }).toBeLessThan(end / 50);
-  await lab.isPaused();
-});
+test(
+  'a finger on the slider goes to the moment at which it is lifted',
+  { tag: '@long' },
+  async ({ page }) => {
+    const lab = await openAt(page, 6);
+    const slider = page.getByLabel('Go to a moment');
+    const box = await slider.boundingBox();
+    if (!box) throw new Error('no slider');
+    const end = Number(await slider.getAttribute('max')) * 1e6;
+    const y = box.y + box.height / 2;
+    const x = (share: number) => box.x + 7 + (box.width - 14) * share;
+    const shares = [6e9 / end, 0.2, 0.15, 0.12, 0.1];
+    await fingers(
+      page,
+      shares.map((share) => [{ x: x(share), y }]),
+    );
+    await soon(async () => Math.abs((await lab.nowNs('a')) - end / 10), {
+      timeout: 60_000,
+    }).toBeLessThan(end / 50);
+    await lab.isPaused();
+  },
+);
 
 test('two fingers that part bring the frames between them closer, in one change', async ({
   page,

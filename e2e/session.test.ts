@@ -63,35 +63,37 @@ test('who comes back without a link finds the last session, and can start afresh
   await expect(page.getByRole('button', { name: 'More controls' })).toBeVisible();
 });
 
-test('a changed scenario can be reset after a reload, and the reset taken back', async ({
-  page,
-}) => {
-  const lab = new LabPage(page);
-  await lab.openSmall();
-  const reset = page.getByRole('button', { name: 'Reset', exact: true });
-  await expect(reset).toHaveCount(0);
-  const writers = page.getByRole('slider', { name: 'Writers' });
-  // The address of a run that plays has no moment, and is another for that alone.
-  const scenario = () => /#~?([^~]+)/.exec(page.url())?.[1];
-  const addWriter = async () => {
-    const before = scenario();
-    await page.getByRole('button', { name: 'More writers' }).press('Enter');
-    await soon(scenario).not.toBe(before);
-  };
-  await addWriter();
-  const before = page.url();
-  await addWriter();
-  // A busy page still writes its address after the browser has decided which one it loads again.
-  await page.addInitScript((url) => window.history.replaceState(null, '', url), before);
-  await page.reload();
-  await expect(writers).toHaveValue('3');
-  await reset.click();
-  await expect(writers).toHaveValue('1');
-  await expect(reset).toHaveCount(0);
-  await page.getByRole('button', { name: /^Undo: reset/ }).click();
-  await expect(writers).toHaveValue('3');
-  await expect(reset).toBeVisible();
-});
+test(
+  'a changed scenario can be reset after a reload, and the reset taken back',
+  { tag: '@long' },
+  async ({ page }) => {
+    const lab = new LabPage(page);
+    await lab.openSmall();
+    const reset = page.getByRole('button', { name: 'Reset', exact: true });
+    await expect(reset).toHaveCount(0);
+    const writers = page.getByRole('slider', { name: 'Writers' });
+    // The address of a run that plays has no moment, and is another for that alone.
+    const scenario = () => /#~?([^~]+)/.exec(page.url())?.[1];
+    const addWriter = async () => {
+      const before = scenario();
+      await page.getByRole('button', { name: 'More writers' }).press('Enter');
+      await soon(scenario).not.toBe(before);
+    };
+    await addWriter();
+    const before = page.url();
+    await addWriter();
+    // A busy page still writes its address after the browser has decided which one it loads again.
+    await page.addInitScript((url) => window.history.replaceState(null, '', url), before);
+    await page.reload();
+    await expect(writers).toHaveValue('3');
+    await reset.click();
+    await expect(writers).toHaveValue('1');
+    await expect(reset).toHaveCount(0);
+    await page.getByRole('button', { name: /^Undo: reset/ }).click();
+    await expect(writers).toHaveValue('3');
+    await expect(reset).toBeVisible();
+  },
+);
 
 test('a link wins over the last session', { tag: '@long' }, async ({ page }) => {
   const lab = new LabPage(page);
@@ -231,27 +233,31 @@ test('scenarios are kept under names, renamed, deleted, and taken to another bro
   await other.close();
 });
 
-test('a scenario file is opened by dropping it, with its moment', async ({ page }) => {
-  const lab = new LabPage(page);
-  await lab.openSmall();
-  await lab.goTo(5);
-  await lab.switchOn('No file writeback in direct reclaim');
-  await lab.goTo(6);
-  const digests = await lab.digests();
-  await page.locator('.picker').click();
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Save scenario' }).click(),
-  ]);
-  const text = await readFile(await download.path(), 'utf8');
-  await page.getByRole('button', { name: 'Close' }).click();
-  await lab.choose('Copying 8 GiB to a USB stick');
-  await drop(page, [{ name: 'saved.json', text }]);
-  await expect(page.locator('.picker-title')).toHaveText(SMALL);
-  await lab.isPaused();
-  expect(await lab.nowNs('a')).toBe(6e9);
-  expect(await lab.digests()).toEqual(digests);
-});
+test(
+  'a scenario file is opened by dropping it, with its moment',
+  { tag: '@long' },
+  async ({ page }) => {
+    const lab = new LabPage(page);
+    await lab.openSmall();
+    await lab.goTo(5);
+    await lab.switchOn('No file writeback in direct reclaim');
+    await lab.goTo(6);
+    const digests = await lab.digests();
+    await page.locator('.picker').click();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save scenario' }).click(),
+    ]);
+    const text = await readFile(await download.path(), 'utf8');
+    await page.getByRole('button', { name: 'Close' }).click();
+    await lab.choose('Copying 8 GiB to a USB stick');
+    await drop(page, [{ name: 'saved.json', text }]);
+    await expect(page.locator('.picker-title')).toHaveText(SMALL);
+    await lab.isPaused();
+    expect(await lab.nowNs('a')).toBe(6e9);
+    expect(await lab.digests()).toEqual(digests);
+  },
+);
 
 test(
   'files that cannot be opened are told, and the run goes on',

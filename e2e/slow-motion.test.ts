@@ -155,23 +155,27 @@ test(
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true });
 
-  test('a batch is watched by touch, and nothing is wider than the screen', async ({ page }) => {
-    const slow = new SlowPage(page);
-    await new LabPage(page).open();
-    await page.getByRole('button', { name: 'More controls' }).tap();
-    await page.getByRole('button', { name: 'Slow motion' }).tap();
-    await slow.dialog.getByRole('button', { name: 'Next mixed batch' }).tap();
-    await slow.dialog.getByRole('button', { name: 'A scene on' }).tap();
-    await slow.dialog.getByRole('button', { name: 'A scene on' }).tap();
-    await expect(slow.sentence).toContainText('Page 1 of');
-    // A tile may come from beyond the edge; once all have arrived nothing is there.
-    await soon(() => slow.dialog.evaluate((element) => element.scrollWidth)).toBeLessThanOrEqual(
-      360,
-    );
-    await slow.dialog.getByRole('button', { name: 'Back to the Lab' }).tap();
-    await expect(slow.dialog).toHaveCount(0);
-    await expect(page.getByRole('button', { name: 'Slow motion' })).toBeFocused();
-  });
+  test(
+    'a batch is watched by touch, and nothing is wider than the screen',
+    { tag: '@long' },
+    async ({ page }) => {
+      const slow = new SlowPage(page);
+      await new LabPage(page).open();
+      await page.getByRole('button', { name: 'More controls' }).tap();
+      await page.getByRole('button', { name: 'Slow motion' }).tap();
+      await slow.dialog.getByRole('button', { name: 'Next mixed batch' }).tap();
+      await slow.dialog.getByRole('button', { name: 'A scene on' }).tap();
+      await slow.dialog.getByRole('button', { name: 'A scene on' }).tap();
+      await expect(slow.sentence).toContainText('Page 1 of');
+      // A tile may come from beyond the edge; once all have arrived nothing is there.
+      await soon(() => slow.dialog.evaluate((element) => element.scrollWidth)).toBeLessThanOrEqual(
+        360,
+      );
+      await slow.dialog.getByRole('button', { name: 'Back to the Lab' }).tap();
+      await expect(slow.dialog).toHaveCount(0);
+      await expect(page.getByRole('button', { name: 'Slow motion' })).toBeFocused();
+    },
+  );
 });
 
 test.describe('for everyone', () => {
