@@ -170,7 +170,7 @@ test('what was done before another page, or another link, is still taken back', 
   await soon(() => lab.nowNs('a')).toBe(3e9);
   await expect(undo(page)).toHaveAccessibleName(name);
 
-  // Who gets the link of a changed run can go back to the run that it was changed from.
+  // The link of a changed run can be reset to the run of the gallery.
   await page.goto('about:blank');
   await lab.open(linkOf('weiner-usb-small', { title: `${SMALL} (changed)`, seed: 9 }));
   await expect(page.locator('.picker-title')).toHaveText(`${SMALL} (changed)`);

@@ -135,7 +135,7 @@ async fn pass_over_congested(cx: &Cx, bdi: u8, work: &Work) -> bool {
     true
 }
 
-/// What a pass over the inodes has done.
+/// The result of one pass over the inodes.
 #[derive(Clone, Copy, Debug)]
 pub struct Pass {
     /// Pages written.

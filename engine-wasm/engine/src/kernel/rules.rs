@@ -250,7 +250,7 @@ pub struct Rules {
     pub anon_always_reclaimable: bool,
     /// A page that is swapped in is marked accessed (2.6.29).
     pub swapin_marks_accessed: bool,
-    /// What is read together with a slot.
+    /// Which slots swap-in reads together.
     pub swapin_readahead: SwapinReadahead,
     /// The swap token.
     pub swap_token: SwapTokenAge,

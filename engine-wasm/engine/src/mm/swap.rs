@@ -249,7 +249,7 @@ mod tests {
             area.release(at);
         }
         area.release(3);
-        // What was begun goes on first.
+        // The present cluster is used up before a new search.
         assert_eq!(area.take(), Some(3));
         assert_eq!(taken(&mut area, 211).first(), Some(&44));
         assert!((3..300).all(|at| at >= 44 + 211 || area.is_used(at)));

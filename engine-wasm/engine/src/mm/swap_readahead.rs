@@ -1,6 +1,6 @@
 //! How many swap slots are read together with one where hits are counted (mm/swap_state.c: swapin_nr_pages, 3.14 on).
 
-/// What decides it, over all reads so far.
+/// The state of the algorithm: hits and the last read.
 #[derive(Clone, Copy, Debug)]
 pub struct HitReadahead {
     /// Pages that were read ahead and then asked for (swapin_readahead_hits).

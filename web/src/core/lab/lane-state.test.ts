@@ -101,7 +101,7 @@ test('what tasks did stays in sight while the machine goes to another moment', (
 
 const MEBI = 2 ** 20;
 
-/** What is told of a run second by second: each text once, with the second at which it came. */
+/** The texts about the end of a run: each once, with the second at which it appeared. */
 function told(
   workload: number,
   doneAt: (seconds: number) => number,
@@ -136,7 +136,7 @@ test('a pace that goes up and down moves what is told once at most', () => {
   expect(texts).toEqual(['', 'ends at about 500 s', 'ends at about 400 s']);
 });
 
-test('nothing is told of an end that is out of sight', () => {
+test('an end that is too far away is not estimated', () => {
   const crawl = (seconds: number) => seconds * 1000;
   expect(told(8192 * MEBI, crawl, 100)).toEqual([{ at: 0, text: '' }]);
   const waits = (seconds: number) => (seconds < 5 ? seconds * MEBI : 5 * MEBI);

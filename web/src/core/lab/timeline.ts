@@ -180,7 +180,7 @@ export function runEnd(lanes: LanePair, untilMs: number | null | undefined): Run
   if (states.every((state) => state?.finished ?? false)) {
     return { ns: Math.max(nowNs, 1), known: 'over' };
   }
-  // What was computed once can be gone to again.
+  // The slider reaches as far as a lane was ever computed.
   const reachedNs = Math.max(nowNs, ...states.map((state) => state?.reachedNs ?? 0));
   if (states.every((state) => state && state.endedNs !== null)) {
     return { ns: reachedNs, known: 'ended' };

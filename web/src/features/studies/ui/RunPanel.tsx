@@ -47,8 +47,8 @@ export function RunPanel({ study }: { study: ShownStudy }): ReactElement {
       {failures.size > 0 && !work && <Failures failures={failures} />}
       {running && (
         <p className="quiet run-note">
-          While runs go on here, the Lab and Results open in a tab of their own. Whoever closes this
-          page stops them; they go on when the study is opened again.
+          While the study runs, the Lab and Results open in a new tab. If you close this page, the
+          runs stop; they continue when you open the study again.
         </p>
       )}
       {running && (
