@@ -123,6 +123,7 @@ pub fn machine(scenario: &Scenario, preset: &Preset, on: Switches) -> Machine {
         let earlier = &machine.writeback.completions;
         machine.io.bdi_mut(at as u8).completions = earlier.earlier(device.earlier_writes_percent);
     }
+    machine.begin_slab_caches();
     machine.observer.clear_counters();
     machine
 }

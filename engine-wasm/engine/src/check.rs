@@ -4,6 +4,7 @@ mod frames;
 mod free_lists;
 mod metadata;
 mod owners;
+mod slab_caches;
 mod time;
 mod waiting;
 
@@ -39,6 +40,7 @@ impl Watched {
         self.check_times()?;
         self.check_waiting()?;
         self.check_metadata()?;
+        self.check_slab_caches()?;
         self.check_counters()
     }
 }

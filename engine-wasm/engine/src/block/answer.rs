@@ -60,6 +60,8 @@ pub struct Completion {
     pub waited_ns: u64,
     /// What the device's time went to.
     pub service: Service,
+    /// Bios that end with it.
+    pub bios: u32,
     /// Its class, and who is to be woken.
     pub freed: Freed,
 }

@@ -94,6 +94,8 @@ pub struct Bio<'a> {
     pub origin: Origin,
     /// Page frames, one per block.
     pub pages: &'a [u32],
+    /// How many the kernel has for these pages (struct bio), in use until their request ends.
+    pub bios: u32,
 }
 
 impl Bio<'_> {

@@ -15,6 +15,7 @@ struct Held {
     sync: bool,
     origin: Origin,
     pages: Vec<u32>,
+    bios: u32,
 }
 
 /// What became of a bio.
@@ -44,6 +45,17 @@ impl Plug {
         Plug::default()
     }
 
+    /// An empty plug with room for as many requests as it holds, of so many pages each.
+    #[must_use]
+    pub fn with_room(pages: usize) -> Self {
+        Self {
+            held: VecDeque::with_capacity(PLUG_REQUESTS as usize),
+            spare: (0..PLUG_REQUESTS)
+                .map(|_| Vec::with_capacity(pages))
+                .collect(),
+        }
+    }
+
     /// Whether it holds nothing.
     pub fn is_empty(&self) -> bool {
         self.held.is_empty()
@@ -67,12 +79,14 @@ impl Plug {
         for held in self.held.iter_mut().rev().filter(same) {
             if held.block + held.pages.len() as u64 == bio.block {
                 held.pages.extend_from_slice(bio.pages);
+                held.bios += bio.bios;
                 return Plugged::Merged;
             }
             if bio.block + bio.pages.len() as u64 == held.block {
                 held.block = bio.block;
                 held.pages.extend_from_slice(bio.pages);
                 held.pages.rotate_right(bio.pages.len());
+                held.bios += bio.bios;
                 return Plugged::Merged;
             }
         }
@@ -90,6 +104,7 @@ impl Plug {
             sync,
             origin: bio.origin,
             pages,
+            bios: bio.bios,
         };
         self.held.insert(place, held);
         Plugged::Held
@@ -106,6 +121,7 @@ impl Plug {
             sync,
             origin,
             ref pages,
+            bios,
         } = *held;
         Some((
             queue,
@@ -115,6 +131,7 @@ impl Plug {
                 sync,
                 origin,
                 pages,
+                bios,
             },
         ))
     }
@@ -139,6 +156,7 @@ mod tests {
             sync: false,
             origin: Origin::Kswapd,
             pages,
+            bios: 1,
         }
     }
 

@@ -33,6 +33,7 @@ struct Request {
     started_at: u64,
     service: Service,
     pages: Vec<u32>,
+    bios: u32,
 }
 
 /// Pages for which a request has room from the start: more than any disk of its time takes at once, and little enough for
@@ -162,6 +163,7 @@ impl RequestQueue {
         request.queued_at = now;
         request.pages.clear();
         request.pages.extend_from_slice(bio.pages);
+        request.bios = bio.bios;
         let entry = Entry {
             block: bio.block,
             pages: bio.pages.len() as u32,
@@ -188,6 +190,7 @@ impl RequestQueue {
         request.queued_at = now;
         request.pages.clear();
         request.pages.push(token);
+        request.bios = 0;
         self.flushes.push(slot);
     }
 
@@ -341,6 +344,7 @@ impl RequestQueue {
             started_at: request.started_at,
             waited_ns,
             service: request.service,
+            bios: request.bios,
             freed,
         }
     }
@@ -364,6 +368,7 @@ impl RequestQueue {
                 let request = &mut self.requests[entry.slot as usize];
                 request.pages.extend_from_slice(bio.pages);
                 request.origins |= bio.origin.bit();
+                request.bios += bio.bios;
                 let total = entry.pages + pages;
                 let end = entry.block + total as u64;
                 let closes = next
@@ -383,6 +388,7 @@ impl RequestQueue {
         request.pages.extend_from_slice(bio.pages);
         request.pages.rotate_right(bio.pages.len());
         request.origins |= bio.origin.bit();
+        request.bios += bio.bios;
         Some(None)
     }
 
@@ -393,10 +399,12 @@ impl RequestQueue {
         let absorbed = &mut self.requests[gone as usize];
         absorbed.state = State::Unused;
         let (queued_at, origin, origins) = (absorbed.queued_at, absorbed.origin, absorbed.origins);
+        let bios = absorbed.bios;
         let mut pages = std::mem::take(&mut absorbed.pages);
         let request = &mut self.requests[kept];
         request.pages.append(&mut pages);
         request.origins |= origins;
+        request.bios += bios;
         if queued_at < request.queued_at {
             request.queued_at = queued_at;
             request.origin = origin;
@@ -435,6 +443,7 @@ impl RequestQueue {
             started_at: 0,
             service: Service::default(),
             pages: Vec::with_capacity(ROOM),
+            bios: 0,
         });
     }
 }

@@ -30,6 +30,7 @@ fn write(block: u64, pages: &[u32]) -> Bio<'_> {
         sync: false,
         origin: Origin::Flusher,
         pages,
+        bios: 1,
     }
 }
 
@@ -40,6 +41,7 @@ fn read(block: u64, pages: &[u32]) -> Bio<'_> {
         sync: false,
         origin: Origin::Read,
         pages,
+        bios: 1,
     }
 }
 

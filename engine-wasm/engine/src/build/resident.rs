@@ -157,6 +157,7 @@ impl Machine {
             self.memory.space_mut(space).set_present(vpn, pfn);
             self.add_to_list(z, Lru::ActiveAnon, pfn, false);
         }
+        self.begin_slab_caches();
         file
     }
 

@@ -104,7 +104,17 @@ impl Filesystem {
     /// Whether written pages carry buffer heads.
     #[must_use]
     pub fn has_buffers(&self) -> bool {
-        self.kind != Btrfs
+        !matches!(self.kind, Btrfs | FuseNtfs)
+    }
+
+    /// Whether a flusher sends each page in a bio of its own (block_write_full_page) instead of many in one.
+    #[must_use]
+    pub fn writes_pages_singly(&self, rules: &Rules) -> bool {
+        match self.kind {
+            Ext3 | BlockDevice => true,
+            Ext4 => !rules.ext4_multi_page_bios,
+            Ext2 | Xfs | Btrfs | FuseNtfs => false,
+        }
     }
 
     /// Whether ->writepage takes the dirty pages along that follow in the file (xfs_cluster_write).

@@ -6,6 +6,11 @@ use crate::mm::backing_dev::BackingDev;
 use crate::mm::page::Pfn;
 use crate::mm::page_cache::PageCache;
 
+/// Plugs that there are from the start, for tasks that reclaim at the same time; more come when they are asked for.
+const PLUGS: usize = 4;
+/// Pages of a request for which a plug has room from the start (512 kB).
+const PLUG_PAGES: usize = 128;
+
 /// The way of a page to a disk and back.
 pub struct Io {
     /// The page cache.
@@ -35,7 +40,7 @@ impl Io {
             bdis: Vec::new(),
             finished: Vec::new(),
             device_of_queue: Vec::new(),
-            plugs: Vec::new(),
+            plugs: (0..PLUGS).map(|_| Plug::with_room(PLUG_PAGES)).collect(),
         };
         for name in devices {
             let device = io.block.device(name);

@@ -2,7 +2,9 @@
 
 use crate::block::{Bio, Dispatch, Freed, Op, Origin, Plug, Plugged, Served, Submit};
 use crate::machine::Machine;
-use crate::mm::page::Pfn;
+use crate::mm::page::{Pfn, SWAP_CACHE};
+use crate::mm::page_cache::MappingId;
+use crate::mm::slub::SlabCacheId;
 use crate::observer::vmstat::Counter;
 use crate::sched::context::Cx;
 use crate::sched::cost;
@@ -29,6 +31,7 @@ pub async fn submit_pages(
             (piece, m.io.block.max_request_pages(piece.queue))
         });
         let part = &pages[done..done + piece.pages as usize];
+        let bios = cx.m().alloc_bios(op, part);
         let bio = Bio {
             block: piece.block,
             op,
@@ -36,6 +39,7 @@ pub async fn submit_pages(
             sync: op == Op::Read || origin == Origin::Fsync,
             origin,
             pages: part,
+            bios,
         };
         match plug.as_deref_mut() {
             Some(plug) => {
@@ -75,6 +79,26 @@ async fn submit_bio(cx: &Cx, queue: u32, bio: &Bio<'_>) {
 }
 
 impl Machine {
+    /// bio_alloc for pages side by side on a device: one for all of them where the code that sends them gathers them,
+    /// else one each (submit_bh of fs/buffer.c, get_swap_bio).
+    fn alloc_bios(&mut self, op: Op, pages: &[Pfn]) -> u32 {
+        let one_each = match self.memory.frames.mapping.get(pages[0] as usize) {
+            // Blocks of a journal, which no page of the cache holds.
+            None => true,
+            Some(&SWAP_CACHE) => true,
+            Some(&id) => self.sends_pages_singly(op, id),
+        };
+        let bios = if one_each { pages.len() as u32 } else { 1 };
+        self.slab_alloc(SlabCacheId::Bio, bios);
+        bios
+    }
+
+    fn sends_pages_singly(&self, op: Op, id: MappingId) -> bool {
+        let mapping = self.io.cache.get(id);
+        let filesystem = &self.io.filesystems[mapping.filesystem as usize];
+        mapping.block_device || op == Op::Write && filesystem.writes_pages_singly(&self.rules)
+    }
+
     fn try_submit(&mut self, id: TaskId, queue: u32, bio: &Bio<'_>) -> bool {
         let now = self.now();
         let batcher = self.task(id).batch.is_active(now);
@@ -133,6 +157,7 @@ impl Machine {
         let done = self.io.block.complete(self.now(), queue, slot, &mut pages);
         self.record_completion(queue, &done, pages.len());
         self.enter_interrupt();
+        self.slab_free(SlabCacheId::Bio, done.bios);
         self.charge_end_of_io(if done.flush { 0 } else { pages.len() });
         let served = if done.flush { 0 } else { pages.len() as u32 };
         match done.op {

@@ -152,28 +152,16 @@ impl Machine {
             }
             index += 1;
         };
-        let wanted = self.dirty_run(id, first);
-        if self.io.filesystems[filesystem].locks_extents()
-            && self.io.cache.block(id, first).is_none()
-        {
-            let sent = u64::from(wanted).min(left) as u32;
-            self.lock_until_sent(id, first, sent.min(end - first));
-        }
-        let block = self.allocate_block(id, first, wanted);
+        let (most, left) = (most.min(end - first), left.min(u64::from(end - first)));
         // So many are known to lie together.
-        let together = self
-            .io
-            .cache
-            .extent_from(id, first)
-            .map_or(1, |run| run.len);
-        let sure = most.min(end - first).min(together);
+        let (block, mut sure) = self.map_run(id, first, most, left);
         let mut pages = self.memory.take_batch();
         let mut mapped = 0;
         loop {
             let gathered = pages.len() as u32;
             let wants = match gathered < sure {
                 true => sure - gathered,
-                false => u32::from(gathered < most.min(end - first)),
+                false => u32::from(gathered < most),
             };
             let more = self.io.cache.pages_from(id, first + gathered);
             let more = &more[..more.len().min(wants as usize)];
@@ -187,11 +175,15 @@ impl Machine {
             if ready == 0 {
                 break;
             }
-            let here = block + u64::from(gathered);
-            let wanted = wanted.saturating_sub(gathered);
-            if gathered >= sure && self.allocate_block(id, first + gathered, wanted) != here {
-                pages.pop();
-                break;
+            if gathered >= sure {
+                let most = most - gathered;
+                let left = left.saturating_sub(u64::from(gathered));
+                let (here, len) = self.map_run(id, first + gathered, most, left);
+                if here != block + u64::from(gathered) {
+                    pages.pop();
+                    break;
+                }
+                sure = gathered + len;
             }
         }
         if mapped == 0 {
@@ -206,6 +198,22 @@ impl Machine {
         self.note_sent(id, first, &pages);
         self.charge_each(pages.len() as u64, cost::WRITE_PAGE);
         Some((first, pages))
+    }
+
+    /// The block of a dirty page, and how many pages from it on lie on the blocks that follow, up to `most`. If it has none
+    /// yet, it gets one together with all dirty pages after it, of which `left` are to be sent (mpage_da_map_and_submit).
+    fn map_run(&mut self, id: MappingId, index: u32, most: u32, left: u64) -> (u64, u32) {
+        let wanted = self.dirty_run(id, index);
+        let filesystem = self.io.cache.get(id).filesystem as usize;
+        if self.io.filesystems[filesystem].locks_extents()
+            && self.io.cache.block(id, index).is_none()
+        {
+            let sent = u64::from(wanted).min(left) as u32;
+            self.lock_until_sent(id, index, sent);
+        }
+        let block = self.allocate_block(id, index, wanted);
+        let extent = self.io.cache.extent_from(id, index);
+        (block, extent.map_or(1, |run| run.len).min(most))
     }
 
     /// Notes that pages of a file from `first` on are on their way to the device.

@@ -345,6 +345,8 @@ pub struct Rules {
     pub redirty_uncounted: bool,
     /// ext4 multiplies the flusher's chunk by this (8 in 2.6.32 to 3.0, else 1).
     pub ext4_chunk_multiple: u32,
+    /// ext4 sends many pages in a bio ("ext4: enable mblk_io_submit by default", 2.6.39 on).
+    pub ext4_multi_page_bios: bool,
     /// XFS multiplies the flusher's chunk by this (4 in 2.6.31 to 2.6.34, else 1).
     pub xfs_chunk_multiple: u32,
     /// activate_page goes through a per-CPU pagevec (3.0 on, SMP).
@@ -355,6 +357,9 @@ pub struct Rules {
     pub nr_written_at_end: bool,
     /// The cap of a slab scan is lower when little is asked for (3.1 on).
     pub slab_cap_half: bool,
+    /// Empty slabs that a cache keeps (struct kmem_cache, min_partial). Up to 3.0 __slab_free gives each of them back at
+    /// once, from 3.1 on only what is beyond ("slub: Rework allocator fastpaths").
+    pub slub_min_partial: u32,
     /// A direct reclaimer is held while the reserves are half gone (3.6 on).
     pub pfmemalloc_throttle: bool,
     /// Shares of write completions decay with time instead of with events (3.6 on).

@@ -38,6 +38,7 @@ pub const V3_0: Kernel = Kernel {
         dirtying_clears_reclaim: true,
         stable_pages: true,
         activate_pagevec: true,
+        ext4_multi_page_bios: true,
         ..V2_6_38.rules
     },
     mechanisms: V2_6_38.mechanisms.without(&[CfqSyncNoidleFairness]),
@@ -74,6 +75,7 @@ pub const V3_1: Kernel = Kernel {
         ext3_barriers: true,
         nr_written_at_end: true,
         slab_cap_half: true,
+        slub_min_partial: 5,
         ..V3_0.rules
     },
     ..V3_0

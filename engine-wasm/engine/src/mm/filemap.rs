@@ -5,7 +5,6 @@ use std::ops::Range;
 
 use super::balance_dirty::{Due, balance_dirty_pages};
 use super::gfp::Gfp;
-use super::migratetype::Migratetype;
 use super::page::{Pfn, flag};
 use super::page_cache::MappingId;
 use super::slow_path::alloc_page;
@@ -116,8 +115,6 @@ struct WrittenPages {
     buffers: bool,
     /// A place on the device, at once.
     blocks: bool,
-    /// A page of this type, if there is none yet.
-    migratetype: Migratetype,
 }
 
 impl Machine {
@@ -125,8 +122,10 @@ impl Machine {
     #[inline(always)]
     #[must_use]
     pub fn mapping_gfp(&self, id: MappingId) -> Gfp {
+        let mapping = self.io.cache.get(id);
         Gfp {
-            migratetype: self.io.cache.get(id).migratetype,
+            migratetype: mapping.migratetype,
+            highmem: !mapping.block_device,
             ..Gfp::USER
         }
     }
@@ -151,7 +150,8 @@ impl Machine {
             return Some(Pause::Metadata(filesystem));
         }
         let written_pages = self.written_pages(id);
-        let together = self.adds_together(self.write_gfp(id));
+        let gfp = self.write_gfp(id);
+        let together = self.adds_together(gfp);
         while *next < end {
             let first = *next;
             let until_due = match end - first {
@@ -165,7 +165,7 @@ impl Machine {
                     break None;
                 }
                 if together && (left > 1 || self.io.cache.lookup(id, *next).is_none()) {
-                    let new = self.write_new_pages(id, *next, left, written_pages);
+                    let new = self.write_new_pages(id, *next, left, written_pages, gfp);
                     dirtied += u64::from(new);
                     *next += new;
                     if new > 0 {
@@ -204,13 +204,19 @@ impl Machine {
 
     /// Writes pages from `first` on that are new to the file, up to `most`, if [`Machine::adds_together`]: how many.
     #[inline(always)]
-    fn write_new_pages(&mut self, id: MappingId, first: u32, most: u32, get: WrittenPages) -> u32 {
+    fn write_new_pages(
+        &mut self,
+        id: MappingId,
+        first: u32,
+        most: u32,
+        get: WrittenPages,
+        gfp: Gfp,
+    ) -> u32 {
         let mut flags = flag::REFERENCED | flag::DIRTY;
         if get.buffers {
             flags |= flag::PRIVATE;
         }
-        let Some((z, new)) =
-            self.add_new_pages(id, first, most, flags, cost::COPY_PAGE, get.migratetype)
+        let Some((z, new)) = self.add_new_pages(id, first, most, flags, cost::COPY_PAGE, gfp)
         else {
             return 0;
         };
@@ -262,14 +268,13 @@ impl Machine {
         WrittenPages {
             buffers: mapping.block_device || filesystem.has_buffers(),
             blocks: !mapping.block_device && !filesystem.delays_allocation(),
-            migratetype: mapping.migratetype,
         }
     }
 
     /// The same, but for what [`Machine::account_dirtied`] counts: whether there is a page for it.
     fn write_end(&mut self, id: MappingId, index: u32, pfn: Pfn, get: WrittenPages) -> bool {
         if get.buffers {
-            self.memory.frames.set(pfn, flag::PRIVATE);
+            self.create_buffers(pfn);
         }
         if get.blocks {
             self.allocate_block(id, index, 1);
@@ -317,6 +322,7 @@ impl Machine {
         self.note_event(pfn, Reason::EntersCache);
         self.lock_to_insert(id);
         let shadow = self.io.cache.insert(id, index, pfn);
+        self.count_tree_nodes();
         let active = shadow.is_some_and(|shadow| self.refault(shadow));
         if active {
             // PGACTIVATE counts moves: this page was never on the inactive list.

@@ -18,6 +18,8 @@ pub struct Gfp {
     pub fs: bool,
     /// For write(): the page will be dirtied. Carries __GFP_WRITE with `gfp_write` on.
     pub write: bool,
+    /// __GFP_HIGHMEM: may come from memory that the kernel has no permanent mapping of.
+    pub highmem: bool,
     /// Of __GFP_MOVABLE and __GFP_RECLAIMABLE.
     pub migratetype: Migratetype,
 }
@@ -31,10 +33,12 @@ impl Gfp {
         io: true,
         fs: true,
         write: false,
+        highmem: true,
         migratetype: Migratetype::Movable,
     };
     /// GFP_KERNEL, and GFP_USER, which the page cache of a block device uses.
     pub const KERNEL: Gfp = Gfp {
+        highmem: false,
         migratetype: Migratetype::Unmovable,
         ..Gfp::USER
     };
@@ -46,6 +50,7 @@ impl Gfp {
         io: true,
         fs: false,
         write: false,
+        highmem: false,
         migratetype: Migratetype::Movable,
     };
     /// GFP_ATOMIC.
@@ -56,6 +61,7 @@ impl Gfp {
         io: false,
         fs: false,
         write: false,
+        highmem: false,
         migratetype: Migratetype::Unmovable,
     };
 }

@@ -8,10 +8,11 @@ use super::anon::AnonSpace;
 use super::page::{Frames, Pfn};
 use super::pagevec::Pagevecs;
 use super::per_cpu_pages::PerCpuPages;
+use super::slub::SlabCaches;
 use super::swap::SwapArea;
 use super::swap_token::SwapToken;
 use super::tree_lock::TreeLocks;
-use super::zone::{Zone, ZoneStarts};
+use super::zone::{Zone, ZoneId, ZoneStarts};
 use crate::sched::task::TaskId;
 
 /// Objects that a shrinker scans at once (SHRINK_BATCH).
@@ -21,12 +22,12 @@ const SEEKS: u64 = 2;
 
 /// The inode and dentry caches.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct SlabCache {
+pub struct ShrinkableObjects {
     objects: u64,
     due: u64,
 }
 
-impl SlabCache {
+impl ShrinkableObjects {
     /// shrink_slab after `scanned` pages (doubled for mapped ones) of `lru_pages`; objects scanned. None is freed, as those
     /// of a running system are in use. `cap_half`: what is due is capped at half of the objects while little comes to it.
     pub(super) fn shrink(&mut self, scanned: u64, lru_pages: u64, cap_half: bool) -> u64 {
@@ -135,7 +136,12 @@ pub struct Memory {
     pub cpus: Vec<Cpu>,
     /// kswapd.
     pub kswapd: KswapdState,
-    pub(super) slab: SlabCache,
+    /// Inodes and dentries.
+    pub(super) shrinkable: ShrinkableObjects,
+    /// The kernel's own objects that come with page cache and I/O.
+    pub(super) slab_caches: SlabCaches,
+    /// The highest zone that is not HighMem.
+    pub(super) lowmem_class: ZoneId,
     pub(super) swap: Option<SwapArea>,
     pub(super) swap_token: SwapToken,
     pub(super) spaces: Vec<AnonSpace>,
@@ -148,6 +154,7 @@ impl Memory {
     #[must_use]
     pub fn new(zones: Vec<Zone>, cpus: u32, knobs: VmKnobs, slab_objects: u64) -> Self {
         let present: Vec<u64> = zones.iter().map(|zone| zone.present).collect();
+        let lowmem_class = zones.iter().rposition(|zone| !zone.highmem).unwrap_or(0);
         let cpu = Cpu {
             pcp: vec![PerCpuPages::default(); present.len()],
             ..Cpu::default()
@@ -159,16 +166,24 @@ impl Memory {
             zones,
             cpus: vec![cpu; cpus as usize],
             kswapd: KswapdState::default(),
-            slab: SlabCache {
+            shrinkable: ShrinkableObjects {
                 objects: slab_objects,
                 due: 0,
             },
+            slab_caches: SlabCaches::new(cpus, present.iter().sum::<u64>() as usize),
+            lowmem_class,
             swap: None,
             swap_token: SwapToken::default(),
             spaces: Vec::new(),
             tree_locks: TreeLocks::default(),
             batches: Vec::new(),
         }
+    }
+
+    /// Caches of the kernel's own objects.
+    #[must_use]
+    pub fn slab_caches(&self) -> &SlabCaches {
+        &self.slab_caches
     }
 
     /// Swaps to `pages` slots of a device from now on (swapon).

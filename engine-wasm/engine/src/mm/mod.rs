@@ -24,6 +24,7 @@ pub mod pagevec;
 pub mod per_cpu_pages;
 pub mod readahead;
 pub mod slow_path;
+pub mod slub;
 pub mod swap;
 pub mod swap_readahead;
 pub mod swap_state;

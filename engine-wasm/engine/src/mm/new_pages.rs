@@ -1,9 +1,9 @@
 //! Adding new pages to a file in one batch, observably identical to adding one at a time.
 
 use super::gfp::Gfp;
-use super::migratetype::Migratetype;
 use super::page::flag;
 use super::page_cache::MappingId;
+use super::slub::SlabCacheId;
 use super::zone::{Lru, ZoneId};
 use crate::machine::Machine;
 use crate::mechanism::Shortcut;
@@ -21,9 +21,10 @@ impl Machine {
             && self.allocates_by_watermarks(gfp)
     }
 
-    /// Adds pages of the migrate type `wanted` from `first` on that are new to the file, up to `most`, if
+    /// Adds pages that `gfp` asks for from `first` on that are new to the file, up to `most`, if
     /// [`Machine::adds_together`]: their zone, and how many have come, with `flags` and those that every new page has.
-    /// Copying takes `copy_ns` for each. `None`: the first is there already, or cannot be had at once.
+    /// Copying takes `copy_ns` for each. `None`: the first is there already, or cannot be had at
+    /// once, or something of the kernel's own that goes with it.
     pub fn add_new_pages(
         &mut self,
         id: MappingId,
@@ -31,14 +32,23 @@ impl Machine {
         most: u32,
         flags: u16,
         copy_ns: u64,
-        wanted: Migratetype,
+        gfp: Gfp,
     ) -> Option<(ZoneId, u32)> {
         const LRU: Lru = Lru::InactiveFile;
-        let most = self.io.cache.free_places(id, first, most);
+        let caches = &self.memory.slab_caches;
+        if caches.get(SlabCacheId::RadixTreeNode).room() == 0 && !self.io.cache.has_node(id, first)
+        {
+            return None;
+        }
+        let buffers = match flags & flag::PRIVATE {
+            0 => most,
+            _ => caches.get(SlabCacheId::BufferHead).room(),
+        };
+        let most = self.io.cache.free_places(id, first, most.min(buffers));
         if most == 0 {
             return None;
         }
-        let (z, of, most) = self.zone_of_singles(most, wanted)?;
+        let (z, of, most) = self.zone_of_singles(most, gfp)?;
         let cpu = self.cpu();
         let Cpu { pcp, pagevecs, .. } = &mut self.memory.cpus[cpu];
         let pagevec = &mut pagevecs.add[LRU as usize];
@@ -67,7 +77,12 @@ impl Machine {
             mapping_of[pfn as usize] = id;
             index_of[pfn as usize] = index;
         }
-        if pagevec.grow(taken) {
+        let full = pagevec.grow(taken);
+        self.count_tree_nodes();
+        if flags & flag::PRIVATE != 0 {
+            self.slab_alloc(SlabCacheId::BufferHead, taken);
+        }
+        if full {
             self.flush_add(cpu, LRU);
         }
         self.took_singles(z, taken);

@@ -72,6 +72,16 @@ impl Machine {
         self.memory.zones.len() - 1
     }
 
+    /// Class zone of a request: the highest that it may be served from (gfp_zone).
+    #[inline(always)]
+    fn class_zone_of(&self, gfp: Gfp) -> ZoneId {
+        if gfp.highmem {
+            self.class_zone()
+        } else {
+            self.memory.lowmem_class
+        }
+    }
+
     /// get_page_from_freelist: the first zone of the zonelist that may give the page gives it.
     pub fn page_from_freelist(&mut self, gfp: Gfp, flags: AllocFlags) -> Option<Pfn> {
         self.page_from_zones(gfp, flags, false)
@@ -89,7 +99,7 @@ impl Machine {
             }
         } else if gfp.order == 0 && self.allocates_by_watermarks(gfp) {
             // Nearly always: the same for a single page for which dirty limits do not count.
-            let z = self.zone_above_low()?;
+            let z = self.zone_above_low(gfp)?;
             if let Some(pfn) = self.take_single(z, gfp.migratetype) {
                 return Some(pfn);
             }
@@ -99,11 +109,11 @@ impl Machine {
 
     /// The first zone of the zonelist that is above low for a single page.
     #[inline(always)]
-    fn zone_above_low(&self) -> Option<ZoneId> {
-        let class = self.class_zone();
+    fn zone_above_low(&self, gfp: Gfp) -> Option<ZoneId> {
+        let class = self.class_zone_of(gfp);
         let flags = AllocFlags::at(Mark::Low);
         let above_low = |zone: &Zone| zone.watermark_ok(0, zone.watermarks.low, class, flags);
-        self.memory.zones.iter().rposition(above_low)
+        self.memory.zones[..=class].iter().rposition(above_low)
     }
 
     /// Whether a request for a single page looks at nothing but low watermarks.
@@ -123,9 +133,9 @@ impl Machine {
 
     /// `fair`: ALLOC_FAIR.
     fn page_from_zones(&mut self, gfp: Gfp, flags: AllocFlags, fair: bool) -> Option<Pfn> {
-        let class = self.class_zone();
+        let class = self.class_zone_of(gfp);
         let limited = self.may_limit_dirty_zones(gfp);
-        for z in (0..self.memory.zones.len()).rev() {
+        for z in (0..=class).rev() {
             let zone = &self.memory.zones[z];
             if alloc_fairness::passes_over(fair, zone.alloc_batch) {
                 continue;

@@ -386,6 +386,21 @@ impl PageCache {
         mapping
     }
 
+    /// Nodes that hold a page or a shadow.
+    #[inline]
+    #[must_use]
+    pub fn nodes_in_use(&self) -> u64 {
+        (self.nodes.len() - self.free_nodes.len()) as u64
+    }
+
+    /// Whether the node of an index is there.
+    #[inline]
+    #[must_use]
+    pub fn has_node(&self, id: MappingId, index: u32) -> bool {
+        let nodes = &self.mappings[id as usize].nodes;
+        (nodes.get(index as usize / SLOTS)).is_some_and(|&node| node != NO_NODE)
+    }
+
     /// Bytes of memory that the nodes take.
     #[must_use]
     pub fn node_bytes(&self) -> usize {

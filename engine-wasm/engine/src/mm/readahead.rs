@@ -281,8 +281,7 @@ impl Machine {
         while index < range.end {
             let left = range.end - index;
             if together
-                && let Some((_, new)) =
-                    self.add_new_pages(id, index, left, flag::LOCKED, 0, gfp.migratetype)
+                && let Some((_, new)) = self.add_new_pages(id, index, left, flag::LOCKED, 0, gfp)
             {
                 pages.extend_from_slice(&self.io.cache.pages_from(id, index)[..new as usize]);
                 indices.extend(index..index + new);

@@ -37,6 +37,7 @@ impl Machine {
             self.leave_swap_cache(pfn, index);
         } else {
             self.io.cache.remove(owner, index, shadow);
+            self.count_tree_nodes();
         }
         self.memory.frames.mapping[pfn as usize] = ORPHAN;
     }
@@ -44,9 +45,10 @@ impl Machine {
     /// Drops a page whose owner is gone: frees it, or leaves that to the last holder of a reference.
     pub fn drop_page(&mut self, pfn: Pfn) {
         self.record(|_| Entry::Dropped { page: pfn });
+        self.drop_buffers(pfn);
         self.memory.frames.clear(
             pfn,
-            flag::MAPPED | flag::YOUNG | flag::PTE_DIRTY | flag::DIRTY | flag::PRIVATE,
+            flag::MAPPED | flag::YOUNG | flag::PTE_DIRTY | flag::DIRTY,
         );
         self.memory
             .frames
@@ -91,6 +93,7 @@ impl Machine {
         }
         self.free_blocks(id);
         self.io.cache.destroy(id);
+        self.count_tree_nodes();
         true
     }
 }

@@ -6,7 +6,6 @@ use super::files::{create, unlink};
 use super::{Launch, Launcher};
 use crate::mm::memory::fault::touch;
 use crate::mm::mmap::write_shared;
-use crate::mm::page_cache::MappingId;
 use crate::mm::readahead::Readahead;
 use crate::scenario::program;
 use crate::sched::context::Cx;
@@ -32,6 +31,8 @@ pub enum Part {
         stream_pages: u32,
         /// Pages of the mixture's file.
         mixed_pages: u32,
+        /// The files stay on the device.
+        keep: bool,
     },
     /// Anonymous memory, in the mixture.
     Anon {
@@ -65,6 +66,7 @@ impl Launch for program::MmapStream {
                     filesystem: stream.filesystem,
                     stream_pages: stream.pages / threads,
                     mixed_pages: pages(self.mixed_kb - self.anon_kb()),
+                    keep: self.keep_files,
                 }
             } else {
                 let pages = pages(self.anon_kb());
@@ -94,13 +96,15 @@ pub async fn thread(cx: Cx, spec: MmapStream) {
                 filesystem,
                 stream_pages,
                 mixed_pages,
+                keep,
             } => {
                 let (pages, passes) = if mixed {
                     (mixed_pages, FILE_PASSES)
                 } else {
                     (stream_pages, 1)
                 };
-                stream(&cx, filesystem, pages, passes, spec.thread).await
+                let file = (filesystem, spec.thread);
+                stream(&cx, file, pages, passes, keep).await
             }
             Part::Anon { space, pages } if mixed => anonymous(&cx, space, pages).await,
             Part::Anon { .. } => Some(()),
@@ -117,9 +121,10 @@ pub async fn thread(cx: Cx, spec: MmapStream) {
     }
 }
 
-/// Maps a sparse file, writes to each of its pages in turn, unmaps and unlinks it. `None`: killed.
-async fn stream(cx: &Cx, filesystem: u8, pages: u32, passes: u32, group: u32) -> Option<()> {
-    let id = create(cx, filesystem, group)?;
+/// Maps a sparse file of `file`, a filesystem and a directory, writes to each of its pages in turn, and unmaps it. Unlinks
+/// it, unless it is to be kept. `None`: killed.
+async fn stream(cx: &Cx, file: (u8, u32), pages: u32, passes: u32, keep: bool) -> Option<()> {
+    let id = create(cx, file.0, file.1)?;
     cx.with(|m| m.map_shared(id));
     for _ in 0..passes {
         let mut ra = Readahead::default();
@@ -130,13 +135,11 @@ async fn stream(cx: &Cx, filesystem: u8, pages: u32, passes: u32, group: u32) ->
             cx.relax().await;
         }
     }
-    finish(cx, id).await;
-    Some(())
-}
-
-async fn finish(cx: &Cx, id: MappingId) {
     cx.with(|m| m.unmap_shared(id));
-    unlink(cx, id).await;
+    if !keep {
+        unlink(cx, id).await;
+    }
+    Some(())
 }
 
 /// Writes to each page of anonymous memory in turn, over and over. `None`: killed.

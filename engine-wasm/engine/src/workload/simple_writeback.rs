@@ -1,10 +1,17 @@
-//! simple-wb: steps of parallel dd, each with twice the jobs of the one before.
+//! simple-wb: steps of parallel dd, each with twice the jobs of the one before (mmtests: shellpack-bench-simple-writeback).
 
 use super::barrier::{leave, meet};
 use super::files::{CallOrder, Stream, create, unlink, write_file};
 use super::{Launch, Launcher};
 use crate::scenario::program;
 use crate::sched::context::Cx;
+use crate::sched::task::Activity;
+
+/// Pause of the script after a step, nanoseconds (`sleep 1`).
+const PAUSE: u64 = 1_000_000_000;
+/// CPU time in which the script reads the log of a job after a step, nanoseconds: a dozen of grep, awk, head and tail, and a
+/// perl. Their start and end take some 1.5 ms each on a CPU of 2011, an assumption.
+const READ_LOG: u64 = 20_000_000;
 
 /// What a job does.
 #[derive(Clone, Copy, Debug)]
@@ -80,6 +87,12 @@ pub async fn job(cx: Cx, spec: SimpleWriteback) {
         meet(&cx, spec.barrier).await;
         if spec.job == 0 {
             cx.with(|m| m.end_lap("simple_writeback", started, u64::from(jobs)));
+            cx.sleep(PAUSE, Activity::Idle).await;
+            for _ in 0..jobs {
+                cx.charge(READ_LOG);
+                cx.burn().await;
+            }
         }
+        meet(&cx, spec.barrier).await;
     }
 }

@@ -23,6 +23,7 @@ fn busy(sync_async: bool, writes: u64, read: bool) -> Lab {
             sync: true,
             origin: Origin::Read,
             pages: &[lab.page("Q")],
+            bios: 0,
         };
         let room = lab.m().io.block.submit(0, 1, &bio, false);
         assert!(matches!(room, Submit::Queued(_)));
@@ -84,6 +85,7 @@ fn sync_writes_wake_only_where_classes_go_by_direction() {
             sync: true,
             origin: Origin::Flusher,
             pages: &[lab.page("W")],
+            bios: 0,
         };
         let room = lab.m().io.block.submit(0, 0, &bio, false);
         assert!(matches!(room, Submit::Queued(_)));

@@ -64,6 +64,7 @@ fn a_request_that_nobody_serves_is_told() {
         sync: true,
         origin: Origin::Read,
         pages: &[5],
+        bios: 0,
     };
     lab.m().io.block.submit(0, 0, &bio, false);
     told(&lab, "1 requests wait, and nobody looks at them again");

@@ -185,6 +185,7 @@ impl Lab {
     /// Counts changes from here on.
     pub fn mark(&mut self) {
         let mut m = self.machine.borrow_mut();
+        m.begin_slab_caches();
         m.observer.clear_counters();
         for zone in &mut m.memory.zones {
             zone.recent_scanned = [0; 2];

@@ -115,6 +115,7 @@ impl Lab {
                 sync: false,
                 origin: Origin::Flusher,
                 pages: &[pfn],
+                bios: 0,
             };
             let room = self.m().io.block.submit(0, 0, &bio, true);
             assert!(matches!(room, Submit::Queued(_)), "no merging");

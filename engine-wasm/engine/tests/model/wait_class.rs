@@ -23,6 +23,7 @@ fn busy(kernel: &str, writes: u64, read: bool) -> Lab {
             sync: true,
             origin: Origin::Read,
             pages: &[lab.page("Q")],
+            bios: 0,
         };
         let room = lab.m().io.block.submit(0, 1, &bio, false);
         assert!(matches!(room, Submit::Queued(_)));

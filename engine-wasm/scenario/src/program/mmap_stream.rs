@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
+use super::super::defaults::is_no;
 use super::super::limits;
 use super::super::report::ProgramReport;
 use super::super::sizes::Ratio;
@@ -29,6 +30,9 @@ pub struct MmapStream {
     /// times.
     #[schemars(transform = limits::TOTAL_KB.range(), example = 262_144)]
     pub mixed_kb: u64,
+    /// Leave the files on the device. Otherwise they are deleted when they have been written, which waits for their pages.
+    #[serde(default, skip_serializing_if = "is_no")]
+    pub keep_files: bool,
 }
 
 impl MmapStream {
@@ -47,11 +51,16 @@ impl Knobs for MmapStream {
     }
 
     fn files(&self) -> u64 {
-        self.threads.into()
+        u64::from(self.threads) * if self.keep_files { 2 } else { 1 }
     }
 
     fn on_device(&self) -> Option<(&str, u64)> {
-        Some((&self.filesystem, self.stream_kb.max(self.mixed_kb)))
+        let kb = if self.keep_files {
+            self.stream_kb.saturating_add(self.mixed_kb)
+        } else {
+            self.stream_kb.max(self.mixed_kb)
+        };
+        Some((&self.filesystem, kb))
     }
 
     fn pages(&self) -> Option<u64> {
@@ -88,6 +97,7 @@ impl Knobs for MmapStream {
 
     fn simplify(&mut self) {
         self.threads = 1;
+        self.keep_files = false;
     }
 
     fn draw(draw: &mut Draw<'_>) -> Self {
@@ -96,6 +106,7 @@ impl Knobs for MmapStream {
             threads: draw.tasks,
             stream_kb: draw.data_kb.max(128),
             mixed_kb: (4 * u64::from(draw.room.min(draw.pages))).max(128),
+            keep_files: draw.percent(50),
         }
     }
 }

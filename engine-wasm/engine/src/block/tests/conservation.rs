@@ -44,6 +44,7 @@ fn every_page_completes_exactly_once() {
                     sync,
                     origin: Origin::Metadata,
                     pages: &frames,
+                    bios: 1,
                 };
                 if layer.submit(now, queue, &bio, random.below(2) == 0) == Submit::Full {
                     turned_away += 1;

@@ -245,7 +245,7 @@ impl Machine {
         if flags & flag::LOCKED != 0 && !held || written {
             return Step::Busy(pfn);
         }
-        self.memory.frames.set(pfn, flag::PRIVATE);
+        self.create_buffers(pfn);
         self.mark_page_accessed(pfn);
         if how != Use::Read {
             if journal {
@@ -277,7 +277,7 @@ impl Machine {
         if !self.add_to_page_cache(id, index, pfn, Lru::InactiveFile) {
             return None;
         }
-        self.memory.frames.set(pfn, flag::PRIVATE);
+        self.create_buffers(pfn);
         (how != Use::New).then(|| {
             self.memory.frames.set(pfn, flag::LOCKED);
             device

@@ -2,6 +2,7 @@
 
 use super::{FREE, Machine, Pfn, ZoneId, flag};
 use crate::mechanism::Shortcut;
+use crate::mm::gfp::Gfp;
 use crate::mm::migratetype::Migratetype;
 use crate::observer::record::Entry;
 use crate::observer::trace::Reason;
@@ -22,22 +23,18 @@ impl Machine {
     /// watermarks, the type whose list has them, and how many of `most` in a row, were there so many on this CPU's list,
     /// which is filled if it was empty.
     #[inline(always)]
-    pub fn zone_of_singles(
-        &mut self,
-        most: u32,
-        wanted: Migratetype,
-    ) -> Option<(ZoneId, Migratetype, u32)> {
-        let z = self.zone_above_low()?;
+    pub fn zone_of_singles(&mut self, most: u32, gfp: Gfp) -> Option<(ZoneId, Migratetype, u32)> {
+        let z = self.zone_above_low(gfp)?;
         let at_once = self.neighbours_at_once();
         let zone = &mut self.memory.zones[z];
-        let wanted = zone.buddy.serves(wanted);
+        let wanted = zone.buddy.serves(gfp.migratetype);
         let list = self.memory.cpus[self.sched.cpu() as usize].pcp[z].list(wanted);
         if list.len > 0 {
             return Some((z, wanted, most));
         }
         zone.fill_cpu_list(list, &mut self.memory.frames, wanted, at_once);
         // If the zone is below low now, only the page for which the list was filled is of it.
-        let still = self.zone_above_low() == Some(z);
+        let still = self.zone_above_low(gfp) == Some(z);
         Some((z, wanted, if still { most } else { 1 }))
     }
 

@@ -70,7 +70,8 @@ impl Machine {
         let short = flags & ASKED_ABOUT == 0 && self.takes(Shortcut::JudgeClean);
         if short && !mapping.is_some_and(|id| self.asks_for_mapping(id)) {
             // Most pages: no row before the eleventh has anything to say of them, PG_referenced or not.
-            self.memory.frames.flags[pfn as usize] = flags & !(flag::REFERENCED | flag::PRIVATE);
+            self.memory.frames.flags[pfn as usize] = flags & !flag::REFERENCED;
+            self.drop_buffers(pfn);
             return self.remove_released(pfn, mapping, sc);
         }
         if flags & flag::UNEVICTABLE != 0 || self.find_unevictable(pfn) {
@@ -225,7 +226,7 @@ impl Machine {
     /// Rows 11 to 13: drops the buffers and removes the page from its mapping if there is no other reference, or puts that off until
     /// its neighbours can go with it.
     pub fn release_and_remove(&mut self, pfn: Pfn, sc: &ScanControl) -> Step {
-        self.memory.frames.clear(pfn, flag::PRIVATE);
+        self.drop_buffers(pfn);
         self.remove_released(pfn, self.page_mapping(pfn), sc)
     }
 

@@ -4,6 +4,7 @@ use super::judge::ASKED_ABOUT;
 use crate::machine::Machine;
 use crate::mm::page::{MAPPING_LIMIT, ORPHAN, Pfn, flag};
 use crate::mm::page_cache::{MappingId, PageCache};
+use crate::mm::slub::SlabCacheId;
 use crate::mm::vmscan::scan_control::ScanControl;
 use crate::observer::profile::Function;
 use crate::observer::trace::Reason;
@@ -37,13 +38,14 @@ impl Machine {
         let frames = &mut self.memory.frames;
         let (flags_of, mapping_of) = (&mut frames.flags[..], &mut frames.mapping[..]);
         let index_of = &frames.index[..];
-        let mut evicted = 0;
+        let (mut evicted, mut buffers) = (0, 0);
         for (&pfn, place) in pages.iter().zip(PageCache::places_from(index)) {
             let pfn = pfn as usize;
             let (flags, mapping) = (&mut flags_of[pfn], &mut mapping_of[pfn]);
             if *flags & ALONE != 0 || *mapping != id || index_of[pfn] != place {
                 break;
             }
+            buffers += u32::from(*flags & flag::PRIVATE != 0);
             *flags &= !(flag::REFERENCED | flag::PRIVATE);
             *mapping = ORPHAN;
             evicted += 1;
@@ -61,7 +63,11 @@ impl Machine {
             self.observer.count_global(Counter::TreeLockRounds, nr);
         }
         sc.nr_scanned += nr;
+        if buffers > 0 {
+            self.slab_free(SlabCacheId::BufferHead, buffers);
+        }
         self.io.cache.remove_neighbours(id, index, nr as u32);
+        self.count_tree_nodes();
         self.note_decisions(&pages[..evicted], sc, Reason::Freed);
         Some((id, evicted))
     }

@@ -152,7 +152,7 @@ impl Machine {
     /// shrink_slab after `scanned` pages (doubled for mapped ones) of `lru_pages`; pages freed, of which there are none.
     pub fn shrink_slab(&mut self, scanned: u64, lru_pages: u64) -> u64 {
         let cap_half = self.rules.slab_cap_half;
-        let scanned = self.memory.slab.shrink(scanned, lru_pages, cap_half);
+        let scanned = self.memory.shrinkable.shrink(scanned, lru_pages, cap_half);
         self.observer.count_global(Counter::SlabsScanned, scanned);
         0
     }

@@ -1,0 +1,32 @@
+//! The kernel's own objects are as many as what they stand for.
+
+use super::expect;
+use crate::machine::Machine;
+use crate::mm::page::{FREE, KERNEL, flag};
+use crate::mm::slub::SlabCacheId;
+
+impl Machine {
+    /// Buffer heads against pages with buffers, nodes against the page cache, and pages of slabs against the kernel's.
+    pub(super) fn check_slab_caches(&self) -> Result<(), String> {
+        let frames = &self.memory.frames;
+        let with_buffers = (0..frames.len())
+            .filter(|&pfn| !matches!(frames.mapping[pfn], FREE | KERNEL))
+            .filter(|&pfn| frames.flags[pfn] & flag::PRIVATE != 0)
+            .count() as u64;
+        for (id, expected) in [
+            (SlabCacheId::BufferHead, with_buffers),
+            (SlabCacheId::RadixTreeNode, self.io.cache.nodes_in_use()),
+        ] {
+            let in_use = self.memory.slab_caches().get(id).in_use();
+            expect(in_use, expected, || format!("objects of {}", id.name()))?;
+        }
+        let slabs: u64 = (SlabCacheId::ALL.iter())
+            .map(|&id| self.memory.slab_caches().get(id).pages())
+            .sum();
+        let kernel: u64 = self.memory.zones.iter().map(|zone| zone.kernel).sum();
+        if slabs > kernel {
+            return Err(format!("{slabs} pages of slabs, {kernel} of the kernel"));
+        }
+        Ok(())
+    }
+}
