@@ -12,7 +12,7 @@ import { lab } from '../core/lab/lab.ts';
 import { LANES } from '../core/lab/lanes.ts';
 import { unfold, useLab, useUnfolded } from '../core/lab/store.ts';
 import { useAfterFirstRun } from '../core/lab/use-lab.ts';
-import { ask, OnDemand, Part } from '../core/parts/part.tsx';
+import { ask, OnDemand, Part } from '../core/parts.tsx';
 import { ChangesPanel } from '../features/charts/ChangesPanel.tsx';
 import { FailureMessage, NoticeMessage } from '../features/failure/Messages.tsx';
 import { LaneCaption } from '../features/guide/LaneCaption.tsx';

@@ -2,7 +2,7 @@
 import type { ReactElement } from 'react';
 
 import { useLab } from '../core/lab/store.ts';
-import { OnDemand } from '../core/parts/part.tsx';
+import { OnDemand } from '../core/parts.tsx';
 import { closeEditor, useEditor } from '../features/form/store.ts';
 import { lessonsPart } from '../features/lessons/Lessons.tsx';
 import { useLessons } from '../features/lessons/store.ts';

@@ -2,7 +2,7 @@
 import type { Lab } from '../core/lab/lab.ts';
 import { unpin } from '../core/lab/map-view.ts';
 import { SPEEDS, STEPS, useLab, type StepBy } from '../core/lab/store.ts';
-import { request } from '../core/parts/commands.ts';
+import { request } from '../core/parts.tsx';
 import { chooseLarge, useTypeSize } from '../core/type-size.ts';
 import { useLessons } from '../features/lessons/store.ts';
 

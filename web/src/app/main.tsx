@@ -11,7 +11,7 @@ import { openOpening } from '../core/gallery/gallery.ts';
 import { lab } from '../core/lab/lab.ts';
 import { useLab } from '../core/lab/store.ts';
 import { firstRun } from '../core/lab/use-lab.ts';
-import { ask, documentsPart } from '../core/parts/part.tsx';
+import { ask, documentsPart } from '../core/parts.tsx';
 import { sessionIsKept } from '../core/storage/first-load.ts';
 import { startTypeSize } from '../core/type-size.ts';
 import { lessonsPart } from '../features/lessons/Lessons.tsx';

@@ -3,8 +3,7 @@
  * only the dialogs show is declared here, and offered to the features that do not know it.
  */
 import { idle } from '../base/page.ts';
-import { offer } from '../core/parts/commands.ts';
-import { ask, documentsPart, Part } from '../core/parts/part.tsx';
+import { offer, ask, documentsPart, Part } from '../core/parts.tsx';
 import { largeTypePart } from '../core/type-size.ts';
 import { chartsPart } from '../features/charts/ChangesPanel.tsx';
 import { divergencePart, pinnedPart } from '../features/decisions/feature.ts';

@@ -1,7 +1,7 @@
 /** Plain or large type: large is for a room that looks at a projector. */
 import { create } from 'zustand';
 
-import { ask, Part } from './parts/part.tsx';
+import { ask, Part } from './parts.tsx';
 
 const KEY = 'reclaim-lab.type';
 

@@ -8,7 +8,7 @@ import { lab } from '../core/lab/lab.ts';
 import type { LaneState } from '../core/lab/lane-state.ts';
 import { LANES, type LaneId } from '../core/lab/lanes.ts';
 import { light, useLit, type Lit } from '../core/lab/store.ts';
-import { useTick } from '../core/time/ticks.ts';
+import { useTick } from '../core/time.ts';
 import { PAGE_STATES, type PageState } from '../engine/types.ts';
 
 /** An entry: the class of its swatch, its name, and what stands out. */

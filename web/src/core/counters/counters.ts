@@ -1,10 +1,15 @@
 /** The counters and gauges of both lanes side by side, by the names of /proc/vmstat: as tables and as text. */
+import { useMemo } from 'react';
+
 import { csvText, type Field } from '../../base/csv.ts';
 import { formatSeconds } from '../../base/format.ts';
 import type { Description, FigureName, Scenario, WholeCatalogue } from '../../engine/types.ts';
+import { wholeCatalogue } from '../../engine/whole-catalogue.ts';
 import type { SampleHistory } from '../figures/history.ts';
-import { LANES, type LaneId } from '../lab/lanes.ts';
-import type { CounterSelection } from '../lab/store.ts';
+import type { LaneState } from '../lab/lane-state.ts';
+import { LANES, type LaneId, laneSetting, laneTitle } from '../lab/lanes.ts';
+import { type CounterSelection, useLab } from '../lab/store.ts';
+import { useLane } from '../lab/use-lab.ts';
 
 /** What a file must say about where its figures come from. */
 export interface Origin {
@@ -205,7 +210,7 @@ function aligned(rows: readonly (readonly string[])[]): string {
 }
 
 /** A lane, and whether its run is over: what it counted then is what it will have counted later. */
-export type RunningSamples = LaneSamples & { finished: boolean };
+type RunningSamples = LaneSamples & { finished: boolean };
 
 /** The lanes at the moment that both have reached; a lane that is done stands at its end. */
 export function atOneTime(pair: { a: RunningSamples; b: RunningSamples }): PairSamples {
@@ -278,4 +283,31 @@ export function samplesJson(
     scenario: origin.scenario,
     lanes: { a: laneOf('a'), b: laneOf('b') },
   })}\n`;
+}
+
+/** The machines of both lanes and what their samples carry; null while they are being made. */
+export interface Counters {
+  columns: Column[];
+  pair: Record<LaneId, LaneState>;
+}
+
+/** Renders again only when a machine is replaced. */
+export function useCounters(): Counters | null {
+  const a = useLane('a');
+  const b = useLane('b');
+  return useMemo(
+    // Both lanes run on one machine: what samples of A carry, those of B do.
+    () => (a && b ? { columns: columnsOf(wholeCatalogue, a.description), pair: { a, b } } : null),
+    [a, b],
+  );
+}
+
+/** The lanes' kernels, with what was switched up to now. */
+export function useKernels(pair: Record<LaneId, LaneState> | null): Record<LaneId, string> {
+  const catalogue = useLab((state) => state.catalogue);
+  const scenario = useLab((state) => state.scenario);
+  const [a = '', b = ''] = LANES.map((lane) =>
+    scenario && pair ? laneTitle(catalogue, laneSetting(scenario, lane), pair[lane].nowNs) : '',
+  );
+  return { a, b };
 }

@@ -1,9 +1,8 @@
 /** What a person has changed of the page, taken back and done again. */
 import type { Scenario } from '../../engine/types.ts';
-import { useChartView, type Span } from './chart-span.ts';
+import { useChartView, type Span, useLab, type LabStore, type Moment, type Pin } from './store.ts';
 import type { LaneId } from './lanes.ts';
-import type { MapView } from './zoom.ts';
-import { useLab, type LabStore, type Moment, type Pin } from './store.ts';
+import type { MapView } from './map-view.ts';
 
 /** Changes kept at most. */
 const KEPT = 100;

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 
 import { formatCount } from '../../base/format.ts';
 import type { FrameInfo } from '../../engine/types.ts';
-import { useTick } from '../time/ticks.ts';
+import { useTick } from '../time.ts';
 import { lab } from './lab.ts';
 import type { LaneId } from './lanes.ts';
 

@@ -1,31 +1,27 @@
 /** Runs the Lab: two lanes in lockstep, the scenario, and what the person does to them. */
 import { catalogue, engineVersion } from '../../engine/catalogue.ts';
+import type { LaneFrame } from '../../engine/protocol.ts';
 import type { Scenario, Unit } from '../../engine/types.ts';
 import { compileEngine } from '../../engine/wasm.ts';
-import { ask, Part } from '../parts/part.tsx';
-import { lockstepAt, nextTarget, type Lockstep } from '../time/lockstep.ts';
-import { FrameLoop, ticks } from '../time/ticks.ts';
+import { FrameLoop, lockstepAt, nextTarget, ticks, type Lockstep } from '../time.ts';
 import { Changes, type Runs, type Place } from './changes.ts';
-import { useChartView } from './chart-span.ts';
 import { Failures } from './failures.ts';
-import { forgetMarksAfter, refuse, takeFrame, reportRemoved } from './intake.ts';
 import { LanePair, type PairListener } from './lane-pair.ts';
+import { LANES, laneDocument, withLane, type LaneId, type LaneSetting } from './lanes.ts';
+import type { Movement } from './requirements.ts';
 import {
-  LANES,
-  laneDocument,
-  laneSetting,
-  switchedSetting,
-  withLane,
-  type LaneId,
-  type LaneSetting,
-} from './lanes.ts';
-import { fittingInterventions, movementsText, type Movement } from './requirements.ts';
-import { onArrival, STEPS, useLab, type LabStore, type Moment } from './store.ts';
+  onArrival,
+  refuse,
+  STEPS,
+  useChartView,
+  useLab,
+  type LabStore,
+  type Moment,
+} from './store.ts';
+import { keepInterventions, switchNow } from './switching.ts';
 
 /** Virtual time that the activity strips show, at real time and above. */
 const STRIP_NS = 4e9;
-
-const afterEndPart = new Part('What runs an ended lane again', () => import('./after-end.ts'));
 
 /** The one Lab of the page. */
 export class Lab implements Runs {
@@ -259,36 +255,7 @@ export class Lab implements Runs {
    * a lane that is over runs again with them. On the way each lane is elsewhere: they are moved where both are going.
    */
   switchMechanisms(lane: LaneId, movements: readonly Movement[]): void {
-    onArrival(() => this.#switchNow(lane, movements));
-  }
-
-  #switchNow(lane: LaneId, movements: readonly Movement[]): void {
-    const { scenario, catalogue } = useLab.getState();
-    if (!scenario) {
-      return;
-    }
-    useLab.setState({ notice: null });
-    if (this.lanes.state(lane)?.finished) {
-      void ask(afterEndPart).then((part) => part?.switchAfterEnd(this, lane, movements));
-      return;
-    }
-    const what = movementsText(catalogue, lane, movements);
-    if (this.lanes.nowNs() > 0) {
-      this.changes.lanes(what);
-      forgetMarksAfter(lane, this.lanes.nowNs());
-      this.lanes.state(lane)?.forgetFuture();
-      for (const { mechanism, on } of movements) {
-        this.lanes.client(lane)?.switchMechanism(mechanism, on);
-      }
-    } else {
-      const setting = movements.reduce(
-        (before, { mechanism, on }) => switchedSetting(catalogue, before, mechanism, on),
-        laneSetting(scenario, lane),
-      );
-      const interventions = fittingInterventions(catalogue, setting);
-      this.change(lane, { ...setting, interventions }, what);
-      reportRemoved(lane, 0, setting.interventions, interventions);
-    }
+    onArrival(() => switchNow(this, lane, movements));
   }
 
   /** Where the run stands, or is going. On the way to a moment time goes on there only if it did before. */
@@ -333,7 +300,7 @@ export class Lab implements Runs {
         this.failures.silent(lane, message.silent);
         break;
       case 'frame':
-        takeFrame(lane, message.frame);
+        this.#takeFrame(lane, message.frame);
         break;
       case 'refused':
         refuse(message.problems);
@@ -345,6 +312,24 @@ export class Lab implements Runs {
     ticks.touch();
     this.loop.wake();
   };
+
+  /** Takes what a frame tells beside the figures. */
+  #takeFrame(lane: LaneId, frame: LaneFrame): void {
+    if (frame.digest !== null) {
+      ticks.hurry();
+    }
+    const { marks, decisions } = useLab.getState();
+    // After going back the marks of the time that was are still right.
+    if (frame.marks && frame.marks.length > marks[lane].length) {
+      useLab.setState({ marks: { ...marks, [lane]: frame.marks } });
+    }
+    if (frame.decisions) {
+      useLab.setState({ decisions: { ...decisions, [lane]: frame.decisions } });
+    }
+    if (frame.interventions) {
+      keepInterventions(lane, frame.nowNs, frame.interventions);
+    }
+  }
 
   /** Asks for every detail of now where it has not been told. */
   #report(): void {

@@ -1,9 +1,114 @@
-/** What of the page map both lanes show, and the frame that is pinned. */
+/** What of the page map both lanes show, in frames, and the frame that is pinned. */
+import type { MapLayout } from '../../engine/layout.ts';
 import type { ZoneDescription } from '../../engine/types.ts';
 import { lab } from './lab.ts';
 import type { LaneId } from './lanes.ts';
 import { useLab, type LabStore, type Pin } from './store.ts';
-import { closeTo, fitted, panned, zoomed, type MapView } from './zoom.ts';
+
+/** The part of a zone that fills the map, by the zone's name: zones have other numbers on other machines. */
+export interface MapView {
+  zone: string;
+  from: number;
+  frames: number;
+}
+
+/** Frames that are shown at least. */
+export const CLOSEST = 16;
+
+/** Frames under a cell. */
+export interface FrameRange {
+  zone: number;
+  first: number;
+  count: number;
+}
+
+/** What lies under a point of the canvas; null beside the maps. */
+export function rangeAt(maps: readonly MapLayout[], x: number, y: number): FrameRange | null {
+  for (const map of maps) {
+    const column = Math.floor((x - map.x) / map.cellWidth);
+    const row = Math.floor((y - map.y) / map.cellHeight);
+    const cell = row * map.columns + column;
+    const inside = column >= 0 && column < map.columns && row >= 0 && cell < map.cells;
+    if (inside) {
+      return rangeOf(map, cell);
+    }
+  }
+  return null;
+}
+
+/** What lies nearest to a point: below the last row there is none. */
+export function nearestRange(maps: readonly MapLayout[], x: number, y: number): FrameRange | null {
+  const map = maps.find((candidate) => x < candidate.x + candidate.width) ?? maps.at(-1);
+  if (!map) {
+    return null;
+  }
+  const column = clamp(Math.floor((x - map.x) / map.cellWidth), 0, map.columns - 1);
+  const row = clamp(Math.floor((y - map.y) / map.cellHeight), 0, map.rows - 1);
+  return rangeOf(map, Math.min(row * map.columns + column, map.cells - 1));
+}
+
+/** The frames of a cell: those of the map are spread evenly over its cells. */
+export function rangeOf(map: MapLayout, cell: number): FrameRange {
+  const begin = Math.floor((cell * map.frames) / map.cells);
+  const end = Math.floor(((cell + 1) * map.frames) / map.cells);
+  return { zone: map.zone, first: map.first + begin, count: Math.max(1, end - begin) };
+}
+
+/** Whether each cell of a map is a single frame. */
+export function showsSingles(map: MapLayout): boolean {
+  return map.cells === map.frames;
+}
+
+/** The view `factor` times as close, with a frame staying where it is; null where that is the whole machine. */
+export function zoomed(
+  zones: readonly ZoneDescription[],
+  view: MapView | null,
+  factor: number,
+  anchor: { zone: string; frame: number },
+): MapView | null {
+  const all = zones.find(({ name }) => name === anchor.zone)?.frames ?? 0;
+  const from = view?.from ?? 0;
+  const frames = view?.frames ?? all;
+  if (view === null && factor <= 1) {
+    return null;
+  }
+  const wanted = Math.round(frames / factor);
+  if (wanted >= all && factor < 1) {
+    return null;
+  }
+  const next = Math.max(Math.min(CLOSEST, all), Math.min(all, wanted));
+  const share = frames > 0 ? (anchor.frame - from) / frames : 0.5;
+  const start = Math.round(anchor.frame - share * next);
+  return { zone: anchor.zone, from: clamp(start, 0, all - next), frames: next };
+}
+
+/** The view moved by so many frames, within its zone. */
+export function panned(zones: readonly ZoneDescription[], view: MapView, by: number): MapView {
+  const all = zones.find(({ name }) => name === view.zone)?.frames ?? view.frames;
+  return { ...view, from: clamp(Math.round(view.from + by), 0, Math.max(0, all - view.frames)) };
+}
+
+/** The view that has a frame in its middle, close enough for its name. */
+export function closeTo(zones: readonly ZoneDescription[], zone: string, frame: number): MapView {
+  const all = zones.find(({ name }) => name === zone)?.frames ?? 0;
+  // One row of named cells, however low the map is.
+  const frames = Math.min(all, 24);
+  return { zone, from: clamp(frame - Math.floor(frames / 2), 0, all - frames), frames };
+}
+
+/** A view that a machine has; null if it has no such zone. */
+export function fitted(zones: readonly ZoneDescription[], view: MapView | null): MapView | null {
+  const all = zones.find(({ name }) => name === view?.zone)?.frames;
+  if (!view || all === undefined) {
+    return null;
+  }
+  const frames = clamp(Math.round(view.frames), Math.min(CLOSEST, all), all);
+  return { zone: view.zone, from: clamp(Math.round(view.from), 0, all - frames), frames };
+}
+
+function clamp(value: number, least: number, most: number): number {
+  return Math.min(Math.max(value, least), most);
+}
 
 function zonesOf(lane: LaneId): readonly ZoneDescription[] {
   return lab.lanes.state(lane)?.description.zones ?? [];

@@ -1,6 +1,6 @@
 /** Goes to a moment of the run, by its time or by a mark that the engine has yet to find. */
 import { formatSeconds } from '../../base/format.ts';
-import { ticks } from '../time/ticks.ts';
+import { ticks } from '../time.ts';
 import { lab } from './lab.ts';
 import { LANES, type LaneId } from './lanes.ts';
 import { useLab } from './store.ts';

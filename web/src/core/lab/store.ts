@@ -11,7 +11,7 @@ import type {
   Scenario,
 } from '../../engine/types.ts';
 import type { LaneId } from './lanes.ts';
-import type { MapView } from './zoom.ts';
+import type { MapView } from './map-view.ts';
 
 /** Where a run stands, or is going, virtual nanoseconds; and whether time goes on there. */
 export interface Moment {
@@ -184,6 +184,11 @@ export const useLab = create<LabStore>()(() => ({
   allTasks: false,
 }));
 
+/** Shows the problems of a refused request. */
+export function refuse(problems: Problem[]): void {
+  useLab.setState({ notice: { tone: 'bad', title: 'This cannot be run', problems } });
+}
+
 /**
  * Does something once the lanes stand where they are going: at once where they are not on their way, and not at all if
  * another scenario is opened or something breaks meanwhile.
@@ -279,3 +284,20 @@ function kept(): Partial<Unfolded> {
     return {};
   }
 }
+
+/** From one virtual nanosecond to another. */
+export interface Span {
+  fromNs: number;
+  toNs: number;
+}
+
+/** The state that the charts share. */
+export interface ChartView {
+  /** The stretch that is shown; null for the whole run up to now. */
+  span: Span | null;
+  /** The moment whose figures are shown; null for now. */
+  cursorNs: number | null;
+}
+
+/** The store of the charts. */
+export const useChartView = create<ChartView>()(() => ({ span: null, cursorNs: null }));

@@ -1,9 +1,27 @@
 /** Puts the view of a link on the page: goes to its moment, then compares digests. */
+import { create } from 'zustand';
+
 import type { Scenario } from '../../engine/types.ts';
 import { lab } from '../lab/lab.ts';
+import { LANES, type LaneId } from '../lab/lanes.ts';
 import { useLab } from '../lab/store.ts';
-import { presentDigests, presentState, type Digests, type LinkState } from './state.ts';
-import { compareDigests, useVerdict } from './verdict.ts';
+import { type Digests, presentDigests, presentState, type LinkState } from './state.ts';
+
+/** What comparing digests came to. */
+export interface Verdict {
+  /** Moment of the comparison, virtual nanoseconds. */
+  atNs: number;
+  /** Lanes whose digest is another than the link's. */
+  differing: LaneId[];
+}
+
+/** The verdict on the scenario that is open; null where its link had no digests, or it was changed since. */
+export const useVerdict = create<{ verdict: Verdict | null }>()(() => ({ verdict: null }));
+
+/** Compares the digests of a link with those that the engine came to here. */
+export function compareDigests(atNs: number, sent: Digests, here: Digests): Verdict {
+  return { atNs, differing: LANES.filter((lane) => sent[lane] !== here[lane]) };
+}
 
 /** A link on whose moment both machines have not arrived yet. */
 interface Expected {

@@ -2,7 +2,7 @@
 import type { LinkView } from '../../engine/types.ts';
 import { lab } from '../lab/lab.ts';
 import { LANES, type LaneId } from '../lab/lanes.ts';
-import type { MapView } from '../lab/zoom.ts';
+import type { MapView } from '../lab/map-view.ts';
 import { useLab, type LabStore, type Pin } from '../lab/store.ts';
 
 /** Digests of both lanes, 16 hexadecimal digits each. */

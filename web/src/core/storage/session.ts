@@ -1,21 +1,130 @@
-/** The last session, kept by this browser: what was shown is there again after a reload or a crash. */
+/**
+ * The last session, kept by this browser: what was shown is there again after a reload or a crash, and what can be undone
+ * is there again on the way back from another page.
+ */
 import type { Documents } from '../../engine/documents.ts';
 import { checked } from '../../engine/problems.ts';
-import { refuse } from '../lab/intake.ts';
+import { present, type Change, type Left, type Looked, type Place } from '../lab/changes.ts';
+import { refuse, useLab, type Moment } from '../lab/store.ts';
 import { lab } from '../lab/lab.ts';
-import { useLab } from '../lab/store.ts';
-import type { Address } from '../link/address.ts';
+import { LANES } from '../lab/lanes.ts';
+import { current, type Address } from '../link/address.ts';
 import { fromLinkView, momentaryState, toLinkView } from '../link/state.ts';
-import { isExperiment, type Experiment } from './experiment.ts';
+import { isExperiment, isView, type Experiment } from './files.ts';
 import { SESSION_KEY, useSession } from './first-load.ts';
-import { keepChanges } from './kept-changes.ts';
-import { Kept, lastingStorage, tabStorage } from './storage.ts';
+import { Kept, tabStorage, lastingStorage } from './storage.ts';
+
+/** Changes kept at most: each may hold a whole scenario. */
+const MOST = 20;
+
+/** Where the tab was when its page was left. */
+interface KeptPlace extends Place {
+  looked: Looked;
+}
+
+type Step = Change<Left>;
+
+function isNumber(value: unknown): boolean {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0;
+}
+
+function isLooked(value: unknown): value is Looked {
+  const { mapView, pin, span } = (value ?? {}) as Partial<Looked>;
+  const isLaneOf = pin === null || (pin !== undefined && LANES.includes(pin.lane));
+  const isSpan = span === null || (isNumber(span?.fromNs) && isNumber(span?.toNs));
+  const isMapView = mapView !== undefined;
+  return (
+    isLaneOf &&
+    isSpan &&
+    isMapView &&
+    isView({ ...(pin && { pin }), ...(mapView && { view: mapView }) })
+  );
+}
+
+function isStep(value: unknown): value is Step {
+  const { what, there } = (value ?? {}) as Partial<Step>;
+  if (typeof what !== 'string' || !there) {
+    return false;
+  }
+  switch (there.kind) {
+    case 'view':
+      return isLooked(there.looked);
+    case 'lanes':
+      return isExperiment({ scenario: there.scenario, view: {} });
+    case 'opening':
+      return (
+        isExperiment({ scenario: there.scenario, view: {} }) &&
+        isLooked(there.looked) &&
+        isNumber((there.moment as Partial<Moment> | undefined)?.nowNs)
+      );
+    default:
+      return false;
+  }
+}
+
+function isKeptPlace(value: unknown): value is KeptPlace {
+  const { scenario, nowNs, looked, changes } = (value ?? {}) as Partial<KeptPlace>;
+  const areSteps = (steps: unknown) => Array.isArray(steps) && steps.every(isStep);
+  return (
+    isExperiment({ scenario, view: {} }) &&
+    isNumber(nowNs) &&
+    isLooked(looked) &&
+    areSteps(changes?.past) &&
+    areSteps(changes?.future)
+  );
+}
+
+/** Brings back what could be taken back before this page was loaded, and keeps it from now on. */
+export function keepChanges(documents: Documents): void {
+  const storage = new Kept(tabStorage(), 'reclaim-lab.changes', 'What can be undone', isKeptPlace);
+  const before = storage.read();
+  if (before) {
+    bringBack(before, documents);
+  }
+  window.addEventListener('pagehide', () => {
+    const place = lab.place();
+    if (place) {
+      const past = place.changes.past.slice(-MOST);
+      const future = place.changes.future.slice(-MOST);
+      storage.write({ ...place, changes: { past, future }, looked: present() });
+    }
+  });
+}
+
+/** Where another scenario was opened since, that is one more change, and the first that is taken back. */
+function bringBack(place: KeptPlace, { check }: Documents): void {
+  const runs = (scenario: unknown) =>
+    scenario !== undefined && checked(check, JSON.stringify(scenario)).scenario !== undefined;
+  const isSound = ({ there }: Step) => there.kind === 'view' || runs(there.scenario);
+  const now = lab.changes.kept;
+  const shown = shownAtFirst(now.past);
+  const { scenario, galleryId, opened, looked, nowNs, playing, changes } = place;
+  if (shown && current.address?.same(scenario, shown)) {
+    const past = changes.past.filter(isSound);
+    const future = now.past.length === 0 ? changes.future.filter(isSound) : now.future;
+    lab.changes.put({ past: [...past, ...now.past], future });
+  } else if (runs(scenario) && shown) {
+    const moment = { nowNs, goesOn: playing };
+    const there: Left = { kind: 'opening', scenario, galleryId, opened, looked, moment };
+    const step = { what: `opening “${shown.title}”`, there };
+    lab.changes.put({
+      past: [...changes.past.filter(isSound), step, ...now.past],
+      future: now.future,
+    });
+  }
+}
+
+/** The scenario that this page was opened with, whatever was changed since. */
+function shownAtFirst(past: readonly Step[]) {
+  const first = past.map(({ there }) => there).find((there) => there.kind !== 'view');
+  return first?.scenario ?? useLab.getState().scenario;
+}
 
 /** Wall time between two writings while something changes. */
 const KEEP_EVERY_MS = 1000;
 
 /** Where a tab was with the link in its address, which while a run plays has no moment. */
-interface Place {
+interface TabPlace {
   link: string;
   atNs: number;
   /** The scenario before it was changed; not checked. */
@@ -27,7 +136,7 @@ interface LastSession extends Experiment {
   opened?: unknown;
 }
 
-function isPlace(value: unknown): value is Place {
+function isTabPlace(value: unknown): value is TabPlace {
   return (
     typeof value === 'object' &&
     value !== null &&
@@ -57,7 +166,7 @@ export class Session {
     'The last session',
     isExperiment,
   );
-  readonly #place = new Kept<Place>(tabStorage(), 'reclaim-lab.place', 'The moment', isPlace);
+  readonly #place = new Kept<TabPlace>(tabStorage(), 'reclaim-lab.place', 'The moment', isTabPlace);
   #waiting = false;
   #kept = '';
 
@@ -76,7 +185,7 @@ export class Session {
   }
 
   /** Where this tab was before the page was loaded again; null if it was opened by an address, or is elsewhere now. */
-  #placeHere(): Place | null {
+  #placeHere(): TabPlace | null {
     const type = navigation();
     const place = type === 'navigate' ? null : this.#place.read();
     if (place && place.link !== this.#address.text()) {

@@ -5,8 +5,7 @@ import { expect, test } from 'vitest';
 
 import type { StudyResult } from '../../engine/generated/scenario.ts';
 import { PlannedRun, Studies, initSync } from '../../engine/pkg/runs.js';
-import { UNKNOWN, figureOf } from './figures.ts';
-import { holds, readIndex, referencesIn, type StudyTexts } from './texts.ts';
+import { UNKNOWN, figureOf, holds, readIndex, referencesIn, type StudyTexts } from './texts.ts';
 
 const root = join(import.meta.dirname, '../../../..');
 const read = (name: string) => readFileSync(join(root, name));

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 
 import type { StudyResult } from '../../engine/generated/scenario.ts';
-import { figureOf } from './figures.ts';
-import { filled, holds, readIndex, referencesIn } from './texts.ts';
+import { figureOf, filled, holds, readIndex, referencesIn } from './texts.ts';
 
 function spread(values: readonly number[]) {
   const sorted = [...values].sort((a, b) => a - b);

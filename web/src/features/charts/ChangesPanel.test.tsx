@@ -3,13 +3,12 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { SampleHistory, SampleIndex } from '../../core/figures/history.ts';
-import { useChartView } from '../../core/lab/chart-span.ts';
+import { useChartView, useLab } from '../../core/lab/store.ts';
 import { lab } from '../../core/lab/lab.ts';
 import type { LaneState } from '../../core/lab/lane-state.ts';
 import type { LaneId } from '../../core/lab/lanes.ts';
 import { metricsFor } from '../../core/figures/metrics.ts';
-import { useLab } from '../../core/lab/store.ts';
-import { ticks } from '../../core/time/ticks.ts';
+import { ticks } from '../../core/time.ts';
 import { COUNTERS, GAUGES, type FigureName } from '../../engine/types.ts';
 import { recordingContext, type Drawn } from '../../widgets/chart/testing.ts';
 import { ChangesPanel, chartsPart } from './ChangesPanel.tsx';

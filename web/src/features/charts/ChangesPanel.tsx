@@ -5,12 +5,11 @@ import { formatSeconds } from '../../base/format.ts';
 import { embedded, idle } from '../../base/page.ts';
 import { compareAt } from '../../core/figures/compare.ts';
 import { metricsFor, type Metric } from '../../core/figures/metrics.ts';
-import { useChartView } from '../../core/lab/chart-span.ts';
+import { useChartView, useLab } from '../../core/lab/store.ts';
 import { lab } from '../../core/lab/lab.ts';
-import { useLab } from '../../core/lab/store.ts';
 import { firstRun, useLane } from '../../core/lab/use-lab.ts';
-import { ask, Part } from '../../core/parts/part.tsx';
-import { useTick } from '../../core/time/ticks.ts';
+import { ask, Part } from '../../core/parts.tsx';
+import { useTick } from '../../core/time.ts';
 import { Panel } from '../../widgets/Panel.tsx';
 import { Icon } from '../../widgets/icons.tsx';
 

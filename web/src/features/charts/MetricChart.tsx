@@ -4,7 +4,7 @@ import { useEffect, useRef, useState, type KeyboardEvent, type ReactElement } fr
 import { formatSeconds } from '../../base/format.ts';
 import { colourOf, useTheme } from '../../base/theme/theme.ts';
 import { leastOf, type MeaningId, type Metric } from '../../core/figures/metrics.ts';
-import { useChartView } from '../../core/lab/chart-span.ts';
+import { useChartView, useLab } from '../../core/lab/store.ts';
 import {
   panBy,
   pointAt,
@@ -15,9 +15,8 @@ import {
 } from '../../core/lab/chart-view.ts';
 import { lab } from '../../core/lab/lab.ts';
 import { LANES } from '../../core/lab/lanes.ts';
-import { useLab } from '../../core/lab/store.ts';
 import { marksOf } from '../../core/lab/timeline.ts';
-import { ticks, useTick } from '../../core/time/ticks.ts';
+import { ticks, useTick } from '../../core/time.ts';
 import { fitCanvas } from '../../widgets/chart/canvas.ts';
 import { drawLineChart } from '../../widgets/chart/line-chart.ts';
 import { drawTimeAxis, timeScale, type ChartEvent } from '../../widgets/chart/time-axis.ts';

@@ -2,12 +2,18 @@
 import { memo, useEffect, useRef, useState, type KeyboardEvent, type ReactElement } from 'react';
 
 import { formatCount, formatDifference, formatSeconds } from '../../base/format.ts';
-import { atOneTime, ratioPercent, rowsOf, type CounterRow } from '../../core/counters/counters.ts';
-import { useCounters, useKernels } from '../../core/counters/use-counters.ts';
+import {
+  atOneTime,
+  ratioPercent,
+  rowsOf,
+  type CounterRow,
+  useCounters,
+  useKernels,
+} from '../../core/counters/counters.ts';
 import { lab } from '../../core/lab/lab.ts';
 import { LANES } from '../../core/lab/lanes.ts';
 import { useLab, type CounterSelection } from '../../core/lab/store.ts';
-import { useTick } from '../../core/time/ticks.ts';
+import { useTick } from '../../core/time.ts';
 import { Dialog } from '../../widgets/Dialog.tsx';
 import { ExportPanel } from './ExportPanel.tsx';
 import './counters.css';

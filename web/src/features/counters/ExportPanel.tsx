@@ -9,15 +9,17 @@ import {
   samplesCsv,
   samplesJson,
   type Origin,
+  useCounters,
+  useKernels,
+  type Counters,
 } from '../../core/counters/counters.ts';
-import { useCounters, useKernels, type Counters } from '../../core/counters/use-counters.ts';
 import { lab } from '../../core/lab/lab.ts';
 import type { LaneState } from '../../core/lab/lane-state.ts';
 import { LANES, type LaneId } from '../../core/lab/lanes.ts';
 import { useLab, type CounterSelection } from '../../core/lab/store.ts';
-import { request } from '../../core/parts/commands.ts';
-import { runFileName, saveBlob, saveText, slugOf } from '../../core/storage/save.ts';
-import { useTick } from '../../core/time/ticks.ts';
+import { request } from '../../core/parts.tsx';
+import { runFileName, saveBlob, saveText, slugOf } from '../../core/storage/files.ts';
+import { useTick } from '../../core/time.ts';
 import { leastOf, metricsFor, type Metric } from '../../core/figures/metrics.ts';
 import { shownSpan } from '../../core/lab/chart-view.ts';
 import { shownStates } from '../../widgets/Legend.tsx';

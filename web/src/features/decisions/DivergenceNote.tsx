@@ -7,7 +7,7 @@ import { LANES, laneSetting, mechanismsOn, type LaneId } from '../../core/lab/la
 import { showFrame } from '../../core/lab/map-view.ts';
 import { useLab } from '../../core/lab/store.ts';
 import { endText, runEnd } from '../../core/lab/timeline.ts';
-import { useTick } from '../../core/time/ticks.ts';
+import { useTick } from '../../core/time.ts';
 import type { Decision } from '../../engine/types.ts';
 import { divergenceFinder } from './divergence.ts';
 import './divergence.css';

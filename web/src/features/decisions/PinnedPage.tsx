@@ -7,7 +7,7 @@ import { LANES, type LaneId } from '../../core/lab/lanes.ts';
 import { showFrame, unpin } from '../../core/lab/map-view.ts';
 import { useLab, type Pin } from '../../core/lab/store.ts';
 import { useLane } from '../../core/lab/use-lab.ts';
-import { useTick } from '../../core/time/ticks.ts';
+import { useTick } from '../../core/time.ts';
 import type { Decision, FrameInfo, PageFound, PageName } from '../../engine/types.ts';
 import { mechanismWords } from './mechanism-words.ts';
 import { absenceText, ageOf, ageText, pageText, usePageLife } from './page-life.ts';

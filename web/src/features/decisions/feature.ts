@@ -1,5 +1,5 @@
 /** Where the lanes part, and the life of one page: fetched when there is something to tell. */
-import { Part } from '../../core/parts/part.tsx';
+import { Part } from '../../core/parts.tsx';
 
 export const divergencePart = new Part(
   'The search for where the lanes part',

@@ -10,7 +10,7 @@ import {
 } from 'react';
 import { colourOf, useTheme } from '../../base/theme/theme.ts';
 import type { LaneState } from '../../core/lab/lane-state.ts';
-import { ticks, useTick } from '../../core/time/ticks.ts';
+import { ticks, useTick } from '../../core/time.ts';
 import { fitCanvas } from '../../widgets/chart/canvas.ts';
 import { noteText, RequestNote } from './TimeTotals.tsx';
 import { isUntold, type ActivityRow } from './activity.ts';

@@ -3,7 +3,7 @@ import { useEffect, useState, type ReactElement } from 'react';
 
 import { formatCount } from '../../base/format.ts';
 import type { LaneState } from '../../core/lab/lane-state.ts';
-import { ticks, useTick } from '../../core/time/ticks.ts';
+import { ticks, useTick } from '../../core/time.ts';
 import { OPEN_UNIT, OPEN_UNIT_NUMBERS } from '../../engine/types.ts';
 import type { ActivityRow } from './activity.ts';
 import { requestsOf, type DeviceRequest } from './request.ts';

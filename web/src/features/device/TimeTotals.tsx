@@ -7,7 +7,7 @@ import { useEffect, useRef, type ReactElement } from 'react';
 import { formatDuration, formatSeconds } from '../../base/format.ts';
 import { colourOf, useTheme } from '../../base/theme/theme.ts';
 import type { LaneState } from '../../core/lab/lane-state.ts';
-import { ticks, useTick } from '../../core/time/ticks.ts';
+import { ticks, useTick } from '../../core/time.ts';
 import { zoomOf } from '../../core/type-size.ts';
 import type { PartName } from '../../engine/types.ts';
 import { fitCanvas } from '../../widgets/chart/canvas.ts';

@@ -9,7 +9,7 @@ import { lab } from '../../core/lab/lab.ts';
 import { useLab } from '../../core/lab/store.ts';
 import { runEnd } from '../../core/lab/timeline.ts';
 import { current } from '../../core/link/address.ts';
-import { useTick } from '../../core/time/ticks.ts';
+import { useTick } from '../../core/time.ts';
 import { MomentSlider } from '../../widgets/MomentSlider.tsx';
 import { Icon } from '../../widgets/icons.tsx';
 

@@ -2,9 +2,8 @@
 import type { ReactElement } from 'react';
 
 import { formatSeconds } from '../../base/format.ts';
-import { refuse } from '../../core/lab/intake.ts';
+import { refuse, useLab, type Failure } from '../../core/lab/store.ts';
 import { lab } from '../../core/lab/lab.ts';
-import { useLab, type Failure } from '../../core/lab/store.ts';
 import { checkText } from '../../engine/documents.ts';
 import { Report, happeningNow } from '../../widgets/problem-report/Report.tsx';
 import '../../widgets/problem-report/problem-report.css';

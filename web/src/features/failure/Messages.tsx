@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 
 import { lab } from '../../core/lab/lab.ts';
 import { useLab } from '../../core/lab/store.ts';
-import { OnDemand, Part } from '../../core/parts/part.tsx';
+import { OnDemand, Part } from '../../core/parts.tsx';
 import { ProblemList } from '../../widgets/Words.tsx';
 
 /** What tells of a failure, fetched first of all: later there may be no server. */

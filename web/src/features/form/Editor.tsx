@@ -10,7 +10,7 @@ import {
 } from 'react';
 import { lab } from '../../core/lab/lab.ts';
 import { useLab } from '../../core/lab/store.ts';
-import { readFile } from '../../core/storage/read-file.ts';
+import { readFile } from '../../core/storage/files.ts';
 import type { Problem } from '../../engine/types.ts';
 import { FileButton } from '../../widgets/FileButton.tsx';
 import { UndoButtons } from '../../widgets/UndoButtons.tsx';

@@ -1,7 +1,14 @@
 /** The scenario as a form, made from its schema. */
 import { useMemo, useState, type ReactElement, type ReactNode } from 'react';
 import { useLab } from '../../core/lab/store.ts';
-import { PAGES_MAX, PAGES_OF_MIB, leastPages, pagesOf, withPages } from '../../core/machine/ram.ts';
+import {
+  PAGES_MAX,
+  PAGES_OF_MIB,
+  leastPages,
+  pagesOf,
+  withPages,
+  writersOf,
+} from '../../core/machine.ts';
 import type { Catalogue, Problem, Scenario } from '../../engine/types.ts';
 import { deviceModels } from '../../engine/whole-catalogue.ts';
 import { changeDocument } from './draft.ts';
@@ -18,7 +25,6 @@ import { LaneFields } from './fields/LaneFields.tsx';
 import { NumberControl, amountText, valueText } from './fields/Scalars.tsx';
 import { isGroup, valueAt, withValue } from './paths.ts';
 import { fieldsOf, present, scenarioSchema, typesOf, type Schema } from './schema.ts';
-import { writersOf } from '../../core/machine/writers.ts';
 
 /** Lanes have fields of their own, and the version is not a choice. */
 const ELSEWHERE = ['version', 'kernel', 'mechanisms', 'interventions', 'against'];

@@ -3,7 +3,7 @@ import { useEffect, useState, type ReactElement } from 'react';
 
 import type { LaneState } from '../../core/lab/lane-state.ts';
 import { useLab } from '../../core/lab/store.ts';
-import { ticks } from '../../core/time/ticks.ts';
+import { ticks } from '../../core/time.ts';
 import { HeldLine, captionOf, throttledTask } from './caption.ts';
 
 /** Virtual time that the words look back, nanoseconds; a fast run needs more, or they would flicker. */

@@ -1,7 +1,7 @@
 /** Opens what the run is about in plain words. */
 import type { ReactElement } from 'react';
 
-import { OnDemand, Part } from '../../core/parts/part.tsx';
+import { OnDemand, Part } from '../../core/parts.tsx';
 
 const wordsPart = new Part('The explanation', () => import('./PlainWords.tsx'));
 

@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 
 import type { LaneId } from '../../core/lab/lanes.ts';
 import { useAfterFirstRun, useLane } from '../../core/lab/use-lab.ts';
-import { OnDemand, Part } from '../../core/parts/part.tsx';
+import { OnDemand, Part } from '../../core/parts.tsx';
 
 /** What guides through a run and is not needed for its first picture. */
 export const guidePart = new Part('The outcome of a run', () => import('./part.ts'));

@@ -5,7 +5,7 @@ import { OPENING_QUESTION, openingScenario } from '../../core/gallery/gallery.ts
 import { laneSetting, laneTitle, sameLanes } from '../../core/lab/lanes.ts';
 import { useLab } from '../../core/lab/store.ts';
 import { useAfterFirstRun } from '../../core/lab/use-lab.ts';
-import { OnDemand } from '../../core/parts/part.tsx';
+import { OnDemand } from '../../core/parts.tsx';
 import type { Catalogue, Scenario } from '../../engine/types.ts';
 import { guidePart } from './LaneCaption.tsx';
 

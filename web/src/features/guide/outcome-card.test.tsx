@@ -7,7 +7,7 @@ import { lab } from '../../core/lab/lab.ts';
 import type { LaneState } from '../../core/lab/lane-state.ts';
 import type { LaneId } from '../../core/lab/lanes.ts';
 import { useLab, useUnfolded } from '../../core/lab/store.ts';
-import { ticks } from '../../core/time/ticks.ts';
+import { ticks } from '../../core/time.ts';
 import { OutcomeCard } from './OutcomeCard.tsx';
 import { leaveWhy } from './why.ts';
 

@@ -2,9 +2,8 @@
 import { gallery, idOfTitle } from '../../core/gallery/documents.ts';
 import { OPENING_QUESTION } from '../../core/gallery/gallery.ts';
 import { OPENING_ID } from '../../core/gallery/opening-id.ts';
-import { LANES, laneSetting, laneTitle, sameLanes } from '../../core/lab/lanes.ts';
-import { plainTitle } from '../../core/lab/lanes.ts';
-import { sameWork } from '../../core/lab/retitled.ts';
+import { LANES, laneSetting, laneTitle, sameLanes, plainTitle } from '../../core/lab/lanes.ts';
+import { sameWork } from '../../core/storage/open.ts';
 import { catalogue } from '../../engine/catalogue.ts';
 import type { Scenario } from '../../engine/types.ts';
 

@@ -4,7 +4,7 @@ import { useEffect, type ReactElement } from 'react';
 import { startAfresh } from '../../core/gallery/gallery.ts';
 import { useLab } from '../../core/lab/store.ts';
 import { momentaryState, toLinkView } from '../../core/link/state.ts';
-import { saveScenario } from '../../core/storage/save.ts';
+import { saveScenario } from '../../core/storage/files.ts';
 import { SESSION_KEY, useSession, useTroubles } from '../../core/storage/first-load.ts';
 import { Report, happeningNow } from '../../widgets/problem-report/Report.tsx';
 

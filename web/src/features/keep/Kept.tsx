@@ -1,7 +1,7 @@
 /** Where the messages about what is kept in this browser stand, once there is one. */
 import type { ReactElement } from 'react';
 
-import { OnDemand, Part } from '../../core/parts/part.tsx';
+import { OnDemand, Part } from '../../core/parts.tsx';
 import { useSession, useTroubles, useVersion } from '../../core/storage/first-load.ts';
 
 /** Messages about what is kept in this browser, fetched when there is one. */

@@ -1,7 +1,7 @@
 /** The way in: the tour, the lessons, and lessons from files. */
 import { useRef, useState, type ReactElement } from 'react';
 
-import { request } from '../../core/parts/commands.ts';
+import { request } from '../../core/parts.tsx';
 import type { Problem } from '../../engine/types.ts';
 import { wholeCatalogue } from '../../engine/whole-catalogue.ts';
 import { Dialog } from '../../widgets/Dialog.tsx';

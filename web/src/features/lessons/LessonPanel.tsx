@@ -21,7 +21,7 @@ import { laneSetting, mechanismsOn, LANES } from '../../core/lab/lanes.ts';
 import { momentText } from '../../core/lab/moment.ts';
 import { useLab } from '../../core/lab/store.ts';
 import { hashOf } from '../../core/link/results-route.ts';
-import { useTick } from '../../core/time/ticks.ts';
+import { useTick } from '../../core/time.ts';
 import { formatMeasure, measureOf, ratioOf, type Answer } from './measure.ts';
 
 /** Shown while a lesson is open. */

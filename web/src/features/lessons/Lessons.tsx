@@ -1,7 +1,7 @@
 /** Where lessons stand on the page: the panel of the open one, the way back. */
 import type { ReactElement } from 'react';
 
-import { OnDemand, Part } from '../../core/parts/part.tsx';
+import { OnDemand, Part } from '../../core/parts.tsx';
 import { useLessons } from './store.ts';
 
 /** Lessons, fetched for who learns. */

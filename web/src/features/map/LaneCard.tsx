@@ -10,11 +10,10 @@ import { colourOf, useTheme } from '../../base/theme/theme.ts';
 import { lab } from '../../core/lab/lab.ts';
 import type { LaneState } from '../../core/lab/lane-state.ts';
 import { isHypothetical, laneSetting, laneTitle, type LaneId } from '../../core/lab/lanes.ts';
-import { viewOf } from '../../core/lab/map-view.ts';
-import type { MapView } from '../../core/lab/zoom.ts';
+import { viewOf, type MapView } from '../../core/lab/map-view.ts';
 import { useLab, useLit } from '../../core/lab/store.ts';
 import { useClient, useLane } from '../../core/lab/use-lab.ts';
-import { useTick } from '../../core/time/ticks.ts';
+import { useTick } from '../../core/time.ts';
 import { layoutLane, ribbonZones, type LaneLayout, type ZonePart } from '../../engine/layout.ts';
 import type { ListTotals, MapColours } from '../../engine/protocol.ts';
 import {

@@ -5,10 +5,20 @@ import { formatCount } from '../../base/format.ts';
 import { lab } from '../../core/lab/lab.ts';
 import type { LaneState } from '../../core/lab/lane-state.ts';
 import type { LaneId } from '../../core/lab/lanes.ts';
-import { panBy, pinFrame, showAll, viewOf, zoomBy, zoomByCentre } from '../../core/lab/map-view.ts';
+import {
+  panBy,
+  pinFrame,
+  showAll,
+  viewOf,
+  zoomBy,
+  zoomByCentre,
+  CLOSEST,
+  nearestRange,
+  rangeAt,
+  type FrameRange,
+} from '../../core/lab/map-view.ts';
 import { useLab } from '../../core/lab/store.ts';
-import { CLOSEST, nearestRange, rangeAt, type FrameRange } from '../../core/lab/zoom.ts';
-import { OnDemand, Part } from '../../core/parts/part.tsx';
+import { OnDemand, Part } from '../../core/parts.tsx';
 import { hasNames, type LaneLayout } from '../../engine/layout.ts';
 import { useMapPointer, type Spot } from './use-map-pointer.ts';
 

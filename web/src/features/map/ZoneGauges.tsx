@@ -2,7 +2,7 @@
 import type { ReactElement } from 'react';
 import { formatCount } from '../../base/format.ts';
 import type { LaneState } from '../../core/lab/lane-state.ts';
-import { useTick } from '../../core/time/ticks.ts';
+import { useTick } from '../../core/time.ts';
 import type { LaneLayout } from '../../engine/layout.ts';
 
 /** The gauges beside the maps of a lane. */

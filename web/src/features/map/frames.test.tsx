@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { rangeOf } from '../../core/lab/zoom.ts';
+import { rangeOf } from '../../core/lab/map-view.ts';
 import { layoutOfTwoZones as layout } from '../../engine/testing.ts';
 import { cellOf } from './frames.tsx';
 

@@ -2,7 +2,7 @@
 import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
 
 import { embedded } from '../../base/page.ts';
-import type { FrameRange } from '../../core/lab/zoom.ts';
+import type { FrameRange } from '../../core/lab/map-view.ts';
 
 /** What a map does. */
 export interface MapActions {

@@ -12,7 +12,7 @@ import { lab } from '../../core/lab/lab.ts';
 import { laneSetting, mechanismsOn, type LaneId } from '../../core/lab/lanes.ts';
 import { movementsFor, whyBlocked, type Movement } from '../../core/lab/requirements.ts';
 import { useLab } from '../../core/lab/store.ts';
-import { useTick } from '../../core/time/ticks.ts';
+import { useTick } from '../../core/time.ts';
 import type { Mechanism } from '../../engine/types.ts';
 import { Icon } from '../../widgets/icons.tsx';
 

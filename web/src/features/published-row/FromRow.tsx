@@ -3,7 +3,7 @@ import { useEffect, useState, type ReactElement } from 'react';
 
 import { useLab } from '../../core/lab/store.ts';
 import { ROW, rowOf, type RowPlace } from '../../core/link/results-route.ts';
-import { OnDemand, Part } from '../../core/parts/part.tsx';
+import { OnDemand, Part } from '../../core/parts.tsx';
 
 /** The published figures of a row whose scenario was opened from the Results page. */
 const rowPart = new Part('The published figures', () => import('./RowLine.tsx'));

@@ -1,12 +1,12 @@
 /** A report for a design review: written beside a preview, printed on one page. */
 import { useEffect, useRef, type ReactElement, useState } from 'react';
-import { useCounters, useKernels, type Counters } from '../../core/counters/use-counters.ts';
+import { useCounters, useKernels, type Counters } from '../../core/counters/counters.ts';
 import { metricsFor, type Metric, type LaneSeries } from '../../core/figures/metrics.ts';
 import { lab } from '../../core/lab/lab.ts';
 import { LANES, type LaneId } from '../../core/lab/lanes.ts';
 import { useLab } from '../../core/lab/store.ts';
-import { runFileName, saveText } from '../../core/storage/save.ts';
-import { useTick } from '../../core/time/ticks.ts';
+import { runFileName, saveText } from '../../core/storage/files.ts';
+import { useTick } from '../../core/time.ts';
 import { Dialog } from '../../widgets/Dialog.tsx';
 import { Sheet } from './Sheet.tsx';
 import { evidenceOf, factsOf, reportText, type Fact } from './report.ts';

@@ -2,12 +2,10 @@
 import { useState, type ReactElement } from 'react';
 
 import { summaryOf } from '../../core/gallery/gallery.ts';
-import { refuse } from '../../core/lab/intake.ts';
-import { useLab } from '../../core/lab/store.ts';
+import { refuse, useLab } from '../../core/lab/store.ts';
 import { current } from '../../core/link/address.ts';
 import { fromLinkView, momentaryState, toLinkView } from '../../core/link/state.ts';
-import { readFile } from '../../core/storage/read-file.ts';
-import { saveText } from '../../core/storage/save.ts';
+import { readFile, saveText } from '../../core/storage/files.ts';
 import { checkText } from '../../engine/documents.ts';
 import { sentenceOf } from '../../engine/problems.ts';
 import { FileButton } from '../../widgets/FileButton.tsx';

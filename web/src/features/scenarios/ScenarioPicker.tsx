@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useState, type ReactElement } from 'react';
 
 import { summaryOf } from '../../core/gallery/gallery.ts';
-import { ask, OnDemand, Part } from '../../core/parts/part.tsx';
+import { ask, OnDemand, Part } from '../../core/parts.tsx';
 import type { Scenario } from '../../engine/types.ts';
 import type { ScenariosProps } from './ScenariosDialog.tsx';
 

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test } from 'vitest';
 
-import type { Experiment } from '../../core/storage/experiment.ts';
+import type { Experiment } from '../../core/storage/files.ts';
 import type { Scenario } from '../../engine/types.ts';
 import {
   deleteNamed,

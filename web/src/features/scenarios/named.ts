@@ -1,7 +1,7 @@
 /** Scenarios that the person keeps under names, in this browser. */
 import { create } from 'zustand';
 
-import { isExperiment, type Experiment } from '../../core/storage/experiment.ts';
+import { isExperiment, type Experiment } from '../../core/storage/files.ts';
 import { Kept, lastingStorage } from '../../core/storage/storage.ts';
 
 /** An experiment with its name; names are unique. */

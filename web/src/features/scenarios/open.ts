@@ -1,7 +1,7 @@
 /** Opens what was saved as a file: a scenario, a scenario with its view, or a list of named ones. */
 import { useLab } from '../../core/lab/store.ts';
 import { openText } from '../../core/storage/open.ts';
-import { readFile } from '../../core/storage/read-file.ts';
+import { readFile } from '../../core/storage/files.ts';
 import type { Problem } from '../../engine/types.ts';
 import { importNamed, namedInFile } from './named.ts';
 import './start-named.ts';

@@ -3,8 +3,8 @@ import type { ReactElement } from 'react';
 
 import { useLab } from '../../core/lab/store.ts';
 import { current } from '../../core/link/address.ts';
-import { useVerdict } from '../../core/link/verdict.ts';
-import { OnDemand, Part } from '../../core/parts/part.tsx';
+import { useVerdict } from '../../core/link/arrival.ts';
+import { OnDemand, Part } from '../../core/parts.tsx';
 import { useSaid } from '../../widgets/use-said.ts';
 
 /** The button that copies the link; `quiet` beside one that matters more. */

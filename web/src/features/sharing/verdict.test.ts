@@ -1,6 +1,7 @@
+// @vitest-environment happy-dom
 import { expect, test } from 'vitest';
 
-import { compareDigests } from '../../core/link/verdict.ts';
+import { compareDigests } from '../../core/link/arrival.ts';
 import { verdictExplanation, verdictText } from './VerdictMark.tsx';
 
 const sent = { a: '1', b: '2' };

@@ -2,7 +2,7 @@
 import type { ReactElement } from 'react';
 
 import { useAfterFirstRun } from '../../core/lab/use-lab.ts';
-import { OnDemand } from '../../core/parts/part.tsx';
+import { OnDemand } from '../../core/parts.tsx';
 import { slidersPart } from './feature.ts';
 import './sliders.css';
 

@@ -1,8 +1,7 @@
 /** What people want to turn first: RAM, the dirty limit, how many write. */
 import { useState, type ReactElement, useEffect, useId, useRef } from 'react';
 import { formatCount } from '../../base/format.ts';
-import { refuse } from '../../core/lab/intake.ts';
-import { useLab } from '../../core/lab/store.ts';
+import { refuse, useLab } from '../../core/lab/store.ts';
 import {
   leastPages,
   lostZones,
@@ -10,8 +9,11 @@ import {
   scaledPages,
   withPages,
   PAGES_OF_MIB,
-} from '../../core/machine/ram.ts';
-import { dirtyRatioOf, sharedKb, withWriters, writersOf } from '../../core/machine/writers.ts';
+  dirtyRatioOf,
+  sharedKb,
+  withWriters,
+  writersOf,
+} from '../../core/machine.ts';
 import { revise } from '../../core/storage/open.ts';
 import type { Scenario } from '../../engine/types.ts';
 import './value-slider.css';

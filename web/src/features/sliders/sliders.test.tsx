@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openingScenario } from '../../core/gallery/gallery.ts';
 import { lab } from '../../core/lab/lab.ts';
 import { useLab } from '../../core/lab/store.ts';
-import { pagesOf } from '../../core/machine/ram.ts';
+import { pagesOf } from '../../core/machine.ts';
 import { catalogue } from '../../engine/catalogue.ts';
 import type { CheckResult, Scenario } from '../../engine/types.ts';
 import { ramSteps, Sliders } from './Sliders.tsx';

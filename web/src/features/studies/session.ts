@@ -1,8 +1,7 @@
 /** Runs the Studies page: opens studies, and gives their results out. */
 import { problemsOf } from '../../engine/problems.ts';
 import { compileRuns, engineBuild, newRunWorker } from '../../core/runs/pool.ts';
-import { readFile } from '../../core/storage/read-file.ts';
-import { saveText, slugOf } from '../../core/storage/save.ts';
+import { readFile, saveText, slugOf } from '../../core/storage/files.ts';
 import { DeskClient, newDeskWorker } from './desk/client.ts';
 import type { Opened } from './desk/protocol.ts';
 import { documentOf, fetchResult, gallery, type GalleryStudy } from './gallery.ts';

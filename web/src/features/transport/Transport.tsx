@@ -15,8 +15,8 @@ import {
   runEnd,
   type PlacedMark,
 } from '../../core/lab/timeline.ts';
-import { OnDemand, Part } from '../../core/parts/part.tsx';
-import { useTick } from '../../core/time/ticks.ts';
+import { OnDemand, Part } from '../../core/parts.tsx';
+import { useTick } from '../../core/time.ts';
 import { chooseLarge, useTypeSize } from '../../core/type-size.ts';
 import { SNAPSHOT_BYTES } from '../../engine/snapshots.ts';
 import { MomentSlider } from '../../widgets/MomentSlider.tsx';

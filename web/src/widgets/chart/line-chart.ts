@@ -2,7 +2,7 @@
 import { ascending, max, quantileSorted } from 'd3-array';
 
 import type { LaneSeries, Metric } from '../../core/figures/metrics.ts';
-import type { Span } from '../../core/lab/chart-span.ts';
+import type { Span } from '../../core/lab/store.ts';
 import { linearScale, niceEnds, type LinearScale } from './linear.ts';
 import { areasBetween, decimate, peaksOf, valueAtX, type Points } from './lines.ts';
 import {

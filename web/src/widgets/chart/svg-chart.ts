@@ -6,7 +6,7 @@ import { select, type Selection } from 'd3-selection';
 import { line } from 'd3-shape';
 
 import type { LaneSeries, Metric } from '../../core/figures/metrics.ts';
-import type { Span } from '../../core/lab/chart-span.ts';
+import type { Span } from '../../core/lab/store.ts';
 import { LANES, type LaneId } from '../../core/lab/lanes.ts';
 import { lineEnd, pointsOf } from './line-chart.ts';
 import { areasBetween, type Points } from './lines.ts';

@@ -1,6 +1,6 @@
 /** The time axis that all charts share, and the events on it: one scale, ticks and words as many as have room. */
 import { formatTick } from '../../base/format.ts';
-import type { Span } from '../../core/lab/chart-span.ts';
+import type { Span } from '../../core/lab/store.ts';
 import { linearScale, type Ends, type LinearScale } from './linear.ts';
 
 /** Where the lines begin. */

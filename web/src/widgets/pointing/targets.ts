@@ -2,7 +2,7 @@
 import { useSyncExternalStore } from 'react';
 
 import type { LaneId } from '../../core/lab/lanes.ts';
-import { ticks } from '../../core/time/ticks.ts';
+import { ticks } from '../../core/time.ts';
 
 /** The parts of the page by name. */
 type PanelName =

@@ -6,7 +6,7 @@ import { lab } from '../../core/lab/lab.ts';
 import { laneSetting, LANES, laneTitle } from '../../core/lab/lanes.ts';
 import { useLab, type Failure } from '../../core/lab/store.ts';
 import { current } from '../../core/link/address.ts';
-import { documentsPart } from '../../core/parts/part.tsx';
+import { documentsPart } from '../../core/parts.tsx';
 import '../dialog.css';
 import './problem-report.css';
 

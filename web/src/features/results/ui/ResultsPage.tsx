@@ -1,7 +1,7 @@
 /** The Results page: what was published beside what the engine computes. */
 import { useEffect, useRef, type ReactElement } from 'react';
 import { type Route, hashOf } from '../../../core/link/results-route.ts';
-import { saveText } from '../../../core/storage/save.ts';
+import { saveText } from '../../../core/storage/files.ts';
 import { ThemeSwitch, TopBar } from '../../../widgets/TopBar.tsx';
 import { WorkLine } from '../../../widgets/WorkLine.tsx';
 import { useResults, type Planned } from '../store.ts';

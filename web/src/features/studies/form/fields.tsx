@@ -2,7 +2,7 @@
 import { useId, useMemo, useState, type ReactElement } from 'react';
 
 import { gallery } from '../../../core/gallery/documents.ts';
-import { isExperiment } from '../../../core/storage/experiment.ts';
+import { isExperiment } from '../../../core/storage/files.ts';
 import { SESSION_KEY } from '../../../core/storage/first-load.ts';
 import { lastingStorage } from '../../../core/storage/storage.ts';
 import { loadDocuments } from '../../../engine/documents.ts';

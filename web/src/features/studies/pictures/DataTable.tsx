@@ -1,7 +1,7 @@
 /** A table beside a picture: sorted by any column, each row opens its combination. */
 import { useMemo, useState, type ReactElement } from 'react';
 
-import { saveText } from '../../../core/storage/save.ts';
+import { saveText } from '../../../core/storage/files.ts';
 import type { StudyResult } from '../../../engine/generated/scenario.ts';
 import { Line } from '../../../widgets/Words.tsx';
 import { factorsOf, nameOf, varied } from './data.ts';

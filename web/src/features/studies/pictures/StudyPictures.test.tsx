@@ -2,13 +2,13 @@ import { cleanup, fireEvent, render, screen, within } from '@testing-library/rea
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 
-import type * as save from '../../../core/storage/save.ts';
+import type * as save from '../../../core/storage/files.ts';
 import type { StudyResult } from '../../../engine/generated/scenario.ts';
 import { StudyPictures } from './StudyPictures.tsx';
 import { FACTORS, lanePair, resultOf } from './testing.ts';
 
 const saved = vi.hoisted(() => [] as { name: string; text: string }[]);
-vi.mock('../../../core/storage/save.ts', async (original) => ({
+vi.mock('../../../core/storage/files.ts', async (original) => ({
   ...(await original<typeof save>()),
   saveText: (name: string, _: string, text: string) => saved.push({ name, text }),
 }));

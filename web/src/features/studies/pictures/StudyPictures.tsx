@@ -13,7 +13,7 @@ import './pictures.css';
 import './report.css';
 
 import { useTheme } from '../../../base/theme/theme.ts';
-import { saveText, slugOf } from '../../../core/storage/save.ts';
+import { saveText, slugOf } from '../../../core/storage/files.ts';
 import type { StudyResult } from '../../../engine/generated/scenario.ts';
 import { HeatControls, KindChoice, MeasureChoice } from './Controls.tsx';
 import { lanesOf, progressOf, spreadNote } from './data.ts';

@@ -2,8 +2,7 @@
 import { formatPagesAsSize, formatTick } from '../../../base/format.ts';
 import { gallery } from '../../../core/gallery/documents.ts';
 import { laneSetting, laneTitle, type LaneId } from '../../../core/lab/lanes.ts';
-import { pagesOf } from '../../../core/machine/ram.ts';
-import { writersOf } from '../../../core/machine/writers.ts';
+import { pagesOf, writersOf } from '../../../core/machine.ts';
 import type { Factor, Study } from '../../../engine/generated/scenario.ts';
 import schema from '../../../engine/generated/scenario.schema.json';
 import type { Scenario } from '../../../engine/types.ts';

@@ -2,8 +2,8 @@
 import { useEffect, useRef, useState, type ReactElement } from 'react';
 
 import { formatCount, formatDuration, formatNumber, formatSeconds } from '../../../base/format.ts';
-import { PAGES_OF_MIB, scaledPages } from '../../../core/machine/ram.ts';
-import { saveScenario } from '../../../core/storage/save.ts';
+import { PAGES_OF_MIB, scaledPages } from '../../../core/machine.ts';
+import { saveScenario } from '../../../core/storage/files.ts';
 import { loadDocuments } from '../../../engine/documents.ts';
 import type { SearchProgress } from '../../../engine/generated/scenario.ts';
 import { problemsOf, sentenceOf } from '../../../engine/problems.ts';

@@ -3,7 +3,7 @@ import { useId, useMemo, type ReactElement } from 'react';
 
 import { laneSetting, mechanismsOn } from '../../../core/lab/lanes.ts';
 import { useLab } from '../../../core/lab/store.ts';
-import { PAGES_OF_MIB, leastPages, pagesOf } from '../../../core/machine/ram.ts';
+import { PAGES_OF_MIB, leastPages, pagesOf } from '../../../core/machine.ts';
 import { loadDocuments } from '../../../engine/documents.ts';
 import type { Factor, Study } from '../../../engine/generated/scenario.ts';
 import { problemsOf } from '../../../engine/problems.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { lockstepAt, nextTarget } from './lockstep.ts';
+import { lockstepAt, nextTarget } from './time.ts';
 
 test('the target is what the speed makes of the wall time, from the slower lane', () => {
   const state = nextTarget(lockstepAt(0, 1000), [5e9, 5e9 - 7], 20, 1016, 1);

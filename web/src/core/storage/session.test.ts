@@ -6,7 +6,7 @@ import type { Scenario } from '../../engine/types.ts';
 import { openingScenario } from '../gallery/gallery.ts';
 import { lab } from '../lab/lab.ts';
 import { useLab } from '../lab/store.ts';
-import { keepChanges } from './kept-changes.ts';
+import { keepChanges } from './session.ts';
 import { forgetTroubles } from './storage.ts';
 
 const KEY = 'reclaim-lab.changes';

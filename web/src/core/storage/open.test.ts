@@ -2,8 +2,8 @@
 import { beforeEach, expect, test } from 'vitest';
 
 import { openingScenario } from '../gallery/gallery.ts';
-import { retitled } from './retitled.ts';
-import { useLab } from './store.ts';
+import { useLab } from '../lab/store.ts';
+import { retitled } from './open.ts';
 
 const TITLE = 'Copying 8 GiB to a USB stick';
 const onDisk = { ...openingScenario, devices: [{ name: 'sdb', hardware: 'sata_2010' }] };

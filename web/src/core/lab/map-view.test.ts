@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
 
 import { layoutOfTwoZones as layout } from '../../engine/testing.ts';
@@ -12,7 +13,7 @@ import {
   rangeOf,
   showsSingles,
   zoomed,
-} from './zoom.ts';
+} from './map-view.ts';
 
 const zone = (name: string, frames: number): ZoneDescription => ({
   name,

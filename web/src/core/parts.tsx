@@ -1,8 +1,11 @@
-/** Parts of the page that are fetched when somebody asks for them: each feature says what its own are. */
+/**
+ * Parts of the page that are fetched when somebody asks for them: each feature says what its own are. And commands: what one
+ * feature may ask of another that it does not know. Who can do it offers it; who wants it says so.
+ */
 import { useEffect, useSyncExternalStore, type ReactElement, type ReactNode } from 'react';
 
-import { loadDocuments } from '../../engine/documents.ts';
-import { useLab } from '../lab/store.ts';
+import { loadDocuments } from '../engine/documents.ts';
+import { useLab } from './lab/store.ts';
 
 /** Modules of a part, with their styles: fetched once, whoever asks. */
 export class Part<M> {
@@ -122,3 +125,29 @@ export function OnDemand<M>(props: OnDemandProps<M>): ReactElement | null {
 
 /** Fetched at once for who comes by a link, later for everybody. */
 export const documentsPart = new Part('What reads and writes links', () => loadDocuments());
+
+/** What can be asked for. */
+type Command =
+  'tour' | 'plain-words' | 'slow-motion' | 'report' | 'scenario-form' | 'scenario-json';
+
+const offered = new Map<Command, () => void>();
+/** What was asked for before anybody offered it. */
+const wanted = new Set<Command>();
+
+/** Offers to do what is asked for, and does it if it was asked for before. */
+export function offer(command: Command, run: () => void): void {
+  offered.set(command, run);
+  if (wanted.delete(command)) {
+    run();
+  }
+}
+
+/** Asks for it. Where the part that can do it is still being fetched, it is done as soon as that is there. */
+export function request(command: Command): void {
+  const run = offered.get(command);
+  if (run) {
+    run();
+  } else {
+    wanted.add(command);
+  }
+}

@@ -1,6 +1,7 @@
+// @vitest-environment happy-dom
 import { expect, test } from 'vitest';
 
-import { panned, reachedSpan, SHORTEST_NS, within, zoomed } from './chart-span.ts';
+import { panned, reachedSpan, SHORTEST_NS, within, zoomed } from './chart-view.ts';
 
 const whole = { fromNs: 0, toNs: 100e9 };
 
