@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 
 import { expect, test } from 'vitest';
 
-import { bytesOf } from '../engine/colours.ts';
+import { bytesOf } from '../engine/renderer.ts';
 import { PAGE_STATES } from '../engine/types.ts';
 
 type Vector = [number, number, number];

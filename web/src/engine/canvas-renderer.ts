@@ -1,7 +1,21 @@
 /** The Canvas2D way to draw a lane, for browsers without WebGL2 in workers. */
-import { mapPalette, rgbaWord, shownColour, bytesOf } from './colours.ts';
-import { CELL_BYTES, ORDER, SHARE_PASSES, dotsOf, shareAt, stepOf } from './dither.ts';
-import { barOf, type Bar, type MapShares, type Renderer, type RibbonProfile } from './renderer.ts';
+import {
+  mapPalette,
+  rgbaWord,
+  shownColour,
+  bytesOf,
+  CELL_BYTES,
+  ORDER,
+  SHARE_PASSES,
+  dotsOf,
+  shareAt,
+  stepOf,
+  barOf,
+  type Bar,
+  type MapShares,
+  type Renderer,
+  type RibbonProfile,
+} from './renderer.ts';
 import type { Grid, MapLayout, Rect } from './layout.ts';
 import type { LaneView } from './protocol.ts';
 import { LIST_BIN_NUMBERS, PAGE_STATES, type PageState } from './types.ts';

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 import { expect, test } from 'vitest';
 
-import { instantiate } from './instance.ts';
+import { instantiate } from './wasm.ts';
 import * as bindings from './pkg/reclaim.js';
 
 interface Golden {

@@ -1,5 +1,5 @@
 /** A short run of one machine with its samples at even steps: what a figure in an article is drawn from. */
-import type { Engine } from './instance.ts';
+import type { Engine } from './wasm.ts';
 import type { Description } from './types.ts';
 
 /** What is asked for. */

@@ -1,6 +1,6 @@
 /** Runs the machines of figures, one after the other. */
 import { runFigure, type FigureRun, type FigureTask } from './figure-run.ts';
-import { instantiate } from './instance.ts';
+import { instantiate } from './wasm.ts';
 import { initSync, Machine } from './pkg/reclaim.js';
 
 /** What is asked for. */

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 import { expect, test } from 'vitest';
 
-import { instantiate } from './instance.ts';
+import { instantiate } from './wasm.ts';
 import { layoutLane, ribbonZones } from './layout.ts';
 import * as bindings from './pkg/reclaim.js';
 import type { PageState } from './types.ts';

@@ -1,7 +1,16 @@
 /** The WebGL2 way to draw a lane: one textured rectangle a zone, one a ribbon. */
-import { bytesOf, shownColour } from './colours.ts';
-import { ORDER, SHARE_PASSES, dotsOf, stepOf } from './dither.ts';
-import { barOf, type MapShares, type Renderer, type RibbonProfile } from './renderer.ts';
+import {
+  bytesOf,
+  shownColour,
+  ORDER,
+  SHARE_PASSES,
+  dotsOf,
+  stepOf,
+  barOf,
+  type MapShares,
+  type Renderer,
+  type RibbonProfile,
+} from './renderer.ts';
 import type { Rect } from './layout.ts';
 import type { LaneView } from './protocol.ts';
 import { LIST_BIN_NUMBERS, PAGE_STATES, type PageState } from './types.ts';

@@ -74,7 +74,7 @@ export class LaneClient {
     return this.#ask((question) => ({ kind: 'inspect', question, zone, frame }));
   }
 
-  /** The shares of states in some frames of a zone, as one cell of `dither.ts`; null if there are none. */
+  /** The shares of states in some frames of a zone, as one cell of `renderer.ts`; null if there are none. */
   mixture(zone: number, first: number, count: number): Promise<Uint8Array | null> {
     return this.#ask((question) => ({ kind: 'mixture', question, zone, first, count }));
   }

@@ -1,7 +1,7 @@
 /** Computes the life of a frame: runs a machine of its own from the start with the frame watched. */
 import type { PageLife } from './types.ts';
 import { RUN_BUDGET } from './types.ts';
-import { instantiate } from './instance.ts';
+import { instantiate } from './wasm.ts';
 import { initSync, Machine } from './pkg/reclaim.js';
 
 /** What is asked for. */

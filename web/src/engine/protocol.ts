@@ -1,16 +1,22 @@
-/** The messages between the page and the worker of a lane. */
+/** The messages between the page and the worker of a lane, and the words of a frame that has a cell of its own. */
 import type { LaneLayout } from './layout.ts';
-import type {
-  Decision,
-  Description,
-  FrameInfo,
-  Intervention,
-  Mark,
-  PageFound,
-  PageName,
-  PageState,
-  Problem,
-  Unit,
+import {
+  type Decision,
+  type Description,
+  type FrameInfo,
+  type Intervention,
+  type Mark,
+  type PageFound,
+  type PageName,
+  type PageState,
+  type Problem,
+  type Unit,
+  COLOUR_BITS,
+  FLAG,
+  FRAME,
+  FRAME_WORDS,
+  MAPPING_LIMIT,
+  PAGE_STATES,
 } from './types.ts';
 
 /** Colours as `#rrggbb`. */
@@ -185,3 +191,34 @@ export interface LaneFailure {
 
 /** What draws the maps. */
 export type RendererKind = 'webgl2' | 'canvas2d';
+
+/** A frame in its own cell. */
+export interface CloseFrame {
+  state: PageState;
+  /** A letter for each state that matters to reclaim: d dirty, w writeback, r referenced, a active, R PG_reclaim. */
+  marks: string;
+  /** Which page it holds, such as `3:120` for page 120 of file 3; empty for free frames and the kernel's. */
+  page: string;
+}
+
+const MARKS: readonly (readonly [number, string])[] = [
+  [FLAG.dirty, 'd'],
+  [FLAG.writeback, 'w'],
+  [FLAG.active, 'a'],
+  [FLAG.referenced, 'r'],
+  [FLAG.reclaim, 'R'],
+  [FLAG.locked, 'l'],
+];
+
+/** Reads the words of a frame. */
+export function closeFrame(words: Uint32Array, at: number): CloseFrame {
+  const word = words[at * FRAME_WORDS + FRAME.state] ?? 0;
+  const mapping = words[at * FRAME_WORDS + FRAME.mapping] ?? 0;
+  const index = words[at * FRAME_WORDS + FRAME.index] ?? 0;
+  const state = PAGE_STATES[word & ((1 << COLOUR_BITS) - 1)] ?? 'free';
+  const flags = word >>> COLOUR_BITS;
+  const holds = state !== 'free' && state !== 'kernel';
+  const marks = MARKS.filter(([flag]) => holds && (flags & flag) !== 0).map(([, mark]) => mark);
+  const page = holds && mapping < MAPPING_LIMIT ? `${mapping}:${index}` : '';
+  return { state, marks: marks.join(''), page };
+}

@@ -1,7 +1,6 @@
 /** Runs one machine in slices and draws it: the worker without its message port. */
-import type { Renderer } from './renderer.ts';
-import { DeviceTime, RequestWindow } from './request-window.ts';
-import { CELL_BYTES, SHARE_PALETTES } from './dither.ts';
+import { type Renderer, CELL_BYTES, SHARE_PALETTES } from './renderer.ts';
+import { DeviceTime, RequestWindow, Strip } from './strip.ts';
 import { hasNames } from './layout.ts';
 import type {
   CloseFrames,
@@ -13,7 +12,6 @@ import type {
   StripFrame,
 } from './protocol.ts';
 import { Pace, Recorder } from './pace.ts';
-import { Strip } from './strip.ts';
 import {
   LISTS,
   LIST_BIN,
@@ -206,7 +204,7 @@ export class Runner {
     return JSON.parse(this.#machine.frame(zone, frame)) as FrameInfo | null;
   }
 
-  /** The shares of states in some frames of a zone, as one cell of `dither.ts`; null if there are none. */
+  /** The shares of states in some frames of a zone, as one cell of `renderer.ts`; null if there are none. */
   mixture(zone: number, first: number, count: number): Uint8Array | null {
     if (first + count > (this.description.zones[zone]?.frames ?? 0)) {
       return null;

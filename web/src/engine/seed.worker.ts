@@ -1,5 +1,5 @@
 /** Runs one machine to a moment, with its samples: the same scenario with another seed, beside the page's lanes. */
-import { instantiate } from './instance.ts';
+import { instantiate } from './wasm.ts';
 import { initSync, Machine } from './pkg/reclaim.js';
 import { problemsOf, sentenceOf } from './problems.ts';
 import { Runner } from './runner.ts';

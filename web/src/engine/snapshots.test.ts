@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
 import { CHUNK, seekStart, Snapshots } from './snapshots.ts';
-import { instantiate } from './instance.ts';
+import { instantiate } from './wasm.ts';
 import * as bindings from './pkg/reclaim.js';
 
 /** A memory of so many chunks, and a way to write to one. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { STATES, Strip } from './strip.ts';
+import { STATES, Strip, RequestWindow } from './strip.ts';
+import { REQUEST_NUMBERS } from './types.ts';
 
 test('a bin shows the state that took most of it', () => {
   const strip = new Strip(2, 4, 400);
@@ -54,4 +55,32 @@ test('time spent is told bin by bin, however long it has run', () => {
   // Of the bins 3 to 6, bin 4 lies first.
   expect([4, 5, 6, 3].map((bin) => spent[(4 + (bin % 4)) * STATES + 5])).toEqual([0, 100, 100, 0]);
   expect(spent.subarray(0, 4 * STATES).every((ns) => ns === 0)).toBe(true);
+});
+
+const served = (from: number, count: number) =>
+  Float64Array.from({ length: count * REQUEST_NUMBERS }, (_, at) => {
+    const n = from + Math.floor(at / REQUEST_NUMBERS);
+    return [0, n, n + 1, 100 + n, 2, 1][at % REQUEST_NUMBERS] ?? 0;
+  });
+
+test('keeps the newest requests and gives those after a time, oldest first', () => {
+  const requests = new RequestWindow();
+  requests.add(served(0, 10));
+  requests.add(served(10, 10));
+  expect([...requests.since(17)].filter((_, at) => at % REQUEST_NUMBERS === 3)).toEqual([
+    117, 118, 119,
+  ]);
+  requests.clear();
+  expect(requests.since(0)).toHaveLength(0);
+});
+
+test('stays bounded however many there are', () => {
+  const requests = new RequestWindow();
+  for (let round = 0; round < 50; round += 1) {
+    requests.add(served(round * 100, 100));
+  }
+  requests.add(served(5000, 5000));
+  const kept = requests.since(0);
+  expect(kept.length / REQUEST_NUMBERS).toBe(1200);
+  expect(kept.at(-1 - REQUEST_NUMBERS + 3 + 1)).toBe(100 + 9999);
 });

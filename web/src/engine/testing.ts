@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { instantiate, type Engine } from './instance.ts';
+import { instantiate, type Engine } from './wasm.ts';
 import { layoutLane } from './layout.ts';
 import * as bindings from './pkg/reclaim.js';
 import type { Scenario } from './types.ts';

@@ -5,7 +5,7 @@ import type { FromLane, LaneFailure, LaneView, MapCaption, ToLane } from './prot
 import { Runner } from './runner.ts';
 import { seekStart, Snapshots } from './snapshots.ts';
 import type { Description, PageState, Unit } from './types.ts';
-import { instantiate, type Engine } from './instance.ts';
+import { instantiate, type Engine } from './wasm.ts';
 import { initSync, Machine } from './pkg/reclaim.js';
 
 /** Wall time of simulation from one kept moment to the next: what going back may have to compute again. */

@@ -2,7 +2,7 @@
 import { useState, type MouseEvent, type ReactElement, type ReactNode } from 'react';
 
 import { chooseTheme, useTheme, type ThemeChoice } from '../base/theme/theme.ts';
-import { Icon } from './icons.tsx';
+import { Icon } from './controls.tsx';
 
 /** The parts of the app; Learn opens on the page of the Lab. */
 const PARTS = [

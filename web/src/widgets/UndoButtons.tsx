@@ -4,7 +4,7 @@ import { useMemo, type ReactElement } from 'react';
 import { lab } from '../core/lab/lab.ts';
 import { useLab } from '../core/lab/store.ts';
 import { current } from '../core/link/address.ts';
-import { Icon } from './icons.tsx';
+import { Icon } from './controls.tsx';
 
 /** The buttons. */
 export function UndoButtons(): ReactElement {

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 import { expect, test } from 'vitest';
 
-import { instantiate } from '../../engine/instance.ts';
+import { instantiate } from '../../engine/wasm.ts';
 import * as bindings from '../../engine/pkg/reclaim.js';
 import type { Description } from '../../engine/types.ts';
 import { SampleIndex } from './history.ts';

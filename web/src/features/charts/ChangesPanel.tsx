@@ -10,8 +10,7 @@ import { lab } from '../../core/lab/lab.ts';
 import { firstRun, useLane } from '../../core/lab/use-lab.ts';
 import { ask, Part } from '../../core/parts.tsx';
 import { useTick } from '../../core/time.ts';
-import { Panel } from '../../widgets/Panel.tsx';
-import { Icon } from '../../widgets/icons.tsx';
+import { Panel, Icon } from '../../widgets/controls.tsx';
 
 /** The charts: their places stand empty until the machines run. */
 export const chartsPart = new Part('The charts', () => import('./MetricChart.tsx'));

@@ -19,7 +19,7 @@ import { marksOf } from '../../core/lab/timeline.ts';
 import { ticks, useTick } from '../../core/time.ts';
 import { fitCanvas } from '../../widgets/chart/canvas.ts';
 import { drawLineChart } from '../../widgets/chart/line-chart.ts';
-import { drawTimeAxis, timeScale, type ChartEvent } from '../../widgets/chart/time-axis.ts';
+import { drawTimeAxis, timeScale, type ChartEvent } from '../../widgets/chart/axis.ts';
 import { moveBy, selecting } from './brush.ts';
 
 /** Zoom of one notch of a wheel. */

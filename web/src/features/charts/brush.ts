@@ -3,7 +3,7 @@ import { brushX, type D3BrushEvent } from 'd3-brush';
 import { select } from 'd3-selection';
 
 import { showSpan, shownSpan, panBy, pointAt, zoomBy } from '../../core/lab/chart-view.ts';
-import { plotLeft, PLOT_RIGHT, timeScale } from '../../widgets/chart/time-axis.ts';
+import { plotLeft, PLOT_RIGHT, timeScale } from '../../widgets/chart/axis.ts';
 
 /** Begins that; the answer ends it. */
 export function selecting(element: SVGSVGElement): () => void {

@@ -9,7 +9,7 @@ import { isLit, useLab, useLit, type Lit } from '../../core/lab/store.ts';
 import { useAfterFirstRun, useLane } from '../../core/lab/use-lab.ts';
 import { OnDemand } from '../../core/parts.tsx';
 import { ticks, useTick } from '../../core/time.ts';
-import { faded } from '../../engine/colours.ts';
+import { faded } from '../../engine/renderer.ts';
 import { Legend } from '../../widgets/Legend.tsx';
 import { fitCanvas } from '../../widgets/chart/canvas.ts';
 import { drawHead, drawStripRow, summarise } from '../../widgets/chart/device-chart.ts';

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest';
 
-import { DeviceTime, REQUEST_HEAD, REQUEST_NUMBERS } from '../../engine/request-window.ts';
-import type { Machine } from '../../engine/types.ts';
+import { DeviceTime } from '../../engine/strip.ts';
+import { REQUEST_HEAD, REQUEST_NUMBERS, type Machine } from '../../engine/types.ts';
 import { drawDeviceTime } from './DeviceStrip.tsx';
 import { numberedParts, paintTile } from './time-parts.ts';
 

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest';
 
-import { REQUEST_HEAD, REQUEST_NUMBERS } from '../../engine/request-window.ts';
+import { REQUEST_HEAD, REQUEST_NUMBERS } from '../../engine/types.ts';
 import { unitsOf } from './OpenUnits.tsx';
 import { noteText, sharesOf, shareText } from './TimeTotals.tsx';
 import {

@@ -1,7 +1,6 @@
 /** One request of a device: found in what the engine told, and explained. */
 import { formatCount, formatDuration, formatPagesAsSize } from '../../base/format.ts';
-import { REQUEST, REQUEST_HEAD, REQUEST_NUMBERS } from '../../engine/request-window.ts';
-import type { PartName } from '../../engine/types.ts';
+import { REQUEST, REQUEST_HEAD, REQUEST_NUMBERS, type PartName } from '../../engine/types.ts';
 
 /** A request that a device has served. */
 export interface DeviceRequest {

@@ -11,7 +11,7 @@ import { runEnd } from '../../core/lab/timeline.ts';
 import { current } from '../../core/link/address.ts';
 import { useTick } from '../../core/time.ts';
 import { MomentSlider } from '../../widgets/MomentSlider.tsx';
-import { Icon } from '../../widgets/icons.tsx';
+import { Icon } from '../../widgets/controls.tsx';
 
 /** The bar below the panels. */
 export function EmbedTransport(): ReactElement {

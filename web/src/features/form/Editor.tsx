@@ -12,7 +12,7 @@ import { lab } from '../../core/lab/lab.ts';
 import { useLab } from '../../core/lab/store.ts';
 import { readFile } from '../../core/storage/files.ts';
 import type { Problem } from '../../engine/types.ts';
-import { FileButton } from '../../widgets/FileButton.tsx';
+import { FileButton } from '../../widgets/controls.tsx';
 import { UndoButtons } from '../../widgets/UndoButtons.tsx';
 import { ProblemList } from '../../widgets/Words.tsx';
 import { applyText, dropDraft, lookAt, typeText, useDocument } from './draft.ts';

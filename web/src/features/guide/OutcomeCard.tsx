@@ -9,7 +9,7 @@ import { goalText } from '../../core/lab/timeline.ts';
 import { lostZones } from '../../core/machine.ts';
 import { offer } from '../../core/parts.tsx';
 import { ticks, useTick } from '../../core/time.ts';
-import { elementsOf, reveal } from '../../widgets/pointing/targets.ts';
+import { elementsOf, reveal } from '../../widgets/pointing.tsx';
 import { InPlainWords } from './InPlainWords.tsx';
 import { differenceOf, differenceWords, firstDifference } from './difference.ts';
 import { outcomeOf, type LaneOutcome, type Outcome } from './outcome.ts';

@@ -7,7 +7,7 @@ import { lab } from '../../core/lab/lab.ts';
 import { LANES } from '../../core/lab/lanes.ts';
 import { unfold, useLab, type LabStore, type Moment, type Pin } from '../../core/lab/store.ts';
 import type { Decision } from '../../engine/types.ts';
-import { reveal } from '../../widgets/pointing/targets.ts';
+import { reveal } from '../../widgets/pointing.tsx';
 import { differenceWords, markWords, ownMark, type OwnMark } from './difference.ts';
 
 /** A way to the moment that shows why. */

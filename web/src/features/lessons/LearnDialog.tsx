@@ -5,7 +5,7 @@ import { request } from '../../core/parts.tsx';
 import type { Problem } from '../../engine/types.ts';
 import { wholeCatalogue } from '../../engine/whole-catalogue.ts';
 import { Dialog } from '../../widgets/Dialog.tsx';
-import { FileButton } from '../../widgets/FileButton.tsx';
+import { FileButton } from '../../widgets/controls.tsx';
 import { ProblemList } from '../../widgets/Words.tsx';
 import { lessons } from './library.ts';
 import { openLesson } from './run.ts';

@@ -2,8 +2,7 @@
 import { useEffect, useRef, useState, type ReactElement } from 'react';
 import { formatSeconds } from '../../base/format.ts';
 import { Line, Words } from '../../widgets/Words.tsx';
-import { Ring } from '../../widgets/pointing/Ring.tsx';
-import { reveal, type Point, useBox } from '../../widgets/pointing/targets.ts';
+import { Ring, reveal, type Point, useBox } from '../../widgets/pointing.tsx';
 import { PARTS, type Lesson, type Measure, type Quiz, type Step } from './library.ts';
 import {
   answer,

@@ -3,7 +3,7 @@ import { gallery } from '../../core/gallery/documents.ts';
 import { LANES, withLane, type LaneId } from '../../core/lab/lanes.ts';
 import type { Moment } from '../../core/lab/moment.ts';
 import type { FigureName, Scenario } from '../../engine/types.ts';
-import type { Point } from '../../widgets/pointing/targets.ts';
+import type { Point } from '../../widgets/pointing.tsx';
 
 /** The parts of a lesson, in their usual order. */
 export const PARTS = {

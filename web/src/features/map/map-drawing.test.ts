@@ -6,9 +6,15 @@ import { join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 import { paintMap, paintRibbon } from '../../engine/canvas-renderer.ts';
-import { bytesOf, mapPalette, rgbaWord, shownColour } from '../../engine/colours.ts';
-import { SHARE_PASSES } from '../../engine/dither.ts';
-import type { MapShares, RibbonProfile } from '../../engine/renderer.ts';
+import {
+  bytesOf,
+  mapPalette,
+  rgbaWord,
+  shownColour,
+  SHARE_PASSES,
+  type MapShares,
+  type RibbonProfile,
+} from '../../engine/renderer.ts';
 import { layoutLane } from '../../engine/layout.ts';
 import type { LaneView } from '../../engine/protocol.ts';
 import { Runner } from '../../engine/runner.ts';

@@ -7,7 +7,7 @@ import { useAfterFirstRun } from '../../core/lab/use-lab.ts';
 import { OnDemand, Part } from '../../core/parts.tsx';
 import { useTick } from '../../core/time.ts';
 import type { Catalogue, Mechanism, Preset, Scenario } from '../../engine/types.ts';
-import { Panel } from '../../widgets/Panel.tsx';
+import { Panel } from '../../widgets/controls.tsx';
 import { UndoButtons, useChanged } from '../../widgets/UndoButtons.tsx';
 import { Switches } from './Switches.tsx';
 

@@ -14,7 +14,7 @@ import { movementsFor, whyBlocked, type Movement } from '../../core/lab/requirem
 import { useLab } from '../../core/lab/store.ts';
 import { useTick } from '../../core/time.ts';
 import type { Mechanism } from '../../engine/types.ts';
-import { Icon } from '../../widgets/icons.tsx';
+import { Icon } from '../../widgets/controls.tsx';
 
 interface SwitchesProps {
   lane: LaneId;

@@ -8,7 +8,7 @@ import { fromLinkView, momentaryState, toLinkView } from '../../core/link/state.
 import { readFile, saveText } from '../../core/storage/files.ts';
 import { checkText } from '../../engine/documents.ts';
 import { sentenceOf } from '../../engine/problems.ts';
-import { FileButton } from '../../widgets/FileButton.tsx';
+import { FileButton } from '../../widgets/controls.tsx';
 import {
   deleteNamed,
   importNamed,

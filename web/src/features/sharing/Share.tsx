@@ -5,7 +5,7 @@ import { useLab } from '../../core/lab/store.ts';
 import { current } from '../../core/link/address.ts';
 import { useVerdict } from '../../core/link/arrival.ts';
 import { OnDemand, Part } from '../../core/parts.tsx';
-import { useSaid } from '../../widgets/use-said.ts';
+import { useSaid } from '../../widgets/controls.tsx';
 
 /** The button that copies the link; `quiet` beside one that matters more. */
 export function Share({ quiet = false }: { quiet?: boolean }): ReactElement {

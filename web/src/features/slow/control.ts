@@ -3,7 +3,7 @@ import { gallery } from '../../core/gallery/documents.ts';
 import { lab } from '../../core/lab/lab.ts';
 import { LANES, laneDocument, type LaneId } from '../../core/lab/lanes.ts';
 import { useLab } from '../../core/lab/store.ts';
-import { type Engine, instantiate } from '../../engine/instance.ts';
+import { type Engine, instantiate } from '../../engine/wasm.ts';
 import { isTrap, problemsOf, sentenceOf } from '../../engine/problems.ts';
 import type { Decision, Scenario } from '../../engine/types.ts';
 import type { FrameNumbers } from './frames.ts';

@@ -2,8 +2,7 @@
  * Makes scenes of what the engine noted in one step, and follows the batches: the pages that one reclaimer took off
  * a list together.
  */
-import { FLAG } from '../../engine/page-flags.ts';
-import type { Decision, Fate } from '../../engine/types.ts';
+import { FLAG, type Decision, type Fate } from '../../engine/types.ts';
 import { listOf, type FrameNumbers } from './frames.ts';
 import type { MovingPicture, Picture } from './picture.ts';
 

@@ -1,6 +1,6 @@
 /** Page frames of a small machine by one number, and what their flags say. */
-import { FLAG } from '../../engine/page-flags.ts';
 import {
+  FLAG,
   COLOUR_BITS,
   type Decision,
   type Description,
@@ -13,8 +13,6 @@ import {
   type Machine,
   type PageState,
 } from '../../engine/types.ts';
-
-export { LISTS };
 
 /** The zones of a machine one behind the other: a frame's number counts through all of them. */
 export class FrameNumbers {

@@ -1,7 +1,7 @@
 /** What becomes of a page in the other lane's kernel: asked of the engine, on a machine brought to the same moment. */
 import { laneDocument, laneSetting, mechanismsOn, type LaneId } from '../../core/lab/lanes.ts';
 import { movementsFor } from '../../core/lab/requirements.ts';
-import type { Engine } from '../../engine/instance.ts';
+import type { Engine } from '../../engine/wasm.ts';
 import type { Catalogue, Decision, Description, Machine, Scenario } from '../../engine/types.ts';
 import { isJudgement, type Scene } from './director.ts';
 import { FrameNumbers } from './frames.ts';

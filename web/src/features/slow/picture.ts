@@ -1,7 +1,6 @@
 /** The lists and flags of a small machine, moved on by what the engine noted of its pages. */
-import { FLAG } from '../../engine/page-flags.ts';
-import type { Decision, ReasonName } from '../../engine/types.ts';
-import { LISTS, listOf } from './frames.ts';
+import { FLAG, type Decision, type ReasonName, LISTS } from '../../engine/types.ts';
+import { listOf } from './frames.ts';
 
 /** Lists from head to tail, and the flags of every frame. Never changed once it is in a scene. */
 export interface Picture {

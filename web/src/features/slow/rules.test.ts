@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { FLAG } from '../../engine/page-flags.ts';
-import type { Decision, ReasonName } from '../../engine/types.ts';
+import { FLAG, type Decision, type ReasonName } from '../../engine/types.ts';
 import { questionOf, rowsOf, tallyOf, type Asked } from './rules.ts';
 
 const answers = (reason: ReasonName, found: number) =>

@@ -1,6 +1,5 @@
 /** The questions that shrink_page_list asks of a page, in its order, and what they came to for one page. */
-import { FLAG } from '../../engine/page-flags.ts';
-import type { Decision, ReasonName } from '../../engine/types.ts';
+import { FLAG, type Decision, type ReasonName } from '../../engine/types.ts';
 
 interface Question {
   question: string;

@@ -1,9 +1,8 @@
 /** A scene in words. */
 import { formatSeconds } from '../../base/format.ts';
-import { FLAG } from '../../engine/page-flags.ts';
-import type { Decision, ReasonName } from '../../engine/types.ts';
+import { FLAG, type Decision, type ReasonName, LISTS } from '../../engine/types.ts';
 import type { Batch, Scene } from './director.ts';
-import { LISTS, type FrameNumbers } from './frames.ts';
+import type { FrameNumbers } from './frames.ts';
 
 /** A number of pages. */
 export function pagesOf(count: number): string {

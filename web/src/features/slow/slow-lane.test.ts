@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 
 import { laneDocument, type LaneId } from '../../core/lab/lanes.ts';
-import { FLAG } from '../../engine/page-flags.ts';
+import { FLAG, type Description } from '../../engine/types.ts';
 import { teachingScenario, testEngine } from '../../engine/testing.ts';
-import type { Description } from '../../engine/types.ts';
 import { OUTCOMES, outcomesOf, type Scene } from './director.ts';
 import { lettersOf, listOf } from './frames.ts';
 import { teachingLane } from './testing.ts';

@@ -1,6 +1,11 @@
 /** One lane in slow motion: a machine of its own, and the scenes of it that are kept. */
-import { FLAG } from '../../engine/page-flags.ts';
-import type { Decision, Description, Machine, ReasonName } from '../../engine/types.ts';
+import {
+  FLAG,
+  type Decision,
+  type Description,
+  type Machine,
+  type ReasonName,
+} from '../../engine/types.ts';
 import { Director, isMixed, type Batch, type Scene } from './director.ts';
 import { FrameNumbers } from './frames.ts';
 import { MovingPicture } from './picture.ts';

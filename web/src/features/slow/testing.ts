@@ -1,6 +1,6 @@
 /** Machines of the teaching scenario, for tests in Node. */
 import { laneDocument, type LaneId } from '../../core/lab/lanes.ts';
-import type { Engine } from '../../engine/instance.ts';
+import type { Engine } from '../../engine/wasm.ts';
 import { teachingScenario } from '../../engine/testing.ts';
 import type { Scenario } from '../../engine/types.ts';
 import { SlowLane } from './slow-lane.ts';

@@ -3,8 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState, type ReactElement } from 
 import { formatSeconds } from '../../base/format.ts';
 import { useLab } from '../../core/lab/store.ts';
 import { zoomOf } from '../../core/type-size.ts';
-import { Ring } from '../../widgets/pointing/Ring.tsx';
-import { reveal, useBox } from '../../widgets/pointing/targets.ts';
+import { Ring, reveal, useBox } from '../../widgets/pointing.tsx';
 import { placeBeside, stopsFor, type Stop } from './stops.ts';
 import { useTour } from './store.ts';
 import './tour.css';

@@ -6,7 +6,7 @@ import { goToMoment, momentNs, type Moment } from '../../core/lab/moment.ts';
 import { movementsFor, type Movement } from '../../core/lab/requirements.ts';
 import { useLab } from '../../core/lab/store.ts';
 import type { Catalogue, Scenario } from '../../engine/types.ts';
-import type { Box, Point } from '../../widgets/pointing/targets.ts';
+import type { Box, Point } from '../../widgets/pointing.tsx';
 
 /** A stop. */
 export interface Stop {

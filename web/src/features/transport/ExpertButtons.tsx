@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { lab } from '../../core/lab/lab.ts';
 import { STEPS, useLab, type LabStore, type StepBy } from '../../core/lab/store.ts';
 import { request } from '../../core/parts.tsx';
-import { Icon } from '../../widgets/icons.tsx';
+import { Icon } from '../../widgets/controls.tsx';
 
 const UNITS = Object.keys(STEPS) as StepBy[];
 

@@ -22,7 +22,7 @@ import { SNAPSHOT_BYTES } from '../../engine/snapshots.ts';
 import { MomentSlider } from '../../widgets/MomentSlider.tsx';
 import { ThemeSwitch } from '../../widgets/TopBar.tsx';
 import { UndoButtons } from '../../widgets/UndoButtons.tsx';
-import { Icon } from '../../widgets/icons.tsx';
+import { Icon } from '../../widgets/controls.tsx';
 
 /** What stands among more controls, fetched for who opens them. */
 export const expertPart = new Part('More controls', () => import('./ExpertButtons.tsx'));

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { REQUEST_NUMBERS } from '../../engine/request-window.ts';
+import { REQUEST_NUMBERS } from '../../engine/types.ts';
 import { summarise } from './device-chart.ts';
 
 test('tells how large requests were and how far the head went between them', () => {

@@ -1,6 +1,6 @@
 /** Draws the last stretch of a task or device as one bar, coloured by state, and where a disk's head went in it. */
 import type { StripFrame } from '../../engine/protocol.ts';
-import { REQUEST, REQUEST_NUMBERS } from '../../engine/request-window.ts';
+import { REQUEST, REQUEST_NUMBERS } from '../../engine/types.ts';
 
 /** Draws one row over the full size; states without a colour leave the ground. */
 export function drawStripRow(

@@ -9,7 +9,7 @@ import {
 } from '../../core/figures/metrics.ts';
 import { drawLineChart, type ChartInput } from './line-chart.ts';
 import { recordingContext, type Drawn } from './testing.ts';
-import { plotLeft, PLOT_RIGHT } from './time-axis.ts';
+import { plotLeft, PLOT_RIGHT } from './axis.ts';
 
 const NAMES = ['allocstall', 'pgrotated', 'bytes_done'] as const;
 const WIDTH = 300;

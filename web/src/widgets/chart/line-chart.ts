@@ -3,9 +3,10 @@ import { ascending, max, quantileSorted } from 'd3-array';
 
 import type { LaneSeries, Metric } from '../../core/figures/metrics.ts';
 import type { Span } from '../../core/lab/store.ts';
-import { linearScale, niceEnds, type LinearScale } from './linear.ts';
-import { areasBetween, decimate, peaksOf, valueAtX, type Points } from './lines.ts';
 import {
+  linearScale,
+  niceEnds,
+  type LinearScale,
   labelOf,
   placeEvents,
   PLOT_RIGHT,
@@ -14,7 +15,8 @@ import {
   timeTicks,
   writeTimes,
   type ChartEvent,
-} from './time-axis.ts';
+} from './axis.ts';
+import { areasBetween, lineEnd, peaksOf, pointsOf, type Points } from './lines.ts';
 
 /** Colours of a chart. */
 export interface ChartColours {
@@ -376,20 +378,6 @@ function drawNames(
   context.font = font;
 }
 
-/** Where a line ends, or leaves the chart. */
-export function lineEnd(points: Points, right: number): { x: number; value: number } | null {
-  const last = points.y.findLastIndex((value) => !Number.isNaN(value));
-  const x = points.x[last];
-  if (x === undefined) {
-    return null;
-  }
-  if (x <= right) {
-    return { x, value: points.y[last] ?? 0 };
-  }
-  const value = valueAtX(points, right);
-  return Number.isNaN(value) ? null : { x: right, value };
-}
-
 /** Value that the axis must reach: the highest, or one that only a burst goes beyond. */
 function topOf(points: Points | null, { burst = false }: Metric): number {
   if (!points) {
@@ -400,31 +388,4 @@ function topOf(points: Points | null, { burst = false }: Metric): number {
   }
   const known = points.y.filter((value) => !Number.isNaN(value)).sort(ascending);
   return 1.25 * (quantileSorted(known, 0.9) ?? 0);
-}
-
-/** The line of a lane within a stretch of time, and one sample beyond each of its ends. */
-export function pointsOf(
-  metric: Pick<Metric, 'over' | 'now'> & Partial<Pick<Metric, 'kind'>>,
-  lane: LaneSeries,
-  span: Span,
-  x: (ns: number) => number,
-  width: number,
-): Points {
-  const { history, nowNs } = lane;
-  const first = Math.max(0, history.rowAt(span.fromNs));
-  const count = Math.min(history.length, history.rowAt(span.toNs) + 2) - first;
-  const valueOf = metric.over(lane);
-  const points = decimate(
-    Math.max(0, count),
-    (row) => x(history.time(first + row)),
-    (row) => valueOf(first + row),
-    width,
-  );
-  // A rate of the whole run, which a lane has at its end, is no point of this line.
-  const ends = !(lane.finished && metric.kind === 'rate');
-  if (nowNs <= span.toNs && ends) {
-    points.x.push(x(nowNs));
-    points.y.push(metric.now(lane));
-  }
-  return points;
 }

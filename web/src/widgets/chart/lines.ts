@@ -1,4 +1,6 @@
-/** What a chart draws of its lines: fewer points than pixels, and the areas between two lines. */
+/** What a chart draws of its lines: fewer points than pixels, where they end, and the areas between two lines. */
+import type { LaneSeries, Metric } from '../../core/figures/metrics.ts';
+import type { Span } from '../../core/lab/store.ts';
 
 /** Points of a line; y may be NaN where there is a gap. */
 export interface Points {
@@ -182,4 +184,45 @@ export function areasBetween(first: Points, second: Points): Area[] {
     before = place;
   }
   return areas;
+}
+
+/** Where a line ends, or leaves the chart. */
+export function lineEnd(points: Points, right: number): { x: number; value: number } | null {
+  const last = points.y.findLastIndex((value) => !Number.isNaN(value));
+  const x = points.x[last];
+  if (x === undefined) {
+    return null;
+  }
+  if (x <= right) {
+    return { x, value: points.y[last] ?? 0 };
+  }
+  const value = valueAtX(points, right);
+  return Number.isNaN(value) ? null : { x: right, value };
+}
+
+/** The line of a lane within a stretch of time, and one sample beyond each of its ends. */
+export function pointsOf(
+  metric: Pick<Metric, 'over' | 'now'> & Partial<Pick<Metric, 'kind'>>,
+  lane: LaneSeries,
+  span: Span,
+  x: (ns: number) => number,
+  width: number,
+): Points {
+  const { history, nowNs } = lane;
+  const first = Math.max(0, history.rowAt(span.fromNs));
+  const count = Math.min(history.length, history.rowAt(span.toNs) + 2) - first;
+  const valueOf = metric.over(lane);
+  const points = decimate(
+    Math.max(0, count),
+    (row) => x(history.time(first + row)),
+    (row) => valueOf(first + row),
+    width,
+  );
+  // A rate of the whole run, which a lane has at its end, is no point of this line.
+  const ends = !(lane.finished && metric.kind === 'rate');
+  if (nowNs <= span.toNs && ends) {
+    points.x.push(x(nowNs));
+    points.y.push(metric.now(lane));
+  }
+  return points;
 }

@@ -8,8 +8,7 @@ import { line } from 'd3-shape';
 import type { LaneSeries, Metric } from '../../core/figures/metrics.ts';
 import type { Span } from '../../core/lab/store.ts';
 import { LANES, type LaneId } from '../../core/lab/lanes.ts';
-import { lineEnd, pointsOf } from './line-chart.ts';
-import { areasBetween, type Points } from './lines.ts';
+import { lineEnd, pointsOf, areasBetween, type Points } from './lines.ts';
 
 /** What is drawn, and what is written on it. */
 export interface SvgChartInput {

@@ -2,7 +2,7 @@
 import { useLayoutEffect, useRef, useState, type ReactElement, type RefObject } from 'react';
 
 import { formatTick } from '../../../base/format.ts';
-import { linearScale, niceEnds } from '../../../widgets/chart/linear.ts';
+import { linearScale, niceEnds } from '../../../widgets/chart/axis.ts';
 import type { Measure } from '../library.ts';
 import type { Line } from './lines.ts';
 

@@ -1,7 +1,7 @@
 /** A line of a table: marks, figures and verdict. What a reader should know stands once, below the table's title. */
 import { useEffect, useRef, type ReactElement } from 'react';
 
-import { useSaid } from '../../../widgets/use-said.ts';
+import { useSaid } from '../../../widgets/controls.tsx';
 import { CHART_WIDTH, type MarkPair, type SectionMarks } from '../marks.ts';
 import { session } from '../session.ts';
 import { useResults } from '../store.ts';

@@ -9,7 +9,7 @@ import './stage.css';
 import './aside.css';
 import { LANES, laneSetting, laneTitle, type LaneId } from '../../../core/lab/lanes.ts';
 import { useLab } from '../../../core/lab/store.ts';
-import { LISTS } from '../frames.ts';
+import { LISTS } from '../../../engine/types.ts';
 import { SlowTransport, onSlowKey } from './SlowTransport.tsx';
 import { RuleTable, SceneHeading, SceneTable } from './Tables.tsx';
 import { BatchRow, ListTiles, PageCard, useMoves } from './Tiles.tsx';

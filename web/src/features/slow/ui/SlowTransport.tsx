@@ -1,7 +1,7 @@
 /** The bottom of slow motion: there and back, play, speed, batches. */
 import type { ReactElement } from 'react';
 
-import { Icon } from '../../../widgets/icons.tsx';
+import { Icon } from '../../../widgets/controls.tsx';
 import { slow, type SlowMotion } from '../control.ts';
 import type { Scene } from '../director.ts';
 import { PACES, useSlow } from '../store.ts';

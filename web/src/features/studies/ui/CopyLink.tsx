@@ -1,7 +1,7 @@
 /** Copies a link to what is shown. */
 import { useEffect, type ReactElement } from 'react';
 
-import { useSaid } from '../../../widgets/use-said.ts';
+import { useSaid } from '../../../widgets/controls.tsx';
 
 interface CopyLinkProps {
   /** The link, relative to this page; null where it would be too long. */

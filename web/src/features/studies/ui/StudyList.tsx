@@ -2,7 +2,7 @@
 import type { ReactElement } from 'react';
 
 import { formatCount } from '../../../base/format.ts';
-import { FileButton } from '../../../widgets/FileButton.tsx';
+import { FileButton } from '../../../widgets/controls.tsx';
 import { gallery, galleryGroups } from '../gallery.ts';
 import { deleteOwn, undoOwn, useOwn } from '../own.ts';
 import { hashOf } from '../route.ts';

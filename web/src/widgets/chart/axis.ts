@@ -1,7 +1,40 @@
-/** The time axis that all charts share, and the events on it: one scale, ticks and words as many as have room. */
+/**
+ * Scales, and the time axis that all charts share, with the events on it: one scale, ticks and words as many as have room.
+ * A scale brings numbers to places along a line, and back. d3-scale would bring with it how to mix colours and write
+ * numbers, a tenth of what the page may take before it runs; its ticks are these.
+ */
+import { nice, ticks } from 'd3-array';
+
 import { formatTick } from '../../base/format.ts';
 import type { Span } from '../../core/lab/store.ts';
-import { linearScale, type Ends, type LinearScale } from './linear.ts';
+
+/** An interval of numbers; of places its ends may be the other way round. */
+type Ends = readonly [from: number, to: number];
+
+/** A number's place. */
+export interface LinearScale {
+  (value: number): number;
+  /** The number at a place. */
+  invert: (place: number) => number;
+  readonly domain: Ends;
+  /** Round numbers, about as many as asked for. */
+  ticks: (count: number) => number[];
+}
+
+/** Puts the ends of the domain at the ends of the range. */
+export function linearScale(domain: Ends, range: Ends): LinearScale {
+  const scale = (range[1] - range[0]) / (domain[1] - domain[0]);
+  return Object.assign((value: number) => range[0] + (value - domain[0]) * scale, {
+    invert: (place: number) => domain[0] + (place - range[0]) / scale,
+    domain,
+    ticks: (count: number) => ticks(domain[0], domain[1], count),
+  });
+}
+
+/** The domain with its ends at round numbers: for about `count` ticks. */
+export function niceEnds([from, to]: Ends, count: number): Ends {
+  return nice(from, to, count);
+}
 
 /** Where the lines begin. */
 export const plotLeft = 4;
@@ -72,7 +105,7 @@ export interface ChartEvent {
 }
 
 /** An event with its place. */
-export interface PlacedEvent {
+interface PlacedEvent {
   x: number;
   lane: ChartEvent['lane'];
   text: string;
