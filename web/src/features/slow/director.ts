@@ -3,8 +3,7 @@
  * a list together.
  */
 import { FLAG, type Decision, type Fate } from '../../engine/types.ts';
-import { listOf, type FrameNumbers } from './frames.ts';
-import type { MovingPicture, Picture } from './picture.ts';
+import { listOf, type FrameNumbers, type MovingPicture, type Picture } from './picture.ts';
 
 /** What can become of a page of a batch. */
 export type Outcome = Exclude<Fate, 'event' | 'rotated'>;

@@ -4,7 +4,7 @@ import type { LaneId } from '../../core/lab/lanes.ts';
 import { catalogue } from '../../engine/catalogue.ts';
 import { teachingScenario, testEngine } from '../../engine/testing.ts';
 import type { Scenario } from '../../engine/types.ts';
-import { askOtherKernel, type Answer } from './other-kernel.ts';
+import { askOtherKernel, type Answer } from './slow-lane.ts';
 import { teachingLane } from './testing.ts';
 
 const engine = testEngine();

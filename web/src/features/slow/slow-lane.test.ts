@@ -4,7 +4,7 @@ import { laneDocument, type LaneId } from '../../core/lab/lanes.ts';
 import { FLAG, type Description } from '../../engine/types.ts';
 import { teachingScenario, testEngine } from '../../engine/testing.ts';
 import { OUTCOMES, outcomesOf, type Scene } from './director.ts';
-import { lettersOf, listOf } from './frames.ts';
+import { lettersOf, listOf } from './picture.ts';
 import { teachingLane } from './testing.ts';
 
 const engine = testEngine();

@@ -4,8 +4,7 @@ import { create } from 'zustand';
 import type { LaneId } from '../../core/lab/lanes.ts';
 import type { Scenario } from '../../engine/types.ts';
 import type { Scene } from './director.ts';
-import type { Answer } from './other-kernel.ts';
-import type { Extent } from './slow-lane.ts';
+import type { Answer, Extent } from './slow-lane.ts';
 
 /** Seconds from one decision to the next, slowest first. */
 export const PACES: readonly number[] = [2, 1, 0.5, 0.2];

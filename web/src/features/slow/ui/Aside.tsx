@@ -3,10 +3,10 @@ import type { ReactElement } from 'react';
 import { formatSeconds, formatDuration } from '../../../base/format.ts';
 import { slow } from '../control.ts';
 import { OUTCOMES, outcomesOf, type Scene } from '../director.ts';
-import { toldOf } from '../sentences.ts';
+import { toldOf } from '../explanation.ts';
 import { laneSetting, laneTitle } from '../../../core/lab/lanes.ts';
 import { useLab } from '../../../core/lab/store.ts';
-import type { Answer } from '../other-kernel.ts';
+import type { Answer } from '../slow-lane.ts';
 import { useSlow } from '../store.ts';
 
 /** Things of a page's life that have room. */

@@ -1,18 +1,19 @@
 /** Slow motion: one machine of a few hundred frames, one decision at a time. It covers the Lab while it is open. */
 import { useLayoutEffect, useRef, type ReactElement } from 'react';
-import { slow } from '../control.ts';
-import { outcomesOf, type Outcome, type Scene } from '../director.ts';
-import { useSlow } from '../store.ts';
-import { Aside } from './Aside.tsx';
-import './slow.css';
-import './stage.css';
-import './aside.css';
+
 import { LANES, laneSetting, laneTitle, type LaneId } from '../../../core/lab/lanes.ts';
 import { useLab } from '../../../core/lab/store.ts';
 import { LISTS } from '../../../engine/types.ts';
-import { SlowTransport, onSlowKey } from './SlowTransport.tsx';
+import { Icon } from '../../../widgets/controls.tsx';
+import { slow, type SlowMotion as Control } from '../control.ts';
+import { outcomesOf, type Outcome, type Scene } from '../director.ts';
+import { useSlow, PACES } from '../store.ts';
+import { Aside } from './Aside.tsx';
 import { RuleTable, SceneHeading, SceneTable } from './Tables.tsx';
 import { BatchRow, ListTiles, PageCard, useMoves } from './Tiles.tsx';
+import './slow.css';
+import './stage.css';
+import './aside.css';
 
 /** Shown while it is open. */
 export function SlowMotion(): ReactElement {
@@ -74,7 +75,7 @@ export function SlowMotion(): ReactElement {
 export { slow } from '../control.ts';
 
 /** The top. */
-export function Top({ onLeave }: { onLeave: () => void }): ReactElement {
+function Top({ onLeave }: { onLeave: () => void }): ReactElement {
   const scenario = useSlow((state) => state.scenario);
   const shownLane = useSlow((state) => state.lane);
   const largeType = useSlow((state) => state.largeType);
@@ -120,7 +121,7 @@ export function Top({ onLeave }: { onLeave: () => void }): ReactElement {
 const INACTIVE_FILE = 2;
 
 /** The stage. */
-export function Stage({ scene }: { scene: Scene }): ReactElement {
+function Stage({ scene }: { scene: Scene }): ReactElement {
   const stage = useRef<HTMLElement>(null);
   useMoves(stage, scene);
   const list = scene.batch?.list ?? INACTIVE_FILE;
@@ -154,7 +155,7 @@ const BOXES: readonly (readonly [id: Outcome | 'rotated', name: string, what: st
 ];
 
 /** The boxes. */
-export function Outcomes({ scene }: { scene: Scene }): ReactElement {
+function Outcomes({ scene }: { scene: Scene }): ReactElement {
   const lane = useSlow((state) => state.lane);
   const answer = useSlow((state) => state.answer);
   const { batch, kind, events } = scene;
@@ -193,4 +194,165 @@ function Goes({ lane }: { lane: LaneId }): ReactElement {
       {lane.toUpperCase()}
     </span>
   );
+}
+
+const PACE_NAMES: Readonly<Record<number, string>> = {
+  2: 'one decision in 2 s',
+  1: 'one decision a second',
+  0.5: '2 decisions a second',
+  0.2: '5 decisions a second',
+};
+
+/** The bottom of slow motion: there and back, play, speed, batches. */
+function SlowTransport({ scene }: { scene: Scene }): ReactElement {
+  const playing = useSlow((state) => state.playing);
+  const pace = useSlow((state) => state.pace);
+  const extent = useSlow((state) => state.extent);
+  const remark = useSlow((state) => state.remark);
+  const byHand = (move: () => void) => () => {
+    slow.play(false);
+    move();
+  };
+  return (
+    <footer className="slow-transport">
+      <button
+        type="button"
+        className="button button-icon slow-back"
+        aria-label="A scene back"
+        title="A scene back (←)"
+        onClick={byHand(() => slow.back())}
+      >
+        <Icon name="step" />
+      </button>
+      <button
+        type="button"
+        className="button button-play"
+        aria-label={playing ? 'Pause' : 'Play'}
+        title={playing ? 'Pause (space)' : 'Play (space)'}
+        onClick={() => slow.play(!playing)}
+      >
+        <Icon name={playing ? 'pause' : 'play'} />
+      </button>
+      <button
+        type="button"
+        className="button button-icon"
+        aria-label="A scene on"
+        title="A scene on (→)"
+        onClick={byHand(() => slow.forward())}
+      >
+        <Icon name="step" />
+      </button>
+      <select
+        className="speed number"
+        aria-label="Speed"
+        title={`Speed (1 to ${PACES.length})`}
+        value={String(pace)}
+        onChange={(event) => slow.setPace(Number(event.target.value))}
+      >
+        {PACES.map((value) => (
+          <option key={value} value={String(value)}>
+            {PACE_NAMES[value]}
+          </option>
+        ))}
+      </select>
+      <button type="button" className="button" onClick={byHand(() => slow.nextBatch())}>
+        Next batch
+      </button>
+      <button type="button" className="button" onClick={byHand(() => slow.nextMixedBatch())}>
+        Next mixed batch
+      </button>
+      <button type="button" className="button" onClick={() => slow.restart()}>
+        Restart
+      </button>
+      <label className="slow-extent">
+        <input
+          type="checkbox"
+          checked={extent === 'everything'}
+          onChange={(event) => slow.setExtent(event.target.checked ? 'everything' : 'reclaim')}
+        />
+        Also between batches
+      </label>
+      <p className="slow-remark" role="status">
+        {remark}
+      </p>
+      <p className="slow-place quiet number">
+        {scene.batch ? `batch ${scene.batch.number} · ` : ''}scene {scene.number}
+      </p>
+      <ul className="slow-keys quiet" aria-label="Keys">
+        {SLOW_KEYS.map(([keys, what]) => (
+          <li key={keys}>
+            <kbd>{keys}</kbd> {what}
+          </li>
+        ))}
+      </ul>
+    </footer>
+  );
+}
+
+// The keyboard in slow motion.
+
+/** The keys, for the line that names them. */
+const SLOW_KEYS: readonly (readonly [keys: string, what: string])[] = [
+  ['→ ←', 'a scene on, back'],
+  ['Space', 'play'],
+  ['B', 'next batch'],
+  ['M', 'next mixed batch'],
+  [`1–${PACES.length}`, 'speed'],
+  ['L', 'other lane'],
+  ['Esc', 'back to the Lab'],
+];
+
+/** Whether a key belongs to the control that has the focus. */
+function isTaken({ target, key }: KeyboardEvent): boolean {
+  if (!(target instanceof HTMLElement)) {
+    return false;
+  }
+  if (target.closest('select, textarea') !== null) {
+    return true;
+  }
+  return key === ' ' && target.closest('button, input, a, summary') !== null;
+}
+
+/** Does what `SLOW_KEYS` says; `leave` closes the dialog. */
+function onSlowKey(slow: Control, leave: () => void, event: KeyboardEvent): void {
+  if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented || isTaken(event)) {
+    return;
+  }
+  const { playing, lane } = useSlow.getState();
+  const stepping = (move: () => void) => {
+    slow.play(false);
+    move();
+  };
+  switch (event.key) {
+    case 'ArrowRight':
+      stepping(() => slow.forward());
+      break;
+    case 'ArrowLeft':
+      stepping(() => slow.back());
+      break;
+    case ' ':
+      slow.play(!playing);
+      break;
+    case 'b':
+    case 'B':
+      stepping(() => slow.nextBatch());
+      break;
+    case 'm':
+    case 'M':
+      stepping(() => slow.nextMixedBatch());
+      break;
+    case 'l':
+    case 'L':
+      slow.showLane(lane === 'a' ? 'b' : 'a');
+      break;
+    case 'Escape':
+      leave();
+      break;
+    default:
+      if (!/^[1-9]$/.test(event.key) || Number(event.key) > PACES.length) {
+        return;
+      }
+      slow.setPaceNumber(Number(event.key));
+  }
+  event.preventDefault();
 }

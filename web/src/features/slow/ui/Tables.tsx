@@ -6,10 +6,17 @@ import { LANES, laneSetting, laneTitle, type LaneId } from '../../../core/lab/la
 import { useLab } from '../../../core/lab/store.ts';
 import { slow } from '../control.ts';
 import type { Scene } from '../director.ts';
-import { wordsOf } from '../frames.ts';
-import type { Answer } from '../other-kernel.ts';
-import { questionOf, rowsOf, tallyOf } from '../rules.ts';
-import { listName, sentenceOf, toldOf, whereOf } from '../sentences.ts';
+import { wordsOf } from '../picture.ts';
+import type { Answer } from '../slow-lane.ts';
+import {
+  questionOf,
+  rowsOf,
+  tallyOf,
+  listName,
+  sentenceOf,
+  toldOf,
+  whereOf,
+} from '../explanation.ts';
 import { useSlow } from '../store.ts';
 
 /** The sentence, and where and when that is. */

@@ -4,8 +4,8 @@ import { useLayoutEffect, useRef, type ReactElement, type RefObject } from 'reac
 import { formatPfn } from '../../../base/format.ts';
 import { slow } from '../control.ts';
 import type { Scene } from '../director.ts';
-import { lettersOf, stateOf, wordsOf } from '../frames.ts';
-import { listName, pagesOf } from '../sentences.ts';
+import { lettersOf, stateOf, wordsOf } from '../picture.ts';
+import { listName, pagesOf } from '../explanation.ts';
 import { useSlow } from '../store.ts';
 
 interface TileProps {

@@ -1,7 +1,42 @@
 import { expect, test } from 'vitest';
 
+import { testEngine } from '../../engine/testing.ts';
 import { FLAG, type Decision, type ReasonName } from '../../engine/types.ts';
-import { questionOf, rowsOf, tallyOf, type Asked } from './rules.ts';
+import {
+  sentenceOf,
+  toldOf,
+  whereOf,
+  questionOf,
+  rowsOf,
+  tallyOf,
+  type Asked,
+} from './explanation.ts';
+import { teachingLane } from './testing.ts';
+
+const engine = testEngine();
+
+test.each(['a', 'b'] as const)('every scene is told in a sentence: lane %s', (id) => {
+  const lane = teachingLane(engine, id, { until_ms: 120 });
+  const forms = new Set<string>();
+  do {
+    const sentence = sentenceOf(lane.scene);
+    expect(sentence).not.toMatch(/undefined|NaN|\b1 pages|^$/);
+    forms.add(sentence.replace(/\d+/g, 'n'));
+    expect(whereOf(lane.scene, lane.frames)).toMatch(/^Normal zone · .*t = \d\.\d{6} s$/);
+  } while (lane.forward('everything'));
+  expect(forms).toContain('kswapdn takes n pages off the tail: isolated, on no list until judged');
+  expect(forms).toContain('Page n of n: kswapdn freed this page: clean and unused');
+  expect(forms).toContain('dd writes to n page: dirty now');
+  lane.free();
+});
+
+test('the engine’s words stand without who took the decision', () => {
+  const decision = {
+    context: 'direct reclaim by cat',
+    text: 'Direct reclaim by cat kept this page: someone holds its lock (priority 12).',
+  };
+  expect(toldOf(decision)).toBe('kept this page: someone holds its lock');
+});
 
 const answers = (reason: ReasonName, found: number) =>
   rowsOf({ reason }, found).map(({ answer }) => answer);
