@@ -1,13 +1,26 @@
+// @vitest-environment happy-dom
+import { expect, test, afterEach, beforeEach, vi } from 'vitest';
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { openingScenario } from '../../core/gallery/gallery.ts';
 import { lab } from '../../core/lab/lab.ts';
 import type { LaneState } from '../../core/lab/lane-state.ts';
 import { useLab } from '../../core/lab/store.ts';
 import type { Decision } from '../../engine/types.ts';
-import { Decisions } from './Decisions.tsx';
+import { mostTelling, Decisions } from './Decisions.tsx';
+
+const decision = (pfn: number, reason: string) => ({ pfn, reason }) as Decision;
+
+test('a write from reclaim tells more than a page freed', () => {
+  const list = [decision(1, 'Freed'), decision(2, 'Rotated'), decision(3, 'Written')];
+  expect(mostTelling(list)?.pfn).toBe(3);
+});
+
+test('of equals the newest, which comes first', () => {
+  expect(mostTelling([decision(1, 'Freed'), decision(2, 'Locked')])?.pfn).toBe(1);
+  expect(mostTelling([])).toBeNull();
+});
 
 const written = {
   at_ns: 120e9,

@@ -5,7 +5,7 @@ import { lab } from '../../core/lab/lab.ts';
 import { useLab } from '../../core/lab/store.ts';
 import type { DivergenceAnswer } from '../../engine/divergence.worker.ts';
 import type { Scenario } from '../../engine/types.ts';
-import { DivergenceFinder } from './divergence.ts';
+import { DivergenceFinder } from './DivergenceNote.tsx';
 
 /** Workers that were started, and what became of them. */
 let workers: FakeWorker[] = [];

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import type { Decision } from '../../engine/types.ts';
-import { absenceText, ageOf, ageText, ordinal, pageText } from './page-life.ts';
+import { absenceText, ageOf, ageText, ordinal, pageText } from './PinnedPage.tsx';
 
 const event = (at_ns: number, reason: string) => ({ at_ns, reason, fate: 'event' }) as Decision;
 const decision = (at_ns: number, reason: string) => ({ at_ns, reason, fate: 'kept' }) as Decision;

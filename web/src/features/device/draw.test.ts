@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 
 import { DeviceTime } from '../../engine/strip.ts';
 import { REQUEST_HEAD, REQUEST_NUMBERS, type Machine } from '../../engine/types.ts';
-import { drawDeviceTime } from './DeviceStrip.tsx';
-import { numberedParts, paintTile } from './time-parts.ts';
+import { drawDeviceTime } from './DeviceRows.tsx';
+import { numberedParts, paintTile } from './TimeTotals.tsx';
 
 /** The engine's order; the page goes by the names. */
 const NAMES = ['seek', 'rotation', 'transfer', 'copying', 'flush', 'stall', 'overhead'] as const;

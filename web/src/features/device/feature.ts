@@ -1,4 +1,7 @@
 /** Where the time of a device goes, fetched after the first run. */
 import { Part } from '../../core/parts.tsx';
 
-export const devicePart = new Part('Where the time of a device goes', () => import('./part.tsx'));
+export const devicePart = new Part(
+  'Where the time of a device goes',
+  () => import('./DeviceRows.tsx'),
+);

@@ -3,7 +3,17 @@ import { useEffect, useRef, useState, type ReactElement } from 'react';
 import { formatSeconds } from '../../base/format.ts';
 import { Line, Words } from '../../widgets/Words.tsx';
 import { Ring, reveal, type Point, useBox } from '../../widgets/pointing.tsx';
-import { PARTS, type Lesson, type Measure, type Quiz, type Step } from './library.ts';
+import {
+  PARTS,
+  type Lesson,
+  type Measure,
+  type Quiz,
+  type Step,
+  formatMeasure,
+  measureOf,
+  ratioOf,
+  type Answer,
+} from './library.ts';
 import {
   answer,
   askAgain,
@@ -21,7 +31,6 @@ import { momentText } from '../../core/lab/moment.ts';
 import { useLab } from '../../core/lab/store.ts';
 import { hashOf } from '../../core/link/results-route.ts';
 import { useTick } from '../../core/time.ts';
-import { formatMeasure, measureOf, ratioOf, type Answer } from './measure.ts';
 
 /** Shown while a lesson is open. */
 export function LessonPanel(): ReactElement | null {

@@ -7,9 +7,16 @@ import { LANES, mechanismsOn } from '../../core/lab/lanes.ts';
 import { fits } from '../../core/lab/requirements.ts';
 import { sentenceOf } from '../../engine/problems.ts';
 import type { Problem, WholeCatalogue } from '../../engine/types.ts';
-import { positionsOf, variationOf } from './figure/variation.ts';
-import type { Figure, LaneChoice, Lesson, Measure, RunPlace, Step } from './library.ts';
-import { rangeProblem } from './measure.ts';
+import { positionsOf, variationOf } from './figure/figure.ts';
+import {
+  type Figure,
+  type LaneChoice,
+  type Lesson,
+  type Measure,
+  type RunPlace,
+  type Step,
+  rangeProblem,
+} from './library.ts';
 
 /** What a check found. */
 export type Checked = { lesson: Lesson } | { problems: Problem[] };

@@ -12,8 +12,7 @@ import { testEngine } from '../../engine/testing.ts';
 import type { Description, Mark, Machine } from '../../engine/types.ts';
 import { wholeCatalogue } from '../../engine/whole-catalogue.ts';
 import { checkLesson } from './check.ts';
-import { POINTS, headlineIn } from './figure/lines.ts';
-import { positionsOf, variationOf } from './figure/variation.ts';
+import { POINTS, headlineIn, positionsOf, variationOf } from './figure/figure.ts';
 import {
   choiceAt,
   lessons,
@@ -22,15 +21,13 @@ import {
   type Lesson,
   type Measure,
   type RunPlace,
-} from './library.ts';
-import {
   formatMeasure,
   measureOf,
   ratioOf,
   rightOf,
   rightOption,
   type Sampled,
-} from './measure.ts';
+} from './library.ts';
 
 const root = join(import.meta.dirname, '../../../..');
 const engine = testEngine();

@@ -7,8 +7,15 @@ import { movementsFor } from '../../core/lab/requirements.ts';
 import { useLab } from '../../core/lab/store.ts';
 import type { Scenario } from '../../engine/types.ts';
 import { wholeCatalogue } from '../../engine/whole-catalogue.ts';
-import { choiceAt, lessons, scenarioOf, type Lesson, type Step } from './library.ts';
-import { measureOf, rightOption } from './measure.ts';
+import {
+  choiceAt,
+  lessons,
+  scenarioOf,
+  type Lesson,
+  type Step,
+  measureOf,
+  rightOption,
+} from './library.ts';
 import { LESSON, forget, keep, kept, useLessons } from './store.ts';
 
 /** The scenario that a lesson opened last, and its choice as text: to know whether it is still the one that runs. */

@@ -3,7 +3,7 @@ import { create } from 'zustand';
 
 import type { Place } from '../../core/lab/changes.ts';
 import type { Lesson } from './library.ts';
-import type { Answer } from './measure.ts';
+import type { Answer } from './library.ts';
 
 /** What the page knows of lessons. */
 interface LessonStore {

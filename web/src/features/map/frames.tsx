@@ -22,7 +22,7 @@ import type { LaneLayout, MapLayout } from '../../engine/layout.ts';
 import { closeFrame, type CloseFrame } from '../../engine/protocol.ts';
 import { PAGE_STATES, type PageState } from '../../engine/types.ts';
 import { labelOf } from '../../widgets/Legend.tsx';
-import type { Spot } from './use-map-pointer.ts';
+import type { Spot } from './MapSurface.tsx';
 import './frames.css';
 
 /** Cells from this size on have room for the page as well, CSS pixels. */

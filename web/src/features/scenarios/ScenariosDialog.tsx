@@ -10,7 +10,6 @@ import {
 } from '../../core/gallery/documents.ts';
 import { summaryOf } from '../../core/gallery/gallery.ts';
 import { lab } from '../../core/lab/lab.ts';
-import './start-named.ts';
 import { useLab } from '../../core/lab/store.ts';
 import { momentaryState, toLinkView } from '../../core/link/state.ts';
 import { request } from '../../core/parts.tsx';

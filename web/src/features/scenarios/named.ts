@@ -149,3 +149,6 @@ function freeName(entries: readonly Named[], wanted: string): string {
     }
   }
 }
+
+// Once there is a part of the page that has a use for them.
+startNamed();

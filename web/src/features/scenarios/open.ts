@@ -4,7 +4,6 @@ import { openText } from '../../core/storage/open.ts';
 import { readFile } from '../../core/storage/files.ts';
 import type { Problem } from '../../engine/types.ts';
 import { importNamed, namedInFile } from './named.ts';
-import './start-named.ts';
 
 /** Opens files that were dropped on the page, and tells what is wrong with them. */
 export async function openDropped(files: readonly File[]): Promise<void> {

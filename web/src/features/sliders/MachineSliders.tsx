@@ -2,8 +2,7 @@
 import type { ReactElement } from 'react';
 
 import { useAfterFirstRun } from '../../core/lab/use-lab.ts';
-import { OnDemand } from '../../core/parts.tsx';
-import { slidersPart } from './feature.ts';
+import { OnDemand, Part } from '../../core/parts.tsx';
 import './sliders.css';
 
 const stay = () => undefined;
@@ -20,3 +19,5 @@ export function MachineSliders({ onVary }: { onVary: () => void }): ReactElement
     </section>
   );
 }
+
+const slidersPart = new Part('The sliders', () => import('./Sliders.tsx'));

@@ -2,11 +2,25 @@
 import { useId, useState, type ReactElement, useCallback, useEffect, useReducer } from 'react';
 import { formatSeconds } from '../../../base/format.ts';
 import { Line as Text, Words } from '../../../widgets/Words.tsx';
-import type { Figure, Move, RunPlace } from '../library.ts';
-import { formatMeasure, ratioOf, rightOf } from '../measure.ts';
+import {
+  type Figure,
+  type Move,
+  type RunPlace,
+  formatMeasure,
+  ratioOf,
+  rightOf,
+} from '../library.ts';
 import { FigureChart, seriesOf } from './FigureChart.tsx';
-import { headlineIn, linesOf, placesOf, type Line, type FindRun } from './lines.ts';
-import { positionsOf, startOf, variationOf } from './variation.ts';
+import {
+  headlineIn,
+  linesOf,
+  placesOf,
+  type Line,
+  type FindRun,
+  positionsOf,
+  startOf,
+  variationOf,
+} from './figure.ts';
 import './figure.css';
 import { figureRuns, type Outcome, type Wanted } from './runner.ts';
 

@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef, useState, type ReactElement, type RefObject } 
 import { formatTick } from '../../../base/format.ts';
 import { linearScale, niceEnds } from '../../../widgets/chart/axis.ts';
 import type { Measure } from '../library.ts';
-import type { Line } from './lines.ts';
+import type { Line } from './figure.ts';
 
 interface FigureChartProps {
   lines: readonly Line[];

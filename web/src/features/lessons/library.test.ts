@@ -1,8 +1,15 @@
 import { expect, test } from 'vitest';
 
 import { SampleIndex } from '../../core/figures/history.ts';
-import type { Measure, Quiz } from './library.ts';
-import { formatMeasure, measureOf, rangeProblem, ratioOf, rightOption } from './measure.ts';
+import {
+  type Measure,
+  type Quiz,
+  formatMeasure,
+  measureOf,
+  rangeProblem,
+  ratioOf,
+  rightOption,
+} from './library.ts';
 
 const index = new SampleIndex([
   { name: 'nr_vmscan_write', zone: null, kind: 'counter' },

@@ -8,15 +8,24 @@ import {
   type ReactElement,
   type RefObject,
 } from 'react';
+
 import { colourOf, useTheme } from '../../base/theme/theme.ts';
 import type { LaneState } from '../../core/lab/lane-state.ts';
 import { ticks, useTick } from '../../core/time.ts';
+import { STATES } from '../../engine/strip.ts';
 import { fitCanvas } from '../../widgets/chart/canvas.ts';
-import { noteText, RequestNote } from './TimeTotals.tsx';
+import { OpenUnits } from './OpenUnits.tsx';
+import {
+  noteText,
+  RequestNote,
+  TimeTotals,
+  fillOf,
+  numberedParts,
+  type NumberedPart,
+} from './TimeTotals.tsx';
 import { isUntold, type ActivityRow } from './activity.ts';
 import { requestAt, requestsOf, stepTo, type DeviceRequest } from './request.ts';
-import { fillOf, numberedParts, type NumberedPart } from './time-parts.ts';
-import { STATES } from '../../engine/strip.ts';
+import './device.css';
 
 const HEIGHT = 18;
 
@@ -154,7 +163,7 @@ function useTimeDrawing(
 }
 
 /** What is drawn of one device. */
-export interface DeviceStretch {
+interface DeviceStretch {
   /** Nanoseconds by device, bin and part: `DeviceFrame.spent`. */
   spent: Float32Array;
   device: number;
@@ -208,4 +217,14 @@ function drawMark(
   context.strokeStyle = ink;
   context.lineWidth = 2;
   context.strokeRect(middle - width / 2, 1, width, size.height - 2);
+}
+
+/** What stands below the strip and the head of a device. */
+export function DeviceRows({ row, state }: { row: ActivityRow; state: LaneState }): ReactElement {
+  return (
+    <>
+      <OpenUnits row={row} state={state} />
+      <TimeTotals row={row} state={state} />
+    </>
+  );
 }
