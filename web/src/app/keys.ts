@@ -25,7 +25,7 @@ function nextStep(stepBy: StepBy): StepBy {
   return units[(units.indexOf(stepBy) + 1) % units.length] ?? 'event';
 }
 
-/** Does what the list of keys says: see key-names.ts. */
+/** Does what the list of keys says: see KeysDialog.tsx. */
 export function onKey(lab: Lab, event: KeyboardEvent): void {
   if (event.altKey || event.defaultPrevented || isTaken(event)) {
     return;

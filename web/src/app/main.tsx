@@ -17,7 +17,7 @@ import { startTypeSize } from '../core/type-size.ts';
 import { lessonsPart } from '../features/lessons/Lessons.tsx';
 import { lessonWaits, useLessons } from '../features/lessons/store.ts';
 import { App } from './App.tsx';
-import { fetchAhead, offlinePart } from './parts.ts';
+import { fetchAhead, offlinePart } from './parts.tsx';
 import { Address, current } from '../core/link/address.ts';
 import { divergencePart } from '../features/decisions/feature.ts';
 
@@ -95,7 +95,7 @@ async function begin(): Promise<void> {
     useLessons.setState({ listShown: true });
   }
   if (new URLSearchParams(window.location.search).has('why')) {
-    void (await import('../features/guide/whole-run.ts')).showWhyOfWhole();
+    void (await import('../features/guide/why.ts')).showWhyOfWhole();
   }
   await idle();
   await bringDocuments();

@@ -12,6 +12,7 @@ import {
   formatSigned,
   formatSpeed,
   formatTick,
+  csvText,
 } from './format.ts';
 
 test('sizes carry their unit', () => {
@@ -75,4 +76,14 @@ test('a change that rounds to nothing has no sign', () => {
 
 test('page frame numbers are hexadecimal', () => {
   expect(formatPfn(0xe1a40)).toBe('0xE1A40');
+});
+
+test('what would be taken for the form of the file is quoted', () => {
+  expect(csvText([['plain', 'a,b', 'say "dirty"', 'two\nlines']])).toBe(
+    'plain,"a,b","say ""dirty""","two\nlines"\r\n',
+  );
+});
+
+test('nothing is written for what is not there, and 0 for nothing', () => {
+  expect(csvText([[null, undefined, 0, -1.5]])).toBe(',,0,-1.5\r\n');
 });

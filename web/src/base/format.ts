@@ -1,4 +1,7 @@
-/** Numbers as people read them: units everywhere, thousands separators everywhere, a true minus. */
+/**
+ * Numbers as people read them: units everywhere, thousands separators everywhere, a true minus. And as programs do:
+ * comma-separated values, as RFC 4180 has them.
+ */
 
 const formats = new Map<string, Intl.NumberFormat>();
 const MEBI = 1024 * 1024;
@@ -107,4 +110,17 @@ export function formatTick(value: number): string {
 /** A page frame number. */
 export function formatPfn(pfn: number): string {
   return `0x${pfn.toString(16).toUpperCase()}`;
+}
+
+/** A field of comma-separated values; nothing is written for what is not there. */
+export type Field = string | number | null | undefined;
+
+/** The text of a file with these lines. */
+export function csvText(lines: readonly (readonly Field[])[]): string {
+  return lines.map((fields) => `${fields.map(quoted).join(',')}\r\n`).join('');
+}
+
+function quoted(field: Field): string {
+  const text = field === null || field === undefined ? '' : String(field);
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -1,8 +1,7 @@
 /** The counters and gauges of both lanes side by side, by the names of /proc/vmstat: as tables and as text. */
 import { useMemo } from 'react';
 
-import { csvText, type Field } from '../../base/csv.ts';
-import { formatSeconds } from '../../base/format.ts';
+import { csvText, type Field, formatSeconds } from '../../base/format.ts';
 import type { Description, FigureName, Scenario, WholeCatalogue } from '../../engine/types.ts';
 import { wholeCatalogue } from '../../engine/whole-catalogue.ts';
 import type { SampleHistory } from '../figures/history.ts';

@@ -1,10 +1,192 @@
-/** The words of the line under a lane. */
+/** One line under a lane: what its machine does at this moment, in plain words, from its counters. */
 import { useEffect, useState, type ReactElement } from 'react';
 
+import { formatMebibytes, formatSeconds } from '../../base/format.ts';
+import type { SampleIndex } from '../../core/figures/history.ts';
+import { dirtyShareOf } from '../../core/figures/metrics.ts';
 import type { LaneState } from '../../core/lab/lane-state.ts';
 import { useLab } from '../../core/lab/store.ts';
 import { ticks } from '../../core/time.ts';
-import { HeldLine, captionOf, throttledTask } from './caption.ts';
+import type { StripFrame } from '../../engine/protocol.ts';
+import { STATES } from '../../engine/strip.ts';
+import {
+  TASK_STATES,
+  type Description,
+  type FigureName,
+  type TaskState,
+} from '../../engine/types.ts';
+
+/** What the words are taken from. */
+export interface CaptionInput {
+  index: SampleIndex;
+  /** The sample now, and one from a little earlier in virtual time. */
+  now: Float64Array;
+  before: Float64Array;
+  nowNs: number;
+  zones: readonly string[];
+  /** Names of the tasks that do the work: “dd”, or “dd-1” and “dd-2”. */
+  workers: readonly string[];
+  /** The task in balance_dirty_pages; null for none, undefined where only the counters are known. */
+  throttled?: Throttled | null | undefined;
+  finished: boolean;
+}
+
+/** Dirty share of a zone, percent, from which on the words name it. */
+const DIRTY = 33;
+/** A scan that frees less than this share of its pages is poor. */
+const POOR = 0.8;
+/** balance_dirty_pages holds writers back from halfway between the background limit and the dirty limit on; nearly there, they are held back every few pages. */
+const NEAR = 0.97;
+
+/** The line: what reclaim does, then what the program does. */
+export function captionOf(input: CaptionInput): string {
+  const { index, now, nowNs, finished, workers } = input;
+  if (finished) {
+    const bytes = index.value(now, 'bytes_done');
+    const total = workers.length > 1 ? ' in total' : '';
+    const work = bytes > 0 ? `: ${formatMebibytes(bytes)}${total}` : '';
+    return `${doneWords(workers)}${work} in ${formatSeconds(nowNs)}.`;
+  }
+  if (nowNs === 0) {
+    return 'Nothing has run yet.';
+  }
+  return `${reclaimWords(input)}; ${workerWords(input)}.`;
+}
+
+function reclaimWords(input: CaptionInput): string {
+  const { index, now, before } = input;
+  const rise = (name: FigureName) => index.value(now, name) - index.value(before, name);
+  const where = dirtiest(input);
+  if (rise('mm_vmscan_writepage_direct') > 0) {
+    return 'Direct reclaim hands dirty file pages to the file system, one by one';
+  }
+  if (rise('mm_vmscan_writepage_kswapd') > 0) {
+    return `kswapd writes dirty file pages${where === null ? '' : ` of ${where}`} itself, one by one`;
+  }
+  if (rise('pswpout') > 0) {
+    return 'Reclaim writes anonymous pages to swap';
+  }
+  if (rise('allocstall') > 0) {
+    return 'Programs that need memory must reclaim it themselves';
+  }
+  const scanned = rise('pgscan_kswapd') + rise('pgscan_direct');
+  if (scanned > 0 && where !== null) {
+    const poor = rise('pgsteal') < scanned * POOR;
+    return poor
+      ? `kswapd finds mostly dirty pages in ${where} and frees few`
+      : `kswapd frees clean pages, but about ${tens(input, where)} % of ${where} is dirty`;
+  }
+  if (scanned > 0) {
+    return rise('pgsteal') < scanned * POOR
+      ? 'kswapd scans many pages and frees few'
+      : 'kswapd frees clean pages without writing';
+  }
+  return index.value(now, 'pgscan_kswapd') > 0
+    ? 'Enough memory is free: kswapd sleeps'
+    : 'Memory fills up: no reclaim yet';
+}
+
+/** “dd is done”, or for all of several tasks “2 tasks of dd are done”. */
+function doneWords(workers: readonly string[]): string {
+  const [first = 'The program'] = workers;
+  const programs = new Set(workers.map((name) => name.replace(/-\d+$/, '')));
+  const [program] = programs;
+  return workers.length > 1
+    ? `${workers.length} tasks${programs.size === 1 ? ` of ${program ?? ''}` : ''} are done`
+    : `${first} is done`;
+}
+
+function workerWords({ index, now, before, workers, throttled }: CaptionInput): string {
+  const [worker = 'The program'] = workers;
+  if (throttled?.awaited) {
+    return `${throttled.name} (for ${worker}) waits in balance_dirty_pages`;
+  }
+  if (throttled) {
+    return `${throttled.name} waits in balance_dirty_pages`;
+  }
+  const value = (name: FigureName) => index.value(now, name);
+  const limit = (value('nr_dirty_threshold') + value('nr_dirty_background_threshold')) / 2;
+  const near = limit > 0 && value('nr_dirty') + value('nr_writeback') >= limit * NEAR;
+  if (throttled === undefined && near) {
+    return `${worker} waits in balance_dirty_pages`;
+  }
+  return value('bytes_done') > index.value(before, 'bytes_done')
+    ? `${worker} goes on`
+    : `${worker} makes no progress`;
+}
+
+/** The zone with the largest share of dirty pages, if that is large enough to matter. */
+function dirtiest({ index, now, zones }: CaptionInput): string | null {
+  let worst: string | null = null;
+  let most = DIRTY;
+  for (const zone of zones) {
+    const share = dirtyShareOf(index, now, zone);
+    if (share > most) {
+      most = share;
+      worst = zone;
+    }
+  }
+  return worst;
+}
+
+/** Dirty share of a zone to the nearest ten percent: more digits would only flicker. */
+function tens({ index, now }: CaptionInput, zone: string): number {
+  return Math.round(dirtyShareOf(index, now, zone) / 10) * 10;
+}
+
+/** Wall time for which a line stands at least, so that it can be read. */
+export const HOLD_MS = 1500;
+
+/** Shows a line for long enough before the next; where time stands still, the true one at once. */
+export class HeldLine {
+  text = '';
+  #sinceMs = -Infinity;
+
+  /** The line to show, when `text` is true now. */
+  take(text: string, wallMs: number, still: boolean): string {
+    if (text !== this.text && (still || wallMs - this.#sinceMs >= HOLD_MS)) {
+      this.text = text;
+      this.#sinceMs = wallMs;
+    }
+    return this.text;
+  }
+}
+
+// Which task balance_dirty_pages holds back, by what the tasks of a lane were seen doing.
+
+/** A task that was held back, and whether the program waits for it: a fuse daemon writes for others. */
+interface Throttled {
+  name: string;
+  awaited: boolean;
+}
+
+/** Share of the stretch that a task must have spent in a state before the words name it. */
+const LEAST = 0.1;
+
+/** The task that was held back longest over the stretch; null for none, undefined where nothing is known. */
+export function throttledTask(
+  { tasks }: Pick<Description, 'tasks'>,
+  strip: StripFrame | null,
+): Throttled | null | undefined {
+  const stretch = strip ? strip.toNs - strip.fromNs : 0;
+  if (!strip || stretch <= 0) {
+    return undefined;
+  }
+  const spent = (row: number, state: TaskState) =>
+    (strip.totals[row * STATES + TASK_STATES.indexOf(state)] ?? 0) / stretch;
+  const rows = tasks.map((task, row) => ({ ...task, held: spent(row, 'throttled') }));
+  const most = rows.reduce<(typeof rows)[number] | null>(
+    (best, task) => (task.held > Math.max(best?.held ?? 0, LEAST) ? task : best),
+    null,
+  );
+  if (!most) {
+    return null;
+  }
+  const waits = tasks.some(
+    ({ kind }, row) => kind === 'user' && spent(row, 'waiting_for_peer') >= LEAST,
+  );
+  return { name: most.name, awaited: most.kind !== 'user' && waits };
+}
 
 /** Virtual time that the words look back, nanoseconds; a fast run needs more, or they would flicker. */
 const BACK_NS = 2e9;
@@ -13,7 +195,7 @@ const BACK_NS_MAX = 20e9;
 
 const COMPUTING = 'Computing…';
 
-/** The words, which stand until they can be read. */
+/** The words of the line under a lane, which stand until they can be read. */
 export function CaptionLine({ state }: { state: LaneState }): ReactElement {
   const [text, setText] = useState('');
   useEffect(() => {

@@ -7,13 +7,19 @@ import { LANES } from '../../core/lab/lanes.ts';
 import { unfold, useLab, type LabStore } from '../../core/lab/store.ts';
 import { goalText } from '../../core/lab/timeline.ts';
 import { lostZones } from '../../core/machine.ts';
-import { offer } from '../../core/parts.tsx';
+import { offer, OnDemand, Part } from '../../core/parts.tsx';
 import { ticks, useTick } from '../../core/time.ts';
 import { elementsOf, reveal } from '../../widgets/pointing.tsx';
-import { InPlainWords } from './InPlainWords.tsx';
-import { differenceOf, differenceWords, firstDifference } from './difference.ts';
+import {
+  differenceOf,
+  differenceWords,
+  firstDifference,
+  leaveWhy,
+  showWhy,
+  useWhy,
+  type Why,
+} from './why.ts';
 import { outcomeOf, type LaneOutcome, type Outcome } from './outcome.ts';
-import { leaveWhy, showWhy, useWhy, type Why } from './why.ts';
 import './run-outcome.css';
 
 /** Wall time for which figures stand. */
@@ -240,4 +246,20 @@ function tryPatch(): void {
   requestAnimationFrame(() => {
     elementsOf(point)[0]?.querySelector<HTMLElement>('input')?.focus();
   });
+}
+
+const wordsPart = new Part('The explanation', () => import('./PlainWords.tsx'));
+
+interface InPlainWordsProps {
+  shown: boolean;
+  onClose: () => void;
+}
+
+/** What the run is about in plain words: the dialog, fetched for who wants it. */
+function InPlainWords({ shown, onClose }: InPlainWordsProps): ReactElement {
+  return (
+    <OnDemand part={wordsPart} wanted={shown} giveUp={onClose}>
+      {({ PlainWords }) => <PlainWords onClose={onClose} />}
+    </OnDemand>
+  );
 }

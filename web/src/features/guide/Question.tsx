@@ -1,15 +1,17 @@
-/** The top of the stage: the question that the run answers, and below it the answer. */
+/**
+ * What guides through a run: the question that it answers, with the answer below it, and the line under each lane. Their places are
+ * there before their words.
+ */
 import { useSyncExternalStore, type ReactElement, type ReactNode } from 'react';
 
 import { OPENING_QUESTION, openingScenario } from '../../core/gallery/gallery.ts';
-import { laneSetting, laneTitle, sameLanes } from '../../core/lab/lanes.ts';
+import { laneSetting, laneTitle, sameLanes, type LaneId } from '../../core/lab/lanes.ts';
 import { useLab } from '../../core/lab/store.ts';
-import { useAfterFirstRun } from '../../core/lab/use-lab.ts';
-import { OnDemand } from '../../core/parts.tsx';
+import { useAfterFirstRun, useLane } from '../../core/lab/use-lab.ts';
+import { OnDemand, Part } from '../../core/parts.tsx';
 import type { Catalogue, Scenario } from '../../engine/types.ts';
-import { guidePart } from './LaneCaption.tsx';
 
-// Without the part the question stands alone.
+// Without the part there are the question and the lanes all the same.
 const stay = () => undefined;
 
 /** The question and, once there is one, the outcome. `share` copies the link. */
@@ -52,4 +54,23 @@ export function questionFor(scenario: Scenario, catalogue: Catalogue): string {
   return a === b
     ? `What does ${a} do in “${scenario.title}”?`
     : `“${scenario.title}”: what does ${b} change against ${a}?`;
+}
+
+/** What guides through a run and is not needed for its first picture. */
+export const guidePart = new Part('The outcome of a run', () => import('./part.ts'));
+
+/** The line, for whoever sees the page; the table of the lane says the same to others. */
+export function LaneCaption({ lane }: { lane: LaneId }): ReactElement {
+  const state = useLane(lane);
+  const begun = useAfterFirstRun();
+  return (
+    <p className="caption" data-testid={`caption-${lane}`}>
+      <span className={`badge badge-${lane}`}>{lane.toUpperCase()}</span>
+      {state && (
+        <OnDemand part={guidePart} wanted={begun} giveUp={stay}>
+          {({ CaptionLine }) => <CaptionLine state={state} />}
+        </OnDemand>
+      )}
+    </p>
+  );
 }

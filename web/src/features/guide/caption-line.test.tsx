@@ -1,9 +1,146 @@
+import { expect, test, afterEach } from 'vitest';
 import { act, cleanup, render } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
 
+import { testSamples } from '../../core/figures/sample-testing.ts';
 import type { LaneState } from '../../core/lab/lane-state.ts';
 import { useLab } from '../../core/lab/store.ts';
-import { CaptionLine } from './CaptionLine.tsx';
+import type { StripFrame } from '../../engine/protocol.ts';
+import { STATES } from '../../engine/strip.ts';
+import { TASK_STATES, type TaskState } from '../../engine/types.ts';
+import {
+  HOLD_MS,
+  HeldLine,
+  captionOf,
+  throttledTask,
+  type CaptionInput,
+  CaptionLine,
+} from './CaptionLine.tsx';
+
+const ZONES = ['DMA32', 'Normal'];
+const NAMES = [
+  'bytes_done',
+  'allocstall',
+  'pgscan_kswapd',
+  'pgscan_direct',
+  'pgsteal',
+  'pswpout',
+  'mm_vmscan_writepage_kswapd',
+  'mm_vmscan_writepage_direct',
+  'nr_dirty',
+  'nr_writeback',
+  'nr_dirty_threshold',
+  'nr_dirty_background_threshold',
+  'nr_free_pages',
+  'nr_inactive_file',
+  'nr_active_file',
+  'nr_inactive_anon',
+  'nr_active_anon',
+  'nr_unevictable',
+  'nr_isolated',
+] as const;
+const { index, sample } = testSamples(ZONES, NAMES);
+
+function caption(now: Record<string, number>, more: Partial<CaptionInput> = {}): string {
+  return captionOf({
+    index,
+    now: sample(now),
+    before: sample({}),
+    nowNs: 100e9,
+    zones: ZONES,
+    workers: ['dd'],
+    finished: false,
+    ...more,
+  });
+}
+
+/** Normal with 60 dirty pages of 100, DMA32 with 10. */
+const DIRTY_NORMAL = {
+  'Normal/nr_dirty': 60,
+  'Normal/nr_inactive_file': 100,
+  'DMA32/nr_dirty': 10,
+  'DMA32/nr_inactive_file': 100,
+};
+
+test('before reclaim memory fills, and the program goes on', () => {
+  expect(caption({ bytes_done: 4096 })).toBe('Memory fills up: no reclaim yet; dd goes on.');
+});
+
+test('writes of kswapd come before all that it scans, with the zone that is dirty', () => {
+  const now = { ...DIRTY_NORMAL, pgscan_kswapd: 100, pgsteal: 40, mm_vmscan_writepage_kswapd: 3 };
+  expect(caption(now)).toBe(
+    'kswapd writes dirty file pages of Normal itself, one by one; dd makes no progress.',
+  );
+});
+
+test('direct reclaim is told from kswapd', () => {
+  const now = { pgscan_direct: 100, mm_vmscan_writepage_direct: 3 };
+  expect(caption(now)).toContain('Direct reclaim hands dirty file pages to the file system');
+  expect(caption({ pgscan_direct: 32, pgsteal: 32, allocstall: 1 })).toContain(
+    'Programs that need memory must reclaim it themselves',
+  );
+});
+
+test('a zone that fills is named before kswapd has any trouble, and after', () => {
+  const fine = { ...DIRTY_NORMAL, pgscan_kswapd: 100, pgsteal: 95 };
+  expect(caption(fine)).toContain('kswapd frees clean pages, but about 60 % of Normal is dirty');
+  expect(caption({ ...fine, pgsteal: 50 })).toContain('mostly dirty pages in Normal and frees few');
+});
+
+test('a writer waits from halfway between the two limits on', () => {
+  const limits = { nr_dirty_threshold: 200, nr_dirty_background_threshold: 100, bytes_done: 1 };
+  expect(caption({ ...limits, nr_dirty: 120, nr_writeback: 30 })).toContain(
+    'dd waits in balance_dirty_pages.',
+  );
+  expect(caption({ ...limits, nr_dirty: 100 })).toContain('dd goes on.');
+});
+
+test('the task that balance_dirty_pages holds back is named by what it was seen doing', () => {
+  const tasks = [
+    { name: 'dd', kind: 'user' as const },
+    { name: 'kswapd0', kind: 'kswapd' as const },
+    { name: 'ntfs-3g', kind: 'daemon' as const },
+  ];
+  const strip = (rows: Partial<Record<TaskState, number>>[]) => {
+    const totals = new Float64Array(tasks.length * STATES);
+    rows.forEach((row, at) =>
+      Object.entries(row).forEach(([state, ns]) => {
+        totals[at * STATES + TASK_STATES.indexOf(state as TaskState)] = ns;
+      }),
+    );
+    return { fromNs: 0, toNs: 4e9, totals } as unknown as StripFrame;
+  };
+  const served = strip([{ waiting_for_peer: 4e9 }, {}, { throttled: 3e9, running: 1e9 }]);
+  const now = { nr_dirty_threshold: 200, nr_dirty: 190, bytes_done: 1 };
+  expect(caption(now, { throttled: throttledTask({ tasks }, served) })).toContain(
+    'ntfs-3g (for dd) waits in balance_dirty_pages.',
+  );
+  const alone = strip([{ throttled: 3e9 }, {}, {}]);
+  expect(caption(now, { throttled: throttledTask({ tasks }, alone) })).toContain(
+    'dd waits in balance_dirty_pages.',
+  );
+  const free = strip([{ running: 4e9 }, {}, {}]);
+  expect(caption(now, { throttled: throttledTask({ tasks }, free) })).toContain('dd goes on.');
+  expect(throttledTask({ tasks }, null)).toBeUndefined();
+});
+
+test('a run that is over says so with its time', () => {
+  const bytes = 8 * 2 ** 30;
+  expect(caption({ bytes_done: bytes }, { finished: true, nowNs: 561.8e9 })).toBe(
+    'dd is done: 8,192 MiB in 561.8 s.',
+  );
+  const several = { finished: true, nowNs: 561.8e9, workers: ['dd-1', 'dd-2'] };
+  expect(caption({ bytes_done: bytes }, several)).toBe(
+    '2 tasks of dd are done: 8,192 MiB in total in 561.8 s.',
+  );
+});
+
+test('a line stands for a second and a half while time goes on, and not at all when it stands still', () => {
+  const held = new HeldLine();
+  expect(held.take('one', 0, false)).toBe('one');
+  expect(held.take('two', HOLD_MS - 1, false)).toBe('one');
+  expect(held.take('two', HOLD_MS, false)).toBe('two');
+  expect(held.take('three', HOLD_MS + 1, true)).toBe('three');
+});
 
 afterEach(cleanup);
 

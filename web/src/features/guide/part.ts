@@ -1,4 +1,71 @@
-/** The questions of the gallery, the lines under the lanes and the card with the outcome, as the page fetches them. */
+/**
+ * What guides through a run, as the page fetches it: the question that each scenario of the gallery answers, by its id, the line
+ * under a lane and the card with the outcome.
+ */
+import { gallery, idOfTitle } from '../../core/gallery/documents.ts';
+import { OPENING_QUESTION } from '../../core/gallery/gallery.ts';
+import { OPENING_ID } from '../../core/gallery/opening-id.ts';
+import { LANES, laneSetting, laneTitle, sameLanes, plainTitle } from '../../core/lab/lanes.ts';
+import { sameWork } from '../../core/storage/open.ts';
+import { catalogue } from '../../engine/catalogue.ts';
+import type { Scenario } from '../../engine/types.ts';
+
+const SERIES = 'the series that takes file writes out of reclaim';
+
+const QUESTIONS: Readonly<Record<string, string>> = {
+  [OPENING_ID]: OPENING_QUESTION,
+  'weiner-usb-small':
+    'The copy to a USB stick at a sixteenth of the size: why do per-zone dirty limits change nothing here?',
+  'weiner-2g-fsmark':
+    'How often must programs reclaim memory themselves if the small DMA zone fills with dirty pages?',
+  'weiner-2zone':
+    'Why does the small DMA zone fill with dirty pages, and do per-zone dirty limits stop it?',
+  'fsmark-xfs-512m': `Does ${SERIES} make a fast disk any faster?`,
+  'fsmark-xfs-1024m': `How many direct reclaims does ${SERIES} save?`,
+  'fsmark-xfs-4608m': `How many direct reclaims does ${SERIES} save on a machine with a Normal zone?`,
+  'fsmark-usb-laptop': `A stick copies a whole block for each single page: how much time does ${SERIES} save?`,
+  'simple-wb-512m': `What does ${SERIES} change as the number of writers doubles?`,
+  'simple-wb-1024m': `What does ${SERIES} change as the number of writers doubles?`,
+  'simple-wb-4608m': `What does ${SERIES} change as the number of writers doubles?`,
+  'simple-wb-usb-laptop': `Two writers and a desktop share a slow stick: how much time does ${SERIES} save?`,
+  'mmap-strm-512m': `What becomes of pages written through mappings with ${SERIES}?`,
+  'mmap-strm-1024m': `What becomes of pages written through mappings with ${SERIES}?`,
+  'mmap-strm-4608m': `What becomes of pages written through mappings with ${SERIES}?`,
+  'mmap-strm-usb-laptop': `Does a laptop swap less with ${SERIES}?`,
+  'iozone-mel001':
+    'Which pages stay in memory if the active list shrinks only while it is the longer one?',
+  'hansen-round-robin':
+    'Does it help to remove pages in batches if neighbours hardly ever share a file?',
+  'hansen-dd': 'How many lock rounds does reclaim save if it removes pages in batches?',
+  'kim-build': 'Is it worth freeing a swapped-out page as soon as its write ends?',
+  'real-write-3x-ram':
+    'Where do dirty pages stand in the list when a program writes three times RAM?',
+  'real-cyclic-read-115pct': 'Why is every page dropped just before it is read again?',
+  'real-anon-hog-120pct-swap': 'What does a kernel do with a program that is larger than memory?',
+  'cache-zipf': 'Does a kernel that remembers what it evicted keep better pages?',
+  'teaching-machine': 'What does reclaim decide for each single page?',
+};
+
+/**
+ * The question of a scenario as the gallery has it; null for others, and with other kernels or switches. With other devices,
+ * filesystems or programs it is not asked about what its title names.
+ */
+export function questionOf(scenario: Scenario, galleryId: string | null): string | null {
+  const title = plainTitle(scenario.title);
+  const id = galleryId ?? idOfTitle(title);
+  const item = gallery.find((other) => other.id === id);
+  if (title !== scenario.title && !(item && sameWork(scenario, item.scenario))) {
+    return changedQuestion(scenario);
+  }
+  return item && sameLanes(item.scenario, scenario) ? (QUESTIONS[item.id] ?? null) : null;
+}
+
+function changedQuestion(scenario: Scenario): string {
+  const [a, b] = LANES.map((lane) => laneTitle(catalogue, laneSetting(scenario, lane), 0));
+  return a === b
+    ? `What does ${a} do with this machine and workload?`
+    : `What does ${b} change against ${a} with this machine and workload?`;
+}
+
 export { CaptionLine } from './CaptionLine.tsx';
 export { OutcomeCard } from './OutcomeCard.tsx';
-export { questionOf } from './questions.ts';

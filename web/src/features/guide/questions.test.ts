@@ -5,7 +5,7 @@ import { gallery } from '../../core/gallery/documents.ts';
 import { OPENING_ID } from '../../core/gallery/opening-id.ts';
 import { catalogue } from '../../engine/catalogue.ts';
 import { questionFor } from './Question.tsx';
-import { questionOf } from './questions.ts';
+import { questionOf } from './part.ts';
 
 test('every scenario of the gallery asks a question of its own', () => {
   for (const { id, scenario } of gallery) {

@@ -1,14 +1,65 @@
-/** The moment that shows why the lanes differ, and the way there and back. */
+/** The moment that shows why the lanes come out differently, and the way there and back. */
 import { create } from 'zustand';
 
-import { formatPfn } from '../../base/format.ts';
+import { formatCount, formatSeconds, formatPfn } from '../../base/format.ts';
 import { dirtyShareOf } from '../../core/figures/metrics.ts';
 import { lab } from '../../core/lab/lab.ts';
-import { LANES } from '../../core/lab/lanes.ts';
-import { unfold, useLab, type LabStore, type Moment, type Pin } from '../../core/lab/store.ts';
-import type { Decision } from '../../engine/types.ts';
+import { LANES, type LaneId } from '../../core/lab/lanes.ts';
+import { goToMoment } from '../../core/lab/moment.ts';
+import { type LabStore, unfold, useLab, type Moment, type Pin } from '../../core/lab/store.ts';
+import { goalOf, END_NS } from '../../core/lab/timeline.ts';
+import type { Mark, Decision } from '../../engine/types.ts';
 import { reveal } from '../../widgets/pointing.tsx';
-import { differenceWords, markWords, ownMark, type OwnMark } from './difference.ts';
+
+/** An event that only one of the lanes has. */
+interface OwnMark extends Mark {
+  lane: LaneId;
+}
+
+/** The first mark that only one of the lanes has; null if there is none. */
+function ownMark({ marks }: Pick<LabStore, 'marks'>): OwnMark | null {
+  const own = LANES.flatMap((lane) => {
+    const others = marks[lane === 'a' ? 'b' : 'a'];
+    return marks[lane]
+      .filter(({ name }) => !others.some((other) => other.name === name))
+      .map((mark) => ({ ...mark, lane }));
+  });
+  return own.toSorted((one, other) => one.at_ns - other.at_ns)[0] ?? null;
+}
+
+/**
+ * The moment that shows why the outcomes differ: the first event that only one of the lanes has, such as the first write
+ * from reclaim. Where there is none, the first decision that differs.
+ */
+export function differenceOf(state: LabStore): number | null {
+  const mark = ownMark(state);
+  // Not until it has been counted: reclaim has looked at thousands of other pages by then.
+  return mark
+    ? goalOf({ name: mark.name, atNs: mark.at_ns, kind: 'moment' }, null)
+    : firstDifference(state);
+}
+
+/** Where the lanes first decide differently, which often shows no effect for a long time; null if it is not known. */
+export function firstDifference({ divergence }: LabStore): number | null {
+  return divergence.status === 'found' ? divergence.atNs : null;
+}
+
+/** What happens there. */
+export function differenceWords(state: LabStore): string {
+  const mark = ownMark(state);
+  if (mark) {
+    return `${markWords(mark)}: ${mark.text}. ${mark.lane === 'a' ? 'B' : 'A'} never gets there.`;
+  }
+  const { divergence } = state;
+  return divergence.status === 'found'
+    ? `At ${formatSeconds(divergence.atNs, 3)} A and B first differ, after ${formatCount(divergence.same)} identical decisions and events. “Why did this page do that?” below shows both decisions.`
+    : '';
+}
+
+/** When and where an event is. */
+function markWords({ at_ns: atNs, lane }: OwnMark): string {
+  return `At ${formatSeconds(atNs)}, in ${lane.toUpperCase()} only`;
+}
 
 /** A way to the moment that shows why. */
 export interface Why {
@@ -91,4 +142,40 @@ export function leaveWhy(): void {
   if (pinned !== null && JSON.stringify(useLab.getState().pin) === JSON.stringify(pinned)) {
     useLab.setState({ pin: null });
   }
+}
+
+/**
+ * Goes to the moment that shows why in a run that nobody has seen yet: the address asks for that. Both lanes run to their end first, since only then it is known what one of them never
+ * gets to. Whoever stops them or opens another run stays there.
+ */
+export async function showWhyOfWhole(): Promise<void> {
+  // Once: what is copied from now on does not ask for it.
+  const address = new URL(window.location.href);
+  address.searchParams.delete('why');
+  window.history.replaceState(window.history.state, '', address);
+  const atNs = await whyOfWhole();
+  if (atNs !== null) {
+    showWhy(atNs);
+  }
+}
+
+/** The moment that shows why, once both lanes have run to their end; null where they do not differ, or were stopped. */
+async function whyOfWhole(): Promise<number | null> {
+  const { openings } = useLab.getState();
+  if ((await goToMoment({ seconds: END_NS / 1e9 })) !== 'there') {
+    return null;
+  }
+  return new Promise((resolve) => {
+    const look = (state: LabStore) => {
+      const { divergence } = state;
+      const gone = state.openings !== openings || state.goalNs !== null;
+      const atNs = differenceOf(state);
+      if (gone || divergence.status === 'none' || atNs !== null) {
+        stop();
+        resolve(gone ? null : atNs);
+      }
+    };
+    const stop = useLab.subscribe(look);
+    look(useLab.getState());
+  });
 }

@@ -1,6 +1,5 @@
 /** The plan as tables: which lines stand together, and which runs they wait for. */
-import { csvText } from '../../base/csv.ts';
-import { formatCount } from '../../base/format.ts';
+import { csvText, formatCount } from '../../base/format.ts';
 import type { JudgedLine, Options, Outline, OutlineLine, OutlineRow, Verdict } from './engine.ts';
 
 /** A line with its number in the plan and its row. */

@@ -1,5 +1,5 @@
 /** Tables beside the pictures: what they show, in which order, and as comma-separated values. */
-import { csvText, type Field } from '../../../base/csv.ts';
+import { csvText, type Field } from '../../../base/format.ts';
 import type { PointResult, StudyResult, StudySpread } from '../../../engine/generated/scenario.ts';
 import {
   INTERVAL_SEEDS,
