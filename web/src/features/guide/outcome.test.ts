@@ -1,6 +1,7 @@
+// @vitest-environment happy-dom
 import { expect, test } from 'vitest';
 
-import { outcomeOf, type LaneOutcome } from './outcome.ts';
+import { outcomeOf, type LaneOutcome } from './OutcomeCard.tsx';
 
 const lane = (more: Partial<LaneOutcome> = {}): LaneOutcome => ({
   nowNs: 200e9,
