@@ -35,30 +35,33 @@ export function hashOf(route: Route): string {
   }
 }
 
-/** A row of a table, by its names. */
+/** A row of a table, or one of its figures, by their names. */
 export interface RowPlace {
   posting: string;
   table: string;
   row: string;
   /** Rows of one name can have several. */
   workload: string;
+  /** Only where one of the row’s figures is meant. */
+  figure?: string | undefined;
 }
 
 /** The parameter of the Lab's address that says which row its scenario was opened from. */
 export const ROW = 'row';
 
 /** The address of a row on the Results page. */
-export function rowHash({ posting, table, row, workload }: RowPlace): string {
-  return `#${[posting, table, row, workload].map(encodeURIComponent).join('/')}`;
+export function rowHash({ posting, table, row, workload, figure }: RowPlace): string {
+  const parts = [posting, table, row, workload, ...(figure === undefined ? [] : [figure])];
+  return `#${parts.map(encodeURIComponent).join('/')}`;
 }
 
 /** The row that an address means; null where it means none. */
 export function rowOf(hash: string): RowPlace | null {
-  const [posting = '', table = '', row = '', workload] = hash
+  const [posting = '', table = '', row = '', workload, figure] = hash
     .replace(/^#/, '')
     .split('/')
     .map(decoded);
-  return workload === undefined ? null : { posting, table, row, workload };
+  return workload === undefined ? null : { posting, table, row, workload, figure };
 }
 
 function decoded(part: string): string {

@@ -1,96 +1,147 @@
-/** The published figures of a row in a line, and the way back to it. */
+/** A row of the Results page in a line: its figures as published and as computed, and the way back to it. */
 import { useEffect, useState, type ReactElement } from 'react';
 
-import { formatCount } from '../../base/format.ts';
 import { plainTitle } from '../../core/lab/lanes.ts';
 import { useLab } from '../../core/lab/store.ts';
 import { rowHash, type RowPlace } from '../../core/link/results-route.ts';
+import { figureTitle, formatPair } from '../../core/published/words.ts';
+import { VerdictName } from '../../widgets/FigureVerdict.tsx';
+import { fetchRow, type Pair, type Row, type RowFigure } from './row-figures.ts';
 import './row.css';
 
-/** Figures that are shown; the table has all. */
-const SHOWN = 3;
-
-/** As much of a file of published figures as is read here. */
-interface Posting {
-  measured?: boolean;
-  rows: (Omit<RowPlace, 'posting'> & {
-    old_kernel: string;
-    new_kernel?: string;
-    figures: Figure[];
-  })[];
-}
-
-interface Figure {
-  metric: string;
-  unit: string;
-  old?: number;
-  new?: number;
-  /** Runs over which the values are sums. */
-  sum_of_runs?: number;
-  not_modelled?: string;
-}
-
-/** The row with the name of its table; nothing while it is not there, and where there is none. */
+/** The first figure of the row, the others once they are asked for; nothing while it is not there, and where there is none. */
 export function RowLine({ place }: { place: RowPlace }): ReactElement | null {
-  const posting = usePosting(place.posting);
+  const row = useRow(place);
+  const [unfolded, setUnfolded] = useState(false);
   const changed = useLab(
     ({ scenario }) => scenario && plainTitle(scenario.title) !== scenario.title,
   );
-  const row = posting?.rows.find(
-    ({ table, row: name, workload }) =>
-      table === place.table && name === place.row && workload === place.workload,
-  );
-  if (!posting || !row) {
+  const [first, ...others] = row?.figures ?? [];
+  if (!row) {
     return null;
   }
-  const figures = row.figures.filter(({ not_modelled: why }) => why === undefined);
-  const kernels = [row.old_kernel, row.new_kernel].filter((kernel) => kernel !== undefined);
+  const published = row.measured ? 'measured' : 'published';
   return (
-    <p className="published-row">
-      <span className="quiet">
-        {`${posting.measured === true ? 'Measured' : 'Published'} with ${kernels.join(' → ')}:`}
+    <section className="published-row" aria-label="Figures of the Results page">
+      {first && <FigureLine figure={first} chosen={row.chosen} published={published} />}
+      <p>
+        <span className="quiet">{row.kernels.join(' → ')}</span>
+        {row.kernels.length === 1 && (
+          <span className="quiet">One kernel: A and B are the same run.</span>
+        )}
+        {row.stale && <span className="quiet">Computed by an earlier version of the model.</span>}
+        {changed && <strong>This run was changed: these figures are not about it.</strong>}
+        {others.length > 0 && (
+          <button
+            type="button"
+            className="link-button"
+            aria-expanded={unfolded}
+            onClick={() => setUnfolded(!unfolded)}
+          >
+            {unfolded ? 'Less' : moreOf(others.length)}
+          </button>
+        )}
+        <a href={`./results.html${rowHash(place)}`}>The engine’s figures for this row</a>
+      </p>
+      {unfolded && <Others figures={others} published={published} />}
+    </section>
+  );
+}
+
+function moreOf(figures: number): string {
+  return figures === 1 ? '1 more figure' : `${figures} more figures`;
+}
+
+interface FigureLineProps {
+  figure: RowFigure;
+  /** Whether it was chosen on the Results page. */
+  chosen: boolean;
+  /** What the figures were: published or measured. */
+  published: string;
+}
+
+function FigureLine({ figure, chosen, published }: FigureLineProps): ReactElement {
+  return (
+    <p className={chosen ? 'is-chosen' : undefined}>
+      <span title={chosen ? 'The figure that you chose on the Results page' : undefined}>
+        <FigureName {...figure} />
       </span>
-      {figures.slice(0, SHOWN).map((figure) => (
-        <span key={figure.metric}>
-          {figure.metric} <strong className="number">{valuesOf(figure)}</strong>
+      <span>
+        <span className="quiet">{published}</span>{' '}
+        <strong className="number">{textOf(figure.published, figure)}</strong>
+      </span>
+      {figure.computed && (
+        <span>
+          <span className="quiet">computed</span>{' '}
+          <strong className="number">{textOf(figure.computed, figure)}</strong>
         </span>
-      ))}
-      {row.new_kernel === undefined && (
-        <span className="quiet">One kernel: A and B are the same run.</span>
       )}
-      {changed && <strong>This run was changed: these figures are not about it.</strong>}
-      <a href={`./results.html${rowHash(place)}`}>The engine’s figures for this row</a>
+      <VerdictName verdictState={figure.verdict} />
     </p>
   );
 }
 
-function valuesOf({ old, new: now, unit, sum_of_runs: runs = 1 }: Figure): string {
-  const values = [old, now]
-    .filter((value) => value !== undefined)
-    .map((value) => format(value / runs));
-  return `${values.join(' → ')}${unit === 'events' ? '' : ` ${unit}`}`;
+function Others({ figures, published }: { figures: RowFigure[]; published: string }): ReactElement {
+  return (
+    <div className="row-others" role="region" aria-label="More figures of this row" tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">figure</th>
+            <th scope="col">{published}</th>
+            <th scope="col">computed</th>
+            <th scope="col">verdict</th>
+          </tr>
+        </thead>
+        <tbody>
+          {figures.map((figure) => (
+            <tr key={figure.metric}>
+              <th scope="row">
+                <FigureName {...figure} />
+              </th>
+              <td className="number">{textOf(figure.published, figure)}</td>
+              <td className="number">{figure.computed && textOf(figure.computed, figure)}</td>
+              <td>
+                <VerdictName verdictState={figure.verdict} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
 }
 
-function format(value: number): string {
-  return Math.abs(value) >= 1000 ? formatCount(value) : String(Number(value.toPrecision(4)));
+/** What the figure is, and its name in the posting where that is another. */
+function FigureName({ metric }: Pick<RowFigure, 'metric'>): ReactElement {
+  const title = figureTitle({ metric });
+  return (
+    <>
+      {title}
+      {title !== metric && (
+        <>
+          {' '}
+          <code>{metric}</code>
+        </>
+      )}
+    </>
+  );
 }
 
-/** The file of a posting; null while it is not there. */
-function usePosting(name: string): Posting | null {
-  const [posting, setPosting] = useState<Posting | null>(null);
+/** A figure of one kernel may have a computed value for both. */
+function textOf([old, now]: Pair, { unit, published }: RowFigure): string {
+  const paired = published.every((value) => value !== null);
+  const text = formatPair(old, now, paired && old !== null && now !== null);
+  return unit === 'events' ? text : `${text} ${unit}`;
+}
+
+/** The row; null while it is not there. */
+function useRow(place: RowPlace): Row | null {
+  const [row, setRow] = useState<Row | null>(null);
   useEffect(() => {
     const controller = new AbortController();
-    fetchPosting(name, controller.signal).then(setPosting, () => undefined);
+    fetchRow(place, controller.signal).then(setRow, () => undefined);
     return () => controller.abort();
-  }, [name]);
-  return posting;
-}
-
-async function fetchPosting(name: string, signal: AbortSignal): Promise<Posting | null> {
-  // The name comes from the address.
-  if (!/^[a-z0-9-]+$/.test(name)) {
-    return null;
-  }
-  const response = await fetch(new URL(`published/${name}.json`, document.baseURI), { signal });
-  return response.ok ? ((await response.json()) as Posting) : null;
+  }, [place]);
+  return row;
 }

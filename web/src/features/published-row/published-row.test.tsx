@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { act, cleanup, render, screen } from '@testing-library/react';
+import { act, cleanup, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { openingScenario } from '../../core/gallery/gallery.ts';
@@ -15,26 +16,79 @@ const PLACE = {
   row: 'dd 8 GiB',
   workload: 'dd to fuse-ntfs',
 };
-const file = join(import.meta.dirname, '../../../../public/published/weiner-2011.json');
+const BACK = 'The engine’s figures for this row';
+const root = join(import.meta.dirname, '../../../../public');
 
 function open(place: string) {
   window.history.replaceState(null, '', `/?row=${encodeURIComponent(place)}#~weiner-usb`);
   return render(<FromRow />);
 }
 
+/** Opens the row as from one of its figures; the line. */
+async function openFigure(figure?: string) {
+  open(rowHash({ ...PLACE, figure }).slice(1));
+  return within(await screen.findByRole('region', { name: 'Figures of the Results page' }));
+}
+
+/** The address that is fetched, as text. */
+const textOf = (address: Parameters<typeof fetch>[0]) =>
+  address instanceof Request ? address.url : address.toString();
+
+const isChosen = (element: HTMLElement) => element.closest('.is-chosen') !== null;
+
 beforeEach(() => {
-  vi.spyOn(globalThis, 'fetch').mockImplementation(() => {
-    return Promise.resolve(new Response(readFileSync(file, 'utf8')));
+  vi.spyOn(globalThis, 'fetch').mockImplementation((address) => {
+    const [, file = ''] = /\/((?:published|computed)\/.*)$/.exec(textOf(address)) ?? [];
+    return Promise.resolve(new Response(readFileSync(join(root, file), 'utf8')));
   });
 });
 
 afterEach(cleanup);
 
-test('a scenario from a row has its published figures and a way back, until another is opened', async () => {
-  open(rowHash(PLACE).slice(1));
-  const back = await screen.findByRole('link', { name: 'The engine’s figures for this row' });
-  expect(rowOf(new URL(back.getAttribute('href') ?? '', 'http://app/').hash)).toEqual(PLACE);
-  expect(back.closest('p')?.textContent).toContain('nr_vmscan_write, a run 111,307 → 0 pages');
+test('the figure that was chosen comes first, published and computed, with its verdict', async () => {
+  const line = await openFigure('nr_vmscan_write, a run');
+  const name = line.getByTitle('The figure that you chose on the Results page');
+  expect(name.textContent).toContain('nr_vmscan_write, a run');
+  const text = name.closest('p')?.textContent ?? '';
+  expect(text).toMatch(
+    /published 111,307 → 0 pages.*computed [\d,]+ → 0 pages.*(reproduced|right direction only)/,
+  );
+  await userEvent.click(line.getByRole('button', { name: '2 more figures' }));
+  const rows = line.getAllByRole('row').slice(1);
+  expect(rows).toHaveLength(2);
+  for (const row of rows) {
+    expect(within(row).getAllByRole('cell')[1]?.textContent).toMatch(/\d → \d.* (s|ms)$/);
+    expect(row.textContent).toMatch(/reproduced$/);
+  }
+});
+
+test('a link without a figure, or with another one, shows the row as it stands', async () => {
+  for (const figure of [undefined, 'no such figure']) {
+    const line = await openFigure(figure);
+    const [first] = line.getAllByText('CPU time');
+    expect(first && isChosen(first)).toBe(false);
+    expect(line.getByText('28,574 → 36,224 ms')).toBeTruthy();
+    cleanup();
+  }
+});
+
+test('without the computed verdicts the published figures still stand', async () => {
+  const fetched = vi.mocked(fetch).getMockImplementation();
+  vi.mocked(fetch).mockImplementation((address) =>
+    textOf(address).includes('computed')
+      ? Promise.reject(new Error('offline'))
+      : (fetched?.(address) ?? Promise.reject(new Error('nothing'))),
+  );
+  const line = await openFigure('nr_vmscan_write, a run');
+  expect(line.getByText('111,307 → 0 pages')).toBeTruthy();
+  expect(line.getAllByText('not computed in this build')).toHaveLength(1);
+});
+
+test('the line leads back to its figure, and stays until another scenario is opened', async () => {
+  const figure = 'seconds time elapsed';
+  const back = (await openFigure(figure)).getByRole('link', { name: BACK });
+  const { hash } = new URL(back.getAttribute('href') ?? '', 'http://app/');
+  expect(rowOf(hash)).toEqual({ ...PLACE, figure });
   useLab.setState(({ openings }) => ({ openings: openings + 1 }));
   await vi.waitFor(() => expect(screen.queryByRole('link')).toBeNull());
   expect(window.location.search).toBe('');
@@ -44,17 +98,18 @@ test('a scenario from a row has its published figures and a way back, until anot
 test('figures of a row are marked once the run is changed', async () => {
   const words = 'This run was changed: these figures are not about it.';
   useLab.setState({ scenario: openingScenario });
-  open(rowHash(PLACE).slice(1));
-  await screen.findByRole('link');
+  await openFigure();
   expect(screen.queryByText(words)).toBeNull();
   const title = `${openingScenario.title} (changed)`;
   act(() => useLab.setState({ scenario: { ...openingScenario, title } }));
   expect(screen.getByText(words)).toBeTruthy();
 });
 
-test('an address that names no file of figures fetches nothing', async () => {
+test('an address that names no file of figures shows nothing', async () => {
   open('..%2F..%2Fsecret/a/b/c');
-  await new Promise((resolve) => setTimeout(resolve, 0));
-  expect(fetch).not.toHaveBeenCalled();
+  await vi.waitFor(() => expect(fetch).toHaveBeenCalled());
+  expect(vi.mocked(fetch).mock.calls.map(([address]) => textOf(address))).not.toContainEqual(
+    expect.stringContaining('secret'),
+  );
   expect(screen.queryByRole('link')).toBeNull();
 });

@@ -1,43 +1,6 @@
-/** The verdicts that were computed beforehand, at full size, and lie beside the app: `npm run results` writes them. */
-import type { JudgedLine, Outline, Verdict } from './engine.ts';
-
-/** What the verdicts of this build have to be computed by; the build fills it in. */
-declare const __RESULTS_IDENTITY__: string;
-
-type Value = number | null;
-type Spread = [least: number, median: number, most: number] | null;
-
-/** Verdict, value with the old kernel and with the new; then the spread of the seeds, where there are several. */
-type Entry =
-  | [verdict: Verdict, old: Value, now: Value]
-  | [verdict: Verdict, old: Value, now: Value, Spread, Spread, least: Value, most: Value];
-
-/** The file: for each posting an entry for each of its figures in their order, null where none was computed. */
-export interface ComputedFile {
-  identity: string;
-  seeds: number;
-  postings: Record<string, (Entry | null)[]>;
-}
-
-/** Fetches the file; nothing where it cannot be had, since the page can compute everything itself. */
-export async function fetchComputed(): Promise<ComputedFile | null> {
-  try {
-    const response = await fetch(new URL('computed/verdicts.json', document.baseURI));
-    if (!response.ok) {
-      return null;
-    }
-    const file = (await response.json()) as Partial<ComputedFile>;
-    const complete = typeof file.identity === 'string' && typeof file.seeds === 'number';
-    return complete && typeof file.postings === 'object' ? (file as ComputedFile) : null;
-  } catch {
-    return null;
-  }
-}
-
-/** Whether an earlier version of the model computed it. */
-export function isStale({ identity }: ComputedFile): boolean {
-  return identity !== __RESULTS_IDENTITY__;
-}
+/** The verdicts that were computed beforehand as lines of the plan, and the files of published figures. */
+import type { ComputedEntry, ComputedFile, Spread } from '../../core/published/computed.ts';
+import type { JudgedLine, Outline } from './engine.ts';
 
 /** The lines of a plan as the file has them. A posting whose figures have become more or fewer is left out. */
 export function judgedOf(outline: Outline, { postings }: ComputedFile): Map<number, JudgedLine> {
@@ -60,7 +23,7 @@ export function judgedOf(outline: Outline, { postings }: ComputedFile): Map<numb
   return judged;
 }
 
-function lineOf(line: number, entry: Entry): JudgedLine {
+function lineOf(line: number, entry: ComputedEntry): JudgedLine {
   const [verdict, old, now] = entry;
   const ratio = old === null || now === null || old === 0 ? null : now / old;
   const [, , , olds, nows, least, most] =
@@ -80,7 +43,7 @@ function lineOf(line: number, entry: Entry): JudgedLine {
   };
 }
 
-function alone(value: Value): Spread {
+function alone(value: number | null): Spread {
   return value === null ? null : [value, value, value];
 }
 
@@ -90,7 +53,7 @@ function seedsOf(spread: Spread): { least: number; median: number; most: number 
 
 /** Whether a browser came to what was computed beforehand, which is kept with six digits. */
 export function agrees(beforehand: JudgedLine, here: JudgedLine): boolean {
-  const same = (one: Value | undefined, other: Value | undefined) =>
+  const same = (one: number | null | undefined, other: number | null | undefined) =>
     (one ?? null) === (other ?? null) ||
     (typeof one === 'number' &&
       typeof other === 'number' &&

@@ -2,9 +2,9 @@
 import { ticks as evenTicks } from 'd3-array';
 import { scaleLog } from 'd3-scale';
 
+import { formatFigure } from '../../core/published/words.ts';
 import type { JudgedLine } from './engine.ts';
 import type { PlacedLine, Section } from './tables.ts';
-import { formatFigure } from './words.ts';
 
 /** Width of the drawing, and of the slot at its left where nothing at all stands. */
 export const CHART_WIDTH = 264;

@@ -4,7 +4,8 @@ import { expect, test } from 'vitest';
 
 import { Results, initSync as initDocuments } from '../../engine/pkg/documents.js';
 import { PlannedRun, initSync as initRuns } from '../../engine/pkg/runs.js';
-import { POSTING_FILES, agrees, isStale, judgedOf, type ComputedFile } from './computed.ts';
+import { isStale, type ComputedFile } from '../../core/published/computed.ts';
+import { POSTING_FILES, agrees, judgedOf } from './computed.ts';
 import type { JudgedLine, Outline } from './engine.ts';
 import { nameOf } from './kept.ts';
 

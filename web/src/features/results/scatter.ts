@@ -2,8 +2,9 @@
 import { ticks as evenTicks } from 'd3-array';
 import { scaleLog } from 'd3-scale';
 
+import type { VerdictState } from '../../core/published/verdicts.ts';
 import type { JudgedLine } from './engine.ts';
-import { verdictStateOf, type PlacedLine, type VerdictState } from './tables.ts';
+import { verdictStateOf, type PlacedLine } from './tables.ts';
 
 /** Sides of the drawing, and the margins of its axes, which leave a square. */
 export const SIDE = 400;

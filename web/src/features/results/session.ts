@@ -9,14 +9,8 @@ import {
   type Job,
 } from '../../core/runs/pool.ts';
 import { ROW, rowHash, rowOf } from '../../core/link/results-route.ts';
-import {
-  agrees,
-  fetchComputed,
-  fetchPostings,
-  isStale,
-  judgedOf,
-  type ComputedFile,
-} from './computed.ts';
+import { fetchComputed, isStale, type ComputedFile } from '../../core/published/computed.ts';
+import { agrees, fetchPostings, judgedOf } from './computed.ts';
 import {
   loadPlanner,
   makePlan,
@@ -173,15 +167,15 @@ class Session {
     return this.#plan?.rowDocument(row) ?? null;
   }
 
-  /** The address that shows a row in the Lab. */
-  rowAddress(row: number): string | null {
+  /** The address that shows a row in the Lab, and of its figures first the one that was chosen. */
+  rowAddress(row: number, figure?: string): string | null {
     const link = this.#plan?.rowLink(row) ?? null;
     const of = this.#plan?.outline.rows[row];
     const posting = of && this.#plan?.outline.postings[of.posting]?.posting;
     if (link === null || !of || posting === undefined) {
       return null;
     }
-    const place = rowHash({ ...of, posting }).slice(1);
+    const place = rowHash({ ...of, posting, figure }).slice(1);
     return `./?${ROW}=${encodeURIComponent(place)}#${link}`;
   }
 
@@ -237,7 +231,7 @@ class Session {
 export function seekRow(): void {
   const { planned } = useResults.getState();
   const place = rowOf(window.location.hash);
-  const line = planned?.lines.find(
+  const lines = planned?.lines.filter(
     ({ line: { runs }, row }) =>
       runs.length > 0 &&
       planned.outline.postings[row.posting]?.posting === place?.posting &&
@@ -245,6 +239,7 @@ export function seekRow(): void {
       row.row === place.row &&
       row.workload === place.workload,
   );
+  const line = lines?.find(({ line: { metric } }) => metric === place?.figure) ?? lines?.[0];
   if (line) {
     useResults.setState({ sought: line.number, filter: null });
   }

@@ -2,8 +2,9 @@
 import { create } from 'zustand';
 
 import { routeOf, type Route } from '../../core/link/results-route.ts';
+import type { VerdictState } from '../../core/published/verdicts.ts';
 import type { Constants, JudgedLine, Options, Outline } from './engine.ts';
-import type { PlacedLine, VerdictState, Table } from './tables.ts';
+import type { PlacedLine, Table } from './tables.ts';
 
 /** A run that is under way. */
 interface RunningRun {

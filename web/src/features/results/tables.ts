@@ -1,5 +1,7 @@
 /** The plan as tables: which lines stand together, and which runs they wait for. */
-import { csvText, formatCount } from '../../base/format.ts';
+import { csvText } from '../../base/format.ts';
+import { formatCount } from '../../base/format.ts';
+import { VERDICT_STATES, type VerdictState } from '../../core/published/verdicts.ts';
 import type { JudgedLine, Options, Outline, OutlineLine, OutlineRow, Verdict } from './engine.ts';
 
 /** A line with its number in the plan and its row. */
@@ -24,35 +26,6 @@ export interface Section {
   note: string;
   lines: PlacedLine[];
 }
-
-/** What is said of a line: its verdict, or why there is none. */
-export type VerdictState = Verdict | 'too_small' | 'waiting' | 'failed';
-
-/** The order in which verdictStates are counted. */
-export const VERDICT_STATES: readonly VerdictState[] = [
-  'reproduced',
-  'direction_only',
-  'missed',
-  'noise',
-  'weak',
-  'not_modelled',
-  'too_small',
-  'failed',
-  'waiting',
-];
-
-/** What is said of a line, in words. */
-export const VERDICT_NAMES: Record<VerdictState, string> = {
-  reproduced: 'reproduced',
-  direction_only: 'right direction only',
-  missed: 'not reproduced',
-  noise: 'noise in the original',
-  weak: 'varies between repeats',
-  not_modelled: 'not simulated',
-  too_small: 'not comparable at Quick size',
-  failed: 'run failed',
-  waiting: 'not computed in this build',
-};
 
 /** What the words mean, in the order of the verdictStates; the rule itself is in `engine-wasm/results/src/verdict.rs`. */
 export const STANDING_MEANING: Record<Verdict, string> = {

@@ -1,11 +1,6 @@
 /** A line of a table: marks, figures and verdict. What a reader should know stands once, below the table's title. */
 import { useEffect, useRef, type ReactElement } from 'react';
 
-import { useSaid } from '../../../widgets/controls.tsx';
-import { CHART_WIDTH, type MarkPair, type SectionMarks } from '../marks.ts';
-import { session } from '../session.ts';
-import { useResults } from '../store.ts';
-import { verdictStateOf, type PlacedLine, type Section } from '../tables.ts';
 import {
   figureTitle,
   formatPair,
@@ -14,8 +9,13 @@ import {
   formatSpread,
   ratioOf,
   rowTitle,
-} from '../words.ts';
-import { VerdictName } from './VerdictIcon.tsx';
+} from '../../../core/published/words.ts';
+import { VerdictName } from '../../../widgets/FigureVerdict.tsx';
+import { useSaid } from '../../../widgets/controls.tsx';
+import { CHART_WIDTH, type MarkPair, type SectionMarks } from '../marks.ts';
+import { session } from '../session.ts';
+import { useResults } from '../store.ts';
+import { verdictStateOf, type PlacedLine, type Section } from '../tables.ts';
 
 const HEIGHT = 38;
 
@@ -96,11 +96,14 @@ export function FigureRow(props: FigureRowProps): ReactElement | null {
       <td className="verdict">
         <VerdictName verdictState={verdictState} />
       </td>
-      {!byRow && (
-        <td className="row-scenario">
-          {row.has_scenario && <RowLinks row={line.row} name={title} />}
-        </td>
-      )}
+      <td className="row-scenario">
+        {row.has_scenario &&
+          (byRow ? (
+            <LabLink row={line.row} figure={line.metric} name={title} />
+          ) : (
+            <RowLinks row={line.row} figure={line.metric} name={title} />
+          ))}
+      </td>
     </tr>
   );
 }
@@ -167,11 +170,25 @@ function kernelsOf(section: Section, { row }: PlacedLine): string {
 interface RowLinksProps {
   /** Number of the row in the plan. */
   row: number;
+  /** The figure that the Lab shows first; left out where the links are about the row. */
+  figure?: string | undefined;
   name: string;
 }
 
+function LabLink({ row, figure, name }: RowLinksProps): ReactElement {
+  return (
+    <a
+      className="lab-link"
+      href={session.rowAddress(row, figure) ?? './'}
+      aria-label={`Open in the Lab: ${name}`}
+    >
+      Open in the Lab
+    </a>
+  );
+}
+
 /** The link and the button. */
-export function RowLinks({ row, name }: RowLinksProps): ReactElement {
+export function RowLinks({ row, figure, name }: RowLinksProps): ReactElement {
   const [said, setSaid] = useSaid<string>();
   const copy = () => {
     // Not in every context (plain http, say) is there a clipboard.
@@ -184,9 +201,7 @@ export function RowLinks({ row, name }: RowLinksProps): ReactElement {
   };
   return (
     <span className="row-links">
-      <a href={session.rowAddress(row) ?? './'} aria-label={`Open in the Lab: ${name}`}>
-        Open in the Lab
-      </a>
+      <LabLink row={row} figure={figure} name={name} />
       <button
         type="button"
         className="link-button"

@@ -3,22 +3,25 @@ import type { ReactElement } from 'react';
 
 import { formatCount } from '../../../base/format.ts';
 import { hashOf } from '../../../core/link/results-route.ts';
+import {
+  VERDICT_NAMES,
+  VERDICT_STATES,
+  type VerdictState,
+} from '../../../core/published/verdicts.ts';
+import { VerdictIcon } from '../../../widgets/FigureVerdict.tsx';
 import { useResults, type Planned } from '../store.ts';
 import {
-  VERDICT_STATES,
-  VERDICT_NAMES,
   countVerdicts,
   judgingOf,
   linesOf,
   samplesNote,
   type Judging,
   type PlacedLine,
-  type VerdictState,
 } from '../tables.ts';
 import { Origin } from './Origin.tsx';
 import { RunPanel } from './RunPanel.tsx';
 import { Scatter } from './Scatter.tsx';
-import { Counts, VerdictBar, VerdictIcon, VerdictMeanings } from './VerdictIcon.tsx';
+import { Counts, VerdictBar, VerdictMeanings } from './Verdicts.tsx';
 
 /** A run that failed is told on its row. */
 function isCounted(verdictState: VerdictState): boolean {

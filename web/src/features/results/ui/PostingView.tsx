@@ -2,6 +2,7 @@
 import { useMemo, type ReactElement } from 'react';
 
 import { hashOf } from '../../../core/link/results-route.ts';
+import { tableTitle } from '../../../core/published/words.ts';
 import { useResults, type Planned } from '../store.ts';
 import {
   judgingOf,
@@ -12,13 +13,12 @@ import {
   type PlacedLine,
   type Table,
 } from '../tables.ts';
-import { tableTitle } from '../words.ts';
 import { MarksLegend } from './FigureRow.tsx';
 import { Origin } from './Origin.tsx';
 import { RunPanel, type Choice } from './RunPanel.tsx';
 import { Scatter } from './Scatter.tsx';
 import { SectionTable } from './SectionTable.tsx';
-import { Counts, VerdictMeanings } from './VerdictIcon.tsx';
+import { Counts, VerdictMeanings } from './Verdicts.tsx';
 
 interface PostingViewProps {
   planned: Planned;

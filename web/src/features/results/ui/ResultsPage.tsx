@@ -1,12 +1,12 @@
 /** The Results page: what was published beside what the engine computes. */
 import { useEffect, useRef, type ReactElement } from 'react';
 import { type Route, hashOf } from '../../../core/link/results-route.ts';
+import { tableTitle } from '../../../core/published/words.ts';
 import { saveText } from '../../../core/storage/files.ts';
 import { ThemeSwitch, TopBar } from '../../../widgets/TopBar.tsx';
 import { WorkLine } from '../../../widgets/WorkLine.tsx';
 import { useResults, type Planned } from '../store.ts';
 import { csvOf } from '../tables.ts';
-import { tableTitle } from '../words.ts';
 import { ConstantsView } from './ConstantsView.tsx';
 import { Overview } from './Overview.tsx';
 import { PostingView } from './PostingView.tsx';

@@ -2,10 +2,11 @@
 import type { ReactElement } from 'react';
 
 import { formatCount, formatSeconds } from '../../../base/format.ts';
+import type { VerdictState } from '../../../core/published/verdicts.ts';
 import { SEEDS_MAX } from '../engine.ts';
 import { session } from '../session.ts';
 import { useResults } from '../store.ts';
-import { countOf, runsOf, verdictStateOf, type PlacedLine, type VerdictState } from '../tables.ts';
+import { countOf, runsOf, verdictStateOf, type PlacedLine } from '../tables.ts';
 
 /** Lines that a button computes. */
 export interface Choice {

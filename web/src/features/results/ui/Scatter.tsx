@@ -2,6 +2,17 @@
 import { useMemo, useRef, useState, type KeyboardEvent, type ReactElement } from 'react';
 
 import { hashOf } from '../../../core/link/results-route.ts';
+import { VERDICT_NAMES } from '../../../core/published/verdicts.ts';
+import {
+  figureTitle,
+  formatFigure,
+  formatPair,
+  formatRatio,
+  placeTitle,
+  rowTitle,
+  tableTitle,
+} from '../../../core/published/words.ts';
+import { SHAPES, VerdictName } from '../../../widgets/FigureVerdict.tsx';
 import {
   FRAME,
   SIDE,
@@ -13,17 +24,7 @@ import {
 } from '../scatter.ts';
 import { session } from '../session.ts';
 import { useResults, type Planned } from '../store.ts';
-import { JUDGING, VERDICT_NAMES, type PlacedLine } from '../tables.ts';
-import {
-  figureTitle,
-  formatFigure,
-  formatPair,
-  formatRatio,
-  placeTitle,
-  rowTitle,
-  tableTitle,
-} from '../words.ts';
-import { SHAPES, VerdictName } from './VerdictIcon.tsx';
+import { JUDGING, type PlacedLine } from '../tables.ts';
 
 /** Points of a step with Page Up and Page Down. */
 const PAGE = 10;
@@ -295,7 +296,7 @@ function Chosen({ planned, point, axes, known }: ChosenProps): ReactElement {
         </button>
         {line.row.has_scenario && (
           <a
-            href={session.rowAddress(line.line.row) ?? './'}
+            href={session.rowAddress(line.line.row, line.line.metric) ?? './'}
             aria-label={`Open in the Lab: ${rowTitle(line.row)}${kernel === null ? '' : `, ${kernel} kernel`}`}
           >
             Open in the Lab

@@ -1,11 +1,17 @@
 /** A section of a table: the figures, and the same figures as marks on one axis. */
 import { useId, useMemo, type ReactElement, type ReactNode } from 'react';
+import {
+  capital,
+  figureTitle,
+  formatPair,
+  placeTitle,
+  rowTitle,
+} from '../../../core/published/words.ts';
 import { CHART_WIDTH, layMarks, type SectionMarks } from '../marks.ts';
 import { useResults } from '../store.ts';
 import { notesOf, verdictStateOf, type Note, type Section, type PlacedLine } from '../tables.ts';
 import { session } from '../session.ts';
 import { Line } from '../../../widgets/Words.tsx';
-import { capital, figureTitle, formatPair, placeTitle, rowTitle } from '../words.ts';
 import { FigureRow, RowLinks } from './FigureRow.tsx';
 
 interface SectionTableProps {
@@ -111,7 +117,7 @@ function FigureTable(props: FigureTableProps): ReactElement {
             <th scope="col" className="figure">{`${published}${old}`}</th>
             <th scope="col" className="figure">{`computed${old}`}</th>
             <th scope="col">verdict</th>
-            {!byRow && <th scope="col">scenario</th>}
+            <th scope="col">scenario</th>
           </tr>
         </thead>
         <tbody>{children}</tbody>

@@ -2,7 +2,7 @@
  * How tables are worded: names that say what tables, rows and figures are (those of the postings stand beside them),
  * and figures as text.
  */
-import type { OutlineLine, OutlineRow } from './engine.ts';
+import type { OutlineLine, OutlineRow } from '../../engine/generated/scenario.ts';
 
 const TABLES: Record<string, string> = {
   'congestion_wait metrics': 'Stalls in congestion_wait()',
