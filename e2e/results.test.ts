@@ -160,6 +160,19 @@ test('a row opens in the Lab, the old kernel against the new', async ({ page, co
   await expect(figures).toContainText(/nr_vmscan_write.*3,347 → 161 pages.*computed/);
   await page.getByRole('link', { name: 'The engine’s figures for this row' }).click();
   await expect(line(page, 'nr_vmscan_write')).toBeVisible();
+
+  // Another part of the app was looked at: the line is there until another scenario is opened.
+  await page.getByRole('link', { name: 'Studies' }).click();
+  await page.getByRole('link', { name: 'Lab', exact: true }).click();
+  await expect(page.locator('.picker')).toContainText('fs_mark on XFS with 2 GiB');
+  await expect(figures).toContainText('3,347 → 161 pages');
+  await page.getByRole('link', { name: 'Reclaim Lab' }).click();
+  await expect(page.locator('.picker')).not.toContainText('fs_mark');
+  await expect(figures).toHaveCount(0);
+  await page.getByRole('link', { name: 'Results' }).click();
+  await page.getByRole('link', { name: 'Lab', exact: true }).click();
+  await expect(page.locator('.picker')).toBeVisible();
+  await expect(figures).toHaveCount(0);
 });
 
 test('a run that cannot be carried out is told on its row', { tag: '@long' }, async ({ page }) => {

@@ -50,7 +50,7 @@ export function App(): ReactElement {
       {sides ? <MechanismPanel /> : <div className="side side-left" />}
       <main className="centre" id="main" tabIndex={-1}>
         {ready && !learning && <Question share={<Share quiet />} />}
-        {ready && !learning && <FromRow />}
+        {ready && <FromRow hidden={learning} />}
         <AfterLesson />
         {ready && <MachineSliders onVary={varyDirtyRatio} />}
         <NoticeMessage />

@@ -9,6 +9,7 @@ import { refuse, useLab, type Moment } from '../lab/store.ts';
 import { lab } from '../lab/lab.ts';
 import { LANES } from '../lab/lanes.ts';
 import { current, type Address } from '../link/address.ts';
+import { ROW } from '../link/results-route.ts';
 import { fromLinkView, momentaryState, toLinkView } from '../link/state.ts';
 import { isExperiment, isView, type Experiment } from './files.ts';
 import { SESSION_KEY, useSession } from './first-load.ts';
@@ -134,6 +135,8 @@ interface TabPlace {
 /** The last session, which says as well what was opened. */
 interface LastSession extends Experiment {
   opened?: unknown;
+  /** The row of the Results page that it was opened from; not checked. */
+  row?: unknown;
 }
 
 function isTabPlace(value: unknown): value is TabPlace {
@@ -155,6 +158,20 @@ function navigation(): string | undefined {
 
 function isVisible(): boolean {
   return document.visibilityState === 'visible';
+}
+
+/** The row of the Results page in the address; undefined where there is none. */
+function rowShown(): string | undefined {
+  return new URL(window.location.href).searchParams.get(ROW) ?? undefined;
+}
+
+/** Puts a row into the address, where the Lab looks for it. */
+function showRow(row: unknown): void {
+  if (typeof row === 'string') {
+    const address = new URL(window.location.href);
+    address.searchParams.set(ROW, row);
+    window.history.replaceState(window.history.state, '', address);
+  }
 }
 
 /** Keeps the session, and puts it back. */
@@ -220,6 +237,7 @@ export class Session {
       this.#last.setAside(JSON.stringify(last));
       return false;
     }
+    showRow(last.row);
     // Nobody sent this one: there is nothing to compare it with.
     const view = fromLinkView(last.view);
     // At its start it waits, as it was left.
@@ -273,7 +291,7 @@ export class Session {
       return;
     }
     const state = momentaryState();
-    const experiment = { scenario, view: toLinkView(state), opened };
+    const experiment = { scenario, view: toLinkView(state), opened, row: rowShown() };
     const link = this.#address.text();
     const text = JSON.stringify({ experiment, link });
     if (text !== this.#kept) {

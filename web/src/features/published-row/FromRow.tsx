@@ -11,20 +11,21 @@ const rowPart = new Part('The published figures', () => import('./RowLine.tsx'))
 // Without the part the run stands alone.
 const stay = () => undefined;
 
-/** The line, until another scenario is opened. */
-export function FromRow(): ReactElement | null {
+/** The line, until another scenario is opened; hidden, it still hears of that. */
+export function FromRow({ hidden }: { hidden: boolean }): ReactElement | null {
   const openings = useLab((state) => state.openings);
   const [opened] = useState(() => ({ openings, place: placeNow() }));
   const here = openings === opened.openings;
   useEffect(() => {
-    if (!here) {
+    // Each time: going back in the browser history brings the row’s address back.
+    if (openings !== opened.openings) {
       const address = new URL(window.location.href);
       address.searchParams.delete(ROW);
       window.history.replaceState(window.history.state, '', address);
     }
-  }, [here]);
+  }, [openings, opened]);
   const { place } = opened;
-  return place && here ? (
+  return place && here && !hidden ? (
     <OnDemand part={rowPart} wanted giveUp={stay}>
       {({ RowLine }) => <RowLine place={place} />}
     </OnDemand>

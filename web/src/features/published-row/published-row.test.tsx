@@ -21,7 +21,7 @@ const root = join(import.meta.dirname, '../../../../public');
 
 function open(place: string) {
   window.history.replaceState(null, '', `/?row=${encodeURIComponent(place)}#~weiner-usb`);
-  return render(<FromRow />);
+  return render(<FromRow hidden={false} />);
 }
 
 /** Opens the row as from one of its figures; the line. */
@@ -93,6 +93,17 @@ test('the line leads back to its figure, and stays until another scenario is ope
   await vi.waitFor(() => expect(screen.queryByRole('link')).toBeNull());
   expect(window.location.search).toBe('');
   expect(window.location.hash).toBe('#~weiner-usb');
+});
+
+test('a scenario that is opened while the line is hidden ends it, too', async () => {
+  const { rerender } = open(rowHash(PLACE).slice(1));
+  await screen.findByRole('link', { name: BACK });
+  rerender(<FromRow hidden />);
+  expect(screen.queryByRole('link')).toBeNull();
+  act(() => useLab.setState(({ openings }) => ({ openings: openings + 1 })));
+  rerender(<FromRow hidden={false} />);
+  expect(screen.queryByRole('link')).toBeNull();
+  expect(window.location.search).toBe('');
 });
 
 test('figures of a row are marked once the run is changed', async () => {
