@@ -95,6 +95,16 @@ test('a result is saved, opens from its file, and agrees with runs here', async 
   await expect(page.getByRole('heading', { name: 'A study of tiny runs' })).toBeVisible();
 });
 
+test('a study says where B matters, and one press runs the values between', async ({ page }) => {
+  const measures = ['counter:nr_vmscan_write', 'b:counter:nr_vmscan_write'];
+  await runAll(page, { ...TINY, measures });
+  await expect(
+    page.getByText(/^Pages written by reclaim: A and B differ with every value of vm\.dirty_ratio/),
+  ).toBeVisible();
+  await page.getByRole('button', { name: 'Look closer, 30 to 50' }).click();
+  await expect(panel(page)).toContainText('24 runs, all done', { timeout: RUN_MS });
+});
+
 test('a combination opens in the Lab at the moment that shows why', async ({ page }) => {
   await runAll(page, TINY);
   await page

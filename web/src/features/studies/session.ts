@@ -99,10 +99,17 @@ class Session extends StudyRuns {
     }
   }
 
-  /** Opens a text: see above. */
-  async openText(text: string): Promise<void> {
+  /** Opens a study, and starts its runs. */
+  async runText(text: string): Promise<void> {
+    if (await this.openText(text)) {
+      this.run();
+    }
+  }
+
+  /** Opens a text: see above; whether it was opened. */
+  async openText(text: string): Promise<boolean> {
     if (!this.desk) {
-      return;
+      return false;
     }
     try {
       const opened = await ask(this.desk, text);
@@ -116,8 +123,10 @@ class Session extends StudyRuns {
       } else {
         this.go({ view: 'link', link });
       }
+      return true;
     } catch (error) {
       useStudies.setState({ fileProblems: problemsOf(error) });
+      return false;
     }
   }
 

@@ -2,7 +2,15 @@
 import type { ReactElement } from 'react';
 
 import { formatCount } from '../../../base/format.ts';
-import type { Factor, Study, StudyResult } from '../../../engine/generated/scenario.ts';
+import type {
+  Factor,
+  PointResult,
+  Study,
+  StudyResult,
+  StudySpread,
+} from '../../../engine/generated/scenario.ts';
+import { ratioOf } from '../pictures/measures.ts';
+import { ratioAt, stateOf } from '../pictures/threshold.ts';
 import { session } from '../session.ts';
 
 /** Two values that have an answer each, and the study that asks between them too. */
@@ -25,8 +33,8 @@ export function LookCloser({
     <button
       type="button"
       className="button"
-      title="A copy of this study with the values between these two: what has run is not run again"
-      onClick={() => void session.openText(JSON.stringify(closer.study))}
+      title="Runs a copy of this study with the values between these two: what has run is not run again"
+      onClick={() => void session.runText(JSON.stringify(closer.study))}
     >
       Look closer, {formatCount(closer.from)} to {formatCount(closer.to)}
     </button>
@@ -35,41 +43,80 @@ export function LookCloser({
 
 /** Values that are added. */
 const ADDED_MOST = 4;
-/** A ratio closer to 1 than this is none that anybody would measure. */
-const NEAR = 0.01;
 
-/** The values between which a measure begins to change, once all of its runs have ended. */
-export function closerOf({ study, points }: StudyResult, measure: string): Closer | null {
+/** A value of the factor and what the runs with it came to. */
+interface Known {
+  value: number;
+  spread: StudySpread;
+}
+
+/**
+ * The values between which the lanes begin or cease to differ, or where a measure of one lane changes most, once all of
+ * its runs have ended.
+ */
+export function closerOf(result: StudyResult, measure: string): Closer | null {
+  const { study } = result;
   const [factor, ...others] = study.factors ?? [];
   const values = factor ? valuesOf(factor) : null;
   if (!factor || !values || others.length > 0 || study.design.kind !== 'grid') {
     return null;
   }
-  const known = points
-    .flatMap(({ levels: [level], spread }) => {
-      const [value, median] = [values[level ?? -1], spread[measure]?.median];
-      return value === undefined || median === undefined ? [] : [{ value, median }];
-    })
-    .toSorted((one, other) => one.value - other.value);
+  const known = knownOf(result, values, ({ spread }) => spread[measure]);
   if (known.length < values.length) {
     return null;
   }
-  const steps = known
-    .slice(1)
-    .map((to, at) => ({ from: known[at] ?? to, to }))
-    .filter(({ from, to }) => to.value - from.value > 1 && from.median !== to.median);
-  const near = ({ median }: { median: number }) => Math.abs(median - 1) < NEAR;
-  const border = steps.find(({ from, to }) => near(from) !== near(to));
-  const size = ({ from, to }: (typeof steps)[number]) => Math.abs(to.median - from.median);
-  const steepest = steps.toSorted((one, other) => size(other) - size(one))[0];
-  const isRatio = measure.startsWith('ratio:');
-  const step = isRatio && known.every(near) ? null : (isRatio && border) || steepest;
+  const ratio = ratioOf(study, measure);
+  const compared = ratio ? knownOf(result, values, (point) => ratioAt(result, point, ratio)) : [];
+  const border = compared.length < values.length ? undefined : borderIn(compared);
+  const step = border ?? steepestIn(known, measure);
   if (!step) {
     return null;
   }
   const [from, to] = [step.from.value, step.to.value];
-  const more = [...values, ...between(from, to)].toSorted((one, other) => one - other);
-  return { from, to, study: { ...study, factors: [withValues(factor, more)] } };
+  const more = new Set([...values, ...between(from, to)]);
+  const ascending = [...more].toSorted((one, other) => one - other);
+  return { from, to, study: { ...study, factors: [withValues(factor, ascending)] } };
+}
+
+function knownOf(
+  { points }: StudyResult,
+  values: readonly number[],
+  spreadOf: (point: PointResult) => StudySpread | null | undefined,
+): Known[] {
+  return points
+    .flatMap((point) => {
+      const value = values[point.levels[0] ?? -1];
+      const spread = spreadOf(point);
+      return value === undefined || !spread ? [] : [{ value, spread }];
+    })
+    .toSorted((one, other) => one.value - other.value);
+}
+
+/** Neighbours of which the lanes differ with one and not with the other. Where the seeds disagree there is no answer. */
+function borderIn(known: readonly Known[]): Step | undefined {
+  const sure = known.filter(({ spread }) => stateOf(spread) !== 'open');
+  return stepsOf(sure).find(({ from, to }) => stateOf(from.spread) !== stateOf(to.spread));
+}
+
+function steepestIn(known: readonly Known[], measure: string): Step | undefined {
+  if (measure.startsWith('ratio:') && known.every(({ spread }) => stateOf(spread) === 'alike')) {
+    return undefined;
+  }
+  const size = ({ from, to }: Step) => Math.abs(to.spread.median - from.spread.median);
+  return stepsOf(known).toSorted((one, other) => size(other) - size(one))[0];
+}
+
+interface Step {
+  from: Known;
+  to: Known;
+}
+
+/** Neighbours with different answers and a whole number between them. */
+function stepsOf(known: readonly Known[]): Step[] {
+  return known
+    .slice(1)
+    .map((to, at) => ({ from: known[at] ?? to, to }))
+    .filter(({ from, to }) => to.value - from.value > 1 && from.spread.median !== to.spread.median);
 }
 
 /** The whole numbers that a factor goes through; null where it has others, or names for them. */

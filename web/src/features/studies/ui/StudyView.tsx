@@ -1,5 +1,5 @@
 /** One study: its question, its runs, its results, and how far they can be trusted. */
-import { useEffect, useState, type ReactElement } from 'react';
+import { useEffect, useMemo, useState, type ReactElement } from 'react';
 
 import { filled, holds, type Claim, type StudyTexts } from '../../../core/studies/texts.ts';
 import { loadDocuments } from '../../../engine/documents.ts';
@@ -8,8 +8,10 @@ import { wholeCatalogue } from '../../../engine/whole-catalogue.ts';
 import { Line } from '../../../widgets/Words.tsx';
 import { editCopy } from '../form/draft.ts';
 import { keepOwn, useOwn } from '../own.ts';
+import { unbroken } from '../pictures/format.ts';
 import { canShow, fullTitle, measureOf } from '../pictures/measures.ts';
 import { StudyPictures } from '../pictures/StudyPictures.tsx';
+import { thresholdSentence } from '../pictures/threshold.ts';
 import {
   baseTitle,
   factorTitle,
@@ -38,6 +40,7 @@ export function StudyView({ study }: { study: ShownStudy }): ReactElement {
       <h2 className="view-title">{document.title}</h2>
       {description !== '' && <p className="view-lead">{description}</p>}
       <Compared study={study.study} />
+      <Threshold study={study} measure={chosen} />
       {gallery?.texts && (
         <Answer texts={gallery.texts} result={study.done === study.runs ? study.outcome : null} />
       )}
@@ -63,6 +66,22 @@ function Compared({ study }: Pick<ShownStudy, 'study'>): ReactElement {
       ))}
     </ul>
   );
+}
+
+/** Where what is varied begins or ceases to matter, once all runs have ended. */
+function Threshold({
+  study,
+  measure,
+}: {
+  study: ShownStudy;
+  measure: string;
+}): ReactElement | null {
+  const { outcome, done, runs } = study;
+  const sentence = useMemo(
+    () => (done === runs ? thresholdSentence(outcome, measure) : ''),
+    [outcome, measure, done, runs],
+  );
+  return sentence === '' ? null : <p className="study-threshold">{unbroken(sentence)}</p>;
 }
 
 /** What the study is, and what can be done with its document. */
